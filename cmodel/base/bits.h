@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* bits -- words as sets of bits. */
+#ifndef LOCKHOP_BASE_BITS_H
+#define LOCKHOP_BASE_BITS_H
+
+#include <stdint.h>
+
+/* The lowest `count` bits set; count in [0, 64]. */
+static inline uint64_t bits_mask(uint32_t count)
+{
+  return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
+}
+
+/* Index of the lowest bit set; word != 0. */
+static inline uint32_t bits_lowest(uint64_t word)
+{
+  return (uint32_t)__builtin_ctzll(word);
+}
+
+static inline uint32_t bits_count(uint64_t word)
+{
+  return (uint32_t)__builtin_popcountll(word);
+}
+
+#endif

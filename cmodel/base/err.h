@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* err -- how a function tells its caller what went wrong.
+ *
+ * A function that can fail returns false (or NULL) and fills a struct err; only cli/ prints
+ * it and turns the kind into the exit code.  The text is one line that names the input, the
+ * place and the remedy, without a trailing full stop or newline.
+ */
+#ifndef LOCKHOP_BASE_ERR_H
+#define LOCKHOP_BASE_ERR_H
+
+#include <stdbool.h>
+
+enum err_kind {
+  ERR_NONE = 0,
+  ERR_USAGE = 2,      /* a wrong command line or input file */
+  ERR_ENVIRONMENT = 3 /* a tool is missing, a build failed, the disk is full */
+};
+
+enum { ERR_TEXT = 1024 };
+
+struct err {
+  enum err_kind kind;
+  char text[ERR_TEXT];
+};
+
+/* Fill *err and return false, so that a caller can write `return err_set(...)`. */
+bool err_set(struct err *err, enum err_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* file -- output files that are whole or not there at all. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool file_open(struct output_file *out, const char *path, struct err *err)
+{
+  struct stat status;
+
+  out->temporary[0] = '\0';
+  if (strlen(path) + 32 > sizeof out->path)
+    return err_set(err, ERR_USAGE, "the path of the output file is too long");
+  snprintf(out->path, sizeof out->path, "%s", path);
+  if (strcmp(path, "-") == 0) {
+    out->stream = stdout;
+    return true;
+  }
+  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    out->stream = fopen(path, "w");
+  } else {
+    snprintf(out->temporary, sizeof out->temporary, "%.4000s.%ld.part", path,
+             (long)getpid());
+    out->stream = fopen(out->temporary, "w");
+  }
+  if (!out->stream)
+    return err_set(err, errno == ENOSPC ? ERR_ENVIRONMENT : ERR_USAGE,
+                   "cannot create '%.500s': %s", path, strerror(errno));
+  return true;
+}
+
+bool file_commit(struct output_file *out, struct err *err)
+{
+  errno = 0;
+  bool good = !ferror(out->stream) && fflush(out->stream) == 0;
+  int why = errno;
+
+  if (out->stream != stdout && fclose(out->stream) != 0 && good) {
+    good = false;
+    why = errno;
+  }
+  out->stream = NULL;
+  if (good && out->temporary[0] != '\0' && rename(out->temporary, out->path) != 0) {
+    good = false;
+    why = errno;
+  }
+  if (good)
+    return true;
+  if (out->temporary[0] != '\0')
+    unlink(out->temporary);
+  return err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s",
+                 strcmp(out->path, "-") == 0 ? "standard output" : out->path,
+                 strerror(why ? why : EIO));
+}
+
+void file_abandon(struct output_file *out)
+{
+  if (out->stream && out->stream != stdout)
+    fclose(out->stream);
+  out->stream = NULL;
+  if (out->temporary[0] != '\0')
+    unlink(out->temporary);
+}
+
+bool file_make_directory(const char *path, struct err *err)
+{
+  char part[FILE_PATH];
+
+  if (strlen(path) >= sizeof part)
+    return err_set(err, ERR_USAGE, "the path of the directory is too long");
+  for (size_t i = 1; i <= strlen(path); i++) {
+    if (path[i] != '/' && path[i] != '\0')
+      continue;
+    memcpy(part, path, i);
+    part[i] = '\0';
+    if (mkdir(part, 0777) != 0 && errno != EEXIST)
+      return err_set(err, errno == ENOSPC ? ERR_ENVIRONMENT : ERR_USAGE,
+                     "cannot make directory '%.500s': %s", part, strerror(errno));
+  }
+  return true;
+}
+
+char *file_read(const char *path, size_t *size, struct err *err)
+{
+  FILE *file = fopen(path, "rb");
+  struct stat status;
+  size_t capacity = 1 << 16, used = 0;
+  char *text = NULL;
+
+  if (!file || fstat(fileno(file), &status) != 0 || S_ISDIR(status.st_mode)) {
+    err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path,
+            file ? "it is a directory" : strerror(errno));
+    if (file)
+      fclose(file);
+    return NULL;
+  }
+  text = malloc(capacity);
+  while (text) {
+    used += fread(text + used, 1, capacity - used - 1, file);
+    if (used < capacity - 1)
+      break;
+    char *larger = realloc(text, capacity *= 2);
+    if (!larger)
+      free(text);
+    text = larger;
+  }
+  if (!text || ferror(file)) {
+    err_set(err, text ? ERR_USAGE : ERR_ENVIRONMENT, "cannot read '%.500s': %s", path,
+            text ? strerror(errno) : "not enough memory");
+    free(text);
+    text = NULL;
+  } else {
+    text[used] = '\0';
+    *size = used;
+  }
+  fclose(file);
+  return text;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* file -- output files that are whole or not there at all.
+ *
+ * Writing goes to a temporary file beside the target, which `file_commit` renames into
+ * place once every byte is known to be written.  A target that exists and is no regular
+ * file (a pipe, a device) is written directly; the path "-" is standard output.
+ */
+#ifndef LOCKHOP_BASE_FILE_H
+#define LOCKHOP_BASE_FILE_H
+
+#include "base/err.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { FILE_PATH = 4096 };
+
+struct output_file {
+  FILE *stream;
+  char path[FILE_PATH];
+  char temporary[FILE_PATH]; /* "" when the target is written directly */
+};
+
+/* Error: ERR_USAGE when the file cannot be created there. */
+bool file_open(struct output_file *out, const char *path, struct err *err);
+
+/* Flush, close, rename.  Error: ERR_ENVIRONMENT when the bytes could not all be written;
+ * nothing is left behind then. */
+bool file_commit(struct output_file *out, struct err *err);
+
+/* Close and remove what was written. */
+void file_abandon(struct output_file *out);
+
+/* Make a directory and its parents.  Error: ERR_USAGE when it cannot be made. */
+bool file_make_directory(const char *path, struct err *err);
+
+/* Whole contents of a file, 0-terminated, to be freed; *size without the 0.  NULL on error:
+ * ERR_USAGE when it cannot be opened or read. */
+char *file_read(const char *path, size_t *size, struct err *err);
+
+#endif

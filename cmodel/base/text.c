@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* text -- reading numbers and names that a person has typed. */
+#include "base/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_MAX_LENGTH = 64 };
+
+bool text_u64(const char *text, uint64_t max, uint64_t *value)
+{
+  bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  char *end;
+
+  if (!isdigit((unsigned char)text[0]))
+    return false;
+  if (hexadecimal && !isxdigit((unsigned char)text[2]))
+    return false;
+  errno = 0;
+  unsigned long long number = strtoull(text, &end, hexadecimal ? 16 : 10);
+  if (*end != '\0' || errno == ERANGE || number > max)
+    return false;
+  *value = number;
+  return true;
+}
+
+bool text_real(const char *text, double low, double high, double *value)
+{
+  char *end;
+
+  if (!isdigit((unsigned char)text[0]) && text[0] != '.')
+    return false;
+  double number = strtod(text, &end);
+  if (*end != '\0' || end == text || !isfinite(number) || number < low || number > high)
+    return false;
+  *value = number;
+  return true;
+}
+
+/* Edits (insert, delete, replace a letter) that turn a into b. */
+static size_t edit_distance(const char *a, const char *b)
+{
+  size_t row[NAME_MAX_LENGTH + 1];
+  size_t b_length = strlen(b);
+
+  for (size_t j = 0; j <= b_length; j++)
+    row[j] = j;
+  for (size_t i = 0; a[i] != '\0'; i++) {
+    size_t diagonal = row[0];
+
+    row[0] = i + 1;
+    for (size_t j = 0; j < b_length; j++) {
+      size_t replace = diagonal + (a[i] != b[j]);
+
+      diagonal = row[j + 1];
+      row[j + 1] = (diagonal < row[j] ? diagonal : row[j]) + 1;
+      if (replace < row[j + 1])
+        row[j + 1] = replace;
+    }
+  }
+  return row[b_length];
+}
+
+const char *text_nearest(const char *name, const char *const *names, size_t count)
+{
+  const char *best = NULL;
+  size_t best_distance = SIZE_MAX;
+
+  if (strlen(name) > NAME_MAX_LENGTH)
+    return NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (strlen(names[i]) > NAME_MAX_LENGTH)
+      continue;
+    size_t distance = edit_distance(name, names[i]);
+    if (distance < best_distance && distance <= (strlen(names[i]) + 2) / 3) {
+      best = names[i];
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+const char *text_did_you_mean(char *buffer, size_t size, const char *name,
+                              const char *const *names, size_t count)
+{
+  const char *near = text_nearest(name, names, count);
+
+  buffer[0] = '\0';
+  if (near)
+    snprintf(buffer, size, "; did you mean '%s'?", near);
+  return buffer;
+}
+
+bool text_option(const char *list, const char *key, char *value, size_t size)
+{
+  size_t key_length = strlen(key);
+
+  while (*list != '\0') {
+    size_t length = strcspn(list, ",");
+
+    if (length > key_length && strncmp(list, key, key_length) == 0 &&
+        list[key_length] == '=') {
+      snprintf(value, size, "%.*s", (int)(length - key_length - 1), list + key_length + 1);
+      return true;
+    }
+    list += length + (list[length] == ',');
+  }
+  return false;
+}
+
+const char *text_unknown_option(const char *list, const char *const *keys, size_t count,
+                                char *buffer, size_t size)
+{
+  while (*list != '\0') {
+    size_t length = strcspn(list, ",");
+    bool known = false;
+
+    for (size_t i = 0; i < count && !known; i++) {
+      size_t key_length = strlen(keys[i]);
+      known = length > key_length && strncmp(list, keys[i], key_length) == 0 &&
+              list[key_length] == '=';
+    }
+    if (!known) {
+      snprintf(buffer, size, "%.*s", (int)length, list);
+      return buffer;
+    }
+    list += length + (list[length] == ',');
+  }
+  return NULL;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* text -- reading numbers and names that a person has typed. */
+#ifndef LOCKHOP_BASE_TEXT_H
+#define LOCKHOP_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Decimal or 0x hexadecimal, nothing before or after, at most `max`.  False otherwise. */
+bool text_u64(const char *text, uint64_t max, uint64_t *value);
+
+/* A decimal number such as 0.1 in [low, high], nothing before or after.  False otherwise.
+ */
+bool text_real(const char *text, double low, double high, double *value);
+
+/* The one of names[count] with the smallest edit distance to `name`, or NULL when none is
+ * near (more than a third of its letters differ). */
+const char *text_nearest(const char *name, const char *const *names, size_t count);
+
+/* "; did you mean 'x'?" or "" when nothing is near, into buffer[size]; returns buffer. */
+const char *text_did_you_mean(char *buffer, size_t size, const char *name,
+                              const char *const *names, size_t count);
+
+/* The value of `key=` in a comma-separated list such as "load=0.1,warmup=100": copied to
+ * value[size] (cut to fit), false when the key is absent. */
+bool text_option(const char *list, const char *key, char *value, size_t size);
+
+/* Check that every item of a comma-separated list is `key=value` with a key of keys[count].
+ * Returns NULL, or the first item that is not, copied to buffer[size]. */
+const char *text_unknown_option(const char *list, const char *const *keys, size_t count,
+                                char *buffer, size_t size);
+
+#endif

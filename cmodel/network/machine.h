@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* machine -- a whole network that can be clocked: the golden model, or RTL behind a
+ * simulator.
+ *
+ * In every cycle a machine shows its links: what each port offers (valid), what each
+ * channel takes (ready), what leaves at its destination (eject).  By the Moore law these
+ * are functions of the state alone.  `tick` is one rising edge: packets move wherever valid
+ * and ready meet, and the packets injected enter their lanes.
+ *
+ * A machine's state is a value: equal state and equal injections give equal links in every
+ * later cycle.
+ */
+#ifndef LOCKHOP_NETWORK_MACHINE_H
+#define LOCKHOP_NETWORK_MACHINE_H
+
+#include "base/err.h"
+#include "component/packet.h"
+#include "topology/topology.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Parameters of a network of switches; of each switch the parameters of
+ * rtl/switch/switch.v. */
+struct shape {
+  const struct topology *topology;
+  const struct routing *routing;
+  uint32_t
+      lanes; /* injection lanes per switch; ports + lanes <= 64.  0, golden model alone:
+              * initial packets start in the input queues of the network channels */
+  uint32_t depth; /* packets per output queue; 0, golden model alone: no limit */
+  struct packet_format format;
+};
+
+/* ports + lanes, or ports alone when packets start in the network channels. */
+static inline uint32_t shape_channels(const struct shape *shape)
+{
+  return shape->topology->ports + shape->lanes;
+}
+
+/* The links of this cycle, as masks per switch; valid until the next tick. */
+struct links {
+  const uint64_t *valid; /* [switches] bit p: port p offers a packet */
+  const uint64_t
+      *ready; /* [switches] bit c: channel c takes a packet (ports, then lanes) */
+  const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network */
+};
+
+/* A packet that a compute node puts into a lane in this cycle; the lane must be ready. */
+struct injection {
+  uint32_t at;   /* switch */
+  uint32_t lane; /* [0, lanes); [0, ports) when lanes is 0 */
+  struct packet packet;
+};
+
+/* Where a simulator writes a waveform; see wave/. */
+struct wave_request {
+  const char *path;         /* FST file to write */
+  const uint32_t *switches; /* [count] switches to record */
+  size_t count;
+};
+
+struct machine;
+
+struct machine_ops {
+  const char *name; /* "golden", "array", "network" */
+  bool (*reset)(void *machine, struct err *err);
+  void (*tick)(void *machine, const struct injection *injections, size_t count);
+  struct links (*links)(void *machine);
+  /* The packet offered on a port whose valid bit is set, and the one ejected from a
+   * channel. */
+  struct packet (*out_packet)(const void *machine, uint32_t sw, uint32_t port);
+  struct packet (*eject_packet)(const void *machine, uint32_t sw, uint32_t channel);
+  /* The rest may be NULL where a machine cannot tell. */
+  uint32_t (*eject_hops)(const void *machine, uint32_t sw,
+                         uint32_t channel); /* links crossed */
+  uint32_t (*queue_count)(const void *machine, uint32_t sw,
+                          uint32_t port);     /* after the pushes */
+  uint32_t (*queue_max)(const void *machine); /* largest queue_count of the run so far */
+  /* Port that the packet kept in a channel waits for; UINT32_MAX: the channel is not
+   * waiting. */
+  uint32_t (*waits_for)(const void *machine, uint32_t sw, uint32_t channel);
+  /* Waveform, recorded from now on: every later tick adds its cycle; wave_close completes
+   * it. wave_view, before a tick, shows the golden model's links of the same cycle beside
+   * the machine's own; `differs` is a switch at which the two differ, or UINT32_MAX. */
+  bool (*wave_open)(void *machine, const struct wave_request *request, struct err *err);
+  void (*wave_view)(void *machine, const struct machine *golden, uint32_t differs);
+  bool (*wave_close)(void *machine, struct err *err);
+  void (*close)(void *machine);
+};
+
+struct machine {
+  const struct machine_ops *ops;
+  void *self;
+};
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* topology -- networks as pure mathematics: no clock, no queues.
+ *
+ * A topology is one C file and one row of the table in topology.c.  A spec string such as
+ * "hypercube:6" selects a row and gives its numbers.  Switches are numbered [0, switches);
+ * a port is [0, ports) at every switch.
+ */
+#ifndef LOCKHOP_TOPOLOGY_TOPOLOGY_H
+#define LOCKHOP_TOPOLOGY_TOPOLOGY_H
+
+#include "base/err.h"
+#include "component/packet.h"
+#include "route/route.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  TOPOLOGY_SPEC = 64,   /* bytes of a spec string, its 0 included */
+  TOPOLOGY_NUMBERS = 4, /* numbers in a spec */
+  ADDRESS_TEXT = 64     /* bytes of a printed address, its 0 included */
+};
+
+struct topology;
+
+/* Where the link that leaves a switch by a port ends. */
+struct link {
+  uint32_t to_switch; /* switch at the far end */
+  uint32_t to_port;   /* the port, and so the network channel, at which it arrives */
+};
+
+/* One routing algorithm of a topology. */
+struct routing {
+  const char *name;              /* e.g. "deterministic" */
+  const char *text;              /* one line of help */
+  const struct route_unit *unit; /* decides at every switch */
+  /* Header of a packet that starts at source for destination. */
+  uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination);
+  /* Header fields for printing: fields[capacity] filled, their number returned. */
+  size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
+};
+
+/* A closed formula of the paper, and the same quantity measured on the graph. */
+struct formula {
+  const char *quantity; /* e.g. "diameter" */
+  const char *formula;  /* as in the paper, e.g. "n" */
+  double value;         /* of the formula for this spec */
+};
+
+/* One row of the table of topologies. */
+struct topology_row {
+  const char *name;               /* e.g. "hypercube" */
+  const char *usage;              /* e.g. "hypercube:N" */
+  const char *text;               /* one line of help, with the range of the numbers */
+  const char *const *examples;    /* NULL-terminated specs on which every law test runs */
+  const struct routing *routings; /* the first is the default */
+  size_t routing_count;
+  /* Set switches, ports, header_bits, address_bits from t->number; numbers_given of them.
+   */
+  bool (*open)(struct topology *t, size_t numbers_given, struct err *err);
+  struct link (*link)(const struct topology *t, uint32_t from_switch, uint32_t port);
+  /* Closed formulas: formulas[capacity] filled, their number returned.  Quantities that
+   * topology_measure knows are measured beside them. */
+  size_t (*formulas)(const struct topology *t, struct formula *formulas, size_t capacity);
+  /* An address as a person reads it, e.g. "0101", into text; and back (false: not an
+   * address). */
+  void (*print_address)(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT]);
+  bool (*parse_address)(const struct topology *t, const char *text, uint32_t *sw);
+  /* Destination of source under a named permutation (traffic/pattern.h), where the topology
+   * defines one on addresses: addresses of address_bits bits. */
+};
+
+struct topology {
+  const struct topology_row *row;
+  char spec[TOPOLOGY_SPEC]; /* canonical */
+  uint64_t number[TOPOLOGY_NUMBERS];
+  uint32_t switches;
+  uint32_t ports;        /* [1, 63] */
+  uint32_t header_bits;  /* of the widest routing, [1, 64] */
+  uint32_t address_bits; /* [1, 32] */
+};
+
+/* The table. */
+const struct topology_row *const *topology_rows(size_t *count);
+
+/* Parse a spec.  Errors: ERR_USAGE with the nearest name, or the range of the numbers. */
+bool topology_open(struct topology *t, const char *spec, struct err *err);
+
+struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
+
+/* Routing by name; NULL or "" is the default.  Error: ERR_USAGE with the nearest name. */
+const struct routing *topology_routing(const struct topology *t, const char *name,
+                                       struct err *err);
+
+/* An address as the topology prints it, or a switch number.  `what` names the input in the
+ * error. */
+bool topology_parse_address(const struct topology *t, const char *text, const char *what,
+                            uint32_t *sw, struct err *err);
+
+/* One hop of a packet's path, by the C route unit. */
+struct hop {
+  uint32_t at;     /* switch */
+  uint64_t header; /* with which the packet is there */
+  uint32_t port;   /* by which it leaves; UINT32_MAX: it is ejected here */
+};
+
+/* Follow a packet from source to destination: hops[capacity] filled, number of hops + 1
+ * returned (the last entry is the ejection), 0 when it is not delivered within capacity. */
+size_t topology_path(const struct topology *t, const struct routing *routing,
+                     uint32_t source, uint32_t destination, struct hop *hops,
+                     size_t capacity);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* schedule -- a workload as a flat list: which packet starts where and when.
+ *
+ * A schedule can be printed, stored, compared, replayed.  It depends on topology, routing,
+ * traffic and seed alone, never on what a machine does with it.
+ */
+#ifndef LOCKHOP_TRAFFIC_SCHEDULE_H
+#define LOCKHOP_TRAFFIC_SCHEDULE_H
+
+#include "base/err.h"
+#include "topology/topology.h"
+
+#include <stdio.h>
+
+/* The packet number `i` of a run is its index in entries. */
+struct schedule_entry {
+  uint32_t cycle;       /* in which the compute node first offers it */
+  uint32_t source;      /* switch */
+  uint32_t destination; /* switch at which it is expected, once */
+  uint64_t header;      /* with which it starts */
+};
+
+struct schedule {
+  struct schedule_entry *entries; /* [count], sorted by cycle; in one cycle and at one
+                                   * source, in the order in which they are offered */
+  size_t count;
+  /* Open-loop traffic only: packets that start in cycles [measure_from, measure_to) are
+   * measured. Both 0 for all other traffic. */
+  uint32_t measure_from;
+  uint32_t measure_to;
+};
+
+/* What traffic is made from. */
+struct traffic_request {
+  const struct topology *topology;
+  const struct routing *routing;
+  const char *traffic; /* e.g. "transpose", "uniform,load=0.1", "file:PATH", "trace:PATH" */
+  uint32_t packets;    /* packets per switch of a permutation, >= 1 */
+  uint64_t seed;
+};
+
+/* One row of the table of traffic. */
+struct traffic_row {
+  const char *name;  /* e.g. "uniform" */
+  const char *usage; /* e.g. "uniform,load=L[,warmup=C][,measure=C]" */
+  const char *text;  /* one line of help */
+};
+
+/* The table. */
+const struct traffic_row *traffic_rows(size_t *count);
+
+/* Make the schedule that `request` names.  Errors: ERR_USAGE for an unknown name (with the
+ * nearest), a bad option, a file that cannot be read or has a wrong line (with its number),
+ * a pattern that the topology does not have; ERR_ENVIRONMENT when memory is short. */
+bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
+                   struct err *err);
+
+/* Most packets that one switch starts in one cycle: the lanes that let all start together.
+ */
+uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
+
+/* Print the list; `trace:PATH` reads it back exactly.  False when the stream has an error.
+ */
+bool schedule_print(const struct schedule *schedule, const struct topology *t,
+                    const struct routing *routing, FILE *file);
+
+void schedule_free(struct schedule *schedule);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dut -- what a plug-in made from Verilog by a simulator offers; the boundary between C and
+ * C++.
+ *
+ * A plug-in is a shared object with one function, `lockhop_dut`.  It holds `instances`
+ * copies of a Verilated top module; each copy holds `switches_per_instance` switches (1 for
+ * the array of switches, all of them for a generated network).  The shim has no logic: it
+ * shows where the pins are, and evaluates.  Every pin is a little-endian array of 64-bit
+ * words; a packet is `slot_words` words, header in the low bits and data above it.
+ */
+#ifndef LOCKHOP_SIM_DUT_H
+#define LOCKHOP_SIM_DUT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { DUT_ABI = 1 };
+
+/* Pins of one switch.  in_* and out_ready are NULL in a network, whose links are wired
+ * inside. */
+struct dut_pins {
+  uint64_t *in_valid;           /* [1] mask */
+  uint64_t *in_packet;          /* [ports][slot_words] */
+  uint64_t *out_ready;          /* [1] */
+  uint64_t *inject_valid;       /* [1] */
+  uint64_t *inject_packet;      /* [lanes][slot_words] */
+  const uint64_t *in_ready;     /* [1] */
+  const uint64_t *inject_ready; /* [1] */
+  const uint64_t *out_valid;    /* [1] */
+  const uint64_t *out_packet;   /* [ports][slot_words] */
+  const uint64_t *eject_valid;  /* [1] */
+  const uint64_t *eject_packet; /* [channels][slot_words] */
+  uint64_t *golden_valid;       /* [1] what the golden model shows, for waveforms alone */
+  uint64_t *golden_ready;       /* [1] */
+  uint64_t *golden_eject;       /* [1] */
+  uint64_t *golden_packet;      /* [ports][slot_words] */
+  uint64_t *differ; /* [1] 1: the two machines differ at this switch in this cycle */
+  uint64_t *cycle;  /* [1] cycle number */
+};
+
+struct dut_ops {
+  uint32_t abi; /* DUT_ABI */
+  uint32_t ports, lanes, depth, header_bits, data_bits, address_bits;
+  uint32_t switches_per_instance;
+  uint32_t slot_words; /* 1 or 2 */
+  /* names[instances]: scope of each in a waveform, e.g. "s12".  NULL when memory is short.
+   */
+  void *(*open)(uint32_t instances, const char *const *names);
+  void (*pins)(void *dut, uint32_t sw, struct dut_pins *pins);
+  /* Drive rst and, in an array, each instance's address here[instances]. */
+  void (*reset)(void *dut, int active, const uint64_t *here);
+  /* Evaluate instances [from, to) with clk at this level. */
+  void (*eval)(void *dut, uint32_t from, uint32_t to, int clock);
+  /* Record instances[count] into the FST file `path`; nothing may be recording.  0 on
+   * success. */
+  int (*wave_open)(void *dut, const char *path, const uint32_t *instances, uint32_t count);
+  void (*wave_dump)(void *dut, uint64_t time_ps);
+  void (*wave_close)(void *dut);
+  void (*close)(void *dut);
+};
+
+typedef const struct dut_ops *lockhop_dut_function(void);
+
+const struct dut_ops *lockhop_dut(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
