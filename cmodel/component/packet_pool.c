@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* packet_pool -- where the packets of a golden network live; queues hold their handles. */
+#include "component/packet_pool.h"
+
+#include <stdlib.h>
+
+bool packet_pool_open(struct packet_pool *pool, uint32_t capacity)
+{
+  *pool = (struct packet_pool){.capacity = capacity};
+  pool->places = malloc((capacity ? capacity : 1) * sizeof *pool->places);
+  packet_pool_reset(pool);
+  return pool->places != NULL;
+}
+
+void packet_pool_reset(struct packet_pool *pool)
+{
+  pool->used = 0;
+  pool->free = PACKET_NONE;
+}
+
+void packet_pool_close(struct packet_pool *pool)
+{
+  free(pool->places);
+  pool->places = NULL;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* golden -- the golden machine: a network of C switches, cycle by cycle.
+ *
+ * Sizes up to 2^20 switches; the work of a cycle is proportional to the packets that are
+ * routed, moved or ejected in it, plus one word per switch.
+ */
+#ifndef LOCKHOP_NETWORK_GOLDEN_H
+#define LOCKHOP_NETWORK_GOLDEN_H
+
+#include "network/machine.h"
+
+/* `packets`: the most that can be in the network at a time.  Error: ERR_ENVIRONMENT when
+ * memory is short.  The shape's topology must outlive the machine. */
+bool golden_open(struct machine *machine, const struct shape *shape, size_t packets,
+                 struct err *err);
+
+#endif
