@@ -5,16 +5,23 @@
 /* err -- how a function tells its caller what went wrong. */
 #include "base/err.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool err_set(struct err *err, enum err_kind kind, const char *format, ...)
 {
+  char text[ERR_TEXT]; /* apart, because an argument may be err->text itself */
   va_list args;
 
-  err->kind = kind;
   va_start(args, format);
-  vsnprintf(err->text, sizeof err->text, format, args);
+  vsnprintf(text, sizeof text, format, args);
   va_end(args);
+  for (char *c = text; *c != '\0'; c++)
+    if (iscntrl((unsigned char)*c))
+      *c = '?';
+  memcpy(err->text, text, strlen(text) + 1);
+  err->kind = kind;
   return false;
 }

@@ -26,7 +26,9 @@ struct err {
   char text[ERR_TEXT];
 };
 
-/* Fill *err and return false, so that a caller can write `return err_set(...)`. */
+/* Fill *err and return false, so that a caller can write `return err_set(...)`.  Control
+ * characters in what a person typed become '?', so that the text stays one line; a text too
+ * long for err->text is cut.  err->text may be an argument: it can be given a prefix. */
 bool err_set(struct err *err, enum err_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

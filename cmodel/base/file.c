@@ -11,12 +11,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { OUTPUT_PATH = FILE_PATH - 96 }; /* leaves room for the temporary file's suffix */
+
 bool file_open(struct output_file *out, const char *path, struct err *err)
 {
   struct stat status;
 
-  out->temporary[0] = '\0';
-  if (strlen(path) + 32 > sizeof out->path)
+  *out = (struct output_file){.stream = NULL};
+  if (path[0] == '\0')
+    return err_set(err, ERR_USAGE, "the path of the output file is empty");
+  if (strlen(path) > OUTPUT_PATH)
     return err_set(err, ERR_USAGE, "the path of the output file is too long");
   snprintf(out->path, sizeof out->path, "%s", path);
   if (strcmp(path, "-") == 0) {
@@ -26,7 +30,7 @@ bool file_open(struct output_file *out, const char *path, struct err *err)
   if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
     out->stream = fopen(path, "w");
   } else {
-    snprintf(out->temporary, sizeof out->temporary, "%.4000s.%ld.part", path,
+    snprintf(out->temporary, sizeof out->temporary, "%.*s.%ld.part", OUTPUT_PATH, path,
              (long)getpid());
     out->stream = fopen(out->temporary, "w");
   }
@@ -72,7 +76,10 @@ void file_abandon(struct output_file *out)
 bool file_make_directory(const char *path, struct err *err)
 {
   char part[FILE_PATH];
+  struct stat status;
 
+  if (path[0] == '\0')
+    return err_set(err, ERR_USAGE, "the path of the directory is empty");
   if (strlen(path) >= sizeof part)
     return err_set(err, ERR_USAGE, "the path of the directory is too long");
   for (size_t i = 1; i <= strlen(path); i++) {
@@ -84,6 +91,9 @@ bool file_make_directory(const char *path, struct err *err)
       return err_set(err, errno == ENOSPC ? ERR_ENVIRONMENT : ERR_USAGE,
                      "cannot make directory '%.500s': %s", part, strerror(errno));
   }
+  if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
+    return err_set(err, ERR_USAGE, "cannot make directory '%.500s': a file has that name",
+                   path);
   return true;
 }
 

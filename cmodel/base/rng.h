@@ -39,12 +39,12 @@ static inline uint64_t rng_next(struct rng *rng)
  * again. */
 static inline uint64_t rng_below(struct rng *rng, uint64_t bound)
 {
-  uint64_t incomplete = (0 - bound) % bound;
-  uint64_t word;
+  uint64_t word = rng_next(rng);
 
-  do
+  /* The incomplete range is [0, 2^64 % bound): below bound, so that the second division is
+   * rarely needed. */
+  while (word < bound && word < (0 - bound) % bound)
     word = rng_next(rng);
-  while (word < incomplete);
   return word % bound;
 }
 

@@ -37,6 +37,8 @@ bool text_real(const char *text, double low, double high, double *value)
 
   if (!isdigit((unsigned char)text[0]) && text[0] != '.')
     return false;
+  if (strpbrk(text, "xX")) /* strtod reads hexadecimal too */
+    return false;
   double number = strtod(text, &end);
   if (*end != '\0' || end == text || !isfinite(number) || number < low || number > high)
     return false;
@@ -118,20 +120,26 @@ bool text_option(const char *list, const char *key, char *value, size_t size)
 const char *text_unknown_option(const char *list, const char *const *keys, size_t count,
                                 char *buffer, size_t size)
 {
-  while (*list != '\0') {
-    size_t length = strcspn(list, ",");
-    bool known = false;
+  uint64_t seen = 0; /* bit i: keys[i] */
+  bool more = *list != '\0';
 
-    for (size_t i = 0; i < count && !known; i++) {
+  while (more) {
+    size_t length = strcspn(list, ",");
+    uint64_t key = 0;
+
+    for (size_t i = 0; i < count && key == 0; i++) {
       size_t key_length = strlen(keys[i]);
-      known = length > key_length && strncmp(list, keys[i], key_length) == 0 &&
-              list[key_length] == '=';
+      if (length > key_length && strncmp(list, keys[i], key_length) == 0 &&
+          list[key_length] == '=')
+        key = UINT64_C(1) << i;
     }
-    if (!known) {
+    if (key == 0 || (seen & key)) {
       snprintf(buffer, size, "%.*s", (int)length, list);
       return buffer;
     }
-    list += length + (list[length] == ',');
+    seen |= key;
+    more = list[length] == ',';
+    list += length + more;
   }
   return NULL;
 }

@@ -29,8 +29,9 @@ const char *text_did_you_mean(char *buffer, size_t size, const char *name,
  * value[size] (cut to fit), false when the key is absent. */
 bool text_option(const char *list, const char *key, char *value, size_t size);
 
-/* Check that every item of a comma-separated list is `key=value` with a key of keys[count].
- * Returns NULL, or the first item that is not, copied to buffer[size]. */
+/* Check that every item of a comma-separated list is `key=value` with a key of keys[count],
+ * each key at most once; count in [0, 64].  Returns NULL, or the first item that is not
+ * (after a last comma, ""), copied to buffer[size]. */
 const char *text_unknown_option(const char *list, const char *const *keys, size_t count,
                                 char *buffer, size_t size);
 

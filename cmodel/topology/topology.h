@@ -42,6 +42,9 @@ struct routing {
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination);
   /* Header fields for printing: fields[capacity] filled, their number returned. */
   size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
+  /* Depth of output queues at which no h-relation that starts at once (traffic/relation.h)
+   * ever finds one full; NULL where none is known. */
+  uint64_t (*stall_free_depth)(const struct topology *t, uint64_t h);
 };
 
 /* A closed formula of the paper, and the same quantity measured on the graph. */
@@ -70,8 +73,6 @@ struct topology_row {
    * address). */
   void (*print_address)(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT]);
   bool (*parse_address)(const struct topology *t, const char *text, uint32_t *sw);
-  /* Destination of source under a named permutation (traffic/pattern.h), where the topology
-   * defines one on addresses: addresses of address_bits bits. */
 };
 
 struct topology {
@@ -96,8 +97,9 @@ struct link topology_link(const struct topology *t, uint32_t from_switch, uint32
 const struct routing *topology_routing(const struct topology *t, const char *name,
                                        struct err *err);
 
-/* An address as the topology prints it, or a switch number.  `what` names the input in the
- * error. */
+/* An address as the topology reads it, else a switch number, decimal or 0x.  Where a text
+ * is both, it is the address: on hypercube:4 "0010" is switch 2, "10" is switch 10.  `what`
+ * begins the error. */
 bool topology_parse_address(const struct topology *t, const char *text, const char *what,
                             uint32_t *sw, struct err *err);
 

@@ -24,9 +24,10 @@ struct schedule_entry {
 };
 
 struct schedule {
-  struct schedule_entry *entries; /* [count], sorted by cycle; in one cycle and at one
-                                   * source, in the order in which they are offered */
-  size_t count;
+  struct schedule_entry
+      *entries; /* [count], sorted by cycle, then source; in one cycle and
+                 * at one source, in the order in which they are offered */
+  size_t count; /* [0, 2^31) */
   /* Open-loop traffic only: packets that start in cycles [measure_from, measure_to) are
    * measured. Both 0 for all other traffic. */
   uint32_t measure_from;
@@ -38,7 +39,7 @@ struct traffic_request {
   const struct topology *topology;
   const struct routing *routing;
   const char *traffic; /* e.g. "transpose", "uniform,load=0.1", "file:PATH", "trace:PATH" */
-  uint32_t packets;    /* packets per switch of a permutation, >= 1 */
+  uint32_t packets;    /* per switch, >= 1, of a permutation or file:; others ignore it */
   uint64_t seed;
 };
 
@@ -58,12 +59,12 @@ const struct traffic_row *traffic_rows(size_t *count);
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
                    struct err *err);
 
-/* Most packets that one switch starts in one cycle: the lanes that let all start together.
- */
+/* Most packets that one switch starts in one cycle, in [1, ports]: the lanes that let all
+ * start together. */
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
 
-/* Print the list; `trace:PATH` reads it back exactly.  False when the stream has an error.
- */
+/* Print the list; `trace:PATH` reads it back exactly (docs/traffic.md).  False when the
+ * stream has an error. */
 bool schedule_print(const struct schedule *schedule, const struct topology *t,
                     const struct routing *routing, FILE *file);
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* process -- running another program and waiting for it.
+ *
+ * The child leads a process group of its own, reads nothing, and writes to an open file.  A
+ * signal that asks this program to end (SIGINT, SIGTERM, SIGHUP, SIGQUIT) kills the whole
+ * group; between process_hold and process_release such a signal is kept back until the
+ * caller has cleaned up.
+ */
+#ifndef LOCKHOP_BASE_PROCESS_H
+#define LOCKHOP_BASE_PROCESS_H
+
+#include "base/err.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+/* Keep the ending signals back; *held for process_release. */
+void process_hold(sigset_t *held);
+
+/* Let them through again: one that has come ends the program here, unless it is handled. */
+void process_release(const sigset_t *held);
+
+/* Run arguments[0], found in PATH, with a NULL-terminated vector.  Its standard output and
+ * error are appended to `output`, which tmpfile() can make.  *status: 0..255 its exit
+ * status, 128 + n killed by signal n.  Call it between process_hold and process_release.
+ * Errors: ERR_ENVIRONMENT when it cannot be started, or when an ending signal came: then
+ * its whole group has been killed. */
+bool process_run(const char *const *arguments, FILE *output, int *status, struct err *err);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* hypercube -- hypercube:N, the binary N-cube, N in [1, 20]. */
+#include "topology/hypercube.h"
+
+#include "route/bitfix.h"
+
+#include <string.h>
+
+enum { DIMENSIONS_MAX = 20 };
+
+static bool hypercube_open(struct topology *t, size_t numbers_given, struct err *err)
+{
+  uint64_t n = t->number[0];
+
+  if (numbers_given == 0)
+    return err_set(err, ERR_USAGE, "hypercube: needs its dimension, as in hypercube:4");
+  if (numbers_given > 1)
+    return err_set(err, ERR_USAGE, "%s: takes one number, as in hypercube:4", t->spec);
+  if (n < 1 || n > DIMENSIONS_MAX)
+    return err_set(err, ERR_USAGE, "%s: N must be in 1..%d", t->spec, DIMENSIONS_MAX);
+  t->switches = UINT32_C(1) << n;
+  t->ports = (uint32_t)n;
+  t->header_bits = (uint32_t)n;
+  t->address_bits = (uint32_t)n;
+  return true;
+}
+
+static struct link hypercube_link(const struct topology *t, uint32_t from_switch,
+                                  uint32_t port)
+{
+  (void)t;
+  return (struct link){.to_switch = from_switch ^ UINT32_C(1) << port, .to_port = port};
+}
+
+static uint64_t destination_header(const struct topology *t, uint32_t source,
+                                   uint32_t destination)
+{
+  (void)t;
+  (void)source;
+  return destination;
+}
+
+static size_t destination_fields(const struct topology *t, struct field *fields,
+                                 size_t capacity)
+{
+  if (capacity < 1)
+    return 0;
+  fields[0] = (struct field){.name = "destination", .lsb = 0, .bits = t->address_bits};
+  return 1;
+}
+
+/* Source: hypercube switch paper, section 1 (2^n processors, fan-in and fan-out n, duplex
+ * channels between ids that differ in one position), and what follows from it: a distance
+ * is the number of address bits that differ, n/2 of them on average; each of the n address
+ * bits cuts the network into halves joined by 2^(n-1) duplex links, and no halves are
+ * joined by fewer.
+ *
+ * Worst link load: under bitfix the link that leaves a switch by port d is reached from 2^d
+ * sources and leads to 2^(n-1-d) destinations, so a permutation puts at most
+ * min(2^d, 2^(n-1-d)) packets on it; the middle dimension has the largest bound. */
+static size_t hypercube_formulas(const struct topology *t, struct formula *formulas,
+                                 size_t capacity)
+{
+  uint32_t n = t->ports;
+  double switches = t->switches;
+  const struct formula all[] = {
+      {"switches", "2^n", switches},
+      {"ports", "n", n},
+      {"links", "n 2^n", n * switches},
+      {"diameter", "n", n},
+      {"average distance", "n/2", n / 2.0},
+      {"bisection", "2^(n-1)", switches / 2},
+      {"worst link load", "2^floor((n-1)/2)", (double)(UINT32_C(1) << (n - 1) / 2)},
+  };
+  size_t count = sizeof all / sizeof all[0];
+
+  if (count > capacity)
+    count = capacity;
+  memcpy(formulas, all, count * sizeof all[0]);
+  return count;
+}
+
+static void print_binary(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT])
+{
+  uint32_t n = t->address_bits;
+
+  for (uint32_t i = 0; i < n; i++)
+    text[i] = sw >> (n - 1 - i) & 1 ? '1' : '0';
+  text[n] = '\0';
+}
+
+static bool parse_binary(const struct topology *t, const char *text, uint32_t *sw)
+{
+  bool prefixed = text[0] == '0' && (text[1] == 'b' || text[1] == 'B');
+  const char *digits = prefixed ? text + 2 : text;
+  size_t length = strspn(digits, "01");
+  uint32_t value = 0;
+
+  if (digits[length] != '\0' || length < 1 || length > t->address_bits)
+    return false;
+  if (!prefixed && length != t->address_bits)
+    return false;
+  for (size_t i = 0; i < length; i++)
+    value = value << 1 | (digits[i] == '1');
+  *sw = value;
+  return true;
+}
+
+/* An h-relation is h permutations, each with at most the worst link load on a link. */
+static uint64_t stall_free_depth(const struct topology *t, uint64_t h)
+{
+  return h << (t->ports - 1) / 2;
+}
+
+static const struct routing routings[] = {
+    {
+        .name = "deterministic",
+        .text = "crosses the dimensions that differ in ascending order",
+        .unit = &bitfix,
+        .header = destination_header,
+        .fields = destination_fields,
+        .stall_free_depth = stall_free_depth,
+    },
+};
+
+static const char *const examples[] = {"hypercube:1", "hypercube:2", "hypercube:3",
+                                       "hypercube:4", "hypercube:6", NULL};
+
+const struct topology_row hypercube = {
+    .name = "hypercube",
+    .usage = "hypercube:N",
+    .text = "binary N-cube, 2^N switches, N in 1..20",
+    .examples = examples,
+    .routings = routings,
+    .routing_count = sizeof routings / sizeof routings[0],
+    .open = hypercube_open,
+    .link = hypercube_link,
+    .formulas = hypercube_formulas,
+    .print_address = print_binary,
+    .parse_address = parse_binary,
+};

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* measure -- the quantities of a topology, counted on its graph. */
+#include "topology/measure.h"
+
+#include "base/bits.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  BATCH = 64, /* sources of one breadth-first search, a bit each */
+  EXHAUSTIVE_SWITCHES = 16
+};
+
+/* Distances are measured from all switches when batches * links is at most this. */
+static const uint64_t all_sources_budget = UINT64_C(1) << 26;
+
+/* What has been measured so far. */
+struct notes {
+  struct measurement rows[MEASURE_ROWS];
+  size_t count;
+};
+
+/* A new row; the caller prints `how`. */
+static struct measurement *note(struct notes *notes, const char *quantity, double value)
+{
+  struct measurement *row = &notes->rows[notes->count++];
+
+  *row = (struct measurement){.quantity = quantity, .measured = true, .value = value};
+  return row;
+}
+
+static bool no_memory(const struct topology *t, struct err *err)
+{
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory to measure %s", t->spec);
+}
+
+/* Links: where each arrives, and whether the port there leads back. */
+static bool measure_links(struct notes *notes, const struct topology *t, struct err *err)
+{
+  uint64_t *arrived = calloc(t->switches, sizeof *arrived); /* bit p: a link ends here */
+  uint32_t *seen_from = calloc(t->switches, sizeof *seen_from); /* last neighbour + 1 */
+  uint64_t ends = 0, one_way = 0;
+  uint32_t most = 0, least = UINT32_MAX;
+  struct measurement *row;
+
+  if (!arrived || !seen_from) {
+    free(arrived);
+    free(seen_from);
+    return no_memory(t, err);
+  }
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    uint32_t neighbours = 0;
+
+    for (uint32_t port = 0; port < t->ports; port++) {
+      struct link far = topology_link(t, sw, port);
+      struct link back = topology_link(t, far.to_switch, far.to_port);
+
+      one_way += back.to_switch != sw || back.to_port != port;
+      ends += !(arrived[far.to_switch] >> far.to_port & 1);
+      arrived[far.to_switch] |= UINT64_C(1) << far.to_port;
+      neighbours += far.to_switch != sw && seen_from[far.to_switch] != sw + 1;
+      seen_from[far.to_switch] = sw + 1;
+    }
+    most = neighbours > most ? neighbours : most;
+    least = neighbours < least ? neighbours : least;
+  }
+  free(arrived);
+  free(seen_from);
+  row = note(notes, "ports", most);
+  if (most == least)
+    snprintf(row->how, sizeof row->how, "different neighbours of every switch");
+  else
+    snprintf(row->how, sizeof row->how, "different neighbours of a switch, %u to %u", least,
+             most);
+  row = note(notes, "links", (double)ends);
+  if (one_way == 0)
+    snprintf(row->how, sizeof row->how, "each ends at a port of its own that leads back");
+  else
+    snprintf(row->how, sizeof row->how,
+             "ports where one ends; %" PRIu64 " do not lead back", one_way);
+  return true;
+}
+
+/* Breadth-first search from many sources at once: bit b of a switch's words is the search
+ * from sources[b]. */
+struct search {
+  uint64_t *seen;     /* [switches] reached within the distance so far */
+  uint64_t *frontier; /* [switches] reached at exactly this distance */
+  uint64_t *next;     /* [switches] */
+  uint64_t pairs;     /* (source, switch) reached, over all searches */
+  uint64_t distances; /* their sum */
+  uint32_t diameter;
+};
+
+static void search_from(struct search *search, const struct topology *t,
+                        const uint32_t *sources, uint32_t count)
+{
+  bool more = true;
+
+  memset(search->seen, 0, t->switches * sizeof *search->seen);
+  memset(search->next, 0, t->switches * sizeof *search->next);
+  for (uint32_t b = 0; b < count; b++)
+    search->next[sources[b]] |= UINT64_C(1) << b;
+  for (uint32_t distance = 0; more; distance++) {
+    more = false;
+    for (uint32_t sw = 0; sw < t->switches; sw++) {
+      uint64_t reached = search->next[sw] & ~search->seen[sw];
+
+      search->seen[sw] |= reached;
+      search->frontier[sw] = reached;
+      search->next[sw] = 0;
+      search->pairs += bits_count(reached);
+      search->distances += (uint64_t)distance * bits_count(reached);
+      more |= reached != 0;
+    }
+    if (!more)
+      break;
+    search->diameter = distance > search->diameter ? distance : search->diameter;
+    for (uint32_t sw = 0; sw < t->switches; sw++) {
+      for (uint32_t port = 0; search->frontier[sw] != 0 && port < t->ports; port++)
+        search->next[topology_link(t, sw, port).to_switch] |= search->frontier[sw];
+    }
+  }
+}
+
+static bool measure_distances(struct notes *notes, const struct topology *t,
+                              struct err *err)
+{
+  uint64_t *words = malloc(3 * (size_t)t->switches * sizeof *words);
+  struct search search = {.seen = words};
+  uint64_t batches = ((uint64_t)t->switches + BATCH - 1) / BATCH;
+  bool all = batches * t->switches * t->ports <= all_sources_budget;
+  uint64_t source_count = all || t->switches < BATCH ? t->switches : BATCH;
+  uint64_t reached = 0; /* from switch 0, which is always the first source */
+  char how[MEASURE_HOW];
+
+  if (!words)
+    return no_memory(t, err);
+  search.frontier = words + t->switches;
+  search.next = search.frontier + t->switches;
+  for (uint64_t first = 0; first < source_count; first += BATCH) {
+    uint32_t sources[BATCH];
+    uint32_t count = 0;
+
+    for (uint64_t i = first; i < source_count && count < BATCH; i++)
+      sources[count++] = (uint32_t)(i * t->switches / source_count);
+    search_from(&search, t, sources, count);
+    for (uint32_t sw = 0; first == 0 && sw < t->switches; sw++)
+      reached += search.seen[sw] & 1;
+  }
+  free(words);
+  snprintf(how, sizeof how, all ? "all %" PRIu64 " sources" : "%" PRIu64 " of %u sources",
+           source_count, t->switches);
+  snprintf(note(notes, "switches", (double)reached)->how, MEASURE_HOW,
+           "reached from switch 0");
+  snprintf(note(notes, "diameter", search.diameter)->how, MEASURE_HOW, "%s", how);
+  snprintf(
+      note(notes, "average distance", (double)search.distances / (double)search.pairs)->how,
+      MEASURE_HOW, "%s", how);
+  return true;
+}
+
+/* Links from the switches in `half` to the others. */
+static uint64_t cut(const struct topology *t, uint32_t half)
+{
+  uint64_t links = 0;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    for (uint32_t port = 0; (half >> sw & 1) && port < t->ports; port++)
+      links += !(half >> topology_link(t, sw, port).to_switch & 1);
+  }
+  return links;
+}
+
+static void bisect_exhaustively(struct notes *notes, const struct topology *t)
+{
+  uint64_t fewest = UINT64_MAX, cuts = 0;
+
+  for (uint32_t half = 0; half < UINT32_C(1) << t->switches; half++) {
+    if (bits_count(half) != t->switches / 2)
+      continue;
+    uint64_t links = cut(t, half);
+    fewest = links < fewest ? links : fewest;
+    cuts++;
+  }
+  snprintf(note(notes, "bisection", (double)fewest)->how, MEASURE_HOW,
+           "all %" PRIu64 " choices of a half", cuts);
+}
+
+/* Halves that differ in one bit of the switch number: the fewest links among them bound the
+ * bisection from above. */
+static void bisect_by_bits(struct notes *notes, const struct topology *t)
+{
+  uint64_t links[32] = {0}; /* from bit b = 0 to bit b = 1 */
+  uint64_t zeros[32] = {0}; /* switches with bit b = 0 */
+  uint64_t fewest = UINT64_MAX;
+  uint32_t cuts = 0;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    for (uint32_t b = 0; b < t->address_bits; b++)
+      zeros[b] += !(sw >> b & 1);
+    for (uint32_t port = 0; port < t->ports; port++) {
+      uint32_t far = topology_link(t, sw, port).to_switch;
+      for (uint32_t up = far & ~sw; up != 0; up &= up - 1)
+        links[bits_lowest(up)]++;
+    }
+  }
+  for (uint32_t b = 0; b < t->address_bits; b++) {
+    if (zeros[b] != t->switches / 2 && zeros[b] != t->switches - t->switches / 2)
+      continue;
+    fewest = links[b] < fewest ? links[b] : fewest;
+    cuts++;
+  }
+  if (cuts > 0)
+    snprintf(note(notes, "bisection", (double)fewest)->how, MEASURE_HOW,
+             "best of %u cuts through one address bit: at most this", cuts);
+}
+
+/* The address rotated left by half its bits, rounded up: loads the middle dimension of a
+ * hypercube of any dimension most. */
+static uint32_t rotate_half(const struct topology *t, uint32_t source)
+{
+  uint32_t left = (t->address_bits + 1) / 2;
+
+  return (source << left | source >> (t->address_bits - left)) & (t->switches - 1);
+}
+
+static const struct permutation half_rotation = {
+    .name = "half rotation",
+    .destination = rotate_half,
+};
+
+/* On a network too large for all permutations: the worst of those given, and the half
+ * rotation where addresses are all words of address_bits bits. */
+static bool measure_load(struct notes *notes, const struct topology *t,
+                         const struct routing *routing,
+                         const struct permutation *permutations, size_t permutation_count,
+                         struct err *err)
+{
+  bool rotates = t->switches == UINT64_C(1) << t->address_bits;
+  const char *worst_name = NULL;
+  uint32_t worst = 0;
+
+  if (link_load_worst_affordable(t)) {
+    if (!link_load_worst(t, routing, &worst, err))
+      return false;
+    snprintf(note(notes, "worst link load", worst)->how, MEASURE_HOW,
+             "all permutations: a maximum matching for each link");
+    return true;
+  }
+  for (size_t i = 0; i < permutation_count + rotates; i++) {
+    const struct permutation *permutation =
+        i < permutation_count ? &permutations[i] : &half_rotation;
+    uint32_t load;
+
+    if (!link_load_of(t, routing, permutation, &load, err))
+      return false;
+    if (load > worst) {
+      worst = load;
+      worst_name = permutation->name;
+    }
+  }
+  if (worst_name)
+    snprintf(note(notes, "worst link load", worst)->how, MEASURE_HOW,
+             "worst of %zu permutations, %s: at least this", permutation_count + rotates,
+             worst_name);
+  return true;
+}
+
+/* Formulas first, each with what was measured of it, then the rest. */
+static size_t join(struct measurement *rows, size_t capacity, struct notes *notes,
+                   const struct formula *formulas, size_t formula_count)
+{
+  size_t used = 0;
+
+  for (size_t i = 0; i < formula_count && used < capacity; i++) {
+    struct measurement row = {.quantity = formulas[i].quantity};
+
+    snprintf(row.how, sizeof row.how, "not measured on a network like this");
+    for (size_t j = 0; j < notes->count; j++) {
+      if (strcmp(notes->rows[j].quantity, row.quantity) == 0) {
+        row = notes->rows[j];
+        notes->rows[j].measured = false; /* used */
+        break;
+      }
+    }
+    row.formula = formulas[i].formula;
+    row.formula_value = formulas[i].value;
+    rows[used++] = row;
+  }
+  for (size_t j = 0; j < notes->count && used < capacity; j++) {
+    if (notes->rows[j].measured)
+      rows[used++] = notes->rows[j];
+  }
+  return used;
+}
+
+size_t topology_measure(const struct topology *t, const struct routing *routing,
+                        const struct permutation *permutations, size_t permutation_count,
+                        struct measurement *rows, size_t capacity, struct err *err)
+{
+  struct formula formulas[MEASURE_ROWS];
+  size_t formula_count = t->row->formulas(t, formulas, MEASURE_ROWS);
+  struct notes notes = {.count = 0};
+
+  if (!measure_links(&notes, t, err) || !measure_distances(&notes, t, err))
+    return 0;
+  if (t->switches <= EXHAUSTIVE_SWITCHES)
+    bisect_exhaustively(&notes, t);
+  else
+    bisect_by_bits(&notes, t);
+  if (!measure_load(&notes, t, routing, permutations, permutation_count, err))
+    return 0;
+  return join(rows, capacity, &notes, formulas, formula_count);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* measure -- the quantities of a topology, counted on its graph.
+ *
+ * Nothing here looks at a formula: links are followed, distances found by breadth-first
+ * search, cuts counted.  Every value says how it was measured, because on a large network
+ * some can only be sampled or bounded.
+ */
+#ifndef LOCKHOP_TOPOLOGY_MEASURE_H
+#define LOCKHOP_TOPOLOGY_MEASURE_H
+
+#include "base/err.h"
+#include "topology/link_load.h"
+#include "topology/topology.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+  MEASURE_HOW = 96, /* bytes of struct measurement.how, its 0 included */
+  MEASURE_ROWS = 32 /* more rows than any topology gives */
+};
+
+/* A formula beside the same quantity measured. */
+struct measurement {
+  const char *quantity; /* e.g. "diameter" */
+  const char *formula;  /* NULL: the topology states none */
+  double formula_value; /* means nothing when formula is NULL */
+  bool measured;
+  double value;          /* means nothing when !measured */
+  char how[MEASURE_HOW]; /* e.g. "all 1024 sources"; when !measured, why not */
+};
+
+/* Fill rows[capacity] and return their number: the topology's formulas in their order, then
+ * what is measured without a formula.  Quantities that can be measured:
+ *
+ *   switches          reached from switch 0
+ *   ports             neighbours of a switch, the largest number of different ones
+ *   links             one-way links, each counted at the port where it arrives
+ *   diameter          largest distance
+ *   average distance  over all pairs, those of a switch with itself included
+ *   bisection         links from one half to the other, fewest over the halvings tried; on
+ *                     a duplex network, duplex links cut
+ *   worst link load   of a permutation under `routing`; over all permutations on a small
+ *                     network, else over permutations[permutation_count] and the rotation
+ *                     of addresses by half their bits
+ *
+ * 0 on error: ERR_ENVIRONMENT when memory is short.  Time: seconds for 2^20 switches. */
+size_t topology_measure(const struct topology *t, const struct routing *routing,
+                        const struct permutation *permutations, size_t permutation_count,
+                        struct measurement *rows, size_t capacity, struct err *err);
+
+#endif

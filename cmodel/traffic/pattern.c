@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* pattern -- the permutations of addresses that papers name. */
+#include "traffic/pattern.h"
+
+#include "base/bits.h"
+#include "traffic/traffic.h"
+
+#include <string.h>
+
+static uint32_t bit_reversal(const struct topology *t, uint32_t source)
+{
+  uint32_t destination = 0;
+
+  for (uint32_t bit = 0; bit < t->address_bits; bit++)
+    destination = destination << 1 | (source >> bit & 1);
+  return destination;
+}
+
+static uint32_t rotate_left(const struct topology *t, uint32_t source, uint32_t by)
+{
+  uint64_t twice = (uint64_t)source << t->address_bits | source;
+
+  return (uint32_t)(twice >> (t->address_bits - by) & bits_mask(t->address_bits));
+}
+
+static uint32_t transpose(const struct topology *t, uint32_t source)
+{
+  return rotate_left(t, source, t->address_bits / 2);
+}
+
+static uint32_t bit_complement(const struct topology *t, uint32_t source)
+{
+  return (uint32_t)(~source & bits_mask(t->address_bits));
+}
+
+static uint32_t shuffle(const struct topology *t, uint32_t source)
+{
+  return rotate_left(t, source, 1);
+}
+
+static uint32_t identity(const struct topology *t, uint32_t source)
+{
+  (void)t;
+  return source;
+}
+
+const struct pattern patterns[PATTERN_ROWS] = {
+    {.permutation = {"bit-reversal", bit_reversal}},
+    {.permutation = {"transpose", transpose}, .even = true},
+    {.permutation = {"bit-complement", bit_complement}},
+    {.permutation = {"shuffle", shuffle}},
+    {.permutation = {"identity", identity}},
+};
+
+bool pattern_defined(const struct pattern *pattern, const struct topology *t,
+                     struct err *err)
+{
+  const char *name = pattern->permutation.name;
+
+  if (t->switches != UINT64_C(1) << t->address_bits)
+    return err_set(err, ERR_USAGE,
+                   "%s is defined on 2^n switches; %s has %u; use random, or file:PATH",
+                   name, t->spec, t->switches);
+  if (pattern->even && t->address_bits % 2 != 0)
+    return err_set(err, ERR_USAGE,
+                   "%s swaps the halves of an address, so it needs an even number of "
+                   "address bits; %s has %u; use an even dimension, or bit-reversal",
+                   name, t->spec, t->address_bits);
+  return true;
+}
+
+size_t pattern_permutations(const struct topology *t,
+                            struct permutation permutations[PATTERN_ROWS])
+{
+  size_t count = 0;
+  struct err reason; /* why a pattern is left out; not told */
+
+  for (size_t i = 0; i < PATTERN_ROWS; i++) {
+    if (pattern_defined(&patterns[i], t, &reason))
+      permutations[count++] = patterns[i].permutation;
+  }
+  return count;
+}
+
+bool pattern_make(struct schedule *schedule, const struct traffic_request *request,
+                  const char *argument, struct err *err)
+{
+  const struct topology *t = request->topology;
+  const struct pattern *pattern = patterns;
+
+  (void)argument;
+  while (strcmp(pattern->permutation.name, request->traffic) != 0)
+    pattern++; /* ends: every row of traffic.c that comes here is a row of this table */
+  if (!pattern_defined(pattern, t, err) || !traffic_all_at_once(schedule, request, err))
+    return false;
+  for (size_t i = 0; i < schedule->count; i++) {
+    struct schedule_entry *entry = &schedule->entries[i];
+    entry->destination = pattern->permutation.destination(t, entry->source);
+  }
+  traffic_set_headers(schedule, request);
+  return true;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* pattern -- the permutations of addresses that papers name.
+ *
+ * They are defined on networks whose switches are all the words of n = address_bits bits.
+ */
+#ifndef LOCKHOP_TRAFFIC_PATTERN_H
+#define LOCKHOP_TRAFFIC_PATTERN_H
+
+#include "base/err.h"
+#include "topology/link_load.h"
+#include "topology/topology.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PATTERN_ROWS = 5 };
+
+struct pattern {
+  struct permutation permutation;
+  bool even; /* n must be even */
+};
+
+/* The table: [PATTERN_ROWS]. */
+extern const struct pattern patterns[PATTERN_ROWS];
+
+/* Does this network have the pattern?  Error: ERR_USAGE with the reason. */
+bool pattern_defined(const struct pattern *pattern, const struct topology *t,
+                     struct err *err);
+
+/* The patterns that a network has, for topology_measure: permutations[PATTERN_ROWS] filled,
+ * their number returned. */
+size_t pattern_permutations(const struct topology *t,
+                            struct permutation permutations[PATTERN_ROWS]);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* payload -- the data of a packet: its number in the schedule, and a check.
+ *
+ * Data bits [31:0] are the packet's number, the bits above them a hash of number and seed,
+ * so that a packet that was damaged or mixed up with another is found.  Cut to data_bits,
+ * which must hold the numbers of a schedule: payload_fits.
+ */
+#ifndef LOCKHOP_TRAFFIC_PAYLOAD_H
+#define LOCKHOP_TRAFFIC_PAYLOAD_H
+
+#include "base/bits.h"
+#include "base/rng.h"
+#include "component/packet.h"
+
+enum { PAYLOAD_NUMBER_BITS = 32 };
+
+static inline uint64_t payload_data(uint32_t number, uint64_t seed,
+                                    const struct packet_format *format)
+{
+  uint64_t check = rng_mix(seed ^ (uint64_t)number << PAYLOAD_NUMBER_BITS);
+
+  return (check << PAYLOAD_NUMBER_BITS | number) & bits_mask(format->data_bits);
+}
+
+static inline uint32_t payload_number(uint64_t data)
+{
+  return (uint32_t)data;
+}
+
+/* Can `count` packets be told apart? */
+static inline bool payload_fits(size_t count, const struct packet_format *format)
+{
+  return format->data_bits >= PAYLOAD_NUMBER_BITS || count <= UINT64_C(1)
+                                                                  << format->data_bits;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* relation -- is a schedule an h-relation, and for which h? */
+#include "traffic/relation.h"
+
+#include <stdlib.h>
+
+bool relation_of(const struct schedule *schedule, const struct topology *t, uint32_t *h,
+                 struct err *err)
+{
+  uint32_t *sent = calloc(2 * (size_t)t->switches, sizeof *sent);
+  uint32_t *received = sent + t->switches;
+
+  if (!sent)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches", t->switches);
+  *h = 1;
+  for (size_t i = 0; i<schedule->count && * h> 0; i++) {
+    const struct schedule_entry *entry = &schedule->entries[i];
+    uint32_t out = ++sent[entry->source], in = ++received[entry->destination];
+
+    if (out > *h)
+      *h = out;
+    if (in > *h)
+      *h = in;
+    if (entry->cycle > 0)
+      *h = 0;
+  }
+  free(sent);
+  return true;
+}

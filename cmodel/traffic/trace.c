@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* trace -- a printed schedule, read back: the twin of schedule_print.
+ *
+ * Only what schedule_print prints is read, byte for byte, so printing what was read gives
+ * the file again.
+ */
+#include "traffic/trace.h"
+
+#include "base/bits.h"
+#include "traffic/lines.h"
+#include "traffic/traffic.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* A number as "%" PRIu64 or PRIx64 prints it: no sign, no spare zero.  Moves *text behind
+ * it. */
+static bool take_number(const char **text, uint32_t base, uint64_t max, uint64_t *value)
+{
+  static const char digits[] = "0123456789abcdef";
+  const char *start = *text;
+  uint64_t number = 0;
+
+  for (; **text != '\0'; ++*text) {
+    const char *digit = memchr(digits, **text, base);
+    uint64_t next = digit ? (uint64_t)(digit - digits) : 0;
+
+    if (!digit)
+      break;
+    if (number > (max - next) / base)
+      return false;
+    number = number * base + next;
+  }
+  *value = number;
+  return *text > start && (start[0] != '0' || *text == start + 1);
+}
+
+static bool take_text(const char **text, const char *expected)
+{
+  size_t length = strlen(expected);
+  bool found = strncmp(*text, expected, length) == 0;
+
+  *text += found ? length : 0;
+  return found;
+}
+
+/* "# lockhop schedule 1 SPEC ROUTING" */
+static bool check_title(const struct lines *lines, const struct traffic_request *request,
+                        struct err *err)
+{
+  const char *spec = request->topology->spec;
+  const char *routing = request->routing->name;
+  const char *text = lines->text;
+
+  if (!take_text(&text, "# lockhop schedule "))
+    return lines_error(lines, err,
+                       "not a schedule: the first line is not '" TRACE_TITLE "'", spec,
+                       routing);
+  size_t length = strcspn(text, " ");
+  if (length != 1 || *text != '1')
+    return lines_error(lines, err, "schedule format '%.*s' is not known; 1 is", (int)length,
+                       text);
+  text += length + (text[length] == ' ');
+  length = strcspn(text, " ");
+  if (length != strlen(spec) || strncmp(text, spec, length) != 0)
+    return lines_error(lines, err, "the schedule is for '%.*s', not for %s", (int)length,
+                       text, spec);
+  text += length + (text[length] == ' ');
+  if (strcmp(text, routing) != 0)
+    return lines_error(lines, err, "the schedule is for routing '%s', not for %s", text,
+                       routing);
+  return true;
+}
+
+/* "# measure FROM TO", if the line is that: *found. */
+static bool take_measure(struct schedule *schedule, bool *found, const struct lines *lines,
+                         struct err *err)
+{
+  const char *text = lines->text;
+  uint64_t from = 0, to = 0;
+
+  *found = take_text(&text, "# measure ");
+  if (!*found)
+    return true;
+  if (!take_number(&text, 10, UINT32_MAX, &from) || !take_text(&text, " ") ||
+      !take_number(&text, 10, UINT32_MAX, &to) || *text != '\0' || from >= to)
+    return lines_error(lines, err,
+                       "'%s' is not '# measure FROM TO', two cycles, FROM the less",
+                       lines->text);
+  schedule->measure_from = (uint32_t)from;
+  schedule->measure_to = (uint32_t)to;
+  return true;
+}
+
+/* "CYCLE SOURCE DESTINATION 0xHEADER" */
+static bool take_entry(struct schedule *schedule, size_t *capacity,
+                       const struct lines *lines, const struct topology *t, struct err *err)
+{
+  const char *text = lines->text;
+  const struct schedule_entry *last =
+      schedule->count > 0 ? &schedule->entries[schedule->count - 1] : NULL;
+  uint64_t cycle, source, destination, header;
+
+  if (!take_number(&text, 10, UINT64_MAX, &cycle) || !take_text(&text, " ") ||
+      !take_number(&text, 10, UINT64_MAX, &source) || !take_text(&text, " ") ||
+      !take_number(&text, 10, UINT64_MAX, &destination) || !take_text(&text, " 0x") ||
+      !take_number(&text, 16, UINT64_MAX, &header) || *text != '\0')
+    return lines_error(lines, err, "'%s' is not 'cycle source destination 0xheader'",
+                       lines->text);
+  if (cycle > UINT32_MAX - 1)
+    return lines_error(lines, err, "cycle %" PRIu64 " is out of range", cycle);
+  if (source >= t->switches || destination >= t->switches)
+    return lines_error(
+        lines, err, "%s %" PRIu64 " is out of range; %s has switches 0 to %u",
+        source >= t->switches ? "source" : "destination",
+        source >= t->switches ? source : destination, t->spec, t->switches - 1);
+  if (header > bits_mask(t->header_bits))
+    return lines_error(lines, err, "header 0x%" PRIx64 " is wider than %u bits", header,
+                       t->header_bits);
+  if (last && (cycle < last->cycle || (cycle == last->cycle && source < last->source)))
+    return lines_error(lines, err,
+                       "cycle %" PRIu64 " source %" PRIu64
+                       " after cycle %u source %u; lines "
+                       "must ascend by cycle, then source",
+                       cycle, source, last->cycle, last->source);
+  struct schedule_entry entry = {
+      .cycle = (uint32_t)cycle,
+      .source = (uint32_t)source,
+      .destination = (uint32_t)destination,
+      .header = header,
+  };
+  if (traffic_append(schedule, capacity, &entry, err))
+    return true;
+  return err->kind == ERR_USAGE ? lines_error(lines, err, "%s", err->text) : false;
+}
+
+/* The next line, which must be there and be whole. */
+static bool next_whole(struct lines *lines, enum lines_result *result, struct err *err)
+{
+  *result = lines_next(lines, err);
+  if (*result == LINES_GOT && !lines->ended)
+    return lines_error(lines, err, "the last line is cut short: it has no line end");
+  return *result != LINES_ERROR;
+}
+
+static bool read_schedule(struct schedule *schedule, struct lines *lines,
+                          const struct traffic_request *request, struct err *err)
+{
+  enum lines_result result;
+  size_t capacity = 0;
+  bool measured;
+
+  if (!next_whole(lines, &result, err))
+    return false;
+  if (!check_title(lines, request, err))
+    return false;
+  if (!next_whole(lines, &result, err) || !take_measure(schedule, &measured, lines, err))
+    return false;
+  if (measured && !next_whole(lines, &result, err))
+    return false;
+  if (strcmp(lines->text, TRACE_COLUMNS) != 0)
+    return lines_error(lines, err, "expected the line '%s'", TRACE_COLUMNS);
+  while (next_whole(lines, &result, err) && result == LINES_GOT) {
+    if (!take_entry(schedule, &capacity, lines, request->topology, err))
+      return false;
+  }
+  return result == LINES_END;
+}
+
+bool trace_make(struct schedule *schedule, const struct traffic_request *request,
+                const char *argument, struct err *err)
+{
+  struct lines lines;
+  bool good;
+
+  if (!lines_open(&lines, argument, err))
+    return false;
+  good = read_schedule(schedule, &lines, request, err);
+  lines_close(&lines);
+  return good;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* traffic -- what the kinds of traffic share.
+ *
+ * A kind is a row of the table in traffic.c and a function that makes its schedule; it
+ * fills a schedule that is all zero, and on error leaves what schedule_free frees.
+ */
+#ifndef LOCKHOP_TRAFFIC_TRAFFIC_H
+#define LOCKHOP_TRAFFIC_TRAFFIC_H
+
+#include "traffic/schedule.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Most packets of a schedule: their numbers fit 31 bits. */
+static const uint64_t traffic_packets_max = (UINT64_C(1) << 31) - 1;
+
+/* Streams of rng_seed that traffic draws from: one for each permutation of random traffic,
+ * and one for uniform traffic. */
+static const uint64_t traffic_stream_random = UINT64_C(1) << 40; /* + permutation */
+static const uint64_t traffic_stream_uniform = UINT64_C(2) << 40;
+
+/* Make a schedule; `argument` is what follows the name and its ':' or ',', or "". */
+typedef bool traffic_make(struct schedule *schedule, const struct traffic_request *request,
+                          const char *argument, struct err *err);
+
+traffic_make random_make;       /* random */
+traffic_make pattern_make;      /* a row of pattern.c; the argument is not used */
+traffic_make uniform_make;      /* uniform,OPTIONS */
+traffic_make destinations_make; /* file:PATH */
+traffic_make trace_make;        /* trace:PATH */
+
+/* Room for request->packets packets of every switch, all in cycle 0: sets the count, and
+ * the source of each.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when
+ * memory is short. */
+bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,
+                         struct err *err);
+
+/* Make room for `wanted` packets in all; *capacity is what there is room for, at first 0.
+ * Errors as above. */
+bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wanted,
+                     struct err *err);
+
+/* Append one packet, with more room when there is none.  Errors as above. */
+bool traffic_append(struct schedule *schedule, size_t *capacity,
+                    const struct schedule_entry *entry, struct err *err);
+
+/* Set the header of every packet, once source and destination are known. */
+void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request);
+
+#endif
