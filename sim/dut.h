@@ -57,6 +57,9 @@ struct dut_ops {
   void (*reset)(void *dut, int active, const uint64_t *here);
   /* Evaluate instances [from, to) with clk at this level. */
   void (*eval)(void *dut, uint32_t from, uint32_t to, int clock);
+  /* Why the design has stopped itself ($finish, $fatal, logic that does not settle), or
+   * NULL. Once it has, eval does nothing. */
+  const char *(*failure)(void *dut);
   /* Record instances[count] into the FST file `path`; nothing may be recording.  0 on
    * success. */
   int (*wave_open)(void *dut, const char *path, const uint32_t *instances, uint32_t count);
@@ -67,7 +70,7 @@ struct dut_ops {
 
 typedef const struct dut_ops *lockhop_dut_function(void);
 
-const struct dut_ops *lockhop_dut(void);
+__attribute__((visibility("default"))) const struct dut_ops *lockhop_dut(void);
 
 #ifdef __cplusplus
 }

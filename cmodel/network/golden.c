@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Networks of more switches than this do not fit the caches: packets are prefetched for the
+ * switches this far ahead.  Smaller ones would only lose by it. */
+enum { PREFETCH_SWITCHES = 1 << 14, PREFETCH_AHEAD = 4 };
+
 struct golden {
   struct switch_config config;
   uint32_t switches;
@@ -21,6 +25,7 @@ struct golden {
   uint64_t *valid;              /* [switches] */
   uint64_t *eject;              /* [switches] */
   uint64_t *ready;              /* [switches] made by golden_links */
+  uint32_t *active;             /* [switches] made by find_active */
   uint32_t largest;             /* largest count of a queue since reset */
   struct packet_pool pool;
 };
@@ -70,7 +75,6 @@ static void send(struct golden *g, uint32_t sw)
     struct output_queue *queue = &g->outputs[first + port];
     uint32_t packet = output_queue_pop(queue, &g->pool);
 
-    g->pool.places[packet].hops++;
     input_queue_accept(&g->inputs[(size_t)far.to_switch * g->config.channels + far.to_port],
                        packet);
     g->full[far.to_switch] |= channel;
@@ -105,22 +109,66 @@ static void route(struct golden *g, uint32_t sw)
     g->largest = largest;
 }
 
+/* The switches whose mask is not empty: g->active filled, their number returned.  Which
+ * they are is as good as random, so a list made without branches is faster than a branch
+ * per switch. */
+static size_t find_active(struct golden *g, const uint64_t *masks)
+{
+  size_t count = 0;
+
+  for (uint32_t sw = 0; sw < g->switches; sw++) {
+    g->active[count] = sw;
+    count += masks[sw] != 0;
+  }
+  return count;
+}
+
+/* The packets that send will pop, and the channels that they go to. */
+static void prefetch_outputs(const struct golden *g, uint32_t sw)
+{
+  size_t first = (size_t)sw * g->config.ports;
+
+  for (uint64_t valid = g->valid[sw]; valid; valid &= valid - 1) {
+    size_t port = first + bits_lowest(valid);
+
+    __builtin_prefetch(&g->pool.places[g->outputs[port].head]);
+    __builtin_prefetch(&g->inputs[(size_t)g->far[port].to_switch * g->config.channels +
+                                  g->far[port].to_port]);
+  }
+}
+
+/* The packets that route will read. */
+static void prefetch_inputs(const struct golden *g, uint32_t sw)
+{
+  const struct input_queue *inputs = &g->inputs[(size_t)sw * g->config.channels];
+
+  for (uint64_t full = g->full[sw]; full; full &= full - 1)
+    __builtin_prefetch(&g->pool.places[inputs[bits_lowest(full)].packet]);
+}
+
 /* The end of one cycle and the first half of the next, so that its links can be read. */
 static void golden_tick(void *self, const struct injection *injections, size_t count)
 {
   struct golden *g = self;
 
-  for (uint32_t sw = 0; sw < g->switches; sw++) {
-    if (g->eject[sw])
-      remove_ejected(g, sw);
-    if (g->valid[sw])
-      send(g, sw);
+  size_t active = find_active(g, g->eject);
+
+  for (size_t i = 0; i < active; i++)
+    remove_ejected(g, g->active[i]);
+  active = find_active(g, g->valid);
+  for (size_t i = 0; i < active; i++) {
+    if (g->switches > PREFETCH_SWITCHES && i + PREFETCH_AHEAD < active)
+      prefetch_outputs(g, g->active[i + PREFETCH_AHEAD]);
+    send(g, g->active[i]);
   }
   for (size_t i = 0; i < count; i++)
     inject(g, &injections[i]);
-  for (uint32_t sw = 0; sw < g->switches; sw++)
-    if (g->full[sw])
-      route(g, sw);
+  active = find_active(g, g->full);
+  for (size_t i = 0; i < active; i++) {
+    if (g->switches > PREFETCH_SWITCHES && i + PREFETCH_AHEAD < active)
+      prefetch_inputs(g, g->active[i + PREFETCH_AHEAD]);
+    route(g, g->active[i]);
+  }
 }
 
 static struct links golden_links(void *self)
@@ -197,6 +245,7 @@ static void golden_close(void *self)
   free(g->valid);
   free(g->eject);
   free(g->ready);
+  free(g->active);
   free(g);
 }
 
@@ -247,9 +296,10 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
   g->valid = malloc(switches * sizeof *g->valid);
   g->eject = malloc(switches * sizeof *g->eject);
   g->ready = malloc(switches * sizeof *g->ready);
+  g->active = malloc(switches * sizeof *g->active);
   bool pooled = packet_pool_open(&g->pool, (uint32_t)pool_capacity(shape, packets));
   if (!g->far || !g->inputs || !g->outputs || !g->full || !g->valid || !g->eject ||
-      !g->ready || !pooled) {
+      !g->ready || !g->active || !pooled) {
     golden_close(g);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a golden %s", t->spec);
   }

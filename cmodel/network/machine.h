@@ -24,6 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { SHAPE_CHANNELS = 64 }; /* most ports + lanes of a switch */
+
 /* Parameters of a network of switches; of each switch the parameters of
  * rtl/switch/switch.v. */
 struct shape {
@@ -84,6 +86,9 @@ struct machine_ops {
   /* Port that the packet kept in a channel waits for; UINT32_MAX: the channel is not
    * waiting. */
   uint32_t (*waits_for)(const void *machine, uint32_t sw, uint32_t channel);
+  /* Why the machine has stopped by itself (a $finish or a loop in the Verilog), in one
+   * line, or NULL.  Its links do not change any more. */
+  const char *(*failure)(void *machine);
   /* Waveform, recorded from now on: every later tick adds its cycle; wave_close completes
    * it. wave_view, before a tick, shows the golden model's links of the same cycle beside
    * the machine's own; `differs` is a switch at which the two differ, or UINT32_MAX. */

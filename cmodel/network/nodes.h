@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* nodes -- the compute nodes attached to the switches: they start the packets of a
+ * schedule.
+ *
+ * A node offers its packets in the order of the schedule.  In each cycle those that are due
+ * go, first come first, to the free lanes of its switch, lowest lane first; the others wait
+ * at the node, which has room for any number.
+ */
+#ifndef LOCKHOP_NETWORK_NODES_H
+#define LOCKHOP_NETWORK_NODES_H
+
+#include "network/machine.h"
+#include "traffic/schedule.h"
+
+struct nodes {
+  const struct schedule *schedule;
+  struct shape shape;
+  uint64_t seed;     /* of the payloads */
+  size_t next_entry; /* first entry of the schedule that is not due yet */
+  size_t started;    /* packets that entered a lane */
+  uint32_t *head;    /* [switches] packet that the node offers first; UINT32_MAX: none */
+  uint32_t *tail;    /* [switches] packet that it offers last */
+  uint32_t *next;    /* [count] packet behind this one at its node */
+  uint32_t *waiting; /* [switches] nodes that have packets to offer */
+  size_t waiting_count;
+  struct injection *injections; /* [injection_count] of this cycle */
+  size_t injection_count;
+  size_t injection_capacity;
+};
+
+/* With 0 lanes all packets must start in cycle 0, at most `ports` at a switch.
+ * Errors: ERR_USAGE when they do not; ERR_ENVIRONMENT when memory is short. */
+bool nodes_open(struct nodes *nodes, const struct schedule *schedule,
+                const struct shape *shape, uint64_t seed, struct err *err);
+
+/* Back to the start of the schedule. */
+void nodes_reset(struct nodes *nodes);
+
+/* What is injected in this cycle, given which channels are ready: nodes->injections. Cycles
+ * must come one by one, from 0.  Error: ERR_ENVIRONMENT when memory is short. */
+bool nodes_offer(struct nodes *nodes, uint64_t cycle, const uint64_t *ready,
+                 struct err *err);
+
+/* Every packet of the schedule has entered the network. */
+bool nodes_done(const struct nodes *nodes);
+
+void nodes_close(struct nodes *nodes);
+
+#endif

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* plugin -- finds or builds the shared object that holds Verilated RTL (sim/dut.h). */
+#include "network/plugin.h"
+
+#include "base/cache.h"
+#include "base/hash.h"
+#include "base/install.h"
+#include "base/process.h"
+#include "network/build_log.h"
+#include "network/modules.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+  ARGUMENTS_MAX = 48,  /* of build.sh, the user's files aside */
+  ARGUMENT_BYTES = 32, /* NAME=VALUE */
+  PARAMETERS = 8,      /* NAME=VALUE arguments */
+  VERILOG_REFUSED = 1, /* exit status of build.sh */
+  TRIES = 3,           /* at files that change while they are read */
+  NAME_BYTES = 64,     /* name of a file in the cache */
+  PATH_BYTES = FILE_PATH + 64
+};
+
+/* All that a build needs; made once per plugin_open. */
+struct job {
+  const struct plugin_request *request;
+  char share[FILE_PATH];
+  char cache[FILE_PATH];
+  struct hash tools; /* versions of the tools, and how we compile */
+  struct hash key;   /* of everything */
+  char runtime[FILE_PATH];
+};
+
+/* --- what a plug-in depends on --- */
+
+/* The first line that a program prints. */
+static bool hash_version(struct hash *hash, const char *program, struct err *err)
+{
+  const char *const arguments[] = {program, "--version", NULL};
+  char line[256] = "";
+  FILE *output = tmpfile();
+  sigset_t held;
+  int status = 0;
+  bool good;
+
+  if (!output)
+    return err_set(err, ERR_ENVIRONMENT, "cannot create a temporary file: %s",
+                   strerror(errno));
+  process_hold(&held);
+  good = process_run(arguments, output, &status, err);
+  process_release(&held);
+  rewind(output);
+  if (good && (status != 0 || !fgets(line, sizeof line, output)))
+    good = err_set(err, ERR_ENVIRONMENT, "'%s --version' fails", program);
+  fclose(output);
+  hash_text(hash, line);
+  return good;
+}
+
+static bool hash_in(struct hash *hash, const char *directory, const char *name,
+                    struct err *err)
+{
+  char path[PATH_BYTES];
+
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  hash_text(hash, name);
+  if (hash_file(hash, path, err))
+    return true;
+  err->kind = ERR_ENVIRONMENT;
+  return false;
+}
+
+static bool hash_tools(struct job *job, struct err *err)
+{
+  job->tools = hash_start();
+  return hash_version(&job->tools, "verilator", err) &&
+         hash_version(&job->tools, "g++", err) &&
+         hash_in(&job->tools, job->share, "sim/verilator/build.sh", err);
+}
+
+static bool hash_rtl(struct hash *hash, const char *share, struct err *err)
+{
+  struct module_files files;
+  bool good = modules_all(&files, share, err);
+
+  for (size_t i = 0; good && i < files.count; i++)
+    good = hash_in(hash, share, files.paths[i], err);
+  modules_free(&files);
+  return good;
+}
+
+/* A file of the user counts with its place, because what it includes depends on that. */
+static bool hash_dut(struct hash *hash, const char *path, struct err *err)
+{
+  char *real = realpath(path, NULL);
+
+  if (!real)
+    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
+  hash_text(hash, path);
+  hash_text(hash, real);
+  free(real);
+  return hash_file(hash, path, err);
+}
+
+static uint32_t slot_bits(const struct packet_format *format)
+{
+  return format->header_bits + format->data_bits > 64 ? 128 : 64;
+}
+
+/* NAME=VALUE of every parameter of build.sh. */
+static void print_parameters(const struct plugin_request *request,
+                             char text[PARAMETERS][ARGUMENT_BYTES])
+{
+  const struct shape *shape = request->shape;
+  const struct topology *t = shape->topology;
+  const struct {
+    const char *name;
+    uint32_t value;
+  } parameters[PARAMETERS] = {
+      {"PORTS", t->ports},
+      {"LANES", shape->lanes},
+      {"DEPTH", shape->depth},
+      {"HEADER_BITS", shape->format.header_bits},
+      {"DATA_BITS", shape->format.data_bits},
+      {"ADDRESS_BITS", t->address_bits},
+      {"SLOT_BITS", slot_bits(&shape->format)},
+      {"SWITCHES", request->network ? t->switches : 1},
+  };
+
+  for (size_t i = 0; i < PARAMETERS; i++)
+    snprintf(text[i], ARGUMENT_BYTES, "%s=%" PRIu32, parameters[i].name,
+             parameters[i].value);
+}
+
+static bool make_key(const struct job *job, struct hash *key, struct err *err)
+{
+  const struct plugin_request *request = job->request;
+  char parameters[PARAMETERS][ARGUMENT_BYTES];
+
+  *key = job->tools;
+  print_parameters(request, parameters);
+  for (size_t i = 0; i < PARAMETERS; i++)
+    hash_text(key, parameters[i]);
+  hash_text(key, request->shape->routing->unit->name);
+  for (size_t i = 0; i < request->dut_count; i++)
+    if (!hash_dut(key, request->dut_files[i], err))
+      return false;
+  if (request->network && !(hash_in(key, request->network, "network.v", err) &&
+                            hash_in(key, request->network, "network_top.v", err)))
+    return false;
+  return hash_in(key, job->share, "sim/verilator/switch_top.v", err) &&
+         hash_in(key, job->share, "sim/verilator/shim.cpp", err) &&
+         hash_in(key, job->share, "sim/dut.h", err) && hash_rtl(key, job->share, err);
+}
+
+/* --- the user's files --- */
+
+static bool ends_with(const char *text, const char *end)
+{
+  size_t length = strlen(text);
+
+  return length > strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+/* Does `name` replace a module of ours: route_unit, or a file of rtl/? */
+static bool replaces(const char *name, const struct module_files *files)
+{
+  char path[MODULE_NAME + 4];
+
+  snprintf(path, sizeof path, "/%s.v", name);
+  if (strcmp(name, "route_unit") == 0)
+    return true;
+  for (size_t i = 0; i < files->count; i++)
+    if (ends_with(files->paths[i], path))
+      return true;
+  return false;
+}
+
+/* A file that Verilator would take for something else than Verilog, or cannot read twice,
+ * is refused.  *fits becomes true when one of its modules replaces one that is in use. */
+static bool check_dut(const char *path, const struct module_files *used, bool *fits,
+                      struct err *err)
+{
+  char names[64][MODULE_NAME];
+  struct stat status;
+  size_t size, count;
+  char *text;
+
+  if (stat(path, &status) != 0)
+    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
+  if (!S_ISREG(status.st_mode))
+    return err_set(err, ERR_USAGE, "cannot read '%.500s': it is not a regular file", path);
+  if (!ends_with(path, ".v") && !ends_with(path, ".sv"))
+    return err_set(err, ERR_USAGE, "'%.500s': the name of a Verilog file ends in .v or .sv",
+                   path);
+  text = file_read(path, &size, err);
+  if (!text)
+    return false;
+  count = modules_defined(text, names, sizeof names / sizeof names[0]);
+  for (size_t i = 0; i < count; i++)
+    *fits = *fits || replaces(names[i], used);
+  free(text);
+  return true;
+}
+
+/* Files of which nothing would be used must not pass for a design that was tested. */
+static bool check_duts(const struct job *job, struct err *err)
+{
+  const struct plugin_request *request = job->request;
+  const char *const roots[] = {"switch", request->shape->routing->unit->name};
+  struct module_files used;
+  bool good, fits = false;
+
+  if (request->dut_count == 0)
+    return true;
+  good = modules_used(&used, job->share, roots, 2, err);
+  for (size_t i = 0; good && i < request->dut_count; i++)
+    good = check_dut(request->dut_files[i], &used, &fits, err);
+  modules_free(&used);
+  if (good && !fits)
+    return err_set(err, ERR_USAGE,
+                   "'%.500s' defines no module 'switch', nor another that the switch is "
+                   "made of, so it would not be tested",
+                   request->dut_files[0]);
+  return good;
+}
+
+/* --- building --- */
+
+/* `path` is in `directory`, which may be NULL; both as realpath gives them. */
+static bool is_below(const char *path, const char *directory)
+{
+  char *real = directory ? realpath(directory, NULL) : NULL;
+  bool below = real && strncmp(path, real, strlen(real)) == 0 && path[strlen(real)] == '/';
+
+  free(real);
+  return below;
+}
+
+/* Print the files that Verilator has read and the key does not cover: those that the user's
+ * files include.  Verilator lists them as `S SIZE INODE TIME... "PATH"`, itself among them.
+ */
+static void print_inputs(const struct job *job, const char *work, FILE *inputs)
+{
+  char path[PATH_BYTES], line[PATH_BYTES];
+
+  if (job->request->dut_count == 0)
+    return;
+  snprintf(path, sizeof path, "%s/obj/Vdut__verFiles.dat", work);
+  FILE *list = fopen(path, "r");
+  while (list && fgets(line, sizeof line, list)) {
+    char *first = strchr(line, '"');
+    char *last = strrchr(line, '"');
+
+    if (line[0] != 'S' || !first || last <= first)
+      continue;
+    *last = '\0';
+    char *real = realpath(first + 1, NULL);
+    if (real && !is_below(real, work) && !is_below(real, job->share) &&
+        !is_below(real, job->request->network))
+      fprintf(inputs, "%s\n", real);
+    free(real);
+  }
+  if (list)
+    fclose(list);
+}
+
+static bool write_route_unit(const struct job *job, const char *work, struct err *err)
+{
+  char path[PATH_BYTES];
+  struct output_file out;
+
+  snprintf(path, sizeof path, "%s/route_unit.v", work);
+  if (!file_open(&out, path, err))
+    return false;
+  plugin_print_route_unit(job->request->shape->routing->unit->name, out.stream);
+  return file_commit(&out, err);
+}
+
+/* Run build.sh and tell what went wrong. */
+static bool run_build(const struct job *job, const char *const *arguments, struct err *err)
+{
+  FILE *log = tmpfile();
+  int status = 0;
+  bool good;
+
+  if (!log)
+    return err_set(err, ERR_ENVIRONMENT, "cannot create a temporary file: %s",
+                   strerror(errno));
+  good = process_run(arguments, log, &status, err);
+  if (good && status == VERILOG_REFUSED)
+    good = build_log_verilog(log, job->share, job->request->dut_files,
+                             job->request->dut_count, err);
+  else if (good && status != 0)
+    good = build_log_tools(log, status, err);
+  fclose(log);
+  return good;
+}
+
+static bool make_runtime(const void *request, const char *work, const char *output,
+                         FILE *inputs, struct err *err)
+{
+  const struct job *job = request;
+  char script[PATH_BYTES];
+  const char *const arguments[] = {"sh", script, "runtime", output, work, NULL};
+
+  (void)inputs;
+  snprintf(script, sizeof script, "%s/sim/verilator/build.sh", job->share);
+  return run_build(job, arguments, err);
+}
+
+static bool make_plugin(const void *request, const char *work, const char *output,
+                        FILE *inputs, struct err *err)
+{
+  const struct job *job = request;
+  const struct plugin_request *r = job->request;
+  static const char *const folders[] = {"component", "route", "switch"};
+  enum { FOLDERS = sizeof folders / sizeof folders[0] };
+  char script[PATH_BYTES], top[PATH_BYTES], network[PATH_BYTES];
+  char parameters[PARAMETERS][ARGUMENT_BYTES], libraries[FOLDERS][PATH_BYTES];
+  const char **arguments = calloc(ARGUMENTS_MAX + r->dut_count, sizeof arguments[0]);
+  struct hash now;
+  size_t count = 0;
+  bool good;
+
+  if (!arguments)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
+  snprintf(script, sizeof script, "%s/sim/verilator/build.sh", job->share);
+  arguments[count++] = "sh";
+  arguments[count++] = script;
+  arguments[count++] = r->network ? "network" : "array";
+  arguments[count++] = output;
+  arguments[count++] = work;
+  arguments[count++] = job->runtime;
+  print_parameters(r, parameters);
+  for (size_t i = 0; i < PARAMETERS; i++)
+    arguments[count++] = parameters[i];
+  arguments[count++] = "-y";
+  arguments[count++] = work;
+  for (size_t i = 0; i < FOLDERS; i++) {
+    snprintf(libraries[i], sizeof libraries[i], "%s/rtl/%s", job->share, folders[i]);
+    arguments[count++] = "-y";
+    arguments[count++] = libraries[i];
+  }
+  for (size_t i = 0; i < r->dut_count; i++)
+    arguments[count++] = r->dut_files[i];
+  if (r->network) {
+    snprintf(network, sizeof network, "%s/network.v", r->network);
+    snprintf(top, sizeof top, "%s/network_top.v", r->network);
+    arguments[count++] = network;
+  } else {
+    snprintf(top, sizeof top, "%s/sim/verilator/switch_top.v", job->share);
+  }
+  arguments[count++] = top;
+  good = write_route_unit(job, work, err) && run_build(job, arguments, err);
+  free(arguments);
+  if (!good || !make_key(job, &now, err))
+    return false;
+  if (memcmp(&now, &job->key, sizeof now) != 0)
+    return err_set(err, ERR_USAGE, "the Verilog was changed while it was read; try again");
+  print_inputs(job, work, inputs);
+  return true;
+}
+
+/* Find or build it once.  False: not, for a reason that is in *err. */
+static bool obtain(struct job *job, char path[FILE_PATH], struct err *err)
+{
+  char name[NAME_BYTES], text[HASH_TEXT];
+
+  hash_print(&job->tools, text);
+  snprintf(name, sizeof name, "runtime-%s.a", text);
+  if (!cache_obtain(job->cache, name, make_runtime, job, job->runtime, err))
+    return false;
+  hash_print(&job->key, text);
+  snprintf(name, sizeof name, "%s-%s.so", job->request->network ? "network" : "array",
+           text);
+  return cache_obtain(job->cache, name, make_plugin, job, path, err);
+}
+
+/* What was built from files that changed meanwhile is built again. */
+static bool find_plugin(const struct plugin_request *request, char path[FILE_PATH],
+                        struct err *err)
+{
+  struct job job = {.request = request};
+
+  if (!install_share(job.share, err) || !install_cache(job.cache, err) ||
+      !check_duts(&job, err))
+    return false;
+  for (int i = 0; i < TRIES; i++) {
+    struct hash now;
+    struct err ignored;
+
+    if (!hash_tools(&job, err) || !make_key(&job, &job.key, err))
+      return false;
+    if (obtain(&job, path, err))
+      return true;
+    if (!make_key(&job, &now, &ignored) || memcmp(&now, &job.key, sizeof now) == 0)
+      break;
+  }
+  return false;
+}
+
+/* --- loading --- */
+
+static bool is_what_was_asked_for(const struct dut_ops *ops,
+                                  const struct plugin_request *request)
+{
+  const struct shape *shape = request->shape;
+  const struct topology *t = shape->topology;
+
+  return ops && ops->abi == DUT_ABI && ops->ports == t->ports &&
+         ops->lanes == shape->lanes && ops->depth == shape->depth &&
+         ops->header_bits == shape->format.header_bits &&
+         ops->data_bits == shape->format.data_bits &&
+         ops->address_bits == t->address_bits &&
+         ops->switches_per_instance == (request->network ? t->switches : 1) &&
+         ops->slot_words * 64 == slot_bits(&shape->format);
+}
+
+bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
+                 struct err *err)
+{
+  char path[FILE_PATH];
+
+  *plugin = (struct plugin){0};
+  if (!find_plugin(request, path, err))
+    return false;
+  plugin->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!plugin->handle)
+    return err_set(err, ERR_ENVIRONMENT, "cannot load the plug-in: %s", dlerror());
+  /* POSIX lets a function's address come as an object's. */
+  lockhop_dut_function *dut;
+  *(void **)(void *)&dut = dlsym(plugin->handle, "lockhop_dut");
+  if (dut)
+    plugin->ops = dut();
+  if (is_what_was_asked_for(plugin->ops, request))
+    return true;
+  plugin_close(plugin);
+  return err_set(err, ERR_ENVIRONMENT, "'%.500s' is another plug-in than its name says",
+                 path);
+}
+
+void plugin_close(struct plugin *plugin)
+{
+  if (plugin->handle)
+    dlclose(plugin->handle);
+  *plugin = (struct plugin){0};
+}
+
+void plugin_print_route_unit(const char *unit, FILE *file)
+{
+  fprintf(file,
+          "// route_unit -- the route unit of this network: %s.\n"
+          "`default_nettype none\n"
+          "\n"
+          "// The file has the name by which the switch's specification calls it.\n"
+          "/* verilator lint_off DECLFILENAME */\n"
+          "module route_unit #(\n"
+          "  parameter PORTS        = 1,\n"
+          "  parameter HEADER_BITS  = 1,\n"
+          "  parameter ADDRESS_BITS = 1\n"
+          ") (\n"
+          "  input  wire [ADDRESS_BITS-1:0] here_i,\n"
+          "  input  wire [HEADER_BITS-1:0]  header_i,\n"
+          "  output wire                    eject_o,\n"
+          "  output wire [PORTS-1:0]        ports_o,\n"
+          "  output wire [HEADER_BITS-1:0]  header_o\n"
+          ");\n"
+          "\n"
+          "  %s #(\n"
+          "    .PORTS        (PORTS),\n"
+          "    .HEADER_BITS  (HEADER_BITS),\n"
+          "    .ADDRESS_BITS (ADDRESS_BITS)\n"
+          "  ) u_unit (\n"
+          "    .here_i   (here_i),\n"
+          "    .header_i (header_i),\n"
+          "    .eject_o  (eject_o),\n"
+          "    .ports_o  (ports_o),\n"
+          "    .header_o (header_o)\n"
+          "  );\n"
+          "\n"
+          "endmodule\n"
+          "\n"
+          "`default_nettype wire\n",
+          unit, unit);
+}
