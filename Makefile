@@ -3,58 +3,148 @@
 
 # Lockhop -- the only Makefile.  `make help` lists the targets.
 
+VERSION = 0.1.0
+
 CC       = gcc
-OPT      = -O2
+CXX      = g++
+OPT      = -O3
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wvla -Werror
-CFLAGS   = -std=gnu11 $(OPT) -g $(WARNINGS)
-CPPFLAGS = -Icmodel -I. -MMD -MP
-LDLIBS   = -ljansson -ldl -lm
+CFLAGS   = -std=gnu11 $(OPT) -g $(WARNINGS) $(MODE)
+CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'
+LDFLAGS  = $(OPT) $(MODE)
+LDLIBS   = -ljansson $(FST_LIBS) -ldl -lm
 
-# BUILD=asan make test-c: the C parts with sanitizers, in a directory of their own.
+# BUILD=asan: everything in C with sanitizers, in a directory of its own.
 ifeq ($(BUILD),asan)
-O       = build/asan
-CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -O1
-LDFLAGS += -fsanitize=address,undefined
+O    = build/asan
+OPT  = -O1
+MODE = -fsanitize=address,undefined -fno-sanitize-recover=all
 else
-O       = build
-CFLAGS += -flto=auto
-LDFLAGS += -flto=auto $(OPT)
+O    = build
+MODE = -flto=auto
+endif
+
+# `make V=1` shows the commands.
+ifneq ($(V),1)
+Q = @
+say = @echo "  $(1)"
+endif
+
+PREFIX = /usr/local
+SHARE  = $(DESTDIR)$(PREFIX)/share/lockhop
+
+# Waveforms: the FST library is the one that verilator brings along.  Without it everything builds,
+# and --wave says what to install.
+VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
+FST_DIR        := $(if $(VERILATOR_ROOT),$(wildcard $(VERILATOR_ROOT)/include/gtkwave))
+ifneq ($(FST_DIR),)
+FST_OBJECTS  = $(addprefix $(O)/obj/fst/,fstapi.o fastlz.o lz4.o)
+FST_CPPFLAGS = -isystem $(FST_DIR)
+FST_LIBS     = -lz
 endif
 
 CLI_SOURCES = $(wildcard cmodel/cli/*.c)
 LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c))
-LIB_OBJECTS = $(LIB_SOURCES:%.c=$(O)/obj/%.o)
 CLI_OBJECTS = $(CLI_SOURCES:%.c=$(O)/obj/%.o)
+LIB_OBJECTS = $(LIB_SOURCES:%.c=$(O)/obj/%.o) $(FST_OBJECTS)
 
 .DEFAULT_GOAL := all
 
-all: $(O)/lockhop ## build the command build/lockhop
+all: $(O)/lockhop ## build the command, build/lockhop
 
 $(O)/lockhop: $(CLI_OBJECTS) $(LIB_OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call say,LINK $@)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(O)/obj/%.o: %.c
+$(O)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(call say,CC   $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# One test program per file tests/unit/test_<c file>.c.
-UNIT_SOURCES = $(wildcard tests/unit/*.c)
-UNIT_TESTS   = $(UNIT_SOURCES:%.c=$(O)/%)
+# cmodel/wave/fst.c alone sees the library; `found` changes when verilator comes or goes.
+$(O)/obj/fst/found: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FST_DIR)' | cmp -s - $@ || echo '$(FST_DIR)' >$@
+
+$(O)/obj/cmodel/wave/fst.o: CPPFLAGS += $(FST_CPPFLAGS)
+$(O)/obj/cmodel/wave/fst.o: $(O)/obj/fst/found
+
+# Third-party code: without our warnings and sanitizers.
+$(O)/obj/fst/%.o: $(FST_DIR)/%.c $(O)/obj/fst/found
+	$(call say,CC   $(notdir $<))
+	$(Q)$(CC) -std=gnu11 -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' $(FST_CPPFLAGS) -c -o $@ $<
+
+# Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
+UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
+TWIN_TESTS = $(patsubst %.cpp,build/%,$(wildcard tests/twin/test_*.cpp))
+CHECKS     = scripts/check_layers.py scripts/check_twins.py scripts/check_rtl.sh \
+             "scripts/check_moore.sh --self-test" scripts/check_style.sh
+SYSTEM     = $(wildcard tests/system/test_*.sh) $(wildcard tests/wave/test_*.sh)
 
 $(O)/tests/unit/%: $(O)/obj/tests/unit/%.o $(LIB_OBJECTS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+	$(call say,LINK $@)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
-unit: $(UNIT_TESTS)
+# A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
+build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
+                    $(LIB_OBJECTS)
+	$(call say,TWIN $@)
+	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(LDFLAGS)" "$(LIB_OBJECTS) -lcmocka $(LDLIBS)"
+
+unit: $(UNIT_TESTS) ## build the unit tests
+
+twin: $(TWIN_TESTS)
+
+packages:
+	@scripts/install_packages.sh
+
+# In a make of their own, because what is found depends on what packages has installed.
+test: packages ## install what is missing and run all tests
+	@$(MAKE) --no-print-directory check
+
+check: all unit twin
+	@$(MAKE) --no-print-directory BUILD=asan all unit
+	@scripts/run_tests.sh $(CHECKS) $(UNIT_TESTS) $(UNIT_TESTS:build/%=build/asan/%) \
+	  $(TWIN_TESTS) $(SYSTEM)
+
+test-c: all unit ## run the tests that need a C compiler alone
+	@scripts/run_tests.sh $(UNIT_TESTS)
+
+demo: packages ## install what is missing, build, and show a lock-step run
+	@$(MAKE) --no-print-directory run-demo
+
+run-demo: all
+	@scripts/demo.sh
+
+bench: all ## measure speed and compare with the figures of docs/bench.md
+	@scripts/bench.sh
+
+golden-update: all ## rewrite the expected texts of tests/golden
+	@tests/system/test_golden_text.sh --update
+
+install: all ## install under PREFIX (default /usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)
+	install -m 755 build/lockhop $(DESTDIR)$(PREFIX)/bin/lockhop
+	cp -R rtl sim waves docs LICENSE README.md $(SHARE)/
+
+uninstall: ## remove what install has put there
+	rm -rf $(DESTDIR)$(PREFIX)/bin/lockhop $(SHARE)
+
+format: ## format the C code
+	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h' '*.cpp')
 
 clean: ## remove everything that was built
 	rm -rf build
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
 
 -include $(shell find $(O)/obj -name '*.d' 2>/dev/null)
 
-.PHONY: all unit clean help
+FORCE:
+
+.PHONY: all unit twin packages test check test-c demo run-demo bench golden-update install \
+        uninstall format clean help FORCE
 .SECONDARY:

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* difference -- do two machines show the same on every port in this cycle? */
+#include "check/difference.h"
+
+#include "base/bits.h"
+
+const char *difference_field_name(enum difference_field field)
+{
+  static const char *const names[] = {
+      [DIFFERENCE_OUT_VALID] = "out_valid",       [DIFFERENCE_OUT_HEADER] = "out_header",
+      [DIFFERENCE_OUT_DATA] = "out_data",         [DIFFERENCE_IN_READY] = "in_ready",
+      [DIFFERENCE_INJECT_READY] = "inject_ready", [DIFFERENCE_EJECT_VALID] = "eject_valid",
+      [DIFFERENCE_EJECT_HEADER] = "eject_header", [DIFFERENCE_EJECT_DATA] = "eject_data",
+  };
+
+  return names[field];
+}
+
+/* Both sides of a comparison: the two machines and their links. */
+struct sides {
+  const struct machine *golden;
+  const struct machine *dut;
+  const struct links *golden_links;
+  const struct links *dut_links;
+};
+
+typedef struct packet packet_at(const void *machine, uint32_t sw, uint32_t port);
+
+static bool same(struct packet a, struct packet b)
+{
+  return a.header == b.header && a.data == b.data;
+}
+
+/* The lowest of `ports` whose packets differ; UINT32_MAX when none does. */
+static uint32_t packets_differ(const struct sides *sides, uint32_t sw, uint64_t ports,
+                               packet_at *golden, packet_at *dut)
+{
+  for (; ports; ports &= ports - 1) {
+    uint32_t port = bits_lowest(ports);
+
+    if (!same(golden(sides->golden->self, sw, port), dut(sides->dut->self, sw, port)))
+      return port;
+  }
+  return UINT32_MAX;
+}
+
+static bool switch_differs(const struct sides *sides, uint32_t sw)
+{
+  const struct links *g = sides->golden_links, *d = sides->dut_links;
+
+  if (g->valid[sw] != d->valid[sw] || g->ready[sw] != d->ready[sw] ||
+      g->eject[sw] != d->eject[sw])
+    return true;
+  if ((g->valid[sw] | g->eject[sw]) == 0)
+    return false;
+  return packets_differ(sides, sw, g->valid[sw], sides->golden->ops->out_packet,
+                        sides->dut->ops->out_packet) != UINT32_MAX ||
+         packets_differ(sides, sw, g->eject[sw], sides->golden->ops->eject_packet,
+                        sides->dut->ops->eject_packet) != UINT32_MAX;
+}
+
+/* Where two masks differ first, if they do within `ports`. */
+static bool mask_differs(struct difference *difference, enum difference_field field,
+                         uint64_t golden, uint64_t dut, uint64_t ports)
+{
+  uint64_t differ = (golden ^ dut) & ports;
+
+  if (!differ)
+    return false;
+  difference->field = field;
+  difference->port = bits_lowest(differ);
+  difference->golden = golden >> difference->port & 1;
+  difference->dut = dut >> difference->port & 1;
+  return true;
+}
+
+/* Where the packets of `ports` differ first: `field` is the header's, the next the data's.
+ */
+static bool packet_differs(struct difference *difference, enum difference_field field,
+                           const struct sides *sides, uint64_t ports, packet_at *golden,
+                           packet_at *dut)
+{
+  uint32_t port = packets_differ(sides, difference->at, ports, golden, dut);
+
+  if (port == UINT32_MAX)
+    return false;
+  struct packet g = golden(sides->golden->self, difference->at, port);
+  struct packet d = dut(sides->dut->self, difference->at, port);
+  bool in_header = g.header != d.header;
+
+  difference->port = port;
+  difference->field = in_header ? field : field + 1;
+  difference->golden = in_header ? g.header : g.data;
+  difference->dut = in_header ? d.header : d.data;
+  return true;
+}
+
+/* What differs at difference->at; something does. */
+static void describe(struct difference *difference, const struct sides *sides,
+                     const struct shape *shape)
+{
+  const struct machine_ops *g = sides->golden->ops, *d = sides->dut->ops;
+  uint32_t at = difference->at, ports = shape->topology->ports;
+  uint64_t valid[2] = {sides->golden_links->valid[at], sides->dut_links->valid[at]};
+  uint64_t ready[2] = {sides->golden_links->ready[at], sides->dut_links->ready[at]};
+  uint64_t eject[2] = {sides->golden_links->eject[at], sides->dut_links->eject[at]};
+
+  (void)(mask_differs(difference, DIFFERENCE_OUT_VALID, valid[0], valid[1], ~UINT64_C(0)) ||
+         packet_differs(difference, DIFFERENCE_OUT_HEADER, sides, valid[0], g->out_packet,
+                        d->out_packet) ||
+         mask_differs(difference, DIFFERENCE_IN_READY, ready[0], ready[1],
+                      bits_mask(ports)) ||
+         mask_differs(difference, DIFFERENCE_INJECT_READY, ready[0] >> ports,
+                      ready[1] >> ports, ~UINT64_C(0)) ||
+         mask_differs(difference, DIFFERENCE_EJECT_VALID, eject[0], eject[1],
+                      ~UINT64_C(0)) ||
+         packet_differs(difference, DIFFERENCE_EJECT_HEADER, sides, eject[0],
+                        g->eject_packet, d->eject_packet));
+}
+
+bool difference_find(const struct shape *shape, const struct machine *golden,
+                     const struct machine *dut, const struct links *golden_links,
+                     const struct links *dut_links, struct difference *difference)
+{
+  struct sides sides = {golden, dut, golden_links, dut_links};
+  uint32_t differing = 0;
+
+  for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
+    if (!switch_differs(&sides, sw))
+      continue;
+    if (differing++ == 0) {
+      difference->at = sw;
+      describe(difference, &sides, shape);
+    }
+  }
+  difference->others = differing ? differing - 1 : 0;
+  return differing > 0;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* difference -- do two machines show the same on every port in this cycle?
+ *
+ * Compared are, for every switch: the valid bit of every port, the ready bit of every
+ * channel, the eject bit of every channel, and header and data of every packet that is
+ * offered or ejected.
+ */
+#ifndef LOCKHOP_CHECK_DIFFERENCE_H
+#define LOCKHOP_CHECK_DIFFERENCE_H
+
+#include "network/machine.h"
+
+/* What differs; within a cycle the lowest switch is reported, within it the first of these,
+ * within that the lowest port. */
+enum difference_field {
+  DIFFERENCE_OUT_VALID,
+  DIFFERENCE_OUT_HEADER,
+  DIFFERENCE_OUT_DATA,
+  DIFFERENCE_IN_READY,
+  DIFFERENCE_INJECT_READY,
+  DIFFERENCE_EJECT_VALID,
+  DIFFERENCE_EJECT_HEADER,
+  DIFFERENCE_EJECT_DATA
+};
+
+struct difference {
+  uint64_t cycle;
+  uint32_t at;   /* switch */
+  uint32_t port; /* port of out_* and in_*, lane of inject_ready, channel of eject_* */
+  enum difference_field field;
+  uint64_t golden; /* value of the field in the golden machine */
+  uint64_t dut;    /* and in the design under test */
+  uint32_t others; /* other switches that differ in the same cycle */
+};
+
+/* The port of rtl/switch/switch.v that carries the field, e.g. "out_valid", "eject_data".
+ */
+const char *difference_field_name(enum difference_field field);
+
+/* Compare all switches.  True, and *difference filled (but for cycle), when they differ. */
+bool difference_find(const struct shape *shape, const struct machine *golden,
+                     const struct machine *dut, const struct links *golden_links,
+                     const struct links *dut_links, struct difference *difference);
+
+#endif

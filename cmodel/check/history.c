@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* history -- what led to a difference: the last events of one switch, and the route of one
+ * packet. */
+#include "check/history.h"
+
+#include "base/bits.h"
+#include "traffic/payload.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_PORT UINT32_MAX
+
+/* The link that ends in this channel.  It is the one of the far end's port for every
+ * topology whose links come in pairs; otherwise all links are searched. */
+static struct link find_feeder(const struct topology *t, uint32_t at, uint32_t channel)
+{
+  struct link there = topology_link(t, at, channel);
+  struct link back = topology_link(t, there.to_switch, there.to_port);
+
+  if (back.to_switch == at && back.to_port == channel)
+    return there;
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint32_t port = 0; port < t->ports; port++) {
+      struct link link = topology_link(t, sw, port);
+
+      if (link.to_switch == at && link.to_port == channel)
+        return (struct link){.to_switch = sw, .to_port = port};
+    }
+  return (struct link){.to_switch = at, .to_port = NO_PORT};
+}
+
+bool history_open(struct history *history, const struct shape *shape,
+                  const struct difference *difference, uint32_t number, struct err *err)
+{
+  const struct topology *t = shape->topology;
+
+  *history = (struct history){.shape = shape,
+                              .difference = *difference,
+                              .follows = number != UINT32_MAX,
+                              .number = number};
+  history->feeders = malloc(t->ports * sizeof *history->feeders);
+  if (!history->feeders)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the report");
+  for (uint32_t port = 0; port < t->ports; port++)
+    history->feeders[port] = find_feeder(t, difference->at, port);
+  return true;
+}
+
+static void append(char events[HISTORY_EVENTS], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void append(char events[HISTORY_EVENTS], const char *format, ...)
+{
+  size_t used = strlen(events);
+  va_list args;
+
+  if (used > 0)
+    used += (size_t)snprintf(events + used, HISTORY_EVENTS - used, "; ");
+  if (used >= HISTORY_EVENTS)
+    return;
+  va_start(args, format);
+  vsnprintf(events + used, HISTORY_EVENTS - used, format, args);
+  va_end(args);
+}
+
+static uint32_t offered(const struct machine *m, uint32_t at, uint32_t port)
+{
+  return payload_number(m->ops->out_packet(m->self, at, port).data);
+}
+
+/* What happens at the switch in this cycle, in words. */
+static void describe_cycle(const struct history *history, const struct machine *m,
+                           const struct links *links, const struct run_cycle *cycle,
+                           char events[HISTORY_EVENTS])
+{
+  const struct topology *t = history->shape->topology;
+  uint32_t at = history->difference.at;
+
+  events[0] = '\0';
+  for (uint32_t channel = 0; channel < t->ports; channel++) {
+    struct link from = history->feeders[channel];
+
+    if (from.to_port != NO_PORT && links->valid[from.to_switch] >> from.to_port & 1)
+      append(events, "in %u %s packet %u", channel,
+             links->ready[at] >> channel & 1 ? "takes" : "refuses",
+             offered(m, from.to_switch, from.to_port));
+  }
+  for (size_t i = 0; i < cycle->injection_count; i++)
+    if (cycle->injections[i].at == at)
+      append(events, "lane %u takes packet %u", cycle->injections[i].lane,
+             payload_number(cycle->injections[i].packet.data));
+  for (uint64_t valid = links->valid[at]; valid; valid &= valid - 1) {
+    uint32_t port = bits_lowest(valid);
+    struct link to = topology_link(t, at, port);
+
+    append(events, "out %u %s packet %u", port,
+           links->ready[to.to_switch] >> to.to_port & 1 ? "sends" : "holds",
+           offered(m, at, port));
+  }
+  for (uint64_t eject = links->eject[at]; eject; eject &= eject - 1) {
+    uint32_t channel = bits_lowest(eject);
+
+    append(events, "channel %u ejects packet %u", channel,
+           payload_number(m->ops->eject_packet(m->self, at, channel).data));
+  }
+  for (uint64_t kept = ~links->ready[at] & bits_mask(shape_channels(history->shape)); kept;
+       kept &= kept - 1)
+    append(events, "channel %u not ready", bits_lowest(kept));
+}
+
+static void add_crossing(struct history_side *side, uint64_t cycle, uint32_t at,
+                         uint32_t port)
+{
+  if (side->crossings < HISTORY_HOPS)
+    side->route[side->crossings] =
+        (struct crossing){.cycle = cycle, .at = at, .port = port};
+  side->crossings++;
+}
+
+/* Where the packet followed crosses a link in this cycle. */
+static void follow(const struct history *history, struct history_side *side,
+                   const struct machine *m, const struct links *links,
+                   const struct run_cycle *cycle)
+{
+  const struct topology *t = history->shape->topology;
+
+  for (size_t i = 0; i < cycle->injection_count; i++)
+    if (payload_number(cycle->injections[i].packet.data) == history->number)
+      add_crossing(side, cycle->cycle, cycle->injections[i].at, NO_PORT);
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
+      uint32_t port = bits_lowest(valid);
+      struct link to = topology_link(t, sw, port);
+
+      if (offered(m, sw, port) == history->number &&
+          links->ready[to.to_switch] >> to.to_port & 1)
+        add_crossing(side, cycle->cycle, sw, port);
+    }
+}
+
+void history_add(struct history *history, const struct run_cycle *cycle)
+{
+  size_t slot = cycle->cycle % HISTORY_CYCLES;
+
+  if (cycle->cycle > history->difference.cycle)
+    return;
+  describe_cycle(history, cycle->machine, cycle->links, cycle,
+                 history->golden.events[slot]);
+  describe_cycle(history, cycle->dut, cycle->dut_links, cycle, history->dut.events[slot]);
+  if (!history->follows)
+    return;
+  follow(history, &history->golden, cycle->machine, cycle->links, cycle);
+  follow(history, &history->dut, cycle->dut, cycle->dut_links, cycle);
+}
+
+static void print_route(const struct history *history, const char *name,
+                        const struct history_side *side, FILE *file)
+{
+  const struct topology *t = history->shape->topology;
+  char address[ADDRESS_TEXT];
+
+  fprintf(file, "  packet %u in %s:", history->number, name);
+  if (side->crossings == 0)
+    fprintf(file, " not started");
+  for (size_t i = 0; i < side->crossings && i < HISTORY_HOPS; i++) {
+    const struct crossing *c = &side->route[i];
+
+    t->row->print_address(t, c->at, address);
+    if (c->port == NO_PORT)
+      fprintf(file, " cycle %" PRIu64 " enters switch %u (%s)", c->cycle, c->at, address);
+    else
+      fprintf(file, ", cycle %" PRIu64 " switch %u (%s) port %u", c->cycle, c->at, address,
+              c->port);
+  }
+  fprintf(file, "%s\n", side->crossings > HISTORY_HOPS ? ", ..." : "");
+}
+
+static bool same_route(const struct history_side *a, const struct history_side *b)
+{
+  size_t kept = a->crossings < HISTORY_HOPS ? a->crossings : HISTORY_HOPS;
+
+  if (a->crossings != b->crossings)
+    return false;
+  for (size_t i = 0; i < kept; i++)
+    if (a->route[i].cycle != b->route[i].cycle || a->route[i].at != b->route[i].at ||
+        a->route[i].port != b->route[i].port)
+      return false;
+  return true;
+}
+
+static const char *or_idle(const char *events)
+{
+  return events[0] ? events : "idle";
+}
+
+void history_print(const struct history *history, FILE *file)
+{
+  uint64_t last = history->difference.cycle;
+  uint64_t first = last >= HISTORY_CYCLES ? last - HISTORY_CYCLES + 1 : 0;
+
+  fprintf(file, "last events of switch %u:\n", history->difference.at);
+  for (uint64_t cycle = first; cycle <= last; cycle++) {
+    const char *golden = history->golden.events[cycle % HISTORY_CYCLES];
+    const char *dut = history->dut.events[cycle % HISTORY_CYCLES];
+
+    if (strcmp(golden, dut) == 0) {
+      fprintf(file, "  cycle %-5" PRIu64 " both   %s\n", cycle, or_idle(golden));
+    } else {
+      fprintf(file, "  cycle %-5" PRIu64 " golden %s\n", cycle, or_idle(golden));
+      fprintf(file, "  %-11s dut    %s\n", "", or_idle(dut));
+    }
+  }
+  if (!history->follows)
+    return;
+  fprintf(file, "route so far:\n");
+  if (same_route(&history->golden, &history->dut)) {
+    print_route(history, "both", &history->golden, file);
+  } else {
+    print_route(history, "golden", &history->golden, file);
+    print_route(history, "dut", &history->dut, file);
+  }
+}
+
+void history_close(struct history *history)
+{
+  free(history->feeders);
+  history->feeders = NULL;
+}
+
+uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cycle,
+                           const struct difference *difference)
+{
+  const struct machine *sides[2] = {cycle->machine, cycle->dut};
+  const struct links *links[2] = {cycle->links, cycle->dut_links};
+  uint32_t at = difference->at, port = difference->port;
+
+  for (int i = 0; i < 2; i++) {
+    const struct machine *m = sides[i];
+
+    switch (difference->field) {
+    case DIFFERENCE_OUT_VALID:
+    case DIFFERENCE_OUT_HEADER:
+    case DIFFERENCE_OUT_DATA:
+      if (links[i]->valid[at] >> port & 1)
+        return offered(m, at, port);
+      break;
+    case DIFFERENCE_EJECT_VALID:
+    case DIFFERENCE_EJECT_HEADER:
+    case DIFFERENCE_EJECT_DATA:
+      if (links[i]->eject[at] >> port & 1)
+        return payload_number(m->ops->eject_packet(m->self, at, port).data);
+      break;
+    case DIFFERENCE_IN_READY: {
+      struct link from = find_feeder(shape->topology, at, port);
+
+      if (from.to_port != NO_PORT && links[i]->valid[from.to_switch] >> from.to_port & 1)
+        return offered(m, from.to_switch, from.to_port);
+      break;
+    }
+    case DIFFERENCE_INJECT_READY:
+      break;
+    }
+  }
+  return UINT32_MAX;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* recorder -- the waveform of a window of a run, with its save file. */
+#include "check/recorder.h"
+
+#include "wave/save_file.h"
+
+#include <string.h>
+
+void recorder_start(struct recorder *recorder, const struct recorder_request *request)
+{
+  *recorder = (struct recorder){.request = *request};
+}
+
+static bool start(struct recorder *recorder, const struct run_cycle *cycle, struct err *err)
+{
+  const struct recorder_request *q = &recorder->request;
+  struct wave_request wave = {.path = q->path, .switches = q->switches, .count = q->count};
+  const struct machine *target = cycle->dut ? cycle->dut : cycle->machine;
+
+  recorder->target = target;
+  recorder->first = recorder->end = cycle->cycle;
+  recorder->open = target->ops->wave_open
+                       ? target->ops->wave_open(target->self, &wave, err)
+                       : golden_wave_open(&recorder->golden, target, q->shape, &wave, err);
+  return recorder->open;
+}
+
+static bool stop(struct recorder *recorder, struct err *err)
+{
+  const struct machine *target = recorder->target;
+
+  recorder->open = false;
+  return target->ops->wave_open ? target->ops->wave_close(target->self, err)
+                                : golden_wave_close(recorder->golden, err);
+}
+
+bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle, struct err *err)
+{
+  const struct recorder_request *q = &recorder->request;
+
+  if (cycle->cycle < q->from || cycle->cycle >= q->to)
+    return !recorder->open || stop(recorder, err);
+  if (!recorder->open && !start(recorder, cycle, err))
+    return false;
+  recorder->end = cycle->cycle + 1;
+  if (!recorder->target->ops->wave_open)
+    golden_wave_cycle(recorder->golden, cycle->cycle,
+                      cycle->dut ? cycle->dut_links : cycle->links, cycle->injections,
+                      cycle->injection_count);
+  else if (recorder->target->ops->wave_view)
+    recorder->target->ops->wave_view(recorder->target->self, cycle->machine,
+                                     cycle->difference ? cycle->difference->at
+                                                       : UINT32_MAX);
+  return true;
+}
+
+static enum save_kind kind_of(const struct machine *target)
+{
+  if (!target->ops->wave_open)
+    return SAVE_GOLDEN;
+  return strcmp(target->ops->name, "network") == 0 ? SAVE_NETWORK : SAVE_ARRAY;
+}
+
+bool recorder_finish(struct recorder *recorder, const struct difference *difference,
+                     bool *written, struct err *err)
+{
+  const struct recorder_request *q = &recorder->request;
+  struct save_difference marked;
+
+  *written = false;
+  if (recorder->open && !stop(recorder, err))
+    return false;
+  if (!recorder->target)
+    return true;
+  if (difference)
+    marked = (struct save_difference){.cycle = difference->cycle,
+                                      .sw = difference->at,
+                                      .port = difference->port,
+                                      .field = difference_field_name(difference->field)};
+  *written =
+      save_file_write(&(struct save_request){.kind = kind_of(recorder->target),
+                                             .dump = q->path,
+                                             .shape = q->shape,
+                                             .switches = q->switches,
+                                             .count = q->count,
+                                             .traffic = q->traffic,
+                                             .seed = q->seed,
+                                             .command = q->command,
+                                             .difference = difference ? &marked : NULL,
+                                             .from_cycle = recorder->first,
+                                             .to_cycle = recorder->end},
+                      NULL, err);
+  return *written;
+}
+
+size_t recorder_neighbourhood(const struct topology *t, uint32_t at, bool all,
+                              uint32_t *switches, size_t capacity)
+{
+  size_t count = 0;
+
+  switches[count++] = at;
+  if (all && t->switches <= capacity) {
+    for (uint32_t sw = 0; sw < t->switches; sw++)
+      if (sw != at)
+        switches[count++] = sw;
+    return count;
+  }
+  for (uint32_t port = 0; port < t->ports && count < capacity; port++) {
+    uint32_t neighbour = topology_link(t, at, port).to_switch;
+    bool known = false;
+
+    for (size_t i = 0; i < count; i++)
+      known |= switches[i] == neighbour;
+    if (!known)
+      switches[count++] = neighbour;
+  }
+  return count;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* run -- drive a machine through a schedule; with a second machine, in lock step. */
+#include "check/run.h"
+
+#include "base/bits.h"
+
+enum {
+  /* Lock step goes on for this long after the last delivery: a packet that the design under
+   * test kept or made twice shows by then. */
+  SETTLE_CYCLES = 16,
+  /* In a cycle without a transfer, an injection or an ejection packets may still move
+   * inside a switch; the next one shows it.  More than this many such cycles are no
+   * progress. */
+  QUIET_CYCLES = 64,
+  PROGRESS_CYCLES = 64, /* the progress function is called this often */
+  PATH_CAPACITY = 4096
+};
+
+const char *outcome_name(enum outcome outcome)
+{
+  static const char *const names[] = {
+      [OUTCOME_PASS] = "PASS",       [OUTCOME_DIFFER] = "DIFFER",
+      [OUTCOME_LOST] = "LOST",       [OUTCOME_DEADLOCK] = "DEADLOCK",
+      [OUTCOME_TIMEOUT] = "TIMEOUT", [OUTCOME_INTERRUPTED] = "INTERRUPTED",
+  };
+
+  return names[outcome];
+}
+
+struct runner {
+  const struct run_request *request;
+  struct run_result *result;
+  struct nodes nodes;
+  struct links links;     /* of this cycle */
+  struct links dut_links; /* of this cycle, in lock step */
+  uint64_t cycle;
+  uint64_t last_move; /* last cycle in which something moved on a link or lane */
+  bool differed;
+};
+
+/* Hops of a packet, from a machine that counts them or by following the route units. */
+static uint64_t hops_of(const struct runner *r, uint32_t sw, uint32_t channel,
+                        uint32_t number)
+{
+  const struct machine *m = &r->request->machine;
+  const struct schedule_entry *entry = &r->request->schedule->entries[number];
+
+  if (m->ops->eject_hops)
+    return m->ops->eject_hops(m->self, sw, channel);
+  struct hop hops[PATH_CAPACITY];
+  size_t length = topology_path(r->request->shape.topology, r->request->shape.routing,
+                                entry->source, entry->destination, hops, PATH_CAPACITY);
+  return length ? length - 1 : 0;
+}
+
+static bool deliver(struct runner *r, uint32_t sw, uint32_t channel, struct err *err)
+{
+  const struct machine *m = &r->request->machine;
+  const struct schedule *schedule = r->request->schedule;
+  struct packet packet = m->ops->eject_packet(m->self, sw, channel);
+  uint32_t number;
+
+  if (schedule->measure_from <= r->cycle && r->cycle < schedule->measure_to)
+    r->result->in_window++;
+  if (!scoreboard_eject(&r->result->scoreboard, r->cycle, sw, &packet, &number))
+    return true;
+  uint64_t start = schedule->entries[number].cycle;
+  uint64_t step =
+      r->cycle - 1; /* a packet is ejected one cycle after it started, or later */
+  bool measured = schedule->measure_to == 0 ||
+                  (schedule->measure_from <= start && start < schedule->measure_to);
+
+  return statistics_deliver(&r->result->statistics, step - start,
+                            hops_of(r, sw, channel, number), step, measured, err);
+}
+
+static bool deliver_all(struct runner *r, struct err *err)
+{
+  for (uint32_t sw = 0; sw < r->request->shape.topology->switches; sw++)
+    for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1) {
+      r->last_move = r->cycle;
+      if (!deliver(r, sw, bits_lowest(eject), err))
+        return false;
+    }
+  return true;
+}
+
+/* Does some packet cross a link in this cycle?  Looks no further than the first that does.
+ */
+static bool any_transfer(const struct runner *r)
+{
+  const struct topology *t = r->request->shape.topology;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint64_t valid = r->links.valid[sw]; valid; valid &= valid - 1) {
+      struct link link = topology_link(t, sw, bits_lowest(valid));
+
+      if (r->links.ready[link.to_switch] >> link.to_port & 1)
+        return true;
+    }
+  return false;
+}
+
+/* Is the run over?  Then the outcome is set. */
+static bool over(struct runner *r, uint64_t delivered_at)
+{
+  const struct run_request *q = r->request;
+  bool done = r->result->scoreboard.delivered_count == q->schedule->count;
+
+  if (q->stop && *q->stop)
+    r->result->outcome = OUTCOME_INTERRUPTED;
+  else if (r->differed && r->cycle >= r->result->difference.cycle + q->after)
+    r->result->outcome = OUTCOME_DIFFER;
+  else if (r->differed)
+    return false;
+  else if (done && (!q->dut || r->cycle >= delivered_at + SETTLE_CYCLES))
+    r->result->outcome = r->result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
+  else if (nodes_done(&r->nodes) && r->cycle > r->last_move + QUIET_CYCLES)
+    r->result->outcome = OUTCOME_DEADLOCK;
+  else if (q->max_cycles && r->cycle + 1 >= q->max_cycles && !done)
+    r->result->outcome = OUTCOME_TIMEOUT;
+  else
+    return false;
+  return true;
+}
+
+static void compare(struct runner *r)
+{
+  const struct run_request *q = r->request;
+
+  r->dut_links = q->dut->ops->links(q->dut->self);
+  if (r->differed)
+    return;
+  r->result->compared_cycles++;
+  r->differed = difference_find(&q->shape, &q->machine, q->dut, &r->links, &r->dut_links,
+                                &r->result->difference);
+  if (r->differed)
+    r->result->difference.cycle = r->cycle;
+}
+
+static bool observe(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  return !q->observer ||
+         q->observer(
+             q->observer_self,
+             &(struct run_cycle){
+                 .cycle = r->cycle,
+                 .machine = &q->machine,
+                 .dut = q->dut,
+                 .links = &r->links,
+                 .dut_links = q->dut ? &r->dut_links : NULL,
+                 .injections = r->nodes.injections,
+                 .injection_count = r->nodes.injection_count,
+                 .difference = r->differed && r->result->difference.cycle == r->cycle
+                                   ? &r->result->difference
+                                   : NULL,
+             },
+             err);
+}
+
+static bool cycles(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+  uint64_t delivered_at = 0; /* cycle of the last delivery */
+
+  for (r->cycle = 0;; r->cycle++) {
+    size_t delivered = r->result->scoreboard.delivered_count;
+
+    r->links = q->machine.ops->links(q->machine.self);
+    if (q->dut)
+      compare(r);
+    if (!deliver_all(r, err) || !nodes_offer(&r->nodes, r->cycle, r->links.ready, err))
+      return false;
+    if (r->result->scoreboard.delivered_count > delivered)
+      delivered_at = r->cycle;
+    if (r->last_move < r->cycle && (r->nodes.injection_count > 0 || any_transfer(r)))
+      r->last_move = r->cycle;
+    if (!observe(r, err))
+      return false;
+    if (q->progress && r->cycle % PROGRESS_CYCLES == 0)
+      q->progress(q->progress_self, r->cycle, r->result->scoreboard.delivered_count,
+                  q->schedule->count);
+    bool last = over(r, delivered_at);
+
+    /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
+    q->machine.ops->tick(q->machine.self, r->nodes.injections, r->nodes.injection_count);
+    if (q->dut)
+      q->dut->ops->tick(q->dut->self, r->nodes.injections, r->nodes.injection_count);
+    if (last)
+      break;
+  }
+  r->result->cycles = r->cycle + 1;
+  if (r->result->outcome == OUTCOME_PASS || r->result->outcome == OUTCOME_LOST)
+    r->result->cycles = delivered_at + 1;
+  return true;
+}
+
+static bool reset(const struct run_request *q, struct err *err)
+{
+  return q->machine.ops->reset(q->machine.self, err) &&
+         (!q->dut || q->dut->ops->reset(q->dut->self, err));
+}
+
+bool run(const struct run_request *request, struct run_result *result, struct err *err)
+{
+  struct runner r = {.request = request, .result = result};
+  const struct machine *m = &request->machine;
+
+  *result = (struct run_result){.max_output_queue = UINT32_MAX};
+  bool ran = reset(request, err) &&
+             nodes_open(&r.nodes, request->schedule, &request->shape, request->seed, err) &&
+             scoreboard_open(&result->scoreboard, request->schedule, &request->shape.format,
+                             request->seed, err) &&
+             cycles(&r, err);
+  nodes_close(&r.nodes);
+  if (!ran)
+    return false;
+  if (result->outcome == OUTCOME_DEADLOCK) {
+    result->stuck_since = r.last_move;
+    /* A machine that swallowed packets stands still too, but has nothing on its links. */
+    bool offered = false;
+    for (uint32_t sw = 0; sw < request->shape.topology->switches && !offered; sw++)
+      offered = r.links.valid[sw] != 0;
+    if (!offered) {
+      scoreboard_finish(&result->scoreboard, r.cycle);
+      result->outcome = OUTCOME_LOST;
+    }
+  }
+  if (m->ops->queue_max)
+    result->max_output_queue = m->ops->queue_max(m->self);
+  return true;
+}
+
+void run_result_close(struct run_result *result)
+{
+  statistics_close(&result->statistics);
+  scoreboard_close(&result->scoreboard);
+}

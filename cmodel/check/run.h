@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* run -- drive a machine through a schedule; with a second machine, in lock step.
+ *
+ * The first machine alone decides what is injected, so a broken design under test cannot
+ * change its own test.  In every cycle: the two are compared on every port; ejections go to
+ * the scoreboard; the nodes inject; both machines are clocked.
+ */
+#ifndef LOCKHOP_CHECK_RUN_H
+#define LOCKHOP_CHECK_RUN_H
+
+#include "check/difference.h"
+#include "check/scoreboard.h"
+#include "check/statistics.h"
+#include "network/nodes.h"
+
+#include <signal.h>
+
+enum outcome {
+  OUTCOME_PASS,       /* agreed, and all packets delivered */
+  OUTCOME_DIFFER,     /* the machines differ */
+  OUTCOME_LOST,       /* a packet was lost, duplicated, misdelivered or corrupted */
+  OUTCOME_DEADLOCK,   /* packets are in the network and nothing moves */
+  OUTCOME_TIMEOUT,    /* the limit of cycles was reached */
+  OUTCOME_INTERRUPTED /* stopped from outside */
+};
+
+/* "PASS", "DIFFER", ... */
+const char *outcome_name(enum outcome outcome);
+
+/* What an observer is shown in every cycle, before the clock edge. */
+struct run_cycle {
+  uint64_t cycle;
+  const struct machine *machine;
+  const struct machine *dut; /* NULL without lock step */
+  const struct links *links;
+  const struct links *dut_links;
+  const struct injection *injections; /* [injection_count] */
+  size_t injection_count;
+  const struct difference *difference; /* of this cycle; NULL when the machines agree */
+};
+
+/* Called in every cycle.  False stops the run with *err. */
+typedef bool run_observer(void *self, const struct run_cycle *cycle, struct err *err);
+
+/* Called now and then with how far the run is. */
+typedef void run_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
+
+struct run_request {
+  struct shape shape;
+  const struct schedule *schedule;
+  uint64_t seed; /* of the payloads */
+  struct machine machine;
+  const struct machine *dut; /* the second machine, or NULL */
+  uint64_t max_cycles;       /* 0: no limit */
+  uint32_t after;            /* cycles to go on after a difference, for an observer */
+  const volatile sig_atomic_t *stop; /* the run ends when it is not 0; may be NULL */
+  run_observer *observer;            /* may be NULL */
+  void *observer_self;
+  run_progress *progress; /* may be NULL */
+  void *progress_self;
+};
+
+struct run_result {
+  enum outcome outcome;
+  uint64_t cycles;              /* cycles run, the first being 0 */
+  uint64_t compared_cycles;     /* cycles in which the machines were compared */
+  uint64_t stuck_since;         /* DEADLOCK: last cycle in which a packet moved */
+  uint32_t max_output_queue;    /* UINT32_MAX when the machine cannot tell */
+  uint64_t in_window;           /* packets ejected in the measured window of an open loop */
+  struct difference difference; /* DIFFER */
+  struct statistics statistics;
+  struct scoreboard scoreboard;
+};
+
+/* Reset the machines and run.  False with *err when the run could not be made; otherwise
+ * the result tells how it went.  Close the result in either case. */
+bool run(const struct run_request *request, struct run_result *result, struct err *err);
+
+void run_result_close(struct run_result *result);
+
+#endif

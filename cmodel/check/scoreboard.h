@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* scoreboard -- every packet arrives once, whole, where it was sent; or the scoreboard says
+ * so.
+ *
+ * It knows the schedule alone and sees only what a machine ejects, so it judges any
+ * machine.
+ */
+#ifndef LOCKHOP_CHECK_SCOREBOARD_H
+#define LOCKHOP_CHECK_SCOREBOARD_H
+
+#include "traffic/schedule.h"
+
+enum fault_kind {
+  FAULT_NONE,
+  FAULT_CORRUPTED,    /* the data is that of no packet of the schedule */
+  FAULT_MISDELIVERED, /* ejected at a switch that is not its destination */
+  FAULT_DUPLICATED,   /* ejected a second time */
+  FAULT_LOST          /* never ejected */
+};
+
+struct fault {
+  enum fault_kind kind;
+  uint64_t cycle;  /* of the ejection; for a lost packet, the last cycle of the run */
+  uint32_t at;     /* switch of the ejection; for a lost packet, its source */
+  uint32_t number; /* of the packet; of a corrupted one, what its data says */
+};
+
+struct scoreboard {
+  const struct schedule *schedule;
+  struct packet_format format;
+  uint64_t seed;       /* of the payloads */
+  uint64_t *delivered; /* [(count + 63) / 64] one bit per packet */
+  size_t delivered_count;
+  size_t faults;            /* ejections that were wrong, and packets lost */
+  struct fault first_fault; /* kind FAULT_NONE while there is none */
+};
+
+/* Error: ERR_ENVIRONMENT when memory is short. */
+bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
+                     const struct packet_format *format, uint64_t seed, struct err *err);
+
+/* A machine ejected a packet.  True, with its number, when this is its one right delivery.
+ */
+bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
+                      const struct packet *packet, uint32_t *number);
+
+/* The run is over: whatever was not delivered is lost. */
+void scoreboard_finish(struct scoreboard *board, uint64_t cycle);
+
+/* One line about a fault: "packet 7 ... ", into buffer[size]; returns buffer. */
+char *scoreboard_print_fault(const struct scoreboard *board, const struct topology *t,
+                             const struct fault *fault, char *buffer, size_t size);
+
+void scoreboard_close(struct scoreboard *board);
+
+#endif

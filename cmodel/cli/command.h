@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* command -- the subcommands of lockhop, one row each. */
+#ifndef LOCKHOP_CLI_COMMAND_H
+#define LOCKHOP_CLI_COMMAND_H
+
+#include "base/err.h"
+
+#include <stddef.h>
+
+struct settings;
+
+struct command {
+  const char *name;
+  const char *usage;   /* after "lockhop NAME" */
+  const char *text;    /* one line of help */
+  const char *options; /* letters of the options it takes, see cli/options.c */
+  size_t least, most;  /* positional arguments */
+  /* Returns the exit code; on ERR_* codes *err is filled and nothing else was said. */
+  int (*run)(const struct settings *settings, struct err *err);
+};
+
+int command_list(const struct settings *settings, struct err *err);
+int command_info(const struct settings *settings, struct err *err);
+int command_route(const struct settings *settings, struct err *err);
+int command_schedule(const struct settings *settings, struct err *err);
+int command_rtl(const struct settings *settings, struct err *err);
+int command_run(const struct settings *settings, struct err *err);
+int command_cosim(const struct settings *settings, struct err *err);
+
+#endif

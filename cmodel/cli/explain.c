@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* explain -- why a run did not pass, in words. */
+#include "cli/explain.h"
+
+#include "check/deadlock.h"
+
+#include <inttypes.h>
+
+enum { WAITING_SHOWN = 32 };
+
+static void explain_deadlock(const struct simulation *s, const struct machine *machine,
+                             const struct run_result *result, FILE *file)
+{
+  const struct topology *t = &s->topology;
+  struct waiting_port waiting[WAITING_SHOWN];
+  size_t length = deadlock_find(&s->shape, machine, waiting, WAITING_SHOWN);
+
+  fprintf(file, "deadlock: %zu packets are kept, none has moved since step %" PRIu64 "\n",
+          s->schedule.count - result->scoreboard.delivered_count, result->stuck_since);
+  if (length == 0)
+    return;
+  fprintf(file, "cycle of %zu waiting ports:\n", length);
+  for (size_t i = 0; i < length && i < WAITING_SHOWN; i++) {
+    struct link link = topology_link(t, waiting[i].at, waiting[i].port);
+    char from[ADDRESS_TEXT], to[ADDRESS_TEXT];
+
+    t->row->print_address(t, waiting[i].at, from);
+    t->row->print_address(t, link.to_switch, to);
+    fprintf(file, "  switch %u (%s) port %u waits for switch %u (%s) channel %u\n",
+            waiting[i].at, from, waiting[i].port, link.to_switch, to, link.to_port);
+  }
+  if (length > WAITING_SHOWN)
+    fprintf(file, "  and %zu more\n", length - WAITING_SHOWN);
+}
+
+static void explain_difference(const struct simulation *s, const struct difference *d,
+                               FILE *file)
+{
+  bool is_bit = d->field == DIFFERENCE_OUT_VALID || d->field == DIFFERENCE_IN_READY ||
+                d->field == DIFFERENCE_INJECT_READY || d->field == DIFFERENCE_EJECT_VALID;
+  bool is_lane = d->field == DIFFERENCE_INJECT_READY;
+  bool is_channel = d->field >= DIFFERENCE_EJECT_VALID;
+  char address[ADDRESS_TEXT];
+
+  s->topology.row->print_address(&s->topology, d->at, address);
+  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u (%s), %s %u, %s: golden ",
+          d->cycle, d->at, address,
+          is_lane      ? "lane"
+          : is_channel ? "channel"
+                       : "port",
+          d->port, difference_field_name(d->field));
+  fprintf(file,
+          is_bit ? "%" PRIu64 ", dut %" PRIu64 "\n" : "0x%" PRIx64 ", dut 0x%" PRIx64 "\n",
+          d->golden, d->dut);
+  if (d->others)
+    fprintf(file, "  %u other switch%s in the same cycle\n", d->others,
+            d->others == 1 ? " differs" : "es differ");
+}
+
+void explain_outcome(const struct simulation *s, const struct machine *machine,
+                     const struct run_result *result, FILE *file)
+{
+  char line[512];
+
+  switch (result->outcome) {
+  case OUTCOME_PASS:
+    break;
+  case OUTCOME_DIFFER:
+    explain_difference(s, &result->difference, file);
+    break;
+  case OUTCOME_LOST:
+    fprintf(file, "%s\n",
+            scoreboard_print_fault(&result->scoreboard, &s->topology,
+                                   &result->scoreboard.first_fault, line, sizeof line));
+    if (result->scoreboard.faults > 1)
+      fprintf(file, "  and %zu more such packets\n", result->scoreboard.faults - 1);
+    break;
+  case OUTCOME_DEADLOCK:
+    explain_deadlock(s, machine, result, file);
+    break;
+  case OUTCOME_TIMEOUT:
+  case OUTCOME_INTERRUPTED:
+    fprintf(file, "%s in cycle %" PRIu64 ": %zu of %zu packets are delivered\n",
+            result->outcome == OUTCOME_TIMEOUT ? "limit of --cycles reached"
+                                               : "interrupted",
+            result->cycles, result->scoreboard.delivered_count, s->schedule.count);
+    break;
+  }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* explain -- why a run did not pass, in words. */
+#ifndef LOCKHOP_CLI_EXPLAIN_H
+#define LOCKHOP_CLI_EXPLAIN_H
+
+#include "cli/simulate.h"
+
+/* What the outcome alone does not say: the packet lost, the cycle of waiting ports, how far
+ * an interrupted run came.  Nothing for PASS; for DIFFER the one line of the difference. */
+void explain_outcome(const struct simulation *s, const struct machine *machine,
+                     const struct run_result *result, FILE *file);
+
+#endif

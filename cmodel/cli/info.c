@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* info -- lockhop info: formulas of the paper beside values measured on the graph. */
+#include "cli/options.h"
+#include "topology/measure.h"
+#include "traffic/pattern.h"
+
+static void print_links(const struct topology *t)
+{
+  printf("# from_switch from_port to_switch to_port\n");
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint32_t port = 0; port < t->ports; port++) {
+      struct link link = topology_link(t, sw, port);
+
+      printf("%u\t%u\t%u\t%u\n", sw, port, link.to_switch, link.to_port);
+    }
+}
+
+static void print_rows(const struct topology *t, const struct measurement *rows,
+                       size_t count)
+{
+  printf("%s: %s\n\n", t->spec, t->row->text);
+  printf("%-18s %-20s %14s %14s  %-8s %s\n", "quantity", "formula", "value", "measured", "",
+         "how");
+  for (size_t i = 0; i < count; i++) {
+    const struct measurement *row = &rows[i];
+    const char *verdict = "";
+    char value[32] = "-", measured[32] = "-";
+
+    if (row->formula)
+      snprintf(value, sizeof value, "%.10g", row->formula_value);
+    if (row->measured)
+      snprintf(measured, sizeof measured, "%.10g", row->value);
+    if (row->formula && row->measured)
+      verdict = row->value == row->formula_value ? "equal" : "DIFFERS";
+    printf("%-18s %-20s %14s %14s  %-8s %s\n", row->quantity,
+           row->formula ? row->formula : "-", value, measured, verdict, row->how);
+  }
+}
+
+int command_info(const struct settings *settings, struct err *err)
+{
+  struct topology t;
+  struct permutation permutations[PATTERN_ROWS];
+  struct measurement rows[MEASURE_ROWS];
+
+  if (!topology_open(&t, settings->argument[0], err))
+    return (int)err->kind;
+  if (settings->links) {
+    print_links(&t);
+    return 0;
+  }
+  size_t count =
+      topology_measure(&t, &t.row->routings[0], permutations,
+                       pattern_permutations(&t, permutations), rows, MEASURE_ROWS, err);
+  if (count)
+    print_rows(&t, rows, count);
+  return (int)err->kind;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* main -- lockhop: check network switches against a golden model, cycle by cycle. */
+#include "base/text.h"
+#include "cli/options.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef LOCKHOP_VERSION
+#define LOCKHOP_VERSION "unknown"
+#endif
+
+static const struct command commands[] = {
+    {"list", "[topologies|routings|traffic]", "what can be chosen by name", "", 0, 1,
+     command_list},
+    {"info", "SPEC", "formulas of the paper beside values measured on the graph", "K", 1, 1,
+     command_info},
+    {"route", "SPEC SRC DST", "one path, hop by hop, with headers", "R", 3, 3,
+     command_route},
+    {"schedule", "SPEC TRAFFIC", "the packets of a workload; trace:PATH replays them",
+     "RPS", 2, 2, command_schedule},
+    {"rtl", "SPEC", "Verilog of the network, with its file list", "RDLBo", 1, 1,
+     command_rtl},
+    {"run", "SPEC TRAFFIC", "one machine alone: numbers, and every packet delivered once",
+     "RDPLBSCJMUWNHq", 2, 2, command_run},
+    {"cosim", "SPEC TRAFFIC",
+     "golden model and Verilog in lock step, every port, every cycle", "RDPLBSCJMUWNHq", 2,
+     2, command_cosim},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *file)
+{
+  fprintf(file, "usage: lockhop COMMAND ...\n\n");
+  for (size_t i = 0; i < COMMANDS; i++)
+    fprintf(file, "  %-9s %-30s %s\n", commands[i].name, commands[i].usage,
+            commands[i].text);
+  fprintf(file,
+          "\nSPEC is a network such as hypercube:6, TRAFFIC a workload such as transpose:\n"
+          "see lockhop list.  lockhop COMMAND --help shows the options of a command.\n"
+          "Exit codes: 0 pass, 1 differ or lost, 2 wrong input, 3 environment, 4 no "
+          "progress.\n");
+}
+
+static void print_command_help(const struct command *command)
+{
+  printf("usage: lockhop %s %s [options]\n%s\n\n", command->name, command->usage,
+         command->text);
+  options_help(command, stdout);
+}
+
+static bool find_command(const char *name, const struct command **command, struct err *err)
+{
+  const char *names[COMMANDS];
+  char near[128];
+
+  for (size_t i = 0; i < COMMANDS; i++) {
+    names[i] = commands[i].name;
+    *command = &commands[i];
+    if (strcmp(commands[i].name, name) == 0)
+      return true;
+  }
+  text_did_you_mean(near, sizeof near, name, names, COMMANDS);
+  return err_set(err, ERR_USAGE, "there is no command '%s'%s", name,
+                 near[0] ? near : "; see lockhop --help");
+}
+
+static bool wants_help(int argc, char **argv)
+{
+  for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+      return true;
+  return false;
+}
+
+static int execute(int argc, char **argv, struct err *err)
+{
+  const struct command *command;
+  struct settings settings;
+
+  if (argc < 2) {
+    err_set(err, ERR_USAGE, "a command is missing; see lockhop --help");
+    return ERR_USAGE;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+      strcmp(argv[1], "help") == 0) {
+    print_help(stdout);
+    return 0;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("lockhop %s\n", LOCKHOP_VERSION);
+    return 0;
+  }
+  if (!find_command(argv[1], &command, err))
+    return (int)err->kind;
+  if (wants_help(argc, argv)) {
+    print_command_help(command);
+    return 0;
+  }
+  if (!options_read(&settings, command, argc, argv, err))
+    return (int)err->kind;
+  return command->run(&settings, err);
+}
+
+int main(int argc, char **argv)
+{
+  struct err err = {.kind = ERR_NONE};
+
+  /* A write past a file size limit or into a closed pipe is an error to report, not a
+   * signal. */
+  signal(SIGXFSZ, SIG_IGN);
+  signal(SIGPIPE, SIG_IGN);
+  int code = execute(argc, argv, &err);
+  if (err.kind != ERR_NONE) {
+    fflush(stdout);
+    fprintf(stderr, "lockhop: %s\n", err.text);
+    return (int)err.kind;
+  }
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fprintf(stderr, "lockhop: cannot write to standard output\n");
+    return ERR_ENVIRONMENT;
+  }
+  return code;
+}

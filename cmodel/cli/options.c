@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* options -- the command line, read into one struct. */
+#include "cli/options.h"
+
+#include "base/text.h"
+
+#include <getopt.h>
+#include <string.h>
+
+/* One row per option: command.h's `options` strings name the letters. */
+struct option_row {
+  char letter; /* identifies the row; no short options are offered but -o and -h */
+  const char *name;
+  const char *argument; /* NULL: a flag */
+  const char *text;
+};
+
+static const struct option_row rows[] = {
+    {'R', "routing", "R", "routing algorithm (lockhop list routings)"},
+    {'D', "depth", "W", "packets per output queue; 0: no limit (golden model alone)"},
+    {'P', "packets", "P", "packets per switch of a permutation, or 'ports' (default 1)"},
+    {'L', "lanes", "L",
+     "injection lanes per switch (default: so that all can start at once)"},
+    {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
+    {'S', "seed", "S", "seed of all randomness (default 1)"},
+    {'C', "cycles", "MAX", "give up after so many cycles"},
+    {'J', "json", "FILE", "write the result as JSON; '-': to standard output"},
+    {'M', "machine", "M",
+     "golden, array (one compiled switch, any size) or network (generated)"},
+    {'U', "dut", "FILE.v",
+     "Verilog whose modules replace those of the same name (repeatable)"},
+    {'W', "wave", "FILE.fst", "record a waveform, with a GTKWave save file beside it"},
+    {'N', "wave-cycles", "A-B", "record cycles A to B only"},
+    {'H', "wave-switches", "LIST", "record these switches only, as in 0,5,9"},
+    {'o', "output", "DIR", "directory to write to (default build/<spec>)"},
+    {'K', "links", NULL, "print the link table instead"},
+    {'q', "quiet", NULL, "print the outcome alone"},
+    {'h', "help", NULL, "print this help"},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static bool takes(const struct command *command, const struct option_row *row)
+{
+  return row->letter == 'h' || strchr(command->options, row->letter) != NULL;
+}
+
+static bool number(const char *name, const char *text, uint64_t low, uint64_t high,
+                   int64_t *value, struct err *err)
+{
+  uint64_t read;
+
+  if (!text_u64(text, high, &read) || read < low)
+    return err_set(err, ERR_USAGE, "--%s '%s': must be a number in %llu..%llu", name, text,
+                   (unsigned long long)low, (unsigned long long)high);
+  *value = (int64_t)read;
+  return true;
+}
+
+/* "A-B": cycles A to B, both included. */
+static bool read_cycles(struct settings *s, const char *text, struct err *err)
+{
+  char from[32];
+  const char *dash = strchr(text, '-');
+
+  if (dash && (size_t)(dash - text) < sizeof from) {
+    snprintf(from, sizeof from, "%.*s", (int)(dash - text), text);
+    if (text_u64(from, UINT32_MAX, &s->wave_from) &&
+        text_u64(dash + 1, UINT32_MAX, &s->wave_to) && s->wave_from <= s->wave_to++)
+      return true;
+  }
+  return err_set(err, ERR_USAGE, "--wave-cycles '%s': must be two cycles A-B, A <= B",
+                 text);
+}
+
+static bool read_option(struct settings *s, char letter, const char *name, const char *text,
+                        struct err *err)
+{
+  int64_t value = 0;
+
+  switch (letter) {
+  case 'R':
+    s->routing = text;
+    return true;
+  case 'D':
+    return number(name, text, 0, 1 << 20, &s->depth, err);
+  case 'P':
+    s->packets = 0;
+    return strcmp(text, "ports") == 0 || number(name, text, 1, 1 << 20, &s->packets, err) ||
+           err_set(err, ERR_USAGE, "--packets '%s': must be a number in 1..%d or 'ports'",
+                   text, 1 << 20);
+  case 'L':
+    return number(name, text, 0, 63, &s->lanes, err);
+  case 'B':
+    return number(name, text, 1, 64, &s->data_bits, err);
+  case 'S':
+    return text_u64(text, UINT64_MAX, &s->seed) ||
+           err_set(err, ERR_USAGE, "--seed '%s': must be a number in 0..2^64-1", text);
+  case 'C':
+    if (!number(name, text, 1, UINT32_MAX - 1, &value, err))
+      return false;
+    s->cycles = (uint64_t)value;
+    return true;
+  case 'J':
+    s->json = text;
+    return true;
+  case 'M':
+    s->machine = text;
+    return true;
+  case 'U':
+    if (s->dut_count == SETTINGS_DUTS)
+      return err_set(err, ERR_USAGE, "--dut '%s': at most %d files", text, SETTINGS_DUTS);
+    s->dut[s->dut_count++] = text;
+    return true;
+  case 'W':
+    s->wave = text;
+    return true;
+  case 'N':
+    return read_cycles(s, text, err);
+  case 'H':
+    s->wave_switches = text;
+    return true;
+  case 'o':
+    s->output = text;
+    return true;
+  case 'K':
+    s->links = true;
+    return true;
+  default:
+    s->quiet = true;
+    return true;
+  }
+}
+
+/* What getopt_long has refused, in one line. */
+static bool refused(const struct command *command, const char *word, int kind,
+                    struct err *err)
+{
+  const char *names[ROWS];
+  char name[64];
+  size_t count = 0;
+
+  for (size_t i = 0; i < ROWS; i++)
+    if (takes(command, &rows[i]))
+      names[count++] = rows[i].name;
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(word + strspn(word, "-"), "="),
+           word + strspn(word, "-"));
+  if (kind == ':')
+    return err_set(err, ERR_USAGE, "--%s needs a value; see lockhop %s --help", name,
+                   command->name);
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(names[i], name) == 0)
+      return err_set(err, ERR_USAGE, "--%s takes no value", name);
+  const char *near = text_nearest(name, names, count);
+  if (near)
+    return err_set(err, ERR_USAGE, "lockhop %s has no option '%s'; did you mean --%s?",
+                   command->name, word, near);
+  return err_set(err, ERR_USAGE, "lockhop %s has no option '%s'; see lockhop %s --help",
+                 command->name, word, command->name);
+}
+
+static bool read_arguments(struct settings *s, const struct command *command,
+                           struct err *err)
+{
+  size_t given = (size_t)(s->argc - optind);
+
+  if (given < command->least)
+    return err_set(err, ERR_USAGE, "lockhop %s needs %zu argument%s: lockhop %s %s",
+                   command->name, command->least, command->least == 1 ? "" : "s",
+                   command->name, command->usage);
+  if (given > command->most)
+    return err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop %s %s",
+                   s->argv[(size_t)optind + command->most], command->name, command->usage);
+  for (size_t i = 0; i < given; i++)
+    s->argument[i] = s->argv[(size_t)optind + i];
+  s->argument_count = given;
+  return true;
+}
+
+bool options_read(struct settings *s, const struct command *command, int argc, char **argv,
+                  struct err *err)
+{
+  struct option longs[ROWS + 1] = {{0}};
+  size_t count = 0;
+  int letter;
+
+  *s = (struct settings){.depth = SETTINGS_UNSET,
+                         .packets = 1,
+                         .lanes = SETTINGS_UNSET,
+                         .data_bits = 40,
+                         .seed = 1,
+                         .wave_to = UINT64_MAX,
+                         .argc = argc,
+                         .argv = argv};
+  for (size_t i = 0; i < ROWS; i++)
+    if (takes(command, &rows[i]))
+      longs[count++] = (struct option){
+          .name = rows[i].name, .has_arg = rows[i].argument != NULL, .val = rows[i].letter};
+  opterr = 0;
+  optind = 2;
+  const char *shorts = strchr(command->options, 'o') ? ":ho:" : ":hq";
+  while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+    const char *name = "output";
+
+    if (letter == '?' || letter == ':')
+      return refused(command, argv[optind - 1], letter, err);
+    for (size_t i = 0; i < count; i++)
+      if (longs[i].val == letter)
+        name = longs[i].name;
+    if (letter != 'h' && !read_option(s, (char)letter, name, optarg, err))
+      return false;
+  }
+  return read_arguments(s, command, err);
+}
+
+void options_help(const struct command *command, FILE *file)
+{
+  for (size_t i = 0; i < ROWS; i++) {
+    char left[64];
+
+    if (!takes(command, &rows[i]))
+      continue;
+    snprintf(left, sizeof left, "%s--%s%s%s", rows[i].letter == 'o' ? "-o, " : "",
+             rows[i].name, rows[i].argument ? " " : "",
+             rows[i].argument ? rows[i].argument : "");
+    fprintf(file, "  %-22s %s\n", left, rows[i].text);
+  }
+}
+
+char *options_command(const struct settings *s, char *buffer, size_t size)
+{
+  size_t used = (size_t)snprintf(buffer, size, "lockhop");
+
+  for (int i = 1; i < s->argc && used < size; i++) {
+    const char *word = s->argv[i];
+    bool plain = word[0] != '\0' &&
+                 word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789_-+=:,./@%")] == '\0';
+
+    used += (size_t)snprintf(buffer + used, size - used, plain ? " %s" : " '%s'", word);
+  }
+  return buffer;
+}

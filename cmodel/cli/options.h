@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* options -- the command line, read into one struct. */
+#ifndef LOCKHOP_CLI_OPTIONS_H
+#define LOCKHOP_CLI_OPTIONS_H
+
+#include "base/err.h"
+#include "cli/command.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { SETTINGS_ARGUMENTS = 3, SETTINGS_DUTS = 16, SETTINGS_UNSET = -1 };
+
+struct settings {
+  const char *argument[SETTINGS_ARGUMENTS]; /* positional; NULL where not given */
+  size_t argument_count;
+  const char *routing; /* NULL: the topology's default */
+  int64_t depth;       /* SETTINGS_UNSET: the command's default */
+  int64_t packets;     /* per switch; 0: "ports" */
+  int64_t lanes;       /* SETTINGS_UNSET: as many as the schedule needs */
+  int64_t data_bits;   /* of a packet */
+  uint64_t seed;
+  uint64_t cycles;                /* limit; 0: none */
+  const char *json;               /* file, or "-"; NULL: none */
+  const char *machine;            /* NULL: the command's default */
+  const char *dut[SETTINGS_DUTS]; /* Verilog files that replace modules */
+  size_t dut_count;
+  const char *wave;            /* FST file; NULL: none */
+  uint64_t wave_from, wave_to; /* cycles [from, to) to record */
+  const char *wave_switches;   /* list of switches; NULL: the command's default */
+  const char *output;          /* directory; NULL: the command's default */
+  bool quiet;
+  bool links; /* info: print the link table */
+  int argc;   /* the whole command line, for the command that repeats a run */
+  char **argv;
+};
+
+/* Read argv[1..] for a command.  Error: ERR_USAGE in one line. */
+bool options_read(struct settings *settings, const struct command *command, int argc,
+                  char **argv, struct err *err);
+
+/* The options that a command takes, one per line. */
+void options_help(const struct command *command, FILE *file);
+
+/* The command line of this process, quoted for a shell, into buffer[size]; returns buffer.
+ */
+char *options_command(const struct settings *settings, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* progress -- how far a long run is and how long it will still take, on a terminal alone.
+ */
+#include "cli/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now(void)
+{
+  struct timespec time;
+
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void progress_start(struct progress *progress, bool quiet)
+{
+  *progress = (struct progress){.shown = !quiet && isatty(STDERR_FILENO)};
+  progress->start = progress->last = now();
+}
+
+void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets)
+{
+  struct progress *progress = self;
+  double time = now(), taken = time - progress->start;
+
+  if (!progress->shown || time - progress->last < 0.5 || packets == 0)
+    return;
+  progress->last = time;
+  fprintf(stderr, "\r\033[Kcycle %" PRIu64 ", %.0f %% delivered", cycle,
+          100 * (double)delivered / (double)packets);
+  if (delivered > 0)
+    fprintf(stderr, ", %.0f s left",
+            taken * (double)(packets - delivered) / (double)delivered);
+}
+
+void progress_end(struct progress *progress)
+{
+  if (progress->shown && progress->last > progress->start)
+    fprintf(stderr, "\r\033[K");
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* progress -- how far a long run is and how long it will still take, on a terminal alone.
+ */
+#ifndef LOCKHOP_CLI_PROGRESS_H
+#define LOCKHOP_CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+  bool shown;   /* standard error is a terminal, and the user wants to see it */
+  double start; /* seconds, monotonic */
+  double last;  /* when the line was last drawn */
+};
+
+void progress_start(struct progress *progress, bool quiet);
+
+/* A run_progress function (check/run.h); self is the struct progress. */
+void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
+
+/* Remove the line. */
+void progress_end(struct progress *progress);
+
+#endif

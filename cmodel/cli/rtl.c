@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* rtl -- lockhop rtl: the Verilog of a network. */
+#include "base/file.h"
+#include "cli/simulate.h"
+#include "generate/verilog.h"
+
+#include <string.h>
+
+/* build/<spec>, with characters that shells and make like. */
+static void default_directory(const char *spec, char path[FILE_PATH])
+{
+  snprintf(path, FILE_PATH, "build/%s", spec);
+  for (char *c = path + strlen("build/"); *c; c++)
+    if (strchr(":,=/", *c))
+      *c = '-';
+}
+
+int command_rtl(const struct settings *settings, struct err *err)
+{
+  struct topology t;
+  char directory[FILE_PATH];
+
+  if (!topology_open(&t, settings->argument[0], err))
+    return (int)err->kind;
+  struct shape shape = {
+      .topology = &t,
+      .routing = topology_routing(&t, settings->routing, err),
+      .lanes = settings->lanes == SETTINGS_UNSET ? 1 : (uint32_t)settings->lanes,
+      .depth = settings->depth == SETTINGS_UNSET ? 4 : (uint32_t)settings->depth,
+      .format = {.header_bits = t.header_bits, .data_bits = (uint32_t)settings->data_bits},
+  };
+  if (!shape.routing)
+    return (int)err->kind;
+  if (shape.lanes == 0 || shape.depth == 0 || shape_channels(&shape) > SHAPE_CHANNELS) {
+    err_set(err, ERR_USAGE,
+            "--lanes %u --depth %u: a switch needs at least 1 of each, and at "
+            "most %d ports and lanes",
+            shape.lanes, shape.depth, SHAPE_CHANNELS);
+    return (int)err->kind;
+  }
+  default_directory(t.spec, directory);
+  const char *output = settings->output ? settings->output : directory;
+  if (!file_make_directory(output, err) || !verilog_write(&shape, output, err))
+    return (int)err->kind;
+  printf("%s: network.v and all it needs; see %s/README.md\n", t.spec, output);
+  return 0;
+}

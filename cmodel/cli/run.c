@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* run -- lockhop run: one machine alone. */
+#include "cli/explain.h"
+#include "cli/simulate.h"
+
+#include <string.h>
+
+static bool record(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  return recorder_add(self, cycle, err);
+}
+
+static bool run_recorded(struct simulation *s, const struct machine *machine,
+                         struct run_result *result, struct err *err)
+{
+  struct run_request request = simulate_request(s);
+  struct recorder recorder;
+  bool recorded = simulate_recorder(&recorder, s), written;
+
+  request.machine = *machine;
+  if (recorded) {
+    request.observer = record;
+    request.observer_self = &recorder;
+  }
+  bool ran = run(&request, result, err);
+  progress_end(&s->progress);
+  if (!recorded)
+    return ran;
+  return recorder_finish(&recorder, NULL, &written, err) && ran;
+}
+
+int command_run(const struct settings *settings, struct err *err)
+{
+  const char *name = settings->machine ? settings->machine : "golden";
+  struct simulation s;
+  struct machine machine;
+  struct run_result result;
+  int code = 0;
+
+  if (!simulate_open(&s, settings, strcmp(name, "golden") == 0 ? 0 : SETTINGS_UNSET, err))
+    return (int)err->kind;
+  if (!simulate_machine(&machine, &s, name, err)) {
+    simulate_close(&s);
+    return (int)err->kind;
+  }
+  if (run_recorded(&s, &machine, &result, err) &&
+      simulate_report(&s, &result, name, NULL, err)) {
+    explain_outcome(&s, &machine, &result, simulate_text(&s));
+    code = simulate_outcome(&s, &result);
+  }
+  run_result_close(&result);
+  machine.ops->close(machine.self);
+  simulate_close(&s);
+  return err->kind ? (int)err->kind : code;
+}

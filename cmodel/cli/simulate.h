@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* simulate -- what run and cosim have in common: from settings to machines, and results. */
+#ifndef LOCKHOP_CLI_SIMULATE_H
+#define LOCKHOP_CLI_SIMULATE_H
+
+#include "check/recorder.h"
+#include "check/run.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+
+enum { SIMULATE_SWITCHES = 64, SIMULATE_COMMAND = 4096 };
+
+/* Everything about one simulation but the machines. */
+struct simulation {
+  const struct settings *settings;
+  struct topology topology;
+  struct shape shape;
+  struct schedule schedule;
+  uint32_t packets; /* per switch, of a permutation */
+  char command[SIMULATE_COMMAND];
+  uint32_t wave_switches[SIMULATE_SWITCHES]; /* to record when the user names a waveform */
+  size_t wave_count;
+  struct progress progress;
+};
+
+/* Make the schedule that settings ask for. */
+bool simulate_schedule(struct schedule *schedule, const struct topology *t,
+                       const struct routing *routing, const struct settings *settings,
+                       struct err *err);
+
+/* Topology, routing, schedule and shape.  `default_depth`: used when the user gives none;
+ * SETTINGS_UNSET: one that never stalls, where that is known and at most 64, else 8. */
+bool simulate_open(struct simulation *s, const struct settings *settings,
+                   int64_t default_depth, struct err *err);
+
+void simulate_close(struct simulation *s);
+
+/* Open a machine by name: "golden", "array", "network". */
+bool simulate_machine(struct machine *machine, const struct simulation *s, const char *name,
+                      struct err *err);
+
+/* A run request with everything but machines and observer. */
+struct run_request simulate_request(struct simulation *s);
+
+/* The recorder that --wave asks for; false when it asks for none. */
+bool simulate_recorder(struct recorder *recorder, const struct simulation *s);
+
+/* Print the result as text, JSON, or both, as settings ask.  `dut`: the second machine's
+ * name, or NULL.  Error: ERR_ENVIRONMENT when it cannot be written. */
+bool simulate_report(const struct simulation *s, const struct run_result *result,
+                     const char *machine, const char *dut, struct err *err);
+
+/* Print the outcome, alone on the last line, and return the exit code. */
+int simulate_outcome(const struct simulation *s, const struct run_result *result);
+
+/* The stream for text that people read: standard output, or standard error when JSON goes
+ * there. */
+FILE *simulate_text(const struct simulation *s);
+
+#endif

@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+# check_moore.sh -- prove that no output of a switch depends combinationally on an input.
+#
+#     scripts/check_moore.sh [FILE.v...]     modules in the files replace those of rtl/
+#     scripts/check_moore.sh --self-test     the good switch passes, two bad ones fail
+#
+# The switch is flattened to single bits, its registers are taken out, and what then still
+# feeds an output must be no input (clk and rst included).  Memories become registers
+# first.  Asynchronous resets and latches are not registers here: they let an input
+# through at once, and async2sync shows them as the multiplexers that they are.
+# Prints TAP, one test per output port and set of parameters; exit status 1 if one fails.
+set -u
+
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
+work=$root/build/check_moore
+mkdir -p "$work" || exit 3
+command -v yosys >/dev/null || { echo "Bail out! yosys is not installed"; exit 3; }
+
+count=0
+failed=0
+
+# tap PASSED TEXT: one test; PASSED is 0 for ok.  Its diagnosis is in $work/log.
+tap() {
+  count=$((count + 1))
+  if [ "$1" -eq 0 ]; then
+    echo "ok $count - $2"
+  else
+    echo "not ok $count - $2"
+    sed 's/^/# /' "$work/log"
+    failed=1
+  fi
+}
+
+if [ "${1-}" = --self-test ]; then
+  # expect STATUS OUTPUT INPUT [FILE]: what the script must say about a switch.
+  expect() {
+    "$root/scripts/check_moore.sh" "${@:4}" >"$work/log.self" 2>&1
+    local status=$?
+    cp "$work/log.self" "$work/log"
+    [ "$status" -eq "$1" ] &&
+      { [ "$1" -eq 0 ] || grep -q "^# $2 depends on .*\b$3\b" "$work/log"; }
+    tap $? "${4:-rtl/}: exit status $1${2:+, $2 depends on $3}"
+  }
+  cd "$root" || exit 3
+  expect 0 "" ""
+  expect 1 in_ready_o out_ready_i tests/broken/moore_ready.v
+  expect 1 out_valid_o in_valid_i tests/broken/moore_bypass.v
+  echo "1..$count"
+  exit "$failed"
+fi
+
+# The hypercube's route unit, unless a file given defines another.
+cat >"$work/route.v" <<'EOF'
+module route_unit #(
+  parameter PORTS = 1, parameter HEADER_BITS = 1, parameter ADDRESS_BITS = 1
+) (
+  input  wire [ADDRESS_BITS-1:0] here_i,
+  input  wire [HEADER_BITS-1:0]  header_i,
+  output wire                    eject_o,
+  output wire [PORTS-1:0]        ports_o,
+  output wire [HEADER_BITS-1:0]  header_o
+);
+  bitfix #(
+    .PORTS(PORTS), .HEADER_BITS(HEADER_BITS), .ADDRESS_BITS(ADDRESS_BITS)
+  ) u_bitfix (
+    .here_i(here_i), .header_i(header_i),
+    .eject_o(eject_o), .ports_o(ports_o), .header_o(header_o)
+  );
+endmodule
+EOF
+
+# check PORTS LANES DEPTH FILE...: the proof for one set of parameters.
+check() {
+  local text="PORTS=$1 LANES=$2 DEPTH=$3" options port ports
+  options="-chparam PORTS $1 -chparam LANES $2 -chparam DEPTH $3 -chparam DATA_BITS 2"
+  options+=" -chparam HEADER_BITS $1 -chparam ADDRESS_BITS $1"
+  shift 3
+
+  # Flatten; memories to registers; take the registers out; split words into bits.
+  {
+    for file in "$@"; do echo "read_verilog -defer \"$(realpath "$file")\""; done
+    find "$root/rtl" -name '*.v' | sort | sed 's/.*/read_verilog -defer -nooverwrite "&"/'
+    cat <<EOF
+read_verilog -defer -nooverwrite route.v
+hierarchy -check -top switch $options
+proc
+flatten
+opt
+memory
+async2sync
+opt_clean
+select -assert-none t:\$adff* t:\$aldff* t:\$dffsr* t:*latch* t:\$sr
+delete t:\$dff t:\$dffe t:\$sdff t:\$sdffe t:\$sdffce t:\$ff
+opt_clean
+techmap
+opt_clean
+splitnets -ports
+select -assert-any o:*
+select -write outputs o:*
+select -assert-any i:*
+write_rtlil cut.il
+EOF
+  } >"$work/cut.ys"
+  if ! (cd "$work" && yosys -q -s cut.ys) >"$work/log" 2>&1; then
+    tap 1 "$text: Yosys reads the switch"
+    return
+  fi
+
+  # The inputs that are left in the cone of each output port.
+  ports=$(sed 's/^[^/]*\///; s/\[[0-9]*\]$//' "$work/outputs" | sort -u)
+  rm -f "$work"/cone.*
+  {
+    echo "read_rtlil cut.il"
+    for port in $ports; do
+      echo "select -write cone.$port o:$port o:$port?*? %u %ci* i:* %i"
+    done
+  } >"$work/cones.ys"
+  if ! (cd "$work" && yosys -q -s cones.ys) >"$work/log" 2>&1; then
+    tap 1 "$text: Yosys finds the cones of the outputs"
+    return
+  fi
+  for port in $ports; do
+    sed 's/^[^/]*\///; s/\[[0-9]*\]$//' "$work/cone.$port" | sort -u | tr '\n' ' ' |
+      sed "s/^./$port depends on &/; s/ \$/\n/" >"$work/log"
+    [ -e "$work/cone.$port" ] && ! [ -s "$work/cone.$port" ]
+    tap $? "$text: $port depends on no input"
+  done
+}
+
+check 1 1 1 "$@"
+check 3 2 3 "$@"
+check 4 1 8 "$@"
+echo "1..$count"
+exit "$failed"
