@@ -46,25 +46,31 @@ bool text_real(const char *text, double low, double high, double *value)
   return true;
 }
 
-/* Edits (insert, delete, replace a letter) that turn a into b. */
+static size_t smaller(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Edits that turn a into b: insert, delete or replace a letter, or swap two neighbours. */
 static size_t edit_distance(const char *a, const char *b)
 {
-  size_t row[NAME_MAX_LENGTH + 1];
+  size_t rows[3][NAME_MAX_LENGTH + 1]; /* edits of a's first i, i - 1, i - 2 letters */
+  size_t *row = rows[0], *above = rows[1], *above_that = rows[2];
   size_t b_length = strlen(b);
 
   for (size_t j = 0; j <= b_length; j++)
     row[j] = j;
   for (size_t i = 0; a[i] != '\0'; i++) {
-    size_t diagonal = row[0];
+    size_t *oldest = above_that;
 
+    above_that = above;
+    above = row;
+    row = oldest;
     row[0] = i + 1;
     for (size_t j = 0; j < b_length; j++) {
-      size_t replace = diagonal + (a[i] != b[j]);
-
-      diagonal = row[j + 1];
-      row[j + 1] = (diagonal < row[j] ? diagonal : row[j]) + 1;
-      if (replace < row[j + 1])
-        row[j + 1] = replace;
+      row[j + 1] = smaller(above[j] + (a[i] != b[j]), smaller(row[j], above[j + 1]) + 1);
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+        row[j + 1] = smaller(row[j + 1], above_that[j - 1] + 1);
     }
   }
   return row[b_length];

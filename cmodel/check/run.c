@@ -118,7 +118,8 @@ static bool over(struct runner *r, uint64_t delivered_at)
     return false;
   else if (done && (!q->dut || r->cycle >= delivered_at + SETTLE_CYCLES))
     r->result->outcome = r->result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
-  else if (nodes_done(&r->nodes) && r->cycle > r->last_move + QUIET_CYCLES)
+  else if ((nodes_done(&r->nodes) || r->nodes.waiting_count > 0) &&
+           r->cycle > r->last_move + QUIET_CYCLES)
     r->result->outcome = OUTCOME_DEADLOCK;
   else if (q->max_cycles && r->cycle + 1 >= q->max_cycles && !done)
     r->result->outcome = OUTCOME_TIMEOUT;

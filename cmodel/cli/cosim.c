@@ -122,7 +122,7 @@ static bool second_pass(struct lock_step *l, struct err *err)
                        .to = d->cycle + WINDOW_AFTER + 1,
                        .traffic = l->s.settings->argument[1],
                        .seed = l->s.settings->seed,
-                       .command = l->s.command});
+                       .command = l->s.settings->command});
     replay.recorder = &recorder;
   }
   if (!history_open(&replay.history, &l->s.shape, d, l->packet, err))
@@ -139,7 +139,7 @@ static bool second_pass(struct lock_step *l, struct err *err)
     ran = recorder_finish(&recorder, d, &written, err) && ran;
   if (ran) {
     history_print(&replay.history, simulate_text(&l->s));
-    fprintf(simulate_text(&l->s), "repeat with: %s\n", l->s.command);
+    fprintf(simulate_text(&l->s), "repeat with: %s\n", l->s.settings->command);
     if (replay.recorder)
       print_wave(l, difference_wave);
   }

@@ -162,10 +162,25 @@ static bool refused(const struct command *command, const char *word, int kind,
                  command->name, word, command->name);
 }
 
-static bool read_arguments(struct settings *s, const struct command *command,
-                           struct err *err)
+/* The command line as typed, quoted for a shell.  Before getopt_long reorders it. */
+static void keep_command(char command[SETTINGS_COMMAND], int argc, char **argv)
 {
-  size_t given = (size_t)(s->argc - optind);
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                              "0123456789_-+=:,./@%";
+  size_t used = 0;
+
+  for (int i = 0; i < argc && used < SETTINGS_COMMAND; i++) {
+    bool is_plain = argv[i][0] != '\0' && argv[i][strspn(argv[i], plain)] == '\0';
+
+    used += (size_t)snprintf(command + used, SETTINGS_COMMAND - used,
+                             is_plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);
+  }
+}
+
+static bool read_arguments(struct settings *s, const struct command *command, int argc,
+                           char **argv, struct err *err)
+{
+  size_t given = (size_t)(argc - optind);
 
   if (given < command->least)
     return err_set(err, ERR_USAGE, "lockhop %s needs %zu argument%s: lockhop %s %s",
@@ -173,9 +188,9 @@ static bool read_arguments(struct settings *s, const struct command *command,
                    command->name, command->usage);
   if (given > command->most)
     return err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop %s %s",
-                   s->argv[(size_t)optind + command->most], command->name, command->usage);
+                   argv[(size_t)optind + command->most], command->name, command->usage);
   for (size_t i = 0; i < given; i++)
-    s->argument[i] = s->argv[(size_t)optind + i];
+    s->argument[i] = argv[(size_t)optind + i];
   s->argument_count = given;
   return true;
 }
@@ -192,9 +207,8 @@ bool options_read(struct settings *s, const struct command *command, int argc, c
                          .lanes = SETTINGS_UNSET,
                          .data_bits = 40,
                          .seed = 1,
-                         .wave_to = UINT64_MAX,
-                         .argc = argc,
-                         .argv = argv};
+                         .wave_to = UINT64_MAX};
+  keep_command(s->command, argc, argv);
   for (size_t i = 0; i < ROWS; i++)
     if (takes(command, &rows[i]))
       longs[count++] = (struct option){
@@ -213,7 +227,7 @@ bool options_read(struct settings *s, const struct command *command, int argc, c
     if (letter != 'h' && !read_option(s, (char)letter, name, optarg, err))
       return false;
   }
-  return read_arguments(s, command, err);
+  return read_arguments(s, command, argc, argv, err);
 }
 
 void options_help(const struct command *command, FILE *file)
@@ -228,19 +242,4 @@ void options_help(const struct command *command, FILE *file)
              rows[i].argument ? rows[i].argument : "");
     fprintf(file, "  %-22s %s\n", left, rows[i].text);
   }
-}
-
-char *options_command(const struct settings *s, char *buffer, size_t size)
-{
-  size_t used = (size_t)snprintf(buffer, size, "lockhop");
-
-  for (int i = 1; i < s->argc && used < size; i++) {
-    const char *word = s->argv[i];
-    bool plain = word[0] != '\0' &&
-                 word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                   "0123456789_-+=:,./@%")] == '\0';
-
-    used += (size_t)snprintf(buffer + used, size - used, plain ? " %s" : " '%s'", word);
-  }
-  return buffer;
 }

@@ -14,7 +14,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { SETTINGS_ARGUMENTS = 3, SETTINGS_DUTS = 16, SETTINGS_UNSET = -1 };
+enum {
+  SETTINGS_ARGUMENTS = 3,
+  SETTINGS_DUTS = 16,
+  SETTINGS_UNSET = -1,
+  SETTINGS_COMMAND = 4096
+};
 
 struct settings {
   const char *argument[SETTINGS_ARGUMENTS]; /* positional; NULL where not given */
@@ -35,9 +40,8 @@ struct settings {
   const char *wave_switches;   /* list of switches; NULL: the command's default */
   const char *output;          /* directory; NULL: the command's default */
   bool quiet;
-  bool links; /* info: print the link table */
-  int argc;   /* the whole command line, for the command that repeats a run */
-  char **argv;
+  bool links;                     /* info: print the link table */
+  char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
 };
 
 /* Read argv[1..] for a command.  Error: ERR_USAGE in one line. */
@@ -46,9 +50,5 @@ bool options_read(struct settings *settings, const struct command *command, int 
 
 /* The options that a command takes, one per line. */
 void options_help(const struct command *command, FILE *file);
-
-/* The command line of this process, quoted for a shell, into buffer[size]; returns buffer.
- */
-char *options_command(const struct settings *settings, char *buffer, size_t size);
 
 #endif

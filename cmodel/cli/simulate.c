@@ -90,6 +90,18 @@ static bool read_wave_switches(struct simulation *s, struct err *err)
   return s->wave_count > 0 || err_set(err, ERR_USAGE, "--wave-switches: the list is empty");
 }
 
+/* Say early that a file cannot be created: a waveform is begun only when its first cycle
+ * comes. */
+static bool check_creatable(const char *path, struct err *err)
+{
+  struct output_file probe;
+
+  if (!file_open(&probe, path, err))
+    return false;
+  file_abandon(&probe);
+  return true;
+}
+
 static bool choose_shape(struct simulation *s, int64_t default_depth, struct err *err)
 {
   const struct settings *settings = s->settings;
@@ -120,7 +132,6 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
                    int64_t default_depth, struct err *err)
 {
   *s = (struct simulation){.settings = settings};
-  options_command(settings, s->command, sizeof s->command);
   if (!topology_open(&s->topology, settings->argument[0], err))
     return false;
   s->packets = packets_per_switch(settings, &s->topology);
@@ -129,7 +140,10 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
   if (!s->shape.routing || !read_wave_switches(s, err) ||
       !simulate_schedule(&s->schedule, &s->topology, s->shape.routing, settings, err))
     return false;
-  if (!choose_shape(s, default_depth, err)) {
+  /* Now, so that a long run does not end with a result that cannot be written. */
+  if (!choose_shape(s, default_depth, err) ||
+      (settings->wave && !check_creatable(settings->wave, err)) ||
+      (settings->json && !file_open(&s->json, settings->json, err))) {
     schedule_free(&s->schedule);
     return false;
   }
@@ -139,6 +153,8 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
 
 void simulate_close(struct simulation *s)
 {
+  if (s->json.stream)
+    file_abandon(&s->json);
   schedule_free(&s->schedule);
 }
 
@@ -211,7 +227,7 @@ bool simulate_recorder(struct recorder *recorder, const struct simulation *s)
                                                       .to = s->settings->wave_to,
                                                       .traffic = s->settings->argument[1],
                                                       .seed = s->settings->seed,
-                                                      .command = s->command});
+                                                      .command = s->settings->command});
   return true;
 }
 
@@ -327,25 +343,20 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
   return result;
 }
 
-static bool write_json(const struct simulation *s, const struct run_result *r,
+static bool write_json(struct simulation *s, const struct run_result *r,
                        const char *machine, const char *dut, struct err *err)
 {
-  struct output_file out;
   json_t *result = json_result(s, r, machine, dut);
-  bool written = result && file_open(&out, s->settings->json, err);
 
   if (!result)
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
-  if (written) {
-    json_dumpf(result, out.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
-    fputc('\n', out.stream);
-    written = file_commit(&out, err);
-  }
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
+  json_dumpf(result, s->json.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
+  fputc('\n', s->json.stream);
   json_decref(result);
-  return written;
+  return file_commit(&s->json, err);
 }
 
-bool simulate_report(const struct simulation *s, const struct run_result *result,
+bool simulate_report(struct simulation *s, const struct run_result *result,
                      const char *machine, const char *dut, struct err *err)
 {
   if (!s->settings->quiet)

@@ -6,12 +6,13 @@
 #ifndef LOCKHOP_CLI_SIMULATE_H
 #define LOCKHOP_CLI_SIMULATE_H
 
+#include "base/file.h"
 #include "check/recorder.h"
 #include "check/run.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 
-enum { SIMULATE_SWITCHES = 64, SIMULATE_COMMAND = 4096 };
+enum { SIMULATE_SWITCHES = 64 };
 
 /* Everything about one simulation but the machines. */
 struct simulation {
@@ -19,11 +20,11 @@ struct simulation {
   struct topology topology;
   struct shape shape;
   struct schedule schedule;
-  uint32_t packets; /* per switch, of a permutation */
-  char command[SIMULATE_COMMAND];
+  uint32_t packets;                          /* per switch, of a permutation */
   uint32_t wave_switches[SIMULATE_SWITCHES]; /* to record when the user names a waveform */
   size_t wave_count;
   struct progress progress;
+  struct output_file json; /* open when --json asks for it */
 };
 
 /* Make the schedule that settings ask for. */
@@ -50,7 +51,7 @@ bool simulate_recorder(struct recorder *recorder, const struct simulation *s);
 
 /* Print the result as text, JSON, or both, as settings ask.  `dut`: the second machine's
  * name, or NULL.  Error: ERR_ENVIRONMENT when it cannot be written. */
-bool simulate_report(const struct simulation *s, const struct run_result *result,
+bool simulate_report(struct simulation *s, const struct run_result *result,
                      const char *machine, const char *dut, struct err *err);
 
 /* Print the outcome, alone on the last line, and return the exit code. */

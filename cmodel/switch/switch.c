@@ -20,14 +20,15 @@ uint32_t switch_route(const struct switch_config *config, struct switch_view *vi
     struct route_out way = config->unit->comb(
         &(struct route_in){.here = view->here, .header = packet->packet.header});
 
-    packet->packet.header = way.header;
     if (way.eject) {
+      packet->packet.header = way.header;
       eject |= bit;
       kept &= ~bit;
     } else if (router_takes(view->outputs, way.ports, depth)) {
       struct output_queue *output = &view->outputs[bits_lowest(way.ports)];
 
       assert((way.ports & (way.ports - 1)) == 0);
+      packet->packet.header = way.header;
       packet->hops++;
       output_queue_push(output, pool, input_queue_take(input));
       if (output->count > largest)

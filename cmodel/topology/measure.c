@@ -268,8 +268,8 @@ static bool measure_load(struct notes *notes, const struct topology *t,
   }
   if (worst_name)
     snprintf(note(notes, "worst link load", worst)->how, MEASURE_HOW,
-             "worst of %zu permutations, %s: at least this", permutation_count + rotates,
-             worst_name);
+             "%s, worst of %zu tried: at least this", worst_name,
+             permutation_count + rotates);
   return true;
 }
 

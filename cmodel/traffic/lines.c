@@ -51,8 +51,6 @@ enum lines_result lines_next(struct lines *lines, struct err *err)
   int c = getc_unlocked(lines->file);
 
   lines->number++;
-  lines->ended = false;
-  lines->text[0] = '\0';
   for (; c != EOF && c != '\n'; c = getc_unlocked(lines->file)) {
     bool comment = length > 0 && lines->text[0] == '#';
 

@@ -158,7 +158,8 @@ void fst_abandon(struct fst_writer *writer)
   free(writer);
 }
 
-/* Append "scope.name[msb:lsb]"; the library separates a range from its name by a space. */
+/* Append "scope.name[msb:lsb]", or "scope.name[bit]" for a vector of one bit, as GTKWave
+ * does; in the file, a space is between name and range. */
 static bool add_name(struct fst_names *names, const char *scope,
                      const struct fstHierVar *var)
 {
@@ -170,9 +171,11 @@ static bool add_name(struct fst_names *names, const char *scope,
     return false;
   used = (size_t)snprintf(text, size, "%s.%s", scope, var->name);
   space = strrchr(text, ' ');
-  if (space && space[1] == '[')
+  if (space && space[1] == '[') {
     memmove(space, space + 1, strlen(space));
-  else if (var->length > 1)
+    if (var->length == 1 && strchr(space, ':'))
+      strcpy(strchr(space, ':'), "]");
+  } else if (var->length > 1)
     snprintf(text + used, size - used, "[%u:0]", var->length - 1);
   if ((names->count & (names->count + 1)) == 0) { /* room for 1, 3, 7, ... */
     larger = realloc(names->name, (2 * names->count + 1) * sizeof *larger);

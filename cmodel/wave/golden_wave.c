@@ -71,7 +71,7 @@ static void show(struct golden_wave *w, struct signal *signal, struct value valu
     uint64_t word = i < signal->low_bits ? value.bits.header >> i
                                          : value.bits.data >> (i - signal->low_bits);
 
-    text[bits - 1 - i] = value.defined ? (char)('0' + (word & 1)) : 'z';
+    text[bits - 1 - i] = (char)(value.defined ? '0' + (int)(word & 1) : 'z');
   }
   text[bits] = '\0';
   fst_value(w->file, signal->handle, text);

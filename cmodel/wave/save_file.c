@@ -21,8 +21,9 @@ enum {
   NAMES_WIDTH = 310, /* names and values, left of the waves */
   FRAME_WIDTH = 66,  /* what else is beside the waves */
   TITLE_LENGTH = 18, /* characters */
-  CYCLES_SHOWN = 11,
-  CYCLES_BEFORE = 5,  /* of them, left of the marker */
+  CYCLES_SHOWN = 9,  /* less when the dump has less */
+  CYCLES_LEAST = 5,
+  CYCLES_BEFORE = 4,  /* of them, left of the marker */
   SWITCHES_SHOWN = 64 /* groups; further switches are in the dump alone */
 };
 
@@ -89,7 +90,13 @@ static void write_window(FILE *out, const struct save_request *request, const ch
   uint64_t left = marked > request->from_cycle + CYCLES_BEFORE ? marked - CYCLES_BEFORE
                                                                : request->from_cycle;
   double pixels = WINDOW_WIDTH - NAMES_WIDTH - FRAME_WIDTH;
-  double ps_per_pixel = (double)CYCLES_SHOWN * WAVE_CYCLE_PS / pixels;
+  uint64_t cycles = request->to_cycle - left;
+
+  if (cycles > CYCLES_SHOWN)
+    cycles = CYCLES_SHOWN;
+  if (cycles < CYCLES_LEAST)
+    cycles = CYCLES_LEAST;
+  double ps_per_pixel = (double)cycles * WAVE_CYCLE_PS / pixels;
 
   fprintf(out, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n", dump, save);
   fprintf(out, "[timestart] %" PRIu64 "\n", left * WAVE_CYCLE_PS);

@@ -55,7 +55,7 @@ case $kind in
   network)
     # Large code that runs for few cycles: it is the compile time that counts.
     top=network_top
-    optimize=-O1
+    optimize=-O0
     network=-DDUT_NETWORK
     ;;
   *)
@@ -79,6 +79,12 @@ while [ "$count" -gt 0 ]; do
   shift
   count=$((count - 1))
 done
+
+# One function per module instead of one per instance.
+if [ "$kind" = network ]; then
+  printf '`verilator_config\nno_inline -module "switch"\n' >"$work/network.vlt" || exit 2
+  set -- "$work/network.vlt" "$@"
+fi
 
 verilator --cc -O3 --x-assign fast --x-initial unique --noassert --trace-fst -Wno-fatal \
   --relative-includes --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" \
