@@ -3,9 +3,9 @@
 #
 # check_view -- prints what GTKWave shows, as text, and keeps a picture of it.
 #
-# Run it with: gtkwave -S waves/check_view.tcl -a FILE.gtkw.  The environment says what is wanted:
-# VIEW_CYCLES, a list of cycles at which all values are printed; VIEW_CYCLE_PS, how long one is;
-# VIEW_PICTURE, a PNG file.  Lines of output, all beginning with "view|":
+# Run it with: gtkwave -S waves/check_view.tcl -a FILE.gtkw.  The environment says what is
+# wanted: VIEW_CYCLES, a list of cycles at which all values are printed; VIEW_CYCLE_PS, how
+# long one is; VIEW_PICTURE, a PNG file.  Lines of output, all beginning with "view|":
 #
 #   view|rows|NUMBER              rows, those within closed groups included
 #   view|marker|TIME|TIME         the marker, and marker A; -1: not set
