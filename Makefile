@@ -119,7 +119,7 @@ run-demo: all
 	@scripts/demo.sh
 
 bench: all ## measure speed and compare with the figures of docs/bench.md
-	@scripts/bench.sh
+	@scripts/bench.py
 
 golden-update: all ## rewrite the expected texts of tests/golden
 	@tests/system/test_golden_text.sh --update

@@ -4,7 +4,7 @@
 # check_rtl.sh -- lint and synthesize every file of rtl/, for awkward parameters.
 #
 # Three front ends, no waivers: `verilator --lint-only -Wall`, `iverilog -g2005 -Wall` and
-# Yosys `synth` with `check -assert`; any output of a tool is a failure.  A file of rtl/
+# Yosys `synth` with `check -assert` and no latch; any output is a failure.  A file of rtl/
 # without a row in the table below fails too.  Prints TAP; exit status 1 if a test fails.
 set -u
 
@@ -98,7 +98,8 @@ check() {
   tap "iverilog: $module $*" iverilog -g2005 -Wall -s "$module" -o "$work/vvp" \
     "${options_i[@]}" "${files[@]}" "$route"
   tap "yosys: $module $*" yosys -q -p "read_verilog -defer ${files[*]} $route;
-    hierarchy -check -top $module $options_y; synth -noabc; check -assert"
+    hierarchy -check -top $module $options_y; synth -noabc; check -assert;
+    select -assert-none t:*LATCH*"
 }
 
 for file in "${files[@]}"; do

@@ -6,6 +6,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,7 +31,11 @@ bool file_open(struct output_file *out, const char *path, struct err *err)
   if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
     out->stream = fopen(path, "w");
   } else {
-    snprintf(out->temporary, sizeof out->temporary, "%.*s.%ld.part", OUTPUT_PATH, path,
+    char target[PATH_MAX]; /* of a symbolic link, which stays one */
+
+    if (realpath(path, target) && strlen(target) <= OUTPUT_PATH)
+      snprintf(out->path, sizeof out->path, "%s", target);
+    snprintf(out->temporary, sizeof out->temporary, "%.*s.%ld.part", OUTPUT_PATH, out->path,
              (long)getpid());
     out->stream = fopen(out->temporary, "w");
   }

@@ -44,6 +44,8 @@ bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
   else
     fault.kind = FAULT_NONE;
 
+  if (fault.kind == FAULT_MISDELIVERED)
+    board->delivered[fault.number / 64] |= bit; /* wrongly, but not lost as well */
   if (fault.kind != FAULT_NONE) {
     record(board, &fault);
     return false;

@@ -31,8 +31,9 @@ struct fault {
 struct scoreboard {
   const struct schedule *schedule;
   struct packet_format format;
-  uint64_t seed;       /* of the payloads */
-  uint64_t *delivered; /* [(count + 63) / 64] one bit per packet */
+  uint64_t seed; /* of the payloads */
+  uint64_t
+      *delivered; /* [count / 64 + 1] one bit per packet: ejected, rightly or wrongly */
   size_t delivered_count;
   size_t faults;            /* ejections that were wrong, and packets lost */
   struct fault first_fault; /* kind FAULT_NONE while there is none */

@@ -5,6 +5,7 @@
 /* cosim -- lockhop cosim: golden model and Verilog in lock step. */
 #include "check/history.h"
 #include "cli/explain.h"
+#include "cli/interrupt.h"
 #include "cli/simulate.h"
 #include "network/golden.h"
 
@@ -112,6 +113,7 @@ static bool second_pass(struct lock_step *l, struct err *err)
   bool written;
 
   if (!l->s.settings->wave) {
+    interrupt_on_full_disk(difference_wave);
     recorder_start(&recorder,
                    &(struct recorder_request){
                        .shape = &l->s.shape,

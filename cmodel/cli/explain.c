@@ -18,8 +18,8 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
   struct waiting_port waiting[WAITING_SHOWN];
   size_t length = deadlock_find(&s->shape, machine, waiting, WAITING_SHOWN);
 
-  fprintf(file, "deadlock: %zu packets are kept, none has moved since step %" PRIu64 "\n",
-          s->schedule.count - result->scoreboard.delivered_count, result->stuck_since);
+  fprintf(file, "deadlock in step %" PRIu64 ": %zu packets are kept and none can move\n",
+          result->stuck_since + 1, s->schedule.count - result->scoreboard.delivered_count);
   if (length == 0)
     return;
   fprintf(file, "cycle of %zu waiting ports:\n", length);

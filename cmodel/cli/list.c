@@ -17,7 +17,7 @@ static void list_topologies(void)
 
   printf("topologies\n");
   for (size_t i = 0; i < count; i++)
-    printf("  %-34s %s\n", rows[i]->usage, rows[i]->text);
+    printf("  %-38s %s\n", rows[i]->usage, rows[i]->text);
 }
 
 static void list_routings(void)
@@ -28,7 +28,7 @@ static void list_routings(void)
   printf("routings\n");
   for (size_t i = 0; i < count; i++)
     for (size_t r = 0; r < rows[i]->routing_count; r++)
-      printf("  %-10s %-23s %s%s\n", rows[i]->name, rows[i]->routings[r].name,
+      printf("  %-10s %-27s %s%s\n", rows[i]->name, rows[i]->routings[r].name,
              rows[i]->routings[r].text, r == 0 ? " (default)" : "");
 }
 
@@ -39,7 +39,7 @@ static void list_traffic(void)
 
   printf("traffic\n");
   for (size_t i = 0; i < count; i++)
-    printf("  %-34s %s\n", rows[i].usage, rows[i].text);
+    printf("  %-38s %s\n", rows[i].usage, rows[i].text);
 }
 
 int command_list(const struct settings *settings, struct err *err)

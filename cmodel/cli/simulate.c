@@ -219,6 +219,7 @@ bool simulate_recorder(struct recorder *recorder, const struct simulation *s)
 {
   if (!s->settings->wave)
     return false;
+  interrupt_on_full_disk(s->settings->wave);
   recorder_start(recorder, &(struct recorder_request){.shape = &s->shape,
                                                       .path = s->settings->wave,
                                                       .switches = s->wave_switches,
@@ -252,9 +253,10 @@ static void print_text(const struct simulation *s, const struct run_result *r,
 
   if (s->shape.depth)
     snprintf(depth, sizeof depth, "%u", s->shape.depth);
-  fprintf(file, "%s: %u switches of %u ports and %u lanes, queue depth %s, %s routing\n",
-          s->topology.spec, s->topology.switches, s->topology.ports, s->shape.lanes, depth,
-          s->shape.routing->name);
+  fprintf(file, "%s: %u switches of %u port%s and %u lane%s, queue depth %s, %s routing\n",
+          s->topology.spec, s->topology.switches, s->topology.ports,
+          s->topology.ports == 1 ? "" : "s", s->shape.lanes, s->shape.lanes == 1 ? "" : "s",
+          depth, s->shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
           s->schedule.count, s->settings->seed);
   fprintf(file, "  delivered             %zu of %zu\n", r->scoreboard.delivered_count,

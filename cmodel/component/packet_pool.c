@@ -5,12 +5,14 @@
 /* packet_pool -- where the packets of a golden network live; queues hold their handles. */
 #include "component/packet_pool.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 bool packet_pool_open(struct packet_pool *pool, uint32_t capacity)
 {
   *pool = (struct packet_pool){.capacity = capacity};
-  pool->places = malloc((capacity ? capacity : 1) * sizeof *pool->places);
+  pool->places = memory_table(capacity, sizeof *pool->places);
   packet_pool_reset(pool);
   return pool->places != NULL;
 }

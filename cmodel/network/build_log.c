@@ -48,6 +48,24 @@ static struct complaint take_apart(char *line)
   return c;
 }
 
+/* "Output port connection 'NAME' expects N bits on the pin connection, but pin connection's
+ * ... generates M bits." */
+static bool say_width(const char *text, char *said, size_t size)
+{
+  const char *name = strstr(text, "port connection '");
+  const char *given = strstr(text, "generates ");
+  char port[MODULE_NAME];
+  uint32_t has, wants;
+
+  if (!name || !given ||
+      sscanf(name, "port connection '%63[^']' expects %" SCNu32 " bits", port, &has) != 2 ||
+      sscanf(given, "generates %" SCNu32 " bits", &wants) != 1)
+    return false;
+  snprintf(said, size, "has a port '%s' of %" PRIu32 " bits instead of %" PRIu32, port, has,
+           wants);
+  return true;
+}
+
 /* What Verilator says about an instance, said about the module that is instantiated. */
 static void say_of_module(const char *text, char *said, size_t size)
 {
@@ -69,7 +87,8 @@ static void say_of_module(const char *text, char *said, size_t size)
       return;
     }
   }
-  snprintf(said, size, "does not fit: %s", text);
+  if (!say_width(text, said, size))
+    snprintf(said, size, "does not fit: %s", text);
 }
 
 /* An error where our Verilog instantiates a module of the user's file `dut`: tell it there.

@@ -5,6 +5,7 @@
 /* golden -- the golden machine: a network of C switches, cycle by cycle. */
 #include "network/golden.h"
 
+#include "base/memory.h"
 #include "switch/switch.h"
 
 #include <stdlib.h>
@@ -289,9 +290,9 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
                                      .depth = shape->depth};
   g->switches = t->switches;
   g->channel_mask = bits_mask(g->config.channels);
-  g->far = malloc(switches * t->ports * sizeof *g->far);
-  g->inputs = malloc(switches * g->config.channels * sizeof *g->inputs);
-  g->outputs = malloc(switches * t->ports * sizeof *g->outputs);
+  g->far = memory_table(switches * t->ports, sizeof *g->far);
+  g->inputs = memory_table(switches * g->config.channels, sizeof *g->inputs);
+  g->outputs = memory_table(switches * t->ports, sizeof *g->outputs);
   g->full = malloc(switches * sizeof *g->full);
   g->valid = malloc(switches * sizeof *g->valid);
   g->eject = malloc(switches * sizeof *g->eject);

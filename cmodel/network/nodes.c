@@ -7,6 +7,7 @@
 #include "network/nodes.h"
 
 #include "base/bits.h"
+#include "base/memory.h"
 #include "traffic/payload.h"
 
 #include <stdlib.h>
@@ -44,7 +45,7 @@ bool nodes_open(struct nodes *nodes, const struct schedule *schedule,
   nodes->head = malloc(switches * sizeof *nodes->head);
   nodes->tail = malloc(switches * sizeof *nodes->tail);
   nodes->waiting = malloc(switches * sizeof *nodes->waiting);
-  nodes->next = malloc((schedule->count + 1) * sizeof *nodes->next);
+  nodes->next = memory_table(schedule->count, sizeof *nodes->next);
   if (!nodes->head || !nodes->tail || !nodes->waiting || !nodes->next) {
     nodes_close(nodes);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",

@@ -198,6 +198,9 @@ static bool check_dut(const char *path, const struct module_files *used, bool *f
     return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
   if (!S_ISREG(status.st_mode))
     return err_set(err, ERR_USAGE, "cannot read '%.500s': it is not a regular file", path);
+  if (path[0] == '-' || path[0] == '+')
+    return err_set(err, ERR_USAGE, "'%.500s' looks like an option: write './%.500s'", path,
+                   path);
   if (!ends_with(path, ".v") && !ends_with(path, ".sv"))
     return err_set(err, ERR_USAGE, "'%.500s': the name of a Verilog file ends in .v or .sv",
                    path);

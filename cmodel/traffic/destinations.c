@@ -6,11 +6,13 @@
 #include "traffic/lines.h"
 #include "traffic/traffic.h"
 
-/* One destination into entries[given]. */
+/* The destination on line `given`, from 0: of packet given / switches of switch
+ * given % switches, so that files of permutations can be joined one behind the other. */
 static bool take_line(struct schedule *schedule, size_t given, const struct lines *lines,
                       const struct traffic_request *request, struct err *err)
 {
   const struct topology *t = request->topology;
+  size_t entry = given % t->switches * request->packets + given / t->switches;
 
   if (given == schedule->count)
     return lines_error(lines, err,
@@ -19,7 +21,7 @@ static bool take_line(struct schedule *schedule, size_t given, const struct line
   if (lines->text[0] == '\0')
     return lines_error(lines, err, "the line is blank; give a destination, or a # comment");
   if (!topology_parse_address(t, lines->text, "destination",
-                              &schedule->entries[given].destination, err))
+                              &schedule->entries[entry].destination, err))
     return lines_error(lines, err, "%s", err->text);
   return true;
 }
@@ -49,13 +51,10 @@ static bool read_destinations(struct schedule *schedule, struct lines *lines,
                            : "the file ends after %zu destinations; %s needs %u, or "
                              "%zu for %u packets per switch",
                        given, request->topology->spec, switches, schedule->count, packets);
-  /* One destination per switch, for all of its packets: from the last switch down, so that
-   * none is overwritten before it is read. */
-  for (uint32_t sw = switches; sw-- > 0;) {
-    uint32_t destination = schedule->entries[sw].destination;
-    for (uint32_t i = 0; i < packets; i++)
-      schedule->entries[(size_t)sw * packets + i].destination = destination;
-  }
+  /* One destination per switch, for all of its packets. */
+  for (size_t i = 0; i < schedule->count; i++)
+    if (i % packets != 0)
+      schedule->entries[i].destination = schedule->entries[i - 1].destination;
   return true;
 }
 

@@ -29,6 +29,7 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
                     const struct routing *routing, FILE *file)
 {
   fprintf(file, TRACE_TITLE "\n", t->spec, routing->name);
+  fprintf(file, "# packets %zu\n", schedule->count);
   if (schedule->measure_to > 0)
     fprintf(file, "# measure %u %u\n", schedule->measure_from, schedule->measure_to);
   fprintf(file, TRACE_COLUMNS "\n");

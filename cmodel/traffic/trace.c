@@ -5,7 +5,8 @@
 /* trace -- a printed schedule, read back: the twin of schedule_print.
  *
  * Only what schedule_print prints is read, byte for byte, so printing what was read gives
- * the file again.
+ * the file again.  The line of the number of packets may be missing, for lists written by
+ * hand; with it a list that was cut short is found.
  */
 #include "traffic/trace.h"
 
@@ -74,6 +75,18 @@ static bool check_title(const struct lines *lines, const struct traffic_request 
     return lines_error(lines, err, "the schedule is for routing '%s', not for %s", text,
                        routing);
   return true;
+}
+
+/* "# packets N", if the line is that: *found. */
+static bool take_packets(uint64_t *packets, bool *found, const struct lines *lines,
+                         struct err *err)
+{
+  const char *text = lines->text;
+
+  *found = take_text(&text, "# packets ");
+  if (!*found || (take_number(&text, 10, UINT32_MAX, packets) && *text == '\0'))
+    return true;
+  return lines_error(lines, err, "'%s' is not '# packets N'", lines->text);
 }
 
 /* "# measure FROM TO", if the line is that: *found. */
@@ -152,13 +165,18 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
 {
   enum lines_result result;
   size_t capacity = 0;
-  bool measured;
+  uint64_t packets = 0;
+  bool counted, measured;
 
   if (!next_whole(lines, &result, err))
     return false;
   if (!check_title(lines, request, err))
     return false;
-  if (!next_whole(lines, &result, err) || !take_measure(schedule, &measured, lines, err))
+  if (!next_whole(lines, &result, err) || !take_packets(&packets, &counted, lines, err))
+    return false;
+  if (counted && !next_whole(lines, &result, err))
+    return false;
+  if (!take_measure(schedule, &measured, lines, err))
     return false;
   if (measured && !next_whole(lines, &result, err))
     return false;
@@ -168,6 +186,10 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
     if (!take_entry(schedule, &capacity, lines, request->topology, err))
       return false;
   }
+  if (result == LINES_END && counted && schedule->count != packets)
+    return lines_error(lines, err,
+                       "the list ends after %zu packets, its head says %" PRIu64,
+                       schedule->count, packets);
   return result == LINES_END;
 }
 

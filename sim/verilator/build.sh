@@ -28,6 +28,10 @@ shift 3
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
 
+# What a compiler that is killed leaves behind goes with WORK.
+TMPDIR=$work
+export TMPDIR
+
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
 # What ends a simulation comes to the shim, and messages never go to standard output.
 compile() {

@@ -69,6 +69,12 @@ module switch_top #(
     end
   endgenerate
 
+  generate
+    for (k = 0; k < PORTS; k = k + 1) begin : g_golden
+      wire [PACKET_BITS-1:0] packet = golden_packet_i[k*SLOT_BITS +: PACKET_BITS];
+    end
+  endgenerate
+
   assign in_ready_o     = {{64-PORTS{1'b0}}, in_ready};
   assign out_valid_o    = {{64-PORTS{1'b0}}, out_valid};
   assign inject_ready_o = {{64-LANES{1'b0}}, inject_ready};

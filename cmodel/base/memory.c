@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* memory -- large tables. */
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { HUGE_PAGE = 2 << 20, LARGE = 4 * HUGE_PAGE };
+
+void *memory_table(size_t count, size_t size)
+{
+  if (count > (SIZE_MAX - HUGE_PAGE) / size)
+    return NULL;
+  size_t bytes = count ? count * size : size;
+  if (bytes < LARGE)
+    return malloc(bytes);
+  bytes = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  void *table = aligned_alloc(HUGE_PAGE, bytes);
+  if (table)
+    madvise(table, bytes, MADV_HUGEPAGE); /* a wish: without huge pages it is only slower */
+  return table;
+}

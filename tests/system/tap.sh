@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# tap -- what the system tests share: TAP lines, a scratch directory, and checks of one command.
+# Sourced, from the repository root, by tests/system/test_*.sh.
+# shellcheck shell=sh
+
+# shellcheck disable=SC2034 # used by the tests
+lockhop=${LOCKHOP:-build/lockhop}
+tap_number=0
+tap_failed=0
+scratch=$PWD/build/system/$(basename "$0" .sh)
+rm -rf "$scratch"
+mkdir -p "$scratch"
+out=$scratch/stdout
+err=$scratch/stderr
+
+# ok TEXT, not_ok TEXT [REASON...]: one test line; the reason goes below it.
+ok() {
+  tap_number=$((tap_number + 1))
+  echo "ok $tap_number - $1"
+}
+
+not_ok() {
+  tap_number=$((tap_number + 1))
+  tap_failed=1
+  echo "not ok $tap_number - $1"
+  shift
+  for reason in "$@"; do
+    echo "$reason" | sed 's/^/# /'
+  done
+}
+
+# run COMMAND...: status, $out and $err of a command.
+run() {
+  command_line="$*"
+  "$@" >"$out" 2>"$err" </dev/null
+  status=$?
+}
+
+# expect TEXT STATUS [PATTERN...]: the last run ended with STATUS, and stdout or stderr has a line
+# that matches each extended regular expression.
+expect() {
+  expect_text=$1
+  expect_status=$2
+  shift 2
+  if [ "$status" -ne "$expect_status" ]; then
+    not_ok "$expect_text" "$command_line" "exit status $status, expected $expect_status" \
+      "$(tail -n 5 "$out" "$err")"
+    return
+  fi
+  for pattern in "$@"; do
+    if ! grep -qE -e "$pattern" "$out" "$err"; then
+      not_ok "$expect_text" "$command_line" "no line matches: $pattern" "$(tail -n 5 "$out" "$err")"
+      return
+    fi
+  done
+  ok "$expect_text"
+}
+
+# refused TEXT PATTERN: the last run ended with exit status 2, nothing on stdout, and one line on
+# stderr that matches.
+refused() {
+  if [ "$status" -ne 2 ]; then
+    not_ok "$1" "$command_line" "exit status $status, expected 2" "$(tail -n 3 "$out" "$err")"
+  elif [ "$(wc -l <"$err")" -ne 1 ] || [ -s "$out" ]; then
+    not_ok "$1" "$command_line" "not one line on stderr alone" "$(head -n 5 "$out" "$err")"
+  elif ! grep -qE -e "$2" "$err"; then
+    not_ok "$1" "$command_line" "does not match: $2" "$(cat "$err")"
+  else
+    ok "$1"
+  fi
+}
+
+# The plan; call last.
+finish() {
+  echo "1..$tap_number"
+  exit $tap_failed
+}

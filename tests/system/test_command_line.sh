@@ -1,0 +1,132 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_command_line -- every wrong word on the command line gets one clear line and exit code 2.
+set -u
+. tests/system/tap.sh
+
+run $lockhop
+refused "no command" "a command is missing"
+run "$lockhop" rnu hypercube:4 random
+refused "an unknown command suggests the nearest" "did you mean 'run'"
+run "$lockhop" run
+refused "missing arguments show the usage" "needs 2 arguments: lockhop run SPEC TRAFFIC"
+run "$lockhop" run hypercube:4 random more
+refused "an argument too many is named" "'more' is one argument too many"
+run "$lockhop" run hypercube:4 random --dpeth 3
+refused "an unknown option suggests the nearest" "did you mean --depth"
+run "$lockhop" run hypercube:4 random --wibble
+refused "an unknown option without a near one" "no option '--wibble'"
+run "$lockhop" run hypercube:4 random --seed
+refused "an option without its value" "seed needs a value"
+run "$lockhop" run hypercube:4 random --quiet=1
+refused "a flag with a value" "quiet takes no value"
+run "$lockhop" list routngs
+refused "an unknown list suggests the nearest" "did you mean 'routings'"
+
+for spec in hypercub:4 hypercube hypercube: hypercube:0 hypercube:21 hypercube:-1 hypercube:4x4 \
+  hypercube:99999999999999999999 hypercube:4,depth=2 "" ":" "hypercube:4 "; do
+  run "$lockhop" info "$spec"
+  refused "spec '$spec'" "."
+done
+run "$lockhop" info hypercub:4
+refused "an unknown topology suggests the nearest" "did you mean 'hypercube'"
+
+for traffic in transpse random:3 uniform uniform,load=0 uniform,load=2 uniform,load=x uniform,lod=0.1 \
+  transpose,load=1 file: file:nowhere/at/all trace:nowhere "" uniform,load=0.1,warmup=-1; do
+  run "$lockhop" run hypercube:4 "$traffic"
+  refused "traffic '$traffic'" "."
+done
+run "$lockhop" run hypercube:5 transpose
+refused "transpose of an odd dimension" "even"
+
+while read -r option value pattern; do
+  run "$lockhop" run hypercube:4 random "--$option" "$value"
+  refused "--$option $value" "$pattern"
+done <<'END'
+depth -1 must.be
+depth x must.be
+depth 99999999 must.be
+packets 0 ports
+packets many ports
+packets 9999999999999999999999 ports
+lanes 64 must.be
+lanes -3 must.be
+data-bits 0 must.be
+data-bits 65 must.be
+data-bits 3 cannot.number
+seed -1 seed
+seed 18446744073709551616 seed
+cycles 0 must.be
+cycles x must.be
+routing detreministic did.you.mean
+machine aray did.you.mean
+wave-cycles 5 A-B
+wave-cycles 9-3 A-B
+wave-switches 99 wave-switches
+wave-switches 1,1 twice
+wave-switches , wave-switches
+json /nowhere/x.json cannot.create
+wave /nowhere/x.fst nowhere
+dut x.v golden
+END
+
+run "$lockhop" run hypercube:20 random --lanes 63
+refused "ports and lanes are at most 64 channels" "channels"
+run "$lockhop" run hypercube:4 uniform,load=0.1 --lanes 0
+refused "packets in the ports must all start in cycle 0" "cycle 0"
+run "$lockhop" cosim hypercube:4 random --depth 0
+refused "lock step needs a finite depth" "golden model alone"
+run "$lockhop" cosim hypercube:4 random --lanes 0
+refused "lock step needs a lane" "golden model alone"
+run "$lockhop" run hypercube:20 random --packets 1048576
+refused "more packets than can be numbered" "at most"
+run "$lockhop" route hypercube:4 0 16
+refused "a destination that is not there" "destination"
+run "$lockhop" route hypercube:4 01012 0
+refused "a source that is no address" "source"
+run "$lockhop" rtl hypercube:3 --lanes 0
+refused "a switch without lanes" "at least 1"
+run "$lockhop" rtl hypercube:3 -o /dev/null/x
+refused "an output directory that cannot be" "dev/null"
+
+run "$lockhop" --help
+expect "help" 0 "usage: lockhop COMMAND" "cosim"
+run "$lockhop" --version
+expect "version" 0 "lockhop [0-9]"
+for command in list info route schedule rtl run cosim; do
+  run "$lockhop" $command --help
+  expect "help of $command" 0 "usage: lockhop $command"
+done
+
+run "$lockhop" run hypercube:4 random --json -
+expect "JSON on stdout" 0 '"outcome": "PASS"' '^PASS$'
+if python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$out" 2>"$err"; then
+  ok "stdout holds JSON and nothing else"
+else
+  not_ok "stdout holds JSON and nothing else" "$(cat "$err")"
+fi
+python3 - "$out" >"$scratch/keys" 2>&1 <<'END'
+import json, sys
+result = json.load(open(sys.argv[1]))
+wanted = """topology switches ports routing traffic seed packets delivered steps hops average_delay
+undelayed_percent max_output_queue cycles outcome""".split()
+print([key for key in wanted if key not in result])
+END
+if [ "$(cat "$scratch/keys")" = "[]" ]; then
+  ok "JSON has every key of the contract"
+else
+  not_ok "JSON has every key of the contract" "$(cat "$scratch/keys")"
+fi
+run "$lockhop" run hypercube:4 random --quiet
+if [ "$(cat "$out")" = PASS ]; then
+  ok "--quiet prints the outcome alone"
+else
+  not_ok "--quiet prints the outcome alone" "$(cat "$out")"
+fi
+run sh -c "$lockhop schedule hypercube:4 random >/dev/full"
+expect "a full standard output is an environment error" 3 "cannot write"
+run sh -c "$lockhop run hypercube:4 random --json /dev/full"
+expect "a full JSON file is an environment error" 3 "cannot write '/dev/full'"
+finish

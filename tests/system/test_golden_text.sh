@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_golden_text -- what the commands print, compared with tests/golden/, byte for byte.
+# `--update` (make golden-update) rewrites the expected texts; review them as code.
+set -u
+. tests/system/tap.sh
+
+update=${1:-}
+
+# text NAME COMMAND...
+text() {
+  name=$1
+  shift
+  "$@" >"$scratch/$name" 2>&1
+  if [ "$update" = --update ]; then
+    cp "$scratch/$name" "tests/golden/$name"
+  elif cmp -s "$scratch/$name" "tests/golden/$name"; then
+    ok "$name: $*"
+  else
+    not_ok "$name: $*" "$(diff -u "tests/golden/$name" "$scratch/$name" | head -n 20)"
+  fi
+}
+
+text list.txt "$lockhop" list
+text help.txt "$lockhop" --help
+text help-cosim.txt "$lockhop" cosim --help
+text info-hypercube-4.txt "$lockhop" info hypercube:4
+text info-hypercube-10.txt "$lockhop" info hypercube:10
+text links-hypercube-2.txt "$lockhop" info hypercube:2 --links
+text route-hypercube-6.txt "$lockhop" route hypercube:6 000101 111000
+text schedule-hypercube-2.txt "$lockhop" schedule hypercube:2 random --packets ports --seed 3
+text schedule-uniform.txt "$lockhop" schedule hypercube:3 uniform,load=0.2,warmup=2,measure=6
+text run-transpose.txt "$lockhop" run hypercube:8 transpose --packets ports
+text run-transpose.json "$lockhop" run hypercube:8 transpose --packets ports --json - --quiet
+text run-uniform.txt "$lockhop" run hypercube:6 uniform,load=0.2
+text run-depth-1.txt "$lockhop" run hypercube:6 random --packets ports --depth 1 --seed 5
+text cosim-bit-reversal.txt "$lockhop" cosim hypercube:4 bit-reversal
+finish

@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_planted_bugs -- every broken switch of tests/broken/ is reported at the cycle, switch, port and
+# field where its bug first shows.  The expected places are worked out by hand from docs/switch.md,
+# for stimuli of a few packets; a packet that starts in cycle 0 is routed in cycle 1.
+set -u
+. tests/system/tap.sh
+
+# bug NAME SPEC OPTIONS EXPECTED: reads the packets ("cycle source destination", one per line) from
+# stdin; EXPECTED is "cycle switch port field golden dut", where of data only the packet number
+# counts.
+bug() {
+  trace=$scratch/$1.trace
+  {
+    echo "# lockhop schedule 1 $2 deterministic"
+    echo "# cycle source destination header"
+    while read -r cycle source destination; do
+      printf '%s %s %s 0x%x\n' "$cycle" "$source" "$destination" "$destination"
+    done
+  } >"$trace"
+  # shellcheck disable=SC2086 # options are several words
+  run "$lockhop" cosim "$2" "trace:$trace" $3 --machine "$machine" --json "$scratch/$1.json" \
+    --dut "tests/broken/$1.v" --wave "$scratch/$1.fst"
+  found=$(python3 - "$scratch/$1.json" <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))["difference"]
+number = (1 << 32) - 1 if d and d["field"].endswith("_data") else (1 << 64) - 1
+print("none" if d is None else " ".join(str(v) for v in (
+    d["cycle"], d["switch"], d["port"], d["field"], d["golden"] & number, d["dut"] & number)))
+END
+  )
+  if [ "$status" -eq 1 ] && [ "$found" = "$4" ] && [ "$(tail -n 1 "$out")" = DIFFER ]; then
+    ok "$1 on the $machine: $4"
+  else
+    not_ok "$1 on the $machine: $4" "exit status $status, found: $found" "$(tail -n 8 "$out" "$err")"
+  fi
+  # The same stimulus on the right switch: the bug, and not the stimulus, is what was found.
+  # shellcheck disable=SC2086
+  run "$lockhop" cosim "$2" "trace:$trace" $3 --machine "$machine"
+  expect "the right switch passes the stimulus of $1 on the $machine" 0 '^PASS$'
+}
+
+for machine in array network; do
+  # From 0 to 3 both dimensions differ: the lowest comes first, the bug takes the highest.
+  bug priority_order hypercube:2 "" "1 0 0 out_valid 1 0" <<'END'
+0 0 3
+END
+
+  # Switch 2 sends to itself: ejected in cycle 1.  With bit 1 of its address stuck at 0 it sees a
+  # packet for the other side and sends it by port 1.
+  bug pid_bit hypercube:2 "" "1 2 1 out_valid 0 1" <<'END'
+0 2 2
+END
+
+  # Two packets for port 0 from two lanes: taken in cycle 1, sent in cycles 1 and 2; the second is
+  # dropped.
+  bug drop_under_contention hypercube:1 "--lanes 2 --depth 2" "2 0 0 out_valid 1 0" <<'END'
+0 0 1
+0 0 1
+END
+
+  # Two packets for different ports are taken in cycle 1, so both lanes are ready; with the bug the
+  # second stays in its lane.
+  bug duplicate hypercube:2 "--lanes 2 --depth 2" "1 0 1 inject_ready 1 0" <<'END'
+0 0 1
+0 0 2
+END
+
+  # Switches 1 and 2 send to 4 through 0.  In cycle 2 switch 0 takes the packet of channel 0 alone
+  # (depth 1), so switch 2 stalls and keeps its second packet in the queue of port 1.  In cycle 3 its
+  # third is in the lane and that queue is full: the lane is not ready.
+  bug overflow_at_full hypercube:3 "--lanes 1 --depth 1" "3 2 0 inject_ready 0 1" <<'END'
+0 1 4
+0 2 4
+1 2 4
+2 2 4
+END
+
+  # Two packets for a queue of two places: both lanes are ready.
+  bug depth_off_by_one hypercube:1 "--lanes 2 --depth 2" "1 0 1 inject_ready 1 0" <<'END'
+0 0 1
+0 0 1
+END
+
+  # As above with depth 2: in cycle 3 switch 0 has one place and takes packet 2 from channel 0, so
+  # packet 4 of switch 2 is stalled.  It leaves in cycle 4, and packet 5 is behind it in cycle 5; the
+  # bug shows packet 4 again.
+  bug stale_after_stall hypercube:3 "--lanes 1 --depth 2" "5 2 1 out_data 5 4" <<'END'
+0 1 4
+0 2 4
+1 1 4
+1 2 4
+2 2 4
+3 2 4
+END
+
+  # Two packets for port 0 in one cycle: that of the lower lane goes first.
+  bug wrong_push_order hypercube:1 "--lanes 2 --depth 2" "1 0 0 out_data 0 1" <<'END'
+0 0 1
+0 0 1
+END
+
+  # A packet to itself is ejected from its lane, channel 1 of a switch with one port.
+  bug header_flip hypercube:1 "" "1 0 1 eject_data 0 1" <<'END'
+0 0 0
+END
+done
+
+# The registers of switch 0 start at all ones, so without reset its queues are not empty.
+machine=array
+bug missing_reset hypercube:2 "" "0 0 0 out_valid 0 1" <<'END'
+0 0 3
+END
+finish

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_deadlock -- packets that start inside the network channels can deadlock, packets
+ * that start in lanes cannot; and a deadlock is shown as a cycle of full links.
+ *
+ * The numbers are those of an independent simulation of all 65,536 ways to send two packets
+ * from each switch of the 2-cube.
+ */
+#include "check/deadlock.h"
+
+#include "check/run.h"
+#include "tests/unit/support.h"
+
+enum { SWITCHES = 4, PACKETS = 8, VECTORS = 1 << 16 };
+
+/* A vector lists destinations packet by packet: the first ones of switches 0, 1, 2, 3, then
+ * the second ones. */
+static void set_vector(struct schedule *schedule, uint32_t code)
+{
+  for (uint32_t i = 0; i < PACKETS; i++) {
+    uint32_t listed = i % 2 * SWITCHES + i / 2; /* entries are sorted by switch */
+    uint32_t destination = code >> 2 * (PACKETS - 1 - listed) & 3;
+
+    schedule->entries[i].destination = destination;
+    schedule->entries[i].header = destination;
+  }
+}
+
+/* Every switch receives two. */
+static bool balanced(uint32_t code)
+{
+  uint32_t received[SWITCHES] = {0};
+
+  for (uint32_t i = 0; i < PACKETS; i++)
+    received[code >> 2 * i & 3]++;
+  return received[0] == 2 && received[1] == 2 && received[2] == 2 && received[3] == 2;
+}
+
+struct cube {
+  struct network network;
+  struct schedule schedule;
+  struct run_request request;
+};
+
+static void cube_open(struct cube *c, uint32_t lanes, uint32_t depth)
+{
+  *c = (struct cube){.schedule = {.count = 0}};
+  network_open(&c->network, 2, lanes, depth, PACKETS);
+  for (uint32_t i = 0; i < PACKETS; i++)
+    schedule_add(&c->schedule, &c->network.topology, 0, i / 2, 0);
+  c->request = (struct run_request){.shape = c->network.shape,
+                                    .schedule = &c->schedule,
+                                    .machine = c->network.golden,
+                                    .max_cycles = 1000};
+}
+
+static void cube_close(struct cube *c)
+{
+  network_close(&c->network);
+  schedule_free(&c->schedule);
+}
+
+/* How a run ends: PASS or DEADLOCK, and nothing else. */
+struct end {
+  bool stuck;
+  uint64_t since, left; /* last cycle in which a packet moved, packets not delivered */
+};
+
+static struct end cube_run(struct cube *c, uint32_t code)
+{
+  struct run_result result;
+  struct err err;
+
+  set_vector(&c->schedule, code);
+  CHECK(run(&c->request, &result, &err), "vector %#x: %s", code, err.text);
+  struct end end = {.stuck = result.outcome == OUTCOME_DEADLOCK,
+                    .since = result.stuck_since,
+                    .left = PACKETS - result.statistics.delivered};
+  run_result_close(&result);
+  CHECK(end.stuck || result.outcome == OUTCOME_PASS, "lanes %u depth %u vector %#x: %s",
+        c->network.shape.lanes, c->network.shape.depth, code, outcome_name(result.outcome));
+  CHECK(end.stuck == (end.left > 0), "vector %#x: %d packets are left", code,
+        (int)end.left);
+  return end;
+}
+
+/* The cycle that is found: each of its ports shows a packet that the far end does not take,
+ * from a full queue; the far end keeps a packet that waits for the next port of the cycle.
+ */
+static void check_cycle(const struct cube *c, uint32_t code)
+{
+  const struct machine *m = &c->network.golden;
+  struct links links = m->ops->links(m->self);
+  struct waiting_port cycle[PACKETS];
+  size_t length = deadlock_find(&c->network.shape, m, cycle, PACKETS);
+
+  CHECK(length > 0 && length <= PACKETS, "vector %#x: a cycle of %zu", code, length);
+  for (size_t i = 0; i < length; i++) {
+    const struct waiting_port *here = &cycle[i], *next = &cycle[(i + 1) % length];
+    uint32_t far = here->at ^ 1u << here->port;
+
+    CHECK(here->port < 2 && links.valid[here->at] >> here->port & 1,
+          "vector %#x: switch %u shows nothing at port %u", code, here->at, here->port);
+    CHECK(m->ops->queue_count(m->self, here->at, here->port) == c->network.shape.depth,
+          "vector %#x: queue %u of switch %u is not full", code, here->port, here->at);
+    CHECK(!(links.ready[far] >> here->port & 1), "vector %#x: switch %u takes from port %u",
+          code, far, here->port);
+    CHECK(next->at == far && m->ops->waits_for(m->self, far, here->port) == next->port,
+          "vector %#x: channel %u of switch %u does not wait for port %u of switch %u",
+          code, here->port, far, next->port, next->at);
+    for (size_t j = 0; j < i; j++)
+      CHECK(cycle[j].at != here->at || cycle[j].port != here->port,
+            "vector %#x: a port is twice in the cycle", code);
+  }
+  for (size_t capacity = 0; capacity < length; capacity++) {
+    struct waiting_port begin[PACKETS + 1];
+
+    memset(begin, 0xff, sizeof begin);
+    CHECK(deadlock_find(&c->network.shape, m, begin, capacity) == length,
+          "vector %#x: the length depends on the capacity", code);
+    CHECK(memcmp(begin, cycle, capacity * sizeof *cycle) == 0 &&
+              begin[capacity].at == UINT32_MAX,
+          "vector %#x: capacity %zu is not kept to", code, capacity);
+  }
+}
+
+/* 511 of all, 11 of the 2520 balanced ones; no other vector has a cycle in the end. */
+static void test_deadlocks_of_the_2_cube_at_depth_1(void **state)
+{
+  struct cube c;
+  uint32_t deadlocks = 0, balanced_deadlocks = 0, balanced_vectors = 0;
+
+  (void)state;
+  cube_open(&c, 0, 1);
+  for (uint32_t code = 0; code < VECTORS; code++) {
+    bool stuck = cube_run(&c, code).stuck;
+
+    balanced_vectors += balanced(code);
+    deadlocks += stuck;
+    balanced_deadlocks += stuck && balanced(code);
+    if (stuck)
+      check_cycle(&c, code);
+    else
+      CHECK(deadlock_find(&c.network.shape, &c.network.golden, NULL, 0) == 0,
+            "vector %#x: a cycle in an empty network", code);
+  }
+  assert_int_equal(balanced_vectors, 2520);
+  CHECK(deadlocks == 511, "%u of %u deadlock", deadlocks, VECTORS);
+  CHECK(balanced_deadlocks == 11, "%u of 2520 deadlock", balanced_deadlocks);
+  cube_close(&c);
+}
+
+/* Destinations 0 3, 0 1, 2 3, 2 1 of the switches 0, 1, 2, 3: stuck in step 3 with 4
+ * packets.
+ */
+static void test_witness_is_stuck_in_step_3(void **state)
+{
+  enum { WITNESS = 0x31b9 /* 0 3 0 1 2 3 2 1 in two bits each */ };
+  struct cube c;
+
+  (void)state;
+  cube_open(&c, 0, 1);
+  struct end end = cube_run(&c, WITNESS);
+  assert_true(end.stuck);
+  assert_int_equal(end.since, 2); /* so nothing moves in step 3 */
+  assert_int_equal(end.left, 4);
+  cube_close(&c);
+}
+
+static void check_none(uint32_t lanes, uint32_t depth)
+{
+  struct cube c;
+
+  cube_open(&c, lanes, depth);
+  for (uint32_t code = 0; code < VECTORS; code++)
+    CHECK(!cube_run(&c, code).stuck, "lanes %u depth %u vector %#x deadlocks", lanes, depth,
+          code);
+  cube_close(&c);
+}
+
+static void test_no_deadlock_at_depth_2(void **state)
+{
+  (void)state;
+  check_none(0, 2);
+}
+
+/* A packet that came over channel i needs a channel above i: chains of waiting packets
+ * ascend, and end. */
+static void test_no_deadlock_with_lanes(void **state)
+{
+  (void)state;
+  for (uint32_t lanes = 1; lanes <= 2; lanes++)
+    for (uint32_t depth = 1; depth <= 2; depth++)
+      check_none(lanes, depth);
+}
+
+/* --- cycles of any shape, on a machine that only waits --- */
+
+/* wanted[switch][channel]; UINT32_MAX: not waiting. */
+struct waiter {
+  uint32_t wanted[8][3];
+};
+
+static uint32_t waiter_waits_for(const void *self, uint32_t sw, uint32_t channel)
+{
+  const struct waiter *w = self;
+
+  return w->wanted[sw][channel];
+}
+
+static const struct machine_ops waiter_ops = {.name = "waiter",
+                                              .waits_for = waiter_waits_for};
+static const struct machine_ops silent_ops = {.name = "silent"};
+
+/* Is there a cycle?  Remove, until nothing changes, channels that wait for none left. */
+static bool has_cycle(const struct waiter *w)
+{
+  bool left[8][3];
+  bool any = false, changed = true;
+
+  for (uint32_t s = 0; s < 8; s++)
+    for (uint32_t c = 0; c < 3; c++)
+      left[s][c] = w->wanted[s][c] != UINT32_MAX;
+  while (changed) {
+    changed = any = false;
+    for (uint32_t s = 0; s < 8; s++)
+      for (uint32_t c = 0; c < 3; c++)
+        if (left[s][c]) {
+          uint32_t port = w->wanted[s][c];
+
+          any = true;
+          if (!left[s ^ 1u << port][port]) {
+            left[s][c] = false;
+            changed = true;
+          }
+        }
+  }
+  return any;
+}
+
+static void check_waiter(struct waiter *w, const struct shape *shape, uint32_t round)
+{
+  struct machine m = {.ops = &waiter_ops, .self = w};
+  struct waiting_port cycle[24];
+  size_t length = deadlock_find(shape, &m, cycle, 24);
+
+  CHECK((length > 0) == has_cycle(w), "seed 1 round %u: a cycle of %zu", round, length);
+  CHECK(length <= 24, "seed 1 round %u: a cycle of %zu", round, length);
+  for (size_t i = 0; i < length; i++) {
+    const struct waiting_port *here = &cycle[i], *next = &cycle[(i + 1) % length];
+    uint32_t far = here->at ^ 1u << here->port;
+
+    CHECK(next->at == far && w->wanted[far][here->port] == next->port,
+          "seed 1 round %u: link %zu of the cycle is none", round, i);
+  }
+}
+
+/* Random waiting on the 3-cube, from hardly any to all: a cycle is found exactly when there
+ * is one. */
+static void test_a_cycle_is_found_exactly_when_there_is_one(void **state)
+{
+  enum { ROUNDS = 20000 };
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = {.topology = &t, .routing = &t.row->routings[0], .lanes = 1};
+  struct rng rng = rng_seed(1, 0);
+  uint32_t with = 0;
+
+  (void)state;
+  for (uint32_t round = 0; round < ROUNDS; round++) {
+    struct waiter w;
+
+    for (uint32_t s = 0; s < 8; s++)
+      for (uint32_t c = 0; c < 3; c++)
+        w.wanted[s][c] = rng_below(&rng, 100) < 30 + round % 70
+                             ? (uint32_t)rng_below(&rng, 3)
+                             : UINT32_MAX;
+    check_waiter(&w, &shape, round);
+    with += has_cycle(&w);
+  }
+  CHECK(with > ROUNDS / 20 && with < ROUNDS - ROUNDS / 20, "%u of %d have a cycle", with,
+        ROUNDS);
+}
+
+static void test_machine_that_cannot_tell_has_none(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = {.topology = &t, .routing = &t.row->routings[0], .lanes = 1};
+  struct machine m = {.ops = &silent_ops};
+  struct waiting_port cycle[4];
+
+  (void)state;
+  assert_int_equal(deadlock_find(&shape, &m, cycle, 4), 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_deadlocks_of_the_2_cube_at_depth_1),
+      cmocka_unit_test(test_witness_is_stuck_in_step_3),
+      cmocka_unit_test(test_no_deadlock_at_depth_2),
+      cmocka_unit_test(test_no_deadlock_with_lanes),
+      cmocka_unit_test(test_a_cycle_is_found_exactly_when_there_is_one),
+      cmocka_unit_test(test_machine_that_cannot_tell_has_none),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

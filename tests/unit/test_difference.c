@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_difference -- one wrong bit, anywhere, is found there; and no other is.
+ *
+ * A golden network runs twice in lock step, and the second shows one bit inverted.
+ */
+#include "check/difference.h"
+
+#include "base/bits.h"
+#include "tests/unit/support.h"
+
+enum { N = 3, SWITCHES = 8, CYCLES = 14, SEED = 5 };
+
+/* The pair: `machine` is the golden one, `planted` wraps its twin. */
+struct pair {
+  struct network golden, twin;
+  struct planted planted;
+  struct machine dut;
+};
+
+static void pair_open(struct pair *pair, uint32_t lanes, uint32_t depth)
+{
+  network_open(&pair->golden, N, lanes, depth, 1 << 12);
+  network_open(&pair->twin, N, lanes, depth, 1 << 12);
+  pair->planted =
+      (struct planted){.inner = pair->twin.golden, .topology = &pair->golden.topology};
+  pair->dut = planted_machine(&pair->planted);
+}
+
+static void pair_close(struct pair *pair)
+{
+  network_close(&pair->golden);
+  network_close(&pair->twin);
+}
+
+/* One cycle of full load for both. */
+static void pair_tick(struct pair *pair, struct rng *rng)
+{
+  const struct machine *m = &pair->golden.golden;
+  struct links links = m->ops->links(m->self);
+  struct injection injections[SWITCHES * N];
+  size_t count = 0;
+
+  for (uint32_t sw = 0; sw < SWITCHES; sw++)
+    for (uint64_t lanes = links.ready[sw] >> N; lanes; lanes &= lanes - 1)
+      injections[count++] = (struct injection){
+          .at = sw,
+          .lane = bits_lowest(lanes),
+          .packet = {.header = rng_below(rng, 8), .data = rng_next(rng)}};
+  m->ops->tick(m->self, injections, count);
+  pair->dut.ops->tick(pair->dut.self, injections, count);
+}
+
+static bool differ(struct pair *pair, struct difference *difference)
+{
+  const struct machine *m = &pair->golden.golden;
+  struct links golden = m->ops->links(m->self);
+  struct links dut = pair->dut.ops->links(pair->dut.self);
+
+  *difference = (struct difference){.cycle = 4711, .at = 99, .port = 99, .others = 99};
+  return difference_find(&pair->golden.shape, m, &pair->dut, &golden, &dut, difference);
+}
+
+/* The value of the field in the golden machine; false where the field means nothing. */
+static bool golden_value(const struct pair *pair, enum difference_field field, uint32_t sw,
+                         uint32_t port, uint64_t *value)
+{
+  const struct machine *m = &pair->golden.golden;
+  struct links links = m->ops->links(m->self);
+  struct packet packet;
+
+  switch (field) {
+  case DIFFERENCE_OUT_VALID:
+    *value = links.valid[sw] >> port & 1;
+    return port < N;
+  case DIFFERENCE_IN_READY:
+    *value = links.ready[sw] >> port & 1;
+    return port < N;
+  case DIFFERENCE_INJECT_READY:
+    *value = links.ready[sw] >> (N + port) & 1;
+    return port < pair->golden.shape.lanes;
+  case DIFFERENCE_EJECT_VALID:
+    *value = links.eject[sw] >> port & 1;
+    return port < shape_channels(&pair->golden.shape);
+  case DIFFERENCE_OUT_HEADER:
+  case DIFFERENCE_OUT_DATA:
+    if (!(links.valid[sw] >> port & 1))
+      return false;
+    packet = m->ops->out_packet(m->self, sw, port);
+    *value = field == DIFFERENCE_OUT_HEADER ? packet.header : packet.data;
+    return true;
+  case DIFFERENCE_EJECT_HEADER:
+  case DIFFERENCE_EJECT_DATA:
+    if (!(links.eject[sw] >> port & 1))
+      return false;
+    packet = m->ops->eject_packet(m->self, sw, port);
+    *value = field == DIFFERENCE_EJECT_HEADER ? packet.header : packet.data;
+    return true;
+  }
+  return false;
+}
+
+/* How many bits a field has. */
+static uint32_t bits_of(enum difference_field field)
+{
+  if (field == DIFFERENCE_OUT_HEADER || field == DIFFERENCE_EJECT_HEADER)
+    return N;
+  return field == DIFFERENCE_OUT_DATA || field == DIFFERENCE_EJECT_DATA ? 64 : 1;
+}
+
+static void check_difference(const struct difference *is, const struct plant *plant,
+                             uint64_t golden, uint32_t others, const char *where)
+{
+  CHECK(is->at == plant->at && is->port == plant->port && is->field == plant->field,
+        "%s: found at switch %u port %u %s, not switch %u port %u %s", where, is->at,
+        is->port, difference_field_name(is->field), plant->at, plant->port,
+        difference_field_name(plant->field));
+  CHECK(is->golden == golden && is->dut == (golden ^ UINT64_C(1) << plant->bit),
+        "%s: %s golden %#" PRIx64 " dut %#" PRIx64 ", not %#" PRIx64
+        " with bit %u inverted",
+        where, difference_field_name(is->field), is->golden, is->dut, golden, plant->bit);
+  CHECK(is->others == others, "%s: %u other switches, not %u", where, is->others, others);
+  CHECK(is->cycle == 4711, "%s: the cycle is not ours to set", where);
+}
+
+/* Every bit of a field at one place in this cycle; returns 1 if the field means something.
+ */
+static uint32_t plant_one(struct pair *pair, enum difference_field field, uint32_t sw,
+                          uint32_t port, const char *where)
+{
+  struct difference difference;
+  uint64_t golden = 0;
+  bool meant = golden_value(pair, field, sw, port, &golden);
+
+  if (!meant && bits_of(field) == 1)
+    return 0; /* no such port */
+  pair->planted.count = 1;
+  for (uint32_t bit = 0; bit < bits_of(field); bit++) {
+    struct plant plant = {
+        .cycle = pair->planted.cycle, .field = field, .at = sw, .port = port, .bit = bit};
+
+    pair->planted.plants[0] = plant;
+    bool found = differ(pair, &difference);
+    CHECK(found == meant, "%s: %s bit %u of switch %u port %u is %sfound", where,
+          difference_field_name(field), bit, sw, port, found ? "" : "not ");
+    if (found)
+      check_difference(&difference, &plant, golden, 0, where);
+  }
+  pair->planted.count = 0;
+  return meant;
+}
+
+/* In every cycle, at every switch and port, every field; a packet that is not shown means
+ * nothing.  And nothing is found without a fault. */
+static void test_every_single_bit_is_found(void **state)
+{
+  static const uint32_t shapes[][2] = {{1, 1}, {3, 2}, {2, 0}}; /* lanes, depth */
+  uint32_t meant[DIFFERENCE_EJECT_DATA + 1] = {0};
+
+  (void)state;
+  for (size_t i = 0; i < 3; i++) {
+    struct pair pair;
+    struct rng rng = rng_seed(SEED, i);
+
+    pair_open(&pair, shapes[i][0], shapes[i][1]);
+    for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
+      struct difference difference;
+      char where[96];
+
+      snprintf(where, sizeof where, "lanes %u depth %u seed %d cycle %u", shapes[i][0],
+               shapes[i][1], SEED, cycle);
+      CHECK(!differ(&pair, &difference), "%s: equal machines differ", where);
+      for (uint32_t field = 0; field <= DIFFERENCE_EJECT_DATA; field++)
+        for (uint32_t sw = 0; sw < SWITCHES; sw++)
+          for (uint32_t port = 0; port < shape_channels(&pair.golden.shape); port++)
+            meant[field] += plant_one(&pair, field, sw, port, where);
+      pair_tick(&pair, &rng);
+    }
+    pair_close(&pair);
+  }
+  for (uint32_t field = 0; field <= DIFFERENCE_EJECT_DATA; field++)
+    CHECK(meant[field] > 100, "%s was tried %u times", difference_field_name(field),
+          meant[field]);
+}
+
+/* The places where each field means something in this cycle, in the order of the report:
+ * switch, field, port. */
+static size_t places_of(const struct pair *pair, struct plant *places, size_t capacity)
+{
+  size_t count = 0;
+  uint64_t value;
+
+  for (uint32_t sw = 0; sw < SWITCHES; sw++)
+    for (uint32_t field = 0; field <= DIFFERENCE_EJECT_DATA; field++)
+      for (uint32_t port = 0; port < shape_channels(&pair->golden.shape); port++)
+        if (golden_value(pair, field, sw, port, &value)) {
+          assert_true(count < capacity);
+          places[count++] = (struct plant){
+              .cycle = pair->planted.cycle, .field = field, .at = sw, .port = port};
+        }
+  return count;
+}
+
+/* Of several faults the one at the lowest switch is reported, there the first field, there
+ * the lowest port; the other switches are counted. */
+static void check_several(struct pair *pair, const struct plant *places, size_t count,
+                          struct rng *rng, const char *where)
+{
+  struct difference difference;
+  size_t lowest = count;
+  uint64_t golden;
+  uint64_t switches = 0;
+
+  pair->planted.count = 2 + rng_below(rng, PLANTS - 1);
+  for (size_t i = 0; i < pair->planted.count; i++) {
+    size_t place = rng_below(rng, count);
+
+    for (size_t j = 0; j < i; j++) /* the same twice would be none */
+      while (pair->planted.plants[j].at == places[place].at &&
+             pair->planted.plants[j].port == places[place].port &&
+             pair->planted.plants[j].field == places[place].field) {
+        place = rng_below(rng, count);
+        j = 0;
+      }
+    pair->planted.plants[i] = places[place];
+    lowest = place < lowest ? place : lowest;
+    switches |= UINT64_C(1) << places[place].at;
+  }
+  assert_true(golden_value(pair, places[lowest].field, places[lowest].at,
+                           places[lowest].port, &golden));
+  CHECK(differ(pair, &difference), "%s: nothing is found", where);
+  check_difference(&difference, &places[lowest], golden, bits_count(switches) - 1, where);
+  pair->planted.count = 0;
+}
+
+static void test_lowest_switch_then_field_then_port(void **state)
+{
+  struct rng rng = rng_seed(SEED, 100);
+  struct pair pair;
+
+  (void)state;
+  pair_open(&pair, 3, 2);
+  for (uint32_t cycle = 0; cycle < 3 * CYCLES; cycle++) {
+    struct plant places[2048];
+    size_t count = places_of(&pair, places, 2048);
+
+    for (uint32_t round = 0; round < 500; round++) {
+      char where[64];
+
+      snprintf(where, sizeof where, "seed %d cycle %u round %u", SEED, cycle, round);
+      check_several(&pair, places, count, &rng, where);
+    }
+    pair_tick(&pair, &rng);
+  }
+  pair_close(&pair);
+}
+
+/* Reports and their readers rely on them. */
+static void test_names_of_the_fields(void **state)
+{
+  static const char *const names[] = {"out_valid",    "out_header",   "out_data",
+                                      "in_ready",     "inject_ready", "eject_valid",
+                                      "eject_header", "eject_data"};
+
+  (void)state;
+  for (uint32_t field = 0; field <= DIFFERENCE_EJECT_DATA; field++)
+    assert_string_equal(difference_field_name(field), names[field]);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_single_bit_is_found),
+      cmocka_unit_test(test_lowest_switch_then_field_then_port),
+      cmocka_unit_test(test_names_of_the_fields),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_history_limits -- long events, long routes, one-way links: a machine that only shows
+ * makes them. */
+#include "check/history.h"
+
+#include "base/bits.h"
+#include "tests/unit/support.h"
+
+#include <stdlib.h>
+
+/* Every switch offers packet 100 + port on every port; all channels of odd switches are
+ * ready, none of even ones. */
+struct shower {
+  uint64_t *valid, *ready, *eject; /* [switches] */
+};
+
+static struct packet shower_packet(const void *self, uint32_t sw, uint32_t port)
+{
+  (void)self;
+  (void)sw;
+  return (struct packet){.data = 100 + port};
+}
+
+static const struct machine_ops shower_ops = {
+    .name = "shower", .out_packet = shower_packet, .eject_packet = shower_packet};
+
+static void shower_open(struct shower *shower, const struct topology *t)
+{
+  size_t size = t->switches * sizeof(uint64_t);
+
+  *shower = (struct shower){malloc(size), malloc(size), calloc(1, size)};
+  assert_true(shower->valid && shower->ready && shower->eject);
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    shower->valid[sw] = bits_mask(t->ports);
+    shower->ready[sw] = sw % 2 ? ~UINT64_C(0) : 0;
+  }
+}
+
+static void shower_close(struct shower *shower)
+{
+  free(shower->valid);
+  free(shower->ready);
+  free(shower->eject);
+}
+
+/* What the history of switch `at` prints after `cycles` cycles in which a shower stands,
+ * the last of them the difference; to be freed. */
+static char *told_of_shower(const struct topology *t, uint32_t at, uint32_t number,
+                            uint32_t cycles)
+{
+  struct shape shape = {.topology = t, .lanes = 1};
+  struct difference difference = {.at = at, .cycle = cycles - 1};
+  struct history history;
+  struct shower shower;
+  struct machine m = {.ops = &shower_ops, .self = &shower};
+  char *text = NULL;
+  size_t size;
+  struct err err;
+
+  shower_open(&shower, t);
+  struct links links = {
+      .valid = shower.valid, .ready = shower.ready, .eject = shower.eject};
+  assert_true(history_open(&history, &shape, &difference, number, &err));
+  for (uint32_t cycle = 0; cycle < cycles; cycle++)
+    history_add(&history, &(struct run_cycle){.cycle = cycle,
+                                              .machine = &m,
+                                              .dut = &m,
+                                              .links = &links,
+                                              .dut_links = &links});
+  FILE *file = open_memstream(&text, &size);
+  assert_non_null(file);
+  history_print(&history, file);
+  fclose(file);
+  history_close(&history);
+  shower_close(&shower);
+  return text;
+}
+
+/* Many ports: the text is cut, and nothing else is harmed. */
+static void test_long_events_are_cut(void **state)
+{
+  struct topology t = topology_of("hypercube:16");
+  char *text = told_of_shower(&t, 5, UINT32_MAX, 3);
+  const char *line = text;
+  size_t lines = 0;
+
+  (void)state;
+  for (; (line = strstr(line, "both   ")); line++, lines++) {
+    const char *events = line + strlen("both   ");
+    CHECK(strcspn(events, "\n") == HISTORY_EVENTS - 1 &&
+              strncmp(events, "in 0 takes packet 100; in 1 takes packet 101; ", 46) == 0,
+          "%zu characters: %.60s", strcspn(events, "\n"), events);
+  }
+  CHECK(lines == 3, "%zu lines", lines);
+  free(text);
+}
+
+/* A route of more crossings than are kept ends in dots. */
+static void test_long_route_is_cut(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+
+  (void)state;
+  for (uint32_t cycles = HISTORY_HOPS / 2 - 1; cycles <= HISTORY_HOPS / 2 + 2; cycles++) {
+    /* packet 100 crosses in every cycle from switch 0 and from switch 2, by port 0 */
+    char *text = told_of_shower(&t, 0, 100, cycles);
+    const char *route = strstr(text, "route so far:");
+    size_t crossings = 0;
+
+    assert_non_null(route);
+    for (const char *at = route; (at = strstr(at, "port 0")); at++)
+      crossings++;
+    CHECK(crossings == (2 * cycles < HISTORY_HOPS ? 2 * cycles : HISTORY_HOPS),
+          "%u cycles: %zu crossings are told", cycles, crossings);
+    CHECK((strstr(route, ", ...\n") != NULL) == (2 * cycles > HISTORY_HOPS),
+          "%u cycles: %s", cycles, route);
+    free(text);
+  }
+}
+
+/* A ring of one-way links: channel 0 of switch s is fed by switch s - 1.  On a star all
+ * links end at switch 0, and no other channel is fed at all. */
+static struct link ring_link(const struct topology *t, uint32_t from_switch, uint32_t port)
+{
+  (void)port;
+  return (struct link){.to_switch = (from_switch + 1) % t->switches, .to_port = 0};
+}
+
+static struct link star_link(const struct topology *t, uint32_t from_switch, uint32_t port)
+{
+  (void)t;
+  (void)from_switch;
+  (void)port;
+  return (struct link){.to_switch = 0, .to_port = 0};
+}
+
+static void test_feeders_of_one_way_links(void **state)
+{
+  static const struct topology_row ring = {.name = "ring", .link = ring_link};
+  static const struct topology_row star = {.name = "star", .link = star_link};
+  struct topology t = {.row = &ring, .spec = "ring", .switches = 5, .ports = 1};
+  char *text;
+
+  (void)state;
+  text = told_of_shower(&t, 3, UINT32_MAX, 1);
+  assert_string_equal(text,
+                      "last events of switch 3:\n"
+                      "  cycle 0     both   in 0 takes packet 100; out 0 holds packet "
+                      "100\n");
+  free(text);
+  t.row = &star;
+  text = told_of_shower(&t, 3, UINT32_MAX, 1);
+  assert_string_equal(text, "last events of switch 3:\n"
+                            "  cycle 0     both   out 0 holds packet 100\n");
+  free(text);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_long_events_are_cut),
+      cmocka_unit_test(test_long_route_is_cut),
+      cmocka_unit_test(test_feeders_of_one_way_links),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

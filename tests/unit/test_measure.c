@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_measure -- what is measured equals the formulas; odd networks are measured right. */
+#include "topology/measure.h"
+
+#include "tests/unit/unit.h"
+#include "traffic/pattern.h"
+
+static size_t measure(const struct topology *t, struct measurement rows[MEASURE_ROWS])
+{
+  struct permutation permutations[PATTERN_ROWS];
+  size_t permutation_count = pattern_permutations(t, permutations);
+  struct err err;
+  size_t count = topology_measure(t, &t->row->routings[0], permutations, permutation_count,
+                                  rows, MEASURE_ROWS, &err);
+
+  CHECK(count > 0, "%s: %s", t->spec, err.text);
+  return count;
+}
+
+static const struct measurement *find(const struct measurement *rows, size_t count,
+                                      const char *quantity)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(rows[i].quantity, quantity) == 0)
+      return &rows[i];
+  }
+  fail_msg("no row for %s", quantity);
+  return NULL;
+}
+
+static void check_all_equal(const struct topology *t)
+{
+  struct measurement rows[MEASURE_ROWS];
+  size_t count = measure(t, rows);
+
+  for (size_t i = 0; i < count; i++) {
+    CHECK(rows[i].formula && rows[i].measured, "%s: %s", t->spec, rows[i].quantity);
+    CHECK(rows[i].value == rows[i].formula_value, "%s: %s is %g, formula %g (%s)", t->spec,
+          rows[i].quantity, rows[i].value, rows[i].formula_value, rows[i].how);
+    CHECK(rows[i].how[0] != '\0', "%s: %s: how?", t->spec, rows[i].quantity);
+  }
+}
+
+static void test_examples_of_every_row_agree(void **state)
+{
+  size_t count;
+  const struct topology_row *const *table = topology_rows(&count);
+
+  (void)state;
+  for (size_t i = 0; i < count; i++) {
+    for (const char *const *spec = table[i]->examples; *spec; spec++) {
+      struct topology t = topology_of(*spec);
+      check_all_equal(&t);
+    }
+  }
+}
+
+/* Too large for all permutations, and for all sources. */
+static void test_larger_cubes_agree(void **state)
+{
+  static const char *const specs[] = {"hypercube:11", "hypercube:12", "hypercube:15",
+                                      "hypercube:16"};
+
+  (void)state;
+  for (size_t i = 0; i < 4; i++) {
+    struct topology t = topology_of(specs[i]);
+    check_all_equal(&t);
+  }
+}
+
+static void test_rows_say_how(void **state)
+{
+  static const struct {
+    const char *spec;
+    const char *quantity;
+    const char *how;
+  } cases[] = {
+      {"hypercube:4", "bisection", "all 12870 choices of a half"},
+      {"hypercube:5", "bisection", "best of 5 cuts through one address bit: at most this"},
+      {"hypercube:5", "diameter", "all 32 sources"},
+      {"hypercube:15", "diameter", "64 of 32768 sources"},
+      {"hypercube:5", "worst link load",
+       "all permutations: a maximum matching for each link"},
+      {"hypercube:12", "worst link load", "bit-reversal, worst of 6 tried: at least this"},
+      {"hypercube:5", "links", "each ends at a port of its own that leads back"},
+      {"hypercube:5", "ports", "different neighbours of every switch"},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct topology t = topology_of(cases[i].spec);
+    struct measurement rows[MEASURE_ROWS];
+    size_t count = measure(&t, rows);
+
+    assert_string_equal(find(rows, count, cases[i].quantity)->how, cases[i].how);
+  }
+}
+
+/* With no permutation given, the half rotation alone finds the worst load. */
+static void test_half_rotation_is_the_worst(void **state)
+{
+  static const char *const specs[] = {"hypercube:11", "hypercube:12"};
+
+  (void)state;
+  for (size_t i = 0; i < 2; i++) {
+    struct topology t = topology_of(specs[i]);
+    struct measurement rows[MEASURE_ROWS];
+    struct err err;
+    size_t count =
+        topology_measure(&t, &t.row->routings[0], NULL, 0, rows, MEASURE_ROWS, &err);
+    const struct measurement *row = find(rows, count, "worst link load");
+
+    assert_true(row->value == 32);
+    assert_string_equal(row->how, "half rotation, worst of 1 tried: at least this");
+  }
+}
+
+static void test_rows_keep_to_capacity(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct measurement rows[4];
+  struct err err;
+
+  (void)state;
+  memset(rows, 0, sizeof rows);
+  assert_int_equal(topology_measure(&t, &t.row->routings[0], NULL, 0, rows, 3, &err), 3);
+  assert_null(rows[3].quantity);
+}
+
+/* Networks that are no cubes: n switches on a ring.  A packet's header is the number of
+ * hops left, so routing needs no address. */
+static uint64_t hops_ahead(const struct topology *t, uint32_t source, uint32_t destination)
+{
+  return (destination + t->switches - source) % t->switches;
+}
+
+static struct route_out go_ahead(const struct route_in *in)
+{
+  return (struct route_out){
+      .eject = in->header == 0, .ports = in->header != 0, .header = in->header - 1};
+}
+
+static const struct route_unit ahead = {"ahead", go_ahead};
+static const struct routing ring_routings[] = {
+    {.name = "ahead", .unit = &ahead, .header = hops_ahead}};
+
+static size_t no_formulas(const struct topology *t, struct formula *formulas,
+                          size_t capacity)
+{
+  (void)t;
+  (void)formulas;
+  (void)capacity;
+  return 0;
+}
+
+static size_t one_formula(const struct topology *t, struct formula *formulas,
+                          size_t capacity)
+{
+  (void)t;
+  if (capacity > 0)
+    formulas[0] = (struct formula){"colour", "c", 3};
+  return capacity > 0;
+}
+
+/* Port 0 leads ahead and arrives on port 1, port 1 leads back. */
+static struct link two_way_link(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  uint32_t step = port == 0 ? 1 : t->switches - 1;
+
+  return (struct link){(sw + step) % t->switches, 1 - port};
+}
+
+/* The only port leads ahead. */
+static struct link one_way_link(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  return (struct link){(sw + 1) % t->switches, port};
+}
+
+/* Two rings of half the switches each. */
+static struct link split_link(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  uint32_t half = t->switches / 2;
+
+  return (struct link){sw / half * half + (sw + 1) % half, port};
+}
+
+/* A line: at its ends a port leads back to itself. */
+static struct link line_link(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  bool at_end = sw == (port == 0 ? t->switches - 1 : 0);
+
+  return at_end ? (struct link){sw, port} : two_way_link(t, sw, port);
+}
+
+static const struct topology_row line = {.routings = ring_routings,
+                                         .routing_count = 1,
+                                         .link = line_link,
+                                         .formulas = no_formulas};
+static const struct topology_row two_way = {.routings = ring_routings,
+                                            .routing_count = 1,
+                                            .link = two_way_link,
+                                            .formulas = no_formulas};
+static const struct topology_row one_way = {.routings = ring_routings,
+                                            .routing_count = 1,
+                                            .link = one_way_link,
+                                            .formulas = one_formula};
+static const struct topology_row split = {.routings = ring_routings,
+                                          .routing_count = 1,
+                                          .link = split_link,
+                                          .formulas = no_formulas};
+
+static struct topology ring(const struct topology_row *row, uint32_t switches,
+                            uint32_t ports)
+{
+  return (struct topology){.row = row,
+                           .spec = "ring",
+                           .switches = switches,
+                           .ports = ports,
+                           .header_bits = 16,
+                           .address_bits = 5};
+}
+
+static void check_value(const struct measurement *rows, size_t count, const char *quantity,
+                        double value)
+{
+  const struct measurement *row = find(rows, count, quantity);
+
+  CHECK(row->measured && row->value == value, "%s is %g, not %g (%s)", quantity, row->value,
+        value, row->how);
+}
+
+/* Six switches at distances 0, 1, 1, 2, 2, 3.  All packets go ahead, so when every switch
+ * sends to the one behind it, every link carries 5 packets. */
+static void test_ring_of_six(void **state)
+{
+  struct topology t = ring(&two_way, 6, 2);
+  struct measurement rows[MEASURE_ROWS];
+  size_t count = measure(&t, rows);
+
+  (void)state;
+  check_value(rows, count, "switches", 6);
+  check_value(rows, count, "ports", 2);
+  check_value(rows, count, "links", 12);
+  check_value(rows, count, "diameter", 3);
+  check_value(rows, count, "average distance", 1.5);
+  check_value(rows, count, "bisection", 2);
+  check_value(rows, count, "worst link load", 5);
+  assert_null(find(rows, count, "diameter")->formula);
+}
+
+/* Both ports of either switch lead to the other. */
+static void test_two_links_join_one_neighbour(void **state)
+{
+  struct topology t = ring(&two_way, 2, 2);
+  struct measurement rows[MEASURE_ROWS];
+  size_t count = measure(&t, rows);
+
+  (void)state;
+  check_value(rows, count, "ports", 1);
+  check_value(rows, count, "links", 4);
+  check_value(rows, count, "bisection", 2);
+}
+
+/* On 24 switches bits 0, 1 and 2 halve the numbers; bit 2 is 1 in three runs of four, and
+ * each run is left by one link ahead and one back. */
+static void test_ring_of_24_is_cut_by_bits(void **state)
+{
+  struct topology t = ring(&two_way, 24, 2);
+  struct measurement rows[MEASURE_ROWS];
+  size_t count = measure(&t, rows);
+
+  (void)state;
+  check_value(rows, count, "bisection", 6);
+  check_value(rows, count, "diameter", 12);
+  check_value(rows, count, "worst link load", 23);
+  assert_string_equal(find(rows, count, "bisection")->how,
+                      "best of 3 cuts through one address bit: at most this");
+}
+
+/* On 17 switches bits 0 to 3 make halves of 9 and 8; bit 3 is 1 on one run of switches. */
+static void test_ring_of_17_is_cut_by_bits(void **state)
+{
+  struct topology t = ring(&two_way, 17, 2);
+  struct measurement rows[MEASURE_ROWS];
+  size_t count = measure(&t, rows);
+
+  (void)state;
+  check_value(rows, count, "bisection", 2);
+  assert_string_equal(find(rows, count, "bisection")->how,
+                      "best of 4 cuts through one address bit: at most this");
+}
+
+static void test_one_way_ring_is_found_out(void **state)
+{
+  struct topology t = ring(&one_way, 5, 1);
+  struct measurement rows[MEASURE_ROWS];
+  size_t count = measure(&t, rows);
+
+  (void)state;
+  check_value(rows, count, "links", 5);
+  check_value(rows, count, "diameter", 4);
+  check_value(rows, count, "average distance", 2);
+  check_value(rows, count, "bisection", 1);
+  assert_string_equal(find(rows, count, "links")->how,
+                      "ports where one ends; 5 do not lead back");
+  assert_false(find(rows, count, "colour")->measured);
+  assert_true(find(rows, count, "colour")->formula_value == 3);
+}
+
+/* 2000 switches, so that only the permutation given is tried. */
+static uint32_t one_ahead(const struct topology *t, uint32_t source)
+{
+  return source + (source % 2 == 0 && source + 1 < t->switches);
+}
+
+static void test_line_has_two_kinds_of_switches(void **state)
+{
+  static const struct permutation ahead_by_one = {"one ahead", one_ahead};
+  struct topology t = ring(&line, 2000, 2);
+  struct measurement rows[MEASURE_ROWS];
+  struct err err;
+  size_t count =
+      topology_measure(&t, &ring_routings[0], &ahead_by_one, 1, rows, MEASURE_ROWS, &err);
+
+  (void)state;
+  check_value(rows, count, "switches", 2000);
+  check_value(rows, count, "ports", 2);
+  check_value(rows, count, "links", 4000);
+  check_value(rows, count, "diameter", 1999);
+  check_value(rows, count, "average distance", 2666666000.0 / 4000000.0); /* (n^3-n)/3n^2 */
+  assert_string_equal(find(rows, count, "diameter")->how, "all 2000 sources");
+  check_value(rows, count, "worst link load", 1);
+  assert_string_equal(find(rows, count, "ports")->how,
+                      "different neighbours of a switch, 1 to 2");
+  assert_string_equal(find(rows, count, "worst link load")->how,
+                      "one ahead, worst of 1 tried: at least this");
+}
+
+/* One permutation that stays within the halves, so that every packet arrives. */
+static uint32_t stay(const struct topology *t, uint32_t source)
+{
+  (void)t;
+  return source;
+}
+
+static void test_split_network_is_found_out(void **state)
+{
+  static const struct permutation staying = {"stay", stay};
+  struct topology t = ring(&split, 2048, 1);
+  struct measurement rows[MEASURE_ROWS];
+  struct err err;
+  size_t count =
+      topology_measure(&t, &ring_routings[0], &staying, 1, rows, MEASURE_ROWS, &err);
+
+  (void)state;
+  check_value(rows, count, "switches", 1024);
+  check_value(rows, count, "diameter", 1023);
+  check_value(rows, count, "average distance", 511.5);
+}
+
+#ifdef MEMORY_LIMITS
+/* All pairs of 1024 switches need more than the rest. */
+static void test_short_memory_for_all_pairs_is_reported(void **state)
+{
+  struct topology t = topology_of("hypercube:10");
+  struct measurement rows[MEASURE_ROWS];
+  struct err err;
+  rlim_t old = limit_memory(8 << 20);
+  size_t count =
+      topology_measure(&t, &t.row->routings[0], NULL, 0, rows, MEASURE_ROWS, &err);
+
+  (void)state;
+  set_memory(old);
+  assert_int_equal(count, 0);
+  check_error(&err, ERR_ENVIRONMENT, "not enough memory for all pairs", t.spec);
+}
+
+/* Memory runs out at one allocation after the other. */
+static void test_short_memory_is_reported(void **state)
+{
+  static const size_t megabytes[] = {1, 4, 10, 24, 256};
+  struct topology t = topology_of("hypercube:18");
+
+  (void)state;
+  for (size_t i = 0; i < sizeof megabytes / sizeof megabytes[0]; i++) {
+    struct measurement rows[MEASURE_ROWS];
+    struct err err;
+    rlim_t old = limit_memory(megabytes[i] << 20);
+    size_t count =
+        topology_measure(&t, &t.row->routings[0], NULL, 0, rows, MEASURE_ROWS, &err);
+
+    set_memory(old);
+    CHECK((count == 0) == (megabytes[i] < 256), "%zu MB: %zu rows", megabytes[i], count);
+    if (count == 0)
+      check_error(&err, ERR_ENVIRONMENT, "not enough memory", t.spec);
+  }
+}
+#endif
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_examples_of_every_row_agree),
+      cmocka_unit_test(test_larger_cubes_agree),
+      cmocka_unit_test(test_rows_say_how),
+      cmocka_unit_test(test_half_rotation_is_the_worst),
+      cmocka_unit_test(test_rows_keep_to_capacity),
+      cmocka_unit_test(test_ring_of_six),
+      cmocka_unit_test(test_two_links_join_one_neighbour),
+      cmocka_unit_test(test_ring_of_24_is_cut_by_bits),
+      cmocka_unit_test(test_ring_of_17_is_cut_by_bits),
+      cmocka_unit_test(test_one_way_ring_is_found_out),
+      cmocka_unit_test(test_line_has_two_kinds_of_switches),
+      cmocka_unit_test(test_split_network_is_found_out),
+#ifdef MEMORY_LIMITS
+      cmocka_unit_test(test_short_memory_for_all_pairs_is_reported),
+      cmocka_unit_test(test_short_memory_is_reported),
+#endif
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

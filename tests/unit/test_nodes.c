@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_nodes -- first come, first served, to the lowest free lane. */
+#include "network/nodes.h"
+
+#include "base/bits.h"
+#include "tests/unit/support.h"
+#include "traffic/payload.h"
+
+enum { SEED = 21 };
+
+static struct shape shape_of(const struct topology *t, uint32_t lanes)
+{
+  return (struct shape){
+      .topology = t,
+      .routing = &t->row->routings[0],
+      .lanes = lanes,
+      .format = {.header_bits = t->header_bits, .data_bits = 48},
+  };
+}
+
+/* A schedule of `count` packets in the first `cycles` cycles, some switches busier. */
+static struct schedule random_schedule(const struct topology *t, size_t count,
+                                       uint32_t cycles, struct rng *rng)
+{
+  struct schedule schedule = {.count = 0};
+
+  for (uint32_t cycle = 0; cycle < cycles; cycle++)
+    for (uint32_t source = 0; source < t->switches; source++) {
+      uint64_t most = source == 1 ? 9 : 2;
+      uint64_t here = rng_below(rng, 4) == 0 ? rng_below(rng, most + 1) : 0;
+
+      for (uint64_t i = 0; i < here && schedule.count < count; i++)
+        schedule_add(&schedule, t, cycle, source, (uint32_t)rng_below(rng, t->switches));
+    }
+  return schedule;
+}
+
+/* The injections of one switch, in order, must be those of the reference: in every cycle
+ * the packets that are due and not started, lowest number first, to the free lanes, lowest
+ * first. */
+static size_t check_switch(const struct nodes *nodes, const struct shape *shape,
+                           uint32_t at, uint32_t cycle, uint64_t free_lanes, bool *started,
+                           const char *where)
+{
+  const struct schedule *schedule = nodes->schedule;
+  size_t next = 0, expected = 0;
+
+  for (uint32_t lane = 0; lane < 64; lane++) {
+    size_t number = 0;
+
+    if (!(free_lanes >> lane & 1))
+      continue;
+    while (number < schedule->count &&
+           (started[number] || schedule->entries[number].source != at ||
+            schedule->entries[number].cycle > cycle))
+      number++;
+    if (number == schedule->count)
+      break;
+    started[number] = true;
+    expected++;
+    while (next < nodes->injection_count && nodes->injections[next].at != at)
+      next++;
+    CHECK(next < nodes->injection_count, "%s: packet %zu of switch %u is not offered",
+          where, number, at);
+    const struct injection *injection = &nodes->injections[next++];
+    CHECK(injection->lane == lane && payload_number(injection->packet.data) == number,
+          "%s: switch %u lane %u gets packet %u, not lane %u packet %zu", where, at,
+          injection->lane, payload_number(injection->packet.data), lane, number);
+    CHECK(injection->packet.header == schedule->entries[number].header &&
+              injection->packet.data ==
+                  payload_data((uint32_t)number, SEED, &shape->format),
+          "%s: packet %zu has another header or payload", where, number);
+  }
+  return expected;
+}
+
+static void compare(uint32_t n, uint32_t lanes, uint64_t seed)
+{
+  enum { COUNT = 120, CYCLES = 40 };
+  char spec[TOPOLOGY_SPEC];
+  struct rng rng = rng_seed(seed, lanes);
+  struct nodes nodes;
+  struct err err;
+
+  snprintf(spec, sizeof spec, "hypercube:%u", n);
+  struct topology t = topology_of(spec);
+  struct shape shape = shape_of(&t, lanes);
+  struct schedule schedule = random_schedule(&t, COUNT, CYCLES, &rng);
+  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  for (int round = 0; round < 2; round++) {
+    bool started[COUNT] = {false};
+    size_t all = 0;
+
+    for (uint32_t cycle = 0; cycle < 40 * CYCLES && all < schedule.count; cycle++) {
+      uint64_t ready[16];
+      size_t expected = 0;
+      char where[128];
+
+      snprintf(where, sizeof where, "%s lanes %u seed %" PRIu64 " round %d cycle %u", spec,
+               lanes, seed, round, cycle);
+      for (uint32_t sw = 0; sw < t.switches; sw++)
+        ready[sw] = rng_next(&rng) & bits_mask(n + lanes);
+      CHECK(nodes_done(&nodes) == (all == schedule.count), "%s: done", where);
+      assert_true(nodes_offer(&nodes, cycle, ready, &err));
+      for (uint32_t sw = 0; sw < t.switches; sw++)
+        expected += check_switch(&nodes, &shape, sw, cycle, ready[sw] >> n, started, where);
+      CHECK(nodes.injection_count == expected, "%s: %zu injections, not %zu", where,
+            nodes.injection_count, expected);
+      all += expected;
+      CHECK(nodes.started == all, "%s: %zu started, not %zu", where, nodes.started, all);
+    }
+    CHECK(all == schedule.count && nodes_done(&nodes), "%s seed %" PRIu64 ": %zu of %zu",
+          spec, seed, all, schedule.count);
+    nodes_reset(&nodes);
+    CHECK(nodes_done(&nodes) == (schedule.count == 0), "%s: done after a reset", spec);
+  }
+  nodes_close(&nodes);
+  schedule_free(&schedule);
+}
+
+static void test_every_injection_is_the_references(void **state)
+{
+  (void)state;
+  for (uint32_t n = 1; n <= 4; n++)
+    for (uint32_t lanes = 1; lanes <= n + 1; lanes++)
+      for (uint64_t seed = 1; seed <= 8; seed++)
+        compare(n, lanes, seed);
+}
+
+/* Nothing starts while no lane is free, and then the packets that waited start first. */
+static void test_waiting_packets_keep_their_order(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, 2);
+  struct schedule schedule = {.count = 0};
+  uint64_t busy[4] = {0x3, 0x3, 0x3, 0x3}, ready[4] = {0xf, 0xf, 0xf, 0xf};
+  struct nodes nodes;
+  struct err err;
+
+  (void)state;
+  for (uint32_t cycle = 0; cycle < 5; cycle++)
+    schedule_add(&schedule, &t, cycle, 3, 0);
+  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  for (uint32_t cycle = 0; cycle < 4; cycle++) {
+    assert_true(nodes_offer(&nodes, cycle, busy, &err));
+    assert_int_equal(nodes.injection_count, 0);
+  }
+  for (uint32_t cycle = 4; cycle < 7; cycle++) {
+    size_t count = cycle < 6 ? 2 : 1;
+
+    assert_true(nodes_offer(&nodes, cycle, ready, &err));
+    assert_int_equal(nodes.injection_count, count);
+    for (uint32_t i = 0; i < count; i++)
+      assert_int_equal(payload_number(nodes.injections[i].packet.data),
+                       2 * (cycle - 4) + i);
+  }
+  assert_true(nodes_done(&nodes));
+  nodes_close(&nodes);
+  schedule_free(&schedule);
+}
+
+static void test_no_packets_are_done_at_once(void **state)
+{
+  struct topology t = topology_of("hypercube:1");
+  struct shape shape = shape_of(&t, 1);
+  struct schedule schedule = {.count = 0};
+  uint64_t ready[2] = {3, 3};
+  struct nodes nodes;
+  struct err err;
+
+  (void)state;
+  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  assert_true(nodes_done(&nodes));
+  assert_true(nodes_offer(&nodes, 0, ready, &err));
+  assert_int_equal(nodes.injection_count, 0);
+  nodes_close(&nodes);
+}
+
+/* Without lanes, packet j of a switch starts in its network channel j, in cycle 0. */
+static void test_without_lanes_packets_start_in_the_ports(void **state)
+{
+  (void)state;
+  for (uint32_t packets = 1; packets <= 3; packets++) {
+    struct topology t = topology_of("hypercube:3");
+    struct shape shape = shape_of(&t, 0);
+    struct schedule schedule = schedule_of(&t, "random", packets, 2);
+    uint64_t ready[8];
+    struct nodes nodes;
+    struct err err;
+
+    for (uint32_t sw = 0; sw < 8; sw++)
+      ready[sw] = 7;
+    assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+    assert_true(nodes_offer(&nodes, 0, ready, &err));
+    assert_int_equal(nodes.injection_count, 8 * packets);
+    for (size_t i = 0; i < nodes.injection_count; i++) {
+      const struct injection *injection = &nodes.injections[i];
+      uint32_t number = payload_number(injection->packet.data);
+
+      CHECK(injection->at == number / packets && injection->lane == number % packets,
+            "%u a switch: packet %u starts in channel %u of switch %u", packets, number,
+            injection->lane, injection->at);
+    }
+    assert_true(nodes_done(&nodes));
+    nodes_close(&nodes);
+    schedule_free(&schedule);
+  }
+}
+
+static void test_without_lanes_late_or_many_packets_are_refused(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, 0);
+  struct schedule many = schedule_of(&t, "identity", 3, 1), late = {.count = 0};
+  struct nodes nodes;
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  assert_false(nodes_open(&nodes, &many, &shape, SEED, &err));
+  check_error(&err, ERR_USAGE, "at most 2 per switch", "3 per switch");
+  nodes_close(&nodes);
+  schedule_add(&late, &t, 0, 0, 1);
+  schedule_add(&late, &t, 1, 2, 1);
+  assert_false(nodes_open(&nodes, &late, &shape, SEED, &err));
+  check_error(&err, ERR_USAGE, "cycle 0", "a packet in cycle 1");
+  nodes_close(&nodes);
+  schedule_free(&many);
+  schedule_free(&late);
+}
+
+static void test_short_memory_is_told(void **state)
+{
+  struct topology t = topology_of("hypercube:20");
+  struct shape shape = shape_of(&t, 1);
+  struct schedule schedule = {.count = 0};
+  struct nodes nodes;
+  struct err err = {.kind = ERR_NONE};
+  rlim_t old = limit_memory(1 << 20);
+  bool opened = nodes_open(&nodes, &schedule, &shape, SEED, &err);
+
+  (void)state;
+  set_memory(old);
+  assert_false(opened);
+  check_error(&err, ERR_ENVIRONMENT, "memory", "hypercube:20");
+  nodes_close(&nodes);
+}
+
+/* The list of injections grows; when it cannot, that is told. */
+static void test_short_memory_for_injections_is_told(void **state)
+{
+  struct topology t = topology_of("hypercube:16");
+  struct shape shape = shape_of(&t, 4);
+  struct nodes nodes;
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  skip_where_memory_has_no_limit();
+  struct schedule schedule = schedule_of(&t, "identity", 4, 1);
+  uint64_t *ready = malloc(t.switches * sizeof *ready);
+  assert_non_null(ready);
+  memset(ready, 0xff, t.switches * sizeof *ready);
+  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  rlim_t old = limit_memory(1 << 21);
+  bool offered = nodes_offer(&nodes, 0, ready, &err);
+  set_memory(old);
+  assert_false(offered);
+  check_error(&err, ERR_ENVIRONMENT, "memory", "262144 packets at once");
+  nodes_close(&nodes);
+  schedule_free(&schedule);
+  free(ready);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_injection_is_the_references),
+      cmocka_unit_test(test_waiting_packets_keep_their_order),
+      cmocka_unit_test(test_no_packets_are_done_at_once),
+      cmocka_unit_test(test_without_lanes_packets_start_in_the_ports),
+      cmocka_unit_test(test_without_lanes_late_or_many_packets_are_refused),
+      cmocka_unit_test(test_short_memory_is_told),
+      cmocka_unit_test(test_short_memory_for_injections_is_told),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

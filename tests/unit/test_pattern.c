@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_pattern -- the named permutations, by hand and as bijections. */
+#include "traffic/pattern.h"
+
+#include "tests/unit/traffic_unit.h"
+
+static const struct pattern *pattern_of(const char *name)
+{
+  for (size_t i = 0; i < PATTERN_ROWS; i++) {
+    if (strcmp(patterns[i].permutation.name, name) == 0)
+      return &patterns[i];
+  }
+  fail_msg("no pattern %s", name);
+  return NULL;
+}
+
+static void test_destinations_by_hand(void **state)
+{
+  static const struct {
+    const char *spec;
+    const char *pattern;
+    const char *source; /* binary, as a person would write it */
+    const char *destination;
+  } cases[] = {
+      {"hypercube:4", "bit-reversal", "0001", "1000"},
+      {"hypercube:4", "bit-reversal", "0110", "0110"},
+      {"hypercube:5", "bit-reversal", "11010", "01011"},
+      {"hypercube:4", "transpose", "1101", "0111"},
+      {"hypercube:6", "transpose", "101110", "110101"},
+      {"hypercube:2", "transpose", "10", "01"},
+      {"hypercube:4", "bit-complement", "0101", "1010"},
+      {"hypercube:1", "bit-complement", "0", "1"},
+      {"hypercube:20", "bit-complement", "00000000000000000000", "11111111111111111111"},
+      {"hypercube:4", "shuffle", "1001", "0011"},
+      {"hypercube:3", "shuffle", "011", "110"},
+      {"hypercube:20", "shuffle", "10000000000000000010", "00000000000000000101"},
+      {"hypercube:1", "shuffle", "1", "1"},
+      {"hypercube:4", "identity", "1010", "1010"},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct topology t = topology_of(cases[i].spec);
+    uint32_t source = 0, destination = 0;
+
+    assert_true(t.row->parse_address(&t, cases[i].source, &source));
+    assert_true(t.row->parse_address(&t, cases[i].destination, &destination));
+    uint32_t found = pattern_of(cases[i].pattern)->permutation.destination(&t, source);
+    CHECK(found == destination, "%s %s: %s goes to %u", cases[i].spec, cases[i].pattern,
+          cases[i].source, found);
+  }
+}
+
+static void test_patterns_are_bijections(void **state)
+{
+  (void)state;
+  for (uint32_t n = 1; n <= 10; n++) {
+    char spec[TOPOLOGY_SPEC];
+
+    snprintf(spec, sizeof spec, "hypercube:%u", n);
+    struct topology t = topology_of(spec);
+    for (size_t i = 0; i < PATTERN_ROWS; i++) {
+      const struct permutation *permutation = &patterns[i].permutation;
+      uint8_t hit[1024] = {0};
+
+      if (patterns[i].even && n % 2 != 0)
+        continue;
+      for (uint32_t source = 0; source < t.switches; source++) {
+        uint32_t destination = permutation->destination(&t, source);
+        CHECK(destination < t.switches, "%s %s: %u goes to %u", spec, permutation->name,
+              source, destination);
+        CHECK(hit[destination]++ == 0, "%s %s: two go to %u", spec, permutation->name,
+              destination);
+      }
+    }
+  }
+}
+
+/* Transpose, bit-reversal and complement undo themselves; so do n shuffles. */
+static void test_patterns_repeat(void **state)
+{
+  static const char *const involutions[] = {"transpose", "bit-reversal", "bit-complement",
+                                            "identity"};
+  struct topology t = topology_of("hypercube:8");
+
+  (void)state;
+  for (uint32_t source = 0; source < t.switches; source++) {
+    const struct permutation *shuffle = &pattern_of("shuffle")->permutation;
+    uint32_t at = source;
+
+    for (size_t i = 0; i < sizeof involutions / sizeof involutions[0]; i++) {
+      const struct permutation *permutation = &pattern_of(involutions[i])->permutation;
+      uint32_t there = permutation->destination(&t, source);
+      CHECK(permutation->destination(&t, there) == source, "%s of %u", involutions[i],
+            source);
+    }
+    for (int i = 0; i < 8; i++)
+      at = shuffle->destination(&t, at);
+    assert_int_equal(at, source);
+  }
+}
+
+/* 2^ceil(n/2) switches send to themselves under transpose and bit-reversal. */
+static void test_fixed_points(void **state)
+{
+  static const char *const names[] = {"transpose", "bit-reversal"};
+
+  (void)state;
+  for (uint32_t n = 2; n <= 10; n += 2) {
+    char spec[TOPOLOGY_SPEC];
+
+    snprintf(spec, sizeof spec, "hypercube:%u", n);
+    struct topology t = topology_of(spec);
+    for (size_t i = 0; i < 2; i++) {
+      uint32_t fixed = 0;
+
+      for (uint32_t source = 0; source < t.switches; source++)
+        fixed += pattern_of(names[i])->permutation.destination(&t, source) == source;
+      CHECK(fixed == 1u << n / 2, "%s %s: %u fixed points", spec, names[i], fixed);
+    }
+  }
+}
+
+/* Every packet of a switch goes the same way, with the header of the routing. */
+static void test_schedule_repeats_the_pattern(void **state)
+{
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  for (size_t p = 0; p < PATTERN_ROWS; p++) {
+    const struct permutation *permutation = &patterns[p].permutation;
+    struct schedule schedule = schedule_of(&t, permutation->name, 3, 1);
+
+    assert_int_equal(schedule.count, 48);
+    check_schedule(&schedule, &t);
+    for (size_t i = 0; i < 48; i++)
+      CHECK(schedule.entries[i].destination ==
+                permutation->destination(&t, (uint32_t)i / 3),
+            "%s: entry %zu", permutation->name, i);
+    schedule_free(&schedule);
+  }
+}
+
+static void test_odd_dimension_has_no_transpose(void **state)
+{
+  struct topology t = topology_of("hypercube:5");
+
+  (void)state;
+  check_refused(&t, "transpose", 1, ERR_USAGE,
+                "needs an even number of address bits; hypercube:5 has 5; use an even "
+                "dimension, or bit-reversal");
+}
+
+static void test_other_sizes_have_no_patterns(void **state)
+{
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  t.switches = 12;
+  check_refused(&t, "shuffle", 1, ERR_USAGE,
+                "shuffle is defined on 2^n switches; hypercube:4 "
+                "has 12; use random, or file:PATH");
+}
+
+static void test_permutations_for_measuring(void **state)
+{
+  struct permutation permutations[PATTERN_ROWS];
+  struct topology even = topology_of("hypercube:4"), odd = topology_of("hypercube:3");
+
+  (void)state;
+  assert_int_equal(pattern_permutations(&even, permutations), PATTERN_ROWS);
+  assert_int_equal(pattern_permutations(&odd, permutations), PATTERN_ROWS - 1);
+  for (size_t i = 0; i < PATTERN_ROWS - 1; i++)
+    assert_string_not_equal(permutations[i].name, "transpose");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_destinations_by_hand),
+      cmocka_unit_test(test_patterns_are_bijections),
+      cmocka_unit_test(test_patterns_repeat),
+      cmocka_unit_test(test_fixed_points),
+      cmocka_unit_test(test_schedule_repeats_the_pattern),
+      cmocka_unit_test(test_odd_dimension_has_no_transpose),
+      cmocka_unit_test(test_other_sizes_have_no_patterns),
+      cmocka_unit_test(test_permutations_for_measuring),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_payload -- data that tells packets apart, and damage from data. */
+#include "traffic/payload.h"
+
+#include "tests/unit/support.h"
+
+static uint64_t payload(uint32_t number, uint64_t seed, uint32_t data_bits)
+{
+  struct packet_format format = {.header_bits = 1, .data_bits = data_bits};
+
+  return payload_data(number, seed, &format);
+}
+
+static const uint32_t numbers[] = {0,          1,          2,          255,       256,
+                                   0x7ffffffe, 0x7fffffff, 0x80000000, UINT32_MAX};
+
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+/* Bits [31:0] are the number, for every width; nothing is above the width. */
+static void test_number_is_in_the_low_bits(void **state)
+{
+  (void)state;
+  for (uint32_t bits = 1; bits <= 64; bits++)
+    for (size_t i = 0; i < NUMBERS; i++) {
+      uint64_t data = payload(numbers[i], 9, bits);
+      uint64_t low = bits < 32 ? (UINT64_C(1) << bits) - 1 : UINT32_MAX;
+
+      CHECK(payload_number(data) == (numbers[i] & low), "number %u, %u bits: %u",
+            numbers[i], bits, payload_number(data));
+      CHECK(bits == 64 || data >> bits == 0, "number %u, %u bits: data %#" PRIx64,
+            numbers[i], bits, data);
+      CHECK(data == (payload(numbers[i], 9, 64) &
+                     (bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1)),
+            "number %u: %u bits are not the low bits of 64", numbers[i], bits);
+    }
+}
+
+/* Data with any one bit inverted is no packet's. */
+static void test_one_wrong_bit_is_never_a_payload(void **state)
+{
+  (void)state;
+  for (uint32_t number = 0; number < 20000; number++)
+    for (uint32_t bit = 0; bit < 64; bit++) {
+      uint64_t wrong = payload(number, 5, 64) ^ UINT64_C(1) << bit;
+
+      CHECK(wrong != payload(payload_number(wrong), 5, 64), "number %u, bit %u, seed 5",
+            number, bit);
+    }
+}
+
+/* The data of another seed has the same number and another check. */
+static void test_seed_changes_the_check(void **state)
+{
+  (void)state;
+  for (uint32_t number = 0; number < 20000; number++) {
+    uint64_t a = payload(number, 1, 64), b = payload(number, 2, 64);
+
+    CHECK(a >> 32 != b >> 32 && (uint32_t)a == (uint32_t)b, "number %u, seeds 1 and 2",
+          number);
+  }
+}
+
+/* Each bit of the check is 1 about as often as 0: of 20000, within 5 deviations of 10000.
+ */
+static void test_check_is_like_random_bits(void **state)
+{
+  (void)state;
+  for (uint32_t bit = 32; bit < 64; bit++) {
+    uint32_t ones = 0;
+
+    for (uint32_t number = 0; number < 20000; number++)
+      ones += (uint32_t)(payload(number, 3, 64) >> bit & 1);
+    CHECK(ones > 9646 && ones < 10354, "bit %u is 1 in %u of 20000, seed 3", bit, ones);
+  }
+}
+
+/* A printed seed means the same data for ever. */
+static void test_known_values(void **state)
+{
+  (void)state;
+  assert_int_equal(payload(0, 0, 64), UINT64_C(0x0));
+  assert_int_equal(payload(1, 0, 64), UINT64_C(0x10b0f93f00000001));
+  assert_int_equal(payload(7, 42, 64), UINT64_C(0x57b400f100000007));
+  assert_int_equal(payload(7, 42, 40), UINT64_C(0xf100000007));
+}
+
+/* Exactly the counts whose numbers the width can tell apart. */
+static void test_fits_exactly_what_can_be_told_apart(void **state)
+{
+  (void)state;
+  for (uint32_t bits = 1; bits <= 64; bits++) {
+    struct packet_format format = {.header_bits = 1, .data_bits = bits};
+    size_t most = bits < 32 ? (size_t)1 << bits : SIZE_MAX;
+
+    CHECK(payload_fits(0, &format) && payload_fits(most, &format), "%u bits", bits);
+    CHECK(bits >= 32 || !payload_fits(most + 1, &format), "%u bits: %zu packets", bits,
+          most + 1);
+    if (bits <= 12)
+      for (uint32_t number = 0; number < most; number++)
+        CHECK(payload_number(payload(number, 1, bits)) == number, "%u bits: number %u",
+              bits, number);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_number_is_in_the_low_bits),
+      cmocka_unit_test(test_one_wrong_bit_is_never_a_payload),
+      cmocka_unit_test(test_seed_changes_the_check),
+      cmocka_unit_test(test_check_is_like_random_bits),
+      cmocka_unit_test(test_known_values),
+      cmocka_unit_test(test_fits_exactly_what_can_be_told_apart),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

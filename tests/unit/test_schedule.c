@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_schedule -- the list itself: width, printing, freeing. */
+#include "traffic/schedule.h"
+
+#include "tests/unit/traffic_unit.h"
+
+static uint32_t width_of(const struct topology *t, struct schedule_entry *entries,
+                         size_t count)
+{
+  return schedule_width(&(struct schedule){.entries = entries, .count = count}, t);
+}
+
+static void test_width_counts_one_source_in_one_cycle(void **state)
+{
+  struct schedule_entry entries[] = {
+      {.cycle = 0, .source = 0}, {.cycle = 0, .source = 0}, {.cycle = 0, .source = 1},
+      {.cycle = 1, .source = 1}, {.cycle = 1, .source = 1}, {.cycle = 1, .source = 1},
+      {.cycle = 2, .source = 1}, {.cycle = 2, .source = 2},
+  };
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  assert_int_equal(width_of(&t, entries, 0), 1);
+  assert_int_equal(width_of(&t, entries, 1), 1);
+  assert_int_equal(width_of(&t, entries, 2), 2);
+  assert_int_equal(width_of(&t, entries, 4), 2);
+  assert_int_equal(width_of(&t, entries, 5), 2);
+  assert_int_equal(width_of(&t, entries, 6), 3);
+  assert_int_equal(width_of(&t, entries, 8), 3);
+  assert_int_equal(width_of(&t, entries + 6, 2), 1);
+}
+
+static void test_width_is_at_most_the_ports(void **state)
+{
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  for (uint32_t packets = 1; packets <= 9; packets++) {
+    struct schedule schedule = schedule_of(&t, "shuffle", packets, 1);
+
+    assert_int_equal(schedule_width(&schedule, &t), packets < 4 ? packets : 4);
+    schedule_free(&schedule);
+  }
+}
+
+static void test_print_by_hand(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  struct schedule schedule = schedule_of(&t, "bit-complement", 2, 1);
+  size_t size;
+  char *text = print_text(&schedule, &t, &size);
+
+  (void)state;
+  assert_string_equal(text, "# lockhop schedule 1 hypercube:2 deterministic\n"
+                            "# packets 8\n"
+                            "# cycle source destination header\n"
+                            "0 0 3 0x3\n0 0 3 0x3\n0 1 2 0x2\n0 1 2 0x2\n"
+                            "0 2 1 0x1\n0 2 1 0x1\n0 3 0 0x0\n0 3 0 0x0\n");
+  free(text);
+  schedule_free(&schedule);
+}
+
+static void test_print_shows_the_measured_cycles(void **state)
+{
+  struct schedule_entry entry = {
+      .cycle = 7, .source = 1, .destination = 15, .header = UINT64_C(0xfedcba9876543210)};
+  struct schedule schedule = {
+      .entries = &entry, .count = 1, .measure_from = 5, .measure_to = 10};
+  struct topology t = topology_of("hypercube:4");
+  size_t size;
+  char *text = print_text(&schedule, &t, &size);
+
+  (void)state;
+  assert_string_equal(text, "# lockhop schedule 1 hypercube:4 deterministic\n"
+                            "# packets 1\n"
+                            "# measure 5 10\n"
+                            "# cycle source destination header\n"
+                            "7 1 15 0xfedcba9876543210\n");
+  free(text);
+}
+
+static void test_print_reports_a_full_disk(void **state)
+{
+  struct topology t = topology_of("hypercube:10");
+  struct schedule schedule = schedule_of(&t, "identity", 10, 1);
+  FILE *file = fopen("/dev/full", "w");
+
+  (void)state;
+  assert_non_null(file);
+  assert_false(schedule_print(&schedule, &t, &t.row->routings[0], file));
+  fclose(file);
+  schedule_free(&schedule);
+}
+
+static void test_free_takes_nothing(void **state)
+{
+  struct schedule schedule = {.entries = NULL};
+
+  (void)state;
+  schedule_free(NULL);
+  schedule_free(&schedule);
+  schedule_free(&schedule);
+  assert_null(schedule.entries);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_width_counts_one_source_in_one_cycle),
+      cmocka_unit_test(test_width_is_at_most_the_ports),
+      cmocka_unit_test(test_print_by_hand),
+      cmocka_unit_test(test_print_shows_the_measured_cycles),
+      cmocka_unit_test(test_print_reports_a_full_disk),
+      cmocka_unit_test(test_free_takes_nothing),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

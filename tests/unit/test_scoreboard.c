@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_scoreboard -- each packet once, whole, where it was sent: every other end is found.
+ */
+#include "check/scoreboard.h"
+
+#include "tests/unit/support.h"
+#include "traffic/payload.h"
+
+enum { SEED = 17, COUNT = 8 };
+
+static const struct packet_format wide = {.header_bits = 3, .data_bits = 64};
+
+/* hypercube:3, packet i from i to its bit-reversal, and the scoreboard of its run. */
+struct court {
+  struct topology t;
+  struct schedule schedule;
+  struct scoreboard board;
+};
+
+static void court_open(struct court *b, const struct packet_format *format)
+{
+  struct err err;
+
+  b->t = topology_of("hypercube:3");
+  b->schedule = schedule_of(&b->t, "bit-reversal", 1, 1);
+  assert_int_equal(b->schedule.count, COUNT);
+  assert_true(scoreboard_open(&b->board, &b->schedule, format, SEED, &err));
+}
+
+static void court_close(struct court *b)
+{
+  scoreboard_close(&b->board);
+  schedule_free(&b->schedule);
+}
+
+static uint64_t data_of(const struct court *b, uint32_t number)
+{
+  return payload_data(number, SEED, &b->board.format);
+}
+
+static bool eject(struct court *b, uint64_t cycle, uint32_t at, uint64_t data,
+                  uint32_t *number)
+{
+  struct packet packet = {.header = at, .data = data};
+
+  return scoreboard_eject(&b->board, cycle, at, &packet, number);
+}
+
+/* Packet i where it belongs, in cycle 10 + i. */
+static void deliver(struct court *b, uint32_t i)
+{
+  uint32_t number = UINT32_MAX;
+
+  CHECK(eject(b, 10 + i, b->schedule.entries[i].destination, data_of(b, i), &number),
+        "packet %u is refused", i);
+  CHECK(number == i, "packet %u is taken for %u", i, number);
+}
+
+static void check_fault(const struct court *b, enum fault_kind kind, uint64_t cycle,
+                        uint32_t at, uint32_t number, const char *what)
+{
+  const struct fault *f = &b->board.first_fault;
+
+  CHECK(f->kind == kind && f->cycle == cycle && f->at == at && f->number == number,
+        "%s: kind %d cycle %" PRIu64 " switch %u packet %u", what, (int)f->kind, f->cycle,
+        f->at, f->number);
+}
+
+static void test_right_deliveries_are_no_fault(void **state)
+{
+  struct court b;
+
+  (void)state;
+  court_open(&b, &wide);
+  for (uint32_t i = COUNT; i-- > 0;) /* the order does not matter */
+    deliver(&b, i);
+  scoreboard_finish(&b.board, 99);
+  assert_int_equal(b.board.delivered_count, COUNT);
+  assert_int_equal(b.board.faults, 0);
+  assert_int_equal(b.board.first_fault.kind, FAULT_NONE);
+  court_close(&b);
+}
+
+/* Any one bit of any packet's data. */
+static void test_corrupted_is_found(void **state)
+{
+  (void)state;
+  for (uint32_t i = 0; i < COUNT; i++)
+    for (uint32_t bit = 0; bit < 64; bit++) {
+      struct court b;
+      uint32_t number = 1234, at;
+      char what[48];
+
+      snprintf(what, sizeof what, "packet %u bit %u", i, bit);
+      court_open(&b, &wide);
+      at = b.schedule.entries[i].destination;
+      uint64_t data = data_of(&b, i) ^ UINT64_C(1) << bit;
+      CHECK(!eject(&b, 5, at, data, &number), "%s is accepted", what);
+      CHECK(number == 1234, "%s: a number is given", what);
+      check_fault(&b, FAULT_CORRUPTED, 5, at, (uint32_t)data, what);
+      deliver(&b, i); /* the packet itself can still arrive */
+      assert_int_equal(b.board.faults, 1);
+      court_close(&b);
+    }
+}
+
+/* The number of no packet, with the check that it would have; and data of another seed. */
+static void test_data_of_no_packet_is_corrupted(void **state)
+{
+  const uint32_t beyond[] = {COUNT, COUNT + 1, 64, UINT32_MAX};
+  struct court b;
+  uint32_t number;
+
+  (void)state;
+  for (size_t i = 0; i < 4; i++) {
+    court_open(&b, &wide);
+    assert_false(eject(&b, 3, 0, data_of(&b, beyond[i]), &number));
+    check_fault(&b, FAULT_CORRUPTED, 3, 0, beyond[i], "a number beyond the schedule");
+    court_close(&b);
+  }
+  court_open(&b, &wide);
+  assert_false(eject(&b, 3, 0, payload_data(0, SEED + 1, &wide), &number));
+  check_fault(&b, FAULT_CORRUPTED, 3, 0, 0, "data of another seed");
+  court_close(&b);
+}
+
+/* Every packet at every switch but its own. */
+static void test_misdelivered_is_found(void **state)
+{
+  (void)state;
+  for (uint32_t i = 0; i < COUNT; i++)
+    for (uint32_t at = 0; at < 8; at++) {
+      struct court b;
+      uint32_t number;
+      char what[48];
+
+      snprintf(what, sizeof what, "packet %u at switch %u", i, at);
+      court_open(&b, &wide);
+      if (at != b.schedule.entries[i].destination) {
+        CHECK(!eject(&b, 7, at, data_of(&b, i), &number), "%s is accepted", what);
+        check_fault(&b, FAULT_MISDELIVERED, 7, at, i, what);
+        deliver(&b, i); /* a copy at the right switch is the delivery */
+        assert_int_equal(b.board.delivered_count, 1);
+      }
+      court_close(&b);
+    }
+}
+
+static void test_duplicated_is_found(void **state)
+{
+  (void)state;
+  for (uint32_t i = 0; i < COUNT; i++) {
+    struct court b;
+    uint32_t number, at;
+    char what[48];
+
+    snprintf(what, sizeof what, "packet %u", i);
+    court_open(&b, &wide);
+    at = b.schedule.entries[i].destination;
+    for (uint32_t j = 0; j < COUNT; j++)
+      deliver(&b, j);
+    CHECK(!eject(&b, 50, at, data_of(&b, i), &number), "%s is accepted twice", what);
+    check_fault(&b, FAULT_DUPLICATED, 50, at, i, what);
+    assert_int_equal(b.board.delivered_count, COUNT);
+    scoreboard_finish(&b.board, 60);
+    assert_int_equal(b.board.faults, 1);
+    court_close(&b);
+  }
+}
+
+/* Every set of packets that do not arrive: all are counted, the lowest is shown. */
+static void test_lost_is_found(void **state)
+{
+  (void)state;
+  for (uint32_t lost = 1; lost < 1u << COUNT; lost++) {
+    struct court b;
+    uint32_t count = 0, lowest = COUNT;
+    char what[48];
+
+    snprintf(what, sizeof what, "set %#x lost", lost);
+    court_open(&b, &wide);
+    for (uint32_t i = COUNT; i-- > 0;)
+      if (lost >> i & 1) {
+        count++;
+        lowest = i;
+      } else {
+        deliver(&b, i);
+      }
+    scoreboard_finish(&b.board, 77);
+    CHECK(b.board.faults == count, "%s: %zu faults", what, b.board.faults);
+    check_fault(&b, FAULT_LOST, 77, b.schedule.entries[lowest].source, lowest, what);
+    court_close(&b);
+  }
+}
+
+/* The first fault in time is kept, the others are counted. */
+static void test_first_fault_is_kept(void **state)
+{
+  struct court b;
+  uint32_t number;
+
+  (void)state;
+  court_open(&b, &wide);
+  deliver(&b, 0);
+  assert_false(eject(&b, 20, 7, data_of(&b, 1), &number));
+  assert_false(eject(&b, 21, 0, data_of(&b, 0), &number));
+  assert_false(eject(&b, 22, 5, 0, &number));
+  scoreboard_finish(&b.board, 30);
+  check_fault(&b, FAULT_MISDELIVERED, 20, 7, 1, "three faults and seven lost");
+  assert_int_equal(b.board.faults, 3 + 7);
+  court_close(&b);
+}
+
+/* Narrow data still tells the packets apart; what is above the width is corruption. */
+static void test_narrow_data(void **state)
+{
+  const struct packet_format narrow = {.header_bits = 3, .data_bits = 3};
+  struct court b;
+  uint32_t number;
+
+  (void)state;
+  court_open(&b, &narrow);
+  for (uint32_t i = 1; i < COUNT; i++)
+    deliver(&b, i);
+  assert_false(eject(&b, 9, 0, 1 << 3, &number));
+  check_fault(&b, FAULT_CORRUPTED, 9, 0, 8, "a bit above the width");
+  assert_false(eject(&b, 9, b.schedule.entries[1].destination, 1, &number));
+  deliver(&b, 0);
+  assert_int_equal(b.board.delivered_count, COUNT);
+  court_close(&b);
+}
+
+static void check_printed(const struct court *b, const struct fault *fault,
+                          const char *expected)
+{
+  char line[256];
+
+  scoreboard_print_fault(&b->board, &b->t, fault, line, sizeof line);
+  CHECK(strcmp(line, expected) == 0, "'%s'\nnot '%s'", line, expected);
+  for (size_t size = 1; size <= strlen(expected) + 1; size++) {
+    memset(line, '!', sizeof line);
+    scoreboard_print_fault(&b->board, &b->t, fault, line, size);
+    CHECK(strncmp(line, expected, size - 1) == 0 && strlen(line) == size - 1 &&
+              line[size] == '!',
+          "size %zu: '%.*s'", size, (int)size, line);
+  }
+}
+
+/* One line that names packet, switches and cycle; a short buffer gets its beginning. */
+static void test_printed_line_names_everything(void **state)
+{
+  struct court b;
+
+  (void)state;
+  court_open(&b, &wide);
+  check_printed(&b, &(struct fault){FAULT_LOST, 40, 3, 3},
+                "lost: packet 3 from switch 3 (011) to switch 6 (110)");
+  check_printed(&b, &(struct fault){FAULT_DUPLICATED, 41, 6, 3},
+                "duplicated: packet 3 from switch 3 (011) to switch 6 (110), ejected in "
+                "cycle 41 at switch 6 (110)");
+  check_printed(&b, &(struct fault){FAULT_MISDELIVERED, 42, 1, 3},
+                "misdelivered: packet 3 from switch 3 (011) to switch 6 (110), ejected in "
+                "cycle 42 at switch 1 (001)");
+  check_printed(&b, &(struct fault){FAULT_CORRUPTED, 43, 1, 999999},
+                "corrupted: in cycle 43 switch 1 (001) ejected data that no packet has "
+                "(number 999999)");
+  court_close(&b);
+}
+
+static void test_empty_schedule_has_nothing_to_lose(void **state)
+{
+  struct schedule none = {.count = 0};
+  struct scoreboard board;
+  struct err err;
+
+  (void)state;
+  assert_true(scoreboard_open(&board, &none, &wide, SEED, &err));
+  scoreboard_finish(&board, 0);
+  assert_int_equal(board.faults, 0);
+  scoreboard_close(&board);
+}
+
+static void test_short_memory_is_told(void **state)
+{
+  struct schedule huge = {.count = (size_t)1 << 30};
+  struct scoreboard board;
+  struct err err = {.kind = ERR_NONE};
+  rlim_t old = limit_memory(1 << 20);
+  bool opened = scoreboard_open(&board, &huge, &wide, SEED, &err);
+
+  (void)state;
+  set_memory(old);
+  assert_false(opened);
+  check_error(&err, ERR_ENVIRONMENT, "1073741824 packets", "2^30 packets");
+  scoreboard_close(&board);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_right_deliveries_are_no_fault),
+      cmocka_unit_test(test_corrupted_is_found),
+      cmocka_unit_test(test_data_of_no_packet_is_corrupted),
+      cmocka_unit_test(test_misdelivered_is_found),
+      cmocka_unit_test(test_duplicated_is_found),
+      cmocka_unit_test(test_lost_is_found),
+      cmocka_unit_test(test_first_fault_is_kept),
+      cmocka_unit_test(test_narrow_data),
+      cmocka_unit_test(test_printed_line_names_everything),
+      cmocka_unit_test(test_empty_schedule_has_nothing_to_lose),
+      cmocka_unit_test(test_short_memory_is_told),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_topology -- the spec parser, and looking up routings, addresses and paths. */
+#include "topology/topology.h"
+
+#include "base/rng.h"
+#include "tests/unit/unit.h"
+
+static void test_bad_specs_are_refused(void **state)
+{
+  static const struct {
+    const char *spec;
+    const char *error;
+  } bad[] = {
+      {"", "the topology is empty; give one, as in hypercube:1"},
+      {"hypercub:4",
+       "unknown topology 'hypercub' in 'hypercub:4'; did you mean 'hypercube'?"},
+      {"HYPERCUBE:4", "unknown topology 'HYPERCUBE'"},
+      {"torus:4", "unknown topology 'torus' in 'torus:4'; 'lockhop list topologies'"},
+      {":4", "unknown topology ''"},
+      {" hypercube:4", "did you mean 'hypercube'?"},
+      {"hypercube", "hypercube: needs its dimension, as in hypercube:4"},
+      {"hypercube:", "hypercube: needs its dimension, as in hypercube:4"},
+      {"hypercube:0", "hypercube:0: N must be in 1..20"},
+      {"hypercube:21", "hypercube:21: N must be in 1..20"},
+      {"hypercube:4294967300", "hypercube:4294967300: N must be in 1..20"},
+      {"hypercube:18446744073709551620", "hypercube:18446744073709551620: N must be in"},
+      {"hypercube:99999999999999999999999999999999999999999999999999999999999999999999999",
+       "N must be in 1..20"},
+      {"hypercube:-4", "'-4' is not a number; the form is hypercube:N"},
+      {"hypercube:+4", "'+4' is not a number"},
+      {"hypercube:4x", "'4x' is not a number"},
+      {"hypercube:4 ", "'4 ' is not a number"},
+      {"hypercube: 4", "' 4' is not a number"},
+      {"hypercube:4.0", "'4.0' is not a number"},
+      {"hypercube:0x4", "'0x4' is not a number"},
+      {"hypercube:four", "'four' is not a number"},
+      {"hypercube:4:5", "'4:5' is not a number"},
+      {"hypercube:4,", "'' is not a number"},
+      {"hypercube:,4", "'' is not a number"},
+      {"hypercube:4,5", "hypercube:4,5: takes one number, as in hypercube:4"},
+      {"hypercube:1,2,3,4,5", "the form is hypercube:N"},
+      {"hypercube:4,depth=3", "'hypercube:4,depth=3': unknown key 'depth'; the form is"},
+      {"hypercube:depth=3", "unknown key 'depth'"},
+      {"hypercube,depth=3", "unknown key 'depth'"},
+      {"hypercube,4", "the form is hypercube:N"},
+      {"hypercube:4\n", "is not a number"},
+      {"hyper\ncube:4", "unknown topology 'hyper?cube'"},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    struct topology t;
+    struct err err = {.kind = ERR_NONE};
+
+    CHECK(!topology_open(&t, bad[i].spec, &err), "'%s' is accepted", bad[i].spec);
+    check_error(&err, ERR_USAGE, bad[i].error, bad[i].spec);
+  }
+}
+
+static void test_spec_becomes_canonical(void **state)
+{
+  (void)state;
+  assert_string_equal(topology_of("hypercube:4").spec, "hypercube:4");
+  assert_string_equal(topology_of("hypercube:0004").spec, "hypercube:4");
+}
+
+/* Random specs from the letters that matter: refused in one line, or canonical. */
+static void test_random_specs_are_refused_or_read(void **state)
+{
+  static const char letters[] = "hypercube:,=0123456789-x \n\xff";
+  struct rng rng = rng_seed(1, 0);
+  int accepted = 0;
+
+  (void)state;
+  for (int i = 0; i < 200000; i++) {
+    char spec[200] = "hypercube:";
+    size_t length = i % 2 ? 10 : 0, more = rng_below(&rng, i % 100 ? 6 : 150);
+    struct topology t;
+    struct err err;
+
+    for (size_t j = 0; j < more; j++)
+      spec[length++] = letters[rng_below(&rng, sizeof letters - 1)];
+    spec[length] = '\0';
+    if (topology_open(&t, spec, &err)) {
+      accepted++;
+      assert_string_equal(topology_of(t.spec).spec, t.spec);
+    } else {
+      check_error(&err, ERR_USAGE, "", spec);
+    }
+  }
+  assert_true(accepted > 1000);
+}
+
+static void test_routing_is_found_by_name(void **state)
+{
+  struct topology t = topology_of("hypercube:4");
+  struct err err;
+
+  (void)state;
+  assert_ptr_equal(topology_routing(&t, NULL, &err), &t.row->routings[0]);
+  assert_ptr_equal(topology_routing(&t, "", &err), &t.row->routings[0]);
+  assert_ptr_equal(topology_routing(&t, "deterministic", &err), &t.row->routings[0]);
+  assert_null(topology_routing(&t, "determinstic", &err));
+  check_error(
+      &err, ERR_USAGE,
+      "unknown routing 'determinstic' for hypercube:4; did you mean 'deterministic'?",
+      "determinstic");
+  assert_null(topology_routing(&t, "xyz", &err));
+  check_error(&err, ERR_USAGE, "unknown routing 'xyz' for hypercube:4; 'lockhop list",
+              "xyz");
+}
+
+static void test_bad_addresses_are_refused(void **state)
+{
+  static const struct {
+    const char *text;
+    const char *error;
+  } bad[] = {
+      {"16", "SRC '16' is out of range; hypercube:4 has switches 0 to 15"},
+      {"0x10", "SRC '0x10' is out of range"},
+      {"99999999999999999999999", "SRC '99999999999999999999999' is out of range"},
+      {"", "SRC '' is not a switch of hypercube:4; give an address such as 1111, or a "
+           "number in 0..15"},
+      {"-1", "is not a switch"},
+      {" 3", "is not a switch"},
+      {"3 ", "is not a switch"},
+      {"abc", "is not a switch"},
+      {"0b", "is not a switch"},
+      {"0b10000", "is not a switch"},
+      {"0b2", "is not a switch"},
+      {"01012", "is out of range"},
+      {"0x", "is not a switch"},
+  };
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    uint32_t sw = 99;
+    struct err err;
+
+    CHECK(!topology_parse_address(&t, bad[i].text, "SRC", &sw, &err), "'%s' is read as %u",
+          bad[i].text, sw);
+    check_error(&err, ERR_USAGE, bad[i].error, bad[i].text);
+  }
+}
+
+static void test_path_keeps_to_capacity(void **state)
+{
+  struct topology t = topology_of("hypercube:4");
+  const struct routing *routing = &t.row->routings[0];
+  struct hop hops[6];
+
+  (void)state;
+  for (size_t capacity = 0; capacity < 5; capacity++) {
+    memset(hops, 0xff, sizeof hops);
+    assert_int_equal(topology_path(&t, routing, 0, 15, hops, capacity), 0);
+    assert_int_equal(hops[capacity].at, UINT32_MAX);
+  }
+  assert_int_equal(topology_path(&t, routing, 0, 15, hops, 5), 5);
+  assert_int_equal(topology_path(&t, routing, 7, 7, hops, 1), 1);
+}
+
+static struct route_out eject_here(const struct route_in *in)
+{
+  return (struct route_out){.eject = true, .header = in->header};
+}
+
+static struct route_out go_nowhere(const struct route_in *in)
+{
+  return (struct route_out){.ports = 0, .header = in->header};
+}
+
+static struct route_out go_two_ways(const struct route_in *in)
+{
+  return (struct route_out){.ports = 3, .header = in->header};
+}
+
+static struct route_out go_too_high(const struct route_in *in)
+{
+  return (struct route_out){.ports = UINT64_C(1) << 4, .header = in->header};
+}
+
+static struct route_out go_round(const struct route_in *in)
+{
+  return (struct route_out){.ports = 1, .header = in->header};
+}
+
+static void test_path_refuses_wrong_routing(void **state)
+{
+  static const struct route_unit units[] = {{"eject_here", eject_here},
+                                            {"go_nowhere", go_nowhere},
+                                            {"go_two_ways", go_two_ways},
+                                            {"go_too_high", go_too_high},
+                                            {"go_round", go_round}};
+  struct topology t = topology_of("hypercube:4");
+  struct hop hops[100];
+
+  (void)state;
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    struct routing routing = t.row->routings[0];
+
+    routing.unit = &units[i];
+    CHECK(topology_path(&t, &routing, 0, 5, hops, 100) == 0, "%s delivers", units[i].name);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bad_specs_are_refused),
+      cmocka_unit_test(test_spec_becomes_canonical),
+      cmocka_unit_test(test_random_specs_are_refused_or_read),
+      cmocka_unit_test(test_routing_is_found_by_name),
+      cmocka_unit_test(test_bad_addresses_are_refused),
+      cmocka_unit_test(test_path_keeps_to_capacity),
+      cmocka_unit_test(test_path_refuses_wrong_routing),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_trace -- trace:PATH reads exactly what schedule_print prints. */
+#include "base/rng.h"
+#include "tests/unit/traffic_unit.h"
+
+#define TITLE "# lockhop schedule 1 hypercube:4 deterministic\n"
+#define COLUMNS "# cycle source destination header\n"
+
+static const char *trace_of(char traffic[FILE_PATH + 8], const char *bytes, size_t size)
+{
+  char path[FILE_PATH];
+
+  write_data(data_path(path, "trace"), bytes, size);
+  snprintf(traffic, FILE_PATH + 8, "trace:%s", path);
+  return traffic;
+}
+
+static void test_round_trip_is_exact(void **state)
+{
+  static const struct {
+    const char *spec;
+    const char *traffic;
+    uint32_t packets;
+  } cases[] = {
+      {"hypercube:1", "identity", 1},
+      {"hypercube:4", "transpose", 4},
+      {"hypercube:6", "random", 6},
+      {"hypercube:10", "bit-reversal", 3},
+      {"hypercube:4", "uniform,load=0.3,warmup=50,measure=200", 1},
+      {"hypercube:8", "uniform,load=0.01", 1},
+      {"hypercube:4", "uniform,load=1e-300,warmup=0", 1}, /* no packets at all */
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct topology t = topology_of(cases[i].spec);
+    struct schedule made = schedule_of(&t, cases[i].traffic, cases[i].packets, 5);
+    char traffic[FILE_PATH + 8];
+    size_t size, size_again;
+    char *text = print_text(&made, &t, &size);
+    struct schedule read = schedule_of(&t, trace_of(traffic, text, size), 1, 99);
+    char *again = print_text(&read, &t, &size_again);
+
+    CHECK(same_entries(&made, &read), "%s %s", t.spec, cases[i].traffic);
+    CHECK(size == size_again && memcmp(text, again, size) == 0, "%s %s", t.spec,
+          cases[i].traffic);
+    free(text);
+    free(again);
+    schedule_free(&made);
+    schedule_free(&read);
+  }
+}
+
+/* A trace may start packets in any cycle, and with any header of header_bits bits. */
+static void test_written_by_hand(void **state)
+{
+  const char *text = TITLE "# measure 2 9\n" COLUMNS "0 3 5 0x5\n0 3 5 0xf\n0 4 1 0x1\n"
+                           "7 0 15 0xf\n4294967294 15 0 0x0\n";
+  struct topology t = topology_of("hypercube:4");
+  char traffic[FILE_PATH + 8];
+  struct schedule schedule = schedule_of(&t, trace_of(traffic, text, strlen(text)), 1, 1);
+
+  (void)state;
+  assert_int_equal(schedule.count, 5);
+  assert_int_equal(schedule.measure_from, 2);
+  assert_int_equal(schedule.measure_to, 9);
+  assert_int_equal(schedule.entries[1].destination, 5);
+  assert_int_equal(schedule.entries[1].header, 15);
+  assert_int_equal(schedule.entries[3].cycle, 7);
+  assert_int_equal(schedule.entries[4].cycle, 4294967294);
+  assert_int_equal(schedule_width(&schedule, &t), 2);
+  schedule_free(&schedule);
+}
+
+static void test_malformed_traces_are_refused(void **state)
+{
+  static const struct {
+    const char *text;
+    const char *error;
+  } bad[] = {
+      {"",
+       "trace:1: not a schedule: the first line is not '# lockhop schedule 1 hypercube:4 "
+       "deterministic'"},
+      {"\n", "trace:1: not a schedule"},
+      {"0 1 2 0x2\n", "trace:1: not a schedule"},
+      {COLUMNS, "trace:1: not a schedule"},
+      {"# lockhop schedule 2 hypercube:4 deterministic\n" COLUMNS,
+       "trace:1: schedule format '2' is not known; 1 is"},
+      {"# lockhop schedule 11 hypercube:4 deterministic\n" COLUMNS,
+       "trace:1: schedule format '11' is not known"},
+      {"# lockhop schedule 1\n" COLUMNS, "trace:1: the schedule is for '', not for"},
+      {"# lockhop schedule 1 hypercube:5 deterministic\n" COLUMNS,
+       "trace:1: the schedule is for 'hypercube:5', not for hypercube:4"},
+      {"# lockhop schedule 1 hypercube:4\n" COLUMNS,
+       "trace:1: the schedule is for routing '', not for deterministic"},
+      {"# lockhop schedule 1 hypercube:4 random\n" COLUMNS,
+       "trace:1: the schedule is for routing 'random', not for deterministic"},
+      {"# lockhop schedule 1 hypercube:4 deterministic \n" COLUMNS,
+       "trace:1: the schedule is"},
+      {"# lockhop schedule 1  hypercube:4 deterministic\n" COLUMNS,
+       "trace:1: the schedule is"},
+      {"# lockhop schedule 1 hypercube:4 deterministic\r\n" COLUMNS,
+       "trace:1: a carriage return"},
+      {TITLE, "trace:2: expected the line '# cycle source destination header'"},
+      {TITLE "0 1 2 0x2\n", "trace:2: expected the line"},
+      {TITLE "# comment\n" COLUMNS, "trace:2: expected the line"},
+      {TITLE "# packets x\n" COLUMNS, "trace:2: '# packets x' is not '# packets N'"},
+      {TITLE "# packets 2\n" COLUMNS "0 1 2 0x2\n",
+       "trace:5: the list ends after 1 packets, its head says 2"},
+      {TITLE "# packets 0\n" COLUMNS "0 1 2 0x2\n",
+       "trace:5: the list ends after 1 packets, its head says 0"},
+      {TITLE "# measure 5\n" COLUMNS, "trace:2: '# measure 5' is not '# measure FROM TO'"},
+      {TITLE "# measure 5 5\n" COLUMNS, "trace:2: '# measure 5 5' is not"},
+      {TITLE "# measure 6 5\n" COLUMNS, "trace:2: "},
+      {TITLE "# measure 0 4294967296\n" COLUMNS, "trace:2: "},
+      {TITLE "# measure 1 2 3\n" COLUMNS, "trace:2: "},
+      {TITLE "# measure 1 2\n", "trace:3: expected the line"},
+      {TITLE "# measure 1 2\n# measure 1 2\n" COLUMNS, "trace:3: expected the line"},
+      {TITLE COLUMNS "0 1 2 0x2",
+       "trace:3: the last line is cut short: it has no line end"},
+      {TITLE COLUMNS "0 1 2 0x2\n0 1", "trace:4: the last line is cut short"},
+      {TITLE "# cycle source destination header", "trace:2: the last line is cut short"},
+      {TITLE COLUMNS "\n", "trace:3: '' is not 'cycle source destination 0xheader'"},
+      {TITLE COLUMNS "# comment\n", "trace:3: '# comment' is not"},
+      {TITLE COLUMNS "0 1 2\n", "trace:3: '0 1 2' is not"},
+      {TITLE COLUMNS "0 1 2 3\n", "trace:3: '0 1 2 3' is not"},
+      {TITLE COLUMNS "0 1 2 0x\n", "trace:3: '0 1 2 0x' is not"},
+      {TITLE COLUMNS "0 1 2 0x2 \n", "trace:3: '0 1 2 0x2 ' is not"},
+      {TITLE COLUMNS " 0 1 2 0x2\n", "trace:3: "},
+      {TITLE COLUMNS "0  1 2 0x2\n", "trace:3: "},
+      {TITLE COLUMNS "0 1 2 0xA\n", "trace:3: "},
+      {TITLE COLUMNS "0 1 2 0x02\n", "trace:3: "},
+      {TITLE COLUMNS "00 1 2 0x2\n", "trace:3: "},
+      {TITLE COLUMNS "-1 1 2 0x2\n", "trace:3: "},
+      {TITLE COLUMNS "0 1 2 2\n", "trace:3: "},
+      {TITLE COLUMNS "x 1 2 0x2\n", "trace:3: "},
+      {TITLE COLUMNS "99999999999999999999999 1 2 0x2\n", "trace:3: "},
+      {TITLE COLUMNS "4294967295 1 2 0x2\n", "trace:3: cycle 4294967295 is out of range"},
+      {TITLE COLUMNS "0 16 2 0x2\n",
+       "trace:3: source 16 is out of range; hypercube:4 has switches 0 to 15"},
+      {TITLE COLUMNS "0 1 16 0x0\n", "trace:3: destination 16 is out of range"},
+      {TITLE COLUMNS "0 1 2 0x10\n", "trace:3: header 0x10 is wider than 4 bits"},
+      {TITLE COLUMNS "0 1 2 0xffffffffffffffff\n", "trace:3: header 0xffffffffffffffff is"},
+      {TITLE COLUMNS "0 1 2 0x10000000000000000\n", "trace:3: "},
+      {TITLE COLUMNS "5 1 2 0x2\n4 1 2 0x2\n",
+       "trace:4: cycle 4 source 1 after cycle 5 source 1; lines must ascend by cycle"},
+      {TITLE COLUMNS "5 3 2 0x2\n5 1 2 0x2\n",
+       "trace:4: cycle 5 source 1 after cycle 5 source 3"},
+      {TITLE COLUMNS "0 1 2 0x2\n\x01\n", "trace:4: byte 0x01 is not text"},
+  };
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    char traffic[FILE_PATH + 8];
+
+    check_refused(&t, trace_of(traffic, bad[i].text, strlen(bad[i].text)), 1, ERR_USAGE,
+                  bad[i].error);
+  }
+}
+
+static void test_unreadable_traces_are_refused(void **state)
+{
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  check_refused(&t, "trace:build/test-data/none", 1, ERR_USAGE, "No such file");
+  check_refused(&t, "trace:build", 1, ERR_USAGE, "it is a directory");
+  check_refused(&t, "trace:/dev/zero", 1, ERR_USAGE, "/dev/zero:1: byte 0x00 is not text");
+}
+
+/* Whatever is read prints as the same bytes; all else is refused in one line. */
+static void check_read_or_refused(const struct topology *t, const char *bytes, size_t size)
+{
+  char traffic[FILE_PATH + 8];
+  struct schedule schedule;
+  struct err err;
+
+  if (try_schedule(&schedule, t, trace_of(traffic, bytes, size), 1, 1, &err)) {
+    size_t printed;
+    char *text = print_text(&schedule, t, &printed);
+
+    CHECK(printed == size && memcmp(text, bytes, size) == 0, "read, but prints as:\n%s",
+          text);
+    free(text);
+    schedule_free(&schedule);
+  } else {
+    check_error(&err, ERR_USAGE, "trace:", "a changed trace");
+  }
+}
+
+static void test_damaged_traces(void **state)
+{
+  struct topology t = topology_of("hypercube:4");
+  struct schedule schedule = schedule_of(&t, "uniform,load=0.2,warmup=3,measure=10", 1, 1);
+  struct rng rng = rng_seed(3, 3);
+  size_t size;
+  char *text = print_text(&schedule, &t, &size);
+
+  (void)state;
+  for (size_t cut = 0; cut < size; cut++) {
+    char traffic[FILE_PATH + 8];
+
+    check_refused(&t, trace_of(traffic, text, cut), 1, ERR_USAGE, "trace:");
+  }
+  for (int i = 0; i < 5000; i++) {
+    static const char letters[] = "0123456789abcdefx# \n\t\r-\xff";
+    size_t place = rng_below(&rng, size);
+    char old = text[place];
+
+    text[place] = letters[rng_below(&rng, sizeof letters)]; /* the 0 too */
+    check_read_or_refused(&t, text, size);
+    text[place] = old;
+  }
+  free(text);
+  schedule_free(&schedule);
+}
+
+#ifdef MEMORY_LIMITS
+static void test_short_memory_is_reported(void **state)
+{
+  struct topology t = topology_of("hypercube:16");
+  struct schedule schedule = schedule_of(&t, "identity", 4, 1);
+  char traffic[FILE_PATH + 8];
+  struct err err;
+  size_t size;
+  char *text = print_text(&schedule, &t, &size);
+  rlim_t old;
+  bool good;
+
+  (void)state;
+  schedule_free(&schedule);
+  trace_of(traffic, text, size);
+  free(text);
+  old = limit_memory(2 << 20);
+  good = try_schedule(&schedule, &t, traffic, 1, 1, &err);
+  set_memory(old);
+  assert_false(good);
+  check_error(&err, ERR_ENVIRONMENT, "not enough memory for", traffic);
+}
+#endif
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_round_trip_is_exact),
+      cmocka_unit_test(test_written_by_hand),
+      cmocka_unit_test(test_malformed_traces_are_refused),
+      cmocka_unit_test(test_unreadable_traces_are_refused),
+      cmocka_unit_test(test_damaged_traces),
+#ifdef MEMORY_LIMITS
+      cmocka_unit_test(test_short_memory_is_reported),
+#endif
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_uniform -- open-loop traffic: the load, its statistics, its limits.
+ *
+ * Every bound on a random quantity is one that a good generator breaks for fewer than one
+ * seed in a thousand; the seeds here are fixed.
+ */
+#include "tests/unit/traffic_unit.h"
+
+#include <math.h>
+
+static void test_count_follows_the_load(void **state)
+{
+  static const double loads[] = {0.001, 0.01, 0.1, 0.3, 0.5, 0.7, 0.99};
+  struct topology t = topology_of("hypercube:6");
+
+  (void)state;
+  for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+    char traffic[64];
+    const double trials = 64 * 12000.0;
+    double mean = trials * loads[i], sigma = sqrt(mean * (1 - loads[i]));
+
+    snprintf(traffic, sizeof traffic, "uniform,load=%g,warmup=2000,measure=10000",
+             loads[i]);
+    struct schedule schedule = schedule_of(&t, traffic, 1, i);
+    double count = (double)schedule.count;
+    CHECK(fabs(count - mean) < 3.5 * sigma, "%s: %g packets, expected %g +- %g", traffic,
+          count, mean, sigma);
+    check_schedule(&schedule, &t);
+    schedule_free(&schedule);
+  }
+}
+
+/* A switch starts one packet in a cycle or none, in cycles [0, warmup + measure). */
+static void test_one_packet_per_switch_and_cycle(void **state)
+{
+  struct topology t = topology_of("hypercube:5");
+  struct schedule schedule = schedule_of(&t, "uniform,load=0.8,warmup=10,measure=90", 5, 2);
+
+  (void)state;
+  assert_int_equal(schedule.measure_from, 10);
+  assert_int_equal(schedule.measure_to, 100);
+  assert_int_equal(schedule_width(&schedule, &t), 1);
+  for (size_t i = 0; i < schedule.count; i++) {
+    const struct schedule_entry *entry = &schedule.entries[i];
+    CHECK(entry->cycle < 100, "entry %zu in cycle %u", i, entry->cycle);
+    CHECK(i == 0 || entry->cycle != entry[-1].cycle || entry->source != entry[-1].source,
+          "entry %zu: two packets in cycle %u", i, entry->cycle);
+  }
+  schedule_free(&schedule);
+}
+
+static void test_full_load_starts_everywhere(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct schedule schedule = schedule_of(&t, "uniform,load=1,warmup=0,measure=25", 1, 1);
+
+  (void)state;
+  assert_int_equal(schedule.count, 200);
+  for (size_t i = 0; i < 200; i++)
+    CHECK(schedule.entries[i].cycle == i / 8 && schedule.entries[i].source == i % 8,
+          "entry %zu", i);
+  schedule_free(&schedule);
+}
+
+static void test_smallest_load_starts_nothing(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct schedule schedule = schedule_of(&t, "uniform,load=1e-300", 1, 1);
+
+  (void)state;
+  assert_int_equal(schedule.count, 0);
+  assert_int_equal(schedule_width(&schedule, &t), 1);
+  schedule_free(&schedule);
+}
+
+static void test_defaults(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct schedule schedule = schedule_of(&t, "uniform,load=0.5", 1, 1);
+
+  (void)state;
+  assert_int_equal(schedule.measure_from, 1000);
+  assert_int_equal(schedule.measure_to, 6000);
+  assert_in_range(schedule.entries[schedule.count - 1].cycle, 5980, 5999);
+  schedule_free(&schedule);
+}
+
+/* Gaps between packets, as numbers of trials, are geometric: chi-square over gaps 0 to 18
+ * and all longer ones, 19 degrees of freedom, above 43.8 once in 1000 seeds. */
+static void test_gaps_are_geometric(void **state)
+{
+  enum { CELLS = 20 };
+  static const double loads[] = {0.1, 0.37, 0.9};
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+    double counts[CELLS] = {0}, chi = 0, rest = 1;
+    uint64_t next = 0; /* trial after the last packet */
+    char traffic[64];
+
+    snprintf(traffic, sizeof traffic, "uniform,load=%g,measure=50000", loads[i]);
+    struct schedule schedule = schedule_of(&t, traffic, 1, 40 + i);
+    for (size_t j = 0; j < schedule.count; j++) {
+      uint64_t trial =
+          schedule.entries[j].cycle * UINT64_C(16) + schedule.entries[j].source;
+      counts[trial - next < CELLS - 1 ? trial - next : CELLS - 1]++;
+      next = trial + 1;
+    }
+    for (int gap = 0; gap < CELLS; gap++) {
+      double odds = gap < CELLS - 1 ? rest * loads[i] : rest;
+      double expected = (double)schedule.count * odds;
+      chi +=
+          expected > 5 ? (counts[gap] - expected) * (counts[gap] - expected) / expected : 0;
+      rest -= odds;
+    }
+    CHECK(chi < 43.8, "load %g: chi-square %g", loads[i], chi);
+    schedule_free(&schedule);
+  }
+}
+
+/* Destinations, own switch included: 63 degrees of freedom, above 103.4 once in 1000. */
+static void test_destinations_are_uniform(void **state)
+{
+  struct topology t = topology_of("hypercube:6");
+  struct schedule schedule = schedule_of(&t, "uniform,load=0.5,measure=5000", 1, 8);
+  double counts[64] = {0}, to_itself = 0, chi = 0, expected = (double)schedule.count / 64;
+
+  (void)state;
+  for (size_t i = 0; i < schedule.count; i++) {
+    counts[schedule.entries[i].destination]++;
+    to_itself += schedule.entries[i].destination == schedule.entries[i].source;
+  }
+  for (int i = 0; i < 64; i++)
+    chi += (counts[i] - expected) * (counts[i] - expected) / expected;
+  CHECK(chi < 103.4, "chi-square %g", chi);
+  CHECK(fabs(to_itself - expected) < 3.5 * sqrt(expected), "%g to itself, expected %g",
+        to_itself, expected);
+  schedule_free(&schedule);
+}
+
+static void test_seed_decides(void **state)
+{
+  const char *traffic = "uniform,load=0.2,warmup=5,measure=100";
+  struct topology t = topology_of("hypercube:4");
+  struct schedule a = schedule_of(&t, traffic, 1, 1);
+  struct schedule b = schedule_of(&t, traffic, 9, 1); /* packets per switch: not used */
+  struct schedule c = schedule_of(&t, traffic, 1, 2);
+
+  (void)state;
+  assert_true(same_entries(&a, &b));
+  assert_false(same_entries(&a, &c));
+  schedule_free(&a);
+  schedule_free(&b);
+  schedule_free(&c);
+}
+
+/* A printed seed must mean the same traffic for ever. */
+static void test_seed_1_of_the_2_cube(void **state)
+{
+  static const uint32_t expected[][3] = {{1, 0, 0}, {1, 3, 2}, {2, 3, 0}, {7, 3, 2},
+                                         {8, 0, 2}, {8, 1, 1}, {8, 2, 1}, {9, 0, 3}};
+  struct topology t = topology_of("hypercube:2");
+  struct schedule schedule =
+      schedule_of(&t, "uniform,load=0.3,warmup=0,measure=1000", 1, 1);
+
+  (void)state;
+  for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+    const struct schedule_entry *entry = &schedule.entries[i];
+    CHECK(entry->cycle == expected[i][0] && entry->source == expected[i][1] &&
+              entry->destination == expected[i][2],
+          "entry %zu: cycle %u, %u to %u", i, entry->cycle, entry->source,
+          entry->destination);
+  }
+  schedule_free(&schedule);
+}
+
+static void test_bad_options_are_refused(void **state)
+{
+  static const struct {
+    const char *traffic;
+    const char *error;
+  } bad[] = {
+      {"uniform", "uniform: needs a load, as in uniform,load=0.1"},
+      {"uniform,", "uniform: needs a load"},
+      {"uniform,warmup=5", "uniform: needs a load"},
+      {"uniform,lod=0.1", "unknown option 'lod'; did you mean 'load'?"},
+      {"uniform,0.1", "unknown option '0.1'; there are load, warmup and measure"},
+      {"uniform,load=0.1,", "unknown option ''"},
+      {"uniform,load=0.1,,measure=5", "unknown option ''"},
+      {"uniform,load", "'load' has no value"},
+      {"uniform,load=0.1,load=0.2", "'load' is given twice"},
+      {"uniform,measure=5,measure=5", "'measure' is given twice"},
+      {"uniform,load=", "load must be more than 0 and at most 1"},
+      {"uniform,load=0", "load must be more than 0"},
+      {"uniform,load=-0.1", "load must be more than 0"},
+      {"uniform,load=2", "'uniform,load=2': load must be more than 0 and at most 1"},
+      {"uniform,load=1.0000001", "load must be"},
+      {"uniform,load=nan", "load must be"},
+      {"uniform,load=0x1", "load must be"},
+      {"uniform,load=0.1x", "load must be"},
+      {"uniform,load= 0.1", "load must be"},
+      {"uniform,load=0.1,measure=0", "measure must be in 1..1000000000 cycles"},
+      {"uniform,load=0.1,measure=-1", "measure must be in"},
+      {"uniform,load=0.1,measure=1.5", "measure must be in"},
+      {"uniform,load=0.1,measure=1000000001", "measure must be in"},
+      {"uniform,load=0.1,warmup=x", "warmup must be in 0..1000000000 cycles"},
+      {"uniform,load=0.1,warmup=", "warmup must be in"},
+      {"uniform,load=0.1,warmup=99999999999999999999", "warmup must be in"},
+  };
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    check_refused(&t, bad[i].traffic, 1, ERR_USAGE, bad[i].error);
+}
+
+/* The default length is refused on a network where it is long; the error says what to give
+ * instead, and that is accepted. */
+static void test_large_networks_need_a_length(void **state)
+{
+  struct topology t = topology_of("hypercube:16");
+  struct schedule schedule;
+
+  (void)state;
+  check_refused(&t, "uniform,load=1", 1, ERR_USAGE,
+                "would start about 393 million packets; give fewer, as in "
+                "uniform,load=1,warmup=50,measure=255");
+  schedule = schedule_of(&t, "uniform,load=0.1,warmup=50,measure=255", 1, 1);
+  assert_in_range(schedule.count, 1990000, 2010000);
+  schedule_free(&schedule);
+  check_refused(&t, "uniform,load=1,measure=1000000", 1, ERR_USAGE,
+                "about 65602 million packets; at most 2147483647");
+  t = topology_of("hypercube:10");
+  check_refused(&t, "uniform,load=1,warmup=0,measure=2097151", 1, ERR_USAGE,
+                "more than 2147483647 packets");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_count_follows_the_load),
+      cmocka_unit_test(test_one_packet_per_switch_and_cycle),
+      cmocka_unit_test(test_full_load_starts_everywhere),
+      cmocka_unit_test(test_smallest_load_starts_nothing),
+      cmocka_unit_test(test_defaults),
+      cmocka_unit_test(test_gaps_are_geometric),
+      cmocka_unit_test(test_destinations_are_uniform),
+      cmocka_unit_test(test_seed_decides),
+      cmocka_unit_test(test_seed_1_of_the_2_cube),
+      cmocka_unit_test(test_bad_options_are_refused),
+      cmocka_unit_test(test_large_networks_need_a_length),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
