@@ -7,10 +7,10 @@ set -eu
 
 cd "$(dirname "$0")/.."
 mkdir -p build/demo
-echo "Lock step of hypercube:4 (the first time, the switch is compiled: up to a minute)"
+echo "Lock step of hypercube:4, 4 packets per switch (the first time, the switch is compiled: up to a minute)"
 for traffic in bit-reversal transpose; do
   echo
-  build/lockhop cosim hypercube:4 "$traffic" --wave "build/demo/$traffic.fst"
+  build/lockhop cosim hypercube:4 "$traffic" --packets ports --wave "build/demo/$traffic.fst"
 done
 cat <<'END'
 

@@ -57,18 +57,8 @@ struct lock_step {
   struct machine dut;
   struct run_result result;
   uint32_t packet; /* of the difference */
+  bool recorded;   /* the waveform that the user asked for is written */
 };
-
-static void print_wave(const struct lock_step *l, const char *path)
-{
-  FILE *text = simulate_text(&l->s);
-  size_t stem = strlen(path) -
-                (strlen(path) > 4 && strcmp(strrchr(path, '\0') - 4, ".fst") == 0 ? 4 : 0);
-
-  if (!l->s.settings->quiet)
-    fprintf(text, "waveform: %s, open it with: gtkwave -a %.*s.gtkw\n", path, (int)stem,
-            path);
-}
 
 static bool first_pass(struct lock_step *l, struct err *err)
 {
@@ -91,11 +81,8 @@ static bool first_pass(struct lock_step *l, struct err *err)
   bool differs = ran && l->result.outcome == OUTCOME_DIFFER;
   if (!recorder_finish(&recorder, differs ? &l->result.difference : NULL, &written, err))
     return false;
-  if (!ran)
-    return false;
-  if (written)
-    print_wave(l, l->s.settings->wave);
-  return true;
+  l->recorded = written;
+  return ran;
 }
 
 /* Run again up to the difference: print what led to it, and record a window around it
@@ -143,7 +130,7 @@ static bool second_pass(struct lock_step *l, struct err *err)
     history_print(&replay.history, simulate_text(&l->s));
     fprintf(simulate_text(&l->s), "repeat with: %s\n", l->s.settings->command);
     if (replay.recorder)
-      print_wave(l, difference_wave);
+      simulate_print_wave(&l->s, difference_wave);
   }
   history_close(&replay.history);
   return ran;
@@ -157,6 +144,8 @@ static int lock_step(struct lock_step *l, const char *dut, struct err *err)
 
   if (first_pass(l, err) && simulate_report(&l->s, &l->result, "golden", dut, err)) {
     explain_outcome(&l->s, &l->golden, &l->result, text);
+    if (l->recorded)
+      simulate_print_wave(&l->s, l->s.settings->wave);
     if (l->result.outcome != OUTCOME_DIFFER || l->s.settings->quiet || second_pass(l, err))
       code = simulate_outcome(&l->s, &l->result);
   }
@@ -167,7 +156,7 @@ static int lock_step(struct lock_step *l, const char *dut, struct err *err)
 int command_cosim(const struct settings *settings, struct err *err)
 {
   const char *name = settings->machine ? settings->machine : "array";
-  struct lock_step l;
+  struct lock_step l = {.recorded = false};
   int code = 0;
 
   if (!simulate_open(&l.s, settings, SETTINGS_UNSET, err))

@@ -13,12 +13,13 @@ static bool record(void *self, const struct run_cycle *cycle, struct err *err)
   return recorder_add(self, cycle, err);
 }
 
+/* *written: a waveform was. */
 static bool run_recorded(struct simulation *s, const struct machine *machine,
-                         struct run_result *result, struct err *err)
+                         struct run_result *result, bool *written, struct err *err)
 {
   struct run_request request = simulate_request(s);
   struct recorder recorder;
-  bool recorded = simulate_recorder(&recorder, s), written;
+  bool recorded = simulate_recorder(&recorder, s);
 
   request.machine = *machine;
   if (recorded) {
@@ -29,7 +30,7 @@ static bool run_recorded(struct simulation *s, const struct machine *machine,
   progress_end(&s->progress);
   if (!recorded)
     return ran;
-  return recorder_finish(&recorder, NULL, &written, err) && ran;
+  return recorder_finish(&recorder, NULL, written, err) && ran;
 }
 
 int command_run(const struct settings *settings, struct err *err)
@@ -38,6 +39,7 @@ int command_run(const struct settings *settings, struct err *err)
   struct simulation s;
   struct machine machine;
   struct run_result result;
+  bool written = false;
   int code = 0;
 
   if (!simulate_open(&s, settings, strcmp(name, "golden") == 0 ? 0 : SETTINGS_UNSET, err))
@@ -46,9 +48,11 @@ int command_run(const struct settings *settings, struct err *err)
     simulate_close(&s);
     return (int)err->kind;
   }
-  if (run_recorded(&s, &machine, &result, err) &&
+  if (run_recorded(&s, &machine, &result, &written, err) &&
       simulate_report(&s, &result, name, NULL, err)) {
     explain_outcome(&s, &machine, &result, simulate_text(&s));
+    if (written)
+      simulate_print_wave(&s, settings->wave);
     code = simulate_outcome(&s, &result);
   }
   run_result_close(&result);

@@ -232,6 +232,17 @@ bool simulate_recorder(struct recorder *recorder, const struct simulation *s)
   return true;
 }
 
+void simulate_print_wave(const struct simulation *s, const char *path)
+{
+  size_t stem = strlen(path);
+
+  if (stem > 4 && strcmp(path + stem - 4, ".fst") == 0)
+    stem -= 4;
+  if (!s->settings->quiet)
+    fprintf(simulate_text(s), "waveform: %s, open it with: gtkwave -a %.*s.gtkw\n", path,
+            (int)stem, path);
+}
+
 FILE *simulate_text(const struct simulation *s)
 {
   return s->settings->json && strcmp(s->settings->json, "-") == 0 ? stderr : stdout;

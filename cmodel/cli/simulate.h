@@ -57,6 +57,9 @@ bool simulate_report(struct simulation *s, const struct run_result *result,
 /* Print the outcome, alone on the last line, and return the exit code. */
 int simulate_outcome(const struct simulation *s, const struct run_result *result);
 
+/* Say where a waveform is and how to open it. */
+void simulate_print_wave(const struct simulation *s, const char *path);
+
 /* The stream for text that people read: standard output, or standard error when JSON goes
  * there. */
 FILE *simulate_text(const struct simulation *s);
