@@ -21,7 +21,7 @@ for program in "$@"; do
   $program >"$log" 2>&1 </dev/null
   status=$?
   good=$(grep -c '^ok' "$log")
-  bad=$(grep -c '^not ok' "$log")
+  bad=$(grep '^not ok' "$log" | grep -vc '# SKIP') # a skipped test, to cmocka, is not ok
   # A program that ends badly without saying which test failed, or says nothing, has failed once.
   if [ "$bad" -eq 0 ] && { [ "$status" -ne 0 ] || [ "$good" -eq 0 ]; }; then
     bad=1

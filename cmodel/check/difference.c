@@ -77,25 +77,26 @@ static bool mask_differs(struct difference *difference, enum difference_field fi
   return true;
 }
 
-/* Where the packets of `ports` differ first: `field` is the header's, the next the data's.
- */
+/* Where the packets of `ports` differ first: `field` is the header's, the next the data's;
+ * the header of any port comes before the data of any. */
 static bool packet_differs(struct difference *difference, enum difference_field field,
                            const struct sides *sides, uint64_t ports, packet_at *golden,
                            packet_at *dut)
 {
-  uint32_t port = packets_differ(sides, difference->at, ports, golden, dut);
+  for (uint32_t half = 0; half < 2; half++)
+    for (uint64_t left = ports; left; left &= left - 1) {
+      uint32_t port = bits_lowest(left);
+      struct packet g = golden(sides->golden->self, difference->at, port);
+      struct packet d = dut(sides->dut->self, difference->at, port);
 
-  if (port == UINT32_MAX)
-    return false;
-  struct packet g = golden(sides->golden->self, difference->at, port);
-  struct packet d = dut(sides->dut->self, difference->at, port);
-  bool in_header = g.header != d.header;
-
-  difference->port = port;
-  difference->field = in_header ? field : field + 1;
-  difference->golden = in_header ? g.header : g.data;
-  difference->dut = in_header ? d.header : d.data;
-  return true;
+      difference->port = port;
+      difference->field = field + half;
+      difference->golden = half ? g.data : g.header;
+      difference->dut = half ? d.data : d.header;
+      if (difference->golden != difference->dut)
+        return true;
+    }
+  return false;
 }
 
 /* What differs at difference->at; something does. */

@@ -172,11 +172,11 @@ static void print_route(const struct history *history, const char *name,
     const struct crossing *c = &side->route[i];
 
     t->row->print_address(t, c->at, address);
+    fprintf(file, "%s cycle %" PRIu64 " ", i > 0 ? "," : "", c->cycle);
     if (c->port == NO_PORT)
-      fprintf(file, " cycle %" PRIu64 " enters switch %u (%s)", c->cycle, c->at, address);
+      fprintf(file, "enters switch %u (%s)", c->at, address);
     else
-      fprintf(file, ", cycle %" PRIu64 " switch %u (%s) port %u", c->cycle, c->at, address,
-              c->port);
+      fprintf(file, "switch %u (%s) port %u", c->at, address, c->port);
   }
   fprintf(file, "%s\n", side->crossings > HISTORY_HOPS ? ", ..." : "");
 }

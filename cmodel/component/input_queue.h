@@ -14,6 +14,7 @@
 #include "component/packet_pool.h"
 
 struct input_queue {
+  uint64_t header; /* of the packet; means nothing when empty */
   uint32_t packet; /* packet_q; PACKET_NONE: empty */
 };
 
@@ -39,9 +40,11 @@ static inline uint32_t input_queue_take(struct input_queue *queue)
 }
 
 /* A packet enters from the link or lane; the queue must be ready. */
-static inline void input_queue_accept(struct input_queue *queue, uint32_t packet)
+static inline void input_queue_accept(struct input_queue *queue, uint32_t packet,
+                                      uint64_t header)
 {
   assert(!input_queue_full(queue));
+  queue->header = header;
   queue->packet = packet;
 }
 

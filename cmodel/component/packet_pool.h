@@ -20,7 +20,7 @@
 struct pooled_packet {
   struct packet packet;
   uint32_t next; /* handle of the packet behind it in a queue, or the next free place */
-  uint32_t hops; /* links crossed so far, the one that it is queued for included */
+  uint32_t hops; /* links crossed so far */
 };
 
 struct packet_pool {

@@ -120,8 +120,8 @@ static bool blame(const struct complaint *c, const char *dut, struct err *err)
   return module != NULL;
 }
 
-bool build_log_verilog(FILE *log, const char *share, const char *const *dut_files,
-                       size_t dut_count, struct err *err)
+bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count,
+                       struct err *err)
 {
   char line[LINE_BYTES], first[LINE_BYTES] = "Verilator failed without a message";
 
@@ -137,10 +137,9 @@ bool build_log_verilog(FILE *log, const char *share, const char *const *dut_file
   if (dut_count == 0)
     return err_set(err, ERR_ENVIRONMENT, "%.400s:%" PRIu32 ": %.400s", c.file, c.line,
                    c.text);
-  if (strncmp(c.file, share, strlen(share)) == 0)
-    for (size_t i = 0; i < dut_count; i++)
-      if (blame(&c, dut_files[i], err))
-        return false;
+  for (size_t i = 0; i < dut_count; i++)
+    if (strcmp(c.file, dut_files[i]) != 0 && blame(&c, dut_files[i], err))
+      return false;
   return err_set(err, ERR_USAGE, "%.400s:%" PRIu32 ": %.400s", c.file, c.line, c.text);
 }
 

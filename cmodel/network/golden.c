@@ -11,10 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Networks of more switches than this do not fit the caches: packets are prefetched for the
- * switches this far ahead.  Smaller ones would only lose by it. */
-enum { PREFETCH_SWITCHES = 1 << 14, PREFETCH_AHEAD = 4 };
-
 struct golden {
   struct switch_config config;
   uint32_t switches;
@@ -75,9 +71,11 @@ static void send(struct golden *g, uint32_t sw)
       continue;
     struct output_queue *queue = &g->outputs[first + port];
     uint32_t packet = output_queue_pop(queue, &g->pool);
+    struct pooled_packet *place = &g->pool.places[packet];
 
+    place->hops++;
     input_queue_accept(&g->inputs[(size_t)far.to_switch * g->config.channels + far.to_port],
-                       packet);
+                       packet, place->packet.header);
     g->full[far.to_switch] |= channel;
     if (!output_queue_valid(queue))
       g->valid[sw] &= ~(UINT64_C(1) << port);
@@ -90,7 +88,8 @@ static void inject(struct golden *g, const struct injection *injection)
   uint32_t channel = lanes ? g->config.ports + injection->lane : injection->lane;
 
   input_queue_accept(&g->inputs[(size_t)injection->at * g->config.channels + channel],
-                     packet_pool_take(&g->pool, &injection->packet));
+                     packet_pool_take(&g->pool, &injection->packet),
+                     injection->packet.header);
   g->full[injection->at] |= UINT64_C(1) << channel;
 }
 
@@ -124,29 +123,6 @@ static size_t find_active(struct golden *g, const uint64_t *masks)
   return count;
 }
 
-/* The packets that send will pop, and the channels that they go to. */
-static void prefetch_outputs(const struct golden *g, uint32_t sw)
-{
-  size_t first = (size_t)sw * g->config.ports;
-
-  for (uint64_t valid = g->valid[sw]; valid; valid &= valid - 1) {
-    size_t port = first + bits_lowest(valid);
-
-    __builtin_prefetch(&g->pool.places[g->outputs[port].head]);
-    __builtin_prefetch(&g->inputs[(size_t)g->far[port].to_switch * g->config.channels +
-                                  g->far[port].to_port]);
-  }
-}
-
-/* The packets that route will read. */
-static void prefetch_inputs(const struct golden *g, uint32_t sw)
-{
-  const struct input_queue *inputs = &g->inputs[(size_t)sw * g->config.channels];
-
-  for (uint64_t full = g->full[sw]; full; full &= full - 1)
-    __builtin_prefetch(&g->pool.places[inputs[bits_lowest(full)].packet]);
-}
-
 /* The end of one cycle and the first half of the next, so that its links can be read. */
 static void golden_tick(void *self, const struct injection *injections, size_t count)
 {
@@ -157,19 +133,13 @@ static void golden_tick(void *self, const struct injection *injections, size_t c
   for (size_t i = 0; i < active; i++)
     remove_ejected(g, g->active[i]);
   active = find_active(g, g->valid);
-  for (size_t i = 0; i < active; i++) {
-    if (g->switches > PREFETCH_SWITCHES && i + PREFETCH_AHEAD < active)
-      prefetch_outputs(g, g->active[i + PREFETCH_AHEAD]);
+  for (size_t i = 0; i < active; i++)
     send(g, g->active[i]);
-  }
   for (size_t i = 0; i < count; i++)
     inject(g, &injections[i]);
   active = find_active(g, g->full);
-  for (size_t i = 0; i < active; i++) {
-    if (g->switches > PREFETCH_SWITCHES && i + PREFETCH_AHEAD < active)
-      prefetch_inputs(g, g->active[i + PREFETCH_AHEAD]);
+  for (size_t i = 0; i < active; i++)
     route(g, g->active[i]);
-  }
 }
 
 static struct links golden_links(void *self)

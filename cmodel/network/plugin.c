@@ -6,23 +6,19 @@
 #include "network/plugin.h"
 
 #include "base/cache.h"
-#include "base/hash.h"
 #include "base/install.h"
 #include "base/process.h"
 #include "network/build_log.h"
-#include "network/modules.h"
+#include "network/dut_files.h"
+#include "network/plugin_key.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
   ARGUMENTS_MAX = 48,  /* of build.sh, the user's files aside */
-  ARGUMENT_BYTES = 32, /* NAME=VALUE */
-  PARAMETERS = 8,      /* NAME=VALUE arguments */
   VERILOG_REFUSED = 1, /* exit status of build.sh */
   TRIES = 3,           /* at files that change while they are read */
   NAME_BYTES = 64,     /* name of a file in the cache */
@@ -38,203 +34,6 @@ struct job {
   struct hash key;   /* of everything */
   char runtime[FILE_PATH];
 };
-
-/* --- what a plug-in depends on --- */
-
-/* The first line that a program prints. */
-static bool hash_version(struct hash *hash, const char *program, struct err *err)
-{
-  const char *const arguments[] = {program, "--version", NULL};
-  char line[256] = "";
-  FILE *output = tmpfile();
-  sigset_t held;
-  int status = 0;
-  bool good;
-
-  if (!output)
-    return err_set(err, ERR_ENVIRONMENT, "cannot create a temporary file: %s",
-                   strerror(errno));
-  process_hold(&held);
-  good = process_run(arguments, output, &status, err);
-  process_release(&held);
-  rewind(output);
-  if (good && (status != 0 || !fgets(line, sizeof line, output)))
-    good = err_set(err, ERR_ENVIRONMENT, "'%s --version' fails", program);
-  fclose(output);
-  hash_text(hash, line);
-  return good;
-}
-
-static bool hash_in(struct hash *hash, const char *directory, const char *name,
-                    struct err *err)
-{
-  char path[PATH_BYTES];
-
-  snprintf(path, sizeof path, "%s/%s", directory, name);
-  hash_text(hash, name);
-  if (hash_file(hash, path, err))
-    return true;
-  err->kind = ERR_ENVIRONMENT;
-  return false;
-}
-
-static bool hash_tools(struct job *job, struct err *err)
-{
-  job->tools = hash_start();
-  return hash_version(&job->tools, "verilator", err) &&
-         hash_version(&job->tools, "g++", err) &&
-         hash_in(&job->tools, job->share, "sim/verilator/build.sh", err);
-}
-
-static bool hash_rtl(struct hash *hash, const char *share, struct err *err)
-{
-  struct module_files files;
-  bool good = modules_all(&files, share, err);
-
-  for (size_t i = 0; good && i < files.count; i++)
-    good = hash_in(hash, share, files.paths[i], err);
-  modules_free(&files);
-  return good;
-}
-
-/* A file of the user counts with its place, because what it includes depends on that. */
-static bool hash_dut(struct hash *hash, const char *path, struct err *err)
-{
-  char *real = realpath(path, NULL);
-
-  if (!real)
-    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
-  hash_text(hash, path);
-  hash_text(hash, real);
-  free(real);
-  return hash_file(hash, path, err);
-}
-
-static uint32_t slot_bits(const struct packet_format *format)
-{
-  return format->header_bits + format->data_bits > 64 ? 128 : 64;
-}
-
-/* NAME=VALUE of every parameter of build.sh. */
-static void print_parameters(const struct plugin_request *request,
-                             char text[PARAMETERS][ARGUMENT_BYTES])
-{
-  const struct shape *shape = request->shape;
-  const struct topology *t = shape->topology;
-  const struct {
-    const char *name;
-    uint32_t value;
-  } parameters[PARAMETERS] = {
-      {"PORTS", t->ports},
-      {"LANES", shape->lanes},
-      {"DEPTH", shape->depth},
-      {"HEADER_BITS", shape->format.header_bits},
-      {"DATA_BITS", shape->format.data_bits},
-      {"ADDRESS_BITS", t->address_bits},
-      {"SLOT_BITS", slot_bits(&shape->format)},
-      {"SWITCHES", request->network ? t->switches : 1},
-  };
-
-  for (size_t i = 0; i < PARAMETERS; i++)
-    snprintf(text[i], ARGUMENT_BYTES, "%s=%" PRIu32, parameters[i].name,
-             parameters[i].value);
-}
-
-static bool make_key(const struct job *job, struct hash *key, struct err *err)
-{
-  const struct plugin_request *request = job->request;
-  char parameters[PARAMETERS][ARGUMENT_BYTES];
-
-  *key = job->tools;
-  print_parameters(request, parameters);
-  for (size_t i = 0; i < PARAMETERS; i++)
-    hash_text(key, parameters[i]);
-  hash_text(key, request->shape->routing->unit->name);
-  for (size_t i = 0; i < request->dut_count; i++)
-    if (!hash_dut(key, request->dut_files[i], err))
-      return false;
-  if (request->network && !(hash_in(key, request->network, "network.v", err) &&
-                            hash_in(key, request->network, "network_top.v", err)))
-    return false;
-  return hash_in(key, job->share, "sim/verilator/switch_top.v", err) &&
-         hash_in(key, job->share, "sim/verilator/shim.cpp", err) &&
-         hash_in(key, job->share, "sim/dut.h", err) && hash_rtl(key, job->share, err);
-}
-
-/* --- the user's files --- */
-
-static bool ends_with(const char *text, const char *end)
-{
-  size_t length = strlen(text);
-
-  return length > strlen(end) && strcmp(text + length - strlen(end), end) == 0;
-}
-
-/* Does `name` replace a module of ours: route_unit, or a file of rtl/? */
-static bool replaces(const char *name, const struct module_files *files)
-{
-  char path[MODULE_NAME + 4];
-
-  snprintf(path, sizeof path, "/%s.v", name);
-  if (strcmp(name, "route_unit") == 0)
-    return true;
-  for (size_t i = 0; i < files->count; i++)
-    if (ends_with(files->paths[i], path))
-      return true;
-  return false;
-}
-
-/* A file that Verilator would take for something else than Verilog, or cannot read twice,
- * is refused.  *fits becomes true when one of its modules replaces one that is in use. */
-static bool check_dut(const char *path, const struct module_files *used, bool *fits,
-                      struct err *err)
-{
-  char names[64][MODULE_NAME];
-  struct stat status;
-  size_t size, count;
-  char *text;
-
-  if (stat(path, &status) != 0)
-    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
-  if (!S_ISREG(status.st_mode))
-    return err_set(err, ERR_USAGE, "cannot read '%.500s': it is not a regular file", path);
-  if (path[0] == '-' || path[0] == '+')
-    return err_set(err, ERR_USAGE, "'%.500s' looks like an option: write './%.500s'", path,
-                   path);
-  if (!ends_with(path, ".v") && !ends_with(path, ".sv"))
-    return err_set(err, ERR_USAGE, "'%.500s': the name of a Verilog file ends in .v or .sv",
-                   path);
-  text = file_read(path, &size, err);
-  if (!text)
-    return false;
-  count = modules_defined(text, names, sizeof names / sizeof names[0]);
-  for (size_t i = 0; i < count; i++)
-    *fits = *fits || replaces(names[i], used);
-  free(text);
-  return true;
-}
-
-/* Files of which nothing would be used must not pass for a design that was tested. */
-static bool check_duts(const struct job *job, struct err *err)
-{
-  const struct plugin_request *request = job->request;
-  const char *const roots[] = {"switch", request->shape->routing->unit->name};
-  struct module_files used;
-  bool good, fits = false;
-
-  if (request->dut_count == 0)
-    return true;
-  good = modules_used(&used, job->share, roots, 2, err);
-  for (size_t i = 0; good && i < request->dut_count; i++)
-    good = check_dut(request->dut_files[i], &used, &fits, err);
-  modules_free(&used);
-  if (good && !fits)
-    return err_set(err, ERR_USAGE,
-                   "'%.500s' defines no module 'switch', nor another that the switch is "
-                   "made of, so it would not be tested",
-                   request->dut_files[0]);
-  return good;
-}
 
 /* --- building --- */
 
@@ -300,8 +99,7 @@ static bool run_build(const struct job *job, const char *const *arguments, struc
                    strerror(errno));
   good = process_run(arguments, log, &status, err);
   if (good && status == VERILOG_REFUSED)
-    good = build_log_verilog(log, job->share, job->request->dut_files,
-                             job->request->dut_count, err);
+    good = build_log_verilog(log, job->request->dut_files, job->request->dut_count, err);
   else if (good && status != 0)
     good = build_log_tools(log, status, err);
   fclose(log);
@@ -328,7 +126,7 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
   static const char *const folders[] = {"component", "route", "switch"};
   enum { FOLDERS = sizeof folders / sizeof folders[0] };
   char script[PATH_BYTES], top[PATH_BYTES], network[PATH_BYTES];
-  char parameters[PARAMETERS][ARGUMENT_BYTES], libraries[FOLDERS][PATH_BYTES];
+  char parameters[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT], libraries[FOLDERS][PATH_BYTES];
   const char **arguments = calloc(ARGUMENTS_MAX + r->dut_count, sizeof arguments[0]);
   struct hash now;
   size_t count = 0;
@@ -343,8 +141,8 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
   arguments[count++] = output;
   arguments[count++] = work;
   arguments[count++] = job->runtime;
-  print_parameters(r, parameters);
-  for (size_t i = 0; i < PARAMETERS; i++)
+  plugin_parameters(r, parameters);
+  for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
     arguments[count++] = parameters[i];
   arguments[count++] = "-y";
   arguments[count++] = work;
@@ -365,7 +163,7 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
   arguments[count++] = top;
   good = write_route_unit(job, work, err) && run_build(job, arguments, err);
   free(arguments);
-  if (!good || !make_key(job, &now, err))
+  if (!good || !plugin_key(&now, r, job->share, &job->tools, err))
     return false;
   if (memcmp(&now, &job->key, sizeof now) != 0)
     return err_set(err, ERR_USAGE, "the Verilog was changed while it was read; try again");
@@ -395,17 +193,19 @@ static bool find_plugin(const struct plugin_request *request, char path[FILE_PAT
   struct job job = {.request = request};
 
   if (!install_share(job.share, err) || !install_cache(job.cache, err) ||
-      !check_duts(&job, err))
+      !dut_files_check(request, job.share, err))
     return false;
   for (int i = 0; i < TRIES; i++) {
     struct hash now;
     struct err ignored;
 
-    if (!hash_tools(&job, err) || !make_key(&job, &job.key, err))
+    if (!plugin_hash_tools(&job.tools, job.share, err) ||
+        !plugin_key(&job.key, request, job.share, &job.tools, err))
       return false;
     if (obtain(&job, path, err))
       return true;
-    if (!make_key(&job, &now, &ignored) || memcmp(&now, &job.key, sizeof now) == 0)
+    if (!plugin_key(&now, request, job.share, &job.tools, &ignored) ||
+        memcmp(&now, &job.key, sizeof now) == 0)
       break;
   }
   return false;
@@ -425,7 +225,7 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
          ops->data_bits == shape->format.data_bits &&
          ops->address_bits == t->address_bits &&
          ops->switches_per_instance == (request->network ? t->switches : 1) &&
-         ops->slot_words * 64 == slot_bits(&shape->format);
+         ops->slot_words * 64 == plugin_slot_bits(&shape->format);
 }
 
 bool plugin_open(struct plugin *plugin, const struct plugin_request *request,

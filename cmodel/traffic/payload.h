@@ -17,10 +17,13 @@
 
 enum { PAYLOAD_NUMBER_BITS = 32 };
 
+/* Keeps all zeros from being the data of packet 0 of seed 0. */
+#define PAYLOAD_SALT UINT64_C(0x6c6f636b686f7021)
+
 static inline uint64_t payload_data(uint32_t number, uint64_t seed,
                                     const struct packet_format *format)
 {
-  uint64_t check = rng_mix(seed ^ (uint64_t)number << PAYLOAD_NUMBER_BITS);
+  uint64_t check = rng_mix(PAYLOAD_SALT ^ seed ^ (uint64_t)number << PAYLOAD_NUMBER_BITS);
 
   return (check << PAYLOAD_NUMBER_BITS | number) & bits_mask(format->data_bits);
 }

@@ -16,7 +16,7 @@ bool relation_of(const struct schedule *schedule, const struct topology *t, uint
   if (!sent)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches", t->switches);
   *h = 1;
-  for (size_t i = 0; i<schedule->count && * h> 0; i++) {
+  for (size_t i = 0; i < schedule->count && *h != 0; i++) {
     const struct schedule_entry *entry = &schedule->entries[i];
     uint32_t out = ++sent[entry->source], in = ++received[entry->destination];
 

@@ -101,7 +101,8 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed)
           "NUMBER_BITS = %d  # of the data; the bits above are a check\n"
           "SEED = %" PRIu64 "\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
-          shape->format.header_bits, shape->format.data_bits, PAYLOAD_NUMBER_BITS, seed);
+          shape->format.header_bits, shape->format.data_bits, PAYLOAD_NUMBER_BITS,
+          PAYLOAD_SALT ^ seed);
   fputs(program, out);
 }
 

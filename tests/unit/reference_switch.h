@@ -17,7 +17,7 @@ enum { REFERENCE_CHANNELS = 64, REFERENCE_PLACES = 256 };
 
 struct reference_packet {
   struct packet packet;
-  uint32_t hops; /* links crossed, the one that it is queued for included */
+  uint32_t hops; /* links crossed */
 };
 
 struct reference_switch {
@@ -82,7 +82,6 @@ static inline void reference_channel(struct reference_switch *s, uint32_t channe
       room = room && reference_places(s, port) > 0;
     }
   s->taken[channel] = room;
-  packet.hops++;
   for (uint32_t port = 0; port < s->ports; port++)
     if (room && (out.ports >> port & 1))
       s->memory[port][s->count[port] + s->pushes[port]++] = packet;
@@ -221,7 +220,7 @@ static inline void device_edge(struct device *d, const bool *in_valid,
     uint32_t packet = packet_pool_take(&d->pool, &in_packets[channel].packet);
 
     d->pool.places[packet].hops = in_packets[channel].hops;
-    input_queue_accept(&d->inputs[channel], packet);
+    input_queue_accept(&d->inputs[channel], packet, in_packets[channel].packet.header);
     d->full |= UINT64_C(1) << channel;
   }
 }

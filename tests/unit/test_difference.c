@@ -203,28 +203,48 @@ static size_t places_of(const struct pair *pair, struct plant *places, size_t ca
   return count;
 }
 
+static bool same_place(const struct plant *a, const struct plant *b)
+{
+  return a->at == b->at && a->field == b->field && a->port == b->port;
+}
+
+/* Are these the header of a packet and the data of another, on ports of one switch?  They
+ * have a test of their own. */
+static bool header_and_data(const struct plant *a, const struct plant *b)
+{
+  bool halves = (a->field == DIFFERENCE_OUT_HEADER && b->field == DIFFERENCE_OUT_DATA) ||
+                (a->field == DIFFERENCE_EJECT_HEADER && b->field == DIFFERENCE_EJECT_DATA);
+
+  return halves && a->at == b->at && a->port != b->port;
+}
+
+/* Can a fault be planted at `place` beside the first `count` plants? */
+static bool fits(const struct planted *p, size_t count, const struct plant *place)
+{
+  for (size_t i = 0; i < count; i++)
+    if (same_place(&p->plants[i], place) || header_and_data(&p->plants[i], place) ||
+        header_and_data(place, &p->plants[i]))
+      return false;
+  return true;
+}
+
 /* Of several faults the one at the lowest switch is reported, there the first field, there
  * the lowest port; the other switches are counted. */
 static void check_several(struct pair *pair, const struct plant *places, size_t count,
                           struct rng *rng, const char *where)
 {
+  struct planted *p = &pair->planted;
   struct difference difference;
   size_t lowest = count;
-  uint64_t golden;
-  uint64_t switches = 0;
+  uint64_t golden, switches = 0;
 
-  pair->planted.count = 2 + rng_below(rng, PLANTS - 1);
-  for (size_t i = 0; i < pair->planted.count; i++) {
+  p->count = 2 + rng_below(rng, PLANTS - 1);
+  for (size_t i = 0; i < p->count; i++) {
     size_t place = rng_below(rng, count);
 
-    for (size_t j = 0; j < i; j++) /* the same twice would be none */
-      while (pair->planted.plants[j].at == places[place].at &&
-             pair->planted.plants[j].port == places[place].port &&
-             pair->planted.plants[j].field == places[place].field) {
-        place = rng_below(rng, count);
-        j = 0;
-      }
-    pair->planted.plants[i] = places[place];
+    while (!fits(p, i, &places[place]))
+      place = rng_below(rng, count);
+    p->plants[i] = places[place];
     lowest = place < lowest ? place : lowest;
     switches |= UINT64_C(1) << places[place].at;
   }
@@ -232,7 +252,7 @@ static void check_several(struct pair *pair, const struct plant *places, size_t 
                            places[lowest].port, &golden));
   CHECK(differ(pair, &difference), "%s: nothing is found", where);
   check_difference(&difference, &places[lowest], golden, bits_count(switches) - 1, where);
-  pair->planted.count = 0;
+  p->count = 0;
 }
 
 static void test_lowest_switch_then_field_then_port(void **state)
@@ -257,6 +277,43 @@ static void test_lowest_switch_then_field_then_port(void **state)
   pair_close(&pair);
 }
 
+/* The header is the first field, whatever port it is on. */
+static void test_header_comes_before_data_of_a_lower_port(void **state)
+{
+  struct rng rng = rng_seed(SEED, 200);
+  struct pair pair;
+  uint32_t tried = 0;
+
+  (void)state;
+  pair_open(&pair, 3, 2);
+  for (uint32_t cycle = 0; cycle < 3 * CYCLES; cycle++) {
+    struct plant places[2048];
+    size_t count = places_of(&pair, places, 2048);
+    char where[64];
+
+    snprintf(where, sizeof where, "seed %d cycle %u", SEED, cycle);
+    for (size_t i = 0; i < count; i++)
+      for (size_t j = 0; j < count; j++)
+        if (header_and_data(&places[i], &places[j])) {
+          struct difference difference;
+          uint64_t golden;
+
+          pair.planted.count = 2;
+          pair.planted.plants[0] = places[i];
+          pair.planted.plants[1] = places[j];
+          assert_true(
+              golden_value(&pair, places[i].field, places[i].at, places[i].port, &golden));
+          CHECK(differ(&pair, &difference), "%s: nothing is found", where);
+          check_difference(&difference, &places[i], golden, 0, where);
+          pair.planted.count = 0;
+          tried++;
+        }
+    pair_tick(&pair, &rng);
+  }
+  CHECK(tried > 100, "tried %u times", tried);
+  pair_close(&pair);
+}
+
 /* Reports and their readers rely on them. */
 static void test_names_of_the_fields(void **state)
 {
@@ -274,6 +331,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_single_bit_is_found),
       cmocka_unit_test(test_lowest_switch_then_field_then_port),
+      cmocka_unit_test(test_header_comes_before_data_of_a_lower_port),
       cmocka_unit_test(test_names_of_the_fields),
   };
 

@@ -53,6 +53,7 @@ static void reference_clock(struct reference_network *net,
 
       in_valid[far][p] = net->sw[s].out_valid[p];
       in[far][p] = net->sw[s].memory[p][0];
+      in[far][p].hops++;
       out_ready[s][p] = net->sw[far].in_ready[p];
     }
   for (size_t i = 0; i < count; i++) {

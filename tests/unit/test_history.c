@@ -162,7 +162,7 @@ static void test_packet_of_the_dut_alone(void **state)
              "              dut    out 0 sends packet 7; out 1 sends packet 0\n"
              "route so far:\n"
              "  packet 7 in golden: not started\n"
-             "  packet 7 in dut:, cycle 2 switch 1 (01) port 0\n");
+             "  packet 7 in dut: cycle 2 switch 1 (01) port 0\n");
   bench_close(&s.bench);
 }
 

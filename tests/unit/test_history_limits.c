@@ -70,6 +70,10 @@ static char *told_of_shower(const struct topology *t, uint32_t at, uint32_t numb
                                               .dut = &m,
                                               .links = &links,
                                               .dut_links = &links});
+  for (uint32_t slot = cycles; slot < HISTORY_CYCLES; slot++)
+    for (size_t i = 0; i < HISTORY_EVENTS; i++)
+      CHECK(history.golden.events[slot][i] == 0 && history.dut.events[slot][i] == 0,
+            "byte %zu of the events of cycle %u is written", i, slot);
   FILE *file = open_memstream(&text, &size);
   assert_non_null(file);
   history_print(&history, file);
@@ -115,6 +119,8 @@ static void test_long_route_is_cut(void **state)
       crossings++;
     CHECK(crossings == (2 * cycles < HISTORY_HOPS ? 2 * cycles : HISTORY_HOPS),
           "%u cycles: %zu crossings are told", cycles, crossings);
+    CHECK(cycles < HISTORY_HOPS / 2 || strstr(route, ", cycle 31 switch 2 (10) port 0"),
+          "%u cycles: the last crossing that is kept is not told", cycles);
     CHECK((strstr(route, ", ...\n") != NULL) == (2 * cycles > HISTORY_HOPS),
           "%u cycles: %s", cycles, route);
     free(text);

@@ -63,7 +63,7 @@ static void test_every_stimulus_of_8_cycles(void **state)
       CHECK(!input_queue_full(&queue) == reference_ready(&r, taken),
             "stimulus %#x cycle %u: ready %d", code, cycle, !input_queue_full(&queue));
       if (valid && !input_queue_full(&queue))
-        input_queue_accept(&queue, packet);
+        input_queue_accept(&queue, packet, packet + 100);
       reference_clock(&r, valid, packet, taken);
     }
     check_same(&queue, &r, code, 8);
@@ -76,7 +76,7 @@ static void test_reset_empties_it(void **state)
 
   (void)state;
   input_queue_reset(&queue);
-  input_queue_accept(&queue, 0);
+  input_queue_accept(&queue, 0, 0);
   assert_true(input_queue_full(&queue)); /* handle 0 is a packet too */
   input_queue_reset(&queue);
   assert_false(input_queue_full(&queue));
@@ -84,7 +84,7 @@ static void test_reset_empties_it(void **state)
 
 static void accept(void *queue)
 {
-  input_queue_accept(queue, 2);
+  input_queue_accept(queue, 2, 2);
 }
 
 static void take(void *queue)
@@ -101,7 +101,7 @@ static void test_misuse_breaks_an_assertion(void **state)
   input_queue_reset(&queue);
   assert_false(asserts(accept, &queue));
   assert_true(asserts(take, &queue));
-  input_queue_accept(&queue, 1);
+  input_queue_accept(&queue, 1, 1);
   assert_false(asserts(take, &queue));
   assert_true(asserts(accept, &queue));
 }

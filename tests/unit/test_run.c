@@ -261,6 +261,32 @@ static void test_window_and_progress_of_an_open_loop(void **state)
   bench_close(&b);
 }
 
+/* Measured are the packets that start in [measure_from, measure_to), and in the window are
+ * the ejections of those cycles. */
+static void test_edges_of_the_window(void **state)
+{
+  static struct bench b;
+
+  (void)state;
+  bench_open(&b, 2, 1, 1, NULL, 0);
+  for (uint32_t cycle = 0; cycle < 30; cycle++) /* ejected in the next cycle */
+    schedule_add(&b.schedule, &b.golden.topology, cycle, 1, 1);
+  for (uint32_t from = 0; from < 20; from += 3)
+    for (uint32_t to = from + 1; to < 29; to += 4) {
+      char what[48];
+
+      snprintf(what, sizeof what, "window [%u, %u)", from, to);
+      b.schedule.measure_from = from;
+      b.schedule.measure_to = to;
+      bench_run(&b, OUTCOME_PASS, what);
+      CHECK(b.result.statistics.measured == to - from, "%s: %" PRIu64 " measured", what,
+            b.result.statistics.measured);
+      CHECK(b.result.in_window == to - (from ? from : 1), "%s: %" PRIu64 " in it", what,
+            b.result.in_window);
+    }
+  bench_close(&b);
+}
+
 /* A machine that cannot count hops or queues gives the same statistics, by the routing. */
 static void test_machine_that_cannot_tell(void **state)
 {
@@ -329,6 +355,7 @@ int main(void)
       cmocka_unit_test(test_stop_interrupts),
       cmocka_unit_test(test_observer_can_end_the_run),
       cmocka_unit_test(test_window_and_progress_of_an_open_loop),
+      cmocka_unit_test(test_edges_of_the_window),
       cmocka_unit_test(test_machine_that_cannot_tell),
       cmocka_unit_test(test_payloads_make_no_difference),
       cmocka_unit_test(test_run_that_cannot_be_made),

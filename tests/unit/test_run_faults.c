@@ -258,7 +258,7 @@ static void test_misdelivered_packet(void **state)
                          .port = free_channel(list, count, list[i].cycle, wrong),
                          .forged = list[i].packet};
       bench_run(&b, OUTCOME_LOST, what);
-      check_first_fault(&b, FAULT_MISDELIVERED, list[i].cycle, wrong, number, 2, what);
+      check_first_fault(&b, FAULT_MISDELIVERED, list[i].cycle, wrong, number, 1, what);
     }
   bench_close(&b);
 }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* plugin_key -- the hash of all that a plug-in is made from. */
+#include "network/plugin_key.h"
+
+#include "base/process.h"
+#include "network/modules.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_BYTES = FILE_PATH + 64 };
+
+/* The first line that a program prints. */
+static bool hash_version(struct hash *hash, const char *program, struct err *err)
+{
+  const char *const arguments[] = {program, "--version", NULL};
+  char line[256] = "";
+  FILE *output = tmpfile();
+  sigset_t held;
+  int status = 0;
+  bool good;
+
+  if (!output)
+    return err_set(err, ERR_ENVIRONMENT, "cannot create a temporary file: %s",
+                   strerror(errno));
+  process_hold(&held);
+  good = process_run(arguments, output, &status, err);
+  process_release(&held);
+  rewind(output);
+  if (good && (status != 0 || !fgets(line, sizeof line, output)))
+    good = err_set(err, ERR_ENVIRONMENT, "'%s --version' fails", program);
+  fclose(output);
+  hash_text(hash, line);
+  return good;
+}
+
+static bool hash_in(struct hash *hash, const char *directory, const char *name,
+                    struct err *err)
+{
+  char path[PATH_BYTES];
+
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  hash_text(hash, name);
+  if (hash_file(hash, path, err))
+    return true;
+  err->kind = ERR_ENVIRONMENT;
+  return false;
+}
+
+bool plugin_hash_tools(struct hash *tools, const char *share, struct err *err)
+{
+  *tools = hash_start();
+  return hash_version(tools, "verilator", err) && hash_version(tools, "g++", err) &&
+         hash_in(tools, share, "sim/verilator/build.sh", err);
+}
+
+static bool hash_rtl(struct hash *hash, const char *share, struct err *err)
+{
+  struct module_files files;
+  bool good = modules_all(&files, share, err);
+
+  for (size_t i = 0; good && i < files.count; i++)
+    good = hash_in(hash, share, files.paths[i], err);
+  modules_free(&files);
+  return good;
+}
+
+/* A file of the user counts with its place, because what it includes depends on that. */
+static bool hash_dut(struct hash *hash, const char *path, struct err *err)
+{
+  char *real = realpath(path, NULL);
+
+  if (!real)
+    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
+  hash_text(hash, path);
+  hash_text(hash, real);
+  free(real);
+  return hash_file(hash, path, err);
+}
+
+uint32_t plugin_slot_bits(const struct packet_format *format)
+{
+  return format->header_bits + format->data_bits > 64 ? 128 : 64;
+}
+
+void plugin_parameters(const struct plugin_request *request,
+                       char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT])
+{
+  const struct shape *shape = request->shape;
+  const struct topology *t = shape->topology;
+  const struct {
+    const char *name;
+    uint32_t value;
+  } parameters[PLUGIN_PARAMETERS] = {
+      {"PORTS", t->ports},
+      {"LANES", shape->lanes},
+      {"DEPTH", shape->depth},
+      {"HEADER_BITS", shape->format.header_bits},
+      {"DATA_BITS", shape->format.data_bits},
+      {"ADDRESS_BITS", t->address_bits},
+      {"SLOT_BITS", plugin_slot_bits(&shape->format)},
+      {"SWITCHES", request->network ? t->switches : 1},
+  };
+
+  for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
+    snprintf(text[i], PLUGIN_ARGUMENT, "%s=%" PRIu32, parameters[i].name,
+             parameters[i].value);
+}
+
+bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
+                const struct hash *tools, struct err *err)
+{
+  char parameters[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT];
+
+  *key = *tools;
+  plugin_parameters(request, parameters);
+  for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
+    hash_text(key, parameters[i]);
+  hash_text(key, request->shape->routing->unit->name);
+  for (size_t i = 0; i < request->dut_count; i++)
+    if (!hash_dut(key, request->dut_files[i], err))
+      return false;
+  if (request->network && !(hash_in(key, request->network, "network.v", err) &&
+                            hash_in(key, request->network, "network_top.v", err)))
+    return false;
+  return hash_in(key, share, "sim/verilator/switch_top.v", err) &&
+         hash_in(key, share, "sim/verilator/shim.cpp", err) &&
+         hash_in(key, share, "sim/dut.h", err) && hash_rtl(key, share, err);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* plugin_key -- the hash of all that a plug-in is made from. */
+#ifndef LOCKHOP_NETWORK_PLUGIN_KEY_H
+#define LOCKHOP_NETWORK_PLUGIN_KEY_H
+
+#include "base/hash.h"
+#include "network/plugin.h"
+
+enum {
+  PLUGIN_PARAMETERS = 8, /* NAME=VALUE arguments of sim/verilator/build.sh */
+  PLUGIN_ARGUMENT = 32   /* bytes of one, its 0 included */
+};
+
+/* Versions of the tools, and the script that calls them; `share` is install_share.  Errors:
+ * ERR_ENVIRONMENT, also when a tool is missing. */
+bool plugin_hash_tools(struct hash *tools, const char *share, struct err *err);
+
+/* Tools, parameters and the contents of every file.  Errors: ERR_USAGE for a file of the
+ * user, ERR_ENVIRONMENT for ours. */
+bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
+                const struct hash *tools, struct err *err);
+
+/* NAME=VALUE of every parameter of build.sh. */
+void plugin_parameters(const struct plugin_request *request,
+                       char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT]);
+
+/* Bits of a packet that is padded to words: 64 or 128. */
+uint32_t plugin_slot_bits(const struct packet_format *format);
+
+#endif
