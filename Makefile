@@ -34,8 +34,8 @@ endif
 PREFIX = /usr/local
 SHARE  = $(DESTDIR)$(PREFIX)/share/lockhop
 
-# Waveforms: the FST library is the one that verilator brings along.  Without it everything builds,
-# and --wave says what to install.
+# Waveforms: the FST library is the one that verilator brings along.  Without it everything
+# builds, and --wave says what to install.
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 FST_DIR        := $(if $(VERILATOR_ROOT),$(wildcard $(VERILATOR_ROOT)/include/gtkwave))
 ifneq ($(FST_DIR),)
@@ -79,7 +79,8 @@ $(O)/obj/fst/%.o: $(FST_DIR)/%.c $(O)/obj/fst/found
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,build/%,$(wildcard tests/twin/test_*.cpp))
 CHECKS     = scripts/check_layers.py scripts/check_twins.py scripts/check_rtl.sh \
-             "scripts/check_moore.sh --self-test" scripts/check_style.sh
+             "scripts/check_moore.sh --self-test" scripts/check_style.sh \
+             "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 SYSTEM     = $(wildcard tests/system/test_*.sh) $(wildcard tests/wave/test_*.sh)
 
 $(O)/tests/unit/%: $(O)/obj/tests/unit/%.o $(LIB_OBJECTS)

@@ -4,8 +4,9 @@
 
 """bench -- the speeds that docs/bench.md speaks of.
 
-User time of whole processes, median of several runs, as a rate, beside the figure kept in docs/bench.md
-and the ratio of the two.  Machines differ and drift, so a ratio is a hint, never a verdict.
+User time of whole processes, median of several runs, as a rate, beside the figure kept in
+docs/bench.md and the ratio of the two.  Machines differ and drift, so a ratio is a hint, never a
+verdict.
 
 Usage: bench.py [--runs N] [NAME...]
 """
@@ -59,7 +60,8 @@ def once(arguments):
 def kept_figures():
     """The rates of the table in docs/bench.md, by name."""
     text = (ROOT / "docs" / "bench.md").read_text()
-    return {m[1]: float(m[2]) for m in re.finditer(r"^\| `([\w-]+)` \|[^|]*\| ([\d.]+) \|", text, re.M)}
+    rows = re.finditer(r"^\| `([\w-]+)` \|[^|]*\| ([\d.]+) \|", text, re.M)
+    return {row[1]: float(row[2]) for row in rows}
 
 
 def main():
@@ -70,7 +72,8 @@ def main():
     kept = kept_figures()
     seconds = {}
 
-    print(f"{'bench':<17} {'user s':>8} {'MB':>6} {'rate':>8}  {'unit':<24} {'kept':>7} {'ratio':>6}")
+    print(f"{'bench':<17} {'user s':>8} {'MB':>6} {'rate':>8}  {'unit':<24} {'kept':>7} "
+          f"{'ratio':>6}")
     for name in options.names or BENCHES:
         arguments, unit, work = BENCHES[name]
         once(arguments)  # builds the plug-in, warms the caches
@@ -78,7 +81,8 @@ def main():
         seconds[name] = statistics.median(run[0] for run in runs)
         rate = work(runs[0][2]) / seconds[name]
         old = kept.get(name)
-        print(f"{name:<17} {seconds[name]:8.2f} {max(r[1] for r in runs):6.0f} {rate:8.2f}  {unit:<24} "
+        peak = max(run[1] for run in runs)
+        print(f"{name:<17} {seconds[name]:8.2f} {peak:6.0f} {rate:8.2f}  {unit:<24} "
               f"{old if old else '-':>7} {f'{rate / old:.2f}' if old else '-':>6}", flush=True)
     for load in ("", "-half-load"):
         if {"array" + load, "cosim" + load} <= seconds.keys():

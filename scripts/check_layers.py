@@ -4,8 +4,8 @@
 
 """check_layers -- the downhill law: a file includes only its own layer and lower ones.
 
-Layers are the folders of cmodel/, in this order.  Only cli/ may print to the standard streams or end
-the process.  Prints TAP.
+Layers are the folders of cmodel/, in this order.  Only cli/ may print to the standard streams or
+end the process.  Prints TAP.
 """
 import pathlib
 import re
@@ -33,7 +33,8 @@ def layer_faults(root):
 
 
 def printing_faults(root):
-    forbidden = re.compile(r"(?<![\w_])(printf|puts|putchar|perror|exit|abort)\s*\(|\bstd(out|err)\b")
+    forbidden = re.compile(r"(?<![\w_])(printf|puts|putchar|perror|exit|abort)\s*\("
+                           r"|\bstd(out|err)\b")
     allowed = {"base/file.c": {"stdout"}}  # the path "-" is standard output
     for path in sorted(root.glob("cmodel/*/*.c")):
         if path.parent.name == "cli":
@@ -42,7 +43,7 @@ def printing_faults(root):
         names = {m.group(0).strip("( ") for m in forbidden.finditer(code)}
         names -= allowed.get(f"{path.parent.name}/{path.name}", set())
         if names:
-            yield f"{path.relative_to(root)}: only cli/ prints or exits, but here is {sorted(names)}"
+            yield f"{path.relative_to(root)}: not in cli/, but has {sorted(names)}"
 
 
 def unknown_folders(root):

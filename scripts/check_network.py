@@ -167,7 +167,9 @@ PLANTS = (
      "switch 3 port 0 to switch 2 port 0: packet"),
     (r"'d2\)", "'d3)", "switch 2: its address"),
     (r"inject_valid_i\[1\*LANES", "inject_valid_i[2*LANES", "switch 1: inject_valid_i"),
-    (r"eject_packet_o\[3\*CHANNELS", "eject_packet_o[2*CHANNELS", "switch 3: eject_packet_o"),
+    (r"inject_packet_i\[2\*LANES", "inject_packet_i[3*LANES", "switch 2: inject_packet_i"),
+    # Two drivers of one wire, which Yosys finds by itself.
+    (r"eject_packet_o\[3\*CHANNELS", "eject_packet_o[2*CHANNELS", "problems in 'check -assert'"),
 )
 
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# check_style -- form: SPDX lines, ASCII, no tabs or trailing blanks, formatting of C, shell scripts.
-# Prints TAP.
+# check_style -- form: SPDX lines, ASCII, no tabs or trailing blanks, formatting of C, shell
+# scripts.  Prints TAP.
 set -u
 
 cd "$(dirname "$0")/.." || exit 3

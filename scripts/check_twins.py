@@ -12,7 +12,8 @@ import pathlib
 import re
 import sys
 
-PORT = re.compile(r"^\s*(?:input|output)\s+(?:wire|reg)?\s*(?:signed\s*)?(?:\[[^]]*\]\s*)?(\w+)", re.M)
+PORT = re.compile(r"^\s*(?:input|output)\s+(?:wire|reg)?\s*(?:signed\s*)?"
+                  r"(?:\[[^]]*\]\s*)?(\w+)", re.M)
 REGISTER = re.compile(r"^\s*reg\s+(?:\[[^]]*\]\s*)?(\w+_q)\b", re.M)
 CLOCKING = {"clk", "rst"}
 

@@ -21,7 +21,8 @@ done <packages.txt
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" -ne 0 ]; then
-  echo "install_packages: missing Debian packages; run: sudo apt-get install --no-install-recommends$missing" >&2
+  echo "install_packages: missing Debian packages; run:" \
+    "sudo apt-get install --no-install-recommends$missing" >&2
   exit 3
 fi
 echo "installing:$missing"

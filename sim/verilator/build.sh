@@ -57,7 +57,7 @@ case $kind in
     network=
     ;;
   network)
-    # Large code that runs for few cycles: it is the compile time that counts.
+    # Large code that runs for a short time: it is the compile time that counts.
     top=network_top
     optimize=-O0
     network=-DDUT_NETWORK
@@ -84,22 +84,37 @@ while [ "$count" -gt 0 ]; do
   count=$((count - 1))
 done
 
-# One function per module instead of one per instance.
-if [ "$kind" = network ]; then
-  printf '`verilator_config\nno_inline -module "switch"\n' >"$work/network.vlt" || exit 2
-  set -- "$work/network.vlt" "$@"
-fi
+verilate() {
+  rm -rf "$work/obj"
+  verilator --cc -O3 --x-assign fast --x-initial unique --noassert --trace-fst -Wno-fatal \
+    --relative-includes --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" \
+    >"$work/verilator.log" 2>&1
+}
 
-verilator --cc -O3 --x-assign fast --x-initial unique --noassert --trace-fst -Wno-fatal \
-  --relative-includes --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" \
-  >"$work/verilator.log" 2>&1
+# For a network, as little C++ as possible: one function per module instead of one per
+# instance, loops and wide operations not written out.  Verilator refuses some loops that
+# it may not write out.
+if [ "$kind" = network ]; then
+  # shellcheck disable=SC2016
+  printf '`verilator_config\nno_inline -module "switch"\n' >"$work/network.vlt" || exit 2
+  verilate -fno-expand --unroll-stmts 1 "$work/network.vlt" "$@" ||
+    verilate "$work/network.vlt" "$@"
+else
+  verilate "$@"
+fi
 status=$?
 
 # Our own top fits a switch that has the ports of docs/switch.md exactly, so what Verilator
 # warns of there is an error of the switch: a port of another width, or one too many.
-if [ "$status" -ne 0 ] ||
-  grep -q "^%Warning-\(WIDTH\|PINMISSING\): .*/$top\.v:" "$work/verilator.log"; then
-  sed "s/^%Warning-\(WIDTH\|PINMISSING\): \(.*\/$top\.v:\)/%Error: \2/" "$work/verilator.log" >&2
+for last in "$@"; do :; done
+awk -v place="$(dirname "$last")/" '
+  match($0, /^%Warning-(WIDTH|PINMISSING): /) && index(substr($0, RLENGTH + 1), place) == 1 {
+    print "%Error: " substr($0, RLENGTH + 1)
+    found = 1
+  }
+  END { exit !found }' "$work/verilator.log" >&2 && exit 1
+if [ "$status" -ne 0 ]; then
+  cat "$work/verilator.log" >&2
   exit 1
 fi
 

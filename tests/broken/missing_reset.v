@@ -34,12 +34,12 @@ module output_queue #(
 
   // packets_q after this cycle's pushes.  A function, because as a variable it would be
   // worked out, in simulation, even when nothing is pushed.
-  function [DEPTH*PACKET_BITS-1:0] pushed(input [CHANNELS-1:0] push);
+  function [DEPTH*PACKET_BITS-1:0] pushed(input [CHANNELS-1:0] chosen);
     integer k;
     begin
       pushed = packets_q;
       for (k = 0; k < CHANNELS; k = k + 1) begin
-        if (push[k]) begin
+        if (chosen[k]) begin
           pushed = pushed << PACKET_BITS;
           pushed[PACKET_BITS-1:0] = packets_i[k*PACKET_BITS +: PACKET_BITS];
         end

@@ -33,8 +33,9 @@ done
 run "$lockhop" info hypercub:4
 refused "an unknown topology suggests the nearest" "did you mean 'hypercube'"
 
-for traffic in transpse random:3 uniform uniform,load=0 uniform,load=2 uniform,load=x uniform,lod=0.1 \
-  transpose,load=1 file: file:nowhere/at/all trace:nowhere "" uniform,load=0.1,warmup=-1; do
+for traffic in transpse random:3 uniform uniform,load=0 uniform,load=2 uniform,load=x \
+  uniform,lod=0.1 transpose,load=1 file: file:nowhere/at/all trace:nowhere "" \
+  uniform,load=0.1,warmup=-1; do
   run "$lockhop" run hypercube:4 "$traffic"
   refused "traffic '$traffic'" "."
 done

@@ -44,7 +44,8 @@ for number, command in enumerate((
     readable = subprocess.run(["fst2vcd", "-f", wave, "-o", wave + ".vcd"],
                               capture_output=True).returncode == 0 and \
         os.path.getsize(wave + ".vcd") > 1000
-    for fine, law in ((good, "says how far it came, exit 130"), (readable, "leaves a whole waveform")):
+    for fine, law in ((good, "says how far it came, exit 130"),
+                      (readable, "leaves a whole waveform")):
         print("good" if fine else "bad", f"Ctrl-C in {command[0]} {law}")
     if not (good and readable):
         print("#", process.returncode, text[-300:])
@@ -56,7 +57,8 @@ while read -r verdict law; do
   *) not_ok "$verdict $law" "$(cat "$scratch/interrupt.log")" ;;
   esac
 done <"$scratch/verdicts"
-[ "$(wc -l <"$scratch/verdicts")" -eq 4 ] || not_ok "all interrupts were tried" "$(cat "$scratch/interrupt.log")"
+[ "$(wc -l <"$scratch/verdicts")" -eq 4 ] ||
+  not_ok "all interrupts were tried" "$(cat "$scratch/interrupt.log")"
 
 # No room: a limit on the size of files makes writes fail as a full disk does.
 mkdir -p "$scratch/full"
@@ -69,7 +71,8 @@ run sh -c "ulimit -f 1; exec $lockhop rtl hypercube:6 -o $scratch/full/rtl"
 expect "Verilog without room is an environment error" 3
 run sh -c "ulimit -f 8; LOCKHOP_CACHE=$scratch/full/cache exec $lockhop cosim hypercube:2 random"
 expect "a plug-in without room is an environment error" 3
-left=$(find "$scratch/full" -type f -size +0 \( -name '*.fst' -o -name 'network.v' -o -name '*.so' \))
+left=$(find "$scratch/full" -type f -size +0 \
+  \( -name '*.fst' -o -name 'network.v' -o -name '*.so' \))
 if [ -z "$left" ]; then
   ok "nothing half-written is left behind"
 else

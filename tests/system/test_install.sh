@@ -18,6 +18,7 @@ expect "the installed command writes Verilog" 0
 run env LOCKHOP_CACHE="$PWD/not-writable" sh -c "mkdir -p not-writable; printf x >not-writable/x; \
   LOCKHOP_CACHE=$PWD/not-writable/x exec $prefix/bin/lockhop cosim hypercube:2 random"
 expect "a cache that is no directory is an environment error" 3 "not-writable"
-run env PATH=/nowhere LOCKHOP_CACHE="$PWD/cache-without" "$prefix/bin/lockhop" cosim hypercube:3 random
+run env PATH=/nowhere LOCKHOP_CACHE="$PWD/cache-without" "$prefix/bin/lockhop" cosim \
+  hypercube:3 random
 expect "without verilator: an environment error that names it" 3 "verilator"
 finish

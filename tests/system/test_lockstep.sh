@@ -23,7 +23,8 @@ one() {
 while read -r machine spec lanes depth traffics; do
   case $machine in '' | '#'*) continue ;; esac
   hot_spot "$spec" >"$scratch/hot-spot.txt"
-  "$lockhop" schedule "$spec" uniform,load=0.3,warmup=5,measure=40 --seed 9 >"$scratch/uniform.trace"
+  "$lockhop" schedule "$spec" uniform,load=0.3,warmup=5,measure=40 --seed 9 \
+    >"$scratch/uniform.trace"
   for traffic in $traffics; do
     case $traffic in
     file) traffic=file:$scratch/hot-spot.txt ;;
@@ -35,6 +36,6 @@ while read -r machine spec lanes depth traffics; do
     done
   done
 done <<END
-$(if [ -n "${LOCKSTEP_ROWS:-}" ]; then cat "$LOCKSTEP_ROWS"; else cat tests/system/lockstep.txt; fi)
+$(cat "${LOCKSTEP_ROWS:-tests/system/lockstep.txt}")
 END
 finish

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_planted_bugs -- every broken switch of tests/broken/ is reported at the cycle, switch, port and
-# field where its bug first shows.  The expected places are worked out by hand from docs/switch.md,
-# for stimuli of a few packets; a packet that starts in cycle 0 is routed in cycle 1.
+# test_planted_bugs -- every broken switch of tests/broken/ is reported at the cycle, switch, port
+# and field where its bug first shows.  The expected places are worked out by hand from
+# docs/switch.md, for stimuli of a few packets; a packet that starts in cycle 0 is routed in cycle 1.
 set -u
 . tests/system/tap.sh
 
@@ -34,7 +34,8 @@ END
   if [ "$status" -eq 1 ] && [ "$found" = "$4" ] && [ "$(tail -n 1 "$out")" = DIFFER ]; then
     ok "$1 on the $machine: $4"
   else
-    not_ok "$1 on the $machine: $4" "exit status $status, found: $found" "$(tail -n 8 "$out" "$err")"
+    not_ok "$1 on the $machine: $4" "exit status $status, found: $found" \
+      "$(tail -n 8 "$out" "$err")"
   fi
   # The same stimulus on the right switch: the bug, and not the stimulus, is what was found.
   # shellcheck disable=SC2086
@@ -69,8 +70,8 @@ END
 END
 
   # Switches 1 and 2 send to 4 through 0.  In cycle 2 switch 0 takes the packet of channel 0 alone
-  # (depth 1), so switch 2 stalls and keeps its second packet in the queue of port 1.  In cycle 3 its
-  # third is in the lane and that queue is full: the lane is not ready.
+  # (depth 1), so switch 2 stalls and keeps its second packet in the queue of port 1.  In cycle 3
+  # its third is in the lane and that queue is full: the lane is not ready.
   bug overflow_at_full hypercube:3 "--lanes 1 --depth 1" "3 2 0 inject_ready 0 1" <<'END'
 0 1 4
 0 2 4
@@ -103,7 +104,7 @@ END
 END
 
   # A packet to itself is ejected from its lane, channel 1 of a switch with one port.
-  bug header_flip hypercube:1 "" "1 0 1 eject_data 0 1" <<'END'
+  bug flip_ejected_data hypercube:1 "" "1 0 1 eject_data 0 1" <<'END'
 0 0 0
 END
 done

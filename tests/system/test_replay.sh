@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_replay -- a printed schedule, replayed, gives the same run; the same seed gives the same bytes.
+# test_replay -- a printed schedule, replayed, gives the same run; the same seed the same bytes.
 set -u
 . tests/system/tap.sh
 
@@ -28,7 +28,8 @@ while read -r spec traffic options; do
     "$lockhop" run "$spec" "$traffic" $options --json "$scratch/a.json" >"$scratch/log" 2>&1
     "$lockhop" run "$spec" "$traffic" $options --json "$scratch/again.json" >"$scratch/log" 2>&1
     seed=$(echo "$options" | sed -n 's/.*\(--seed [0-9]*\).*/\1/p')
-    "$lockhop" run "$spec" "trace:$scratch/a.trace" $seed --json "$scratch/b.json" >"$scratch/log" 2>&1
+    "$lockhop" run "$spec" "trace:$scratch/a.trace" $seed --json "$scratch/b.json" \
+      >"$scratch/log" 2>&1
   }
   same "$spec $traffic $options: printed, read and printed again" "$scratch/a.trace" \
     "$scratch/b.trace"

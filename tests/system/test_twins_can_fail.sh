@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_twins_can_fail -- every twin test fails, at the right signal, when its RTL module is replaced by
-# one of tests/broken/; and passes, built in the same way, with the module of rtl/.
+# test_twins_can_fail -- every twin test fails, at the right signal, when its Verilog module is replaced
+# by one of tests/broken/; and passes, built in the same way, with the module of rtl/.
 set -u
 . tests/system/tap.sh
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
-objects=$(echo build/obj/cmodel/base/*.o build/obj/cmodel/component/*.o build/obj/cmodel/route/*.o \
-  build/obj/cmodel/switch/*.o)
+objects=$(for source in cmodel/base/*.c cmodel/component/*.c cmodel/route/*.c cmodel/switch/*.c; do
+  echo "build/obj/${source%.c}.o"
+done)
 
 # twin TEST MODEL FILE: builds and runs the test with this one model, made with FILE in place of the
 # module that it defines; status, $out and $err of it, or of the build if that fails.
@@ -68,5 +69,5 @@ bad output_queue Vqueue_2_3 wrong_push_order packet_o
 bad output_queue Vqueue_2_3 moore_ready count_o
 
 good switch Vswitch_2_1_2 rtl/switch/switch.v
-bad switch Vswitch_2_1_2 header_flip eject_packet_o
+bad switch Vswitch_2_1_2 flip_ejected_data eject_packet_o
 finish
