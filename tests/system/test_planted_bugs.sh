@@ -4,7 +4,8 @@
 
 # test_planted_bugs -- every broken switch of tests/broken/ is reported at the cycle, switch, port
 # and field where its bug first shows.  The expected places are worked out by hand from
-# docs/switch.md, for stimuli of a few packets; a packet that starts in cycle 0 is routed in cycle 1.
+# docs/switch.md, for stimuli of a few packets; a packet that starts in cycle 0 is routed in
+# cycle 1.
 set -u
 . tests/system/tap.sh
 
@@ -86,8 +87,8 @@ END
 END
 
   # As above with depth 2: in cycle 3 switch 0 has one place and takes packet 2 from channel 0, so
-  # packet 4 of switch 2 is stalled.  It leaves in cycle 4, and packet 5 is behind it in cycle 5; the
-  # bug shows packet 4 again.
+  # packet 4 of switch 2 is stalled.  It leaves in cycle 4, and packet 5 is behind it in cycle 5;
+  # the bug shows packet 4 again.
   bug stale_after_stall hypercube:3 "--lanes 1 --depth 2" "5 2 1 out_data 5 4" <<'END'
 0 1 4
 0 2 4

@@ -2,18 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_twins_can_fail -- every twin test fails, at the right signal, when its Verilog module is replaced
-# by one of tests/broken/; and passes, built in the same way, with the module of rtl/.
+# test_twins_can_fail -- every twin test fails, at the right signal, when its Verilog module
+# is replaced by one of tests/broken/; and passes, built in the same way, with the module of
+# rtl/.
 set -u
 . tests/system/tap.sh
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
-objects=$(for source in cmodel/base/*.c cmodel/component/*.c cmodel/route/*.c cmodel/switch/*.c; do
-  echo "build/obj/${source%.c}.o"
+objects=$(for folder in base component route switch; do
+  for source in cmodel/"$folder"/*.c; do
+    echo "build/obj/${source%.c}.o"
+  done
 done)
 
-# twin TEST MODEL FILE: builds and runs the test with this one model, made with FILE in place of the
-# module that it defines; status, $out and $err of it, or of the build if that fails.
+# twin TEST MODEL FILE: builds and runs the test with this one model, made with FILE in
+# place of the module that it defines; status, $out and $err of it, or of the build if that
+# fails.
 twin() {
   program=build/twin/broken/$(basename "$3" .v)/test_$1.program
   run env TWIN_RTL="$3" TWIN_MODELS="$2" tests/twin/build_twin.sh "$program" \
