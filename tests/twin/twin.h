@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* twin -- what the twin tests share: ports of Verilated models as numbers and packets.
+ *
+ * A twin test is a function template with one instance per model.  Its parameter Twin is a
+ * struct of models.h, which build_twin.sh makes from the model lines of the test:
+ * Twin::Model is the class; Twin::CHANNELS and the like are the parameters of the module.
+ * C++, because Verilator's models are; the C twins are included from cmodel/ or linked.
+ *
+ * A test that fails leaves its function by longjmp, so nothing in there may need its
+ * destructor: models are made by new and deleted at the end.
+ */
+#ifndef LOCKHOP_TESTS_TWIN_H
+#define LOCKHOP_TESTS_TWIN_H
+
+/* Before cmocka, whose macro `fail` is a name of the C++ library too. */
+#include "models.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+extern "C" {
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+}
+
+#include "base/bits.h"
+#include "base/rng.h"
+#include "component/packet.h"
+
+/* Inputs of at most this many bits are tried exhaustively; the others at random. */
+enum { EXHAUSTIVE_BITS = 16, SEED = 1 };
+
+/* A law, and the inputs that break it. */
+#define CHECK(condition, ...)                                                              \
+  do {                                                                                     \
+    if (!(condition)) {                                                                    \
+      print_error("%s:%d: seed %d: ", __FILE__, __LINE__, SEED);                           \
+      print_error(__VA_ARGS__);                                                            \
+      print_error("\n");                                                                   \
+      fail();                                                                              \
+    }                                                                                      \
+  } while (0)
+
+/* A row of cmocka's table: the instance of `law`, a function template, for one model. */
+#define TWIN_TEST(law, Twin, title) {#law ": " title, law<Twin>, nullptr, nullptr, nullptr},
+
+/* --- ports: bits [lsb, lsb + bits) of one, at most 64, whatever C++ type it has --- */
+
+template <class Port> uint64_t port_get(const Port &port, uint32_t lsb, uint32_t bits)
+{
+  return bits == 0 ? 0 : uint64_t{port} >> lsb & bits_mask(bits);
+}
+
+template <std::size_t Words>
+uint64_t port_get(const VlWide<Words> &port, uint32_t lsb, uint32_t bits)
+{
+  uint64_t value = 0;
+
+  for (uint32_t i = 0; i < bits; i += 32 - (lsb + i) % 32)
+    value |= uint64_t{port[(lsb + i) / 32] >> (lsb + i) % 32} << i;
+  return value & bits_mask(bits);
+}
+
+template <class Port> void port_put(Port &port, uint32_t lsb, uint32_t bits, uint64_t value)
+{
+  if (bits != 0)
+    port = static_cast<Port>((port & ~(bits_mask(bits) << lsb)) | (value & bits_mask(bits))
+                                                                      << lsb);
+}
+
+template <std::size_t Words>
+void port_put(VlWide<Words> &port, uint32_t lsb, uint32_t bits, uint64_t value)
+{
+  for (uint32_t i = 0; i < bits; i++) {
+    uint32_t bit = UINT32_C(1) << (lsb + i) % 32;
+    uint32_t &word = port[(lsb + i) / 32];
+
+    word = value >> i & 1 ? word | bit : word & ~bit;
+  }
+}
+
+/* $clog2 of Verilog. */
+constexpr uint32_t clog2(uint32_t value)
+{
+  return value <= 1 ? 0 : 1 + clog2((value + 1) / 2);
+}
+
+/* --- packets: number `index` of a bus --- */
+
+static inline uint32_t packet_bits(const struct packet_format &format)
+{
+  return format.header_bits + format.data_bits;
+}
+
+template <class Port>
+struct packet packet_get(const Port &port, uint32_t index,
+                         const struct packet_format &format)
+{
+  uint32_t lsb = index * packet_bits(format);
+
+  return {port_get(port, lsb, format.header_bits),
+          port_get(port, lsb + format.header_bits, format.data_bits)};
+}
+
+template <class Port>
+void packet_put(Port &port, uint32_t index, const struct packet_format &format,
+                const struct packet &packet)
+{
+  uint32_t lsb = index * packet_bits(format);
+
+  port_put(port, lsb, format.header_bits, packet.header);
+  port_put(port, lsb + format.header_bits, format.data_bits, packet.data);
+}
+
+static inline bool packet_equal(const struct packet &a, const struct packet &b)
+{
+  return a.header == b.header && a.data == b.data;
+}
+
+static inline struct packet packet_random(struct rng *rng,
+                                          const struct packet_format &format)
+{
+  return {rng_next(rng) & bits_mask(format.header_bits),
+          rng_next(rng) & bits_mask(format.data_bits)};
+}
+
+/* A packet of so many bits as two halves, for what does not look into it. */
+static inline struct packet_format format_of(uint32_t bits)
+{
+  return bits > 64 ? packet_format{64, bits - 64} : packet_format{bits, 0};
+}
+
+#define PACKET_FORMAT "%" PRIx64 ":%" PRIx64 /* data:header */
+#define PACKET_VALUES(packet) (packet).data, (packet).header
+
+/* --- random numbers --- */
+
+/* True in `quarters` of 4 cases. */
+static inline bool random_quarters(struct rng *rng, uint32_t quarters)
+{
+  return rng_below(rng, 4) < quarters;
+}
+
+/* Words of `bits` bits of which few or many are 1, often none or a single one. */
+static inline uint64_t random_difference(struct rng *rng, uint32_t bits)
+{
+  uint64_t any = rng_next(rng) & bits_mask(bits);
+
+  switch (rng_below(rng, 4)) {
+  case 0:
+    return 0;
+  case 1:
+    return UINT64_C(1) << rng_below(rng, bits);
+  case 2:
+    return any << rng_below(rng, bits) & bits_mask(bits);
+  default:
+    return any;
+  }
+}
+
+/* --- the clock --- */
+
+/* A model whose registers hold random values, so that a missing reset shows; clk is 0. */
+template <class Model> Model *model_open(void)
+{
+  Verilated::randReset(2);
+  Verilated::randSeed(1);
+  Model *model = new Model;
+
+  model->clk = 0;
+  return model;
+}
+
+/* The outputs, for the inputs that were put. */
+template <class Model> void model_comb(Model *model)
+{
+  model->clk = 0;
+  model->eval();
+}
+
+/* The rising edge. */
+template <class Model> void model_edge(Model *model)
+{
+  model->clk = 1;
+  model->eval();
+}
+
+template <class Model> void model_close(Model *model)
+{
+  model->final();
+  delete model;
+}
+
+#endif
