@@ -6,6 +6,7 @@
 #include "check/history.h"
 #include "cli/explain.h"
 #include "cli/interrupt.h"
+#include "cli/result.h"
 #include "cli/simulate.h"
 #include "network/golden.h"
 
@@ -142,12 +143,12 @@ static int lock_step(struct lock_step *l, const char *dut, struct err *err)
   FILE *text = simulate_text(&l->s);
   int code = 0;
 
-  if (first_pass(l, err) && simulate_report(&l->s, &l->result, "golden", dut, err)) {
+  if (first_pass(l, err) && result_report(&l->s, &l->result, "golden", dut, err)) {
     explain_outcome(&l->s, &l->golden, &l->result, text);
     if (l->recorded)
       simulate_print_wave(&l->s, l->s.settings->wave);
     if (l->result.outcome != OUTCOME_DIFFER || l->s.settings->quiet || second_pass(l, err))
-      code = simulate_outcome(&l->s, &l->result);
+      code = result_outcome(&l->s, &l->result);
   }
   run_result_close(&l->result);
   return code;

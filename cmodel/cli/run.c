@@ -4,6 +4,7 @@
 
 /* run -- lockhop run: one machine alone. */
 #include "cli/explain.h"
+#include "cli/result.h"
 #include "cli/simulate.h"
 
 #include <string.h>
@@ -49,11 +50,11 @@ int command_run(const struct settings *settings, struct err *err)
     return (int)err->kind;
   }
   if (run_recorded(&s, &machine, &result, &written, err) &&
-      simulate_report(&s, &result, name, NULL, err)) {
+      result_report(&s, &result, name, NULL, err)) {
     explain_outcome(&s, &machine, &result, simulate_text(&s));
     if (written)
       simulate_print_wave(&s, settings->wave);
-    code = simulate_outcome(&s, &result);
+    code = result_outcome(&s, &result);
   }
   run_result_close(&result);
   machine.ops->close(machine.self);

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* simulate -- what run and cosim have in common: from settings to machines, and results. */
+/* simulate -- what run and cosim have in common: from settings to machines. */
 #ifndef LOCKHOP_CLI_SIMULATE_H
 #define LOCKHOP_CLI_SIMULATE_H
 
@@ -48,14 +48,6 @@ struct run_request simulate_request(struct simulation *s);
 
 /* The recorder that --wave asks for; false when it asks for none. */
 bool simulate_recorder(struct recorder *recorder, const struct simulation *s);
-
-/* Print the result as text, JSON, or both, as settings ask.  `dut`: the second machine's
- * name, or NULL.  Error: ERR_ENVIRONMENT when it cannot be written. */
-bool simulate_report(struct simulation *s, const struct run_result *result,
-                     const char *machine, const char *dut, struct err *err);
-
-/* Print the outcome, alone on the last line, and return the exit code. */
-int simulate_outcome(const struct simulation *s, const struct run_result *result);
 
 /* Say where a waveform is and how to open it. */
 void simulate_print_wave(const struct simulation *s, const char *path);
