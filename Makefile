@@ -7,6 +7,7 @@ VERSION = 0.1.0
 
 CC       = gcc
 CXX      = g++
+AR       = gcc-ar
 OPT      = -O3
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wvla -Werror
@@ -31,6 +32,7 @@ Q = @
 say = @echo "  $(1)"
 endif
 
+CORES  = $(shell nproc)
 PREFIX = /usr/local
 SHARE  = $(DESTDIR)$(PREFIX)/share/lockhop
 
@@ -48,14 +50,19 @@ CLI_SOURCES = $(wildcard cmodel/cli/*.c)
 LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c))
 CLI_OBJECTS = $(CLI_SOURCES:%.c=$(O)/obj/%.o)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(O)/obj/%.o) $(FST_OBJECTS)
+LIBRARY     = $(O)/liblockhop.a
 
 .DEFAULT_GOAL := all
 
 all: $(O)/lockhop ## build the command, build/lockhop
 
-$(O)/lockhop: $(CLI_OBJECTS) $(LIB_OBJECTS)
+$(O)/lockhop: $(CLI_OBJECTS) $(LIBRARY)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(LIBRARY): $(LIB_OBJECTS)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
 $(O)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -83,16 +90,16 @@ CHECKS     = scripts/check_layers.py scripts/check_twins.py scripts/check_rtl.sh
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 SYSTEM     = $(wildcard tests/system/test_*.sh) $(wildcard tests/wave/test_*.sh)
 
-$(O)/tests/unit/%: $(O)/obj/tests/unit/%.o $(LIB_OBJECTS)
+$(O)/tests/unit/%: $(O)/obj/tests/unit/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                    $(LIB_OBJECTS)
+                    $(LIBRARY)
 	$(call say,TWIN $@)
-	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(LDFLAGS)" "$(LIB_OBJECTS) -lcmocka $(LDLIBS)"
+	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(LDFLAGS)" "$(LIBRARY) -lcmocka $(LDLIBS)"
 
 unit: $(UNIT_TESTS) ## build the unit tests
 
@@ -105,8 +112,9 @@ packages:
 test: packages ## install what is missing and run all tests
 	@$(MAKE) --no-print-directory check
 
-check: all unit twin
-	@$(MAKE) --no-print-directory BUILD=asan all unit
+check:
+	@$(MAKE) --no-print-directory -j$(CORES) all unit twin
+	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan all unit
 	@scripts/run_tests.sh $(CHECKS) $(UNIT_TESTS) $(UNIT_TESTS:build/%=build/asan/%) \
 	  $(TWIN_TESTS) $(SYSTEM)
 
@@ -116,7 +124,8 @@ test-c: all unit ## run the tests that need a C compiler alone
 demo: packages ## install what is missing, build, and show a lock-step run
 	@$(MAKE) --no-print-directory run-demo
 
-run-demo: all
+run-demo:
+	@$(MAKE) --no-print-directory -j$(CORES) all
 	@scripts/demo.sh
 
 bench: all ## measure speed and compare with the figures of docs/bench.md
