@@ -22,14 +22,16 @@ for program in "$@"; do
   status=$?
   good=$(grep -c '^ok' "$log")
   bad=$(grep '^not ok' "$log" | grep -vc '# SKIP') # a skipped test, to cmocka, is not ok
+  skipped=$(grep -c '# SKIP' "$log")
   # A program that ends badly without saying which test failed, or says nothing, has failed once.
-  if [ "$bad" -eq 0 ] && { [ "$status" -ne 0 ] || [ "$good" -eq 0 ]; }; then
+  if [ "$bad" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((good + skipped)) -eq 0 ]; }; then
     bad=1
     echo "not ok - $program: exit status $status" >>"$log"
   fi
   passed=$((passed + good))
   failed=$((failed + bad))
   printf '%-44s %5d passed' "$name" "$good"
+  [ "$skipped" -eq 0 ] || printf ', %d skipped' "$skipped"
   [ "$bad" -eq 0 ] || printf ', %d FAILED' "$bad"
   printf '  (%d s)\n' $(($(date +%s) - start))
   [ "$bad" -eq 0 ] || { grep -v '^ok' "$log" | tail -60; echo "  see $log"; }

@@ -32,6 +32,7 @@ struct recorder {
   uint64_t first, end; /* cycles recorded so far: [first, end) */
 };
 
+/* What the request and the run point to, its machines too, must outlive the recording. */
 void recorder_start(struct recorder *recorder, const struct recorder_request *request);
 
 /* Add a cycle, if it is in the window.  Errors: those of the waveform writers. */

@@ -32,14 +32,13 @@ static void record(const char *path, uint64_t from, uint64_t to, bool *written)
                                                        .seed = 1,
                                                        .command = "a command"});
   struct run_result result;
-  CHECK(run(&(struct run_request){.shape = network.shape,
-                                  .schedule = &schedule,
-                                  .seed = 1,
-                                  .machine = network.golden,
-                                  .observer = observer,
-                                  .observer_self = &recorder},
-            &result, &err),
-        "%s", err.text);
+  struct run_request request = {.shape = network.shape,
+                                .schedule = &schedule,
+                                .seed = 1,
+                                .machine = network.golden,
+                                .observer = observer,
+                                .observer_self = &recorder};
+  CHECK(run(&request, &result, &err), "%s", err.text);
   CHECK(recorder_finish(&recorder, NULL, written, &err), "%s", err.text);
   run_result_close(&result);
   schedule_free(&schedule);
