@@ -145,6 +145,7 @@ static int lock_step(struct lock_step *l, const char *dut, struct err *err)
 
   if (first_pass(l, err) && result_report(&l->s, &l->result, "golden", dut, err)) {
     explain_outcome(&l->s, &l->golden, &l->result, text);
+    explain_failure(&l->dut, text);
     if (l->recorded)
       simulate_print_wave(&l->s, l->s.settings->wave);
     if (l->result.outcome != OUTCOME_DIFFER || l->s.settings->quiet || second_pass(l, err))

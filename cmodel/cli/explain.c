@@ -90,3 +90,11 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
     break;
   }
 }
+
+void explain_failure(const struct machine *machine, FILE *file)
+{
+  const char *why = machine->ops->failure ? machine->ops->failure(machine->self) : NULL;
+
+  if (why)
+    fprintf(file, "the Verilog stopped by itself: %s\n", why);
+}

@@ -52,6 +52,7 @@ int command_run(const struct settings *settings, struct err *err)
   if (run_recorded(&s, &machine, &result, &written, err) &&
       result_report(&s, &result, name, NULL, err)) {
     explain_outcome(&s, &machine, &result, simulate_text(&s));
+    explain_failure(&machine, simulate_text(&s));
     if (written)
       simulate_print_wave(&s, settings->wave);
     code = result_outcome(&s, &result);

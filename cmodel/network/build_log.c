@@ -74,6 +74,7 @@ static void say_of_module(const char *text, char *said, size_t size)
     const char *module;
   } phrases[] = {
       {"Pin not found: ", "lacks the port "},
+      {"Pin is not an in/out/inout/param/interface: ", "lacks the port "},
       {"Cell has missing pin: ", "has one port too many, "},
       {"Parameter pin is not an in/out/inout/param/interface: ", "lacks the parameter "},
       {"Parameter pin not found: ", "lacks the parameter "},

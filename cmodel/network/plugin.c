@@ -52,10 +52,12 @@ static bool is_below(const char *path, const char *directory)
  */
 static void print_inputs(const struct job *job, const char *work, FILE *inputs)
 {
-  char path[PATH_BYTES], line[PATH_BYTES];
+  char path[PATH_BYTES], line[PATH_BYTES], rtl[PATH_BYTES], sim[PATH_BYTES];
 
   if (job->request->dut_count == 0)
     return;
+  snprintf(rtl, sizeof rtl, "%s/rtl", job->share);
+  snprintf(sim, sizeof sim, "%s/sim", job->share);
   snprintf(path, sizeof path, "%s/obj/Vdut__verFiles.dat", work);
   FILE *list = fopen(path, "r");
   while (list && fgets(line, sizeof line, list)) {
@@ -66,7 +68,7 @@ static void print_inputs(const struct job *job, const char *work, FILE *inputs)
       continue;
     *last = '\0';
     char *real = realpath(first + 1, NULL);
-    if (real && !is_below(real, work) && !is_below(real, job->share) &&
+    if (real && !is_below(real, work) && !is_below(real, rtl) && !is_below(real, sim) &&
         !is_below(real, job->request->network))
       fprintf(inputs, "%s\n", real);
     free(real);
@@ -236,7 +238,9 @@ bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
   *plugin = (struct plugin){0};
   if (!find_plugin(request, path, err))
     return false;
-  plugin->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  /* Verilator's run-time library keeps memory per thread that only the end of the program
+   * frees, so the code stays loaded. */
+  plugin->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!plugin->handle)
     return err_set(err, ERR_ENVIRONMENT, "cannot load the plug-in: %s", dlerror());
   /* POSIX lets a function's address come as an object's. */

@@ -7,7 +7,7 @@
 
 #include "network/pins.h"
 #include "network/plugin.h"
-#include "network/wave_part.h"
+#include "network/recording.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,7 +16,6 @@
 enum {
   END_PORT_BITS = 6, /* of a packed end of a link: switch above, port below */
   NAME_BYTES = 16,   /* "s" and a switch number */
-  CYCLE_PS = 10000,  /* a cycle in the waveform: 10 ns */
 };
 
 /* All the links of one cycle. */
@@ -44,10 +43,7 @@ struct verilated {
   uint64_t *eject;   /* [switches] */
   uint64_t *inject;  /* [switches] lanes that the injections of this tick use */
 
-  bool recording;
-  struct wave_part wave;
-  uint32_t *recorded; /* [recorded_count] switches */
-  size_t recorded_count;
+  struct recording recording;
 };
 
 static size_t slot_bytes(const struct verilated *m)
@@ -135,33 +131,17 @@ static void collect_all(struct verilated *m)
   }
 }
 
-/* Add the time `time_ps` to the waveform, with everything settled at this clock level. */
-static void record(struct verilated *m, uint64_t time_ps, int clock)
-{
-  if (m->feeder) {
-    for (size_t i = 0; i < m->recorded_count; i++)
-      m->plugin.ops->eval(m->dut, m->recorded[i], m->recorded[i] + 1, clock);
-  } else {
-    m->plugin.ops->eval(m->dut, 0, 1, clock);
-  }
-  m->plugin.ops->wave_dump(m->dut, time_ps);
-}
-
-/* The same cycle in two passes, with a waveform: all inputs, then all edges. */
+/* The same cycle in passes over all switches: inputs, falling edges, rising edges, outputs.
+ */
 static void slow_step(struct verilated *m)
 {
-  uint64_t time_ps = m->cycle * CYCLE_PS;
+  const struct dut_ops *ops = m->plugin.ops;
 
   gather_all(m);
-  if (m->recording) {
-    for (size_t i = 0; i < m->recorded_count; i++)
-      pin_store(pins_at(&m->pins, m->recorded[i], CYCLE), m->cycle);
-    record(m, time_ps, 1);
-  }
-  m->plugin.ops->eval(m->dut, 0, m->instances, 0);
-  if (m->recording)
-    m->plugin.ops->wave_dump(m->dut, time_ps + CYCLE_PS / 2);
-  m->plugin.ops->eval(m->dut, 0, m->instances, 1);
+  recording_begin_cycle(&m->recording, ops, m->dut, &m->pins, m->cycle);
+  ops->eval(m->dut, 0, m->instances, 0);
+  recording_falling_edge(&m->recording, ops, m->dut, m->cycle);
+  ops->eval(m->dut, 0, m->instances, 1);
   collect_all(m);
 }
 
@@ -184,7 +164,7 @@ static void machine_tick(void *machine, const struct injection *injections, size
     pins_store_packet(&m->pins, pins_slot(&m->pins, in->at, INJECT_PACKET, in->lane),
                       in->packet);
   }
-  if (m->recording || !m->feeder)
+  if (m->recording.active || !m->feeder)
     slow_step(m);
   else if (m->pins.slot_words == 1)
     array_step(m, 1);
@@ -265,71 +245,26 @@ static bool machine_wave_open(void *machine, const struct wave_request *request,
                               struct err *err)
 {
   struct verilated *m = machine;
-  const uint32_t all = 0;
-  const uint32_t *instances = m->feeder ? request->switches : &all;
-  uint32_t count = m->feeder ? (uint32_t)request->count : 1;
 
-  if (!wave_part_open(&m->wave, request->path, err))
-    return false;
-  m->recorded = malloc((request->count + 1) * sizeof m->recorded[0]);
-  if (!m->recorded) {
-    wave_part_abandon(&m->wave);
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the waveform");
-  }
-  memcpy(m->recorded, request->switches, request->count * sizeof m->recorded[0]);
-  m->recorded_count = request->count;
-  if (m->plugin.ops->wave_open(m->dut, m->wave.part, instances, count) != 0) {
-    free(m->recorded);
-    m->recorded = NULL;
-    wave_part_abandon(&m->wave);
-    return err_set(err, ERR_ENVIRONMENT, "cannot write the waveform '%.500s'",
-                   request->path);
-  }
-  m->recording = true;
-  return true;
+  return recording_open(&m->recording, m->plugin.ops, m->dut, &m->shape, request, err);
 }
 
 static void machine_wave_view(void *machine, const struct machine *golden, uint32_t differs)
 {
   struct verilated *m = machine;
-  uint32_t ports = m->shape.topology->ports;
 
-  if (!m->recording)
-    return;
-  struct links links = golden->ops->links(golden->self);
-
-  for (size_t i = 0; i < m->recorded_count; i++) {
-    uint32_t sw = m->recorded[i];
-    unsigned char *slot = pins_at(&m->pins, sw, GOLDEN_PACKET);
-
-    pin_store(pins_at(&m->pins, sw, GOLDEN_VALID), links.valid[sw]);
-    pin_store(pins_at(&m->pins, sw, GOLDEN_READY), links.ready[sw]);
-    pin_store(pins_at(&m->pins, sw, GOLDEN_EJECT), links.eject[sw]);
-    pin_store(pins_at(&m->pins, sw, DIFFER), sw == differs);
-    for (uint32_t p = 0; p < ports; p++, slot += slot_bytes(m)) {
-      struct packet packet = {0};
-
-      if (links.valid[sw] >> p & 1)
-        packet = golden->ops->out_packet(golden->self, sw, p);
-      pins_store_packet(&m->pins, slot, packet);
-    }
-  }
+  recording_view(&m->recording, &m->pins, m->shape.topology->ports, golden, differs);
 }
 
 static bool machine_wave_close(void *machine, struct err *err)
 {
   struct verilated *m = machine;
 
-  if (!m->recording)
-    return true;
-  /* The last cycle lasts its 10 ns too. */
-  gather_all(m);
-  record(m, m->cycle * CYCLE_PS, 1);
-  m->plugin.ops->wave_close(m->dut);
-  m->recording = false;
-  free(m->recorded);
-  m->recorded = NULL;
-  return wave_part_commit(&m->wave, err);
+  if (m->recording.active) {
+    gather_all(m); /* the last cycle lasts its whole time too */
+    recording_begin_cycle(&m->recording, m->plugin.ops, m->dut, &m->pins, m->cycle);
+  }
+  return recording_close(&m->recording, m->plugin.ops, m->dut, err);
 }
 
 /* --- opening and closing --- */
@@ -340,10 +275,7 @@ static void machine_close(void *machine)
 
   if (!m)
     return;
-  if (m->recording) {
-    m->plugin.ops->wave_close(m->dut);
-    wave_part_abandon(&m->wave);
-  }
+  recording_abandon(&m->recording, m->plugin.ops, m->dut);
   if (m->dut)
     m->plugin.ops->close(m->dut);
   plugin_close(&m->plugin);
@@ -359,7 +291,6 @@ static void machine_close(void *machine)
   free(m->next.packets);
   free(m->eject);
   free(m->inject);
-  free(m->recorded);
   free(m);
 }
 

@@ -14,14 +14,20 @@
 #include "base/err.h"
 #include "base/file.h"
 
+#include <stdint.h>
+
 struct wave_part {
   char path[FILE_PATH]; /* the target */
   char part[FILE_PATH]; /* where it is written */
 };
 
-/* Choose the part's path and create it empty.  Errors: ERR_USAGE when the target is no
- * regular file (a simulator would remove a device of this name) or cannot be made there. */
-bool wave_part_open(struct wave_part *wave, const char *path, struct err *err);
+/* Choose the part's path and create it empty.  `table_bytes`: most that the FST library
+ * keeps beside the file; where a file may not grow so large, it would be killed by a
+ * signal. Errors: ERR_USAGE when the target is no regular file (a simulator would remove a
+ * device of this name) or cannot be made there; ERR_ENVIRONMENT when files may not be that
+ * large. */
+bool wave_part_open(struct wave_part *wave, const char *path, uint64_t table_bytes,
+                    struct err *err);
 
 /* The simulator has closed the part.  Error: ERR_ENVIRONMENT when it is not whole; nothing
  * is left behind then, and the target is as it was. */

@@ -104,6 +104,11 @@ else
 fi
 status=$?
 
+if [ "$status" -ne 0 ]; then
+  cat "$work/verilator.log" >&2
+  exit 1
+fi
+
 # Our own top fits a switch that has the ports of docs/switch.md exactly, so what Verilator
 # warns of there is an error of the switch: a port of another width, or one too many.
 for last in "$@"; do :; done
@@ -113,10 +118,6 @@ awk -v place="$(dirname "$last")/" '
     found = 1
   }
   END { exit !found }' "$work/verilator.log" >&2 && exit 1
-if [ "$status" -ne 0 ]; then
-  cat "$work/verilator.log" >&2
-  exit 1
-fi
 
 # One translation unit: it compiles and runs faster than several.
 for source in "$work"/obj/*.cpp "$here/shim.cpp"; do

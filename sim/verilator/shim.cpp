@@ -19,10 +19,12 @@
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <sys/mman.h>
 #include <vector>
 
 namespace
@@ -200,6 +202,16 @@ const struct dut_ops ops = {
 const struct dut_ops *lockhop_dut(void)
 {
   return &ops;
+}
+
+// The FST library maps its tables from temporary files, and where the disk cannot hold them
+// a signal would end the program: they are kept in memory.  This one is called in this
+// plug-in alone.
+FILE *tmpfile()
+{
+  const int file = memfd_create("lockhop", MFD_CLOEXEC);
+
+  return file < 0 ? nullptr : fdopen(file, "w+b");
 }
 
 // What Verilator's run-time library calls instead of ending the process (VL_USER_...).

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* recording -- the waveform of a Verilated machine, from opening to a whole file.
+ *
+ * A cycle takes RECORDING_CYCLE_PS: cycle t begins with a rising edge at t times that, and
+ * everything that belongs to it changes there.
+ */
+#ifndef LOCKHOP_NETWORK_RECORDING_H
+#define LOCKHOP_NETWORK_RECORDING_H
+
+#include "network/machine.h"
+#include "network/pins.h"
+#include "network/wave_part.h"
+
+enum { RECORDING_CYCLE_PS = 10000 };
+
+/* All zero: nothing is recorded. */
+struct recording {
+  bool active;
+  bool one_object; /* a network: it is recorded whole */
+  struct wave_part file;
+  uint32_t *switches; /* [count] for which golden links and cycle are shown */
+  size_t count;
+};
+
+/* Errors: those of wave_part_open; ERR_ENVIRONMENT when memory is short. */
+bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
+                    const struct shape *shape, const struct wave_request *request,
+                    struct err *err);
+
+/* Show the golden model's links, and at which switch the machines differ. */
+void recording_view(const struct recording *r, const struct pins *pins, uint32_t ports,
+                    const struct machine *golden, uint32_t differs);
+
+/* Cycle `cycle` begins: its inputs are on the pins, and clk is 1 already. */
+void recording_begin_cycle(const struct recording *r, const struct dut_ops *ops, void *dut,
+                           const struct pins *pins, uint64_t cycle);
+
+/* The falling edge of that cycle has been evaluated. */
+void recording_falling_edge(const struct recording *r, const struct dut_ops *ops, void *dut,
+                            uint64_t cycle);
+
+/* Complete the file.  Error: ERR_ENVIRONMENT when it is not whole. */
+bool recording_close(struct recording *r, const struct dut_ops *ops, void *dut,
+                     struct err *err);
+
+/* Drop the file; nothing may be recorded. */
+void recording_abandon(struct recording *r, const struct dut_ops *ops, void *dut);
+
+#endif

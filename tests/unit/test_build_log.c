@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_build_log -- one line that names file, line and port, from a tool's log. */
+#include "network/build_log.h"
+
+#include "tests/unit/unit.h"
+
+#include <inttypes.h>
+
+static FILE *log_of(const char *text)
+{
+  FILE *log = tmpfile();
+
+  assert_non_null(log);
+  fputs(text, log);
+  return log;
+}
+
+/* A module of the user with its definition on line 3, and a file of ours that instantiates
+ * it from line 2 on. */
+struct files {
+  char user[FILE_PATH], ours[FILE_PATH];
+};
+
+static struct files make_files(void)
+{
+  static const char user[] = "// one\n// two\nmodule part; endmodule\n";
+  static const char ours[] =
+      "module whole;\n  part u_part (\n    .x (y)\n  );\nendmodule\n";
+  struct files files;
+
+  data_path(files.user, "user.v");
+  data_path(files.ours, "ours.v");
+  write_data(files.user, user, strlen(user));
+  write_data(files.ours, ours, strlen(ours));
+  return files;
+}
+
+/* The message for one error at line 3 of a file. */
+static void check_message(const char *file, const char *text, enum err_kind kind,
+                          const char *expected)
+{
+  struct files files = make_files();
+  const char *const duts[] = {files.user};
+  char log_text[2 * FILE_PATH];
+  struct err err = {.kind = ERR_NONE};
+
+  snprintf(log_text, sizeof log_text,
+           "%%Warning-WIDTH: %s:1:1: harmless\n        : more\n%%Error: %s:3:7: %s\n"
+           "%%Error: Exiting due to 1 error(s)\n",
+           file, file, text);
+  FILE *log = log_of(log_text);
+  assert_false(build_log_verilog(log, duts, 1, &err));
+  check_error(&err, kind, expected, text);
+  fclose(log);
+}
+
+static void test_error_in_the_users_file(void **state)
+{
+  struct files files = make_files();
+  char expected[2 * FILE_PATH];
+
+  (void)state;
+  snprintf(expected, sizeof expected, "%s:3: syntax error, unexpected '='", files.user);
+  check_message(files.user, "syntax error, unexpected '='", ERR_USAGE, expected);
+}
+
+static void test_error_where_it_is_used(void **state)
+{
+  static const struct {
+    const char *text, *expected;
+  } rows[] = {
+      {"Pin not found: 'out_o'", "lacks the port 'out_o'"},
+      {"Cell has missing pin: 'extra_i'", "has one port too many, 'extra_i'"},
+      {"Parameter pin is not an in/out/inout/param/interface: 'DEPTH'",
+       "lacks the parameter 'DEPTH'"},
+      {"Output port connection 'out_o' expects 4 bits on the pin connection, but pin "
+       "connection's VARREF 'w' generates 3 bits.",
+       "has a port 'out_o' of 4 bits instead of 3"},
+      {"something new", "does not fit: something new"},
+  };
+  struct files files = make_files();
+  char expected[2 * FILE_PATH];
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    snprintf(expected, sizeof expected, "%s:3: module 'part' %s", files.user,
+             rows[i].expected);
+    check_message(files.ours, rows[i].text, ERR_USAGE, expected);
+  }
+}
+
+/* Without files of the user it is our fault, and without a place that of the machine. */
+static void test_kinds(void **state)
+{
+  static const struct {
+    const char *text, *expected;
+    size_t dut_count;
+    enum err_kind kind;
+  } rows[] = {
+      {"%Error: switch.v:3:7: bad\n", "switch.v:3: bad", 0, ERR_ENVIRONMENT},
+      {"%Error: a:b.v:3:7: bad: worse\n", "a:b.v:3: bad: worse", 1, ERR_USAGE},
+      {"%Error: Cannot write x.cpp: No space left on device\n", "No space left", 1,
+       ERR_ENVIRONMENT},
+      {"%Error-CODE: first.v:1:1: one\n%Error: second.v:2:2: two\n", "first.v:1: one", 1,
+       ERR_USAGE},
+      {"", "without a message", 1, ERR_ENVIRONMENT},
+      {"nothing that it knows\n", "without a message", 1, ERR_ENVIRONMENT},
+  };
+  struct files files = make_files();
+  const char *const duts[] = {files.user};
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    FILE *log = log_of(rows[i].text);
+    struct err err = {.kind = ERR_NONE};
+
+    assert_false(build_log_verilog(log, duts, rows[i].dut_count, &err));
+    check_error(&err, rows[i].kind, rows[i].expected, rows[i].text);
+    fclose(log);
+  }
+}
+
+static void test_tools(void **state)
+{
+  static const struct {
+    const char *text;
+    int status;
+    const char *expected;
+  } rows[] = {
+      {"x.cpp: note\nx.cpp:1:1: fatal error: no space\nmore error\n", 2,
+       "fatal error: no space"},
+      {"only words\n\n", 2, "only words"},
+      {"", 2, "no message"},
+      {"anything", 128 + 9, "killed by signal 9"},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    FILE *log = log_of(rows[i].text);
+    struct err err = {.kind = ERR_NONE};
+
+    assert_false(build_log_tools(log, rows[i].status, &err));
+    check_error(&err, ERR_ENVIRONMENT, rows[i].expected, rows[i].text);
+    fclose(log);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_error_in_the_users_file),
+      cmocka_unit_test(test_error_where_it_is_used),
+      cmocka_unit_test(test_kinds),
+      cmocka_unit_test(test_tools),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_cache -- a file of the cache is whole, of these inputs, and made once. */
+#include "base/cache.h"
+
+#include "tests/unit/unit.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum { READERS = 8 };
+
+/* What the maker makes, and what happens to it. */
+struct recipe {
+  const char *content;
+  const char *input; /* path of an input; NULL: none */
+  const char *log;   /* one byte is appended for every make */
+  bool fail;
+  bool touch; /* change the input while it is read */
+  bool die;   /* in the middle of writing */
+};
+
+static bool make(const void *request, const char *work, const char *output, FILE *inputs,
+                 struct err *err)
+{
+  const struct recipe *r = request;
+  const struct timespec later[2] = {{.tv_sec = INT32_MAX}, {.tv_sec = INT32_MAX}};
+  int log = open(r->log, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  char path[FILE_PATH];
+
+  assert_int_equal(write(log, "x", 1), 1);
+  close(log);
+  snprintf(path, sizeof path, "%.4000s/scrap", work);
+  write_data(path, "scrap", 5);
+  if (r->die) {
+    write_data(output, r->content, strlen(r->content) / 2);
+    raise(SIGKILL);
+  }
+  if (r->input)
+    fprintf(inputs, "%s\n", r->input);
+  if (r->touch)
+    utimensat(AT_FDCWD, r->input, later, 0);
+  if (r->fail)
+    return err_set(err, ERR_USAGE, "refused");
+  write_data(output, r->content, strlen(r->content));
+  return true;
+}
+
+struct fixture {
+  char directory[FILE_PATH], log[FILE_PATH], input[FILE_PATH], path[FILE_PATH];
+  struct recipe recipe;
+};
+
+static struct fixture fresh(void)
+{
+  struct fixture f = {.path = ""};
+
+  remove_data();
+  data_path(f.directory, "cache");
+  data_path(f.log, "log");
+  data_path(f.input, "input");
+  write_data(f.input, "one", 3);
+  return f;
+}
+
+static size_t makes(const struct fixture *f)
+{
+  struct stat status;
+
+  return stat(f->log, &status) == 0 ? (size_t)status.st_size : 0;
+}
+
+/* Get the file and check its content; how often it has been made by now. */
+static size_t obtain(struct fixture *f, const char *content)
+{
+  struct err err;
+  size_t size;
+
+  f->recipe.content = content;
+  f->recipe.log = f->log;
+  CHECK(cache_obtain(f->directory, "thing", make, &f->recipe, f->path, &err), "%s",
+        err.text);
+  char *text = file_read(f->path, &size, &err);
+  CHECK(text && strcmp(text, content) == 0, "'%s' instead of '%s'", text, content);
+  free(text);
+  return makes(f);
+}
+
+static size_t count_entries(const char *directory, const char *prefix)
+{
+  DIR *list = opendir(directory);
+  size_t count = 0;
+
+  assert_non_null(list);
+  for (struct dirent *entry; (entry = readdir(list)) != NULL;)
+    count += entry->d_name[0] != '.' && strncmp(entry->d_name, prefix, strlen(prefix)) == 0;
+  closedir(list);
+  return count;
+}
+
+static void test_made_once(void **state)
+{
+  struct fixture f = fresh();
+
+  (void)state;
+  assert_int_equal(obtain(&f, "content"), 1);
+  assert_int_equal(obtain(&f, "content"), 1);
+  assert_int_equal(count_entries(f.directory, "work-"), 0);
+}
+
+/* Whatever is done to the file or to its manifest: it is made again. */
+static void test_damage_is_repaired(void **state)
+{
+  static const char *const files[] = {"thing", "thing.manifest"};
+  struct fixture f = fresh();
+  char path[2 * FILE_PATH];
+  struct err err;
+  size_t made = obtain(&f, "some content");
+
+  (void)state;
+  for (size_t i = 0; i < 2; i++) {
+    size_t size;
+
+    snprintf(path, sizeof path, "%s/%s", f.directory, files[i]);
+    char *text = file_read(path, &size, &err);
+    assert_non_null(text);
+    for (size_t keep = 0; keep < size; keep++) { /* cut at every length */
+      write_data(path, text, keep);
+      CHECK(obtain(&f, "some content") == ++made, "%s cut to %zu", files[i], keep);
+    }
+    for (size_t at = 0; at < size; at++) { /* every byte changed */
+      text[at] ^= 1;
+      write_data(path, text, size);
+      CHECK(obtain(&f, "some content") == ++made, "%s changed at %zu", files[i], at);
+      text[at] ^= 1;
+    }
+    assert_int_equal(unlink(path), 0);
+    CHECK(obtain(&f, "some content") == ++made, "%s removed", files[i]);
+    free(text);
+  }
+  assert_int_equal(obtain(&f, "some content"), made);
+}
+
+static void test_changed_input(void **state)
+{
+  struct fixture f = fresh();
+
+  (void)state;
+  f.recipe.input = f.input;
+  assert_int_equal(obtain(&f, "of one"), 1);
+  assert_int_equal(obtain(&f, "of one"), 1);
+  write_data(f.input, "two", 3);
+  assert_int_equal(obtain(&f, "of two"), 2);
+  unlink(f.input);
+  f.recipe.input = NULL;
+  assert_int_equal(obtain(&f, "of none"), 3);
+}
+
+/* An input that changes while it is read: nothing is kept. */
+static void test_input_changes_meanwhile(void **state)
+{
+  struct fixture f = fresh();
+  struct err err;
+
+  (void)state;
+  f.recipe = (struct recipe){.content = "x", .log = f.log, .input = f.input, .touch = true};
+  assert_false(cache_obtain(f.directory, "thing", make, &f.recipe, f.path, &err));
+  check_error(&err, ERR_USAGE, "was changed while it was read", f.input);
+  assert_int_equal(count_entries(f.directory, "work-"), 0);
+  assert_int_not_equal(access(f.path, F_OK), 0);
+}
+
+static void test_failed_maker(void **state)
+{
+  struct fixture f = fresh();
+  struct err err;
+
+  (void)state;
+  f.recipe = (struct recipe){.content = "x", .log = f.log, .fail = true};
+  assert_false(cache_obtain(f.directory, "thing", make, &f.recipe, f.path, &err));
+  check_error(&err, ERR_USAGE, "refused", "thing");
+  assert_int_equal(count_entries(f.directory, ""), 1); /* the lock */
+  f.recipe.fail = false;
+  assert_int_equal(obtain(&f, "x"), 2);
+}
+
+/* A maker that is killed leaves a directory that nobody uses; it goes when it is old. */
+static void test_killed_maker(void **state)
+{
+  struct fixture f = fresh();
+  pid_t child = fork();
+  char path[2 * FILE_PATH];
+  int status;
+
+  (void)state;
+  assert_true(child >= 0);
+  if (child == 0) {
+    f.recipe.die = true;
+    obtain(&f, "content");
+    _exit(0);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  assert_int_equal(count_entries(f.directory, "work-"), 1);
+  assert_int_equal(obtain(&f, "content"), 2);
+  assert_int_equal(count_entries(f.directory, "work-"), 1);
+
+  DIR *list = opendir(f.directory);
+  for (struct dirent *entry; (entry = readdir(list)) != NULL;)
+    if (strncmp(entry->d_name, "work-", 5) == 0) {
+      const struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+      snprintf(path, sizeof path, "%s/%s", f.directory, entry->d_name);
+      assert_int_equal(utimensat(AT_FDCWD, path, old, 0), 0);
+    }
+  closedir(list);
+  unlink(f.path);
+  assert_int_equal(obtain(&f, "content"), 3);
+  assert_int_equal(count_entries(f.directory, "work-"), 0);
+}
+
+/* Any number of programs at a time: one makes it, all get it. */
+static void test_concurrent(void **state)
+{
+  struct fixture f = fresh();
+  int start[2];
+
+  (void)state;
+  assert_int_equal(pipe(start), 0);
+  for (int i = 0; i < READERS; i++) {
+    pid_t child = fork();
+    char byte;
+
+    assert_true(child >= 0);
+    if (child > 0)
+      continue;
+    close(start[1]);
+    if (read(start[0], &byte, 1) != 0) /* returns when the parent closes its end */
+      _exit(1);
+    _exit(obtain(&f, "content") == 1 ? 0 : 2);
+  }
+  close(start[0]);
+  close(start[1]);
+  for (int i = 0; i < READERS; i++) {
+    int status;
+
+    assert_true(wait(&status) > 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %#x", (unsigned)status);
+  }
+  assert_int_equal(makes(&f), 1);
+}
+
+static void test_unusable_directory(void **state)
+{
+  struct fixture f = fresh();
+  char under_a_file[2 * FILE_PATH];
+  struct err err;
+
+  (void)state;
+  f.recipe = (struct recipe){.content = "x", .log = f.log};
+  snprintf(under_a_file, sizeof under_a_file, "%s/cache", f.input);
+  assert_false(cache_obtain(under_a_file, "thing", make, &f.recipe, f.path, &err));
+  check_error(&err, ERR_ENVIRONMENT, "input", under_a_file);
+  assert_int_equal(makes(&f), 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_made_once),     cmocka_unit_test(test_damage_is_repaired),
+      cmocka_unit_test(test_changed_input), cmocka_unit_test(test_input_changes_meanwhile),
+      cmocka_unit_test(test_failed_maker),  cmocka_unit_test(test_killed_maker),
+      cmocka_unit_test(test_concurrent),    cmocka_unit_test(test_unusable_directory),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

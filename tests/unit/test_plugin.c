@@ -1,0 +1,602 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_plugin -- plug-ins are built when they must be, and only then; the machines in them
+ * do what the golden model does, at awkward widths too.  Needs Verilator. */
+#include "network/plugin.h"
+
+#include "base/bits.h"
+#include "base/fst_check.h"
+#include "base/install.h"
+#include "base/rng.h"
+#include "generate/verilog.h"
+#include "network/golden.h"
+#include "network/verilated.h"
+#include "tests/unit/unit.h"
+
+#include <dirent.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+/* --- a cache of this test's own --- */
+
+/* Verilator's run-time library takes long to compile: take it from the common cache when it
+ * is there.  It comes with its manifest, so it is used only if it is good. */
+static void copy_runtime(const char *from, const char *to)
+{
+  char pattern[2 * FILE_PATH], path[3 * FILE_PATH];
+  glob_t found;
+  struct err err;
+
+  snprintf(pattern, sizeof pattern, "%s/runtime-*", from);
+  if (glob(pattern, 0, NULL, &found) != 0)
+    return;
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    size_t size;
+    char *bytes = file_read(found.gl_pathv[i], &size, &err);
+
+    assert_non_null(bytes);
+    snprintf(path, sizeof path, "%s/%s", to, strrchr(found.gl_pathv[i], '/') + 1);
+    write_data(path, bytes, size);
+    free(bytes);
+  }
+  globfree(&found);
+}
+
+static int open_cache(void **state)
+{
+  char common[FILE_PATH], cache[FILE_PATH];
+  struct err err;
+
+  (void)state;
+  assert_true(install_cache(common, &err));
+  data_path(cache, "cache");
+  assert_true(file_make_directory(cache, &err));
+  copy_runtime(common, cache);
+  return setenv("LOCKHOP_CACHE", cache, 1);
+}
+
+/* Number of plug-ins in the cache. */
+static size_t count_plugins(void)
+{
+  char pattern[FILE_PATH];
+  glob_t found;
+
+  data_path(pattern, "cache/*.so");
+  size_t count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+  globfree(&found);
+  return count;
+}
+
+/* The only plug-in that is not in the list `before`. */
+static void newest_plugin(char path[FILE_PATH])
+{
+  char pattern[FILE_PATH];
+  struct stat status;
+  struct timespec last = {0};
+  glob_t found;
+
+  data_path(pattern, "cache/*.so");
+  assert_int_equal(glob(pattern, 0, NULL, &found), 0);
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    assert_int_equal(stat(found.gl_pathv[i], &status), 0);
+    if (status.st_mtim.tv_sec > last.tv_sec ||
+        (status.st_mtim.tv_sec == last.tv_sec && status.st_mtim.tv_nsec > last.tv_nsec)) {
+      last = status.st_mtim;
+      snprintf(path, FILE_PATH, "%s", found.gl_pathv[i]);
+    }
+  }
+  globfree(&found);
+}
+
+/* --- shapes and files --- */
+
+struct case_shape {
+  struct topology topology;
+  struct shape shape;
+};
+
+/* `s` must stay where it is. */
+static void shape_of(struct case_shape *s, const char *spec, uint32_t lanes, uint32_t depth,
+                     uint32_t data_bits)
+{
+  s->topology = topology_of(spec);
+  s->shape = (struct shape){
+      .topology = &s->topology,
+      .routing = &s->topology.row->routings[0],
+      .lanes = lanes,
+      .depth = depth,
+      .format = {.header_bits = s->topology.header_bits, .data_bits = data_bits},
+  };
+}
+
+/* rtl/switch/switch.v with the text `from` replaced by `to`, as a file of the user. */
+static const char *make_dut(char path[FILE_PATH], const char *name, const char *from,
+                            const char *to)
+{
+  char share[FILE_PATH], source[2 * FILE_PATH];
+  struct err err;
+  size_t size;
+
+  assert_true(install_share(share, &err));
+  snprintf(source, sizeof source, "%s/rtl/switch/switch.v", share);
+  char *text = file_read(source, &size, &err);
+  assert_non_null(text);
+  char *place = strstr(text, from);
+  CHECK(place, "'%s' is not in %s", from, source);
+  data_path(path, name);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fprintf(file, "%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
+  fclose(file);
+  free(text);
+  return path;
+}
+
+static bool open_array(struct machine *m, const struct shape *shape, const char *dut,
+                       struct err *err)
+{
+  return array_open(m, shape, &dut, dut ? 1 : 0, err);
+}
+
+/* --- lock step --- */
+
+static void check_cycle(const struct machine *golden, const struct machine *dut,
+                        const struct topology *t, int cycle)
+{
+  struct links a = golden->ops->links(golden->self), b = dut->ops->links(dut->self);
+
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    CHECK(a.valid[sw] == b.valid[sw] && a.ready[sw] == b.ready[sw] &&
+              a.eject[sw] == b.eject[sw],
+          "%s %s cycle %d switch %u: valid %" PRIx64 " %" PRIx64 " ready %" PRIx64
+          " %" PRIx64 " eject %" PRIx64 " %" PRIx64,
+          dut->ops->name, t->spec, cycle, sw, a.valid[sw], b.valid[sw], a.ready[sw],
+          b.ready[sw], a.eject[sw], b.eject[sw]);
+    for (uint32_t k = 0; k < 64; k++) {
+      struct packet p = {0}, q = {0}, r = {0}, s = {0};
+
+      if (a.valid[sw] >> k & 1) {
+        p = golden->ops->out_packet(golden->self, sw, k);
+        q = dut->ops->out_packet(dut->self, sw, k);
+      }
+      if (a.eject[sw] >> k & 1) {
+        r = golden->ops->eject_packet(golden->self, sw, k);
+        s = dut->ops->eject_packet(dut->self, sw, k);
+      }
+      CHECK(p.header == q.header && p.data == q.data && r.header == s.header &&
+                r.data == s.data,
+            "%s %s cycle %d switch %u place %u: packets differ", dut->ops->name, t->spec,
+            cycle, sw, k);
+    }
+  }
+}
+
+/* Every free lane starts a packet three times in four: full of contention. */
+static size_t make_injections(struct injection *injections, const struct machine *golden,
+                              const struct shape *shape, struct rng *rng)
+{
+  const struct topology *t = shape->topology;
+  struct links links = golden->ops->links(golden->self);
+  size_t count = 0;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint32_t lane = 0; lane < shape->lanes; lane++)
+      if (links.ready[sw] >> (t->ports + lane) & 1 && rng_below(rng, 4) > 0)
+        injections[count++] = (struct injection){
+            .at = sw,
+            .lane = lane,
+            .packet = {.header = rng_below(rng, t->switches),
+                       .data = rng_next(rng) & bits_mask(shape->format.data_bits)},
+        };
+  return count;
+}
+
+static void run_lock_step(struct machine *dut, const struct shape *shape, int cycles)
+{
+  size_t lanes = (size_t)shape->topology->switches * shape->lanes;
+  struct injection *injections = malloc(lanes * sizeof injections[0]);
+  struct rng rng = rng_seed(1, 0);
+  struct machine golden;
+  struct err err;
+
+  assert_non_null(injections);
+  CHECK(golden_open(&golden, shape, lanes * (size_t)(cycles + 1), &err), "%s", err.text);
+  CHECK(golden.ops->reset(golden.self, &err), "%s", err.text);
+  CHECK(dut->ops->reset(dut->self, &err), "%s", err.text);
+  for (int cycle = 0; cycle < cycles; cycle++) {
+    check_cycle(&golden, dut, shape->topology, cycle);
+    size_t count = make_injections(injections, &golden, shape, &rng);
+    dut->ops->wave_view(dut->self, &golden, UINT32_MAX);
+    golden.ops->tick(golden.self, injections, count);
+    dut->ops->tick(dut->self, injections, count);
+  }
+  golden.ops->close(golden.self);
+  free(injections);
+}
+
+/* Packets of less than a word, of exactly one, of more, and of two; one port; two lanes. */
+static void test_array_agrees(void **state)
+{
+  static const struct {
+    const char *spec;
+    uint32_t lanes, depth, data_bits;
+  } rows[] = {
+      {"hypercube:1", 2, 1, 63}, /* 64 bits */
+      {"hypercube:2", 1, 3, 64}, /* 66 bits */
+      {"hypercube:3", 3, 2, 1},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct case_shape s;
+    struct machine m;
+    struct err err;
+
+    shape_of(&s, rows[i].spec, rows[i].lanes, rows[i].depth, rows[i].data_bits);
+    CHECK(open_array(&m, &s.shape, NULL, &err), "%s: %s", rows[i].spec, err.text);
+    assert_string_equal(m.ops->name, "array");
+    run_lock_step(&m, &s.shape, 300);
+    run_lock_step(&m, &s.shape, 30); /* again, from a reset in the middle of traffic */
+    assert_null(m.ops->failure(m.self));
+    m.ops->close(m.self);
+  }
+}
+
+static void test_network_agrees(void **state)
+{
+  char directory[FILE_PATH];
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  data_path(directory, "network");
+  shape_of(&s, "hypercube:2", 2, 2, 64);
+  CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
+  CHECK(network_open(&m, &s.shape, directory, NULL, 0, &err), "%s", err.text);
+  verilog_remove_top(directory);
+  assert_string_equal(m.ops->name, "network");
+  run_lock_step(&m, &s.shape, 300);
+  m.ops->close(m.self);
+
+  /* From another directory, and the plug-in is there already. */
+  size_t plugins = count_plugins();
+  data_path(directory, "elsewhere");
+  CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
+  CHECK(network_open(&m, &s.shape, directory, NULL, 0, &err), "%s", err.text);
+  assert_int_equal(count_plugins(), plugins);
+  m.ops->close(m.self);
+}
+
+/* Two plug-ins, with a Verilator run-time library each, live side by side. */
+static void test_two_at_a_time(void **state)
+{
+  struct case_shape one, other;
+  struct machine a, b;
+  struct err err;
+
+  (void)state;
+  shape_of(&one, "hypercube:1", 2, 1, 63);
+  shape_of(&other, "hypercube:2", 1, 3, 64);
+  CHECK(open_array(&a, &one.shape, NULL, &err), "%s", err.text);
+  CHECK(open_array(&b, &other.shape, NULL, &err), "%s", err.text);
+  run_lock_step(&a, &one.shape, 50);
+  run_lock_step(&b, &other.shape, 50);
+  a.ops->close(a.self);
+  run_lock_step(&b, &other.shape, 50);
+  b.ops->close(b.self);
+}
+
+/* --- the cache --- */
+
+/* A plug-in that was cut, changed or replaced by another is built again. */
+static void test_damaged_plugin(void **state)
+{
+  char path[FILE_PATH], other[FILE_PATH];
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+  size_t size, other_size;
+
+  (void)state;
+  shape_of(&s, "hypercube:1", 1, 1, 8);
+  CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
+  m.ops->close(m.self);
+  newest_plugin(path);
+  char *good = file_read(path, &size, &err);
+  assert_non_null(good);
+
+  struct case_shape deeper;
+  shape_of(&deeper, "hypercube:1", 1, 2, 8);
+  CHECK(open_array(&m, &deeper.shape, NULL, &err), "%s", err.text);
+  m.ops->close(m.self);
+  newest_plugin(other);
+  assert_string_not_equal(path, other);
+  char *wrong = file_read(other, &other_size, &err);
+  assert_non_null(wrong);
+
+  for (int damage = 0; damage < 3; damage++) {
+    unlink(path); /* a new file: the old one may still be mapped */
+    if (damage == 0)
+      write_data(path, good, size / 2);
+    if (damage == 1)
+      write_data(path, wrong, other_size);
+    CHECK(open_array(&m, &s.shape, NULL, &err), "damage %d: %s", damage, err.text);
+    run_lock_step(&m, &s.shape, 20);
+    m.ops->close(m.self);
+  }
+  free(good);
+  free(wrong);
+}
+
+static void test_concurrent_builds(void **state)
+{
+  enum { BUILDERS = 3 };
+  struct case_shape s;
+  size_t before = count_plugins();
+
+  (void)state;
+  shape_of(&s, "hypercube:1", 1, 1, 16);
+  for (int i = 0; i < BUILDERS; i++) {
+    pid_t child = fork();
+
+    assert_true(child >= 0);
+    if (child == 0) {
+      struct machine m;
+      struct err err;
+
+      if (!open_array(&m, &s.shape, NULL, &err))
+        _exit((int)err.kind);
+      run_lock_step(&m, &s.shape, 20);
+      _exit(0);
+    }
+  }
+  for (int i = 0; i < BUILDERS; i++) {
+    int status;
+
+    assert_true(wait(&status) > 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %#x", (unsigned)status);
+  }
+  assert_int_equal(count_plugins(), before + 1);
+}
+
+static void test_unusable_cache(void **state)
+{
+  char cache[FILE_PATH], file[FILE_PATH];
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  shape_of(&s, "hypercube:1", 1, 1, 24);
+  data_path(file, "no-directory");
+  write_data(file, "", 0);
+  assert_int_equal(setenv("LOCKHOP_CACHE", file, 1), 0);
+  assert_false(open_array(&m, &s.shape, NULL, &err));
+  check_error(&err, ERR_ENVIRONMENT, "no-directory", file);
+  data_path(cache, "cache");
+  assert_int_equal(setenv("LOCKHOP_CACHE", cache, 1), 0);
+}
+
+static void test_missing_tools(void **state)
+{
+  char empty[FILE_PATH];
+  char *path = strdup(getenv("PATH"));
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  assert_non_null(path);
+  shape_of(&s, "hypercube:1", 1, 1, 24);
+  data_path(empty, "nothing-here");
+  assert_int_equal(setenv("PATH", empty, 1), 0);
+  assert_false(open_array(&m, &s.shape, NULL, &err));
+  check_error(&err, ERR_ENVIRONMENT, "verilator", empty);
+  assert_int_equal(setenv("PATH", path, 1), 0);
+  free(path);
+}
+
+/* --- files of the user --- */
+
+static void test_bad_dut(void **state)
+{
+  static const struct {
+    const char *name, *from, *to, *expected;
+  } rows[] = {
+      {"syntax.v", "endmodule", "endmodul", "syntax.v:"},
+      {"port.v", "eject_packet_o\n);",
+       "spare_o\n); wire [CHANNELS*PACKET_BITS-1:0] eject_packet_o;",
+       "lacks the port 'eject_packet_o'"},
+      {"parameter.v", "parameter DEPTH ", "parameter DEEP ", "'DEPTH'"},
+      {"width.v", "[LANES-1:0]                inject_ready_o", "[LANES:0] inject_ready_o",
+       "port 'inject_ready_o' of 2 bits instead of 1"},
+      {"extra.v", "  input  wire                            clk,",
+       "  input wire clk, input wire scan_i,", "port too many, 'scan_i'"},
+      {"name.v", "module switch", "module my_switch", "defines no module 'switch'"},
+      {"unknown.v", "router #(", "rooter #(", "'rooter'"},
+      {"kind.txt", "module", "module", "ends in .v or .sv"},
+  };
+  char path[FILE_PATH];
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  shape_of(&s, "hypercube:1", 1, 1, 8);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    make_dut(path, rows[i].name, rows[i].from, rows[i].to);
+    CHECK(!open_array(&m, &s.shape, path, &err), "%s passes", rows[i].name);
+    check_error(&err, ERR_USAGE, rows[i].expected, rows[i].name);
+    check_error(&err, ERR_USAGE, rows[i].name, rows[i].name);
+  }
+  assert_false(open_array(&m, &s.shape, "build/no-such-file.v", &err));
+  check_error(&err, ERR_USAGE, "build/no-such-file.v", "no-such-file.v");
+  assert_false(open_array(&m, &s.shape, "build", &err));
+  check_error(&err, ERR_USAGE, "not a regular file", "build");
+}
+
+/* The user's file is used in place of ours, again and again from the cache, and anew when
+ * it, or what it includes, has changed. */
+static void test_changed_dut(void **state)
+{
+  char path[FILE_PATH], included[FILE_PATH];
+  const char good[] = "// nothing\n", bad[] = ");\n";
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  shape_of(&s, "hypercube:1", 1, 1, 8);
+  data_path(included, "included.vh");
+  write_data(included, good, strlen(good));
+  make_dut(path, "including.v", "endmodule", "`include \"included.vh\"\nendmodule");
+  size_t before = count_plugins();
+  for (int i = 0; i < 2; i++) {
+    CHECK(open_array(&m, &s.shape, path, &err), "%s", err.text);
+    run_lock_step(&m, &s.shape, 20);
+    m.ops->close(m.self);
+    assert_int_equal(count_plugins(), before + 1);
+  }
+  write_data(included, bad, strlen(bad));
+  assert_false(open_array(&m, &s.shape, path, &err));
+  check_error(&err, ERR_USAGE, "included.vh:1", included);
+}
+
+/* A design that stops itself does not stop us: the machine tells why. */
+static void test_finish(void **state)
+{
+  char path[FILE_PATH];
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  shape_of(&s, "hypercube:1", 1, 1, 8);
+  make_dut(path, "finish.v", "endmodule",
+           "always @(posedge clk) if (!rst && inject_valid_i[0]) $finish;\nendmodule");
+  CHECK(open_array(&m, &s.shape, path, &err), "%s", err.text);
+  m.ops->tick(m.self, NULL, 0);
+  assert_null(m.ops->failure(m.self));
+  m.ops->tick(m.self, &(struct injection){.at = 1}, 1);
+  const char *why = m.ops->failure(m.self);
+  CHECK(why && strstr(why, "finish.v:") && strstr(why, "$finish"), "%s",
+        why ? why : "no failure");
+  m.ops->tick(m.self, NULL, 0);
+  m.ops->close(m.self);
+}
+
+/* --- waveforms --- */
+
+static bool record(struct machine *m, const struct shape *shape, const char *path,
+                   int cycles, struct err *err)
+{
+  const uint32_t switches[] = {1, 3};
+  const struct wave_request request = {.path = path, .switches = switches, .count = 2};
+
+  if (!m->ops->wave_open(m->self, &request, err))
+    return false;
+  run_lock_step(m, shape, cycles);
+  return m->ops->wave_close(m->self, err);
+}
+
+/* Recording changes nothing, and can be done again and again. */
+static void test_wave(void **state)
+{
+  char path[FILE_PATH];
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  data_path(path, "wave.fst");
+  shape_of(&s, "hypercube:2", 1, 3, 64);
+  CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
+  for (int i = 0; i < 2; i++) {
+    unlink(path);
+    CHECK(record(&m, &s.shape, path, 50, &err), "%s", err.text);
+    CHECK(fst_check(path, &err), "%s", err.text);
+  }
+  run_lock_step(&m, &s.shape, 50);
+  m.ops->close(m.self);
+}
+
+/* A file that could not be written whole is an error, and what was there before stays. */
+static void test_wave_without_room(void **state)
+{
+  static const rlim_t limits[] = {2000, 1 << 20}; /* not even its tables; not its values */
+  char path[FILE_PATH];
+  struct rlimit old, limit;
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+  size_t size;
+
+  (void)state;
+  data_path(path, "old.fst");
+  write_data(path, "old", 3);
+  shape_of(&s, "hypercube:2", 1, 3, 64);
+  CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+  for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+    limit = old;
+    limit.rlim_cur = limits[i];
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    bool good = record(&m, &s.shape, path, 20000, &err);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    assert_false(good);
+    check_error(&err, ERR_ENVIRONMENT, "old.fst", path);
+    char *text = file_read(path, &size, &err);
+    assert_string_equal(text, "old");
+    free(text);
+  }
+  m.ops->close(m.self);
+}
+
+/* What is no regular file is refused: the FST library would remove it. */
+static void test_wave_to_a_device(void **state)
+{
+  struct case_shape s;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  shape_of(&s, "hypercube:2", 1, 3, 64);
+  CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
+  assert_false(record(&m, &s.shape, "/dev/null", 1, &err));
+  check_error(&err, ERR_USAGE, "not a regular file", "/dev/null");
+  assert_false(record(&m, &s.shape, "build/no/such/place.fst", 1, &err));
+  check_error(&err, ERR_USAGE, "place.fst", "no such place");
+  m.ops->close(m.self);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_array_agrees),
+      cmocka_unit_test(test_network_agrees),
+      cmocka_unit_test(test_two_at_a_time),
+      cmocka_unit_test(test_damaged_plugin),
+      cmocka_unit_test(test_concurrent_builds),
+      cmocka_unit_test(test_unusable_cache),
+      cmocka_unit_test(test_missing_tools),
+      cmocka_unit_test(test_bad_dut),
+      cmocka_unit_test(test_changed_dut),
+      cmocka_unit_test(test_finish),
+      cmocka_unit_test(test_wave),
+      cmocka_unit_test(test_wave_without_room),
+      cmocka_unit_test(test_wave_to_a_device),
+  };
+
+  if (system("verilator --version >/dev/null 2>&1") != 0) {
+    print_message("no verilator: nothing is tested\n");
+    return 0;
+  }
+  return cmocka_run_group_tests(tests, open_cache, NULL);
+}

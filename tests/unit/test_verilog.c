@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_verilog -- the generated network: every link is there, and the same bytes come
+ * twice.  What the text means to a synthesis tool is checked by scripts/check_network.py.
+ */
+#include "generate/verilog.h"
+
+#include "tests/unit/unit.h"
+
+#include <inttypes.h>
+
+static struct shape shape_of(const struct topology *t, uint32_t lanes)
+{
+  return (struct shape){
+      .topology = t,
+      .routing = &t->row->routings[0],
+      .lanes = lanes,
+      .depth = 3,
+      .format = {.header_bits = t->header_bits, .data_bits = 40},
+  };
+}
+
+static char *read_in(const char *directory, const char *name)
+{
+  char path[2 * FILE_PATH];
+  struct err err;
+  size_t size;
+
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  char *text = file_read(path, &size, &err);
+  CHECK(text, "%s", err.text);
+  return text;
+}
+
+static size_t occurrences(const char *text, const char *part)
+{
+  size_t count = 0;
+
+  for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
+    count++;
+  return count;
+}
+
+static void write_network(const char *spec, uint32_t lanes, const char *directory)
+{
+  struct topology t = topology_of(spec);
+  struct shape shape = shape_of(&t, lanes);
+  struct err err;
+
+  CHECK(verilog_write(&shape, directory, &err), "%s: %s", spec, err.text);
+}
+
+/* For each link: valid and packet forwards, ready backwards, once each, and its addresses.
+ */
+static void test_every_link(void **state)
+{
+  static const char *const specs[] = {"hypercube:1", "hypercube:2", "hypercube:5"};
+  char directory[FILE_PATH], line[256], from[ADDRESS_TEXT], to[ADDRESS_TEXT];
+
+  (void)state;
+  data_path(directory, "links");
+  for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+    struct topology t = topology_of(specs[i]);
+
+    write_network(specs[i], 1, directory);
+    char *text = read_in(directory, "network.v");
+    for (uint32_t a = 0; a < t.switches; a++)
+      for (uint32_t p = 0; p < t.ports; p++) {
+        struct link link = topology_link(&t, a, p);
+        uint32_t b = link.to_switch, q = link.to_port;
+
+        snprintf(line, sizeof line, "  assign s%u_in_valid[%u] = s%u_out_valid[%u];\n", b,
+                 q, a, p);
+        CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
+        snprintf(line, sizeof line, "  assign s%u_out_ready[%u] = s%u_in_ready[%u];\n", a,
+                 p, b, q);
+        CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
+        snprintf(line, sizeof line,
+                 "  assign s%u_in_packet[%u*PACKET_BITS +: PACKET_BITS]\n"
+                 "    = s%u_out_packet[%u*PACKET_BITS +: PACKET_BITS];\n",
+                 b, q, a, p);
+        CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
+        t.row->print_address(&t, a, from);
+        t.row->print_address(&t, b, to);
+        snprintf(line, sizeof line, "  // %s port %u -> %s port %u\n", from, p, to, q);
+        CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
+      }
+    CHECK(occurrences(text, "  assign ") == (size_t)3 * t.switches * t.ports,
+          "%s: there are other assignments than those of its links", specs[i]);
+    CHECK(occurrences(text, "  switch #(") == t.switches, "%s: instances", specs[i]);
+    free(text);
+  }
+}
+
+/* The same bytes, wherever and whenever; also over an older network of another size. */
+static void test_same_bytes(void **state)
+{
+  static const char *const files[] = {"network.v", "route.v", "files.f", "README.md",
+                                      "rtl/switch/switch.v"};
+  char one[FILE_PATH], other[FILE_PATH];
+
+  (void)state;
+  data_path(one, "one");
+  data_path(other, "other");
+  write_network("hypercube:3", 2, one);
+  write_network("hypercube:4", 1, other);
+  write_network("hypercube:3", 2, other);
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    char *a = read_in(one, files[i]), *b = read_in(other, files[i]);
+    CHECK(strcmp(a, b) == 0 && a[0] != '\0', "%s", files[i]);
+    free(a);
+    free(b);
+  }
+}
+
+/* Every file that files.f names is there, and among them all that define what is used. */
+static void test_file_list(void **state)
+{
+  char directory[FILE_PATH];
+
+  (void)state;
+  data_path(directory, "list");
+  write_network("hypercube:2", 1, directory);
+  char *list = read_in(directory, "files.f");
+  for (char *name = strtok(list, "\n"); name; name = strtok(NULL, "\n"))
+    free(read_in(directory, name));
+  free(list);
+  list = read_in(directory, "files.f");
+  assert_int_equal(occurrences(list, "rtl/switch/switch.v\n"), 1);
+  assert_int_equal(occurrences(list, "rtl/route/bitfix.v\n"), 1);
+  assert_int_equal(occurrences(list, "route.v\n"), 1);
+  assert_int_equal(occurrences(list, "\nnetwork.v\n"), 1);
+  assert_int_equal(occurrences(list, "/"), 2 * (occurrences(list, "\n") - 2));
+  free(list);
+}
+
+/* The parameters and the sizes of all ports are told. */
+static void test_readme(void **state)
+{
+  char directory[FILE_PATH];
+
+  (void)state;
+  data_path(directory, "readme");
+  write_network("hypercube:3", 2, directory); /* 43-bit packets, 5 channels */
+  char *text = read_in(directory, "README.md");
+  assert_non_null(strstr(text, "# hypercube:3\n"));
+  assert_non_null(strstr(text, "| `inject_valid_i` | 16 |"));
+  assert_non_null(strstr(text, "| `inject_packet_i` | 688 |"));
+  assert_non_null(strstr(text, "| `inject_ready_o` | 16 |"));
+  assert_non_null(strstr(text, "| `eject_valid_o` | 40 |"));
+  assert_non_null(strstr(text, "| `eject_packet_o` | 1720 |"));
+  assert_non_null(strstr(text, "| `DEPTH` | 3 |"));
+  free(text);
+}
+
+/* The verification top looks at every switch, and nothing of it stays behind. */
+static void test_top(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = shape_of(&t, 1);
+  char directory[FILE_PATH], line[64];
+  struct err err;
+
+  (void)state;
+  data_path(directory, "top");
+  CHECK(verilog_write_top(&shape, directory, &err), "%s", err.text);
+  char *text = read_in(directory, "network_top.v");
+  for (uint32_t sw = 0; sw < t.switches; sw++) {
+    snprintf(line, sizeof line, "u_network.s%u_out_packet;", sw);
+    CHECK(occurrences(text, line) == 1, "%s", line);
+  }
+  free(text);
+  free(read_in(directory, "network.v"));
+  verilog_remove_top(directory);
+  assert_int_not_equal(access(directory, F_OK), 0);
+}
+
+static void test_unwritable(void **state)
+{
+  struct topology t = topology_of("hypercube:1");
+  struct shape shape = shape_of(&t, 1);
+  char file[FILE_PATH], under[2 * FILE_PATH];
+  struct err err;
+
+  (void)state;
+  data_path(file, "file");
+  write_data(file, "", 0);
+  snprintf(under, sizeof under, "%s/network", file);
+  assert_false(verilog_write(&shape, under, &err));
+  check_error(&err, ERR_USAGE, file, under);
+  assert_false(verilog_write_top(&shape, under, &err));
+  check_error(&err, ERR_USAGE, file, under);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_link), cmocka_unit_test(test_same_bytes),
+      cmocka_unit_test(test_file_list),  cmocka_unit_test(test_readme),
+      cmocka_unit_test(test_top),        cmocka_unit_test(test_unwritable),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
