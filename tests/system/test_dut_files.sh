@@ -46,6 +46,14 @@ cp rtl/switch/switch.v "$scratch/my switch.v"
 run "$lockhop" cosim hypercube:2 random --dut "$scratch/my switch.v"
 expect "a right switch of the user passes, from a path with a blank" 0 '^PASS$'
 
+# A switch that ends the simulation when it sees its first packet.
+sed "s/always @(posedge clk) begin/&\n    if (!rst \&\& in_valid_i != 0) \$finish;/" \
+  rtl/switch/switch.v >"$scratch/finishes.v"
+run "$lockhop" cosim hypercube:2 bit-complement --dut "$scratch/finishes.v" \
+  --wave "$scratch/finishes.fst"
+expect "Verilog that stops by itself is reported so" 1 '^first difference: cycle 2' \
+  '^the Verilog stopped by itself: .*finishes.v:[0-9]+: .finish was called' '^DIFFER$'
+
 # The design under test alone: the scoreboard finds what it does wrong without a golden model.
 run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packets 2 --depth 2 \
   --dut tests/broken/drop_under_contention.v
