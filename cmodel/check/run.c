@@ -15,7 +15,10 @@ enum {
    * inside a switch; the next one shows it.  More than this many such cycles are no
    * progress. */
   QUIET_CYCLES = 64,
-  PROGRESS_CYCLES = 64, /* the progress function is called this often */
+  /* The progress function is called once in so many cycles, on large networks in every
+     cycle. */
+  PROGRESS_CYCLES = 64,
+  PROGRESS_SWITCHES = 4096,
   PATH_CAPACITY = 4096
 };
 
@@ -183,7 +186,8 @@ static bool cycles(struct runner *r, struct err *err)
       r->last_move = r->cycle;
     if (!observe(r, err))
       return false;
-    if (q->progress && r->cycle % PROGRESS_CYCLES == 0)
+    if (q->progress && (r->cycle % PROGRESS_CYCLES == 0 ||
+                        q->shape.topology->switches >= PROGRESS_SWITCHES))
       q->progress(q->progress_self, r->cycle, r->result->scoreboard.delivered_count,
                   q->schedule->count);
     bool last = over(r, delivered_at);

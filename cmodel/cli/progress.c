@@ -33,6 +33,7 @@ void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t pack
   if (!progress->shown || time - progress->last < 0.5 || packets == 0)
     return;
   progress->last = time;
+  progress->drawn = true;
   fprintf(stderr, "\r\033[Kcycle %" PRIu64 ", %.0f %% delivered", cycle,
           100 * (double)delivered / (double)packets);
   if (delivered > 0)
@@ -40,8 +41,17 @@ void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t pack
             taken * (double)(packets - delivered) / (double)delivered);
 }
 
+void progress_say(struct progress *progress, const char *text)
+{
+  if (!progress->shown)
+    return;
+  progress->drawn = true;
+  fprintf(stderr, "\r\033[K%s", text);
+}
+
 void progress_end(struct progress *progress)
 {
-  if (progress->shown && progress->last > progress->start)
+  if (progress->drawn)
     fprintf(stderr, "\r\033[K");
+  progress->drawn = false;
 }

@@ -14,12 +14,16 @@ struct progress {
   bool shown;   /* standard error is a terminal, and the user wants to see it */
   double start; /* seconds, monotonic */
   double last;  /* when the line was last drawn */
+  bool drawn;   /* there is a line to remove */
 };
 
 void progress_start(struct progress *progress, bool quiet);
 
 /* A run_progress function (check/run.h); self is the struct progress. */
 void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
+
+/* Show what is being waited for, until the next line or progress_end. */
+void progress_say(struct progress *progress, const char *text);
 
 /* Remove the line. */
 void progress_end(struct progress *progress);

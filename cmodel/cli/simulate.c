@@ -172,7 +172,7 @@ static bool open_network(struct machine *machine, const struct simulation *s,
   return opened;
 }
 
-bool simulate_machine(struct machine *machine, const struct simulation *s, const char *name,
+bool simulate_machine(struct machine *machine, struct simulation *s, const char *name,
                       struct err *err)
 {
   static const char *const names[] = {"golden", "array", "network"};
@@ -196,9 +196,15 @@ bool simulate_machine(struct machine *machine, const struct simulation *s, const
   if (s->shape.lanes == 0)
     return err_set(err, ERR_USAGE,
                    "--lanes 0: is for the golden model alone; give 1 or more");
-  if (strcmp(name, "array") == 0)
-    return array_open(machine, &s->shape, s->settings->dut, s->settings->dut_count, err);
-  return open_network(machine, s, err);
+  progress_say(&s->progress,
+               "preparing the Verilog; a switch of new size is compiled first");
+  bool opened =
+      strcmp(name, "array") == 0
+          ? array_open(machine, &s->shape, s->settings->dut, s->settings->dut_count, err)
+          : open_network(machine, s, err);
+  progress_end(&s->progress);
+  progress_start(&s->progress, s->settings->quiet);
+  return opened;
 }
 
 struct run_request simulate_request(struct simulation *s)

@@ -40,7 +40,7 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
 void simulate_close(struct simulation *s);
 
 /* Open a machine by name: "golden", "array", "network". */
-bool simulate_machine(struct machine *machine, const struct simulation *s, const char *name,
+bool simulate_machine(struct machine *machine, struct simulation *s, const char *name,
                       struct err *err);
 
 /* A run request with everything but machines and observer. */
