@@ -36,7 +36,7 @@ void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t pack
   progress->drawn = true;
   fprintf(stderr, "\r\033[Kcycle %" PRIu64 ", %.0f %% delivered", cycle,
           100 * (double)delivered / (double)packets);
-  if (delivered > 0)
+  if (delivered >= packets / 100 + 1)
     fprintf(stderr, ", %.0f s left",
             taken * (double)(packets - delivered) / (double)delivered);
 }

@@ -64,6 +64,10 @@ static bool read_wave_switches(struct simulation *s, struct err *err)
 {
   const char *list = s->settings->wave_switches;
 
+  if (!s->settings->wave && (list || s->settings->wave_to != UINT64_MAX))
+    return err_set(err, ERR_USAGE,
+                   "--wave-%s says what to record; give --wave FILE.fst too",
+                   list ? "switches" : "cycles");
   if (!list) {
     s->wave_count =
         recorder_neighbourhood(&s->topology, 0, true, s->wave_switches, SIMULATE_SWITCHES);

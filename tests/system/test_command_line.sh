@@ -65,14 +65,17 @@ routing detreministic did.you.mean
 machine aray did.you.mean
 wave-cycles 5 A-B
 wave-cycles 9-3 A-B
-wave-switches 99 wave-switches
-wave-switches 1,1 twice
-wave-switches , wave-switches
 json /nowhere/x.json cannot.create
 wave /nowhere/x.fst nowhere
 dut x.v golden
 END
 
+for switches in 99 1,1 , x; do
+  run "$lockhop" run hypercube:4 random --wave "$scratch/x.fst" --wave-switches "$switches"
+  refused "--wave-switches $switches" "wave-switches"
+done
+run "$lockhop" run hypercube:4 random --wave-cycles 3-5
+refused "a window without a waveform" "give --wave"
 run "$lockhop" run hypercube:20 random --lanes 63
 refused "ports and lanes are at most 64 channels" "channels"
 run "$lockhop" run hypercube:4 uniform,load=0.1 --lanes 0
