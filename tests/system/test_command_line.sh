@@ -70,7 +70,7 @@ wave /nowhere/x.fst nowhere
 dut x.v golden
 END
 
-for switches in 99 1,1 , x; do
+for switches in 99 1,1 "," x; do
   run "$lockhop" run hypercube:4 random --wave "$scratch/x.fst" --wave-switches "$switches"
   refused "--wave-switches $switches" "wave-switches"
 done
