@@ -8,8 +8,8 @@
 #include "base/bits.h"
 
 enum {
-  /* Lock step goes on for this long after the last delivery: a packet that the design under
-   * test kept or made twice shows by then. */
+  /* A run with Verilog in it goes on for this long after the last delivery: a packet that
+   * was kept or made twice shows by then.  The golden model needs no such time. */
   SETTLE_CYCLES = 16,
   /* In a cycle without a transfer, an injection or an ejection packets may still move
    * inside a switch; the next one shows it.  More than this many such cycles are no
@@ -112,6 +112,7 @@ static bool over(struct runner *r, uint64_t delivered_at)
 {
   const struct run_request *q = r->request;
   bool done = r->result->scoreboard.delivered_count == q->schedule->count;
+  bool golden_alone = !q->dut && q->machine.ops->queue_count != NULL;
 
   if (q->stop && *q->stop)
     r->result->outcome = OUTCOME_INTERRUPTED;
@@ -119,7 +120,7 @@ static bool over(struct runner *r, uint64_t delivered_at)
     r->result->outcome = OUTCOME_DIFFER;
   else if (r->differed)
     return false;
-  else if (done && (!q->dut || r->cycle >= delivered_at + SETTLE_CYCLES))
+  else if (done && (golden_alone || r->cycle >= delivered_at + SETTLE_CYCLES))
     r->result->outcome = r->result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
   else if ((nodes_done(&r->nodes) || r->nodes.waiting_count > 0) &&
            r->cycle > r->last_move + QUIET_CYCLES)

@@ -59,6 +59,11 @@ run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packet
   --dut tests/broken/drop_under_contention.v
 expect "a dropped packet of a DUT alone is LOST" 1 '^lost: packet [0-9]+ from switch' '^LOST$'
 
+# Packet 1 is sent a second time when all packets have arrived already.
+run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packets 2 --depth 2 \
+  --dut tests/broken/duplicate.v
+expect "a packet sent twice by a DUT alone is LOST" 1 '^duplicated: packet [0-9]+ from' '^LOST$'
+
 # The report of a difference: all that a person needs.
 cd "$scratch" || exit 3
 run ../../lockhop cosim hypercube:4 random --packets ports --depth 2 --seed 4 \
