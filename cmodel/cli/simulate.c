@@ -15,10 +15,8 @@
 #include "traffic/relation.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { DEPTH_STALL_FREE_MOST = 64, DEPTH_OTHERWISE = 8 };
 
@@ -137,7 +135,6 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
   *s = (struct simulation){.settings = settings};
   if (!topology_open(&s->topology, settings->argument[0], err))
     return false;
-  s->packets = packets_per_switch(settings, &s->topology);
   s->shape.topology = &s->topology;
   s->shape.routing = topology_routing(&s->topology, settings->routing, err);
   if (!s->shape.routing || !read_wave_switches(s, err) ||
@@ -164,11 +161,14 @@ void simulate_close(struct simulation *s)
 static bool open_network(struct machine *machine, const struct simulation *s,
                          struct err *err)
 {
-  char directory[] = "/tmp/lockhop-network-XXXXXX";
+  const char *parent = getenv("TMPDIR");
+  char directory[FILE_PATH];
 
+  snprintf(directory, sizeof directory, "%s/lockhop-network-XXXXXX",
+           parent && parent[0] ? parent : "/tmp");
   if (!mkdtemp(directory))
-    return err_set(err, ERR_ENVIRONMENT, "cannot make a temporary directory '%s'",
-                   directory);
+    return err_set(err, ERR_ENVIRONMENT, "cannot make a temporary directory '%.500s': %s",
+                   directory, strerror(errno));
   bool opened = verilog_write_top(&s->shape, directory, err) &&
                 network_open(machine, &s->shape, directory, s->settings->dut,
                              s->settings->dut_count, err);

@@ -20,7 +20,6 @@ struct simulation {
   struct topology topology;
   struct shape shape;
   struct schedule schedule;
-  uint32_t packets;                          /* per switch, of a permutation */
   uint32_t wave_switches[SIMULATE_SWITCHES]; /* to record when the user names a waveform */
   size_t wave_count;
   struct progress progress;

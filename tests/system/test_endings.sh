@@ -26,7 +26,7 @@ expect "the limit of cycles ends a run" 4 'limit of --cycles reached in cycle 20
 run "$lockhop" cosim hypercube:4 random --lanes 1 --depth 2
 # A shell without job control starts background commands with SIGINT ignored; python does not.
 python3 - "$lockhop" "$scratch" >"$scratch/interrupt.log" 2>&1 <<'END'
-import json, os, signal, subprocess, sys, time
+import glob, json, os, signal, subprocess, sys, time
 lockhop, scratch = sys.argv[1:]
 for number, command in enumerate((
         ["run", "hypercube:8", "uniform,load=0.3,warmup=0,measure=200000"],
@@ -36,7 +36,9 @@ for number, command in enumerate((
     process = subprocess.Popen([lockhop, *command, "--wave", wave, "--wave-switches", "0,1",
                                 "--json", result], stdout=subprocess.PIPE, text=True,
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-    time.sleep(1.5)
+    # The unfinished dump is there once the first cycle is recorded: then the run has begun.
+    while not glob.glob(wave + ".*.part") and process.poll() is None:
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     text = process.communicate(timeout=60)[0]
     good = process.returncode == 130 and text.strip().endswith("INTERRUPTED") and \
@@ -71,6 +73,8 @@ run sh -c "ulimit -f 1; exec $lockhop rtl hypercube:6 -o $scratch/full/rtl"
 expect "Verilog without room is an environment error" 3
 run sh -c "ulimit -f 8; LOCKHOP_CACHE=$scratch/full/cache exec $lockhop cosim hypercube:2 random"
 expect "a plug-in without room is an environment error" 3
+run env TMPDIR="$scratch/nowhere" "$lockhop" cosim hypercube:2 random --machine network
+expect "a temporary directory that is not there is an environment error" 3 "nowhere/lockhop"
 left=$(find "$scratch/full" -type f -size +0 \
   \( -name '*.fst' -o -name 'network.v' -o -name '*.so' \))
 if [ -z "$left" ]; then
