@@ -85,8 +85,8 @@ $(O)/obj/fst/%.o: $(FST_DIR)/%.c $(O)/obj/fst/found
 # Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,build/%,$(wildcard tests/twin/test_*.cpp))
-CHECKS     = scripts/check_layers.py scripts/check_twins.py scripts/check_rtl.sh \
-             "scripts/check_moore.sh --self-test" scripts/check_style.sh \
+CHECKS     = scripts/check_layers.py scripts/check_twins.py "scripts/draw_switches.py --check" \
+             scripts/check_rtl.sh "scripts/check_moore.sh --self-test" scripts/check_style.sh \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 SYSTEM     = $(wildcard tests/system/test_*.sh) $(wildcard tests/wave/test_*.sh)
 
@@ -131,6 +131,13 @@ run-demo:
 bench: all ## measure speed and compare with the figures of docs/bench.md
 	@scripts/bench.py
 
+evaluation: packages ## run the evaluation of the paper into build/evaluation, about an hour
+	@$(MAKE) --no-print-directory -j$(CORES) all
+	@mkdir -p build/evaluation
+	build/lockhop sweep docs/evaluation/hypercube.plan -o build/evaluation/hypercube.csv \
+	  $$(test ! -e build/evaluation/hypercube.csv.partial || echo --resume)
+	scripts/evaluation.py build/evaluation/hypercube.csv build/evaluation
+
 golden-update: all ## rewrite the expected texts of tests/golden
 	@tests/system/test_golden_text.sh --update
 
@@ -155,6 +162,6 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all unit twin packages test check test-c demo run-demo bench golden-update install \
-        uninstall format clean help FORCE
+.PHONY: all unit twin packages test check test-c demo run-demo bench evaluation golden-update \
+        install uninstall format clean help FORCE
 .SECONDARY:

@@ -31,6 +31,12 @@ BENCHES = {
                        lambda r: r["hops"] / 1e6),
     "golden-large": (["run", "hypercube:18", "random", "--packets", "ports"],
                      "million packet-hops/s", lambda r: r["hops"] / 1e6),
+    "golden-det": (["run", "hypercube:16", "random"], "million packet-hops/s",
+                   lambda r: r["hops"] / 1e6),
+    "golden-rand": (["run", "hypercube:16", "random", "--routing", "rand-trans"],
+                    "million packet-hops/s", lambda r: r["hops"] / 1e6),
+    "golden-drand": (["run", "hypercube:16", "random", "--packets", "ports", "--routing",
+                      "drand-trans-ooo"], "million packet-hops/s", lambda r: r["hops"] / 1e6),
     "array": (["run", "hypercube:10", SHORT, "--machine", "array"],
               "million switch-cycles/s", lambda r: r["cycles"] * r["switches"] / 1e6),
     "cosim": (["cosim", "hypercube:10", SHORT], "million switch-cycles/s",
@@ -39,6 +45,8 @@ BENCHES = {
                         "million switch-cycles/s", lambda r: r["cycles"] * r["switches"] / 1e6),
     "cosim-half-load": (["cosim", "hypercube:10", SHORT.replace("0.1", "0.5")],
                         "million switch-cycles/s", lambda r: r["compared_switch_cycles"] / 1e6),
+    "cosim-rand": (["cosim", "hypercube:10", SHORT, "--routing", "rand-trans"],
+                   "million switch-cycles/s", lambda r: r["compared_switch_cycles"] / 1e6),
     "cosim-large": (["cosim", "hypercube:18", "random"], "million switch-cycles/s",
                     lambda r: r["compared_switch_cycles"] / 1e6),
 }
@@ -71,6 +79,7 @@ def main():
     options = parser.parse_args()
     kept = kept_figures()
     seconds = {}
+    rates = {}
 
     print(f"{'bench':<17} {'user s':>8} {'MB':>6} {'rate':>8}  {'unit':<24} {'kept':>7} "
           f"{'ratio':>6}")
@@ -79,11 +88,14 @@ def main():
         once(arguments)  # builds the plug-in, warms the caches
         runs = [once(arguments) for _ in range(options.runs)]
         seconds[name] = statistics.median(run[0] for run in runs)
-        rate = work(runs[0][2]) / seconds[name]
+        rate = rates[name] = work(runs[0][2]) / seconds[name]
         old = kept.get(name)
         peak = max(run[1] for run in runs)
         print(f"{name:<17} {seconds[name]:8.2f} {peak:6.0f} {rate:8.2f}  {unit:<24} "
               f"{old if old else '-':>7} {f'{rate / old:.2f}' if old else '-':>6}", flush=True)
+    if {"golden-det", "golden-rand"} <= rates.keys():
+        print(f"a packet-hop of rand-trans takes {rates['golden-det'] / rates['golden-rand']:.1f} "
+              "times as long as a deterministic one")
     for load in ("", "-half-load"):
         if {"array" + load, "cosim" + load} <= seconds.keys():
             # Lock step runs some cycles more than the array alone; 16 of thousands.

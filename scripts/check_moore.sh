@@ -51,32 +51,24 @@ if [ "${1-}" = --self-test ]; then
   exit "$failed"
 fi
 
-# The hypercube's route unit, unless a file given defines another.
-cat >"$work/route.v" <<'EOF'
-module route_unit #(
-  parameter PORTS = 1, parameter HEADER_BITS = 1, parameter ADDRESS_BITS = 1
-) (
-  input  wire [ADDRESS_BITS-1:0] here_i,
-  input  wire [HEADER_BITS-1:0]  header_i,
-  output wire                    eject_o,
-  output wire [PORTS-1:0]        ports_o,
-  output wire [HEADER_BITS-1:0]  header_o
-);
-  bitfix #(
-    .PORTS(PORTS), .HEADER_BITS(HEADER_BITS), .ADDRESS_BITS(ADDRESS_BITS)
-  ) u_bitfix (
-    .here_i(here_i), .header_i(header_i),
-    .eject_o(eject_o), .ports_o(ports_o), .header_o(header_o)
-  );
-endmodule
-EOF
-
-# check PORTS LANES DEPTH FILE...: the proof for one set of parameters.
+# check UNIT[:NAME=VALUE]... NAME=VALUE... -- FILE...: the proof for one route unit, unless a
+# file given defines another, and one set of parameters of the switch.
 check() {
-  local text="PORTS=$1 LANES=$2 DEPTH=$3" options port ports
-  options="-chparam PORTS $1 -chparam LANES $2 -chparam DEPTH $3 -chparam DATA_BITS 2"
-  options+=" -chparam HEADER_BITS $1 -chparam ADDRESS_BITS $1"
-  shift 3
+  local text unit ports=1 header options="-chparam DATA_BITS 2" port outputs
+  IFS=: read -r -a unit <<<"$1"
+  "$root/scripts/check_rtl.sh" --route-unit "${unit[@]}" >"$work/route.v" || exit 3
+  text=$1
+  shift
+  while [ "$1" != -- ]; do
+    text+=" $1"
+    options+=" -chparam ${1/=/ }"
+    case $1 in PORTS=*) ports=${1#*=} ;; esac
+    shift
+  done
+  shift
+  header=$ports
+  [ "${unit[0]}" = bitfix ] || header=$((2 * ports))
+  options+=" -chparam HEADER_BITS $header -chparam ADDRESS_BITS $ports"
 
   # Flatten; memories to registers; take the registers out; split words into bits.
   {
@@ -109,11 +101,11 @@ EOF
   fi
 
   # The inputs that are left in the cone of each output port.
-  ports=$(sed 's/^[^/]*\///; s/\[[0-9]*\]$//' "$work/outputs" | sort -u)
+  outputs=$(sed 's/^[^/]*\///; s/\[[0-9]*\]$//' "$work/outputs" | sort -u)
   rm -f "$work"/cone.*
   {
     echo "read_rtlil cut.il"
-    for port in $ports; do
+    for port in $outputs; do
       echo "select -write cone.$port o:$port o:$port?*? %u %ci* i:* %i"
     done
   } >"$work/cones.ys"
@@ -121,7 +113,7 @@ EOF
     tap 1 "$text: Yosys finds the cones of the outputs"
     return
   fi
-  for port in $ports; do
+  for port in $outputs; do
     sed 's/^[^/]*\///; s/\[[0-9]*\]$//' "$work/cone.$port" | sort -u | tr '\n' ' ' |
       sed "s/^./$port depends on &/; s/ \$/\n/" >"$work/log"
     [ -e "$work/cone.$port" ] && ! [ -s "$work/cone.$port" ]
@@ -129,8 +121,12 @@ EOF
   done
 }
 
-check 1 1 1 "$@"
-check 3 2 3 "$@"
-check 4 1 8 "$@"
+check bitfix PORTS=1 LANES=1 DEPTH=1 -- "$@"
+check bitfix PORTS=3 LANES=2 DEPTH=3 -- "$@"
+check bitfix PORTS=4 LANES=1 DEPTH=8 -- "$@"
+check bitfix_two_phase:SYNC=0 PORTS=3 CLASSES=2 DEPTH=2 KEY_BITS=1 -- "$@"
+check bitfix_two_phase:SYNC=1 PORTS=3 DEPTH=2 STORE=3 -- "$@"
+check bitfix_mask:FORCED=1:SHARED=0 PORTS=2 CLASSES=3 DEPTH=2 KEY_BITS=1 RANDOM=1 -- "$@"
+check bitfix_mask:FORCED=1:SHARED=1 PORTS=3 DEPTH=2 RANDOM=2 -- "$@"
 echo "1..$count"
 exit "$failed"

@@ -7,6 +7,8 @@
     scripts/check_network.py SPEC...              generates each network and reads its links
     scripts/check_network.py --self-test          also plants faults, which must be found
 
+Beside the given networks, those of ROUTED are checked: other routings, several classes on a link.
+
 Yosys reads network.v with `switch` as a black box, so what is compared is the netlist that a
 synthesis tool sees; the links come from `lockhop info SPEC --links`.  Prints TAP.
 """
@@ -20,17 +22,31 @@ import tempfile
 
 LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 
+# Arguments of `lockhop rtl`, and the parameters that all switches must then have.
+ROUTED = (
+    ("hypercube:3 --routing rand-trans --classes 2",
+     {"CLASSES": 2, "STORE": 0, "KEY_BITS": 0, "RANDOM": 0}),
+    ("hypercube:3 --routing drand-trans-ooo --classes 3",
+     {"CLASSES": 3, "STORE": 0, "KEY_BITS": 1, "RANDOM": 1}),
+    ("hypercube:2 --routing drand-trans-ooo,random=shared --classes 4 --lanes 2",
+     {"CLASSES": 4, "KEY_BITS": 1, "RANDOM": 2}),
+    ("hypercube:2 --routing rand-sync", {"CLASSES": 1, "KEY_BITS": 0, "RANDOM": 0}),
+)
+
 BLACK_BOX = """
 (* blackbox *)
 module switch #(
-  parameter PORTS = 1, LANES = 1, DEPTH = 1, HEADER_BITS = 1, DATA_BITS = 1, ADDRESS_BITS = 1,
-  parameter CHANNELS = PORTS + LANES, PACKET_BITS = HEADER_BITS + DATA_BITS
+  parameter PORTS = 1, LANES = 1, CLASSES = 1, DEPTH = 1, STORE = 0, KEY_BITS = 0, RANDOM = 0,
+  parameter HEADER_BITS = 1, DATA_BITS = 1, ADDRESS_BITS = 1,
+  parameter QUEUES = PORTS*CLASSES, CHANNELS = QUEUES + LANES,
+  parameter PACKET_BITS = HEADER_BITS + DATA_BITS
 ) (
-  input  wire clk, rst,
+  input  wire clk, rst, phase_i,
   input  wire [ADDRESS_BITS-1:0] here_i,
-  input  wire [PORTS-1:0] in_valid_i, out_ready_i,
+  input  wire [63:0] seed_i,
+  input  wire [QUEUES-1:0] in_valid_i, out_ready_i,
   input  wire [PORTS*PACKET_BITS-1:0] in_packet_i,
-  output wire [PORTS-1:0] in_ready_o, out_valid_o,
+  output wire [QUEUES-1:0] in_ready_o, out_valid_o,
   output wire [PORTS*PACKET_BITS-1:0] out_packet_o,
   input  wire [LANES-1:0] inject_valid_i,
   input  wire [LANES*PACKET_BITS-1:0] inject_packet_i,
@@ -97,26 +113,28 @@ def check_switch(cells, number, links, feeders, ports, sizes, faults):
     """All connections of one switch."""
     cell = cells[f"s{number}"]["connections"]
     n_ports, lanes, packet = sizes["PORTS"], sizes["LANES"], sizes["PACKET_BITS"]
-    channels = n_ports + lanes
+    classes = sizes["CLASSES"]
+    channels = n_ports * classes + lanes
     here = [str(number >> bit & 1) for bit in range(sizes["ADDRESS_BITS"])]
     name = f"switch {number}"
 
     faults.same(cell["here_i"], here, f"{name}: its address")
-    faults.same(cell["clk"], ports["clk"]["bits"], f"{name}: clk")
-    faults.same(cell["rst"], ports["rst"]["bits"], f"{name}: rst")
+    for pin in ("clk", "rst", "phase_i"):
+        faults.same(cell[pin], ports[pin]["bits"], f"{name}: {pin}")
     for port in range(n_ports):
         to, to_port = links[number, port]
         far = cells[f"s{to}"]["connections"]
         link = f"{name} port {port} to switch {to} port {to_port}"
-        faults.same(cell["out_valid_o"][port:port + 1], far["in_valid_i"][to_port:to_port + 1],
-                    f"{link}: valid")
-        faults.same(cell["out_ready_i"][port:port + 1], far["in_ready_o"][to_port:to_port + 1],
-                    f"{link}: ready")
+        faults.same(slice_of(cell["out_valid_o"], port, classes),
+                    slice_of(far["in_valid_i"], to_port, classes), f"{link}: valid")
+        faults.same(slice_of(cell["out_ready_i"], port, classes),
+                    slice_of(far["in_ready_o"], to_port, classes), f"{link}: ready")
         faults.same(slice_of(cell["out_packet_o"], port, packet),
                     slice_of(far["in_packet_i"], to_port, packet), f"{link}: packet")
         if (number, port) not in feeders:
             faults.found.append(f"{name} port {port}: no link arrives here")
-    for pin, bus, size in (("inject_valid_i", "inject_valid_i", lanes),
+    for pin, bus, size in (("seed_i", "seed_i", 64),
+                           ("inject_valid_i", "inject_valid_i", lanes),
                            ("inject_ready_o", "inject_ready_o", lanes),
                            ("inject_packet_i", "inject_packet_i", lanes * packet),
                            ("eject_valid_o", "eject_valid_o", channels),
@@ -124,7 +142,7 @@ def check_switch(cells, number, links, feeders, ports, sizes, faults):
         faults.same(cell[pin], slice_of(ports[bus]["bits"], number, size), f"{name}: {bus}")
 
 
-def check(directory, links):
+def check(directory, links, parameters):
     """Compare the netlist in a directory with a table of links: (faults, bits compared)."""
     module = read_netlist(directory)
     cells, ports = module["cells"], module["ports"]
@@ -136,6 +154,9 @@ def check(directory, links):
         odd = sorted(set(cells) ^ expected)
         return [f"cells of the network that are not its switches, or missing: {odd[:4]}"], 0
     sizes = {key: value(text) for key, text in cells["s0"]["parameters"].items()}
+    for key, expected_value in parameters.items():
+        if sizes.get(key) != expected_value:
+            faults.found.append(f"s0: {key} is {sizes.get(key)}, not {expected_value}")
     sizes.setdefault("PACKET_BITS", sizes["HEADER_BITS"] + sizes["DATA_BITS"])
     for name, cell in cells.items():
         own = {key: value(text) for key, text in cell["parameters"].items()}
@@ -150,22 +171,30 @@ def check(directory, links):
     return faults.found, faults.compared
 
 
-def generate(spec, directory):
-    subprocess.run([LOCKHOP, "rtl", spec, "-o", directory], check=True, capture_output=True)
-    table = subprocess.run([LOCKHOP, "info", spec, "--links"], check=True, capture_output=True,
-                           text=True)
+def generate(arguments, directory):
+    """Run `lockhop rtl`, arguments being a spec and options; return the links of the spec."""
+    arguments = arguments.split()
+    subprocess.run([LOCKHOP, "rtl", *arguments, "-o", directory], check=True, capture_output=True)
+    table = subprocess.run([LOCKHOP, "info", arguments[0], "--links"], check=True,
+                           capture_output=True, text=True)
     return read_links(table.stdout)
 
 
 # Faults in network.v: a text, what replaces its first occurrence, and the link that suffers.
 PLANTS = (
-    (r"assign s1_in_valid\[0\] = s0_out_valid\[0\]", "assign s1_in_valid[0] = s0_out_valid[1]",
+    (r"= s0_out_valid\[0\*CLASSES", "= s0_out_valid[1*CLASSES",
      "switch 0 port 0 to switch 1 port 0: valid"),
-    (r"assign s0_out_ready\[1\] = s2_in_ready\[1\]", "assign s0_out_ready[1] = s2_in_ready[0]",
+    (r"= s2_in_ready\[1\*CLASSES", "= s2_in_ready[0*CLASSES",
      "switch 0 port 1 to switch 2 port 1: ready"),
+    # Classes that change places on the way.
+    (r"= s0_out_valid\[0\*CLASSES \+: CLASSES\]", "= {s0_out_valid[0], s0_out_valid[1]}",
+     "switch 0 port 0 to switch 1 port 0: valid"),
     (r"= s3_out_packet\[0\*PACKET_BITS", "= s3_out_packet[1*PACKET_BITS",
      "switch 3 port 0 to switch 2 port 0: packet"),
     (r"'d2\)", "'d3)", "switch 2: its address"),
+    (r"seed_i\[3\*64", "seed_i[2*64", "switch 3: seed_i"),
+    (r"\(phase_i\)", "(rst)", "switch 0: phase_i"),
+    (r"parameter KEY_BITS     = 0", "parameter KEY_BITS     = 1", "KEY_BITS is 1, not 0"),
     (r"inject_valid_i\[1\*LANES", "inject_valid_i[2*LANES", "switch 1: inject_valid_i"),
     (r"inject_packet_i\[2\*LANES", "inject_packet_i[3*LANES", "switch 2: inject_packet_i"),
     # Two drivers of one wire, which Yosys finds by itself.
@@ -175,7 +204,7 @@ PLANTS = (
 
 def self_test(directory, report):
     """Every planted fault must be found, at its place."""
-    links = generate("hypercube:2", directory)
+    links = generate("hypercube:2 --routing rand-trans --classes 2", directory)
     path = os.path.join(directory, "network.v")
     with open(path, encoding="ascii") as file:
         good = file.read()
@@ -184,7 +213,7 @@ def self_test(directory, report):
         with open(path, "w", encoding="ascii") as file:
             file.write(bad)
         try:
-            found, _ = check(directory, links)
+            found, _ = check(directory, links, {"KEY_BITS": 0})
         except ValueError as error:
             found = [str(error)]
         report(count == 1 and any(place in text for text in found),
@@ -208,10 +237,10 @@ def main(arguments):
     specs = [a for a in arguments if a != "--self-test"] or \
         ["hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:6"]
     os.makedirs("build", exist_ok=True)
-    for spec in specs:
+    for spec, parameters in [(spec, {}) for spec in specs] + list(ROUTED):
         with tempfile.TemporaryDirectory(dir="build") as directory:
             try:
-                found, compared = check(directory, generate(spec, directory))
+                found, compared = check(directory, generate(spec, directory), parameters)
             except (ValueError, subprocess.CalledProcessError) as error:
                 found, compared = [str(error)], 0
             report(not found and compared > 0, f"{spec}: {compared} bits wired as its links say",

@@ -6,7 +6,7 @@
 
 For rtl/<folder>/<name>.v there is cmodel/<folder>/<name>.h, which names the Verilog file, and in
 which every port (`x_i`, `x_o`) and register (`x_q`) of the module appears, as a name of C or in the
-comment that says where it went; docs/switch.md describes every port.  Prints TAP.
+comment that says where it went; docs/switch.md and docs/switches/ describe every port.  Prints TAP.
 """
 import pathlib
 import re
@@ -51,14 +51,15 @@ def faults_of(path, root, page):
             yield f"{name} is not in {twin.relative_to(root)}"
     for name in sorted(ports):
         if f"`{name}`" not in page:
-            yield f"{name} is not described in docs/switch.md"
+            yield f"{name} is not described in docs/switch.md or docs/switches/"
 
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
     if root.is_file():
         root = root.parent.parent
-    page = (root / "docs" / "switch.md").read_text()
+    pages = [root / "docs" / "switch.md", *sorted((root / "docs" / "switches").glob("*.md"))]
+    page = "\n".join(p.read_text() for p in pages)
     paths = sorted(root.glob("rtl/*/*.v"))
     failed = 0
     for number, path in enumerate(paths, 1):

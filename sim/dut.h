@@ -20,16 +20,19 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 1 };
+enum { DUT_ABI = 2 };
 
 /* Pins of one switch.  in_* and out_ready are NULL in a network, whose links are wired
- * inside. */
+ * inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by network
+ * channel, which is the same, inject_* by lane, eject_valid by channel (docs/switch.md). */
 struct dut_pins {
-  uint64_t *in_valid;           /* [1] mask */
+  uint64_t *in_valid;           /* [1] */
   uint64_t *in_packet;          /* [ports][slot_words] */
   uint64_t *out_ready;          /* [1] */
   uint64_t *inject_valid;       /* [1] */
   uint64_t *inject_packet;      /* [lanes][slot_words] */
+  uint64_t *seed;               /* [1] read while rst is 1 */
+  uint64_t *phase;              /* [1] bit 0; one pin for all switches of a network */
   const uint64_t *in_ready;     /* [1] */
   const uint64_t *inject_ready; /* [1] */
   const uint64_t *out_valid;    /* [1] */
@@ -41,12 +44,13 @@ struct dut_pins {
   uint64_t *golden_eject;       /* [1] */
   uint64_t *golden_packet;      /* [ports][slot_words] */
   uint64_t *differ; /* [1] 1: the two machines differ at this switch in this cycle */
-  uint64_t *cycle;  /* [1] cycle number */
+  uint64_t *cycle;  /* [1] cycle number; one pin for all switches of a network */
 };
 
 struct dut_ops {
   uint32_t abi; /* DUT_ABI */
-  uint32_t ports, lanes, depth, header_bits, data_bits, address_bits;
+  uint32_t ports, lanes, depth, classes, store, key_bits, random;
+  uint32_t header_bits, data_bits, address_bits;
   uint32_t switches_per_instance;
   uint32_t slot_words; /* 1 or 2 */
   /* names[instances]: scope of each in a waveform, e.g. "s12".  NULL when memory is short.

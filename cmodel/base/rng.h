@@ -12,6 +12,9 @@
 
 #include <stdint.h>
 
+/* What one number adds to the state: number i of a sequence can be drawn alone. */
+#define RNG_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 struct rng {
   uint64_t state;
 };
@@ -26,12 +29,12 @@ static inline uint64_t rng_mix(uint64_t word)
 
 static inline struct rng rng_seed(uint64_t seed, uint64_t stream)
 {
-  return (struct rng){rng_mix(seed + rng_mix(stream + UINT64_C(0x9e3779b97f4a7c15)))};
+  return (struct rng){rng_mix(seed + rng_mix(stream + RNG_STEP))};
 }
 
 static inline uint64_t rng_next(struct rng *rng)
 {
-  rng->state += UINT64_C(0x9e3779b97f4a7c15);
+  rng->state += RNG_STEP;
   return rng_mix(rng->state);
 }
 

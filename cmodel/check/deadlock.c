@@ -7,43 +7,44 @@
 
 #include <stdlib.h>
 
-/* The walk over the waiting channels: channel c of switch s is number s * ports + c.  Lanes
+/* The walk over the waiting channels: channel c of switch s is number s * queues + c. Lanes
  * are left out: nothing waits for a lane, so no cycle goes through one. */
 struct walk {
   const struct shape *shape;
   const struct machine *machine;
-  uint32_t *visited; /* [switches * ports] number of the walk that came by; 0: none did */
+  uint32_t queues;   /* of a switch */
+  uint32_t *visited; /* [switches * queues] number of the walk that came by; 0: none did */
 };
 
-static uint32_t port_wanted(const struct walk *walk, size_t channel)
+static uint32_t queue_wanted(const struct walk *walk, size_t channel)
 {
-  uint32_t ports = walk->shape->topology->ports;
-
-  return walk->machine->ops->waits_for(walk->machine->self, (uint32_t)(channel / ports),
-                                       (uint32_t)(channel % ports));
+  return walk->machine->ops->waits_for(walk->machine->self,
+                                       (uint32_t)(channel / walk->queues),
+                                       (uint32_t)(channel % walk->queues));
 }
 
-/* The channel at the far end of the port that this one waits for. */
+/* The channel at the far end of the queue that this one waits for. */
 static size_t next_channel(const struct walk *walk, size_t channel)
 {
-  const struct topology *t = walk->shape->topology;
-  struct link link =
-      topology_link(t, (uint32_t)(channel / t->ports), port_wanted(walk, channel));
+  uint32_t classes = walk->shape->classes;
+  uint32_t queue = queue_wanted(walk, channel);
+  struct link link = topology_link(walk->shape->topology,
+                                   (uint32_t)(channel / walk->queues), queue / classes);
 
-  return (size_t)link.to_switch * t->ports + link.to_port;
+  return (size_t)link.to_switch * walk->queues + link.to_port * classes + queue % classes;
 }
 
 /* A channel on a cycle, or SIZE_MAX. */
 static size_t find_on_cycle(struct walk *walk)
 {
-  size_t channels = (size_t)walk->shape->topology->switches * walk->shape->topology->ports;
+  size_t channels = (size_t)walk->shape->topology->switches * walk->queues;
   uint32_t number = 0;
 
   for (size_t start = 0; start < channels; start++) {
     size_t channel = start;
 
     number++;
-    while (walk->visited[channel] == 0 && port_wanted(walk, channel) != UINT32_MAX) {
+    while (walk->visited[channel] == 0 && queue_wanted(walk, channel) != UINT32_MAX) {
       walk->visited[channel] = number;
       channel = next_channel(walk, channel);
     }
@@ -56,21 +57,24 @@ static size_t find_on_cycle(struct walk *walk)
 size_t deadlock_find(const struct shape *shape, const struct machine *machine,
                      struct waiting_port *cycle, size_t capacity)
 {
-  uint32_t ports = shape->topology->ports;
-  struct walk walk = {.shape = shape, .machine = machine};
+  struct walk walk = {.shape = shape, .machine = machine, .queues = shape_queues(shape)};
   size_t length = 0;
 
   if (!machine->ops->waits_for)
     return 0;
-  walk.visited = calloc((size_t)shape->topology->switches * ports, sizeof *walk.visited);
+  walk.visited =
+      calloc((size_t)shape->topology->switches * walk.queues, sizeof *walk.visited);
   size_t first = walk.visited ? find_on_cycle(&walk) : SIZE_MAX;
   if (first != SIZE_MAX) {
     size_t channel = first;
 
     do {
+      uint32_t queue = queue_wanted(&walk, channel);
+
       if (length < capacity)
-        cycle[length] = (struct waiting_port){.at = (uint32_t)(channel / ports),
-                                              .port = port_wanted(&walk, channel)};
+        cycle[length] = (struct waiting_port){.at = (uint32_t)(channel / walk.queues),
+                                              .port = queue / shape->classes,
+                                              .way_class = queue % shape->classes};
       length++;
       channel = next_channel(&walk, channel);
     } while (channel != first);

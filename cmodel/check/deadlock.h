@@ -4,21 +4,22 @@
 
 /* deadlock -- when nothing can move any more: who waits for whom.
  *
- * A packet kept in a channel waits for the output queue of its port, which is full and
- * waits for the channel at the far end of its link, which keeps a packet that waits for a
- * port of its own. Every waiting channel waits for one other, so following them ends in a
- * cycle: the deadlock.
+ * A packet kept in a channel waits for the output queue of its port and class, which is
+ * full and waits for the channel of that class at the far end of its link, which keeps a
+ * packet that waits for a queue of its own. Every waiting channel waits for one other, so
+ * following them ends in a cycle: the deadlock.
  */
 #ifndef LOCKHOP_CHECK_DEADLOCK_H
 #define LOCKHOP_CHECK_DEADLOCK_H
 
 #include "network/machine.h"
 
-/* One link of the cycle: switch `at` cannot send by `port`, because the far end waits for
- * the next. */
+/* One link of the cycle: switch `at` cannot send packets of the class by `port`, because
+ * the far end waits for the next. */
 struct waiting_port {
   uint32_t at;
   uint32_t port;
+  uint32_t way_class;
 };
 
 /* Find a cycle of waiting ports: cycle[capacity] filled, its whole length returned; 0 when

@@ -29,6 +29,18 @@ struct sides {
 
 typedef struct packet packet_at(const void *machine, uint32_t sw, uint32_t port);
 
+/* The ports that offer a packet, of whatever class. */
+static uint64_t offering(const struct shape *shape, uint64_t valid)
+{
+  uint64_t ports = 0;
+
+  if (shape->classes == 1)
+    return valid;
+  for (; valid; valid &= valid - 1)
+    ports |= UINT64_C(1) << (bits_lowest(valid) / shape->classes);
+  return ports;
+}
+
 static bool same(struct packet a, struct packet b)
 {
   return a.header == b.header && a.data == b.data;
@@ -47,7 +59,8 @@ static uint32_t packets_differ(const struct sides *sides, uint32_t sw, uint64_t 
   return UINT32_MAX;
 }
 
-static bool switch_differs(const struct sides *sides, uint32_t sw)
+static bool switch_differs(const struct shape *shape, const struct sides *sides,
+                           uint32_t sw)
 {
   const struct links *g = sides->golden_links, *d = sides->dut_links;
 
@@ -56,24 +69,28 @@ static bool switch_differs(const struct sides *sides, uint32_t sw)
     return true;
   if ((g->valid[sw] | g->eject[sw]) == 0)
     return false;
-  return packets_differ(sides, sw, g->valid[sw], sides->golden->ops->out_packet,
+  return packets_differ(sides, sw, offering(shape, g->valid[sw]),
+                        sides->golden->ops->out_packet,
                         sides->dut->ops->out_packet) != UINT32_MAX ||
          packets_differ(sides, sw, g->eject[sw], sides->golden->ops->eject_packet,
                         sides->dut->ops->eject_packet) != UINT32_MAX;
 }
 
-/* Where two masks differ first, if they do within `ports`. */
+/* Where two masks differ first, if they do within `bits`; there are `classes` of them to a
+ * port. */
 static bool mask_differs(struct difference *difference, enum difference_field field,
-                         uint64_t golden, uint64_t dut, uint64_t ports)
+                         uint64_t golden, uint64_t dut, uint64_t bits, uint32_t classes)
 {
-  uint64_t differ = (golden ^ dut) & ports;
+  uint64_t differ = (golden ^ dut) & bits;
 
   if (!differ)
     return false;
+  uint32_t lowest = bits_lowest(differ);
   difference->field = field;
-  difference->port = bits_lowest(differ);
-  difference->golden = golden >> difference->port & 1;
-  difference->dut = dut >> difference->port & 1;
+  difference->port = lowest / classes;
+  difference->way_class = lowest % classes;
+  difference->golden = golden >> lowest & 1;
+  difference->dut = dut >> lowest & 1;
   return true;
 }
 
@@ -104,20 +121,26 @@ static void describe(struct difference *difference, const struct sides *sides,
                      const struct shape *shape)
 {
   const struct machine_ops *g = sides->golden->ops, *d = sides->dut->ops;
-  uint32_t at = difference->at, ports = shape->topology->ports;
+  uint32_t at = difference->at, queues = shape_queues(shape), classes = shape->classes;
   uint64_t valid[2] = {sides->golden_links->valid[at], sides->dut_links->valid[at]};
   uint64_t ready[2] = {sides->golden_links->ready[at], sides->dut_links->ready[at]};
   uint64_t eject[2] = {sides->golden_links->eject[at], sides->dut_links->eject[at]};
 
-  (void)(mask_differs(difference, DIFFERENCE_OUT_VALID, valid[0], valid[1], ~UINT64_C(0)) ||
-         packet_differs(difference, DIFFERENCE_OUT_HEADER, sides, valid[0], g->out_packet,
-                        d->out_packet) ||
-         mask_differs(difference, DIFFERENCE_IN_READY, ready[0], ready[1],
-                      bits_mask(ports)) ||
-         mask_differs(difference, DIFFERENCE_INJECT_READY, ready[0] >> ports,
-                      ready[1] >> ports, ~UINT64_C(0)) ||
-         mask_differs(difference, DIFFERENCE_EJECT_VALID, eject[0], eject[1],
-                      ~UINT64_C(0)) ||
+  difference->way_class = 0;
+  if (mask_differs(difference, DIFFERENCE_OUT_VALID, valid[0], valid[1], ~UINT64_C(0),
+                   classes))
+    return;
+  if (packet_differs(difference, DIFFERENCE_OUT_HEADER, sides, offering(shape, valid[0]),
+                     g->out_packet, d->out_packet)) {
+    difference->way_class = bits_lowest(valid[0] >> (difference->port * classes));
+    return;
+  }
+  (void)(mask_differs(difference, DIFFERENCE_IN_READY, ready[0], ready[1],
+                      bits_mask(queues), classes) ||
+         mask_differs(difference, DIFFERENCE_INJECT_READY, ready[0] >> queues,
+                      ready[1] >> queues, ~UINT64_C(0), 1) ||
+         mask_differs(difference, DIFFERENCE_EJECT_VALID, eject[0], eject[1], ~UINT64_C(0),
+                      1) ||
          packet_differs(difference, DIFFERENCE_EJECT_HEADER, sides, eject[0],
                         g->eject_packet, d->eject_packet));
 }
@@ -130,7 +153,7 @@ bool difference_find(const struct shape *shape, const struct machine *golden,
   uint32_t differing = 0;
 
   for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
-    if (!switch_differs(&sides, sw))
+    if (!switch_differs(shape, &sides, sw))
       continue;
     if (differing++ == 0) {
       difference->at = sw;

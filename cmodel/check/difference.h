@@ -4,7 +4,7 @@
 
 /* difference -- do two machines show the same on every port in this cycle?
  *
- * Compared are, for every switch: the valid bit of every port, the ready bit of every
+ * Compared are, for every switch: the valid bit of every queue, the ready bit of every
  * channel, the eject bit of every channel, and header and data of every packet that is
  * offered or ejected.
  */
@@ -14,7 +14,7 @@
 #include "network/machine.h"
 
 /* What differs; within a cycle the lowest switch is reported, within it the first of these,
- * within that the lowest port. */
+ * within that the lowest port, there the lowest class. */
 enum difference_field {
   DIFFERENCE_OUT_VALID,
   DIFFERENCE_OUT_HEADER,
@@ -28,8 +28,9 @@ enum difference_field {
 
 struct difference {
   uint64_t cycle;
-  uint32_t at;   /* switch */
-  uint32_t port; /* port of out_* and in_*, lane of inject_ready, channel of eject_* */
+  uint32_t at;        /* switch */
+  uint32_t port;      /* port of out_* and in_*, lane of inject_ready, channel of eject_* */
+  uint32_t way_class; /* of out_* and in_*: the class of packets; of a packet, its class */
   enum difference_field field;
   uint64_t golden; /* value of the field in the golden machine */
   uint64_t dut;    /* and in the design under test */

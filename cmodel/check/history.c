@@ -16,20 +16,22 @@
 
 #define NO_PORT UINT32_MAX
 
-/* The link that ends in this channel.  It is the one of the far end's port for every
+enum { QUEUE_NAME = 32 };
+
+/* The link that ends at this port.  It is the one of the far end's port for every
  * topology whose links come in pairs; otherwise all links are searched. */
-static struct link find_feeder(const struct topology *t, uint32_t at, uint32_t channel)
+static struct link find_feeder(const struct topology *t, uint32_t at, uint32_t to_port)
 {
-  struct link there = topology_link(t, at, channel);
+  struct link there = topology_link(t, at, to_port);
   struct link back = topology_link(t, there.to_switch, there.to_port);
 
-  if (back.to_switch == at && back.to_port == channel)
+  if (back.to_switch == at && back.to_port == to_port)
     return there;
   for (uint32_t sw = 0; sw < t->switches; sw++)
     for (uint32_t port = 0; port < t->ports; port++) {
       struct link link = topology_link(t, sw, port);
 
-      if (link.to_switch == at && link.to_port == channel)
+      if (link.to_switch == at && link.to_port == to_port)
         return (struct link){.to_switch = sw, .to_port = port};
     }
   return (struct link){.to_switch = at, .to_port = NO_PORT};
@@ -69,6 +71,34 @@ static void append(char events[HISTORY_EVENTS], const char *format, ...)
   va_end(args);
 }
 
+/* "3", or "3 class 1" where there are several classes. */
+static void name_queue(const struct shape *shape, uint32_t port, uint32_t way_class,
+                       char name[QUEUE_NAME])
+{
+  if (shape->classes == 1)
+    snprintf(name, QUEUE_NAME, "%u", port);
+  else
+    snprintf(name, QUEUE_NAME, "%u class %u", port, way_class);
+}
+
+/* Does this link bring a packet of the class?  `from`: a port and its switch. */
+static bool brings(const struct shape *shape, const struct links *links, struct link from,
+                   uint32_t way_class)
+{
+  return from.to_port != NO_PORT &&
+         (links->valid[from.to_switch] >> (from.to_port * shape->classes + way_class) & 1);
+}
+
+/* Is the packet of this queue taken at the far end? */
+static bool leaves(const struct shape *shape, const struct links *links, uint32_t sw,
+                   uint32_t queue)
+{
+  uint32_t classes = shape->classes;
+  struct link to = topology_link(shape->topology, sw, queue / classes);
+
+  return links->ready[to.to_switch] >> (to.to_port * classes + queue % classes) & 1;
+}
+
 static uint32_t offered(const struct machine *m, uint32_t at, uint32_t port)
 {
   return payload_number(m->ops->out_packet(m->self, at, port).data);
@@ -79,29 +109,32 @@ static void describe_cycle(const struct history *history, const struct machine *
                            const struct links *links, const struct run_cycle *cycle,
                            char events[HISTORY_EVENTS])
 {
-  const struct topology *t = history->shape->topology;
+  const struct shape *shape = history->shape;
   uint32_t at = history->difference.at;
+  char name[QUEUE_NAME];
 
   events[0] = '\0';
-  for (uint32_t channel = 0; channel < t->ports; channel++) {
-    struct link from = history->feeders[channel];
+  for (uint32_t channel = 0; channel < shape_queues(shape); channel++) {
+    uint32_t port = channel / shape->classes, way_class = channel % shape->classes;
+    struct link from = history->feeders[port];
 
-    if (from.to_port != NO_PORT && links->valid[from.to_switch] >> from.to_port & 1)
-      append(events, "in %u %s packet %u", channel,
-             links->ready[at] >> channel & 1 ? "takes" : "refuses",
-             offered(m, from.to_switch, from.to_port));
+    if (!brings(shape, links, from, way_class))
+      continue;
+    name_queue(shape, port, way_class, name);
+    append(events, "in %s %s packet %u", name,
+           links->ready[at] >> channel & 1 ? "takes" : "refuses",
+           offered(m, from.to_switch, from.to_port));
   }
   for (size_t i = 0; i < cycle->injection_count; i++)
     if (cycle->injections[i].at == at)
       append(events, "lane %u takes packet %u", cycle->injections[i].lane,
              payload_number(cycle->injections[i].packet.data));
   for (uint64_t valid = links->valid[at]; valid; valid &= valid - 1) {
-    uint32_t port = bits_lowest(valid);
-    struct link to = topology_link(t, at, port);
+    uint32_t queue = bits_lowest(valid), port = queue / shape->classes;
 
-    append(events, "out %u %s packet %u", port,
-           links->ready[to.to_switch] >> to.to_port & 1 ? "sends" : "holds",
-           offered(m, at, port));
+    name_queue(shape, port, queue % shape->classes, name);
+    append(events, "out %s %s packet %u", name,
+           leaves(shape, links, at, queue) ? "sends" : "holds", offered(m, at, port));
   }
   for (uint64_t eject = links->eject[at]; eject; eject &= eject - 1) {
     uint32_t channel = bits_lowest(eject);
@@ -109,17 +142,15 @@ static void describe_cycle(const struct history *history, const struct machine *
     append(events, "channel %u ejects packet %u", channel,
            payload_number(m->ops->eject_packet(m->self, at, channel).data));
   }
-  for (uint64_t kept = ~links->ready[at] & bits_mask(shape_channels(history->shape)); kept;
+  for (uint64_t kept = ~links->ready[at] & bits_mask(shape_channels(shape)); kept;
        kept &= kept - 1)
     append(events, "channel %u not ready", bits_lowest(kept));
 }
 
-static void add_crossing(struct history_side *side, uint64_t cycle, uint32_t at,
-                         uint32_t port)
+static void add_crossing(struct history_side *side, struct crossing crossing)
 {
   if (side->crossings < HISTORY_HOPS)
-    side->route[side->crossings] =
-        (struct crossing){.cycle = cycle, .at = at, .port = port};
+    side->route[side->crossings] = crossing;
   side->crossings++;
 }
 
@@ -128,19 +159,22 @@ static void follow(const struct history *history, struct history_side *side,
                    const struct machine *m, const struct links *links,
                    const struct run_cycle *cycle)
 {
-  const struct topology *t = history->shape->topology;
+  const struct shape *shape = history->shape;
 
   for (size_t i = 0; i < cycle->injection_count; i++)
     if (payload_number(cycle->injections[i].packet.data) == history->number)
-      add_crossing(side, cycle->cycle, cycle->injections[i].at, NO_PORT);
-  for (uint32_t sw = 0; sw < t->switches; sw++)
+      add_crossing(side, (struct crossing){.cycle = cycle->cycle,
+                                           .at = cycle->injections[i].at,
+                                           .port = NO_PORT});
+  for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
-      uint32_t port = bits_lowest(valid);
-      struct link to = topology_link(t, sw, port);
+      uint32_t queue = bits_lowest(valid), port = queue / shape->classes;
 
-      if (offered(m, sw, port) == history->number &&
-          links->ready[to.to_switch] >> to.to_port & 1)
-        add_crossing(side, cycle->cycle, sw, port);
+      if (offered(m, sw, port) == history->number && leaves(shape, links, sw, queue))
+        add_crossing(side, (struct crossing){.cycle = cycle->cycle,
+                                             .at = sw,
+                                             .port = port,
+                                             .way_class = queue % shape->classes});
     }
 }
 
@@ -163,7 +197,7 @@ static void print_route(const struct history *history, const char *name,
                         const struct history_side *side, FILE *file)
 {
   const struct topology *t = history->shape->topology;
-  char address[ADDRESS_TEXT];
+  char address[ADDRESS_TEXT], queue[QUEUE_NAME];
 
   fprintf(file, "  packet %u in %s:", history->number, name);
   if (side->crossings == 0)
@@ -173,10 +207,12 @@ static void print_route(const struct history *history, const char *name,
 
     t->row->print_address(t, c->at, address);
     fprintf(file, "%s cycle %" PRIu64 " ", i > 0 ? "," : "", c->cycle);
-    if (c->port == NO_PORT)
+    if (c->port == NO_PORT) {
       fprintf(file, "enters switch %u (%s)", c->at, address);
-    else
-      fprintf(file, "switch %u (%s) port %u", c->at, address, c->port);
+      continue;
+    }
+    name_queue(history->shape, c->port, c->way_class, queue);
+    fprintf(file, "switch %u (%s) port %s", c->at, address, queue);
   }
   fprintf(file, "%s\n", side->crossings > HISTORY_HOPS ? ", ..." : "");
 }
@@ -189,7 +225,8 @@ static bool same_route(const struct history_side *a, const struct history_side *
     return false;
   for (size_t i = 0; i < kept; i++)
     if (a->route[i].cycle != b->route[i].cycle || a->route[i].at != b->route[i].at ||
-        a->route[i].port != b->route[i].port)
+        a->route[i].port != b->route[i].port ||
+        a->route[i].way_class != b->route[i].way_class)
       return false;
   return true;
 }
@@ -239,6 +276,7 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
   const struct machine *sides[2] = {cycle->machine, cycle->dut};
   const struct links *links[2] = {cycle->links, cycle->dut_links};
   uint32_t at = difference->at, port = difference->port;
+  uint32_t way_class = difference->way_class;
 
   for (int i = 0; i < 2; i++) {
     const struct machine *m = sides[i];
@@ -247,7 +285,7 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
     case DIFFERENCE_OUT_VALID:
     case DIFFERENCE_OUT_HEADER:
     case DIFFERENCE_OUT_DATA:
-      if (links[i]->valid[at] >> port & 1)
+      if (links[i]->valid[at] >> (port * shape->classes + way_class) & 1)
         return offered(m, at, port);
       break;
     case DIFFERENCE_EJECT_VALID:
@@ -259,7 +297,7 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
     case DIFFERENCE_IN_READY: {
       struct link from = find_feeder(shape->topology, at, port);
 
-      if (from.to_port != NO_PORT && links[i]->valid[from.to_switch] >> from.to_port & 1)
+      if (brings(shape, links[i], from, way_class))
         return offered(m, from.to_switch, from.to_port);
       break;
     }

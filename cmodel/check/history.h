@@ -20,6 +20,7 @@ struct crossing {
   uint64_t cycle;
   uint32_t at;   /* switch that the packet leaves, or enters through a lane */
   uint32_t port; /* by which it leaves */
+  uint32_t way_class;
 };
 
 /* What one machine did. */
@@ -32,7 +33,7 @@ struct history_side {
 struct history {
   const struct shape *shape;
   struct difference difference;
-  struct link *feeders; /* [ports] who sends to each network channel of the switch */
+  struct link *feeders; /* [ports] who sends to each port of the switch */
   bool follows;         /* a packet is followed */
   uint32_t number;      /* its number */
   struct history_side golden;

@@ -47,7 +47,7 @@ bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle, stru
     return false;
   recorder->end = cycle->cycle + 1;
   if (!recorder->target->ops->wave_open)
-    golden_wave_cycle(recorder->golden, cycle->cycle,
+    golden_wave_cycle(recorder->golden, cycle->cycle, cycle->phase,
                       cycle->dut ? cycle->dut_links : cycle->links, cycle->injections,
                       cycle->injection_count);
   else if (recorder->target->ops->wave_view)
@@ -79,6 +79,7 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
     marked = (struct save_difference){.cycle = difference->cycle,
                                       .sw = difference->at,
                                       .port = difference->port,
+                                      .way_class = difference->way_class,
                                       .field = difference_field_name(difference->field)};
   *written =
       save_file_write(&(struct save_request){.kind = kind_of(recorder->target),

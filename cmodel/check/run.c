@@ -37,6 +37,7 @@ struct runner {
   const struct run_request *request;
   struct run_result *result;
   struct nodes nodes;
+  struct barrier barrier;
   struct links links;     /* of this cycle */
   struct links dut_links; /* of this cycle, in lock step */
   uint64_t cycle;
@@ -54,8 +55,9 @@ static uint64_t hops_of(const struct runner *r, uint32_t sw, uint32_t channel,
   if (m->ops->eject_hops)
     return m->ops->eject_hops(m->self, sw, channel);
   struct hop hops[PATH_CAPACITY];
-  size_t length = topology_path(r->request->shape.topology, r->request->shape.routing,
-                                entry->source, entry->destination, hops, PATH_CAPACITY);
+  size_t length =
+      topology_path(r->request->shape.topology, r->request->shape.routing, entry->source,
+                    entry->destination, entry->header, 0, hops, PATH_CAPACITY);
   return length ? length - 1 : 0;
 }
 
@@ -76,7 +78,8 @@ static bool deliver(struct runner *r, uint32_t sw, uint32_t channel, struct err 
   bool measured = schedule->measure_to == 0 ||
                   (schedule->measure_from <= start && start < schedule->measure_to);
 
-  return statistics_deliver(&r->result->statistics, step - start,
+  return statistics_deliver(&r->result->statistics,
+                            step - start - barrier_waited(&r->barrier, number),
                             hops_of(r, sw, channel, number), step, measured, err);
 }
 
@@ -96,12 +99,14 @@ static bool deliver_all(struct runner *r, struct err *err)
 static bool any_transfer(const struct runner *r)
 {
   const struct topology *t = r->request->shape.topology;
+  const uint32_t classes = r->request->shape.classes;
 
   for (uint32_t sw = 0; sw < t->switches; sw++)
     for (uint64_t valid = r->links.valid[sw]; valid; valid &= valid - 1) {
-      struct link link = topology_link(t, sw, bits_lowest(valid));
+      uint32_t queue = bits_lowest(valid);
+      struct link link = topology_link(t, sw, queue / classes);
 
-      if (r->links.ready[link.to_switch] >> link.to_port & 1)
+      if (r->links.ready[link.to_switch] >> (link.to_port * classes + queue % classes) & 1)
         return true;
     }
   return false;
@@ -155,6 +160,7 @@ static bool observe(struct runner *r, struct err *err)
              q->observer_self,
              &(struct run_cycle){
                  .cycle = r->cycle,
+                 .phase = r->cycle >= r->barrier.release,
                  .machine = &q->machine,
                  .dut = q->dut,
                  .links = &r->links,
@@ -192,11 +198,14 @@ static bool cycles(struct runner *r, struct err *err)
       q->progress(q->progress_self, r->cycle, r->result->scoreboard.delivered_count,
                   q->schedule->count);
     bool last = over(r, delivered_at);
+    bool phase = barrier_cycle(&r->barrier, r->cycle, &q->machine, &r->links,
+                               r->nodes.injections, r->nodes.injection_count);
 
     /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
-    q->machine.ops->tick(q->machine.self, r->nodes.injections, r->nodes.injection_count);
+    q->machine.ops->tick(q->machine.self, r->nodes.injections, r->nodes.injection_count,
+                         phase);
     if (q->dut)
-      q->dut->ops->tick(q->dut->self, r->nodes.injections, r->nodes.injection_count);
+      q->dut->ops->tick(q->dut->self, r->nodes.injections, r->nodes.injection_count, phase);
     if (last)
       break;
   }
@@ -208,8 +217,8 @@ static bool cycles(struct runner *r, struct err *err)
 
 static bool reset(const struct run_request *q, struct err *err)
 {
-  return q->machine.ops->reset(q->machine.self, err) &&
-         (!q->dut || q->dut->ops->reset(q->dut->self, err));
+  return q->machine.ops->reset(q->machine.self, q->seed, err) &&
+         (!q->dut || q->dut->ops->reset(q->dut->self, q->seed, err));
 }
 
 bool run(const struct run_request *request, struct run_result *result, struct err *err)
@@ -220,10 +229,12 @@ bool run(const struct run_request *request, struct run_result *result, struct er
   *result = (struct run_result){.max_output_queue = UINT32_MAX};
   bool ran = reset(request, err) &&
              nodes_open(&r.nodes, request->schedule, &request->shape, request->seed, err) &&
+             barrier_open(&r.barrier, request->schedule, &request->shape, err) &&
              scoreboard_open(&result->scoreboard, request->schedule, &request->shape.format,
                              request->seed, err) &&
              cycles(&r, err);
   nodes_close(&r.nodes);
+  barrier_close(&r.barrier);
   if (!ran)
     return false;
   if (result->outcome == OUTCOME_DEADLOCK) {

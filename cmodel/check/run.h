@@ -14,6 +14,7 @@
 #include "check/difference.h"
 #include "check/scoreboard.h"
 #include "check/statistics.h"
+#include "network/barrier.h"
 #include "network/nodes.h"
 
 #include <signal.h>
@@ -33,6 +34,7 @@ const char *outcome_name(enum outcome outcome);
 /* What an observer is shown in every cycle, before the clock edge. */
 struct run_cycle {
   uint64_t cycle;
+  bool phase; /* of this cycle */
   const struct machine *machine;
   const struct machine *dut; /* NULL without lock step */
   const struct links *links;
@@ -51,7 +53,7 @@ typedef void run_progress(void *self, uint64_t cycle, uint64_t delivered, uint64
 struct run_request {
   struct shape shape;
   const struct schedule *schedule;
-  uint64_t seed; /* of the payloads */
+  uint64_t seed; /* of the payloads and the random words */
   struct machine machine;
   const struct machine *dut; /* the second machine, or NULL */
   uint64_t max_cycles;       /* 0: no limit */

@@ -143,7 +143,8 @@ static int lock_step(struct lock_step *l, const char *dut, struct err *err)
   FILE *text = simulate_text(&l->s);
   int code = 0;
 
-  if (first_pass(l, err) && result_report(&l->s, &l->result, "golden", dut, err)) {
+  if (simulate_announce(&l->s, err) && first_pass(l, err) &&
+      result_report(&l->s, &l->result, "golden", dut, err)) {
     explain_outcome(&l->s, &l->golden, &l->result, text);
     explain_failure(&l->dut, text);
     if (l->recorded)

@@ -15,6 +15,7 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
                              const struct run_result *result, FILE *file)
 {
   const struct topology *t = &s->topology;
+  const uint32_t classes = s->shape.classes;
   struct waiting_port waiting[WAITING_SHOWN];
   size_t length = deadlock_find(&s->shape, machine, waiting, WAITING_SHOWN);
 
@@ -22,15 +23,18 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
           result->stuck_since + 1, s->schedule.count - result->scoreboard.delivered_count);
   if (length == 0)
     return;
-  fprintf(file, "cycle of %zu waiting ports:\n", length);
+  fprintf(file, "cycle of %zu waiting %s:\n", length, classes > 1 ? "queues" : "ports");
   for (size_t i = 0; i < length && i < WAITING_SHOWN; i++) {
     struct link link = topology_link(t, waiting[i].at, waiting[i].port);
     char from[ADDRESS_TEXT], to[ADDRESS_TEXT];
 
     t->row->print_address(t, waiting[i].at, from);
     t->row->print_address(t, link.to_switch, to);
-    fprintf(file, "  switch %u (%s) port %u waits for switch %u (%s) channel %u\n",
-            waiting[i].at, from, waiting[i].port, link.to_switch, to, link.to_port);
+    fprintf(file, "  switch %u (%s) port %u", waiting[i].at, from, waiting[i].port);
+    if (classes > 1)
+      fprintf(file, " class %u", waiting[i].way_class);
+    fprintf(file, " waits for switch %u (%s) channel %u\n", link.to_switch, to,
+            link.to_port * classes + waiting[i].way_class);
   }
   if (length > WAITING_SHOWN)
     fprintf(file, "  and %zu more\n", length - WAITING_SHOWN);
@@ -43,15 +47,21 @@ static void explain_difference(const struct simulation *s, const struct differen
                 d->field == DIFFERENCE_INJECT_READY || d->field == DIFFERENCE_EJECT_VALID;
   bool is_lane = d->field == DIFFERENCE_INJECT_READY;
   bool is_channel = d->field >= DIFFERENCE_EJECT_VALID;
+  const uint32_t classes = s->shape.classes;
   char address[ADDRESS_TEXT];
 
   s->topology.row->print_address(&s->topology, d->at, address);
-  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u (%s), %s %u, %s: golden ",
-          d->cycle, d->at, address,
+  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u (%s), %s %u", d->cycle,
+          d->at, address,
           is_lane      ? "lane"
           : is_channel ? "channel"
                        : "port",
-          d->port, difference_field_name(d->field));
+          d->port);
+  if (classes > 1 && is_channel && d->port < shape_queues(&s->shape))
+    fprintf(file, " (port %u class %u)", d->port / classes, d->port % classes);
+  else if (classes > 1 && !is_lane && !is_channel)
+    fprintf(file, " class %u", d->way_class);
+  fprintf(file, ", %s: golden ", difference_field_name(d->field));
   fprintf(file,
           is_bit ? "%" PRIu64 ", dut %" PRIu64 "\n" : "0x%" PRIx64 ", dut 0x%" PRIx64 "\n",
           d->golden, d->dut);

@@ -3,6 +3,7 @@
  */
 
 /* info -- lockhop info: formulas of the paper beside values measured on the graph. */
+#include "cli/freedom.h"
 #include "cli/options.h"
 #include "topology/measure.h"
 #include "traffic/pattern.h"
@@ -55,7 +56,9 @@ int command_info(const struct settings *settings, struct err *err)
   size_t count =
       topology_measure(&t, &t.row->routings[0], permutations,
                        pattern_permutations(&t, permutations), rows, MEASURE_ROWS, err);
-  if (count)
+  if (count) {
     print_rows(&t, rows, count);
+    freedom_table(&t, stdout, err);
+  }
   return (int)err->kind;
 }

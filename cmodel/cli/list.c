@@ -28,7 +28,7 @@ static void list_routings(void)
   printf("routings\n");
   for (size_t i = 0; i < count; i++)
     for (size_t r = 0; r < rows[i]->routing_count; r++)
-      printf("  %-10s %-27s %s%s\n", rows[i]->name, rows[i]->routings[r].name,
+      printf("  %-10s %-39s %s%s\n", rows[i]->name, rows[i]->routings[r].name,
              rows[i]->routings[r].text, r == 0 ? " (default)" : "");
 }
 

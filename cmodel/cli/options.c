@@ -24,6 +24,8 @@ static const struct option_row rows[] = {
     {'P', "packets", "P", "packets per switch of a permutation, or 'ports' (default 1)"},
     {'L', "lanes", "L",
      "injection lanes per switch (default: so that all can start at once)"},
+    {'V', "classes", "N",
+     "classes of packets on a link, 1..4 (default: what the depth and the routing need)"},
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
     {'S', "seed", "S", "seed of all randomness (default 1)"},
     {'C', "cycles", "MAX", "give up after so many cycles"},
@@ -35,7 +37,11 @@ static const struct option_row rows[] = {
     {'W', "wave", "FILE.fst", "record a waveform, with a GTKWave save file beside it"},
     {'N', "wave-cycles", "A-B", "record cycles A to B only"},
     {'H', "wave-switches", "LIST", "record these switches only, as in 0,5,9"},
-    {'o', "output", "DIR", "directory to write to (default build/<spec>)"},
+    {'o', "output", "PATH",
+     "where to write: rtl a directory (default build/<spec>), sweep a CSV file"},
+    {'j', "jobs", "N", "trials that run at once (default: one per core)"},
+    {'T', "trials", "N", "runs behind a mean (default 100)"},
+    {'r', "resume", NULL, "go on with a sweep that was interrupted"},
     {'K', "links", NULL, "print the link table instead"},
     {'q', "quiet", NULL, "print the outcome alone"},
     {'h', "help", NULL, "print this help"},
@@ -94,6 +100,8 @@ static bool read_option(struct settings *s, char letter, const char *name, const
                    text, 1 << 20);
   case 'L':
     return number(name, text, 0, 63, &s->lanes, err);
+  case 'V':
+    return number(name, text, 1, 4, &s->classes, err);
   case 'B':
     return number(name, text, 1, 64, &s->data_bits, err);
   case 'S':
@@ -125,6 +133,13 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 'o':
     s->output = text;
+    return true;
+  case 'j':
+    return number(name, text, 1, 1024, &s->jobs, err);
+  case 'T':
+    return number(name, text, 1, 10000, &s->trials, err);
+  case 'r':
+    s->resume = true;
     return true;
   case 'K':
     s->links = true;
@@ -195,6 +210,18 @@ static bool read_arguments(struct settings *s, const struct command *command, in
   return true;
 }
 
+struct settings options_defaults(void)
+{
+  return (struct settings){.depth = SETTINGS_UNSET,
+                           .packets = 1,
+                           .lanes = SETTINGS_UNSET,
+                           .classes = SETTINGS_UNSET,
+                           .trials = SETTINGS_UNSET,
+                           .data_bits = 40,
+                           .seed = 1,
+                           .wave_to = UINT64_MAX};
+}
+
 bool options_read(struct settings *s, const struct command *command, int argc, char **argv,
                   struct err *err)
 {
@@ -202,12 +229,7 @@ bool options_read(struct settings *s, const struct command *command, int argc, c
   size_t count = 0;
   int letter;
 
-  *s = (struct settings){.depth = SETTINGS_UNSET,
-                         .packets = 1,
-                         .lanes = SETTINGS_UNSET,
-                         .data_bits = 40,
-                         .seed = 1,
-                         .wave_to = UINT64_MAX};
+  *s = options_defaults();
   keep_command(s->command, argc, argv);
   for (size_t i = 0; i < ROWS; i++)
     if (takes(command, &rows[i]))

@@ -28,6 +28,7 @@ struct settings {
   int64_t depth;       /* SETTINGS_UNSET: the command's default */
   int64_t packets;     /* per switch; 0: "ports" */
   int64_t lanes;       /* SETTINGS_UNSET: as many as the schedule needs */
+  int64_t classes;     /* SETTINGS_UNSET: those that the routing needs */
   int64_t data_bits;   /* of a packet */
   uint64_t seed;
   uint64_t cycles;                /* limit; 0: none */
@@ -38,11 +39,17 @@ struct settings {
   const char *wave;            /* FST file; NULL: none */
   uint64_t wave_from, wave_to; /* cycles [from, to) to record */
   const char *wave_switches;   /* list of switches; NULL: the command's default */
-  const char *output;          /* directory; NULL: the command's default */
+  const char *output;          /* directory or file; NULL: the command's default */
+  int64_t jobs;                /* processes; 0: one per core */
+  bool resume;
+  int64_t trials; /* SETTINGS_UNSET: the command's default */
   bool quiet;
   bool links;                     /* info: print the link table */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
 };
+
+/* What holds when no option is given. */
+struct settings options_defaults(void);
 
 /* Read argv[1..] for a command.  Error: ERR_USAGE in one line. */
 bool options_read(struct settings *settings, const struct command *command, int argc,

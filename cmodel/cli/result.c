@@ -72,10 +72,14 @@ static json_t *json_difference(const struct simulation *s, const struct run_resu
   if (r->outcome != OUTCOME_DIFFER)
     return json_null();
   s->topology.row->print_address(&s->topology, d->at, address);
-  return json_pack("{s:I, s:I, s:s, s:I, s:s, s:o, s:o}", "cycle", (json_int_t)d->cycle,
-                   "switch", (json_int_t)d->at, "address", address, "port",
-                   (json_int_t)d->port, "field", difference_field_name(d->field), "golden",
-                   json_value(d->golden), "dut", json_value(d->dut));
+  json_t *difference =
+      json_pack("{s:I, s:I, s:s, s:I, s:s, s:o, s:o}", "cycle", (json_int_t)d->cycle,
+                "switch", (json_int_t)d->at, "address", address, "port",
+                (json_int_t)d->port, "field", difference_field_name(d->field), "golden",
+                json_value(d->golden), "dut", json_value(d->dut));
+  if (s->shape.classes > 1)
+    json_object_set_new(difference, "class", json_integer((json_int_t)d->way_class));
+  return difference;
 }
 
 static json_t *json_result(const struct simulation *s, const struct run_result *r,
@@ -83,14 +87,15 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
 {
   const struct statistics *n = &r->statistics;
   json_t *result = json_pack(
-      "{s:s, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f}",
+      "{s:s, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f}",
       "topology", s->topology.spec, "switches", (json_int_t)s->topology.switches, "ports",
       (json_int_t)s->topology.ports, "routing", s->shape.routing->name, "traffic",
       s->settings->argument[1], "machine", machine, "lanes", (json_int_t)s->shape.lanes,
-      "depth", (json_int_t)s->shape.depth, "seed", (json_int_t)s->settings->seed, "packets",
-      (json_int_t)s->schedule.count, "delivered", (json_int_t)r->scoreboard.delivered_count,
-      "steps", (json_int_t)n->steps, "hops", (json_int_t)n->hops, "average_delay",
-      statistics_average_delay(n), "undelayed_percent", statistics_undelayed_percent(n));
+      "classes", (json_int_t)s->shape.classes, "depth", (json_int_t)s->shape.depth, "seed",
+      (json_int_t)s->settings->seed, "packets", (json_int_t)s->schedule.count, "delivered",
+      (json_int_t)r->scoreboard.delivered_count, "steps", (json_int_t)n->steps, "hops",
+      (json_int_t)n->hops, "average_delay", statistics_average_delay(n),
+      "undelayed_percent", statistics_undelayed_percent(n));
 
   json_object_set_new(result, "max_output_queue",
                       r->max_output_queue == UINT32_MAX

@@ -3,6 +3,7 @@
  */
 
 /* route -- lockhop route: one path, hop by hop, with headers. */
+#include "base/rng.h"
 #include "cli/options.h"
 #include "topology/topology.h"
 
@@ -48,7 +49,10 @@ int command_route(const struct settings *settings, struct err *err)
     err_set(err, ERR_ENVIRONMENT, "not enough memory for a path");
     return (int)err->kind;
   }
-  size_t count = topology_path(&t, routing, source, destination, hops, capacity);
+  struct rng rng = rng_seed(settings->seed, 0);
+  uint64_t header = routing->header(&t, source, destination, rng_next(&rng));
+  size_t count = topology_path(&t, routing, source, destination, header, settings->seed,
+                               hops, capacity);
   print_hops(&t, routing, hops, count);
   free(hops);
   return count ? 0 : 1;

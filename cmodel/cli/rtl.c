@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { DEFAULT_STORE = 16 /* places of the waiting store */ };
+
 /* build/<spec>, with characters that shells and make like. */
 static void default_directory(const char *spec, char path[FILE_PATH])
 {
@@ -30,15 +32,20 @@ int command_rtl(const struct settings *settings, struct err *err)
       .routing = topology_routing(&t, settings->routing, err),
       .lanes = settings->lanes == SETTINGS_UNSET ? 1 : (uint32_t)settings->lanes,
       .depth = settings->depth == SETTINGS_UNSET ? 4 : (uint32_t)settings->depth,
-      .format = {.header_bits = t.header_bits, .data_bits = (uint32_t)settings->data_bits},
   };
   if (!shape.routing)
     return (int)err->kind;
-  if (shape.lanes == 0 || shape.depth == 0 || shape_channels(&shape) > SHAPE_CHANNELS) {
+  shape.classes = settings->classes == SETTINGS_UNSET ? shape.routing->classes
+                                                      : (uint32_t)settings->classes;
+  shape.store = shape.routing->waits_at ? DEFAULT_STORE : 0;
+  shape.format = (struct packet_format){.header_bits = shape.routing->header_bits(&t),
+                                        .data_bits = (uint32_t)settings->data_bits};
+  if (shape.lanes == 0 || shape.depth == 0 || shape_queues(&shape) >= SHAPE_CHANNELS ||
+      shape_channels(&shape) > SHAPE_CHANNELS) {
     err_set(err, ERR_USAGE,
-            "--lanes %u --depth %u: a switch needs at least 1 of each, and at "
-            "most %d ports and lanes",
-            shape.lanes, shape.depth, SHAPE_CHANNELS);
+            "--lanes %u --depth %u --classes %u: a switch needs at least 1 of each, and at "
+            "most %d channels: ports times classes, and lanes",
+            shape.lanes, shape.depth, shape.classes, SHAPE_CHANNELS);
     return (int)err->kind;
   }
   default_directory(t.spec, directory);

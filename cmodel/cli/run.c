@@ -39,17 +39,22 @@ int command_run(const struct settings *settings, struct err *err)
   const char *name = settings->machine ? settings->machine : "golden";
   struct simulation s;
   struct machine machine;
-  struct run_result result;
+  struct run_result result = {.cycles = 0};
   bool written = false;
   int code = 0;
 
   if (!simulate_open(&s, settings, strcmp(name, "golden") == 0 ? 0 : SETTINGS_UNSET, err))
     return (int)err->kind;
-  if (!simulate_machine(&machine, &s, name, err)) {
+  if (strcmp(name, "golden") != 0 && s.shape.routing->unit->has_random)
+    err_set(err, ERR_USAGE,
+            "--machine %s: cannot count the hops of %s, whose switches choose the way; use "
+            "lockhop cosim",
+            name, s.shape.routing->name);
+  if (err->kind || !simulate_machine(&machine, &s, name, err)) {
     simulate_close(&s);
     return (int)err->kind;
   }
-  if (run_recorded(&s, &machine, &result, &written, err) &&
+  if (simulate_announce(&s, err) && run_recorded(&s, &machine, &result, &written, err) &&
       result_report(&s, &result, name, NULL, err)) {
     explain_outcome(&s, &machine, &result, simulate_text(&s));
     explain_failure(&machine, simulate_text(&s));

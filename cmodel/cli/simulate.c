@@ -7,8 +7,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/freedom.h"
 #include "cli/interrupt.h"
 #include "generate/verilog.h"
+#include "network/barrier.h"
 #include "network/golden.h"
 #include "network/verilated.h"
 #include "traffic/payload.h"
@@ -18,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_STALL_FREE_MOST = 64, DEPTH_OTHERWISE = 8 };
+enum { DEPTH_STALL_FREE_MOST = 64, DEPTH_OTHERWISE = 8, STORE_LEAST = 4, STORE_MOST = 128 };
 
 static uint32_t packets_per_switch(const struct settings *settings,
                                    const struct topology *t)
@@ -103,20 +105,51 @@ static bool check_creatable(const char *path, struct err *err)
   return true;
 }
 
+/* A place for every packet that may wait; rounded up, so that few sizes are compiled. */
+static bool choose_store(struct simulation *s, struct err *err)
+{
+  uint32_t waiting = barrier_store(&s->schedule, &s->topology, s->shape.routing);
+
+  if (waiting == UINT32_MAX)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches",
+                   s->topology.switches);
+  s->shape.store = s->shape.routing->waits_at ? STORE_LEAST : 0;
+  while (s->shape.store < waiting)
+    s->shape.store *= 2;
+  return true;
+}
+
+/* By default so many that all can start at once, as far as there are channels. */
+static bool choose_lanes(struct simulation *s, struct err *err)
+{
+  uint32_t queues = shape_queues(&s->shape);
+  uint32_t width = schedule_width(&s->schedule, &s->topology);
+
+  if (queues >= SHAPE_CHANNELS)
+    return err_set(err, ERR_USAGE,
+                   "--classes %u: %u ports of as many classes are %u queues; at most %d",
+                   s->shape.classes, s->topology.ports, queues, SHAPE_CHANNELS - 1);
+  if (s->settings->lanes != SETTINGS_UNSET)
+    s->shape.lanes = (uint32_t)s->settings->lanes;
+  else
+    s->shape.lanes = width < SHAPE_CHANNELS - queues ? width : SHAPE_CHANNELS - queues;
+  if (queues + s->shape.lanes > SHAPE_CHANNELS)
+    return err_set(
+        err, ERR_USAGE,
+        "--lanes %u: %u ports of %u class%s and the lanes are at most %d channels",
+        s->shape.lanes, s->topology.ports, s->shape.classes,
+        s->shape.classes == 1 ? "" : "es", SHAPE_CHANNELS);
+  return true;
+}
+
 static bool choose_shape(struct simulation *s, int64_t default_depth, struct err *err)
 {
   const struct settings *settings = s->settings;
-  uint32_t ports = s->topology.ports;
+  const struct routing *routing = s->shape.routing;
 
-  s->shape.format = (struct packet_format){.header_bits = s->topology.header_bits,
-                                           .data_bits = (uint32_t)settings->data_bits};
-  s->shape.lanes = settings->lanes != SETTINGS_UNSET
-                       ? (uint32_t)settings->lanes
-                       : schedule_width(&s->schedule, &s->topology);
-  if (ports + s->shape.lanes > SHAPE_CHANNELS)
-    return err_set(err, ERR_USAGE,
-                   "--lanes %u: %u ports and the lanes are at most %d channels",
-                   s->shape.lanes, ports, SHAPE_CHANNELS);
+  s->shape.format =
+      (struct packet_format){.header_bits = routing->header_bits(&s->topology),
+                             .data_bits = (uint32_t)settings->data_bits};
   if (!payload_fits(s->schedule.count, &s->shape.format))
     return err_set(
         err, ERR_USAGE,
@@ -126,7 +159,10 @@ static bool choose_shape(struct simulation *s, int64_t default_depth, struct err
   if (depth == SETTINGS_UNSET && !known_depth(s, &depth, err))
     return false;
   s->shape.depth = (uint32_t)depth;
-  return true;
+  s->shape.classes = settings->classes != SETTINGS_UNSET ? (uint32_t)settings->classes
+                     : depth == 0                        ? 1
+                                                         : routing->classes;
+  return choose_store(s, err) && choose_lanes(s, err);
 }
 
 bool simulate_open(struct simulation *s, const struct settings *settings,
@@ -197,6 +233,11 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
     return err_set(err, ERR_USAGE,
                    "--depth 0: no limit is for the golden model alone; give "
                    "1 or more");
+  if (s->shape.store > STORE_MOST)
+    return err_set(err, ERR_USAGE,
+                   "%s: more than %d packets can wait at one switch, too many for a switch "
+                   "in Verilog; give fewer packets or --machine golden",
+                   s->shape.routing->name, STORE_MOST);
   if (s->shape.lanes == 0)
     return err_set(err, ERR_USAGE,
                    "--lanes 0: is for the golden model alone; give 1 or more");
@@ -209,6 +250,11 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
   progress_end(&s->progress);
   progress_start(&s->progress, s->settings->quiet);
   return opened;
+}
+
+bool simulate_announce(const struct simulation *s, struct err *err)
+{
+  return s->settings->quiet || freedom_say(&s->shape, stderr, err);
 }
 
 struct run_request simulate_request(struct simulation *s)

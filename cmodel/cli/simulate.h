@@ -42,6 +42,9 @@ void simulate_close(struct simulation *s);
 bool simulate_machine(struct machine *machine, struct simulation *s, const char *name,
                       struct err *err);
 
+/* Once the machines are open: say whether they can deadlock.  Error: ERR_ENVIRONMENT. */
+bool simulate_announce(const struct simulation *s, struct err *err);
+
 /* A run request with everything but machines and observer. */
 struct run_request simulate_request(struct simulation *s);
 

@@ -18,17 +18,17 @@
 #define LOCKHOP_COMPONENT_ROUTER_H
 
 #include "base/bits.h"
-#include "component/output_queue.h"
+#include "component/priority_queue.h"
 
-/* Is the packet offered with the mask `ports` taken?  queues[ports of the switch]; depth:
+/* Is the packet offered with this mask of queues taken?  fifos[queues * keys]; depth:
  * places in a queue, UINT32_MAX for no limit. */
-static inline bool router_takes(const struct output_queue *queues, uint64_t ports,
-                                uint32_t depth)
+static inline bool router_takes(const struct output_queue *fifos, uint32_t keys,
+                                uint64_t queues, uint32_t depth)
 {
-  for (uint64_t left = ports; left; left &= left - 1)
-    if (queues[bits_lowest(left)].count >= depth)
+  for (uint64_t left = queues; left; left &= left - 1)
+    if (priority_queue_count(&fifos[bits_lowest(left) * keys], keys) >= depth)
       return false;
-  return ports != 0;
+  return queues != 0;
 }
 
 #endif

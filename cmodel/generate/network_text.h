@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* network_text -- the text of a generated network and of what stands around it. */
+/* network_text -- the text of a generated network and of its verification top. */
 #ifndef LOCKHOP_GENERATE_NETWORK_TEXT_H
 #define LOCKHOP_GENERATE_NETWORK_TEXT_H
 
@@ -15,8 +15,5 @@ void network_text_print(const struct shape *shape, FILE *file);
 
 /* network_top.v: the network padded to words, its links shown, as sim/dut.h describes. */
 void network_text_print_top(const struct shape *shape, FILE *file);
-
-/* README.md: parameters and ports. */
-void network_text_print_readme(const struct shape *shape, FILE *file);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/install.h"
 #include "generate/network_text.h"
+#include "generate/readme.h"
 #include "network/modules.h"
 #include "network/plugin.h"
 
@@ -31,11 +32,6 @@ static bool write_file(const struct shape *shape, const char *directory, const c
     return false;
   print(shape, out.stream);
   return file_commit(&out, err);
-}
-
-static void print_route(const struct shape *shape, FILE *file)
-{
-  plugin_print_route_unit(shape->routing->unit->name, file);
 }
 
 /* Copy one file of rtl/ into the directory, folders included. */
@@ -91,9 +87,9 @@ bool verilog_write(const struct shape *shape, const char *directory, struct err 
   bool good = file_make_directory(directory, err);
   for (size_t i = 0; good && i < files.count; i++)
     good = copy_file(share, files.paths[i], directory, err);
-  good = good && write_file(shape, directory, "route.v", print_route, err) &&
+  good = good && write_file(shape, directory, "route.v", plugin_print_route_unit, err) &&
          write_file(shape, directory, "network.v", network_text_print, err) &&
-         write_file(shape, directory, "README.md", network_text_print_readme, err) &&
+         write_file(shape, directory, "README.md", readme_print, err) &&
          write_list(&files, directory, err);
   modules_free(&files);
   return good;

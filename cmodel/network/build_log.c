@@ -121,6 +121,16 @@ static bool blame(const struct complaint *c, const char *dut, struct err *err)
   return module != NULL;
 }
 
+/* Verilator was given the real path; the user has another name for it. */
+static bool is_same_file(const char *path, const char *dut)
+{
+  char *real = realpath(dut, NULL);
+  bool same = real && strcmp(path, real) == 0;
+
+  free(real);
+  return same;
+}
+
 bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count,
                        struct err *err)
 {
@@ -133,6 +143,9 @@ bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count
       break;
     }
   struct complaint c = take_apart(first);
+  for (size_t i = 0; i < dut_count && c.file; i++)
+    if (is_same_file(c.file, dut_files[i]))
+      c.file = dut_files[i];
   if (!c.file)
     return err_set(err, ERR_ENVIRONMENT, "cannot build the simulator: %.800s", c.text);
   if (dut_count == 0)

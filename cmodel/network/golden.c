@@ -6,6 +6,8 @@
 #include "network/golden.h"
 
 #include "base/memory.h"
+#include "component/link_arbiter.h"
+#include "network/seeds.h"
 #include "switch/switch.h"
 
 #include <stdlib.h>
@@ -17,30 +19,72 @@ struct golden {
   uint64_t channel_mask;        /* the low `channels` bits */
   struct link *far;             /* [switches * ports] */
   struct input_queue *inputs;   /* [switches * channels] */
-  struct output_queue *outputs; /* [switches * ports] */
+  struct output_queue *outputs; /* [switches * queues * keys] */
   uint64_t *full;               /* [switches] see struct switch_view */
   uint64_t *valid;              /* [switches] */
   uint64_t *eject;              /* [switches] */
-  uint64_t *ready;              /* [switches] made by golden_links */
-  uint32_t *active;             /* [switches] made by find_active */
-  uint32_t largest;             /* largest count of a queue since reset */
+  uint64_t *ready;              /* [switches] filled by links() */
+  uint32_t *active;             /* [switches] work list */
   struct packet_pool pool;
+  uint32_t largest;
+  bool plain; /* switch_is_plain */
+  bool phase;
+
+  /* NULL where the configuration has none of it. */
+  uint64_t *kept;               /* [switches] `full` of the cycle before */
+  uint64_t *offered;            /* [switches] `valid` that the arbiters grant; else valid */
+  uint8_t *last;                /* [switches * ports] last_q of the link_arbiter */
+  struct waiting_store *stores; /* [switches] */
+  uint64_t *lfsrs;              /* [switches * channels], or [switches] */
+  uint32_t *words;              /* [switches * channels] of a shared source */
 };
 
-static bool golden_reset(void *self, struct err *err)
+static size_t fifos(const struct golden *g)
+{
+  return (size_t)g->switches * switch_queues(&g->config) * g->config.keys;
+}
+
+/* LFSRs of one switch. */
+static size_t lfsrs(const struct golden *g)
+{
+  switch (g->config.random) {
+  case RANDOM_OWN:
+    return g->config.channels;
+  case RANDOM_SHARED:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+static bool golden_reset(void *self, uint64_t seed, struct err *err)
 {
   struct golden *g = self;
   size_t words = g->switches * sizeof *g->full;
+  size_t random = lfsrs(g);
 
   (void)err;
   for (size_t i = 0; i < (size_t)g->switches * g->config.channels; i++)
     input_queue_reset(&g->inputs[i]);
-  for (size_t i = 0; i < (size_t)g->switches * g->config.ports; i++)
+  for (size_t i = 0; i < fifos(g); i++)
     output_queue_reset(&g->outputs[i]);
   memset(g->full, 0, words);
   memset(g->valid, 0, words);
   memset(g->eject, 0, words);
+  if (g->kept)
+    memset(g->kept, 0, words);
+  if (g->last) {
+    memset(g->offered, 0, words);
+    memset(g->last, (int)g->config.classes - 1, (size_t)g->switches * g->config.ports);
+  }
+  for (uint32_t sw = 0; sw < g->switches; sw++) {
+    for (size_t i = 0; i < random; i++)
+      g->lfsrs[sw * random + i] = random_bits_seed(seeds_word(seed, sw, (uint32_t)i));
+    if (g->stores)
+      waiting_store_reset(&g->stores[sw]);
+  }
   g->largest = 0;
+  g->phase = false;
   packet_pool_reset(&g->pool);
   return true;
 }
@@ -55,37 +99,45 @@ static void remove_ejected(struct golden *g, uint32_t sw)
   g->eject[sw] = 0;
 }
 
-/* The oldest packet of every queue crosses its link where the far end is ready.  A channel
- * has one feeder, so no other link can have filled it in this cycle, whatever the order of
- * switches. */
-static void send(struct golden *g, uint32_t sw)
+/* The packet that a port offers crosses its link where the far end is ready.  A channel has
+ * one feeder, so no other link can have filled it in this cycle, whatever the order of
+ * switches.  `plain`: a constant where it is used. */
+static inline __attribute__((always_inline)) void send(struct golden *g, uint32_t sw,
+                                                       bool plain)
 {
+  const uint32_t classes = plain ? 1 : g->config.classes;
+  const uint32_t keys = plain ? 1 : g->config.keys;
   size_t first = (size_t)sw * g->config.ports;
 
-  for (uint64_t valid = g->valid[sw]; valid; valid &= valid - 1) {
-    uint32_t port = bits_lowest(valid);
+  for (uint64_t offered = g->offered[sw]; offered; offered &= offered - 1) {
+    uint32_t queue = bits_lowest(offered);
+    uint32_t port = plain ? queue : queue / classes;
     struct link far = g->far[first + port];
-    uint64_t channel = UINT64_C(1) << far.to_port;
+    uint32_t channel = far.to_port * classes + (queue - port * classes);
+    uint64_t bit = UINT64_C(1) << channel;
 
-    if (g->full[far.to_switch] & channel)
+    if (g->full[far.to_switch] & bit)
       continue;
-    struct output_queue *queue = &g->outputs[first + port];
-    uint32_t packet = output_queue_pop(queue, &g->pool);
+    struct output_queue *output = &g->outputs[(first * classes + queue) * keys];
+    uint32_t packet = priority_queue_pop(output, keys, &g->pool);
     struct pooled_packet *place = &g->pool.places[packet];
 
     place->hops++;
-    input_queue_accept(&g->inputs[(size_t)far.to_switch * g->config.channels + far.to_port],
+    input_queue_accept(&g->inputs[(size_t)far.to_switch * g->config.channels + channel],
                        packet, place->packet.header);
-    g->full[far.to_switch] |= channel;
-    if (!output_queue_valid(queue))
-      g->valid[sw] &= ~(UINT64_C(1) << port);
+    g->full[far.to_switch] |= bit;
+    if (priority_queue_count(output, keys) == 0)
+      g->valid[sw] &= ~(UINT64_C(1) << queue);
+    if (!plain && g->last)
+      g->last[first + port] = (uint8_t)(queue - port * classes);
   }
 }
 
 static void inject(struct golden *g, const struct injection *injection)
 {
-  uint32_t lanes = g->config.channels - g->config.ports;
-  uint32_t channel = lanes ? g->config.ports + injection->lane : injection->lane;
+  uint32_t queues = switch_queues(&g->config);
+  uint32_t channel = g->config.channels > queues ? queues + injection->lane
+                                                 : injection->lane * g->config.classes;
 
   input_queue_accept(&g->inputs[(size_t)injection->at * g->config.channels + channel],
                      packet_pool_take(&g->pool, &injection->packet),
@@ -93,20 +145,81 @@ static void inject(struct golden *g, const struct injection *injection)
   g->full[injection->at] |= UINT64_C(1) << channel;
 }
 
-static void route(struct golden *g, uint32_t sw)
+static struct switch_view view_of(const struct golden *g, uint32_t sw)
 {
+  size_t first_channel = (size_t)sw * g->config.channels;
   struct switch_view view = {
       .here = sw,
       .full = &g->full[sw],
       .valid = &g->valid[sw],
       .eject = &g->eject[sw],
-      .inputs = &g->inputs[(size_t)sw * g->config.channels],
-      .outputs = &g->outputs[(size_t)sw * g->config.ports],
+      .inputs = &g->inputs[first_channel],
+      .outputs = &g->outputs[(size_t)sw * switch_queues(&g->config) * g->config.keys],
+      .phase = g->phase,
   };
+
+  if (g->kept)
+    view.kept = g->kept[sw];
+  if (g->stores)
+    view.store = &g->stores[sw];
+  if (g->lfsrs)
+    view.random = (struct random_bits){
+        .lfsr = &g->lfsrs[g->words ? sw : first_channel],
+        .word = g->words ? &g->words[first_channel] : NULL,
+    };
+  return view;
+}
+
+static void route(struct golden *g, uint32_t sw)
+{
+  struct switch_view view = view_of(g, sw);
   uint32_t largest = switch_route(&g->config, &view, &g->pool);
 
   if (largest > g->largest)
     g->largest = largest;
+}
+
+/* The switches of the work list, when they are plain. */
+static void route_plain(struct golden *g, size_t active)
+{
+  for (size_t i = 0; i < active; i++) {
+    uint32_t sw = g->active[i];
+    struct switch_view view = {
+        .here = sw,
+        .full = &g->full[sw],
+        .valid = &g->valid[sw],
+        .eject = &g->eject[sw],
+        .inputs = &g->inputs[(size_t)sw * g->config.channels],
+        .outputs = &g->outputs[(size_t)sw * g->config.ports],
+    };
+    uint32_t largest = switch_route_plain(&g->config, &view, &g->pool);
+
+    if (largest > g->largest)
+      g->largest = largest;
+  }
+}
+
+/* Which class of each port has the link. */
+static void arbitrate(struct golden *g, uint32_t sw)
+{
+  const uint32_t classes = g->config.classes;
+  size_t first = (size_t)sw * g->config.ports;
+  uint64_t offered = 0;
+
+  for (uint32_t port = 0; port < g->config.ports; port++) {
+    uint64_t valid = g->valid[sw] >> port * classes & bits_mask(classes);
+    struct link far = g->far[first + port];
+
+    offered |= link_arbiter_comb(&(struct link_arbiter_in){
+                   .valid = valid,
+                   .blocked = g->kept[far.to_switch] >> far.to_port * classes,
+                   .last = g->last[first + port],
+                   .classes = classes,
+                   .keyed = g->config.keys > 1,
+               })
+               << port * classes;
+  }
+  g->offered[sw] = offered;
 }
 
 /* The switches whose mask is not empty: g->active filled, their number returned.  Which
@@ -123,23 +236,46 @@ static size_t find_active(struct golden *g, const uint64_t *masks)
   return count;
 }
 
+/* Switches at which packets wait in the store. */
+static void route_waiting(struct golden *g)
+{
+  for (uint32_t sw = 0; sw < g->switches; sw++)
+    if (g->stores[sw].count > 0 && g->full[sw] == 0)
+      route(g, sw);
+}
+
 /* The end of one cycle and the first half of the next, so that its links can be read. */
-static void golden_tick(void *self, const struct injection *injections, size_t count)
+static void golden_tick(void *self, const struct injection *injections, size_t count,
+                        bool phase)
 {
   struct golden *g = self;
-
   size_t active = find_active(g, g->eject);
 
+  g->phase = phase;
+  if (g->kept)
+    memcpy(g->kept, g->full, g->switches * sizeof *g->kept);
   for (size_t i = 0; i < active; i++)
     remove_ejected(g, g->active[i]);
-  active = find_active(g, g->valid);
-  for (size_t i = 0; i < active; i++)
-    send(g, g->active[i]);
+  active = find_active(g, g->offered);
+  if (g->plain)
+    for (size_t i = 0; i < active; i++)
+      send(g, g->active[i], true);
+  else
+    for (size_t i = 0; i < active; i++)
+      send(g, g->active[i], false);
   for (size_t i = 0; i < count; i++)
     inject(g, &injections[i]);
+  if (phase && g->stores)
+    route_waiting(g);
   active = find_active(g, g->full);
-  for (size_t i = 0; i < active; i++)
-    route(g, g->active[i]);
+  if (g->plain)
+    route_plain(g, active);
+  else
+    for (size_t i = 0; i < active; i++)
+      route(g, g->active[i]);
+  if (g->last)
+    for (uint32_t sw = 0; sw < g->switches; sw++)
+      arbitrate(g, sw);
 }
 
 static struct links golden_links(void *self)
@@ -148,13 +284,13 @@ static struct links golden_links(void *self)
 
   for (uint32_t sw = 0; sw < g->switches; sw++)
     g->ready[sw] = ~g->full[sw] & g->channel_mask;
-  return (struct links){.valid = g->valid, .ready = g->ready, .eject = g->eject};
+  return (struct links){.valid = g->offered, .ready = g->ready, .eject = g->eject};
 }
 
 static const struct output_queue *queue_of(const struct golden *g, uint32_t sw,
-                                           uint32_t port)
+                                           uint32_t queue)
 {
-  return &g->outputs[(size_t)sw * g->config.ports + port];
+  return &g->outputs[((size_t)sw * switch_queues(&g->config) + queue) * g->config.keys];
 }
 
 static const struct pooled_packet *held_in(const struct golden *g, uint32_t sw,
@@ -166,8 +302,11 @@ static const struct pooled_packet *held_in(const struct golden *g, uint32_t sw,
 static struct packet golden_out_packet(const void *self, uint32_t sw, uint32_t port)
 {
   const struct golden *g = self;
+  uint32_t queue = port * g->config.classes;
 
-  return g->pool.places[queue_of(g, sw, port)->head].packet;
+  queue += bits_lowest(g->offered[sw] >> queue);
+  return g->pool.places[priority_queue_first(queue_of(g, sw, queue), g->config.keys)->head]
+      .packet;
 }
 
 static struct packet golden_eject_packet(const void *self, uint32_t sw, uint32_t channel)
@@ -180,9 +319,11 @@ static uint32_t golden_eject_hops(const void *self, uint32_t sw, uint32_t channe
   return held_in(self, sw, channel)->hops;
 }
 
-static uint32_t golden_queue_count(const void *self, uint32_t sw, uint32_t port)
+static uint32_t golden_queue_count(const void *self, uint32_t sw, uint32_t queue)
 {
-  return queue_of(self, sw, port)->count;
+  const struct golden *g = self;
+
+  return priority_queue_count(queue_of(g, sw, queue), g->config.keys);
 }
 
 static uint32_t golden_queue_max(const void *self)
@@ -195,13 +336,12 @@ static uint32_t golden_queue_max(const void *self)
 static uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel)
 {
   const struct golden *g = self;
+  struct switch_view view = view_of(g, sw);
+  uint64_t queues = 0;
 
-  if (!(g->full[sw] >> channel & 1))
-    return UINT32_MAX;
-  return bits_lowest(g->config.unit
-                         ->comb(&(struct route_in){
-                             .here = sw, .header = held_in(g, sw, channel)->packet.header})
-                         .ports);
+  if (g->full[sw] >> channel & 1)
+    queues = switch_wants(&g->config, &view, channel);
+  return queues ? bits_lowest(queues) : UINT32_MAX;
 }
 
 static void golden_close(void *self)
@@ -209,6 +349,13 @@ static void golden_close(void *self)
   struct golden *g = self;
 
   packet_pool_close(&g->pool);
+  if (g->offered != g->valid)
+    free(g->offered);
+  free(g->kept);
+  free(g->last);
+  free(g->stores);
+  free(g->lfsrs);
+  free(g->words);
   free(g->far);
   free(g->inputs);
   free(g->outputs);
@@ -237,40 +384,72 @@ static const struct machine_ops golden_ops = {
 /* No more packets than fit: with a finite depth all queues full, otherwise all of them. */
 static size_t pool_capacity(const struct shape *shape, size_t packets)
 {
-  size_t places = (size_t)shape->topology->switches *
-                  ((size_t)shape->topology->ports * shape->depth + shape_channels(shape));
+  size_t places =
+      (size_t)shape->topology->switches *
+      ((size_t)shape_queues(shape) * shape->depth + shape_channels(shape) + shape->store);
 
   if (shape->depth == 0 || places > packets)
     places = packets;
   return places < PACKET_NONE ? places : PACKET_NONE - 1;
 }
 
-bool golden_open(struct machine *machine, const struct shape *shape, size_t packets,
-                 struct err *err)
+/* All tables.  False: memory is short. */
+static bool allocate(struct golden *g, const struct shape *shape, size_t packets)
 {
-  const struct topology *t = shape->topology;
-  size_t switches = t->switches;
-  struct golden *g = calloc(1, sizeof *g);
+  const struct switch_config *config = &g->config;
+  size_t switches = g->switches;
+  bool good;
 
-  if (!g)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a golden %s", t->spec);
-  g->config = (struct switch_config){.unit = shape->routing->unit,
-                                     .ports = t->ports,
-                                     .channels = shape_channels(shape),
-                                     .depth = shape->depth};
-  g->switches = t->switches;
-  g->channel_mask = bits_mask(g->config.channels);
-  g->far = memory_table(switches * t->ports, sizeof *g->far);
-  g->inputs = memory_table(switches * g->config.channels, sizeof *g->inputs);
-  g->outputs = memory_table(switches * t->ports, sizeof *g->outputs);
+  g->far = memory_table(switches * config->ports, sizeof *g->far);
+  g->inputs = memory_table(switches * config->channels, sizeof *g->inputs);
+  g->outputs = memory_table(fifos(g), sizeof *g->outputs);
   g->full = malloc(switches * sizeof *g->full);
   g->valid = malloc(switches * sizeof *g->valid);
   g->eject = malloc(switches * sizeof *g->eject);
   g->ready = malloc(switches * sizeof *g->ready);
   g->active = malloc(switches * sizeof *g->active);
-  bool pooled = packet_pool_open(&g->pool, (uint32_t)pool_capacity(shape, packets));
-  if (!g->far || !g->inputs || !g->outputs || !g->full || !g->valid || !g->eject ||
-      !g->ready || !g->active || !pooled) {
+  g->offered = g->valid;
+  good = packet_pool_open(&g->pool, (uint32_t)pool_capacity(shape, packets)) && g->far &&
+         g->inputs && g->outputs && g->full && g->valid && g->eject && g->ready &&
+         g->active;
+  if (good && config->classes > 1) {
+    g->offered = malloc(switches * sizeof *g->offered);
+    g->last = malloc(switches * config->ports);
+    good = g->offered && g->last;
+  }
+  if (good && (config->classes > 1 || config->random != RANDOM_NONE))
+    good = (g->kept = malloc(switches * sizeof *g->kept)) != NULL;
+  if (good && config->store)
+    good = (g->stores = malloc(switches * sizeof *g->stores)) != NULL;
+  if (good && lfsrs(g))
+    good = (g->lfsrs = memory_table(switches * lfsrs(g), sizeof *g->lfsrs)) != NULL;
+  if (good && config->random == RANDOM_SHARED)
+    good = (g->words = memory_table(switches * config->channels, sizeof *g->words)) != NULL;
+  return good;
+}
+
+bool golden_open(struct machine *machine, const struct shape *shape, size_t packets,
+                 struct err *err)
+{
+  const struct topology *t = shape->topology;
+  struct golden *g = calloc(1, sizeof *g);
+
+  if (!g)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a golden %s", t->spec);
+  g->config = (struct switch_config){
+      .unit = shape->routing->unit,
+      .ports = t->ports,
+      .classes = shape->classes,
+      .channels = shape_channels(shape),
+      .depth = shape->depth,
+      .store = shape->store,
+      .keys = UINT32_C(1) << shape->routing->key_bits,
+      .random = shape->routing->random,
+  };
+  g->plain = switch_is_plain(&g->config);
+  g->switches = t->switches;
+  g->channel_mask = bits_mask(g->config.channels);
+  if (!allocate(g, shape, packets)) {
     golden_close(g);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a golden %s", t->spec);
   }
@@ -278,5 +457,5 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
     for (uint32_t port = 0; port < t->ports; port++)
       g->far[(size_t)sw * t->ports + port] = topology_link(t, sw, port);
   *machine = (struct machine){.ops = &golden_ops, .self = g};
-  return golden_reset(g, err);
+  return golden_reset(g, 0, err);
 }

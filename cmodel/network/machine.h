@@ -32,30 +32,46 @@ struct shape {
   const struct topology *topology;
   const struct routing *routing;
   uint32_t
-      lanes; /* injection lanes per switch; ports + lanes <= 64.  0, golden model alone:
-              * initial packets start in the input queues of the network channels */
-  uint32_t depth; /* packets per output queue; 0, golden model alone: no limit */
+      lanes; /* injection lanes per switch; channels <= 64.  0, golden model alone: initial
+              * packets start in the input queues of the network channels of class 0 */
+  uint32_t depth;   /* packets per output queue; 0, golden model alone: no limit */
+  uint32_t classes; /* [1, 4] classes of packets on a link */
+  uint32_t store;   /* packets in the waiting store of a switch; 0: there is none */
   struct packet_format format;
 };
 
-/* ports + lanes, or ports alone when packets start in the network channels. */
+/* Output queues of a switch: number port * classes + class. */
+static inline uint32_t shape_queues(const struct shape *shape)
+{
+  return shape->topology->ports * shape->classes;
+}
+
+/* Channels of a switch: one per queue number, then the lanes; none of these when packets
+ * start in the network channels. */
 static inline uint32_t shape_channels(const struct shape *shape)
 {
-  return shape->topology->ports + shape->lanes;
+  return shape_queues(shape) + shape->lanes;
+}
+
+/* The channel in which a packet starts that is injected into `lane`. */
+static inline uint32_t shape_inject_channel(const struct shape *shape, uint32_t lane)
+{
+  return shape->lanes ? shape_queues(shape) + lane : lane * shape->classes;
 }
 
 /* The links of this cycle, as masks per switch; valid until the next tick. */
 struct links {
-  const uint64_t *valid; /* [switches] bit p: port p offers a packet */
+  const uint64_t *valid; /* [switches] bit q: the port offers a packet of the class; at most
+                          * one class per port */
   const uint64_t
-      *ready; /* [switches] bit c: channel c takes a packet (ports, then lanes) */
+      *ready; /* [switches] bit c: channel c takes a packet (queue numbers, then lanes) */
   const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network */
 };
 
 /* A packet that a compute node puts into a lane in this cycle; the lane must be ready. */
 struct injection {
   uint32_t at;   /* switch */
-  uint32_t lane; /* [0, lanes); [0, ports) when lanes is 0 */
+  uint32_t lane; /* [0, lanes); [0, ports), a port, when lanes is 0 */
   struct packet packet;
 };
 
@@ -70,10 +86,12 @@ struct machine;
 
 struct machine_ops {
   const char *name; /* "golden", "array", "network" */
-  bool (*reset)(void *machine, struct err *err);
-  void (*tick)(void *machine, const struct injection *injections, size_t count);
+  /* `seed` starts the random words of all switches (network/seeds.h). */
+  bool (*reset)(void *machine, uint64_t seed, struct err *err);
+  /* `phase`: of the next cycle; 0 after reset. */
+  void (*tick)(void *machine, const struct injection *injections, size_t count, bool phase);
   struct links (*links)(void *machine);
-  /* The packet offered on a port whose valid bit is set, and the one ejected from a
+  /* The packet offered on a port one of whose valid bits is set, and the one ejected from a
    * channel. */
   struct packet (*out_packet)(const void *machine, uint32_t sw, uint32_t port);
   struct packet (*eject_packet)(const void *machine, uint32_t sw, uint32_t channel);
@@ -81,10 +99,10 @@ struct machine_ops {
   uint32_t (*eject_hops)(const void *machine, uint32_t sw,
                          uint32_t channel); /* links crossed */
   uint32_t (*queue_count)(const void *machine, uint32_t sw,
-                          uint32_t port);     /* after the pushes */
+                          uint32_t queue);    /* after the pushes */
   uint32_t (*queue_max)(const void *machine); /* largest queue_count of the run so far */
-  /* Port that the packet kept in a channel waits for; UINT32_MAX: the channel is not
-   * waiting. */
+  /* Queue that the packet kept in a channel waits for; UINT32_MAX: the channel is not
+   * waiting for one. */
   uint32_t (*waits_for)(const void *machine, uint32_t sw, uint32_t channel);
   /* Why the machine has stopped by itself (a $finish or a loop in the Verilog), in one
    * line, or NULL.  Its links do not change any more. */

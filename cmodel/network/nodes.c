@@ -117,10 +117,20 @@ static void start(struct nodes *nodes, uint32_t at, uint64_t lanes)
   }
 }
 
+/* Without lanes: ports whose channel of class 0 is ready. */
+static uint64_t free_ports(const struct nodes *nodes, uint64_t ready)
+{
+  uint64_t ports = 0;
+
+  for (uint32_t port = 0; port < nodes->shape.topology->ports; port++)
+    ports |= (ready >> shape_inject_channel(&nodes->shape, port) & 1) << port;
+  return ports;
+}
+
 bool nodes_offer(struct nodes *nodes, uint64_t cycle, const uint64_t *ready,
                  struct err *err)
 {
-  uint32_t ports = nodes->shape.topology->ports;
+  uint32_t queues = shape_queues(&nodes->shape);
   uint32_t lanes = nodes->shape.lanes;
   size_t kept = 0;
 
@@ -128,7 +138,8 @@ bool nodes_offer(struct nodes *nodes, uint64_t cycle, const uint64_t *ready,
   append_due(nodes, cycle);
   for (size_t i = 0; i < nodes->waiting_count; i++) {
     uint32_t at = nodes->waiting[i];
-    uint64_t free_lanes = lanes ? ready[at] >> ports & bits_mask(lanes) : ready[at];
+    uint64_t free_lanes =
+        lanes ? ready[at] >> queues & bits_mask(lanes) : free_ports(nodes, ready[at]);
 
     if (!reserve(nodes, bits_count(free_lanes), err))
       return false;

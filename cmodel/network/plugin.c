@@ -14,6 +14,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,7 +86,7 @@ static bool write_route_unit(const struct job *job, const char *work, struct err
   snprintf(path, sizeof path, "%s/route_unit.v", work);
   if (!file_open(&out, path, err))
     return false;
-  plugin_print_route_unit(job->request->shape->routing->unit->name, out.stream);
+  plugin_print_route_unit(job->request->shape, out.stream);
   return file_commit(&out, err);
 }
 
@@ -132,7 +133,6 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
   const char **arguments = calloc(ARGUMENTS_MAX + r->dut_count, sizeof arguments[0]);
   struct hash now;
   size_t count = 0;
-  bool good;
 
   if (!arguments)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
@@ -153,8 +153,15 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
     arguments[count++] = "-y";
     arguments[count++] = libraries[i];
   }
-  for (size_t i = 0; i < r->dut_count; i++)
-    arguments[count++] = r->dut_files[i];
+  /* Verilator looks for a relative path in the libraries first, where our own module of
+   * that name is. */
+  size_t first_dut = count;
+  bool good = true;
+  for (size_t i = 0; i < r->dut_count && good; i++) {
+    arguments[count] = realpath(r->dut_files[i], NULL);
+    good = arguments[count++] != NULL || err_set(err, ERR_USAGE, "cannot read '%.500s': %s",
+                                                 r->dut_files[i], strerror(errno));
+  }
   if (r->network) {
     snprintf(network, sizeof network, "%s/network.v", r->network);
     snprintf(top, sizeof top, "%s/network_top.v", r->network);
@@ -163,7 +170,9 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
     snprintf(top, sizeof top, "%s/sim/verilator/switch_top.v", job->share);
   }
   arguments[count++] = top;
-  good = write_route_unit(job, work, err) && run_build(job, arguments, err);
+  good = good && write_route_unit(job, work, err) && run_build(job, arguments, err);
+  for (size_t i = 0; i < r->dut_count; i++)
+    free((void *)arguments[first_dut + i]);
   free(arguments);
   if (!good || !plugin_key(&now, r, job->share, &job->tools, err))
     return false;
@@ -223,6 +232,9 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
 
   return ops && ops->abi == DUT_ABI && ops->ports == t->ports &&
          ops->lanes == shape->lanes && ops->depth == shape->depth &&
+         ops->classes == shape->classes && ops->store == shape->store &&
+         ops->key_bits == shape->routing->key_bits &&
+         ops->random == shape->routing->random &&
          ops->header_bits == shape->format.header_bits &&
          ops->data_bits == shape->format.data_bits &&
          ops->address_bits == t->address_bits &&
@@ -262,7 +274,9 @@ void plugin_close(struct plugin *plugin)
   *plugin = (struct plugin){0};
 }
 
-void plugin_print_route_unit(const char *unit, FILE *file)
+/* --- route_unit --- */
+
+static void print_route_unit_head(const struct shape *shape, FILE *file)
 {
   fprintf(file,
           "// route_unit -- the route unit of this network: %s.\n"
@@ -271,31 +285,82 @@ void plugin_print_route_unit(const char *unit, FILE *file)
           "// The file has the name by which the switch's specification calls it.\n"
           "/* verilator lint_off DECLFILENAME */\n"
           "module route_unit #(\n"
-          "  parameter PORTS        = 1,\n"
-          "  parameter HEADER_BITS  = 1,\n"
-          "  parameter ADDRESS_BITS = 1\n"
+          "  parameter PORTS        = %" PRIu32 ",\n"
+          "  parameter HEADER_BITS  = %" PRIu32 ",\n"
+          "  parameter ADDRESS_BITS = %" PRIu32 "\n"
           ") (\n"
           "  input  wire [ADDRESS_BITS-1:0] here_i,\n"
           "  input  wire [HEADER_BITS-1:0]  header_i,\n"
+          "  input  wire                    phase_i,\n"
+          "  input  wire [31:0]             random_i,\n"
           "  output wire                    eject_o,\n"
+          "  output wire                    wait_o,\n"
           "  output wire [PORTS-1:0]        ports_o,\n"
-          "  output wire [HEADER_BITS-1:0]  header_o\n"
+          "  output wire [HEADER_BITS-1:0]  header_o,\n"
+          "  output wire [1:0]              class_o,\n"
+          "  output wire [7:0]              key_o\n"
           ");\n"
-          "\n"
-          "  %s #(\n"
-          "    .PORTS        (PORTS),\n"
-          "    .HEADER_BITS  (HEADER_BITS),\n"
-          "    .ADDRESS_BITS (ADDRESS_BITS)\n"
-          "  ) u_unit (\n"
-          "    .here_i   (here_i),\n"
-          "    .header_i (header_i),\n"
-          "    .eject_o  (eject_o),\n"
-          "    .ports_o  (ports_o),\n"
-          "    .header_o (header_o)\n"
-          "  );\n"
-          "\n"
-          "endmodule\n"
-          "\n"
-          "`default_nettype wire\n",
-          unit, unit);
+          "\n",
+          shape->routing->unit->name, shape->topology->ports, shape->format.header_bits,
+          shape->topology->address_bits);
+}
+
+/* What stands for the ports that the unit does not have. */
+static void print_route_unit_absent(const struct route_unit *unit, FILE *file)
+{
+  if (!unit->has_phase || !unit->has_random)
+    fprintf(file, "  wire unused_ok = &{1'b0%s%s};\n\n", unit->has_phase ? "" : ", phase_i",
+            unit->has_random ? "" : ", random_i");
+  if (!unit->has_phase)
+    fprintf(file, "  assign %-*s = 1'b0;\n", unit->has_class ? 10 : 7, "wait_o");
+  if (unit->has_class)
+    fprintf(file, "  assign key_o[7:1] = 7'd0;\n\n");
+  else
+    fprintf(file, "  assign class_o = 2'd0;\n"
+                  "  assign key_o   = 8'd0;\n\n");
+}
+
+static void print_route_unit_instance(const struct route_unit *unit, FILE *file)
+{
+  const struct {
+    const char *name, *wire;
+    bool exists;
+  } ports[] = {
+      {"here_i", "here_i", true},
+      {"header_i", "header_i", true},
+      {"phase_i", "phase_i", unit->has_phase},
+      {"random_i", "random_i", unit->has_random},
+      {"eject_o", "eject_o", true},
+      {"wait_o", "wait_o", unit->has_phase},
+      {"ports_o", "ports_o", true},
+      {"class_o", "class_o", unit->has_class},
+      {"key_o", "key_o[0]", unit->has_class},
+      {"header_o", "header_o", true}, /* exists, so that the list ends with it */
+  };
+  const size_t last = sizeof ports / sizeof ports[0] - 1;
+
+  fprintf(file, "  %s #(\n", unit->name);
+  for (size_t i = 0; i < ROUTE_PARAMETERS && unit->parameters[i].name; i++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i].name,
+            unit->parameters[i].value);
+  fputs("    .PORTS        (PORTS),\n"
+        "    .HEADER_BITS  (HEADER_BITS),\n"
+        "    .ADDRESS_BITS (ADDRESS_BITS)\n"
+        "  ) u_unit (\n",
+        file);
+  for (size_t i = 0; i <= last; i++)
+    if (ports[i].exists)
+      fprintf(file, "    .%-8s (%s)%s\n", ports[i].name, ports[i].wire,
+              i < last ? "," : "");
+  fprintf(file, "  );\n");
+}
+
+void plugin_print_route_unit(const struct shape *shape, FILE *file)
+{
+  const struct route_unit *unit = shape->routing->unit;
+
+  print_route_unit_head(shape, file);
+  print_route_unit_absent(unit, file);
+  print_route_unit_instance(unit, file);
+  fprintf(file, "\nendmodule\n\n`default_nettype wire\n");
 }

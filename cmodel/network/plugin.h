@@ -6,12 +6,12 @@
  *
  * Plug-ins are kept in a cache directory: $LOCKHOP_CACHE, else build/cache of the source
  * tree that the program was built in, else lockhop in $XDG_CACHE_HOME or ~/.cache.  The
- * name of a plug-in is a hash of all that it is made from: every Verilog file, the shim,
- * the parameters, the versions of Verilator and of the C++ compiler.  Beside it lies a
- * manifest with the hash of the plug-in itself and of the files that the user's Verilog
- * includes.  What does not agree with its manifest is built again, so a stale, cut or
- * half-written plug-in is never used, and any number of programs may use one cache at a
- * time.
+ * name of a plug-in is a hash of all that it is made from: every Verilog file, the route
+ * unit with its parameters, the shim, the parameters of the switch, the versions of
+ * Verilator and of the C++ compiler.  Beside it lies a manifest with the hash of the
+ * plug-in itself and of the files that the user's Verilog includes.  What does not agree
+ * with its manifest is built again, so a stale, cut or half-written plug-in is never used,
+ * and any number of programs may use one cache at a time.
  */
 #ifndef LOCKHOP_NETWORK_PLUGIN_H
 #define LOCKHOP_NETWORK_PLUGIN_H
@@ -48,8 +48,8 @@ bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
 
 void plugin_close(struct plugin *plugin);
 
-/* Print the module route_unit of docs/switch.md that instantiates the route unit `unit` of
- * rtl/route/. */
-void plugin_print_route_unit(const char *unit, FILE *file);
+/* Print the module route_unit of docs/switch.md, which instantiates the routing's unit of
+ * rtl/route/ with its parameters.  Outputs that the unit does not have are 0. */
+void plugin_print_route_unit(const struct shape *shape, FILE *file);
 
 #endif

@@ -83,6 +83,22 @@ static bool hash_dut(struct hash *hash, const char *path, struct err *err)
   return hash_file(hash, path, err);
 }
 
+/* Its module, text for text: name, parameters and ports. */
+static bool hash_route_unit(struct hash *hash, const struct shape *shape, struct err *err)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+
+  if (file)
+    plugin_print_route_unit(shape, file);
+  bool good = file && fclose(file) == 0;
+  if (good)
+    hash_text(hash, text);
+  free(text);
+  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory");
+}
+
 uint32_t plugin_slot_bits(const struct packet_format *format)
 {
   return format->header_bits + format->data_bits > 64 ? 128 : 64;
@@ -100,6 +116,10 @@ void plugin_parameters(const struct plugin_request *request,
       {"PORTS", t->ports},
       {"LANES", shape->lanes},
       {"DEPTH", shape->depth},
+      {"CLASSES", shape->classes},
+      {"STORE", shape->store},
+      {"KEY_BITS", shape->routing->key_bits},
+      {"RANDOM", shape->routing->random},
       {"HEADER_BITS", shape->format.header_bits},
       {"DATA_BITS", shape->format.data_bits},
       {"ADDRESS_BITS", t->address_bits},
@@ -121,7 +141,8 @@ bool plugin_key(struct hash *key, const struct plugin_request *request, const ch
   plugin_parameters(request, parameters);
   for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
     hash_text(key, parameters[i]);
-  hash_text(key, request->shape->routing->unit->name);
+  if (!hash_route_unit(key, request->shape, err))
+    return false;
   for (size_t i = 0; i < request->dut_count; i++)
     if (!hash_dut(key, request->dut_files[i], err))
       return false;

@@ -10,8 +10,8 @@
 #include "network/plugin.h"
 
 enum {
-  PLUGIN_PARAMETERS = 8, /* NAME=VALUE arguments of sim/verilator/build.sh */
-  PLUGIN_ARGUMENT = 32   /* bytes of one, its 0 included */
+  PLUGIN_PARAMETERS = 12, /* NAME=VALUE arguments of sim/verilator/build.sh */
+  PLUGIN_ARGUMENT = 32    /* bytes of one, its 0 included */
 };
 
 /* Versions of the tools, and the script that calls them; `share` is install_share.  Errors:

@@ -5,6 +5,8 @@
 /* recording -- the waveform of a Verilated machine, from opening to a whole file. */
 #include "network/recording.h"
 
+#include "base/bits.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,8 +56,10 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
 }
 
 void recording_view(const struct recording *r, const struct pins *pins, uint32_t ports,
-                    const struct machine *golden, uint32_t differs)
+                    uint32_t classes, const struct machine *golden, uint32_t differs)
 {
+  const uint64_t one_port = bits_mask(classes);
+
   if (!r->active)
     return;
   struct links links = golden->ops->links(golden->self);
@@ -70,7 +74,7 @@ void recording_view(const struct recording *r, const struct pins *pins, uint32_t
     for (uint32_t p = 0; p < ports; p++) {
       struct packet packet = {0};
 
-      if (links.valid[sw] >> p & 1)
+      if (links.valid[sw] >> p * classes & one_port)
         packet = golden->ops->out_packet(golden->self, sw, p);
       pins_store_packet(pins, pins_slot(pins, sw, GOLDEN_PACKET, p), packet);
     }

@@ -32,7 +32,7 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
 
 /* Show the golden model's links, and at which switch the machines differ. */
 void recording_view(const struct recording *r, const struct pins *pins, uint32_t ports,
-                    const struct machine *golden, uint32_t differs);
+                    uint32_t classes, const struct machine *golden, uint32_t differs);
 
 /* Cycle `cycle` begins: its inputs are on the pins, and clk is 1 already. */
 void recording_begin_cycle(const struct recording *r, const struct dut_ops *ops, void *dut,

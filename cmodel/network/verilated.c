@@ -8,22 +8,14 @@
 #include "network/pins.h"
 #include "network/plugin.h"
 #include "network/recording.h"
+#include "network/seeds.h"
+#include "network/wiring.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  END_PORT_BITS = 6, /* of a packed end of a link: switch above, port below */
-  NAME_BYTES = 16,   /* "s" and a switch number */
-};
-
-/* All the links of one cycle. */
-struct wires {
-  uint64_t *valid;   /* [switches] */
-  uint64_t *ready;   /* [switches] */
-  uint64_t *packets; /* [switches][ports][slot_words]; NULL in a network */
-};
+enum { NAME_BYTES = 16 }; /* "s" and a switch number */
 
 struct verilated {
   struct shape shape;
@@ -31,17 +23,9 @@ struct verilated {
   void *dut;
   uint32_t instances; /* Verilated objects */
   struct pins pins;
+  struct wiring wiring;
   uint64_t cycle; /* ticks since reset */
-
-  /* Array alone.  feeder[s * ports + p]: what arrives at channel p of s; taker: where what
-   * leaves by port p arrives.  The same table where every link has its way back. */
-  uint32_t *feeder;
-  uint32_t *taker;
-
-  struct wires now;  /* what the links show in this cycle */
-  struct wires next; /* filled while the objects are evaluated one by one */
-  uint64_t *eject;   /* [switches] */
-  uint64_t *inject;  /* [switches] lanes that the injections of this tick use */
+  bool phase;     /* what the phase pins show */
 
   struct recording recording;
 };
@@ -53,82 +37,31 @@ static size_t slot_bytes(const struct verilated *m)
 
 /* --- one cycle --- */
 
-/* Show switch `sw` what the links bring in this cycle.  Packets are copied whether they are
- * valid or not, as wires do.  `words` is slot_words, a constant where this is called. */
-static inline void gather(struct verilated *m, uint32_t sw, size_t words)
-{
-  const size_t ports = m->shape.topology->ports;
-  const uint32_t *feeder = m->feeder + sw * ports;
-  const uint32_t *taker = m->taker + sw * ports;
-  unsigned char *base = m->pins.base[sw];
-  unsigned char *slot = base + m->pins.offset[IN_PACKET];
-  uint64_t in_valid = 0, out_ready = 0;
-
-  for (size_t p = 0; p < ports; p++) {
-    size_t from = feeder[p] >> END_PORT_BITS, from_port = feeder[p] % 64;
-    size_t to = taker[p] >> END_PORT_BITS, to_port = taker[p] % 64;
-
-    in_valid |= (m->now.valid[from] >> from_port & 1) << p;
-    out_ready |= (m->now.ready[to] >> to_port & 1) << p;
-    memcpy(slot, m->now.packets + (from * ports + from_port) * words,
-           words * sizeof(uint64_t));
-    slot += words * sizeof(uint64_t);
-  }
-  pin_store(base + m->pins.offset[IN_VALID], in_valid);
-  pin_store(base + m->pins.offset[OUT_READY], out_ready);
-  pin_store(base + m->pins.offset[INJECT_VALID], m->inject[sw]);
-}
-
-/* Read what switch `sw` shows after the edge. */
-static inline void collect(struct verilated *m, uint32_t sw, size_t words)
-{
-  const size_t ports = m->shape.topology->ports;
-  const unsigned char *base = m->pins.base[sw];
-
-  m->next.valid[sw] = pin_load(base + m->pins.offset[OUT_VALID]);
-  m->next.ready[sw] = pin_load(base + m->pins.offset[IN_READY]) |
-                      pin_load(base + m->pins.offset[INJECT_READY]) << ports;
-  m->eject[sw] = pin_load(base + m->pins.offset[EJECT_VALID]);
-  memcpy(m->next.packets + sw * ports * words, base + m->pins.offset[OUT_PACKET],
-         ports * words * sizeof(uint64_t));
-}
-
-static inline void array_step(struct verilated *m, size_t words)
+static inline void array_step(struct verilated *m, size_t words, uint32_t classes)
 {
   const struct dut_ops *ops = m->plugin.ops;
 
   for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++) {
-    gather(m, sw, words);
+    wiring_gather(&m->wiring, &m->pins, sw, words, classes);
     ops->eval(m->dut, sw, sw + 1, 0);
     ops->eval(m->dut, sw, sw + 1, 1);
-    collect(m, sw, words);
+    wiring_collect(&m->wiring, &m->pins, sw, words, classes);
   }
 }
 
-static void gather_all(struct verilated *m)
+/* One copy for each kind of array: most have one class, and packets of one word. */
+static void fast_step(struct verilated *m)
 {
-  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++) {
-    if (m->feeder)
-      gather(m, sw, m->pins.slot_words);
-    else
-      pin_store(pins_at(&m->pins, sw, INJECT_VALID), m->inject[sw]);
-  }
-}
+  const uint32_t classes = m->shape.classes;
 
-static void collect_all(struct verilated *m)
-{
-  const uint32_t ports = m->shape.topology->ports;
-
-  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++) {
-    if (m->feeder) {
-      collect(m, sw, m->pins.slot_words);
-      continue;
-    }
-    m->next.valid[sw] = pin_load(pins_at(&m->pins, sw, OUT_VALID));
-    m->next.ready[sw] = pin_load(pins_at(&m->pins, sw, IN_READY)) |
-                        pin_load(pins_at(&m->pins, sw, INJECT_READY)) << ports;
-    m->eject[sw] = pin_load(pins_at(&m->pins, sw, EJECT_VALID));
-  }
+  if (m->pins.slot_words == 1 && classes == 1)
+    array_step(m, 1, 1);
+  else if (m->pins.slot_words == 1)
+    array_step(m, 1, classes);
+  else if (classes == 1)
+    array_step(m, 2, 1);
+  else
+    array_step(m, 2, classes);
 }
 
 /* The same cycle in passes over all switches: inputs, falling edges, rising edges, outputs.
@@ -137,73 +70,105 @@ static void slow_step(struct verilated *m)
 {
   const struct dut_ops *ops = m->plugin.ops;
 
-  gather_all(m);
+  wiring_gather_all(&m->wiring, &m->pins);
   recording_begin_cycle(&m->recording, ops, m->dut, &m->pins, m->cycle);
   ops->eval(m->dut, 0, m->instances, 0);
   recording_falling_edge(&m->recording, ops, m->dut, m->cycle);
   ops->eval(m->dut, 0, m->instances, 1);
-  collect_all(m);
+  wiring_collect_all(&m->wiring, &m->pins);
 }
 
-static void swap_wires(struct verilated *m)
+static void show_phase(struct verilated *m, bool phase)
 {
-  struct wires now = m->next;
-
-  m->next = m->now;
-  m->now = now;
+  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
+    pin_store(pins_at(&m->pins, sw, PHASE), phase);
+  m->phase = phase;
 }
 
-static void machine_tick(void *machine, const struct injection *injections, size_t count)
+static void machine_tick(void *machine, const struct injection *injections, size_t count,
+                         bool phase)
 {
   struct verilated *m = machine;
 
   for (size_t i = 0; i < count; i++) {
     const struct injection *in = &injections[i];
 
-    m->inject[in->at] |= UINT64_C(1) << in->lane;
+    m->wiring.inject[in->at] |= UINT64_C(1) << in->lane;
     pins_store_packet(&m->pins, pins_slot(&m->pins, in->at, INJECT_PACKET, in->lane),
                       in->packet);
   }
-  if (m->recording.active || !m->feeder)
+  if (phase != m->phase)
+    show_phase(m, phase);
+  if (m->recording.active || !m->wiring.feeder)
     slow_step(m);
-  else if (m->pins.slot_words == 1)
-    array_step(m, 1);
   else
-    array_step(m, 2);
+    fast_step(m);
   for (size_t i = 0; i < count; i++)
-    m->inject[injections[i].at] = 0;
-  swap_wires(m);
+    m->wiring.inject[injections[i].at] = 0;
+  wiring_swap(&m->wiring);
   m->cycle++;
 }
 
-static bool machine_reset(void *machine, struct err *err)
+/* --- reset --- */
+
+static void clear_pins(struct verilated *m)
 {
-  struct verilated *m = machine;
   const struct topology *t = m->shape.topology;
   const enum pin masks[] = {IN_VALID,     OUT_READY,    INJECT_VALID, GOLDEN_VALID,
                             GOLDEN_READY, GOLDEN_EJECT, DIFFER,       CYCLE};
+  const bool array = m->wiring.feeder != NULL;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    for (size_t k = array ? 0 : 2; k < sizeof masks / sizeof masks[0]; k++)
+      pin_store(pins_at(&m->pins, sw, masks[k]), 0);
+    memset(pins_at(&m->pins, sw, GOLDEN_PACKET), 0, t->ports * slot_bytes(m));
+    memset(pins_at(&m->pins, sw, INJECT_PACKET), 0, m->shape.lanes * slot_bytes(m));
+    if (array)
+      memset(pins_at(&m->pins, sw, IN_PACKET), 0, t->ports * slot_bytes(m));
+  }
+}
+
+/* The cycles of rst of one object.  Where every channel has an LFSR, it takes its seed from
+ * the channel before it: the highest channel's seed comes first. */
+static void hold_reset(struct verilated *m, uint32_t instance, uint64_t seed)
+{
+  const struct dut_ops *ops = m->plugin.ops;
+  const enum random_source random = m->shape.routing->random;
+  const uint32_t switches = ops->switches_per_instance;
+
+  for (uint32_t left = random == RANDOM_OWN ? shape_channels(&m->shape) : 1; left-- > 0;) {
+    for (uint32_t i = 0; i < switches; i++) {
+      uint32_t sw = instance * switches + i;
+
+      pin_store(pins_at(&m->pins, sw, SEED),
+                random == RANDOM_NONE ? 0 : seeds_word(seed, sw, left));
+    }
+    ops->eval(m->dut, instance, instance + 1, 0);
+    ops->eval(m->dut, instance, instance + 1, 1);
+  }
+}
+
+static bool machine_reset(void *machine, uint64_t seed, struct err *err)
+{
+  struct verilated *m = machine;
+  const struct topology *t = m->shape.topology;
   uint64_t *here = malloc(t->switches * sizeof here[0]);
 
   if (!here)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
+  for (uint32_t sw = 0; sw < t->switches; sw++)
     here[sw] = sw;
-    for (size_t k = m->feeder ? 0 : 2; k < sizeof masks / sizeof masks[0]; k++)
-      pin_store(pins_at(&m->pins, sw, masks[k]), 0);
-    memset(pins_at(&m->pins, sw, GOLDEN_PACKET), 0, t->ports * slot_bytes(m));
-    memset(pins_at(&m->pins, sw, INJECT_PACKET), 0, m->shape.lanes * slot_bytes(m));
-    if (m->feeder)
-      memset(pins_at(&m->pins, sw, IN_PACKET), 0, t->ports * slot_bytes(m));
-  }
+  clear_pins(m);
+  show_phase(m, false);
   m->plugin.ops->reset(m->dut, 1, here);
-  m->plugin.ops->eval(m->dut, 0, m->instances, 0);
-  m->plugin.ops->eval(m->dut, 0, m->instances, 1);
+  for (uint32_t i = 0; i < m->instances; i++)
+    hold_reset(m, i, seed);
   m->plugin.ops->reset(m->dut, 0, here);
   m->plugin.ops->eval(m->dut, 0, m->instances, 1);
   free(here);
-  memset(m->inject, 0, t->switches * sizeof m->inject[0]);
-  collect_all(m);
-  swap_wires(m);
+  memset(m->wiring.inject, 0, t->switches * sizeof m->wiring.inject[0]);
+  wiring_collect_all(&m->wiring, &m->pins);
+  wiring_swap(&m->wiring);
   m->cycle = 0;
   return true;
 }
@@ -214,7 +179,8 @@ static struct links machine_links(void *machine)
 {
   const struct verilated *m = machine;
 
-  return (struct links){.valid = m->now.valid, .ready = m->now.ready, .eject = m->eject};
+  return (struct links){
+      .valid = m->wiring.now.valid, .ready = m->wiring.now.ready, .eject = m->wiring.eject};
 }
 
 static struct packet machine_out_packet(const void *machine, uint32_t sw, uint32_t port)
@@ -253,7 +219,8 @@ static void machine_wave_view(void *machine, const struct machine *golden, uint3
 {
   struct verilated *m = machine;
 
-  recording_view(&m->recording, &m->pins, m->shape.topology->ports, golden, differs);
+  recording_view(&m->recording, &m->pins, m->shape.topology->ports, m->shape.classes,
+                 golden, differs);
 }
 
 static bool machine_wave_close(void *machine, struct err *err)
@@ -261,7 +228,7 @@ static bool machine_wave_close(void *machine, struct err *err)
   struct verilated *m = machine;
 
   if (m->recording.active) {
-    gather_all(m); /* the last cycle lasts its whole time too */
+    wiring_gather_all(&m->wiring, &m->pins); /* the last cycle lasts its whole time too */
     recording_begin_cycle(&m->recording, m->plugin.ops, m->dut, &m->pins, m->cycle);
   }
   return recording_close(&m->recording, m->plugin.ops, m->dut, err);
@@ -279,18 +246,8 @@ static void machine_close(void *machine)
   if (m->dut)
     m->plugin.ops->close(m->dut);
   plugin_close(&m->plugin);
-  if (m->taker != m->feeder)
-    free(m->taker);
-  free(m->feeder);
+  wiring_close(&m->wiring);
   pins_close(&m->pins);
-  free(m->now.valid);
-  free(m->now.ready);
-  free(m->now.packets);
-  free(m->next.valid);
-  free(m->next.ready);
-  free(m->next.packets);
-  free(m->eject);
-  free(m->inject);
   free(m);
 }
 
@@ -321,44 +278,6 @@ static const struct machine_ops network_ops = {
     .wave_close = machine_wave_close,
     .close = machine_close,
 };
-
-static bool allocate_wires(struct wires *wires, const struct verilated *m, bool packets)
-{
-  const struct topology *t = m->shape.topology;
-
-  wires->valid = calloc(t->switches, sizeof wires->valid[0]);
-  wires->ready = calloc(t->switches, sizeof wires->ready[0]);
-  if (packets)
-    wires->packets = calloc((size_t)t->switches * t->ports, slot_bytes(m));
-  return wires->valid && wires->ready && (!packets || wires->packets);
-}
-
-/* Fill feeder and taker from the topology. */
-static bool wire_array(struct verilated *m)
-{
-  const struct topology *t = m->shape.topology;
-  size_t ends = (size_t)t->switches * t->ports;
-
-  m->feeder = calloc(ends, sizeof m->feeder[0]);
-  m->taker = calloc(ends, sizeof m->taker[0]);
-  if (!m->feeder || !m->taker)
-    return false;
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
-    for (uint32_t port = 0; port < t->ports; port++) {
-      struct link link = topology_link(t, sw, port);
-
-      m->taker[(size_t)sw * t->ports + port] =
-          link.to_switch << END_PORT_BITS | link.to_port;
-      m->feeder[(size_t)link.to_switch * t->ports + link.to_port] =
-          sw << END_PORT_BITS | port;
-    }
-  }
-  if (memcmp(m->feeder, m->taker, ends * sizeof m->feeder[0]) == 0) {
-    free(m->taker);
-    m->taker = m->feeder;
-  }
-  return true;
-}
 
 static bool open_dut(struct verilated *m, bool network)
 {
@@ -395,17 +314,14 @@ static bool open_machine(struct machine *machine, const struct machine_ops *ops,
     free(m);
     return false;
   }
-  m->eject = calloc(t->switches, sizeof m->eject[0]);
-  m->inject = calloc(t->switches, sizeof m->inject[0]);
-  if (!m->eject || !m->inject || !open_dut(m, network) ||
+  if (!open_dut(m, network) ||
       !pins_open(&m->pins, m->plugin.ops, m->dut, t->switches, &m->shape.format) ||
-      !allocate_wires(&m->now, m, !network) || !allocate_wires(&m->next, m, !network) ||
-      !(network || wire_array(m))) {
+      !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !network)) {
     machine_close(m);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   }
   *machine = (struct machine){.ops = ops, .self = m};
-  return machine_reset(m, err) || (machine_close(m), false);
+  return machine_reset(m, 0, err) || (machine_close(m), false);
 }
 
 bool array_open(struct machine *machine, const struct shape *shape,

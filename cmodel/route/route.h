@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* route -- what every route unit offers, and the table of them.
+/* route -- what every route unit offers.
  *
- * A route unit is combinational: header and own address in; eject, or a mask of output
- * ports, and the header to continue with, out.  It is the only part of a switch that knows
- * the topology. RTL twins: rtl/route/<name>.v, all with the ports of `route_unit` in
- * docs/switch.md.
+ * A route unit is combinational: header and own address in; eject, wait, or a mask of
+ * output ports with class and key, and the header to continue with, out.  It is the only
+ * part of a switch that knows the topology. RTL twins: rtl/route/<module>.v, joined to the
+ * switch as `route_unit` of docs/switch.md.
  */
 #ifndef LOCKHOP_ROUTE_ROUTE_H
 #define LOCKHOP_ROUTE_ROUTE_H
@@ -15,19 +15,40 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { ROUTE_PARAMETERS = 2, ROUTE_RANDOM_BITS = 32 };
+
 struct route_in {
   uint64_t here;   /* address of this switch */
   uint64_t header; /* of the packet */
+  uint32_t random; /* the channel's random word */
+  uint32_t ports;  /* of the switch */
+  bool phase;      /* the phase of this cycle */
 };
 
 struct route_out {
-  bool eject;      /* the packet is at its destination */
-  uint64_t ports;  /* mask of output ports; 0 when eject */
+  uint64_t ports;  /* mask of output ports; 0 when eject, or it must wait */
   uint64_t header; /* the header it continues with */
+  uint8_t
+      way_class; /* class of the output queues; one that is too high counts as highest */
+  uint8_t key;   /* key in the output queue */
+  bool eject;    /* the packet is at its destination */
+  bool wait;     /* the packet may go to the waiting store */
 };
 
+/* A parameter of the unit's Verilog module that the unit itself defines. */
+struct route_parameter {
+  const char *name; /* e.g. "FORCED"; NULL: no more */
+  uint32_t value;
+};
+
+/* A route unit with its parameters set. */
 struct route_unit {
-  const char *name; /* of the unit, its C file and its Verilog module */
+  const char *name; /* of its C file and Verilog module */
+  struct route_parameter parameters[ROUTE_PARAMETERS]; /* beside those all units have */
+  /* Ports of the Verilog module beyond here_i, header_i, eject_o, ports_o, header_o. */
+  bool has_phase;  /* phase_i and wait_o */
+  bool has_random; /* random_i */
+  bool has_class;  /* class_o and key_o, one bit */
   struct route_out (*comb)(const struct route_in *in);
 };
 

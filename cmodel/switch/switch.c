@@ -5,47 +5,200 @@
 /* switch -- the switch that joins the components: docs/switch.md. */
 #include "switch/switch.h"
 
+#include "route/bitfix.h"
+#include "route/bitfix_mask.h"
+#include "route/bitfix_two_phase.h"
+
+/* What is the same for all packets of one half-step.  `plain`: see switch_is_plain; a
+ * constant where it is used, so that the plain switch pays for nothing that it has not. */
+struct step {
+  const struct switch_config *config;
+  struct switch_view *view;
+  struct packet_pool *pool;
+  uint32_t depth;
+  uint32_t largest; /* count of a queue that was pushed */
+  bool plain;
+};
+
 /* The packet goes on with this header.  Most keep theirs, and then the pool is not touched:
  * on large networks every look at it misses the caches. */
-static void set_header(struct packet_pool *pool, const struct input_queue *input,
-                       uint64_t header)
+static inline void set_header(const struct step *step, const struct input_queue *input,
+                              uint64_t header)
 {
   if (header != input->header)
-    pool->places[input->packet].packet.header = header;
+    step->pool->places[input->packet].packet.header = header;
+}
+
+/* The units of this library are written into the loop: a call for every packet costs as
+ * much as all the rest. */
+static inline struct route_out route(const struct step *step, uint64_t header,
+                                     uint32_t random)
+{
+  const struct route_unit *unit = step->config->unit;
+  struct route_in in = {
+      .here = step->view->here,
+      .header = header,
+      .random = random,
+      .ports = step->config->ports,
+      .phase = step->view->phase,
+  };
+
+  if (step->plain)
+    return bitfix_comb(&in);
+  if (unit == &bitfix_two_phase)
+    return bitfix_two_phase_comb(&in, false);
+  if (unit == &bitfix_two_phase_sync)
+    return bitfix_two_phase_comb(&in, true);
+  if (unit == &bitfix_mask_forced)
+    return bitfix_mask_comb(&in, true, false);
+  return unit->comb(&in);
+}
+
+static inline uint32_t random_word(const struct step *step, uint32_t channel)
+{
+  if (step->plain || step->config->random == RANDOM_NONE)
+    return 0;
+  return random_bits_word(&step->view->random, channel);
+}
+
+/* The queues of the way's class at the ports of its mask. */
+static inline uint64_t queues_of(const struct step *step, const struct route_out *way)
+{
+  uint32_t classes = step->config->classes;
+  uint32_t own = way->way_class < classes ? way->way_class : classes - 1;
+  uint64_t queues = 0;
+
+  if (step->plain)
+    return way->ports;
+  for (uint64_t ports = way->ports; ports; ports &= ports - 1)
+    queues |= UINT64_C(1) << (bits_lowest(ports) * classes + own);
+  return queues;
+}
+
+/* Does the router take a packet that goes this way? */
+static inline bool takes(const struct step *step, uint64_t queues)
+{
+  return router_takes(step->view->outputs, step->plain ? 1 : step->config->keys, queues,
+                      step->depth);
+}
+
+static inline void push(struct step *step, const struct route_out *way, uint64_t queues,
+                        uint32_t packet)
+{
+  uint32_t keys = step->plain ? 1 : step->config->keys;
+  struct output_queue *output = &step->view->outputs[bits_lowest(queues) * keys];
+
+  assert((queues & (queues - 1)) == 0);
+  priority_queue_push(output, step->plain ? 0 : way->key & (keys - 1), step->pool, packet);
+  uint32_t count = priority_queue_count(output, keys);
+  if (count > step->largest)
+    step->largest = count;
+  *step->view->valid |= queues;
+}
+
+/* Packets that waited for phase 1 go on, oldest first.  In phase 0 none of them can: they
+ * are as they came. */
+static void release(struct step *step)
+{
+  struct waiting_store *store = step->view->store;
+  uint32_t previous = PACKET_NONE;
+
+  for (uint32_t packet = store->head; packet != PACKET_NONE;) {
+    struct packet *held = &step->pool->places[packet].packet;
+    struct route_out way = route(step, held->header, 0);
+    uint64_t queues = queues_of(step, &way);
+
+    assert(!way.eject && way.ports);
+    if (takes(step, queues)) {
+      uint32_t next = waiting_store_remove(store, step->pool, previous);
+
+      held->header = way.header;
+      push(step, &way, queues, packet);
+      packet = next;
+    } else {
+      previous = packet;
+      packet = step->pool->places[packet].next;
+    }
+  }
+}
+
+/* Inlined twice, so that `plain` is a constant in each. */
+static inline __attribute__((always_inline)) uint32_t route_all(struct step *step)
+{
+  struct switch_view *view = step->view;
+  const bool plain = step->plain;
+  uint64_t kept = *view->full, eject = 0;
+
+  if (!plain && step->config->random != RANDOM_NONE)
+    random_bits_enter(&view->random, kept & ~view->kept);
+  uint32_t stored = !plain && step->config->store ? view->store->count : UINT32_MAX;
+  if (!plain && step->config->store && view->phase)
+    release(step);
+  for (uint64_t full = kept; full; full &= full - 1) {
+    uint32_t channel = bits_lowest(full);
+    uint64_t bit = UINT64_C(1) << channel;
+    struct input_queue *input = &view->inputs[channel];
+    struct route_out way = route(step, input->header, random_word(step, channel));
+    uint64_t queues = queues_of(step, &way);
+
+    if (way.eject) {
+      set_header(step, input, way.header);
+      eject |= bit;
+      kept &= ~bit;
+    } else if (takes(step, queues)) {
+      set_header(step, input, way.header);
+      push(step, &way, queues, input_queue_take(input));
+      kept &= ~bit;
+    } else if (!plain && way.wait && stored < step->config->store) {
+      waiting_store_append(view->store, step->pool, input_queue_take(input));
+      stored++;
+      kept &= ~bit;
+    }
+  }
+  *view->full = kept;
+  *view->eject = eject;
+  return step->largest;
+}
+
+bool switch_is_plain(const struct switch_config *config)
+{
+  return config->unit == &bitfix && config->classes == 1 && config->keys == 1 &&
+         config->random == RANDOM_NONE && config->store == 0;
+}
+
+static inline struct step step_of(const struct switch_config *config,
+                                  struct switch_view *view, struct packet_pool *pool)
+{
+  return (struct step){.config = config,
+                       .view = view,
+                       .pool = pool,
+                       .depth = config->depth ? config->depth : UINT32_MAX};
 }
 
 uint32_t switch_route(const struct switch_config *config, struct switch_view *view,
                       struct packet_pool *pool)
 {
-  uint32_t depth = config->depth ? config->depth : UINT32_MAX;
-  uint64_t kept = *view->full, valid = *view->valid, eject = 0;
-  uint32_t largest = 0;
+  struct step step = step_of(config, view, pool);
 
-  for (uint64_t full = kept; full; full &= full - 1) {
-    uint32_t channel = bits_lowest(full);
-    uint64_t bit = UINT64_C(1) << channel;
-    struct input_queue *input = &view->inputs[channel];
-    struct route_out way =
-        config->unit->comb(&(struct route_in){.here = view->here, .header = input->header});
+  return route_all(&step);
+}
 
-    if (way.eject) {
-      set_header(pool, input, way.header);
-      eject |= bit;
-      kept &= ~bit;
-    } else if (router_takes(view->outputs, way.ports, depth)) {
-      struct output_queue *output = &view->outputs[bits_lowest(way.ports)];
+uint32_t switch_route_plain(const struct switch_config *config, struct switch_view *view,
+                            struct packet_pool *pool)
+{
+  struct step step = step_of(config, view, pool);
 
-      assert((way.ports & (way.ports - 1)) == 0);
-      set_header(pool, input, way.header);
-      output_queue_push(output, pool, input_queue_take(input));
-      if (output->count > largest)
-        largest = output->count;
-      valid |= way.ports;
-      kept &= ~bit;
-    }
-  }
-  *view->full = kept;
-  *view->valid = valid;
-  *view->eject = eject;
-  return largest;
+  step.plain = true;
+  return route_all(&step);
+}
+
+uint64_t switch_wants(const struct switch_config *config, const struct switch_view *view,
+                      uint32_t channel)
+{
+  struct switch_view copy = *view;
+  struct step step = {.config = config, .view = &copy};
+  struct route_out way =
+      route(&step, view->inputs[channel].header, random_word(&step, channel));
+
+  return queues_of(&step, &way);
 }

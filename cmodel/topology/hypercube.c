@@ -5,8 +5,12 @@
 /* hypercube -- hypercube:N, the binary N-cube, N in [1, 20]. */
 #include "topology/hypercube.h"
 
+#include "base/bits.h"
 #include "route/bitfix.h"
+#include "route/bitfix_mask.h"
+#include "route/bitfix_two_phase.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { DIMENSIONS_MAX = 20 };
@@ -23,7 +27,6 @@ static bool hypercube_open(struct topology *t, size_t numbers_given, struct err 
     return err_set(err, ERR_USAGE, "%s: N must be in 1..%d", t->spec, DIMENSIONS_MAX);
   t->switches = UINT32_C(1) << n;
   t->ports = (uint32_t)n;
-  t->header_bits = (uint32_t)n;
   t->address_bits = (uint32_t)n;
   return true;
 }
@@ -35,21 +38,81 @@ static struct link hypercube_link(const struct topology *t, uint32_t from_switch
   return (struct link){.to_switch = from_switch ^ UINT32_C(1) << port, .to_port = port};
 }
 
+/* --- headers: one address, or two fields of n bits, see the pages in docs/switches --- */
+
+static uint32_t one_field(const struct topology *t)
+{
+  return t->address_bits;
+}
+
+static uint32_t two_fields(const struct topology *t)
+{
+  return 2 * t->address_bits;
+}
+
+static size_t name_fields(const struct topology *t, const char *const *names, size_t count,
+                          struct field *fields, size_t capacity)
+{
+  if (count > capacity)
+    count = capacity;
+  for (uint32_t i = 0; i < count; i++)
+    fields[i] = (struct field){
+        .name = names[i], .lsb = i * t->address_bits, .bits = t->address_bits};
+  return count;
+}
+
 static uint64_t destination_header(const struct topology *t, uint32_t source,
-                                   uint32_t destination)
+                                   uint32_t destination, uint64_t random)
 {
   (void)t;
   (void)source;
+  (void)random;
   return destination;
 }
 
 static size_t destination_fields(const struct topology *t, struct field *fields,
                                  size_t capacity)
 {
-  if (capacity < 1)
-    return 0;
-  fields[0] = (struct field){.name = "destination", .lsb = 0, .bits = t->address_bits};
-  return 1;
+  static const char *const names[] = {"destination"};
+
+  return name_fields(t, names, 1, fields, capacity);
+}
+
+/* The intermediate destination is uniform over all switches, whatever source and
+ * destination are. */
+static uint64_t two_phase_header(const struct topology *t, uint32_t source,
+                                 uint32_t destination, uint64_t random)
+{
+  (void)source;
+  return (uint64_t)destination << t->address_bits | (random & bits_mask(t->address_bits));
+}
+
+static size_t two_phase_fields(const struct topology *t, struct field *fields,
+                               size_t capacity)
+{
+  static const char *const names[] = {"immediate", "final"};
+
+  return name_fields(t, names, 2, fields, capacity);
+}
+
+static uint32_t intermediate(const struct topology *t, uint64_t header)
+{
+  return (uint32_t)(header & bits_mask(t->address_bits));
+}
+
+static uint64_t mask_header(const struct topology *t, uint32_t source, uint32_t destination,
+                            uint64_t random)
+{
+  (void)source;
+  (void)random;
+  return bits_mask(t->address_bits) << t->address_bits | destination;
+}
+
+static size_t mask_fields(const struct topology *t, struct field *fields, size_t capacity)
+{
+  static const char *const names[] = {"destination", "mask"};
+
+  return name_fields(t, names, 2, fields, capacity);
 }
 
 /* Source: hypercube switch paper, section 1 (2^n processors, fan-in and fan-out n, duplex
@@ -115,14 +178,111 @@ static uint64_t stall_free_depth(const struct topology *t, uint64_t h)
   return h << (t->ports - 1) / 2;
 }
 
+/* Walking every packet takes time like 4^n. */
+static void small_hypercube(const struct topology *t, char spec[TOPOLOGY_SPEC])
+{
+  snprintf(spec, TOPOLOGY_SPEC, "hypercube:%u", t->ports < 4 ? t->ports : 4);
+}
+
+#define ASCENDING "dimensions are crossed in ascending order"
+#define TWO_CLASSES "dimensions ascend in each phase, and each phase has a class of its own"
+#define THREE_CLASSES                                                                      \
+  "dimensions ascend in each phase; first phase, forced hop and second phase have a "      \
+  "class "                                                                                 \
+  "each"
+
 static const struct routing routings[] = {
     {
         .name = "deterministic",
         .text = "crosses the dimensions that differ in ascending order",
         .unit = &bitfix,
+        .classes = 1,
+        .why = ASCENDING,
+        .header_bits = one_field,
         .header = destination_header,
         .fields = destination_fields,
         .stall_free_depth = stall_free_depth,
+    },
+    {
+        .name = "rand-sync",
+        .text = "to a random switch; when all packets are there, to the destination",
+        .unit = &bitfix_two_phase_sync,
+        .classes = 1,
+        .why = "dimensions ascend in each phase, and the waiting store has a place for all",
+        .header_bits = two_fields,
+        .header = two_phase_header,
+        .fields = two_phase_fields,
+        .waits_at = intermediate,
+    },
+    {
+        .name = "rand-trans",
+        .text = "to a random switch and at once on to the destination",
+        .unit = &bitfix_two_phase,
+        .classes = 2,
+        .why = TWO_CLASSES,
+        .header_bits = two_fields,
+        .header = two_phase_header,
+        .fields = two_phase_fields,
+    },
+    {
+        .name = "rand-trans-ooo",
+        .text = "as rand-trans; packets in their first phase leave a queue first",
+        .unit = &bitfix_two_phase,
+        .key_bits = 1,
+        .classes = 2,
+        .why = TWO_CLASSES,
+        .header_bits = two_fields,
+        .header = two_phase_header,
+        .fields = two_phase_fields,
+    },
+    {
+        .name = "drand-trans-ooo",
+        .text =
+            "the switches on the way choose at random; a hop is forced when none chooses",
+        .unit = &bitfix_mask_forced,
+        .key_bits = 1,
+        .random = RANDOM_OWN,
+        .classes = 3,
+        .why = THREE_CLASSES,
+        .header_bits = two_fields,
+        .header = mask_header,
+        .fields = mask_fields,
+    },
+    {
+        .name = "drand-trans-ooo,random=shared",
+        .text = "as drand-trans-ooo; one random source per switch (figure 4)",
+        .unit = &bitfix_mask_forced_shared,
+        .key_bits = 1,
+        .random = RANDOM_SHARED,
+        .classes = 3,
+        .why = THREE_CLASSES,
+        .header_bits = two_fields,
+        .header = mask_header,
+        .fields = mask_fields,
+    },
+    {
+        .name = "drand-trans-ooo,forced=0",
+        .text = "as drand-trans-ooo, without the forced hop: every switch equally likely",
+        .unit = &bitfix_mask_free,
+        .key_bits = 1,
+        .random = RANDOM_OWN,
+        .classes = 2,
+        .why = TWO_CLASSES,
+        .header_bits = two_fields,
+        .header = mask_header,
+        .fields = mask_fields,
+    },
+    {
+        .name = "drand-trans-ooo,forced=0,random=shared",
+        .text = "without the forced hop, and with one random source per switch",
+        .unit = &bitfix_mask_free_shared,
+        .key_bits = 1,
+        .random = RANDOM_SHARED,
+        .classes = 2,
+        .why = TWO_CLASSES,
+        .header_bits = two_fields,
+        .header = mask_header,
+        .fields = mask_fields,
     },
 };
 
@@ -134,6 +294,7 @@ const struct topology_row hypercube = {
     .usage = "hypercube:N",
     .text = "binary N-cube, 2^N switches, N in 1..20",
     .examples = examples,
+    .small = small_hypercube,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],
     .open = hypercube_open,

@@ -31,7 +31,8 @@ static bool tracer_open(struct tracer *tracer, const struct topology *t,
 /* Links of the path into tracer->hops, their number returned. */
 static size_t trace(struct tracer *tracer, uint32_t source, uint32_t destination)
 {
-  size_t entries = topology_path(tracer->t, tracer->routing, source, destination,
+  uint64_t header = tracer->routing->header(tracer->t, source, destination, 0);
+  size_t entries = topology_path(tracer->t, tracer->routing, source, destination, header, 0,
                                  tracer->hops, tracer->capacity);
 
   assert(entries > 0);

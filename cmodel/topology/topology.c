@@ -6,6 +6,7 @@
 #include "topology/topology.h"
 
 #include "base/bits.h"
+#include "base/rng.h"
 #include "base/text.h"
 #include "topology/hypercube.h"
 
@@ -18,7 +19,8 @@
 enum {
   ROWS = 1,
   NAMES_MAX = 16, /* rows, or routings of a row, among which a name is looked for */
-  HINT = 128
+  HINT = 128,
+  PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
 static const struct topology_row *const rows[ROWS] = {&hypercube};
@@ -108,25 +110,126 @@ struct link topology_link(const struct topology *t, uint32_t from_switch, uint32
   return t->row->link(t, from_switch, port);
 }
 
+/* --- routings --- */
+
+/* An option of a routing's name: the first value is the default, which names do not show.
+ */
+static const struct routing_option {
+  const char *key;
+  const char *values[2];
+} routing_options[] = {{"forced", {"1", "0"}}, {"random", {"own", "shared"}}};
+
+enum { OPTIONS = sizeof routing_options / sizeof routing_options[0], NAME = 64 };
+
+/* Does the routing's name end in key=value?  The default is there where nothing is. */
+static bool name_has(const char *name, size_t option, size_t value)
+{
+  char text[NAME];
+
+  snprintf(text, sizeof text, ",%s=", routing_options[option].key);
+  const char *at = strstr(name, text);
+  if (!at)
+    return value == 0;
+  at += strlen(text);
+  size_t length = strcspn(at, ",");
+  return strlen(routing_options[option].values[value]) == length &&
+         strncmp(at, routing_options[option].values[value], length) == 0;
+}
+
+/* Some routing of that base name has the option with a value that is not the default. */
+static bool takes_option(const struct topology *t, const char *base, size_t length,
+                         size_t option)
+{
+  for (size_t i = 0; i < t->row->routing_count; i++) {
+    const char *name = t->row->routings[i].name;
+
+    if (strcspn(name, ",") == length && strncmp(name, base, length) == 0 &&
+        name_has(name, option, 1))
+      return true;
+  }
+  return false;
+}
+
+/* Read "key=value" at item[length] of a routing with the given base name. */
+static bool read_routing_option(const struct topology *t, const char *name,
+                                const char *item, size_t length, size_t chosen[OPTIONS],
+                                bool given[OPTIONS], struct err *err)
+{
+  size_t base = strcspn(name, ",");
+  const char *equals = memchr(item, '=', length);
+  size_t key = equals ? (size_t)(equals - item) : length;
+
+  for (size_t i = 0; i < OPTIONS; i++) {
+    const struct routing_option *option = &routing_options[i];
+
+    if (strlen(option->key) != key || strncmp(item, option->key, key) != 0 ||
+        !takes_option(t, name, base, i))
+      continue;
+    if (given[i])
+      return err_set(err, ERR_USAGE, "routing '%.100s': %s is given twice", name,
+                     option->key);
+    for (size_t v = 0; v < 2; v++)
+      if (equals && strlen(option->values[v]) == length - key - 1 &&
+          strncmp(equals + 1, option->values[v], length - key - 1) == 0) {
+        chosen[i] = v;
+        given[i] = true;
+      }
+    return given[i] || err_set(err, ERR_USAGE, "routing '%.100s': %s must be %s or %s",
+                               name, option->key, option->values[0], option->values[1]);
+  }
+  return err_set(err, ERR_USAGE, "routing '%.100s': '%.*s' has no option '%.*s'", name,
+                 (int)base, name, (int)key, item);
+}
+
+/* The routing of that base name with the options chosen; NULL: there is none. */
+static const struct routing *find_routing(const struct topology *t, const char *name,
+                                          const size_t chosen[OPTIONS])
+{
+  size_t base = strcspn(name, ",");
+
+  for (size_t i = 0; i < t->row->routing_count; i++) {
+    const struct routing *routing = &t->row->routings[i];
+    bool fits =
+        strcspn(routing->name, ",") == base && strncmp(routing->name, name, base) == 0;
+
+    for (size_t o = 0; o < OPTIONS && fits; o++)
+      fits = name_has(routing->name, o, chosen[o]);
+    if (fits)
+      return routing;
+  }
+  return NULL;
+}
+
 const struct routing *topology_routing(const struct topology *t, const char *name,
                                        struct err *err)
 {
-  const struct routing *routings = t->row->routings;
   const char *names[NAMES_MAX];
-  size_t count = t->row->routing_count < NAMES_MAX ? t->row->routing_count : NAMES_MAX;
-  char hint[HINT];
+  size_t chosen[OPTIONS] = {0};
+  bool given[OPTIONS] = {false};
+  char hint[HINT], base[NAME];
 
   if (!name || name[0] == '\0')
-    return &routings[0];
-  for (size_t i = 0; i < count; i++) {
-    names[i] = routings[i].name;
-    if (strcmp(names[i], name) == 0)
-      return &routings[i];
+    return &t->row->routings[0];
+  const struct routing *plain = find_routing(t, name, chosen);
+  if (!plain) {
+    size_t count = t->row->routing_count < NAMES_MAX ? t->row->routing_count : NAMES_MAX;
+
+    for (size_t i = 0; i < count; i++)
+      names[i] = t->row->routings[i].name;
+    snprintf(base, sizeof base, "%.*s", (int)strcspn(name, ","), name);
+    text_did_you_mean(hint, sizeof hint, base, names, count);
+    err_set(err, ERR_USAGE, "unknown routing '%.100s' for %s%s", name, t->spec,
+            hint[0] != '\0' ? hint : "; 'lockhop list routings' names them");
+    return NULL;
   }
-  text_did_you_mean(hint, sizeof hint, name, names, count);
-  err_set(err, ERR_USAGE, "unknown routing '%.100s' for %s%s", name, t->spec,
-          hint[0] != '\0' ? hint : "; 'lockhop list routings' names them");
-  return NULL;
+  for (const char *item = name + strcspn(name, ","); *item == ',';) {
+    size_t length = strcspn(++item, ",");
+
+    if (!read_routing_option(t, name, item, length, chosen, given, err))
+      return NULL;
+    item += length;
+  }
+  return find_routing(t, name, chosen);
 }
 
 bool topology_parse_address(const struct topology *t, const char *text, const char *what,
@@ -153,14 +256,20 @@ bool topology_parse_address(const struct topology *t, const char *text, const ch
 }
 
 size_t topology_path(const struct topology *t, const struct routing *routing,
-                     uint32_t source, uint32_t destination, struct hop *hops,
-                     size_t capacity)
+                     uint32_t source, uint32_t destination, uint64_t header, uint64_t seed,
+                     struct hop *hops, size_t capacity)
 {
-  struct route_in in = {.here = source, .header = routing->header(t, source, destination)};
+  struct rng rng = rng_seed(seed, PATH_STREAM);
+  struct route_in in = {.here = source, .header = header, .ports = t->ports};
 
   for (size_t i = 0; i < capacity; i++) {
+    in.random = (uint32_t)rng_next(&rng);
     struct route_out out = routing->unit->comb(&in);
 
+    if (out.wait && out.ports == 0) {
+      in.phase = true;
+      out = routing->unit->comb(&in);
+    }
     hops[i] = (struct hop){.at = (uint32_t)in.here, .header = in.header};
     if (out.eject) {
       hops[i].port = UINT32_MAX;
@@ -169,10 +278,8 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
     if (bits_count(out.ports) != 1 || bits_lowest(out.ports) >= t->ports)
       return 0;
     hops[i].port = bits_lowest(out.ports);
-    in = (struct route_in){
-        .here = topology_link(t, hops[i].at, hops[i].port).to_switch,
-        .header = out.header,
-    };
+    in.here = topology_link(t, hops[i].at, hops[i].port).to_switch;
+    in.header = out.header;
   }
   return 0;
 }

@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "component/packet.h"
+#include "component/random_bits.h"
 #include "route/route.h"
 
 #include <stdbool.h>
@@ -33,15 +34,27 @@ struct link {
   uint32_t to_port;   /* the port, and so the network channel, at which it arrives */
 };
 
-/* One routing algorithm of a topology. */
+/* One routing algorithm of a topology: a route unit, what the switch must have around it,
+ * and the header that a packet starts with. */
 struct routing {
-  const char *name;              /* e.g. "deterministic" */
+  const char *name;              /* e.g. "deterministic"; with options, "name,key=value" */
   const char *text;              /* one line of help */
   const struct route_unit *unit; /* decides at every switch */
-  /* Header of a packet that starts at source for destination. */
-  uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination);
+  uint32_t key_bits;             /* KEY_BITS of docs/switch.md */
+  enum random_source random;     /* RANDOM */
+  uint32_t classes;              /* CLASSES with which it is free of deadlock, [1, 4] */
+  const char *why;               /* the argument, in one line */
+  /* HEADER_BITS, [1, 64]. */
+  uint32_t (*header_bits)(const struct topology *t);
+  /* Header of a packet that starts at source for destination; `random` is a word of its own
+   * for every packet. */
+  uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
+                     uint64_t random);
   /* Header fields for printing: fields[capacity] filled, their number returned. */
   size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
+  /* Of a routing whose phases are synchronised: the switch at which the first phase of a
+   * packet with this header ends.  NULL: there is no barrier. */
+  uint32_t (*waits_at)(const struct topology *t, uint64_t header);
   /* Depth of output queues at which no h-relation that starts at once (traffic/relation.h)
    * ever finds one full; NULL where none is known. */
   uint64_t (*stall_free_depth)(const struct topology *t, uint64_t h);
@@ -56,14 +69,16 @@ struct formula {
 
 /* One row of the table of topologies. */
 struct topology_row {
-  const char *name;               /* e.g. "hypercube" */
-  const char *usage;              /* e.g. "hypercube:N" */
-  const char *text;               /* one line of help, with the range of the numbers */
-  const char *const *examples;    /* NULL-terminated specs on which every law test runs */
+  const char *name;            /* e.g. "hypercube" */
+  const char *usage;           /* e.g. "hypercube:N" */
+  const char *text;            /* one line of help, with the range of the numbers */
+  const char *const *examples; /* NULL-terminated specs on which every law test runs */
+  /* A spec of the same kind, small enough to walk every packet of it; see
+   * topology/dependency.h.  May be t's own. */
+  void (*small)(const struct topology *t, char spec[TOPOLOGY_SPEC]);
   const struct routing *routings; /* the first is the default */
   size_t routing_count;
-  /* Set switches, ports, header_bits, address_bits from t->number; numbers_given of them.
-   */
+  /* Set switches, ports, address_bits from t->number; numbers_given of them. */
   bool (*open)(struct topology *t, size_t numbers_given, struct err *err);
   struct link (*link)(const struct topology *t, uint32_t from_switch, uint32_t port);
   /* Closed formulas: formulas[capacity] filled, their number returned.  Quantities that
@@ -81,7 +96,6 @@ struct topology {
   uint64_t number[TOPOLOGY_NUMBERS];
   uint32_t switches;
   uint32_t ports;        /* [1, 63] */
-  uint32_t header_bits;  /* of the widest routing, [1, 64] */
   uint32_t address_bits; /* [1, 32] */
 };
 
@@ -93,7 +107,10 @@ bool topology_open(struct topology *t, const char *spec, struct err *err);
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
 
-/* Routing by name; NULL or "" is the default.  Error: ERR_USAGE with the nearest name. */
+/* Routing by name, with options in any order, as in
+ * "drand-trans-ooo,random=shared,forced=0"; NULL or "" is the default.  An option with its
+ * default value may be given too.  Error: ERR_USAGE with the nearest name, or the options
+ * there are. */
 const struct routing *topology_routing(const struct topology *t, const char *name,
                                        struct err *err);
 
@@ -110,10 +127,11 @@ struct hop {
   uint32_t port;   /* by which it leaves; UINT32_MAX: it is ejected here */
 };
 
-/* Follow a packet from source to destination: hops[capacity] filled, number of hops + 1
- * returned (the last entry is the ejection), 0 when it is not delivered within capacity. */
+/* Follow a packet that starts at source with this header to its destination: hops[capacity]
+ * filled, number of hops + 1 returned (the last entry is the ejection), 0 when it is not
+ * delivered within capacity.  `seed` gives the random words of the switches on the way. */
 size_t topology_path(const struct topology *t, const struct routing *routing,
-                     uint32_t source, uint32_t destination, struct hop *hops,
-                     size_t capacity);
+                     uint32_t source, uint32_t destination, uint64_t header, uint64_t seed,
+                     struct hop *hops, size_t capacity);
 
 #endif

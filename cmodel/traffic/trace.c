@@ -111,8 +111,10 @@ static bool take_measure(struct schedule *schedule, bool *found, const struct li
 
 /* "CYCLE SOURCE DESTINATION 0xHEADER" */
 static bool take_entry(struct schedule *schedule, size_t *capacity,
-                       const struct lines *lines, const struct topology *t, struct err *err)
+                       const struct lines *lines, const struct traffic_request *request,
+                       struct err *err)
 {
+  const struct topology *t = request->topology;
   const char *text = lines->text;
   const struct schedule_entry *last =
       schedule->count > 0 ? &schedule->entries[schedule->count - 1] : NULL;
@@ -131,9 +133,10 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
         lines, err, "%s %" PRIu64 " is out of range; %s has switches 0 to %u",
         source >= t->switches ? "source" : "destination",
         source >= t->switches ? source : destination, t->spec, t->switches - 1);
-  if (header > bits_mask(t->header_bits))
+  uint32_t header_bits = request->routing->header_bits(t);
+  if (header > bits_mask(header_bits))
     return lines_error(lines, err, "header 0x%" PRIx64 " is wider than %u bits", header,
-                       t->header_bits);
+                       header_bits);
   if (last && (cycle < last->cycle || (cycle == last->cycle && source < last->source)))
     return lines_error(lines, err,
                        "cycle %" PRIu64 " source %" PRIu64
@@ -183,7 +186,7 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
   if (strcmp(lines->text, TRACE_COLUMNS) != 0)
     return lines_error(lines, err, "expected the line '%s'", TRACE_COLUMNS);
   while (next_whole(lines, &result, err) && result == LINES_GOT) {
-    if (!take_entry(schedule, &capacity, lines, request->topology, err))
+    if (!take_entry(schedule, &capacity, lines, request, err))
       return false;
   }
   if (result == LINES_END && counted && schedule->count != packets)

@@ -5,6 +5,7 @@
 /* traffic -- the table of traffic, and what its kinds share. */
 #include "traffic/traffic.h"
 
+#include "base/rng.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -178,11 +179,18 @@ bool traffic_append(struct schedule *schedule, size_t *capacity,
   return true;
 }
 
+void traffic_set_header(struct schedule_entry *entry, size_t number,
+                        const struct traffic_request *request)
+{
+  struct rng rng = rng_seed(request->seed, traffic_stream_header);
+
+  rng.state += number * RNG_STEP;
+  entry->header = request->routing->header(request->topology, entry->source,
+                                           entry->destination, rng_next(&rng));
+}
+
 void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request)
 {
-  for (size_t i = 0; i < schedule->count; i++) {
-    struct schedule_entry *entry = &schedule->entries[i];
-    entry->header =
-        request->routing->header(request->topology, entry->source, entry->destination);
-  }
+  for (size_t i = 0; i < schedule->count; i++)
+    traffic_set_header(&schedule->entries[i], i, request);
 }

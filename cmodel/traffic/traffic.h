@@ -19,9 +19,10 @@
 static const uint64_t traffic_packets_max = (UINT64_C(1) << 31) - 1;
 
 /* Streams of rng_seed that traffic draws from: one for each permutation of random traffic,
- * and one for uniform traffic. */
+ * one for uniform traffic, and one for the headers of random routings. */
 static const uint64_t traffic_stream_random = UINT64_C(1) << 40; /* + permutation */
 static const uint64_t traffic_stream_uniform = UINT64_C(2) << 40;
+static const uint64_t traffic_stream_header = UINT64_C(3) << 40;
 
 /* Make a schedule; `argument` is what follows the name and its ':' or ',', or "". */
 typedef bool traffic_make(struct schedule *schedule, const struct traffic_request *request,
@@ -48,7 +49,9 @@ bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wante
 bool traffic_append(struct schedule *schedule, size_t *capacity,
                     const struct schedule_entry *entry, struct err *err);
 
-/* Set the header of every packet, once source and destination are known. */
+/* Set the header of packet `number`, whose source and destination are known; and of all. */
+void traffic_set_header(struct schedule_entry *entry, size_t number,
+                        const struct traffic_request *request);
 void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request);
 
 #endif

@@ -157,7 +157,7 @@ bool uniform_make(struct schedule *schedule, const struct traffic_request *reque
         .source = (uint32_t)sw,
         .destination = (uint32_t)rng_below(&rng, t->switches),
     };
-    entry.header = request->routing->header(t, entry.source, entry.destination);
+    traffic_set_header(&entry, schedule->count, request);
     if (!traffic_append(schedule, &capacity, &entry, err))
       return false;
   }

@@ -49,11 +49,12 @@ static const char program[] =
     "    digits = value.lower()\n"
     "    if digits and set(digits) == {\"z\"}:\n"
     "        return NOTHING\n"
-    "    if len(digits) == PACKET_BITS + 1 and set(digits) <= set(\"01xz\"):\n"
-    "        if digits[0] == \"0\":\n"
+    "    valid, packet = digits[:-PACKET_BITS], digits[-PACKET_BITS:]\n"
+    "    if 1 <= len(valid) <= CLASSES and set(digits) <= set(\"01xz\"):\n"
+    "        if set(valid) == {\"0\"}:\n"
     "            return NOTHING\n"
-    "        if digits[0] == \"1\" and set(digits) <= set(\"01\"):\n"
-    "            return packet_words(int(digits[1:], 2))\n"
+    "        if \"1\" in valid and set(digits) <= set(\"01\"):\n"
+    "            return packet_words(int(packet, 2))\n"
     "    elif len(digits) == PACKET_BITS and set(digits) <= set(\"01\"):\n"
     "        return packet_words(int(digits, 2))\n"
     "    elif len(digits) == (PACKET_BITS + 3) // 4:\n"
@@ -84,7 +85,8 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed)
           "\"\"\"Packets as words, for GTKWave: one value per line in, one text out.\n"
           "\n"
           "Written by lockhop for %s, routing %s.  A value is a packet in binary\n"
-          "or hexadecimal digits, or in binary digits with its valid bit in front.\n"
+          "or hexadecimal digits, or in binary digits with its valid bit in front, or\n"
+          "with one for each class.\n"
           "\"\"\"\n"
           "import os\n"
           "import sys\n"
@@ -98,11 +100,12 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed)
           "]\n"
           "HEADER_BITS = %u\n"
           "DATA_BITS = %u\n"
+          "CLASSES = %u\n"
           "NUMBER_BITS = %d  # of the data; the bits above are a check\n"
           "SEED = %" PRIu64 "\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
-          shape->format.header_bits, shape->format.data_bits, PAYLOAD_NUMBER_BITS,
-          PAYLOAD_SALT ^ seed);
+          shape->format.header_bits, shape->format.data_bits, shape->classes,
+          PAYLOAD_NUMBER_BITS, PAYLOAD_SALT ^ seed);
   fputs(program, out);
 }
 

@@ -8,10 +8,14 @@
  * golden model, which no simulator records.  Cycle t lasts from t * WAVE_CYCLE_PS on; clk
  * rises at its beginning.  Signals, with the names of docs/switch.md without suffix:
  *
- *   golden.clk, golden.cycle[31:0]
- *   golden.s<N>.port[p]  .out_valid .out_ready .out_packet .queue_count (if the machine
- * tells) .in_valid .in_ready .in_packet .eject_valid .eject_packet golden.s<N>.lane[l]
- * .inject_valid .inject_ready .inject_packet .eject_valid .eject_packet
+ *   golden.clk, golden.cycle[31:0], golden.phase (where the phases are synchronised)
+ *   golden.s<N>.port[p]: out_valid, out_ready, out_packet, queue_count (if the machine
+ *     tells), in_valid, in_ready, in_packet, eject_valid, eject_packet
+ *   golden.s<N>.lane[l]: inject_valid, inject_ready, inject_packet, eject_valid,
+ *     eject_packet
+ *
+ * With several classes of packets, the valid and ready of a link are vectors of a bit per
+ * class, and golden.s<N>.port[p].class[k] has queue_count, eject_valid and eject_packet.
  *
  * out_ready is what the far end of the link shows; queue_count counts this cycle's pushes.
  * A packet has the header in the low bits; all bits are z while it is not valid.  Where a
@@ -45,10 +49,11 @@ bool golden_wave_open(struct golden_wave **wave, const struct machine *machine,
                       const struct shape *shape, const struct wave_request *request,
                       struct err *err);
 
-/* Record one cycle, before its tick: the machine's links in it, and injections[count] that
- * the tick will get.  Cycles ascend; the first may be any. */
-void golden_wave_cycle(struct golden_wave *wave, uint64_t cycle, const struct links *links,
-                       const struct injection *injections, size_t count);
+/* Record one cycle, before its tick: its phase, the machine's links in it, and
+ * injections[count] that the tick will get.  Cycles ascend; the first may be any. */
+void golden_wave_cycle(struct golden_wave *wave, uint64_t cycle, bool phase,
+                       const struct links *links, const struct injection *injections,
+                       size_t count);
 
 /* Complete the file; the recording is freed in any case.  Error: ERR_ENVIRONMENT when the
  * file is not whole; nothing is left of it then. */

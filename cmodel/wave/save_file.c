@@ -22,10 +22,32 @@ enum {
   FRAME_WIDTH = 66,  /* what else is beside the waves */
   TITLE_LENGTH = 18, /* characters */
   CYCLES_SHOWN = 9,  /* less when the dump has less */
+  CYCLES_WIDE = 6,   /* where the words of a packet are long */
   CYCLES_LEAST = 5,
   CYCLES_BEFORE = 4,  /* of them, left of the marker */
   SWITCHES_SHOWN = 64 /* groups; further switches are in the dump alone */
 };
+
+/* Of a routing whose phases are synchronised; the same at all switches. */
+static void show_phase(struct view *view, const struct save_request *request)
+{
+  uint32_t first = request->switches[0];
+  struct slice phase;
+
+  if (!request->shape->routing->waits_at)
+    return;
+  switch (request->kind) {
+  case SAVE_GOLDEN:
+    phase = view_find(view, 1, 0, 1, "golden.phase");
+    break;
+  case SAVE_ARRAY:
+    phase = view_find(view, 1, 0, 1, "s%u.switch_top.u_switch.phase_q", first);
+    break;
+  default:
+    phase = view_find(view, 1, 0, 1, "network.network_top.u_network.s%u.phase_q", first);
+  }
+  view_bit(view, "phase", COLOUR_PLAIN, &phase);
+}
 
 static void show_clock(struct view *view, const struct save_request *request)
 {
@@ -45,6 +67,7 @@ static void show_clock(struct view *view, const struct save_request *request)
 
   view_bit(view, "clk", COLOUR_PLAIN, &clk);
   view_number(view, "cycle", COLOUR_PLAIN, &cycle);
+  show_phase(view, request);
 }
 
 /* A line that GTKWave skips. */
@@ -65,10 +88,19 @@ static void remark(FILE *out, const char *format, ...)
   fprintf(out, "[*] %s\n", text);
 }
 
+/* Is the difference about packets of one class on a link? */
+static bool is_of_class(const struct save_request *request)
+{
+  const char *field = request->difference->field;
+
+  return request->shape->classes > 1 &&
+         (strncmp(field, "out_", 4) == 0 || strncmp(field, "in_", 3) == 0);
+}
+
 static void write_remarks(FILE *out, const struct save_request *request)
 {
   const struct save_difference *d = request->difference;
-  char address[ADDRESS_TEXT];
+  char address[ADDRESS_TEXT], way_class[32] = "";
 
   remark(out, "lockhop: %s, routing %s, traffic %s, seed %" PRIu64,
          request->shape->topology->spec, request->shape->routing->name, request->traffic,
@@ -77,8 +109,19 @@ static void write_remarks(FILE *out, const struct save_request *request)
   if (!d)
     return;
   request->shape->topology->row->print_address(request->shape->topology, d->sw, address);
-  remark(out, "first difference: cycle %" PRIu64 ", switch %u (%s), port %u, %s", d->cycle,
-         d->sw, address, d->port, d->field);
+  if (is_of_class(request))
+    snprintf(way_class, sizeof way_class, " class %u", d->way_class);
+  remark(out, "first difference: cycle %" PRIu64 ", switch %u (%s), port %u%s, %s",
+         d->cycle, d->sw, address, d->port, way_class, d->field);
+}
+
+/* Packets whose headers have several fields get wider boxes. */
+static uint64_t most_cycles(const struct shape *shape)
+{
+  struct field fields[2];
+
+  return shape->routing->fields(shape->topology, fields, 2) > 1 ? CYCLES_WIDE
+                                                                : CYCLES_SHOWN;
 }
 
 /* Files, window, time and markers. */
@@ -92,8 +135,8 @@ static void write_window(FILE *out, const struct save_request *request, const ch
   double pixels = WINDOW_WIDTH - NAMES_WIDTH - FRAME_WIDTH;
   uint64_t cycles = request->to_cycle - left;
 
-  if (cycles > CYCLES_SHOWN)
-    cycles = CYCLES_SHOWN;
+  if (cycles > most_cycles(request->shape))
+    cycles = most_cycles(request->shape);
   if (cycles < CYCLES_LEAST)
     cycles = CYCLES_LEAST;
   double ps_per_pixel = (double)cycles * WAVE_CYCLE_PS / pixels;
@@ -125,7 +168,11 @@ static void write_title(struct view *view, const struct save_request *request)
     return;
   snprintf(text, sizeof text, "cycle %" PRIu64 " differs:", d->cycle);
   view_text(view, text);
-  snprintf(text, sizeof text, "s%u %.20s[%u]", d->sw, d->field, d->port);
+  if (is_of_class(request))
+    snprintf(text, sizeof text, "s%u %.20s[%u][%u]", d->sw, d->field, d->port,
+             d->way_class);
+  else
+    snprintf(text, sizeof text, "s%u %.20s[%u]", d->sw, d->field, d->port);
   view_text(view, text);
 }
 

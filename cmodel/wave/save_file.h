@@ -24,8 +24,9 @@ enum save_kind {
 struct save_difference {
   uint64_t cycle;
   uint32_t sw;
-  uint32_t port;     /* port of out_* and in_*, lane of inject_*, channel of eject_* */
-  const char *field; /* port of rtl/switch/switch.v, without suffix: "out_valid" */
+  uint32_t port;      /* port of out_* and in_*, lane of inject_*, channel of eject_* */
+  uint32_t way_class; /* of out_* and in_* */
+  const char *field;  /* port of rtl/switch/switch.v, without suffix: "out_valid" */
 };
 
 struct save_request {

@@ -12,6 +12,7 @@
 enum {
   ROW_BINARY = 0x28, /* right-aligned */
   ROW_DECIMAL = 0x24,
+  ROW_HEX = 0x22,
   ROW_FILTERED = 0x4000, /* through a process */
   ROW_TEXT = 0x200,
   GROUP_BEGIN = 0x800200,
@@ -124,6 +125,28 @@ void view_number(struct view *view, const char *label, enum view_colour colour,
   fprintf(view->out, "+{%s} %s\n", label, number->name);
 }
 
+/* A vector put together from single bits, the highest first. */
+static void print_bits(struct view *view, const struct slice *slice)
+{
+  for (uint32_t bit = slice->bits; bit-- > 0;) {
+    fputc(' ', view->out);
+    print_bit(view, slice, bit);
+  }
+}
+
+void view_hex(struct view *view, const char *label, enum view_colour colour,
+              const struct slice *bits)
+{
+  if (bits->bits == 0)
+    return;
+  begin_row(view);
+  fprintf(view->out, "@%x\n", ROW_HEX);
+  set_colour(view, colour);
+  fprintf(view->out, "#{%s}", label);
+  print_bits(view, bits);
+  fputc('\n', view->out);
+}
+
 void view_packet(struct view *view, const char *label, enum view_colour colour,
                  const struct slice *valid, const struct slice *packet)
 {
@@ -136,12 +159,8 @@ void view_packet(struct view *view, const char *label, enum view_colour colour,
     fprintf(view->out, "+{%s} %s\n", label, packet->name);
     return;
   }
-  /* A vector put together from single bits, the highest first. */
-  fprintf(view->out, "#{%s} ", label);
-  print_bit(view, valid, 0);
-  for (uint32_t bit = packet->bits; bit-- > 0;) {
-    fputc(' ', view->out);
-    print_bit(view, packet, bit);
-  }
+  fprintf(view->out, "#{%s}", label);
+  print_bits(view, valid);
+  print_bits(view, packet);
   fputc('\n', view->out);
 }

@@ -71,8 +71,12 @@ void view_bit(struct view *view, const char *label, enum view_colour colour,
 void view_number(struct view *view, const char *label, enum view_colour colour,
                  const struct slice *number);
 
-/* A packet, as words; nothing while `valid`, one bit, is 0.  valid NULL: the signal itself
- * is z then, and the slice is all of it. */
+/* Some bits of a signal, as a hexadecimal number. */
+void view_hex(struct view *view, const char *label, enum view_colour colour,
+              const struct slice *bits);
+
+/* A packet, as words; nothing while all bits of `valid` are 0.  valid NULL: the signal
+ * itself is z then, and the slice is all of it. */
 void view_packet(struct view *view, const char *label, enum view_colour colour,
                  const struct slice *valid, const struct slice *packet);
 

@@ -10,9 +10,9 @@
 #   build.sh network OUTPUT.so WORK RUNTIME.a [NAME=VALUE...] [-y DIRECTORY...] [FILE.v...]
 #
 # WORK is an empty directory for intermediate files.  NAME=VALUE: PORTS, LANES, DEPTH,
-# HEADER_BITS, DATA_BITS, ADDRESS_BITS, SLOT_BITS and SWITCHES, all of them.  The files are
-# read first; modules that they do not define are looked for in the directories.  The top
-# module is switch_top or network_top.
+# CLASSES, STORE, KEY_BITS, RANDOM, HEADER_BITS, DATA_BITS, ADDRESS_BITS, SLOT_BITS and
+# SWITCHES, all of them.  The files are read first; modules that they do not define are
+# looked for in the directories.  The top module is switch_top or network_top.
 #
 # Exit status: 0 made; 1 Verilator refused the Verilog, its message is on standard error;
 # 2 anything else went wrong.  WORK/obj/Vdut__verFiles.dat then lists the files that were
@@ -74,7 +74,7 @@ count=$#
 while [ "$count" -gt 0 ]; do
   case $1 in
     SWITCHES=*) parameters="$parameters -DDUT_$1" ;;
-    [A-Z]*_BITS=* | PORTS=* | LANES=* | DEPTH=*)
+    [A-Z]*_BITS=* | PORTS=* | LANES=* | DEPTH=* | CLASSES=* | STORE=* | RANDOM=*)
       parameters="$parameters -DDUT_$1"
       [ "$kind" = network ] || set -- "$@" "-G$1"
       ;;

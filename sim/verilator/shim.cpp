@@ -32,6 +32,7 @@ namespace
 
 constexpr uint32_t slot_words = DUT_SLOT_BITS / 64;
 constexpr uint32_t switches_per_instance = DUT_SWITCHES;
+constexpr uint32_t channels_per_switch = DUT_PORTS * DUT_CLASSES + DUT_LANES;
 constexpr int wave_levels = 99; // the whole hierarchy
 
 enum { RANDOM_SEED = 1, ALL_ONES = 1, RANDOM = 2 }; // values of VerilatedContext::randReset
@@ -85,6 +86,7 @@ void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
   const uint32_t at = sw % switches_per_instance;
   const uint32_t ports = at * DUT_PORTS * slot_words;
   const uint32_t lanes = at * DUT_LANES * slot_words;
+  const uint32_t channels = at * channels_per_switch * slot_words;
 
   *pins = {};
 #ifndef DUT_NETWORK
@@ -94,12 +96,14 @@ void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
 #endif
   pins->inject_valid = words(m.inject_valid_i) + at;
   pins->inject_packet = words(m.inject_packet_i) + lanes;
+  pins->seed = words(m.seed_i) + at;
+  pins->phase = words(m.phase_i);
   pins->in_ready = words(m.in_ready_o) + at;
   pins->inject_ready = words(m.inject_ready_o) + at;
   pins->out_valid = words(m.out_valid_o) + at;
   pins->out_packet = words(m.out_packet_o) + ports;
   pins->eject_valid = words(m.eject_valid_o) + at;
-  pins->eject_packet = words(m.eject_packet_o) + ports + lanes;
+  pins->eject_packet = words(m.eject_packet_o) + channels;
   pins->golden_valid = words(m.golden_valid_i) + at;
   pins->golden_ready = words(m.golden_ready_i) + at;
   pins->golden_eject = words(m.golden_eject_i) + at;
@@ -185,6 +189,7 @@ void dut_close(void *dut)
 
 const struct dut_ops ops = {
     DUT_ABI,         DUT_PORTS,     DUT_LANES,        DUT_DEPTH,
+    DUT_CLASSES,     DUT_STORE,     DUT_KEY_BITS,     DUT_RANDOM,
     DUT_HEADER_BITS, DUT_DATA_BITS, DUT_ADDRESS_BITS, switches_per_instance,
     slot_words,      dut_open,      dut_pins,         dut_reset,
     dut_eval,        dut_failure,   dut_wave_open,    dut_wave_dump,

@@ -4,22 +4,31 @@
 //
 // The top module of the array of switches: it is Verilated once and instantiated for every
 // switch of a network.  A mask is 64 bits; a packet is a slot of SLOT_BITS, header in the low
-// bits, data above it.  The golden inputs feed nothing: through them a waveform also shows
+// bits, data above it.  A bit of a mask is a queue, lane or channel; the in and out packets are
+// one per port.  The golden inputs feed nothing: through them a waveform also shows
 // what the golden model did.
 `default_nettype none
 
 module switch_top #(
   parameter PORTS        = 3,                  // network ports, 1..63
   parameter LANES        = 1,                  // injection lanes, 1..63
+  parameter CLASSES      = 1,                  // classes of packets on a link, 1..4
   parameter DEPTH        = 4,                  // packets in an output queue, >= 1
+  parameter STORE        = 0,                  // places of the waiting store, 0..255
+  parameter KEY_BITS     = 0,                  // queues ordered by a key, 0..8; 0: FIFO
+  parameter RANDOM       = 0,                  // LFSRs: none, 1 per channel, 2 shared
   parameter HEADER_BITS  = 3,                  // 1..64
   parameter DATA_BITS    = 40,                 // 1..64
   parameter ADDRESS_BITS = 3,                  // 1..32
-  parameter SLOT_BITS    = 64                  // 64, or 128 when a packet has more bits
+  parameter SLOT_BITS    = 64,                 // 64, or 128 when a packet has more bits
+  parameter QUEUES       = PORTS*CLASSES,      // derived, do not set; at most 63
+  parameter CHANNELS     = QUEUES + LANES      // derived, do not set; at most 64
 ) (
   input  wire                               clk,
   input  wire                               rst,
   input  wire [63:0]                        here_i,
+  input  wire [63:0]                        seed_i,
+  input  wire [63:0]                        phase_i,          // bit 0
   input  wire [63:0]                        in_valid_i,
   input  wire [PORTS*SLOT_BITS-1:0]         in_packet_i,      // [port]
   output wire [63:0]                        in_ready_o,
@@ -30,7 +39,7 @@ module switch_top #(
   input  wire [LANES*SLOT_BITS-1:0]         inject_packet_i,  // [lane]
   output wire [63:0]                        inject_ready_o,
   output wire [63:0]                        eject_valid_o,
-  output wire [(PORTS+LANES)*SLOT_BITS-1:0] eject_packet_o,   // [channel]
+  output wire [CHANNELS*SLOT_BITS-1:0]      eject_packet_o,   // [channel]
   input  wire [63:0]                        golden_valid_i,   // waveform alone, from here on
   input  wire [63:0]                        golden_ready_i,
   input  wire [63:0]                        golden_eject_i,
@@ -39,11 +48,10 @@ module switch_top #(
   input  wire [63:0]                        cycle_i
 );
 
-  localparam CHANNELS    = PORTS + LANES;
   localparam PACKET_BITS = HEADER_BITS + DATA_BITS;
 
-  wire [PORTS-1:0]                in_ready;
-  wire [PORTS-1:0]                out_valid;
+  wire [QUEUES-1:0]               in_ready;
+  wire [QUEUES-1:0]               out_valid;
   wire [LANES-1:0]                inject_ready;
   wire [CHANNELS-1:0]             eject_valid;
   wire [PORTS*PACKET_BITS-1:0]    in_packet;
@@ -75,15 +83,19 @@ module switch_top #(
     end
   endgenerate
 
-  assign in_ready_o     = {{64-PORTS{1'b0}}, in_ready};
-  assign out_valid_o    = {{64-PORTS{1'b0}}, out_valid};
+  assign in_ready_o     = {{64-QUEUES{1'b0}}, in_ready};
+  assign out_valid_o    = {{64-QUEUES{1'b0}}, out_valid};
   assign inject_ready_o = {{64-LANES{1'b0}}, inject_ready};
   assign eject_valid_o  = {{64-CHANNELS{1'b0}}, eject_valid};
 
   switch #(
     .PORTS        (PORTS),
     .LANES        (LANES),
+    .CLASSES      (CLASSES),
     .DEPTH        (DEPTH),
+    .STORE        (STORE),
+    .KEY_BITS     (KEY_BITS),
+    .RANDOM       (RANDOM),
     .HEADER_BITS  (HEADER_BITS),
     .DATA_BITS    (DATA_BITS),
     .ADDRESS_BITS (ADDRESS_BITS)
@@ -91,12 +103,14 @@ module switch_top #(
     .clk             (clk),
     .rst             (rst),
     .here_i          (here_i[ADDRESS_BITS-1:0]),
-    .in_valid_i      (in_valid_i[PORTS-1:0]),
+    .seed_i          (seed_i),
+    .phase_i         (phase_i[0]),
+    .in_valid_i      (in_valid_i[QUEUES-1:0]),
     .in_packet_i     (in_packet),
     .in_ready_o      (in_ready),
     .out_valid_o     (out_valid),
     .out_packet_o    (out_packet),
-    .out_ready_i     (out_ready_i[PORTS-1:0]),
+    .out_ready_i     (out_ready_i[QUEUES-1:0]),
     .inject_valid_i  (inject_valid_i[LANES-1:0]),
     .inject_packet_i (inject_packet),
     .inject_ready_o  (inject_ready),

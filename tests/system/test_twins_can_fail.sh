@@ -45,11 +45,56 @@ bad() {
   fi
 }
 
-# No planted bug is in the comparator: one is made here.
-sed 's/destination_i ^ here_i/destination_i | here_i/' rtl/component/comparator.v \
-  >"$scratch/comparator_or.v"
-good comparator Vcomparator_3 rtl/component/comparator.v
-bad comparator Vcomparator_3 comparator_or differ_o "$scratch"
+# mutant NAME FILE EDIT: $scratch/NAME.v is FILE with a bug, made by EDIT, a command of sed.
+mutant() {
+  sed "$3" "$2" >"$scratch/$1.v"
+  ! cmp -s "$2" "$scratch/$1.v" || not_ok "mutant $1 is another module" "$2" "$3"
+}
+
+# pair TEST MODEL FILE SIGNAL NAME EDIT: good with FILE, bad with it edited.
+pair() {
+  good "$1" "$2" "$3"
+  mutant "$5" "$3" "$6"
+  bad "$1" "$2" "$5" "$4" "$scratch"
+}
+
+# tests/broken/ has no bug in these; they are made here.
+pair comparator Vcomparator_3 rtl/component/comparator.v differ_o comparator_or \
+  's/destination_i ^ here_i/destination_i | here_i/'
+pair destination_exchange Vexchange_3 rtl/component/destination_exchange.v immediate_o \
+  exchange_always 's/arrived_o && exchange_i ?/arrived_o ?/'
+pair dimension_selector Vdimension_selector_3 rtl/component/dimension_selector.v index_o \
+  select_unmasked 's/mask_i & random_i/random_i/'
+pair mask_generator Vmask_generator_3 rtl/component/mask_generator.v mask_o mask_keeps_index \
+  's/<< index_i << 1/<< index_i/'
+pair alternate_destination_selector Valternate_5_0 \
+  rtl/component/alternate_destination_selector.v index_o alternate_by_other_bits \
+  's/random_i\[31:20\]/random_i[30:19]/'
+pair alternate_destination_selector Valternate_5_1 \
+  rtl/component/alternate_destination_selector.v index_o alternate_not_modulo \
+  's/ % MODULUS//'
+pair random_bits Vrandom_bits_5_0 rtl/component/random_bits.v word_o other_polynomial \
+  "s/{29'd0, state\\[63:32\\], 3'd0}/{30'd0, state[63:32], 2'd0}/"
+mutant advance_in_turn rtl/component/random_bits.v 's/enter_i != {CHANNELS{1.b0}}/enter_i[0]/'
+bad random_bits Vrandom_bits_5_1 advance_in_turn word_o "$scratch"
+pair priority_queue Vpriority_2_3_1 rtl/component/priority_queue.v packet_o newest_first \
+  's/:KEY_BITS\] > key)/:KEY_BITS] >= key)/; s/+: KEY_BITS\] > key)/+: KEY_BITS] >= key)/'
+pair link_arbiter Varbiter_3_0 rtl/component/link_arbiter.v grant_o never_blocked \
+  's/rst ? NONE : ~ready_i/NONE/'
+mutant turn_without_sending rtl/component/link_arbiter.v 's/(grant_o & ready_i)/(grant_o)/'
+bad link_arbiter Varbiter_3_0 turn_without_sending grant_o "$scratch"
+pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_many \
+  's/!used\[STORE-1\]/!full_q[STORE-1]/'
+mutant stays_when_it_leaves rtl/component/waiting_store.v 's/full    = full >> 1;/full    = full;/'
+bad waiting_store Vstore_2_1 stays_when_it_leaves full_o "$scratch"
+pair bitfix_two_phase Vtwo_phase_3_0 rtl/route/bitfix_two_phase.v eject_o \
+  compare_before_exchange 's/(immediate),$/(header_i[PORTS-1:0]),/'
+mutant waits_always rtl/route/bitfix_two_phase.v 's/SYNC != 0 && arrived/arrived/'
+bad bitfix_two_phase Vtwo_phase_3_0 waits_always wait_o "$scratch"
+pair bitfix_mask Vmask_3_10 rtl/route/bitfix_mask.v ports_o forced_again \
+  's/mask != {PORTS{1.b0}} && !chosen/!chosen/'
+mutant considered_again rtl/route/bitfix_mask.v 's/{new_mask, destination}/{mask, destination}/'
+bad bitfix_mask Vmask_3_00 considered_again header_o "$scratch"
 
 good priority_encoder Vpriority_encoder_3 rtl/component/priority_encoder.v
 bad priority_encoder Vpriority_encoder_3 priority_order index_o
@@ -74,4 +119,12 @@ bad output_queue Vqueue_2_3 moore_ready count_o
 
 good switch Vswitch_2_1_2 rtl/switch/switch.v
 bad switch Vswitch_2_1_2 flip_ejected_data eject_packet_o
+mutant one_class rtl/switch/switch.v "s/which = said < LAST ? said : LAST/which = 2'd0/"
+bad switch Vswitch_transient one_class out_valid_o "$scratch"
+mutant late_phase rtl/switch/switch.v 's/.phase_i  (phase_q)/.phase_i  (phase_i)/'
+bad switch Vswitch_sync late_phase in_ready_o "$scratch"
+mutant words_of_their_own rtl/switch/switch.v 's/.SHARED   (RANDOM - 1)/.SHARED   (0)/'
+bad switch Vswitch_shared words_of_their_own inject_ready_o "$scratch"
+mutant keys_turned rtl/switch/switch.v 's/= key\[KEPT_BITS-1:0\];/= ~key[KEPT_BITS-1:0];/'
+bad switch Vswitch_ordered keys_turned out_packet_o "$scratch"
 finish

@@ -10,7 +10,9 @@
 #
 #   // model: Vrouter_4_2_3 rtl/component/router.v CHANNELS=4 PORTS=2 DEPTH=3
 #
-# and finds them in models.h, which is made here: for each model a struct that holds its
+# The parameter ROUTE is none of the module's: it is the number of the route unit that a
+# switch gets, in the order of route_unit.v, below.  The source
+# finds the models in models.h, which is made here: for each model a struct that holds its
 # class and its parameters, and TWIN_MODELS, the list of these structs and of titles (see
 # tests/twin/twin.h).
 #
@@ -98,7 +100,10 @@ verilate() {
   [ "$module" != "$replaced" ] || file=$work/$replaced.v
   for parameter; do
     shift
-    set -- "$@" "-G$parameter"
+    case $parameter in
+    ROUTE=*) set -- "$@" "-DTWIN_$parameter" ;;
+    *) set -- "$@" "-G$parameter" ;;
+    esac
   done
   verilator --cc -O3 --x-assign fast --x-initial unique --noassert --prefix "$name" \
     --top-module "$module" --Mdir "$work/$name" "$@" \
@@ -110,7 +115,9 @@ verilate() {
   done
 }
 
-# What the generator writes for a hypercube; read when the switch is among the models.
+# What the generator writes for a hypercube; read when the switch is among the models.  One
+# file for all route units: bitfix; bitfix_two_phase, and with SYNC; bitfix_mask with FORCED
+# and SHARED, without SHARED, without FORCED but with SHARED, without both.
 print_route_unit() {
   cat <<'END'
 module route_unit #(
@@ -120,22 +127,76 @@ module route_unit #(
 ) (
   input  wire [ADDRESS_BITS-1:0] here_i,
   input  wire [HEADER_BITS-1:0]  header_i,
+  input  wire                    phase_i,
+  input  wire [31:0]             random_i,
   output wire                    eject_o,
+  output wire                    wait_o,
   output wire [PORTS-1:0]        ports_o,
-  output wire [HEADER_BITS-1:0]  header_o
+  output wire [HEADER_BITS-1:0]  header_o,
+  output wire [1:0]              class_o,
+  output wire [7:0]              key_o
 );
 
-  bitfix #(
-    .PORTS        (PORTS),
-    .HEADER_BITS  (HEADER_BITS),
-    .ADDRESS_BITS (ADDRESS_BITS)
-  ) u_bitfix (
-    .here_i   (here_i),
-    .header_i (header_i),
-    .eject_o  (eject_o),
-    .ports_o  (ports_o),
-    .header_o (header_o)
-  );
+  localparam ROUTE = `TWIN_ROUTE;
+
+  generate
+    if (ROUTE == 0) begin : g_bitfix
+      assign wait_o  = 1'b0;
+      assign class_o = 2'd0;
+      assign key_o   = 8'd0;
+
+      bitfix #(
+        .PORTS        (PORTS),
+        .HEADER_BITS  (HEADER_BITS),
+        .ADDRESS_BITS (ADDRESS_BITS)
+      ) u_unit (
+        .here_i   (here_i),
+        .header_i (header_i),
+        .eject_o  (eject_o),
+        .ports_o  (ports_o),
+        .header_o (header_o)
+      );
+    end else if (ROUTE <= 2) begin : g_two_phase
+      assign key_o[7:1] = 7'd0;
+
+      bitfix_two_phase #(
+        .SYNC         (ROUTE - 1),
+        .PORTS        (PORTS),
+        .HEADER_BITS  (HEADER_BITS),
+        .ADDRESS_BITS (ADDRESS_BITS)
+      ) u_unit (
+        .here_i   (here_i),
+        .header_i (header_i),
+        .phase_i  (phase_i),
+        .eject_o  (eject_o),
+        .wait_o   (wait_o),
+        .ports_o  (ports_o),
+        .header_o (header_o),
+        .class_o  (class_o),
+        .key_o    (key_o[0])
+      );
+    end else begin : g_mask
+      assign wait_o     = 1'b0;
+      assign key_o[7:1] = 7'd0;
+
+      bitfix_mask #(
+        .FORCED       (ROUTE <= 4 ? 1 : 0),
+        .SHARED       (ROUTE % 2),
+        .PORTS        (PORTS),
+        .HEADER_BITS  (HEADER_BITS),
+        .ADDRESS_BITS (ADDRESS_BITS)
+      ) u_unit (
+        .here_i   (here_i),
+        .header_i (header_i),
+        .random_i (random_i),
+        .eject_o  (eject_o),
+        .ports_o  (ports_o),
+        .header_o (header_o),
+        .class_o  (class_o),
+        .key_o    (key_o[0])
+      );
+    end
+  endgenerate
 
 endmodule
 END

@@ -9,34 +9,82 @@
  * network does at the edge: ejected packets go, the links and lanes move packets, reset.
  */
 // model: Vswitch_1_1_1 rtl/switch/switch.v PORTS=1 LANES=1 DEPTH=1
+//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=1 ADDRESS_BITS=1 DATA_BITS=1
 // model: Vswitch_2_1_2 rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=2
+//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=2 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_3_3_1 rtl/switch/switch.v PORTS=3 LANES=3 DEPTH=1
+//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_4_2_3 rtl/switch/switch.v PORTS=4 LANES=2 DEPTH=3
+//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=4 ADDRESS_BITS=4 DATA_BITS=64
 // model: Vswitch_6_2_2 rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
+//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=6 ADDRESS_BITS=6 DATA_BITS=40
 // model: Vswitch_7_1_5 rtl/switch/switch.v PORTS=7 LANES=1 DEPTH=5
+//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=7 ADDRESS_BITS=7 DATA_BITS=40
+// model: Vswitch_classes rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
+//   CLASSES=2 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
+//   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
+// model: Vswitch_transient rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
+//   CLASSES=2 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=1
+//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
+// model: Vswitch_ordered rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=3
+//   CLASSES=1 STORE=0 KEY_BITS=1 RANDOM=0 ROUTE=1
+//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
+// model: Vswitch_sync rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
+//   CLASSES=1 STORE=3 KEY_BITS=0 RANDOM=0 ROUTE=2
+//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
+// model: Vswitch_sync_1 rtl/switch/switch.v PORTS=1 LANES=2 DEPTH=1
+//   CLASSES=1 STORE=1 KEY_BITS=0 RANDOM=0 ROUTE=2
+//   HEADER_BITS=2 ADDRESS_BITS=1 DATA_BITS=8
+// model: Vswitch_sync_classes rtl/switch/switch.v PORTS=2 LANES=2 DEPTH=1
+//   CLASSES=2 STORE=5 KEY_BITS=0 RANDOM=0 ROUTE=2
+//   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
+// model: Vswitch_forced rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
+//   CLASSES=3 STORE=0 KEY_BITS=1 RANDOM=1 ROUTE=4
+//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
+// model: Vswitch_shared rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
+//   CLASSES=3 STORE=0 KEY_BITS=1 RANDOM=2 ROUTE=3
+//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
+// model: Vswitch_free rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=1
+//   CLASSES=2 STORE=0 KEY_BITS=1 RANDOM=1 ROUTE=6
+//   HEADER_BITS=8 ADDRESS_BITS=4 DATA_BITS=60
+// model: Vswitch_all rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=3
+//   CLASSES=4 STORE=2 KEY_BITS=3 RANDOM=2 ROUTE=5
+//   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
 #include "tests/twin/twin.h"
 
 extern "C" {
+#include "component/link_arbiter.h"
 #include "switch/switch.h"
 
-/* Its own header is C alone: it takes the address of a compound literal. */
-extern const struct route_unit bitfix;
+/* Their own headers are C alone: they take the address of a compound literal. */
+extern const struct route_unit bitfix, bitfix_two_phase, bitfix_two_phase_sync,
+    bitfix_mask_forced, bitfix_mask_forced_shared, bitfix_mask_free,
+    bitfix_mask_free_shared;
 }
 
-enum { CHANNELS_MAX = 64, ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
+enum { CHANNELS_MAX = 64, KEYS_MAX = 8, ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
 
-/* The inputs of one cycle; channels: network ports, then lanes. */
+/* By number, as in build_twin.sh. */
+static const struct route_unit *const units[] = {&bitfix,
+                                                 &bitfix_two_phase,
+                                                 &bitfix_two_phase_sync,
+                                                 &bitfix_mask_forced_shared,
+                                                 &bitfix_mask_forced,
+                                                 &bitfix_mask_free_shared,
+                                                 &bitfix_mask_free};
+
+/* The inputs of one cycle; channels: network channels, then lanes. */
 struct switch_in {
-  bool rst;
-  uint64_t here;
+  bool rst, phase;
+  uint64_t here, seed;
   uint64_t offered;                    /* in_valid_i and above it inject_valid_i */
-  struct packet packets[CHANNELS_MAX]; /* in_packet_i, inject_packet_i */
+  struct packet packets[CHANNELS_MAX]; /* of a port's classes only one is offered */
   uint64_t out_ready;
 };
 
@@ -44,60 +92,110 @@ struct switch_in {
 struct switch_out {
   uint64_t ready; /* in_ready_o and above it inject_ready_o */
   uint64_t out_valid, eject_valid;
-  struct packet out_packets[CHANNELS_MAX], eject_packets[CHANNELS_MAX];
+  struct packet out_packets[CHANNELS_MAX]; /* by queue */
+  struct packet eject_packets[CHANNELS_MAX];
 };
 
 /* How often what is rare has happened: a test without it would prove little. */
 struct seen {
-  uint32_t stalls, ejects, contentions, full, resets;
+  uint32_t stalls, ejects, contentions, full, resets, chosen;
+  uint32_t stored, late, turned_away; /* by the waiting store; in phase 1 */
 };
 
-/* One switch of the golden model. */
+/* One switch of the golden model, and the registers that a network keeps for it. */
 struct device {
   struct switch_config config;
-  uint64_t here, full, valid, eject;
+  uint64_t here, full, valid, eject, kept, blocked, granted;
+  bool phase;
   struct input_queue inputs[CHANNELS_MAX];
-  struct output_queue outputs[CHANNELS_MAX];
+  struct output_queue outputs[CHANNELS_MAX * KEYS_MAX];
+  struct waiting_store store;
+  uint64_t lfsr[CHANNELS_MAX];
+  uint32_t word[CHANNELS_MAX];
+  uint32_t last[CHANNELS_MAX]; /* by port */
   struct pooled_packet places[ROOM];
   struct packet_pool pool;
   struct seen seen;
 };
 
-static void device_reset(struct device *d, uint64_t here)
+static struct output_queue *fifos_of(struct device *d, uint32_t queue)
 {
+  return &d->outputs[queue * d->config.keys];
+}
+
+static void device_reset(struct device *d, uint64_t here, uint64_t seed)
+{
+  uint32_t lfsrs = d->config.random == RANDOM_SHARED ? 1 : d->config.channels;
+
   d->here = here;
-  d->full = d->valid = d->eject = 0;
+  d->full = d->valid = d->eject = d->kept = d->blocked = 0;
+  d->phase = false;
   for (uint32_t c = 0; c < d->config.channels; c++)
     input_queue_reset(&d->inputs[c]);
+  for (uint32_t i = 0; i < switch_queues(&d->config) * d->config.keys; i++)
+    output_queue_reset(&d->outputs[i]);
   for (uint32_t p = 0; p < d->config.ports; p++)
-    output_queue_reset(&d->outputs[p]);
+    d->last[p] = d->config.classes - 1;
+  for (uint32_t c = lfsrs - 1; c > 0; c--)
+    d->lfsr[c] = d->lfsr[c - 1];
+  d->lfsr[0] = random_bits_seed(seed);
+  waiting_store_reset(&d->store);
   d->pool = {d->places, ROOM, 0, PACKET_NONE};
+}
+
+/* The class that each port grants its link to. */
+static uint64_t arbitrate(struct device *d)
+{
+  const uint32_t classes = d->config.classes;
+  uint64_t granted = 0;
+
+  for (uint32_t port = 0; port < d->config.ports; port++) {
+    uint64_t valid = d->valid >> port * classes & bits_mask(classes);
+    struct link_arbiter_in in = {.valid = valid,
+                                 .blocked = d->blocked >> port * classes,
+                                 .last = d->last[port],
+                                 .classes = classes,
+                                 .keyed = d->config.keys > 1};
+
+    granted |= link_arbiter_comb(&in) << port * classes;
+    d->seen.chosen += (valid & (valid - 1)) != 0;
+  }
+  return granted;
 }
 
 /* Steps 1 to 4 of docs/switch.md, and the outputs. */
 static void device_comb(struct device *d, struct switch_out *out)
 {
-  struct switch_view view = {.here = d->here,
-                             .full = &d->full,
-                             .valid = &d->valid,
-                             .eject = &d->eject,
-                             .inputs = d->inputs,
-                             .outputs = d->outputs};
+  struct switch_view view = {
+      .here = d->here,
+      .full = &d->full,
+      .valid = &d->valid,
+      .eject = &d->eject,
+      .inputs = d->inputs,
+      .outputs = d->outputs,
+      .kept = d->kept,
+      .random = {d->lfsr, d->config.random == RANDOM_SHARED ? d->word : nullptr},
+      .store = &d->store,
+      .phase = d->phase};
   uint64_t held = d->full;
   uint32_t before[CHANNELS_MAX];
+  uint32_t newest = d->store.count > 0 ? d->store.tail : PACKET_NONE;
+  const uint32_t keys = d->config.keys;
 
-  for (uint32_t p = 0; p < d->config.ports; p++)
-    before[p] = d->outputs[p].count;
+  for (uint32_t q = 0; q < switch_queues(&d->config); q++)
+    before[q] = priority_queue_count(fifos_of(d, q), keys);
   switch_route(&d->config, &view, &d->pool);
+  d->granted = arbitrate(d);
   out->ready = ~d->full & bits_mask(d->config.channels);
-  out->out_valid = d->valid;
+  out->out_valid = d->granted;
   out->eject_valid = d->eject;
   for (uint64_t valid = d->valid; valid; valid &= valid - 1) {
-    uint32_t port = bits_lowest(valid);
+    uint32_t q = bits_lowest(valid), count = priority_queue_count(fifos_of(d, q), keys);
 
-    out->out_packets[port] = d->places[d->outputs[port].head].packet;
-    d->seen.contentions += d->outputs[port].count > before[port] + 1;
-    d->seen.full += d->outputs[port].count == d->config.depth;
+    out->out_packets[q] =
+        d->places[priority_queue_first(fifos_of(d, q), keys)->head].packet;
+    d->seen.contentions += count > before[q] + 1;
+    d->seen.full += count == d->config.depth;
   }
   for (uint64_t eject = d->eject; eject; eject &= eject - 1) {
     uint32_t channel = bits_lowest(eject);
@@ -106,26 +204,35 @@ static void device_comb(struct device *d, struct switch_out *out)
   }
   d->seen.stalls += (held & d->full) != 0;
   d->seen.ejects += d->eject != 0;
+  if (d->store.count > 0 && d->store.tail != newest)
+    ++*(d->phase ? &d->seen.late : &d->seen.stored);
+  d->seen.turned_away += d->config.store && d->store.count == d->config.store &&
+                         !d->phase && (held & d->full) != 0;
 }
 
 /* Steps 5 and 6, at the edge. */
 static void device_edge(struct device *d, const struct switch_in *in)
 {
   uint64_t accepted = in->offered & ~d->full;
+  const uint32_t keys = d->config.keys;
 
   if (in->rst) {
     d->seen.resets += d->valid != 0;
-    device_reset(d, in->here);
+    device_reset(d, in->here, in->seed);
     return;
   }
+  d->kept = d->full;
+  d->blocked = ~in->out_ready;
+  d->phase = in->phase;
   for (; d->eject; d->eject &= d->eject - 1)
     packet_pool_free(&d->pool, input_queue_take(&d->inputs[bits_lowest(d->eject)]));
-  for (uint64_t sent = d->valid & in->out_ready; sent; sent &= sent - 1) {
-    uint32_t port = bits_lowest(sent);
+  for (uint64_t sent = d->granted & in->out_ready; sent; sent &= sent - 1) {
+    uint32_t q = bits_lowest(sent);
 
-    packet_pool_free(&d->pool, output_queue_pop(&d->outputs[port], &d->pool));
-    if (!output_queue_valid(&d->outputs[port]))
-      d->valid &= ~(UINT64_C(1) << port);
+    packet_pool_free(&d->pool, priority_queue_pop(fifos_of(d, q), keys, &d->pool));
+    if (priority_queue_count(fifos_of(d, q), keys) == 0)
+      d->valid &= ~(UINT64_C(1) << q);
+    d->last[q / d->config.classes] = q % d->config.classes;
   }
   for (d->full |= accepted; accepted; accepted &= accepted - 1) {
     uint32_t channel = bits_lowest(accepted);
@@ -138,34 +245,69 @@ static void device_edge(struct device *d, const struct switch_in *in)
 
 /* How the other side behaves, for a while. */
 struct phase {
-  uint32_t offers, readies; /* quarters of the cycles */
-  uint32_t reset_every;     /* cycles, on average */
-  uint64_t hot;             /* a header that is frequent */
+  uint32_t offers, readies, changes; /* quarters of the cycles; of the changes, in 16ths */
+  uint32_t reset_every;              /* cycles, on average */
+  uint64_t hot;                      /* a header that is frequent */
 };
 
 static struct phase random_phase(struct rng *rng)
 {
   return {.offers = 1 + static_cast<uint32_t>(rng_below(rng, 4)),
           .readies = static_cast<uint32_t>(rng_below(rng, 5)),
+          .changes = static_cast<uint32_t>(rng_below(rng, 4)),
           .reset_every = rng_below(rng, 8) == 0 ? 4u : 300u,
           .hot = rng_next(rng)};
 }
 
-/* The packets: half of them anywhere, some to the hot spot, some to this switch. */
-static void random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
-                      const struct device *d, const struct packet_format *format)
+/* A header: half of them anywhere, some as the hot spot, some for this switch; of those
+ * with two fields, some with one of them here. */
+static uint64_t random_header(struct rng *rng, const struct phase *phase, uint64_t here,
+                              uint32_t address_bits, uint32_t header_bits)
 {
+  uint64_t any = rng_next(rng) & bits_mask(header_bits), low = bits_mask(address_bits);
+
+  switch (rng_below(rng, header_bits > address_bits ? 6 : 4)) {
+  case 0:
+    return header_bits > address_bits && random_quarters(rng, 2)
+               ? here | here << address_bits
+               : here;
+  case 1:
+    return phase->hot & bits_mask(header_bits);
+  case 4:
+  case 5:
+    return (any & ~low) | here;
+  default:
+    return any;
+  }
+}
+
+/* A port offers a packet of one class. */
+static void random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
+                      const struct device *d, uint32_t address_bits,
+                      const struct packet_format *format)
+{
+  const uint32_t classes = d->config.classes, queues = switch_queues(&d->config);
+
   in->rst = rng_below(rng, phase->reset_every) == 0;
-  in->here = rng_next(rng) & bits_mask(format->header_bits);
-  in->offered = in->out_ready = 0;
+  in->here = rng_next(rng) & bits_mask(address_bits);
+  in->seed = rng_below(rng, 4) == 0 ? 0 : rng_next(rng);
+  in->phase = in->phase != (rng_below(rng, 16) < phase->changes);
+  in->offered = 0;
+  in->out_ready = 0;
+  for (uint32_t q = 0; q < queues; q++)
+    in->out_ready |= uint64_t{random_quarters(rng, phase->readies)} << q;
   for (uint32_t c = 0; c < d->config.channels; c++) {
     in->offered |= uint64_t{random_quarters(rng, phase->offers)} << c;
-    in->out_ready |= uint64_t{random_quarters(rng, phase->readies)} << c;
     in->packets[c] = packet_random(rng, *format);
-    if (random_quarters(rng, 1))
-      in->packets[c].header = d->here;
-    else if (random_quarters(rng, 1))
-      in->packets[c].header = phase->hot & bits_mask(format->header_bits);
+    in->packets[c].header =
+        random_header(rng, phase, d->here, address_bits, format->header_bits);
+  }
+  for (uint32_t p = 0; p < d->config.ports; p++) {
+    uint64_t one = UINT64_C(1) << (p * classes + rng_below(rng, classes));
+
+    in->offered &= ~(bits_mask(classes) << p * classes) | one;
+    for (uint32_t k = 1; k < classes; k++)
+      in->packets[p * classes + k] = in->packets[p * classes];
   }
 }
 
@@ -184,39 +326,41 @@ static void check_packet(const char *name, uint32_t index, const struct packet *
 
 template <class Twin> static void put(typename Twin::Model *m, const struct switch_in *in)
 {
+  constexpr uint32_t queues = Twin::PORTS * Twin::CLASSES;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
 
   m->rst = in->rst;
+  m->seed_i = in->seed;
+  m->phase_i = in->phase;
   port_put(m->here_i, 0, Twin::ADDRESS_BITS, in->here);
-  port_put(m->in_valid_i, 0, Twin::PORTS, in->offered);
-  port_put(m->inject_valid_i, 0, Twin::LANES, in->offered >> Twin::PORTS);
-  port_put(m->out_ready_i, 0, Twin::PORTS, in->out_ready);
+  port_put(m->in_valid_i, 0, queues, in->offered);
+  port_put(m->inject_valid_i, 0, Twin::LANES, in->offered >> queues);
+  port_put(m->out_ready_i, 0, queues, in->out_ready);
   for (uint32_t p = 0; p < Twin::PORTS; p++)
-    packet_put(m->in_packet_i, p, format, in->packets[p]);
+    packet_put(m->in_packet_i, p, format, in->packets[p * Twin::CLASSES]);
   for (uint32_t l = 0; l < Twin::LANES; l++)
-    packet_put(m->inject_packet_i, l, format, in->packets[Twin::PORTS + l]);
+    packet_put(m->inject_packet_i, l, format, in->packets[queues + l]);
 }
 
 template <class Twin>
 static void check_outputs(typename Twin::Model *m, const struct switch_out *out,
                           uint32_t cycle)
 {
-  constexpr uint32_t channels = Twin::PORTS + Twin::LANES;
+  constexpr uint32_t queues = Twin::PORTS * Twin::CLASSES, channels = queues + Twin::LANES;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
 
-  check_masks("in_ready_o", port_get(m->in_ready_o, 0, Twin::PORTS),
-              out->ready & bits_mask(Twin::PORTS), cycle);
+  check_masks("in_ready_o", port_get(m->in_ready_o, 0, queues),
+              out->ready & bits_mask(queues), cycle);
   check_masks("inject_ready_o", port_get(m->inject_ready_o, 0, Twin::LANES),
-              out->ready >> Twin::PORTS, cycle);
-  check_masks("out_valid_o", port_get(m->out_valid_o, 0, Twin::PORTS), out->out_valid,
-              cycle);
+              out->ready >> queues, cycle);
+  check_masks("out_valid_o", port_get(m->out_valid_o, 0, queues), out->out_valid, cycle);
   check_masks("eject_valid_o", port_get(m->eject_valid_o, 0, channels), out->eject_valid,
               cycle);
   for (uint64_t valid = out->out_valid; valid; valid &= valid - 1) {
-    uint32_t port = bits_lowest(valid);
-    struct packet packet = packet_get(m->out_packet_o, port, format);
+    uint32_t queue = bits_lowest(valid);
+    struct packet packet = packet_get(m->out_packet_o, queue / Twin::CLASSES, format);
 
-    check_packet("out_packet_o", port, &packet, &out->out_packets[port], cycle);
+    check_packet("out_packet_o", queue, &packet, &out->out_packets[queue], cycle);
   }
   for (uint64_t eject = out->eject_valid; eject; eject &= eject - 1) {
     uint32_t channel = bits_lowest(eject);
@@ -226,24 +370,47 @@ static void check_outputs(typename Twin::Model *m, const struct switch_out *out,
   }
 }
 
+template <class Twin> static void check_seen(const struct seen *seen)
+{
+  CHECK(seen->stalls > 100 && seen->ejects > 100 && seen->full > 100 &&
+            seen->resets > 100 && (Twin::DEPTH == 1 || seen->contentions > 100),
+        "cycles with stalls %u, ejects %u, contentions %u; full queues %u; resets %u",
+        seen->stalls, seen->ejects, seen->contentions, seen->full, seen->resets);
+  CHECK(Twin::ROUTE != 2 ||
+            (seen->stored > 100 && seen->late > 50 && seen->turned_away > 50),
+        "cycles in which packets were stored %u, and in phase 1 %u; turned away %u",
+        seen->stored, seen->late, seen->turned_away);
+  CHECK(Twin::CLASSES == 1 || Twin::ROUTE == 0 || Twin::ROUTE == 2 || seen->chosen > 100,
+        "a link had a choice of classes in %u cycles", seen->chosen);
+}
+
+/* The first edges are a reset, long enough for the seeds. */
 template <class Twin> static void test_same_outputs_in_every_cycle(void **)
 {
-  constexpr uint32_t channels = Twin::PORTS + Twin::LANES;
+  constexpr uint32_t channels = Twin::PORTS * Twin::CLASSES + Twin::LANES;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
   struct rng rng = rng_seed(SEED, channels);
-  struct device d = {};
+  static struct device d;
   struct switch_in in = {};
   struct switch_out out;
   struct phase phase = {};
   auto model = model_open<typename Twin::Model>();
 
-  d.config = {
-      .unit = &bitfix, .ports = Twin::PORTS, .channels = channels, .depth = Twin::DEPTH};
+  d = {};
+  d.config = {.unit = units[Twin::ROUTE],
+              .ports = Twin::PORTS,
+              .classes = Twin::CLASSES,
+              .channels = channels,
+              .depth = Twin::DEPTH,
+              .store = Twin::STORE,
+              .keys = 1u << Twin::KEY_BITS,
+              .random = static_cast<enum random_source>(Twin::RANDOM)};
+  device_reset(&d, 0, 0);
   for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
     if (cycle % PHASE_CYCLES == 0)
       phase = random_phase(&rng);
-    random_in(&in, &rng, &phase, &d, &format);
-    in.rst = in.rst || cycle == 0;
+    random_in(&in, &rng, &phase, &d, Twin::ADDRESS_BITS, &format);
+    in.rst = in.rst || cycle < channels;
     put<Twin>(model, &in);
     model_comb(model);
     device_comb(&d, &out);
@@ -252,10 +419,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
     device_edge(&d, &in);
     model_edge(model);
   }
-  CHECK(d.seen.stalls > 100 && d.seen.ejects > 100 && d.seen.full > 100 &&
-            d.seen.resets > 100 && (Twin::DEPTH == 1 || d.seen.contentions > 100),
-        "cycles with stalls %u, ejects %u, contentions %u; full queues %u; resets %u",
-        d.seen.stalls, d.seen.ejects, d.seen.contentions, d.seen.full, d.seen.resets);
+  check_seen<Twin>(&d.seen);
   model_close(model);
 }
 

@@ -11,80 +11,196 @@
 
 #include "tests/unit/support.h"
 
+#include "component/link_arbiter.h"
 #include "switch/switch.h"
 
-enum { REFERENCE_CHANNELS = 64, REFERENCE_PLACES = 256 };
+enum {
+  REFERENCE_CHANNELS = 64,
+  REFERENCE_PLACES = 512, /* of a queue without a limit */
+  REFERENCE_STORE = 255
+};
 
 struct reference_packet {
   struct packet packet;
   uint32_t hops; /* links crossed */
+  uint32_t key;  /* in an output queue */
 };
+
+typedef struct route_out reference_route(const struct route_in *in);
 
 struct reference_switch {
   /* parameters */
-  uint32_t ports, channels, here;
+  uint32_t ports, classes, channels, here;
   uint32_t depth; /* 0: no limit; then never more than REFERENCE_PLACES packets */
-  struct route_out (*route)(uint64_t here, uint64_t header);
+  uint32_t places, key_bits, random; /* STORE, KEY_BITS, RANDOM */
+  reference_route *route;
   /* registers */
+  bool phase;
   bool in_full[REFERENCE_CHANNELS];
   struct reference_packet in_packet[REFERENCE_CHANNELS];
-  uint32_t count[REFERENCE_CHANNELS];
-  struct reference_packet memory[REFERENCE_CHANNELS][REFERENCE_PLACES];
+  uint32_t count[REFERENCE_CHANNELS]; /* of queue port * classes + class */
+  struct reference_packet memory[REFERENCE_CHANNELS][REFERENCE_PLACES]; /* oldest first */
+  uint32_t stored;
+  struct reference_packet store[REFERENCE_STORE + REFERENCE_CHANNELS]; /* oldest first */
+  uint64_t lfsr[REFERENCE_CHANNELS]; /* [0] alone when shared */
+  uint32_t word[REFERENCE_CHANNELS];
+  bool blocked[REFERENCE_CHANNELS];
+  uint32_t last[REFERENCE_CHANNELS]; /* of a port */
   /* outputs and wires of this cycle, made by reference_comb */
   bool in_ready[REFERENCE_CHANNELS];
-  bool out_valid[REFERENCE_CHANNELS];
+  bool out_valid[REFERENCE_CHANNELS]; /* of a queue: at most one of a port */
   bool eject_valid[REFERENCE_CHANNELS];
   struct reference_packet eject_packet[REFERENCE_CHANNELS];
-  bool taken[REFERENCE_CHANNELS];
-  uint32_t wanted[REFERENCE_CHANNELS]; /* a port that a packet which stays waits for */
+  bool taken[REFERENCE_CHANNELS];      /* by the router */
+  bool waits[REFERENCE_CHANNELS];      /* goes to the store */
+  bool leaves[REFERENCE_STORE];        /* a place of the store */
+  uint32_t wanted[REFERENCE_CHANNELS]; /* a queue that a packet must go to; or none */
   uint32_t pushes[REFERENCE_CHANNELS];
+  uint32_t first[REFERENCE_CHANNELS]; /* index in memory of what a queue shows */
 };
 
-/* bitfix as docs/switch.md has it, by a loop over the address bits. */
-static inline struct route_out reference_bitfix(uint64_t here, uint64_t header)
+static inline uint32_t reference_queues(const struct reference_switch *s)
 {
-  struct route_out out = {.eject = true, .ports = 0, .header = header};
+  return s->ports * s->classes;
+}
+
+/* bitfix as docs/switches/deterministic.md has it, by a loop over the address bits. */
+static inline struct route_out reference_bitfix(const struct route_in *in)
+{
+  struct route_out out = {.eject = true, .ports = 0, .header = in->header};
 
   for (uint32_t bit = 32; bit-- > 0;)
-    if ((here >> bit & 1) != (header >> bit & 1))
-      out = (struct route_out){.eject = false, .ports = 1u << bit, .header = header};
+    if ((in->here >> bit & 1) != (in->header >> bit & 1))
+      out = (struct route_out){
+          .eject = false, .ports = UINT64_C(1) << bit, .header = in->header};
   return out;
 }
 
-static inline void reference_reset(struct reference_switch *s)
+/* 32 shifts of the Galois register x^64 + x^4 + x^3 + x + 1, one by one. */
+static inline uint64_t reference_advance(uint64_t state)
 {
-  memset(s->in_full, 0, sizeof s->in_full);
-  memset(s->count, 0, sizeof s->count);
+  for (uint32_t shift = 0; shift < 32; shift++)
+    state = state >> 63 ? state << 1 ^ 0x1b : state << 1;
+  return state;
 }
 
-static inline uint32_t reference_places(const struct reference_switch *s, uint32_t port)
+/* The state after reset; seeds[channels], what seed_i showed for each LFSR. */
+static inline void reference_reset(struct reference_switch *s, const uint64_t *seeds)
+{
+  s->phase = false;
+  s->stored = 0;
+  memset(s->in_full, 0, sizeof s->in_full);
+  memset(s->count, 0, sizeof s->count);
+  memset(s->blocked, 0, sizeof s->blocked);
+  memset(s->word, 0, sizeof s->word);
+  for (uint32_t port = 0; port < s->ports; port++)
+    s->last[port] = s->classes - 1;
+  for (uint32_t channel = 0; seeds && channel < s->channels; channel++)
+    s->lfsr[channel] = seeds[channel] == 0 ? 1 : seeds[channel];
+}
+
+static inline uint32_t reference_places(const struct reference_switch *s, uint32_t queue)
 {
   uint32_t depth = s->depth ? s->depth : REFERENCE_PLACES;
 
-  return depth - s->count[port] - s->pushes[port];
+  return depth - s->count[queue] - s->pushes[queue];
 }
 
-/* Steps 1 to 4 for one channel. */
-static inline void reference_channel(struct reference_switch *s, uint32_t channel)
+/* Step 1 for a packet: the answer of the route unit. */
+static inline struct route_out reference_routed(const struct reference_switch *s,
+                                                const struct reference_packet *packet,
+                                                uint32_t word)
 {
-  struct reference_packet packet = s->in_packet[channel];
-  struct route_out out = s->route(s->here, packet.packet.header);
-  bool room = out.ports != 0;
+  return s->route(&(struct route_in){.here = s->here,
+                                     .header = packet->packet.header,
+                                     .random = word,
+                                     .ports = s->ports,
+                                     .phase = s->phase});
+}
 
-  packet.packet.header = out.header;
-  s->eject_valid[channel] = out.eject;
-  s->eject_packet[channel] = packet;
-  if (out.eject)
-    return;
+/* Steps 3 and 4 for a packet that goes this way: is it taken?  *wanted is one of its
+ * queues. */
+static inline bool reference_push(struct reference_switch *s, const struct route_out *out,
+                                  struct reference_packet packet, uint32_t *wanted)
+{
+  uint32_t own = out->way_class >= s->classes ? s->classes - 1 : out->way_class;
+  bool room = out->ports != 0;
+
   for (uint32_t port = 0; port < s->ports; port++)
-    if (out.ports >> port & 1) {
-      s->wanted[channel] = port;
-      room = room && reference_places(s, port) > 0;
+    if (out->ports >> port & 1) {
+      *wanted = port * s->classes + own;
+      room = room && reference_places(s, *wanted) > 0;
     }
-  s->taken[channel] = room;
+  packet.packet.header = out->header;
+  packet.key = out->key % (1u << s->key_bits);
   for (uint32_t port = 0; port < s->ports; port++)
-    if (room && (out.ports >> port & 1))
-      s->memory[port][s->count[port] + s->pushes[port]++] = packet;
+    if (room && (out->ports >> port & 1)) {
+      uint32_t queue = port * s->classes + own;
+
+      s->memory[queue][s->count[queue] + s->pushes[queue]++] = packet;
+    }
+  return room;
+}
+
+/* Steps 1 to 4. */
+static inline void reference_route_all(struct reference_switch *s)
+{
+  uint32_t stored = s->stored;
+  uint32_t wanted;
+
+  for (uint32_t place = 0; place < s->stored; place++) {
+    struct route_out out = reference_routed(s, &s->store[place], 0);
+
+    assert_false(out.eject);
+    s->leaves[place] = reference_push(s, &out, s->store[place], &wanted);
+  }
+  for (uint32_t c = 0; c < s->channels; c++) {
+    if (!s->in_full[c])
+      continue;
+    struct route_out out = reference_routed(s, &s->in_packet[c], s->word[c]);
+
+    s->eject_valid[c] = out.eject;
+    s->eject_packet[c] = s->in_packet[c];
+    s->eject_packet[c].packet.header = out.header;
+    s->wanted[c] = UINT32_MAX;
+    if (!out.eject)
+      s->taken[c] = reference_push(s, &out, s->in_packet[c], &s->wanted[c]);
+    s->waits[c] = out.wait && !s->taken[c] && stored < s->places;
+    stored += s->waits[c];
+  }
+}
+
+/* What a queue shows: the oldest of those with the highest key. */
+static inline uint32_t reference_first(const struct reference_switch *s, uint32_t queue)
+{
+  uint32_t first = 0;
+
+  for (uint32_t i = 0; i < s->count[queue] + s->pushes[queue]; i++)
+    if (s->memory[queue][i].key > s->memory[queue][first].key)
+      first = i;
+  return first;
+}
+
+/* Which class has the link of a port; `classes`: none. */
+static inline uint32_t reference_granted(const struct reference_switch *s, uint32_t port)
+{
+  bool valid[REFERENCE_CHANNELS], any = false;
+
+  for (uint32_t k = 0; k < s->classes; k++) {
+    uint32_t queue = port * s->classes + k;
+
+    valid[k] = s->count[queue] + s->pushes[queue] > 0 && !s->blocked[queue];
+    any = any || valid[k];
+  }
+  for (uint32_t k = 0; k < s->classes && !any; k++)
+    valid[k] = s->count[port * s->classes + k] + s->pushes[port * s->classes + k] > 0;
+  for (uint32_t turn = 0; turn < s->classes; turn++) {
+    uint32_t k = s->key_bits > 0 ? turn : (s->last[port] + 1 + turn) % s->classes;
+
+    if (valid[k])
+      return k;
+  }
+  return s->classes;
 }
 
 /* Everything that the switch shows in this cycle. */
@@ -92,127 +208,231 @@ static inline void reference_comb(struct reference_switch *s)
 {
   memset(s->pushes, 0, sizeof s->pushes);
   memset(s->taken, 0, sizeof s->taken);
+  memset(s->waits, 0, sizeof s->waits);
+  memset(s->leaves, 0, sizeof s->leaves);
   memset(s->eject_valid, 0, sizeof s->eject_valid);
+  reference_route_all(s);
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++) {
+    s->first[queue] = reference_first(s, queue);
+    s->out_valid[queue] = reference_granted(s, queue / s->classes) == queue % s->classes;
+  }
   for (uint32_t channel = 0; channel < s->channels; channel++)
-    if (s->in_full[channel])
-      reference_channel(s, channel);
-  for (uint32_t port = 0; port < s->ports; port++)
-    s->out_valid[port] = s->count[port] + s->pushes[port] > 0;
-  for (uint32_t channel = 0; channel < s->channels; channel++)
-    s->in_ready[channel] =
-        !s->in_full[channel] || s->eject_valid[channel] || s->taken[channel];
+    s->in_ready[channel] = !s->in_full[channel] || s->eject_valid[channel] ||
+                           s->taken[channel] || s->waits[channel];
 }
 
-/* The rising edge: in_packets[channels] are offered where in_valid, out_ready[ports]. */
+/* What the port shows, whose queue is granted. */
+static inline const struct reference_packet *
+reference_shown(const struct reference_switch *s, uint32_t queue)
+{
+  return &s->memory[queue][s->first[queue]];
+}
+
+static inline void reference_edge_queues(struct reference_switch *s, const bool *out_ready)
+{
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++) {
+    uint32_t pop = s->out_valid[queue] && out_ready[queue];
+    uint32_t first = s->first[queue];
+
+    s->count[queue] = s->count[queue] + s->pushes[queue] - pop;
+    assert_true(s->count[queue] < REFERENCE_PLACES);
+    if (pop) {
+      memmove(s->memory[queue] + first, s->memory[queue] + first + 1,
+              (s->count[queue] - first) * sizeof s->memory[queue][0]);
+      s->last[queue / s->classes] = queue % s->classes;
+    }
+    s->blocked[queue] = !out_ready[queue];
+  }
+}
+
+static inline void reference_edge_store(struct reference_switch *s)
+{
+  uint32_t kept = 0;
+
+  for (uint32_t place = 0; place < s->stored; place++)
+    if (!s->leaves[place])
+      s->store[kept++] = s->store[place];
+  for (uint32_t channel = 0; channel < s->channels; channel++)
+    if (s->waits[channel])
+      s->store[kept++] = s->in_packet[channel]; /* with the header it came with */
+  s->stored = kept;
+}
+
+/* The rising edge: in_packets[channels] are offered where in_valid; out_ready[queues]; the
+ * phase of the next cycle. */
 static inline void reference_edge(struct reference_switch *s, const bool *in_valid,
                                   const struct reference_packet *in_packets,
-                                  const bool *out_ready)
+                                  const bool *out_ready, bool phase)
 {
-  for (uint32_t port = 0; port < s->ports; port++) {
-    uint32_t pop = s->out_valid[port] && out_ready[port];
+  bool any = false;
 
-    s->count[port] = s->count[port] + s->pushes[port] - pop;
-    memmove(s->memory[port], s->memory[port] + pop,
-            s->count[port] * sizeof s->memory[port][0]);
-  }
+  reference_edge_queues(s, out_ready);
+  reference_edge_store(s);
+  for (uint32_t channel = 0; channel < s->channels; channel++)
+    any = any || (in_valid[channel] && s->in_ready[channel]);
+  if (s->random == 2 && any)
+    s->lfsr[0] = reference_advance(s->lfsr[0]);
   for (uint32_t channel = 0; channel < s->channels; channel++) {
     if (in_valid[channel] && s->in_ready[channel]) {
       s->in_full[channel] = true;
       s->in_packet[channel] = in_packets[channel];
-    } else if (s->eject_valid[channel] || s->taken[channel]) {
+      if (s->random == 1)
+        s->lfsr[channel] = reference_advance(s->lfsr[channel]);
+      if (s->random > 0)
+        s->word[channel] = (uint32_t)(s->lfsr[s->random == 1 ? channel : 0] >> 32);
+    } else if (s->in_ready[channel]) {
       s->in_full[channel] = false;
     }
   }
+  s->phase = phase;
 }
 
 /* --- one switch of the golden model --- */
 
-enum { DEVICE_EJECT = 63 };
+/* Headers of the test's route units: the port in the low six bits, 63 to eject; above it
+ * two bits of class and eight of key; bit 16: it may wait, and in phase 0 it must. */
+enum {
+  DEVICE_EJECT = 63,
+  DEVICE_CLASS = 6,
+  DEVICE_KEY = 8,
+  DEVICE_WAIT = 16,
+  DEVICE_FREE = 17, /* first bit that means nothing */
+  DEVICE_WORDS = 1024
+};
 
-/* Headers of the test's route units: the port in the low six bits, 63 to eject. */
-static inline struct route_out device_keep(uint64_t here, uint64_t header)
+static inline struct route_out device_keep(const struct route_in *in)
 {
-  uint64_t port = header & 63;
+  uint64_t port = in->header & 63;
+  struct route_out out = {.header = in->header,
+                          .way_class = in->header >> DEVICE_CLASS & 3,
+                          .key = (uint8_t)(in->header >> DEVICE_KEY)};
 
-  (void)here;
-  return (struct route_out){.eject = port == DEVICE_EJECT,
-                            .ports = port == DEVICE_EJECT ? 0 : UINT64_C(1) << port,
-                            .header = header};
-}
-
-/* The same, and the header counts the switches that routed the packet, in steps of here. */
-static inline struct route_out device_count(uint64_t here, uint64_t header)
-{
-  struct route_out out = device_keep(here, header);
-
-  out.header += (here + 1) << 6;
+  out.eject = port == DEVICE_EJECT;
+  out.wait = !out.eject && (in->header >> DEVICE_WAIT & 1);
+  out.ports = out.eject || (out.wait && !in->phase) ? 0 : UINT64_C(1) << port;
   return out;
 }
 
-static inline struct route_out device_keep_comb(const struct route_in *in)
+/* The same, and the header counts the times that the packet was routed, in steps of here;
+ * but not where it must wait. */
+static inline struct route_out device_count(const struct route_in *in)
 {
-  return device_keep(in->here, in->header);
+  struct route_out out = device_keep(in);
+
+  if (out.eject || out.ports)
+    out.header += (in->here + 1) << DEVICE_FREE;
+  return out;
 }
 
-static inline struct route_out device_count_comb(const struct route_in *in)
+/* The same as the first, but the random word turns the port, class and key. */
+static inline struct route_out device_random(const struct route_in *in)
 {
-  return device_count(in->here, in->header);
-}
+  struct route_out out = device_keep(in);
 
-static const struct route_unit keep_unit = {.name = "keep", .comb = device_keep_comb};
-static const struct route_unit count_unit = {.name = "count", .comb = device_count_comb};
+  if (out.ports)
+    out.ports = UINT64_C(1) << ((in->header & 63) + (in->random & 0xffff)) % in->ports;
+  out.way_class = (out.way_class + (in->random >> 16)) & 3;
+  out.key ^= (uint8_t)(in->random >> 24);
+  return out;
+}
 
 /* A switch with the clock edge that a network gives it. */
 struct device {
+  struct route_unit unit;
   struct switch_config config;
-  uint64_t here, full, valid, eject;
+  uint64_t here, full, valid, eject, kept, blocked, granted;
+  bool phase;
   struct input_queue inputs[REFERENCE_CHANNELS];
-  struct output_queue outputs[REFERENCE_CHANNELS];
+  struct output_queue outputs[REFERENCE_CHANNELS * 256];
+  struct waiting_store store;
+  uint64_t lfsr[REFERENCE_CHANNELS];
+  uint32_t word[REFERENCE_CHANNELS];
+  uint32_t last[REFERENCE_CHANNELS];
   struct packet_pool pool;
   uint32_t largest; /* what switch_route returned in this cycle */
 };
 
-static inline void device_open(struct device *d, const struct reference_switch *r)
+/* The C switch of the same parameters and seeds, after reset. */
+static inline void device_open(struct device *d, const struct reference_switch *r,
+                               const char *name)
 {
-  *d = (struct device){
-      .config = {.unit = r->route == device_count ? &count_unit : &keep_unit,
-                 .ports = r->ports,
-                 .channels = r->channels,
-                 .depth = r->depth},
-      .here = r->here,
-  };
-  assert_true(packet_pool_open(&d->pool, 4096));
+  memset(d, 0, sizeof *d);
+  d->unit = (struct route_unit){.name = name, .comb = r->route};
+  d->config = (struct switch_config){.unit = &d->unit,
+                                     .ports = r->ports,
+                                     .classes = r->classes,
+                                     .channels = r->channels,
+                                     .depth = r->depth,
+                                     .store = r->places,
+                                     .keys = 1u << r->key_bits,
+                                     .random = (enum random_source)r->random};
+  d->here = r->here;
+  assert_true(packet_pool_open(&d->pool, 8192));
   for (uint32_t channel = 0; channel < REFERENCE_CHANNELS; channel++) {
     input_queue_reset(&d->inputs[channel]);
-    output_queue_reset(&d->outputs[channel]);
+    d->lfsr[channel] = r->lfsr[channel];
+    d->last[channel] = r->classes - 1;
   }
+  for (uint32_t i = 0; i < REFERENCE_CHANNELS * 256; i++)
+    output_queue_reset(&d->outputs[i]);
+  waiting_store_reset(&d->store);
+}
+
+static inline void device_arbitrate(struct device *d)
+{
+  uint32_t classes = d->config.classes;
+
+  d->granted = 0;
+  for (uint32_t port = 0; port < d->config.ports; port++)
+    d->granted |= link_arbiter_comb(&(struct link_arbiter_in){
+                      .valid = d->valid >> port * classes & bits_mask(classes),
+                      .blocked = d->blocked >> port * classes & bits_mask(classes),
+                      .last = d->last[port],
+                      .classes = classes,
+                      .keyed = d->config.keys > 1})
+                  << port * classes;
 }
 
 static inline void device_comb(struct device *d)
 {
-  struct switch_view view = {.here = d->here,
-                             .full = &d->full,
-                             .valid = &d->valid,
-                             .eject = &d->eject,
-                             .inputs = d->inputs,
-                             .outputs = d->outputs};
+  struct switch_view view = {
+      .here = d->here,
+      .full = &d->full,
+      .valid = &d->valid,
+      .eject = &d->eject,
+      .inputs = d->inputs,
+      .outputs = d->outputs,
+      .kept = d->kept,
+      .random = {.lfsr = d->lfsr,
+                 .word = d->config.random == RANDOM_SHARED ? d->word : NULL},
+      .store = &d->store,
+      .phase = d->phase};
 
   d->largest = switch_route(&d->config, &view, &d->pool);
+  device_arbitrate(d);
 }
 
 static inline void device_edge(struct device *d, const bool *in_valid,
                                const struct reference_packet *in_packets,
-                               const bool *out_ready)
+                               const bool *out_ready, bool phase)
 {
+  const uint32_t keys = d->config.keys;
+
+  d->kept = d->full;
   for (uint32_t channel = 0; channel < d->config.channels; channel++)
     if (d->eject >> channel & 1)
       packet_pool_free(&d->pool, input_queue_take(&d->inputs[channel]));
-  for (uint32_t port = 0; port < d->config.ports; port++) {
-    if (!(d->valid >> port & 1) || !out_ready[port])
+  d->blocked = 0;
+  for (uint32_t queue = 0; queue < switch_queues(&d->config); queue++) {
+    struct output_queue *fifos = &d->outputs[queue * keys];
+
+    d->blocked |= (uint64_t)!out_ready[queue] << queue;
+    if (!(d->granted >> queue & 1) || !out_ready[queue])
       continue;
-    packet_pool_free(&d->pool, output_queue_pop(&d->outputs[port], &d->pool));
-    if (!output_queue_valid(&d->outputs[port]))
-      d->valid &= ~(UINT64_C(1) << port);
+    packet_pool_free(&d->pool, priority_queue_pop(fifos, keys, &d->pool));
+    if (priority_queue_count(fifos, keys) == 0)
+      d->valid &= ~(UINT64_C(1) << queue);
+    d->last[queue / d->config.classes] = queue % d->config.classes;
   }
   for (uint32_t channel = 0; channel < d->config.channels; channel++) {
     if (!in_valid[channel] || d->full >> channel & 1)
@@ -223,6 +443,7 @@ static inline void device_edge(struct device *d, const bool *in_valid,
     input_queue_accept(&d->inputs[channel], packet, in_packets[channel].packet.header);
     d->full |= UINT64_C(1) << channel;
   }
+  d->phase = phase;
 }
 
 #endif

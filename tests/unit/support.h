@@ -25,24 +25,50 @@ struct network {
   struct machine golden;
 };
 
-/* A golden hypercube:n with room for `packets`.  `network` must stay where it is. */
-static inline void network_open(struct network *network, uint32_t n, uint32_t lanes,
-                                uint32_t depth, size_t packets)
+/* The shape of a network with the named routing (NULL: the default), one class and no
+ * waiting store. */
+static inline struct shape shape_of(const struct topology *t, const char *routing,
+                                    uint32_t lanes, uint32_t depth, uint32_t data_bits)
+{
+  const struct routing *found = routing_of(t, routing);
+
+  return (struct shape){
+      .topology = t,
+      .routing = found,
+      .lanes = lanes,
+      .depth = depth,
+      .classes = 1,
+      .format = {.header_bits = found->header_bits(t), .data_bits = data_bits},
+  };
+}
+
+/* A golden network of network->shape, with room for `packets`. */
+static inline void network_start(struct network *network, size_t packets)
+{
+  struct err err = {.kind = ERR_NONE};
+
+  CHECK(golden_open(&network->golden, &network->shape, packets, &err), "%s: %s",
+        network->topology.spec, err.text);
+}
+
+/* hypercube:n and its shape with the named routing; a test may change the shape before
+ * network_start.  `network` must stay where it is. */
+static inline void network_prepare(struct network *network, uint32_t n, const char *routing,
+                                   uint32_t lanes, uint32_t depth)
 {
   char spec[TOPOLOGY_SPEC];
-  struct err err = {.kind = ERR_NONE};
 
   snprintf(spec, sizeof spec, "hypercube:%u", n);
   network->topology = topology_of(spec);
-  network->shape = (struct shape){
-      .topology = &network->topology,
-      .routing = &network->topology.row->routings[0],
-      .lanes = lanes,
-      .depth = depth,
-      .format = {.header_bits = n, .data_bits = 64},
-  };
-  CHECK(golden_open(&network->golden, &network->shape, packets, &err), "%s: %s", spec,
-        err.text);
+  network->shape = shape_of(&network->topology, routing, lanes, depth, 64);
+}
+
+/* A golden hypercube:n with deterministic routing and room for `packets`. */
+static inline void network_open(struct network *network, uint32_t n, uint32_t lanes,
+                                uint32_t depth, size_t packets)
+{
+  network_prepare(network, n, NULL, lanes, depth);
+  network_start(network, packets);
 }
 
 static inline void network_close(struct network *network)
@@ -51,12 +77,12 @@ static inline void network_close(struct network *network)
 }
 
 /* The digest of another cycle: all that the links of a machine show in it. */
-static inline uint64_t links_digest(const struct machine *m, const struct topology *t,
+static inline uint64_t links_digest(const struct machine *m, const struct shape *shape,
                                     uint64_t digest)
 {
   struct links links = m->ops->links(m->self);
 
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
+  for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
     digest = rng_mix(digest + links.valid[sw] + 1);
     digest = rng_mix(digest + links.ready[sw] + 2);
     digest = rng_mix(digest + links.eject[sw] + 3);
@@ -64,7 +90,7 @@ static inline uint64_t links_digest(const struct machine *m, const struct topolo
       struct packet packet = {.header = 0, .data = 0};
 
       if (links.valid[sw] >> place & 1) {
-        packet = m->ops->out_packet(m->self, sw, place);
+        packet = m->ops->out_packet(m->self, sw, place / shape->classes);
         digest = rng_mix(rng_mix(digest + packet.header) + packet.data);
       }
       if (links.eject[sw] >> place & 1) {
@@ -87,7 +113,7 @@ static inline void schedule_add(struct schedule *schedule, const struct topology
       .cycle = cycle,
       .source = source,
       .destination = destination,
-      .header = t->row->routings[0].header(t, source, destination),
+      .header = t->row->routings[0].header(t, source, destination, 0),
   };
 }
 
@@ -115,21 +141,21 @@ struct planted {
   uint64_t valid[PLANTED_SWITCHES], ready[PLANTED_SWITCHES], eject[PLANTED_SWITCHES];
 };
 
-static inline bool planted_reset(void *self, struct err *err)
+static inline bool planted_reset(void *self, uint64_t seed, struct err *err)
 {
   struct planted *p = self;
 
   p->cycle = 0;
-  return p->inner.ops->reset(p->inner.self, err);
+  return p->inner.ops->reset(p->inner.self, seed, err);
 }
 
 static inline void planted_tick(void *self, const struct injection *injections,
-                                size_t count)
+                                size_t count, bool phase)
 {
   struct planted *p = self;
 
   p->cycle++;
-  p->inner.ops->tick(p->inner.self, injections, count);
+  p->inner.ops->tick(p->inner.self, injections, count, phase);
 }
 
 static inline struct links planted_links(void *self)

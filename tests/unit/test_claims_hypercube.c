@@ -232,7 +232,7 @@ static bool digest_cycle(void *self, const struct run_cycle *cycle, struct err *
   struct shown *s = self;
 
   (void)err;
-  s->digest = links_digest(cycle->machine, &s->network->topology, s->digest);
+  s->digest = links_digest(cycle->machine, &s->network->shape, s->digest);
   for (uint32_t sw = 0; sw < s->network->topology.switches; sw++)
     s->refusals += bits_count(cycle->links->ready[sw]) < shape_channels(&s->network->shape);
   return true;

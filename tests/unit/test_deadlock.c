@@ -198,9 +198,12 @@ static void test_no_deadlock_with_lanes(void **state)
 
 /* --- cycles of any shape, on a machine that only waits --- */
 
-/* wanted[switch][channel]; UINT32_MAX: not waiting. */
+enum { CLASSES_MAX = 3, QUEUES_MAX = 3 * CLASSES_MAX };
+
+/* wanted[switch][channel]: a queue; UINT32_MAX: not waiting. */
 struct waiter {
-  uint32_t wanted[8][3];
+  uint32_t classes;
+  uint32_t wanted[8][QUEUES_MAX];
 };
 
 static uint32_t waiter_waits_for(const void *self, uint32_t sw, uint32_t channel)
@@ -214,24 +217,25 @@ static const struct machine_ops waiter_ops = {.name = "waiter",
                                               .waits_for = waiter_waits_for};
 static const struct machine_ops silent_ops = {.name = "silent"};
 
-/* Is there a cycle?  Remove, until nothing changes, channels that wait for none left. */
+/* Is there a cycle?  Remove, until nothing changes, channels that wait for none left.  On
+ * the cube, queue q leads to channel q of the switch across its dimension. */
 static bool has_cycle(const struct waiter *w)
 {
-  bool left[8][3];
+  bool left[8][QUEUES_MAX];
   bool any = false, changed = true;
 
   for (uint32_t s = 0; s < 8; s++)
-    for (uint32_t c = 0; c < 3; c++)
+    for (uint32_t c = 0; c < 3 * w->classes; c++)
       left[s][c] = w->wanted[s][c] != UINT32_MAX;
   while (changed) {
     changed = any = false;
     for (uint32_t s = 0; s < 8; s++)
-      for (uint32_t c = 0; c < 3; c++)
+      for (uint32_t c = 0; c < 3 * w->classes; c++)
         if (left[s][c]) {
-          uint32_t port = w->wanted[s][c];
+          uint32_t queue = w->wanted[s][c];
 
           any = true;
-          if (!left[s ^ 1u << port][port]) {
+          if (!left[s ^ 1u << queue / w->classes][queue]) {
             left[s][c] = false;
             changed = true;
           }
@@ -243,38 +247,42 @@ static bool has_cycle(const struct waiter *w)
 static void check_waiter(struct waiter *w, const struct shape *shape, uint32_t round)
 {
   struct machine m = {.ops = &waiter_ops, .self = w};
-  struct waiting_port cycle[24];
-  size_t length = deadlock_find(shape, &m, cycle, 24);
+  struct waiting_port cycle[8 * QUEUES_MAX];
+  size_t length = deadlock_find(shape, &m, cycle, 8 * QUEUES_MAX);
 
   CHECK((length > 0) == has_cycle(w), "seed 1 round %u: a cycle of %zu", round, length);
-  CHECK(length <= 24, "seed 1 round %u: a cycle of %zu", round, length);
+  CHECK(length <= 8 * 3 * w->classes, "seed 1 round %u: a cycle of %zu", round, length);
   for (size_t i = 0; i < length; i++) {
     const struct waiting_port *here = &cycle[i], *next = &cycle[(i + 1) % length];
     uint32_t far = here->at ^ 1u << here->port;
+    uint32_t channel = here->port * w->classes + here->way_class;
 
-    CHECK(next->at == far && w->wanted[far][here->port] == next->port,
+    CHECK(here->port < 3 && here->way_class < w->classes, "seed 1 round %u: port %u.%u",
+          round, here->port, here->way_class);
+    CHECK(next->at == far &&
+              w->wanted[far][channel] == next->port * w->classes + next->way_class,
           "seed 1 round %u: link %zu of the cycle is none", round, i);
   }
 }
 
 /* Random waiting on the 3-cube, from hardly any to all: a cycle is found exactly when there
  * is one. */
-static void test_a_cycle_is_found_exactly_when_there_is_one(void **state)
+static void check_random_waiting(uint32_t classes)
 {
   enum { ROUNDS = 20000 };
   struct topology t = topology_of("hypercube:3");
-  struct shape shape = {.topology = &t, .routing = &t.row->routings[0], .lanes = 1};
-  struct rng rng = rng_seed(1, 0);
+  struct shape shape = {
+      .topology = &t, .routing = &t.row->routings[0], .lanes = 1, .classes = classes};
+  struct rng rng = rng_seed(1, classes - 1);
   uint32_t with = 0;
 
-  (void)state;
   for (uint32_t round = 0; round < ROUNDS; round++) {
-    struct waiter w;
+    struct waiter w = {.classes = classes};
 
     for (uint32_t s = 0; s < 8; s++)
-      for (uint32_t c = 0; c < 3; c++)
+      for (uint32_t c = 0; c < 3 * classes; c++)
         w.wanted[s][c] = rng_below(&rng, 100) < 30 + round % 70
-                             ? (uint32_t)rng_below(&rng, 3)
+                             ? (uint32_t)rng_below(&rng, 3 * classes)
                              : UINT32_MAX;
     check_waiter(&w, &shape, round);
     with += has_cycle(&w);
@@ -283,10 +291,52 @@ static void test_a_cycle_is_found_exactly_when_there_is_one(void **state)
         ROUNDS);
 }
 
+static void test_a_cycle_is_found_exactly_when_there_is_one(void **state)
+{
+  (void)state;
+  for (uint32_t classes = 1; classes <= CLASSES_MAX; classes++)
+    check_random_waiting(classes);
+}
+
+/* --- two classes on a golden network --- */
+
+/* All packets in one class of two: what deadlocks with one class deadlocks there as well,
+ * and the other class of every port stays empty. */
+static void test_deadlock_in_one_class_of_two(void **state)
+{
+  enum { WITNESS = 0x31b9 };
+  struct cube one, two;
+  struct waiting_port cycles[2][PACKETS];
+
+  (void)state;
+  cube_open(&one, 0, 1);
+  cube_open(&two, 0, 1);
+  network_close(&two.network);
+  two.network.shape.classes = 2;
+  network_start(&two.network, PACKETS);
+  two.request.shape = two.network.shape;
+  two.request.machine = two.network.golden;
+  assert_true(cube_run(&one, WITNESS).stuck);
+  assert_true(cube_run(&two, WITNESS).stuck);
+  check_cycle(&one, WITNESS);
+  size_t length =
+      deadlock_find(&one.network.shape, &one.network.golden, cycles[0], PACKETS);
+  assert_int_equal(
+      deadlock_find(&two.network.shape, &two.network.golden, cycles[1], PACKETS), length);
+  for (size_t i = 0; i < length; i++) {
+    assert_int_equal(cycles[1][i].at, cycles[0][i].at);
+    assert_int_equal(cycles[1][i].port, cycles[0][i].port);
+    assert_int_equal(cycles[1][i].way_class, 0);
+  }
+  cube_close(&one);
+  cube_close(&two);
+}
+
 static void test_machine_that_cannot_tell_has_none(void **state)
 {
   struct topology t = topology_of("hypercube:3");
-  struct shape shape = {.topology = &t, .routing = &t.row->routings[0], .lanes = 1};
+  struct shape shape = {
+      .topology = &t, .routing = &t.row->routings[0], .lanes = 1, .classes = 1};
   struct machine m = {.ops = &silent_ops};
   struct waiting_port cycle[4];
 
@@ -302,6 +352,7 @@ int main(void)
       cmocka_unit_test(test_no_deadlock_at_depth_2),
       cmocka_unit_test(test_no_deadlock_with_lanes),
       cmocka_unit_test(test_a_cycle_is_found_exactly_when_there_is_one),
+      cmocka_unit_test(test_deadlock_in_one_class_of_two),
       cmocka_unit_test(test_machine_that_cannot_tell_has_none),
   };
 

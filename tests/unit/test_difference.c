@@ -49,8 +49,8 @@ static void pair_tick(struct pair *pair, struct rng *rng)
           .at = sw,
           .lane = bits_lowest(lanes),
           .packet = {.header = rng_below(rng, 8), .data = rng_next(rng)}};
-  m->ops->tick(m->self, injections, count);
-  pair->dut.ops->tick(pair->dut.self, injections, count);
+  m->ops->tick(m->self, injections, count, false);
+  pair->dut.ops->tick(pair->dut.self, injections, count, false);
 }
 
 static bool differ(struct pair *pair, struct difference *difference)
@@ -314,6 +314,201 @@ static void test_header_comes_before_data_of_a_lower_port(void **state)
   pair_close(&pair);
 }
 
+/* --- several classes, on machines that only show --- */
+
+enum { CLASSES_MAX = 4, LANES = 2, CHANNELS_MAX = N * CLASSES_MAX + LANES, ROUNDS = 40 };
+
+struct image {
+  uint32_t classes;
+  uint64_t valid[SWITCHES], ready[SWITCHES], eject[SWITCHES];
+  struct packet out[SWITCHES][N], ejected[SWITCHES][CHANNELS_MAX];
+};
+
+static struct packet image_out_packet(const void *self, uint32_t sw, uint32_t port)
+{
+  const struct image *image = self;
+
+  CHECK(image->valid[sw] >> (port * image->classes) & bits_mask(image->classes),
+        "switch %u port %u is asked for its packet and shows none", sw, port);
+  return image->out[sw][port];
+}
+
+static struct packet image_eject_packet(const void *self, uint32_t sw, uint32_t channel)
+{
+  const struct image *image = self;
+
+  CHECK(image->eject[sw] >> channel & 1, "switch %u channel %u ejects none", sw, channel);
+  return image->ejected[sw][channel];
+}
+
+static const struct machine_ops image_ops = {
+    .name = "image", .out_packet = image_out_packet, .eject_packet = image_eject_packet};
+
+/* At most one class of a port is valid. */
+static void draw_image(struct image *image, uint32_t classes, struct rng *rng)
+{
+  *image = (struct image){.classes = classes};
+  for (uint32_t sw = 0; sw < SWITCHES; sw++) {
+    for (uint32_t port = 0; port < N; port++) {
+      uint32_t way_class = (uint32_t)rng_below(rng, classes + 1);
+
+      if (way_class < classes)
+        image->valid[sw] |= UINT64_C(1) << (port * classes + way_class);
+      image->out[sw][port] = (struct packet){rng_next(rng), rng_next(rng)};
+    }
+    image->ready[sw] = rng_next(rng) & bits_mask(N * classes + LANES);
+    image->eject[sw] = rng_next(rng) & bits_mask(N * classes + LANES);
+    for (uint32_t c = 0; c < CHANNELS_MAX; c++)
+      image->ejected[sw][c] = (struct packet){rng_next(rng), rng_next(rng)};
+  }
+}
+
+static bool images_differ(const struct image *golden, const struct image *dut,
+                          struct difference *difference)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = {.topology = &t, .lanes = LANES, .classes = golden->classes};
+  struct machine sides[2] = {{.ops = &image_ops, .self = (void *)golden},
+                             {.ops = &image_ops, .self = (void *)dut}};
+  struct links links[2] = {
+      {.valid = golden->valid, .ready = golden->ready, .eject = golden->eject},
+      {.valid = dut->valid, .ready = dut->ready, .eject = dut->eject}};
+
+  *difference = (struct difference){.at = 99, .port = 99, .way_class = 99, .others = 99};
+  return difference_find(&shape, &sides[0], &sides[1], &links[0], &links[1], difference);
+}
+
+/* The pair differs in one place, and it is this one. */
+static void check_image(const struct image *golden, const struct image *dut,
+                        const struct difference *expected)
+{
+  struct difference is;
+
+  CHECK(images_differ(golden, dut, &is), "%u classes, switch %u port %u class %u %s",
+        golden->classes, expected->at, expected->port, expected->way_class,
+        difference_field_name(expected->field));
+  CHECK(is.at == expected->at && is.port == expected->port &&
+            is.way_class == expected->way_class && is.field == expected->field,
+        "%u classes: switch %u port %u class %u %s, not switch %u port %u class %u %s",
+        golden->classes, is.at, is.port, is.way_class, difference_field_name(is.field),
+        expected->at, expected->port, expected->way_class,
+        difference_field_name(expected->field));
+  CHECK(is.golden == expected->golden && is.dut == expected->dut && is.others == 0,
+        "%s: golden %#" PRIx64 " dut %#" PRIx64 " others %u",
+        difference_field_name(is.field), is.golden, is.dut, is.others);
+}
+
+/* One bit of a mask inverted, at a queue, a lane or a channel. */
+static void check_bit(const struct image *golden, struct image *dut, uint64_t *mask,
+                      uint32_t bit, struct difference expected)
+{
+  expected.golden = *mask >> bit & 1;
+  expected.dut = !expected.golden;
+  *mask ^= UINT64_C(1) << bit;
+  check_image(golden, dut, &expected);
+  *mask ^= UINT64_C(1) << bit;
+}
+
+/* One bit of a packet inverted; nothing is found when it is not shown. */
+static void check_packet(const struct image *golden, struct image *dut,
+                         struct packet *packet, bool shown, struct difference expected)
+{
+  struct packet is = *packet;
+
+  for (uint32_t half = 0; half < 2; half++) {
+    uint64_t *word = half ? &packet->data : &packet->header;
+
+    expected.golden = *word;
+    *word ^= UINT64_C(1) << 40;
+    expected.dut = *word;
+    if (shown)
+      check_image(golden, dut, &expected);
+    else
+      assert_false(images_differ(golden, dut, &(struct difference){.at = 0}));
+    expected.field++;
+    *packet = is;
+  }
+}
+
+/* In every place of a switch, one difference. */
+static void check_switch(const struct image *golden, struct image *dut, uint32_t sw)
+{
+  const uint32_t classes = golden->classes, queues = N * classes;
+
+  for (uint32_t q = 0; q < queues; q++) {
+    struct difference at = {.at = sw, .port = q / classes, .way_class = q % classes};
+
+    at.field = DIFFERENCE_OUT_VALID;
+    check_bit(golden, dut, &dut->valid[sw], q, at);
+    at.field = DIFFERENCE_IN_READY;
+    check_bit(golden, dut, &dut->ready[sw], q, at);
+  }
+  for (uint32_t port = 0; port < N; port++) {
+    uint64_t valid = golden->valid[sw] >> (port * classes) & bits_mask(classes);
+
+    check_packet(golden, dut, &dut->out[sw][port], valid != 0,
+                 (struct difference){.at = sw,
+                                     .port = port,
+                                     .way_class = valid ? bits_lowest(valid) : 0,
+                                     .field = DIFFERENCE_OUT_HEADER});
+  }
+  for (uint32_t lane = 0; lane < LANES; lane++)
+    check_bit(
+        golden, dut, &dut->ready[sw], queues + lane,
+        (struct difference){.at = sw, .port = lane, .field = DIFFERENCE_INJECT_READY});
+  for (uint32_t c = 0; c < queues + LANES; c++) {
+    struct difference at = {.at = sw, .port = c, .field = DIFFERENCE_EJECT_VALID};
+
+    check_bit(golden, dut, &dut->eject[sw], c, at);
+    at.field = DIFFERENCE_EJECT_HEADER;
+    check_packet(golden, dut, &dut->ejected[sw][c], golden->eject[sw] >> c & 1, at);
+  }
+}
+
+static void test_every_queue_and_channel_of_several_classes(void **state)
+{
+  (void)state;
+  for (uint32_t classes = 1; classes <= CLASSES_MAX; classes++) {
+    struct rng rng = rng_seed(SEED, 300 + classes);
+
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+      static struct image golden, dut;
+
+      draw_image(&golden, classes, &rng);
+      dut = golden;
+      assert_false(images_differ(&golden, &dut, &(struct difference){.at = 0}));
+      for (uint32_t sw = 0; sw < SWITCHES; sw++)
+        check_switch(&golden, &dut, sw);
+    }
+  }
+}
+
+/* The same packet in another class of the port: the lower class is told. */
+static void test_packet_in_the_wrong_class(void **state)
+{
+  (void)state;
+  for (uint32_t classes = 2; classes <= CLASSES_MAX; classes++)
+    for (uint32_t right = 0; right < classes; right++)
+      for (uint32_t wrong = 0; wrong < classes; wrong++) {
+        struct rng rng = rng_seed(SEED, 400);
+        static struct image golden, dut;
+
+        if (wrong == right)
+          continue;
+        draw_image(&golden, classes, &rng);
+        golden.valid[5] = UINT64_C(1) << (2 * classes + right);
+        dut = golden;
+        dut.valid[5] = UINT64_C(1) << (2 * classes + wrong);
+        check_image(&golden, &dut,
+                    &(struct difference){.at = 5,
+                                         .port = 2,
+                                         .way_class = right < wrong ? right : wrong,
+                                         .field = DIFFERENCE_OUT_VALID,
+                                         .golden = right < wrong,
+                                         .dut = wrong < right});
+      }
+}
+
 /* Reports and their readers rely on them. */
 static void test_names_of_the_fields(void **state)
 {
@@ -332,6 +527,8 @@ int main(void)
       cmocka_unit_test(test_every_single_bit_is_found),
       cmocka_unit_test(test_lowest_switch_then_field_then_port),
       cmocka_unit_test(test_header_comes_before_data_of_a_lower_port),
+      cmocka_unit_test(test_every_queue_and_channel_of_several_classes),
+      cmocka_unit_test(test_packet_in_the_wrong_class),
       cmocka_unit_test(test_names_of_the_fields),
   };
 

@@ -6,72 +6,11 @@
 #include "network/golden.h"
 
 #include "base/bits.h"
-#include "tests/unit/reference_switch.h"
+#include "tests/unit/reference_network.h"
 
 #include <stdlib.h>
 
-enum { DIMENSIONS_MAX = 4, SWITCHES_MAX = 16, INJECTIONS_MAX = 4096 };
-
-/* --- the reference network: port p of switch s leads to channel p of s ^ 2^p --- */
-
-struct reference_network {
-  uint32_t n, switches, lanes;
-  struct reference_switch sw[SWITCHES_MAX];
-  uint32_t queue_max; /* largest queue, after a cycle's pushes, so far */
-};
-
-static struct reference_network *reference_open(uint32_t n, uint32_t lanes, uint32_t depth)
-{
-  struct reference_network *net = calloc(1, sizeof *net);
-
-  assert_non_null(net);
-  net->n = n;
-  net->switches = 1u << n;
-  net->lanes = lanes;
-  for (uint32_t s = 0; s < net->switches; s++) {
-    net->sw[s].ports = n;
-    net->sw[s].channels = n + lanes;
-    net->sw[s].here = s;
-    net->sw[s].depth = depth;
-    net->sw[s].route = reference_bitfix;
-    reference_comb(&net->sw[s]);
-  }
-  return net;
-}
-
-static void reference_clock(struct reference_network *net,
-                            const struct injection *injections, size_t count)
-{
-  static bool in_valid[SWITCHES_MAX][REFERENCE_CHANNELS];
-  static bool out_ready[SWITCHES_MAX][REFERENCE_CHANNELS];
-  static struct reference_packet in[SWITCHES_MAX][REFERENCE_CHANNELS];
-
-  memset(in_valid, 0, sizeof in_valid);
-  for (uint32_t s = 0; s < net->switches; s++)
-    for (uint32_t p = 0; p < net->n; p++) {
-      uint32_t far = s ^ 1u << p;
-
-      in_valid[far][p] = net->sw[s].out_valid[p];
-      in[far][p] = net->sw[s].memory[p][0];
-      in[far][p].hops++;
-      out_ready[s][p] = net->sw[far].in_ready[p];
-    }
-  for (size_t i = 0; i < count; i++) {
-    uint32_t channel = (net->lanes ? net->n : 0) + injections[i].lane;
-
-    in_valid[injections[i].at][channel] = true;
-    in[injections[i].at][channel] =
-        (struct reference_packet){.packet = injections[i].packet, .hops = 0};
-  }
-  for (uint32_t s = 0; s < net->switches; s++)
-    reference_edge(&net->sw[s], in_valid[s], in[s], out_ready[s]);
-  for (uint32_t s = 0; s < net->switches; s++) {
-    reference_comb(&net->sw[s]);
-    for (uint32_t p = 0; p < net->n; p++)
-      if (net->sw[s].count[p] + net->sw[s].pushes[p] > net->queue_max)
-        net->queue_max = net->sw[s].count[p] + net->sw[s].pushes[p];
-  }
-}
+enum { DIMENSIONS_MAX = 4, INJECTIONS_MAX = 4096 };
 
 /* --- comparison --- */
 
@@ -79,26 +18,27 @@ static void check_packet(struct packet is, struct packet to_be, const char *what
                          uint32_t s, uint32_t place, const char *where)
 {
   CHECK(is.header == to_be.header && is.data == to_be.data,
-        "%s: switch %u %s %u shows packet %" PRIu64 " to %" PRIu64 ", not %" PRIu64
-        " to %" PRIu64,
+        "%s: switch %u %s %u shows packet %" PRIu64 " header %#" PRIx64 ", not %" PRIu64
+        " header %#" PRIx64,
         where, s, what, place, is.data, is.header, to_be.data, to_be.header);
 }
 
-static void check_ports(const struct machine *m, const struct links *links,
-                        const struct reference_network *net, uint32_t s, const char *where)
+static void check_queues(const struct machine *m, const struct links *links,
+                         const struct reference_network *net, uint32_t s, const char *where)
 {
   const struct reference_switch *r = &net->sw[s];
 
-  CHECK(links->valid[s] >> net->n == 0, "%s: switch %u: valid beyond the ports", where, s);
-  for (uint32_t p = 0; p < net->n; p++) {
-    CHECK((links->valid[s] >> p & 1) == r->out_valid[p],
-          "%s: switch %u valid[%u] is not %d", where, s, p, r->out_valid[p]);
-    CHECK(m->ops->queue_count(m->self, s, p) == r->count[p] + r->pushes[p],
-          "%s: switch %u queue %u holds %u, not %u", where, s, p,
-          m->ops->queue_count(m->self, s, p), r->count[p] + r->pushes[p]);
-    if (r->out_valid[p])
-      check_packet(m->ops->out_packet(m->self, s, p), r->memory[p][0].packet, "port", s, p,
-                   where);
+  CHECK(links->valid[s] >> net->n * net->classes == 0,
+        "%s: switch %u: valid beyond the queues", where, s);
+  for (uint32_t q = 0; q < net->n * net->classes; q++) {
+    CHECK((links->valid[s] >> q & 1) == r->out_valid[q],
+          "%s: switch %u valid[%u] is not %d", where, s, q, r->out_valid[q]);
+    CHECK(m->ops->queue_count(m->self, s, q) == r->count[q] + r->pushes[q],
+          "%s: switch %u queue %u holds %u, not %u", where, s, q,
+          m->ops->queue_count(m->self, s, q), r->count[q] + r->pushes[q]);
+    if (r->out_valid[q])
+      check_packet(m->ops->out_packet(m->self, s, q / net->classes),
+                   reference_shown(r, q)->packet, "queue", s, q, where);
   }
 }
 
@@ -136,7 +76,7 @@ static void check_same(const struct machine *m, const struct reference_network *
   struct links links = m->ops->links(m->self);
 
   for (uint32_t s = 0; s < net->switches; s++) {
-    check_ports(m, &links, net, s, where);
+    check_queues(m, &links, net, s, where);
     check_channels(m, &links, net, s, where);
   }
   CHECK(m->ops->queue_max(m->self) == net->queue_max, "%s: queue_max %u, not %u", where,
@@ -148,68 +88,211 @@ static size_t random_injections(struct injection *injections,
                                 const struct reference_network *net, struct rng *rng,
                                 uint32_t percent, uint64_t *number)
 {
-  uint32_t first = net->lanes ? net->n : 0, lanes = net->lanes ? net->lanes : net->n;
+  uint32_t lanes = net->lanes ? net->lanes : net->n;
   size_t count = 0;
 
   for (uint32_t s = 0; s < net->switches; s++)
-    for (uint32_t lane = 0; lane < lanes; lane++)
-      if (net->sw[s].in_ready[first + lane] && rng_below(rng, 100) < percent)
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+      uint32_t destination = (uint32_t)rng_below(rng, net->switches);
+
+      if (net->sw[s].in_ready[reference_lane(net, lane)] && rng_below(rng, 100) < percent)
         injections[count++] = (struct injection){
             .at = s,
             .lane = lane,
-            .packet = {.header = rng_below(rng, net->switches), .data = ++*number}};
+            .packet = {.header = reference_header(net->routing, net->n, destination,
+                                                  rng_next(rng)),
+                       .data = ++*number}};
+    }
   return count;
 }
 
+struct setting {
+  const struct reference_routing *routing;
+  uint32_t n, lanes, classes, depth, places, percent;
+  uint64_t seed;
+};
+
 /* Packets start for as long as `starting`, then the network drains; without lanes they
- * start in cycle 0. */
-static void compare(uint32_t n, uint32_t lanes, uint32_t depth, uint32_t percent,
-                    uint64_t seed)
+ * start in cycle 0.  The phase changes now and then, and is 1 in the end.  Returns how many
+ * packets came out. */
+static uint64_t compare(const struct setting *set)
 {
   enum { STARTING = 60, CYCLES = 160 };
   static struct injection injections[INJECTIONS_MAX];
-  struct reference_network *net = reference_open(n, lanes, depth);
+  struct reference_network *net = reference_network_open(
+      set->routing, set->n, set->lanes, set->classes, set->depth, set->places);
   struct network network;
-  struct rng rng = rng_seed(seed, 0);
-  uint64_t number = 0;
+  struct rng rng = rng_seed(set->seed, 0);
+  uint64_t number = 0, ejected = 0;
+  struct err err;
+  bool phase = false;
 
-  network_open(&network, n, lanes, depth, INJECTIONS_MAX);
+  network_prepare(&network, set->n, set->routing->name, set->lanes, set->depth);
+  network.shape.classes = set->classes;
+  network.shape.store = set->places;
+  network_start(&network, INJECTIONS_MAX);
+  assert_true(network.golden.ops->reset(network.golden.self, set->seed, &err));
+  reference_network_reset(net, set->seed);
   for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
-    char where[128];
-    bool starts = lanes ? cycle < STARTING : cycle == 0;
+    char where[192];
+    bool starts = set->lanes ? cycle < STARTING : cycle == 0;
 
     snprintf(where, sizeof where,
-             "hypercube:%u lanes %u depth %u load %u%% seed %" PRIu64 " cycle %u", n, lanes,
-             depth, percent, seed, cycle);
+             "hypercube:%u %s lanes %u classes %u depth %u store %u load %u%% seed %" PRIu64
+             " cycle %u",
+             set->n, set->routing->name, set->lanes, set->classes, set->depth, set->places,
+             set->percent, set->seed, cycle);
     check_same(&network.golden, net, where);
-    size_t count = starts ? random_injections(injections, net, &rng, percent, &number) : 0;
-    network.golden.ops->tick(network.golden.self, injections, count);
-    reference_clock(net, injections, count);
+    struct links links = network.golden.ops->links(network.golden.self);
+    for (uint32_t s = 0; s < net->switches; s++)
+      ejected += bits_count(links.eject[s]);
+    size_t count =
+        starts ? random_injections(injections, net, &rng, set->percent, &number) : 0;
+    if (set->routing->phases && rng_below(&rng, 10) == 0)
+      phase = !phase;
+    if (set->routing->phases && cycle >= 2 * STARTING)
+      phase = true;
+    network.golden.ops->tick(network.golden.self, injections, count, phase);
+    reference_clock(net, injections, count, phase);
   }
-  CHECK(number > 0 || percent < 50, "seed %" PRIu64 ": nothing was injected", seed);
+  CHECK(number > 0 || set->percent < 50 || set->lanes == 0,
+        "seed %" PRIu64 ": nothing was injected", set->seed);
   network_close(&network);
   free(net);
+  return ejected;
 }
+
+static const uint32_t loads[] = {100, 60, 15};
 
 static void test_equals_the_reference_on_every_link(void **state)
 {
-  static const uint32_t loads[] = {100, 60, 15};
+  struct setting set = {.routing = &reference_routings[0], .classes = 1};
 
   (void)state;
-  for (uint32_t n = 1; n <= DIMENSIONS_MAX; n++)
-    for (uint32_t lanes = 0; lanes <= n; lanes++)
-      for (uint32_t depth = 0; depth <= 3; depth++)
-        for (uint64_t seed = 0; seed < 6; seed++)
-          compare(n, lanes, depth, loads[seed % 3], seed + 10 * n + 100 * lanes);
+  for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
+    for (set.lanes = 0; set.lanes <= set.n; set.lanes++)
+      for (set.depth = 0; set.depth <= 3; set.depth++)
+        for (uint64_t seed = 0; seed < 6; seed++) {
+          set.percent = loads[seed % 3];
+          set.seed = seed + 10 * set.n + 100 * set.lanes;
+          compare(&set);
+        }
+}
+
+/* Every routing with 1 to 4 classes, whether it needs them or not. */
+static void test_every_routing_and_number_of_classes(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < REFERENCE_ROUTINGS; i++) {
+    struct setting set = {.routing = &reference_routings[i]};
+    uint64_t ejected = 0;
+
+    for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
+      for (set.classes = 1; set.classes <= 4; set.classes++)
+        for (set.depth = 0; set.depth <= 3; set.depth++)
+          for (uint64_t seed = 0; seed < 3; seed++) {
+            set.lanes = (uint32_t)(seed + set.n) % 3;
+            set.places = set.routing->phases ? 1 + 4 * (uint32_t)seed : 0;
+            set.percent = loads[(seed + set.depth) % 3];
+            set.seed = 1000 * set.n + 10 * set.classes + seed;
+            ejected += compare(&set);
+          }
+    CHECK(ejected > 20000, "%s: only %" PRIu64 " packets came out", set.routing->name,
+          ejected);
+  }
+}
+
+/* A network without a waiting store, where one is needed, keeps packets in the channels. */
+static void test_a_store_of_any_size(void **state)
+{
+  static const uint32_t places[] = {0, 1, 2, 3, 7, 255};
+  struct setting set = {
+      .routing = &reference_routings[1], .lanes = 2, .classes = 1, .percent = 100};
+
+  (void)state;
+  for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
+    for (set.depth = 0; set.depth <= 2; set.depth++)
+      for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        set.places = places[i];
+        set.seed = i;
+        compare(&set);
+      }
+}
+
+/* The random words depend on the seed of the reset, and are the same after another one. */
+static uint64_t digest_of(struct network *network, uint64_t seed)
+{
+  const struct machine *m = &network->golden;
+  struct err err;
+  uint64_t digest = 0;
+
+  assert_true(m->ops->reset(m->self, seed, &err));
+  for (uint32_t cycle = 0; cycle < 40; cycle++) {
+    struct injection injections[8];
+    size_t count = 0;
+
+    digest = links_digest(m, &network->shape, digest);
+    for (uint32_t sw = 0; sw < 8; sw++)
+      if (m->ops->links(m->self).ready[sw] >> shape_queues(&network->shape) & 1)
+        injections[count++] =
+            (struct injection){.at = sw, .packet = {.header = 0x38 | (7 - sw), .data = sw}};
+    m->ops->tick(m->self, injections, count, false);
+  }
+  return digest;
+}
+
+static void test_words_follow_the_seed(void **state)
+{
+  (void)state;
+  for (size_t i = 4; i < REFERENCE_ROUTINGS; i++) {
+    struct network network;
+
+    network_prepare(&network, 3, reference_routings[i].name, 1, 2);
+    network.shape.classes = reference_routings[i].classes;
+    network_start(&network, 1000);
+    uint64_t first = digest_of(&network, 1), second = digest_of(&network, 2);
+    CHECK(first != second, "%s: seeds 1 and 2 make the same", reference_routings[i].name);
+    CHECK(digest_of(&network, 1) == first, "%s: seed 1 is another run after seed 2",
+          reference_routings[i].name);
+    network_close(&network);
+  }
+}
+
+/* The table of the topology says what the pages of the variants say. */
+static void test_routings_are_those_of_the_pages(void **state)
+{
+  (void)state;
+  for (uint32_t n = 1; n <= 20; n++) {
+    char spec[TOPOLOGY_SPEC];
+
+    snprintf(spec, sizeof spec, "hypercube:%u", n);
+    struct topology t = topology_of(spec);
+    assert_int_equal(t.row->routing_count, REFERENCE_ROUTINGS);
+    for (size_t i = 0; i < REFERENCE_ROUTINGS; i++) {
+      const struct reference_routing *page = &reference_routings[i];
+      const struct routing *is = routing_of(&t, page->name);
+      uint64_t word = 0x123456789abcdef0;
+      uint32_t destination = (1u << n) / 3;
+
+      assert_string_equal(is->name, page->name);
+      CHECK(is->header_bits(&t) == page->fields * n && is->key_bits == page->key_bits &&
+                (uint32_t)is->random == page->random && is->classes == page->classes &&
+                (is->waits_at != NULL) == page->phases,
+            "%s %s", spec, page->name);
+      CHECK(is->header(&t, 0, destination, word) ==
+                reference_header(page, n, destination, word),
+            "%s %s: header", spec, page->name);
+      if (is->waits_at)
+        assert_int_equal(is->waits_at(&t, is->header(&t, 0, destination, word)),
+                         word % t.switches);
+    }
+  }
 }
 
 static void test_short_memory_is_told(void **state)
 {
   struct topology t = topology_of("hypercube:16");
-  struct shape shape = {.topology = &t,
-                        .routing = &t.row->routings[0],
-                        .lanes = 16,
-                        .format = {.header_bits = 16, .data_bits = 64}};
+  struct shape shape = shape_of(&t, NULL, 16, 0, 64);
   struct machine machine;
   struct err err = {.kind = ERR_NONE};
   rlim_t old = limit_memory(1 << 22);
@@ -225,6 +308,10 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_equals_the_reference_on_every_link),
+      cmocka_unit_test(test_every_routing_and_number_of_classes),
+      cmocka_unit_test(test_a_store_of_any_size),
+      cmocka_unit_test(test_words_follow_the_seed),
+      cmocka_unit_test(test_routings_are_those_of_the_pages),
       cmocka_unit_test(test_short_memory_is_told),
   };
 

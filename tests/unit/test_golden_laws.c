@@ -27,10 +27,10 @@ static void test_one_hop_takes_one_cycle(void **state)
         struct injection injection = {.at = source,
                                       .packet = {.header = destination, .data = pair}};
 
-        assert_true(m->ops->reset(m->self, &err));
-        m->ops->tick(m->self, &injection, 1);
+        assert_true(m->ops->reset(m->self, 0, &err));
+        m->ops->tick(m->self, &injection, 1, false);
         for (cycle = 1; !m->ops->links(m->self).eject[destination] && cycle < 99; cycle++)
-          m->ops->tick(m->self, NULL, 0);
+          m->ops->tick(m->self, NULL, 0, false);
         CHECK(cycle == bits_count(source ^ destination) + 1,
               "%s depth %u: from %u to %u ejected in cycle %u", network.topology.spec,
               depth, source, destination, cycle);
@@ -39,7 +39,7 @@ static void test_one_hop_takes_one_cycle(void **state)
                       .data == pair,
               "%s: from %u to %u another packet came out", network.topology.spec, source,
               destination);
-        m->ops->tick(m->self, NULL, 0);
+        m->ops->tick(m->self, NULL, 0, false);
       }
       network_close(&network);
     }
@@ -88,11 +88,12 @@ static void run_load(const struct load *load, look *each, void *self)
   struct err err;
 
   network_open(&network, load->n, load->lanes, load->depth, 1 << 16);
-  assert_true(network.golden.ops->reset(network.golden.self, &err));
+  assert_true(network.golden.ops->reset(network.golden.self, 0, &err));
   for (uint32_t cycle = 0; cycle < load->cycles; cycle++) {
     each(self, &network, cycle);
     network.golden.ops->tick(network.golden.self, injections,
-                             turned_injections(injections, &network, load, cycle, 0));
+                             turned_injections(injections, &network, load, cycle, 0),
+                             false);
   }
   network_close(&network);
 }
@@ -236,7 +237,7 @@ static void test_any_order_of_switches_gives_the_same(void **state)
           for (uint32_t i = 0; i < 2; i++) {
             size_t count =
                 turned_injections(injections, &network[i], &load, cycle, i ? turned : 0);
-            network[i].golden.ops->tick(network[i].golden.self, injections, count);
+            network[i].golden.ops->tick(network[i].golden.self, injections, count, false);
           }
         }
         network_close(&network[0]);
@@ -251,9 +252,9 @@ static uint64_t digest_of(struct network *network, const struct load *load)
   uint64_t digest = 0;
 
   for (uint32_t cycle = 0; cycle < load->cycles; cycle++) {
-    digest = links_digest(m, &network->topology, digest);
+    digest = links_digest(m, &network->shape, digest);
     m->ops->tick(m->self, injections,
-                 turned_injections(injections, network, load, cycle, 0));
+                 turned_injections(injections, network, load, cycle, 0), false);
   }
   return digest;
 }
@@ -273,7 +274,7 @@ static void test_state_is_a_value(void **state)
     network_open(&used, load.n, load.lanes, load.depth, 1 << 16);
     uint64_t expected = digest_of(&fresh, &load);
     uint64_t different = digest_of(&used, &other);
-    assert_true(used.golden.ops->reset(used.golden.self, &err));
+    assert_true(used.golden.ops->reset(used.golden.self, 0, &err));
     CHECK(used.golden.ops->queue_max(used.golden.self) == 0, "queue_max outlives a reset");
     uint64_t digest = digest_of(&used, &load);
     CHECK(digest == expected, "depth %u seeds 12, 13: %#" PRIx64 ", not %#" PRIx64,

@@ -39,6 +39,18 @@ static struct packet random_packet(struct noise *n)
                          .data = rng_next(&n->rng) & bits_mask(n->shape.format.data_bits)};
 }
 
+/* At most one class of each port. */
+static uint64_t random_valid(struct noise *n)
+{
+  uint64_t valid = 0;
+
+  for (uint32_t port = 0; port < n->shape.topology->ports; port++)
+    if (rng_below(&n->rng, 2))
+      valid |= UINT64_C(1) << (port * n->shape.classes +
+                               (uint32_t)rng_below(&n->rng, n->shape.classes));
+  return valid;
+}
+
 /* Each kind of link changes in some cycles and stays in others. */
 static void next_cycle(struct noise *n)
 {
@@ -49,7 +61,7 @@ static void next_cycle(struct noise *n)
   for (uint32_t sw = 0; sw < SWITCHES; sw++) {
     if (rng_below(&n->rng, 2) == 0)
       continue;
-    n->valid[sw] = rng_next(&n->rng) & bits_mask(ports);
+    n->valid[sw] = random_valid(n);
     n->ready[sw] = rng_next(&n->rng) & bits_mask(channels);
     n->eject[sw] = rng_next(&n->rng) & bits_mask(channels);
     for (uint32_t p = 0; p < channels; p++) {
@@ -64,11 +76,17 @@ static void next_cycle(struct noise *n)
   }
 }
 
+/* The bits of the classes of a port. */
+static uint64_t classes_of(const struct noise *n, uint64_t mask, uint32_t port)
+{
+  return mask >> (port * n->shape.classes) & bits_mask(n->shape.classes);
+}
+
 static struct packet noise_out_packet(const void *self, uint32_t sw, uint32_t port)
 {
   const struct noise *n = self;
 
-  assert_true(n->valid[sw] >> port & 1);
+  assert_true(classes_of(n, n->valid[sw], port));
   return n->out[sw][port];
 }
 
@@ -80,11 +98,11 @@ static struct packet noise_eject_packet(const void *self, uint32_t sw, uint32_t 
   return n->ejected[sw][channel];
 }
 
-static uint32_t noise_queue_count(const void *self, uint32_t sw, uint32_t port)
+static uint32_t noise_queue_count(const void *self, uint32_t sw, uint32_t queue)
 {
   const struct noise *n = self;
 
-  return n->count[sw][port];
+  return n->count[sw][queue];
 }
 
 static const struct machine_ops noise_ops = {
@@ -173,43 +191,58 @@ static void expect_injection(struct expected *e, const struct noise *n, const ch
                 &n->shape.format);
 }
 
+static void expect_ejection(struct expected *e, const struct noise *n, const char *scope,
+                            uint32_t sw, uint32_t channel)
+{
+  bool valid = n->eject[sw] >> channel & 1;
+
+  expect_word(e, scope, "eject_valid", valid, 1);
+  expect_packet(e, scope, "eject_packet", valid, &n->ejected[sw][channel],
+                &n->shape.format);
+}
+
 /* On the hypercube, port p leads to port p of the switch across dimension p, and back. */
 static void expect_port(struct expected *e, const struct noise *n, const char *scope,
                         uint32_t sw, uint32_t port, bool counts)
 {
-  uint32_t far = sw ^ 1u << port;
+  uint32_t far = sw ^ 1u << port, classes = n->shape.classes;
+  uint64_t out_valid = classes_of(n, n->valid[sw], port);
+  uint64_t in_valid = classes_of(n, n->valid[far], port);
   const struct packet_format *format = &n->shape.format;
 
-  expect_word(e, scope, "out_valid", n->valid[sw] >> port & 1, 1);
-  expect_word(e, scope, "out_ready", n->ready[far] >> port & 1, 1);
-  expect_packet(e, scope, "out_packet", n->valid[sw] >> port & 1, &n->out[sw][port],
-                format);
-  expect_word(e, scope, "in_valid", n->valid[far] >> port & 1, 1);
-  expect_word(e, scope, "in_ready", n->ready[sw] >> port & 1, 1);
-  expect_packet(e, scope, "in_packet", n->valid[far] >> port & 1, &n->out[far][port],
-                format);
-  if (counts)
-    expect_word(e, scope, "queue_count", n->count[sw][port], 3);
+  expect_word(e, scope, "out_valid", out_valid, classes);
+  expect_word(e, scope, "out_ready", classes_of(n, n->ready[far], port), classes);
+  expect_packet(e, scope, "out_packet", out_valid, &n->out[sw][port], format);
+  expect_word(e, scope, "in_valid", in_valid, classes);
+  expect_word(e, scope, "in_ready", classes_of(n, n->ready[sw], port), classes);
+  expect_packet(e, scope, "in_packet", in_valid, &n->out[far][port], format);
+  for (uint32_t k = 0; k < classes; k++) {
+    uint32_t queue = port * classes + k;
+    char inner[NAME_BYTES / 2 + 16];
+
+    snprintf(inner, sizeof inner, classes > 1 ? "%s.class[%u]" : "%s", scope, k);
+    expect_ejection(e, n, inner, sw, queue);
+    if (counts)
+      expect_word(e, inner, "queue_count", n->count[sw][queue], 3);
+  }
 }
 
 static void expect_switch(struct expected *e, const struct noise *n, uint32_t sw,
                           bool counts)
 {
-  uint32_t ports = n->shape.topology->ports;
+  uint32_t classes = n->shape.classes, queues = n->shape.topology->ports * classes;
   char scope[NAME_BYTES / 2];
 
-  for (uint32_t c = 0; c < shape_channels(&n->shape); c++) {
-    bool port = c < ports;
-
-    snprintf(scope, sizeof scope, "golden.s%u.%s[%u]", sw, port ? "port" : "lane",
-             port ? c : c - ports);
-    if (port)
-      expect_port(e, n, scope, sw, c, counts);
-    if (!port || n->shape.lanes == 0)
-      expect_injection(e, n, scope, sw, port ? c : c - ports, c);
-    expect_word(e, scope, "eject_valid", n->eject[sw] >> c & 1, 1);
-    expect_packet(e, scope, "eject_packet", n->eject[sw] >> c & 1, &n->ejected[sw][c],
-                  &n->shape.format);
+  for (uint32_t port = 0; port < n->shape.topology->ports; port++) {
+    snprintf(scope, sizeof scope, "golden.s%u.port[%u]", sw, port);
+    expect_port(e, n, scope, sw, port, counts);
+    if (n->shape.lanes == 0)
+      expect_injection(e, n, scope, sw, port, port * classes);
+  }
+  for (uint32_t lane = 0; lane < n->shape.lanes; lane++) {
+    snprintf(scope, sizeof scope, "golden.s%u.lane[%u]", sw, lane);
+    expect_injection(e, n, scope, sw, lane, queues + lane);
+    expect_ejection(e, n, scope, sw, queues + lane);
   }
 }
 
@@ -219,6 +252,8 @@ static void expect_cycle(struct expected *e, const struct noise *n, uint64_t cyc
   e->count = 0;
   expect_word(e, "golden", "clk", 1, 1);
   expect_word(e, "golden", "cycle", cycle, 32);
+  if (n->shape.routing->waits_at)
+    expect_word(e, "golden", "phase", cycle % 5 > 2, 1);
   for (size_t i = 0; i < request->count; i++)
     expect_switch(e, n, request->switches[i], counts);
 }
@@ -333,13 +368,33 @@ static bool missing_tools(void)
   return !fst_available() || system("command -v fst2vcd >/dev/null 2>&1") != 0;
 }
 
+/* Where there is a barrier, the phase of a cycle. */
+static bool phase_of(uint64_t cycle)
+{
+  return cycle % 5 > 2;
+}
+
+static uint32_t waits_anywhere(const struct topology *t, uint64_t header)
+{
+  (void)t;
+  return (uint32_t)header;
+}
+
+static const struct routing no_barrier = {.name = "plain"};
+static const struct routing barrier = {.name = "sync", .waits_at = waits_anywhere};
+
 static void start(struct noise *n, const struct topology *t, uint32_t lanes,
-                  struct packet_format format)
+                  uint32_t classes, struct packet_format format,
+                  const struct routing *routing)
 {
   memset(n, 0, sizeof *n);
   n->rng = rng_seed(SEED, lanes);
-  n->shape =
-      (struct shape){.topology = t, .lanes = lanes, .depth = COUNT_MAX, .format = format};
+  n->shape = (struct shape){.topology = t,
+                            .lanes = lanes,
+                            .depth = COUNT_MAX,
+                            .classes = classes,
+                            .routing = routing,
+                            .format = format};
 }
 
 static void record(struct noise *n, const struct machine *machine,
@@ -354,14 +409,16 @@ static void record(struct noise *n, const struct machine *machine,
 
     next_cycle(n);
     links = links_of(n);
-    golden_wave_cycle(wave, cycle, &links, n->injections, n->injection_count);
+    golden_wave_cycle(wave, cycle, phase_of(cycle), &links, n->injections,
+                      n->injection_count);
   }
   CHECK(golden_wave_close(wave, &err), "%s", err.text);
 }
 
 /* Record, then read back with the same random numbers. */
-static void check_recording(uint32_t lanes, struct packet_format format,
-                            const struct machine_ops *ops)
+static void check_recording_of(const struct routing *routing, uint32_t lanes,
+                               uint32_t classes, struct packet_format format,
+                               const struct machine_ops *ops)
 {
   static const uint32_t switches[] = {3, 0};
   static struct vcd v;
@@ -373,9 +430,9 @@ static void check_recording(uint32_t lanes, struct packet_format format,
   struct wave_request request = {
       .path = data_path(path, "golden_wave.fst"), .switches = switches, .count = 2};
 
-  start(&n, &t, lanes, format);
+  start(&n, &t, lanes, classes, format, routing);
   record(&n, &machine, &request);
-  start(&n, &t, lanes, format);
+  start(&n, &t, lanes, classes, format, routing);
   vcd_open(&v, path);
   for (uint64_t cycle = FIRST_CYCLE; cycle < FIRST_CYCLE + CYCLES; cycle++) {
     next_cycle(&n);
@@ -395,6 +452,20 @@ static void check_recording(uint32_t lanes, struct packet_format format,
   pclose(v.pipe);
 }
 
+static void check_recording(uint32_t lanes, uint32_t classes, struct packet_format format,
+                            const struct machine_ops *ops)
+{
+  check_recording_of(&no_barrier, lanes, classes, format, ops);
+}
+
+static void test_phase_of_a_barrier(void **state)
+{
+  (void)state;
+  if (missing_tools())
+    skip();
+  check_recording_of(&barrier, 1, 1, (struct packet_format){4, 40}, &noise_ops);
+}
+
 static void test_every_signal_in_every_cycle(void **state)
 {
   static const uint32_t lanes[] = {1, 3};
@@ -406,7 +477,19 @@ static void test_every_signal_in_every_cycle(void **state)
     skip();
   for (size_t i = 0; i < sizeof lanes / sizeof lanes[0]; i++)
     for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++)
-      check_recording(lanes[i], formats[f], &noise_ops);
+      check_recording(lanes[i], 1, formats[f], &noise_ops);
+}
+
+static void test_several_classes(void **state)
+{
+  (void)state;
+  if (missing_tools())
+    skip();
+  for (uint32_t classes = 2; classes <= 4; classes++)
+    for (uint32_t lanes = 0; lanes <= 3; lanes++) {
+      check_recording(lanes, classes, (struct packet_format){2, 40}, &noise_ops);
+      check_recording(lanes, classes, (struct packet_format){2, 40}, &silent_ops);
+    }
 }
 
 static void test_without_lanes_ports_are_injected(void **state)
@@ -414,7 +497,7 @@ static void test_without_lanes_ports_are_injected(void **state)
   (void)state;
   if (missing_tools())
     skip();
-  check_recording(0, (struct packet_format){2, 40}, &noise_ops);
+  check_recording(0, 1, (struct packet_format){2, 40}, &noise_ops);
 }
 
 static void test_machine_that_cannot_tell_its_queues(void **state)
@@ -422,7 +505,7 @@ static void test_machine_that_cannot_tell_its_queues(void **state)
   (void)state;
   if (missing_tools())
     skip();
-  check_recording(1, (struct packet_format){2, 40}, &silent_ops);
+  check_recording(1, 1, (struct packet_format){2, 40}, &silent_ops);
 }
 
 /* Contents of two files, compared byte by byte. */
@@ -444,7 +527,7 @@ static void test_equal_runs_give_equal_files(void **state)
     struct wave_request request = {
         .path = data_path(path, "equal.fst"), .switches = switches, .count = 4};
 
-    start(&n, &t, 1, (struct packet_format){2, 40});
+    start(&n, &t, 1, 1, (struct packet_format){2, 40}, &no_barrier);
     record(&n, &machine, &request);
     bytes[i] = file_read(path, &size[i], &err);
     CHECK(bytes[i], "%s", err.text);
@@ -478,7 +561,7 @@ static bool try_open(const char *path, struct err *err)
   struct golden_wave *wave;
   bool opened;
 
-  start(&n, &t, 1, (struct packet_format){2, 40});
+  start(&n, &t, 1, 1, (struct packet_format){2, 40}, &no_barrier);
   opened = golden_wave_open(&wave, &machine, &n.shape, &request, err);
   golden_wave_abandon(wave);
   return opened;
@@ -574,7 +657,7 @@ static void test_full_disk_leaves_nothing(void **state)
   (void)state;
   if (!fst_available())
     skip();
-  start(&n, &t, 1, (struct packet_format){2, 40});
+  start(&n, &t, 1, 1, (struct packet_format){2, 40}, &no_barrier);
   signal(SIGXFSZ, SIG_IGN);
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
   low = limit;
@@ -586,7 +669,8 @@ static void test_full_disk_leaves_nothing(void **state)
 
     next_cycle(&n);
     links = links_of(&n);
-    golden_wave_cycle(wave, cycle, &links, n.injections, n.injection_count);
+    golden_wave_cycle(wave, cycle, phase_of(cycle), &links, n.injections,
+                      n.injection_count);
   }
   assert_false(golden_wave_close(wave, &err));
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -598,6 +682,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_signal_in_every_cycle),
+      cmocka_unit_test(test_several_classes),
+      cmocka_unit_test(test_phase_of_a_barrier),
       cmocka_unit_test(test_without_lanes_ports_are_injected),
       cmocka_unit_test(test_machine_that_cannot_tell_its_queues),
       cmocka_unit_test(test_equal_runs_give_equal_files),

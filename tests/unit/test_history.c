@@ -301,6 +301,62 @@ static void test_packet_of_every_difference(void **state)
   bench_close(b);
 }
 
+/* --- two classes --- */
+
+/* The golden model, but that data is damaged when it is ejected. */
+static const struct machine_ops *honest_ops;
+
+static struct packet damaged_eject_packet(const void *self, uint32_t sw, uint32_t channel)
+{
+  struct packet packet = honest_ops->eject_packet(self, sw, channel);
+
+  packet.data ^= UINT64_C(1) << 50;
+  return packet;
+}
+
+static void two_class_network(struct network *network)
+{
+  network_prepare(network, 2, "rand-trans", 2, 1);
+  network->shape.classes = 2;
+  network_start(network, EJECTIONS);
+}
+
+/* From 00 over 01 to 11 in the first class, from there to 10 in the second. */
+static void test_classes_are_told(void **state)
+{
+  static struct scene s;
+  struct bench *b = &s.bench;
+  struct machine_ops damaged;
+
+  (void)state;
+  memset(b, 0, sizeof *b);
+  two_class_network(&b->golden);
+  two_class_network(&b->twin);
+  honest_ops = b->twin.golden.ops;
+  damaged = *honest_ops;
+  damaged.eject_packet = damaged_eject_packet;
+  b->dut_machine = (struct machine){.ops = &damaged, .self = b->twin.golden.self};
+  schedule_add(&b->schedule, &b->golden.topology, 0, 0, 2);
+  b->schedule.entries[0].header = 2u << 2 | 3;
+  b->request = (struct run_request){.shape = b->golden.shape,
+                                    .schedule = &b->schedule,
+                                    .seed = BENCH_SEED,
+                                    .machine = b->golden.golden};
+  check_told(
+      &s, 0, 0, 0,
+      "last events of switch 2:\n"
+      "  cycle 0     both   idle\n"
+      "  cycle 1     both   idle\n"
+      "  cycle 2     both   idle\n"
+      "  cycle 3     both   in 0 class 1 takes packet 0\n"
+      "  cycle 4     both   channel 1 ejects packet 0\n"
+      "route so far:\n"
+      "  packet 0 in both: cycle 0 enters switch 0 (00), cycle 1 switch 0 (00) port 0 "
+      "class "
+      "0, cycle 2 switch 1 (01) port 1 class 0, cycle 3 switch 3 (11) port 0 class 1\n");
+  bench_close(b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -312,6 +368,7 @@ int main(void)
       cmocka_unit_test(test_waiting_is_told),
       cmocka_unit_test(test_last_cycles_are_told),
       cmocka_unit_test(test_packet_of_every_difference),
+      cmocka_unit_test(test_classes_are_told),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,8 +11,8 @@
 
 #include <stdlib.h>
 
-/* Every switch offers packet 100 + port on every port; all channels of odd switches are
- * ready, none of even ones. */
+/* Every switch offers packet 100 + port on every port, in one class.  Odd switches are
+ * ready for that class, and in their lanes; even ones are not ready at all. */
 struct shower {
   uint64_t *valid, *ready, *eject; /* [switches] */
 };
@@ -27,15 +27,18 @@ static struct packet shower_packet(const void *self, uint32_t sw, uint32_t port)
 static const struct machine_ops shower_ops = {
     .name = "shower", .out_packet = shower_packet, .eject_packet = shower_packet};
 
-static void shower_open(struct shower *shower, const struct topology *t)
+static void shower_open(struct shower *shower, const struct topology *t, uint32_t classes,
+                        uint32_t way_class)
 {
   size_t size = t->switches * sizeof(uint64_t);
 
   *shower = (struct shower){malloc(size), malloc(size), calloc(1, size)};
   assert_true(shower->valid && shower->ready && shower->eject);
   for (uint32_t sw = 0; sw < t->switches; sw++) {
-    shower->valid[sw] = bits_mask(t->ports);
-    shower->ready[sw] = sw % 2 ? ~UINT64_C(0) : 0;
+    shower->valid[sw] = 0;
+    for (uint32_t port = 0; port < t->ports; port++)
+      shower->valid[sw] |= UINT64_C(1) << (port * classes + way_class);
+    shower->ready[sw] = sw % 2 ? shower->valid[sw] | ~bits_mask(t->ports * classes) : 0;
   }
 }
 
@@ -48,10 +51,10 @@ static void shower_close(struct shower *shower)
 
 /* What the history of switch `at` prints after `cycles` cycles in which a shower stands,
  * the last of them the difference; to be freed. */
-static char *told_of_shower(const struct topology *t, uint32_t at, uint32_t number,
-                            uint32_t cycles)
+static char *told_of_classes(const struct topology *t, uint32_t at, uint32_t number,
+                             uint32_t cycles, uint32_t classes, uint32_t way_class)
 {
-  struct shape shape = {.topology = t, .lanes = 1};
+  struct shape shape = {.topology = t, .lanes = 1, .classes = classes};
   struct difference difference = {.at = at, .cycle = cycles - 1};
   struct history history;
   struct shower shower;
@@ -60,7 +63,7 @@ static char *told_of_shower(const struct topology *t, uint32_t at, uint32_t numb
   size_t size;
   struct err err;
 
-  shower_open(&shower, t);
+  shower_open(&shower, t, classes, way_class);
   struct links links = {
       .valid = shower.valid, .ready = shower.ready, .eject = shower.eject};
   assert_true(history_open(&history, &shape, &difference, number, &err));
@@ -81,6 +84,12 @@ static char *told_of_shower(const struct topology *t, uint32_t at, uint32_t numb
   history_close(&history);
   shower_close(&shower);
   return text;
+}
+
+static char *told_of_shower(const struct topology *t, uint32_t at, uint32_t number,
+                            uint32_t cycles)
+{
+  return told_of_classes(t, at, number, cycles, 1, 0);
 }
 
 /* Many ports: the text is cut, and nothing else is harmed. */
@@ -164,12 +173,70 @@ static void test_feeders_of_one_way_links(void **state)
   free(text);
 }
 
+/* Each event of a link has its class; the far end is asked about the same class. */
+static void test_classes_of_links(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  char *text = told_of_classes(&t, 1, 101, 1, 3, 2);
+
+  (void)state;
+  assert_string_equal(
+      text, "last events of switch 1:\n"
+            "  cycle 0     both   in 0 class 2 takes packet 100; in 1 class 2 takes packet "
+            "101; out 0 class 2 holds packet 100; out 1 class 2 sends packet 101; channel "
+            "0 not ready; channel 1 not ready; channel 3 not ready; channel 4 not ready\n"
+            "route so far:\n"
+            "  packet 101 in both: cycle 0 switch 1 (01) port 1 class 2, cycle 0 switch 3 "
+            "(11) port 1 class 2\n");
+  free(text);
+}
+
+/* What difference_packet says when every port offers a packet of class 2 in the golden
+ * machine, and of class 1 in the DUT. */
+static void check_packets(const struct topology *t, enum difference_field field)
+{
+  struct shape shape = {.topology = t, .lanes = 1, .classes = 3};
+  struct shower golden, dut;
+  struct machine m = {.ops = &shower_ops};
+
+  shower_open(&golden, t, 3, 2);
+  shower_open(&dut, t, 3, 1);
+  struct links links[2] = {{golden.valid, golden.ready, golden.eject},
+                           {dut.valid, dut.ready, dut.eject}};
+  struct run_cycle cycle = {
+      .machine = &m, .dut = &m, .links = &links[0], .dut_links = &links[1]};
+
+  for (uint32_t port = 0; port < t->ports; port++)
+    for (uint32_t way_class = 0; way_class < 3; way_class++) {
+      struct difference at = {
+          .at = 2, .port = port, .way_class = way_class, .field = field};
+      uint32_t packet = difference_packet(&shape, &cycle, &at);
+
+      CHECK(packet == (way_class ? 100 + port : UINT32_MAX), "port %u class %u: packet %u",
+            port, way_class, packet);
+    }
+  shower_close(&golden);
+  shower_close(&dut);
+}
+
+static void test_packet_of_a_class(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+
+  (void)state;
+  check_packets(&t, DIFFERENCE_OUT_VALID);
+  check_packets(&t, DIFFERENCE_OUT_DATA);
+  check_packets(&t, DIFFERENCE_IN_READY);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_long_events_are_cut),
       cmocka_unit_test(test_long_route_is_cut),
       cmocka_unit_test(test_feeders_of_one_way_links),
+      cmocka_unit_test(test_classes_of_links),
+      cmocka_unit_test(test_packet_of_a_class),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

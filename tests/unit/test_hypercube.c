@@ -37,7 +37,6 @@ static void test_every_dimension_opens(void **state)
     assert_string_equal(t.spec, spec);
     assert_int_equal(t.switches, 1u << n);
     assert_int_equal(t.ports, n);
-    assert_int_equal(t.header_bits, n);
     assert_int_equal(t.address_bits, n);
   }
 }
@@ -130,7 +129,7 @@ static void test_path_by_hand(void **state)
   struct hop hops[8];
 
   (void)state;
-  assert_int_equal(topology_path(&t, &t.row->routings[0], 2, 9, hops, 8), 4);
+  assert_int_equal(topology_path(&t, &t.row->routings[0], 2, 9, 9, 0, hops, 8), 4);
   for (size_t i = 0; i < 4; i++)
     CHECK(hops[i].at == expected[i].at && hops[i].header == expected[i].header &&
               hops[i].port == expected[i].port,
@@ -146,7 +145,7 @@ static void test_header_is_the_destination(void **state)
   (void)state;
   assert_string_equal(routing->name, "deterministic");
   assert_string_equal(routing->unit->name, "bitfix");
-  assert_int_equal(routing->header(&t, 12, 63), 63);
+  assert_int_equal(routing->header(&t, 12, 63, 5), 63);
   assert_int_equal(routing->fields(&t, &field, 1), 1);
   assert_string_equal(field.name, "destination");
   assert_int_equal(field.lsb, 0);

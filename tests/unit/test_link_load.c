@@ -16,8 +16,8 @@ static uint32_t count_load(const struct topology *t, const uint32_t *destination
 
   for (uint32_t source = 0; source < t->switches; source++) {
     struct hop hops[8];
-    size_t count =
-        topology_path(t, &t->row->routings[0], source, destination[source], hops, 8);
+    size_t count = topology_path(t, &t->row->routings[0], source, destination[source],
+                                 destination[source], 0, hops, 8);
 
     for (size_t i = 0; i + 1 < count; i++) {
       uint32_t load = ++loads[hops[i].at * t->ports + hops[i].port];

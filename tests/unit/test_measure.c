@@ -132,8 +132,10 @@ static void test_rows_keep_to_capacity(void **state)
 
 /* Networks that are no cubes: n switches on a ring.  A packet's header is the number of
  * hops left, so routing needs no address. */
-static uint64_t hops_ahead(const struct topology *t, uint32_t source, uint32_t destination)
+static uint64_t hops_ahead(const struct topology *t, uint32_t source, uint32_t destination,
+                           uint64_t random)
 {
+  (void)random;
   return (destination + t->switches - source) % t->switches;
 }
 
@@ -143,7 +145,7 @@ static struct route_out go_ahead(const struct route_in *in)
       .eject = in->header == 0, .ports = in->header != 0, .header = in->header - 1};
 }
 
-static const struct route_unit ahead = {"ahead", go_ahead};
+static const struct route_unit ahead = {.name = "ahead", .comb = go_ahead};
 static const struct routing ring_routings[] = {
     {.name = "ahead", .unit = &ahead, .header = hops_ahead}};
 
@@ -215,12 +217,8 @@ static const struct topology_row split = {.routings = ring_routings,
 static struct topology ring(const struct topology_row *row, uint32_t switches,
                             uint32_t ports)
 {
-  return (struct topology){.row = row,
-                           .spec = "ring",
-                           .switches = switches,
-                           .ports = ports,
-                           .header_bits = 16,
-                           .address_bits = 5};
+  return (struct topology){
+      .row = row, .spec = "ring", .switches = switches, .ports = ports, .address_bits = 5};
 }
 
 static void check_value(const struct measurement *rows, size_t count, const char *quantity,

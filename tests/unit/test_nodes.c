@@ -11,16 +11,6 @@
 
 enum { SEED = 21 };
 
-static struct shape shape_of(const struct topology *t, uint32_t lanes)
-{
-  return (struct shape){
-      .topology = t,
-      .routing = &t->row->routings[0],
-      .lanes = lanes,
-      .format = {.header_bits = t->header_bits, .data_bits = 48},
-  };
-}
-
 /* A schedule of `count` packets in the first `cycles` cycles, some switches busier. */
 static struct schedule random_schedule(const struct topology *t, size_t count,
                                        uint32_t cycles, struct rng *rng)
@@ -87,7 +77,7 @@ static void compare(uint32_t n, uint32_t lanes, uint64_t seed)
 
   snprintf(spec, sizeof spec, "hypercube:%u", n);
   struct topology t = topology_of(spec);
-  struct shape shape = shape_of(&t, lanes);
+  struct shape shape = shape_of(&t, NULL, lanes, 1, 48);
   struct schedule schedule = random_schedule(&t, COUNT, CYCLES, &rng);
   assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
   for (int round = 0; round < 2; round++) {
@@ -135,7 +125,7 @@ static void test_every_injection_is_the_references(void **state)
 static void test_waiting_packets_keep_their_order(void **state)
 {
   struct topology t = topology_of("hypercube:2");
-  struct shape shape = shape_of(&t, 2);
+  struct shape shape = shape_of(&t, NULL, 2, 1, 48);
   struct schedule schedule = {.count = 0};
   uint64_t busy[4] = {0x3, 0x3, 0x3, 0x3}, ready[4] = {0xf, 0xf, 0xf, 0xf};
   struct nodes nodes;
@@ -166,7 +156,7 @@ static void test_waiting_packets_keep_their_order(void **state)
 static void test_no_packets_are_done_at_once(void **state)
 {
   struct topology t = topology_of("hypercube:1");
-  struct shape shape = shape_of(&t, 1);
+  struct shape shape = shape_of(&t, NULL, 1, 1, 48);
   struct schedule schedule = {.count = 0};
   uint64_t ready[2] = {3, 3};
   struct nodes nodes;
@@ -186,7 +176,7 @@ static void test_without_lanes_packets_start_in_the_ports(void **state)
   (void)state;
   for (uint32_t packets = 1; packets <= 3; packets++) {
     struct topology t = topology_of("hypercube:3");
-    struct shape shape = shape_of(&t, 0);
+    struct shape shape = shape_of(&t, NULL, 0, 1, 48);
     struct schedule schedule = schedule_of(&t, "random", packets, 2);
     uint64_t ready[8];
     struct nodes nodes;
@@ -214,7 +204,7 @@ static void test_without_lanes_packets_start_in_the_ports(void **state)
 static void test_without_lanes_late_or_many_packets_are_refused(void **state)
 {
   struct topology t = topology_of("hypercube:2");
-  struct shape shape = shape_of(&t, 0);
+  struct shape shape = shape_of(&t, NULL, 0, 1, 48);
   struct schedule many = schedule_of(&t, "identity", 3, 1), late = {.count = 0};
   struct nodes nodes;
   struct err err = {.kind = ERR_NONE};
@@ -235,7 +225,7 @@ static void test_without_lanes_late_or_many_packets_are_refused(void **state)
 static void test_short_memory_is_told(void **state)
 {
   struct topology t = topology_of("hypercube:20");
-  struct shape shape = shape_of(&t, 1);
+  struct shape shape = shape_of(&t, NULL, 1, 1, 48);
   struct schedule schedule = {.count = 0};
   struct nodes nodes;
   struct err err = {.kind = ERR_NONE};
@@ -253,7 +243,7 @@ static void test_short_memory_is_told(void **state)
 static void test_short_memory_for_injections_is_told(void **state)
 {
   struct topology t = topology_of("hypercube:16");
-  struct shape shape = shape_of(&t, 4);
+  struct shape shape = shape_of(&t, NULL, 4, 1, 48);
   struct nodes nodes;
   struct err err = {.kind = ERR_NONE};
 

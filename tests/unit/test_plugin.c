@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "generate/verilog.h"
 #include "network/golden.h"
+#include "network/plugin_key.h"
 #include "network/verilated.h"
 #include "tests/unit/unit.h"
 
@@ -100,18 +101,27 @@ struct case_shape {
   struct shape shape;
 };
 
-/* `s` must stay where it is. */
-static void shape_of(struct case_shape *s, const char *spec, uint32_t lanes, uint32_t depth,
-                     uint32_t data_bits)
+/* With the named routing; one class and no waiting store, which a test may change.  `s`
+ * must stay where it is. */
+static void routed_shape_of(struct case_shape *s, const char *spec, const char *routing,
+                            uint32_t lanes, uint32_t depth, uint32_t data_bits)
 {
   s->topology = topology_of(spec);
   s->shape = (struct shape){
       .topology = &s->topology,
-      .routing = &s->topology.row->routings[0],
+      .routing = routing_of(&s->topology, routing),
       .lanes = lanes,
       .depth = depth,
-      .format = {.header_bits = s->topology.header_bits, .data_bits = data_bits},
+      .classes = 1,
+      .format = {.data_bits = data_bits},
   };
+  s->shape.format.header_bits = s->shape.routing->header_bits(&s->topology);
+}
+
+static void shape_of(struct case_shape *s, const char *spec, uint32_t lanes, uint32_t depth,
+                     uint32_t data_bits)
+{
+  routed_shape_of(s, spec, NULL, lanes, depth, data_bits);
 }
 
 /* rtl/switch/switch.v with the text `from` replaced by `to`, as a file of the user. */
@@ -146,23 +156,24 @@ static bool open_array(struct machine *m, const struct shape *shape, const char 
 /* --- lock step --- */
 
 static void check_cycle(const struct machine *golden, const struct machine *dut,
-                        const struct topology *t, int cycle)
+                        const struct shape *shape, int cycle)
 {
+  const struct topology *t = shape->topology;
   struct links a = golden->ops->links(golden->self), b = dut->ops->links(dut->self);
 
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     CHECK(a.valid[sw] == b.valid[sw] && a.ready[sw] == b.ready[sw] &&
               a.eject[sw] == b.eject[sw],
-          "%s %s cycle %d switch %u: valid %" PRIx64 " %" PRIx64 " ready %" PRIx64
+          "%s %s %s cycle %d switch %u: valid %" PRIx64 " %" PRIx64 " ready %" PRIx64
           " %" PRIx64 " eject %" PRIx64 " %" PRIx64,
-          dut->ops->name, t->spec, cycle, sw, a.valid[sw], b.valid[sw], a.ready[sw],
-          b.ready[sw], a.eject[sw], b.eject[sw]);
+          dut->ops->name, t->spec, shape->routing->name, cycle, sw, a.valid[sw],
+          b.valid[sw], a.ready[sw], b.ready[sw], a.eject[sw], b.eject[sw]);
     for (uint32_t k = 0; k < 64; k++) {
       struct packet p = {0}, q = {0}, r = {0}, s = {0};
 
       if (a.valid[sw] >> k & 1) {
-        p = golden->ops->out_packet(golden->self, sw, k);
-        q = dut->ops->out_packet(dut->self, sw, k);
+        p = golden->ops->out_packet(golden->self, sw, k / shape->classes);
+        q = dut->ops->out_packet(dut->self, sw, k / shape->classes);
       }
       if (a.eject[sw] >> k & 1) {
         r = golden->ops->eject_packet(golden->self, sw, k);
@@ -170,8 +181,8 @@ static void check_cycle(const struct machine *golden, const struct machine *dut,
       }
       CHECK(p.header == q.header && p.data == q.data && r.header == s.header &&
                 r.data == s.data,
-            "%s %s cycle %d switch %u place %u: packets differ", dut->ops->name, t->spec,
-            cycle, sw, k);
+            "%s %s %s cycle %d switch %u place %u: packets differ", dut->ops->name, t->spec,
+            shape->routing->name, cycle, sw, k);
     }
   }
 }
@@ -186,16 +197,20 @@ static size_t make_injections(struct injection *injections, const struct machine
 
   for (uint32_t sw = 0; sw < t->switches; sw++)
     for (uint32_t lane = 0; lane < shape->lanes; lane++)
-      if (links.ready[sw] >> (t->ports + lane) & 1 && rng_below(rng, 4) > 0)
+      if (links.ready[sw] >> (shape_queues(shape) + lane) & 1 && rng_below(rng, 4) > 0) {
+        uint32_t to = (uint32_t)rng_below(rng, t->switches);
+
         injections[count++] = (struct injection){
             .at = sw,
             .lane = lane,
-            .packet = {.header = rng_below(rng, t->switches),
+            .packet = {.header = shape->routing->header(t, sw, to, rng_next(rng)),
                        .data = rng_next(rng) & bits_mask(shape->format.data_bits)},
         };
+      }
   return count;
 }
 
+/* The phase goes up and down, and every run has seeds of its own: as many as its cycles. */
 static void run_lock_step(struct machine *dut, const struct shape *shape, int cycles)
 {
   size_t lanes = (size_t)shape->topology->switches * shape->lanes;
@@ -206,29 +221,37 @@ static void run_lock_step(struct machine *dut, const struct shape *shape, int cy
 
   assert_non_null(injections);
   CHECK(golden_open(&golden, shape, lanes * (size_t)(cycles + 1), &err), "%s", err.text);
-  CHECK(golden.ops->reset(golden.self, &err), "%s", err.text);
-  CHECK(dut->ops->reset(dut->self, &err), "%s", err.text);
+  CHECK(golden.ops->reset(golden.self, (uint64_t)cycles, &err), "%s", err.text);
+  CHECK(dut->ops->reset(dut->self, (uint64_t)cycles, &err), "%s", err.text);
   for (int cycle = 0; cycle < cycles; cycle++) {
-    check_cycle(&golden, dut, shape->topology, cycle);
+    bool phase = cycle % 11 > 6;
+
+    check_cycle(&golden, dut, shape, cycle);
     size_t count = make_injections(injections, &golden, shape, &rng);
     dut->ops->wave_view(dut->self, &golden, UINT32_MAX);
-    golden.ops->tick(golden.self, injections, count);
-    dut->ops->tick(dut->self, injections, count);
+    golden.ops->tick(golden.self, injections, count, phase);
+    dut->ops->tick(dut->self, injections, count, phase);
   }
   golden.ops->close(golden.self);
   free(injections);
 }
 
-/* Packets of less than a word, of exactly one, of more, and of two; one port; two lanes. */
+/* Packets of less than a word, of exactly one, of more, and of two; one port; two lanes;
+ * less classes than the route unit knows, and more; all that a switch may have. */
 static void test_array_agrees(void **state)
 {
   static const struct {
-    const char *spec;
-    uint32_t lanes, depth, data_bits;
+    const char *spec, *routing;
+    uint32_t lanes, depth, data_bits, classes, store;
   } rows[] = {
-      {"hypercube:1", 2, 1, 63}, /* 64 bits */
-      {"hypercube:2", 1, 3, 64}, /* 66 bits */
-      {"hypercube:3", 3, 2, 1},
+      {"hypercube:1", NULL, 2, 1, 63, 1, 0}, /* 64 bits */
+      {"hypercube:2", NULL, 1, 3, 64, 1, 0}, /* 66 bits */
+      {"hypercube:3", NULL, 3, 2, 1, 1, 0},
+      {"hypercube:2", NULL, 1, 2, 8, 2, 0},
+      {"hypercube:2", "rand-sync", 2, 2, 30, 1, 3},
+      {"hypercube:2", "rand-trans", 1, 1, 61, 2, 0}, /* 65 bits */
+      {"hypercube:2", "drand-trans-ooo", 1, 1, 20, 2, 0},
+      {"hypercube:1", "drand-trans-ooo,random=shared", 2, 2, 20, 4, 1},
   };
 
   (void)state;
@@ -237,7 +260,10 @@ static void test_array_agrees(void **state)
     struct machine m;
     struct err err;
 
-    shape_of(&s, rows[i].spec, rows[i].lanes, rows[i].depth, rows[i].data_bits);
+    routed_shape_of(&s, rows[i].spec, rows[i].routing, rows[i].lanes, rows[i].depth,
+                    rows[i].data_bits);
+    s.shape.classes = rows[i].classes;
+    s.shape.store = rows[i].store;
     CHECK(open_array(&m, &s.shape, NULL, &err), "%s: %s", rows[i].spec, err.text);
     assert_string_equal(m.ops->name, "array");
     run_lock_step(&m, &s.shape, 300);
@@ -273,6 +299,36 @@ static void test_network_agrees(void **state)
   m.ops->close(m.self);
 }
 
+/* Every switch of a network has seeds of its own, and one phase is that of all. */
+static void test_network_has_seeds_and_phase(void **state)
+{
+  static const struct {
+    const char *spec, *routing;
+    uint32_t classes, store;
+  } rows[] = {{"hypercube:2", "drand-trans-ooo,forced=0", 3, 0},
+              {"hypercube:1", "rand-sync", 1, 2},
+              {"hypercube:1", "drand-trans-ooo,random=shared", 3, 0}};
+  char directory[FILE_PATH];
+
+  (void)state;
+  data_path(directory, "seeds");
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct case_shape s;
+    struct machine m;
+    struct err err;
+
+    routed_shape_of(&s, rows[i].spec, rows[i].routing, 1, 2, 64);
+    s.shape.classes = rows[i].classes;
+    s.shape.store = rows[i].store;
+    CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
+    CHECK(network_open(&m, &s.shape, directory, NULL, 0, &err), "%s", err.text);
+    verilog_remove_top(directory);
+    run_lock_step(&m, &s.shape, 300);
+    run_lock_step(&m, &s.shape, 30);
+    m.ops->close(m.self);
+  }
+}
+
 /* Two plug-ins, with a Verilator run-time library each, live side by side. */
 static void test_two_at_a_time(void **state)
 {
@@ -293,6 +349,47 @@ static void test_two_at_a_time(void **state)
 }
 
 /* --- the cache --- */
+
+/* Whatever the Verilog is made from is in the key, a parameter of the route unit alone too.
+ */
+static void test_every_parameter_is_in_the_key(void **state)
+{
+  static const struct {
+    const char *routing;
+    uint32_t lanes, depth, classes, store;
+  } rows[] = {
+      {"deterministic", 1, 1, 1, 0},
+      {"deterministic", 2, 1, 1, 0},
+      {"deterministic", 1, 2, 1, 0},
+      {"deterministic", 1, 1, 2, 0},
+      {"rand-sync", 1, 1, 1, 0}, /* SYNC */
+      {"rand-sync", 1, 1, 1, 1},
+      {"rand-trans", 1, 1, 1, 0},
+      {"rand-trans-ooo", 1, 1, 1, 0}, /* KEY_BITS */
+      {"drand-trans-ooo", 1, 1, 1, 0},
+      {"drand-trans-ooo,forced=0", 1, 1, 1, 0},      /* FORCED */
+      {"drand-trans-ooo,random=shared", 1, 1, 1, 0}, /* RANDOM */
+  };
+  enum { ROWS = sizeof rows / sizeof rows[0] };
+  struct hash tools, keys[ROWS];
+  char share[FILE_PATH];
+  struct err err;
+
+  (void)state;
+  assert_true(install_share(share, &err));
+  CHECK(plugin_hash_tools(&tools, share, &err), "%s", err.text);
+  for (size_t i = 0; i < ROWS; i++) {
+    struct case_shape s;
+
+    routed_shape_of(&s, "hypercube:2", rows[i].routing, rows[i].lanes, rows[i].depth, 8);
+    s.shape.classes = rows[i].classes;
+    s.shape.store = rows[i].store;
+    struct plugin_request request = {.shape = &s.shape};
+    CHECK(plugin_key(&keys[i], &request, share, &tools, &err), "%s", err.text);
+    for (size_t k = 0; k < i; k++)
+      CHECK(memcmp(&keys[i], &keys[k], sizeof keys[i]) != 0, "rows %zu and %zu", i, k);
+  }
+}
 
 /* A plug-in that was cut, changed or replaced by another is built again. */
 static void test_damaged_plugin(void **state)
@@ -481,13 +578,13 @@ static void test_finish(void **state)
   make_dut(path, "finish.v", "endmodule",
            "always @(posedge clk) if (!rst && inject_valid_i[0]) $finish;\nendmodule");
   CHECK(open_array(&m, &s.shape, path, &err), "%s", err.text);
-  m.ops->tick(m.self, NULL, 0);
+  m.ops->tick(m.self, NULL, 0, false);
   assert_null(m.ops->failure(m.self));
-  m.ops->tick(m.self, &(struct injection){.at = 1}, 1);
+  m.ops->tick(m.self, &(struct injection){.at = 1}, 1, false);
   const char *why = m.ops->failure(m.self);
   CHECK(why && strstr(why, "finish.v:") && strstr(why, "$finish"), "%s",
         why ? why : "no failure");
-  m.ops->tick(m.self, NULL, 0);
+  m.ops->tick(m.self, NULL, 0, false);
   m.ops->close(m.self);
 }
 
@@ -581,7 +678,9 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_array_agrees),
       cmocka_unit_test(test_network_agrees),
+      cmocka_unit_test(test_network_has_seeds_and_phase),
       cmocka_unit_test(test_two_at_a_time),
+      cmocka_unit_test(test_every_parameter_is_in_the_key),
       cmocka_unit_test(test_damaged_plugin),
       cmocka_unit_test(test_concurrent_builds),
       cmocka_unit_test(test_unusable_cache),

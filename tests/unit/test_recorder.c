@@ -13,14 +13,17 @@ static bool observer(void *self, const struct run_cycle *cycle, struct err *err)
 }
 
 /* A golden hypercube:4 under random traffic, recorded. */
-static void record(const char *path, uint64_t from, uint64_t to, bool *written)
+static void record(const char *path, uint64_t from, uint64_t to, uint32_t classes,
+                   const struct difference *difference, bool *written)
 {
   static const uint32_t switches[] = {3, 2, 1};
   struct network network;
   struct recorder recorder;
   struct err err = {.kind = ERR_NONE};
 
-  network_open(&network, 4, 1, 0, 64);
+  network_prepare(&network, 4, NULL, 1, 0);
+  network.shape.classes = classes;
+  network_start(&network, 64);
   struct schedule schedule = schedule_of(&network.topology, "random", 1, 1);
   recorder_start(&recorder, &(struct recorder_request){.shape = &network.shape,
                                                        .path = path,
@@ -39,7 +42,7 @@ static void record(const char *path, uint64_t from, uint64_t to, bool *written)
                                 .observer = observer,
                                 .observer_self = &recorder};
   CHECK(run(&request, &result, &err), "%s", err.text);
-  CHECK(recorder_finish(&recorder, NULL, written, &err), "%s", err.text);
+  CHECK(recorder_finish(&recorder, difference, written, &err), "%s", err.text);
   run_result_close(&result);
   schedule_free(&schedule);
   network_close(&network);
@@ -81,7 +84,7 @@ static void test_window_is_what_is_recorded(void **state)
   (void)state;
   data_path(stem, "window");
   snprintf(path, sizeof path, "%s.fst", stem);
-  record(path, 1, 3, &written);
+  record(path, 1, 3, 1, NULL, &written);
   assert_true(written);
   assert_true(exists(stem, ".fst") && exists(stem, ".gtkw") && exists(stem, ".decode.py"));
   check_times(stem, 1, 2);
@@ -95,9 +98,30 @@ static void test_empty_window_leaves_nothing(void **state)
   (void)state;
   data_path(stem, "empty");
   snprintf(path, sizeof path, "%s.fst", stem);
-  record(path, 1000, 2000, &written);
+  record(path, 1000, 2000, 1, NULL, &written);
   assert_false(written);
   assert_false(exists(stem, ".fst") || exists(stem, ".gtkw"));
+}
+
+/* All of a difference comes into the view. */
+static void test_difference_is_handed_on(void **state)
+{
+  static const struct difference difference = {
+      .cycle = 1, .at = 3, .port = 2, .way_class = 1, .field = DIFFERENCE_OUT_HEADER};
+  char path[FILE_PATH];
+  struct err err;
+  bool written = false;
+  size_t size;
+
+  (void)state;
+  record(data_path(path, "differs.fst"), 0, 3, 2, &difference, &written);
+  assert_true(written);
+  char *save = file_read(data_path(path, "differs.gtkw"), &size, &err);
+  CHECK(save, "%s", err.text);
+  assert_non_null(strstr(save,
+                         "first difference: cycle 1, switch 3 (0011), port 2 class 1, "
+                         "out_header\n"));
+  free(save);
 }
 
 static void test_neighbourhood(void **state)
@@ -123,6 +147,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_window_is_what_is_recorded),
       cmocka_unit_test(test_empty_window_leaves_nothing),
+      cmocka_unit_test(test_difference_is_handed_on),
       cmocka_unit_test(test_neighbourhood),
   };
 

@@ -318,9 +318,10 @@ static void test_payloads_make_no_difference(void **state)
   bench_close(&b);
 }
 
-static bool fail_reset(void *self, struct err *err)
+static bool fail_reset(void *self, uint64_t seed, struct err *err)
 {
   (void)self;
+  (void)seed;
   return err_set(err, ERR_ENVIRONMENT, "the simulator is gone");
 }
 

@@ -272,20 +272,21 @@ struct frozen {
   uint64_t nothing[8];
 };
 
-static bool frozen_reset(void *self, struct err *err)
+static bool frozen_reset(void *self, uint64_t seed, struct err *err)
 {
   struct frozen *f = self;
 
   f->cycle = 0;
-  return f->inner.ops->reset(f->inner.self, err);
+  return f->inner.ops->reset(f->inner.self, seed, err);
 }
 
-static void frozen_tick(void *self, const struct injection *injections, size_t count)
+static void frozen_tick(void *self, const struct injection *injections, size_t count,
+                        bool phase)
 {
   struct frozen *f = self;
 
   if (f->cycle++ < f->from)
-    f->inner.ops->tick(f->inner.self, injections, count);
+    f->inner.ops->tick(f->inner.self, injections, count, phase);
 }
 
 static struct links frozen_links(void *self)

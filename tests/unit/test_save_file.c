@@ -38,14 +38,15 @@ static void add_port(struct fst_writer *w, const char *name, uint32_t count, uin
 
 static void add_own_ports(struct fst_writer *w, const struct shape *shape)
 {
-  uint32_t ports = shape->topology->ports, lanes = shape->lanes, channels = ports + lanes;
+  uint32_t ports = shape->topology->ports, queues = ports * shape->classes;
+  uint32_t lanes = shape->lanes, channels = queues + lanes;
   uint32_t packet = format.header_bits + format.data_bits;
 
-  add_port(w, "out_valid_o", ports, 1);
-  add_port(w, "out_ready_i", ports, 1);
+  add_port(w, "out_valid_o", queues, 1);
+  add_port(w, "out_ready_i", queues, 1);
   add_port(w, "out_packet_o", ports, packet);
-  add_port(w, "in_valid_i", ports, 1);
-  add_port(w, "in_ready_o", ports, 1);
+  add_port(w, "in_valid_i", queues, 1);
+  add_port(w, "in_ready_o", queues, 1);
   add_port(w, "in_packet_i", ports, packet);
   add_port(w, "inject_valid_i", lanes, 1);
   add_port(w, "inject_ready_o", lanes, 1);
@@ -54,26 +55,45 @@ static void add_own_ports(struct fst_writer *w, const struct shape *shape)
   add_port(w, "eject_packet_o", channels, packet);
 }
 
+/* A vector within two scopes. */
+static void add_deep(struct fst_writer *w, const char *outer, const char *inner,
+                     const char *name, uint32_t count, uint32_t bits)
+{
+  fst_enter(w, outer);
+  fst_enter(w, inner);
+  add_port(w, name, count, bits);
+  fst_leave(w);
+  fst_leave(w);
+}
+
 static void add_inside(struct fst_writer *w, const struct shape *shape)
 {
-  uint32_t ports = shape->topology->ports;
+  uint32_t queues = shape->topology->ports * shape->classes;
+  uint32_t channels = queues + shape->lanes;
+  uint32_t packet = format.header_bits + format.data_bits;
   char scope[32];
 
-  for (uint32_t i = 0; i < ports + shape->lanes; i++) {
+  fst_signal(w, "phase_q", 1);
+  if (shape->routing->random != RANDOM_NONE)
+    add_deep(w, "g_random", "u_random_bits", "word_o", channels, 32);
+  if (shape->store) {
+    add_deep(w, "g_store", "u_waiting_store", "full_q", shape->store, 1);
+    add_deep(w, "g_store", "u_waiting_store", "packets_q", shape->store, packet);
+  }
+  for (uint32_t i = 0; i < channels; i++) {
     snprintf(scope, sizeof scope, "g_channel[%u]", i);
     fst_enter(w, scope);
     fst_enter(w, "u_input_queue");
     fst_signal(w, "full_q", 1);
-    fst_signal(w, "packet_q", format.header_bits + format.data_bits);
+    fst_signal(w, "packet_q", packet);
     fst_leave(w);
     fst_leave(w);
   }
-  for (uint32_t i = 0; i < ports; i++) {
-    snprintf(scope, sizeof scope, "g_port[%u]", i);
+  for (uint32_t i = 0; i < queues; i++) {
+    snprintf(scope, sizeof scope, "g_queue[%u]", i);
     fst_enter(w, scope);
-    fst_enter(w, "u_output_queue");
-    fst_signal(w, "count_q", golden_wave_count_bits(DEPTH));
-    fst_leave(w);
+    add_deep(w, shape->routing->key_bits ? "g_keyed" : "g_fifo", "u_output_queue",
+             "count_q", 1, golden_wave_count_bits(DEPTH));
     fst_leave(w);
   }
 }
@@ -149,11 +169,19 @@ static void make_dump(const struct save_request *q, bool inside)
   CHECK(fst_close(w, &err), "%s", err.text);
 }
 
+static uint32_t no_packets(const void *self, uint32_t sw, uint32_t queue)
+{
+  (void)self;
+  (void)sw;
+  (void)queue;
+  return 0;
+}
+
 /* A golden dump in which nothing happens. */
 static void make_golden_dump(const struct save_request *q)
 {
   static const uint64_t none[64];
-  static const struct machine_ops ops = {.name = "idle"};
+  static const struct machine_ops ops = {.name = "idle", .queue_count = no_packets};
   struct machine machine = {.ops = &ops};
   struct wave_request request = {
       .path = q->dump, .switches = q->switches, .count = q->count};
@@ -162,7 +190,7 @@ static void make_golden_dump(const struct save_request *q)
 
   CHECK(golden_wave_open(&wave, &machine, q->shape, &request, &err), "%s", err.text);
   for (uint64_t cycle = FROM; cycle < TO; cycle++)
-    golden_wave_cycle(wave, cycle, &(struct links){none, none, none}, NULL, 0);
+    golden_wave_cycle(wave, cycle, false, &(struct links){none, none, none}, NULL, 0);
   CHECK(golden_wave_close(wave, &err), "%s", err.text);
 }
 
@@ -312,6 +340,7 @@ static void prepare(struct fixture *f, enum save_kind kind, const char *name)
                             .routing = &f->routing,
                             .lanes = 2,
                             .depth = DEPTH,
+                            .classes = 1,
                             .format = format};
   snprintf(file, sizeof file, "%s.fst", name);
   data_path(f->dump, file);
@@ -393,15 +422,15 @@ static void check_labels(const char *const *labels, const uint32_t *counts, size
 
 static void test_golden_dump(void **state)
 {
-  static const char *const labels[] = {"out_valid",    "out_ready",   "out_packet",
-                                       "in_ready",     "in_packet",   "inject_packet",
-                                       "inject_ready", "eject_packet"};
-  static const uint32_t counts[] = {3, 3, 3, 3, 3, 2, 2, 5};
+  static const char *const labels[] = {"out_valid",    "out_ready",    "out_packet",
+                                       "in_ready",     "in_packet",    "inject_packet",
+                                       "inject_ready", "eject_packet", "queue_count"};
+  static const uint32_t counts[] = {3, 3, 3, 3, 3, 2, 2, 5, 3};
 
   needs_fst(state);
   make(SAVE_GOLDEN, "save_golden", false);
   write_and_check(&f);
-  check_labels(labels, counts, 8);
+  check_labels(labels, counts, 9);
   assert_null(strstr(f.file.header, "{golden["));
   finish(&f);
 }
@@ -520,7 +549,7 @@ static unsigned bit_of(const char *token, const char *bus)
 /* Masks and slots of the golden model lie as sim/dut.h says. */
 static void check_golden_slots(uint32_t sw, uint32_t position)
 {
-  unsigned packet = format.header_bits + format.data_bits;
+  unsigned packet = format.header_bits + format.data_bits, classes = f.shape.classes;
   char group[32], name[32], line[LINE_BYTES], *saved;
 
   snprintf(group, sizeof group, "s%u  %u%u%u", sw, sw >> 2, sw >> 1 & 1, sw & 1);
@@ -528,9 +557,12 @@ static void check_golden_slots(uint32_t sw, uint32_t position)
     snprintf(name, sizeof name, "golden[%u]", port);
     strcpy(line, f.file.rows[find_row(&f.file, find_row(&f.file, 0, group), name)].line);
     char *token = strtok_r(strstr(line, "} ") + 2, " ", &saved);
-    assert_int_equal(bit_of(token, ".golden_valid_i["), MASK * position + port);
+    for (unsigned k = classes; k-- > 0; token = strtok_r(NULL, " ", &saved))
+      assert_int_equal(bit_of(token, ".golden_valid_i["),
+                       MASK * position + port * classes + k);
     for (unsigned bit = packet; bit-- > 0;) {
-      token = strtok_r(NULL, " ", &saved);
+      if (bit < packet - 1)
+        token = strtok_r(NULL, " ", &saved);
       assert_non_null(token);
       assert_int_equal(bit_of(token, ".golden_packet_i["),
                        SLOT * (position * 3 + port) + bit);
@@ -553,6 +585,225 @@ static void test_golden_rows_take_their_slots(void **state)
     check_golden_slots(sw, sw);
   finish(&f);
 }
+
+/* --- several classes of packets --- */
+
+static void make_classes(enum save_kind kind, const char *name, uint32_t classes)
+{
+  prepare(&f, kind, name);
+  f.shape.classes = classes;
+  f.shape.store = 3;
+  f.routing.random = RANDOM_OWN;
+  f.routing.key_bits = 1;
+  if (kind == SAVE_GOLDEN)
+    make_golden_dump(&f.request);
+  else
+    make_dump(&f.request, true);
+}
+
+/* The row is there once in each switch. */
+static size_t rows_of(const char *label)
+{
+  char mark[64];
+  size_t found = 0;
+
+  snprintf(mark, sizeof mark, "{%s} ", label);
+  for (size_t i = 0; i < f.file.count; i++)
+    found += strncmp(f.file.rows[i].line + 1, mark, strlen(mark)) == 0;
+  return found;
+}
+
+static void check_rows_of_classes(const char *name, size_t expected)
+{
+  for (uint32_t port = 0; port < 3; port++)
+    for (uint32_t k = 0; k < f.shape.classes; k++) {
+      char label[64];
+
+      snprintf(label, sizeof label, "%s[%u][%u]", name, port, k);
+      CHECK(rows_of(label) == expected, "%s: %zu rows, not %zu", label, rows_of(label),
+            expected);
+    }
+}
+
+static void check_rows(const char *name, uint32_t first, uint32_t count, size_t expected)
+{
+  for (uint32_t i = first; i < first + count; i++) {
+    char label[64];
+
+    snprintf(label, sizeof label, "%s[%u]", name, i);
+    CHECK(rows_of(label) == expected, "%s: %zu rows, not %zu", label, rows_of(label),
+          expected);
+  }
+}
+
+static void check_classes(enum save_kind kind, uint32_t classes)
+{
+  bool golden = kind == SAVE_GOLDEN;
+  size_t inside = golden ? 0 : 8;
+
+  make_classes(kind, "save_classes", classes);
+  write_and_check(&f);
+  check_rows_of_classes("out_valid", 8);
+  check_rows_of_classes("out_ready", 8);
+  check_rows_of_classes("in_valid", 8);
+  check_rows_of_classes("in_ready", 8);
+  check_rows_of_classes("eject_packet", 8);
+  check_rows_of_classes(golden ? "queue_count" : "count_q", 8);
+  check_rows_of_classes("input_queue", inside);
+  check_rows_of_classes("random", inside);
+  check_rows_of_classes("golden", 3 * inside); /* valid, ready, eject */
+  check_rows("out_packet", 0, 3, 8);
+  check_rows("in_packet", 0, 3, 8);
+  check_rows("inject_packet", 0, 2, 8);
+  check_rows("eject_packet", 3 * classes, 2, 8);
+  check_rows("input_queue", 3 * classes, 2, inside);
+  check_rows("random", 3 * classes, 2, inside);
+  check_rows("waiting_store", 0, 3, inside);
+  if (kind == SAVE_ARRAY) {
+    unsigned packet = format.header_bits + format.data_bits;
+
+    check_partition("out_packet", 3, 3 * packet, classes);
+    check_partition("in_packet", 3, 3 * packet, classes);
+    check_partition("inject_packet", 2, 2 * packet, 1);
+  }
+  for (uint32_t sw = 0; sw < 8 && !golden; sw++)
+    check_golden_slots(sw, kind == SAVE_NETWORK ? sw : 0);
+  finish(&f);
+}
+
+static void test_several_classes(void **state)
+{
+  needs_fst(state);
+  for (uint32_t classes = 2; classes <= 3; classes++) {
+    check_classes(SAVE_GOLDEN, classes);
+    check_classes(SAVE_ARRAY, classes);
+    check_classes(SAVE_NETWORK, classes);
+  }
+}
+
+/* Bits of the rows of one label in each class: those of the queue's number. */
+static void test_rows_of_classes_take_their_bits(void **state)
+{
+  needs_fst(state);
+  make_classes(SAVE_ARRAY, "save_classes", 3);
+  write_and_check(&f);
+  for (unsigned port = 0; port < 3; port++)
+    for (unsigned k = 0; k < 3; k++) {
+      char label[64];
+
+      snprintf(label, sizeof label, "out_valid[%u][%u]", port, k);
+      const char *line = f.file.rows[find_row(&f.file, 0, label)].line;
+      assert_int_equal(bit_of(strstr(line, "} ") + 2, "out_valid_o[8:0]"), 3 * port + k);
+    }
+  finish(&f);
+  make_classes(SAVE_GOLDEN, "save_classes", 3);
+  write_and_check(&f);
+  for (unsigned k = 0; k < 3; k++) {
+    char label[64];
+
+    snprintf(label, sizeof label, "in_ready[2][%u]", k);
+    const char *line = f.file.rows[find_row(&f.file, 0, label)].line;
+    assert_int_equal(bit_of(strstr(line, "} ") + 2, "s0.port[2].in_ready[2:0]"), k);
+  }
+  finish(&f);
+}
+
+/* The first bit of a row, the highest, and the last. */
+static void check_bits_of_row(const char *label, const char *first_bus, unsigned first,
+                              const char *last_bus, unsigned last)
+{
+  char line[LINE_BYTES];
+
+  strcpy(line, f.file.rows[find_row(&f.file, 0, label)].line);
+  assert_int_equal(bit_of(strrchr(line, ' ') + 1, last_bus), last);
+  char *bit = strstr(line, "} ") + 2;
+  bit[strcspn(bit, " ")] = '\0';
+  assert_int_equal(bit_of(bit, first_bus), first);
+}
+
+/* The random word of channel c is bits 32*c and up; place s of the store likewise. */
+static void test_inner_rows_take_their_bits(void **state)
+{
+  needs_fst(state);
+  make_classes(SAVE_ARRAY, "save_classes", 2);
+  write_and_check(&f);
+  check_bits_of_row("random[2][1]", "u_random_bits.word_o[255:0]", 5 * 32 + 31,
+                    "u_random_bits.word_o[255:0]", 5 * 32);
+  check_bits_of_row("waiting_store[2]", "u_waiting_store.full_q[2:0]", 2,
+                    "u_waiting_store.packets_q[128:0]", 2 * 43);
+  finish(&f);
+}
+
+/* Of a large store, the first places are shown. */
+static void test_large_store_is_cut(void **state)
+{
+  needs_fst(state);
+  prepare(&f, SAVE_ARRAY, "save_store");
+  f.shape.store = 20;
+  make_dump(&f.request, true);
+  write_and_check(&f);
+  check_rows("waiting_store", 0, 8, 8);
+  check_rows("waiting_store", 8, 12, 0);
+  finish(&f);
+}
+
+static uint32_t waits_nowhere(const struct topology *t, uint64_t header)
+{
+  (void)t;
+  return (uint32_t)header;
+}
+
+/* Where there is a barrier, and only there. */
+static void test_phase_is_shown_once(void **state)
+{
+  needs_fst(state);
+  for (int barrier = 0; barrier < 2; barrier++)
+    for (enum save_kind kind = SAVE_GOLDEN; kind <= SAVE_NETWORK; kind++) {
+      prepare(&f, kind, "save_phase");
+      f.routing.waits_at = barrier ? waits_nowhere : NULL;
+      if (kind == SAVE_GOLDEN)
+        make_golden_dump(&f.request);
+      else
+        make_dump(&f.request, true);
+      write_and_check(&f);
+      assert_int_equal(rows_of("phase"), barrier);
+      if (barrier)
+        assert_true(find_row(&f.file, 0, "phase") == find_row(&f.file, 0, "cycle") + 1);
+      finish(&f);
+    }
+}
+
+/* The class is told where it means something. */
+static void test_class_of_a_difference(void **state)
+{
+  static const struct {
+    const char *field, *title, *remark;
+  } cases[] = {
+      {"out_valid", "-s5 out_valid[2][1]\n", "port 2 class 1, out_valid\n"},
+      {"in_ready", "-s5 in_ready[2][1]\n", "port 2 class 1, in_ready\n"},
+      {"inject_ready", "-s5 inject_ready[2]\n", "port 2, inject_ready\n"},
+      {"eject_data", "-s5 eject_data[2]\n", "port 2, eject_data\n"},
+  };
+
+  needs_fst(state);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct save_difference at = {
+        .cycle = 25, .sw = 5, .port = 2, .way_class = 1, .field = cases[i].field};
+
+    make_classes(SAVE_ARRAY, "save_classes", 2);
+    f.request.difference = &at;
+    write_and_check(&f);
+    assert_non_null(strstr(f.file.header, cases[i].title));
+    assert_non_null(strstr(f.file.header, cases[i].remark));
+    size_t group = find_row(&f.file, 0, "s5  101");
+    if (i == 0)
+      assert_true(find_row(&f.file, group, "out_valid[2][0]") <
+                  find_row(&f.file, group, "out_valid[0][0]"));
+    finish(&f);
+  }
+}
+
+/* --- differences --- */
 
 static void test_difference_is_marked_and_first(void **state)
 {
@@ -764,6 +1015,58 @@ static void test_packets_become_words(void **state)
     check_words(widths[i]);
 }
 
+/* In front of a packet is a valid bit, or one for each class. */
+static void test_valid_bits_of_classes(void **state)
+{
+  static char answers[6][ANSWER];
+  char path[FILE_PATH], packet[64] = "", input[512];
+  struct err err;
+
+  (void)state;
+  prepare(&f, SAVE_GOLDEN, "decode");
+  f.shape.classes = 3;
+  data_path(path, "decode.py");
+  CHECK(decode_script_write(path, &f.shape, SEED, &err), "%s", err.text);
+  append_binary(packet, payload_data(12, SEED, &format), 40);
+  append_binary(packet, 5, 3);
+  snprintf(input, sizeof input, "%s\n1%s\n010%s\n000%s\n1x0%s\n0000%s\n", packet, packet,
+           packet, packet, packet, packet);
+  ask(path, input, answers, 6);
+  for (int i = 0; i < 3; i++)
+    assert_string_equal(answers[i], "#12 destination=5");
+  assert_string_equal(answers[3], "?black? ");
+  assert_string_not_equal(answers[4], "#12 destination=5");
+  assert_true(strlen(answers[5]) > 40);
+}
+
+/* What the two-phase switch and the mask switch have in their headers. */
+static void test_fields_of_other_routings(void **state)
+{
+  static const struct {
+    const char *routing, *expected;
+  } cases[] = {
+      {"rand-trans", "#3 immediate=5 final=6"},
+      {"drand-trans-ooo", "#3 destination=5 mask=6"},
+  };
+  static const struct packet_format widths = {.header_bits = 6, .data_bits = 40};
+
+  (void)state;
+  for (size_t i = 0; i < 2; i++) {
+    char path[FILE_PATH], input[128] = "", answers[1][ANSWER];
+    struct err err;
+
+    prepare(&f, SAVE_GOLDEN, "decode");
+    f.routing = *topology_routing(&f.topology, cases[i].routing, &err);
+    f.shape.format = widths;
+    data_path(path, "decode.py");
+    CHECK(decode_script_write(path, &f.shape, SEED, &err), "%s", err.text);
+    append_binary(input, payload_data(3, SEED, &widths), 40);
+    strcat(input, "110101\n");
+    ask(path, input, answers, 1);
+    assert_string_equal(answers[0], cases[i].expected);
+  }
+}
+
 /* Any damage to the data is seen. */
 static void test_damaged_data_is_marked(void **state)
 {
@@ -880,6 +1183,12 @@ int main(void)
       cmocka_unit_test(test_foreign_switch),
       cmocka_unit_test(test_rows_take_buses_apart),
       cmocka_unit_test(test_golden_rows_take_their_slots),
+      cmocka_unit_test(test_several_classes),
+      cmocka_unit_test(test_rows_of_classes_take_their_bits),
+      cmocka_unit_test(test_inner_rows_take_their_bits),
+      cmocka_unit_test(test_large_store_is_cut),
+      cmocka_unit_test(test_phase_is_shown_once),
+      cmocka_unit_test(test_class_of_a_difference),
       cmocka_unit_test(test_difference_is_marked_and_first),
       cmocka_unit_test(test_every_field_opens_its_group),
       cmocka_unit_test(test_difference_outside_the_dump_is_not_marked),
@@ -887,6 +1196,8 @@ int main(void)
       cmocka_unit_test(test_files_lie_beside_the_dump),
       cmocka_unit_test(test_dump_that_cannot_be_read),
       cmocka_unit_test(test_packets_become_words),
+      cmocka_unit_test(test_valid_bits_of_classes),
+      cmocka_unit_test(test_fields_of_other_routings),
       cmocka_unit_test(test_damaged_data_is_marked),
       cmocka_unit_test(test_other_values_are_answered),
       cmocka_unit_test(test_every_field_is_shown),

@@ -109,11 +109,7 @@ struct scene {
 static void scene_open(struct scene *s, const char *traffic, uint32_t packets)
 {
   s->t = topology_of("hypercube:3");
-  s->shape = (struct shape){.topology = &s->t,
-                            .routing = &s->t.row->routings[0],
-                            .lanes = 2,
-                            .depth = 1,
-                            .format = {.header_bits = 3, .data_bits = 64}};
+  s->shape = shape_of(&s->t, NULL, 2, 1, 64);
   s->schedule = schedule_of(&s->t, traffic, packets, 1);
 }
 

@@ -98,15 +98,16 @@ static void offer(const struct diagram *diagram, uint32_t cycle, bool *entered, 
 static void draw(const struct diagram *diagram, struct shown *shown)
 {
   static struct reference_switch parameters;
-  struct device d;
+  static struct device d;
   bool entered[4] = {false}, in_valid[REFERENCE_CHANNELS], out_ready[REFERENCE_CHANNELS];
   struct reference_packet in_packets[REFERENCE_CHANNELS] = {{.hops = 0}};
 
-  parameters = (struct reference_switch){.ports = diagram->ports,
-                                         .channels = diagram->ports + 1,
-                                         .depth = diagram->depth,
-                                         .route = device_keep};
-  device_open(&d, &parameters);
+  parameters.ports = diagram->ports;
+  parameters.classes = 1;
+  parameters.channels = diagram->ports + 1;
+  parameters.depth = diagram->depth;
+  parameters.route = device_keep;
+  device_open(&d, &parameters, "keep");
   memset(shown, ' ', sizeof *shown);
   for (uint32_t cycle = 0; cycle < diagram->cycles; cycle++) {
     uint64_t held[3] = {0};
@@ -123,7 +124,7 @@ static void draw(const struct diagram *diagram, struct shown *shown)
     for (uint32_t p = 0; p < REFERENCE_CHANNELS; p++)
       out_ready[p] = cycle < diagram->not_ready_from;
     offer(diagram, cycle, entered, in_valid, in_packets, &d);
-    device_edge(&d, in_valid, in_packets, out_ready);
+    device_edge(&d, in_valid, in_packets, out_ready, false);
   }
   packet_pool_close(&d.pool);
 }
@@ -212,13 +213,13 @@ static void test_stream_flows_at_depth_1(void **state)
 {
   enum { PACKETS = 50 };
   static struct reference_switch parameters = {
-      .ports = 2, .channels = 3, .depth = 1, .route = device_keep};
-  struct device d;
+      .ports = 2, .classes = 1, .channels = 3, .depth = 1, .route = device_keep};
+  static struct device d;
   bool in_valid[REFERENCE_CHANNELS] = {true}, out_ready[REFERENCE_CHANNELS] = {true, true};
   struct reference_packet in_packets[REFERENCE_CHANNELS] = {{.hops = 0}};
 
   (void)state;
-  device_open(&d, &parameters);
+  device_open(&d, &parameters, "keep");
   for (uint64_t cycle = 0; cycle < PACKETS; cycle++) {
     device_comb(&d);
     CHECK((d.full & 1) == 0, "cycle %" PRIu64 ": channel 0 is not ready", cycle);
@@ -227,7 +228,7 @@ static void test_stream_flows_at_depth_1(void **state)
       CHECK(d.pool.places[d.outputs[1].head].packet.data == cycle - 1,
             "cycle %" PRIu64 ": another packet is out", cycle);
     in_packets[0].packet = (struct packet){.header = 1, .data = cycle};
-    device_edge(&d, in_valid, in_packets, out_ready);
+    device_edge(&d, in_valid, in_packets, out_ready, false);
   }
   packet_pool_close(&d.pool);
 }

@@ -156,11 +156,11 @@ static void test_path_keeps_to_capacity(void **state)
   (void)state;
   for (size_t capacity = 0; capacity < 5; capacity++) {
     memset(hops, 0xff, sizeof hops);
-    assert_int_equal(topology_path(&t, routing, 0, 15, hops, capacity), 0);
+    assert_int_equal(topology_path(&t, routing, 0, 15, 15, 0, hops, capacity), 0);
     assert_int_equal(hops[capacity].at, UINT32_MAX);
   }
-  assert_int_equal(topology_path(&t, routing, 0, 15, hops, 5), 5);
-  assert_int_equal(topology_path(&t, routing, 7, 7, hops, 1), 1);
+  assert_int_equal(topology_path(&t, routing, 0, 15, 15, 0, hops, 5), 5);
+  assert_int_equal(topology_path(&t, routing, 7, 7, 7, 0, hops, 1), 1);
 }
 
 static struct route_out eject_here(const struct route_in *in)
@@ -190,11 +190,11 @@ static struct route_out go_round(const struct route_in *in)
 
 static void test_path_refuses_wrong_routing(void **state)
 {
-  static const struct route_unit units[] = {{"eject_here", eject_here},
-                                            {"go_nowhere", go_nowhere},
-                                            {"go_two_ways", go_two_ways},
-                                            {"go_too_high", go_too_high},
-                                            {"go_round", go_round}};
+  static const struct route_unit units[] = {{.name = "eject_here", .comb = eject_here},
+                                            {.name = "go_nowhere", .comb = go_nowhere},
+                                            {.name = "go_two_ways", .comb = go_two_ways},
+                                            {.name = "go_too_high", .comb = go_too_high},
+                                            {.name = "go_round", .comb = go_round}};
   struct topology t = topology_of("hypercube:4");
   struct hop hops[100];
 
@@ -203,7 +203,8 @@ static void test_path_refuses_wrong_routing(void **state)
     struct routing routing = t.row->routings[0];
 
     routing.unit = &units[i];
-    CHECK(topology_path(&t, &routing, 0, 5, hops, 100) == 0, "%s delivers", units[i].name);
+    CHECK(topology_path(&t, &routing, 0, 5, 5, 0, hops, 100) == 0, "%s delivers",
+          units[i].name);
   }
 }
 

@@ -5,6 +5,7 @@
 /* test_topology_laws -- laws of every topology, on the examples of every row. */
 #include "base/bits.h"
 #include "tests/unit/unit.h"
+#include "topology/dependency.h"
 #include "topology/link_load.h"
 #include "topology/topology.h"
 
@@ -45,14 +46,25 @@ static void within_ranges(const struct topology *t)
 {
   CHECK(t->switches >= 1, "%s", t->spec);
   CHECK(t->ports >= 1 && t->ports <= 63, "%s: %u ports", t->spec, t->ports);
-  CHECK(t->header_bits >= 1 && t->header_bits <= 64, "%s", t->spec);
   CHECK(t->address_bits >= 1 && t->address_bits <= 32, "%s", t->spec);
   CHECK(t->switches - 1 <= bits_mask(t->address_bits), "%s: address bits", t->spec);
   CHECK(t->row->routing_count >= 1, "%s has no routing", t->spec);
   for (size_t i = 0; i < t->row->routing_count; i++) {
     const struct routing *routing = &t->row->routings[i];
-    CHECK(routing->name && routing->text && routing->unit && routing->unit->name,
+    CHECK(routing->name && routing->text && routing->why && routing->unit &&
+              routing->unit->name,
           "%s: routing %zu", t->spec, i);
+    CHECK(routing->header_bits(t) >= 1 && routing->header_bits(t) <= 64, "%s %s", t->spec,
+          routing->name);
+    CHECK(routing->classes >= 1 && routing->classes <= 4 && routing->key_bits <= 8 &&
+              routing->random <= RANDOM_SHARED,
+          "%s %s", t->spec, routing->name);
+    CHECK((routing->random != RANDOM_NONE) == routing->unit->has_random, "%s %s", t->spec,
+          routing->name);
+    CHECK(!routing->waits_at || routing->unit->has_phase, "%s %s", t->spec, routing->name);
+    for (size_t j = 0; j < i; j++)
+      CHECK(strcmp(routing->name, t->row->routings[j].name) != 0, "%s: %s twice", t->spec,
+            routing->name);
   }
 }
 
@@ -125,28 +137,54 @@ static void test_formulas_keep_to_capacity(void **state)
   each_example(formulas_keep_to_capacity);
 }
 
+/* One path: from the source to the destination, over links, with headers that fit. */
+static size_t check_path(const struct topology *t, const struct routing *routing,
+                         uint32_t source, uint32_t destination, uint64_t word,
+                         struct hop *hops, size_t capacity)
+{
+  uint64_t header = routing->header(t, source, destination, word);
+  size_t count =
+      topology_path(t, routing, source, destination, header, word, hops, capacity);
+
+  CHECK(count > 0, "%s %s: %u to %u, word %#llx, does not arrive within %zu hops", t->spec,
+        routing->name, source, destination, (unsigned long long)word, capacity - 1);
+  CHECK(hops[0].at == source && hops[count - 1].at == destination, "%s: %u to %u", t->spec,
+        source, destination);
+  CHECK(hops[0].header == header, "%s: %u to %u: first header", t->spec, source,
+        destination);
+  CHECK(hops[count - 1].port == UINT32_MAX, "%s: no ejection", t->spec);
+  for (size_t i = 0; i < count; i++)
+    CHECK(hops[i].header <= bits_mask(routing->header_bits(t)), "%s: header %#llx", t->spec,
+          (unsigned long long)hops[i].header);
+  for (size_t i = 0; i + 1 < count; i++)
+    CHECK(topology_link(t, hops[i].at, hops[i].port).to_switch == hops[i + 1].at,
+          "%s: %u to %u leaves the links", t->spec, source, destination);
+  return count;
+}
+
+/* The default routing takes the same path whatever the words are, and it is a shortest one;
+ * the others may make a detour over any switch, with one hop more. */
 static void every_pair_arrives(const struct topology *t, const struct routing *routing)
 {
+  static const uint64_t words[] = {0, 1, 0x9e3779b97f4a7c15, UINT64_MAX};
   size_t diameter = (size_t)formula_value(t, "diameter");
-  struct hop *hops = malloc((diameter + 1) * sizeof *hops);
+  bool shortest = routing == &t->row->routings[0];
+  size_t capacity = shortest ? diameter + 1 : 2 * diameter + 2;
+  struct hop *hops = malloc(2 * capacity * sizeof *hops);
 
   assert_non_null(hops);
-  for (uint32_t source = 0; source < t->switches; source++) {
-    for (uint32_t destination = 0; destination < t->switches; destination++) {
-      size_t count = topology_path(t, routing, source, destination, hops, diameter + 1);
-      CHECK(count > 0, "%s %s: %u to %u does not arrive within %zu hops", t->spec,
-            routing->name, source, destination, diameter);
-      CHECK(hops[0].at == source && hops[count - 1].at == destination, "%s: %u to %u",
-            t->spec, source, destination);
-      CHECK(hops[count - 1].port == UINT32_MAX, "%s: no ejection", t->spec);
-      for (size_t i = 0; i < count; i++)
-        CHECK(hops[i].header <= bits_mask(t->header_bits), "%s: header %#llx", t->spec,
-              (unsigned long long)hops[i].header);
-      for (size_t i = 0; i + 1 < count; i++)
-        CHECK(topology_link(t, hops[i].at, hops[i].port).to_switch == hops[i + 1].at,
-              "%s: %u to %u leaves the links", t->spec, source, destination);
-    }
-  }
+  for (uint32_t source = 0; source < t->switches; source++)
+    for (uint32_t destination = 0; destination < t->switches; destination++)
+      for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        struct hop *path = i == 0 ? hops : hops + capacity;
+        size_t count =
+            check_path(t, routing, source, destination, words[i], path, capacity);
+
+        for (size_t hop = 0; shortest && hop < count; hop++)
+          CHECK(hops[hop].at == path[hop].at && hops[hop].header == path[hop].header,
+                "%s %s: %u to %u depends on the word", t->spec, routing->name, source,
+                destination);
+      }
   free(hops);
 }
 
@@ -162,58 +200,29 @@ static void test_every_pair_is_delivered_within_the_diameter(void **state)
   each_example(every_routing_delivers);
 }
 
-/* A channel waits for the next channel of each path that crosses both.  With no cycle among
- * the waits, and lanes apart, no network of finite queues deadlocks.  Channels without
- * successors are removed until none is left, or a cycle is. */
-static void waits_are_acyclic(const struct topology *t, const struct routing *routing)
+/* With lanes apart and the classes that a routing asks for, no network of finite queues
+ * deadlocks; test_dependency.c checks who says so. */
+static void every_routing_is_free(const struct topology *t)
 {
-  size_t channels = (size_t)t->switches * t->ports;
-  uint8_t *waits = calloc(channels * channels, 1); /* [from][to] */
-  uint8_t *removed = calloc(channels, 1);
-  size_t capacity = (size_t)t->switches + 1, left = channels;
-  struct hop *hops = malloc(capacity * sizeof *hops);
-  bool progress = true;
+  for (size_t i = 0; i < t->row->routing_count; i++) {
+    const struct routing *routing = &t->row->routings[i];
 
-  assert_true(waits && removed && hops);
-  for (uint32_t source = 0; source < t->switches; source++) {
-    for (uint32_t destination = 0; destination < t->switches; destination++) {
-      size_t count = topology_path(t, routing, source, destination, hops, capacity);
-      for (size_t i = 0; i + 2 < count; i++) {
-        size_t from = (size_t)hops[i].at * t->ports + hops[i].port;
-        size_t to = (size_t)hops[i + 1].at * t->ports + hops[i + 1].port;
-        waits[from * channels + to] = 1;
-      }
+    for (uint32_t classes = 1; classes <= 4; classes++) {
+      struct dependency d;
+      struct err err;
+
+      CHECK(dependency_check(&d, t, routing, classes, false, &err), "%s", err.text);
+      CHECK(d.cycle_length == 0 || classes < routing->classes,
+            "%s %s: channels wait in a cycle with %u classes", t->spec, routing->name,
+            classes);
     }
   }
-  while (progress) {
-    progress = false;
-    for (size_t from = 0; from < channels; from++) {
-      size_t to = 0;
-      while (to < channels && (removed[to] || !waits[from * channels + to]))
-        to++;
-      if (!removed[from] && to == channels) {
-        removed[from] = 1;
-        left--;
-        progress = true;
-      }
-    }
-  }
-  CHECK(left == 0, "%s %s: %zu channels wait in a cycle", t->spec, routing->name, left);
-  free(waits);
-  free(removed);
-  free(hops);
-}
-
-static void every_routing_is_acyclic(const struct topology *t)
-{
-  for (size_t i = 0; i < t->row->routing_count; i++)
-    waits_are_acyclic(t, &t->row->routings[i]);
 }
 
 static void test_channel_dependencies_are_acyclic(void **state)
 {
   (void)state;
-  each_example(every_routing_is_acyclic);
+  each_example(every_routing_is_free);
 }
 
 /* A queue as deep as the load of the worst link is never full. */
@@ -244,14 +253,15 @@ static void fields_fit(const struct topology *t)
 {
   for (size_t i = 0; i < t->row->routing_count; i++) {
     struct field fields[16];
+    uint32_t bits = t->row->routings[i].header_bits(t);
     size_t count = t->row->routings[i].fields(t, fields, 16);
     uint64_t used = 0;
 
     CHECK(count > 0 && count <= 16, "%s: %zu fields", t->spec, count);
     for (size_t j = 0; j < count; j++) {
       uint64_t mask = bits_mask(fields[j].bits) << fields[j].lsb;
-      CHECK(fields[j].bits >= 1 && fields[j].lsb + fields[j].bits <= t->header_bits,
-            "%s: field %s", t->spec, fields[j].name);
+      CHECK(fields[j].bits >= 1 && fields[j].lsb + fields[j].bits <= bits, "%s: field %s",
+            t->spec, fields[j].name);
       CHECK(!(used & mask), "%s: field %s overlaps", t->spec, fields[j].name);
       used |= mask;
     }

@@ -11,14 +11,19 @@
 
 #include <inttypes.h>
 
-static struct shape shape_of(const struct topology *t, uint32_t lanes)
+/* With the named routing and its classes. */
+static struct shape shape_of(const struct topology *t, const char *routing, uint32_t lanes)
 {
+  const struct routing *found = routing_of(t, routing);
+
   return (struct shape){
       .topology = t,
-      .routing = &t->row->routings[0],
+      .routing = found,
       .lanes = lanes,
       .depth = 3,
-      .format = {.header_bits = t->header_bits, .data_bits = 40},
+      .classes = found->classes,
+      .store = found->waits_at ? 5 : 0,
+      .format = {.header_bits = found->header_bits(t), .data_bits = 40},
   };
 }
 
@@ -43,13 +48,19 @@ static size_t occurrences(const char *text, const char *part)
   return count;
 }
 
-static void write_network(const char *spec, uint32_t lanes, const char *directory)
+static void write_routed(const char *spec, const char *routing, uint32_t lanes,
+                         const char *directory)
 {
   struct topology t = topology_of(spec);
-  struct shape shape = shape_of(&t, lanes);
+  struct shape shape = shape_of(&t, routing, lanes);
   struct err err;
 
   CHECK(verilog_write(&shape, directory, &err), "%s: %s", spec, err.text);
+}
+
+static void write_network(const char *spec, uint32_t lanes, const char *directory)
+{
+  write_routed(spec, NULL, lanes, directory);
 }
 
 /* For each link: valid and packet forwards, ready backwards, once each, and its addresses.
@@ -71,11 +82,15 @@ static void test_every_link(void **state)
         struct link link = topology_link(&t, a, p);
         uint32_t b = link.to_switch, q = link.to_port;
 
-        snprintf(line, sizeof line, "  assign s%u_in_valid[%u] = s%u_out_valid[%u];\n", b,
-                 q, a, p);
+        snprintf(line, sizeof line,
+                 "  assign s%u_in_valid[%u*CLASSES +: CLASSES]"
+                 " = s%u_out_valid[%u*CLASSES +: CLASSES];\n",
+                 b, q, a, p);
         CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
-        snprintf(line, sizeof line, "  assign s%u_out_ready[%u] = s%u_in_ready[%u];\n", a,
-                 p, b, q);
+        snprintf(line, sizeof line,
+                 "  assign s%u_out_ready[%u*CLASSES +: CLASSES]"
+                 " = s%u_in_ready[%u*CLASSES +: CLASSES];\n",
+                 a, p, b, q);
         CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
         snprintf(line, sizeof line,
                  "  assign s%u_in_packet[%u*PACKET_BITS +: PACKET_BITS]\n"
@@ -152,14 +167,74 @@ static void test_readme(void **state)
   assert_non_null(strstr(text, "| `eject_valid_o` | 40 |"));
   assert_non_null(strstr(text, "| `eject_packet_o` | 1720 |"));
   assert_non_null(strstr(text, "| `DEPTH` | 3 |"));
+  assert_non_null(strstr(text, "| `seed_i` | 512 |"));
+  assert_int_equal(occurrences(text, "unused by this routing"), 2);
   free(text);
+
+  write_routed("hypercube:3", "drand-trans-ooo", 2, directory); /* 46 bits, 11 channels */
+  text = read_in(directory, "README.md");
+  assert_non_null(strstr(text, "| `CLASSES` | 3 |"));
+  assert_non_null(strstr(text, "| `RANDOM` | 1 |"));
+  assert_non_null(strstr(text, "| `CHANNELS` | 11 |"));
+  assert_non_null(strstr(text, "| `eject_packet_o` | 4048 |"));
+  assert_non_null(strstr(text, "`CHANNELS` (11) cycles"));
+  assert_int_equal(occurrences(text, "unused by this routing"), 1);
+  free(text);
+
+  write_routed("hypercube:3", "rand-sync", 2, directory);
+  text = read_in(directory, "README.md");
+  assert_non_null(strstr(text, "| `STORE` | 5 |"));
+  assert_non_null(strstr(text, "`phase_i` is the phase of the next cycle"));
+  free(text);
+}
+
+/* The route unit is joined with its own parameters and the ports that it has; what it does
+ * not have is 0. */
+static void test_route_unit(void **state)
+{
+  static const struct {
+    const char *routing;
+    const char *has[4], *lacks[4];
+  } rows[] = {
+      {"deterministic",
+       {"  bitfix #(\n    .PORTS  ", "phase_i, random_i};", "wait_o  = 1'b0;",
+        "key_o   = 8'd0;"},
+       {"(phase_i)", "(random_i)", "(wait_o)", "(class_o)"}},
+      {"rand-sync",
+       {".SYNC         (1)", "(wait_o)", "(phase_i)", "(class_o)"},
+       {"(random_i)", "assign wait_o", "assign class_o"}},
+      {"rand-trans",
+       {".SYNC         (0)", "(key_o[0])", "key_o[7:1] = 7'd0;"},
+       {"(random_i)"}},
+      {"drand-trans-ooo,forced=0",
+       {".FORCED       (0)", ".SHARED       (0)", "(random_i)", "wait_o     = 1'b0;"},
+       {"(phase_i)", "(wait_o)"}},
+      {"drand-trans-ooo,random=shared",
+       {".FORCED       (1)", ".SHARED       (1)", "(class_o)"},
+       {"random_i}"}},
+  };
+  char directory[FILE_PATH];
+
+  (void)state;
+  data_path(directory, "unit");
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    write_routed("hypercube:3", rows[i].routing, 1, directory);
+    char *text = read_in(directory, "route.v");
+    for (size_t k = 0; k < 4; k++) {
+      CHECK(!rows[i].has[k] || strstr(text, rows[i].has[k]), "%s: no '%s'", rows[i].routing,
+            rows[i].has[k]);
+      CHECK(!rows[i].lacks[k] || !strstr(text, rows[i].lacks[k]), "%s: '%s'",
+            rows[i].routing, rows[i].lacks[k]);
+    }
+    free(text);
+  }
 }
 
 /* The verification top looks at every switch, and nothing of it stays behind. */
 static void test_top(void **state)
 {
   struct topology t = topology_of("hypercube:3");
-  struct shape shape = shape_of(&t, 1);
+  struct shape shape = shape_of(&t, NULL, 1);
   char directory[FILE_PATH], line[64];
   struct err err;
 
@@ -180,7 +255,7 @@ static void test_top(void **state)
 static void test_unwritable(void **state)
 {
   struct topology t = topology_of("hypercube:1");
-  struct shape shape = shape_of(&t, 1);
+  struct shape shape = shape_of(&t, NULL, 1);
   char file[FILE_PATH], under[2 * FILE_PATH];
   struct err err;
 
@@ -199,7 +274,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_link), cmocka_unit_test(test_same_bytes),
       cmocka_unit_test(test_file_list),  cmocka_unit_test(test_readme),
-      cmocka_unit_test(test_top),        cmocka_unit_test(test_unwritable),
+      cmocka_unit_test(test_route_unit), cmocka_unit_test(test_top),
+      cmocka_unit_test(test_unwritable),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,7 +58,7 @@ static inline void check_schedule(const struct schedule *schedule, const struct 
     CHECK(entries[i].source < t->switches && entries[i].destination < t->switches,
           "%s entry %zu", t->spec, i);
     CHECK(entries[i].header ==
-              t->row->routings[0].header(t, entries[i].source, entries[i].destination),
+              t->row->routings[0].header(t, entries[i].source, entries[i].destination, 0),
           "%s entry %zu: header", t->spec, i);
     CHECK(i == 0 || entries[i].cycle > entries[i - 1].cycle ||
               (entries[i].cycle == entries[i - 1].cycle &&

@@ -54,6 +54,16 @@ static inline struct topology topology_of(const char *spec)
   return t;
 }
 
+/* The routing of that name; NULL: the default. */
+static inline const struct routing *routing_of(const struct topology *t, const char *name)
+{
+  struct err err;
+  const struct routing *routing = topology_routing(t, name, &err);
+
+  CHECK(routing, "%s: %s", t->spec, err.text);
+  return routing;
+}
+
 /* The directory of this process's test data: build/test-data/PID. */
 static inline const char *data_directory(char path[FILE_PATH])
 {

@@ -49,12 +49,22 @@ record golden run hypercube:4 transpose --packets 4
 record array cosim hypercube:4 bit-reversal
 record network cosim hypercube:3 bit-complement --machine network
 record broken cosim hypercube:4 bit-reversal --packets 4 --dut tests/broken/priority_order.v
+set -- hypercube:3 random --packets 4 --routing rand-trans --classes 2 --depth 2
+record classes-golden run "$@"
+record classes-array cosim "$@"
+record mask-golden run hypercube:3 random --packets 4 --routing drand-trans-ooo
+record sync-array cosim hypercube:3 random --packets 2 --routing rand-sync
 "$lockhop" schedule hypercube:4 transpose --packets 4 >"$out/golden.schedule"
 "$lockhop" schedule hypercube:4 bit-reversal >"$out/array.schedule"
 "$lockhop" schedule hypercube:3 bit-complement >"$out/network.schedule"
 "$lockhop" schedule hypercube:4 bit-reversal --packets 4 >"$out/broken.schedule"
+for name in classes-golden classes-array mask-golden; do
+  "$lockhop" schedule hypercube:3 random --packets 4 >"$out/$name.schedule"
+done
+"$lockhop" schedule hypercube:3 random --packets 2 >"$out/sync-array.schedule"
 
-for name in golden array network broken; do
+for name in golden array network broken classes-golden classes-array mask-golden sync-array
+do
   look "$name" "" "$out/$name.png"
   # A copy in which every group is open, because GTKWave has no values for closed ones.
   sed 's/^@c00200$/@800200/; s/^@1401200$/@1000200/' "$out/$name.gtkw" \

@@ -15,10 +15,19 @@ import struct
 import sys
 
 CYCLE_PS = 10000
-PACKET = re.compile(r"#(\d+) destination=(\d+)$")
+PACKET = re.compile(r"#(\d+)((?: \w+=\d+)+)$")
 SECTIONS = ["links out", "queues", "links in", "inject", "eject"]
 
-# A row within a switch.  The label "golden" is the golden model's.
+# Fields of a header; the first is the destination.
+FIELDS = {
+    "deterministic": ["destination"],
+    "rand-sync": ["final", "immediate"],
+    "rand-trans": ["final", "immediate"],
+    "drand-trans-ooo": ["destination", "mask"],
+}
+
+# A row within a switch.  The label "golden" is the golden model's.  The index is a number, or
+# a port and a class.
 Row = collections.namedtuple("Row", "switch section label index")
 
 
@@ -61,15 +70,20 @@ class View:
                 continue
             cycle, label, value = int(rest[0]), rest[2].strip(), rest[3].strip()
             group = re.match(r"s(\d+)  [01]+$", label)
-            indexed = re.match(r"(\w+)\[(\d+)\]$", label)
-            if group:
+            indexed = re.match(r"(\w+)\[(\d+)\](?:\[(\d+)\])?$", label)
+            if label == "clk":
+                switch = section = None
+            elif group:
                 switch = int(group[1])
             elif label in SECTIONS:
                 section = label
-            elif label == "differ":
+            elif label in ("differ", "phase"):
                 values[cycle][Row(switch, None, label, 0)] = value
             elif indexed and switch is not None:
-                row = Row(switch, section, indexed[1], int(indexed[2]))
+                index = int(indexed[2])
+                if indexed[3] is not None:
+                    index = (index, int(indexed[3]))
+                row = Row(switch, section, indexed[1], index)
                 assert row not in values[cycle], f"two rows {row}"
                 values[cycle][row] = value
         return values
@@ -83,22 +97,51 @@ class View:
     def at(self, cycle, row, label):
         return self.values[cycle][row._replace(label=label)]
 
+    def classes_at(self, cycle, row, label):
+        """The classes whose bit of that label is 1 at the port of `row`; one class is 0."""
+        plain = row._replace(label=label)
+        if plain in self.values[cycle]:
+            return [0] if self.values[cycle][plain] == "1" else []
+        found = [at.index[1] for at, value in self.values[cycle].items()
+                 if at._replace(index=row.index) == plain and at.index[0] == row.index
+                 and value == "1"]
+        assert row._replace(label=label, index=(row.index, 0)) in self.values[cycle]
+        return found
+
+    def fields(self, value):
+        """{field: number} of a packet shown as words, "#" its number."""
+        words = PACKET.match(value)
+        assert words, f"'{value}' is not a packet in words"
+        fields = dict(pair.split("=") for pair in words[2].split())
+        equal(sorted(fields), sorted(FIELDS[self.result["routing"]]), f"fields of '{value}'")
+        return {"#": int(words[1]), **{name: int(word) for name, word in fields.items()}}
+
     def packet(self, value):
         """Number of a packet shown as words, checked against the list; None: no packet."""
         if value == "":
             return None
-        words = PACKET.match(value)
-        assert words, f"'{value}' is not a packet in words"
-        number, destination = int(words[1]), int(words[2])
-        equal(destination, self.packets[number][1], f"destination of '{value}'")
-        return number
+        fields = self.fields(value)
+        destination = fields[FIELDS[self.result["routing"]][0]]
+        equal(destination, self.packets[fields["#"]][1], f"destination of '{value}'")
+        return fields["#"]
+
+    def moves(self, cycle, row, valid, ready):
+        """Is a packet there taken?  With one class, `valid` may have no row."""
+        if ready is None:
+            return True
+        offered = [0]
+        if row._replace(label=ready, index=(row.index, 0)) in self.values[cycle]:
+            offered = self.classes_at(cycle, row, valid)
+            equal(len(offered), 1, f"classes offered in cycle {cycle}, {row}")
+        return offered[0] in self.classes_at(cycle, row, ready)
 
     def transfers(self, section, label, ready):
         """(cycle, row, number) of the packets that move at the end of their cycle."""
         found = [(cycle, row, self.packet(value))
                  for cycle, row, value in self.select(section, label)]
-        return [(cycle, row, number) for cycle, row, number in found if number is not None
-                and (ready is None or self.at(cycle, row, ready) == "1")]
+        valid = label.replace("packet", "valid")
+        return [(cycle, row, number) for cycle, row, number in found
+                if number is not None and self.moves(cycle, row, valid, ready)]
 
 
 def equal(found, expected, what):
@@ -129,8 +172,8 @@ def marker_is_visible(view):
 def valid_agrees_with_packets(view):
     for cycle, row, value in view.select("links out", "out_packet"):
         shown = view.packet(value) if view.result["outcome"] == "PASS" else value or None
-        valid = view.at(cycle, row, "out_valid") == "1"
-        equal(shown is not None, valid, f"cycle {cycle}, {row}")
+        valid = view.classes_at(cycle, row, "out_valid")
+        equal(len(valid), shown is not None, f"cycle {cycle}, {row}")
 
 
 def picture_is_left(view):
@@ -172,6 +215,12 @@ def every_packet_enters_and_leaves(view):
 TWINS = {"links out": "out_packet", "links in": "in_ready", "inject": "inject_ready"}
 
 
+def twin_of(row):
+    if row.section == "links out" and isinstance(row.index, tuple):
+        return "out_valid"
+    return TWINS[row.section]
+
+
 def differences(view, cycle):
     """Rows of a cycle in which the design under test differs from the golden model."""
     found = []
@@ -181,7 +230,7 @@ def differences(view, cycle):
         if row.section == "eject":
             shown = "1" if view.at(cycle, row, "eject_packet") else "0"
         else:
-            shown = view.at(cycle, row, TWINS[row.section])
+            shown = view.at(cycle, row, twin_of(row))
         if shown != golden:
             found.append(row)
     return found
@@ -231,6 +280,67 @@ def difference_comes_first(view):
     equal((rows[0].switch, rows[0].index), (told["switch"], told["port"]), "first row")
 
 
+# --- laws of other routings ---
+
+# A packet whose immediate destination is the final one is in its second phase, and in
+# class 1.
+def class_is_the_phase(view):
+    seen = set()
+    for section, label in [("links out", "out_packet"), ("links in", "in_packet")]:
+        for cycle, row, value in view.select(section, label):
+            if value == "":
+                continue
+            fields = view.fields(value)
+            second = fields["immediate"] == fields["final"]
+            found = view.classes_at(cycle, row, label.replace("packet", "valid"))
+            equal(found, [int(second)], f"class of '{value}' in cycle {cycle}, {row}")
+            seen.add(second)
+    equal(seen, {False, True}, "phases seen")
+
+
+def golden_dump_says_the_same(view):
+    golden = View(view.directory, view.name.replace("array", "golden"))
+    compared = 0
+    for cycle, rows in golden.values.items():
+        for row, value in rows.items():
+            if row.section == "queues":
+                continue
+            equal(view.values[cycle][row], value, f"cycle {cycle}, {row}")
+            compared += 1
+    equal(len(golden.values), len(view.values), "cycles")
+    assert compared > 1000, f"{compared} values compared"
+
+
+# Bits of the mask are cleared, lowest first, until none is left.
+def masks_descend(view):
+    hops = collections.defaultdict(list)
+    for cycle, row, number in view.transfers("links out", "out_packet", "out_ready"):
+        mask = view.fields(view.values[cycle][row])["mask"]
+        hops[number].append((cycle, mask))
+    for number, masks in hops.items():
+        shown = [mask for _, mask in sorted(masks)]
+        equal(shown, sorted(shown, reverse=True), f"masks of packet {number}")
+    assert hops, "no packet was seen"
+
+
+def phase_rises_once(view):
+    phases = [rows[Row(None, None, "phase", 0)] for _, rows in sorted(view.values.items())]
+    assert re.match(r"0+1+$", "".join(phases)), f"phases {phases}"
+
+
+# A packet waits where its first phase ends, and no longer than that phase lasts.
+def store_holds_what_waits(view):
+    waited = 0
+    for cycle, row, value in view.select("queues", "waiting_store"):
+        if value:
+            equal(view.fields(value)["immediate"], row.switch, f"'{value}' in {row}")
+            waited += 1
+    assert waited, "no packet waited"
+    last = max(view.values)
+    for cycle, row, value in view.select("queues", "waiting_store"):
+        assert cycle < last or not value, f"{row} still holds '{value}'"
+
+
 GENERAL = [every_row_is_shown, nothing_is_missing, marker_is_visible,
            valid_agrees_with_packets, picture_is_left]
 PASSED = [run_passed, marker_is_at_the_beginning, every_hop_is_seen,
@@ -239,6 +349,12 @@ CASES = [
     ("golden", GENERAL + PASSED),
     ("array", GENERAL + PASSED + [machines_agree_in_every_cycle]),
     ("network", GENERAL + PASSED + [machines_agree_in_every_cycle]),
+    ("classes-golden", GENERAL + PASSED + [class_is_the_phase]),
+    ("classes-array", GENERAL + PASSED + [machines_agree_in_every_cycle, class_is_the_phase,
+                                          golden_dump_says_the_same]),
+    ("mask-golden", GENERAL + PASSED + [masks_descend]),
+    ("sync-array", GENERAL + PASSED + [machines_agree_in_every_cycle, phase_rises_once,
+                                       store_holds_what_waits]),
     ("broken", GENERAL + [run_differed, marker_is_at_the_difference,
                           difference_is_seen_at_the_marker,
                           differ_is_raised_at_the_switch, difference_comes_first]),

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* claims -- lockhop claims: what a paper says, beside what runs of this program measure. */
+#include "cli/claims.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/claims_hypercube.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+static const struct paper *const papers[] = {&claims_hypercube};
+
+enum { PAPERS = sizeof papers / sizeof papers[0], TRIALS = 100, INTERRUPTED = 130 };
+
+static const char *const verdict_names[] = {
+    [CLAIM_TRUE] = "TRUE", [CLAIM_FALSE] = "FALSE", [CLAIM_AMBIGUOUS] = "AMBIGUOUS"};
+
+enum { VERDICTS = sizeof verdict_names / sizeof verdict_names[0] };
+
+/* --- text --- */
+
+struct column {
+  const char *text; /* what is still to be printed */
+  size_t width;
+};
+
+/* Bytes of text that fit into one line of a column; at least 1 unless the text is empty. */
+static size_t line_length(const char *text, size_t width)
+{
+  size_t length = strlen(text), cut = width;
+
+  if (length <= width)
+    return length;
+  while (cut > 0 && text[cut] != ' ')
+    cut--;
+  return cut ? cut : width;
+}
+
+static void print_columns(struct column *columns, size_t count, FILE *file)
+{
+  for (bool more = true; more;) {
+    char line[256] = "";
+    size_t place = 0, used;
+
+    more = false;
+    for (size_t i = 0; i < count; i++) {
+      struct column *column = &columns[i];
+      size_t length = line_length(column->text, column->width);
+
+      claims_append(line, sizeof line, "%*s%.*s", (int)(place - strlen(line)), "",
+                    (int)length, column->text);
+      column->text += length;
+      column->text += strspn(column->text, " ");
+      more |= column->text[0] != '\0';
+      place += column->width + 2;
+    }
+    for (used = strlen(line); used > 0 && line[used - 1] == ' '; used--)
+      continue;
+    fprintf(file, "%.*s\n", (int)used, line);
+  }
+}
+
+static void print_row(const char *id, const char *verdict, const char *claim,
+                      const char *printed, const char *measured, FILE *file)
+{
+  struct column columns[] = {
+      {id, 5}, {verdict, 9}, {claim, 34}, {printed, 14}, {measured, 50}};
+
+  print_columns(columns, sizeof columns / sizeof columns[0], file);
+}
+
+/* --- a paper --- */
+
+/* What the command prints to, and counts. */
+struct report {
+  FILE *file;
+  json_t *array;
+  size_t verdicts[VERDICTS];
+  size_t rows;
+};
+
+static bool report_row(struct report *report, const struct claim_row *row,
+                       const struct finding *finding, struct err *err)
+{
+  enum claim_verdict verdict = finding_verdict(finding);
+  char measured[CLAIM_MEASURED];
+
+  finding_text(finding, measured);
+  print_row(row->id, verdict_names[verdict], row->claim, row->printed, measured,
+            report->file);
+  fflush(report->file);
+  report->verdicts[verdict]++;
+  report->rows++;
+  json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "id", row->id, "place",
+                             row->place, "claim", row->claim, "printed", row->printed,
+                             "measured", measured, "verdict", verdict_names[verdict]);
+  return json_array_append_new(report->array, object) == 0 ||
+         err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
+}
+
+static bool judge_row(struct report *report, struct claims *claims,
+                      const struct claim_row *row, struct err *err)
+{
+  struct finding finding = {.count = 0};
+  char doing[160];
+
+  snprintf(doing, sizeof doing, "%s: %s", row->id, row->claim);
+  progress_say(&claims->progress, doing);
+  bool good = row->judge(claims, &finding, err) && !*claims->stop;
+  progress_end(&claims->progress);
+  return good && report_row(report, row, &finding, err);
+}
+
+static bool judge_paper(struct report *report, struct claims *claims,
+                        const struct paper *paper, struct err *err)
+{
+  char trials[160];
+  const char *place = "";
+  bool good = true;
+
+  paper->trials_text(claims->trials, trials, sizeof trials);
+  fprintf(report->file, "%s: %s\nseed %" PRIu64 ", %s\n\n", paper->name, paper->title,
+          claims->seed, trials);
+  print_row("id", "verdict", "claim", "printed", "measured", report->file);
+  for (size_t part = 0; paper->parts[part] && good; part++)
+    for (size_t i = 0; i < paper->parts[part]->count && good; i++) {
+      const struct claim_row *row = &paper->parts[part]->rows[i];
+
+      if (strcmp(row->place, place) != 0)
+        fprintf(report->file, "\n%s\n", row->place);
+      place = row->place;
+      good = judge_row(report, claims, row, err);
+    }
+  paper->close(claims);
+  return good;
+}
+
+static bool find_paper(const char *name, const struct paper **paper, struct err *err)
+{
+  const char *names[PAPERS];
+  char near[128];
+
+  for (size_t i = 0; i < PAPERS; i++) {
+    names[i] = papers[i]->name;
+    *paper = papers[i];
+    if (strcmp(papers[i]->name, name) == 0)
+      return true;
+  }
+  text_did_you_mean(near, sizeof near, name, names, PAPERS);
+  return err_set(err, ERR_USAGE, "there are no claims of a paper '%s'%s%s", name,
+                 near[0] ? near : "; there is ", near[0] ? "" : names[0]);
+}
+
+/* --- the command --- */
+
+/* The JSON and the last line. */
+static bool finish(const struct report *report, struct output_file *json, struct err *err)
+{
+  if (json->stream) {
+    json_dumpf(report->array, json->stream, JSON_INDENT(2));
+    fputc('\n', json->stream);
+    if (!file_commit(json, err))
+      return false;
+  }
+  fprintf(report->file, "\n%zu claims: %zu TRUE, %zu FALSE, %zu AMBIGUOUS\n", report->rows,
+          report->verdicts[CLAIM_TRUE], report->verdicts[CLAIM_FALSE],
+          report->verdicts[CLAIM_AMBIGUOUS]);
+  return true;
+}
+
+static bool judge_papers(struct report *report, const struct settings *settings,
+                         const struct paper *only, struct err *err)
+{
+  for (size_t i = 0; i < PAPERS; i++) {
+    struct claims claims = {
+        .seed = settings->seed,
+        .trials = settings->trials != SETTINGS_UNSET ? (uint32_t)settings->trials : TRIALS,
+        .stop = interrupt_watch(),
+    };
+
+    if (only && papers[i] != only)
+      continue;
+    progress_start(&claims.progress, false);
+    if (!judge_paper(report, &claims, papers[i], err))
+      return false;
+  }
+  return true;
+}
+
+int command_claims(const struct settings *settings, struct err *err)
+{
+  bool to_stdout = settings->json && strcmp(settings->json, "-") == 0;
+  struct report report = {.file = to_stdout ? stderr : stdout};
+  struct output_file json = {.stream = NULL};
+  const struct paper *only = NULL;
+
+  if ((settings->argument[0] && !find_paper(settings->argument[0], &only, err)) ||
+      (settings->json && !file_open(&json, settings->json, err)))
+    return (int)err->kind;
+  report.array = json_array();
+  bool good = judge_papers(&report, settings, only, err) && finish(&report, &json, err);
+  json_decref(report.array);
+  if (good)
+    return 0;
+  if (json.stream)
+    file_abandon(&json);
+  if (err->kind != ERR_NONE)
+    return (int)err->kind;
+  fprintf(report.file, "INTERRUPTED after %zu claims\n", report.rows);
+  return INTERRUPTED;
+}

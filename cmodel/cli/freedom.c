@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* freedom -- says whether a routing is free of deadlock, and why. */
+#include "cli/freedom.h"
+
+#include "topology/dependency.h"
+
+enum { TEXT = 512 };
+
+/* "0011 port 2 class 1 -> ...": the channels of a cycle, the first one again at its end. */
+static const char *cycle_text(char text[TEXT], const struct dependency *d, uint32_t classes)
+{
+  struct topology t;
+  struct err err;
+  size_t used = 0;
+
+  if (!topology_open(&t, d->spec, &err))
+    return "";
+  text[0] = '\0';
+  for (size_t i = 0; i <= d->cycle_length && used < TEXT; i++) {
+    size_t k = i < d->cycle_length ? i : 0;
+    const struct channel *channel = &d->cycle[k];
+    char address[ADDRESS_TEXT];
+
+    if (k >= DEPENDENCY_CYCLE) {
+      used += (size_t)snprintf(text + used, TEXT - used, " -> ...");
+      break;
+    }
+    t.row->print_address(&t, channel->from_switch, address);
+    used += (size_t)snprintf(text + used, TEXT - used, "%s%s port %u", i ? " -> " : "",
+                             address, channel->from_port);
+    if (classes > 1 && used < TEXT)
+      used +=
+          (size_t)snprintf(text + used, TEXT - used, " class %u", channel->channel_class);
+  }
+  return text;
+}
+
+bool freedom_say(const struct shape *shape, FILE *file, struct err *err)
+{
+  const struct routing *routing = shape->routing;
+  bool in_ports = shape->lanes == 0;
+  struct dependency d;
+  char text[TEXT];
+
+  if (shape->depth == 0)
+    return true;
+  if (!dependency_check(&d, shape->topology, routing, shape->classes, in_ports, err))
+    return false;
+  if (d.cycle_length == 0)
+    fprintf(file,
+            "deadlock: impossible with %u class%s: %s (walked all packets of %s: %zu "
+            "dependencies, no cycle)\n",
+            shape->classes, shape->classes == 1 ? "" : "es", routing->why, d.spec,
+            d.dependencies);
+  else
+    fprintf(file, "deadlock: possible with %u class%s%s, as on %s: %s; %s %u prevents it\n",
+            shape->classes, shape->classes == 1 ? "" : "es",
+            in_ports ? " and without lanes" : "", d.spec,
+            cycle_text(text, &d, shape->classes), in_ports ? "--lanes" : "--classes",
+            in_ports ? 1 : routing->classes);
+  return true;
+}
+
+bool freedom_table(const struct topology *t, FILE *file, struct err *err)
+{
+  struct dependency d;
+  char text[TEXT];
+
+  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "classes", "deadlock", "why");
+  for (size_t i = 0; i < t->row->routing_count; i++) {
+    const struct routing *routing = &t->row->routings[i];
+
+    for (uint32_t classes = 1; classes <= routing->classes; classes++) {
+      if (!dependency_check(&d, t, routing, classes, false, err))
+        return false;
+      fprintf(file, "%-40s %-8u %-10s %s\n", classes == 1 ? routing->name : "", classes,
+              d.cycle_length ? "possible" : "impossible",
+              d.cycle_length ? cycle_text(text, &d, classes) : routing->why);
+    }
+  }
+  fprintf(
+      file,
+      "\nFor queues of any finite depth, packets starting in lanes of their own; found by "
+      "walking\nall packets of %s.  The cycles are of channels that can wait for each "
+      "other.\n",
+      d.spec);
+  return true;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* sweep -- lockhop sweep: all trials of a plan, as rows of a CSV file. */
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/sweep_row.h"
+#include "cli/sweep_workers.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_FAILED = 1, EXIT_STUCK = 4, EXIT_INTERRUPTED = 130 };
+
+static uint32_t count_jobs(const struct settings *settings)
+{
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+  if (settings->jobs)
+    return (uint32_t)settings->jobs;
+  return cores < 1 ? 1 : cores > SWEEP_JOBS ? SWEEP_JOBS : (uint32_t)cores;
+}
+
+/* Rows that are done are not lost: say where they are, after what went wrong. */
+static int failed(const struct sweep_file *file, struct err *err)
+{
+  if (file->done > 0)
+    err_set(err, err->kind,
+            "%.800s; %" PRIu64 " of %" PRIu64 " trials are kept for --resume", err->text,
+            file->done, file->plan->trials);
+  return (int)err->kind;
+}
+
+static int interrupted(const struct sweep_file *file, const struct settings *settings)
+{
+  if (file->done == 0)
+    fprintf(stderr, "lockhop: interrupted before a trial was done\n");
+  else
+    fprintf(stderr,
+            "lockhop: interrupted, %" PRIu64 " of %" PRIu64
+            " trials are done; go on with: %s%s\n",
+            file->done, file->plan->trials, settings->command,
+            settings->resume ? "" : " --resume");
+  return EXIT_INTERRUPTED;
+}
+
+static int finish(struct sweep_file *file, struct err *err)
+{
+  struct sweep_tally tally;
+  char command[SWEEP_COMMAND];
+
+  if (!sweep_file_finish(file, &tally, err))
+    return failed(file, err);
+  printf("%s: %" PRIu64 " trials\n", file->path, file->plan->trials);
+  if (tally.failed == 0)
+    return 0;
+  sweep_row_command(command, file->plan, tally.first);
+  printf("%" PRIu64 " of %" PRIu64 " trials did not pass; the first: %s: %s\n",
+         tally.failed, file->plan->trials, command, outcome_name(tally.first_outcome));
+  return tally.only_stuck ? EXIT_STUCK : EXIT_FAILED;
+}
+
+static int sweep(const struct settings *settings, const struct sweep_plan *plan,
+                 struct err *err)
+{
+  struct sweep_file file;
+  int code;
+
+  if (!sweep_file_open(&file, plan, settings->output, settings->resume, err)) {
+    code = (int)err->kind;
+  } else {
+    const volatile sig_atomic_t *stop = interrupt_watch();
+
+    fflush(stdout); /* or every worker has what is in the buffer, too */
+    if (!sweep_workers_run(&file, count_jobs(settings), stop, err))
+      code = failed(&file, err);
+    else if (file.done < plan->trials)
+      code = interrupted(&file, settings);
+    else
+      code = finish(&file, err);
+  }
+  sweep_file_close(&file);
+  return code;
+}
+
+int command_sweep(const struct settings *settings, struct err *err)
+{
+  struct sweep_plan plan;
+  int code;
+
+  if (!settings->output) {
+    err_set(err, ERR_USAGE, "lockhop sweep needs a file to write: -o FILE.csv");
+    return (int)err->kind;
+  }
+  if (!sweep_plan_read(&plan, settings->argument[0], err))
+    code = (int)err->kind;
+  else
+    code = sweep(settings, &plan, err);
+  sweep_plan_free(&plan);
+  return code;
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* sweep_plan -- the plan of a sweep: which trials, in which order. */
+#include "cli/sweep_plan.h"
+
+#include "base/text.h"
+#include "cli/sweep_block.h"
+#include "network/machine.h"
+#include "traffic/traffic.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  NUMBER_MOST = 1 << 20, /* packets, depth */
+  CLASSES_MOST = 4,
+  CELLS_MOST = 100000,
+  TRIALS_MOST = 10000000
+};
+
+struct reader {
+  struct sweep_plan *plan;
+  struct sweep_blocks blocks;
+  struct sweep_block block;
+};
+
+/* What the lines with one value say. */
+struct numbers {
+  uint64_t trials, seed, depth;
+  uint64_t classes; /* 0: those of lockhop run */
+};
+
+static bool at_line(const struct reader *r, enum sweep_keyword keyword, struct err *err)
+{
+  return sweep_blocks_error(&r->blocks, r->block.line[keyword].number, err);
+}
+
+static bool number(const struct reader *r, enum sweep_keyword keyword, const char *text,
+                   uint64_t low, uint64_t high, const char *or_else, uint64_t *value,
+                   struct err *err)
+{
+  if (text_u64(text, high, value) && *value >= low)
+    return true;
+  err_set(err, ERR_USAGE, "%s '%s': must be a number in %" PRIu64 "..%" PRIu64 "%s",
+          sweep_keyword_name(keyword), text, low, high, or_else);
+  return at_line(r, keyword, err);
+}
+
+/* Packets per switch on a topology. */
+static bool read_packets(const struct reader *r, const char *text, const struct topology *t,
+                         uint64_t *packets, struct err *err)
+{
+  *packets = t->ports;
+  if (strcmp(text, "ports") == 0)
+    return true;
+  if (!number(r, SWEEP_PACKETS, text, 1, NUMBER_MOST, " or 'ports'", packets, err))
+    return false;
+  if (*packets * t->switches <= traffic_packets_max)
+    return true;
+  err_set(err, ERR_USAGE, "packets %s: on %s at most %" PRIu64 " per switch", text, t->spec,
+          traffic_packets_max / t->switches);
+  return at_line(r, SWEEP_PACKETS, err);
+}
+
+static bool reads_file(const char *traffic)
+{
+  return strncmp(traffic, "file:", 5) == 0 || strncmp(traffic, "trace:", 6) == 0;
+}
+
+/* Can this schedule be made? */
+static bool check_schedule(const struct reader *r, const struct topology *t,
+                           const struct routing *routing, const char *traffic,
+                           uint64_t packets, struct err *err)
+{
+  struct schedule schedule;
+
+  if (!schedule_make(&schedule,
+                     &(struct traffic_request){.topology = t,
+                                               .routing = routing,
+                                               .traffic = traffic,
+                                               .packets = (uint32_t)packets},
+                     err))
+    return at_line(r, SWEEP_TRAFFIC, err);
+  schedule_free(&schedule);
+  return true;
+}
+
+/* Traffic without a file can be made for all routings and packets, or for none. */
+static bool check_traffic(const struct reader *r, const struct topology *t, struct err *err)
+{
+  const struct sweep_line *lines = r->block.line;
+
+  for (size_t i = 0; i < lines[SWEEP_TRAFFIC].count; i++) {
+    const char *traffic = lines[SWEEP_TRAFFIC].word[i];
+    bool file = reads_file(traffic);
+
+    for (size_t j = 0; j < (file ? lines[SWEEP_ROUTING].count : 1); j++)
+      for (size_t k = 0; k < (file ? lines[SWEEP_PACKETS].count : 1); k++) {
+        const struct routing *routing =
+            topology_routing(t, lines[SWEEP_ROUTING].word[j], err);
+        uint64_t packets = 1;
+
+        if (!routing)
+          return at_line(r, SWEEP_ROUTING, err);
+        if (file && !read_packets(r, lines[SWEEP_PACKETS].word[k], t, &packets, err))
+          return false;
+        if (!check_schedule(r, t, routing, traffic, packets, err))
+          return false;
+      }
+  }
+  return true;
+}
+
+static bool read_numbers(const struct reader *r, struct numbers *n, struct err *err)
+{
+  const struct sweep_line *lines = r->block.line;
+
+  *n = (struct numbers){.depth = 0};
+  if (!number(r, SWEEP_TRIALS, lines[SWEEP_TRIALS].word[0], 1, TRIALS_MOST, "", &n->trials,
+              err) ||
+      !number(r, SWEEP_SEED, lines[SWEEP_SEED].word[0], 0, UINT64_MAX - TRIALS_MOST, "",
+              &n->seed, err))
+    return false;
+  if (lines[SWEEP_DEPTH].number && !number(r, SWEEP_DEPTH, lines[SWEEP_DEPTH].word[0], 0,
+                                           NUMBER_MOST, "", &n->depth, err))
+    return false;
+  return !lines[SWEEP_CLASSES].number ||
+         number(r, SWEEP_CLASSES, lines[SWEEP_CLASSES].word[0], 1, CLASSES_MOST, "",
+                &n->classes, err);
+}
+
+static bool add_cell(struct reader *r, const struct sweep_cell *cell, struct err *err)
+{
+  struct sweep_plan *plan = r->plan;
+
+  if (plan->count == CELLS_MOST || plan->trials + cell->trials > TRIALS_MOST) {
+    err_set(err, ERR_USAGE, "more than %d %s; split the plan",
+            plan->count == CELLS_MOST ? CELLS_MOST : TRIALS_MOST,
+            plan->count == CELLS_MOST ? "combinations" : "trials");
+    return sweep_blocks_error(&r->blocks, r->block.number, err);
+  }
+  if (plan->count == plan->capacity) {
+    size_t capacity = plan->capacity ? 2 * plan->capacity : 64;
+    struct sweep_cell *cells = realloc(plan->cells, capacity * sizeof *cells);
+
+    if (!cells)
+      return err_set(err, ERR_ENVIRONMENT, "not enough memory for the plan");
+    plan->cells = cells;
+    plan->capacity = capacity;
+  }
+  plan->cells[plan->count] = *cell;
+  plan->cells[plan->count++].first = plan->trials;
+  plan->trials += cell->trials;
+  return true;
+}
+
+/* One combination but for its traffic. */
+static bool make_cell(const struct reader *r, const struct topology *t,
+                      const struct numbers *n, const char *packets, const char *routing,
+                      struct sweep_cell *cell, struct err *err)
+{
+  const struct routing *row = topology_routing(t, routing, err);
+  uint64_t per_switch;
+
+  if (!row)
+    return at_line(r, SWEEP_ROUTING, err);
+  if (!read_packets(r, packets, t, &per_switch, err))
+    return false;
+  uint32_t classes = n->classes ? (uint32_t)n->classes : n->depth == 0 ? 1 : row->classes;
+  if (t->ports * classes >= SHAPE_CHANNELS) {
+    err_set(err, ERR_USAGE, "%s on %s: %u ports of %u classes are %u queues; at most %d",
+            row->name, t->spec, t->ports, classes, t->ports * classes, SHAPE_CHANNELS - 1);
+    return at_line(r, n->classes ? SWEEP_CLASSES : SWEEP_ROUTING, err);
+  }
+  *cell = (struct sweep_cell){.routing = row->name,
+                              .switches = t->switches,
+                              .ports = t->ports,
+                              .packets = (uint32_t)per_switch,
+                              .depth = (uint32_t)n->depth,
+                              .classes = classes,
+                              .trials = (uint32_t)n->trials,
+                              .seed = n->seed,
+                              .line = r->block.number};
+  memcpy(cell->topology, t->spec, sizeof cell->topology);
+  return true;
+}
+
+static bool expand(struct reader *r, const struct topology *t, const struct numbers *n,
+                   struct err *err)
+{
+  const struct sweep_line *lines = r->block.line;
+  struct sweep_cell cell;
+
+  for (size_t p = 0; p < lines[SWEEP_PACKETS].count; p++)
+    for (size_t i = 0; i < lines[SWEEP_TRAFFIC].count; i++)
+      for (size_t j = 0; j < lines[SWEEP_ROUTING].count; j++) {
+        if (!make_cell(r, t, n, lines[SWEEP_PACKETS].word[p], lines[SWEEP_ROUTING].word[j],
+                       &cell, err))
+          return false;
+        snprintf(cell.traffic, sizeof cell.traffic, "%s", lines[SWEEP_TRAFFIC].word[i]);
+        if (!add_cell(r, &cell, err))
+          return false;
+      }
+  return true;
+}
+
+static bool take_block(struct reader *r, struct err *err)
+{
+  const struct sweep_line *line = &r->block.line[SWEEP_TOPOLOGY];
+  struct numbers numbers;
+
+  if (!read_numbers(r, &numbers, err))
+    return false;
+  for (size_t i = 0; i < line->count; i++) {
+    struct topology t;
+
+    if (!topology_open(&t, line->word[i], err))
+      return at_line(r, SWEEP_TOPOLOGY, err);
+    if (!expand(r, &t, &numbers, err) || !check_traffic(r, &t, err))
+      return false;
+  }
+  return true;
+}
+
+static bool read_blocks(struct reader *r, struct err *err)
+{
+  do {
+    if (!sweep_blocks_next(&r->blocks, &r->block, err))
+      return false;
+    if (r->block.number && !take_block(r, err))
+      return false;
+  } while (r->block.number);
+  return true;
+}
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+  return (a > b) - (a < b);
+}
+
+/* Orders cells so that those with trials in common are neighbours. */
+static int compare(const void *left, const void *right)
+{
+  const struct sweep_cell *a = *(const struct sweep_cell *const *)left;
+  const struct sweep_cell *b = *(const struct sweep_cell *const *)right;
+  const int orders[] = {
+      strcmp(a->topology, b->topology),    strcmp(a->traffic, b->traffic),
+      strcmp(a->routing, b->routing),      compare_numbers(a->packets, b->packets),
+      compare_numbers(a->depth, b->depth), compare_numbers(a->classes, b->classes),
+      compare_numbers(a->seed, b->seed),   compare_numbers(a->first, b->first)};
+
+  for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+    if (orders[i] != 0)
+      return orders[i];
+  return 0;
+}
+
+static bool same_but_seed(const struct sweep_cell *a, const struct sweep_cell *b)
+{
+  return strcmp(a->topology, b->topology) == 0 && strcmp(a->traffic, b->traffic) == 0 &&
+         strcmp(a->routing, b->routing) == 0 && a->packets == b->packets &&
+         a->depth == b->depth && a->classes == b->classes;
+}
+
+static bool check_distinct(const struct reader *r, struct err *err)
+{
+  const struct sweep_plan *plan = r->plan;
+  const struct sweep_cell **sorted = malloc(plan->count * sizeof(struct sweep_cell *));
+  bool good = true;
+
+  if (!sorted)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the plan");
+  for (size_t i = 0; i < plan->count; i++)
+    sorted[i] = &plan->cells[i];
+  qsort(sorted, plan->count, sizeof(struct sweep_cell *), compare);
+  for (size_t i = 1; i < plan->count && good; i++) {
+    const struct sweep_cell *a = sorted[i - 1], *b = sorted[i];
+
+    if (!same_but_seed(a, b) || b->seed >= a->seed + a->trials)
+      continue;
+    if (a->first > b->first) {
+      a = sorted[i];
+      b = sorted[i - 1];
+    }
+    err_set(err, ERR_USAGE,
+            "%s, %s, %u packet%s, %s, seed %" PRIu64 ": this trial is in the block of line "
+            "%" PRIu64 " already",
+            b->topology, b->traffic, b->packets, b->packets == 1 ? "" : "s", b->routing,
+            a->seed > b->seed ? a->seed : b->seed, a->line);
+    good = sweep_blocks_error(&r->blocks, b->line, err);
+  }
+  free(sorted);
+  return good;
+}
+
+static bool hash_plan(struct sweep_plan *plan, struct err *err)
+{
+  struct hash *hash = &plan->hash;
+
+  *hash = hash_start();
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct sweep_cell *cell = &plan->cells[i];
+    const uint64_t words[] = {cell->packets, cell->depth, cell->classes, cell->trials,
+                              cell->seed};
+
+    hash_text(hash, cell->topology);
+    hash_text(hash, cell->traffic);
+    hash_text(hash, cell->routing);
+    for (size_t j = 0; j < sizeof words / sizeof words[0]; j++)
+      hash_u64(hash, words[j]);
+    if (reads_file(cell->traffic) && !hash_file(hash, strchr(cell->traffic, ':') + 1, err))
+      return false;
+  }
+  return true;
+}
+
+bool sweep_plan_read(struct sweep_plan *plan, const char *path, struct err *err)
+{
+  struct reader reader = {.plan = plan};
+
+  *plan = (struct sweep_plan){.cells = NULL};
+  if (!sweep_blocks_open(&reader.blocks, path, err))
+    return false;
+  bool good = read_blocks(&reader, err);
+  sweep_blocks_close(&reader.blocks);
+  if (!good)
+    return false;
+  if (plan->count == 0)
+    return lines_error(&reader.blocks.lines, err,
+                       "the plan is empty; docs/sweep.md shows one");
+  return check_distinct(&reader, err) && hash_plan(plan, err);
+}
+
+void sweep_plan_free(struct sweep_plan *plan)
+{
+  free(plan->cells);
+  plan->cells = NULL;
+}
+
+const struct sweep_cell *sweep_plan_cell(const struct sweep_plan *plan, uint64_t number)
+{
+  size_t low = 0, high = plan->count; /* the cell is in [low, high) */
+
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+
+    if (plan->cells[middle].first <= number)
+      low = middle;
+    else
+      high = middle;
+  }
+  return &plan->cells[low];
+}
+
+/* Packet-hops, and what a packet costs once. */
+double sweep_cell_cost(const struct sweep_cell *cell)
+{
+  return 1000 + (double)cell->switches * cell->ports * (cell->packets + 1.5);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* trial -- one run of the golden model, for commands that make many. */
+#ifndef LOCKHOP_CLI_TRIAL_H
+#define LOCKHOP_CLI_TRIAL_H
+
+#include "check/run.h"
+
+struct trial {
+  const char *topology; /* e.g. "hypercube:6" */
+  const char *traffic;  /* e.g. "random" */
+  const char *routing;  /* NULL: the topology's default */
+  int64_t packets;      /* per switch; 0: as many as ports */
+  int64_t depth;        /* packets per output queue; 0: no limit */
+  int64_t classes;      /* SETTINGS_UNSET: those of lockhop run */
+  uint64_t seed;
+};
+
+/* The numbers of struct run_result that are kept; of the JSON object of the same names. */
+struct trial_result {
+  uint32_t switches;
+  uint64_t packets; /* of the schedule */
+  uint64_t delivered;
+  uint64_t steps;
+  uint64_t hops;
+  uint64_t cycles;
+  uint32_t max_output_queue;
+  double average_delay;
+  double undelayed_percent;
+  enum outcome outcome;
+};
+
+/* Errors: as lockhop run. */
+bool trial_run(const struct trial *trial, struct trial_result *result, struct err *err);
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Lockhop authors
+// link_arbiter -- which class of a port has the link in this cycle.
+//
+// Twin of cmodel/component/link_arbiter.h.  Latency: none, but the grant goes by what was
+// ready in the cycle before, not by ready_i of this one (Moore law).  Candidates are the
+// valid classes that were not blocked then; if there are none, all valid classes.  The lowest
+// candidate is granted (KEYED = 1), or they take turns (KEYED = 0).  Reset: nothing was
+// blocked, and class 0 comes first.
+`default_nettype none
+
+module link_arbiter #(
+  parameter CLASSES = 2,                          // 1..4
+  parameter KEYED   = 0                           // 1: the lowest; 0: in turn
+) (
+  input  wire               clk,
+  input  wire               rst,
+  input  wire [CLASSES-1:0] valid_i,              // the class's queue shows a packet
+  input  wire [CLASSES-1:0] ready_i,              // the neighbour takes one of the class
+  output wire [CLASSES-1:0] grant_o               // one bit, or none when nothing is valid
+);
+
+  localparam [CLASSES-1:0] NONE = 0;
+  localparam [CLASSES-1:0] ONE = 1;
+
+  reg  [CLASSES-1:0] blocked_q;                   // not ready in the cycle before
+  wire [CLASSES-1:0] open = valid_i & ~blocked_q;
+  wire [CLASSES-1:0] candidates = open != NONE ? open : valid_i;
+  wire [CLASSES-1:0] first;                       // those of the candidates that come first
+
+  assign grant_o = first & (~first + ONE);        // the lowest of them
+
+  always @(posedge clk) begin
+    blocked_q <= rst ? NONE : ~ready_i;
+  end
+
+  generate
+    if (KEYED != 0) begin : g_keyed
+      assign first = candidates;
+    end else begin : g_turns
+      localparam INDEX_BITS = CLASSES > 1 ? $clog2(CLASSES) : 1;
+
+      reg  [INDEX_BITS-1:0] last_q;               // the class that was sent last
+      wire [INDEX_BITS-1:0] granted;
+      wire                  any;
+      wire [CLASSES-1:0]    above = candidates & (~NONE << last_q << 1);
+
+      assign first = above != NONE ? above : candidates;
+
+      priority_encoder #(.WIDTH(CLASSES)) u_encoder (
+        .request_i (grant_o & ready_i),
+        .any_o     (any),
+        .index_o   (granted)
+      );
+
+      always @(posedge clk) begin
+        if (rst) begin
+          last_q <= CLASSES[INDEX_BITS-1:0] - 1'b1;
+        end else if (any) begin
+          last_q <= granted;
+        end
+      end
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire

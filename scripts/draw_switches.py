@@ -1,0 +1,537 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""draw_switches -- the block diagrams of docs/switches/, one function per figure.
+
+  draw_switches.py [NAME ...]   write docs/switches/NAME.svg; without a name, all
+  draw_switches.py --check      are the files in the tree up to date?  Prints TAP
+
+Blocks bear the names of the modules, lines those of the signals.  Thick lines carry packets,
+thin ones signals; a shaded block holds registers; what is dashed is not in every switch.
+"""
+import pathlib
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "docs" / "switches"
+
+WIDTH = 1080
+MONO = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
+SANS = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+INK = "#1b2733"
+GREY = "#5d6b78"
+PACKET = "#1d5c9e"
+BORDER = "#aab4be"
+SHADE = "#dce8f5"
+TINT = "#f4f6f8"
+WHITE = "#ffffff"
+
+
+class Drawing:
+    """SVG elements; wires lie over blocks, dots over wires, words over all."""
+
+    def __init__(self, height, title):
+        self.height = height
+        self.title = title
+        self.parts = []
+        self.wires = []
+        self.dots = []
+        self.words = []
+
+    def rect(self, x1, y1, x2, y2, fill=WHITE, stroke=INK, radius=3, dashed=False, width=1.4):
+        dash = ' stroke-dasharray="6 4"' if dashed else ""
+        self.parts.append(
+            f'<rect x="{x1:g}" y="{y1:g}" width="{x2 - x1:g}" height="{y2 - y1:g}" '
+            f'rx="{radius}" fill="{fill}" stroke="{stroke}" stroke-width="{width}"{dash}/>')
+
+    def text(self, x, y, words, anchor="start", mono=True, bold=False, fill=INK, size=12.5,
+             upright=False):
+        weight = ' font-weight="700"' if bold else ""
+        turn = f' transform="rotate(-90 {x:g} {y:g})"' if upright else ""
+        self.words.append(
+            f'<text x="{x:g}" y="{y:g}" font-family="{MONO if mono else SANS}" '
+            f'font-size="{size}" text-anchor="{anchor}" fill="{fill}"{weight}{turn}>{words}</text>')
+
+    def note(self, x, y, words, anchor="start"):
+        self.text(x, y, words, anchor, mono=False, fill=GREY)
+
+    def block(self, x1, y1, x2, y2, *lines, registers=False, dashed=False, below=None):
+        """A module: its name in the middle (two lines when long), what it is below."""
+        self.rect(x1, y1, x2, y2, SHADE if registers else WHITE, dashed=dashed)
+        middle = (x1 + x2) / 2
+        rows = len(lines) + (below is not None)
+        y = (y1 + y2) / 2 + 4.5 - 8 * (rows - 1)
+        for line in lines:
+            self.text(middle, y, line, "middle", bold=True)
+            y += 16
+        if below is not None:
+            self.note(middle, y, below, "middle")
+
+    def wire(self, *points, packet=False, dashed=False, arrow=True):
+        self.wires.append(Wire(points, packet, dashed, arrow))
+
+    def line(self, points, stroke, width):
+        self.parts.append(f'<polyline points="{path(points)}" fill="none" stroke="{stroke}" '
+                          f'stroke-width="{width}"/>')
+
+    def dot(self, x, y, packet=False):
+        """Where a line branches."""
+        self.dots.append(f'<circle cx="{x}" cy="{y}" r="{4 if packet else 3}" '
+                         f'fill="{PACKET if packet else INK}"/>')
+
+    def several(self, x, y, count):
+        """A stroke through a line that stands for several, and how many."""
+        self.line([(x - 4, y + 7), (x + 4, y - 7)], INK, 1.4)
+        self.text(x + 9, y - 5, count, "middle", fill=GREY, size=11.5)
+
+    def svg(self):
+        wires = [element for i, wire in enumerate(self.wires)
+                 for element in wire.elements(self.wires[:i], self.wires[i + 1:])]
+        elements = [f"<title>{self.title}</title>",
+                    f'<rect width="{WIDTH}" height="{self.height}" fill="{WHITE}"/>',
+                    *self.parts, *wires, *self.dots, *self.words]
+        return "\n".join([
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {self.height}" '
+            f'width="{WIDTH}" height="{self.height}" role="img">',
+            "  <!-- drawn by scripts/draw_switches.py -->",
+            *("  " + element for element in elements), "</svg>", ""])
+
+
+class Wire:
+    """A line of level and upright segments.  Where two wires cross, the thinner one is left
+    open; of two alike, the one that was drawn first."""
+
+    def __init__(self, points, packet, dashed, arrow):
+        self.packet = packet
+        self.dashed = dashed
+        self.width = 3 if packet else 1.4
+        self.arrow = []
+        if arrow:
+            head = 10 if packet else 8
+            (x1, y1), (x2, y2) = points[-2:]
+            dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
+            x, y, side = x2 - dx * head, y2 - dy * head, head * 0.45
+            points = (*points[:-1], (x, y))
+            self.arrow = [(x2, y2), (x - dy * side, y + dx * side), (x + dy * side, y - dx * side)]
+        self.points = points
+
+    def segments(self):
+        return list(zip(self.points, self.points[1:]))
+
+    def elements(self, older, newer):
+        colour = PACKET if self.packet else INK
+        over = [w for w in older if w.width > self.width]
+        over += [w for w in newer if w.width >= self.width]
+        dash = f' stroke-dasharray="{"8 5" if self.packet else "5 4"}"' if self.dashed else ""
+        yield (f'<path d="{self.pieces(over)}" fill="none" stroke="{colour}" '
+               f'stroke-width="{self.width}" stroke-linejoin="round"{dash}/>')
+        if self.arrow:
+            yield f'<polygon points="{path(self.arrow)}" fill="{colour}"/>'
+
+    def pieces(self, over):
+        text = "M{:g},{:g}".format(*self.points[0])
+        for (x1, y1), (x2, y2) in self.segments():
+            length = abs(x2 - x1) + abs(y2 - y1)
+            dx, dy = (x2 - x1) / length, (y2 - y1) / length
+            for at, half in sorted(crossings(((x1, y1), (x2, y2)), over)):
+                a, b = at - half, at + half
+                text += (f" L{x1 + a * dx:g},{y1 + a * dy:g}"
+                         f" M{x1 + b * dx:g},{y1 + b * dy:g}")
+            text += f" L{x2:g},{y2:g}"
+        return text
+
+
+def crossings(segment, over):
+    """How far along the segment others cross it, and half of the opening for each."""
+    (x1, y1), (x2, y2) = segment
+    for wire in over:
+        for (u1, v1), (u2, v2) in wire.segments():
+            if y1 == y2 and u1 == u2 and strictly(x1, u1, x2) and strictly(v1, y1, v2):
+                yield abs(u1 - x1), wire.width / 2 + 3.5
+            elif x1 == x2 and v1 == v2 and strictly(y1, v1, y2) and strictly(u1, x1, u2):
+                yield abs(v1 - y1), wire.width / 2 + 3.5
+
+
+def strictly(a, x, b):
+    """Is x between a and b?"""
+    return min(a, b) < x < max(a, b)
+
+
+def strong(words, font):
+    """A part of a note."""
+    return f'<tspan font-family="{font}" font-weight="700" fill="{INK}">{words}</tspan>'
+
+
+def path(points):
+    return " ".join(f"{x:g},{y:g}" for x, y in points)
+
+
+def legend(d, y, optional=None):
+    """What the strokes mean, from x = 14."""
+    d.line([(14, y), (44, y)], PACKET, 3)
+    d.note(51, y + 4.5, "packet")
+    d.line([(114, y), (144, y)], INK, 1.4)
+    d.note(151, y + 4.5, "signal")
+    d.rect(214, y - 8, 240, y + 8, SHADE)
+    d.note(247, y + 4.5, "registers")
+    if optional:
+        d.rect(326, y - 8, 352, y + 8, dashed=True)
+        d.note(359, y + 4.5, optional)
+
+
+# --- what all the switches share: bus is the height of the line that carries the packet ---
+
+# Left and right edges of the columns.
+FRAME = (108, 650)     # a channel
+INPUT = (122, 226)     # its input_queue
+UNIT = (262, 640)      # its route unit
+ROUTER = (724, 792)
+OUTPUT = (852, 968)    # output queues
+EJECT_VALID, EJECT_PACKET = 674, 692
+TAP = 276              # where the header leaves the line
+BACK = 5               # from one to the next of a stack
+
+
+def stack(d, x1, y1, x2, y2):
+    """The others of its kind, behind."""
+    for back in (2 * BACK, BACK):
+        d.rect(x1 + back, y1 - back, x2 + back, y2 - back, stroke=BORDER)
+
+
+def channel(d, bus, unit):
+    """The frame of a channel, its input queue and the outline of its route unit."""
+    x1, x2 = FRAME
+    stack(d, x1, 58, x2, bus + 62)
+    d.rect(x1, 58, x2, bus + 62, stroke=BORDER)
+    d.note(x2 - 20, bus + 52, f"{strong('channel c', SANS)}, one of CHANNELS", "end")
+    d.rect(UNIT[0], 84, UNIT[1], bus + 32, TINT, BORDER, radius=6)
+    d.note(UNIT[1] - 10, bus + 22, f"route unit {strong(unit, MONO)}", "end")
+
+
+def here(d):
+    """The register with the switch's address, and its line as far as the comparator."""
+    d.block(316, 8, 394, 34, "here_q", registers=True)
+    d.wire((355, 34), (355, 120))
+    d.text(361, 77, "here_i")
+
+
+def links_in(d, bus):
+    x = INPUT[0]
+    d.block(x, bus - 42, INPUT[1], bus + 42, "input_queue", registers=True, below="one packet")
+    d.text(8, bus - 32, "in_valid_i")
+    d.wire((8, bus - 26), (x, bus - 26))
+    d.text(8, bus - 8, "in_packet_i")
+    d.wire((8, bus), (x, bus), packet=True)
+    d.text(8, bus + 20, "in_ready_o")
+    d.wire((x, bus + 26), (8, bus + 26))
+    d.note(8, bus + 47, "lanes: inject_*")
+
+
+def compare(d, encoder=470, equal_ends=False):
+    """comparator and priority_encoder side by side, as in all route units."""
+    d.block(310, 120, 400, 190, "comparator")
+    d.block(encoder, 120, encoder + 126, 160, "priority_encoder")
+    d.wire((400, 140), (encoder, 140))
+    d.text(405, 134, "differ_o")
+    d.wire((400, 178), (606, 178), arrow=equal_ends)
+    d.text(405, 193, "equal_o")
+
+
+def outputs(d, bus, queue, *notes, row=140):
+    """router at height row, output queues, links out."""
+    x1, x2 = OUTPUT
+    top, bottom = row - 22, bus + 42
+    stack(d, x1, top, x2, bottom)
+    d.rect(x1, top, x2, bottom, SHADE)
+    middle = (x1 + x2) / 2
+    d.text(middle, bus - 34 - 16 * len(notes), queue, "middle", bold=True)
+    for i, words in enumerate(notes):
+        d.note(middle, bus - 34 - 16 * (len(notes) - 1 - i), words, "middle")
+    for x in range(x1 + 38, x2 - 12, 17):
+        d.rect(x, bus - 17, x + 17, bus + 17, WHITE, radius=0)
+    d.block(ROUTER[0], row - 28, ROUTER[1], row + 72, "router")
+    d.wire((ROUTER[1], row), (x1, row))
+    d.text(ROUTER[1] + 5, row - 6, "push_o")
+    d.wire((x1, row + 44), (ROUTER[1], row + 44))
+    d.text(ROUTER[1] + 5, row + 38, "count_o")
+    d.text(982, bus - 32, "out_valid_o")
+    d.wire((x2, bus - 26), (1072, bus - 26))
+    d.text(982, bus - 8, "out_packet_o")
+    d.wire((x2, bus), (1072, bus), packet=True)
+    d.text(982, bus + 20, "out_ready_i")
+    d.wire((1072, bus + 26), (x2, bus + 26))
+
+
+def packet_line(d, bus):
+    d.wire((INPUT[1], bus), (OUTPUT[0], bus), packet=True)
+
+
+def header_tap(d, bus, y):
+    """The header goes up to height y and into the block there."""
+    d.wire((TAP, bus), (TAP, y), (310, y))
+    d.dot(TAP, bus)
+    d.text(TAP + 7, bus - 12, "header_i")
+
+
+def leave(d, bus, eject_from, bottom, row=140):
+    """How a packet leaves its input queue: eject and the router's taken_o, joined by an or."""
+    x = EJECT_VALID
+    y = bus + 88
+    d.wire((EJECT_PACKET, bus), (EJECT_PACKET, bottom), packet=True)
+    d.dot(EJECT_PACKET, bus, packet=True)
+    d.wire((eject_from, row + 38), (x, row + 38), (x, bottom))
+    d.text(x - 8, bottom - 6, "eject_valid_o", "end")
+    d.text(EJECT_PACKET + 9, bottom - 6, "eject_packet_o")
+    d.wire((742, row + 72), (742, y + 8), (604, y + 8))
+    d.text(611, y + 24, "taken_o")
+    d.wire((x, y - 8), (604, y - 8))
+    d.dot(x, y - 8)
+    d.block(570, y - 16, 604, y + 16, "or")
+    d.wire((570, y), (174, y), (174, bus + 42))
+    d.text(182, y - 7, "taken_i")
+
+
+def ports_line(d, start, row=140, under=None):
+    d.wire((start, row), (ROUTER[0], row))
+    d.text(667, row - 6, "ports_o")
+    if under:
+        d.text(667, row + 15, under)
+
+
+# --- the figures ---
+
+def deterministic():
+    bus = 262
+    bottom = 404
+    d = Drawing(418, "The deterministic switch: one channel in detail")
+    channel(d, bus, "bitfix")
+    here(d)
+    outputs(d, bus, "output_queue", "DEPTH packets")
+    links_in(d, bus)
+    packet_line(d, bus)
+    compare(d)
+    header_tap(d, bus, 155)
+    ports_line(d, 596)
+    d.text(583, 193, "eject_o")
+    d.text(420, bus - 12, "header_o = header_i")
+    leave(d, bus, 606, bottom)
+    legend(d, bottom - 10)
+    return d
+
+
+def two_phase():
+    bus = 322
+    bottom = 546
+    d = Drawing(560, "The two-phase switch: one channel in detail")
+    channel(d, bus, "bitfix_two_phase")
+    here(d)
+    outputs(d, bus, "output_queue", "DEPTH packets", "or priority_queue")
+    links_in(d, bus)
+    packet_line(d, bus)
+    compare(d, encoder=488)
+    ports_line(d, 614, under="class_o")
+    d.text(583, 193, "eject_o")
+
+    d.block(310, 226, 488, 278, "destination_exchange")
+    d.dot(355, 104)
+    d.wire((355, 104), (294, 104), (294, 240), (310, 240))
+    header_tap(d, bus, 264)
+    d.wire((330, 226), (330, 190))
+    d.text(337, 213, "immediate_o")
+    d.wire((488, 264), (570, 264), (570, bus - 1))
+    d.text(496, 258, "header_o")
+    leave(d, bus, 606, bottom)
+
+    # SYNC: the phase, the waiting store and the route units of its places.
+    d.block(432, 8, 518, 34, "phase_q", registers=True, dashed=True)
+    d.wire((592, 21), (518, 21), dashed=True)
+    d.text(598, 25, "phase_i")
+    d.wire((475, 34), (475, 226), dashed=True)
+    d.text(482, 77, "phase_i")
+    d.wire((488, 240), (724, 240), (724, 448), (760, 448), dashed=True)
+    d.text(583, 234, "wait_o")
+    d.wire((708, bus), (708, 470), (760, 470), packet=True, dashed=True)
+    d.dot(708, bus, packet=True)
+    d.block(760, 432, 876, 486, "waiting_store", registers=True, dashed=True,
+            below="STORE places")
+    d.block(760, 376, 876, 408, "route_unit", dashed=True)
+    d.note(884, 390, "one for each place;")
+    d.note(884, 406, "its packets go first")
+    d.wire((822, 432), (822, 408), packet=True, dashed=True)
+    d.wire((822, 376), (822, bus + 2), packet=True, dashed=True)
+    d.wire((772, 376), (772, 212), dashed=True)
+    d.text(778, 280, "ports_o")
+    d.wire((818, 486), (818, 504), (587, 504), (587, bus + 104), dashed=True)
+    d.text(611, 498, "taken_o")
+    legend(d, bottom - 10, "with SYNC = 1")
+    return d
+
+
+def mask_figure(shared):
+    bus = 452
+    bottom = 594
+    title = "one random source for all channels" if shared else "one channel in detail"
+    row = 290
+    first, second = 256, 392  # heights of the two selectors' random bits
+    d = Drawing(608, f"The mask switch: {title}")
+    channel(d, bus, "bitfix_mask")
+    here(d)
+    outputs(d, bus, "priority_queue", "DEPTH packets", row=row)
+    links_in(d, bus)
+    packet_line(d, bus)
+    compare(d, equal_ends=True)
+    header_tap(d, bus, 155)
+    d.text(TAP + 8, 207, "destination")
+    for y in (234, 324):
+        d.wire((TAP, y), (366, y))
+        d.dot(TAP, y)
+        d.text(TAP + 8, y - 6, "mask_i")
+
+    if shared:
+        d.block(122, 8, 234, 34, "random_bits", registers=True)
+        d.wire((122, 15), (98, 15))
+        d.wire((98, 27), (122, 27))
+        d.note(92, 18, "other", "end")
+        d.note(92, 32, "channels", "end")
+        d.wire((150, bus - 42), (150, 34))
+        d.text(157, 232, "enter_i")
+        d.wire((216, 34), (216, second), (366, second))
+        d.wire((216, first), (366, first))
+        d.dot(216, first)
+        d.text(209, 120, "word_o", "end")
+    else:
+        d.block(122, 286, 226, 344, "random_bits", registers=True, below="one LFSR")
+        d.wire((174, bus - 42), (174, 344))
+        d.text(181, 384, "enter_i")
+        d.wire((226, 315), (244, 315), (244, first), (366, first))
+        d.wire((244, 315), (244, second), (366, second))
+        d.dot(244, 315)
+        d.text(237, 276, "word_o", "end")
+    for y, bits in ((first, "[PORTS-1:0]"), (second, "[PORTS-1:0]" if shared else "[31:20]")):
+        d.text(TAP + 8, y + 14, "random_i")
+        d.text(TAP + 8, y + 28, bits, size=11.5)
+
+    d.block(366, 220, 530, 272, "dimension_selector")
+    d.block(366, 306, 530, 342, "mask_generator")
+    d.block(366, 370, 530, 416, "alternate_", "destination_selector")
+    d.wire((400, 272), (400, 306))
+    d.wire((416, 272), (416, 306))
+    d.text(424, 293, "any_i, index_i")
+    d.wire((530, 324), (594, 324), (594, bus - 1))
+    d.text(536, 318, "mask_o")
+    d.text(588, bus - 10, "header_o", "end")
+
+    # select: the dimension chosen, or the forced hop, or the lowest that differs.
+    d.block(606, 114, 628, 410)
+    d.text(621.5, 190, "select", "middle", mono=False, fill=GREY, upright=True)
+    d.wire((596, 140), (606, 140), arrow=False)
+    d.wire((530, 234), (606, 234))
+    d.text(536, 228, "index_o")
+    d.wire((530, 256), (606, 256))
+    d.text(536, 250, "any_o")
+    d.wire((530, second), (606, second))
+    d.text(536, second - 6, "index_o")
+    ports_line(d, 628, row, under="class_o")
+    leave(d, bus, 628, bottom, row)
+    legend(d, bottom - 10)
+    return d
+
+
+def mask():
+    return mask_figure(False)
+
+
+def mask_shared():
+    return mask_figure(True)
+
+
+def classes():
+    d = Drawing(432, "Two classes on a link: output queues, link_arbiter, input queues")
+    d.rect(14, 14, 498, 388, stroke=BORDER, radius=6)
+    d.rect(690, 14, 1066, 388, stroke=BORDER, radius=6)
+    d.note(26, 37, f"{strong('a switch', SANS)}, port p, the way out")
+    d.note(702, 37, f"{strong('its neighbour', SANS)}, port p, the way in")
+
+    # The way out.  Each queue shows its oldest packet at the height of its places.
+    d.block(30, 88, 92, 260, "router")
+    for k, y in ((0, 66), (1, 184)):
+        d.wire((92, y + 38), (156, y + 38))
+        d.text(101, y + 32, "push_o")
+        d.rect(156, y, 286, y + 86, SHADE)
+        d.text(221, y + 22, "output_queue", "middle", bold=True)
+        d.note(221, y + 39, f"class {k}", "middle")
+        for x in range(190, 258, 17):
+            d.rect(x, y + 48, x + 17, y + 76, WHITE, radius=0)
+        d.wire((286, y + 62), (440, y + 62), packet=True)
+        d.text(372, y + 53, "packet_o")
+    d.parts.append(f'<polygon points="440,104 466,132 466,242 440,270" fill="{WHITE}" '
+                   f'stroke="{INK}" stroke-width="1.4"/>')
+    for y, x in ((84, 358), (202, 340)):
+        d.wire((286, y), (x, y), (x, 300))
+        d.text(291, y - 6, "valid_o")
+    d.block(322, 300, 440, 370, "link_arbiter", registers=True, below="blocked_q, last_q")
+    d.note(30, 330, "A packet leaves its queue where")
+    d.note(30, 347, "out_valid_o and out_ready_i of")
+    d.note(30, 364, "its class are both 1.")
+
+    # The link, with a stroke through what there is one of for each class.
+    d.wire((466, 187), (704, 187), (704, 109), (762, 109), packet=True)
+    d.wire((704, 187), (704, 227), (762, 227), packet=True)
+    d.dot(704, 187, packet=True)
+    d.wire((440, 318), (719, 318), (719, 84), (762, 84))
+    d.wire((719, 202), (762, 202))
+    d.dot(719, 202)
+    d.wire((453, 318), (453, 257))
+    d.dot(453, 318)
+    d.text(447, 293, "grant_o", "end")
+    d.wire((762, 134), (735, 134), (735, 352), (440, 352))
+    d.wire((762, 252), (735, 252), arrow=False)
+    d.dot(735, 252)
+    for y, out, into in ((187, "out_packet_o", "in_packet_i"), (318, "out_valid_o", "in_valid_i"),
+                         (352, "out_ready_i", "in_ready_o")):
+        d.text(502, y - (8 if y == 187 else 6), out)
+        d.text(686, y - (8 if y == 187 else 6), into, "end")
+    d.several(594, 318, "2")
+    d.several(594, 352, "2")
+
+    # The way in.
+    for k, y in ((0, 66), (1, 184)):
+        d.block(762, y, 866, y + 86, "input_queue", registers=True, below=f"class {k}")
+        d.block(888, y + 19, 970, y + 67, "route_unit")
+        d.wire((866, y + 43), (888, y + 43), packet=True)
+        d.wire((970, y + 43), (992, y + 43), packet=True)
+    d.block(992, 88, 1054, 260, "router")
+    legend(d, 412)
+    d.note(1066, 416, "The link the other way is the same.", "end")
+    return d
+
+
+FIGURES = {f.__name__: f for f in (deterministic, two_phase, mask, mask_shared, classes)}
+
+
+def check():
+    stale = 0
+    for number, (name, figure) in enumerate(FIGURES.items(), 1):
+        file = FOLDER / f"{name}.svg"
+        same = file.is_file() and file.read_bytes() == figure().svg().encode("ascii")
+        stale += not same
+        print(f'{"ok" if same else "not ok"} {number} - docs/switches/{name}.svg is up to date')
+    print(f"1..{len(FIGURES)}")
+    return 1 if stale else 0
+
+
+def main(arguments):
+    if arguments == ["--check"]:
+        return check()
+    unknown = [a for a in arguments if a not in FIGURES]
+    if unknown:
+        print(f"draw_switches: no figure {unknown[0]}; there are {' '.join(FIGURES)}",
+              file=sys.stderr)
+        return 2
+    for name in arguments or FIGURES:
+        (FOLDER / f"{name}.svg").write_bytes(FIGURES[name]().svg().encode("ascii"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

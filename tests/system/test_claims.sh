@@ -1,0 +1,177 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_claims -- lockhop claims: verdicts as two simulators that share nothing with this one found
+# them, numbers that are exact, JSON, Ctrl-C.
+set -u
+. tests/system/tap.sh
+
+json=$scratch/claims.json
+run "$lockhop" claims hypercube --trials 10 --json "$json"
+cp "$out" "$scratch/text"
+expect "the claims of a paper are judged" 0 '^hypercube: ' '^seed 1, 10 runs behind a mean' \
+  '^63 claims: 41 TRUE, 8 FALSE, 14 AMBIGUOUS$'
+if grep -qE '.{121}' "$scratch/text"; then
+  not_ok "no line is longer than 120 columns" "$(grep -E '.{121}' "$scratch/text" | head -n 3)"
+else
+  ok "no line is longer than 120 columns"
+fi
+
+cat >"$scratch/expected" <<'END'
+1.1 FALSE
+1.2 TRUE
+1.3 TRUE
+1.4 TRUE
+1.5 AMBIGUOUS
+1.6 AMBIGUOUS
+1.7 TRUE
+1.8 TRUE
+1.9 AMBIGUOUS
+1.10 TRUE
+R1 TRUE
+R2 FALSE
+R3 TRUE
+R4 TRUE
+R5 TRUE
+R6 TRUE
+R7 TRUE
+R8 TRUE
+R9 TRUE
+R9.1 AMBIGUOUS
+R9.2 TRUE
+3.2.1 FALSE
+3.2.2 FALSE
+3.2.3 TRUE
+3.2.4 FALSE
+3.2.5 AMBIGUOUS
+3.2.6 AMBIGUOUS
+3.2.7 AMBIGUOUS
+R10 FALSE
+R11 TRUE
+F4 AMBIGUOUS
+4.1 TRUE
+4.2 TRUE
+4.3 TRUE
+4.4 TRUE
+4.5 TRUE
+4.6 TRUE
+4.7 FALSE
+5.1 TRUE
+5.2 AMBIGUOUS
+5.3 AMBIGUOUS
+5.4 FALSE
+5.5 AMBIGUOUS
+5.6 TRUE
+5.7 TRUE
+5.8 FALSE
+5.9 AMBIGUOUS
+5.10 AMBIGUOUS
+X1 TRUE
+X2 TRUE
+X3 TRUE
+X4 TRUE
+X5 TRUE
+X6 TRUE
+X7 TRUE
+X8 TRUE
+D1 TRUE
+D2 TRUE
+D3 TRUE
+D4 TRUE
+D5 TRUE
+D6 TRUE
+D7 TRUE
+END
+# Row by row: the verdict; that the text says the same; numbers that no seed changes, and the
+# readings of a claim that holds at some sizes alone.
+python3 - "$json" "$scratch/text" "$scratch/expected" >"$scratch/rows" 2>&1 <<'END'
+import json, re, sys
+rows = json.load(open(sys.argv[1]))
+text = dict(re.match(r"(\S+) +(\S+)", line).groups() for line in open(sys.argv[2])
+            if re.match(r"\S+ +(TRUE|FALSE|AMBIGUOUS) ", line))
+expected = [line.split() for line in open(sys.argv[3])]
+
+def say(good, what, why="-"):
+    print("ok" if good else "not_ok", what, why, sep="\t")
+
+say([row["id"] for row in rows] == [name for name, _ in expected], "all rows are there, in order",
+    str([row["id"] for row in rows]))
+say(all(list(row) == ["id", "place", "claim", "printed", "measured", "verdict"] and
+        all(row.values()) for row in rows), "every row has its six texts")
+by = {row["id"]: row for row in rows}
+for name, verdict in expected:
+    is_ = by.get(name, {}).get("verdict")
+    say(is_ == verdict and text.get(name) == verdict, f"{name} is {verdict}",
+        f"JSON {is_}, text {text.get(name)}: {by.get(name, {}).get('measured')}")
+say(all((row["verdict"] == "AMBIGUOUS") ==
+        ("[holds]" in row["measured"] and "[fails]" in row["measured"]) for row in rows),
+    "ambiguous rows, and no others, say which readings hold")
+exact = {
+    "1.1": ["accepted in 0 sizes, N ids, 0 to N - 1, in 10"],
+    "1.5": ["bit-reversal: 2 4 4 8 8 16 16 32 32 for", "transpose: 2 4 8 16 32 for",
+            r"which is 2\^ceil\(n/2\)"],
+    "1.9": ["shuffle: 15 steps lowest first, 22 highest first .*\\[fails\\]",
+            "transpose: 68 steps lowest first, 68 highest first [^;]*; p=1: 12, 12\\) \\[holds\\]"],
+    "R2": ["without a limit of depth in 0", "depth 1: kept in [1-9]"],
+    "R9.1": ["compare, then exchange: 36084 of 37448"],
+    "3.2.1": ["0.5 to 0.5 of all", "a run, n=p=10: (4[89]|5[01])\\."],
+    "3.2.2": ["0.5 0.25 0.1667 0.125 0.1 0.08333 0.07143 0.0625$"],
+    "3.2.3": ["exactly so in 8, 8 and 8; "],
+    "3.2.4": ["uniform in 8 and n/2 hops in 8 of"],
+    "3.2.6": ["8 decisions per packet, kept in 4 of"],
+    "3.2.7": ["chosen one alone: 0.353 .*0.572"],
+    "R11": ["0.0938, 0.125, 0.0669 at"],
+    "4.6": ["^random, n=p=8: 0 times"],
+    "5.7": ["16 switches, 48 packets"],
+    "5.8": ["bit-reversal \\(165 steps", "in 7 of 7 even"],
+    "5.9": ["n=10, p=10: [^;]*\\[holds\\]", "n=16, p=1: [^;]*\\[holds\\]",
+            "n=8, p=8: [^;]*\\[fails\\]", "n=12, p=12: [^;]*\\[fails\\]",
+            "n=14, p=1: [^;]*\\[fails\\]"],
+    "X1": ["all 40346 permutations"], "X6": ["all 24: 0 with", "all 40320: 0 with"],
+    "D1": ["511 of 65536 .*; static check: possible"],
+    "D2": ["0 of 65536 .*; static check: impossible"],
+    "D3": [": 4 of 6144 .*; static check: possible"],
+    "D4": [": 0 of 6144 .*; static check: impossible"],
+    "D5": [": [1-9][0-9]* of 3000 .*; static check: possible"],
+    "D6": [": 0 of 3000 .*; static check: impossible"],
+    "D7": [": 0 of 3000 .*; static check: impossible"],
+}
+for name, patterns in exact.items():
+    measured = by.get(name, {}).get("measured", "")
+    missing = [pattern for pattern in patterns if not re.search(pattern, measured)]
+    say(not missing, f"{name} has the exact numbers", f"{missing} not in: {measured}")
+END
+while IFS="$(printf '\t')" read -r result what reason; do
+  case $result in
+  ok) ok "$what" ;;
+  not_ok) not_ok "$what" "$reason" ;;
+  *) not_ok "the rows can be read" "$result" ;;
+  esac
+done <"$scratch/rows"
+
+run "$lockhop" claims hypercub
+refused "a paper that is not there" "did you mean 'hypercube'"
+run "$lockhop" claims --trials 0
+refused "no trials" "must be a number in 1"
+run "$lockhop" claims --json "$scratch/no/such/place.json"
+refused "a result that cannot be written, before the work" 'no/such/place'
+
+# A shell without job control starts background commands with SIGINT ignored; python does not.
+python3 - "$lockhop" "$scratch/interrupted.json" >"$scratch/interrupt.log" 2>&1 <<'END'
+import os, signal, subprocess, sys
+process = subprocess.Popen([sys.argv[1], "claims", "--json", sys.argv[2]],
+                           stdout=subprocess.PIPE, text=True,
+                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+while not (line := process.stdout.readline()).startswith("R1 ") and line:
+    pass
+process.send_signal(signal.SIGINT)
+last = process.communicate()[0].splitlines()[-1]
+print(process.returncode, last, os.path.exists(sys.argv[2]))
+END
+if grep -qE '^130 INTERRUPTED after [0-9]+ claims False$' "$scratch/interrupt.log"; then
+  ok "Ctrl-C ends it with 130 and without a result file"
+else
+  not_ok "Ctrl-C ends it with 130 and without a result file" "$(cat "$scratch/interrupt.log")"
+fi
+finish

@@ -1,0 +1,297 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_sweep -- sweeps: the same bytes however they are run, no trial lost or run twice, wrong
+# plans, and the tables of the evaluation.
+set -u
+. tests/system/tap.sh
+
+# same TEXT A B: the two files have the same bytes.
+same() {
+  if cmp "$2" "$3" >"$out" 2>&1; then ok "$1"; else not_ok "$1" "$(cat "$out")"; fi
+}
+
+# none TEXT FILE...: no such file is there.
+none() {
+  none_text=$1
+  shift
+  for none_file in "$@"; do
+    [ ! -e "$none_file" ] || {
+      not_ok "$none_text" "$none_file"
+      return
+    }
+  done
+  ok "$none_text"
+}
+
+small=docs/evaluation/small.plan
+for jobs in 1 2 3; do
+  run "$lockhop" sweep $small -o "$scratch/jobs$jobs.csv" --jobs $jobs
+  expect "the small plan with --jobs $jobs" 0 "jobs$jobs.csv: [0-9]+ trials"
+  [ -s "$err" ] && not_ok "no progress where there is no terminal" "$(cat "$err")"
+done
+same "2 jobs give the bytes of 1" "$scratch/jobs1.csv" "$scratch/jobs2.csv"
+same "3 jobs give the bytes of 1" "$scratch/jobs1.csv" "$scratch/jobs3.csv"
+none "a sweep that is done leaves no partial file" "$scratch/jobs1.csv.partial"
+
+# A row says what lockhop run says.
+printf 'topology hypercube:5\npackets 3\ntraffic shuffle random\ntrials 3\nseed 6\n%s\n%s\n' \
+  'routing rand-trans drand-trans-ooo,forced=0' 'depth 2' >"$scratch/one.plan"
+run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/one.csv"
+run "$lockhop" run hypercube:5 random --packets 3 --routing drand-trans-ooo,forced=0 --depth 2 \
+  --seed 8 --quiet --json "$scratch/one.json"
+if python3 - "$scratch/one.csv" "$scratch/one.json" >"$out" 2>&1 <<'END'; then
+import csv, json, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+row, result = rows[-1], json.load(open(sys.argv[2]))
+assert len(rows) == 12 and row["trial"] == "2", (len(rows), row)
+result["packets"] //= result["switches"]  # the JSON counts those of all switches
+for name, text in row.items():
+    if name != "trial":
+        assert text == str(result[name]) or float(text) == result[name], (name, text, result[name])
+END
+  ok "a row has the numbers of lockhop run"
+else
+  not_ok "a row has the numbers of lockhop run" "$(cat "$out")"
+fi
+
+# Interruptions, by what a person or a system may do to it.
+printf 'topology hypercube:9\npackets 1 ports\ntraffic random shuffle\ntrials 150\nseed 1\n%s\n' \
+  'routing rand-sync rand-trans' >"$scratch/long.plan"
+run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/whole.csv"
+expect "a sweep that is not interrupted" 0
+python3 - "$lockhop" "$scratch" >"$scratch/interrupt.log" 2>&1 <<'END'
+import os, pty, re, signal, subprocess, sys, time
+lockhop, scratch = sys.argv[1:]
+csv, partial = f"{scratch}/cut.csv", f"{scratch}/cut.csv.partial"
+command = [lockhop, "sweep", f"{scratch}/long.plan", "-o", csv, "--jobs", "2"]
+
+
+def say(good, law, *why):
+    print("good" if good else "bad", law)
+    if not good:
+        print("#", *why)
+
+
+def rows():
+    try:
+        with open(partial, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return b""
+
+
+def start(*options, **streams):
+    return subprocess.Popen([*command, *options], text=True, **streams,
+                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+
+
+def wait_for(process, lines):
+    while rows().count(b"\n") <= lines and process.poll() is None:
+        time.sleep(0.002)
+
+
+def children(process):
+    with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
+        return [int(child) for child in file.read().split()]
+
+
+pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+before = b""
+
+# Ctrl-C goes to all processes of a terminal; here the first alone must be enough.
+process = start(**pipes)
+wait_for(process, 50)
+process.send_signal(signal.SIGINT)
+text = process.communicate(timeout=60)
+before = rows()
+done = before.count(b"\n") - 1
+say(process.returncode == 130 and f"{done} of 1200 trials are done; go on with: " in text[1] and
+    text[1].strip().endswith("--resume") and text[1].count("\n") == 1 and text[0] == "",
+    "Ctrl-C ends it with 130, one line, and the command to go on", process.returncode, text)
+say(before.endswith(b"\n") and not os.path.exists(csv), "what is done is there, the CSV is not")
+
+process = start(**pipes)
+text = process.communicate(timeout=60)[1]
+say(process.returncode == 2 and "--resume, or remove it" in text and rows() == before,
+    "without --resume the rows are not overwritten", process.returncode, text)
+
+process = start("--resume", **pipes)
+wait_for(process, done + 100)
+workers = children(process)
+second = start("--resume", **pipes)
+text = second.communicate(timeout=60)[1]
+say(second.returncode == 2 and "another sweep is writing" in text and len(workers) == 2,
+    "two sweeps do not write one file", second.returncode, text, workers)
+os.kill(process.pid, signal.SIGKILL)
+process.communicate(timeout=60)
+while any(os.path.exists(f"/proc/{w}/exe") and
+          open(f"/proc/{w}/stat").read().rsplit(")", 1)[1].split()[0] != "Z" for w in workers):
+    time.sleep(0.002)  # for ever, if a worker stays
+after = rows()
+say(process.returncode == -9 and after.startswith(before) and len(after) > len(before),
+    "kill -9 leaves every row, and no process", process.returncode)
+
+# As when the computer lost power in the middle of a row.
+before = after[:after.rindex(b",")]
+with open(partial, "wb") as file:
+    file.write(before)
+before = before[:before.rindex(b"\n") + 1]
+
+process = start("--resume", **pipes)
+wait_for(process, before.count(b"\n") + 50)
+os.kill(children(process)[0], signal.SIGKILL)
+text = process.communicate(timeout=60)[1]
+after = rows()
+say(process.returncode == 3 and text.count("\n") == 1 and "was ended by signal 9" in text and
+    "`lockhop run hypercube:9 " in text and "kept for --resume" in text,
+    "a worker that dies is an error that names the trial", process.returncode, text)
+say(after.startswith(before) and after.endswith(b"\n"), "a row that was cut is dropped")
+
+master, slave = pty.openpty()
+process = start("--resume", stdout=subprocess.PIPE, stderr=slave)
+os.close(slave)
+shown = b""
+try:
+    while more := os.read(master, 4096):
+        shown += more
+except OSError:
+    pass  # how a terminal says that all have closed it
+process.communicate(timeout=600)
+say(process.returncode == 0 and not os.path.exists(partial), "it is resumed to its end",
+    process.returncode)
+say(re.search(rb"trial \d+ of 1200, \d+ % of the work", shown) and shown.endswith(b"\r\x1b[K"),
+    "on a terminal it shows how far it is, and clears the line", shown)
+numbers = [int(line.split(b" ")[0]) for line in after.splitlines()[1:]]
+say(len(set(numbers)) == len(numbers), "no trial is run twice")
+END
+grep -v '^#' "$scratch/interrupt.log" >"$scratch/verdicts"
+while read -r verdict law; do
+  case $verdict in
+  good) ok "$law" ;;
+  *) not_ok "$verdict $law" "$(cat "$scratch/interrupt.log")" ;;
+  esac
+done <"$scratch/verdicts"
+[ "$(wc -l <"$scratch/verdicts")" -eq 10 ] ||
+  not_ok "all interrupts were tried" "$(cat "$scratch/interrupt.log")"
+same "interrupted four times, it has the bytes of one that was not" "$scratch/whole.csv" \
+  "$scratch/cut.csv"
+
+# No room: a limit on the size of files makes writes fail as a full disk does.
+run sh -c "ulimit -f 8; exec $lockhop sweep $scratch/long.plan -o $scratch/full.csv"
+expect "a sweep without room is an environment error" 3 "trials are kept for --resume"
+if [ "$(wc -l <"$err")" -eq 1 ] && [ -z "$(tail -c 1 "$scratch/full.csv.partial")" ] &&
+  [ ! -e "$scratch/full.csv" ]; then
+  ok "without room whole rows are kept, and one line is said"
+else
+  not_ok "without room whole rows are kept, and one line is said" "$(cat "$err")"
+fi
+run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/full.csv" --resume
+same "with room again it goes on" "$scratch/whole.csv" "$scratch/full.csv"
+run sh -c "ulimit -f 0; exec $lockhop sweep $scratch/long.plan -o $scratch/none.csv"
+expect "a sweep without any room is an environment error" 3 # which it has no room to say
+none "without any room no file is left" "$scratch/none.csv" "$scratch/none.csv.partial"
+
+# Partial files that are not of this sweep.
+run sh -c "ulimit -f 8; exec $lockhop sweep $scratch/long.plan -o $scratch/part.csv"
+cp "$scratch/part.csv.partial" "$scratch/kept"
+run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/part.csv" --resume
+refused "the partial file of another plan" "part.csv.partial' is of another plan"
+same "and it stays as it is" "$scratch/kept" "$scratch/part.csv.partial"
+sed '3s/,PASS/,LOST/; 4s/hypercube:9/hypercube:8/' "$scratch/kept" >"$scratch/part.csv.partial"
+run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+refused "a row of another plan" "part.csv.partial:4: .*not of this plan"
+sed '2p' "$scratch/kept" >"$scratch/part.csv.partial"
+run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+refused "a trial twice" "part.csv.partial:3: .*not of this plan"
+head -c 20 "$scratch/kept" >"$scratch/part.csv.partial"
+run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+expect "a partial file cut in its first line has no trial" 0 "1200 trials"
+same "it is begun anew" "$scratch/whole.csv" "$scratch/part.csv"
+run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/nothing.csv" --resume
+refused "nothing to resume" "there is no '.*nothing.csv.partial' to resume"
+
+# Trials that do not pass: rand-trans in one class of queues of depth 1.
+printf 'topology hypercube:3\npackets 12\ntraffic random\ntrials 12\nseed 1\n%s\n%s\n%s\n' \
+  'routing rand-trans deterministic' 'depth 1' 'classes 1' >"$scratch/stuck.plan"
+run "$lockhop" sweep "$scratch/stuck.plan" -o "$scratch/stuck.csv"
+expect "deadlocks are rows, and exit 4" 4 "of 24 trials did not pass; the first: lockhop .*DEADLOCK"
+if [ "$(grep -c DEADLOCK "$scratch/stuck.csv")" = "$(sed -n 's/ of 24 .*//p' "$out")" ] &&
+  [ "$(wc -l <"$scratch/stuck.csv")" -eq 25 ]; then
+  ok "as many as are said, and the other trials are there"
+else
+  not_ok "as many as are said, and the other trials are there" "$(cat "$out")"
+fi
+command=$(sed -n 's/.*the first: lockhop \(.*\): DEADLOCK$/\1/p' "$out")
+# shellcheck disable=SC2086 # words of a command
+run "$lockhop" $command
+expect "the command that is printed repeats it" 4 '^DEADLOCK$'
+
+# Wrong command lines.
+run "$lockhop" sweep
+refused "no plan" "needs 1 argument: lockhop sweep PLAN -o FILE.csv"
+run "$lockhop" sweep $small
+refused "no output" "needs a file to write: -o FILE.csv"
+run "$lockhop" sweep /nowhere/x.plan -o "$scratch/x.csv"
+refused "a plan that is not there" "cannot read '/nowhere/x.plan'"
+run "$lockhop" sweep tests -o "$scratch/x.csv"
+refused "a plan that is a directory" "it is a directory"
+run "$lockhop" sweep $small -o /nowhere/x.csv
+refused "an output that cannot be" "cannot create '/nowhere/x.csv'"
+for output in - /dev/full "$scratch" ""; do
+  run "$lockhop" sweep $small -o "$output"
+  refused "output '$output'" "regular file|is empty"
+done
+for jobs in 0 -1 x 1025; do
+  run "$lockhop" sweep $small -o "$scratch/x.csv" --jobs=$jobs
+  refused "--jobs $jobs" "must be a number in 1..1024"
+done
+
+# Wrong plans: line of the mistake, what is said, the plan with '|' between its lines; '@' is
+# 'routing rand-sync|trials 1|seed 1'.
+while IFS=';' read -r line said plan; do
+  echo "$plan" | sed 's/@/routing rand-sync|trials 1|seed 1/' | tr '|' '\n' >"$scratch/bad.plan"
+  run "$lockhop" sweep "$scratch/bad.plan" -o "$scratch/bad.csv"
+  refused "plan: $plan" "lockhop: $scratch/bad.plan:$line: .*$said"
+done <<'END'
+2;the plan is empty;
+1;'packets' before 'topology';packets 1|topology hypercube:2
+2;did you mean 'packets';topology hypercube:2|pakets 1|traffic random
+1;no line 'trials';topology hypercube:2|packets 1|traffic random|routing rand-sync|seed 1
+1;did you mean 'hypercube';topology hypercbe:2|packets 1|traffic random|@
+2;must be a number;topology hypercube:2|packets 1 many|traffic random|@
+3;even;topology hypercube:2 hypercube:3|packets 1|traffic random transpose|@
+3;did you mean 'shuffle';topology hypercube:2|packets 1|traffic shufle|@
+4;did you mean;topology hypercube:2|packets 1|traffic random|routing rand-snc|trials 1|seed 1
+5;takes one value;topology hypercube:2|packets 1|traffic random|routing rand-sync|trials 1 2|seed 1
+6;must be a number;topology hypercube:2|packets 1|traffic random|routing rand-sync|trials 1|seed x
+1;block of line 1 already;topology hypercube:2|packets 2 ports|traffic random|@
+END
+none "wrong plans leave no file" "$scratch/bad.csv" "$scratch/bad.csv.partial"
+
+# The evaluation: tables, and plots that are the same bytes each time.
+export MPLCONFIGDIR="$scratch/matplotlib"
+mkdir -p "$MPLCONFIGDIR"
+for number in 1 2; do
+  run scripts/evaluation.py "$scratch/jobs1.csv" "$scratch/evaluation$number"
+  expect "tables and plots, time $number" 0
+done
+if diff -r "$scratch/evaluation1" "$scratch/evaluation2" >"$out" 2>&1; then
+  ok "tables and plots are the same bytes each time"
+else
+  not_ok "tables and plots are the same bytes each time" "$(cat "$out")"
+fi
+if tests/system/evaluation_laws.py "$scratch/jobs1.csv" "$scratch/evaluation1" >"$out" 2>&1; then
+  ok "tables agree with closed forms and with the rows"
+else
+  not_ok "tables agree with closed forms and with the rows" "$(tail -n 5 "$out")"
+fi
+run scripts/evaluation.py /nowhere/x.csv "$scratch/evaluation3"
+refused "an evaluation of no file" "cannot read /nowhere/x.csv"
+run scripts/evaluation.py $small "$scratch/evaluation3"
+refused "an evaluation of another file" "small.plan:1: no column"
+run scripts/evaluation.py "$scratch/one.csv" "$scratch/evaluation3"
+refused "an evaluation of finite queues" "one.csv:2: depth 2"
+none "and they write nothing" "$scratch/evaluation3"
+finish

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_priority_queue -- the queue by key in C beside its Verilog twin, cycle by cycle.
+ *
+ * A cycle: what the pushes are, in ascending channel order; the oldest packet with the
+ * highest key shows, one just pushed among them; it leaves if ready_i.
+ */
+// model: Vpriority_1_1_1 rtl/component/priority_queue.v CHANNELS=1 DEPTH=1
+//   KEY_BITS=1 PACKET_BITS=8
+// model: Vpriority_1_3_1 rtl/component/priority_queue.v CHANNELS=1 DEPTH=3
+//   KEY_BITS=1 PACKET_BITS=46
+// model: Vpriority_1_2_2 rtl/component/priority_queue.v CHANNELS=1 DEPTH=2
+//   KEY_BITS=2 PACKET_BITS=16
+// model: Vpriority_2_1_1 rtl/component/priority_queue.v CHANNELS=2 DEPTH=1
+//   KEY_BITS=1 PACKET_BITS=2
+// model: Vpriority_2_3_1 rtl/component/priority_queue.v CHANNELS=2 DEPTH=3
+//   KEY_BITS=1 PACKET_BITS=46
+// model: Vpriority_2_5_2 rtl/component/priority_queue.v CHANNELS=2 DEPTH=5
+//   KEY_BITS=2 PACKET_BITS=65
+// model: Vpriority_3_2_1 rtl/component/priority_queue.v CHANNELS=3 DEPTH=2
+//   KEY_BITS=1 PACKET_BITS=64
+// model: Vpriority_3_4_8 rtl/component/priority_queue.v CHANNELS=3 DEPTH=4
+//   KEY_BITS=8 PACKET_BITS=46
+// model: Vpriority_5_8_1 rtl/component/priority_queue.v CHANNELS=5 DEPTH=8
+//   KEY_BITS=1 PACKET_BITS=46
+// model: Vpriority_5_5_3 rtl/component/priority_queue.v CHANNELS=5 DEPTH=5
+//   KEY_BITS=3 PACKET_BITS=50
+// model: Vpriority_11_3_1 rtl/component/priority_queue.v CHANNELS=11 DEPTH=3
+//   KEY_BITS=1 PACKET_BITS=46
+// model: Vpriority_11_8_1 rtl/component/priority_queue.v CHANNELS=11 DEPTH=8
+//   KEY_BITS=1 PACKET_BITS=128
+#include "tests/twin/twin.h"
+
+extern "C" {
+#include "component/priority_queue.h"
+}
+
+enum {
+  CHANNELS_MAX = 64,
+  KEYS_MAX = 256,
+  ROOM = 128,
+  RANDOM_CYCLES = 50000,
+  PHASE_CYCLES = 50
+};
+
+struct priority_queue_in {
+  bool rst, ready_i;
+  uint64_t push_i; /* more than fits: the highest channels are left out */
+  struct packet packets_i[CHANNELS_MAX];
+  uint32_t keys_i[CHANNELS_MAX];
+};
+
+/* The two twins, side by side. */
+template <class Twin> struct bench {
+  typename Twin::Model *model;
+  struct output_queue fifos[KEYS_MAX];
+  struct pooled_packet places[ROOM];
+  struct packet_pool pool;
+  uint64_t sent; /* packets that have left */
+
+  static constexpr uint32_t keys = 1u << Twin::KEY_BITS;
+  uint32_t count() const
+  {
+    return priority_queue_count(fifos, keys);
+  }
+};
+
+template <class Twin> static void bench_reset(struct bench<Twin> *b)
+{
+  b->pool = {b->places, ROOM, 0, PACKET_NONE};
+  for (uint32_t key = 0; key < b->keys; key++)
+    output_queue_reset(&b->fifos[key]);
+}
+
+/* The lowest `count` bits that are set in `word`. */
+static uint64_t lowest_bits(uint64_t word, uint32_t count)
+{
+  uint64_t kept = 0;
+
+  for (; word && count; word &= word - 1, count--)
+    kept |= word & -word;
+  return kept;
+}
+
+template <class Twin> static void check_shown(const struct bench<Twin> *b, const char *when)
+{
+  const struct output_queue *first = priority_queue_first(b->fifos, b->keys);
+  bool valid = output_queue_valid(first);
+
+  CHECK(b->model->valid_o == valid, "%s: valid_o %d, in C %d", when, b->model->valid_o,
+        valid);
+  if (!valid)
+    return;
+  struct packet packet_o = packet_get(b->model->packet_o, 0, format_of(Twin::PACKET_BITS));
+  struct packet shown = b->places[first->head].packet;
+  CHECK(packet_equal(packet_o, shown),
+        "%s: packet_o " PACKET_FORMAT ", in C " PACKET_FORMAT, when,
+        PACKET_VALUES(packet_o), PACKET_VALUES(shown));
+}
+
+/* Both twins through one cycle; `when` says which, for a failure. */
+template <class Twin>
+static void cycle(struct bench<Twin> *b, const struct priority_queue_in *in,
+                  const char *when)
+{
+  uint64_t push = lowest_bits(in->push_i, Twin::DEPTH - b->count());
+
+  b->model->rst = in->rst;
+  b->model->ready_i = in->ready_i;
+  port_put(b->model->push_i, 0, Twin::CHANNELS, push);
+  for (uint32_t c = 0; c < Twin::CHANNELS; c++) {
+    packet_put(b->model->packets_i, c, format_of(Twin::PACKET_BITS), in->packets_i[c]);
+    port_put(b->model->keys_i, c * Twin::KEY_BITS, Twin::KEY_BITS, in->keys_i[c]);
+  }
+  model_comb(b->model);
+  CHECK(b->model->count_o == b->count(), "%s: count_o %d, in C %" PRIu32, when,
+        b->model->count_o, b->count());
+  for (; push; push &= push - 1)
+    priority_queue_push(b->fifos, in->keys_i[bits_lowest(push)], &b->pool,
+                        packet_pool_take(&b->pool, &in->packets_i[bits_lowest(push)]));
+  check_shown(b, when);
+  if (in->rst) {
+    bench_reset(b);
+  } else if (in->ready_i && b->count() > 0) {
+    packet_pool_free(&b->pool, priority_queue_pop(b->fifos, b->keys, &b->pool));
+    b->sent++;
+  }
+  model_edge(b->model);
+}
+
+/* Reset, without a look at what was before it. */
+template <class Twin> static void start(struct bench<Twin> *b)
+{
+  b->model->rst = 1;
+  b->model->ready_i = 0;
+  port_put(b->model->push_i, 0, Twin::CHANNELS, 0);
+  model_comb(b->model);
+  model_edge(b->model);
+  bench_reset(b);
+}
+
+template <class Twin>
+static void random_packets(struct priority_queue_in *in, struct rng *rng)
+{
+  for (uint32_t c = 0; c < Twin::CHANNELS; c++) {
+    in->packets_i[c] = packet_random(rng, format_of(Twin::PACKET_BITS));
+    in->keys_i[c] = static_cast<uint32_t>(rng_below(rng, 1u << Twin::KEY_BITS));
+  }
+}
+
+/* All values of rst, ready_i and push_i, in as many cycles as give 16 bits; keys at random.
+ */
+template <class Twin> static void test_every_short_sequence(void **)
+{
+  constexpr uint32_t bits = 2 + Twin::CHANNELS;
+  constexpr uint32_t cycles = EXHAUSTIVE_BITS / bits;
+  struct bench<Twin> b = {
+  };
+  struct rng rng = rng_seed(SEED, bits);
+  struct priority_queue_in in = {};
+  char when[64];
+
+  b.model = model_open<typename Twin::Model>();
+  for (uint32_t code = 0; code < 1u << bits * cycles; code++) {
+    start(&b);
+    for (uint32_t t = 0; t < cycles; t++) {
+      uint32_t now = code >> bits * t;
+
+      in.rst = (now & 1) != 0;
+      in.ready_i = (now & 2) != 0;
+      in.push_i = now >> 2 & bits_mask(Twin::CHANNELS);
+      random_packets<Twin>(&in, &rng);
+      snprintf(when, sizeof when, "sequence %#x cycle %u", code, t);
+      cycle(&b, &in, when);
+    }
+  }
+  model_close(b.model);
+}
+
+/* Phases in which the queue fills, stands full, runs through and drains. */
+template <class Twin> static void test_long_random_sequence(void **)
+{
+  struct bench<Twin> b = {
+  };
+  struct rng rng = rng_seed(SEED, Twin::CHANNELS * 64 + Twin::DEPTH);
+  struct priority_queue_in in = {};
+  uint32_t pushes = 0, pops = 0;
+  char when[64];
+
+  b.model = model_open<typename Twin::Model>();
+  start(&b);
+  for (uint32_t t = 0; t < RANDOM_CYCLES; t++) {
+    if (t % PHASE_CYCLES == 0) {
+      pushes = static_cast<uint32_t>(rng_below(&rng, 5));
+      pops = static_cast<uint32_t>(rng_below(&rng, 5));
+    }
+    in.rst = rng_below(&rng, 50) == 0;
+    in.ready_i = random_quarters(&rng, pops);
+    in.push_i = random_quarters(&rng, pushes) ? rng_next(&rng) : 0;
+    in.push_i &= bits_mask(Twin::CHANNELS);
+    random_packets<Twin>(&in, &rng);
+    snprintf(when, sizeof when, "cycle %u", t);
+    cycle(&b, &in, when);
+  }
+  CHECK(b.sent > RANDOM_CYCLES / 8, "no more than %" PRIu64 " packets have left", b.sent);
+  model_close(b.model);
+}
+
+#define ROW(Twin, title)                                                                   \
+  TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
+  TWIN_TEST(test_long_random_sequence, Twin, title)
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_waiting_store -- the waiting store in C beside its Verilog twin, cycle by cycle.
+ *
+ * A cycle: it shows its packets, and which of those that want to wait it takes; those that
+ * leave are removed, those taken are appended.
+ */
+// model: Vstore_1_1 rtl/component/waiting_store.v CHANNELS=1 STORE=1 PACKET_BITS=8
+// model: Vstore_2_1 rtl/component/waiting_store.v CHANNELS=2 STORE=1 PACKET_BITS=1
+// model: Vstore_2_3 rtl/component/waiting_store.v CHANNELS=2 STORE=3 PACKET_BITS=16
+// model: Vstore_3_2 rtl/component/waiting_store.v CHANNELS=3 STORE=2 PACKET_BITS=46
+// model: Vstore_3_4 rtl/component/waiting_store.v CHANNELS=3 STORE=4 PACKET_BITS=64
+// model: Vstore_11_8 rtl/component/waiting_store.v CHANNELS=11 STORE=8 PACKET_BITS=50
+// model: Vstore_5_20 rtl/component/waiting_store.v CHANNELS=5 STORE=20 PACKET_BITS=128
+// model: Vstore_64_64 rtl/component/waiting_store.v CHANNELS=64 STORE=64 PACKET_BITS=65
+#include "tests/twin/twin.h"
+
+extern "C" {
+#include "component/waiting_store.h"
+}
+
+enum { CHANNELS_MAX = 64, ROOM = 160, RANDOM_CYCLES = 20000, PHASE_CYCLES = 40 };
+
+struct waiting_store_in {
+  bool rst;
+  uint64_t wait_i;
+  uint64_t leave_i; /* places that are empty are left out */
+  struct packet packets_i[CHANNELS_MAX];
+};
+
+/* The two twins, side by side. */
+template <class Twin> struct bench {
+  typename Twin::Model *model;
+  struct waiting_store store;
+  struct pooled_packet places[ROOM];
+  struct packet_pool pool;
+  uint64_t left; /* packets that have left */
+  uint32_t full; /* cycles in which it was full */
+};
+
+template <class Twin> static void bench_reset(struct bench<Twin> *b)
+{
+  b->pool = {b->places, ROOM, 0, PACKET_NONE};
+  waiting_store_reset(&b->store);
+}
+
+template <class Twin>
+static void check_places(const struct bench<Twin> *b, const char *when)
+{
+  uint64_t full_o = port_get(b->model->full_o, 0, Twin::STORE);
+  uint32_t packet = b->store.head;
+
+  CHECK(full_o == bits_mask(b->store.count), "%s: full_o %#" PRIx64 ", in C %" PRIu32, when,
+        full_o, b->store.count);
+  for (uint32_t s = 0; s < b->store.count; s++, packet = b->places[packet].next) {
+    struct packet rtl = packet_get(b->model->packets_o, s, format_of(Twin::PACKET_BITS));
+
+    CHECK(packet_equal(rtl, b->places[packet].packet),
+          "%s: packets_o %" PRIu32 " is " PACKET_FORMAT ", in C " PACKET_FORMAT, when, s,
+          PACKET_VALUES(rtl), PACKET_VALUES(b->places[packet].packet));
+  }
+}
+
+/* In C: places are counted from what it held at the beginning of the cycle. */
+template <class Twin> static uint64_t take(const struct bench<Twin> *b, uint64_t wait)
+{
+  uint64_t taken = 0;
+
+  for (uint32_t count = b->store.count; wait && count < Twin::STORE; count++) {
+    taken |= wait & -wait;
+    wait &= wait - 1;
+  }
+  return taken;
+}
+
+template <class Twin> static void leave(struct bench<Twin> *b, uint64_t places)
+{
+  uint32_t previous = PACKET_NONE, packet = b->store.head;
+
+  for (; packet != PACKET_NONE; places >>= 1) {
+    if (places & 1) {
+      uint32_t next = waiting_store_remove(&b->store, &b->pool, previous);
+
+      packet_pool_free(&b->pool, packet);
+      packet = next;
+      b->left++;
+    } else {
+      previous = packet;
+      packet = b->places[packet].next;
+    }
+  }
+}
+
+template <class Twin>
+static void cycle(struct bench<Twin> *b, const struct waiting_store_in *in,
+                  const char *when)
+{
+  uint64_t leaving = in->leave_i & bits_mask(b->store.count);
+
+  b->model->rst = in->rst;
+  port_put(b->model->wait_i, 0, Twin::CHANNELS, in->wait_i);
+  port_put(b->model->leave_i, 0, Twin::STORE, leaving);
+  for (uint32_t c = 0; c < Twin::CHANNELS; c++)
+    packet_put(b->model->packets_i, c, format_of(Twin::PACKET_BITS), in->packets_i[c]);
+  model_comb(b->model);
+  uint64_t taken = take(b, in->wait_i);
+  uint64_t taken_o = port_get(b->model->taken_o, 0, Twin::CHANNELS);
+  check_places(b, when);
+  CHECK(taken_o == taken,
+        "%s: wait_i %#" PRIx64 " with %" PRIu32 " packets: taken_o %#" PRIx64
+        ", in C %#" PRIx64,
+        when, in->wait_i, b->store.count, taken_o, taken);
+  b->full += b->store.count == Twin::STORE;
+  if (in->rst) {
+    bench_reset(b);
+  } else {
+    leave(b, leaving);
+    for (; taken; taken &= taken - 1)
+      waiting_store_append(&b->store, &b->pool,
+                           packet_pool_take(&b->pool, &in->packets_i[bits_lowest(taken)]));
+  }
+  model_edge(b->model);
+}
+
+/* Reset, without a look at what was before it. */
+template <class Twin> static void start(struct bench<Twin> *b)
+{
+  b->model->rst = 1;
+  port_put(b->model->wait_i, 0, Twin::CHANNELS, 0);
+  port_put(b->model->leave_i, 0, Twin::STORE, 0);
+  model_comb(b->model);
+  model_edge(b->model);
+  bench_reset(b);
+}
+
+template <class Twin>
+static void random_packets(struct waiting_store_in *in, struct rng *rng)
+{
+  for (uint32_t c = 0; c < Twin::CHANNELS; c++)
+    in->packets_i[c] = packet_random(rng, format_of(Twin::PACKET_BITS));
+}
+
+/* All values of rst, wait_i and leave_i, in as many cycles as give 16 bits. */
+template <class Twin> static void test_every_short_sequence(void **)
+{
+  constexpr uint32_t bits = 1 + Twin::CHANNELS + Twin::STORE;
+  constexpr uint32_t cycles = EXHAUSTIVE_BITS / bits;
+  struct bench<Twin> b = {
+  };
+  struct rng rng = rng_seed(SEED, bits);
+  struct waiting_store_in in = {};
+  char when[64];
+
+  if constexpr (cycles > 1) {
+    b.model = model_open<typename Twin::Model>();
+    for (uint32_t code = 0; code < 1u << bits * cycles; code++) {
+      start(&b);
+      for (uint32_t t = 0; t < cycles; t++) {
+        uint32_t now = code >> bits * t;
+
+        in.rst = (now & 1) != 0;
+        in.wait_i = now >> 1 & bits_mask(Twin::CHANNELS);
+        in.leave_i = now >> (1 + Twin::CHANNELS) & bits_mask(Twin::STORE);
+        random_packets<Twin>(&in, &rng);
+        snprintf(when, sizeof when, "sequence %#x cycle %u", code, t);
+        cycle(&b, &in, when);
+      }
+    }
+    model_close(b.model);
+  }
+}
+
+/* Phases in which the store fills, stands full, and drains. */
+template <class Twin> static void test_long_random_sequence(void **)
+{
+  struct bench<Twin> b = {
+  };
+  struct rng rng = rng_seed(SEED, Twin::CHANNELS * 64 + Twin::STORE);
+  struct waiting_store_in in = {};
+  uint32_t waits = 0, leaves = 0;
+  char when[64];
+
+  b.model = model_open<typename Twin::Model>();
+  start(&b);
+  for (uint32_t t = 0; t < RANDOM_CYCLES; t++) {
+    if (t % PHASE_CYCLES == 0) {
+      waits = static_cast<uint32_t>(rng_below(&rng, 5));
+      leaves = static_cast<uint32_t>(rng_below(&rng, 4));
+    }
+    in.rst = rng_below(&rng, 100) == 0;
+    in.wait_i = random_quarters(&rng, waits) ? rng_next(&rng) : 0;
+    in.wait_i &= rng_next(&rng) & bits_mask(Twin::CHANNELS);
+    in.leave_i = random_quarters(&rng, leaves) ? rng_next(&rng) : 0;
+    random_packets<Twin>(&in, &rng);
+    snprintf(when, sizeof when, "cycle %u", t);
+    cycle(&b, &in, when);
+  }
+  CHECK(b.left > RANDOM_CYCLES / 50 && b.full > 10,
+        "no more than %" PRIu64 " packets have left, full in %" PRIu32 " cycles", b.left,
+        b.full);
+  model_close(b.model);
+}
+
+#define ROW(Twin, title)                                                                   \
+  TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
+  TWIN_TEST(test_long_random_sequence, Twin, title)
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_barrier -- the phase of rand-sync, by hand and beside what the links show. */
+#include "network/barrier.h"
+
+#include "base/bits.h"
+#include "tests/unit/support.h"
+
+#include <stdlib.h>
+
+enum { SEED = 3, CYCLES_MAX = 4096, PACKETS_MAX = 1024 };
+
+/* --- a run of rand-sync that is watched --- */
+
+/* Between the run and the golden machine: keeps the phases that the run asks for. */
+struct spy {
+  struct machine inner;
+  uint64_t cycles;
+  bool phases[CYCLES_MAX]; /* of the next cycle, asked in cycle c */
+};
+
+static bool spy_reset(void *self, uint64_t seed, struct err *err)
+{
+  struct spy *s = self;
+
+  s->cycles = 0;
+  return s->inner.ops->reset(s->inner.self, seed, err);
+}
+
+static void spy_tick(void *self, const struct injection *injections, size_t count,
+                     bool phase)
+{
+  struct spy *s = self;
+
+  assert_true(s->cycles < CYCLES_MAX);
+  s->phases[s->cycles++] = phase;
+  s->inner.ops->tick(s->inner.self, injections, count, phase);
+}
+
+static struct links spy_links(void *self)
+{
+  struct spy *s = self;
+
+  return s->inner.ops->links(s->inner.self);
+}
+
+static struct packet spy_out_packet(const void *self, uint32_t sw, uint32_t port)
+{
+  const struct spy *s = self;
+
+  return s->inner.ops->out_packet(s->inner.self, sw, port);
+}
+
+static struct packet spy_eject_packet(const void *self, uint32_t sw, uint32_t channel)
+{
+  const struct spy *s = self;
+
+  return s->inner.ops->eject_packet(s->inner.self, sw, channel);
+}
+
+static uint32_t spy_eject_hops(const void *self, uint32_t sw, uint32_t channel)
+{
+  const struct spy *s = self;
+
+  return s->inner.ops->eject_hops(s->inner.self, sw, channel);
+}
+
+static const struct machine_ops spy_ops = {.name = "spy",
+                                           .reset = spy_reset,
+                                           .tick = spy_tick,
+                                           .links = spy_links,
+                                           .out_packet = spy_out_packet,
+                                           .eject_packet = spy_eject_packet,
+                                           .eject_hops = spy_eject_hops};
+
+/* Where and when packets come to the end of their first phase, as the links show it. */
+struct arrival {
+  uint32_t number;
+  uint32_t at;
+  uint32_t channel; /* in which it arrives */
+  uint64_t cycle;   /* in which it crosses its last link, or enters its lane */
+};
+
+struct watched {
+  struct network network;
+  struct schedule schedule;
+  struct spy spy;
+  struct run_result result;
+  struct arrival arrivals[PACKETS_MAX];
+  size_t arrived;
+  uint32_t most_waiting; /* packets in one waiting store */
+};
+
+static uint32_t intermediate(const struct watched *w, uint64_t header)
+{
+  return (uint32_t)(header & (w->network.topology.switches - 1));
+}
+
+static void arrive(struct watched *w, const struct packet *packet, uint32_t at,
+                   uint32_t channel, uint64_t cycle)
+{
+  uint32_t number = payload_number(packet->data);
+
+  if (intermediate(w, w->schedule.entries[number].header) != at)
+    return;
+  for (size_t i = 0; i < w->arrived; i++)
+    if (w->arrivals[i].number == number)
+      return;
+  w->arrivals[w->arrived++] =
+      (struct arrival){.number = number, .at = at, .channel = channel, .cycle = cycle};
+}
+
+static bool watch(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  struct watched *w = self;
+  const struct topology *t = &w->network.topology;
+
+  (void)err;
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint32_t port = 0; port < t->ports; port++) {
+      uint32_t far = sw ^ 1u << port;
+
+      if (!(cycle->links->valid[sw] >> port & 1) || !(cycle->links->ready[far] >> port & 1))
+        continue;
+      struct packet packet =
+          cycle->machine->ops->out_packet(cycle->machine->self, sw, port);
+      arrive(w, &packet, far, port, cycle->cycle);
+    }
+  for (size_t i = 0; i < cycle->injection_count; i++)
+    arrive(w, &cycle->injections[i].packet, cycle->injections[i].at,
+           t->ports + cycle->injections[i].lane, cycle->cycle);
+  return true;
+}
+
+/* Run the schedule that is there; `lanes` a switch, queues of this depth. */
+static void watched_run(struct watched *w, uint32_t lanes, uint32_t depth, const char *what)
+{
+  struct err err = {.kind = ERR_NONE};
+  uint32_t store;
+
+  w->network.shape = shape_of(&w->network.topology, "rand-sync", lanes, depth, 64);
+  store = barrier_store(&w->schedule, &w->network.topology, w->network.shape.routing);
+  w->network.shape.store = store;
+  network_start(&w->network, PACKETS_MAX);
+  w->spy.inner = w->network.golden;
+  w->arrived = 0;
+  struct run_request request = {.shape = w->network.shape,
+                                .schedule = &w->schedule,
+                                .seed = SEED,
+                                .machine = {.ops = &spy_ops, .self = &w->spy},
+                                .observer = watch,
+                                .observer_self = w};
+  CHECK(run(&request, &w->result, &err), "%s: %s", what, err.text);
+  CHECK(w->result.outcome == OUTCOME_PASS, "%s: %s", what, outcome_name(w->result.outcome));
+  network_close(&w->network);
+}
+
+static void watched_open(struct watched *w, uint32_t n)
+{
+  char spec[TOPOLOGY_SPEC];
+
+  memset(w, 0, sizeof *w);
+  snprintf(spec, sizeof spec, "hypercube:%u", n);
+  w->network.topology = topology_of(spec);
+}
+
+static void watched_close(struct watched *w)
+{
+  run_result_close(&w->result);
+  schedule_free(&w->schedule);
+}
+
+/* One more packet: from source over eta to destination. */
+static void add_packet(struct watched *w, uint32_t cycle, uint32_t source, uint32_t eta,
+                       uint32_t destination)
+{
+  schedule_add(&w->schedule, &w->network.topology, cycle, source, destination);
+  w->schedule.entries[w->schedule.count - 1].header =
+      (uint64_t)destination << w->network.topology.ports | eta;
+}
+
+/* The last arrival of the first phase: its cycle, which is its step. */
+static uint64_t last_arrival(const struct watched *w)
+{
+  uint64_t last = 0;
+
+  for (size_t i = 0; i < w->arrived; i++)
+    last = w->arrivals[i].cycle > last ? w->arrivals[i].cycle : last;
+  return last;
+}
+
+/* Phase 1 is asked for in the cycle of the last arrival, not before, and ever after. */
+static void check_phases(const struct watched *w, const char *what)
+{
+  uint64_t last = last_arrival(w);
+
+  CHECK(w->arrived == w->schedule.count, "%s: %zu packets of %zu have arrived", what,
+        w->arrived, w->schedule.count);
+  for (uint64_t cycle = 0; cycle < w->spy.cycles; cycle++)
+    CHECK(w->spy.phases[cycle] == (cycle >= last),
+          "%s: last arrival in cycle %" PRIu64 ", phase %d asked in cycle %" PRIu64, what,
+          last, w->spy.phases[cycle], cycle);
+}
+
+/* --- by hand: hypercube:2 --- */
+
+struct case_by_hand {
+  const char *what;
+  struct {
+    uint32_t cycle, source, eta, destination;
+  } packets[4];
+  size_t count;
+  uint32_t store;        /* places that it needs */
+  uint64_t steps, hops;  /* of the run */
+  uint64_t last_arrival; /* of the first phase */
+};
+
+/* A packet alone: two hops and two.  One at its intermediate destination from the start
+ * waits there, in the store from cycle 2 on, and arrives in step 3.  A packet whose
+ * intermediate is its final destination is delivered in the first phase.  A packet that
+ * starts in cycle 5 holds all up until its step 7. */
+static void test_by_hand(void **state)
+{
+  static const struct case_by_hand cases[] = {
+      {"one packet", {{0, 0, 3, 0}}, 1, 1, 4, 4, 2},
+      {"one waits", {{0, 0, 3, 0}, {0, 1, 1, 0}}, 2, 1, 4, 5, 2},
+      {"two wait at one switch", {{0, 0, 3, 0}, {0, 1, 1, 0}, {0, 3, 1, 3}}, 3, 2, 4, 7, 2},
+      {"delivered in the first phase", {{0, 0, 3, 3}}, 1, 0, 2, 2, 2},
+      {"eta is the source", {{0, 2, 2, 1}}, 1, 1, 2, 2, 0},
+      {"all are there from the start", {{0, 0, 0, 1}, {0, 3, 3, 3}}, 2, 1, 1, 1, 0},
+      {"one starts late", {{0, 1, 1, 0}, {5, 0, 3, 1}}, 2, 1, 8, 4, 7},
+  };
+  static struct watched w;
+
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const struct case_by_hand *c = &cases[i];
+
+    watched_open(&w, 2);
+    for (size_t p = 0; p < c->count; p++)
+      add_packet(&w, c->packets[p].cycle, c->packets[p].source, c->packets[p].eta,
+                 c->packets[p].destination);
+    for (uint32_t depth = 0; depth <= 1; depth++) {
+      run_result_close(&w.result);
+      watched_run(&w, 2, depth, c->what);
+      check_phases(&w, c->what);
+      CHECK(w.network.shape.store == c->store, "%s: store %u", c->what,
+            w.network.shape.store);
+      CHECK(last_arrival(&w) == c->last_arrival, "%s: last arrival in cycle %" PRIu64,
+            c->what, last_arrival(&w));
+      CHECK(w.result.statistics.steps == c->steps && w.result.statistics.hops == c->hops,
+            "%s: %" PRIu64 " steps, %" PRIu64 " hops", c->what, w.result.statistics.steps,
+            w.result.statistics.hops);
+      CHECK(statistics_average_delay(&w.result.statistics) == 0 &&
+                w.result.statistics.undelayed == c->count,
+            "%s: delay %g", c->what, statistics_average_delay(&w.result.statistics));
+    }
+    watched_close(&w);
+  }
+}
+
+/* --- the second phase beside the deterministic network --- */
+
+static int by_arrival(const void *a, const void *b)
+{
+  const struct arrival *x = a, *y = b;
+
+  if (x->at != y->at)
+    return x->at < y->at ? -1 : 1;
+  if (x->cycle != y->cycle)
+    return x->cycle < y->cycle ? -1 : 1;
+  return x->channel < y->channel ? -1 : 1;
+}
+
+/* Steps, hops and delay of the second phase alone: the packets start at their intermediate
+ * destinations, all at once, in the order in which they came there. */
+static struct statistics second_phase(const struct watched *w)
+{
+  static struct arrival sorted[PACKETS_MAX];
+  const struct topology *t = &w->network.topology;
+  struct schedule schedule = {.count = 0};
+  struct run_result result;
+  struct network network;
+  struct err err;
+
+  memcpy(sorted, w->arrivals, w->arrived * sizeof *sorted);
+  qsort(sorted, w->arrived, sizeof *sorted, by_arrival);
+  for (size_t i = 0; i < w->arrived; i++) {
+    uint32_t destination = w->schedule.entries[sorted[i].number].destination;
+
+    if (sorted[i].at != destination)
+      schedule_add(&schedule, t, 0, sorted[i].at, destination);
+  }
+  network_open(&network, t->ports, 64 - t->ports, 0, PACKETS_MAX);
+  struct run_request request = {
+      .shape = network.shape, .schedule = &schedule, .machine = network.golden};
+  CHECK(run(&request, &result, &err) && result.outcome == OUTCOME_PASS, "second phase: %s",
+        err.text);
+  struct statistics statistics = result.statistics;
+  statistics.histogram = NULL;
+  run_result_close(&result);
+  network_close(&network);
+  schedule_free(&schedule);
+  return statistics;
+}
+
+/* The first phase alone: as if the intermediate destinations were the final ones. */
+static struct statistics first_phase(const struct watched *w, uint32_t lanes)
+{
+  const struct topology *t = &w->network.topology;
+  struct schedule schedule = {.count = 0};
+  struct run_result result;
+  struct network network;
+  struct err err;
+
+  for (size_t i = 0; i < w->schedule.count; i++)
+    schedule_add(&schedule, t, 0, w->schedule.entries[i].source,
+                 intermediate(w, w->schedule.entries[i].header));
+  network_open(&network, t->ports, lanes, 0, PACKETS_MAX);
+  struct run_request request = {
+      .shape = network.shape, .schedule = &schedule, .machine = network.golden};
+  CHECK(run(&request, &result, &err) && result.outcome == OUTCOME_PASS, "first phase: %s",
+        err.text);
+  struct statistics statistics = result.statistics;
+  statistics.histogram = NULL;
+  run_result_close(&result);
+  network_close(&network);
+  schedule_free(&schedule);
+  return statistics;
+}
+
+static uint64_t delays(const struct statistics *s)
+{
+  return s->latency - s->hops;
+}
+
+/* Steps, hops and delay are the sums of those of the two phases: so the barrier costs no
+ * cycle, and waiting for it is no delay. */
+static void check_two_runs(uint32_t n, uint32_t packets, const char *traffic, uint64_t seed)
+{
+  static struct watched w;
+  char what[96];
+  struct err err;
+
+  watched_open(&w, n);
+  snprintf(what, sizeof what, "hypercube:%u %s p=%u seed %" PRIu64, n, traffic, packets,
+           seed);
+  struct traffic_request request = {.topology = &w.network.topology,
+                                    .routing = routing_of(&w.network.topology, "rand-sync"),
+                                    .traffic = traffic,
+                                    .packets = packets,
+                                    .seed = seed};
+  CHECK(schedule_make(&w.schedule, &request, &err), "%s: %s", what, err.text);
+  watched_run(&w, packets, 0, what);
+  check_phases(&w, what);
+  struct statistics first = first_phase(&w, packets), second = second_phase(&w);
+  const struct statistics *all = &w.result.statistics;
+  CHECK(last_arrival(&w) == first.steps,
+        "%s: last arrival in cycle %" PRIu64 ", not %" PRIu64, what, last_arrival(&w),
+        first.steps);
+  CHECK(all->steps == first.steps + second.steps,
+        "%s: %" PRIu64 " steps, not %" PRIu64 " + %" PRIu64, what, all->steps, first.steps,
+        second.steps);
+  CHECK(all->hops == first.hops + second.hops, "%s: %" PRIu64 " hops", what, all->hops);
+  CHECK(delays(all) == delays(&first) + delays(&second),
+        "%s: delay %" PRIu64 ", not %" PRIu64 " + %" PRIu64, what, delays(all),
+        delays(&first), delays(&second));
+  watched_close(&w);
+}
+
+static void test_the_barrier_costs_no_cycle(void **state)
+{
+  static const char *const traffics[] = {"random", "bit-complement", "bit-reversal",
+                                         "identity"};
+
+  (void)state;
+  for (uint32_t n = 1; n <= 5; n++)
+    for (uint32_t packets = 1; packets <= n; packets++)
+      for (uint64_t seed = 1; seed <= 6; seed++)
+        check_two_runs(n, packets, traffics[seed % 4], seed);
+}
+
+/* --- the store --- */
+
+/* Places for all packets that wait at one switch; those that are at their destinations do
+ * not wait. */
+static void test_places_of_the_store(void **state)
+{
+  static struct watched w;
+
+  (void)state;
+  for (uint64_t seed = 1; seed <= 50; seed++) {
+    uint32_t waiting[32] = {0}, most = 0;
+    struct rng rng = rng_seed(seed, 0);
+
+    watched_open(&w, 5);
+    const struct routing *routing = routing_of(&w.network.topology, "rand-sync");
+    assert_int_equal(barrier_store(&w.schedule, &w.network.topology, routing), 0);
+    for (uint32_t sw = 0; sw < 32; sw++) {
+      uint32_t eta = (uint32_t)rng_below(&rng, 8), to = (uint32_t)rng_below(&rng, 32);
+
+      add_packet(&w, 0, sw, eta, to);
+      waiting[eta] += to != eta;
+    }
+    for (uint32_t sw = 0; sw < 32; sw++)
+      most = waiting[sw] > most ? waiting[sw] : most;
+    assert_int_equal(barrier_store(&w.schedule, &w.network.topology, routing), most);
+    watched_close(&w);
+  }
+}
+
+/* With one place less than that, and queues without a limit, some packet waits in its
+ * channel; with those places none ever does.  The last packet to arrive needs no place, so
+ * only switches where another comes later are told. */
+static uint32_t refusals(uint32_t store, const struct schedule *schedule, struct watched *w)
+{
+  struct network *network = &w->network;
+  struct barrier barrier;
+  struct nodes nodes;
+  struct err err;
+  uint32_t refused = 0;
+
+  network->shape = shape_of(&network->topology, "rand-sync", 1, 0, 64);
+  network->shape.store = store;
+  network_start(network, PACKETS_MAX);
+  assert_true(nodes_open(&nodes, schedule, &network->shape, SEED, &err));
+  assert_true(barrier_open(&barrier, schedule, &network->shape, &err));
+  for (uint64_t cycle = 0; cycle < 40; cycle++) {
+    struct links links = network->golden.ops->links(network->golden.self);
+
+    for (uint32_t sw = 0; sw < network->topology.switches; sw++)
+      refused += bits_count(~links.ready[sw] & bits_mask(shape_channels(&network->shape)));
+    assert_true(nodes_offer(&nodes, cycle, links.ready, &err));
+    bool phase = barrier_cycle(&barrier, cycle, &network->golden, &links, nodes.injections,
+                               nodes.injection_count);
+    network->golden.ops->tick(network->golden.self, nodes.injections, nodes.injection_count,
+                              phase);
+  }
+  CHECK(barrier.arrived_count == schedule->count, "%zu packets have arrived",
+        barrier.arrived_count);
+  barrier_close(&barrier);
+  nodes_close(&nodes);
+  network_close(network);
+  return refused;
+}
+
+static void test_store_is_large_enough_and_no_larger(void **state)
+{
+  static struct watched w;
+
+  (void)state;
+  watched_open(&w, 3);
+  /* three wait at switch 0, while a fourth packet is on its way to 7 */
+  add_packet(&w, 0, 0, 0, 5);
+  add_packet(&w, 0, 1, 0, 6);
+  add_packet(&w, 0, 2, 0, 7);
+  add_packet(&w, 0, 3, 3, 3);
+  add_packet(&w, 6, 4, 3, 0);
+  const struct routing *routing = routing_of(&w.network.topology, "rand-sync");
+  assert_int_equal(barrier_store(&w.schedule, &w.network.topology, routing), 3);
+  assert_int_equal(refusals(3, &w.schedule, &w), 0);
+  assert_true(refusals(2, &w.schedule, &w) > 0);
+  watched_close(&w);
+}
+
+/* --- routings without a barrier; cycles waited --- */
+
+static void test_no_barrier(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct schedule schedule = schedule_of(&t, "random", 2, 1);
+  struct err err;
+
+  (void)state;
+  for (size_t i = 0; i < t.row->routing_count; i++) {
+    struct shape shape = shape_of(&t, t.row->routings[i].name, 2, 1, 64);
+    struct barrier barrier;
+
+    if (strcmp(shape.routing->name, "rand-sync") == 0)
+      continue;
+    assert_true(barrier_open(&barrier, &schedule, &shape, &err));
+    for (uint64_t cycle = 0; cycle < 5; cycle++)
+      assert_false(barrier_cycle(&barrier, cycle, NULL, NULL, NULL, 0));
+    assert_int_equal(barrier_waited(&barrier, 0), 0);
+    assert_int_equal(barrier_store(&schedule, &t, shape.routing), 0);
+    barrier_close(&barrier);
+  }
+  schedule_free(&schedule);
+}
+
+/* Case "one waits" of above: packet 1 is there in cycle 1, phase 1 begins in cycle 3. */
+static void test_cycles_waited(void **state)
+{
+  static struct watched w;
+  struct network *network = &w.network;
+  struct barrier barrier;
+  struct nodes nodes;
+  struct err err;
+
+  (void)state;
+  watched_open(&w, 2);
+  add_packet(&w, 0, 0, 3, 0);
+  add_packet(&w, 0, 1, 1, 0);
+  network->shape = shape_of(&network->topology, "rand-sync", 1, 1, 64);
+  network->shape.store = 1;
+  network_start(network, 8);
+  assert_true(nodes_open(&nodes, &w.schedule, &network->shape, SEED, &err));
+  assert_true(barrier_open(&barrier, &w.schedule, &network->shape, &err));
+  for (uint64_t cycle = 0; cycle < 6; cycle++) {
+    struct links links = network->golden.ops->links(network->golden.self);
+
+    assert_int_equal(barrier_waited(&barrier, 0), 0);
+    assert_int_equal(barrier_waited(&barrier, 1), cycle < 3 ? 0 : 2);
+    assert_true(nodes_offer(&nodes, cycle, links.ready, &err));
+    bool phase = barrier_cycle(&barrier, cycle, &network->golden, &links, nodes.injections,
+                               nodes.injection_count);
+    assert_int_equal(phase, cycle >= 2);
+    network->golden.ops->tick(network->golden.self, nodes.injections, nodes.injection_count,
+                              phase);
+  }
+  assert_int_equal(barrier.release, 3);
+  barrier_close(&barrier);
+  nodes_close(&nodes);
+  network_close(network);
+  watched_close(&w);
+}
+
+static void test_short_memory_is_told(void **state)
+{
+  struct topology t = topology_of("hypercube:16");
+  struct shape shape = shape_of(&t, "rand-sync", 1, 1, 64);
+  struct barrier barrier;
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  skip_where_memory_has_no_limit();
+  struct schedule schedule = schedule_of(&t, "identity", 8, 1);
+  rlim_t old = limit_memory(1 << 16);
+  bool opened = barrier_open(&barrier, &schedule, &shape, &err);
+  uint32_t store = barrier_store(&schedule, &t, shape.routing);
+  set_memory(old);
+  assert_false(opened);
+  check_error(&err, ERR_ENVIRONMENT, "memory", "524288 packets");
+  assert_int_equal(store, UINT32_MAX);
+  barrier_close(&barrier);
+  schedule_free(&schedule);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_by_hand),
+      cmocka_unit_test(test_the_barrier_costs_no_cycle),
+      cmocka_unit_test(test_places_of_the_store),
+      cmocka_unit_test(test_store_is_large_enough_and_no_larger),
+      cmocka_unit_test(test_no_barrier),
+      cmocka_unit_test(test_cycles_waited),
+      cmocka_unit_test(test_short_memory_is_told),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_claims_finding -- the verdict follows from the readings, and from nothing else.
+ *
+ * cli/ is not in the library, so the file under test is included.
+ */
+#include "cli/claims_finding.c" /* NOLINT: not in the library */
+
+#include "tests/unit/unit.h"
+
+static void test_verdict_of_every_mixture(void **state)
+{
+  (void)state;
+  for (uint32_t holding = 0; holding <= 3; holding++)
+    for (uint32_t failing = 0; failing <= 3; failing++)
+      for (uint32_t notes = 0; notes <= 2; notes++) {
+        struct finding f = {.count = 0};
+        enum claim_verdict should = failing == 0   ? CLAIM_TRUE
+                                    : holding == 0 ? CLAIM_FALSE
+                                                   : CLAIM_AMBIGUOUS;
+
+        if (holding + failing == 0)
+          continue;
+        for (uint32_t i = 0; i < notes; i++)
+          finding_note(&f, "note");
+        for (uint32_t i = 0; i < holding; i++)
+          finding_reading(&f, true, "yes");
+        for (uint32_t i = 0; i < failing; i++)
+          finding_reading(&f, false, "no");
+        CHECK(finding_verdict(&f) == should, "%u hold, %u fail: verdict %d", holding,
+              failing, (int)finding_verdict(&f));
+      }
+}
+
+/* Which readings hold is said where they disagree. */
+static void test_text(void **state)
+{
+  struct finding f = {.count = 0};
+  char text[CLAIM_MEASURED];
+
+  (void)state;
+  finding_reading(&f, true, "depth %d: %d", 0, 5);
+  finding_note(&f, "a note");
+  assert_string_equal(finding_text(&f, text), "depth 0: 5; a note");
+  finding_reading(&f, false, "depth 1: 7");
+  assert_string_equal(finding_text(&f, text),
+                      "depth 0: 5 [holds]; a note; depth 1: 7 [fails]");
+}
+
+/* The longest that can be said is all there. */
+static void test_capacity(void **state)
+{
+  struct finding f = {.count = 0};
+  char word[CLAIM_TEXT + 50], text[CLAIM_MEASURED];
+
+  (void)state;
+  memset(word, 'x', sizeof word);
+  word[sizeof word - 1] = '\0';
+  for (uint32_t i = 0; i < CLAIM_READINGS; i++)
+    finding_reading(&f, i % 2, "%s", word);
+  finding_text(&f, text);
+  assert_int_equal(strlen(text), CLAIM_READINGS * (CLAIM_TEXT - 1) +
+                                     CLAIM_READINGS * strlen(" [holds]") +
+                                     (CLAIM_READINGS - 1) * strlen("; "));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_verdict_of_every_mixture),
+      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_capacity),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_sweep_plan -- plans: what they mean, and that each mistake is found where it is. */
+#include "unit.h"
+
+/* The library that unit tests are linked with is cmodel/ without cli/. */
+#include "cli/sweep_block.c"
+#include "cli/sweep_plan.c"
+
+#define TAIL "packets 1\ntraffic random\nrouting deterministic\ntrials 5\nseed 7\n"
+
+static bool read_text(struct sweep_plan *plan, const char *text, struct err *err)
+{
+  char path[FILE_PATH];
+
+  *err = (struct err){.kind = ERR_NONE};
+  write_data(data_path(path, "x.plan"), text, strlen(text));
+  return sweep_plan_read(plan, path, err);
+}
+
+static struct sweep_plan plan_of(const char *text)
+{
+  struct sweep_plan plan;
+  struct err err;
+
+  CHECK(read_text(&plan, text, &err), "%s", err.text);
+  return plan;
+}
+
+static void test_cells_are_in_the_order_of_the_plan(void **state)
+{
+  struct sweep_plan plan =
+      plan_of("# comment\n\n"
+              "topology hypercube:3 hypercube:4\n"
+              "traffic shuffle\trandom # comment\n"
+              "  # a comment ends no block\n"
+              "packets 2 ports\n"
+              "routing deterministic drand-trans-ooo,random=shared,forced=0\n"
+              "seed 0x10\n"
+              "trials 3\n"
+              "topology hypercube:2\n" TAIL "depth 4\nclasses 2");
+  static const char *const routings[] = {"deterministic",
+                                         "drand-trans-ooo,forced=0,random=shared"};
+  static const char *const traffic[] = {"shuffle", "random"};
+
+  (void)state;
+  assert_int_equal(plan.count, 17);
+  assert_int_equal(plan.trials, 16 * 3 + 5);
+  for (size_t i = 0; i < 16; i++) {
+    const struct sweep_cell *cell = &plan.cells[i];
+    uint32_t ports = i < 8 ? 3 : 4;
+
+    assert_string_equal(cell->topology, i < 8 ? "hypercube:3" : "hypercube:4");
+    assert_int_equal(cell->ports, ports);
+    assert_int_equal(cell->switches, 1 << ports);
+    assert_int_equal(cell->packets, i / 4 % 2 ? ports : 2);
+    assert_string_equal(cell->traffic, traffic[i / 2 % 2]);
+    assert_string_equal(cell->routing, routings[i % 2]);
+    assert_int_equal(cell->seed, 16);
+    assert_int_equal(cell->first, 3 * i);
+    assert_int_equal(cell->depth, 0);
+    assert_int_equal(cell->classes, 1);
+    assert_int_equal(cell->line, 3);
+    for (uint64_t k = 0; k < 3; k++)
+      assert_ptr_equal(sweep_plan_cell(&plan, 3 * i + k), cell);
+  }
+  assert_int_equal(plan.cells[16].depth, 4);
+  assert_int_equal(plan.cells[16].classes, 2);
+  assert_int_equal(plan.cells[16].line, 10);
+  assert_ptr_equal(sweep_plan_cell(&plan, plan.trials - 1), &plan.cells[16]);
+  sweep_plan_free(&plan);
+}
+
+static void test_classes_are_those_of_a_run(void **state)
+{
+  struct sweep_plan plan = plan_of("topology hypercube:3\npackets 1\ntraffic random\n"
+                                   "routing deterministic rand-trans drand-trans-ooo\n"
+                                   "trials 1\nseed 1\ndepth 1\n");
+
+  (void)state;
+  for (uint32_t i = 0; i < 3; i++)
+    assert_int_equal(plan.cells[i].classes, i + 1);
+  sweep_plan_free(&plan);
+}
+
+static void test_blocks_may_share_all_but_seeds(void **state)
+{
+  struct sweep_plan plan = plan_of("topology hypercube:3\n" TAIL
+                                   "topology hypercube:3\npackets 1\ntraffic random\n"
+                                   "routing deterministic\ntrials 7\nseed 0\n"
+                                   "\n\ntopology hypercube:3\n" TAIL "depth 1\n\n"
+                                   "topology hypercube:3\npackets 1\ntraffic random\n"
+                                   "routing deterministic\ntrials 9\nseed 12\n");
+
+  (void)state;
+  assert_int_equal(plan.count, 4);
+  sweep_plan_free(&plan);
+}
+
+static void test_hash_is_of_the_meaning(void **state)
+{
+  static const char *const same[] = {
+      "topology hypercube:3\n" TAIL,
+      "#x\n\n\ntopology\thypercube:3 #x\nseed 0x7\ntrials 5\nrouting deterministic\n#x\n"
+      "depth 0\nclasses 1\npackets 1\ntraffic random\n\n\n",
+  };
+  static const char *const other[] = {
+      "topology hypercube:4\n" TAIL,
+      "topology hypercube:3\n" TAIL "depth 1\n",
+      "topology hypercube:3\n" TAIL "classes 2\n",
+      "topology hypercube:3\npackets 2\ntraffic random\nrouting deterministic\ntrials 5\n"
+      "seed 7\n",
+      "topology hypercube:3\npackets 1\ntraffic shuffle\nrouting deterministic\ntrials 5\n"
+      "seed 7\n",
+      "topology hypercube:3\npackets 1\ntraffic random\nrouting rand-sync\ntrials 5\nseed "
+      "7\n",
+      "topology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials 6\n"
+      "seed 7\n",
+      "topology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials 5\n"
+      "seed 8\n",
+      "topology hypercube:3 hypercube:4\n" TAIL,
+      "topology hypercube:4 hypercube:3\n" TAIL,
+  };
+  enum { SAME = sizeof same / sizeof same[0], OTHER = sizeof other / sizeof other[0] };
+  char hash[1 + OTHER][HASH_TEXT], again[HASH_TEXT];
+
+  (void)state;
+  for (size_t i = 0; i < SAME; i++) {
+    struct sweep_plan plan = plan_of(same[i]);
+
+    hash_print(&plan.hash, i == 0 ? hash[0] : again);
+    sweep_plan_free(&plan);
+  }
+  assert_string_equal(hash[0], again);
+  for (size_t i = 0; i < OTHER; i++) {
+    struct sweep_plan plan = plan_of(other[i]);
+
+    hash_print(&plan.hash, hash[1 + i]);
+    sweep_plan_free(&plan);
+    for (size_t j = 0; j <= i; j++)
+      CHECK(strcmp(hash[j], hash[1 + i]) != 0, "plans %zu and %zu have one hash", j, i + 1);
+  }
+}
+
+/* What a file says belongs to the meaning of a plan that names it. */
+static void test_hash_is_of_files_too(void **state)
+{
+  char path[FILE_PATH], text[FILE_PATH + 256];
+  struct hash hash[2];
+
+  (void)state;
+  data_path(path, "destinations");
+  snprintf(text, sizeof text,
+           "topology hypercube:1\npackets 1 2\ntraffic file:%s\nrouting deterministic\n"
+           "trials 1\nseed 1\n",
+           path);
+  for (int i = 0; i < 2; i++) {
+    write_data(path, i ? "1\n0\n" : "0\n1\n", 4);
+    struct sweep_plan plan = plan_of(text);
+    hash[i] = plan.hash;
+    sweep_plan_free(&plan);
+  }
+  assert_memory_not_equal(&hash[0], &hash[1], sizeof hash[0]);
+}
+
+static void test_mistakes_are_found(void **state)
+{
+  /* Line, part of the error, plan. */
+  static const struct {
+    int line;
+    const char *part, *text;
+  } rows[] = {
+      {1, "the plan is empty", ""},
+      {4, "the plan is empty", "# nothing\n\n\n"},
+      {1, "'packets' before 'topology'", "packets 1\n"},
+      {8, "'seed' before 'topology'", "topology hypercube:3\n" TAIL "\nseed 1\n"},
+      {2, "no keyword 'trails'; did you mean 'trials'?",
+       "topology hypercube:3\ntrails 1\n"},
+      {1, "no keyword 'xyz'", "xyz 1\n"},
+      {1, "'topology' needs a value", "topology # none\n"},
+      {3, "is in line 2 of this block already", "topology hypercube:3\nseed 1\nseed 2\n"},
+      {2, "takes one value, not 2", "topology hypercube:3\ntrials 1 2\n"},
+      {1, "no line 'packets'", "topology hypercube:3\n"},
+      {2, "no line 'seed'",
+       "#\ntopology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials "
+       "1\n\n"},
+      {1, "no line 'routing'",
+       "topology hypercube:3\npackets 1\ntraffic random\ntopology hypercube:4\n" TAIL},
+      {1, "did you mean 'hypercube'", "topology hypercub:3\n" TAIL},
+      {1, "", "topology hypercube:99\n" TAIL},
+      {2, "packets '0': must be a number in 1..1048576 or 'ports'",
+       "topology hypercube:3\npackets 0\ntraffic random\nrouting deterministic\ntrials 1\n"
+       "seed 1\n"},
+      {2, "at most",
+       "topology hypercube:18\npackets 1048576\ntraffic random\nrouting deterministic\n"
+       "trials 1\nseed 1\n"},
+      {3, "did you mean 'random'",
+       "topology hypercube:3\npackets 1\ntraffic randm\nrouting deterministic\ntrials 1\n"
+       "seed 1\n"},
+      {3, "even",
+       "topology hypercube:4 hypercube:5\npackets 1\ntraffic random transpose\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {3, "cannot read",
+       "topology hypercube:3\npackets 1\ntraffic file:/nowhere\nrouting deterministic\n"
+       "trials 1\nseed 1\n"},
+      {4, "did you mean 'rand-trans'",
+       "topology hypercube:3\npackets 1\ntraffic random\nrouting rand-trnas\ntrials 1\n"
+       "seed 1\n"},
+      {5, "trials '0': must be",
+       "topology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials 0\n"
+       "seed 1\n"},
+      {6, "seed '-1': must be",
+       "topology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials 1\n"
+       "seed -1\n"},
+      {6, "seed '18446744073709551615': must be",
+       "topology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials 1\n"
+       "seed 18446744073709551615\n"},
+      {7, "depth 'x': must be", "topology hypercube:3\n" TAIL "depth x\n"},
+      {7, "classes '5': must be", "topology hypercube:3\n" TAIL "classes 5\n"},
+      {7, "80 queues; at most 63", "topology hypercube:20\n" TAIL "classes 4\n"},
+      {1, "more than 10000000 trials",
+       "topology hypercube:3 hypercube:4\npackets 1\ntraffic random\nrouting "
+       "deterministic\n"
+       "trials 10000000\nseed 1\n"},
+      {1, "seed 7: this trial is in the block of line 1 already",
+       "topology hypercube:3 hypercube:3\n" TAIL},
+      {1, "this trial is in the block of line 1 already",
+       "topology hypercube:3\npackets 3 ports\ntraffic random\nrouting deterministic\n"
+       "trials 1\nseed 1\n"},
+      {1, "already",
+       "topology hypercube:3\npackets 1\ntraffic random\n"
+       "routing drand-trans-ooo,forced=0,random=shared "
+       "drand-trans-ooo,random=shared,forced=0\n"
+       "trials 1\nseed 1\n"},
+      {8, "seed 11: this trial is in the block of line 1 already",
+       "topology hypercube:3\n" TAIL "\ntopology hypercube:3\npackets 1\n"
+       "traffic random\nrouting deterministic\ntrials 1\nseed 11\n"},
+      {8, "seed 7: this trial is in the block of line 1 already",
+       "topology hypercube:3\n" TAIL "\ntopology hypercube:3\npackets 1\n"
+       "traffic random\nrouting deterministic\ntrials 100\nseed 0\nclasses 1\n"},
+      {2, "carriage return", "topology hypercube:3\npackets 1\r\n"},
+      {1, "is not text", "topology hypercube:3\x01\n"},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct sweep_plan plan;
+    struct err err;
+    char place[64];
+
+    CHECK(!read_text(&plan, rows[i].text, &err), "accepted: %s", rows[i].text);
+    snprintf(place, sizeof place, "x.plan:%d: ", rows[i].line);
+    check_error(&err, ERR_USAGE, place, rows[i].text);
+    check_error(&err, ERR_USAGE, rows[i].part, rows[i].text);
+    sweep_plan_free(&plan);
+  }
+}
+
+static void test_a_file_that_is_not_there(void **state)
+{
+  struct sweep_plan plan;
+  struct err err;
+
+  (void)state;
+  assert_false(sweep_plan_read(&plan, "/nowhere/x.plan", &err));
+  check_error(&err, ERR_USAGE, "cannot read '/nowhere/x.plan'", "/nowhere/x.plan");
+  sweep_plan_free(&plan);
+}
+
+static void test_larger_costs_more(void **state)
+{
+  struct sweep_plan plan =
+      plan_of("topology hypercube:2 hypercube:3 hypercube:9\n"
+              "packets 1 ports\ntraffic random\nrouting deterministic\n"
+              "trials 1\nseed 1\n");
+
+  (void)state;
+  for (size_t i = 1; i < plan.count; i++)
+    assert_true(sweep_cell_cost(&plan.cells[i]) > sweep_cell_cost(&plan.cells[i - 1]));
+  sweep_plan_free(&plan);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_cells_are_in_the_order_of_the_plan),
+      cmocka_unit_test(test_classes_are_those_of_a_run),
+      cmocka_unit_test(test_blocks_may_share_all_but_seeds),
+      cmocka_unit_test(test_hash_is_of_the_meaning),
+      cmocka_unit_test(test_hash_is_of_files_too),
+      cmocka_unit_test(test_mistakes_are_found),
+      cmocka_unit_test(test_a_file_that_is_not_there),
+      cmocka_unit_test(test_larger_costs_more),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
