@@ -10,6 +10,9 @@
 #include "traffic/payload.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#define NOT_YET UINT32_MAX
 
 bool barrier_open(struct barrier *barrier, const struct schedule *schedule,
                   const struct shape *shape, struct err *err)
@@ -26,8 +29,11 @@ bool barrier_open(struct barrier *barrier, const struct schedule *schedule,
       .arrived = memory_table(schedule->count, sizeof *barrier->arrived),
       .release = UINT64_MAX,
   };
-  return barrier->arrived || err_set(err, ERR_ENVIRONMENT,
-                                     "not enough memory for %zu packets", schedule->count);
+  if (!barrier->arrived)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
+                   schedule->count);
+  memset(barrier->arrived, 0xff, schedule->count * sizeof *barrier->arrived);
+  return true;
 }
 
 /* A packet is at switch `at` from cycle `from` on. */
@@ -37,7 +43,7 @@ static void reach(struct barrier *barrier, const struct packet *packet, uint32_t
   uint32_t number = payload_number(packet->data);
 
   if (barrier->routing->waits_at(barrier->topology, packet->header) != at ||
-      number >= barrier->packets)
+      number >= barrier->packets || barrier->arrived[number] != NOT_YET)
     return;
   barrier->arrived[number] = (uint32_t)from;
   barrier->arrived_count++;
@@ -80,7 +86,8 @@ bool barrier_cycle(struct barrier *barrier, uint64_t cycle, const struct machine
 
 uint64_t barrier_waited(const struct barrier *barrier, uint32_t packet)
 {
-  if (!barrier->routing || barrier->release == UINT64_MAX)
+  if (!barrier->routing || barrier->release == UINT64_MAX ||
+      barrier->arrived[packet] == NOT_YET)
     return 0;
   return barrier->release - barrier->arrived[packet];
 }

@@ -121,16 +121,11 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
   if (way.eject)
     return;
   if (way.wait) {
-    /* Nothing waits for it: it goes to the waiting store, and starts from there in phase 1;
-     * or it is still in its channel when that begins. */
+    /* Nothing waits for it: it goes to the waiting store, and starts from there in phase 1.
+     */
     visit(w,
           (struct state){
               .header = way.header, .at = from->at, .came_by = NO_CHANNEL, .phase = true});
-    if (!from->phase)
-      visit(w, (struct state){.header = from->header,
-                              .at = from->at,
-                              .came_by = from->came_by,
-                              .phase = true});
     return;
   }
   uint32_t own = way.way_class < w->classes ? way.way_class : w->classes - 1;

@@ -64,6 +64,18 @@ run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packet
   --dut tests/broken/duplicate.v
 expect "a packet sent twice by a DUT alone is LOST" 1 '^duplicated: packet [0-9]+ from' '^LOST$'
 
+# A file of the name of one of ours is the one that is tested, however it is given.
+cp tests/broken/overflow_at_full.v "$scratch/router.v"
+cd "$scratch" || exit 3
+for dut in router.v ./router.v; do
+  run ../../lockhop cosim hypercube:4 random --packets 4 --depth 1 --dut "$dut" --quiet
+  expect "--dut $dut is not our own router.v" 1 '^DIFFER$'
+done
+echo 'module router; endmodul' >router.v
+run ../../lockhop cosim hypercube:4 random --dut router.v
+expect "an error is told under the name that was given" 2 'lockhop: router.v:[0-9]+: '
+cd ../../.. || exit 3
+
 # The report of a difference: all that a person needs.
 cd "$scratch" || exit 3
 run ../../lockhop cosim hypercube:4 random --packets ports --depth 2 --seed 4 \

@@ -34,7 +34,8 @@ for number, command in enumerate((
     wave = f"{scratch}/interrupt{number}.fst"
     result = f"{scratch}/interrupt{number}.json"
     process = subprocess.Popen([lockhop, *command, "--wave", wave, "--wave-switches", "0,1",
-                                "--json", result], stdout=subprocess.PIPE, text=True,
+                                "--json", result], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True,
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     # The unfinished dump is there once the first cycle is recorded: then the run has begun.
     while not glob.glob(wave + ".*.part") and process.poll() is None:

@@ -33,7 +33,7 @@ while read -r machine spec lanes depth routing classes traffics; do
   hot_spot "$spec" >"$scratch/hot-spot.txt"
   "$lockhop" schedule "$spec" uniform,load=0.3,warmup=5,measure=40 --routing "$routing" --seed 9 \
     >"$scratch/uniform.trace"
-  seeds='7 8 9'
+  seeds='7 8'
   [ "$routing" != deterministic ] || seeds=7
   for traffic in $traffics; do
     case $traffic in

@@ -108,9 +108,54 @@ static void test_routing_is_found_by_name(void **state)
       &err, ERR_USAGE,
       "unknown routing 'determinstic' for hypercube:4; did you mean 'deterministic'?",
       "determinstic");
+  for (size_t i = 0; i < t.row->routing_count; i++)
+    assert_ptr_equal(topology_routing(&t, t.row->routings[i].name, &err),
+                     &t.row->routings[i]);
   assert_null(topology_routing(&t, "xyz", &err));
   check_error(&err, ERR_USAGE, "unknown routing 'xyz' for hypercube:4; 'lockhop list",
               "xyz");
+}
+
+/* Options in any order; one with its default value may be there or not. */
+static void test_routing_options(void **state)
+{
+  static const char *const same[][2] = {
+      {"drand-trans-ooo,forced=1", "drand-trans-ooo"},
+      {"drand-trans-ooo,random=own", "drand-trans-ooo"},
+      {"drand-trans-ooo,random=own,forced=1", "drand-trans-ooo"},
+      {"drand-trans-ooo,forced=0,random=own", "drand-trans-ooo,forced=0"},
+      {"drand-trans-ooo,random=shared,forced=0", "drand-trans-ooo,forced=0,random=shared"},
+      {"drand-trans-ooo,forced=1,random=shared", "drand-trans-ooo,random=shared"},
+  };
+  static const struct {
+    const char *name;
+    const char *error;
+  } bad[] = {
+      {"drand-trans-ooo,forced=2", "forced must be 1 or 0"},
+      {"drand-trans-ooo,forced", "forced must be 1 or 0"},
+      {"drand-trans-ooo,random=", "random must be own or shared"},
+      {"drand-trans-ooo,random=shared,random=own", "random is given twice"},
+      {"drand-trans-ooo,forced=0,forced=0", "forced is given twice"},
+      {"drand-trans-ooo,colour=red", "'drand-trans-ooo' has no option 'colour'"},
+      {"drand-trans-ooo,", "'drand-trans-ooo' has no option ''"},
+      {"deterministic,forced=0", "'deterministic' has no option 'forced'"},
+      {"rand-trans,random=shared", "'rand-trans' has no option 'random'"},
+      {",forced=0", "unknown routing"},
+      {"drand-trans", "unknown routing"},
+  };
+  struct topology t = topology_of("hypercube:4");
+  struct err err;
+
+  (void)state;
+  for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+    const struct routing *routing = routing_of(&t, same[i][0]);
+
+    CHECK(strcmp(routing->name, same[i][1]) == 0, "%s is %s", same[i][0], routing->name);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    CHECK(!topology_routing(&t, bad[i].name, &err), "'%s' is a routing", bad[i].name);
+    check_error(&err, ERR_USAGE, bad[i].error, bad[i].name);
+  }
 }
 
 static void test_bad_addresses_are_refused(void **state)
@@ -215,6 +260,7 @@ int main(void)
       cmocka_unit_test(test_spec_becomes_canonical),
       cmocka_unit_test(test_random_specs_are_refused_or_read),
       cmocka_unit_test(test_routing_is_found_by_name),
+      cmocka_unit_test(test_routing_options),
       cmocka_unit_test(test_bad_addresses_are_refused),
       cmocka_unit_test(test_path_keeps_to_capacity),
       cmocka_unit_test(test_path_refuses_wrong_routing),

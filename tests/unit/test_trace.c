@@ -54,6 +54,38 @@ static void test_round_trip_is_exact(void **state)
   }
 }
 
+/* Headers with intermediate destinations are read, and not drawn again. */
+static void test_headers_of_every_routing(void **state)
+{
+  struct topology t = topology_of("hypercube:5");
+
+  (void)state;
+  for (size_t i = 0; i < t.row->routing_count; i++) {
+    struct traffic_request request = {.topology = &t,
+                                      .routing = &t.row->routings[i],
+                                      .traffic = "random",
+                                      .packets = 3,
+                                      .seed = 5};
+    struct schedule made, read;
+    char traffic[FILE_PATH + 8], *text = NULL;
+    size_t size = 0;
+    struct err err;
+
+    CHECK(schedule_make(&made, &request, &err), "%s", err.text);
+    FILE *file = open_memstream(&text, &size);
+    assert_non_null(file);
+    assert_true(schedule_print(&made, &t, request.routing, file));
+    assert_int_equal(fclose(file), 0);
+    request.traffic = trace_of(traffic, text, size);
+    request.seed = 6;
+    CHECK(schedule_make(&read, &request, &err), "%s", err.text);
+    CHECK(same_entries(&made, &read), "%s", request.routing->name);
+    free(text);
+    schedule_free(&made);
+    schedule_free(&read);
+  }
+}
+
 /* A trace may start packets in any cycle, and with any header of header_bits bits. */
 static void test_written_by_hand(void **state)
 {
@@ -247,6 +279,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_round_trip_is_exact),
+      cmocka_unit_test(test_headers_of_every_routing),
       cmocka_unit_test(test_written_by_hand),
       cmocka_unit_test(test_malformed_traces_are_refused),
       cmocka_unit_test(test_unreadable_traces_are_refused),

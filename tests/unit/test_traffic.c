@@ -7,6 +7,8 @@
 
 #include "tests/unit/traffic_unit.h"
 
+#include <math.h>
+
 static void test_every_row_can_be_made(void **state)
 {
   struct topology t = topology_of("hypercube:4");
@@ -145,6 +147,96 @@ static void test_short_memory_is_reported(void **state)
 }
 #endif
 
+/* --- headers that are drawn --- */
+
+static struct schedule routed(const struct topology *t, const char *routing,
+                              const char *traffic, uint32_t packets, uint64_t seed)
+{
+  struct traffic_request request = {.topology = t,
+                                    .routing = routing_of(t, routing),
+                                    .traffic = traffic,
+                                    .packets = packets,
+                                    .seed = seed};
+  struct schedule schedule;
+  struct err err;
+
+  CHECK(schedule_make(&schedule, &request, &err), "%s: %s", traffic, err.text);
+  return schedule;
+}
+
+/* The packets are those of every routing; the intermediate destinations follow the seed. */
+static void test_routing_changes_the_headers_alone(void **state)
+{
+  static const char *const traffics[] = {"random", "transpose", "uniform,load=0.2"};
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  for (size_t i = 0; i < 3; i++) {
+    struct schedule plain = routed(&t, "deterministic", traffics[i], 2, 7);
+    struct schedule two = routed(&t, "rand-trans", traffics[i], 2, 7);
+    struct schedule again = routed(&t, "rand-trans", traffics[i], 2, 7);
+    struct schedule mask = routed(&t, "drand-trans-ooo", traffics[i], 2, 7);
+    struct schedule sync = routed(&t, "rand-sync", traffics[i], 2, 7);
+
+    assert_true(same_entries(&two, &again) && same_entries(&two, &sync));
+    assert_int_equal(plain.count, two.count);
+    assert_int_equal(plain.count, mask.count);
+    for (size_t p = 0; p < plain.count; p++) {
+      const struct schedule_entry *a = &plain.entries[p], *b = &two.entries[p];
+
+      CHECK(a->cycle == b->cycle && a->source == b->source &&
+                a->destination == b->destination,
+            "%s packet %zu", traffics[i], p);
+      CHECK(a->header == a->destination && b->header >> 4 == a->destination &&
+                mask.entries[p].header == (0xf0 | a->destination),
+            "%s packet %zu: headers", traffics[i], p);
+    }
+    schedule_free(&plain);
+    schedule_free(&two);
+    schedule_free(&again);
+    schedule_free(&mask);
+    schedule_free(&sync);
+  }
+}
+
+/* Uniform over all switches, whatever source, destination and number of the packet are, and
+ * another for every seed: chi-square and counts within 5 deviations. */
+static void test_intermediate_destinations_are_uniform(void **state)
+{
+  enum { SEEDS = 2000, PACKETS = 2, SWITCHES = 16, COUNT = SEEDS * PACKETS * SWITCHES };
+  struct topology t = topology_of("hypercube:4");
+  uint32_t counts[SWITCHES] = {0}, source = 0, destination = 0, before = 0, other = 0;
+  double chi = 0, expected = (double)COUNT / SWITCHES;
+  struct schedule last = routed(&t, "rand-trans", "random", PACKETS, SEEDS);
+
+  (void)state;
+  for (uint64_t seed = 0; seed < SEEDS; seed++) {
+    struct schedule s = routed(&t, "rand-trans", "random", PACKETS, seed);
+
+    for (size_t p = 0; p < s.count; p++) {
+      uint32_t eta = s.entries[p].header & 15;
+
+      counts[eta]++;
+      source += eta == s.entries[p].source;
+      destination += eta == s.entries[p].destination;
+      before += eta == (s.entries[(p + 1) % s.count].header & 15);
+      other += eta == (last.entries[p].header & 15);
+    }
+    schedule_free(&last);
+    last = s;
+  }
+  schedule_free(&last);
+  for (uint32_t i = 0; i < SWITCHES; i++)
+    chi += (counts[i] - expected) * (counts[i] - expected) / expected;
+  CHECK(fabs(chi - 15) < 5 * sqrt(30), "chi-square %g with 15 degrees of freedom", chi);
+  double most = 5 * sqrt(expected * 15 / 16);
+  CHECK(fabs(source - expected) < most && fabs(destination - expected) < most &&
+            fabs(before - expected) < most && fabs(other - expected) < most,
+        "%u at the source, %u at the destination, %u as the next packet, %u as with the "
+        "seed before; expected %g",
+        source, destination, before, other, expected);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -153,6 +245,8 @@ int main(void)
       cmocka_unit_test(test_bad_traffic_is_refused),
       cmocka_unit_test(test_long_names_are_refused),
       cmocka_unit_test(test_too_many_packets_are_refused),
+      cmocka_unit_test(test_routing_changes_the_headers_alone),
+      cmocka_unit_test(test_intermediate_destinations_are_uniform),
 #ifdef MEMORY_LIMITS
       cmocka_unit_test(test_short_memory_is_reported),
 #endif
