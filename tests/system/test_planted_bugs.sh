@@ -9,16 +9,20 @@
 set -u
 . tests/system/tap.sh
 
-# bug NAME SPEC OPTIONS EXPECTED: reads the packets ("cycle source destination", one per line) from
-# stdin; EXPECTED is "cycle switch port field golden dut", where of data only the packet number
-# counts.
+# bug NAME SPEC OPTIONS EXPECTED: reads the packets ("cycle source destination [header]", one per
+# line; without a header it is the destination) from stdin; EXPECTED is "cycle switch port field
+# golden dut", where of data only the packet number counts, and "class" with more than one.
 bug() {
   trace=$scratch/$1.trace
+  routing=deterministic
+  case $3 in
+    *--routing\ *) routing=${3##*--routing } routing=${routing%% *} ;;
+  esac
   {
-    echo "# lockhop schedule 1 $2 deterministic"
+    echo "# lockhop schedule 1 $2 $routing"
     echo "# cycle source destination header"
-    while read -r cycle source destination; do
-      printf '%s %s %s 0x%x\n' "$cycle" "$source" "$destination" "$destination"
+    while read -r cycle source destination header; do
+      printf '%s %s %s 0x%x\n' "$cycle" "$source" "$destination" "${header:-$destination}"
     done
   } >"$trace"
   # shellcheck disable=SC2086 # options are several words
@@ -28,8 +32,9 @@ bug() {
 import json, sys
 d = json.load(open(sys.argv[1]))["difference"]
 number = (1 << 32) - 1 if d and d["field"].endswith("_data") else (1 << 64) - 1
-print("none" if d is None else " ".join(str(v) for v in (
-    d["cycle"], d["switch"], d["port"], d["field"], d["golden"] & number, d["dut"] & number)))
+print("none" if d is None else " ".join(str(v) for v in [
+    d["cycle"], d["switch"], d["port"], d["field"], d["golden"] & number, d["dut"] & number,
+    *(["class", d["class"]] if "class" in d else [])]))
 END
   )
   if [ "$status" -eq 1 ] && [ "$found" = "$4" ] && [ "$(tail -n 1 "$out")" = DIFFER ]; then
@@ -107,6 +112,47 @@ END
   # A packet to itself is ejected from its lane, channel 1 of a switch with one port.
   bug flip_ejected_data hypercube:1 "" "1 0 1 eject_data 0 1" <<'END'
 0 0 0
+END
+
+  # The lane is channel 4, and with seed 38 its word at switch 3 ends in 0010 (the first diagram
+  # of docs/switches/mask.md; the words do not depend on the network): of the mask 11 dimension 1
+  # is chosen.  The packet leaves with the mask 00; the bug leaves it dimension 0, and 01.
+  bug mask_keeps_lower hypercube:2 \
+    "--routing drand-trans-ooo,forced=0 --lanes 1 --depth 2 --classes 2 --seed 38" \
+    "1 3 1 out_header 0 4 class 0" <<'END'
+0 3 0 0xc
+END
+
+  # From 0 by way of 1 to 3: in cycle 2 the packet is at 1, exchanges, and goes on by port 1, in
+  # its second phase; with the bug it is ejected there.
+  bug exchange_after_compare hypercube:2 "--routing rand-trans --lanes 1 --depth 2 --classes 2" \
+    "2 1 1 out_valid 1 0 class 1" <<'END'
+0 0 3 0xd
+END
+
+  # With seed 12 the words of the two lanes of switch 0, channels 6 and 7, are b77345df and
+  # b0c1516b: both packets want port 0.  The first takes the only place of the queue, the second
+  # waits, and leaves by port 0 in cycle 2.  By then the bug has the next word of channel 7,
+  # 02fd9682, which ends in 10: port 1.
+  bug random_runs_on hypercube:2 \
+    "--routing drand-trans-ooo --lanes 2 --depth 1 --classes 3 --seed 12" \
+    "2 0 0 out_valid 1 0 class 0" <<'END'
+0 0 3 0xf
+0 0 3 0xf
+END
+
+  # Packets of class 0 go from 1 and 2 through 0 to 4 (and on to 6), those of class 1 from 2 to 0.
+  # Switch 2, port 1: class 0 has the link in cycle 1, class 1 in cycle 2, in turn.  In cycle 2
+  # switch 0 has one place (depth 1) for the two packets of class 0 that have come, takes that of
+  # channel 0, and is not ready for class 0 on port 1.  In cycle 3 both classes have another packet
+  # for that port: class 0 would be next, but was blocked, so class 1 has the link again.
+  bug arbiter_ignores_blocked hypercube:3 "--routing rand-trans --lanes 2 --depth 1 --classes 2" \
+    "3 2 1 out_valid 0 1 class 0" <<'END'
+0 1 6 0x34
+0 2 6 0x34
+0 2 0 0x0
+1 2 6 0x34
+1 2 0 0x0
 END
 done
 

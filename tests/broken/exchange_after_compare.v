@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Lockhop authors
+// bitfix_two_phase, broken: the exchange comes after the comparison, which is with the
+// immediate destination that the packet came with.
+//
+// First visible, with SYNC = 0, in the first cycle in which a channel holds a packet at its
+// intermediate destination whose final one is elsewhere.  It is ejected instead of sent: at
+// eject_valid_o of the channel (1, not 0), and at out_valid_o of the port of the lowest
+// dimension that differs from the final destination (0, not 1), or at out_packet_o where
+// another packet makes valid equal.  With SYNC = 1 such a packet is never sent: first seen
+// in the first cycle of phase 1 in which one should be, at the same outputs but eject_valid_o.
+`default_nettype none
+
+module bitfix_two_phase #(
+  parameter PORTS        = 10,                    // dimensions of the hypercube, 1..32
+  parameter HEADER_BITS  = 2*PORTS,               // equal to 2*PORTS
+  parameter ADDRESS_BITS = PORTS,                 // equal to PORTS
+  parameter SYNC         = 0                      // 1: the second phase waits for phase_i
+) (
+  input  wire [ADDRESS_BITS-1:0] here_i,          // address of this switch
+  input  wire [HEADER_BITS-1:0]  header_i,        // final destination, immediate destination
+  input  wire                    phase_i,         // 1: packets may start their second phase
+  output wire                    eject_o,         // the packet is at its final destination
+  output wire                    wait_o,          // it may go to the waiting store
+  output wire [PORTS-1:0]        ports_o,         // one bit: the port it leaves by; or none
+  output wire [HEADER_BITS-1:0]  header_o,        // with the new immediate destination
+  output wire [1:0]              class_o,         // 0 in the first phase, 1 in the second
+  output wire                    key_o            // 1 in the first phase
+);
+
+  localparam INDEX_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
+  localparam [PORTS-1:0] ONE = 1;
+
+  wire [PORTS-1:0]      last = header_i[PORTS +: PORTS];
+  wire [PORTS-1:0]      immediate;
+  wire                  arrived;
+  wire [PORTS-1:0]      differ;
+  wire                  equal;
+  wire                  any;
+  wire [INDEX_BITS-1:0] index;
+
+  destination_exchange #(.WIDTH(PORTS)) u_exchange (
+    .immediate_i (header_i[PORTS-1:0]),
+    .final_i     (last),
+    .here_i      (here_i),
+    .exchange_i  (SYNC == 0 || phase_i),
+    .arrived_o   (arrived),
+    .immediate_o (immediate)
+  );
+
+  comparator #(.WIDTH(PORTS)) u_comparator (
+    .destination_i (header_i[PORTS-1:0]),  // WRONG
+    .here_i        (here_i),
+    .differ_o      (differ),
+    .equal_o       (equal)
+  );
+
+  priority_encoder #(.WIDTH(PORTS)) u_encoder (
+    .request_i (differ),
+    .any_o     (any),
+    .index_o   (index)
+  );
+
+  assign wait_o   = SYNC != 0 && arrived && last != here_i;
+  assign eject_o  = equal && !wait_o;
+  assign ports_o  = any ? ONE << index : {PORTS{1'b0}};
+  assign header_o = {last, immediate};
+  assign class_o  = {1'b0, SYNC == 0 && !key_o};
+  assign key_o    = immediate != last;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Lockhop authors
+// random_bits, broken: the LFSRs advance in every cycle, not only when a packet enters.
+//
+// A packet that enters at the end of cycle 0 has the right word in cycle 1: it has advanced
+// once.  Then it shows
+//   - where a packet waits in its channel, from its second cycle there (SHARED = 0; with
+//     SHARED = 1 a channel keeps the word that it took), and
+//   - where a packet enters an LFSR's channels after a cycle in which none did, at once,
+// provided that the other word asks for another dimension or hop.  Seen at out_valid_o of
+// the two ports or classes or at eject_valid_o; at out_packet_o where another packet makes
+// valid equal; where a full queue is in play, also at in_ready_o or inject_ready_o.
+`default_nettype none
+
+module random_bits #(
+  parameter CHANNELS = 11,                        // 1..64
+  parameter SHARED   = 0                          // 1: one LFSR for all channels
+) (
+  input  wire                   clk,
+  input  wire                   rst,
+  input  wire [63:0]            seed_i,           // read while rst is 1; 0 stands for 1
+  input  wire [CHANNELS-1:0]    enter_i,          // a packet enters channel c at this edge
+  output wire [CHANNELS*32-1:0] word_o            // [channel]
+);
+
+  wire [63:0] first = seed_i == 64'd0 ? 64'd1 : seed_i;
+
+  wire [CHANNELS-1:0] advance = {CHANNELS{1'b1}};  // WRONG
+
+  // The state after 32 shifts.
+  function [63:0] advanced(input [63:0] state);
+    advanced = {state[31:0], 32'd0} ^ {32'd0, state[63:32]} ^ {31'd0, state[63:32], 1'd0} ^
+               {29'd0, state[63:32], 3'd0} ^ {28'd0, state[63:32], 4'd0};
+  endfunction
+
+  genvar c;
+
+  generate
+    if (SHARED != 0) begin : g_shared
+      reg  [63:0] state_q;
+      wire [63:0] next = advanced(state_q);
+
+      always @(posedge clk) begin
+        if (rst) begin
+          state_q <= first;
+        end else if (advance != {CHANNELS{1'b0}}) begin
+          state_q <= next;
+        end
+      end
+
+      for (c = 0; c < CHANNELS; c = c + 1) begin : g_channel
+        reg [31:0] word_q;
+
+        assign word_o[c*32 +: 32] = word_q;
+
+        always @(posedge clk) begin
+          if (!rst && enter_i[c]) begin
+            word_q <= next[63:32];
+          end
+        end
+      end
+    end else begin : g_apart
+      reg  [CHANNELS*64-1:0] state_q;             // [channel]
+      wire [CHANNELS*64-1:0] below;               // [channel] what it takes while rst is 1
+
+      assign below[63:0] = first;
+
+      for (c = 0; c < CHANNELS; c = c + 1) begin : g_channel
+        if (c > 0) begin : g_below
+          assign below[c*64 +: 64] = state_q[c*64-64 +: 64];
+        end
+
+        assign word_o[c*32 +: 32] = state_q[c*64+32 +: 32];
+
+        always @(posedge clk) begin
+          if (rst) begin
+            state_q[c*64 +: 64] <= below[c*64 +: 64];
+          end else if (advance[c]) begin
+            state_q[c*64 +: 64] <= advanced(state_q[c*64 +: 64]);
+          end
+        end
+      end
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire
