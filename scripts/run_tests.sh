@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# run_tests -- run test programs that print TAP, as many at once as there are cores; print the
-# failures, a line per program, and last `N passed, N failed`.  Usage: run_tests.sh PROGRAM...; a
-# program may be followed by arguments when the whole is quoted.  Output of each program is kept in
-# build/test-logs/.
+# run_tests -- run test programs that print TAP, as many at once as there are cores; print, as they
+# end, the failures and a line per program, and last `N passed, N failed`.  Usage: run_tests.sh
+# PROGRAM...; a program may be followed by arguments when the whole is quoted.  Output of each
+# program is kept in build/test-logs/.
 set -u
 
 passed=0
@@ -15,14 +15,14 @@ mkdir -p "$logs"
 rm -f "$logs"/*.log "$logs"/*.end
 export CMOCKA_MESSAGE_OUTPUT=TAP
 
-# name PROGRAM: of its log.
-name() {
-  echo "$1" | sed 's|^build/||; s|[^A-Za-z0-9_.-]|-|g'
-}
+declare -A names # of the logs, by program
+for program in "$@"; do
+  names[$program]=$(echo "$program" | sed 's|^build/||; s|[^A-Za-z0-9_.-]|-|g')
+done
 
 # start PROGRAM: run it; then its status and seconds are in LOG.end.
 start() {
-  log=$logs/$(name "$1").log
+  log=$logs/${names[$1]}.log
   (
     SECONDS=0
     # shellcheck disable=SC2086 # a program and its arguments
@@ -34,7 +34,7 @@ start() {
 
 # report PROGRAM: count and tell what it found.
 report() {
-  name=$(name "$1")
+  name=${names[$1]}
   log=$logs/$name.log
   read -r status seconds <"$log.end" || status=1
   good=$(grep -c '^ok' "$log")
@@ -54,23 +54,29 @@ report() {
   [ "$bad" -eq 0 ] || { grep -v '^ok' "$log" | tail -60; echo "  see $log"; }
 }
 
+# report_ended: those that have ended and were not reported yet.
+declare -A reported
+report_ended() {
+  for candidate in "$@"; do
+    if [ -z "${reported[$candidate]:-}" ] && [ -e "$logs/${names[$candidate]}.log.end" ]; then
+      reported[$candidate]=yes
+      report "$candidate"
+    fi
+  done
+}
+
 cores=$(nproc)
-programs=("$@")
 running=0
-next=0 # to be reported
-for program in "${programs[@]}"; do
+for program in "$@"; do
   start "$program"
   running=$((running + 1))
   [ "$running" -lt "$cores" ] || { wait -n; running=$((running - 1)); }
-  while [ -e "$logs/$(name "${programs[next]}").log.end" ]; do
-    report "${programs[next]}"
-    next=$((next + 1))
-    [ "$next" -lt "${#programs[@]}" ] || break
-  done
+  report_ended "$@"
 done
-wait
-for program in "${programs[@]:next}"; do
-  report "$program"
+while [ "$running" -gt 0 ]; do
+  wait -n
+  running=$((running - 1))
+  report_ended "$@"
 done
 
 echo "$passed passed, $failed failed"
