@@ -31,6 +31,12 @@ not_ok() {
   done
 }
 
+# skip TEXT REASON: what cannot be tested here; as cmocka tells it.
+skip() {
+  tap_number=$((tap_number + 1))
+  echo "not ok $tap_number - $1 # SKIP $2"
+}
+
 # run COMMAND...: status, $out and $err of a command.
 run() {
   command_line="$*"
