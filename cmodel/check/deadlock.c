@@ -26,12 +26,10 @@ static uint32_t queue_wanted(const struct walk *walk, size_t channel)
 /* The channel at the far end of the queue that this one waits for. */
 static size_t next_channel(const struct walk *walk, size_t channel)
 {
-  uint32_t classes = walk->shape->classes;
-  uint32_t queue = queue_wanted(walk, channel);
-  struct link link = topology_link(walk->shape->topology,
-                                   (uint32_t)(channel / walk->queues), queue / classes);
+  struct link far = shape_far(walk->shape, (uint32_t)(channel / walk->queues),
+                              queue_wanted(walk, channel));
 
-  return (size_t)link.to_switch * walk->queues + link.to_port * classes + queue % classes;
+  return (size_t)far.to_switch * walk->queues + far.to_port;
 }
 
 /* A channel on a cycle, or SIZE_MAX. */

@@ -93,10 +93,9 @@ static bool brings(const struct shape *shape, const struct links *links, struct 
 static bool leaves(const struct shape *shape, const struct links *links, uint32_t sw,
                    uint32_t queue)
 {
-  uint32_t classes = shape->classes;
-  struct link to = topology_link(shape->topology, sw, queue / classes);
+  struct link far = shape_far(shape, sw, queue);
 
-  return links->ready[to.to_switch] >> (to.to_port * classes + queue % classes) & 1;
+  return links->ready[far.to_switch] >> far.to_port & 1;
 }
 
 static uint32_t offered(const struct machine *m, uint32_t at, uint32_t port)

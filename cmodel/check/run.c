@@ -98,15 +98,13 @@ static bool deliver_all(struct runner *r, struct err *err)
  */
 static bool any_transfer(const struct runner *r)
 {
-  const struct topology *t = r->request->shape.topology;
-  const uint32_t classes = r->request->shape.classes;
+  const struct shape *shape = &r->request->shape;
 
-  for (uint32_t sw = 0; sw < t->switches; sw++)
+  for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
     for (uint64_t valid = r->links.valid[sw]; valid; valid &= valid - 1) {
-      uint32_t queue = bits_lowest(valid);
-      struct link link = topology_link(t, sw, queue / classes);
+      struct link far = shape_far(shape, sw, bits_lowest(valid));
 
-      if (r->links.ready[link.to_switch] >> (link.to_port * classes + queue % classes) & 1)
+      if (r->links.ready[far.to_switch] >> far.to_port & 1)
         return true;
     }
   return false;

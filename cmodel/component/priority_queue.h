@@ -14,16 +14,22 @@
 
 #include "component/output_queue.h"
 
-/* The FIFO that shows its packet: fifos[keys], by key.  When all are empty, that of key 0.
- */
-static inline const struct output_queue *
-priority_queue_first(const struct output_queue *fifos, uint32_t keys)
+/* The highest key in fifos[keys] that has a packet; 0 when none has. */
+static inline uint32_t priority_queue_highest(const struct output_queue *fifos,
+                                              uint32_t keys)
 {
   uint32_t key = keys - 1;
 
   while (key > 0 && !output_queue_valid(&fifos[key]))
     key--;
-  return &fifos[key];
+  return key;
+}
+
+/* The FIFO that shows its packet.  When all are empty, that of key 0. */
+static inline const struct output_queue *
+priority_queue_first(const struct output_queue *fifos, uint32_t keys)
+{
+  return &fifos[priority_queue_highest(fifos, keys)];
 }
 
 /* Packets in all of them. */
@@ -46,11 +52,7 @@ static inline void priority_queue_push(struct output_queue *fifos, uint32_t key,
 static inline uint32_t priority_queue_pop(struct output_queue *fifos, uint32_t keys,
                                           struct packet_pool *pool)
 {
-  uint32_t key = keys - 1;
-
-  while (key > 0 && !output_queue_valid(&fifos[key]))
-    key--;
-  return output_queue_pop(&fifos[key], pool);
+  return output_queue_pop(&fifos[priority_queue_highest(fifos, keys)], pool);
 }
 
 #endif

@@ -21,10 +21,8 @@ bool barrier_open(struct barrier *barrier, const struct schedule *schedule,
   if (!shape->routing->waits_at)
     return true;
   *barrier = (struct barrier){
-      .topology = shape->topology,
       .routing = shape->routing,
-      .classes = shape->classes,
-      .lanes = shape->lanes,
+      .shape = shape,
       .packets = schedule->count,
       .arrived = memory_table(schedule->count, sizeof *barrier->arrived),
       .release = UINT64_MAX,
@@ -42,7 +40,7 @@ static void reach(struct barrier *barrier, const struct packet *packet, uint32_t
 {
   uint32_t number = payload_number(packet->data);
 
-  if (barrier->routing->waits_at(barrier->topology, packet->header) != at ||
+  if (barrier->routing->waits_at(barrier->shape->topology, packet->header) != at ||
       number >= barrier->packets || barrier->arrived[number] != NOT_YET)
     return;
   barrier->arrived[number] = (uint32_t)from;
@@ -55,14 +53,13 @@ static void cross(struct barrier *barrier, uint32_t sw, uint64_t cycle,
 {
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
     uint32_t queue = bits_lowest(valid);
-    uint32_t port = queue / barrier->classes;
-    struct link link = topology_link(barrier->topology, sw, port);
-    uint32_t channel = link.to_port * barrier->classes + queue % barrier->classes;
+    struct link far = shape_far(barrier->shape, sw, queue);
 
-    if (!(links->ready[link.to_switch] >> channel & 1))
+    if (!(links->ready[far.to_switch] >> far.to_port & 1))
       continue;
-    struct packet packet = machine->ops->out_packet(machine->self, sw, port);
-    reach(barrier, &packet, link.to_switch, cycle + 1);
+    struct packet packet =
+        machine->ops->out_packet(machine->self, sw, queue / barrier->shape->classes);
+    reach(barrier, &packet, far.to_switch, cycle + 1);
   }
 }
 
@@ -74,7 +71,7 @@ bool barrier_cycle(struct barrier *barrier, uint64_t cycle, const struct machine
     return false;
   if (barrier->release != UINT64_MAX)
     return true;
-  for (uint32_t sw = 0; sw < barrier->topology->switches; sw++)
+  for (uint32_t sw = 0; sw < barrier->shape->topology->switches; sw++)
     cross(barrier, sw, cycle, machine, links);
   for (size_t i = 0; i < count; i++)
     reach(barrier, &injections[i].packet, injections[i].at, cycle + 1);

@@ -18,17 +18,16 @@
 #include "traffic/schedule.h"
 
 struct barrier {
-  const struct topology *topology;
   const struct routing *routing; /* NULL: there is no barrier, the phase stays 0 */
-  uint32_t classes;
-  uint32_t lanes;
+  const struct shape *shape;
   size_t packets;       /* of the schedule */
   size_t arrived_count; /* packets at the end of their first phase */
   uint32_t *arrived;    /* [packets] cycle from which it could go on */
   uint64_t release;     /* first cycle of phase 1; UINT64_MAX until it is known */
 };
 
-/* Error: ERR_ENVIRONMENT when memory is short. */
+/* The shape must stay as long as the barrier.  Error: ERR_ENVIRONMENT when memory is short.
+ */
 bool barrier_open(struct barrier *barrier, const struct schedule *schedule,
                   const struct shape *shape, struct err *err);
 

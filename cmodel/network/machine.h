@@ -53,6 +53,15 @@ static inline uint32_t shape_channels(const struct shape *shape)
   return shape_queues(shape) + shape->lanes;
 }
 
+/* Where what a queue of a switch sends arrives; to_port is the number of the channel. */
+static inline struct link shape_far(const struct shape *shape, uint32_t sw, uint32_t queue)
+{
+  struct link link = topology_link(shape->topology, sw, queue / shape->classes);
+
+  link.to_port = link.to_port * shape->classes + queue % shape->classes;
+  return link;
+}
+
 /* The channel in which a packet starts that is injected into `lane`. */
 static inline uint32_t shape_inject_channel(const struct shape *shape, uint32_t lane)
 {
