@@ -25,4 +25,10 @@ static inline uint32_t bits_count(uint64_t word)
   return (uint32_t)__builtin_popcountll(word);
 }
 
+/* Bits that hold the numbers 0 .. values - 1; at least 1.  values in [1, 2^32). */
+static inline uint32_t bits_index(uint32_t values)
+{
+  return values <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(values - 1);
+}
+
 #endif

@@ -53,6 +53,16 @@ static inline uint32_t packet_pool_take(struct packet_pool *pool,
   return handle;
 }
 
+/* Another packet like the one at `handle`, hops included. */
+static inline uint32_t packet_pool_copy(struct packet_pool *pool, uint32_t handle)
+{
+  const struct pooled_packet original = pool->places[handle];
+  uint32_t copy = packet_pool_take(pool, &original.packet);
+
+  pool->places[copy].hops = original.hops;
+  return copy;
+}
+
 static inline void packet_pool_free(struct packet_pool *pool, uint32_t handle)
 {
   pool->places[handle].next = pool->free;

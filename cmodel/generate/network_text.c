@@ -119,10 +119,10 @@ static void print_switch(const struct topology *t, uint32_t sw, FILE *file)
           "  ) s%" PRIu32 " (\n"
           "    .clk             (clk),\n"
           "    .rst             (rst),\n"
-          "    .here_i          (%" PRIu32 "'d%" PRIu32 "),\n"
+          "    .here_i          (%" PRIu32 "'d%" PRIu64 "),\n"
           "    .seed_i          (seed_i[%" PRIu32 "*64 +: 64]),\n"
           "    .phase_i         (phase_i),\n",
-          sw, t->address_bits, sw, sw);
+          sw, t->address_bits, topology_here(t, sw), sw);
   fprintf(file,
           "    .in_valid_i      (s%" PRIu32 "_in_valid),\n"
           "    .in_packet_i     (s%" PRIu32 "_in_packet),\n"

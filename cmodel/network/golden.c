@@ -18,6 +18,7 @@ struct golden {
   uint32_t switches;
   uint64_t channel_mask;        /* the low `channels` bits */
   struct link *far;             /* [switches * ports] */
+  uint64_t *here;               /* [switches] addresses; NULL: the numbers */
   struct input_queue *inputs;   /* [switches * channels] */
   struct output_queue *outputs; /* [switches * queues * keys] */
   uint64_t *full;               /* [switches] see struct switch_view */
@@ -149,7 +150,7 @@ static struct switch_view view_of(const struct golden *g, uint32_t sw)
 {
   size_t first_channel = (size_t)sw * g->config.channels;
   struct switch_view view = {
-      .here = sw,
+      .here = g->here ? g->here[sw] : sw,
       .full = &g->full[sw],
       .valid = &g->valid[sw],
       .eject = &g->eject[sw],
@@ -357,6 +358,7 @@ static void golden_close(void *self)
   free(g->lfsrs);
   free(g->words);
   free(g->far);
+  free(g->here);
   free(g->inputs);
   free(g->outputs);
   free(g->full);
@@ -412,6 +414,8 @@ static bool allocate(struct golden *g, const struct shape *shape, size_t packets
   good = packet_pool_open(&g->pool, (uint32_t)pool_capacity(shape, packets)) && g->far &&
          g->inputs && g->outputs && g->full && g->valid && g->eject && g->ready &&
          g->active;
+  if (good && shape->topology->row->here)
+    good = (g->here = malloc(switches * sizeof *g->here)) != NULL;
   if (good && config->classes > 1) {
     g->offered = malloc(switches * sizeof *g->offered);
     g->last = malloc(switches * config->ports);
@@ -445,6 +449,7 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
       .store = shape->store,
       .keys = UINT32_C(1) << shape->routing->key_bits,
       .random = shape->routing->random,
+      .size = t->size,
   };
   g->plain = switch_is_plain(&g->config);
   g->switches = t->switches;
@@ -453,6 +458,8 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
     golden_close(g);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a golden %s", t->spec);
   }
+  for (uint32_t sw = 0; g->here && sw < t->switches; sw++)
+    g->here[sw] = topology_here(t, sw);
   for (uint32_t sw = 0; sw < t->switches; sw++)
     for (uint32_t port = 0; port < t->ports; port++)
       g->far[(size_t)sw * t->ports + port] = topology_link(t, sw, port);

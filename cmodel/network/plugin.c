@@ -320,8 +320,9 @@ static void print_route_unit_absent(const struct route_unit *unit, FILE *file)
                   "  assign key_o   = 8'd0;\n\n");
 }
 
-static void print_route_unit_instance(const struct route_unit *unit, FILE *file)
+static void print_route_unit_instance(const struct shape *shape, FILE *file)
 {
+  const struct route_unit *unit = shape->routing->unit;
   const struct {
     const char *name, *wire;
     bool exists;
@@ -343,6 +344,9 @@ static void print_route_unit_instance(const struct route_unit *unit, FILE *file)
   for (size_t i = 0; i < ROUTE_PARAMETERS && unit->parameters[i].name; i++)
     fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i].name,
             unit->parameters[i].value);
+  for (size_t i = 0; i < ROUTE_SIZES && unit->sizes[i]; i++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->sizes[i],
+            shape->topology->size[i]);
   fputs("    .PORTS        (PORTS),\n"
         "    .HEADER_BITS  (HEADER_BITS),\n"
         "    .ADDRESS_BITS (ADDRESS_BITS)\n"
@@ -361,6 +365,6 @@ void plugin_print_route_unit(const struct shape *shape, FILE *file)
 
   print_route_unit_head(shape, file);
   print_route_unit_absent(unit, file);
-  print_route_unit_instance(unit, file);
+  print_route_unit_instance(shape, file);
   fprintf(file, "\nendmodule\n\n`default_nettype wire\n");
 }

@@ -157,7 +157,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   if (!here)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   for (uint32_t sw = 0; sw < t->switches; sw++)
-    here[sw] = sw;
+    here[sw] = topology_here(t, sw);
   clear_pins(m);
   show_phase(m, false);
   m->plugin.ops->reset(m->dut, 1, here);

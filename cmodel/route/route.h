@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ROUTE_PARAMETERS = 2, ROUTE_RANDOM_BITS = 32 };
+enum { ROUTE_PARAMETERS = 2, ROUTE_SIZES = 2, ROUTE_RANDOM_BITS = 32 };
 
 struct route_in {
   uint64_t here;   /* address of this switch */
@@ -23,6 +23,8 @@ struct route_in {
   uint32_t random; /* the channel's random word */
   uint32_t ports;  /* of the switch */
   bool phase;      /* the phase of this cycle */
+  const uint32_t *size; /* [ROUTE_SIZES] of the network, as the unit names them; NULL for a
+                         * unit that names none */
 };
 
 struct route_out {
@@ -45,6 +47,9 @@ struct route_parameter {
 struct route_unit {
   const char *name; /* of its C file and Verilog module */
   struct route_parameter parameters[ROUTE_PARAMETERS]; /* beside those all units have */
+  /* Parameters of the Verilog module whose values are the network's sizes (struct
+   * topology), e.g. "K"; NULL: no more. */
+  const char *sizes[ROUTE_SIZES];
   /* Ports of the Verilog module beyond here_i, header_i, eject_o, ports_o, header_o. */
   bool has_phase;  /* phase_i and wait_o */
   bool has_random; /* random_i */

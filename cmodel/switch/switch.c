@@ -8,6 +8,7 @@
 #include "route/bitfix.h"
 #include "route/bitfix_mask.h"
 #include "route/bitfix_two_phase.h"
+#include "route/sync_vector.h"
 
 /* What is the same for all packets of one half-step.  `plain`: see switch_is_plain; a
  * constant where it is used, so that the plain switch pays for nothing that it has not. */
@@ -41,6 +42,7 @@ static inline struct route_out route(const struct step *step, uint64_t header,
       .random = random,
       .ports = step->config->ports,
       .phase = step->view->phase,
+      .size = step->config->size,
   };
 
   if (step->plain)
@@ -51,6 +53,8 @@ static inline struct route_out route(const struct step *step, uint64_t header,
     return bitfix_two_phase_comb(&in, true);
   if (unit == &bitfix_mask_forced)
     return bitfix_mask_comb(&in, true, false);
+  if (unit == &sync_vector)
+    return sync_vector_comb(&in, true);
   return unit->comb(&in);
 }
 
@@ -82,18 +86,26 @@ static inline bool takes(const struct step *step, uint64_t queues)
                       step->depth);
 }
 
-static inline void push(struct step *step, const struct route_out *way, uint64_t queues,
-                        uint32_t packet)
+static inline void push_one(struct step *step, const struct route_out *way, uint32_t queue,
+                            uint32_t packet)
 {
   uint32_t keys = step->plain ? 1 : step->config->keys;
-  struct output_queue *output = &step->view->outputs[bits_lowest(queues) * keys];
+  struct output_queue *output = &step->view->outputs[queue * keys];
 
-  assert((queues & (queues - 1)) == 0);
   priority_queue_push(output, step->plain ? 0 : way->key & (keys - 1), step->pool, packet);
   uint32_t count = priority_queue_count(output, keys);
   if (count > step->largest)
     step->largest = count;
+}
+
+/* Into every queue of the mask: the packet itself into the lowest, copies into the others. */
+static inline void push(struct step *step, const struct route_out *way, uint64_t queues,
+                        uint32_t packet)
+{
   *step->view->valid |= queues;
+  push_one(step, way, bits_lowest(queues), packet);
+  for (uint64_t left = queues & (queues - 1); left; left &= left - 1)
+    push_one(step, way, bits_lowest(left), packet_pool_copy(step->pool, packet));
 }
 
 /* Packets that waited for phase 1 go on, oldest first.  In phase 0 none of them can: they

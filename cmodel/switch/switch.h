@@ -35,6 +35,7 @@ struct switch_config {
   uint32_t store;    /* packets in the waiting store; 0: there is none */
   uint32_t keys;     /* 2^KEY_BITS, FIFOs of an output queue */
   enum random_source random;
+  const uint32_t *size; /* [ROUTE_SIZES] of the network, for the unit */
 };
 
 static inline uint32_t switch_queues(const struct switch_config *config)
@@ -61,8 +62,8 @@ struct switch_view {
 /* First half of a cycle.  Afterwards bit c of *full says that channel c is not ready (its
  * packet stays), *valid which output queues show a packet, *eject is eject_valid (the
  * ejected packets are still in their input queues, with their new headers).  Returns the
- * largest count of a queue that was pushed. The route unit must set exactly one port:
- * copies of a multicast have no place in the pool yet. */
+ * largest count of a queue that was pushed.  The pool must have room for the copies of a
+ * packet with several ports. */
 uint32_t switch_route(const struct switch_config *config, struct switch_view *view,
                       struct packet_pool *pool);
 

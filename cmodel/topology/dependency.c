@@ -111,11 +111,12 @@ static uint32_t channel_number(const struct walk *w, uint32_t sw, uint32_t port,
 static void step(struct walk *w, const struct state *from, uint32_t random)
 {
   struct route_out way = w->routing->unit->comb(&(struct route_in){
-      .here = from->at,
+      .here = topology_here(&w->t, from->at),
       .header = from->header,
       .random = random,
       .ports = w->t.ports,
       .phase = from->phase,
+      .size = w->t.size,
   });
 
   if (way.eject)

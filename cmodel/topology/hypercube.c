@@ -15,13 +15,14 @@
 
 enum { DIMENSIONS_MAX = 20 };
 
-static bool hypercube_open(struct topology *t, size_t numbers_given, struct err *err)
+static bool hypercube_open(struct topology *t, const struct topology_spec *spec,
+                           struct err *err)
 {
   uint64_t n = t->number[0];
 
-  if (numbers_given == 0)
+  if (spec->numbers == 0)
     return err_set(err, ERR_USAGE, "hypercube: needs its dimension, as in hypercube:4");
-  if (numbers_given > 1)
+  if (spec->numbers > 1)
     return err_set(err, ERR_USAGE, "%s: takes one number, as in hypercube:4", t->spec);
   if (n < 1 || n > DIMENSIONS_MAX)
     return err_set(err, ERR_USAGE, "%s: N must be in 1..%d", t->spec, DIMENSIONS_MAX);

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "topology/d3.h"
 #include "topology/hypercube.h"
 
 #include <assert.h>
@@ -17,13 +18,13 @@
 #include <string.h>
 
 enum {
-  ROWS = 1,
+  ROWS = 2,
   NAMES_MAX = 16, /* rows, or routings of a row, among which a name is looked for */
   HINT = 128,
   PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
-static const struct topology_row *const rows[ROWS] = {&hypercube};
+static const struct topology_row *const rows[ROWS] = {&hypercube, &d3};
 
 const struct topology_row *const *topology_rows(size_t *count)
 {
@@ -55,59 +56,115 @@ static const struct topology_row *find_row(const char *spec, size_t length, stru
   return NULL;
 }
 
-/* The numbers after the colon.  A number too large for 64 bits becomes UINT64_MAX, which no
- * range contains. */
-static bool parse_numbers(struct topology *t, size_t *given, const char *spec,
-                          const char *list, struct err *err)
+/* "key=value" at item[length], copied to the texts that *spec points to. */
+static bool parse_key(const struct topology *t, struct topology_spec *parsed,
+                      char values[TOPOLOGY_KEYS][TOPOLOGY_SPEC], const char *spec,
+                      const char *item, size_t length, struct err *err)
+{
+  size_t key = (size_t)((const char *)memchr(item, '=', length) - item);
+
+  for (size_t i = 0; i < TOPOLOGY_KEYS && t->row->keys[i]; i++) {
+    if (strlen(t->row->keys[i]) != key || strncmp(t->row->keys[i], item, key) != 0)
+      continue;
+    if (parsed->value[i])
+      return err_set(err, ERR_USAGE, "'%.100s': %s is given twice", spec, t->row->keys[i]);
+    if (length == key + 1)
+      return err_set(err, ERR_USAGE, "'%.100s': %s has no value; the form is %s", spec,
+                     t->row->keys[i], t->row->usage);
+    snprintf(values[i], TOPOLOGY_SPEC, "%.*s", (int)(length - key - 1), item + key + 1);
+    parsed->value[i] = values[i];
+    return true;
+  }
+  return err_set(err, ERR_USAGE, "'%.100s': unknown key '%.*s'; the form is %s", spec,
+                 (int)key, item, t->row->usage);
+}
+
+/* What follows the name: numbers, then keys.  A number too large for 64 bits becomes
+ * UINT64_MAX, which no range contains. */
+static bool parse_list(struct topology *t, struct topology_spec *parsed,
+                       char values[TOPOLOGY_KEYS][TOPOLOGY_SPEC], const char *spec,
+                       const char *list, struct err *err)
 {
   const char *usage = t->row->usage;
   const char *item = list + 1;
   bool more = list[0] != '\0' && list[1] != '\0';
+  bool keys = false;
 
-  *given = 0;
   while (more) {
     size_t length = strcspn(item, ",");
     int shown = (int)(length < TOPOLOGY_SPEC ? length : TOPOLOGY_SPEC);
-    const char *equals = memchr(item, '=', (size_t)shown);
 
-    if (equals)
-      return err_set(err, ERR_USAGE, "'%.100s': unknown key '%.*s'; the form is %s", spec,
-                     (int)(equals - item), item, usage);
-    if (length == 0 || strspn(item, "0123456789") != length)
+    if (memchr(item, '=', length)) {
+      keys = true;
+      if (!parse_key(t, parsed, values, spec, item, length, err))
+        return false;
+    } else if (length == 0 || strspn(item, "0123456789") != length) {
       return err_set(err, ERR_USAGE, "'%.100s': '%.*s' is not a number; the form is %s",
                      spec, shown, item, usage);
-    if (list[0] != ':' || *given == TOPOLOGY_NUMBERS)
+    } else if (list[0] != ':' || keys || parsed->numbers == TOPOLOGY_NUMBERS) {
       return err_set(err, ERR_USAGE, "'%.100s': the form is %s", spec, usage);
-    t->number[(*given)++] = strtoull(item, NULL, 10);
+    } else {
+      t->number[parsed->numbers++] = strtoull(item, NULL, 10);
+    }
     item += length;
     more = *item++ == ',';
   }
   return true;
 }
 
+/* The spec as it is printed: numbers without spare zeros, keys in the order of the row. */
+static void print_spec(struct topology *t, const struct topology_spec *parsed)
+{
+  size_t used = (size_t)snprintf(t->spec, sizeof t->spec, "%s", t->row->name);
+
+  for (size_t i = 0; i < parsed->numbers; i++)
+    used += (size_t)snprintf(t->spec + used, sizeof t->spec - used, "%c%" PRIu64,
+                             i == 0 ? ':' : ',', t->number[i]);
+  for (size_t i = 0; i < TOPOLOGY_KEYS; i++)
+    if (parsed->value[i])
+      used += (size_t)snprintf(t->spec + used, sizeof t->spec - used, ",%s=%s",
+                               t->row->keys[i], parsed->value[i]);
+  assert(used < sizeof t->spec);
+}
+
 bool topology_open(struct topology *t, const char *spec, struct err *err)
 {
+  char values[TOPOLOGY_KEYS][TOPOLOGY_SPEC];
+  struct topology_spec parsed = {.numbers = 0};
   size_t name_length = strcspn(spec, ":,");
-  size_t given, used;
 
   memset(t, 0, sizeof *t);
   t->row = find_row(spec, name_length, err);
-  if (!t->row || !parse_numbers(t, &given, spec, spec + name_length, err))
+  if (!t->row)
+    return false;
+  if (strlen(spec) >= sizeof t->spec)
+    return err_set(err, ERR_USAGE, "'%.40s...': longer than %d characters", spec,
+                   TOPOLOGY_SPEC - 1);
+  if (!parse_list(t, &parsed, values, spec, spec + name_length, err))
     return false;
   snprintf(t->spec, sizeof t->spec, "%s", spec); /* as typed, for the row's errors */
-  if (!t->row->open(t, given, err))
+  if (!t->row->open(t, &parsed, err))
     return false;
-  used = (size_t)snprintf(t->spec, sizeof t->spec, "%s", t->row->name);
-  for (size_t i = 0; i < given; i++)
-    used += (size_t)snprintf(t->spec + used, sizeof t->spec - used, "%c%" PRIu64,
-                             i == 0 ? ':' : ',', t->number[i]);
-  assert(used < sizeof t->spec);
+  print_spec(t, &parsed);
   return true;
 }
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port)
 {
   return t->row->link(t, from_switch, port);
+}
+
+enum port_kind topology_port_kind(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  return t->row->port_kind ? t->row->port_kind(t, sw, port) : PORT_LINK;
+}
+
+void topology_print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT])
+{
+  if (t->row->print_port)
+    t->row->print_port(t, port, text);
+  else
+    snprintf(text, PORT_TEXT, "%" PRIu32, port);
 }
 
 /* --- routings --- */
@@ -117,7 +174,11 @@ struct link topology_link(const struct topology *t, uint32_t from_switch, uint32
 static const struct routing_option {
   const char *key;
   const char *values[2];
-} routing_options[] = {{"forced", {"1", "0"}}, {"random", {"own", "shared"}}};
+} routing_options[] = {{"forced", {"1", "0"}},
+                     {"random", {"own", "shared"}},
+                     {"holds", {"1", "0"}},
+                     {"queue", {"fifo", "lifo"}},
+                     {"b", {"4", "5"}}};
 
 enum { OPTIONS = sizeof routing_options / sizeof routing_options[0], NAME = 64 };
 
@@ -260,9 +321,11 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
                      struct hop *hops, size_t capacity)
 {
   struct rng rng = rng_seed(seed, PATH_STREAM);
-  struct route_in in = {.here = source, .header = header, .ports = t->ports};
+  struct route_in in = {.header = header, .ports = t->ports, .size = t->size};
+  uint32_t at = source;
 
   for (size_t i = 0; i < capacity; i++) {
+    in.here = topology_here(t, at);
     in.random = (uint32_t)rng_next(&rng);
     struct route_out out = routing->unit->comb(&in);
 
@@ -270,15 +333,15 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
       in.phase = true;
       out = routing->unit->comb(&in);
     }
-    hops[i] = (struct hop){.at = (uint32_t)in.here, .header = in.header};
+    hops[i] = (struct hop){.at = at, .header = in.header};
     if (out.eject) {
       hops[i].port = UINT32_MAX;
-      return in.here == destination ? i + 1 : 0;
+      return at == destination ? i + 1 : 0;
     }
     if (bits_count(out.ports) != 1 || bits_lowest(out.ports) >= t->ports)
       return 0;
     hops[i].port = bits_lowest(out.ports);
-    in.here = topology_link(t, hops[i].at, hops[i].port).to_switch;
+    at = topology_link(t, at, hops[i].port).to_switch;
     in.header = out.header;
   }
   return 0;

@@ -21,9 +21,12 @@
 #include <stdint.h>
 
 enum {
-  TOPOLOGY_SPEC = 64,   /* bytes of a spec string, its 0 included */
+  TOPOLOGY_SPEC = 256,  /* bytes of a spec string, its 0 included */
   TOPOLOGY_NUMBERS = 4, /* numbers in a spec */
-  ADDRESS_TEXT = 64     /* bytes of a printed address, its 0 included */
+  TOPOLOGY_KEYS = 2,    /* key=value in a spec */
+  TOPOLOGY_SUBSET = 62, /* coordinates that a key can choose from */
+  ADDRESS_TEXT = 64,    /* bytes of a printed address, its 0 included */
+  PORT_TEXT = 32        /* bytes of a printed port, its 0 included */
 };
 
 struct topology;
@@ -32,6 +35,22 @@ struct topology;
 struct link {
   uint32_t to_switch; /* switch at the far end */
   uint32_t to_port;   /* the port, and so the network channel, at which it arrives */
+};
+
+/* Of what kind a port is, where a topology has several. */
+enum port_kind {
+  PORT_LINK,   /* all ports of a network of one kind */
+  PORT_LOCAL,  /* within a drawer, or group */
+  PORT_GLOBAL, /* between drawers */
+  PORT_HOLD,   /* a link to the switch itself, by which a packet stays for a step */
+  PORT_UNUSED  /* its far end is not in the network: a link to itself that nothing uses */
+};
+
+/* How many packets are in an output queue of class 0 and up at a port: what a compute node
+ * may look at when it launches a packet. */
+struct queue_view {
+  uint32_t (*packets)(const void *self, uint32_t sw, uint32_t port);
+  const void *self;
 };
 
 /* One routing algorithm of a topology: a route unit, what the switch must have around it,
@@ -50,6 +69,13 @@ struct routing {
    * for every packet. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
+  /* The header with which the node launches a packet whose header in the schedule is this
+   * one, by what it sees in the queues; NULL: the same. */
+  uint64_t (*launch)(const struct topology *t, uint32_t source, uint64_t header,
+                     const struct queue_view *queues);
+  /* A packet that never waits is at a known link in every step, by its header alone: link
+   * conflicts of a schedule can be counted (traffic/conflicts.h). */
+  bool timed;
   /* Header fields for printing: fields[capacity] filled, their number returned. */
   size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
   /* Of a routing whose phases are synchronised: the switch at which the first phase of a
@@ -67,20 +93,32 @@ struct formula {
   double value;         /* of the formula for this spec */
 };
 
+/* A spec taken apart. */
+struct topology_spec {
+  size_t numbers;                   /* given, in t->number */
+  const char *value[TOPOLOGY_KEYS]; /* of the row's keys; NULL where not given */
+};
+
 /* One row of the table of topologies. */
 struct topology_row {
   const char *name;            /* e.g. "hypercube" */
   const char *usage;           /* e.g. "hypercube:N" */
   const char *text;            /* one line of help, with the range of the numbers */
   const char *const *examples; /* NULL-terminated specs on which every law test runs */
+  const char *keys[TOPOLOGY_KEYS]; /* of key=value in a spec; NULL: no more */
   /* A spec of the same kind, small enough to walk every packet of it; see
    * topology/dependency.h.  May be t's own. */
   void (*small)(const struct topology *t, char spec[TOPOLOGY_SPEC]);
   const struct routing *routings; /* the first is the default */
   size_t routing_count;
-  /* Set switches, ports, address_bits from t->number; numbers_given of them. */
-  bool (*open)(struct topology *t, size_t numbers_given, struct err *err);
+  /* Set switches, ports, address_bits, and what the row needs besides, from t->number and
+   * the spec's keys. */
+  bool (*open)(struct topology *t, const struct topology_spec *spec, struct err *err);
   struct link (*link)(const struct topology *t, uint32_t from_switch, uint32_t port);
+  /* NULL: PORT_LINK. */
+  enum port_kind (*port_kind)(const struct topology *t, uint32_t sw, uint32_t port);
+  /* The word that here_i of the switch takes; NULL: its number. */
+  uint64_t (*here)(const struct topology *t, uint32_t sw);
   /* Closed formulas: formulas[capacity] filled, their number returned.  Quantities that
    * topology_measure knows are measured beside them. */
   size_t (*formulas)(const struct topology *t, struct formula *formulas, size_t capacity);
@@ -88,6 +126,8 @@ struct topology_row {
    * address). */
   void (*print_address)(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT]);
   bool (*parse_address)(const struct topology *t, const char *text, uint32_t *sw);
+  /* A port as a person reads it, e.g. "global 2"; NULL: its number. */
+  void (*print_port)(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
 };
 
 struct topology {
@@ -96,7 +136,12 @@ struct topology {
   uint64_t number[TOPOLOGY_NUMBERS];
   uint32_t switches;
   uint32_t ports;        /* [1, 63] */
-  uint32_t address_bits; /* [1, 32] */
+  uint32_t address_bits; /* [1, 32] bits of here_i */
+  uint32_t size[ROUTE_SIZES]; /* parameters of the route units: the row's file names them */
+  /* Of a part of a larger network: which coordinates of that it has, in order, for each of
+   * the row's keys; and back, UINT8_MAX where it has not. */
+  uint8_t chosen[TOPOLOGY_KEYS][TOPOLOGY_SUBSET];
+  uint8_t index[TOPOLOGY_KEYS][TOPOLOGY_SUBSET];
 };
 
 /* The table. */
@@ -106,6 +151,18 @@ const struct topology_row *const *topology_rows(size_t *count);
 bool topology_open(struct topology *t, const char *spec, struct err *err);
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
+
+/* PORT_LINK where the row tells no kinds. */
+enum port_kind topology_port_kind(const struct topology *t, uint32_t sw, uint32_t port);
+
+/* The word that here_i of the switch takes. */
+static inline uint64_t topology_here(const struct topology *t, uint32_t sw)
+{
+  return t->row->here ? t->row->here(t, sw) : sw;
+}
+
+/* "global 2", or the number of the port. */
+void topology_print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
 
 /* Routing by name, with options in any order, as in
  * "drand-trans-ooo,random=shared,forced=0"; NULL or "" is the default.  An option with its

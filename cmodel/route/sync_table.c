@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* sync_table -- route unit of the swapped dragonfly: the packet carries its destination. */
+#include "route/sync_table.h"
+
+#include "component/port_table.h"
+#include "component/sync_counter.h"
+#include "component/sync_ports.h"
+
+enum { COUNT_BITS = 3 };
+
+uint32_t sync_table_bits(const uint32_t *size)
+{
+  return 5 * bits_index(size[1]) + 3 * bits_index(size[0]) + COUNT_BITS;
+}
+
+/* The lowest `bits` of *word, which are shifted out. */
+static uint32_t take(uint64_t *word, uint32_t bits)
+{
+  uint32_t value = (uint32_t)(*word & bits_mask(bits));
+
+  *word >>= bits;
+  return value;
+}
+
+struct sync_table_header sync_table_unpack(uint64_t header, const uint32_t *size)
+{
+  const uint32_t global = bits_index(size[0]), local = bits_index(size[1]);
+  struct sync_table_header h;
+
+  h.to_p = take(&header, local);
+  h.to_d = take(&header, local);
+  h.to_c = take(&header, global);
+  h.at_p = take(&header, local);
+  h.at_d = take(&header, local);
+  h.at_c = take(&header, global);
+  h.via_p = take(&header, local);
+  h.via_c = take(&header, global);
+  h.count = take(&header, COUNT_BITS);
+  return h;
+}
+
+uint64_t sync_table_pack(const struct sync_table_header *h, const uint32_t *size)
+{
+  const uint32_t global = bits_index(size[0]), local = bits_index(size[1]);
+  uint64_t header = h->count;
+
+  header = header << global | h->via_c;
+  header = header << local | h->via_p;
+  header = header << global | h->at_c;
+  header = header << local | h->at_d;
+  header = header << local | h->at_p;
+  header = header << global | h->to_c;
+  header = header << local | h->to_d;
+  return header << local | h->to_p;
+}
+
+/* The router to which the local hop number `hop` goes. */
+static uint32_t local_row(const struct sync_table_header *h, uint32_t hop)
+{
+  return hop == 5 ? h->via_p : hop == 3 ? h->to_d : h->to_p;
+}
+
+/* Where the packet is after a hop. */
+static void move(struct sync_table_header *h, uint32_t hop)
+{
+  uint32_t place = h->at_p;
+
+  if (hop % 2 == 1) {
+    h->at_p = local_row(h, hop);
+  } else if (hop > 0) {
+    h->at_c = hop == 4 ? h->via_c : h->to_c;
+    h->at_p = h->at_d;
+    h->at_d = place;
+  }
+}
+
+static inline struct route_out table_comb(const struct route_in *in, bool holds)
+{
+  struct sync_table_header h = sync_table_unpack(in->header, in->size);
+  const uint32_t k = in->size[0], m = in->size[1];
+  const uint32_t local = port_table_comb(local_row(&h, h.count), h.at_p, m);
+  const struct sync_counter_out counter =
+      sync_counter_comb(h.count, local == 0, SYNC_TABLE_LAST, holds);
+  const uint32_t global =
+      port_table_comb(counter.hop == 4 ? h.via_c : h.to_c, h.at_c, k);
+
+  h.count = counter.next;
+  move(&h, counter.hop);
+  return (struct route_out){
+      .ports = sync_ports_comb(&(struct sync_ports_in){
+          .hop = counter.hop,
+          .number = counter.hop % 2 == 0 ? global : local,
+          .k = k,
+          .m = m,
+      }),
+      .header = sync_table_pack(&h, in->size),
+      .way_class = counter.hop / 2,
+      .key = counter.hop >= 3,
+      .eject = counter.arrived,
+  };
+}
+
+static struct route_out comb(const struct route_in *in)
+{
+  return table_comb(in, true);
+}
+
+static struct route_out free_comb(const struct route_in *in)
+{
+  return table_comb(in, false);
+}
+
+const struct route_unit sync_table = {
+    .name = "sync_table",
+    .parameters = {{"HOLDS", 1}},
+    .sizes = {"K", "M"},
+    .has_class = true,
+    .comb = comb,
+};
+
+const struct route_unit sync_table_free = {
+    .name = "sync_table",
+    .parameters = {{"HOLDS", 0}},
+    .sizes = {"K", "M"},
+    .has_class = true,
+    .comb = free_comb,
+};

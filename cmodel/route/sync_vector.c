@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* sync_vector -- route unit of the swapped dragonfly: the packet carries its ports. */
+#include "route/sync_vector.h"
+
+static struct route_out comb(const struct route_in *in)
+{
+  return sync_vector_comb(in, true);
+}
+
+static struct route_out free_comb(const struct route_in *in)
+{
+  return sync_vector_comb(in, false);
+}
+
+const struct route_unit sync_vector = {
+    .name = "sync_vector",
+    .parameters = {{"HOLDS", 1}},
+    .sizes = {"K", "M"},
+    .has_class = true,
+    .comb = comb,
+};
+
+const struct route_unit sync_vector_free = {
+    .name = "sync_vector",
+    .parameters = {{"HOLDS", 0}},
+    .sizes = {"K", "M"},
+    .has_class = true,
+    .comb = free_comb,
+};

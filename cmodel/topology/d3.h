@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* d3 -- d3:K,M, the swapped dragonfly D3(K,M), K >= 1, M >= 2, K + M <= 62.
+ *
+ * Router (c,d,p), cabinet c in [0, K), drawer d and router p in [0, M), is switch
+ * (c M + d) M + p; its address is printed "c.d.p".  Ports: docs/switches/sync.md.
+ *
+ * "cabinets=1-2-5-8/9" and "routers=0-1-3/4" place it in a larger D3(9,4): its cabinet i is
+ * there the i-th of the list, and so its drawers and routers.  Numbers and addresses are
+ * those of the part, ports and headers those of the whole, as are t->size: {K, M}.
+ *
+ * Source: The Swapped Dragonfly, sections 2 to 4 and 8 to 10.
+ */
+#ifndef LOCKHOP_TOPOLOGY_D3_H
+#define LOCKHOP_TOPOLOGY_D3_H
+
+#include "topology/topology.h"
+
+extern const struct topology_row d3;
+
+/* A router, or in d3_whole the place of a router in the whole network. */
+struct d3_router {
+  uint32_t c, d, p;
+};
+
+/* Is t a swapped dragonfly? */
+static inline bool d3_is(const struct topology *t)
+{
+  return t->row == &d3;
+}
+
+/* Cabinets, and drawers of a cabinet, of the network itself. */
+static inline uint32_t d3_k(const struct topology *t)
+{
+  return (uint32_t)t->number[0];
+}
+
+static inline uint32_t d3_m(const struct topology *t)
+{
+  return (uint32_t)t->number[1];
+}
+
+static inline uint32_t d3_switch(const struct topology *t, struct d3_router r)
+{
+  return (r.c * d3_m(t) + r.d) * d3_m(t) + r.p;
+}
+
+static inline struct d3_router d3_router(const struct topology *t, uint32_t sw)
+{
+  return (struct d3_router){
+      .c = sw / (d3_m(t) * d3_m(t)), .d = sw / d3_m(t) % d3_m(t), .p = sw % d3_m(t)};
+}
+
+struct d3_router d3_whole(const struct topology *t, uint32_t sw);
+
+/* A source vector: (b; gamma, pi, delta) of the paper, section 8. */
+struct d3_vector {
+  uint32_t gamma, pi, delta;
+};
+
+/* The paths for which a compute node can make a header. */
+enum d3_path {
+  D3_LGL, /* local, global, local: b = 3 */
+  D3_GLGL /* by way of the destination's cabinet: b = 4 */
+};
+
+/* The header that takes a packet from source to destination by such a path, under a routing
+ * with source vectors or with destinations, as it may be.  For every pair, itself included.
+ */
+uint64_t d3_header(const struct topology *t, const struct routing *routing,
+                   enum d3_path path, uint32_t source, uint32_t destination);
+
+/* Has the routing source vectors, and so broadcasts? */
+bool d3_has_vectors(const struct routing *routing);
+
+/* Header of a broadcast: (1, 3; 0, 0, 0).  `skip_self`: no copy goes by a self-link. */
+uint64_t d3_broadcast(const struct topology *t, bool skip_self);
+
+/* The router at which a vector with b = 3 that starts at source ends. */
+uint32_t d3_end(const struct topology *t, uint32_t source, struct d3_vector vector);
+
+/* The vector of a part of a network, translated to the whole for a router of the part, as
+ * its tables do (Theorem 1). */
+struct d3_vector d3_translate(const struct topology *t, uint32_t source,
+                              struct d3_vector vector);
+
+#endif
