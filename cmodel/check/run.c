@@ -52,7 +52,7 @@ static uint64_t hops_of(const struct runner *r, uint32_t sw, uint32_t channel,
   const struct machine *m = &r->request->machine;
   const struct schedule_entry *entry = &r->request->schedule->entries[number];
 
-  if (m->ops->eject_hops)
+  if (m->ops->eject_hops) /* else the way is known: simulate refuses other routings */
     return m->ops->eject_hops(m->self, sw, channel);
   struct hop hops[PATH_CAPACITY];
   size_t length =
@@ -72,6 +72,7 @@ static bool deliver(struct runner *r, uint32_t sw, uint32_t channel, struct err 
     r->result->in_window++;
   if (!scoreboard_eject(&r->result->scoreboard, r->cycle, sw, &packet, &number))
     return true;
+  nodes_arrived(&r->nodes, number, sw);
   uint64_t start = schedule->entries[number].cycle;
   uint64_t step =
       r->cycle - 1; /* a packet is ejected one cycle after it started, or later */
@@ -114,7 +115,7 @@ static bool any_transfer(const struct runner *r)
 static bool over(struct runner *r, uint64_t delivered_at)
 {
   const struct run_request *q = r->request;
-  bool done = r->result->scoreboard.delivered_count == q->schedule->count;
+  bool done = r->result->scoreboard.delivered_count == r->result->scoreboard.expected;
   bool golden_alone = !q->dut && q->machine.ops->queue_count != NULL;
 
   if (q->stop && *q->stop)
@@ -125,7 +126,7 @@ static bool over(struct runner *r, uint64_t delivered_at)
     return false;
   else if (done && (golden_alone || r->cycle >= delivered_at + SETTLE_CYCLES))
     r->result->outcome = r->result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
-  else if ((nodes_done(&r->nodes) || r->nodes.waiting_count > 0) &&
+  else if ((nodes_idle(&r->nodes) || r->nodes.waiting_count > 0) &&
            r->cycle > r->last_move + QUIET_CYCLES)
     r->result->outcome = OUTCOME_DEADLOCK;
   else if (q->max_cycles && r->cycle + 1 >= q->max_cycles && !done)
@@ -172,11 +173,24 @@ static bool observe(struct runner *r, struct err *err)
              err);
 }
 
+/* Packets at a port, in the queues of all classes. */
+static uint32_t packets_at(const void *self, uint32_t sw, uint32_t port)
+{
+  const struct runner *r = self;
+  const struct machine *m = &r->request->machine;
+  uint32_t classes = r->request->shape.classes, packets = 0;
+
+  for (uint32_t i = 0; i < classes; i++)
+    packets += m->ops->queue_count(m->self, sw, port * classes + i);
+  return packets;
+}
+
 static bool cycles(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
   uint64_t delivered_at = 0; /* cycle of the last delivery */
 
+  r->nodes.queues = (struct queue_view){.packets = packets_at, .self = r};
   for (r->cycle = 0;; r->cycle++) {
     size_t delivered = r->result->scoreboard.delivered_count;
 
@@ -194,7 +208,7 @@ static bool cycles(struct runner *r, struct err *err)
     if (q->progress && (r->cycle % PROGRESS_CYCLES == 0 ||
                         q->shape.topology->switches >= PROGRESS_SWITCHES))
       q->progress(q->progress_self, r->cycle, r->result->scoreboard.delivered_count,
-                  q->schedule->count);
+                  r->result->scoreboard.expected);
     bool last = over(r, delivered_at);
     bool phase = barrier_cycle(&r->barrier, r->cycle, &q->machine, &r->links,
                                r->nodes.injections, r->nodes.injection_count);
@@ -225,12 +239,13 @@ bool run(const struct run_request *request, struct run_result *result, struct er
   const struct machine *m = &request->machine;
 
   *result = (struct run_result){.max_output_queue = UINT32_MAX};
-  bool ran = reset(request, err) &&
-             nodes_open(&r.nodes, request->schedule, &request->shape, request->seed, err) &&
-             barrier_open(&r.barrier, request->schedule, &request->shape, err) &&
-             scoreboard_open(&result->scoreboard, request->schedule, &request->shape.format,
-                             request->seed, err) &&
-             cycles(&r, err);
+  bool ran =
+      reset(request, err) &&
+      nodes_open(&r.nodes, request->schedule, &request->shape, request->seed, err) &&
+      barrier_open(&r.barrier, request->schedule, &request->shape, err) &&
+      scoreboard_open(&result->scoreboard, request->schedule, request->shape.topology,
+                      &request->shape.format, request->seed, err) &&
+      cycles(&r, err);
   nodes_close(&r.nodes);
   barrier_close(&r.barrier);
   if (!ran)

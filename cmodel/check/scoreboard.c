@@ -11,15 +11,60 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
-                     const struct packet_format *format, uint64_t seed, struct err *err)
+/* Number the broadcasts, if there are any. */
+static bool number_broadcasts(struct scoreboard *board)
 {
-  *board = (struct scoreboard){.schedule = schedule, .format = *format, .seed = seed};
-  board->delivered = calloc(schedule->count / 64 + 1, sizeof *board->delivered);
-  if (!board->delivered)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
-                   schedule->count);
+  const struct schedule *schedule = board->schedule;
+  uint32_t broadcasts = 0;
+
+  if (board->expected == schedule->count)
+    return true;
+  board->broadcast = malloc(schedule->count * sizeof *board->broadcast);
+  if (!board->broadcast)
+    return false;
+  for (size_t i = 0; i < schedule->count; i++) {
+    bool all = schedule->entries[i].destination == SCHEDULE_ALL;
+
+    board->broadcast[i] = all ? broadcasts++ : UINT32_MAX;
+  }
   return true;
+}
+
+bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
+                     const struct topology *t, const struct packet_format *format,
+                     uint64_t seed, struct err *err)
+{
+  *board = (struct scoreboard){.schedule = schedule,
+                               .topology = t,
+                               .format = *format,
+                               .seed = seed,
+                               .expected = schedule_deliveries(schedule, t)};
+  /* A broadcast has the bit of its number too, unused. */
+  board->delivered =
+      calloc((schedule->count + board->expected) / 64 + 1, sizeof *board->delivered);
+  if (board->delivered && number_broadcasts(board))
+    return true;
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
+                 schedule->count);
+}
+
+/* The bit of the delivery of a packet at a switch. */
+static uint64_t bit_of(const struct scoreboard *board, uint32_t number, uint32_t at)
+{
+  if (!board->broadcast || board->broadcast[number] == UINT32_MAX)
+    return number;
+  return board->schedule->count +
+         (uint64_t)board->broadcast[number] * board->topology->switches + at;
+}
+
+static bool is_delivered(const struct scoreboard *board, uint64_t bit)
+{
+  return board->delivered[bit / 64] >> bit % 64 & 1;
+}
+
+static bool belongs_at(const struct schedule_entry *entry, uint32_t at)
+{
+  return entry->destination == at || entry->destination == SCHEDULE_ALL;
 }
 
 static void record(struct scoreboard *board, const struct fault *fault)
@@ -32,40 +77,52 @@ bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number)
 {
   struct fault fault = {.cycle = cycle, .at = at, .number = payload_number(packet->data)};
-  uint64_t bit = UINT64_C(1) << fault.number % 64;
+  uint64_t bit = 0;
 
   if (fault.number >= board->schedule->count ||
       packet->data != payload_data(fault.number, board->seed, &board->format))
     fault.kind = FAULT_CORRUPTED;
-  else if (board->schedule->entries[fault.number].destination != at)
-    fault.kind = FAULT_MISDELIVERED;
-  else if (board->delivered[fault.number / 64] & bit)
-    fault.kind = FAULT_DUPLICATED;
   else
-    fault.kind = FAULT_NONE;
+    bit = bit_of(board, fault.number, at);
+  if (fault.kind == FAULT_NONE && !belongs_at(&board->schedule->entries[fault.number], at))
+    fault.kind = FAULT_MISDELIVERED;
+  else if (fault.kind == FAULT_NONE && is_delivered(board, bit))
+    fault.kind = FAULT_DUPLICATED;
 
   if (fault.kind == FAULT_MISDELIVERED)
-    board->delivered[fault.number / 64] |= bit; /* wrongly, but not lost as well */
+    board->delivered[bit / 64] |= UINT64_C(1)
+                                  << bit % 64; /* wrongly, but not lost as well */
   if (fault.kind != FAULT_NONE) {
     record(board, &fault);
     return false;
   }
-  board->delivered[fault.number / 64] |= bit;
+  board->delivered[bit / 64] |= UINT64_C(1) << bit % 64;
   board->delivered_count++;
   *number = fault.number;
   return true;
 }
 
+static void record_lost(struct scoreboard *board, uint64_t cycle, uint32_t number,
+                        uint32_t at)
+{
+  record(board,
+         &(struct fault){.kind = FAULT_LOST, .cycle = cycle, .at = at, .number = number});
+}
+
 void scoreboard_finish(struct scoreboard *board, uint64_t cycle)
 {
-  if (board->delivered_count == board->schedule->count)
+  if (board->delivered_count == board->expected)
     return;
-  for (uint32_t number = 0; number < board->schedule->count; number++)
-    if (!(board->delivered[number / 64] >> number % 64 & 1))
-      record(board, &(struct fault){.kind = FAULT_LOST,
-                                    .cycle = cycle,
-                                    .at = board->schedule->entries[number].source,
-                                    .number = number});
+  for (uint32_t number = 0; number < board->schedule->count; number++) {
+    const struct schedule_entry *entry = &board->schedule->entries[number];
+    bool all = entry->destination == SCHEDULE_ALL;
+
+    if (!all && !is_delivered(board, number))
+      record_lost(board, cycle, number, entry->source);
+    for (uint32_t at = 0; all && at < board->topology->switches; at++)
+      if (!is_delivered(board, bit_of(board, number, at)))
+        record_lost(board, cycle, number, at);
+  }
 }
 
 char *scoreboard_print_fault(const struct scoreboard *board, const struct topology *t,
@@ -91,6 +148,13 @@ char *scoreboard_print_fault(const struct scoreboard *board, const struct topolo
   }
   const struct schedule_entry *entry = &board->schedule->entries[fault->number];
   t->row->print_address(t, entry->source, source);
+  if (entry->destination == SCHEDULE_ALL) {
+    snprintf(buffer, size,
+             "%s: packet %u from switch %u (%s) to all switches, %s switch %u (%s)",
+             words[fault->kind], fault->number, entry->source, source,
+             fault->kind == FAULT_LOST ? "missing at" : "at", fault->at, at);
+    return buffer;
+  }
   t->row->print_address(t, entry->destination, destination);
   int used = snprintf(buffer, size, "%s: packet %u from switch %u (%s) to switch %u (%s)",
                       words[fault->kind], fault->number, entry->source, source,
@@ -106,4 +170,6 @@ void scoreboard_close(struct scoreboard *board)
 {
   free(board->delivered);
   board->delivered = NULL;
+  free(board->broadcast);
+  board->broadcast = NULL;
 }

@@ -24,7 +24,8 @@ enum fault_kind {
 struct fault {
   enum fault_kind kind;
   uint64_t cycle;  /* of the ejection; for a lost packet, the last cycle of the run */
-  uint32_t at;     /* switch of the ejection; for a lost packet, its source */
+  uint32_t at;     /* switch of the ejection; for a lost packet, its source, or where a
+                    * broadcast did not come */
   uint32_t number; /* of the packet; of a corrupted one, what its data says */
 };
 
@@ -32,8 +33,12 @@ struct scoreboard {
   const struct schedule *schedule;
   struct packet_format format;
   uint64_t seed; /* of the payloads */
-  uint64_t
-      *delivered; /* [count / 64 + 1] one bit per packet: ejected, rightly or wrongly */
+  const struct topology *topology;
+  /* [expected / 64 + 1] one bit per delivery, ejected rightly or wrongly: the packets that
+   * are not broadcasts, by their numbers, then the switches of each broadcast. */
+  uint64_t *delivered;
+  uint32_t *broadcast; /* [count] number among the broadcasts; NULL: there are none */
+  uint64_t expected;   /* deliveries */
   size_t delivered_count;
   size_t faults;            /* ejections that were wrong, and packets lost */
   struct fault first_fault; /* kind FAULT_NONE while there is none */
@@ -41,10 +46,11 @@ struct scoreboard {
 
 /* Error: ERR_ENVIRONMENT when memory is short. */
 bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
-                     const struct packet_format *format, uint64_t seed, struct err *err);
+                     const struct topology *t, const struct packet_format *format,
+                     uint64_t seed, struct err *err);
 
-/* A machine ejected a packet.  True, with its number, when this is its one right delivery.
- */
+/* A machine ejected a packet.  True, with its number, when this is its one right delivery,
+ * or a broadcast's at this switch. */
 bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number);
 

@@ -28,7 +28,7 @@ bool bench_open(struct bench *bench, const struct claims *claims,
   bench->settings.quiet = true;
   if (!simulate_open(&bench->s, &bench->settings, 0, err))
     return false;
-  if (golden_open(&bench->machine, &bench->s.shape, bench->s.schedule.count, err))
+  if (golden_open(&bench->machine, &bench->s.shape, simulate_copies(&bench->s), err))
     return true;
   simulate_close(&bench->s);
   return false;

@@ -165,7 +165,7 @@ int command_cosim(const struct settings *settings, struct err *err)
   if (!simulate_open(&l.s, settings, SETTINGS_UNSET, err))
     return (int)err->kind;
   if (simulate_machine(&l.dut, &l.s, name, err)) {
-    if (golden_open(&l.golden, &l.s.shape, l.s.schedule.count, err)) {
+    if (golden_open(&l.golden, &l.s.shape, simulate_copies(&l.s), err)) {
       code = lock_step(&l, name, err);
       l.golden.ops->close(l.golden.self);
     }

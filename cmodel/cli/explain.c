@@ -20,7 +20,8 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
   size_t length = deadlock_find(&s->shape, machine, waiting, WAITING_SHOWN);
 
   fprintf(file, "deadlock in step %" PRIu64 ": %zu packets are kept and none can move\n",
-          result->stuck_since + 1, s->schedule.count - result->scoreboard.delivered_count);
+          result->stuck_since + 1,
+          (size_t)result->scoreboard.expected - result->scoreboard.delivered_count);
   if (length == 0)
     return;
   fprintf(file, "cycle of %zu waiting %s:\n", length, classes > 1 ? "queues" : "ports");

@@ -16,6 +16,15 @@ static double accepted_load(const struct simulation *s, const struct run_result 
   return (double)result->in_window / (window * s->topology.switches);
 }
 
+static void print_conflicts(const struct conflicts *c, FILE *file)
+{
+  fprintf(file, "  link conflicts        %" PRIu64, c->count);
+  if (c->count)
+    fprintf(file, ", in %" PRIu64 " step%s, up to %u packets for a link", c->steps,
+            c->steps == 1 ? "" : "s", c->most);
+  fprintf(file, "; %" PRIu64 " steps without a wait\n", c->last);
+}
+
 static void print_text(const struct simulation *s, const struct run_result *r,
                        const char *dut, FILE *file)
 {
@@ -30,8 +39,8 @@ static void print_text(const struct simulation *s, const struct run_result *r,
           depth, s->shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
           s->schedule.count, s->settings->seed);
-  fprintf(file, "  delivered             %zu of %zu\n", r->scoreboard.delivered_count,
-          s->schedule.count);
+  fprintf(file, "  delivered             %zu of %" PRIu64 "\n",
+          r->scoreboard.delivered_count, r->scoreboard.expected);
   fprintf(file, "  steps                 %" PRIu64 "\n", n->steps);
   fprintf(file, "  hops                  %" PRIu64 "\n", n->hops);
   fprintf(file, "  average delay         %.4f steps\n", statistics_average_delay(n));
@@ -39,6 +48,8 @@ static void print_text(const struct simulation *s, const struct run_result *r,
   if (r->max_output_queue != UINT32_MAX)
     fprintf(file, "  largest output queue  %u\n", r->max_output_queue);
   fprintf(file, "  cycles                %" PRIu64 "\n", r->cycles);
+  if (s->shape.routing->timed)
+    print_conflicts(&s->conflicts, file);
   if (s->schedule.measure_to) {
     fprintf(file,
             "  latency               mean %.3f, median %" PRIu64
@@ -101,6 +112,17 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                       r->max_output_queue == UINT32_MAX
                           ? json_null()
                           : json_integer((json_int_t)r->max_output_queue));
+  if (r->scoreboard.expected != s->schedule.count)
+    json_object_set_new(result, "deliveries",
+                        json_integer((json_int_t)r->scoreboard.expected));
+  if (s->shape.routing->timed) {
+    json_object_set_new(result, "link_conflicts",
+                        json_integer((json_int_t)s->conflicts.count));
+    json_object_set_new(result, "conflict_steps",
+                        json_integer((json_int_t)s->conflicts.steps));
+    json_object_set_new(result, "scheduled_steps",
+                        json_integer((json_int_t)s->conflicts.last));
+  }
   json_object_set_new(result, "cycles", json_integer((json_int_t)r->cycles));
   if (s->schedule.measure_to) {
     json_object_set_new(result, "latency_mean", json_real(statistics_mean_latency(n)));

@@ -45,11 +45,14 @@ int command_run(const struct settings *settings, struct err *err)
 
   if (!simulate_open(&s, settings, strcmp(name, "golden") == 0 ? 0 : SETTINGS_UNSET, err))
     return (int)err->kind;
-  if (strcmp(name, "golden") != 0 && s.shape.routing->unit->has_random)
-    err_set(err, ERR_USAGE,
-            "--machine %s: cannot count the hops of %s, whose switches choose the way; use "
-            "lockhop cosim",
-            name, s.shape.routing->name);
+  if (strcmp(name, "golden") != 0 &&
+      (s.shape.routing->unit->has_random || s.shape.routing->launch))
+    err_set(
+        err, ERR_USAGE,
+        "--machine %s: cannot count the hops of %s, whose way is chosen %s; use lockhop "
+        "cosim",
+        name, s.shape.routing->name,
+        s.shape.routing->launch ? "by the queues of the golden model" : "by the switches");
   if (err->kind || !simulate_machine(&machine, &s, name, err)) {
     simulate_close(&s);
     return (int)err->kind;

@@ -12,7 +12,7 @@ int command_schedule(const struct settings *settings, struct err *err)
 
   if (!topology_open(&t, settings->argument[0], err))
     return (int)err->kind;
-  const struct routing *routing = topology_routing(&t, settings->routing, err);
+  const struct routing *routing = simulate_routing(&t, settings, err);
   if (!routing || !simulate_schedule(&schedule, &t, routing, settings, err))
     return (int)err->kind;
   if (!schedule_print(&schedule, &t, routing, stdout))

@@ -43,13 +43,31 @@ bool simulate_schedule(struct schedule *schedule, const struct topology *t,
                        err);
 }
 
+const struct routing *simulate_routing(const struct topology *t,
+                                       const struct settings *settings, struct err *err)
+{
+  const char *name = settings->routing;
+
+  return topology_routing(t, name ? name : schedule_routing(settings->argument[1]), err);
+}
+
+/* Does no packet ever wait for another?  Then one class and a depth of 1 are enough. */
+static bool never_waits(const struct simulation *s)
+{
+  int64_t lanes = s->settings->lanes;
+
+  return s->schedule.conflict_free && s->shape.routing->timed && s->conflicts.count == 0 &&
+         (lanes == SETTINGS_UNSET ||
+          lanes >= (int64_t)schedule_width(&s->schedule, &s->topology));
+}
+
 /* A depth that never stalls this schedule, where one is known and not too large. */
 static bool known_depth(const struct simulation *s, int64_t *depth, struct err *err)
 {
   const struct routing *routing = s->shape.routing;
   uint32_t relation = 0;
 
-  *depth = DEPTH_OTHERWISE;
+  *depth = never_waits(s) ? 1 : DEPTH_OTHERWISE;
   if (!routing->stall_free_depth)
     return true;
   if (!relation_of(&s->schedule, &s->topology, &relation, err))
@@ -160,7 +178,7 @@ static bool choose_shape(struct simulation *s, int64_t default_depth, struct err
     return false;
   s->shape.depth = (uint32_t)depth;
   s->shape.classes = settings->classes != SETTINGS_UNSET ? (uint32_t)settings->classes
-                     : depth == 0                        ? 1
+                     : depth == 0 || never_waits(s)      ? 1
                                                          : routing->classes;
   return choose_store(s, err) && choose_lanes(s, err);
 }
@@ -172,10 +190,16 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
   if (!topology_open(&s->topology, settings->argument[0], err))
     return false;
   s->shape.topology = &s->topology;
-  s->shape.routing = topology_routing(&s->topology, settings->routing, err);
+  s->shape.routing = simulate_routing(&s->topology, settings, err);
   if (!s->shape.routing || !read_wave_switches(s, err) ||
       !simulate_schedule(&s->schedule, &s->topology, s->shape.routing, settings, err))
     return false;
+  if (s->shape.routing->timed &&
+      (!conflicts_count(&s->conflicts, &s->schedule, &s->topology, s->shape.routing, err) ||
+       !conflicts_refuse(&s->conflicts, &s->schedule, &s->topology, err))) {
+    schedule_free(&s->schedule);
+    return false;
+  }
   /* Now, so that a long run does not end with a result that cannot be written. */
   if (!choose_shape(s, default_depth, err) ||
       (settings->wave && !check_creatable(settings->wave, err)) ||
@@ -212,6 +236,11 @@ static bool open_network(struct machine *machine, const struct simulation *s,
   return opened;
 }
 
+size_t simulate_copies(const struct simulation *s)
+{
+  return (size_t)schedule_deliveries(&s->schedule, &s->topology);
+}
+
 bool simulate_machine(struct machine *machine, struct simulation *s, const char *name,
                       struct err *err)
 {
@@ -224,7 +253,7 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
                      "--dut '%s': the golden machine takes no Verilog; give "
                      "--machine array or network",
                      s->settings->dut[0]);
-    return golden_open(machine, &s->shape, s->schedule.count, err);
+    return golden_open(machine, &s->shape, simulate_copies(s), err);
   }
   if (strcmp(name, "array") != 0 && strcmp(name, "network") != 0)
     return err_set(err, ERR_USAGE, "--machine '%s': must be golden, array or network%s",
@@ -254,7 +283,14 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
 
 bool simulate_announce(const struct simulation *s, struct err *err)
 {
-  return s->settings->quiet || freedom_say(&s->shape, stderr, err);
+  if (s->settings->quiet)
+    return true;
+  if (!never_waits(s))
+    return freedom_say(&s->shape, stderr, err);
+  fprintf(stderr,
+          "deadlock: impossible: the schedule is free of link conflicts, so that no "
+          "packet waits\n");
+  return true;
 }
 
 struct run_request simulate_request(struct simulation *s)

@@ -11,6 +11,7 @@
 #include "check/run.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "traffic/conflicts.h"
 
 enum { SIMULATE_SWITCHES = 64 };
 
@@ -20,6 +21,7 @@ struct simulation {
   struct topology topology;
   struct shape shape;
   struct schedule schedule;
+  struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[SIMULATE_SWITCHES]; /* to record when the user names a waveform */
   size_t wave_count;
   struct progress progress;
@@ -31,12 +33,20 @@ bool simulate_schedule(struct schedule *schedule, const struct topology *t,
                        const struct routing *routing, const struct settings *settings,
                        struct err *err);
 
+/* The routing that settings ask for: the traffic's, else the topology's default, when they
+ * name none.  NULL on error. */
+const struct routing *simulate_routing(const struct topology *t,
+                                       const struct settings *settings, struct err *err);
+
 /* Topology, routing, schedule and shape.  `default_depth`: used when the user gives none;
  * SETTINGS_UNSET: one that never stalls, where that is known and at most 64, else 8. */
 bool simulate_open(struct simulation *s, const struct settings *settings,
                    int64_t default_depth, struct err *err);
 
 void simulate_close(struct simulation *s);
+
+/* Most packets that can be in the network at a time, the copies of broadcasts included. */
+size_t simulate_copies(const struct simulation *s);
 
 /* Open a machine by name: "golden", "array", "network". */
 bool simulate_machine(struct machine *machine, struct simulation *s, const char *name,

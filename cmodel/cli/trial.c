@@ -42,7 +42,7 @@ bool trial_run(const struct trial *trial, struct trial_result *result, struct er
   settings.quiet = true;
   if (!simulate_open(&s, &settings, 0, err))
     return false;
-  bool good = golden_open(&machine, &s.shape, s.schedule.count, err);
+  bool good = golden_open(&machine, &s.shape, simulate_copies(&s), err);
   if (good) {
     struct run_request request = simulate_request(&s);
 

@@ -4,6 +4,7 @@
 
 /* nodes -- the compute nodes attached to the switches: they start the packets of a
  * schedule. */
+#define _GNU_SOURCE /* qsort_r */
 #include "network/nodes.h"
 
 #include "base/bits.h"
@@ -34,6 +35,65 @@ static bool check_start_in_ports(const struct schedule *schedule, const struct s
   return true;
 }
 
+/* --- answers --- */
+
+static const struct schedule_entry *answer_entry(const struct nodes *nodes, size_t answer)
+{
+  return &nodes->schedule->entries[nodes->answers[answer]];
+}
+
+/* Orders answers by the packet answered, then by source. */
+static int by_question(const void *a, const void *b, void *self)
+{
+  const struct schedule *schedule = self;
+  const struct schedule_entry *x = &schedule->entries[*(const uint32_t *)a];
+  const struct schedule_entry *y = &schedule->entries[*(const uint32_t *)b];
+
+  if (x->answers != y->answers)
+    return x->answers < y->answers ? -1 : 1;
+  if (x->source != y->source)
+    return x->source < y->source ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+static bool open_answers(struct nodes *nodes)
+{
+  const struct schedule *schedule = nodes->schedule;
+  size_t count = 0;
+
+  for (size_t i = 0; i < schedule->count; i++)
+    nodes->answer_count += schedule->entries[i].answers != 0;
+  if (nodes->answer_count == 0)
+    return true;
+  nodes->answers = malloc(nodes->answer_count * sizeof *nodes->answers);
+  nodes->heard = calloc(nodes->answer_count, sizeof *nodes->heard);
+  if (!nodes->answers || !nodes->heard)
+    return false;
+  for (size_t i = 0; i < schedule->count; i++)
+    if (schedule->entries[i].answers != 0)
+      nodes->answers[count++] = (uint32_t)i;
+  qsort_r(nodes->answers, count, sizeof *nodes->answers, by_question,
+          (void *)(uintptr_t)schedule);
+  return true;
+}
+
+/* The first answer to `question` (1 + its number) by a node, or a later one. */
+static size_t find_answer(const struct nodes *nodes, uint32_t question, uint32_t source)
+{
+  size_t low = 0, high = nodes->answer_count;
+
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const struct schedule_entry *entry = answer_entry(nodes, middle);
+
+    if (entry->answers < question || (entry->answers == question && entry->source < source))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 bool nodes_open(struct nodes *nodes, const struct schedule *schedule,
                 const struct shape *shape, uint64_t seed, struct err *err)
 {
@@ -46,7 +106,8 @@ bool nodes_open(struct nodes *nodes, const struct schedule *schedule,
   nodes->tail = malloc(switches * sizeof *nodes->tail);
   nodes->waiting = malloc(switches * sizeof *nodes->waiting);
   nodes->next = memory_table(schedule->count, sizeof *nodes->next);
-  if (!nodes->head || !nodes->tail || !nodes->waiting || !nodes->next) {
+  if (!nodes->head || !nodes->tail || !nodes->waiting || !nodes->next ||
+      !open_answers(nodes)) {
     nodes_close(nodes);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                    schedule->count);
@@ -62,6 +123,43 @@ void nodes_reset(struct nodes *nodes)
   nodes->started = 0;
   nodes->waiting_count = 0;
   nodes->injection_count = 0;
+  if (nodes->answer_count)
+    memset(nodes->heard, 0, nodes->answer_count * sizeof *nodes->heard);
+}
+
+/* A packet joins the end of its node's line. */
+static void append(struct nodes *nodes, uint32_t packet)
+{
+  uint32_t source = nodes->schedule->entries[packet].source;
+
+  nodes->next[packet] = NO_PACKET;
+  if (nodes->head[source] == NO_PACKET) {
+    nodes->head[source] = packet;
+    nodes->waiting[nodes->waiting_count++] = source;
+  } else {
+    nodes->next[nodes->tail[source]] = packet;
+  }
+  nodes->tail[source] = packet;
+}
+
+/* One of the two things that an answer waits for has come: its cycle, or what it answers.
+ */
+static void hear(struct nodes *nodes, size_t answer)
+{
+  if (nodes->heard[answer])
+    append(nodes, nodes->answers[answer]);
+  nodes->heard[answer] = true;
+}
+
+void nodes_arrived(struct nodes *nodes, uint32_t packet, uint32_t at)
+{
+  if (nodes->answer_count == 0)
+    return;
+  for (size_t i = find_answer(nodes, packet + 1, at);
+       i < nodes->answer_count && answer_entry(nodes, i)->answers == packet + 1 &&
+       answer_entry(nodes, i)->source == at;
+       i++)
+    hear(nodes, i);
 }
 
 /* Packets that are due in this cycle join the ends of their nodes' lines. */
@@ -73,16 +171,16 @@ static void append_due(struct nodes *nodes, uint64_t cycle)
          schedule->entries[nodes->next_entry].cycle <= cycle;
        nodes->next_entry++) {
     uint32_t packet = (uint32_t)nodes->next_entry;
-    uint32_t source = schedule->entries[packet].source;
+    const struct schedule_entry *entry = &schedule->entries[packet];
 
-    nodes->next[packet] = NO_PACKET;
-    if (nodes->head[source] == NO_PACKET) {
-      nodes->head[source] = packet;
-      nodes->waiting[nodes->waiting_count++] = source;
-    } else {
-      nodes->next[nodes->tail[source]] = packet;
+    if (entry->answers == 0) {
+      append(nodes, packet);
+      continue;
     }
-    nodes->tail[source] = packet;
+    size_t answer = find_answer(nodes, entry->answers, entry->source);
+    while (nodes->answers[answer] != packet)
+      answer++;
+    hear(nodes, answer);
   }
 }
 
@@ -100,6 +198,16 @@ static bool reserve(struct nodes *nodes, size_t more, struct err *err)
   return true;
 }
 
+static uint64_t launch_header(const struct nodes *nodes, const struct schedule_entry *entry)
+{
+  const struct routing *routing = nodes->shape.routing;
+
+  if (!routing->launch)
+    return entry->header;
+  return routing->launch(nodes->shape.topology, entry->source, entry->header,
+                         &nodes->queues);
+}
+
 /* The first packets of one node go to its free lanes. */
 static void start(struct nodes *nodes, uint32_t at, uint64_t lanes)
 {
@@ -109,7 +217,7 @@ static void start(struct nodes *nodes, uint32_t at, uint64_t lanes)
     nodes->injections[nodes->injection_count++] = (struct injection){
         .at = at,
         .lane = bits_lowest(lanes),
-        .packet = {.header = nodes->schedule->entries[packet].header,
+        .packet = {.header = launch_header(nodes, &nodes->schedule->entries[packet]),
                    .data = payload_data(packet, nodes->seed, &nodes->shape.format)},
     };
     nodes->head[at] = nodes->next[packet];
@@ -152,9 +260,9 @@ bool nodes_offer(struct nodes *nodes, uint64_t cycle, const uint64_t *ready,
   return true;
 }
 
-bool nodes_done(const struct nodes *nodes)
+bool nodes_idle(const struct nodes *nodes)
 {
-  return nodes->started == nodes->schedule->count;
+  return nodes->next_entry == nodes->schedule->count;
 }
 
 void nodes_close(struct nodes *nodes)
@@ -164,5 +272,7 @@ void nodes_close(struct nodes *nodes)
   free(nodes->next);
   free(nodes->waiting);
   free(nodes->injections);
+  free(nodes->answers);
+  free(nodes->heard);
   *nodes = (struct nodes){0};
 }

@@ -7,7 +7,8 @@
  *
  * A node offers its packets in the order of the schedule.  In each cycle those that are due
  * go, first come first, to the free lanes of its switch, lowest lane first; the others wait
- * at the node, which has room for any number.
+ * at the node, which has room for any number.  A packet that answers another is due when
+ * that has arrived, in the same cycle, and not before its own cycle.
  */
 #ifndef LOCKHOP_NETWORK_NODES_H
 #define LOCKHOP_NETWORK_NODES_H
@@ -24,7 +25,12 @@ struct nodes {
   uint32_t *head;    /* [switches] packet that the node offers first; UINT32_MAX: none */
   uint32_t *tail;    /* [switches] packet that it offers last */
   uint32_t *next;    /* [count] packet behind this one at its node */
-  uint32_t *waiting; /* [switches] nodes that have packets to offer */
+  uint32_t *answers; /* [answer_count] packets that answer others, by the packet answered,
+                      * then by source */
+  bool *heard;       /* [answer_count] that has arrived, or the answer's cycle has come */
+  size_t answer_count;
+  struct queue_view queues; /* of the golden machine, for routings that launch by them */
+  uint32_t *waiting;        /* [switches] nodes that have packets to offer */
   size_t waiting_count;
   struct injection *injections; /* [injection_count] of this cycle */
   size_t injection_count;
@@ -36,6 +42,9 @@ struct nodes {
 bool nodes_open(struct nodes *nodes, const struct schedule *schedule,
                 const struct shape *shape, uint64_t seed, struct err *err);
 
+/* A packet was ejected at a switch in this cycle, before nodes_offer. */
+void nodes_arrived(struct nodes *nodes, uint32_t packet, uint32_t at);
+
 /* Back to the start of the schedule. */
 void nodes_reset(struct nodes *nodes);
 
@@ -44,8 +53,8 @@ void nodes_reset(struct nodes *nodes);
 bool nodes_offer(struct nodes *nodes, uint64_t cycle, const uint64_t *ready,
                  struct err *err);
 
-/* Every packet of the schedule has entered the network. */
-bool nodes_done(const struct nodes *nodes);
+/* Nothing more comes by itself: every packet is due, or answers one that has not come. */
+bool nodes_idle(const struct nodes *nodes);
 
 void nodes_close(struct nodes *nodes);
 

@@ -345,8 +345,7 @@ static void print_route_unit_instance(const struct shape *shape, FILE *file)
     fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i].name,
             unit->parameters[i].value);
   for (size_t i = 0; i < ROUTE_SIZES && unit->sizes[i]; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->sizes[i],
-            shape->topology->size[i]);
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->sizes[i], shape->topology->size[i]);
   fputs("    .PORTS        (PORTS),\n"
         "    .HEADER_BITS  (HEADER_BITS),\n"
         "    .ADDRESS_BITS (ADDRESS_BITS)\n"

@@ -18,22 +18,22 @@
 enum { ROUTE_PARAMETERS = 2, ROUTE_SIZES = 2, ROUTE_RANDOM_BITS = 32 };
 
 struct route_in {
-  uint64_t here;   /* address of this switch */
-  uint64_t header; /* of the packet */
-  uint32_t random; /* the channel's random word */
-  uint32_t ports;  /* of the switch */
-  bool phase;      /* the phase of this cycle */
+  uint64_t here;        /* address of this switch */
+  uint64_t header;      /* of the packet */
+  uint32_t random;      /* the channel's random word */
+  uint32_t ports;       /* of the switch */
+  bool phase;           /* the phase of this cycle */
   const uint32_t *size; /* [ROUTE_SIZES] of the network, as the unit names them; NULL for a
                          * unit that names none */
 };
 
 struct route_out {
-  uint64_t ports;  /* mask of output ports; 0 when eject, or it must wait */
+  uint64_t ports;  /* mask of output ports; 0: it goes nowhere, or must wait */
   uint64_t header; /* the header it continues with */
   uint8_t
       way_class; /* class of the output queues; one that is too high counts as highest */
   uint8_t key;   /* key in the output queue */
-  bool eject;    /* the packet is at its destination */
+  bool eject;    /* the packet is at its destination; with ports, a copy leaves here */
   bool wait;     /* the packet may go to the waiting store */
 };
 

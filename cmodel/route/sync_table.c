@@ -84,8 +84,7 @@ static inline struct route_out table_comb(const struct route_in *in, bool holds)
   const uint32_t local = port_table_comb(local_row(&h, h.count), h.at_p, m);
   const struct sync_counter_out counter =
       sync_counter_comb(h.count, local == 0, SYNC_TABLE_LAST, holds);
-  const uint32_t global =
-      port_table_comb(counter.hop == 4 ? h.via_c : h.to_c, h.at_c, k);
+  const uint32_t global = port_table_comb(counter.hop == 4 ? h.via_c : h.to_c, h.at_c, k);
 
   h.count = counter.next;
   move(&h, counter.hop);

@@ -52,7 +52,7 @@ static inline struct route_out sync_vector_comb(const struct route_in *in, bool 
   const uint32_t pi = (uint32_t)(header & f.local_mask);
   const uint32_t delta = (uint32_t)(header >> f.delta & f.local_mask);
   const uint32_t gamma = (uint32_t)(header >> f.gamma & f.global_mask);
-  const bool all = header >> f.broadcast & 1;
+  const bool all = header >> f.broadcast & 1, skip = header >> f.skip_self & 1;
   const uint64_t p = in->here & f.local_mask, d = in->here >> f.delta & f.local_mask;
   const bool still = !all && (count == 1 ? pi == 0 : delta == 0);
   const struct sync_counter_out counter =
@@ -64,16 +64,18 @@ static inline struct route_out sync_vector_comb(const struct route_in *in, bool 
   return (struct route_out){
       .ports = sync_ports_comb(&(struct sync_ports_in){
           .hop = counter.hop,
-          .number = counter.hop % 2 == 0 ? gamma : counter.hop == 1 ? pi : delta,
+          .number = counter.hop % 2 == 0 ? gamma
+                    : counter.hop == 1   ? pi
+                                         : delta,
           .all = all,
-          .skip = (header >> f.skip_self & 1) && d == p,
+          .skip = skip && d == p,
           .k = in->size[0],
           .m = in->size[1],
       }),
       .header = next | (uint64_t)counter.next << f.count,
       .way_class = counter.hop / 2,
       .key = counter.hop >= 3,
-      .eject = counter.arrived,
+      .eject = counter.arrived || (all && skip && counter.hop == 2),
   };
 }
 

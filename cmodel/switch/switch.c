@@ -98,14 +98,23 @@ static inline void push_one(struct step *step, const struct route_out *way, uint
     step->largest = count;
 }
 
-/* Into every queue of the mask: the packet itself into the lowest, copies into the others. */
+static inline void push_copies(struct step *step, const struct route_out *way,
+                               uint64_t queues, uint32_t packet)
+{
+  *step->view->valid |= queues;
+  for (; queues; queues &= queues - 1)
+    push_one(step, way, bits_lowest(queues), packet_pool_copy(step->pool, packet));
+}
+
+/* Into every queue of the mask: the packet itself into the lowest, copies into the others.
+ */
 static inline void push(struct step *step, const struct route_out *way, uint64_t queues,
                         uint32_t packet)
 {
   *step->view->valid |= queues;
   push_one(step, way, bits_lowest(queues), packet);
-  for (uint64_t left = queues & (queues - 1); left; left &= left - 1)
-    push_one(step, way, bits_lowest(left), packet_pool_copy(step->pool, packet));
+  if (!step->plain)
+    push_copies(step, way, queues & (queues - 1), packet);
 }
 
 /* Packets that waited for phase 1 go on, oldest first.  In phase 0 none of them can: they
@@ -153,8 +162,15 @@ static inline __attribute__((always_inline)) uint32_t route_all(struct step *ste
     struct route_out way = route(step, input->header, random_word(step, channel));
     uint64_t queues = queues_of(step, &way);
 
-    if (way.eject) {
+    if (way.eject && (plain || !queues)) {
       set_header(step, input, way.header);
+      eject |= bit;
+      kept &= ~bit;
+    } else if (!plain && way.eject) {
+      if (!takes(step, queues))
+        continue;
+      set_header(step, input, way.header);
+      push_copies(step, &way, queues, input->packet);
       eject |= bit;
       kept &= ~bit;
     } else if (takes(step, queues)) {

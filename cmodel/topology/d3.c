@@ -134,9 +134,9 @@ static struct link d3_link(const struct topology *t, uint32_t from_switch, uint3
   end = further(t, CABINETS, r.c, port - local);
   if (end == UINT8_MAX)
     return self;
-  return (struct link){
-      .to_switch = d3_switch(t, (struct d3_router){.c = end, .d = r.p, .p = r.d}),
-      .to_port = local + (global - (port - local)) % global};
+  return (struct link){.to_switch =
+                           d3_switch(t, (struct d3_router){.c = end, .d = r.p, .p = r.d}),
+                       .to_port = local + (global - (port - local)) % global};
 }
 
 static enum port_kind d3_port_kind(const struct topology *t, uint32_t sw, uint32_t port)
@@ -225,6 +225,8 @@ static uint64_t vector_path(const struct topology *t, enum d3_path path,
   const uint32_t m = t->size[1];
   const uint32_t gamma = difference(to.c, from.c, t->size[0]);
 
+  if (path == D3_L)
+    return vector_header(t, 1, (struct d3_vector){.pi = difference(to.p, from.p, m)});
   if (path == D3_LGL)
     return vector_header(t, 3,
                          (struct d3_vector){.gamma = gamma,
@@ -263,7 +265,11 @@ uint64_t d3_header(const struct topology *t, const struct routing *routing,
 
   if (d3_has_vectors(routing))
     return vector_path(t, path, from, to);
-  return table_header(t, path == D3_LGL ? 3 : 4, from, to, path == D3_LGL ? 0 : to.c, 0);
+  return table_header(t,
+                      path == D3_L     ? 1
+                      : path == D3_LGL ? 3
+                                       : 4,
+                      from, to, path == D3_GLGL ? to.c : 0, 0);
 }
 
 uint64_t d3_broadcast(const struct topology *t, bool skip_self)
@@ -344,9 +350,8 @@ static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint
   struct sync_table_header h = sync_table_unpack(header, t->size);
   const uint32_t drawer = source - d3_router(t, source).p;
   const uint32_t local = d3_ports_local(t);
-  uint64_t minimal_queue =
-      queues->packets(queues->self, drawer + t->index[ROUTERS][h.to_d],
-                      local + difference(h.to_c, h.at_c, t->size[0]));
+  uint64_t minimal_queue = queues->packets(queues->self, drawer + t->index[ROUTERS][h.to_d],
+                                           local + difference(h.to_c, h.at_c, t->size[0]));
   uint64_t deflected_queue =
       queues->packets(queues->self, drawer + t->index[ROUTERS][h.via_p],
                       local + difference(h.via_c, h.at_c, t->size[0]));
@@ -356,6 +361,12 @@ static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint
   h.via_c = h.via_p = 0;
   h.count = 3;
   return sync_table_pack(&h, t->size);
+}
+
+bool d3_is_minimal(const struct routing *routing)
+{
+  return (routing->header == source_vector && routing->unit == &sync_vector) ||
+         (routing->header == minimal && routing->unit == &sync_table);
 }
 
 static uint32_t vector_bits(const struct topology *t)
@@ -402,9 +413,9 @@ static size_t vector_fields(const struct topology *t, struct field *fields, size
 
 static size_t table_fields(const struct topology *t, struct field *fields, size_t capacity)
 {
-  static const struct field_row rows[] = {
-      {"to_p", 'L'}, {"to_d", 'L'},  {"to_c", 'G'},  {"at_p", 'L'}, {"at_d", 'L'},
-      {"at_c", 'G'}, {"via_p", 'L'}, {"via_c", 'G'}, {"b", 3}};
+  static const struct field_row rows[] = {{"to_p", 'L'},  {"to_d", 'L'},  {"to_c", 'G'},
+                                          {"at_p", 'L'},  {"at_d", 'L'},  {"at_c", 'G'},
+                                          {"via_p", 'L'}, {"via_c", 'G'}, {"b", 3}};
 
   return lay_out(t, rows, sizeof rows / sizeof rows[0], fields, capacity);
 }
@@ -439,8 +450,7 @@ static void small_d3(const struct topology *t, char spec[TOPOLOGY_SPEC])
 #define GLGL_CLASSES                                                                       \
   "the hops before, between and after the two global hops have a class each"
 
-#define VECTOR                                                                             \
-  .header_bits = vector_bits, .fields = vector_fields, .timed = true
+#define VECTOR .header_bits = vector_bits, .fields = vector_fields, .timed = true
 #define TABLE .header_bits = table_bits, .fields = table_fields, .timed = true
 #define LGL .classes = 2, .why = LGL_CLASSES
 #define GLGL .classes = 3, .why = GLGL_CLASSES
@@ -533,8 +543,8 @@ static const struct routing routings[] = {
      GLGL},
 };
 
-static const char *const examples[] = {"d3:1,2", "d3:2,2", "d3:2,3", "d3:3,4",
-                                       "d3:2,3,cabinets=1-3/4,routers=0-2-3/4", NULL};
+static const char *const examples[] = {
+    "d3:1,2", "d3:2,2", "d3:2,3", "d3:3,4", "d3:2,3,cabinets=1-3/4,routers=0-2-3/4", NULL};
 
 const struct topology_row d3 = {
     .name = "d3",

@@ -62,15 +62,19 @@ struct d3_vector {
 
 /* The paths for which a compute node can make a header. */
 enum d3_path {
+  D3_L,   /* local, within a drawer: b = 1 */
   D3_LGL, /* local, global, local: b = 3 */
   D3_GLGL /* by way of the destination's cabinet: b = 4 */
 };
 
 /* The header that takes a packet from source to destination by such a path, under a routing
- * with source vectors or with destinations, as it may be.  For every pair, itself included.
- */
+ * with source vectors or with destinations, as it may be.  For every
+ * pair, itself included; D3_L for routers of one drawer. */
 uint64_t d3_header(const struct topology *t, const struct routing *routing,
                    enum d3_path path, uint32_t source, uint32_t destination);
+
+/* Is every path of the routing local, global, local, with a step for each hop? */
+bool d3_is_minimal(const struct routing *routing);
 
 /* Has the routing source vectors, and so broadcasts? */
 bool d3_has_vectors(const struct routing *routing);

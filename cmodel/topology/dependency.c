@@ -119,7 +119,7 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
       .size = w->t.size,
   });
 
-  if (way.eject)
+  if (way.eject && way.ports == 0)
     return;
   if (way.wait) {
     /* Nothing waits for it: it goes to the waiting store, and starts from there in phase 1.

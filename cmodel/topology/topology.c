@@ -175,10 +175,10 @@ static const struct routing_option {
   const char *key;
   const char *values[2];
 } routing_options[] = {{"forced", {"1", "0"}},
-                     {"random", {"own", "shared"}},
-                     {"holds", {"1", "0"}},
-                     {"queue", {"fifo", "lifo"}},
-                     {"b", {"4", "5"}}};
+                       {"random", {"own", "shared"}},
+                       {"holds", {"1", "0"}},
+                       {"queue", {"fifo", "lifo"}},
+                       {"b", {"4", "5"}}};
 
 enum { OPTIONS = sizeof routing_options / sizeof routing_options[0], NAME = 64 };
 
@@ -334,11 +334,12 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
       out = routing->unit->comb(&in);
     }
     hops[i] = (struct hop){.at = at, .header = in.header};
-    if (out.eject) {
+    if (out.eject && out.ports == 0) {
       hops[i].port = UINT32_MAX;
-      return at == destination ? i + 1 : 0;
+      return at == destination || destination == UINT32_MAX ? i + 1 : 0;
     }
-    if (bits_count(out.ports) != 1 || bits_lowest(out.ports) >= t->ports)
+    if ((bits_count(out.ports) != 1 && destination != UINT32_MAX) || out.ports == 0 ||
+        bits_lowest(out.ports) >= t->ports)
       return 0;
     hops[i].port = bits_lowest(out.ports);
     at = topology_link(t, at, hops[i].port).to_switch;

@@ -46,8 +46,8 @@ enum port_kind {
   PORT_UNUSED  /* its far end is not in the network: a link to itself that nothing uses */
 };
 
-/* How many packets are in an output queue of class 0 and up at a port: what a compute node
- * may look at when it launches a packet. */
+/* How many packets are in the output queues of a port: what a compute node may look at when
+ * it launches a packet. */
 struct queue_view {
   uint32_t (*packets)(const void *self, uint32_t sw, uint32_t port);
   const void *self;
@@ -101,10 +101,10 @@ struct topology_spec {
 
 /* One row of the table of topologies. */
 struct topology_row {
-  const char *name;            /* e.g. "hypercube" */
-  const char *usage;           /* e.g. "hypercube:N" */
-  const char *text;            /* one line of help, with the range of the numbers */
-  const char *const *examples; /* NULL-terminated specs on which every law test runs */
+  const char *name;                /* e.g. "hypercube" */
+  const char *usage;               /* e.g. "hypercube:N" */
+  const char *text;                /* one line of help, with the range of the numbers */
+  const char *const *examples;     /* NULL-terminated specs on which every law test runs */
   const char *keys[TOPOLOGY_KEYS]; /* of key=value in a spec; NULL: no more */
   /* A spec of the same kind, small enough to walk every packet of it; see
    * topology/dependency.h.  May be t's own. */
@@ -135,8 +135,8 @@ struct topology {
   char spec[TOPOLOGY_SPEC]; /* canonical */
   uint64_t number[TOPOLOGY_NUMBERS];
   uint32_t switches;
-  uint32_t ports;        /* [1, 63] */
-  uint32_t address_bits; /* [1, 32] bits of here_i */
+  uint32_t ports;             /* [1, 63] */
+  uint32_t address_bits;      /* [1, 32] bits of here_i */
   uint32_t size[ROUTE_SIZES]; /* parameters of the route units: the row's file names them */
   /* Of a part of a larger network: which coordinates of that it has, in order, for each of
    * the row's keys; and back, UINT8_MAX where it has not. */
@@ -184,7 +184,8 @@ struct hop {
   uint32_t port;   /* by which it leaves; UINT32_MAX: it is ejected here */
 };
 
-/* Follow a packet that starts at source with this header to its destination: hops[capacity]
+/* Follow a packet that starts at source with this header to its destination (UINT32_MAX: a
+ * broadcast, of which one copy is followed wherever it goes): hops[capacity]
  * filled, number of hops + 1 returned (the last entry is the ejection), 0 when it is not
  * delivered within capacity.  `seed` gives the random words of the switches on the way. */
 size_t topology_path(const struct topology *t, const struct routing *routing,

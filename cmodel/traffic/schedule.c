@@ -25,6 +25,25 @@ uint32_t schedule_width(const struct schedule *schedule, const struct topology *
   return width;
 }
 
+uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t)
+{
+  uint64_t deliveries = schedule->count;
+
+  for (size_t i = 0; i < schedule->count; i++)
+    if (schedule->entries[i].destination == SCHEDULE_ALL)
+      deliveries += t->switches - 1;
+  return deliveries;
+}
+
+void schedule_print_destination(const struct topology *t,
+                                const struct schedule_entry *entry, char text[ADDRESS_TEXT])
+{
+  if (entry->destination == SCHEDULE_ALL)
+    snprintf(text, ADDRESS_TEXT, TRACE_ALL);
+  else
+    t->row->print_address(t, entry->destination, text);
+}
+
 bool schedule_print(const struct schedule *schedule, const struct topology *t,
                     const struct routing *routing, FILE *file)
 {
@@ -32,12 +51,20 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
   fprintf(file, "# packets %zu\n", schedule->count);
   if (schedule->measure_to > 0)
     fprintf(file, "# measure %u %u\n", schedule->measure_from, schedule->measure_to);
+  if (schedule->conflict_free)
+    fprintf(file, TRACE_CONFLICT_FREE "\n");
   fprintf(file, TRACE_COLUMNS "\n");
   for (size_t i = 0; i < schedule->count && !ferror(file); i++) {
     const struct schedule_entry *entry = &schedule->entries[i];
 
-    fprintf(file, "%u %u %u 0x%" PRIx64 "\n", entry->cycle, entry->source,
-            entry->destination, entry->header);
+    fprintf(file, "%u %u ", entry->cycle, entry->source);
+    if (entry->destination == SCHEDULE_ALL)
+      fprintf(file, TRACE_ALL " 0x%" PRIx64, entry->header);
+    else
+      fprintf(file, "%u 0x%" PRIx64, entry->destination, entry->header);
+    if (entry->answers)
+      fprintf(file, TRACE_ANSWERS "%u", entry->answers - 1);
+    fputc('\n', file);
   }
   return !ferror(file);
 }

@@ -15,12 +15,17 @@
 
 #include <stdio.h>
 
+/* Destination of a broadcast: every switch, its source included. */
+#define SCHEDULE_ALL UINT32_MAX
+
 /* The packet number `i` of a run is its index in entries. */
 struct schedule_entry {
   uint32_t cycle;       /* in which the compute node first offers it */
   uint32_t source;      /* switch */
-  uint32_t destination; /* switch at which it is expected, once */
-  uint64_t header;      /* with which it starts */
+  uint32_t destination; /* switch at which it is expected, once; or SCHEDULE_ALL */
+  uint32_t answers; /* 1 + number of the packet that must have arrived at the source before;
+                     * 0: none */
+  uint64_t header;  /* with which it starts */
 };
 
 struct schedule {
@@ -32,6 +37,7 @@ struct schedule {
    * measured. Both 0 for all other traffic. */
   uint32_t measure_from;
   uint32_t measure_to;
+  bool conflict_free; /* said to be free of link conflicts: traffic/conflicts.h */
 };
 
 /* What traffic is made from. */
@@ -62,6 +68,18 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
 /* Most packets that one switch starts in one cycle, in [1, ports]: the lanes that let all
  * start together. */
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
+
+/* Deliveries expected: one for each packet, and one at every switch for a broadcast. */
+uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t);
+
+/* The address of the destination, or "all". */
+void schedule_print_destination(const struct topology *t,
+                                const struct schedule_entry *entry,
+                                char text[ADDRESS_TEXT]);
+
+/* Name of the routing that this traffic is meant for, where it is not the topology's
+ * default; else NULL. */
+const char *schedule_routing(const char *traffic);
 
 /* Print the list; `trace:PATH` reads it back exactly (docs/traffic.md).  False when the
  * stream has an error. */

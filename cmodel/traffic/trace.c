@@ -109,7 +109,20 @@ static bool take_measure(struct schedule *schedule, bool *found, const struct li
   return true;
 }
 
-/* "CYCLE SOURCE DESTINATION 0xHEADER" */
+/* "# conflict-free", if the line is that. */
+static bool is_conflict_free(const struct lines *lines)
+{
+  return strcmp(lines->text, TRACE_CONFLICT_FREE) == 0;
+}
+
+/* A switch number, or "all". */
+static bool take_destination(const char **text, uint64_t *destination)
+{
+  *destination = SCHEDULE_ALL;
+  return take_text(text, TRACE_ALL) || take_number(text, 10, UINT64_MAX, destination);
+}
+
+/* "CYCLE SOURCE DESTINATION 0xHEADER", and perhaps " answers PACKET" */
 static bool take_entry(struct schedule *schedule, size_t *capacity,
                        const struct lines *lines, const struct traffic_request *request,
                        struct err *err)
@@ -118,21 +131,35 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
   const char *text = lines->text;
   const struct schedule_entry *last =
       schedule->count > 0 ? &schedule->entries[schedule->count - 1] : NULL;
-  uint64_t cycle, source, destination, header;
+  uint64_t cycle, source, destination, header, answers = 0;
 
   if (!take_number(&text, 10, UINT64_MAX, &cycle) || !take_text(&text, " ") ||
       !take_number(&text, 10, UINT64_MAX, &source) || !take_text(&text, " ") ||
-      !take_number(&text, 10, UINT64_MAX, &destination) || !take_text(&text, " 0x") ||
-      !take_number(&text, 16, UINT64_MAX, &header) || *text != '\0')
+      !take_destination(&text, &destination) || !take_text(&text, " 0x") ||
+      !take_number(&text, 16, UINT64_MAX, &header))
+    return lines_error(lines, err, "'%s' is not 'cycle source destination 0xheader'",
+                       lines->text);
+  bool is_answer = take_text(&text, TRACE_ANSWERS);
+  if ((is_answer && !take_number(&text, 10, UINT32_MAX - 1, &answers)) || *text != '\0')
     return lines_error(lines, err, "'%s' is not 'cycle source destination 0xheader'",
                        lines->text);
   if (cycle > UINT32_MAX - 1)
     return lines_error(lines, err, "cycle %" PRIu64 " is out of range", cycle);
-  if (source >= t->switches || destination >= t->switches)
+  if (source >= t->switches || (destination >= t->switches && destination != SCHEDULE_ALL))
     return lines_error(
         lines, err, "%s %" PRIu64 " is out of range; %s has switches 0 to %u",
         source >= t->switches ? "source" : "destination",
         source >= t->switches ? source : destination, t->spec, t->switches - 1);
+  if (is_answer && answers >= schedule->count)
+    return lines_error(
+        lines, err, "packet %zu answers packet %" PRIu64 "; it can answer an earlier one",
+        schedule->count, answers);
+  if (is_answer && schedule->entries[answers].destination != source &&
+      schedule->entries[answers].destination != SCHEDULE_ALL)
+    return lines_error(lines, err,
+                       "packet %zu answers packet %" PRIu64
+                       ", which does not go to its source",
+                       schedule->count, answers);
   uint32_t header_bits = request->routing->header_bits(t);
   if (header > bits_mask(header_bits))
     return lines_error(lines, err, "header 0x%" PRIx64 " is wider than %u bits", header,
@@ -147,6 +174,7 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
       .cycle = (uint32_t)cycle,
       .source = (uint32_t)source,
       .destination = (uint32_t)destination,
+      .answers = is_answer ? (uint32_t)answers + 1 : 0,
       .header = header,
   };
   if (traffic_append(schedule, capacity, &entry, err))
@@ -182,6 +210,9 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
   if (!take_measure(schedule, &measured, lines, err))
     return false;
   if (measured && !next_whole(lines, &result, err))
+    return false;
+  schedule->conflict_free = is_conflict_free(lines);
+  if (schedule->conflict_free && !next_whole(lines, &result, err))
     return false;
   if (strcmp(lines->text, TRACE_COLUMNS) != 0)
     return lines_error(lines, err, "expected the line '%s'", TRACE_COLUMNS);

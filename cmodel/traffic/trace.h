@@ -14,4 +14,13 @@
 /* Line above the packets. */
 #define TRACE_COLUMNS "# cycle source destination header"
 
+/* Line above that, of a schedule that is said to be free of link conflicts. */
+#define TRACE_CONFLICT_FREE "# conflict-free"
+
+/* Destination of a broadcast. */
+#define TRACE_ALL "all"
+
+/* Before the number of the packet that one answers, at the end of a line. */
+#define TRACE_ANSWERS " answers "
+
 #endif

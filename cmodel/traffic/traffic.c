@@ -33,6 +33,26 @@ enum argument { ARGUMENT_NONE, ARGUMENT_OPTIONS, ARGUMENT_PATH };
   ROW("uniform", "uniform,load=L[,warmup=C][,measure=C]",                                  \
       "L packets per switch and cycle, to random switches; defaults 1000 and 5000 cycles", \
       ARGUMENT_OPTIONS, uniform_make)                                                      \
+  ROW("all-to-all", "all-to-all[,order=O][,self=1]",                                       \
+      "every switch to every other (d3); order printed, minimal, zero-wait, protocol-1, "  \
+      "protocol-2, protocol-3, lifo, doubly-parallel, doubly-parallel-1",                  \
+      ARGUMENT_OPTIONS, all_to_all_make)                                                   \
+  ROW("one-to-all", "one-to-all,source=A[,paths=P][,rule=R]",                              \
+      "one switch to every other (d3); paths lgl, glgl; rule corrected, printed, "         \
+      "protocol-3",                                                                        \
+      ARGUMENT_OPTIONS, one_to_all_make)                                                   \
+  ROW("all-to-one", "all-to-one,sink=A[,rule=R]",                                          \
+      "every switch to one (d3); rule corrected, printed, clocked", ARGUMENT_OPTIONS,      \
+      all_to_one_make)                                                                     \
+  ROW("broadcast", "broadcast,source=A[,count=N][,self-links=0]",                          \
+      "N broadcasts from one switch (d3)", ARGUMENT_OPTIONS, broadcast_make)               \
+  ROW("exchange", "exchange[,of=PERMUTATION][,delay=D]",                                   \
+      "a permutation after routers of a drawer told each other their targets (d3)",        \
+      ARGUMENT_OPTIONS, exchange_make)                                                     \
+  ROW("hypercube", "hypercube[,of=PERMUTATION][,placement=P]",                             \
+      "a permutation of a hypercube that is embedded (d3); placement dilation-2, "         \
+      "identity",                                                                          \
+      ARGUMENT_OPTIONS, embedding_make)                                                    \
   ROW("trace", "trace:PATH", "a printed schedule, replayed", ARGUMENT_PATH, trace_make)
 
 #define AS_ROW(name, usage, text, argument, make) {name, usage, text},
@@ -121,6 +141,19 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
     return true;
   schedule_free(schedule);
   return false;
+}
+
+const char *schedule_routing(const char *traffic)
+{
+  size_t length = strcspn(traffic, ",");
+
+  for (size_t i = 0; i < ROWS; i++)
+    if (strlen(rows[i].name) == length && strncmp(traffic, rows[i].name, length) == 0)
+      return kinds[i].make == all_to_all_make ? all_to_all_routing(traffic + length)
+             : kinds[i].make == exchange_make || kinds[i].make == embedding_make
+                 ? "source-vector,holds=0"
+                 : NULL;
+  return NULL;
 }
 
 bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,

@@ -33,6 +33,15 @@ traffic_make pattern_make;      /* a row of pattern.c; the argument is not used 
 traffic_make uniform_make;      /* uniform,OPTIONS */
 traffic_make destinations_make; /* file:PATH */
 traffic_make trace_make;        /* trace:PATH */
+traffic_make all_to_all_make;   /* all-to-all,OPTIONS, and so on */
+traffic_make one_to_all_make;
+traffic_make all_to_one_make;
+traffic_make broadcast_make;
+traffic_make exchange_make;
+traffic_make embedding_make;
+
+/* Name of the routing that all-to-all with these options is meant for, or NULL. */
+const char *all_to_all_routing(const char *options);
 
 /* Room for request->packets packets of every switch, all in cycle 0: sets the count, and
  * the source of each.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when

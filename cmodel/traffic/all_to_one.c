@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* all_to_one -- every router sends a packet to one, the sink.
+ *
+ * Source: The Swapped Dragonfly, appendix, Theorem 6; docs/schedules/all_to_one.md.  In
+ * round i = pi + gamma M the sink broadcasts a request, and the routers (gamma, d, pi), for
+ * all d, answer it as soon as they have it.  By the clock there are no requests: all know
+ * i.
+ */
+#include "traffic/collective.h"
+#include "traffic/options.h"
+
+#include <stdlib.h>
+
+#define KIND "all-to-one"
+
+enum rule { RULE_CORRECTED, RULE_PRINTED, RULE_CLOCKED, RULES };
+
+/* A request launched in cycle t crosses its links in steps t+1 to t+3; the answer is
+ * launched in the cycle after. */
+enum { ANSWER_AFTER = 4 };
+
+static const char *const keys[] = {"sink", "rule"};
+static const char *const rule_names[RULES] = {"corrected", "printed", "clocked"};
+
+struct plan {
+  uint32_t sink;
+  size_t rule; /* enum rule */
+};
+
+static bool parse(struct plan *plan, const struct collective *c, const char *argument,
+                  struct err *err)
+{
+  return options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) &&
+         options_choice(KIND, argument, "rule", rule_names, RULES, &plan->rule, err) &&
+         collective_address(c, KIND, argument, "sink", &plan->sink, err);
+}
+
+/* The packets of a round: the request first, if there is one. */
+static size_t round_of(const struct collective *c, const struct plan *plan, uint32_t i,
+                       struct schedule_entry *entries)
+{
+  const uint32_t m = d3_m(c->t);
+  const bool requests = plan->rule != RULE_CLOCKED;
+  size_t count = 0;
+
+  if (requests)
+    entries[count++] = (struct schedule_entry){
+        .source = plan->sink,
+        .destination = SCHEDULE_ALL,
+        .header = d3_broadcast(c->t, plan->rule == RULE_CORRECTED),
+    };
+  for (uint32_t d = 0; d < m; d++) {
+    uint32_t from = d3_switch(c->t, (struct d3_router){.c = i / m, .d = d, .p = i % m});
+
+    /* As printed, the sink answers too; else it keeps its own message. */
+    if (from == plan->sink && plan->rule != RULE_PRINTED)
+      continue;
+    entries[count++] = (struct schedule_entry){
+        .cycle = requests ? ANSWER_AFTER : 0,
+        .source = from,
+        .destination = plan->sink,
+        .header = d3_header(c->t, c->request->routing, D3_LGL, from, plan->sink),
+    };
+  }
+  return count;
+}
+
+static bool launch(struct collective *c, const struct plan *plan, struct occupancy *o,
+                   struct schedule_entry *entries, struct err *err)
+{
+  const uint32_t rounds = d3_k(c->t) * d3_m(c->t);
+  uint32_t next = 0, cycle;
+
+  for (uint32_t i = 0; i < rounds; i++) {
+    struct collective_round round = {entries, round_of(c, plan, i, entries)};
+    uint32_t request = (uint32_t)c->schedule->count;
+
+    cycle = next;
+    if (plan->rule != RULE_PRINTED && !collective_place(o, &round, next, &cycle, err))
+      return false;
+    for (size_t j = 0; j < round.count; j++) {
+      entries[j].cycle += cycle;
+      if (plan->rule != RULE_CLOCKED && j > 0)
+        entries[j].answers = request + 1;
+      if (!collective_add(c, &entries[j], err))
+        return false;
+    }
+    next = cycle + 1;
+  }
+  return collective_close(c, err);
+}
+
+bool all_to_one_make(struct schedule *schedule, const struct traffic_request *request,
+                     const char *argument, struct err *err)
+{
+  struct plan plan = {.rule = RULE_CORRECTED};
+  struct collective c;
+
+  if (!collective_open(&c, KIND, schedule, request, err) ||
+      !parse(&plan, &c, argument, err) ||
+      (plan.rule != RULE_CLOCKED && !collective_needs_vectors(&c, KIND, err)))
+    return false;
+  struct occupancy *o = occupancy_open(c.t, request->routing);
+  struct schedule_entry *entries = malloc((size_t)(c.t->ports + 1) * sizeof *entries);
+  bool good = o && entries;
+
+  if (!good)
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", argument);
+  good = good && launch(&c, &plan, o, entries, err);
+  occupancy_close(o);
+  free(entries);
+  schedule->conflict_free = plan.rule != RULE_PRINTED;
+  return good;
+}

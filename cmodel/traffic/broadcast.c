@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* broadcast -- one router sends N packets, each to all.
+ *
+ * Source: The Swapped Dragonfly, appendix, Theorem 4; docs/schedules/broadcast.md.  The
+ * packets follow each other as closely as link conflicts allow: one a step, or, from a
+ * router (c,p,p) that sends on its link to itself too, two in four steps.
+ */
+#include "base/text.h"
+#include "traffic/collective.h"
+#include "traffic/options.h"
+
+#define KIND "broadcast"
+
+static const uint64_t count_max = 1000000;
+
+static const char *const keys[] = {"source", "count", "self-links"};
+static const char *const no_yes[] = {"0", "1"};
+
+struct plan {
+  uint32_t source;
+  uint64_t count;
+  size_t self_links; /* copies are sent on the link of a router to itself */
+};
+
+static bool parse(struct plan *plan, const struct collective *c, const char *argument,
+                  struct err *err)
+{
+  char value[OPTIONS_VALUE];
+
+  if (!options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) ||
+      !options_choice(KIND, argument, "self-links", no_yes, 2, &plan->self_links, err) ||
+      !collective_address(c, KIND, argument, "source", &plan->source, err))
+    return false;
+  if (text_option(argument, "count", value, sizeof value) &&
+      (!text_u64(value, count_max, &plan->count) || plan->count < 1))
+    return err_set(err, ERR_USAGE, "'" KIND ",%s': count must be in 1..%llu", argument,
+                   (unsigned long long)count_max);
+  return true;
+}
+
+bool broadcast_make(struct schedule *schedule, const struct traffic_request *request,
+                    const char *argument, struct err *err)
+{
+  struct plan plan = {.count = 1, .self_links = 1};
+  struct collective c;
+
+  if (!collective_open(&c, KIND, schedule, request, err) ||
+      !parse(&plan, &c, argument, err) || !collective_needs_vectors(&c, KIND, err))
+    return false;
+  struct schedule_entry entry = {
+      .source = plan.source,
+      .destination = SCHEDULE_ALL,
+      .header = d3_broadcast(c.t, plan.self_links == 0),
+  };
+  struct occupancy *o = occupancy_open(c.t, request->routing);
+  bool good = o || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", argument);
+  uint32_t next = 0;
+
+  for (uint64_t i = 0; good && i < plan.count; i++) {
+    uint32_t cycle;
+
+    entry.cycle = 0;
+    good = collective_place(o, &(struct collective_round){&entry, 1}, next, &cycle, err);
+    entry.cycle = cycle;
+    good = good && collective_add(&c, &entry, err);
+    next = cycle + 1;
+  }
+  occupancy_close(o);
+  schedule->conflict_free = true;
+  return good;
+}

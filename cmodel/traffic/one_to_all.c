@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* one_to_all -- one router sends a packet of its own to every other.
+ *
+ * Source: The Swapped Dragonfly, appendix, Theorem 5, and section 10;
+ * docs/schedules/one_to_all.md.  By paths lgl, round i = pi + gamma M launches (gamma, pi,
+ * delta) for all delta at once; by paths glgl, round i = pi + delta M launches the four-hop
+ * vectors for all gamma at once.
+ */
+#include "traffic/collective.h"
+#include "traffic/options.h"
+
+#include <stdlib.h>
+
+#define KIND "one-to-all"
+
+enum rule { RULE_CORRECTED, RULE_PRINTED, RULE_PROTOCOL_3, RULES };
+
+static const char *const keys[] = {"source", "paths", "rule", "self"};
+static const char *const path_names[] = {"lgl", "glgl"};
+static const char *const rule_names[RULES] = {"corrected", "printed", "protocol-3"};
+static const char *const no_yes[] = {"0", "1"};
+
+struct plan {
+  uint32_t source;
+  size_t glgl; /* paths */
+  size_t rule; /* enum rule */
+  size_t self; /* it sends to itself too */
+};
+
+static bool parse(struct plan *plan, const struct collective *c, const char *argument,
+                  struct err *err)
+{
+  return options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) &&
+         options_choice(KIND, argument, "paths", path_names, 2, &plan->glgl, err) &&
+         options_choice(KIND, argument, "rule", rule_names, RULES, &plan->rule, err) &&
+         options_choice(KIND, argument, "self", no_yes, 2, &plan->self, err) &&
+         collective_address(c, KIND, argument, "source", &plan->source, err);
+}
+
+/* The packets of a round, all in cycle 0 of it: entries[] filled, their number returned. */
+static size_t round_of(const struct collective *c, const struct plan *plan, uint32_t i,
+                       struct schedule_entry *entries)
+{
+  const uint32_t k = d3_k(c->t), m = d3_m(c->t);
+  const struct d3_router from = d3_router(c->t, plan->source);
+  size_t count = 0;
+
+  for (uint32_t j = 0; j < (plan->glgl ? k : m); j++) {
+    uint32_t to = plan->glgl
+                      ? d3_switch(c->t, (struct d3_router){.c = (from.c + j) % k,
+                                                           .d = (from.d + i / m) % m,
+                                                           .p = (from.p + i % m) % m})
+                      : d3_end(c->t, plan->source,
+                               (struct d3_vector){.gamma = i / m, .pi = i % m, .delta = j});
+
+    if (to == plan->source && !plan->self)
+      continue;
+    entries[count++] = (struct schedule_entry){
+        .source = plan->source,
+        .destination = to,
+        .header = d3_header(c->t, c->request->routing, plan->glgl ? D3_GLGL : D3_LGL,
+                            plan->source, to),
+    };
+  }
+  return count;
+}
+
+static bool launch(struct collective *c, const struct plan *plan, struct occupancy *o,
+                   struct schedule_entry *entries, struct err *err)
+{
+  const uint32_t rounds = d3_m(c->t) * (plan->glgl ? d3_m(c->t) : d3_k(c->t));
+  const uint32_t first = plan->rule == RULE_PRINTED; /* the printed loop starts at 1 */
+  uint32_t next = 0, cycle;
+
+  for (uint32_t i = first; i < rounds; i++) {
+    struct collective_round round = {entries, round_of(c, plan, i, entries)};
+
+    cycle = next;
+    if (plan->rule == RULE_PROTOCOL_3 && i > 0 && i % 2 == 0)
+      cycle += 2;
+    if (plan->rule == RULE_CORRECTED && !collective_place(o, &round, next, &cycle, err))
+      return false;
+    for (size_t j = 0; j < round.count; j++) {
+      entries[j].cycle = cycle;
+      if (!collective_add(c, &entries[j], err))
+        return false;
+    }
+    next = cycle + 1;
+  }
+  return true;
+}
+
+bool one_to_all_make(struct schedule *schedule, const struct traffic_request *request,
+                     const char *argument, struct err *err)
+{
+  struct plan plan = {.rule = RULE_CORRECTED};
+  struct collective c;
+
+  if (!collective_open(&c, KIND, schedule, request, err) ||
+      !parse(&plan, &c, argument, err))
+    return false;
+  struct d3_router from = d3_router(c.t, plan.source);
+  struct occupancy *o = occupancy_open(c.t, request->routing);
+  struct schedule_entry *entries = malloc((size_t)c.t->ports * sizeof *entries);
+  bool good = o && entries;
+
+  if (!good)
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", argument);
+  good = good && launch(&c, &plan, o, entries, err);
+  occupancy_close(o);
+  free(entries);
+  schedule->conflict_free = plan.rule != RULE_PRINTED || from.d != from.p;
+  return good;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* options -- the key=value list behind the name of a kind of traffic. */
+#include "traffic/options.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "a, b and c" */
+static const char *list(char *text, size_t size, const char *const *names, size_t count)
+{
+  size_t used = 0;
+
+  text[0] = '\0';
+  for (size_t i = 0; i < count && used < size; i++)
+    used += (size_t)snprintf(text + used, size - used, "%s%s",
+                             i == 0           ? ""
+                             : i + 1 == count ? " and "
+                                              : ", ",
+                             names[i]);
+  return text;
+}
+
+bool options_check(const char *kind, const char *argument, const char *const *keys,
+                   size_t count, struct err *err)
+{
+  char value[OPTIONS_VALUE], hint[OPTIONS_VALUE], all[OPTIONS_VALUE];
+
+  if (strlen(argument) >= sizeof value)
+    return err_set(err, ERR_USAGE, "'%s,%.40s...': too long", kind, argument);
+  if (!text_unknown_option(argument, keys, count, value, sizeof value))
+    return true;
+  bool has_value = strchr(value, '=') != NULL;
+
+  value[strcspn(value, "=")] = '\0';
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(value, keys[i]) == 0)
+      return err_set(err, ERR_USAGE, "'%s,%s': '%s' %s", kind, argument, value,
+                     has_value ? "is given twice" : "has no value");
+  text_did_you_mean(hint, sizeof hint, value, keys, count);
+  if (hint[0] != '\0')
+    return err_set(err, ERR_USAGE, "'%s,%s': unknown option '%s'%s", kind, argument, value,
+                   hint);
+  return err_set(err, ERR_USAGE, "'%s,%s': unknown option '%s'; there %s %s", kind,
+                 argument, value, count == 1 ? "is" : "are",
+                 list(all, sizeof all, keys, count));
+}
+
+bool options_choice(const char *kind, const char *argument, const char *key,
+                    const char *const *names, size_t count, size_t *choice, struct err *err)
+{
+  char value[OPTIONS_VALUE], hint[OPTIONS_VALUE], all[OPTIONS_VALUE];
+
+  if (!text_option(argument, key, value, sizeof value))
+    return true;
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(value, names[i]) == 0) {
+      *choice = i;
+      return true;
+    }
+  text_did_you_mean(hint, sizeof hint, value, names, count);
+  if (hint[0] != '\0')
+    return err_set(err, ERR_USAGE, "'%s,%s': unknown %s '%s'%s", kind, argument, key, value,
+                   hint);
+  return err_set(err, ERR_USAGE, "'%s,%s': unknown %s '%s'; there are %s", kind, argument,
+                 key, value, list(all, sizeof all, names, count));
+}
