@@ -104,6 +104,10 @@ priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,4
 link_arbiter         CLASSES=1,2,3,4 KEYED=0
 link_arbiter         CLASSES=1,2,3,4 KEYED=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3
+sync_counter         LAST=4,5 HOLDS=0
+sync_counter         LAST=4,5 HOLDS=1
+sync_ports           K=1,2,3,5,4,8,31 M=2,3,4,2,8,16,31
+port_table           SIZE=1,2,3,4,7,16,31
 bitfix               PORTS=1,2,3,7,32
 bitfix_two_phase     PORTS=1,2,3,10,20 SYNC=0
 bitfix_two_phase     PORTS=1,2,3,10,20 SYNC=1
