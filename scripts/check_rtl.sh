@@ -5,6 +5,7 @@
 #
 #     scripts/check_rtl.sh
 #     scripts/check_rtl.sh --route-unit UNIT [NAME=VALUE...]    print a module route_unit
+#     scripts/check_rtl.sh --shape UNIT [NAME=VALUE...]         print the switch's parameters
 #
 # Three front ends, no waivers: `verilator --lint-only -Wall`, `iverilog -g2005 -Wall` and
 # Yosys `synth` with `check -assert` and no latch; any output is a failure.  A file of rtl/
@@ -20,6 +21,7 @@ route_unit() {
     bitfix) optional="" ;;
     bitfix_two_phase) optional="phase_i wait_o class_o key_o" ;;
     bitfix_mask) optional="random_i class_o key_o" ;;
+    sync_vector | sync_table) optional="class_o key_o" ;;
     *) echo "check_rtl.sh: there is no route unit '$unit'" >&2 && return 1 ;;
   esac
   for pair in "$@"; do
@@ -69,10 +71,34 @@ endmodule
 EOF
 }
 
-if [ "${1-}" = --route-unit ]; then
-  route_unit "${@:2}"
-  exit
-fi
+# shape UNIT [NAME=VALUE...]: those parameters that a switch and a route unit have in common
+# and that follow from the unit's own and PORTS, or without PORTS if that follows too.
+shape() {
+  local unit=$1 pair ports=1 k=1 m=2 g=1 l=1
+  shift
+  for pair in "$@"; do
+    case $pair in
+      PORTS=*) ports=${pair#*=} ;;
+      K=*) k=${pair#*=} ;;
+      M=*) m=${pair#*=} ;;
+    esac
+  done
+  while ((1 << g < k)); do g=$((g + 1)); done
+  while ((1 << l < m)); do l=$((l + 1)); done
+  case $unit in
+    bitfix) echo "HEADER_BITS=$ports ADDRESS_BITS=$ports" ;;
+    bitfix_*) echo "HEADER_BITS=$((2 * ports)) ADDRESS_BITS=$ports" ;;
+    sync_vector) echo "PORTS=$((k + m + 1)) HEADER_BITS=$((2 * l + g + 5)) \
+ADDRESS_BITS=$((2 * l + g))" ;;
+    sync_table) echo "PORTS=$((k + m + 1)) HEADER_BITS=$((5 * l + 3 * g + 3)) \
+ADDRESS_BITS=$((2 * l + g))" ;;
+  esac
+}
+
+case ${1-} in
+  --route-unit) route_unit "${@:2}"; exit ;;
+  --shape) shape "${@:2}"; exit ;;
+esac
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
 work=$root/build/check_rtl
@@ -84,7 +110,7 @@ done
 
 # A module has one row or several: its name; for the switch, a route unit and its parameters;
 # then the parameters, one column per combination.  A parameter with fewer values than the
-# others keeps its last one.  HEADER_BITS and ADDRESS_BITS follow from the route unit.
+# others keeps its last one.  For a route unit and for the switch, those of shape are added.
 rows() {
   cat <<EOF
 input_queue          PACKET_BITS=1,2,50,128
@@ -115,6 +141,8 @@ bitfix_mask          PORTS=1,2,3,10,20 FORCED=0 SHARED=0
 bitfix_mask          PORTS=1,20 FORCED=0 SHARED=1
 bitfix_mask          PORTS=1,2,3,10,20 FORCED=1 SHARED=0
 bitfix_mask          PORTS=1,2,3,10,20 FORCED=1 SHARED=1
+sync_vector          K=1,2,3,5,4,8,31,1 M=2,3,4,2,8,16,31,2 HOLDS=0,1,0,1,0,0,0,1
+sync_table           K=1,2,3,5,4,8,31,1 M=2,3,4,2,8,16,31,2 HOLDS=0,1,0,1,0,0,0,1
 switch bitfix PORTS=1,2,3,4,7,10 LANES=1,1,2,4,1 DEPTH=1,2,3,1,5,16 DATA_BITS=1,8,40
 switch bitfix PORTS=2,1,3 LANES=2,1 CLASSES=2,3,2 DEPTH=2,1 STORE=1,0 KEY_BITS=0,3,1 \
   RANDOM=1,2 DATA_BITS=3
@@ -130,6 +158,10 @@ switch bitfix_mask:FORCED=1:SHARED=1 PORTS=3,2 CLASSES=3,4 DEPTH=5,2 KEY_BITS=1,
   DATA_BITS=8
 switch bitfix_mask:FORCED=0:SHARED=1 PORTS=3,2 CLASSES=2,1 DEPTH=2 STORE=0,1 KEY_BITS=1,0 \
   RANDOM=2,1 DATA_BITS=8
+switch sync_vector:K=1:M=2:HOLDS=0 LANES=1,2 CLASSES=1,3 DEPTH=2,1 KEY_BITS=1,0 DATA_BITS=1,8
+switch sync_vector:K=3:M=4:HOLDS=1 LANES=4,1 CLASSES=1,2 DEPTH=1,2 KEY_BITS=0,1 DATA_BITS=8
+switch sync_table:K=2:M=3:HOLDS=1 LANES=1,3 CLASSES=3,1 DEPTH=2,1 KEY_BITS=0,1 DATA_BITS=8
+switch sync_table:K=5:M=2:HOLDS=0 LANES=1 CLASSES=1,2 DEPTH=2 KEY_BITS=0 DATA_BITS=8,1
 EOF
 }
 
@@ -190,31 +222,29 @@ check() {
 
 # check_row MODULE [UNIT[:NAME=VALUE]...] NAME=VALUE[,VALUE]...: all combinations of a row.
 check_row() {
-  local module=$1 unit='' column columns values pairs ports i combinations=0
+  local module=$1 unit='' named=("$1") column columns values pairs i combinations=0
   shift
   if [ "$module" = switch ]; then
     unit=$1
+    IFS=: read -r -a named <<<"$unit"
+    route_unit "${named[@]}" >"$route"
     shift
+  else
+    route_unit bitfix >"$route"
   fi
   columns=("$@")
-  IFS=: read -r -a values <<<"${unit:-bitfix}"
-  route_unit "${values[@]}" >"$route"
   for column in "${columns[@]}"; do
     IFS=, read -r -a values <<<"${column#*=}"
     ((${#values[@]} <= combinations)) || combinations=${#values[@]}
   done
   for ((i = 0; i < combinations; i++)); do
     pairs=()
-    ports=''
     for column in "${columns[@]}"; do
       IFS=, read -r -a values <<<"${column#*=}"
       pairs+=("${column%%=*}=${values[i < ${#values[@]} ? i : ${#values[@]} - 1]}")
-      [ "${column%%=*}" != PORTS ] || ports=${pairs[-1]#*=}
     done
-    case ${unit:-$module} in
-      bitfix) pairs+=("HEADER_BITS=$ports" "ADDRESS_BITS=$ports") ;;
-      bitfix_*) pairs+=("HEADER_BITS=$((2 * ports))" "ADDRESS_BITS=$ports") ;;
-    esac
+    read -r -a values < <(shape "${named[@]}" "${pairs[@]}")
+    pairs+=("${values[@]}")
     check "$module" "$unit" "${pairs[@]}"
   done
 }
