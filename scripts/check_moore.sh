@@ -54,21 +54,21 @@ fi
 # check UNIT[:NAME=VALUE]... NAME=VALUE... -- FILE...: the proof for one route unit, unless a
 # file given defines another, and one set of parameters of the switch.
 check() {
-  local text unit ports=1 header options="-chparam DATA_BITS 2" port outputs
+  local text unit pairs=() shape pair options="-chparam DATA_BITS 2" port outputs
   IFS=: read -r -a unit <<<"$1"
   "$root/scripts/check_rtl.sh" --route-unit "${unit[@]}" >"$work/route.v" || exit 3
   text=$1
   shift
   while [ "$1" != -- ]; do
     text+=" $1"
-    options+=" -chparam ${1/=/ }"
-    case $1 in PORTS=*) ports=${1#*=} ;; esac
+    pairs+=("$1")
     shift
   done
   shift
-  header=$ports
-  [ "${unit[0]}" = bitfix ] || header=$((2 * ports))
-  options+=" -chparam HEADER_BITS $header -chparam ADDRESS_BITS $ports"
+  read -r -a shape < <("$root/scripts/check_rtl.sh" --shape "${unit[@]}" "${pairs[@]}")
+  for pair in "${pairs[@]}" "${shape[@]}"; do
+    options+=" -chparam ${pair/=/ }"
+  done
 
   # Flatten; memories to registers; take the registers out; split words into bits.
   {
@@ -128,5 +128,9 @@ check bitfix_two_phase:SYNC=0 PORTS=3 CLASSES=2 DEPTH=2 KEY_BITS=1 -- "$@"
 check bitfix_two_phase:SYNC=1 PORTS=3 DEPTH=2 STORE=3 -- "$@"
 check bitfix_mask:FORCED=1:SHARED=0 PORTS=2 CLASSES=3 DEPTH=2 KEY_BITS=1 RANDOM=1 -- "$@"
 check bitfix_mask:FORCED=1:SHARED=1 PORTS=3 DEPTH=2 RANDOM=2 -- "$@"
+check sync_vector:K=1:M=2:HOLDS=0 CLASSES=2 DEPTH=1 -- "$@"
+check sync_vector:K=2:M=2:HOLDS=1 DEPTH=2 KEY_BITS=1 -- "$@"
+check sync_table:K=2:M=3:HOLDS=0 DEPTH=1 -- "$@"
+check sync_table:K=1:M=2:HOLDS=1 DEPTH=2 KEY_BITS=1 -- "$@"
 echo "1..$count"
 exit "$failed"
