@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Lockhop authors
+// sync_ports, broken: a router keeps no copy of a packet that it sends to its whole drawer.
+//
+// First visible in the first cycle in which a broadcast makes a local hop: at out_valid_o of the
+// hold port (0, not 1), which is port 0 in hop 3 and port M+K in hop 1, or at out_packet_o where
+// another packet makes valid equal.  Where the hold port's queue is full and the others are not,
+// it goes without waiting: first at out_valid_o of a local port, in_ready_o or inject_ready_o.
+// Seen in sync_vector alone, because sync_table does not broadcast.
+`default_nettype none
+
+module sync_ports #(
+  parameter K           = 3,                                       // global ports, >= 1
+  parameter M           = 4,                                       // local ports, with 0, >= 2
+  parameter NUMBER_BITS = K > M ? $clog2(K) : $clog2(M)            // derived, do not set
+) (
+  input  wire [2:0]             hop_i,            // odd: local, even: global; 0: none
+  input  wire [NUMBER_BITS-1:0] number_i,         // of the local or the global port
+  input  wire                   all_i,            // by all local or all global ports instead
+  input  wire                   skip_i,           // and then not by global port 0
+  output wire [K+M:0]           ports_o           // mask of output ports; or none
+);
+
+  localparam [M-1:0] LOCAL_ONE  = 1;
+  localparam [K-1:0] GLOBAL_ONE = 1;
+
+  // By port number: a number that is too large is shifted out.
+  wire [M-1:0] locals  = all_i ? {M{1'b1}} : LOCAL_ONE << number_i;
+  wire [K-1:0] globals = all_i ? {K{1'b1}} << skip_i : GLOBAL_ONE << number_i;
+  wire         last    = hop_i == 3'd1;           // no global hop follows
+
+  wire         hold    = locals[0] && !all_i;     // WRONG
+
+  assign ports_o = hop_i == 3'd0 ? {K+M+1{1'b0}}
+      : hop_i[0] ? {hold && last, {K{1'b0}}, locals[M-1:1], hold && !last}
+      : {1'b0, globals, {M{1'b0}}};
+
+endmodule
+
+`default_nettype wire
