@@ -41,6 +41,17 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
     fprintf(file, "  and %zu more\n", length - WAITING_SHOWN);
 }
 
+/* " (global 2)", where the topology has names for its ports. */
+static void print_port_name(const struct topology *t, uint32_t port, FILE *file)
+{
+  char name[PORT_TEXT];
+
+  if (!t->row->print_port)
+    return;
+  topology_print_port(t, port, name);
+  fprintf(file, " (%s)", name);
+}
+
 static void explain_difference(const struct simulation *s, const struct difference *d,
                                FILE *file)
 {
@@ -58,6 +69,8 @@ static void explain_difference(const struct simulation *s, const struct differen
           : is_channel ? "channel"
                        : "port",
           d->port);
+  if (!is_lane && !is_channel)
+    print_port_name(&s->topology, d->port, file);
   if (classes > 1 && is_channel && d->port < shape_queues(&s->shape))
     fprintf(file, " (port %u class %u)", d->port / classes, d->port % classes);
   else if (classes > 1 && !is_lane && !is_channel)
