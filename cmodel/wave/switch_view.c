@@ -109,6 +109,20 @@ static void separate(const struct shown *s, uint32_t k)
     view_text(s->view, "");
 }
 
+/* The name of a port, where the topology has names; else as separate does. */
+static void begin_port(const struct shown *s, uint32_t k, uint32_t port)
+{
+  const struct topology *t = s->shape->topology;
+  char name[PORT_TEXT];
+
+  if (!t->row->print_port) {
+    separate(s, k);
+    return;
+  }
+  topology_print_port(t, port, name);
+  view_text(s->view, name);
+}
+
 static void show_out(const struct shown *s)
 {
   const uint32_t classes = s->shape->classes;
@@ -120,7 +134,7 @@ static void show_out(const struct shown *s)
     struct slice golden_packet = signals_golden_packet(&s->signals, port);
     char text[VIEW_LABEL];
 
-    separate(s, k);
+    begin_port(s, k, port);
     for (uint32_t i = 0; i < classes; i++) {
       show_bit(s, &out_valid, queue + i);
       /* With one class, the golden packet shows as much. */
@@ -142,7 +156,7 @@ static void show_in(const struct shown *s)
   for (uint32_t k = 0; k < signals_count(&s->signals, PER_PORT); k++) {
     uint32_t port = in_order(k, s->first);
 
-    separate(s, k);
+    begin_port(s, k, port);
     /* With one class, the packet shows as much. */
     for (uint32_t i = 0; i < classes && classes > 1; i++)
       show_bit(s, &in_valid, port * classes + i);
