@@ -20,6 +20,9 @@
 
 extern const struct topology_row d3;
 
+/* Keys of a spec: of t->chosen and t->index. */
+enum { D3_CABINETS, D3_ROUTERS };
+
 /* A router, or in d3_whole the place of a router in the whole network. */
 struct d3_router {
   uint32_t c, d, p;

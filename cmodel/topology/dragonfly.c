@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dragonfly -- what d3 and mdf share: ports, addresses, the headers of source vectors. */
+#include "topology/dragonfly.h"
+
+#include "base/bits.h"
+#include "base/text.h"
+#include "route/sync_vector.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum port_kind dragonfly_port_kind(const struct topology *t, uint32_t port)
+{
+  if (port == 0 || port == dragonfly_last_hold(t))
+    return PORT_HOLD;
+  return port < dragonfly_global(t) ? PORT_LOCAL : PORT_GLOBAL;
+}
+
+void dragonfly_print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT])
+{
+  enum port_kind kind = dragonfly_port_kind(t, port);
+
+  if (kind == PORT_HOLD)
+    snprintf(text, PORT_TEXT, port == 0 ? "hold" : "last hold");
+  else if (kind == PORT_LOCAL)
+    snprintf(text, PORT_TEXT, "local %u", port);
+  else
+    snprintf(text, PORT_TEXT, "global %u", port - dragonfly_global(t));
+}
+
+bool dragonfly_parse_address(const char *text, const uint32_t *sizes, size_t count,
+                             uint32_t *sw)
+{
+  uint32_t place = 0;
+
+  for (size_t i = 0; i < count; i++) {
+    char part[ADDRESS_TEXT];
+    size_t length = strspn(text, "0123456789");
+    uint64_t value;
+
+    if (length >= sizeof part || text[length] != (i + 1 < count ? '.' : '\0'))
+      return false;
+    memcpy(part, text, length);
+    part[length] = '\0';
+    if (!text_u64(part, sizes[i] - 1, &value))
+      return false;
+    place = place * sizes[i] + (uint32_t)value;
+    text += length + 1;
+  }
+  *sw = place;
+  return true;
+}
+
+uint64_t dragonfly_vector(const struct topology *t, uint32_t b, uint32_t gamma, uint32_t pi,
+                          uint32_t delta)
+{
+  const struct sync_vector_format f = sync_vector_format(t->size);
+
+  return (uint64_t)b << f.count | (uint64_t)gamma << f.gamma | (uint64_t)delta << f.delta |
+         pi;
+}
+
+uint32_t dragonfly_vector_bits(const struct topology *t)
+{
+  return sync_vector_bits(t->size);
+}
+
+size_t dragonfly_vector_fields(const struct topology *t, struct field *fields,
+                               size_t capacity)
+{
+  static const struct dragonfly_field rows[] = {
+      {"pi", DRAGONFLY_LOCAL}, {"delta", DRAGONFLY_LOCAL}, {"gamma", DRAGONFLY_GLOBAL},
+      {"b", SYNC_COUNT_BITS},  {"broadcast", 1},           {"skip_self", 1}};
+
+  return dragonfly_fields(t, rows, sizeof rows / sizeof rows[0], fields, capacity);
+}
+
+size_t dragonfly_fields(const struct topology *t, const struct dragonfly_field *rows,
+                        size_t count, struct field *fields, size_t capacity)
+{
+  uint32_t lsb = 0;
+
+  if (count > capacity)
+    count = capacity;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t bits = rows[i].bits == DRAGONFLY_LOCAL    ? bits_index(t->size[1])
+                    : rows[i].bits == DRAGONFLY_GLOBAL ? bits_index(t->size[0])
+                                                       : (uint32_t)rows[i].bits;
+
+    fields[i] = (struct field){.name = rows[i].name, .lsb = lsb, .bits = bits};
+    lsb += bits;
+  }
+  return count;
+}
