@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "topology/d3.h"
 #include "topology/hypercube.h"
+#include "topology/mdf.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -18,13 +19,13 @@
 #include <string.h>
 
 enum {
-  ROWS = 2,
+  ROWS = 3,
   NAMES_MAX = 16, /* rows, or routings of a row, among which a name is looked for */
   HINT = 128,
   PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
-static const struct topology_row *const rows[ROWS] = {&hypercube, &d3};
+static const struct topology_row *const rows[ROWS] = {&hypercube, &d3, &mdf};
 
 const struct topology_row *const *topology_rows(size_t *count)
 {

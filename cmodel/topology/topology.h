@@ -138,6 +138,7 @@ struct topology {
   uint32_t ports;             /* [1, 63] */
   uint32_t address_bits;      /* [1, 32] bits of here_i */
   uint32_t size[ROUTE_SIZES]; /* parameters of the route units: the row's file names them */
+  uint32_t option[TOPOLOGY_KEYS]; /* of a key with a few words as values: which */
   /* Of a part of a larger network: which coordinates of that it has, in order, for each of
    * the row's keys; and back, UINT8_MAX where it has not. */
   uint8_t chosen[TOPOLOGY_KEYS][TOPOLOGY_SUBSET];

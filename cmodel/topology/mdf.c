@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* mdf -- mdf:K,M, the maximal dragonfly MDF(K,M). */
+#include "topology/mdf.h"
+
+#include "base/bits.h"
+#include "route/sync_vector.h"
+#include "topology/dragonfly.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  SUM_MAX = 62, /* K + M: K + M + 1 ports are at most 63 */
+
+  WIRING = 0, /* keys of a spec */
+  ABSOLUTE = 0,
+  RELATIVE = 1,
+  COLUMNS = 1,
+  PORT_MAJOR = 0,
+  ROUTER_MAJOR = 1
+};
+
+/* Values of the keys; the first is the default. */
+static const char *const values[TOPOLOGY_KEYS][2] = {
+    [WIRING] = {[ABSOLUTE] = "absolute", [RELATIVE] = "relative"},
+    [COLUMNS] = {[PORT_MAJOR] = "port-major", [ROUTER_MAJOR] = "router-major"},
+};
+
+static uint32_t columns(const struct topology *t)
+{
+  return t->size[0] * t->size[1];
+}
+
+static bool mdf_open(struct topology *t, const struct topology_spec *spec, struct err *err)
+{
+  const uint64_t k = t->number[0], m = t->number[1];
+
+  if (spec->numbers != 2)
+    return err_set(err, ERR_USAGE, "%.100s: needs K and M, as in mdf:3,4", t->spec);
+  if (k < 1 || m < 2 || k > SUM_MAX || m > SUM_MAX || k + m > SUM_MAX)
+    return err_set(err, ERR_USAGE,
+                   "%.100s: K must be at least 1, M at least 2, and K + M at most %d",
+                   t->spec, SUM_MAX);
+  for (size_t key = 0; key < TOPOLOGY_KEYS; key++) {
+    if (!spec->value[key])
+      continue;
+    t->option[key] = strcmp(spec->value[key], values[key][1]) == 0;
+    if (strcmp(spec->value[key], values[key][t->option[key]]) != 0)
+      return err_set(err, ERR_USAGE, "%.100s: %s must be %s or %s", t->spec,
+                     t->row->keys[key], values[key][0], values[key][1]);
+  }
+  t->size[0] = (uint32_t)k;
+  t->size[1] = (uint32_t)m;
+  t->switches = (columns(t) + 1) * t->size[1];
+  t->ports = t->size[0] + t->size[1] + 1;
+  t->address_bits = bits_index(columns(t) + 1) + bits_index(t->size[1]);
+  return true;
+}
+
+/* --- the table of the paper: rows are groups, columns global links --- */
+
+/* A global port of a router. */
+struct place {
+  uint32_t p, port;
+};
+
+static uint32_t column_of(const struct topology *t, struct place place)
+{
+  return t->option[COLUMNS] == PORT_MAJOR ? place.port * t->size[1] + place.p
+                                          : place.p * t->size[0] + place.port;
+}
+
+static struct place place_of(const struct topology *t, uint32_t column)
+{
+  if (t->option[COLUMNS] == PORT_MAJOR)
+    return (struct place){.p = column % t->size[1], .port = column / t->size[1]};
+  return (struct place){.p = column / t->size[0], .port = column % t->size[0]};
+}
+
+/* The entry of the table. */
+static uint32_t group_of(const struct topology *t, uint32_t group, uint32_t column)
+{
+  if (t->option[WIRING] == RELATIVE)
+    return (group + column + 1) % (columns(t) + 1);
+  return column < group ? column : column + 1;
+}
+
+/* The column of row `group` in which the group `to`, another one, stands. */
+static uint32_t column_to(const struct topology *t, uint32_t group, uint32_t to)
+{
+  if (t->option[WIRING] == RELATIVE)
+    return dragonfly_difference(to, group, columns(t) + 1) - 1;
+  return to < group ? to : to - 1;
+}
+
+/* --- the network --- */
+
+static struct link mdf_link(const struct topology *t, uint32_t from_switch, uint32_t port)
+{
+  const uint32_t local = t->size[1], global = dragonfly_global(t);
+  struct mdf_router r = mdf_router(t, from_switch), to = r;
+
+  switch (dragonfly_port_kind(t, port)) {
+  case PORT_LOCAL:
+    to.p = (r.p + port) % local;
+    return (struct link){.to_switch = mdf_switch(t, to), .to_port = local - port};
+  case PORT_GLOBAL:
+    to.group =
+        group_of(t, r.group, column_of(t, (struct place){.p = r.p, .port = port - global}));
+    struct place far = place_of(t, column_to(t, to.group, r.group));
+    to.p = far.p;
+    return (struct link){.to_switch = mdf_switch(t, to), .to_port = global + far.port};
+  default:
+    return (struct link){.to_switch = from_switch, .to_port = port};
+  }
+}
+
+static enum port_kind mdf_port_kind(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  (void)sw;
+  return dragonfly_port_kind(t, port);
+}
+
+static uint64_t here(const struct topology *t, uint32_t sw)
+{
+  struct mdf_router r = mdf_router(t, sw);
+
+  return (uint64_t)r.group << bits_index(t->size[1]) | r.p;
+}
+
+static void print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT])
+{
+  struct mdf_router r = mdf_router(t, sw);
+
+  snprintf(text, ADDRESS_TEXT, "%u.%u", r.group, r.p);
+}
+
+static bool parse_address(const struct topology *t, const char *text, uint32_t *sw)
+{
+  const uint32_t sizes[] = {columns(t) + 1, t->size[1]};
+
+  return dragonfly_parse_address(text, sizes, sizeof sizes / sizeof sizes[0], sw);
+}
+
+/* --- routing --- */
+
+/* Between groups (3; gamma, pi, delta) by the link that joins them, within a group a local
+ * hop: there is no port that leads back to the own group. */
+static uint64_t source_vector(const struct topology *t, uint32_t source,
+                              uint32_t destination, uint64_t random)
+{
+  const uint32_t m = t->size[1];
+  struct mdf_router from = mdf_router(t, source), to = mdf_router(t, destination);
+
+  (void)random;
+  if (from.group == to.group)
+    return dragonfly_vector(t, 1, 0, dragonfly_difference(to.p, from.p, m), 0);
+  struct place near = place_of(t, column_to(t, from.group, to.group));
+  struct place far = place_of(t, column_to(t, to.group, from.group));
+  return dragonfly_vector(t, 3, near.port, dragonfly_difference(to.p, far.p, m),
+                          dragonfly_difference(near.p, from.p, m));
+}
+
+/* --- the table --- */
+
+static size_t mdf_formulas(const struct topology *t, struct formula *formulas,
+                           size_t capacity)
+{
+  const double k = t->size[0], m = t->size[1];
+  const struct formula all[] = {
+      {"switches", "M (K M + 1)", m * (k * m + 1)},
+      {"diameter", "3", 3},
+  };
+  size_t count = sizeof all / sizeof all[0];
+
+  if (count > capacity)
+    count = capacity;
+  memcpy(formulas, all, count * sizeof all[0]);
+  return count;
+}
+
+/* Walking every packet takes time like K^2 M^4. */
+static void small_mdf(const struct topology *t, char spec[TOPOLOGY_SPEC])
+{
+  int used = snprintf(spec, TOPOLOGY_SPEC, "mdf:%u,%u", t->size[0] < 2 ? t->size[0] : 2,
+                      t->size[1] < 3 ? t->size[1] : 3);
+
+  for (size_t key = 0; key < TOPOLOGY_KEYS; key++)
+    if (t->option[key])
+      used += snprintf(spec + used, TOPOLOGY_SPEC - (size_t)used, ",%s=%s",
+                       t->row->keys[key], values[key][t->option[key]]);
+}
+
+#define VECTOR                                                                             \
+  .header_bits = dragonfly_vector_bits, .fields = dragonfly_vector_fields,                 \
+  .header = source_vector, .timed = true, .classes = 2,                                    \
+  .why = "the local hop before the global one and that after it have a class each"
+
+static const struct routing routings[] = {
+    {.name = "source-vector",
+     .text = "the packet carries its ports: local, global, local, or one local",
+     .unit = &sync_vector,
+     VECTOR},
+    {.name = "source-vector,holds=0",
+     .text = "as source-vector; local port 0 takes no step",
+     .unit = &sync_vector_free,
+     VECTOR},
+};
+
+static const char *const examples[] = {
+    "mdf:1,2", "mdf:2,3", "mdf:2,3,columns=router-major", "mdf:2,3,wiring=relative",
+    "mdf:3,4", NULL};
+
+const struct topology_row mdf = {
+    .name = "mdf",
+    .usage = "mdf:K,M[,wiring=absolute|relative][,columns=port-major|router-major]",
+    .text = "maximal dragonfly MDF(K,M), M (K M + 1) switches, K >= 1, M >= 2, K + M <= 62",
+    .examples = examples,
+    .keys = {"wiring", "columns"},
+    .small = small_mdf,
+    .routings = routings,
+    .routing_count = sizeof routings / sizeof routings[0],
+    .open = mdf_open,
+    .link = mdf_link,
+    .port_kind = mdf_port_kind,
+    .here = here,
+    .formulas = mdf_formulas,
+    .print_address = print_address,
+    .parse_address = parse_address,
+    .print_port = dragonfly_print_port,
+};
