@@ -163,7 +163,7 @@ static bool open_scoreboard(void *self, struct err *err)
 {
   struct scene *s = self;
   struct scoreboard board;
-  bool done = scoreboard_open(&board, &s->schedule, &s->shape.format, 1, err);
+  bool done = scoreboard_open(&board, &s->schedule, &s->t, &s->shape.format, 1, err);
 
   scoreboard_close(&board);
   return done;
