@@ -57,6 +57,7 @@ module switch #(
   // Holders in the order of the router: the places of the waiting store, then the channels.
   wire [HOLDERS-1:0]              full;       // holder h holds a packet
   wire [HOLDERS-1:0]              arrived;    // its route unit says eject
+  wire [HOLDERS-1:0]              leaves;     // and names no port: it just leaves by eject
   wire [HOLDERS-1:0]              waits;      // its route unit says wait
   wire [HOLDERS*PORTS-1:0]        ports;      // [holder] its mask of output ports
   wire [HOLDERS*2-1:0]            classes;    // [holder] the class it continues in
@@ -87,7 +88,8 @@ module switch #(
   genvar w;
 
   assign {inject_ready_o, in_ready_o} = ready;
-  assign eject_valid_o  = full[STORE +: CHANNELS] & arrived[STORE +: CHANNELS];
+  assign eject_valid_o  = leaves[STORE +: CHANNELS]
+                          | arrived[STORE +: CHANNELS] & taken[STORE +: CHANNELS];
 
   always @(posedge clk) begin
     phase_q <= phase_i && !rst;
@@ -119,7 +121,7 @@ module switch #(
         .valid_i  (offered[c]),
         .packet_i (offered_packets[c*PACKET_BITS +: PACKET_BITS]),
         .ready_o  (ready[c]),
-        .taken_i  (eject_valid_o[c] || taken[HOLDER] || stored[c]),
+        .taken_i  (leaves[HOLDER] || taken[HOLDER] || stored[c]),
         .full_o   (full[HOLDER]),
         .packet_o (packet)
       );
@@ -214,6 +216,10 @@ module switch #(
       assign stored = {CHANNELS{1'b0}};
     end
 
+    for (h = 0; h < HOLDERS; h = h + 1) begin : g_leaves
+      assign leaves[h] = full[h] && arrived[h] && ports[h*PORTS +: PORTS] == {PORTS{1'b0}};
+    end
+
     // The queues of a mask of ports: those of one class.
     if (CLASSES > 1) begin : g_classes
       localparam [1:0] LAST = CLASSES[1:0] - 2'd1;
@@ -239,7 +245,7 @@ module switch #(
     .PORTS    (QUEUES),
     .DEPTH    (DEPTH)
   ) u_router (
-    .valid_i (full & ~arrived),
+    .valid_i (full & ~leaves),
     .ports_i (queues),
     .count_i (counts),
     .taken_o (taken),
