@@ -17,7 +17,7 @@ module sync_vector #(
 ) (
   input  wire [ADDRESS_BITS-1:0] here_i,          // place of this switch: ..., drawer, router
   input  wire [HEADER_BITS-1:0]  header_i,        // source vector
-  output wire                    eject_o,         // the packet is at its destination
+  output wire                    eject_o,         // for the node here; with ports: a copy
   output wire [PORTS-1:0]        ports_o,         // the ports it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new counter
   output wire [1:0]              class_o,         // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
@@ -35,6 +35,7 @@ module sync_vector #(
   wire [L-1:0]           delta;                   // local port of hop 3
   wire [L-1:0]           pi;                      // local port of hop 1
   wire [L-1:0]           local_port = b[1] ? delta : pi;
+  wire                   arrived;
   wire [2:0]             hop;
   wire [2:0]             next;
   reg  [NUMBER_BITS-1:0] number;
@@ -50,7 +51,7 @@ module sync_vector #(
   ) u_counter (
     .count_i   (b),
     .still_i   (!broadcast && local_port == {L{1'b0}}),
-    .arrived_o (eject_o),
+    .arrived_o (arrived),
     .hop_o     (hop),
     .next_o    (next)
   );
@@ -75,6 +76,9 @@ module sync_vector #(
     .ports_o  (ports_o)
   );
 
+  // With skip_self no copy of a broadcast comes back to the drawer of its source: hop 2, which
+  // it makes there, is the time to read it.
+  assign eject_o  = arrived || broadcast && skip_self && hop == 3'd2;
   assign header_o = {skip_self, broadcast, next, gamma, delta, pi};  // WRONG
   assign class_o  = hop[2:1];
   assign key_o    = hop >= 3'd3;
