@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Lockhop authors
+// switch, broken: the node's copy of a packet that goes on is ejected at once, taken or not.
+//
+// First visible in the first cycle in which the router does not take such a packet, because one
+// of its queues is full: at eject_valid_o of its channel (1, not 0).  The packet stays until it
+// is taken, and the node gets a copy in each of these cycles; links and ready signals are right.
+// Never where the route unit does not set eject_o and ports_o together.
+`default_nettype none
+
+module switch #(
+  parameter PORTS        = 10,                        // network ports, 1..63
+  parameter LANES        = 1,                         // injection lanes, 1..63
+  parameter CLASSES      = 1,                         // classes of packets on a link, 1..4
+  parameter DEPTH        = 16,                        // packets in an output queue, >= 1
+  parameter STORE        = 0,                         // places of the waiting store, 0..255
+  parameter KEY_BITS     = 0,                         // queues ordered by a key, 0..8; 0: FIFO
+  parameter RANDOM       = 0,                         // LFSRs: none, 1 per channel, 2 shared
+  parameter HEADER_BITS  = 10,                        // bits the route unit reads, 1..64
+  parameter DATA_BITS    = 40,                        // bits it does not, 1..64
+  parameter ADDRESS_BITS = 10,                        // bits of a switch address, 1..32
+  parameter QUEUES       = PORTS*CLASSES,             // derived, do not set; at most 63
+  parameter CHANNELS     = QUEUES + LANES,            // derived, do not set; at most 64
+  parameter PACKET_BITS  = HEADER_BITS + DATA_BITS    // derived, do not set
+) (
+  input  wire                            clk,
+  input  wire                            rst,
+  input  wire [ADDRESS_BITS-1:0]         here_i,           // sampled while rst is 1
+  input  wire [63:0]                     seed_i,           // of the LFSRs, read while rst is 1
+  input  wire                            phase_i,          // phase of the next cycle
+  input  wire [QUEUES-1:0]               in_valid_i,       // links from the neighbours
+  input  wire [PORTS*PACKET_BITS-1:0]    in_packet_i,
+  output wire [QUEUES-1:0]               in_ready_o,
+  output wire [QUEUES-1:0]               out_valid_o,      // links to the neighbours
+  output wire [PORTS*PACKET_BITS-1:0]    out_packet_o,
+  input  wire [QUEUES-1:0]               out_ready_i,
+  input  wire [LANES-1:0]                inject_valid_i,   // lanes from the compute node
+  input  wire [LANES*PACKET_BITS-1:0]    inject_packet_i,
+  output wire [LANES-1:0]                inject_ready_o,
+  output wire [CHANNELS-1:0]             eject_valid_o,    // to the node, which takes it
+  output wire [CHANNELS*PACKET_BITS-1:0] eject_packet_o
+);
+
+  localparam COUNT_BITS = $clog2(DEPTH + 1);
+  localparam HOLDERS    = STORE + CHANNELS;   // what can hold a packet to be routed
+  localparam KEPT_BITS  = KEY_BITS > 0 ? KEY_BITS : 1;  // the bits of a key that count
+  localparam ARBITERS   = CLASSES > 1 ? PORTS : 0;
+
+  // What is offered to the channels: network channels first, then lanes.
+  wire [QUEUES*PACKET_BITS-1:0]   network_packets;
+  wire [CHANNELS-1:0]             offered = {inject_valid_i, in_valid_i};
+  wire [CHANNELS*PACKET_BITS-1:0] offered_packets = {inject_packet_i, network_packets};
+  wire [CHANNELS-1:0]             ready;
+
+  // Holders in the order of the router: the places of the waiting store, then the channels.
+  wire [HOLDERS-1:0]              full;       // holder h holds a packet
+  wire [HOLDERS-1:0]              arrived;    // its route unit says eject
+  wire [HOLDERS-1:0]              leaves;     // and names no port: it just leaves by eject
+  wire [HOLDERS-1:0]              waits;      // its route unit says wait
+  wire [HOLDERS*PORTS-1:0]        ports;      // [holder] its mask of output ports
+  wire [HOLDERS*2-1:0]            classes;    // [holder] the class it continues in
+  wire [HOLDERS*KEPT_BITS-1:0]    keys;       // [holder] its key in the output queue
+  wire [HOLDERS*QUEUES-1:0]       queues;     // [holder] its mask of output queues
+  wire [HOLDERS*PACKET_BITS-1:0]  routed;     // [holder] it, with its new header
+  wire [HOLDERS-1:0]              taken;      // the router takes it
+
+  wire [CHANNELS*PACKET_BITS-1:0] held;       // [channel] its packet as it came
+  wire [CHANNELS-1:0]             stored;     // the waiting store takes it
+  wire [CHANNELS*32-1:0]          words;      // [channel] its random word
+  wire [QUEUES*HOLDERS-1:0]       push;       // [queue][holder]
+  wire [QUEUES*COUNT_BITS-1:0]    counts;     // [queue]
+  wire [QUEUES-1:0]               shown;      // queue q shows a packet
+  wire [QUEUES*PACKET_BITS-1:0]   first;      // [queue] that packet
+  wire [QUEUES-1:0]               sent;       // it leaves at this edge, if there is one
+
+  // Inputs and signals that some parameters do not need.
+  wire unused_ok = &{1'b0, seed_i, waits, classes, keys, words, held};
+
+  reg [ADDRESS_BITS-1:0] here_q;
+  reg                    phase_q;
+
+  genvar c;
+  genvar h;
+  genvar p;
+  genvar q;
+  genvar w;
+
+  assign {inject_ready_o, in_ready_o} = ready;
+  assign eject_valid_o  = full[STORE +: CHANNELS] & arrived[STORE +: CHANNELS];  // WRONG
+  assign eject_packet_o = routed[STORE*PACKET_BITS +: CHANNELS*PACKET_BITS];
+
+  always @(posedge clk) begin
+    phase_q <= phase_i && !rst;
+    if (rst) begin
+      here_q <= here_i;
+    end
+  end
+
+  generate
+    if (CLASSES > 1) begin : g_copies
+      for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+        assign network_packets[q*PACKET_BITS +: PACKET_BITS] =
+            in_packet_i[(q/CLASSES)*PACKET_BITS +: PACKET_BITS];
+      end
+    end else begin : g_no_copies
+      assign network_packets = in_packet_i;
+    end
+
+    for (c = 0; c < CHANNELS; c = c + 1) begin : g_channel
+      localparam HOLDER = STORE + c;
+
+      wire [PACKET_BITS-1:0] packet;
+      wire [7:0]             key;
+      wire                   unused_key = &{1'b0, key};
+
+      input_queue #(.PACKET_BITS(PACKET_BITS)) u_input_queue (
+        .clk      (clk),
+        .rst      (rst),
+        .valid_i  (offered[c]),
+        .packet_i (offered_packets[c*PACKET_BITS +: PACKET_BITS]),
+        .ready_o  (ready[c]),
+        .taken_i  (leaves[HOLDER] || taken[HOLDER] || stored[c]),
+        .full_o   (full[HOLDER]),
+        .packet_o (packet)
+      );
+
+      assign held[c*PACKET_BITS +: PACKET_BITS] = packet;
+
+      route_unit #(
+        .PORTS        (PORTS),
+        .HEADER_BITS  (HEADER_BITS),
+        .ADDRESS_BITS (ADDRESS_BITS)
+      ) u_route (
+        .here_i   (here_q),
+        .header_i (packet[HEADER_BITS-1:0]),
+        .phase_i  (phase_q),
+        .random_i (words[c*32 +: 32]),
+        .eject_o  (arrived[HOLDER]),
+        .wait_o   (waits[HOLDER]),
+        .ports_o  (ports[HOLDER*PORTS +: PORTS]),
+        .header_o (routed[HOLDER*PACKET_BITS +: HEADER_BITS]),
+        .class_o  (classes[HOLDER*2 +: 2]),
+        .key_o    (key)
+      );
+
+      assign keys[HOLDER*KEPT_BITS +: KEPT_BITS] = key[KEPT_BITS-1:0];
+      assign routed[HOLDER*PACKET_BITS + HEADER_BITS +: DATA_BITS] =
+          packet[HEADER_BITS +: DATA_BITS];
+    end
+
+    if (RANDOM > 0) begin : g_random
+      random_bits #(
+        .CHANNELS (CHANNELS),
+        .SHARED   (RANDOM - 1)
+      ) u_random_bits (
+        .clk     (clk),
+        .rst     (rst),
+        .seed_i  (seed_i),
+        .enter_i (offered & ready),
+        .word_o  (words)
+      );
+    end else begin : g_no_random
+      assign words = {CHANNELS*32{1'b0}};
+    end
+
+    if (STORE > 0) begin : g_store
+      wire [STORE*PACKET_BITS-1:0] packets;   // [place]
+
+      waiting_store #(
+        .CHANNELS    (CHANNELS),
+        .STORE       (STORE),
+        .PACKET_BITS (PACKET_BITS)
+      ) u_waiting_store (
+        .clk       (clk),
+        .rst       (rst),
+        .wait_i    (full[STORE +: CHANNELS] & waits[STORE +: CHANNELS]
+                    & ~taken[STORE +: CHANNELS]),
+        .packets_i (held),
+        .taken_o   (stored),
+        .full_o    (full[STORE-1:0]),
+        .packets_o (packets),
+        .leave_i   (taken[STORE-1:0])
+      );
+
+      for (w = 0; w < STORE; w = w + 1) begin : g_place
+        wire [7:0] key;
+        wire       unused_key = &{1'b0, key};
+
+        route_unit #(
+          .PORTS        (PORTS),
+          .HEADER_BITS  (HEADER_BITS),
+          .ADDRESS_BITS (ADDRESS_BITS)
+        ) u_route (
+          .here_i   (here_q),
+          .header_i (packets[w*PACKET_BITS +: HEADER_BITS]),
+          .phase_i  (phase_q),
+          .random_i (32'd0),
+          .eject_o  (arrived[w]),
+          .wait_o   (waits[w]),
+          .ports_o  (ports[w*PORTS +: PORTS]),
+          .header_o (routed[w*PACKET_BITS +: HEADER_BITS]),
+          .class_o  (classes[w*2 +: 2]),
+          .key_o    (key)
+        );
+
+        assign keys[w*KEPT_BITS +: KEPT_BITS] = key[KEPT_BITS-1:0];
+        assign routed[w*PACKET_BITS + HEADER_BITS +: DATA_BITS] =
+            packets[w*PACKET_BITS + HEADER_BITS +: DATA_BITS];
+      end
+    end else begin : g_no_store
+      assign stored = {CHANNELS{1'b0}};
+    end
+
+    for (h = 0; h < HOLDERS; h = h + 1) begin : g_leaves
+      assign leaves[h] = full[h] && arrived[h] && ports[h*PORTS +: PORTS] == {PORTS{1'b0}};
+    end
+
+    // The queues of a mask of ports: those of one class.
+    if (CLASSES > 1) begin : g_classes
+      localparam [1:0] LAST = CLASSES[1:0] - 2'd1;
+
+      for (h = 0; h < HOLDERS; h = h + 1) begin : g_holder
+        wire [1:0]        said = classes[h*2 +: 2];
+        wire [1:0]        which = said < LAST ? said : LAST;
+        wire [QUEUES-1:0] lowest;             // the queues of class 0
+
+        for (p = 0; p < PORTS; p = p + 1) begin : g_port
+          assign lowest[p*CLASSES +: CLASSES] = {{CLASSES-1{1'b0}}, ports[h*PORTS + p]};
+        end
+
+        assign queues[h*QUEUES +: QUEUES] = lowest << which;
+      end
+    end else begin : g_one_class
+      assign queues = ports;
+    end
+  endgenerate
+
+  router #(
+    .CHANNELS (HOLDERS),
+    .PORTS    (QUEUES),
+    .DEPTH    (DEPTH)
+  ) u_router (
+    .valid_i (full & ~leaves),
+    .ports_i (queues),
+    .count_i (counts),
+    .taken_o (taken),
+    .push_o  (push)
+  );
+
+  generate
+    for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+      if (KEY_BITS > 0) begin : g_keyed
+        priority_queue #(
+          .CHANNELS    (HOLDERS),
+          .DEPTH       (DEPTH),
+          .PACKET_BITS (PACKET_BITS),
+          .KEY_BITS    (KEY_BITS)
+        ) u_output_queue (
+          .clk       (clk),
+          .rst       (rst),
+          .push_i    (push[q*HOLDERS +: HOLDERS]),
+          .packets_i (routed),
+          .keys_i    (keys),
+          .valid_o   (shown[q]),
+          .packet_o  (first[q*PACKET_BITS +: PACKET_BITS]),
+          .ready_i   (sent[q]),
+          .count_o   (counts[q*COUNT_BITS +: COUNT_BITS])
+        );
+      end else begin : g_fifo
+        output_queue #(
+          .CHANNELS    (HOLDERS),
+          .DEPTH       (DEPTH),
+          .PACKET_BITS (PACKET_BITS)
+        ) u_output_queue (
+          .clk       (clk),
+          .rst       (rst),
+          .push_i    (push[q*HOLDERS +: HOLDERS]),
+          .packets_i (routed),
+          .valid_o   (shown[q]),
+          .packet_o  (first[q*PACKET_BITS +: PACKET_BITS]),
+          .ready_i   (sent[q]),
+          .count_o   (counts[q*COUNT_BITS +: COUNT_BITS])
+        );
+      end
+    end
+
+    // Which of its queues a port sends from.
+    for (p = 0; p < ARBITERS; p = p + 1) begin : g_port
+      reg [PACKET_BITS-1:0] packet;
+      integer i;
+
+      link_arbiter #(
+        .CLASSES (CLASSES),
+        .KEYED   (KEY_BITS > 0)
+      ) u_link_arbiter (
+        .clk     (clk),
+        .rst     (rst),
+        .valid_i (shown[p*CLASSES +: CLASSES]),
+        .ready_i (out_ready_i[p*CLASSES +: CLASSES]),
+        .grant_o (out_valid_o[p*CLASSES +: CLASSES])
+      );
+
+      always @* begin
+        packet = first[p*CLASSES*PACKET_BITS +: PACKET_BITS];
+        for (i = 1; i < CLASSES; i = i + 1) begin
+          if (out_valid_o[p*CLASSES + i]) begin
+            packet = first[(p*CLASSES + i)*PACKET_BITS +: PACKET_BITS];
+          end
+        end
+      end
+
+      assign out_packet_o[p*PACKET_BITS +: PACKET_BITS] = packet;
+    end
+
+    if (CLASSES > 1) begin : g_links
+      assign sent = out_ready_i & out_valid_o;
+    end else begin : g_link
+      assign out_valid_o  = shown;
+      assign out_packet_o = first;
+      assign sent         = out_ready_i;
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire
