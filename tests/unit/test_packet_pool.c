@@ -112,6 +112,45 @@ static void test_random_use_of_many_places(void **state)
   packet_pool_close(&o.pool);
 }
 
+/* A copy is a packet of its own: like the other but in no queue, and left alone when that
+ * changes or goes.  Also where the copy takes a freed place, and where nothing is free
+ * besides. */
+static void test_copies_are_independent(void **state)
+{
+  (void)state;
+  for (uint32_t freed = 0; freed <= SMALL; freed++) {
+    struct owned o = {.count = 0};
+
+    assert_true(packet_pool_open(&o.pool, SMALL + 1));
+    for (int i = 0; i < SMALL; i++)
+      take(&o);
+    if (freed < SMALL)
+      release(&o, freed);
+    uint32_t original = o.handle[0];
+    struct pooled_packet *place = &o.pool.places[original];
+    place->hops = 5;
+    place->next = original;
+    uint32_t copy = packet_pool_copy(&o.pool, original);
+    const struct pooled_packet *copied = &o.pool.places[copy];
+    CHECK(copied->packet.header == o.number[0] && copied->packet.data == ~o.number[0] &&
+              copied->hops == 5 && copied->next == PACKET_NONE,
+          "freed %u: the copy is header %" PRIu64 " hops %u next %u", freed,
+          copied->packet.header, copied->hops, copied->next);
+    CHECK(place->hops == 5 && place->next == original, "freed %u: the original changes",
+          freed);
+    o.number[o.count] = o.number[0];
+    o.handle[o.count++] = copy;
+    o.most = freed < SMALL ? SMALL : SMALL + 1;
+    check_owned(&o, "a copy is made");
+    place->packet.header = 99;
+    assert_int_equal(copied->packet.header, o.number[0]);
+    release(&o, 0);
+    take(&o); /* in the place of the original */
+    check_owned(&o, "the original goes");
+    packet_pool_close(&o.pool);
+  }
+}
+
 static void test_reset_frees_everything(void **state)
 {
   struct owned o = {.count = 0};
@@ -165,6 +204,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_handles_are_distinct_and_freed_places_come_first),
       cmocka_unit_test(test_random_use_of_many_places),
+      cmocka_unit_test(test_copies_are_independent),
       cmocka_unit_test(test_reset_frees_everything),
       cmocka_unit_test(test_capacity_is_a_law),
       cmocka_unit_test(test_short_memory_is_told),
