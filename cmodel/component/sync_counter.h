@@ -25,7 +25,7 @@ static inline struct sync_counter_out sync_counter_comb(uint32_t count, bool sti
                                                         uint32_t last, bool holds)
 {
   if (count > last)
-    return (struct sync_counter_out){.next = (uint8_t)count};
+    return (struct sync_counter_out){.hop = 0, .next = (uint8_t)count, .arrived = false};
   uint32_t hop = count - (!holds && still && count % 2 == 1);
   return (struct sync_counter_out){
       .hop = (uint8_t)hop, .next = (uint8_t)(hop - (hop > 0)), .arrived = hop == 0};
