@@ -33,6 +33,7 @@ struct reference_switch {
   uint32_t ports, classes, channels, here;
   uint32_t depth; /* 0: no limit; then never more than REFERENCE_PLACES packets */
   uint32_t places, key_bits, random; /* STORE, KEY_BITS, RANDOM */
+  const uint32_t *size;              /* of the network, for the route unit; or NULL */
   reference_route *route;
   /* registers */
   bool phase;
@@ -54,7 +55,8 @@ struct reference_switch {
   bool taken[REFERENCE_CHANNELS];      /* by the router */
   bool waits[REFERENCE_CHANNELS];      /* goes to the store */
   bool leaves[REFERENCE_STORE];        /* a place of the store */
-  uint32_t wanted[REFERENCE_CHANNELS]; /* a queue that a packet must go to; or none */
+  bool ejects[REFERENCE_CHANNELS];     /* its route unit says eject */
+  uint64_t queues[REFERENCE_CHANNELS]; /* those that a packet must go to, as a mask */
   uint32_t pushes[REFERENCE_CHANNELS];
   uint32_t first[REFERENCE_CHANNELS]; /* index in memory of what a queue shows */
 };
@@ -115,30 +117,38 @@ static inline struct route_out reference_routed(const struct reference_switch *s
                                      .header = packet->packet.header,
                                      .random = word,
                                      .ports = s->ports,
-                                     .phase = s->phase});
+                                     .phase = s->phase,
+                                     .size = s->size});
 }
 
-/* Steps 3 and 4 for a packet that goes this way: is it taken?  *wanted is one of its
- * queues. */
-static inline bool reference_push(struct reference_switch *s, const struct route_out *out,
-                                  struct reference_packet packet, uint32_t *wanted)
+/* The queues of a way's class at the ports of its mask, as a mask. */
+static inline uint64_t reference_queues_of(const struct reference_switch *s,
+                                           const struct route_out *out)
 {
   uint32_t own = out->way_class >= s->classes ? s->classes - 1 : out->way_class;
-  bool room = out->ports != 0;
+  uint64_t queues = 0;
 
   for (uint32_t port = 0; port < s->ports; port++)
-    if (out->ports >> port & 1) {
-      *wanted = port * s->classes + own;
-      room = room && reference_places(s, *wanted) > 0;
-    }
+    if (out->ports >> port & 1)
+      queues |= UINT64_C(1) << (port * s->classes + own);
+  return queues;
+}
+
+/* Steps 3 and 4 for a packet that goes this way: is it taken? */
+static inline bool reference_push(struct reference_switch *s, const struct route_out *out,
+                                  struct reference_packet packet)
+{
+  const uint64_t queues = reference_queues_of(s, out);
+  bool room = queues != 0;
+
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    if (queues >> queue & 1)
+      room = room && reference_places(s, queue) > 0;
   packet.packet.header = out->header;
   packet.key = out->key % (1u << s->key_bits);
-  for (uint32_t port = 0; port < s->ports; port++)
-    if (room && (out->ports >> port & 1)) {
-      uint32_t queue = port * s->classes + own;
-
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    if (room && (queues >> queue & 1))
       s->memory[queue][s->count[queue] + s->pushes[queue]++] = packet;
-    }
   return room;
 }
 
@@ -146,28 +156,38 @@ static inline bool reference_push(struct reference_switch *s, const struct route
 static inline void reference_route_all(struct reference_switch *s)
 {
   uint32_t stored = s->stored;
-  uint32_t wanted;
 
   for (uint32_t place = 0; place < s->stored; place++) {
     struct route_out out = reference_routed(s, &s->store[place], 0);
 
     assert_false(out.eject);
-    s->leaves[place] = reference_push(s, &out, s->store[place], &wanted);
+    s->leaves[place] = reference_push(s, &out, s->store[place]);
   }
   for (uint32_t c = 0; c < s->channels; c++) {
     if (!s->in_full[c])
       continue;
     struct route_out out = reference_routed(s, &s->in_packet[c], s->word[c]);
 
-    s->eject_valid[c] = out.eject;
     s->eject_packet[c] = s->in_packet[c];
     s->eject_packet[c].packet.header = out.header;
-    s->wanted[c] = UINT32_MAX;
-    if (!out.eject)
-      s->taken[c] = reference_push(s, &out, s->in_packet[c], &s->wanted[c]);
+    s->taken[c] = reference_push(s, &out, s->in_packet[c]);
+    s->eject_valid[c] = out.eject && (out.ports == 0 || s->taken[c]);
+    s->ejects[c] = out.eject;
+    s->queues[c] = reference_queues_of(s, &out);
     s->waits[c] = out.wait && !s->taken[c] && stored < s->places;
     stored += s->waits[c];
   }
+}
+
+/* The queue that a packet kept in a channel waits for: of those that it must go to, the
+ * lowest that is full; UINT32_MAX: none. */
+static inline uint32_t reference_wanted(const struct reference_switch *s, uint32_t channel)
+{
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    if (!s->in_ready[channel] && (s->queues[channel] >> queue & 1) &&
+        reference_places(s, queue) == 0)
+      return queue;
+  return UINT32_MAX;
 }
 
 /* What a queue shows: the oldest of those with the highest key. */
@@ -336,6 +356,28 @@ static inline struct route_out device_random(const struct route_in *in)
   return out;
 }
 
+/* A mask of any ports, made of the bits that mean nothing above; of the packets that do not
+ * wait, some are ejected as well.  Some go nowhere as long as the phase is 0. */
+static inline struct route_out device_spread(const struct route_in *in)
+{
+  struct route_out out = device_keep(in);
+  uint64_t word = rng_mix(in->header >> DEVICE_FREE ^ (uint64_t)in->random << 32);
+  const uint64_t some = rng_mix(word), few = some & rng_mix(some);
+  const uint64_t masks[] = {out.ports, out.ports | few, some, ~UINT64_C(0)};
+
+  if (!in->phase && (out.wait || word % 32 == 0)) {
+    out.ports = 0;
+  } else if (!out.eject || word >> 8 & 1) {
+    out.ports = masks[word >> 16 & 3] & bits_mask(in->ports);
+    if (out.ports == 0)
+      out.ports = 1;
+    out.eject = out.eject || (!out.wait && (word >> 24 & 3) == 0);
+  }
+  if (out.eject || out.ports)
+    out.header += (in->here + 1) << DEVICE_FREE;
+  return out;
+}
+
 /* A switch with the clock edge that a network gives it. */
 struct device {
   struct route_unit unit;
@@ -365,7 +407,8 @@ static inline void device_open(struct device *d, const struct reference_switch *
                                      .depth = r->depth,
                                      .store = r->places,
                                      .keys = 1u << r->key_bits,
-                                     .random = (enum random_source)r->random};
+                                     .random = (enum random_source)r->random,
+                                     .size = r->size};
   d->here = r->here;
   assert_true(packet_pool_open(&d->pool, 8192));
   for (uint32_t channel = 0; channel < REFERENCE_CHANNELS; channel++) {

@@ -51,7 +51,7 @@ static void check_channels(const struct machine *m, const struct links *links,
   CHECK((links->ready[s] | links->eject[s]) >> r->channels == 0,
         "%s: switch %u: ready or eject beyond the channels", where, s);
   for (uint32_t c = 0; c < r->channels; c++) {
-    uint32_t waits = r->in_ready[c] ? UINT32_MAX : r->wanted[c];
+    uint32_t waits = reference_wanted(r, c);
 
     CHECK((links->ready[s] >> c & 1) == r->in_ready[c], "%s: switch %u ready[%u] is not %d",
           where, s, c, r->in_ready[c]);

@@ -68,10 +68,50 @@ static void check_outputs(const struct device *d, const struct reference_switch 
         largest);
 }
 
-/* What happened to the packets offered so far: each enters once and leaves once. */
+/* What happened to the packets offered so far: each enters once, or is made as a copy by
+ * the router, and leaves once. */
 struct ledger {
   uint64_t offered, entered, left;
 };
+
+/* Copies made in this cycle: what was pushed, less the packets that went themselves. */
+static void count_copies(struct ledger *ledger, const struct reference_switch *r)
+{
+  for (uint32_t q = 0; q < reference_queues(r); q++)
+    ledger->entered += r->pushes[q];
+  for (uint32_t c = 0; c < r->channels; c++)
+    ledger->entered -= r->taken[c] && !r->eject_valid[c];
+  for (uint32_t place = 0; place < r->stored; place++)
+    ledger->entered -= r->leaves[place];
+}
+
+/* How often what is rare has happened: a test without it would prove little. */
+struct seen {
+  uint32_t copied;    /* packets taken for several queues */
+  uint32_t held;      /* kept, though one of its queues has a place */
+  uint32_t read;      /* ejected and sent on at once */
+  uint32_t read_late; /* of which kept first */
+  uint32_t aimless;   /* kept, with an empty mask */
+  bool late[REFERENCE_CHANNELS];
+};
+
+static void count_seen(struct seen *seen, const struct reference_switch *r)
+{
+  for (uint32_t c = 0; c < r->channels; c++) {
+    bool several = bits_count(r->queues[c]) > 1, place = false;
+
+    if (!r->in_full[c])
+      continue;
+    for (uint64_t queues = r->queues[c]; queues; queues &= queues - 1)
+      place = place || reference_places(r, bits_lowest(queues)) > 0;
+    seen->copied += r->taken[c] && several;
+    seen->held += !r->in_ready[c] && several && place;
+    seen->read += r->eject_valid[c] && r->taken[c];
+    seen->read_late += r->eject_valid[c] && r->taken[c] && seen->late[c];
+    seen->aimless += !r->in_ready[c] && r->queues[c] == 0;
+    seen->late[c] = r->ejects[c] && !r->in_ready[c];
+  }
+}
 
 static void count_transfers(struct ledger *ledger, const struct reference_switch *r,
                             const bool *in_valid, const bool *out_ready)
@@ -162,7 +202,7 @@ struct variant {
 };
 
 static void compare(const struct variant *v, uint32_t depth, reference_route *route,
-                    uint64_t seed)
+                    uint64_t seed, struct seen *seen)
 {
   static struct reference_switch r;
   static struct device d;
@@ -201,13 +241,15 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
         cycle);
     reference_comb(&r);
     device_comb(&d);
+    count_copies(&ledger, &r);
+    count_seen(seen, &r);
     check_outputs(&d, &r, where);
     CHECK(packets_inside(&d) == ledger.entered - ledger.left,
           "%s: %" PRIu64 " entered, %" PRIu64 " left, %" PRIu64 " are inside", where,
           ledger.entered, ledger.left, packets_inside(&d));
     random_cycle(&r, &rng, &mood, &ledger, in_valid, in_packets, out_ready);
     count_transfers(&ledger, &r, in_valid, out_ready);
-    if (v->places > 0 && rng_below(&rng, 12) == 0)
+    if (rng_below(&rng, 12) == 0)
       phase = !phase;
     device_edge(&d, in_valid, in_packets, out_ready, phase);
     reference_edge(&r, in_valid, in_packets, out_ready, phase);
@@ -217,15 +259,17 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   packet_pool_close(&d.pool);
 }
 
-static void compare_variants(const struct variant *variants, size_t count,
-                             reference_route *route)
+static struct seen compare_variants(const struct variant *variants, size_t count,
+                                    reference_route *route)
 {
   static const uint32_t depths[] = {1, 2, 3, 7, 0};
+  struct seen seen = {.copied = 0};
 
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < sizeof depths / sizeof depths[0]; j++)
       for (uint64_t seed = 1; seed <= 6; seed++)
-        compare(&variants[i], depths[j], route, seed);
+        compare(&variants[i], depths[j], route, seed, &seen);
+  return seen;
 }
 
 /* ports, lanes, cycles, classes: no store, no keys, no random words */
@@ -261,6 +305,90 @@ static void test_waiting_does_not_route_twice(void **state)
   (void)state;
   compare_variants(plain, sizeof plain / sizeof plain[0], device_count);
   compare_variants(rich, sizeof rich / sizeof rich[0], device_count);
+}
+
+/* Masks of any ports: copies for all of them or for none, with or without one for the node.
+ */
+static void test_multicast(void **state)
+{
+  struct seen some = compare_variants(plain, sizeof plain / sizeof plain[0], device_spread);
+  struct seen more = compare_variants(rich, sizeof rich / sizeof rich[0], device_spread);
+
+  (void)state;
+  CHECK(some.copied > 10000 && some.held > 10000 && some.read > 10000 &&
+            some.read_late > 1000 && some.aimless > 1000,
+        "plain: copied %u held %u read %u late %u aimless %u", some.copied, some.held,
+        some.read, some.read_late, some.aimless);
+  CHECK(more.copied > 10000 && more.held > 10000 && more.read > 10000 &&
+            more.read_late > 1000 && more.aimless > 1000,
+        "rich: copied %u held %u read %u late %u aimless %u", more.copied, more.held,
+        more.read, more.read_late, more.aimless);
+}
+
+/* Headers of the example: a mask of three ports, and bit 3 to eject. */
+enum { EXAMPLE_READ = 8 };
+
+static struct route_out example_route(const struct route_in *in)
+{
+  return (struct route_out){.ports = in->header & 7,
+                            .eject = in->header & EXAMPLE_READ,
+                            .header = in->header + 16};
+}
+
+/* Steps 2 to 4 of the page by hand, with queues of one packet: channel 0 goes to port 0,
+ * channel 1 to ports 0 and 1 must wait and gets neither, and channel 2 has port 1; what is
+ * read on the way is read when its port has a place. */
+static void test_multicast_by_hand(void **state)
+{
+  static struct reference_switch parameters;
+  static struct device d;
+  /* by cycle: what enters at its end, which neighbours are ready; and what is seen */
+  static const struct {
+    uint64_t header[4]; /* by channel, the lane last; 0: nothing */
+    bool out_ready[3];
+    uint64_t full, eject, valid;
+  } cycles[] = {
+      {{1, 3, 2, EXAMPLE_READ | 4}, {1, 1, 0}, 0, 0, 0},
+      {{0, 0, 0, EXAMPLE_READ | 4},
+       {1, 1, 0},
+       2,
+       8,
+       7},                                /* channel 1 stays, the lane goes */
+      {{0, 0, 0, 0}, {0, 1, 1}, 8, 0, 7}, /* the other way round */
+      {{0, 0, EXAMPLE_READ | 7, 0}, {0, 1, 1}, 0, 8, 5}, /* and now the lane */
+      {{0, 0, 0, 0}, {1, 1, 1}, 4, 0, 1},                /* port 0 alone is full */
+      {{0, 0, 0, 0}, {1, 1, 1}, 0, 4, 7},
+      {{0, 0, 0, 0}, {1, 1, 1}, 0, 0, 0},
+  };
+
+  (void)state;
+  parameters = (struct reference_switch){
+      .ports = 3, .classes = 1, .channels = 4, .depth = 1, .route = example_route};
+  device_open(&d, &parameters, "example");
+  for (size_t cycle = 0; cycle < sizeof cycles / sizeof cycles[0]; cycle++) {
+    struct reference_packet packets[REFERENCE_CHANNELS] = {{.hops = 0}};
+    bool in_valid[REFERENCE_CHANNELS] = {false};
+
+    device_comb(&d);
+    CHECK(d.full == cycles[cycle].full && d.eject == cycles[cycle].eject &&
+              d.granted == cycles[cycle].valid,
+          "cycle %zu: full %#" PRIx64 " eject %#" PRIx64 " valid %#" PRIx64, cycle, d.full,
+          d.eject, d.granted);
+    for (uint32_t q = 0; q < 3; q++)
+      CHECK(d.outputs[q].count == (d.granted >> q & 1) &&
+                (d.outputs[q].count == 0 ||
+                 d.pool.places[d.outputs[q].head].packet.header >> 4 == 1),
+            "cycle %zu: port %u has not one packet with its new header", cycle, q);
+    for (uint32_t c = 0; c < 4; c++) {
+      if (d.eject >> c & 1)
+        CHECK(d.pool.places[d.inputs[c].packet].packet.header >> 4 == 1,
+              "cycle %zu: channel %u is read with another header", cycle, c);
+      packets[c].packet.header = cycles[cycle].header[c];
+      in_valid[c] = packets[c].packet.header != 0;
+    }
+    device_edge(&d, in_valid, packets, cycles[cycle].out_ready, false);
+  }
+  packet_pool_close(&d.pool);
 }
 
 /* switch_wants names the queue of a packet that stays, 0 for one that is ejected or waits;
@@ -332,6 +460,8 @@ int main(void)
       cmocka_unit_test(test_equals_the_reference_in_every_cycle),
       cmocka_unit_test(test_with_classes_store_keys_and_random_words),
       cmocka_unit_test(test_waiting_does_not_route_twice),
+      cmocka_unit_test(test_multicast),
+      cmocka_unit_test(test_multicast_by_hand),
       cmocka_unit_test(test_wants),
       cmocka_unit_test(test_what_is_plain),
   };
