@@ -342,6 +342,9 @@ static uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel
 
   if (g->full[sw] >> channel & 1)
     queues = switch_wants(&g->config, &view, channel);
+  /* Of several queues some have places. */
+  while (queues && golden_queue_count(self, sw, bits_lowest(queues)) < g->config.depth)
+    queues &= queues - 1;
   return queues ? bits_lowest(queues) : UINT32_MAX;
 }
 

@@ -2,13 +2,15 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* reference_network -- hypercubes of reference switches, and the route units again, from
- * docs/switches/ alone: loops over the address bits.
+/* reference_network -- hypercubes and swapped dragonflies of reference switches, and the
+ * route units of the hypercube again, from docs/switches/ alone: loops over the address
+ * bits.
  */
 #ifndef LOCKHOP_TESTS_REFERENCE_NETWORK_H
 #define LOCKHOP_TESTS_REFERENCE_NETWORK_H
 
 #include "tests/unit/reference_switch.h"
+#include "tests/unit/reference_sync.h"
 
 #include "network/seeds.h"
 
@@ -125,13 +127,20 @@ static inline uint64_t reference_header(const struct reference_routing *routing,
   return (size - 1) * size + destination;
 }
 
-/* --- the network: port p of switch s leads to port p of s ^ 2^p --- */
+/* --- the network --- */
 
-enum { REFERENCE_SWITCHES = 16 };
+enum { REFERENCE_SWITCHES = 18 };
+
+/* The shape of one; `size` is K, M of d3:K,M, or of hypercube:n NULL. */
+struct reference_shape {
+  const uint32_t *size;
+  uint32_t switches, ports, lanes, classes;
+  uint32_t depth, places, key_bits, random; /* of a switch */
+  reference_route *route;
+};
 
 struct reference_network {
-  uint32_t n, switches, lanes, classes;
-  const struct reference_routing *routing;
+  struct reference_shape shape;
   struct reference_switch sw[REFERENCE_SWITCHES];
   uint32_t queue_max; /* largest queue, after a cycle's pushes, so far */
 };
@@ -139,7 +148,7 @@ struct reference_network {
 static inline void reference_network_reset(struct reference_network *net, uint64_t seed)
 {
   net->queue_max = 0;
-  for (uint32_t s = 0; s < net->switches; s++) {
+  for (uint32_t s = 0; s < net->shape.switches; s++) {
     uint64_t seeds[REFERENCE_CHANNELS];
 
     for (uint32_t i = 0; i < REFERENCE_CHANNELS; i++)
@@ -151,37 +160,49 @@ static inline void reference_network_reset(struct reference_network *net, uint64
 
 /* To be freed. */
 static inline struct reference_network *
-reference_network_open(const struct reference_routing *routing, uint32_t n, uint32_t lanes,
-                       uint32_t classes, uint32_t depth, uint32_t places)
+reference_network_open(const struct reference_shape *shape)
 {
   struct reference_network *net = calloc(1, sizeof *net);
 
   assert_non_null(net);
-  net->n = n;
-  net->switches = 1u << n;
-  net->lanes = lanes;
-  net->classes = classes;
-  net->routing = routing;
-  for (uint32_t s = 0; s < net->switches; s++) {
+  assert_true(shape->switches <= REFERENCE_SWITCHES);
+  net->shape = *shape;
+  for (uint32_t s = 0; s < shape->switches; s++) {
     struct reference_switch *sw = &net->sw[s];
 
-    sw->ports = n;
-    sw->classes = classes;
-    sw->channels = n * classes + lanes;
+    sw->ports = shape->ports;
+    sw->classes = shape->classes;
+    sw->channels = shape->ports * shape->classes + shape->lanes;
     sw->here = s;
-    sw->depth = depth;
-    sw->places = places;
-    sw->key_bits = routing->key_bits;
-    sw->random = routing->random;
-    sw->route = routing->route;
+    if (shape->size)
+      sw->here = (uint32_t)reference_here(shape->size, reference_router_of(shape->size, s));
+    sw->depth = shape->depth;
+    sw->places = shape->places;
+    sw->key_bits = shape->key_bits;
+    sw->random = shape->random;
+    sw->size = shape->size;
+    sw->route = shape->route;
   }
   return net;
+}
+
+/* Where a port leads to: in a hypercube port p of switch s to port p of s ^ 2^p. */
+static inline uint32_t reference_far(const struct reference_network *net, uint32_t s,
+                                     uint32_t port, uint32_t *far_port)
+{
+  const uint32_t *size = net->shape.size;
+
+  *far_port = port;
+  return size ? reference_number(size, reference_across(size, reference_router_of(size, s),
+                                                        port, far_port))
+              : s ^ 1u << port;
 }
 
 /* The channel in which packets of a lane start; without lanes, in ports, of class 0. */
 static inline uint32_t reference_lane(const struct reference_network *net, uint32_t lane)
 {
-  return net->lanes ? net->n * net->classes + lane : lane * net->classes;
+  return net->shape.lanes ? net->shape.ports * net->shape.classes + lane
+                          : lane * net->shape.classes;
 }
 
 static inline void reference_clock(struct reference_network *net,
@@ -191,17 +212,18 @@ static inline void reference_clock(struct reference_network *net,
   static bool in_valid[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
   static bool out_ready[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
   static struct reference_packet in[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
-  uint32_t queues = net->n * net->classes;
+  const uint32_t classes = net->shape.classes, queues = net->shape.ports * classes;
 
   memset(in_valid, 0, sizeof in_valid);
-  for (uint32_t s = 0; s < net->switches; s++)
+  for (uint32_t s = 0; s < net->shape.switches; s++)
     for (uint32_t q = 0; q < queues; q++) {
-      uint32_t far = s ^ 1u << q / net->classes;
+      uint32_t far_port, far = reference_far(net, s, q / classes, &far_port);
+      uint32_t channel = far_port * classes + q % classes;
 
-      in_valid[far][q] = net->sw[s].out_valid[q];
-      in[far][q] = *reference_shown(&net->sw[s], q);
-      in[far][q].hops++;
-      out_ready[s][q] = net->sw[far].in_ready[q];
+      in_valid[far][channel] = net->sw[s].out_valid[q];
+      in[far][channel] = *reference_shown(&net->sw[s], q);
+      in[far][channel].hops++;
+      out_ready[s][q] = net->sw[far].in_ready[channel];
     }
   for (size_t i = 0; i < count; i++) {
     uint32_t channel = reference_lane(net, injections[i].lane);
@@ -210,14 +232,90 @@ static inline void reference_clock(struct reference_network *net,
     in[injections[i].at][channel] =
         (struct reference_packet){.packet = injections[i].packet, .hops = 0};
   }
-  for (uint32_t s = 0; s < net->switches; s++)
+  for (uint32_t s = 0; s < net->shape.switches; s++)
     reference_edge(&net->sw[s], in_valid[s], in[s], out_ready[s], phase);
-  for (uint32_t s = 0; s < net->switches; s++) {
+  for (uint32_t s = 0; s < net->shape.switches; s++) {
     reference_comb(&net->sw[s]);
     for (uint32_t q = 0; q < queues; q++)
       if (net->sw[s].count[q] + net->sw[s].pushes[q] > net->queue_max)
         net->queue_max = net->sw[s].count[q] + net->sw[s].pushes[q];
   }
+}
+
+/* --- a machine beside it --- */
+
+static inline void reference_check_packet(struct packet is, struct packet to_be,
+                                          const char *what, uint32_t s, uint32_t place,
+                                          const char *where)
+{
+  CHECK(is.header == to_be.header && is.data == to_be.data,
+        "%s: switch %u %s %u shows packet %" PRIu64 " header %#" PRIx64 ", not %" PRIu64
+        " header %#" PRIx64,
+        where, s, what, place, is.data, is.header, to_be.data, to_be.header);
+}
+
+static inline void reference_check_queues(const struct reference_network *net,
+                                          const struct machine *m,
+                                          const struct links *links, uint32_t s,
+                                          const char *where)
+{
+  const struct reference_switch *r = &net->sw[s];
+  const uint32_t classes = net->shape.classes, queues = net->shape.ports * classes;
+
+  CHECK(links->valid[s] >> queues == 0, "%s: switch %u: valid beyond the queues", where, s);
+  for (uint32_t q = 0; q < queues; q++) {
+    CHECK((links->valid[s] >> q & 1) == r->out_valid[q],
+          "%s: switch %u valid[%u] is not %d", where, s, q, r->out_valid[q]);
+    CHECK(m->ops->queue_count(m->self, s, q) == r->count[q] + r->pushes[q],
+          "%s: switch %u queue %u holds %u, not %u", where, s, q,
+          m->ops->queue_count(m->self, s, q), r->count[q] + r->pushes[q]);
+    if (r->out_valid[q])
+      reference_check_packet(m->ops->out_packet(m->self, s, q / classes),
+                             reference_shown(r, q)->packet, "queue", s, q, where);
+  }
+}
+
+static inline void reference_check_channels(const struct reference_network *net,
+                                            const struct machine *m,
+                                            const struct links *links, uint32_t s,
+                                            const char *where)
+{
+  const struct reference_switch *r = &net->sw[s];
+
+  CHECK((links->ready[s] | links->eject[s]) >> r->channels == 0,
+        "%s: switch %u: ready or eject beyond the channels", where, s);
+  for (uint32_t c = 0; c < r->channels; c++) {
+    uint32_t waits = reference_wanted(r, c);
+
+    CHECK((links->ready[s] >> c & 1) == r->in_ready[c], "%s: switch %u ready[%u] is not %d",
+          where, s, c, r->in_ready[c]);
+    CHECK((links->eject[s] >> c & 1) == r->eject_valid[c],
+          "%s: switch %u eject[%u] is not %d", where, s, c, r->eject_valid[c]);
+    CHECK(m->ops->waits_for(m->self, s, c) == waits,
+          "%s: switch %u channel %u waits for %u, not %u", where, s, c,
+          m->ops->waits_for(m->self, s, c), waits);
+    if (!r->eject_valid[c])
+      continue;
+    reference_check_packet(m->ops->eject_packet(m->self, s, c), r->eject_packet[c].packet,
+                           "channel", s, c, where);
+    CHECK(m->ops->eject_hops(m->self, s, c) == r->eject_packet[c].hops,
+          "%s: switch %u channel %u: %u hops, not %u", where, s, c,
+          m->ops->eject_hops(m->self, s, c), r->eject_packet[c].hops);
+  }
+}
+
+/* Does the machine show in this cycle what the reference does? */
+static inline void reference_check(const struct reference_network *net,
+                                   const struct machine *m, const char *where)
+{
+  struct links links = m->ops->links(m->self);
+
+  for (uint32_t s = 0; s < net->shape.switches; s++) {
+    reference_check_queues(net, m, &links, s, where);
+    reference_check_channels(net, m, &links, s, where);
+  }
+  CHECK(m->ops->queue_max(m->self) == net->queue_max, "%s: queue_max %u, not %u", where,
+        m->ops->queue_max(m->self), net->queue_max);
 }
 
 #endif

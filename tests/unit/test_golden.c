@@ -12,95 +12,24 @@
 
 enum { DIMENSIONS_MAX = 4, INJECTIONS_MAX = 4096 };
 
-/* --- comparison --- */
-
-static void check_packet(struct packet is, struct packet to_be, const char *what,
-                         uint32_t s, uint32_t place, const char *where)
-{
-  CHECK(is.header == to_be.header && is.data == to_be.data,
-        "%s: switch %u %s %u shows packet %" PRIu64 " header %#" PRIx64 ", not %" PRIu64
-        " header %#" PRIx64,
-        where, s, what, place, is.data, is.header, to_be.data, to_be.header);
-}
-
-static void check_queues(const struct machine *m, const struct links *links,
-                         const struct reference_network *net, uint32_t s, const char *where)
-{
-  const struct reference_switch *r = &net->sw[s];
-
-  CHECK(links->valid[s] >> net->n * net->classes == 0,
-        "%s: switch %u: valid beyond the queues", where, s);
-  for (uint32_t q = 0; q < net->n * net->classes; q++) {
-    CHECK((links->valid[s] >> q & 1) == r->out_valid[q],
-          "%s: switch %u valid[%u] is not %d", where, s, q, r->out_valid[q]);
-    CHECK(m->ops->queue_count(m->self, s, q) == r->count[q] + r->pushes[q],
-          "%s: switch %u queue %u holds %u, not %u", where, s, q,
-          m->ops->queue_count(m->self, s, q), r->count[q] + r->pushes[q]);
-    if (r->out_valid[q])
-      check_packet(m->ops->out_packet(m->self, s, q / net->classes),
-                   reference_shown(r, q)->packet, "queue", s, q, where);
-  }
-}
-
-static void check_channels(const struct machine *m, const struct links *links,
-                           const struct reference_network *net, uint32_t s,
-                           const char *where)
-{
-  const struct reference_switch *r = &net->sw[s];
-
-  CHECK((links->ready[s] | links->eject[s]) >> r->channels == 0,
-        "%s: switch %u: ready or eject beyond the channels", where, s);
-  for (uint32_t c = 0; c < r->channels; c++) {
-    uint32_t waits = reference_wanted(r, c);
-
-    CHECK((links->ready[s] >> c & 1) == r->in_ready[c], "%s: switch %u ready[%u] is not %d",
-          where, s, c, r->in_ready[c]);
-    CHECK((links->eject[s] >> c & 1) == r->eject_valid[c],
-          "%s: switch %u eject[%u] is not %d", where, s, c, r->eject_valid[c]);
-    CHECK(m->ops->waits_for(m->self, s, c) == waits,
-          "%s: switch %u channel %u waits for %u, not %u", where, s, c,
-          m->ops->waits_for(m->self, s, c), waits);
-    if (!r->eject_valid[c])
-      continue;
-    check_packet(m->ops->eject_packet(m->self, s, c), r->eject_packet[c].packet, "channel",
-                 s, c, where);
-    CHECK(m->ops->eject_hops(m->self, s, c) == r->eject_packet[c].hops,
-          "%s: switch %u channel %u: %u hops, not %u", where, s, c,
-          m->ops->eject_hops(m->self, s, c), r->eject_packet[c].hops);
-  }
-}
-
-static void check_same(const struct machine *m, const struct reference_network *net,
-                       const char *where)
-{
-  struct links links = m->ops->links(m->self);
-
-  for (uint32_t s = 0; s < net->switches; s++) {
-    check_queues(m, &links, net, s, where);
-    check_channels(m, &links, net, s, where);
-  }
-  CHECK(m->ops->queue_max(m->self) == net->queue_max, "%s: queue_max %u, not %u", where,
-        m->ops->queue_max(m->self), net->queue_max);
-}
-
 /* Packets for the channels that the reference shows ready, each offered with `percent`. */
 static size_t random_injections(struct injection *injections,
-                                const struct reference_network *net, struct rng *rng,
+                                const struct reference_network *net,
+                                const struct reference_routing *routing, struct rng *rng,
                                 uint32_t percent, uint64_t *number)
 {
-  uint32_t lanes = net->lanes ? net->lanes : net->n;
+  const uint32_t n = net->shape.ports, lanes = net->shape.lanes ? net->shape.lanes : n;
   size_t count = 0;
 
-  for (uint32_t s = 0; s < net->switches; s++)
+  for (uint32_t s = 0; s < net->shape.switches; s++)
     for (uint32_t lane = 0; lane < lanes; lane++) {
-      uint32_t destination = (uint32_t)rng_below(rng, net->switches);
+      uint32_t destination = (uint32_t)rng_below(rng, net->shape.switches);
 
       if (net->sw[s].in_ready[reference_lane(net, lane)] && rng_below(rng, 100) < percent)
         injections[count++] = (struct injection){
             .at = s,
             .lane = lane,
-            .packet = {.header = reference_header(net->routing, net->n, destination,
-                                                  rng_next(rng)),
+            .packet = {.header = reference_header(routing, n, destination, rng_next(rng)),
                        .data = ++*number}};
     }
   return count;
@@ -119,8 +48,16 @@ static uint64_t compare(const struct setting *set)
 {
   enum { STARTING = 60, CYCLES = 160 };
   static struct injection injections[INJECTIONS_MAX];
-  struct reference_network *net = reference_network_open(
-      set->routing, set->n, set->lanes, set->classes, set->depth, set->places);
+  struct reference_network *net =
+      reference_network_open(&(struct reference_shape){.switches = 1u << set->n,
+                                                       .ports = set->n,
+                                                       .lanes = set->lanes,
+                                                       .classes = set->classes,
+                                                       .depth = set->depth,
+                                                       .places = set->places,
+                                                       .key_bits = set->routing->key_bits,
+                                                       .random = set->routing->random,
+                                                       .route = set->routing->route});
   struct network network;
   struct rng rng = rng_seed(set->seed, 0);
   uint64_t number = 0, ejected = 0;
@@ -142,12 +79,13 @@ static uint64_t compare(const struct setting *set)
              " cycle %u",
              set->n, set->routing->name, set->lanes, set->classes, set->depth, set->places,
              set->percent, set->seed, cycle);
-    check_same(&network.golden, net, where);
+    reference_check(net, &network.golden, where);
     struct links links = network.golden.ops->links(network.golden.self);
-    for (uint32_t s = 0; s < net->switches; s++)
+    for (uint32_t s = 0; s < net->shape.switches; s++)
       ejected += bits_count(links.eject[s]);
-    size_t count =
-        starts ? random_injections(injections, net, &rng, set->percent, &number) : 0;
+    size_t count = starts ? random_injections(injections, net, set->routing, &rng,
+                                              set->percent, &number)
+                          : 0;
     if (set->routing->phases && rng_below(&rng, 10) == 0)
       phase = !phase;
     if (set->routing->phases && cycle >= 2 * STARTING)
