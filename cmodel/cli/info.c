@@ -8,6 +8,8 @@
 #include "topology/measure.h"
 #include "traffic/pattern.h"
 
+#include <string.h>
+
 static void print_links(const struct topology *t)
 {
   printf("# from_switch from_port to_switch to_port\n");
@@ -19,25 +21,36 @@ static void print_links(const struct topology *t)
     }
 }
 
+static int wider(int width, const char *text)
+{
+  int length = (int)strlen(text);
+
+  return length > width ? length : width;
+}
+
 static void print_rows(const struct topology *t, const struct measurement *rows,
                        size_t count)
 {
+  int quantity = 18, formula = 20; /* columns */
+
+  for (size_t i = 0; i < count; i++) {
+    quantity = wider(quantity, rows[i].quantity);
+    formula = wider(formula, rows[i].formula ? rows[i].formula : "");
+  }
   printf("%s: %s\n\n", t->spec, t->row->text);
-  printf("%-18s %-20s %14s %14s  %-8s %s\n", "quantity", "formula", "value", "measured", "",
-         "how");
+  printf("%-*s %-*s %14s %14s  %-8s %s\n", quantity, "quantity", formula, "formula",
+         "value", "measured", "", "how");
   for (size_t i = 0; i < count; i++) {
     const struct measurement *row = &rows[i];
-    const char *verdict = "";
     char value[32] = "-", measured[32] = "-";
 
     if (row->formula)
       snprintf(value, sizeof value, "%.10g", row->formula_value);
     if (row->measured)
       snprintf(measured, sizeof measured, "%.10g", row->value);
-    if (row->formula && row->measured)
-      verdict = row->value == row->formula_value ? "equal" : "DIFFERS";
-    printf("%-18s %-20s %14s %14s  %-8s %s\n", row->quantity,
-           row->formula ? row->formula : "-", value, measured, verdict, row->how);
+    printf("%-*s %-*s %14s %14s  %-8s %s\n", quantity, row->quantity, formula,
+           row->formula ? row->formula : "-", value, measured, measure_verdict(row),
+           row->how);
   }
 }
 

@@ -102,6 +102,15 @@ struct d3_router d3_whole(const struct topology *t, uint32_t sw)
                             .p = t->chosen[D3_ROUTERS][r.p]};
 }
 
+bool d3_is_part(const struct topology *t, size_t key)
+{
+  bool same = t->size[key] == t->number[key];
+
+  for (uint32_t i = 0; same && i < t->size[key]; i++)
+    same = t->chosen[key][i] == i;
+  return !same;
+}
+
 /* The coordinate `by` further in the whole, as one of the part; UINT8_MAX: not in it. */
 static uint32_t further(const struct topology *t, size_t key, uint32_t from, uint32_t by)
 {
@@ -187,21 +196,81 @@ struct d3_vector d3_translate(const struct topology *t, uint32_t source, struct 
 
 /* --- the table --- */
 
+/* Sections 1 and 2 of the paper, corollary 1, and counting.
+ *
+ * Distances: 1 for routers of one drawer and for the two ends of a global link, d' = p and
+ * p' = d; 2 for other pairs with d' = p or p' = d (local and global), and for those with
+ * d = d' and p = p' (two global links); 3 for the rest.
+ *
+ * Worst link load: a permutation can send all M routers of a drawer to one drawer, and one
+ * global link leads there.
+ *
+ * Corollary 1 speaks of networks that have halves: K or M must be even. */
 static size_t d3_formulas(const struct topology *t, struct formula *formulas,
                           size_t capacity)
 {
-  const double k = d3_k(t), m = d3_m(t);
+  const double k = d3_k(t), m = d3_m(t), n = k * m * m;
+  const double at_1 = n * (m - 1) + k * k * m * m - k * m;
+  const double at_2 = k * m * (m - 1) * (2 * k * m + k - 3);
+  const double at_3 = n * n - n - at_1 - at_2;
+  const double cut = k * k * m * m < k * m * m * m ? k * k * m * m : k * m * m * m;
+  const bool even = d3_k(t) % 2 == 0 || d3_m(t) % 2 == 0;
+  const bool in_larger = t->size[0] > d3_k(t) || t->size[1] > d3_m(t);
   const struct formula all[] = {
-      {"switches", "K M^2", k * m * m},
+      {"switches", "K M^2", n},
+      {"ports", "K + M - 1", k + m - 1},
+      {"links", "K M^2 (K+M-1)", n * (k + m - 1)},
+      {"local links", "K M^2 (M-1)/2", n * (m - 1) / 2},
+      {"global links", "(K^2 M^2 - K M)/2", (k * k * m * m - k * m) / 2},
+      {"self-links", "K M", k * m},
+      {"double links", "0", 0},
+      {"hold links", "2 K M^2", 2 * n},
       {"diameter", "3", 3},
+      {"pairs at distance 0", "n0 = K M^2", n},
+      {"pairs at distance 1", "n1 = K M (M(K+M-1) - 1)", at_1},
+      {"pairs at distance 2", "n2 = K M (M-1) (2KM + K - 3)", at_2},
+      {"pairs at distance 3", "n3 = K^2 M^4 - n0 - n1 - n2", at_3},
+      {"average distance", "(n1 + 2 n2 + 3 n3)/(K^2 M^4)",
+       (at_1 + 2 * at_2 + 3 * at_3) / (n * n)},
+      {"worst link load", "M", m},
+      {"cutset", even ? "min(K^2 M^2, K M^3)/2" : NULL, cut / 2},
+      {"bisection", even ? "min(K^2 M^2, K M^3)/4" : NULL, cut / 4},
+      {"unused ports", "K M^2 (J+N - K-M)",
+       n * ((double)t->size[0] + (double)t->size[1] - k - m)},
   };
-  size_t count = sizeof all / sizeof all[0];
+  size_t count = sizeof all / sizeof all[0] - !in_larger;
 
   if (count > capacity)
     count = capacity;
   memcpy(formulas, all, count * sizeof all[0]);
   return count;
 }
+
+/* The cuts of corollary 1: through the cabinets, and through the drawers.  Where K is odd,
+ * the middle cabinet is parted too. */
+static bool cabinets(const struct topology *t, uint32_t sw)
+{
+  return sw < t->switches / 2;
+}
+
+static bool drawers(const struct topology *t, uint32_t sw)
+{
+  return d3_router(t, sw).d < d3_m(t) / 2;
+}
+
+/* Local links between the halves of a drawer are cut, and no global link. */
+static bool same_half(const struct topology *t, uint32_t sw)
+{
+  struct d3_router r = d3_router(t, sw);
+
+  return (r.d < d3_m(t) / 2) == (r.p < d3_m(t) / 2);
+}
+
+static const struct halving halvings[] = {
+    {"half of the cabinets", cabinets},
+    {"half of the drawers", drawers},
+    {"d and p in the same half of 0..M-1", same_half},
+};
 
 /* Walking every packet of every deflection takes time like K^3 M^5. */
 static void small_d3(const struct topology *t, char spec[TOPOLOGY_SPEC])
@@ -227,6 +296,8 @@ const struct topology_row d3 = {
     .port_kind = d3_port_kind,
     .here = here,
     .formulas = d3_formulas,
+    .halvings = halvings,
+    .halving_count = sizeof halvings / sizeof halvings[0],
     .print_address = print_address,
     .parse_address = parse_address,
     .print_port = dragonfly_print_port,

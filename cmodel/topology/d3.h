@@ -34,6 +34,10 @@ static inline bool d3_is(const struct topology *t)
   return t->row == &d3;
 }
 
+/* Is it part of a larger network, or has it its cabinets (D3_CABINETS), drawers and routers
+ * (D3_ROUTERS) in another order? */
+bool d3_is_part(const struct topology *t, size_t key);
+
 /* Cabinets, and drawers of a cabinet, of the network itself. */
 static inline uint32_t d3_k(const struct topology *t)
 {

@@ -166,13 +166,28 @@ static uint64_t source_vector(const struct topology *t, uint32_t source,
 
 /* --- the table --- */
 
+/* Section 11 of the paper, and counting.  How many pairs are at distance 2 depends on the
+ * wiring.  Worst link load: all M routers of a group can send to one group. */
 static size_t mdf_formulas(const struct topology *t, struct formula *formulas,
                            size_t capacity)
 {
-  const double k = t->size[0], m = t->size[1];
+  const double k = t->size[0], m = t->size[1], groups = k * m + 1, n = m * groups;
   const struct formula all[] = {
-      {"switches", "M (K M + 1)", m * (k * m + 1)},
+      {"switches", "M (K M + 1)", n},
+      {"ports", "K + M - 1", k + m - 1},
+      {"links", "M (K M + 1) (K+M-1)", n * (k + m - 1)},
+      {"local links", "M (K M + 1) (M-1)/2", n * (m - 1) / 2},
+      {"global links", "K M (K M + 1)/2", k * m * groups / 2},
+      {"self-links", "0", 0},
+      {"double links", "0", 0},
+      {"hold links", "2 M (K M + 1)", 2 * n},
       {"diameter", "3", 3},
+      {"pairs at distance 0", "M (K M + 1)", n},
+      {"pairs at distance 1", "M (K M + 1) (K+M-1)", n * (k + m - 1)},
+      {"pairs at distance 2", NULL, 0},
+      {"pairs at distance 3", NULL, 0},
+      {"average distance", NULL, 0},
+      {"worst link load", "M", m},
   };
   size_t count = sizeof all / sizeof all[0];
 
@@ -181,6 +196,13 @@ static size_t mdf_formulas(const struct topology *t, struct formula *formulas,
   memcpy(formulas, all, count * sizeof all[0]);
   return count;
 }
+
+static bool lower_groups(const struct topology *t, uint32_t sw)
+{
+  return sw < t->switches / 2;
+}
+
+static const struct halving halvings[] = {{"half of the groups", lower_groups}};
 
 /* Walking every packet takes time like K^2 M^4. */
 static void small_mdf(const struct topology *t, char spec[TOPOLOGY_SPEC])
@@ -228,6 +250,8 @@ const struct topology_row mdf = {
     .port_kind = mdf_port_kind,
     .here = here,
     .formulas = mdf_formulas,
+    .halvings = halvings,
+    .halving_count = sizeof halvings / sizeof halvings[0],
     .print_address = print_address,
     .parse_address = parse_address,
     .print_port = dragonfly_print_port,

@@ -6,6 +6,7 @@
 #include "topology/measure.h"
 
 #include "base/bits.h"
+#include "topology/bisection.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,8 +14,8 @@
 #include <string.h>
 
 enum {
-  BATCH = 64, /* sources of one breadth-first search, a bit each */
-  EXHAUSTIVE_SWITCHES = 16
+  BATCH = 64,   /* sources of one breadth-first search, a bit each */
+  DISTANCES = 4 /* whose pairs are counted */
 };
 
 /* Distances are measured from all switches when batches * links is at most this. */
@@ -23,6 +24,7 @@ static const uint64_t all_sources_budget = UINT64_C(1) << 26;
 /* What has been measured so far. */
 struct notes {
   struct measurement rows[MEASURE_ROWS];
+  bool on_demand[MEASURE_ROWS]; /* shown only beside a formula */
   size_t count;
 };
 
@@ -35,9 +37,22 @@ static struct measurement *note(struct notes *notes, const char *quantity, doubl
   return row;
 }
 
+/* The same, of a quantity that not every topology cares for. */
+static struct measurement *note_on_demand(struct notes *notes, const char *quantity,
+                                          double value)
+{
+  notes->on_demand[notes->count] = true;
+  return note(notes, quantity, value);
+}
+
 static bool no_memory(const struct topology *t, struct err *err)
 {
   return err_set(err, ERR_ENVIRONMENT, "not enough memory to measure %s", t->spec);
+}
+
+static bool is_link(enum port_kind kind)
+{
+  return kind != PORT_HOLD && kind != PORT_UNUSED;
 }
 
 /* Links: where each arrives, and whether the port there leads back. */
@@ -45,7 +60,7 @@ static bool measure_links(struct notes *notes, const struct topology *t, struct 
 {
   uint64_t *arrived = calloc(t->switches, sizeof *arrived); /* bit p: a link ends here */
   uint32_t *seen_from = calloc(t->switches, sizeof *seen_from); /* last neighbour + 1 */
-  uint64_t ends = 0, one_way = 0;
+  uint64_t ends = 0, one_way = 0, doubles = 0;
   uint32_t most = 0, least = UINT32_MAX;
   struct measurement *row;
 
@@ -58,13 +73,17 @@ static bool measure_links(struct notes *notes, const struct topology *t, struct 
     uint32_t neighbours = 0;
 
     for (uint32_t port = 0; port < t->ports; port++) {
+      if (!is_link(topology_port_kind(t, sw, port)))
+        continue;
       struct link far = topology_link(t, sw, port);
       struct link back = topology_link(t, far.to_switch, far.to_port);
+      bool seen = seen_from[far.to_switch] == sw + 1;
 
       one_way += back.to_switch != sw || back.to_port != port;
       ends += !(arrived[far.to_switch] >> far.to_port & 1);
       arrived[far.to_switch] |= UINT64_C(1) << far.to_port;
-      neighbours += far.to_switch != sw && seen_from[far.to_switch] != sw + 1;
+      neighbours += far.to_switch != sw && !seen;
+      doubles += far.to_switch != sw && seen;
       seen_from[far.to_switch] = sw + 1;
     }
     most = neighbours > most ? neighbours : most;
@@ -84,17 +103,55 @@ static bool measure_links(struct notes *notes, const struct topology *t, struct 
   else
     snprintf(row->how, sizeof row->how,
              "ports where one ends; %" PRIu64 " do not lead back", one_way);
+  row = note_on_demand(notes, "double links", (double)doubles);
+  snprintf(row->how, sizeof row->how, "ports to a neighbour that another port leads to");
   return true;
+}
+
+/* Ports by their kind. */
+static void measure_kinds(struct notes *notes, const struct topology *t)
+{
+  uint64_t pairs[PORT_UNUSED + 1] = {0}; /* by kind: of two switches that lead both ways */
+  uint64_t ports[PORT_UNUSED + 1] = {0}; /* by kind */
+  uint64_t selves = 0;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint32_t port = 0; port < t->ports; port++) {
+      enum port_kind kind = topology_port_kind(t, sw, port);
+      struct link far = topology_link(t, sw, port);
+      struct link back = topology_link(t, far.to_switch, far.to_port);
+
+      ports[kind]++;
+      selves += is_link(kind) && far.to_switch == sw;
+      pairs[kind] += far.to_switch > sw && back.to_switch == sw && back.to_port == port &&
+                     topology_port_kind(t, far.to_switch, far.to_port) == kind;
+    }
+  const struct {
+    const char *quantity;
+    uint64_t value;
+    const char *how;
+  } rows[] = {
+      {"local links", pairs[PORT_LOCAL], "pairs of ports that lead to each other"},
+      {"global links", pairs[PORT_GLOBAL], "pairs of ports that lead to each other"},
+      {"self-links", selves, "local and global ports that lead to their own switch"},
+      {"hold links", ports[PORT_HOLD], "ports that hold a packet for a step"},
+      {"unused ports", ports[PORT_UNUSED], "ports whose far end is not in the network"},
+  };
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    snprintf(note_on_demand(notes, rows[i].quantity, (double)rows[i].value)->how,
+             MEASURE_HOW, "%s", rows[i].how);
 }
 
 /* Breadth-first search from many sources at once: bit b of a switch's words is the search
  * from sources[b]. */
 struct search {
-  uint64_t *seen;     /* [switches] reached within the distance so far */
-  uint64_t *frontier; /* [switches] reached at exactly this distance */
-  uint64_t *next;     /* [switches] */
-  uint64_t pairs;     /* (source, switch) reached, over all searches */
-  uint64_t distances; /* their sum */
+  uint64_t *seen;         /* [switches] reached within the distance so far */
+  uint64_t *frontier;     /* [switches] reached at exactly this distance */
+  uint64_t *next;         /* [switches] */
+  uint64_t pairs;         /* (source, switch) reached, over all searches */
+  uint64_t at[DISTANCES]; /* of them, by distance */
+  uint64_t distances;     /* sum over all of them */
   uint32_t diameter;
 };
 
@@ -116,6 +173,8 @@ static void search_from(struct search *search, const struct topology *t,
       search->frontier[sw] = reached;
       search->next[sw] = 0;
       search->pairs += bits_count(reached);
+      if (distance < DISTANCES)
+        search->at[distance] += bits_count(reached);
       search->distances += (uint64_t)distance * bits_count(reached);
       more |= reached != 0;
     }
@@ -126,6 +185,25 @@ static void search_from(struct search *search, const struct topology *t,
       for (uint32_t port = 0; search->frontier[sw] != 0 && port < t->ports; port++)
         search->next[topology_link(t, sw, port).to_switch] |= search->frontier[sw];
     }
+  }
+}
+
+static void note_distances(struct notes *notes, const struct search *search,
+                           const char *how, bool all)
+{
+  static const char *const pairs_at[DISTANCES] = {
+      "pairs at distance 0", "pairs at distance 1", "pairs at distance 2",
+      "pairs at distance 3"};
+  struct measurement *row = note(notes, "diameter", search->diameter);
+
+  snprintf(row->how, sizeof row->how, "%s", how);
+  row->bound = all ? MEASURE_EXACT : MEASURE_AT_LEAST;
+  row = note(notes, "average distance", (double)search->distances / (double)search->pairs);
+  snprintf(row->how, sizeof row->how, "%s", how);
+  row->bound = all ? MEASURE_EXACT : MEASURE_SAMPLE;
+  for (size_t i = 0; all && i < DISTANCES; i++) {
+    row = note_on_demand(notes, pairs_at[i], (double)search->at[i]);
+    snprintf(row->how, sizeof row->how, "%s", how);
   }
 }
 
@@ -159,67 +237,25 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
            source_count, t->switches);
   snprintf(note(notes, "switches", (double)reached)->how, MEASURE_HOW,
            "reached from switch 0");
-  snprintf(note(notes, "diameter", search.diameter)->how, MEASURE_HOW, "%s", how);
-  snprintf(
-      note(notes, "average distance", (double)search.distances / (double)search.pairs)->how,
-      MEASURE_HOW, "%s", how);
+  note_distances(notes, &search, how, all);
   return true;
 }
 
-/* Links from the switches in `half` to the others. */
-static uint64_t cut(const struct topology *t, uint32_t half)
+static void measure_bisection(struct notes *notes, const struct topology *t)
 {
-  uint64_t links = 0;
+  struct bisection fewest = bisection_fewest(t), cutset = bisection_cutset(t);
+  struct measurement *row;
 
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
-    for (uint32_t port = 0; (half >> sw & 1) && port < t->ports; port++)
-      links += !(half >> topology_link(t, sw, port).to_switch & 1);
+  if (fewest.tried > 0) {
+    row = note(notes, "bisection", (double)fewest.links);
+    row->bound = fewest.all ? MEASURE_EXACT : MEASURE_AT_MOST;
+    snprintf(row->how, sizeof row->how, "%s", fewest.how);
   }
-  return links;
-}
-
-static void bisect_exhaustively(struct notes *notes, const struct topology *t)
-{
-  uint64_t fewest = UINT64_MAX, cuts = 0;
-
-  for (uint32_t half = 0; half < UINT32_C(1) << t->switches; half++) {
-    if (bits_count(half) != t->switches / 2)
-      continue;
-    uint64_t links = cut(t, half);
-    fewest = links < fewest ? links : fewest;
-    cuts++;
+  if (cutset.tried > 0) {
+    row = note_on_demand(notes, "cutset", (double)cutset.links);
+    row->bound = MEASURE_AT_MOST;
+    snprintf(row->how, sizeof row->how, "%s", cutset.how);
   }
-  snprintf(note(notes, "bisection", (double)fewest)->how, MEASURE_HOW,
-           "all %" PRIu64 " choices of a half", cuts);
-}
-
-/* Halves that differ in one bit of the switch number: the fewest links among them bound the
- * bisection from above. */
-static void bisect_by_bits(struct notes *notes, const struct topology *t)
-{
-  uint64_t links[32] = {0}; /* from bit b = 0 to bit b = 1 */
-  uint64_t zeros[32] = {0}; /* switches with bit b = 0 */
-  uint64_t fewest = UINT64_MAX;
-  uint32_t cuts = 0;
-
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
-    for (uint32_t b = 0; b < t->address_bits; b++)
-      zeros[b] += !(sw >> b & 1);
-    for (uint32_t port = 0; port < t->ports; port++) {
-      uint32_t far = topology_link(t, sw, port).to_switch;
-      for (uint32_t up = far & ~sw; up != 0; up &= up - 1)
-        links[bits_lowest(up)]++;
-    }
-  }
-  for (uint32_t b = 0; b < t->address_bits; b++) {
-    if (zeros[b] != t->switches / 2 && zeros[b] != t->switches - t->switches / 2)
-      continue;
-    fewest = links[b] < fewest ? links[b] : fewest;
-    cuts++;
-  }
-  if (cuts > 0)
-    snprintf(note(notes, "bisection", (double)fewest)->how, MEASURE_HOW,
-             "best of %u cuts through one address bit: at most this", cuts);
 }
 
 /* The address rotated left by half its bits, rounded up: loads the middle dimension of a
@@ -266,10 +302,13 @@ static bool measure_load(struct notes *notes, const struct topology *t,
       worst_name = permutation->name;
     }
   }
-  if (worst_name)
-    snprintf(note(notes, "worst link load", worst)->how, MEASURE_HOW,
-             "%s, worst of %zu tried: at least this", worst_name,
+  if (worst_name) {
+    struct measurement *row = note(notes, "worst link load", worst);
+
+    row->bound = MEASURE_AT_LEAST;
+    snprintf(row->how, sizeof row->how, "%s, worst of %zu tried: at least this", worst_name,
              permutation_count + rotates);
+  }
   return true;
 }
 
@@ -295,7 +334,7 @@ static size_t join(struct measurement *rows, size_t capacity, struct notes *note
     rows[used++] = row;
   }
   for (size_t j = 0; j < notes->count && used < capacity; j++) {
-    if (notes->rows[j].measured)
+    if (notes->rows[j].measured && !notes->on_demand[j])
       rows[used++] = notes->rows[j];
   }
   return used;
@@ -311,11 +350,23 @@ size_t topology_measure(const struct topology *t, const struct routing *routing,
 
   if (!measure_links(&notes, t, err) || !measure_distances(&notes, t, err))
     return 0;
-  if (t->switches <= EXHAUSTIVE_SWITCHES)
-    bisect_exhaustively(&notes, t);
-  else
-    bisect_by_bits(&notes, t);
+  measure_kinds(&notes, t);
+  measure_bisection(&notes, t);
   if (!measure_load(&notes, t, routing, permutations, permutation_count, err))
     return 0;
   return join(rows, capacity, &notes, formulas, formula_count);
+}
+
+const char *measure_verdict(const struct measurement *row)
+{
+  if (!row->formula || !row->measured)
+    return "";
+  if (row->value == row->formula_value)
+    return "equal";
+  if (row->bound == MEASURE_SAMPLE)
+    return "sample";
+  if ((row->bound == MEASURE_AT_MOST && row->value > row->formula_value) ||
+      (row->bound == MEASURE_AT_LEAST && row->value < row->formula_value))
+    return "bound";
+  return "DIFFERS";
 }

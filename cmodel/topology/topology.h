@@ -24,6 +24,7 @@ enum {
   TOPOLOGY_SPEC = 256,  /* bytes of a spec string, its 0 included */
   TOPOLOGY_NUMBERS = 4, /* numbers in a spec */
   TOPOLOGY_KEYS = 2,    /* key=value in a spec */
+  TOPOLOGY_PORTS = 63,  /* of a switch, at most */
   TOPOLOGY_SUBSET = 62, /* coordinates that a key can choose from */
   ADDRESS_TEXT = 64,    /* bytes of a printed address, its 0 included */
   PORT_TEXT = 32        /* bytes of a printed port, its 0 included */
@@ -86,11 +87,18 @@ struct routing {
   uint64_t (*stall_free_depth)(const struct topology *t, uint64_t h);
 };
 
-/* A closed formula of the paper, and the same quantity measured on the graph. */
+/* A closed formula of the paper, to stand beside the same quantity measured on the graph.
+ */
 struct formula {
   const char *quantity; /* e.g. "diameter" */
-  const char *formula;  /* as in the paper, e.g. "n" */
+  const char *formula;  /* as in the paper, e.g. "n"; NULL: none, but measure it */
   double value;         /* of the formula for this spec */
+};
+
+/* A way to part the switches into halves, where it does: on which side a switch is. */
+struct halving {
+  const char *text; /* e.g. "cabinets" */
+  bool (*side)(const struct topology *t, uint32_t sw);
 };
 
 /* A spec taken apart. */
@@ -122,6 +130,10 @@ struct topology_row {
   /* Closed formulas: formulas[capacity] filled, their number returned.  Quantities that
    * topology_measure knows are measured beside them. */
   size_t (*formulas)(const struct topology *t, struct formula *formulas, size_t capacity);
+  /* Halves that few links may join, tried where all halves are too many; none: those that
+   * differ in one bit of the switch number. */
+  const struct halving *halvings;
+  size_t halving_count;
   /* An address as a person reads it, e.g. "0101", into text; and back (false: not an
    * address). */
   void (*print_address)(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT]);
@@ -135,7 +147,7 @@ struct topology {
   char spec[TOPOLOGY_SPEC]; /* canonical */
   uint64_t number[TOPOLOGY_NUMBERS];
   uint32_t switches;
-  uint32_t ports;             /* [1, 63] */
+  uint32_t ports;             /* [1, TOPOLOGY_PORTS] */
   uint32_t address_bits;      /* [1, 32] bits of here_i */
   uint32_t size[ROUTE_SIZES]; /* parameters of the route units: the row's file names them */
   uint32_t option[TOPOLOGY_KEYS]; /* of a key with a few words as values: which */
