@@ -5,6 +5,7 @@
 /* info -- lockhop info: formulas of the paper beside values measured on the graph. */
 #include "cli/freedom.h"
 #include "cli/options.h"
+#include "topology/d3.h"
 #include "topology/measure.h"
 #include "traffic/pattern.h"
 
@@ -54,6 +55,38 @@ static void print_rows(const struct topology *t, const struct measurement *rows,
   }
 }
 
+/* Theorem 1 of the swapped dragonfly: where the cabinets, or the drawers and routers, of a
+ * part are in the whole, and the ports between them, by destination and by difference. */
+static void print_part(const struct topology *t, size_t key)
+{
+  static const struct {
+    const char *members, *member, *kind, *difference;
+  } texts[] = {
+      [D3_CABINETS] = {"cabinets", "cabinet", "global", "gamma"},
+      [D3_ROUTERS] = {"drawers and routers", "router", "local", "pi or delta"},
+  };
+  const uint32_t count = (uint32_t)t->number[key];
+  char to[64], by[64];
+  int width;
+
+  snprintf(to, sizeof to, "%s port to %s 0..%u", texts[key].kind, texts[key].member,
+           count - 1);
+  snprintf(by, sizeof by, "%s port for %s = 0..%u", texts[key].kind, texts[key].difference,
+           count - 1);
+  width = wider((int)(3 * count), to);
+  printf("\nthe %s in D3(%u,%u)\n%4s %4s    %-*s   %s\n", texts[key].members, t->size[0],
+         t->size[1], "i", "is", width, to, by);
+  for (uint32_t i = 0; i < count; i++) {
+    printf("%4u %4u   ", i, t->chosen[key][i]);
+    for (uint32_t j = 0; j < count; j++)
+      printf("%3u", d3_part_port(t, key, i, j));
+    printf("%*s", width - (int)(3 * count) + 3, "");
+    for (uint32_t j = 0; j < count; j++)
+      printf("%3u", d3_part_port(t, key, i, (i + j) % count));
+    printf("\n");
+  }
+}
+
 int command_info(const struct settings *settings, struct err *err)
 {
   struct topology t;
@@ -71,6 +104,9 @@ int command_info(const struct settings *settings, struct err *err)
                        pattern_permutations(&t, permutations), rows, MEASURE_ROWS, err);
   if (count) {
     print_rows(&t, rows, count);
+    for (size_t key = 0; d3_is(&t) && key < TOPOLOGY_KEYS; key++)
+      if (d3_is_part(&t, key))
+        print_part(&t, key);
     freedom_table(&t, stdout, err);
   }
   return (int)err->kind;

@@ -105,7 +105,8 @@ static uint64_t size_of(const struct topology *t, const struct halving *halving)
   return size;
 }
 
-static struct bisection try_halvings(const struct topology *t, bool both_ways)
+/* Of the paper alone: both directions count. */
+static struct bisection try_halvings(const struct topology *t, bool of_paper)
 {
   struct bisection found = {.all = false};
   const char *best = "";
@@ -114,15 +115,15 @@ static struct bisection try_halvings(const struct topology *t, bool both_ways)
     const struct halving *halving = &t->row->halvings[i];
     const uint64_t before = found.links;
 
-    if (!halves(t, size_of(t, halving)))
+    if ((of_paper && !halving->of_paper) || !halves(t, size_of(t, halving)))
       continue;
     keep_fewest(&found,
-                leaving(t, halving, true) + (both_ways ? leaving(t, halving, false) : 0));
+                leaving(t, halving, true) + (of_paper ? leaving(t, halving, false) : 0));
     if (found.tried == 1 || found.links < before)
       best = halving->text;
   }
-  snprintf(found.how, sizeof found.how, "%s, best of %" PRIu64 " halvings: at most this",
-           best, found.tried);
+  snprintf(found.how, sizeof found.how, "%s, best of %" PRIu64 "%s", best, found.tried,
+           of_paper ? " of the paper" : " tried: at most this");
   return found;
 }
 

@@ -25,7 +25,7 @@ struct bisection {
  * switches.  Halves differ by at most one switch. */
 struct bisection bisection_fewest(const struct topology *t);
 
-/* Links between the halves in both directions, fewest over the row's halvings. */
+/* Links between the halves in both directions, fewest over the paper's halvings. */
 struct bisection bisection_cutset(const struct topology *t);
 
 #endif

@@ -185,14 +185,67 @@ uint32_t d3_end(const struct topology *t, uint32_t source, struct d3_vector v)
                                          .p = (r.d + v.pi) % d3_m(t)});
 }
 
+uint32_t d3_part_port(const struct topology *t, size_t key, uint32_t from, uint32_t to)
+{
+  return dragonfly_difference(t->chosen[key][to], t->chosen[key][from], t->size[key]);
+}
+
 struct d3_vector d3_translate(const struct topology *t, uint32_t source, struct d3_vector v)
 {
-  struct d3_router from = d3_whole(t, source), to = d3_whole(t, d3_end(t, source, v));
+  const uint32_t k = d3_k(t), m = d3_m(t);
+  struct d3_router r = d3_router(t, source);
 
-  return (struct d3_vector){.gamma = dragonfly_difference(to.c, from.c, t->size[0]),
-                            .pi = dragonfly_difference(to.p, from.d, t->size[1]),
-                            .delta = dragonfly_difference(to.d, from.p, t->size[1])};
+  return (struct d3_vector){.gamma = d3_part_port(t, D3_CABINETS, r.c, (r.c + v.gamma) % k),
+                            .pi = d3_part_port(t, D3_ROUTERS, r.d, (r.d + v.pi) % m),
+                            .delta = d3_part_port(t, D3_ROUTERS, r.p, (r.p + v.delta) % m)};
 }
+
+/* --- halves --- */
+
+/* Where K is odd, the middle cabinet is parted too. */
+static bool cabinets(const struct topology *t, uint32_t sw)
+{
+  return sw < t->switches / 2;
+}
+
+static bool drawers(const struct topology *t, uint32_t sw)
+{
+  return d3_router(t, sw).d < d3_m(t) / 2;
+}
+
+/* D3(K,M/2) in the lower half of d and p, one in the upper, and the other routers: local
+ * links are cut, but no global one, because a swap leaves the sides as they are. */
+static bool same_half(const struct topology *t, uint32_t sw)
+{
+  struct d3_router r = d3_router(t, sw);
+
+  return (r.d < d3_m(t) / 2) == (r.p < d3_m(t) / 2);
+}
+
+/* Pairs (d,p) by the larger of the two, then by the smaller: the first half of them is a
+ * square and a border, the same after a swap, and its drawers are uneven, so that fewer
+ * local links are cut than by same_half.  (d,d) is first in its border where that leaves
+ * pairs for the rest.  Where M is odd, half of the cabinets get one more. */
+static bool square(const struct topology *t, uint32_t sw)
+{
+  const uint32_t m = d3_m(t);
+  const struct d3_router r = d3_router(t, sw);
+  const uint32_t half = (m * m + (r.c < d3_k(t) / 2)) / 2;
+  const uint32_t high = r.d > r.p ? r.d : r.p, low = r.d > r.p ? r.p : r.d;
+  const uint32_t border = high * high;
+  const bool diagonal_first = half > border && (half - border) % 2 == 1;
+
+  if (r.d == r.p)
+    return border + (diagonal_first ? 0 : 2 * high) < half;
+  return border + diagonal_first + 2 * low + (r.d < r.p) < half;
+}
+
+static const struct halving halvings[] = {
+    {.text = "half of the cabinets", .side = cabinets, .of_paper = true},
+    {.text = "half of the drawers", .side = drawers, .of_paper = true},
+    {.text = "d and p in the same half", .side = same_half, .of_paper = true},
+    {.text = "d and p both low", .side = square},
+};
 
 /* --- the table --- */
 
@@ -205,7 +258,9 @@ struct d3_vector d3_translate(const struct topology *t, uint32_t source, struct 
  * Worst link load: a permutation can send all M routers of a drawer to one drawer, and one
  * global link leads there.
  *
- * Corollary 1 speaks of networks that have halves: K or M must be even. */
+ * Corollary 1 parts the network by its cabinets, for which K must be even (or M, with the
+ * same number of links, by its drawers), and by d and p, for which M must be even.  It
+ * counts both directions; a bisection has half as many links at most. */
 static size_t d3_formulas(const struct topology *t, struct formula *formulas,
                           size_t capacity)
 {
@@ -213,8 +268,8 @@ static size_t d3_formulas(const struct topology *t, struct formula *formulas,
   const double at_1 = n * (m - 1) + k * k * m * m - k * m;
   const double at_2 = k * m * (m - 1) * (2 * k * m + k - 3);
   const double at_3 = n * n - n - at_1 - at_2;
-  const double cut = k * k * m * m < k * m * m * m ? k * k * m * m : k * m * m * m;
-  const bool even = d3_k(t) % 2 == 0 || d3_m(t) % 2 == 0;
+  const bool m_even = d3_m(t) % 2 == 0, halves = m_even || d3_k(t) % 2 == 0;
+  const double cut = m_even && m < k ? k * m * m * m : k * k * m * m;
   const bool in_larger = t->size[0] > d3_k(t) || t->size[1] > d3_m(t);
   const struct formula all[] = {
       {"switches", "K M^2", n},
@@ -233,8 +288,16 @@ static size_t d3_formulas(const struct topology *t, struct formula *formulas,
       {"average distance", "(n1 + 2 n2 + 3 n3)/(K^2 M^4)",
        (at_1 + 2 * at_2 + 3 * at_3) / (n * n)},
       {"worst link load", "M", m},
-      {"cutset", even ? "min(K^2 M^2, K M^3)/2" : NULL, cut / 2},
-      {"bisection", even ? "min(K^2 M^2, K M^3)/4" : NULL, cut / 4},
+      {"cutset",
+       m_even   ? "min(K^2 M^2, K M^3)/2"
+       : halves ? "K^2 M^2/2"
+                : NULL,
+       cut / 2},
+      {"bisection",
+       m_even   ? "<= min(K^2 M^2, K M^3)/4"
+       : halves ? "<= K^2 M^2/4"
+                : NULL,
+       cut / 4},
       {"unused ports", "K M^2 (J+N - K-M)",
        n * ((double)t->size[0] + (double)t->size[1] - k - m)},
   };
@@ -245,32 +308,6 @@ static size_t d3_formulas(const struct topology *t, struct formula *formulas,
   memcpy(formulas, all, count * sizeof all[0]);
   return count;
 }
-
-/* The cuts of corollary 1: through the cabinets, and through the drawers.  Where K is odd,
- * the middle cabinet is parted too. */
-static bool cabinets(const struct topology *t, uint32_t sw)
-{
-  return sw < t->switches / 2;
-}
-
-static bool drawers(const struct topology *t, uint32_t sw)
-{
-  return d3_router(t, sw).d < d3_m(t) / 2;
-}
-
-/* Local links between the halves of a drawer are cut, and no global link. */
-static bool same_half(const struct topology *t, uint32_t sw)
-{
-  struct d3_router r = d3_router(t, sw);
-
-  return (r.d < d3_m(t) / 2) == (r.p < d3_m(t) / 2);
-}
-
-static const struct halving halvings[] = {
-    {"half of the cabinets", cabinets},
-    {"half of the drawers", drawers},
-    {"d and p in the same half of 0..M-1", same_half},
-};
 
 /* Walking every packet of every deflection takes time like K^3 M^5. */
 static void small_d3(const struct topology *t, char spec[TOPOLOGY_SPEC])

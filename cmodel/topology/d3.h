@@ -92,8 +92,13 @@ uint64_t d3_broadcast(const struct topology *t, bool skip_self);
 /* The router at which a vector with b = 3 that starts at source ends. */
 uint32_t d3_end(const struct topology *t, uint32_t source, struct d3_vector vector);
 
-/* The vector of a part of a network, translated to the whole for a router of the part, as
- * its tables do (Theorem 1). */
+/* The tables of Theorem 1: the global (key D3_CABINETS) or local (D3_ROUTERS) port of the
+ * whole network by which cabinet, or router of a drawer, `from` of the part reaches `to`; 0
+ * when they are the same. */
+uint32_t d3_part_port(const struct topology *t, size_t key, uint32_t from, uint32_t to);
+
+/* The vector of a part of a network, translated by these tables to the whole, for a router
+ * of the part: gamma by the router's c, delta by its p, pi by its d. */
 struct d3_vector d3_translate(const struct topology *t, uint32_t source,
                               struct d3_vector vector);
 

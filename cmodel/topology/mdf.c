@@ -202,7 +202,8 @@ static bool lower_groups(const struct topology *t, uint32_t sw)
   return sw < t->switches / 2;
 }
 
-static const struct halving halvings[] = {{"half of the groups", lower_groups}};
+static const struct halving halvings[] = {
+    {.text = "half of the groups", .side = lower_groups}};
 
 /* Walking every packet takes time like K^2 M^4. */
 static void small_mdf(const struct topology *t, char spec[TOPOLOGY_SPEC])

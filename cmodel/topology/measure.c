@@ -253,7 +253,6 @@ static void measure_bisection(struct notes *notes, const struct topology *t)
   }
   if (cutset.tried > 0) {
     row = note_on_demand(notes, "cutset", (double)cutset.links);
-    row->bound = MEASURE_AT_MOST;
     snprintf(row->how, sizeof row->how, "%s", cutset.how);
   }
 }
@@ -363,6 +362,8 @@ const char *measure_verdict(const struct measurement *row)
     return "";
   if (row->value == row->formula_value)
     return "equal";
+  if (row->formula[0] == '<' && row->value < row->formula_value)
+    return "below";
   if (row->bound == MEASURE_SAMPLE)
     return "sample";
   if ((row->bound == MEASURE_AT_MOST && row->value > row->formula_value) ||

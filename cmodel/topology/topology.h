@@ -91,14 +91,16 @@ struct routing {
  */
 struct formula {
   const char *quantity; /* e.g. "diameter" */
-  const char *formula;  /* as in the paper, e.g. "n"; NULL: none, but measure it */
-  double value;         /* of the formula for this spec */
+  const char *formula; /* as in the paper, e.g. "n"; "<= n": an upper bound; NULL: none, but
+                        * measure it */
+  double value;        /* of the formula for this spec */
 };
 
 /* A way to part the switches into halves, where it does: on which side a switch is. */
 struct halving {
-  const char *text; /* e.g. "cabinets" */
+  const char *text; /* e.g. "half of the cabinets" */
   bool (*side)(const struct topology *t, uint32_t sw);
+  bool of_paper; /* the paper's own */
 };
 
 /* A spec taken apart. */
