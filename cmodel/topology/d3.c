@@ -35,6 +35,7 @@ static bool choose(struct topology *t, size_t key, uint32_t count, const char *l
   const char *item = list;
   uint64_t value;
   uint32_t listed = 0;
+  bool more = true;
 
   if (!slash || !text_u64(slash + 1, SUM_MAX, &value) || value < 1)
     return err_set(err, ERR_USAGE,
@@ -43,7 +44,7 @@ static bool choose(struct topology *t, size_t key, uint32_t count, const char *l
                    t->spec, name, name);
   *whole = (uint32_t)value;
   memset(t->index[key], UINT8_MAX, sizeof t->index[key]);
-  while (item < slash) {
+  while (more) {
     char text[TOPOLOGY_SPEC];
     size_t length = strcspn(item, "-/");
 
@@ -55,6 +56,7 @@ static bool choose(struct topology *t, size_t key, uint32_t count, const char *l
       return err_set(err, ERR_USAGE, "%.100s: %s: %s is listed twice", t->spec, name, text);
     t->chosen[key][listed] = (uint8_t)value;
     t->index[key][value] = (uint8_t)listed++;
+    more = item[length] == '-';
     item += length + 1;
   }
   return listed == count ||

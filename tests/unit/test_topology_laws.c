@@ -100,13 +100,78 @@ static void test_links_are_injective_and_have_inverses(void **state)
   each_example(links_are_duplex);
 }
 
+/* A port that is neither a hold nor unused: those lead to the port itself. */
+static bool is_link(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  enum port_kind kind = topology_port_kind(t, sw, port);
+  struct link far = topology_link(t, sw, port);
+  bool holds = kind == PORT_HOLD || kind == PORT_UNUSED;
+
+  CHECK(!holds || (far.to_switch == sw && far.to_port == port), "%s: %u port %u holds",
+        t->spec, sw, port);
+  return !holds;
+}
+
 static void counts_equal_formulas(const struct topology *t)
 {
-  double links = (double)t->switches * t->ports;
+  uint32_t links = 0, widest = 0;
 
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    uint32_t to_others = 0;
+
+    for (uint32_t port = 0; port < t->ports; port++) {
+      links += is_link(t, sw, port);
+      to_others += topology_link(t, sw, port).to_switch != sw;
+    }
+    widest = to_others > widest ? to_others : widest;
+  }
   CHECK(formula_value(t, "switches") == t->switches, "%s", t->spec);
-  CHECK(formula_value(t, "ports") == t->ports, "%s", t->spec);
+  CHECK(formula_value(t, "ports") == widest, "%s", t->spec);
   CHECK(formula_value(t, "links") == links, "%s", t->spec);
+}
+
+/* The kind of a link is the same at both ends, and every port has a name of its own. */
+static void kinds_agree(const struct topology *t)
+{
+  char names[TOPOLOGY_PORTS][PORT_TEXT];
+
+  for (uint32_t port = 0; port < t->ports; port++) {
+    topology_print_port(t, port, names[port]);
+    CHECK(strlen(names[port]) > 0, "%s: port %u has no name", t->spec, port);
+    for (uint32_t other = 0; other < port; other++)
+      CHECK(strcmp(names[port], names[other]) != 0, "%s: two ports %s", t->spec,
+            names[port]);
+    for (uint32_t sw = 0; sw < t->switches; sw++) {
+      struct link far = topology_link(t, sw, port);
+
+      CHECK(topology_port_kind(t, sw, port) ==
+                topology_port_kind(t, far.to_switch, far.to_port),
+            "%s: %u port %s is of another kind at its far end", t->spec, sw, names[port]);
+    }
+  }
+}
+
+static void test_kinds_of_ports_agree(void **state)
+{
+  (void)state;
+  each_example(kinds_agree);
+}
+
+/* Different switches show their route units different words. */
+static void here_differs(const struct topology *t)
+{
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    CHECK(topology_here(t, sw) <= bits_mask(t->address_bits), "%s: %u", t->spec, sw);
+    for (uint32_t other = 0; other < sw; other++)
+      CHECK(topology_here(t, sw) != topology_here(t, other), "%s: %u and %u", t->spec, sw,
+            other);
+  }
+}
+
+static void test_every_switch_has_its_own_here(void **state)
+{
+  (void)state;
+  each_example(here_differs);
 }
 
 static void test_counts_equal_the_formulas(void **state)
@@ -318,6 +383,8 @@ int main(void)
       cmocka_unit_test(test_numbers_are_within_ranges),
       cmocka_unit_test(test_links_are_injective_and_have_inverses),
       cmocka_unit_test(test_counts_equal_the_formulas),
+      cmocka_unit_test(test_kinds_of_ports_agree),
+      cmocka_unit_test(test_every_switch_has_its_own_here),
       cmocka_unit_test(test_formulas_keep_to_capacity),
       cmocka_unit_test(test_every_pair_is_delivered_within_the_diameter),
       cmocka_unit_test(test_channel_dependencies_are_acyclic),
