@@ -28,6 +28,9 @@ text help.txt "$lockhop" --help
 text help-cosim.txt "$lockhop" cosim --help
 text info-hypercube-4.txt "$lockhop" info hypercube:4
 text info-hypercube-10.txt "$lockhop" info hypercube:10
+text info-d3-3-4.txt "$lockhop" info d3:3,4
+text info-d3-part.txt "$lockhop" info d3:4,3,cabinets=1-2-5-8/9,routers=0-1-3/4
+text info-mdf-3-4.txt "$lockhop" info mdf:3,4
 text links-hypercube-2.txt "$lockhop" info hypercube:2 --links
 text route-hypercube-6.txt "$lockhop" route hypercube:6 000101 111000
 text schedule-hypercube-2.txt "$lockhop" schedule hypercube:2 random --packets ports --seed 3
