@@ -154,6 +154,40 @@ END
 1 2 6 0x34
 1 2 0 0x0
 END
+
+  # Headers on d3:2,2, docs/switches/sync.md: pi, delta and gamma have a bit each, b is above them,
+  # then broadcast and skip_self.  Ports: 0 hold, 1 local, 2 and 3 global, 4 hold.
+  #
+  # (4; 1, 0, 0) leaves switch 0 by global port 1, port 3, with b = 3 and gamma = 0; with the bug
+  # gamma is still 1.
+  bug vector_keeps_gamma d3:2,2 "--routing glgl --lanes 1 --depth 1 --classes 1" \
+    "1 0 3 out_header 24 28" <<'END'
+0 0 4 0x24
+END
+
+  # A broadcast from switch 1 goes to the other router of its drawer, and stays by the hold link.
+  bug broadcast_keeps_none d3:2,2 "--routing source-vector --lanes 1 --depth 1 --classes 1" \
+    "1 1 0 out_valid 1 0" <<'END'
+0 1 all 0x58
+END
+
+  # Its copy comes to switch 0 in cycle 2, on port 1, and is to go on by port 3 (port 2 is a link
+  # to itself, which skip_self leaves out).  But a packet from the lane of switch 0 was held for a
+  # step, and is on channel 0, before it: the queue of port 3 has one place.  So the copy is not
+  # taken and not read yet; the bug ejects it at once.
+  bug ejects_too_early d3:2,2 "--routing source-vector --lanes 1 --depth 1 --classes 1" \
+    "2 0 1 eject_valid 0 1" <<'END'
+0 0 4 0x1c
+0 1 all 0xd8
+END
+
+  # From 0.0.1 to 1.1.0 by tables: to_p, to_d, to_c, at_p, at_d, at_c, via_p, via_c a bit each,
+  # then b.  Hop 3 is a hold, because router 1 leads to drawer 1.  Hop 2 leaves by global port 1
+  # in cycle 2, and the packet will be at 1.1.0: b = 1, at = (1,1,0); with the bug at = (1,0,1).
+  bug table_without_swap d3:2,2 "--routing destination --lanes 1 --depth 1 --classes 1" \
+    "2 1 3 out_header 310 302" <<'END'
+0 1 6 0x30e
+END
 done
 
 # The registers of switch 0 start at all ones, so without reset its queues are not empty.
