@@ -128,11 +128,11 @@ static uint32_t waits(const struct plan *plan, uint64_t i, uint32_t last,
 }
 
 static bool launch(struct collective *c, const struct plan *plan, uint64_t i,
-                   uint32_t cycle, struct err *err)
+                   struct err *err)
 {
   for (uint32_t source = 0; source < c->t->switches; source++)
     for (uint32_t j = 0; j < plan->width; j++)
-      if (!collective_send(c, cycle, source, d3_end(c->t, source, vector(plan, i, j)),
+      if (!collective_send(c, c->next, source, d3_end(c->t, source, vector(plan, i, j)),
                            plan->self != 0, err))
         return false;
   return true;
@@ -154,14 +154,12 @@ bool all_to_all_make(struct schedule *schedule, const struct traffic_request *re
   if (!traffic_reserve(schedule, &c.capacity, (uint64_t)c.t->switches * c.t->switches, err))
     return false;
   for (uint64_t i = 0; i < plan.rounds; i++) {
-    uint32_t cycle = i == 0 ? 0 : last + 1;
-
-    cycle += waits(&plan, i, last, last_but_one);
-    if (!launch(&c, &plan, i, cycle, err))
+    c.next += waits(&plan, i, last, last_but_one);
+    if (!launch(&c, &plan, i, err))
       return false;
     last_but_one = last;
-    last = cycle;
+    last = c.next++;
   }
   schedule->conflict_free = conflict_free[plan.order] && d3_is_minimal(request->routing);
-  return true;
+  return collective_close(&c, true, err);
 }

@@ -12,8 +12,6 @@
 #include "traffic/collective.h"
 #include "traffic/options.h"
 
-#include <stdlib.h>
-
 #define KIND "all-to-one"
 
 enum rule { RULE_CORRECTED, RULE_PRINTED, RULE_CLOCKED, RULES };
@@ -40,7 +38,7 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
 
 /* The packets of a round: the request first, if there is one. */
 static size_t round_of(const struct collective *c, const struct plan *plan, uint32_t i,
-                       struct schedule_entry *entries)
+                       struct schedule_entry entries[COLLECTIVE_ROUND])
 {
   const uint32_t m = d3_m(c->t);
   const bool requests = plan->rule != RULE_CLOCKED;
@@ -62,35 +60,23 @@ static size_t round_of(const struct collective *c, const struct plan *plan, uint
         .cycle = requests ? ANSWER_AFTER : 0,
         .source = from,
         .destination = plan->sink,
+        .answers = requests ? (uint32_t)c->schedule->count + 1 : 0,
         .header = d3_header(c->t, c->request->routing, D3_LGL, from, plan->sink),
     };
   }
   return count;
 }
 
-static bool launch(struct collective *c, const struct plan *plan, struct occupancy *o,
-                   struct schedule_entry *entries, struct err *err)
+static bool launch(struct collective *c, const struct plan *plan, struct err *err)
 {
-  const uint32_t rounds = d3_k(c->t) * d3_m(c->t);
-  uint32_t next = 0, cycle;
+  for (uint32_t i = 0; i < d3_k(c->t) * d3_m(c->t); i++) {
+    struct schedule_entry entries[COLLECTIVE_ROUND];
+    size_t count = round_of(c, plan, i, entries);
 
-  for (uint32_t i = 0; i < rounds; i++) {
-    struct collective_round round = {entries, round_of(c, plan, i, entries)};
-    uint32_t request = (uint32_t)c->schedule->count;
-
-    cycle = next;
-    if (plan->rule != RULE_PRINTED && !collective_place(o, &round, next, &cycle, err))
+    if (!collective_launch(c, entries, count, plan->rule != RULE_PRINTED, err))
       return false;
-    for (size_t j = 0; j < round.count; j++) {
-      entries[j].cycle += cycle;
-      if (plan->rule != RULE_CLOCKED && j > 0)
-        entries[j].answers = request + 1;
-      if (!collective_add(c, &entries[j], err))
-        return false;
-    }
-    next = cycle + 1;
   }
-  return collective_close(c, err);
+  return true;
 }
 
 bool all_to_one_make(struct schedule *schedule, const struct traffic_request *request,
@@ -101,17 +87,8 @@ bool all_to_one_make(struct schedule *schedule, const struct traffic_request *re
 
   if (!collective_open(&c, KIND, schedule, request, err) ||
       !parse(&plan, &c, argument, err) ||
-      (plan.rule != RULE_CLOCKED && !collective_needs_vectors(&c, KIND, err)))
+      (plan.rule != RULE_CLOCKED && !collective_needs_broadcasts(&c, KIND, err)))
     return false;
-  struct occupancy *o = occupancy_open(c.t, request->routing);
-  struct schedule_entry *entries = malloc((size_t)(c.t->ports + 1) * sizeof *entries);
-  bool good = o && entries;
-
-  if (!good)
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", argument);
-  good = good && launch(&c, &plan, o, entries, err);
-  occupancy_close(o);
-  free(entries);
   schedule->conflict_free = plan.rule != RULE_PRINTED;
-  return good;
+  return collective_close(&c, launch(&c, &plan, err), err);
 }

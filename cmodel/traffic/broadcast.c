@@ -46,29 +46,18 @@ bool broadcast_make(struct schedule *schedule, const struct traffic_request *req
 {
   struct plan plan = {.count = 1, .self_links = 1};
   struct collective c;
+  bool good = true;
 
   if (!collective_open(&c, KIND, schedule, request, err) ||
-      !parse(&plan, &c, argument, err) || !collective_needs_vectors(&c, KIND, err))
+      !parse(&plan, &c, argument, err) || !collective_needs_broadcasts(&c, KIND, err))
     return false;
-  struct schedule_entry entry = {
+  const struct schedule_entry entry = {
       .source = plan.source,
       .destination = SCHEDULE_ALL,
       .header = d3_broadcast(c.t, plan.self_links == 0),
   };
-  struct occupancy *o = occupancy_open(c.t, request->routing);
-  bool good = o || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", argument);
-  uint32_t next = 0;
-
-  for (uint64_t i = 0; good && i < plan.count; i++) {
-    uint32_t cycle;
-
-    entry.cycle = 0;
-    good = collective_place(o, &(struct collective_round){&entry, 1}, next, &cycle, err);
-    entry.cycle = cycle;
-    good = good && collective_add(&c, &entry, err);
-    next = cycle + 1;
-  }
-  occupancy_close(o);
+  for (uint64_t i = 0; good && i < plan.count; i++)
+    good = collective_launch(&c, &entry, 1, true, err);
   schedule->conflict_free = true;
-  return good;
+  return collective_close(&c, good, err);
 }

@@ -10,9 +10,8 @@
 #include "base/text.h"
 #include "traffic/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
-
-enum { PLACE_CYCLES = 1 << 20 }; /* a round that finds no place in so many has none */
 
 bool collective_open(struct collective *c, const char *kind, struct schedule *schedule,
                      const struct traffic_request *request, struct err *err)
@@ -36,13 +35,21 @@ bool collective_address(const struct collective *c, const char *kind, const char
   return topology_parse_address(c->t, value, key, sw, err);
 }
 
-bool collective_needs_vectors(const struct collective *c, const char *kind, struct err *err)
+bool collective_needs_broadcasts(const struct collective *c, const char *kind,
+                                 struct err *err)
 {
-  return d3_has_vectors(c->request->routing) ||
+  const struct topology *t = c->t;
+
+  if (!d3_has_vectors(c->request->routing))
+    return err_set(err, ERR_USAGE,
+                   "%s: broadcasts need source vectors, which routing %s has not; use "
+                   "source-vector",
+                   kind, c->request->routing->name);
+  return (t->size[0] == d3_k(t) && t->size[1] == d3_m(t)) ||
          err_set(err, ERR_USAGE,
-                 "%s: broadcasts need source vectors, which routing %s has not; use "
-                 "source-vector",
-                 kind, c->request->routing->name);
+                 "%s: broadcasts use all ports of a router, and some of %s lead out of it; "
+                 "use a whole network, such as d3:%u,%u",
+                 kind, t->spec, d3_k(t), d3_m(t));
 }
 
 bool collective_add(struct collective *c, const struct schedule_entry *entry,
@@ -63,35 +70,57 @@ bool collective_send(struct collective *c, uint32_t cycle, uint32_t source,
   return collective_add(c, &entry, err);
 }
 
-/* --- finding a cycle --- */
+/* --- rounds --- */
 
-static enum occupancy_result fits(struct occupancy *o, const struct collective_round *round,
-                                  uint32_t cycle)
+/* Would a packet of the round meet another in this cycle? */
+static enum occupancy_result try_round(const struct collective *c,
+                                       const struct schedule_entry *entries, size_t count,
+                                       uint32_t cycle)
 {
   enum occupancy_result result = OCCUPANCY_FREE;
 
-  for (size_t i = 0; i < round->count && result == OCCUPANCY_FREE; i++)
-    result = occupancy_try(o, cycle + round->entries[i].cycle, round->entries[i].source,
-                           round->entries[i].header);
+  for (size_t i = 0; i < count && result == OCCUPANCY_FREE; i++)
+    result = occupancy_try(c->occupancy, cycle + entries[i].cycle, entries[i].source,
+                           entries[i].header);
   return result;
 }
 
-bool collective_place(struct occupancy *o, const struct collective_round *round,
-                      uint32_t from, uint32_t *cycle, struct err *err)
+/* Move c->next to the first such cycle, and take the links.  It is soon found: what was
+ * launched before is over after a few steps. */
+static bool find_cycle(struct collective *c, const struct schedule_entry *entries,
+                       size_t count, struct err *err)
 {
-  struct conflicts conflicts = {.count = 0};
-  enum occupancy_result result = OCCUPANCY_CONFLICT;
+  struct conflicts ignored = {.count = 0};
+  enum occupancy_result result = OCCUPANCY_NO_MEMORY;
 
-  for (*cycle = from; *cycle < from + PLACE_CYCLES; ++*cycle) {
-    result = fits(o, round, *cycle);
-    if (result != OCCUPANCY_CONFLICT)
-      break;
+  if (!c->occupancy)
+    c->occupancy = occupancy_open(c->t, c->request->routing);
+  if (c->occupancy)
+    while ((result = try_round(c, entries, count, c->next)) == OCCUPANCY_CONFLICT)
+      c->next++;
+  for (size_t i = 0; i < count && result <= OCCUPANCY_CONFLICT; i++)
+    result = occupancy_add(c->occupancy, c->next + entries[i].cycle, entries[i].source,
+                           entries[i].header, 0, &ignored);
+  assert(result != OCCUPANCY_NOWHERE);
+  return result != OCCUPANCY_NO_MEMORY ||
+         err_set(err, ERR_ENVIRONMENT, "not enough memory to follow packets on %s",
+                 c->t->spec);
+}
+
+bool collective_launch(struct collective *c, const struct schedule_entry *entries,
+                       size_t count, bool wait, struct err *err)
+{
+  if (wait && !find_cycle(c, entries, count, err))
+    return false;
+  for (size_t i = 0; i < count; i++) {
+    struct schedule_entry entry = entries[i];
+
+    entry.cycle += c->next;
+    if (!collective_add(c, &entry, err))
+      return false;
   }
-  for (size_t i = 0; i < round->count && result == OCCUPANCY_FREE; i++)
-    result = occupancy_add(o, *cycle + round->entries[i].cycle, round->entries[i].source,
-                           round->entries[i].header, (uint32_t)i, &conflicts);
-  return result == OCCUPANCY_FREE ||
-         err_set(err, ERR_ENVIRONMENT, "no cycle is free of conflicts for a round");
+  c->next++;
+  return true;
 }
 
 /* --- sorting --- */
@@ -119,13 +148,10 @@ static bool is_sorted(const struct schedule *schedule)
   return true;
 }
 
-bool collective_close(struct collective *c, struct err *err)
+static bool sort(struct schedule *schedule, struct err *err)
 {
-  struct schedule *schedule = c->schedule;
   const size_t count = schedule->count;
 
-  if (is_sorted(schedule))
-    return true;
   uint32_t *order = memory_table(count, sizeof *order);
   uint32_t *place = memory_table(count, sizeof *place);
   struct schedule_entry *sorted = memory_table(count, sizeof *sorted);
@@ -150,4 +176,11 @@ bool collective_close(struct collective *c, struct err *err)
   free(order);
   free(place);
   return good;
+}
+
+bool collective_close(struct collective *c, bool good, struct err *err)
+{
+  occupancy_close(c->occupancy);
+  c->occupancy = NULL;
+  return good && (is_sorted(c->schedule) || sort(c->schedule, err));
 }

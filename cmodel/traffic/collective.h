@@ -14,12 +14,18 @@
 #include "traffic/conflicts.h"
 #include "traffic/traffic.h"
 
+/* Most packets of a round: one for each router of a drawer, or for each cabinet, and a
+ * request. */
+enum { COLLECTIVE_ROUND = TOPOLOGY_SUBSET + 1 };
+
 /* A schedule while it is made: packets in any order of cycles. */
 struct collective {
   struct schedule *schedule;
   const struct traffic_request *request;
   const struct topology *t;
   size_t capacity;
+  uint32_t next;               /* cycle from which the next round may be launched */
+  struct occupancy *occupancy; /* by rounds that looked for their cycle; NULL: none did */
 };
 
 /* The topology must be a swapped dragonfly.  `kind` begins the error. */
@@ -30,9 +36,10 @@ bool collective_open(struct collective *c, const char *kind, struct schedule *sc
 bool collective_address(const struct collective *c, const char *kind, const char *argument,
                         const char *key, uint32_t *sw, struct err *err);
 
-/* The routing must have source vectors. */
-bool collective_needs_vectors(const struct collective *c, const char *kind,
-                              struct err *err);
+/* Broadcasts must be possible: the routing has source vectors, and no port of a router
+ * leads out of the network, as it would from a part of one. */
+bool collective_needs_broadcasts(const struct collective *c, const char *kind,
+                                 struct err *err);
 
 /* Add a packet from source to destination by the paths of the routing, unless it is for
  * its own source and `self` is false. */
@@ -42,20 +49,15 @@ bool collective_send(struct collective *c, uint32_t cycle, uint32_t source,
 bool collective_add(struct collective *c, const struct schedule_entry *entry,
                     struct err *err);
 
-/* Packets that are launched together, before it is known in which cycle: their cycles count
- * from the round's. */
-struct collective_round {
-  const struct schedule_entry *entries; /* [count] */
-  size_t count;
-};
+/* Add the packets of a round, entries[count], whose cycles count from that of the round:
+ * c->next, or with `wait` the first from there on in which none of them meets a packet of
+ * another round that waited.  Then c->next is the cycle behind it.  ERR_ENVIRONMENT when
+ * memory is short. */
+bool collective_launch(struct collective *c, const struct schedule_entry *entries,
+                       size_t count, bool wait, struct err *err);
 
-/* The earliest cycle, `from` or later, in which none of the round's packets meets another
- * that was placed before; they take their links from then on.  ERR_ENVIRONMENT when memory
- * is short. */
-bool collective_place(struct occupancy *o, const struct collective_round *round,
-                      uint32_t from, uint32_t *cycle, struct err *err);
-
-/* Sort by cycle, source and order of adding; `answers` follow.  ERR_ENVIRONMENT. */
-bool collective_close(struct collective *c, struct err *err);
+/* The end, good or bad, of what collective_open has begun.  When all was good so far, sort
+ * by cycle, source and order of adding; `answers` follow.  ERR_ENVIRONMENT. */
+bool collective_close(struct collective *c, bool good, struct err *err);
 
 #endif

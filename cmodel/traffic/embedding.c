@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "traffic/collective.h"
 #include "traffic/options.h"
+#include "traffic/relation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -129,10 +130,15 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
                                                .seed = request->seed},
                      err))
     return false;
-  bool good = true;
+  uint32_t h;
+  bool good = relation_of(&permutation, &cube, &h, err) &&
+              (h > 0 || err_set(err, ERR_USAGE,
+                                KIND ": packets of %s start late, or are broadcasts; use a "
+                                     "permutation such as random",
+                                plan.of));
   for (size_t i = 0; good && i < permutation.count; i++)
     good = cross(&c, &plan, permutation.entries[i].source,
                  permutation.entries[i].destination, err);
   schedule_free(&permutation);
-  return good && collective_close(&c, err);
+  return collective_close(&c, good, err);
 }

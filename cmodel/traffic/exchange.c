@@ -13,8 +13,8 @@
 #include "base/text.h"
 #include "traffic/collective.h"
 #include "traffic/options.h"
+#include "traffic/relation.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define KIND "exchange"
@@ -73,20 +73,35 @@ static uint32_t group(const struct schedule *schedule, size_t i, uint32_t m)
   return packets;
 }
 
-static bool is_permutation(const struct schedule *schedule, const struct topology *t)
+/* Every router to its target. */
+static bool send(struct collective *c, const struct schedule *permutation, uint32_t cycle,
+                 struct err *err)
 {
-  bool *reached = calloc(t->switches, sizeof *reached);
-  bool good = reached && schedule->count == t->switches;
+  for (size_t i = 0; i < permutation->count; i++) {
+    const struct schedule_entry *one = &permutation->entries[i];
+    enum d3_path path = group(permutation, i, d3_m(c->t)) == 1 ? D3_LGL : D3_GLGL;
+    struct schedule_entry entry = {
+        .cycle = cycle,
+        .source = one->source,
+        .destination = one->destination,
+        .header = d3_header(c->t, c->request->routing, path, one->source, one->destination),
+    };
 
-  for (size_t i = 0; good && i < schedule->count; i++) {
-    uint32_t to = schedule->entries[i].destination;
-
-    good = schedule->entries[i].source == i && to < t->switches && !reached[to];
-    if (good)
-      reached[to] = true;
+    if (!collective_add(c, &entry, err))
+      return false;
   }
-  free(reached);
-  return good;
+  return true;
+}
+
+static bool check_permutation(const struct schedule *schedule, const struct topology *t,
+                              const char *name, struct err *err)
+{
+  uint32_t h;
+
+  return relation_of(schedule, t, &h, err) &&
+         ((h == 1 && schedule->count == t->switches) ||
+          err_set(err, ERR_USAGE, KIND ": %s is not a permutation of %s; use random", name,
+                  t->spec));
 }
 
 bool exchange_make(struct schedule *schedule, const struct traffic_request *request,
@@ -103,19 +118,8 @@ bool exchange_make(struct schedule *schedule, const struct traffic_request *requ
   inner.packets = 1;
   if (!schedule_make(&permutation, &inner, err))
     return false;
-  bool good = is_permutation(&permutation, c.t) ||
-              err_set(err, ERR_USAGE, "'" KIND ",%s': %s is not a permutation of %s",
-                      argument, plan.of, c.t->spec);
-  good = good && exchange(&c, err);
-  for (size_t i = 0; good && i < permutation.count; i++) {
-    struct schedule_entry entry = permutation.entries[i];
-
-    entry.cycle = 1 + (uint32_t)plan.delay;
-    entry.header = d3_header(c.t, request->routing,
-                             group(&permutation, i, d3_m(c.t)) == 1 ? D3_LGL : D3_GLGL,
-                             entry.source, entry.destination);
-    good = collective_add(&c, &entry, err);
-  }
+  bool good = check_permutation(&permutation, c.t, plan.of, err) && exchange(&c, err) &&
+              send(&c, &permutation, 1 + (uint32_t)plan.delay, err);
   schedule_free(&permutation);
-  return good;
+  return collective_close(&c, good, err);
 }

@@ -12,8 +12,6 @@
 #include "traffic/collective.h"
 #include "traffic/options.h"
 
-#include <stdlib.h>
-
 #define KIND "one-to-all"
 
 enum rule { RULE_CORRECTED, RULE_PRINTED, RULE_PROTOCOL_3, RULES };
@@ -40,9 +38,9 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
          collective_address(c, KIND, argument, "source", &plan->source, err);
 }
 
-/* The packets of a round, all in cycle 0 of it: entries[] filled, their number returned. */
+/* The packets of a round: entries[] filled, their number returned. */
 static size_t round_of(const struct collective *c, const struct plan *plan, uint32_t i,
-                       struct schedule_entry *entries)
+                       struct schedule_entry entries[COLLECTIVE_ROUND])
 {
   const uint32_t k = d3_k(c->t), m = d3_m(c->t);
   const struct d3_router from = d3_router(c->t, plan->source);
@@ -68,29 +66,31 @@ static size_t round_of(const struct collective *c, const struct plan *plan, uint
   return count;
 }
 
-static bool launch(struct collective *c, const struct plan *plan, struct occupancy *o,
-                   struct schedule_entry *entries, struct err *err)
+static bool launch(struct collective *c, const struct plan *plan, struct err *err)
 {
   const uint32_t rounds = d3_m(c->t) * (plan->glgl ? d3_m(c->t) : d3_k(c->t));
   const uint32_t first = plan->rule == RULE_PRINTED; /* the printed loop starts at 1 */
-  uint32_t next = 0, cycle;
 
   for (uint32_t i = first; i < rounds; i++) {
-    struct collective_round round = {entries, round_of(c, plan, i, entries)};
+    struct schedule_entry entries[COLLECTIVE_ROUND];
+    size_t count = round_of(c, plan, i, entries);
 
-    cycle = next;
     if (plan->rule == RULE_PROTOCOL_3 && i > 0 && i % 2 == 0)
-      cycle += 2;
-    if (plan->rule == RULE_CORRECTED && !collective_place(o, &round, next, &cycle, err))
+      c->next += 2;
+    if (!collective_launch(c, entries, count, plan->rule == RULE_CORRECTED, err))
       return false;
-    for (size_t j = 0; j < round.count; j++) {
-      entries[j].cycle = cycle;
-      if (!collective_add(c, &entries[j], err))
-        return false;
-    }
-    next = cycle + 1;
   }
   return true;
+}
+
+/* By construction, or with a step for each hop by the proof. */
+static bool is_conflict_free(const struct collective *c, const struct plan *plan)
+{
+  const struct d3_router from = d3_router(c->t, plan->source);
+
+  return plan->rule == RULE_CORRECTED ||
+         (d3_is_minimal(c->request->routing) &&
+          (plan->rule == RULE_PROTOCOL_3 || from.d != from.p));
 }
 
 bool one_to_all_make(struct schedule *schedule, const struct traffic_request *request,
@@ -102,16 +102,6 @@ bool one_to_all_make(struct schedule *schedule, const struct traffic_request *re
   if (!collective_open(&c, KIND, schedule, request, err) ||
       !parse(&plan, &c, argument, err))
     return false;
-  struct d3_router from = d3_router(c.t, plan.source);
-  struct occupancy *o = occupancy_open(c.t, request->routing);
-  struct schedule_entry *entries = malloc((size_t)c.t->ports * sizeof *entries);
-  bool good = o && entries;
-
-  if (!good)
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", argument);
-  good = good && launch(&c, &plan, o, entries, err);
-  occupancy_close(o);
-  free(entries);
-  schedule->conflict_free = plan.rule != RULE_PRINTED || from.d != from.p;
-  return good;
+  schedule->conflict_free = is_conflict_free(&c, &plan);
+  return collective_close(&c, launch(&c, &plan, err), err);
 }

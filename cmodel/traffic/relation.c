@@ -16,20 +16,18 @@ bool relation_of(const struct schedule *schedule, const struct topology *t, uint
   if (!sent)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches", t->switches);
   *h = 1;
-  for (size_t i = 0; i < schedule->count && *h != 0; i++) {
+  for (size_t i = 0; i < schedule->count; i++) {
     const struct schedule_entry *entry = &schedule->entries[i];
-    if (entry->destination == SCHEDULE_ALL) {
+
+    if (entry->destination == SCHEDULE_ALL || entry->answers || entry->cycle > 0) {
       *h = 0;
       break;
     }
     uint32_t out = ++sent[entry->source], in = ++received[entry->destination];
-
     if (out > *h)
       *h = out;
     if (in > *h)
       *h = in;
-    if (entry->cycle > 0)
-      *h = 0;
   }
   free(sent);
   return true;

@@ -14,7 +14,8 @@
 
 #include "traffic/schedule.h"
 
-/* Smallest such h, >= 1; *h is 0 when a packet starts after cycle 0 or is a broadcast.
+/* Smallest such h, >= 1; *h is 0 when a packet starts after cycle 0, is an answer, or is a
+ * broadcast.
  * Error: ERR_ENVIRONMENT when memory is short. */
 bool relation_of(const struct schedule *schedule, const struct topology *t, uint32_t *h,
                  struct err *err);
