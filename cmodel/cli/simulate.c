@@ -48,7 +48,7 @@ const struct routing *simulate_routing(const struct topology *t,
 {
   const char *name = settings->routing;
 
-  return topology_routing(t, name ? name : schedule_routing(settings->argument[1]), err);
+  return topology_routing(t, name ? name : schedule_routing(t, settings->argument[1]), err);
 }
 
 /* Does no packet ever wait for another?  Then one class and a depth of 1 are enough. */

@@ -79,7 +79,7 @@ void schedule_print_destination(const struct topology *t,
 
 /* Name of the routing that this traffic is meant for, where it is not the topology's
  * default; else NULL. */
-const char *schedule_routing(const char *traffic);
+const char *schedule_routing(const struct topology *t, const char *traffic);
 
 /* Print the list; `trace:PATH` reads it back exactly (docs/traffic.md).  False when the
  * stream has an error. */

@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "base/text.h"
+#include "topology/d3.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -137,22 +138,27 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
   argument = find_argument(traffic, name_length, row, err);
   if (!argument)
     return false;
-  if (kinds[row].make(schedule, request, argument, err))
-    return true;
-  schedule_free(schedule);
-  return false;
+  if (!kinds[row].make(schedule, request, argument, err)) {
+    schedule_free(schedule);
+    return false;
+  }
+  /* Where nobody can follow a packet, nothing is promised. */
+  schedule->conflict_free = schedule->conflict_free && request->routing->timed;
+  return true;
 }
 
-const char *schedule_routing(const char *traffic)
+const char *schedule_routing(const struct topology *t, const char *traffic)
 {
+  struct err ignored;
   size_t length = strcspn(traffic, ",");
+  size_t row = find_row(traffic, length, &ignored);
 
-  for (size_t i = 0; i < ROWS; i++)
-    if (strlen(rows[i].name) == length && strncmp(traffic, rows[i].name, length) == 0)
-      return kinds[i].make == all_to_all_make ? all_to_all_routing(traffic + length)
-             : kinds[i].make == exchange_make || kinds[i].make == embedding_make
-                 ? "source-vector,holds=0"
-                 : NULL;
+  if (row == ROWS || !d3_is(t))
+    return NULL;
+  if (kinds[row].make == all_to_all_make)
+    return all_to_all_routing(traffic + length);
+  if (kinds[row].make == exchange_make || kinds[row].make == embedding_make)
+    return "source-vector,holds=0";
   return NULL;
 }
 
