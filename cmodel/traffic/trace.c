@@ -109,17 +109,23 @@ static bool take_measure(struct schedule *schedule, bool *found, const struct li
   return true;
 }
 
-/* "# conflict-free", if the line is that. */
-static bool is_conflict_free(const struct lines *lines)
+/* "# conflict-free", if the line is that: schedule->conflict_free. */
+static bool take_conflict_free(struct schedule *schedule, const struct lines *lines,
+                               const struct routing *routing, struct err *err)
 {
-  return strcmp(lines->text, TRACE_CONFLICT_FREE) == 0;
+  schedule->conflict_free = strcmp(lines->text, TRACE_CONFLICT_FREE) == 0;
+  return !schedule->conflict_free || routing->timed ||
+         lines_error(lines, err,
+                     "link conflicts cannot be told with routing %s; leave the line out",
+                     routing->name);
 }
 
-/* A switch number, or "all". */
-static bool take_destination(const char **text, uint64_t *destination)
+/* A switch number, or "all": *all. */
+static bool take_destination(const char **text, uint64_t *destination, bool *all)
 {
-  *destination = SCHEDULE_ALL;
-  return take_text(text, TRACE_ALL) || take_number(text, 10, UINT64_MAX, destination);
+  *destination = 0;
+  *all = take_text(text, TRACE_ALL);
+  return *all || take_number(text, 10, UINT64_MAX, destination);
 }
 
 /* "CYCLE SOURCE DESTINATION 0xHEADER", and perhaps " answers PACKET" */
@@ -132,28 +138,30 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
   const struct schedule_entry *last =
       schedule->count > 0 ? &schedule->entries[schedule->count - 1] : NULL;
   uint64_t cycle, source, destination, header, answers = 0;
+  bool all;
 
   if (!take_number(&text, 10, UINT64_MAX, &cycle) || !take_text(&text, " ") ||
       !take_number(&text, 10, UINT64_MAX, &source) || !take_text(&text, " ") ||
-      !take_destination(&text, &destination) || !take_text(&text, " 0x") ||
+      !take_destination(&text, &destination, &all) || !take_text(&text, " 0x") ||
       !take_number(&text, 16, UINT64_MAX, &header))
     return lines_error(lines, err, "'%s' is not 'cycle source destination 0xheader'",
                        lines->text);
   bool is_answer = take_text(&text, TRACE_ANSWERS);
   if ((is_answer && !take_number(&text, 10, UINT32_MAX - 1, &answers)) || *text != '\0')
-    return lines_error(lines, err, "'%s' is not 'cycle source destination 0xheader'",
-                       lines->text);
+    return lines_error(lines, err, "'%s' is not 'cycle source destination 0xheader%s'",
+                       lines->text, is_answer ? TRACE_ANSWERS "packet" : "");
   if (cycle > UINT32_MAX - 1)
     return lines_error(lines, err, "cycle %" PRIu64 " is out of range", cycle);
-  if (source >= t->switches || (destination >= t->switches && destination != SCHEDULE_ALL))
+  if (source >= t->switches || destination >= t->switches)
     return lines_error(
         lines, err, "%s %" PRIu64 " is out of range; %s has switches 0 to %u",
         source >= t->switches ? "source" : "destination",
         source >= t->switches ? source : destination, t->spec, t->switches - 1);
   if (is_answer && answers >= schedule->count)
-    return lines_error(
-        lines, err, "packet %zu answers packet %" PRIu64 "; it can answer an earlier one",
-        schedule->count, answers);
+    return lines_error(lines, err,
+                       "packet %zu answers packet %" PRIu64
+                       "; it can answer only an earlier one",
+                       schedule->count, answers);
   if (is_answer && schedule->entries[answers].destination != source &&
       schedule->entries[answers].destination != SCHEDULE_ALL)
     return lines_error(lines, err,
@@ -173,7 +181,7 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
   struct schedule_entry entry = {
       .cycle = (uint32_t)cycle,
       .source = (uint32_t)source,
-      .destination = (uint32_t)destination,
+      .destination = all ? SCHEDULE_ALL : (uint32_t)destination,
       .answers = is_answer ? (uint32_t)answers + 1 : 0,
       .header = header,
   };
@@ -211,7 +219,8 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
     return false;
   if (measured && !next_whole(lines, &result, err))
     return false;
-  schedule->conflict_free = is_conflict_free(lines);
+  if (!take_conflict_free(schedule, lines, request->routing, err))
+    return false;
   if (schedule->conflict_free && !next_whole(lines, &result, err))
     return false;
   if (strcmp(lines->text, TRACE_COLUMNS) != 0)
