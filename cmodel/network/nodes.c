@@ -25,7 +25,7 @@ static bool check_start_in_ports(const struct schedule *schedule, const struct s
     const struct schedule_entry *entry = &schedule->entries[i];
 
     run = i > 0 && entry[-1].source == entry->source ? run + 1 : 1;
-    if (entry->cycle != 0 || run > shape->topology->ports)
+    if (entry->cycle != 0 || entry->answers || run > shape->topology->ports)
       return err_set(
           err, ERR_USAGE,
           "--lanes 0 starts packets in the input queues of the network ports: all in "
