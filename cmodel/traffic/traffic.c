@@ -112,7 +112,7 @@ static const char *find_argument(const char *traffic, size_t name_length, size_t
     err_set(err, ERR_USAGE, "'%.100s': needs a path, as in %s", traffic, rows[row].usage);
     return NULL;
   case ARGUMENT_OPTIONS:
-    if (separator != ':')
+    if (separator == '\0' || (separator == ',' && *argument != '\0'))
       return argument;
     break;
   }

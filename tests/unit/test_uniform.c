@@ -185,7 +185,7 @@ static void test_bad_options_are_refused(void **state)
     const char *error;
   } bad[] = {
       {"uniform", "uniform: needs a load, as in uniform,load=0.1"},
-      {"uniform,", "uniform: needs a load"},
+      {"uniform,", "'uniform,': the form is uniform,load=L"},
       {"uniform,warmup=5", "uniform: needs a load"},
       {"uniform,lod=0.1", "unknown option 'lod'; did you mean 'load'?"},
       {"uniform,0.1", "unknown option '0.1'; there are load, warmup and measure"},
