@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_broadcast -- from every router of small networks: every router reads every packet
+ * once, in the steps of the theorem. */
+#include "tests/unit/collective_unit.h"
+
+static const uint32_t sizes[][2] = {{1, 2}, {2, 2}, {2, 3}, {1, 4}, {3, 4}, {4, 3}};
+
+enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+static void check_pairs(const struct reference *r, uint32_t source, uint32_t count,
+                        const char *traffic)
+{
+  for (uint32_t i = 0; i < r->switches * r->switches; i++)
+    CHECK(r->pairs[i] == (i / r->switches == source ? count : 0),
+          "D3(%u,%u) %s: %u packets from %u to %u", r->k, r->m, traffic, r->pairs[i],
+          i / r->switches, i % r->switches);
+}
+
+/* `count` broadcasts, last arrival in step `last`. */
+static void check_one(const char *spec, uint32_t source, uint32_t count, bool self_links,
+                      uint64_t last)
+{
+  char traffic[128];
+  struct made made;
+
+  snprintf(traffic, sizeof traffic, "broadcast,source=%u,count=%u,self-links=%d", source,
+           count, self_links);
+  made_open(&made, spec, NULL, traffic);
+  struct reference r = made_reference(&made, REFERENCE_LGL, traffic);
+  CHECK(made.conflicts.count == 0 && made.schedule.conflict_free &&
+            made.conflicts.last == last,
+        "%s %s: %" PRIu64 " conflicts, last step %" PRIu64 ", not %" PRIu64, spec, traffic,
+        made.conflicts.count, made.conflicts.last, last);
+  check_pairs(&r, source, count, traffic);
+  assert_int_equal(made.schedule.count, count);
+  assert_int_equal(schedule_deliveries(&made.schedule, &made.t), count * r.switches);
+  made_run(&made, 1, 1, traffic);
+  reference_close(&r);
+  made_close(&made);
+}
+
+/* One a step, N + 2 in all; from (c,p,p) two on, two off: 2N, or 2N + 1 for odd N; and N +
+ * 2 again if no copy goes by the link of a router to itself. */
+static void test_steps_from_every_source(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < SIZES; i++)
+    for (uint32_t source = 0; source < sizes[i][0] * sizes[i][1] * sizes[i][1]; source++)
+      for (uint32_t n = 1; n <= 9; n++) {
+        const uint32_t d = source / sizes[i][1] % sizes[i][1], p = source % sizes[i][1];
+        char spec[TOPOLOGY_SPEC];
+
+        snprintf(spec, sizeof spec, "d3:%u,%u", sizes[i][0], sizes[i][1]);
+        check_one(spec, source, n, true, d != p ? n + 2 : 2 * n + n % 2);
+        check_one(spec, source, n, false, n + 2);
+      }
+}
+
+/* Copies on the links of D3(3,4), hop by hop: 3 local, 12 global of which one is a
+ * self-link, 36 local. */
+static void test_copies(void **state)
+{
+  uint32_t local = 0, global = 0, last = 0;
+  struct made made;
+
+  (void)state;
+  made_open(&made, "d3:3,4", NULL, "broadcast,source=0.0.1");
+  struct reference r = made_reference(&made, REFERENCE_LGL, "broadcast");
+  for (uint32_t sw = 0; sw < 48; sw++)
+    for (uint32_t port = 1; port < 7; port++) {
+      local += port < 4 ? r.used[(1 * 48 + sw) * 8 + port] : 0;
+      global += port >= 4 ? r.used[(2 * 48 + sw) * 8 + port] : 0;
+      last += port < 4 ? r.used[(3 * 48 + sw) * 8 + port] : 0;
+    }
+  assert_int_equal(local, 3);
+  assert_int_equal(global, 12);
+  assert_int_equal(last, 36);
+  reference_close(&r);
+  made_close(&made);
+}
+
+/* All read it in step 3; but with self-links=0 the drawer of the source does so a step
+ * before. */
+static void test_steps_of_the_reading(void **state)
+{
+  (void)state;
+  for (int self_links = 0; self_links < 2; self_links++) {
+    char traffic[64];
+    struct made made;
+
+    snprintf(traffic, sizeof traffic, "broadcast,source=1.2.0,self-links=%d", self_links);
+    made_open(&made, "d3:3,4", NULL, traffic);
+    struct reference r = made_reference(&made, REFERENCE_LGL, traffic);
+    for (uint32_t sw = 0; sw < 48; sw++) {
+      bool early = !self_links && sw / 4 == 1 * 4 + 2;
+
+      CHECK(r.read[2 * 48 + sw] == early && r.read[3 * 48 + sw] == !early,
+            "self-links=%d switch %u", self_links, sw);
+    }
+    reference_close(&r);
+    made_close(&made);
+  }
+}
+
+/* A network of which all is there is whole, in whatever order it is listed. */
+static void test_whole_networks(void **state)
+{
+  (void)state;
+  check_one("d3:2,3,cabinets=1-0/2", 1, 3, true, 5);
+}
+
+static void test_bad_options_are_refused(void **state)
+{
+  struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
+  struct topology part = topology_of("d3:2,3,cabinets=1-3/4,routers=0-2-3/4");
+  static const char *const routings[] = {"destination", "valiant", "valiant,b=5", "ugal"};
+  struct schedule schedule;
+  struct err err;
+
+  (void)state;
+  check_refused(&t, "broadcast", 1, ERR_USAGE,
+                "broadcast: needs a source, as in broadcast,source=0.0.1");
+  check_refused(&t, "broadcast,source=0.0.4", 1, ERR_USAGE, "source '0.0.4' is not");
+  check_refused(&t, "broadcast,source=0.0.1,count=0", 1, ERR_USAGE,
+                "count must be in 1..1000000");
+  check_refused(&t, "broadcast,source=0.0.1,count=1000001", 1, ERR_USAGE, "count must be");
+  check_refused(&t, "broadcast,source=0.0.1,count=x", 1, ERR_USAGE, "count must be");
+  check_refused(&t, "broadcast,source=0.0.1,count=", 1, ERR_USAGE, "count must be");
+  check_refused(&t, "broadcast,source=0.0.1,self-links=no", 1, ERR_USAGE,
+                "unknown self-links 'no'; there are 0 and 1");
+  check_refused(&cube, "broadcast,source=1", 1, ERR_USAGE, "hypercube:4 is none");
+  check_refused(&part, "broadcast,source=0.0.1", 1, ERR_USAGE,
+                "use a whole network, such as d3:2,3");
+  for (size_t i = 0; i < 4; i++) {
+    struct traffic_request request = {.topology = &t,
+                                      .routing = routing_of(&t, routings[i]),
+                                      .traffic = "broadcast,source=0.0.1"};
+
+    assert_false(schedule_make(&schedule, &request, &err));
+    check_error(&err, ERR_USAGE,
+                "broadcast: broadcasts need source vectors, which routing ", routings[i]);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_steps_from_every_source), cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_steps_of_the_reading),    cmocka_unit_test(test_whole_networks),
+      cmocka_unit_test(test_bad_options_are_refused),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
