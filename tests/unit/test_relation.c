@@ -91,6 +91,27 @@ static void test_a_late_packet_makes_it_none(void **state)
   schedule_free(&schedule);
 }
 
+/* Whichever packet is a broadcast, or waits for another to arrive. */
+static void test_broadcasts_and_answers_make_it_none(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct schedule schedule = schedule_of(&t, "random", 2, 4);
+
+  (void)state;
+  for (size_t i = 0; i < schedule.count; i++) {
+    struct schedule_entry *entry = &schedule.entries[i], old = *entry;
+
+    entry->destination = SCHEDULE_ALL;
+    CHECK(relation(&schedule, &t) == 0, "packet %zu is a broadcast", i);
+    *entry = old;
+    entry->answers = 1;
+    CHECK(relation(&schedule, &t) == 0, "packet %zu is an answer", i);
+    *entry = old;
+  }
+  assert_int_equal(relation(&schedule, &t), 2);
+  schedule_free(&schedule);
+}
+
 static void test_short_memory_is_told(void **state)
 {
   struct topology t = topology_of("hypercube:20");
@@ -113,6 +134,7 @@ int main(void)
       cmocka_unit_test(test_permutations_are_as_many_relations),
       cmocka_unit_test(test_no_packets_are_a_1_relation),
       cmocka_unit_test(test_a_late_packet_makes_it_none),
+      cmocka_unit_test(test_broadcasts_and_answers_make_it_none),
       cmocka_unit_test(test_short_memory_is_told),
   };
 

@@ -82,6 +82,73 @@ static void test_print_shows_the_measured_cycles(void **state)
   free(text);
 }
 
+/* Broadcasts, answers, and the promise of no conflicts. */
+static void test_print_shows_broadcasts_and_answers(void **state)
+{
+  struct schedule_entry entries[] = {
+      {.cycle = 2, .source = 1, .destination = SCHEDULE_ALL, .header = 0x70},
+      {.cycle = 6, .source = 0, .destination = 1, .answers = 1, .header = 0x31},
+      {.cycle = 6, .source = 7, .destination = 1, .header = 0x32},
+  };
+  struct schedule schedule = {.entries = entries, .count = 3, .conflict_free = true};
+  struct topology t = topology_of("d3:2,2");
+  size_t size;
+  char *text = print_text(&schedule, &t, &size);
+  char destination[ADDRESS_TEXT];
+
+  (void)state;
+  assert_string_equal(text, "# lockhop schedule 1 d3:2,2 source-vector\n"
+                            "# packets 3\n"
+                            "# conflict-free\n"
+                            "# cycle source destination header\n"
+                            "2 1 all 0x70\n"
+                            "6 0 1 0x31 answers 0\n"
+                            "6 7 1 0x32\n");
+  free(text);
+  schedule_print_destination(&t, &entries[0], destination);
+  assert_string_equal(destination, "all");
+  schedule_print_destination(&t, &entries[1], destination);
+  assert_string_equal(destination, "0.0.1");
+}
+
+/* One for each packet, but at every switch for a broadcast. */
+static void test_deliveries(void **state)
+{
+  struct schedule_entry entries[] = {{.destination = 1},
+                                     {.destination = SCHEDULE_ALL},
+                                     {.destination = 0},
+                                     {.destination = SCHEDULE_ALL}};
+  struct schedule schedule = {.entries = entries, .count = 0};
+  static const uint64_t expected[] = {0, 1, 9, 10, 18};
+  struct topology t = topology_of("d3:2,2");
+
+  (void)state;
+  for (; schedule.count <= 4; schedule.count++)
+    assert_int_equal(schedule_deliveries(&schedule, &t), expected[schedule.count]);
+}
+
+/* What is promised, in a schedule that was made, goes with the routing: all paths must be
+ * known. */
+static void test_freedom_is_promised_where_it_can_be_told(void **state)
+{
+  static const char *const routings[] = {"source-vector", "destination", "valiant", "ugal"};
+
+  (void)state;
+  for (size_t i = 0; i < 4; i++) {
+    struct topology t = topology_of("d3:2,3");
+    struct traffic_request request = {.topology = &t,
+                                      .routing = routing_of(&t, routings[i]),
+                                      .traffic = "all-to-one,sink=1,rule=clocked",
+                                      .packets = 1};
+    struct schedule schedule;
+    struct err err;
+
+    assert_true(schedule_make(&schedule, &request, &err));
+    CHECK(schedule.conflict_free == request.routing->timed, "%s", routings[i]);
+    schedule_free(&schedule);
+  }
+}
+
 static void test_print_reports_a_full_disk(void **state)
 {
   struct topology t = topology_of("hypercube:10");
@@ -113,6 +180,9 @@ int main(void)
       cmocka_unit_test(test_width_is_at_most_the_ports),
       cmocka_unit_test(test_print_by_hand),
       cmocka_unit_test(test_print_shows_the_measured_cycles),
+      cmocka_unit_test(test_print_shows_broadcasts_and_answers),
+      cmocka_unit_test(test_deliveries),
+      cmocka_unit_test(test_freedom_is_promised_where_it_can_be_told),
       cmocka_unit_test(test_print_reports_a_full_disk),
       cmocka_unit_test(test_free_takes_nothing),
   };

@@ -274,6 +274,108 @@ static void test_printed_line_names_everything(void **state)
   court_close(&b);
 }
 
+/* --- broadcasts --- */
+
+enum { BROADCASTS = 2, MIXED = COUNT + BROADCASTS };
+
+/* The court, with packets 3 and 7 broadcasts, and two packets behind them. */
+static void court_open_mixed(struct court *b)
+{
+  struct err err;
+
+  b->t = topology_of("hypercube:3");
+  b->schedule = schedule_of(&b->t, "bit-reversal", 1, 1);
+  schedule_add(&b->schedule, &b->t, 0, 7, 1);
+  schedule_add(&b->schedule, &b->t, 0, 7, 2);
+  b->schedule.entries[3].destination = b->schedule.entries[7].destination = SCHEDULE_ALL;
+  assert_true(scoreboard_open(&b->board, &b->schedule, &b->t, &wide, SEED, &err));
+  assert_int_equal(b->board.expected, MIXED - BROADCASTS + BROADCASTS * 8);
+}
+
+/* All deliveries but that of packet `number` at switch `at`. */
+static void deliver_mixed(struct court *b, uint32_t number, uint32_t at)
+{
+  for (uint32_t i = 0; i < MIXED; i++)
+    for (uint32_t sw = 0; sw < 8; sw++) {
+      uint32_t to = b->schedule.entries[i].destination, found = UINT32_MAX;
+
+      if ((i == number && sw == at) || (to != SCHEDULE_ALL && to != sw))
+        continue;
+      CHECK(eject(b, 10, sw, data_of(b, i), &found) && found == i,
+            "packet %u at switch %u is taken for %u", i, sw, found);
+    }
+}
+
+static void test_broadcasts_are_expected_everywhere(void **state)
+{
+  struct court b;
+
+  (void)state;
+  court_open_mixed(&b);
+  deliver_mixed(&b, UINT32_MAX, 0);
+  assert_int_equal(b.board.delivered_count, b.board.expected);
+  scoreboard_finish(&b.board, 99);
+  assert_int_equal(b.board.faults, 0);
+  court_close(&b);
+}
+
+/* Any packet twice at any switch where it belongs; at another, a broadcast belongs. */
+static void test_broadcasts_come_once_to_a_switch(void **state)
+{
+  (void)state;
+  for (uint32_t i = 0; i < MIXED; i++)
+    for (uint32_t at = 0; at < 8; at++) {
+      struct court b;
+      uint32_t number;
+
+      court_open_mixed(&b);
+      deliver_mixed(&b, UINT32_MAX, 0);
+      uint32_t to = b.schedule.entries[i].destination;
+      assert_false(eject(&b, 40, at, data_of(&b, i), &number));
+      check_fault(&b,
+                  to == SCHEDULE_ALL || to == at ? FAULT_DUPLICATED : FAULT_MISDELIVERED,
+                  40, at, i, "a packet too many");
+      scoreboard_finish(&b.board, 99);
+      assert_int_equal(b.board.faults, 1);
+      court_close(&b);
+    }
+}
+
+/* A broadcast that is missing at one switch is lost there. */
+static void test_broadcasts_are_lost_where_they_are_missing(void **state)
+{
+  (void)state;
+  for (uint32_t i = 0; i < MIXED; i++)
+    for (uint32_t at = 0; at < 8; at++) {
+      struct court b;
+
+      court_open_mixed(&b);
+      uint32_t to = b.schedule.entries[i].destination;
+      deliver_mixed(&b, i, at);
+      scoreboard_finish(&b.board, 99);
+      assert_int_equal(b.board.faults, to == SCHEDULE_ALL || to == at);
+      if (b.board.faults)
+        check_fault(&b, FAULT_LOST, 99,
+                    to == SCHEDULE_ALL ? at : b.schedule.entries[i].source, i, "lost");
+      court_close(&b);
+    }
+}
+
+static void test_printed_line_of_a_broadcast(void **state)
+{
+  struct court b;
+
+  (void)state;
+  court_open_mixed(&b);
+  check_printed(&b, &(struct fault){FAULT_LOST, 40, 6, 3},
+                "lost: packet 3 from switch 3 (011) to all switches, missing at switch 6 "
+                "(110)");
+  check_printed(&b, &(struct fault){FAULT_DUPLICATED, 41, 6, 7},
+                "duplicated: packet 7 from switch 7 (111) to all switches, at switch 6 "
+                "(110)");
+  court_close(&b);
+}
+
 static void test_empty_schedule_has_nothing_to_lose(void **state)
 {
   const struct topology t = topology_of("hypercube:3");
@@ -322,6 +424,10 @@ int main(void)
       cmocka_unit_test(test_first_fault_is_kept),
       cmocka_unit_test(test_narrow_data),
       cmocka_unit_test(test_printed_line_names_everything),
+      cmocka_unit_test(test_broadcasts_are_expected_everywhere),
+      cmocka_unit_test(test_broadcasts_come_once_to_a_switch),
+      cmocka_unit_test(test_broadcasts_are_lost_where_they_are_missing),
+      cmocka_unit_test(test_printed_line_of_a_broadcast),
       cmocka_unit_test(test_empty_schedule_has_nothing_to_lose),
       cmocka_unit_test(test_short_memory_is_told),
   };

@@ -86,6 +86,55 @@ static void test_headers_of_every_routing(void **state)
   }
 }
 
+/* Broadcasts, answers and the promise of no conflicts are read as they were printed. */
+static void test_collectives_round_trip(void **state)
+{
+  static const struct {
+    const char *spec, *routing, *traffic;
+    bool conflict_free, has_all, has_answers;
+  } rows[] = {
+      {"d3:3,4", "source-vector", "all-to-one,sink=0.0.1", true, true, true},
+      {"d3:3,4", "source-vector", "all-to-one,sink=0.0.1,rule=printed", false, true, true},
+      {"d3:2,3", "source-vector,queue=lifo", "all-to-all,order=lifo", false, false, false},
+      {"d3:2,3", "destination", "all-to-all", true, false, false},
+      {"d3:2,3", "glgl", "broadcast,source=1.1.1,count=5", true, true, false},
+      {"d3:4,4", "source-vector,holds=0", "hypercube", false, false, true},
+      {"d3:2,3,cabinets=1-3/4,routers=0-2-3/4", "source-vector", "all-to-all", true, false,
+       false},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct topology t = topology_of(rows[i].spec);
+    struct traffic_request request = {.topology = &t,
+                                      .routing = routing_of(&t, rows[i].routing),
+                                      .traffic = rows[i].traffic,
+                                      .packets = 1,
+                                      .seed = 5};
+    char traffic[FILE_PATH + 8], *text = NULL;
+    struct schedule made, read;
+    size_t size = 0;
+    struct err err;
+
+    CHECK(schedule_make(&made, &request, &err), "%s", err.text);
+    FILE *file = open_memstream(&text, &size);
+    assert_non_null(file);
+    assert_true(schedule_print(&made, &t, request.routing, file));
+    assert_int_equal(fclose(file), 0);
+    request.traffic = trace_of(traffic, text, size);
+    CHECK(schedule_make(&read, &request, &err), "%s", err.text);
+    CHECK(same_entries(&made, &read) && read.conflict_free == rows[i].conflict_free, "%s",
+          rows[i].traffic);
+    CHECK(rows[i].conflict_free == (strstr(text, "\n# conflict-free\n") != NULL) &&
+              rows[i].has_all == (strstr(text, " all 0x") != NULL) &&
+              rows[i].has_answers == (strstr(text, " answers ") != NULL),
+          "%s %s prints as:\n%.200s", rows[i].spec, rows[i].traffic, text);
+    free(text);
+    schedule_free(&made);
+    schedule_free(&read);
+  }
+}
+
 /* A trace may start packets in any cycle, and with any header of header_bits bits. */
 static void test_written_by_hand(void **state)
 {
@@ -194,6 +243,54 @@ static void test_malformed_traces_are_refused(void **state)
   }
 }
 
+#define D3 "# lockhop schedule 1 d3:3,4 source-vector\n"
+
+static void test_malformed_collectives_are_refused(void **state)
+{
+  static const struct {
+    const char *text;
+    const char *error;
+  } bad[] = {
+      {D3 "# conflict-free \n" COLUMNS, "trace:2: expected the line"},
+      {D3 "# conflict-free\n# conflict-free\n" COLUMNS, "trace:3: expected the line"},
+      {D3 "# conflict-free\n# measure 1 2\n" COLUMNS, "trace:3: expected the line"},
+      {D3 "# conflict-free\n", "trace:3: expected the line"},
+      {D3 "# conflict-free\n0 1 2 0x0\n", "trace:3: expected the line"},
+      {D3 COLUMNS "0 1 al 0x0\n", "trace:3: '0 1 al 0x0' is not 'cycle source"},
+      {D3 COLUMNS "0 1 ALL 0x0\n", "trace:3: '0 1 ALL 0x0' is not"},
+      {D3 COLUMNS "0 all 1 0x0\n", "trace:3: '0 all 1 0x0' is not"},
+      {D3 COLUMNS "0 1 4294967295 0x0\n",
+       "trace:3: destination 4294967295 is out of range; d3:3,4 has switches 0 to 47"},
+      {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers 1\n",
+       "trace:4: packet 1 answers packet 1; it can answer only an earlier one"},
+      {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers 2\n1 3 1 0x0\n",
+       "trace:4: packet 1 answers packet 2; it can answer only an earlier one"},
+      {D3 COLUMNS "0 1 2 0x0 answers 0\n", "trace:3: packet 0 answers packet 0"},
+      {D3 COLUMNS "0 1 2 0x0\n1 3 1 0x0 answers 0\n",
+       "trace:4: packet 1 answers packet 0, which does not go to its source"},
+      {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers\n", "trace:4: '1 2 1 0x0 answers' is not"},
+      {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers x\n",
+       "trace:4: '1 2 1 0x0 answers x' is not 'cycle source destination 0xheader answers "
+       "packet'"},
+      {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers 00\n", "is not 'cycle source destination"},
+      {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers 0 \n", "is not 'cycle source destination"},
+      {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0  answers 0\n", "is not 'cycle source destination"},
+      {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers 4294967295\n",
+       "is not 'cycle source destination"},
+  };
+  struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
+  const char *promise = TITLE "# conflict-free\n" COLUMNS;
+  char traffic[FILE_PATH + 8];
+
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    check_refused(&t, trace_of(traffic, bad[i].text, strlen(bad[i].text)), 1, ERR_USAGE,
+                  bad[i].error);
+  check_refused(&cube, trace_of(traffic, promise, strlen(promise)), 1, ERR_USAGE,
+                "trace:2: link conflicts cannot be told with routing deterministic; leave "
+                "the line out");
+}
+
 static void test_unreadable_traces_are_refused(void **state)
 {
   struct topology t = topology_of("hypercube:4");
@@ -224,22 +321,21 @@ static void check_read_or_refused(const struct topology *t, const char *bytes, s
   }
 }
 
-static void test_damaged_traces(void **state)
+static void check_damages(const char *spec, const char *made)
 {
-  struct topology t = topology_of("hypercube:4");
-  struct schedule schedule = schedule_of(&t, "uniform,load=0.2,warmup=3,measure=10", 1, 1);
+  struct topology t = topology_of(spec);
+  struct schedule schedule = schedule_of(&t, made, 1, 1);
   struct rng rng = rng_seed(3, 3);
   size_t size;
   char *text = print_text(&schedule, &t, &size);
 
-  (void)state;
   for (size_t cut = 0; cut < size; cut++) {
     char traffic[FILE_PATH + 8];
 
     check_refused(&t, trace_of(traffic, text, cut), 1, ERR_USAGE, "trace:");
   }
   for (int i = 0; i < 5000; i++) {
-    static const char letters[] = "0123456789abcdefx# \n\t\r-\xff";
+    static const char letters[] = "0123456789abcdefx# \n\t\r-\xffsl";
     size_t place = rng_below(&rng, size);
     char old = text[place];
 
@@ -249,6 +345,13 @@ static void test_damaged_traces(void **state)
   }
   free(text);
   schedule_free(&schedule);
+}
+
+static void test_damaged_traces(void **state)
+{
+  (void)state;
+  check_damages("hypercube:4", "uniform,load=0.2,warmup=3,measure=10");
+  check_damages("d3:1,2", "all-to-one,sink=0.0.1");
 }
 
 #ifdef MEMORY_LIMITS
@@ -280,8 +383,10 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_round_trip_is_exact),
       cmocka_unit_test(test_headers_of_every_routing),
+      cmocka_unit_test(test_collectives_round_trip),
       cmocka_unit_test(test_written_by_hand),
       cmocka_unit_test(test_malformed_traces_are_refused),
+      cmocka_unit_test(test_malformed_collectives_are_refused),
       cmocka_unit_test(test_unreadable_traces_are_refused),
       cmocka_unit_test(test_damaged_traces),
 #ifdef MEMORY_LIMITS

@@ -70,12 +70,13 @@ static inline void check_schedule(const struct schedule *schedule, const struct 
 static inline bool same_entries(const struct schedule *a, const struct schedule *b)
 {
   bool same = a->count == b->count && a->measure_from == b->measure_from &&
-              a->measure_to == b->measure_to;
+              a->measure_to == b->measure_to && a->conflict_free == b->conflict_free;
 
   for (size_t i = 0; same && i < a->count; i++) {
     const struct schedule_entry *x = &a->entries[i], *y = &b->entries[i];
     same = x->cycle == y->cycle && x->source == y->source &&
-           x->destination == y->destination && x->header == y->header;
+           x->destination == y->destination && x->answers == y->answers &&
+           x->header == y->header;
   }
   return same;
 }
