@@ -123,10 +123,10 @@ static bool judge_degree(struct claims *claims, struct finding *f, struct err *e
   return true;
 }
 
-/* The identity is a pattern for tests alone. */
+/* The papers of hypercubes; and the identity is a pattern for tests alone. */
 static bool named_by_papers(const struct pattern *pattern)
 {
-  return strcmp(pattern->permutation.name, "identity") != 0;
+  return !pattern->row && strcmp(pattern->permutation.name, "identity") != 0;
 }
 
 /* 1.5: packets whose destination is their source. */

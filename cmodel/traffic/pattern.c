@@ -6,6 +6,7 @@
 #include "traffic/pattern.h"
 
 #include "base/bits.h"
+#include "topology/d3.h"
 #include "traffic/traffic.h"
 
 #include <string.h>
@@ -47,12 +48,30 @@ static uint32_t identity(const struct topology *t, uint32_t source)
   return source;
 }
 
+/* What a global hop does with the drawer and the router. */
+static uint32_t swap(const struct topology *t, uint32_t source)
+{
+  struct d3_router r = d3_router(t, source);
+
+  return d3_switch(t, (struct d3_router){.c = r.c, .d = r.p, .p = r.d});
+}
+
+uint32_t pattern_next_drawer(const struct topology *t, uint32_t source)
+{
+  struct d3_router r = d3_router(t, source);
+
+  return d3_switch(
+      t, (struct d3_router){.c = (r.c + 1) % d3_k(t), .d = (r.d + 1) % d3_m(t), .p = r.p});
+}
+
 const struct pattern patterns[PATTERN_ROWS] = {
     {.permutation = {"bit-reversal", bit_reversal}},
     {.permutation = {"transpose", transpose}, .even = true},
     {.permutation = {"bit-complement", bit_complement}},
     {.permutation = {"shuffle", shuffle}},
     {.permutation = {"identity", identity}},
+    {.permutation = {"swap", swap}, .row = &d3},
+    {.permutation = {"drawer-to-drawer", pattern_next_drawer}, .row = &d3},
 };
 
 bool pattern_defined(const struct pattern *pattern, const struct topology *t,
@@ -60,6 +79,13 @@ bool pattern_defined(const struct pattern *pattern, const struct topology *t,
 {
   const char *name = pattern->permutation.name;
 
+  if (pattern->row && t->row != pattern->row)
+    return err_set(err, ERR_USAGE,
+                   "%s is defined on %s alone; %s is another topology; use random, or "
+                   "file:PATH",
+                   name, pattern->row->name, t->spec);
+  if (pattern->row)
+    return true;
   if (t->switches != UINT64_C(1) << t->address_bits)
     return err_set(err, ERR_USAGE,
                    "%s is defined on 2^n switches; %s has %u; use random, or file:PATH",

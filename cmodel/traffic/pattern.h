@@ -4,7 +4,8 @@
 
 /* pattern -- the permutations of addresses that papers name.
  *
- * They are defined on networks whose switches are all the words of n = address_bits bits.
+ * Most are defined on networks whose switches are all the words of n = address_bits bits,
+ * the others on one topology.
  */
 #ifndef LOCKHOP_TRAFFIC_PATTERN_H
 #define LOCKHOP_TRAFFIC_PATTERN_H
@@ -16,11 +17,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PATTERN_ROWS = 5 };
+enum { PATTERN_ROWS = 7 };
 
 struct pattern {
   struct permutation permutation;
-  bool even; /* n must be even */
+  bool even;                      /* n must be even */
+  const struct topology_row *row; /* the topology that has it; NULL: 2^n switches */
 };
 
 /* The table: [PATTERN_ROWS]. */
@@ -29,6 +31,10 @@ extern const struct pattern patterns[PATTERN_ROWS];
 /* Does this network have the pattern?  Error: ERR_USAGE with the reason. */
 bool pattern_defined(const struct pattern *pattern, const struct topology *t,
                      struct err *err);
+
+/* The router of the same p in the next drawer of a swapped dragonfly: from (c,d,p) to
+ * (c+1,d+1,p).  All packets of a drawer want its one global link to the next. */
+uint32_t pattern_next_drawer(const struct topology *t, uint32_t source);
 
 /* The patterns that a network has, for topology_measure: permutations[PATTERN_ROWS] filled,
  * their number returned. */

@@ -29,10 +29,15 @@ enum argument { ARGUMENT_NONE, ARGUMENT_OPTIONS, ARGUMENT_PATH };
   ROW("shuffle", "shuffle", "the address rotated left by one bit", ARGUMENT_NONE,          \
       pattern_make)                                                                        \
   ROW("identity", "identity", "every switch to itself", ARGUMENT_NONE, pattern_make)       \
+  ROW("swap", "swap", "drawer and router swapped (d3)", ARGUMENT_NONE, pattern_make)       \
+  ROW("drawer-to-drawer", "drawer-to-drawer",                                              \
+      "to the next drawer: all packets of a drawer want one global link (d3)",             \
+      ARGUMENT_NONE, pattern_make)                                                         \
   ROW("file", "file:PATH", "destinations from a file, one a line", ARGUMENT_PATH,          \
       destinations_make)                                                                   \
-  ROW("uniform", "uniform,load=L[,warmup=C][,measure=C]",                                  \
-      "L packets per switch and cycle, to random switches; defaults 1000 and 5000 cycles", \
+  ROW("uniform", "uniform,load=L[,warmup=C][,measure=C][,to=T]",                           \
+      "L packets per switch and cycle, to random switches; defaults 1000 and 5000 cycles"  \
+      "; to any, drawer (d3): of the next drawer alone",                                   \
       ARGUMENT_OPTIONS, uniform_make)                                                      \
   ROW("all-to-all", "all-to-all[,order=O][,self=1]",                                       \
       "every switch to every other (d3); order printed, minimal, zero-wait, protocol-1, "  \

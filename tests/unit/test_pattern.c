@@ -6,6 +6,7 @@
 #include "traffic/pattern.h"
 
 #include "tests/unit/traffic_unit.h"
+#include "topology/d3.h"
 
 static const struct pattern *pattern_of(const char *name)
 {
@@ -22,7 +23,7 @@ static void test_destinations_by_hand(void **state)
   static const struct {
     const char *spec;
     const char *pattern;
-    const char *source; /* binary, as a person would write it */
+    const char *source; /* as a person would write it */
     const char *destination;
   } cases[] = {
       {"hypercube:4", "bit-reversal", "0001", "1000"},
@@ -39,6 +40,12 @@ static void test_destinations_by_hand(void **state)
       {"hypercube:20", "shuffle", "10000000000000000010", "00000000000000000101"},
       {"hypercube:1", "shuffle", "1", "1"},
       {"hypercube:4", "identity", "1010", "1010"},
+      {"d3:3,4", "swap", "2.1.3", "2.3.1"},
+      {"d3:3,4", "swap", "1.2.2", "1.2.2"},
+      {"d3:3,4", "drawer-to-drawer", "0.1.3", "1.2.3"},
+      {"d3:3,4", "drawer-to-drawer", "2.3.0", "0.0.0"},
+      {"d3:1,3", "drawer-to-drawer", "0.2.1", "0.0.1"},
+      {"d3:2,2,cabinets=1-4/5,routers=0-3/4", "drawer-to-drawer", "1.0.1", "0.1.1"},
   };
 
   (void)state;
@@ -54,6 +61,31 @@ static void test_destinations_by_hand(void **state)
   }
 }
 
+/* On a network that has the pattern; there is none that has none. */
+static void check_bijections(const char *spec)
+{
+  struct topology t = topology_of(spec);
+  size_t checked = 0;
+
+  for (size_t i = 0; i < PATTERN_ROWS; i++) {
+    const struct permutation *permutation = &patterns[i].permutation;
+    uint8_t hit[1024] = {0};
+    struct err err;
+
+    if (!pattern_defined(&patterns[i], &t, &err))
+      continue;
+    checked++;
+    for (uint32_t source = 0; source < t.switches; source++) {
+      uint32_t destination = permutation->destination(&t, source);
+      CHECK(destination < t.switches, "%s %s: %u goes to %u", spec, permutation->name,
+            source, destination);
+      CHECK(hit[destination]++ == 0, "%s %s: two go to %u", spec, permutation->name,
+            destination);
+    }
+  }
+  CHECK(checked >= 2, "%s has %zu patterns", spec, checked);
+}
+
 static void test_patterns_are_bijections(void **state)
 {
   (void)state;
@@ -61,21 +93,27 @@ static void test_patterns_are_bijections(void **state)
     char spec[TOPOLOGY_SPEC];
 
     snprintf(spec, sizeof spec, "hypercube:%u", n);
-    struct topology t = topology_of(spec);
-    for (size_t i = 0; i < PATTERN_ROWS; i++) {
-      const struct permutation *permutation = &patterns[i].permutation;
-      uint8_t hit[1024] = {0};
+    check_bijections(spec);
+  }
+  for (const char *const *spec = d3.examples; *spec; spec++)
+    check_bijections(*spec);
+}
 
-      if (patterns[i].even && n % 2 != 0)
-        continue;
-      for (uint32_t source = 0; source < t.switches; source++) {
-        uint32_t destination = permutation->destination(&t, source);
-        CHECK(destination < t.switches, "%s %s: %u goes to %u", spec, permutation->name,
-              source, destination);
-        CHECK(hit[destination]++ == 0, "%s %s: two go to %u", spec, permutation->name,
-              destination);
-      }
-    }
+/* All M packets of a drawer go to one other drawer, by one global link; no other drawer's
+ * packets go by that. */
+static void test_a_drawer_wants_one_link(void **state)
+{
+  (void)state;
+  for (const char *const *spec = d3.examples; *spec; spec++) {
+    struct topology t = topology_of(*spec);
+    uint32_t load = 0;
+    struct err err;
+
+    for (size_t i = 0; i < PATTERN_ROWS; i++)
+      if (patterns[i].permutation.destination == pattern_next_drawer)
+        CHECK(link_load_of(&t, &t.row->routings[0], &patterns[i].permutation, &load, &err),
+              "%s", err.text);
+    CHECK(load == d3_m(&t), "%s: a link of load %u", *spec, load);
   }
 }
 
@@ -130,7 +168,7 @@ static void test_schedule_repeats_the_pattern(void **state)
   struct topology t = topology_of("hypercube:4");
 
   (void)state;
-  for (size_t p = 0; p < PATTERN_ROWS; p++) {
+  for (size_t p = 0; p < PATTERN_ROWS && !patterns[p].row; p++) {
     const struct permutation *permutation = &patterns[p].permutation;
     struct schedule schedule = schedule_of(&t, permutation->name, 3, 1);
 
@@ -165,16 +203,30 @@ static void test_other_sizes_have_no_patterns(void **state)
                 "has 12; use random, or file:PATH");
 }
 
+static void test_other_topologies_have_no_drawers(void **state)
+{
+  struct topology t = topology_of("hypercube:4");
+
+  (void)state;
+  check_refused(&t, "swap", 1, ERR_USAGE,
+                "swap is defined on d3 alone; hypercube:4 is another topology; use random, "
+                "or file:PATH");
+  check_refused(&t, "drawer-to-drawer", 1, ERR_USAGE, "drawer-to-drawer is defined on d3");
+}
+
 static void test_permutations_for_measuring(void **state)
 {
   struct permutation permutations[PATTERN_ROWS];
   struct topology even = topology_of("hypercube:4"), odd = topology_of("hypercube:3");
+  struct topology dragonfly = topology_of("d3:3,4");
 
   (void)state;
-  assert_int_equal(pattern_permutations(&even, permutations), PATTERN_ROWS);
-  assert_int_equal(pattern_permutations(&odd, permutations), PATTERN_ROWS - 1);
-  for (size_t i = 0; i < PATTERN_ROWS - 1; i++)
+  assert_int_equal(pattern_permutations(&even, permutations), 5);
+  assert_int_equal(pattern_permutations(&odd, permutations), 4);
+  for (size_t i = 0; i < 4; i++)
     assert_string_not_equal(permutations[i].name, "transpose");
+  assert_int_equal(pattern_permutations(&dragonfly, permutations), 2);
+  assert_string_equal(permutations[0].name, "swap");
 }
 
 int main(void)
@@ -182,11 +234,13 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_destinations_by_hand),
       cmocka_unit_test(test_patterns_are_bijections),
+      cmocka_unit_test(test_a_drawer_wants_one_link),
       cmocka_unit_test(test_patterns_repeat),
       cmocka_unit_test(test_fixed_points),
       cmocka_unit_test(test_schedule_repeats_the_pattern),
       cmocka_unit_test(test_odd_dimension_has_no_transpose),
       cmocka_unit_test(test_other_sizes_have_no_patterns),
+      cmocka_unit_test(test_other_topologies_have_no_drawers),
       cmocka_unit_test(test_permutations_for_measuring),
   };
 
