@@ -13,36 +13,41 @@
  */
 #include "base/rng.h"
 #include "base/text.h"
+#include "topology/d3.h"
+#include "traffic/options.h"
+#include "traffic/pattern.h"
 #include "traffic/traffic.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
   WARMUP = 1000,
   MEASURE = 5000,
   CYCLES_MAX = 1000000000, /* of warm-up, and of measurement */
-  GAP_BITS = 62,
-  ARGUMENT = 128
+  GAP_BITS = 62
 };
 
 /* Packets that a schedule of default length may have. */
 static const double default_packets_max = 20e6;
+
+/* Which switches a packet may go to. */
+enum to { TO_ANY, TO_DRAWER };
 
 struct uniform {
   double load; /* packets per switch and cycle, (0, 1] */
   uint32_t warmup;
   uint32_t measure;
   bool measure_given;
+  size_t to; /* enum to */
 };
 
 /* A number of cycles, when it is given. */
 static bool parse_cycles(const char *argument, const char *key, uint32_t low,
                          uint32_t *cycles, bool *given, struct err *err)
 {
-  char value[ARGUMENT];
+  char value[OPTIONS_VALUE];
   uint64_t number;
 
   *given = text_option(argument, key, value, sizeof value);
@@ -55,29 +60,17 @@ static bool parse_cycles(const char *argument, const char *key, uint32_t low,
   return true;
 }
 
-static bool parse(struct uniform *u, const char *argument, struct err *err)
+static bool parse(struct uniform *u, const char *argument, const struct topology *t,
+                  struct err *err)
 {
-  static const char *const keys[] = {"load", "warmup", "measure"};
-  enum { KEYS = sizeof keys / sizeof keys[0] };
-  char value[ARGUMENT], hint[ARGUMENT];
+  static const char *const keys[] = {"load", "warmup", "measure", "to"};
+  static const char *const places[] = {[TO_ANY] = "any", [TO_DRAWER] = "drawer"};
+  char value[OPTIONS_VALUE];
   bool warmup_given;
 
   *u = (struct uniform){.warmup = WARMUP, .measure = MEASURE};
-  if (strlen(argument) >= sizeof value)
-    return err_set(err, ERR_USAGE, "'uniform,%.40s...': too long", argument);
-  if (text_unknown_option(argument, keys, KEYS, value, sizeof value)) {
-    bool has_value = strchr(value, '=') != NULL;
-
-    value[strcspn(value, "=")] = '\0';
-    for (size_t i = 0; i < KEYS; i++) {
-      if (strcmp(value, keys[i]) == 0)
-        return err_set(err, ERR_USAGE, "'uniform,%s': '%s' %s", argument, value,
-                       has_value ? "is given twice" : "has no value");
-    }
-    text_did_you_mean(hint, sizeof hint, value, keys, KEYS);
-    return err_set(err, ERR_USAGE, "'uniform,%s': unknown option '%s'%s", argument, value,
-                   hint[0] != '\0' ? hint : "; there are load, warmup and measure");
-  }
+  if (!options_check("uniform", argument, keys, sizeof keys / sizeof keys[0], err))
+    return false;
   if (!text_option(argument, "load", value, sizeof value))
     return err_set(err, ERR_USAGE, "uniform: needs a load, as in uniform,load=0.1");
   if (!text_real(value, 0, 1, &u->load) || u->load <= 0)
@@ -85,8 +78,15 @@ static bool parse(struct uniform *u, const char *argument, struct err *err)
                    "'uniform,%s': load must be more than 0 and at most 1 packet per switch "
                    "and cycle",
                    argument);
-  return parse_cycles(argument, "warmup", 0, &u->warmup, &warmup_given, err) &&
-         parse_cycles(argument, "measure", 1, &u->measure, &u->measure_given, err);
+  if (!parse_cycles(argument, "warmup", 0, &u->warmup, &warmup_given, err) ||
+      !parse_cycles(argument, "measure", 1, &u->measure, &u->measure_given, err) ||
+      !options_choice("uniform", argument, "to", places, sizeof places / sizeof places[0],
+                      &u->to, err))
+    return false;
+  return u->to == TO_ANY || d3_is(t) ||
+         err_set(err, ERR_USAGE,
+                 "'uniform,%s': to=drawer is defined on %s alone; %s is another topology",
+                 argument, d3.name, t->spec);
 }
 
 /* Room for the packets expected, and some more that chance may add. */
@@ -128,6 +128,15 @@ static uint32_t gap_odds(uint64_t odds[GAP_BITS], double load)
   return bits;
 }
 
+static uint32_t draw_destination(const struct uniform *u, const struct topology *t,
+                                 uint32_t source, struct rng *rng)
+{
+  if (u->to == TO_ANY)
+    return (uint32_t)rng_below(rng, t->switches);
+  uint32_t next = pattern_next_drawer(t, source);
+  return next - next % d3_m(t) + (uint32_t)rng_below(rng, d3_m(t));
+}
+
 bool uniform_make(struct schedule *schedule, const struct traffic_request *request,
                   const char *argument, struct err *err)
 {
@@ -137,7 +146,7 @@ bool uniform_make(struct schedule *schedule, const struct traffic_request *reque
   struct uniform u;
   size_t capacity;
 
-  if (!parse(&u, argument, err) || !allocate(schedule, &capacity, &u, t, err))
+  if (!parse(&u, argument, t, err) || !allocate(schedule, &capacity, &u, t, err))
     return false;
   schedule->measure_from = u.warmup;
   schedule->measure_to = u.warmup + u.measure;
@@ -155,7 +164,7 @@ bool uniform_make(struct schedule *schedule, const struct traffic_request *reque
     struct schedule_entry entry = {
         .cycle = (uint32_t)cycle,
         .source = (uint32_t)sw,
-        .destination = (uint32_t)rng_below(&rng, t->switches),
+        .destination = draw_destination(&u, t, (uint32_t)sw, &rng),
     };
     traffic_set_header(&entry, schedule->count, request);
     if (!traffic_append(schedule, &capacity, &entry, err))
