@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_ugal -- the choice that a node of the swapped dragonfly makes when it launches a
+ * packet: which queues it looks at, what it compares, and what comes of it. */
+#include "tests/unit/support.h"
+#include "topology/d3.h"
+
+enum { HOPS = 8 };
+
+/* The link of a switch and a port. */
+struct place {
+  uint32_t sw, port;
+};
+
+/* Queues that hold packets at two places alone, and what was asked for. */
+struct fake {
+  struct place minimal, deflected;
+  uint32_t minimal_packets, deflected_packets;
+  uint32_t asked, asked_elsewhere;
+};
+
+static bool same_place(struct place a, struct place b)
+{
+  return a.sw == b.sw && a.port == b.port;
+}
+
+static uint32_t fake_packets(const void *self, uint32_t sw, uint32_t port)
+{
+  struct fake *fake = (struct fake *)(uintptr_t)self;
+  struct place place = {sw, port};
+
+  fake->asked++;
+  if (same_place(place, fake->minimal))
+    return fake->minimal_packets;
+  if (same_place(place, fake->deflected))
+    return fake->deflected_packets;
+  fake->asked_elsewhere++;
+  return 0;
+}
+
+/* The first global link on the path of a packet, by following it. */
+static struct place first_global(const struct topology *t, const struct routing *routing,
+                                 uint32_t source, uint32_t destination, uint64_t header)
+{
+  struct hop hops[HOPS];
+  size_t length = topology_path(t, routing, source, destination, header, 0, hops, HOPS);
+
+  CHECK(length > 0, "%s: %u to %u is not delivered", t->spec, source, destination);
+  for (size_t i = 0; i + 1 < length; i++)
+    if (topology_port_kind(t, hops[i].at, hops[i].port) == PORT_GLOBAL)
+      return (struct place){hops[i].at, hops[i].port};
+  fail_msg("%s: %u to %u has no global hop", t->spec, source, destination);
+  return (struct place){0, 0};
+}
+
+/* Every pair and every deflection: both links are of the source's drawer, and are those at
+ * which the two paths leave it. */
+static void check_links(const char *spec, const char *name, const char *minimal_name)
+{
+  struct topology t = topology_of(spec);
+  const struct routing *ugal = routing_of(&t, name);
+  const struct routing *minimal = routing_of(&t, minimal_name);
+  const uint32_t m = d3_m(&t);
+
+  for (uint32_t source = 0; source < t.switches; source++)
+    for (uint32_t to = 0; to < t.switches; to++)
+      for (uint64_t random = 0; random < (uint64_t)d3_k(&t) * m; random++) {
+        uint64_t short_header = minimal->header(&t, source, to, 0);
+        uint64_t header = ugal->header(&t, source, to, random);
+        struct fake fake = {
+            .minimal = first_global(&t, minimal, source, to, short_header),
+            .deflected = first_global(&t, ugal, source, to, header),
+            .minimal_packets = 2,
+            .deflected_packets = 1,
+        };
+        bool same = same_place(fake.minimal, fake.deflected);
+        struct queue_view view = {.packets = fake_packets, .self = &fake};
+        uint64_t launched = ugal->launch(&t, source, header, &view);
+
+        CHECK(fake.asked == 2 && fake.asked_elsewhere == 0,
+              "%s %s: %u to %u, random %d: %u queues, %u of other links", spec, name,
+              source, to, (int)random, fake.asked, fake.asked_elsewhere);
+        CHECK(fake.minimal.sw / m == source / m && fake.deflected.sw / m == source / m,
+              "%s: %u to %u: links of %u and %u", spec, source, to, fake.minimal.sw,
+              fake.deflected.sw);
+        /* 1 * 5 < 2 * 3; two packets at one link are no reason to go a longer way. */
+        CHECK(launched == (same ? short_header : header), "%s: %u to %u: header %#llx",
+              spec, source, to, (unsigned long long)launched);
+      }
+}
+
+static void test_links_are_those_of_the_two_paths(void **state)
+{
+  (void)state;
+  for (const char *const *spec = d3.examples; *spec; spec++) {
+    check_links(*spec, "ugal", "destination");
+    check_links(*spec, "ugal,holds=0", "destination,holds=0");
+  }
+  check_links("d3:2,2,cabinets=1-4/6,routers=1-4/5", "ugal", "destination");
+}
+
+/* Deflected when its queue times 5 hops is strictly less than the other times 3. */
+static void test_deflects_for_a_shorter_wait_alone(void **state)
+{
+  struct topology t = topology_of("d3:3,4");
+  const struct routing *ugal = routing_of(&t, "ugal");
+  const uint32_t source = 5, to = 42;
+  const uint64_t header = ugal->header(&t, source, to, 7);
+  const uint64_t short_header = routing_of(&t, "destination")->header(&t, source, to, 0);
+  struct fake fake = {.minimal = first_global(&t, ugal, source, to, short_header),
+                      .deflected = first_global(&t, ugal, source, to, header)};
+  struct queue_view view = {.packets = fake_packets, .self = &fake};
+
+  (void)state;
+  assert_false(same_place(fake.minimal, fake.deflected));
+  for (fake.minimal_packets = 0; fake.minimal_packets < 40; fake.minimal_packets++)
+    for (fake.deflected_packets = 0; fake.deflected_packets < 40;
+         fake.deflected_packets++) {
+      bool deflect = fake.deflected_packets * 5 < fake.minimal_packets * 3;
+
+      CHECK(ugal->launch(&t, source, header, &view) == (deflect ? header : short_header),
+            "%u packets on the minimal path, %u on the other", fake.minimal_packets,
+            fake.deflected_packets);
+    }
+}
+
+static uint64_t burst(const char *routing, uint32_t lanes, uint64_t seed)
+{
+  struct topology t = topology_of("d3:4,4");
+  struct traffic_request request = {.topology = &t,
+                                    .routing = routing_of(&t, routing),
+                                    .traffic = "drawer-to-drawer",
+                                    .packets = 8,
+                                    .seed = seed};
+  struct network network = {.topology = t};
+  struct schedule schedule;
+  struct run_result result;
+  struct err err;
+
+  network.shape = shape_of(&t, routing, lanes, 0, 40);
+  CHECK(schedule_make(&schedule, &request, &err), "%s", err.text);
+  network_start(&network, schedule.count);
+  CHECK(run(&(struct run_request){.shape = network.shape,
+                                  .schedule = &schedule,
+                                  .seed = seed,
+                                  .machine = network.golden},
+            &result, &err),
+        "%s", err.text);
+  assert_int_equal(result.outcome, OUTCOME_PASS);
+  uint64_t steps = result.statistics.steps;
+  run_result_close(&result);
+  schedule_free(&schedule);
+  network.golden.ops->close(network.golden.self);
+  return steps;
+}
+
+/* 8 packets from every router to the next drawer of D3(4,4): 32 for each link between
+ * drawers on the minimal path, so 33 steps; deflected paths spread them, and the choice at
+ * launch is better than deflecting all.  Launched together, no node sees a queue. */
+static void test_burst_from_drawer_to_drawer(void **state)
+{
+  enum { SEEDS = 20 };
+  uint64_t valiant = 0, local = 0, ugal = 0;
+
+  (void)state;
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    assert_int_equal(burst("destination,holds=0", 1, seed), 33);
+    assert_int_equal(burst("ugal,holds=0", 8, seed), burst("destination,holds=0", 8, seed));
+    valiant += burst("valiant,holds=0", 1, seed);
+    local += burst("valiant,b=5,holds=0", 1, seed);
+    ugal += burst("ugal,holds=0", 1, seed);
+  }
+  CHECK(valiant < ugal && ugal < local && local < 25 * SEEDS,
+        "sums of %d bursts: valiant %d, b=5 %d, ugal %d", SEEDS, (int)valiant, (int)local,
+        (int)ugal);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_links_are_those_of_the_two_paths),
+      cmocka_unit_test(test_deflects_for_a_shorter_wait_alone),
+      cmocka_unit_test(test_burst_from_drawer_to_drawer),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
