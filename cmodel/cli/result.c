@@ -8,8 +8,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-/* What an open-loop run measured. */
-static double accepted_load(const struct simulation *s, const struct run_result *result)
+double result_accepted_load(const struct simulation *s, const struct run_result *result)
 {
   double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
 
@@ -57,7 +56,7 @@ static void print_text(const struct simulation *s, const struct run_result *r,
             statistics_mean_latency(n), statistics_quantile(n, 0.5),
             statistics_quantile(n, 0.99));
     fprintf(file, "  accepted load         %.5f packets per switch and cycle\n",
-            accepted_load(s, r));
+            result_accepted_load(s, r));
   }
   if (dut)
     fprintf(file, "  compared              %" PRIu64 " switch-cycles, every port\n",
@@ -130,7 +129,7 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                         json_integer((json_int_t)statistics_quantile(n, 0.5)));
     json_object_set_new(result, "latency_p99",
                         json_integer((json_int_t)statistics_quantile(n, 0.99)));
-    json_object_set_new(result, "accepted_load", json_real(accepted_load(s, r)));
+    json_object_set_new(result, "accepted_load", json_real(result_accepted_load(s, r)));
   }
   if (dut) {
     json_object_set_new(result, "dut", json_string(dut));

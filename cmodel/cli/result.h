@@ -13,6 +13,9 @@
 bool result_report(struct simulation *s, const struct run_result *result,
                    const char *machine, const char *dut, struct err *err);
 
+/* Packets ejected in the measured cycles of an open loop, per switch and cycle. */
+double result_accepted_load(const struct simulation *s, const struct run_result *result);
+
 /* Print the outcome, alone on the last line, and return the exit code. */
 int result_outcome(const struct simulation *s, const struct run_result *result);
 

@@ -23,6 +23,7 @@ static const struct {
     [SWEEP_SEED] = {"seed", false, true},
     [SWEEP_DEPTH] = {"depth", false, false},
     [SWEEP_CLASSES] = {"classes", false, false},
+    [SWEEP_LANES] = {"lanes", false, false},
 };
 
 const char *sweep_keyword_name(enum sweep_keyword keyword)

@@ -22,6 +22,7 @@ enum sweep_keyword {
   SWEEP_SEED,
   SWEEP_DEPTH,
   SWEEP_CLASSES,
+  SWEEP_LANES,
   SWEEP_KEYWORDS
 };
 

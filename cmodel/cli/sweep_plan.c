@@ -17,6 +17,7 @@
 enum {
   NUMBER_MOST = 1 << 20, /* packets, depth */
   CLASSES_MOST = 4,
+  LANES_MOST = 63,
   CELLS_MOST = 100000,
   TRIALS_MOST = 10000000
 };
@@ -30,7 +31,7 @@ struct reader {
 /* What the lines with one value say. */
 struct numbers {
   uint64_t trials, seed, depth;
-  uint64_t classes; /* 0: those of lockhop run */
+  uint64_t classes, lanes; /* 0: those of lockhop run */
 };
 
 static bool at_line(const struct reader *r, enum sweep_keyword keyword, struct err *err)
@@ -70,10 +71,11 @@ static bool reads_file(const char *traffic)
   return strncmp(traffic, "file:", 5) == 0 || strncmp(traffic, "trace:", 6) == 0;
 }
 
-/* Can this schedule be made? */
+/* Can this schedule be made?  *open_loop: then it can for any routing, if no file says it.
+ */
 static bool check_schedule(const struct reader *r, const struct topology *t,
                            const struct routing *routing, const char *traffic,
-                           uint64_t packets, struct err *err)
+                           uint64_t packets, bool *open_loop, struct err *err)
 {
   struct schedule schedule;
 
@@ -84,20 +86,21 @@ static bool check_schedule(const struct reader *r, const struct topology *t,
                                                .packets = (uint32_t)packets},
                      err))
     return at_line(r, SWEEP_TRAFFIC, err);
+  *open_loop = schedule.measure_to != 0;
   schedule_free(&schedule);
   return true;
 }
 
-/* Traffic without a file can be made for all routings and packets, or for none. */
+/* Traffic without a file can be made for all numbers of packets, or for none. */
 static bool check_traffic(const struct reader *r, const struct topology *t, struct err *err)
 {
   const struct sweep_line *lines = r->block.line;
 
   for (size_t i = 0; i < lines[SWEEP_TRAFFIC].count; i++) {
     const char *traffic = lines[SWEEP_TRAFFIC].word[i];
-    bool file = reads_file(traffic);
+    bool file = reads_file(traffic), open_loop = false;
 
-    for (size_t j = 0; j < (file ? lines[SWEEP_ROUTING].count : 1); j++)
+    for (size_t j = 0; j < lines[SWEEP_ROUTING].count && (file || !open_loop); j++)
       for (size_t k = 0; k < (file ? lines[SWEEP_PACKETS].count : 1); k++) {
         const struct routing *routing =
             topology_routing(t, lines[SWEEP_ROUTING].word[j], err);
@@ -107,7 +110,7 @@ static bool check_traffic(const struct reader *r, const struct topology *t, stru
           return at_line(r, SWEEP_ROUTING, err);
         if (file && !read_packets(r, lines[SWEEP_PACKETS].word[k], t, &packets, err))
           return false;
-        if (!check_schedule(r, t, routing, traffic, packets, err))
+        if (!check_schedule(r, t, routing, traffic, packets, &open_loop, err))
           return false;
       }
   }
@@ -127,9 +130,11 @@ static bool read_numbers(const struct reader *r, struct numbers *n, struct err *
   if (lines[SWEEP_DEPTH].number && !number(r, SWEEP_DEPTH, lines[SWEEP_DEPTH].word[0], 0,
                                            NUMBER_MOST, "", &n->depth, err))
     return false;
-  return !lines[SWEEP_CLASSES].number ||
-         number(r, SWEEP_CLASSES, lines[SWEEP_CLASSES].word[0], 1, CLASSES_MOST, "",
-                &n->classes, err);
+  if (lines[SWEEP_CLASSES].number && !number(r, SWEEP_CLASSES, lines[SWEEP_CLASSES].word[0],
+                                             1, CLASSES_MOST, "", &n->classes, err))
+    return false;
+  return !lines[SWEEP_LANES].number || number(r, SWEEP_LANES, lines[SWEEP_LANES].word[0], 1,
+                                              LANES_MOST, "", &n->lanes, err);
 }
 
 static bool add_cell(struct reader *r, const struct sweep_cell *cell, struct err *err)
@@ -175,12 +180,20 @@ static bool make_cell(const struct reader *r, const struct topology *t,
             row->name, t->spec, t->ports, classes, t->ports * classes, SHAPE_CHANNELS - 1);
     return at_line(r, n->classes ? SWEEP_CLASSES : SWEEP_ROUTING, err);
   }
+  if (t->ports * classes + n->lanes > SHAPE_CHANNELS) {
+    err_set(err, ERR_USAGE,
+            "lanes %u: %s on %s has %u queues; they and the lanes are at "
+            "most %d",
+            (uint32_t)n->lanes, row->name, t->spec, t->ports * classes, SHAPE_CHANNELS);
+    return at_line(r, SWEEP_LANES, err);
+  }
   *cell = (struct sweep_cell){.routing = row->name,
                               .switches = t->switches,
                               .ports = t->ports,
                               .packets = (uint32_t)per_switch,
                               .depth = (uint32_t)n->depth,
                               .classes = classes,
+                              .lanes = (uint32_t)n->lanes,
                               .trials = (uint32_t)n->trials,
                               .seed = n->seed,
                               .line = r->block.number};
@@ -250,7 +263,8 @@ static int compare(const void *left, const void *right)
       strcmp(a->topology, b->topology),    strcmp(a->traffic, b->traffic),
       strcmp(a->routing, b->routing),      compare_numbers(a->packets, b->packets),
       compare_numbers(a->depth, b->depth), compare_numbers(a->classes, b->classes),
-      compare_numbers(a->seed, b->seed),   compare_numbers(a->first, b->first)};
+      compare_numbers(a->lanes, b->lanes), compare_numbers(a->seed, b->seed),
+      compare_numbers(a->first, b->first)};
 
   for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
     if (orders[i] != 0)
@@ -262,7 +276,7 @@ static bool same_but_seed(const struct sweep_cell *a, const struct sweep_cell *b
 {
   return strcmp(a->topology, b->topology) == 0 && strcmp(a->traffic, b->traffic) == 0 &&
          strcmp(a->routing, b->routing) == 0 && a->packets == b->packets &&
-         a->depth == b->depth && a->classes == b->classes;
+         a->depth == b->depth && a->classes == b->classes && a->lanes == b->lanes;
 }
 
 static bool check_distinct(const struct reader *r, struct err *err)
@@ -303,8 +317,8 @@ static bool hash_plan(struct sweep_plan *plan, struct err *err)
   *hash = hash_start();
   for (size_t i = 0; i < plan->count; i++) {
     const struct sweep_cell *cell = &plan->cells[i];
-    const uint64_t words[] = {cell->packets, cell->depth, cell->classes, cell->trials,
-                              cell->seed};
+    const uint64_t words[] = {cell->packets, cell->depth,  cell->classes,
+                              cell->lanes,   cell->trials, cell->seed};
 
     hash_text(hash, cell->topology);
     hash_text(hash, cell->traffic);

@@ -11,9 +11,11 @@
 
 const char sweep_row_header[] =
     "topology,switches,traffic,packets,routing,classes,depth,trial,seed,steps,hops,"
-    "average_delay,undelayed_percent,max_output_queue,cycles,outcome";
+    "average_delay,undelayed_percent,max_output_queue,cycles,lanes,latency_mean,latency_"
+    "p99,"
+    "accepted_load,link_conflicts,outcome";
 
-enum { RESULT_COMMAS = 6 /* between the columns of the result */ };
+enum { RESULT_COMMAS = 11 /* between the columns of the result */ };
 
 /* A field: in quotes, with its own doubled, where it has a comma or a quote. */
 static size_t field(char *row, size_t used, const char *text)
@@ -54,9 +56,17 @@ size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint6
   size_t used = sweep_row_name(row, plan, number);
 
   used +=
-      (size_t)sprintf(row + used, "%" PRIu64 ",%" PRIu64 ",%.10g,%.10g,%u,%" PRIu64 ",%s",
+      (size_t)sprintf(row + used, "%" PRIu64 ",%" PRIu64 ",%.10g,%.10g,%u,%" PRIu64 ",%u,",
                       r->steps, r->hops, r->average_delay, r->undelayed_percent,
-                      r->max_output_queue, r->cycles, outcome_name(r->outcome));
+                      r->max_output_queue, r->cycles, r->lanes);
+  if (r->open_loop)
+    used += (size_t)sprintf(row + used, "%.10g,%" PRIu64 ",%.10g,", r->latency_mean,
+                            r->latency_p99, r->accepted_load);
+  else
+    used += (size_t)sprintf(row + used, ",,,");
+  if (r->timed)
+    used += (size_t)sprintf(row + used, "%" PRIu64, r->link_conflicts);
+  used += (size_t)sprintf(row + used, ",%s", outcome_name(r->outcome));
   return used;
 }
 
@@ -88,10 +98,13 @@ void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *pla
                        uint64_t number)
 {
   const struct sweep_cell *cell = sweep_plan_cell(plan, number);
+  char lanes[32] = "";
 
-  snprintf(
-      command, SWEEP_COMMAND,
-      "lockhop run %s %s --packets %u --routing %s --classes %u --depth %u --seed %" PRIu64,
-      cell->topology, cell->traffic, cell->packets, cell->routing, cell->classes,
-      cell->depth, cell->seed + (number - cell->first));
+  if (cell->lanes)
+    snprintf(lanes, sizeof lanes, " --lanes %u", cell->lanes);
+  snprintf(command, SWEEP_COMMAND,
+           "lockhop run %s %s --packets %u --routing %s --classes %u --depth %u%s "
+           "--seed %" PRIu64,
+           cell->topology, cell->traffic, cell->packets, cell->routing, cell->classes,
+           cell->depth, lanes, cell->seed + (number - cell->first));
 }

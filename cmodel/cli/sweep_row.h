@@ -10,7 +10,7 @@
 #include "cli/trial.h"
 
 enum {
-  SWEEP_ROW = 1024,    /* bytes of a row, its 0 included */
+  SWEEP_ROW = 2048,    /* bytes of a row, its 0 included */
   SWEEP_COMMAND = 1024 /* bytes of a command, its 0 included */
 };
 

@@ -63,6 +63,7 @@ static void answer_trial(const struct sweep_plan *plan, uint64_t number,
                               .packets = cell->packets,
                               .depth = cell->depth,
                               .classes = cell->classes,
+                              .lanes = cell->lanes,
                               .seed = cell->seed + (number - cell->first)};
 
   *answer = (struct answer){.err = {.kind = ERR_NONE}};

@@ -5,6 +5,7 @@
 /* trial -- one run of the golden model, for commands that make many. */
 #include "cli/trial.h"
 
+#include "cli/result.h"
 #include "cli/simulate.h"
 #include "network/golden.h"
 
@@ -21,8 +22,17 @@ static void keep(struct trial_result *kept, const struct simulation *s,
       .max_output_queue = r->max_output_queue,
       .average_delay = statistics_average_delay(&r->statistics),
       .undelayed_percent = statistics_undelayed_percent(&r->statistics),
+      .lanes = s->shape.lanes,
+      .open_loop = s->schedule.measure_to != 0,
+      .timed = s->shape.routing->timed,
+      .link_conflicts = s->conflicts.count,
       .outcome = r->outcome,
   };
+  if (!kept->open_loop)
+    return;
+  kept->latency_mean = statistics_mean_latency(&r->statistics);
+  kept->latency_p99 = statistics_quantile(&r->statistics, 0.99);
+  kept->accepted_load = result_accepted_load(s, r);
 }
 
 bool trial_run(const struct trial *trial, struct trial_result *result, struct err *err)
@@ -38,6 +48,8 @@ bool trial_run(const struct trial *trial, struct trial_result *result, struct er
   settings.packets = trial->packets;
   settings.depth = trial->depth;
   settings.classes = trial->classes;
+  if (trial->lanes)
+    settings.lanes = trial->lanes;
   settings.seed = trial->seed;
   settings.quiet = true;
   if (!simulate_open(&s, &settings, 0, err))

@@ -15,6 +15,7 @@ struct trial {
   int64_t packets;      /* per switch; 0: as many as ports */
   int64_t depth;        /* packets per output queue; 0: no limit */
   int64_t classes;      /* SETTINGS_UNSET: those of lockhop run */
+  int64_t lanes;        /* 0: as many as lockhop run takes */
   uint64_t seed;
 };
 
@@ -29,6 +30,13 @@ struct trial_result {
   uint32_t max_output_queue;
   double average_delay;
   double undelayed_percent;
+  uint32_t lanes;
+  bool open_loop; /* the next three are known */
+  double latency_mean;
+  uint64_t latency_p99;
+  double accepted_load;
+  bool timed; /* the next is known */
+  uint64_t link_conflicts;
   enum outcome outcome;
 };
 

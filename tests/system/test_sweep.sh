@@ -35,25 +35,56 @@ same "2 jobs give the bytes of 1" "$scratch/jobs1.csv" "$scratch/jobs2.csv"
 same "3 jobs give the bytes of 1" "$scratch/jobs1.csv" "$scratch/jobs3.csv"
 none "a sweep that is done leaves no partial file" "$scratch/jobs1.csv.partial"
 
-# A row says what lockhop run says.
+# A row says what lockhop run says; row_of TEXT CSV JSON ROWS: the last row and a result.
+row_of() {
+  if python3 - "$2" "$3" "$4" >"$out" 2>&1 <<'END'; then
+import csv, json, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+row, result = rows[-1], json.load(open(sys.argv[2]))
+assert len(rows) == int(sys.argv[3]), len(rows)
+if row["traffic"].startswith("uniform"):
+    result["packets"] = 1  # of which the row says nothing
+else:
+    result["packets"] //= result["switches"]  # the JSON counts those of all switches
+for name, text in row.items():
+    if name == "trial":
+        assert text == "2", row
+    elif text == "":
+        assert name not in result, (name, result[name])
+    else:
+        assert text == str(result[name]) or float(text) == result[name], (name, text, result[name])
+known = {"latency_mean", "latency_p99", "accepted_load", "link_conflicts"} & set(result)
+assert all(row[name] for name in known), row
+print(*sorted(known))
+END
+    ok "$1"
+  else
+    not_ok "$1" "$(cat "$out")"
+  fi
+}
 printf 'topology hypercube:5\npackets 3\ntraffic shuffle random\ntrials 3\nseed 6\n%s\n%s\n' \
   'routing rand-trans drand-trans-ooo,forced=0' 'depth 2' >"$scratch/one.plan"
 run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/one.csv"
 run "$lockhop" run hypercube:5 random --packets 3 --routing drand-trans-ooo,forced=0 --depth 2 \
   --seed 8 --quiet --json "$scratch/one.json"
-if python3 - "$scratch/one.csv" "$scratch/one.json" >"$out" 2>&1 <<'END'; then
-import csv, json, sys
-rows = list(csv.DictReader(open(sys.argv[1])))
-row, result = rows[-1], json.load(open(sys.argv[2]))
-assert len(rows) == 12 and row["trial"] == "2", (len(rows), row)
-result["packets"] //= result["switches"]  # the JSON counts those of all switches
-for name, text in row.items():
-    if name != "trial":
-        assert text == str(result[name]) or float(text) == result[name], (name, text, result[name])
-END
-  ok "a row has the numbers of lockhop run"
+row_of "a row has the numbers of lockhop run" "$scratch/one.csv" "$scratch/one.json" 12
+
+# Open loop on the swapped dragonfly: specs and traffic with commas; latency and load.
+printf 'topology d3:2,3 d3:3,4\npackets 1\ntrials 3\nseed 6\ndepth 4\nclasses 3\nlanes 2\n%s\n%s\n' \
+  'traffic uniform,load=0.1,measure=500 uniform,load=0.2,measure=500,to=drawer' \
+  'routing ugal,holds=0 valiant,b=5' >"$scratch/open.plan"
+for jobs in 1 3; do
+  run "$lockhop" sweep "$scratch/open.plan" -o "$scratch/open$jobs.csv" --jobs $jobs
+  expect "a plan of open loops with --jobs $jobs" 0 "open$jobs.csv: 24 trials"
+done
+same "3 jobs give the bytes of 1, open loop" "$scratch/open1.csv" "$scratch/open3.csv"
+run "$lockhop" run d3:3,4 uniform,load=0.2,measure=500,to=drawer --routing valiant,b=5 --seed 8 \
+  --depth 4 --classes 3 --lanes 2 --quiet --json "$scratch/open.json"
+row_of "a row of an open loop has them too" "$scratch/open1.csv" "$scratch/open.json" 24
+if grep -q "accepted_load latency_mean latency_p99 link_conflicts" "$out"; then
+  ok "with latency, load and conflicts"
 else
-  not_ok "a row has the numbers of lockhop run" "$(cat "$out")"
+  not_ok "with latency, load and conflicts" "$(cat "$out")"
 fi
 
 # Interruptions, by what a person or a system may do to it.

@@ -85,17 +85,44 @@ static void test_classes_are_those_of_a_run(void **state)
   sweep_plan_free(&plan);
 }
 
+/* Commas separate no values: specs, traffic and routings with options are one word each. */
+static void test_words_have_commas(void **state)
+{
+  struct sweep_plan plan =
+      plan_of("topology d3:1,2 d3:2,3,cabinets=1-3/4,routers=0-2-3/4\npackets 1\n"
+              "traffic uniform,load=0.05 uniform,load=0.05,to=drawer swap\n"
+              "routing valiant,b=5,holds=0 ugal\ntrials 2\nseed 1\ndepth 8\nlanes 2\n");
+  static const char *const traffic[] = {"uniform,load=0.05", "uniform,load=0.05,to=drawer",
+                                        "swap"};
+
+  (void)state;
+  assert_int_equal(plan.count, 12);
+  for (size_t i = 0; i < plan.count; i++) {
+    const struct sweep_cell *cell = &plan.cells[i];
+
+    assert_string_equal(cell->topology,
+                        i < 6 ? "d3:1,2" : "d3:2,3,cabinets=1-3/4,routers=0-2-3/4");
+    assert_int_equal(cell->switches, i < 6 ? 4 : 18);
+    assert_string_equal(cell->traffic, traffic[i / 2 % 3]);
+    assert_string_equal(cell->routing, i % 2 ? "ugal" : "valiant,b=5,holds=0");
+    assert_int_equal(cell->classes, 3);
+    assert_int_equal(cell->lanes, 2);
+  }
+  sweep_plan_free(&plan);
+}
+
 static void test_blocks_may_share_all_but_seeds(void **state)
 {
   struct sweep_plan plan = plan_of("topology hypercube:3\n" TAIL
                                    "topology hypercube:3\npackets 1\ntraffic random\n"
                                    "routing deterministic\ntrials 7\nseed 0\n"
                                    "\n\ntopology hypercube:3\n" TAIL "depth 1\n\n"
+                                   "topology hypercube:3\n" TAIL "lanes 1\n"
                                    "topology hypercube:3\npackets 1\ntraffic random\n"
                                    "routing deterministic\ntrials 9\nseed 12\n");
 
   (void)state;
-  assert_int_equal(plan.count, 4);
+  assert_int_equal(plan.count, 5);
   sweep_plan_free(&plan);
 }
 
@@ -110,6 +137,7 @@ static void test_hash_is_of_the_meaning(void **state)
       "topology hypercube:4\n" TAIL,
       "topology hypercube:3\n" TAIL "depth 1\n",
       "topology hypercube:3\n" TAIL "classes 2\n",
+      "topology hypercube:3\n" TAIL "lanes 2\n",
       "topology hypercube:3\npackets 2\ntraffic random\nrouting deterministic\ntrials 5\n"
       "seed 7\n",
       "topology hypercube:3\npackets 1\ntraffic shuffle\nrouting deterministic\ntrials 5\n"
@@ -219,6 +247,19 @@ static void test_mistakes_are_found(void **state)
        "seed 18446744073709551615\n"},
       {7, "depth 'x': must be", "topology hypercube:3\n" TAIL "depth x\n"},
       {7, "classes '5': must be", "topology hypercube:3\n" TAIL "classes 5\n"},
+      {7, "lanes '0': must be a number in 1..63",
+       "topology hypercube:3\n" TAIL "lanes 0\n"},
+      {7, "has 3 queues; they and the lanes are at most 64",
+       "topology hypercube:3\n" TAIL "lanes 62\n"},
+      {3, "needs a load",
+       "topology d3:3,4\npackets 1\ntraffic uniform,to=drawer\nrouting ugal\ntrials 1\n"
+       "seed 1\n"},
+      {3, "to=drawer is defined on d3",
+       "topology hypercube:4\npackets 1\ntraffic random uniform,load=1,to=drawer\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {3, "broadcasts need source vectors, which routing destination has not",
+       "topology d3:3,4\npackets 1\ntraffic broadcast,source=1\n"
+       "routing source-vector destination\ntrials 1\nseed 1\n"},
       {7, "80 queues; at most 63", "topology hypercube:20\n" TAIL "classes 4\n"},
       {1, "more than 10000000 trials",
        "topology hypercube:3 hypercube:4\npackets 1\ntraffic random\nrouting "
@@ -287,6 +328,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cells_are_in_the_order_of_the_plan),
       cmocka_unit_test(test_classes_are_those_of_a_run),
+      cmocka_unit_test(test_words_have_commas),
       cmocka_unit_test(test_blocks_may_share_all_but_seeds),
       cmocka_unit_test(test_hash_is_of_the_meaning),
       cmocka_unit_test(test_hash_is_of_files_too),
