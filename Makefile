@@ -46,7 +46,7 @@ FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
 
-CLI_SOURCES = $(wildcard cmodel/cli/*.c)
+CLI_SOURCES = $(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)
 LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c))
 CLI_OBJECTS = $(CLI_SOURCES:%.c=$(O)/obj/%.o)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(O)/obj/%.o) $(FST_OBJECTS)

@@ -4,8 +4,8 @@
 
 """check_layers -- the downhill law: a file includes only its own layer and lower ones.
 
-Layers are the folders of cmodel/, in this order.  Only cli/ may print to the standard streams or
-end the process.  Prints TAP.
+Layers are the folders of cmodel/, in this order; a layer may have folders of its own.  Only cli/
+may print to the standard streams or end the process.  Prints TAP.
 """
 import pathlib
 import re
@@ -21,9 +21,13 @@ def includes(path):
     return re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.M)
 
 
+def layer_of(root, path):
+    return path.relative_to(root / "cmodel").parts[0]
+
+
 def layer_faults(root):
-    for path in sorted(root.glob("cmodel/*/*.[ch]")):
-        own = LAYERS.index(path.parent.name)
+    for path in sorted(root.glob("cmodel/*/**/*.[ch]")):
+        own = LAYERS.index(layer_of(root, path))
         for name in includes(path):
             layer = BOUNDARY.get(name, name.split("/")[0])
             if layer not in LAYERS:
@@ -36,8 +40,8 @@ def printing_faults(root):
     forbidden = re.compile(r"(?<![\w_])(printf|puts|putchar|perror|exit|abort)\s*\("
                            r"|\bstd(out|err)\b")
     allowed = {"base/file.c": {"stdout"}}  # the path "-" is standard output
-    for path in sorted(root.glob("cmodel/*/*.c")):
-        if path.parent.name == "cli":
+    for path in sorted(root.glob("cmodel/*/**/*.c")):
+        if layer_of(root, path) == "cli":
             continue
         code = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
         names = {m.group(0).strip("( ") for m in forbidden.finditer(code)}

@@ -6,7 +6,7 @@
  *
  * cli/ is not in the library, so the file under test is included.
  */
-#include "cli/claims_finding.c" /* NOLINT: not in the library */
+#include "cli/claims/finding.c" /* NOLINT: not in the library */
 
 #include "tests/unit/unit.h"
 

@@ -3,11 +3,11 @@
  */
 
 /* claims -- lockhop claims: what a paper says, beside what runs of this program measure. */
-#include "cli/claims.h"
+#include "cli/claims/claims.h"
 
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/claims_hypercube.h"
+#include "cli/claims/hypercube.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_bench -- one network, run as often as wanted, and watched from outside.
+/* hypercube_bench -- one network, run as often as wanted, and watched from outside.
  */
 #include "base/bits.h"
-#include "cli/claims_hypercube.h"
+#include "cli/claims/hypercube.h"
 #include "network/golden.h"
 #include "traffic/payload.h"
 

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube -- the claims of the hypercube switch paper. */
-#include "cli/claims_hypercube.h"
+/* hypercube -- the claims of the hypercube switch paper. */
+#include "cli/claims/hypercube.h"
 
 const char *const algorithm_names[ALGORITHMS] = {
     [DET] = "deterministic",

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_results -- section 5: the observations on all distributions. */
-#include "cli/claims_hypercube.h"
-#include "cli/claims_hypercube_exact.h"
+/* hypercube_results -- section 5: the observations on all distributions. */
+#include "cli/claims/hypercube.h"
+#include "cli/claims/hypercube_exact.h"
 
 #include <math.h>
 

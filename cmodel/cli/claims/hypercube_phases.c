@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_phases -- remarks 6 to 9: the two-phase unit, by all of its inputs. */
+/* hypercube_phases -- remarks 6 to 9: the two-phase unit, by all of its inputs. */
 #include "base/bits.h"
-#include "cli/claims_hypercube.h"
+#include "cli/claims/hypercube.h"
 #include "component/destination_exchange.h"
 #include "route/bitfix.h"
 #include "route/bitfix_two_phase.h"

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_finding -- what was measured of a claim, and the verdict that follows. */
-#include "cli/claims.h"
+/* finding -- what was measured of a claim, and the verdict that follows. */
+#include "cli/claims/claims.h"
 
 #include <assert.h>
 #include <stdarg.h>

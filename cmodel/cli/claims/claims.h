@@ -9,8 +9,8 @@
  * follows: TRUE if it holds in all, FALSE if in none, AMBIGUOUS otherwise.  No row has its
  * verdict written down.
  */
-#ifndef LOCKHOP_CLI_CLAIMS_H
-#define LOCKHOP_CLI_CLAIMS_H
+#ifndef LOCKHOP_CLI_CLAIMS_CLAIMS_H
+#define LOCKHOP_CLI_CLAIMS_CLAIMS_H
 
 #include "base/err.h"
 #include "cli/progress.h"

@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_deadlock -- finite queues: which routings deadlock, by all cases of the
+/* hypercube_deadlock -- finite queues: which routings deadlock, by all cases of the
  * smallest cubes and by the static check of topology/dependency.h.
  *
  * A claim "can deadlock" or "never deadlocks" has two readings, the runs and the check.
  */
-#include "cli/claims_hypercube.h"
+#include "cli/claims/hypercube.h"
 #include "topology/dependency.h"
 
 enum { N = 2, SWITCHES = 1 << N, SEEDS = 3000 };

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_network -- the paper's section 1: the network and its load. */
+/* hypercube_network -- the paper's section 1: the network and its load. */
 #include "base/bits.h"
-#include "cli/claims_hypercube.h"
+#include "cli/claims/hypercube.h"
 #include "traffic/pattern.h"
 
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_transpose -- section 5: the observations on transpose. */
-#include "cli/claims_hypercube.h"
+/* hypercube_transpose -- section 5: the observations on transpose. */
+#include "cli/claims/hypercube.h"
 
 #include <math.h>
 

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_remarks -- remarks 1 to 5: the deterministic unit, by all of its
+/* hypercube_remarks -- remarks 1 to 5: the deterministic unit, by all of its
  * inputs. */
 #include "base/bits.h"
-#include "cli/claims_hypercube.h"
+#include "cli/claims/hypercube.h"
 #include "route/bitfix.h"
 
 /* Inputs tried, and those with which the unit does not do as a remark says. */

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_exact -- the first phase of one packet in the mask switch, exactly.
+/* hypercube_exact -- the first phase of one packet in the mask switch, exactly.
  *
  * Every random word of every visit is tried, so the probabilities are exact: sums of powers
  * of two that a double holds, divided by n once at the end (the alternate port of a forced

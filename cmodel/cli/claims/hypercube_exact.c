@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_exact -- the first phase of one packet in the mask switch, exactly. */
-#include "cli/claims_hypercube_exact.h"
+/* hypercube_exact -- the first phase of one packet in the mask switch, exactly. */
+#include "cli/claims/hypercube_exact.h"
 
 #include "base/bits.h"
 #include "component/alternate_destination_selector.h"

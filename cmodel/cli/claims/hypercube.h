@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube -- the claims of the hypercube switch paper.
+/* hypercube -- the claims of the hypercube switch paper.
  *
  * Source: Rabbah and Puttaswamy, Specification and Switch Design for a Hypercube Routing
  * Network.  One file per theme; here is what they share.
@@ -10,7 +10,7 @@
 #ifndef LOCKHOP_CLI_CLAIMS_HYPERCUBE_H
 #define LOCKHOP_CLI_CLAIMS_HYPERCUBE_H
 
-#include "cli/claims.h"
+#include "cli/claims/claims.h"
 #include "cli/simulate.h"
 
 extern const struct paper claims_hypercube;

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_forms -- exact values that the paper does not give but a user needs. */
+/* hypercube_forms -- exact values that the paper does not give but a user needs. */
 #include "base/bits.h"
-#include "cli/claims_hypercube.h"
+#include "cli/claims/hypercube.h"
 #include "route/bitfix.h"
 #include "topology/link_load.h"
 #include "traffic/pattern.h"

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_evaluation -- section 4: what was simulated. */
+/* hypercube_evaluation -- section 4: what was simulated. */
 #include "base/bits.h"
-#include "cli/claims_hypercube.h"
+#include "cli/claims/hypercube.h"
 #include "traffic/payload.h"
 
 #include <stdlib.h>

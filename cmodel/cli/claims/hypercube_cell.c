@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_cell -- means over runs, each measured once. */
-#include "cli/claims_hypercube.h"
+/* hypercube_cell -- means over runs, each measured once. */
+#include "cli/claims/hypercube.h"
 #include "cli/trial.h"
 
 #include <math.h>

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* claims_hypercube_choice -- section 3.2: the intermediate destination chosen on the way.
+/* hypercube_choice -- section 3.2: the intermediate destination chosen on the way.
  */
 #include "base/bits.h"
-#include "cli/claims_hypercube.h"
-#include "cli/claims_hypercube_exact.h"
+#include "cli/claims/hypercube.h"
+#include "cli/claims/hypercube_exact.h"
 #include "component/alternate_destination_selector.h"
 #include "route/bitfix.h"
 #include "route/bitfix_mask.h"
