@@ -65,7 +65,7 @@ size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint6
   else
     used += (size_t)sprintf(row + used, ",,,");
   if (r->timed)
-    used += (size_t)sprintf(row + used, "%" PRIu64, r->link_conflicts);
+    used += (size_t)sprintf(row + used, "%" PRIu64, r->conflicts.count);
   used += (size_t)sprintf(row + used, ",%s", outcome_name(r->outcome));
   return used;
 }

@@ -25,7 +25,8 @@ static void keep(struct trial_result *kept, const struct simulation *s,
       .lanes = s->shape.lanes,
       .open_loop = s->schedule.measure_to != 0,
       .timed = s->shape.routing->timed,
-      .link_conflicts = s->conflicts.count,
+      .longest = statistics_quantile(&r->statistics, 1),
+      .conflicts = s->conflicts,
       .outcome = r->outcome,
   };
   if (!kept->open_loop)

@@ -7,6 +7,7 @@
 #define LOCKHOP_CLI_TRIAL_H
 
 #include "check/run.h"
+#include "traffic/conflicts.h"
 
 struct trial {
   const char *topology; /* e.g. "hypercube:6" */
@@ -35,8 +36,9 @@ struct trial_result {
   double latency_mean;
   uint64_t latency_p99;
   double accepted_load;
-  bool timed; /* the next is known */
-  uint64_t link_conflicts;
+  uint64_t longest;           /* largest latency of a measured packet, steps */
+  bool timed;                 /* the next is known, else all 0 */
+  struct conflicts conflicts; /* of the schedule */
   enum outcome outcome;
 };
 

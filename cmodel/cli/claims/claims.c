@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/claims/dragonfly.h"
 #include "cli/claims/hypercube.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -15,7 +16,7 @@
 #include <jansson.h>
 #include <string.h>
 
-static const struct paper *const papers[] = {&claims_hypercube};
+static const struct paper *const papers[] = {&claims_hypercube, &claims_dragonfly};
 
 enum { PAPERS = sizeof papers / sizeof papers[0], TRIALS = 100, INTERRUPTED = 130 };
 

@@ -38,9 +38,6 @@ static inline bool traffic_defined(enum traffic_pattern pattern, uint32_t n)
   return pattern != TRANSPOSE || n % 2 == 0;
 }
 
-/* The next permutation in lexicographic order; false after the last. */
-bool next_permutation(uint32_t *order, size_t count);
-
 /* --- one network, run as often as wanted --- */
 
 struct bench_request {

@@ -8,6 +8,7 @@
  * A claim "can deadlock" or "never deadlocks" has two readings, the runs and the check.
  */
 #include "cli/claims/hypercube.h"
+#include "cli/claims/order.h"
 #include "topology/dependency.h"
 
 enum { N = 2, SWITCHES = 1 << N, SEEDS = 3000 };

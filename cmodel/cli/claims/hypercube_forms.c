@@ -5,6 +5,7 @@
 /* hypercube_forms -- exact values that the paper does not give but a user needs. */
 #include "base/bits.h"
 #include "cli/claims/hypercube.h"
+#include "cli/claims/order.h"
 #include "route/bitfix.h"
 #include "topology/link_load.h"
 #include "traffic/pattern.h"

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dragonfly -- the claims of the swapped dragonfly paper. */
+#include "cli/claims/dragonfly.h"
+
+#include <stdio.h>
+
+static void trials_text(uint32_t trials, char *text, size_t size)
+{
+  snprintf(text, size, "%u permutations tried where not all are", trials);
+}
+
+static void nothing_kept(struct claims *claims)
+{
+  (void)claims;
+}
+
+static const struct claim_part *const parts[] = {&dragonfly_network,   &dragonfly_paths,
+                                                 &dragonfly_wiring,    &dragonfly_parts,
+                                                 &dragonfly_tables,    &dragonfly_cuts,
+                                                 &dragonfly_conflicts, &dragonfly_scaling,
+                                                 &dragonfly_parallel,  NULL};
+
+const struct paper claims_dragonfly = {
+    .name = "dragonfly",
+    .title = "Draper, The Swapped Dragonfly",
+    .parts = parts,
+    .trials_text = trials_text,
+    .close = nothing_kept,
+};
