@@ -17,11 +17,10 @@ static void nothing_kept(struct claims *claims)
   (void)claims;
 }
 
-static const struct claim_part *const parts[] = {&dragonfly_network,   &dragonfly_paths,
-                                                 &dragonfly_wiring,    &dragonfly_parts,
-                                                 &dragonfly_tables,    &dragonfly_cuts,
-                                                 &dragonfly_conflicts, &dragonfly_scaling,
-                                                 &dragonfly_parallel,  NULL};
+static const struct claim_part *const parts[] = {
+    &dragonfly_network, &dragonfly_paths,    &dragonfly_wiring,       &dragonfly_parts,
+    &dragonfly_tables,  &dragonfly_cuts,     &dragonfly_conflicts,    &dragonfly_scaling,
+    &dragonfly_vectors, &dragonfly_parallel, &dragonfly_destinations, NULL};
 
 const struct paper claims_dragonfly = {
     .name = "dragonfly",
