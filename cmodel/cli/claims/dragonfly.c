@@ -18,9 +18,13 @@ static void nothing_kept(struct claims *claims)
 }
 
 static const struct claim_part *const parts[] = {
-    &dragonfly_network, &dragonfly_paths,    &dragonfly_wiring,       &dragonfly_parts,
-    &dragonfly_tables,  &dragonfly_cuts,     &dragonfly_conflicts,    &dragonfly_scaling,
-    &dragonfly_vectors, &dragonfly_parallel, &dragonfly_destinations, NULL};
+    &dragonfly_network,      &dragonfly_paths,
+    &dragonfly_wiring,       &dragonfly_parts,
+    &dragonfly_tables,       &dragonfly_cuts,
+    &dragonfly_conflicts,    &dragonfly_scaling,
+    &dragonfly_vectors,      &dragonfly_parallel,
+    &dragonfly_destinations, &dragonfly_broadcast,
+    &dragonfly_one_to_all,   NULL};
 
 const struct paper claims_dragonfly = {
     .name = "dragonfly",

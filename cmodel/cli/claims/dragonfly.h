@@ -31,7 +31,8 @@ extern const struct claim_part dragonfly_parallel;     /* section 8 */
 extern const struct claim_part dragonfly_destinations; /* section 10 */
 extern const struct claim_part dragonfly_maximal;      /* section 11 */
 extern const struct claim_part dragonfly_related;      /* sections 12 and 13 */
-extern const struct claim_part dragonfly_one_to_all;   /* Theorems 4 and 5 */
+extern const struct claim_part dragonfly_broadcast;    /* Theorem 4 */
+extern const struct claim_part dragonfly_one_to_all;   /* Theorem 5 */
 extern const struct claim_part dragonfly_all_to_one;   /* Theorem 6 */
 extern const struct claim_part dragonfly_all_to_all;   /* Theorem 7 */
 extern const struct claim_part dragonfly_protocols;    /* Protocols 1 to 3 */
@@ -97,6 +98,11 @@ struct lab_plan {
 /* `routing` NULL: source vectors. */
 bool lab_plan_open(struct lab_plan *plan, const struct topology *t, const char *routing,
                    struct err *err);
+
+/* With a schedule of lockhop. */
+bool lab_plan_make(struct lab_plan *plan, const struct topology *t, const char *routing,
+                   struct err *err, const char *traffic, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* Cycles may not fall by more than a path is long. */
 bool lab_plan_send(struct lab_plan *plan, uint32_t cycle, uint32_t source,

@@ -120,6 +120,25 @@ bool lab_plan_open(struct lab_plan *plan, const struct topology *t, const char *
   return plan->routing != NULL;
 }
 
+bool lab_plan_make(struct lab_plan *plan, const struct topology *t, const char *routing,
+                   struct err *err, const char *traffic, ...)
+{
+  char text[TOPOLOGY_SPEC];
+  va_list arguments;
+
+  va_start(arguments, traffic);
+  vsnprintf(text, sizeof text, traffic, arguments);
+  va_end(arguments);
+  return lab_plan_open(plan, t, routing, err) &&
+         schedule_make(&plan->schedule,
+                       &(struct traffic_request){.topology = t,
+                                                 .routing = plan->routing,
+                                                 .traffic = text,
+                                                 .packets = 1,
+                                                 .seed = 1},
+                       err);
+}
+
 bool lab_plan_send(struct lab_plan *plan, uint32_t cycle, uint32_t source,
                    uint32_t destination, uint64_t header, struct err *err)
 {
