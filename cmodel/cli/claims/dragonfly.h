@@ -120,6 +120,27 @@ bool lab_run(const struct claims *claims, struct lab_size size, const char *rout
              struct trial_result *result, struct err *err, const char *traffic, ...)
     __attribute__((format(printf, 6, 7)));
 
+/* All-to-all, self-messages included, at the sizes of a table; each is run once. */
+enum { LAB_TABLE = 19 };
+extern const struct lab_size lab_table[LAB_TABLE];
+
+enum lab_order {
+  ORDER_PRINTED,
+  ORDER_MINIMAL,
+  ORDER_ZERO_WAIT,
+  ORDER_NO_WAITS,
+  ORDER_PROTOCOL_2,
+  ORDER_PROTOCOL_3,
+  ORDER_LIFO,
+  ORDERS
+};
+
+/* NULL on error, or with err->kind ERR_NONE when interrupted. */
+const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
+                                          enum lab_order order, struct err *err);
+
+void lab_close(struct claims *claims);
+
 /* All were delivered, and no two packets wanted a link at once. */
 bool lab_clean(const struct trial_result *result);
 

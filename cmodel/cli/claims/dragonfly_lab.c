@@ -181,6 +181,48 @@ bool lab_run(const struct claims *claims, struct lab_size size, const char *rout
          !*claims->stop;
 }
 
+const struct lab_size lab_table[LAB_TABLE] = {
+    {1, 2}, {2, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}, {1, 4}, {2, 4}, {3, 4}, {4, 4},
+    {5, 4}, {8, 4}, {2, 5}, {3, 5}, {4, 5}, {2, 6}, {4, 6}, {4, 8}, {8, 16}};
+
+/* What was run already. */
+struct cells {
+  struct trial_result runs[LAB_TABLE][ORDERS];
+  bool ran[LAB_TABLE][ORDERS];
+};
+
+const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
+                                          enum lab_order order, struct err *err)
+{
+  static const char *const names[ORDERS] = {
+      [ORDER_PRINTED] = "printed",
+      [ORDER_MINIMAL] = "minimal",
+      [ORDER_ZERO_WAIT] = "zero-wait",
+      [ORDER_NO_WAITS] = "protocol-1",
+      [ORDER_PROTOCOL_2] = "protocol-2",
+      [ORDER_PROTOCOL_3] = "protocol-3",
+      [ORDER_LIFO] = "lifo",
+  };
+
+  if (!claims->cells && !(claims->cells = calloc(1, sizeof *claims->cells))) {
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for what is measured");
+    return NULL;
+  }
+  struct cells *cells = claims->cells;
+  if (!cells->ran[size][order] &&
+      !lab_run(claims, lab_table[size], NULL, &cells->runs[size][order], err,
+               "all-to-all,self=1,order=%s", names[order]))
+    return NULL;
+  cells->ran[size][order] = true;
+  return &cells->runs[size][order];
+}
+
+void lab_close(struct claims *claims)
+{
+  free(claims->cells);
+  claims->cells = NULL;
+}
+
 bool lab_clean(const struct trial_result *result)
 {
   return result->outcome == OUTCOME_PASS && result->conflicts.count == 0;

@@ -65,7 +65,7 @@ static const struct table printed[] = {
       {3, 6, 7, 0, 1},
       {2, 5, 6, 8, 0}}}};
 
-enum { PRINTED = sizeof printed / sizeof printed[0] };
+enum { TABLES = sizeof printed / sizeof printed[0] };
 
 /* The global port by which cabinet i of a part reaches cabinet j: the one that leads there
  * on the whole network. */
@@ -170,7 +170,7 @@ static bool judge_element(struct claims *claims, struct finding *f, struct err *
   uint32_t entries = 0, plain = 0, turned = 0;
 
   (void)claims;
-  for (size_t n = 0; n < PRINTED; n++) {
+  for (size_t n = 0; n < TABLES; n++) {
     uint32_t ports[CABINETS_MAX][CABINETS_MAX];
     struct topology part;
     char text[CLAIM_TEXT] = "";
@@ -202,7 +202,7 @@ static bool judge_in_kappa(struct claims *claims, struct finding *f, struct err 
   uint32_t entries = 0, in = 0;
 
   (void)claims;
-  for (size_t n = 0; n < PRINTED; n++) {
+  for (size_t n = 0; n < TABLES; n++) {
     uint32_t ports[CABINETS_MAX][CABINETS_MAX];
     struct topology part;
 
