@@ -43,6 +43,8 @@ static const struct option_row rows[] = {
     {'T', "trials", "N", "runs behind a mean (default 100)"},
     {'r', "resume", NULL, "go on with a sweep that was interrupted"},
     {'K', "links", NULL, "print the link table instead"},
+    {'t', "steps", NULL,
+     "print instead which link every packet crosses in which step, if none waits"},
     {'q', "quiet", NULL, "print the outcome alone"},
     {'h', "help", NULL, "print this help"},
 };
@@ -143,6 +145,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 'K':
     s->links = true;
+    return true;
+  case 't':
+    s->steps = true;
     return true;
   default:
     s->quiet = true;

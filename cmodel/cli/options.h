@@ -45,6 +45,7 @@ struct settings {
   int64_t trials; /* SETTINGS_UNSET: the command's default */
   bool quiet;
   bool links;                     /* info: print the link table */
+  bool steps;                     /* schedule: print the links that packets cross */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
 };
 

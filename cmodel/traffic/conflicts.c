@@ -34,6 +34,8 @@ struct occupancy {
   const struct routing *routing;
   struct wish *wishes;            /* [WINDOW * switches * ports] */
   uint64_t conflict_step[WINDOW]; /* last step counted among conflicts->steps */
+  link_seen *seen;                /* told of every link taken, with self; NULL: nobody is */
+  void *self;
   /* The copies of one packet; more than one only of a broadcast. */
   struct copy *now, *next; /* [capacity] */
   size_t now_count, next_count, capacity;
@@ -109,6 +111,9 @@ static enum occupancy_result want(struct occupancy *o, uint32_t at, uint32_t por
 
   if (!c)
     return wish->step == step ? OCCUPANCY_CONFLICT : OCCUPANCY_FREE;
+  if (o->seen)
+    o->seen(o->self,
+            &(struct link_use){.packet = number, .at = at, .port = port, .step = step});
   if (wish->step != step) {
     *wish = (struct wish){.step = step, .number = number, .count = 1};
     if (c->most == 0)
@@ -207,11 +212,22 @@ bool conflicts_count(struct conflicts *conflicts, const struct schedule *schedul
                      const struct topology *t, const struct routing *routing,
                      struct err *err)
 {
+  return conflicts_follow(conflicts, schedule, t, routing, NULL, NULL, err);
+}
+
+bool conflicts_follow(struct conflicts *conflicts, const struct schedule *schedule,
+                      const struct topology *t, const struct routing *routing,
+                      link_seen *seen, void *self, struct err *err)
+{
   struct occupancy *o = occupancy_open(t, routing);
   enum occupancy_result result = o ? OCCUPANCY_FREE : OCCUPANCY_NO_MEMORY;
   uint32_t number = 0;
 
   *conflicts = (struct conflicts){.count = 0};
+  if (o) {
+    o->seen = seen;
+    o->self = self;
+  }
   for (; result < OCCUPANCY_NOWHERE && number < schedule->count; number++) {
     const struct schedule_entry *entry = &schedule->entries[number];
 

@@ -32,6 +32,22 @@ bool conflicts_count(struct conflicts *conflicts, const struct schedule *schedul
                      const struct topology *t, const struct routing *routing,
                      struct err *err);
 
+/* A link that a packet, or a copy of it, crosses. */
+struct link_use {
+  uint32_t packet; /* its number */
+  uint32_t at;     /* the link leaves this switch */
+  uint32_t port;   /* by this port */
+  uint64_t step;
+};
+
+typedef void link_seen(void *self, const struct link_use *use);
+
+/* As conflicts_count, and `seen` is told of every link that is crossed, packet by packet,
+ * the steps of each ascending. */
+bool conflicts_follow(struct conflicts *conflicts, const struct schedule *schedule,
+                      const struct topology *t, const struct routing *routing,
+                      link_seen *seen, void *self, struct err *err);
+
 /* ERR_USAGE with the two packets, the link and the step of the first conflict, if the
  * schedule is said to be free of them and is not. */
 bool conflicts_refuse(const struct conflicts *conflicts, const struct schedule *schedule,

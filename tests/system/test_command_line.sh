@@ -95,6 +95,9 @@ refused "a switch without lanes" "at least 1"
 run "$lockhop" rtl hypercube:3 -o /dev/null/x
 refused "an output directory that cannot be" "dev/null"
 
+run "$lockhop" schedule d3:2,2 uniform,load=0.1,warmup=1,measure=1 --routing ugal --steps
+refused "steps of packets whose path is not in their header" "take another, such as source-vector"
+
 run "$lockhop" --help
 expect "help" 0 "usage: lockhop COMMAND" "cosim"
 run "$lockhop" --version

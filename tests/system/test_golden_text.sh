@@ -35,6 +35,7 @@ text links-hypercube-2.txt "$lockhop" info hypercube:2 --links
 text route-hypercube-6.txt "$lockhop" route hypercube:6 000101 111000
 text schedule-hypercube-2.txt "$lockhop" schedule hypercube:2 random --packets ports --seed 3
 text schedule-uniform.txt "$lockhop" schedule hypercube:3 uniform,load=0.2,warmup=2,measure=6
+text schedule-steps.txt "$lockhop" schedule d3:1,2 all-to-all,order=protocol-1 --steps
 text run-transpose.txt "$lockhop" run hypercube:8 transpose --packets ports
 text run-transpose.json "$lockhop" run hypercube:8 transpose --packets ports --json - --quiet
 text run-uniform.txt "$lockhop" run hypercube:6 uniform,load=0.2
