@@ -125,13 +125,14 @@ def header_tap(d, bus, y):
     d.text(TAP + 7, bus - 12, "header_i")
 
 
-def leave(d, bus, eject_from, bottom, row=140):
+def leave(d, bus, eject_from, bottom, row=140, eject_row=None):
     """How a packet leaves its input queue: eject and the router's taken_o, joined by an or."""
     x = EJECT_VALID
     y = bus + 88
+    eject_row = eject_row or row + 38
     d.wire((EJECT_PACKET, bus), (EJECT_PACKET, bottom), packet=True)
     d.dot(EJECT_PACKET, bus, packet=True)
-    d.wire((eject_from, row + 38), (x, row + 38), (x, bottom))
+    d.wire((eject_from, eject_row), (x, eject_row), (x, bottom))
     d.text(x - 8, bottom - 6, "eject_valid_o", "end")
     d.text(EJECT_PACKET + 9, bottom - 6, "eject_packet_o")
     d.wire((742, row + 72), (742, y + 8), (604, y + 8))
@@ -358,7 +359,149 @@ def classes():
     return d
 
 
-FIGURES = [deterministic, two_phase, mask, mask_shared, classes]
+# The swapped dragonfly: heights of the line that carries the packet, of the ports, of the end.
+SYNC_BUS, SYNC_ROW, SYNC_BOTTOM = 402, 198, 544
+
+
+def sync_outputs(d):
+    """router, and the output queues by what their links are."""
+    bus, row = SYNC_BUS, SYNC_ROW
+    x1, x2, top = 852, 968, 70
+    d.rect(x1, top, x2, bus + 42, SHADE)
+    middle = (x1 + x2) / 2
+    d.text(middle, top + 22, "output_queue", "middle", bold=True)
+    d.note(middle, top + 39, "DEPTH packets", "middle")
+    groups = [("hold", "0", -22), ("local", "1..M-1", 0), ("global", "M..M+K-1", 0),
+              ("last hold", "M+K", 22)]
+    for i, (name, ports, turn) in enumerate(groups):
+        y = top + 96 + 78 * i
+        for back in (2 * BACK, BACK) if "." in ports else ():
+            d.rect(x1 + 58 + back, y - 17 - back, x2 - 15 + back, y + 17 - back, stroke=BORDER,
+                   radius=0)
+        for x in range(x1 + 58, x2 - 20, 15):
+            d.rect(x, y - 17, x + 15, y + 17, WHITE, radius=0)
+        d.text(x1 + 8, y - 32, f"{name} {ports}", size=11)
+        if turn:
+            d.wire((x2, y), (1004, y), (1004, y + turn), packet=True)
+            d.note(974, y + turn + (-7 if turn < 0 else 16), "back to itself")
+        else:
+            d.text(974, y - 8, "out_packet_o")
+            d.wire((x2, y), (1072, y), packet=True)
+    d.note(974, top + 96 + 78 + 20, "out_valid_o, out_")
+    d.note(974, top + 96 + 78 + 36, "ready_i for each")
+    d.note(974, top + 96 + 156 + 20, "port M of (c,x,x):")
+    d.note(974, top + 96 + 156 + 36, "to itself")
+    d.block(ROUTER[0], row - 28, ROUTER[1], row + 72, "router")
+    d.wire((ROUTER[1], row), (x1, row))
+    d.text(ROUTER[1] + 5, row - 6, "push_o")
+    d.wire((x1, row + 44), (ROUTER[1], row + 44))
+    d.text(ROUTER[1] + 5, row + 38, "count_o")
+
+
+def sync_frame(d, unit):
+    """All but what is in the route unit."""
+    channel(d, SYNC_BUS, unit)
+    sync_outputs(d)
+    links_in(d, SYNC_BUS)
+    packet_line(d, SYNC_BUS)
+    d.dot(TAP, SYNC_BUS)
+    d.text(TAP + 7, SYNC_BUS + 21, "header_i")
+    leave(d, SYNC_BUS, 520, SYNC_BOTTOM, SYNC_ROW, eject_row=326)
+    legend(d, SYNC_BOTTOM - 10)
+
+
+def tap(d, y, x, words, signal=""):
+    """A field of the header goes from the tap to x at height y."""
+    d.wire((TAP, y), (x, y))
+    d.dot(TAP, y)
+    d.text(TAP + 8, y - 6, words)
+    d.text(x - 6, y - 6, signal, "end")
+
+
+def counter(d):
+    """sync_counter, with what it says to the others but hop_o."""
+    d.block(390, 282, 520, 342, "sync_counter")
+    tap(d, 298, 390, "b", "count_i")
+    d.text(526, 320, "arrived_o")
+    d.text(584, 343, "eject_o")
+    d.wire((455, 342), (455, SYNC_BUS - 1))
+    d.text(461, 362, "next_o")
+    d.text(461, SYNC_BUS - 10, "header_o")
+
+
+def sync_vector():
+    d = Drawing(SYNC_BOTTOM + 14, "The synchronized switch with source vectors")
+    sync_frame(d, "sync_vector")
+    counter(d)
+    d.wire((TAP, SYNC_BUS), (TAP, 121), (560, 121))
+    d.text(TAP + 8, 115, "skip_self")
+    d.block(544, 8, 622, 34, "here_q", registers=True)
+    d.wire((583, 34), (583, 106))
+    d.text(589, 77, "here_i")
+    d.block(560, 106, 606, 134, "d = p")
+    d.wire((583, 134), (583, 166))
+    d.text(589, 155, "skip_i")
+
+    for y, field in ((178, "gamma"), (202, "delta"), (226, "pi")):
+        tap(d, y, 360, field)
+    d.block(360, 166, 382, 238)
+    d.text(375.5, 202, "select", "middle", mono=False, fill=GREY, upright=True)
+    d.wire((382, 182), (480, 182))
+    d.text(410, 176, "number_i")
+    d.wire((TAP, 254), (420, 254), (420, 212), (480, 212))
+    d.dot(TAP, 254)
+    d.text(TAP + 8, 248, "broadcast")
+    d.text(428, 206, "all_i")
+    d.wire((371, 238), (371, 268), (410, 268), (410, 282))
+    d.text(418, 277, "still_i")
+    d.block(480, 166, 626, 238, "sync_ports")
+    d.wire((505, 282), (505, 238))
+    d.text(511, 264, "hop_o")
+    ports_line(d, 626, SYNC_ROW, under="class_o")
+    return d
+
+
+def sync_table():
+    d = Drawing(SYNC_BOTTOM + 14, "The synchronized switch with destination headers")
+    sync_frame(d, "sync_table")
+    counter(d)
+    d.wire((TAP, SYNC_BUS), (TAP, 136), (318, 136))
+    d.text(TAP + 6, 130, "to_*", size=11.5)
+    d.wire((TAP, 196), (318, 196))
+    d.dot(TAP, 196)
+    d.text(TAP + 6, 190, "via_*", size=11.5)
+    d.block(318, 116, 340, 234)
+    d.text(333.5, 175, "select", "middle", mono=False, fill=GREY, upright=True)
+    for y in (128, 204):
+        d.wire((340, y), (396, y))
+        d.text(343, y - 6, "row_i", size=11.5)
+    d.block(396, 116, 480, 160, "port_table", below="global")
+    d.block(396, 192, 480, 236, "port_table", below="local")
+    d.wire((TAP, 256), (382, 256), (382, 148), (396, 148))
+    d.wire((382, 224), (396, 224))
+    d.dot(TAP, 256)
+    d.dot(382, 224)
+    d.text(TAP + 8, 250, "at_*")
+    d.text(336, 272, "column_i", size=11.5)
+    d.wire((438, 236), (438, 282))
+    d.text(444, 262, "still_i")
+    d.wire((480, 138), (502, 138))
+    d.wire((480, 214), (502, 214))
+    d.block(502, 116, 524, 236)
+    d.text(517.5, 175, "select", "middle", mono=False, fill=GREY, upright=True)
+    d.wire((524, 182), (546, 182))
+    d.wire((513, 282), (513, 236))
+    d.wire((520, 298), (588, 298), (588, 236))
+    d.text(528, 292, "hop_o")
+    d.block(546, 160, 632, 236, "sync_ports")
+    d.text(530, 152, "number_i")
+    d.wire((329, 234), (329, SYNC_BUS - 1))
+    d.text(335, 362, "new at_*")
+    ports_line(d, 632, SYNC_ROW, under="class_o")
+    return d
+
+
+FIGURES = [deterministic, two_phase, mask, mask_shared, classes, sync_vector, sync_table]
 
 if __name__ == "__main__":
     sys.exit(main("switches", FIGURES))
