@@ -87,6 +87,7 @@ UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,build/%,$(wildcard tests/twin/test_*.cpp))
 CHECKS     = scripts/check_layers.py scripts/check_twins.py "scripts/draw_switches.py --check" \
              "scripts/draw_schedules.py --check" \
+             "scripts/draw_topologies.py --check" \
              scripts/check_rtl.sh "scripts/check_moore.sh --self-test" scripts/check_style.sh \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 LONGEST    = tests/system/test_lockstep.sh # first: one core is busy with it all the time
