@@ -65,22 +65,35 @@ static void test_spec_becomes_canonical(void **state)
   (void)state;
   assert_string_equal(topology_of("hypercube:4").spec, "hypercube:4");
   assert_string_equal(topology_of("hypercube:0004").spec, "hypercube:4");
+  assert_string_equal(topology_of("d3:03,4").spec, "d3:3,4");
+  assert_string_equal(topology_of("d3:1,2,routers=1-0/2,cabinets=0/3").spec,
+                      "d3:1,2,cabinets=0/3,routers=1-0/2");
 }
 
 /* Random specs from the letters that matter: refused in one line, or canonical. */
 static void test_random_specs_are_refused_or_read(void **state)
 {
-  static const char letters[] = "hypercube:,=0123456789-x \n\xff";
+  static const char letters[] = "hypercube:,=0123456789-/x \n\xff";
+  static const char *const prefixes[] = {"",
+                                         "hypercube:",
+                                         "d3:",
+                                         "mdf:",
+                                         "d3:2,3,cabinets=",
+                                         "d3:1,2,cabinets=0-",
+                                         "d3:1,2,routers=0-"};
+  enum { PREFIXES = sizeof prefixes / sizeof prefixes[0] };
   struct rng rng = rng_seed(1, 0);
   int accepted = 0;
 
   (void)state;
   for (int i = 0; i < 200000; i++) {
-    char spec[200] = "hypercube:";
-    size_t length = i % 2 ? 10 : 0, more = rng_below(&rng, i % 100 ? 6 : 150);
+    char spec[200];
+    size_t length = strlen(prefixes[i % PREFIXES]);
+    size_t more = rng_below(&rng, i % 100 ? 6 : 150);
     struct topology t;
     struct err err;
 
+    strcpy(spec, prefixes[i % PREFIXES]);
     for (size_t j = 0; j < more; j++)
       spec[length++] = letters[rng_below(&rng, sizeof letters - 1)];
     spec[length] = '\0';
