@@ -96,11 +96,28 @@ pair bitfix_mask Vmask_3_10 rtl/route/bitfix_mask.v ports_o forced_again \
 mutant considered_again rtl/route/bitfix_mask.v 's/{new_mask, destination}/{mask, destination}/'
 bad bitfix_mask Vmask_3_00 considered_again header_o "$scratch"
 
+pair sync_counter Vcounter_4_0 rtl/component/sync_counter.v hop_o leaves_out_twice \
+  "s/{2'd0, omitted}/{1'd0, omitted, 1'd0}/"
+mutant stays_no_more rtl/component/sync_counter.v "s/count_i > LAST\\[2:0\\]/1'b0/"
+bad sync_counter Vcounter_4_1 stays_no_more hop_o "$scratch"
+pair port_table Vtable_5 rtl/component/port_table.v port_o turned_table \
+  's/row + SIZE - column/column + SIZE - row/'
+
 good priority_encoder Vpriority_encoder_3 rtl/component/priority_encoder.v
 bad priority_encoder Vpriority_encoder_3 priority_order index_o
 
 good bitfix Vbitfix_3 rtl/route/bitfix.v
 bad bitfix Vbitfix_3 pid_bit ports_o
+
+good sync_ports Vports_2_3 rtl/component/sync_ports.v
+bad sync_ports Vports_2_3 broadcast_keeps_none ports_o
+
+good sync_vector Vvector_2_3_1 rtl/route/sync_vector.v
+bad sync_vector Vvector_2_3_1 vector_keeps_gamma header_o
+bad sync_vector Vvector_2_3_1 broadcast_keeps_none ports_o
+
+good sync_table Vtable_2_3_1 rtl/route/sync_table.v
+bad sync_table Vtable_2_3_1 table_without_swap header_o
 
 good router Vrouter_3_2_2 rtl/component/router.v
 bad router Vrouter_3_2_2 drop_under_contention push_o
@@ -119,6 +136,10 @@ bad output_queue Vqueue_2_3 moore_ready count_o
 
 good switch Vswitch_2_1_2 rtl/switch/switch.v
 bad switch Vswitch_2_1_2 flip_ejected_data eject_packet_o
+bad switch Vswitch_vector ejects_too_early eject_valid_o
+bad switch Vswitch_vector broadcast_keeps_none in_ready_o
+bad switch Vswitch_vector vector_keeps_gamma out_packet_o
+bad switch Vswitch_table table_without_swap out_packet_o
 mutant one_class rtl/switch/switch.v "s/which = said < LAST ? said : LAST/which = 2'd0/"
 bad switch Vswitch_transient one_class out_valid_o "$scratch"
 mutant late_phase rtl/switch/switch.v 's/.phase_i  (phase_q)/.phase_i  (phase_i)/'

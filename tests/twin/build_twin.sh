@@ -10,9 +10,9 @@
 #
 #   // model: Vrouter_4_2_3 rtl/component/router.v CHANNELS=4 PORTS=2 DEPTH=3
 #
-# The parameter ROUTE is none of the module's: it is the number of the route unit that a
-# switch gets, in the order of route_unit.v, below.  The source
-# finds the models in models.h, which is made here: for each model a struct that holds its
+# Of a switch the parameters ROUTE, K and M are none of the module's: they are the number of
+# the route unit that it gets, in the order of route_unit.v, below, and the sizes for that.
+# The source finds the models in models.h, which is made here: for each model a struct that holds its
 # class and its parameters, and TWIN_MODELS, the list of these structs and of titles (see
 # tests/twin/twin.h).
 #
@@ -100,8 +100,8 @@ verilate() {
   [ "$module" != "$replaced" ] || file=$work/$replaced.v
   for parameter; do
     shift
-    case $parameter in
-    ROUTE=*) set -- "$@" "-DTWIN_$parameter" ;;
+    case $module.$parameter in
+    switch.ROUTE=* | switch.K=* | switch.M=*) set -- "$@" "-DTWIN_$parameter" ;;
     *) set -- "$@" "-G$parameter" ;;
     esac
   done
@@ -115,11 +115,17 @@ verilate() {
   done
 }
 
-# What the generator writes for a hypercube; read when the switch is among the models.  One
+# What the generator writes for a network; read when the switch is among the models.  One
 # file for all route units: bitfix; bitfix_two_phase, and with SYNC; bitfix_mask with FORCED
-# and SHARED, without SHARED, without FORCED but with SHARED, without both.
+# and SHARED, without SHARED, without FORCED but with SHARED, without both; sync_vector with
+# HOLDS and without, and so sync_table.
 print_route_unit() {
   cat <<'END'
+`ifndef TWIN_K
+`define TWIN_K 1
+`define TWIN_M 2
+`endif
+
 module route_unit #(
   parameter PORTS        = 10,
   parameter HEADER_BITS  = 10,
@@ -175,7 +181,7 @@ module route_unit #(
         .class_o  (class_o),
         .key_o    (key_o[0])
       );
-    end else begin : g_mask
+    end else if (ROUTE <= 6) begin : g_mask
       assign wait_o     = 1'b0;
       assign key_o[7:1] = 7'd0;
 
@@ -189,6 +195,46 @@ module route_unit #(
         .here_i   (here_i),
         .header_i (header_i),
         .random_i (random_i),
+        .eject_o  (eject_o),
+        .ports_o  (ports_o),
+        .header_o (header_o),
+        .class_o  (class_o),
+        .key_o    (key_o[0])
+      );
+    end else if (ROUTE <= 8) begin : g_vector
+      assign wait_o     = 1'b0;
+      assign key_o[7:1] = 7'd0;
+
+      sync_vector #(
+        .K            (`TWIN_K),
+        .M            (`TWIN_M),
+        .HOLDS        (ROUTE == 7 ? 1 : 0),
+        .PORTS        (PORTS),
+        .HEADER_BITS  (HEADER_BITS),
+        .ADDRESS_BITS (ADDRESS_BITS)
+      ) u_unit (
+        .here_i   (here_i),
+        .header_i (header_i),
+        .eject_o  (eject_o),
+        .ports_o  (ports_o),
+        .header_o (header_o),
+        .class_o  (class_o),
+        .key_o    (key_o[0])
+      );
+    end else begin : g_table
+      assign wait_o     = 1'b0;
+      assign key_o[7:1] = 7'd0;
+
+      sync_table #(
+        .K            (`TWIN_K),
+        .M            (`TWIN_M),
+        .HOLDS        (ROUTE == 9 ? 1 : 0),
+        .PORTS        (PORTS),
+        .HEADER_BITS  (HEADER_BITS),
+        .ADDRESS_BITS (ADDRESS_BITS)
+      ) u_unit (
+        .here_i   (here_i),
+        .header_i (header_i),
         .eject_o  (eject_o),
         .ports_o  (ports_o),
         .header_o (header_o),

@@ -56,6 +56,24 @@
 // model: Vswitch_all rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=3
 //   CLASSES=4 STORE=2 KEY_BITS=3 RANDOM=2 ROUTE=5
 //   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
+// model: Vswitch_vector rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
+//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=7 K=2 M=3
+//   HEADER_BITS=10 ADDRESS_BITS=5 DATA_BITS=40
+// model: Vswitch_vector_classes rtl/switch/switch.v PORTS=8 LANES=2 DEPTH=1
+//   CLASSES=3 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=8 K=3 M=4
+//   HEADER_BITS=11 ADDRESS_BITS=6 DATA_BITS=40
+// model: Vswitch_vector_ordered rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=3
+//   CLASSES=1 STORE=0 KEY_BITS=1 RANDOM=0 ROUTE=7 K=1 M=2
+//   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=40
+// model: Vswitch_vector_all rtl/switch/switch.v PORTS=5 LANES=3 DEPTH=2
+//   CLASSES=2 STORE=2 KEY_BITS=1 RANDOM=1 ROUTE=7 K=2 M=2
+//   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=64
+// model: Vswitch_table rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
+//   CLASSES=3 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=9 K=2 M=3
+//   HEADER_BITS=16 ADDRESS_BITS=5 DATA_BITS=40
+// model: Vswitch_table_free rtl/switch/switch.v PORTS=6 LANES=1 DEPTH=1
+//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=10 K=3 M=2
+//   HEADER_BITS=14 ADDRESS_BITS=4 DATA_BITS=40
 #include "tests/twin/twin.h"
 
 extern "C" {
@@ -65,7 +83,7 @@ extern "C" {
 /* Their own headers are C alone: they take the address of a compound literal. */
 extern const struct route_unit bitfix, bitfix_two_phase, bitfix_two_phase_sync,
     bitfix_mask_forced, bitfix_mask_forced_shared, bitfix_mask_free,
-    bitfix_mask_free_shared;
+    bitfix_mask_free_shared, sync_vector, sync_vector_free, sync_table, sync_table_free;
 }
 
 enum { CHANNELS_MAX = 64, KEYS_MAX = 8, ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
@@ -77,7 +95,13 @@ static const struct route_unit *const units[] = {&bitfix,
                                                  &bitfix_mask_forced_shared,
                                                  &bitfix_mask_forced,
                                                  &bitfix_mask_free_shared,
-                                                 &bitfix_mask_free};
+                                                 &bitfix_mask_free,
+                                                 &sync_vector,
+                                                 &sync_vector_free,
+                                                 &sync_table,
+                                                 &sync_table_free};
+
+enum { ROUTE_VECTOR = 7, ROUTE_TABLE = 9 }; /* the first numbers of each */
 
 /* The inputs of one cycle; channels: network channels, then lanes. */
 struct switch_in {
@@ -100,6 +124,8 @@ struct switch_out {
 struct seen {
   uint32_t stalls, ejects, contentions, full, resets, chosen;
   uint32_t stored, late, turned_away; /* by the waiting store; in phase 1 */
+  uint32_t copied, held;              /* packets for several queues, taken and not */
+  uint32_t read, read_late; /* ejected and sent on at once; of which held before */
 };
 
 /* One switch of the golden model, and the registers that a network keeps for it. */
@@ -163,6 +189,22 @@ static uint64_t arbitrate(struct device *d)
   return granted;
 }
 
+/* What became of the packets that must go to the queues of a mask; `held` are the channels
+ * that had packets. */
+static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
+{
+  for (; held; held &= held - 1) {
+    const uint32_t channel = bits_lowest(held);
+    const bool stays = d->full >> channel & 1, read = d->eject >> channel & 1;
+    const bool several = bits_count(queues[channel]) > 1;
+
+    d->seen.copied += several && !stays;
+    d->seen.held += several && stays;
+    d->seen.read += read && queues[channel];
+    d->seen.read_late += read && queues[channel] && (d->kept >> channel & 1);
+  }
+}
+
 /* Steps 1 to 4 of docs/switch.md, and the outputs. */
 static void device_comb(struct device *d, struct switch_out *out)
 {
@@ -179,12 +221,16 @@ static void device_comb(struct device *d, struct switch_out *out)
       .phase = d->phase};
   uint64_t held = d->full;
   uint32_t before[CHANNELS_MAX];
+  uint64_t queues[CHANNELS_MAX] = {};
   uint32_t newest = d->store.count > 0 ? d->store.tail : PACKET_NONE;
   const uint32_t keys = d->config.keys;
 
   for (uint32_t q = 0; q < switch_queues(&d->config); q++)
     before[q] = priority_queue_count(fifos_of(d, q), keys);
+  for (uint64_t full = held; full; full &= full - 1)
+    queues[bits_lowest(full)] = switch_wants(&d->config, &view, bits_lowest(full));
   switch_route(&d->config, &view, &d->pool);
+  see_copies(d, queues, held);
   d->granted = arbitrate(d);
   out->ready = ~d->full & bits_mask(d->config.channels);
   out->out_valid = d->granted;
@@ -281,10 +327,44 @@ static uint64_t random_header(struct rng *rng, const struct phase *phase, uint64
   }
 }
 
+/* A header of the swapped dragonfly: any fields, a counter for which there is a hop, or 0,
+ * but for a few; of those with vectors, some are broadcasts. */
+template <class Twin> static uint64_t random_sync_header(struct rng *rng)
+{
+  constexpr bool vector = Twin::ROUTE < ROUTE_TABLE;
+  constexpr uint32_t count_lsb = Twin::HEADER_BITS - (vector ? 5 : 3);
+  uint64_t count = rng_below(rng, 1000) == 0 ? 7 : rng_below(rng, vector ? 5 : 6);
+  uint64_t header = 0,
+           flags = vector && random_quarters(rng, 1) ? 1 + rng_below(rng, 3) : 0;
+
+  if (vector) { /* pi, delta, gamma, which have a port */
+    header = rng_below(rng, Twin::K);
+    header = header << clog2(Twin::M) | rng_below(rng, Twin::M);
+    header = header << clog2(Twin::M) | rng_below(rng, Twin::M);
+  } else {
+    header = rng_next(rng) & bits_mask(count_lsb);
+  }
+  return header | (count | flags << 3) << count_lsb;
+}
+
+/* A header for this switch, in the while of `phase`. */
+template <class Twin>
+static uint64_t header_of(struct rng *rng, const struct phase *phase, uint64_t here)
+{
+  if constexpr (Twin::ROUTE < ROUTE_VECTOR) {
+    return random_header(rng, phase, here, Twin::ADDRESS_BITS, Twin::HEADER_BITS);
+  } else {
+    struct rng hot = rng_seed(phase->hot, 0);
+
+    return random_sync_header<Twin>(random_quarters(rng, 1) ? &hot : rng);
+  }
+}
+
 /* A port offers a packet of one class. */
-static void random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
-                      const struct device *d, uint32_t address_bits,
-                      const struct packet_format *format)
+static void
+random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
+          const struct device *d, uint32_t address_bits, const struct packet_format *format,
+          uint64_t (*header)(struct rng *rng, const struct phase *phase, uint64_t here))
 {
   const uint32_t classes = d->config.classes, queues = switch_queues(&d->config);
 
@@ -299,8 +379,7 @@ static void random_in(struct switch_in *in, struct rng *rng, const struct phase 
   for (uint32_t c = 0; c < d->config.channels; c++) {
     in->offered |= uint64_t{random_quarters(rng, phase->offers)} << c;
     in->packets[c] = packet_random(rng, *format);
-    in->packets[c].header =
-        random_header(rng, phase, d->here, address_bits, format->header_bits);
+    in->packets[c].header = header(rng, phase, d->here);
   }
   for (uint32_t p = 0; p < d->config.ports; p++) {
     uint64_t one = UINT64_C(1) << (p * classes + rng_below(rng, classes));
@@ -382,6 +461,11 @@ template <class Twin> static void check_seen(const struct seen *seen)
         seen->stored, seen->late, seen->turned_away);
   CHECK(Twin::CLASSES == 1 || Twin::ROUTE == 0 || Twin::ROUTE == 2 || seen->chosen > 100,
         "a link had a choice of classes in %u cycles", seen->chosen);
+  CHECK(Twin::ROUTE < ROUTE_VECTOR || Twin::ROUTE >= ROUTE_TABLE ||
+            (seen->copied > 1000 && seen->held > 1000 && seen->read > 100 &&
+             seen->read_late > 50),
+        "packets for several queues taken %u, held %u; read on the way %u, after a wait %u",
+        seen->copied, seen->held, seen->read, seen->read_late);
 }
 
 /* The first edges are a reset, long enough for the seeds. */
@@ -394,8 +478,13 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   struct switch_in in = {};
   struct switch_out out;
   struct phase phase = {};
+  uint32_t size[ROUTE_SIZES] = {};
   auto model = model_open<typename Twin::Model>();
 
+  if constexpr (Twin::ROUTE >= ROUTE_VECTOR) {
+    size[0] = Twin::K;
+    size[1] = Twin::M;
+  }
   d = {};
   d.config = {.unit = units[Twin::ROUTE],
               .ports = Twin::PORTS,
@@ -404,12 +493,13 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
               .depth = Twin::DEPTH,
               .store = Twin::STORE,
               .keys = 1u << Twin::KEY_BITS,
-              .random = static_cast<enum random_source>(Twin::RANDOM)};
+              .random = static_cast<enum random_source>(Twin::RANDOM),
+              .size = size};
   device_reset(&d, 0, 0);
   for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
     if (cycle % PHASE_CYCLES == 0)
       phase = random_phase(&rng);
-    random_in(&in, &rng, &phase, &d, Twin::ADDRESS_BITS, &format);
+    random_in(&in, &rng, &phase, &d, Twin::ADDRESS_BITS, &format, header_of<Twin>);
     in.rst = in.rst || cycle < channels;
     put<Twin>(model, &in);
     model_comb(model);
