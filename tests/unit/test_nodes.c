@@ -87,7 +87,7 @@ static void compare(uint32_t n, uint32_t lanes, uint64_t seed)
     for (uint32_t cycle = 0; cycle < 40 * CYCLES && all < schedule.count; cycle++) {
       uint64_t ready[16];
       size_t expected = 0;
-      char where[128];
+      char where[TOPOLOGY_SPEC + 96];
 
       snprintf(where, sizeof where, "%s lanes %u seed %" PRIu64 " round %d cycle %u", spec,
                lanes, seed, round, cycle);
