@@ -119,6 +119,9 @@ static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint
   struct sync_table_header h = sync_table_unpack(header, t->size);
   const uint32_t drawer = source - d3_router(t, source).p;
   const uint32_t global = dragonfly_global(t);
+
+  if (h.count != DEFLECTED_HOPS)
+    return header; /* the schedule has chosen the path: d3_header */
   uint64_t minimal_queue =
       queues->packets(queues->self, drawer + t->index[D3_ROUTERS][h.to_d],
                       global + dragonfly_difference(h.to_c, h.at_c, t->size[0]));

@@ -208,6 +208,24 @@ static void test_no_promise_with_ugal(void **state)
   schedule_free(&schedule);
 }
 
+/* Which path is taken is said by the schedule, not by the queues: four hops each, also in a
+ * part that has no router 0. */
+static void test_ugal_leaves_the_paths(void **state)
+{
+  static const char *const specs[] = {"d3:2,3", "d3:2,3,routers=1-2-3/4"};
+
+  (void)state;
+  for (size_t i = 0; i < 2; i++) {
+    const char *traffic = "one-to-all,source=0.0.1,paths=glgl";
+    struct made made;
+
+    made_open(&made, specs[i], "ugal", traffic);
+    assert_int_equal(made.conflicts.last, 12);
+    made_run(&made, 0, 1, traffic);
+    made_close(&made);
+  }
+}
+
 static void test_bad_options_are_refused(void **state)
 {
   struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
@@ -238,6 +256,7 @@ int main(void)
       cmocka_unit_test(test_examples),
       cmocka_unit_test(test_no_promise_without_holds),
       cmocka_unit_test(test_no_promise_with_ugal),
+      cmocka_unit_test(test_ugal_leaves_the_paths),
       cmocka_unit_test(test_bad_options_are_refused),
   };
 
