@@ -42,6 +42,73 @@ done
 run "$lockhop" run hypercube:5 transpose
 refused "transpose of an odd dimension" "even"
 
+# The schedules of the swapped dragonfly.
+while read -r spec traffic pattern; do
+  run "$lockhop" run "$spec" "$traffic"
+  refused "$spec $traffic" "$pattern"
+done <<'END'
+d3:3,4 all-to-all,order=prnted did.you.mean.'printed'
+d3:3,4 all-to-all,order=x there.are.printed,.minimal
+d3:3,4 all-to-all,order= unknown.order
+d3:3,4 all-to-all,self=yes unknown.self
+d3:3,4 all-to-all,odrer=lifo did.you.mean.'order'
+d3:3,4 all-to-all, the.form.is
+d3:3,4 all-to-all:lifo the.form.is
+hypercube:4 all-to-all use.d3:K,M
+hypercube:4 all-to-all,order=lifo use.d3:K,M
+hypercube:4 exchange use.d3:K,M
+d3:3,4 one-to-all needs.a.source
+d3:3,4 one-to-all,source=5.0.0 not.a.switch.of.d3:3,4
+d3:3,4 one-to-all,source=48 out.of.range
+d3:3,4 one-to-all,source=0.0 not.a.switch
+d3:3,4 one-to-all,source=0.0.1,paths=lg did.you.mean.'lgl'
+d3:3,4 one-to-all,source=0.0.1,rule=clocked unknown.rule
+d3:3,4 one-to-all,source=0.0.1,source=0.0.2 given.twice
+d3:3,4 all-to-one needs.a.sink
+d3:3,4 all-to-one,sink=0.4.0 not.a.switch
+d3:3,4 all-to-one,sink=0.0.1,rule=x there.are.corrected
+d3:2,3,cabinets=0-1/3 all-to-one,sink=0.0.1 lead.out.of.it
+d3:3,4 broadcast needs.a.source
+d3:3,4 broadcast,source=0.0.1,count=0 count.must.be
+d3:3,4 broadcast,source=0.0.1,count=-1 count.must.be
+d3:3,4 broadcast,source=0.0.1,self-links=2 unknown.self-links
+d3:3,4 exchange,of=uniform,load=0.1 unknown.option.'load'
+d3:3,4 exchange,of=uniform needs.a.load
+d3:3,4 exchange,of=all-to-all not.a.permutation
+d3:3,4 exchange,of=randm did.you.mean.'random'
+d3:3,4 exchange,delay=1001 delay.must.be
+d3:3,4 hypercube,placement=dilation did.you.mean.'dilation-2'
+d3:3,4 hypercube,of=all-to-all hypercube:5.is.none
+END
+for traffic in broadcast,source=0.0.1 all-to-one,sink=0.0.1; do
+  run "$lockhop" run d3:3,4 "$traffic" --routing destination
+  refused "$traffic with destinations in the headers" "need source vectors"
+done
+
+# trace LINE...: a trace for d3:3,4; it is $scratch/x.trace.
+trace() {
+  printf '# lockhop schedule 1 d3:3,4 source-vector\n' >"$scratch/x.trace"
+  printf '%s\n' "$@" >>"$scratch/x.trace"
+  run "$lockhop" run d3:3,4 "trace:$scratch/x.trace"
+}
+columns='# cycle source destination header'
+
+trace '# conflict-free' "$columns" '0 0 24 0xd8' '0 1 26 0xd6'
+refused "a schedule said to be free of link conflicts, which has one" "packet 0 \(0.0.0 to 1.2.0\) and \
+packet 1 \(0.0.1 to 1.2.2\) both take port global 1 of 0.0.2 in step 2"
+trace "$columns" '0 0 24 0xd8' '0 1 26 0xd6'
+expect "the same without that promise" 0 'link conflicts +1, in 1 step' '^PASS$'
+trace "$columns" '0 0 24 0x1d8'
+refused "a trace with a header that leads nowhere" "header 0x1d8 leads nowhere"
+trace "$columns" '0 0 24 0xd8' '9 24 0 0xd8 answers 2' '9 25 0 0xd8'
+refused "an answer to a later packet" "packet 1 answers packet 2; it can answer only an earlier one"
+trace "$columns" '0 0 24 0xd8' '9 25 0 0xd8 answers 0'
+refused "an answer to a packet for another switch" "does not go to its source"
+trace "$columns" '0 0 4294967295 0xd8'
+refused "the number of a broadcast" "out of range"
+trace "$columns" '0 0 24 0xd8' '9 0 24 0xd8 answers 0x0'
+refused "an answer to no number" "is not 'cycle source destination 0xheader answers packet'"
+
 while read -r option value pattern; do
   run "$lockhop" run hypercube:4 random "--$option" "$value"
   refused "--$option $value" "$pattern"

@@ -40,5 +40,14 @@ text run-transpose.txt "$lockhop" run hypercube:8 transpose --packets ports
 text run-transpose.json "$lockhop" run hypercube:8 transpose --packets ports --json - --quiet
 text run-uniform.txt "$lockhop" run hypercube:6 uniform,load=0.2
 text run-depth-1.txt "$lockhop" run hypercube:6 random --packets ports --depth 1 --seed 5
+text run-d3-all-to-all.txt "$lockhop" run d3:3,4 all-to-all
+text run-d3-all-to-all.json "$lockhop" run d3:3,4 all-to-all --json - --quiet
+text run-d3-conflicts.txt "$lockhop" run d3:3,4 all-to-one,sink=0.0.1,rule=printed
+text run-d3-conflicts.json "$lockhop" run d3:3,4 all-to-one,sink=0.0.1,rule=printed --json - --quiet
+text schedule-d3-all-to-one.txt "$lockhop" schedule d3:1,2 all-to-one,sink=0.0.1
+text schedule-d3-exchange.txt "$lockhop" schedule d3:1,2 exchange
+text schedule-d3-hypercube.txt "$lockhop" schedule d3:2,2 hypercube,of=bit-complement
+text route-d3.txt "$lockhop" route d3:3,4 0.1.2 2.3.0
+text route-d3-destination.txt "$lockhop" route d3:3,4 0.1.2 2.3.0 --routing destination
 text cosim-bit-reversal.txt "$lockhop" cosim hypercube:4 bit-reversal
 finish
