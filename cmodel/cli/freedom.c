@@ -22,15 +22,16 @@ static const char *cycle_text(char text[TEXT], const struct dependency *d, uint3
   for (size_t i = 0; i <= d->cycle_length && used < TEXT; i++) {
     size_t k = i < d->cycle_length ? i : 0;
     const struct channel *channel = &d->cycle[k];
-    char address[ADDRESS_TEXT];
+    char address[ADDRESS_TEXT], port[PORT_TEXT];
 
     if (k >= DEPENDENCY_CYCLE) {
       used += (size_t)snprintf(text + used, TEXT - used, " -> ...");
       break;
     }
     t.row->print_address(&t, channel->from_switch, address);
-    used += (size_t)snprintf(text + used, TEXT - used, "%s%s port %u", i ? " -> " : "",
-                             address, channel->from_port);
+    topology_print_port(&t, channel->from_port, port);
+    used += (size_t)snprintf(text + used, TEXT - used, "%s%s %s%s", i ? " -> " : "",
+                             address, t.row->print_port ? "" : "port ", port);
     if (classes > 1 && used < TEXT)
       used +=
           (size_t)snprintf(text + used, TEXT - used, " class %u", channel->channel_class);
