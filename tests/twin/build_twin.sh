@@ -12,9 +12,9 @@
 #
 # Of a switch the parameters ROUTE, K and M are none of the module's: they are the number of
 # the route unit that it gets, in the order of route_unit.v, below, and the sizes for that.
-# The source finds the models in models.h, which is made here: for each model a struct that holds its
-# class and its parameters, and TWIN_MODELS, the list of these structs and of titles (see
-# tests/twin/twin.h).
+# The source finds the models in models.h, which is made here: for each model a struct that
+# holds its class and its parameters, and TWIN_MODELS, the list of these structs and of titles
+# (see tests/twin/twin.h).
 #
 # Environment: TWIN_RTL, a Verilog file with one module, which takes the place of ours of
 # that name (every model must use it); TWIN_MODELS, the names of the models to build, if not
