@@ -106,11 +106,17 @@ struct scene {
   struct schedule schedule;
 };
 
-static void scene_open(struct scene *s, const char *traffic, uint32_t packets)
+static void scene_open_on(struct scene *s, const char *spec, const char *traffic,
+                          uint32_t packets)
 {
-  s->t = topology_of("hypercube:3");
+  s->t = topology_of(spec);
   s->shape = shape_of(&s->t, NULL, 2, 1, 64);
   s->schedule = schedule_of(&s->t, traffic, packets, 1);
+}
+
+static void scene_open(struct scene *s, const char *traffic, uint32_t packets)
+{
+  scene_open_on(s, "hypercube:3", traffic, packets);
 }
 
 static bool open_golden(void *self, struct err *err)
@@ -132,6 +138,10 @@ static void test_golden(void **state)
   skip_without_counting();
   scene_open(&s, "random", 1);
   assert_true(fail_each(open_golden, &s, "golden_open") >= 9);
+  schedule_free(&s.schedule);
+  scene_open_on(&s, "d3:2,2", "uniform,load=0.1", 1);
+  s.shape.classes = 2;
+  assert_true(fail_each(open_golden, &s, "golden_open with classes and addresses") >= 12);
   schedule_free(&s.schedule);
 }
 

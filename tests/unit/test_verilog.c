@@ -63,11 +63,13 @@ static void write_network(const char *spec, uint32_t lanes, const char *director
   write_routed(spec, NULL, lanes, directory);
 }
 
-/* For each link: valid and packet forwards, ready backwards, once each, and its addresses.
- */
+/* For each link: valid and packet forwards, ready backwards, once each, and its addresses;
+ * and the address of each switch. */
 static void test_every_link(void **state)
 {
-  static const char *const specs[] = {"hypercube:1", "hypercube:2", "hypercube:5"};
+  static const char *const specs[] = {
+      "hypercube:1", "hypercube:2", "hypercube:5",
+      "d3:1,2",      "d3:2,3",      "d3:2,3,cabinets=1-3/4,routers=0-2-3/4"};
   char directory[FILE_PATH], line[256], from[ADDRESS_TEXT], to[ADDRESS_TEXT];
 
   (void)state;
@@ -77,7 +79,10 @@ static void test_every_link(void **state)
 
     write_network(specs[i], 1, directory);
     char *text = read_in(directory, "network.v");
-    for (uint32_t a = 0; a < t.switches; a++)
+    for (uint32_t a = 0; a < t.switches; a++) {
+      snprintf(line, sizeof line, "    .here_i          (%u'd%" PRIu64 "),\n",
+               t.address_bits, topology_here(&t, a));
+      CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
       for (uint32_t p = 0; p < t.ports; p++) {
         struct link link = topology_link(&t, a, p);
         uint32_t b = link.to_switch, q = link.to_port;
@@ -102,6 +107,7 @@ static void test_every_link(void **state)
         snprintf(line, sizeof line, "  // %s port %u -> %s port %u\n", from, p, to, q);
         CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
       }
+    }
     CHECK(occurrences(text, "  assign ") == (size_t)3 * t.switches * t.ports,
           "%s: there are other assignments than those of its links", specs[i]);
     CHECK(occurrences(text, "  switch #(") == t.switches, "%s: instances", specs[i]);
@@ -148,6 +154,15 @@ static void test_file_list(void **state)
   assert_int_equal(occurrences(list, "route.v\n"), 1);
   assert_int_equal(occurrences(list, "\nnetwork.v\n"), 1);
   assert_int_equal(occurrences(list, "/"), 2 * (occurrences(list, "\n") - 2));
+  assert_null(strstr(list, "sync"));
+  free(list);
+
+  write_routed("d3:3,4", "destination", 1, directory);
+  list = read_in(directory, "files.f");
+  assert_int_equal(occurrences(list, "rtl/route/sync_table.v\n"), 1);
+  assert_int_equal(occurrences(list, "rtl/component/port_table.v\n"), 1);
+  assert_int_equal(occurrences(list, "rtl/component/sync_"), 2);
+  assert_null(strstr(list, "bitfix"));
   free(list);
 }
 
@@ -193,32 +208,47 @@ static void test_readme(void **state)
 static void test_route_unit(void **state)
 {
   static const struct {
-    const char *routing;
+    const char *spec, *routing;
     const char *has[4], *lacks[4];
   } rows[] = {
-      {"deterministic",
+      {"hypercube:3",
+       "deterministic",
        {"  bitfix #(\n    .PORTS  ", "phase_i, random_i};", "wait_o  = 1'b0;",
         "key_o   = 8'd0;"},
        {"(phase_i)", "(random_i)", "(wait_o)", "(class_o)"}},
-      {"rand-sync",
+      {"hypercube:3",
+       "rand-sync",
        {".SYNC         (1)", "(wait_o)", "(phase_i)", "(class_o)"},
        {"(random_i)", "assign wait_o", "assign class_o"}},
-      {"rand-trans",
+      {"hypercube:3",
+       "rand-trans",
        {".SYNC         (0)", "(key_o[0])", "key_o[7:1] = 7'd0;"},
        {"(random_i)"}},
-      {"drand-trans-ooo,forced=0",
+      {"hypercube:3",
+       "drand-trans-ooo,forced=0",
        {".FORCED       (0)", ".SHARED       (0)", "(random_i)", "wait_o     = 1'b0;"},
        {"(phase_i)", "(wait_o)"}},
-      {"drand-trans-ooo,random=shared",
+      {"hypercube:3",
+       "drand-trans-ooo,random=shared",
        {".FORCED       (1)", ".SHARED       (1)", "(class_o)"},
        {"random_i}"}},
+      {"d3:3,4",
+       "source-vector",
+       {"  sync_vector #(\n    .HOLDS        (1),\n    .K            (3),\n"
+        "    .M            (4),\n    .PORTS  ",
+        "phase_i, random_i};", "(key_o[0])", "wait_o     = 1'b0;"},
+       {"(phase_i)", "(random_i)", "(wait_o)", "assign class_o"}},
+      {"d3:2,3,cabinets=1-3/9,routers=0-2-3/4",
+       "destination,holds=0",
+       {"  sync_table #(", ".HOLDS        (0)", ".K            (9)", ".M            (4)"},
+       {"(phase_i)", "(random_i)", "(wait_o)", "assign class_o"}},
   };
   char directory[FILE_PATH];
 
   (void)state;
   data_path(directory, "unit");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    write_routed("hypercube:3", rows[i].routing, 1, directory);
+    write_routed(rows[i].spec, rows[i].routing, 1, directory);
     char *text = read_in(directory, "route.v");
     for (size_t k = 0; k < 4; k++) {
       CHECK(!rows[i].has[k] || strstr(text, rows[i].has[k]), "%s: no '%s'", rows[i].routing,
