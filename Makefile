@@ -135,12 +135,19 @@ run-demo:
 bench: all ## measure speed and compare with the figures of docs/bench.md
 	@scripts/bench.py
 
-evaluation: packages ## run the evaluation of the paper into build/evaluation, about an hour
+evaluation: packages ## run that of the hypercube into build/evaluation, about an hour
 	@$(MAKE) --no-print-directory -j$(CORES) all
 	@mkdir -p build/evaluation
 	build/lockhop sweep docs/evaluation/hypercube.plan -o build/evaluation/hypercube.csv \
 	  $$(test ! -e build/evaluation/hypercube.csv.partial || echo --resume)
 	scripts/evaluation.py build/evaluation/hypercube.csv build/evaluation
+
+evaluation-dragonfly: packages ## run that of adaptive routing on the swapped dragonfly, minutes
+	@$(MAKE) --no-print-directory -j$(CORES) all
+	@mkdir -p build/evaluation
+	build/lockhop sweep docs/evaluation/dragonfly.plan -o build/evaluation/dragonfly.csv \
+	  $$(test ! -e build/evaluation/dragonfly.csv.partial || echo --resume)
+	scripts/evaluation_dragonfly.py build/evaluation/dragonfly.csv build/evaluation
 
 golden-update: all ## rewrite the expected texts of tests/golden
 	@tests/system/test_golden_text.sh --update
@@ -160,12 +167,12 @@ clean: ## remove everything that was built
 	rm -rf build
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 30
 
 -include $(shell find $(O)/obj -name '*.d' 2>/dev/null)
 
 FORCE:
 
-.PHONY: all unit twin packages test check test-c demo run-demo bench evaluation golden-update \
-        install uninstall format clean help FORCE
+.PHONY: all unit twin packages test check test-c demo run-demo bench evaluation \
+        evaluation-dragonfly golden-update install uninstall format clean help FORCE
 .SECONDARY:

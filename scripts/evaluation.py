@@ -68,40 +68,37 @@ def fail(status, text):
     sys.exit(status)
 
 
-def size_of(path, line, row):
+def cell_of(path, line, row):
     match = re.fullmatch(r"hypercube:(\d+)", row["topology"])
     if not match:
         fail(2, f"{path}:{line}: '{row['topology']}': the paper's tables are of hypercubes")
-    return int(match[1])
+    if row["depth"] != "0":
+        fail(2, f"{path}:{line}: depth {row['depth']}: the tables are of depth 0")
+    return Cell(int(match[1]), int(row["packets"]), row["traffic"], row["routing"])
 
 
-def read(path):
+def read(path, columns, cell_of):
     """Rows of every cell, by cell; cells with a trial that did not pass are left out."""
     rows = collections.defaultdict(list)
     try:
         with open(path, newline="", encoding="ascii") as file:
             reader = csv.DictReader(file)
-            wanted = {"topology", "traffic", "packets", "routing", "depth", "outcome", *MEANS}
+            wanted = {"topology", "traffic", "packets", "routing", "depth", "outcome", *columns}
             missing = wanted - set(reader.fieldnames or [])
             if missing:
                 fail(2, f"{path}:1: no column '{min(missing)}'; give a file of lockhop sweep")
             for row in reader:
-                line = reader.line_num
                 if None in row.values() or None in row:
-                    fail(2, f"{path}:{line}: not {len(reader.fieldnames)} columns")
-                if row["depth"] != "0":
-                    fail(2, f"{path}:{line}: depth {row['depth']}: the tables are of depth 0")
-                cell = Cell(size_of(path, line, row), int(row["packets"]), row["traffic"],
-                            row["routing"])
-                rows[cell].append(row)
+                    fail(2, f"{path}:{reader.line_num}: not {len(reader.fieldnames)} columns")
+                rows[cell_of(path, reader.line_num, row)].append(row)
     except (OSError, UnicodeDecodeError, ValueError) as error:
         fail(2, f"cannot read {path}: {error}")
     if not rows:
         fail(2, f"{path}: has no rows")
     for cell in [c for c, of in rows.items() if any(row["outcome"] != "PASS" for row in of)]:
-        print(f"evaluation: left out: hypercube:{cell.n} {cell.pattern}, {cell.p} packets, "
-              f"{cell.routing}: not every trial passed", file=sys.stderr)
-        del rows[cell]
+        row = rows.pop(cell)[0]
+        print(f"evaluation: left out: {row['topology']} {row['traffic']}, {row['packets']} "
+              f"packets, {row['routing']}: not every trial passed", file=sys.stderr)
     return rows
 
 
@@ -266,7 +263,8 @@ def draw(pyplot, ticker, cells, name, group, in_group, routings):
     return figure
 
 
-def write_plots(cells, directory, routings):
+def open_pyplot():
+    """Matplotlib with the style of all plots, and its module of tickers."""
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     try:
         import matplotlib
@@ -279,24 +277,34 @@ def write_plots(cells, directory, routings):
     pyplot.rcParams.update({"svg.hashsalt": "lockhop", "font.family": "DejaVu Sans",
                             "font.size": 8, "axes.titlesize": 8, "figure.titlesize": 9,
                             "legend.fontsize": 8, "axes.linewidth": 0.6, "savefig.dpi": 160})
+    return pyplot, ticker
+
+
+def save(pyplot, figure, directory, name):
+    """As NAME.svg and NAME.png, the same bytes each time."""
+    for kind, metadata in {"svg": {"Date": None, "Creator": None},
+                           "png": {"Software": None}}.items():
+        data = io.BytesIO()
+        figure.savefig(data, format=kind, metadata=metadata)
+        write(directory / f"{name}.{kind}", data.getvalue())
+    pyplot.close(figure)
+
+
+def write_plots(cells, directory, routings):
+    pyplot, ticker = open_pyplot()
     for group, in_group in {"1": lambda c: c.p == 1, "ports": lambda c: c.p == c.n}.items():
         if not any(map(in_group, cells)):
             continue
         for name in PLOTS:
             figure = draw(pyplot, ticker, cells, name, group, in_group, routings)
-            for kind, metadata in {"svg": {"Date": None, "Creator": None},
-                                   "png": {"Software": None}}.items():
-                data = io.BytesIO()
-                figure.savefig(data, format=kind, metadata=metadata)
-                write(directory / f"{name}-{group}.{kind}", data.getvalue())
-            pyplot.close(figure)
+            save(pyplot, figure, directory, f"{name}-{group}")
 
 
 def main():
     if len(sys.argv) != 3:
         fail(2, "usage: evaluation.py FILE.csv DIRECTORY")
     directory = pathlib.Path(sys.argv[2])
-    cells = summarise(read(sys.argv[1]))
+    cells = summarise(read(sys.argv[1], MEANS, cell_of))
     patterns = in_order(PATTERNS, {cell.pattern for cell in cells})
     routings = in_order(list(ALGORITHMS), {cell.routing for cell in cells})
     try:

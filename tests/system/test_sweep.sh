@@ -70,9 +70,17 @@ run "$lockhop" run hypercube:5 random --packets 3 --routing drand-trans-ooo,forc
 row_of "a row has the numbers of lockhop run" "$scratch/one.csv" "$scratch/one.json" 12
 
 # Open loop on the swapped dragonfly: specs and traffic with commas; latency and load.
-printf 'topology d3:2,3 d3:3,4\npackets 1\ntrials 3\nseed 6\ndepth 4\nclasses 3\nlanes 2\n%s\n%s\n' \
-  'traffic uniform,load=0.1,measure=500 uniform,load=0.2,measure=500,to=drawer' \
-  'routing ugal,holds=0 valiant,b=5' >"$scratch/open.plan"
+cat >"$scratch/open.plan" <<'END'
+topology d3:2,3 d3:3,4
+packets  1
+traffic  uniform,load=0.1,measure=500 uniform,load=0.2,measure=500,to=drawer
+routing  ugal,holds=0 valiant,b=5
+trials   3
+seed     6
+depth    4
+classes  3
+lanes    2
+END
 for jobs in 1 3; do
   run "$lockhop" sweep "$scratch/open.plan" -o "$scratch/open$jobs.csv" --jobs $jobs
   expect "a plan of open loops with --jobs $jobs" 0 "open$jobs.csv: 24 trials"
@@ -336,4 +344,69 @@ refused "an evaluation of another file" "small.plan:1: no column"
 run scripts/evaluation.py "$scratch/one.csv" "$scratch/evaluation3"
 refused "an evaluation of finite queues" "one.csv:2: depth 2"
 none "and they write nothing" "$scratch/evaluation3"
+
+# The evaluation of the swapped dragonfly, on a plan of its kinds of cells.
+cat >"$scratch/dragonfly.plan" <<'END'
+topology d3:2,3 d3:1,4
+packets  1
+traffic  uniform,load=0.05,measure=1000 uniform,load=0.05,measure=1000,to=drawer
+routing  destination,holds=0 valiant,holds=0 ugal,holds=0
+trials   2
+seed     1
+depth    4
+classes  3
+topology d3:2,3 d3:1,4
+packets  1
+traffic  uniform,load=0.7,measure=1000,to=drawer
+routing  destination,holds=0 valiant,holds=0 ugal,holds=0
+trials   2
+seed     1
+depth    4
+classes  3
+topology d3:1,4
+packets  1
+traffic  uniform,load=0.7,measure=1000,to=drawer
+routing  ugal,holds=0
+trials   2
+seed     1
+depth    2
+classes  3
+topology d3:2,3
+packets  1
+traffic  uniform,load=0.05,measure=1000
+routing  source-vector destination
+trials   2
+seed     1
+depth    4
+classes  3
+topology d3:2,3 d3:2,4
+packets  1 8
+traffic  drawer-to-drawer
+routing  destination,holds=0 glgl,holds=0 ugal,holds=0
+trials   2
+seed     1
+lanes    1
+END
+run "$lockhop" sweep "$scratch/dragonfly.plan" -o "$scratch/dragonfly.csv"
+expect "a plan of adaptive routing" 0 "66 trials"
+for number in 1 2; do
+  run scripts/evaluation_dragonfly.py "$scratch/dragonfly.csv" "$scratch/dragonfly$number"
+  expect "its tables and plots, time $number" 0
+done
+if diff -r "$scratch/dragonfly1" "$scratch/dragonfly2" >"$out" 2>&1; then
+  ok "they are the same bytes each time"
+else
+  not_ok "they are the same bytes each time" "$(cat "$out")"
+fi
+if tests/system/evaluation_dragonfly_laws.py "$scratch/dragonfly.csv" "$scratch/dragonfly1" \
+  >"$out" 2>&1; then
+  ok "they agree with the rows and with what must be"
+else
+  not_ok "they agree with the rows and with what must be" "$(tail -n 5 "$out")"
+fi
+run scripts/evaluation_dragonfly.py "$scratch/one.csv" "$scratch/dragonfly3"
+refused "an evaluation of hypercubes as dragonflies" "one.csv:2: 'hypercube:5'"
+run scripts/evaluation_dragonfly.py /nowhere/x.csv "$scratch/dragonfly3"
+refused "an evaluation of no dragonflies" "cannot read /nowhere/x.csv"
+none "and they write nothing either" "$scratch/dragonfly3"
 finish
