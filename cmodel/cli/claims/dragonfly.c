@@ -9,26 +9,10 @@
 
 static void trials_text(uint32_t trials, char *text, size_t size)
 {
-  snprintf(text, size, "%u permutations tried where not all are", trials);
+  snprintf(text, size, "%u random permutations, and climbs, where all are too many", trials);
 }
 
-static const struct claim_part *const parts[] = {&dragonfly_network,
-                                                 &dragonfly_paths,
-                                                 &dragonfly_wiring,
-                                                 &dragonfly_parts,
-                                                 &dragonfly_tables,
-                                                 &dragonfly_cuts,
-                                                 &dragonfly_conflicts,
-                                                 &dragonfly_scaling,
-                                                 &dragonfly_vectors,
-                                                 &dragonfly_parallel,
-                                                 &dragonfly_destinations,
-                                                 &dragonfly_broadcast,
-                                                 &dragonfly_one_to_all,
-                                                 &dragonfly_all_to_one,
-                                                 &dragonfly_protocols,
-                                                 &dragonfly_all_to_all,
-                                                 NULL};
+static const struct claim_part *const parts[] = {&dragonfly_permutations, NULL};
 
 const struct paper claims_dragonfly = {
     .name = "dragonfly",
