@@ -87,7 +87,7 @@ static void compare(uint32_t n, uint32_t lanes, uint64_t seed)
     for (uint32_t cycle = 0; cycle < 40 * CYCLES && all < schedule.count; cycle++) {
       uint64_t ready[16];
       size_t expected = 0;
-      char where[TOPOLOGY_SPEC + 128];
+      char where[TOPOLOGY_SPEC + 96];
 
       snprintf(where, sizeof where, "%s lanes %u seed %" PRIu64 " round %d cycle %u", spec,
                lanes, seed, round, cycle);
@@ -223,6 +223,230 @@ static void test_without_lanes_late_or_many_packets_are_refused(void **state)
   schedule_free(&late);
 }
 
+/* --- answers --- */
+
+/* Packet `answers` - 1 must have arrived at `source` before. */
+static void add_answer(struct schedule *schedule, const struct topology *t, uint32_t cycle,
+                       uint32_t source, uint32_t destination, uint32_t answers)
+{
+  schedule_add(schedule, t, cycle, source, destination);
+  schedule->entries[schedule->count - 1].answers = answers;
+}
+
+/* All lanes are free in this cycle; the packet that is started is `expected`, or none is:
+ * UINT32_MAX. */
+static void offer_one(struct nodes *nodes, uint64_t cycle, uint32_t expected)
+{
+  uint64_t ready[16];
+  struct err err;
+
+  memset(ready, 0xff, sizeof ready);
+  assert_true(nodes_offer(nodes, cycle, ready, &err));
+  uint32_t started = nodes->injection_count
+                         ? payload_number(nodes->injections[0].packet.data)
+                         : UINT32_MAX;
+  CHECK(nodes->injection_count <= 1 && started == expected,
+        "cycle %" PRIu64 ": %zu started, the first is %u, not %u", cycle,
+        nodes->injection_count, started, expected);
+}
+
+/* Whichever comes later decides: its cycle, or the packet that it answers, in that same
+ * cycle. */
+static void test_an_answer_waits_for_both(void **state)
+{
+  enum { CYCLE = 5, CYCLES = 12 };
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, NULL, 2, 1, 48);
+  struct schedule schedule = {.count = 0};
+  struct nodes nodes;
+  struct err err;
+
+  (void)state;
+  schedule_add(&schedule, &t, 0, 0, 1);
+  add_answer(&schedule, &t, CYCLE, 1, 2, 1);
+  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  for (uint64_t arrival = 1; arrival < CYCLES; arrival++) {
+    uint64_t due = arrival > CYCLE ? arrival : CYCLE;
+
+    for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
+      if (cycle == arrival)
+        nodes_arrived(&nodes, 0, 1);
+      offer_one(&nodes, cycle, cycle == 0 ? 0 : cycle == due ? 1 : UINT32_MAX);
+      assert_int_equal(nodes_idle(&nodes), cycle >= CYCLE);
+    }
+    assert_int_equal(nodes.started, 2);
+    nodes_reset(&nodes); /* nothing of it is remembered */
+  }
+  nodes_close(&nodes);
+  schedule_free(&schedule);
+}
+
+/* A packet that never comes is never answered, and the nodes have nothing more to do. */
+static void test_what_is_lost_is_not_answered(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, NULL, 2, 1, 48);
+  struct schedule schedule = {.count = 0};
+  struct nodes nodes;
+  struct err err;
+
+  (void)state;
+  schedule_add(&schedule, &t, 0, 0, 1);
+  add_answer(&schedule, &t, 2, 1, 2, 1);
+  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  for (uint64_t cycle = 0; cycle < 100; cycle++) {
+    offer_one(&nodes, cycle, cycle == 0 ? 0 : UINT32_MAX);
+    nodes_arrived(&nodes, 0, 2); /* at another switch */
+    nodes_arrived(&nodes, 1, 1); /* another packet */
+    assert_int_equal(nodes_idle(&nodes), cycle >= 2);
+  }
+  assert_int_equal(nodes.started, 1);
+  assert_int_equal(nodes.waiting_count, 0);
+  nodes_close(&nodes);
+  schedule_free(&schedule);
+}
+
+/* A broadcast is answered at each switch when it has come there; a node that has several
+ * answers offers them in their order. */
+static void test_a_broadcast_is_answered_where_it_is(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, NULL, 3, 1, 48);
+  struct schedule schedule = {.count = 0};
+  uint64_t ready[4];
+  struct nodes nodes;
+  struct err err;
+
+  (void)state;
+  memset(ready, 0xff, sizeof ready);
+  schedule_add(&schedule, &t, 0, 3, 0);
+  schedule.entries[0].destination = SCHEDULE_ALL;
+  add_answer(&schedule, &t, 1, 0, 3, 1);
+  add_answer(&schedule, &t, 1, 2, 3, 1);
+  add_answer(&schedule, &t, 1, 2, 1, 1);
+  add_answer(&schedule, &t, 1, 3, 1, 1); /* of the source to itself */
+  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  offer_one(&nodes, 0, 0);
+  offer_one(&nodes, 1, UINT32_MAX);
+  nodes_arrived(&nodes, 0, 1); /* which has no answer */
+  offer_one(&nodes, 2, UINT32_MAX);
+  nodes_arrived(&nodes, 0, 2);
+  assert_true(nodes_offer(&nodes, 3, ready, &err));
+  assert_int_equal(nodes.injection_count, 2);
+  for (uint32_t i = 0; i < 2; i++) {
+    assert_int_equal(nodes.injections[i].at, 2);
+    assert_int_equal(payload_number(nodes.injections[i].packet.data), 2 + i);
+  }
+  nodes_arrived(&nodes, 0, 3);
+  offer_one(&nodes, 4, 4);
+  nodes_arrived(&nodes, 0, 0);
+  offer_one(&nodes, 5, 1);
+  assert_int_equal(nodes.started, 5);
+  nodes_close(&nodes);
+  schedule_free(&schedule);
+}
+
+/* First come, first served: an answer that is late stands behind what was due before. */
+static void test_answers_stand_in_line(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, NULL, 1, 1, 48);
+  struct schedule schedule = {.count = 0};
+  uint64_t busy[4] = {0x3, 0x3, 0x3, 0x3};
+  static const uint32_t order[] = {2, 3, 1, 4};
+  struct nodes nodes;
+  struct err err;
+
+  (void)state;
+  schedule_add(&schedule, &t, 0, 0, 1);
+  add_answer(&schedule, &t, 1, 1, 2, 1);
+  schedule_add(&schedule, &t, 1, 1, 3);
+  schedule_add(&schedule, &t, 2, 1, 3);
+  schedule_add(&schedule, &t, 4, 1, 0);
+  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  offer_one(&nodes, 0, 0);
+  for (uint64_t cycle = 1; cycle < 5; cycle++) {
+    if (cycle == 3)
+      nodes_arrived(&nodes, 0, 1);
+    assert_true(nodes_offer(&nodes, cycle, busy, &err));
+    assert_int_equal(nodes.injection_count, 0);
+  }
+  for (uint32_t i = 0; i < 4; i++)
+    offer_one(&nodes, 5 + i, order[i]);
+  nodes_close(&nodes);
+  schedule_free(&schedule);
+}
+
+/* Random packets, answers and answers of answers; every packet arrives somewhat later. */
+static void test_every_answer_is_the_references(void **state)
+{
+  enum { COUNT = 12, CYCLES = 120, SWITCHES = 4 };
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, NULL, COUNT, 1, 48);
+
+  (void)state;
+  for (uint64_t seed = 1; seed <= 300; seed++) {
+    struct rng rng = rng_seed(seed, 5);
+    struct schedule schedule = {.count = 0};
+    uint64_t starts[COUNT], arrives[COUNT], ready[SWITCHES];
+    size_t started = 0;
+    struct nodes nodes;
+    struct err err;
+
+    for (uint32_t i = 0; i < COUNT; i++) {
+      uint32_t question = (uint32_t)rng_below(&rng, 2 * i + 1);
+
+      if (i > 0 && question < i)
+        add_answer(&schedule, &t, i / 2 * 2, schedule.entries[question].destination,
+                   (uint32_t)rng_below(&rng, SWITCHES), question + 1);
+      else
+        schedule_add(&schedule, &t, i / 2 * 2, (uint32_t)rng_below(&rng, SWITCHES),
+                     (uint32_t)rng_below(&rng, SWITCHES));
+      starts[i] = schedule.entries[i].cycle;
+      if (schedule.entries[i].answers && arrives[question] > starts[i])
+        starts[i] = arrives[question];
+      arrives[i] = starts[i] + 1 + rng_below(&rng, 6);
+    }
+    assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+    memset(ready, 0xff, sizeof ready);
+    for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
+      for (uint32_t i = 0; i < COUNT; i++)
+        if (arrives[i] == cycle)
+          nodes_arrived(&nodes, i, schedule.entries[i].destination);
+      assert_true(nodes_offer(&nodes, cycle, ready, &err));
+      for (size_t i = 0; i < nodes.injection_count; i++) {
+        uint32_t number = payload_number(nodes.injections[i].packet.data);
+
+        CHECK(number < COUNT && starts[number] == cycle &&
+                  nodes.injections[i].at == schedule.entries[number].source,
+              "seed %" PRIu64 ": packet %u starts in cycle %" PRIu64, seed, number, cycle);
+      }
+      started += nodes.injection_count;
+    }
+    CHECK(started == COUNT, "seed %" PRIu64 ": %zu of %d started", seed, started, COUNT);
+    nodes_close(&nodes);
+    schedule_free(&schedule);
+  }
+}
+
+/* Without lanes nothing can start later. */
+static void test_without_lanes_answers_are_refused(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, NULL, 0, 1, 48);
+  struct schedule schedule = {.count = 0};
+  struct nodes nodes;
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  schedule_add(&schedule, &t, 0, 0, 1);
+  add_answer(&schedule, &t, 0, 1, 2, 1);
+  assert_false(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  check_error(&err, ERR_USAGE, "give --lanes 1 or more", "an answer");
+  nodes_close(&nodes);
+  schedule_free(&schedule);
+}
+
 static void test_short_memory_is_told(void **state)
 {
   struct topology t = topology_of("hypercube:20");
@@ -273,6 +497,12 @@ int main(void)
       cmocka_unit_test(test_no_packets_are_done_at_once),
       cmocka_unit_test(test_without_lanes_packets_start_in_the_ports),
       cmocka_unit_test(test_without_lanes_late_or_many_packets_are_refused),
+      cmocka_unit_test(test_an_answer_waits_for_both),
+      cmocka_unit_test(test_what_is_lost_is_not_answered),
+      cmocka_unit_test(test_a_broadcast_is_answered_where_it_is),
+      cmocka_unit_test(test_answers_stand_in_line),
+      cmocka_unit_test(test_every_answer_is_the_references),
+      cmocka_unit_test(test_without_lanes_answers_are_refused),
       cmocka_unit_test(test_short_memory_is_told),
       cmocka_unit_test(test_short_memory_for_injections_is_told),
   };
