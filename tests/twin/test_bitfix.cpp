@@ -27,8 +27,12 @@ enum { ROUNDS = 100000 };
 template <class Twin>
 static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
 {
-  struct route_in in = {
-      .here = here, .header = header, .random = 0, .ports = Twin::PORTS, .phase = false};
+  struct route_in in = {.here = here,
+                        .header = header,
+                        .random = 0,
+                        .ports = Twin::PORTS,
+                        .phase = false,
+                        .size = nullptr};
   struct route_out out = bitfix.comb(&in);
 
   port_put(model->here_i, 0, Twin::PORTS, here);

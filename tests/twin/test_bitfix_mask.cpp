@@ -54,7 +54,8 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here,
                         .header = header,
                         .random = random,
                         .ports = Twin::PORTS,
-                        .phase = false};
+                        .phase = false,
+                        .size = nullptr};
   struct route_out out = unit_of(Twin::FORCED, Twin::SHARED)->comb(&in);
 
   port_put(model->here_i, 0, Twin::PORTS, here);

@@ -39,7 +39,8 @@ static void compare(typename Twin::Model *model, uint64_t immediate, uint64_t fi
                         .header = final << Twin::PORTS | immediate,
                         .random = 0,
                         .ports = Twin::PORTS,
-                        .phase = phase};
+                        .phase = phase,
+                        .size = nullptr};
   struct route_out out = unit->comb(&in);
 
   port_put(model->here_i, 0, Twin::PORTS, here);
