@@ -9,7 +9,8 @@
 
 static void trials_text(uint32_t trials, char *text, size_t size)
 {
-  snprintf(text, size, "%u random permutations, and climbs, where all are too many", trials);
+  snprintf(text, size, "%u random permutations, and climbs, where all are too many",
+           trials);
 }
 
 static const struct claim_part *const parts[] = {&dragonfly_permutations, NULL};
