@@ -37,6 +37,8 @@ BENCHES = {
                     "million packet-hops/s", lambda r: r["hops"] / 1e6),
     "golden-drand": (["run", "hypercube:16", "random", "--packets", "ports", "--routing",
                       "drand-trans-ooo"], "million packet-hops/s", lambda r: r["hops"] / 1e6),
+    "golden-d3": (["run", "d3:8,16", "all-to-all"], "million packet-hops/s",
+                  lambda r: r["hops"] / 1e6),
     "array": (["run", "hypercube:10", SHORT, "--machine", "array"],
               "million switch-cycles/s", lambda r: r["cycles"] * r["switches"] / 1e6),
     "cosim": (["cosim", "hypercube:10", SHORT], "million switch-cycles/s",
@@ -47,6 +49,8 @@ BENCHES = {
                         "million switch-cycles/s", lambda r: r["compared_switch_cycles"] / 1e6),
     "cosim-rand": (["cosim", "hypercube:10", SHORT, "--routing", "rand-trans"],
                    "million switch-cycles/s", lambda r: r["compared_switch_cycles"] / 1e6),
+    "cosim-d3": (["cosim", "d3:4,8", "all-to-all"], "million switch-cycles/s",
+                 lambda r: r["compared_switch_cycles"] / 1e6),
     "cosim-large": (["cosim", "hypercube:18", "random"], "million switch-cycles/s",
                     lambda r: r["compared_switch_cycles"] / 1e6),
 }

@@ -87,7 +87,7 @@ static json_t *json_difference(const struct simulation *s, const struct run_resu
                 "switch", (json_int_t)d->at, "address", address, "port",
                 (json_int_t)d->port, "field", difference_field_name(d->field), "golden",
                 json_value(d->golden), "dut", json_value(d->dut));
-  if (s->shape.classes > 1)
+  if (s->shape.classes > 1 && d->field < DIFFERENCE_INJECT_READY)
     json_object_set_new(difference, "class", json_integer((json_int_t)d->way_class));
   return difference;
 }
