@@ -43,7 +43,7 @@ enum argument { ARGUMENT_NONE, ARGUMENT_OPTIONS, ARGUMENT_PATH };
       "every switch to every other (d3); order printed, minimal, zero-wait, protocol-1, "  \
       "protocol-2, protocol-3, lifo, doubly-parallel, doubly-parallel-1",                  \
       ARGUMENT_OPTIONS, all_to_all_make)                                                   \
-  ROW("one-to-all", "one-to-all,source=A[,paths=P][,rule=R]",                              \
+  ROW("one-to-all", "one-to-all,source=A[,paths=P][,rule=R][,self=1]",                     \
       "one switch to every other (d3); paths lgl, glgl; rule corrected, printed, "         \
       "protocol-3",                                                                        \
       ARGUMENT_OPTIONS, one_to_all_make)                                                   \

@@ -94,8 +94,8 @@ trace() {
 columns='# cycle source destination header'
 
 trace '# conflict-free' "$columns" '0 0 24 0xd8' '0 1 26 0xd6'
-refused "a schedule said to be free of link conflicts, which has one" "packet 0 \(0.0.0 to 1.2.0\) and \
-packet 1 \(0.0.1 to 1.2.2\) both take port global 1 of 0.0.2 in step 2"
+refused "a schedule said to be free of link conflicts, which has one" \
+  "packet 0 \(.* to 1.2.0\) and packet 1 \(.* to 1.2.2\) both take port global 1 of 0.0.2 in step 2"
 trace "$columns" '0 0 24 0xd8' '0 1 26 0xd6'
 expect "the same without that promise" 0 'link conflicts +1, in 1 step' '^PASS$'
 trace "$columns" '0 0 24 0x1d8'
