@@ -83,6 +83,7 @@ static void print_row(const char *id, const char *verdict, const char *claim,
 struct report {
   FILE *file;
   json_t *array;
+  const char *paper; /* its name */
   size_t verdicts[VERDICTS];
   size_t rows;
 };
@@ -99,9 +100,10 @@ static bool report_row(struct report *report, const struct claim_row *row,
   fflush(report->file);
   report->verdicts[verdict]++;
   report->rows++;
-  json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "id", row->id, "place",
-                             row->place, "claim", row->claim, "printed", row->printed,
-                             "measured", measured, "verdict", verdict_names[verdict]);
+  json_t *object =
+      json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "paper", report->paper, "id",
+                row->id, "place", row->place, "claim", row->claim, "printed", row->printed,
+                "measured", measured, "verdict", verdict_names[verdict]);
   return json_array_append_new(report->array, object) == 0 ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
 }
@@ -126,9 +128,10 @@ static bool judge_paper(struct report *report, struct claims *claims,
   const char *place = "";
   bool good = true;
 
+  report->paper = paper->name;
   paper->trials_text(claims->trials, trials, sizeof trials);
-  fprintf(report->file, "%s: %s\nseed %" PRIu64 ", %s\n\n", paper->name, paper->title,
-          claims->seed, trials);
+  fprintf(report->file, "%s%s: %s\nseed %" PRIu64 ", %s\n\n", report->rows ? "\n" : "",
+          paper->name, paper->title, claims->seed, trials);
   print_row("id", "verdict", "claim", "printed", "measured", report->file);
   for (size_t part = 0; paper->parts[part] && good; part++)
     for (size_t i = 0; i < paper->parts[part]->count && good; i++) {
@@ -146,17 +149,18 @@ static bool judge_paper(struct report *report, struct claims *claims,
 static bool find_paper(const char *name, const struct paper **paper, struct err *err)
 {
   const char *names[PAPERS];
-  char near[128];
+  char near[128], all[128] = "";
 
   for (size_t i = 0; i < PAPERS; i++) {
     names[i] = papers[i]->name;
+    claims_append(all, sizeof all, "%s%s", i ? ", " : "", names[i]);
     *paper = papers[i];
     if (strcmp(papers[i]->name, name) == 0)
       return true;
   }
   text_did_you_mean(near, sizeof near, name, names, PAPERS);
   return err_set(err, ERR_USAGE, "there are no claims of a paper '%s'%s%s", name,
-                 near[0] ? near : "; there is ", near[0] ? "" : names[0]);
+                 near[0] ? near : "; there are those of: ", near[0] ? "" : all);
 }
 
 /* --- the command --- */

@@ -13,7 +13,31 @@ static void trials_text(uint32_t trials, char *text, size_t size)
            trials);
 }
 
-static const struct claim_part *const parts[] = {&dragonfly_permutations, NULL};
+static const struct claim_part *const parts[] = {&dragonfly_network,
+                                                 &dragonfly_paths,
+                                                 &dragonfly_wiring,
+                                                 &dragonfly_parts,
+                                                 &dragonfly_tables,
+                                                 &dragonfly_cuts,
+                                                 &dragonfly_conflicts,
+                                                 &dragonfly_scaling,
+                                                 &dragonfly_router,
+                                                 &dragonfly_vectors,
+                                                 &dragonfly_parallel,
+                                                 &dragonfly_demands,
+                                                 &dragonfly_destinations,
+                                                 &dragonfly_embedding,
+                                                 &dragonfly_maximal,
+                                                 &dragonfly_compared,
+                                                 &dragonfly_related,
+                                                 &dragonfly_hypercube,
+                                                 &dragonfly_protocols,
+                                                 &dragonfly_broadcast,
+                                                 &dragonfly_one_to_all,
+                                                 &dragonfly_all_to_one,
+                                                 &dragonfly_all_to_all,
+                                                 &dragonfly_permutations,
+                                                 NULL};
 
 const struct paper claims_dragonfly = {
     .name = "dragonfly",

@@ -25,17 +25,22 @@ extern const struct claim_part dragonfly_parts;        /* section 4, Theorem 1 *
 extern const struct claim_part dragonfly_tables;       /* section 4, Theorem 1 */
 extern const struct claim_part dragonfly_cuts;         /* section 4, Corollary 1 */
 extern const struct claim_part dragonfly_conflicts;    /* section 5, Theorem 2 */
-extern const struct claim_part dragonfly_scaling;      /* sections 6 and 7 */
+extern const struct claim_part dragonfly_scaling;      /* section 6 */
+extern const struct claim_part dragonfly_router;       /* section 7 */
 extern const struct claim_part dragonfly_vectors;      /* section 8 */
 extern const struct claim_part dragonfly_parallel;     /* section 8 */
+extern const struct claim_part dragonfly_demands;      /* section 9 */
 extern const struct claim_part dragonfly_destinations; /* section 10 */
+extern const struct claim_part dragonfly_embedding;    /* section 10, hypercube */
 extern const struct claim_part dragonfly_maximal;      /* section 11 */
+extern const struct claim_part dragonfly_compared;     /* section 11 */
 extern const struct claim_part dragonfly_related;      /* sections 12 and 13 */
+extern const struct claim_part dragonfly_hypercube;    /* section 13, hypercube */
+extern const struct claim_part dragonfly_protocols;    /* Protocols 1 to 3 */
 extern const struct claim_part dragonfly_broadcast;    /* Theorem 4 */
 extern const struct claim_part dragonfly_one_to_all;   /* Theorem 5 */
 extern const struct claim_part dragonfly_all_to_one;   /* Theorem 6 */
 extern const struct claim_part dragonfly_all_to_all;   /* Theorem 7 */
-extern const struct claim_part dragonfly_protocols;    /* Protocols 1 to 3 */
 extern const struct claim_part dragonfly_permutations; /* Theorem 8 */
 
 /* D3(k,m). */

@@ -17,7 +17,7 @@ static bool is_diagonal(const struct topology *t, uint32_t sw)
 struct sinks {
   uint32_t count;
   uint32_t clean;       /* without conflicts */
-  uint32_t in_time;     /* and with the last step as said; or, never waiting, with it */
+  uint32_t in_time;     /* with the last step as said, if no packet waited */
   uint64_t least, most; /* conflicts of one sink */
 };
 
@@ -37,7 +37,7 @@ static bool try_sinks(struct claims *claims, struct sinks *all, struct lab_size 
       return false;
     all->count++;
     all->clean += lab_clean(&r);
-    all->in_time += r.conflicts.last == last;
+    all->in_time += (lab_clean(&r) ? r.steps : r.conflicts.last) == last;
     all->least = r.conflicts.count < all->least ? r.conflicts.count : all->least;
     all->most = r.conflicts.count > all->most ? r.conflicts.count : all->most;
   }

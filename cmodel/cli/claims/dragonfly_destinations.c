@@ -159,8 +159,10 @@ static bool judge_paths(struct claims *claims, struct finding *f, struct err *er
         struct hop hops[LAB_HOPS];
         size_t count =
             lab_path(&t, routing, from, to, routing->header(&t, from, to, word), hops);
+        if (count != 5 + b)
+          continue;
         /* The router after the first global hop tells paths apart. */
-        paths += count == 5 + b && (word == 0 || hops[1 + b].at != last);
+        paths += word == 0 || hops[1 + b].at != last;
         last = hops[1 + b].at;
       }
       least[b] = paths < least[b] ? paths : least[b];

@@ -10,13 +10,15 @@
 
 /* --- sizes --- */
 
+enum { SWITCHES = 256 }; /* of the largest of lab_graphs */
+
 /* What the ports of a network are. */
 struct census {
-  uint32_t local, global,
-      self;           /* links of each kind; a link has two ends, a self-link one */
-  uint32_t irregular; /* routers without K global and M - 1 local ports */
-  uint32_t parallel;  /* further links between two routers */
-  uint32_t unreached; /* from router 0 */
+  uint32_t local, global; /* links with two ends */
+  uint32_t self;          /* links from a router to itself */
+  uint32_t irregular;     /* routers without K global and M - 1 local ports */
+  uint32_t parallel;      /* further links between two routers */
+  uint32_t unreached;     /* from router 0 */
 };
 
 static bool take_census(struct census *c, const struct topology *t, struct err *err)
@@ -25,13 +27,15 @@ static bool take_census(struct census *c, const struct topology *t, struct err *
   uint32_t local = 0, global = 0;
 
   *c = (struct census){.local = 0};
-  if (!to || !lab_distances(t, 0, to, err)) {
+  if (!to)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+  if (!lab_distances(t, 0, to, err)) {
     free(to);
-    return to || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+    return false;
   }
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     uint32_t here[2] = {0};
-    uint64_t seen[64] = {0}; /* bit s: a link to switch s of at most 4096 */
+    bool seen[SWITCHES] = {false};
 
     c->unreached += to[sw].hops == UINT32_MAX;
     for (uint32_t port = 0; port < t->ports; port++) {
@@ -41,8 +45,8 @@ static bool take_census(struct census *c, const struct topology *t, struct err *
         continue;
       here[topology_port_kind(t, sw, port) == PORT_GLOBAL]++;
       c->self += end == sw;
-      c->parallel += seen[end / 64] >> end % 64 & 1;
-      seen[end / 64] |= UINT64_C(1) << end % 64;
+      c->parallel += seen[end];
+      seen[end] = true;
     }
     c->irregular += here[0] != d3_m(t) - 1 || here[1] != d3_k(t);
     local += here[0];

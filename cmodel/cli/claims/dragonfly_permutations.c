@@ -120,9 +120,11 @@ static bool search(struct claims *claims, struct lab_size size, enum policy poli
   uint64_t steps;
 
   *found = (struct found){.most = 0};
-  if (!to || !arena_open(&arena, claims, size, policy, err)) {
+  if (!to)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u packets", count);
+  if (!arena_open(&arena, claims, size, policy, err)) {
     free(to);
-    return to ? false : err_set(err, ERR_ENVIRONMENT, "not enough memory");
+    return false;
   }
   bool good = true;
   for (uint32_t i = 0; good && i < claims->trials; i++) {

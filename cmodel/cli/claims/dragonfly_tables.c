@@ -67,8 +67,17 @@ static const struct table printed[] = {
 
 enum { TABLES = sizeof printed / sizeof printed[0] };
 
-/* The global port by which cabinet i of a part reaches cabinet j: the one that leads there
- * on the whole network. */
+/* The global port of the whole network that leads from cabinet `from` to `to`. */
+static uint32_t port_between(const struct topology *whole, uint32_t from, uint32_t to)
+{
+  uint32_t sw = d3_switch(whole, (struct d3_router){from, 0, 0}), g = 0;
+
+  while (g + 1 < d3_k(whole) && d3_router(whole, lab_global(whole, sw, g)).c != to)
+    g++;
+  return g;
+}
+
+/* The ports between all cabinets of a part. */
 static bool find_ports(const struct table *table, struct topology *part,
                        uint32_t ports[CABINETS_MAX][CABINETS_MAX], struct err *err)
 {
@@ -79,14 +88,7 @@ static bool find_ports(const struct table *table, struct topology *part,
     return false;
   for (uint32_t i = 0; i < table->count; i++)
     for (uint32_t j = 0; j < table->count; j++)
-      for (uint32_t g = 0; g < d3_k(&whole); g++)
-        if (d3_router(
-                &whole,
-                lab_global(&whole,
-                           d3_switch(&whole, (struct d3_router){part->chosen[0][i], 0, 0}),
-                           g))
-                .c == part->chosen[0][j])
-          ports[i][j] = g;
+      ports[i][j] = port_between(&whole, part->chosen[0][i], part->chosen[0][j]);
   return true;
 }
 

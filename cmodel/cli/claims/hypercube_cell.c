@@ -55,7 +55,7 @@ static void add_run(struct cell *cell, double *squares, const struct trial_resul
 
 static bool run_cell(struct claims *claims, struct cell *cell, struct err *err)
 {
-  char spec[TOPOLOGY_SPEC], doing[160];
+  char spec[32], doing[160];
   uint32_t runs = cell->runs = runs_of(claims->trials, cell);
   double squares = 0;
 
