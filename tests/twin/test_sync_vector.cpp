@@ -37,11 +37,9 @@
 //   HEADER_BITS=13 ADDRESS_BITS=8
 // model: Vvector_1_61_1 rtl/route/sync_vector.v K=1 M=61 HOLDS=1 PORTS=63
 //   HEADER_BITS=18 ADDRESS_BITS=13
-#include "tests/twin/twin.h"
+#include "tests/twin/twin_sync.h"
 
 extern "C" {
-#include "route/route.h"
-
 /* Its own header is C alone: it takes the address of a compound literal. */
 extern const struct route_unit sync_vector, sync_vector_free;
 }
@@ -51,27 +49,7 @@ enum { ROUNDS = 200000 };
 template <class Twin>
 static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
 {
-  static constexpr uint32_t size[ROUTE_SIZES] = {Twin::K, Twin::M};
-  struct route_in in = {.here = here,
-                        .header = header,
-                        .random = 0,
-                        .ports = Twin::PORTS,
-                        .phase = false,
-                        .size = size};
-  struct route_out out = (Twin::HOLDS ? sync_vector : sync_vector_free).comb(&in);
-
-  port_put(model->here_i, 0, Twin::ADDRESS_BITS, here);
-  port_put(model->header_i, 0, Twin::HEADER_BITS, header);
-  model->eval();
-  uint64_t ports = port_get(model->ports_o, 0, Twin::PORTS);
-  uint64_t header_o = port_get(model->header_o, 0, Twin::HEADER_BITS);
-  CHECK(model->eject_o == out.eject && ports == out.ports && header_o == out.header &&
-            model->class_o == out.way_class && model->key_o == out.key,
-        "here_i %#" PRIx64 " header_i %#" PRIx64 ": eject_o %d ports_o %#" PRIx64
-        " header_o %#" PRIx64 " class_o %d key_o %d, in C %d %#" PRIx64 " %#" PRIx64
-        " %d %d",
-        here, header, model->eject_o, ports, header_o, model->class_o, model->key_o,
-        out.eject, out.ports, out.header, out.way_class, out.key);
+  compare_route<Twin>(model, Twin::HOLDS ? sync_vector : sync_vector_free, header, here);
 }
 
 /* A field of a header or an address: often 0, or as large as it can be. */

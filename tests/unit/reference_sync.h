@@ -14,6 +14,8 @@
 #include "base/bits.h"
 #include "route/route.h"
 
+#include <inttypes.h>
+
 /* --- headers: a letter for each field, from bit 0; L and G bits, or so many --- */
 
 enum { PI, DELTA, GAMMA, VECTOR_B, BROADCAST, SKIP_SELF };
@@ -310,6 +312,25 @@ static inline uint64_t reference_destination(const uint32_t *size, uint32_t b,
   return reference_join(
       REFERENCE_TABLE, size,
       (uint32_t[]){to.p, to.d, to.c, from.p, from.d, from.c, via_p, via_c, b});
+}
+
+/* A route unit and its reference agree on one header. */
+static inline void
+reference_check(const struct route_unit *unit,
+                struct route_out (*reference)(const struct route_in *in, bool holds),
+                const uint32_t *size, bool holds, uint64_t here, uint64_t header)
+{
+  struct route_in in = {.here = here, .header = header, .size = size};
+  struct route_out is = unit->comb(&in);
+  struct route_out to_be = reference(&in, holds);
+
+  CHECK(is.ports == to_be.ports && is.header == to_be.header && is.eject == to_be.eject &&
+            is.way_class == to_be.way_class && is.key == to_be.key && !is.wait,
+        "K %u M %u holds %d here %#" PRIx64 " header %#" PRIx64 ": ports %#" PRIx64
+        " header %#" PRIx64 " eject %d class %u key %u, not %#" PRIx64 " %#" PRIx64
+        " %d %u %u",
+        size[0], size[1], holds, here, header, is.ports, is.header, is.eject, is.way_class,
+        is.key, to_be.ports, to_be.header, to_be.eject, to_be.way_class, to_be.key);
 }
 
 #endif

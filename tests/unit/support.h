@@ -367,26 +367,4 @@ static inline bool asserts(void (*act)(void *argument), void *argument)
   return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
 
-/* The next permutation in lexicographic order; false after the last. */
-static inline bool next_permutation(uint32_t *order, size_t count)
-{
-  size_t i = count - 1, j = count - 1;
-
-  while (i > 0 && order[i - 1] >= order[i])
-    i--;
-  if (i == 0)
-    return false;
-  while (order[j] <= order[i - 1])
-    j--;
-  uint32_t moved = order[i - 1];
-  order[i - 1] = order[j];
-  order[j] = moved;
-  for (size_t low = i, high = count - 1; low < high; low++, high--) {
-    moved = order[low];
-    order[low] = order[high];
-    order[high] = moved;
-  }
-  return true;
-}
-
 #endif

@@ -9,9 +9,9 @@
  * measure, what they measure with is compiled into this program so that it can be wrong in
  * one place, and every row must then say something else.
  */
+#include "base/order.h"
 #include "cli/claims/dragonfly.h"
 #include "cli/claims/dragonfly_arena.h"
-#include "cli/claims/order.h"
 #include "tests/unit/unit.h"
 #include "traffic/traffic.h"
 

@@ -9,6 +9,7 @@
  * at each switch, in p lanes, in the first step; queues have no limit unless one is named.
  */
 #include "base/bits.h"
+#include "base/order.h"
 #include "check/run.h"
 #include "tests/unit/support.h"
 

@@ -9,6 +9,7 @@
  * start at each switch, in p lanes.
  */
 #include "base/bits.h"
+#include "base/order.h"
 #include "check/run.h"
 #include "tests/unit/support.h"
 

@@ -264,9 +264,7 @@ static void test_destinations_go_as_vectors(void **state)
 
 static void test_bad_specs_are_refused(void **state)
 {
-  static const struct {
-    const char *spec, *error;
-  } bad[] = {
+  static const struct refused_spec bad[] = {
       {"d3", "d3: needs K and M, as in d3:3,4"},
       {"d3:", "needs K and M"},
       {"d3:3", "d3:3: needs K and M, as in d3:3,4"},
@@ -280,13 +278,7 @@ static void test_bad_specs_are_refused(void **state)
   };
 
   (void)state;
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    struct topology t;
-    struct err err = {.kind = ERR_NONE};
-
-    CHECK(!topology_open(&t, bad[i].spec, &err), "'%s' is accepted", bad[i].spec);
-    check_error(&err, ERR_USAGE, bad[i].error, bad[i].spec);
-  }
+  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
 }
 
 static void test_largest_networks_open(void **state)

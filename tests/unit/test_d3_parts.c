@@ -210,9 +210,7 @@ static void test_what_is_a_part(void **state)
 
 static void test_bad_parts_are_refused(void **state)
 {
-  static const struct {
-    const char *spec, *error;
-  } bad[] = {
+  static const struct refused_spec bad[] = {
       {"d3:4,4,cabinets=", "cabinets has no value; the form is d3:K,M[,cabinets="},
       {"d3:4,4,cabinets=1-2-5-8",
        "cabinets must be a list and the size of the whole network, "
@@ -237,13 +235,7 @@ static void test_bad_parts_are_refused(void **state)
   };
 
   (void)state;
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    struct topology t;
-    struct err err = {.kind = ERR_NONE};
-
-    CHECK(!topology_open(&t, bad[i].spec, &err), "'%s' is accepted", bad[i].spec);
-    check_error(&err, ERR_USAGE, bad[i].error, bad[i].spec);
-  }
+  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
   assert_int_equal(topology_of("d3:1,2,cabinets=59/60").ports, 63);
 }
 

@@ -285,9 +285,7 @@ static void test_without_holds_nothing_waits_at_home(void **state)
 
 static void test_bad_specs_are_refused(void **state)
 {
-  static const struct {
-    const char *spec, *error;
-  } bad[] = {
+  static const struct refused_spec bad[] = {
       {"mdf", "mdf: needs K and M, as in mdf:3,4"},
       {"mdf:3", "mdf:3: needs K and M, as in mdf:3,4"},
       {"mdf:3,4,5", "needs K and M"},
@@ -301,13 +299,7 @@ static void test_bad_specs_are_refused(void **state)
   };
 
   (void)state;
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    struct topology t;
-    struct err err = {.kind = ERR_NONE};
-
-    CHECK(!topology_open(&t, bad[i].spec, &err), "'%s' is accepted", bad[i].spec);
-    check_error(&err, ERR_USAGE, bad[i].error, bad[i].spec);
-  }
+  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
 }
 
 static void test_defaults_may_be_given(void **state)

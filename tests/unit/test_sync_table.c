@@ -19,17 +19,7 @@ static const struct route_unit *const vector_units[] = {&sync_vector_free, &sync
 
 static void check(const uint32_t *size, bool holds, uint64_t here, uint64_t header)
 {
-  struct route_in in = {.here = here, .header = header, .size = size};
-  struct route_out is = units[holds]->comb(&in);
-  struct route_out to_be = reference_sync_table(&in, holds);
-
-  CHECK(is.ports == to_be.ports && is.header == to_be.header && is.eject == to_be.eject &&
-            is.way_class == to_be.way_class && is.key == to_be.key && !is.wait,
-        "K %u M %u holds %d here %#" PRIx64 " header %#" PRIx64 ": ports %#" PRIx64
-        " header %#" PRIx64 " eject %d class %u key %u, not %#" PRIx64 " %#" PRIx64
-        " %d %u %u",
-        size[0], size[1], holds, here, header, is.ports, is.header, is.eject, is.way_class,
-        is.key, to_be.ports, to_be.header, to_be.eject, to_be.way_class, to_be.key);
+  reference_check(units[holds], reference_sync_table, size, holds, here, header);
 }
 
 /* Coordinates that no router has are among them. */

@@ -10,10 +10,7 @@
 
 static void test_bad_specs_are_refused(void **state)
 {
-  static const struct {
-    const char *spec;
-    const char *error;
-  } bad[] = {
+  static const struct refused_spec bad[] = {
       {"", "the topology is empty; give one, as in hypercube:1"},
       {"hypercub:4",
        "unknown topology 'hypercub' in 'hypercub:4'; did you mean 'hypercube'?"},
@@ -51,13 +48,7 @@ static void test_bad_specs_are_refused(void **state)
   };
 
   (void)state;
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    struct topology t;
-    struct err err = {.kind = ERR_NONE};
-
-    CHECK(!topology_open(&t, bad[i].spec, &err), "'%s' is accepted", bad[i].spec);
-    check_error(&err, ERR_USAGE, bad[i].error, bad[i].spec);
-  }
+  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
 }
 
 static void test_spec_becomes_canonical(void **state)

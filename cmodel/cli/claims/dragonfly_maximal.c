@@ -3,8 +3,8 @@
  */
 
 /* dragonfly_maximal -- section 11: the maximal dragonfly MDF(K,M), and table 1. */
+#include "base/order.h"
 #include "cli/claims/dragonfly.h"
-#include "cli/claims/order.h"
 #include "topology/dragonfly.h"
 
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 
 /* dragonfly_parallel -- section 8: vectors that all routers follow at once, and the
  * exchange of whole drawers. */
+#include "base/order.h"
 #include "cli/claims/dragonfly.h"
-#include "cli/claims/order.h"
 #include "topology/dragonfly.h"
 
 #include <stdlib.h>

@@ -7,9 +7,9 @@
  * At the two smallest sizes all permutations are run; elsewhere random ones, and those that
  * a climb comes to which starts with drawers that send to drawers.
  */
+#include "base/order.h"
 #include "base/rng.h"
 #include "cli/claims/dragonfly_arena.h"
-#include "cli/claims/order.h"
 
 #include <stdlib.h>
 

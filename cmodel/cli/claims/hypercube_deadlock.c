@@ -7,8 +7,8 @@
  *
  * A claim "can deadlock" or "never deadlocks" has two readings, the runs and the check.
  */
+#include "base/order.h"
 #include "cli/claims/hypercube.h"
-#include "cli/claims/order.h"
 #include "topology/dependency.h"
 
 enum { N = 2, SWITCHES = 1 << N, SEEDS = 3000 };

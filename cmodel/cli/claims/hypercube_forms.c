@@ -4,8 +4,8 @@
 
 /* hypercube_forms -- exact values that the paper does not give but a user needs. */
 #include "base/bits.h"
+#include "base/order.h"
 #include "cli/claims/hypercube.h"
-#include "cli/claims/order.h"
 #include "route/bitfix.h"
 #include "topology/link_load.h"
 #include "traffic/pattern.h"

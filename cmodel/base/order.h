@@ -3,8 +3,8 @@
  */
 
 /* order -- all orders of a few things, one after the other. */
-#ifndef LOCKHOP_CLI_CLAIMS_ORDER_H
-#define LOCKHOP_CLI_CLAIMS_ORDER_H
+#ifndef LOCKHOP_BASE_ORDER_H
+#define LOCKHOP_BASE_ORDER_H
 
 #include <stdbool.h>
 #include <stddef.h>

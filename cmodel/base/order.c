@@ -3,7 +3,7 @@
  */
 
 /* order -- all orders of a few things, one after the other. */
-#include "cli/claims/order.h"
+#include "base/order.h"
 
 bool next_permutation(uint32_t *order, size_t count)
 {
