@@ -97,8 +97,8 @@ def say(good, what, why="-"):
 
 say([row["id"] for row in rows] == [name for name, _ in expected], "all rows are there, in order",
     str([row["id"] for row in rows]))
-say(all(list(row) == ["id", "place", "claim", "printed", "measured", "verdict"] and
-        all(row.values()) for row in rows), "every row has its six texts")
+say(all(list(row) == ["paper", "id", "place", "claim", "printed", "measured", "verdict"] and
+        all(row.values()) for row in rows), "every row has its seven texts")
 by = {row["id"]: row for row in rows}
 for name, verdict in expected:
     is_ = by.get(name, {}).get("verdict")
@@ -142,14 +142,87 @@ for name, patterns in exact.items():
     missing = [pattern for pattern in patterns if not re.search(pattern, measured)]
     say(not missing, f"{name} has the exact numbers", f"{missing} not in: {measured}")
 END
-while IFS="$(printf '\t')" read -r result what reason; do
-  case $result in
-  ok) ok "$what" ;;
-  not_ok) not_ok "$what" "$reason" ;;
-  *) not_ok "the rows can be read" "$result" ;;
-  esac
-done <"$scratch/rows"
+say_rows() {
+  while IFS="$(printf '\t')" read -r result what reason; do
+    case $result in
+    ok) ok "$what" ;;
+    not_ok) not_ok "$what" "$reason" ;;
+    *) not_ok "the rows can be read" "$result" ;;
+    esac
+  done <"$scratch/rows"
+}
+say_rows
 
+# The swapped dragonfly; tests/unit/test_claims_dragonfly.c has the verdict of every row.
+run "$lockhop" claims dragonfly --trials 20 --json "$json"
+cp "$out" "$scratch/text"
+expect "the claims of the swapped dragonfly are judged" 0 '^dragonfly: ' \
+  '^seed 1, 20 random permutations' '^114 claims: 73 TRUE, 33 FALSE, 8 AMBIGUOUS$'
+if grep -qE '.{121}' "$scratch/text"; then
+  not_ok "no line of them is longer than 120 columns" \
+    "$(grep -E '.{121}' "$scratch/text" | head -n 3)"
+else
+  ok "no line of them is longer than 120 columns"
+fi
+# Numbers that were counted or simulated apart from this program.
+python3 - "$json" "$scratch/text" >"$scratch/rows" 2>&1 <<'END'
+import json, re, sys
+rows = json.load(open(sys.argv[1]))
+text = dict(re.match(r"(\S+) +(\S+)", line).groups() for line in open(sys.argv[2])
+            if re.match(r"\S+ +(TRUE|FALSE|AMBIGUOUS) ", line))
+
+def say(good, what, why="-"):
+    print("ok" if good else "not_ok", what, why, sep="\t")
+
+by = {row["id"]: row for row in rows}
+say(len(by) == len(rows) and all(row["paper"] == "dragonfly" for row in rows),
+    "every row of the dragonfly has an id of its own")
+say(all(text.get(row["id"]) == row["verdict"] for row in rows),
+    "text and JSON of the dragonfly agree", str(text))
+exact = {
+    "1.1": ["48 routers, 72 local and 66 global links, 12 self-links"],
+    "2.3": ["same drawer: 1 hop, 1 path; d=d', p=p': 2 hops, 3 paths; d=d': 3 hops, 7 paths; "
+            "p=p': 3 hops, 4 paths"],
+    "2.4": [r"\(3,4\): 48, 276, 864, 1116 ", r"\(4,8\): 256, 2784, 14560, 47936 "],
+    "4.7": [r"\(0,1,4,7\)\(8,0,3,6\)\(5,6,0,3\)\(2,3,6,0\); cabinet 2: in another order; "
+            "cabinet 8: 2 is missing, 5 is wrong"],
+    "4.8": [r"\(0,3,4,6,7\)\(6,0,1,3,4\)\(5,8,0,2,3\)\(3,6,7,0,1\)\(2,5,6,8,0\)"],
+    "4.13": [": 1 4 6 8 10 4 links", "D3\\(2,3\\), M odd: 8$"],
+    "5.1": ["D3\\(3,4\\): 9504 pairs conflict as said across drawers, 864 within one"],
+    "8.1": ["1728 of 2304 pairs of D3\\(3,4\\) misrouted"],
+    "8.6": ["all 3766 matchings", "M packets want one link in 3766"],
+    "10.2": ["1728 do not"],
+    "10.4": ["3 paths glgl with b=4, 12 paths lglgl"],
+    "11.6": ["36864 have property 5; with ascending rows 1$"],
+    "11.11": ["MDF\\(11,11\\): 1342 routers; .* MDF\\(10,12\\) has 1452; D3\\(11,11\\): 1331"],
+    "13.4": ["at most 2 hops"], "13.5": ["a bit of p: 1, of c: 2, of d: 3"],
+    "R2": ["last step 8,"], "R6": ["up to 2 steps late"],
+    "T4.1": ["cross 3, 12, 36 links"], "T4.3": ["N=8: 16, N=9: 19"],
+    "T5.3": ["D3\\(3,2..8\\): 1 2 3 4 5 6 7, .*\\[fails\\]",
+             "M=2,4,6,8: 2 4 6 8 \\[holds\\]", "M=3,5,7: 4 6 8 \\[fails\\]"],
+    "T5.4": ["last step 17; by Protocol 3 all through 24$"],
+    "T6.1": ["D3\\(3,4\\), sink 0.0.1: 13 conflicts, .* all sinks: 8 to 13",
+             "D3\\(4,4\\), sink 0.0.1: 17 conflicts"],
+    "T6.2": ["D3\\(3,4\\): 18 steps"],
+    "T6.4": ["sink 0.1.1: 2 waits", "sink 2.0.0: 4 waits"],
+    "T7.7": [r"\(1,2\): 8, 7, 6; 1; 8; 7 \(1\)", r"\(3,3\): 38, 35, 29; 6; 55; 42 \(3\)",
+             r"\(3,4\): 62, 56, 50; 9; 96; 73 \(6\)", r"\(3,5\): 92, 86, 77; 12; 151; 114 \(5\)",
+             r"\(4,8\): 290, 282, 258; 28; 512; 385 \(16\)",
+             r"\(8,16\): 2178, 2162, 2050; 120; 4096; 3073 \(64\)"],
+    "T8.1": [r"all 24 .* at most 5; all 40320 .* at most 6; "],
+    "T8.2": [r"all 24 .* at most 3; all 40320 .* at most 3; "],
+    "T8.3": [r"all 24 .* at most 4; all 40320 .* at most 4; "],
+    "T8.4": [r"all 24 .* at most 4; all 40320 .* at most 5; "],
+}
+for name, patterns in exact.items():
+    measured = by.get(name, {}).get("measured", "")
+    missing = [pattern for pattern in patterns if not re.search(pattern, measured)]
+    say(not missing, f"dragonfly {name} has the exact numbers", f"{missing} not in: {measured}")
+END
+say_rows
+
+run "$lockhop" claims cube
+refused "a paper with another name" 'those of: hypercube, dragonfly'
 run "$lockhop" claims hypercub
 refused "a paper that is not there" "did you mean 'hypercube'"
 run "$lockhop" claims --trials 0

@@ -209,6 +209,10 @@ const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
     return NULL;
   }
   struct cells *cells = claims->cells;
+  char doing[96];
+  snprintf(doing, sizeof doing, "all-to-all of D3(%u,%u), order %s", lab_table[size].k,
+           lab_table[size].m, names[order]);
+  progress_say(&claims->progress, doing);
   if (!cells->ran[size][order] &&
       !lab_run(claims, lab_table[size], NULL, &cells->runs[size][order], err,
                "all-to-all,self=1,order=%s", names[order]))

@@ -3,6 +3,7 @@
  */
 
 /* dragonfly_maximal -- section 11: the maximal dragonfly MDF(K,M), and table 1. */
+#include "base/bits.h"
 #include "base/order.h"
 #include "cli/claims/dragonfly.h"
 #include "topology/dragonfly.h"
@@ -27,25 +28,21 @@ static bool open_mdf(struct topology *t, struct lab_size size, size_t wiring,
   return lab_open_spec(t, err, "mdf:%u,%u,%s", size.k, size.m, wirings[wiring]);
 }
 
-/* Global links from each group to each: are there one to every other, and none within? */
-static bool joins_all(const struct topology *t)
+/* Does one global link lead from each group to every other, and to itself if that is asked
+ * for, or none? */
+static bool joins_all(const struct topology *t, bool itself)
 {
   const uint32_t m = t->size[1], groups = t->switches / m;
 
   for (uint32_t group = 0; group < groups; group++) {
-    uint64_t reached[8] = {0}; /* of at most 512 groups */
-    uint32_t count = 0;
+    uint64_t reached = 0; /* at most 17 groups */
+    uint32_t links = 0;
 
     for (uint32_t sw = group * m; sw < group * m + m; sw++)
-      for (uint32_t g = 0; g < t->size[0]; g++) {
-        uint32_t to = lab_global(t, sw, g) / m;
-
-        if (to == group || (reached[to / 64] >> to % 64 & 1))
-          return false;
-        reached[to / 64] |= UINT64_C(1) << to % 64;
-        count++;
-      }
-    if (count != groups - 1)
+      for (uint32_t g = 0; g < t->size[0]; g++, links++)
+        reached |= UINT64_C(1) << lab_global(t, sw, g) / m;
+    if (links != groups - !itself || bits_count(reached) != links ||
+        (reached >> group & 1) != itself)
       return false;
   }
   return true;
@@ -65,17 +62,18 @@ static bool judge_groups(struct claims *claims, struct finding *f, struct err *e
     for (size_t w = 0; w < WIRINGS; w++) {
       if (!open_mdf(&t, sizes[i], w, err) || !lab_diameter(&t, &diameter, err))
         return false;
-      good += t.switches == m * (k * m + 1) && joins_all(&t);
+      good += t.switches == m * (k * m + 1) && joins_all(&t, false);
       three += diameter == 3;
     }
     if (!lab_open(&t, sizes[i], err))
       return false;
-    drawers += t.switches == m * k * m;
+    drawers += t.switches == m * k * m && joins_all(&t, true);
   }
   finding_reading(f,
                   good == SIZES * WIRINGS && three == SIZES * WIRINGS && drawers == SIZES,
                   "%d sizes, three wirings: KM+1 groups with one link between any two in "
-                  "%u, diameter 3 in %u of %d; D3: KM drawers in %u",
+                  "%u, diameter 3 in %u of %d; D3: KM drawers, one link from each to all "
+                  "and itself, in %u",
                   SIZES, good, three, SIZES * WIRINGS, drawers);
   return true;
 }

@@ -118,7 +118,10 @@ static bool search(struct claims *claims, struct lab_size size, enum policy poli
   uint32_t *to = malloc(count * sizeof *to);
   struct arena arena;
   uint64_t steps;
+  char doing[96];
 
+  snprintf(doing, sizeof doing, "permutations of D3(%u,%u)", size.k, size.m);
+  progress_say(&claims->progress, doing);
   *found = (struct found){.most = 0};
   if (!to)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u packets", count);
