@@ -10,10 +10,9 @@
 #include <string.h>
 
 const char sweep_row_header[] =
-    "topology,switches,traffic,packets,routing,classes,depth,trial,seed,steps,hops,"
-    "average_delay,undelayed_percent,max_output_queue,cycles,lanes,latency_mean,latency_"
-    "p99,"
-    "accepted_load,link_conflicts,outcome";
+    "topology,switches,traffic,packets,routing,classes,depth,trial,seed," /* which */
+    "steps,hops,average_delay,undelayed_percent,max_output_queue,cycles,lanes,"
+    "latency_mean,latency_p99,accepted_load,link_conflicts,outcome";
 
 enum { RESULT_COMMAS = 11 /* between the columns of the result */ };
 

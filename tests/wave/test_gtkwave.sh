@@ -54,6 +54,8 @@ record classes-golden run "$@"
 record classes-array cosim "$@"
 record mask-golden run hypercube:3 random --packets 4 --routing drand-trans-ooo
 record sync-array cosim hypercube:3 random --packets 2 --routing rand-sync
+record dragonfly-array cosim d3:2,2 all-to-all
+"$lockhop" schedule d3:2,2 all-to-all >"$out/dragonfly-array.schedule"
 "$lockhop" schedule hypercube:4 transpose --packets 4 >"$out/golden.schedule"
 "$lockhop" schedule hypercube:4 bit-reversal >"$out/array.schedule"
 "$lockhop" schedule hypercube:3 bit-complement >"$out/network.schedule"
@@ -63,7 +65,8 @@ for name in classes-golden classes-array mask-golden; do
 done
 "$lockhop" schedule hypercube:3 random --packets 2 >"$out/sync-array.schedule"
 
-for name in golden array network broken classes-golden classes-array mask-golden sync-array
+for name in golden array network broken classes-golden classes-array mask-golden sync-array \
+  dragonfly-array
 do
   look "$name" "" "$out/$name.png"
   # A copy in which every group is open, because GTKWave has no values for closed ones.

@@ -18,13 +18,18 @@ CYCLE_PS = 10000
 PACKET = re.compile(r"#(\d+)((?: \w+=\d+)+)$")
 SECTIONS = ["links out", "queues", "links in", "inject", "eject"]
 
-# Fields of a header; the first is the destination.
+# Fields of a header; the first is the destination, where there is one.
 FIELDS = {
     "deterministic": ["destination"],
     "rand-sync": ["final", "immediate"],
     "rand-trans": ["final", "immediate"],
     "drand-trans-ooo": ["destination", "mask"],
+    "source-vector": ["b", "broadcast", "delta", "gamma", "pi", "skip_self"],
 }
+NO_DESTINATION = ["source-vector"]
+
+# Names of the ports of a swapped dragonfly, each on a line of its own above its port.
+PORT_NAME = re.compile(r"hold|last hold|local \d+|global \d+")
 
 # A row within a switch.  The label "golden" is the golden model's.  The index is a number, or
 # a port and a class.
@@ -44,6 +49,7 @@ class View:
         self.opened = self.lines(f"{name}-open.view")
         messages = directory / f"{name}-open.messages"
         self.messages = messages.read_text(errors="replace")
+        self.port_names = {}  # {(switch, port): name}
         self.packets = {}  # number: (source, destination)
         schedule = (directory / f"{name}.schedule").read_text().splitlines()
         entries = [line for line in schedule if not line.startswith("#")]
@@ -64,15 +70,17 @@ class View:
 
     def read_values(self):
         values = collections.defaultdict(dict)
-        switch = section = None
+        switch = section = name = None
         for kind, *rest in self.opened:
             if kind != "value":
                 continue
             cycle, label, value = int(rest[0]), rest[2].strip(), rest[3].strip()
-            group = re.match(r"s(\d+)  [01]+$", label)
+            group = re.match(r"s(\d+)  [\d.]+$", label)
             indexed = re.match(r"(\w+)\[(\d+)\](?:\[(\d+)\])?$", label)
             if label == "clk":
-                switch = section = None
+                switch = section = name = None
+            elif PORT_NAME.fullmatch(label):
+                name = label
             elif group:
                 switch = int(group[1])
             elif label in SECTIONS:
@@ -81,6 +89,10 @@ class View:
                 values[cycle][Row(switch, None, label, 0)] = value
             elif indexed and switch is not None:
                 index = int(indexed[2])
+                if name is not None:
+                    known = self.port_names.setdefault((switch, index), name)
+                    assert known == name, f"port {index} of {switch}: {known} and {name}"
+                    name = None
                 if indexed[3] is not None:
                     index = (index, int(indexed[3]))
                 row = Row(switch, section, indexed[1], index)
@@ -121,6 +133,9 @@ class View:
         if value == "":
             return None
         fields = self.fields(value)
+        if self.result["routing"] in NO_DESTINATION:
+            assert fields["#"] in self.packets, f"'{value}' is no packet of the list"
+            return fields["#"]
         destination = fields[FIELDS[self.result["routing"]][0]]
         equal(destination, self.packets[fields["#"]][1], f"destination of '{value}'")
         return fields["#"]
@@ -323,6 +338,22 @@ def masks_descend(view):
     assert hops, "no packet was seen"
 
 
+# The count in a header says which hop has just been made, and the vector by which port.
+def ports_are_those_of_the_vector(view):
+    seen = set()
+    for cycle, row, value in view.select("links out", "out_packet"):
+        if value == "":
+            continue
+        fields = view.fields(value)
+        name = {2: f"local {fields['delta']}", 1: f"global {fields['gamma']}",
+                0: f"local {fields['pi']}"}[fields["b"]]
+        if name == "local 0":
+            name = "hold" if fields["b"] == 2 else "last hold"
+        equal(view.port_names[row.switch, row.index], name, f"'{value}' in cycle {cycle}, {row}")
+        seen.add(name)
+    equal(sorted(seen), sorted(set(view.port_names.values())), "ports used")
+
+
 def phase_rises_once(view):
     phases = [rows[Row(None, None, "phase", 0)] for _, rows in sorted(view.values.items())]
     assert re.match(r"0+1+$", "".join(phases)), f"phases {phases}"
@@ -355,6 +386,8 @@ CASES = [
     ("mask-golden", GENERAL + PASSED + [masks_descend]),
     ("sync-array", GENERAL + PASSED + [machines_agree_in_every_cycle, phase_rises_once,
                                        store_holds_what_waits]),
+    ("dragonfly-array", GENERAL + PASSED + [machines_agree_in_every_cycle,
+                                            ports_are_those_of_the_vector]),
     ("broken", GENERAL + [run_differed, marker_is_at_the_difference,
                           difference_is_seen_at_the_marker,
                           differ_is_raised_at_the_switch, difference_comes_first]),
