@@ -69,7 +69,7 @@ const struct pattern patterns[PATTERN_ROWS] = {
     {.permutation = {"transpose", transpose}, .even = true},
     {.permutation = {"bit-complement", bit_complement}},
     {.permutation = {"shuffle", shuffle}},
-    {.permutation = {"identity", identity}},
+    {.permutation = {"identity", identity}, .anywhere = true},
     {.permutation = {"swap", swap}, .row = &d3},
     {.permutation = {"drawer-to-drawer", pattern_next_drawer}, .row = &d3},
 };
@@ -84,7 +84,7 @@ bool pattern_defined(const struct pattern *pattern, const struct topology *t,
                    "%s is defined on %s alone; %s is another topology; use random, or "
                    "file:PATH",
                    name, pattern->row->name, t->spec);
-  if (pattern->row)
+  if (pattern->anywhere || pattern->row)
     return true;
   if (t->switches != UINT64_C(1) << t->address_bits)
     return err_set(err, ERR_USAGE,

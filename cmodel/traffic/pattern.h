@@ -21,8 +21,9 @@ enum { PATTERN_ROWS = 7 };
 
 struct pattern {
   struct permutation permutation;
+  bool anywhere;                  /* every network has it */
+  const struct topology_row *row; /* else the topology that has it; NULL: 2^n switches */
   bool even;                      /* n must be even */
-  const struct topology_row *row; /* the topology that has it; NULL: 2^n switches */
 };
 
 /* The table: [PATTERN_ROWS]. */

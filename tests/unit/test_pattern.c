@@ -117,6 +117,22 @@ static void test_a_drawer_wants_one_link(void **state)
   }
 }
 
+static void test_identity_is_everywhere(void **state)
+{
+  static const char *const specs[] = {"hypercube:3", "d3:3,4", "d3:1,2", "mdf:2,3",
+                                      "d3:2,3,cabinets=1-3/4"};
+
+  (void)state;
+  for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+    struct topology t = topology_of(specs[i]);
+    struct err err;
+
+    CHECK(pattern_defined(pattern_of("identity"), &t, &err), "%s", err.text);
+    for (uint32_t sw = 0; sw < t.switches; sw++)
+      assert_int_equal(pattern_of("identity")->permutation.destination(&t, sw), sw);
+  }
+}
+
 /* Transpose, bit-reversal and complement undo themselves; so do n shuffles. */
 static void test_patterns_repeat(void **state)
 {
@@ -225,8 +241,9 @@ static void test_permutations_for_measuring(void **state)
   assert_int_equal(pattern_permutations(&odd, permutations), 4);
   for (size_t i = 0; i < 4; i++)
     assert_string_not_equal(permutations[i].name, "transpose");
-  assert_int_equal(pattern_permutations(&dragonfly, permutations), 2);
-  assert_string_equal(permutations[0].name, "swap");
+  assert_int_equal(pattern_permutations(&dragonfly, permutations), 3);
+  assert_string_equal(permutations[0].name, "identity");
+  assert_string_equal(permutations[1].name, "swap");
 }
 
 int main(void)
@@ -235,6 +252,7 @@ int main(void)
       cmocka_unit_test(test_destinations_by_hand),
       cmocka_unit_test(test_patterns_are_bijections),
       cmocka_unit_test(test_a_drawer_wants_one_link),
+      cmocka_unit_test(test_identity_is_everywhere),
       cmocka_unit_test(test_patterns_repeat),
       cmocka_unit_test(test_fixed_points),
       cmocka_unit_test(test_schedule_repeats_the_pattern),
