@@ -49,7 +49,7 @@ BENCHES = {
                         "million switch-cycles/s", lambda r: r["compared_switch_cycles"] / 1e6),
     "cosim-rand": (["cosim", "hypercube:10", SHORT, "--routing", "rand-trans"],
                    "million switch-cycles/s", lambda r: r["compared_switch_cycles"] / 1e6),
-    "cosim-d3": (["cosim", "d3:4,8", "all-to-all"], "million switch-cycles/s",
+    "cosim-d3": (["cosim", "d3:8,16", "all-to-all"], "million switch-cycles/s",
                  lambda r: r["compared_switch_cycles"] / 1e6),
     "cosim-large": (["cosim", "hypercube:18", "random"], "million switch-cycles/s",
                     lambda r: r["compared_switch_cycles"] / 1e6),
