@@ -316,9 +316,9 @@ static inline uint64_t reference_destination(const uint32_t *size, uint32_t b,
 
 /* A route unit and its reference agree on one header. */
 static inline void
-reference_check(const struct route_unit *unit,
-                struct route_out (*reference)(const struct route_in *in, bool holds),
-                const uint32_t *size, bool holds, uint64_t here, uint64_t header)
+reference_sync_check(const struct route_unit *unit,
+                     struct route_out (*reference)(const struct route_in *in, bool holds),
+                     const uint32_t *size, bool holds, uint64_t here, uint64_t header)
 {
   struct route_in in = {.here = here, .header = header, .size = size};
   struct route_out is = unit->comb(&in);

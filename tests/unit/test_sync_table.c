@@ -19,7 +19,7 @@ static const struct route_unit *const vector_units[] = {&sync_vector_free, &sync
 
 static void check(const uint32_t *size, bool holds, uint64_t here, uint64_t header)
 {
-  reference_check(units[holds], reference_sync_table, size, holds, here, header);
+  reference_sync_check(units[holds], reference_sync_table, size, holds, here, header);
 }
 
 /* Coordinates that no router has are among them. */

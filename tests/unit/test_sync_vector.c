@@ -17,7 +17,7 @@ static const struct route_unit *const units[] = {&sync_vector_free, &sync_vector
 
 static void check(const uint32_t *size, bool holds, uint64_t here, uint64_t header)
 {
-  reference_check(units[holds], reference_sync_vector, size, holds, here, header);
+  reference_sync_check(units[holds], reference_sync_vector, size, holds, here, header);
 }
 
 /* At every place; the cabinet makes no difference, and takes some value. */
