@@ -62,9 +62,26 @@ static bool is_delivered(const struct scoreboard *board, uint64_t bit)
   return board->delivered[bit / 64] >> bit % 64 & 1;
 }
 
+static void mark(struct scoreboard *board, uint64_t bit)
+{
+  board->delivered[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
 static bool belongs_at(const struct schedule_entry *entry, uint32_t at)
 {
   return entry->destination == at || entry->destination == SCHEDULE_ALL;
+}
+
+/* What is wrong with the ejection of this packet at a switch. */
+static enum fault_kind judge(const struct scoreboard *board, const struct packet *packet,
+                             uint32_t number, uint32_t at)
+{
+  if (number >= board->schedule->count ||
+      packet->data != payload_data(number, board->seed, &board->format))
+    return FAULT_CORRUPTED;
+  if (!belongs_at(&board->schedule->entries[number], at))
+    return FAULT_MISDELIVERED;
+  return is_delivered(board, bit_of(board, number, at)) ? FAULT_DUPLICATED : FAULT_NONE;
 }
 
 static void record(struct scoreboard *board, const struct fault *fault)
@@ -77,26 +94,15 @@ bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number)
 {
   struct fault fault = {.cycle = cycle, .at = at, .number = payload_number(packet->data)};
-  uint64_t bit = 0;
 
-  if (fault.number >= board->schedule->count ||
-      packet->data != payload_data(fault.number, board->seed, &board->format))
-    fault.kind = FAULT_CORRUPTED;
-  else
-    bit = bit_of(board, fault.number, at);
-  if (fault.kind == FAULT_NONE && !belongs_at(&board->schedule->entries[fault.number], at))
-    fault.kind = FAULT_MISDELIVERED;
-  else if (fault.kind == FAULT_NONE && is_delivered(board, bit))
-    fault.kind = FAULT_DUPLICATED;
-
-  if (fault.kind == FAULT_MISDELIVERED)
-    board->delivered[bit / 64] |= UINT64_C(1)
-                                  << bit % 64; /* wrongly, but not lost as well */
+  fault.kind = judge(board, packet, fault.number, at);
+  /* A misdelivered packet came wrongly, but is not lost as well. */
+  if (fault.kind == FAULT_NONE || fault.kind == FAULT_MISDELIVERED)
+    mark(board, bit_of(board, fault.number, at));
   if (fault.kind != FAULT_NONE) {
     record(board, &fault);
     return false;
   }
-  board->delivered[bit / 64] |= UINT64_C(1) << bit % 64;
   board->delivered_count++;
   *number = fault.number;
   return true;

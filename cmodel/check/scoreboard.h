@@ -34,8 +34,9 @@ struct scoreboard {
   struct packet_format format;
   uint64_t seed; /* of the payloads */
   const struct topology *topology;
-  /* [expected / 64 + 1] one bit per delivery, ejected rightly or wrongly: the packets that
-   * are not broadcasts, by their numbers, then the switches of each broadcast. */
+  /* [(count + expected) / 64 + 1] one bit per delivery, ejected rightly or wrongly: the
+   * packets that are not broadcasts, by their numbers, then the switches of each broadcast.
+   */
   uint64_t *delivered;
   uint32_t *broadcast; /* [count] number among the broadcasts; NULL: there are none */
   uint64_t expected;   /* deliveries */

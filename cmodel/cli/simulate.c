@@ -56,7 +56,7 @@ static bool never_waits(const struct simulation *s)
 {
   int64_t lanes = s->settings->lanes;
 
-  return s->schedule.conflict_free && s->shape.routing->timed && s->conflicts.count == 0 &&
+  return s->schedule.conflict_free &&
          (lanes == SETTINGS_UNSET ||
           lanes >= (int64_t)schedule_width(&s->schedule, &s->topology));
 }

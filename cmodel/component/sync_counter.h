@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { SYNC_COUNT_BITS = 3 };
+
 struct sync_counter_out {
   uint8_t hop;  /* odd: local, even: global; 0: none */
   uint8_t next; /* the counter after it */

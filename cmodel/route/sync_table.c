@@ -9,11 +9,9 @@
 #include "component/sync_counter.h"
 #include "component/sync_ports.h"
 
-enum { COUNT_BITS = 3 };
-
 uint32_t sync_table_bits(const uint32_t *size)
 {
-  return 5 * bits_index(size[1]) + 3 * bits_index(size[0]) + COUNT_BITS;
+  return 5 * bits_index(size[1]) + 3 * bits_index(size[0]) + SYNC_COUNT_BITS;
 }
 
 /* The lowest `bits` of *word, which are shifted out. */
@@ -38,7 +36,7 @@ struct sync_table_header sync_table_unpack(uint64_t header, const uint32_t *size
   h.at_c = take(&header, global);
   h.via_p = take(&header, local);
   h.via_c = take(&header, global);
-  h.count = take(&header, COUNT_BITS);
+  h.count = take(&header, SYNC_COUNT_BITS);
   return h;
 }
 

@@ -16,7 +16,7 @@
 #include "component/sync_ports.h"
 #include "route/route.h"
 
-enum { SYNC_COUNT_BITS = 3, SYNC_VECTOR_LAST = 4 };
+enum { SYNC_VECTOR_LAST = 4 };
 
 /* Places of the fields. */
 struct sync_vector_format {

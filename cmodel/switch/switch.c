@@ -101,7 +101,6 @@ static inline void push_one(struct step *step, const struct route_out *way, uint
 static inline void push_copies(struct step *step, const struct route_out *way,
                                uint64_t queues, uint32_t packet)
 {
-  *step->view->valid |= queues;
   for (; queues; queues &= queues - 1)
     push_one(step, way, bits_lowest(queues), packet_pool_copy(step->pool, packet));
 }
@@ -162,15 +161,12 @@ static inline __attribute__((always_inline)) uint32_t route_all(struct step *ste
     struct route_out way = route(step, input->header, random_word(step, channel));
     uint64_t queues = queues_of(step, &way);
 
-    if (way.eject && (plain || !queues)) {
+    if (way.eject && (plain || !queues || takes(step, queues))) {
       set_header(step, input, way.header);
-      eject |= bit;
-      kept &= ~bit;
-    } else if (!plain && way.eject) {
-      if (!takes(step, queues))
-        continue;
-      set_header(step, input, way.header);
-      push_copies(step, &way, queues, input->packet);
+      if (!plain && queues) { /* it goes on, too */
+        *view->valid |= queues;
+        push_copies(step, &way, queues, input->packet);
+      }
       eject |= bit;
       kept &= ~bit;
     } else if (takes(step, queues)) {

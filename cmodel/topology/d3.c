@@ -13,10 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-  SUM_MAX = 62 /* K + M of the whole network: K + M + 1 ports are at most 63 */
-};
-
 /* --- the spec --- */
 
 /* All coordinates of a network that is not a part. */
@@ -37,7 +33,7 @@ static bool choose(struct topology *t, size_t key, uint32_t count, const char *l
   uint32_t listed = 0;
   bool more = true;
 
-  if (!slash || !text_u64(slash + 1, SUM_MAX, &value) || value < 1)
+  if (!slash || !text_u64(slash + 1, DRAGONFLY_SUM, &value) || value < 1)
     return err_set(err, ERR_USAGE,
                    "%.100s: %s must be a list and the size of the whole network, as in "
                    "%s=0-1-3/4",
@@ -66,29 +62,21 @@ static bool choose(struct topology *t, size_t key, uint32_t count, const char *l
 
 static bool d3_open(struct topology *t, const struct topology_spec *spec, struct err *err)
 {
-  const uint64_t k = t->number[0], m = t->number[1];
-
-  if (spec->numbers != 2)
-    return err_set(err, ERR_USAGE, "%.100s: needs K and M, as in d3:3,4", t->spec);
-  if (k < 1 || m < 2 || k > SUM_MAX || m > SUM_MAX || k + m > SUM_MAX)
-    return err_set(err, ERR_USAGE,
-                   "%.100s: K must be at least 1, M at least 2, and K + M at most %d",
-                   t->spec, SUM_MAX);
-  t->size[0] = (uint32_t)k;
-  t->size[1] = (uint32_t)m;
-  choose_all(t, D3_CABINETS, (uint32_t)k);
-  choose_all(t, D3_ROUTERS, (uint32_t)m);
-  if ((spec->value[D3_CABINETS] &&
-       !choose(t, D3_CABINETS, (uint32_t)k, spec->value[D3_CABINETS], &t->size[0], err)) ||
-      (spec->value[D3_ROUTERS] &&
-       !choose(t, D3_ROUTERS, (uint32_t)m, spec->value[D3_ROUTERS], &t->size[1], err)))
+  if (!dragonfly_open(t, spec, err))
     return false;
-  if (t->size[0] + t->size[1] > SUM_MAX)
+  choose_all(t, D3_CABINETS, d3_k(t));
+  choose_all(t, D3_ROUTERS, d3_m(t));
+  if ((spec->value[D3_CABINETS] &&
+       !choose(t, D3_CABINETS, d3_k(t), spec->value[D3_CABINETS], &t->size[0], err)) ||
+      (spec->value[D3_ROUTERS] &&
+       !choose(t, D3_ROUTERS, d3_m(t), spec->value[D3_ROUTERS], &t->size[1], err)))
+    return false;
+  if (t->size[0] + t->size[1] > DRAGONFLY_SUM)
     return err_set(err, ERR_USAGE,
                    "%.100s: the whole network is D3(%u,%u); K + M must be at most %d",
-                   t->spec, t->size[0], t->size[1], SUM_MAX);
-  t->switches = (uint32_t)(k * m * m);
-  t->ports = t->size[0] + t->size[1] + 1;
+                   t->spec, t->size[0], t->size[1], DRAGONFLY_SUM);
+  t->switches = d3_k(t) * d3_m(t) * d3_m(t);
+  t->ports = dragonfly_last_hold(t) + 1;
   t->address_bits = bits_index(t->size[0]) + 2 * bits_index(t->size[1]);
   return true;
 }
@@ -122,24 +110,26 @@ static uint32_t further(const struct topology *t, size_t key, uint32_t from, uin
 static struct link d3_link(const struct topology *t, uint32_t from_switch, uint32_t port)
 {
   const uint32_t local = t->size[1], global = t->size[0];
-  const struct link self = {.to_switch = from_switch, .to_port = port};
   struct d3_router r = d3_router(t, from_switch);
   uint32_t end;
 
-  if (port == 0 || port == local + global)
-    return self;
-  if (port < local) {
+  switch (dragonfly_port_kind(t, port)) {
+  case PORT_LOCAL:
     end = further(t, D3_ROUTERS, r.p, port);
-    return end == UINT8_MAX ? self
-                            : (struct link){.to_switch = from_switch - r.p + end,
-                                            .to_port = local - port};
+    if (end != UINT8_MAX)
+      return (struct link){.to_switch = from_switch - r.p + end, .to_port = local - port};
+    break;
+  case PORT_GLOBAL:
+    end = further(t, D3_CABINETS, r.c, port - local);
+    if (end != UINT8_MAX)
+      return (struct link){
+          .to_switch = d3_switch(t, (struct d3_router){.c = end, .d = r.p, .p = r.d}),
+          .to_port = local + (global - (port - local)) % global};
+    break;
+  default:
+    break;
   }
-  end = further(t, D3_CABINETS, r.c, port - local);
-  if (end == UINT8_MAX)
-    return self;
-  return (struct link){.to_switch =
-                           d3_switch(t, (struct d3_router){.c = end, .d = r.p, .p = r.d}),
-                       .to_port = local + (global - (port - local)) % global};
+  return (struct link){.to_switch = from_switch, .to_port = port};
 }
 
 static enum port_kind d3_port_kind(const struct topology *t, uint32_t sw, uint32_t port)

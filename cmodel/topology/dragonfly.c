@@ -12,6 +12,23 @@
 #include <stdio.h>
 #include <string.h>
 
+bool dragonfly_open(struct topology *t, const struct topology_spec *spec, struct err *err)
+{
+  const uint64_t k = t->number[0], m = t->number[1];
+
+  if (spec->numbers != 2)
+    return err_set(err, ERR_USAGE, "%.100s: needs K and M, as in %s:3,4", t->spec,
+                   t->row->name);
+  if (k < 1 || m < 2 || k > DRAGONFLY_SUM || m > DRAGONFLY_SUM || k + m > DRAGONFLY_SUM)
+    return err_set(err, ERR_USAGE,
+                   "%.100s: K must be at least 1, M at least 2, and K + M at most %d",
+                   t->spec, DRAGONFLY_SUM);
+  t->size[0] = (uint32_t)k;
+  t->size[1] = (uint32_t)m;
+  t->ports = dragonfly_last_hold(t) + 1;
+  return true;
+}
+
 enum port_kind dragonfly_port_kind(const struct topology *t, uint32_t port)
 {
   if (port == 0 || port == dragonfly_last_hold(t))

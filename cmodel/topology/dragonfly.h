@@ -11,6 +11,13 @@
 
 #include "topology/topology.h"
 
+/* K and M of a spec, the same of the whole: t->size and t->ports.  Errors: ERR_USAGE when
+ * they are not there, or out of range. */
+bool dragonfly_open(struct topology *t, const struct topology_spec *spec, struct err *err);
+
+/* K + M of a network, at most: K + M + 1 ports are at most 63. */
+enum { DRAGONFLY_SUM = TOPOLOGY_PORTS - 1 };
+
 /* --- ports --- */
 
 /* The port that is global port 0. */

@@ -13,8 +13,6 @@
 #include <string.h>
 
 enum {
-  SUM_MAX = 62, /* K + M: K + M + 1 ports are at most 63 */
-
   WIRING = 0, /* keys of a spec */
   ABSOLUTE = 0,
   RELATIVE = 1,
@@ -36,14 +34,8 @@ static uint32_t columns(const struct topology *t)
 
 static bool mdf_open(struct topology *t, const struct topology_spec *spec, struct err *err)
 {
-  const uint64_t k = t->number[0], m = t->number[1];
-
-  if (spec->numbers != 2)
-    return err_set(err, ERR_USAGE, "%.100s: needs K and M, as in mdf:3,4", t->spec);
-  if (k < 1 || m < 2 || k > SUM_MAX || m > SUM_MAX || k + m > SUM_MAX)
-    return err_set(err, ERR_USAGE,
-                   "%.100s: K must be at least 1, M at least 2, and K + M at most %d",
-                   t->spec, SUM_MAX);
+  if (!dragonfly_open(t, spec, err))
+    return false;
   for (size_t key = 0; key < TOPOLOGY_KEYS; key++) {
     if (!spec->value[key])
       continue;
@@ -52,10 +44,7 @@ static bool mdf_open(struct topology *t, const struct topology_spec *spec, struc
       return err_set(err, ERR_USAGE, "%.100s: %s must be %s or %s", t->spec,
                      t->row->keys[key], values[key][0], values[key][1]);
   }
-  t->size[0] = (uint32_t)k;
-  t->size[1] = (uint32_t)m;
   t->switches = (columns(t) + 1) * t->size[1];
-  t->ports = t->size[0] + t->size[1] + 1;
   t->address_bits = bits_index(columns(t) + 1) + bits_index(t->size[1]);
   return true;
 }

@@ -349,7 +349,8 @@ size_t topology_measure(const struct topology *t, const struct routing *routing,
 
   if (!measure_links(&notes, t, err) || !measure_distances(&notes, t, err))
     return 0;
-  measure_kinds(&notes, t);
+  if (t->row->port_kind)
+    measure_kinds(&notes, t);
   measure_bisection(&notes, t);
   if (!measure_load(&notes, t, routing, permutations, permutation_count, err))
     return 0;

@@ -48,11 +48,10 @@ static const bool conflict_free[ORDERS] = {
 };
 
 static const char *const keys[] = {"order", "self"};
-static const char *const no_yes[] = {"0", "1"};
 
 struct plan {
   size_t order; /* enum order */
-  size_t self;  /* routers send to themselves too */
+  bool self;    /* routers send to themselves too */
   uint32_t k, m;
   uint64_t rounds;
   uint32_t width; /* vectors in a round */
@@ -62,7 +61,7 @@ static bool parse(struct plan *plan, const char *argument, struct err *err)
 {
   return options_check(KIND, argument, keys, 2, err) &&
          options_choice(KIND, argument, "order", order_names, ORDERS, &plan->order, err) &&
-         options_choice(KIND, argument, "self", no_yes, 2, &plan->self, err);
+         options_flag(KIND, argument, "self", &plan->self, err);
 }
 
 const char *all_to_all_routing(const char *argument)
@@ -130,10 +129,14 @@ static uint32_t waits(const struct plan *plan, uint64_t i, uint32_t last,
 static bool launch(struct collective *c, const struct plan *plan, uint64_t i,
                    struct err *err)
 {
+  struct d3_vector vectors[COLLECTIVE_ROUND];
+
+  for (uint32_t j = 0; j < plan->width; j++)
+    vectors[j] = vector(plan, i, j);
   for (uint32_t source = 0; source < c->t->switches; source++)
     for (uint32_t j = 0; j < plan->width; j++)
-      if (!collective_send(c, c->next, source, d3_end(c->t, source, vector(plan, i, j)),
-                           plan->self != 0, err))
+      if (!collective_send(c, c->next, source, d3_end(c->t, source, vectors[j]), plan->self,
+                           err))
         return false;
   return true;
 }

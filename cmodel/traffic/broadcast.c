@@ -17,12 +17,11 @@
 static const uint64_t count_max = 1000000;
 
 static const char *const keys[] = {"source", "count", "self-links"};
-static const char *const no_yes[] = {"0", "1"};
 
 struct plan {
   uint32_t source;
   uint64_t count;
-  size_t self_links; /* copies are sent on the link of a router to itself */
+  bool self_links; /* copies are sent on the link of a router to itself */
 };
 
 static bool parse(struct plan *plan, const struct collective *c, const char *argument,
@@ -31,7 +30,7 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
   char value[OPTIONS_VALUE];
 
   if (!options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) ||
-      !options_choice(KIND, argument, "self-links", no_yes, 2, &plan->self_links, err) ||
+      !options_flag(KIND, argument, "self-links", &plan->self_links, err) ||
       !collective_address(c, KIND, argument, "source", &plan->source, err))
     return false;
   if (text_option(argument, "count", value, sizeof value) &&
@@ -44,7 +43,7 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
 bool broadcast_make(struct schedule *schedule, const struct traffic_request *request,
                     const char *argument, struct err *err)
 {
-  struct plan plan = {.count = 1, .self_links = 1};
+  struct plan plan = {.count = 1, .self_links = true};
   struct collective c;
   bool good = true;
 
@@ -54,7 +53,7 @@ bool broadcast_make(struct schedule *schedule, const struct traffic_request *req
   const struct schedule_entry entry = {
       .source = plan.source,
       .destination = SCHEDULE_ALL,
-      .header = d3_broadcast(c.t, plan.self_links == 0),
+      .header = d3_broadcast(c.t, !plan.self_links),
   };
   for (uint64_t i = 0; good && i < plan.count; i++)
     good = collective_launch(&c, &entry, 1, true, err);

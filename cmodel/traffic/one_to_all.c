@@ -19,13 +19,12 @@ enum rule { RULE_CORRECTED, RULE_PRINTED, RULE_PROTOCOL_3, RULES };
 static const char *const keys[] = {"source", "paths", "rule", "self"};
 static const char *const path_names[] = {"lgl", "glgl"};
 static const char *const rule_names[RULES] = {"corrected", "printed", "protocol-3"};
-static const char *const no_yes[] = {"0", "1"};
 
 struct plan {
   uint32_t source;
   size_t glgl; /* paths */
   size_t rule; /* enum rule */
-  size_t self; /* it sends to itself too */
+  bool self;   /* it sends to itself too */
 };
 
 static bool parse(struct plan *plan, const struct collective *c, const char *argument,
@@ -34,7 +33,7 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
   return options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) &&
          options_choice(KIND, argument, "paths", path_names, 2, &plan->glgl, err) &&
          options_choice(KIND, argument, "rule", rule_names, RULES, &plan->rule, err) &&
-         options_choice(KIND, argument, "self", no_yes, 2, &plan->self, err) &&
+         options_flag(KIND, argument, "self", &plan->self, err) &&
          collective_address(c, KIND, argument, "source", &plan->source, err);
 }
 

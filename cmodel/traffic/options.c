@@ -69,3 +69,15 @@ bool options_choice(const char *kind, const char *argument, const char *key,
   return err_set(err, ERR_USAGE, "'%s,%s': unknown %s '%s'; there are %s", kind, argument,
                  key, value, list(all, sizeof all, names, count));
 }
+
+bool options_flag(const char *kind, const char *argument, const char *key, bool *flag,
+                  struct err *err)
+{
+  static const char *const no_yes[] = {"0", "1"};
+  size_t choice = *flag;
+
+  if (!options_choice(kind, argument, key, no_yes, 2, &choice, err))
+    return false;
+  *flag = choice != 0;
+  return true;
+}

@@ -23,4 +23,8 @@ bool options_choice(const char *kind, const char *argument, const char *key,
                     const char *const *names, size_t count, size_t *choice,
                     struct err *err);
 
+/* The value of a key as 0 or 1: *flag, unchanged when the key is not given.  ERR_USAGE. */
+bool options_flag(const char *kind, const char *argument, const char *key, bool *flag,
+                  struct err *err);
+
 #endif
