@@ -14,15 +14,16 @@
 #ifndef LOCKHOP_SIM_DUT_H
 #define LOCKHOP_SIM_DUT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { DUT_ABI = 2 };
+enum { DUT_ABI = 3 };
 
-/* Pins of one switch.  in_* and out_ready are NULL in a network, whose links are wired
+/* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are wired
  * inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by network
  * channel, which is the same, inject_* by lane, eject_valid by channel (docs/switch.md). */
 struct dut_pins {
@@ -31,6 +32,7 @@ struct dut_pins {
   uint64_t *out_ready;          /* [1] */
   uint64_t *inject_valid;       /* [1] */
   uint64_t *inject_packet;      /* [lanes][slot_words] */
+  uint64_t *here;               /* [1] read while rst is 1; NULL in a network */
   uint64_t *seed;               /* [1] read while rst is 1 */
   uint64_t *phase;              /* [1] bit 0; one pin for all switches of a network */
   const uint64_t *in_ready;     /* [1] */
@@ -47,23 +49,48 @@ struct dut_pins {
   uint64_t *cycle;  /* [1] cycle number; one pin for all switches of a network */
 };
 
+/* Who runs the plug-in; must outlive what it opens. */
+struct dut_host {
+  void *self;
+  /* The design has printed this.  Not 0: no more, and the design is stopped. */
+  int (*print)(void *self, const char *text, size_t size);
+};
+
+/* Why a design does not go on. */
+enum dut_failure_kind {
+  DUT_STOPPED,   /* $finish, $stop, $error, $fatal, an assertion */
+  DUT_UNSETTLED, /* its logic does not settle */
+  DUT_MEMORY,    /* it wants more memory than it gets */
+  DUT_OUTPUT     /* it has printed more than the host takes */
+};
+
+struct dut_failure {
+  enum dut_failure_kind kind;
+  uint32_t instance; /* the object that was evaluated */
+  const char *text;  /* in one line; until the design is closed */
+};
+
 struct dut_ops {
   uint32_t abi; /* DUT_ABI */
   uint32_t ports, lanes, depth, classes, store, key_bits, random;
   uint32_t header_bits, data_bits, address_bits;
   uint32_t switches_per_instance;
   uint32_t slot_words; /* 1 or 2 */
+  const char *simulator; /* name and version */
   /* names[instances]: scope of each in a waveform, e.g. "s12".  NULL when memory is short.
    */
-  void *(*open)(uint32_t instances, const char *const *names);
+  void *(*open)(uint32_t instances, const char *const *names, const struct dut_host *host);
   void (*pins)(void *dut, uint32_t sw, struct dut_pins *pins);
-  /* Drive rst and, in an array, each instance's address here[instances]. */
-  void (*reset)(void *dut, int active, const uint64_t *here);
+  void (*reset)(void *dut, int active); /* drive rst */
   /* Evaluate instances [from, to) with clk at this level. */
   void (*eval)(void *dut, uint32_t from, uint32_t to, int clock);
-  /* Why the design has stopped itself ($finish, $fatal, logic that does not settle), or
-   * NULL. Once it has, eval does nothing. */
-  const char *(*failure)(void *dut);
+  /* Simulation time from now on, which the design sees as $time. */
+  void (*time)(void *dut, uint64_t time_ps);
+  /* While it is on, what the design prints, asserts and asks for ($finish) is ignored: its
+   * inputs are tried out and did not happen. */
+  void (*trial)(void *dut, int on);
+  /* Why the design has stopped, or NULL.  Once it has, eval does nothing. */
+  const struct dut_failure *(*failure)(void *dut);
   /* Record instances[count] into the FST file `path`; nothing may be recording.  0 on
    * success. */
   int (*wave_open)(void *dut, const char *path, const uint32_t *instances, uint32_t count);

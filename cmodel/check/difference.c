@@ -7,6 +7,8 @@
 
 #include "base/bits.h"
 
+#include <string.h>
+
 const char *difference_field_name(enum difference_field field)
 {
   static const char *const names[] = {
@@ -145,6 +147,44 @@ static void describe(struct difference *difference, const struct sides *sides,
                         g->eject_packet, d->eject_packet));
 }
 
+bool difference_at(const struct shape *shape, const struct machine *golden,
+                   const struct machine *dut, const struct links *golden_links,
+                   const struct links *dut_links, uint32_t sw)
+{
+  struct sides sides = {golden, dut, golden_links, dut_links};
+
+  return switch_differs(shape, &sides, sw);
+}
+
+struct difference difference_moore(const struct shape *shape, uint64_t cycle,
+                                   const struct moore_fault *fault)
+{
+  static const struct {
+    const char *output;
+    enum difference_field field;
+  } fields[] = {
+      {"out_valid", DIFFERENCE_OUT_VALID},     {"out_packet", DIFFERENCE_OUT_DATA},
+      {"in_ready", DIFFERENCE_IN_READY},       {"inject_ready", DIFFERENCE_INJECT_READY},
+      {"eject_valid", DIFFERENCE_EJECT_VALID}, {"eject_packet", DIFFERENCE_EJECT_DATA},
+  };
+  struct difference difference = {.kind = DIFFERENCE_MOORE,
+                                  .cycle = cycle,
+                                  .at = fault->at,
+                                  .port = fault->output_index,
+                                  .golden = fault->before,
+                                  .dut = fault->after,
+                                  .moore = *fault};
+
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+    if (strcmp(fault->output, fields[i].output) == 0)
+      difference.field = fields[i].field;
+  if (difference.field == DIFFERENCE_OUT_VALID || difference.field == DIFFERENCE_IN_READY) {
+    difference.port = fault->output_index / shape->classes;
+    difference.way_class = fault->output_index % shape->classes;
+  }
+  return difference;
+}
+
 bool difference_find(const struct shape *shape, const struct machine *golden,
                      const struct machine *dut, const struct links *golden_links,
                      const struct links *dut_links, struct difference *difference)
@@ -152,6 +192,7 @@ bool difference_find(const struct shape *shape, const struct machine *golden,
   struct sides sides = {golden, dut, golden_links, dut_links};
   uint32_t differing = 0;
 
+  difference->kind = DIFFERENCE_VALUE;
   for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
     if (!switch_differs(shape, &sides, sw))
       continue;

@@ -26,22 +26,45 @@ enum difference_field {
   DIFFERENCE_EJECT_DATA
 };
 
+/* How it was found. */
+enum difference_kind {
+  DIFFERENCE_VALUE,  /* the machines show different values */
+  DIFFERENCE_MOORE,  /* an output of the design depends on an input of the same cycle */
+  DIFFERENCE_STOPPED /* the design has stopped by itself, at the end of the cycle */
+};
+
+enum { DIFFERENCE_TEXT = 512 };
+
 struct difference {
+  enum difference_kind kind;
   uint64_t cycle;
   uint32_t at;        /* switch */
   uint32_t port;      /* port of out_* and in_*, lane of inject_ready, channel of eject_* */
   uint32_t way_class; /* of out_* and in_*: the class of packets; of a packet, its class */
   enum difference_field field;
-  uint64_t golden; /* value of the field in the golden machine */
-  uint64_t dut;    /* and in the design under test */
-  uint32_t others; /* other switches that differ in the same cycle */
+  uint64_t golden;            /* value of the field in the golden machine */
+  uint64_t dut;               /* and in the design under test */
+  uint32_t others;            /* other switches that differ in the same cycle */
+  struct moore_fault moore;   /* MOORE: which output and input */
+  bool in_reset;              /* STOPPED: before the first cycle */
+  char text[DIFFERENCE_TEXT]; /* STOPPED: why; `at` may be UINT32_MAX, not known */
 };
 
 /* The port of rtl/switch/switch.v that carries the field, e.g. "out_valid", "eject_data".
  */
 const char *difference_field_name(enum difference_field field);
 
-/* Compare all switches.  True, and *difference filled (but for cycle), when they differ. */
+/* Do the machines differ at this switch? */
+bool difference_at(const struct shape *shape, const struct machine *golden,
+                   const struct machine *dut, const struct links *golden_links,
+                   const struct links *dut_links, uint32_t sw);
+
+/* The difference that a broken Moore law is. */
+struct difference difference_moore(const struct shape *shape, uint64_t cycle,
+                                   const struct moore_fault *fault);
+
+/* Compare all switches.  True, and *difference filled (but for cycle), when they differ in
+ * a value. */
 bool difference_find(const struct shape *shape, const struct machine *golden,
                      const struct machine *dut, const struct links *golden_links,
                      const struct links *dut_links, struct difference *difference);

@@ -37,6 +37,19 @@ static bool stop(struct recorder *recorder, struct err *err)
                                 : golden_wave_close(recorder->golden, err);
 }
 
+/* Show beside the design's own signals what the golden model shows, and where they differ.
+ */
+static void view(const struct recorder *recorder, const struct run_cycle *cycle)
+{
+  const struct recorder_request *q = &recorder->request;
+  bool differs[RECORDER_SWITCHES] = {false};
+
+  for (size_t i = 0; i < q->count && cycle->dut; i++)
+    differs[i] = difference_at(q->shape, cycle->machine, cycle->dut, cycle->links,
+                               cycle->dut_links, q->switches[i]);
+  recorder->target->ops->wave_view(recorder->target->self, cycle->machine, differs);
+}
+
 bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle, struct err *err)
 {
   const struct recorder_request *q = &recorder->request;
@@ -51,9 +64,7 @@ bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle, stru
                       cycle->dut ? cycle->dut_links : cycle->links, cycle->injections,
                       cycle->injection_count);
   else if (recorder->target->ops->wave_view)
-    recorder->target->ops->wave_view(recorder->target->self, cycle->machine,
-                                     cycle->difference ? cycle->difference->at
-                                                       : UINT32_MAX);
+    view(recorder, cycle);
   return true;
 }
 

@@ -13,12 +13,14 @@
 #include "check/run.h"
 #include "wave/golden_wave.h"
 
+enum { RECORDER_SWITCHES = 64 }; /* most switches in a waveform */
+
 struct recorder_request {
   const struct shape *shape;
   const char *path;         /* FST file */
   const uint32_t *switches; /* [count] switches to record */
-  size_t count;
-  uint64_t from, to; /* cycles to record: [from, to) */
+  size_t count;             /* at most RECORDER_SWITCHES */
+  uint64_t from, to;        /* cycles to record: [from, to) */
   const char *traffic;
   uint64_t seed;
   const char *command; /* that makes this waveform, as a person types it */

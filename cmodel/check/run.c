@@ -8,9 +8,6 @@
 #include "base/bits.h"
 
 enum {
-  /* A run with Verilog in it goes on for this long after the last delivery: a packet that
-   * was kept or made twice shows by then.  The golden model needs no such time. */
-  SETTLE_CYCLES = 16,
   /* In a cycle without a transfer, an injection or an ejection packets may still move
    * inside a switch; the next one shows it.  More than this many such cycles are no
    * progress. */
@@ -25,9 +22,13 @@ enum {
 const char *outcome_name(enum outcome outcome)
 {
   static const char *const names[] = {
-      [OUTCOME_PASS] = "PASS",       [OUTCOME_DIFFER] = "DIFFER",
-      [OUTCOME_LOST] = "LOST",       [OUTCOME_DEADLOCK] = "DEADLOCK",
-      [OUTCOME_TIMEOUT] = "TIMEOUT", [OUTCOME_INTERRUPTED] = "INTERRUPTED",
+      [OUTCOME_PASS] = "PASS",
+      [OUTCOME_VACUOUS] = "VACUOUS",
+      [OUTCOME_DIFFER] = "DIFFER",
+      [OUTCOME_LOST] = "LOST",
+      [OUTCOME_DEADLOCK] = "DEADLOCK",
+      [OUTCOME_TIMEOUT] = "TIMEOUT",
+      [OUTCOME_INTERRUPTED] = "INTERRUPTED",
   };
 
   return names[outcome];
@@ -40,8 +41,13 @@ struct runner {
   struct barrier barrier;
   struct links links;     /* of this cycle */
   struct links dut_links; /* of this cycle, in lock step */
+  struct limits limits;
   uint64_t cycle;
-  uint64_t last_move; /* last cycle in which something moved on a link or lane */
+  uint64_t last_move;     /* last cycle in which something moved on a link or lane */
+  uint64_t last_progress; /* last cycle in which a packet started or was delivered */
+  uint64_t delivered_at;  /* cycle of the last delivery */
+  uint64_t fault_at;      /* cycle of the first fault of an ejection; UINT64_MAX: none */
+  bool golden_alone;
   bool differed;
 };
 
@@ -86,12 +92,17 @@ static bool deliver(struct runner *r, uint32_t sw, uint32_t channel, struct err 
 
 static bool deliver_all(struct runner *r, struct err *err)
 {
+  const struct scoreboard *board = &r->result->scoreboard;
+  const size_t before = board->delivered_count;
+
   for (uint32_t sw = 0; sw < r->request->shape.topology->switches; sw++)
-    for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1) {
-      r->last_move = r->cycle;
+    for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1)
       if (!deliver(r, sw, bits_lowest(eject), err))
         return false;
-    }
+  if (board->delivered_count > before)
+    r->last_move = r->last_progress = r->delivered_at = r->cycle;
+  if (board->faults && r->fault_at == UINT64_MAX)
+    r->fault_at = r->cycle;
   return true;
 }
 
@@ -111,29 +122,106 @@ static bool any_transfer(const struct runner *r)
   return false;
 }
 
+/* The machine with Verilog in it, or the only one. */
+static const struct machine *under_test(const struct runner *r)
+{
+  return r->request->dut ? r->request->dut : &r->request->machine;
+}
+
+/* Packets move, and none has started or arrived for too long.  Then the run goes on for
+ * some cycles, to see where they go. */
+static bool goes_round(struct runner *r)
+{
+  uint64_t left = r->result->scoreboard.expected - r->result->scoreboard.delivered_count;
+  uint64_t patience = limits_patience(&r->limits, &r->request->shape,
+                                      r->nodes.started < left ? r->nodes.started : left);
+
+  if (!nodes_idle(&r->nodes) && r->nodes.waiting_count == 0)
+    return false; /* it waits for the schedule */
+  if (r->cycle <= r->last_progress + patience)
+    return false;
+  livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+  r->result->limit_cycles = r->cycle - r->last_progress;
+  return r->cycle > r->last_progress + patience + LIVELOCK_CYCLES;
+}
+
+static bool time_is_up(struct runner *r)
+{
+  const uint64_t asked = r->request->max_cycles;
+
+  r->result->limit_cycles = asked ? asked : r->limits.cycles;
+  r->result->limit = asked ? RUN_LIMIT_ASKED : RUN_LIMIT_WORK;
+  return r->cycle + 1 >= r->result->limit_cycles;
+}
+
 /* Is the run over?  Then the outcome is set. */
-static bool over(struct runner *r, uint64_t delivered_at)
+static bool over(struct runner *r)
 {
   const struct run_request *q = r->request;
-  bool done = r->result->scoreboard.delivered_count == r->result->scoreboard.expected;
-  bool golden_alone = !q->dut && q->machine.ops->queue_count != NULL;
+  struct run_result *result = r->result;
+  bool done = result->scoreboard.delivered_count == result->scoreboard.expected;
 
   if (q->stop && *q->stop)
-    r->result->outcome = OUTCOME_INTERRUPTED;
-  else if (r->differed && r->cycle >= r->result->difference.cycle + q->after)
-    r->result->outcome = OUTCOME_DIFFER;
+    result->outcome = OUTCOME_INTERRUPTED;
+  else if (r->differed && r->cycle >= result->difference.cycle + q->after)
+    result->outcome = OUTCOME_DIFFER;
   else if (r->differed)
     return false;
-  else if (done && (golden_alone || r->cycle >= delivered_at + SETTLE_CYCLES))
-    r->result->outcome = r->result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
+  else if (done && (r->golden_alone || r->cycle >= r->delivered_at + result->settle))
+    result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
+  else if (!done && r->fault_at != UINT64_MAX && r->cycle >= r->fault_at + result->settle)
+    result->outcome = OUTCOME_LOST;
   else if ((nodes_idle(&r->nodes) || r->nodes.waiting_count > 0) &&
-           r->cycle > r->last_move + QUIET_CYCLES)
-    r->result->outcome = OUTCOME_DEADLOCK;
-  else if (q->max_cycles && r->cycle + 1 >= q->max_cycles && !done)
-    r->result->outcome = OUTCOME_TIMEOUT;
+           r->cycle > r->last_move + QUIET_CYCLES && !done)
+    result->outcome = OUTCOME_DEADLOCK;
+  else if (!done && goes_round(r)) {
+    result->outcome = OUTCOME_TIMEOUT;
+    result->limit = RUN_LIMIT_PROGRESS;
+  } else if (!done && time_is_up(r))
+    result->outcome = OUTCOME_TIMEOUT;
   else
     return false;
   return true;
+}
+
+/* Has the design stopped, or broken the Moore law, at the clock edge that ended this cycle
+ * (`in_reset`: before the first)?  That is a difference.  False with *err when it wants
+ * more than it may have. */
+static bool judge_design(struct runner *r, bool in_reset, struct err *err)
+{
+  const struct machine *m = under_test(r);
+  struct difference *d = &r->result->difference;
+  struct machine_failure failure;
+  struct moore_fault fault;
+
+  if (r->differed)
+    return true;
+  if (m->ops->failure && m->ops->failure(m->self, &failure)) {
+    if (failure.kind == FAILURE_MEMORY)
+      return err_set(err, ERR_ENVIRONMENT,
+                     "the design needs more memory than --dut-memory allows");
+    if (failure.kind == FAILURE_OUTPUT)
+      return err_set(err, ERR_ENVIRONMENT,
+                     "the design prints more than --dut-output allows");
+    *d = (struct difference){.kind = DIFFERENCE_STOPPED,
+                             .cycle = r->cycle,
+                             .at = failure.at,
+                             .in_reset = in_reset};
+    snprintf(d->text, sizeof d->text, "%s", failure.text);
+    r->differed = true;
+    r->result->outcome = OUTCOME_DIFFER;
+  } else if (m->ops->moore && m->ops->moore(m->self, &fault)) {
+    *d = difference_moore(&r->request->shape, r->cycle, &fault);
+    r->differed = true;
+    r->result->outcome = OUTCOME_DIFFER;
+  }
+  return true;
+}
+
+/* A design that has stopped shows nothing any more. */
+static bool has_stopped(const struct runner *r)
+{
+  return r->differed && r->result->difference.kind == DIFFERENCE_STOPPED;
 }
 
 static void compare(struct runner *r)
@@ -185,45 +273,65 @@ static uint32_t packets_at(const void *self, uint32_t sw, uint32_t port)
   return packets;
 }
 
-static bool cycles(struct runner *r, struct err *err)
+/* What happens before the clock edge of a cycle. */
+static bool begin_cycle(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
-  uint64_t delivered_at = 0; /* cycle of the last delivery */
 
+  r->links = q->machine.ops->links(q->machine.self);
+  if (q->dut)
+    compare(r);
+  if (!deliver_all(r, err) || !nodes_offer(&r->nodes, r->cycle, r->links.ready, err))
+    return false;
+  if (r->nodes.injection_count > 0)
+    r->last_move = r->last_progress = r->cycle;
+  if (r->last_move < r->cycle && any_transfer(r))
+    r->last_move = r->cycle;
+  if (!r->golden_alone && !r->differed)
+    exercise_add(&r->result->exercise, &q->shape, &q->machine, &r->links);
+  if (!observe(r, err))
+    return false;
+  if (q->progress &&
+      (r->cycle % PROGRESS_CYCLES == 0 || q->shape.topology->switches >= PROGRESS_SWITCHES))
+    q->progress(q->progress_self, r->cycle, r->result->scoreboard.delivered_count,
+                r->result->scoreboard.expected);
+  return true;
+}
+
+static void clock_machines(struct runner *r)
+{
+  const struct run_request *q = r->request;
+  const struct nodes *n = &r->nodes;
+  bool phase = barrier_cycle(&r->barrier, r->cycle, &q->machine, &r->links, n->injections,
+                             n->injection_count);
+
+  q->machine.ops->tick(q->machine.self, n->injections, n->injection_count, phase);
+  if (q->dut)
+    q->dut->ops->tick(q->dut->self, n->injections, n->injection_count, phase);
+}
+
+static bool cycles(struct runner *r, struct err *err)
+{
   r->nodes.queues = (struct queue_view){.packets = packets_at, .self = r};
-  for (r->cycle = 0;; r->cycle++) {
-    size_t delivered = r->result->scoreboard.delivered_count;
-
-    r->links = q->machine.ops->links(q->machine.self);
-    if (q->dut)
-      compare(r);
-    if (!deliver_all(r, err) || !nodes_offer(&r->nodes, r->cycle, r->links.ready, err))
+  if (!judge_design(r, true, err))
+    return false;
+  while (!has_stopped(r)) {
+    if (!begin_cycle(r, err))
       return false;
-    if (r->result->scoreboard.delivered_count > delivered)
-      delivered_at = r->cycle;
-    if (r->last_move < r->cycle && (r->nodes.injection_count > 0 || any_transfer(r)))
-      r->last_move = r->cycle;
-    if (!observe(r, err))
-      return false;
-    if (q->progress && (r->cycle % PROGRESS_CYCLES == 0 ||
-                        q->shape.topology->switches >= PROGRESS_SWITCHES))
-      q->progress(q->progress_self, r->cycle, r->result->scoreboard.delivered_count,
-                  r->result->scoreboard.expected);
-    bool last = over(r, delivered_at);
-    bool phase = barrier_cycle(&r->barrier, r->cycle, &q->machine, &r->links,
-                               r->nodes.injections, r->nodes.injection_count);
+    bool last = over(r);
 
     /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
-    q->machine.ops->tick(q->machine.self, r->nodes.injections, r->nodes.injection_count,
-                         phase);
-    if (q->dut)
-      q->dut->ops->tick(q->dut->self, r->nodes.injections, r->nodes.injection_count, phase);
+    clock_machines(r);
+    if (!judge_design(r, false, err))
+      return false;
+    r->result->cycles = r->cycle + 1;
     if (last)
       break;
+    r->cycle++;
   }
-  r->result->cycles = r->cycle + 1;
-  if (r->result->outcome == OUTCOME_PASS || r->result->outcome == OUTCOME_LOST)
-    r->result->cycles = delivered_at + 1;
+  if (r->result->scoreboard.delivered_count == r->result->scoreboard.expected &&
+      (r->result->outcome == OUTCOME_PASS || r->result->outcome == OUTCOME_LOST))
+    r->result->cycles = r->delivered_at + 1;
   return true;
 }
 
@@ -235,10 +343,15 @@ static bool reset(const struct run_request *q, struct err *err)
 
 bool run(const struct run_request *request, struct run_result *result, struct err *err)
 {
-  struct runner r = {.request = request, .result = result};
   const struct machine *m = &request->machine;
+  struct runner r = {.request = request,
+                     .result = result,
+                     .fault_at = UINT64_MAX,
+                     .golden_alone = !request->dut && m->ops->queue_count,
+                     .limits =
+                         limits_of(request->schedule, &request->shape, request->seed)};
 
-  *result = (struct run_result){.max_output_queue = UINT32_MAX};
+  *result = (struct run_result){.max_output_queue = UINT32_MAX, .settle = r.limits.settle};
   bool ran =
       reset(request, err) &&
       nodes_open(&r.nodes, request->schedule, &request->shape, request->seed, err) &&
@@ -261,6 +374,8 @@ bool run(const struct run_request *request, struct run_result *result, struct er
       result->outcome = OUTCOME_LOST;
     }
   }
+  if (result->outcome == OUTCOME_PASS && request->strict && result->statistics.hops == 0)
+    result->outcome = OUTCOME_VACUOUS;
   if (m->ops->queue_max)
     result->max_output_queue = m->ops->queue_max(m->self);
   return true;

@@ -6,12 +6,20 @@
  *
  * The first machine alone decides what is injected, so a broken design under test cannot
  * change its own test.  In every cycle: the two are compared on every port; ejections go to
- * the scoreboard; the nodes inject; both machines are clocked.
+ * the scoreboard; the nodes inject; both machines are clocked.  A machine that stops by
+ * itself, or breaks the Moore law, differs from what the specification says, also when it
+ * runs alone.
+ *
+ * Progress is a packet that starts, or a delivery that the scoreboard accepts: nothing else
+ * keeps a run going.
  */
 #ifndef LOCKHOP_CHECK_RUN_H
 #define LOCKHOP_CHECK_RUN_H
 
 #include "check/difference.h"
+#include "check/exercise.h"
+#include "check/limits.h"
+#include "check/livelock.h"
 #include "check/scoreboard.h"
 #include "check/statistics.h"
 #include "network/barrier.h"
@@ -21,11 +29,19 @@
 
 enum outcome {
   OUTCOME_PASS,       /* agreed, and all packets delivered */
-  OUTCOME_DIFFER,     /* the machines differ */
+  OUTCOME_VACUOUS,    /* they agreed, and nothing crossed a link; strict runs alone */
+  OUTCOME_DIFFER,     /* the machines differ, or the design broke a law of its own */
   OUTCOME_LOST,       /* a packet was lost, duplicated, misdelivered or corrupted */
   OUTCOME_DEADLOCK,   /* packets are in the network and nothing moves */
-  OUTCOME_TIMEOUT,    /* the limit of cycles was reached */
+  OUTCOME_TIMEOUT,    /* a limit of cycles was reached; see enum run_limit */
   OUTCOME_INTERRUPTED /* stopped from outside */
+};
+
+/* Which limit a TIMEOUT has reached. */
+enum run_limit {
+  RUN_LIMIT_ASKED,   /* max_cycles */
+  RUN_LIMIT_WORK,    /* what the work can take at the most (check/limits.h) */
+  RUN_LIMIT_PROGRESS /* packets move, but none has arrived for too long: a livelock */
 };
 
 /* "PASS", "DIFFER", ... */
@@ -56,7 +72,8 @@ struct run_request {
   uint64_t seed; /* of the payloads and the random words */
   struct machine machine;
   const struct machine *dut; /* the second machine, or NULL */
-  uint64_t max_cycles;       /* 0: no limit */
+  uint64_t max_cycles;       /* 0: what the work can take at the most */
+  bool strict;               /* a PASS in which nothing crossed a link is VACUOUS */
   uint32_t after;            /* cycles to go on after a difference, for an observer */
   const volatile sig_atomic_t *stop; /* the run ends when it is not 0; may be NULL */
   run_observer *observer;            /* may be NULL */
@@ -67,11 +84,16 @@ struct run_request {
 
 struct run_result {
   enum outcome outcome;
-  uint64_t cycles;              /* cycles run, the first being 0 */
-  uint64_t compared_cycles;     /* cycles in which the machines were compared */
-  uint64_t stuck_since;         /* DEADLOCK: last cycle in which a packet moved */
-  uint32_t max_output_queue;    /* UINT32_MAX when the machine cannot tell */
-  uint64_t in_window;           /* packets ejected in the measured window of an open loop */
+  uint64_t cycles;           /* cycles run, the first being 0 */
+  uint64_t compared_cycles;  /* cycles in which the machines were compared */
+  uint64_t stuck_since;      /* DEADLOCK: last cycle in which a packet moved */
+  uint64_t settle;           /* cycles that it goes on after the last delivery */
+  enum run_limit limit;      /* TIMEOUT */
+  uint64_t limit_cycles;     /* TIMEOUT: so many cycles, of the run or without progress */
+  struct livelock livelock;  /* TIMEOUT for want of progress */
+  struct exercise exercise;  /* of a run with Verilog in it */
+  uint32_t max_output_queue; /* UINT32_MAX when the machine cannot tell */
+  uint64_t in_window;        /* packets ejected in the measured window of an open loop */
   struct difference difference; /* DIFFER */
   struct statistics statistics;
   struct scoreboard scoreboard;

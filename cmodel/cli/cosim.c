@@ -3,6 +3,7 @@
  */
 
 /* cosim -- lockhop cosim: golden model and Verilog in lock step. */
+#include "base/hash.h"
 #include "check/history.h"
 #include "cli/explain.h"
 #include "cli/interrupt.h"
@@ -15,11 +16,9 @@
 
 enum {
   WINDOW_BEFORE = 20, /* cycles of the waveform before a difference, */
-  WINDOW_AFTER = 5    /* and after it */
+  WINDOW_AFTER = 5,   /* and after it */
+  EVIDENCE_BYTES = 64
 };
-
-/* Where the waveform of a difference goes when the user names none. */
-static const char difference_wave[] = "lockhop-difference.fst";
 
 /* What the first pass is watched by: the waveform the user asked for, and the packet that
  * the difference is about. */
@@ -40,7 +39,7 @@ static bool watch_cycle(void *self, const struct run_cycle *cycle, struct err *e
 
 /* What the second pass is watched by: history, and the waveform of a window. */
 struct replay {
-  struct history history;
+  struct history *history;   /* NULL: none */
   struct recorder *recorder; /* NULL: none */
 };
 
@@ -48,7 +47,8 @@ static bool replay_cycle(void *self, const struct run_cycle *cycle, struct err *
 {
   struct replay *replay = self;
 
-  history_add(&replay->history, cycle);
+  if (replay->history)
+    history_add(replay->history, cycle);
   return !replay->recorder || recorder_add(replay->recorder, cycle, err);
 }
 
@@ -57,9 +57,30 @@ struct lock_step {
   struct machine golden;
   struct machine dut;
   struct run_result result;
-  uint32_t packet; /* of the difference */
-  bool recorded;   /* the waveform that the user asked for is written */
+  uint32_t packet;               /* of the difference */
+  char evidence[EVIDENCE_BYTES]; /* the waveform of the difference, when the user names none
+                                  */
+  const char *waveform;          /* that is written; NULL: none */
+  struct history history;        /* of a second pass */
+  bool explained;                /* there was one */
 };
+
+/* A name that belongs to this run: the same run gives the same, another one another, so
+ * that runs in one folder do not take each other's evidence. */
+static bool name_evidence(struct lock_step *l, struct err *err)
+{
+  const struct settings *settings = l->s.settings;
+  struct hash hash = hash_start();
+  char text[HASH_TEXT];
+
+  hash_text(&hash, settings->command);
+  for (size_t i = 0; i < settings->dut_count; i++)
+    if (!hash_file(&hash, settings->dut[i], err))
+      return false;
+  hash_print(&hash, text);
+  snprintf(l->evidence, sizeof l->evidence, "lockhop-difference-%.8s.fst", text);
+  return true;
+}
 
 static bool first_pass(struct lock_step *l, struct err *err)
 {
@@ -82,41 +103,56 @@ static bool first_pass(struct lock_step *l, struct err *err)
   bool differs = ran && l->result.outcome == OUTCOME_DIFFER;
   if (!recorder_finish(&recorder, differs ? &l->result.difference : NULL, &written, err))
     return false;
-  l->recorded = written;
+  l->waveform = written ? l->s.settings->wave : NULL;
   return ran;
 }
 
-/* Run again up to the difference: print what led to it, and record a window around it
- * unless the first pass has recorded already. */
+static void start_evidence(struct lock_step *l, struct recorder *recorder,
+                           uint32_t switches[SIMULATE_SWITCHES])
+{
+  const struct difference *d = &l->result.difference;
+  uint32_t at = d->at == UINT32_MAX ? 0 : d->at;
+  size_t count = recorder_neighbourhood(&l->s.topology, at, l->s.topology.switches <= 16,
+                                        switches, SIMULATE_SWITCHES);
+
+  interrupt_on_full_disk(l->evidence);
+  recorder_start(recorder, &(struct recorder_request){.shape = &l->s.shape,
+                                                      .path = l->evidence,
+                                                      .switches = switches,
+                                                      .count = count,
+                                                      .from = d->cycle > WINDOW_BEFORE
+                                                                  ? d->cycle - WINDOW_BEFORE
+                                                                  : 0,
+                                                      .to = d->cycle + WINDOW_AFTER + 1,
+                                                      .traffic = l->s.settings->argument[1],
+                                                      .seed = l->s.settings->seed,
+                                                      .command = l->s.settings->command});
+}
+
+/* Run again up to the difference, from new objects: see what led to it, and record a window
+ * around it unless the first pass has recorded already. */
 static bool second_pass(struct lock_step *l, struct err *err)
 {
   const struct difference *d = &l->result.difference;
   struct run_request request = simulate_request(&l->s);
-  struct replay replay = {.recorder = NULL};
+  struct replay replay = {.history = NULL};
   struct recorder recorder;
   struct run_result again;
   uint32_t switches[SIMULATE_SWITCHES];
-  size_t count = recorder_neighbourhood(&l->s.topology, d->at, l->s.topology.switches <= 16,
-                                        switches, SIMULATE_SWITCHES);
-  bool written;
+  bool written = false;
 
   if (!l->s.settings->wave) {
-    interrupt_on_full_disk(difference_wave);
-    recorder_start(&recorder,
-                   &(struct recorder_request){
-                       .shape = &l->s.shape,
-                       .path = difference_wave,
-                       .switches = switches,
-                       .count = count,
-                       .from = d->cycle > WINDOW_BEFORE ? d->cycle - WINDOW_BEFORE : 0,
-                       .to = d->cycle + WINDOW_AFTER + 1,
-                       .traffic = l->s.settings->argument[1],
-                       .seed = l->s.settings->seed,
-                       .command = l->s.settings->command});
+    if (!name_evidence(l, err))
+      return false;
+    start_evidence(l, &recorder, switches);
     replay.recorder = &recorder;
   }
-  if (!history_open(&replay.history, &l->s.shape, d, l->packet, err))
+  l->explained = d->at != UINT32_MAX; /* a network that stopped does not say where */
+  if (l->explained && !history_open(&l->history, &l->s.shape, d, l->packet, err))
     return false;
+  if (l->explained)
+    replay.history = &l->history;
+  l->s.output.muted = true;
   request.machine = l->golden;
   request.dut = &l->dut;
   request.after = WINDOW_AFTER;
@@ -127,31 +163,44 @@ static bool second_pass(struct lock_step *l, struct err *err)
   run_result_close(&again);
   if (replay.recorder)
     ran = recorder_finish(&recorder, d, &written, err) && ran;
-  if (ran) {
-    history_print(&replay.history, simulate_text(&l->s));
-    fprintf(simulate_text(&l->s), "repeat with: %s\n", l->s.settings->command);
-    if (replay.recorder)
-      simulate_print_wave(&l->s, difference_wave);
-  }
-  history_close(&replay.history);
+  if (written)
+    l->waveform = l->evidence;
   return ran;
+}
+
+static void print_report(const struct lock_step *l, const char *dut)
+{
+  FILE *text = simulate_text(&l->s);
+
+  result_print(&l->s, &l->result, dut);
+  explain_outcome(&l->s, &l->golden, &l->result, text);
+  result_print_exercise(&l->s, &l->result, &l->golden);
+  if (l->explained && !l->s.settings->quiet)
+    history_print(&l->history, text);
+  if (l->result.outcome == OUTCOME_DIFFER && !l->s.settings->quiet)
+    fprintf(text, "repeat with: %s\n", l->s.settings->command);
+  if (l->waveform)
+    simulate_print_wave(&l->s, l->waveform);
 }
 
 /* Both passes and the report; the exit code. */
 static int lock_step(struct lock_step *l, const char *dut, struct err *err)
 {
-  FILE *text = simulate_text(&l->s);
+  const struct difference *d = &l->result.difference;
   int code = 0;
 
-  if (simulate_announce(&l->s, err) && first_pass(l, err) &&
-      result_report(&l->s, &l->result, "golden", dut, err)) {
-    explain_outcome(&l->s, &l->golden, &l->result, text);
-    explain_failure(&l->dut, text);
-    if (l->recorded)
-      simulate_print_wave(&l->s, l->s.settings->wave);
-    if (l->result.outcome != OUTCOME_DIFFER || l->s.settings->quiet || second_pass(l, err))
+  if (simulate_announce(&l->s, err) && first_pass(l, err)) {
+    /* A second pass that fails does not take the difference away. */
+    if (l->result.outcome == OUTCOME_DIFFER && !d->in_reset)
+      second_pass(l, err);
+    print_report(l, dut);
+    const struct result_machines machines = {
+        .machine = &l->golden, .dut = &l->dut, .waveform = l->waveform};
+
+    if (result_write_json(&l->s, &l->result, &machines, err))
       code = result_outcome(&l->s, &l->result);
   }
+  history_close(&l->history);
   run_result_close(&l->result);
   return code;
 }
@@ -159,7 +208,7 @@ static int lock_step(struct lock_step *l, const char *dut, struct err *err)
 int command_cosim(const struct settings *settings, struct err *err)
 {
   const char *name = settings->machine ? settings->machine : "array";
-  struct lock_step l = {.recorded = false};
+  struct lock_step l = {.waveform = NULL};
   int code = 0;
 
   if (!simulate_open(&l.s, settings, SETTINGS_UNSET, err))

@@ -84,6 +84,90 @@ static void explain_difference(const struct simulation *s, const struct differen
             d->others == 1 ? " differs" : "es differ");
 }
 
+/* " (0101)", the address of a switch. */
+static void print_address(const struct topology *t, uint32_t sw, FILE *file)
+{
+  char address[ADDRESS_TEXT];
+
+  t->row->print_address(t, sw, address);
+  fprintf(file, " (%s)", address);
+}
+
+static void explain_stop(const struct simulation *s, const struct difference *d, FILE *file)
+{
+  fprintf(file, "the design stopped by itself ");
+  if (d->in_reset)
+    fprintf(file, "during reset");
+  else
+    fprintf(file, "in cycle %" PRIu64, d->cycle);
+  if (d->at != UINT32_MAX) {
+    fprintf(file, " at switch %u", d->at);
+    print_address(&s->topology, d->at, file);
+  }
+  fprintf(file, ": %s\n", d->text);
+}
+
+static void explain_moore(const struct simulation *s, const struct difference *d,
+                          FILE *file)
+{
+  const struct moore_fault *fault = &d->moore;
+
+  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u", d->cycle, d->at);
+  print_address(&s->topology, d->at, file);
+  fprintf(file, ", %s[%u] depends on ", fault->output, fault->output_index);
+  if (!fault->input)
+    fprintf(file, "inputs, or on the level of clk,");
+  else
+    fprintf(file, "%s[%u]", fault->input, fault->input_index);
+  if (fault->input && fault->input_at != fault->at)
+    fprintf(file, " of switch %u", fault->input_at);
+  fprintf(file,
+          " in the same cycle: 0x%" PRIx64 " becomes 0x%" PRIx64
+          " without a clock edge (Moore law, docs/switch.md)\n",
+          fault->before, fault->after);
+}
+
+static void explain_livelock(const struct simulation *s, const struct run_result *result,
+                             FILE *file)
+{
+  const struct livelock *l = &result->livelock;
+
+  fprintf(file,
+          "livelock: packets move, but for %" PRIu64
+          " cycles none has started or arrived; %zu of %" PRIu64 " are delivered\n",
+          result->limit_cycles, result->scoreboard.delivered_count,
+          result->scoreboard.expected);
+  for (size_t i = 0; i < l->count; i++) {
+    const struct livelock_packet *p = &l->packets[i];
+    size_t first = 0, last = p->hops - 1;
+    bool circle = livelock_circle(p, &first, &last);
+
+    if (p->number >= s->schedule.count)
+      fprintf(file, "livelock: data that no packet has (number %u) ", p->number);
+    else
+      fprintf(file, "livelock: packet %u ", p->number);
+    fprintf(file, circle ? "goes round, by switches" : "moves on, by switches");
+    for (size_t k = first; k <= last; k++)
+      fprintf(file, " %u", p->at[k]);
+    fprintf(file, "\n");
+  }
+}
+
+static void explain_timeout(const struct simulation *s, const struct run_result *result,
+                            FILE *file)
+{
+  if (result->limit == RUN_LIMIT_PROGRESS) {
+    explain_livelock(s, result, file);
+    return;
+  }
+  fprintf(file,
+          "limit of %s reached in cycle %" PRIu64 ": %zu of %" PRIu64
+          " packets are delivered\n",
+          result->limit == RUN_LIMIT_ASKED ? "--cycles"
+                                           : "this workload (--cycles sets another)",
+          result->cycles, result->scoreboard.delivered_count, result->scoreboard.expected);
+}
+
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file)
 {
@@ -91,9 +175,15 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
 
   switch (result->outcome) {
   case OUTCOME_PASS:
+  case OUTCOME_VACUOUS:
     break;
   case OUTCOME_DIFFER:
-    explain_difference(s, &result->difference, file);
+    if (result->difference.kind == DIFFERENCE_STOPPED)
+      explain_stop(s, &result->difference, file);
+    else if (result->difference.kind == DIFFERENCE_MOORE)
+      explain_moore(s, &result->difference, file);
+    else
+      explain_difference(s, &result->difference, file);
     break;
   case OUTCOME_LOST:
     fprintf(file, "%s\n",
@@ -106,19 +196,13 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
     explain_deadlock(s, machine, result, file);
     break;
   case OUTCOME_TIMEOUT:
+    explain_timeout(s, result, file);
+    break;
   case OUTCOME_INTERRUPTED:
-    fprintf(file, "%s in cycle %" PRIu64 ": %zu of %zu packets are delivered\n",
-            result->outcome == OUTCOME_TIMEOUT ? "limit of --cycles reached"
-                                               : "interrupted",
-            result->cycles, result->scoreboard.delivered_count, s->schedule.count);
+    fprintf(file,
+            "interrupted in cycle %" PRIu64 ": %zu of %" PRIu64 " packets are delivered\n",
+            result->cycles, result->scoreboard.delivered_count,
+            result->scoreboard.expected);
     break;
   }
-}
-
-void explain_failure(const struct machine *machine, FILE *file)
-{
-  const char *why = machine->ops->failure ? machine->ops->failure(machine->self) : NULL;
-
-  if (why)
-    fprintf(file, "the Verilog stopped by itself: %s\n", why);
 }

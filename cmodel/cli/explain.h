@@ -13,7 +13,4 @@
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file);
 
-/* Why a machine stopped by itself ($finish, logic that does not settle), if it did. */
-void explain_failure(const struct machine *machine, FILE *file);
-
 #endif

@@ -39,7 +39,7 @@ static const char *cycle_text(char text[TEXT], const struct dependency *d, uint3
   return text;
 }
 
-bool freedom_say(const struct shape *shape, FILE *file, struct err *err)
+bool freedom_warn(const struct shape *shape, FILE *file, struct err *err)
 {
   const struct routing *routing = shape->routing;
   bool in_ports = shape->lanes == 0;
@@ -50,14 +50,10 @@ bool freedom_say(const struct shape *shape, FILE *file, struct err *err)
     return true;
   if (!dependency_check(&d, shape->topology, routing, shape->classes, in_ports, err))
     return false;
-  if (d.cycle_length == 0)
+  if (d.cycle_length > 0)
     fprintf(file,
-            "deadlock: impossible with %u class%s: %s (walked all packets of %s: %zu "
-            "dependencies, no cycle)\n",
-            shape->classes, shape->classes == 1 ? "" : "es", routing->why, d.spec,
-            d.dependencies);
-  else
-    fprintf(file, "deadlock: possible with %u class%s%s, as on %s: %s; %s %u prevents it\n",
+            "lockhop: warning: deadlock is possible with %u class%s%s, as on %s: %s; %s %u "
+            "prevents it\n",
             shape->classes, shape->classes == 1 ? "" : "es",
             in_ports ? " and without lanes" : "", d.spec,
             cycle_text(text, &d, shape->classes), in_ports ? "--lanes" : "--classes",

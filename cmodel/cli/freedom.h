@@ -10,9 +10,9 @@
 
 #include <stdio.h>
 
-/* One line about a network with finite queues; nothing when they have no limit.  Error:
- * ERR_ENVIRONMENT. */
-bool freedom_say(const struct shape *shape, FILE *file, struct err *err);
+/* Warn, in one line, when packets in finite queues can wait for each other in a cycle.
+ * Error: ERR_ENVIRONMENT. */
+bool freedom_warn(const struct shape *shape, FILE *file, struct err *err);
 
 /* A table of all routings of a topology and their classes.  Error: ERR_ENVIRONMENT. */
 bool freedom_table(const struct topology *t, FILE *file, struct err *err);

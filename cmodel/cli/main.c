@@ -5,6 +5,7 @@
 /* main -- lockhop: check network switches against a golden model, cycle by cycle. */
 #include "base/text.h"
 #include "cli/options.h"
+#include "cli/supervise.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -27,10 +28,10 @@ static const struct command commands[] = {
     {"rtl", "SPEC", "Verilog of the network, with its file list", "RDLVBo", 1, 1,
      command_rtl},
     {"run", "SPEC TRAFFIC", "one machine alone: numbers, and every packet delivered once",
-     "RDPLVBSCJMUWNHq", 2, 2, command_run},
+     "RDPLVBSCJMUWNHxempq", 2, 2, command_run},
     {"cosim", "SPEC TRAFFIC",
-     "golden model and Verilog in lock step, every port, every cycle", "RDPLVBSCJMUWNHq", 2,
-     2, command_cosim},
+     "golden model and Verilog in lock step, every port, every cycle",
+     "RDPLVBSCJMUWNHxempq", 2, 2, command_cosim},
     {"sweep", "PLAN -o FILE.csv", "all trials of a plan on all cores, as a table", "ojr", 1,
      1, command_sweep},
     {"claims", "[PAPER]", "what a paper says beside what runs measure, with a verdict",
@@ -83,7 +84,8 @@ static bool wants_help(int argc, char **argv)
   return false;
 }
 
-static int execute(int argc, char **argv, struct err *err)
+/* *watchdog: of a command that runs in a child. */
+static int execute(int argc, char **argv, struct watchdog **watchdog, struct err *err)
 {
   const struct command *command;
   struct settings settings;
@@ -109,26 +111,42 @@ static int execute(int argc, char **argv, struct err *err)
   }
   if (!options_read(&settings, command, argc, argv, err))
     return (int)err->kind;
+  if (supervise_wanted(command, &settings)) {
+    int code;
+
+    if (!supervise(&settings, &code, err))
+      return code;
+  }
+  *watchdog = settings.watchdog;
   return command->run(&settings, err);
 }
 
-int main(int argc, char **argv)
+/* Say what went wrong, if anything did; the exit code of the process. */
+static int finish(int code, const struct err *err)
 {
-  struct err err = {.kind = ERR_NONE};
-
-  /* A write past a file size limit or into a closed pipe is an error to report, not a
-   * signal. */
-  signal(SIGXFSZ, SIG_IGN);
-  signal(SIGPIPE, SIG_IGN);
-  int code = execute(argc, argv, &err);
-  if (err.kind != ERR_NONE) {
+  if (err->kind != ERR_NONE) {
     fflush(stdout);
-    fprintf(stderr, "lockhop: %s\n", err.text);
-    return (int)err.kind;
+    fprintf(stderr, "lockhop: %s\n", err->text);
+    return (int)err->kind;
   }
   if (fflush(stdout) != 0 || ferror(stdout)) {
     fprintf(stderr, "lockhop: cannot write to standard output\n");
     return ERR_ENVIRONMENT;
   }
+  return code;
+}
+
+int main(int argc, char **argv)
+{
+  struct err err = {.kind = ERR_NONE};
+  struct watchdog *watchdog = NULL;
+
+  /* A write past a file size limit or into a closed pipe is an error to report, not a
+   * signal. */
+  signal(SIGXFSZ, SIG_IGN);
+  signal(SIGPIPE, SIG_IGN);
+  int code = execute(argc, argv, &watchdog, &err);
+  code = finish(code, &err);
+  supervise_finished(watchdog);
   return code;
 }

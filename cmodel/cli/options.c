@@ -45,6 +45,11 @@ static const struct option_row rows[] = {
     {'K', "links", NULL, "print the link table instead"},
     {'t', "steps", NULL,
      "print instead which link every packet crosses in which step, if none waits"},
+    {'x', "strict", NULL, "exit 1 when nothing crossed a link"},
+    {'e', "step-seconds", "S",
+     "processor time that one evaluation of the design may take (default 60)"},
+    {'m', "dut-memory", "GIB", "memory of a run with Verilog; 0: no limit (default 8)"},
+    {'p', "dut-output", "MIB", "what a design may print on standard error (default 64)"},
     {'q', "quiet", NULL, "print the outcome alone"},
     {'h', "help", NULL, "print this help"},
 };
@@ -149,6 +154,15 @@ static bool read_option(struct settings *s, char letter, const char *name, const
   case 't':
     s->steps = true;
     return true;
+  case 'x':
+    s->strict = true;
+    return true;
+  case 'e':
+    return number(name, text, 1, 1 << 20, &s->step_seconds, err);
+  case 'm':
+    return number(name, text, 0, 1 << 20, &s->dut_memory, err);
+  case 'p':
+    return number(name, text, 0, 1 << 20, &s->dut_output, err);
   default:
     s->quiet = true;
     return true;
@@ -223,6 +237,9 @@ struct settings options_defaults(void)
                            .classes = SETTINGS_UNSET,
                            .trials = SETTINGS_UNSET,
                            .data_bits = 40,
+                           .step_seconds = 60,
+                           .dut_memory = SETTINGS_UNSET,
+                           .dut_output = 64,
                            .seed = 1,
                            .wave_to = UINT64_MAX};
 }

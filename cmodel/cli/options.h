@@ -7,6 +7,7 @@
 #define LOCKHOP_CLI_OPTIONS_H
 
 #include "base/err.h"
+#include "base/watchdog.h"
 #include "cli/command.h"
 
 #include <stdbool.h>
@@ -44,6 +45,12 @@ struct settings {
   bool resume;
   int64_t trials; /* SETTINGS_UNSET: the command's default */
   bool quiet;
+  bool strict;          /* a PASS in which nothing crossed a link is none */
+  int64_t step_seconds; /* processor time that one evaluation of a design may take */
+  int64_t dut_memory;   /* GiB that a run with Verilog may use; 0: no limit; SETTINGS_UNSET:
+                         * 8, or three quarters of the machine's if that is less */
+  int64_t dut_output;   /* MiB that a design may print */
+  struct watchdog *watchdog;      /* of a command that runs in a child; NULL: it does not */
   bool links;                     /* info: print the link table */
   bool steps;                     /* schedule: print the links that packets cross */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */

@@ -24,31 +24,41 @@ static void print_conflicts(const struct conflicts *c, FILE *file)
   fprintf(file, "; %" PRIu64 " steps without a wait\n", c->last);
 }
 
-static void print_text(const struct simulation *s, const struct run_result *r,
-                       const char *dut, FILE *file)
+/* Are the numbers of this run those of the workload?  A run that was cut short has seen a
+ * part of the packets alone. */
+static bool is_whole(const struct run_result *r)
 {
-  const struct statistics *n = &r->statistics;
-  char depth[32] = "no limit";
+  return r->scoreboard.delivered_count == r->scoreboard.expected &&
+         (r->outcome == OUTCOME_PASS || r->outcome == OUTCOME_VACUOUS ||
+          r->outcome == OUTCOME_LOST);
+}
+
+static void print_head(const struct simulation *s, FILE *file)
+{
+  char depth[48] = "no limit";
 
   if (s->shape.depth)
-    snprintf(depth, sizeof depth, "%u", s->shape.depth);
+    snprintf(depth, sizeof depth, "%u%s", s->shape.depth,
+             s->depth_chosen ? " (chosen)" : "");
   fprintf(file, "%s: %u switches of %u port%s and %u lane%s, queue depth %s, %s routing\n",
           s->topology.spec, s->topology.switches, s->topology.ports,
           s->topology.ports == 1 ? "" : "s", s->shape.lanes, s->shape.lanes == 1 ? "" : "s",
           depth, s->shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
           s->schedule.count, s->settings->seed);
-  fprintf(file, "  delivered             %zu of %" PRIu64 "\n",
-          r->scoreboard.delivered_count, r->scoreboard.expected);
+}
+
+static void print_statistics(const struct simulation *s, const struct run_result *r,
+                             FILE *file)
+{
+  const struct statistics *n = &r->statistics;
+
   fprintf(file, "  steps                 %" PRIu64 "\n", n->steps);
   fprintf(file, "  hops                  %" PRIu64 "\n", n->hops);
   fprintf(file, "  average delay         %.4f steps\n", statistics_average_delay(n));
   fprintf(file, "  undelayed             %.2f %%\n", statistics_undelayed_percent(n));
   if (r->max_output_queue != UINT32_MAX)
     fprintf(file, "  largest output queue  %u\n", r->max_output_queue);
-  fprintf(file, "  cycles                %" PRIu64 "\n", r->cycles);
-  if (s->shape.routing->timed)
-    print_conflicts(&s->conflicts, file);
   if (s->schedule.measure_to) {
     fprintf(file,
             "  latency               mean %.3f, median %" PRIu64
@@ -58,9 +68,47 @@ static void print_text(const struct simulation *s, const struct run_result *r,
     fprintf(file, "  accepted load         %.5f packets per switch and cycle\n",
             result_accepted_load(s, r));
   }
+}
+
+static void print_text(const struct simulation *s, const struct run_result *r,
+                       const char *dut, FILE *file)
+{
+  print_head(s, file);
+  fprintf(file, "  delivered             %zu of %" PRIu64 "\n",
+          r->scoreboard.delivered_count, r->scoreboard.expected);
+  if (is_whole(r))
+    print_statistics(s, r, file);
+  fprintf(file, "  cycles                %" PRIu64 "\n", r->cycles);
+  if (s->shape.routing->timed)
+    print_conflicts(&s->conflicts, file);
   if (dut)
     fprintf(file, "  compared              %" PRIu64 " switch-cycles, every port\n",
             r->compared_cycles * s->topology.switches);
+}
+
+/* Has this happened in the run?  What could not be counted has not been missed either. */
+static bool happened(const struct run_result *r, const struct machine *machine,
+                     enum exercise_item item)
+{
+  return r->exercise.count[item] > 0 || !exercise_counts(machine, item);
+}
+
+void result_print_exercise(const struct simulation *s, const struct run_result *r,
+                           const struct machine *machine)
+{
+  FILE *file = simulate_text(s);
+  const char *before = "never: ";
+
+  if (s->settings->quiet || (r->outcome != OUTCOME_PASS && r->outcome != OUTCOME_VACUOUS))
+    return;
+  for (int item = 0; item < EXERCISE_ITEMS; item++) {
+    if (happened(r, machine, (enum exercise_item)item))
+      continue;
+    fprintf(file, "%s%s", before, exercise_rows[item].never);
+    before = "; ";
+  }
+  if (before[0] == ';')
+    fprintf(file, "\n");
 }
 
 /* A number, or text where not every reader of JSON would keep all of its 64 bits. */
@@ -74,39 +122,116 @@ static json_t *json_value(uint64_t value)
   return json_string(text);
 }
 
+/* "out_ready[2]", or null where no single input was found. */
+static json_t *json_input(const struct moore_fault *fault)
+{
+  if (!fault->input)
+    return json_null();
+  return json_sprintf("%s[%u]", fault->input, fault->input_index);
+}
+
+static json_t *json_switch(const struct simulation *s, uint32_t at, json_t *difference)
+{
+  char address[ADDRESS_TEXT];
+
+  if (at == UINT32_MAX) { /* of a network that stopped, nobody knows where */
+    json_object_set_new(difference, "switch", json_null());
+    json_object_set_new(difference, "address", json_null());
+    return difference;
+  }
+  s->topology.row->print_address(&s->topology, at, address);
+  json_object_set_new(difference, "switch", json_integer((json_int_t)at));
+  json_object_set_new(difference, "address", json_string(address));
+  return difference;
+}
+
 static json_t *json_difference(const struct simulation *s, const struct run_result *r)
 {
+  static const char *const kinds[] = {
+      [DIFFERENCE_VALUE] = "value",
+      [DIFFERENCE_MOORE] = "moore",
+      [DIFFERENCE_STOPPED] = "stopped",
+  };
   const struct difference *d = &r->difference;
-  char address[ADDRESS_TEXT];
 
   if (r->outcome != OUTCOME_DIFFER)
     return json_null();
-  s->topology.row->print_address(&s->topology, d->at, address);
   json_t *difference =
-      json_pack("{s:I, s:I, s:s, s:I, s:s, s:o, s:o}", "cycle", (json_int_t)d->cycle,
-                "switch", (json_int_t)d->at, "address", address, "port",
-                (json_int_t)d->port, "field", difference_field_name(d->field), "golden",
-                json_value(d->golden), "dut", json_value(d->dut));
+      json_pack("{s:s, s:I}", "kind", kinds[d->kind], "cycle", (json_int_t)d->cycle);
+  json_switch(s, d->at, difference);
+  if (d->kind == DIFFERENCE_STOPPED) {
+    json_object_set_new(difference, "reset", json_boolean(d->in_reset));
+    json_object_set_new(difference, "text", json_string(d->text));
+    return difference;
+  }
+  json_object_set_new(difference, "port", json_integer((json_int_t)d->port));
+  json_object_set_new(difference, "field", json_string(difference_field_name(d->field)));
+  json_object_set_new(difference, "golden", json_value(d->golden));
+  json_object_set_new(difference, "dut", json_value(d->dut));
+  if (d->kind == DIFFERENCE_MOORE)
+    json_object_set_new(difference, "input", json_input(&d->moore));
   if (s->shape.classes > 1 && d->field < DIFFERENCE_INJECT_READY)
     json_object_set_new(difference, "class", json_integer((json_int_t)d->way_class));
   return difference;
 }
 
-static json_t *json_result(const struct simulation *s, const struct run_result *r,
-                           const char *machine, const char *dut)
+/* Null when the run was cut short. */
+static void set_statistics(json_t *result, const struct run_result *r)
 {
   const struct statistics *n = &r->statistics;
-  json_t *result = json_pack(
-      "{s:s, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f}",
-      "topology", s->topology.spec, "switches", (json_int_t)s->topology.switches, "ports",
-      (json_int_t)s->topology.ports, "routing", s->shape.routing->name, "traffic",
-      s->settings->argument[1], "machine", machine, "lanes", (json_int_t)s->shape.lanes,
-      "classes", (json_int_t)s->shape.classes, "depth", (json_int_t)s->shape.depth, "seed",
-      (json_int_t)s->settings->seed, "packets", (json_int_t)s->schedule.count, "delivered",
-      (json_int_t)r->scoreboard.delivered_count, "steps", (json_int_t)n->steps, "hops",
-      (json_int_t)n->hops, "average_delay", statistics_average_delay(n),
-      "undelayed_percent", statistics_undelayed_percent(n));
+  const bool whole = is_whole(r);
 
+  json_object_set_new(result, "steps",
+                      whole ? json_integer((json_int_t)n->steps) : json_null());
+  json_object_set_new(result, "hops",
+                      whole ? json_integer((json_int_t)n->hops) : json_null());
+  json_object_set_new(result, "average_delay",
+                      whole ? json_real(statistics_average_delay(n)) : json_null());
+  json_object_set_new(result, "undelayed_percent",
+                      whole ? json_real(statistics_undelayed_percent(n)) : json_null());
+}
+
+static void set_exercise(json_t *result, const struct run_result *r,
+                         const struct machine *machine)
+{
+  json_t *exercise = json_object();
+
+  for (int i = 0; i < EXERCISE_ITEMS; i++)
+    json_object_set_new(exercise, exercise_rows[i].name,
+                        exercise_counts(machine, (enum exercise_item)i)
+                            ? json_integer((json_int_t)r->exercise.count[i])
+                            : json_null());
+  json_object_set_new(result, "exercise", exercise);
+}
+
+static void set_latency(json_t *result, const struct simulation *s,
+                        const struct run_result *r)
+{
+  const struct statistics *n = &r->statistics;
+
+  json_object_set_new(result, "latency_mean", json_real(statistics_mean_latency(n)));
+  json_object_set_new(result, "latency_median",
+                      json_integer((json_int_t)statistics_quantile(n, 0.5)));
+  json_object_set_new(result, "latency_p99",
+                      json_integer((json_int_t)statistics_quantile(n, 0.99)));
+  json_object_set_new(result, "accepted_load", json_real(result_accepted_load(s, r)));
+}
+
+static json_t *json_result(const struct simulation *s, const struct run_result *r,
+                           const struct result_machines *m)
+{
+  json_t *result = json_pack(
+      "{s:s, s:s, s:s, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "version",
+      LOCKHOP_VERSION, "command", s->settings->command, "topology", s->topology.spec,
+      "switches", (json_int_t)s->topology.switches, "ports", (json_int_t)s->topology.ports,
+      "routing", s->shape.routing->name, "traffic", s->settings->argument[1], "machine",
+      m->machine->ops->name, "lanes", (json_int_t)s->shape.lanes, "classes",
+      (json_int_t)s->shape.classes, "depth", (json_int_t)s->shape.depth, "seed",
+      (json_int_t)s->settings->seed, "packets", (json_int_t)s->schedule.count, "delivered",
+      (json_int_t)r->scoreboard.delivered_count);
+  const struct machine *verilog = m->dut ? m->dut : m->machine;
+
+  set_statistics(result, r);
   json_object_set_new(result, "max_output_queue",
                       r->max_output_queue == UINT32_MAX
                           ? json_null()
@@ -123,29 +248,33 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                         json_integer((json_int_t)s->conflicts.last));
   }
   json_object_set_new(result, "cycles", json_integer((json_int_t)r->cycles));
-  if (s->schedule.measure_to) {
-    json_object_set_new(result, "latency_mean", json_real(statistics_mean_latency(n)));
-    json_object_set_new(result, "latency_median",
-                        json_integer((json_int_t)statistics_quantile(n, 0.5)));
-    json_object_set_new(result, "latency_p99",
-                        json_integer((json_int_t)statistics_quantile(n, 0.99)));
-    json_object_set_new(result, "accepted_load", json_real(result_accepted_load(s, r)));
+  if (s->schedule.measure_to && is_whole(r))
+    set_latency(result, s, r);
+  if (verilog->ops->simulator) {
+    json_object_set_new(result, "simulator",
+                        json_string(verilog->ops->simulator(verilog->self)));
+    set_exercise(result, r, m->machine);
   }
-  if (dut) {
-    json_object_set_new(result, "dut", json_string(dut));
+  if (m->dut) {
+    json_object_set_new(result, "dut", json_string(m->dut->ops->name));
     json_object_set_new(
         result, "compared_switch_cycles",
         json_integer((json_int_t)(r->compared_cycles * s->topology.switches)));
-    json_object_set_new(result, "difference", json_difference(s, r));
   }
+  if (m->dut || r->outcome == OUTCOME_DIFFER)
+    json_object_set_new(result, "difference", json_difference(s, r));
+  if (m->waveform)
+    json_object_set_new(result, "waveform", json_string(m->waveform));
   json_object_set_new(result, "outcome", json_string(outcome_name(r->outcome)));
   return result;
 }
 
-static bool write_json(struct simulation *s, const struct run_result *r,
-                       const char *machine, const char *dut, struct err *err)
+bool result_write_json(struct simulation *s, const struct run_result *r,
+                       const struct result_machines *machines, struct err *err)
 {
-  json_t *result = json_result(s, r, machine, dut);
+  if (!s->settings->json)
+    return true;
+  json_t *result = json_result(s, r, machines);
 
   if (!result)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
@@ -155,19 +284,19 @@ static bool write_json(struct simulation *s, const struct run_result *r,
   return file_commit(&s->json, err);
 }
 
-bool result_report(struct simulation *s, const struct run_result *result,
-                   const char *machine, const char *dut, struct err *err)
+void result_print(const struct simulation *s, const struct run_result *result,
+                  const char *dut)
 {
   if (!s->settings->quiet)
     print_text(s, result, dut, simulate_text(s));
-  return !s->settings->json || write_json(s, result, machine, dut, err);
 }
 
 int result_outcome(const struct simulation *s, const struct run_result *result)
 {
   static const int codes[] = {
-      [OUTCOME_PASS] = 0,     [OUTCOME_DIFFER] = 1,  [OUTCOME_LOST] = 1,
-      [OUTCOME_DEADLOCK] = 4, [OUTCOME_TIMEOUT] = 4, [OUTCOME_INTERRUPTED] = 130,
+      [OUTCOME_PASS] = 0,          [OUTCOME_VACUOUS] = 1,  [OUTCOME_DIFFER] = 1,
+      [OUTCOME_LOST] = 1,          [OUTCOME_DEADLOCK] = 4, [OUTCOME_TIMEOUT] = 4,
+      [OUTCOME_INTERRUPTED] = 130,
   };
 
   fprintf(simulate_text(s), "%s\n", outcome_name(result->outcome));

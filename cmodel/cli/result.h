@@ -8,10 +8,27 @@
 
 #include "cli/simulate.h"
 
-/* Print the result as text, JSON, or both, as settings ask.  `dut`: the second machine's
- * name, or NULL.  Error: ERR_ENVIRONMENT when it cannot be written. */
-bool result_report(struct simulation *s, const struct run_result *result,
-                   const char *machine, const char *dut, struct err *err);
+/* Print the result as text, unless settings ask for the outcome alone.  `dut`: the second
+ * machine's name, or NULL. */
+void result_print(const struct simulation *s, const struct run_result *result,
+                  const char *dut);
+
+/* Of a PASS with Verilog in it: one line on what never happened, if there is anything.
+ * `machine`: whose events were counted. */
+void result_print_exercise(const struct simulation *s, const struct run_result *result,
+                           const struct machine *machine);
+
+/* What ran. */
+struct result_machines {
+  const struct machine *machine;
+  const struct machine *dut; /* the second machine, or NULL */
+  const char *waveform;      /* written; NULL: none */
+};
+
+/* Write the JSON that settings ask for.  Error: ERR_ENVIRONMENT when it cannot be written.
+ */
+bool result_write_json(struct simulation *s, const struct run_result *result,
+                       const struct result_machines *machines, struct err *err);
 
 /* Packets ejected in the measured cycles of an open loop, per switch and cycle. */
 double result_accepted_load(const struct simulation *s, const struct run_result *result);

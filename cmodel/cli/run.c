@@ -57,13 +57,18 @@ int command_run(const struct settings *settings, struct err *err)
     simulate_close(&s);
     return (int)err->kind;
   }
-  if (simulate_announce(&s, err) && run_recorded(&s, &machine, &result, &written, err) &&
-      result_report(&s, &result, name, NULL, err)) {
+  if (simulate_announce(&s, err) && run_recorded(&s, &machine, &result, &written, err)) {
+    const struct result_machines machines = {.machine = &machine,
+                                             .waveform = written ? settings->wave : NULL};
+
+    result_print(&s, &result, NULL);
     explain_outcome(&s, &machine, &result, simulate_text(&s));
-    explain_failure(&machine, simulate_text(&s));
+    if (machine.ops->simulator)
+      result_print_exercise(&s, &result, &machine);
     if (written)
       simulate_print_wave(&s, settings->wave);
-    code = result_outcome(&s, &result);
+    if (result_write_json(&s, &result, &machines, err))
+      code = result_outcome(&s, &result);
   }
   run_result_close(&result);
   machine.ops->close(machine.self);

@@ -7,20 +7,28 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/default_depth.h"
 #include "cli/freedom.h"
 #include "cli/interrupt.h"
+#include "cli/supervise.h"
 #include "generate/verilog.h"
 #include "network/barrier.h"
 #include "network/golden.h"
 #include "network/verilated.h"
 #include "traffic/payload.h"
-#include "traffic/relation.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { DEPTH_STALL_FREE_MOST = 64, DEPTH_OTHERWISE = 8, STORE_LEAST = 4, STORE_MOST = 128 };
+enum {
+  STORE_LEAST = 4,
+  STORE_MOST = 128,
+  MEMORY_GIB = 8, /* of a run with Verilog, by default */
+  GIB_SHIFT = 30,
+  MIB_SHIFT = 20
+};
 
 static uint32_t packets_per_switch(const struct settings *settings,
                                    const struct topology *t)
@@ -59,23 +67,6 @@ static bool never_waits(const struct simulation *s)
   return s->schedule.conflict_free &&
          (lanes == SETTINGS_UNSET ||
           lanes >= (int64_t)schedule_width(&s->schedule, &s->topology));
-}
-
-/* A depth that never stalls this schedule, where one is known and not too large. */
-static bool known_depth(const struct simulation *s, int64_t *depth, struct err *err)
-{
-  const struct routing *routing = s->shape.routing;
-  uint32_t relation = 0;
-
-  *depth = never_waits(s) ? 1 : DEPTH_OTHERWISE;
-  if (!routing->stall_free_depth)
-    return true;
-  if (!relation_of(&s->schedule, &s->topology, &relation, err))
-    return false;
-  uint64_t stall_free = routing->stall_free_depth(&s->topology, relation);
-  if (relation > 0 && stall_free <= DEPTH_STALL_FREE_MOST)
-    *depth = (int64_t)stall_free;
-  return true;
 }
 
 static bool read_wave_switches(struct simulation *s, struct err *err)
@@ -174,13 +165,16 @@ static bool choose_shape(struct simulation *s, int64_t default_depth, struct err
         "--data-bits %u: cannot number %zu packets; give more bits, 32 always do",
         s->shape.format.data_bits, s->schedule.count);
   int64_t depth = settings->depth != SETTINGS_UNSET ? settings->depth : default_depth;
-  if (depth == SETTINGS_UNSET && !known_depth(s, &depth, err))
-    return false;
-  s->shape.depth = (uint32_t)depth;
+  s->shape.depth = depth == SETTINGS_UNSET ? 1 : (uint32_t)depth;
   s->shape.classes = settings->classes != SETTINGS_UNSET ? (uint32_t)settings->classes
                      : depth == 0 || never_waits(s)      ? 1
                                                          : routing->classes;
-  return choose_store(s, err) && choose_lanes(s, err);
+  if (!choose_store(s, err) || !choose_lanes(s, err))
+    return false;
+  if (depth != SETTINGS_UNSET || never_waits(s))
+    return true;
+  s->depth_chosen = true;
+  return default_depth_choose(&s->shape, &s->schedule, settings->seed, err);
 }
 
 bool simulate_open(struct simulation *s, const struct settings *settings,
@@ -208,6 +202,9 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
     return false;
   }
   progress_start(&s->progress, settings->quiet);
+  s->output.limit = (uint64_t)settings->dut_output << MIB_SHIFT;
+  s->host = (struct verilated_host){.dut = {.self = &s->output, .print = dut_output_print},
+                                    .watchdog = settings->watchdog};
   return true;
 }
 
@@ -231,9 +228,22 @@ static bool open_network(struct machine *machine, const struct simulation *s,
                    directory, strerror(errno));
   bool opened = verilog_write_top(&s->shape, directory, err) &&
                 network_open(machine, &s->shape, directory, s->settings->dut,
-                             s->settings->dut_count, err);
+                             s->settings->dut_count, &s->host, err);
   verilog_remove_top(directory);
   return opened;
+}
+
+/* Bytes that a run with Verilog may use; 0: any number. */
+static uint64_t memory_limit(const struct settings *settings)
+{
+  uint64_t gib = (uint64_t)settings->dut_memory;
+  uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+  uint64_t most = machine / 4 * 3;
+
+  if (settings->dut_memory != SETTINGS_UNSET)
+    return gib << GIB_SHIFT;
+  return most < (uint64_t)MEMORY_GIB << GIB_SHIFT ? most
+                                                  : (uint64_t)MEMORY_GIB << GIB_SHIFT;
 }
 
 size_t simulate_copies(const struct simulation *s)
@@ -270,12 +280,13 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
   if (s->shape.lanes == 0)
     return err_set(err, ERR_USAGE,
                    "--lanes 0: is for the golden model alone; give 1 or more");
+  supervise_confine(memory_limit(s->settings));
   progress_say(&s->progress,
                "preparing the Verilog; a switch of new size is compiled first");
-  bool opened =
-      strcmp(name, "array") == 0
-          ? array_open(machine, &s->shape, s->settings->dut, s->settings->dut_count, err)
-          : open_network(machine, s, err);
+  bool opened = strcmp(name, "array") == 0
+                    ? array_open(machine, &s->shape, s->settings->dut,
+                                 s->settings->dut_count, &s->host, err)
+                    : open_network(machine, s, err);
   progress_end(&s->progress);
   progress_start(&s->progress, s->settings->quiet);
   return opened;
@@ -283,14 +294,7 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
 
 bool simulate_announce(const struct simulation *s, struct err *err)
 {
-  if (s->settings->quiet)
-    return true;
-  if (!never_waits(s))
-    return freedom_say(&s->shape, stderr, err);
-  fprintf(stderr,
-          "deadlock: impossible: the schedule is free of link conflicts, so that no "
-          "packet waits\n");
-  return true;
+  return s->settings->quiet || never_waits(s) || freedom_warn(&s->shape, stderr, err);
 }
 
 struct run_request simulate_request(struct simulation *s)
@@ -300,6 +304,7 @@ struct run_request simulate_request(struct simulation *s)
       .schedule = &s->schedule,
       .seed = s->settings->seed,
       .max_cycles = s->settings->cycles,
+      .strict = s->settings->strict,
       .stop = interrupt_watch(),
       .progress = progress_show,
       .progress_self = &s->progress,

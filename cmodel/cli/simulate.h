@@ -9,11 +9,13 @@
 #include "base/file.h"
 #include "check/recorder.h"
 #include "check/run.h"
+#include "cli/dut_output.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "network/verilated.h"
 #include "traffic/conflicts.h"
 
-enum { SIMULATE_SWITCHES = 64 };
+enum { SIMULATE_SWITCHES = RECORDER_SWITCHES };
 
 /* Everything about one simulation but the machines. */
 struct simulation {
@@ -24,7 +26,10 @@ struct simulation {
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[SIMULATE_SWITCHES]; /* to record when the user names a waveform */
   size_t wave_count;
+  bool depth_chosen; /* the depth is not the user's (cli/default_depth.h) */
   struct progress progress;
+  struct dut_output output; /* what the design prints */
+  struct verilated_host host;
   struct output_file json; /* open when --json asks for it */
 };
 
@@ -39,7 +44,7 @@ const struct routing *simulate_routing(const struct topology *t,
                                        const struct settings *settings, struct err *err);
 
 /* Topology, routing, schedule and shape.  `default_depth`: used when the user gives none;
- * SETTINGS_UNSET: one that never stalls, where that is known and at most 64, else 8. */
+ * SETTINGS_UNSET: one that the run exercises (cli/default_depth.h). */
 bool simulate_open(struct simulation *s, const struct settings *settings,
                    int64_t default_depth, struct err *err);
 
@@ -52,7 +57,7 @@ size_t simulate_copies(const struct simulation *s);
 bool simulate_machine(struct machine *machine, struct simulation *s, const char *name,
                       struct err *err);
 
-/* Once the machines are open: say whether they can deadlock.  Error: ERR_ENVIRONMENT. */
+/* Once the machines are open: warn if they can deadlock.  Error: ERR_ENVIRONMENT. */
 bool simulate_announce(const struct simulation *s, struct err *err);
 
 /* A run request with everything but machines and observer. */

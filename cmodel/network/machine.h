@@ -91,11 +91,36 @@ struct wave_request {
   size_t count;
 };
 
+/* Why a machine has stopped by itself. */
+enum failure_kind {
+  FAILURE_STOPPED,   /* $finish, $stop, $error, $fatal or a failing assertion */
+  FAILURE_UNSETTLED, /* its logic does not settle */
+  FAILURE_MEMORY,    /* it wants more memory than there is */
+  FAILURE_OUTPUT     /* it has printed more than it may */
+};
+
+struct machine_failure {
+  enum failure_kind kind;
+  uint32_t at;      /* switch; UINT32_MAX: not known */
+  const char *text; /* in one line, the machine's */
+};
+
+/* An output of a switch has moved when an input did, without a clock edge (Moore law). */
+struct moore_fault {
+  uint32_t at;            /* switch */
+  const char *output;     /* port of docs/switch.md, e.g. "in_ready" */
+  uint32_t output_index;  /* queue, lane, channel or port */
+  uint64_t before, after; /* what it showed: a bit, or a word of a packet */
+  const char *input;      /* e.g. "out_ready"; NULL: no single one was found */
+  uint32_t input_index;   /* queue, lane or port; 0 where there is one */
+  uint32_t input_at;      /* switch of the input */
+};
+
 struct machine;
 
 struct machine_ops {
   const char *name; /* "golden", "array", "network" */
-  /* `seed` starts the random words of all switches (network/seeds.h). */
+  /* As after opening.  `seed` starts the random words of all switches (network/seeds.h). */
   bool (*reset)(void *machine, uint64_t seed, struct err *err);
   /* `phase`: of the next cycle; 0 after reset. */
   void (*tick)(void *machine, const struct injection *injections, size_t count, bool phase);
@@ -113,14 +138,17 @@ struct machine_ops {
   /* Queue that the packet kept in a channel waits for; UINT32_MAX: the channel is not
    * waiting for one. */
   uint32_t (*waits_for)(const void *machine, uint32_t sw, uint32_t channel);
-  /* Why the machine has stopped by itself (a $finish or a loop in the Verilog), in one
-   * line, or NULL.  Its links do not change any more. */
-  const char *(*failure)(void *machine);
+  /* Has the machine stopped by itself?  Its links mean nothing any more. */
+  bool (*failure)(const void *machine, struct machine_failure *failure);
+  /* Has a switch broken the Moore law, in the cycle before the last tick? */
+  bool (*moore)(const void *machine, struct moore_fault *fault);
+  /* Name and version of the simulator. */
+  const char *(*simulator)(const void *machine);
   /* Waveform, recorded from now on: every later tick adds its cycle; wave_close completes
-   * it. wave_view, before a tick, shows the golden model's links of the same cycle beside
-   * the machine's own; `differs` is a switch at which the two differ, or UINT32_MAX. */
+   * it.  wave_view, before a tick, shows the golden model's links of the same cycle beside
+   * the machine's own, and at which of the recorded switches the two differ [count]. */
   bool (*wave_open)(void *machine, const struct wave_request *request, struct err *err);
-  void (*wave_view)(void *machine, const struct machine *golden, uint32_t differs);
+  void (*wave_view)(void *machine, const struct machine *golden, const bool *differs);
   bool (*wave_close)(void *machine, struct err *err);
   void (*close)(void *machine);
 };

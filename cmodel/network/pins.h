@@ -26,6 +26,7 @@ enum pin {
   OUT_READY,
   INJECT_VALID,
   INJECT_PACKET,
+  HERE,
   SEED,
   PHASE,
   IN_READY,

@@ -56,7 +56,7 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
 }
 
 void recording_view(const struct recording *r, const struct pins *pins, uint32_t ports,
-                    uint32_t classes, const struct machine *golden, uint32_t differs)
+                    uint32_t classes, const struct machine *golden, const bool *differs)
 {
   const uint64_t one_port = bits_mask(classes);
 
@@ -70,7 +70,7 @@ void recording_view(const struct recording *r, const struct pins *pins, uint32_t
     pin_store(pins_at(pins, sw, GOLDEN_VALID), links.valid[sw]);
     pin_store(pins_at(pins, sw, GOLDEN_READY), links.ready[sw]);
     pin_store(pins_at(pins, sw, GOLDEN_EJECT), links.eject[sw]);
-    pin_store(pins_at(pins, sw, DIFFER), sw == differs);
+    pin_store(pins_at(pins, sw, DIFFER), differs[i]);
     for (uint32_t p = 0; p < ports; p++) {
       struct packet packet = {0};
 

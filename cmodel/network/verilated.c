@@ -5,6 +5,7 @@
 /* verilated -- RTL as a machine: the array of switches, and the generated network. */
 #include "network/verilated.h"
 
+#include "network/moore.h"
 #include "network/pins.h"
 #include "network/plugin.h"
 #include "network/recording.h"
@@ -20,13 +21,18 @@ enum { NAME_BYTES = 16 }; /* "s" and a switch number */
 struct verilated {
   struct shape shape;
   struct plugin plugin;
+  struct verilated_host host;
+  struct watchdog unwatched; /* where the beats go when nobody watches */
   void *dut;
   uint32_t instances; /* Verilated objects */
+  bool network;       /* all switches are one object */
+  bool used;          /* ticked since it was made */
   struct pins pins;
   struct wiring wiring;
   uint64_t cycle; /* ticks since reset */
   bool phase;     /* what the phase pins show */
 
+  struct moore moore;
   struct recording recording;
 };
 
@@ -37,15 +43,35 @@ static size_t slot_bytes(const struct verilated *m)
 
 /* --- one cycle --- */
 
+static struct links machine_links(void *machine)
+{
+  const struct verilated *m = machine;
+
+  return (struct links){
+      .valid = m->wiring.now.valid, .ready = m->wiring.now.ready, .eject = m->wiring.eject};
+}
+
+static void try_moore(struct verilated *m, uint32_t sw)
+{
+  const struct links links = machine_links(m);
+
+  moore_try(&m->moore, sw, &links);
+}
+
 static inline void array_step(struct verilated *m, size_t words, uint32_t classes)
 {
   const struct dut_ops *ops = m->plugin.ops;
+  struct watchdog *watchdog = m->host.watchdog;
 
   for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++) {
+    watchdog->at = sw;
     wiring_gather(&m->wiring, &m->pins, sw, words, classes);
     ops->eval(m->dut, sw, sw + 1, 0);
+    if (moore_due(&m->moore))
+      try_moore(m, sw);
     ops->eval(m->dut, sw, sw + 1, 1);
     wiring_collect(&m->wiring, &m->pins, sw, words, classes);
+    watchdog->beats++;
   }
 }
 
@@ -64,17 +90,31 @@ static void fast_step(struct verilated *m)
     array_step(m, 2, classes);
 }
 
+static void eval_all(struct verilated *m, int clock)
+{
+  for (uint32_t i = 0; i < m->instances; i++) {
+    m->plugin.ops->eval(m->dut, i, i + 1, clock);
+    m->host.watchdog->beats++;
+  }
+}
+
 /* The same cycle in passes over all switches: inputs, falling edges, rising edges, outputs.
+ * A waveform shows no inputs that were only tried.
  */
 static void slow_step(struct verilated *m)
 {
   const struct dut_ops *ops = m->plugin.ops;
+  const uint32_t tried = m->network ? 1 : m->instances;
 
+  m->host.watchdog->at = UINT32_MAX;
   wiring_gather_all(&m->wiring, &m->pins);
   recording_begin_cycle(&m->recording, ops, m->dut, &m->pins, m->cycle);
-  ops->eval(m->dut, 0, m->instances, 0);
+  eval_all(m, 0);
+  for (uint32_t i = 0; i < tried; i++)
+    if (moore_due(&m->moore))
+      try_moore(m, i);
   recording_falling_edge(&m->recording, ops, m->dut, m->cycle);
-  ops->eval(m->dut, 0, m->instances, 1);
+  eval_all(m, 1);
   wiring_collect_all(&m->wiring, &m->pins);
 }
 
@@ -97,6 +137,11 @@ static void machine_tick(void *machine, const struct injection *injections, size
     pins_store_packet(&m->pins, pins_slot(&m->pins, in->at, INJECT_PACKET, in->lane),
                       in->packet);
   }
+  m->used = true;
+  m->host.watchdog->cycle = m->cycle;
+  m->host.watchdog->resetting = false;
+  m->host.watchdog->armed = true;
+  m->plugin.ops->time(m->dut, m->cycle * RECORDING_CYCLE_PS);
   if (phase != m->phase)
     show_phase(m, phase);
   if (m->recording.active || !m->wiring.feeder)
@@ -107,6 +152,50 @@ static void machine_tick(void *machine, const struct injection *injections, size
     m->wiring.inject[injections[i].at] = 0;
   wiring_swap(&m->wiring);
   m->cycle++;
+  m->host.watchdog->armed = false;
+}
+
+/* --- the Verilated objects --- */
+
+static bool open_dut(struct verilated *m)
+{
+  char(*names)[NAME_BYTES] = calloc(m->instances, sizeof *names);
+  const char **list = calloc(m->instances, sizeof *list);
+
+  if (names && list) {
+    for (uint32_t i = 0; i < m->instances; i++) {
+      if (m->network)
+        snprintf(names[i], NAME_BYTES, "network");
+      else
+        snprintf(names[i], NAME_BYTES, "s%" PRIu32, i);
+      list[i] = names[i];
+    }
+    m->dut = m->plugin.ops->open(m->instances, list, &m->host.dut);
+  }
+  free(list);
+  free(names);
+  return m->dut != NULL;
+}
+
+static void close_objects(struct verilated *m)
+{
+  moore_close(&m->moore);
+  pins_close(&m->pins);
+  if (m->dut)
+    m->plugin.ops->close(m->dut);
+  m->dut = NULL;
+}
+
+/* New objects, in the place of those there are. */
+static bool open_objects(struct verilated *m, struct err *err)
+{
+  close_objects(m);
+  if (open_dut(m) &&
+      pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
+                &m->shape.format) &&
+      moore_open(&m->moore, m->plugin.ops, m->dut, &m->pins, &m->shape, m->network))
+    return true;
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", m->shape.topology->spec);
 }
 
 /* --- reset --- */
@@ -148,40 +237,50 @@ static void hold_reset(struct verilated *m, uint32_t instance, uint64_t seed)
   }
 }
 
+/* Reset all objects, and read what they show. */
+static void reset_objects(struct verilated *m, uint64_t seed)
+{
+  const struct topology *t = m->shape.topology;
+  const struct dut_ops *ops = m->plugin.ops;
+
+  clear_pins(m);
+  show_phase(m, false);
+  ops->time(m->dut, 0);
+  ops->reset(m->dut, 1);
+  for (uint32_t sw = 0; sw < t->switches && !m->network; sw++)
+    pin_store(pins_at(&m->pins, sw, HERE), topology_here(t, sw));
+  for (uint32_t i = 0; i < m->instances; i++) {
+    m->host.watchdog->at = m->network ? UINT32_MAX : i;
+    hold_reset(m, i, seed);
+    m->host.watchdog->beats++;
+  }
+  ops->reset(m->dut, 0);
+  eval_all(m, 1);
+  memset(m->wiring.inject, 0, t->switches * sizeof m->wiring.inject[0]);
+  if (ops->failure(m->dut))
+    wiring_clear(&m->wiring);
+  else
+    wiring_collect_all(&m->wiring, &m->pins);
+  wiring_swap(&m->wiring);
+}
+
 static bool machine_reset(void *machine, uint64_t seed, struct err *err)
 {
   struct verilated *m = machine;
-  const struct topology *t = m->shape.topology;
-  uint64_t *here = malloc(t->switches * sizeof here[0]);
 
-  if (!here)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
-  for (uint32_t sw = 0; sw < t->switches; sw++)
-    here[sw] = topology_here(t, sw);
-  clear_pins(m);
-  show_phase(m, false);
-  m->plugin.ops->reset(m->dut, 1, here);
-  for (uint32_t i = 0; i < m->instances; i++)
-    hold_reset(m, i, seed);
-  m->plugin.ops->reset(m->dut, 0, here);
-  m->plugin.ops->eval(m->dut, 0, m->instances, 1);
-  free(here);
-  memset(m->wiring.inject, 0, t->switches * sizeof m->wiring.inject[0]);
-  wiring_collect_all(&m->wiring, &m->pins);
-  wiring_swap(&m->wiring);
+  if (m->used && !open_objects(m, err))
+    return false;
+  m->host.watchdog->resetting = true;
+  m->host.watchdog->armed = true;
+  reset_objects(m, seed);
+  m->host.watchdog->armed = false;
+  moore_reset(&m->moore);
   m->cycle = 0;
+  m->used = false;
   return true;
 }
 
 /* --- what it shows --- */
-
-static struct links machine_links(void *machine)
-{
-  const struct verilated *m = machine;
-
-  return (struct links){
-      .valid = m->wiring.now.valid, .ready = m->wiring.now.ready, .eject = m->wiring.eject};
-}
 
 static struct packet machine_out_packet(const void *machine, uint32_t sw, uint32_t port)
 {
@@ -198,11 +297,37 @@ static struct packet machine_eject_packet(const void *machine, uint32_t sw,
   return pins_load_packet(&m->pins, pins_slot(&m->pins, sw, EJECT_PACKET, channel));
 }
 
-static const char *machine_failure(void *machine)
+static bool machine_failure(const void *machine, struct machine_failure *failure)
 {
-  struct verilated *m = machine;
+  static const enum failure_kind kinds[] = {
+      [DUT_STOPPED] = FAILURE_STOPPED,
+      [DUT_UNSETTLED] = FAILURE_UNSETTLED,
+      [DUT_MEMORY] = FAILURE_MEMORY,
+      [DUT_OUTPUT] = FAILURE_OUTPUT,
+  };
+  const struct verilated *m = machine;
+  const struct dut_failure *why = m->plugin.ops->failure(m->dut);
 
-  return m->plugin.ops->failure(m->dut);
+  if (why)
+    *failure = (struct machine_failure){.kind = kinds[why->kind],
+                                        .at = m->network ? UINT32_MAX : why->instance,
+                                        .text = why->text};
+  return why != NULL;
+}
+
+static bool machine_moore(const void *machine, struct moore_fault *fault)
+{
+  const struct verilated *m = machine;
+
+  *fault = m->moore.fault;
+  return m->moore.found;
+}
+
+static const char *machine_simulator(const void *machine)
+{
+  const struct verilated *m = machine;
+
+  return m->plugin.ops->simulator;
 }
 
 /* --- waveform --- */
@@ -215,7 +340,8 @@ static bool machine_wave_open(void *machine, const struct wave_request *request,
   return recording_open(&m->recording, m->plugin.ops, m->dut, &m->shape, request, err);
 }
 
-static void machine_wave_view(void *machine, const struct machine *golden, uint32_t differs)
+static void machine_wave_view(void *machine, const struct machine *golden,
+                              const bool *differs)
 {
   struct verilated *m = machine;
 
@@ -243,11 +369,9 @@ static void machine_close(void *machine)
   if (!m)
     return;
   recording_abandon(&m->recording, m->plugin.ops, m->dut);
-  if (m->dut)
-    m->plugin.ops->close(m->dut);
+  close_objects(m);
   plugin_close(&m->plugin);
   wiring_close(&m->wiring);
-  pins_close(&m->pins);
   free(m);
 }
 
@@ -259,6 +383,8 @@ static const struct machine_ops array_ops = {
     .out_packet = machine_out_packet,
     .eject_packet = machine_eject_packet,
     .failure = machine_failure,
+    .moore = machine_moore,
+    .simulator = machine_simulator,
     .wave_open = machine_wave_open,
     .wave_view = machine_wave_view,
     .wave_close = machine_wave_close,
@@ -273,71 +399,60 @@ static const struct machine_ops network_ops = {
     .out_packet = machine_out_packet,
     .eject_packet = machine_eject_packet,
     .failure = machine_failure,
+    .moore = machine_moore,
+    .simulator = machine_simulator,
     .wave_open = machine_wave_open,
     .wave_view = machine_wave_view,
     .wave_close = machine_wave_close,
     .close = machine_close,
 };
 
-static bool open_dut(struct verilated *m, bool network)
-{
-  char(*names)[NAME_BYTES] = calloc(m->instances, sizeof *names);
-  const char **list = calloc(m->instances, sizeof *list);
-
-  if (names && list) {
-    for (uint32_t i = 0; i < m->instances; i++) {
-      if (network)
-        snprintf(names[i], NAME_BYTES, "network");
-      else
-        snprintf(names[i], NAME_BYTES, "s%" PRIu32, i);
-      list[i] = names[i];
-    }
-    m->dut = m->plugin.ops->open(m->instances, list);
-  }
-  free(list);
-  free(names);
-  return m->dut != NULL;
-}
-
 static bool open_machine(struct machine *machine, const struct machine_ops *ops,
-                         const struct plugin_request *request, struct err *err)
+                         const struct plugin_request *request,
+                         const struct verilated_host *host, struct err *err)
 {
   const struct topology *t = request->shape->topology;
-  bool network = request->network != NULL;
   struct verilated *m = calloc(1, sizeof *m);
 
   if (!m)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   m->shape = *request->shape;
-  m->instances = network ? 1 : t->switches;
+  m->network = request->network != NULL;
+  m->instances = m->network ? 1 : t->switches;
+  m->host = *host;
+  if (!m->host.watchdog)
+    m->host.watchdog = &m->unwatched;
   if (!plugin_open(&m->plugin, request, err)) {
     free(m);
     return false;
   }
-  if (!open_dut(m, network) ||
-      !pins_open(&m->pins, m->plugin.ops, m->dut, t->switches, &m->shape.format) ||
-      !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !network)) {
+  bool opened = open_objects(m, err);
+  if (opened && !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !m->network))
+    opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+  if (!opened || !machine_reset(m, 0, err)) {
     machine_close(m);
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+    return false;
   }
   *machine = (struct machine){.ops = ops, .self = m};
-  return machine_reset(m, 0, err) || (machine_close(m), false);
+  return true;
 }
 
 bool array_open(struct machine *machine, const struct shape *shape,
-                const char *const *dut_files, size_t dut_count, struct err *err)
+                const char *const *dut_files, size_t dut_count,
+                const struct verilated_host *host, struct err *err)
 {
   struct plugin_request request = {
       .shape = shape, .dut_files = dut_files, .dut_count = dut_count};
 
-  return open_machine(machine, &array_ops, &request, err);
+  return open_machine(machine, &array_ops, &request, host, err);
 }
 
 bool network_open(struct machine *machine, const struct shape *shape, const char *directory,
-                  const char *const *dut_files, size_t dut_count, struct err *err)
+                  const char *const *dut_files, size_t dut_count,
+                  const struct verilated_host *host, struct err *err)
 {
   struct plugin_request request = {
       .shape = shape, .network = directory, .dut_files = dut_files, .dut_count = dut_count};
 
-  return open_machine(machine, &network_ops, &request, err);
+  return open_machine(machine, &network_ops, &request, host, err);
 }

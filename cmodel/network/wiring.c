@@ -77,6 +77,13 @@ void wiring_close(struct wiring *w)
   *w = (struct wiring){0};
 }
 
+void wiring_clear(struct wiring *w)
+{
+  memset(w->next.valid, 0, w->switches * sizeof w->next.valid[0]);
+  memset(w->next.ready, 0, w->switches * sizeof w->next.ready[0]);
+  memset(w->eject, 0, w->switches * sizeof w->eject[0]);
+}
+
 void wiring_swap(struct wiring *w)
 {
   struct wires now = w->next;

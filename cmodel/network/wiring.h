@@ -47,6 +47,9 @@ bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t slot_word
 /* It may be all zero. */
 void wiring_close(struct wiring *w);
 
+/* Collect nothing: no link offers or takes a packet. */
+void wiring_clear(struct wiring *w);
+
 /* What was collected is now shown. */
 void wiring_swap(struct wiring *w);
 

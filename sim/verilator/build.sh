@@ -33,10 +33,10 @@ TMPDIR=$work
 export TMPDIR
 
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
-# What ends a simulation comes to the shim, and messages never go to standard output.
+# What ends a simulation and what it prints come to the shim.
 compile() {
   g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
-    -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL '-DVL_PRINTF(...)=fprintf(stderr,__VA_ARGS__)' \
+    -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$here/output.h" \
     -I"$include" -I"$include/vltstd" "$@" || exit 2
 }
 
@@ -86,7 +86,7 @@ done
 
 verilate() {
   rm -rf "$work/obj"
-  verilator --cc -O3 --x-assign fast --x-initial unique --noassert --trace-fst -Wno-fatal \
+  verilator --cc -O3 --x-assign fast --x-initial unique --assert --trace-fst -Wno-fatal \
     --relative-includes --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" \
     >"$work/verilator.log" 2>&1
 }

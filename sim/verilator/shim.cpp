@@ -11,20 +11,23 @@
 // Registers are dirty before reset, so that a missing reset shows: all ones in instance 0,
 // random in the others, from a fixed seed.
 //
-// $finish, $stop, $fatal and logic that does not settle are C++ exceptions in here; they
-// end the evaluation of that design for good, and `failure` tells why.
+// $finish, $stop, $error, $fatal and logic that does not settle are C++ exceptions in here;
+// they end the evaluation of that design for good, and `failure` tells why.
 
 #include "Vdut.h"
 #include "sim/dut.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
+#include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <memory>
-#include <stdexcept>
+#include <new>
 #include <string>
 #include <sys/mman.h>
+#include <sys/types.h>
 #include <vector>
 
 namespace
@@ -39,11 +42,29 @@ enum { RANDOM_SEED = 1, ALL_ONES = 1, RANDOM = 2 }; // values of VerilatedContex
 
 // The context must outlive the models, and the models the waveform.
 struct Dut {
+  const dut_host *host;
   VerilatedContext context;
   std::vector<std::unique_ptr<Vdut>> models;
   std::unique_ptr<VerilatedFstC> wave;
-  std::string failure;
+  bool trial = false;
+  std::string printed; // the last line
+  std::string text;    // of the failure
+  dut_failure failure{};
+  bool failed = false;
 };
+
+struct Stopped : std::exception {
+  dut_failure_kind kind;
+  std::string text;
+
+  Stopped(dut_failure_kind kind, std::string text) : kind(kind), text(std::move(text))
+  {
+  }
+};
+
+// The design that is evaluated: Verilator's library tells nobody whose $display, $finish or
+// $error it is.
+Dut *current = nullptr;
 
 Dut *cast(void *dut)
 {
@@ -61,11 +82,13 @@ template <std::size_t N> uint64_t *words(VlWide<N> &pin)
   return reinterpret_cast<uint64_t *>(pin.data());
 }
 
-void *dut_open(uint32_t instances, const char *const *names)
+void *dut_open(uint32_t instances, const char *const *names, const dut_host *host)
 {
   try {
     auto dut = std::make_unique<Dut>();
 
+    dut->host = host;
+    current = dut.get();
     Verilated::threadContextp(&dut->context);
     dut->context.traceEverOn(true);
     dut->context.randSeed(RANDOM_SEED);
@@ -93,6 +116,7 @@ void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
   pins->in_valid = words(m.in_valid_i);
   pins->in_packet = words(m.in_packet_i);
   pins->out_ready = words(m.out_ready_i);
+  pins->here = words(m.here_i);
 #endif
   pins->inject_valid = words(m.inject_valid_i) + at;
   pins->inject_packet = words(m.inject_packet_i) + lanes;
@@ -112,41 +136,59 @@ void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
   pins->cycle = words(m.cycle_i);
 }
 
-void dut_reset(void *dut, int active, const uint64_t *here)
+void dut_reset(void *dut, int active)
 {
-  auto &models = cast(dut)->models;
+  for (auto &model : cast(dut)->models)
+    model->rst = active != 0;
+}
 
-  for (std::size_t i = 0; i < models.size(); i++) {
-    models[i]->rst = active != 0;
-#ifndef DUT_NETWORK
-    models[i]->here_i = here[i];
-#else
-    (void)here;
-#endif
-  }
+void fail(Dut *d, dut_failure_kind kind, uint32_t instance, std::string text)
+{
+  d->text = std::move(text);
+  d->failure = {kind, instance, d->text.c_str()};
+  d->failed = true;
 }
 
 void dut_eval(void *dut, uint32_t from, uint32_t to, int clock)
 {
   Dut *d = cast(dut);
+  uint32_t i = from;
 
-  if (!d->failure.empty())
+  if (d->failed)
     return;
+  current = d;
   try {
-    for (uint32_t i = from; i < to; i++) {
+    for (; i < to; i++) {
       d->models[i]->clk = clock != 0;
       d->models[i]->eval();
     }
+  } catch (const Stopped &stopped) {
+    fail(d, stopped.kind, i, stopped.text);
+  } catch (const std::bad_alloc &) {
+    fail(d, DUT_MEMORY, i, "not enough memory");
   } catch (const std::exception &stopped) {
-    d->failure = stopped.what();
+    fail(d, DUT_STOPPED, i, stopped.what());
   }
 }
 
-const char *dut_failure(void *dut)
+void dut_time(void *dut, uint64_t time_ps)
+{
+  cast(dut)->context.time(time_ps);
+}
+
+void dut_trial(void *dut, int on)
+{
+  Dut *d = cast(dut);
+
+  d->trial = on != 0;
+  d->context.assertOn(!d->trial);
+}
+
+const dut_failure *dut_failed(void *dut)
 {
   const Dut *d = cast(dut);
 
-  return d->failure.empty() ? nullptr : d->failure.c_str();
+  return d->failed ? &d->failure : nullptr;
 }
 
 int dut_wave_open(void *dut, const char *path, const uint32_t *instances, uint32_t count)
@@ -173,7 +215,7 @@ void dut_wave_dump(void *dut, uint64_t time_ps)
   try {
     d->wave->dump(time_ps);
   } catch (const std::exception &stopped) {
-    d->failure = stopped.what();
+    fail(d, DUT_STOPPED, 0, stopped.what());
   }
 }
 
@@ -184,22 +226,80 @@ void dut_wave_close(void *dut)
 
 void dut_close(void *dut)
 {
+  if (current == dut)
+    current = nullptr;
   delete cast(dut);
 }
 
 const struct dut_ops ops = {
-    DUT_ABI,         DUT_PORTS,     DUT_LANES,        DUT_DEPTH,
-    DUT_CLASSES,     DUT_STORE,     DUT_KEY_BITS,     DUT_RANDOM,
-    DUT_HEADER_BITS, DUT_DATA_BITS, DUT_ADDRESS_BITS, switches_per_instance,
-    slot_words,      dut_open,      dut_pins,         dut_reset,
-    dut_eval,        dut_failure,   dut_wave_open,    dut_wave_dump,
-    dut_wave_close,  dut_close,
+    DUT_ABI,
+    DUT_PORTS,
+    DUT_LANES,
+    DUT_DEPTH,
+    DUT_CLASSES,
+    DUT_STORE,
+    DUT_KEY_BITS,
+    DUT_RANDOM,
+    DUT_HEADER_BITS,
+    DUT_DATA_BITS,
+    DUT_ADDRESS_BITS,
+    switches_per_instance,
+    slot_words,
+    VERILATOR_PRODUCT " " VERILATOR_VERSION,
+    dut_open,
+    dut_pins,
+    dut_reset,
+    dut_eval,
+    dut_time,
+    dut_trial,
+    dut_failed,
+    dut_wave_open,
+    dut_wave_dump,
+    dut_wave_close,
+    dut_close,
 };
 
-[[noreturn]] void stop(const char *file, int line, const char *why)
+// "FILE:LINE: WHY", unless the design is only tried out.
+void stop(dut_failure_kind kind, const char *file, int line, const std::string &why)
 {
-  throw std::runtime_error(std::string(file ? file : "") + ":" + std::to_string(line) +
-                           ": " + why);
+  if (!current || !current->trial)
+    throw Stopped(kind, std::string(file ? file : "") + ":" + std::to_string(line) + ": " +
+                            why);
+}
+
+// What the design prints.  False: no more is wanted.
+bool print(const char *text, std::size_t size)
+{
+  if (!current || current->trial)
+    return true;
+  for (std::size_t i = 0; i < size; i++) {
+    if (i > 0 && text[i - 1] == '\n')
+      current->printed.clear();
+    if (text[i] != '\n' && current->printed.size() < 400)
+      current->printed += text[i];
+  }
+  return current->host->print(current->host->self, text, size) == 0;
+}
+
+// A line printed just before by $error, $fatal or an assertion, "[TIME] %Error: WHERE: TEXT",
+// without its first two parts; empty: it was something else.
+std::string last_error()
+{
+  static const char *const words[] = {"%Error: ", "%Fatal: "};
+
+  for (const char *word : words) {
+    const std::size_t at = current ? current->printed.find(word) : std::string::npos;
+
+    if (at != std::string::npos)
+      return current->printed.substr(at + std::strlen(word));
+  }
+  return "";
+}
+
+ssize_t stream_write(void *, const char *text, std::size_t size)
+{
+  print(text, size);
+  return static_cast<ssize_t>(size);
 }
 
 } // namespace
@@ -207,6 +307,44 @@ const struct dut_ops ops = {
 const struct dut_ops *lockhop_dut(void)
 {
   return &ops;
+}
+
+// sim/verilator/output.h: Verilator's library prints by these two.
+
+int lockhop_print(const char *format, ...)
+{
+  char line[1024];
+  std::va_list arguments, again;
+
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int size = std::vsnprintf(line, sizeof line, format, arguments);
+  std::string longer;
+
+  if (size >= static_cast<int>(sizeof line)) {
+    longer.resize(static_cast<std::size_t>(size) + 1);
+    std::vsnprintf(&longer[0], longer.size(), format, again);
+  }
+  va_end(again);
+  va_end(arguments);
+  if (size > 0 && !print(longer.empty() ? line : longer.c_str(),
+                         static_cast<std::size_t>(size)))
+    throw Stopped(DUT_OUTPUT, "it has printed too much");
+  return size;
+}
+
+std::FILE *lockhop_stream()
+{
+  static const cookie_io_functions_t functions = {nullptr, stream_write, nullptr, nullptr};
+  static std::FILE *stream = [] {
+    std::FILE *made = fopencookie(nullptr, "w", functions);
+
+    if (made)
+      std::setvbuf(made, nullptr, _IONBF, 0);
+    return made;
+  }();
+
+  return stream;
 }
 
 // The FST library maps its tables from temporary files, and where the disk cannot hold them
@@ -223,15 +361,20 @@ FILE *tmpfile()
 
 void vl_finish(const char *file, int line, const char *)
 {
-  stop(file, line, "$finish was called");
+  stop(DUT_STOPPED, file, line, "$finish was called");
 }
 
 void vl_stop(const char *file, int line, const char *)
 {
-  stop(file, line, "$stop, $error or $fatal was called");
+  const std::string text = last_error();
+
+  if (text.empty())
+    stop(DUT_STOPPED, file, line, "$stop was called");
+  else if (!current || !current->trial)
+    throw Stopped(DUT_STOPPED, text);
 }
 
 void vl_fatal(const char *file, int line, const char *, const char *message)
 {
-  stop(file, line, message);
+  stop(std::strstr(message, "converge") ? DUT_UNSETTLED : DUT_STOPPED, file, line, message);
 }

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* exercise -- how often what a run should exercise has happened. */
+#include "check/exercise.h"
+
+#include "base/bits.h"
+
+const struct exercise_row exercise_rows[EXERCISE_ITEMS] = {
+    [EXERCISE_LINK] = {"link_transfers", "nothing crossed a link"},
+    [EXERCISE_EJECT] = {"ejections", "nothing was ejected"},
+    [EXERCISE_QUEUE_FULL] = {"full_queues", "no output queue was ever full"},
+    [EXERCISE_LINK_STALL] = {"stalled_links", "no link was ever stalled"},
+    [EXERCISE_CHANNEL_KEPT] = {"waiting_channels", "no packet waited in a network channel"},
+    [EXERCISE_LANE_KEPT] = {"waiting_lanes", "no packet waited in a lane"},
+};
+
+bool exercise_counts(const struct machine *machine, enum exercise_item item)
+{
+  return item != EXERCISE_QUEUE_FULL || machine->ops->queue_count;
+}
+
+/* Packets offered by a switch: taken at the far end, or stalled. */
+static void add_links(struct exercise *exercise, const struct shape *shape,
+                      const struct links *links, uint32_t sw)
+{
+  for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
+    struct link far = shape_far(shape, sw, bits_lowest(valid));
+    bool taken = links->ready[far.to_switch] >> far.to_port & 1;
+
+    exercise->count[taken ? EXERCISE_LINK : EXERCISE_LINK_STALL]++;
+  }
+}
+
+/* An output queue that is not empty shows a packet, or another class of its port does. */
+static void add_queues(struct exercise *exercise, const struct shape *shape,
+                       const struct machine *machine, const struct links *links,
+                       uint32_t sw)
+{
+  for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
+    uint32_t first = bits_lowest(valid) / shape->classes * shape->classes;
+
+    for (uint32_t i = 0; i < shape->classes; i++)
+      exercise->count[EXERCISE_QUEUE_FULL] +=
+          machine->ops->queue_count(machine->self, sw, first + i) == shape->depth;
+  }
+}
+
+void exercise_add(struct exercise *exercise, const struct shape *shape,
+                  const struct machine *machine, const struct links *links)
+{
+  const uint32_t queues = shape_queues(shape);
+  const uint64_t channels = bits_mask(shape_channels(shape));
+  const bool counts_full =
+      shape->depth > 0 && exercise_counts(machine, EXERCISE_QUEUE_FULL);
+
+  for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
+    uint64_t kept = ~links->ready[sw] & channels;
+
+    add_links(exercise, shape, links, sw);
+    if (counts_full)
+      add_queues(exercise, shape, machine, links, sw);
+    exercise->count[EXERCISE_EJECT] += bits_count(links->eject[sw]);
+    exercise->count[EXERCISE_CHANNEL_KEPT] += bits_count(kept & bits_mask(queues));
+    exercise->count[EXERCISE_LANE_KEPT] += bits_count(kept & ~bits_mask(queues));
+  }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* limits -- how long a run may take, from the work that it has. */
+#include "check/limits.h"
+
+#include "topology/topology.h"
+
+enum {
+  SAMPLES = 64,         /* packets whose ways are followed */
+  PATH_CAPACITY = 4096, /* hops of a way, at most */
+  HOPS_LEAST = 8,
+  SETTLE_LEAST = 48,
+  CYCLES_LEAST = 10000,
+  PATIENCE_LEAST = 1000
+};
+
+/* Twice the longest of some ways, spread over the schedule: a randomized way, or one that
+ * was not looked at, may be longer. */
+static uint64_t hops_bound(const struct schedule *schedule, const struct shape *shape,
+                           uint64_t seed)
+{
+  size_t step = schedule->count / SAMPLES + 1, longest = HOPS_LEAST / 2;
+  struct hop hops[PATH_CAPACITY];
+
+  for (size_t i = 0; i < schedule->count; i += step) {
+    const struct schedule_entry *entry = &schedule->entries[i];
+    size_t length =
+        topology_path(shape->topology, shape->routing, entry->source, entry->destination,
+                      entry->header, seed, hops, PATH_CAPACITY);
+
+    if (length == 0)
+      length = PATH_CAPACITY;
+    if (length > longest)
+      longest = length;
+  }
+  return 2 * longest;
+}
+
+struct limits limits_of(const struct schedule *schedule, const struct shape *shape,
+                        uint64_t seed)
+{
+  struct limits limits = {.hops = hops_bound(schedule, shape, seed)};
+  uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
+  uint64_t deliveries = schedule_deliveries(schedule, shape->topology);
+
+  limits.settle = SETTLE_LEAST + limits.hops / 2 + (uint64_t)shape->depth * shape->classes +
+                  shape->store;
+  limits.cycles = CYCLES_LEAST + last + 4 * deliveries * (limits.hops + 4);
+  return limits;
+}
+
+uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
+                         uint64_t inside)
+{
+  return PATIENCE_LEAST + 4 * inside +
+         16 * limits->hops * (2 + inside / shape->topology->switches);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* livelock -- packets move and none arrives: which, and where they go. */
+#include "check/livelock.h"
+
+#include "base/bits.h"
+#include "traffic/payload.h"
+
+/* The entry of a packet, a new one if there is room; NULL: there is none. */
+static struct livelock_packet *find(struct livelock *livelock, uint32_t number)
+{
+  for (size_t i = 0; i < livelock->count; i++)
+    if (livelock->packets[i].number == number)
+      return &livelock->packets[i];
+  if (livelock->count == LIVELOCK_PACKETS)
+    return NULL;
+  livelock->packets[livelock->count] = (struct livelock_packet){.number = number};
+  return &livelock->packets[livelock->count++];
+}
+
+void livelock_add(struct livelock *livelock, const struct shape *shape,
+                  const struct machine *machine, const struct links *links)
+{
+  for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
+    for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
+      uint32_t queue = bits_lowest(valid);
+      struct link far = shape_far(shape, sw, queue);
+
+      if (!(links->ready[far.to_switch] >> far.to_port & 1))
+        continue;
+      struct packet packet =
+          machine->ops->out_packet(machine->self, sw, queue / shape->classes);
+      struct livelock_packet *entry = find(livelock, payload_number(packet.data));
+
+      if (entry && entry->hops < LIVELOCK_HOPS)
+        entry->at[entry->hops++] = sw;
+    }
+}
+
+bool livelock_circle(const struct livelock_packet *packet, size_t *first, size_t *last)
+{
+  for (*last = 1; *last < packet->hops; ++*last)
+    for (*first = 0; *first < *last; ++*first)
+      if (packet->at[*first] == packet->at[*last])
+        return true;
+  return false;
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* moore -- does an output of a Verilated switch move when an input does, without a clock
+ * edge? */
+#include "network/moore.h"
+
+#include "base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  TRIALS_ALL = 2048,  /* so many switch-cycles are all tried, then */
+  TRIALS_EVERY = 128, /* one of so many, at irregular distances */
+  MOORE_STREAM = 0x3007
+};
+
+/* A pin as the trials see it: `count` things of `words` words each. */
+struct part {
+  enum pin pin;
+  const char *name;
+  uint32_t count;
+  uint32_t words;
+  enum pin valid; /* of a packet: the pin with its valid bits; PIN_COUNT: it is no packet */
+};
+
+enum { INPUTS = 8, OUTPUTS = 6 };
+
+static void list_inputs(const struct moore *m, struct part parts[INPUTS])
+{
+  const uint32_t words = m->pins->slot_words, ports = m->shape->topology->ports;
+  const struct part list[INPUTS] = {
+      {OUT_READY, "out_ready", shape_queues(m->shape), 1, PIN_COUNT},
+      {IN_VALID, "in_valid", shape_queues(m->shape), 1, PIN_COUNT},
+      {IN_PACKET, "in_packet", ports, words, IN_VALID},
+      {INJECT_VALID, "inject_valid", m->shape->lanes, 1, PIN_COUNT},
+      {INJECT_PACKET, "inject_packet", m->shape->lanes, words, INJECT_VALID},
+      {HERE, "here", 1, 1, PIN_COUNT},
+      {SEED, "seed", 1, 1, PIN_COUNT},
+      {PHASE, "phase", 1, 1, PIN_COUNT},
+  };
+
+  memcpy(parts, list, sizeof list);
+}
+
+static void list_outputs(const struct moore *m, struct part parts[OUTPUTS])
+{
+  const uint32_t words = m->pins->slot_words, ports = m->shape->topology->ports;
+  const uint32_t channels = shape_channels(m->shape);
+  const struct part list[OUTPUTS] = {
+      {IN_READY, "in_ready", shape_queues(m->shape), 1, PIN_COUNT},
+      {INJECT_READY, "inject_ready", m->shape->lanes, 1, PIN_COUNT},
+      {OUT_VALID, "out_valid", shape_queues(m->shape), 1, PIN_COUNT},
+      {EJECT_VALID, "eject_valid", channels, 1, PIN_COUNT},
+      {OUT_PACKET, "out_packet", ports, words, OUT_VALID},
+      {EJECT_PACKET, "eject_packet", channels, words, EJECT_VALID},
+  };
+
+  memcpy(parts, list, sizeof list);
+}
+
+/* Words that a part takes in a buffer: a mask has one, packets have theirs. */
+static size_t part_words(const struct part *part)
+{
+  return part->valid == PIN_COUNT ? 1 : (size_t)part->count * part->words;
+}
+
+static size_t list_words(const struct part *parts, size_t count)
+{
+  size_t words = 0;
+
+  for (size_t i = 0; i < count; i++)
+    words += part_words(&parts[i]);
+  return words;
+}
+
+/* The links of a network are inside: what the pin is not there for is left alone. */
+static bool has_pin(const struct moore *m, enum pin pin)
+{
+  return !m->network ||
+         (pin != IN_VALID && pin != IN_PACKET && pin != OUT_READY && pin != HERE);
+}
+
+static void load(const struct moore *m, uint32_t sw, const struct part *parts, size_t count,
+                 uint64_t *words)
+{
+  for (size_t i = 0; i < count; words += part_words(&parts[i]), i++)
+    if (has_pin(m, parts[i].pin))
+      memcpy(words, pins_at(m->pins, sw, parts[i].pin), part_words(&parts[i]) * 8);
+}
+
+static void store(const struct moore *m, uint32_t sw, const struct part *part,
+                  const uint64_t *words)
+{
+  if (has_pin(m, part->pin))
+    memcpy(pins_at(m->pins, sw, part->pin), words, part_words(part) * 8);
+}
+
+/* All inputs of all switches, from a buffer. */
+static void store_all(const struct moore *m, uint32_t first, const uint64_t *words)
+{
+  struct part parts[INPUTS];
+
+  list_inputs(m, parts);
+  for (uint32_t i = 0; i < m->switches; i++)
+    for (size_t k = 0; k < INPUTS; words += part_words(&parts[k]), k++)
+      store(m, first + i, &parts[k], words);
+}
+
+static void load_all(const struct moore *m, uint32_t first, uint64_t *words, bool outputs)
+{
+  struct part parts[INPUTS];
+  const size_t count = outputs ? OUTPUTS : INPUTS;
+
+  if (outputs)
+    list_outputs(m, parts);
+  else
+    list_inputs(m, parts);
+  for (uint32_t i = 0; i < m->switches; i++, words += list_words(parts, count))
+    load(m, first + i, parts, count, words);
+}
+
+static void evaluate(const struct moore *m, uint32_t first)
+{
+  const uint32_t instance = m->network ? 0 : first;
+
+  m->ops->eval(m->dut, instance, instance + 1, 0);
+}
+
+/* --- comparing --- */
+
+/* The valid bits of packet `index`: one per class for those of a port. */
+static uint64_t valid_bits(const struct moore *m, const struct part *part, uint32_t index)
+{
+  const uint32_t classes =
+      part->pin == OUT_PACKET || part->pin == IN_PACKET ? m->shape->classes : 1;
+
+  return bits_mask(classes) << index * classes;
+}
+
+static bool fault_at(struct moore *m, uint32_t sw, const struct part *part, uint32_t index,
+                     uint64_t before, uint64_t after)
+{
+  m->fault = (struct moore_fault){.at = sw,
+                                  .output = part->name,
+                                  .output_index = index,
+                                  .before = before,
+                                  .after = after};
+  return true;
+}
+
+/* Has an output of this switch moved since `before`?  Then m->fault names it. */
+static bool switch_moved(struct moore *m, uint32_t sw, const uint64_t *before)
+{
+  struct part parts[OUTPUTS];
+  const uint64_t *valid[PIN_COUNT] = {NULL};
+
+  list_outputs(m, parts);
+  for (size_t k = 0; k < OUTPUTS; before += part_words(&parts[k]), k++) {
+    const struct part *part = &parts[k];
+    const unsigned char *pin = pins_at(m->pins, sw, part->pin);
+
+    valid[part->pin] = before;
+    if (part->valid == PIN_COUNT) {
+      uint64_t moved = before[0] ^ pin_load(pin);
+
+      if (moved)
+        return fault_at(m, sw, part, bits_lowest(moved),
+                        before[0] >> bits_lowest(moved) & 1,
+                        pin_load(pin) >> bits_lowest(moved) & 1);
+      continue;
+    }
+    for (uint32_t i = 0; i < part->count; i++)
+      for (uint32_t w = 0; w < part->words; w++) {
+        const size_t word = (size_t)i * part->words + w;
+
+        if ((*valid[part->valid] & valid_bits(m, part, i)) &&
+            before[word] != pin_load(pin + word * 8))
+          return fault_at(m, sw, part, i, before[word], pin_load(pin + word * 8));
+      }
+  }
+  return false;
+}
+
+static bool moved(struct moore *m, uint32_t first)
+{
+  struct part parts[OUTPUTS];
+
+  list_outputs(m, parts);
+  for (uint32_t i = 0; i < m->switches; i++)
+    if (switch_moved(m, first + i, m->before + i * list_words(parts, OUTPUTS)))
+      return true;
+  return false;
+}
+
+/* --- which input it was --- */
+
+/* Bits of element `index` of a part: of a mask its bit, of packets the words. */
+static void copy_element(const struct part *part, uint32_t index, uint64_t *to,
+                         const uint64_t *from)
+{
+  if (part->valid != PIN_COUNT)
+    memcpy(to + (size_t)index * part->words, from + (size_t)index * part->words,
+           part->words * sizeof *to);
+  else if (part->count == 1)
+    *to = *from;
+  else
+    *to = (*to & ~(UINT64_C(1) << index)) | (*from & UINT64_C(1) << index);
+}
+
+/* Does one element of one input, taken from m->other, move an output?  `offset`: of the
+ * input's words, at switch sw. */
+static bool blame_element(struct moore *m, uint32_t first, uint32_t sw,
+                          const struct part *part, size_t offset, uint32_t index)
+{
+  uint64_t changed[2 * SHAPE_CHANNELS];
+  const size_t bytes = part_words(part) * sizeof changed[0];
+
+  memcpy(changed, m->wanted + offset, bytes);
+  copy_element(part, index, changed, m->other + offset);
+  if (memcmp(changed, m->wanted + offset, bytes) == 0)
+    return false;
+  store(m, sw, part, changed);
+  evaluate(m, first);
+  bool moves = moved(m, first);
+  if (moves) {
+    m->fault.input = part->name;
+    m->fault.input_index = index;
+    m->fault.input_at = sw;
+  }
+  store(m, sw, part, m->wanted + offset);
+  evaluate(m, first);
+  return moves;
+}
+
+/* The outputs have moved with m->other: the first element of it that does it alone. */
+static bool blame_one(struct moore *m, uint32_t first)
+{
+  struct part parts[INPUTS];
+  size_t offset = 0;
+
+  list_inputs(m, parts);
+  for (uint32_t i = 0; i < m->switches; i++)
+    for (size_t k = 0; k < INPUTS; offset += part_words(&parts[k]), k++)
+      for (uint32_t index = 0; has_pin(m, parts[k].pin) && index < parts[k].count; index++)
+        if (blame_element(m, first, first + i, &parts[k], offset, index))
+          return true;
+  return false;
+}
+
+static void blame(struct moore *m, uint32_t first)
+{
+  struct moore_fault together = m->fault;
+
+  together.input = NULL;
+  m->found = true;
+  store_all(m, first, m->wanted);
+  evaluate(m, first);
+  if (!blame_one(m, first))
+    m->fault = together;
+}
+
+/* --- other inputs --- */
+
+static uint64_t random_word(struct moore *m)
+{
+  return rng_next(&m->rng);
+}
+
+/* Packets come where there are none and go where there are some. */
+static uint64_t other_valid(struct moore *m, uint64_t valid, uint32_t groups,
+                            uint32_t classes)
+{
+  uint64_t other = 0;
+
+  for (uint32_t i = 0; i < groups && m->sampled; i++)
+    if (!(valid >> i * classes & bits_mask(classes)))
+      other |= UINT64_C(1) << (i * classes + random_word(m) % classes);
+  return other;
+}
+
+/* A packet that was seen where one comes, any bits where there is none. */
+static void other_packets(struct moore *m, const struct part *part, uint64_t valid,
+                          uint64_t *words)
+{
+  const uint32_t bits = m->shape->format.header_bits + m->shape->format.data_bits;
+
+  for (uint32_t i = 0; i < part->count; i++, words += part->words) {
+    bool comes = valid & valid_bits(m, part, i);
+
+    words[0] = comes ? m->sample[0] : random_word(m) & bits_mask(bits < 64 ? bits : 64);
+    if (part->words == 2)
+      words[1] = comes ? m->sample[1] : random_word(m) & bits_mask(bits - 64);
+  }
+}
+
+/* m->other: lawful inputs that differ from those of this cycle as much as they may. */
+static void make_other(struct moore *m)
+{
+  const uint64_t *now = m->wanted;
+  uint64_t *other = m->other;
+  struct part parts[INPUTS];
+
+  list_inputs(m, parts);
+  for (uint32_t i = 0; i < m->switches; i++) {
+    uint64_t valid = 0;
+
+    for (size_t k = 0; k < INPUTS; k++) {
+      const struct part *part = &parts[k];
+
+      switch (part->pin) {
+      case IN_VALID:
+        valid = *other = other_valid(m, *now, m->shape->topology->ports, m->shape->classes);
+        break;
+      case INJECT_VALID:
+        valid = *other = other_valid(m, *now, m->shape->lanes, 1);
+        break;
+      case IN_PACKET:
+      case INJECT_PACKET:
+        other_packets(m, part, valid, other);
+        break;
+      case HERE:
+        *other = random_word(m) & bits_mask(m->shape->topology->address_bits);
+        break;
+      case SEED:
+        *other = random_word(m);
+        break;
+      default: /* OUT_READY, PHASE */
+        *other = *now ^ bits_mask(part->count);
+      }
+      now += part_words(part);
+      other += part_words(part);
+    }
+  }
+}
+
+/* Keep a packet that is on its way, to let it come elsewhere. */
+static void take_sample(struct moore *m, uint32_t sw)
+{
+  uint64_t valid = pin_load(pins_at(m->pins, sw, OUT_VALID));
+
+  if (!valid)
+    return;
+  memcpy(m->sample,
+         pins_slot(m->pins, sw, OUT_PACKET, bits_lowest(valid) / m->shape->classes),
+         m->pins->slot_words * sizeof m->sample[0]);
+  m->sampled = true;
+}
+
+/* --- trials --- */
+
+/* Has a valid, ready or eject bit moved since the links of the cycle were read? */
+static bool left_links(struct moore *m, uint32_t sw, const struct links *links)
+{
+  const uint32_t queues = shape_queues(m->shape);
+  const struct {
+    struct part part;
+    uint64_t shown;
+  } masks[] = {
+      {{OUT_VALID, "out_valid", 0, 1, PIN_COUNT}, links->valid[sw]},
+      {{IN_READY, "in_ready", 0, 1, PIN_COUNT}, links->ready[sw] & bits_mask(queues)},
+      {{INJECT_READY, "inject_ready", 0, 1, PIN_COUNT}, links->ready[sw] >> queues},
+      {{EJECT_VALID, "eject_valid", 0, 1, PIN_COUNT}, links->eject[sw]},
+  };
+
+  for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
+    uint64_t now = pin_load(pins_at(m->pins, sw, masks[i].part.pin));
+    uint64_t differ = now ^ masks[i].shown;
+
+    if (differ)
+      return fault_at(m, sw, &masks[i].part, bits_lowest(differ),
+                      masks[i].shown >> bits_lowest(differ) & 1,
+                      now >> bits_lowest(differ) & 1);
+  }
+  return false;
+}
+
+static void next_trial(struct moore *m)
+{
+  m->trials++;
+  m->left =
+      m->trials < TRIALS_ALL ? 1 : TRIALS_EVERY / 2 + rng_next(&m->rng) % TRIALS_EVERY;
+}
+
+void moore_try(struct moore *m, uint32_t sw, const struct links *links)
+{
+  next_trial(m);
+  if (m->found)
+    return;
+  load_all(m, sw, m->before, true);
+  load_all(m, sw, m->wanted, false);
+  for (uint32_t i = 0; i < m->switches; i++)
+    take_sample(m, sw + i);
+  make_other(m);
+  m->ops->trial(m->dut, 1);
+  store_all(m, sw, m->other);
+  evaluate(m, sw);
+  if (moved(m, sw))
+    blame(m, sw);
+  store_all(m, sw, m->wanted);
+  evaluate(m, sw);
+  m->ops->trial(m->dut, 0);
+  for (uint32_t i = 0; i < m->switches && !m->found; i++)
+    m->found = left_links(m, sw + i, links);
+}
+
+bool moore_open(struct moore *m, const struct dut_ops *ops, void *dut,
+                const struct pins *pins, const struct shape *shape, bool network)
+{
+  struct part inputs[INPUTS], outputs[OUTPUTS];
+
+  *m = (struct moore){.ops = ops,
+                      .dut = dut,
+                      .pins = pins,
+                      .shape = shape,
+                      .switches = network ? shape->topology->switches : 1,
+                      .network = network};
+  list_inputs(m, inputs);
+  list_outputs(m, outputs);
+  m->words = m->switches * list_words(inputs, INPUTS);
+  m->before = calloc(m->switches * list_words(outputs, OUTPUTS), sizeof *m->before);
+  m->wanted = calloc(m->words, sizeof *m->wanted);
+  m->other = calloc(m->words, sizeof *m->other);
+  moore_reset(m);
+  return m->before && m->wanted && m->other;
+}
+
+void moore_reset(struct moore *m)
+{
+  m->rng = rng_seed(0, MOORE_STREAM);
+  m->left = 1;
+  m->trials = 0;
+  m->sampled = m->found = false;
+}
+
+void moore_close(struct moore *m)
+{
+  free(m->before);
+  free(m->wanted);
+  free(m->other);
+  *m = (struct moore){0};
+}

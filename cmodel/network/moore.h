@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* moore -- does an output of a Verilated switch move when an input does, without a clock
+ * edge?
+ *
+ * The Moore law (docs/switch.md) says that it never may.  In sampled cycles a switch whose
+ * inputs of the cycle are on its pins is evaluated, while clk is 0, with others that are
+ * lawful too: ready bits inverted, packets that come and go, data that changes while valid
+ * is 0, another address, seed and phase.  Its outputs must be the same, and those that the
+ * network has read after the last edge.  Then it gets its own inputs back, so the run is
+ * not changed.  rst is left alone: a design with an asynchronous reset would lose its
+ * state.
+ */
+#ifndef LOCKHOP_NETWORK_MOORE_H
+#define LOCKHOP_NETWORK_MOORE_H
+
+#include "base/rng.h"
+#include "network/machine.h"
+#include "network/pins.h"
+
+/* All zero before moore_open. */
+struct moore {
+  const struct dut_ops *ops;
+  void *dut;
+  const struct pins *pins;
+  const struct shape *shape;
+  uint32_t switches; /* tried together: 1, or all of a network */
+  bool network;      /* its links cannot be changed from outside */
+  struct rng rng;
+  uint64_t left;      /* switch-cycles until the next trial */
+  uint64_t trials;    /* made so far */
+  size_t words;       /* of the inputs of all these switches */
+  uint64_t *before;   /* outputs of all of them */
+  uint64_t *wanted;   /* [words] its own inputs */
+  uint64_t *other;    /* [words] other lawful ones */
+  uint64_t sample[2]; /* a packet that was seen on a link */
+  bool sampled;
+  bool found;
+  struct moore_fault fault;
+};
+
+/* Error: false when memory is short.  What is pointed to must outlive it. */
+bool moore_open(struct moore *moore, const struct dut_ops *ops, void *dut,
+                const struct pins *pins, const struct shape *shape, bool network);
+
+/* From the start: the same samples again, nothing found. */
+void moore_reset(struct moore *moore);
+
+/* Is the next switch-cycle to be tried?  Called once for each; a network has one a cycle.
+ */
+static inline bool moore_due(struct moore *moore)
+{
+  return --moore->left == 0;
+}
+
+/* The inputs of this cycle are on the pins, clk is 0, and the design is evaluated; `sw`:
+ * the switch, or the first one; `links`: of this cycle.  Afterwards all is as it was. */
+void moore_try(struct moore *moore, uint32_t sw, const struct links *links);
+
+void moore_close(struct moore *moore);
+
+#endif
