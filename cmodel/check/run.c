@@ -169,7 +169,8 @@ static bool over(struct runner *r)
     return false;
   else if (done && (r->golden_alone || r->cycle >= r->delivered_at + result->settle))
     result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
-  else if (!done && r->fault_at != UINT64_MAX && r->cycle >= r->fault_at + result->settle)
+  else if (!done && r->fault_at != UINT64_MAX &&
+           r->cycle >= r->fault_at + result->settle + QUIET_CYCLES)
     result->outcome = OUTCOME_LOST;
   else if ((nodes_idle(&r->nodes) || r->nodes.waiting_count > 0) &&
            r->cycle > r->last_move + QUIET_CYCLES && !done)

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/default_depth.h"
+#include "check/default_depth.h"
 #include "cli/freedom.h"
 #include "cli/interrupt.h"
 #include "cli/supervise.h"

@@ -26,7 +26,7 @@ struct simulation {
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[SIMULATE_SWITCHES]; /* to record when the user names a waveform */
   size_t wave_count;
-  bool depth_chosen; /* the depth is not the user's (cli/default_depth.h) */
+  bool depth_chosen; /* the depth is not the user's (check/default_depth.h) */
   struct progress progress;
   struct dut_output output; /* what the design prints */
   struct verilated_host host;
@@ -44,7 +44,7 @@ const struct routing *simulate_routing(const struct topology *t,
                                        const struct settings *settings, struct err *err);
 
 /* Topology, routing, schedule and shape.  `default_depth`: used when the user gives none;
- * SETTINGS_UNSET: one that the run exercises (cli/default_depth.h). */
+ * SETTINGS_UNSET: one that the run exercises (check/default_depth.h). */
 bool simulate_open(struct simulation *s, const struct settings *settings,
                    int64_t default_depth, struct err *err);
 

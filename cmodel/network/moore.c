@@ -228,7 +228,7 @@ static bool blame_element(struct moore *m, uint32_t first, uint32_t sw,
   if (moves) {
     m->fault.input = part->name;
     m->fault.input_index = index;
-    m->fault.input_at = sw;
+    m->fault.input_at = part->pin == PHASE ? m->fault.at : sw; /* all have the one phase */
   }
   store(m, sw, part, m->wanted + offset);
   evaluate(m, first);

@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-enum { SETTLE_CYCLES = 16 }; /* lock step goes on for so long, see run.c */
-
 /* The statistics again, from the ejections that were observed and the schedule. */
 static void check_statistics(const struct bench *b, const char *what)
 {
@@ -82,7 +80,7 @@ static void test_golden_passes_against_golden(void **state)
       b.request.dut = &b.dut_machine;
       bench_run(&b, OUTCOME_PASS, "lock step");
       check_statistics(&b, "lock step");
-      assert_int_equal(b.result.compared_cycles, b.result.cycles + SETTLE_CYCLES);
+      assert_int_equal(b.result.compared_cycles, b.result.cycles + b.result.settle);
       assert_int_equal(b.seen, b.result.compared_cycles);
       assert_int_equal(b.machine.cycle, b.seen);
       assert_int_equal(b.dut.cycle, b.seen);
@@ -104,7 +102,7 @@ static void test_no_packets_pass(void **state)
   assert_int_equal(b.result.max_output_queue, 0);
   b.request.dut = &b.dut_machine;
   bench_run(&b, OUTCOME_PASS, "no packets, lock step");
-  assert_int_equal(b.result.compared_cycles, 1 + SETTLE_CYCLES);
+  assert_int_equal(b.result.compared_cycles, 1 + b.result.settle);
   bench_close(&b);
 }
 

@@ -3,7 +3,7 @@
  */
 
 /* default_depth -- a queue depth at which a run shows most about a switch. */
-#include "cli/default_depth.h"
+#include "check/default_depth.h"
 
 #include "check/run.h"
 #include "network/golden.h"

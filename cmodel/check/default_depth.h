@@ -9,8 +9,8 @@
  * behind a full queue: the first depth at which that happens is chosen.  Where it never
  * does, it is a depth at which a queue was at least full: 2, or else 1.
  */
-#ifndef LOCKHOP_CLI_DEFAULT_DEPTH_H
-#define LOCKHOP_CLI_DEFAULT_DEPTH_H
+#ifndef LOCKHOP_CHECK_DEFAULT_DEPTH_H
+#define LOCKHOP_CHECK_DEFAULT_DEPTH_H
 
 #include "network/machine.h"
 #include "traffic/schedule.h"
