@@ -58,6 +58,8 @@ void exercise_add(struct exercise *exercise, const struct shape *shape,
   for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
     uint64_t kept = ~links->ready[sw] & channels;
 
+    if (!(links->valid[sw] | links->eject[sw] | kept))
+      continue;
     add_links(exercise, shape, links, sw);
     if (counts_full)
       add_queues(exercise, shape, machine, links, sw);

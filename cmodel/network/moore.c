@@ -12,26 +12,30 @@
 #include <string.h>
 
 enum {
-  TRIALS_ALL = 2048,  /* so many switch-cycles are all tried, then */
-  TRIALS_EVERY = 128, /* one of so many, at irregular distances */
+  TRIALS_ALL = 4096,  /* so many switch-cycles are all tried, then */
+  TRIALS_EVERY = 512, /* one of so many, at irregular distances */
   MOORE_STREAM = 0x3007
 };
 
-/* A pin as the trials see it: `count` things of `words` words each. */
-struct part {
-  enum pin pin;
-  const char *name;
-  uint32_t count;
-  uint32_t words;
-  enum pin valid; /* of a packet: the pin with its valid bits; PIN_COUNT: it is no packet */
-};
+/* Words that a part takes in a buffer: a mask has one, packets have theirs. */
+static size_t part_words(const struct moore_part *part)
+{
+  return part->valid == PIN_COUNT ? 1 : (size_t)part->count * part->words;
+}
 
-enum { INPUTS = 8, OUTPUTS = 6 };
+static size_t list_words(const struct moore_part *parts, size_t count)
+{
+  size_t words = 0;
 
-static void list_inputs(const struct moore *m, struct part parts[INPUTS])
+  for (size_t i = 0; i < count; i++)
+    words += part_words(&parts[i]);
+  return words;
+}
+
+static void list_inputs(struct moore *m)
 {
   const uint32_t words = m->pins->slot_words, ports = m->shape->topology->ports;
-  const struct part list[INPUTS] = {
+  const struct moore_part list[MOORE_INPUTS] = {
       {OUT_READY, "out_ready", shape_queues(m->shape), 1, PIN_COUNT},
       {IN_VALID, "in_valid", shape_queues(m->shape), 1, PIN_COUNT},
       {IN_PACKET, "in_packet", ports, words, IN_VALID},
@@ -42,14 +46,15 @@ static void list_inputs(const struct moore *m, struct part parts[INPUTS])
       {PHASE, "phase", 1, 1, PIN_COUNT},
   };
 
-  memcpy(parts, list, sizeof list);
+  memcpy(m->inputs, list, sizeof list);
+  m->input_words = list_words(list, MOORE_INPUTS);
 }
 
-static void list_outputs(const struct moore *m, struct part parts[OUTPUTS])
+static void list_outputs(struct moore *m)
 {
   const uint32_t words = m->pins->slot_words, ports = m->shape->topology->ports;
   const uint32_t channels = shape_channels(m->shape);
-  const struct part list[OUTPUTS] = {
+  const struct moore_part list[MOORE_OUTPUTS] = {
       {IN_READY, "in_ready", shape_queues(m->shape), 1, PIN_COUNT},
       {INJECT_READY, "inject_ready", m->shape->lanes, 1, PIN_COUNT},
       {OUT_VALID, "out_valid", shape_queues(m->shape), 1, PIN_COUNT},
@@ -58,22 +63,8 @@ static void list_outputs(const struct moore *m, struct part parts[OUTPUTS])
       {EJECT_PACKET, "eject_packet", channels, words, EJECT_VALID},
   };
 
-  memcpy(parts, list, sizeof list);
-}
-
-/* Words that a part takes in a buffer: a mask has one, packets have theirs. */
-static size_t part_words(const struct part *part)
-{
-  return part->valid == PIN_COUNT ? 1 : (size_t)part->count * part->words;
-}
-
-static size_t list_words(const struct part *parts, size_t count)
-{
-  size_t words = 0;
-
-  for (size_t i = 0; i < count; i++)
-    words += part_words(&parts[i]);
-  return words;
+  memcpy(m->outputs, list, sizeof list);
+  m->output_words = list_words(list, MOORE_OUTPUTS);
 }
 
 /* The links of a network are inside: what the pin is not there for is left alone. */
@@ -83,15 +74,15 @@ static bool has_pin(const struct moore *m, enum pin pin)
          (pin != IN_VALID && pin != IN_PACKET && pin != OUT_READY && pin != HERE);
 }
 
-static void load(const struct moore *m, uint32_t sw, const struct part *parts, size_t count,
-                 uint64_t *words)
+static void load(const struct moore *m, uint32_t sw, const struct moore_part *parts,
+                 size_t count, uint64_t *words)
 {
   for (size_t i = 0; i < count; words += part_words(&parts[i]), i++)
     if (has_pin(m, parts[i].pin))
       memcpy(words, pins_at(m->pins, sw, parts[i].pin), part_words(&parts[i]) * 8);
 }
 
-static void store(const struct moore *m, uint32_t sw, const struct part *part,
+static void store(const struct moore *m, uint32_t sw, const struct moore_part *part,
                   const uint64_t *words)
 {
   if (has_pin(m, part->pin))
@@ -101,25 +92,18 @@ static void store(const struct moore *m, uint32_t sw, const struct part *part,
 /* All inputs of all switches, from a buffer. */
 static void store_all(const struct moore *m, uint32_t first, const uint64_t *words)
 {
-  struct part parts[INPUTS];
-
-  list_inputs(m, parts);
   for (uint32_t i = 0; i < m->switches; i++)
-    for (size_t k = 0; k < INPUTS; words += part_words(&parts[k]), k++)
-      store(m, first + i, &parts[k], words);
+    for (size_t k = 0; k < MOORE_INPUTS; words += part_words(&m->inputs[k]), k++)
+      store(m, first + i, &m->inputs[k], words);
 }
 
 static void load_all(const struct moore *m, uint32_t first, uint64_t *words, bool outputs)
 {
-  struct part parts[INPUTS];
-  const size_t count = outputs ? OUTPUTS : INPUTS;
-
-  if (outputs)
-    list_outputs(m, parts);
-  else
-    list_inputs(m, parts);
-  for (uint32_t i = 0; i < m->switches; i++, words += list_words(parts, count))
-    load(m, first + i, parts, count, words);
+  for (uint32_t i = 0; i < m->switches; i++)
+    if (outputs)
+      load(m, first + i, m->outputs, MOORE_OUTPUTS, words + i * m->output_words);
+    else
+      load(m, first + i, m->inputs, MOORE_INPUTS, words + i * m->input_words);
 }
 
 static void evaluate(const struct moore *m, uint32_t first)
@@ -132,7 +116,8 @@ static void evaluate(const struct moore *m, uint32_t first)
 /* --- comparing --- */
 
 /* The valid bits of packet `index`: one per class for those of a port. */
-static uint64_t valid_bits(const struct moore *m, const struct part *part, uint32_t index)
+static uint64_t valid_bits(const struct moore *m, const struct moore_part *part,
+                           uint32_t index)
 {
   const uint32_t classes =
       part->pin == OUT_PACKET || part->pin == IN_PACKET ? m->shape->classes : 1;
@@ -140,8 +125,8 @@ static uint64_t valid_bits(const struct moore *m, const struct part *part, uint3
   return bits_mask(classes) << index * classes;
 }
 
-static bool fault_at(struct moore *m, uint32_t sw, const struct part *part, uint32_t index,
-                     uint64_t before, uint64_t after)
+static bool fault_at(struct moore *m, uint32_t sw, const struct moore_part *part,
+                     uint32_t index, uint64_t before, uint64_t after)
 {
   m->fault = (struct moore_fault){.at = sw,
                                   .output = part->name,
@@ -154,12 +139,10 @@ static bool fault_at(struct moore *m, uint32_t sw, const struct part *part, uint
 /* Has an output of this switch moved since `before`?  Then m->fault names it. */
 static bool switch_moved(struct moore *m, uint32_t sw, const uint64_t *before)
 {
-  struct part parts[OUTPUTS];
   const uint64_t *valid[PIN_COUNT] = {NULL};
 
-  list_outputs(m, parts);
-  for (size_t k = 0; k < OUTPUTS; before += part_words(&parts[k]), k++) {
-    const struct part *part = &parts[k];
+  for (size_t k = 0; k < MOORE_OUTPUTS; before += part_words(&m->outputs[k]), k++) {
+    const struct moore_part *part = &m->outputs[k];
     const unsigned char *pin = pins_at(m->pins, sw, part->pin);
 
     valid[part->pin] = before;
@@ -186,11 +169,8 @@ static bool switch_moved(struct moore *m, uint32_t sw, const uint64_t *before)
 
 static bool moved(struct moore *m, uint32_t first)
 {
-  struct part parts[OUTPUTS];
-
-  list_outputs(m, parts);
   for (uint32_t i = 0; i < m->switches; i++)
-    if (switch_moved(m, first + i, m->before + i * list_words(parts, OUTPUTS)))
+    if (switch_moved(m, first + i, m->before + i * m->output_words))
       return true;
   return false;
 }
@@ -198,7 +178,7 @@ static bool moved(struct moore *m, uint32_t first)
 /* --- which input it was --- */
 
 /* Bits of element `index` of a part: of a mask its bit, of packets the words. */
-static void copy_element(const struct part *part, uint32_t index, uint64_t *to,
+static void copy_element(const struct moore_part *part, uint32_t index, uint64_t *to,
                          const uint64_t *from)
 {
   if (part->valid != PIN_COUNT)
@@ -213,7 +193,7 @@ static void copy_element(const struct part *part, uint32_t index, uint64_t *to,
 /* Does one element of one input, taken from m->other, move an output?  `offset`: of the
  * input's words, at switch sw. */
 static bool blame_element(struct moore *m, uint32_t first, uint32_t sw,
-                          const struct part *part, size_t offset, uint32_t index)
+                          const struct moore_part *part, size_t offset, uint32_t index)
 {
   uint64_t changed[2 * SHAPE_CHANNELS];
   const size_t bytes = part_words(part) * sizeof changed[0];
@@ -238,15 +218,16 @@ static bool blame_element(struct moore *m, uint32_t first, uint32_t sw,
 /* The outputs have moved with m->other: the first element of it that does it alone. */
 static bool blame_one(struct moore *m, uint32_t first)
 {
-  struct part parts[INPUTS];
   size_t offset = 0;
 
-  list_inputs(m, parts);
   for (uint32_t i = 0; i < m->switches; i++)
-    for (size_t k = 0; k < INPUTS; offset += part_words(&parts[k]), k++)
-      for (uint32_t index = 0; has_pin(m, parts[k].pin) && index < parts[k].count; index++)
-        if (blame_element(m, first, first + i, &parts[k], offset, index))
+    for (size_t k = 0; k < MOORE_INPUTS; offset += part_words(&m->inputs[k]), k++) {
+      const struct moore_part *part = &m->inputs[k];
+
+      for (uint32_t index = 0; has_pin(m, part->pin) && index < part->count; index++)
+        if (blame_element(m, first, first + i, part, offset, index))
           return true;
+    }
   return false;
 }
 
@@ -282,7 +263,7 @@ static uint64_t other_valid(struct moore *m, uint64_t valid, uint32_t groups,
 }
 
 /* A packet that was seen where one comes, any bits where there is none. */
-static void other_packets(struct moore *m, const struct part *part, uint64_t valid,
+static void other_packets(struct moore *m, const struct moore_part *part, uint64_t valid,
                           uint64_t *words)
 {
   const uint32_t bits = m->shape->format.header_bits + m->shape->format.data_bits;
@@ -301,14 +282,11 @@ static void make_other(struct moore *m)
 {
   const uint64_t *now = m->wanted;
   uint64_t *other = m->other;
-  struct part parts[INPUTS];
-
-  list_inputs(m, parts);
   for (uint32_t i = 0; i < m->switches; i++) {
     uint64_t valid = 0;
 
-    for (size_t k = 0; k < INPUTS; k++) {
-      const struct part *part = &parts[k];
+    for (size_t k = 0; k < MOORE_INPUTS; k++) {
+      const struct moore_part *part = &m->inputs[k];
 
       switch (part->pin) {
       case IN_VALID:
@@ -356,7 +334,7 @@ static bool left_links(struct moore *m, uint32_t sw, const struct links *links)
 {
   const uint32_t queues = shape_queues(m->shape);
   const struct {
-    struct part part;
+    struct moore_part part;
     uint64_t shown;
   } masks[] = {
       {{OUT_VALID, "out_valid", 0, 1, PIN_COUNT}, links->valid[sw]},
@@ -409,18 +387,16 @@ void moore_try(struct moore *m, uint32_t sw, const struct links *links)
 bool moore_open(struct moore *m, const struct dut_ops *ops, void *dut,
                 const struct pins *pins, const struct shape *shape, bool network)
 {
-  struct part inputs[INPUTS], outputs[OUTPUTS];
-
   *m = (struct moore){.ops = ops,
                       .dut = dut,
                       .pins = pins,
                       .shape = shape,
                       .switches = network ? shape->topology->switches : 1,
                       .network = network};
-  list_inputs(m, inputs);
-  list_outputs(m, outputs);
-  m->words = m->switches * list_words(inputs, INPUTS);
-  m->before = calloc(m->switches * list_words(outputs, OUTPUTS), sizeof *m->before);
+  list_inputs(m);
+  list_outputs(m);
+  m->words = m->switches * m->input_words;
+  m->before = calloc(m->switches * m->output_words, sizeof *m->before);
   m->wanted = calloc(m->words, sizeof *m->wanted);
   m->other = calloc(m->words, sizeof *m->other);
   moore_reset(m);

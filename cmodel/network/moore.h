@@ -20,6 +20,17 @@
 #include "network/machine.h"
 #include "network/pins.h"
 
+enum { MOORE_INPUTS = 8, MOORE_OUTPUTS = 6 };
+
+/* A pin as the trials see it: `count` things of `words` words each. */
+struct moore_part {
+  enum pin pin;
+  const char *name;
+  uint32_t count;
+  uint32_t words;
+  enum pin valid; /* of a packet: the pin with its valid bits; PIN_COUNT: it is no packet */
+};
+
 /* All zero before moore_open. */
 struct moore {
   const struct dut_ops *ops;
@@ -28,6 +39,8 @@ struct moore {
   const struct shape *shape;
   uint32_t switches; /* tried together: 1, or all of a network */
   bool network;      /* its links cannot be changed from outside */
+  struct moore_part inputs[MOORE_INPUTS], outputs[MOORE_OUTPUTS]; /* of a switch */
+  size_t input_words, output_words;
   struct rng rng;
   uint64_t left;      /* switch-cycles until the next trial */
   uint64_t trials;    /* made so far */
