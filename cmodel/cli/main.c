@@ -31,8 +31,8 @@ static const struct command commands[] = {
     {"cosim", "SPEC TRAFFIC",
      "golden model and Verilog in lock step, every port, every cycle", "RDPLVBSCJMUWNHq", 2,
      2, command_cosim},
-    {"sweep", "PLAN -o FILE.csv", "all trials of a plan on all cores, as a table", "ojr", 1,
-     1, command_sweep},
+    {"sweep", "PLAN -o FILE.csv", "all trials of a plan on all cores, as a table", "ojrf",
+     1, 1, command_sweep},
     {"claims", "[PAPER]", "what a paper says beside what runs measure, with a verdict",
      "SJT", 0, 1, command_claims},
 };

@@ -42,6 +42,7 @@ struct settings {
   const char *output;          /* directory or file; NULL: the command's default */
   int64_t jobs;                /* processes; 0: one per core */
   bool resume;
+  bool force;     /* replace a file that is there */
   int64_t trials; /* SETTINGS_UNSET: the command's default */
   bool quiet;
   bool links;                     /* info: print the link table */
