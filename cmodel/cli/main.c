@@ -3,6 +3,7 @@
  */
 
 /* main -- lockhop: check network switches against a golden model, cycle by cycle. */
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/options.h"
 
@@ -116,8 +117,9 @@ int main(int argc, char **argv)
 {
   struct err err = {.kind = ERR_NONE};
 
-  /* A write past a file size limit or into a closed pipe is an error to report, not a
-   * signal. */
+  /* A write past a file size limit is an error to report, not a signal.  A write into a
+   * closed pipe is neither: who reads has seen enough, and the exit code is that of the
+   * work. */
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
   int code = execute(argc, argv, &err);
@@ -126,7 +128,7 @@ int main(int argc, char **argv)
     fprintf(stderr, "lockhop: %s\n", err.text);
     return (int)err.kind;
   }
-  if (fflush(stdout) != 0 || ferror(stdout)) {
+  if ((fflush(stdout) != 0 || ferror(stdout)) && !file_reader_left(stdout)) {
     fprintf(stderr, "lockhop: cannot write to standard output\n");
     return ERR_ENVIRONMENT;
   }

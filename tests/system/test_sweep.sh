@@ -362,7 +362,8 @@ run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
 refused "going on into a file that is there" "is not the table of this plan: .*--force"
 cp "$scratch/whole.csv" "$scratch/part.csv"
 run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
-refused "a finished table beside a partial file" "--resume --force goes on with '.*part.csv.partial'"
+refused "a finished table beside a partial file" \
+  "--resume --force goes on with '.*part.csv.partial'"
 echo mine >"$scratch/part.csv"
 run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume --force
 expect "--resume --force goes on and replaces it" 0 "1200 trials"
