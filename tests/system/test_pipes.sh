@@ -91,7 +91,8 @@ for command, status, limit in (
         code, text, seconds = gone(command + (" --force" if "sweep" in command else ""), kind)
         said = [line for line in text.splitlines() if "write" in line or "pipe" in line.lower()]
         say(code == status and not said and seconds < limit,
-            f"nobody reads from a {kind}: {command.replace(scratch + '/', '')}", code, text, seconds)
+            f"nobody reads from a {kind}: {command.replace(scratch + '/', '')}",
+            code, text, seconds)
 # The result goes to a file: all of it is done.
 code, text, seconds = gone(f"claims dragonfly --trials 1 --json {scratch}/claims.json", "pipe")
 say(code == 0 and text == "" and len(json.load(open(f"{scratch}/claims.json"))) > 100,
