@@ -142,14 +142,14 @@ bench: all ## measure speed and compare with the figures of docs/bench.md
 evaluation: packages ## run that of the hypercube into build/evaluation, about an hour
 	@$(MAKE) --no-print-directory -j$(CORES) all
 	@mkdir -p build/evaluation
-	build/lockhop sweep docs/evaluation/hypercube.plan -o build/evaluation/hypercube.csv \
+	build/lockhop sweep docs/evaluation/hypercube.plan -o build/evaluation/hypercube.csv --force \
 	  $$(test ! -e build/evaluation/hypercube.csv.partial || echo --resume)
 	scripts/evaluation.py build/evaluation/hypercube.csv build/evaluation
 
 evaluation-dragonfly: packages ## run that of adaptive routing on the swapped dragonfly, minutes
 	@$(MAKE) --no-print-directory -j$(CORES) all
 	@mkdir -p build/evaluation
-	build/lockhop sweep docs/evaluation/dragonfly.plan -o build/evaluation/dragonfly.csv \
+	build/lockhop sweep docs/evaluation/dragonfly.plan -o build/evaluation/dragonfly.csv --force \
 	  $$(test ! -e build/evaluation/dragonfly.csv.partial || echo --resume)
 	scripts/evaluation_dragonfly.py build/evaluation/dragonfly.csv build/evaluation
 

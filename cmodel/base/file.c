@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,11 +46,19 @@ bool file_open(struct output_file *out, const char *path, struct err *err)
   return true;
 }
 
+bool file_reader_left(FILE *stream)
+{
+  struct pollfd watched = {.fd = fileno(stream), .events = POLLOUT};
+
+  return poll(&watched, 1, 0) == 1 && (watched.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 bool file_commit(struct output_file *out, struct err *err)
 {
   errno = 0;
   bool good = !ferror(out->stream) && fflush(out->stream) == 0;
   int why = errno;
+  bool left = !good && out->temporary[0] == '\0' && file_reader_left(out->stream);
 
   if (out->stream != stdout && fclose(out->stream) != 0 && good) {
     good = false;
@@ -60,7 +69,7 @@ bool file_commit(struct output_file *out, struct err *err)
     good = false;
     why = errno;
   }
-  if (good)
+  if (good || left)
     return true;
   if (out->temporary[0] != '\0')
     unlink(out->temporary);

@@ -27,8 +27,12 @@ struct output_file {
 /* Error: ERR_USAGE when the file cannot be created there. */
 bool file_open(struct output_file *out, const char *path, struct err *err);
 
+/* Has the reader of a pipe or socket gone away?  Nobody misses what could not be written
+ * then.  False for files and devices: a full disk is an error. */
+bool file_reader_left(FILE *stream);
+
 /* Flush, close, rename.  Error: ERR_ENVIRONMENT when the bytes could not all be written;
- * nothing is left behind then. */
+ * nothing is left behind then.  A reader that has gone away is none. */
 bool file_commit(struct output_file *out, struct err *err);
 
 /* Close and remove what was written. */

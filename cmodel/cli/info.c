@@ -14,7 +14,7 @@
 static void print_links(const struct topology *t)
 {
   printf("# from_switch from_port to_switch to_port\n");
-  for (uint32_t sw = 0; sw < t->switches; sw++)
+  for (uint32_t sw = 0; sw < t->switches && !ferror(stdout); sw++)
     for (uint32_t port = 0; port < t->ports; port++) {
       struct link link = topology_link(t, sw, port);
 

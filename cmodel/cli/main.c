@@ -3,6 +3,7 @@
  */
 
 /* main -- lockhop: check network switches against a golden model, cycle by cycle. */
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/supervise.h"
@@ -32,8 +33,8 @@ static const struct command commands[] = {
     {"cosim", "SPEC TRAFFIC",
      "golden model and Verilog in lock step, every port, every cycle",
      "RDPLVBSCJMUWNHxempq", 2, 2, command_cosim},
-    {"sweep", "PLAN -o FILE.csv", "all trials of a plan on all cores, as a table", "ojr", 1,
-     1, command_sweep},
+    {"sweep", "PLAN -o FILE.csv", "all trials of a plan on all cores, as a table", "ojrf",
+     1, 1, command_sweep},
     {"claims", "[PAPER]", "what a paper says beside what runs measure, with a verdict",
      "SJT", 0, 1, command_claims},
 };
@@ -129,7 +130,7 @@ static int finish(int code, const struct err *err)
     fprintf(stderr, "lockhop: %s\n", err->text);
     return (int)err->kind;
   }
-  if (fflush(stdout) != 0 || ferror(stdout)) {
+  if ((fflush(stdout) != 0 || ferror(stdout)) && !file_reader_left(stdout)) {
     fprintf(stderr, "lockhop: cannot write to standard output\n");
     return ERR_ENVIRONMENT;
   }
@@ -141,8 +142,9 @@ int main(int argc, char **argv)
   struct err err = {.kind = ERR_NONE};
   struct watchdog *watchdog = NULL;
 
-  /* A write past a file size limit or into a closed pipe is an error to report, not a
-   * signal. */
+  /* A write past a file size limit is an error to report, not a signal.  A write into a
+   * closed pipe is neither: who reads has seen enough, and the exit code is that of the
+   * work. */
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
   int code = execute(argc, argv, &watchdog, &err);

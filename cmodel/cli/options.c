@@ -42,6 +42,7 @@ static const struct option_row rows[] = {
     {'j', "jobs", "N", "trials that run at once (default: one per core)"},
     {'T', "trials", "N", "runs behind a mean (default 100)"},
     {'r', "resume", NULL, "go on with a sweep that was interrupted"},
+    {'f', "force", NULL, "replace an output file that is there already"},
     {'K', "links", NULL, "print the link table instead"},
     {'t', "steps", NULL,
      "print instead which link every packet crosses in which step, if none waits"},
@@ -147,6 +148,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return number(name, text, 1, 10000, &s->trials, err);
   case 'r':
     s->resume = true;
+    return true;
+  case 'f':
+    s->force = true;
     return true;
   case 'K':
     s->links = true;

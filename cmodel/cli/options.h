@@ -43,6 +43,7 @@ struct settings {
   const char *output;          /* directory or file; NULL: the command's default */
   int64_t jobs;                /* processes; 0: one per core */
   bool resume;
+  bool force;     /* replace a file that is there */
   int64_t trials; /* SETTINGS_UNSET: the command's default */
   bool quiet;
   bool strict;          /* a PASS in which nothing crossed a link is none */

@@ -3,6 +3,7 @@
  */
 
 /* schedule -- lockhop schedule: the packets of a workload, or the links that they cross. */
+#include "base/file.h"
 #include "cli/simulate.h"
 
 #include <inttypes.h>
@@ -12,6 +13,8 @@ static void print_use(void *self, const struct link_use *use)
   const struct topology *t = self;
   char address[ADDRESS_TEXT], port[PORT_TEXT];
 
+  if (ferror(stdout))
+    return;
   t->row->print_address(t, use->at, address);
   topology_print_port(t, use->port, port);
   printf("%u %" PRIu64 " %u %s %u %s\n", use->packet, use->step, use->at, address,
@@ -54,7 +57,7 @@ int command_schedule(const struct settings *settings, struct err *err)
     print_steps(&schedule, &t, routing, err);
   else
     schedule_print(&schedule, &t, routing, stdout);
-  if (err->kind == ERR_NONE && ferror(stdout))
+  if (err->kind == ERR_NONE && ferror(stdout) && !file_reader_left(stdout))
     err_set(err, ERR_ENVIRONMENT, "cannot write the schedule to standard output");
   schedule_free(&schedule);
   return (int)err->kind;

@@ -68,7 +68,8 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
   struct sweep_file file;
   int code;
 
-  if (!sweep_file_open(&file, plan, settings->output, settings->resume, err)) {
+  if (!sweep_file_open(&file, plan, settings->output, settings->resume, settings->force,
+                       err)) {
     code = (int)err->kind;
   } else {
     const volatile sig_atomic_t *stop = interrupt_watch();

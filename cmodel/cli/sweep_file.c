@@ -5,7 +5,8 @@
 /* sweep_file -- the rows of a sweep on disk, so that no finished trial is lost. */
 #include "cli/sweep_file.h"
 
-#include "cli/sweep_row.h"
+#include "cli/sweep_finished.h"
+#include "cli/sweep_record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,24 +17,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifndef LOCKHOP_VERSION
-#define LOCKHOP_VERSION "unknown"
-#endif
-
 enum {
   PATH_MOST = FILE_PATH - 128,
-  IDENTITY = 128,       /* bytes of the first line, its 0 included */
-  LINE = SWEEP_ROW + 32 /* bytes of a line of the partial file */
+  DAMAGED_SHOWN = 10 /* lines that are named one by one */
 };
-
-/* The first line of the partial file, with its line end; its length. */
-static size_t identity(const struct sweep_plan *plan, char line[IDENTITY])
-{
-  char hash[HASH_TEXT];
-
-  hash_print(&plan->hash, hash);
-  return (size_t)snprintf(line, IDENTITY, "# lockhop %s sweep %s\n", LOCKHOP_VERSION, hash);
-}
 
 static bool cannot_write(const struct sweep_file *file, int why, struct err *err)
 {
@@ -59,57 +46,66 @@ static bool append(struct sweep_file *file, const char *text, size_t length,
   return cannot_write(file, why, err);
 }
 
-static bool damaged(const struct sweep_file *file, uint64_t line, struct err *err)
+/* A line without a row to keep; *bad counts them. */
+static void say_bad(const struct sweep_file *file, uint64_t line, const char *what,
+                    uint64_t *bad)
 {
-  return err_set(err, ERR_USAGE,
-                 "%.500s:%" PRIu64
-                 ": this line is not of this plan; remove the file and start "
-                 "anew without --resume",
-                 file->partial, line);
+  if (++*bad <= DAMAGED_SHOWN)
+    fprintf(stderr, "lockhop: %s:%" PRIu64 ": %s\n", file->partial, line, what);
+}
+
+static void take_line(struct sweep_file *file, uint64_t line, const char *text,
+                      size_t length, uint64_t *bad)
+{
+  struct sweep_record read;
+  char what[96];
+
+  if (!sweep_record_read(&read, text, length, file->plan)) {
+    say_bad(file, line,
+            "this row is damaged or of another sweep; its trial is run again if it is "
+            "missing",
+            bad);
+  } else if (file->at[read.number] != 0) {
+    snprintf(what, sizeof what, "trial %" PRIu64 " is there a second time; not used",
+             read.number);
+    say_bad(file, line, what, bad);
+  } else {
+    file->at[read.number] = file->size;
+    file->done++;
+  }
 }
 
 /* Take note of the whole lines in text[size]; file->size: up to where they go. */
-static bool read_rows(struct sweep_file *file, const char *text, size_t size,
-                      struct err *err)
+static void read_rows(struct sweep_file *file, const char *text, size_t size)
 {
   const char *end;
-  uint64_t line = 2;
+  uint64_t line = 2, bad = 0;
 
   for (; (end = memchr(text + file->size, '\n', size - file->size)) != NULL; line++) {
     const char *start = text + file->size;
-    char *row;
-    uint64_t number = strtoull(start, &row, 10);
-    enum outcome outcome;
 
-    if (*start < '0' || *start > '9' || *row != ' ' || number >= file->plan->trials ||
-        file->at[number] != 0 ||
-        !sweep_row_check(row + 1, (size_t)(end - row - 1), file->plan, number, &outcome))
-      return damaged(file, line, err);
-    file->at[number] = file->size;
-    file->done++;
+    take_line(file, line, start, (size_t)(end - start), &bad);
     file->size = (uint64_t)(end + 1 - text);
   }
-  return true;
+  if (file->size < size)
+    say_bad(file, line, "this row was cut; its trial is run again", &bad);
+  if (bad > DAMAGED_SHOWN)
+    fprintf(stderr, "lockhop: %s: and %" PRIu64 " more such rows\n", file->partial,
+            bad - DAMAGED_SHOWN);
 }
 
 static bool read_partial(struct sweep_file *file, struct err *err)
 {
-  char first[IDENTITY];
-  size_t length = identity(file->plan, first), size;
+  char first[SWEEP_IDENTITY];
+  size_t length = sweep_record_identity(first, file->plan), size;
   char *text = file_read(file->partial, &size, err);
-  bool good = true;
 
   if (!text)
     return false;
-  if (memcmp(text, first, size < length ? size : length) != 0)
-    good =
-        err_set(err, ERR_USAGE,
-                "'%.500s' is of another plan or another version of lockhop: give its plan, "
-                "or remove it and start anew without --resume",
-                file->partial);
-  else if (size >= length) {
+  bool good = sweep_record_identify(text, size, file->plan, file->partial, err);
+  if (good && size >= length) {
     file->size = length;
-    good = read_rows(file, text, size, err);
+    read_rows(file, text, size);
   }
   free(text);
   /* What follows the last whole line is a line that was cut. */
@@ -120,11 +116,17 @@ static bool read_partial(struct sweep_file *file, struct err *err)
 
 static bool open_partial(struct sweep_file *file, bool resume, struct err *err)
 {
-  int flags = O_RDWR | O_APPEND | O_CLOEXEC;
+  int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK;
+  struct stat status;
 
   file->descriptor = open(file->partial, resume ? flags : flags | O_CREAT | O_EXCL, 0666);
-  if (file->descriptor >= 0)
+  if (file->descriptor >= 0 && fstat(file->descriptor, &status) == 0 &&
+      S_ISREG(status.st_mode))
     return true;
+  if (file->descriptor >= 0) {
+    sweep_file_leave(file);
+    return err_set(err, ERR_USAGE, "'%.500s' must be a regular file", file->partial);
+  }
   if (resume && errno == ENOENT)
     return err_set(err, ERR_USAGE,
                    "there is no '%.500s' to resume; leave --resume out to start anew",
@@ -156,16 +158,18 @@ static bool check_creatable(const char *path, struct err *err)
 }
 
 bool sweep_file_open(struct sweep_file *file, const struct sweep_plan *plan,
-                     const char *path, bool resume, struct err *err)
+                     const char *path, bool resume, bool force, struct err *err)
 {
-  char first[IDENTITY];
-  size_t length = identity(plan, first);
+  char first[SWEEP_IDENTITY];
+  size_t length = sweep_record_identity(first, plan);
 
-  *file = (struct sweep_file){.plan = plan, .descriptor = -1};
+  *file = (struct sweep_file){.plan = plan, .descriptor = -1, .force = force};
   if (!check_creatable(path, err))
     return false;
   snprintf(file->path, sizeof file->path, "%s", path);
   snprintf(file->partial, sizeof file->partial, "%.*s.partial", PATH_MOST, path);
+  if (!force && access(path, F_OK) == 0)
+    return sweep_finished_refuse(plan, path, resume ? file->partial : NULL, err);
   file->at = calloc(plan->trials, sizeof *file->at);
   if (!file->at)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %" PRIu64 " trials",
@@ -189,12 +193,9 @@ bool sweep_file_add(struct sweep_file *file, uint64_t number,
                     const struct trial_result *result, struct err *err)
 {
   uint64_t start = file->size;
-  char line[LINE];
-  size_t length = (size_t)sprintf(line, "%" PRIu64 " ", number);
+  char line[SWEEP_RECORD];
 
-  length += sweep_row_print(line + length, file->plan, number, result);
-  line[length++] = '\n';
-  if (!append(file, line, length, err))
+  if (!append(file, line, sweep_record_print(line, file->plan, number, result), err))
     return false;
   file->at[number] = start;
   file->done++;
@@ -219,19 +220,28 @@ static bool write_rows(const struct sweep_file *file, const char *text, size_t s
 {
   fprintf(stream, "%s\n", sweep_row_header);
   for (uint64_t number = 0; number < file->plan->trials; number++) {
-    const char *line = text + file->at[number];
+    const char *start = text + file->at[number];
     const char *end =
-        size > file->at[number] ? memchr(line, '\n', size - file->at[number]) : NULL;
-    const char *row = end ? memchr(line, ' ', (size_t)(end - line)) : NULL;
-    enum outcome outcome;
+        size > file->at[number] ? memchr(start, '\n', size - file->at[number]) : NULL;
+    struct sweep_record line;
 
-    if (!row ||
-        !sweep_row_check(row + 1, (size_t)(end - row - 1), file->plan, number, &outcome))
+    if (!end || !sweep_record_read(&line, start, (size_t)(end - start), file->plan) ||
+        line.number != number)
       return false;
-    count(tally, number, outcome);
-    fwrite(row + 1, 1, (size_t)(end - row), stream);
+    count(tally, number, line.outcome);
+    fwrite(line.row, 1, line.length + 1, stream);
   }
   return true;
+}
+
+static bool check_still_free(const struct sweep_file *file, struct err *err)
+{
+  if (file->force || access(file->path, F_OK) != 0)
+    return true;
+  return err_set(
+      err, ERR_USAGE,
+      "'%.500s' came into being while the sweep ran; --resume --force replaces it",
+      file->path);
 }
 
 bool sweep_file_finish(struct sweep_file *file, struct sweep_tally *tally, struct err *err)
@@ -243,11 +253,12 @@ bool sweep_file_finish(struct sweep_file *file, struct sweep_tally *tally, struc
   *tally = (struct sweep_tally){.only_stuck = true};
   if (!text)
     return false;
-  bool good = file_open(&out, file->path, err);
+  bool good = check_still_free(file, err) && file_open(&out, file->path, err);
   if (good && !write_rows(file, text, size, out.stream, tally)) {
     file_abandon(&out);
     good = err_set(err, ERR_ENVIRONMENT,
-                   "'%.500s' was changed while the sweep ran; remove it and start anew",
+                   "'%.500s' was changed while the sweep ran; --resume runs again what is "
+                   "not in it",
                    file->partial);
   } else if (good) {
     good = file_commit(&out, err);
@@ -267,7 +278,9 @@ void sweep_file_leave(struct sweep_file *file)
 
 void sweep_file_close(struct sweep_file *file)
 {
-  if (file->descriptor >= 0 && file->done == 0)
+  char first[SWEEP_IDENTITY];
+
+  if (file->descriptor >= 0 && file->size <= sweep_record_identity(first, file->plan))
     unlink(file->partial);
   sweep_file_leave(file);
   free(file->at);

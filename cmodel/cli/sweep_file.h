@@ -4,9 +4,9 @@
 
 /* sweep_file -- the rows of a sweep on disk, so that no finished trial is lost.
  *
- * While a sweep runs, FILE.partial takes the rows in the order in which trials end: after a
- * line that identifies program and plan, lines `number row`, each written at once.  At the
- * end FILE appears whole, sorted, and FILE.partial goes.
+ * While a sweep runs, FILE.partial takes the rows in the order in which trials end, each
+ * written at once; sweep_record.h has its lines.  At the end FILE appears whole, sorted,
+ * and FILE.partial goes.
  */
 #ifndef LOCKHOP_CLI_SWEEP_FILE_H
 #define LOCKHOP_CLI_SWEEP_FILE_H
@@ -23,6 +23,7 @@ struct sweep_file {
   uint64_t size;  /* of the partial file */
   uint64_t *at;   /* [plan->trials] where the line of the trial begins; 0: it is missing */
   uint64_t done;  /* trials that are not missing */
+  bool force;     /* FILE may be replaced */
 };
 
 /* How the trials of a sweep ended. */
@@ -33,12 +34,14 @@ struct sweep_tally {
   bool only_stuck; /* all of these are DEADLOCK or TIMEOUT */
 };
 
-/* Create the partial file, or with `resume` go on with the one that is there: a last line
- * that was cut is dropped.  Close it in either case.  Errors: ERR_USAGE when it is there
- * and should not be or the other way round, or is of another plan or damaged; when another
- * sweep writes it; when FILE cannot be created. */
+/* Create the partial file, or with `resume` go on with the one that is there.  A line that
+ * is damaged or cut is named on standard error, and its trial is missing; a last line that
+ * was cut is removed, too.  Close the file in either case.  Errors: ERR_USAGE when FILE is
+ * there and may not be replaced (`force`); when the partial file is there and should not be
+ * or the other way round, or is of another plan or version; when another sweep writes it;
+ * when FILE cannot be created. */
 bool sweep_file_open(struct sweep_file *file, const struct sweep_plan *plan,
-                     const char *path, bool resume, struct err *err);
+                     const char *path, bool resume, bool force, struct err *err);
 
 static inline bool sweep_file_has(const struct sweep_file *file, uint64_t number)
 {
@@ -50,8 +53,9 @@ static inline bool sweep_file_has(const struct sweep_file *file, uint64_t number
 bool sweep_file_add(struct sweep_file *file, uint64_t number,
                     const struct trial_result *result, struct err *err);
 
-/* Write FILE and remove the partial file, when no trial is missing.  Error:
- * ERR_ENVIRONMENT; the partial file stays then. */
+/* Write FILE and remove the partial file, when no trial is missing.  Errors, after which
+ * the partial file stays: ERR_ENVIRONMENT; ERR_USAGE when FILE came into being meanwhile.
+ */
 bool sweep_file_finish(struct sweep_file *file, struct sweep_tally *tally, struct err *err);
 
 /* Close the descriptor alone, as a child process must: the file is locked through it. */

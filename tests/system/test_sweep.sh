@@ -183,7 +183,8 @@ wait_for(process, before.count(b"\n") + 50)
 os.kill(children(process)[0], signal.SIGKILL)
 text = process.communicate(timeout=60)[1]
 after = rows()
-say(process.returncode == 3 and text.count("\n") == 1 and "was ended by signal 9" in text and
+say(process.returncode == 3 and text.count("\n") == 2 and "this row was cut" in text and
+    "was ended by signal 9" in text and
     "`lockhop run hypercube:9 " in text and "kept for --resume" in text,
     "a worker that dies is an error that names the trial", process.returncode, text)
 say(after.startswith(before) and after.endswith(b"\n"), "a row that was cut is dropped")
@@ -212,8 +213,24 @@ else:
     say(re.search(rb"trial \d+ of 1200, \d+ % of the work", shown) and
         shown.endswith(b"\r\x1b[K"),
         "on a terminal it shows how far it is, and clears the line", shown)
-numbers = [int(line.split(b" ")[0]) for line in after.splitlines()[1:]]
+numbers = [int(line.split(b" ")[1]) for line in after.splitlines()[1:]]
 say(len(set(numbers)) == len(numbers), "no trial is run twice")
+
+command[4] = f"{scratch}/late.csv"
+partial = f"{scratch}/late.csv.partial"
+process = start(**pipes)
+wait_for(process, 5)
+with open(command[4], "w") as file:
+    file.write("mine\n")
+text = process.communicate(timeout=600)[1]
+say(process.returncode == 2 and "came into being while the sweep ran" in text and
+    "1200 of 1200 trials are kept for --resume" in text and
+    open(command[4]).read() == "mine\n", "a file that comes meanwhile is not replaced",
+    process.returncode, text)
+process = start("--resume", "--force", **pipes)
+text = process.communicate(timeout=600)
+say(process.returncode == 0 and open(command[4]).read() == open(f"{scratch}/whole.csv").read(),
+    "until --force says so", process.returncode, text)
 END
 grep -v '^#' "$scratch/interrupt.log" >"$scratch/verdicts"
 while read -r verdict law; do
@@ -223,7 +240,7 @@ while read -r verdict law; do
   *) not_ok "$verdict $law" "$(cat "$scratch/interrupt.log")" ;;
   esac
 done <"$scratch/verdicts"
-[ "$(wc -l <"$scratch/verdicts")" -eq 10 ] ||
+[ "$(wc -l <"$scratch/verdicts")" -eq 12 ] ||
   not_ok "all interrupts were tried" "$(cat "$scratch/interrupt.log")"
 same "interrupted four times, it has the bytes of one that was not" "$scratch/whole.csv" \
   "$scratch/cut.csv"
@@ -249,12 +266,110 @@ cp "$scratch/part.csv.partial" "$scratch/kept"
 run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/part.csv" --resume
 refused "the partial file of another plan" "part.csv.partial' is of another plan"
 same "and it stays as it is" "$scratch/kept" "$scratch/part.csv.partial"
-sed '3s/,PASS/,LOST/; 4s/hypercube:9/hypercube:8/' "$scratch/kept" >"$scratch/part.csv.partial"
+for first in "s/^# lockhop [^ ]*/# lockhop 0.0.1/|another version of lockhop \(0.0.1, this is" \
+  "s/ plan / 9 plan /|another version of lockhop \(with other lines\)" \
+  "s/^# lockhop/x/|is not the partial file of a sweep" \
+  "s/plan ./plan x/|part.csv.partial' is of another plan"; do
+  sed "1${first%%|*}" "$scratch/kept" >"$scratch/part.csv.partial"
+  run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+  refused "a first line with ${first%%|*}" "${first#*|}"
+done
+mkdir "$scratch/folder.csv.partial"
+mkfifo "$scratch/pipe.csv.partial"
+for name in folder pipe; do
+  run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/$name.csv" --resume
+  refused "a partial file that is a $name" "$name.csv.partial'"
+done
+
+# Rows that are not as they were written; damage WHAT LINES PATTERN [COUNT]: resume the partial
+# file, of which LINES are named, one of them as PATTERN says, in COUNT lines.  All are run again,
+# and the table has the bytes that it should have.
+damage() {
+  run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+  named=$(sed -n "s|^lockhop: $scratch/part.csv.partial:\([0-9]*\): .*|\1|p" "$err" | tr '\n' ' ')
+  count=${4:-$(echo "$2" | wc -w)}
+  if [ "$status" -ne 0 ] || [ "$named" != "$2 " ] || [ "$(wc -l <"$err")" -ne "$count" ] ||
+    ! grep -qE "$3" "$err"; then
+    not_ok "$1: lines $2 are named" "exit status $status, named: $named" "$(head -n 20 "$err")"
+  else
+    ok "$1: lines $2 are named"
+  fi
+  same "$1: what is missing is run again" "$scratch/whole.csv" "$scratch/part.csv"
+  rm -f "$scratch/part.csv" "$partial"
+}
+partial=$scratch/part.csv.partial
+again="damaged or of another sweep; its trial is run again"
+for column in 9 10 11 12 13 14 15 16; do # seed, steps, hops, ..., cycles, lanes
+  awk -F, -v OFS=, -v c=$column 'NR == 5 {sub(/[0-9]$/, ($c + 1) % 10, $c)} 1' \
+    "$scratch/kept" >"$partial"
+  damage "a changed digit of column $column" 5 "$again"
+done
+sed '3s/,PASS/,LOST/; 4s/hypercube:9/hypercube:8/' "$scratch/kept" >"$partial"
+damage "another outcome, another network" "3 4" "$again"
+sed -n 3p "$scratch/kept" | cut -d' ' -f2 >"$scratch/number"
+sed "4s/ [0-9]* / $(cat "$scratch/number") /" "$scratch/kept" >"$partial"
+damage "the number of another trial" 4 "$again"
+sed '2p' "$scratch/kept" >"$partial"
+damage "a trial twice" 3 "trial [0-9]+ is there a second time"
+sed '6{N;s/\n//}' "$scratch/kept" >"$partial"
+damage "a lost line end" 6 "$again"
+sed '6s/......$//; 8s/^[^ ]* [^ ]* //; 9s/.*//' "$scratch/kept" >"$partial"
+damage "rows cut in the middle of the file" "6 8 9" "$again"
+sed '2{h;d};5{G}' "$scratch/kept" >"$partial"
 run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
-refused "a row of another plan" "part.csv.partial:4: .*not of this plan"
-sed '2p' "$scratch/kept" >"$scratch/part.csv.partial"
+expect "rows in another order" 0 "1200 trials"
+[ -s "$err" ] && not_ok "are as good" "$(cat "$err")"
+same "rows in another order lose nothing" "$scratch/whole.csv" "$scratch/part.csv"
+rm "$scratch/part.csv"
+sed '2,$s/^./x/' "$scratch/kept" >"$partial"
+damage "all rows damaged" "2 3 4 5 6 7 8 9 10 11" "and [0-9]+ more such rows" 11
+sed '3s/,PASS/,LOST/' "$scratch/kept" >"$partial"
+printf '%s' '0123456789abcdef 7 hyperc' >>"$partial"
+damage "one damaged and the last one cut" "3 $(($(wc -l <"$scratch/kept") + 1))" "this row was cut"
+# A row of another plan, whole and with the checksum that is right there.
+sed 's/^seed 1/seed 2/' "$scratch/long.plan" >"$scratch/other.plan"
+run sh -c "ulimit -f 8; exec $lockhop sweep $scratch/other.plan -o $scratch/other.csv"
+sed 3d "$scratch/kept" >"$partial"
+sed -n 3p "$scratch/other.csv.partial" >>"$partial"
+damage "a row of another plan" "$(wc -l <"$scratch/kept")" "$again"
+
+# A table that is there is not replaced without a word.
+cp "$scratch/jobs1.csv" "$scratch/there.csv"
+run "$lockhop" sweep $small -o "$scratch/there.csv"
+refused "a finished table" "there.csv' is finished, with all [0-9]+ trials of this plan; --force"
+run "$lockhop" sweep $small -o "$scratch/there.csv" --resume
+refused "resuming what is finished" \
+  "is finished, with all [0-9]+ trials .* nothing is left to resume; --force"
+run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/there.csv"
+refused "a table of another plan" "there.csv' is there and is not the table of this plan: .*--force"
+run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/there.csv" --resume
+refused "resuming into a table of another plan" "is not the table of this plan: .*--force"
+sed '3s/,PASS/,LOSS/' "$scratch/jobs1.csv" >"$scratch/there.csv"
+cp "$scratch/there.csv" "$scratch/mine"
+run "$lockhop" sweep $small -o "$scratch/there.csv"
+refused "a file that is no table" "is not the table of this plan"
+same "and it stays as it is" "$scratch/mine" "$scratch/there.csv"
+none "no partial file comes of it" "$scratch/there.csv.partial"
+run "$lockhop" sweep $small -o "$scratch/there.csv" --force
+expect "--force replaces it" 0 "there.csv: [0-9]+ trials"
+same "by the right bytes" "$scratch/jobs1.csv" "$scratch/there.csv"
+echo mine >"$scratch/part.csv"
+cp "$scratch/kept" "$partial"
+run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --force
+refused "--force does not drop a partial file" "go on with it by --resume, or remove it"
+same "which stays as it is" "$scratch/kept" "$partial"
 run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
-refused "a trial twice" "part.csv.partial:3: .*not of this plan"
+refused "going on into a file that is there" "is not the table of this plan: .*--force"
+cp "$scratch/whole.csv" "$scratch/part.csv"
+run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+refused "a finished table beside a partial file" \
+  "--resume --force goes on with '.*part.csv.partial'"
+echo mine >"$scratch/part.csv"
+run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume --force
+expect "--resume --force goes on and replaces it" 0 "1200 trials"
+same "the table is whole" "$scratch/whole.csv" "$scratch/part.csv"
+rm "$scratch/part.csv"
+
 head -c 20 "$scratch/kept" >"$scratch/part.csv.partial"
 run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
 expect "a partial file cut in its first line has no trial" 0 "1200 trials"

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -131,6 +132,34 @@ static void test_dash_is_standard_output(void **state)
   file_abandon(&out);
   assert_int_equal(access("-", F_OK), -1);
   assert_int_not_equal(fcntl(STDOUT_FILENO, F_GETFD), -1); /* still open */
+}
+
+/* A pipe whose reader is gone: not an error, and not mistaken for a full device. */
+static void test_a_reader_may_go_away(void **state)
+{
+  struct output_file out;
+  struct err err = {.kind = ERR_NONE};
+  char path[FILE_PATH];
+  FILE *full = fopen("/dev/full", "w");
+
+  (void)state;
+  assert_int_equal(mkfifo(fresh(path), 0600), 0);
+  int reader = open(path, O_RDONLY | O_NONBLOCK);
+  assert_true(reader >= 0);
+  assert_true(file_open(&out, path, &err));
+  assert_false(file_reader_left(out.stream));
+  fputs("read\n", out.stream);
+  assert_int_equal(fflush(out.stream), 0);
+  close(reader);
+  assert_true(file_reader_left(out.stream));
+  signal(SIGPIPE, SIG_IGN);
+  fputs("not read\n", out.stream);
+  CHECK(file_commit(&out, &err), "%s", err.text);
+  signal(SIGPIPE, SIG_DFL);
+  assert_int_equal(access(path, F_OK), 0); /* the pipe stays */
+  assert_non_null(full);
+  assert_false(file_reader_left(full));
+  fclose(full);
 }
 
 static void test_full_disk_is_reported(void **state)
@@ -288,6 +317,7 @@ int main(void)
       cmocka_unit_test(test_abandon_leaves_the_old_file),
       cmocka_unit_test(test_open_names_what_is_wrong),
       cmocka_unit_test(test_dash_is_standard_output),
+      cmocka_unit_test(test_a_reader_may_go_away),
       cmocka_unit_test(test_full_disk_is_reported),
       cmocka_unit_test(test_lost_directory_is_reported),
       cmocka_unit_test(test_failed_commit_leaves_nothing),

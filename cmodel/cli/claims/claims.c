@@ -84,8 +84,10 @@ struct report {
   FILE *file;
   json_t *array;
   const char *paper; /* its name */
+  bool to_file;      /* the JSON is wanted, whatever becomes of the text */
   size_t verdicts[VERDICTS];
   size_t rows;
+  bool left; /* the reader of the text has gone away, and nothing else is to be written */
 };
 
 static bool report_row(struct report *report, const struct claim_row *row,
@@ -97,7 +99,11 @@ static bool report_row(struct report *report, const struct claim_row *row,
   finding_text(finding, measured);
   print_row(row->id, verdict_names[verdict], row->claim, row->printed, measured,
             report->file);
-  fflush(report->file);
+  if ((fflush(report->file) != 0 || ferror(report->file)) && !report->to_file) {
+    report->left = file_reader_left(report->file);
+    return report->left ? false
+                        : err_set(err, ERR_ENVIRONMENT, "cannot write to standard output");
+  }
   report->verdicts[verdict]++;
   report->rows++;
   json_t *object =
@@ -202,7 +208,8 @@ static bool judge_papers(struct report *report, const struct settings *settings,
 int command_claims(const struct settings *settings, struct err *err)
 {
   bool to_stdout = settings->json && strcmp(settings->json, "-") == 0;
-  struct report report = {.file = to_stdout ? stderr : stdout};
+  struct report report = {.file = to_stdout ? stderr : stdout,
+                          .to_file = settings->json != NULL};
   struct output_file json = {.stream = NULL};
   const struct paper *only = NULL;
 
@@ -216,6 +223,8 @@ int command_claims(const struct settings *settings, struct err *err)
     return 0;
   if (json.stream)
     file_abandon(&json);
+  if (report.left)
+    return 0;
   if (err->kind != ERR_NONE)
     return (int)err->kind;
   fprintf(report.file, "INTERRUPTED after %zu claims\n", report.rows);
