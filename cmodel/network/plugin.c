@@ -100,7 +100,7 @@ static bool run_build(const struct job *job, const char *const *arguments, struc
   if (!log)
     return err_set(err, ERR_ENVIRONMENT, "cannot create a temporary file: %s",
                    strerror(errno));
-  good = process_run(arguments, log, &status, err);
+  good = process_run(arguments, log, 0, &status, err);
   if (good && status == VERILOG_REFUSED)
     good = build_log_verilog(log, job->request->dut_files, job->request->dut_count, err);
   else if (good && status != 0)

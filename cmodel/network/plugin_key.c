@@ -29,7 +29,7 @@ static bool hash_version(struct hash *hash, const char *program, struct err *err
     return err_set(err, ERR_ENVIRONMENT, "cannot create a temporary file: %s",
                    strerror(errno));
   process_hold(&held);
-  good = process_run(arguments, output, &status, err);
+  good = process_run(arguments, output, 0, &status, err);
   process_release(&held);
   rewind(output);
   if (good && (status != 0 || !fgets(line, sizeof line, output)))
