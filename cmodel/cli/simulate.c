@@ -218,8 +218,37 @@ void simulate_close(struct simulation *s)
   schedule_free(&s->schedule);
 }
 
+/* What the settings say about building; warnings go to *lint. */
+static struct plugin_request build_request(const struct simulation *s, struct lint *lint)
+{
+  return (struct plugin_request){
+      .shape = &s->shape,
+      .dut_files = s->settings->dut,
+      .dut_count = s->settings->dut_count,
+      .lint = s->settings->lint,
+      .seconds = (uint32_t)s->settings->build_seconds,
+      .memory_gib = (uint32_t)s->settings->build_memory,
+      .lint_to = lint,
+  };
+}
+
+/* One line for each warning; a DUT that is refused for them shows them too. */
+static void print_lint(const struct simulation *s, const struct lint *lint)
+{
+  const char *line = lint->text;
+
+  if (s->settings->quiet && !s->settings->lint)
+    return;
+  while (line && *line != '\0') {
+    size_t length = strcspn(line, "\n");
+
+    fprintf(stderr, "lockhop: warning: %.*s\n", (int)length, line);
+    line += length + 1;
+  }
+}
+
 static bool open_network(struct machine *machine, const struct simulation *s,
-                         struct err *err)
+                         struct plugin_request *request, struct err *err)
 {
   const char *parent = getenv("TMPDIR");
   char directory[FILE_PATH];
@@ -229,9 +258,9 @@ static bool open_network(struct machine *machine, const struct simulation *s,
   if (!mkdtemp(directory))
     return err_set(err, ERR_ENVIRONMENT, "cannot make a temporary directory '%.500s': %s",
                    directory, strerror(errno));
-  bool opened = verilog_write_top(&s->shape, directory, err) &&
-                network_open(machine, &s->shape, directory, s->settings->dut,
-                             s->settings->dut_count, err);
+  request->network = directory;
+  bool opened =
+      verilog_write_top(&s->shape, directory, err) && verilated_open(machine, request, err);
   verilog_remove_top(directory);
   return opened;
 }
@@ -272,11 +301,13 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
                    "--lanes 0: is for the golden model alone; give 1 or more");
   progress_say(&s->progress,
                "preparing the Verilog; a switch of new size is compiled first");
-  bool opened =
-      strcmp(name, "array") == 0
-          ? array_open(machine, &s->shape, s->settings->dut, s->settings->dut_count, err)
-          : open_network(machine, s, err);
+  struct lint lint = {.text = NULL};
+  struct plugin_request request = build_request(s, &lint);
+  bool opened = strcmp(name, "array") == 0 ? verilated_open(machine, &request, err)
+                                           : open_network(machine, s, &request, err);
   progress_end(&s->progress);
+  print_lint(s, &lint);
+  lint_close(&lint);
   progress_start(&s->progress, s->settings->quiet);
   return opened;
 }

@@ -299,8 +299,8 @@ static bool open_dut(struct verilated *m, bool network)
   return m->dut != NULL;
 }
 
-static bool open_machine(struct machine *machine, const struct machine_ops *ops,
-                         const struct plugin_request *request, struct err *err)
+bool verilated_open(struct machine *machine, const struct plugin_request *request,
+                    struct err *err)
 {
   const struct topology *t = request->shape->topology;
   bool network = request->network != NULL;
@@ -320,7 +320,7 @@ static bool open_machine(struct machine *machine, const struct machine_ops *ops,
     machine_close(m);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   }
-  *machine = (struct machine){.ops = ops, .self = m};
+  *machine = (struct machine){.ops = network ? &network_ops : &array_ops, .self = m};
   return machine_reset(m, 0, err) || (machine_close(m), false);
 }
 
@@ -330,7 +330,7 @@ bool array_open(struct machine *machine, const struct shape *shape,
   struct plugin_request request = {
       .shape = shape, .dut_files = dut_files, .dut_count = dut_count};
 
-  return open_machine(machine, &array_ops, &request, err);
+  return verilated_open(machine, &request, err);
 }
 
 bool network_open(struct machine *machine, const struct shape *shape, const char *directory,
@@ -339,5 +339,5 @@ bool network_open(struct machine *machine, const struct shape *shape, const char
   struct plugin_request request = {
       .shape = shape, .network = directory, .dut_files = dut_files, .dut_count = dut_count};
 
-  return open_machine(machine, &network_ops, &request, err);
+  return verilated_open(machine, &request, err);
 }

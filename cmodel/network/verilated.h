@@ -13,6 +13,7 @@
 #define LOCKHOP_NETWORK_VERILATED_H
 
 #include "network/machine.h"
+#include "network/plugin.h"
 
 /* Open the machine "array".  dut_files[dut_count]: Verilog of the user, whose modules
  * replace those of rtl/ by name.  The shape's topology must outlive the machine; lanes and
@@ -25,5 +26,10 @@ bool array_open(struct machine *machine, const struct shape *shape,
  * shape.  Errors: as array_open. */
 bool network_open(struct machine *machine, const struct shape *shape, const char *directory,
                   const char *const *dut_files, size_t dut_count, struct err *err);
+
+/* Open the machine "network" when the request has one, else "array", with all that a
+ * request can say of building.  Errors: as array_open. */
+bool verilated_open(struct machine *machine, const struct plugin_request *request,
+                    struct err *err);
 
 #endif

@@ -74,8 +74,14 @@ case $kind in
     ;;
 esac
 
-# Sort the remaining arguments into those of Verilator and those of the compiler.  A limit that
-# is lower already stays.
+# A limit that is lower already stays.  POSIX knows -f alone; the shells that sh is have the
+# others too.
+# shellcheck disable=SC3045
+limit() {
+  ulimit "$@" 2>/dev/null || :
+}
+
+# Sort the remaining arguments into those of Verilator and those of the compiler.
 runtime=
 count=$#
 while [ "$count" -gt 0 ]; do
