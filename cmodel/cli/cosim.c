@@ -101,7 +101,7 @@ static bool second_pass(struct lock_step *l, struct err *err)
   bool written;
 
   if (!l->s.settings->wave) {
-    interrupt_on_full_disk(difference_wave);
+    interrupt_on_full_disk();
     recorder_start(&recorder,
                    &(struct recorder_request){
                        .shape = &l->s.shape,

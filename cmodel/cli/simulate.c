@@ -341,7 +341,7 @@ bool simulate_recorder(struct recorder *recorder, const struct simulation *s)
 {
   if (!s->settings->wave)
     return false;
-  interrupt_on_full_disk(s->settings->wave);
+  interrupt_on_full_disk();
   recorder_start(recorder, &(struct recorder_request){.shape = &s->shape,
                                                       .path = s->settings->wave,
                                                       .switches = s->wave_switches,
