@@ -23,7 +23,7 @@
 #define WORK_PREFIX "work-"
 
 /* First and last line of a manifest: one without its last line was cut. */
-static const char first_line[] = "lockhop cache 1\n";
+static const char first_line[] = "lockhop cache 2\n";
 static const char last_line[] = "end\n";
 
 enum {
@@ -43,80 +43,79 @@ static bool hash_of(const char *path, char text[HASH_TEXT])
   return true;
 }
 
-/* Does the line "HASH PATH" tell the truth? */
-static bool line_holds(char *line)
+/* May the file or directory be trusted?  It is ours, and nobody else can write to it. */
+static bool is_ours(const struct stat *status)
 {
-  char now[HASH_TEXT];
-  size_t length = strlen(line);
+  return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
 
-  if (length <= HASH_TEXT || line[HASH_TEXT - 1] != ' ' || line[length - 1] != '\n')
-    return false;
-  line[length - 1] = '\0';
-  return hash_of(line + HASH_TEXT, now) && strncmp(line, now, HASH_TEXT - 1) == 0;
+/* Is it a regular file that nobody else can write? */
+static bool is_trusted(const char *path)
+{
+  struct stat status;
+
+  return lstat(path, &status) == 0 && S_ISREG(status.st_mode) && is_ours(&status);
 }
 
 /* The file agrees with its manifest.  The manifest's lines: first_line, "HASH" of the file,
- * "HASH PATH" for each input, last_line. */
+ * last_line. */
 static bool is_good(const char *path)
 {
-  char manifest[FILE_PATH + NAME_ROOM], line[FILE_PATH + NAME_ROOM], now[HASH_TEXT];
+  char manifest[FILE_PATH + NAME_ROOM], line[FILE_PATH], now[HASH_TEXT];
   bool good;
 
   snprintf(manifest, sizeof manifest, "%s.manifest", path);
+  if (!is_trusted(path) || !is_trusted(manifest))
+    return false;
   FILE *file = fopen(manifest, "r");
   if (!file)
     return false;
   good = fgets(line, sizeof line, file) && strcmp(line, first_line) == 0 &&
          fgets(line, sizeof line, file) && strlen(line) == HASH_TEXT &&
-         hash_of(path, now) && strncmp(line, now, HASH_TEXT - 1) == 0;
-  while (good && (good = fgets(line, sizeof line, file) != NULL))
-    if (strcmp(line, last_line) == 0)
-      break;
-    else
-      good = line_holds(line);
+         hash_of(path, now) && strncmp(line, now, HASH_TEXT - 1) == 0 &&
+         fgets(line, sizeof line, file) && strcmp(line, last_line) == 0;
   fclose(file);
   return good;
 }
 
-/* An input that changed after `since` may not be what the file was made from. */
-static bool write_input(const char *path, FILE *manifest, struct timespec since,
-                        struct err *err)
+static bool write_manifest(const char *path, const char *output, struct err *err)
 {
-  char text[HASH_TEXT];
-  struct stat status;
-
-  if (stat(path, &status) != 0 || !hash_of(path, text))
-    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
-  if (status.st_mtim.tv_sec > since.tv_sec ||
-      (status.st_mtim.tv_sec == since.tv_sec && status.st_mtim.tv_nsec > since.tv_nsec))
-    return err_set(err, ERR_USAGE, "'%.500s' was changed while it was read; try again",
-                   path);
-  fprintf(manifest, "%s %s\n", text, path);
-  return true;
-}
-
-static bool write_manifest(const char *path, const char *output, FILE *inputs,
-                           struct timespec since, struct err *err)
-{
-  char manifest[FILE_PATH + NAME_ROOM], line[FILE_PATH], text[HASH_TEXT];
+  char manifest[FILE_PATH + NAME_ROOM], text[HASH_TEXT];
   struct output_file out;
 
   snprintf(manifest, sizeof manifest, "%s.manifest", path);
   if (!hash_of(output, text))
     return err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s'", output);
+  unlink(manifest); /* whatever it is */
   if (!file_open(&out, manifest, err))
     return false;
-  fprintf(out.stream, "%s%s\n", first_line, text);
-  rewind(inputs);
-  while (fgets(line, sizeof line, inputs)) {
-    line[strcspn(line, "\n")] = '\0';
-    if (!write_input(line, out.stream, since, err)) {
-      file_abandon(&out);
-      return false;
-    }
-  }
-  fprintf(out.stream, "%s", last_line);
+  fchmod(fileno(out.stream), S_IRUSR | S_IWUSR);
+  fprintf(out.stream, "%s%s\n%s", first_line, text, last_line);
   return file_commit(&out, err);
+}
+
+/* Make the directory, for its owner alone, and look at who can write to it. */
+static bool own_directory(const char *directory, struct err *err)
+{
+  struct stat status;
+
+  if (lstat(directory, &status) != 0 && !file_make_private(directory, err)) {
+    err->kind = ERR_ENVIRONMENT;
+    return false;
+  }
+  if (lstat(directory, &status) != 0)
+    return err_set(err, ERR_ENVIRONMENT, "cannot read the cache '%.500s': %s", directory,
+                   strerror(errno));
+  if (S_ISDIR(status.st_mode) && is_ours(&status))
+    return true;
+  return err_set(
+      err, ERR_ENVIRONMENT,
+      "will not run what is in the cache '%.500s': it %s; remove it, or set LOCKHOP_CACHE "
+      "to another directory",
+      directory,
+      !S_ISDIR(status.st_mode)     ? "is a symbolic link or a file"
+      : status.st_uid != geteuid() ? "belongs to another user"
+                                   : "can be written by other users");
 }
 
 /* --- work directories --- */
@@ -147,7 +146,7 @@ static void remove_old_work(const char *directory)
   while (list && (entry = readdir(list)) != NULL) {
     snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
     if (strncmp(entry->d_name, WORK_PREFIX, sizeof WORK_PREFIX - 1) == 0 &&
-        stat(path, &status) == 0 && status.st_mtime < time(NULL) - WORK_OLD_S)
+        lstat(path, &status) == 0 && status.st_mtime < time(NULL) - WORK_OLD_S)
       remove_tree(path);
   }
   if (list)
@@ -157,40 +156,35 @@ static void remove_old_work(const char *directory)
 /* --- making --- */
 
 /* Between the two renames the file does not agree with its manifest, so nobody uses it. */
-static bool install(const char *path, const char *output, FILE *inputs,
-                    struct timespec since, struct err *err)
+static bool install(const char *path, const char *output, struct err *err)
 {
-  if (!write_manifest(path, output, inputs, since, err))
+  if (!write_manifest(path, output, err))
     return false;
-  if (rename(output, path) != 0)
+  if (chmod(output, S_IRUSR | S_IWUSR) != 0 || rename(output, path) != 0)
     return err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path,
                    strerror(errno));
   return true;
 }
 
-static bool make_file(const char *directory, const char *name, cache_maker *make,
-                      const void *request, const char *path, struct err *err)
+/* Have a file made, and keep it as `path`; NULL: do not. */
+static bool make_file(const char *directory, cache_maker *make, const void *request,
+                      const char *path, struct err *err)
 {
   char work[FILE_PATH], output[FILE_PATH];
-  FILE *inputs = tmpfile();
-  struct stat status;
   sigset_t held;
   bool good = false;
 
   remove_old_work(directory);
   process_hold(&held);
   snprintf(work, sizeof work, "%.4000s/" WORK_PREFIX "XXXXXX", directory);
-  if (!inputs || !mkdtemp(work) || stat(work, &status) != 0) {
+  if (!mkdtemp(work)) {
     err_set(err, ERR_ENVIRONMENT, "cannot write to the cache '%.500s': %s", directory,
             strerror(errno));
   } else {
-    snprintf(output, sizeof output, "%.4000s/%.64s", work, name);
-    good = make(request, work, output, inputs, err) &&
-           install(path, output, inputs, status.st_mtim, err);
+    snprintf(output, sizeof output, "%.4000s/output", work);
+    good = make(request, work, output, err) && (!path || install(path, output, err));
     remove_tree(work);
   }
-  if (inputs)
-    fclose(inputs);
   process_release(&held);
   return good;
 }
@@ -202,7 +196,7 @@ static bool lock(const char *path, int *file, struct err *err)
   char name[FILE_PATH + NAME_ROOM];
 
   snprintf(name, sizeof name, "%s.lock", path);
-  *file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  *file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   if (*file < 0)
     return err_set(err, ERR_ENVIRONMENT, "cannot write to the cache '%.500s': %s", name,
                    strerror(errno));
@@ -213,24 +207,33 @@ static bool lock(const char *path, int *file, struct err *err)
   return true;
 }
 
+static bool path_fits(const char *directory, const char *name, struct err *err)
+{
+  return strlen(directory) + strlen(name) + NAME_ROOM <= FILE_PATH ||
+         err_set(err, ERR_ENVIRONMENT, "the path of the cache is too long");
+}
+
 bool cache_obtain(const char *directory, const char *name, cache_maker *make,
                   const void *request, char path[FILE_PATH], struct err *err)
 {
   int file;
   bool good;
 
-  if (strlen(directory) + strlen(name) + NAME_ROOM > FILE_PATH)
-    return err_set(err, ERR_ENVIRONMENT, "the path of the cache is too long");
+  if (!path_fits(directory, name, err) || !own_directory(directory, err))
+    return false;
   snprintf(path, FILE_PATH, "%s/%s", directory, name);
   if (is_good(path))
     return true;
-  if (!file_make_directory(directory, err)) {
-    err->kind = ERR_ENVIRONMENT;
-    return false;
-  }
   if (!lock(path, &file, err))
     return false;
-  good = is_good(path) || make_file(directory, name, make, request, path, err);
+  good = is_good(path) || make_file(directory, make, request, path, err);
   close(file);
   return good;
+}
+
+bool cache_try(const char *directory, cache_maker *make, const void *request,
+               struct err *err)
+{
+  return path_fits(directory, "", err) && own_directory(directory, err) &&
+         make_file(directory, make, request, NULL, err);
 }

@@ -3,9 +3,11 @@
  */
 
 /* file -- output files that are whole or not there at all. */
+#define _GNU_SOURCE /* mkostemps */
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -14,6 +16,22 @@
 #include <unistd.h>
 
 enum { OUTPUT_PATH = FILE_PATH - 96 }; /* leaves room for the temporary file's suffix */
+
+/* Create a file of a name that nobody can know before, beside the target.  It gets the mode
+ * that any new file gets.  NULL with errno. */
+static FILE *create_beside(char temporary[FILE_PATH], const char *target)
+{
+  static const char suffix[] = ".part";
+  mode_t mask = umask(0);
+
+  umask(mask);
+  snprintf(temporary, FILE_PATH, "%.*s.XXXXXX%s", OUTPUT_PATH, target, suffix);
+  int file = mkostemps(temporary, sizeof suffix - 1, O_CLOEXEC);
+  if (file < 0)
+    return NULL;
+  fchmod(file, 0666 & ~mask);
+  return fdopen(file, "w");
+}
 
 bool file_open(struct output_file *out, const char *path, struct err *err)
 {
@@ -36,9 +54,7 @@ bool file_open(struct output_file *out, const char *path, struct err *err)
 
     if (realpath(path, target) && strlen(target) <= OUTPUT_PATH)
       snprintf(out->path, sizeof out->path, "%s", target);
-    snprintf(out->temporary, sizeof out->temporary, "%.*s.%ld.part", OUTPUT_PATH, out->path,
-             (long)getpid());
-    out->stream = fopen(out->temporary, "w");
+    out->stream = create_beside(out->temporary, out->path);
   }
   if (!out->stream)
     return err_set(err, errno == ENOSPC ? ERR_ENVIRONMENT : ERR_USAGE,
@@ -87,7 +103,8 @@ void file_abandon(struct output_file *out)
     unlink(out->temporary);
 }
 
-bool file_make_directory(const char *path, struct err *err)
+/* Make a directory with this mode, and its parents. */
+static bool make_directory(const char *path, mode_t mode, struct err *err)
 {
   char part[FILE_PATH];
   struct stat status;
@@ -101,7 +118,7 @@ bool file_make_directory(const char *path, struct err *err)
       continue;
     memcpy(part, path, i);
     part[i] = '\0';
-    if (mkdir(part, 0777) != 0 && errno != EEXIST)
+    if (mkdir(part, path[i] == '\0' ? mode : 0777) != 0 && errno != EEXIST)
       return err_set(err, errno == ENOSPC ? ERR_ENVIRONMENT : ERR_USAGE,
                      "cannot make directory '%.500s': %s", part, strerror(errno));
   }
@@ -109,6 +126,16 @@ bool file_make_directory(const char *path, struct err *err)
     return err_set(err, ERR_USAGE, "cannot make directory '%.500s': a file has that name",
                    path);
   return true;
+}
+
+bool file_make_directory(const char *path, struct err *err)
+{
+  return make_directory(path, 0777, err);
+}
+
+bool file_make_private(const char *path, struct err *err)
+{
+  return make_directory(path, S_IRWXU, err);
 }
 
 char *file_read(const char *path, size_t *size, struct err *err)

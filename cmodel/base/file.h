@@ -5,8 +5,10 @@
 /* file -- output files that are whole or not there at all.
  *
  * Writing goes to a temporary file beside the target, which `file_commit` renames into
- * place once every byte is known to be written.  A target that exists and is no regular
- * file (a pipe, a device) is written directly; the path "-" is standard output.
+ * place once every byte is known to be written.  Its name cannot be guessed and it is never
+ * another file that exists, so that nobody can plant a link there.  A target that exists
+ * and is no regular file (a pipe, a device) is written directly; the path "-" is standard
+ * output.
  */
 #ifndef LOCKHOP_BASE_FILE_H
 #define LOCKHOP_BASE_FILE_H
@@ -40,6 +42,9 @@ void file_abandon(struct output_file *out);
 
 /* Make a directory and its parents.  Error: ERR_USAGE when it cannot be made. */
 bool file_make_directory(const char *path, struct err *err);
+
+/* The same, for a directory that is its owner's alone; one that exists stays as it is. */
+bool file_make_private(const char *path, struct err *err);
 
 /* Whole contents of a file, 0-terminated, to be freed; *size without the 0.  NULL on error:
  * ERR_USAGE when it cannot be opened or read. */

@@ -74,33 +74,56 @@ static int start(const char *const *arguments, int output, pid_t *child)
   return why;
 }
 
-/* Wait for the child, and kill its group when this program is asked to end.  False: killed.
- */
-static bool wait_for(pid_t child, int *status)
+static uint64_t now_ms(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Wait until the child has ended, or this program is asked to end, or the time is over
+ * (`deadline` in ms of now_ms; 0: none): *late. False: asked to end. */
+static bool wait_for(pid_t child, uint64_t deadline, bool *late)
 {
   struct timespec pause = {.tv_nsec = 500000};
-  bool killed = false;
-  int raw = 0;
+  siginfo_t ended;
 
+  *late = false;
   for (;;) {
-    pid_t ended = waitpid(child, &raw, WNOHANG);
-
-    if (ended == child || (ended < 0 && errno != EINTR))
-      break;
-    if (!killed && asked_to_end()) {
-      killed = true;
-      kill(-child, SIGKILL);
-    }
+    ended.si_pid = 0;
+    if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0
+            ? ended.si_pid == child
+            : errno != EINTR)
+      return true;
+    if (asked_to_end())
+      return false;
+    *late = deadline > 0 && now_ms() >= deadline;
+    if (*late)
+      return true;
     nanosleep(&pause, NULL);
     if (pause.tv_nsec < 20000000)
       pause.tv_nsec *= 2;
   }
-  *status = WIFSIGNALED(raw) ? KILLED_BY_SIGNAL + WTERMSIG(raw) : WEXITSTATUS(raw);
-  return !killed;
 }
 
-bool process_run(const char *const *arguments, FILE *output, int *status, struct err *err)
+/* Kill what is left of the child's group, and take its status.  The child still holds the
+ * group's number, so that it cannot be another's. */
+static int reap(pid_t child)
 {
+  int raw = 0;
+
+  kill(-child, SIGKILL);
+  while (waitpid(child, &raw, 0) < 0 && errno == EINTR)
+    ;
+  return WIFSIGNALED(raw) ? KILLED_BY_SIGNAL + WTERMSIG(raw) : WEXITSTATUS(raw);
+}
+
+bool process_run(const char *const *arguments, FILE *output, uint32_t seconds, int *status,
+                 struct err *err)
+{
+  uint64_t deadline = seconds ? now_ms() + (uint64_t)seconds * 1000 : 0;
+  bool late;
   pid_t child;
   int why = start(arguments, fileno(output), &child);
 
@@ -110,5 +133,9 @@ bool process_run(const char *const *arguments, FILE *output, int *status, struct
   if (why != 0)
     return err_set(err, ERR_ENVIRONMENT, "cannot start '%.500s': %s", arguments[0],
                    strerror(why));
-  return wait_for(child, status) || err_set(err, ERR_ENVIRONMENT, "interrupted");
+  bool waited = wait_for(child, deadline, &late);
+  *status = reap(child);
+  if (late)
+    *status = PROCESS_OUT_OF_TIME;
+  return waited || err_set(err, ERR_ENVIRONMENT, "interrupted");
 }

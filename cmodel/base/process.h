@@ -15,6 +15,7 @@
 #include "base/err.h"
 
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Keep the ending signals back; *held for process_release. */
@@ -23,11 +24,15 @@ void process_hold(sigset_t *held);
 /* Let them through again: one that has come ends the program here, unless it is handled. */
 void process_release(const sigset_t *held);
 
+enum { PROCESS_OUT_OF_TIME = 256 }; /* a status that no program has */
+
 /* Run arguments[0], found in PATH, with a NULL-terminated vector.  Its standard output and
- * error are appended to `output`, which tmpfile() can make.  *status: 0..255 its exit
- * status, 128 + n killed by signal n.  Call it between process_hold and process_release.
- * Errors: ERR_ENVIRONMENT when it cannot be started, or when an ending signal came: then
- * its whole group has been killed. */
-bool process_run(const char *const *arguments, FILE *output, int *status, struct err *err);
+ * error are appended to `output`, which tmpfile() can make.  It may take `seconds`; 0: any
+ * time.  *status: 0..255 its exit status, 128 + n killed by signal n, PROCESS_OUT_OF_TIME.
+ * When it has ended, in whatever way, nothing of its group is left running.  Call it
+ * between process_hold and process_release.  Errors: ERR_ENVIRONMENT when it cannot be
+ * started, or when an ending signal came. */
+bool process_run(const char *const *arguments, FILE *output, uint32_t seconds, int *status,
+                 struct err *err);
 
 #endif

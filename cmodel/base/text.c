@@ -31,6 +31,13 @@ bool text_u64(const char *text, uint64_t max, uint64_t *value)
   return true;
 }
 
+bool text_has_control(const char *text)
+{
+  while (*text != '\0' && !iscntrl((unsigned char)*text))
+    text++;
+  return *text != '\0';
+}
+
 bool text_real(const char *text, double low, double high, double *value)
 {
   char *end;

@@ -13,6 +13,9 @@
 /* Decimal or 0x hexadecimal, nothing before or after, at most `max`.  False otherwise. */
 bool text_u64(const char *text, uint64_t max, uint64_t *value);
 
+/* Has it a character that would not show, such as a line break? */
+bool text_has_control(const char *text);
+
 /* A decimal number such as 0.1 in [low, high], nothing before or after.  False otherwise.
  */
 bool text_real(const char *text, double low, double high, double *value);

@@ -208,7 +208,11 @@ static bool judge_design(struct runner *r, bool in_reset, struct err *err)
                              .cycle = r->cycle,
                              .at = failure.at,
                              .in_reset = in_reset};
-    snprintf(d->text, sizeof d->text, "%s", failure.text);
+    if (failure.kind == FAILURE_UNSETTLED && failure.loop[0] != '\0')
+      snprintf(d->text, sizeof d->text, "its logic does not settle: a loop at %s",
+               failure.loop);
+    else
+      snprintf(d->text, sizeof d->text, "%s", failure.text);
     r->differed = true;
     r->result->outcome = OUTCOME_DIFFER;
   } else if (m->ops->moore && m->ops->moore(m->self, &fault)) {

@@ -115,7 +115,7 @@ static void start_evidence(struct lock_step *l, struct recorder *recorder,
   size_t count = recorder_neighbourhood(&l->s.topology, at, l->s.topology.switches <= 16,
                                         switches, SIMULATE_SWITCHES);
 
-  interrupt_on_full_disk(l->evidence);
+  interrupt_on_full_disk();
   recorder_start(recorder, &(struct recorder_request){.shape = &l->s.shape,
                                                       .path = l->evidence,
                                                       .switches = switches,

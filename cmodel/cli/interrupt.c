@@ -7,14 +7,12 @@
 #include "cli/interrupt.h"
 
 #include "base/err.h"
-#include "base/file.h"
+#include "base/part.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
-/* The mutable variables at file scope: a signal handler can reach nothing else. */
+/* The mutable variable at file scope: a signal handler can reach nothing else. */
 static volatile sig_atomic_t interrupted;
-static char wave_parts[2][FILE_PATH]; /* unfinished files of the waveform */
 
 static void on_interrupt(int number)
 {
@@ -39,18 +37,15 @@ static void on_bus_error(int number)
       "is full; free some space and run again\n";
 
   (void)number;
-  unlink(wave_parts[0]);
-  unlink(wave_parts[1]);
+  part_remove_all();
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
     _exit(ERR_ENVIRONMENT); /* nobody listens; the exit code says it */
   _exit(ERR_ENVIRONMENT);
 }
 
-void interrupt_on_full_disk(const char *path)
+void interrupt_on_full_disk(void)
 {
   struct sigaction action = {.sa_handler = on_bus_error};
 
-  snprintf(wave_parts[0], FILE_PATH, "%.4000s.%ld.part", path, (long)getpid());
-  snprintf(wave_parts[1], FILE_PATH, "%.4000s.%ld.part.hier", path, (long)getpid());
   sigaction(SIGBUS, &action, NULL);
 }

@@ -14,8 +14,8 @@
 const volatile sig_atomic_t *interrupt_watch(void);
 
 /* The FST library maps its temporary files into memory, so a full disk reaches it as
- * SIGBUS.  From now on that removes the unfinished parts of the waveform `path`, says what
+ * SIGBUS.  From now on that removes what is written of waveforms (base/part.h), says what
  * happened and ends the process with ERR_ENVIRONMENT. */
-void interrupt_on_full_disk(const char *path);
+void interrupt_on_full_disk(void);
 
 #endif

@@ -34,6 +34,10 @@ static const struct option_row rows[] = {
      "golden, array (one compiled switch, any size) or network (generated)"},
     {'U', "dut", "FILE.v",
      "Verilog whose modules replace those of the same name (repeatable)"},
+    {'l', "lint", NULL, "warnings about the files of --dut are errors"},
+    {'b', "build-seconds", "N", "time that building the Verilog may take (default 600)"},
+    {'g', "build-memory", "GIB",
+     "memory that it may take (default 8, or 3/4 of the machine's)"},
     {'W', "wave", "FILE.fst", "record a waveform, with a GTKWave save file beside it"},
     {'N', "wave-cycles", "A-B", "record cycles A to B only"},
     {'H', "wave-switches", "LIST", "record these switches only, as in 0,5,9"},
@@ -131,6 +135,13 @@ static bool read_option(struct settings *s, char letter, const char *name, const
       return err_set(err, ERR_USAGE, "--dut '%s': at most %d files", text, SETTINGS_DUTS);
     s->dut[s->dut_count++] = text;
     return true;
+  case 'l':
+    s->lint = true;
+    return true;
+  case 'b':
+    return number(name, text, 1, 1000000, &s->build_seconds, err);
+  case 'g':
+    return number(name, text, 1, 1 << 16, &s->build_memory, err);
   case 'W':
     s->wave = text;
     return true;

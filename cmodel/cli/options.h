@@ -37,6 +37,9 @@ struct settings {
   const char *machine;            /* NULL: the command's default */
   const char *dut[SETTINGS_DUTS]; /* Verilog files that replace modules */
   size_t dut_count;
+  bool lint;                   /* what Verilator warns of in them is an error */
+  int64_t build_seconds;       /* that building the Verilog may take; 0: the default */
+  int64_t build_memory;        /* GiB that it may take; 0: the default */
   const char *wave;            /* FST file; NULL: none */
   uint64_t wave_from, wave_to; /* cycles [from, to) to record */
   const char *wave_switches;   /* list of switches; NULL: the command's default */

@@ -215,24 +215,6 @@ void simulate_close(struct simulation *s)
   schedule_free(&s->schedule);
 }
 
-static bool open_network(struct machine *machine, const struct simulation *s,
-                         struct err *err)
-{
-  const char *parent = getenv("TMPDIR");
-  char directory[FILE_PATH];
-
-  snprintf(directory, sizeof directory, "%s/lockhop-network-XXXXXX",
-           parent && parent[0] ? parent : "/tmp");
-  if (!mkdtemp(directory))
-    return err_set(err, ERR_ENVIRONMENT, "cannot make a temporary directory '%.500s': %s",
-                   directory, strerror(errno));
-  bool opened = verilog_write_top(&s->shape, directory, err) &&
-                network_open(machine, &s->shape, directory, s->settings->dut,
-                             s->settings->dut_count, &s->host, err);
-  verilog_remove_top(directory);
-  return opened;
-}
-
 /* Bytes that a run with Verilog may use; 0: any number. */
 static uint64_t memory_limit(const struct settings *settings)
 {
@@ -244,6 +226,62 @@ static uint64_t memory_limit(const struct settings *settings)
     return gib << GIB_SHIFT;
   return most < (uint64_t)MEMORY_GIB << GIB_SHIFT ? most
                                                   : (uint64_t)MEMORY_GIB << GIB_SHIFT;
+}
+
+static void confine(void *self)
+{
+  const struct simulation *s = self;
+
+  supervise_confine(memory_limit(s->settings));
+}
+
+/* What the settings say about building; warnings go to *lint. */
+static struct plugin_request build_request(struct simulation *s, struct lint *lint)
+{
+  return (struct plugin_request){
+      .shape = &s->shape,
+      .dut_files = s->settings->dut,
+      .dut_count = s->settings->dut_count,
+      .lint = s->settings->lint,
+      .seconds = (uint32_t)s->settings->build_seconds,
+      .memory_gib = (uint32_t)s->settings->build_memory,
+      .before_load = confine,
+      .before_load_self = s,
+      .lint_to = lint,
+  };
+}
+
+/* One line for each warning; a DUT that is refused for them shows them too. */
+static void print_lint(const struct simulation *s, const struct lint *lint)
+{
+  const char *line = lint->text;
+
+  if (s->settings->quiet && !s->settings->lint)
+    return;
+  while (line && *line != '\0') {
+    size_t length = strcspn(line, "\n");
+
+    fprintf(stderr, "lockhop: warning: %.*s\n", (int)length, line);
+    line += length + 1;
+  }
+}
+
+static bool open_network(struct machine *machine, struct simulation *s,
+                         struct plugin_request *request, struct err *err)
+{
+  const char *parent = getenv("TMPDIR");
+  char directory[FILE_PATH];
+
+  snprintf(directory, sizeof directory, "%s/lockhop-network-XXXXXX",
+           parent && parent[0] ? parent : "/tmp");
+  if (!mkdtemp(directory))
+    return err_set(err, ERR_ENVIRONMENT, "cannot make a temporary directory '%.500s': %s",
+                   directory, strerror(errno));
+  request->network = directory;
+  bool opened = verilog_write_top(&s->shape, directory, err) &&
+                verilated_open(machine, request, &s->host, err);
+  verilog_remove_top(directory);
+  return opened;
 }
 
 size_t simulate_copies(const struct simulation *s)
@@ -280,14 +318,16 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
   if (s->shape.lanes == 0)
     return err_set(err, ERR_USAGE,
                    "--lanes 0: is for the golden model alone; give 1 or more");
-  supervise_confine(memory_limit(s->settings));
   progress_say(&s->progress,
                "preparing the Verilog; a switch of new size is compiled first");
+  struct lint lint = {.text = NULL};
+  struct plugin_request request = build_request(s, &lint);
   bool opened = strcmp(name, "array") == 0
-                    ? array_open(machine, &s->shape, s->settings->dut,
-                                 s->settings->dut_count, &s->host, err)
-                    : open_network(machine, s, err);
+                    ? verilated_open(machine, &request, &s->host, err)
+                    : open_network(machine, s, &request, err);
   progress_end(&s->progress);
+  print_lint(s, &lint);
+  lint_close(&lint);
   progress_start(&s->progress, s->settings->quiet);
   return opened;
 }
@@ -315,7 +355,7 @@ bool simulate_recorder(struct recorder *recorder, const struct simulation *s)
 {
   if (!s->settings->wave)
     return false;
-  interrupt_on_full_disk(s->settings->wave);
+  interrupt_on_full_disk();
   recorder_start(recorder, &(struct recorder_request){.shape = &s->shape,
                                                       .path = s->settings->wave,
                                                       .switches = s->wave_switches,

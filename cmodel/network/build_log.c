@@ -6,6 +6,7 @@
 #include "network/build_log.h"
 
 #include "base/file.h"
+#include "base/process.h"
 #include "network/modules.h"
 
 #include <inttypes.h>
@@ -18,16 +19,9 @@ enum {
   KILLED_BY_SIGNAL = 128
 };
 
-/* "%Error-CODE: FILE:LINE:COLUMN: TEXT", taken apart; the strings point into the line. */
-struct complaint {
-  const char *file; /* NULL: no place is given */
-  uint32_t line;
-  const char *text;
-};
-
-static struct complaint take_apart(char *line)
+struct complaint build_log_place(char *line)
 {
-  struct complaint c = {.text = strchr(line, ':')};
+  struct complaint c = {.text = line[0] == '%' ? strchr(line, ':') : line - 1};
 
   line[strcspn(line, "\n")] = '\0';
   c.text = c.text ? c.text + 1 + strspn(c.text + 1, " ") : line;
@@ -121,20 +115,60 @@ static bool blame(const struct complaint *c, const char *dut, struct err *err)
   return module != NULL;
 }
 
-/* Verilator was given the real path; the user has another name for it. */
+/* Verilator was given the real path, of which it tells no more than what is before a blank;
+ * the user has another name for it. */
 static bool is_same_file(const char *path, const char *dut)
 {
   char *real = realpath(dut, NULL);
-  bool same = real && strcmp(path, real) == 0;
+
+  if (real)
+    real[strcspn(real, " ")] = '\0';
+  bool same = real && strncmp(path, real, strlen(real)) == 0 &&
+              (path[strlen(real)] == '\0' || path[strlen(real)] == ' ');
 
   free(real);
   return same;
 }
 
+/* The user's name for a path of Verilator's; the path itself for other files. */
+static const char *users_name(const char *path, const char *const *dut_files,
+                              size_t dut_count)
+{
+  for (size_t i = 0; path && i < dut_count; i++)
+    if (is_same_file(path, dut_files[i]))
+      return dut_files[i];
+  return path ? path : "?";
+}
+
+/* Of a module that is defined twice: where else.  The next line with a place says it. */
+static bool add_original(FILE *log, const char *const *dut_files, size_t dut_count,
+                         struct complaint *c, char *text, size_t size)
+{
+  static const char duplicate[] = "Duplicate declaration of module: ";
+  char line[LINE_BYTES];
+
+  if (strncmp(c->text, duplicate, strlen(duplicate)) != 0)
+    return false;
+  snprintf(text, size, "module %.200s is defined twice", c->text + strlen(duplicate));
+  c->text = text;
+  while (fgets(line, sizeof line, log)) {
+    struct complaint other;
+
+    if (!strstr(line, "Location of original declaration"))
+      continue;
+    other = build_log_place(line);
+    snprintf(text + strlen(text), size - strlen(text), ", also in %.600s:%" PRIu32,
+             users_name(other.file, dut_files, dut_count), other.line);
+    return true;
+  }
+  return true;
+}
+
 bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count,
                        struct err *err)
 {
-  char line[LINE_BYTES], first[LINE_BYTES] = "Verilator failed without a message";
+  char line[LINE_BYTES], twice[LINE_BYTES];
+  char first[LINE_BYTES] = "Verilator failed without a message";
 
   rewind(log);
   while (fgets(line, sizeof line, log))
@@ -142,19 +176,66 @@ bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count
       memcpy(first, line, sizeof first);
       break;
     }
-  struct complaint c = take_apart(first);
-  for (size_t i = 0; i < dut_count && c.file; i++)
-    if (is_same_file(c.file, dut_files[i]))
-      c.file = dut_files[i];
+  struct complaint c = build_log_place(first);
+  bool is_twice = add_original(log, dut_files, dut_count, &c, twice, sizeof twice);
+  if (c.file)
+    c.file = users_name(c.file, dut_files, dut_count);
   if (!c.file)
     return err_set(err, ERR_ENVIRONMENT, "cannot build the simulator: %.800s", c.text);
   if (dut_count == 0)
     return err_set(err, ERR_ENVIRONMENT, "%.400s:%" PRIu32 ": %.400s", c.file, c.line,
                    c.text);
-  for (size_t i = 0; i < dut_count; i++)
+  for (size_t i = 0; i < dut_count && !is_twice; i++)
     if (strcmp(c.file, dut_files[i]) != 0 && blame(&c, dut_files[i], err))
       return false;
   return err_set(err, ERR_USAGE, "%.400s:%" PRIu32 ": %.400s", c.file, c.line, c.text);
+}
+
+/* What tools print when they get no more memory, or may not make a file larger. */
+static bool has_one_of(const char *line, const char *const *phrases)
+{
+  while (*phrases && !strstr(line, *phrases))
+    phrases++;
+  return *phrases != NULL;
+}
+
+bool build_log_limit(FILE *log, int status, const struct build_limits *limits,
+                     struct err *err)
+{
+  static const char *const memory[] = {"bad_alloc",
+                                       "out of memory",
+                                       "Out of memory",
+                                       "Cannot allocate memory",
+                                       "virtual memory exhausted",
+                                       "memory exhausted",
+                                       NULL};
+  static const char *const file[] = {"File too large", "File size limit", NULL};
+  char line[LINE_BYTES];
+
+  bool met = status == PROCESS_OUT_OF_TIME;
+
+  if (met)
+    err_set(err, ERR_ENVIRONMENT,
+            "the Verilog was not built after %" PRIu32
+            " seconds; --build-seconds N allows more",
+            limits->seconds);
+  rewind(log);
+  while (!met && fgets(line, sizeof line, log)) {
+    met = true;
+    if (has_one_of(line, memory))
+      err_set(err, ERR_ENVIRONMENT,
+              "the Verilog cannot be built in %" PRIu32
+              " GiB of memory; --build-memory GIB allows more",
+              limits->memory_gib);
+    else if (has_one_of(line, file))
+      err_set(err, ERR_ENVIRONMENT,
+              "the Verilog cannot be built: a file would have more than %" PRIu32
+              " GiB, or more than ulimit -f allows",
+              limits->file_gib);
+    else
+      met = false;
+  }
+  return met;
 }
 
 bool build_log_tools(FILE *log, int status, struct err *err)

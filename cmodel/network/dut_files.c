@@ -2,15 +2,18 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dut_files -- are the user's files Verilog that would be tested? */
+/* dut_files -- are the user's files Verilog that is tested? */
 #include "network/dut_files.h"
 
+#include "base/text.h"
 #include "network/modules.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { MODULES_MAX = 64 }; /* of one file, that a reason is looked for among */
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -19,33 +22,28 @@ static bool ends_with(const char *text, const char *end)
   return length > strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-/* Does `name` replace a module of ours: route_unit, or a file of rtl/? */
-static bool replaces(const char *name, const struct module_files *files)
-{
-  char path[MODULE_NAME + 4];
+/* --- names --- */
 
-  snprintf(path, sizeof path, "/%s.v", name);
-  if (strcmp(name, "route_unit") == 0)
-    return true;
-  for (size_t i = 0; i < files->count; i++)
-    if (ends_with(files->paths[i], path))
-      return true;
-  return false;
+/* Also of the directories that lead to it: Verilator gets the whole path. */
+static bool has_control(const char *path)
+{
+  char *real = realpath(path, NULL);
+  bool has = text_has_control(path) || (real && text_has_control(real));
+
+  free(real);
+  return has;
 }
 
 /* A file that Verilator would take for something else than Verilog, or cannot read twice,
- * is refused.  *fits becomes true when one of its modules replaces one that is in use. */
-static bool check_dut(const char *path, const struct module_files *used, bool *fits,
-                      struct err *err)
+ * is refused. */
+static bool check_name(const char *path, struct stat *status, struct err *err)
 {
-  char names[64][MODULE_NAME];
-  struct stat status;
-  size_t size, count;
-  char *text;
-
-  if (stat(path, &status) != 0)
+  if (has_control(path))
+    return err_set(err, ERR_USAGE,
+                   "'%.500s': the name of a Verilog file has a control character", path);
+  if (stat(path, status) != 0)
     return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
-  if (!S_ISREG(status.st_mode))
+  if (!S_ISREG(status->st_mode))
     return err_set(err, ERR_USAGE, "cannot read '%.500s': it is not a regular file", path);
   if (path[0] == '-' || path[0] == '+')
     return err_set(err, ERR_USAGE, "'%.500s' looks like an option: write './%.500s'", path,
@@ -53,33 +51,109 @@ static bool check_dut(const char *path, const struct module_files *used, bool *f
   if (!ends_with(path, ".v") && !ends_with(path, ".sv"))
     return err_set(err, ERR_USAGE, "'%.500s': the name of a Verilog file ends in .v or .sv",
                    path);
-  text = file_read(path, &size, err);
-  if (!text)
-    return false;
-  count = modules_defined(text, names, sizeof names / sizeof names[0]);
-  for (size_t i = 0; i < count; i++)
-    *fits = *fits || replaces(names[i], used);
-  free(text);
   return true;
 }
 
-bool dut_files_check(const struct plugin_request *request, const char *share,
-                     struct err *err)
+bool dut_files_check(const struct plugin_request *request, struct err *err)
 {
-  const char *const roots[] = {"switch", request->shape->routing->unit->name};
-  struct module_files used;
-  bool good, fits = false;
+  for (size_t i = 0; i < request->dut_count; i++) {
+    struct stat status, other;
 
-  if (request->dut_count == 0)
-    return true;
-  good = modules_used(&used, share, roots, 2, err);
-  for (size_t i = 0; good && i < request->dut_count; i++)
-    good = check_dut(request->dut_files[i], &used, &fits, err);
-  modules_free(&used);
-  if (good && !fits)
+    if (!check_name(request->dut_files[i], &status, err))
+      return false;
+    for (size_t k = 0; k < i; k++)
+      if (stat(request->dut_files[k], &other) == 0 && other.st_dev == status.st_dev &&
+          other.st_ino == status.st_ino)
+        return err_set(err, ERR_USAGE, "'%.500s' is given twice", request->dut_files[i]);
+  }
+  return true;
+}
+
+/* --- what is in the design --- */
+
+/* Is there a file rtl/<folder>/NAME.v, or is it route_unit, which has no file? */
+static bool is_ours(const char *name, const struct module_files *all)
+{
+  char path[MODULE_NAME + 4];
+
+  snprintf(path, sizeof path, "/%s.v", name);
+  for (size_t i = 0; i < all->count; i++)
+    if (ends_with(all->paths[i], path))
+      return true;
+  return strcmp(name, "route_unit") == 0;
+}
+
+/* A file of which nothing is in the design: its modules, as far as its text tells, are
+ * names[count].  Why not? */
+static bool say_why(const char *path, char (*names)[MODULE_NAME], size_t count,
+                    const struct design *design, const struct module_files *all,
+                    struct err *err)
+{
+  for (size_t i = 0; i < count; i++)
+    if (design_file(design, names[i]))
+      return err_set(err, ERR_USAGE,
+                     "'%.400s' is not tested: module '%s' of the design is from "
+                     "'%.400s'; is it under an `ifdef here?",
+                     path, names[i], design_file(design, names[i]));
+  for (size_t i = 0; i < count; i++)
+    if (is_ours(names[i], all))
+      return err_set(err, ERR_USAGE,
+                     "'%.500s' is not tested: a switch of this network, routing and size "
+                     "has no module '%s'",
+                     path, names[i]);
+  if (count > 0)
     return err_set(err, ERR_USAGE,
-                   "'%.500s' defines no module 'switch', nor another that the switch is "
-                   "made of, so it would not be tested",
-                   request->dut_files[0]);
+                   "'%.500s' is not tested: it defines no module 'switch', nor another "
+                   "that the switch is made of, and no module of the design has a '%s'",
+                   path, names[0]);
+  return err_set(err, ERR_USAGE,
+                 "'%.500s' is not tested: it defines no module; what other files need of "
+                 "it they can `include",
+                 path);
+}
+
+/* A module of the file `real` is in the design.  names[count]: those that its text
+ * defines.  They matter only where the names of several files are the same up to a blank.
+ */
+static bool is_elaborated(const struct design *design, const char *real,
+                          char (*names)[MODULE_NAME], size_t count)
+{
+  for (size_t i = 0; i < design->count; i++) {
+    const struct design_module *module = &design->modules[i];
+    bool is_its = strchr(real, ' ') == NULL;
+
+    for (size_t k = 0; k < count && !is_its; k++)
+      is_its = strcmp(names[k], module->name) == 0;
+    if (is_its && design_same_file(module->file, real))
+      return true;
+  }
+  return false;
+}
+
+static bool check_elaborated(const char *path, const char *real,
+                             const struct design *design, const struct module_files *all,
+                             struct err *err)
+{
+  char names[MODULES_MAX][MODULE_NAME];
+  size_t size;
+
+  char *text = file_read(path, &size, err);
+  if (!text)
+    return false;
+  size_t count = modules_defined(text, names, MODULES_MAX);
+  free(text);
+  return is_elaborated(design, real, names, count) ||
+         say_why(path, names, count, design, all, err);
+}
+
+bool dut_files_elaborated(const struct plugin_request *request, const char *const *real,
+                          const struct design *design, const char *share, struct err *err)
+{
+  struct module_files all;
+  bool good = modules_all(&all, share, err);
+
+  for (size_t i = 0; good && i < request->dut_count; i++)
+    good = check_elaborated(request->dut_files[i], real[i], design, &all, err);
+  modules_free(&all);
   return good;
 }

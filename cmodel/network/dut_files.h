@@ -2,17 +2,24 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dut_files -- are the user's files Verilog that would be tested? */
+/* dut_files -- are the user's files Verilog that is tested?
+ *
+ * A file of which nothing is in the design must not pass for one that was tested.
+ */
 #ifndef LOCKHOP_NETWORK_DUT_FILES_H
 #define LOCKHOP_NETWORK_DUT_FILES_H
 
+#include "network/design.h"
 #include "network/plugin.h"
 
-/* Every file can be read, again and again, and has a name that Verilator takes for Verilog;
- * and one of their modules replaces one that the switch is made of: files of which nothing
- * would be used must not pass for a design that was tested.  `share` is install_share.
- * Errors: ERR_USAGE. */
-bool dut_files_check(const struct plugin_request *request, const char *share,
-                     struct err *err);
+/* Every file is a regular one that can be read, is given once, and has a name that
+ * Verilator takes for Verilog.  Errors: ERR_USAGE. */
+bool dut_files_check(const struct plugin_request *request, struct err *err);
+
+/* A module of every file is in the design.
+ * real[request->dut_count]: the names by which the design knows the files.  `share` is
+ * install_share.  Errors: ERR_USAGE, with the reason why it is not. */
+bool dut_files_elaborated(const struct plugin_request *request, const char *const *real,
+                          const struct design *design, const char *share, struct err *err);
 
 #endif

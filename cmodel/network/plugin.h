@@ -6,18 +6,19 @@
  *
  * Plug-ins are kept in a cache directory: $LOCKHOP_CACHE, else build/cache of the source
  * tree that the program was built in, else lockhop in $XDG_CACHE_HOME or ~/.cache.  The
- * name of a plug-in is a hash of all that it is made from: every Verilog file, the route
- * unit with its parameters, the shim, the parameters of the switch, the versions of
- * Verilator and of the C++ compiler.  Beside it lies a manifest with the hash of the
- * plug-in itself and of the files that the user's Verilog includes.  What does not agree
- * with its manifest is built again, so a stale, cut or half-written plug-in is never used,
- * and any number of programs may use one cache at a time.
+ * name of a plug-in is a hash of all that it is made from: every Verilog file that
+ * Verilator has read, the route unit with its parameters, the shim, the parameters of the
+ * switch, the versions of Verilator and of the C++ compiler.  So that this holds for the
+ * user's files and for what they include, Verilator reads them anew every time, in the
+ * directory in which the program runs, and says what it has read and elaborated
+ * (network/design.h).
  */
 #ifndef LOCKHOP_NETWORK_PLUGIN_H
 #define LOCKHOP_NETWORK_PLUGIN_H
 
 #include "base/err.h"
 #include "base/file.h"
+#include "network/lint.h"
 #include "network/machine.h"
 #include "sim/dut.h"
 
@@ -32,17 +33,35 @@ struct plugin_request {
   /* Verilog files of the user [dut_count]: their modules replace those of rtl/ by name. */
   const char *const *dut_files;
   size_t dut_count;
+  bool lint;            /* what Verilator warns of is an error */
+  uint32_t seconds;     /* that a build may take; 0: PLUGIN_SECONDS */
+  uint32_t memory_gib;  /* of each of its processes; 0: PLUGIN_MEMORY_GIB, or less */
+  /* Called once it is built, before any of it is run; NULL: nothing is to be done then. */
+  void (*before_load)(void *self);
+  void *before_load_self;
+  struct lint *lint_to; /* takes the warnings, whatever the outcome; NULL: nobody asks */
 };
+
+/* What no honest design needs.  Without a word from the user a build takes three quarters
+ * of the machine's memory at most. */
+enum { PLUGIN_SECONDS = 600, PLUGIN_MEMORY_GIB = 8, PLUGIN_FILE_GIB = 4 };
+
+/* Most switches of a network that can be one object; it compiles for hours. */
+enum { PLUGIN_NETWORK_SWITCHES = 1024 };
 
 struct plugin {
   void *handle;
   const struct dut_ops *ops;
+  /* "FILE:LINE" of a combinational loop in the user's files, which may be what does not
+   * settle; "": Verilator has seen none. */
+  char loop[LINT_PLACE];
 };
 
-/* Find, or build, and load.  Errors: ERR_USAGE when a file of the user cannot be read,
- * replaces nothing, does not compile, or lacks a port (file, line and what is wrong);
- * ERR_ENVIRONMENT when a tool is missing, our own Verilog does not compile, or the cache
- * cannot be written. */
+/* Find, or build, and load.  Errors: ERR_USAGE when a file of the user cannot be read, is
+ * not in the elaborated design, does not compile, or lacks a port (file, line and what is
+ * wrong), and with `lint` when there is a warning; ERR_ENVIRONMENT when a tool is missing,
+ * our own Verilog does not compile, the cache cannot be written or trusted, or a limit is
+ * met. */
 bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
                  struct err *err);
 

@@ -6,6 +6,7 @@
 #include "network/plugin_key.h"
 
 #include "base/process.h"
+#include "network/design.h"
 #include "network/modules.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_BYTES = FILE_PATH + 64 };
+enum { PATH_BYTES = FILE_PATH + 64, VERSION_SECONDS = 60 };
 
 /* The first line that a program prints. */
 static bool hash_version(struct hash *hash, const char *program, struct err *err)
@@ -29,7 +30,7 @@ static bool hash_version(struct hash *hash, const char *program, struct err *err
     return err_set(err, ERR_ENVIRONMENT, "cannot create a temporary file: %s",
                    strerror(errno));
   process_hold(&held);
-  good = process_run(arguments, output, &status, err);
+  good = process_run(arguments, output, VERSION_SECONDS, &status, err);
   process_release(&held);
   rewind(output);
   if (good && (status != 0 || !fgets(line, sizeof line, output)))
@@ -70,17 +71,20 @@ static bool hash_rtl(struct hash *hash, const char *share, struct err *err)
   return good;
 }
 
-/* A file of the user counts with its place, because what it includes depends on that. */
-static bool hash_dut(struct hash *hash, const char *path, struct err *err)
+/* The files of the user in their order, by the names that Verilator has for them. */
+static bool hash_duts(struct hash *hash, const struct plugin_request *request,
+                      struct err *err)
 {
-  char *real = realpath(path, NULL);
+  for (size_t i = 0; i < request->dut_count; i++) {
+    char *real = realpath(request->dut_files[i], NULL);
 
-  if (!real)
-    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
-  hash_text(hash, path);
-  hash_text(hash, real);
-  free(real);
-  return hash_file(hash, path, err);
+    if (!real)
+      return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", request->dut_files[i],
+                     strerror(errno));
+    hash_text(hash, real);
+    free(real);
+  }
+  return true;
 }
 
 /* Its module, text for text: name, parameters and ports. */
@@ -132,24 +136,36 @@ void plugin_parameters(const struct plugin_request *request,
              parameters[i].value);
 }
 
-bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
-                const struct hash *tools, struct err *err)
+bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
+                        const char *share, const struct hash *tools, const char *files,
+                        const char *work, struct err *err)
 {
-  char parameters[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT];
+  char parameters[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT], sim[PATH_BYTES];
+  struct plugin_request one = *request;
 
-  *key = *tools;
-  plugin_parameters(request, parameters);
+  one.network = NULL; /* the switch of a network is that of an array */
+  *hash = *tools;
+  plugin_parameters(&one, parameters);
   for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
-    hash_text(key, parameters[i]);
-  if (!hash_route_unit(key, request->shape, err))
+    hash_text(hash, parameters[i]);
+  if (!hash_route_unit(hash, request->shape, err) || !hash_duts(hash, request, err) ||
+      !hash_in(hash, share, "sim/verilator/switch_top.v", err))
     return false;
-  for (size_t i = 0; i < request->dut_count; i++)
-    if (!hash_dut(key, request->dut_files[i], err))
-      return false;
+  if (!files)
+    return hash_rtl(hash, share, err);
+  snprintf(sim, sizeof sim, "%s/sim", share);
+  return design_hash_files(
+      hash, files, &(struct design_scope){.work = work, .skipped = {sim, request->network}},
+      err);
+}
+
+bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
+                const struct hash *design, struct err *err)
+{
+  *key = *design;
   if (request->network && !(hash_in(key, request->network, "network.v", err) &&
                             hash_in(key, request->network, "network_top.v", err)))
     return false;
-  return hash_in(key, share, "sim/verilator/switch_top.v", err) &&
-         hash_in(key, share, "sim/verilator/shim.cpp", err) &&
-         hash_in(key, share, "sim/dut.h", err) && hash_rtl(key, share, err);
+  return hash_in(key, share, "sim/verilator/shim.cpp", err) &&
+         hash_in(key, share, "sim/dut.h", err);
 }

@@ -18,10 +18,17 @@ enum {
  * ERR_ENVIRONMENT, also when a tool is missing. */
 bool plugin_hash_tools(struct hash *tools, const char *share, struct err *err);
 
-/* Tools, parameters and the contents of every file.  Errors: ERR_USAGE for a file of the
- * user, ERR_ENVIRONMENT for ours. */
+/* Tools, parameters, and the Verilog of one switch: the files on Verilator's list `files`
+ * (network/design.h), or when that is NULL, because the user has no files, all of rtl/.
+ * Errors: ERR_USAGE for a file that the user's Verilog includes, ERR_ENVIRONMENT. */
+bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
+                        const char *share, const struct hash *tools, const char *files,
+                        const char *work, struct err *err);
+
+/* Of everything: the design, what makes a plug-in of it, and the wiring of a network.
+ * Errors: ERR_ENVIRONMENT. */
 bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
-                const struct hash *tools, struct err *err);
+                const struct hash *design, struct err *err);
 
 /* NAME=VALUE of every parameter of build.sh. */
 void plugin_parameters(const struct plugin_request *request,

@@ -43,7 +43,7 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
   memcpy(r->switches, request->switches, request->count * sizeof r->switches[0]);
   r->count = request->count;
   r->one_object = one_object;
-  if (ops->wave_open(dut, r->file.part, one_object ? &all : r->switches,
+  if (ops->wave_open(dut, r->file.path, one_object ? &all : r->switches,
                      one_object ? 1 : (uint32_t)r->count) != 0) {
     wave_part_abandon(&r->file);
     free(r->switches);

@@ -20,7 +20,7 @@ enum { RECORDING_CYCLE_PS = 10000 };
 struct recording {
   bool active;
   bool one_object; /* a network: it is recorded whole */
-  struct wave_part file;
+  struct part file;
   uint32_t *switches; /* [count] for which golden links and cycle are shown */
   size_t count;
 };

@@ -407,9 +407,8 @@ static const struct machine_ops network_ops = {
     .close = machine_close,
 };
 
-static bool open_machine(struct machine *machine, const struct machine_ops *ops,
-                         const struct plugin_request *request,
-                         const struct verilated_host *host, struct err *err)
+bool verilated_open(struct machine *machine, const struct plugin_request *request,
+                    const struct verilated_host *host, struct err *err)
 {
   const struct topology *t = request->shape->topology;
   struct verilated *m = calloc(1, sizeof *m);
@@ -433,26 +432,6 @@ static bool open_machine(struct machine *machine, const struct machine_ops *ops,
     machine_close(m);
     return false;
   }
-  *machine = (struct machine){.ops = ops, .self = m};
+  *machine = (struct machine){.ops = m->network ? &network_ops : &array_ops, .self = m};
   return true;
-}
-
-bool array_open(struct machine *machine, const struct shape *shape,
-                const char *const *dut_files, size_t dut_count,
-                const struct verilated_host *host, struct err *err)
-{
-  struct plugin_request request = {
-      .shape = shape, .dut_files = dut_files, .dut_count = dut_count};
-
-  return open_machine(machine, &array_ops, &request, host, err);
-}
-
-bool network_open(struct machine *machine, const struct shape *shape, const char *directory,
-                  const char *const *dut_files, size_t dut_count,
-                  const struct verilated_host *host, struct err *err)
-{
-  struct plugin_request request = {
-      .shape = shape, .network = directory, .dut_files = dut_files, .dut_count = dut_count};
-
-  return open_machine(machine, &network_ops, &request, host, err);
 }

@@ -16,7 +16,7 @@
 
 #include "base/watchdog.h"
 #include "network/machine.h"
-#include "sim/dut.h"
+#include "network/plugin.h"
 
 /* Who runs a Verilated machine; what is pointed to must outlive it. */
 struct verilated_host {
@@ -24,18 +24,10 @@ struct verilated_host {
   struct watchdog *watchdog; /* is told which switch is evaluated; NULL: nobody is */
 };
 
-/* Open the machine "array".  dut_files[dut_count]: Verilog of the user, whose modules
- * replace those of rtl/ by name.  The shape's topology must outlive the machine; lanes and
- * depth are at least 1.  Errors: those of plugin_open, and ERR_ENVIRONMENT when memory is
- * short. */
-bool array_open(struct machine *machine, const struct shape *shape,
-                const char *const *dut_files, size_t dut_count,
-                const struct verilated_host *host, struct err *err);
-
-/* Open the machine "network" from a directory that verilog_write_top has filled for this
- * shape.  Errors: as array_open. */
-bool network_open(struct machine *machine, const struct shape *shape, const char *directory,
-                  const char *const *dut_files, size_t dut_count,
-                  const struct verilated_host *host, struct err *err);
+/* Open the machine "network" when the request has one, else "array".  The shape's topology
+ * must outlive the machine.  Errors: those of plugin_open, and ERR_ENVIRONMENT when memory
+ * is short. */
+bool verilated_open(struct machine *machine, const struct plugin_request *request,
+                    const struct verilated_host *host, struct err *err);
 
 #endif

@@ -6,6 +6,7 @@
 #include "wave/fst.h"
 
 #include "base/fst_check.h"
+#include "base/part.h"
 
 #if __has_include(<fstapi.h>)
 
@@ -15,9 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 enum {
   /* Bytes on disk before the first value: per signal, its name and its places in the
@@ -28,8 +27,7 @@ enum {
 
 struct fst_writer {
   void *context;
-  char path[FST_PATH];
-  char temporary[FST_PATH];
+  struct part part; /* where it is written */
 };
 
 bool fst_available(void)
@@ -55,15 +53,11 @@ static bool has_room(const char *directory, size_t signals, struct err *err)
 
 static bool target_allowed(const char *path, size_t signals, struct err *err)
 {
-  struct stat status;
   char directory[FST_PATH];
   const char *slash = strrchr(path, '/');
 
   if (strlen(path) + 32 > FST_PATH)
     return err_set(err, ERR_USAGE, "the path of the waveform is too long");
-  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-    return err_set(err, ERR_USAGE, "cannot write a waveform to '%.500s': not a plain file",
-                   path);
   snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - path) + 1 : 1,
            slash ? path : ".");
   return has_room(directory, signals, err) && has_room(P_tmpdir, signals, err);
@@ -80,14 +74,16 @@ bool fst_open(struct fst_writer **writer, const char *path, const char *comment,
   w = calloc(1, sizeof *w);
   if (!w)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a waveform");
-  snprintf(w->path, sizeof w->path, "%s", path);
-  snprintf(w->temporary, sizeof w->temporary, "%.4000s.%ld.part", path, (long)getpid());
+  if (!part_open(&w->part, path, err)) {
+    free(w);
+    return false;
+  }
   errno = 0;
-  w->context = fstWriterCreate(w->temporary, 1);
+  w->context = fstWriterCreate(w->part.path, 1);
   if (!w->context) {
     err_set(err, errno == ENOSPC || errno == ENOMEM ? ERR_ENVIRONMENT : ERR_USAGE,
             "cannot create the waveform '%.500s': %s", path, strerror(errno));
-    unlink(w->temporary);
+    part_remove(&w->part);
     free(w);
     return false;
   }
@@ -134,17 +130,10 @@ void fst_value(struct fst_writer *writer, uint32_t signal, const char *text)
 
 bool fst_close(struct fst_writer *writer, struct err *err)
 {
-  bool good;
-
   fstWriterClose(writer->context);
   writer->context = NULL;
-  good = fst_check(writer->temporary, err);
-  if (good && rename(writer->temporary, writer->path) != 0)
-    good = err_set(err, ERR_ENVIRONMENT, "cannot write the waveform '%.500s': %s",
-                   writer->path, strerror(errno));
-  fst_abandon(good ? NULL : writer);
-  if (good)
-    free(writer);
+  bool good = fst_check(writer->part.path, err) && part_commit(&writer->part, err);
+  fst_abandon(writer);
   return good;
 }
 
@@ -154,7 +143,7 @@ void fst_abandon(struct fst_writer *writer)
     return;
   if (writer->context)
     fstWriterClose(writer->context);
-  unlink(writer->temporary);
+  part_remove(&writer->part);
   free(writer);
 }
 

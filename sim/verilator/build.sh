@@ -3,20 +3,26 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 #
 # build -- makes a plug-in (sim/dut.h) from Verilog with Verilator, or Verilator's run-time
-# library, which all plug-ins share.
+# library, which all plug-ins share; or only reads the Verilog.
 #
 #   build.sh runtime OUTPUT.a  WORK
-#   build.sh array   OUTPUT.so WORK RUNTIME.a [NAME=VALUE...] [-y DIRECTORY...] [FILE.v...]
-#   build.sh network OUTPUT.so WORK RUNTIME.a [NAME=VALUE...] [-y DIRECTORY...] [FILE.v...]
+#   build.sh read    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
+#   build.sh lint    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
+#   build.sh array   OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
+#   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #
 # WORK is an empty directory for intermediate files.  NAME=VALUE: PORTS, LANES, DEPTH,
 # CLASSES, STORE, KEY_BITS, RANDOM, HEADER_BITS, DATA_BITS, ADDRESS_BITS, SLOT_BITS and
-# SWITCHES, all of them.  The files are read first; modules that they do not define are
-# looked for in the directories.  The top module is switch_top or network_top.
+# SWITCHES, all of them; RUNTIME, the run-time library, for a plug-in; and the limits
+# MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process, which may be left out.  TOP.v holds the
+# top module, switch_top or network_top.  Modules that the files do not define are looked for in
+# the directories.
+#
+# read: OUTPUT is Verilator's XML of the design.  lint: OUTPUT has what Verilator warns of.
+# WORK/obj/Vdut__verFiles.dat then lists the files that were read.
 #
 # Exit status: 0 made; 1 Verilator refused the Verilog, its message is on standard error;
-# 2 anything else went wrong.  WORK/obj/Vdut__verFiles.dat then lists the files that were
-# read.
+# 2 anything else went wrong.
 
 set -u
 
@@ -25,9 +31,6 @@ output=$2
 work=$3
 shift 3
 
-here=$(cd "$(dirname "$0")" && pwd) || exit 2
-include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
-
 # What a compiler that is killed leaves behind goes with WORK.
 TMPDIR=$work
 export TMPDIR
@@ -35,12 +38,14 @@ export TMPDIR
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
 # What ends a simulation and what it prints come to the shim.
 compile() {
+  include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
   g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
     -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$here/output.h" \
     -I"$include" -I"$include/vltstd" "$@" || exit 2
 }
 
 if [ "$kind" = runtime ]; then
+  include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
   for name in verilated verilated_fst_c verilated_threads; do
     compile -O2 -c -o "$work/$name.o" "$include/$name.cpp"
   done
@@ -48,19 +53,20 @@ if [ "$kind" = runtime ]; then
   exit 0
 fi
 
-runtime=$1
-shift
+here=$(cd "$(dirname "$0")" && pwd) || exit 2
+top=switch_top
+optimize=-O2
+macros=
 case $kind in
-  array)
-    top=switch_top
-    optimize=-O2
-    network=
-    ;;
+  read) mode="--xml-only --skip-identical --xml-output $output" ;;
+  lint) mode="--lint-only --skip-identical" ;;
+  array) mode=--cc ;;
   network)
     # Large code that runs for a short time: it is the compile time that counts.
+    mode=--cc
     top=network_top
     optimize=-O0
-    network=-DDUT_NETWORK
+    macros=-DDUT_NETWORK
     ;;
   *)
     echo "build.sh: unknown kind '$kind'" >&2
@@ -68,14 +74,25 @@ case $kind in
     ;;
 esac
 
+# A limit that is lower already stays.  POSIX knows -f alone; the shells that sh is have the
+# others too.
+# shellcheck disable=SC3045
+limit() {
+  ulimit "$@" 2>/dev/null || :
+}
+
 # Sort the remaining arguments into those of Verilator and those of the compiler.
-parameters=
+runtime=
 count=$#
 while [ "$count" -gt 0 ]; do
   case $1 in
-    SWITCHES=*) parameters="$parameters -DDUT_$1" ;;
+    MEMORY_KIB=*) limit -v "${1#*=}" ;;
+    FILE_KIB=*) limit -f "$((${1#*=} * 2))" ;;
+    CPU_SECONDS=*) limit -t "${1#*=}" ;;
+    RUNTIME=*) runtime=${1#*=} ;;
+    SWITCHES=*) macros="$macros -DDUT_$1" ;;
     [A-Z]*_BITS=* | PORTS=* | LANES=* | DEPTH=* | CLASSES=* | STORE=* | RANDOM=*)
-      parameters="$parameters -DDUT_$1"
+      macros="$macros -DDUT_$1"
       [ "$kind" = network ] || set -- "$@" "-G$1"
       ;;
     *) set -- "$@" "$1" ;;
@@ -84,11 +101,14 @@ while [ "$count" -gt 0 ]; do
   count=$((count - 1))
 done
 
+# Time is in ps, whatever the files say.  The module that comes first would win over another
+# of its name: that is an error.
 verilate() {
   rm -rf "$work/obj"
-  verilator --cc -O3 --x-assign fast --x-initial unique --assert --trace-fst -Wno-fatal \
-    --relative-includes --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" \
-    >"$work/verilator.log" 2>&1
+  # shellcheck disable=SC2086
+  verilator $mode -O3 --x-assign fast --x-initial unique --assert --timescale-override /1ps \
+    --trace-fst -Wno-fatal -Werror-MODDUP --relative-includes --prefix Vdut \
+    --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
 }
 
 # For a network, as little C++ as possible: one function per module instead of one per
@@ -109,22 +129,34 @@ if [ "$status" -ne 0 ]; then
   exit 1
 fi
 
-# Our own top fits a switch that has the ports of docs/switch.md exactly, so what Verilator
-# warns of there is an error of the switch: a port of another width, or one too many.
-for last in "$@"; do :; done
-awk -v place="$(dirname "$last")/" '
-  match($0, /^%Warning-(WIDTH|PINMISSING): /) && index(substr($0, RLENGTH + 1), place) == 1 {
-    print "%Error: " substr($0, RLENGTH + 1)
-    found = 1
+# Our own Verilog fits a module that has the ports of its page exactly, so what Verilator warns
+# of there is an error of the user's module: a port of another width, or one too many.
+awk -v ours="$(cd "$here/../.." && pwd)/" -v work="$work/" '
+  match($0, /^%Warning-(WIDTH|PINMISSING): /) {
+    text = substr($0, RLENGTH + 1)
+    place = substr(text, 1, length(work)) == work
+    for (i = 1; i <= 2; i++)
+      place = place || index(text, ours (i == 1 ? "rtl/" : "sim/")) == 1
+    if (place && text ~ /port connection|missing pin/) {
+      print "%Error: " text
+      found = 1
+    }
   }
   END { exit !found }' "$work/verilator.log" >&2 && exit 1
+
+case $kind in
+  read) exit 0 ;;
+  lint)
+    cp "$work/verilator.log" "$output" || exit 2
+    exit 0
+    ;;
+esac
 
 # One translation unit: it compiles and runs faster than several.
 for source in "$work"/obj/*.cpp "$here/shim.cpp"; do
   printf '#include "%s"\n' "$source"
 done >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086
-compile $optimize -w $parameters $network -I"$work/obj" -I"$here/../.." -c -o "$work/all.o" \
-  "$work/all.cpp"
+compile $optimize -w $macros -I"$work/obj" -I"$here/../.." -c -o "$work/all.o" "$work/all.cpp"
 compile -shared -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -o "$output" "$work/all.o" "$runtime" \
   -lz -lpthread

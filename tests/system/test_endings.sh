@@ -38,7 +38,7 @@ for number, command in enumerate((
                                stderr=subprocess.DEVNULL, text=True,
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     # The unfinished dump is there once the first cycle is recorded: then the run has begun.
-    while not glob.glob(wave + ".*.part") and process.poll() is None:
+    while not glob.glob(wave + ".part-*/wave") and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     text = process.communicate(timeout=60)[0]

@@ -17,18 +17,14 @@ enum { READERS = 8 };
 /* What the maker makes, and what happens to it. */
 struct recipe {
   const char *content;
-  const char *input; /* path of an input; NULL: none */
-  const char *log;   /* one byte is appended for every make */
+  const char *log; /* one byte is appended for every make */
   bool fail;
-  bool touch; /* change the input while it is read */
-  bool die;   /* in the middle of writing */
+  bool die; /* in the middle of writing */
 };
 
-static bool make(const void *request, const char *work, const char *output, FILE *inputs,
-                 struct err *err)
+static bool make(const void *request, const char *work, const char *output, struct err *err)
 {
   const struct recipe *r = request;
-  const struct timespec later[2] = {{.tv_sec = INT32_MAX}, {.tv_sec = INT32_MAX}};
   int log = open(r->log, O_WRONLY | O_CREAT | O_APPEND, 0666);
   char path[FILE_PATH];
 
@@ -40,10 +36,6 @@ static bool make(const void *request, const char *work, const char *output, FILE
     write_data(output, r->content, strlen(r->content) / 2);
     raise(SIGKILL);
   }
-  if (r->input)
-    fprintf(inputs, "%s\n", r->input);
-  if (r->touch)
-    utimensat(AT_FDCWD, r->input, later, 0);
   if (r->fail)
     return err_set(err, ERR_USAGE, "refused");
   write_data(output, r->content, strlen(r->content));
@@ -145,33 +137,79 @@ static void test_damage_is_repaired(void **state)
   assert_int_equal(obtain(&f, "some content"), made);
 }
 
-static void test_changed_input(void **state)
+/* What may be trusted: a directory and files that are ours and that nobody else can write.
+ */
+static void test_others_cannot_write(void **state)
 {
+  static const mode_t modes[] = {0770, 0702, 0777, 01777};
   struct fixture f = fresh();
+  struct stat status;
+  struct err err;
+  char link[FILE_PATH], manifest[FILE_PATH + 16];
+  mode_t mask = umask(0);
 
   (void)state;
-  f.recipe.input = f.input;
-  assert_int_equal(obtain(&f, "of one"), 1);
-  assert_int_equal(obtain(&f, "of one"), 1);
-  write_data(f.input, "two", 3);
-  assert_int_equal(obtain(&f, "of two"), 2);
-  unlink(f.input);
-  f.recipe.input = NULL;
-  assert_int_equal(obtain(&f, "of none"), 3);
+  assert_int_equal(obtain(&f, "content"), 1);
+  assert_int_equal(stat(f.directory, &status), 0);
+  assert_int_equal(status.st_mode & 0777, 0700);
+  assert_int_equal(stat(f.path, &status), 0);
+  assert_int_equal(status.st_mode & 0777, 0600);
+  for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    assert_int_equal(chmod(f.directory, modes[i]), 0);
+    assert_false(cache_obtain(f.directory, "thing", make, &f.recipe, f.path, &err));
+    check_error(&err, ERR_ENVIRONMENT, "can be written by other users", f.directory);
+    assert_false(cache_try(f.directory, make, &f.recipe, &err));
+    check_error(&err, ERR_ENVIRONMENT, "LOCKHOP_CACHE", f.directory);
+  }
+  assert_int_equal(chmod(f.directory, 0755), 0);
+  assert_int_equal(obtain(&f, "content"), 1);
+  data_path(link, "link");
+  assert_int_equal(symlink(f.directory, link), 0);
+  assert_false(cache_obtain(link, "thing", make, &f.recipe, f.path, &err));
+  check_error(&err, ERR_ENVIRONMENT, "is a symbolic link", link);
+
+  /* A file that others can write is made again. */
+  obtain(&f, "content");
+  snprintf(manifest, sizeof manifest, "%s.manifest", f.path);
+  assert_int_equal(chmod(f.path, 0666), 0);
+  assert_int_equal(obtain(&f, "content"), 2);
+  assert_int_equal(chmod(manifest, 0620), 0);
+  assert_int_equal(obtain(&f, "content"), 3);
+  umask(mask);
 }
 
-/* An input that changes while it is read: nothing is kept. */
-static void test_input_changes_meanwhile(void **state)
+/* A cache of another user is refused; only root can try. */
+static void test_of_another_user(void **state)
 {
   struct fixture f = fresh();
   struct err err;
 
   (void)state;
-  f.recipe = (struct recipe){.content = "x", .log = f.log, .input = f.input, .touch = true};
+  if (geteuid() != 0)
+    skip();
+  assert_int_equal(obtain(&f, "content"), 1);
+  assert_int_equal(chown(f.path, 12345, 12345), 0);
+  assert_int_equal(obtain(&f, "content"), 2);
+  assert_int_equal(chown(f.directory, 12345, 12345), 0);
   assert_false(cache_obtain(f.directory, "thing", make, &f.recipe, f.path, &err));
-  check_error(&err, ERR_USAGE, "was changed while it was read", f.input);
-  assert_int_equal(count_entries(f.directory, "work-"), 0);
-  assert_int_not_equal(access(f.path, F_OK), 0);
+  check_error(&err, ERR_ENVIRONMENT, "belongs to another user", f.directory);
+}
+
+/* Nothing is kept of what is tried. */
+static void test_try(void **state)
+{
+  struct fixture f = fresh();
+  struct err err;
+
+  (void)state;
+  f.recipe = (struct recipe){.content = "x", .log = f.log};
+  assert_true(cache_try(f.directory, make, &f.recipe, &err));
+  assert_int_equal(makes(&f), 1);
+  assert_int_equal(count_entries(f.directory, ""), 0);
+  f.recipe.fail = true;
+  assert_false(cache_try(f.directory, make, &f.recipe, &err));
+  check_error(&err, ERR_USAGE, "refused", "x");
+  assert_int_equal(count_entries(f.directory, ""), 0);
 }
 
 static void test_failed_maker(void **state)
@@ -270,10 +308,15 @@ static void test_unusable_directory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_made_once),     cmocka_unit_test(test_damage_is_repaired),
-      cmocka_unit_test(test_changed_input), cmocka_unit_test(test_input_changes_meanwhile),
-      cmocka_unit_test(test_failed_maker),  cmocka_unit_test(test_killed_maker),
-      cmocka_unit_test(test_concurrent),    cmocka_unit_test(test_unusable_directory),
+      cmocka_unit_test(test_made_once),
+      cmocka_unit_test(test_damage_is_repaired),
+      cmocka_unit_test(test_others_cannot_write),
+      cmocka_unit_test(test_of_another_user),
+      cmocka_unit_test(test_try),
+      cmocka_unit_test(test_failed_maker),
+      cmocka_unit_test(test_killed_maker),
+      cmocka_unit_test(test_concurrent),
+      cmocka_unit_test(test_unusable_directory),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -309,9 +309,42 @@ static void test_read_reports_short_memory(void **state)
 }
 #endif
 
+/* A link of a name that can be guessed is not followed, and the mode is that of any new
+ * file.
+ */
+static void test_planted_link(void **state)
+{
+  static const mode_t masks[] = {022, 077, 0};
+  struct output_file out;
+  struct stat status;
+  struct err err;
+  char path[FILE_PATH], victim[FILE_PATH], link[2 * FILE_PATH];
+
+  (void)state;
+  for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
+    mode_t mask = umask(masks[i]);
+
+    fresh(path);
+    write_data(data_path(victim, "victim"), "mine", 4);
+    snprintf(link, sizeof link, "%s.%ld.part", path, (long)getpid());
+    assert_int_equal(symlink("victim", link), 0);
+    CHECK(file_open(&out, path, &err), "%s", err.text);
+    assert_string_not_equal(out.temporary, link);
+    fputs("new", out.stream);
+    CHECK(file_commit(&out, &err), "%s", err.text);
+    check_content(path, "new");
+    check_content(victim, "mine");
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0666 & ~masks[i]);
+    umask(mask);
+    remove_data();
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_planted_link),
       cmocka_unit_test(test_commit_makes_the_file),
       cmocka_unit_test(test_commit_replaces_the_file),
       cmocka_unit_test(test_abandon_leaves_the_old_file),

@@ -589,9 +589,9 @@ static void test_path_that_cannot_be_written(void **state)
   assert_false(try_open("build/no/such/directory/x.fst", &err));
   check_error(&err, ERR_USAGE, "build/no/such/directory/x.fst", "no directory");
   assert_false(try_open("build", &err));
-  check_error(&err, ERR_USAGE, "not a plain file", "a directory");
+  check_error(&err, ERR_USAGE, "not a regular file", "a directory");
   assert_false(try_open("/dev/null", &err));
-  check_error(&err, ERR_USAGE, "not a plain file", "a device");
+  check_error(&err, ERR_USAGE, "not a regular file", "a device");
 }
 
 /* An output of the shell, as a number. */

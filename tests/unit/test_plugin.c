@@ -147,10 +147,32 @@ static const char *make_dut(char path[FILE_PATH], const char *name, const char *
   return path;
 }
 
+/* Takes what a design prints, and drops it. */
+static int print_nothing(void *self, const char *text, size_t size)
+{
+  (void)self;
+  (void)text;
+  (void)size;
+  return 0;
+}
+
+static bool open_verilated(struct machine *m, const struct shape *shape,
+                           const char *directory, const char *dut, struct err *err)
+{
+  const struct verilated_host host = {.dut = {.print = print_nothing}};
+
+  return verilated_open(m,
+                        &(struct plugin_request){.shape = shape,
+                                                 .network = directory,
+                                                 .dut_files = &dut,
+                                                 .dut_count = dut ? 1 : 0},
+                        &host, err);
+}
+
 static bool open_array(struct machine *m, const struct shape *shape, const char *dut,
                        struct err *err)
 {
-  return array_open(m, shape, &dut, dut ? 1 : 0, err);
+  return open_verilated(m, shape, NULL, dut, err);
 }
 
 /* --- lock step --- */
@@ -268,7 +290,7 @@ static void test_array_agrees(void **state)
     assert_string_equal(m.ops->name, "array");
     run_lock_step(&m, &s.shape, 300);
     run_lock_step(&m, &s.shape, 30); /* again, from a reset in the middle of traffic */
-    assert_null(m.ops->failure(m.self));
+    assert_false(m.ops->failure(m.self, &(struct machine_failure){0}));
     m.ops->close(m.self);
   }
 }
@@ -284,7 +306,7 @@ static void test_network_agrees(void **state)
   data_path(directory, "network");
   shape_of(&s, "hypercube:2", 2, 2, 64);
   CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
-  CHECK(network_open(&m, &s.shape, directory, NULL, 0, &err), "%s", err.text);
+  CHECK(open_verilated(&m, &s.shape, directory, NULL, &err), "%s", err.text);
   verilog_remove_top(directory);
   assert_string_equal(m.ops->name, "network");
   run_lock_step(&m, &s.shape, 300);
@@ -294,7 +316,7 @@ static void test_network_agrees(void **state)
   size_t plugins = count_plugins();
   data_path(directory, "elsewhere");
   CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
-  CHECK(network_open(&m, &s.shape, directory, NULL, 0, &err), "%s", err.text);
+  CHECK(open_verilated(&m, &s.shape, directory, NULL, &err), "%s", err.text);
   assert_int_equal(count_plugins(), plugins);
   m.ops->close(m.self);
 }
@@ -321,7 +343,7 @@ static void test_network_has_seeds_and_phase(void **state)
     s.shape.classes = rows[i].classes;
     s.shape.store = rows[i].store;
     CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
-    CHECK(network_open(&m, &s.shape, directory, NULL, 0, &err), "%s", err.text);
+    CHECK(open_verilated(&m, &s.shape, directory, NULL, &err), "%s", err.text);
     verilog_remove_top(directory);
     run_lock_step(&m, &s.shape, 300);
     run_lock_step(&m, &s.shape, 30);
@@ -371,7 +393,7 @@ static void test_every_parameter_is_in_the_key(void **state)
       {"drand-trans-ooo,random=shared", 1, 1, 1, 0}, /* RANDOM */
   };
   enum { ROWS = sizeof rows / sizeof rows[0] };
-  struct hash tools, keys[ROWS];
+  struct hash tools, design, keys[ROWS];
   char share[FILE_PATH];
   struct err err;
 
@@ -385,7 +407,9 @@ static void test_every_parameter_is_in_the_key(void **state)
     s.shape.classes = rows[i].classes;
     s.shape.store = rows[i].store;
     struct plugin_request request = {.shape = &s.shape};
-    CHECK(plugin_key(&keys[i], &request, share, &tools, &err), "%s", err.text);
+    CHECK(plugin_hash_design(&design, &request, share, &tools, NULL, "", &err), "%s",
+          err.text);
+    CHECK(plugin_key(&keys[i], &request, share, &design, &err), "%s", err.text);
     for (size_t k = 0; k < i; k++)
       CHECK(memcmp(&keys[i], &keys[k], sizeof keys[i]) != 0, "rows %zu and %zu", i, k);
   }
@@ -571,6 +595,7 @@ static void test_finish(void **state)
   char path[FILE_PATH];
   struct case_shape s;
   struct machine m;
+  struct machine_failure failure;
   struct err err;
 
   (void)state;
@@ -578,13 +603,18 @@ static void test_finish(void **state)
   make_dut(path, "finish.v", "endmodule",
            "always @(posedge clk) if (!rst && inject_valid_i[0]) $finish;\nendmodule");
   CHECK(open_array(&m, &s.shape, path, &err), "%s", err.text);
-  m.ops->tick(m.self, NULL, 0, false);
-  assert_null(m.ops->failure(m.self));
-  m.ops->tick(m.self, &(struct injection){.at = 1}, 1, false);
-  const char *why = m.ops->failure(m.self);
-  CHECK(why && strstr(why, "finish.v:") && strstr(why, "$finish"), "%s",
-        why ? why : "no failure");
-  m.ops->tick(m.self, NULL, 0, false);
+  for (int turn = 0; turn < 2; turn++) { /* after a reset it runs again, and stops again */
+    m.ops->tick(m.self, NULL, 0, false);
+    assert_false(m.ops->failure(m.self, &failure));
+    m.ops->tick(m.self, &(struct injection){.at = 1}, 1, false);
+    assert_true(m.ops->failure(m.self, &failure));
+    assert_int_equal(failure.kind, FAILURE_STOPPED);
+    assert_int_equal(failure.at, 1);
+    CHECK(strstr(failure.text, "finish.v:") && strstr(failure.text, "$finish"), "%s",
+          failure.text);
+    m.ops->tick(m.self, NULL, 0, false);
+    assert_true(m.ops->reset(m.self, 0, &err));
+  }
   m.ops->close(m.self);
 }
 

@@ -19,7 +19,7 @@ static bool shell(const char *script, int *status, char *text, size_t size, stru
 
   assert_non_null(output);
   process_hold(&held);
-  bool good = process_run(arguments, output, status, err);
+  bool good = process_run(arguments, output, 0, status, err);
   process_release(&held);
   rewind(output);
   text[fread(text, 1, size - 1, output)] = '\0';
@@ -66,8 +66,8 @@ static void test_output_is_appended(void **state)
   (void)state;
   assert_non_null(output);
   process_hold(&held);
-  assert_true(process_run(arguments, output, &status, &err));
-  assert_true(process_run(arguments, output, &status, &err));
+  assert_true(process_run(arguments, output, 0, &status, &err));
+  assert_true(process_run(arguments, output, 0, &status, &err));
   process_release(&held);
   rewind(output);
   text[fread(text, 1, sizeof text - 1, output)] = '\0';
@@ -84,7 +84,7 @@ static void test_missing_program(void **state)
 
   (void)state;
   process_hold(&held);
-  assert_false(process_run(arguments, stdout, &status, &err));
+  assert_false(process_run(arguments, stdout, 0, &status, &err));
   process_release(&held);
   check_error(&err, ERR_ENVIRONMENT, "lockhop-no-such-program", arguments[0]);
 }
@@ -129,7 +129,7 @@ static int interrupted_build(int signal_number, const char *path)
            signal_number, (int)getpid());
   const char *const arguments[] = {"sh", "-c", script, NULL};
   process_hold(&held);
-  if (process_run(arguments, stdout, &status, &err) || err.kind != ERR_ENVIRONMENT)
+  if (process_run(arguments, stdout, 0, &status, &err) || err.kind != ERR_ENVIRONMENT)
     return 1;
   FILE *file = fopen(path, "r");
   if (!file || fscanf(file, "%d", &inner) != 1)
@@ -169,6 +169,45 @@ static void test_ending_signals(void **state)
   }
 }
 
+/* The script starts a process that outlives it, or outlives its time; both are killed. */
+static void test_nothing_is_left(void **state)
+{
+  static const struct {
+    const char *wait;
+    uint32_t seconds;
+    int status;
+  } rows[] = {{"wait", 1, PROCESS_OUT_OF_TIME}, {"exit 5", 60, 5}, {"exit 6", 0, 6}};
+  char path[FILE_PATH], script[2 * FILE_PATH];
+
+  (void)state;
+  data_path(path, "left");
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    FILE *output = tmpfile();
+    sigset_t held;
+    struct err err;
+    int status, inner = 0;
+
+    assert_non_null(output);
+    snprintf(script, sizeof script,
+             "sh -c 'echo $$ >%s; sleep 60' & while [ ! -s %s ]; do :; done; %s", path,
+             path, rows[i].wait);
+    const char *const arguments[] = {"sh", "-c", script, NULL};
+    unlink(path);
+    process_hold(&held);
+    CHECK(process_run(arguments, output, rows[i].seconds, &status, &err), "%s", err.text);
+    process_release(&held);
+    fclose(output);
+    CHECK(status == rows[i].status, "row %zu: status %d", i, status);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%d", &inner), 1);
+    fclose(file);
+    for (int tries = 0; !has_ended(inner) && tries < 10000000; tries++)
+      ;
+    CHECK(has_ended(inner), "row %zu: process %d is left", i, inner);
+  }
+}
+
 /* A signal that the program ignores does not stop a build. */
 static void test_ignored_signal(void **state)
 {
@@ -193,6 +232,7 @@ int main(void)
       cmocka_unit_test(test_missing_program),
       cmocka_unit_test(test_child_can_be_signalled),
       cmocka_unit_test(test_ending_signals),
+      cmocka_unit_test(test_nothing_is_left),
       cmocka_unit_test(test_ignored_signal),
   };
 

@@ -220,9 +220,22 @@ static void test_unknown_option_finds_the_first(void **state)
   }
 }
 
+static void test_control(void **state)
+{
+  char text[] = "a.b";
+
+  (void)state;
+  assert_false(text_has_control(""));
+  for (int c = 1; c < 256; c++) {
+    text[1] = (char)c;
+    CHECK(text_has_control(text) == (c < 32 || c == 127), "character %d", c);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_control),
       cmocka_unit_test(test_u64_reads_decimal_and_hexadecimal),
       cmocka_unit_test(test_u64_refuses_all_else),
       cmocka_unit_test(test_u64_keeps_to_max),
