@@ -57,7 +57,8 @@ bool plugin_hash_tools(struct hash *tools, const char *share, struct err *err)
 {
   *tools = hash_start();
   return hash_version(tools, "verilator", err) && hash_version(tools, "g++", err) &&
-         hash_in(tools, share, "sim/verilator/build.sh", err);
+         hash_in(tools, share, "sim/verilator/build.sh", err) &&
+         hash_in(tools, share, "sim/verilator/output.h", err);
 }
 
 static bool hash_rtl(struct hash *hash, const char *share, struct err *err)

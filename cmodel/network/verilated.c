@@ -268,7 +268,8 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
 {
   struct verilated *m = machine;
 
-  if (m->used && !open_objects(m, err))
+  /* A waveform that is being recorded belongs to the objects there are. */
+  if (m->used && !m->recording.active && !open_objects(m, err))
     return false;
   m->host.watchdog->resetting = true;
   m->host.watchdog->armed = true;

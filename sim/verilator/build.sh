@@ -31,6 +31,8 @@ output=$2
 work=$3
 shift 3
 
+here=$(cd "$(dirname "$0")" && pwd) || exit 2
+
 # What a compiler that is killed leaves behind goes with WORK.
 TMPDIR=$work
 export TMPDIR
@@ -53,7 +55,6 @@ if [ "$kind" = runtime ]; then
   exit 0
 fi
 
-here=$(cd "$(dirname "$0")" && pwd) || exit 2
 top=switch_top
 optimize=-O2
 macros=

@@ -14,6 +14,7 @@
 #include "network/golden.h"
 #include "network/plugin_key.h"
 #include "network/verilated.h"
+#include "check/recorder.h"
 #include "tests/unit/unit.h"
 
 #include <dirent.h>
@@ -250,7 +251,7 @@ static void run_lock_step(struct machine *dut, const struct shape *shape, int cy
 
     check_cycle(&golden, dut, shape, cycle);
     size_t count = make_injections(injections, &golden, shape, &rng);
-    dut->ops->wave_view(dut->self, &golden, UINT32_MAX);
+    dut->ops->wave_view(dut->self, &golden, (const bool[RECORDER_SWITCHES]){false});
     golden.ops->tick(golden.self, injections, count, phase);
     dut->ops->tick(dut->self, injections, count, phase);
   }
