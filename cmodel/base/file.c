@@ -15,7 +15,37 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OUTPUT_PATH = FILE_PATH - 96 }; /* leaves room for the temporary file's suffix */
+enum {
+  OUTPUT_PATH = FILE_PATH - 96, /* leaves room for the temporary file's suffix */
+  UNFINISHED_MOST = 8           /* files that a signal handler can remove */
+};
+
+/* A signal handler can reach nothing but what is at file scope. */
+static char unfinished[UNFINISHED_MOST][FILE_PATH]; /* temporary files; "": none */
+
+/* Put `now` in the place of `old`. */
+static void enlist(const char *old, const char *now)
+{
+  for (size_t i = 0; i < UNFINISHED_MOST; i++)
+    if (strcmp(unfinished[i], old) == 0) {
+      snprintf(unfinished[i], FILE_PATH, "%s", now);
+      return;
+    }
+}
+
+/* The temporary file is gone, or has its final name. */
+static void forget(struct output_file *out)
+{
+  if (out->temporary[0] != '\0')
+    enlist(out->temporary, "");
+}
+
+void file_remove_unfinished(void)
+{
+  for (size_t i = 0; i < UNFINISHED_MOST; i++)
+    if (unfinished[i][0] != '\0')
+      unlink(unfinished[i]);
+}
 
 /* Create a file of a name that nobody can know before, beside the target.  It gets the mode
  * that any new file gets.  NULL with errno. */
@@ -30,6 +60,7 @@ static FILE *create_beside(char temporary[FILE_PATH], const char *target)
   if (file < 0)
     return NULL;
   fchmod(file, 0666 & ~mask);
+  enlist("", temporary);
   return fdopen(file, "w");
 }
 
@@ -85,6 +116,7 @@ bool file_commit(struct output_file *out, struct err *err)
     good = false;
     why = errno;
   }
+  forget(out);
   if (good || left)
     return true;
   if (out->temporary[0] != '\0')
@@ -101,6 +133,7 @@ void file_abandon(struct output_file *out)
   out->stream = NULL;
   if (out->temporary[0] != '\0')
     unlink(out->temporary);
+  forget(out);
 }
 
 /* Make a directory with this mode, and its parents. */

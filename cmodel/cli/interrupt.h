@@ -18,4 +18,7 @@ const volatile sig_atomic_t *interrupt_watch(void);
  * happened and ends the process with ERR_ENVIRONMENT. */
 void interrupt_on_full_disk(void);
 
+/* From now on a crash, or SIGALRM, removes unfinished files before it ends the process. */
+void interrupt_clean_up_after_crash(void);
+
 #endif

@@ -125,7 +125,7 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     s->cycles = (uint64_t)value;
     return true;
   case 'J':
-    s->json = text;
+    s->json = strcmp(text, "/dev/stdout") == 0 ? "-" : text;
     return true;
   case 'M':
     s->machine = text;

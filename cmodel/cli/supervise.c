@@ -6,6 +6,8 @@
 #define _GNU_SOURCE /* dup3 */
 #include "cli/supervise.h"
 
+#include "cli/interrupt.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -33,6 +35,39 @@ bool supervise_wanted(const struct command *command, const struct settings *sett
     return true;
   return strcmp(command->name, "run") == 0 &&
          (settings->wave || (machine && strcmp(machine, "golden") != 0));
+}
+
+/* --- the child --- */
+
+/* What the design writes to standard output behind our back ($system, /dev/stdout) goes to
+ * standard error; our own stream keeps the real one. */
+static void keep_standard_output(void)
+{
+  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  FILE *stream = kept < 0 ? NULL : fdopen(kept, "w");
+
+  if (stream && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
+    stdout = stream;
+}
+
+void supervise_finished(struct watchdog *watchdog)
+{
+  if (watchdog)
+    watchdog->finished = true;
+}
+
+void supervise_confine(uint64_t memory)
+{
+#ifndef __SANITIZE_ADDRESS__ /* the sanitizer maps terabytes */
+  struct rlimit limit;
+
+  if (memory && getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur > memory) {
+    limit.rlim_cur = memory;
+    setrlimit(RLIMIT_AS, &limit);
+  }
+#else
+  (void)memory;
+#endif
 }
 
 /* --- the parent --- */
@@ -212,6 +247,8 @@ bool supervise(struct settings *settings, int *code, struct err *err)
     setpgid(0, 0);                    /* Ctrl-C goes to the parent, which hands it on */
     if (getppid() != parent)
       raise(SIGKILL);
+    interrupt_clean_up_after_crash();
+    keep_standard_output();
     return true;
   }
   if (child < 0)
@@ -219,32 +256,4 @@ bool supervise(struct settings *settings, int *code, struct err *err)
   *code = child < 0 ? (int)err->kind : watch(child, settings, page, err);
   munmap(page, sizeof *page);
   return false;
-}
-
-/* --- the child --- */
-
-void supervise_finished(struct watchdog *watchdog)
-{
-  if (watchdog)
-    watchdog->finished = true;
-}
-
-void supervise_confine(uint64_t memory)
-{
-  struct rlimit limit;
-  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  FILE *stream = kept < 0 ? NULL : fdopen(kept, "w");
-
-  fflush(stdout);
-  if (stream && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
-    stdout = stream;
-#ifndef __SANITIZE_ADDRESS__ /* the sanitizer maps terabytes */
-  if (memory && getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur > memory) {
-    limit.rlim_cur = memory;
-    setrlimit(RLIMIT_AS, &limit);
-  }
-#else
-  (void)memory;
-  (void)limit;
-#endif
 }

@@ -27,7 +27,7 @@ bool supervise(struct settings *settings, int *code, struct err *err);
 void supervise_finished(struct watchdog *watchdog);
 
 /* In the child, before the design is loaded: it may have this much memory (bytes; 0: no
- * limit), and what it writes to standard output behind our back goes to standard error. */
+ * limit). */
 void supervise_confine(uint64_t memory);
 
 #endif
