@@ -103,8 +103,9 @@ bool file_reader_left(FILE *stream)
 bool file_commit(struct output_file *out, struct err *err)
 {
   errno = 0;
-  bool good = !ferror(out->stream) && fflush(out->stream) == 0;
+  bool flushed = fflush(out->stream) == 0; /* after a failed write this fails again */
   int why = errno;
+  bool good = flushed && !ferror(out->stream);
   bool left = !good && out->temporary[0] == '\0' && file_reader_left(out->stream);
 
   if (out->stream != stdout && fclose(out->stream) != 0 && good) {

@@ -41,6 +41,21 @@ void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t pack
             taken * (double)(packets - delivered) / (double)delivered);
 }
 
+void progress_share(struct progress *progress, const char *what, uint64_t done,
+                    uint64_t all)
+{
+  if (!progress->shown)
+    return;
+  double time = now(), taken = time - progress->start;
+
+  if (time - progress->last < 0.5 || done == 0)
+    return;
+  progress->last = time;
+  progress->drawn = true;
+  fprintf(stderr, "\r\033[K%s, %.0f %%, %.0f s left", what,
+          100 * (double)done / (double)all, taken * (double)(all - done) / (double)done);
+}
+
 void progress_say(struct progress *progress, const char *text)
 {
   if (!progress->shown)

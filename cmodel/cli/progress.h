@@ -22,6 +22,10 @@ void progress_start(struct progress *progress, bool quiet);
 /* A run_progress function (check/run.h); self is the struct progress. */
 void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
 
+/* Show how much of `what` is done. */
+void progress_share(struct progress *progress, const char *what, uint64_t done,
+                    uint64_t all);
+
 /* Show what is being waited for, until the next line or progress_end. */
 void progress_say(struct progress *progress, const char *text);
 

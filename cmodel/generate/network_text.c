@@ -6,6 +6,7 @@
 #include "generate/network_text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* --- network.v --- */
 
@@ -143,14 +144,57 @@ static void print_switch(const struct topology *t, uint32_t sw, FILE *file)
           sw, sw, sw, sw, sw);
 }
 
-void network_text_print(const struct shape *shape, FILE *file)
+static void print_network_end(FILE *file)
 {
-  print_network_head(shape, file);
-  for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
-    print_wires(sw, file);
-  for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
-    print_switch(shape->topology, sw, file);
   fprintf(file, "\nendmodule\n\n`default_nettype wire\n");
+}
+
+bool network_text_print(const struct shape *shape, const struct network_watch *watch,
+                        FILE *file)
+{
+  const uint32_t switches = shape->topology->switches;
+
+  print_network_head(shape, file);
+  for (uint32_t sw = 0; sw < switches; sw++)
+    print_wires(sw, file);
+  for (uint32_t sw = 0; sw < switches; sw++) {
+    if (ferror(file) || (watch && !watch->go_on(watch->self, sw, switches)))
+      return false;
+    print_switch(shape->topology, sw, file);
+  }
+  print_network_end(file);
+  return !ferror(file);
+}
+
+enum { SAMPLES = 64 /* switches that are printed to know how long they are */ };
+
+bool network_text_size(const struct shape *shape, uint64_t *bytes, struct err *err)
+{
+  const uint32_t switches = shape->topology->switches;
+  const uint32_t count = switches < SAMPLES ? switches : SAMPLES;
+  char *text = NULL;
+  size_t size = 0, head = 0;
+  FILE *file = open_memstream(&text, &size);
+  bool good = file != NULL;
+
+  if (good) {
+    print_network_head(shape, file);
+    print_network_end(file);
+    good = fflush(file) == 0;
+    head = size;
+    for (uint64_t i = 0; i < count; i++) { /* spread over all, from first to last */
+      uint32_t sw = count > 1 ? (uint32_t)(i * (switches - 1) / (count - 1)) : 0;
+
+      print_wires(sw, file);
+      print_switch(shape->topology, sw, file);
+    }
+    good &= !ferror(file);
+    good &= fclose(file) == 0;
+  }
+  free(text);
+  *bytes = head + (uint64_t)((double)(size - head) * switches / count);
+  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory for the Verilog of %s",
+                         shape->topology->spec);
 }
 
 /* --- network_top.v --- */

@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "base/install.h"
-#include "generate/network_text.h"
 #include "generate/readme.h"
 #include "network/modules.h"
 #include "network/plugin.h"
@@ -32,6 +31,21 @@ static bool write_file(const struct shape *shape, const char *directory, const c
     return false;
   print(shape, out.stream);
   return file_commit(&out, err);
+}
+
+static bool write_network(const struct shape *shape, const char *directory,
+                          const struct network_watch *watch, struct err *err)
+{
+  char path[PATH_BYTES];
+  struct output_file out;
+
+  snprintf(path, sizeof path, "%s/network.v", directory);
+  if (!file_open(&out, path, err))
+    return false;
+  if (network_text_print(shape, watch, out.stream) || ferror(out.stream))
+    return file_commit(&out, err);
+  file_abandon(&out);
+  return false;
 }
 
 /* Copy one file of rtl/ into the directory, folders included. */
@@ -76,19 +90,22 @@ static bool write_list(const struct module_files *files, const char *directory,
   return file_commit(&out, err);
 }
 
-bool verilog_write(const struct shape *shape, const char *directory, struct err *err)
+bool verilog_write(const struct shape *shape, const char *directory,
+                   const struct network_watch *watch, struct err *err)
 {
   const char *const roots[] = {"switch", shape->routing->unit->name};
-  char share[FILE_PATH];
+  char share[FILE_PATH], list[PATH_BYTES];
   struct module_files files;
 
   if (!install_share(share, err) || !modules_used(&files, share, roots, 2, err))
     return false;
   bool good = file_make_directory(directory, err);
+  snprintf(list, sizeof list, "%s/files.f", directory);
+  unlink(list);
   for (size_t i = 0; good && i < files.count; i++)
     good = copy_file(share, files.paths[i], directory, err);
   good = good && write_file(shape, directory, "route.v", plugin_print_route_unit, err) &&
-         write_file(shape, directory, "network.v", network_text_print, err) &&
+         write_network(shape, directory, watch, err) &&
          write_file(shape, directory, "README.md", readme_print, err) &&
          write_list(&files, directory, err);
   modules_free(&files);
@@ -98,7 +115,7 @@ bool verilog_write(const struct shape *shape, const char *directory, struct err 
 bool verilog_write_top(const struct shape *shape, const char *directory, struct err *err)
 {
   return file_make_directory(directory, err) &&
-         write_file(shape, directory, "network.v", network_text_print, err) &&
+         write_network(shape, directory, NULL, err) &&
          write_file(shape, directory, "network_top.v", network_text_print_top, err);
 }
 

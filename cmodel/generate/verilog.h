@@ -12,12 +12,17 @@
 #define LOCKHOP_GENERATE_VERILOG_H
 
 #include "base/err.h"
+#include "generate/network_text.h"
 #include "network/machine.h"
 
 /* Write network.v, route.v, files.f, README.md and copies of the files of rtl/ that they
- * use into a directory, which is made when needed.  Errors: those of base/file.h;
- * ERR_ENVIRONMENT when rtl/ is not found. */
-bool verilog_write(const struct shape *shape, const char *directory, struct err *err);
+ * use into a directory, which is made when needed.  Every file is whole or not there, and
+ * files.f, which an older network may have left, is removed first and written last: without
+ * it the directory is not whole.  `watch` may be NULL.  Errors: those of base/file.h;
+ * ERR_ENVIRONMENT when rtl/ is not found.  False with err->kind ERR_NONE: the watch has
+ * ended it. */
+bool verilog_write(const struct shape *shape, const char *directory,
+                   const struct network_watch *watch, struct err *err);
 
 /* Write what network_open needs: network.v, and network_top.v, which pads its ports to
  * words as sim/dut.h says and looks at the links inside. */

@@ -55,7 +55,7 @@ static void write_routed(const char *spec, const char *routing, uint32_t lanes,
   struct shape shape = shape_of(&t, routing, lanes);
   struct err err;
 
-  CHECK(verilog_write(&shape, directory, &err), "%s: %s", spec, err.text);
+  CHECK(verilog_write(&shape, directory, NULL, &err), "%s: %s", spec, err.text);
 }
 
 static void write_network(const char *spec, uint32_t lanes, const char *directory)
@@ -282,6 +282,74 @@ static void test_top(void **state)
   assert_int_not_equal(access(directory, F_OK), 0);
 }
 
+/* What is said before a large network is written is close to what is written, and exact
+ * where all switches are looked at but for rounding. */
+static void test_size_is_known_before(void **state)
+{
+  static const struct {
+    const char *spec;
+    double within;
+  } rows[] = {{"hypercube:1", 1}, {"hypercube:6", 1}, {"hypercube:11", 1.02},
+              {"d3:1,2", 1},      {"d3:9,12", 1.05},  {"d3:2,3,cabinets=1-3/4", 1},
+              {"mdf:2,3", 1},     {"mdf:20,4", 1.05}};
+  char directory[FILE_PATH];
+
+  (void)state;
+  data_path(directory, "size");
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct topology t = topology_of(rows[i].spec);
+    struct shape shape = shape_of(&t, NULL, 1);
+    struct err err = {.kind = ERR_NONE};
+    uint64_t said;
+
+    CHECK(network_text_size(&shape, &said, &err), "%s", err.text);
+    CHECK(verilog_write(&shape, directory, NULL, &err), "%s", err.text);
+    char *text = read_in(directory, "network.v");
+    double ratio = (double)said / (double)strlen(text);
+    CHECK(ratio <= rows[i].within && ratio * rows[i].within >= 1,
+          "%s: %" PRIu64 " said, %zu written", rows[i].spec, said, strlen(text));
+    free(text);
+  }
+}
+
+/* Ends it when `left` switches are printed. */
+static bool count_down(void *self, uint32_t done, uint32_t switches)
+{
+  uint32_t *left = self;
+
+  assert_int_equal(switches, 32);
+  assert_true(done < switches);
+  return *left > 0 && (*left)--;
+}
+
+/* A network that is ended leaves the file before it, no list of files, and no rest. */
+static void test_ended_by_the_watch(void **state)
+{
+  struct topology t = topology_of("hypercube:5");
+  struct shape shape = shape_of(&t, NULL, 1);
+  char directory[FILE_PATH], path[2 * FILE_PATH];
+  struct err err;
+
+  (void)state;
+  data_path(directory, "ended");
+  write_network("hypercube:2", 1, directory);
+  char *before = read_in(directory, "network.v");
+  for (uint32_t after = 0; after <= 32; after++) {
+    uint32_t left = after;
+    const struct network_watch watch = {.go_on = count_down, .self = &left};
+
+    err = (struct err){.kind = ERR_NONE};
+    CHECK(verilog_write(&shape, directory, &watch, &err) == (after == 32), "%u", after);
+    assert_int_equal(err.kind, ERR_NONE);
+    snprintf(path, sizeof path, "%s/files.f", directory);
+    assert_int_equal(access(path, F_OK) == 0, after == 32);
+    char *now = read_in(directory, "network.v");
+    assert_int_equal(strcmp(before, now) == 0, after < 32);
+    free(now);
+  }
+  free(before);
+}
+
 static void test_unwritable(void **state)
 {
   struct topology t = topology_of("hypercube:1");
@@ -293,7 +361,7 @@ static void test_unwritable(void **state)
   data_path(file, "file");
   write_data(file, "", 0);
   snprintf(under, sizeof under, "%s/network", file);
-  assert_false(verilog_write(&shape, under, &err));
+  assert_false(verilog_write(&shape, under, NULL, &err));
   check_error(&err, ERR_USAGE, file, under);
   assert_false(verilog_write_top(&shape, under, &err));
   check_error(&err, ERR_USAGE, file, under);
@@ -302,9 +370,14 @@ static void test_unwritable(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_link), cmocka_unit_test(test_same_bytes),
-      cmocka_unit_test(test_file_list),  cmocka_unit_test(test_readme),
-      cmocka_unit_test(test_route_unit), cmocka_unit_test(test_top),
+      cmocka_unit_test(test_every_link),
+      cmocka_unit_test(test_same_bytes),
+      cmocka_unit_test(test_file_list),
+      cmocka_unit_test(test_readme),
+      cmocka_unit_test(test_route_unit),
+      cmocka_unit_test(test_top),
+      cmocka_unit_test(test_size_is_known_before),
+      cmocka_unit_test(test_ended_by_the_watch),
       cmocka_unit_test(test_unwritable),
   };
 

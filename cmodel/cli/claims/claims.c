@@ -136,8 +136,10 @@ static bool judge_paper(struct report *report, struct claims *claims,
 
   report->paper = paper->name;
   paper->trials_text(claims->trials, trials, sizeof trials);
-  fprintf(report->file, "%s%s: %s\nseed %" PRIu64 ", %s\n\n", report->rows ? "\n" : "",
-          paper->name, paper->title, claims->seed, trials);
+  fprintf(report->file,
+          "%s%s: %s\nseed %" PRIu64 ", %s\nTRUE: held wherever it was tried, which is no "
+          "proof; `measured` says where\n\n",
+          report->rows ? "\n" : "", paper->name, paper->title, claims->seed, trials);
   print_row("id", "verdict", "claim", "printed", "measured", report->file);
   for (size_t part = 0; paper->parts[part] && good; part++)
     for (size_t i = 0; i < paper->parts[part]->count && good; i++) {

@@ -89,7 +89,7 @@ static bool judge_one_global(struct claims *claims, struct finding *f, struct er
 /* 11.9 */
 static bool judge_load(struct claims *claims, struct finding *f, struct err *err)
 {
-  uint32_t good = 0, same = 0, large = 0, small = 0;
+  uint32_t good = 0, same = 0, large = 0, small = 0, less = 0;
 
   (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
@@ -101,7 +101,8 @@ static bool judge_load(struct claims *claims, struct finding *f, struct err *err
         !open_mdf(&t, sizes[i], err) || !load_of(&t, &local[1], &global[1], err))
       return false;
     if (m == 2) {
-      small += local[0] < local[1] && global[0] == global[1];
+      small += local[0] == local[1] && global[0] == global[1];
+      less += local[0] < local[1] && global[0] == global[1];
       continue;
     }
     large++;
@@ -112,8 +113,9 @@ static bool judge_load(struct claims *claims, struct finding *f, struct err *err
                   "a packet between any two routers: the busiest links, local and global, "
                   "have equal loads in %u of %u sizes with M > 2, 2 K M + 1 and M^2 in %u",
                   good, large, same);
-  finding_note(f, "M = 2: local links of D3 are less busy in %u of %u sizes", small,
-               SIZES - large);
+  finding_reading(f, small == SIZES - large,
+                  "M = 2: equal in %u of %u sizes, local links of D3 are less busy in %u",
+                  small, SIZES - large, less);
   return true;
 }
 

@@ -57,25 +57,42 @@ static bool dilate(const struct topology *t, struct lab_size size, bool by_parit
   return good;
 }
 
-/* 13.4, 13.5 */
+static uint32_t largest(const struct dilation *d)
+{
+  uint32_t most = d->p > d->d ? d->p : d->d;
+
+  return d->c > most ? d->c : most;
+}
+
+/* 13.4, 13.5: the dilation at each size.  Where M = 2 a router has but one neighbour in its
+ * drawer, and where K = 1 there is no bit of c. */
 static bool judge_placement(struct finding *f, bool by_parity, uint32_t dilation,
                             struct err *err)
 {
-  struct dilation worst = {.p = 0};
-  uint32_t most = 0;
+  uint32_t good[2] = {0}, sizes_of[2] = {0}; /* M > 2; M = 2 */
+  struct dilation most[2] = {{.p = 0}, {.p = 0}};
 
   for (size_t i = 0; i < SIZES; i++) {
+    const bool two = sizes[i].m == 1;
+    struct dilation here = {.p = 0};
     struct topology t;
 
-    if (!open_size(&t, sizes[i], err) || !dilate(&t, sizes[i], by_parity, &worst, err))
+    if (!open_size(&t, sizes[i], err) || !dilate(&t, sizes[i], by_parity, &here, err))
       return false;
+    sizes_of[two]++;
+    good[two] += largest(&here) == dilation;
+    most[two].p = here.p > most[two].p ? here.p : most[two].p;
+    most[two].c = here.c > most[two].c ? here.c : most[two].c;
+    most[two].d = here.d > most[two].d ? here.d : most[two].d;
   }
-  most = worst.p > worst.d ? worst.p : worst.d;
-  most = worst.c > most ? worst.c : most;
-  finding_reading(
-      f, most == dilation, "all neighbours, %d sizes to D3(4,8), %s: at most %u hops",
-      SIZES, by_parity ? "odd vertices at (c,p,d)" : "vertex (c,d,p) at (c,d,p)", most);
-  finding_note(f, "a bit of p: %u, of c: %u, of d: %u", worst.p, worst.c, worst.d);
+  for (size_t two = 0; two < 2; two++)
+    finding_reading(
+        f, good[two] == sizes_of[two],
+        "%s, %s, all neighbours of %u sizes to D3(%s): so in %u, a bit of p: %u, "
+        "of c: %u, of d: %u hops",
+        two ? "M = 2" : "M > 2",
+        by_parity ? "odd vertices at (c,p,d)" : "vertex (c,d,p) at (c,d,p)", sizes_of[two],
+        two ? "4,2" : "4,8", good[two], most[two].p, most[two].c, most[two].d);
   return true;
 }
 

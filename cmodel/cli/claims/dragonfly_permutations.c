@@ -169,9 +169,10 @@ static bool judge_bound(struct claims *claims, struct finding *f, enum policy po
     claims_append(text, sizeof text, "%s(%u,%u) %llu", i ? ", " : "", searched[i].k,
                   searched[i].m, (unsigned long long)found.most);
   }
-  finding_reading(f, within == SEARCHED,
-                  "at most among %llu tried: %s; within M + %u in %u of %d sizes",
-                  (unsigned long long)tried, text, more, within, SEARCHED);
+  finding_reading(
+      f, within == SEARCHED,
+      "a search, no proof: at most among %llu tried: %s; within M + %u in %u of %d sizes",
+      (unsigned long long)tried, text, more, within, SEARCHED);
   return true;
 }
 
@@ -274,8 +275,6 @@ static bool judge_drawers(struct claims *claims, struct finding *f, struct err *
   uint32_t slow = 0, sizes = 0;
 
   for (size_t i = 0; i < SEARCHED; i++) {
-    if (searched[i].m < 3)
-      continue;
     sizes++;
     if (!drawer_steps(claims, searched[i], POLICY_LGL, &low, &high, err))
       return false;
@@ -315,8 +314,6 @@ static bool judge_transpose(struct claims *claims, struct finding *f, struct err
   for (size_t i = 0; i < SEARCHED; i++) {
     uint64_t steps[POLICIES];
 
-    if (searched[i].m < 3)
-      continue;
     sizes++;
     for (enum policy p = POLICY_LGL; p < POLICIES; p++)
       if (!run_transpose(claims, searched[i], p, &steps[p], err))
@@ -366,17 +363,59 @@ static bool judge_meetings(struct claims *claims, struct finding *f, struct err 
   return true;
 }
 
+/* Where all permutations are too many: random ones, and one in which router p of every
+ * drawer of a cabinet, and of the next, sends to drawer p, if it is there: these packets
+ * come by one link. */
+static bool count_some(struct claims *claims, struct lab_size size, uint32_t *tried,
+                       uint32_t *most, struct err *err)
+{
+  const uint32_t count = size.k * size.m * size.m, drawers = size.k * size.m;
+  uint32_t to[EXAMPLE_MAX];
+  struct rng rng = rng_seed(claims->seed, (uint64_t)size.k << 16 | size.m);
+  struct arena arena;
+  struct conflicts c;
+
+  *tried = *most = 0;
+  if (!arena_open(&arena, claims, size, POLICY_GLGL, err))
+    return false;
+  bool good = true;
+  for (uint32_t i = 0; good && i <= claims->trials; i++) {
+    shuffle(to, count, &rng);
+    for (uint32_t sw = 0; i == 0 && sw < count; sw++) {
+      uint32_t drawer = sw / size.m, block = drawer / size.m * size.m;
+
+      to[sw] = (block + sw % size.m) % drawers * size.m + drawer % size.m;
+    }
+    good = arena_conflicts(&arena, to, &c, err);
+    ++*tried;
+    *most = c.most > *most ? c.most : *most;
+  }
+  arena_close(&arena);
+  return good;
+}
+
 static bool judge_most(struct claims *claims, struct finding *f, struct err *err)
 {
-  for (size_t i = 0; i < ALL; i++) {
-    uint32_t count, meeting, most;
+  char text[CLAIM_TEXT] = "";
+  uint32_t within = 0, all = 0, count, meeting, most;
 
+  for (size_t i = 0; i < ALL; i++) {
     if (!count_meetings(claims, all_sizes[i], &count, &meeting, &most, err))
       return false;
     finding_reading(f, most <= all_sizes[i].m,
                     "all %u permutations of D3(%u,%u): up to %u packets for a link", count,
                     all_sizes[i].k, all_sizes[i].m, most);
   }
+  for (size_t i = 0; i < SEARCHED; i++) {
+    if (!count_some(claims, searched[i], &count, &most, err))
+      return false;
+    all += count;
+    within += most <= searched[i].m;
+    claims_append(text, sizeof text, "%s(%u,%u) %u", i ? ", " : "", searched[i].k,
+                  searched[i].m, most);
+  }
+  finding_reading(f, within == SEARCHED, "among %u others: %s; within M in %u of %d sizes",
+                  all, text, within, SEARCHED);
   return true;
 }
 

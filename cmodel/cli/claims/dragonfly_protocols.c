@@ -14,13 +14,11 @@ static uint64_t rounds_of(size_t size)
 /* R1: rounds are launched one a step; two in three; two in four. */
 static bool judge_cost(struct claims *claims, struct finding *f, struct err *err)
 {
-  uint32_t even = 0, good[3] = {0};
+  uint32_t even = 0, odd = 0, odd_good = 0, good[3] = {0};
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
     const uint64_t n = rounds_of(i);
 
-    if (n % 2)
-      continue;
     const struct trial_result *one = lab_all_to_all(claims, i, ORDER_ZERO_WAIT, err);
     const struct trial_result *two =
         one ? lab_all_to_all(claims, i, ORDER_PROTOCOL_2, err) : NULL;
@@ -28,6 +26,12 @@ static bool judge_cost(struct claims *claims, struct finding *f, struct err *err
         two ? lab_all_to_all(claims, i, ORDER_PROTOCOL_3, err) : NULL;
     if (!three)
       return false;
+    if (n % 2) {
+      odd++;
+      odd_good +=
+          one->steps == n + 2 && two->steps == n + 2 + n / 2 && three->steps == 2 * n + 1;
+      continue;
+    }
     even++;
     good[0] += one->steps == n + 2;
     good[1] += two->steps == 3 * n / 2 + 1;
@@ -37,6 +41,8 @@ static bool judge_cost(struct claims *claims, struct finding *f, struct err *err
                   "all-to-all, N = KM^2 even: last step N + 2 in %u, 3N/2 + 1 in %u, 2N in "
                   "%u of %u sizes",
                   good[0], good[1], good[2], even);
+  finding_reading(f, odd_good == odd,
+                  "N odd: N + 2, (3N - 1)/2 + 2, 2N + 1 in %u of %u sizes", odd_good, odd);
   return true;
 }
 

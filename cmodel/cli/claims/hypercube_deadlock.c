@@ -118,7 +118,7 @@ static bool judge_system(struct claims *claims, struct finding *f, struct system
   struct topology t;
   struct dependency d;
 
-  if (!try(claims, &system, err) || !topology_open(&t, "hypercube:2", err))
+  if (!try(claims, &system, err) || !topology_open(&t, "hypercube:12", err))
     return false;
   finding_reading(f, (system.deadlocks == 0) == free_of_it,
                   "n=2, p=%u, depth %u: %u of %u %s", system.packets, system.depth,
@@ -128,9 +128,9 @@ static bool judge_system(struct claims *claims, struct finding *f, struct system
   if (!routing || !dependency_check(&d, &t, routing, system.classes, system.in_ports, err))
     return false;
   finding_reading(f, (d.cycle_length == 0) == free_of_it,
-                  d.cycle_length ? "static check: possible, a cycle of %zu channels"
-                                 : "static check: impossible",
-                  d.cycle_length);
+                  d.cycle_length ? "static check of %s: possible, a cycle of %zu channels"
+                                 : "static check of %s: impossible",
+                  d.spec, d.cycle_length);
   return true;
 }
 

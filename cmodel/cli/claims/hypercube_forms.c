@@ -114,29 +114,41 @@ static uint32_t queue_of_p(uint32_t n, uint32_t p)
   return p;
 }
 
+/* Cells in which steps, and largest queue, are as the form has them. */
+struct agreed {
+  uint32_t cells, steps, queues;
+};
+
+static bool compare_form(struct claims *claims, const struct form *form, uint32_t n,
+                         uint32_t p, struct agreed *agreed, struct err *err)
+{
+  const struct cell *cell = cell_of(claims, n, p, form->pattern, DET, err);
+
+  if (!cell)
+    return false;
+  agreed->cells++;
+  agreed->steps += cell->steps == form->steps(n, p);
+  agreed->queues +=
+      cell->least_queue == form->queue(n, p) && cell->largest_queue == form->queue(n, p);
+  return true;
+}
+
 static bool judge_form(struct claims *claims, struct finding *f, const struct form *form,
                        struct err *err)
 {
-  uint32_t cells = 0, steps = 0, queues = 0;
+  struct agreed paper = {.cells = 0}, more = {.cells = 0};
 
   for (uint32_t n = 2; n <= 14; n++)
-    for (uint32_t p = 1; p <= (n <= 8 ? n : 1); p++) {
-      const struct cell *cell;
-
-      if (!traffic_defined(form->pattern, n))
-        continue;
-      cell = cell_of(claims, n, p, form->pattern, DET, err);
-      if (!cell)
+    for (uint32_t p = 1; p <= (n <= 5 ? 3 * n : n <= 8 ? n : 1); p++)
+      if (traffic_defined(form->pattern, n) &&
+          !compare_form(claims, form, n, p, p <= n ? &paper : &more, err))
         return false;
-      steps += cell->steps == form->steps(n, p);
-      queues += cell->least_queue == form->queue(n, p) &&
-                cell->largest_queue == form->queue(n, p);
-      cells++;
-    }
-  finding_reading(f, steps == cells && queues == cells,
+  finding_reading(f, paper.steps == paper.cells && paper.queues == paper.cells,
                   "n=2..8 with p=1..n, n=9..14 with p=1: steps equal in %u of %u, "
                   "largest queue in %u",
-                  steps, cells, queues);
+                  paper.steps, paper.cells, paper.queues);
+  finding_note(f, "n=2..5, p=n+1..3n, n lanes: steps in %u of %u, queue in %u", more.steps,
+               more.cells, more.queues);
   return true;
 }
 
@@ -223,7 +235,7 @@ static bool judge_depth(struct claims *claims, struct finding *f, struct err *er
 {
   uint32_t runs = 0, stalled = 0;
 
-  for (uint32_t n = 2; n <= 8; n++)
+  for (uint32_t n = 1; n <= 8; n++)
     for (uint32_t p = 1; p <= n; p++)
       for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
         struct watched watched;
@@ -241,23 +253,34 @@ static bool judge_depth(struct claims *claims, struct finding *f, struct err *er
         runs++;
       }
   finding_reading(f, stalled == 0,
-                  "n=2..8, p=1..n, 5 patterns: a packet kept in %u of %u runs", stalled,
+                  "n=1..8, p=1..n, 5 patterns: a packet kept in %u of %u runs", stalled,
                   runs);
   return true;
 }
 
 static bool judge_delay(struct claims *claims, struct finding *f, struct err *err)
 {
-  for (uint32_t p = 1; p <= 10; p += 9) {
-    const struct cell *det = cell_of(claims, 10, p, RANDOM, DET, err);
-    const struct cell *trans = det ? cell_of(claims, 10, p, RANDOM, TRANS, err) : NULL;
+  static const uint32_t sizes[] = {2, 3, 4, 6, 8, 10};
+  enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-    if (!trans)
-      return false;
-    finding_reading(f, trans->delay > det->delay && trans->undelayed < det->undelayed,
-                    "n=10, p=%u: %.3f steps against %.3f; %.1f %% undelayed against "
-                    "%.1f %%",
-                    p, trans->delay, det->delay, trans->undelayed, det->undelayed);
+  for (uint32_t load = 0; load < 2; load++) {
+    uint32_t more = 0;
+    const struct cell *det = NULL, *trans = NULL;
+
+    for (size_t i = 0; i < SIZES; i++) {
+      const uint32_t n = sizes[i], p = load ? n : 1;
+
+      det = cell_of(claims, n, p, RANDOM, DET, err);
+      trans = det ? cell_of(claims, n, p, RANDOM, TRANS, err) : NULL;
+      if (!trans)
+        return false;
+      more += trans->delay > det->delay && trans->undelayed < det->undelayed;
+    }
+    finding_reading(f, more == SIZES,
+                    "p=%s, n=2, 3, 4, 6, 8, 10: so in %u of %d; n=10: %.3f steps against "
+                    "%.3f; %.1f %% undelayed against %.1f %%",
+                    load ? "n" : "1", more, SIZES, trans->delay, det->delay,
+                    trans->undelayed, det->undelayed);
   }
   return true;
 }
@@ -267,11 +290,16 @@ static bool judge_delay(struct claims *claims, struct finding *f, struct err *er
 static const struct claim_row rows[] = {
     {"X1", PLACE, "worst link load of a permutation: 2^floor((n-1)/2)", "-",
      judge_link_load},
-    {"X2", PLACE, "transpose, Det-R: p 2^(h-1) + h steps, queue p 2^(h-2), h=floor(n/2)",
+    {"X2", PLACE,
+     "transpose, Det-R, n >= 2, p <= n: p 2^(h-1) + h steps, queue p 2^(h-2), and p for "
+     "h=1; "
+     "h=floor(n/2)",
      "-", judge_transpose},
     {"X3", PLACE, "bit-reversal: the same", "-", judge_reversal},
-    {"X4", PLACE, "bit-complement: n + p - 1 steps, queue p", "-", judge_complement},
-    {"X5", PLACE, "shuffle: 2 floor(n/2) + p - 1 steps, queue p", "-", judge_shuffle},
+    {"X4", PLACE, "bit-complement, p <= n: n + p - 1 steps, queue p", "-",
+     judge_complement},
+    {"X5", PLACE, "shuffle, n >= 2, p <= n: 2 floor(n/2) + p - 1 steps, queue p", "-",
+     judge_shuffle},
     {"X6", PLACE, "no permutation of 4 or 8 switches delays a packet; n steps", "-",
      judge_orders},
     {"X7", PLACE, "a depth of p 2^floor((n-1)/2) never stalls Det-R", "-", judge_depth},
