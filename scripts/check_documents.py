@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+"""check_documents -- runs the commands of README.md, docs/ and waves/README.md.
+
+    scripts/check_documents.py --check     prints TAP; exit status 1 if something is wrong
+    scripts/check_documents.py --update    rewrites the outputs that are wrong
+
+Commands stand in indented or fenced blocks.
+
+- `$ COMMAND`: the lines below it, up to the next `$` or the end of the block, are its output.
+  A line `...` stands for any lines, `...` in a line for any text; blanks at the end of a line do
+  not count.
+- A line that begins with one of STARTS below is a command without output.
+- The exit code is 0; or that of an outcome, such as DIFFER, if that is the last line of the
+  output or stands in the comment behind the command (`# DEADLOCK`); or that of `# exit N` there.
+- In such a comment, `N steps`, `N link conflicts` and `largest output queue N` are compared with
+  the output.
+- A block that is a trace is the file that the next `trace:` names; my_switch.v is our switch.
+
+Everything runs in build/documents/root, which looks like the root of the tree; what the commands
+write stays there.  SKIPPED says what is not run, and why.
+"""
+
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRATCH = ROOT / "build/documents"
+SECONDS = 60  # that a command may take
+STARTS = r"(build/lockhop|lockhop|scripts/\S+|make|gtkwave|twinwave|xvfb-run|fst2vcd|fstminer" \
+         r"|echo|printf) "
+OUTCOMES = {"PASS": 0, "DIFFER": 1, "LOST": 1, "DEADLOCK": 4, "TIMEOUT": 4, "INTERRUPTED": 130}
+NUMBERS = {  # what a comment says: how the output says it
+    r"(?<!about )\b(\d+) steps": r"^  steps +%s\b",
+    r"\b(\d+) link conflicts": r"^  link conflicts +%s\b",
+    r"largest output queue (\d+)": r"^  largest output queue +%s\b",
+}
+
+SKIPPED = (  # the beginning of a command, and why it is not run
+    ("make test", "it would run itself"),
+    ("make evaluation", "takes minutes to an hour; tests/system/test_sweep.sh runs small plans"),
+    ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
+    ("twinwave ", "opens a window"),
+    ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
+)
+REPLACED = (  # the beginning of a command, what is run, and why
+    ("make demo", "scripts/demo.sh", "without installing and building"),
+)
+
+
+class Command:
+    """A command of a document: text is what is run, expected its output or None."""
+
+    def __init__(self, path, line, text, expected):
+        self.path = path
+        self.line = line      # index of the command's line
+        self.expected = expected
+        self.text, _, self.comment = re.sub(r"\s+#(?= )", "\0", text, count=1).partition("\0")
+        self.last = line      # index of the last line of its output
+
+    def run_as(self):
+        for start, other, _ in REPLACED:
+            if self.text.startswith(start):
+                return other
+        return re.sub(r"^lockhop ", "build/lockhop ", self.text)
+
+    def skipped(self):
+        for start, reason in SKIPPED:
+            if re.sub(r"^build/", "", self.text).startswith(start):
+                return reason
+        return None
+
+    def exit_code(self):
+        said = re.search(r"\bexit (\d+)", self.comment)
+        if said:
+            return int(said[1])
+        words = self.comment.split() + (self.expected or [])[-1:]
+        return next((OUTCOMES[w] for w in reversed(words) if w in OUTCOMES), 0)
+
+
+def documents():
+    return [ROOT / "README.md", ROOT / "waves/README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+
+
+def blocks(lines):
+    """(index of its first line, lines without indentation) of every block of a document."""
+    found = []
+    fenced = False
+    open_block = False
+    for i, line in enumerate(lines):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+            open_block = False
+            continue
+        text = line if fenced else line[4:] if line.startswith("    ") else None
+        if text is None and not line.strip() and open_block:
+            text = ""
+        if text is None:
+            open_block = False
+        elif open_block:
+            found[-1][1].append(text.rstrip())
+        elif text.strip() and (fenced or i == 0 or not lines[i - 1].strip()):
+            found.append((i, [text.rstrip()]))
+            open_block = True
+    for _, block in found:
+        while block and not block[-1]:
+            block.pop()
+    return found
+
+
+def read_document(path):
+    """The commands of a document, and the files that it shows: {name: text}."""
+    commands = []
+    files = {}
+    trace = None
+    for first, block in blocks(path.read_text().split("\n")):
+        shown = None  # the command whose output the lines are
+        for i, text in enumerate(block, first):
+            if text.startswith("$ "):
+                shown = Command(path, i, text[2:], [])
+                commands.append(shown)
+            elif shown:
+                shown.expected.append(text)
+                if text:
+                    shown.last = i
+            elif re.match(STARTS, text):
+                commands.append(Command(path, i, text, None))
+                named = re.search(r"\btrace:(\S+)", text)
+                if named and trace:
+                    files[named[1]] = trace
+                trace = None
+            elif text.startswith("# lockhop schedule"):
+                trace = text + "\n"
+            elif trace and text:
+                trace += text + "\n"
+    for command in commands:
+        if command.expected:
+            command.expected = command.expected[:command.last - command.line]
+    return commands, files
+
+
+def make_root():
+    root = SCRATCH / "root"
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    (root / "build").mkdir(parents=True)
+    for name in ("README.md", "docs", "rtl", "scripts", "sim", "tests", "waves", "cmodel"):
+        (root / name).symlink_to(ROOT / name)
+    lockhop = ROOT / os.environ.get("LOCKHOP", "build/lockhop")
+    (root / "build/lockhop").symlink_to(lockhop)
+    shutil.copy(ROOT / "rtl/switch/switch.v", root / "my_switch.v")
+    (root / "destinations.txt").write_text("".join(f"{s ^ 5}\n" for s in range(16)))
+    return root
+
+
+def run(command, root, results):
+    """(exit code, lines of output), once for every text."""
+    text = command.run_as()
+    if text not in results:
+        try:
+            ended = subprocess.run(["sh", "-c", text], cwd=root, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   timeout=SECONDS, check=False)
+            results[text] = (ended.returncode, ended.stdout.decode(errors="replace"))
+        except subprocess.TimeoutExpired:
+            results[text] = (-1, f"does not end within {SECONDS} s")
+    code, output = results[text]
+    return code, [line.rstrip() for line in output.rstrip("\n").split("\n")]
+
+
+def line_pattern(line):
+    return ".*".join(re.escape(part) for part in line.rstrip().split("..."))
+
+
+def as_shown(expected, output):
+    """Whether the output is what is shown, `...` being any lines."""
+    pattern = "".join(r"(?:.*\n)*?" if line == "..." else line_pattern(line) + r"\n"
+                      for line in expected)
+    return re.fullmatch(pattern, "\n".join(output) + "\n") is not None
+
+
+def faults(command, code, output):
+    found = []
+    if code != command.exit_code():
+        found.append(f"exit code {code}, expected {command.exit_code()}")
+    for said, printed in NUMBERS.items():
+        for number in re.findall(said, command.comment):
+            if not re.search(printed % number, "\n".join(output), re.M):
+                found.append(f"the output does not say: {command.comment.strip()}")
+    if command.expected and not as_shown(command.expected, output):
+        found += ["the output is not what is shown:", *output[:60]]
+    elif found:
+        found += output[-6:]
+    return found
+
+
+def nearest(line, output, start):
+    """Index of the line of output, from start on, that is most like this one."""
+    def likeness(i):
+        return difflib.SequenceMatcher(None, line, output[i]).ratio()
+    return max(range(start, len(output)), key=likeness, default=start)
+
+
+def updated(expected, output):
+    """What to show instead: the same parts of the output, as far as they can be told."""
+    shown = []
+    at = 0
+    parts = "\n".join(expected).split("\n...")
+    for k, part in enumerate(parts):
+        lines = part.strip("\n").split("\n") if part.strip("\n") else []
+        if lines and lines[0] == "...":
+            lines = lines[1:]
+            shown.append("...")
+        if k:
+            shown.append("...")
+        if not lines:
+            continue
+        first = nearest(lines[0], output, at) if shown else 0
+        last = len(output) - 1 if k == len(parts) - 1 else nearest(lines[-1], output, first)
+        shown += [next((old for old in lines if re.fullmatch(line_pattern(old), new)), new)
+                  for new in output[first:last + 1]]
+        at = last + 1
+    return shown
+
+
+def rewrite(path, changes):
+    """changes: (command, new output), of one document."""
+    lines = path.read_text().split("\n")
+    for command, output in sorted(changes, key=lambda change: -change[0].line):
+        indent = lines[command.line][:len(lines[command.line]) - len(lines[command.line].lstrip())]
+        lines[command.line + 1:command.last + 1] = [(indent + text).rstrip() for text in output]
+    path.write_text("\n".join(lines))
+
+
+def main():
+    if sys.argv[1:] not in (["--check"], ["--update"]):
+        sys.exit(__doc__.split("\n\n")[1])
+    root = make_root()
+    results = {}
+    number = 0
+    status = 0
+    for path in documents():
+        commands, files = read_document(path)
+        changes = []
+        for name, text in files.items():
+            (root / name).write_text(text)
+        for command in commands:
+            place = f"{path.relative_to(ROOT)}:{command.line + 1}: {command.text}"
+            number += 1
+            if command.skipped():
+                print(f"ok {number} - {place} # not run: {command.skipped()}")
+                continue
+            code, output = run(command, root, results)
+            found = faults(command, code, output)
+            print("not ok" if found else "ok", number, "-", place, flush=True)
+            for line in found:
+                print("#", line)
+            if found:
+                status = 1
+                if command.expected and not as_shown(command.expected, output):
+                    changes.append((command, updated(command.expected, output)))
+        if changes and sys.argv[1] == "--update":
+            rewrite(path, changes)
+    print(f"1..{number}")
+    sys.exit(status)
+
+
+main()
