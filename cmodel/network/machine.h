@@ -103,8 +103,8 @@ struct machine_failure {
   enum failure_kind kind;
   uint32_t at;      /* switch; UINT32_MAX: not known */
   const char *text; /* in one line, the machine's */
-  const char *loop; /* "FILE:LINE" of a combinational loop that the simulator has seen, which
-                     * may be what does not settle; "": none */
+  const char *loop; /* "FILE:LINE" of a combinational loop that the simulator has seen,
+                     * which may be what does not settle; "": none */
 };
 
 /* An output of a switch has moved when an input did, without a clock edge (Moore law). */

@@ -33,9 +33,9 @@ struct plugin_request {
   /* Verilog files of the user [dut_count]: their modules replace those of rtl/ by name. */
   const char *const *dut_files;
   size_t dut_count;
-  bool lint;            /* what Verilator warns of is an error */
-  uint32_t seconds;     /* that a build may take; 0: PLUGIN_SECONDS */
-  uint32_t memory_gib;  /* of each of its processes; 0: PLUGIN_MEMORY_GIB, or less */
+  bool lint;           /* what Verilator warns of is an error */
+  uint32_t seconds;    /* that a build may take; 0: PLUGIN_SECONDS */
+  uint32_t memory_gib; /* of each of its processes; 0: PLUGIN_MEMORY_GIB, or less */
   /* Called once it is built, before any of it is run; NULL: nothing is to be done then. */
   void (*before_load)(void *self);
   void *before_load_self;
