@@ -48,8 +48,7 @@ static void print_head(const struct simulation *s, FILE *file)
           s->schedule.count, s->settings->seed);
 }
 
-static void print_statistics(const struct simulation *s, const struct run_result *r,
-                             FILE *file)
+static void print_statistics(const struct run_result *r, FILE *file)
 {
   const struct statistics *n = &r->statistics;
 
@@ -59,15 +58,20 @@ static void print_statistics(const struct simulation *s, const struct run_result
   fprintf(file, "  undelayed             %.2f %%\n", statistics_undelayed_percent(n));
   if (r->max_output_queue != UINT32_MAX)
     fprintf(file, "  largest output queue  %u\n", r->max_output_queue);
-  if (s->schedule.measure_to) {
-    fprintf(file,
-            "  latency               mean %.3f, median %" PRIu64
-            ", 99th percentile %" PRIu64 " steps\n",
-            statistics_mean_latency(n), statistics_quantile(n, 0.5),
-            statistics_quantile(n, 0.99));
-    fprintf(file, "  accepted load         %.5f packets per switch and cycle\n",
-            result_accepted_load(s, r));
-  }
+}
+
+static void print_latency(const struct simulation *s, const struct run_result *r,
+                          FILE *file)
+{
+  const struct statistics *n = &r->statistics;
+
+  fprintf(file,
+          "  latency               mean %.3f, median %" PRIu64 ", 99th percentile %" PRIu64
+          " steps\n",
+          statistics_mean_latency(n), statistics_quantile(n, 0.5),
+          statistics_quantile(n, 0.99));
+  fprintf(file, "  accepted load         %.5f packets per switch and cycle\n",
+          result_accepted_load(s, r));
 }
 
 static void print_text(const struct simulation *s, const struct run_result *r,
@@ -77,10 +81,12 @@ static void print_text(const struct simulation *s, const struct run_result *r,
   fprintf(file, "  delivered             %zu of %" PRIu64 "\n",
           r->scoreboard.delivered_count, r->scoreboard.expected);
   if (is_whole(r))
-    print_statistics(s, r, file);
+    print_statistics(r, file);
   fprintf(file, "  cycles                %" PRIu64 "\n", r->cycles);
   if (s->shape.routing->timed)
     print_conflicts(&s->conflicts, file);
+  if (s->schedule.measure_to && is_whole(r))
+    print_latency(s, r, file);
   if (dut)
     fprintf(file, "  compared              %" PRIu64 " switch-cycles, every port\n",
             r->compared_cycles * s->topology.switches);
