@@ -71,6 +71,7 @@ static struct build_limits limits_of(const struct plugin_request *request)
                     : most < PLUGIN_MEMORY_GIB ? most
                                                : PLUGIN_MEMORY_GIB,
       .file_gib = PLUGIN_FILE_GIB,
+      .network = request->network != NULL,
   };
 }
 

@@ -113,12 +113,12 @@ verilate() {
 
 # For a network, as little C++ as possible: one function per module instead of one per
 # instance, loops and wide operations not written out.  Verilator refuses some loops that
-# it may not write out.
+# it may not write out.  The loops over all channels of the network are long.
 if [ "$kind" = network ]; then
   # shellcheck disable=SC2016
   printf '`verilator_config\nno_inline -module "switch"\n' >"$work/network.vlt" || exit 2
-  verilate -fno-expand --unroll-stmts 1 "$work/network.vlt" "$@" ||
-    verilate "$work/network.vlt" "$@"
+  set -- --unroll-count 65536 "$work/network.vlt" "$@"
+  verilate -fno-expand --unroll-stmts 1 "$@" || verilate "$@"
 else
   verilate "$@"
 fi
