@@ -81,7 +81,7 @@ struct dut_ops {
    */
   void *(*open)(uint32_t instances, const char *const *names, const struct dut_host *host);
   void (*pins)(void *dut, uint32_t sw, struct dut_pins *pins);
-  void (*reset)(void *dut, int active); /* drive rst */
+  void (*reset)(void *dut, uint32_t from, uint32_t to, int active); /* drive rst */
   /* Evaluate instances [from, to) with clk at this level. */
   void (*eval)(void *dut, uint32_t from, uint32_t to, int clock);
   /* Simulation time from now on, which the design sees as $time. */
@@ -89,6 +89,8 @@ struct dut_ops {
   /* While it is on, what the design prints, asserts and asks for ($finish) is ignored: its
    * inputs are tried out and did not happen. */
   void (*trial)(void *dut, int on);
+  /* The run is over: let the design do what it does at its end ($final). */
+  void (*finish)(void *dut);
   /* Why the design has stopped, or NULL.  Once it has, eval does nothing. */
   const struct dut_failure *(*failure)(void *dut);
   /* Record instances[count] into the FST file `path`; nothing may be recording.  0 on

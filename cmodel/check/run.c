@@ -334,6 +334,11 @@ static bool cycles(struct runner *r, struct err *err)
       break;
     r->cycle++;
   }
+  if (under_test(r)->ops->finish) {
+    under_test(r)->ops->finish(under_test(r)->self);
+    if (!judge_design(r, false, err))
+      return false;
+  }
   if (r->result->scoreboard.delivered_count == r->result->scoreboard.expected &&
       (r->result->outcome == OUTCOME_PASS || r->result->outcome == OUTCOME_LOST))
     r->result->cycles = r->delivered_at + 1;

@@ -212,21 +212,22 @@ bool build_log_limit(FILE *log, int status, const struct build_limits *limits,
   static const char *const file[] = {"File too large", "File size limit", NULL};
   char line[LINE_BYTES];
 
+  const char *less = limits->network ? ", --machine array needs less" : "";
   bool met = status == PROCESS_OUT_OF_TIME;
 
   if (met)
     err_set(err, ERR_ENVIRONMENT,
             "the Verilog was not built after %" PRIu32
-            " seconds; --build-seconds N allows more",
-            limits->seconds);
+            " seconds; --build-seconds N allows more%s",
+            limits->seconds, less);
   rewind(log);
   while (!met && fgets(line, sizeof line, log)) {
     met = true;
     if (has_one_of(line, memory))
       err_set(err, ERR_ENVIRONMENT,
               "the Verilog cannot be built in %" PRIu32
-              " GiB of memory; --build-memory GIB allows more",
-              limits->memory_gib);
+              " GiB of memory; --build-memory GIB allows more%s",
+              limits->memory_gib, less);
     else if (has_one_of(line, file))
       err_set(err, ERR_ENVIRONMENT,
               "the Verilog cannot be built: a file would have more than %" PRIu32

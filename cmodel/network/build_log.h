@@ -33,6 +33,7 @@ bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count
 /* A limit that the user can change. */
 struct build_limits {
   uint32_t seconds, memory_gib, file_gib;
+  bool network; /* the array of switches needs less */
 };
 
 /* Did it fail because a limit was met?  Then true and ERR_ENVIRONMENT that names limit and

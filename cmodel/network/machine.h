@@ -140,6 +140,9 @@ struct machine_ops {
   /* Queue that the packet kept in a channel waits for; UINT32_MAX: the channel is not
    * waiting for one. */
   uint32_t (*waits_for)(const void *machine, uint32_t sw, uint32_t channel);
+  /* The run is over, and only a reset can follow: the design does what it does at its end.
+   */
+  void (*finish)(void *machine);
   /* Has the machine stopped by itself?  Its links mean nothing any more. */
   bool (*failure)(const void *machine, struct machine_failure *failure);
   /* Has a switch broken the Moore law, in the cycle before the last tick? */

@@ -14,6 +14,7 @@
 enum {
   TRIALS_ALL = 4096,  /* so many switch-cycles are all tried, then */
   TRIALS_EVERY = 512, /* one of so many, at irregular distances */
+  RESET_EVERY = 4,    /* trials: one of so many tries rst too */
   MOORE_STREAM = 0x3007
 };
 
@@ -355,6 +356,22 @@ static bool left_links(struct moore *m, uint32_t sw, const struct links *links)
   return false;
 }
 
+/* rst is synchronous: without a clock edge it does nothing. */
+static void try_reset(struct moore *m, uint32_t sw)
+{
+  const uint32_t instance = m->network ? 0 : sw;
+
+  m->ops->reset(m->dut, instance, instance + 1, 1);
+  evaluate(m, sw);
+  if (moved(m, sw)) {
+    m->found = true;
+    m->fault.input = "rst";
+    m->fault.input_at = m->fault.at;
+  }
+  m->ops->reset(m->dut, instance, instance + 1, 0);
+  evaluate(m, sw);
+}
+
 static void next_trial(struct moore *m)
 {
   m->trials++;
@@ -379,6 +396,8 @@ void moore_try(struct moore *m, uint32_t sw, const struct links *links)
     blame(m, sw);
   store_all(m, sw, m->wanted);
   evaluate(m, sw);
+  if (!m->found && m->trials % RESET_EVERY == 0)
+    try_reset(m, sw);
   m->ops->trial(m->dut, 0);
   for (uint32_t i = 0; i < m->switches && !m->found; i++)
     m->found = left_links(m, sw + i, links);

@@ -71,6 +71,7 @@ static struct build_limits limits_of(const struct plugin_request *request)
                     : most < PLUGIN_MEMORY_GIB ? most
                                                : PLUGIN_MEMORY_GIB,
       .file_gib = PLUGIN_FILE_GIB,
+      .network = request->network != NULL,
   };
 }
 
@@ -192,6 +193,8 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
   if (part != PART_RUNTIME) {
     add_limits(&call, &limits);
     add_word(&call, "RUNTIME=%s", job->runtime);
+    add_word(&call, "TRACE=%d", plugin_traces(job->request));
+    add_word(&call, "OPTIMIZE=%d", plugin_optimizes(job->request));
     add_design(&call, job, part, work);
   }
   bool good = (part == PART_RUNTIME || write_route_unit(job, work, err)) &&

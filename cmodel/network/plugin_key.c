@@ -137,6 +137,16 @@ void plugin_parameters(const struct plugin_request *request,
              parameters[i].value);
 }
 
+int plugin_traces(const struct plugin_request *request)
+{
+  return request->untraced ? 0 : 1;
+}
+
+int plugin_optimizes(const struct plugin_request *request)
+{
+  return request->network || request->quick ? 0 : 2;
+}
+
 bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
                         const char *share, const struct hash *tools, const char *files,
                         const char *work, struct err *err)
@@ -164,6 +174,8 @@ bool plugin_key(struct hash *key, const struct plugin_request *request, const ch
                 const struct hash *design, struct err *err)
 {
   *key = *design;
+  hash_u64(key, (uint64_t)plugin_traces(request));
+  hash_u64(key, (uint64_t)plugin_optimizes(request));
   if (request->network && !(hash_in(key, request->network, "network.v", err) &&
                             hash_in(key, request->network, "network_top.v", err)))
     return false;

@@ -34,6 +34,13 @@ bool plugin_key(struct hash *key, const struct plugin_request *request, const ch
 void plugin_parameters(const struct plugin_request *request,
                        char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT]);
 
+/* Can it record waveforms?  1 or 0. */
+int plugin_traces(const struct plugin_request *request);
+
+/* The level of the C++ compiler.  A network is large code that runs for a short time: it is
+ * the compile time that counts. */
+int plugin_optimizes(const struct plugin_request *request);
+
 /* Bits of a packet that is padded to words: 64 or 128. */
 uint32_t plugin_slot_bits(const struct packet_format *format);
 

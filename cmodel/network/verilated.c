@@ -246,7 +246,7 @@ static void reset_objects(struct verilated *m, uint64_t seed)
   clear_pins(m);
   show_phase(m, false);
   ops->time(m->dut, 0);
-  ops->reset(m->dut, 1);
+  ops->reset(m->dut, 0, m->instances, 1);
   for (uint32_t sw = 0; sw < t->switches && !m->network; sw++)
     pin_store(pins_at(&m->pins, sw, HERE), topology_here(t, sw));
   for (uint32_t i = 0; i < m->instances; i++) {
@@ -254,7 +254,7 @@ static void reset_objects(struct verilated *m, uint64_t seed)
     hold_reset(m, i, seed);
     m->host.watchdog->beats++;
   }
-  ops->reset(m->dut, 0);
+  ops->reset(m->dut, 0, m->instances, 0);
   eval_all(m, 1);
   memset(m->wiring.inject, 0, t->switches * sizeof m->wiring.inject[0]);
   if (ops->failure(m->dut))
@@ -314,6 +314,17 @@ static bool machine_failure(const void *machine, struct machine_failure *failure
                                         .at = m->network ? UINT32_MAX : why->instance,
                                         .text = why->text};
   return why != NULL;
+}
+
+static void machine_finish(void *machine)
+{
+  struct verilated *m = machine;
+
+  m->used = true;
+  m->host.watchdog->at = UINT32_MAX;
+  m->host.watchdog->armed = true;
+  m->plugin.ops->finish(m->dut);
+  m->host.watchdog->armed = false;
 }
 
 static bool machine_moore(const void *machine, struct moore_fault *fault)
@@ -383,6 +394,7 @@ static const struct machine_ops array_ops = {
     .links = machine_links,
     .out_packet = machine_out_packet,
     .eject_packet = machine_eject_packet,
+    .finish = machine_finish,
     .failure = machine_failure,
     .moore = machine_moore,
     .simulator = machine_simulator,
@@ -399,6 +411,7 @@ static const struct machine_ops network_ops = {
     .links = machine_links,
     .out_packet = machine_out_packet,
     .eject_packet = machine_eject_packet,
+    .finish = machine_finish,
     .failure = machine_failure,
     .moore = machine_moore,
     .simulator = machine_simulator,

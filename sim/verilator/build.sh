@@ -13,8 +13,9 @@
 #
 # WORK is an empty directory for intermediate files.  NAME=VALUE: PORTS, LANES, DEPTH,
 # CLASSES, STORE, KEY_BITS, RANDOM, HEADER_BITS, DATA_BITS, ADDRESS_BITS, SLOT_BITS and
-# SWITCHES, all of them; RUNTIME, the run-time library, for a plug-in; and the limits
-# MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process, which may be left out.  TOP.v holds the
+# SWITCHES, all of them; RUNTIME, the run-time library, for a plug-in; TRACE, 1 when it can
+# record waveforms; OPTIMIZE, the level of the C++ compiler; and the limits MEMORY_KIB, FILE_KIB
+# and CPU_SECONDS of each process.  What is not a parameter may be left out.  TOP.v holds the
 # top module, switch_top or network_top.  Modules that the files do not define are looked for in
 # the directories.
 #
@@ -56,17 +57,16 @@ if [ "$kind" = runtime ]; then
 fi
 
 top=switch_top
-optimize=-O2
+optimize=2
+trace=1
 macros=
 case $kind in
   read) mode="--xml-only --skip-identical --xml-output $output" ;;
   lint) mode="--lint-only --skip-identical" ;;
   array) mode=--cc ;;
   network)
-    # Large code that runs for a short time: it is the compile time that counts.
     mode=--cc
     top=network_top
-    optimize=-O0
     macros=-DDUT_NETWORK
     ;;
   *)
@@ -90,6 +90,8 @@ while [ "$count" -gt 0 ]; do
     MEMORY_KIB=*) limit -v "${1#*=}" ;;
     FILE_KIB=*) limit -f "$((${1#*=} * 2))" ;;
     CPU_SECONDS=*) limit -t "${1#*=}" ;;
+    TRACE=*) trace=${1#*=} ;;
+    OPTIMIZE=*) optimize=${1#*=} ;;
     RUNTIME=*) runtime=${1#*=} ;;
     SWITCHES=*) macros="$macros -DDUT_$1" ;;
     [A-Z]*_BITS=* | PORTS=* | LANES=* | DEPTH=* | CLASSES=* | STORE=* | RANDOM=*)
@@ -102,24 +104,29 @@ while [ "$count" -gt 0 ]; do
   count=$((count - 1))
 done
 
+if [ "$trace" = 1 ]; then
+  mode="$mode --trace-fst"
+  macros="$macros -DDUT_TRACE"
+fi
+
 # Time is in ps, whatever the files say.  The module that comes first would win over another
 # of its name: that is an error.
 verilate() {
   rm -rf "$work/obj"
   # shellcheck disable=SC2086
   verilator $mode -O3 --x-assign fast --x-initial unique --assert --timescale-override /1ps \
-    --trace-fst -Wno-fatal -Werror-MODDUP --relative-includes --prefix Vdut \
+    -Wno-fatal -Werror-MODDUP --relative-includes --prefix Vdut \
     --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
 }
 
 # For a network, as little C++ as possible: one function per module instead of one per
 # instance, loops and wide operations not written out.  Verilator refuses some loops that
-# it may not write out.
+# it may not write out.  The loops over all channels of the network are long.
 if [ "$kind" = network ]; then
   # shellcheck disable=SC2016
   printf '`verilator_config\nno_inline -module "switch"\n' >"$work/network.vlt" || exit 2
-  verilate -fno-expand --unroll-stmts 1 "$work/network.vlt" "$@" ||
-    verilate "$work/network.vlt" "$@"
+  set -- --unroll-count 65536 "$work/network.vlt" "$@"
+  verilate -fno-expand --unroll-stmts 1 "$@" || verilate "$@"
 else
   verilate "$@"
 fi
@@ -158,6 +165,6 @@ for source in "$work"/obj/*.cpp "$here/shim.cpp"; do
   printf '#include "%s"\n' "$source"
 done >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086
-compile $optimize -w $macros -I"$work/obj" -I"$here/../.." -c -o "$work/all.o" "$work/all.cpp"
+compile "-O$optimize" -w $macros -I"$work/obj" -I"$here/../.." -c -o "$work/all.o" "$work/all.cpp"
 compile -shared -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -o "$output" "$work/all.o" "$runtime" \
   -lz -lpthread

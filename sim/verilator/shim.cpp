@@ -17,7 +17,9 @@
 #include "Vdut.h"
 #include "sim/dut.h"
 #include "verilated.h"
+#ifdef DUT_TRACE
 #include "verilated_fst_c.h"
+#endif
 
 #include <cstdarg>
 #include <cstdio>
@@ -45,7 +47,9 @@ struct Dut {
   const dut_host *host;
   VerilatedContext context;
   std::vector<std::unique_ptr<Vdut>> models;
+#ifdef DUT_TRACE
   std::unique_ptr<VerilatedFstC> wave;
+#endif
   bool trial = false;
   std::string printed; // the last line
   std::string text;    // of the failure
@@ -90,7 +94,9 @@ void *dut_open(uint32_t instances, const char *const *names, const dut_host *hos
     dut->host = host;
     current = dut.get();
     Verilated::threadContextp(&dut->context);
+#ifdef DUT_TRACE
     dut->context.traceEverOn(true);
+#endif
     dut->context.randSeed(RANDOM_SEED);
     dut->models.reserve(instances);
     for (uint32_t i = 0; i < instances; i++) {
@@ -136,10 +142,10 @@ void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
   pins->cycle = words(m.cycle_i);
 }
 
-void dut_reset(void *dut, int active)
+void dut_reset(void *dut, uint32_t from, uint32_t to, int active)
 {
-  for (auto &model : cast(dut)->models)
-    model->rst = active != 0;
+  for (uint32_t i = from; i < to; i++)
+    cast(dut)->models[i]->rst = active != 0;
 }
 
 void fail(Dut *d, dut_failure_kind kind, uint32_t instance, std::string text)
@@ -149,7 +155,8 @@ void fail(Dut *d, dut_failure_kind kind, uint32_t instance, std::string text)
   d->failed = true;
 }
 
-void dut_eval(void *dut, uint32_t from, uint32_t to, int clock)
+// Do something with objects [from, to), until one of them stops the design.
+template <typename Act> void guarded(void *dut, uint32_t from, uint32_t to, Act act)
 {
   Dut *d = cast(dut);
   uint32_t i = from;
@@ -158,10 +165,8 @@ void dut_eval(void *dut, uint32_t from, uint32_t to, int clock)
     return;
   current = d;
   try {
-    for (; i < to; i++) {
-      d->models[i]->clk = clock != 0;
-      d->models[i]->eval();
-    }
+    for (; i < to; i++)
+      act(*d->models[i]);
   } catch (const Stopped &stopped) {
     fail(d, stopped.kind, i, stopped.text);
   } catch (const std::bad_alloc &) {
@@ -169,6 +174,20 @@ void dut_eval(void *dut, uint32_t from, uint32_t to, int clock)
   } catch (const std::exception &stopped) {
     fail(d, DUT_STOPPED, i, stopped.what());
   }
+}
+
+void dut_eval(void *dut, uint32_t from, uint32_t to, int clock)
+{
+  guarded(dut, from, to, [clock](Vdut &model) {
+    model.clk = clock != 0;
+    model.eval();
+  });
+}
+
+void dut_finish(void *dut)
+{
+  guarded(dut, 0, static_cast<uint32_t>(cast(dut)->models.size()),
+          [](Vdut &model) { model.final(); });
 }
 
 void dut_time(void *dut, uint64_t time_ps)
@@ -190,6 +209,8 @@ const dut_failure *dut_failed(void *dut)
 
   return d->failed ? &d->failure : nullptr;
 }
+
+#ifdef DUT_TRACE
 
 int dut_wave_open(void *dut, const char *path, const uint32_t *instances, uint32_t count)
 {
@@ -224,6 +245,23 @@ void dut_wave_close(void *dut)
   cast(dut)->wave.reset();
 }
 
+#else // made without waveforms: none can be opened
+
+int dut_wave_open(void *, const char *, const uint32_t *, uint32_t)
+{
+  return 1;
+}
+
+void dut_wave_dump(void *, uint64_t)
+{
+}
+
+void dut_wave_close(void *)
+{
+}
+
+#endif
+
 void dut_close(void *dut)
 {
   if (current == dut)
@@ -252,6 +290,7 @@ const struct dut_ops ops = {
     dut_eval,
     dut_time,
     dut_trial,
+    dut_finish,
     dut_failed,
     dut_wave_open,
     dut_wave_dump,

@@ -125,4 +125,83 @@ touch -d '+1 day' "$scratch/future/cfg.vh"
 cosim --dut "$scratch/future/switch.v"
 refused "an include of tomorrow that changes" "cfg.vh:1"
 
+# --- warnings ---
+
+# warned NAME CODE...: the run passes, and says each code with file and line on standard error.
+warned() {
+  warned_text=$1
+  shift
+  for code in "$@"; do
+    if ! grep -qE "^lockhop: warning: [^ ]+:[0-9]+: $code: [^ ]" "$err"; then
+      not_ok "$warned_text" "$command_line" "no warning $code" "$(cat "$err")"
+      return
+    fi
+  done
+  if [ "$(grep -c '^lockhop: warning' "$err")" -ne $# ]; then
+    not_ok "$warned_text" "$command_line" "not $# warnings" "$(cat "$err")"
+    return
+  fi
+  expect "$warned_text" 0 '^PASS$'
+}
+
+loud() {
+  run "$lockhop" cosim hypercube:2 random --depth 2 "$@"
+}
+
+# shellcheck disable=SC2016 # a task of Verilog
+with "$scratch/latch.v" 'reg latch_q;
+always @* if (rst) latch_q = clk;
+always @(posedge clk) if (latch_q == 0) $display;'
+# shellcheck disable=SC2016
+with "$scratch/bus.v" 'wire [1:0] few = in_packet_i;
+always @(posedge clk) if (few == 0) $display;'
+# shellcheck disable=SC2016
+with "$scratch/loop.v" 'wire a, b;
+assign a = b & rst;
+assign b = a & clk;
+always @(posedge clk) if (b == 0) $display;'
+for round in "" ", from the cache"; do
+  loud --dut "$scratch/latch.v"
+  warned "a latch$round" LATCH
+  loud --dut "$scratch/bus.v"
+  warned "a bus into two bits$round" WIDTH
+  loud --dut "$scratch/loop.v"
+  warned "a combinational loop$round" UNOPTFLAT
+done
+loud --dut "$scratch/latch.v" --machine network
+warned "a latch in a network" LATCH
+line=$(awk '/^wire a, b;/ { print NR }' "$scratch/loop.v")
+loud --dut "$scratch/loop.v"
+expect "a loop is told where it is" 0 "warning: .*loop.v:$line: UNOPTFLAT: .*'.*[ab]'"
+
+# A wrapper that connects a wrong width to our own switch: the place is that of the wrapper.
+sed -e 's/^module switch /module wrapped /' rtl/switch/switch.v >"$scratch/wrapped.v"
+awk '/^module switch/, /^\);/' rtl/switch/switch.v >"$scratch/wrapper.v"
+{
+  echo '  wrapped #(.PORTS(PORTS), .LANES(LANES), .CLASSES(CLASSES), .DEPTH(DEPTH), .STORE(STORE),'
+  echo '    .KEY_BITS(KEY_BITS), .RANDOM(RANDOM), .HEADER_BITS(HEADER_BITS),'
+  echo '    .DATA_BITS(DATA_BITS), .ADDRESS_BITS(ADDRESS_BITS)) u_wrapped ('
+  for port in clk rst here_i seed_i phase_i in_valid_i in_packet_i in_ready_o out_valid_o \
+    out_packet_o out_ready_i inject_valid_i inject_packet_i inject_ready_o eject_valid_o; do
+    echo "    .$port($port),"
+  done
+  echo '    .eject_packet_o(eject_packet_o[0]));'
+  echo 'endmodule'
+} >>"$scratch/wrapper.v"
+loud --dut "$scratch/wrapper.v" --dut "$scratch/wrapped.v" --wave "$scratch/wrapper.fst"
+expect "a wrapper's width is told in the wrapper" 1 'warning: .*wrapper.v:[0-9]+: WIDTH: .*eject'
+
+cosim --dut "$scratch/latch.v"
+if [ -s "$err" ]; then
+  not_ok "--quiet shows the outcome alone" "$(cat "$err")"
+else
+  ok "--quiet shows the outcome alone"
+fi
+for machine in array network; do
+  run "$lockhop" run hypercube:2 random --depth 2 --machine $machine --lint --dut "$scratch/latch.v"
+  expect "--lint refuses a latch, $machine" 2 'warning: .*LATCH' '^lockhop: --lint: .* 1 warning'
+done
+run "$lockhop" cosim hypercube:2 random --depth 2 --lint --dut rtl/switch/switch.v
+expect "--lint takes what has no warning" 0 '^PASS$'
+
 finish

@@ -5,6 +5,7 @@
 /* test_build_log -- one line that names file, line and port, from a tool's log. */
 #include "network/build_log.h"
 
+#include "base/process.h"
 #include "tests/unit/unit.h"
 
 #include <inttypes.h>
@@ -148,6 +149,65 @@ static void test_tools(void **state)
   }
 }
 
+/* Which limit, and what raises it; anything else is no limit. */
+static void test_limits(void **state)
+{
+  static const struct {
+    const char *text;
+    int status;
+    const char *expected; /* NULL: no limit was met */
+  } rows[] = {
+      {"", PROCESS_OUT_OF_TIME, "after 7 seconds; --build-seconds N"},
+      {"%Error: bad_alloc\n", PROCESS_OUT_OF_TIME, "--build-seconds"},
+      {"x\nterminate called after throwing an instance of 'std::bad_alloc'\n", 1,
+       "in 5 GiB of memory; --build-memory GIB"},
+      {"cc1plus: out of memory allocating 65536 bytes\n", 2, "--build-memory"},
+      {"as: x.o: File too large\n", 2, "more than 3 GiB"},
+      {"%Error: a.v:1:1: syntax error\n", 1, NULL},
+      {"", 2, NULL},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (int network = 0; network < 2; network++) {
+      struct build_limits limits = {
+          .seconds = 7, .memory_gib = 5, .file_gib = 3, .network = network};
+      struct err err = {.kind = ERR_NONE};
+      FILE *log = log_of(rows[i].text);
+      bool met = build_log_limit(log, rows[i].status, &limits, &err);
+
+      fclose(log);
+      CHECK(met == (rows[i].expected != NULL), "%s", rows[i].text);
+      if (!met)
+        continue;
+      check_error(&err, ERR_ENVIRONMENT, rows[i].expected, rows[i].text);
+      bool told = strstr(err.text, "--machine array") != NULL;
+      CHECK(told == (network && strstr(err.text, "--build")), "%s", err.text);
+    }
+}
+
+/* A module that is defined twice is told with both places, though one could be taken for an
+ * instance of the other. */
+static void test_defined_twice(void **state)
+{
+  struct files files = make_files();
+  const char *const duts[] = {files.user, files.ours};
+  char text[4 * FILE_PATH], expected[4 * FILE_PATH];
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  snprintf(text, sizeof text,
+           "%%Error-MODDUP: %s:2:8: Duplicate declaration of module: 'part'\n    2 | x\n"
+           "       %s:3:8: ... Location of original declaration\n",
+           files.ours, files.user);
+  snprintf(expected, sizeof expected, "%s:2: module 'part' is defined twice, also in %s:3",
+           files.ours, files.user);
+  FILE *log = log_of(text);
+  assert_false(build_log_verilog(log, duts, 2, &err));
+  check_error(&err, ERR_USAGE, expected, text);
+  fclose(log);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -155,6 +215,8 @@ int main(void)
       cmocka_unit_test(test_error_where_it_is_used),
       cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_tools),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_defined_twice),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

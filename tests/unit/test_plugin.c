@@ -619,6 +619,36 @@ static void test_finish(void **state)
   m.ops->close(m.self);
 }
 
+/* --- kinds of plug-ins --- */
+
+/* Every kind does the same; one that cannot record says so and goes on.  Kinds are plug-ins
+ * of their own. */
+static void test_kinds(void **state)
+{
+  const struct wave_request wave = {.path = "build/none.fst"};
+  size_t before = count_plugins();
+  struct case_shape s;
+
+  (void)state;
+  shape_of(&s, "hypercube:1", 1, 2, 12);
+  for (int kind = 0; kind < 4; kind++) {
+    struct plugin_request request = {
+        .shape = &s.shape, .untraced = kind & 1, .quick = kind >> 1};
+    struct machine m;
+    struct err err;
+
+    CHECK(verilated_open(&m, &request, &err), "%s", err.text);
+    assert_int_equal(count_plugins(), before + (size_t)kind + 1);
+    run_lock_step(&m, &s.shape, 50);
+    if (request.untraced) {
+      assert_false(m.ops->wave_open(m.self, &wave, &err));
+      check_error(&err, ERR_ENVIRONMENT, "none.fst", "untraced");
+      run_lock_step(&m, &s.shape, 50);
+    }
+    m.ops->close(m.self);
+  }
+}
+
 /* --- waveforms --- */
 
 static bool record(struct machine *m, const struct shape *shape, const char *path,
@@ -719,6 +749,7 @@ int main(void)
       cmocka_unit_test(test_bad_dut),
       cmocka_unit_test(test_changed_dut),
       cmocka_unit_test(test_finish),
+      cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_wave),
       cmocka_unit_test(test_wave_without_room),
       cmocka_unit_test(test_wave_to_a_device),

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_design -- what Verilator has read and elaborated, from its lists. */
+#include "network/design.h"
+
+#include "tests/unit/unit.h"
+
+#include <sys/stat.h>
+
+static const char xml[] =
+    "<?xml version=\"1.0\" ?>\n<verilator_xml>\n  <files>\n"
+    "    <file id=\"c\" filename=\"/x/a&lt;&amp;&quot;&#65;.v\" language=\"1800-2017\"/>\n"
+    "    <file id=\"a\" filename=\"&lt;built-in&gt;\" language=\"1800-2017\"/>\n"
+    "    <file id=\"aa\" filename=\"b.v\" language=\"1800-2017\"/>\n  </files>\n"
+    "  <netlist>\n"
+    "    <module loc=\"c,1,2,3,4\" name=\"top__P1\" origName=\"top\" topModule=\"1\">\n"
+    "    <package loc=\"aa,0,0,0,0\" name=\"p\" origName=\"p\">\n"
+    "    <module loc=\"zz,1,2,3,4\" name=\"lost\" origName=\"lost\">\n";
+
+static void test_modules(void **state)
+{
+  struct design design;
+  struct err err;
+  char path[FILE_PATH];
+
+  (void)state;
+  write_data(data_path(path, "xml"), xml, strlen(xml));
+  CHECK(design_open(&design, path, &err), "%s", err.text);
+  assert_int_equal(design.count, 2);
+  assert_string_equal(design_file(&design, "top"), "/x/a<&\"A.v");
+  assert_string_equal(design_file(&design, "p"), "b.v");
+  assert_null(design_file(&design, "top__P1"));
+  design_close(&design);
+  assert_int_equal(design.count, 0);
+
+  write_data(path, "<verilator_xml>\n", 16);
+  assert_false(design_open(&design, path, &err));
+  check_error(&err, ERR_ENVIRONMENT, "no module", path);
+  assert_false(design_open(&design, "build/no-such.xml", &err));
+  check_error(&err, ERR_ENVIRONMENT, "no-such.xml", "no XML");
+}
+
+static void test_same_file(void **state)
+{
+  static const struct {
+    const char *told, *file;
+    bool same;
+  } rows[] = {
+      {"/a/b.v", "/a/b.v", true}, {"/a/b", "/a/b c.v", true},   {"/a", "/a b/c.v", true},
+      {"/a/b", "/a/b.v", false},  {"/a/bc", "/a/b c.v", false}, {"/a/b.v", "/a/b", false},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    CHECK(design_same_file(rows[i].told, rows[i].file) == rows[i].same, "%s %s",
+          rows[i].told, rows[i].file);
+}
+
+/* The hash of a list of two files, one of them in the work directory `work`, or the error.
+ */
+static bool hash_list(struct hash *hash, const char *work, const char *file,
+                      struct err *err)
+{
+  char list[FILE_PATH], text[3 * FILE_PATH];
+
+  snprintf(text, sizeof text,
+           "# comment\nC \"--cc\"\n"
+           "S 1 2 3 4 5 6 \"/usr/bin/verilator_bin\"\n"
+           "S 1 2 3 4 5 6 \"%s/unit.v\"\nS 1 2 3 4 5 6 \"%s/network.vlt\"\n"
+           "S 1 2 3 4 5 6 \"%s\"\nS 1 2 3 4 5 6 \"/skipped/this/x.v\"\n"
+           "T 1 2 3 4 5 6 \"out.cpp\"\n",
+           work, work, file);
+  write_data(data_path(list, "list"), text, strlen(text));
+  *hash = hash_start();
+  return design_hash_files(
+      hash, list, &(struct design_scope){.work = work, .skipped = {NULL, "/skipped"}}, err);
+}
+
+/* Names and contents count; the work directory's own name, times and tools do not. */
+static void test_hash(void **state)
+{
+  char work[2][FILE_PATH], unit[2 * FILE_PATH], file[FILE_PATH], other[FILE_PATH];
+  struct hash hash[2];
+  struct err err;
+
+  (void)state;
+  data_path(file, "file.v");
+  data_path(other, "other.v");
+  for (int i = 0; i < 2; i++) {
+    data_path(work[i], i ? "work-one" : "work-other");
+    assert_true(file_make_directory(work[i], &err));
+    snprintf(unit, sizeof unit, "%s/unit.v", work[i]);
+    write_data(unit, "unit", 4);
+  }
+  write_data(file, "one", 3);
+  write_data(other, "one", 3);
+  assert_true(hash_list(&hash[0], work[0], file, &err));
+  CHECK(hash_list(&hash[1], work[1], file, &err), "%s", err.text);
+  assert_memory_equal(&hash[0], &hash[1], sizeof hash[0]);
+  assert_true(hash_list(&hash[1], work[1], other, &err));
+  assert_memory_not_equal(&hash[0], &hash[1], sizeof hash[0]);
+  write_data(file, "two", 3);
+  assert_true(hash_list(&hash[1], work[1], file, &err));
+  assert_memory_not_equal(&hash[0], &hash[1], sizeof hash[0]);
+  write_data(file, "one", 3);
+  write_data(unit, "tinu", 4);
+  assert_true(hash_list(&hash[1], work[1], file, &err));
+  assert_memory_not_equal(&hash[0], &hash[1], sizeof hash[0]);
+}
+
+static void test_refused(void **state)
+{
+  char work[FILE_PATH], list[FILE_PATH];
+  struct hash hash;
+  struct err err;
+
+  (void)state;
+  data_path(work, "work-one");
+  assert_false(hash_list(&hash, work, "/dev/null", &err));
+  check_error(&err, ERR_USAGE, "not a regular file", "/dev/null");
+  assert_false(hash_list(&hash, work, "a\tb.v", &err));
+  check_error(&err, ERR_USAGE, "control character", "tab");
+  assert_false(hash_list(&hash, work, "a\nb.v", &err));
+  check_error(&err, ERR_USAGE, "line break", "line break");
+  write_data(data_path(list, "empty"), "", 0);
+  assert_false(design_hash_files(&hash, list, &(struct design_scope){.work = work}, &err));
+  check_error(&err, ERR_ENVIRONMENT, "empty", list);
+  assert_false(
+      design_hash_files(&hash, "build/none", &(struct design_scope){.work = work}, &err));
+  check_error(&err, ERR_ENVIRONMENT, "build/none", "no list");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_modules),
+      cmocka_unit_test(test_same_file),
+      cmocka_unit_test(test_hash),
+      cmocka_unit_test(test_refused),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
