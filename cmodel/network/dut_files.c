@@ -76,7 +76,7 @@ static bool is_ours(const char *name, const struct module_files *all)
 {
   char path[MODULE_NAME + 4];
 
-  snprintf(path, sizeof path, "/%s.v", name);
+  snprintf(path, sizeof path, "/%.63s.v", name);
   for (size_t i = 0; i < all->count; i++)
     if (ends_with(all->paths[i], path))
       return true;

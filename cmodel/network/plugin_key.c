@@ -144,7 +144,7 @@ int plugin_traces(const struct plugin_request *request)
 
 int plugin_optimizes(const struct plugin_request *request)
 {
-  return request->network || request->quick ? 0 : 2;
+  return request->network ? 0 : request->quick ? 1 : 2;
 }
 
 bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,

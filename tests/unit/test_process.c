@@ -177,7 +177,7 @@ static void test_nothing_is_left(void **state)
     uint32_t seconds;
     int status;
   } rows[] = {{"wait", 1, PROCESS_OUT_OF_TIME}, {"exit 5", 60, 5}, {"exit 6", 0, 6}};
-  char path[FILE_PATH], script[2 * FILE_PATH];
+  char path[FILE_PATH], script[3 * FILE_PATH];
 
   (void)state;
   data_path(path, "left");
