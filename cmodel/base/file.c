@@ -66,6 +66,12 @@ static FILE *create_beside(char temporary[FILE_PATH], const char *target)
 
 bool file_open(struct output_file *out, const char *path, struct err *err)
 {
+  return file_open_with(out, path, stdout, err);
+}
+
+bool file_open_with(struct output_file *out, const char *path, FILE *standard_output,
+                    struct err *err)
+{
   struct stat status;
 
   *out = (struct output_file){.stream = NULL};
@@ -75,7 +81,8 @@ bool file_open(struct output_file *out, const char *path, struct err *err)
     return err_set(err, ERR_USAGE, "the path of the output file is too long");
   snprintf(out->path, sizeof out->path, "%s", path);
   if (strcmp(path, "-") == 0) {
-    out->stream = stdout;
+    out->stream = standard_output;
+    out->borrowed = true;
     return true;
   }
   if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
@@ -108,7 +115,7 @@ bool file_commit(struct output_file *out, struct err *err)
   bool good = flushed && !ferror(out->stream);
   bool left = !good && out->temporary[0] == '\0' && file_reader_left(out->stream);
 
-  if (out->stream != stdout && fclose(out->stream) != 0 && good) {
+  if (!out->borrowed && fclose(out->stream) != 0 && good) {
     good = false;
     why = errno;
   }
@@ -129,7 +136,7 @@ bool file_commit(struct output_file *out, struct err *err)
 
 void file_abandon(struct output_file *out)
 {
-  if (out->stream && out->stream != stdout)
+  if (out->stream && !out->borrowed)
     fclose(out->stream);
   out->stream = NULL;
   if (out->temporary[0] != '\0')

@@ -23,6 +23,7 @@ enum { FILE_PATH = 4096 };
 struct output_file {
   FILE *stream;
   char path[FILE_PATH];
+  bool borrowed;             /* the stream is somebody else's, and stays open */
   char temporary[FILE_PATH]; /* "" when the target is written directly */
 };
 
@@ -32,6 +33,10 @@ bool file_open(struct output_file *out, const char *path, struct err *err);
 /* Has the reader of a pipe or socket gone away?  Nobody misses what could not be written
  * then.  False for files and devices: a full disk is an error. */
 bool file_reader_left(FILE *stream);
+
+/* The same, with another stream for "-". */
+bool file_open_with(struct output_file *out, const char *path, FILE *standard_output,
+                    struct err *err);
 
 /* Flush, close, rename.  Error: ERR_ENVIRONMENT when the bytes could not all be written;
  * nothing is left behind then.  A reader that has gone away is none. */

@@ -145,6 +145,18 @@ static bool goes_round(struct runner *r)
   return r->cycle > r->last_progress + patience + LIVELOCK_CYCLES;
 }
 
+/* A packet was ejected that nobody had sent there, or sent twice: the run goes on for as
+ * long as others may follow, and at the end to see where those go that move. */
+static bool has_been_faulty(struct runner *r)
+{
+  uint64_t wait = r->result->settle + QUIET_CYCLES;
+
+  if (r->fault_at == UINT64_MAX || r->cycle < r->fault_at + wait)
+    return false;
+  livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+  return r->cycle >= r->fault_at + wait + LIVELOCK_HOPS;
+}
+
 static bool time_is_up(struct runner *r)
 {
   const uint64_t asked = r->request->max_cycles;
@@ -169,8 +181,7 @@ static bool over(struct runner *r)
     return false;
   else if (done && (r->golden_alone || r->cycle >= r->delivered_at + result->settle))
     result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
-  else if (!done && r->fault_at != UINT64_MAX &&
-           r->cycle >= r->fault_at + result->settle + QUIET_CYCLES)
+  else if (!done && has_been_faulty(r))
     result->outcome = OUTCOME_LOST;
   else if ((nodes_idle(&r->nodes) || r->nodes.waiting_count > 0) &&
            r->cycle > r->last_move + QUIET_CYCLES && !done)

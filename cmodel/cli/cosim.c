@@ -57,6 +57,7 @@ struct lock_step {
   struct machine golden;
   struct machine dut;
   struct run_result result;
+  const char *name;              /* of the design's machine */
   uint32_t packet;               /* of the difference */
   char evidence[EVIDENCE_BYTES]; /* the waveform of the difference, when the user names none
                                   */
@@ -129,6 +130,15 @@ static void start_evidence(struct lock_step *l, struct recorder *recorder,
                                                       .command = l->s.settings->command});
 }
 
+/* The design again, now able to record a waveform. */
+static bool open_traced(struct lock_step *l, struct err *err)
+{
+  l->dut.ops->close(l->dut.self);
+  l->dut = (struct machine){.ops = NULL};
+  l->s.traced = true;
+  return simulate_machine(&l->dut, &l->s, l->name, err);
+}
+
 /* Run again up to the difference, from new objects: see what led to it, and record a window
  * around it unless the first pass has recorded already. */
 static bool second_pass(struct lock_step *l, struct err *err)
@@ -141,8 +151,9 @@ static bool second_pass(struct lock_step *l, struct err *err)
   uint32_t switches[SIMULATE_SWITCHES];
   bool written = false;
 
+  l->s.output.muted = true;
   if (!l->s.settings->wave) {
-    if (!name_evidence(l, err))
+    if (!name_evidence(l, err) || !open_traced(l, err))
       return false;
     start_evidence(l, &recorder, switches);
     replay.recorder = &recorder;
@@ -152,7 +163,6 @@ static bool second_pass(struct lock_step *l, struct err *err)
     return false;
   if (l->explained)
     replay.history = &l->history;
-  l->s.output.muted = true;
   request.machine = l->golden;
   request.dut = &l->dut;
   request.after = WINDOW_AFTER;
@@ -168,11 +178,11 @@ static bool second_pass(struct lock_step *l, struct err *err)
   return ran;
 }
 
-static void print_report(const struct lock_step *l, const char *dut)
+static void print_report(const struct lock_step *l)
 {
   FILE *text = simulate_text(&l->s);
 
-  result_print(&l->s, &l->result, dut);
+  result_print(&l->s, &l->result, l->name);
   explain_outcome(&l->s, &l->golden, &l->result, text);
   result_print_exercise(&l->s, &l->result, &l->golden);
   if (l->explained && !l->s.settings->quiet)
@@ -183,20 +193,29 @@ static void print_report(const struct lock_step *l, const char *dut)
     simulate_print_wave(&l->s, l->waveform);
 }
 
-/* Both passes and the report; the exit code. */
-static int lock_step(struct lock_step *l, const char *dut, struct err *err)
+/* A second pass that fails does not take the difference away. */
+static void look_again(struct lock_step *l)
 {
-  const struct difference *d = &l->result.difference;
+  struct err err;
+
+  if (!second_pass(l, &err))
+    fprintf(stderr, "lockhop: warning: the difference could not be looked at again: %s\n",
+            err.text);
+}
+
+/* Both passes and the report; the exit code. */
+static int lock_step(struct lock_step *l, struct err *err)
+{
+  struct result_machines machines = {.machine = &l->golden,
+                                     .dut = l->name,
+                                     .simulator = l->dut.ops->simulator(l->dut.self)};
   int code = 0;
 
   if (simulate_announce(&l->s, err) && first_pass(l, err)) {
-    /* A second pass that fails does not take the difference away. */
-    if (l->result.outcome == OUTCOME_DIFFER && !d->in_reset)
-      second_pass(l, err);
-    print_report(l, dut);
-    const struct result_machines machines = {
-        .machine = &l->golden, .dut = &l->dut, .waveform = l->waveform};
-
+    if (l->result.outcome == OUTCOME_DIFFER && !l->result.difference.in_reset)
+      look_again(l);
+    print_report(l);
+    machines.waveform = l->waveform;
     if (result_write_json(&l->s, &l->result, &machines, err))
       code = result_outcome(&l->s, &l->result);
   }
@@ -208,17 +227,18 @@ static int lock_step(struct lock_step *l, const char *dut, struct err *err)
 int command_cosim(const struct settings *settings, struct err *err)
 {
   const char *name = settings->machine ? settings->machine : "array";
-  struct lock_step l = {.waveform = NULL};
+  struct lock_step l = {.name = name};
   int code = 0;
 
   if (!simulate_open(&l.s, settings, SETTINGS_UNSET, err))
     return (int)err->kind;
   if (simulate_machine(&l.dut, &l.s, name, err)) {
     if (golden_open(&l.golden, &l.s.shape, simulate_copies(&l.s), err)) {
-      code = lock_step(&l, name, err);
+      code = lock_step(&l, err);
       l.golden.ops->close(l.golden.self);
     }
-    l.dut.ops->close(l.dut.self);
+    if (l.dut.ops)
+      l.dut.ops->close(l.dut.self);
   }
   simulate_close(&l.s);
   return err->kind ? (int)err->kind : code;

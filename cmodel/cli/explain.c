@@ -127,16 +127,9 @@ static void explain_moore(const struct simulation *s, const struct difference *d
           fault->before, fault->after);
 }
 
-static void explain_livelock(const struct simulation *s, const struct run_result *result,
-                             FILE *file)
+/* Packets that move and do not arrive. */
+static void print_livelock(const struct simulation *s, const struct livelock *l, FILE *file)
 {
-  const struct livelock *l = &result->livelock;
-
-  fprintf(file,
-          "livelock: packets move, but for %" PRIu64
-          " cycles none has started or arrived; %zu of %" PRIu64 " are delivered\n",
-          result->limit_cycles, result->scoreboard.delivered_count,
-          result->scoreboard.expected);
   for (size_t i = 0; i < l->count; i++) {
     const struct livelock_packet *p = &l->packets[i];
     size_t first = 0, last = p->hops - 1;
@@ -151,6 +144,17 @@ static void explain_livelock(const struct simulation *s, const struct run_result
       fprintf(file, " %u", p->at[k]);
     fprintf(file, "\n");
   }
+}
+
+static void explain_livelock(const struct simulation *s, const struct run_result *result,
+                             FILE *file)
+{
+  fprintf(file,
+          "livelock: packets move, but for %" PRIu64
+          " cycles none has started or arrived; %zu of %" PRIu64 " are delivered\n",
+          result->limit_cycles, result->scoreboard.delivered_count,
+          result->scoreboard.expected);
+  print_livelock(s, &result->livelock, file);
 }
 
 static void explain_timeout(const struct simulation *s, const struct run_result *result,
@@ -191,6 +195,7 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
                                    &result->scoreboard.first_fault, line, sizeof line));
     if (result->scoreboard.faults > 1)
       fprintf(file, "  and %zu more such packets\n", result->scoreboard.faults - 1);
+    print_livelock(s, &result->livelock, file);
     break;
   case OUTCOME_DEADLOCK:
     explain_deadlock(s, machine, result, file);

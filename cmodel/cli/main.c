@@ -85,11 +85,9 @@ static bool wants_help(int argc, char **argv)
   return false;
 }
 
-/* *watchdog: of a command that runs in a child. */
-static int execute(int argc, char **argv, struct watchdog **watchdog, struct err *err)
+static int execute(int argc, char **argv, struct settings *settings, struct err *err)
 {
   const struct command *command;
-  struct settings settings;
 
   if (argc < 2) {
     err_set(err, ERR_USAGE, "a command is missing; see lockhop --help");
@@ -110,27 +108,27 @@ static int execute(int argc, char **argv, struct watchdog **watchdog, struct err
     print_command_help(command);
     return 0;
   }
-  if (!options_read(&settings, command, argc, argv, err))
+  if (!options_read(settings, command, argc, argv, err))
     return (int)err->kind;
-  if (supervise_wanted(command, &settings)) {
+  if (supervise_wanted(command, settings)) {
     int code;
 
-    if (!supervise(&settings, &code, err))
+    if (!supervise(settings, &code, err))
       return code;
   }
-  *watchdog = settings.watchdog;
-  return command->run(&settings, err);
+  return command->run(settings, err);
 }
 
-/* Say what went wrong, if anything did; the exit code of the process. */
-static int finish(int code, const struct err *err)
+/* Say what went wrong, if anything did; the exit code of the process.  `out`: its standard
+ * output. */
+static int finish(int code, FILE *out, const struct err *err)
 {
   if (err->kind != ERR_NONE) {
-    fflush(stdout);
+    fflush(out);
     fprintf(stderr, "lockhop: %s\n", err->text);
     return (int)err->kind;
   }
-  if ((fflush(stdout) != 0 || ferror(stdout)) && !file_reader_left(stdout)) {
+  if ((fflush(out) != 0 || ferror(out)) && !file_reader_left(out)) {
     fprintf(stderr, "lockhop: cannot write to standard output\n");
     return ERR_ENVIRONMENT;
   }
@@ -140,15 +138,15 @@ static int finish(int code, const struct err *err)
 int main(int argc, char **argv)
 {
   struct err err = {.kind = ERR_NONE};
-  struct watchdog *watchdog = NULL;
+  struct settings settings = options_defaults();
 
   /* A write past a file size limit is an error to report, not a signal.  A write into a
    * closed pipe is neither: who reads has seen enough, and the exit code is that of the
    * work. */
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
-  int code = execute(argc, argv, &watchdog, &err);
-  code = finish(code, &err);
-  supervise_finished(watchdog);
+  int code = execute(argc, argv, &settings, &err);
+  code = finish(code, settings.out, &err);
+  supervise_finished(settings.watchdog);
   return code;
 }

@@ -252,6 +252,7 @@ struct settings options_defaults(void)
                            .classes = SETTINGS_UNSET,
                            .trials = SETTINGS_UNSET,
                            .data_bits = 40,
+                           .out = stdout,
                            .step_seconds = 60,
                            .dut_memory = SETTINGS_UNSET,
                            .dut_output = 64,

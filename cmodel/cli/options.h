@@ -54,6 +54,7 @@ struct settings {
   int64_t dut_memory;   /* GiB that a run with Verilog may use; 0: no limit; SETTINGS_UNSET:
                          * 8, or three quarters of the machine's if that is less */
   int64_t dut_output;   /* MiB that a design may print */
+  FILE *out;            /* standard output, out of reach of a design under test */
   struct watchdog *watchdog;      /* of a command that runs in a child; NULL: it does not */
   bool links;                     /* info: print the link table */
   bool steps;                     /* schedule: print the links that packets cross */

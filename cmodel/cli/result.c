@@ -235,7 +235,6 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
       (json_int_t)s->shape.classes, "depth", (json_int_t)s->shape.depth, "seed",
       (json_int_t)s->settings->seed, "packets", (json_int_t)s->schedule.count, "delivered",
       (json_int_t)r->scoreboard.delivered_count);
-  const struct machine *verilog = m->dut ? m->dut : m->machine;
 
   set_statistics(result, r);
   json_object_set_new(result, "max_output_queue",
@@ -256,13 +255,12 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
   json_object_set_new(result, "cycles", json_integer((json_int_t)r->cycles));
   if (s->schedule.measure_to && is_whole(r))
     set_latency(result, s, r);
-  if (verilog->ops->simulator) {
-    json_object_set_new(result, "simulator",
-                        json_string(verilog->ops->simulator(verilog->self)));
+  if (m->simulator) {
+    json_object_set_new(result, "simulator", json_string(m->simulator));
     set_exercise(result, r, m->machine);
   }
   if (m->dut) {
-    json_object_set_new(result, "dut", json_string(m->dut->ops->name));
+    json_object_set_new(result, "dut", json_string(m->dut));
     json_object_set_new(
         result, "compared_switch_cycles",
         json_integer((json_int_t)(r->compared_cycles * s->topology.switches)));

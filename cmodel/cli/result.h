@@ -20,9 +20,10 @@ void result_print_exercise(const struct simulation *s, const struct run_result *
 
 /* What ran. */
 struct result_machines {
-  const struct machine *machine;
-  const struct machine *dut; /* the second machine, or NULL */
-  const char *waveform;      /* written; NULL: none */
+  const struct machine *machine; /* the first: its events were counted */
+  const char *dut;               /* name of the second machine, or NULL */
+  const char *simulator;         /* of the machine with Verilog in it, or NULL */
+  const char *waveform;          /* written; NULL: none */
 };
 
 /* Write the JSON that settings ask for.  Error: ERR_ENVIRONMENT when it cannot be written.

@@ -58,12 +58,15 @@ int command_run(const struct settings *settings, struct err *err)
     return (int)err->kind;
   }
   if (simulate_announce(&s, err) && run_recorded(&s, &machine, &result, &written, err)) {
+    const char *simulator =
+        machine.ops->simulator ? machine.ops->simulator(machine.self) : NULL;
     const struct result_machines machines = {.machine = &machine,
+                                             .simulator = simulator,
                                              .waveform = written ? settings->wave : NULL};
 
     result_print(&s, &result, NULL);
     explain_outcome(&s, &machine, &result, simulate_text(&s));
-    if (machine.ops->simulator)
+    if (simulator)
       result_print_exercise(&s, &result, &machine);
     if (written)
       simulate_print_wave(&s, settings->wave);

@@ -25,7 +25,10 @@
 enum {
   STORE_LEAST = 4,
   STORE_MOST = 128,
-  MEMORY_GIB = 8, /* of a run with Verilog, by default */
+  MEMORY_GIB = 8,       /* of a run with Verilog, by default */
+  SHORT_WORK = 1 << 20, /* switch-cycles; see is_short */
+  SHORT_CYCLES = 100,   /* that any run takes, settling included */
+  SHORT_HOPS = 16,      /* cycles for which a packet keeps a switch busy */
   GIB_SHIFT = 30,
   MIB_SHIFT = 20
 };
@@ -197,11 +200,12 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
   /* Now, so that a long run does not end with a result that cannot be written. */
   if (!choose_shape(s, default_depth, err) ||
       (settings->wave && !check_creatable(settings->wave, err)) ||
-      (settings->json && !file_open(&s->json, settings->json, err))) {
+      (settings->json && !file_open_with(&s->json, settings->json, settings->out, err))) {
     schedule_free(&s->schedule);
     return false;
   }
   progress_start(&s->progress, settings->quiet);
+  s->traced = settings->wave != NULL;
   s->output.limit = (uint64_t)settings->dut_output << MIB_SHIFT;
   s->host = (struct verilated_host){.dut = {.self = &s->output, .print = dut_output_print},
                                     .watchdog = settings->watchdog};
@@ -235,6 +239,19 @@ static void confine(void *self)
   supervise_confine(memory_limit(s->settings));
 }
 
+/* Is the run over before better code would pay for its compilation?  An estimate: switches
+ * times cycles, the longest schedule being as long as its packets take one behind the other
+ * at a switch. */
+static bool is_short(const struct simulation *s)
+{
+  const struct schedule *schedule = &s->schedule;
+  uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
+  uint64_t work = s->topology.switches * (last + SHORT_CYCLES) +
+                  SHORT_HOPS * schedule_deliveries(schedule, &s->topology);
+
+  return work < SHORT_WORK;
+}
+
 /* What the settings say about building; warnings go to *lint. */
 static struct plugin_request build_request(struct simulation *s, struct lint *lint)
 {
@@ -242,6 +259,8 @@ static struct plugin_request build_request(struct simulation *s, struct lint *li
       .shape = &s->shape,
       .dut_files = s->settings->dut,
       .dut_count = s->settings->dut_count,
+      .untraced = !s->traced,
+      .quick = is_short(s),
       .lint = s->settings->lint,
       .seconds = (uint32_t)s->settings->build_seconds,
       .memory_gib = (uint32_t)s->settings->build_memory,
@@ -256,7 +275,7 @@ static void print_lint(const struct simulation *s, const struct lint *lint)
 {
   const char *line = lint->text;
 
-  if (s->settings->quiet && !s->settings->lint)
+  if (s->output.muted || (s->settings->quiet && !s->settings->lint))
     return;
   while (line && *line != '\0') {
     size_t length = strcspn(line, "\n");
@@ -381,5 +400,6 @@ void simulate_print_wave(const struct simulation *s, const char *path)
 
 FILE *simulate_text(const struct simulation *s)
 {
-  return s->settings->json && strcmp(s->settings->json, "-") == 0 ? stderr : stdout;
+  return s->settings->json && strcmp(s->settings->json, "-") == 0 ? stderr
+                                                                  : s->settings->out;
 }

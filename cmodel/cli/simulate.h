@@ -27,6 +27,7 @@ struct simulation {
   uint32_t wave_switches[SIMULATE_SWITCHES]; /* to record when the user names a waveform */
   size_t wave_count;
   bool depth_chosen; /* the depth is not the user's (check/default_depth.h) */
+  bool traced; /* machines of Verilog can record waveforms; else they compile sooner */
   struct progress progress;
   struct dut_output output; /* what the design prints */
   struct verilated_host host;

@@ -39,15 +39,14 @@ bool supervise_wanted(const struct command *command, const struct settings *sett
 
 /* --- the child --- */
 
-/* What the design writes to standard output behind our back ($system, /dev/stdout) goes to
- * standard error; our own stream keeps the real one. */
-static void keep_standard_output(void)
+/* Our standard output, and nobody else's: what the design writes to its own (printf,
+ * $system, /dev/stdout) goes to standard error. */
+static FILE *keep_standard_output(void)
 {
   int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   FILE *stream = kept < 0 ? NULL : fdopen(kept, "w");
 
-  if (stream && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
-    stdout = stream;
+  return stream && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? stream : stdout;
 }
 
 void supervise_finished(struct watchdog *watchdog)
@@ -248,7 +247,7 @@ bool supervise(struct settings *settings, int *code, struct err *err)
     if (getppid() != parent)
       raise(SIGKILL);
     interrupt_clean_up_after_crash();
-    keep_standard_output();
+    settings->out = keep_standard_output();
     return true;
   }
   if (child < 0)

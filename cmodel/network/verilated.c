@@ -190,8 +190,11 @@ static void close_objects(struct verilated *m)
 static bool open_objects(struct verilated *m, struct err *err)
 {
   close_objects(m);
-  if (open_dut(m) &&
-      pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
+  if (!open_dut(m))
+    return err_set(err, ERR_ENVIRONMENT,
+                   "not enough memory for the design on %s; --dut-memory sets the limit",
+                   m->shape.topology->spec);
+  if (pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
                 &m->shape.format) &&
       moore_open(&m->moore, m->plugin.ops, m->dut, &m->pins, &m->shape, m->network))
     return true;
