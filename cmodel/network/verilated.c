@@ -315,7 +315,8 @@ static bool machine_failure(const void *machine, struct machine_failure *failure
   if (why)
     *failure = (struct machine_failure){.kind = kinds[why->kind],
                                         .at = m->network ? UINT32_MAX : why->instance,
-                                        .text = why->text};
+                                        .text = why->text,
+                                        .loop = m->plugin.loop};
   return why != NULL;
 }
 
