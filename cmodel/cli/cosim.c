@@ -153,7 +153,7 @@ static bool second_pass(struct lock_step *l, struct err *err)
 
   l->s.output.muted = true;
   if (!l->s.settings->wave) {
-    if (!name_evidence(l, err) || !open_traced(l, err))
+    if (!name_evidence(l, err) || (!l->s.traced && !open_traced(l, err)))
       return false;
     start_evidence(l, &recorder, switches);
     replay.recorder = &recorder;

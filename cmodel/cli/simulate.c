@@ -205,7 +205,7 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
     return false;
   }
   progress_start(&s->progress, settings->quiet);
-  s->traced = settings->wave != NULL;
+  s->traced = settings->wave || settings->dut_count > 0;
   s->output.limit = (uint64_t)settings->dut_output << MIB_SHIFT;
   s->host = (struct verilated_host){.dut = {.self = &s->output, .print = dut_output_print},
                                     .watchdog = settings->watchdog};

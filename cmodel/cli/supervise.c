@@ -254,5 +254,6 @@ bool supervise(struct settings *settings, int *code, struct err *err)
     err_set(err, ERR_ENVIRONMENT, "cannot start a process: %s", strerror(errno));
   *code = child < 0 ? (int)err->kind : watch(child, settings, page, err);
   munmap(page, sizeof *page);
+  settings->watchdog = NULL;
   return false;
 }

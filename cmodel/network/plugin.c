@@ -133,16 +133,12 @@ static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err
   return cache_obtain(job->cache, name, make_plugin, job, path, err);
 }
 
-/* Once, from the files as they are now.  `own`: the request, which is changed. */
-static bool find_once(struct plugin_job *job, struct plugin_request *own,
-                      struct plugin *plugin, char path[FILE_PATH], struct err *err)
+/* Once, from the files as they are now. */
+static bool find_once(struct plugin_job *job, struct plugin *plugin, char path[FILE_PATH],
+                      struct err *err)
 {
-  if (!plugin_hash_tools(&job->tools, job->share, err) || !read_files(job, plugin, err))
-    return false;
-  /* A loop that nothing reads is dropped, unless a waveform may show it: it would pass. */
-  if (plugin->loop[0] != '\0')
-    own->untraced = false;
-  return plugin_key(&job->key, job->request, job->share, &job->design, err) &&
+  return plugin_hash_tools(&job->tools, job->share, err) && read_files(job, plugin, err) &&
+         plugin_key(&job->key, job->request, job->share, &job->design, err) &&
          obtain(job, path, err);
 }
 
@@ -183,15 +179,14 @@ static void close_job(struct plugin_job *job)
 static bool find_plugin(struct plugin *plugin, const struct plugin_request *request,
                         char path[FILE_PATH], struct err *err)
 {
-  struct plugin_request own = *request;
   struct plugin_job job;
   bool found = false, changed = true;
 
-  if (open_job(&job, &own, err)) {
+  if (open_job(&job, request, err)) {
     job.changed = &changed;
     for (int i = 0; i < TRIES && !found && changed; i++) {
       changed = false;
-      found = find_once(&job, &own, plugin, path, err);
+      found = find_once(&job, plugin, path, err);
     }
   }
   close_job(&job);

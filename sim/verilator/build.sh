@@ -104,8 +104,7 @@ while [ "$count" -gt 0 ]; do
   count=$((count - 1))
 done
 
-# What a waveform may show is not dropped before it is looked at.
-if [ "$trace" = 1 ] || [ "$kind" = lint ]; then
+if [ "$trace" = 1 ]; then
   mode="$mode --trace-fst"
   macros="$macros -DDUT_TRACE"
 fi
