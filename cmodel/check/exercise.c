@@ -11,6 +11,7 @@ const struct exercise_row exercise_rows[EXERCISE_ITEMS] = {
     [EXERCISE_LINK] = {"link_transfers", "nothing crossed a link"},
     [EXERCISE_EJECT] = {"ejections", "nothing was ejected"},
     [EXERCISE_QUEUE_FULL] = {"full_queues", "no output queue was ever full"},
+    [EXERCISE_QUEUE_DEEP] = {"deep_queues", "no output queue ever held two packets"},
     [EXERCISE_LINK_STALL] = {"stalled_links", "no link was ever stalled"},
     [EXERCISE_CHANNEL_KEPT] = {"waiting_channels", "no packet waited in a network channel"},
     [EXERCISE_LANE_KEPT] = {"waiting_lanes", "no packet waited in a lane"},
@@ -18,7 +19,8 @@ const struct exercise_row exercise_rows[EXERCISE_ITEMS] = {
 
 bool exercise_counts(const struct machine *machine, enum exercise_item item)
 {
-  return item != EXERCISE_QUEUE_FULL || machine->ops->queue_count;
+  return (item != EXERCISE_QUEUE_FULL && item != EXERCISE_QUEUE_DEEP) ||
+         machine->ops->queue_count;
 }
 
 /* Packets offered by a switch: taken at the far end, or stalled. */
@@ -41,9 +43,12 @@ static void add_queues(struct exercise *exercise, const struct shape *shape,
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
     uint32_t first = bits_lowest(valid) / shape->classes * shape->classes;
 
-    for (uint32_t i = 0; i < shape->classes; i++)
-      exercise->count[EXERCISE_QUEUE_FULL] +=
-          machine->ops->queue_count(machine->self, sw, first + i) == shape->depth;
+    for (uint32_t i = 0; i < shape->classes; i++) {
+      uint32_t packets = machine->ops->queue_count(machine->self, sw, first + i);
+
+      exercise->count[EXERCISE_QUEUE_FULL] += packets == shape->depth;
+      exercise->count[EXERCISE_QUEUE_DEEP] += packets >= 2;
+    }
   }
 }
 
@@ -52,8 +57,7 @@ void exercise_add(struct exercise *exercise, const struct shape *shape,
 {
   const uint32_t queues = shape_queues(shape);
   const uint64_t channels = bits_mask(shape_channels(shape));
-  const bool counts_full =
-      shape->depth > 0 && exercise_counts(machine, EXERCISE_QUEUE_FULL);
+  const bool counts_queues = exercise_counts(machine, EXERCISE_QUEUE_FULL);
 
   for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
     uint64_t kept = ~links->ready[sw] & channels;
@@ -61,7 +65,7 @@ void exercise_add(struct exercise *exercise, const struct shape *shape,
     if (!(links->valid[sw] | links->eject[sw] | kept))
       continue;
     add_links(exercise, shape, links, sw);
-    if (counts_full)
+    if (counts_queues)
       add_queues(exercise, shape, machine, links, sw);
     exercise->count[EXERCISE_EJECT] += bits_count(links->eject[sw]);
     exercise->count[EXERCISE_CHANNEL_KEPT] += bits_count(kept & bits_mask(queues));

@@ -16,6 +16,7 @@ enum exercise_item {
   EXERCISE_LINK,         /* a packet crossed a link */
   EXERCISE_EJECT,        /* a packet was ejected */
   EXERCISE_QUEUE_FULL,   /* an output queue held DEPTH packets */
+  EXERCISE_QUEUE_DEEP,   /* an output queue held two packets or more */
   EXERCISE_LINK_STALL,   /* a packet was offered on a link and not taken */
   EXERCISE_CHANNEL_KEPT, /* a packet waited in its network channel */
   EXERCISE_LANE_KEPT,    /* a packet waited in its lane */
@@ -35,7 +36,7 @@ struct exercise_row {
 extern const struct exercise_row exercise_rows[EXERCISE_ITEMS];
 
 /* Can it be counted for this machine?  A machine that cannot tell how full its queues are
- * leaves EXERCISE_QUEUE_FULL out. */
+ * leaves EXERCISE_QUEUE_FULL and EXERCISE_QUEUE_DEEP out. */
 bool exercise_counts(const struct machine *machine, enum exercise_item item);
 
 /* Add the events of a cycle, before its clock edge. */
