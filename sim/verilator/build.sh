@@ -104,7 +104,8 @@ while [ "$count" -gt 0 ]; do
   count=$((count - 1))
 done
 
-if [ "$trace" = 1 ]; then
+# What a waveform may show is not dropped before it is looked at.
+if [ "$trace" = 1 ] || [ "$kind" = lint ]; then
   mode="$mode --trace-fst"
   macros="$macros -DDUT_TRACE"
 fi
