@@ -230,6 +230,12 @@ int command_cosim(const struct settings *settings, struct err *err)
   struct lock_step l = {.name = name};
   int code = 0;
 
+  if (strcmp(name, "golden") == 0 && settings->dut_count == 0) {
+    err_set(err, ERR_USAGE,
+            "--machine golden: cosim compares the golden model with Verilog, not with "
+            "itself; give --machine array or network");
+    return (int)err->kind;
+  }
   if (!simulate_open(&l.s, settings, SETTINGS_UNSET, err))
     return (int)err->kind;
   if (simulate_machine(&l.dut, &l.s, name, err)) {

@@ -35,6 +35,8 @@ run "$lockhop" cosim hypercube:2 random --dut "$scratch/is_not_there.v"
 refused "a file that is not there" "is_not_there.v"
 run "$lockhop" cosim hypercube:2 random --dut tests
 refused "a directory" "not a regular file"
+run "$lockhop" cosim hypercube:2 random --machine golden
+refused 'the golden model is not compared with itself' '--machine golden.*array or network'
 run "$lockhop" cosim hypercube:2 random --machine golden --dut rtl/switch/switch.v
 refused "Verilog for the golden machine" "takes no Verilog"
 

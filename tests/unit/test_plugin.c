@@ -157,11 +157,11 @@ static int print_nothing(void *self, const char *text, size_t size)
   return 0;
 }
 
+static const struct verilated_host host = {.dut = {.print = print_nothing}};
+
 static bool open_verilated(struct machine *m, const struct shape *shape,
                            const char *directory, const char *dut, struct err *err)
 {
-  const struct verilated_host host = {.dut = {.print = print_nothing}};
-
   return verilated_open(m,
                         &(struct plugin_request){.shape = shape,
                                                  .network = directory,
@@ -637,7 +637,7 @@ static void test_kinds(void **state)
     struct machine m;
     struct err err;
 
-    CHECK(verilated_open(&m, &request, &err), "%s", err.text);
+    CHECK(verilated_open(&m, &request, &host, &err), "%s", err.text);
     assert_int_equal(count_plugins(), before + (size_t)kind + 1);
     run_lock_step(&m, &s.shape, 50);
     if (request.untraced) {
