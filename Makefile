@@ -11,18 +11,22 @@ AR       = gcc-ar
 OPT      = -O3
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wvla -Werror
-CFLAGS   = -std=gnu11 $(OPT) -g $(WARNINGS) $(MODE)
+CFLAGS   = -std=gnu11 $(OPT) -g $(WARNINGS)
 CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'
-LDFLAGS  = $(OPT) $(MODE)
+LDFLAGS  = $(OPT)
 LDLIBS   = -ljansson $(FST_LIBS) -ldl -lm
 
-# BUILD=asan: everything in C with sanitizers, in a directory of its own.
+# The command is optimised at link time; tests, which are a hundred programs, are linked with
+# objects of their own.  BUILD=asan: everything in C with sanitizers, in a directory of its
+# own.  O: the command's directory and that of the test programs; T: objects of the tests.
 ifeq ($(BUILD),asan)
 O    = build/asan
+T    = build/asan
 OPT  = -O1
 MODE = -fsanitize=address,undefined -fno-sanitize-recover=all
 else
 O    = build
+T    = build/plain
 MODE = -flto=auto
 endif
 
@@ -41,46 +45,52 @@ SHARE  = $(DESTDIR)$(PREFIX)/share/lockhop
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 FST_DIR        := $(if $(VERILATOR_ROOT),$(wildcard $(VERILATOR_ROOT)/include/gtkwave))
 ifneq ($(FST_DIR),)
-FST_OBJECTS  = $(addprefix $(O)/obj/fst/,fstapi.o fastlz.o lz4.o)
+FST_OBJECTS  = obj/fst/fstapi.o obj/fst/fastlz.o obj/fst/lz4.o
 FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
 
 CLI_SOURCES = $(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)
 LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c))
-CLI_OBJECTS = $(CLI_SOURCES:%.c=$(O)/obj/%.o)
-LIB_OBJECTS = $(LIB_SOURCES:%.c=$(O)/obj/%.o) $(FST_OBJECTS)
-LIBRARY     = $(O)/liblockhop.a
+CLI_OBJECTS = $(CLI_SOURCES:%.c=obj/%.o)
+LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o) $(FST_OBJECTS)
 
 .DEFAULT_GOAL := all
 
 all: $(O)/lockhop ## build the command, build/lockhop
 
-$(O)/lockhop: $(CLI_OBJECTS) $(LIBRARY)
+$(O)/lockhop: $(CLI_OBJECTS:%=$(O)/%) $(O)/liblockhop.a
 	$(call say,LINK $@)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(LDFLAGS) $(MODE) -o $@ $^ $(LDLIBS)
 
-$(LIBRARY): $(LIB_OBJECTS)
-	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
+# objects DIRECTORY FLAGS: the library, and the objects of everything in C.
+define objects
+$(1)/liblockhop.a: $(LIB_OBJECTS:%=$(1)/%)
+	@rm -f $$@
+	$(Q)$(AR) rcs $$@ $$^
 
-$(O)/obj/%.o: %.c Makefile
-	@mkdir -p $(@D)
-	$(call say,CC   $<)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+$(1)/obj/%.o: %.c Makefile
+	@mkdir -p $$(@D)
+	$$(call say,CC   $$<)
+	$(Q)$(CC) $$(CPPFLAGS) $(CFLAGS) $(2) -c -o $$@ $$<
 
 # cmodel/wave/fst.c alone sees the library; `found` changes when verilator comes or goes.
-$(O)/obj/fst/found: FORCE
-	@mkdir -p $(@D)
-	@echo '$(FST_DIR)' | cmp -s - $@ || echo '$(FST_DIR)' >$@
+$(1)/obj/fst/found: FORCE
+	@mkdir -p $$(@D)
+	@echo '$(FST_DIR)' | cmp -s - $$@ || echo '$(FST_DIR)' >$$@
 
-$(O)/obj/cmodel/wave/fst.o: CPPFLAGS += $(FST_CPPFLAGS)
-$(O)/obj/cmodel/wave/fst.o: $(O)/obj/fst/found
+$(1)/obj/cmodel/wave/fst.o: CPPFLAGS += $(FST_CPPFLAGS)
+$(1)/obj/cmodel/wave/fst.o: $(1)/obj/fst/found
 
 # Third-party code: without our warnings and sanitizers.
-$(O)/obj/fst/%.o: $(FST_DIR)/%.c $(O)/obj/fst/found
-	$(call say,CC   $(notdir $<))
-	$(Q)$(CC) -std=gnu11 -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' $(FST_CPPFLAGS) -c -o $@ $<
+$(1)/obj/fst/%.o: $(FST_DIR)/%.c $(1)/obj/fst/found
+	$$(call say,CC   $$(notdir $$<))
+	$(Q)$(CC) -std=gnu11 -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' $(FST_CPPFLAGS) -c -o $$@ $$<
+endef
+$(eval $(call objects,$(O),$(MODE)))
+ifneq ($(T),$(O))
+$(eval $(call objects,$(T),))
+endif
 
 # Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
@@ -94,20 +104,23 @@ LONGEST    = tests/system/test_lockstep.sh # first: one core is busy with it all
 SYSTEM     = $(filter-out $(LONGEST),$(wildcard tests/system/test_*.sh)) \
              $(wildcard tests/wave/test_*.sh)
 
-$(O)/tests/unit/%: $(O)/obj/tests/unit/%.o $(LIBRARY)
+TEST_FLAGS = $(LDFLAGS) $(if $(filter asan,$(BUILD)),$(MODE))
+
+$(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/liblockhop.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBRARY) -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(T)/liblockhop.a -lcmocka $(LDLIBS)
 
 # cli/ is not in the library; what its rows measure with is compiled into the test.
 $(O)/tests/unit/test_claims_dragonfly: $(filter-out %/cli/main.o %/dragonfly_lab.o \
-                                         %/dragonfly_arena.o,$(CLI_OBJECTS))
+                                         %/dragonfly_arena.o,$(CLI_OBJECTS:%=$(T)/%))
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                    $(LIBRARY)
+                    $(T)/liblockhop.a
 	$(call say,TWIN $@)
-	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(LDFLAGS)" "$(LIBRARY) -lcmocka $(LDLIBS)"
+	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
+	  "$(T)/liblockhop.a -lcmocka $(LDLIBS)"
 
 unit: $(UNIT_TESTS) ## build the unit tests
 

@@ -48,17 +48,18 @@ static void spoil(struct conflicts *c)
 static bool faulty_trial(const struct trial *trial, struct trial_result *result,
                          struct err *err)
 {
-  enum { RUNS = 8192 };
+  enum { RUNS = 8192, NAME = 512 };
   static struct {
-    char name[192];
+    char name[NAME];
     struct trial_result result;
   } runs[RUNS];
   static size_t count;
-  char name[192];
+  char name[NAME];
   size_t i;
 
-  snprintf(name, sizeof name, "%s %s %s", trial->topology, trial->traffic,
-           trial->routing ? trial->routing : "");
+  int used = snprintf(name, sizeof name, "%s %s %s", trial->topology, trial->traffic,
+                      trial->routing ? trial->routing : "");
+  assert_true(used > 0 && used < NAME);
   for (i = 0; i < count && strcmp(runs[i].name, name) != 0; i++)
     continue;
   if (i == count) {
