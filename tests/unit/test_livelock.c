@@ -8,12 +8,14 @@
 #include "base/bits.h"
 #include "tests/unit/support.h"
 
+enum { SWITCHES = 18 }; /* at most */
+
 /* hypercube:2 with packets that a test places: number n at (switch, port). */
 struct merry {
   struct topology topology;
   struct shape shape;
-  uint64_t valid[4], ready[4], eject[4];
-  struct packet packet[4][2]; /* by switch and port */
+  uint64_t valid[SWITCHES], ready[SWITCHES], eject[SWITCHES];
+  struct packet packet[SWITCHES][2]; /* by switch and port */
 };
 
 static struct packet merry_packet(const void *self, uint32_t sw, uint32_t port)
@@ -102,6 +104,36 @@ static void test_classes(void **state)
   assert_int_equal(l.packets[1].at[0], 2);
 }
 
+/* The ready bit is that of the channel at the far end, whose number may be another. */
+static void test_far_end(void **state)
+{
+  static struct merry m;
+  struct livelock l = {.count = 0};
+  struct link far = {0};
+  uint32_t port = 0;
+
+  (void)state;
+  merry_open(&m, 1);
+  m.topology = topology_of("mdf:2,3"); /* the first four switches alone */
+  m.shape = shape_of(&m.topology, NULL, 1, 1, 40);
+  for (uint32_t sw = 0; sw < 4; sw++)
+    for (port = 0; port < 2; port++) {
+      far = topology_link(&m.topology, sw, port);
+      if (far.to_port == port || far.to_switch >= 4)
+        continue;
+      place(&m, sw, port, 1);
+      m.ready[far.to_switch] = ~(UINT64_C(1) << far.to_port);
+      add_cycle(&l, &m);
+      assert_int_equal(l.count, 0);
+      place(&m, sw, port, 1);
+      m.ready[far.to_switch] = UINT64_C(1) << far.to_port;
+      add_cycle(&l, &m);
+      assert_int_equal(l.count, 1);
+      return;
+    }
+  fail_msg("no link with other port numbers at its ends");
+}
+
 /* More packets and hops than there is room for are left out, and nothing else. */
 static void test_room(void **state)
 {
@@ -158,6 +190,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_crossings_are_followed),
       cmocka_unit_test(test_classes),
+      cmocka_unit_test(test_far_end),
       cmocka_unit_test(test_room),
       cmocka_unit_test(test_circles),
   };
