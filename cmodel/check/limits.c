@@ -16,13 +16,27 @@ enum {
   PATIENCE_LEAST = 1000
 };
 
-/* Twice the longest of some ways, spread over the schedule: a randomized way, or one that
- * was not looked at, may be longer. */
+/* Length of a way from the first switch to the last: on a hypercube, the diameter. */
+static size_t across(const struct topology *t, const struct routing *routing, uint64_t seed)
+{
+  struct hop hops[PATH_CAPACITY];
+  uint32_t last = t->switches - 1;
+
+  return topology_path(t, routing, 0, last, routing->header(t, 0, last, seed), seed, hops,
+                       PATH_CAPACITY);
+}
+
+/* Twice the longest of some ways, one across the network and some spread over the schedule:
+ * a randomized way, or one that was not looked at, may be longer. */
 static uint64_t hops_bound(const struct schedule *schedule, const struct shape *shape,
                            uint64_t seed)
 {
-  size_t step = schedule->count / SAMPLES + 1, longest = HOPS_LEAST / 2;
+  size_t step = schedule->count / SAMPLES + 1;
+  size_t longest = across(shape->topology, shape->routing, seed);
   struct hop hops[PATH_CAPACITY];
+
+  if (longest < HOPS_LEAST / 2)
+    longest = HOPS_LEAST / 2;
 
   for (size_t i = 0; i < schedule->count; i += step) {
     const struct schedule_entry *entry = &schedule->entries[i];

@@ -253,6 +253,7 @@ bool supervise(struct settings *settings, int *code, struct err *err)
   if (child < 0)
     err_set(err, ERR_ENVIRONMENT, "cannot start a process: %s", strerror(errno));
   *code = child < 0 ? (int)err->kind : watch(child, settings, page, err);
+  settings->watchdog = NULL; /* the page goes */
   munmap(page, sizeof *page);
   settings->watchdog = NULL;
   return false;
