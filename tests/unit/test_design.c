@@ -81,7 +81,7 @@ static bool hash_list(struct hash *hash, const char *work, const char *file,
 /* Names and contents count; the work directory's own name, times and tools do not. */
 static void test_hash(void **state)
 {
-  char work[2][FILE_PATH], unit[2 * FILE_PATH], file[FILE_PATH], other[FILE_PATH];
+  char work[2][FILE_PATH], unit[3 * FILE_PATH], file[FILE_PATH], other[FILE_PATH];
   struct hash hash[2];
   struct err err;
 

@@ -216,7 +216,7 @@ static bool judge_vectors(struct claims *claims, struct finding *f, struct err *
 
       vectors++;
       for (size_t w = 0; w < 2; w++) {
-        struct landing landing;
+        struct landing landing = {0};
         struct topology t;
 
         if (!open_mdf(&t, sizes[i], shown[w], err) ||
