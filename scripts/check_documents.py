@@ -18,7 +18,8 @@ Commands stand in indented or fenced blocks.
   the output.
 - A block that is a trace is the file that the next `trace:` names; my_switch.v is our switch.
 
-The table of tests/hostile/README.md, between its two comments, is that of the headers of the patches.
+The table of tests/hostile/README.md, between its two comments, is that of the headers of the
+patches.
 
 Everything runs in build/documents/root, which looks like the root of the tree; what the commands
 write stays there.  SKIPPED says what is not run, and why.
