@@ -18,6 +18,9 @@ Commands stand in indented or fenced blocks.
   the output.
 - A block that is a trace is the file that the next `trace:` names; my_switch.v is our switch.
 
+The table of tests/hostile/README.md, between its two comments, is that of the headers of the
+patches.
+
 Everything runs in build/documents/root, which looks like the root of the tree; what the commands
 write stays there.  SKIPPED says what is not run, and why.
 """
@@ -32,10 +35,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = ROOT / "build/documents"
+HOSTILE = ROOT / "tests/hostile"
+TABLE = ("<!-- table: tests/hostile -->", "<!-- end of table -->")
 SECONDS = 60  # that a command may take
 STARTS = r"(build/lockhop|lockhop|scripts/\S+|make|gtkwave|twinwave|xvfb-run|fst2vcd|fstminer" \
          r"|echo|printf) "
-OUTCOMES = {"PASS": 0, "DIFFER": 1, "LOST": 1, "DEADLOCK": 4, "TIMEOUT": 4, "INTERRUPTED": 130}
+OUTCOMES = {"PASS": 0, "VACUOUS": 1, "DIFFER": 1, "LOST": 1, "DEADLOCK": 4, "TIMEOUT": 4,
+            "INTERRUPTED": 130}
 NUMBERS = {  # what a comment says: how the output says it
     r"(?<!about )\b(\d+) steps": r"^  steps +%s\b",
     r"\b(\d+) link conflicts": r"^  link conflicts +%s\b",
@@ -85,7 +91,8 @@ class Command:
 
 
 def documents():
-    return [ROOT / "README.md", ROOT / "waves/README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+    return [ROOT / "README.md", ROOT / "waves/README.md", *sorted(ROOT.glob("docs/**/*.md")),
+            HOSTILE / "README.md"]
 
 
 def blocks(lines):
@@ -237,6 +244,51 @@ def rewrite(path, changes):
     path.write_text("\n".join(lines))
 
 
+def verdict(run):
+    """Of a run in the header of a patch, {key: value}: "DIFFER 1", or its exit code alone."""
+    return " ".join(run[key] for key in ("outcome", "exit") if key in run)
+
+
+def hostile_row(patch):
+    """The row of a hostile switch: name, what it is, and the verdicts of its runs."""
+    what = None
+    runs = []
+    for line in patch.read_text().split("\n--- ")[0].split("\n"):
+        key, _, value = line.removeprefix("# ").partition(": ")
+        if key == "what":
+            what = value
+        elif key == "run":
+            words = [word for word in value.split() if word in ("--lint", "--strict", "--json")]
+            runs.append({"command": " ".join([value.split()[0], *words])})
+        elif runs:
+            runs[-1].setdefault(key, value)
+    verdicts = []
+    for one in runs:
+        said = f"`{one['command']}`: {verdict(one)}"
+        if said not in verdicts:
+            verdicts.append(said)
+    cells = (f"`{patch.stem}`", what.replace("`", "\\`"), "; ".join(verdicts))
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def hostile_table():
+    return ["| switch | what it does | verdict of its runs |", "|---|---|---|",
+            *(hostile_row(patch) for patch in sorted(HOSTILE.glob("*.patch")))]
+
+
+def check_hostile(update):
+    """Lines in which the table differs from the patches; with update, it is written."""
+    path = HOSTILE / "README.md"
+    lines = path.read_text().split("\n")
+    first, last = (lines.index(comment) for comment in TABLE)
+    rows = hostile_table()
+    found = [line for line in difflib.unified_diff(lines[first + 1:last], rows, n=0, lineterm="")]
+    if found and update:
+        lines[first + 1:last] = rows
+        path.write_text("\n".join(lines))
+    return found
+
+
 def main():
     if sys.argv[1:] not in (["--check"], ["--update"]):
         sys.exit(__doc__.split("\n\n")[1])
@@ -266,8 +318,13 @@ def main():
                     changes.append((command, updated(command.expected, output)))
         if changes and sys.argv[1] == "--update":
             rewrite(path, changes)
+    found = check_hostile(sys.argv[1] == "--update")
+    number += 1
+    print("not ok" if found else "ok", number, "- tests/hostile/README.md: every patch has its row")
+    for line in found:
+        print("#", line)
     print(f"1..{number}")
-    sys.exit(status)
+    sys.exit(1 if found else status)
 
 
 main()
