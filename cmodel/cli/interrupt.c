@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -97,6 +98,13 @@ void interrupt_on_full_disk(void)
   sigaction(SIGBUS, &action, NULL);
 }
 
+/* A design can call exit. */
+static void remove_unfinished(void)
+{
+  part_remove_all();
+  file_remove_unfinished();
+}
+
 void interrupt_clean_up(void)
 {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
@@ -106,6 +114,7 @@ void interrupt_clean_up(void)
   struct sigaction action = {.sa_handler = clean_up_and_end,
                              .sa_flags = SA_ONSTACK | SA_NODEFER};
 
+  atexit(remove_unfinished);
   sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
   for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
     sigaction(crashes[i], &action, NULL);

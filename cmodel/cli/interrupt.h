@@ -24,7 +24,8 @@ bool interrupt_asked(void);
 void interrupt_on_full_disk(void);
 
 /* From now on a crash, SIGALRM, or a signal that asks for the end, removes unfinished files
- * and ends the programs that were started before it ends the process. */
+ * and ends the programs that were started before it ends the process; exit removes such
+ * files too. */
 void interrupt_clean_up(void);
 
 #endif
