@@ -74,6 +74,15 @@ static int start(const char *const *arguments, int output, pid_t *child)
   return why;
 }
 
+/* A signal handler can reach nothing but what is at file scope. */
+static volatile pid_t running; /* 0: nothing runs */
+
+void process_kill_running(void)
+{
+  if (running > 0)
+    kill(-running, SIGKILL);
+}
+
 static uint64_t now_ms(void)
 {
   struct timespec now;
@@ -133,7 +142,9 @@ bool process_run(const char *const *arguments, FILE *output, uint32_t seconds, i
   if (why != 0)
     return err_set(err, ERR_ENVIRONMENT, "cannot start '%.500s': %s", arguments[0],
                    strerror(why));
+  running = child;
   bool waited = wait_for(child, deadline, &late);
+  running = 0;
   *status = reap(child);
   if (late)
     *status = PROCESS_OUT_OF_TIME;

@@ -35,4 +35,8 @@ enum { PROCESS_OUT_OF_TIME = 256 }; /* a status that no program has */
 bool process_run(const char *const *arguments, FILE *output, uint32_t seconds, int *status,
                  struct err *err);
 
+/* Kill the program that process_run waits for, with its group.  A signal handler may call
+ * it before it ends this program. */
+void process_kill_running(void);
+
 #endif

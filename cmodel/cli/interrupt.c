@@ -9,25 +9,71 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/part.h"
+#include "base/process.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
-/* The mutable variable at file scope: a signal handler can reach nothing else. */
+/* A second signal that comes sooner is of the same request: `timeout` and terminals signal
+ * a process and its group. */
+enum { SAME_REQUEST_MS = 500 };
+
+/* Mutable variables at file scope: a signal handler can reach nothing else. */
 static volatile sig_atomic_t interrupted;
+static volatile int64_t interrupted_ms;
+
+/* Calls only what a signal handler may; then ends as the signal does. */
+static void clean_up_and_end(int number)
+{
+  process_kill_running();
+  part_remove_all();
+  file_remove_unfinished();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static int64_t now_ms(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 static void on_interrupt(int number)
 {
+  if (!interrupted)
+    interrupted_ms = now_ms();
+  else if (now_ms() - interrupted_ms > SAME_REQUEST_MS)
+    clean_up_and_end(number);
   interrupted = 1;
-  signal(number, SIG_DFL);
+}
+
+/* Handle a signal, unless who started the program wants it to be ignored. */
+static void handle(int number, const struct sigaction *action)
+{
+  struct sigaction before;
+
+  if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(number, action, NULL);
 }
 
 const volatile sig_atomic_t *interrupt_watch(void)
 {
-  struct sigaction action = {.sa_handler = on_interrupt};
+  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_NODEFER};
 
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  handle(SIGINT, &action);
+  handle(SIGTERM, &action);
+  handle(SIGHUP, &action);
   return &interrupted;
+}
+
+bool interrupt_asked(void)
+{
+  return interrupted != 0;
 }
 
 /* Calls only what a signal handler may. */
@@ -52,23 +98,26 @@ void interrupt_on_full_disk(void)
   sigaction(SIGBUS, &action, NULL);
 }
 
-/* Calls only what a signal handler may; then ends as the signal does. */
-static void on_crash(int number)
+/* A design can call exit. */
+static void remove_unfinished(void)
 {
   part_remove_all();
   file_remove_unfinished();
-  signal(number, SIG_DFL);
-  raise(number);
 }
 
-void interrupt_clean_up_after_crash(void)
+void interrupt_clean_up(void)
 {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
+  static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   /* The stack itself may be what is exhausted. */
   static char stack[1 << 16];
-  struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
+  struct sigaction action = {.sa_handler = clean_up_and_end,
+                             .sa_flags = SA_ONSTACK | SA_NODEFER};
 
+  atexit(remove_unfinished);
   sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
   for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
     sigaction(crashes[i], &action, NULL);
+  for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++)
+    handle(requests[i], &action);
 }

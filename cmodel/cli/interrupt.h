@@ -8,17 +8,24 @@
 #define LOCKHOP_CLI_INTERRUPT_H
 
 #include <signal.h>
+#include <stdbool.h>
 
-/* From now on SIGINT and SIGTERM set the flag returned; a second one ends the process at
+/* From now on SIGINT, SIGTERM and SIGHUP set the flag returned, unless they are ignored.  A
+ * second one half a second later, or more, removes unfinished files and ends the process at
  * once. */
 const volatile sig_atomic_t *interrupt_watch(void);
+
+/* Is that flag set? */
+bool interrupt_asked(void);
 
 /* The FST library maps its temporary files into memory, so a full disk reaches it as
  * SIGBUS.  From now on that removes what is written of waveforms (base/part.h), says what
  * happened and ends the process with ERR_ENVIRONMENT. */
 void interrupt_on_full_disk(void);
 
-/* From now on a crash, or SIGALRM, removes unfinished files before it ends the process. */
-void interrupt_clean_up_after_crash(void);
+/* From now on a crash, SIGALRM, or a signal that asks for the end, removes unfinished files
+ * and ends the programs that were started before it ends the process; exit removes such
+ * files too. */
+void interrupt_clean_up(void);
 
 #endif

@@ -5,13 +5,18 @@
 /* main -- lockhop: check network switches against a golden model, cycle by cycle. */
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/supervise.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { EXIT_INTERRUPTED = 130 };
 
 #ifndef LOCKHOP_VERSION
 #define LOCKHOP_VERSION "unknown"
@@ -126,7 +131,8 @@ static int finish(int code, FILE *out, const struct err *err)
   if (err->kind != ERR_NONE) {
     fflush(out);
     fprintf(stderr, "lockhop: %s\n", err->text);
-    return (int)err->kind;
+    return err->kind == ERR_ENVIRONMENT && interrupt_asked() ? EXIT_INTERRUPTED
+                                                             : (int)err->kind;
   }
   if ((fflush(out) != 0 || ferror(out)) && !file_reader_left(out)) {
     fprintf(stderr, "lockhop: cannot write to standard output\n");
@@ -135,10 +141,23 @@ static int finish(int code, FILE *out, const struct err *err)
   return code;
 }
 
+/* A standard stream that is closed stays useless, and no file that is opened later gets its
+ * number, so that what is printed does not go into it. */
+static void occupy_standard_streams(void)
+{
+  static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY}; /* standard error: dropped */
+
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+    if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", modes[stream]) != stream)
+      exit(ERR_ENVIRONMENT);
+}
+
 int main(int argc, char **argv)
 {
   struct err err = {.kind = ERR_NONE};
   struct settings settings = options_defaults();
+
+  occupy_standard_streams();
 
   /* A write past a file size limit is an error to report, not a signal.  A write into a
    * closed pipe is neither: who reads has seen enough, and the exit code is that of the

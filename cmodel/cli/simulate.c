@@ -339,6 +339,7 @@ bool simulate_machine(struct machine *machine, struct simulation *s, const char 
                    "--lanes 0: is for the golden model alone; give 1 or more");
   progress_say(&s->progress,
                "preparing the Verilog; a switch of new size is compiled first");
+  interrupt_watch(); /* Ctrl-C during a build comes back as an error, and cleans up */
   struct lint lint = {.text = NULL};
   struct plugin_request request = build_request(s, &lint);
   bool opened = strcmp(name, "array") == 0

@@ -24,7 +24,9 @@ enum {
   LOOK_MS = 100,    /* the parent looks at the beats that often */
   WALL_FACTOR = 10, /* a design that sleeps gets this many times its processor time */
   GRACE_MS = 2000,  /* for a child that was asked to clean up */
-  EXIT_NO_PROGRESS = 4
+  HEED_SECONDS = 2, /* an evaluation that takes longer after Ctrl-C is ended */
+  EXIT_NO_PROGRESS = 4,
+  EXIT_INTERRUPTED = 130
 };
 
 bool supervise_wanted(const struct command *command, const struct settings *settings)
@@ -122,7 +124,7 @@ static bool hangs(const struct watchdog *watchdog, pid_t child, struct pulse *pu
 
 static void watched_signals(sigset_t *set)
 {
-  static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 
   sigemptyset(set);
   for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
@@ -139,26 +141,55 @@ static void end_child(pid_t child, const sigset_t *signals)
   kill(child, SIGKILL);
 }
 
-/* Wait for the child's end; true when it was ended because its design hangs. */
-static bool wait_for_child(pid_t child, const struct watchdog *watchdog, double limit,
-                           const sigset_t *signals, int *status)
+/* Did who started the program want this signal to be ignored?  Then the child does. */
+static bool is_ignored(int number)
+{
+  struct sigaction action;
+
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/* Ctrl-Z stops the child too, whose group is not the terminal's. */
+static void stop_both(pid_t child)
+{
+  kill(child, SIGSTOP);
+  raise(SIGSTOP);
+  kill(child, SIGCONT);
+}
+
+/* How the wait for the child has ended. */
+enum waited {
+  WAITED_ENDED,      /* it has ended by itself */
+  WAITED_HUNG,       /* it was ended: an evaluation took too long */
+  WAITED_INTERRUPTED /* it was ended: an evaluation did not come back to heed a signal */
+};
+
+static enum waited wait_for_child(pid_t child, const struct watchdog *watchdog,
+                                  double limit, const sigset_t *signals, int *status)
 {
   const struct timespec look = {.tv_nsec = LOOK_MS * 1000000L};
   struct pulse pulse = take_pulse(watchdog, child);
-  siginfo_t info;
+  bool asked = false;
 
   while (waitpid(child, status, WNOHANG) == 0) {
-    int number = sigtimedwait(signals, &info, &look);
+    int number = sigtimedwait(signals, NULL, &look);
 
-    if (number > 0 && number != SIGCHLD)
+    if (number == SIGTSTP) {
+      stop_both(child);
+      pulse = take_pulse(watchdog, child);
+    } else if (number > 0 && number != SIGCHLD && !is_ignored(number)) {
       kill(child, number);
+      asked = true;
+      pulse = take_pulse(watchdog, child);
+      limit = limit < HEED_SECONDS ? limit : HEED_SECONDS;
+    }
     if (hangs(watchdog, child, &pulse, limit)) {
       end_child(child, signals);
       waitpid(child, status, 0);
-      return true;
+      return asked ? WAITED_INTERRUPTED : WAITED_HUNG;
     }
   }
-  return false;
+  return WAITED_ENDED;
 }
 
 /* "switch 3 in cycle 12", "switch 3 during reset". */
@@ -200,24 +231,40 @@ static bool is_ending_signal(int number)
   return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
 }
 
-static int watch(pid_t child, const struct settings *settings,
-                 const struct watchdog *watchdog, struct err *err)
+/* Say why the child was ended; the exit code. */
+static int explain_hang(enum waited waited, const struct settings *settings,
+                        const struct watchdog *watchdog)
 {
-  sigset_t signals, before;
+  bool json = settings->json && strcmp(settings->json, "-") == 0;
+  FILE *text = json ? stderr : stdout;
   char place[96];
-  int status = 0;
 
-  watched_signals(&signals);
-  sigprocmask(SIG_BLOCK, &signals, &before);
-  bool hung =
-      wait_for_child(child, watchdog, (double)settings->step_seconds, &signals, &status);
-  sigprocmask(SIG_SETMASK, &before, NULL);
-  if (hung) {
-    printf("evaluating %s takes more than %" PRId64 " s: it does not come back, or is too "
-           "slow; --step-seconds sets the limit\nTIMEOUT\n",
-           place_of(watchdog, place, sizeof place), settings->step_seconds);
-    return EXIT_NO_PROGRESS;
+  place_of(watchdog, place, sizeof place);
+  if (waited == WAITED_INTERRUPTED) {
+    fprintf(text,
+            "interrupted while evaluating %s, which does not come back\nINTERRUPTED\n",
+            place);
+    return EXIT_INTERRUPTED;
   }
+  fprintf(text,
+          "evaluating %s takes more than %" PRId64 " s: it does not come back, or is too "
+          "slow; --step-seconds sets the limit\nTIMEOUT\n",
+          place, settings->step_seconds);
+  return EXIT_NO_PROGRESS;
+}
+
+/* The signals are blocked. */
+static int watch(pid_t child, const struct settings *settings,
+                 const struct watchdog *watchdog, const sigset_t *signals,
+                 const sigset_t *before, struct err *err)
+{
+  int status = 0;
+  enum waited waited =
+      wait_for_child(child, watchdog, (double)settings->step_seconds, signals, &status);
+
+  sigprocmask(SIG_SETMASK, before, NULL);
+  if (waited != WAITED_ENDED)
+    return explain_hang(waited, settings, watchdog);
   if (watchdog->finished && WIFEXITED(status))
     return WEXITSTATUS(status);
   if (WIFSIGNALED(status) && is_ending_signal(WTERMSIG(status))) {
@@ -232,6 +279,7 @@ bool supervise(struct settings *settings, int *code, struct err *err)
   struct watchdog *page =
       mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   const pid_t parent = getpid();
+  sigset_t signals, before;
 
   if (page == MAP_FAILED) {
     err_set(err, ERR_ENVIRONMENT, "not enough memory");
@@ -240,19 +288,23 @@ bool supervise(struct settings *settings, int *code, struct err *err)
   }
   fflush(stdout);
   settings->watchdog = page;
+  watched_signals(&signals);
+  sigprocmask(SIG_BLOCK, &signals, &before); /* none is lost before the child is watched */
+  signal(SIGCHLD, SIG_DFL); /* else the child's status is lost where it was ignored */
   pid_t child = fork();
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody watches any more */
+    interrupt_clean_up();
+    prctl(PR_SET_PDEATHSIG, SIGALRM); /* nobody watches any more: clean up and end */
     setpgid(0, 0);                    /* Ctrl-C goes to the parent, which hands it on */
     if (getppid() != parent)
-      raise(SIGKILL);
-    interrupt_clean_up_after_crash();
+      raise(SIGALRM);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     settings->out = keep_standard_output();
     return true;
   }
   if (child < 0)
     err_set(err, ERR_ENVIRONMENT, "cannot start a process: %s", strerror(errno));
-  *code = child < 0 ? (int)err->kind : watch(child, settings, page, err);
+  *code = child < 0 ? (int)err->kind : watch(child, settings, page, &signals, &before, err);
   settings->watchdog = NULL; /* the page goes */
   munmap(page, sizeof *page);
   settings->watchdog = NULL;

@@ -15,6 +15,7 @@ enum {
   TRIALS_ALL = 4096,  /* so many switch-cycles are all tried, then */
   TRIALS_EVERY = 512, /* one of so many, at irregular distances */
   RESET_EVERY = 4,    /* trials: one of so many tries rst too */
+  BLAME_TRIALS = 16,  /* with other inputs, for an output that has moved already */
   MOORE_STREAM = 0x3007
 };
 
@@ -379,8 +380,34 @@ static void next_trial(struct moore *m)
       m->trials < TRIALS_ALL ? 1 : TRIALS_EVERY / 2 + rng_next(&m->rng) % TRIALS_EVERY;
 }
 
+/* Evaluate with other inputs, and with its own again. */
+static void try_other(struct moore *m, uint32_t sw)
+{
+  make_other(m);
+  store_all(m, sw, m->other);
+  evaluate(m, sw);
+  if (moved(m, sw))
+    blame(m, sw);
+  store_all(m, sw, m->wanted);
+  evaluate(m, sw);
+}
+
+/* Outputs have moved since the links were read: by which input, other ones may show. */
+static void blame_what_moved(struct moore *m, uint32_t sw)
+{
+  const struct moore_fault fault = m->fault;
+
+  for (int i = 0; i < BLAME_TRIALS && !m->found; i++)
+    try_other(m, sw);
+  if (!m->found || !m->fault.input)
+    m->fault = fault;
+  m->found = true;
+}
+
 void moore_try(struct moore *m, uint32_t sw, const struct links *links)
 {
+  bool left = false;
+
   next_trial(m);
   if (m->found)
     return;
@@ -388,19 +415,15 @@ void moore_try(struct moore *m, uint32_t sw, const struct links *links)
   load_all(m, sw, m->wanted, false);
   for (uint32_t i = 0; i < m->switches; i++)
     take_sample(m, sw + i);
-  make_other(m);
   m->ops->trial(m->dut, 1);
-  store_all(m, sw, m->other);
-  evaluate(m, sw);
-  if (moved(m, sw))
-    blame(m, sw);
-  store_all(m, sw, m->wanted);
-  evaluate(m, sw);
+  try_other(m, sw);
   if (!m->found && m->trials % RESET_EVERY == 0)
     try_reset(m, sw);
+  for (uint32_t i = 0; i < m->switches && !m->found && !left; i++)
+    left = left_links(m, sw + i, links);
+  if (left)
+    blame_what_moved(m, sw);
   m->ops->trial(m->dut, 0);
-  for (uint32_t i = 0; i < m->switches && !m->found; i++)
-    m->found = left_links(m, sw + i, links);
 }
 
 bool moore_open(struct moore *m, const struct dut_ops *ops, void *dut,

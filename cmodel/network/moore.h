@@ -8,10 +8,9 @@
  * The Moore law (docs/switch.md) says that it never may.  In sampled cycles a switch whose
  * inputs of the cycle are on its pins is evaluated, while clk is 0, with others that are
  * lawful too: ready bits inverted, packets that come and go, data that changes while valid
- * is 0, another address, seed and phase.  Its outputs must be the same, and those that the
- * network has read after the last edge.  Then it gets its own inputs back, so the run is
- * not changed.  rst is left alone: a design with an asynchronous reset would lose its
- * state.
+ * is 0, another address, seed and phase, and in some trials rst, which is synchronous.  Its
+ * outputs must be the same, and those that the network has read after the last edge.  Then
+ * it gets its own inputs back, so the run is not changed.
  */
 #ifndef LOCKHOP_NETWORK_MOORE_H
 #define LOCKHOP_NETWORK_MOORE_H

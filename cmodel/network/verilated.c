@@ -93,6 +93,7 @@ static void fast_step(struct verilated *m)
 static void eval_all(struct verilated *m, int clock)
 {
   for (uint32_t i = 0; i < m->instances; i++) {
+    m->host.watchdog->at = m->network ? UINT32_MAX : i;
     m->plugin.ops->eval(m->dut, i, i + 1, clock);
     m->host.watchdog->beats++;
   }
@@ -111,8 +112,10 @@ static void slow_step(struct verilated *m)
   recording_begin_cycle(&m->recording, ops, m->dut, &m->pins, m->cycle);
   eval_all(m, 0);
   for (uint32_t i = 0; i < tried; i++)
-    if (moore_due(&m->moore))
+    if (moore_due(&m->moore)) {
+      m->host.watchdog->at = m->network ? UINT32_MAX : i;
       try_moore(m, i);
+    }
   recording_falling_edge(&m->recording, ops, m->dut, m->cycle);
   eval_all(m, 1);
   wiring_collect_all(&m->wiring, &m->pins);

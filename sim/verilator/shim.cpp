@@ -298,12 +298,17 @@ const struct dut_ops ops = {
     dut_close,
 };
 
-// "FILE:LINE: WHY", unless the design is only tried out.
+// "FILE:LINE: "
+std::string place(const char *file, int line)
+{
+  return std::string(file ? file : "") + ":" + std::to_string(line) + ": ";
+}
+
+// Unless the design is only tried out.
 void stop(dut_failure_kind kind, const char *file, int line, const std::string &why)
 {
   if (!current || !current->trial)
-    throw Stopped(kind, std::string(file ? file : "") + ":" + std::to_string(line) + ": " +
-                            why);
+    throw Stopped(kind, place(file, line) + why);
 }
 
 // What the design prints.  False: no more is wanted.
@@ -413,7 +418,10 @@ void vl_stop(const char *file, int line, const char *)
     throw Stopped(DUT_STOPPED, text);
 }
 
+// Logic that does not settle would go on for ever, in a trial too: its inputs are lawful.
 void vl_fatal(const char *file, int line, const char *, const char *message)
 {
-  stop(std::strstr(message, "converge") ? DUT_UNSETTLED : DUT_STOPPED, file, line, message);
+  if (std::strstr(message, "converge"))
+    throw Stopped(DUT_UNSETTLED, place(file, line) + message);
+  stop(DUT_STOPPED, file, line, message);
 }

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_moore -- trials of the Moore law change nothing in a run, find no fault in our own
+ * switch, and name the one input that an output of another depends on.  Needs Verilator. */
+#include "network/moore.h"
+
+#include "generate/verilog.h"
+#include "tests/unit/verilated_unit.h"
+
+enum { CYCLES = 120 };
+
+/* What the design under test has printed, in bytes. */
+static int count_bytes(void *self, const char *text, size_t size)
+{
+  (void)text;
+  *(size_t *)self += size;
+  return 0;
+}
+
+static struct machine open_machine(const struct shape *shape, bool network, bool traced,
+                                   const char *dut, size_t *printed)
+{
+  const struct verilated_host host = {.dut = {.self = printed, .print = count_bytes}};
+  char directory[FILE_PATH];
+  struct machine m;
+  struct err err;
+  struct plugin_request request = {.shape = shape,
+                                   .network = network ? directory : NULL,
+                                   .dut_files = &dut,
+                                   .dut_count = dut ? 1 : 0,
+                                   .untraced = !traced,
+                                   .quick = true};
+
+  data_path(directory, "network");
+  CHECK(!network || verilog_write_top(shape, directory, &err), "%s", err.text);
+  CHECK(verilated_open(&m, &request, &host, &err), "%s %s: %s", shape->topology->spec,
+        shape->routing->name, err.text);
+  if (network)
+    verilog_remove_top(directory);
+  return m;
+}
+
+static bool has_fault(const struct machine *m, struct moore_fault *fault)
+{
+  return m->ops->moore(m->self, fault);
+}
+
+/* --- our own switch --- */
+
+/* In lock step with the golden model all the time, and no fault. */
+static void check_lawful(const struct machine *m, const struct shape *shape)
+{
+  struct moore_fault fault;
+
+  for (int turn = 0; turn < 2; turn++) { /* the second from a reset, in other numbers */
+    run_lock_step((struct machine *)(uintptr_t)m, shape, CYCLES + turn);
+    CHECK(!has_fault(m, &fault), "%s %s %s, %u classes: %s[%u] of %u by %s[%u] of %u",
+          m->ops->name, shape->topology->spec, shape->routing->name, shape->classes,
+          fault.output, fault.output_index, fault.at, fault.input ? fault.input : "?",
+          fault.input_index, fault.input_at);
+  }
+}
+
+static void check_switch(const char *spec, const char *routing, uint32_t lanes,
+                         uint32_t classes, bool network)
+{
+  struct case_shape s;
+
+  routed_shape_of(&s, spec, routing, lanes, 2, 40);
+  s.shape.classes = classes ? classes : s.shape.routing->classes;
+  s.shape.store = s.shape.routing->waits_at ? 4 : 0;
+  struct machine m = open_machine(&s.shape, network, false, NULL, &(size_t){0});
+  check_lawful(&m, &s.shape);
+  m.ops->close(m.self);
+}
+
+/* Every routing, with the classes that it needs. */
+static void check_every_routing(const char *spec, uint32_t lanes)
+{
+  struct topology t = topology_of(spec);
+
+  for (size_t i = 0; i < t.row->routing_count; i++)
+    if (!t.row->routings[i].launch) /* the same switch; the nodes launch otherwise */
+      check_switch(spec, t.row->routings[i].name, lanes, 0, false);
+}
+
+static void test_hypercubes_are_lawful(void **state)
+{
+  (void)state;
+  check_every_routing("hypercube:2", 2);
+  check_switch("hypercube:1", NULL, 1, 1, false);
+  check_switch("hypercube:1", "drand-trans-ooo,random=shared", 1, 3, false);
+  check_switch("hypercube:3", NULL, 3, 1, false);
+  check_switch("hypercube:3", "rand-sync", 3, 4, false);
+}
+
+static void test_dragonfly_is_lawful(void **state)
+{
+  (void)state;
+  check_every_routing("d3:2,2", 1);
+}
+
+static void test_networks_are_lawful(void **state)
+{
+  (void)state;
+  check_switch("hypercube:1", NULL, 1, 1, true);
+  check_switch("hypercube:2", "rand-sync", 1, 2, true);
+  check_switch("hypercube:2", "drand-trans-ooo", 1, 3, true);
+}
+
+/* The passes of a recorded run are others; the run is the same. */
+static void test_recorded_runs_are_the_same(void **state)
+{
+  const uint32_t switches[] = {0, 3};
+  char path[FILE_PATH];
+  struct case_shape s;
+  struct err err;
+
+  (void)state;
+  data_path(path, "moore.fst");
+  routed_shape_of(&s, "hypercube:2", "rand-trans", 2, 1, 40);
+  s.shape.classes = 2;
+  for (int network = 0; network < 2; network++) {
+    const struct wave_request wave = {.path = path, .switches = switches, .count = 2};
+    struct machine m = open_machine(&s.shape, network, true, NULL, &(size_t){0});
+
+    CHECK(m.ops->wave_open(m.self, &wave, &err), "%s", err.text);
+    check_lawful(&m, &s.shape);
+    CHECK(m.ops->wave_close(m.self, &err), "%s", err.text);
+    check_lawful(&m, &s.shape);
+    m.ops->close(m.self);
+  }
+}
+
+/* --- switches with one forbidden path --- */
+
+/* Traffic that the design may do with what it wants: nothing is compared. */
+static void drive(const struct machine *dut, const struct shape *shape, int cycles)
+{
+  struct injection injections[64];
+  struct rng rng = rng_seed(1, 0);
+  struct machine golden;
+  struct err err;
+
+  CHECK(golden_open(&golden, shape, (size_t)(64 * cycles), &err), "%s", err.text);
+  assert_true(golden.ops->reset(golden.self, 1, &err));
+  assert_true(dut->ops->reset(dut->self, 1, &err));
+  for (int cycle = 0; cycle < cycles; cycle++) {
+    size_t count = make_injections(injections, &golden, shape, &rng);
+
+    for (size_t i = 0; i < count; i++)
+      injections[i].packet.data &= ~UINT64_C(1); /* no packet has this bit */
+    golden.ops->tick(golden.self, injections, count, false);
+    dut->ops->tick(dut->self, injections, count, false);
+  }
+  golden.ops->close(golden.self);
+}
+
+static const char outputs[] = "  assign {inject_ready_o, in_ready_o} = ready;";
+
+/* An output element that is inverted when an input element is 1. */
+static const struct path_row {
+  const char *from, *to; /* of rtl/switch/switch.v */
+  const char *output;
+  uint32_t output_index;
+  const char *input;
+  uint32_t input_index;
+  bool network; /* the input is a pin of a network too */
+} paths[] = {
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ {{(CHANNELS-1){1'b0}}, "
+     "out_ready_i[1]};",
+     "in_ready", 0, "out_ready", 1, false},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ ({{(CHANNELS-1){1'b0}}, "
+     "out_ready_i[0]} << 1);",
+     "in_ready", 1, "out_ready", 0, false},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ ({{(CHANNELS-1){1'b0}}, "
+     "in_valid_i[1]} << (QUEUES + 1));",
+     "inject_ready", 1, "in_valid", 1, false},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ ({{(CHANNELS-1){1'b0}}, "
+     "^in_packet_i[PACKET_BITS +: PACKET_BITS]} << QUEUES);",
+     "inject_ready", 0, "in_packet", 1, false},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ ({{(CHANNELS-1){1'b0}}, "
+     "inject_valid_i[1]} << QUEUES);",
+     "inject_ready", 0, "inject_valid", 1, true},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ ({{(CHANNELS-1){1'b0}}, "
+     "^inject_packet_i[PACKET_BITS-1:0]} << 1);",
+     "in_ready", 1, "inject_packet", 0, true},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ {{(CHANNELS-1){1'b0}}, ^here_i};",
+     "in_ready", 0, "here", 0, false},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ {{(CHANNELS-1){1'b0}}, ^seed_i};",
+     "in_ready", 0, "seed", 0, true},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ {{(CHANNELS-1){1'b0}}, phase_i};",
+     "in_ready", 0, "phase", 0, true},
+    {outputs,
+     "  assign {inject_ready_o, in_ready_o} = ready ^ ({{(CHANNELS-1){1'b0}}, rst} << 1);",
+     "in_ready", 1, "rst", 0, true},
+    {"  assign eject_valid_o  = leaves",
+     "  assign eject_valid_o  = ({{(CHANNELS-1){1'b0}}, out_ready_i[1]} << 2) ^ leaves",
+     "eject_valid", 2, "out_ready", 1, false},
+    {"  assign eject_packet_o = routed",
+     "  assign eject_packet_o = {CHANNELS*PACKET_BITS{out_ready_i[0]}} ^ routed",
+     "eject_packet", UINT32_MAX, "out_ready", 0, false},
+};
+
+enum { PATHS = sizeof paths / sizeof paths[0] };
+
+static void check_path(const struct path_row *row, bool network, uint32_t number)
+{
+  char path[FILE_PATH], name[32];
+  struct moore_fault fault = {0};
+  struct case_shape s;
+
+  shape_of(&s, "hypercube:2", 2, 2, 40);
+  snprintf(name, sizeof name, "path%u.v", number);
+  make_dut(path, name, row->from, row->to);
+  struct machine m = open_machine(&s.shape, network, false, path, &(size_t){0});
+  drive(&m, &s.shape, CYCLES);
+  CHECK(has_fault(&m, &fault), "%s: no fault", row->to);
+  CHECK(strcmp(fault.output, row->output) == 0 && fault.input &&
+            strcmp(fault.input, row->input) == 0 && fault.input_index == row->input_index &&
+            (row->output_index == UINT32_MAX || fault.output_index == row->output_index) &&
+            fault.before != fault.after,
+        "%s: %s[%u] depends on %s[%u] of %u, 0x%" PRIx64 " becomes 0x%" PRIx64, row->to,
+        fault.output, fault.output_index, fault.input ? fault.input : "?",
+        fault.input_index, fault.input_at, fault.before, fault.after);
+  CHECK(fault.at < 4 && fault.input_at == fault.at, "%s: switch %u by switch %u", row->to,
+        fault.at, fault.input_at);
+  struct err err; /* a reset forgets it */
+  assert_true(m.ops->reset(m.self, 1, &err));
+  assert_false(has_fault(&m, &fault));
+  m.ops->close(m.self);
+}
+
+/* The one output and the one input are named, in the array and in a network. */
+static void test_the_one_input_is_named(void **state)
+{
+  (void)state;
+  for (uint32_t i = 0; i < PATHS; i++)
+    check_path(&paths[i], false, i);
+  check_path(&paths[4], true, PATHS);
+  check_path(&paths[7], true, PATHS + 1);
+}
+
+/* --- what a trial must not do --- */
+
+/* Outputs that move with unlawful inputs alone: two classes at once on a port, and data
+ * that nobody has sent with a packet.  No trial shows them. */
+static void test_trials_are_lawful(void **state)
+{
+  static const char *const unlawful[] = {
+      "&in_valid_i[1:0] || &in_valid_i[3:2]",
+      "|in_valid_i[1:0] && in_packet_i[HEADER_BITS]",
+      "|in_valid_i[3:2] && in_packet_i[PACKET_BITS + HEADER_BITS]",
+      "inject_valid_i[0] && inject_packet_i[HEADER_BITS]",
+  };
+  char path[FILE_PATH], to[512];
+  size_t used = (size_t)snprintf(
+      to, sizeof to, "  assign {inject_ready_o, in_ready_o} = ready ^ {CHANNELS{1'b0");
+  struct moore_fault fault;
+  struct case_shape s;
+
+  (void)state;
+  for (size_t i = 0; i < sizeof unlawful / sizeof unlawful[0]; i++)
+    used += (size_t)snprintf(to + used, sizeof to - used, " || (%s)", unlawful[i]);
+  snprintf(to + used, sizeof to - used, "}};");
+  make_dut(path, "unlawful.v", outputs, to);
+  shape_of(&s, "hypercube:2", 1, 1, 40);
+  s.shape.classes = 2;
+  struct machine m = open_machine(&s.shape, false, false, path, &(size_t){0});
+  drive(&m, &s.shape, 3 * CYCLES);
+  CHECK(!has_fault(&m, &fault), "%s[%u] by %s[%u]: the trial was not lawful", fault.output,
+        fault.output_index, fault.input ? fault.input : "?", fault.input_index);
+  m.ops->close(m.self);
+}
+
+/* In an idle network no link is ever blocked and no packet comes; only trials do that. */
+static void test_trials_are_silent(void **state)
+{
+  static const char logic[] = "reg armed = 1'b0;\n"
+                              "always @(posedge clk) armed <= !rst;\n"
+                              "wire tried = armed && !rst && out_ready_i == 0;\n"
+                              "always @* begin\n"
+                              "  if (tried) $display(\"display\");\n"
+                              "  if (tried) $write(\"write\");\n"
+                              "  if (tried) $fdisplay(32'h8000_0002, \"to a stream\");\n"
+                              "  if (tried) $error(\"error\");\n"
+                              "  if (tried) $stop;\n"
+                              "  if (tried) $finish;\n"
+                              "  assert (!tried) else $fatal(1, \"an assertion\");\n"
+                              "end\n"
+                              "endmodule";
+  struct machine_failure failure = {.text = ""};
+  struct moore_fault fault;
+  struct case_shape s;
+  char path[FILE_PATH];
+  size_t printed = 0;
+  struct err err;
+
+  (void)state;
+  make_dut(path, "silent.v", "endmodule", logic);
+  shape_of(&s, "hypercube:2", 1, 1, 40);
+  struct machine m = open_machine(&s.shape, false, false, path, &printed);
+  assert_true(m.ops->reset(m.self, 1, &err));
+  for (int cycle = 0; cycle < CYCLES; cycle++)
+    m.ops->tick(m.self, NULL, 0, false);
+  CHECK(!m.ops->failure(m.self, &failure), "stopped: %s", failure.text);
+  assert_int_equal(printed, 0);
+  assert_false(has_fault(&m, &fault));
+  m.ops->close(m.self);
+}
+
+/* The same switch does all that when a link is blocked indeed. */
+static void test_a_blocked_link_is_not_silent(void **state)
+{
+  struct machine_failure failure = {.text = ""};
+  struct case_shape s;
+  char path[FILE_PATH];
+  size_t printed = 0;
+
+  (void)state;
+  make_dut(path, "loud.v", "endmodule",
+           "always @* if (!rst && in_valid_i != 0) begin\n"
+           "  $display(\"display\");\n"
+           "  $error(\"a packet comes\");\n"
+           "end\n"
+           "endmodule");
+  shape_of(&s, "hypercube:2", 1, 1, 40);
+  struct machine m = open_machine(&s.shape, false, false, path, &printed);
+  drive(&m, &s.shape, CYCLES);
+  assert_true(m.ops->failure(m.self, &failure));
+  CHECK(strstr(failure.text, "a packet comes"), "%s", failure.text);
+  assert_true(printed >= strlen("display\n"));
+  m.ops->close(m.self);
+}
+
+/* Logic that does not settle with the inputs of a trial, which are lawful, ends the
+ * evaluation and not the program. */
+static void test_a_trial_that_does_not_settle_ends(void **state)
+{
+  struct machine_failure failure = {.text = ""};
+  struct case_shape s;
+  char path[FILE_PATH];
+  struct err err;
+
+  (void)state;
+  make_dut(path, "unsettled.v", "endmodule",
+           "reg armed = 1'b0;\n"
+           "always @(posedge clk) armed <= !rst;\n"
+           "reg loop;\n"
+           "wire tried = armed && !rst && out_ready_i == 0;\n"
+           "always @* begin loop = tried && !loop; end\n"
+           "endmodule");
+  shape_of(&s, "hypercube:2", 1, 1, 40);
+  struct machine m = open_machine(&s.shape, false, false, path, &(size_t){0});
+  assert_true(m.ops->reset(m.self, 1, &err));
+  for (int cycle = 0; cycle < 8; cycle++)
+    m.ops->tick(m.self, NULL, 0, false);
+  assert_true(m.ops->failure(m.self, &failure));
+  CHECK(failure.kind == FAILURE_UNSETTLED, "kind %d: %s", (int)failure.kind, failure.text);
+  m.ops->close(m.self);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_hypercubes_are_lawful),
+      cmocka_unit_test(test_dragonfly_is_lawful),
+      cmocka_unit_test(test_networks_are_lawful),
+      cmocka_unit_test(test_recorded_runs_are_the_same),
+      cmocka_unit_test(test_the_one_input_is_named),
+      cmocka_unit_test(test_trials_are_lawful),
+      cmocka_unit_test(test_trials_are_silent),
+      cmocka_unit_test(test_a_blocked_link_is_not_silent),
+      cmocka_unit_test(test_a_trial_that_does_not_settle_ends),
+  };
+
+  if (system("verilator --version >/dev/null 2>&1") != 0) {
+    print_message("no verilator: nothing is tested\n");
+    return 0;
+  }
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
