@@ -23,9 +23,10 @@ extern "C" {
 
 enum { DUT_ABI = 3 };
 
-/* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are wired
- * inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by network
- * channel, which is the same, inject_* by lane, eject_valid by channel (docs/switch.md). */
+/* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
+ * wired inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by
+ * network channel, which is the same, inject_* by lane, eject_valid by channel
+ * (docs/switch.md). */
 struct dut_pins {
   uint64_t *in_valid;           /* [1] */
   uint64_t *in_packet;          /* [ports][slot_words] */
@@ -75,7 +76,7 @@ struct dut_ops {
   uint32_t ports, lanes, depth, classes, store, key_bits, random;
   uint32_t header_bits, data_bits, address_bits;
   uint32_t switches_per_instance;
-  uint32_t slot_words; /* 1 or 2 */
+  uint32_t slot_words;   /* 1 or 2 */
   const char *simulator; /* name and version */
   /* names[instances]: scope of each in a waveform, e.g. "s12".  NULL when memory is short.
    */

@@ -46,10 +46,20 @@ static void add_queues(struct exercise *exercise, const struct shape *shape,
     for (uint32_t i = 0; i < shape->classes; i++) {
       uint32_t packets = machine->ops->queue_count(machine->self, sw, first + i);
 
-      exercise->count[EXERCISE_QUEUE_FULL] += packets == shape->depth;
+      exercise->count[EXERCISE_QUEUE_FULL] += packets > 0 && packets == shape->depth;
       exercise->count[EXERCISE_QUEUE_DEEP] += packets >= 2;
     }
   }
+}
+
+/* Most masks are empty, or nearly so. */
+static uint32_t count_few(uint64_t mask)
+{
+  uint32_t count = 0;
+
+  for (; mask; mask &= mask - 1)
+    count++;
+  return count;
 }
 
 void exercise_add(struct exercise *exercise, const struct shape *shape,
@@ -67,8 +77,8 @@ void exercise_add(struct exercise *exercise, const struct shape *shape,
     add_links(exercise, shape, links, sw);
     if (counts_queues)
       add_queues(exercise, shape, machine, links, sw);
-    exercise->count[EXERCISE_EJECT] += bits_count(links->eject[sw]);
-    exercise->count[EXERCISE_CHANNEL_KEPT] += bits_count(kept & bits_mask(queues));
-    exercise->count[EXERCISE_LANE_KEPT] += bits_count(kept & ~bits_mask(queues));
+    exercise->count[EXERCISE_EJECT] += count_few(links->eject[sw]);
+    exercise->count[EXERCISE_CHANNEL_KEPT] += count_few(kept & bits_mask(queues));
+    exercise->count[EXERCISE_LANE_KEPT] += count_few(kept & ~bits_mask(queues));
   }
 }

@@ -87,11 +87,14 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
   if (!recorder->target)
     return true;
   if (difference)
-    marked = (struct save_difference){.cycle = difference->cycle,
-                                      .sw = difference->at,
-                                      .port = difference->port,
-                                      .way_class = difference->way_class,
-                                      .field = difference_field_name(difference->field)};
+    marked =
+        (struct save_difference){.cycle = difference->cycle,
+                                 .sw = difference->at,
+                                 .port = difference->port,
+                                 .way_class = difference->way_class,
+                                 .field = difference->kind == DIFFERENCE_STOPPED
+                                              ? NULL
+                                              : difference_field_name(difference->field)};
   *written =
       save_file_write(&(struct save_request){.kind = kind_of(recorder->target),
                                              .dump = q->path,

@@ -307,6 +307,5 @@ bool supervise(struct settings *settings, int *code, struct err *err)
   *code = child < 0 ? (int)err->kind : watch(child, settings, page, &signals, &before, err);
   settings->watchdog = NULL; /* the page goes */
   munmap(page, sizeof *page);
-  settings->watchdog = NULL;
   return false;
 }

@@ -13,7 +13,7 @@
 
 enum {
   TRIALS_ALL = 4096,  /* so many switch-cycles are all tried, then */
-  TRIALS_EVERY = 512, /* one of so many, at irregular distances */
+  TRIALS_EVERY = 256, /* one of so many, at irregular distances */
   RESET_EVERY = 4,    /* trials: one of so many tries rst too */
   BLAME_TRIALS = 16,  /* with other inputs, for an output that has moved already */
   MOORE_STREAM = 0x3007

@@ -93,7 +93,7 @@ static bool is_of_class(const struct save_request *request)
 {
   const char *field = request->difference->field;
 
-  return request->shape->classes > 1 &&
+  return field && request->shape->classes > 1 &&
          (strncmp(field, "out_", 4) == 0 || strncmp(field, "in_", 3) == 0);
 }
 
@@ -108,6 +108,10 @@ static void write_remarks(FILE *out, const struct save_request *request)
   remark(out, "command: %s", request->command);
   if (!d)
     return;
+  if (!d->field) {
+    remark(out, "the design stopped by itself in cycle %" PRIu64, d->cycle);
+    return;
+  }
   request->shape->topology->row->print_address(request->shape->topology, d->sw, address);
   if (is_of_class(request))
     snprintf(way_class, sizeof way_class, " class %u", d->way_class);
@@ -166,8 +170,11 @@ static void write_title(struct view *view, const struct save_request *request)
   view_text(view, text);
   if (!d)
     return;
-  snprintf(text, sizeof text, "cycle %" PRIu64 " differs:", d->cycle);
+  snprintf(text, sizeof text, "cycle %" PRIu64 " %s", d->cycle,
+           d->field ? "differs:" : "stopped");
   view_text(view, text);
+  if (!d->field)
+    return;
   if (is_of_class(request))
     snprintf(text, sizeof text, "s%u %.20s[%u][%u]", d->sw, d->field, d->port,
              d->way_class);
@@ -189,7 +196,7 @@ static void write_rows(struct view *view, const struct save_request *request)
   for (size_t i = 0; d && i < request->count; i++) {
     if (request->switches[i] != d->sw)
       continue;
-    switch_view(view, request, d->sw, false, d);
+    switch_view(view, request, d->sw, false, d->field ? d : NULL);
     open = false;
     shown++;
   }

@@ -116,8 +116,8 @@ verilate() {
   rm -rf "$work/obj"
   # shellcheck disable=SC2086
   verilator $mode -O3 --x-assign fast --x-initial unique --assert --timescale-override /1ps \
-    -Wno-fatal -Werror-MODDUP -Werror-USERERROR -Werror-USERFATAL --relative-includes --prefix Vdut \
-    --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
+    -Wno-fatal -Werror-MODDUP -Werror-USERERROR -Werror-USERFATAL --relative-includes \
+    --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
 }
 
 # For a network, as little C++ as possible: one function per module instead of one per

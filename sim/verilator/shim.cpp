@@ -270,32 +270,19 @@ void dut_close(void *dut)
 }
 
 const struct dut_ops ops = {
-    DUT_ABI,
-    DUT_PORTS,
-    DUT_LANES,
-    DUT_DEPTH,
-    DUT_CLASSES,
-    DUT_STORE,
-    DUT_KEY_BITS,
-    DUT_RANDOM,
-    DUT_HEADER_BITS,
-    DUT_DATA_BITS,
-    DUT_ADDRESS_BITS,
-    switches_per_instance,
-    slot_words,
-    VERILATOR_PRODUCT " " VERILATOR_VERSION,
-    dut_open,
-    dut_pins,
-    dut_reset,
-    dut_eval,
-    dut_time,
-    dut_trial,
-    dut_finish,
-    dut_failed,
-    dut_wave_open,
-    dut_wave_dump,
-    dut_wave_close,
-    dut_close,
+    DUT_ABI,          DUT_PORTS,
+    DUT_LANES,        DUT_DEPTH,
+    DUT_CLASSES,      DUT_STORE,
+    DUT_KEY_BITS,     DUT_RANDOM,
+    DUT_HEADER_BITS,  DUT_DATA_BITS,
+    DUT_ADDRESS_BITS, switches_per_instance,
+    slot_words,       VERILATOR_PRODUCT " " VERILATOR_VERSION,
+    dut_open,         dut_pins,
+    dut_reset,        dut_eval,
+    dut_time,         dut_trial,
+    dut_finish,       dut_failed,
+    dut_wave_open,    dut_wave_dump,
+    dut_wave_close,   dut_close,
 };
 
 // "FILE:LINE: "
@@ -325,8 +312,8 @@ bool print(const char *text, std::size_t size)
   return current->host->print(current->host->self, text, size) == 0;
 }
 
-// A line printed just before by $error, $fatal or an assertion, "[TIME] %Error: WHERE: TEXT",
-// without its first two parts; empty: it was something else.
+// A line printed just before by $error, $fatal or an assertion, "[TIME] %Error: WHERE:
+// TEXT", without its first two parts; empty: it was something else.
 std::string last_error()
 {
   static const char *const words[] = {"%Error: ", "%Fatal: "};
@@ -371,8 +358,8 @@ int lockhop_print(const char *format, ...)
   }
   va_end(again);
   va_end(arguments);
-  if (size > 0 && !print(longer.empty() ? line : longer.c_str(),
-                         static_cast<std::size_t>(size)))
+  if (size > 0 &&
+      !print(longer.empty() ? line : longer.c_str(), static_cast<std::size_t>(size)))
     throw Stopped(DUT_OUTPUT, "it has printed too much");
   return size;
 }

@@ -61,33 +61,35 @@ static void test_each_event_by_hand(void **state)
 
   (void)state;
   handmade_open(&h);
-  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 0}, "nothing");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 0, 0}, "nothing");
 
   h.valid[0] = 1 << 1; /* port 0, class 1: to switch 1, channel 1 */
-  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0}, "a transfer");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "a transfer");
 
   h.ready[1] &= ~UINT64_C(2); /* and the channel keeps a packet */
-  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 1, 1, 0}, "a stall");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 1, 1, 0}, "a stall");
 
   h.ready[1] = ~UINT64_C(1); /* of the other class */
-  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 1, 0}, "its neighbour");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 1, 0},
+                 "its neighbour");
 
   handmade_open(&h);
   h.eject[3] = 1 << 4 | 1 << 0; /* from the lane and from a channel */
-  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 2, 0, 0, 0, 0}, "ejections");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 2, 0, 0, 0, 0, 0}, "ejections");
 
   handmade_open(&h);
   h.ready[2] &= ~UINT64_C(0x10);
-  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 1}, "a lane");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 0, 1}, "a lane");
 
   handmade_open(&h);
   h.ready[2] &= ~UINT64_C(0xf);
-  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 4, 0}, "all channels");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 4, 0},
+                 "all channels");
 
   handmade_open(&h);
   for (int i = 0; i < 4; i++)
     h.ready[i] &= 0x1f; /* bits beyond the channels mean nothing */
-  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 0}, "spare bits");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 0, 0}, "spare bits");
 }
 
 /* A queue is full with DEPTH packets, of a class that is not shown too. */
@@ -100,19 +102,22 @@ static void test_full_queues_by_hand(void **state)
   handmade_open(&h);
   h.valid[0] = 1 << 2; /* port 1, class 0: to switch 2 */
   h.queue[0][2] = 1;
-  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0}, "one of two");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "one of two");
   h.queue[0][2] = 2;
-  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 1, 0, 0, 0}, "full");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 1, 1, 0, 0, 0}, "full");
   h.queue[0][3] = 2;
-  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 2, 0, 0, 0}, "both classes");
-  check_handmade(&h, &silent_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0}, "cannot tell");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 2, 2, 0, 0, 0},
+                 "both classes");
+  check_handmade(&h, &silent_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "cannot tell");
+  h.shape.depth = 3;
+  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 2, 0, 0, 0}, "not full");
   h.shape.depth = 0;
   memset(h.queue, 0, sizeof h.queue);
-  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0}, "no limit");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "no limit");
   for (int i = 0; i < EXERCISE_ITEMS; i++) {
     assert_true(exercise_counts(&counting, (enum exercise_item)i));
     assert_int_equal(exercise_counts(&silent, (enum exercise_item)i),
-                     i != EXERCISE_QUEUE_FULL);
+                     i != EXERCISE_QUEUE_FULL && i != EXERCISE_QUEUE_DEEP);
   }
 }
 
@@ -147,6 +152,7 @@ static bool recount_cycle(void *self, const struct run_cycle *cycle, struct err 
       r->plain.count[EXERCISE_LINK_STALL] += bit(l->valid[sw], q) && !taken;
       r->plain.count[EXERCISE_QUEUE_FULL] +=
           s->depth > 0 && m->ops->queue_count(m->self, sw, q) == s->depth;
+      r->plain.count[EXERCISE_QUEUE_DEEP] += m->ops->queue_count(m->self, sw, q) >= 2;
       r->plain.count[EXERCISE_CHANNEL_KEPT] += !bit(l->ready[sw], q);
     }
     for (uint32_t c = 0; c < shape_channels(s); c++)

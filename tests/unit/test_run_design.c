@@ -202,8 +202,8 @@ static void test_broken_moore_law_differs(void **state)
                 d->dut == 0 && strcmp(d->moore.input, "out_ready") == 0,
             "cycle %" PRIu64 ": kind %d in cycle %" PRIu64 " at %u", cycle, (int)d->kind,
             d->cycle, d->at);
-      CHECK(t.ticks <= cycle + b.request.after + 2, "%" PRIu64 " ticks after cycle %" PRIu64,
-            t.ticks, cycle);
+      CHECK(t.ticks <= cycle + b.request.after + 2,
+            "%" PRIu64 " ticks after cycle %" PRIu64, t.ticks, cycle);
     }
   }
   bench_close(&b);
