@@ -127,7 +127,7 @@ shown() {
   law "$1" python3 tests/system/waveform_laws.py "$folder/vcd" 2 "$2" first $where
 }
 
-for broken in duplicate missing_reset ejects_too_early flip_ejected_data; do
+for broken in duplicate missing_reset wrong_push_order flip_ejected_data; do
   fresh "shown-$broken"
   cosim hypercube:2 random --packets 8 --depth 1 --lanes 2 --dut "$root/tests/broken/$broken.v"
   if [ "$status" -eq 1 ]; then
