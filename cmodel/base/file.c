@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,7 +22,20 @@ enum {
 };
 
 /* A signal handler can reach nothing but what is at file scope. */
-static char unfinished[UNFINISHED_MOST][FILE_PATH]; /* temporary files; "": none */
+static char own[UNFINISHED_MOST][FILE_PATH];
+static char (*unfinished)[FILE_PATH] = own; /* temporary files; "": none */
+
+bool file_share_unfinished(void)
+{
+  void *shared =
+      mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+  if (shared == MAP_FAILED)
+    return false;
+  memcpy(shared, own, sizeof own);
+  unfinished = shared;
+  return true;
+}
 
 /* Put `now` in the place of `old`. */
 static void enlist(const char *old, const char *now)

@@ -49,6 +49,10 @@ void file_abandon(struct output_file *out);
  * program. */
 void file_remove_unfinished(void);
 
+/* Keep the list of them in memory that is shared with processes forked from now on, so that
+ * the parent can remove what a child leaves.  False: memory is short. */
+bool file_share_unfinished(void);
+
 /* Make a directory and its parents.  Error: ERR_USAGE when it cannot be made. */
 bool file_make_directory(const char *path, struct err *err);
 

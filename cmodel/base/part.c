@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,14 +22,27 @@ static const char name[] = "/wave";
 static const char hierarchy[] = ".hier"; /* what the FST library puts behind the name */
 
 /* A signal handler can reach nothing but what is at file scope. */
-static struct part *volatile open_parts[OPEN_MOST];
+static char own[OPEN_MOST][FILE_PATH];
+static char (*open_parts)[FILE_PATH] = own; /* directories; "": none */
+
+bool part_share_unfinished(void)
+{
+  void *shared =
+      mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+  if (shared == MAP_FAILED)
+    return false;
+  memcpy(shared, own, sizeof own);
+  open_parts = shared;
+  return true;
+}
 
 /* Put `now` in the place of `old`. */
-static void enlist(struct part *old, struct part *now)
+static void enlist(const char *old, const char *now)
 {
   for (size_t i = 0; i < OPEN_MOST; i++)
-    if (open_parts[i] == old) {
-      open_parts[i] = now;
+    if (strcmp(open_parts[i], old) == 0) {
+      snprintf(open_parts[i], FILE_PATH, "%s", now);
       return;
     }
 }
@@ -53,21 +67,22 @@ bool part_open(struct part *part, const char *target, struct err *err)
   }
   snprintf(part->path, sizeof part->path, "%.*s%s", FILE_PATH - SUFFIX_BYTES,
            part->directory, name);
-  enlist(NULL, part);
+  enlist("", part->directory);
   return true;
 }
 
 /* Calls only what a signal handler may. */
-static void remove_files(const struct part *part)
+static void remove_files(const char *directory)
 {
-  char beside[FILE_PATH];
-  size_t length = strlen(part->path);
+  char path[FILE_PATH];
+  size_t length = strlen(directory);
 
-  memcpy(beside, part->path, length);
-  memcpy(beside + length, hierarchy, sizeof hierarchy);
-  unlink(part->path);
-  unlink(beside);
-  rmdir(part->directory);
+  memcpy(path, directory, length);
+  memcpy(path + length, name, sizeof name);
+  unlink(path);
+  memcpy(path + length + sizeof name - 1, hierarchy, sizeof hierarchy);
+  unlink(path);
+  rmdir(directory);
 }
 
 bool part_commit(struct part *part, struct err *err)
@@ -84,14 +99,14 @@ void part_remove(struct part *part)
 {
   if (part->directory[0] == '\0')
     return;
-  enlist(part, NULL);
-  remove_files(part);
+  enlist(part->directory, "");
+  remove_files(part->directory);
   part->directory[0] = '\0';
 }
 
 void part_remove_all(void)
 {
   for (size_t i = 0; i < OPEN_MOST; i++)
-    if (open_parts[i])
+    if (open_parts[i][0] != '\0')
       remove_files(open_parts[i]);
 }

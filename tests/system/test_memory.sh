@@ -30,7 +30,8 @@ limited() {
   limit=$1
   shift
   # shellcheck disable=SC3045 # dash and bash have it
-  (cd "$folder" && ulimit -v "$limit" && exec timeout 60 "$lockhop" "$@") >"$out" 2>"$err" </dev/null
+  (cd "$folder" && ulimit -v "$limit" && exec timeout 60 "$lockhop" "$@") \
+    >"$out" 2>"$err" </dev/null
   status=$?
 }
 
@@ -88,7 +89,8 @@ descend() {
 descend "run" 16000 run hypercube:12 random --json run.json
 descend "run with a waveform" 300000 run hypercube:5 random --json run.json --wave run.fst
 descend "cosim" 24000 cosim hypercube:3 random --depth 2 --json run.json
-descend "cosim with a waveform" 400000 cosim hypercube:3 random --depth 2 --json run.json --wave run.fst
+descend "cosim with a waveform" 400000 cosim hypercube:3 random --depth 2 --json run.json \
+  --wave run.fst
 descend "cosim of a network" 24000 cosim hypercube:1 bit-complement --depth 2 --machine network \
   --json run.json
 finish

@@ -137,6 +137,7 @@ static void test_no_packets(void **state)
 
 /* When packets started or arrived. */
 struct gaps {
+  uint32_t switches;
   uint64_t last, longest;
 };
 
@@ -146,7 +147,7 @@ static bool watch_gaps(void *self, const struct run_cycle *cycle, struct err *er
   bool progress = cycle->injection_count > 0;
 
   (void)err;
-  for (uint32_t sw = 0; sw < 64 && !progress; sw++)
+  for (uint32_t sw = 0; sw < g->switches && !progress; sw++)
     progress = cycle->links->eject[sw] != 0;
   if (!progress)
     return true;
@@ -185,6 +186,7 @@ static void check_slow(const struct rig_row *row)
   rig_open(&rig, row, RIG_SEED);
   struct limits limits = limits_of(&rig.schedule, &rig.shape, RIG_SEED);
   uint64_t least = limits_patience(&limits, &rig.shape, 0);
+  gaps.switches = rig.topology.switches;
   rig.request.observer = watch_gaps;
   rig.request.observer_self = &gaps;
   rig_run(&rig, OUTCOME_PASS);

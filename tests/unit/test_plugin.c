@@ -18,43 +18,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-/* --- a cache of this test's own --- */
-
-/* Verilator's run-time library takes long to compile: take it from the common cache when it
- * is there.  It comes with its manifest, so it is used only if it is good. */
-static void copy_runtime(const char *from, const char *to)
-{
-  char pattern[2 * FILE_PATH], path[3 * FILE_PATH];
-  glob_t found;
-  struct err err;
-
-  snprintf(pattern, sizeof pattern, "%s/runtime-*", from);
-  if (glob(pattern, 0, NULL, &found) != 0)
-    return;
-  for (size_t i = 0; i < found.gl_pathc; i++) {
-    size_t size;
-    char *bytes = file_read(found.gl_pathv[i], &size, &err);
-
-    assert_non_null(bytes);
-    snprintf(path, sizeof path, "%s/%s", to, strrchr(found.gl_pathv[i], '/') + 1);
-    write_data(path, bytes, size);
-    free(bytes);
-  }
-  globfree(&found);
-}
-
-static int open_cache(void **state)
-{
-  char common[FILE_PATH], cache[FILE_PATH];
-  struct err err;
-
-  (void)state;
-  assert_true(install_cache(common, &err));
-  data_path(cache, "cache");
-  assert_true(file_make_directory(cache, &err));
-  copy_runtime(common, cache);
-  return setenv("LOCKHOP_CACHE", cache, 1);
-}
+/* --- what is in the cache --- */
 
 /* Number of plug-ins in the cache. */
 static size_t count_plugins(void)

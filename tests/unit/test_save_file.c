@@ -248,7 +248,7 @@ static bool is_text(const struct row *row)
 /* Position of the row with this label, from `start` on. */
 static size_t find_row(const struct save *s, size_t start, const char *label)
 {
-  char mark[64];
+  char mark[192];
 
   snprintf(mark, sizeof mark, "{%s} ", label);
   for (size_t i = start; i < s->count; i++)
@@ -604,7 +604,7 @@ static void make_classes(enum save_kind kind, const char *name, uint32_t classes
 /* The row is there once in each switch. */
 static size_t rows_of(const char *label)
 {
-  char mark[64];
+  char mark[192];
   size_t found = 0;
 
   snprintf(mark, sizeof mark, "{%s} ", label);
