@@ -40,7 +40,8 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
     wave_part_abandon(&r->file);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the waveform");
   }
-  memcpy(r->switches, request->switches, request->count * sizeof r->switches[0]);
+  for (size_t i = 0; i < request->count; i++)
+    r->switches[i] = request->switches[i];
   r->count = request->count;
   r->one_object = one_object;
   if (ops->wave_open(dut, r->file.path, one_object ? &all : r->switches,
