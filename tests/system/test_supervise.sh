@@ -48,7 +48,8 @@ for switch in ours endless_logic; do
   run "$lockhop" cosim $short --dut "$scratch/$switch.v" --wave "$scratch/first.fst" \
     --step-seconds 1
 done
-expect "a design that hangs is ended" 4 '^evaluating switch [01] in cycle [0-9]+ takes more than 1 s' \
+expect "a design that hangs is ended" 4 \
+  '^evaluating switch [01] in cycle [0-9]+ takes more than 1 s' \
   '^TIMEOUT$'
 [ "$(tail -n 1 "$out")" = TIMEOUT ] || not_ok "TIMEOUT is the last line" "$(cat "$out")"
 # A long run has a plug-in of another kind.
