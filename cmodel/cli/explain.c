@@ -177,6 +177,8 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
 {
   char line[512];
 
+  if (s->settings->quiet)
+    return;
   switch (result->outcome) {
   case OUTCOME_PASS:
   case OUTCOME_VACUOUS:

@@ -9,7 +9,8 @@
 #include "cli/simulate.h"
 
 /* What the outcome alone does not say: the packet lost, the cycle of waiting ports, how far
- * an interrupted run came.  Nothing for PASS; for DIFFER the one line of the difference. */
+ * an interrupted run came.  Nothing for PASS, nor where settings ask for the outcome alone;
+ * for DIFFER the one line of the difference. */
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file);
 

@@ -87,8 +87,8 @@ cd ../../.. || exit 3
 expect "a difference has place, history, route and command" 1 \
   '^first difference: cycle 1, switch [0-9]+ \([01]{4}\), port [0-3], out_' \
   '^last events of switch' 'cycle 1 +golden ' ' +dut +' '^route so far:' 'packet [0-9]+ in ' \
-  '^repeat with: \.\./\.\./lockhop cosim hypercube:4 random' '^waveform: lockhop-difference-[0-9a-f]{8}.fst,' \
-  '^DIFFER$'
+  '^repeat with: \.\./\.\./lockhop cosim hypercube:4 random' \
+  '^waveform: lockhop-difference-[0-9a-f]{8}.fst,' '^DIFFER$'
 wave=$(sed -n 's/^waveform: \(lockhop-difference-.*\)\.fst,.*/\1/p' "$out")
 if [ -s "$scratch/$wave.fst" ] && [ -s "$scratch/$wave.gtkw" ]; then
   ok "the second pass leaves a waveform with its view"
