@@ -12,9 +12,9 @@ import re
 import sys
 
 LAYERS = ["base", "component", "route", "topology", "switch", "traffic", "network", "generate",
-          "wave", "check", "cli"]
-# The boundary to simulators is no layer: network/ loads plug-ins through it.
-BOUNDARY = {"sim/dut.h": "network"}
+          "simulator", "wave", "check", "cli"]
+# The boundary to simulators is no layer: simulator/ loads plug-ins through it.
+BOUNDARY = {"sim/dut.h": "simulator"}
 
 
 def includes(path):

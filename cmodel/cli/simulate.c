@@ -14,7 +14,7 @@
 #include "generate/verilog.h"
 #include "network/barrier.h"
 #include "network/golden.h"
-#include "network/verilated.h"
+#include "simulator/verilated.h"
 #include "traffic/payload.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
 #include "cli/dut_output.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "network/verilated.h"
+#include "simulator/verilated.h"
 #include "traffic/conflicts.h"
 
 enum { SIMULATE_SWITCHES = RECORDER_SWITCHES };

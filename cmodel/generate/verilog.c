@@ -8,9 +8,9 @@
 
 #include "base/file.h"
 #include "base/install.h"
+#include "generate/modules.h"
 #include "generate/readme.h"
-#include "network/modules.h"
-#include "network/plugin.h"
+#include "generate/route_unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +104,7 @@ bool verilog_write(const struct shape *shape, const char *directory,
   unlink(list);
   for (size_t i = 0; good && i < files.count; i++)
     good = copy_file(share, files.paths[i], directory, err);
-  good = good && write_file(shape, directory, "route.v", plugin_print_route_unit, err) &&
+  good = good && write_file(shape, directory, "route.v", route_unit_print, err) &&
          write_network(shape, directory, watch, err) &&
          write_file(shape, directory, "README.md", readme_print, err) &&
          write_list(&files, directory, err);

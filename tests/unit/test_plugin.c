@@ -4,12 +4,12 @@
 
 /* test_plugin -- plug-ins are built when they must be, and only then; the machines in them
  * do what the golden model does, at awkward widths too.  Needs Verilator. */
-#include "network/plugin.h"
+#include "simulator/plugin.h"
 
 #include "base/fst_check.h"
 #include "base/install.h"
 #include "generate/verilog.h"
-#include "network/plugin_key.h"
+#include "simulator/plugin_key.h"
 #include "tests/unit/verilated_unit.h"
 
 #include <dirent.h>

@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "check/recorder.h"
 #include "network/golden.h"
-#include "network/verilated.h"
+#include "simulator/verilated.h"
 #include "tests/unit/unit.h"
 
 #include <glob.h>

@@ -3,7 +3,7 @@
  */
 
 /* pins -- where the pins of every switch of a plug-in are, and packets as words. */
-#include "network/pins.h"
+#include "simulator/pins.h"
 
 #include "base/bits.h"
 

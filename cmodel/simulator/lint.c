@@ -4,10 +4,10 @@
 
 /* lint -- what Verilator warns of in the user's files. */
 #define _GNU_SOURCE /* getline */
-#include "network/lint.h"
+#include "simulator/lint.h"
 
-#include "network/build_log.h"
-#include "network/design.h"
+#include "simulator/build_log.h"
+#include "simulator/design.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 /* modules -- which modules a Verilog file defines and uses, and which file of rtl/ has
  * them.
  */
-#include "network/modules.h"
+#include "generate/modules.h"
 
 #include <ctype.h>
 #include <glob.h>

@@ -3,11 +3,11 @@
  */
 
 /* plugin_key -- the hash of all that a plug-in is made from. */
-#ifndef LOCKHOP_NETWORK_PLUGIN_KEY_H
-#define LOCKHOP_NETWORK_PLUGIN_KEY_H
+#ifndef LOCKHOP_SIMULATOR_PLUGIN_KEY_H
+#define LOCKHOP_SIMULATOR_PLUGIN_KEY_H
 
 #include "base/hash.h"
-#include "network/plugin.h"
+#include "simulator/plugin.h"
 
 enum {
   PLUGIN_PARAMETERS = 12, /* NAME=VALUE arguments of sim/verilator/build.sh */
@@ -19,7 +19,7 @@ enum {
 bool plugin_hash_tools(struct hash *tools, const char *share, struct err *err);
 
 /* Tools, parameters, and the Verilog of one switch: the files on Verilator's list `files`
- * (network/design.h), or when that is NULL, because the user has no files, all of rtl/.
+ * (simulator/design.h), or when that is NULL, because the user has no files, all of rtl/.
  * Errors: ERR_USAGE for a file that the user's Verilog includes, ERR_ENVIRONMENT. */
 bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
                         const char *share, const struct hash *tools, const char *files,

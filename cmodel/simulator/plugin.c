@@ -3,14 +3,14 @@
  */
 
 /* plugin -- finds or builds the shared object that holds Verilated RTL (sim/dut.h). */
-#include "network/plugin.h"
+#include "simulator/plugin.h"
 
 #include "base/cache.h"
 #include "base/install.h"
-#include "network/design.h"
-#include "network/dut_files.h"
-#include "network/plugin_build.h"
-#include "network/plugin_key.h"
+#include "simulator/design.h"
+#include "simulator/dut_files.h"
+#include "simulator/plugin_build.h"
+#include "simulator/plugin_key.h"
 
 #include <dlfcn.h>
 #include <errno.h>

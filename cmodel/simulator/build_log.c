@@ -3,11 +3,11 @@
  */
 
 /* build_log -- one clear line from what Verilator and the compiler have printed. */
-#include "network/build_log.h"
+#include "simulator/build_log.h"
 
 #include "base/file.h"
 #include "base/process.h"
-#include "network/modules.h"
+#include "generate/modules.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  */
 
 /* wiring -- the links between the pins of Verilated switches. */
-#include "network/wiring.h"
+#include "simulator/wiring.h"
 
 #include <stdlib.h>
 #include <string.h>

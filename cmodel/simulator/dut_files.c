@@ -3,10 +3,10 @@
  */
 
 /* dut_files -- are the user's files Verilog that is tested? */
-#include "network/dut_files.h"
+#include "simulator/dut_files.h"
 
 #include "base/text.h"
-#include "network/modules.h"
+#include "generate/modules.h"
 
 #include <errno.h>
 #include <stdlib.h>

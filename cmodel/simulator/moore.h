@@ -12,12 +12,12 @@
  * outputs must be the same, and those that the network has read after the last edge.  Then
  * it gets its own inputs back, so the run is not changed.
  */
-#ifndef LOCKHOP_NETWORK_MOORE_H
-#define LOCKHOP_NETWORK_MOORE_H
+#ifndef LOCKHOP_SIMULATOR_MOORE_H
+#define LOCKHOP_SIMULATOR_MOORE_H
 
 #include "base/rng.h"
 #include "network/machine.h"
-#include "network/pins.h"
+#include "simulator/pins.h"
 
 enum { MOORE_INPUTS = 8, MOORE_OUTPUTS = 6 };
 

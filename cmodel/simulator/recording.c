@@ -3,7 +3,7 @@
  */
 
 /* recording -- the waveform of a Verilated machine, from opening to a whole file. */
-#include "network/recording.h"
+#include "simulator/recording.h"
 
 #include "base/bits.h"
 

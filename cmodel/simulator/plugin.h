@@ -11,16 +11,16 @@
  * switch, the versions of Verilator and of the C++ compiler.  So that this holds for the
  * user's files and for what they include, Verilator reads them anew every time, in the
  * directory in which the program runs, and says what it has read and elaborated
- * (network/design.h).
+ * (simulator/design.h).
  */
-#ifndef LOCKHOP_NETWORK_PLUGIN_H
-#define LOCKHOP_NETWORK_PLUGIN_H
+#ifndef LOCKHOP_SIMULATOR_PLUGIN_H
+#define LOCKHOP_SIMULATOR_PLUGIN_H
 
 #include "base/err.h"
 #include "base/file.h"
-#include "network/lint.h"
 #include "network/machine.h"
 #include "sim/dut.h"
+#include "simulator/lint.h"
 
 #include <stdio.h>
 
@@ -68,9 +68,5 @@ bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
                  struct err *err);
 
 void plugin_close(struct plugin *plugin);
-
-/* Print the module route_unit of docs/switch.md, which instantiates the routing's unit of
- * rtl/route/ with its parameters.  Outputs that the unit does not have are 0. */
-void plugin_print_route_unit(const struct shape *shape, FILE *file);
 
 #endif

@@ -7,12 +7,12 @@
  * A cycle takes RECORDING_CYCLE_PS: cycle t begins with a rising edge at t times that, and
  * everything that belongs to it changes there.
  */
-#ifndef LOCKHOP_NETWORK_RECORDING_H
-#define LOCKHOP_NETWORK_RECORDING_H
+#ifndef LOCKHOP_SIMULATOR_RECORDING_H
+#define LOCKHOP_SIMULATOR_RECORDING_H
 
 #include "network/machine.h"
-#include "network/pins.h"
-#include "network/wave_part.h"
+#include "simulator/pins.h"
+#include "simulator/wave_part.h"
 
 enum { RECORDING_CYCLE_PS = 10000 };
 

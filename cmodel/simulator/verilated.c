@@ -3,14 +3,14 @@
  */
 
 /* verilated -- RTL as a machine: the array of switches, and the generated network. */
-#include "network/verilated.h"
+#include "simulator/verilated.h"
 
-#include "network/moore.h"
-#include "network/pins.h"
-#include "network/plugin.h"
-#include "network/recording.h"
 #include "network/seeds.h"
-#include "network/wiring.h"
+#include "simulator/moore.h"
+#include "simulator/pins.h"
+#include "simulator/plugin.h"
+#include "simulator/recording.h"
+#include "simulator/wiring.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

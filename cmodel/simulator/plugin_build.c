@@ -3,11 +3,12 @@
  */
 
 /* plugin_build -- one run of sim/verilator/build.sh. */
-#include "network/plugin_build.h"
+#include "simulator/plugin_build.h"
 
 #include "base/process.h"
-#include "network/build_log.h"
-#include "network/plugin_key.h"
+#include "generate/route_unit.h"
+#include "simulator/build_log.h"
+#include "simulator/plugin_key.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -121,7 +122,7 @@ static bool write_route_unit(const struct plugin_job *job, const char *work,
   snprintf(path, sizeof path, "%s/route_unit.v", work);
   if (!file_open(&out, path, err))
     return false;
-  plugin_print_route_unit(job->request->shape, out.stream);
+  route_unit_print(job->request->shape, out.stream);
   return file_commit(&out, err);
 }
 

@@ -3,8 +3,8 @@
  */
 
 /* lint -- what Verilator warns of in the user's files. */
-#ifndef LOCKHOP_NETWORK_LINT_H
-#define LOCKHOP_NETWORK_LINT_H
+#ifndef LOCKHOP_SIMULATOR_LINT_H
+#define LOCKHOP_SIMULATOR_LINT_H
 
 #include "base/err.h"
 

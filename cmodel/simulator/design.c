@@ -4,7 +4,7 @@
 
 /* design -- what a simulator says that it has read and elaborated. */
 #define _GNU_SOURCE /* getline */
-#include "network/design.h"
+#include "simulator/design.h"
 
 #include "base/text.h"
 

@@ -6,11 +6,11 @@
  *
  * A file of which nothing is in the design must not pass for one that was tested.
  */
-#ifndef LOCKHOP_NETWORK_DUT_FILES_H
-#define LOCKHOP_NETWORK_DUT_FILES_H
+#ifndef LOCKHOP_SIMULATOR_DUT_FILES_H
+#define LOCKHOP_SIMULATOR_DUT_FILES_H
 
-#include "network/design.h"
-#include "network/plugin.h"
+#include "simulator/design.h"
+#include "simulator/plugin.h"
 
 /* Every file is a regular one that can be read, is given once, and has a name that
  * Verilator takes for Verilog.  Errors: ERR_USAGE. */

@@ -8,8 +8,8 @@
  * other, so pin k of switch s is at base[s] + offset[k] + s * stride[k]: 8 bytes per switch
  * instead of 8 per pin.
  */
-#ifndef LOCKHOP_NETWORK_PINS_H
-#define LOCKHOP_NETWORK_PINS_H
+#ifndef LOCKHOP_SIMULATOR_PINS_H
+#define LOCKHOP_SIMULATOR_PINS_H
 
 #include "component/packet.h"
 #include "sim/dut.h"

@@ -3,11 +3,12 @@
  */
 
 /* plugin_key -- the hash of all that a plug-in is made from. */
-#include "network/plugin_key.h"
+#include "simulator/plugin_key.h"
 
 #include "base/process.h"
-#include "network/design.h"
-#include "network/modules.h"
+#include "generate/modules.h"
+#include "generate/route_unit.h"
+#include "simulator/design.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -96,7 +97,7 @@ static bool hash_route_unit(struct hash *hash, const struct shape *shape, struct
   FILE *file = open_memstream(&text, &size);
 
   if (file)
-    plugin_print_route_unit(shape, file);
+    route_unit_print(shape, file);
   bool good = file && fclose(file) == 0;
   if (good)
     hash_text(hash, text);

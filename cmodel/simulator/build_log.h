@@ -3,8 +3,8 @@
  */
 
 /* build_log -- one clear line from what Verilator and the compiler have printed. */
-#ifndef LOCKHOP_NETWORK_BUILD_LOG_H
-#define LOCKHOP_NETWORK_BUILD_LOG_H
+#ifndef LOCKHOP_SIMULATOR_BUILD_LOG_H
+#define LOCKHOP_SIMULATOR_BUILD_LOG_H
 
 #include "base/err.h"
 

@@ -3,11 +3,11 @@
  */
 
 /* plugin_build -- one run of sim/verilator/build.sh. */
-#ifndef LOCKHOP_NETWORK_PLUGIN_BUILD_H
-#define LOCKHOP_NETWORK_PLUGIN_BUILD_H
+#ifndef LOCKHOP_SIMULATOR_PLUGIN_BUILD_H
+#define LOCKHOP_SIMULATOR_PLUGIN_BUILD_H
 
 #include "base/hash.h"
-#include "network/plugin.h"
+#include "simulator/plugin.h"
 
 /* What build.sh makes. */
 enum plugin_part { PART_RUNTIME, PART_READ, PART_LINT, PART_ARRAY, PART_NETWORK };

@@ -8,8 +8,8 @@
  * A scan for names, not a parser: comments and strings are skipped, macros are not
  * expanded. Every file rtl/<folder>/<name>.v defines one module of its own name.
  */
-#ifndef LOCKHOP_NETWORK_MODULES_H
-#define LOCKHOP_NETWORK_MODULES_H
+#ifndef LOCKHOP_GENERATE_MODULES_H
+#define LOCKHOP_GENERATE_MODULES_H
 
 #include "base/err.h"
 #include "base/file.h"

@@ -8,8 +8,8 @@
  * prints the elaborated design as XML.  What is tested is known from these lists alone: a
  * text says what it might define, not what became of it.
  */
-#ifndef LOCKHOP_NETWORK_DESIGN_H
-#define LOCKHOP_NETWORK_DESIGN_H
+#ifndef LOCKHOP_SIMULATOR_DESIGN_H
+#define LOCKHOP_SIMULATOR_DESIGN_H
 
 #include "base/err.h"
 #include "base/hash.h"

@@ -8,12 +8,12 @@
  * switch what the links bring, collect reads what it shows after the edge into the links of
  * the next cycle.  A generated network has its links inside: only what they show is read.
  */
-#ifndef LOCKHOP_NETWORK_WIRING_H
-#define LOCKHOP_NETWORK_WIRING_H
+#ifndef LOCKHOP_SIMULATOR_WIRING_H
+#define LOCKHOP_SIMULATOR_WIRING_H
 
 #include "base/bits.h"
 #include "network/machine.h"
-#include "network/pins.h"
+#include "simulator/pins.h"
 
 enum { WIRING_PORT_BITS = 6 }; /* of a packed end of a link: switch above, port below */
 

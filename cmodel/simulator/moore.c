@@ -4,7 +4,7 @@
 
 /* moore -- does an output of a Verilated switch move when an input does, without a clock
  * edge? */
-#include "network/moore.h"
+#include "simulator/moore.h"
 
 #include "base/bits.h"
 

@@ -9,8 +9,8 @@
  * given a path in a private directory (base/part.h), and the file is moved to the target
  * once base/fst_check.h finds it whole.
  */
-#ifndef LOCKHOP_NETWORK_WAVE_PART_H
-#define LOCKHOP_NETWORK_WAVE_PART_H
+#ifndef LOCKHOP_SIMULATOR_WAVE_PART_H
+#define LOCKHOP_SIMULATOR_WAVE_PART_H
 
 #include "base/part.h"
 

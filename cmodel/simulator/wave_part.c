@@ -5,7 +5,7 @@
 /* wave_part -- the file that a simulator writes a waveform to, until it is known to be
  * whole.
  */
-#include "network/wave_part.h"
+#include "simulator/wave_part.h"
 
 #include "base/fst_check.h"
 

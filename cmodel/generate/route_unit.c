@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* route_unit_text -- the module route_unit of a network, as Verilog. */
-#include "network/plugin.h"
+/* route_unit -- the module route_unit of a network, as Verilog. */
+#include "generate/route_unit.h"
 
 #include <inttypes.h>
 
@@ -89,7 +89,7 @@ static void print_route_unit_instance(const struct shape *shape, FILE *file)
   fprintf(file, "  );\n");
 }
 
-void plugin_print_route_unit(const struct shape *shape, FILE *file)
+void route_unit_print(const struct shape *shape, FILE *file)
 {
   const struct route_unit *unit = shape->routing->unit;
 
