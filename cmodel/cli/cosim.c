@@ -151,7 +151,8 @@ static bool second_pass(struct lock_step *l, struct err *err)
   uint32_t switches[SIMULATE_SWITCHES];
   bool written = false;
 
-  l->s.output.muted = true;
+  l->s.output.muted = true; /* it has been shown before */
+  l->s.output.printed = 0;
   if (!l->s.settings->wave) {
     if (!name_evidence(l, err) || (!l->s.traced && !open_traced(l, err)))
       return false;

@@ -13,7 +13,7 @@
 struct dut_output {
   uint64_t printed; /* bytes so far */
   uint64_t limit;   /* bytes */
-  bool muted;       /* it has been printed before: a run is repeated */
+  bool muted;       /* it counts and is not shown */
 };
 
 /* The `print` of sim/dut.h; self: a struct dut_output. */

@@ -207,6 +207,7 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
   progress_start(&s->progress, settings->quiet);
   s->traced = settings->wave || settings->dut_count > 0;
   s->output.limit = (uint64_t)settings->dut_output << MIB_SHIFT;
+  s->output.muted = settings->quiet;
   s->host = (struct verilated_host){.dut = {.self = &s->output, .print = dut_output_print},
                                     .watchdog = settings->watchdog};
   return true;
@@ -275,7 +276,7 @@ static void print_lint(const struct simulation *s, const struct lint *lint)
 {
   const char *line = lint->text;
 
-  if (s->output.muted || (s->settings->quiet && !s->settings->lint))
+  if (s->settings->quiet && !s->settings->lint)
     return;
   while (line && *line != '\0') {
     size_t length = strcspn(line, "\n");

@@ -27,8 +27,8 @@ struct simulation {
   uint32_t wave_switches[SIMULATE_SWITCHES]; /* to record when the user names a waveform */
   size_t wave_count;
   bool depth_chosen; /* the depth is not the user's (check/default_depth.h) */
-  /* Machines of Verilog can record waveforms; else they compile sooner.  A design of the
-   * user always can: what nobody records is not compiled, and that may be what is wrong. */
+  /* Machines of Verilog can record waveforms; those of a user's design always can
+   * (simulator/plugin.h). */
   bool traced;
   struct progress progress;
   struct dut_output output; /* what the design prints */

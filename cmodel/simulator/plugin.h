@@ -33,7 +33,9 @@ struct plugin_request {
   /* Verilog files of the user [dut_count]: their modules replace those of rtl/ by name. */
   const char *const *dut_files;
   size_t dut_count;
-  bool untraced;       /* it cannot record waveforms, and compiles in less time */
+  /* It cannot record waveforms, and compiles in less time.  A design of the user always
+   * can: what nobody could see is not compiled, and that may be what is wrong. */
+  bool untraced;
   bool quick;          /* it compiles in less time, and runs slower; a network always is */
   bool lint;           /* what Verilator warns of is an error */
   uint32_t seconds;    /* that a build may take; 0: PLUGIN_SECONDS */

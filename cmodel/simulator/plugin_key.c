@@ -140,7 +140,7 @@ void plugin_parameters(const struct plugin_request *request,
 
 int plugin_traces(const struct plugin_request *request)
 {
-  return request->untraced ? 0 : 1;
+  return request->untraced && request->dut_count == 0 ? 0 : 1;
 }
 
 int plugin_optimizes(const struct plugin_request *request)

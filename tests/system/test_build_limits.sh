@@ -18,12 +18,13 @@ including() {
   cat rtl/switch/switch.v >>"$scratch/$1.v"
 }
 
-# limited NAME PATTERN OPTION...: exit status 3 and one line.
+# limited NAME PATTERN OPTION...: exit status 3 and one line, on $spec.
+spec=hypercube:2
 limited() {
   limited_text=$1
   pattern=$2
   shift 2
-  run timeout 60 "$lockhop" cosim hypercube:2 random --depth 2 "$@"
+  run timeout 60 "$lockhop" cosim "$spec" random --depth 2 "$@"
   if [ "$(wc -l <"$err")" -ne 1 ] || [ -s "$out" ]; then
     not_ok "$limited_text" "$command_line" "not one line" "$(head -n 5 "$out" "$err")"
   else
@@ -40,8 +41,9 @@ mkfifo "$scratch/fifo"
 including pipe "$scratch/fifo"
 limited "so does a pipe that nobody writes to" '--build-seconds N' --dut "$scratch/pipe.v" \
   --build-seconds 1
+spec=hypercube:6
 limited "a network that takes long to compile" '--build-seconds N .*--machine array' \
-  --machine network --lanes 3 --build-seconds 1
+  --machine network --lanes 6 --build-seconds 1
 
 including itself "$scratch/itself.v"
 run "$lockhop" cosim hypercube:2 random --dut "$scratch/itself.v"
