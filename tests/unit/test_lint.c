@@ -7,7 +7,7 @@
 
 #include "tests/unit/unit.h"
 
-static const char *const real[] = {"/home/user/a.v", "/home/user/b c.v"};
+static const char *const real[] = {"/files/a.v", "/files/b c.v"};
 static const char *const name[] = {"a.v", "../b c.v"};
 static const struct lint_files files = {
     .real = real, .name = name, .count = 2, .ours = {"/share/rtl/", "/cache/work-"}};
@@ -29,22 +29,22 @@ static void test_lines(void **state)
   } rows[] = {
       {"", NULL, "", 0},
       {"- Verilator: done\n", NULL, "", 0},
-      {"%Warning-WIDTH: /home/user/a.v:3:4: Operator: expects\n    : more\n  3 | x\n"
+      {"%Warning-WIDTH: /files/a.v:3:4: Operator: expects\n    : more\n  3 | x\n"
        "%Warning-LATCH: cfg.vh:7:1: Latch\n",
        "a.v:3: WIDTH: Operator: expects\ncfg.vh:7: LATCH: Latch\n", "", 2},
       /* Verilator tells a name up to its blank. */
-      {"%Warning-LATCH: /home/user/b:7:1: Latch\n", "../b c.v:7: LATCH: Latch\n", "", 1},
+      {"%Warning-LATCH: /files/b:7:1: Latch\n", "../b c.v:7: LATCH: Latch\n", "", 1},
       {"%Warning-WIDTH: /share/rtl/x/y.v:3:4: ours\n"
        "%Warning-WIDTH: /cache/work-1a2b3c/route_unit.v:3:4: ours\n",
        NULL, "", 0},
-      {"%Warning-UNOPTFLAT: /home/user/a.v:9:4: Circular: 'x'\n"
-       "%Warning-UNOPTFLAT: /home/user/a.v:11:4: Circular: 'y'\n",
+      {"%Warning-UNOPTFLAT: /files/a.v:9:4: Circular: 'x'\n"
+       "%Warning-UNOPTFLAT: /files/a.v:11:4: Circular: 'y'\n",
        "a.v:9: UNOPTFLAT: Circular: 'x'\na.v:11: UNOPTFLAT: Circular: 'y'\n", "a.v:9", 2},
       /* A loop that begins in a file of ours and goes through two of the user's. */
       {"%Warning-UNOPTFLAT: /share/rtl/s/s.v:9:4: Circular: 'x'\n"
        "     /share/rtl/s/s.v:9:4:      Example path: x\n"
-       "     /home/user/b:5:6:      Example path: ASSIGNW\n"
-       "     /home/user/a.v:6:6:      Example path: ASSIGNW\n",
+       "     /files/b:5:6:      Example path: ASSIGNW\n"
+       "     /files/a.v:6:6:      Example path: ASSIGNW\n",
        "../b c.v:5: UNOPTFLAT: Circular: 'x'\n", "../b c.v:5", 1},
       {"%Warning-UNOPTFLAT: /share/rtl/s/s.v:9:4: Circular: 'x'\n"
        "     /share/rtl/s/s.v:9:4:      Example path: x\n",
