@@ -6,59 +6,24 @@
 #define _GNU_SOURCE /* mkostemps */
 #include "base/file.h"
 
+#include "base/unfinished.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-  OUTPUT_PATH = FILE_PATH - 96, /* leaves room for the temporary file's suffix */
-  UNFINISHED_MOST = 8           /* files that a signal handler can remove */
-};
-
-/* A signal handler can reach nothing but what is at file scope. */
-static char own[UNFINISHED_MOST][FILE_PATH];
-static char (*unfinished)[FILE_PATH] = own; /* temporary files; "": none */
-
-bool file_share_unfinished(void)
-{
-  void *shared =
-      mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-  if (shared == MAP_FAILED)
-    return false;
-  memcpy(shared, own, sizeof own);
-  unfinished = shared;
-  return true;
-}
-
-/* Put `now` in the place of `old`. */
-static void enlist(const char *old, const char *now)
-{
-  for (size_t i = 0; i < UNFINISHED_MOST; i++)
-    if (strcmp(unfinished[i], old) == 0) {
-      snprintf(unfinished[i], FILE_PATH, "%s", now);
-      return;
-    }
-}
+enum { OUTPUT_PATH = FILE_PATH - 96 }; /* leaves room for the temporary file's suffix */
 
 /* The temporary file is gone, or has its final name. */
 static void forget(struct output_file *out)
 {
   if (out->temporary[0] != '\0')
-    enlist(out->temporary, "");
-}
-
-void file_remove_unfinished(void)
-{
-  for (size_t i = 0; i < UNFINISHED_MOST; i++)
-    if (unfinished[i][0] != '\0')
-      unlink(unfinished[i]);
+    unfinished_drop(out->temporary);
 }
 
 /* Create a file of a name that nobody can know before, beside the target.  It gets the mode
@@ -74,7 +39,7 @@ static FILE *create_beside(char temporary[FILE_PATH], const char *target)
   if (file < 0)
     return NULL;
   fchmod(file, 0666 & ~mask);
-  enlist("", temporary);
+  unfinished_add(temporary);
   return fdopen(file, "w");
 }
 

@@ -45,14 +45,6 @@ bool file_commit(struct output_file *out, struct err *err);
 /* Close and remove what was written. */
 void file_abandon(struct output_file *out);
 
-/* Remove the temporary files of all that are open, in a handler of a signal that ends the
- * program. */
-void file_remove_unfinished(void);
-
-/* Keep the list of them in memory that is shared with processes forked from now on, so that
- * the parent can remove what a child leaves.  False: memory is short. */
-bool file_share_unfinished(void);
-
 /* Make a directory and its parents.  Error: ERR_USAGE when it cannot be made. */
 bool file_make_directory(const char *path, struct err *err);
 

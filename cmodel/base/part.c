@@ -6,45 +6,30 @@
  */
 #include "base/part.h"
 
+#include "base/unfinished.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-  SUFFIX_BYTES = 64, /* what is put behind a target */
-  OPEN_MOST = 4      /* waveforms that are written at a time */
-};
+enum { SUFFIX_BYTES = 64 }; /* what is put behind a target */
 
 static const char name[] = "/wave";
 static const char hierarchy[] = ".hier"; /* what the FST library puts behind the name */
 
-/* A signal handler can reach nothing but what is at file scope. */
-static char own[OPEN_MOST][FILE_PATH];
-static char (*open_parts)[FILE_PATH] = own; /* directories; "": none */
+typedef void act(const char *path);
 
-bool part_share_unfinished(void)
+/* Do it to the files that there may be, and then to their directory. */
+static void for_each(const struct part *part, act *to_file, act *to_directory)
 {
-  void *shared =
-      mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  char beside[FILE_PATH + sizeof hierarchy];
 
-  if (shared == MAP_FAILED)
-    return false;
-  memcpy(shared, own, sizeof own);
-  open_parts = shared;
-  return true;
-}
-
-/* Put `now` in the place of `old`. */
-static void enlist(const char *old, const char *now)
-{
-  for (size_t i = 0; i < OPEN_MOST; i++)
-    if (strcmp(open_parts[i], old) == 0) {
-      snprintf(open_parts[i], FILE_PATH, "%s", now);
-      return;
-    }
+  snprintf(beside, sizeof beside, "%s%s", part->path, hierarchy);
+  to_file(part->path);
+  to_file(beside);
+  to_directory(part->directory);
 }
 
 bool part_open(struct part *part, const char *target, struct err *err)
@@ -67,22 +52,18 @@ bool part_open(struct part *part, const char *target, struct err *err)
   }
   snprintf(part->path, sizeof part->path, "%.*s%s", FILE_PATH - SUFFIX_BYTES,
            part->directory, name);
-  enlist("", part->directory);
+  for_each(part, unfinished_add, unfinished_add);
   return true;
 }
 
-/* Calls only what a signal handler may. */
-static void remove_files(const char *directory)
+static void remove_file(const char *path)
 {
-  char path[FILE_PATH];
-  size_t length = strlen(directory);
+  unlink(path);
+}
 
-  memcpy(path, directory, length);
-  memcpy(path + length, name, sizeof name);
-  unlink(path);
-  memcpy(path + length + sizeof name - 1, hierarchy, sizeof hierarchy);
-  unlink(path);
-  rmdir(directory);
+static void remove_directory(const char *path)
+{
+  rmdir(path);
 }
 
 bool part_commit(struct part *part, struct err *err)
@@ -99,14 +80,7 @@ void part_remove(struct part *part)
 {
   if (part->directory[0] == '\0')
     return;
-  enlist(part->directory, "");
-  remove_files(part->directory);
+  for_each(part, unfinished_drop, unfinished_drop);
+  for_each(part, remove_file, remove_directory);
   part->directory[0] = '\0';
-}
-
-void part_remove_all(void)
-{
-  for (size_t i = 0; i < OPEN_MOST; i++)
-    if (open_parts[i][0] != '\0')
-      remove_files(open_parts[i]);
 }

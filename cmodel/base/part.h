@@ -32,11 +32,4 @@ bool part_commit(struct part *part, struct err *err);
 /* Remove what was written.  Nothing happens to a part that is not open. */
 void part_remove(struct part *part);
 
-/* The same for all that are open, in a handler of a signal that ends the program. */
-void part_remove_all(void);
-
-/* Keep the list of them in memory that is shared with processes forked from now on, so that
- * the parent can remove what a child leaves.  False: memory is short. */
-bool part_share_unfinished(void);
-
 #endif

@@ -7,9 +7,8 @@
 #include "cli/interrupt.h"
 
 #include "base/err.h"
-#include "base/file.h"
-#include "base/part.h"
 #include "base/process.h"
+#include "base/unfinished.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,8 +28,7 @@ static volatile int64_t interrupted_ms;
 static void clean_up_and_end(int number)
 {
   process_kill_running();
-  part_remove_all();
-  file_remove_unfinished();
+  unfinished_remove_all();
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -84,8 +82,7 @@ static void on_bus_error(int number)
       "is full; free some space and run again\n";
 
   (void)number;
-  part_remove_all();
-  file_remove_unfinished();
+  unfinished_remove_all();
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
     _exit(ERR_ENVIRONMENT); /* nobody listens; the exit code says it */
   _exit(ERR_ENVIRONMENT);
@@ -101,8 +98,7 @@ void interrupt_on_full_disk(void)
 /* A design can call exit. */
 static void remove_unfinished(void)
 {
-  part_remove_all();
-  file_remove_unfinished();
+  unfinished_remove_all();
 }
 
 void interrupt_clean_up(void)

@@ -6,8 +6,7 @@
 #define _GNU_SOURCE /* dup3 */
 #include "cli/supervise.h"
 
-#include "base/file.h"
-#include "base/part.h"
+#include "base/unfinished.h"
 #include "cli/interrupt.h"
 
 #include <errno.h>
@@ -264,8 +263,7 @@ static int watch(pid_t child, const struct settings *settings,
   enum waited waited =
       wait_for_child(child, watchdog, (double)settings->step_seconds, signals, &status);
 
-  part_remove_all(); /* what a child leaves that did not end in good order */
-  file_remove_unfinished();
+  unfinished_remove_all(); /* what a child leaves that did not end in good order */
   sigprocmask(SIG_SETMASK, before, NULL);
   if (waited != WAITED_ENDED)
     return explain_hang(waited, settings, watchdog);
@@ -285,7 +283,7 @@ bool supervise(struct settings *settings, int *code, struct err *err)
   const pid_t parent = getpid();
   sigset_t signals, before;
 
-  if (page == MAP_FAILED || !part_share_unfinished() || !file_share_unfinished()) {
+  if (page == MAP_FAILED || !unfinished_share()) {
     err_set(err, ERR_ENVIRONMENT, "not enough memory");
     *code = (int)err->kind;
     return false;

@@ -5,6 +5,7 @@
 /* test_part -- a file is written where nobody else can, and is whole or not there at all.
  */
 #include "base/part.h"
+#include "base/unfinished.h"
 
 #include "tests/unit/unit.h"
 
@@ -112,7 +113,7 @@ static void test_remove(void **state)
     }
     assert_int_equal(entries(), 2);
     if (all)
-      part_remove_all();
+      unfinished_remove_all();
     for (int i = 0; i < 2; i++) {
       CHECK(all == 0 || entries() == 0, "%zu are left", entries());
       part_remove(&part[i]);
