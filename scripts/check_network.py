@@ -7,7 +7,7 @@
     scripts/check_network.py SPEC...              generates each network and reads its links
     scripts/check_network.py --self-test          also plants faults, which must be found
 
-Beside the given networks, those of ROUTED are checked: other routings, several classes on a link.
+Beside the given networks, those of ROUTED are checked: other routings, several VCs on a link.
 
 Yosys reads network.v with `switch` as a black box, so what is compared is the netlist that a
 synthesis tool sees; the links come from `lockhop info SPEC --links`.  Prints TAP.
@@ -24,21 +24,21 @@ LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 
 # Arguments of `lockhop rtl`, and the parameters that all switches must then have.
 ROUTED = (
-    ("hypercube:3 --routing rand-trans --classes 2",
-     {"CLASSES": 2, "STORE": 0, "KEY_BITS": 0, "RANDOM": 0}),
-    ("hypercube:3 --routing drand-trans-ooo --classes 3",
-     {"CLASSES": 3, "STORE": 0, "KEY_BITS": 1, "RANDOM": 1}),
-    ("hypercube:2 --routing drand-trans-ooo,random=shared --classes 4 --lanes 2",
-     {"CLASSES": 4, "KEY_BITS": 1, "RANDOM": 2}),
-    ("hypercube:2 --routing rand-sync", {"CLASSES": 1, "KEY_BITS": 0, "RANDOM": 0}),
+    ("hypercube:3 --routing rand-trans --vcs 2",
+     {"VCS": 2, "STORE": 0, "PRIORITY_BITS": 0, "RANDOM": 0}),
+    ("hypercube:3 --routing drand-trans-ooo --vcs 3",
+     {"VCS": 3, "STORE": 0, "PRIORITY_BITS": 1, "RANDOM": 1}),
+    ("hypercube:2 --routing drand-trans-ooo,random=shared --vcs 4 --lanes 2",
+     {"VCS": 4, "PRIORITY_BITS": 1, "RANDOM": 2}),
+    ("hypercube:2 --routing rand-sync", {"VCS": 1, "PRIORITY_BITS": 0, "RANDOM": 0}),
 )
 
 BLACK_BOX = """
 (* blackbox *)
 module switch #(
-  parameter PORTS = 1, LANES = 1, CLASSES = 1, DEPTH = 1, STORE = 0, KEY_BITS = 0, RANDOM = 0,
+  parameter PORTS = 1, LANES = 1, VCS = 1, DEPTH = 1, STORE = 0, PRIORITY_BITS = 0, RANDOM = 0,
   parameter HEADER_BITS = 1, DATA_BITS = 1, ADDRESS_BITS = 1,
-  parameter QUEUES = PORTS*CLASSES, CHANNELS = QUEUES + LANES,
+  parameter QUEUES = PORTS*VCS, CHANNELS = QUEUES + LANES,
   parameter PACKET_BITS = HEADER_BITS + DATA_BITS
 ) (
   input  wire clk, rst, phase_i,
@@ -113,8 +113,8 @@ def check_switch(cells, number, links, feeders, ports, sizes, faults):
     """All connections of one switch."""
     cell = cells[f"s{number}"]["connections"]
     n_ports, lanes, packet = sizes["PORTS"], sizes["LANES"], sizes["PACKET_BITS"]
-    classes = sizes["CLASSES"]
-    channels = n_ports * classes + lanes
+    vcs = sizes["VCS"]
+    channels = n_ports * vcs + lanes
     here = [str(number >> bit & 1) for bit in range(sizes["ADDRESS_BITS"])]
     name = f"switch {number}"
 
@@ -125,10 +125,10 @@ def check_switch(cells, number, links, feeders, ports, sizes, faults):
         to, to_port = links[number, port]
         far = cells[f"s{to}"]["connections"]
         link = f"{name} port {port} to switch {to} port {to_port}"
-        faults.same(slice_of(cell["out_valid_o"], port, classes),
-                    slice_of(far["in_valid_i"], to_port, classes), f"{link}: valid")
-        faults.same(slice_of(cell["out_ready_i"], port, classes),
-                    slice_of(far["in_ready_o"], to_port, classes), f"{link}: ready")
+        faults.same(slice_of(cell["out_valid_o"], port, vcs),
+                    slice_of(far["in_valid_i"], to_port, vcs), f"{link}: valid")
+        faults.same(slice_of(cell["out_ready_i"], port, vcs),
+                    slice_of(far["in_ready_o"], to_port, vcs), f"{link}: ready")
         faults.same(slice_of(cell["out_packet_o"], port, packet),
                     slice_of(far["in_packet_i"], to_port, packet), f"{link}: packet")
         if (number, port) not in feeders:
@@ -182,19 +182,19 @@ def generate(arguments, directory):
 
 # Faults in network.v: a text, what replaces its first occurrence, and the link that suffers.
 PLANTS = (
-    (r"= s0_out_valid\[0\*CLASSES", "= s0_out_valid[1*CLASSES",
+    (r"= s0_out_valid\[0\*VCS", "= s0_out_valid[1*VCS",
      "switch 0 port 0 to switch 1 port 0: valid"),
-    (r"= s2_in_ready\[1\*CLASSES", "= s2_in_ready[0*CLASSES",
+    (r"= s2_in_ready\[1\*VCS", "= s2_in_ready[0*VCS",
      "switch 0 port 1 to switch 2 port 1: ready"),
-    # Classes that change places on the way.
-    (r"= s0_out_valid\[0\*CLASSES \+: CLASSES\]", "= {s0_out_valid[0], s0_out_valid[1]}",
+    # VCs that change places on the way.
+    (r"= s0_out_valid\[0\*VCS \+: VCS\]", "= {s0_out_valid[0], s0_out_valid[1]}",
      "switch 0 port 0 to switch 1 port 0: valid"),
     (r"= s3_out_packet\[0\*PACKET_BITS", "= s3_out_packet[1*PACKET_BITS",
      "switch 3 port 0 to switch 2 port 0: packet"),
     (r"'d2\)", "'d3)", "switch 2: its address"),
     (r"seed_i\[3\*64", "seed_i[2*64", "switch 3: seed_i"),
     (r"\(phase_i\)", "(rst)", "switch 0: phase_i"),
-    (r"parameter KEY_BITS     = 0", "parameter KEY_BITS     = 1", "KEY_BITS is 1, not 0"),
+    (r"parameter PRIORITY_BITS = 0", "parameter PRIORITY_BITS     = 1", "PRIORITY_BITS is 1, not 0"),
     (r"inject_valid_i\[1\*LANES", "inject_valid_i[2*LANES", "switch 1: inject_valid_i"),
     (r"inject_packet_i\[2\*LANES", "inject_packet_i[3*LANES", "switch 2: inject_packet_i"),
     # Two drivers of one wire, which Yosys finds by itself.
@@ -204,7 +204,7 @@ PLANTS = (
 
 def self_test(directory, report):
     """Every planted fault must be found, at its place."""
-    links = generate("hypercube:2 --routing rand-trans --classes 2", directory)
+    links = generate("hypercube:2 --routing rand-trans --vcs 2", directory)
     path = os.path.join(directory, "network.v")
     with open(path, encoding="ascii") as file:
         good = file.read()
@@ -213,7 +213,7 @@ def self_test(directory, report):
         with open(path, "w", encoding="ascii") as file:
             file.write(bad)
         try:
-            found, _ = check(directory, links, {"KEY_BITS": 0})
+            found, _ = check(directory, links, {"PRIORITY_BITS": 0})
         except ValueError as error:
             found = [str(error)]
         report(count == 1 and any(place in text for text in found),

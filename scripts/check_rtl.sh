@@ -19,15 +19,15 @@ route_unit() {
   shift
   case $unit in
     bitfix) optional="" ;;
-    bitfix_two_phase) optional="phase_i wait_o class_o key_o" ;;
-    bitfix_mask) optional="random_i class_o key_o" ;;
-    sync_vector | sync_table) optional="class_o key_o" ;;
+    bitfix_two_phase) optional="phase_i wait_o vc_o priority_o" ;;
+    bitfix_mask) optional="random_i vc_o priority_o" ;;
+    sync_vector | sync_table) optional="vc_o priority_o" ;;
     *) echo "check_rtl.sh: there is no route unit '$unit'" >&2 && return 1 ;;
   esac
   for pair in "$@"; do
     parameters+=", .${pair%%=*}(${pair#*=})"
   done
-  for port in phase_i random_i wait_o class_o key_o[0]; do
+  for port in phase_i random_i wait_o vc_o priority_o[0]; do
     if [[ " $optional " == *" ${port%\[0\]} "* ]]; then
       ports+=", .${port%\[0\]}($port)"
     elif [[ $port == *_o* ]]; then
@@ -50,13 +50,13 @@ module route_unit #(
   output wire                    wait_o,
   output wire [PORTS-1:0]        ports_o,
   output wire [HEADER_BITS-1:0]  header_o,
-  output wire [1:0]              class_o,
-  output wire [7:0]              key_o
+  output wire [1:0]              vc_o,
+  output wire [7:0]              priority_o
 );
 
   wire unused_ok = &{1'b0, phase_i, random_i};
 
-  assign key_o[7:1] = 0;
+  assign priority_o[7:1] = 0;
 $zeros
   $unit #(
     .PORTS(PORTS), .HEADER_BITS(HEADER_BITS), .ADDRESS_BITS(ADDRESS_BITS)$parameters
@@ -126,9 +126,9 @@ random_bits          CHANNELS=1,2,3,11,64 SHARED=1
 router               CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,5
 output_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
 priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,43,1,47,10 \
-  KEY_BITS=1,3,1,8,3,1
-link_arbiter         CLASSES=1,2,3,4 KEYED=0
-link_arbiter         CLASSES=1,2,3,4 KEYED=1
+  PRIORITY_BITS=1,3,1,8,3,1
+link_arbiter         VCS=1,2,3,4 FIXED=0
+link_arbiter         VCS=1,2,3,4 FIXED=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3
 sync_counter         LAST=4,5 HOLDS=0
 sync_counter         LAST=4,5 HOLDS=1
@@ -144,24 +144,24 @@ bitfix_mask          PORTS=1,2,3,10,20 FORCED=1 SHARED=1
 sync_vector          K=1,2,3,5,4,8,31,1 M=2,3,4,2,8,16,31,2 HOLDS=0,1,0,1,0,0,0,1
 sync_table           K=1,2,3,5,4,8,31,1 M=2,3,4,2,8,16,31,2 HOLDS=0,1,0,1,0,0,0,1
 switch bitfix PORTS=1,2,3,4,7,10 LANES=1,1,2,4,1 DEPTH=1,2,3,1,5,16 DATA_BITS=1,8,40
-switch bitfix PORTS=2,1,3 LANES=2,1 CLASSES=2,3,2 DEPTH=2,1 STORE=1,0 KEY_BITS=0,3,1 \
+switch bitfix PORTS=2,1,3 LANES=2,1 VCS=2,3,2 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,1 \
   RANDOM=1,2 DATA_BITS=3
-switch bitfix_two_phase:SYNC=0 PORTS=1,3,2,10 CLASSES=2,1,2,1 DEPTH=1,2,5,1 STORE=0,0,1,0 \
-  KEY_BITS=0,1,3,0 DATA_BITS=1,8,3
-switch bitfix_two_phase:SYNC=1 PORTS=1,3,2,2 LANES=2,1 CLASSES=1,1,2 DEPTH=5,2,1 STORE=1,5,5,0 \
-  KEY_BITS=0,0,1 DATA_BITS=8
-switch bitfix_mask:FORCED=1:SHARED=0 PORTS=1,3,20 CLASSES=3,3,1 DEPTH=1,2,1 KEY_BITS=1,1,0 \
+switch bitfix_two_phase:SYNC=0 PORTS=1,3,2,10 VCS=2,1,2,1 DEPTH=1,2,5,1 STORE=0,0,1,0 \
+  PRIORITY_BITS=0,1,3,0 DATA_BITS=1,8,3
+switch bitfix_two_phase:SYNC=1 PORTS=1,3,2,2 LANES=2,1 VCS=1,1,2 DEPTH=5,2,1 STORE=1,5,5,0 \
+  PRIORITY_BITS=0,0,1 DATA_BITS=8
+switch bitfix_mask:FORCED=1:SHARED=0 PORTS=1,3,20 VCS=3,3,1 DEPTH=1,2,1 PRIORITY_BITS=1,1,0 \
   RANDOM=1,1,0 DATA_BITS=1,8,3
-switch bitfix_mask:FORCED=0:SHARED=0 PORTS=2 LANES=2 CLASSES=2 DEPTH=1,5 KEY_BITS=1,3 RANDOM=1 \
+switch bitfix_mask:FORCED=0:SHARED=0 PORTS=2 LANES=2 VCS=2 DEPTH=1,5 PRIORITY_BITS=1,3 RANDOM=1 \
   DATA_BITS=8
-switch bitfix_mask:FORCED=1:SHARED=1 PORTS=3,2 CLASSES=3,4 DEPTH=5,2 KEY_BITS=1,0 RANDOM=2 \
+switch bitfix_mask:FORCED=1:SHARED=1 PORTS=3,2 VCS=3,4 DEPTH=5,2 PRIORITY_BITS=1,0 RANDOM=2 \
   DATA_BITS=8
-switch bitfix_mask:FORCED=0:SHARED=1 PORTS=3,2 CLASSES=2,1 DEPTH=2 STORE=0,1 KEY_BITS=1,0 \
+switch bitfix_mask:FORCED=0:SHARED=1 PORTS=3,2 VCS=2,1 DEPTH=2 STORE=0,1 PRIORITY_BITS=1,0 \
   RANDOM=2,1 DATA_BITS=8
-switch sync_vector:K=1:M=2:HOLDS=0 LANES=1,2 CLASSES=1,3 DEPTH=2,1 KEY_BITS=1,0 DATA_BITS=1,8
-switch sync_vector:K=3:M=4:HOLDS=1 LANES=4,1 CLASSES=1,2 DEPTH=1,2 KEY_BITS=0,1 DATA_BITS=8
-switch sync_table:K=2:M=3:HOLDS=1 LANES=1,3 CLASSES=3,1 DEPTH=2,1 KEY_BITS=0,1 DATA_BITS=8
-switch sync_table:K=5:M=2:HOLDS=0 LANES=1 CLASSES=1,2 DEPTH=2 KEY_BITS=0 DATA_BITS=8,1
+switch sync_vector:K=1:M=2:HOLDS=0 LANES=1,2 VCS=1,3 DEPTH=2,1 PRIORITY_BITS=1,0 DATA_BITS=1,8
+switch sync_vector:K=3:M=4:HOLDS=1 LANES=4,1 VCS=1,2 DEPTH=1,2 PRIORITY_BITS=0,1 DATA_BITS=8
+switch sync_table:K=2:M=3:HOLDS=1 LANES=1,3 VCS=3,1 DEPTH=2,1 PRIORITY_BITS=0,1 DATA_BITS=8
+switch sync_table:K=5:M=2:HOLDS=0 LANES=1 VCS=1,2 DEPTH=2 PRIORITY_BITS=0 DATA_BITS=8,1
 EOF
 }
 

@@ -182,7 +182,7 @@ def two_phase():
     links_in(d, bus)
     packet_line(d, bus)
     compare(d, encoder=488)
-    ports_line(d, 614, under="class_o")
+    ports_line(d, 614, under="vc_o")
     d.text(583, 193, "eject_o")
 
     d.block(310, 226, 488, 278, "destination_exchange")
@@ -284,7 +284,7 @@ def mask_figure(shared):
     d.text(536, 250, "any_o")
     d.wire((530, second), (606, second))
     d.text(536, second - 6, "index_o")
-    ports_line(d, 628, row, under="class_o")
+    ports_line(d, 628, row, under="vc_o")
     leave(d, bus, 628, bottom, row)
     legend(d, bottom - 10)
     return d
@@ -298,8 +298,8 @@ def mask_shared():
     return mask_figure(True)
 
 
-def classes():
-    d = Drawing(432, "Two classes on a link: output queues, link_arbiter, input queues")
+def vcs():
+    d = Drawing(432, "Two virtual channels on a link: output queues, link_arbiter, input queues")
     d.rect(14, 14, 498, 388, stroke=BORDER, radius=6)
     d.rect(690, 14, 1066, 388, stroke=BORDER, radius=6)
     d.note(26, 37, f"{strong('a switch', SANS)}, port p, the way out")
@@ -312,7 +312,7 @@ def classes():
         d.text(101, y + 32, "push_o")
         d.rect(156, y, 286, y + 86, SHADE)
         d.text(221, y + 22, "output_queue", "middle", bold=True)
-        d.note(221, y + 39, f"class {k}", "middle")
+        d.note(221, y + 39, f"virtual channel {k}", "middle")
         for x in range(190, 258, 17):
             d.rect(x, y + 48, x + 17, y + 76, WHITE, radius=0)
         d.wire((286, y + 62), (440, y + 62), packet=True)
@@ -325,9 +325,9 @@ def classes():
     d.block(322, 300, 440, 370, "link_arbiter", registers=True, below="blocked_q, last_q")
     d.note(30, 330, "A packet leaves its queue where")
     d.note(30, 347, "out_valid_o and out_ready_i of")
-    d.note(30, 364, "its class are both 1.")
+    d.note(30, 364, "its virtual channel are both 1.")
 
-    # The link, with a stroke through what there is one of for each class.
+    # The link, with a stroke through what there is one of for each VC.
     d.wire((466, 187), (704, 187), (704, 109), (762, 109), packet=True)
     d.wire((704, 187), (704, 227), (762, 227), packet=True)
     d.dot(704, 187, packet=True)
@@ -349,7 +349,7 @@ def classes():
 
     # The way in.
     for k, y in ((0, 66), (1, 184)):
-        d.block(762, y, 866, y + 86, "input_queue", registers=True, below=f"class {k}")
+        d.block(762, y, 866, y + 86, "input_queue", registers=True, below=f"virtual channel {k}")
         d.block(888, y + 19, 970, y + 67, "route_unit")
         d.wire((866, y + 43), (888, y + 43), packet=True)
         d.wire((970, y + 43), (992, y + 43), packet=True)
@@ -457,7 +457,7 @@ def sync_vector():
     d.block(480, 166, 626, 238, "sync_ports")
     d.wire((505, 282), (505, 238))
     d.text(511, 264, "hop_o")
-    ports_line(d, 626, SYNC_ROW, under="class_o")
+    ports_line(d, 626, SYNC_ROW, under="vc_o")
     return d
 
 
@@ -497,11 +497,11 @@ def sync_table():
     d.text(530, 152, "number_i")
     d.wire((329, 234), (329, SYNC_BUS - 1))
     d.text(335, 362, "new at_*")
-    ports_line(d, 632, SYNC_ROW, under="class_o")
+    ports_line(d, 632, SYNC_ROW, under="vc_o")
     return d
 
 
-FIGURES = [deterministic, two_phase, mask, mask_shared, classes, sync_vector, sync_table]
+FIGURES = [deterministic, two_phase, mask, mask_shared, vcs, sync_vector, sync_table]
 
 if __name__ == "__main__":
     sys.exit(main("switches", FIGURES))

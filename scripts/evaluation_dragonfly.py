@@ -48,7 +48,7 @@ PLOTS = {
 MEANS = ["steps", "hops", "average_delay", "max_output_queue", "latency_mean", "latency_p99",
          "accepted_load", "link_conflicts"]
 LATENCY_MOST = 100  # steps, on plots
-OFFERED = "offered load (packets per node and cycle)"
+OFFERED = "offered load (packets per terminal and cycle)"
 
 # to: of an open loop, "any" or "drawer"; "" for a burst, whose load is 0.
 Cell = collections.namedtuple("Cell", "topology to load packets routing holds depth lanes")
@@ -140,7 +140,7 @@ def unloaded_table(cells):
 
 
 def burst_table(cells):
-    head = ["network", "packets per node", "lanes", "routing", "link conflicts", "steps",
+    head = ["network", "packets per terminal", "lanes", "routing", "link conflicts", "steps",
             "least", "most", "largest queue"]
     rows = []
     for cell in sorted(cells, key=lambda c: (c.packets, c.lanes)):
@@ -191,7 +191,7 @@ def depth_table(cells):
 def write_tables(directory, cells, groups):
     text = ["# The swapped dragonfly: latency, load and bursts", "",
             "Means over the trials of each cell, from `lockhop sweep`. Loads are in packets per "
-            "node and cycle.", ""]
+            "terminal and cycle.", ""]
     if groups.main:
         text += ["## Throughput", "", *throughput_table(groups.main)]
     if groups.unloaded:
@@ -319,7 +319,7 @@ def draw_bursts(pyplot, ticker, cells, packets):
                             if s and s[1] == usual and not c.holds and
                             (c.packets, c.routing) == (count, routing))
             draw_line(axes, points, ALGORITHMS.get(routing, (routing, "#999999", "+")), handles)
-        axes.set_title(f"{count} packet{'s' if count > 1 else ''} of every node")
+        axes.set_title(f"{count} packet{'s' if count > 1 else ''} of every terminal")
         axes.set_xscale("log", base=2)
         axes.set_yscale("log", base=2)
         axes.set_ylim(bottom=0.9 * 2 ** math.floor(math.log2(axes.get_ylim()[0] * 1.1)))

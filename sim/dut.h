@@ -73,7 +73,7 @@ struct dut_failure {
 
 struct dut_ops {
   uint32_t abi; /* DUT_ABI */
-  uint32_t ports, lanes, depth, classes, store, key_bits, random;
+  uint32_t ports, lanes, depth, vcs, store, priority_bits, random;
   uint32_t header_bits, data_bits, address_bits;
   uint32_t switches_per_instance;
   uint32_t slot_words;   /* 1 or 2 */

@@ -71,8 +71,8 @@ size_t deadlock_find(const struct shape *shape, const struct machine *machine,
 
       if (length < capacity)
         cycle[length] = (struct waiting_port){.at = (uint32_t)(channel / walk.queues),
-                                              .port = queue / shape->classes,
-                                              .way_class = queue % shape->classes};
+                                              .port = queue / shape->vcs,
+                                              .vc = queue % shape->vcs};
       length++;
       channel = next_channel(&walk, channel);
     } while (channel != first);

@@ -31,15 +31,15 @@ struct sides {
 
 typedef struct packet packet_at(const void *machine, uint32_t sw, uint32_t port);
 
-/* The ports that offer a packet, of whatever class. */
+/* The ports that offer a packet, of whatever VC. */
 static uint64_t offering(const struct shape *shape, uint64_t valid)
 {
   uint64_t ports = 0;
 
-  if (shape->classes == 1)
+  if (shape->vcs == 1)
     return valid;
   for (; valid; valid &= valid - 1)
-    ports |= UINT64_C(1) << (bits_lowest(valid) / shape->classes);
+    ports |= UINT64_C(1) << (bits_lowest(valid) / shape->vcs);
   return ports;
 }
 
@@ -78,10 +78,10 @@ static bool switch_differs(const struct shape *shape, const struct sides *sides,
                         sides->dut->ops->eject_packet) != UINT32_MAX;
 }
 
-/* Where two masks differ first, if they do within `bits`; there are `classes` of them to a
+/* Where two masks differ first, if they do within `bits`; there are `vcs` of them to a
  * port. */
 static bool mask_differs(struct difference *difference, enum difference_field field,
-                         uint64_t golden, uint64_t dut, uint64_t bits, uint32_t classes)
+                         uint64_t golden, uint64_t dut, uint64_t bits, uint32_t vcs)
 {
   uint64_t differ = (golden ^ dut) & bits;
 
@@ -89,8 +89,8 @@ static bool mask_differs(struct difference *difference, enum difference_field fi
     return false;
   uint32_t lowest = bits_lowest(differ);
   difference->field = field;
-  difference->port = lowest / classes;
-  difference->way_class = lowest % classes;
+  difference->port = lowest / vcs;
+  difference->vc = lowest % vcs;
   difference->golden = golden >> lowest & 1;
   difference->dut = dut >> lowest & 1;
   return true;
@@ -123,22 +123,21 @@ static void describe(struct difference *difference, const struct sides *sides,
                      const struct shape *shape)
 {
   const struct machine_ops *g = sides->golden->ops, *d = sides->dut->ops;
-  uint32_t at = difference->at, queues = shape_queues(shape), classes = shape->classes;
+  uint32_t at = difference->at, queues = shape_queues(shape), vcs = shape->vcs;
   uint64_t valid[2] = {sides->golden_links->valid[at], sides->dut_links->valid[at]};
   uint64_t ready[2] = {sides->golden_links->ready[at], sides->dut_links->ready[at]};
   uint64_t eject[2] = {sides->golden_links->eject[at], sides->dut_links->eject[at]};
 
-  difference->way_class = 0;
-  if (mask_differs(difference, DIFFERENCE_OUT_VALID, valid[0], valid[1], ~UINT64_C(0),
-                   classes))
+  difference->vc = 0;
+  if (mask_differs(difference, DIFFERENCE_OUT_VALID, valid[0], valid[1], ~UINT64_C(0), vcs))
     return;
   if (packet_differs(difference, DIFFERENCE_OUT_HEADER, sides, offering(shape, valid[0]),
                      g->out_packet, d->out_packet)) {
-    difference->way_class = bits_lowest(valid[0] >> (difference->port * classes));
+    difference->vc = bits_lowest(valid[0] >> (difference->port * vcs));
     return;
   }
   (void)(mask_differs(difference, DIFFERENCE_IN_READY, ready[0], ready[1],
-                      bits_mask(queues), classes) ||
+                      bits_mask(queues), vcs) ||
          mask_differs(difference, DIFFERENCE_INJECT_READY, ready[0] >> queues,
                       ready[1] >> queues, ~UINT64_C(0), 1) ||
          mask_differs(difference, DIFFERENCE_EJECT_VALID, eject[0], eject[1], ~UINT64_C(0),
@@ -179,8 +178,8 @@ struct difference difference_moore(const struct shape *shape, uint64_t cycle,
     if (strcmp(fault->output, fields[i].output) == 0)
       difference.field = fields[i].field;
   if (difference.field == DIFFERENCE_OUT_VALID || difference.field == DIFFERENCE_IN_READY) {
-    difference.port = fault->output_index / shape->classes;
-    difference.way_class = fault->output_index % shape->classes;
+    difference.port = fault->output_index / shape->vcs;
+    difference.vc = fault->output_index % shape->vcs;
   }
   return difference;
 }

@@ -14,7 +14,7 @@
 #include "network/machine.h"
 
 /* What differs; within a cycle the lowest switch is reported, within it the first of these,
- * within that the lowest port, there the lowest class. */
+ * within that the lowest port, there the lowest VC. */
 enum difference_field {
   DIFFERENCE_OUT_VALID,
   DIFFERENCE_OUT_HEADER,
@@ -38,9 +38,9 @@ enum { DIFFERENCE_TEXT = 512 };
 struct difference {
   enum difference_kind kind;
   uint64_t cycle;
-  uint32_t at;        /* switch */
-  uint32_t port;      /* port of out_* and in_*, lane of inject_ready, channel of eject_* */
-  uint32_t way_class; /* of out_* and in_*: the class of packets; of a packet, its class */
+  uint32_t at;   /* switch */
+  uint32_t port; /* port of out_* and in_*, lane of inject_ready, channel of eject_* */
+  uint32_t vc;   /* of out_* and in_*: the VC of packets; of a packet, its VC */
   enum difference_field field;
   uint64_t golden;            /* value of the field in the golden machine */
   uint64_t dut;               /* and in the design under test */

@@ -35,15 +35,15 @@ static void add_links(struct exercise *exercise, const struct shape *shape,
   }
 }
 
-/* An output queue that is not empty shows a packet, or another class of its port does. */
+/* An output queue that is not empty shows a packet, or another VC of its port does. */
 static void add_queues(struct exercise *exercise, const struct shape *shape,
                        const struct machine *machine, const struct links *links,
                        uint32_t sw)
 {
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
-    uint32_t first = bits_lowest(valid) / shape->classes * shape->classes;
+    uint32_t first = bits_lowest(valid) / shape->vcs * shape->vcs;
 
-    for (uint32_t i = 0; i < shape->classes; i++) {
+    for (uint32_t i = 0; i < shape->vcs; i++) {
       uint32_t packets = machine->ops->queue_count(machine->self, sw, first + i);
 
       exercise->count[EXERCISE_QUEUE_FULL] += packets > 0 && packets == shape->depth;

@@ -71,22 +71,22 @@ static void append(char events[HISTORY_EVENTS], const char *format, ...)
   va_end(args);
 }
 
-/* "3", or "3 class 1" where there are several classes. */
-static void name_queue(const struct shape *shape, uint32_t port, uint32_t way_class,
+/* "3", or "3 VC 1" where there are several VCs. */
+static void name_queue(const struct shape *shape, uint32_t port, uint32_t vc,
                        char name[QUEUE_NAME])
 {
-  if (shape->classes == 1)
+  if (shape->vcs == 1)
     snprintf(name, QUEUE_NAME, "%u", port);
   else
-    snprintf(name, QUEUE_NAME, "%u class %u", port, way_class);
+    snprintf(name, QUEUE_NAME, "%u VC %u", port, vc);
 }
 
-/* Does this link bring a packet of the class?  `from`: a port and its switch. */
+/* Does this link bring a packet of the VC?  `from`: a port and its switch. */
 static bool brings(const struct shape *shape, const struct links *links, struct link from,
-                   uint32_t way_class)
+                   uint32_t vc)
 {
   return from.to_port != NO_PORT &&
-         (links->valid[from.to_switch] >> (from.to_port * shape->classes + way_class) & 1);
+         (links->valid[from.to_switch] >> (from.to_port * shape->vcs + vc) & 1);
 }
 
 /* Is the packet of this queue taken at the far end? */
@@ -114,12 +114,12 @@ static void describe_cycle(const struct history *history, const struct machine *
 
   events[0] = '\0';
   for (uint32_t channel = 0; channel < shape_queues(shape); channel++) {
-    uint32_t port = channel / shape->classes, way_class = channel % shape->classes;
+    uint32_t port = channel / shape->vcs, vc = channel % shape->vcs;
     struct link from = history->feeders[port];
 
-    if (!brings(shape, links, from, way_class))
+    if (!brings(shape, links, from, vc))
       continue;
-    name_queue(shape, port, way_class, name);
+    name_queue(shape, port, vc, name);
     append(events, "in %s %s packet %u", name,
            links->ready[at] >> channel & 1 ? "takes" : "refuses",
            offered(m, from.to_switch, from.to_port));
@@ -129,9 +129,9 @@ static void describe_cycle(const struct history *history, const struct machine *
       append(events, "lane %u takes packet %u", cycle->injections[i].lane,
              payload_number(cycle->injections[i].packet.data));
   for (uint64_t valid = links->valid[at]; valid; valid &= valid - 1) {
-    uint32_t queue = bits_lowest(valid), port = queue / shape->classes;
+    uint32_t queue = bits_lowest(valid), port = queue / shape->vcs;
 
-    name_queue(shape, port, queue % shape->classes, name);
+    name_queue(shape, port, queue % shape->vcs, name);
     append(events, "out %s %s packet %u", name,
            leaves(shape, links, at, queue) ? "sends" : "holds", offered(m, at, port));
   }
@@ -167,13 +167,13 @@ static void follow(const struct history *history, struct history_side *side,
                                            .port = NO_PORT});
   for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
-      uint32_t queue = bits_lowest(valid), port = queue / shape->classes;
+      uint32_t queue = bits_lowest(valid), port = queue / shape->vcs;
 
       if (offered(m, sw, port) == history->number && leaves(shape, links, sw, queue))
         add_crossing(side, (struct crossing){.cycle = cycle->cycle,
                                              .at = sw,
                                              .port = port,
-                                             .way_class = queue % shape->classes});
+                                             .vc = queue % shape->vcs});
     }
 }
 
@@ -210,7 +210,7 @@ static void print_route(const struct history *history, const char *name,
       fprintf(file, "enters switch %u (%s)", c->at, address);
       continue;
     }
-    name_queue(history->shape, c->port, c->way_class, queue);
+    name_queue(history->shape, c->port, c->vc, queue);
     fprintf(file, "switch %u (%s) port %s", c->at, address, queue);
   }
   fprintf(file, "%s\n", side->crossings > HISTORY_HOPS ? ", ..." : "");
@@ -224,8 +224,7 @@ static bool same_route(const struct history_side *a, const struct history_side *
     return false;
   for (size_t i = 0; i < kept; i++)
     if (a->route[i].cycle != b->route[i].cycle || a->route[i].at != b->route[i].at ||
-        a->route[i].port != b->route[i].port ||
-        a->route[i].way_class != b->route[i].way_class)
+        a->route[i].port != b->route[i].port || a->route[i].vc != b->route[i].vc)
       return false;
   return true;
 }
@@ -275,7 +274,7 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
   const struct machine *sides[2] = {cycle->machine, cycle->dut};
   const struct links *links[2] = {cycle->links, cycle->dut_links};
   uint32_t at = difference->at, port = difference->port;
-  uint32_t way_class = difference->way_class;
+  uint32_t vc = difference->vc;
 
   for (int i = 0; i < 2; i++) {
     const struct machine *m = sides[i];
@@ -284,7 +283,7 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
     case DIFFERENCE_OUT_VALID:
     case DIFFERENCE_OUT_HEADER:
     case DIFFERENCE_OUT_DATA:
-      if (links[i]->valid[at] >> (port * shape->classes + way_class) & 1)
+      if (links[i]->valid[at] >> (port * shape->vcs + vc) & 1)
         return offered(m, at, port);
       break;
     case DIFFERENCE_EJECT_VALID:
@@ -296,7 +295,7 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
     case DIFFERENCE_IN_READY: {
       struct link from = find_feeder(shape->topology, at, port);
 
-      if (brings(shape, links[i], from, way_class))
+      if (brings(shape, links[i], from, vc))
         return offered(m, from.to_switch, from.to_port);
       break;
     }

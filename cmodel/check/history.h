@@ -20,7 +20,7 @@ struct crossing {
   uint64_t cycle;
   uint32_t at;   /* switch that the packet leaves, or enters through a lane */
   uint32_t port; /* by which it leaves */
-  uint32_t way_class;
+  uint32_t vc;
 };
 
 /* What one machine did. */

@@ -59,8 +59,8 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
   uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
   uint64_t deliveries = schedule_deliveries(schedule, shape->topology);
 
-  limits.settle = SETTLE_LEAST + limits.hops / 2 + (uint64_t)shape->depth * shape->classes +
-                  shape->store;
+  limits.settle =
+      SETTLE_LEAST + limits.hops / 2 + (uint64_t)shape->depth * shape->vcs + shape->store;
   limits.cycles = CYCLES_LEAST + last + 4 * deliveries * (limits.hops + 4);
   return limits;
 }

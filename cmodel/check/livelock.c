@@ -31,7 +31,7 @@ void livelock_add(struct livelock *livelock, const struct shape *shape,
       if (!(links->ready[far.to_switch] >> far.to_port & 1))
         continue;
       struct packet packet =
-          machine->ops->out_packet(machine->self, sw, queue / shape->classes);
+          machine->ops->out_packet(machine->self, sw, queue / shape->vcs);
       struct livelock_packet *entry = find(livelock, payload_number(packet.data));
 
       if (entry && entry->hops < LIVELOCK_HOPS)

@@ -91,7 +91,7 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
         (struct save_difference){.cycle = difference->cycle,
                                  .sw = difference->at,
                                  .port = difference->port,
-                                 .way_class = difference->way_class,
+                                 .vc = difference->vc,
                                  .field = difference->kind == DIFFERENCE_STOPPED
                                               ? NULL
                                               : difference_field_name(difference->field)};

@@ -37,7 +37,7 @@ const char *outcome_name(enum outcome outcome)
 struct runner {
   const struct run_request *request;
   struct run_result *result;
-  struct nodes nodes;
+  struct terminals terminals;
   struct barrier barrier;
   struct links links;     /* of this cycle */
   struct links dut_links; /* of this cycle, in lock step */
@@ -78,7 +78,7 @@ static bool deliver(struct runner *r, uint32_t sw, uint32_t channel, struct err 
     r->result->in_window++;
   if (!scoreboard_eject(&r->result->scoreboard, r->cycle, sw, &packet, &number))
     return true;
-  nodes_arrived(&r->nodes, number, sw);
+  terminals_arrived(&r->terminals, number, sw);
   uint64_t start = schedule->entries[number].cycle;
   uint64_t step =
       r->cycle - 1; /* a packet is ejected one cycle after it started, or later */
@@ -133,10 +133,11 @@ static const struct machine *under_test(const struct runner *r)
 static bool goes_round(struct runner *r)
 {
   uint64_t left = r->result->scoreboard.expected - r->result->scoreboard.delivered_count;
-  uint64_t patience = limits_patience(&r->limits, &r->request->shape,
-                                      r->nodes.started < left ? r->nodes.started : left);
+  uint64_t patience =
+      limits_patience(&r->limits, &r->request->shape,
+                      r->terminals.started < left ? r->terminals.started : left);
 
-  if (!nodes_idle(&r->nodes) && r->nodes.waiting_count == 0)
+  if (!terminals_idle(&r->terminals) && r->terminals.waiting_count == 0)
     return false; /* it waits for the schedule */
   if (r->cycle <= r->last_progress + patience)
     return false;
@@ -183,7 +184,7 @@ static bool over(struct runner *r)
     result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
   else if (!done && has_been_faulty(r))
     result->outcome = OUTCOME_LOST;
-  else if ((nodes_idle(&r->nodes) || r->nodes.waiting_count > 0) &&
+  else if ((terminals_idle(&r->terminals) || r->terminals.waiting_count > 0) &&
            r->cycle > r->last_move + QUIET_CYCLES && !done)
     result->outcome = OUTCOME_DEADLOCK;
   else if (!done && goes_round(r)) {
@@ -268,8 +269,8 @@ static bool observe(struct runner *r, struct err *err)
                  .dut = q->dut,
                  .links = &r->links,
                  .dut_links = q->dut ? &r->dut_links : NULL,
-                 .injections = r->nodes.injections,
-                 .injection_count = r->nodes.injection_count,
+                 .injections = r->terminals.injections,
+                 .injection_count = r->terminals.injection_count,
                  .difference = r->differed && r->result->difference.cycle == r->cycle
                                    ? &r->result->difference
                                    : NULL,
@@ -277,15 +278,15 @@ static bool observe(struct runner *r, struct err *err)
              err);
 }
 
-/* Packets at a port, in the queues of all classes. */
+/* Packets at a port, in the queues of all VCs. */
 static uint32_t packets_at(const void *self, uint32_t sw, uint32_t port)
 {
   const struct runner *r = self;
   const struct machine *m = &r->request->machine;
-  uint32_t classes = r->request->shape.classes, packets = 0;
+  uint32_t vcs = r->request->shape.vcs, packets = 0;
 
-  for (uint32_t i = 0; i < classes; i++)
-    packets += m->ops->queue_count(m->self, sw, port * classes + i);
+  for (uint32_t i = 0; i < vcs; i++)
+    packets += m->ops->queue_count(m->self, sw, port * vcs + i);
   return packets;
 }
 
@@ -297,9 +298,10 @@ static bool begin_cycle(struct runner *r, struct err *err)
   r->links = q->machine.ops->links(q->machine.self);
   if (q->dut)
     compare(r);
-  if (!deliver_all(r, err) || !nodes_offer(&r->nodes, r->cycle, r->links.ready, err))
+  if (!deliver_all(r, err) ||
+      !terminals_offer(&r->terminals, r->cycle, r->links.ready, err))
     return false;
-  if (r->nodes.injection_count > 0)
+  if (r->terminals.injection_count > 0)
     r->last_move = r->last_progress = r->cycle;
   if (r->last_move < r->cycle && any_transfer(r))
     r->last_move = r->cycle;
@@ -317,7 +319,7 @@ static bool begin_cycle(struct runner *r, struct err *err)
 static void clock_machines(struct runner *r)
 {
   const struct run_request *q = r->request;
-  const struct nodes *n = &r->nodes;
+  const struct terminals *n = &r->terminals;
   bool phase = barrier_cycle(&r->barrier, r->cycle, &q->machine, &r->links, n->injections,
                              n->injection_count);
 
@@ -328,7 +330,7 @@ static void clock_machines(struct runner *r)
 
 static bool cycles(struct runner *r, struct err *err)
 {
-  r->nodes.queues = (struct queue_view){.packets = packets_at, .self = r};
+  r->terminals.queues = (struct queue_view){.packets = packets_at, .self = r};
   if (!judge_design(r, true, err))
     return false;
   while (!has_stopped(r)) {
@@ -375,12 +377,13 @@ bool run(const struct run_request *request, struct run_result *result, struct er
   *result = (struct run_result){.max_output_queue = UINT32_MAX, .settle = r.limits.settle};
   bool ran =
       reset(request, err) &&
-      nodes_open(&r.nodes, request->schedule, &request->shape, request->seed, err) &&
+      terminals_open(&r.terminals, request->schedule, &request->shape, request->seed,
+                     err) &&
       barrier_open(&r.barrier, request->schedule, &request->shape, err) &&
       scoreboard_open(&result->scoreboard, request->schedule, request->shape.topology,
                       &request->shape.format, request->seed, err) &&
       cycles(&r, err);
-  nodes_close(&r.nodes);
+  terminals_close(&r.terminals);
   barrier_close(&r.barrier);
   if (!ran)
     return false;

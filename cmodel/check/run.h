@@ -6,7 +6,7 @@
  *
  * The first machine alone decides what is injected, so a broken design under test cannot
  * change its own test.  In every cycle: the two are compared on every port; ejections go to
- * the scoreboard; the nodes inject; both machines are clocked.  A machine that stops by
+ * the scoreboard; the terminals inject; both machines are clocked.  A machine that stops by
  * itself, or breaks the Moore law, differs from what the specification says, also when it
  * runs alone.
  *
@@ -23,7 +23,7 @@
 #include "check/scoreboard.h"
 #include "check/statistics.h"
 #include "network/barrier.h"
-#include "network/nodes.h"
+#include "network/terminals.h"
 
 #include <signal.h>
 

@@ -6,9 +6,9 @@
  *
  * A step is a cycle in which packets can move: the packets of cycle 0 are routed in step 1,
  * and a packet that is ejected in cycle c arrived in step c - 1.  The latency of a packet
- * is its step of arrival less the cycle in which its node first offered it; a packet of h
- * hops that never waits has latency h.  Its delay is latency - hops: the steps spent
- * waiting, at its node included.
+ * is its step of arrival less the cycle in which its terminal first offered it; a packet of
+ * h hops that never waits has latency h.  Its delay is latency - hops: the steps spent
+ * waiting, at its terminal included.
  */
 #ifndef LOCKHOP_CHECK_STATISTICS_H
 #define LOCKHOP_CHECK_STATISTICS_H

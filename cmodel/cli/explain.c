@@ -15,7 +15,7 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
                              const struct run_result *result, FILE *file)
 {
   const struct topology *t = &s->topology;
-  const uint32_t classes = s->shape.classes;
+  const uint32_t vcs = s->shape.vcs;
   struct waiting_port waiting[WAITING_SHOWN];
   size_t length = deadlock_find(&s->shape, machine, waiting, WAITING_SHOWN);
 
@@ -24,7 +24,7 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
           (size_t)result->scoreboard.expected - result->scoreboard.delivered_count);
   if (length == 0)
     return;
-  fprintf(file, "cycle of %zu waiting %s:\n", length, classes > 1 ? "queues" : "ports");
+  fprintf(file, "cycle of %zu waiting %s:\n", length, vcs > 1 ? "queues" : "ports");
   for (size_t i = 0; i < length && i < WAITING_SHOWN; i++) {
     struct link link = topology_link(t, waiting[i].at, waiting[i].port);
     char from[ADDRESS_TEXT], to[ADDRESS_TEXT];
@@ -32,10 +32,10 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
     t->row->print_address(t, waiting[i].at, from);
     t->row->print_address(t, link.to_switch, to);
     fprintf(file, "  switch %u (%s) port %u", waiting[i].at, from, waiting[i].port);
-    if (classes > 1)
-      fprintf(file, " class %u", waiting[i].way_class);
+    if (vcs > 1)
+      fprintf(file, " VC %u", waiting[i].vc);
     fprintf(file, " waits for switch %u (%s) channel %u\n", link.to_switch, to,
-            link.to_port * classes + waiting[i].way_class);
+            link.to_port * vcs + waiting[i].vc);
   }
   if (length > WAITING_SHOWN)
     fprintf(file, "  and %zu more\n", length - WAITING_SHOWN);
@@ -59,7 +59,7 @@ static void explain_difference(const struct simulation *s, const struct differen
                 d->field == DIFFERENCE_INJECT_READY || d->field == DIFFERENCE_EJECT_VALID;
   bool is_lane = d->field == DIFFERENCE_INJECT_READY;
   bool is_channel = d->field >= DIFFERENCE_EJECT_VALID;
-  const uint32_t classes = s->shape.classes;
+  const uint32_t vcs = s->shape.vcs;
   char address[ADDRESS_TEXT];
 
   s->topology.row->print_address(&s->topology, d->at, address);
@@ -71,10 +71,10 @@ static void explain_difference(const struct simulation *s, const struct differen
           d->port);
   if (!is_lane && !is_channel)
     print_port_name(&s->topology, d->port, file);
-  if (classes > 1 && is_channel && d->port < shape_queues(&s->shape))
-    fprintf(file, " (port %u class %u)", d->port / classes, d->port % classes);
-  else if (classes > 1 && !is_lane && !is_channel)
-    fprintf(file, " class %u", d->way_class);
+  if (vcs > 1 && is_channel && d->port < shape_queues(&s->shape))
+    fprintf(file, " (port %u VC %u)", d->port / vcs, d->port % vcs);
+  else if (vcs > 1 && !is_lane && !is_channel)
+    fprintf(file, " VC %u", d->vc);
   fprintf(file, ", %s: golden ", difference_field_name(d->field));
   fprintf(file,
           is_bit ? "%" PRIu64 ", dut %" PRIu64 "\n" : "0x%" PRIx64 ", dut 0x%" PRIx64 "\n",

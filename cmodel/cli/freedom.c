@@ -9,8 +9,8 @@
 
 enum { TEXT = 512 };
 
-/* "0011 port 2 class 1 -> ...": the channels of a cycle, the first one again at its end. */
-static const char *cycle_text(char text[TEXT], const struct dependency *d, uint32_t classes)
+/* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end. */
+static const char *cycle_text(char text[TEXT], const struct dependency *d, uint32_t vcs)
 {
   struct topology t;
   struct err err;
@@ -32,9 +32,9 @@ static const char *cycle_text(char text[TEXT], const struct dependency *d, uint3
     topology_print_port(&t, channel->from_port, port);
     used += (size_t)snprintf(text + used, TEXT - used, "%s%s %s%s", i ? " -> " : "",
                              address, t.row->print_port ? "" : "port ", port);
-    if (classes > 1 && used < TEXT)
-      used +=
-          (size_t)snprintf(text + used, TEXT - used, " class %u", channel->channel_class);
+    if (vcs > 1 && used < TEXT)
+      used += (size_t)snprintf(text + used, TEXT - used, " VC %u",
+                               channel->channel_vc);
   }
   return text;
 }
@@ -48,16 +48,16 @@ bool freedom_warn(const struct shape *shape, FILE *file, struct err *err)
 
   if (shape->depth == 0)
     return true;
-  if (!dependency_check(&d, shape->topology, routing, shape->classes, in_ports, err))
+  if (!dependency_check(&d, shape->topology, routing, shape->vcs, in_ports, err))
     return false;
   if (d.cycle_length > 0)
     fprintf(file,
-            "lockhop: warning: deadlock is possible with %u class%s%s, as on %s: %s; %s %u "
+            "lockhop: warning: deadlock is possible with %u virtual channel%s%s, as on %s: "
+            "%s; %s %u "
             "prevents it\n",
-            shape->classes, shape->classes == 1 ? "" : "es",
-            in_ports ? " and without lanes" : "", d.spec,
-            cycle_text(text, &d, shape->classes), in_ports ? "--lanes" : "--classes",
-            in_ports ? 1 : routing->classes);
+            shape->vcs, shape->vcs == 1 ? "" : "s", in_ports ? " and without lanes" : "",
+            d.spec, cycle_text(text, &d, shape->vcs), in_ports ? "--lanes" : "--vcs",
+            in_ports ? 1 : routing->vcs);
   return true;
 }
 
@@ -66,16 +66,16 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
   struct dependency d;
   char text[TEXT];
 
-  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "classes", "deadlock", "why");
+  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "vcs", "deadlock", "why");
   for (size_t i = 0; i < t->row->routing_count; i++) {
     const struct routing *routing = &t->row->routings[i];
 
-    for (uint32_t classes = 1; classes <= routing->classes; classes++) {
-      if (!dependency_check(&d, t, routing, classes, false, err))
+    for (uint32_t vcs = 1; vcs <= routing->vcs; vcs++) {
+      if (!dependency_check(&d, t, routing, vcs, false, err))
         return false;
-      fprintf(file, "%-40s %-8u %-10s %s\n", classes == 1 ? routing->name : "", classes,
+      fprintf(file, "%-40s %-8u %-10s %s\n", vcs == 1 ? routing->name : "", vcs,
               d.cycle_length ? "possible" : "impossible",
-              d.cycle_length ? cycle_text(text, &d, classes) : routing->why);
+              d.cycle_length ? cycle_text(text, &d, vcs) : routing->why);
     }
   }
   fprintf(

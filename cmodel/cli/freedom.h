@@ -14,7 +14,7 @@
  * Error: ERR_ENVIRONMENT. */
 bool freedom_warn(const struct shape *shape, FILE *file, struct err *err);
 
-/* A table of all routings of a topology and their classes.  Error: ERR_ENVIRONMENT. */
+/* A table of all routings of a topology and their VCs.  Error: ERR_ENVIRONMENT. */
 bool freedom_table(const struct topology *t, FILE *file, struct err *err);
 
 #endif

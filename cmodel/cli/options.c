@@ -24,8 +24,8 @@ static const struct option_row rows[] = {
     {'P', "packets", "P", "packets per switch of a permutation, or 'ports' (default 1)"},
     {'L', "lanes", "L",
      "injection lanes per switch (default: so that all can start at once)"},
-    {'V', "classes", "N",
-     "classes of packets on a link, 1..4 (default: what the depth and the routing need)"},
+    {'V', "vcs", "N",
+     "vcs of packets on a link, 1..4 (default: what the depth and the routing need)"},
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
     {'S', "seed", "S", "seed of all randomness (default 1)"},
     {'C', "cycles", "MAX", "give up after so many cycles"},
@@ -113,7 +113,7 @@ static bool read_option(struct settings *s, char letter, const char *name, const
   case 'L':
     return number(name, text, 0, 63, &s->lanes, err);
   case 'V':
-    return number(name, text, 1, 4, &s->classes, err);
+    return number(name, text, 1, 4, &s->vcs, err);
   case 'B':
     return number(name, text, 1, 64, &s->data_bits, err);
   case 'S':
@@ -249,7 +249,7 @@ struct settings options_defaults(void)
   return (struct settings){.depth = SETTINGS_UNSET,
                            .packets = 1,
                            .lanes = SETTINGS_UNSET,
-                           .classes = SETTINGS_UNSET,
+                           .vcs = SETTINGS_UNSET,
                            .trials = SETTINGS_UNSET,
                            .data_bits = 40,
                            .out = stdout,

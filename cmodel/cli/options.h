@@ -29,7 +29,7 @@ struct settings {
   int64_t depth;       /* SETTINGS_UNSET: the command's default */
   int64_t packets;     /* per switch; 0: "ports" */
   int64_t lanes;       /* SETTINGS_UNSET: as many as the schedule needs */
-  int64_t classes;     /* SETTINGS_UNSET: those that the routing needs */
+  int64_t vcs;         /* SETTINGS_UNSET: those that the routing needs */
   int64_t data_bits;   /* of a packet */
   uint64_t seed;
   uint64_t cycles;                /* limit; 0: none */

@@ -176,8 +176,8 @@ static json_t *json_difference(const struct simulation *s, const struct run_resu
   json_object_set_new(difference, "dut", json_value(d->dut));
   if (d->kind == DIFFERENCE_MOORE)
     json_object_set_new(difference, "input", json_input(&d->moore));
-  if (s->shape.classes > 1 && d->field < DIFFERENCE_INJECT_READY)
-    json_object_set_new(difference, "class", json_integer((json_int_t)d->way_class));
+  if (s->shape.vcs > 1 && d->field < DIFFERENCE_INJECT_READY)
+    json_object_set_new(difference, "vc", json_integer((json_int_t)d->vc));
   return difference;
 }
 
@@ -231,8 +231,8 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
       LOCKHOP_VERSION, "command", s->settings->command, "topology", s->topology.spec,
       "switches", (json_int_t)s->topology.switches, "ports", (json_int_t)s->topology.ports,
       "routing", s->shape.routing->name, "traffic", s->settings->argument[1], "machine",
-      m->machine->ops->name, "lanes", (json_int_t)s->shape.lanes, "classes",
-      (json_int_t)s->shape.classes, "depth", (json_int_t)s->shape.depth, "seed",
+      m->machine->ops->name, "lanes", (json_int_t)s->shape.lanes, "vcs",
+      (json_int_t)s->shape.vcs, "depth", (json_int_t)s->shape.depth, "seed",
       (json_int_t)s->settings->seed, "packets", (json_int_t)s->schedule.count, "delivered",
       (json_int_t)r->scoreboard.delivered_count);
 

@@ -78,17 +78,17 @@ int command_rtl(const struct settings *settings, struct err *err)
   };
   if (!shape.routing)
     return (int)err->kind;
-  shape.classes = settings->classes == SETTINGS_UNSET ? shape.routing->classes
-                                                      : (uint32_t)settings->classes;
+  shape.vcs =
+      settings->vcs == SETTINGS_UNSET ? shape.routing->vcs : (uint32_t)settings->vcs;
   shape.store = shape.routing->waits_at ? DEFAULT_STORE : 0;
   shape.format = (struct packet_format){.header_bits = shape.routing->header_bits(&t),
                                         .data_bits = (uint32_t)settings->data_bits};
   if (shape.lanes == 0 || shape.depth == 0 || shape_queues(&shape) >= SHAPE_CHANNELS ||
       shape_channels(&shape) > SHAPE_CHANNELS) {
     err_set(err, ERR_USAGE,
-            "--lanes %u --depth %u --classes %u: a switch needs at least 1 of each, and at "
-            "most %d channels: ports times classes, and lanes",
-            shape.lanes, shape.depth, shape.classes, SHAPE_CHANNELS);
+            "--lanes %u --depth %u --vcs %u: a switch needs at least 1 of each, and at "
+            "most %d channels: ports times virtual channels, and lanes",
+            shape.lanes, shape.depth, shape.vcs, SHAPE_CHANNELS);
     return (int)err->kind;
   }
   default_directory(t.spec, directory);

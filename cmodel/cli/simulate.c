@@ -62,7 +62,7 @@ const struct routing *simulate_routing(const struct topology *t,
   return topology_routing(t, name ? name : schedule_routing(t, settings->argument[1]), err);
 }
 
-/* Does no packet ever wait for another?  Then one class and a depth of 1 are enough. */
+/* Does no packet ever wait for another?  Then one VC and a depth of 1 are enough. */
 static bool never_waits(const struct simulation *s)
 {
   int64_t lanes = s->settings->lanes;
@@ -138,19 +138,20 @@ static bool choose_lanes(struct simulation *s, struct err *err)
   uint32_t width = schedule_width(&s->schedule, &s->topology);
 
   if (queues >= SHAPE_CHANNELS)
-    return err_set(err, ERR_USAGE,
-                   "--classes %u: %u ports of as many classes are %u queues; at most %d",
-                   s->shape.classes, s->topology.ports, queues, SHAPE_CHANNELS - 1);
+    return err_set(
+        err, ERR_USAGE,
+        "--vcs %u: %u ports of as many virtual channels are %u queues; at most %d",
+        s->shape.vcs, s->topology.ports, queues, SHAPE_CHANNELS - 1);
   if (s->settings->lanes != SETTINGS_UNSET)
     s->shape.lanes = (uint32_t)s->settings->lanes;
   else
     s->shape.lanes = width < SHAPE_CHANNELS - queues ? width : SHAPE_CHANNELS - queues;
   if (queues + s->shape.lanes > SHAPE_CHANNELS)
-    return err_set(
-        err, ERR_USAGE,
-        "--lanes %u: %u ports of %u class%s and the lanes are at most %d channels",
-        s->shape.lanes, s->topology.ports, s->shape.classes,
-        s->shape.classes == 1 ? "" : "es", SHAPE_CHANNELS);
+    return err_set(err, ERR_USAGE,
+                   "--lanes %u: %u ports of %u virtual channel%s and the lanes are at most "
+                   "%d channels",
+                   s->shape.lanes, s->topology.ports, s->shape.vcs,
+                   s->shape.vcs == 1 ? "" : "s", SHAPE_CHANNELS);
   return true;
 }
 
@@ -169,9 +170,9 @@ static bool choose_shape(struct simulation *s, int64_t default_depth, struct err
         s->shape.format.data_bits, s->schedule.count);
   int64_t depth = settings->depth != SETTINGS_UNSET ? settings->depth : default_depth;
   s->shape.depth = depth == SETTINGS_UNSET ? 1 : (uint32_t)depth;
-  s->shape.classes = settings->classes != SETTINGS_UNSET ? (uint32_t)settings->classes
-                     : depth == 0 || never_waits(s)      ? 1
-                                                         : routing->classes;
+  s->shape.vcs = settings->vcs != SETTINGS_UNSET ? (uint32_t)settings->vcs
+                 : depth == 0 || never_waits(s)  ? 1
+                                                 : routing->vcs;
   if (!choose_store(s, err) || !choose_lanes(s, err))
     return false;
   if (depth != SETTINGS_UNSET || never_waits(s))

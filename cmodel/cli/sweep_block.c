@@ -15,14 +15,10 @@ static const struct {
   bool many;     /* takes several values */
   bool required; /* of every block */
 } keywords[SWEEP_KEYWORDS] = {
-    [SWEEP_TOPOLOGY] = {"topology", true, true},
-    [SWEEP_PACKETS] = {"packets", true, true},
-    [SWEEP_TRAFFIC] = {"traffic", true, true},
-    [SWEEP_ROUTING] = {"routing", true, true},
-    [SWEEP_TRIALS] = {"trials", false, true},
-    [SWEEP_SEED] = {"seed", false, true},
-    [SWEEP_DEPTH] = {"depth", false, false},
-    [SWEEP_CLASSES] = {"classes", false, false},
+    [SWEEP_TOPOLOGY] = {"topology", true, true}, [SWEEP_PACKETS] = {"packets", true, true},
+    [SWEEP_TRAFFIC] = {"traffic", true, true},   [SWEEP_ROUTING] = {"routing", true, true},
+    [SWEEP_TRIALS] = {"trials", false, true},    [SWEEP_SEED] = {"seed", false, true},
+    [SWEEP_DEPTH] = {"depth", false, false},     [SWEEP_VCS] = {"vcs", false, false},
     [SWEEP_LANES] = {"lanes", false, false},
 };
 

@@ -16,7 +16,7 @@
 
 enum {
   NUMBER_MOST = 1 << 20, /* packets, depth */
-  CLASSES_MOST = 4,
+  VCS_MOST = 4,
   LANES_MOST = 63,
   CELLS_MOST = 100000,
   TRIALS_MOST = 10000000
@@ -31,7 +31,7 @@ struct reader {
 /* What the lines with one value say. */
 struct numbers {
   uint64_t trials, seed, depth;
-  uint64_t classes, lanes; /* 0: those of lockhop run */
+  uint64_t vcs, lanes; /* 0: those of lockhop run */
 };
 
 static bool at_line(const struct reader *r, enum sweep_keyword keyword, struct err *err)
@@ -130,8 +130,8 @@ static bool read_numbers(const struct reader *r, struct numbers *n, struct err *
   if (lines[SWEEP_DEPTH].number && !number(r, SWEEP_DEPTH, lines[SWEEP_DEPTH].word[0], 0,
                                            NUMBER_MOST, "", &n->depth, err))
     return false;
-  if (lines[SWEEP_CLASSES].number && !number(r, SWEEP_CLASSES, lines[SWEEP_CLASSES].word[0],
-                                             1, CLASSES_MOST, "", &n->classes, err))
+  if (lines[SWEEP_VCS].number &&
+      !number(r, SWEEP_VCS, lines[SWEEP_VCS].word[0], 1, VCS_MOST, "", &n->vcs, err))
     return false;
   return !lines[SWEEP_LANES].number || number(r, SWEEP_LANES, lines[SWEEP_LANES].word[0], 1,
                                               LANES_MOST, "", &n->lanes, err);
@@ -174,17 +174,18 @@ static bool make_cell(const struct reader *r, const struct topology *t,
     return at_line(r, SWEEP_ROUTING, err);
   if (!read_packets(r, packets, t, &per_switch, err))
     return false;
-  uint32_t classes = n->classes ? (uint32_t)n->classes : n->depth == 0 ? 1 : row->classes;
-  if (t->ports * classes >= SHAPE_CHANNELS) {
-    err_set(err, ERR_USAGE, "%s on %s: %u ports of %u classes are %u queues; at most %d",
-            row->name, t->spec, t->ports, classes, t->ports * classes, SHAPE_CHANNELS - 1);
-    return at_line(r, n->classes ? SWEEP_CLASSES : SWEEP_ROUTING, err);
+  uint32_t vcs = n->vcs ? (uint32_t)n->vcs : n->depth == 0 ? 1 : row->vcs;
+  if (t->ports * vcs >= SHAPE_CHANNELS) {
+    err_set(err, ERR_USAGE,
+            "%s on %s: %u ports of %u virtual channels are %u queues; at most %d",
+            row->name, t->spec, t->ports, vcs, t->ports * vcs, SHAPE_CHANNELS - 1);
+    return at_line(r, n->vcs ? SWEEP_VCS : SWEEP_ROUTING, err);
   }
-  if (t->ports * classes + n->lanes > SHAPE_CHANNELS) {
+  if (t->ports * vcs + n->lanes > SHAPE_CHANNELS) {
     err_set(err, ERR_USAGE,
             "lanes %u: %s on %s has %u queues; they and the lanes are at "
             "most %d",
-            (uint32_t)n->lanes, row->name, t->spec, t->ports * classes, SHAPE_CHANNELS);
+            (uint32_t)n->lanes, row->name, t->spec, t->ports * vcs, SHAPE_CHANNELS);
     return at_line(r, SWEEP_LANES, err);
   }
   *cell = (struct sweep_cell){.routing = row->name,
@@ -192,7 +193,7 @@ static bool make_cell(const struct reader *r, const struct topology *t,
                               .ports = t->ports,
                               .packets = (uint32_t)per_switch,
                               .depth = (uint32_t)n->depth,
-                              .classes = classes,
+                              .vcs = vcs,
                               .lanes = (uint32_t)n->lanes,
                               .trials = (uint32_t)n->trials,
                               .seed = n->seed,
@@ -262,7 +263,7 @@ static int compare(const void *left, const void *right)
   const int orders[] = {
       strcmp(a->topology, b->topology),    strcmp(a->traffic, b->traffic),
       strcmp(a->routing, b->routing),      compare_numbers(a->packets, b->packets),
-      compare_numbers(a->depth, b->depth), compare_numbers(a->classes, b->classes),
+      compare_numbers(a->depth, b->depth), compare_numbers(a->vcs, b->vcs),
       compare_numbers(a->lanes, b->lanes), compare_numbers(a->seed, b->seed),
       compare_numbers(a->first, b->first)};
 
@@ -276,7 +277,7 @@ static bool same_but_seed(const struct sweep_cell *a, const struct sweep_cell *b
 {
   return strcmp(a->topology, b->topology) == 0 && strcmp(a->traffic, b->traffic) == 0 &&
          strcmp(a->routing, b->routing) == 0 && a->packets == b->packets &&
-         a->depth == b->depth && a->classes == b->classes && a->lanes == b->lanes;
+         a->depth == b->depth && a->vcs == b->vcs && a->lanes == b->lanes;
 }
 
 static bool check_distinct(const struct reader *r, struct err *err)
@@ -317,7 +318,7 @@ static bool hash_plan(struct sweep_plan *plan, struct err *err)
   *hash = hash_start();
   for (size_t i = 0; i < plan->count; i++) {
     const struct sweep_cell *cell = &plan->cells[i];
-    const uint64_t words[] = {cell->packets, cell->depth,  cell->classes,
+    const uint64_t words[] = {cell->packets, cell->depth,  cell->vcs,
                               cell->lanes,   cell->trials, cell->seed};
 
     hash_text(hash, cell->topology);

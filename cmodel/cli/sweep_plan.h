@@ -25,7 +25,7 @@ struct sweep_cell {
   uint32_t switches, ports;     /* of the topology */
   uint32_t packets;             /* per switch */
   uint32_t depth;               /* packets per output queue; 0: no limit */
-  uint32_t classes;             /* of packets on a link */
+  uint32_t vcs;                 /* of packets on a link */
   uint32_t lanes;               /* of a switch; 0: as many as lockhop run takes */
   uint32_t trials;              /* >= 1 */
   uint64_t seed;                /* of trial 0; trial k has seed + k */

@@ -10,7 +10,8 @@
 #include <string.h>
 
 const char sweep_row_header[] =
-    "topology,switches,traffic,packets,routing,classes,depth,trial,seed," /* which */
+    "topology,switches,traffic,packets,routing,vcs,depth,trial,seed," /* which
+                                                                       */
     "steps,hops,average_delay,undelayed_percent,max_output_queue,cycles,lanes,"
     "latency_mean,latency_p99,accepted_load,link_conflicts,outcome";
 
@@ -44,7 +45,7 @@ size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64
   used = field(row, used, cell->traffic);
   used += (size_t)sprintf(row + used, ",%u,", cell->packets);
   used = field(row, used, cell->routing);
-  used += (size_t)sprintf(row + used, ",%u,%u,%" PRIu64 ",%" PRIu64 ",", cell->classes,
+  used += (size_t)sprintf(row + used, ",%u,%u,%" PRIu64 ",%" PRIu64 ",", cell->vcs,
                           cell->depth, trial, cell->seed + trial);
   return used;
 }
@@ -102,8 +103,8 @@ void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *pla
   if (cell->lanes)
     snprintf(lanes, sizeof lanes, " --lanes %u", cell->lanes);
   snprintf(command, SWEEP_COMMAND,
-           "lockhop run %s %s --packets %u --routing %s --classes %u --depth %u%s "
+           "lockhop run %s %s --packets %u --routing %s --vcs %u --depth %u%s "
            "--seed %" PRIu64,
-           cell->topology, cell->traffic, cell->packets, cell->routing, cell->classes,
+           cell->topology, cell->traffic, cell->packets, cell->routing, cell->vcs,
            cell->depth, lanes, cell->seed + (number - cell->first));
 }

@@ -62,7 +62,7 @@ static void answer_trial(const struct sweep_plan *plan, uint64_t number,
                               .routing = cell->routing,
                               .packets = cell->packets,
                               .depth = cell->depth,
-                              .classes = cell->classes,
+                              .vcs = cell->vcs,
                               .lanes = cell->lanes,
                               .seed = cell->seed + (number - cell->first)};
 

@@ -48,7 +48,7 @@ bool trial_run(const struct trial *trial, struct trial_result *result, struct er
   settings.routing = trial->routing;
   settings.packets = trial->packets;
   settings.depth = trial->depth;
-  settings.classes = trial->classes;
+  settings.vcs = trial->vcs;
   if (trial->lanes)
     settings.lanes = trial->lanes;
   settings.seed = trial->seed;

@@ -15,7 +15,7 @@ struct trial {
   const char *routing;  /* NULL: the topology's default */
   int64_t packets;      /* per switch; 0: as many as ports */
   int64_t depth;        /* packets per output queue; 0: no limit */
-  int64_t classes;      /* SETTINGS_UNSET: those of lockhop run */
+  int64_t vcs;          /* SETTINGS_UNSET: those of lockhop run */
   int64_t lanes;        /* 0: as many as lockhop run takes */
   uint64_t seed;
 };

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* link_arbiter -- which class of a port has the link in this cycle.
+/* link_arbiter -- which VC of a port has the link in this cycle.
  *
  * Twin of rtl/component/link_arbiter.v.  Goes by what was ready in the cycle before, so
  * that it depends on registers alone.  Ports: valid_i, ready_i, grant_o; registers
- * blocked_q and last_q.  Parameters: CLASSES, KEYED.
+ * blocked_q and last_q.  Parameters: VCS, FIXED.
  */
 #ifndef LOCKHOP_COMPONENT_LINK_ARBITER_H
 #define LOCKHOP_COMPONENT_LINK_ARBITER_H
@@ -16,11 +16,11 @@
 #include <stdbool.h>
 
 struct link_arbiter_in {
-  uint64_t valid;   /* bit k: class k shows a packet */
-  uint64_t blocked; /* blocked_q: bit k: class k was not ready in the cycle before */
-  uint32_t last;    /* last_q: class that sent last; classes - 1 after reset */
-  uint32_t classes; /* CLASSES, [1, 4] */
-  bool keyed;       /* KEYED: the lowest candidate; otherwise they take turns */
+  uint64_t valid;   /* bit k: VC k shows a packet */
+  uint64_t blocked; /* blocked_q: bit k: VC k was not ready in the cycle before */
+  uint32_t last;    /* last_q: VC that sent last; VCs - 1 after reset */
+  uint32_t vcs;     /* VCS, [1, 4] */
+  bool fixed;       /* FIXED: the lowest candidate; otherwise they take turns */
 };
 
 /* grant_o: one bit, or 0 when nothing is valid. */
@@ -29,7 +29,7 @@ static inline uint64_t link_arbiter_comb(const struct link_arbiter_in *in)
   uint64_t candidates = in->valid & ~in->blocked ? in->valid & ~in->blocked : in->valid;
   uint64_t above = candidates & ~bits_mask(in->last + 1);
 
-  if (!in->keyed && above)
+  if (!in->fixed && above)
     candidates = above;
   return candidates & (0 - candidates);
 }

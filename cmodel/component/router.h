@@ -20,13 +20,13 @@
 #include "base/bits.h"
 #include "component/priority_queue.h"
 
-/* Is the packet offered with this mask of queues taken?  fifos[queues * keys]; depth:
+/* Is the packet offered with this mask of queues taken?  fifos[queues * priorities]; depth:
  * places in a queue, UINT32_MAX for no limit. */
-static inline bool router_takes(const struct output_queue *fifos, uint32_t keys,
+static inline bool router_takes(const struct output_queue *fifos, uint32_t priorities,
                                 uint64_t queues, uint32_t depth)
 {
   for (uint64_t left = queues; left; left &= left - 1)
-    if (priority_queue_count(&fifos[bits_lowest(left) * keys], keys) >= depth)
+    if (priority_queue_count(&fifos[bits_lowest(left) * priorities], priorities) >= depth)
       return false;
   return queues != 0;
 }

@@ -39,15 +39,15 @@ static void print_network_head(const struct shape *shape, FILE *file)
           "  parameter SWITCHES     = %" PRIu32
           ",  // the rest is fixed or derived: do not set\n"
           "  parameter PORTS        = %" PRIu32 ",\n"
-          "  parameter CLASSES      = %" PRIu32 ",\n"
-          "  parameter KEY_BITS     = %" PRIu32 ",\n"
+          "  parameter VCS      = %" PRIu32 ",\n"
+          "  parameter PRIORITY_BITS = %" PRIu32 ",\n"
           "  parameter RANDOM       = %d,\n"
           "  parameter HEADER_BITS  = %" PRIu32 ",\n"
           "  parameter ADDRESS_BITS = %" PRIu32 ",\n"
-          "  parameter QUEUES       = PORTS*CLASSES,\n"
+          "  parameter QUEUES       = PORTS*VCS,\n"
           "  parameter CHANNELS     = QUEUES + LANES,\n"
           "  parameter PACKET_BITS  = HEADER_BITS + DATA_BITS\n",
-          t->switches, t->ports, shape->classes, shape->routing->key_bits,
+          t->switches, t->ports, shape->vcs, shape->routing->priority_bits,
           (int)shape->routing->random, shape->format.header_bits, t->address_bits);
   fputs(") (\n"
         "  input  wire                                     clk,\n"
@@ -86,12 +86,12 @@ static void print_links(const struct topology *t, uint32_t sw, FILE *file)
     t->row->print_address(t, link.to_switch, to);
     fprintf(file,
             "  // %s port %" PRIu32 " -> %s port %" PRIu32 "\n"
-            "  assign s%" PRIu32 "_in_valid[%" PRIu32 "*CLASSES +: CLASSES] = s%" PRIu32
-            "_out_valid[%" PRIu32 "*CLASSES +: CLASSES];\n"
+            "  assign s%" PRIu32 "_in_valid[%" PRIu32 "*VCS +: VCS] = s%" PRIu32
+            "_out_valid[%" PRIu32 "*VCS +: VCS];\n"
             "  assign s%" PRIu32 "_in_packet[%" PRIu32 "*PACKET_BITS +: PACKET_BITS]\n"
             "    = s%" PRIu32 "_out_packet[%" PRIu32 "*PACKET_BITS +: PACKET_BITS];\n"
-            "  assign s%" PRIu32 "_out_ready[%" PRIu32 "*CLASSES +: CLASSES] = s%" PRIu32
-            "_in_ready[%" PRIu32 "*CLASSES +: CLASSES];\n",
+            "  assign s%" PRIu32 "_out_ready[%" PRIu32 "*VCS +: VCS] = s%" PRIu32
+            "_in_ready[%" PRIu32 "*VCS +: VCS];\n",
             from, p, to, link.to_port, link.to_switch, link.to_port, sw, p, link.to_switch,
             link.to_port, sw, p, sw, p, link.to_switch, link.to_port);
   }
@@ -109,10 +109,10 @@ static void print_switch(const struct topology *t, uint32_t sw, FILE *file)
           "  switch #(\n"
           "    .PORTS        (PORTS),\n"
           "    .LANES        (LANES),\n"
-          "    .CLASSES      (CLASSES),\n"
+          "    .VCS      (VCS),\n"
           "    .DEPTH        (DEPTH),\n"
           "    .STORE        (STORE),\n"
-          "    .KEY_BITS     (KEY_BITS),\n"
+          "    .PRIORITY_BITS     (PRIORITY_BITS),\n"
           "    .RANDOM       (RANDOM),\n"
           "    .HEADER_BITS  (HEADER_BITS),\n"
           "    .DATA_BITS    (DATA_BITS),\n"
@@ -218,17 +218,17 @@ static void print_top_head(const struct shape *shape, FILE *file)
           "  parameter SWITCHES    = %" PRIu32 ",\n"
           "  parameter PORTS       = %" PRIu32 ",\n"
           "  parameter LANES       = %" PRIu32 ",\n"
-          "  parameter CLASSES     = %" PRIu32 ",\n"
+          "  parameter VCS     = %" PRIu32 ",\n"
           "  parameter DEPTH       = %" PRIu32 ",\n"
           "  parameter STORE       = %" PRIu32 ",\n"
           "  parameter HEADER_BITS = %" PRIu32 ",\n"
           "  parameter DATA_BITS   = %" PRIu32 ",\n"
           "  parameter SLOT_BITS   = %d,\n"
-          "  parameter QUEUES      = PORTS*CLASSES,\n"
+          "  parameter QUEUES      = PORTS*VCS,\n"
           "  parameter CHANNELS    = QUEUES + LANES,\n"
           "  parameter PACKET_BITS = HEADER_BITS + DATA_BITS\n"
           ") (\n",
-          t->switches, t->ports, shape->lanes, shape->classes, shape->depth, shape->store,
+          t->switches, t->ports, shape->lanes, shape->vcs, shape->depth, shape->store,
           shape->format.header_bits, shape->format.data_bits, wide ? 128 : 64);
   fputs("  input  wire                                   clk,\n"
         "  input  wire                                   rst,\n"

@@ -29,18 +29,18 @@ static void print_parameters(const struct shape *shape, FILE *file)
   fprintf(file,
           "| `SWITCHES` | %" PRIu32 " | |\n"
           "| `PORTS` | %" PRIu32 " | links of a switch, in and out |\n"
-          "| `CLASSES` | %" PRIu32 " | classes (virtual channels) of a link |\n"
-          "| `KEY_BITS` | %" PRIu32
+          "| `VCS` | %" PRIu32 " | virtual channels (VCs) of a link |\n"
+          "| `PRIORITY_BITS` | %" PRIu32
           " | bits by which an output queue is ordered; 0: FIFO |\n"
           "| `RANDOM` | %d | random sources of a switch: 0 none, 1 one per channel, 2 one "
           "for all |\n"
           "| `HEADER_BITS` | %" PRIu32 " | low bits of a packet |\n"
           "| `ADDRESS_BITS` | %" PRIu32 " | bits of a switch address |\n"
-          "| `QUEUES` | %" PRIu32 " | `PORTS*CLASSES` |\n"
+          "| `QUEUES` | %" PRIu32 " | `PORTS*VCS` |\n"
           "| `CHANNELS` | %" PRIu32 " | `QUEUES + LANES` |\n"
           "| `PACKET_BITS` | %" PRIu32 " | `HEADER_BITS + DATA_BITS` |\n"
           "\n",
-          t->switches, t->ports, shape->classes, routing->key_bits, (int)routing->random,
+          t->switches, t->ports, shape->vcs, routing->priority_bits, (int)routing->random,
           shape->format.header_bits, t->address_bits, shape_queues(shape),
           shape_channels(shape), shape->format.header_bits + shape->format.data_bits);
 }
@@ -111,7 +111,8 @@ static void print_ports(const struct shape *shape, FILE *file)
   fputs(
       "A packet enters a lane at a rising edge where its valid and ready are both 1.  "
       "Channels\n"
-      "below `QUEUES` are the links, number `p*CLASSES + k` for class k at port p, the "
+      "below `QUEUES` are the links, number `p*VCS + k` for virtual channel k at port p, "
+      "the "
       "others\n"
       "the lanes; a packet that has arrived shows at `eject` for one cycle and is always\n"
       "taken.  Index 0 is in the low bits everywhere, a packet's header below its data.\n",

@@ -28,8 +28,8 @@ static void print_route_unit_head(const struct shape *shape, FILE *file)
           "  output wire                    wait_o,\n"
           "  output wire [PORTS-1:0]        ports_o,\n"
           "  output wire [HEADER_BITS-1:0]  header_o,\n"
-          "  output wire [1:0]              class_o,\n"
-          "  output wire [7:0]              key_o\n"
+          "  output wire [1:0]              vc_o,\n"
+          "  output wire [7:0]              priority_o\n"
           ");\n"
           "\n",
           shape->routing->unit->name, shape->topology->ports, shape->format.header_bits,
@@ -43,12 +43,12 @@ static void print_route_unit_absent(const struct route_unit *unit, FILE *file)
     fprintf(file, "  wire unused_ok = &{1'b0%s%s};\n\n", unit->has_phase ? "" : ", phase_i",
             unit->has_random ? "" : ", random_i");
   if (!unit->has_phase)
-    fprintf(file, "  assign %-*s = 1'b0;\n", unit->has_class ? 10 : 7, "wait_o");
-  if (unit->has_class)
-    fprintf(file, "  assign key_o[7:1] = 7'd0;\n\n");
+    fprintf(file, "  assign %-*s = 1'b0;\n", unit->has_vc ? 10 : 7, "wait_o");
+  if (unit->has_vc)
+    fprintf(file, "  assign priority_o[7:1] = 7'd0;\n\n");
   else
-    fprintf(file, "  assign class_o = 2'd0;\n"
-                  "  assign key_o   = 8'd0;\n\n");
+    fprintf(file, "  assign vc_o = 2'd0;\n"
+                  "  assign priority_o   = 8'd0;\n\n");
 }
 
 static void print_route_unit_instance(const struct shape *shape, FILE *file)
@@ -65,8 +65,8 @@ static void print_route_unit_instance(const struct shape *shape, FILE *file)
       {"eject_o", "eject_o", true},
       {"wait_o", "wait_o", unit->has_phase},
       {"ports_o", "ports_o", true},
-      {"class_o", "class_o", unit->has_class},
-      {"key_o", "key_o[0]", unit->has_class},
+      {"vc_o", "vc_o", unit->has_vc},
+      {"priority_o", "priority_o[0]", unit->has_vc},
       {"header_o", "header_o", true}, /* exists, so that the list ends with it */
   };
   const size_t last = sizeof ports / sizeof ports[0] - 1;

@@ -58,7 +58,7 @@ static void cross(struct barrier *barrier, uint32_t sw, uint64_t cycle,
     if (!(links->ready[far.to_switch] >> far.to_port & 1))
       continue;
     struct packet packet =
-        machine->ops->out_packet(machine->self, sw, queue / barrier->shape->classes);
+        machine->ops->out_packet(machine->self, sw, queue / barrier->shape->vcs);
     reach(barrier, &packet, far.to_switch, cycle + 1);
   }
 }

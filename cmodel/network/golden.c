@@ -20,7 +20,7 @@ struct golden {
   struct link *far;             /* [switches * ports] */
   uint64_t *here;               /* [switches] addresses; NULL: the numbers */
   struct input_queue *inputs;   /* [switches * channels] */
-  struct output_queue *outputs; /* [switches * queues * keys] */
+  struct output_queue *outputs; /* [switches * queues * priorities] */
   uint64_t *full;               /* [switches] see struct switch_view */
   uint64_t *valid;              /* [switches] */
   uint64_t *eject;              /* [switches] */
@@ -42,7 +42,7 @@ struct golden {
 
 static size_t fifos(const struct golden *g)
 {
-  return (size_t)g->switches * switch_queues(&g->config) * g->config.keys;
+  return (size_t)g->switches * switch_queues(&g->config) * g->config.priorities;
 }
 
 /* LFSRs of one switch. */
@@ -76,7 +76,7 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
     memset(g->kept, 0, words);
   if (g->last) {
     memset(g->offered, 0, words);
-    memset(g->last, (int)g->config.classes - 1, (size_t)g->switches * g->config.ports);
+    memset(g->last, (int)g->config.vcs - 1, (size_t)g->switches * g->config.ports);
   }
   for (uint32_t sw = 0; sw < g->switches; sw++) {
     for (size_t i = 0; i < random; i++)
@@ -106,31 +106,31 @@ static void remove_ejected(struct golden *g, uint32_t sw)
 static inline __attribute__((always_inline)) void send(struct golden *g, uint32_t sw,
                                                        bool plain)
 {
-  const uint32_t classes = plain ? 1 : g->config.classes;
-  const uint32_t keys = plain ? 1 : g->config.keys;
+  const uint32_t vcs = plain ? 1 : g->config.vcs;
+  const uint32_t priorities = plain ? 1 : g->config.priorities;
   size_t first = (size_t)sw * g->config.ports;
 
   for (uint64_t offered = g->offered[sw]; offered; offered &= offered - 1) {
     uint32_t queue = bits_lowest(offered);
-    uint32_t port = plain ? queue : queue / classes;
+    uint32_t port = plain ? queue : queue / vcs;
     struct link far = g->far[first + port];
-    uint32_t channel = far.to_port * classes + (queue - port * classes);
+    uint32_t channel = far.to_port * vcs + (queue - port * vcs);
     uint64_t bit = UINT64_C(1) << channel;
 
     if (g->full[far.to_switch] & bit)
       continue;
-    struct output_queue *output = &g->outputs[(first * classes + queue) * keys];
-    uint32_t packet = priority_queue_pop(output, keys, &g->pool);
+    struct output_queue *output = &g->outputs[(first * vcs + queue) * priorities];
+    uint32_t packet = priority_queue_pop(output, priorities, &g->pool);
     struct pooled_packet *place = &g->pool.places[packet];
 
     place->hops++;
     input_queue_accept(&g->inputs[(size_t)far.to_switch * g->config.channels + channel],
                        packet, place->packet.header);
     g->full[far.to_switch] |= bit;
-    if (priority_queue_count(output, keys) == 0)
+    if (priority_queue_count(output, priorities) == 0)
       g->valid[sw] &= ~(UINT64_C(1) << queue);
     if (!plain && g->last)
-      g->last[first + port] = (uint8_t)(queue - port * classes);
+      g->last[first + port] = (uint8_t)(queue - port * vcs);
   }
 }
 
@@ -138,7 +138,7 @@ static void inject(struct golden *g, const struct injection *injection)
 {
   uint32_t queues = switch_queues(&g->config);
   uint32_t channel = g->config.channels > queues ? queues + injection->lane
-                                                 : injection->lane * g->config.classes;
+                                                 : injection->lane * g->config.vcs;
 
   input_queue_accept(&g->inputs[(size_t)injection->at * g->config.channels + channel],
                      packet_pool_take(&g->pool, &injection->packet),
@@ -155,7 +155,7 @@ static struct switch_view view_of(const struct golden *g, uint32_t sw)
       .valid = &g->valid[sw],
       .eject = &g->eject[sw],
       .inputs = &g->inputs[first_channel],
-      .outputs = &g->outputs[(size_t)sw * switch_queues(&g->config) * g->config.keys],
+      .outputs = &g->outputs[(size_t)sw * switch_queues(&g->config) * g->config.priorities],
       .phase = g->phase,
   };
 
@@ -200,25 +200,25 @@ static void route_plain(struct golden *g, size_t active)
   }
 }
 
-/* Which class of each port has the link. */
+/* Which VC of each port has the link. */
 static void arbitrate(struct golden *g, uint32_t sw)
 {
-  const uint32_t classes = g->config.classes;
+  const uint32_t vcs = g->config.vcs;
   size_t first = (size_t)sw * g->config.ports;
   uint64_t offered = 0;
 
   for (uint32_t port = 0; port < g->config.ports; port++) {
-    uint64_t valid = g->valid[sw] >> port * classes & bits_mask(classes);
+    uint64_t valid = g->valid[sw] >> port * vcs & bits_mask(vcs);
     struct link far = g->far[first + port];
 
     offered |= link_arbiter_comb(&(struct link_arbiter_in){
                    .valid = valid,
-                   .blocked = g->kept[far.to_switch] >> far.to_port * classes,
+                   .blocked = g->kept[far.to_switch] >> far.to_port * vcs,
                    .last = g->last[first + port],
-                   .classes = classes,
-                   .keyed = g->config.keys > 1,
+                   .vcs = vcs,
+                   .fixed = g->config.priorities > 1,
                })
-               << port * classes;
+               << port * vcs;
   }
   g->offered[sw] = offered;
 }
@@ -291,7 +291,8 @@ static struct links golden_links(void *self)
 static const struct output_queue *queue_of(const struct golden *g, uint32_t sw,
                                            uint32_t queue)
 {
-  return &g->outputs[((size_t)sw * switch_queues(&g->config) + queue) * g->config.keys];
+  return &g->outputs[((size_t)sw * switch_queues(&g->config) + queue) *
+                     g->config.priorities];
 }
 
 static const struct pooled_packet *held_in(const struct golden *g, uint32_t sw,
@@ -303,10 +304,11 @@ static const struct pooled_packet *held_in(const struct golden *g, uint32_t sw,
 static struct packet golden_out_packet(const void *self, uint32_t sw, uint32_t port)
 {
   const struct golden *g = self;
-  uint32_t queue = port * g->config.classes;
+  uint32_t queue = port * g->config.vcs;
 
   queue += bits_lowest(g->offered[sw] >> queue);
-  return g->pool.places[priority_queue_first(queue_of(g, sw, queue), g->config.keys)->head]
+  return g->pool
+      .places[priority_queue_first(queue_of(g, sw, queue), g->config.priorities)->head]
       .packet;
 }
 
@@ -324,7 +326,7 @@ static uint32_t golden_queue_count(const void *self, uint32_t sw, uint32_t queue
 {
   const struct golden *g = self;
 
-  return priority_queue_count(queue_of(g, sw, queue), g->config.keys);
+  return priority_queue_count(queue_of(g, sw, queue), g->config.priorities);
 }
 
 static uint32_t golden_queue_max(const void *self)
@@ -419,12 +421,12 @@ static bool allocate(struct golden *g, const struct shape *shape, size_t packets
          g->active;
   if (good && shape->topology->row->here)
     good = (g->here = malloc(switches * sizeof *g->here)) != NULL;
-  if (good && config->classes > 1) {
+  if (good && config->vcs > 1) {
     g->offered = malloc(switches * sizeof *g->offered);
     g->last = malloc(switches * config->ports);
     good = g->offered && g->last;
   }
-  if (good && (config->classes > 1 || config->random != RANDOM_NONE))
+  if (good && (config->vcs > 1 || config->random != RANDOM_NONE))
     good = (g->kept = malloc(switches * sizeof *g->kept)) != NULL;
   if (good && config->store)
     good = (g->stores = malloc(switches * sizeof *g->stores)) != NULL;
@@ -446,11 +448,11 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
   g->config = (struct switch_config){
       .unit = shape->routing->unit,
       .ports = t->ports,
-      .classes = shape->classes,
+      .vcs = shape->vcs,
       .channels = shape_channels(shape),
       .depth = shape->depth,
       .store = shape->store,
-      .keys = UINT32_C(1) << shape->routing->key_bits,
+      .priorities = UINT32_C(1) << shape->routing->priority_bits,
       .random = shape->routing->random,
       .size = t->size,
   };

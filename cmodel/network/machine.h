@@ -33,17 +33,17 @@ struct shape {
   const struct routing *routing;
   uint32_t
       lanes; /* injection lanes per switch; channels <= 64.  0, golden model alone: initial
-              * packets start in the input queues of the network channels of class 0 */
-  uint32_t depth;   /* packets per output queue; 0, golden model alone: no limit */
-  uint32_t classes; /* [1, 4] classes of packets on a link */
-  uint32_t store;   /* packets in the waiting store of a switch; 0: there is none */
+              * packets start in the input queues of the network channels of VC 0 */
+  uint32_t depth; /* packets per output queue; 0, golden model alone: no limit */
+  uint32_t vcs;   /* [1, 4] VCs of packets on a link */
+  uint32_t store; /* packets in the waiting store of a switch; 0: there is none */
   struct packet_format format;
 };
 
-/* Output queues of a switch: number port * classes + class. */
+/* Output queues of a switch: number port * VCs + VC. */
 static inline uint32_t shape_queues(const struct shape *shape)
 {
-  return shape->topology->ports * shape->classes;
+  return shape->topology->ports * shape->vcs;
 }
 
 /* Channels of a switch: one per queue number, then the lanes; none of these when packets
@@ -56,28 +56,28 @@ static inline uint32_t shape_channels(const struct shape *shape)
 /* Where what a queue of a switch sends arrives; to_port is the number of the channel. */
 static inline struct link shape_far(const struct shape *shape, uint32_t sw, uint32_t queue)
 {
-  struct link link = topology_link(shape->topology, sw, queue / shape->classes);
+  struct link link = topology_link(shape->topology, sw, queue / shape->vcs);
 
-  link.to_port = link.to_port * shape->classes + queue % shape->classes;
+  link.to_port = link.to_port * shape->vcs + queue % shape->vcs;
   return link;
 }
 
 /* The channel in which a packet starts that is injected into `lane`. */
 static inline uint32_t shape_inject_channel(const struct shape *shape, uint32_t lane)
 {
-  return shape->lanes ? shape_queues(shape) + lane : lane * shape->classes;
+  return shape->lanes ? shape_queues(shape) + lane : lane * shape->vcs;
 }
 
 /* The links of this cycle, as masks per switch; valid until the next tick. */
 struct links {
-  const uint64_t *valid; /* [switches] bit q: the port offers a packet of the class; at most
-                          * one class per port */
+  const uint64_t *valid; /* [switches] bit q: the port offers a packet of the VC; at most
+                          * one VC per port */
   const uint64_t
       *ready; /* [switches] bit c: channel c takes a packet (queue numbers, then lanes) */
   const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network */
 };
 
-/* A packet that a compute node puts into a lane in this cycle; the lane must be ready. */
+/* A packet that a terminal puts into a lane in this cycle; the lane must be ready. */
 struct injection {
   uint32_t at;   /* switch */
   uint32_t lane; /* [0, lanes); [0, ports), a port, when lanes is 0 */

@@ -29,7 +29,7 @@ const struct route_unit bitfix_mask_forced = {
     .name = "bitfix_mask",
     .parameters = {{"FORCED", 1}, {"SHARED", 0}},
     .has_random = true,
-    .has_class = true,
+    .has_vc = true,
     .comb = forced_comb,
 };
 
@@ -37,7 +37,7 @@ const struct route_unit bitfix_mask_forced_shared = {
     .name = "bitfix_mask",
     .parameters = {{"FORCED", 1}, {"SHARED", 1}},
     .has_random = true,
-    .has_class = true,
+    .has_vc = true,
     .comb = forced_shared_comb,
 };
 
@@ -45,7 +45,7 @@ const struct route_unit bitfix_mask_free = {
     .name = "bitfix_mask",
     .parameters = {{"FORCED", 0}, {"SHARED", 0}},
     .has_random = true,
-    .has_class = true,
+    .has_vc = true,
     .comb = free_comb,
 };
 
@@ -53,6 +53,6 @@ const struct route_unit bitfix_mask_free_shared = {
     .name = "bitfix_mask",
     .parameters = {{"FORCED", 0}, {"SHARED", 1}},
     .has_random = true,
-    .has_class = true,
+    .has_vc = true,
     .comb = free_shared_comb,
 };

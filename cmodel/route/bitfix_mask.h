@@ -10,7 +10,8 @@
  * mask_generator clears those up to it; if none is picked, an
  * alternate_destination_selector forces a hop (FORCED = 1) or the second phase begins at
  * once.  The second phase is bitfix.  Ports: here_i, header_i, random_i, eject_o, ports_o,
- * header_o, class_o, key_o.  Parameters: PORTS, HEADER_BITS, ADDRESS_BITS, FORCED, SHARED.
+ * header_o, vc_o, priority_o.  Parameters: PORTS, HEADER_BITS, ADDRESS_BITS, FORCED,
+ * SHARED.
  *
  * Source: hypercube switch paper, section 3.2, remarks 10 and 11, figures 3 and 4.
  */
@@ -41,22 +42,20 @@ static inline struct route_out bitfix_mask_comb(const struct route_in *in, bool 
   if (chosen.any)
     return (struct route_out){.ports = UINT64_C(1) << chosen.index,
                               .header = header,
-                              .key = left.mask != 0,
-                              .way_class = 0};
+                              .priority = left.mask != 0,
+                              .vc = 0};
   if (old_mask && forced) {
     struct alternate_destination_selector_out other =
         alternate_destination_selector_comb(&(struct alternate_destination_selector_in){
             .random = in->random, .width = in->ports, .shared = shared});
 
     return (struct route_out){
-        .ports = UINT64_C(1) << other.index, .header = header, .way_class = 1};
+        .ports = UINT64_C(1) << other.index, .header = header, .vc = 1};
   }
   struct route_out way =
       bitfix_comb(&(struct route_in){.here = in->here, .header = destination});
-  return (struct route_out){.eject = way.eject,
-                            .ports = way.ports,
-                            .header = header,
-                            .way_class = forced ? 2 : 1};
+  return (struct route_out){
+      .eject = way.eject, .ports = way.ports, .header = header, .vc = forced ? 2 : 1};
 }
 
 #endif

@@ -21,7 +21,7 @@ const struct route_unit bitfix_two_phase = {
     .name = "bitfix_two_phase",
     .parameters = {{"SYNC", 0}},
     .has_phase = true,
-    .has_class = true,
+    .has_vc = true,
     .comb = transient_comb,
 };
 
@@ -29,6 +29,6 @@ const struct route_unit bitfix_two_phase_sync = {
     .name = "bitfix_two_phase",
     .parameters = {{"SYNC", 1}},
     .has_phase = true,
-    .has_class = true,
+    .has_vc = true,
     .comb = sync_comb,
 };

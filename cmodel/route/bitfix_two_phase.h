@@ -8,7 +8,7 @@
  * Twin of rtl/route/bitfix_two_phase.v; docs/switches/two_phase.md.  Header: the immediate
  * destination in the low half, the final one above it.  A destination_exchange replaces the
  * first by the second where it is reached; then as bitfix.  Ports: here_i, header_i,
- * phase_i, eject_o, wait_o, ports_o, header_o, class_o, key_o.  Parameters: PORTS,
+ * phase_i, eject_o, wait_o, ports_o, header_o, vc_o, priority_o.  Parameters: PORTS,
  * HEADER_BITS, ADDRESS_BITS, SYNC.
  *
  * Source: hypercube switch paper, section 3.1, remarks 6 to 9, figure 2.
@@ -42,8 +42,8 @@ static inline struct route_out bitfix_two_phase_comb(const struct route_in *in, 
       .wait = wait,
       .ports = wait && !in->phase ? 0 : way.ports,
       .header = final << in->ports | exchanged.immediate,
-      .key = first_phase,
-      .way_class = !sync && !first_phase,
+      .priority = first_phase,
+      .vc = !sync && !first_phase,
   };
 }
 

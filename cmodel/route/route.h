@@ -5,7 +5,7 @@
 /* route -- what every route unit offers.
  *
  * A route unit is combinational: header and own address in; eject, wait, or a mask of
- * output ports with class and key, and the header to continue with, out.  It is the only
+ * output ports with VC and priority, and the header to continue with, out.  It is the only
  * part of a switch that knows the topology. RTL twins: rtl/route/<module>.v, joined to the
  * switch as `route_unit` of docs/switch.md.
  */
@@ -28,13 +28,12 @@ struct route_in {
 };
 
 struct route_out {
-  uint64_t ports;  /* mask of output ports; 0: it goes nowhere, or must wait */
-  uint64_t header; /* the header it continues with */
-  uint8_t
-      way_class; /* class of the output queues; one that is too high counts as highest */
-  uint8_t key;   /* key in the output queue */
-  bool eject;    /* the packet is at its destination; with ports, a copy leaves here */
-  bool wait;     /* the packet may go to the waiting store */
+  uint64_t ports;   /* mask of output ports; 0: it goes nowhere, or must wait */
+  uint64_t header;  /* the header it continues with */
+  uint8_t vc;       /* VC of the output queues; one that is too high counts as highest */
+  uint8_t priority; /* priority in the output queue */
+  bool eject;       /* the packet is at its destination; with ports, a copy leaves here */
+  bool wait;        /* the packet may go to the waiting store */
 };
 
 /* A parameter of the unit's Verilog module that the unit itself defines. */
@@ -53,7 +52,7 @@ struct route_unit {
   /* Ports of the Verilog module beyond here_i, header_i, eject_o, ports_o, header_o. */
   bool has_phase;  /* phase_i and wait_o */
   bool has_random; /* random_i */
-  bool has_class;  /* class_o and key_o, one bit */
+  bool has_vc;     /* vc_o and priority_o, one bit */
   struct route_out (*comb)(const struct route_in *in);
 };
 

@@ -94,8 +94,8 @@ static inline struct route_out table_comb(const struct route_in *in, bool holds)
           .m = m,
       }),
       .header = sync_table_pack(&h, in->size),
-      .way_class = counter.hop / 2,
-      .key = counter.hop >= 3,
+      .vc = counter.hop / 2,
+      .priority = counter.hop >= 3,
       .eject = counter.arrived,
   };
 }
@@ -114,7 +114,7 @@ const struct route_unit sync_table = {
     .name = "sync_table",
     .parameters = {{"HOLDS", 1}},
     .sizes = {"K", "M"},
-    .has_class = true,
+    .has_vc = true,
     .comb = comb,
 };
 
@@ -122,6 +122,6 @@ const struct route_unit sync_table_free = {
     .name = "sync_table",
     .parameters = {{"HOLDS", 0}},
     .sizes = {"K", "M"},
-    .has_class = true,
+    .has_vc = true,
     .comb = free_comb,
 };

@@ -7,7 +7,7 @@
  * Twin of rtl/route/sync_table.v; docs/switches/sync.md.  The sizes of the network are K
  * (global ports) and M (local ports, 0 included).  Header, from bit 0: to_p, to_d, to_c,
  * at_p, at_d, at_c, via_p, via_c, b.  Ports: here_i, header_i, eject_o, ports_o, header_o,
- * class_o, key_o.  Source: swapped dragonfly paper, section 10.
+ * vc_o, priority_o.  Source: swapped dragonfly paper, section 10.
  */
 #ifndef LOCKHOP_ROUTE_SYNC_TABLE_H
 #define LOCKHOP_ROUTE_SYNC_TABLE_H

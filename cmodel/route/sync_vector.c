@@ -19,7 +19,7 @@ const struct route_unit sync_vector = {
     .name = "sync_vector",
     .parameters = {{"HOLDS", 1}},
     .sizes = {"K", "M"},
-    .has_class = true,
+    .has_vc = true,
     .comb = comb,
 };
 
@@ -27,6 +27,6 @@ const struct route_unit sync_vector_free = {
     .name = "sync_vector",
     .parameters = {{"HOLDS", 0}},
     .sizes = {"K", "M"},
-    .has_class = true,
+    .has_vc = true,
     .comb = free_comb,
 };

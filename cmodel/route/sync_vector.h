@@ -6,8 +6,8 @@
  *
  * Twin of rtl/route/sync_vector.v; docs/switches/sync.md.  The sizes of the network are K
  * (global ports) and M (local ports, 0 included).  Header, from bit 0: pi, delta, gamma, b,
- * broadcast, skip_self.  Ports: here_i, header_i, eject_o, ports_o, header_o, class_o,
- * key_o. Source: swapped dragonfly paper, sections 8 and 9.
+ * broadcast, skip_self.  Ports: here_i, header_i, eject_o, ports_o, header_o, vc_o,
+ * priority_o. Source: swapped dragonfly paper, sections 8 and 9.
  */
 #ifndef LOCKHOP_ROUTE_SYNC_VECTOR_H
 #define LOCKHOP_ROUTE_SYNC_VECTOR_H
@@ -74,8 +74,8 @@ static inline struct route_out sync_vector_comb(const struct route_in *in, bool 
           .m = in->size[1],
       }),
       .header = next | (uint64_t)counter.next << f.count,
-      .way_class = counter.hop / 2,
-      .key = counter.hop >= 3,
+      .vc = counter.hop / 2,
+      .priority = counter.hop >= 3,
       .eject = counter.arrived || (all && skip && counter.hop == 2),
   };
 }

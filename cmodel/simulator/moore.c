@@ -117,14 +117,14 @@ static void evaluate(const struct moore *m, uint32_t first)
 
 /* --- comparing --- */
 
-/* The valid bits of packet `index`: one per class for those of a port. */
+/* The valid bits of packet `index`: one per VC for those of a port. */
 static uint64_t valid_bits(const struct moore *m, const struct moore_part *part,
                            uint32_t index)
 {
-  const uint32_t classes =
-      part->pin == OUT_PACKET || part->pin == IN_PACKET ? m->shape->classes : 1;
+  const uint32_t vcs =
+      part->pin == OUT_PACKET || part->pin == IN_PACKET ? m->shape->vcs : 1;
 
-  return bits_mask(classes) << index * classes;
+  return bits_mask(vcs) << index * vcs;
 }
 
 static bool fault_at(struct moore *m, uint32_t sw, const struct moore_part *part,
@@ -253,14 +253,13 @@ static uint64_t random_word(struct moore *m)
 }
 
 /* Packets come where there are none and go where there are some. */
-static uint64_t other_valid(struct moore *m, uint64_t valid, uint32_t groups,
-                            uint32_t classes)
+static uint64_t other_valid(struct moore *m, uint64_t valid, uint32_t groups, uint32_t vcs)
 {
   uint64_t other = 0;
 
   for (uint32_t i = 0; i < groups && m->sampled; i++)
-    if (!(valid >> i * classes & bits_mask(classes)))
-      other |= UINT64_C(1) << (i * classes + random_word(m) % classes);
+    if (!(valid >> i * vcs & bits_mask(vcs)))
+      other |= UINT64_C(1) << (i * vcs + random_word(m) % vcs);
   return other;
 }
 
@@ -292,7 +291,7 @@ static void make_other(struct moore *m)
 
       switch (part->pin) {
       case IN_VALID:
-        valid = *other = other_valid(m, *now, m->shape->topology->ports, m->shape->classes);
+        valid = *other = other_valid(m, *now, m->shape->topology->ports, m->shape->vcs);
         break;
       case INJECT_VALID:
         valid = *other = other_valid(m, *now, m->shape->lanes, 1);
@@ -323,8 +322,7 @@ static void take_sample(struct moore *m, uint32_t sw)
 
   if (!valid)
     return;
-  memcpy(m->sample,
-         pins_slot(m->pins, sw, OUT_PACKET, bits_lowest(valid) / m->shape->classes),
+  memcpy(m->sample, pins_slot(m->pins, sw, OUT_PACKET, bits_lowest(valid) / m->shape->vcs),
          m->pins->slot_words * sizeof m->sample[0]);
   m->sampled = true;
 }

@@ -57,9 +57,9 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
 }
 
 void recording_view(const struct recording *r, const struct pins *pins, uint32_t ports,
-                    uint32_t classes, const struct machine *golden, const bool *differs)
+                    uint32_t vcs, const struct machine *golden, const bool *differs)
 {
-  const uint64_t one_port = bits_mask(classes);
+  const uint64_t one_port = bits_mask(vcs);
 
   if (!r->active)
     return;
@@ -75,7 +75,7 @@ void recording_view(const struct recording *r, const struct pins *pins, uint32_t
     for (uint32_t p = 0; p < ports; p++) {
       struct packet packet = {0};
 
-      if (links.valid[sw] >> p * classes & one_port)
+      if (links.valid[sw] >> p * vcs & one_port)
         packet = golden->ops->out_packet(golden->self, sw, p);
       pins_store_packet(pins, pins_slot(pins, sw, GOLDEN_PACKET, p), packet);
     }

@@ -33,7 +33,7 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
 /* Show the golden model's links, and at which of the switches recorded the machines differ
  * [count]. */
 void recording_view(const struct recording *r, const struct pins *pins, uint32_t ports,
-                    uint32_t classes, const struct machine *golden, const bool *differs);
+                    uint32_t vcs, const struct machine *golden, const bool *differs);
 
 /* Cycle `cycle` begins: its inputs are on the pins, and clk is 1 already. */
 void recording_begin_cycle(const struct recording *r, const struct dut_ops *ops, void *dut,

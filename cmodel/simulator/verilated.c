@@ -58,36 +58,36 @@ static void try_moore(struct verilated *m, uint32_t sw)
   moore_try(&m->moore, sw, &links);
 }
 
-static inline void array_step(struct verilated *m, size_t words, uint32_t classes)
+static inline void array_step(struct verilated *m, size_t words, uint32_t vcs)
 {
   const struct dut_ops *ops = m->plugin.ops;
   struct watchdog *watchdog = m->host.watchdog;
 
   for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++) {
     watchdog->at = sw;
-    wiring_gather(&m->wiring, &m->pins, sw, words, classes);
+    wiring_gather(&m->wiring, &m->pins, sw, words, vcs);
     ops->eval(m->dut, sw, sw + 1, 0);
     if (moore_due(&m->moore))
       try_moore(m, sw);
     ops->eval(m->dut, sw, sw + 1, 1);
-    wiring_collect(&m->wiring, &m->pins, sw, words, classes);
+    wiring_collect(&m->wiring, &m->pins, sw, words, vcs);
     watchdog->beats++;
   }
 }
 
-/* One copy for each kind of array: most have one class, and packets of one word. */
+/* One copy for each kind of array: most have one VC, and packets of one word. */
 static void fast_step(struct verilated *m)
 {
-  const uint32_t classes = m->shape.classes;
+  const uint32_t vcs = m->shape.vcs;
 
-  if (m->pins.slot_words == 1 && classes == 1)
+  if (m->pins.slot_words == 1 && vcs == 1)
     array_step(m, 1, 1);
   else if (m->pins.slot_words == 1)
-    array_step(m, 1, classes);
-  else if (classes == 1)
+    array_step(m, 1, vcs);
+  else if (vcs == 1)
     array_step(m, 2, 1);
   else
-    array_step(m, 2, classes);
+    array_step(m, 2, vcs);
 }
 
 static void eval_all(struct verilated *m, int clock)
@@ -364,8 +364,8 @@ static void machine_wave_view(void *machine, const struct machine *golden,
 {
   struct verilated *m = machine;
 
-  recording_view(&m->recording, &m->pins, m->shape.topology->ports, m->shape.classes,
-                 golden, differs);
+  recording_view(&m->recording, &m->pins, m->shape.topology->ports, m->shape.vcs, golden,
+                 differs);
 }
 
 static bool machine_wave_close(void *machine, struct err *err)

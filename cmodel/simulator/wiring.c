@@ -57,8 +57,7 @@ bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t slot_word
 {
   const struct topology *t = shape->topology;
 
-  *w = (struct wiring){
-      .switches = t->switches, .ports = t->ports, .classes = shape->classes};
+  *w = (struct wiring){.switches = t->switches, .ports = t->ports, .vcs = shape->vcs};
   w->eject = calloc(t->switches, sizeof w->eject[0]);
   w->inject = calloc(t->switches, sizeof w->inject[0]);
   return w->eject && w->inject && allocate_wires(&w->now, w, slot_words, array) &&
@@ -96,7 +95,7 @@ void wiring_gather_all(const struct wiring *w, const struct pins *pins)
 {
   for (uint32_t sw = 0; sw < w->switches; sw++) {
     if (w->feeder)
-      wiring_gather(w, pins, sw, pins->slot_words, w->classes);
+      wiring_gather(w, pins, sw, pins->slot_words, w->vcs);
     else
       pin_store(pins_at(pins, sw, INJECT_VALID), w->inject[sw]);
   }
@@ -104,11 +103,11 @@ void wiring_gather_all(const struct wiring *w, const struct pins *pins)
 
 void wiring_collect_all(struct wiring *w, const struct pins *pins)
 {
-  const uint32_t queues = w->ports * w->classes;
+  const uint32_t queues = w->ports * w->vcs;
 
   for (uint32_t sw = 0; sw < w->switches; sw++) {
     if (w->feeder) {
-      wiring_collect(w, pins, sw, pins->slot_words, w->classes);
+      wiring_collect(w, pins, sw, pins->slot_words, w->vcs);
       continue;
     }
     w->next.valid[sw] = pin_load(pins_at(pins, sw, OUT_VALID));

@@ -25,7 +25,7 @@ struct wires {
 };
 
 struct wiring {
-  uint32_t switches, ports, classes;
+  uint32_t switches, ports, vcs;
 
   /* Array alone, else NULL.  feeder[s * ports + p]: the port whose link arrives at port p
    * of s; taker: the port at which the link that leaves by p arrives.  The same table where
@@ -58,13 +58,13 @@ void wiring_gather_all(const struct wiring *w, const struct pins *pins);
 void wiring_collect_all(struct wiring *w, const struct pins *pins);
 
 /* Show switch `sw` of an array what the links bring in this cycle.  Packets are copied
- * whether they are valid or not, as wires do.  `words` is slot_words, and `classes` those
+ * whether they are valid or not, as wires do.  `words` is slot_words, and `vcs` those
  * of the wiring: constants where speed counts. */
 static inline void wiring_gather(const struct wiring *w, const struct pins *pins,
-                                 uint32_t sw, size_t words, uint32_t classes)
+                                 uint32_t sw, size_t words, uint32_t vcs)
 {
   const size_t ports = w->ports;
-  const uint64_t one_port = bits_mask(classes);
+  const uint64_t one_port = bits_mask(vcs);
   const uint32_t *feeder = w->feeder + sw * ports;
   const uint32_t *taker = w->taker + sw * ports;
   unsigned char *base = pins->base[sw];
@@ -75,8 +75,8 @@ static inline void wiring_gather(const struct wiring *w, const struct pins *pins
     size_t from = feeder[p] >> WIRING_PORT_BITS, from_port = feeder[p] % 64;
     size_t to = taker[p] >> WIRING_PORT_BITS, to_port = taker[p] % 64;
 
-    in_valid |= (w->now.valid[from] >> from_port * classes & one_port) << p * classes;
-    out_ready |= (w->now.ready[to] >> to_port * classes & one_port) << p * classes;
+    in_valid |= (w->now.valid[from] >> from_port * vcs & one_port) << p * vcs;
+    out_ready |= (w->now.ready[to] >> to_port * vcs & one_port) << p * vcs;
     memcpy(slot, w->now.packets + (from * ports + from_port) * words,
            words * sizeof(uint64_t));
     slot += words * sizeof(uint64_t);
@@ -88,14 +88,14 @@ static inline void wiring_gather(const struct wiring *w, const struct pins *pins
 
 /* Read what switch `sw` of an array shows after the edge. */
 static inline void wiring_collect(struct wiring *w, const struct pins *pins, uint32_t sw,
-                                  size_t words, uint32_t classes)
+                                  size_t words, uint32_t vcs)
 {
   const size_t ports = w->ports;
   const unsigned char *base = pins->base[sw];
 
   w->next.valid[sw] = pin_load(base + pins->offset[OUT_VALID]);
   w->next.ready[sw] = pin_load(base + pins->offset[IN_READY]) |
-                      pin_load(base + pins->offset[INJECT_READY]) << ports * classes;
+                      pin_load(base + pins->offset[INJECT_READY]) << ports * vcs;
   w->eject[sw] = pin_load(base + pins->offset[EJECT_VALID]);
   memcpy(w->next.packets + sw * ports * words, base + pins->offset[OUT_PACKET],
          ports * words * sizeof(uint64_t));

@@ -65,35 +65,36 @@ static inline uint32_t random_word(const struct step *step, uint32_t channel)
   return random_bits_word(&step->view->random, channel);
 }
 
-/* The queues of the way's class at the ports of its mask. */
+/* The queues of the way's VC at the ports of its mask. */
 static inline uint64_t queues_of(const struct step *step, const struct route_out *way)
 {
-  uint32_t classes = step->config->classes;
-  uint32_t own = way->way_class < classes ? way->way_class : classes - 1;
+  uint32_t vcs = step->config->vcs;
+  uint32_t own = way->vc < vcs ? way->vc : vcs - 1;
   uint64_t queues = 0;
 
   if (step->plain)
     return way->ports;
   for (uint64_t ports = way->ports; ports; ports &= ports - 1)
-    queues |= UINT64_C(1) << (bits_lowest(ports) * classes + own);
+    queues |= UINT64_C(1) << (bits_lowest(ports) * vcs + own);
   return queues;
 }
 
 /* Does the router take a packet that goes this way? */
 static inline bool takes(const struct step *step, uint64_t queues)
 {
-  return router_takes(step->view->outputs, step->plain ? 1 : step->config->keys, queues,
-                      step->depth);
+  return router_takes(step->view->outputs, step->plain ? 1 : step->config->priorities,
+                      queues, step->depth);
 }
 
 static inline void push_one(struct step *step, const struct route_out *way, uint32_t queue,
                             uint32_t packet)
 {
-  uint32_t keys = step->plain ? 1 : step->config->keys;
-  struct output_queue *output = &step->view->outputs[queue * keys];
+  uint32_t priorities = step->plain ? 1 : step->config->priorities;
+  struct output_queue *output = &step->view->outputs[queue * priorities];
 
-  priority_queue_push(output, step->plain ? 0 : way->key & (keys - 1), step->pool, packet);
-  uint32_t count = priority_queue_count(output, keys);
+  priority_queue_push(output, step->plain ? 0 : way->priority & (priorities - 1),
+                      step->pool, packet);
+  uint32_t count = priority_queue_count(output, priorities);
   if (count > step->largest)
     step->largest = count;
 }
@@ -186,7 +187,7 @@ static inline __attribute__((always_inline)) uint32_t route_all(struct step *ste
 
 bool switch_is_plain(const struct switch_config *config)
 {
-  return config->unit == &bitfix && config->classes == 1 && config->keys == 1 &&
+  return config->unit == &bitfix && config->vcs == 1 && config->priorities == 1 &&
          config->random == RANDOM_NONE && config->store == 0;
 }
 

@@ -28,22 +28,22 @@
 /* What all switches of a network share. */
 struct switch_config {
   const struct route_unit *unit;
-  uint32_t ports;    /* [1, 63] */
-  uint32_t classes;  /* [1, 4]; ports * classes <= 63 */
-  uint32_t channels; /* ports * classes + lanes, <= 64 */
-  uint32_t depth;    /* packets per output queue; 0: no limit */
-  uint32_t store;    /* packets in the waiting store; 0: there is none */
-  uint32_t keys;     /* 2^KEY_BITS, FIFOs of an output queue */
+  uint32_t ports;      /* [1, 63] */
+  uint32_t vcs;        /* [1, 4]; ports * VCs <= 63 */
+  uint32_t channels;   /* ports * VCs + lanes, <= 64 */
+  uint32_t depth;      /* packets per output queue; 0: no limit */
+  uint32_t store;      /* packets in the waiting store; 0: there is none */
+  uint32_t priorities; /* 2^PRIORITY_BITS, FIFOs of an output queue */
   enum random_source random;
   const uint32_t *size; /* [ROUTE_SIZES] of the network, for the unit */
 };
 
 static inline uint32_t switch_queues(const struct switch_config *config)
 {
-  return config->ports * config->classes;
+  return config->ports * config->vcs;
 }
 
-/* One switch.  Queue q = port * classes + class. */
+/* One switch.  Queue q = port * VCs + VC. */
 struct switch_view {
   uint64_t here; /* here_q: its address */
   uint64_t
@@ -51,7 +51,7 @@ struct switch_view {
   uint64_t *valid;              /* bit q: output queue q holds a packet */
   uint64_t *eject;              /* bit c: the packet in channel c leaves the network */
   struct input_queue *inputs;   /* [channels] */
-  struct output_queue *outputs; /* [queues * keys] */
+  struct output_queue *outputs; /* [queues * priorities] */
   /* The rest means nothing where the configuration has none of it. */
   uint64_t kept;               /* bit c: channel c was not ready in the cycle before */
   struct random_bits random;   /* RANDOM */
@@ -68,7 +68,7 @@ uint32_t switch_route(const struct switch_config *config, struct switch_view *vi
                       struct packet_pool *pool);
 
 /* The same for the deterministic switch alone, and faster: the route unit bitfix, one
- * class, one key, no random words, no waiting store. */
+ * VC, one priority, no random words, no waiting store. */
 bool switch_is_plain(const struct switch_config *config);
 uint32_t switch_route_plain(const struct switch_config *config, struct switch_view *view,
                             struct packet_pool *pool);

@@ -67,7 +67,7 @@ struct d3_vector {
   uint32_t gamma, pi, delta;
 };
 
-/* The paths for which a compute node can make a header. */
+/* The paths for which a terminal can make a header. */
 enum d3_path {
   D3_L,   /* local, within a drawer: b = 1 */
   D3_LGL, /* local, global, local: b = 3 */

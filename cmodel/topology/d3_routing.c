@@ -109,9 +109,9 @@ static uint64_t valiant_local(const struct topology *t, uint32_t source,
   return deflected(t, 5, source, destination, random);
 }
 
-/* UGAL: the schedule has a deflected header; the node takes the minimal path instead unless
- * that has more waiting at its first global link, hops counted in.  The links compared are
- * both of the source's drawer, so this is the -G of the paper, section 10. */
+/* UGAL: the schedule has a deflected header; the terminal takes the minimal path instead
+ * unless that has more waiting at its first global link, hops counted in.  The links
+ * compared are both of the source's drawer, so this is the -G of the paper, section 10. */
 static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint64_t header,
                                  const struct queue_view *queues)
 {
@@ -159,16 +159,16 @@ static size_t table_fields(const struct topology *t, struct field *fields, size_
 
 /* --- the table --- */
 
-#define LGL_CLASSES                                                                        \
-  "the local hop before the global one and that after it have a class each"
-#define GLGL_CLASSES                                                                       \
-  "the hops before, between and after the two global hops have a class each"
+#define LGL_VCS                                                                            \
+  "the local hop before the global one and that after it have a virtual channel each"
+#define GLGL_VCS                                                                           \
+  "the hops before, between and after the two global hops have a virtual channel each"
 
 #define VECTOR                                                                             \
   .header_bits = dragonfly_vector_bits, .fields = dragonfly_vector_fields, .timed = true
 #define TABLE .header_bits = table_bits, .fields = table_fields, .timed = true
-#define LGL .classes = 2, .why = LGL_CLASSES
-#define GLGL .classes = 3, .why = GLGL_CLASSES
+#define LGL .vcs = 2, .why = LGL_VCS
+#define GLGL .vcs = 3, .why = GLGL_VCS
 
 #define HOLDS_0 "; local port 0 takes no step"
 
@@ -188,7 +188,7 @@ const struct routing d3_routings[D3_ROUTINGS] = {
     {.name = "source-vector,queue=lifo",
      .text = "as source-vector; of two packets at a port the one launched later goes first",
      .unit = &sync_vector,
-     .key_bits = 1,
+     .priority_bits = 1,
      .header = source_vector,
      VECTOR,
      LGL},

@@ -26,7 +26,7 @@ struct state {
 struct walk {
   struct topology t; /* the small one */
   const struct routing *routing;
-  uint32_t classes;
+  uint32_t vcs;
   uint32_t channels;
   bool *depends;       /* [channels * channels] */
   struct state *table; /* [capacity] states seen: hashing with linear probing */
@@ -102,9 +102,9 @@ static void visit(struct walk *w, struct state state)
 /* --- walking --- */
 
 static uint32_t channel_number(const struct walk *w, uint32_t sw, uint32_t port,
-                               uint32_t channel_class)
+                               uint32_t channel_vc)
 {
-  return (sw * w->t.ports + port) * w->classes + channel_class;
+  return (sw * w->t.ports + port) * w->vcs + channel_vc;
 }
 
 /* The packet goes on as the route unit says for one random word. */
@@ -129,7 +129,7 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
               .header = way.header, .at = from->at, .came_by = NO_CHANNEL, .phase = true});
     return;
   }
-  uint32_t own = way.way_class < w->classes ? way.way_class : w->classes - 1;
+  uint32_t own = way.vc < w->vcs ? way.vc : w->vcs - 1;
   for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
     uint32_t port = bits_lowest(ports);
     uint32_t channel = channel_number(w, from->at, port, own);
@@ -194,9 +194,9 @@ static bool find_cycle(const struct walk *w, uint32_t channel, uint32_t *path,
     d->cycle_length = length - i;
     for (size_t k = 0; k < d->cycle_length && k < DEPENDENCY_CYCLE; k++)
       d->cycle[k] = (struct channel){
-          .from_switch = path[i + k] / w->classes / w->t.ports,
-          .from_port = path[i + k] / w->classes % w->t.ports,
-          .channel_class = path[i + k] % w->classes,
+          .from_switch = path[i + k] / w->vcs / w->t.ports,
+          .from_port = path[i + k] / w->vcs % w->t.ports,
+          .channel_vc = path[i + k] % w->vcs,
       };
     return true;
   }
@@ -226,16 +226,16 @@ static bool judge(const struct walk *w, struct dependency *d)
 }
 
 bool dependency_check(struct dependency *d, const struct topology *t,
-                      const struct routing *routing, uint32_t classes, bool start_in_ports,
+                      const struct routing *routing, uint32_t vcs, bool start_in_ports,
                       struct err *err)
 {
-  struct walk w = {.routing = routing, .classes = classes};
+  struct walk w = {.routing = routing, .vcs = vcs};
 
   *d = (struct dependency){.dependencies = 0};
   t->row->small(t, d->spec);
   if (!topology_open(&w.t, d->spec, err))
     return false;
-  w.channels = w.t.switches * w.t.ports * classes;
+  w.channels = w.t.switches * w.t.ports * vcs;
   w.depends = calloc((size_t)w.channels * w.channels, sizeof *w.depends);
   bool good = w.depends != NULL;
   if (good) {

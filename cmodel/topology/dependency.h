@@ -4,7 +4,7 @@
 
 /* dependency -- which channels can wait for which: may a routing deadlock?
  *
- * A channel here is a link with a class: the input register at its far end and the output
+ * A channel here is a link with a VC: the input register at its far end and the output
  * queue at its near end.  One depends on another if some packet that came by the first can
  * need the second.  Without a cycle of dependencies nothing can wait in a circle, whatever
  * the depth of the queues and the order in them, as long as new packets start in lanes of
@@ -23,7 +23,7 @@ enum { DEPENDENCY_CYCLE = 16 };
 struct channel {
   uint32_t from_switch;
   uint32_t from_port;
-  uint32_t channel_class;
+  uint32_t channel_vc;
 };
 
 struct dependency {
@@ -37,7 +37,7 @@ struct dependency {
 /* `start_in_ports`: packets start in the input registers of the network channels, not in
  * lanes.  Error: ERR_ENVIRONMENT when memory is short. */
 bool dependency_check(struct dependency *d, const struct topology *t,
-                      const struct routing *routing, uint32_t classes, bool start_in_ports,
+                      const struct routing *routing, uint32_t vcs, bool start_in_ports,
                       struct err *err);
 
 #endif

@@ -186,10 +186,11 @@ static void small_hypercube(const struct topology *t, char spec[TOPOLOGY_SPEC])
 }
 
 #define ASCENDING "dimensions are crossed in ascending order"
-#define TWO_CLASSES "dimensions ascend in each phase, and each phase has a class of its own"
-#define THREE_CLASSES                                                                      \
+#define TWO_VCS                                                                            \
+  "dimensions ascend in each phase, and each phase has a virtual channel of its own"
+#define THREE_VCS                                                                          \
   "dimensions ascend in each phase; first phase, forced hop and second phase have a "      \
-  "class "                                                                                 \
+  "virtual channel "                                                                       \
   "each"
 
 static const struct routing routings[] = {
@@ -197,7 +198,7 @@ static const struct routing routings[] = {
         .name = "deterministic",
         .text = "crosses the dimensions that differ in ascending order",
         .unit = &bitfix,
-        .classes = 1,
+        .vcs = 1,
         .why = ASCENDING,
         .header_bits = one_field,
         .header = destination_header,
@@ -208,7 +209,7 @@ static const struct routing routings[] = {
         .name = "rand-sync",
         .text = "to a random switch; when all packets are there, to the destination",
         .unit = &bitfix_two_phase_sync,
-        .classes = 1,
+        .vcs = 1,
         .why = "dimensions ascend in each phase, and the waiting store has a place for all",
         .header_bits = two_fields,
         .header = two_phase_header,
@@ -219,8 +220,8 @@ static const struct routing routings[] = {
         .name = "rand-trans",
         .text = "to a random switch and at once on to the destination",
         .unit = &bitfix_two_phase,
-        .classes = 2,
-        .why = TWO_CLASSES,
+        .vcs = 2,
+        .why = TWO_VCS,
         .header_bits = two_fields,
         .header = two_phase_header,
         .fields = two_phase_fields,
@@ -229,9 +230,9 @@ static const struct routing routings[] = {
         .name = "rand-trans-ooo",
         .text = "as rand-trans; packets in their first phase leave a queue first",
         .unit = &bitfix_two_phase,
-        .key_bits = 1,
-        .classes = 2,
-        .why = TWO_CLASSES,
+        .priority_bits = 1,
+        .vcs = 2,
+        .why = TWO_VCS,
         .header_bits = two_fields,
         .header = two_phase_header,
         .fields = two_phase_fields,
@@ -241,10 +242,10 @@ static const struct routing routings[] = {
         .text =
             "the switches on the way choose at random; a hop is forced when none chooses",
         .unit = &bitfix_mask_forced,
-        .key_bits = 1,
+        .priority_bits = 1,
         .random = RANDOM_OWN,
-        .classes = 3,
-        .why = THREE_CLASSES,
+        .vcs = 3,
+        .why = THREE_VCS,
         .header_bits = two_fields,
         .header = mask_header,
         .fields = mask_fields,
@@ -253,10 +254,10 @@ static const struct routing routings[] = {
         .name = "drand-trans-ooo,random=shared",
         .text = "as drand-trans-ooo; one random source per switch (figure 4)",
         .unit = &bitfix_mask_forced_shared,
-        .key_bits = 1,
+        .priority_bits = 1,
         .random = RANDOM_SHARED,
-        .classes = 3,
-        .why = THREE_CLASSES,
+        .vcs = 3,
+        .why = THREE_VCS,
         .header_bits = two_fields,
         .header = mask_header,
         .fields = mask_fields,
@@ -265,10 +266,10 @@ static const struct routing routings[] = {
         .name = "drand-trans-ooo,forced=0",
         .text = "as drand-trans-ooo, without the forced hop: every switch equally likely",
         .unit = &bitfix_mask_free,
-        .key_bits = 1,
+        .priority_bits = 1,
         .random = RANDOM_OWN,
-        .classes = 2,
-        .why = TWO_CLASSES,
+        .vcs = 2,
+        .why = TWO_VCS,
         .header_bits = two_fields,
         .header = mask_header,
         .fields = mask_fields,
@@ -277,10 +278,10 @@ static const struct routing routings[] = {
         .name = "drand-trans-ooo,forced=0,random=shared",
         .text = "without the forced hop, and with one random source per switch",
         .unit = &bitfix_mask_free_shared,
-        .key_bits = 1,
+        .priority_bits = 1,
         .random = RANDOM_SHARED,
-        .classes = 2,
-        .why = TWO_CLASSES,
+        .vcs = 2,
+        .why = TWO_VCS,
         .header_bits = two_fields,
         .header = mask_header,
         .fields = mask_fields,

@@ -208,8 +208,9 @@ static void small_mdf(const struct topology *t, char spec[TOPOLOGY_SPEC])
 
 #define VECTOR                                                                             \
   .header_bits = dragonfly_vector_bits, .fields = dragonfly_vector_fields,                 \
-  .header = source_vector, .timed = true, .classes = 2,                                    \
-  .why = "the local hop before the global one and that after it have a class each"
+  .header = source_vector, .timed = true, .vcs = 2,                                        \
+  .why =                                                                                   \
+      "the local hop before the global one and that after it have a virtual channel each"
 
 static const struct routing routings[] = {
     {.name = "source-vector",

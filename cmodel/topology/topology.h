@@ -47,7 +47,7 @@ enum port_kind {
   PORT_UNUSED  /* its far end is not in the network: a link to itself that nothing uses */
 };
 
-/* How many packets are in the output queues of a port: what a compute node may look at when
+/* How many packets are in the output queues of a port: what a terminal may look at when
  * it launches a packet. */
 struct queue_view {
   uint32_t (*packets)(const void *self, uint32_t sw, uint32_t port);
@@ -60,9 +60,9 @@ struct routing {
   const char *name;              /* e.g. "deterministic"; with options, "name,key=value" */
   const char *text;              /* one line of help */
   const struct route_unit *unit; /* decides at every switch */
-  uint32_t key_bits;             /* KEY_BITS of docs/switch.md */
+  uint32_t priority_bits;        /* PRIORITY_BITS of docs/switch.md */
   enum random_source random;     /* RANDOM */
-  uint32_t classes;              /* CLASSES with which it is free of deadlock, [1, 4] */
+  uint32_t vcs;                  /* VCS with which it is free of deadlock, [1, 4] */
   const char *why;               /* the argument, in one line */
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);
@@ -70,8 +70,8 @@ struct routing {
    * for every packet. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
-  /* The header with which the node launches a packet whose header in the schedule is this
-   * one, by what it sees in the queues; NULL: the same. */
+  /* The header with which the terminal launches a packet whose header in the schedule is
+   * this one, by what it sees in the queues; NULL: the same. */
   uint64_t (*launch)(const struct topology *t, uint32_t source, uint64_t header,
                      const struct queue_view *queues);
   /* A packet that never waits is at a known link in every step, by its header alone: link

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define KIND "hypercube"
+#define KIND "hypercube-embedding"
 
 enum placement { PLACEMENT_DILATION_2, PLACEMENT_IDENTITY, PLACEMENTS };
 

@@ -6,9 +6,9 @@
  * targets.
  *
  * Source: The Swapped Dragonfly, appendix, Theorem 8; docs/schedules/permutation.md.  In
- * the first step every node tells the others of its drawer to which drawer it will send.
- * Then a packet that is alone in its pair of drawers goes local, global, local; the others
- * go by way of the cabinet of their destination.
+ * the first step every terminal tells the others of its drawer to which drawer it will
+ * send. Then a packet that is alone in its pair of drawers goes local, global, local; the
+ * others go by way of the cabinet of their destination.
  */
 #include "base/text.h"
 #include "traffic/collective.h"
@@ -43,7 +43,7 @@ static bool parse(struct plan *plan, const char *argument, struct err *err)
   return true;
 }
 
-/* Every node to the others of its drawer. */
+/* Every terminal to the others of its drawer. */
 static bool exchange(struct collective *c, struct err *err)
 {
   const uint32_t m = d3_m(c->t);

@@ -20,7 +20,7 @@
 
 /* The packet number `i` of a run is its index in entries. */
 struct schedule_entry {
-  uint32_t cycle;       /* in which the compute node first offers it */
+  uint32_t cycle;       /* in which the terminal first offers it */
   uint32_t source;      /* switch */
   uint32_t destination; /* switch at which it is expected, once; or SCHEDULE_ALL */
   uint32_t answers; /* 1 + number of the packet that must have arrived at the source before;

@@ -55,7 +55,7 @@ enum argument { ARGUMENT_NONE, ARGUMENT_OPTIONS, ARGUMENT_PATH };
   ROW("exchange", "exchange[,of=PERMUTATION][,delay=D]",                                   \
       "a permutation after routers of a drawer told each other their targets (d3)",        \
       ARGUMENT_OPTIONS, exchange_make)                                                     \
-  ROW("hypercube", "hypercube[,of=PERMUTATION][,placement=P]",                             \
+  ROW("hypercube-embedding", "hypercube-embedding[,of=PERMUTATION][,placement=P]",         \
       "a permutation of a hypercube that is embedded (d3); placement dilation-2, "         \
       "identity",                                                                          \
       ARGUMENT_OPTIONS, embedding_make)                                                    \

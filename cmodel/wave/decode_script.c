@@ -50,7 +50,7 @@ static const char program[] =
     "    if digits and set(digits) == {\"z\"}:\n"
     "        return NOTHING\n"
     "    valid, packet = digits[:-PACKET_BITS], digits[-PACKET_BITS:]\n"
-    "    if 1 <= len(valid) <= CLASSES and set(digits) <= set(\"01xz\"):\n"
+    "    if 1 <= len(valid) <= VCS and set(digits) <= set(\"01xz\"):\n"
     "        if set(valid) == {\"0\"}:\n"
     "            return NOTHING\n"
     "        if \"1\" in valid and set(digits) <= set(\"01\"):\n"
@@ -86,7 +86,7 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed)
           "\n"
           "Written by lockhop for %s, routing %s.  A value is a packet in binary\n"
           "or hexadecimal digits, or in binary digits with its valid bit in front, or\n"
-          "with one for each class.\n"
+          "with one for each virtual channel.\n"
           "\"\"\"\n"
           "import os\n"
           "import sys\n"
@@ -100,11 +100,11 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed)
           "]\n"
           "HEADER_BITS = %u\n"
           "DATA_BITS = %u\n"
-          "CLASSES = %u\n"
+          "VCS = %u\n"
           "NUMBER_BITS = %d  # of the data; the bits above are a check\n"
           "SEED = %" PRIu64 "\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
-          shape->format.header_bits, shape->format.data_bits, shape->classes,
+          shape->format.header_bits, shape->format.data_bits, shape->vcs,
           PAYLOAD_NUMBER_BITS, PAYLOAD_SALT ^ seed);
   fputs(program, out);
 }

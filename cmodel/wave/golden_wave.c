@@ -69,13 +69,13 @@ static void make_lane(struct golden_wave *w, struct place *place)
   place->inject_packet = wave_signal_packet(w->file, "inject_packet", &w->shape->format);
 }
 
-/* What there is of each class; in scopes of their own where there are several. */
-static void make_classes(struct golden_wave *w, struct channel *channels)
+/* What there is of each VC; in scopes of their own where there are several. */
+static void make_vcs(struct golden_wave *w, struct channel *channels)
 {
   char scope[FST_NAME];
 
-  for (uint32_t k = 0; k < w->shape->classes; k++) {
-    snprintf(scope, sizeof scope, "class[%u]", k);
+  for (uint32_t k = 0; k < w->shape->vcs; k++) {
+    snprintf(scope, sizeof scope, "vc[%u]", k);
     fst_enter(w->file, scope);
     make_count(w, &channels[k]);
     make_eject(w, &channels[k]);
@@ -83,25 +83,25 @@ static void make_classes(struct golden_wave *w, struct channel *channels)
   }
 }
 
-/* A port with its classes: channels[classes]. */
+/* A port with its VCs: channels[VCs]. */
 static void make_port(struct golden_wave *w, struct place *place, struct channel *channels)
 {
-  uint32_t classes = w->shape->classes;
+  uint32_t vcs = w->shape->vcs;
 
-  place->out_valid = wave_signal_word(w->file, "out_valid", classes);
-  place->out_ready = wave_signal_word(w->file, "out_ready", classes);
+  place->out_valid = wave_signal_word(w->file, "out_valid", vcs);
+  place->out_ready = wave_signal_word(w->file, "out_ready", vcs);
   place->out_packet = wave_signal_packet(w->file, "out_packet", &w->shape->format);
-  if (classes == 1)
+  if (vcs == 1)
     make_count(w, channels);
-  place->in_valid = wave_signal_word(w->file, "in_valid", classes);
-  place->in_ready = wave_signal_word(w->file, "in_ready", classes);
+  place->in_valid = wave_signal_word(w->file, "in_valid", vcs);
+  place->in_ready = wave_signal_word(w->file, "in_ready", vcs);
   place->in_packet = wave_signal_packet(w->file, "in_packet", &w->shape->format);
   if (w->shape->lanes == 0)
     make_lane(w, place);
-  if (classes == 1)
+  if (vcs == 1)
     make_eject(w, channels);
   else
-    make_classes(w, channels);
+    make_vcs(w, channels);
 }
 
 static void make_switch(struct golden_wave *w, size_t index)
@@ -116,7 +116,7 @@ static void make_switch(struct golden_wave *w, size_t index)
   for (uint32_t p = 0; p < ports; p++) {
     snprintf(scope, sizeof scope, "port[%u]", p);
     fst_enter(w->file, scope);
-    make_port(w, &places[p], &channels[p * w->shape->classes]);
+    make_port(w, &places[p], &channels[p * w->shape->vcs]);
     fst_leave(w->file);
   }
   for (uint32_t lane = 0; lane < w->shape->lanes; lane++) {
@@ -238,26 +238,26 @@ static struct packet offered(const struct golden_wave *w, bool valid, uint32_t s
   return w->machine->ops->out_packet(w->machine->self, sw, port);
 }
 
-/* The bits of a mask of queues that are about the classes of one port. */
-static uint64_t classes_of(const struct golden_wave *w, uint64_t mask, uint32_t port)
+/* The bits of a mask of queues that are about the VCs of one port. */
+static uint64_t vcs_of(const struct golden_wave *w, uint64_t mask, uint32_t port)
 {
-  return mask >> (port * w->shape->classes) & bits_mask(w->shape->classes);
+  return mask >> (port * w->shape->vcs) & bits_mask(w->shape->vcs);
 }
 
 static void show_port(struct golden_wave *w, struct place *place, uint32_t sw,
                       uint32_t port, const struct links *links)
 {
-  uint64_t out_valid = classes_of(w, links->valid[sw], port), in_valid = 0;
+  uint64_t out_valid = vcs_of(w, links->valid[sw], port), in_valid = 0;
 
   if (place->from.to_switch != UINT32_MAX)
-    in_valid = classes_of(w, links->valid[place->from.to_switch], place->from.to_port);
+    in_valid = vcs_of(w, links->valid[place->from.to_switch], place->from.to_port);
   wave_signal_show(w->file, &place->out_valid, out_valid);
   wave_signal_show(w->file, &place->out_ready,
-                   classes_of(w, links->ready[place->far.to_switch], place->far.to_port));
+                   vcs_of(w, links->ready[place->far.to_switch], place->far.to_port));
   wave_signal_show_packet(w->file, &place->out_packet, out_valid,
                           offered(w, out_valid, sw, port));
   wave_signal_show(w->file, &place->in_valid, in_valid);
-  wave_signal_show(w->file, &place->in_ready, classes_of(w, links->ready[sw], port));
+  wave_signal_show(w->file, &place->in_ready, vcs_of(w, links->ready[sw], port));
   wave_signal_show_packet(w->file, &place->in_packet, in_valid,
                           offered(w, in_valid, place->from.to_switch, place->from.to_port));
 }

@@ -14,8 +14,8 @@
  *   golden.s<N>.lane[l]: inject_valid, inject_ready, inject_packet, eject_valid,
  *     eject_packet
  *
- * With several classes of packets, the valid and ready of a link are vectors of a bit per
- * class, and golden.s<N>.port[p].class[k] has queue_count, eject_valid and eject_packet.
+ * With several VCs of packets, the valid and ready of a link are vectors of a bit per
+ * VC, and golden.s<N>.port[p].vc[k] has queue_count, eject_valid and eject_packet.
  *
  * out_ready is what the far end of the link shows; queue_count counts this cycle's pushes.
  * A packet has the header in the low bits; all bits are z while it is not valid.  Where a

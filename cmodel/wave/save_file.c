@@ -88,19 +88,19 @@ static void remark(FILE *out, const char *format, ...)
   fprintf(out, "[*] %s\n", text);
 }
 
-/* Is the difference about packets of one class on a link? */
-static bool is_of_class(const struct save_request *request)
+/* Is the difference about packets of one VC on a link? */
+static bool is_of_vc(const struct save_request *request)
 {
   const char *field = request->difference->field;
 
-  return field && request->shape->classes > 1 &&
+  return field && request->shape->vcs > 1 &&
          (strncmp(field, "out_", 4) == 0 || strncmp(field, "in_", 3) == 0);
 }
 
 static void write_remarks(FILE *out, const struct save_request *request)
 {
   const struct save_difference *d = request->difference;
-  char address[ADDRESS_TEXT], way_class[32] = "";
+  char address[ADDRESS_TEXT], vc[32] = "";
 
   remark(out, "lockhop: %s, routing %s, traffic %s, seed %" PRIu64,
          request->shape->topology->spec, request->shape->routing->name, request->traffic,
@@ -113,10 +113,10 @@ static void write_remarks(FILE *out, const struct save_request *request)
     return;
   }
   request->shape->topology->row->print_address(request->shape->topology, d->sw, address);
-  if (is_of_class(request))
-    snprintf(way_class, sizeof way_class, " class %u", d->way_class);
+  if (is_of_vc(request))
+    snprintf(vc, sizeof vc, " VC %u", d->vc);
   remark(out, "first difference: cycle %" PRIu64 ", switch %u (%s), port %u%s, %s",
-         d->cycle, d->sw, address, d->port, way_class, d->field);
+         d->cycle, d->sw, address, d->port, vc, d->field);
 }
 
 /* Packets whose headers have several fields get wider boxes. */
@@ -175,9 +175,8 @@ static void write_title(struct view *view, const struct save_request *request)
   view_text(view, text);
   if (!d->field)
     return;
-  if (is_of_class(request))
-    snprintf(text, sizeof text, "s%u %.20s[%u][%u]", d->sw, d->field, d->port,
-             d->way_class);
+  if (is_of_vc(request))
+    snprintf(text, sizeof text, "s%u %.20s[%u][%u]", d->sw, d->field, d->port, d->vc);
   else
     snprintf(text, sizeof text, "s%u %.20s[%u]", d->sw, d->field, d->port);
   view_text(view, text);

@@ -23,11 +23,11 @@ enum save_kind {
 /* The first difference of a lock-step run. */
 struct save_difference {
   uint64_t cycle;
-  uint32_t sw;        /* UINT32_MAX: not known, of a network that stopped */
-  uint32_t port;      /* port of out_* and in_*, lane of inject_*, channel of eject_* */
-  uint32_t way_class; /* of out_* and in_* */
-  const char *field;  /* port of rtl/switch/switch.v, without suffix: "out_valid"; NULL: the
-                       * design stopped by itself, and no port is meant */
+  uint32_t sw;       /* UINT32_MAX: not known, of a network that stopped */
+  uint32_t port;     /* port of out_* and in_*, lane of inject_*, channel of eject_* */
+  uint32_t vc;       /* of out_* and in_* */
+  const char *field; /* port of rtl/switch/switch.v, without suffix: "out_valid"; NULL: the
+                      * design stopped by itself, and no port is meant */
 };
 
 struct save_request {

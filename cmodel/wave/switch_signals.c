@@ -73,17 +73,17 @@ uint32_t signals_count(const struct switch_signals *s, enum per per)
   }
 }
 
-/* A signal of a network channel, or of its queue, in a dump of the golden model: classes
+/* A signal of a network channel, or of its queue, in a dump of the golden model: VCs
  * have scopes of their own where there are several. */
-static struct slice locate_class(const struct switch_signals *s, const char *name,
-                                 uint32_t bits, uint32_t channel)
+static struct slice locate_vc(const struct switch_signals *s, const char *name,
+                              uint32_t bits, uint32_t channel)
 {
-  uint32_t classes = s->request->shape->classes;
+  uint32_t vcs = s->request->shape->vcs;
 
-  if (classes == 1)
+  if (vcs == 1)
     return view_find(s->view, bits, 0, bits, "%s.port[%u].%s", s->scope, channel, name);
-  return view_find(s->view, bits, 0, bits, "%s.port[%u].class[%u].%s", s->scope,
-                   channel / classes, channel % classes, name);
+  return view_find(s->view, bits, 0, bits, "%s.port[%u].vc[%u].%s", s->scope, channel / vcs,
+                   channel % vcs, name);
 }
 
 /* Where golden_wave has a port of the switch, for one port, queue, lane or channel. */
@@ -92,13 +92,13 @@ static struct slice locate_recorded(const struct switch_signals *s, const struct
 {
   const struct shape *shape = s->request->shape;
   uint32_t bits = role->packet ? s->packet_bits : 1;
-  uint32_t queues = shape_queues(shape), classes = shape->classes;
+  uint32_t queues = shape_queues(shape), vcs = shape->vcs;
 
   if (role->per == PER_QUEUE)
-    return view_find(s->view, classes, index % classes, 1, "%s.port[%u].%s", s->scope,
-                     index / classes, role->name);
+    return view_find(s->view, vcs, index % vcs, 1, "%s.port[%u].%s", s->scope, index / vcs,
+                     role->name);
   if (role->per == PER_CHANNEL && index < queues)
-    return locate_class(s, role->name, bits, index);
+    return locate_vc(s, role->name, bits, index);
   if (role->per == PER_CHANNEL)
     index -= queues;
   return view_find(s->view, bits, 0, bits, "%s.%s[%u].%s", s->scope,
@@ -137,12 +137,12 @@ struct slice signals_golden_packet(const struct switch_signals *s, uint32_t port
 /* The switch of rtl/ has one of two kinds of queues. */
 struct slice signals_queue_count(const struct switch_signals *s, uint32_t queue)
 {
-  static const char *const kinds[] = {"g_fifo", "g_keyed"};
+  static const char *const kinds[] = {"g_fifo", "g_ordered"};
   uint32_t bits = golden_wave_count_bits(s->request->shape->depth);
   struct slice count = {.bits = 0};
 
   if (s->request->kind == SAVE_GOLDEN)
-    return locate_class(s, "queue_count", bits, queue);
+    return locate_vc(s, "queue_count", bits, queue);
   for (size_t i = 0; i < 2 && count.bits == 0; i++)
     count = view_find(s->view, bits, 0, bits, "%s.g_queue[%u].%s.u_output_queue.count_q",
                       s->scope, queue, kinds[i]);

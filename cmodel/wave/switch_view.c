@@ -33,18 +33,17 @@ struct shown {
   uint32_t first; /* index of port, lane or channel that comes first in a section */
 };
 
-/* "name[2]"; for a queue or a network channel "name[2][1]" where there are several classes:
- * port 2, class 1.  (Of a label with a dot GTKWave shows what is behind it.) */
+/* "name[2]"; for a queue or a network channel "name[2][1]" where there are several VCs:
+ * port 2, VC 1.  (Of a label with a dot GTKWave shows what is behind it.) */
 static void label(const struct shown *s, char text[VIEW_LABEL], const char *name,
                   enum per per, uint32_t index)
 {
   const struct shape *shape = s->shape;
-  bool of_class = shape->classes > 1 && (per == PER_QUEUE || per == PER_CHANNEL) &&
-                  index < shape_queues(shape);
+  bool of_vc = shape->vcs > 1 && (per == PER_QUEUE || per == PER_CHANNEL) &&
+               index < shape_queues(shape);
 
-  if (of_class)
-    snprintf(text, VIEW_LABEL, "%s[%u][%u]", name, index / shape->classes,
-             index % shape->classes);
+  if (of_vc)
+    snprintf(text, VIEW_LABEL, "%s[%u][%u]", name, index / shape->vcs, index % shape->vcs);
   else
     snprintf(text, VIEW_LABEL, "%s[%u]", name, index);
 }
@@ -69,11 +68,11 @@ static void show_bit(const struct shown *s, const struct role *role, uint32_t in
   view_bit(s->view, text, colour_of(s, role), &bit);
 }
 
-/* A port's packet is valid when the bit of one of its classes is 1. */
+/* A port's packet is valid when the bit of one of its VCs is 1. */
 static void show_packet(const struct shown *s, const struct role *valid,
                         const struct role *packet, uint32_t index)
 {
-  uint32_t valid_bits = valid->per == PER_QUEUE ? s->shape->classes : 1;
+  uint32_t valid_bits = valid->per == PER_QUEUE ? s->shape->vcs : 1;
   struct slice valid_slice = signals_port(&s->signals, valid, index * valid_bits);
   struct slice bits = signals_port(&s->signals, packet, index);
   char text[VIEW_LABEL];
@@ -125,23 +124,22 @@ static void begin_port(const struct shown *s, uint32_t k, uint32_t port)
 
 static void show_out(const struct shown *s)
 {
-  const uint32_t classes = s->shape->classes;
+  const uint32_t vcs = s->shape->vcs;
 
   for (uint32_t k = 0; k < signals_count(&s->signals, PER_PORT); k++) {
-    uint32_t port = in_order(k, s->first), queue = port * classes;
-    struct slice golden_valid =
-        signals_golden(&s->signals, "golden_valid_i", queue, classes);
+    uint32_t port = in_order(k, s->first), queue = port * vcs;
+    struct slice golden_valid = signals_golden(&s->signals, "golden_valid_i", queue, vcs);
     struct slice golden_packet = signals_golden_packet(&s->signals, port);
     char text[VIEW_LABEL];
 
     begin_port(s, k, port);
-    for (uint32_t i = 0; i < classes; i++) {
+    for (uint32_t i = 0; i < vcs; i++) {
       show_bit(s, &out_valid, queue + i);
-      /* With one class, the golden packet shows as much. */
-      if (classes > 1)
+      /* With one VC, the golden packet shows as much. */
+      if (vcs > 1)
         show_golden_bit(s, "golden_valid_i", queue + i, PER_QUEUE, queue + i);
     }
-    for (uint32_t i = 0; i < classes; i++)
+    for (uint32_t i = 0; i < vcs; i++)
       show_bit(s, &out_ready, queue + i);
     show_packet(s, &out_valid, &out_packet, port);
     label(s, text, "golden", PER_PORT, port);
@@ -151,17 +149,17 @@ static void show_out(const struct shown *s)
 
 static void show_in(const struct shown *s)
 {
-  const uint32_t classes = s->shape->classes;
+  const uint32_t vcs = s->shape->vcs;
 
   for (uint32_t k = 0; k < signals_count(&s->signals, PER_PORT); k++) {
     uint32_t port = in_order(k, s->first);
 
     begin_port(s, k, port);
-    /* With one class, the packet shows as much. */
-    for (uint32_t i = 0; i < classes && classes > 1; i++)
-      show_bit(s, &in_valid, port * classes + i);
+    /* With one VC, the packet shows as much. */
+    for (uint32_t i = 0; i < vcs && vcs > 1; i++)
+      show_bit(s, &in_valid, port * vcs + i);
     show_packet(s, &in_valid, &in_packet, port);
-    for (uint32_t queue = port * classes; queue < (port + 1) * classes; queue++) {
+    for (uint32_t queue = port * vcs; queue < (port + 1) * vcs; queue++) {
       show_bit(s, &in_ready, queue);
       show_golden_bit(s, "golden_ready_i", queue, PER_QUEUE, queue);
     }

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// link_arbiter -- which class of a port has the link in this cycle.
+// link_arbiter -- which VC of a port has the link in this cycle.
 //
 // Twin of cmodel/component/link_arbiter.h.  Latency: none, but the grant goes by what was
 // ready in the cycle before, not by ready_i of this one (Moore law).  Candidates are the
-// valid classes that were not blocked then; if there are none, all valid classes.  The lowest
-// candidate is granted (KEYED = 1), or they take turns (KEYED = 0).  Reset: nothing was
-// blocked, and class 0 comes first.
+// valid VCs that were not blocked then; if there are none, all valid VCs.  The lowest
+// candidate is granted (FIXED = 1), or they take turns (FIXED = 0).  Reset: nothing was
+// blocked, and VC 0 comes first.
 `default_nettype none
 
 module link_arbiter #(
-  parameter CLASSES = 2,                          // 1..4
-  parameter KEYED   = 0                           // 1: the lowest; 0: in turn
+  parameter VCS = 2,                          // 1..4
+  parameter FIXED   = 0                           // 1: the lowest; 0: in turn
 ) (
   input  wire               clk,
   input  wire               rst,
-  input  wire [CLASSES-1:0] valid_i,              // the class's queue shows a packet
-  input  wire [CLASSES-1:0] ready_i,              // the neighbour takes one of the class
-  output wire [CLASSES-1:0] grant_o               // one bit, or none when nothing is valid
+  input  wire [VCS-1:0] valid_i,              // the VC's queue shows a packet
+  input  wire [VCS-1:0] ready_i,              // the neighbour takes one of the VC
+  output wire [VCS-1:0] grant_o               // one bit, or none when nothing is valid
 );
 
-  localparam [CLASSES-1:0] NONE = 0;
-  localparam [CLASSES-1:0] ONE = 1;
+  localparam [VCS-1:0] NONE = 0;
+  localparam [VCS-1:0] ONE = 1;
 
-  reg  [CLASSES-1:0] blocked_q;                   // not ready in the cycle before
-  wire [CLASSES-1:0] open = valid_i & ~blocked_q;
-  wire [CLASSES-1:0] candidates = open != NONE ? open : valid_i;
-  wire [CLASSES-1:0] first;                       // those of the candidates that come first
+  reg  [VCS-1:0] blocked_q;                   // not ready in the cycle before
+  wire [VCS-1:0] open = valid_i & ~blocked_q;
+  wire [VCS-1:0] candidates = open != NONE ? open : valid_i;
+  wire [VCS-1:0] first;                       // those of the candidates that come first
 
   assign grant_o = first & (~first + ONE);        // the lowest of them
 
@@ -35,19 +35,19 @@ module link_arbiter #(
   end
 
   generate
-    if (KEYED != 0) begin : g_keyed
+    if (FIXED != 0) begin : g_fixed
       assign first = candidates;
     end else begin : g_turns
-      localparam INDEX_BITS = CLASSES > 1 ? $clog2(CLASSES) : 1;
+      localparam INDEX_BITS = VCS > 1 ? $clog2(VCS) : 1;
 
-      reg  [INDEX_BITS-1:0] last_q;               // the class that was sent last
+      reg  [INDEX_BITS-1:0] last_q;               // the VC that was sent last
       wire [INDEX_BITS-1:0] granted;
       wire                  any;
-      wire [CLASSES-1:0]    above = candidates & (~NONE << last_q << 1);
+      wire [VCS-1:0]    above = candidates & (~NONE << last_q << 1);
 
       assign first = above != NONE ? above : candidates;
 
-      priority_encoder #(.WIDTH(CLASSES)) u_encoder (
+      priority_encoder #(.WIDTH(VCS)) u_encoder (
         .request_i (grant_o & ready_i),
         .any_o     (any),
         .index_o   (granted)
@@ -55,7 +55,7 @@ module link_arbiter #(
 
       always @(posedge clk) begin
         if (rst) begin
-          last_q <= CLASSES[INDEX_BITS-1:0] - 1'b1;
+          last_q <= VCS[INDEX_BITS-1:0] - 1'b1;
         end else if (any) begin
           last_q <= granted;
         end

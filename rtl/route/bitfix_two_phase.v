@@ -21,8 +21,8 @@ module bitfix_two_phase #(
   output wire                    wait_o,          // it may go to the waiting store
   output wire [PORTS-1:0]        ports_o,         // one bit: the port it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new immediate destination
-  output wire [1:0]              class_o,         // 0 in the first phase, 1 in the second
-  output wire                    key_o            // 1 in the first phase
+  output wire [1:0]              vc_o,         // 0 in the first phase, 1 in the second
+  output wire                    priority_o            // 1 in the first phase
 );
 
   localparam INDEX_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
@@ -62,8 +62,8 @@ module bitfix_two_phase #(
   assign eject_o  = equal && !wait_o;
   assign ports_o  = any ? ONE << index : {PORTS{1'b0}};
   assign header_o = {last, immediate};
-  assign class_o  = {1'b0, SYNC == 0 && !key_o};
-  assign key_o    = immediate != last;
+  assign vc_o  = {1'b0, SYNC == 0 && !priority_o};
+  assign priority_o    = immediate != last;
 
 endmodule
 

@@ -12,7 +12,7 @@
 #   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #
 # WORK is an empty directory for intermediate files.  NAME=VALUE: PORTS, LANES, DEPTH,
-# CLASSES, STORE, KEY_BITS, RANDOM, HEADER_BITS, DATA_BITS, ADDRESS_BITS, SLOT_BITS and
+# VCS, STORE, PRIORITY_BITS, RANDOM, HEADER_BITS, DATA_BITS, ADDRESS_BITS, SLOT_BITS and
 # SWITCHES, all of them; RUNTIME, the run-time library, for a plug-in; TRACE, 1 when it can
 # record waveforms; OPTIMIZE, the level of the C++ compiler; and the limits MEMORY_KIB, FILE_KIB
 # and CPU_SECONDS of each process.  What is not a parameter may be left out.  TOP.v holds the
@@ -94,7 +94,7 @@ while [ "$count" -gt 0 ]; do
     OPTIMIZE=*) optimize=${1#*=} ;;
     RUNTIME=*) runtime=${1#*=} ;;
     SWITCHES=*) macros="$macros -DDUT_$1" ;;
-    [A-Z]*_BITS=* | PORTS=* | LANES=* | DEPTH=* | CLASSES=* | STORE=* | RANDOM=*)
+    [A-Z]*_BITS=* | PORTS=* | LANES=* | DEPTH=* | VCS=* | STORE=* | RANDOM=*)
       macros="$macros -DDUT_$1"
       [ "$kind" = network ] || set -- "$@" "-G$1"
       ;;

@@ -37,7 +37,7 @@ namespace
 
 constexpr uint32_t slot_words = DUT_SLOT_BITS / 64;
 constexpr uint32_t switches_per_instance = DUT_SWITCHES;
-constexpr uint32_t channels_per_switch = DUT_PORTS * DUT_CLASSES + DUT_LANES;
+constexpr uint32_t channels_per_switch = DUT_PORTS * DUT_VCS + DUT_LANES;
 constexpr int wave_levels = 99; // the whole hierarchy
 
 enum { RANDOM_SEED = 1, ALL_ONES = 1, RANDOM = 2 }; // values of VerilatedContext::randReset
@@ -270,19 +270,19 @@ void dut_close(void *dut)
 }
 
 const struct dut_ops ops = {
-    DUT_ABI,          DUT_PORTS,
-    DUT_LANES,        DUT_DEPTH,
-    DUT_CLASSES,      DUT_STORE,
-    DUT_KEY_BITS,     DUT_RANDOM,
-    DUT_HEADER_BITS,  DUT_DATA_BITS,
-    DUT_ADDRESS_BITS, switches_per_instance,
-    slot_words,       VERILATOR_PRODUCT " " VERILATOR_VERSION,
-    dut_open,         dut_pins,
-    dut_reset,        dut_eval,
-    dut_time,         dut_trial,
-    dut_finish,       dut_failed,
-    dut_wave_open,    dut_wave_dump,
-    dut_wave_close,   dut_close,
+    DUT_ABI,           DUT_PORTS,
+    DUT_LANES,         DUT_DEPTH,
+    DUT_VCS,           DUT_STORE,
+    DUT_PRIORITY_BITS, DUT_RANDOM,
+    DUT_HEADER_BITS,   DUT_DATA_BITS,
+    DUT_ADDRESS_BITS,  switches_per_instance,
+    slot_words,        VERILATOR_PRODUCT " " VERILATOR_VERSION,
+    dut_open,          dut_pins,
+    dut_reset,         dut_eval,
+    dut_time,          dut_trial,
+    dut_finish,        dut_failed,
+    dut_wave_open,     dut_wave_dump,
+    dut_wave_close,    dut_close,
 };
 
 // "FILE:LINE: "

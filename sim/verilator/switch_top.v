@@ -12,16 +12,16 @@
 module switch_top #(
   parameter PORTS        = 3,                  // network ports, 1..63
   parameter LANES        = 1,                  // injection lanes, 1..63
-  parameter CLASSES      = 1,                  // classes of packets on a link, 1..4
+  parameter VCS      = 1,                  // VCs of packets on a link, 1..4
   parameter DEPTH        = 4,                  // packets in an output queue, >= 1
   parameter STORE        = 0,                  // places of the waiting store, 0..255
-  parameter KEY_BITS     = 0,                  // queues ordered by a key, 0..8; 0: FIFO
+  parameter PRIORITY_BITS = 0,                  // queues ordered by a key, 0..8; 0: FIFO
   parameter RANDOM       = 0,                  // LFSRs: none, 1 per channel, 2 shared
   parameter HEADER_BITS  = 3,                  // 1..64
   parameter DATA_BITS    = 40,                 // 1..64
   parameter ADDRESS_BITS = 3,                  // 1..32
   parameter SLOT_BITS    = 64,                 // 64, or 128 when a packet has more bits
-  parameter QUEUES       = PORTS*CLASSES,      // derived, do not set; at most 63
+  parameter QUEUES       = PORTS*VCS,      // derived, do not set; at most 63
   parameter CHANNELS     = QUEUES + LANES      // derived, do not set; at most 64
 ) (
   input  wire                               clk,
@@ -91,10 +91,10 @@ module switch_top #(
   switch #(
     .PORTS        (PORTS),
     .LANES        (LANES),
-    .CLASSES      (CLASSES),
+    .VCS      (VCS),
     .DEPTH        (DEPTH),
     .STORE        (STORE),
-    .KEY_BITS     (KEY_BITS),
+    .PRIORITY_BITS     (PRIORITY_BITS),
     .RANDOM       (RANDOM),
     .HEADER_BITS  (HEADER_BITS),
     .DATA_BITS    (DATA_BITS),

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// switch, broken: the node's copy of a packet that goes on is ejected at once, taken or not.
+// switch, broken: the terminal's copy of a packet that goes on is ejected at once, taken or not.
 //
 // First visible in the first cycle in which the router does not take such a packet, because one
 // of its queues is full: at eject_valid_o of its channel (1, not 0).  The packet stays until it
-// is taken, and the node gets a copy in each of these cycles; links and ready signals are right.
+// is taken, and the terminal gets a copy in each of these cycles; links and ready signals are right.
 // Never where the route unit does not set eject_o and ports_o together.
 `default_nettype none
 
 module switch #(
   parameter PORTS        = 10,                        // network ports, 1..63
   parameter LANES        = 1,                         // injection lanes, 1..63
-  parameter CLASSES      = 1,                         // classes of packets on a link, 1..4
+  parameter VCS      = 1,                         // VCs of packets on a link, 1..4
   parameter DEPTH        = 16,                        // packets in an output queue, >= 1
   parameter STORE        = 0,                         // places of the waiting store, 0..255
-  parameter KEY_BITS     = 0,                         // queues ordered by a key, 0..8; 0: FIFO
+  parameter PRIORITY_BITS = 0,                         // queues ordered by a priority, 0..8; 0: FIFO
   parameter RANDOM       = 0,                         // LFSRs: none, 1 per channel, 2 shared
   parameter HEADER_BITS  = 10,                        // bits the route unit reads, 1..64
   parameter DATA_BITS    = 40,                        // bits it does not, 1..64
   parameter ADDRESS_BITS = 10,                        // bits of a switch address, 1..32
-  parameter QUEUES       = PORTS*CLASSES,             // derived, do not set; at most 63
+  parameter QUEUES       = PORTS*VCS,             // derived, do not set; at most 63
   parameter CHANNELS     = QUEUES + LANES,            // derived, do not set; at most 64
   parameter PACKET_BITS  = HEADER_BITS + DATA_BITS    // derived, do not set
 ) (
@@ -34,17 +34,17 @@ module switch #(
   output wire [QUEUES-1:0]               out_valid_o,      // links to the neighbours
   output wire [PORTS*PACKET_BITS-1:0]    out_packet_o,
   input  wire [QUEUES-1:0]               out_ready_i,
-  input  wire [LANES-1:0]                inject_valid_i,   // lanes from the compute node
+  input  wire [LANES-1:0]                inject_valid_i,   // lanes from the terminal
   input  wire [LANES*PACKET_BITS-1:0]    inject_packet_i,
   output wire [LANES-1:0]                inject_ready_o,
-  output wire [CHANNELS-1:0]             eject_valid_o,    // to the node, which takes it
+  output wire [CHANNELS-1:0]             eject_valid_o,    // to the terminal, which takes it
   output wire [CHANNELS*PACKET_BITS-1:0] eject_packet_o
 );
 
   localparam COUNT_BITS = $clog2(DEPTH + 1);
   localparam HOLDERS    = STORE + CHANNELS;   // what can hold a packet to be routed
-  localparam KEPT_BITS  = KEY_BITS > 0 ? KEY_BITS : 1;  // the bits of a key that count
-  localparam ARBITERS   = CLASSES > 1 ? PORTS : 0;
+  localparam KEPT_BITS  = PRIORITY_BITS > 0 ? PRIORITY_BITS : 1;  // the bits of a priority that count
+  localparam ARBITERS   = VCS > 1 ? PORTS : 0;
 
   // What is offered to the channels: network channels first, then lanes.
   wire [QUEUES*PACKET_BITS-1:0]   network_packets;
@@ -58,8 +58,8 @@ module switch #(
   wire [HOLDERS-1:0]              leaves;     // and names no port: it just leaves by eject
   wire [HOLDERS-1:0]              waits;      // its route unit says wait
   wire [HOLDERS*PORTS-1:0]        ports;      // [holder] its mask of output ports
-  wire [HOLDERS*2-1:0]            classes;    // [holder] the class it continues in
-  wire [HOLDERS*KEPT_BITS-1:0]    keys;       // [holder] its key in the output queue
+  wire [HOLDERS*2-1:0]            vcs;    // [holder] the VC it continues in
+  wire [HOLDERS*KEPT_BITS-1:0]    priorities;       // [holder] its priority in the output queue
   wire [HOLDERS*QUEUES-1:0]       queues;     // [holder] its mask of output queues
   wire [HOLDERS*PACKET_BITS-1:0]  routed;     // [holder] it, with its new header
   wire [HOLDERS-1:0]              taken;      // the router takes it
@@ -74,7 +74,7 @@ module switch #(
   wire [QUEUES-1:0]               sent;       // it leaves at this edge, if there is one
 
   // Inputs and signals that some parameters do not need.
-  wire unused_ok = &{1'b0, seed_i, waits, classes, keys, words, held};
+  wire unused_ok = &{1'b0, seed_i, waits, vcs, priorities, words, held};
 
   reg [ADDRESS_BITS-1:0] here_q;
   reg                    phase_q;
@@ -97,10 +97,10 @@ module switch #(
   end
 
   generate
-    if (CLASSES > 1) begin : g_copies
+    if (VCS > 1) begin : g_copies
       for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
         assign network_packets[q*PACKET_BITS +: PACKET_BITS] =
-            in_packet_i[(q/CLASSES)*PACKET_BITS +: PACKET_BITS];
+            in_packet_i[(q/VCS)*PACKET_BITS +: PACKET_BITS];
       end
     end else begin : g_no_copies
       assign network_packets = in_packet_i;
@@ -110,8 +110,8 @@ module switch #(
       localparam HOLDER = STORE + c;
 
       wire [PACKET_BITS-1:0] packet;
-      wire [7:0]             key;
-      wire                   unused_key = &{1'b0, key};
+      wire [7:0]             own_priority;
+      wire                   unused_priority = &{1'b0, own_priority};
 
       input_queue #(.PACKET_BITS(PACKET_BITS)) u_input_queue (
         .clk      (clk),
@@ -139,11 +139,11 @@ module switch #(
         .wait_o   (waits[HOLDER]),
         .ports_o  (ports[HOLDER*PORTS +: PORTS]),
         .header_o (routed[HOLDER*PACKET_BITS +: HEADER_BITS]),
-        .class_o  (classes[HOLDER*2 +: 2]),
-        .key_o    (key)
+        .vc_o  (vcs[HOLDER*2 +: 2]),
+        .priority_o    (own_priority)
       );
 
-      assign keys[HOLDER*KEPT_BITS +: KEPT_BITS] = key[KEPT_BITS-1:0];
+      assign priorities[HOLDER*KEPT_BITS +: KEPT_BITS] = own_priority[KEPT_BITS-1:0];
       assign routed[HOLDER*PACKET_BITS + HEADER_BITS +: DATA_BITS] =
           packet[HEADER_BITS +: DATA_BITS];
     end
@@ -183,8 +183,8 @@ module switch #(
       );
 
       for (w = 0; w < STORE; w = w + 1) begin : g_place
-        wire [7:0] key;
-        wire       unused_key = &{1'b0, key};
+        wire [7:0] own_priority;
+        wire       unused_priority = &{1'b0, own_priority};
 
         route_unit #(
           .PORTS        (PORTS),
@@ -199,11 +199,11 @@ module switch #(
           .wait_o   (waits[w]),
           .ports_o  (ports[w*PORTS +: PORTS]),
           .header_o (routed[w*PACKET_BITS +: HEADER_BITS]),
-          .class_o  (classes[w*2 +: 2]),
-          .key_o    (key)
+          .vc_o  (vcs[w*2 +: 2]),
+          .priority_o    (own_priority)
         );
 
-        assign keys[w*KEPT_BITS +: KEPT_BITS] = key[KEPT_BITS-1:0];
+        assign priorities[w*KEPT_BITS +: KEPT_BITS] = own_priority[KEPT_BITS-1:0];
         assign routed[w*PACKET_BITS + HEADER_BITS +: DATA_BITS] =
             packets[w*PACKET_BITS + HEADER_BITS +: DATA_BITS];
       end
@@ -215,22 +215,22 @@ module switch #(
       assign leaves[h] = full[h] && arrived[h] && ports[h*PORTS +: PORTS] == {PORTS{1'b0}};
     end
 
-    // The queues of a mask of ports: those of one class.
-    if (CLASSES > 1) begin : g_classes
-      localparam [1:0] LAST = CLASSES[1:0] - 2'd1;
+    // The queues of a mask of ports: those of one VC.
+    if (VCS > 1) begin : g_vcs
+      localparam [1:0] LAST = VCS[1:0] - 2'd1;
 
       for (h = 0; h < HOLDERS; h = h + 1) begin : g_holder
-        wire [1:0]        said = classes[h*2 +: 2];
+        wire [1:0]        said = vcs[h*2 +: 2];
         wire [1:0]        which = said < LAST ? said : LAST;
-        wire [QUEUES-1:0] lowest;             // the queues of class 0
+        wire [QUEUES-1:0] lowest;             // the queues of VC 0
 
         for (p = 0; p < PORTS; p = p + 1) begin : g_port
-          assign lowest[p*CLASSES +: CLASSES] = {{CLASSES-1{1'b0}}, ports[h*PORTS + p]};
+          assign lowest[p*VCS +: VCS] = {{VCS-1{1'b0}}, ports[h*PORTS + p]};
         end
 
         assign queues[h*QUEUES +: QUEUES] = lowest << which;
       end
-    end else begin : g_one_class
+    end else begin : g_one_vc
       assign queues = ports;
     end
   endgenerate
@@ -249,18 +249,18 @@ module switch #(
 
   generate
     for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-      if (KEY_BITS > 0) begin : g_keyed
+      if (PRIORITY_BITS > 0) begin : g_ordered
         priority_queue #(
           .CHANNELS    (HOLDERS),
           .DEPTH       (DEPTH),
           .PACKET_BITS (PACKET_BITS),
-          .KEY_BITS    (KEY_BITS)
+          .PRIORITY_BITS    (PRIORITY_BITS)
         ) u_output_queue (
           .clk       (clk),
           .rst       (rst),
           .push_i    (push[q*HOLDERS +: HOLDERS]),
           .packets_i (routed),
-          .keys_i    (keys),
+          .priorities_i    (priorities),
           .valid_o   (shown[q]),
           .packet_o  (first[q*PACKET_BITS +: PACKET_BITS]),
           .ready_i   (sent[q]),
@@ -290,21 +290,21 @@ module switch #(
       integer i;
 
       link_arbiter #(
-        .CLASSES (CLASSES),
-        .KEYED   (KEY_BITS > 0)
+        .VCS (VCS),
+        .FIXED   (PRIORITY_BITS > 0)
       ) u_link_arbiter (
         .clk     (clk),
         .rst     (rst),
-        .valid_i (shown[p*CLASSES +: CLASSES]),
-        .ready_i (out_ready_i[p*CLASSES +: CLASSES]),
-        .grant_o (out_valid_o[p*CLASSES +: CLASSES])
+        .valid_i (shown[p*VCS +: VCS]),
+        .ready_i (out_ready_i[p*VCS +: VCS]),
+        .grant_o (out_valid_o[p*VCS +: VCS])
       );
 
       always @* begin
-        packet = first[p*CLASSES*PACKET_BITS +: PACKET_BITS];
-        for (i = 1; i < CLASSES; i = i + 1) begin
-          if (out_valid_o[p*CLASSES + i]) begin
-            packet = first[(p*CLASSES + i)*PACKET_BITS +: PACKET_BITS];
+        packet = first[p*VCS*PACKET_BITS +: PACKET_BITS];
+        for (i = 1; i < VCS; i = i + 1) begin
+          if (out_valid_o[p*VCS + i]) begin
+            packet = first[(p*VCS + i)*PACKET_BITS +: PACKET_BITS];
           end
         end
       end
@@ -312,7 +312,7 @@ module switch #(
       assign out_packet_o[p*PACKET_BITS +: PACKET_BITS] = packet;
     end
 
-    if (CLASSES > 1) begin : g_links
+    if (VCS > 1) begin : g_links
       assign sent = out_ready_i & out_valid_o;
     end else begin : g_link
       assign out_valid_o  = shown;

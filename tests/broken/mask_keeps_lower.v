@@ -5,7 +5,7 @@
 // First visible when the dimension chosen for a packet is not the lowest of its mask, in the
 // first cycle in which the packet is at an output: at the header of out_packet_o, whose mask
 // still has the dimensions that were passed over (1, not 0).  If the one chosen is the highest
-// of the mask, the packet also has key 1, not 0, in the output queue, and may go before
+// of the mask, the packet also has priority 1, not 0, in the output queue, and may go before
 // another: then first at the header or the data of out_packet_o where that one should be.
 `default_nettype none
 

@@ -8,7 +8,7 @@
 //     SHARED = 1 a channel keeps the word that it took), and
 //   - where a packet enters an LFSR's channels after a cycle in which none did, at once,
 // provided that the other word asks for another dimension or hop.  Seen at out_valid_o of
-// the two ports or classes or at eject_valid_o; at out_packet_o where another packet makes
+// the two ports or VCs or at eject_valid_o; at out_packet_o where another packet makes
 // valid equal; where a full queue is in play, also at in_ready_o or inject_ready_o.
 `default_nettype none
 

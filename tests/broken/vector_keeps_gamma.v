@@ -17,11 +17,11 @@ module sync_vector #(
 ) (
   input  wire [ADDRESS_BITS-1:0] here_i,          // place of this switch: ..., drawer, router
   input  wire [HEADER_BITS-1:0]  header_i,        // source vector
-  output wire                    eject_o,         // for the node here; with ports: a copy
+  output wire                    eject_o,         // for the terminal here; with ports: a copy
   output wire [PORTS-1:0]        ports_o,         // the ports it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new counter
-  output wire [1:0]              class_o,         // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
-  output wire                    key_o            // 1 for hop 3 and those before it
+  output wire [1:0]              vc_o,         // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
+  output wire                    priority_o            // 1 for hop 3 and those before it
 );
 
   localparam G = K > 1 ? $clog2(K) : 1;
@@ -80,8 +80,8 @@ module sync_vector #(
   // it makes there, is the time to read it.
   assign eject_o  = arrived || broadcast && skip_self && hop == 3'd2;
   assign header_o = {skip_self, broadcast, next, gamma, delta, pi};  // WRONG
-  assign class_o  = hop[2:1];
-  assign key_o    = hop >= 3'd3;
+  assign vc_o  = hop[2:1];
+  assign priority_o    = hop >= 3'd3;
 
 endmodule
 

@@ -47,7 +47,7 @@ def check_means(rows, cells):
 
 
 def check_laws(cells):
-    """One global link for a drawer: 1/M of the load of its nodes, M steps for a burst."""
+    """One global link for a drawer: 1/M of the load of its terminals, M steps for a burst."""
     for cell in cells:
         m = int(cell["topology"].split(",")[1])
         minimal = cell["routing"] == "destination"

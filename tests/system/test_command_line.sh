@@ -77,8 +77,8 @@ d3:3,4 exchange,of=uniform needs.a.load
 d3:3,4 exchange,of=all-to-all not.a.permutation
 d3:3,4 exchange,of=randm did.you.mean.'random'
 d3:3,4 exchange,delay=1001 delay.must.be
-d3:3,4 hypercube,placement=dilation did.you.mean.'dilation-2'
-d3:3,4 hypercube,of=all-to-all hypercube:5.is.none
+d3:3,4 hypercube-embedding,placement=dilation did.you.mean.'dilation-2'
+d3:3,4 hypercube-embedding,of=all-to-all hypercube:5.is.none
 END
 for traffic in broadcast,source=0.0.1 all-to-one,sink=0.0.1; do
   run "$lockhop" run d3:3,4 "$traffic" --routing destination

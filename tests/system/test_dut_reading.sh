@@ -178,8 +178,8 @@ expect "a loop is told where it is" 0 "warning: .*loop.v:$line: UNOPTFLAT: .*'.*
 sed -e 's/^module switch /module wrapped /' rtl/switch/switch.v >"$scratch/wrapped.v"
 awk '/^module switch/, /^\);/' rtl/switch/switch.v >"$scratch/wrapper.v"
 {
-  echo '  wrapped #(.PORTS(PORTS), .LANES(LANES), .CLASSES(CLASSES), .DEPTH(DEPTH), .STORE(STORE),'
-  echo '    .KEY_BITS(KEY_BITS), .RANDOM(RANDOM), .HEADER_BITS(HEADER_BITS),'
+  echo '  wrapped #(.PORTS(PORTS), .LANES(LANES), .VCS(VCS), .DEPTH(DEPTH), .STORE(STORE),'
+  echo '    .PRIORITY_BITS(PRIORITY_BITS), .RANDOM(RANDOM), .HEADER_BITS(HEADER_BITS),'
   echo '    .DATA_BITS(DATA_BITS), .ADDRESS_BITS(ADDRESS_BITS)) u_wrapped ('
   for port in clk rst here_i seed_i phase_i in_valid_i in_packet_i in_ready_o out_valid_o \
     out_packet_o out_ready_i inject_valid_i inject_packet_i inject_ready_o eject_valid_o; do

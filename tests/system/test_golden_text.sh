@@ -46,7 +46,7 @@ text run-d3-conflicts.txt "$lockhop" run d3:3,4 all-to-one,sink=0.0.1,rule=print
 text run-d3-conflicts.json "$lockhop" run d3:3,4 all-to-one,sink=0.0.1,rule=printed --json - --quiet
 text schedule-d3-all-to-one.txt "$lockhop" schedule d3:1,2 all-to-one,sink=0.0.1
 text schedule-d3-exchange.txt "$lockhop" schedule d3:1,2 exchange
-text schedule-d3-hypercube.txt "$lockhop" schedule d3:2,2 hypercube,of=bit-complement
+text schedule-d3-hypercube.txt "$lockhop" schedule d3:2,2 hypercube-embedding,of=bit-complement
 text route-d3.txt "$lockhop" route d3:3,4 0.1.2 2.3.0
 text route-d3-destination.txt "$lockhop" route d3:3,4 0.1.2 2.3.0 --routing destination
 text cosim-bit-reversal.txt "$lockhop" cosim hypercube:4 bit-reversal

@@ -153,9 +153,9 @@ try() {
     fi
   fi
   flush
-  while IFS= read -r keyed; do
-    value=${keyed#*: }
-    case ${keyed%%: *} in
+  while IFS= read -r fixed; do
+    value=${fixed#*: }
+    case ${fixed%%: *} in
       what) what=$value ;;
       copy)
         # shellcheck disable=SC2086 # a file and its new name
@@ -172,7 +172,7 @@ try() {
         pending=$value
         pending_in=$next_in
         ;;
-      *) echo "$keyed" >>"$folder/expected" ;;
+      *) echo "$fixed" >>"$folder/expected" ;;
     esac
   done <"$folder/keys"
   flush

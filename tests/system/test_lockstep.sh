@@ -3,9 +3,9 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 # test_lockstep -- golden model and Verilog agree on every port in every cycle: the table of runs.
-# Columns: machine, spec, lanes, depth, routing, classes, then the traffic; a row runs each traffic
+# Columns: machine, spec, lanes, depth, routing, VCs, then the traffic; a row runs each traffic
 # with 1 packet per switch and with as many as ports, a random routing with several seeds; schedules
-# of collectives, which know neither, once.  Classes with a ! are too few: the machines must agree,
+# of collectives, which know neither, once.  VCs with a ! are too few: the machines must agree,
 # up to a deadlock if there is one.
 # LOCKSTEP_ROWS=file replaces the table.
 set -u
@@ -17,11 +17,11 @@ hot_spot() {
   awk -v n="$switches" 'BEGIN { print n - 1; for (i = 1; i < n; i++) print 0 }'
 }
 
-# one MACHINE SPEC LANES DEPTH ROUTING CLASSES TRAFFIC PACKETS SEED
+# one MACHINE SPEC LANES DEPTH ROUTING VCS TRAFFIC PACKETS SEED
 one() {
-  what="$1 $2 lanes $3 depth $4 $5 classes $6 $7 packets $8 seed $9"
+  what="$1 $2 lanes $3 depth $4 $5 vcs $6 $7 packets $8 seed $9"
   run "$lockhop" cosim "$2" "$7" --machine "$1" --lanes "$3" --depth "$4" --routing "$5" \
-    --classes "${6%!}" --packets "$8" --seed "$9"
+    --vcs "${6%!}" --packets "$8" --seed "$9"
   if [ "$status" -eq 4 ] && [ "$6" != "${6%!}" ]; then
     expect "$what" 4 '^DEADLOCK$' 'compared +[1-9][0-9]* switch-cycles'
   else
@@ -29,7 +29,7 @@ one() {
   fi
 }
 
-while read -r machine spec lanes depth routing classes traffics; do
+while read -r machine spec lanes depth routing vcs traffics; do
   case $machine in '' | '#'*) continue ;; esac
   hot_spot "$spec" >"$scratch/hot-spot.txt"
   "$lockhop" schedule "$spec" uniform,load=0.3,warmup=5,measure=40 --routing "$routing" --seed 9 \
@@ -46,7 +46,7 @@ while read -r machine spec lanes depth routing classes traffics; do
       for seed in $seeds; do
         case $traffic,$packets,$seed in *-to-*=*,1,7 | all-to-all,1,7 | broadcast*,1,7) ;;
         *-to-*=* | all-to-all,* | broadcast*) continue ;; esac
-        one "$machine" "$spec" "$lanes" "$depth" "$routing" "$classes" "$traffic" "$packets" "$seed"
+        one "$machine" "$spec" "$lanes" "$depth" "$routing" "$vcs" "$traffic" "$packets" "$seed"
       done
     done
   done

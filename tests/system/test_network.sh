@@ -8,9 +8,9 @@ set -u
 . tests/system/tap.sh
 
 for options in "hypercube:1" "hypercube:4 --lanes 4 --depth 1" "hypercube:3 --lanes 2 --depth 5" \
-  "hypercube:3 --classes 4" "hypercube:2 --routing rand-sync" "hypercube:3 --routing rand-trans" \
+  "hypercube:3 --vcs 4" "hypercube:2 --routing rand-sync" "hypercube:3 --routing rand-trans" \
   "hypercube:1 --routing rand-trans-ooo --lanes 2" "hypercube:3 --routing drand-trans-ooo" \
-  "hypercube:2 --routing drand-trans-ooo,forced=0,random=shared --classes 1"; do
+  "hypercube:2 --routing drand-trans-ooo,forced=0,random=shared --vcs 1"; do
   directory=$scratch/$(echo "$options" | tr -c 'a-z0-9\n' '-')
   # shellcheck disable=SC2086 # several words
   run "$lockhop" rtl $options -o "$directory"

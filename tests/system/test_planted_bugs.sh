@@ -11,7 +11,7 @@ set -u
 
 # bug NAME SPEC OPTIONS EXPECTED: reads the packets ("cycle source destination [header]", one per
 # line; without a header it is the destination) from stdin; EXPECTED is "cycle switch port field
-# golden dut", where of data only the packet number counts, and "class" with more than one.
+# golden dut", where of data only the packet number counts, and "vc" with more than one.
 bug() {
   trace=$scratch/$1.trace
   routing=deterministic
@@ -34,7 +34,7 @@ d = json.load(open(sys.argv[1]))["difference"]
 number = (1 << 32) - 1 if d and d["field"].endswith("_data") else (1 << 64) - 1
 print("none" if d is None else " ".join(str(v) for v in [
     d["cycle"], d["switch"], d["port"], d["field"], d["golden"] & number, d["dut"] & number,
-    *(["class", d["class"]] if "class" in d else [])]))
+    *(["VC", d["vc"]] if "vc" in d else [])]))
 END
   )
   if [ "$status" -eq 1 ] && [ "$found" = "$4" ] && [ "$(tail -n 1 "$out")" = DIFFER ]; then
@@ -118,15 +118,15 @@ END
   # of docs/switches/mask.md; the words do not depend on the network): of the mask 11 dimension 1
   # is chosen.  The packet leaves with the mask 00; the bug leaves it dimension 0, and 01.
   bug mask_keeps_lower hypercube:2 \
-    "--routing drand-trans-ooo,forced=0 --lanes 1 --depth 2 --classes 2 --seed 38" \
-    "1 3 1 out_header 0 4 class 0" <<'END'
+    "--routing drand-trans-ooo,forced=0 --lanes 1 --depth 2 --vcs 2 --seed 38" \
+    "1 3 1 out_header 0 4 VC 0" <<'END'
 0 3 0 0xc
 END
 
   # From 0 by way of 1 to 3: in cycle 2 the packet is at 1, exchanges, and goes on by port 1, in
   # its second phase; with the bug it is ejected there.
-  bug exchange_after_compare hypercube:2 "--routing rand-trans --lanes 1 --depth 2 --classes 2" \
-    "2 1 1 out_valid 1 0 class 1" <<'END'
+  bug exchange_after_compare hypercube:2 "--routing rand-trans --lanes 1 --depth 2 --vcs 2" \
+    "2 1 1 out_valid 1 0 VC 1" <<'END'
 0 0 3 0xd
 END
 
@@ -135,19 +135,19 @@ END
   # waits, and leaves by port 0 in cycle 2.  By then the bug has the next word of channel 7,
   # 02fd9682, which ends in 10: port 1.
   bug random_runs_on hypercube:2 \
-    "--routing drand-trans-ooo --lanes 2 --depth 1 --classes 3 --seed 12" \
-    "2 0 0 out_valid 1 0 class 0" <<'END'
+    "--routing drand-trans-ooo --lanes 2 --depth 1 --vcs 3 --seed 12" \
+    "2 0 0 out_valid 1 0 VC 0" <<'END'
 0 0 3 0xf
 0 0 3 0xf
 END
 
-  # Packets of class 0 go from 1 and 2 through 0 to 4 (and on to 6), those of class 1 from 2 to 0.
-  # Switch 2, port 1: class 0 has the link in cycle 1, class 1 in cycle 2, in turn.  In cycle 2
-  # switch 0 has one place (depth 1) for the two packets of class 0 that have come, takes that of
-  # channel 0, and is not ready for class 0 on port 1.  In cycle 3 both classes have another packet
-  # for that port: class 0 would be next, but was blocked, so class 1 has the link again.
-  bug arbiter_ignores_blocked hypercube:3 "--routing rand-trans --lanes 2 --depth 1 --classes 2" \
-    "3 2 1 out_valid 0 1 class 0" <<'END'
+  # Packets of VC 0 go from 1 and 2 through 0 to 4 (and on to 6), those of VC 1 from 2 to 0.
+  # Switch 2, port 1: VC 0 has the link in cycle 1, VC 1 in cycle 2, in turn.  In cycle 2
+  # switch 0 has one place (depth 1) for the two packets of VC 0 that have come, takes that of
+  # channel 0, and is not ready for VC 0 on port 1.  In cycle 3 both VCs have another packet
+  # for that port: VC 0 would be next, but was blocked, so VC 1 has the link again.
+  bug arbiter_ignores_blocked hypercube:3 "--routing rand-trans --lanes 2 --depth 1 --vcs 2" \
+    "3 2 1 out_valid 0 1 VC 0" <<'END'
 0 1 6 0x34
 0 2 6 0x34
 0 2 0 0x0
@@ -160,13 +160,13 @@ END
   #
   # (4; 1, 0, 0) leaves switch 0 by global port 1, port 3, with b = 3 and gamma = 0; with the bug
   # gamma is still 1.
-  bug vector_keeps_gamma d3:2,2 "--routing glgl --lanes 1 --depth 1 --classes 1" \
+  bug vector_keeps_gamma d3:2,2 "--routing glgl --lanes 1 --depth 1 --vcs 1" \
     "1 0 3 out_header 24 28" <<'END'
 0 0 4 0x24
 END
 
   # A broadcast from switch 1 goes to the other router of its drawer, and stays by the hold link.
-  bug broadcast_keeps_none d3:2,2 "--routing source-vector --lanes 1 --depth 1 --classes 1" \
+  bug broadcast_keeps_none d3:2,2 "--routing source-vector --lanes 1 --depth 1 --vcs 1" \
     "1 1 0 out_valid 1 0" <<'END'
 0 1 all 0x58
 END
@@ -175,7 +175,7 @@ END
   # to itself, which skip_self leaves out).  But a packet from the lane of switch 0 was held for a
   # step, and is on channel 0, before it: the queue of port 3 has one place.  So the copy is not
   # taken and not read yet; the bug ejects it at once.
-  bug ejects_too_early d3:2,2 "--routing source-vector --lanes 1 --depth 1 --classes 1" \
+  bug ejects_too_early d3:2,2 "--routing source-vector --lanes 1 --depth 1 --vcs 1" \
     "2 0 1 eject_valid 0 1" <<'END'
 0 0 4 0x1c
 0 1 all 0xd8
@@ -184,7 +184,7 @@ END
   # From 0.0.1 to 1.1.0 by tables: to_p, to_d, to_c, at_p, at_d, at_c, via_p, via_c a bit each,
   # then b.  Hop 3 is a hold, because router 1 leads to drawer 1.  Hop 2 leaves by global port 1
   # in cycle 2, and the packet will be at 1.1.0: b = 1, at = (1,1,0); with the bug at = (1,0,1).
-  bug table_without_swap d3:2,2 "--routing destination --lanes 1 --depth 1 --classes 1" \
+  bug table_without_swap d3:2,2 "--routing destination --lanes 1 --depth 1 --vcs 1" \
     "2 1 3 out_header 310 302" <<'END'
 0 1 6 0x30e
 END

@@ -78,7 +78,7 @@ routing  ugal,holds=0 valiant,b=5
 trials   3
 seed     6
 depth    4
-classes  3
+vcs  3
 lanes    2
 END
 for jobs in 1 3; do
@@ -87,7 +87,7 @@ for jobs in 1 3; do
 done
 same "3 jobs give the bytes of 1, open loop" "$scratch/open1.csv" "$scratch/open3.csv"
 run "$lockhop" run d3:3,4 uniform,load=0.2,measure=500,to=drawer --routing valiant,b=5 --seed 8 \
-  --depth 4 --classes 3 --lanes 2 --quiet --json "$scratch/open.json"
+  --depth 4 --vcs 3 --lanes 2 --quiet --json "$scratch/open.json"
 row_of "a row of an open loop has them too" "$scratch/open1.csv" "$scratch/open.json" 24
 if grep -q "accepted_load latency_mean latency_p99 link_conflicts" "$out"; then
   ok "with latency, load and conflicts"
@@ -377,9 +377,9 @@ same "it is begun anew" "$scratch/whole.csv" "$scratch/part.csv"
 run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/nothing.csv" --resume
 refused "nothing to resume" "there is no '.*nothing.csv.partial' to resume"
 
-# Trials that do not pass: rand-trans in one class of queues of depth 1.
+# Trials that do not pass: rand-trans in one VC of queues of depth 1.
 printf 'topology hypercube:3\npackets 12\ntraffic random\ntrials 12\nseed 1\n%s\n%s\n%s\n' \
-  'routing rand-trans deterministic' 'depth 1' 'classes 1' >"$scratch/stuck.plan"
+  'routing rand-trans deterministic' 'depth 1' 'vcs 1' >"$scratch/stuck.plan"
 run "$lockhop" sweep "$scratch/stuck.plan" -o "$scratch/stuck.csv"
 expect "deadlocks are rows, and exit 4" 4 "of 24 trials did not pass; the first: lockhop .*DEADLOCK"
 if [ "$(grep -c DEADLOCK "$scratch/stuck.csv")" = "$(sed -n 's/ of 24 .*//p' "$out")" ] &&
@@ -469,7 +469,7 @@ routing  destination,holds=0 valiant,holds=0 ugal,holds=0
 trials   2
 seed     1
 depth    4
-classes  3
+vcs  3
 topology d3:2,3 d3:1,4
 packets  1
 traffic  uniform,load=0.7,measure=1000,to=drawer
@@ -477,7 +477,7 @@ routing  destination,holds=0 valiant,holds=0 ugal,holds=0
 trials   2
 seed     1
 depth    4
-classes  3
+vcs  3
 topology d3:1,4
 packets  1
 traffic  uniform,load=0.7,measure=1000,to=drawer
@@ -485,7 +485,7 @@ routing  ugal,holds=0
 trials   2
 seed     1
 depth    2
-classes  3
+vcs  3
 topology d3:2,3
 packets  1
 traffic  uniform,load=0.05,measure=1000
@@ -493,7 +493,7 @@ routing  source-vector destination
 trials   2
 seed     1
 depth    4
-classes  3
+vcs  3
 topology d3:2,3 d3:2,4
 packets  1 8
 traffic  drawer-to-drawer

@@ -9,7 +9,7 @@ Usage: waveform_laws.py FILE.vcd PORTS LANES [first CYCLE SWITCH | cycles N]
 In every cycle and at every recorded switch, differ is 1 exactly if the golden pins and those of
 the design differ; what is ejected has no golden packet to compare with, so there it may be 1.
 `first`: the first cycle with a difference, and a switch in it.  `cycles`: so many are recorded.
-One class, packets of one word.
+One VC, packets of one word.
 """
 
 import sys

@@ -13,7 +13,7 @@
 # Of a switch the parameters ROUTE, K and M are none of the module's: they are the number of
 # the route unit that it gets, in the order of route_unit.v, below, and the sizes for that.
 # The source finds the models in models.h, which is made here: for each model a struct that
-# holds its class and its parameters, and TWIN_MODELS, the list of these structs and of titles
+# holds its VC and its parameters, and TWIN_MODELS, the list of these structs and of titles
 # (see tests/twin/twin.h).
 #
 # Environment: TWIN_RTL, a Verilog file with one module, which takes the place of ours of
@@ -139,8 +139,8 @@ module route_unit #(
   output wire                    wait_o,
   output wire [PORTS-1:0]        ports_o,
   output wire [HEADER_BITS-1:0]  header_o,
-  output wire [1:0]              class_o,
-  output wire [7:0]              key_o
+  output wire [1:0]              vc_o,
+  output wire [7:0]              priority_o
 );
 
   localparam ROUTE = `TWIN_ROUTE;
@@ -148,8 +148,8 @@ module route_unit #(
   generate
     if (ROUTE == 0) begin : g_bitfix
       assign wait_o  = 1'b0;
-      assign class_o = 2'd0;
-      assign key_o   = 8'd0;
+      assign vc_o = 2'd0;
+      assign priority_o   = 8'd0;
 
       bitfix #(
         .PORTS        (PORTS),
@@ -163,7 +163,7 @@ module route_unit #(
         .header_o (header_o)
       );
     end else if (ROUTE <= 2) begin : g_two_phase
-      assign key_o[7:1] = 7'd0;
+      assign priority_o[7:1] = 7'd0;
 
       bitfix_two_phase #(
         .SYNC         (ROUTE - 1),
@@ -178,12 +178,12 @@ module route_unit #(
         .wait_o   (wait_o),
         .ports_o  (ports_o),
         .header_o (header_o),
-        .class_o  (class_o),
-        .key_o    (key_o[0])
+        .vc_o  (vc_o),
+        .priority_o    (priority_o[0])
       );
     end else if (ROUTE <= 6) begin : g_mask
       assign wait_o     = 1'b0;
-      assign key_o[7:1] = 7'd0;
+      assign priority_o[7:1] = 7'd0;
 
       bitfix_mask #(
         .FORCED       (ROUTE <= 4 ? 1 : 0),
@@ -198,12 +198,12 @@ module route_unit #(
         .eject_o  (eject_o),
         .ports_o  (ports_o),
         .header_o (header_o),
-        .class_o  (class_o),
-        .key_o    (key_o[0])
+        .vc_o  (vc_o),
+        .priority_o    (priority_o[0])
       );
     end else if (ROUTE <= 8) begin : g_vector
       assign wait_o     = 1'b0;
-      assign key_o[7:1] = 7'd0;
+      assign priority_o[7:1] = 7'd0;
 
       sync_vector #(
         .K            (`TWIN_K),
@@ -218,12 +218,12 @@ module route_unit #(
         .eject_o  (eject_o),
         .ports_o  (ports_o),
         .header_o (header_o),
-        .class_o  (class_o),
-        .key_o    (key_o[0])
+        .vc_o  (vc_o),
+        .priority_o    (priority_o[0])
       );
     end else begin : g_table
       assign wait_o     = 1'b0;
-      assign key_o[7:1] = 7'd0;
+      assign priority_o[7:1] = 7'd0;
 
       sync_table #(
         .K            (`TWIN_K),
@@ -238,8 +238,8 @@ module route_unit #(
         .eject_o  (eject_o),
         .ports_o  (ports_o),
         .header_o (header_o),
-        .class_o  (class_o),
-        .key_o    (key_o[0])
+        .vc_o  (vc_o),
+        .priority_o    (priority_o[0])
       );
     end
   endgenerate

@@ -49,16 +49,15 @@ static void compare(typename Twin::Model *model, uint64_t immediate, uint64_t fi
   model->eval();
   uint64_t ports = port_get(model->ports_o, 0, Twin::PORTS);
   uint64_t header_o = port_get(model->header_o, 0, 2 * Twin::PORTS);
-  CHECK(model->eject_o == out.eject && model->wait_o == out.wait && ports == out.ports &&
-            header_o == out.header && model->class_o == out.way_class &&
-            model->key_o == out.key,
-        "here_i %#" PRIx64 " header_i %#" PRIx64
-        " phase_i %d: eject_o %d wait_o %d ports_o "
-        "%#" PRIx64 " header_o %#" PRIx64 " class_o %d key_o %d, in C %d %d %#" PRIx64
-        " %#" PRIx64 " %d %d",
-        here, in.header, phase, model->eject_o, model->wait_o, ports, header_o,
-        model->class_o, model->key_o, out.eject, out.wait, out.ports, out.header,
-        out.way_class, out.key);
+  CHECK(
+      model->eject_o == out.eject && model->wait_o == out.wait && ports == out.ports &&
+          header_o == out.header && model->vc_o == out.vc &&
+          model->priority_o == out.priority,
+      "here_i %#" PRIx64 " header_i %#" PRIx64 " phase_i %d: eject_o %d wait_o %d ports_o "
+      "%#" PRIx64 " header_o %#" PRIx64 " vc_o %d priority_o %d, in C %d %d %#" PRIx64
+      " %#" PRIx64 " %d %d",
+      here, in.header, phase, model->eject_o, model->wait_o, ports, header_o, model->vc_o,
+      model->priority_o, out.eject, out.wait, out.ports, out.header, out.vc, out.priority);
 }
 
 template <class Twin> static void test_every_header(void **)

@@ -6,14 +6,14 @@
  *
  * In C the network keeps its registers; here the test does, as docs/switch.md says.
  */
-// model: Varbiter_1_0 rtl/component/link_arbiter.v CLASSES=1 KEYED=0
-// model: Varbiter_2_0 rtl/component/link_arbiter.v CLASSES=2 KEYED=0
-// model: Varbiter_3_0 rtl/component/link_arbiter.v CLASSES=3 KEYED=0
-// model: Varbiter_4_0 rtl/component/link_arbiter.v CLASSES=4 KEYED=0
-// model: Varbiter_1_1 rtl/component/link_arbiter.v CLASSES=1 KEYED=1
-// model: Varbiter_2_1 rtl/component/link_arbiter.v CLASSES=2 KEYED=1
-// model: Varbiter_3_1 rtl/component/link_arbiter.v CLASSES=3 KEYED=1
-// model: Varbiter_4_1 rtl/component/link_arbiter.v CLASSES=4 KEYED=1
+// model: Varbiter_1_0 rtl/component/link_arbiter.v VCS=1 FIXED=0
+// model: Varbiter_2_0 rtl/component/link_arbiter.v VCS=2 FIXED=0
+// model: Varbiter_3_0 rtl/component/link_arbiter.v VCS=3 FIXED=0
+// model: Varbiter_4_0 rtl/component/link_arbiter.v VCS=4 FIXED=0
+// model: Varbiter_1_1 rtl/component/link_arbiter.v VCS=1 FIXED=1
+// model: Varbiter_2_1 rtl/component/link_arbiter.v VCS=2 FIXED=1
+// model: Varbiter_3_1 rtl/component/link_arbiter.v VCS=3 FIXED=1
+// model: Varbiter_4_1 rtl/component/link_arbiter.v VCS=4 FIXED=1
 #include "tests/twin/twin.h"
 
 extern "C" {
@@ -33,21 +33,21 @@ template <class Twin>
 static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t ready,
                   bool known, const char *when)
 {
-  struct link_arbiter_in in = {valid, b->blocked, b->last, Twin::CLASSES, Twin::KEYED != 0};
+  struct link_arbiter_in in = {valid, b->blocked, b->last, Twin::VCS, Twin::FIXED != 0};
   uint64_t grant = link_arbiter_comb(&in);
 
   b->model->rst = rst;
-  port_put(b->model->valid_i, 0, Twin::CLASSES, valid);
-  port_put(b->model->ready_i, 0, Twin::CLASSES, ready);
+  port_put(b->model->valid_i, 0, Twin::VCS, valid);
+  port_put(b->model->ready_i, 0, Twin::VCS, ready);
   model_comb(b->model);
-  uint64_t grant_o = port_get(b->model->grant_o, 0, Twin::CLASSES);
+  uint64_t grant_o = port_get(b->model->grant_o, 0, Twin::VCS);
   CHECK(!known || grant_o == grant,
         "%s: valid_i %#" PRIx64 " blocked_q %#" PRIx64 " last_q %" PRIu32
         ": grant_o %#" PRIx64 ", in C %#" PRIx64,
         when, valid, b->blocked, b->last, grant_o, grant);
-  b->blocked = rst ? 0 : ~ready & bits_mask(Twin::CLASSES);
+  b->blocked = rst ? 0 : ~ready & bits_mask(Twin::VCS);
   if (rst)
-    b->last = Twin::CLASSES - 1;
+    b->last = Twin::VCS - 1;
   else if (grant & ready)
     b->last = bits_lowest(grant);
   model_edge(b->model);
@@ -56,7 +56,7 @@ static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t read
 /* All values of rst, valid_i and ready_i, in as many cycles as give 16 bits. */
 template <class Twin> static void test_every_short_sequence(void **)
 {
-  constexpr uint32_t bits = 1 + 2 * Twin::CLASSES;
+  constexpr uint32_t bits = 1 + 2 * Twin::VCS;
   constexpr uint32_t cycles = EXHAUSTIVE_BITS / bits;
   struct bench<Twin> b = {
   };
@@ -69,8 +69,8 @@ template <class Twin> static void test_every_short_sequence(void **)
       uint32_t now = code >> bits * t;
 
       snprintf(when, sizeof when, "sequence %#x cycle %u", code, t);
-      cycle(&b, (now & 1) != 0, now >> 1 & bits_mask(Twin::CLASSES),
-            now >> (1 + Twin::CLASSES) & bits_mask(Twin::CLASSES), true, when);
+      cycle(&b, (now & 1) != 0, now >> 1 & bits_mask(Twin::VCS),
+            now >> (1 + Twin::VCS) & bits_mask(Twin::VCS), true, when);
     }
   }
   model_close(b.model);
@@ -78,7 +78,7 @@ template <class Twin> static void test_every_short_sequence(void **)
 
 template <class Twin> static void test_long_random_sequence(void **)
 {
-  struct rng rng = rng_seed(SEED, Twin::CLASSES);
+  struct rng rng = rng_seed(SEED, Twin::VCS);
   struct bench<Twin> b = {
   };
   char when[64];
@@ -90,8 +90,8 @@ template <class Twin> static void test_long_random_sequence(void **)
     uint64_t ready = rng_next(&rng) | (t % 70 < 35 ? rng_next(&rng) : 0);
 
     snprintf(when, sizeof when, "cycle %u", t);
-    cycle(&b, rng_below(&rng, 100) == 0, valid & bits_mask(Twin::CLASSES),
-          ready & bits_mask(Twin::CLASSES), true, when);
+    cycle(&b, rng_below(&rng, 100) == 0, valid & bits_mask(Twin::VCS),
+          ready & bits_mask(Twin::VCS), true, when);
   }
   model_close(b.model);
 }

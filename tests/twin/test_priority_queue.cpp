@@ -2,35 +2,36 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_priority_queue -- the queue by key in C beside its Verilog twin, cycle by cycle.
+/* test_priority_queue -- the queue by priority in C beside its Verilog twin, cycle by
+ * cycle.
  *
  * A cycle: what the pushes are, in ascending channel order; the oldest packet with the
- * highest key shows, one just pushed among them; it leaves if ready_i.
+ * highest priority shows, one just pushed among them; it leaves if ready_i.
  */
 // model: Vpriority_1_1_1 rtl/component/priority_queue.v CHANNELS=1 DEPTH=1
-//   KEY_BITS=1 PACKET_BITS=8
+//   PRIORITY_BITS=1 PACKET_BITS=8
 // model: Vpriority_1_3_1 rtl/component/priority_queue.v CHANNELS=1 DEPTH=3
-//   KEY_BITS=1 PACKET_BITS=46
+//   PRIORITY_BITS=1 PACKET_BITS=46
 // model: Vpriority_1_2_2 rtl/component/priority_queue.v CHANNELS=1 DEPTH=2
-//   KEY_BITS=2 PACKET_BITS=16
+//   PRIORITY_BITS=2 PACKET_BITS=16
 // model: Vpriority_2_1_1 rtl/component/priority_queue.v CHANNELS=2 DEPTH=1
-//   KEY_BITS=1 PACKET_BITS=2
+//   PRIORITY_BITS=1 PACKET_BITS=2
 // model: Vpriority_2_3_1 rtl/component/priority_queue.v CHANNELS=2 DEPTH=3
-//   KEY_BITS=1 PACKET_BITS=46
+//   PRIORITY_BITS=1 PACKET_BITS=46
 // model: Vpriority_2_5_2 rtl/component/priority_queue.v CHANNELS=2 DEPTH=5
-//   KEY_BITS=2 PACKET_BITS=65
+//   PRIORITY_BITS=2 PACKET_BITS=65
 // model: Vpriority_3_2_1 rtl/component/priority_queue.v CHANNELS=3 DEPTH=2
-//   KEY_BITS=1 PACKET_BITS=64
+//   PRIORITY_BITS=1 PACKET_BITS=64
 // model: Vpriority_3_4_8 rtl/component/priority_queue.v CHANNELS=3 DEPTH=4
-//   KEY_BITS=8 PACKET_BITS=46
+//   PRIORITY_BITS=8 PACKET_BITS=46
 // model: Vpriority_5_8_1 rtl/component/priority_queue.v CHANNELS=5 DEPTH=8
-//   KEY_BITS=1 PACKET_BITS=46
+//   PRIORITY_BITS=1 PACKET_BITS=46
 // model: Vpriority_5_5_3 rtl/component/priority_queue.v CHANNELS=5 DEPTH=5
-//   KEY_BITS=3 PACKET_BITS=50
+//   PRIORITY_BITS=3 PACKET_BITS=50
 // model: Vpriority_11_3_1 rtl/component/priority_queue.v CHANNELS=11 DEPTH=3
-//   KEY_BITS=1 PACKET_BITS=46
+//   PRIORITY_BITS=1 PACKET_BITS=46
 // model: Vpriority_11_8_1 rtl/component/priority_queue.v CHANNELS=11 DEPTH=8
-//   KEY_BITS=1 PACKET_BITS=128
+//   PRIORITY_BITS=1 PACKET_BITS=128
 #include "tests/twin/twin.h"
 
 extern "C" {
@@ -49,7 +50,7 @@ struct priority_queue_in {
   bool rst, ready_i;
   uint64_t push_i; /* more than fits: the highest channels are left out */
   struct packet packets_i[CHANNELS_MAX];
-  uint32_t keys_i[CHANNELS_MAX];
+  uint32_t priorities_i[CHANNELS_MAX];
 };
 
 /* The two twins, side by side. */
@@ -60,18 +61,18 @@ template <class Twin> struct bench {
   struct packet_pool pool;
   uint64_t sent; /* packets that have left */
 
-  static constexpr uint32_t keys = 1u << Twin::KEY_BITS;
+  static constexpr uint32_t priorities = 1u << Twin::PRIORITY_BITS;
   uint32_t count() const
   {
-    return priority_queue_count(fifos, keys);
+    return priority_queue_count(fifos, priorities);
   }
 };
 
 template <class Twin> static void bench_reset(struct bench<Twin> *b)
 {
   b->pool = {b->places, ROOM, 0, PACKET_NONE};
-  for (uint32_t key = 0; key < b->keys; key++)
-    output_queue_reset(&b->fifos[key]);
+  for (uint32_t priority = 0; priority < b->priorities; priority++)
+    output_queue_reset(&b->fifos[priority]);
 }
 
 /* The lowest `count` bits that are set in `word`. */
@@ -86,7 +87,7 @@ static uint64_t lowest_bits(uint64_t word, uint32_t count)
 
 template <class Twin> static void check_shown(const struct bench<Twin> *b, const char *when)
 {
-  const struct output_queue *first = priority_queue_first(b->fifos, b->keys);
+  const struct output_queue *first = priority_queue_first(b->fifos, b->priorities);
   bool valid = output_queue_valid(first);
 
   CHECK(b->model->valid_o == valid, "%s: valid_o %d, in C %d", when, b->model->valid_o,
@@ -112,19 +113,20 @@ static void cycle(struct bench<Twin> *b, const struct priority_queue_in *in,
   port_put(b->model->push_i, 0, Twin::CHANNELS, push);
   for (uint32_t c = 0; c < Twin::CHANNELS; c++) {
     packet_put(b->model->packets_i, c, format_of(Twin::PACKET_BITS), in->packets_i[c]);
-    port_put(b->model->keys_i, c * Twin::KEY_BITS, Twin::KEY_BITS, in->keys_i[c]);
+    port_put(b->model->priorities_i, c * Twin::PRIORITY_BITS, Twin::PRIORITY_BITS,
+             in->priorities_i[c]);
   }
   model_comb(b->model);
   CHECK(b->model->count_o == b->count(), "%s: count_o %d, in C %" PRIu32, when,
         b->model->count_o, b->count());
   for (; push; push &= push - 1)
-    priority_queue_push(b->fifos, in->keys_i[bits_lowest(push)], &b->pool,
+    priority_queue_push(b->fifos, in->priorities_i[bits_lowest(push)], &b->pool,
                         packet_pool_take(&b->pool, &in->packets_i[bits_lowest(push)]));
   check_shown(b, when);
   if (in->rst) {
     bench_reset(b);
   } else if (in->ready_i && b->count() > 0) {
-    packet_pool_free(&b->pool, priority_queue_pop(b->fifos, b->keys, &b->pool));
+    packet_pool_free(&b->pool, priority_queue_pop(b->fifos, b->priorities, &b->pool));
     b->sent++;
   }
   model_edge(b->model);
@@ -146,11 +148,12 @@ static void random_packets(struct priority_queue_in *in, struct rng *rng)
 {
   for (uint32_t c = 0; c < Twin::CHANNELS; c++) {
     in->packets_i[c] = packet_random(rng, format_of(Twin::PACKET_BITS));
-    in->keys_i[c] = static_cast<uint32_t>(rng_below(rng, 1u << Twin::KEY_BITS));
+    in->priorities_i[c] = static_cast<uint32_t>(rng_below(rng, 1u << Twin::PRIORITY_BITS));
   }
 }
 
-/* All values of rst, ready_i and push_i, in as many cycles as give 16 bits; keys at random.
+/* All values of rst, ready_i and push_i, in as many cycles as give 16 bits; priorities at
+ * random.
  */
 template <class Twin> static void test_every_short_sequence(void **)
 {

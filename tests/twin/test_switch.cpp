@@ -9,70 +9,70 @@
  * network does at the edge: ejected packets go, the links and lanes move packets, reset.
  */
 // model: Vswitch_1_1_1 rtl/switch/switch.v PORTS=1 LANES=1 DEPTH=1
-//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=1 ADDRESS_BITS=1 DATA_BITS=1
 // model: Vswitch_2_1_2 rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=2
-//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=2 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_3_3_1 rtl/switch/switch.v PORTS=3 LANES=3 DEPTH=1
-//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_4_2_3 rtl/switch/switch.v PORTS=4 LANES=2 DEPTH=3
-//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=4 ADDRESS_BITS=4 DATA_BITS=64
 // model: Vswitch_6_2_2 rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=6 ADDRESS_BITS=6 DATA_BITS=40
 // model: Vswitch_7_1_5 rtl/switch/switch.v PORTS=7 LANES=1 DEPTH=5
-//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=7 ADDRESS_BITS=7 DATA_BITS=40
-// model: Vswitch_classes rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   CLASSES=2 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=0
+// model: Vswitch_vcs rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
+//   VCS=2 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_transient rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   CLASSES=2 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=1
+//   VCS=2 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=1
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_ordered rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=3
-//   CLASSES=1 STORE=0 KEY_BITS=1 RANDOM=0 ROUTE=1
+//   VCS=1 STORE=0 PRIORITY_BITS=1 RANDOM=0 ROUTE=1
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_sync rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   CLASSES=1 STORE=3 KEY_BITS=0 RANDOM=0 ROUTE=2
+//   VCS=1 STORE=3 PRIORITY_BITS=0 RANDOM=0 ROUTE=2
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_sync_1 rtl/switch/switch.v PORTS=1 LANES=2 DEPTH=1
-//   CLASSES=1 STORE=1 KEY_BITS=0 RANDOM=0 ROUTE=2
+//   VCS=1 STORE=1 PRIORITY_BITS=0 RANDOM=0 ROUTE=2
 //   HEADER_BITS=2 ADDRESS_BITS=1 DATA_BITS=8
-// model: Vswitch_sync_classes rtl/switch/switch.v PORTS=2 LANES=2 DEPTH=1
-//   CLASSES=2 STORE=5 KEY_BITS=0 RANDOM=0 ROUTE=2
+// model: Vswitch_sync_vcs rtl/switch/switch.v PORTS=2 LANES=2 DEPTH=1
+//   VCS=2 STORE=5 PRIORITY_BITS=0 RANDOM=0 ROUTE=2
 //   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_forced rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   CLASSES=3 STORE=0 KEY_BITS=1 RANDOM=1 ROUTE=4
+//   VCS=3 STORE=0 PRIORITY_BITS=1 RANDOM=1 ROUTE=4
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_shared rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   CLASSES=3 STORE=0 KEY_BITS=1 RANDOM=2 ROUTE=3
+//   VCS=3 STORE=0 PRIORITY_BITS=1 RANDOM=2 ROUTE=3
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_free rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=1
-//   CLASSES=2 STORE=0 KEY_BITS=1 RANDOM=1 ROUTE=6
+//   VCS=2 STORE=0 PRIORITY_BITS=1 RANDOM=1 ROUTE=6
 //   HEADER_BITS=8 ADDRESS_BITS=4 DATA_BITS=60
 // model: Vswitch_all rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=3
-//   CLASSES=4 STORE=2 KEY_BITS=3 RANDOM=2 ROUTE=5
+//   VCS=4 STORE=2 PRIORITY_BITS=3 RANDOM=2 ROUTE=5
 //   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_vector rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=7 K=2 M=3
+//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=7 K=2 M=3
 //   HEADER_BITS=10 ADDRESS_BITS=5 DATA_BITS=40
-// model: Vswitch_vector_classes rtl/switch/switch.v PORTS=8 LANES=2 DEPTH=1
-//   CLASSES=3 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=8 K=3 M=4
+// model: Vswitch_vector_vcs rtl/switch/switch.v PORTS=8 LANES=2 DEPTH=1
+//   VCS=3 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=8 K=3 M=4
 //   HEADER_BITS=11 ADDRESS_BITS=6 DATA_BITS=40
 // model: Vswitch_vector_ordered rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=3
-//   CLASSES=1 STORE=0 KEY_BITS=1 RANDOM=0 ROUTE=7 K=1 M=2
+//   VCS=1 STORE=0 PRIORITY_BITS=1 RANDOM=0 ROUTE=7 K=1 M=2
 //   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_vector_all rtl/switch/switch.v PORTS=5 LANES=3 DEPTH=2
-//   CLASSES=2 STORE=2 KEY_BITS=1 RANDOM=1 ROUTE=7 K=2 M=2
+//   VCS=2 STORE=2 PRIORITY_BITS=1 RANDOM=1 ROUTE=7 K=2 M=2
 //   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=64
 // model: Vswitch_table rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   CLASSES=3 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=9 K=2 M=3
+//   VCS=3 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=9 K=2 M=3
 //   HEADER_BITS=16 ADDRESS_BITS=5 DATA_BITS=40
 // model: Vswitch_table_free rtl/switch/switch.v PORTS=6 LANES=1 DEPTH=1
-//   CLASSES=1 STORE=0 KEY_BITS=0 RANDOM=0 ROUTE=10 K=3 M=2
+//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=10 K=3 M=2
 //   HEADER_BITS=14 ADDRESS_BITS=4 DATA_BITS=40
 #include "tests/twin/twin.h"
 
@@ -108,7 +108,7 @@ struct switch_in {
   bool rst, phase;
   uint64_t here, seed;
   uint64_t offered;                    /* in_valid_i and above it inject_valid_i */
-  struct packet packets[CHANNELS_MAX]; /* of a port's classes only one is offered */
+  struct packet packets[CHANNELS_MAX]; /* of a port's VCs only one is offered */
   uint64_t out_ready;
 };
 
@@ -146,7 +146,7 @@ struct device {
 
 static struct output_queue *fifos_of(struct device *d, uint32_t queue)
 {
-  return &d->outputs[queue * d->config.keys];
+  return &d->outputs[queue * d->config.priorities];
 }
 
 static void device_reset(struct device *d, uint64_t here, uint64_t seed)
@@ -158,10 +158,10 @@ static void device_reset(struct device *d, uint64_t here, uint64_t seed)
   d->phase = false;
   for (uint32_t c = 0; c < d->config.channels; c++)
     input_queue_reset(&d->inputs[c]);
-  for (uint32_t i = 0; i < switch_queues(&d->config) * d->config.keys; i++)
+  for (uint32_t i = 0; i < switch_queues(&d->config) * d->config.priorities; i++)
     output_queue_reset(&d->outputs[i]);
   for (uint32_t p = 0; p < d->config.ports; p++)
-    d->last[p] = d->config.classes - 1;
+    d->last[p] = d->config.vcs - 1;
   for (uint32_t c = lfsrs - 1; c > 0; c--)
     d->lfsr[c] = d->lfsr[c - 1];
   d->lfsr[0] = random_bits_seed(seed);
@@ -169,21 +169,21 @@ static void device_reset(struct device *d, uint64_t here, uint64_t seed)
   d->pool = {d->places, ROOM, 0, PACKET_NONE};
 }
 
-/* The class that each port grants its link to. */
+/* The VC that each port grants its link to. */
 static uint64_t arbitrate(struct device *d)
 {
-  const uint32_t classes = d->config.classes;
+  const uint32_t vcs = d->config.vcs;
   uint64_t granted = 0;
 
   for (uint32_t port = 0; port < d->config.ports; port++) {
-    uint64_t valid = d->valid >> port * classes & bits_mask(classes);
+    uint64_t valid = d->valid >> port * vcs & bits_mask(vcs);
     struct link_arbiter_in in = {.valid = valid,
-                                 .blocked = d->blocked >> port * classes,
+                                 .blocked = d->blocked >> port * vcs,
                                  .last = d->last[port],
-                                 .classes = classes,
-                                 .keyed = d->config.keys > 1};
+                                 .vcs = vcs,
+                                 .fixed = d->config.priorities > 1};
 
-    granted |= link_arbiter_comb(&in) << port * classes;
+    granted |= link_arbiter_comb(&in) << port * vcs;
     d->seen.chosen += (valid & (valid - 1)) != 0;
   }
   return granted;
@@ -223,10 +223,10 @@ static void device_comb(struct device *d, struct switch_out *out)
   uint32_t before[CHANNELS_MAX];
   uint64_t queues[CHANNELS_MAX] = {};
   uint32_t newest = d->store.count > 0 ? d->store.tail : PACKET_NONE;
-  const uint32_t keys = d->config.keys;
+  const uint32_t priorities = d->config.priorities;
 
   for (uint32_t q = 0; q < switch_queues(&d->config); q++)
-    before[q] = priority_queue_count(fifos_of(d, q), keys);
+    before[q] = priority_queue_count(fifos_of(d, q), priorities);
   for (uint64_t full = held; full; full &= full - 1)
     queues[bits_lowest(full)] = switch_wants(&d->config, &view, bits_lowest(full));
   switch_route(&d->config, &view, &d->pool);
@@ -236,10 +236,11 @@ static void device_comb(struct device *d, struct switch_out *out)
   out->out_valid = d->granted;
   out->eject_valid = d->eject;
   for (uint64_t valid = d->valid; valid; valid &= valid - 1) {
-    uint32_t q = bits_lowest(valid), count = priority_queue_count(fifos_of(d, q), keys);
+    uint32_t q = bits_lowest(valid),
+             count = priority_queue_count(fifos_of(d, q), priorities);
 
     out->out_packets[q] =
-        d->places[priority_queue_first(fifos_of(d, q), keys)->head].packet;
+        d->places[priority_queue_first(fifos_of(d, q), priorities)->head].packet;
     d->seen.contentions += count > before[q] + 1;
     d->seen.full += count == d->config.depth;
   }
@@ -260,7 +261,7 @@ static void device_comb(struct device *d, struct switch_out *out)
 static void device_edge(struct device *d, const struct switch_in *in)
 {
   uint64_t accepted = in->offered & ~d->full;
-  const uint32_t keys = d->config.keys;
+  const uint32_t priorities = d->config.priorities;
 
   if (in->rst) {
     d->seen.resets += d->valid != 0;
@@ -275,10 +276,10 @@ static void device_edge(struct device *d, const struct switch_in *in)
   for (uint64_t sent = d->granted & in->out_ready; sent; sent &= sent - 1) {
     uint32_t q = bits_lowest(sent);
 
-    packet_pool_free(&d->pool, priority_queue_pop(fifos_of(d, q), keys, &d->pool));
-    if (priority_queue_count(fifos_of(d, q), keys) == 0)
+    packet_pool_free(&d->pool, priority_queue_pop(fifos_of(d, q), priorities, &d->pool));
+    if (priority_queue_count(fifos_of(d, q), priorities) == 0)
       d->valid &= ~(UINT64_C(1) << q);
-    d->last[q / d->config.classes] = q % d->config.classes;
+    d->last[q / d->config.vcs] = q % d->config.vcs;
   }
   for (d->full |= accepted; accepted; accepted &= accepted - 1) {
     uint32_t channel = bits_lowest(accepted);
@@ -360,13 +361,13 @@ static uint64_t header_of(struct rng *rng, const struct phase *phase, uint64_t h
   }
 }
 
-/* A port offers a packet of one class. */
+/* A port offers a packet of one VC. */
 static void
 random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
           const struct device *d, uint32_t address_bits, const struct packet_format *format,
           uint64_t (*header)(struct rng *rng, const struct phase *phase, uint64_t here))
 {
-  const uint32_t classes = d->config.classes, queues = switch_queues(&d->config);
+  const uint32_t vcs = d->config.vcs, queues = switch_queues(&d->config);
 
   in->rst = rng_below(rng, phase->reset_every) == 0;
   in->here = rng_next(rng) & bits_mask(address_bits);
@@ -382,11 +383,11 @@ random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
     in->packets[c].header = header(rng, phase, d->here);
   }
   for (uint32_t p = 0; p < d->config.ports; p++) {
-    uint64_t one = UINT64_C(1) << (p * classes + rng_below(rng, classes));
+    uint64_t one = UINT64_C(1) << (p * vcs + rng_below(rng, vcs));
 
-    in->offered &= ~(bits_mask(classes) << p * classes) | one;
-    for (uint32_t k = 1; k < classes; k++)
-      in->packets[p * classes + k] = in->packets[p * classes];
+    in->offered &= ~(bits_mask(vcs) << p * vcs) | one;
+    for (uint32_t k = 1; k < vcs; k++)
+      in->packets[p * vcs + k] = in->packets[p * vcs];
   }
 }
 
@@ -405,7 +406,7 @@ static void check_packet(const char *name, uint32_t index, const struct packet *
 
 template <class Twin> static void put(typename Twin::Model *m, const struct switch_in *in)
 {
-  constexpr uint32_t queues = Twin::PORTS * Twin::CLASSES;
+  constexpr uint32_t queues = Twin::PORTS * Twin::VCS;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
 
   m->rst = in->rst;
@@ -416,7 +417,7 @@ template <class Twin> static void put(typename Twin::Model *m, const struct swit
   port_put(m->inject_valid_i, 0, Twin::LANES, in->offered >> queues);
   port_put(m->out_ready_i, 0, queues, in->out_ready);
   for (uint32_t p = 0; p < Twin::PORTS; p++)
-    packet_put(m->in_packet_i, p, format, in->packets[p * Twin::CLASSES]);
+    packet_put(m->in_packet_i, p, format, in->packets[p * Twin::VCS]);
   for (uint32_t l = 0; l < Twin::LANES; l++)
     packet_put(m->inject_packet_i, l, format, in->packets[queues + l]);
 }
@@ -425,7 +426,7 @@ template <class Twin>
 static void check_outputs(typename Twin::Model *m, const struct switch_out *out,
                           uint32_t cycle)
 {
-  constexpr uint32_t queues = Twin::PORTS * Twin::CLASSES, channels = queues + Twin::LANES;
+  constexpr uint32_t queues = Twin::PORTS * Twin::VCS, channels = queues + Twin::LANES;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
 
   check_masks("in_ready_o", port_get(m->in_ready_o, 0, queues),
@@ -437,7 +438,7 @@ static void check_outputs(typename Twin::Model *m, const struct switch_out *out,
               cycle);
   for (uint64_t valid = out->out_valid; valid; valid &= valid - 1) {
     uint32_t queue = bits_lowest(valid);
-    struct packet packet = packet_get(m->out_packet_o, queue / Twin::CLASSES, format);
+    struct packet packet = packet_get(m->out_packet_o, queue / Twin::VCS, format);
 
     check_packet("out_packet_o", queue, &packet, &out->out_packets[queue], cycle);
   }
@@ -459,8 +460,8 @@ template <class Twin> static void check_seen(const struct seen *seen)
             (seen->stored > 100 && seen->late > 50 && seen->turned_away > 50),
         "cycles in which packets were stored %u, and in phase 1 %u; turned away %u",
         seen->stored, seen->late, seen->turned_away);
-  CHECK(Twin::CLASSES == 1 || Twin::ROUTE == 0 || Twin::ROUTE == 2 || seen->chosen > 100,
-        "a link had a choice of classes in %u cycles", seen->chosen);
+  CHECK(Twin::VCS == 1 || Twin::ROUTE == 0 || Twin::ROUTE == 2 || seen->chosen > 100,
+        "a link had a choice of VCs in %u cycles", seen->chosen);
   CHECK(Twin::ROUTE < ROUTE_VECTOR || Twin::ROUTE >= ROUTE_TABLE ||
             (seen->copied > 1000 && seen->held > 1000 && seen->read > 100 &&
              seen->read_late > 50),
@@ -471,7 +472,7 @@ template <class Twin> static void check_seen(const struct seen *seen)
 /* The first edges are a reset, long enough for the seeds. */
 template <class Twin> static void test_same_outputs_in_every_cycle(void **)
 {
-  constexpr uint32_t channels = Twin::PORTS * Twin::CLASSES + Twin::LANES;
+  constexpr uint32_t channels = Twin::PORTS * Twin::VCS + Twin::LANES;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
   struct rng rng = rng_seed(SEED, channels);
   static struct device d;
@@ -488,11 +489,11 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   d = {};
   d.config = {.unit = units[Twin::ROUTE],
               .ports = Twin::PORTS,
-              .classes = Twin::CLASSES,
+              .vcs = Twin::VCS,
               .channels = channels,
               .depth = Twin::DEPTH,
               .store = Twin::STORE,
-              .keys = 1u << Twin::KEY_BITS,
+              .priorities = 1u << Twin::PRIORITY_BITS,
               .random = static_cast<enum random_source>(Twin::RANDOM),
               .size = size};
   device_reset(&d, 0, 0);

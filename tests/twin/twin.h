@@ -6,7 +6,7 @@
  *
  * A twin test is a function template with one instance per model.  Its parameter Twin is a
  * struct of models.h, which build_twin.sh makes from the model lines of the test:
- * Twin::Model is the class; Twin::CHANNELS and the like are the parameters of the module.
+ * Twin::Model is the VC; Twin::CHANNELS and the like are the parameters of the module.
  * C++, because Verilator's models are; the C twins are included from cmodel/ or linked.
  *
  * A test that fails leaves its function by longjmp, so nothing in there may need its

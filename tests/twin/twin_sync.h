@@ -32,12 +32,12 @@ static void compare_route(typename Twin::Model *model, const struct route_unit &
   uint64_t ports = port_get(model->ports_o, 0, Twin::PORTS);
   uint64_t header_o = port_get(model->header_o, 0, Twin::HEADER_BITS);
   CHECK(model->eject_o == out.eject && ports == out.ports && header_o == out.header &&
-            model->class_o == out.way_class && model->key_o == out.key,
+            model->vc_o == out.vc && model->priority_o == out.priority,
         "here_i %#" PRIx64 " header_i %#" PRIx64 ": eject_o %d ports_o %#" PRIx64
-        " header_o %#" PRIx64 " class_o %d key_o %d, in C %d %#" PRIx64 " %#" PRIx64
+        " header_o %#" PRIx64 " vc_o %d priority_o %d, in C %d %#" PRIx64 " %#" PRIx64
         " %d %d",
-        here, header, model->eject_o, ports, header_o, model->class_o, model->key_o,
-        out.eject, out.ports, out.header, out.way_class, out.key);
+        here, header, model->eject_o, ports, header_o, model->vc_o, model->priority_o,
+        out.eject, out.ports, out.header, out.vc, out.priority);
 }
 
 #endif

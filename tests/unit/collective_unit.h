@@ -254,9 +254,9 @@ static inline struct reference made_reference(const struct made *made,
   return r;
 }
 
-/* Steps of a golden machine with queues of that depth (0: no limit) and so many classes;
+/* Steps of a golden machine with queues of that depth (0: no limit) and so many VCs;
  * every packet is delivered.  Without conflicts they must be those that were counted. */
-static inline uint64_t made_run(const struct made *made, uint32_t depth, uint32_t classes,
+static inline uint64_t made_run(const struct made *made, uint32_t depth, uint32_t vcs,
                                 const char *traffic)
 {
   struct err err = {.kind = ERR_NONE};
@@ -268,7 +268,7 @@ static inline uint64_t made_run(const struct made *made, uint32_t depth, uint32_
       .seed = 3,
   };
 
-  request.shape.classes = classes;
+  request.shape.vcs = vcs;
   CHECK(golden_open(&request.machine, &request.shape,
                     schedule_deliveries(&made->schedule, &made->t), &err) &&
             run(&request, &result, &err),

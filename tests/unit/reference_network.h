@@ -24,14 +24,14 @@ static inline struct route_out reference_two_phase(const struct route_in *in, bo
   struct route_out out;
 
   if (wait && !in->phase)
-    return (struct route_out){.wait = true, .header = in->header, .key = 1};
+    return (struct route_out){.wait = true, .header = in->header, .priority = 1};
   if (immediate == in->here)
     immediate = final;
   out = reference_bitfix(&(struct route_in){.here = in->here, .header = immediate});
   out.header = final * size + immediate;
   out.wait = wait;
-  out.key = immediate != final;
-  out.way_class = !sync && immediate == final;
+  out.priority = immediate != final;
+  out.vc = !sync && immediate == final;
   return out;
 }
 
@@ -62,16 +62,17 @@ static inline struct route_out reference_mask(const struct route_in *in, bool fo
   for (uint32_t i = 0; i < in->ports; i++)
     if ((mask >> i & 1) && (in->random >> i & 1)) {
       mask = mask >> (i + 1) << (i + 1);
-      return (struct route_out){
-          .ports = UINT64_C(1) << i, .header = mask * size + destination, .key = mask != 0};
+      return (struct route_out){.ports = UINT64_C(1) << i,
+                                .header = mask * size + destination,
+                                .priority = mask != 0};
     }
   if (mask != 0 && forced)
     return (struct route_out){
         .ports = UINT64_C(1) << reference_alternate(in->random, in->ports, shared),
         .header = destination,
-        .way_class = 1};
+        .vc = 1};
   out = reference_bitfix(&(struct route_in){.here = in->here, .header = destination});
-  out.way_class = forced ? 2 : 1;
+  out.vc = forced ? 2 : 1;
   return out;
 }
 
@@ -96,9 +97,9 @@ struct reference_routing {
   const char *name;
   reference_route *route;
   uint32_t fields; /* of n bits, in the header */
-  uint32_t key_bits, random;
-  uint32_t classes; /* for freedom from deadlock */
-  bool phases;      /* the phase matters */
+  uint32_t priority_bits, random;
+  uint32_t vcs; /* for freedom from deadlock */
+  bool phases;  /* the phase matters */
 };
 
 enum { REFERENCE_ROUTINGS = 8 };
@@ -134,8 +135,8 @@ enum { REFERENCE_SWITCHES = 18 };
 /* The shape of one; `size` is K, M of d3:K,M, or of hypercube:n NULL. */
 struct reference_shape {
   const uint32_t *size;
-  uint32_t switches, ports, lanes, classes;
-  uint32_t depth, places, key_bits, random; /* of a switch */
+  uint32_t switches, ports, lanes, vcs;
+  uint32_t depth, places, priority_bits, random; /* of a switch */
   reference_route *route;
 };
 
@@ -171,14 +172,14 @@ reference_network_open(const struct reference_shape *shape)
     struct reference_switch *sw = &net->sw[s];
 
     sw->ports = shape->ports;
-    sw->classes = shape->classes;
-    sw->channels = shape->ports * shape->classes + shape->lanes;
+    sw->vcs = shape->vcs;
+    sw->channels = shape->ports * shape->vcs + shape->lanes;
     sw->here = s;
     if (shape->size)
       sw->here = (uint32_t)reference_here(shape->size, reference_router_of(shape->size, s));
     sw->depth = shape->depth;
     sw->places = shape->places;
-    sw->key_bits = shape->key_bits;
+    sw->priority_bits = shape->priority_bits;
     sw->random = shape->random;
     sw->size = shape->size;
     sw->route = shape->route;
@@ -198,11 +199,11 @@ static inline uint32_t reference_far(const struct reference_network *net, uint32
               : s ^ 1u << port;
 }
 
-/* The channel in which packets of a lane start; without lanes, in ports, of class 0. */
+/* The channel in which packets of a lane start; without lanes, in ports, of VC 0. */
 static inline uint32_t reference_lane(const struct reference_network *net, uint32_t lane)
 {
-  return net->shape.lanes ? net->shape.ports * net->shape.classes + lane
-                          : lane * net->shape.classes;
+  return net->shape.lanes ? net->shape.ports * net->shape.vcs + lane
+                          : lane * net->shape.vcs;
 }
 
 static inline void reference_clock(struct reference_network *net,
@@ -212,13 +213,13 @@ static inline void reference_clock(struct reference_network *net,
   static bool in_valid[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
   static bool out_ready[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
   static struct reference_packet in[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
-  const uint32_t classes = net->shape.classes, queues = net->shape.ports * classes;
+  const uint32_t vcs = net->shape.vcs, queues = net->shape.ports * vcs;
 
   memset(in_valid, 0, sizeof in_valid);
   for (uint32_t s = 0; s < net->shape.switches; s++)
     for (uint32_t q = 0; q < queues; q++) {
-      uint32_t far_port, far = reference_far(net, s, q / classes, &far_port);
-      uint32_t channel = far_port * classes + q % classes;
+      uint32_t far_port, far = reference_far(net, s, q / vcs, &far_port);
+      uint32_t channel = far_port * vcs + q % vcs;
 
       in_valid[far][channel] = net->sw[s].out_valid[q];
       in[far][channel] = *reference_shown(&net->sw[s], q);
@@ -260,7 +261,7 @@ static inline void reference_check_queues(const struct reference_network *net,
                                           const char *where)
 {
   const struct reference_switch *r = &net->sw[s];
-  const uint32_t classes = net->shape.classes, queues = net->shape.ports * classes;
+  const uint32_t vcs = net->shape.vcs, queues = net->shape.ports * vcs;
 
   CHECK(links->valid[s] >> queues == 0, "%s: switch %u: valid beyond the queues", where, s);
   for (uint32_t q = 0; q < queues; q++) {
@@ -270,7 +271,7 @@ static inline void reference_check_queues(const struct reference_network *net,
           "%s: switch %u queue %u holds %u, not %u", where, s, q,
           m->ops->queue_count(m->self, s, q), r->count[q] + r->pushes[q]);
     if (r->out_valid[q])
-      reference_check_packet(m->ops->out_packet(m->self, s, q / classes),
+      reference_check_packet(m->ops->out_packet(m->self, s, q / vcs),
                              reference_shown(r, q)->packet, "queue", s, q, where);
   }
 }

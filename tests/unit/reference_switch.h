@@ -22,24 +22,24 @@ enum {
 
 struct reference_packet {
   struct packet packet;
-  uint32_t hops; /* links crossed */
-  uint32_t key;  /* in an output queue */
+  uint32_t hops;     /* links crossed */
+  uint32_t priority; /* in an output queue */
 };
 
 typedef struct route_out reference_route(const struct route_in *in);
 
 struct reference_switch {
   /* parameters */
-  uint32_t ports, classes, channels, here;
+  uint32_t ports, vcs, channels, here;
   uint32_t depth; /* 0: no limit; then never more than REFERENCE_PLACES packets */
-  uint32_t places, key_bits, random; /* STORE, KEY_BITS, RANDOM */
-  const uint32_t *size;              /* of the network, for the route unit; or NULL */
+  uint32_t places, priority_bits, random; /* STORE, PRIORITY_BITS, RANDOM */
+  const uint32_t *size;                   /* of the network, for the route unit; or NULL */
   reference_route *route;
   /* registers */
   bool phase;
   bool in_full[REFERENCE_CHANNELS];
   struct reference_packet in_packet[REFERENCE_CHANNELS];
-  uint32_t count[REFERENCE_CHANNELS]; /* of queue port * classes + class */
+  uint32_t count[REFERENCE_CHANNELS]; /* of queue port * VCs + VC */
   struct reference_packet memory[REFERENCE_CHANNELS][REFERENCE_PLACES]; /* oldest first */
   uint32_t stored;
   struct reference_packet store[REFERENCE_STORE + REFERENCE_CHANNELS]; /* oldest first */
@@ -63,7 +63,7 @@ struct reference_switch {
 
 static inline uint32_t reference_queues(const struct reference_switch *s)
 {
-  return s->ports * s->classes;
+  return s->ports * s->vcs;
 }
 
 /* bitfix as docs/switches/deterministic.md has it, by a loop over the address bits. */
@@ -96,7 +96,7 @@ static inline void reference_reset(struct reference_switch *s, const uint64_t *s
   memset(s->blocked, 0, sizeof s->blocked);
   memset(s->word, 0, sizeof s->word);
   for (uint32_t port = 0; port < s->ports; port++)
-    s->last[port] = s->classes - 1;
+    s->last[port] = s->vcs - 1;
   for (uint32_t channel = 0; seeds && channel < s->channels; channel++)
     s->lfsr[channel] = seeds[channel] == 0 ? 1 : seeds[channel];
 }
@@ -121,16 +121,16 @@ static inline struct route_out reference_routed(const struct reference_switch *s
                                      .size = s->size});
 }
 
-/* The queues of a way's class at the ports of its mask, as a mask. */
+/* The queues of a way's VC at the ports of its mask, as a mask. */
 static inline uint64_t reference_queues_of(const struct reference_switch *s,
                                            const struct route_out *out)
 {
-  uint32_t own = out->way_class >= s->classes ? s->classes - 1 : out->way_class;
+  uint32_t own = out->vc >= s->vcs ? s->vcs - 1 : out->vc;
   uint64_t queues = 0;
 
   for (uint32_t port = 0; port < s->ports; port++)
     if (out->ports >> port & 1)
-      queues |= UINT64_C(1) << (port * s->classes + own);
+      queues |= UINT64_C(1) << (port * s->vcs + own);
   return queues;
 }
 
@@ -145,7 +145,7 @@ static inline bool reference_push(struct reference_switch *s, const struct route
     if (queues >> queue & 1)
       room = room && reference_places(s, queue) > 0;
   packet.packet.header = out->header;
-  packet.key = out->key % (1u << s->key_bits);
+  packet.priority = out->priority % (1u << s->priority_bits);
   for (uint32_t queue = 0; queue < reference_queues(s); queue++)
     if (room && (queues >> queue & 1))
       s->memory[queue][s->count[queue] + s->pushes[queue]++] = packet;
@@ -190,37 +190,37 @@ static inline uint32_t reference_wanted(const struct reference_switch *s, uint32
   return UINT32_MAX;
 }
 
-/* What a queue shows: the oldest of those with the highest key. */
+/* What a queue shows: the oldest of those with the highest priority. */
 static inline uint32_t reference_first(const struct reference_switch *s, uint32_t queue)
 {
   uint32_t first = 0;
 
   for (uint32_t i = 0; i < s->count[queue] + s->pushes[queue]; i++)
-    if (s->memory[queue][i].key > s->memory[queue][first].key)
+    if (s->memory[queue][i].priority > s->memory[queue][first].priority)
       first = i;
   return first;
 }
 
-/* Which class has the link of a port; `classes`: none. */
+/* Which VC has the link of a port; `vcs`: none. */
 static inline uint32_t reference_granted(const struct reference_switch *s, uint32_t port)
 {
   bool valid[REFERENCE_CHANNELS], any = false;
 
-  for (uint32_t k = 0; k < s->classes; k++) {
-    uint32_t queue = port * s->classes + k;
+  for (uint32_t k = 0; k < s->vcs; k++) {
+    uint32_t queue = port * s->vcs + k;
 
     valid[k] = s->count[queue] + s->pushes[queue] > 0 && !s->blocked[queue];
     any = any || valid[k];
   }
-  for (uint32_t k = 0; k < s->classes && !any; k++)
-    valid[k] = s->count[port * s->classes + k] + s->pushes[port * s->classes + k] > 0;
-  for (uint32_t turn = 0; turn < s->classes; turn++) {
-    uint32_t k = s->key_bits > 0 ? turn : (s->last[port] + 1 + turn) % s->classes;
+  for (uint32_t k = 0; k < s->vcs && !any; k++)
+    valid[k] = s->count[port * s->vcs + k] + s->pushes[port * s->vcs + k] > 0;
+  for (uint32_t turn = 0; turn < s->vcs; turn++) {
+    uint32_t k = s->priority_bits > 0 ? turn : (s->last[port] + 1 + turn) % s->vcs;
 
     if (valid[k])
       return k;
   }
-  return s->classes;
+  return s->vcs;
 }
 
 /* Everything that the switch shows in this cycle. */
@@ -234,7 +234,7 @@ static inline void reference_comb(struct reference_switch *s)
   reference_route_all(s);
   for (uint32_t queue = 0; queue < reference_queues(s); queue++) {
     s->first[queue] = reference_first(s, queue);
-    s->out_valid[queue] = reference_granted(s, queue / s->classes) == queue % s->classes;
+    s->out_valid[queue] = reference_granted(s, queue / s->vcs) == queue % s->vcs;
   }
   for (uint32_t channel = 0; channel < s->channels; channel++)
     s->in_ready[channel] = !s->in_full[channel] || s->eject_valid[channel] ||
@@ -259,7 +259,7 @@ static inline void reference_edge_queues(struct reference_switch *s, const bool 
     if (pop) {
       memmove(s->memory[queue] + first, s->memory[queue] + first + 1,
               (s->count[queue] - first) * sizeof s->memory[queue][0]);
-      s->last[queue / s->classes] = queue % s->classes;
+      s->last[queue / s->vcs] = queue % s->vcs;
     }
     s->blocked[queue] = !out_ready[queue];
   }
@@ -310,7 +310,7 @@ static inline void reference_edge(struct reference_switch *s, const bool *in_val
 /* --- one switch of the golden model --- */
 
 /* Headers of the test's route units: the port in the low six bits, 63 to eject; above it
- * two bits of class and eight of key; bit 16: it may wait, and in phase 0 it must. */
+ * two bits of VC and eight of priority; bit 16: it may wait, and in phase 0 it must. */
 enum {
   DEVICE_EJECT = 63,
   DEVICE_CLASS = 6,
@@ -324,8 +324,8 @@ static inline struct route_out device_keep(const struct route_in *in)
 {
   uint64_t port = in->header & 63;
   struct route_out out = {.header = in->header,
-                          .way_class = in->header >> DEVICE_CLASS & 3,
-                          .key = (uint8_t)(in->header >> DEVICE_KEY)};
+                          .vc = in->header >> DEVICE_CLASS & 3,
+                          .priority = (uint8_t)(in->header >> DEVICE_KEY)};
 
   out.eject = port == DEVICE_EJECT;
   out.wait = !out.eject && (in->header >> DEVICE_WAIT & 1);
@@ -344,15 +344,15 @@ static inline struct route_out device_count(const struct route_in *in)
   return out;
 }
 
-/* The same as the first, but the random word turns the port, class and key. */
+/* The same as the first, but the random word turns the port, VC and priority. */
 static inline struct route_out device_random(const struct route_in *in)
 {
   struct route_out out = device_keep(in);
 
   if (out.ports)
     out.ports = UINT64_C(1) << ((in->header & 63) + (in->random & 0xffff)) % in->ports;
-  out.way_class = (out.way_class + (in->random >> 16)) & 3;
-  out.key ^= (uint8_t)(in->random >> 24);
+  out.vc = (out.vc + (in->random >> 16)) & 3;
+  out.priority ^= (uint8_t)(in->random >> 24);
   return out;
 }
 
@@ -402,11 +402,11 @@ static inline void device_open(struct device *d, const struct reference_switch *
   d->unit = (struct route_unit){.name = name, .comb = r->route};
   d->config = (struct switch_config){.unit = &d->unit,
                                      .ports = r->ports,
-                                     .classes = r->classes,
+                                     .vcs = r->vcs,
                                      .channels = r->channels,
                                      .depth = r->depth,
                                      .store = r->places,
-                                     .keys = 1u << r->key_bits,
+                                     .priorities = 1u << r->priority_bits,
                                      .random = (enum random_source)r->random,
                                      .size = r->size};
   d->here = r->here;
@@ -414,7 +414,7 @@ static inline void device_open(struct device *d, const struct reference_switch *
   for (uint32_t channel = 0; channel < REFERENCE_CHANNELS; channel++) {
     input_queue_reset(&d->inputs[channel]);
     d->lfsr[channel] = r->lfsr[channel];
-    d->last[channel] = r->classes - 1;
+    d->last[channel] = r->vcs - 1;
   }
   for (uint32_t i = 0; i < REFERENCE_CHANNELS * 256; i++)
     output_queue_reset(&d->outputs[i]);
@@ -423,17 +423,17 @@ static inline void device_open(struct device *d, const struct reference_switch *
 
 static inline void device_arbitrate(struct device *d)
 {
-  uint32_t classes = d->config.classes;
+  uint32_t vcs = d->config.vcs;
 
   d->granted = 0;
   for (uint32_t port = 0; port < d->config.ports; port++)
     d->granted |= link_arbiter_comb(&(struct link_arbiter_in){
-                      .valid = d->valid >> port * classes & bits_mask(classes),
-                      .blocked = d->blocked >> port * classes & bits_mask(classes),
+                      .valid = d->valid >> port * vcs & bits_mask(vcs),
+                      .blocked = d->blocked >> port * vcs & bits_mask(vcs),
                       .last = d->last[port],
-                      .classes = classes,
-                      .keyed = d->config.keys > 1})
-                  << port * classes;
+                      .vcs = vcs,
+                      .fixed = d->config.priorities > 1})
+                  << port * vcs;
 }
 
 static inline void device_comb(struct device *d)
@@ -459,7 +459,7 @@ static inline void device_edge(struct device *d, const bool *in_valid,
                                const struct reference_packet *in_packets,
                                const bool *out_ready, bool phase)
 {
-  const uint32_t keys = d->config.keys;
+  const uint32_t priorities = d->config.priorities;
 
   d->kept = d->full;
   for (uint32_t channel = 0; channel < d->config.channels; channel++)
@@ -467,15 +467,15 @@ static inline void device_edge(struct device *d, const bool *in_valid,
       packet_pool_free(&d->pool, input_queue_take(&d->inputs[channel]));
   d->blocked = 0;
   for (uint32_t queue = 0; queue < switch_queues(&d->config); queue++) {
-    struct output_queue *fifos = &d->outputs[queue * keys];
+    struct output_queue *fifos = &d->outputs[queue * priorities];
 
     d->blocked |= (uint64_t)!out_ready[queue] << queue;
     if (!(d->granted >> queue & 1) || !out_ready[queue])
       continue;
-    packet_pool_free(&d->pool, priority_queue_pop(fifos, keys, &d->pool));
-    if (priority_queue_count(fifos, keys) == 0)
+    packet_pool_free(&d->pool, priority_queue_pop(fifos, priorities, &d->pool));
+    if (priority_queue_count(fifos, priorities) == 0)
       d->valid &= ~(UINT64_C(1) << queue);
-    d->last[queue / d->config.classes] = queue % d->config.classes;
+    d->last[queue / d->config.vcs] = queue % d->config.vcs;
   }
   for (uint32_t channel = 0; channel < d->config.channels; channel++) {
     if (!in_valid[channel] || d->full >> channel & 1)

@@ -101,8 +101,8 @@ static inline uint64_t reference_mask_of(const uint32_t *size, uint32_t hop,
 }
 
 /* By hop. */
-static const uint8_t reference_hop_class[] = {0, 0, 1, 1, 2, 2};
-static const uint8_t reference_hop_key[] = {0, 0, 0, 1, 1, 1};
+static const uint8_t reference_hop_vc[] = {0, 0, 1, 1, 2, 2};
+static const uint8_t reference_hop_priority[] = {0, 0, 0, 1, 1, 1};
 
 static inline struct route_out reference_sync_vector(const struct route_in *in, bool holds)
 {
@@ -121,8 +121,8 @@ static inline struct route_out reference_sync_vector(const struct route_in *in, 
   out.ports =
       reference_mask_of(in->size, hop, numbers[hop], f[BROADCAST], f[SKIP_SELF] && loop);
   out.eject = hop == 0 || (hop == 2 && f[BROADCAST] && f[SKIP_SELF]);
-  out.way_class = reference_hop_class[hop];
-  out.key = reference_hop_key[hop];
+  out.vc = reference_hop_vc[hop];
+  out.priority = reference_hop_priority[hop];
   if (hop == 4)
     f[GAMMA] = 0;
   f[VECTOR_B] = hop ? hop - 1 : 0;
@@ -167,8 +167,8 @@ static inline struct route_out reference_sync_table(const struct route_in *in, b
   }
   out.ports = reference_mask_of(in->size, hop, number, false, false);
   out.eject = hop == 0;
-  out.way_class = reference_hop_class[hop];
-  out.key = reference_hop_key[hop];
+  out.vc = reference_hop_vc[hop];
+  out.priority = reference_hop_priority[hop];
   f[TABLE_B] = hop ? hop - 1 : 0;
   out.header = reference_join(REFERENCE_TABLE, in->size, f);
   return out;
@@ -325,12 +325,12 @@ reference_sync_check(const struct route_unit *unit,
   struct route_out to_be = reference(&in, holds);
 
   CHECK(is.ports == to_be.ports && is.header == to_be.header && is.eject == to_be.eject &&
-            is.way_class == to_be.way_class && is.key == to_be.key && !is.wait,
+            is.vc == to_be.vc && is.priority == to_be.priority && !is.wait,
         "K %u M %u holds %d here %#" PRIx64 " header %#" PRIx64 ": ports %#" PRIx64
-        " header %#" PRIx64 " eject %d class %u key %u, not %#" PRIx64 " %#" PRIx64
+        " header %#" PRIx64 " eject %d VC %u priority %u, not %#" PRIx64 " %#" PRIx64
         " %d %u %u",
-        size[0], size[1], holds, here, header, is.ports, is.header, is.eject, is.way_class,
-        is.key, to_be.ports, to_be.header, to_be.eject, to_be.way_class, to_be.key);
+        size[0], size[1], holds, here, header, is.ports, is.header, is.eject, is.vc,
+        is.priority, to_be.ports, to_be.header, to_be.eject, to_be.vc, to_be.priority);
 }
 
 #endif

@@ -15,7 +15,7 @@ struct rig_row {
   const char *spec, *routing, *traffic; /* routing NULL: the default */
   uint32_t packets;                     /* per switch, where the traffic asks for them */
   uint32_t lanes, depth;                /* lanes 0: as many as the ports */
-  uint32_t classes; /* 0: those with which the routing cannot deadlock */
+  uint32_t vcs; /* 0: those with which the routing cannot deadlock */
 };
 
 struct rig {
@@ -36,7 +36,7 @@ static inline void rig_shape(struct rig *rig, const struct rig_row *row)
 
   rig->shape = shape_of(t, row->routing, row->lanes ? row->lanes : t->ports, row->depth,
                         RIG_DATA_BITS);
-  rig->shape.classes = row->classes ? row->classes : rig->shape.routing->classes;
+  rig->shape.vcs = row->vcs ? row->vcs : rig->shape.routing->vcs;
 }
 
 /* The rig must stay where it is. */
@@ -77,12 +77,11 @@ static inline void rig_run(struct rig *rig, enum outcome expected)
   CHECK(run(&rig->request, &rig->result, &err), "%s %s: %s", row->spec, row->traffic,
         err.text);
   CHECK(rig->result.outcome == expected,
-        "%s %s %s, depth %u, %u classes, seed %" PRIu64 ": %s after %" PRIu64
+        "%s %s %s, depth %u, %u VCs, seed %" PRIu64 ": %s after %" PRIu64
         " cycles (limit %d of %" PRIu64 "), not %s",
-        row->spec, rig->shape.routing->name, row->traffic, rig->shape.depth,
-        rig->shape.classes, rig->request.seed, outcome_name(rig->result.outcome),
-        rig->result.cycles, (int)rig->result.limit, rig->result.limit_cycles,
-        outcome_name(expected));
+        row->spec, rig->shape.routing->name, row->traffic, rig->shape.depth, rig->shape.vcs,
+        rig->request.seed, outcome_name(rig->result.outcome), rig->result.cycles,
+        (int)rig->result.limit, rig->result.limit_cycles, outcome_name(expected));
 }
 
 static inline void rig_close(struct rig *rig)

@@ -25,7 +25,7 @@ struct network {
   struct machine golden;
 };
 
-/* The shape of a network with the named routing (NULL: the default), one class and no
+/* The shape of a network with the named routing (NULL: the default), one VC and no
  * waiting store. */
 static inline struct shape shape_of(const struct topology *t, const char *routing,
                                     uint32_t lanes, uint32_t depth, uint32_t data_bits)
@@ -37,7 +37,7 @@ static inline struct shape shape_of(const struct topology *t, const char *routin
       .routing = found,
       .lanes = lanes,
       .depth = depth,
-      .classes = 1,
+      .vcs = 1,
       .format = {.header_bits = found->header_bits(t), .data_bits = data_bits},
   };
 }
@@ -90,7 +90,7 @@ static inline uint64_t links_digest(const struct machine *m, const struct shape 
       struct packet packet = {.header = 0, .data = 0};
 
       if (links.valid[sw] >> place & 1) {
-        packet = m->ops->out_packet(m->self, sw, place / shape->classes);
+        packet = m->ops->out_packet(m->self, sw, place / shape->vcs);
         digest = rng_mix(rng_mix(digest + packet.header) + packet.data);
       }
       if (links.eject[sw] >> place & 1) {
@@ -263,7 +263,7 @@ struct bench {
   struct ejection ejections[EJECTIONS];
   size_t ejected;
   uint64_t seen;        /* cycles observed */
-  uint64_t injected;    /* packets that the nodes started */
+  uint64_t injected;    /* packets that the terminals started */
   uint64_t differences; /* cycles shown with a difference */
   uint64_t difference_cycle;
 };

@@ -418,30 +418,30 @@ static uint32_t refusals(uint32_t store, const struct schedule *schedule, struct
 {
   struct network *network = &w->network;
   struct barrier barrier;
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
   uint32_t refused = 0;
 
   network->shape = shape_of(&network->topology, "rand-sync", 1, 0, 64);
   network->shape.store = store;
   network_start(network, PACKETS_MAX);
-  assert_true(nodes_open(&nodes, schedule, &network->shape, SEED, &err));
+  assert_true(terminals_open(&terminals, schedule, &network->shape, SEED, &err));
   assert_true(barrier_open(&barrier, schedule, &network->shape, &err));
   for (uint64_t cycle = 0; cycle < 40; cycle++) {
     struct links links = network->golden.ops->links(network->golden.self);
 
     for (uint32_t sw = 0; sw < network->topology.switches; sw++)
       refused += bits_count(~links.ready[sw] & bits_mask(shape_channels(&network->shape)));
-    assert_true(nodes_offer(&nodes, cycle, links.ready, &err));
-    bool phase = barrier_cycle(&barrier, cycle, &network->golden, &links, nodes.injections,
-                               nodes.injection_count);
-    network->golden.ops->tick(network->golden.self, nodes.injections, nodes.injection_count,
-                              phase);
+    assert_true(terminals_offer(&terminals, cycle, links.ready, &err));
+    bool phase = barrier_cycle(&barrier, cycle, &network->golden, &links,
+                               terminals.injections, terminals.injection_count);
+    network->golden.ops->tick(network->golden.self, terminals.injections,
+                              terminals.injection_count, phase);
   }
   CHECK(barrier.arrived_count == schedule->count, "%zu packets have arrived",
         barrier.arrived_count);
   barrier_close(&barrier);
-  nodes_close(&nodes);
+  terminals_close(&terminals);
   network_close(network);
   return refused;
 }
@@ -496,7 +496,7 @@ static void test_cycles_waited(void **state)
   static struct watched w;
   struct network *network = &w.network;
   struct barrier barrier;
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
 
   (void)state;
@@ -506,23 +506,23 @@ static void test_cycles_waited(void **state)
   network->shape = shape_of(&network->topology, "rand-sync", 1, 1, 64);
   network->shape.store = 1;
   network_start(network, 8);
-  assert_true(nodes_open(&nodes, &w.schedule, &network->shape, SEED, &err));
+  assert_true(terminals_open(&terminals, &w.schedule, &network->shape, SEED, &err));
   assert_true(barrier_open(&barrier, &w.schedule, &network->shape, &err));
   for (uint64_t cycle = 0; cycle < 6; cycle++) {
     struct links links = network->golden.ops->links(network->golden.self);
 
     assert_int_equal(barrier_waited(&barrier, 0), 0);
     assert_int_equal(barrier_waited(&barrier, 1), cycle < 3 ? 0 : 2);
-    assert_true(nodes_offer(&nodes, cycle, links.ready, &err));
-    bool phase = barrier_cycle(&barrier, cycle, &network->golden, &links, nodes.injections,
-                               nodes.injection_count);
+    assert_true(terminals_offer(&terminals, cycle, links.ready, &err));
+    bool phase = barrier_cycle(&barrier, cycle, &network->golden, &links,
+                               terminals.injections, terminals.injection_count);
     assert_int_equal(phase, cycle >= 2);
-    network->golden.ops->tick(network->golden.self, nodes.injections, nodes.injection_count,
-                              phase);
+    network->golden.ops->tick(network->golden.self, terminals.injections,
+                              terminals.injection_count, phase);
   }
   assert_int_equal(barrier.release, 3);
   barrier_close(&barrier);
-  nodes_close(&nodes);
+  terminals_close(&terminals);
   network_close(network);
   watched_close(&w);
 }

@@ -38,8 +38,8 @@ static const struct variant variants[] = {
 
 static bool same(const struct route_out *a, const struct route_out *b)
 {
-  return a->ports == b->ports && a->header == b->header && a->way_class == b->way_class &&
-         a->key == b->key && a->eject == b->eject && a->wait == b->wait;
+  return a->ports == b->ports && a->header == b->header && a->vc == b->vc &&
+         a->priority == b->priority && a->eject == b->eject && a->wait == b->wait;
 }
 
 static void check_same(const struct variant *v, const struct route_in *in)
@@ -48,9 +48,9 @@ static void check_same(const struct variant *v, const struct route_in *in)
 
   CHECK(same(&is, &to_be),
         "n %u forced %d shared %d header %#" PRIx64 " here %#" PRIx64
-        " random %#x: ports %#" PRIx64 " header %#" PRIx64 " class %u key %u eject %d",
+        " random %#x: ports %#" PRIx64 " header %#" PRIx64 " VC %u priority %u eject %d",
         in->ports, v->forced, v->shared, in->header, in->here, in->random, is.ports,
-        is.header, is.way_class, is.key, is.eject);
+        is.header, is.vc, is.priority, is.eject);
 }
 
 static void test_every_header_at_every_switch(void **state)
@@ -104,10 +104,10 @@ static void test_second_phase_is_bitfix(void **state)
           reference_bitfix(&(struct route_in){.here = here, .header = destination});
 
       CHECK(out.header == destination && out.ports == plain.ports &&
-                out.eject == plain.eject && out.key == 0 &&
-                out.way_class == (variants[i].forced ? 2 : 1),
-            "at %d for %d: ports %#x class %u", (int)here, (int)destination,
-            (unsigned)out.ports, out.way_class);
+                out.eject == plain.eject && out.priority == 0 &&
+                out.vc == (variants[i].forced ? 2 : 1),
+            "at %d for %d: ports %#x VC %u", (int)here, (int)destination,
+            (unsigned)out.ports, out.vc);
     }
 }
 
@@ -120,10 +120,11 @@ static void test_passing_the_destination(void **state)
     struct route_in in = {.here = 6, .header = 0x70 | 6, .random = 2, .ports = 4};
     struct route_out out = variants[i].unit->comb(&in);
 
-    assert_true(!out.eject && out.ports == 2 && out.header == (0x40 | 6) && out.key == 1);
+    assert_true(!out.eject && out.ports == 2 && out.header == (0x40 | 6) &&
+                out.priority == 1);
     in.random = 0;
     out = variants[i].unit->comb(&in);
-    assert_true(out.eject == !variants[i].forced && out.key == 0 && out.header == 6);
+    assert_true(out.eject == !variants[i].forced && out.priority == 0 && out.header == 6);
     assert_true(out.ports == (variants[i].forced ? 1 : 0));
   }
 }
@@ -148,7 +149,7 @@ static void step(struct ends *ends, double (*next)[1 << DIMENSIONS_MAX],
   struct route_out out = v->unit->comb(&(struct route_in){
       .here = here, .header = mask << n | destination, .random = word, .ports = n});
   uint64_t left = out.header >> n;
-  bool chosen = out.way_class == 0;
+  bool chosen = out.vc == 0;
   uint64_t there = here ^ out.ports;
 
   CHECK((out.header & bits_mask(n)) == destination && (left & ~mask) == 0,
@@ -163,7 +164,7 @@ static void step(struct ends *ends, double (*next)[1 << DIMENSIONS_MAX],
     there = here; /* the second phase begins at once */
   }
   if (!chosen && v->forced) {
-    CHECK(out.way_class == 1 && bits_count(out.ports) == 1 && out.ports >> n == 0,
+    CHECK(out.vc == 1 && bits_count(out.ports) == 1 && out.ports >> n == 0,
           "n %u at %d: ports %#" PRIx64, n, (int)here, out.ports);
     ends->forced += p;
     if (here == source && mask == bits_mask(n)) {
@@ -317,7 +318,7 @@ static void test_names_and_parameters(void **state)
     assert_int_equal(unit->parameters[0].value, variants[i].forced);
     assert_string_equal(unit->parameters[1].name, "SHARED");
     assert_int_equal(unit->parameters[1].value, variants[i].shared);
-    assert_true(unit->has_random && unit->has_class);
+    assert_true(unit->has_random && unit->has_vc);
     assert_false(unit->has_phase);
   }
 }

@@ -21,8 +21,8 @@ static struct route_out route(bool sync, uint32_t n, uint64_t here, uint64_t imm
 
 static bool same(const struct route_out *a, const struct route_out *b)
 {
-  return a->ports == b->ports && a->header == b->header && a->way_class == b->way_class &&
-         a->key == b->key && a->eject == b->eject && a->wait == b->wait;
+  return a->ports == b->ports && a->header == b->header && a->vc == b->vc &&
+         a->priority == b->priority && a->eject == b->eject && a->wait == b->wait;
 }
 
 static void test_every_header_at_every_switch(void **state)
@@ -40,9 +40,9 @@ static void test_every_header_at_every_switch(void **state)
 
       CHECK(same(&is, &to_be),
             "n %u header %#" PRIx64 " here %#" PRIx64 " phase %d sync %d: ports %#" PRIx64
-            " header %#" PRIx64 " class %u key %u eject %d wait %d",
-            n, in.header, in.here, in.phase, sync, is.ports, is.header, is.way_class,
-            is.key, is.eject, is.wait);
+            " header %#" PRIx64 " VC %u priority %u eject %d wait %d",
+            n, in.header, in.here, in.phase, sync, is.ports, is.header, is.vc, is.priority,
+            is.eject, is.wait);
       CHECK(!(is.eject && is.wait) &&
                 (is.ports != 0) == !(is.eject || (is.wait && !in.phase)),
             "header %#" PRIx64 ": no answer, or more than one", in.header);
@@ -73,10 +73,10 @@ static void test_exchange_before_comparison(void **state)
 
         CHECK(out.eject == (final == here), "at %d for %d: eject %d", (int)here,
               (int) final, out.eject);
-        CHECK(out.header == (final << 3 | final) && out.key == 0, "at %d for %d", (int)here,
-              (int) final);
-        CHECK(out.way_class == (sync ? 0 : 1), "at %d for %d: class %u", (int)here,
-              (int) final, out.way_class);
+        CHECK(out.header == (final << 3 | final) && out.priority == 0, "at %d for %d",
+              (int)here, (int) final);
+        CHECK(out.vc == (sync ? 0 : 1), "at %d for %d: VC %u", (int)here, (int) final,
+              out.vc);
       }
 }
 
@@ -93,7 +93,7 @@ static void test_second_phase_is_bitfix(void **state)
         reference_bitfix(&(struct route_in){.here = here, .header = final});
 
     CHECK(out.header == (final << 4 | final) && out.ports == plain.ports &&
-              out.eject == plain.eject && !out.wait && out.key == 0,
+              out.eject == plain.eject && !out.wait && out.priority == 0,
           "at %d for %d: ports %#x", (int)here, (int) final, (unsigned)out.ports);
   }
 }
@@ -124,7 +124,7 @@ static void test_who_waits(void **state)
 }
 
 /* From source over eta to destination: dimensions ascend in each phase, the number of hops
- * is that of the differing bits of both, class and key say which phase it is. */
+ * is that of the differing bits of both, VC and priority say which phase it is. */
 static void walk(uint32_t n, bool sync, uint64_t source, uint64_t eta, uint64_t destination)
 {
   uint64_t here = source, header = destination << n | eta;
@@ -152,8 +152,8 @@ static void walk(uint32_t n, bool sync, uint64_t source, uint64_t eta, uint64_t 
       next_dimension = 0;
     }
     second = second || eta == destination;
-    CHECK(out.key == !second && out.way_class == (!sync && second),
-          "%s: at %d key %u class %u", what, (int)here, out.key, out.way_class);
+    CHECK(out.priority == !second && out.vc == (!sync && second),
+          "%s: at %d priority %u VC %u", what, (int)here, out.priority, out.vc);
     if (out.eject) {
       CHECK(here == destination && second, "%s: ejected at %d", what, (int)here);
       break;
@@ -187,8 +187,8 @@ static void test_intermediate_at_the_ends(void **state)
   struct route_out out = route(false, 4, 5, 5, 9, false);
 
   (void)state;
-  assert_true(out.header == (9 << 4 | 9) && out.ports == 4 && out.key == 0 &&
-              out.way_class == 1);
+  assert_true(out.header == (9 << 4 | 9) && out.ports == 4 && out.priority == 0 &&
+              out.vc == 1);
   for (uint32_t phase = 0; phase < 2; phase++) {
     out = route(true, 4, 9, 9, 9, phase);
     assert_true(out.eject && !out.wait && out.header == (9 << 4 | 9));
@@ -206,7 +206,7 @@ static void test_names_and_parameters(void **state)
     assert_string_equal(units[sync]->parameters[0].name, "SYNC");
     assert_int_equal(units[sync]->parameters[0].value, sync);
     assert_null(units[sync]->parameters[1].name);
-    assert_true(units[sync]->has_phase && units[sync]->has_class);
+    assert_true(units[sync]->has_phase && units[sync]->has_vc);
     assert_false(units[sync]->has_random);
   }
 }

@@ -63,14 +63,14 @@ enum { CASES = 6144 };
 
 /* rand-trans, four switches, one packet each, depth 1: all permutations, all intermediate
  * destinations.  Sets the bit of each case that deadlocks; returns their number. */
-static uint32_t deadlocks_of_four(uint32_t classes, uint32_t lanes, bool deadlocked[CASES])
+static uint32_t deadlocks_of_four(uint32_t vcs, uint32_t lanes, bool deadlocked[CASES])
 {
   uint32_t order[4] = {0, 1, 2, 3}, number = 0, count = 0;
   struct schedule schedule = {.count = 0};
   struct network network;
 
   network_prepare(&network, 2, "rand-trans", lanes, 1);
-  network.shape.classes = classes;
+  network.shape.vcs = vcs;
   network_start(&network, 4);
   for (uint32_t sw = 0; sw < 4; sw++)
     schedule_add(&schedule, &network.topology, 0, sw, sw);
@@ -101,7 +101,7 @@ static void test_four_packets_deadlock(void **state)
   CHECK(deadlocked[2 | 2 << 2 | 0 << 4 | 0 << 6], "the known case does not deadlock");
 }
 
-static void test_four_packets_with_two_classes(void **state)
+static void test_four_packets_with_two_vcs(void **state)
 {
   static bool deadlocked[CASES];
 
@@ -111,13 +111,13 @@ static void test_four_packets_with_two_classes(void **state)
 
 /* Of `count` seeds, those with which random traffic deadlocks. */
 static uint32_t deadlocks(const char *routing, uint32_t n, uint32_t lanes, uint32_t depth,
-                          uint32_t classes, uint32_t packets, uint32_t count)
+                          uint32_t vcs, uint32_t packets, uint32_t count)
 {
   struct network network;
   uint32_t found = 0;
 
   network_prepare(&network, n, routing, lanes, depth);
-  network.shape.classes = classes;
+  network.shape.vcs = vcs;
   network_start(&network, (size_t)packets << n);
   for (uint64_t seed = 1; seed <= count; seed++) {
     struct schedule schedule =
@@ -127,14 +127,14 @@ static uint32_t deadlocks(const char *routing, uint32_t n, uint32_t lanes, uint3
     schedule_free(&schedule);
   }
   network_close(&network);
-  print_message("%s n=%u p=%u lanes %u depth %u classes %u: %u of %u deadlock\n", routing,
-                n, packets, lanes, depth, classes, found, count);
+  print_message("%s n=%u p=%u lanes %u depth %u VCs %u: %u of %u deadlock\n", routing, n,
+                packets, lanes, depth, vcs, found, count);
   return found;
 }
 
-/* The forced hop may lead down: two classes are not enough.  (7 of 3000 in the other
+/* The forced hop may lead down: two VCs are not enough.  (7 of 3000 in the other
  * simulation, which drew other numbers.) */
-static void test_forced_hop_needs_three_classes(void **state)
+static void test_forced_hop_needs_three_vcs(void **state)
 {
   (void)state;
 #ifndef __SANITIZE_ADDRESS__
@@ -152,8 +152,8 @@ static void test_without_the_forced_hop_two_are_enough(void **state)
   assert_int_equal(deadlocks("drand-trans-ooo,forced=0", 3, 1, 1, 2, 24, 200 / SLOW), 0);
 }
 
-/* Depth 2, eight switches, 24 packets each: one class deadlocks often, two never. */
-static void test_transient_needs_two_classes(void **state)
+/* Depth 2, eight switches, 24 packets each: one VC deadlocks often, two never. */
+static void test_transient_needs_two_vcs(void **state)
 {
   static const char *const routings[] = {"rand-trans", "rand-trans-ooo"};
   const uint32_t seeds = 100 / SLOW;
@@ -169,14 +169,14 @@ static void test_transient_needs_two_classes(void **state)
     }
 }
 
-static void test_deterministic_needs_one_class(void **state)
+static void test_deterministic_needs_one_vc(void **state)
 {
   (void)state;
   assert_int_equal(deadlocks("deterministic", 3, 1, 1, 1, 24, 100 / SLOW), 0);
   assert_int_equal(deadlocks("deterministic", 4, 4, 2, 1, 12, 100 / SLOW), 0);
 }
 
-/* A golden network of rand-sync with the classes that it asks for and a store with room for
+/* A golden network of rand-sync with the VCs that it asks for and a store with room for
  * all that wait. */
 static enum outcome sync_outcome(uint32_t n, uint32_t lanes, uint32_t depth,
                                  const struct schedule *schedule, uint64_t seed)
@@ -184,7 +184,7 @@ static enum outcome sync_outcome(uint32_t n, uint32_t lanes, uint32_t depth,
   struct network network;
 
   network_prepare(&network, n, "rand-sync", lanes, depth);
-  network.shape.classes = network.shape.routing->classes;
+  network.shape.vcs = network.shape.routing->vcs;
   network.shape.store = barrier_store(schedule, &network.topology, network.shape.routing);
   network_start(&network, schedule->count);
   enum outcome outcome = outcome_of(&network, schedule, seed, NULL);
@@ -323,11 +323,11 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_four_packets_deadlock),
-      cmocka_unit_test(test_four_packets_with_two_classes),
-      cmocka_unit_test(test_forced_hop_needs_three_classes),
+      cmocka_unit_test(test_four_packets_with_two_vcs),
+      cmocka_unit_test(test_forced_hop_needs_three_vcs),
       cmocka_unit_test(test_without_the_forced_hop_two_are_enough),
-      cmocka_unit_test(test_transient_needs_two_classes),
-      cmocka_unit_test(test_deterministic_needs_one_class),
+      cmocka_unit_test(test_transient_needs_two_vcs),
+      cmocka_unit_test(test_deterministic_needs_one_vc),
       cmocka_unit_test(test_two_switches_change_the_phase),
       cmocka_unit_test(test_rand_sync_never_deadlocks),
       cmocka_unit_test(test_tabled_steps),

@@ -198,11 +198,11 @@ static void test_no_deadlock_with_lanes(void **state)
 
 /* --- cycles of any shape, on a machine that only waits --- */
 
-enum { CLASSES_MAX = 3, QUEUES_MAX = 3 * CLASSES_MAX };
+enum { VCS_MAX = 3, QUEUES_MAX = 3 * VCS_MAX };
 
 /* wanted[switch][channel]: a queue; UINT32_MAX: not waiting. */
 struct waiter {
-  uint32_t classes;
+  uint32_t vcs;
   uint32_t wanted[8][QUEUES_MAX];
 };
 
@@ -225,17 +225,17 @@ static bool has_cycle(const struct waiter *w)
   bool any = false, changed = true;
 
   for (uint32_t s = 0; s < 8; s++)
-    for (uint32_t c = 0; c < 3 * w->classes; c++)
+    for (uint32_t c = 0; c < 3 * w->vcs; c++)
       left[s][c] = w->wanted[s][c] != UINT32_MAX;
   while (changed) {
     changed = any = false;
     for (uint32_t s = 0; s < 8; s++)
-      for (uint32_t c = 0; c < 3 * w->classes; c++)
+      for (uint32_t c = 0; c < 3 * w->vcs; c++)
         if (left[s][c]) {
           uint32_t queue = w->wanted[s][c];
 
           any = true;
-          if (!left[s ^ 1u << queue / w->classes][queue]) {
+          if (!left[s ^ 1u << queue / w->vcs][queue]) {
             left[s][c] = false;
             changed = true;
           }
@@ -251,38 +251,37 @@ static void check_waiter(struct waiter *w, const struct shape *shape, uint32_t r
   size_t length = deadlock_find(shape, &m, cycle, 8 * QUEUES_MAX);
 
   CHECK((length > 0) == has_cycle(w), "seed 1 round %u: a cycle of %zu", round, length);
-  CHECK(length <= 8 * 3 * w->classes, "seed 1 round %u: a cycle of %zu", round, length);
+  CHECK(length <= 8 * 3 * w->vcs, "seed 1 round %u: a cycle of %zu", round, length);
   for (size_t i = 0; i < length; i++) {
     const struct waiting_port *here = &cycle[i], *next = &cycle[(i + 1) % length];
     uint32_t far = here->at ^ 1u << here->port;
-    uint32_t channel = here->port * w->classes + here->way_class;
+    uint32_t channel = here->port * w->vcs + here->vc;
 
-    CHECK(here->port < 3 && here->way_class < w->classes, "seed 1 round %u: port %u.%u",
-          round, here->port, here->way_class);
-    CHECK(next->at == far &&
-              w->wanted[far][channel] == next->port * w->classes + next->way_class,
+    CHECK(here->port < 3 && here->vc < w->vcs, "seed 1 round %u: port %u.%u", round,
+          here->port, here->vc);
+    CHECK(next->at == far && w->wanted[far][channel] == next->port * w->vcs + next->vc,
           "seed 1 round %u: link %zu of the cycle is none", round, i);
   }
 }
 
 /* Random waiting on the 3-cube, from hardly any to all: a cycle is found exactly when there
  * is one. */
-static void check_random_waiting(uint32_t classes)
+static void check_random_waiting(uint32_t vcs)
 {
   enum { ROUNDS = 20000 };
   struct topology t = topology_of("hypercube:3");
   struct shape shape = {
-      .topology = &t, .routing = &t.row->routings[0], .lanes = 1, .classes = classes};
-  struct rng rng = rng_seed(1, classes - 1);
+      .topology = &t, .routing = &t.row->routings[0], .lanes = 1, .vcs = vcs};
+  struct rng rng = rng_seed(1, vcs - 1);
   uint32_t with = 0;
 
   for (uint32_t round = 0; round < ROUNDS; round++) {
-    struct waiter w = {.classes = classes};
+    struct waiter w = {.vcs = vcs};
 
     for (uint32_t s = 0; s < 8; s++)
-      for (uint32_t c = 0; c < 3 * classes; c++)
+      for (uint32_t c = 0; c < 3 * vcs; c++)
         w.wanted[s][c] = rng_below(&rng, 100) < 30 + round % 70
-                             ? (uint32_t)rng_below(&rng, 3 * classes)
+                             ? (uint32_t)rng_below(&rng, 3 * vcs)
                              : UINT32_MAX;
     check_waiter(&w, &shape, round);
     with += has_cycle(&w);
@@ -294,15 +293,15 @@ static void check_random_waiting(uint32_t classes)
 static void test_a_cycle_is_found_exactly_when_there_is_one(void **state)
 {
   (void)state;
-  for (uint32_t classes = 1; classes <= CLASSES_MAX; classes++)
-    check_random_waiting(classes);
+  for (uint32_t vcs = 1; vcs <= VCS_MAX; vcs++)
+    check_random_waiting(vcs);
 }
 
-/* --- two classes on a golden network --- */
+/* --- two VCs on a golden network --- */
 
-/* All packets in one class of two: what deadlocks with one class deadlocks there as well,
- * and the other class of every port stays empty. */
-static void test_deadlock_in_one_class_of_two(void **state)
+/* All packets in one VC of two: what deadlocks with one VC deadlocks there as well,
+ * and the other VC of every port stays empty. */
+static void test_deadlock_in_one_vc_of_two(void **state)
 {
   enum { WITNESS = 0x31b9 };
   struct cube one, two;
@@ -312,7 +311,7 @@ static void test_deadlock_in_one_class_of_two(void **state)
   cube_open(&one, 0, 1);
   cube_open(&two, 0, 1);
   network_close(&two.network);
-  two.network.shape.classes = 2;
+  two.network.shape.vcs = 2;
   network_start(&two.network, PACKETS);
   two.request.shape = two.network.shape;
   two.request.machine = two.network.golden;
@@ -326,7 +325,7 @@ static void test_deadlock_in_one_class_of_two(void **state)
   for (size_t i = 0; i < length; i++) {
     assert_int_equal(cycles[1][i].at, cycles[0][i].at);
     assert_int_equal(cycles[1][i].port, cycles[0][i].port);
-    assert_int_equal(cycles[1][i].way_class, 0);
+    assert_int_equal(cycles[1][i].vc, 0);
   }
   cube_close(&one);
   cube_close(&two);
@@ -336,7 +335,7 @@ static void test_machine_that_cannot_tell_has_none(void **state)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape = {
-      .topology = &t, .routing = &t.row->routings[0], .lanes = 1, .classes = 1};
+      .topology = &t, .routing = &t.row->routings[0], .lanes = 1, .vcs = 1};
   struct machine m = {.ops = &silent_ops};
   struct waiting_port cycle[4];
 
@@ -352,7 +351,7 @@ int main(void)
       cmocka_unit_test(test_no_deadlock_at_depth_2),
       cmocka_unit_test(test_no_deadlock_with_lanes),
       cmocka_unit_test(test_a_cycle_is_found_exactly_when_there_is_one),
-      cmocka_unit_test(test_deadlock_in_one_class_of_two),
+      cmocka_unit_test(test_deadlock_in_one_vc_of_two),
       cmocka_unit_test(test_machine_that_cannot_tell_has_none),
   };
 

@@ -13,13 +13,13 @@
 #include "base/bits.h"
 #include "tests/unit/reference_network.h"
 
-enum { SWITCHES = 16, PORTS = 4, CLASSES = 4, CHANNELS = SWITCHES * PORTS * CLASSES };
+enum { SWITCHES = 16, PORTS = 4, VCS = 4, CHANNELS = SWITCHES * PORTS * VCS };
 
 /* --- another walk: by the reference routes, states in an array --- */
 
 struct walk {
   const struct reference_routing *routing;
-  uint32_t n, classes;
+  uint32_t n, vcs;
   bool depends[CHANNELS]
               [CHANNELS]; /* a packet that came by the first can need the second */
   bool seen[CHANNELS + SWITCHES][2][1 << 2 * PORTS]; /* [came by; or started at][phase] */
@@ -27,7 +27,7 @@ struct walk {
 
 static uint32_t number_of(const struct walk *w, uint32_t sw, uint32_t port, uint32_t k)
 {
-  return (sw * w->n + port) * w->classes + k;
+  return (sw * w->n + port) * w->vcs + k;
 }
 
 static void follow(struct walk *w, uint32_t from, uint32_t at, uint64_t header, bool phase)
@@ -54,7 +54,7 @@ static void follow(struct walk *w, uint32_t from, uint32_t at, uint64_t header, 
       }
       if (out.wait || out.eject)
         continue;
-      uint32_t k = out.way_class < w->classes ? out.way_class : w->classes - 1;
+      uint32_t k = out.vc < w->vcs ? out.vc : w->vcs - 1;
       uint32_t to = number_of(w, at, bits_lowest(out.ports), k);
       if (from < CHANNELS)
         w->depends[from][to] = true;
@@ -109,20 +109,19 @@ static void check_cycle(const struct walk *w, const struct dependency *d, const 
     const struct channel *a = &d->cycle[i];
     const struct channel *b = &d->cycle[(i + 1) % d->cycle_length];
 
-    CHECK(a->from_switch < 1u << w->n && a->from_port < w->n &&
-              a->channel_class < w->classes,
+    CHECK(a->from_switch < 1u << w->n && a->from_port < w->n && a->channel_vc < w->vcs,
           "%s: channel %zu is none", what, i);
     for (size_t j = 0; j < i; j++)
       CHECK(memcmp(&d->cycle[j], a, sizeof *a) != 0, "%s: channel %zu twice", what, i);
     if (i + 1 < DEPENDENCY_CYCLE)
-      CHECK(w->depends[number_of(w, a->from_switch, a->from_port, a->channel_class)]
-                      [number_of(w, b->from_switch, b->from_port, b->channel_class)] &&
+      CHECK(w->depends[number_of(w, a->from_switch, a->from_port, a->channel_vc)]
+                      [number_of(w, b->from_switch, b->from_port, b->channel_vc)] &&
                 b->from_switch == (a->from_switch ^ 1u << a->from_port),
             "%s: channel %zu does not wait for the next", what, i);
   }
 }
 
-static void compare(uint32_t n, const struct reference_routing *routing, uint32_t classes,
+static void compare(uint32_t n, const struct reference_routing *routing, uint32_t vcs,
                     bool start_in_ports)
 {
   static struct walk w;
@@ -132,24 +131,23 @@ static void compare(uint32_t n, const struct reference_routing *routing, uint32_
   size_t count = 0;
 
   snprintf(spec, sizeof spec, "hypercube:%u", n);
-  snprintf(what, sizeof what, "%.16s %.48s classes %u, started in %s", spec, routing->name,
-           classes, start_in_ports ? "ports" : "lanes");
+  snprintf(what, sizeof what, "%.16s %.48s VCs %u, started in %s", spec, routing->name, vcs,
+           start_in_ports ? "ports" : "lanes");
   struct topology t = topology_of(spec);
-  CHECK(dependency_check(&d, &t, routing_of(&t, routing->name), classes, start_in_ports,
-                         &err),
+  CHECK(dependency_check(&d, &t, routing_of(&t, routing->name), vcs, start_in_ports, &err),
         "%s: %s", what, err.text);
   memset(&w, 0, sizeof w);
   w.routing = routing;
   w.n = n;
-  w.classes = classes;
+  w.vcs = vcs;
   walk_all(&w, start_in_ports);
   for (uint32_t i = 0; i < CHANNELS * CHANNELS; i++)
     count += w.depends[i / CHANNELS][i % CHANNELS];
   assert_string_equal(d.spec, spec);
   CHECK(d.dependencies == count, "%s: %zu dependencies, not %zu", what, d.dependencies,
         count);
-  CHECK((d.cycle_length > 0) == has_cycle(&w, (n << n) * classes), "%s: a cycle of %zu",
-        what, d.cycle_length);
+  CHECK((d.cycle_length > 0) == has_cycle(&w, (n << n) * vcs), "%s: a cycle of %zu", what,
+        d.cycle_length);
   check_cycle(&w, &d, what);
 }
 
@@ -158,31 +156,31 @@ static void test_equals_another_walk(void **state)
   (void)state;
   for (uint32_t n = 1; n <= PORTS; n++)
     for (size_t i = 0; i < REFERENCE_ROUTINGS; i++)
-      for (uint32_t classes = 1; classes <= CLASSES; classes++)
+      for (uint32_t vcs = 1; vcs <= VCS; vcs++)
         for (uint32_t in_ports = 0; in_ports < 2; in_ports++)
-          compare(n, &reference_routings[i], classes, in_ports);
+          compare(n, &reference_routings[i], vcs, in_ports);
 }
 
 /* --- verdicts --- */
 
-static bool is_free(const char *spec, const char *routing, uint32_t classes,
+static bool is_free(const char *spec, const char *routing, uint32_t vcs,
                     bool start_in_ports)
 {
   struct topology t = topology_of(spec);
   struct dependency d;
   struct err err;
 
-  CHECK(dependency_check(&d, &t, routing_of(&t, routing), classes, start_in_ports, &err),
-        "%s", err.text);
+  CHECK(dependency_check(&d, &t, routing_of(&t, routing), vcs, start_in_ports, &err), "%s",
+        err.text);
   return d.cycle_length == 0;
 }
 
-/* Classes with which a routing is free; with fewer it is not. */
+/* VCs with which a routing is free; with fewer it is not. */
 static void test_known_verdicts(void **state)
 {
   static const struct {
     const char *routing;
-    uint32_t classes;
+    uint32_t vcs;
   } verdicts[] = {
       {"deterministic", 1},
       {"rand-sync", 1},
@@ -198,10 +196,10 @@ static void test_known_verdicts(void **state)
   (void)state;
   for (size_t s = 0; s < 3; s++) {
     for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++)
-      for (uint32_t classes = 1; classes <= CLASSES; classes++)
-        CHECK(is_free(specs[s], verdicts[i].routing, classes, false) ==
-                  (classes >= verdicts[i].classes),
-              "%s %s with %u classes", specs[s], verdicts[i].routing, classes);
+      for (uint32_t vcs = 1; vcs <= VCS; vcs++)
+        CHECK(is_free(specs[s], verdicts[i].routing, vcs, false) ==
+                  (vcs >= verdicts[i].vcs),
+              "%s %s with %u VCs", specs[s], verdicts[i].routing, vcs);
     CHECK(!is_free(specs[s], "deterministic", 1, true), "%s, started in ports", specs[s]);
   }
 }

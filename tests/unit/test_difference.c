@@ -314,12 +314,12 @@ static void test_header_comes_before_data_of_a_lower_port(void **state)
   pair_close(&pair);
 }
 
-/* --- several classes, on machines that only show --- */
+/* --- several VCs, on machines that only show --- */
 
-enum { CLASSES_MAX = 4, LANES = 2, CHANNELS_MAX = N * CLASSES_MAX + LANES, ROUNDS = 40 };
+enum { VCS_MAX = 4, LANES = 2, CHANNELS_MAX = N * VCS_MAX + LANES, ROUNDS = 40 };
 
 struct image {
-  uint32_t classes;
+  uint32_t vcs;
   uint64_t valid[SWITCHES], ready[SWITCHES], eject[SWITCHES];
   struct packet out[SWITCHES][N], ejected[SWITCHES][CHANNELS_MAX];
 };
@@ -328,7 +328,7 @@ static struct packet image_out_packet(const void *self, uint32_t sw, uint32_t po
 {
   const struct image *image = self;
 
-  CHECK(image->valid[sw] >> (port * image->classes) & bits_mask(image->classes),
+  CHECK(image->valid[sw] >> (port * image->vcs) & bits_mask(image->vcs),
         "switch %u port %u is asked for its packet and shows none", sw, port);
   return image->out[sw][port];
 }
@@ -344,20 +344,20 @@ static struct packet image_eject_packet(const void *self, uint32_t sw, uint32_t 
 static const struct machine_ops image_ops = {
     .name = "image", .out_packet = image_out_packet, .eject_packet = image_eject_packet};
 
-/* At most one class of a port is valid. */
-static void draw_image(struct image *image, uint32_t classes, struct rng *rng)
+/* At most one VC of a port is valid. */
+static void draw_image(struct image *image, uint32_t vcs, struct rng *rng)
 {
-  *image = (struct image){.classes = classes};
+  *image = (struct image){.vcs = vcs};
   for (uint32_t sw = 0; sw < SWITCHES; sw++) {
     for (uint32_t port = 0; port < N; port++) {
-      uint32_t way_class = (uint32_t)rng_below(rng, classes + 1);
+      uint32_t vc = (uint32_t)rng_below(rng, vcs + 1);
 
-      if (way_class < classes)
-        image->valid[sw] |= UINT64_C(1) << (port * classes + way_class);
+      if (vc < vcs)
+        image->valid[sw] |= UINT64_C(1) << (port * vcs + vc);
       image->out[sw][port] = (struct packet){rng_next(rng), rng_next(rng)};
     }
-    image->ready[sw] = rng_next(rng) & bits_mask(N * classes + LANES);
-    image->eject[sw] = rng_next(rng) & bits_mask(N * classes + LANES);
+    image->ready[sw] = rng_next(rng) & bits_mask(N * vcs + LANES);
+    image->eject[sw] = rng_next(rng) & bits_mask(N * vcs + LANES);
     for (uint32_t c = 0; c < CHANNELS_MAX; c++)
       image->ejected[sw][c] = (struct packet){rng_next(rng), rng_next(rng)};
   }
@@ -367,14 +367,14 @@ static bool images_differ(const struct image *golden, const struct image *dut,
                           struct difference *difference)
 {
   struct topology t = topology_of("hypercube:3");
-  struct shape shape = {.topology = &t, .lanes = LANES, .classes = golden->classes};
+  struct shape shape = {.topology = &t, .lanes = LANES, .vcs = golden->vcs};
   struct machine sides[2] = {{.ops = &image_ops, .self = (void *)golden},
                              {.ops = &image_ops, .self = (void *)dut}};
   struct links links[2] = {
       {.valid = golden->valid, .ready = golden->ready, .eject = golden->eject},
       {.valid = dut->valid, .ready = dut->ready, .eject = dut->eject}};
 
-  *difference = (struct difference){.at = 99, .port = 99, .way_class = 99, .others = 99};
+  *difference = (struct difference){.at = 99, .port = 99, .vc = 99, .others = 99};
   return difference_find(&shape, &sides[0], &sides[1], &links[0], &links[1], difference);
 }
 
@@ -384,15 +384,14 @@ static void check_image(const struct image *golden, const struct image *dut,
 {
   struct difference is;
 
-  CHECK(images_differ(golden, dut, &is), "%u classes, switch %u port %u class %u %s",
-        golden->classes, expected->at, expected->port, expected->way_class,
-        difference_field_name(expected->field));
-  CHECK(is.at == expected->at && is.port == expected->port &&
-            is.way_class == expected->way_class && is.field == expected->field,
-        "%u classes: switch %u port %u class %u %s, not switch %u port %u class %u %s",
-        golden->classes, is.at, is.port, is.way_class, difference_field_name(is.field),
-        expected->at, expected->port, expected->way_class,
-        difference_field_name(expected->field));
+  CHECK(images_differ(golden, dut, &is), "%u VCs, switch %u port %u VC %u %s", golden->vcs,
+        expected->at, expected->port, expected->vc, difference_field_name(expected->field));
+  CHECK(is.at == expected->at && is.port == expected->port && is.vc == expected->vc &&
+            is.field == expected->field,
+        "%u VCs: switch %u port %u VC %u %s, not switch %u port "
+        "%u VC %u %s",
+        golden->vcs, is.at, is.port, is.vc, difference_field_name(is.field), expected->at,
+        expected->port, expected->vc, difference_field_name(expected->field));
   CHECK(is.golden == expected->golden && is.dut == expected->dut && is.others == 0,
         "%s: golden %#" PRIx64 " dut %#" PRIx64 " others %u",
         difference_field_name(is.field), is.golden, is.dut, is.others);
@@ -433,10 +432,10 @@ static void check_packet(const struct image *golden, struct image *dut,
 /* In every place of a switch, one difference. */
 static void check_switch(const struct image *golden, struct image *dut, uint32_t sw)
 {
-  const uint32_t classes = golden->classes, queues = N * classes;
+  const uint32_t vcs = golden->vcs, queues = N * vcs;
 
   for (uint32_t q = 0; q < queues; q++) {
-    struct difference at = {.at = sw, .port = q / classes, .way_class = q % classes};
+    struct difference at = {.at = sw, .port = q / vcs, .vc = q % vcs};
 
     at.field = DIFFERENCE_OUT_VALID;
     check_bit(golden, dut, &dut->valid[sw], q, at);
@@ -444,12 +443,12 @@ static void check_switch(const struct image *golden, struct image *dut, uint32_t
     check_bit(golden, dut, &dut->ready[sw], q, at);
   }
   for (uint32_t port = 0; port < N; port++) {
-    uint64_t valid = golden->valid[sw] >> (port * classes) & bits_mask(classes);
+    uint64_t valid = golden->valid[sw] >> (port * vcs) & bits_mask(vcs);
 
     check_packet(golden, dut, &dut->out[sw][port], valid != 0,
                  (struct difference){.at = sw,
                                      .port = port,
-                                     .way_class = valid ? bits_lowest(valid) : 0,
+                                     .vc = valid ? bits_lowest(valid) : 0,
                                      .field = DIFFERENCE_OUT_HEADER});
   }
   for (uint32_t lane = 0; lane < LANES; lane++)
@@ -465,16 +464,16 @@ static void check_switch(const struct image *golden, struct image *dut, uint32_t
   }
 }
 
-static void test_every_queue_and_channel_of_several_classes(void **state)
+static void test_every_queue_and_channel_of_several_vcs(void **state)
 {
   (void)state;
-  for (uint32_t classes = 1; classes <= CLASSES_MAX; classes++) {
-    struct rng rng = rng_seed(SEED, 300 + classes);
+  for (uint32_t vcs = 1; vcs <= VCS_MAX; vcs++) {
+    struct rng rng = rng_seed(SEED, 300 + vcs);
 
     for (uint32_t round = 0; round < ROUNDS; round++) {
       static struct image golden, dut;
 
-      draw_image(&golden, classes, &rng);
+      draw_image(&golden, vcs, &rng);
       dut = golden;
       assert_false(images_differ(&golden, &dut, &(struct difference){.at = 0}));
       for (uint32_t sw = 0; sw < SWITCHES; sw++)
@@ -483,26 +482,26 @@ static void test_every_queue_and_channel_of_several_classes(void **state)
   }
 }
 
-/* The same packet in another class of the port: the lower class is told. */
-static void test_packet_in_the_wrong_class(void **state)
+/* The same packet in another VC of the port: the lower VC is told. */
+static void test_packet_in_the_wrong_vc(void **state)
 {
   (void)state;
-  for (uint32_t classes = 2; classes <= CLASSES_MAX; classes++)
-    for (uint32_t right = 0; right < classes; right++)
-      for (uint32_t wrong = 0; wrong < classes; wrong++) {
+  for (uint32_t vcs = 2; vcs <= VCS_MAX; vcs++)
+    for (uint32_t right = 0; right < vcs; right++)
+      for (uint32_t wrong = 0; wrong < vcs; wrong++) {
         struct rng rng = rng_seed(SEED, 400);
         static struct image golden, dut;
 
         if (wrong == right)
           continue;
-        draw_image(&golden, classes, &rng);
-        golden.valid[5] = UINT64_C(1) << (2 * classes + right);
+        draw_image(&golden, vcs, &rng);
+        golden.valid[5] = UINT64_C(1) << (2 * vcs + right);
         dut = golden;
-        dut.valid[5] = UINT64_C(1) << (2 * classes + wrong);
+        dut.valid[5] = UINT64_C(1) << (2 * vcs + wrong);
         check_image(&golden, &dut,
                     &(struct difference){.at = 5,
                                          .port = 2,
-                                         .way_class = right < wrong ? right : wrong,
+                                         .vc = right < wrong ? right : wrong,
                                          .field = DIFFERENCE_OUT_VALID,
                                          .golden = right < wrong,
                                          .dut = wrong < right});
@@ -527,8 +526,8 @@ int main(void)
       cmocka_unit_test(test_every_single_bit_is_found),
       cmocka_unit_test(test_lowest_switch_then_field_then_port),
       cmocka_unit_test(test_header_comes_before_data_of_a_lower_port),
-      cmocka_unit_test(test_every_queue_and_channel_of_several_classes),
-      cmocka_unit_test(test_packet_in_the_wrong_class),
+      cmocka_unit_test(test_every_queue_and_channel_of_several_vcs),
+      cmocka_unit_test(test_packet_in_the_wrong_vc),
       cmocka_unit_test(test_names_of_the_fields),
   };
 

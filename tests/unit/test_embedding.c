@@ -59,7 +59,8 @@ static void flip(struct made *made, const struct size *size, uint32_t dimension,
     fprintf(file, "%u\n", vertex ^ 1u << dimension);
   assert_int_equal(fclose(file), 0);
   snprintf(spec, sizeof spec, "d3:%u,%u", size->k, size->m);
-  snprintf(traffic, sizeof traffic, "hypercube,of=file:%s,placement=%s", path, placement);
+  snprintf(traffic, sizeof traffic, "hypercube-embedding,of=file:%s,placement=%s", path,
+           placement);
   made_open(made, spec, routing, traffic);
   CHECK(made->schedule.count == 1u << dimensions(size), "%s: %zu packets", spec,
         made->schedule.count);
@@ -102,7 +103,7 @@ static void test_dilation(void **state)
 
           most = hops > most ? hops : most;
         }
-        struct reference r = made_reference(&made, REFERENCE_LGL, "hypercube");
+        struct reference r = made_reference(&made, REFERENCE_LGL, "hypercube-embedding");
         CHECK(most <= expected, "D3(%u,%u) identity %d dimension %u: %u hops", size->k,
               size->m, identity, dimension, most);
         CHECK(made.conflicts.last <= (identity ? 3 : 2) &&
@@ -111,7 +112,7 @@ static void test_dilation(void **state)
               " conflicts",
               size->k, size->m, identity, dimension, made.conflicts.last,
               made.conflicts.count);
-        made_run(&made, 0, 1, "hypercube");
+        made_run(&made, 0, 1, "hypercube-embedding");
         reference_close(&r);
         made_close(&made);
       }
@@ -127,11 +128,11 @@ static void test_a_dimension_in_four_steps(void **state)
       struct made made;
 
       flip(&made, &sizes[i], dimension, "identity", "glgl");
-      struct reference r = made_reference(&made, REFERENCE_GLGL, "hypercube");
+      struct reference r = made_reference(&made, REFERENCE_GLGL, "hypercube-embedding");
       CHECK(made.conflicts.count == 0 && made.conflicts.last == 4,
             "D3(%u,%u) dimension %u: %" PRIu64 " conflicts, %" PRIu64 " steps", sizes[i].k,
             sizes[i].m, dimension, made.conflicts.count, made.conflicts.last);
-      made_run(&made, 1, 1, "hypercube,placement=identity");
+      made_run(&made, 1, 1, "hypercube-embedding,placement=identity");
       reference_close(&r);
       made_close(&made);
     }
@@ -204,8 +205,8 @@ static void test_permutations_arrive(void **state)
 
         snprintf(spec, sizeof spec, "d3:%u,%u", sizes[i].k, sizes[i].m);
         snprintf(cube_spec, sizeof cube_spec, "hypercube:%u", dimensions(&sizes[i]));
-        snprintf(traffic, sizeof traffic, "hypercube,of=%s,placement=%s", permutations[j],
-                 identity ? "identity" : "dilation-2");
+        snprintf(traffic, sizeof traffic, "hypercube-embedding,of=%s,placement=%s",
+                 permutations[j], identity ? "identity" : "dilation-2");
         struct topology cube = topology_of(cube_spec);
         struct schedule permutation = schedule_of(&cube, permutations[j], 1, 5);
         made_open(&made, spec, NULL, traffic);
@@ -228,7 +229,7 @@ static void test_several_packets_per_vertex(void **state)
   struct made made = {.t = t, .routing = &t.row->routings[0]};
 
   (void)state;
-  made.schedule = schedule_of(&t, "hypercube", 3, 5);
+  made.schedule = schedule_of(&t, "hypercube-embedding", 3, 5);
   size_t bits = 0;
   for (size_t i = 0; i < permutations.count; i++)
     bits +=
@@ -249,19 +250,21 @@ static void test_bad_options_are_refused(void **state)
                     "# cycle source destination header\n0 0 all 0x1\n";
 
   (void)state;
-  check_refused(&cube, "hypercube", 1, ERR_USAGE, "hypercube:4 is none");
-  check_refused(&t, "hypercube,placement=dilation", 1, ERR_USAGE,
+  check_refused(&cube, "hypercube-embedding", 1, ERR_USAGE, "hypercube:4 is none");
+  check_refused(&t, "hypercube-embedding,placement=dilation", 1, ERR_USAGE,
                 "unknown placement 'dilation'; did you mean 'dilation-2'?");
-  check_refused(&t, "hypercube,of=randm", 1, ERR_USAGE, "did you mean 'random'?");
-  check_refused(&t, "hypercube,of=uniform", 1, ERR_USAGE, "uniform: needs a load");
-  check_refused(&t, "hypercube,of=all-to-all", 1, ERR_USAGE, "hypercube:3 is none");
-  check_refused(&t, "hypercube,of=transpose", 1, ERR_USAGE, "even number");
+  check_refused(&t, "hypercube-embedding,of=randm", 1, ERR_USAGE, "did you mean 'random'?");
+  check_refused(&t, "hypercube-embedding,of=uniform", 1, ERR_USAGE,
+                "uniform: needs a load");
+  check_refused(&t, "hypercube-embedding,of=all-to-all", 1, ERR_USAGE,
+                "hypercube:3 is none");
+  check_refused(&t, "hypercube-embedding,of=transpose", 1, ERR_USAGE, "even number");
   write_data(data_path(path, "late"), late, strlen(late));
-  snprintf(traffic, sizeof traffic, "hypercube,of=trace:%s", path);
+  snprintf(traffic, sizeof traffic, "hypercube-embedding,of=trace:%s", path);
   check_refused(&t, traffic, 1, ERR_USAGE,
                 "start late, or are broadcasts; use a permutation");
   write_data(data_path(path, "all"), all, strlen(all));
-  snprintf(traffic, sizeof traffic, "hypercube,of=trace:%s", path);
+  snprintf(traffic, sizeof traffic, "hypercube-embedding,of=trace:%s", path);
   check_refused(&t, traffic, 1, ERR_USAGE,
                 "start late, or are broadcasts; use a permutation");
 }

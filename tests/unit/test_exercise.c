@@ -9,7 +9,7 @@
 
 /* --- links made by hand --- */
 
-/* hypercube:2 with two classes and one lane: queues 0..3, channels 0..4. */
+/* hypercube:2 with two VCs and one lane: queues 0..3, channels 0..4. */
 struct handmade {
   struct topology topology;
   struct shape shape;
@@ -34,7 +34,7 @@ static void handmade_open(struct handmade *h)
   memset(h, 0, sizeof *h);
   h->topology = topology_of("hypercube:2");
   h->shape = shape_of(&h->topology, NULL, 1, 2, 8);
-  h->shape.classes = 2;
+  h->shape.vcs = 2;
   memset(h->ready, 0xff, sizeof h->ready);
 }
 
@@ -63,13 +63,13 @@ static void test_each_event_by_hand(void **state)
   handmade_open(&h);
   check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 0, 0}, "nothing");
 
-  h.valid[0] = 1 << 1; /* port 0, class 1: to switch 1, channel 1 */
+  h.valid[0] = 1 << 1; /* port 0, VC 1: to switch 1, channel 1 */
   check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "a transfer");
 
   h.ready[1] &= ~UINT64_C(2); /* and the channel keeps a packet */
   check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 1, 1, 0}, "a stall");
 
-  h.ready[1] = ~UINT64_C(1); /* of the other class */
+  h.ready[1] = ~UINT64_C(1); /* of the other VC */
   check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 1, 0},
                  "its neighbour");
 
@@ -92,7 +92,7 @@ static void test_each_event_by_hand(void **state)
   check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 0, 0}, "spare bits");
 }
 
-/* A queue is full with DEPTH packets, of a class that is not shown too. */
+/* A queue is full with DEPTH packets, of a VC that is not shown too. */
 static void test_full_queues_by_hand(void **state)
 {
   static struct handmade h;
@@ -100,14 +100,13 @@ static void test_full_queues_by_hand(void **state)
 
   (void)state;
   handmade_open(&h);
-  h.valid[0] = 1 << 2; /* port 1, class 0: to switch 2 */
+  h.valid[0] = 1 << 2; /* port 1, VC 0: to switch 2 */
   h.queue[0][2] = 1;
   check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "one of two");
   h.queue[0][2] = 2;
   check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 1, 1, 0, 0, 0}, "full");
   h.queue[0][3] = 2;
-  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 2, 2, 0, 0, 0},
-                 "both classes");
+  check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 2, 2, 0, 0, 0}, "both VCs");
   check_handmade(&h, &silent_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "cannot tell");
   h.shape.depth = 3;
   check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 2, 0, 0, 0}, "not full");
@@ -145,8 +144,8 @@ static bool recount_cycle(void *self, const struct run_cycle *cycle, struct err 
   (void)err;
   for (uint32_t sw = 0; sw < s->topology->switches; sw++) {
     for (uint32_t q = 0; q < shape_queues(s); q++) {
-      struct link far = topology_link(s->topology, sw, q / s->classes);
-      bool taken = bit(l->ready[far.to_switch], far.to_port * s->classes + q % s->classes);
+      struct link far = topology_link(s->topology, sw, q / s->vcs);
+      bool taken = bit(l->ready[far.to_switch], far.to_port * s->vcs + q % s->vcs);
 
       r->plain.count[EXERCISE_LINK] += bit(l->valid[sw], q) && taken;
       r->plain.count[EXERCISE_LINK_STALL] += bit(l->valid[sw], q) && !taken;

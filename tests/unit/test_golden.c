@@ -37,7 +37,7 @@ static size_t random_injections(struct injection *injections,
 
 struct setting {
   const struct reference_routing *routing;
-  uint32_t n, lanes, classes, depth, places, percent;
+  uint32_t n, lanes, vcs, depth, places, percent;
   uint64_t seed;
 };
 
@@ -48,16 +48,16 @@ static uint64_t compare(const struct setting *set)
 {
   enum { STARTING = 60, CYCLES = 160 };
   static struct injection injections[INJECTIONS_MAX];
-  struct reference_network *net =
-      reference_network_open(&(struct reference_shape){.switches = 1u << set->n,
-                                                       .ports = set->n,
-                                                       .lanes = set->lanes,
-                                                       .classes = set->classes,
-                                                       .depth = set->depth,
-                                                       .places = set->places,
-                                                       .key_bits = set->routing->key_bits,
-                                                       .random = set->routing->random,
-                                                       .route = set->routing->route});
+  struct reference_network *net = reference_network_open(
+      &(struct reference_shape){.switches = 1u << set->n,
+                                .ports = set->n,
+                                .lanes = set->lanes,
+                                .vcs = set->vcs,
+                                .depth = set->depth,
+                                .places = set->places,
+                                .priority_bits = set->routing->priority_bits,
+                                .random = set->routing->random,
+                                .route = set->routing->route});
   struct network network;
   struct rng rng = rng_seed(set->seed, 0);
   uint64_t number = 0, ejected = 0;
@@ -65,7 +65,7 @@ static uint64_t compare(const struct setting *set)
   bool phase = false;
 
   network_prepare(&network, set->n, set->routing->name, set->lanes, set->depth);
-  network.shape.classes = set->classes;
+  network.shape.vcs = set->vcs;
   network.shape.store = set->places;
   network_start(&network, INJECTIONS_MAX);
   assert_true(network.golden.ops->reset(network.golden.self, set->seed, &err));
@@ -75,9 +75,9 @@ static uint64_t compare(const struct setting *set)
     bool starts = set->lanes ? cycle < STARTING : cycle == 0;
 
     snprintf(where, sizeof where,
-             "hypercube:%u %s lanes %u classes %u depth %u store %u load %u%% seed %" PRIu64
-             " cycle %u",
-             set->n, set->routing->name, set->lanes, set->classes, set->depth, set->places,
+             "hypercube:%u %s lanes %u VCs %u depth %u store %u load %u%% "
+             "seed %" PRIu64 " cycle %u",
+             set->n, set->routing->name, set->lanes, set->vcs, set->depth, set->places,
              set->percent, set->seed, cycle);
     reference_check(net, &network.golden, where);
     struct links links = network.golden.ops->links(network.golden.self);
@@ -104,7 +104,7 @@ static const uint32_t loads[] = {100, 60, 15};
 
 static void test_equals_the_reference_on_every_link(void **state)
 {
-  struct setting set = {.routing = &reference_routings[0], .classes = 1};
+  struct setting set = {.routing = &reference_routings[0], .vcs = 1};
 
   (void)state;
   for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
@@ -117,8 +117,8 @@ static void test_equals_the_reference_on_every_link(void **state)
         }
 }
 
-/* Every routing with 1 to 4 classes, whether it needs them or not. */
-static void test_every_routing_and_number_of_classes(void **state)
+/* Every routing with 1 to 4 VCs, whether it needs them or not. */
+static void test_every_routing_and_number_of_vcs(void **state)
 {
   (void)state;
   for (size_t i = 0; i < REFERENCE_ROUTINGS; i++) {
@@ -126,13 +126,13 @@ static void test_every_routing_and_number_of_classes(void **state)
     uint64_t ejected = 0;
 
     for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
-      for (set.classes = 1; set.classes <= 4; set.classes++)
+      for (set.vcs = 1; set.vcs <= 4; set.vcs++)
         for (set.depth = 0; set.depth <= 3; set.depth++)
           for (uint64_t seed = 0; seed < 3; seed++) {
             set.lanes = (uint32_t)(seed + set.n) % 3;
             set.places = set.routing->phases ? 1 + 4 * (uint32_t)seed : 0;
             set.percent = loads[(seed + set.depth) % 3];
-            set.seed = 1000 * set.n + 10 * set.classes + seed;
+            set.seed = 1000 * set.n + 10 * set.vcs + seed;
             ejected += compare(&set);
           }
     CHECK(ejected > 20000, "%s: only %" PRIu64 " packets came out", set.routing->name,
@@ -145,7 +145,7 @@ static void test_a_store_of_any_size(void **state)
 {
   static const uint32_t places[] = {0, 1, 2, 3, 7, 255};
   struct setting set = {
-      .routing = &reference_routings[1], .lanes = 2, .classes = 1, .percent = 100};
+      .routing = &reference_routings[1], .lanes = 2, .vcs = 1, .percent = 100};
 
   (void)state;
   for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
@@ -192,20 +192,20 @@ static void test_state_is_a_value(void **state)
 {
   (void)state;
   for (size_t i = 0; i < REFERENCE_ROUTINGS; i++)
-    for (uint32_t classes = 1; classes <= 4; classes++) {
+    for (uint32_t vcs = 1; vcs <= 4; vcs++) {
       const struct reference_routing *routing = &reference_routings[i];
       struct network network;
 
       network_prepare(&network, 3, routing->name, 2, 1);
-      network.shape.classes = classes;
+      network.shape.vcs = vcs;
       network.shape.store = routing->phases ? 4 : 0;
       network_start(&network, 1000);
       uint64_t first = digest_of(&network, 1), second = digest_of(&network, 2);
       CHECK((first != second) == (routing->random > 0),
-            "%s classes %u: seeds 1 and 2 make %#" PRIx64 " and %#" PRIx64, routing->name,
-            classes, first, second);
+            "%s VCs %u: seeds 1 and 2 make %#" PRIx64 " and %#" PRIx64, routing->name, vcs,
+            first, second);
       CHECK(digest_of(&network, 1) == first,
-            "%s classes %u: seed 1 is another run after seed 2", routing->name, classes);
+            "%s VCs %u: seed 1 is another run after seed 2", routing->name, vcs);
       network_close(&network);
     }
 }
@@ -227,8 +227,9 @@ static void test_routings_are_those_of_the_pages(void **state)
       uint32_t destination = (1u << n) / 3;
 
       assert_string_equal(is->name, page->name);
-      CHECK(is->header_bits(&t) == page->fields * n && is->key_bits == page->key_bits &&
-                (uint32_t)is->random == page->random && is->classes == page->classes &&
+      CHECK(is->header_bits(&t) == page->fields * n &&
+                is->priority_bits == page->priority_bits &&
+                (uint32_t)is->random == page->random && is->vcs == page->vcs &&
                 (is->waits_at != NULL) == page->phases,
             "%s %s", spec, page->name);
       CHECK(is->header(&t, 0, destination, word) ==
@@ -260,7 +261,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_equals_the_reference_on_every_link),
-      cmocka_unit_test(test_every_routing_and_number_of_classes),
+      cmocka_unit_test(test_every_routing_and_number_of_vcs),
       cmocka_unit_test(test_a_store_of_any_size),
       cmocka_unit_test(test_state_is_a_value),
       cmocka_unit_test(test_routings_are_those_of_the_pages),

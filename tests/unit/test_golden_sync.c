@@ -34,7 +34,7 @@ static struct route_out table_free(const struct route_in *in)
 struct sync_routing {
   const char *name;
   reference_route *route;
-  uint32_t key_bits;
+  uint32_t priority_bits;
   bool vectors;
 };
 
@@ -75,7 +75,7 @@ static uint64_t random_header(struct rng *rng, const uint32_t *size, bool vector
 struct setting {
   const struct sync_routing *routing;
   const uint32_t *size;
-  uint32_t lanes, classes, depth, percent;
+  uint32_t lanes, vcs, depth, percent;
   uint64_t seed;
 };
 
@@ -131,7 +131,7 @@ static void open_both(const struct setting *set, struct network *network,
   network->topology = topology_of(spec);
   network->shape =
       shape_of(&network->topology, set->routing->name, set->lanes, set->depth, 64);
-  network->shape.classes = set->classes;
+  network->shape.vcs = set->vcs;
   network_start(network, PACKETS);
   assert_true(network->golden.ops->reset(network->golden.self, set->seed, &err));
   *net = reference_network_open(
@@ -139,9 +139,9 @@ static void open_both(const struct setting *set, struct network *network,
                                 .switches = set->size[0] * set->size[1] * set->size[1],
                                 .ports = set->size[0] + set->size[1] + 1,
                                 .lanes = set->lanes,
-                                .classes = set->classes,
+                                .vcs = set->vcs,
                                 .depth = set->depth,
-                                .key_bits = set->routing->key_bits,
+                                .priority_bits = set->routing->priority_bits,
                                 .route = set->routing->route});
   reference_network_reset(*net, set->seed);
 }
@@ -163,8 +163,8 @@ static void compare(const struct setting *set, struct seen *seen)
     bool starts = set->lanes ? cycle < STARTING : cycle == 0;
 
     snprintf(where, sizeof where,
-             "d3:%u,%u %s lanes %u classes %u depth %u load %u%% seed %" PRIu64 " cycle %u",
-             set->size[0], set->size[1], set->routing->name, set->lanes, set->classes,
+             "d3:%u,%u %s lanes %u VCs %u depth %u load %u%% seed %" PRIu64 " cycle %u",
+             set->size[0], set->size[1], set->routing->name, set->lanes, set->vcs,
              set->depth, set->percent, set->seed, cycle);
     reference_check(net, &network.golden, where);
     count_seen(seen, net);
@@ -186,13 +186,13 @@ static void test_equals_the_reference_on_every_link(void **state)
     struct seen seen = {.ejected = 0};
 
     for (size_t j = 0; j < SIZES; j++)
-      for (set.classes = 1; set.classes <= 4; set.classes++)
+      for (set.vcs = 1; set.vcs <= 4; set.vcs++)
         for (set.depth = 0; set.depth <= 3; set.depth++)
           for (uint64_t seed = 0; seed < 3; seed++) {
             set.size = sizes[j];
             set.lanes = (uint32_t)(seed + j) % 3;
             set.percent = loads[(seed + set.depth) % 3];
-            set.seed = 1000 * j + 10 * set.classes + seed;
+            set.seed = 1000 * j + 10 * set.vcs + seed;
             compare(&set, &seen);
           }
     CHECK(seen.ejected > 20000 &&
@@ -211,11 +211,8 @@ static void test_a_broadcast_alone(void **state)
   (void)state;
   for (size_t j = 0; j < SIZES; j++) {
     const uint32_t m = sizes[j][1], switches = sizes[j][0] * m * m;
-    struct setting set = {.routing = &sync_routings[0],
-                          .size = sizes[j],
-                          .lanes = 1,
-                          .classes = 1,
-                          .depth = 1};
+    struct setting set = {
+        .routing = &sync_routings[0], .size = sizes[j], .lanes = 1, .vcs = 1, .depth = 1};
 
     for (uint32_t code = 0; code < 2 * switches; code++) {
       const uint32_t source = code / 2, skip = code % 2;

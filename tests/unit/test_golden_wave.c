@@ -39,15 +39,15 @@ static struct packet random_packet(struct noise *n)
                          .data = rng_next(&n->rng) & bits_mask(n->shape.format.data_bits)};
 }
 
-/* At most one class of each port. */
+/* At most one VC of each port. */
 static uint64_t random_valid(struct noise *n)
 {
   uint64_t valid = 0;
 
   for (uint32_t port = 0; port < n->shape.topology->ports; port++)
     if (rng_below(&n->rng, 2))
-      valid |= UINT64_C(1) << (port * n->shape.classes +
-                               (uint32_t)rng_below(&n->rng, n->shape.classes));
+      valid |=
+          UINT64_C(1) << (port * n->shape.vcs + (uint32_t)rng_below(&n->rng, n->shape.vcs));
   return valid;
 }
 
@@ -76,17 +76,17 @@ static void next_cycle(struct noise *n)
   }
 }
 
-/* The bits of the classes of a port. */
-static uint64_t classes_of(const struct noise *n, uint64_t mask, uint32_t port)
+/* The bits of the VCs of a port. */
+static uint64_t vcs_of(const struct noise *n, uint64_t mask, uint32_t port)
 {
-  return mask >> (port * n->shape.classes) & bits_mask(n->shape.classes);
+  return mask >> (port * n->shape.vcs) & bits_mask(n->shape.vcs);
 }
 
 static struct packet noise_out_packet(const void *self, uint32_t sw, uint32_t port)
 {
   const struct noise *n = self;
 
-  assert_true(classes_of(n, n->valid[sw], port));
+  assert_true(vcs_of(n, n->valid[sw], port));
   return n->out[sw][port];
 }
 
@@ -205,22 +205,22 @@ static void expect_ejection(struct expected *e, const struct noise *n, const cha
 static void expect_port(struct expected *e, const struct noise *n, const char *scope,
                         uint32_t sw, uint32_t port, bool counts)
 {
-  uint32_t far = sw ^ 1u << port, classes = n->shape.classes;
-  uint64_t out_valid = classes_of(n, n->valid[sw], port);
-  uint64_t in_valid = classes_of(n, n->valid[far], port);
+  uint32_t far = sw ^ 1u << port, vcs = n->shape.vcs;
+  uint64_t out_valid = vcs_of(n, n->valid[sw], port);
+  uint64_t in_valid = vcs_of(n, n->valid[far], port);
   const struct packet_format *format = &n->shape.format;
 
-  expect_word(e, scope, "out_valid", out_valid, classes);
-  expect_word(e, scope, "out_ready", classes_of(n, n->ready[far], port), classes);
+  expect_word(e, scope, "out_valid", out_valid, vcs);
+  expect_word(e, scope, "out_ready", vcs_of(n, n->ready[far], port), vcs);
   expect_packet(e, scope, "out_packet", out_valid, &n->out[sw][port], format);
-  expect_word(e, scope, "in_valid", in_valid, classes);
-  expect_word(e, scope, "in_ready", classes_of(n, n->ready[sw], port), classes);
+  expect_word(e, scope, "in_valid", in_valid, vcs);
+  expect_word(e, scope, "in_ready", vcs_of(n, n->ready[sw], port), vcs);
   expect_packet(e, scope, "in_packet", in_valid, &n->out[far][port], format);
-  for (uint32_t k = 0; k < classes; k++) {
-    uint32_t queue = port * classes + k;
+  for (uint32_t k = 0; k < vcs; k++) {
+    uint32_t queue = port * vcs + k;
     char inner[NAME_BYTES / 2 + 16];
 
-    snprintf(inner, sizeof inner, classes > 1 ? "%s.class[%u]" : "%s", scope, k);
+    snprintf(inner, sizeof inner, vcs > 1 ? "%s.vc[%u]" : "%s", scope, k);
     expect_ejection(e, n, inner, sw, queue);
     if (counts)
       expect_word(e, inner, "queue_count", n->count[sw][queue], 3);
@@ -230,14 +230,14 @@ static void expect_port(struct expected *e, const struct noise *n, const char *s
 static void expect_switch(struct expected *e, const struct noise *n, uint32_t sw,
                           bool counts)
 {
-  uint32_t classes = n->shape.classes, queues = n->shape.topology->ports * classes;
+  uint32_t vcs = n->shape.vcs, queues = n->shape.topology->ports * vcs;
   char scope[NAME_BYTES / 2];
 
   for (uint32_t port = 0; port < n->shape.topology->ports; port++) {
     snprintf(scope, sizeof scope, "golden.s%u.port[%u]", sw, port);
     expect_port(e, n, scope, sw, port, counts);
     if (n->shape.lanes == 0)
-      expect_injection(e, n, scope, sw, port, port * classes);
+      expect_injection(e, n, scope, sw, port, port * vcs);
   }
   for (uint32_t lane = 0; lane < n->shape.lanes; lane++) {
     snprintf(scope, sizeof scope, "golden.s%u.lane[%u]", sw, lane);
@@ -383,16 +383,15 @@ static uint32_t waits_anywhere(const struct topology *t, uint64_t header)
 static const struct routing no_barrier = {.name = "plain"};
 static const struct routing barrier = {.name = "sync", .waits_at = waits_anywhere};
 
-static void start(struct noise *n, const struct topology *t, uint32_t lanes,
-                  uint32_t classes, struct packet_format format,
-                  const struct routing *routing)
+static void start(struct noise *n, const struct topology *t, uint32_t lanes, uint32_t vcs,
+                  struct packet_format format, const struct routing *routing)
 {
   memset(n, 0, sizeof *n);
   n->rng = rng_seed(SEED, lanes);
   n->shape = (struct shape){.topology = t,
                             .lanes = lanes,
                             .depth = COUNT_MAX,
-                            .classes = classes,
+                            .vcs = vcs,
                             .routing = routing,
                             .format = format};
 }
@@ -416,9 +415,8 @@ static void record(struct noise *n, const struct machine *machine,
 }
 
 /* Record, then read back with the same random numbers. */
-static void check_recording_of(const struct routing *routing, uint32_t lanes,
-                               uint32_t classes, struct packet_format format,
-                               const struct machine_ops *ops)
+static void check_recording_of(const struct routing *routing, uint32_t lanes, uint32_t vcs,
+                               struct packet_format format, const struct machine_ops *ops)
 {
   static const uint32_t switches[] = {3, 0};
   static struct vcd v;
@@ -430,9 +428,9 @@ static void check_recording_of(const struct routing *routing, uint32_t lanes,
   struct wave_request request = {
       .path = data_path(path, "golden_wave.fst"), .switches = switches, .count = 2};
 
-  start(&n, &t, lanes, classes, format, routing);
+  start(&n, &t, lanes, vcs, format, routing);
   record(&n, &machine, &request);
-  start(&n, &t, lanes, classes, format, routing);
+  start(&n, &t, lanes, vcs, format, routing);
   vcd_open(&v, path);
   for (uint64_t cycle = FIRST_CYCLE; cycle < FIRST_CYCLE + CYCLES; cycle++) {
     next_cycle(&n);
@@ -452,10 +450,10 @@ static void check_recording_of(const struct routing *routing, uint32_t lanes,
   pclose(v.pipe);
 }
 
-static void check_recording(uint32_t lanes, uint32_t classes, struct packet_format format,
+static void check_recording(uint32_t lanes, uint32_t vcs, struct packet_format format,
                             const struct machine_ops *ops)
 {
-  check_recording_of(&no_barrier, lanes, classes, format, ops);
+  check_recording_of(&no_barrier, lanes, vcs, format, ops);
 }
 
 static void test_phase_of_a_barrier(void **state)
@@ -480,15 +478,15 @@ static void test_every_signal_in_every_cycle(void **state)
       check_recording(lanes[i], 1, formats[f], &noise_ops);
 }
 
-static void test_several_classes(void **state)
+static void test_several_vcs(void **state)
 {
   (void)state;
   if (missing_tools())
     skip();
-  for (uint32_t classes = 2; classes <= 4; classes++)
+  for (uint32_t vcs = 2; vcs <= 4; vcs++)
     for (uint32_t lanes = 0; lanes <= 3; lanes++) {
-      check_recording(lanes, classes, (struct packet_format){2, 40}, &noise_ops);
-      check_recording(lanes, classes, (struct packet_format){2, 40}, &silent_ops);
+      check_recording(lanes, vcs, (struct packet_format){2, 40}, &noise_ops);
+      check_recording(lanes, vcs, (struct packet_format){2, 40}, &silent_ops);
     }
 }
 
@@ -682,7 +680,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_signal_in_every_cycle),
-      cmocka_unit_test(test_several_classes),
+      cmocka_unit_test(test_several_vcs),
       cmocka_unit_test(test_phase_of_a_barrier),
       cmocka_unit_test(test_without_lanes_ports_are_injected),
       cmocka_unit_test(test_machine_that_cannot_tell_its_queues),

@@ -301,7 +301,7 @@ static void test_packet_of_every_difference(void **state)
   bench_close(b);
 }
 
-/* --- two classes --- */
+/* --- two VCs --- */
 
 /* The golden model, but that data is damaged when it is ejected. */
 static const struct machine_ops *honest_ops;
@@ -314,15 +314,15 @@ static struct packet damaged_eject_packet(const void *self, uint32_t sw, uint32_
   return packet;
 }
 
-static void two_class_network(struct network *network)
+static void two_vc_network(struct network *network)
 {
   network_prepare(network, 2, "rand-trans", 2, 1);
-  network->shape.classes = 2;
+  network->shape.vcs = 2;
   network_start(network, EJECTIONS);
 }
 
-/* From 00 over 01 to 11 in the first class, from there to 10 in the second. */
-static void test_classes_are_told(void **state)
+/* From 00 over 01 to 11 in the first VC, from there to 10 in the second. */
+static void test_vcs_are_told(void **state)
 {
   static struct scene s;
   struct bench *b = &s.bench;
@@ -330,8 +330,8 @@ static void test_classes_are_told(void **state)
 
   (void)state;
   memset(b, 0, sizeof *b);
-  two_class_network(&b->golden);
-  two_class_network(&b->twin);
+  two_vc_network(&b->golden);
+  two_vc_network(&b->twin);
   honest_ops = b->twin.golden.ops;
   damaged = *honest_ops;
   damaged.eject_packet = damaged_eject_packet;
@@ -348,12 +348,13 @@ static void test_classes_are_told(void **state)
       "  cycle 0     both   idle\n"
       "  cycle 1     both   idle\n"
       "  cycle 2     both   idle\n"
-      "  cycle 3     both   in 0 class 1 takes packet 0\n"
+      "  cycle 3     both   in 0 VC 1 takes packet 0\n"
       "  cycle 4     both   channel 1 ejects packet 0\n"
       "route so far:\n"
       "  packet 0 in both: cycle 0 enters switch 0 (00), cycle 1 switch 0 (00) port 0 "
-      "class "
-      "0, cycle 2 switch 1 (01) port 1 class 0, cycle 3 switch 3 (11) port 0 class 1\n");
+      "VC "
+      "0, cycle 2 switch 1 (01) port 1 VC 0, cycle 3 switch 3 (11) port 0 "
+      "VC 1\n");
   bench_close(b);
 }
 
@@ -368,7 +369,7 @@ int main(void)
       cmocka_unit_test(test_waiting_is_told),
       cmocka_unit_test(test_last_cycles_are_told),
       cmocka_unit_test(test_packet_of_every_difference),
-      cmocka_unit_test(test_classes_are_told),
+      cmocka_unit_test(test_vcs_are_told),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

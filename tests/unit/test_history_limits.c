@@ -11,8 +11,8 @@
 
 #include <stdlib.h>
 
-/* Every switch offers packet 100 + port on every port, in one class.  Odd switches are
- * ready for that class, and in their lanes; even ones are not ready at all. */
+/* Every switch offers packet 100 + port on every port, in one VC.  Odd switches are
+ * ready for that VC, and in their lanes; even ones are not ready at all. */
 struct shower {
   uint64_t *valid, *ready, *eject; /* [switches] */
 };
@@ -27,8 +27,8 @@ static struct packet shower_packet(const void *self, uint32_t sw, uint32_t port)
 static const struct machine_ops shower_ops = {
     .name = "shower", .out_packet = shower_packet, .eject_packet = shower_packet};
 
-static void shower_open(struct shower *shower, const struct topology *t, uint32_t classes,
-                        uint32_t way_class)
+static void shower_open(struct shower *shower, const struct topology *t, uint32_t vcs,
+                        uint32_t vc)
 {
   size_t size = t->switches * sizeof(uint64_t);
 
@@ -37,8 +37,8 @@ static void shower_open(struct shower *shower, const struct topology *t, uint32_
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     shower->valid[sw] = 0;
     for (uint32_t port = 0; port < t->ports; port++)
-      shower->valid[sw] |= UINT64_C(1) << (port * classes + way_class);
-    shower->ready[sw] = sw % 2 ? shower->valid[sw] | ~bits_mask(t->ports * classes) : 0;
+      shower->valid[sw] |= UINT64_C(1) << (port * vcs + vc);
+    shower->ready[sw] = sw % 2 ? shower->valid[sw] | ~bits_mask(t->ports * vcs) : 0;
   }
 }
 
@@ -51,10 +51,10 @@ static void shower_close(struct shower *shower)
 
 /* What the history of switch `at` prints after `cycles` cycles in which a shower stands,
  * the last of them the difference; to be freed. */
-static char *told_of_classes(const struct topology *t, uint32_t at, uint32_t number,
-                             uint32_t cycles, uint32_t classes, uint32_t way_class)
+static char *told_of_vcs(const struct topology *t, uint32_t at, uint32_t number,
+                         uint32_t cycles, uint32_t vcs, uint32_t vc)
 {
-  struct shape shape = {.topology = t, .lanes = 1, .classes = classes};
+  struct shape shape = {.topology = t, .lanes = 1, .vcs = vcs};
   struct difference difference = {.at = at, .cycle = cycles - 1};
   struct history history;
   struct shower shower;
@@ -63,7 +63,7 @@ static char *told_of_classes(const struct topology *t, uint32_t at, uint32_t num
   size_t size;
   struct err err;
 
-  shower_open(&shower, t, classes, way_class);
+  shower_open(&shower, t, vcs, vc);
   struct links links = {
       .valid = shower.valid, .ready = shower.ready, .eject = shower.eject};
   assert_true(history_open(&history, &shape, &difference, number, &err));
@@ -89,7 +89,7 @@ static char *told_of_classes(const struct topology *t, uint32_t at, uint32_t num
 static char *told_of_shower(const struct topology *t, uint32_t at, uint32_t number,
                             uint32_t cycles)
 {
-  return told_of_classes(t, at, number, cycles, 1, 0);
+  return told_of_vcs(t, at, number, cycles, 1, 0);
 }
 
 /* Many ports: the text is cut, and nothing else is harmed. */
@@ -173,29 +173,31 @@ static void test_feeders_of_one_way_links(void **state)
   free(text);
 }
 
-/* Each event of a link has its class; the far end is asked about the same class. */
-static void test_classes_of_links(void **state)
+/* Each event of a link has its VC; the far end is asked about the same VC. */
+static void test_vcs_of_links(void **state)
 {
   struct topology t = topology_of("hypercube:2");
-  char *text = told_of_classes(&t, 1, 101, 1, 3, 2);
+  char *text = told_of_vcs(&t, 1, 101, 1, 3, 2);
 
   (void)state;
   assert_string_equal(
       text, "last events of switch 1:\n"
-            "  cycle 0     both   in 0 class 2 takes packet 100; in 1 class 2 takes packet "
-            "101; out 0 class 2 holds packet 100; out 1 class 2 sends packet 101; channel "
+            "  cycle 0     both   in 0 VC 2 takes packet 100; in 1 VC 2 takes packet "
+            "101; out 0 VC 2 holds packet 100; out 1 VC 2 sends "
+            "packet 101; channel "
             "0 not ready; channel 1 not ready; channel 3 not ready; channel 4 not ready\n"
             "route so far:\n"
-            "  packet 101 in both: cycle 0 switch 1 (01) port 1 class 2, cycle 0 switch 3 "
-            "(11) port 1 class 2\n");
+            "  packet 101 in both: cycle 0 switch 1 (01) port 1 VC 2, cycle 0 "
+            "switch 3 "
+            "(11) port 1 VC 2\n");
   free(text);
 }
 
-/* What difference_packet says when every port offers a packet of class 2 in the golden
- * machine, and of class 1 in the DUT. */
+/* What difference_packet says when every port offers a packet of VC 2 in the golden
+ * machine, and of VC 1 in the DUT. */
 static void check_packets(const struct topology *t, enum difference_field field)
 {
-  struct shape shape = {.topology = t, .lanes = 1, .classes = 3};
+  struct shape shape = {.topology = t, .lanes = 1, .vcs = 3};
   struct shower golden, dut;
   struct machine m = {.ops = &shower_ops};
 
@@ -207,19 +209,18 @@ static void check_packets(const struct topology *t, enum difference_field field)
       .machine = &m, .dut = &m, .links = &links[0], .dut_links = &links[1]};
 
   for (uint32_t port = 0; port < t->ports; port++)
-    for (uint32_t way_class = 0; way_class < 3; way_class++) {
-      struct difference at = {
-          .at = 2, .port = port, .way_class = way_class, .field = field};
+    for (uint32_t vc = 0; vc < 3; vc++) {
+      struct difference at = {.at = 2, .port = port, .vc = vc, .field = field};
       uint32_t packet = difference_packet(&shape, &cycle, &at);
 
-      CHECK(packet == (way_class ? 100 + port : UINT32_MAX), "port %u class %u: packet %u",
-            port, way_class, packet);
+      CHECK(packet == (vc ? 100 + port : UINT32_MAX), "port %u VC %u: packet %u", port, vc,
+            packet);
     }
   shower_close(&golden);
   shower_close(&dut);
 }
 
-static void test_packet_of_a_class(void **state)
+static void test_packet_of_a_vc(void **state)
 {
   struct topology t = topology_of("hypercube:3");
 
@@ -235,8 +236,8 @@ int main(void)
       cmocka_unit_test(test_long_events_are_cut),
       cmocka_unit_test(test_long_route_is_cut),
       cmocka_unit_test(test_feeders_of_one_way_links),
-      cmocka_unit_test(test_classes_of_links),
-      cmocka_unit_test(test_packet_of_a_class),
+      cmocka_unit_test(test_vcs_of_links),
+      cmocka_unit_test(test_packet_of_a_vc),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

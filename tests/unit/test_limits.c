@@ -261,7 +261,7 @@ static void test_settle_grows_with_the_buffers(void **state)
   (void)state;
   large.depth = 500;
   assert_true(limits_of(&schedule, &large, 1).settle >= least + 499);
-  large.classes = 2;
+  large.vcs = 2;
   assert_true(limits_of(&schedule, &large, 1).settle >= least + 999);
   large.store = 128;
   assert_true(limits_of(&schedule, &large, 1).settle >= least + 999 + 128);

@@ -22,26 +22,26 @@ static struct packet merry_packet(const void *self, uint32_t sw, uint32_t port)
 {
   const struct merry *m = self;
 
-  CHECK(m->valid[sw] >> (port * m->shape.classes) & bits_mask(m->shape.classes),
+  CHECK(m->valid[sw] >> (port * m->shape.vcs) & bits_mask(m->shape.vcs),
         "switch %u port %u shows no packet", sw, port);
   return m->packet[sw][port];
 }
 
 static const struct machine_ops merry_ops = {.name = "merry", .out_packet = merry_packet};
 
-static void merry_open(struct merry *m, uint32_t classes)
+static void merry_open(struct merry *m, uint32_t vcs)
 {
   memset(m, 0, sizeof *m);
   m->topology = topology_of("hypercube:2");
   m->shape = shape_of(&m->topology, NULL, 1, 1, 40);
-  m->shape.classes = classes;
+  m->shape.vcs = vcs;
   memset(m->ready, 0xff, sizeof m->ready);
 }
 
 static void place(struct merry *m, uint32_t sw, uint32_t queue, uint32_t number)
 {
   m->valid[sw] |= UINT64_C(1) << queue;
-  m->packet[sw][queue / m->shape.classes] =
+  m->packet[sw][queue / m->shape.vcs] =
       (struct packet){.data = payload_data(number, 1, &m->shape.format)};
 }
 
@@ -83,20 +83,20 @@ static void test_crossings_are_followed(void **state)
   assert_int_equal(l.packets[1].at[0], 3);
 }
 
-/* The ready bit is that of the packet's own class. */
-static void test_classes(void **state)
+/* The ready bit is that of the packet's own VC. */
+static void test_vcs(void **state)
 {
   static struct merry m;
   struct livelock l = {.count = 0};
 
   (void)state;
   merry_open(&m, 2);
-  m.ready[1] = ~UINT64_C(2); /* channel 1: port 0, class 1 */
+  m.ready[1] = ~UINT64_C(2); /* channel 1: port 0, VC 1 */
   place(&m, 0, 1, 5);
   add_cycle(&l, &m);
   assert_int_equal(l.count, 0);
   place(&m, 0, 0, 5);
-  place(&m, 2, 3, 6); /* port 1, class 1 */
+  place(&m, 2, 3, 6); /* port 1, VC 1 */
   add_cycle(&l, &m);
   assert_int_equal(l.count, 2);
   assert_int_equal(l.packets[0].number, 5);
@@ -189,7 +189,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_crossings_are_followed),
-      cmocka_unit_test(test_classes),
+      cmocka_unit_test(test_vcs),
       cmocka_unit_test(test_far_end),
       cmocka_unit_test(test_room),
       cmocka_unit_test(test_circles),

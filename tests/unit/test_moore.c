@@ -56,33 +56,33 @@ static void check_lawful(const struct machine *m, const struct shape *shape)
 
   for (int turn = 0; turn < 2; turn++) { /* the second from a reset, in other numbers */
     run_lock_step((struct machine *)(uintptr_t)m, shape, CYCLES + turn);
-    CHECK(!has_fault(m, &fault), "%s %s %s, %u classes: %s[%u] of %u by %s[%u] of %u",
-          m->ops->name, shape->topology->spec, shape->routing->name, shape->classes,
+    CHECK(!has_fault(m, &fault), "%s %s %s, %u VCs: %s[%u] of %u by %s[%u] of %u",
+          m->ops->name, shape->topology->spec, shape->routing->name, shape->vcs,
           fault.output, fault.output_index, fault.at, fault.input ? fault.input : "?",
           fault.input_index, fault.input_at);
   }
 }
 
 static void check_switch(const char *spec, const char *routing, uint32_t lanes,
-                         uint32_t classes, bool network)
+                         uint32_t vcs, bool network)
 {
   struct case_shape s;
 
   routed_shape_of(&s, spec, routing, lanes, 2, 40);
-  s.shape.classes = classes ? classes : s.shape.routing->classes;
+  s.shape.vcs = vcs ? vcs : s.shape.routing->vcs;
   s.shape.store = s.shape.routing->waits_at ? 4 : 0;
   struct machine m = open_machine(&s.shape, network, false, NULL, &(size_t){0});
   check_lawful(&m, &s.shape);
   m.ops->close(m.self);
 }
 
-/* Every routing, with the classes that it needs. */
+/* Every routing, with the VCs that it needs. */
 static void check_every_routing(const char *spec, uint32_t lanes)
 {
   struct topology t = topology_of(spec);
 
   for (size_t i = 0; i < t.row->routing_count; i++)
-    if (!t.row->routings[i].launch) /* the same switch; the nodes launch otherwise */
+    if (!t.row->routings[i].launch) /* the same switch; the terminals launch otherwise */
       check_switch(spec, t.row->routings[i].name, lanes, 0, false);
 }
 
@@ -121,7 +121,7 @@ static void test_recorded_runs_are_the_same(void **state)
   (void)state;
   data_path(path, "moore.fst");
   routed_shape_of(&s, "hypercube:2", "rand-trans", 2, 1, 40);
-  s.shape.classes = 2;
+  s.shape.vcs = 2;
   for (int network = 0; network < 2; network++) {
     const struct wave_request wave = {.path = path, .switches = switches, .count = 2};
     struct machine m = open_machine(&s.shape, network, true, NULL, &(size_t){0});
@@ -254,7 +254,7 @@ static void test_the_one_input_is_named(void **state)
 
 /* --- what a trial must not do --- */
 
-/* Outputs that move with unlawful inputs alone: two classes at once on a port, and data
+/* Outputs that move with unlawful inputs alone: two VCs at once on a port, and data
  * that nobody has sent with a packet.  No trial shows them. */
 static void test_trials_are_lawful(void **state)
 {
@@ -276,7 +276,7 @@ static void test_trials_are_lawful(void **state)
   snprintf(to + used, sizeof to - used, "}};");
   make_dut(path, "unlawful.v", outputs, to);
   shape_of(&s, "hypercube:2", 1, 1, 40);
-  s.shape.classes = 2;
+  s.shape.vcs = 2;
   struct machine m = open_machine(&s.shape, false, false, path, &(size_t){0});
   drive(&m, &s.shape, 3 * CYCLES);
   CHECK(!has_fault(&m, &fault), "%s[%u] by %s[%u]: the trial was not lawful", fault.output,

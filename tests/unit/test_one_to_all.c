@@ -190,7 +190,7 @@ static void test_no_promise_without_holds(void **state)
   made_close(&made);
 }
 
-/* Where the node may send by another path, nobody can tell. */
+/* Where the terminal may send by another path, nobody can tell. */
 static void test_no_promise_with_ugal(void **state)
 {
   struct topology t = topology_of("d3:3,4");

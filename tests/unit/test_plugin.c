@@ -56,12 +56,12 @@ static void newest_plugin(char path[FILE_PATH])
 /* --- lock step --- */
 
 /* Packets of less than a word, of exactly one, of more, and of two; one port; two lanes;
- * less classes than the route unit knows, and more; all that a switch may have. */
+ * less VCs than the route unit knows, and more; all that a switch may have. */
 static void test_array_agrees(void **state)
 {
   static const struct {
     const char *spec, *routing;
-    uint32_t lanes, depth, data_bits, classes, store;
+    uint32_t lanes, depth, data_bits, vcs, store;
   } rows[] = {
       {"hypercube:1", NULL, 2, 1, 63, 1, 0}, /* 64 bits */
       {"hypercube:2", NULL, 1, 3, 64, 1, 0}, /* 66 bits */
@@ -81,7 +81,7 @@ static void test_array_agrees(void **state)
 
     routed_shape_of(&s, rows[i].spec, rows[i].routing, rows[i].lanes, rows[i].depth,
                     rows[i].data_bits);
-    s.shape.classes = rows[i].classes;
+    s.shape.vcs = rows[i].vcs;
     s.shape.store = rows[i].store;
     CHECK(open_array(&m, &s.shape, NULL, &err), "%s: %s", rows[i].spec, err.text);
     assert_string_equal(m.ops->name, "array");
@@ -123,7 +123,7 @@ static void test_network_has_seeds_and_phase(void **state)
 {
   static const struct {
     const char *spec, *routing;
-    uint32_t classes, store;
+    uint32_t vcs, store;
   } rows[] = {{"hypercube:2", "drand-trans-ooo,forced=0", 3, 0},
               {"hypercube:1", "rand-sync", 1, 2},
               {"hypercube:1", "drand-trans-ooo,random=shared", 3, 0}};
@@ -137,7 +137,7 @@ static void test_network_has_seeds_and_phase(void **state)
     struct err err;
 
     routed_shape_of(&s, rows[i].spec, rows[i].routing, 1, 2, 64);
-    s.shape.classes = rows[i].classes;
+    s.shape.vcs = rows[i].vcs;
     s.shape.store = rows[i].store;
     CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
     CHECK(open_verilated(&m, &s.shape, directory, NULL, &err), "%s", err.text);
@@ -175,7 +175,7 @@ static void test_every_parameter_is_in_the_key(void **state)
 {
   static const struct {
     const char *routing;
-    uint32_t lanes, depth, classes, store;
+    uint32_t lanes, depth, vcs, store;
   } rows[] = {
       {"deterministic", 1, 1, 1, 0},
       {"deterministic", 2, 1, 1, 0},
@@ -184,7 +184,7 @@ static void test_every_parameter_is_in_the_key(void **state)
       {"rand-sync", 1, 1, 1, 0}, /* SYNC */
       {"rand-sync", 1, 1, 1, 1},
       {"rand-trans", 1, 1, 1, 0},
-      {"rand-trans-ooo", 1, 1, 1, 0}, /* KEY_BITS */
+      {"rand-trans-ooo", 1, 1, 1, 0}, /* PRIORITY_BITS */
       {"drand-trans-ooo", 1, 1, 1, 0},
       {"drand-trans-ooo,forced=0", 1, 1, 1, 0},      /* FORCED */
       {"drand-trans-ooo,random=shared", 1, 1, 1, 0}, /* RANDOM */
@@ -201,7 +201,7 @@ static void test_every_parameter_is_in_the_key(void **state)
     struct case_shape s;
 
     routed_shape_of(&s, "hypercube:2", rows[i].routing, rows[i].lanes, rows[i].depth, 8);
-    s.shape.classes = rows[i].classes;
+    s.shape.vcs = rows[i].vcs;
     s.shape.store = rows[i].store;
     struct plugin_request request = {.shape = &s.shape};
     CHECK(plugin_hash_design(&design, &request, share, &tools, NULL, "", &err), "%s",

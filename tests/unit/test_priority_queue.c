@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_priority_queue -- the highest key first, and among equals the oldest. */
+/* test_priority_queue -- the highest priority first, and among equals the oldest. */
 #include "component/priority_queue.h"
 
 #include "tests/unit/support.h"
@@ -12,30 +12,30 @@ enum { ROOM = 4096, KEYS_MAX = 256 };
 /* The queue of docs/switch.md: an array in the order of the pushes. */
 struct reference {
   struct {
-    uint32_t number, key;
+    uint32_t number, priority;
   } packets[ROOM];
   uint32_t count;
 };
 
-/* "The oldest of the packets with the highest key." */
+/* "The oldest of the packets with the highest priority." */
 static uint32_t first_of(const struct reference *r)
 {
   uint32_t first = 0;
 
   for (uint32_t i = 1; i < r->count; i++)
-    if (r->packets[i].key > r->packets[first].key)
+    if (r->packets[i].priority > r->packets[first].priority)
       first = i;
   return first;
 }
 
-static void check_shown(const struct output_queue *fifos, uint32_t keys,
+static void check_shown(const struct output_queue *fifos, uint32_t priorities,
                         const struct packet_pool *pool, const struct reference *r,
                         const char *when)
 {
-  const struct output_queue *first = priority_queue_first(fifos, keys);
+  const struct output_queue *first = priority_queue_first(fifos, priorities);
 
-  CHECK(priority_queue_count(fifos, keys) == r->count, "%s: count %u, not %u", when,
-        priority_queue_count(fifos, keys), r->count);
+  CHECK(priority_queue_count(fifos, priorities) == r->count, "%s: count %u, not %u", when,
+        priority_queue_count(fifos, priorities), r->count);
   CHECK(output_queue_valid(first) == (r->count > 0), "%s: valid_o %d with count %u", when,
         output_queue_valid(first), r->count);
   if (r->count == 0)
@@ -45,23 +45,23 @@ static void check_shown(const struct output_queue *fifos, uint32_t keys,
         r->packets[first_of(r)].number);
 }
 
-/* One cycle: the packets of push_i are appended with their keys, the first shows, and
+/* One cycle: the packets of push_i are appended with their priorities, the first shows, and
  * leaves if ready. */
-static void cycle(struct output_queue *fifos, uint32_t keys, struct packet_pool *pool,
-                  struct reference *r, const uint32_t *push_keys, uint32_t pushes,
+static void cycle(struct output_queue *fifos, uint32_t priorities, struct packet_pool *pool,
+                  struct reference *r, const uint32_t *push_priorities, uint32_t pushes,
                   bool ready_i, uint32_t *number, const char *when)
 {
-  check_shown(fifos, keys, pool, r, when);
+  check_shown(fifos, priorities, pool, r, when);
   for (uint32_t i = 0; i < pushes; i++) {
-    priority_queue_push(fifos, push_keys[i], pool,
+    priority_queue_push(fifos, push_priorities[i], pool,
                         packet_pool_take(pool, &(struct packet){.data = *number}));
     r->packets[r->count].number = (*number)++;
-    r->packets[r->count++].key = push_keys[i];
+    r->packets[r->count++].priority = push_priorities[i];
   }
-  check_shown(fifos, keys, pool, r, when);
+  check_shown(fifos, priorities, pool, r, when);
   if (!ready_i || r->count == 0)
     return;
-  uint32_t first = first_of(r), handle = priority_queue_pop(fifos, keys, pool);
+  uint32_t first = first_of(r), handle = priority_queue_pop(fifos, priorities, pool);
   CHECK(pool->places[handle].packet.data == r->packets[first].number, "%s: popped %" PRIu64,
         when, pool->places[handle].packet.data);
   packet_pool_free(pool, handle);
@@ -70,11 +70,12 @@ static void cycle(struct output_queue *fifos, uint32_t keys, struct packet_pool 
           (r->count - first) * sizeof r->packets[0]);
 }
 
-/* Every sequence of 4 cycles of up to 2 pushes with keys below `keys`, ready or not. */
-static void check_all(uint32_t keys)
+/* Every sequence of 4 cycles of up to 2 pushes with priorities below `priorities`, ready or
+ * not. */
+static void check_all(uint32_t priorities)
 {
   enum { CYCLES = 4 };
-  uint32_t codes = 2 * (1 + keys + keys * keys), combinations = 1;
+  uint32_t codes = 2 * (1 + priorities + priorities * priorities), combinations = 1;
 
   for (uint32_t t = 0; t < CYCLES; t++)
     combinations *= codes;
@@ -88,14 +89,14 @@ static void check_all(uint32_t keys)
     char when[64];
 
     r.count = 0;
-    snprintf(when, sizeof when, "keys %u sequence %u", keys, code);
+    snprintf(when, sizeof when, "priorities %u sequence %u", priorities, code);
     for (uint32_t t = 0; t < CYCLES; t++, rest /= codes) {
       uint32_t now = rest % codes / 2, push[2] = {0};
-      uint32_t pushes = now == 0 ? 0 : (now <= keys ? 1 : 2);
+      uint32_t pushes = now == 0 ? 0 : (now <= priorities ? 1 : 2);
 
-      push[0] = pushes == 1 ? now - 1 : (now - 1 - keys) % keys;
-      push[1] = pushes == 2 ? (now - 1 - keys) / keys : 0;
-      cycle(fifos, keys, &pool, &r, push, pushes, rest & 1, &number, when);
+      push[0] = pushes == 1 ? now - 1 : (now - 1 - priorities) % priorities;
+      push[1] = pushes == 2 ? (now - 1 - priorities) / priorities : 0;
+      cycle(fifos, priorities, &pool, &r, push, pushes, rest & 1, &number, when);
     }
   }
 }
@@ -115,25 +116,27 @@ static void test_long_random_sequences(void **state)
   static struct reference r;
 
   (void)state;
-  for (uint32_t key_bits = 0; key_bits <= 8; key_bits++) {
+  for (uint32_t priority_bits = 0; priority_bits <= 8; priority_bits++) {
     struct packet_pool pool = {.places = places, .capacity = ROOM, .free = PACKET_NONE};
-    struct rng rng = rng_seed(SEED, key_bits);
+    struct rng rng = rng_seed(SEED, priority_bits);
     struct output_queue fifos[KEYS_MAX];
-    uint32_t keys = 1u << key_bits, number = 0;
+    uint32_t priorities = 1u << priority_bits, number = 0;
 
     r.count = 0;
-    for (uint32_t key = 0; key < keys; key++)
-      output_queue_reset(&fifos[key]);
+    for (uint32_t priority = 0; priority < priorities; priority++)
+      output_queue_reset(&fifos[priority]);
     for (uint32_t t = 0; t < CYCLES; t++) {
       bool fills = t / 100 % 2 == 0;
       uint32_t push[PUSHES];
       char when[64];
 
       for (uint32_t i = 0; i < PUSHES; i++)
-        push[i] = (uint32_t)rng_below(&rng, keys);
-      snprintf(when, sizeof when, "key bits %u seed %d cycle %u", key_bits, SEED, t);
-      cycle(fifos, keys, &pool, &r, push, (uint32_t)rng_below(&rng, fills ? PUSHES : 2),
-            rng_below(&rng, 4) > 0, &number, when);
+        push[i] = (uint32_t)rng_below(&rng, priorities);
+      snprintf(when, sizeof when, "priority bits %u seed %d cycle %u", priority_bits, SEED,
+               t);
+      cycle(fifos, priorities, &pool, &r, push,
+            (uint32_t)rng_below(&rng, fills ? PUSHES : 2), rng_below(&rng, 4) > 0, &number,
+            when);
     }
   }
 }

@@ -13,7 +13,7 @@ static bool observer(void *self, const struct run_cycle *cycle, struct err *err)
 }
 
 /* A golden hypercube:4 under random traffic, recorded. */
-static void record(const char *path, uint64_t from, uint64_t to, uint32_t classes,
+static void record(const char *path, uint64_t from, uint64_t to, uint32_t vcs,
                    const struct difference *difference, bool *written)
 {
   static const uint32_t switches[] = {3, 2, 1};
@@ -22,7 +22,7 @@ static void record(const char *path, uint64_t from, uint64_t to, uint32_t classe
   struct err err = {.kind = ERR_NONE};
 
   network_prepare(&network, 4, NULL, 1, 0);
-  network.shape.classes = classes;
+  network.shape.vcs = vcs;
   network_start(&network, 64);
   struct schedule schedule = schedule_of(&network.topology, "random", 1, 1);
   recorder_start(&recorder, &(struct recorder_request){.shape = &network.shape,
@@ -107,7 +107,7 @@ static void test_empty_window_leaves_nothing(void **state)
 static void test_difference_is_handed_on(void **state)
 {
   static const struct difference difference = {
-      .cycle = 1, .at = 3, .port = 2, .way_class = 1, .field = DIFFERENCE_OUT_HEADER};
+      .cycle = 1, .at = 3, .port = 2, .vc = 1, .field = DIFFERENCE_OUT_HEADER};
   char path[FILE_PATH];
   struct err err;
   bool written = false;
@@ -118,9 +118,8 @@ static void test_difference_is_handed_on(void **state)
   assert_true(written);
   char *save = file_read(data_path(path, "differs.gtkw"), &size, &err);
   CHECK(save, "%s", err.text);
-  assert_non_null(strstr(save,
-                         "first difference: cycle 1, switch 3 (0011), port 2 class 1, "
-                         "out_header\n"));
+  assert_non_null(strstr(save, "first difference: cycle 1, switch 3 (0011), port 2 VC 1, "
+                               "out_header\n"));
   free(save);
 }
 

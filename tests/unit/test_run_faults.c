@@ -305,7 +305,7 @@ static struct packet frozen_eject_packet(const void *self, uint32_t sw, uint32_t
   return f->inner.ops->eject_packet(f->inner.self, sw, channel);
 }
 
-/* It freezes with packets in the network; some may still wait at their nodes. */
+/* It freezes with packets in the network; some may still wait at their terminals. */
 static void check_frozen(struct bench *b, uint64_t from)
 {
   static const struct machine_ops frozen_ops = {.name = "frozen",
@@ -337,7 +337,7 @@ static void test_deadlock_when_nothing_moves(void **state)
   bench_close(&b);
 }
 
-static void test_deadlock_with_packets_at_their_nodes(void **state)
+static void test_deadlock_with_packets_at_their_terminals(void **state)
 {
   static struct bench b;
 
@@ -383,7 +383,7 @@ int main(void)
       cmocka_unit_test(test_duplicated_packet),
       cmocka_unit_test(test_misdelivered_packet),
       cmocka_unit_test(test_deadlock_when_nothing_moves),
-      cmocka_unit_test(test_deadlock_with_packets_at_their_nodes),
+      cmocka_unit_test(test_deadlock_with_packets_at_their_terminals),
       cmocka_unit_test(test_pause_of_the_traffic_is_none),
       cmocka_unit_test(test_outcomes_have_names),
   };

@@ -38,7 +38,7 @@ static void add_port(struct fst_writer *w, const char *name, uint32_t count, uin
 
 static void add_own_ports(struct fst_writer *w, const struct shape *shape)
 {
-  uint32_t ports = shape->topology->ports, queues = ports * shape->classes;
+  uint32_t ports = shape->topology->ports, queues = ports * shape->vcs;
   uint32_t lanes = shape->lanes, channels = queues + lanes;
   uint32_t packet = format.header_bits + format.data_bits;
 
@@ -68,7 +68,7 @@ static void add_deep(struct fst_writer *w, const char *outer, const char *inner,
 
 static void add_inside(struct fst_writer *w, const struct shape *shape)
 {
-  uint32_t queues = shape->topology->ports * shape->classes;
+  uint32_t queues = shape->topology->ports * shape->vcs;
   uint32_t channels = queues + shape->lanes;
   uint32_t packet = format.header_bits + format.data_bits;
   char scope[32];
@@ -92,7 +92,7 @@ static void add_inside(struct fst_writer *w, const struct shape *shape)
   for (uint32_t i = 0; i < queues; i++) {
     snprintf(scope, sizeof scope, "g_queue[%u]", i);
     fst_enter(w, scope);
-    add_deep(w, shape->routing->key_bits ? "g_keyed" : "g_fifo", "u_output_queue",
+    add_deep(w, shape->routing->priority_bits ? "g_ordered" : "g_fifo", "u_output_queue",
              "count_q", 1, golden_wave_count_bits(DEPTH));
     fst_leave(w);
   }
@@ -340,7 +340,7 @@ static void prepare(struct fixture *f, enum save_kind kind, const char *name)
                             .routing = &f->routing,
                             .lanes = 2,
                             .depth = DEPTH,
-                            .classes = 1,
+                            .vcs = 1,
                             .format = format};
   snprintf(file, sizeof file, "%s.fst", name);
   data_path(f->dump, file);
@@ -549,7 +549,7 @@ static unsigned bit_of(const char *token, const char *bus)
 /* Masks and slots of the golden model lie as sim/dut.h says. */
 static void check_golden_slots(uint32_t sw, uint32_t position)
 {
-  unsigned packet = format.header_bits + format.data_bits, classes = f.shape.classes;
+  unsigned packet = format.header_bits + format.data_bits, vcs = f.shape.vcs;
   char group[32], name[32], line[LINE_BYTES], *saved;
 
   snprintf(group, sizeof group, "s%u  %u%u%u", sw, sw >> 2, sw >> 1 & 1, sw & 1);
@@ -557,9 +557,8 @@ static void check_golden_slots(uint32_t sw, uint32_t position)
     snprintf(name, sizeof name, "golden[%u]", port);
     strcpy(line, f.file.rows[find_row(&f.file, find_row(&f.file, 0, group), name)].line);
     char *token = strtok_r(strstr(line, "} ") + 2, " ", &saved);
-    for (unsigned k = classes; k-- > 0; token = strtok_r(NULL, " ", &saved))
-      assert_int_equal(bit_of(token, ".golden_valid_i["),
-                       MASK * position + port * classes + k);
+    for (unsigned k = vcs; k-- > 0; token = strtok_r(NULL, " ", &saved))
+      assert_int_equal(bit_of(token, ".golden_valid_i["), MASK * position + port * vcs + k);
     for (unsigned bit = packet; bit-- > 0;) {
       if (bit < packet - 1)
         token = strtok_r(NULL, " ", &saved);
@@ -586,15 +585,15 @@ static void test_golden_rows_take_their_slots(void **state)
   finish(&f);
 }
 
-/* --- several classes of packets --- */
+/* --- several VCs of packets --- */
 
-static void make_classes(enum save_kind kind, const char *name, uint32_t classes)
+static void make_vcs(enum save_kind kind, const char *name, uint32_t vcs)
 {
   prepare(&f, kind, name);
-  f.shape.classes = classes;
+  f.shape.vcs = vcs;
   f.shape.store = 3;
   f.routing.random = RANDOM_OWN;
-  f.routing.key_bits = 1;
+  f.routing.priority_bits = 1;
   if (kind == SAVE_GOLDEN)
     make_golden_dump(&f.request);
   else
@@ -613,10 +612,10 @@ static size_t rows_of(const char *label)
   return found;
 }
 
-static void check_rows_of_classes(const char *name, size_t expected)
+static void check_rows_of_vcs(const char *name, size_t expected)
 {
   for (uint32_t port = 0; port < 3; port++)
-    for (uint32_t k = 0; k < f.shape.classes; k++) {
+    for (uint32_t k = 0; k < f.shape.vcs; k++) {
       char label[64];
 
       snprintf(label, sizeof label, "%s[%u][%u]", name, port, k);
@@ -636,34 +635,34 @@ static void check_rows(const char *name, uint32_t first, uint32_t count, size_t 
   }
 }
 
-static void check_classes(enum save_kind kind, uint32_t classes)
+static void check_vcs(enum save_kind kind, uint32_t vcs)
 {
   bool golden = kind == SAVE_GOLDEN;
   size_t inside = golden ? 0 : 8;
 
-  make_classes(kind, "save_classes", classes);
+  make_vcs(kind, "save_vcs", vcs);
   write_and_check(&f);
-  check_rows_of_classes("out_valid", 8);
-  check_rows_of_classes("out_ready", 8);
-  check_rows_of_classes("in_valid", 8);
-  check_rows_of_classes("in_ready", 8);
-  check_rows_of_classes("eject_packet", 8);
-  check_rows_of_classes(golden ? "queue_count" : "count_q", 8);
-  check_rows_of_classes("input_queue", inside);
-  check_rows_of_classes("random", inside);
-  check_rows_of_classes("golden", 3 * inside); /* valid, ready, eject */
+  check_rows_of_vcs("out_valid", 8);
+  check_rows_of_vcs("out_ready", 8);
+  check_rows_of_vcs("in_valid", 8);
+  check_rows_of_vcs("in_ready", 8);
+  check_rows_of_vcs("eject_packet", 8);
+  check_rows_of_vcs(golden ? "queue_count" : "count_q", 8);
+  check_rows_of_vcs("input_queue", inside);
+  check_rows_of_vcs("random", inside);
+  check_rows_of_vcs("golden", 3 * inside); /* valid, ready, eject */
   check_rows("out_packet", 0, 3, 8);
   check_rows("in_packet", 0, 3, 8);
   check_rows("inject_packet", 0, 2, 8);
-  check_rows("eject_packet", 3 * classes, 2, 8);
-  check_rows("input_queue", 3 * classes, 2, inside);
-  check_rows("random", 3 * classes, 2, inside);
+  check_rows("eject_packet", 3 * vcs, 2, 8);
+  check_rows("input_queue", 3 * vcs, 2, inside);
+  check_rows("random", 3 * vcs, 2, inside);
   check_rows("waiting_store", 0, 3, inside);
   if (kind == SAVE_ARRAY) {
     unsigned packet = format.header_bits + format.data_bits;
 
-    check_partition("out_packet", 3, 3 * packet, classes);
-    check_partition("in_packet", 3, 3 * packet, classes);
+    check_partition("out_packet", 3, 3 * packet, vcs);
+    check_partition("in_packet", 3, 3 * packet, vcs);
     check_partition("inject_packet", 2, 2 * packet, 1);
   }
   for (uint32_t sw = 0; sw < 8 && !golden; sw++)
@@ -671,21 +670,21 @@ static void check_classes(enum save_kind kind, uint32_t classes)
   finish(&f);
 }
 
-static void test_several_classes(void **state)
+static void test_several_vcs(void **state)
 {
   needs_fst(state);
-  for (uint32_t classes = 2; classes <= 3; classes++) {
-    check_classes(SAVE_GOLDEN, classes);
-    check_classes(SAVE_ARRAY, classes);
-    check_classes(SAVE_NETWORK, classes);
+  for (uint32_t vcs = 2; vcs <= 3; vcs++) {
+    check_vcs(SAVE_GOLDEN, vcs);
+    check_vcs(SAVE_ARRAY, vcs);
+    check_vcs(SAVE_NETWORK, vcs);
   }
 }
 
-/* Bits of the rows of one label in each class: those of the queue's number. */
-static void test_rows_of_classes_take_their_bits(void **state)
+/* Bits of the rows of one label in each VC: those of the queue's number. */
+static void test_rows_of_vcs_take_their_bits(void **state)
 {
   needs_fst(state);
-  make_classes(SAVE_ARRAY, "save_classes", 3);
+  make_vcs(SAVE_ARRAY, "save_vcs", 3);
   write_and_check(&f);
   for (unsigned port = 0; port < 3; port++)
     for (unsigned k = 0; k < 3; k++) {
@@ -696,7 +695,7 @@ static void test_rows_of_classes_take_their_bits(void **state)
       assert_int_equal(bit_of(strstr(line, "} ") + 2, "out_valid_o[8:0]"), 3 * port + k);
     }
   finish(&f);
-  make_classes(SAVE_GOLDEN, "save_classes", 3);
+  make_vcs(SAVE_GOLDEN, "save_vcs", 3);
   write_and_check(&f);
   for (unsigned k = 0; k < 3; k++) {
     char label[64];
@@ -725,7 +724,7 @@ static void check_bits_of_row(const char *label, const char *first_bus, unsigned
 static void test_inner_rows_take_their_bits(void **state)
 {
   needs_fst(state);
-  make_classes(SAVE_ARRAY, "save_classes", 2);
+  make_vcs(SAVE_ARRAY, "save_vcs", 2);
   write_and_check(&f);
   check_bits_of_row("random[2][1]", "u_random_bits.word_o[255:0]", 5 * 32 + 31,
                     "u_random_bits.word_o[255:0]", 5 * 32);
@@ -773,14 +772,14 @@ static void test_phase_is_shown_once(void **state)
     }
 }
 
-/* The class is told where it means something. */
-static void test_class_of_a_difference(void **state)
+/* The VC is told where it means something. */
+static void test_vc_of_a_difference(void **state)
 {
   static const struct {
     const char *field, *title, *remark;
   } cases[] = {
-      {"out_valid", "-s5 out_valid[2][1]\n", "port 2 class 1, out_valid\n"},
-      {"in_ready", "-s5 in_ready[2][1]\n", "port 2 class 1, in_ready\n"},
+      {"out_valid", "-s5 out_valid[2][1]\n", "port 2 VC 1, out_valid\n"},
+      {"in_ready", "-s5 in_ready[2][1]\n", "port 2 VC 1, in_ready\n"},
       {"inject_ready", "-s5 inject_ready[2]\n", "port 2, inject_ready\n"},
       {"eject_data", "-s5 eject_data[2]\n", "port 2, eject_data\n"},
   };
@@ -788,9 +787,9 @@ static void test_class_of_a_difference(void **state)
   needs_fst(state);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct save_difference at = {
-        .cycle = 25, .sw = 5, .port = 2, .way_class = 1, .field = cases[i].field};
+        .cycle = 25, .sw = 5, .port = 2, .vc = 1, .field = cases[i].field};
 
-    make_classes(SAVE_ARRAY, "save_classes", 2);
+    make_vcs(SAVE_ARRAY, "save_vcs", 2);
     f.request.difference = &at;
     write_and_check(&f);
     assert_non_null(strstr(f.file.header, cases[i].title));
@@ -1015,8 +1014,8 @@ static void test_packets_become_words(void **state)
     check_words(widths[i]);
 }
 
-/* In front of a packet is a valid bit, or one for each class. */
-static void test_valid_bits_of_classes(void **state)
+/* In front of a packet is a valid bit, or one for each VC. */
+static void test_valid_bits_of_vcs(void **state)
 {
   static char answers[6][ANSWER];
   char path[FILE_PATH], packet[64] = "", input[512];
@@ -1024,7 +1023,7 @@ static void test_valid_bits_of_classes(void **state)
 
   (void)state;
   prepare(&f, SAVE_GOLDEN, "decode");
-  f.shape.classes = 3;
+  f.shape.vcs = 3;
   data_path(path, "decode.py");
   CHECK(decode_script_write(path, &f.shape, SEED, &err), "%s", err.text);
   append_binary(packet, payload_data(12, SEED, &format), 40);
@@ -1183,12 +1182,12 @@ int main(void)
       cmocka_unit_test(test_foreign_switch),
       cmocka_unit_test(test_rows_take_buses_apart),
       cmocka_unit_test(test_golden_rows_take_their_slots),
-      cmocka_unit_test(test_several_classes),
-      cmocka_unit_test(test_rows_of_classes_take_their_bits),
+      cmocka_unit_test(test_several_vcs),
+      cmocka_unit_test(test_rows_of_vcs_take_their_bits),
       cmocka_unit_test(test_inner_rows_take_their_bits),
       cmocka_unit_test(test_large_store_is_cut),
       cmocka_unit_test(test_phase_is_shown_once),
-      cmocka_unit_test(test_class_of_a_difference),
+      cmocka_unit_test(test_vc_of_a_difference),
       cmocka_unit_test(test_difference_is_marked_and_first),
       cmocka_unit_test(test_every_field_opens_its_group),
       cmocka_unit_test(test_difference_outside_the_dump_is_not_marked),
@@ -1196,7 +1195,7 @@ int main(void)
       cmocka_unit_test(test_files_lie_beside_the_dump),
       cmocka_unit_test(test_dump_that_cannot_be_read),
       cmocka_unit_test(test_packets_become_words),
-      cmocka_unit_test(test_valid_bits_of_classes),
+      cmocka_unit_test(test_valid_bits_of_vcs),
       cmocka_unit_test(test_fields_of_other_routings),
       cmocka_unit_test(test_damaged_data_is_marked),
       cmocka_unit_test(test_other_values_are_answered),

@@ -140,32 +140,32 @@ static void test_golden(void **state)
   assert_true(fail_each(open_golden, &s, "golden_open") >= 9);
   schedule_free(&s.schedule);
   scene_open_on(&s, "d3:2,2", "uniform,load=0.1", 1);
-  s.shape.classes = 2;
-  assert_true(fail_each(open_golden, &s, "golden_open with classes and addresses") >= 12);
+  s.shape.vcs = 2;
+  assert_true(fail_each(open_golden, &s, "golden_open with VCs and addresses") >= 12);
   schedule_free(&s.schedule);
 }
 
-static bool open_nodes(void *self, struct err *err)
+static bool open_terminals(void *self, struct err *err)
 {
   struct scene *s = self;
   uint64_t ready[8];
-  struct nodes nodes;
-  bool done = nodes_open(&nodes, &s->schedule, &s->shape, 1, err);
+  struct terminals terminals;
+  bool done = terminals_open(&terminals, &s->schedule, &s->shape, 1, err);
 
   memset(ready, 0xff, sizeof ready);
-  done = done && nodes_offer(&nodes, 0, ready, err);
-  nodes_close(&nodes);
+  done = done && terminals_offer(&terminals, 0, ready, err);
+  terminals_close(&terminals);
   return done;
 }
 
-static void test_nodes(void **state)
+static void test_terminals(void **state)
 {
   struct scene s;
 
   (void)state;
   skip_without_counting();
   scene_open(&s, "random", 3);
-  assert_true(fail_each(open_nodes, &s, "nodes") >= 5);
+  assert_true(fail_each(open_terminals, &s, "terminals") >= 5);
   schedule_free(&s.schedule);
 }
 
@@ -289,7 +289,7 @@ static void test_deadlock(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_golden),           cmocka_unit_test(test_nodes),
+      cmocka_unit_test(test_golden),           cmocka_unit_test(test_terminals),
       cmocka_unit_test(test_parts_of_a_check), cmocka_unit_test(test_whole_run),
       cmocka_unit_test(test_deadlock),
   };

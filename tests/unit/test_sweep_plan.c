@@ -40,7 +40,7 @@ static void test_cells_are_in_the_order_of_the_plan(void **state)
               "routing deterministic drand-trans-ooo,random=shared,forced=0\n"
               "seed 0x10\n"
               "trials 3\n"
-              "topology hypercube:2\n" TAIL "depth 4\nclasses 2");
+              "topology hypercube:2\n" TAIL "depth 4\nvcs 2");
   static const char *const routings[] = {"deterministic",
                                          "drand-trans-ooo,forced=0,random=shared"};
   static const char *const traffic[] = {"shuffle", "random"};
@@ -61,19 +61,19 @@ static void test_cells_are_in_the_order_of_the_plan(void **state)
     assert_int_equal(cell->seed, 16);
     assert_int_equal(cell->first, 3 * i);
     assert_int_equal(cell->depth, 0);
-    assert_int_equal(cell->classes, 1);
+    assert_int_equal(cell->vcs, 1);
     assert_int_equal(cell->line, 3);
     for (uint64_t k = 0; k < 3; k++)
       assert_ptr_equal(sweep_plan_cell(&plan, 3 * i + k), cell);
   }
   assert_int_equal(plan.cells[16].depth, 4);
-  assert_int_equal(plan.cells[16].classes, 2);
+  assert_int_equal(plan.cells[16].vcs, 2);
   assert_int_equal(plan.cells[16].line, 10);
   assert_ptr_equal(sweep_plan_cell(&plan, plan.trials - 1), &plan.cells[16]);
   sweep_plan_free(&plan);
 }
 
-static void test_classes_are_those_of_a_run(void **state)
+static void test_vcs_are_those_of_a_run(void **state)
 {
   struct sweep_plan plan = plan_of("topology hypercube:3\npackets 1\ntraffic random\n"
                                    "routing deterministic rand-trans drand-trans-ooo\n"
@@ -81,7 +81,7 @@ static void test_classes_are_those_of_a_run(void **state)
 
   (void)state;
   for (uint32_t i = 0; i < 3; i++)
-    assert_int_equal(plan.cells[i].classes, i + 1);
+    assert_int_equal(plan.cells[i].vcs, i + 1);
   sweep_plan_free(&plan);
 }
 
@@ -105,7 +105,7 @@ static void test_words_have_commas(void **state)
     assert_int_equal(cell->switches, i < 6 ? 4 : 18);
     assert_string_equal(cell->traffic, traffic[i / 2 % 3]);
     assert_string_equal(cell->routing, i % 2 ? "ugal" : "valiant,b=5,holds=0");
-    assert_int_equal(cell->classes, 3);
+    assert_int_equal(cell->vcs, 3);
     assert_int_equal(cell->lanes, 2);
   }
   sweep_plan_free(&plan);
@@ -131,12 +131,12 @@ static void test_hash_is_of_the_meaning(void **state)
   static const char *const same[] = {
       "topology hypercube:3\n" TAIL,
       "#x\n\n\ntopology\thypercube:3 #x\nseed 0x7\ntrials 5\nrouting deterministic\n#x\n"
-      "depth 0\nclasses 1\npackets 1\ntraffic random\n\n\n",
+      "depth 0\nvcs 1\npackets 1\ntraffic random\n\n\n",
   };
   static const char *const other[] = {
       "topology hypercube:4\n" TAIL,
       "topology hypercube:3\n" TAIL "depth 1\n",
-      "topology hypercube:3\n" TAIL "classes 2\n",
+      "topology hypercube:3\n" TAIL "vcs 2\n",
       "topology hypercube:3\n" TAIL "lanes 2\n",
       "topology hypercube:3\npackets 2\ntraffic random\nrouting deterministic\ntrials 5\n"
       "seed 7\n",
@@ -246,7 +246,7 @@ static void test_mistakes_are_found(void **state)
        "topology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials 1\n"
        "seed 18446744073709551615\n"},
       {7, "depth 'x': must be", "topology hypercube:3\n" TAIL "depth x\n"},
-      {7, "classes '5': must be", "topology hypercube:3\n" TAIL "classes 5\n"},
+      {7, "vcs '5': must be", "topology hypercube:3\n" TAIL "vcs 5\n"},
       {7, "lanes '0': must be a number in 1..63",
        "topology hypercube:3\n" TAIL "lanes 0\n"},
       {7, "has 3 queues; they and the lanes are at most 64",
@@ -260,7 +260,7 @@ static void test_mistakes_are_found(void **state)
       {3, "broadcasts need source vectors, which routing destination has not",
        "topology d3:3,4\npackets 1\ntraffic broadcast,source=1\n"
        "routing source-vector destination\ntrials 1\nseed 1\n"},
-      {7, "80 queues; at most 63", "topology hypercube:20\n" TAIL "classes 4\n"},
+      {7, "80 queues; at most 63", "topology hypercube:20\n" TAIL "vcs 4\n"},
       {1, "more than 10000000 trials",
        "topology hypercube:3 hypercube:4\npackets 1\ntraffic random\nrouting "
        "deterministic\n"
@@ -280,7 +280,7 @@ static void test_mistakes_are_found(void **state)
        "traffic random\nrouting deterministic\ntrials 1\nseed 11\n"},
       {8, "seed 7: this trial is in the block of line 1 already",
        "topology hypercube:3\n" TAIL "\ntopology hypercube:3\npackets 1\n"
-       "traffic random\nrouting deterministic\ntrials 100\nseed 0\nclasses 1\n"},
+       "traffic random\nrouting deterministic\ntrials 100\nseed 0\nvcs 1\n"},
       {2, "carriage return", "topology hypercube:3\npackets 1\r\n"},
       {1, "is not text", "topology hypercube:3\x01\n"},
   };
@@ -327,7 +327,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cells_are_in_the_order_of_the_plan),
-      cmocka_unit_test(test_classes_are_those_of_a_run),
+      cmocka_unit_test(test_vcs_are_those_of_a_run),
       cmocka_unit_test(test_words_have_commas),
       cmocka_unit_test(test_blocks_may_share_all_but_seeds),
       cmocka_unit_test(test_hash_is_of_the_meaning),

@@ -25,18 +25,18 @@ static void check_packet(const struct pooled_packet *is,
 static void check_queue(const struct device *d, const struct reference_switch *r,
                         uint32_t queue, const char *where)
 {
-  const uint32_t keys = d->config.keys;
-  const struct output_queue *fifos = &d->outputs[queue * keys];
+  const uint32_t priorities = d->config.priorities;
+  const struct output_queue *fifos = &d->outputs[queue * priorities];
   uint32_t to_be = r->count[queue] + r->pushes[queue];
 
   CHECK((d->granted >> queue & 1) == r->out_valid[queue], "%s: out_valid[%u] is not %d",
         where, queue, r->out_valid[queue]);
-  CHECK(priority_queue_count(fifos, keys) == to_be, "%s: queue %u holds %u, not %u", where,
-        queue, priority_queue_count(fifos, keys), to_be);
+  CHECK(priority_queue_count(fifos, priorities) == to_be, "%s: queue %u holds %u, not %u",
+        where, queue, priority_queue_count(fifos, priorities), to_be);
   CHECK((d->valid >> queue & 1) == (to_be > 0), "%s: queue %u is valid or not", where,
         queue);
   if (to_be > 0)
-    check_packet(&d->pool.places[priority_queue_first(fifos, keys)->head],
+    check_packet(&d->pool.places[priority_queue_first(fifos, priorities)->head],
                  reference_shown(r, queue), "queue", queue, where);
 }
 
@@ -131,7 +131,7 @@ static uint64_t packets_inside(const struct device *d)
 
   for (uint32_t c = 0; c < d->config.channels; c++)
     inside += input_queue_full(&d->inputs[c]);
-  for (uint32_t f = 0; f < switch_queues(&d->config) * d->config.keys; f++) {
+  for (uint32_t f = 0; f < switch_queues(&d->config) * d->config.priorities; f++) {
     uint32_t packet = d->outputs[f].head;
 
     for (uint32_t i = 0; i < d->outputs[f].count; i++) {
@@ -156,15 +156,15 @@ struct mood {
   uint32_t offer, ready, eject, wait, spread;
 };
 
-/* At most one class of a port is offered, as a link does it. */
-static void one_class_per_port(const struct reference_switch *r, struct rng *rng,
-                               bool *in_valid)
+/* At most one VC of a port is offered, as a link does it. */
+static void one_vc_per_port(const struct reference_switch *r, struct rng *rng,
+                            bool *in_valid)
 {
   for (uint32_t p = 0; p < r->ports; p++) {
-    uint32_t own = (uint32_t)rng_below(rng, r->classes);
+    uint32_t own = (uint32_t)rng_below(rng, r->vcs);
 
-    for (uint32_t k = 0; k < r->classes; k++)
-      in_valid[p * r->classes + k] = in_valid[p * r->classes + k] && k == own;
+    for (uint32_t k = 0; k < r->vcs; k++)
+      in_valid[p * r->vcs + k] = in_valid[p * r->vcs + k] && k == own;
   }
 }
 
@@ -193,12 +193,12 @@ static void random_cycle(struct reference_switch *r, struct rng *rng,
         .hops = (uint32_t)rng_below(rng, 50),
     };
   }
-  one_class_per_port(r, rng, in_valid);
+  one_vc_per_port(r, rng, in_valid);
 }
 
 /* The parameters of a switch; `cycles` to run it. */
 struct variant {
-  uint32_t ports, lanes, cycles, classes, places, key_bits, random;
+  uint32_t ports, lanes, cycles, vcs, places, priority_bits, random;
 };
 
 static void compare(const struct variant *v, uint32_t depth, reference_route *route,
@@ -215,12 +215,12 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   for (uint32_t c = 0; c < REFERENCE_CHANNELS; c++)
     seeds[c] = c == 1 ? 0 : rng_next(&rng);
   r.ports = v->ports;
-  r.classes = v->classes;
-  r.channels = v->ports * v->classes + v->lanes;
+  r.vcs = v->vcs;
+  r.channels = v->ports * v->vcs + v->lanes;
   r.here = (uint32_t)(seed & 0xffff);
   r.depth = depth;
   r.places = v->places;
-  r.key_bits = v->key_bits;
+  r.priority_bits = v->priority_bits;
   r.random = v->random;
   r.route = route;
   reference_reset(&r, seeds);
@@ -233,12 +233,11 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
                         .spread = 1 + (uint32_t)(cycle / 16 % v->ports)};
     char where[192];
 
-    snprintf(
-        where, sizeof where,
-        "ports %u lanes %u classes %u depth %u store %u keys %u random %u seed %" PRIu64
-        " cycle %u",
-        v->ports, v->lanes, v->classes, depth, v->places, v->key_bits, v->random, seed,
-        cycle);
+    snprintf(where, sizeof where,
+             "ports %u lanes %u VCs %u depth %u store %u priorities %u random "
+             "%u seed %" PRIu64 " cycle %u",
+             v->ports, v->lanes, v->vcs, depth, v->places, v->priority_bits, v->random,
+             seed, cycle);
     reference_comb(&r);
     device_comb(&d);
     count_copies(&ledger, &r);
@@ -272,7 +271,7 @@ static struct seen compare_variants(const struct variant *variants, size_t count
   return seen;
 }
 
-/* ports, lanes, cycles, classes: no store, no keys, no random words */
+/* ports, lanes, cycles, VCs: no store, no priorities, no random words */
 static const struct variant plain[] = {{1, 1, 400, 1, 0, 0, 0},  {2, 1, 400, 1, 0, 0, 0},
                                        {3, 2, 400, 1, 0, 0, 0},  {4, 0, 400, 1, 0, 0, 0},
                                        {5, 5, 300, 1, 0, 0, 0},  {10, 1, 200, 1, 0, 0, 0},
@@ -293,7 +292,7 @@ static void test_equals_the_reference_in_every_cycle(void **state)
   compare_variants(plain, sizeof plain / sizeof plain[0], device_keep);
 }
 
-static void test_with_classes_store_keys_and_random_words(void **state)
+static void test_with_vcs_store_keys_and_random_words(void **state)
 {
   (void)state;
   compare_variants(rich, sizeof rich / sizeof rich[0], device_random);
@@ -307,7 +306,8 @@ static void test_waiting_does_not_route_twice(void **state)
   compare_variants(rich, sizeof rich / sizeof rich[0], device_count);
 }
 
-/* Masks of any ports: copies for all of them or for none, with or without one for the node.
+/* Masks of any ports: copies for all of them or for none, with or without one for the
+ * terminal.
  */
 static void test_multicast(void **state)
 {
@@ -363,7 +363,7 @@ static void test_multicast_by_hand(void **state)
 
   (void)state;
   parameters = (struct reference_switch){
-      .ports = 3, .classes = 1, .channels = 4, .depth = 1, .route = example_route};
+      .ports = 3, .vcs = 1, .channels = 4, .depth = 1, .route = example_route};
   device_open(&d, &parameters, "example");
   for (size_t cycle = 0; cycle < sizeof cycles / sizeof cycles[0]; cycle++) {
     struct reference_packet packets[REFERENCE_CHANNELS] = {{.hops = 0}};
@@ -404,7 +404,7 @@ static void test_wants(void **state)
 
   (void)state;
   r.ports = 2;
-  r.classes = 3;
+  r.vcs = 3;
   r.channels = 7;
   r.depth = 1;
   r.places = 1;
@@ -414,7 +414,7 @@ static void test_wants(void **state)
   packets[0].packet.header = DEVICE_EJECT;
   packets[1].packet.header = UINT64_C(1) << DEVICE_WAIT;
   packets[2].packet.header = 1 | 2 << DEVICE_CLASS;
-  packets[3].packet.header = 1 | 3 << DEVICE_CLASS; /* counts as class 2 */
+  packets[3].packet.header = 1 | 3 << DEVICE_CLASS; /* counts as VC 2 */
   packets[4].packet.header = 0 | 1 << DEVICE_CLASS;
   for (uint32_t c = 0; c < 5; c++)
     in_valid[c] = true;
@@ -433,7 +433,7 @@ static void test_wants(void **state)
 static void test_what_is_plain(void **state)
 {
   const struct switch_config config = {
-      .unit = &bitfix, .ports = 3, .classes = 1, .channels = 4, .depth = 1, .keys = 1};
+      .unit = &bitfix, .ports = 3, .vcs = 1, .channels = 4, .depth = 1, .priorities = 1};
   struct switch_config other = config;
 
   (void)state;
@@ -441,10 +441,10 @@ static void test_what_is_plain(void **state)
   other.unit = &(struct route_unit){.name = "bitfix", .comb = device_keep};
   assert_false(switch_is_plain(&other));
   other = config;
-  other.classes = 2;
+  other.vcs = 2;
   assert_false(switch_is_plain(&other));
   other = config;
-  other.keys = 2;
+  other.priorities = 2;
   assert_false(switch_is_plain(&other));
   other = config;
   other.store = 1;
@@ -458,7 +458,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_equals_the_reference_in_every_cycle),
-      cmocka_unit_test(test_with_classes_store_keys_and_random_words),
+      cmocka_unit_test(test_with_vcs_store_keys_and_random_words),
       cmocka_unit_test(test_waiting_does_not_route_twice),
       cmocka_unit_test(test_multicast),
       cmocka_unit_test(test_multicast_by_hand),

@@ -103,7 +103,7 @@ static void draw(const struct diagram *diagram, struct shown *shown)
   struct reference_packet in_packets[REFERENCE_CHANNELS] = {{.hops = 0}};
 
   parameters.ports = diagram->ports;
-  parameters.classes = 1;
+  parameters.vcs = 1;
   parameters.channels = diagram->ports + 1;
   parameters.depth = diagram->depth;
   parameters.route = device_keep;
@@ -213,7 +213,7 @@ static void test_stream_flows_at_depth_1(void **state)
 {
   enum { PACKETS = 50 };
   static struct reference_switch parameters = {
-      .ports = 2, .classes = 1, .channels = 3, .depth = 1, .route = device_keep};
+      .ports = 2, .vcs = 1, .channels = 3, .depth = 1, .route = device_keep};
   static struct device d;
   bool in_valid[REFERENCE_CHANNELS] = {true}, out_ready[REFERENCE_CHANNELS] = {true, true};
   struct reference_packet in_packets[REFERENCE_CHANNELS] = {{.hops = 0}};

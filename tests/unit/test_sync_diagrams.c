@@ -96,7 +96,7 @@ static void scene_open(struct scene *s, const char *spec)
       .routing = routing_of(&s->t, "source-vector"),
       .lanes = 1,
       .depth = 1,
-      .classes = 1,
+      .vcs = 1,
   };
   s->shape.format = (struct packet_format){
       .header_bits = s->shape.routing->header_bits(&s->t), .data_bits = DATA_BITS};
@@ -262,8 +262,8 @@ static void show_packet(const struct scene *s, const char *row, uint32_t cycle,
       {"channel", channel},
       {"b, in header_i", field_value(&fields[b], at->header)},
       {"b, in header_o", field_value(&fields[b], way.header)},
-      {"class_o", way.way_class},
-      {"key_o", way.key},
+      {"vc_o", way.vc},
+      {"priority_o", way.priority},
       {"eject_o", way.eject},
   };
   if (strcmp(row, "switch that holds A") == 0) {

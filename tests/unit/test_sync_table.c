@@ -120,7 +120,7 @@ static struct reference_path path_of(const struct topology *t, const struct pair
   return path;
 }
 
-/* The same ports, classes and keys as the source vector, in every step. */
+/* The same ports, VCs and priorities as the source vector, in every step. */
 static void check_same_path(const struct topology *t, const struct pair *pair, uint32_t b)
 {
   uint64_t vector = reference_vector(t->size, b, pair->from, pair->to);
@@ -134,8 +134,8 @@ static void check_same_path(const struct topology *t, const struct pair *pair, u
   for (uint32_t hop = 0; hop <= is.hops; hop++)
     CHECK(is.out[hop].ports == to_be.out[hop].ports &&
               is.out[hop].eject == to_be.out[hop].eject &&
-              is.out[hop].way_class == to_be.out[hop].way_class &&
-              is.out[hop].key == to_be.out[hop].key,
+              is.out[hop].vc == to_be.out[hop].vc &&
+              is.out[hop].priority == to_be.out[hop].priority,
           "%s header %#" PRIx64 " hop %u: ports %#" PRIx64 ", of the vector %#" PRIx64,
           t->spec, header, hop, is.out[hop].ports, to_be.out[hop].ports);
 }

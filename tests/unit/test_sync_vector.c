@@ -192,7 +192,7 @@ struct wave {
   uint32_t loops;  /* self-links among them */
 };
 
-/* One step: reads[router] counts what the nodes get. */
+/* One step: reads[router] counts what the terminals get. */
 static struct wave broadcast_step(const struct topology *t, bool holds,
                                   const struct wave *old, uint32_t *reads)
 {
@@ -220,7 +220,7 @@ static struct wave broadcast_step(const struct topology *t, bool holds,
   return next;
 }
 
-/* Three steps; then every node has one copy.  Copies over real links: M - 1, KM and
+/* Three steps; then every terminal has one copy.  Copies over real links: M - 1, KM and
  * KM(M - 1), of which one is over a self-link; with skip_self that is left out, with all
  * that would come from it, and the drawer of the source reads after one step. */
 static void check_broadcast(const struct topology *t, bool holds, bool skip,

@@ -56,7 +56,7 @@ static void within_ranges(const struct topology *t)
           "%s: routing %zu", t->spec, i);
     CHECK(routing->header_bits(t) >= 1 && routing->header_bits(t) <= 64, "%s %s", t->spec,
           routing->name);
-    CHECK(routing->classes >= 1 && routing->classes <= 4 && routing->key_bits <= 8 &&
+    CHECK(routing->vcs >= 1 && routing->vcs <= 4 && routing->priority_bits <= 8 &&
               routing->random <= RANDOM_SHARED,
           "%s %s", t->spec, routing->name);
     CHECK((routing->random != RANDOM_NONE) == routing->unit->has_random, "%s %s", t->spec,
@@ -265,21 +265,20 @@ static void test_every_pair_is_delivered_within_the_diameter(void **state)
   each_example(every_routing_delivers);
 }
 
-/* With lanes apart and the classes that a routing asks for, no network of finite queues
+/* With lanes apart and the VCs that a routing asks for, no network of finite queues
  * deadlocks; test_dependency.c checks who says so. */
 static void every_routing_is_free(const struct topology *t)
 {
   for (size_t i = 0; i < t->row->routing_count; i++) {
     const struct routing *routing = &t->row->routings[i];
 
-    for (uint32_t classes = 1; classes <= 4; classes++) {
+    for (uint32_t vcs = 1; vcs <= 4; vcs++) {
       struct dependency d;
       struct err err;
 
-      CHECK(dependency_check(&d, t, routing, classes, false, &err), "%s", err.text);
-      CHECK(d.cycle_length == 0 || classes < routing->classes,
-            "%s %s: channels wait in a cycle with %u classes", t->spec, routing->name,
-            classes);
+      CHECK(dependency_check(&d, t, routing, vcs, false, &err), "%s", err.text);
+      CHECK(d.cycle_length == 0 || vcs < routing->vcs,
+            "%s %s: channels wait in a cycle with %u VCs", t->spec, routing->name, vcs);
     }
   }
 }

@@ -98,7 +98,7 @@ static void test_collectives_round_trip(void **state)
       {"d3:2,3", "source-vector,queue=lifo", "all-to-all,order=lifo", false, false, false},
       {"d3:2,3", "destination", "all-to-all", true, false, false},
       {"d3:2,3", "glgl", "broadcast,source=1.1.1,count=5", true, true, false},
-      {"d3:4,4", "source-vector,holds=0", "hypercube", false, false, true},
+      {"d3:4,4", "source-vector,holds=0", "hypercube-embedding", false, false, true},
       {"d3:2,3,cabinets=1-3/4,routers=0-2-3/4", "source-vector", "all-to-all", true, false,
        false},
   };

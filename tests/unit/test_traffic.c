@@ -165,7 +165,7 @@ static void test_collectives_need_a_dragonfly(void **state)
 {
   static const char *const traffics[] = {"all-to-all",        "one-to-all,source=1",
                                          "all-to-one,sink=1", "broadcast,source=1",
-                                         "exchange",          "hypercube"};
+                                         "exchange",          "hypercube-embedding"};
   struct topology t = topology_of("hypercube:4");
 
   (void)state;
@@ -189,7 +189,7 @@ static void test_the_routing_of_a_schedule(void **state)
       {"all-to-all,order=lifo", "source-vector,queue=lifo"},
       {"broadcast,source=0", NULL},
       {"exchange", "source-vector,holds=0"},
-      {"hypercube,placement=identity", "source-vector,holds=0"},
+      {"hypercube-embedding,placement=identity", "source-vector,holds=0"},
       {"trace:exchange", NULL},
   };
   struct topology t = topology_of("d3:3,4");

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_ugal -- the choice that a node of the swapped dragonfly makes when it launches a
+/* test_ugal -- the choice that a terminal of the swapped dragonfly makes when it launches a
  * packet: which queues it looks at, what it compares, and what comes of it. */
 #include "tests/unit/support.h"
 #include "topology/d3.h"
@@ -158,7 +158,7 @@ static uint64_t burst(const char *routing, uint32_t lanes, uint64_t seed)
 
 /* 8 packets from every router to the next drawer of D3(4,4): 32 for each link between
  * drawers on the minimal path, so 33 steps; deflected paths spread them, and the choice at
- * launch is better than deflecting all.  Launched together, no node sees a queue. */
+ * launch is better than deflecting all.  Launched together, no terminal sees a queue. */
 static void test_burst_from_drawer_to_drawer(void **state)
 {
   enum { SEEDS = 20 };

@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-/* With the named routing and its classes. */
+/* With the named routing and its VCs. */
 static struct shape shape_of(const struct topology *t, const char *routing, uint32_t lanes)
 {
   const struct routing *found = routing_of(t, routing);
@@ -21,7 +21,7 @@ static struct shape shape_of(const struct topology *t, const char *routing, uint
       .routing = found,
       .lanes = lanes,
       .depth = 3,
-      .classes = found->classes,
+      .vcs = found->vcs,
       .store = found->waits_at ? 5 : 0,
       .format = {.header_bits = found->header_bits(t), .data_bits = 40},
   };
@@ -88,13 +88,13 @@ static void test_every_link(void **state)
         uint32_t b = link.to_switch, q = link.to_port;
 
         snprintf(line, sizeof line,
-                 "  assign s%u_in_valid[%u*CLASSES +: CLASSES]"
-                 " = s%u_out_valid[%u*CLASSES +: CLASSES];\n",
+                 "  assign s%u_in_valid[%u*VCS +: VCS]"
+                 " = s%u_out_valid[%u*VCS +: VCS];\n",
                  b, q, a, p);
         CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
         snprintf(line, sizeof line,
-                 "  assign s%u_out_ready[%u*CLASSES +: CLASSES]"
-                 " = s%u_in_ready[%u*CLASSES +: CLASSES];\n",
+                 "  assign s%u_out_ready[%u*VCS +: VCS]"
+                 " = s%u_in_ready[%u*VCS +: VCS];\n",
                  a, p, b, q);
         CHECK(occurrences(text, line) == 1, "%s: %s", specs[i], line);
         snprintf(line, sizeof line,
@@ -188,7 +188,7 @@ static void test_readme(void **state)
 
   write_routed("hypercube:3", "drand-trans-ooo", 2, directory); /* 46 bits, 11 channels */
   text = read_in(directory, "README.md");
-  assert_non_null(strstr(text, "| `CLASSES` | 3 |"));
+  assert_non_null(strstr(text, "| `VCS` | 3 |"));
   assert_non_null(strstr(text, "| `RANDOM` | 1 |"));
   assert_non_null(strstr(text, "| `CHANNELS` | 11 |"));
   assert_non_null(strstr(text, "| `eject_packet_o` | 4048 |"));
@@ -214,15 +214,15 @@ static void test_route_unit(void **state)
       {"hypercube:3",
        "deterministic",
        {"  bitfix #(\n    .PORTS  ", "phase_i, random_i};", "wait_o  = 1'b0;",
-        "key_o   = 8'd0;"},
-       {"(phase_i)", "(random_i)", "(wait_o)", "(class_o)"}},
+        "priority_o   = 8'd0;"},
+       {"(phase_i)", "(random_i)", "(wait_o)", "(vc_o)"}},
       {"hypercube:3",
        "rand-sync",
-       {".SYNC         (1)", "(wait_o)", "(phase_i)", "(class_o)"},
-       {"(random_i)", "assign wait_o", "assign class_o"}},
+       {".SYNC         (1)", "(wait_o)", "(phase_i)", "(vc_o)"},
+       {"(random_i)", "assign wait_o", "assign vc_o"}},
       {"hypercube:3",
        "rand-trans",
-       {".SYNC         (0)", "(key_o[0])", "key_o[7:1] = 7'd0;"},
+       {".SYNC         (0)", "(priority_o[0])", "priority_o[7:1] = 7'd0;"},
        {"(random_i)"}},
       {"hypercube:3",
        "drand-trans-ooo,forced=0",
@@ -230,18 +230,18 @@ static void test_route_unit(void **state)
        {"(phase_i)", "(wait_o)"}},
       {"hypercube:3",
        "drand-trans-ooo,random=shared",
-       {".FORCED       (1)", ".SHARED       (1)", "(class_o)"},
+       {".FORCED       (1)", ".SHARED       (1)", "(vc_o)"},
        {"random_i}"}},
       {"d3:3,4",
        "source-vector",
        {"  sync_vector #(\n    .HOLDS        (1),\n    .K            (3),\n"
         "    .M            (4),\n    .PORTS  ",
-        "phase_i, random_i};", "(key_o[0])", "wait_o     = 1'b0;"},
-       {"(phase_i)", "(random_i)", "(wait_o)", "assign class_o"}},
+        "phase_i, random_i};", "(priority_o[0])", "wait_o     = 1'b0;"},
+       {"(phase_i)", "(random_i)", "(wait_o)", "assign vc_o"}},
       {"d3:2,3,cabinets=1-3/9,routers=0-2-3/4",
        "destination,holds=0",
        {"  sync_table #(", ".HOLDS        (0)", ".K            (9)", ".M            (4)"},
-       {"(phase_i)", "(random_i)", "(wait_o)", "assign class_o"}},
+       {"(phase_i)", "(random_i)", "(wait_o)", "assign vc_o"}},
   };
   char directory[FILE_PATH];
 

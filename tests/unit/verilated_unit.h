@@ -63,7 +63,7 @@ struct case_shape {
   struct shape shape;
 };
 
-/* With the named routing; one class and no waiting store, which a test may change.  `s`
+/* With the named routing; one VC and no waiting store, which a test may change.  `s`
  * must stay where it is. */
 static inline void routed_shape_of(struct case_shape *s, const char *spec,
                                    const char *routing, uint32_t lanes, uint32_t depth,
@@ -75,7 +75,7 @@ static inline void routed_shape_of(struct case_shape *s, const char *spec,
       .routing = routing_of(&s->topology, routing),
       .lanes = lanes,
       .depth = depth,
-      .classes = 1,
+      .vcs = 1,
       .format = {.data_bits = data_bits},
   };
   s->shape.format.header_bits = s->shape.routing->header_bits(&s->topology);
@@ -157,8 +157,8 @@ static inline void check_cycle(const struct machine *golden, const struct machin
       struct packet p = {0}, q = {0}, r = {0}, s = {0};
 
       if (a.valid[sw] >> k & 1) {
-        p = golden->ops->out_packet(golden->self, sw, k / shape->classes);
-        q = dut->ops->out_packet(dut->self, sw, k / shape->classes);
+        p = golden->ops->out_packet(golden->self, sw, k / shape->vcs);
+        q = dut->ops->out_packet(dut->self, sw, k / shape->vcs);
       }
       if (a.eject[sw] >> k & 1) {
         r = golden->ops->eject_packet(golden->self, sw, k);

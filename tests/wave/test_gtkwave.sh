@@ -49,9 +49,9 @@ record golden run hypercube:4 transpose --packets 4
 record array cosim hypercube:4 bit-reversal
 record network cosim hypercube:3 bit-complement --machine network
 record broken cosim hypercube:4 bit-reversal --packets 4 --dut tests/broken/priority_order.v
-set -- hypercube:3 random --packets 4 --routing rand-trans --classes 2 --depth 2
-record classes-golden run "$@"
-record classes-array cosim "$@"
+set -- hypercube:3 random --packets 4 --routing rand-trans --vcs 2 --depth 2
+record vcs-golden run "$@"
+record vcs-array cosim "$@"
 record mask-golden run hypercube:3 random --packets 4 --routing drand-trans-ooo
 record sync-array cosim hypercube:3 random --packets 2 --routing rand-sync
 record dragonfly-array cosim d3:2,2 all-to-all
@@ -60,12 +60,12 @@ record dragonfly-array cosim d3:2,2 all-to-all
 "$lockhop" schedule hypercube:4 bit-reversal >"$out/array.schedule"
 "$lockhop" schedule hypercube:3 bit-complement >"$out/network.schedule"
 "$lockhop" schedule hypercube:4 bit-reversal --packets 4 >"$out/broken.schedule"
-for name in classes-golden classes-array mask-golden; do
+for name in vcs-golden vcs-array mask-golden; do
   "$lockhop" schedule hypercube:3 random --packets 4 >"$out/$name.schedule"
 done
 "$lockhop" schedule hypercube:3 random --packets 2 >"$out/sync-array.schedule"
 
-for name in golden array network broken classes-golden classes-array mask-golden sync-array \
+for name in golden array network broken vcs-golden vcs-array mask-golden sync-array \
   dragonfly-array
 do
   look "$name" "" "$out/$name.png"

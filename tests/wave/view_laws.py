@@ -32,7 +32,7 @@ NO_DESTINATION = ["source-vector"]
 PORT_NAME = re.compile(r"hold|last hold|local \d+|global \d+")
 
 # A row within a switch.  The label "golden" is the golden model's.  The index is a number, or
-# a port and a class.
+# a port and a VC.
 Row = collections.namedtuple("Row", "switch section label index")
 
 
@@ -109,8 +109,8 @@ class View:
     def at(self, cycle, row, label):
         return self.values[cycle][row._replace(label=label)]
 
-    def classes_at(self, cycle, row, label):
-        """The classes whose bit of that label is 1 at the port of `row`; one class is 0."""
+    def vcs_at(self, cycle, row, label):
+        """The VCs whose bit of that label is 1 at the port of `row`; one VC is 0."""
         plain = row._replace(label=label)
         if plain in self.values[cycle]:
             return [0] if self.values[cycle][plain] == "1" else []
@@ -141,14 +141,14 @@ class View:
         return fields["#"]
 
     def moves(self, cycle, row, valid, ready):
-        """Is a packet there taken?  With one class, `valid` may have no row."""
+        """Is a packet there taken?  With one VC, `valid` may have no row."""
         if ready is None:
             return True
         offered = [0]
         if row._replace(label=ready, index=(row.index, 0)) in self.values[cycle]:
-            offered = self.classes_at(cycle, row, valid)
-            equal(len(offered), 1, f"classes offered in cycle {cycle}, {row}")
-        return offered[0] in self.classes_at(cycle, row, ready)
+            offered = self.vcs_at(cycle, row, valid)
+            equal(len(offered), 1, f"vcs offered in cycle {cycle}, {row}")
+        return offered[0] in self.vcs_at(cycle, row, ready)
 
     def transfers(self, section, label, ready):
         """(cycle, row, number) of the packets that move at the end of their cycle."""
@@ -187,7 +187,7 @@ def marker_is_visible(view):
 def valid_agrees_with_packets(view):
     for cycle, row, value in view.select("links out", "out_packet"):
         shown = view.packet(value) if view.result["outcome"] == "PASS" else value or None
-        valid = view.classes_at(cycle, row, "out_valid")
+        valid = view.vcs_at(cycle, row, "out_valid")
         equal(len(valid), shown is not None, f"cycle {cycle}, {row}")
 
 
@@ -300,8 +300,8 @@ def difference_comes_first(view):
 # --- laws of other routings ---
 
 # A packet whose immediate destination is the final one is in its second phase, and in
-# class 1.
-def class_is_the_phase(view):
+# VC 1.
+def vc_is_the_phase(view):
     seen = set()
     for section, label in [("links out", "out_packet"), ("links in", "in_packet")]:
         for cycle, row, value in view.select(section, label):
@@ -309,8 +309,8 @@ def class_is_the_phase(view):
                 continue
             fields = view.fields(value)
             second = fields["immediate"] == fields["final"]
-            found = view.classes_at(cycle, row, label.replace("packet", "valid"))
-            equal(found, [int(second)], f"class of '{value}' in cycle {cycle}, {row}")
+            found = view.vcs_at(cycle, row, label.replace("packet", "valid"))
+            equal(found, [int(second)], f"virtual channel of '{value}' in cycle {cycle}, {row}")
             seen.add(second)
     equal(seen, {False, True}, "phases seen")
 
@@ -382,8 +382,8 @@ CASES = [
     ("golden", GENERAL + PASSED),
     ("array", GENERAL + PASSED + [machines_agree_in_every_cycle]),
     ("network", GENERAL + PASSED + [machines_agree_in_every_cycle]),
-    ("classes-golden", GENERAL + PASSED + [class_is_the_phase]),
-    ("classes-array", GENERAL + PASSED + [machines_agree_in_every_cycle, class_is_the_phase,
+    ("virtual channels-golden", GENERAL + PASSED + [vc_is_the_phase]),
+    ("virtual channels-array", GENERAL + PASSED + [machines_agree_in_every_cycle, vc_is_the_phase,
                                           golden_dump_says_the_same]),
     ("mask-golden", GENERAL + PASSED + [masks_descend]),
     ("sync-array", GENERAL + PASSED + [machines_agree_in_every_cycle, phase_rises_once,

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dragonfly_demands -- sections 7 and 9: what is asked of routers and compute nodes. */
+/* dragonfly_demands -- sections 7 and 9: what is asked of routers and terminals. */
 #include "cli/claims/dragonfly.h"
 
 #include <stdlib.h>
@@ -145,7 +145,7 @@ static bool judge_holds(struct claims *claims, struct finding *f, struct err *er
   return true;
 }
 
-/* Most packets that a node starts in a step. */
+/* Most packets that a terminal starts in a step. */
 static bool width_of(const struct topology *t, const char *traffic, uint32_t *width,
                      struct err *err)
 {
@@ -194,7 +194,7 @@ static const struct claim_row rows_7[] = {
 static const struct claim_row rows_9[] = {
     {"9.1", SECTION_9, "a router holds a packet for a step: one at a time is enough",
      "a packet", judge_holds},
-    {"9.2", SECTION_9, "a node launches M packets at once", "M", judge_launch},
+    {"9.2", SECTION_9, "a terminal launches M packets at once", "M", judge_launch},
 };
 
 const struct claim_part dragonfly_router = {rows_7, sizeof rows_7 / sizeof rows_7[0]};

@@ -175,7 +175,7 @@ bool lab_run(const struct claims *claims, struct lab_size size, const char *rout
                                    .traffic = text,
                                    .routing = routing,
                                    .packets = 1,
-                                   .classes = SETTINGS_UNSET,
+                                   .vcs = SETTINGS_UNSET,
                                    .seed = claims->seed},
                    result, err) &&
          !*claims->stop;

@@ -47,7 +47,7 @@ struct bench_request {
   uint32_t packets; /* per switch */
   uint32_t depth;   /* packets per output queue; 0: no limit */
   int64_t lanes;    /* SETTINGS_UNSET: so that all can start at once */
-  int64_t classes;  /* SETTINGS_UNSET: those of lockhop run */
+  int64_t vcs;      /* SETTINGS_UNSET: those of lockhop run */
 };
 
 /* Without a limit of depth, and the rest as lockhop run has it. */
@@ -59,7 +59,7 @@ bench_unlimited(uint32_t n, const char *traffic, enum algorithm algorithm, uint3
                                 .algorithm = algorithm,
                                 .packets = packets,
                                 .lanes = SETTINGS_UNSET,
-                                .classes = SETTINGS_UNSET};
+                                .vcs = SETTINGS_UNSET};
 }
 
 /* It must stay where it is. */
@@ -93,7 +93,7 @@ void bench_close(struct bench *bench);
 struct watched {
   const struct bench *bench;
   uint64_t kept;       /* network channels that keep a packet, added over the cycles */
-  uint64_t crossed[4]; /* packets that cross a link, by class */
+  uint64_t crossed[4]; /* packets that cross a link, by VC */
   uint64_t shared;     /* links that two packets cross in one cycle */
   uint32_t arrivals;   /* most packets that one switch receives in one cycle */
   uint64_t detours;    /* packets whose hops are not those of their header's path; means

@@ -23,7 +23,7 @@ bool bench_open(struct bench *bench, const struct claims *claims,
   bench->settings.packets = request->packets;
   bench->settings.depth = request->depth;
   bench->settings.lanes = request->lanes;
-  bench->settings.classes = request->classes;
+  bench->settings.vcs = request->vcs;
   bench->settings.seed = claims->seed;
   bench->settings.quiet = true;
   if (!simulate_open(&bench->s, &bench->settings, 0, err))
@@ -102,7 +102,7 @@ static bool watch(void *self, const struct run_cycle *cycle, struct err *err)
 {
   struct watched *w = self;
   const struct topology *t = &w->bench->s.topology;
-  uint32_t classes = w->bench->s.shape.classes;
+  uint32_t vcs = w->bench->s.shape.vcs;
   uint32_t queues = shape_queues(&w->bench->s.shape);
   uint32_t *arrivals = calloc(t->switches, sizeof *arrivals);
 
@@ -111,7 +111,7 @@ static bool watch(void *self, const struct run_cycle *cycle, struct err *err)
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     w->kept += queues - bits_count(cycle->links->ready[sw] & bits_mask(queues));
     for (uint32_t port = 0; port < t->ports; port++) {
-      uint64_t valid = cycle->links->valid[sw] >> port * classes & bits_mask(classes);
+      uint64_t valid = cycle->links->valid[sw] >> port * vcs & bits_mask(vcs);
 
       if (!valid)
         continue;

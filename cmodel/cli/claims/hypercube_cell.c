@@ -69,7 +69,7 @@ static bool run_cell(struct claims *claims, struct cell *cell, struct err *err)
                           .traffic = traffic_names[cell->pattern],
                           .routing = algorithm_names[cell->algorithm],
                           .packets = cell->packets,
-                          .classes = SETTINGS_UNSET,
+                          .vcs = SETTINGS_UNSET,
                           .seed = claims->seed + i};
     struct trial_result result;
 

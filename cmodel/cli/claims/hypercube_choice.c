@@ -53,7 +53,7 @@ static bool judge_forced(struct claims *claims, struct finding *f, struct err *e
                   most);
   struct bench_request request = bench_unlimited(10, "random", DRAND, 10);
 
-  request.classes = 3; /* so that forced hops have one of their own */
+  request.vcs = 3; /* so that forced hops have one of their own */
   bool ran = bench_watch(claims, &request, &watched, &result, err);
   if (ran) {
     double packets = (double)result.statistics.delivered;

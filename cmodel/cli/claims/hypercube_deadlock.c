@@ -16,7 +16,7 @@ enum { N = 2, SWITCHES = 1 << N, SEEDS = 3000 };
 /* One system and what was found. */
 struct system {
   enum algorithm algorithm;
-  uint32_t packets, depth, classes;
+  uint32_t packets, depth, vcs;
   bool in_ports; /* packets start in the input registers of the network channels */
   uint32_t cases, deadlocks;
   const char *what; /* the cases */
@@ -32,7 +32,7 @@ static bool open_system(struct bench *bench, const struct claims *claims,
                                             .packets = system->packets,
                                             .depth = system->depth,
                                             .lanes = system->in_ports ? 0 : SETTINGS_UNSET,
-                                            .classes = system->classes},
+                                            .vcs = system->vcs},
                     err);
 }
 
@@ -125,7 +125,7 @@ static bool judge_system(struct claims *claims, struct finding *f, struct system
                   system.deadlocks, system.cases, system.what);
   const struct routing *routing =
       topology_routing(&t, algorithm_names[system.algorithm], err);
-  if (!routing || !dependency_check(&d, &t, routing, system.classes, system.in_ports, err))
+  if (!routing || !dependency_check(&d, &t, routing, system.vcs, system.in_ports, err))
     return false;
   finding_reading(f, (d.cycle_length == 0) == free_of_it,
                   d.cycle_length ? "static check of %s: possible, a cycle of %zu channels"
@@ -137,50 +137,43 @@ static bool judge_system(struct claims *claims, struct finding *f, struct system
 static bool judge_det_ports(struct claims *claims, struct finding *f, struct err *err)
 {
   return judge_system(
-      claims, f,
-      (struct system){.algorithm = DET, .depth = 1, .classes = 1, .in_ports = true},
+      claims, f, (struct system){.algorithm = DET, .depth = 1, .vcs = 1, .in_ports = true},
       try_vectors, false, err);
 }
 
 static bool judge_det_lanes(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_system(claims, f,
-                      (struct system){.algorithm = DET, .depth = 1, .classes = 1},
+  return judge_system(claims, f, (struct system){.algorithm = DET, .depth = 1, .vcs = 1},
                       try_vectors, true, err);
 }
 
 static bool judge_trans_1(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_system(claims, f,
-                      (struct system){.algorithm = TRANS, .depth = 1, .classes = 1},
+  return judge_system(claims, f, (struct system){.algorithm = TRANS, .depth = 1, .vcs = 1},
                       try_intermediates, false, err);
 }
 
 static bool judge_trans_2(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_system(claims, f,
-                      (struct system){.algorithm = TRANS, .depth = 1, .classes = 2},
+  return judge_system(claims, f, (struct system){.algorithm = TRANS, .depth = 1, .vcs = 2},
                       try_intermediates, true, err);
 }
 
 static bool judge_drand_2(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_system(claims, f,
-                      (struct system){.algorithm = DRAND, .depth = 1, .classes = 2},
+  return judge_system(claims, f, (struct system){.algorithm = DRAND, .depth = 1, .vcs = 2},
                       try_seeds, false, err);
 }
 
 static bool judge_drand_3(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_system(claims, f,
-                      (struct system){.algorithm = DRAND, .depth = 1, .classes = 3},
+  return judge_system(claims, f, (struct system){.algorithm = DRAND, .depth = 1, .vcs = 3},
                       try_seeds, true, err);
 }
 
 static bool judge_free_2(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_system(claims, f,
-                      (struct system){.algorithm = FREE, .depth = 1, .classes = 2},
+  return judge_system(claims, f, (struct system){.algorithm = FREE, .depth = 1, .vcs = 2},
                       try_seeds, true, err);
 }
 
@@ -190,11 +183,14 @@ static const struct claim_row rows[] = {
     {"D1", PLACE, "Det-R, packets starting in the input registers, can deadlock", "-",
      judge_det_ports},
     {"D2", PLACE, "Det-R, packets starting in lanes, never does", "-", judge_det_lanes},
-    {"D3", PLACE, "Rand-Trans with 1 class can deadlock", "-", judge_trans_1},
-    {"D4", PLACE, "Rand-Trans with 2 classes never does", "-", judge_trans_2},
-    {"D5", PLACE, "DRand with forced hops and 2 classes can deadlock", "-", judge_drand_2},
-    {"D6", PLACE, "DRand with forced hops and 3 classes never does", "-", judge_drand_3},
-    {"D7", PLACE, "DRand without forced hops and 2 classes never does", "-", judge_free_2},
+    {"D3", PLACE, "Rand-Trans with 1 virtual channel can deadlock", "-", judge_trans_1},
+    {"D4", PLACE, "Rand-Trans with 2 virtual channels never does", "-", judge_trans_2},
+    {"D5", PLACE, "DRand with forced hops and 2 virtual channels can deadlock", "-",
+     judge_drand_2},
+    {"D6", PLACE, "DRand with forced hops and 3 virtual channels never does", "-",
+     judge_drand_3},
+    {"D7", PLACE, "DRand without forced hops and 2 virtual channels never does", "-",
+     judge_free_2},
 };
 
 const struct claim_part claims_hypercube_deadlock = {rows, sizeof rows / sizeof rows[0]};

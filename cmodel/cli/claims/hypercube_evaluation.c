@@ -197,7 +197,7 @@ static void enter_queues(struct queues *q)
         .here = q->pending[i].at, .header = q->pending[i].packet.header, .ports = ports});
 
     if (!way.eject)
-      q->inside[q->pending[i].at * ports + bits_lowest(way.ports)][way.key]++;
+      q->inside[q->pending[i].at * ports + bits_lowest(way.ports)][way.priority]++;
   }
   q->pending_count = 0;
 }

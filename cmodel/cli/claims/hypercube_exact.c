@@ -50,7 +50,7 @@ static void leave(struct enumeration *e, uint32_t mask, uint32_t here, double p)
     uint32_t next = here ^ (uint32_t)way.ports;
     uint32_t left = (uint32_t)(way.header >> e->n);
 
-    if (way.way_class == 0 && !way.eject) {
+    if (way.vc == 0 && !way.eject) {
       e->hops += p;
       if (left)
         e->at[(size_t)left << e->n | next] += p;
@@ -126,7 +126,7 @@ struct route_out exact_only_chosen(const struct route_in *in)
   uint64_t mask = in->header >> in->ports;
   struct route_out way = bitfix_mask_forced.comb(in);
 
-  if (way.way_class == 0)
+  if (way.vc == 0)
     way.header = (mask & ~way.ports) << in->ports | (in->header & bits_mask(in->ports));
   return way;
 }

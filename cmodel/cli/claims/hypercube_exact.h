@@ -30,7 +30,7 @@ struct exact_law {
 };
 
 /* `forced`: a packet for which no dimension is chosen makes one more hop in its first phase
- * (class 1), else it begins the second where it is.  n in [1, EXACT_DIMENSIONS].  False:
+ * (VC 1), else it begins the second where it is.  n in [1, EXACT_DIMENSIONS].  False:
  * memory is short. */
 bool exact_law_of(struct exact_law *law, exact_unit *unit, bool forced, uint32_t n);
 

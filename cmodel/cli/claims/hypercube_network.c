@@ -231,18 +231,19 @@ static bool judge_one_on_a_link(struct claims *claims, struct finding *f, struct
   struct run_result result;
   struct bench_request request = bench_unlimited(6, "random", TRANS, 6);
 
-  request.classes = 2;
+  request.vcs = 2;
   bool ran = bench_watch(claims, &request, &watched, &result, err);
 
   if (ran)
-    finding_reading(f,
-                    watched.shared == 0 && result.max_output_queue > 1 &&
-                        result.outcome == OUTCOME_PASS,
-                    "rand-trans, 2 classes, n=p=6: of %llu crossings %llu shared their "
-                    "link and cycle; up to %u packets in an output queue; %s",
-                    (unsigned long long)(watched.crossed[0] + watched.crossed[1]),
-                    (unsigned long long)watched.shared, result.max_output_queue,
-                    outcome_name(result.outcome));
+    finding_reading(
+        f,
+        watched.shared == 0 && result.max_output_queue > 1 &&
+            result.outcome == OUTCOME_PASS,
+        "rand-trans, 2 virtual channels, n=p=6: of %llu crossings %llu shared their "
+        "link and cycle; up to %u packets in an output queue; %s",
+        (unsigned long long)(watched.crossed[0] + watched.crossed[1]),
+        (unsigned long long)watched.shared, result.max_output_queue,
+        outcome_name(result.outcome));
   run_result_close(&result);
   return ran;
 }

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_nodes -- first come, first served, to the lowest free lane. */
-#include "network/nodes.h"
+/* test_terminals -- first come, first served, to the lowest free lane. */
+#include "network/terminals.h"
 
 #include "base/bits.h"
 #include "tests/unit/support.h"
@@ -31,11 +31,11 @@ static struct schedule random_schedule(const struct topology *t, size_t count,
 /* The injections of one switch, in order, must be those of the reference: in every cycle
  * the packets that are due and not started, lowest number first, to the free lanes, lowest
  * first. */
-static size_t check_switch(const struct nodes *nodes, const struct shape *shape,
+static size_t check_switch(const struct terminals *terminals, const struct shape *shape,
                            uint32_t at, uint32_t cycle, uint64_t free_lanes, bool *started,
                            const char *where)
 {
-  const struct schedule *schedule = nodes->schedule;
+  const struct schedule *schedule = terminals->schedule;
   size_t next = 0, expected = 0;
 
   for (uint32_t lane = 0; lane < 64; lane++) {
@@ -51,11 +51,11 @@ static size_t check_switch(const struct nodes *nodes, const struct shape *shape,
       break;
     started[number] = true;
     expected++;
-    while (next < nodes->injection_count && nodes->injections[next].at != at)
+    while (next < terminals->injection_count && terminals->injections[next].at != at)
       next++;
-    CHECK(next < nodes->injection_count, "%s: packet %zu of switch %u is not offered",
+    CHECK(next < terminals->injection_count, "%s: packet %zu of switch %u is not offered",
           where, number, at);
-    const struct injection *injection = &nodes->injections[next++];
+    const struct injection *injection = &terminals->injections[next++];
     CHECK(injection->lane == lane && payload_number(injection->packet.data) == number,
           "%s: switch %u lane %u gets packet %u, not lane %u packet %zu", where, at,
           injection->lane, payload_number(injection->packet.data), lane, number);
@@ -72,14 +72,14 @@ static void compare(uint32_t n, uint32_t lanes, uint64_t seed)
   enum { COUNT = 120, CYCLES = 40 };
   char spec[TOPOLOGY_SPEC];
   struct rng rng = rng_seed(seed, lanes);
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
 
   snprintf(spec, sizeof spec, "hypercube:%u", n);
   struct topology t = topology_of(spec);
   struct shape shape = shape_of(&t, NULL, lanes, 1, 48);
   struct schedule schedule = random_schedule(&t, COUNT, CYCLES, &rng);
-  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
   for (int round = 0; round < 2; round++) {
     bool started[COUNT] = {false};
     size_t all = 0;
@@ -93,23 +93,26 @@ static void compare(uint32_t n, uint32_t lanes, uint64_t seed)
                lanes, seed, round, cycle);
       for (uint32_t sw = 0; sw < t.switches; sw++)
         ready[sw] = rng_next(&rng); /* bits above the lanes mean nothing */
-      CHECK(nodes_idle(&nodes) == (schedule.entries[schedule.count - 1].cycle < cycle),
+      CHECK(terminals_idle(&terminals) ==
+                (schedule.entries[schedule.count - 1].cycle < cycle),
             "%s: idle", where);
-      assert_true(nodes_offer(&nodes, cycle, ready, &err));
+      assert_true(terminals_offer(&terminals, cycle, ready, &err));
       for (uint32_t sw = 0; sw < t.switches; sw++)
-        expected += check_switch(&nodes, &shape, sw, cycle,
+        expected += check_switch(&terminals, &shape, sw, cycle,
                                  ready[sw] >> n & bits_mask(lanes), started, where);
-      CHECK(nodes.injection_count == expected, "%s: %zu injections, not %zu", where,
-            nodes.injection_count, expected);
+      CHECK(terminals.injection_count == expected, "%s: %zu injections, not %zu", where,
+            terminals.injection_count, expected);
       all += expected;
-      CHECK(nodes.started == all, "%s: %zu started, not %zu", where, nodes.started, all);
+      CHECK(terminals.started == all, "%s: %zu started, not %zu", where, terminals.started,
+            all);
     }
-    CHECK(all == schedule.count && nodes_idle(&nodes), "%s seed %" PRIu64 ": %zu of %zu",
-          spec, seed, all, schedule.count);
-    nodes_reset(&nodes);
-    CHECK(nodes_idle(&nodes) == (schedule.count == 0), "%s: idle after a reset", spec);
+    CHECK(all == schedule.count && terminals_idle(&terminals),
+          "%s seed %" PRIu64 ": %zu of %zu", spec, seed, all, schedule.count);
+    terminals_reset(&terminals);
+    CHECK(terminals_idle(&terminals) == (schedule.count == 0), "%s: idle after a reset",
+          spec);
   }
-  nodes_close(&nodes);
+  terminals_close(&terminals);
   schedule_free(&schedule);
 }
 
@@ -129,28 +132,28 @@ static void test_waiting_packets_keep_their_order(void **state)
   struct shape shape = shape_of(&t, NULL, 2, 1, 48);
   struct schedule schedule = {.count = 0};
   uint64_t busy[4] = {0x3, 0x3, 0x3, 0x3}, ready[4] = {0xf, 0xf, 0xf, 0xf};
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
 
   (void)state;
   for (uint32_t cycle = 0; cycle < 5; cycle++)
     schedule_add(&schedule, &t, cycle, 3, 0);
-  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
   for (uint32_t cycle = 0; cycle < 4; cycle++) {
-    assert_true(nodes_offer(&nodes, cycle, busy, &err));
-    assert_int_equal(nodes.injection_count, 0);
+    assert_true(terminals_offer(&terminals, cycle, busy, &err));
+    assert_int_equal(terminals.injection_count, 0);
   }
   for (uint32_t cycle = 4; cycle < 7; cycle++) {
     size_t count = cycle < 6 ? 2 : 1;
 
-    assert_true(nodes_offer(&nodes, cycle, ready, &err));
-    assert_int_equal(nodes.injection_count, count);
+    assert_true(terminals_offer(&terminals, cycle, ready, &err));
+    assert_int_equal(terminals.injection_count, count);
     for (uint32_t i = 0; i < count; i++)
-      assert_int_equal(payload_number(nodes.injections[i].packet.data),
+      assert_int_equal(payload_number(terminals.injections[i].packet.data),
                        2 * (cycle - 4) + i);
   }
-  assert_true(nodes_idle(&nodes));
-  nodes_close(&nodes);
+  assert_true(terminals_idle(&terminals));
+  terminals_close(&terminals);
   schedule_free(&schedule);
 }
 
@@ -160,15 +163,15 @@ static void test_no_packets_are_done_at_once(void **state)
   struct shape shape = shape_of(&t, NULL, 1, 1, 48);
   struct schedule schedule = {.count = 0};
   uint64_t ready[2] = {3, 3};
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
 
   (void)state;
-  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
-  assert_true(nodes_idle(&nodes));
-  assert_true(nodes_offer(&nodes, 0, ready, &err));
-  assert_int_equal(nodes.injection_count, 0);
-  nodes_close(&nodes);
+  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
+  assert_true(terminals_idle(&terminals));
+  assert_true(terminals_offer(&terminals, 0, ready, &err));
+  assert_int_equal(terminals.injection_count, 0);
+  terminals_close(&terminals);
 }
 
 /* Without lanes, packet j of a switch starts in its network channel j, in cycle 0. */
@@ -180,24 +183,24 @@ static void test_without_lanes_packets_start_in_the_ports(void **state)
     struct shape shape = shape_of(&t, NULL, 0, 1, 48);
     struct schedule schedule = schedule_of(&t, "random", packets, 2);
     uint64_t ready[8];
-    struct nodes nodes;
+    struct terminals terminals;
     struct err err;
 
     for (uint32_t sw = 0; sw < 8; sw++)
       ready[sw] = 7;
-    assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
-    assert_true(nodes_offer(&nodes, 0, ready, &err));
-    assert_int_equal(nodes.injection_count, 8 * packets);
-    for (size_t i = 0; i < nodes.injection_count; i++) {
-      const struct injection *injection = &nodes.injections[i];
+    assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
+    assert_true(terminals_offer(&terminals, 0, ready, &err));
+    assert_int_equal(terminals.injection_count, 8 * packets);
+    for (size_t i = 0; i < terminals.injection_count; i++) {
+      const struct injection *injection = &terminals.injections[i];
       uint32_t number = payload_number(injection->packet.data);
 
       CHECK(injection->at == number / packets && injection->lane == number % packets,
             "%u a switch: packet %u starts in channel %u of switch %u", packets, number,
             injection->lane, injection->at);
     }
-    assert_true(nodes_idle(&nodes));
-    nodes_close(&nodes);
+    assert_true(terminals_idle(&terminals));
+    terminals_close(&terminals);
     schedule_free(&schedule);
   }
 }
@@ -207,18 +210,18 @@ static void test_without_lanes_late_or_many_packets_are_refused(void **state)
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 0, 1, 48);
   struct schedule many = schedule_of(&t, "identity", 3, 1), late = {.count = 0};
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
-  assert_false(nodes_open(&nodes, &many, &shape, SEED, &err));
+  assert_false(terminals_open(&terminals, &many, &shape, SEED, &err));
   check_error(&err, ERR_USAGE, "at most 2 per switch", "3 per switch");
-  nodes_close(&nodes);
+  terminals_close(&terminals);
   schedule_add(&late, &t, 0, 0, 1);
   schedule_add(&late, &t, 1, 2, 1);
-  assert_false(nodes_open(&nodes, &late, &shape, SEED, &err));
+  assert_false(terminals_open(&terminals, &late, &shape, SEED, &err));
   check_error(&err, ERR_USAGE, "cycle 0", "a packet in cycle 1");
-  nodes_close(&nodes);
+  terminals_close(&terminals);
   schedule_free(&many);
   schedule_free(&late);
 }
@@ -235,19 +238,19 @@ static void add_answer(struct schedule *schedule, const struct topology *t, uint
 
 /* All lanes are free in this cycle; the packet that is started is `expected`, or none is:
  * UINT32_MAX. */
-static void offer_one(struct nodes *nodes, uint64_t cycle, uint32_t expected)
+static void offer_one(struct terminals *terminals, uint64_t cycle, uint32_t expected)
 {
   uint64_t ready[16];
   struct err err;
 
   memset(ready, 0xff, sizeof ready);
-  assert_true(nodes_offer(nodes, cycle, ready, &err));
-  uint32_t started = nodes->injection_count
-                         ? payload_number(nodes->injections[0].packet.data)
+  assert_true(terminals_offer(terminals, cycle, ready, &err));
+  uint32_t started = terminals->injection_count
+                         ? payload_number(terminals->injections[0].packet.data)
                          : UINT32_MAX;
-  CHECK(nodes->injection_count <= 1 && started == expected,
+  CHECK(terminals->injection_count <= 1 && started == expected,
         "cycle %" PRIu64 ": %zu started, the first is %u, not %u", cycle,
-        nodes->injection_count, started, expected);
+        terminals->injection_count, started, expected);
 }
 
 /* Whichever comes later decides: its cycle, or the packet that it answers, in that same
@@ -258,63 +261,64 @@ static void test_an_answer_waits_for_both(void **state)
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 2, 1, 48);
   struct schedule schedule = {.count = 0};
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
 
   (void)state;
   schedule_add(&schedule, &t, 0, 0, 1);
   add_answer(&schedule, &t, CYCLE, 1, 2, 1);
-  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
   for (uint64_t arrival = 1; arrival < CYCLES; arrival++) {
     uint64_t due = arrival > CYCLE ? arrival : CYCLE;
 
     for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
       if (cycle == arrival)
-        nodes_arrived(&nodes, 0, 1);
-      offer_one(&nodes, cycle, cycle == 0 ? 0 : cycle == due ? 1 : UINT32_MAX);
-      assert_int_equal(nodes_idle(&nodes), cycle >= CYCLE);
+        terminals_arrived(&terminals, 0, 1);
+      offer_one(&terminals, cycle, cycle == 0 ? 0 : cycle == due ? 1 : UINT32_MAX);
+      assert_int_equal(terminals_idle(&terminals), cycle >= CYCLE);
     }
-    assert_int_equal(nodes.started, 2);
-    nodes_reset(&nodes); /* nothing of it is remembered */
+    assert_int_equal(terminals.started, 2);
+    terminals_reset(&terminals); /* nothing of it is remembered */
   }
-  nodes_close(&nodes);
+  terminals_close(&terminals);
   schedule_free(&schedule);
 }
 
-/* A packet that never comes is never answered, and the nodes have nothing more to do. */
+/* A packet that never comes is never answered, and the terminals have nothing more to do.
+ */
 static void test_what_is_lost_is_not_answered(void **state)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 2, 1, 48);
   struct schedule schedule = {.count = 0};
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
 
   (void)state;
   schedule_add(&schedule, &t, 0, 0, 1);
   add_answer(&schedule, &t, 2, 1, 2, 1);
-  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
   for (uint64_t cycle = 0; cycle < 100; cycle++) {
-    offer_one(&nodes, cycle, cycle == 0 ? 0 : UINT32_MAX);
-    nodes_arrived(&nodes, 0, 2); /* at another switch */
-    nodes_arrived(&nodes, 1, 1); /* another packet */
-    assert_int_equal(nodes_idle(&nodes), cycle >= 2);
+    offer_one(&terminals, cycle, cycle == 0 ? 0 : UINT32_MAX);
+    terminals_arrived(&terminals, 0, 2); /* at another switch */
+    terminals_arrived(&terminals, 1, 1); /* another packet */
+    assert_int_equal(terminals_idle(&terminals), cycle >= 2);
   }
-  assert_int_equal(nodes.started, 1);
-  assert_int_equal(nodes.waiting_count, 0);
-  nodes_close(&nodes);
+  assert_int_equal(terminals.started, 1);
+  assert_int_equal(terminals.waiting_count, 0);
+  terminals_close(&terminals);
   schedule_free(&schedule);
 }
 
-/* A broadcast is answered at each switch when it has come there; a node that has several
- * answers offers them in their order. */
+/* A broadcast is answered at each switch when it has come there; a terminal that has
+ * several answers offers them in their order. */
 static void test_a_broadcast_is_answered_where_it_is(void **state)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 3, 1, 48);
   struct schedule schedule = {.count = 0};
   uint64_t ready[4];
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
 
   (void)state;
@@ -325,24 +329,24 @@ static void test_a_broadcast_is_answered_where_it_is(void **state)
   add_answer(&schedule, &t, 1, 2, 3, 1);
   add_answer(&schedule, &t, 1, 2, 1, 1);
   add_answer(&schedule, &t, 1, 3, 1, 1); /* of the source to itself */
-  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
-  offer_one(&nodes, 0, 0);
-  offer_one(&nodes, 1, UINT32_MAX);
-  nodes_arrived(&nodes, 0, 1); /* which has no answer */
-  offer_one(&nodes, 2, UINT32_MAX);
-  nodes_arrived(&nodes, 0, 2);
-  assert_true(nodes_offer(&nodes, 3, ready, &err));
-  assert_int_equal(nodes.injection_count, 2);
+  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
+  offer_one(&terminals, 0, 0);
+  offer_one(&terminals, 1, UINT32_MAX);
+  terminals_arrived(&terminals, 0, 1); /* which has no answer */
+  offer_one(&terminals, 2, UINT32_MAX);
+  terminals_arrived(&terminals, 0, 2);
+  assert_true(terminals_offer(&terminals, 3, ready, &err));
+  assert_int_equal(terminals.injection_count, 2);
   for (uint32_t i = 0; i < 2; i++) {
-    assert_int_equal(nodes.injections[i].at, 2);
-    assert_int_equal(payload_number(nodes.injections[i].packet.data), 2 + i);
+    assert_int_equal(terminals.injections[i].at, 2);
+    assert_int_equal(payload_number(terminals.injections[i].packet.data), 2 + i);
   }
-  nodes_arrived(&nodes, 0, 3);
-  offer_one(&nodes, 4, 4);
-  nodes_arrived(&nodes, 0, 0);
-  offer_one(&nodes, 5, 1);
-  assert_int_equal(nodes.started, 5);
-  nodes_close(&nodes);
+  terminals_arrived(&terminals, 0, 3);
+  offer_one(&terminals, 4, 4);
+  terminals_arrived(&terminals, 0, 0);
+  offer_one(&terminals, 5, 1);
+  assert_int_equal(terminals.started, 5);
+  terminals_close(&terminals);
   schedule_free(&schedule);
 }
 
@@ -354,7 +358,7 @@ static void test_answers_stand_in_line(void **state)
   struct schedule schedule = {.count = 0};
   uint64_t busy[4] = {0x3, 0x3, 0x3, 0x3};
   static const uint32_t order[] = {2, 3, 1, 4};
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err;
 
   (void)state;
@@ -363,17 +367,17 @@ static void test_answers_stand_in_line(void **state)
   schedule_add(&schedule, &t, 1, 1, 3);
   schedule_add(&schedule, &t, 2, 1, 3);
   schedule_add(&schedule, &t, 4, 1, 0);
-  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
-  offer_one(&nodes, 0, 0);
+  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
+  offer_one(&terminals, 0, 0);
   for (uint64_t cycle = 1; cycle < 5; cycle++) {
     if (cycle == 3)
-      nodes_arrived(&nodes, 0, 1);
-    assert_true(nodes_offer(&nodes, cycle, busy, &err));
-    assert_int_equal(nodes.injection_count, 0);
+      terminals_arrived(&terminals, 0, 1);
+    assert_true(terminals_offer(&terminals, cycle, busy, &err));
+    assert_int_equal(terminals.injection_count, 0);
   }
   for (uint32_t i = 0; i < 4; i++)
-    offer_one(&nodes, 5 + i, order[i]);
-  nodes_close(&nodes);
+    offer_one(&terminals, 5 + i, order[i]);
+  terminals_close(&terminals);
   schedule_free(&schedule);
 }
 
@@ -390,7 +394,7 @@ static void test_every_answer_is_the_references(void **state)
     struct schedule schedule = {.count = 0};
     uint64_t starts[COUNT], arrives[COUNT], ready[SWITCHES];
     size_t started = 0;
-    struct nodes nodes;
+    struct terminals terminals;
     struct err err;
 
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -407,24 +411,24 @@ static void test_every_answer_is_the_references(void **state)
         starts[i] = arrives[question];
       arrives[i] = starts[i] + 1 + rng_below(&rng, 6);
     }
-    assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+    assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
     memset(ready, 0xff, sizeof ready);
     for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
       for (uint32_t i = 0; i < COUNT; i++)
         if (arrives[i] == cycle)
-          nodes_arrived(&nodes, i, schedule.entries[i].destination);
-      assert_true(nodes_offer(&nodes, cycle, ready, &err));
-      for (size_t i = 0; i < nodes.injection_count; i++) {
-        uint32_t number = payload_number(nodes.injections[i].packet.data);
+          terminals_arrived(&terminals, i, schedule.entries[i].destination);
+      assert_true(terminals_offer(&terminals, cycle, ready, &err));
+      for (size_t i = 0; i < terminals.injection_count; i++) {
+        uint32_t number = payload_number(terminals.injections[i].packet.data);
 
         CHECK(number < COUNT && starts[number] == cycle &&
-                  nodes.injections[i].at == schedule.entries[number].source,
+                  terminals.injections[i].at == schedule.entries[number].source,
               "seed %" PRIu64 ": packet %u starts in cycle %" PRIu64, seed, number, cycle);
       }
-      started += nodes.injection_count;
+      started += terminals.injection_count;
     }
     CHECK(started == COUNT, "seed %" PRIu64 ": %zu of %d started", seed, started, COUNT);
-    nodes_close(&nodes);
+    terminals_close(&terminals);
     schedule_free(&schedule);
   }
 }
@@ -435,15 +439,15 @@ static void test_without_lanes_answers_are_refused(void **state)
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 0, 1, 48);
   struct schedule schedule = {.count = 0};
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
   schedule_add(&schedule, &t, 0, 0, 1);
   add_answer(&schedule, &t, 0, 1, 2, 1);
-  assert_false(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  assert_false(terminals_open(&terminals, &schedule, &shape, SEED, &err));
   check_error(&err, ERR_USAGE, "give --lanes 1 or more", "an answer");
-  nodes_close(&nodes);
+  terminals_close(&terminals);
   schedule_free(&schedule);
 }
 
@@ -452,16 +456,16 @@ static void test_short_memory_is_told(void **state)
   struct topology t = topology_of("hypercube:20");
   struct shape shape = shape_of(&t, NULL, 1, 1, 48);
   struct schedule schedule = {.count = 0};
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err = {.kind = ERR_NONE};
   rlim_t old = limit_memory(1 << 20);
-  bool opened = nodes_open(&nodes, &schedule, &shape, SEED, &err);
+  bool opened = terminals_open(&terminals, &schedule, &shape, SEED, &err);
 
   (void)state;
   set_memory(old);
   assert_false(opened);
   check_error(&err, ERR_ENVIRONMENT, "memory", "hypercube:20");
-  nodes_close(&nodes);
+  terminals_close(&terminals);
 }
 
 /* The list of injections grows; when it cannot, that is told. */
@@ -469,7 +473,7 @@ static void test_short_memory_for_injections_is_told(void **state)
 {
   struct topology t = topology_of("hypercube:16");
   struct shape shape = shape_of(&t, NULL, 4, 1, 48);
-  struct nodes nodes;
+  struct terminals terminals;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
@@ -478,13 +482,13 @@ static void test_short_memory_for_injections_is_told(void **state)
   uint64_t *ready = malloc(t.switches * sizeof *ready);
   assert_non_null(ready);
   memset(ready, 0xff, t.switches * sizeof *ready);
-  assert_true(nodes_open(&nodes, &schedule, &shape, SEED, &err));
+  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
   rlim_t old = limit_memory(1 << 21);
-  bool offered = nodes_offer(&nodes, 0, ready, &err);
+  bool offered = terminals_offer(&terminals, 0, ready, &err);
   set_memory(old);
   assert_false(offered);
   check_error(&err, ERR_ENVIRONMENT, "memory", "262144 packets at once");
-  nodes_close(&nodes);
+  terminals_close(&terminals);
   schedule_free(&schedule);
   free(ready);
 }
