@@ -47,7 +47,7 @@ static void print_network_head(const struct shape *shape, FILE *file)
           "  parameter QUEUES       = PORTS*VCS,\n"
           "  parameter CHANNELS     = QUEUES + LANES,\n"
           "  parameter PACKET_BITS  = HEADER_BITS + DATA_BITS\n",
-          t->switches, t->ports, shape->vcs, shape->routing->priority_bits,
+          t->switches, t->ports, shape->vcs, shape_priority_bits(shape),
           (int)shape->routing->random, shape->format.header_bits, t->address_bits);
   fputs(") (\n"
         "  input  wire                                     clk,\n"

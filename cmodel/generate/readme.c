@@ -40,9 +40,10 @@ static void print_parameters(const struct shape *shape, FILE *file)
           "| `CHANNELS` | %" PRIu32 " | `QUEUES + LANES` |\n"
           "| `PACKET_BITS` | %" PRIu32 " | `HEADER_BITS + DATA_BITS` |\n"
           "\n",
-          t->switches, t->ports, shape->vcs, routing->priority_bits, (int)routing->random,
-          shape->format.header_bits, t->address_bits, shape_queues(shape),
-          shape_channels(shape), shape->format.header_bits + shape->format.data_bits);
+          t->switches, t->ports, shape->vcs, shape_priority_bits(shape),
+          (int)routing->random, shape->format.header_bits, t->address_bits,
+          shape_queues(shape), shape_channels(shape),
+          shape->format.header_bits + shape->format.data_bits);
 }
 
 /* What reset, seed and phase are to this routing. */
