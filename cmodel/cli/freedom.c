@@ -33,8 +33,7 @@ static const char *cycle_text(char text[TEXT], const struct dependency *d, uint3
     used += (size_t)snprintf(text + used, TEXT - used, "%s%s %s%s", i ? " -> " : "",
                              address, t.row->print_port ? "" : "port ", port);
     if (vcs > 1 && used < TEXT)
-      used += (size_t)snprintf(text + used, TEXT - used, " VC %u",
-                               channel->channel_vc);
+      used += (size_t)snprintf(text + used, TEXT - used, " VC %u", channel->channel_vc);
   }
   return text;
 }
@@ -66,7 +65,7 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
   struct dependency d;
   char text[TEXT];
 
-  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "vcs", "deadlock", "why");
+  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "VCs", "deadlock", "why");
   for (size_t i = 0; i < t->row->routing_count; i++) {
     const struct routing *routing = &t->row->routings[i];
 
