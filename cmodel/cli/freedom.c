@@ -55,7 +55,7 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
   struct dependency d;
   char text[TEXT];
 
-  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "vcs", "deadlock", "why");
+  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "VCs", "deadlock", "why");
   for (size_t i = 0; i < t->row->routing_count; i++) {
     const struct routing *routing = &t->row->routings[i];
 
