@@ -73,6 +73,7 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
   shape->vcs =
       d->vcs == DESCRIPTION_UNSET ? choose_vcs(shape->routing, false) : (uint32_t)d->vcs;
   shape->store = shape->routing->waits_at ? SWITCH_STORE : 0;
+  shape->sends = shape->routing->sends;
   shape->format = format_of(shape, d);
   if (shape->lanes > 0 && shape->depth > 0 && shape_queues(shape) < SHAPE_CHANNELS &&
       shape_channels(shape) <= SHAPE_CHANNELS)
@@ -91,6 +92,7 @@ bool choose_shape(struct session *s, struct err *err)
 
   if (!d->traffic)
     return choose_switch(&s->shape, d, err);
+  s->shape.sends = s->shape.routing->sends;
   s->shape.format = format_of(&s->shape, d);
   if (!payload_fits(s->schedule.count, &s->shape.format))
     return err_set(
