@@ -12,7 +12,7 @@ double result_accepted_load(const struct simulation *s, const struct run_result 
 {
   double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
 
-  return (double)result->in_window / (window * s->topology.switches);
+  return (double)result->in_window / (window * s->topology.terminals);
 }
 
 static void print_conflicts(const struct conflicts *c, FILE *file)
@@ -35,13 +35,16 @@ static bool is_whole(const struct run_result *r)
 
 static void print_head(const struct simulation *s, FILE *file)
 {
-  char depth[48] = "no limit";
+  char depth[48] = "no limit", terminals[32] = "";
 
   if (s->shape.depth)
     snprintf(depth, sizeof depth, "%u%s", s->shape.depth,
              s->depth_chosen ? " (chosen)" : "");
-  fprintf(file, "%s: %u switches of %u port%s and %u lane%s, queue depth %s, %s routing\n",
-          s->topology.spec, s->topology.switches, s->topology.ports,
+  if (topology_terminals_apart(&s->topology))
+    snprintf(terminals, sizeof terminals, "%u terminals at ", s->topology.terminals);
+  fprintf(file,
+          "%s: %s%u switches of %u port%s and %u lane%s, queue depth %s, %s routing\n",
+          s->topology.spec, terminals, s->topology.switches, s->topology.ports,
           s->topology.ports == 1 ? "" : "s", s->shape.lanes, s->shape.lanes == 1 ? "" : "s",
           depth, s->shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
@@ -70,7 +73,7 @@ static void print_latency(const struct simulation *s, const struct run_result *r
           " steps\n",
           statistics_mean_latency(n), statistics_quantile(n, 0.5),
           statistics_quantile(n, 0.99));
-  fprintf(file, "  accepted load         %.5f packets per switch and cycle\n",
+  fprintf(file, "  accepted load         %.5f packets per terminal and cycle\n",
           result_accepted_load(s, r));
 }
 
@@ -227,10 +230,11 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                            const struct result_machines *m)
 {
   json_t *result = json_pack(
-      "{s:s, s:s, s:s, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "version",
-      LOCKHOP_VERSION, "command", s->settings->command, "topology", s->topology.spec,
-      "switches", (json_int_t)s->topology.switches, "ports", (json_int_t)s->topology.ports,
-      "routing", s->shape.routing->name, "traffic", s->settings->argument[1], "machine",
+      "{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}",
+      "version", LOCKHOP_VERSION, "command", s->settings->command, "topology",
+      s->topology.spec, "switches", (json_int_t)s->topology.switches, "terminals",
+      (json_int_t)s->topology.terminals, "ports", (json_int_t)s->topology.ports, "routing",
+      s->shape.routing->name, "traffic", s->settings->argument[1], "machine",
       m->machine->ops->name, "lanes", (json_int_t)s->shape.lanes, "vcs",
       (json_int_t)s->shape.vcs, "depth", (json_int_t)s->shape.depth, "seed",
       (json_int_t)s->settings->seed, "packets", (json_int_t)s->schedule.count, "delivered",

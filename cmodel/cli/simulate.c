@@ -33,8 +33,8 @@ enum {
   MIB_SHIFT = 20
 };
 
-static uint32_t packets_per_switch(const struct settings *settings,
-                                   const struct topology *t)
+static uint32_t packets_per_terminal(const struct settings *settings,
+                                     const struct topology *t)
 {
   return settings->packets ? (uint32_t)settings->packets : t->ports;
 }
@@ -48,7 +48,7 @@ bool simulate_schedule(struct schedule *schedule, const struct topology *t,
                            .topology = t,
                            .routing = routing,
                            .traffic = settings->argument[1],
-                           .packets = packets_per_switch(settings, t),
+                           .packets = packets_per_terminal(settings, t),
                            .seed = settings->seed,
                        },
                        err);

@@ -60,7 +60,7 @@ expect "Verilog that stops by itself is reported so" 1 \
 # The design under test alone: the scoreboard finds what it does wrong without a golden model.
 run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packets 2 --depth 2 \
   --dut tests/broken/drop_under_contention.v
-expect "a dropped packet of a DUT alone is LOST" 1 '^lost: packet [0-9]+ from switch' '^LOST$'
+expect "a dropped packet of a DUT alone is LOST" 1 '^lost: packet [0-9]+ from terminal' '^LOST$'
 
 # Packet 1 is sent a second time when all packets have arrived already.
 run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packets 2 --depth 2 \
