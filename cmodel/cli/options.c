@@ -21,7 +21,7 @@ struct option_row {
 static const struct option_row rows[] = {
     {'R', "routing", "R", "routing algorithm (lockhop list routings)"},
     {'D', "depth", "W", "packets per output queue; 0: no limit (golden model alone)"},
-    {'P', "packets", "P", "packets per switch of a permutation, or 'ports' (default 1)"},
+    {'P', "packets", "P", "packets per terminal of a permutation, or 'ports' (default 1)"},
     {'L', "lanes", "L",
      "injection lanes per switch (default: so that all can start at once)"},
     {'V', "vcs", "N",

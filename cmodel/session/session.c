@@ -168,5 +168,5 @@ double session_accepted_load(const struct session *s, const struct run_result *r
 {
   double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
 
-  return (double)result->in_window / (window * s->topology.switches);
+  return (double)result->in_window / (window * s->topology.terminals);
 }

@@ -91,7 +91,7 @@ struct run_request session_request(const struct session *s);
 bool session_run(struct session *s, const struct machine *machine,
                  struct run_result *result, bool *written, struct err *err);
 
-/* Packets ejected in the measured cycles of an open loop, per switch and cycle. */
+/* Packets ejected in the measured cycles of an open loop, per terminal and cycle. */
 double session_accepted_load(const struct session *s, const struct run_result *result);
 
 #endif
