@@ -146,6 +146,8 @@ bool topology_open(struct topology *t, const char *spec, struct err *err)
   snprintf(t->spec, sizeof t->spec, "%s", spec); /* as typed, for the row's errors */
   if (!t->row->open(t, &parsed, err))
     return false;
+  if (!t->row->source)
+    t->terminals = t->switches;
   print_spec(t, &parsed);
   return true;
 }

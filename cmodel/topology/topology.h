@@ -125,6 +125,16 @@ struct topology_row {
    * the spec's keys. */
   bool (*open)(struct topology *t, const struct topology_spec *spec, struct err *err);
   struct link (*link)(const struct topology *t, uint32_t from_switch, uint32_t port);
+  /* Links go one way: that from a switch to another says nothing of one back.  Still every
+   * port of a switch is the end of one link. */
+  bool one_way;
+  /* The switch into which a terminal injects, and the one from which it takes packets; and
+   * back, UINT32_MAX where a switch has no such terminal.  All NULL: terminal i is at
+   * switch i, and t->terminals need not be set. */
+  uint32_t (*source)(const struct topology *t, uint32_t terminal);
+  uint32_t (*sink)(const struct topology *t, uint32_t terminal);
+  uint32_t (*source_of)(const struct topology *t, uint32_t sw);
+  uint32_t (*sink_of)(const struct topology *t, uint32_t sw);
   /* NULL: PORT_LINK. */
   enum port_kind (*port_kind)(const struct topology *t, uint32_t sw, uint32_t port);
   /* The word that here_i of the switch takes; NULL: its number. */
@@ -149,6 +159,7 @@ struct topology {
   char spec[TOPOLOGY_SPEC]; /* canonical */
   uint64_t number[TOPOLOGY_NUMBERS];
   uint32_t switches;
+  uint32_t terminals;         /* sources and destinations of packets */
   uint32_t ports;             /* [1, TOPOLOGY_PORTS] */
   uint32_t address_bits;      /* [1, 32] bits of here_i */
   uint32_t size[ROUTE_SIZES]; /* parameters of the route units: the row's file names them */
@@ -166,6 +177,28 @@ const struct topology_row *const *topology_rows(size_t *count);
 bool topology_open(struct topology *t, const char *spec, struct err *err);
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
+
+/* The switch into which a terminal injects, and the one from which it takes packets. */
+static inline uint32_t topology_source(const struct topology *t, uint32_t terminal)
+{
+  return t->row->source ? t->row->source(t, terminal) : terminal;
+}
+
+static inline uint32_t topology_sink(const struct topology *t, uint32_t terminal)
+{
+  return t->row->sink ? t->row->sink(t, terminal) : terminal;
+}
+
+/* The terminal that injects into a switch, or takes from it; UINT32_MAX: none. */
+static inline uint32_t topology_source_of(const struct topology *t, uint32_t sw)
+{
+  return t->row->source_of ? t->row->source_of(t, sw) : sw;
+}
+
+static inline uint32_t topology_sink_of(const struct topology *t, uint32_t sw)
+{
+  return t->row->sink_of ? t->row->sink_of(t, sw) : sw;
+}
 
 /* PORT_LINK where the row tells no kinds. */
 enum port_kind topology_port_kind(const struct topology *t, uint32_t sw, uint32_t port);
