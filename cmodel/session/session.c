@@ -109,6 +109,8 @@ void session_close(struct session *s)
 
 size_t session_copies(const struct session *s)
 {
+  if (!s->description.traffic)
+    return SIZE_MAX;
   return (size_t)schedule_deliveries(&s->schedule, &s->topology);
 }
 
