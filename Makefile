@@ -144,6 +144,9 @@ check:
 test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
 
+broken: ## write the switches with one bug each of tests/broken into build/broken
+	@tests/broken/make.sh build/broken
+
 demo: packages ## install what is missing, build, and show a lock-step run
 	@$(MAKE) --no-print-directory run-demo
 
@@ -192,6 +195,6 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all unit twin packages test check test-c demo run-demo bench evaluation \
+.PHONY: all unit twin packages test check test-c broken demo run-demo bench evaluation \
         evaluation-dragonfly golden-update install uninstall format clean help FORCE
 .SECONDARY:
