@@ -50,7 +50,7 @@ FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
 
-CLI_SOURCES = $(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)
+CLI_SOURCES = $(wildcard cmodel/cli/*.c)
 LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c))
 CLI_OBJECTS = $(CLI_SOURCES:%.c=obj/%.o)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o) $(FST_OBJECTS)
@@ -112,10 +112,6 @@ $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/liblockhop.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(T)/liblockhop.a -lcmocka $(LDLIBS)
-
-# cli/ is not in the library; what its rows measure with is compiled into the test.
-$(O)/tests/unit/test_claims_dragonfly: $(filter-out %/cli/main.o %/dragonfly_lab.o \
-                                         %/dragonfly_arena.o,$(CLI_OBJECTS:%=$(T)/%))
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \

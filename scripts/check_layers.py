@@ -12,7 +12,7 @@ import re
 import sys
 
 LAYERS = ["base", "component", "route", "topology", "switch", "traffic", "network", "generate",
-          "simulator", "wave", "check", "cli"]
+          "simulator", "wave", "check", "session", "claims", "cli"]
 # The boundary to simulators is no layer: simulator/ loads plug-ins through it.
 BOUNDARY = {"sim/dut.h": "simulator"}
 
