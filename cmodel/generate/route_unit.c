@@ -9,12 +9,6 @@
 
 enum { PRIORITY_BITS = 8 /* of priority_o of route_unit */, WIRE_TEXT = 24 };
 
-/* Of the unit's ports; 0, false: it has no such port. */
-struct widths {
-  uint32_t phase, priority;
-  bool wait, random, vc;
-};
-
 static void print_head(const struct shape *shape, FILE *file)
 {
   fprintf(file,
@@ -47,24 +41,24 @@ static void print_head(const struct shape *shape, FILE *file)
 }
 
 /* What stands for the ports, and bits of ports, that the unit does not have. */
-static void print_absent(const struct widths *widths, FILE *file)
+static void print_absent(const struct route_unit *unit, FILE *file)
 {
-  const bool split = widths->priority > 0 && widths->priority < PRIORITY_BITS;
+  const bool split = unit->priority_bits > 0 && unit->priority_bits < PRIORITY_BITS;
   const int column = split ? 15 : 10;
 
-  if (!widths->phase || !widths->random)
-    fprintf(file, "  wire unused_ok = &{1'b0%s%s};\n\n", widths->phase ? "" : ", phase_i",
-            widths->random ? "" : ", random_i");
-  if (!widths->wait)
+  if (!unit->phase_bits || !unit->has_random)
+    fprintf(file, "  wire unused_ok = &{1'b0%s%s};\n\n",
+            unit->phase_bits ? "" : ", phase_i", unit->has_random ? "" : ", random_i");
+  if (!unit->waits)
     fprintf(file, "  assign %-*s = 1'b0;\n", column, "wait_o");
-  if (!widths->vc)
+  if (!unit->has_vc)
     fprintf(file, "  assign %-*s = 2'd0;\n", column, "vc_o");
   if (split)
     fprintf(file, "  assign priority_o[7:%" PRIu32 "] = %" PRIu32 "'d0;\n",
-            widths->priority, PRIORITY_BITS - widths->priority);
-  else if (!widths->priority)
+            unit->priority_bits, PRIORITY_BITS - unit->priority_bits);
+  else if (!unit->priority_bits)
     fputs("  assign priority_o = 8'd0;\n", file);
-  if (!widths->wait || !widths->vc || widths->priority < PRIORITY_BITS)
+  if (!unit->waits || !unit->has_vc || unit->priority_bits < PRIORITY_BITS)
     fputs("\n", file);
 }
 
@@ -72,20 +66,20 @@ static void print_parameters(const struct shape *shape, FILE *file)
 {
   const struct route_unit *unit = shape->routing->unit;
 
-  for (size_t i = 0; i < ROUTE_PARAMETERS && unit->parameters[i].name; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i].name,
-            unit->parameters[i].value);
-  for (size_t i = 0; i < ROUTE_SIZES && unit->sizes[i]; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->sizes[i], shape->topology->size[i]);
+  for (size_t i = 0; i < ROUTE_FIXED && unit->fixed[i].name; i++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->fixed[i].name, unit->fixed[i].value);
+  for (size_t i = 0; unit->parameters && unit->parameters[i]; i++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i],
+            shape->topology->size[i]);
   fputs("    .PORTS        (PORTS),\n"
         "    .HEADER_BITS  (HEADER_BITS),\n"
         "    .ADDRESS_BITS (ADDRESS_BITS)\n",
         file);
 }
 
-static void print_instance(const struct shape *shape, const struct widths *widths,
-                           FILE *file)
+static void print_instance(const struct shape *shape, FILE *file)
 {
+  const struct route_unit *unit = shape->routing->unit;
   char phase[WIRE_TEXT], priority[WIRE_TEXT];
   const struct {
     const char *name, *wire;
@@ -93,20 +87,20 @@ static void print_instance(const struct shape *shape, const struct widths *width
   } ports[] = {
       {"here_i", "here_i", true},
       {"header_i", "header_i", true},
-      {"phase_i", phase, widths->phase > 0},
-      {"random_i", "random_i", widths->random},
+      {"phase_i", phase, unit->phase_bits > 0},
+      {"random_i", "random_i", unit->has_random},
       {"eject_o", "eject_o", true},
-      {"wait_o", "wait_o", widths->wait},
+      {"wait_o", "wait_o", unit->waits},
       {"ports_o", "ports_o", true},
-      {"vc_o", "vc_o", widths->vc},
-      {"priority_o", priority, widths->priority > 0},
+      {"vc_o", "vc_o", unit->has_vc},
+      {"priority_o", priority, unit->priority_bits > 0},
       {"header_o", "header_o", true}, /* exists, so that the list ends with it */
   };
   const size_t last = sizeof ports / sizeof ports[0] - 1;
 
-  snprintf(phase, sizeof phase, "phase_i[%" PRIu32 ":0]", widths->phase - 1);
-  snprintf(priority, sizeof priority, "priority_o[%" PRIu32 ":0]", widths->priority - 1);
-  fprintf(file, "  %s #(\n", shape->routing->unit->name);
+  snprintf(phase, sizeof phase, "phase_i[%" PRIu32 ":0]", unit->phase_bits - 1);
+  snprintf(priority, sizeof priority, "priority_o[%" PRIu32 ":0]", unit->priority_bits - 1);
+  fprintf(file, "  %s #(\n", unit->name);
   print_parameters(shape, file);
   fputs("  ) u_unit (\n", file);
   for (size_t i = 0; i <= last; i++)
@@ -118,15 +112,8 @@ static void print_instance(const struct shape *shape, const struct widths *width
 
 void route_unit_print(const struct shape *shape, FILE *file)
 {
-  const struct route_unit *unit = shape->routing->unit;
-  const struct widths widths = {.phase = unit->has_phase,
-                                .wait = unit->has_phase,
-                                .random = unit->has_random,
-                                .vc = unit->has_vc,
-                                .priority = unit->has_vc};
-
   print_head(shape, file);
-  print_absent(&widths, file);
-  print_instance(shape, &widths, file);
+  print_absent(shape->routing->unit, file);
+  print_instance(shape, file);
   fprintf(file, "\nendmodule\n\n`default_nettype wire\n");
 }

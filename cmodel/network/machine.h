@@ -56,8 +56,9 @@ static inline uint32_t shape_arbiter(const struct shape *shape)
 /* PHASE_BITS of the switches. */
 static inline uint32_t shape_phase_bits(const struct shape *shape)
 {
-  (void)shape;
-  return 1;
+  const uint32_t bits = shape->routing->unit->phase_bits;
+
+  return bits ? bits : 1;
 }
 
 /* Output queues of a switch: number port * VCs + VC. */
