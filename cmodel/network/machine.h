@@ -41,16 +41,17 @@ struct shape {
   struct packet_format format;
 };
 
-/* PRIORITY_BITS of the switches. */
+/* PRIORITY_BITS of the switches: only where a queue can hold packets of several priorities.
+ */
 static inline uint32_t shape_priority_bits(const struct shape *shape)
 {
-  return shape->routing->priority_bits;
+  return shape->vcs < shape->routing->ordered ? shape->routing->unit->priority_bits : 0;
 }
 
-/* ARBITER of the switches: the lowest VC first where queues are ordered. */
+/* ARBITER of the switches. */
 static inline uint32_t shape_arbiter(const struct shape *shape)
 {
-  return shape_priority_bits(shape) > 0;
+  return shape->routing->arbiter;
 }
 
 /* PHASE_BITS of the switches. */

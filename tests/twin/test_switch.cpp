@@ -475,7 +475,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   config.depth = Twin::DEPTH;
   config.store = Twin::STORE;
   config.priority_bits = Twin::PRIORITY_BITS;
-  config.fixed = Twin::PRIORITY_BITS > 0;
+  config.arbiter = Twin::ARBITER ? ARBITER_FIXED : ARBITER_TURNS;
   config.random = static_cast<enum random_source>(Twin::RANDOM);
   config.parameters = parameters;
   device_open(&d, &config);
