@@ -176,12 +176,12 @@ static void step_all(struct walk *w, const struct state *from)
 
 static void start(struct walk *w, bool start_in_ports)
 {
-  for (uint32_t source = 0; source < w->t.switches; source++)
-    for (uint32_t destination = 0; destination < w->t.switches; destination++)
+  for (uint32_t source = 0; source < w->t.terminals; source++)
+    for (uint32_t destination = 0; destination < w->t.terminals; destination++)
       for (uint64_t random = 0; random < w->t.switches; random++) {
         struct state state = {
             .header = w->routing->header(&w->t, source, destination, random),
-            .at = source,
+            .at = topology_source(&w->t, source),
             .came_by = NO_CHANNEL,
         };
 
@@ -190,7 +190,7 @@ static void start(struct walk *w, bool start_in_ports)
         /* As if it had come by the link that arrives there. */
         for (uint32_t sw = 0; start_in_ports && sw < w->t.switches; sw++)
           for (uint32_t port = 0; port < w->t.ports; port++)
-            if (topology_link(&w->t, sw, port).to_switch == source) {
+            if (topology_link(&w->t, sw, port).to_switch == state.at) {
               state.came_by = channel_number(w, sw, port, 0);
               visit(w, state);
             }
@@ -247,12 +247,22 @@ bool dependency_check(struct dependency *d, const struct topology *t,
                       const struct routing *routing, uint32_t vcs, bool start_in_ports,
                       struct err *err)
 {
-  struct walk w = {.routing = routing, .vcs = vcs};
+  struct topology small;
+  char spec[TOPOLOGY_SPEC];
+
+  t->row->small(t, spec);
+  return topology_open(&small, spec, err) &&
+         dependency_walk(d, &small, routing, vcs, start_in_ports, err);
+}
+
+bool dependency_walk(struct dependency *d, const struct topology *t,
+                     const struct routing *routing, uint32_t vcs, bool start_in_ports,
+                     struct err *err)
+{
+  struct walk w = {.t = *t, .routing = routing, .vcs = vcs};
 
   *d = (struct dependency){.dependencies = 0};
-  t->row->small(t, d->spec);
-  if (!topology_open(&w.t, d->spec, err))
-    return false;
+  memcpy(d->spec, t->spec, sizeof d->spec);
   w.channels = w.t.switches * w.t.ports * vcs;
   w.depends = calloc((size_t)w.channels * w.channels, sizeof *w.depends);
   w.priorities = calloc(w.channels, sizeof *w.priorities);

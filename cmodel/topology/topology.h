@@ -11,6 +11,7 @@
 #ifndef LOCKHOP_TOPOLOGY_TOPOLOGY_H
 #define LOCKHOP_TOPOLOGY_TOPOLOGY_H
 
+#include "base/bits.h"
 #include "base/err.h"
 #include "component/link_arbiter.h"
 #include "component/packet.h"
@@ -45,7 +46,8 @@ enum port_kind {
   PORT_LOCAL,  /* within a drawer, or group */
   PORT_GLOBAL, /* between drawers */
   PORT_HOLD,   /* a link to the switch itself, by which a packet stays for a step */
-  PORT_UNUSED  /* its far end is not in the network: a link to itself that nothing uses */
+  PORT_UNUSED  /* its far end is not in the network: a link that nothing uses, to the switch
+                * itself where links come in pairs */
 };
 
 /* How many packets are in the output queues of a port: what a terminal may look at when
@@ -72,13 +74,13 @@ struct routing {
   const char *why;           /* the argument, in one line */
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);
-  /* Header of a packet that starts at source for destination; `random` is a word of its own
-   * for every packet. */
+  /* Header of a packet from terminal source for terminal destination; `random` is a word of
+   * its own for every packet. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
-  /* The header with which the terminal launches a packet whose header in the schedule is
-   * this one, by what it sees in the queues; NULL: the same. */
-  uint64_t (*launch)(const struct topology *t, uint32_t source, uint64_t header,
+  /* The header with which the terminal of a switch launches a packet whose header in the
+   * schedule is this one, by what it sees in the switch's queues; NULL: the same. */
+  uint64_t (*launch)(const struct topology *t, uint32_t sw, uint64_t header,
                      const struct queue_view *queues);
   /* A packet that never waits is at a known link in every step, by its header alone: link
    * conflicts of a schedule can be counted (traffic/conflicts.h). */
@@ -184,6 +186,12 @@ bool topology_open(struct topology *t, const char *spec, struct err *err);
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
 
+/* Terminal i is not simply switch i, so that who speaks of both must name both. */
+static inline bool topology_terminals_apart(const struct topology *t)
+{
+  return t->row->source != NULL;
+}
+
 /* The switch into which a terminal injects, and the one from which it takes packets. */
 static inline uint32_t topology_source(const struct topology *t, uint32_t terminal)
 {
@@ -205,6 +213,18 @@ static inline uint32_t topology_sink_of(const struct topology *t, uint32_t sw)
 {
   return t->row->sink_of ? t->row->sink_of(t, sw) : sw;
 }
+
+/* n where the terminals are all the words of n bits; UINT32_MAX: they are not 2^n. */
+static inline uint32_t topology_terminal_bits(const struct topology *t)
+{
+  bool power = t->terminals > 0 && (t->terminals & (t->terminals - 1)) == 0;
+
+  return power ? bits_lowest(t->terminals) : UINT32_MAX;
+}
+
+/* The link that ends at a port of a switch; to_switch and to_port say where it starts.
+ * Where links go one way, all are searched for it. */
+struct link topology_feeder(const struct topology *t, uint32_t sw, uint32_t port);
 
 /* PORT_LINK where the row tells no kinds. */
 enum port_kind topology_port_kind(const struct topology *t, uint32_t sw, uint32_t port);
@@ -231,6 +251,15 @@ const struct routing *topology_routing(const struct topology *t, const char *nam
 bool topology_parse_address(const struct topology *t, const char *text, const char *what,
                             uint32_t *sw, struct err *err);
 
+/* The same of a terminal: the address of its switch where terminal i is at switch i, else
+ * its number alone. */
+bool topology_parse_terminal(const struct topology *t, const char *text, const char *what,
+                             uint32_t *terminal, struct err *err);
+
+/* A terminal as topology_parse_terminal reads it. */
+void topology_print_terminal(const struct topology *t, uint32_t terminal,
+                             char text[ADDRESS_TEXT]);
+
 /* One hop of a packet's path, by the C route unit. */
 struct hop {
   uint32_t at;     /* switch */
@@ -238,8 +267,8 @@ struct hop {
   uint32_t port;   /* by which it leaves; UINT32_MAX: it is ejected here */
 };
 
-/* Follow a packet that starts at source with this header to its destination (UINT32_MAX: a
- * broadcast, of which one copy is followed wherever it goes): hops[capacity]
+/* Follow a packet that starts at terminal source with this header to terminal destination
+ * (UINT32_MAX: a broadcast, of which one copy is followed wherever it goes): hops[capacity]
  * filled, number of hops + 1 returned (the last entry is the ejection), 0 when it is not
  * delivered within capacity.  `seed` gives the random words of the switches on the way. */
 size_t topology_path(const struct topology *t, const struct routing *routing,
