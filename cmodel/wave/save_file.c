@@ -34,7 +34,7 @@ static void show_phase(struct view *view, const struct save_request *request)
   uint32_t first = request->switches[0];
   struct slice phase;
 
-  if (!request->shape->routing->waits_at)
+  if (!request->shape->routing->phases.kind)
     return;
   switch (request->kind) {
   case SAVE_GOLDEN:
