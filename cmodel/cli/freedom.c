@@ -12,7 +12,7 @@ enum { TEXT = 512 };
 /* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end. */
 static const char *cycle_text(char text[TEXT], const struct dependency *d, uint32_t vcs)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   struct err err;
   size_t used = 0;
 
@@ -33,8 +33,7 @@ static const char *cycle_text(char text[TEXT], const struct dependency *d, uint3
     used += (size_t)snprintf(text + used, TEXT - used, "%s%s %s%s", i ? " -> " : "",
                              address, t.row->print_port ? "" : "port ", port);
     if (vcs > 1 && used < TEXT)
-      used += (size_t)snprintf(text + used, TEXT - used, " VC %u",
-                               channel->channel_vc);
+      used += (size_t)snprintf(text + used, TEXT - used, " VC %u", channel->channel_vc);
   }
   return text;
 }
@@ -67,8 +66,8 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
   char text[TEXT];
 
   fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "vcs", "deadlock", "why");
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
 
     for (uint32_t vcs = 1; vcs <= routing->vcs; vcs++) {
       if (!dependency_check(&d, t, routing, vcs, false, err))

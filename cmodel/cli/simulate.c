@@ -181,10 +181,12 @@ static bool choose_shape(struct simulation *s, int64_t default_depth, struct err
   return default_depth_choose(&s->shape, &s->schedule, settings->seed, err);
 }
 
-bool simulate_open(struct simulation *s, const struct settings *settings,
-                   int64_t default_depth, struct err *err)
+/* Topology, routing, schedule and shape; and the file for the result now, so that a long
+ * run does not end with one that cannot be written. */
+static bool open_parts(struct simulation *s, int64_t default_depth, struct err *err)
 {
-  *s = (struct simulation){.settings = settings};
+  const struct settings *settings = s->settings;
+
   if (!topology_open(&s->topology, settings->argument[0], err))
     return false;
   s->shape.topology = &s->topology;
@@ -194,15 +196,19 @@ bool simulate_open(struct simulation *s, const struct settings *settings,
     return false;
   if (s->shape.routing->timed &&
       (!conflicts_count(&s->conflicts, &s->schedule, &s->topology, s->shape.routing, err) ||
-       !conflicts_refuse(&s->conflicts, &s->schedule, &s->topology, err))) {
-    schedule_free(&s->schedule);
+       !conflicts_refuse(&s->conflicts, &s->schedule, &s->topology, err)))
     return false;
-  }
-  /* Now, so that a long run does not end with a result that cannot be written. */
-  if (!choose_shape(s, default_depth, err) ||
-      (settings->wave && !check_creatable(settings->wave, err)) ||
-      (settings->json && !file_open_with(&s->json, settings->json, settings->out, err))) {
-    schedule_free(&s->schedule);
+  return choose_shape(s, default_depth, err) &&
+         (!settings->wave || check_creatable(settings->wave, err)) &&
+         (!settings->json || file_open_with(&s->json, settings->json, settings->out, err));
+}
+
+bool simulate_open(struct simulation *s, const struct settings *settings,
+                   int64_t default_depth, struct err *err)
+{
+  *s = (struct simulation){.settings = settings};
+  if (!open_parts(s, default_depth, err)) {
+    simulate_close(s);
     return false;
   }
   progress_start(&s->progress, settings->quiet);
@@ -219,6 +225,7 @@ void simulate_close(struct simulation *s)
   if (s->json.stream)
     file_abandon(&s->json);
   schedule_free(&s->schedule);
+  topology_close(&s->topology);
 }
 
 /* Bytes that a run with Verilog may use; 0: any number. */

@@ -51,6 +51,25 @@ static void print_route_unit_absent(const struct route_unit *unit, FILE *file)
                   "  assign priority_o   = 8'd0;\n\n");
 }
 
+/* The unit's own parameters, and those that are the network's values. */
+static void print_parameters(const struct route_unit *unit, const struct topology *t,
+                             FILE *file)
+{
+  size_t named = 0;
+
+  for (size_t i = 0; i < ROUTE_FIXED && unit->fixed[i].name; i++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->fixed[i].name, unit->fixed[i].value);
+  for (; unit->parameters && unit->parameters[named]; named++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[named],
+            t->parameters[named]);
+  if (!unit->vector)
+    return;
+  fprintf(file, "    .%-12s ({", unit->vector);
+  for (size_t i = t->parameter_count; i-- > named;)
+    fprintf(file, "%d'd%" PRIu32 "%s", ROUTE_ELEMENT_BITS, t->parameters[i],
+            i > named ? ", " : "}),\n");
+}
+
 static void print_route_unit_instance(const struct shape *shape, FILE *file)
 {
   const struct route_unit *unit = shape->routing->unit;
@@ -72,11 +91,7 @@ static void print_route_unit_instance(const struct shape *shape, FILE *file)
   const size_t last = sizeof ports / sizeof ports[0] - 1;
 
   fprintf(file, "  %s #(\n", unit->name);
-  for (size_t i = 0; i < ROUTE_PARAMETERS && unit->parameters[i].name; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i].name,
-            unit->parameters[i].value);
-  for (size_t i = 0; i < ROUTE_SIZES && unit->sizes[i]; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->sizes[i], shape->topology->size[i]);
+  print_parameters(unit, shape->topology, file);
   fputs("    .PORTS        (PORTS),\n"
         "    .HEADER_BITS  (HEADER_BITS),\n"
         "    .ADDRESS_BITS (ADDRESS_BITS)\n"

@@ -454,7 +454,7 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
       .store = shape->store,
       .priorities = UINT32_C(1) << shape->routing->priority_bits,
       .random = shape->routing->random,
-      .size = t->size,
+      .parameters = t->parameters,
   };
   g->plain = switch_is_plain(&g->config);
   g->switches = t->switches;

@@ -27,7 +27,7 @@ static struct route_out free_shared_comb(const struct route_in *in)
 
 const struct route_unit bitfix_mask_forced = {
     .name = "bitfix_mask",
-    .parameters = {{"FORCED", 1}, {"SHARED", 0}},
+    .fixed = {{"FORCED", 1}, {"SHARED", 0}},
     .has_random = true,
     .has_vc = true,
     .comb = forced_comb,
@@ -35,7 +35,7 @@ const struct route_unit bitfix_mask_forced = {
 
 const struct route_unit bitfix_mask_forced_shared = {
     .name = "bitfix_mask",
-    .parameters = {{"FORCED", 1}, {"SHARED", 1}},
+    .fixed = {{"FORCED", 1}, {"SHARED", 1}},
     .has_random = true,
     .has_vc = true,
     .comb = forced_shared_comb,
@@ -43,7 +43,7 @@ const struct route_unit bitfix_mask_forced_shared = {
 
 const struct route_unit bitfix_mask_free = {
     .name = "bitfix_mask",
-    .parameters = {{"FORCED", 0}, {"SHARED", 0}},
+    .fixed = {{"FORCED", 0}, {"SHARED", 0}},
     .has_random = true,
     .has_vc = true,
     .comb = free_comb,
@@ -51,7 +51,7 @@ const struct route_unit bitfix_mask_free = {
 
 const struct route_unit bitfix_mask_free_shared = {
     .name = "bitfix_mask",
-    .parameters = {{"FORCED", 0}, {"SHARED", 1}},
+    .fixed = {{"FORCED", 0}, {"SHARED", 1}},
     .has_random = true,
     .has_vc = true,
     .comb = free_shared_comb,

@@ -19,7 +19,7 @@ static struct route_out sync_comb(const struct route_in *in)
 
 const struct route_unit bitfix_two_phase = {
     .name = "bitfix_two_phase",
-    .parameters = {{"SYNC", 0}},
+    .fixed = {{"SYNC", 0}},
     .has_phase = true,
     .has_vc = true,
     .comb = transient_comb,
@@ -27,7 +27,7 @@ const struct route_unit bitfix_two_phase = {
 
 const struct route_unit bitfix_two_phase_sync = {
     .name = "bitfix_two_phase",
-    .parameters = {{"SYNC", 1}},
+    .fixed = {{"SYNC", 1}},
     .has_phase = true,
     .has_vc = true,
     .comb = sync_comb,

@@ -13,18 +13,19 @@
 #define LOCKHOP_ROUTE_ROUTE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-enum { ROUTE_PARAMETERS = 2, ROUTE_SIZES = 2, ROUTE_RANDOM_BITS = 32 };
+enum { ROUTE_FIXED = 2, ROUTE_RANDOM_BITS = 32, ROUTE_ELEMENT_BITS = 16 };
 
 struct route_in {
-  uint64_t here;        /* address of this switch */
-  uint64_t header;      /* of the packet */
-  uint32_t random;      /* the channel's random word */
-  uint32_t ports;       /* of the switch */
-  bool phase;           /* the phase of this cycle */
-  const uint32_t *size; /* [ROUTE_SIZES] of the network, as the unit names them; NULL for a
-                         * unit that names none */
+  uint64_t here;              /* address of this switch */
+  uint64_t header;            /* of the packet */
+  uint32_t random;            /* the channel's random word */
+  uint32_t ports;             /* of the switch */
+  bool phase;                 /* the phase of this cycle */
+  const uint32_t *parameters; /* of the network, as the unit names them; NULL for a unit
+                               * that names none */
 };
 
 struct route_out {
@@ -44,11 +45,14 @@ struct route_parameter {
 
 /* A route unit with its parameters set. */
 struct route_unit {
-  const char *name; /* of its C file and Verilog module */
-  struct route_parameter parameters[ROUTE_PARAMETERS]; /* beside those all units have */
-  /* Parameters of the Verilog module whose values are the network's sizes (struct
-   * topology), e.g. "K"; NULL: no more. */
-  const char *sizes[ROUTE_SIZES];
+  const char *name;                          /* of its C file and Verilog module */
+  struct route_parameter fixed[ROUTE_FIXED]; /* beside those that all units have */
+  /* Parameters of the Verilog module whose values are the network's (struct topology), e.g.
+   * "K", in their order, NULL at the end.  NULL: there are none. */
+  const char *const *parameters;
+  /* The parameter that takes the network's values behind those, however many there are, as
+   * elements of ROUTE_ELEMENT_BITS, the first in the lowest bits.  NULL: there is none. */
+  const char *vector;
   /* Ports of the Verilog module beyond here_i, header_i, eject_o, ports_o, header_o. */
   bool has_phase;  /* phase_i and wait_o */
   bool has_random; /* random_i */

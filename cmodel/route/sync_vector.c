@@ -15,18 +15,20 @@ static struct route_out free_comb(const struct route_in *in)
   return sync_vector_comb(in, false);
 }
 
+static const char *const parameters[] = {"K", "M", NULL};
+
 const struct route_unit sync_vector = {
     .name = "sync_vector",
-    .parameters = {{"HOLDS", 1}},
-    .sizes = {"K", "M"},
+    .fixed = {{"HOLDS", 1}},
+    .parameters = parameters,
     .has_vc = true,
     .comb = comb,
 };
 
 const struct route_unit sync_vector_free = {
     .name = "sync_vector",
-    .parameters = {{"HOLDS", 0}},
-    .sizes = {"K", "M"},
+    .fixed = {{"HOLDS", 0}},
+    .parameters = parameters,
     .has_vc = true,
     .comb = free_comb,
 };

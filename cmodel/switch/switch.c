@@ -42,7 +42,7 @@ static inline struct route_out route(const struct step *step, uint64_t header,
       .random = random,
       .ports = step->config->ports,
       .phase = step->view->phase,
-      .size = step->config->size,
+      .parameters = step->config->parameters,
   };
 
   if (step->plain)

@@ -35,7 +35,7 @@ struct switch_config {
   uint32_t store;      /* packets in the waiting store; 0: there is none */
   uint32_t priorities; /* 2^PRIORITY_BITS, FIFOs of an output queue */
   enum random_source random;
-  const uint32_t *size; /* [ROUTE_SIZES] of the network, for the unit */
+  const uint32_t *parameters; /* of the network, for the unit */
 };
 
 static inline uint32_t switch_queues(const struct switch_config *config)

@@ -116,7 +116,7 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
       .random = random,
       .ports = w->t.ports,
       .phase = from->phase,
-      .size = w->t.size,
+      .parameters = w->t.parameters,
   });
 
   if (way.eject && way.ports == 0)
@@ -250,5 +250,6 @@ bool dependency_check(struct dependency *d, const struct topology *t,
   free(w.depends);
   free(w.table);
   free(w.stack);
+  topology_close(&w.t);
   return good || err_set(err, ERR_ENVIRONMENT, "not enough memory to check %s", d->spec);
 }

@@ -55,7 +55,7 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here,
                         .random = random,
                         .ports = Twin::PORTS,
                         .phase = false,
-                        .size = nullptr};
+                        .parameters = nullptr};
   struct route_out out = unit_of(Twin::FORCED, Twin::SHARED)->comb(&in);
 
   port_put(model->here_i, 0, Twin::PORTS, here);

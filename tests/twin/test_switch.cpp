@@ -479,7 +479,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   struct switch_in in = {};
   struct switch_out out;
   struct phase phase = {};
-  uint32_t size[ROUTE_SIZES] = {};
+  uint32_t size[2] = {};
   auto model = model_open<typename Twin::Model>();
 
   if constexpr (Twin::ROUTE >= ROUTE_VECTOR) {
@@ -495,7 +495,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
               .store = Twin::STORE,
               .priorities = 1u << Twin::PRIORITY_BITS,
               .random = static_cast<enum random_source>(Twin::RANDOM),
-              .size = size};
+              .parameters = size};
   device_reset(&d, 0, 0);
   for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
     if (cycle % PHASE_CYCLES == 0)

@@ -118,7 +118,7 @@ static inline struct route_out reference_routed(const struct reference_switch *s
                                      .random = word,
                                      .ports = s->ports,
                                      .phase = s->phase,
-                                     .size = s->size});
+                                     .parameters = s->size});
 }
 
 /* The queues of a way's VC at the ports of its mask, as a mask. */
@@ -408,7 +408,7 @@ static inline void device_open(struct device *d, const struct reference_switch *
                                      .store = r->places,
                                      .priorities = 1u << r->priority_bits,
                                      .random = (enum random_source)r->random,
-                                     .size = r->size};
+                                     .parameters = r->size};
   d->here = r->here;
   assert_true(packet_pool_open(&d->pool, 8192));
   for (uint32_t channel = 0; channel < REFERENCE_CHANNELS; channel++) {

@@ -48,9 +48,9 @@ static void within_ranges(const struct topology *t)
   CHECK(t->ports >= 1 && t->ports <= 63, "%s: %u ports", t->spec, t->ports);
   CHECK(t->address_bits >= 1 && t->address_bits <= 32, "%s", t->spec);
   CHECK(t->switches - 1 <= bits_mask(t->address_bits), "%s: address bits", t->spec);
-  CHECK(t->row->routing_count >= 1, "%s has no routing", t->spec);
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  CHECK(t->routing_count >= 1, "%s has no routing", t->spec);
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
     CHECK(routing->name && routing->text && routing->why && routing->unit &&
               routing->unit->name,
           "%s: routing %zu", t->spec, i);
@@ -63,7 +63,7 @@ static void within_ranges(const struct topology *t)
           routing->name);
     CHECK(!routing->waits_at || routing->unit->has_phase, "%s %s", t->spec, routing->name);
     for (size_t j = 0; j < i; j++)
-      CHECK(strcmp(routing->name, t->row->routings[j].name) != 0, "%s: %s twice", t->spec,
+      CHECK(strcmp(routing->name, t->routings[j].name) != 0, "%s: %s twice", t->spec,
             routing->name);
   }
 }
@@ -233,7 +233,7 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
 {
   static const uint64_t words[] = {0, 1, 0x9e3779b97f4a7c15, UINT64_MAX};
   size_t diameter = (size_t)formula_value(t, "diameter");
-  bool shortest = routing == &t->row->routings[0];
+  bool shortest = routing == &t->routings[0];
   size_t capacity = shortest ? diameter + 1 : 2 * diameter + 2;
   struct hop *hops = malloc(2 * capacity * sizeof *hops);
 
@@ -255,8 +255,8 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
 
 static void every_routing_delivers(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++)
-    every_pair_arrives(t, &t->row->routings[i]);
+  for (size_t i = 0; i < t->routing_count; i++)
+    every_pair_arrives(t, &t->routings[i]);
 }
 
 static void test_every_pair_is_delivered_within_the_diameter(void **state)
@@ -269,8 +269,8 @@ static void test_every_pair_is_delivered_within_the_diameter(void **state)
  * deadlocks; test_dependency.c checks who says so. */
 static void every_routing_is_free(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
 
     for (uint32_t vcs = 1; vcs <= 4; vcs++) {
       struct dependency d;
@@ -292,8 +292,8 @@ static void test_channel_dependencies_are_acyclic(void **state)
 /* A queue as deep as the load of the worst link is never full. */
 static void depth_is_enough(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
     struct err err;
     uint32_t load;
 
@@ -315,10 +315,10 @@ static void test_stall_free_depth_holds_the_worst_load(void **state)
 /* Fields lie in the header and do not overlap. */
 static void fields_fit(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
+  for (size_t i = 0; i < t->routing_count; i++) {
     struct field fields[16];
-    uint32_t bits = t->row->routings[i].header_bits(t);
-    size_t count = t->row->routings[i].fields(t, fields, 16);
+    uint32_t bits = t->routings[i].header_bits(t);
+    size_t count = t->routings[i].fields(t, fields, 16);
     uint64_t used = 0;
 
     CHECK(count > 0 && count <= 16, "%s: %zu fields", t->spec, count);
@@ -329,7 +329,7 @@ static void fields_fit(const struct topology *t)
       CHECK(!(used & mask), "%s: field %s overlaps", t->spec, fields[j].name);
       used |= mask;
     }
-    assert_int_equal(t->row->routings[i].fields(t, fields, 0), 0);
+    assert_int_equal(t->routings[i].fields(t, fields, 0), 0);
   }
 }
 
