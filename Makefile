@@ -50,7 +50,7 @@ FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
 
-CLI_SOURCES = $(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)
+CLI_SOURCES = $(wildcard cmodel/cli/*.c)
 LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c))
 CLI_OBJECTS = $(CLI_SOURCES:%.c=obj/%.o)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o) $(FST_OBJECTS)
@@ -113,10 +113,6 @@ $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/liblockhop.a
 	$(call say,LINK $@)
 	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(T)/liblockhop.a -lcmocka $(LDLIBS)
 
-# cli/ is not in the library; what its rows measure with is compiled into the test.
-$(O)/tests/unit/test_claims_dragonfly: $(filter-out %/cli/main.o %/dragonfly_lab.o \
-                                         %/dragonfly_arena.o,$(CLI_OBJECTS:%=$(T)/%))
-
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
                     $(T)/liblockhop.a
@@ -143,6 +139,9 @@ check:
 
 test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
+
+broken: ## write the switches with one bug each of tests/broken into build/broken
+	@tests/broken/make.sh build/broken
 
 demo: packages ## install what is missing, build, and show a lock-step run
 	@$(MAKE) --no-print-directory run-demo
@@ -192,6 +191,6 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all unit twin packages test check test-c demo run-demo bench evaluation \
+.PHONY: all unit twin packages test check test-c broken demo run-demo bench evaluation \
         evaluation-dragonfly golden-update install uninstall format clean help FORCE
 .SECONDARY:

@@ -156,7 +156,8 @@ def make_root():
     root = SCRATCH / "root"
     shutil.rmtree(SCRATCH, ignore_errors=True)
     (root / "build").mkdir(parents=True)
-    for name in ("README.md", "docs", "rtl", "scripts", "sim", "tests", "waves", "cmodel"):
+    for name in ("README.md", "docs", "rtl", "scripts", "sim", "tests", "waves", "cmodel",
+                 "Makefile"):
         (root / name).symlink_to(ROOT / name)
     lockhop = ROOT / os.environ.get("LOCKHOP", "build/lockhop")
     (root / "build/lockhop").symlink_to(lockhop)

@@ -11,8 +11,8 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["base", "component", "route", "topology", "switch", "traffic", "network", "generate",
-          "simulator", "wave", "check", "cli"]
+LAYERS = ["base", "component", "switch", "route", "topology", "traffic", "network", "generate",
+          "simulator", "wave", "check", "session", "claims", "cli"]
 # The boundary to simulators is no layer: simulator/ loads plug-ins through it.
 BOUNDARY = {"sim/dut.h": "simulator"}
 

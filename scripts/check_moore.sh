@@ -44,9 +44,11 @@ if [ "${1-}" = --self-test ]; then
     tap $? "${4:-rtl/}: exit status $1${2:+, $2 depends on $3}"
   }
   cd "$root" || exit 3
+  tests/broken/make.sh build/broken moore_ready moore_bypass 2>"$work/log"
+  tap $? "the patches of the bad switches apply"
   expect 0 "" ""
-  expect 1 in_ready_o out_ready_i tests/broken/moore_ready.v
-  expect 1 out_valid_o in_valid_i tests/broken/moore_bypass.v
+  expect 1 in_ready_o out_ready_i build/broken/moore_ready.v
+  expect 1 out_valid_o in_valid_i build/broken/moore_bypass.v
   echo "1..$count"
   exit "$failed"
 fi

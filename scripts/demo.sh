@@ -7,6 +7,7 @@ set -eu
 
 cd "$(dirname "$0")/.."
 mkdir -p build/demo
+tests/broken/make.sh build/broken
 echo "Lock step of hypercube:4, 4 packets per switch"
 echo "(the first time, the switch is compiled: up to a minute)"
 for traffic in bit-reversal transpose; do
@@ -19,7 +20,7 @@ PASS means: in every cycle the 16 Verilog switches and the golden model showed t
 port, and every packet arrived once, where it was sent.
 
 Look at the waveform:     gtkwave -a build/demo/bit-reversal.gtkw
-A switch with a bug:      build/lockhop cosim hypercube:4 random --dut tests/broken/pid_bit.v
+A switch with a bug:      build/lockhop cosim hypercube:4 random --dut build/broken/pid_bit.v
 Your own switch:          build/lockhop cosim hypercube:4 random --dut FILE.v   (docs/switch.md)
 Where to read next:       README.md
 END

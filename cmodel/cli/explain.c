@@ -14,10 +14,10 @@ enum { WAITING_SHOWN = 32 };
 static void explain_deadlock(const struct simulation *s, const struct machine *machine,
                              const struct run_result *result, FILE *file)
 {
-  const struct topology *t = &s->topology;
-  const uint32_t vcs = s->shape.vcs;
+  const struct topology *t = &s->session.topology;
+  const uint32_t vcs = s->session.shape.vcs;
   struct waiting_port waiting[WAITING_SHOWN];
-  size_t length = deadlock_find(&s->shape, machine, waiting, WAITING_SHOWN);
+  size_t length = deadlock_find(&s->session.shape, machine, waiting, WAITING_SHOWN);
 
   fprintf(file, "deadlock in step %" PRIu64 ": %zu packets are kept and none can move\n",
           result->stuck_since + 1,
@@ -59,10 +59,10 @@ static void explain_difference(const struct simulation *s, const struct differen
                 d->field == DIFFERENCE_INJECT_READY || d->field == DIFFERENCE_EJECT_VALID;
   bool is_lane = d->field == DIFFERENCE_INJECT_READY;
   bool is_channel = d->field >= DIFFERENCE_EJECT_VALID;
-  const uint32_t vcs = s->shape.vcs;
+  const uint32_t vcs = s->session.shape.vcs;
   char address[ADDRESS_TEXT];
 
-  s->topology.row->print_address(&s->topology, d->at, address);
+  s->session.topology.row->print_address(&s->session.topology, d->at, address);
   fprintf(file, "first difference: cycle %" PRIu64 ", switch %u (%s), %s %u", d->cycle,
           d->at, address,
           is_lane      ? "lane"
@@ -70,8 +70,8 @@ static void explain_difference(const struct simulation *s, const struct differen
                        : "port",
           d->port);
   if (!is_lane && !is_channel)
-    print_port_name(&s->topology, d->port, file);
-  if (vcs > 1 && is_channel && d->port < shape_queues(&s->shape))
+    print_port_name(&s->session.topology, d->port, file);
+  if (vcs > 1 && is_channel && d->port < shape_queues(&s->session.shape))
     fprintf(file, " (port %u VC %u)", d->port / vcs, d->port % vcs);
   else if (vcs > 1 && !is_lane && !is_channel)
     fprintf(file, " VC %u", d->vc);
@@ -102,7 +102,7 @@ static void explain_stop(const struct simulation *s, const struct difference *d,
     fprintf(file, "in cycle %" PRIu64, d->cycle);
   if (d->at != UINT32_MAX) {
     fprintf(file, " at switch %u", d->at);
-    print_address(&s->topology, d->at, file);
+    print_address(&s->session.topology, d->at, file);
   }
   fprintf(file, ": %s\n", d->text);
 }
@@ -113,7 +113,7 @@ static void explain_moore(const struct simulation *s, const struct difference *d
   const struct moore_fault *fault = &d->moore;
 
   fprintf(file, "first difference: cycle %" PRIu64 ", switch %u", d->cycle, d->at);
-  print_address(&s->topology, d->at, file);
+  print_address(&s->session.topology, d->at, file);
   fprintf(file, ", %s[%u] depends on ", fault->output, fault->output_index);
   if (!fault->input)
     fprintf(file, "inputs, or on the level of clk,");
@@ -135,7 +135,7 @@ static void print_livelock(const struct simulation *s, const struct livelock *l,
     size_t first = 0, last = p->hops - 1;
     bool circle = livelock_circle(p, &first, &last);
 
-    if (p->number >= s->schedule.count)
+    if (p->number >= s->session.schedule.count)
       fprintf(file, "livelock: data that no packet has (number %u) ", p->number);
     else
       fprintf(file, "livelock: packet %u ", p->number);
@@ -193,7 +193,7 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
     break;
   case OUTCOME_LOST:
     fprintf(file, "%s\n",
-            scoreboard_print_fault(&result->scoreboard, &s->topology,
+            scoreboard_print_fault(&result->scoreboard, &s->session.topology,
                                    &result->scoreboard.first_fault, line, sizeof line));
     if (result->scoreboard.faults > 1)
       fprintf(file, "  and %zu more such packets\n", result->scoreboard.faults - 1);

@@ -5,8 +5,6 @@
 /* freedom -- says whether a routing is free of deadlock, and why. */
 #include "cli/freedom.h"
 
-#include "topology/dependency.h"
-
 enum { TEXT = 512 };
 
 /* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end. */
@@ -38,26 +36,18 @@ static const char *cycle_text(char text[TEXT], const struct dependency *d, uint3
   return text;
 }
 
-bool freedom_warn(const struct shape *shape, FILE *file, struct err *err)
+void freedom_warn(const struct shape *shape, const struct dependency *d, FILE *file)
 {
-  const struct routing *routing = shape->routing;
   bool in_ports = shape->lanes == 0;
-  struct dependency d;
   char text[TEXT];
 
-  if (shape->depth == 0)
-    return true;
-  if (!dependency_check(&d, shape->topology, routing, shape->vcs, in_ports, err))
-    return false;
-  if (d.cycle_length > 0)
-    fprintf(file,
-            "lockhop: warning: deadlock is possible with %u virtual channel%s%s, as on %s: "
-            "%s; %s %u "
-            "prevents it\n",
-            shape->vcs, shape->vcs == 1 ? "" : "s", in_ports ? " and without lanes" : "",
-            d.spec, cycle_text(text, &d, shape->vcs), in_ports ? "--lanes" : "--vcs",
-            in_ports ? 1 : routing->vcs);
-  return true;
+  fprintf(file,
+          "lockhop: warning: deadlock is possible with %u virtual channel%s%s, as on %s: "
+          "%s; %s %u "
+          "prevents it\n",
+          shape->vcs, shape->vcs == 1 ? "" : "s", in_ports ? " and without lanes" : "",
+          d->spec, cycle_text(text, d, shape->vcs), in_ports ? "--lanes" : "--vcs",
+          in_ports ? 1 : shape->routing->vcs);
 }
 
 bool freedom_table(const struct topology *t, FILE *file, struct err *err)
@@ -65,7 +55,7 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
   struct dependency d;
   char text[TEXT];
 
-  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "vcs", "deadlock", "why");
+  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "VCs", "deadlock", "why");
   for (size_t i = 0; i < t->routing_count; i++) {
     const struct routing *routing = &t->routings[i];
 

@@ -7,12 +7,14 @@
 #define LOCKHOP_CLI_FREEDOM_H
 
 #include "network/machine.h"
+#include "topology/dependency.h"
 
 #include <stdio.h>
 
-/* Warn, in one line, when packets in finite queues can wait for each other in a cycle.
- * Error: ERR_ENVIRONMENT. */
-bool freedom_warn(const struct shape *shape, FILE *file, struct err *err);
+/* Warn, in one line, that packets in finite queues can wait for each other in this cycle.
+ */
+void freedom_warn(const struct shape *shape, const struct dependency *dependency,
+                  FILE *file);
 
 /* A table of all routings of a topology and their VCs.  Error: ERR_ENVIRONMENT. */
 bool freedom_table(const struct topology *t, FILE *file, struct err *err);

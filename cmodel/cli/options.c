@@ -25,7 +25,7 @@ static const struct option_row rows[] = {
     {'L', "lanes", "L",
      "injection lanes per switch (default: so that all can start at once)"},
     {'V', "vcs", "N",
-     "vcs of packets on a link, 1..4 (default: what the depth and the routing need)"},
+     "virtual channels of a link, 1..4 (default: what the depth and the routing need)"},
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
     {'S', "seed", "S", "seed of all randomness (default 1)"},
     {'C', "cycles", "MAX", "give up after so many cycles"},

@@ -8,13 +8,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-double result_accepted_load(const struct simulation *s, const struct run_result *result)
-{
-  double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
-
-  return (double)result->in_window / (window * s->topology.switches);
-}
-
 static void print_conflicts(const struct conflicts *c, FILE *file)
 {
   fprintf(file, "  link conflicts        %" PRIu64, c->count);
@@ -37,15 +30,15 @@ static void print_head(const struct simulation *s, FILE *file)
 {
   char depth[48] = "no limit";
 
-  if (s->shape.depth)
-    snprintf(depth, sizeof depth, "%u%s", s->shape.depth,
-             s->depth_chosen ? " (chosen)" : "");
+  if (s->session.shape.depth)
+    snprintf(depth, sizeof depth, "%u%s", s->session.shape.depth,
+             s->session.depth_chosen ? " (chosen)" : "");
   fprintf(file, "%s: %u switches of %u port%s and %u lane%s, queue depth %s, %s routing\n",
-          s->topology.spec, s->topology.switches, s->topology.ports,
-          s->topology.ports == 1 ? "" : "s", s->shape.lanes, s->shape.lanes == 1 ? "" : "s",
-          depth, s->shape.routing->name);
+          s->session.topology.spec, s->session.topology.switches, s->session.topology.ports,
+          s->session.topology.ports == 1 ? "" : "s", s->session.shape.lanes,
+          s->session.shape.lanes == 1 ? "" : "s", depth, s->session.shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
-          s->schedule.count, s->settings->seed);
+          s->session.schedule.count, s->settings->seed);
 }
 
 static void print_statistics(const struct run_result *r, FILE *file)
@@ -71,7 +64,7 @@ static void print_latency(const struct simulation *s, const struct run_result *r
           statistics_mean_latency(n), statistics_quantile(n, 0.5),
           statistics_quantile(n, 0.99));
   fprintf(file, "  accepted load         %.5f packets per switch and cycle\n",
-          result_accepted_load(s, r));
+          session_accepted_load(&s->session, r));
 }
 
 static void print_text(const struct simulation *s, const struct run_result *r,
@@ -83,13 +76,13 @@ static void print_text(const struct simulation *s, const struct run_result *r,
   if (is_whole(r))
     print_statistics(r, file);
   fprintf(file, "  cycles                %" PRIu64 "\n", r->cycles);
-  if (s->shape.routing->timed)
-    print_conflicts(&s->conflicts, file);
-  if (s->schedule.measure_to && is_whole(r))
+  if (s->session.shape.routing->timed)
+    print_conflicts(&s->session.conflicts, file);
+  if (s->session.schedule.measure_to && is_whole(r))
     print_latency(s, r, file);
   if (dut)
     fprintf(file, "  compared              %" PRIu64 " switch-cycles, every port\n",
-            r->compared_cycles * s->topology.switches);
+            r->compared_cycles * s->session.topology.switches);
 }
 
 /* Has this happened in the run?  What could not be counted has not been missed either. */
@@ -145,7 +138,7 @@ static json_t *json_switch(const struct simulation *s, uint32_t at, json_t *diff
     json_object_set_new(difference, "address", json_null());
     return difference;
   }
-  s->topology.row->print_address(&s->topology, at, address);
+  s->session.topology.row->print_address(&s->session.topology, at, address);
   json_object_set_new(difference, "switch", json_integer((json_int_t)at));
   json_object_set_new(difference, "address", json_string(address));
   return difference;
@@ -176,7 +169,7 @@ static json_t *json_difference(const struct simulation *s, const struct run_resu
   json_object_set_new(difference, "dut", json_value(d->dut));
   if (d->kind == DIFFERENCE_MOORE)
     json_object_set_new(difference, "input", json_input(&d->moore));
-  if (s->shape.vcs > 1 && d->field < DIFFERENCE_INJECT_READY)
+  if (s->session.shape.vcs > 1 && d->field < DIFFERENCE_INJECT_READY)
     json_object_set_new(difference, "vc", json_integer((json_int_t)d->vc));
   return difference;
 }
@@ -220,7 +213,8 @@ static void set_latency(json_t *result, const struct simulation *s,
                       json_integer((json_int_t)statistics_quantile(n, 0.5)));
   json_object_set_new(result, "latency_p99",
                       json_integer((json_int_t)statistics_quantile(n, 0.99)));
-  json_object_set_new(result, "accepted_load", json_real(result_accepted_load(s, r)));
+  json_object_set_new(result, "accepted_load",
+                      json_real(session_accepted_load(&s->session, r)));
 }
 
 static json_t *json_result(const struct simulation *s, const struct run_result *r,
@@ -228,32 +222,33 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
 {
   json_t *result = json_pack(
       "{s:s, s:s, s:s, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "version",
-      LOCKHOP_VERSION, "command", s->settings->command, "topology", s->topology.spec,
-      "switches", (json_int_t)s->topology.switches, "ports", (json_int_t)s->topology.ports,
-      "routing", s->shape.routing->name, "traffic", s->settings->argument[1], "machine",
-      m->machine->ops->name, "lanes", (json_int_t)s->shape.lanes, "vcs",
-      (json_int_t)s->shape.vcs, "depth", (json_int_t)s->shape.depth, "seed",
-      (json_int_t)s->settings->seed, "packets", (json_int_t)s->schedule.count, "delivered",
-      (json_int_t)r->scoreboard.delivered_count);
+      LOCKHOP_VERSION, "command", s->settings->command, "topology",
+      s->session.topology.spec, "switches", (json_int_t)s->session.topology.switches,
+      "ports", (json_int_t)s->session.topology.ports, "routing",
+      s->session.shape.routing->name, "traffic", s->settings->argument[1], "machine",
+      m->machine->ops->name, "lanes", (json_int_t)s->session.shape.lanes, "vcs",
+      (json_int_t)s->session.shape.vcs, "depth", (json_int_t)s->session.shape.depth, "seed",
+      (json_int_t)s->settings->seed, "packets", (json_int_t)s->session.schedule.count,
+      "delivered", (json_int_t)r->scoreboard.delivered_count);
 
   set_statistics(result, r);
   json_object_set_new(result, "max_output_queue",
                       r->max_output_queue == UINT32_MAX
                           ? json_null()
                           : json_integer((json_int_t)r->max_output_queue));
-  if (r->scoreboard.expected != s->schedule.count)
+  if (r->scoreboard.expected != s->session.schedule.count)
     json_object_set_new(result, "deliveries",
                         json_integer((json_int_t)r->scoreboard.expected));
-  if (s->shape.routing->timed) {
+  if (s->session.shape.routing->timed) {
     json_object_set_new(result, "link_conflicts",
-                        json_integer((json_int_t)s->conflicts.count));
+                        json_integer((json_int_t)s->session.conflicts.count));
     json_object_set_new(result, "conflict_steps",
-                        json_integer((json_int_t)s->conflicts.steps));
+                        json_integer((json_int_t)s->session.conflicts.steps));
     json_object_set_new(result, "scheduled_steps",
-                        json_integer((json_int_t)s->conflicts.last));
+                        json_integer((json_int_t)s->session.conflicts.last));
   }
   json_object_set_new(result, "cycles", json_integer((json_int_t)r->cycles));
-  if (s->schedule.measure_to && is_whole(r))
+  if (s->session.schedule.measure_to && is_whole(r))
     set_latency(result, s, r);
   if (m->simulator) {
     json_object_set_new(result, "simulator", json_string(m->simulator));
@@ -263,7 +258,7 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     json_object_set_new(result, "dut", json_string(m->dut));
     json_object_set_new(
         result, "compared_switch_cycles",
-        json_integer((json_int_t)(r->compared_cycles * s->topology.switches)));
+        json_integer((json_int_t)(r->compared_cycles * s->session.topology.switches)));
   }
   if (m->dut || r->outcome == OUTCOME_DIFFER)
     json_object_set_new(result, "difference", json_difference(s, r));

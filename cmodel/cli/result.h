@@ -31,9 +31,6 @@ struct result_machines {
 bool result_write_json(struct simulation *s, const struct run_result *result,
                        const struct result_machines *machines, struct err *err);
 
-/* Packets ejected in the measured cycles of an open loop, per switch and cycle. */
-double result_accepted_load(const struct simulation *s, const struct run_result *result);
-
 /* Print the outcome, alone on the last line, and return the exit code. */
 int result_outcome(const struct simulation *s, const struct run_result *result);
 

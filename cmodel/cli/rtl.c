@@ -7,11 +7,11 @@
 #include "cli/interrupt.h"
 #include "cli/simulate.h"
 #include "generate/verilog.h"
+#include "session/choose.h"
 
 #include <string.h>
 
 enum {
-  DEFAULT_STORE = 16,       /* places of the waiting store */
   LARGE = 64 * 1000 * 1000, /* bytes of Verilog whose size is said before it is written */
   INTERRUPTED = 130
 };
@@ -70,27 +70,10 @@ int command_rtl(const struct settings *settings, struct err *err)
 
   if (!topology_open(&t, settings->argument[0], err))
     return (int)err->kind;
-  struct shape shape = {
-      .topology = &t,
-      .routing = topology_routing(&t, settings->routing, err),
-      .lanes = settings->lanes == SETTINGS_UNSET ? 1 : (uint32_t)settings->lanes,
-      .depth = settings->depth == SETTINGS_UNSET ? 4 : (uint32_t)settings->depth,
-  };
-  if (!shape.routing)
+  const struct description description = simulate_describe(settings);
+  struct shape shape = {.topology = &t, .routing = session_routing(&t, &description, err)};
+  if (!shape.routing || !choose_switch(&shape, &description, err))
     return (int)err->kind;
-  shape.vcs =
-      settings->vcs == SETTINGS_UNSET ? shape.routing->vcs : (uint32_t)settings->vcs;
-  shape.store = shape.routing->waits_at ? DEFAULT_STORE : 0;
-  shape.format = (struct packet_format){.header_bits = shape.routing->header_bits(&t),
-                                        .data_bits = (uint32_t)settings->data_bits};
-  if (shape.lanes == 0 || shape.depth == 0 || shape_queues(&shape) >= SHAPE_CHANNELS ||
-      shape_channels(&shape) > SHAPE_CHANNELS) {
-    err_set(err, ERR_USAGE,
-            "--lanes %u --depth %u --vcs %u: a switch needs at least 1 of each, and at "
-            "most %d channels: ports times virtual channels, and lanes",
-            shape.lanes, shape.depth, shape.vcs, SHAPE_CHANNELS);
-    return (int)err->kind;
-  }
   default_directory(t.spec, directory);
   const char *output = settings->output ? settings->output : directory;
   if (!write_all(&shape, output, err)) {

@@ -50,8 +50,9 @@ int command_schedule(const struct settings *settings, struct err *err)
 
   if (!topology_open(&t, settings->argument[0], err))
     return (int)err->kind;
-  const struct routing *routing = simulate_routing(&t, settings, err);
-  if (!routing || !simulate_schedule(&schedule, &t, routing, settings, err))
+  const struct description description = simulate_describe(settings);
+  const struct routing *routing = session_routing(&t, &description, err);
+  if (!routing || !session_schedule(&schedule, &t, routing, &description, err))
     return (int)err->kind;
   if (settings->steps)
     print_steps(&schedule, &t, routing, err);

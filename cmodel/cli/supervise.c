@@ -8,6 +8,7 @@
 
 #include "base/unfinished.h"
 #include "cli/interrupt.h"
+#include "session/machines.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,12 +33,12 @@ enum {
 
 bool supervise_wanted(const struct command *command, const struct settings *settings)
 {
-  const char *machine = settings->machine;
+  const struct description description = {.machine = settings->machine};
 
   if (strcmp(command->name, "cosim") == 0)
     return true;
   return strcmp(command->name, "run") == 0 &&
-         (settings->wave || (machine && strcmp(machine, "golden") != 0));
+         (settings->wave || machines_have_verilog(&description));
 }
 
 /* --- the child --- */

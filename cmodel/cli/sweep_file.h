@@ -13,7 +13,7 @@
 
 #include "base/file.h"
 #include "cli/sweep_plan.h"
-#include "cli/trial.h"
+#include "session/trial.h"
 
 struct sweep_file {
   const struct sweep_plan *plan;

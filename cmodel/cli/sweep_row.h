@@ -7,7 +7,7 @@
 #define LOCKHOP_CLI_SWEEP_ROW_H
 
 #include "cli/sweep_plan.h"
-#include "cli/trial.h"
+#include "session/trial.h"
 
 enum {
   SWEEP_ROW = 2048,    /* bytes of a row, its 0 included */

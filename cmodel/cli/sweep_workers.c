@@ -57,17 +57,17 @@ static void answer_trial(const struct sweep_plan *plan, uint64_t number,
                          struct answer *answer)
 {
   const struct sweep_cell *cell = sweep_plan_cell(plan, number);
-  const struct trial trial = {.topology = cell->topology,
-                              .traffic = cell->traffic,
-                              .routing = cell->routing,
-                              .packets = cell->packets,
-                              .depth = cell->depth,
-                              .vcs = cell->vcs,
-                              .lanes = cell->lanes,
-                              .seed = cell->seed + (number - cell->first)};
+  struct description trial = description_of(cell->topology, cell->traffic);
 
+  trial.routing = cell->routing;
+  trial.packets = cell->packets;
+  trial.depth = cell->depth;
+  trial.vcs = cell->vcs;
+  trial.lanes = cell->lanes ? (int64_t)cell->lanes : DESCRIPTION_UNSET;
+  trial.seed = cell->seed + (number - cell->first);
   *answer = (struct answer){.err = {.kind = ERR_NONE}};
-  if (!trial_run(&trial, &answer->result, &answer->err) && answer->err.kind == ERR_NONE)
+  if (!trial_run(&trial, NULL, &answer->result, &answer->err) &&
+      answer->err.kind == ERR_NONE)
     err_set(&answer->err, ERR_ENVIRONMENT, "the trial failed");
 }
 

@@ -8,6 +8,7 @@
 #include "component/port_table.h"
 #include "component/sync_counter.h"
 #include "component/sync_ports.h"
+#include "switch/loop.h"
 
 uint32_t sync_table_bits(const uint32_t *size)
 {
@@ -100,14 +101,24 @@ static inline struct route_out table_comb(const struct route_in *in, bool holds)
   };
 }
 
-static struct route_out comb(const struct route_in *in)
+static inline struct route_out comb(const struct route_in *in)
 {
   return table_comb(in, true);
 }
 
-static struct route_out free_comb(const struct route_in *in)
+static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, comb);
+}
+
+static inline struct route_out free_comb(const struct route_in *in)
 {
   return table_comb(in, false);
+}
+
+static void free_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, free_comb);
 }
 
 static const char *const parameters[] = {"K", "M", NULL};
@@ -117,7 +128,9 @@ const struct route_unit sync_table = {
     .fixed = {{"HOLDS", 1}},
     .parameters = parameters,
     .has_vc = true,
+    .priority_bits = 1,
     .comb = comb,
+    .loop = loop,
 };
 
 const struct route_unit sync_table_free = {
@@ -125,5 +138,7 @@ const struct route_unit sync_table_free = {
     .fixed = {{"HOLDS", 0}},
     .parameters = parameters,
     .has_vc = true,
+    .priority_bits = 1,
     .comb = free_comb,
+    .loop = free_loop,
 };

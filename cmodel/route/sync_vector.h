@@ -14,7 +14,7 @@
 
 #include "component/sync_counter.h"
 #include "component/sync_ports.h"
-#include "route/route.h"
+#include "switch/unit.h"
 
 enum { SYNC_VECTOR_LAST = 4 };
 

@@ -250,6 +250,5 @@ bool dependency_check(struct dependency *d, const struct topology *t,
   free(w.depends);
   free(w.table);
   free(w.stack);
-  topology_close(&w.t);
   return good || err_set(err, ERR_ENVIRONMENT, "not enough memory to check %s", d->spec);
 }

@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "component/packet.h"
 #include "component/random_bits.h"
-#include "route/route.h"
+#include "switch/unit.h"
 
 #include <stdbool.h>
 #include <stddef.h>

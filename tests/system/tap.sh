@@ -37,6 +37,15 @@ skip() {
   echo "not ok $tap_number - $1 # SKIP $2"
 }
 
+# broken_switches NAME...: writes them, see tests/broken/make.sh, into $scratch/broken/; a patch
+# that does not apply is a failed test.
+broken_switches() {
+  for broken_name; do
+    tests/broken/make.sh "$scratch/broken" "$broken_name" 2>"$err" ||
+      not_ok "tests/broken/$broken_name.patch applies" "$(cat "$err")"
+  done
+}
+
 # run COMMAND...: status, $out and $err of a command.
 run() {
   command_line="$*"

@@ -57,18 +57,20 @@ expect "Verilog that stops by itself is reported so" 1 \
   '^the design stopped by itself in cycle 1 at switch 0 .*finishes.v:[0-9]+: .finish was called' \
   '^DIFFER$'
 
+broken_switches drop_under_contention duplicate overflow_at_full wrong_push_order
+
 # The design under test alone: the scoreboard finds what it does wrong without a golden model.
 run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packets 2 --depth 2 \
-  --dut tests/broken/drop_under_contention.v
+  --dut "$scratch/broken/drop_under_contention.v"
 expect "a dropped packet of a DUT alone is LOST" 1 '^lost: packet [0-9]+ from switch' '^LOST$'
 
 # Packet 1 is sent a second time when all packets have arrived already.
 run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packets 2 --depth 2 \
-  --dut tests/broken/duplicate.v
+  --dut "$scratch/broken/duplicate.v"
 expect "a packet sent twice by a DUT alone is LOST" 1 '^duplicated: packet [0-9]+ from' '^LOST$'
 
 # A file of the name of one of ours is the one that is tested, however it is given.
-cp tests/broken/overflow_at_full.v "$scratch/router.v"
+cp "$scratch/broken/overflow_at_full.v" "$scratch/router.v"
 cd "$scratch" || exit 3
 for dut in router.v ./router.v; do
   run ../../lockhop cosim hypercube:4 random --packets 4 --depth 1 --dut "$dut" --quiet
@@ -82,7 +84,7 @@ cd ../../.. || exit 3
 # The report of a difference: all that a person needs.
 cd "$scratch" || exit 3
 run ../../lockhop cosim hypercube:4 random --packets ports --depth 2 --seed 4 \
-  --dut ../../../tests/broken/wrong_push_order.v
+  --dut broken/wrong_push_order.v
 cd ../../.. || exit 3
 expect "a difference has place, history, route and command" 1 \
   '^first difference: cycle 1, switch [0-9]+ \([01]{4}\), port [0-3], out_' \

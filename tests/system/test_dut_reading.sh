@@ -26,7 +26,8 @@ cosim --dut "$scratch/never.v"
 refused "a module that is compiled under a macro alone" "never.v.*module 'switch'.*ifdef"
 
 cp rtl/switch/switch.v "$scratch/first.v"
-cp tests/broken/priority_order.v "$scratch/second.v"
+broken_switches priority_order
+cp "$scratch/broken/priority_order.v" "$scratch/second.v"
 cosim --dut rtl/component/router.v --dut "$scratch/first.v" --dut rtl/switch/switch.v
 refused "a module in two files" \
   "rtl/switch/switch.v:[0-9]+: module 'switch' is defined twice, also in .*first.v:[0-9]+"

@@ -48,8 +48,10 @@ vcd() {
     not_ok "the waveform can be read" "$(cat "$scratch/log")"
 }
 
+broken_switches duplicate missing_reset flip_ejected_data
+
 # A copy, so that its content can change under one name.
-cp tests/broken/duplicate.v "$scratch/dut.v"
+cp "$scratch/broken/duplicate.v" "$scratch/dut.v"
 args="hypercube:2 random --packets 8 --depth 1 --dut $scratch/dut.v"
 
 # --- names ---
@@ -92,7 +94,7 @@ args="hypercube:2 random --packets 8 --depth 1 --dut $scratch/dut.v"
   echo '// changed' >>"$scratch/dut.v"
   fresh changed && cosim $args
   law "another content of the design, another name" test "$(stem)" != "$first"
-  cp tests/broken/duplicate.v "$scratch/dut.v"
+  cp "$scratch/broken/duplicate.v" "$scratch/dut.v"
   fresh named && cosim $args --wave mine.fst --json result.json
   law "a waveform that the user names is the evidence" test "$(stem)" = mine
   law "and JSON names it" grep -q '"waveform": "mine.fst"' "$folder/result.json"
@@ -131,7 +133,7 @@ shown() {
 
 for broken in duplicate missing_reset flip_ejected_data; do
   fresh "shown-$broken"
-  cosim hypercube:2 random --packets 8 --depth 1 --lanes 2 --dut "$root/tests/broken/$broken.v"
+  cosim hypercube:2 random --packets 8 --depth 1 --lanes 2 --dut "$scratch/broken/$broken.v"
   if [ "$status" -eq 1 ]; then
     shown "$broken: both passes find the same, and differ is true in every cycle" 2
   else

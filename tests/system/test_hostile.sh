@@ -140,18 +140,13 @@ try() {
   pending=
   mkdir -p "$folder"
   sed -n '/^--- /q; s/^# \([a-z][a-z ]*\): /\1: /p' "$patch" >"$folder/keys"
-  if grep -q '^--- ' "$patch"; then
-    sed -n 's|^--- a/||p' "$patch" >"$folder/patched"
-    while read -r file; do
-      cp "$file" "$folder"
-      duts="$duts --dut $(basename "$file")"
-    done <"$folder/patched"
-    # Outside a repository, so that paths are those of the folder.
-    if ! (cd "$folder" && GIT_CEILING_DIRECTORIES=$scratch git apply -p3 "$patch") 2>"$err"; then
-      not_ok "$name: the patch applies" "$(cat "$err")"
-      return
-    fi
+  if ! patched=$(tests/apply_patch.sh "tests/hostile/$name.patch" "$folder" 2>"$err"); then
+    not_ok "$name: the patch applies" "$(cat "$err")"
+    return
   fi
+  for file in $patched; do
+    duts="$duts --dut $file"
+  done
   flush
   while IFS= read -r fixed; do
     value=${fixed#*: }

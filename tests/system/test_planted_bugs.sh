@@ -13,6 +13,7 @@ set -u
 # line; without a header it is the destination) from stdin; EXPECTED is "cycle switch port field
 # golden dut", where of data only the packet number counts, and "vc" with more than one.
 bug() {
+  broken_switches "$1"
   trace=$scratch/$1.trace
   routing=deterministic
   case $3 in
@@ -27,7 +28,7 @@ bug() {
   } >"$trace"
   # shellcheck disable=SC2086 # options are several words
   run "$lockhop" cosim "$2" "trace:$trace" $3 --machine "$machine" --json "$scratch/$1.json" \
-    --dut "tests/broken/$1.v" --wave "$scratch/$1.fst"
+    --dut "$scratch/broken/$1.v" --wave "$scratch/$1.fst"
   found=$(python3 - "$scratch/$1.json" <<'END'
 import json, sys
 d = json.load(open(sys.argv[1]))["difference"]
@@ -48,6 +49,10 @@ END
   run "$lockhop" cosim "$2" "trace:$trace" $3 --machine "$machine"
   expect "the right switch passes the stimulus of $1 on the $machine" 0 '^PASS$'
 }
+
+sed 's/^ .*/ something else/' tests/broken/pid_bit.patch >"$scratch/stale.patch"
+run tests/apply_patch.sh "$scratch/stale.patch" "$scratch/stale"
+expect "a patch that is not one on today's RTL is named" 1 'stale.patch does not apply.*bitfix.v'
 
 for machine in array network; do
   # From 0 to 3 both dimensions differ: the lowest comes first, the bug takes the highest.

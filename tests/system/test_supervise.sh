@@ -146,9 +146,10 @@ for name in closed closed2; do
       "$(head -n 3 "$scratch/$name.json")"
   fi
 done
+broken_switches duplicate
 # shellcheck disable=SC2086
 run env --ignore-signal=CHLD "$lockhop" cosim hypercube:2 random --packets 8 --depth 1 \
-  --machine array --dut tests/broken/duplicate.v --quiet --json "$scratch/ignored.json"
+  --machine array --dut "$scratch/broken/duplicate.v" --quiet --json "$scratch/ignored.json"
 plain_outcome=$(sed -n 's/.*"outcome": "\(.*\)"/\1/p' "$scratch/ignored.json")
 if [ "$plain_outcome" != PASS ] && [ "$status" -eq 1 ]; then
   ok "the exit code is that of the run where SIGCHLD is ignored"

@@ -35,7 +35,8 @@ good() {
 
 # bad TEST MODEL BUG SIGNAL [DIRECTORY]: the failure shows at SIGNAL.
 bad() {
-  twin "$1" "$2" "${5:-tests/broken}/$3.v"
+  [ $# -eq 5 ] || broken_switches "$3"
+  twin "$1" "$2" "${5:-$scratch/broken}/$3.v"
   if [ "$built" -eq 0 ] && [ "$status" -gt 0 ] && [ "$status" -lt 128 ] &&
     grep -q '^not ok 1 ' "$out" && grep -q "seed.* $4.*, in C " "$err"; then
     ok "test_$1 fails with $3, at $4"

@@ -16,7 +16,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "route/route.h"
+#include "switch/unit.h"
 
 /* Its own header is C alone: it takes the address of a compound literal. */
 extern const struct route_unit bitfix;

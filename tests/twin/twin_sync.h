@@ -9,7 +9,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "route/route.h"
+#include "switch/unit.h"
 }
 
 /* The unit in C and its model agree on one header at one place. */

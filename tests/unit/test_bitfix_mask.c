@@ -318,8 +318,8 @@ static void test_names_and_parameters(void **state)
     assert_int_equal(unit->fixed[0].value, variants[i].forced);
     assert_string_equal(unit->fixed[1].name, "SHARED");
     assert_int_equal(unit->fixed[1].value, variants[i].shared);
-    assert_true(unit->has_random && unit->has_vc);
-    assert_false(unit->has_phase);
+    assert_true(unit->has_random && unit->has_vc && unit->priority_bits == 1);
+    assert_false(unit->phase_bits || unit->waits);
   }
 }
 

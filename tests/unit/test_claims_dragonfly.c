@@ -10,8 +10,8 @@
  * one place, and every row must then say something else.
  */
 #include "base/order.h"
-#include "cli/claims/dragonfly.h"
-#include "cli/claims/dragonfly_arena.h"
+#include "claims/dragonfly.h"
+#include "claims/dragonfly_arena.h"
 #include "tests/unit/unit.h"
 #include "traffic/traffic.h"
 
@@ -45,8 +45,8 @@ static void spoil(struct conflicts *c)
 }
 
 /* Runs are made once, and remembered. */
-static bool faulty_trial(const struct trial *trial, struct trial_result *result,
-                         struct err *err)
+static bool faulty_trial(const struct description *trial, const volatile sig_atomic_t *stop,
+                         struct trial_result *result, struct err *err)
 {
   enum { RUNS = 8192, NAME = 512 };
   static struct {
@@ -65,7 +65,7 @@ static bool faulty_trial(const struct trial *trial, struct trial_result *result,
   if (i == count) {
     assert_true(count < RUNS);
     strcpy(runs[i].name, name);
-    if (!trial_run(trial, &runs[i].result, err))
+    if (!trial_run(trial, stop, &runs[i].result, err))
       return false;
     count++;
   }
@@ -151,9 +151,9 @@ static bool faulty_run(const struct run_request *request, struct run_result *res
 #define topology_port_kind faulty_kind
 #define topology_path faulty_path
 #define schedule_make faulty_schedule
-#include "cli/claims/dragonfly_lab.c" /* NOLINT: not in the library */
+#include "claims/dragonfly_lab.c" /* NOLINT: with what is faulty */
 #define run(request, result, err) faulty_run(request, result, err)
-#include "cli/claims/dragonfly_arena.c" /* NOLINT: not in the library */
+#include "claims/dragonfly_arena.c" /* NOLINT: with what is faulty */
 
 /* --- verdicts --- */
 

@@ -3,12 +3,12 @@
  */
 
 /* test_claims_exact -- the exact law of the first phase in the mask switch.
- *
- * cli/ is not in the library, so the file under test is included.
  */
-#include "cli/claims/hypercube_exact.c" /* NOLINT: not in the library */
-
+#include "claims/hypercube_exact.h"
+#include "route/bitfix_mask.h"
 #include "tests/unit/unit.h"
+
+#include <math.h>
 
 static struct exact_law law_of(exact_unit *unit, bool forced, uint32_t n)
 {

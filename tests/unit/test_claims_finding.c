@@ -3,11 +3,8 @@
  */
 
 /* test_claims_finding -- the verdict follows from the readings, and from nothing else.
- *
- * cli/ is not in the library, so the file under test is included.
  */
-#include "cli/claims/finding.c" /* NOLINT: not in the library */
-
+#include "claims/claims.h"
 #include "tests/unit/unit.h"
 
 static void test_verdict_of_every_mixture(void **state)

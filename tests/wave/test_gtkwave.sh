@@ -23,6 +23,7 @@ done
 
 rm -rf "$out"
 mkdir -p "$out/elsewhere" "$out/home"
+tests/broken/make.sh "$out" priority_order
 
 # record NAME COMMAND...: the dump NAME.fst, and its result NAME.json.
 record() {
@@ -48,7 +49,7 @@ look() {
 record golden run hypercube:4 transpose --packets 4
 record array cosim hypercube:4 bit-reversal
 record network cosim hypercube:3 bit-complement --machine network
-record broken cosim hypercube:4 bit-reversal --packets 4 --dut tests/broken/priority_order.v
+record broken cosim hypercube:4 bit-reversal --packets 4 --dut build/wave/priority_order.v
 set -- hypercube:3 random --packets 4 --routing rand-trans --vcs 2 --depth 2
 record vcs-golden run "$@"
 record vcs-array cosim "$@"

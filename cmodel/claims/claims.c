@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* claims -- what a paper says, beside what runs of this program measure. */
+#include "claims/claims.h"
+
+#include "claims/dragonfly.h"
+#include "claims/hypercube.h"
+
+const struct paper *const claims_papers[] = {&claims_hypercube, &claims_dragonfly, NULL};
+
+void claims_say(const struct claims *claims, const char *doing)
+{
+  if (claims->say)
+    claims->say(claims->self, doing);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* choose -- the shape of a session's switches, where its description leaves it open. */
+#include "session/choose.h"
+
+#include "check/default_depth.h"
+#include "network/barrier.h"
+#include "session/machines.h"
+#include "traffic/payload.h"
+
+enum {
+  STORE_LEAST = 4,
+  SWITCH_DEPTH = 4, /* of a switch for any traffic, */
+  SWITCH_STORE = 16 /* and places of its waiting store */
+};
+
+uint32_t choose_vcs(const struct routing *routing, bool unlimited)
+{
+  return unlimited ? 1 : routing->vcs;
+}
+
+/* A place for every packet that may wait; rounded up, so that few sizes are compiled. */
+static bool choose_store(struct session *s, struct err *err)
+{
+  uint32_t waiting = barrier_store(&s->schedule, &s->topology, s->shape.routing);
+
+  if (waiting == UINT32_MAX)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches",
+                   s->topology.switches);
+  s->shape.store = s->shape.routing->waits_at ? STORE_LEAST : 0;
+  while (s->shape.store < waiting)
+    s->shape.store *= 2;
+  return true;
+}
+
+/* By default so many that all can start at once, as far as there are channels. */
+static bool choose_lanes(struct session *s, struct err *err)
+{
+  uint32_t queues = shape_queues(&s->shape);
+  uint32_t width = schedule_width(&s->schedule, &s->topology);
+
+  if (queues >= SHAPE_CHANNELS)
+    return err_set(
+        err, ERR_USAGE,
+        "--vcs %u: %u ports of as many virtual channels are %u queues; at most %d",
+        s->shape.vcs, s->topology.ports, queues, SHAPE_CHANNELS - 1);
+  if (s->description.lanes != DESCRIPTION_UNSET)
+    s->shape.lanes = (uint32_t)s->description.lanes;
+  else
+    s->shape.lanes = width < SHAPE_CHANNELS - queues ? width : SHAPE_CHANNELS - queues;
+  if (queues + s->shape.lanes > SHAPE_CHANNELS)
+    return err_set(err, ERR_USAGE,
+                   "--lanes %u: %u ports of %u virtual channel%s and the lanes are at most "
+                   "%d channels",
+                   s->shape.lanes, s->topology.ports, s->shape.vcs,
+                   s->shape.vcs == 1 ? "" : "s", SHAPE_CHANNELS);
+  return true;
+}
+
+static struct packet_format format_of(const struct shape *shape,
+                                      const struct description *d)
+{
+  return (struct packet_format){.header_bits = shape->routing->header_bits(shape->topology),
+                                .data_bits = (uint32_t)d->data_bits};
+}
+
+bool choose_switch(struct shape *shape, const struct description *d, struct err *err)
+{
+  shape->lanes = d->lanes == DESCRIPTION_UNSET ? 1 : (uint32_t)d->lanes;
+  shape->depth = d->depth == DESCRIPTION_UNSET ? SWITCH_DEPTH : (uint32_t)d->depth;
+  shape->vcs =
+      d->vcs == DESCRIPTION_UNSET ? choose_vcs(shape->routing, false) : (uint32_t)d->vcs;
+  shape->store = shape->routing->waits_at ? SWITCH_STORE : 0;
+  shape->format = format_of(shape, d);
+  if (shape->lanes > 0 && shape->depth > 0 && shape_queues(shape) < SHAPE_CHANNELS &&
+      shape_channels(shape) <= SHAPE_CHANNELS)
+    return true;
+  return err_set(err, ERR_USAGE,
+                 "--lanes %u --depth %u --vcs %u: a switch needs at least 1 of each, and "
+                 "at most %d channels: ports times virtual channels, and lanes",
+                 shape->lanes, shape->depth, shape->vcs, SHAPE_CHANNELS);
+}
+
+bool choose_shape(struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+  const bool never_waits = session_never_waits(s);
+  int64_t depth = d->depth;
+
+  if (!d->traffic)
+    return choose_switch(&s->shape, d, err);
+  s->shape.format = format_of(&s->shape, d);
+  if (!payload_fits(s->schedule.count, &s->shape.format))
+    return err_set(
+        err, ERR_USAGE,
+        "--data-bits %u: cannot number %zu packets; give more bits, 32 always do",
+        s->shape.format.data_bits, s->schedule.count);
+  if (depth == DESCRIPTION_UNSET && !d->lock_step && !machines_have_verilog(d))
+    depth = 0;
+  s->shape.depth = depth == DESCRIPTION_UNSET ? 1 : (uint32_t)depth;
+  s->shape.vcs = d->vcs != DESCRIPTION_UNSET
+                     ? (uint32_t)d->vcs
+                     : choose_vcs(s->shape.routing, depth == 0 || never_waits);
+  if (!choose_store(s, err) || !choose_lanes(s, err))
+    return false;
+  if (depth != DESCRIPTION_UNSET || never_waits)
+    return true;
+  s->depth_chosen = true;
+  return default_depth_choose(&s->shape, &s->schedule, d->seed, err);
+}

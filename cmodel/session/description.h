@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* description -- what a run is, before anything of it is made.
+ *
+ * Strings and numbers alone, as a person gives them: the options of the command, a row of a
+ * sweep, a claim, a caller of lockhop.h.  Everything that is not said here follows from it
+ * (session/session.h).  Errors of values name the options of lockhop run and cosim.
+ */
+#ifndef LOCKHOP_SESSION_DESCRIPTION_H
+#define LOCKHOP_SESSION_DESCRIPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DESCRIPTION_UNSET = -1, DESCRIPTION_DATA_BITS = 40 };
+
+/* All strings and arrays are the caller's, and stay as long as the session. */
+struct description {
+  const char *topology; /* spec, e.g. "hypercube:6" */
+  const char *traffic;  /* e.g. "random"; NULL: none, packets are injected by hand */
+  const char *routing;  /* NULL: the traffic's, else the topology's default */
+  int64_t packets;      /* per switch; 0: as many as ports */
+  int64_t depth;        /* packets per output queue; 0: no limit.  DESCRIPTION_UNSET: none
+                         * for the golden model alone, else one that the run exercises */
+  int64_t vcs;          /* DESCRIPTION_UNSET: what the depth and the routing need */
+  int64_t lanes;        /* DESCRIPTION_UNSET: so that all can start at once */
+  int64_t data_bits;    /* of a packet */
+  uint64_t seed;        /* of all randomness */
+  uint64_t cycles;      /* limit; 0: what the work can take at the most */
+  bool strict;          /* a PASS in which nothing crossed a link is none */
+  /* Machines: one alone, or in lock step the golden machine and this one. */
+  const char *machine; /* NULL: "golden" alone, "array" in lock step */
+  bool lock_step;
+  /* Verilog. */
+  const char *const *dut_files; /* [dut_count] their modules replace ours by name */
+  size_t dut_count;
+  bool lint;              /* what Verilator warns of is an error */
+  uint32_t build_seconds; /* 0: the default of simulator/plugin.h */
+  uint32_t build_memory;  /* GiB; 0: likewise */
+  /* Waveform. */
+  const char *wave;            /* FST file; NULL: none */
+  const char *wave_switches;   /* list of addresses; NULL: the neighbourhood of switch 0 */
+  uint64_t wave_from, wave_to; /* cycles [from, to) */
+  const char *command;         /* that repeats the run, as a person types it */
+};
+
+/* A run of the golden machine alone, everything else as lockhop run has it. */
+static inline struct description description_of(const char *topology, const char *traffic)
+{
+  return (struct description){.topology = topology,
+                              .traffic = traffic,
+                              .packets = 1,
+                              .depth = DESCRIPTION_UNSET,
+                              .vcs = DESCRIPTION_UNSET,
+                              .lanes = DESCRIPTION_UNSET,
+                              .data_bits = DESCRIPTION_DATA_BITS,
+                              .seed = 1,
+                              .wave_to = UINT64_MAX,
+                              .command = ""};
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* machines -- the machines that a run can be made on, by name. */
+#include "session/machines.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "generate/verilog.h"
+#include "network/golden.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  STORE_MOST = 128,
+  SHORT_WORK = 1 << 20, /* switch-cycles; see is_short */
+  SHORT_CYCLES = 100,   /* that any run takes, settling included */
+  SHORT_HOPS = 16       /* cycles for which a packet keeps a switch busy */
+};
+
+typedef bool open_verilog(struct machine *machine, struct session *s,
+                          struct plugin_request *request, struct err *err);
+
+static bool open_array(struct machine *machine, struct session *s,
+                       struct plugin_request *request, struct err *err)
+{
+  return verilated_open(machine, request, &s->verilated, err);
+}
+
+static bool open_network(struct machine *machine, struct session *s,
+                         struct plugin_request *request, struct err *err)
+{
+  const char *parent = getenv("TMPDIR");
+  char directory[FILE_PATH];
+
+  snprintf(directory, sizeof directory, "%s/lockhop-network-XXXXXX",
+           parent && parent[0] ? parent : "/tmp");
+  if (!mkdtemp(directory))
+    return err_set(err, ERR_ENVIRONMENT, "cannot make a temporary directory '%.500s': %s",
+                   directory, strerror(errno));
+  request->network = directory;
+  bool opened = verilog_write_top(&s->shape, directory, err) &&
+                verilated_open(machine, request, &s->verilated, err);
+  verilog_remove_top(directory);
+  return opened;
+}
+
+static const struct machine_row {
+  const char *name;
+  open_verilog *open; /* NULL: it has no Verilog */
+} rows[] = {
+    {"golden", NULL},
+    {"array", open_array},
+    {"network", open_network},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const char *machines_name(const struct description *d)
+{
+  if (d->machine)
+    return d->machine;
+  return d->lock_step ? "array" : "golden";
+}
+
+static const struct machine_row *find(const struct description *d)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if (strcmp(rows[i].name, machines_name(d)) == 0)
+      return &rows[i];
+  return NULL;
+}
+
+bool machines_have_verilog(const struct description *d)
+{
+  const struct machine_row *row = find(d);
+
+  return !row || row->open;
+}
+
+bool machines_check(const struct description *d, struct err *err)
+{
+  if (d->lock_step && !machines_have_verilog(d) && d->dut_count == 0)
+    return err_set(err, ERR_USAGE,
+                   "--machine %s: cosim compares the golden model with Verilog, not with "
+                   "itself; give --machine array or network",
+                   machines_name(d));
+  return true;
+}
+
+/* Alone, a machine of Verilog cannot count the hops of packets whose way is not known. */
+static bool can_run_alone(const struct session *s, struct err *err)
+{
+  const struct routing *routing = s->shape.routing;
+
+  if (!routing->unit->has_random && !routing->launch)
+    return true;
+  return err_set(
+      err, ERR_USAGE,
+      "--machine %s: cannot count the hops of %s, whose way is chosen %s; use lockhop "
+      "cosim",
+      machines_name(&s->description), routing->name,
+      routing->launch ? "by the queues of the golden model" : "by the switches");
+}
+
+static const struct machine_row *known(const struct session *s, struct err *err)
+{
+  const struct machine_row *row = find(&s->description);
+  const char *names[ROWS];
+  char near[128];
+
+  if (row)
+    return row;
+  for (size_t i = 0; i < ROWS; i++)
+    names[i] = rows[i].name;
+  err_set(err, ERR_USAGE, "--machine '%s': must be golden, array or network%s",
+          s->description.machine,
+          text_did_you_mean(near, sizeof near, s->description.machine, names, ROWS));
+  return NULL;
+}
+
+/* Can switches of this shape be built in Verilog? */
+static bool can_be_built(const struct session *s, struct err *err)
+{
+  if (s->shape.depth == 0)
+    return err_set(err, ERR_USAGE,
+                   "--depth 0: no limit is for the golden model alone; give "
+                   "1 or more");
+  if (s->shape.store > STORE_MOST)
+    return err_set(err, ERR_USAGE,
+                   "%s: more than %d packets can wait at one switch, too many for a switch "
+                   "in Verilog; give fewer packets or --machine golden",
+                   s->shape.routing->name, STORE_MOST);
+  if (s->shape.lanes == 0)
+    return err_set(err, ERR_USAGE,
+                   "--lanes 0: is for the golden model alone; give 1 or more");
+  return true;
+}
+
+/* Is the run over before better code would pay for its compilation?  An estimate: switches
+ * times cycles, the longest schedule being as long as its packets take one behind the other
+ * at a switch. */
+static bool is_short(const struct session *s)
+{
+  const struct schedule *schedule = &s->schedule;
+  uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
+  uint64_t work = s->topology.switches * (last + SHORT_CYCLES) +
+                  SHORT_HOPS * schedule_deliveries(schedule, &s->topology);
+
+  return work < SHORT_WORK;
+}
+
+/* What the description says about building; warnings go to *lint. */
+static struct plugin_request build_request(const struct session *s, struct lint *lint)
+{
+  const struct description *d = &s->description;
+
+  return (struct plugin_request){
+      .shape = &s->shape,
+      .dut_files = d->dut_files,
+      .dut_count = d->dut_count,
+      .untraced = !s->traced,
+      .quick = is_short(s),
+      .lint = d->lint,
+      .seconds = d->build_seconds,
+      .memory_gib = d->build_memory,
+      .before_load = s->host.before_load,
+      .before_load_self = s->host.self,
+      .lint_to = lint,
+  };
+}
+
+static void say(const struct session *s, const char *text)
+{
+  if (s->host.say)
+    s->host.say(s->host.self, text);
+}
+
+/* One warning a line; a DUT that is refused for them shows them too. */
+static void pass_on(const struct session *s, const struct lint *lint)
+{
+  const char *line = lint->text;
+
+  while (s->host.warn && line && *line != '\0') {
+    size_t length = strcspn(line, "\n");
+
+    s->host.warn(s->host.self, line, length);
+    line += length + 1;
+  }
+}
+
+bool machines_open(struct machine *machine, struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+  struct lint lint = {.text = NULL};
+
+  if (machines_have_verilog(d) && !d->lock_step && !can_run_alone(s, err))
+    return false;
+  const struct machine_row *row = known(s, err);
+  if (!row)
+    return false;
+  if (!row->open && d->dut_count)
+    return err_set(err, ERR_USAGE,
+                   "--dut '%s': the golden machine takes no Verilog; give "
+                   "--machine array or network",
+                   d->dut_files[0]);
+  if (!row->open)
+    return golden_open(machine, &s->shape, session_copies(s), err);
+  if (!can_be_built(s, err))
+    return false;
+  say(s, "preparing the Verilog; a switch of new size is compiled first");
+  struct plugin_request request = build_request(s, &lint);
+  bool opened = row->open(machine, s, &request, err);
+  say(s, NULL);
+  pass_on(s, &lint);
+  lint_close(&lint);
+  return opened;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* machines -- the machines that a run can be made on, by name. */
+#ifndef LOCKHOP_SESSION_MACHINES_H
+#define LOCKHOP_SESSION_MACHINES_H
+
+#include "session/session.h"
+
+/* The machine of a description by name, its default included. */
+const char *machines_name(const struct description *description);
+
+/* Is this machine one of Verilog?  So is one of an unknown name, which nobody can open. */
+bool machines_have_verilog(const struct description *description);
+
+/* Open the machine of a session, which must be able to run alone unless it runs in lock
+ * step. */
+bool machines_open(struct machine *machine, struct session *s, struct err *err);
+
+/* Say early, before anything is made, what no machine of that name can do. */
+bool machines_check(const struct description *description, struct err *err);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* session -- from the description of a run to its topology, schedule, shape and machines.
+ */
+#include "session/session.h"
+
+#include "base/file.h"
+#include "session/choose.h"
+#include "session/machines.h"
+#include "session/window.h"
+
+#include <string.h>
+
+const struct routing *session_routing(const struct topology *t, const struct description *d,
+                                      struct err *err)
+{
+  const char *name = d->routing;
+
+  if (!name && d->traffic)
+    name = schedule_routing(t, d->traffic);
+  return topology_routing(t, name, err);
+}
+
+bool session_schedule(struct schedule *schedule, const struct topology *t,
+                      const struct routing *routing, const struct description *d,
+                      struct err *err)
+{
+  return schedule_make(schedule,
+                       &(struct traffic_request){
+                           .topology = t,
+                           .routing = routing,
+                           .traffic = d->traffic,
+                           .packets = d->packets ? (uint32_t)d->packets : t->ports,
+                           .seed = d->seed,
+                       },
+                       err);
+}
+
+bool session_never_waits(const struct session *s)
+{
+  int64_t lanes = s->description.lanes;
+
+  return s->schedule.conflict_free &&
+         (lanes == DESCRIPTION_UNSET ||
+          lanes >= (int64_t)schedule_width(&s->schedule, &s->topology));
+}
+
+/* Say early that a file cannot be created: a waveform is begun only when its first cycle
+ * comes. */
+static bool check_creatable(const char *path, struct err *err)
+{
+  struct output_file probe;
+
+  if (!file_open(&probe, path, err))
+    return false;
+  file_abandon(&probe);
+  return true;
+}
+
+static bool make_schedule(struct session *s, struct err *err)
+{
+  const struct routing *routing = s->shape.routing;
+
+  if (!s->description.traffic)
+    return true;
+  return session_schedule(&s->schedule, &s->topology, routing, &s->description, err) &&
+         (!routing->timed ||
+          (conflicts_count(&s->conflicts, &s->schedule, &s->topology, routing, err) &&
+           conflicts_refuse(&s->conflicts, &s->schedule, &s->topology, err)));
+}
+
+/* What a design prints that nobody wants to see. */
+static int drop(void *self, const char *text, size_t size)
+{
+  (void)self, (void)text, (void)size;
+  return 0;
+}
+
+bool session_open(struct session *s, const struct description *description,
+                  const struct session_host *host, struct err *err)
+{
+  *s = (struct session){.description = *description};
+  if (host)
+    s->host = *host;
+  if (!machines_check(description, err) ||
+      !topology_open(&s->topology, description->topology, err))
+    return false;
+  s->shape.topology = &s->topology;
+  s->shape.routing = session_routing(&s->topology, description, err);
+  if (!s->shape.routing || !window_switches(s, err) || !make_schedule(s, err) ||
+      !choose_shape(s, err) ||
+      (description->wave && !check_creatable(description->wave, err))) {
+    session_close(s);
+    return false;
+  }
+  s->traced = description->wave || description->dut_count > 0;
+  s->verilated = (struct verilated_host){
+      .dut = {.self = s->host.self, .print = s->host.print ? s->host.print : drop},
+      .watchdog = s->host.watchdog};
+  return true;
+}
+
+void session_close(struct session *s)
+{
+  schedule_free(&s->schedule);
+  topology_close(&s->topology);
+}
+
+size_t session_copies(const struct session *s)
+{
+  return (size_t)schedule_deliveries(&s->schedule, &s->topology);
+}
+
+bool session_dependency(const struct session *s, struct dependency *dependency,
+                        struct err *err)
+{
+  const struct shape *shape = &s->shape;
+
+  *dependency = (struct dependency){.cycle_length = 0};
+  if (shape->depth == 0 || session_never_waits(s))
+    return true;
+  return dependency_check(dependency, shape->topology, shape->routing, shape->vcs,
+                          shape->lanes == 0, err);
+}
+
+struct run_request session_request(const struct session *s)
+{
+  return (struct run_request){
+      .shape = s->shape,
+      .schedule = &s->schedule,
+      .seed = s->description.seed,
+      .max_cycles = s->description.cycles,
+      .strict = s->description.strict,
+      .stop = s->host.stop,
+      .progress = s->host.progress,
+      .progress_self = s->host.self,
+  };
+}
+
+static bool record(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  return recorder_add(self, cycle, err);
+}
+
+bool session_run(struct session *s, const struct machine *machine,
+                 struct run_result *result, bool *written, struct err *err)
+{
+  struct run_request request = session_request(s);
+  struct recorder recorder;
+  bool recorded = window_asked(&recorder, s);
+
+  *written = false;
+  request.machine = *machine;
+  if (recorded) {
+    request.observer = record;
+    request.observer_self = &recorder;
+  }
+  bool ran = run(&request, result, err);
+  if (s->host.say)
+    s->host.say(s->host.self, NULL);
+  if (!recorded)
+    return ran;
+  return recorder_finish(&recorder, NULL, written, err) && ran;
+}
+
+double session_accepted_load(const struct session *s, const struct run_result *result)
+{
+  double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
+
+  return (double)result->in_window / (window * s->topology.switches);
+}

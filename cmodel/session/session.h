@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* session -- from the description of a run to its topology, schedule, shape and machines.
+ *
+ * Everything between what a user says and what runs: the routing, the schedule, its link
+ * conflicts and their refusal, depth, virtual channels, lanes, store and packet format.
+ * Commands, sweeps, claims and lockhop.h all come through here, so the same description is
+ * the same run everywhere.  Nothing is printed: what a person is to see goes to the host.
+ */
+#ifndef LOCKHOP_SESSION_SESSION_H
+#define LOCKHOP_SESSION_SESSION_H
+
+#include "base/watchdog.h"
+#include "check/recorder.h"
+#include "check/run.h"
+#include "session/description.h"
+#include "simulator/verilated.h"
+#include "topology/dependency.h"
+#include "traffic/conflicts.h"
+
+/* Who has opened the session.  All functions may be NULL; they get `self`. */
+struct session_host {
+  void *self;
+  run_progress *progress;
+  const volatile sig_atomic_t *stop; /* a run ends when it is not 0; NULL: never */
+  /* What is being waited for; text NULL: nothing any more, runs included. */
+  void (*say)(void *self, const char *text);
+  /* A warning about the Verilog, text[0, length). */
+  void (*warn)(void *self, const char *text, size_t length);
+  /* What a design prints; the `print` of sim/dut.h. */
+  int (*print)(void *self, const char *text, size_t size);
+  /* The design is run a second time: what it prints has been printed already. */
+  void (*again)(void *self);
+  void (*before_load)(void *self); /* the Verilog is built, and nothing of it has run */
+  void (*before_wave)(void *self); /* a waveform is about to be written */
+  struct watchdog *watchdog;       /* is told which switch is evaluated; NULL: nobody is */
+};
+
+/* It must stay where it is. */
+struct session {
+  struct description description;
+  struct session_host host;
+  struct topology topology;
+  struct shape shape;
+  struct schedule schedule;
+  struct conflicts conflicts; /* of the schedule, when the routing is timed */
+  uint32_t wave_switches[RECORDER_SWITCHES]; /* to record when a waveform is asked for */
+  size_t wave_count;
+  bool depth_chosen; /* the depth is not the user's (check/default_depth.h) */
+  /* Machines of Verilog can record waveforms; those of a user's design always can
+   * (simulator/plugin.h). */
+  bool traced;
+  struct verilated_host verilated;
+};
+
+/* The routing of a description: the traffic's, else the topology's default, when it names
+ * none.  NULL on error. */
+const struct routing *session_routing(const struct topology *t,
+                                      const struct description *description,
+                                      struct err *err);
+
+/* The schedule of a description with traffic. */
+bool session_schedule(struct schedule *schedule, const struct topology *t,
+                      const struct routing *routing, const struct description *description,
+                      struct err *err);
+
+/* Everything but the machines.  `host` NULL: nobody watches. */
+bool session_open(struct session *s, const struct description *description,
+                  const struct session_host *host, struct err *err);
+
+void session_close(struct session *s);
+
+/* Does no packet ever wait for another? */
+bool session_never_waits(const struct session *s);
+
+/* Most packets that can be in the network at a time, the copies of broadcasts included. */
+size_t session_copies(const struct session *s);
+
+/* Can packets of this run wait for each other in a cycle?  cycle_length is 0 when not.
+ * Error: ERR_ENVIRONMENT. */
+bool session_dependency(const struct session *s, struct dependency *dependency,
+                        struct err *err);
+
+/* A run request with everything but machines and observer. */
+struct run_request session_request(const struct session *s);
+
+/* Run one machine alone, and record the waveform that the description asks for; *written
+ * tells whether there is one.  Close the result in either case. */
+bool session_run(struct session *s, const struct machine *machine,
+                 struct run_result *result, bool *written, struct err *err);
+
+/* Packets ejected in the measured cycles of an open loop, per switch and cycle. */
+double session_accepted_load(const struct session *s, const struct run_result *result);
+
+#endif
