@@ -16,11 +16,11 @@ enum {
   PATIENCE_LEAST = 1000
 };
 
-/* Length of a way from the first switch to the last: on a hypercube, the diameter. */
+/* Length of a way from the first terminal to the last: on a hypercube, the diameter. */
 static size_t across(const struct topology *t, const struct routing *routing, uint64_t seed)
 {
   struct hop hops[PATH_CAPACITY];
-  uint32_t last = t->switches - 1;
+  uint32_t last = t->terminals - 1;
 
   return topology_path(t, routing, 0, last, routing->header(t, 0, last, seed), seed, hops,
                        PATH_CAPACITY);
@@ -69,5 +69,5 @@ uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
                          uint64_t inside)
 {
   return PATIENCE_LEAST + 4 * inside +
-         16 * limits->hops * (2 + inside / shape->topology->switches);
+         16 * limits->hops * (2 + inside / shape->topology->terminals);
 }

@@ -126,7 +126,13 @@ static bool judge_degree(struct claims *claims, struct finding *f, struct err *e
 /* The papers of hypercubes; and the identity is a pattern for tests alone. */
 static bool named_by_papers(const struct pattern *pattern)
 {
-  return !pattern->row && strcmp(pattern->permutation.name, "identity") != 0;
+  static const char *const names[] = {"bit-reversal", "transpose", "bit-complement",
+                                      "shuffle"};
+
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(pattern->permutation.name, names[i]) == 0)
+      return true;
+  return false;
 }
 
 /* 1.5: packets whose destination is their source. */
@@ -135,7 +141,7 @@ static bool judge_fixed_points(struct claims *claims, struct finding *f, struct 
   (void)claims;
   for (size_t i = 0; i < PATTERN_ROWS; i++) {
     char counts[64] = "";
-    uint32_t most = 0, as_formula = 0, sizes = 0;
+    uint32_t most = 0, as_formula = 0, sizes = 0, odd = 0;
 
     for (uint32_t n = 2; n <= 10 && named_by_papers(&patterns[i]); n++) {
       TOPOLOGY_OF_BLOCK(t);
@@ -152,10 +158,11 @@ static bool judge_fixed_points(struct claims *claims, struct finding *f, struct 
       most = fixed > most ? fixed : most;
       as_formula += fixed == 1u << (n + 1) / 2;
       sizes++;
+      odd += n % 2;
     }
     if (sizes)
       finding_reading(f, most == 0, "%s:%s for itself at n=2..10%s%s",
-                      patterns[i].permutation.name, counts, patterns[i].even ? " even" : "",
+                      patterns[i].permutation.name, counts, odd ? "" : " even",
                       as_formula == sizes ? ", which is 2^ceil(n/2)" : "");
   }
   return true;

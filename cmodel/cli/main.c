@@ -23,7 +23,8 @@ enum { EXIT_INTERRUPTED = 130 };
 #endif
 
 static const struct command commands[] = {
-    {"list", "[topologies|routings|traffic]", "what can be chosen by name", "", 0, 1,
+    {"list", "[KIND [SPEC]]",
+     "what can be chosen by name: topologies, routings, traffic (of SPEC)", "", 0, 2,
      command_list},
     {"info", "SPEC", "formulas of the paper beside values measured on the graph", "K", 1, 1,
      command_info},

@@ -23,7 +23,7 @@ struct sweep_cell {
   char traffic[LINES_TEXT];     /* as given */
   char routing[ROUTING_NAME];   /* canonical */
   uint32_t switches, ports;     /* of the topology */
-  uint32_t packets;             /* per switch */
+  uint32_t packets;             /* per terminal */
   uint32_t depth;               /* packets per output queue; 0: no limit */
   uint32_t vcs;                 /* of packets on a link */
   uint32_t lanes;               /* of a switch; 0: as many as lockhop run takes */

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ROUTE_FIXED = 2, ROUTE_ELEMENT_BITS = 16, ROUTE_RANDOM_BITS = 32 };
+enum { ROUTE_FIXED = 2, ROUTE_RANDOM_BITS = 32, ROUTE_ELEMENT_BITS = 16 };
 
 struct route_in {
   uint64_t here;              /* address of this switch */

@@ -176,7 +176,7 @@ static bool parse_address(const struct topology *t, const char *text, uint32_t *
 {
   const uint32_t sizes[] = {d3_k(t), d3_m(t), d3_m(t)};
 
-  return dragonfly_parse_address(text, sizes, sizeof sizes / sizeof sizes[0], sw);
+  return topology_parse_digits(text, sizes, sizeof sizes / sizeof sizes[0], sw);
 }
 
 /* --- source vectors --- */

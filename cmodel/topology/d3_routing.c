@@ -188,7 +188,10 @@ static void choose_holds(const struct topology *t, struct routing *routing)
 static void choose_queue(const struct topology *t, struct routing *routing)
 {
   (void)t;
-  routing->priority_bits = routing->chosen[0];
+  if (routing->chosen[0]) {
+    routing->ordered = 3; /* for schedules with packets of four hops, too */
+    routing->arbiter = ARBITER_FIXED;
+  }
   if (routing->chosen[1])
     leave_holds_out(routing);
 }

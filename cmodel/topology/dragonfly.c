@@ -6,7 +6,6 @@
 #include "topology/dragonfly.h"
 
 #include "base/bits.h"
-#include "base/text.h"
 #include "route/sync_vector.h"
 
 #include <stdio.h>
@@ -45,29 +44,6 @@ void dragonfly_print_port(const struct topology *t, uint32_t port, char text[POR
     snprintf(text, PORT_TEXT, "local %u", port);
   else
     snprintf(text, PORT_TEXT, "global %u", port - dragonfly_global(t));
-}
-
-bool dragonfly_parse_address(const char *text, const uint32_t *sizes, size_t count,
-                             uint32_t *sw)
-{
-  uint32_t place = 0;
-
-  for (size_t i = 0; i < count; i++) {
-    char part[ADDRESS_TEXT];
-    size_t length = strspn(text, "0123456789");
-    uint64_t value;
-
-    if (length >= sizeof part || text[length] != (i + 1 < count ? '.' : '\0'))
-      return false;
-    memcpy(part, text, length);
-    part[length] = '\0';
-    if (!text_u64(part, sizes[i] - 1, &value))
-      return false;
-    place = place * sizes[i] + (uint32_t)value;
-    text += length + 1;
-  }
-  *sw = place;
-  return true;
 }
 
 uint64_t dragonfly_vector(const struct topology *t, uint32_t b, uint32_t gamma, uint32_t pi,

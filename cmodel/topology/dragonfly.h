@@ -37,13 +37,6 @@ enum port_kind dragonfly_port_kind(const struct topology *t, uint32_t port);
 /* "hold", "local 2", "global 0", "last hold". */
 void dragonfly_print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
 
-/* --- addresses --- */
-
-/* Decimal numbers with dots between, number i below sizes[i]: *sw is the place of the
- * address when they are counted, the last number fastest.  False: no such address. */
-bool dragonfly_parse_address(const char *text, const uint32_t *sizes, size_t count,
-                             uint32_t *sw);
-
 /* --- headers for the route unit sync_vector --- */
 
 /* Source vector (b; gamma, pi, delta). */

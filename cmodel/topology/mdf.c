@@ -144,7 +144,7 @@ static bool parse_address(const struct topology *t, const char *text, uint32_t *
 {
   const uint32_t sizes[] = {columns(t) + 1, t->parameters[1]};
 
-  return dragonfly_parse_address(text, sizes, sizeof sizes / sizeof sizes[0], sw);
+  return topology_parse_digits(text, sizes, sizeof sizes / sizeof sizes[0], sw);
 }
 
 /* --- routing --- */

@@ -11,6 +11,7 @@
 #define LOCKHOP_TOPOLOGY_ROUTING_H
 
 #include "base/err.h"
+#include "component/link_arbiter.h"
 #include "component/packet.h"
 #include "component/random_bits.h"
 #include "switch/unit.h"
@@ -41,19 +42,22 @@ struct routing {
                                   * behind it, "name,key=value" */
   const char *text;              /* one line of help */
   const struct route_unit *unit; /* decides at every switch */
-  uint32_t priority_bits;        /* PRIORITY_BITS of docs/switch.md */
-  enum random_source random;     /* RANDOM */
-  uint32_t vcs;                  /* VCS with which it is free of deadlock, [1, 4] */
-  const char *why;               /* the argument, in one line */
+  /* Output queues are ordered by the unit's priority, where there are fewer VCs than this:
+   * with so many, every queue holds packets of one priority.  0: they are FIFOs. */
+  uint32_t ordered;
+  enum arbiter_rule arbiter; /* ARBITER */
+  enum random_source random; /* RANDOM */
+  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, 4] */
+  const char *why;           /* the argument, in one line */
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);
-  /* Header of a packet that starts at source for destination; `random` is a word of its own
-   * for every packet. */
+  /* Header of a packet from terminal source for terminal destination; `random` is a word of
+   * its own for every packet. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
-  /* The header with which the terminal launches a packet whose header in the schedule is
-   * this one, by what it sees in the queues; NULL: the same. */
-  uint64_t (*launch)(const struct topology *t, uint32_t source, uint64_t header,
+  /* The header with which the terminal of a switch launches a packet whose header in the
+   * schedule is this one, by what it sees in the switch's queues; NULL: the same. */
+  uint64_t (*launch)(const struct topology *t, uint32_t sw, uint64_t header,
                      const struct queue_view *queues);
   /* A packet that never waits is at a known link in every step, by its header alone: link
    * conflicts of a schedule can be counted (traffic/conflicts.h). */

@@ -12,6 +12,7 @@
 #include "topology/hypercube.h"
 #include "topology/mdf.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,19 @@ struct link topology_link(const struct topology *t, uint32_t from_switch, uint32
   return t->row->link(t, from_switch, port);
 }
 
+struct link topology_feeder(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  for (uint32_t from = 0; t->row->one_way && from < t->switches; from++)
+    for (uint32_t by = 0; by < t->ports; by++) {
+      struct link link = topology_link(t, from, by);
+
+      if (link.to_switch == sw && link.to_port == port)
+        return (struct link){.to_switch = from, .to_port = by};
+    }
+  assert(!t->row->one_way); /* every port is the end of a link */
+  return topology_link(t, sw, port);
+}
+
 enum port_kind topology_port_kind(const struct topology *t, uint32_t sw, uint32_t port)
 {
   return t->row->port_kind ? t->row->port_kind(t, sw, port) : PORT_LINK;
@@ -106,27 +120,83 @@ void topology_print_port(const struct topology *t, uint32_t port, char text[PORT
     snprintf(text, PORT_TEXT, "%" PRIu32, port);
 }
 
+/* A number below `count`, of a switch or a terminal: `one` of `many`.  `example`: an
+ * address that could be given instead; NULL: there are none. */
+static bool parse_number(const struct topology *t, const char *text, const char *what,
+                         uint32_t count, const char *one, const char *many,
+                         const char *example, uint32_t *value, struct err *err)
+{
+  size_t digits = strspn(text, "0123456789");
+  uint64_t number;
+
+  if (text_u64(text, count - 1, &number)) {
+    *value = (uint32_t)number;
+    return true;
+  }
+  if (text_u64(text, UINT64_MAX, &number) || (digits > 0 && text[digits] == '\0'))
+    return err_set(err, ERR_USAGE, "%s '%.100s' is out of range; %s has %s 0 to %u", what,
+                   text, t->spec, many, count - 1);
+  return err_set(err, ERR_USAGE,
+                 "%s '%.100s' is not a %s of %s; give %s%s%sa number in 0..%u", what, text,
+                 one, t->spec, example ? "an address such as " : "", example ? example : "",
+                 example ? ", or " : "", count - 1);
+}
+
+bool topology_parse_digits(const char *text, const uint32_t *sizes, size_t count,
+                           uint32_t *sw)
+{
+  uint32_t place = 0;
+
+  for (size_t i = 0; i < count; i++) {
+    char part[ADDRESS_TEXT];
+    size_t length = strspn(text, "0123456789");
+    uint64_t value;
+
+    if (length >= sizeof part || text[length] != (i + 1 < count ? '.' : '\0'))
+      return false;
+    memcpy(part, text, length);
+    part[length] = '\0';
+    if (!text_u64(part, sizes[i] - 1, &value))
+      return false;
+    place = place * sizes[i] + (uint32_t)value;
+    text += length + 1;
+  }
+  *sw = place;
+  return true;
+}
+
 bool topology_parse_address(const struct topology *t, const char *text, const char *what,
                             uint32_t *sw, struct err *err)
 {
   char last[ADDRESS_TEXT];
-  uint64_t number;
-  size_t digits = strspn(text, "0123456789");
 
   if (t->row->parse_address(t, text, sw))
     return true;
-  if (text_u64(text, t->switches - 1, &number)) {
-    *sw = (uint32_t)number;
-    return true;
-  }
-  if (text_u64(text, UINT64_MAX, &number) || (digits > 0 && text[digits] == '\0'))
-    return err_set(err, ERR_USAGE, "%s '%.100s' is out of range; %s has switches 0 to %u",
-                   what, text, t->spec, t->switches - 1);
   t->row->print_address(t, t->switches - 1, last);
-  return err_set(err, ERR_USAGE,
-                 "%s '%.100s' is not a switch of %s; give an address such as %s, or a "
-                 "number in 0..%u",
-                 what, text, t->spec, last, t->switches - 1);
+  return parse_number(t, text, what, t->switches, "switch", "switches", last, sw, err);
+}
+
+bool topology_parse_terminal(const struct topology *t, const char *text, const char *what,
+                             uint32_t *terminal, struct err *err)
+{
+  char last[ADDRESS_TEXT];
+
+  const bool apart = topology_terminals_apart(t);
+
+  if (!apart && t->row->parse_address(t, text, terminal))
+    return true;
+  topology_print_terminal(t, t->terminals - 1, last);
+  return parse_number(t, text, what, t->terminals, "terminal", "terminals",
+                      apart ? NULL : last, terminal, err);
+}
+
+void topology_print_terminal(const struct topology *t, uint32_t terminal,
+                             char text[ADDRESS_TEXT])
+{
+  if (topology_terminals_apart(t))
+    snprintf(text, ADDRESS_TEXT, "%" PRIu32, terminal);
+  else
+    t->row->print_address(t, terminal, text);
 }
 
 size_t topology_path(const struct topology *t, const struct routing *routing,
@@ -135,7 +205,8 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
 {
   struct rng rng = rng_seed(seed, PATH_STREAM);
   struct route_in in = {.header = header, .ports = t->ports, .parameters = t->parameters};
-  uint32_t at = source;
+  uint32_t at = topology_source(t, source);
+  uint32_t end = destination == UINT32_MAX ? UINT32_MAX : topology_sink(t, destination);
 
   for (size_t i = 0; i < capacity; i++) {
     in.here = topology_here(t, at);
@@ -149,7 +220,7 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
     hops[i] = (struct hop){.at = at, .header = in.header};
     if (out.eject && out.ports == 0) {
       hops[i].port = UINT32_MAX;
-      return at == destination || destination == UINT32_MAX ? i + 1 : 0;
+      return at == end || destination == UINT32_MAX ? i + 1 : 0;
     }
     if ((bits_count(out.ports) != 1 && destination != UINT32_MAX) || out.ports == 0 ||
         bits_lowest(out.ports) >= t->ports)

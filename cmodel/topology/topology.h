@@ -11,6 +11,7 @@
 #ifndef LOCKHOP_TOPOLOGY_TOPOLOGY_H
 #define LOCKHOP_TOPOLOGY_TOPOLOGY_H
 
+#include "base/bits.h"
 #include "base/err.h"
 #include "topology/routing.h"
 #include "topology/spec.h"
@@ -38,7 +39,8 @@ enum port_kind {
   PORT_LOCAL,  /* within a drawer, or group */
   PORT_GLOBAL, /* between drawers */
   PORT_HOLD,   /* a link to the switch itself, by which a packet stays for a step */
-  PORT_UNUSED  /* its far end is not in the network: a link to itself that nothing uses */
+  PORT_UNUSED  /* its far end is not in the network: a link that nothing uses, to the switch
+                * itself where links come in pairs */
 };
 
 /* A closed formula of the paper, to stand beside the same quantity measured on the graph.
@@ -138,6 +140,12 @@ void topology_close(struct topology *t);
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
 
+/* Terminal i is not simply switch i, so that who speaks of both must name both. */
+static inline bool topology_terminals_apart(const struct topology *t)
+{
+  return t->row->source != NULL;
+}
+
 /* The switch into which a terminal injects, and the one from which it takes packets. */
 static inline uint32_t topology_source(const struct topology *t, uint32_t terminal)
 {
@@ -160,6 +168,18 @@ static inline uint32_t topology_sink_of(const struct topology *t, uint32_t sw)
   return t->row->sink_of ? t->row->sink_of(t, sw) : sw;
 }
 
+/* n where the terminals are all the words of n bits; UINT32_MAX: they are not 2^n. */
+static inline uint32_t topology_terminal_bits(const struct topology *t)
+{
+  bool power = t->terminals > 0 && (t->terminals & (t->terminals - 1)) == 0;
+
+  return power ? bits_lowest(t->terminals) : UINT32_MAX;
+}
+
+/* The link that ends at a port of a switch; to_switch and to_port say where it starts.
+ * Where links go one way, all are searched for it. */
+struct link topology_feeder(const struct topology *t, uint32_t sw, uint32_t port);
+
 /* PORT_LINK where the row tells no kinds. */
 enum port_kind topology_port_kind(const struct topology *t, uint32_t sw, uint32_t port);
 
@@ -172,11 +192,25 @@ static inline uint64_t topology_here(const struct topology *t, uint32_t sw)
 /* "global 2", or the number of the port. */
 void topology_print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
 
+/* An address of decimal numbers with dots between, number i below sizes[i]: *sw is its
+ * place when they are counted, the last number fastest.  False: no such address. */
+bool topology_parse_digits(const char *text, const uint32_t *sizes, size_t count,
+                           uint32_t *sw);
+
 /* An address as the topology reads it, else a switch number, decimal or 0x.  Where a text
  * is both, it is the address: on hypercube:4 "0010" is switch 2, "10" is switch 10.  `what`
  * begins the error. */
 bool topology_parse_address(const struct topology *t, const char *text, const char *what,
                             uint32_t *sw, struct err *err);
+
+/* The same of a terminal: the address of its switch where terminal i is at switch i, else
+ * its number alone. */
+bool topology_parse_terminal(const struct topology *t, const char *text, const char *what,
+                             uint32_t *terminal, struct err *err);
+
+/* A terminal as topology_parse_terminal reads it. */
+void topology_print_terminal(const struct topology *t, uint32_t terminal,
+                             char text[ADDRESS_TEXT]);
 
 /* One hop of a packet's path, by the C route unit. */
 struct hop {
@@ -185,8 +219,8 @@ struct hop {
   uint32_t port;   /* by which it leaves; UINT32_MAX: it is ejected here */
 };
 
-/* Follow a packet that starts at source with this header to its destination (UINT32_MAX: a
- * broadcast, of which one copy is followed wherever it goes): hops[capacity]
+/* Follow a packet that starts at terminal source with this header to terminal destination
+ * (UINT32_MAX: a broadcast, of which one copy is followed wherever it goes): hops[capacity]
  * filled, number of hops + 1 returned (the last entry is the ejection), 0 when it is not
  * delivered within capacity.  `seed` gives the random words of the switches on the way. */
 size_t topology_path(const struct topology *t, const struct routing *routing,

@@ -106,6 +106,12 @@ static bool cross(struct collective *c, const struct plan *plan, uint32_t from, 
   return true;
 }
 
+const char *embedding_routing(const char *options)
+{
+  (void)options;
+  return "source-vector,holds=0";
+}
+
 bool embedding_make(struct schedule *schedule, const struct traffic_request *request,
                     const char *argument, struct err *err)
 {
@@ -115,7 +121,8 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
   struct schedule permutation;
   char spec[TOPOLOGY_SPEC];
 
-  if (!collective_open(&c, KIND, schedule, request, err) || !parse(&plan, argument, err))
+  collective_open(&c, schedule, request);
+  if (!parse(&plan, argument, err))
     return false;
   plan.cabinet_bits = floor_log(d3_k(c.t));
   plan.router_bits = floor_log(d3_m(c.t));

@@ -11,13 +11,12 @@
 #   build.sh array   OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #
-# WORK is an empty directory for intermediate files.  NAME=VALUE: PORTS, LANES, DEPTH,
-# VCS, STORE, PRIORITY_BITS, RANDOM, HEADER_BITS, DATA_BITS, ADDRESS_BITS, SLOT_BITS and
-# SWITCHES, all of them; RUNTIME, the run-time library, for a plug-in; TRACE, 1 when it can
-# record waveforms; OPTIMIZE, the level of the C++ compiler; and the limits MEMORY_KIB, FILE_KIB
-# and CPU_SECONDS of each process.  What is not a parameter may be left out.  TOP.v holds the
-# top module, switch_top or network_top.  Modules that the files do not define are looked for in
-# the directories.
+# WORK is an empty directory for intermediate files.  NAME=VALUE: the parameters of switch that
+# are not derived, SLOT_BITS and SWITCHES, all of them; RUNTIME, the run-time library, for a
+# plug-in; TRACE, 1 when it can record waveforms; OPTIMIZE, the level of the C++ compiler; and
+# the limits MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process.  What is not a parameter may
+# be left out.  TOP.v holds the top module, switch_top or network_top.  Modules that the files do
+# not define are looked for in the directories.
 #
 # read: OUTPUT is Verilator's XML of the design.  lint: OUTPUT has what Verilator warns of.
 # WORK/obj/Vdut__verFiles.dat then lists the files that were read.
@@ -40,11 +39,26 @@ export TMPDIR
 
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
 # What ends a simulation and what it prints come to the shim.
+first=$here/output.h
 compile() {
-  include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
   g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
-    -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$here/output.h" \
+    -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
     -I"$include" -I"$include/vltstd" "$@" || exit 2
+}
+
+# Without optimisation the compiler spends most of its time on headers.  They are kept in its own
+# form, 70 MB, beside the run-time library, by whose name they are of these tools; without it they
+# are read as text.
+compile_headers() {
+  first=$work/headers.h
+  kept=${runtime%.a}.gch
+  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h >"$first" || exit 2
+  [ -f "$kept" ] || (
+    first=$here/output.h
+    compile -O0 -w -x c++-header -o "$work/headers.gch" "$work/headers.h"
+    mv "$work/headers.gch" "$kept"
+  ) 2>"$work/headers.log"
+  ln -s "$kept" "$first.gch"
 }
 
 if [ "$kind" = runtime ]; then
@@ -94,7 +108,7 @@ while [ "$count" -gt 0 ]; do
     OPTIMIZE=*) optimize=${1#*=} ;;
     RUNTIME=*) runtime=${1#*=} ;;
     SWITCHES=*) macros="$macros -DDUT_$1" ;;
-    [A-Z]*_BITS=* | PORTS=* | LANES=* | DEPTH=* | VCS=* | STORE=* | RANDOM=*)
+    [A-Z]*=*)
       macros="$macros -DDUT_$1"
       [ "$kind" = network ] || set -- "$@" "-G$1"
       ;;
@@ -160,6 +174,11 @@ case $kind in
     exit 0
     ;;
 esac
+
+# Verilator names its folder in the Makefile that it writes; that is faster than to ask it again.
+include=$(sed -n 's/^VERILATOR_ROOT = //p' "$work/obj/Vdut.mk")/include
+[ -d "$include" ] || include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
+[ "$optimize" -ne 0 ] || compile_headers
 
 # One translation unit: it compiles and runs faster than several.
 for source in "$work"/obj/*.cpp "$here/shim.cpp"; do

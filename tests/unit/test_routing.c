@@ -123,9 +123,9 @@ static void test_options_change_what_they_say(void **state)
   assert_int_equal(free->random, RANDOM_OWN);
   assert_int_equal(shared->random, RANDOM_SHARED);
   assert_true(plain->unit != free->unit && plain->unit != shared->unit);
-  assert_int_equal(routing_of(&d3, NULL)->priority_bits, 0);
-  assert_int_equal(lifo->priority_bits, 1);
-  assert_int_equal(bare->priority_bits, 1);
+  assert_int_equal(routing_of(&d3, NULL)->ordered, 0);
+  assert_int_equal(lifo->ordered, 3);
+  assert_int_equal(bare->ordered, 3);
   assert_ptr_equal(lifo->unit, routing_of(&d3, NULL)->unit);
   assert_ptr_equal(bare->unit, routing_of(&d3, "source-vector,holds=0")->unit);
   assert_ptr_equal(near->unit, far->unit);

@@ -55,7 +55,7 @@ static inline void check_schedule(const struct schedule *schedule, const struct 
   const struct schedule_entry *entries = schedule->entries;
 
   for (size_t i = 0; i < schedule->count; i++) {
-    CHECK(entries[i].source < t->switches && entries[i].destination < t->switches,
+    CHECK(entries[i].source < t->terminals && entries[i].destination < t->terminals,
           "%s entry %zu", t->spec, i);
     CHECK(entries[i].header ==
               t->routings[0].header(t, entries[i].source, entries[i].destination, 0),
