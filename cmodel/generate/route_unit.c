@@ -6,8 +6,13 @@
 #include "generate/route_unit.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 
-enum { PRIORITY_BITS = 8 /* of priority_o of route_unit */, WIRE_TEXT = 24 };
+enum {
+  PRIORITY_BITS = 8 /* of priority_o of route_unit */,
+  WIRE_TEXT = 24,
+  NUMBER_TEXT = 16
+};
 
 static void print_head(const struct shape *shape, FILE *file)
 {
@@ -62,15 +67,45 @@ static void print_absent(const struct route_unit *unit, FILE *file)
     fputs("\n", file);
 }
 
-static void print_parameters(const struct shape *shape, FILE *file)
+/* One parameter, as a format that the caller has. */
+__attribute__((format(printf, 2, 0))) static void print_named(FILE *file,
+                                                              const char *format, ...)
+{
+  va_list values;
+
+  va_start(values, format);
+  vfprintf(file, format, values);
+  va_end(values);
+}
+
+static void print_number(const char *name, uint32_t value, const char *format, FILE *file)
+{
+  char text[NUMBER_TEXT];
+
+  snprintf(text, sizeof text, "%" PRIu32, value);
+  print_named(file, format, name, text);
+}
+
+void route_unit_fixed(const struct shape *shape, const char *format, FILE *file)
 {
   const struct route_unit *unit = shape->routing->unit;
 
   for (size_t i = 0; i < ROUTE_FIXED && unit->fixed[i].name; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->fixed[i].name, unit->fixed[i].value);
+    print_number(unit->fixed[i].name, unit->fixed[i].value, format, file);
+}
+
+void route_unit_named(const struct shape *shape, const char *format, FILE *file)
+{
+  const struct route_unit *unit = shape->routing->unit;
+
   for (size_t i = 0; unit->parameters && unit->parameters[i]; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i],
-            shape->topology->size[i]);
+    print_number(unit->parameters[i], shape->topology->size[i], format, file);
+}
+
+static void print_parameters(const struct shape *shape, FILE *file)
+{
+  route_unit_fixed(shape, "    .%-12s (%s),\n", file);
+  route_unit_named(shape, "    .%-12s (%s),\n", file);
   fputs("    .PORTS        (PORTS),\n"
         "    .HEADER_BITS  (HEADER_BITS),\n"
         "    .ADDRESS_BITS (ADDRESS_BITS)\n",
