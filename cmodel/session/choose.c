@@ -89,6 +89,7 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
   shape->store = !shape->routing->waits_at       ? 0
                  : d->store == DESCRIPTION_UNSET ? SWITCH_STORE
                                                  : (uint32_t)d->store;
+  shape->sends = shape->routing->sends;
   shape->format = format_of(shape, d);
   if (!choose_sends(shape, d, err))
     return false;
@@ -109,6 +110,7 @@ bool choose_shape(struct session *s, struct err *err)
 
   if (!d->traffic)
     return choose_switch(&s->shape, d, err);
+  s->shape.sends = s->shape.routing->sends;
   s->shape.format = format_of(&s->shape, d);
   if (!payload_fits(s->schedule.count, &s->shape.format))
     return err_set(

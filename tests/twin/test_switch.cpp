@@ -234,7 +234,7 @@ static void device_comb(struct device *d, struct switch_out *out)
 
     d->seen.chosen += (valid & (valid - 1)) != 0;
   }
-  if (bank->offered != bank->valid)
+  if (switch_has_arbiters(bank))
     switch_offer(bank, 0, d->blocked);
   read_outputs(d, before, out);
   d->seen.stalls += (held & bank->full[0]) != 0;
@@ -246,7 +246,6 @@ static void device_comb(struct device *d, struct switch_out *out)
 static void device_edge(struct device *d, const struct switch_in *in)
 {
   struct switch_bank *bank = &d->bank;
-  const uint32_t vcs = bank->config.vcs;
 
   if (in->rst) {
     d->seen.resets += bank->valid[0] != 0;
@@ -257,15 +256,12 @@ static void device_edge(struct device *d, const struct switch_in *in)
   const uint64_t sent = bank->offered[0] & in->out_ready;
   d->blocked = ~in->out_ready;
   d->kept = bank->full[0];
+  if (switch_has_arbiters(bank))
+    switch_sent(bank, 0, sent);
   switch_bank_edge(bank, in->phase);
   switch_remove_ejected(bank, 0);
-  for (uint64_t left = sent; left; left &= left - 1) {
-    uint32_t q = bits_lowest(left);
-
-    packet_pool_free(&bank->pool, switch_send(bank, 0, q));
-    if (vcs > 1)
-      switch_sent(bank, 0, q / vcs, q % vcs);
-  }
+  for (uint64_t left = sent; left; left &= left - 1)
+    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(left)));
   for (uint64_t left = accepted; left; left &= left - 1)
     switch_accept(bank, 0, bits_lowest(left),
                   packet_pool_take(&bank->pool, &in->packets[bits_lowest(left)]));
