@@ -89,13 +89,16 @@ bool route_units_print(FILE *file, struct err *err)
   bool good = true;
 
   for (size_t i = 0; good && i < count; i++)
-    for (size_t r = 0; good && r < rows[i]->routing_count; r++)
-      for (const char *const *spec = rows[i]->examples; good && *spec; spec++) {
-        struct topology t;
+    for (const char *const *spec = rows[i]->examples; good && *spec; spec++) {
+      struct topology t;
 
-        good = topology_open(&t, *spec, err) &&
-               print_one(&seen, &t, &rows[i]->routings[r], file, err);
-      }
+      good = topology_open(&t, *spec, err);
+      if (!good)
+        break;
+      for (size_t r = 0; good && r < t.routing_count; r++)
+        good = print_one(&seen, &t, &t.routings[r], file, err);
+      topology_close(&t);
+    }
   forget(&seen);
   return good;
 }
