@@ -456,7 +456,7 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
       .random = shape->routing->random,
       .size = t->size,
   };
-  g->plain = switch_is_plain(&g->config);
+  g->plain = switch_is_plain(&g->config) && !t->row->here;
   g->switches = t->switches;
   g->channel_mask = bits_mask(g->config.channels);
   if (!allocate(g, shape, packets)) {
