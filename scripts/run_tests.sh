@@ -3,13 +3,14 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 # run_tests -- run test programs that print TAP, as many at once as there are cores; print, as they
-# end, the failures and a line per program, and last `N passed, N failed`.  Usage: run_tests.sh
-# PROGRAM...; a program may be followed by arguments when the whole is quoted.  Output of each
-# program is kept in build/test-logs/.
+# end, the failures and a line per program with its seconds and those of processor time, and last
+# `N passed, N failed`.  Usage: run_tests.sh PROGRAM...; a program may be followed by arguments when
+# the whole is quoted.  Output of each program is kept in build/test-logs/.
 set -u
 
 passed=0
 failed=0
+total=0
 logs=build/test-logs
 mkdir -p "$logs"
 rm -f "$logs"/*.log "$logs"/*.end
@@ -20,14 +21,17 @@ for program in "$@"; do
   names[$program]=$(echo "$program" | sed 's|^build/||; s|[^A-Za-z0-9_.-]|-|g')
 done
 
-# start PROGRAM: run it; then its status and seconds are in LOG.end.
+# start PROGRAM: run it; then its status, its seconds, and its tenths of processor seconds are in
+# LOG.end.
 start() {
   log=$logs/${names[$1]}.log
   (
-    SECONDS=0
+    TIMEFORMAT='%0R %1U %1S'
     # shellcheck disable=SC2086 # a program and its arguments
-    $1 >"$log" 2>&1 </dev/null
-    echo "$? $SECONDS" >"$log.end.new"
+    took=$({ time $1 >"$log" 2>&1 </dev/null; } 2>&1)
+    status=$?
+    read -r real user system <<<"$took"
+    echo "$status $real $((10#${user/./} + 10#${system/./}))" >"$log.end.new"
     mv "$log.end.new" "$log.end"
   ) &
 }
@@ -36,7 +40,7 @@ start() {
 report() {
   name=${names[$1]}
   log=$logs/$name.log
-  read -r status seconds <"$log.end" || status=1
+  read -r status seconds tenths <"$log.end" || status=1
   good=$(grep -c '^ok' "$log")
   bad=$(grep '^not ok' "$log" | grep -vc '# SKIP') # a skipped test, to cmocka, is not ok
   skipped=$(grep -c '# SKIP' "$log")
@@ -50,7 +54,8 @@ report() {
   printf '%-44s %5d passed' "$name" "$good"
   [ "$skipped" -eq 0 ] || printf ', %d skipped' "$skipped"
   [ "$bad" -eq 0 ] || printf ', %d FAILED' "$bad"
-  printf '  (%d s)\n' "${seconds:-0}"
+  printf '  (%d s, processor %d s)\n' "${seconds:-0}" "$((${tenths:-0} / 10))"
+  total=$((total + ${tenths:-0}))
   [ "$bad" -eq 0 ] || { grep -v '^ok' "$log" | tail -60; echo "  see $log"; }
 }
 
@@ -79,5 +84,6 @@ while [ "$running" -gt 0 ]; do
   report_ended "$@"
 done
 
+echo "$((total / 10)) s of processor time"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -38,7 +38,7 @@ static void next_hop(const struct topology *t, const struct routing *routing,
         routing->unit->comb(&(struct route_in){.here = topology_here(t, copies[i].at),
                                                .header = copies[i].header,
                                                .ports = t->ports,
-                                               .size = t->size});
+                                               .parameters = t->size});
 
     for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
       uint32_t port = bits_lowest(ports), end = lab_link(t, copies[i].at, port).to_switch;

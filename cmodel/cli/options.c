@@ -6,6 +6,7 @@
 #include "cli/options.h"
 
 #include "base/text.h"
+#include "session/description.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -78,6 +79,15 @@ static bool number(const char *name, const char *text, uint64_t low, uint64_t hi
   return true;
 }
 
+/* A number of struct description. */
+static bool described(const char *name, const char *text, int64_t *value, struct err *err)
+{
+  uint64_t least, most;
+
+  description_range(name, &least, &most);
+  return number(name, text, least, most, value, err);
+}
+
 /* "A-B": cycles A to B, both included. */
 static bool read_cycles(struct settings *s, const char *text, struct err *err)
 {
@@ -104,18 +114,18 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     s->routing = text;
     return true;
   case 'D':
-    return number(name, text, 0, 1 << 20, &s->depth, err);
+    return described(name, text, &s->depth, err);
   case 'P':
     s->packets = 0;
-    return strcmp(text, "ports") == 0 || number(name, text, 1, 1 << 20, &s->packets, err) ||
+    return strcmp(text, "ports") == 0 || described(name, text, &s->packets, err) ||
            err_set(err, ERR_USAGE, "--packets '%s': must be a number in 1..%d or 'ports'",
                    text, 1 << 20);
   case 'L':
-    return number(name, text, 0, 63, &s->lanes, err);
+    return described(name, text, &s->lanes, err);
   case 'V':
-    return number(name, text, 1, 4, &s->vcs, err);
+    return described(name, text, &s->vcs, err);
   case 'B':
-    return number(name, text, 1, 64, &s->data_bits, err);
+    return described(name, text, &s->data_bits, err);
   case 'S':
     return text_u64(text, UINT64_MAX, &s->seed) ||
            err_set(err, ERR_USAGE, "--seed '%s': must be a number in 0..2^64-1", text);

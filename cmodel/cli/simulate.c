@@ -29,6 +29,7 @@ struct description simulate_describe(const struct settings *settings)
       .depth = settings->depth,
       .vcs = settings->vcs,
       .lanes = settings->lanes,
+      .store = DESCRIPTION_UNSET,
       .data_bits = settings->data_bits,
       .seed = settings->seed,
       .cycles = settings->cycles,

@@ -39,10 +39,10 @@ static void print_route_unit_head(const struct shape *shape, FILE *file)
 /* What stands for the ports that the unit does not have. */
 static void print_route_unit_absent(const struct route_unit *unit, FILE *file)
 {
-  if (!unit->has_phase || !unit->has_random)
-    fprintf(file, "  wire unused_ok = &{1'b0%s%s};\n\n", unit->has_phase ? "" : ", phase_i",
-            unit->has_random ? "" : ", random_i");
-  if (!unit->has_phase)
+  if (!unit->phase_bits || !unit->has_random)
+    fprintf(file, "  wire unused_ok = &{1'b0%s%s};\n\n",
+            unit->phase_bits ? "" : ", phase_i", unit->has_random ? "" : ", random_i");
+  if (!unit->phase_bits)
     fprintf(file, "  assign %-*s = 1'b0;\n", unit->has_vc ? 10 : 7, "wait_o");
   if (unit->has_vc)
     fprintf(file, "  assign priority_o[7:1] = 7'd0;\n\n");
@@ -60,10 +60,10 @@ static void print_route_unit_instance(const struct shape *shape, FILE *file)
   } ports[] = {
       {"here_i", "here_i", true},
       {"header_i", "header_i", true},
-      {"phase_i", "phase_i", unit->has_phase},
+      {"phase_i", "phase_i", unit->phase_bits > 0},
       {"random_i", "random_i", unit->has_random},
       {"eject_o", "eject_o", true},
-      {"wait_o", "wait_o", unit->has_phase},
+      {"wait_o", "wait_o", unit->phase_bits > 0},
       {"ports_o", "ports_o", true},
       {"vc_o", "vc_o", unit->has_vc},
       {"priority_o", "priority_o[0]", unit->has_vc},
@@ -72,11 +72,11 @@ static void print_route_unit_instance(const struct shape *shape, FILE *file)
   const size_t last = sizeof ports / sizeof ports[0] - 1;
 
   fprintf(file, "  %s #(\n", unit->name);
-  for (size_t i = 0; i < ROUTE_PARAMETERS && unit->parameters[i].name; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i].name,
-            unit->parameters[i].value);
-  for (size_t i = 0; i < ROUTE_SIZES && unit->sizes[i]; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->sizes[i], shape->topology->size[i]);
+  for (size_t i = 0; i < ROUTE_FIXED && unit->fixed[i].name; i++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->fixed[i].name, unit->fixed[i].value);
+  for (size_t i = 0; unit->parameters && unit->parameters[i]; i++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i],
+            shape->topology->size[i]);
   fputs("    .PORTS        (PORTS),\n"
         "    .HEADER_BITS  (HEADER_BITS),\n"
         "    .ADDRESS_BITS (ADDRESS_BITS)\n"

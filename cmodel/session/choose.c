@@ -30,6 +30,10 @@ static bool choose_store(struct session *s, struct err *err)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches",
                    s->topology.switches);
   s->shape.store = s->shape.routing->waits_at ? STORE_LEAST : 0;
+  if (s->shape.store && s->description.store != DESCRIPTION_UNSET) {
+    s->shape.store = (uint32_t)s->description.store;
+    return true;
+  }
   while (s->shape.store < waiting)
     s->shape.store *= 2;
   return true;
@@ -72,7 +76,9 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
   shape->depth = d->depth == DESCRIPTION_UNSET ? SWITCH_DEPTH : (uint32_t)d->depth;
   shape->vcs =
       d->vcs == DESCRIPTION_UNSET ? choose_vcs(shape->routing, false) : (uint32_t)d->vcs;
-  shape->store = shape->routing->waits_at ? SWITCH_STORE : 0;
+  shape->store = !shape->routing->waits_at       ? 0
+                 : d->store == DESCRIPTION_UNSET ? SWITCH_STORE
+                                                 : (uint32_t)d->store;
   shape->format = format_of(shape, d);
   if (shape->lanes > 0 && shape->depth > 0 && shape_queues(shape) < SHAPE_CHANNELS &&
       shape_channels(shape) <= SHAPE_CHANNELS)

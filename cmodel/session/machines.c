@@ -16,9 +16,8 @@
 
 enum {
   STORE_MOST = 128,
-  SHORT_WORK = 1 << 20, /* switch-cycles; see is_short */
-  SHORT_CYCLES = 100,   /* that any run takes, settling included */
-  SHORT_HOPS = 16       /* cycles for which a packet keeps a switch busy */
+  LEAST_CYCLES = 100, /* that any run takes, settling included */
+  PACKET_CYCLES = 16  /* for which a packet keeps a switch busy */
 };
 
 typedef bool open_verilog(struct machine *machine, struct session *s,
@@ -140,17 +139,15 @@ static bool can_be_built(const struct session *s, struct err *err)
   return true;
 }
 
-/* Is the run over before better code would pay for its compilation?  An estimate: switches
- * times cycles, the longest schedule being as long as its packets take one behind the other
- * at a switch. */
-static bool is_short(const struct session *s)
+/* An estimate of the switch-cycles: switches times cycles, the longest schedule being as
+ * long as its packets take one behind the other at a switch. */
+static uint64_t work_of(const struct session *s)
 {
   const struct schedule *schedule = &s->schedule;
   uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
-  uint64_t work = s->topology.switches * (last + SHORT_CYCLES) +
-                  SHORT_HOPS * schedule_deliveries(schedule, &s->topology);
 
-  return work < SHORT_WORK;
+  return s->topology.switches * (last + LEAST_CYCLES) +
+         PACKET_CYCLES * schedule_deliveries(schedule, &s->topology);
 }
 
 /* What the description says about building; warnings go to *lint. */
@@ -163,7 +160,7 @@ static struct plugin_request build_request(const struct session *s, struct lint 
       .dut_files = d->dut_files,
       .dut_count = d->dut_count,
       .untraced = !s->traced,
-      .quick = is_short(s),
+      .work = work_of(s),
       .lint = d->lint,
       .seconds = d->build_seconds,
       .memory_gib = d->build_memory,

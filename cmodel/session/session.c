@@ -84,7 +84,7 @@ bool session_open(struct session *s, const struct description *description,
   *s = (struct session){.description = *description};
   if (host)
     s->host = *host;
-  if (!machines_check(description, err) ||
+  if (!description_check(description, err) || !machines_check(description, err) ||
       !topology_open(&s->topology, description->topology, err))
     return false;
   s->shape.topology = &s->topology;
@@ -109,6 +109,8 @@ void session_close(struct session *s)
 
 size_t session_copies(const struct session *s)
 {
+  if (!s->description.traffic)
+    return SIZE_MAX;
   return (size_t)schedule_deliveries(&s->schedule, &s->topology);
 }
 

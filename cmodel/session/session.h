@@ -75,7 +75,8 @@ void session_close(struct session *s);
 /* Does no packet ever wait for another? */
 bool session_never_waits(const struct session *s);
 
-/* Most packets that can be in the network at a time, the copies of broadcasts included. */
+/* Most packets that can be in the network at a time, the copies of broadcasts included;
+ * SIZE_MAX without traffic. */
 size_t session_copies(const struct session *s);
 
 /* Can packets of this run wait for each other in a cycle?  cycle_length is 0 when not.

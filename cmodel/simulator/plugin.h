@@ -36,9 +36,9 @@ struct plugin_request {
   /* It cannot record waveforms, and compiles in less time.  A design of the user always
    * can: what nobody could see is not compiled, and that may be what is wrong. */
   bool untraced;
-  bool quick;          /* it compiles in less time, and runs slower; a network always is */
-  bool lint;           /* what Verilator warns of is an error */
-  uint32_t seconds;    /* that a build may take; 0: PLUGIN_SECONDS */
+  uint64_t work;    /* switch-cycles, about: more of them, better code; see plugin_key.h */
+  bool lint;        /* what Verilator warns of is an error */
+  uint32_t seconds; /* that a build may take; 0: PLUGIN_SECONDS */
   uint32_t memory_gib; /* of each of its processes; 0: PLUGIN_MEMORY_GIB, or less */
   /* Called once it is built, before any of it is run; NULL: nothing is to be done then. */
   void (*before_load)(void *self);

@@ -16,7 +16,8 @@ enum {
 
 /* Versions of the tools, and the script that calls them; `share` is install_share.  Errors:
  * ERR_ENVIRONMENT, also when a tool is missing. */
-bool plugin_hash_tools(struct hash *tools, const char *share, struct err *err);
+bool plugin_hash_tools(struct hash *tools, const char *share, const char *cache,
+                       struct err *err);
 
 /* Tools, parameters, and the Verilog of one switch: the files on Verilator's list `files`
  * (simulator/design.h), or when that is NULL, because the user has no files, all of rtl/.
@@ -37,8 +38,8 @@ void plugin_parameters(const struct plugin_request *request,
 /* Can it record waveforms?  1 or 0. */
 int plugin_traces(const struct plugin_request *request);
 
-/* The level of the C++ compiler.  A network is large code that runs for a short time: it is
- * the compile time that counts. */
+/* The level of the C++ compiler, 0 to 2, by the work of the run.  A network is large code
+ * that runs for a short time: it is the compile time that counts. */
 int plugin_optimizes(const struct plugin_request *request);
 
 /* Bits of a packet that is padded to words: 64 or 128. */

@@ -116,7 +116,7 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
       .random = random,
       .ports = w->t.ports,
       .phase = from->phase,
-      .size = w->t.size,
+      .parameters = w->t.size,
   });
 
   if (way.eject && way.ports == 0)

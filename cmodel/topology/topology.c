@@ -370,7 +370,7 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
                      struct hop *hops, size_t capacity)
 {
   struct rng rng = rng_seed(seed, PATH_STREAM);
-  struct route_in in = {.header = header, .ports = t->ports, .size = t->size};
+  struct route_in in = {.header = header, .ports = t->ports, .parameters = t->size};
   uint32_t at = topology_source(t, source);
   uint32_t end = destination == UINT32_MAX ? UINT32_MAX : topology_sink(t, destination);
 

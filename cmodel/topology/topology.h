@@ -15,7 +15,7 @@
 #include "base/err.h"
 #include "component/packet.h"
 #include "component/random_bits.h"
-#include "route/route.h"
+#include "switch/unit.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -161,10 +161,10 @@ struct topology {
   char spec[TOPOLOGY_SPEC]; /* canonical */
   uint64_t number[TOPOLOGY_NUMBERS];
   uint32_t switches;
-  uint32_t terminals;         /* sources and destinations of packets */
-  uint32_t ports;             /* [1, TOPOLOGY_PORTS] */
-  uint32_t address_bits;      /* [1, 32] bits of here_i */
-  uint32_t size[ROUTE_SIZES]; /* parameters of the route units: the row's file names them */
+  uint32_t terminals;    /* sources and destinations of packets */
+  uint32_t ports;        /* [1, TOPOLOGY_PORTS] */
+  uint32_t address_bits; /* [1, 32] bits of here_i */
+  uint32_t size[2];      /* parameters of the route units: the row's file names them */
   uint32_t option[TOPOLOGY_KEYS]; /* of a key with a few words as values: which */
   /* Of a part of a larger network: which coordinates of that it has, in order, for each of
    * the row's keys; and back, UINT8_MAX where it has not. */

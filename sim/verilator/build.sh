@@ -40,11 +40,26 @@ export TMPDIR
 
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
 # What ends a simulation and what it prints come to the shim.
+first=$here/output.h
 compile() {
-  include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
   g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
-    -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$here/output.h" \
+    -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
     -I"$include" -I"$include/vltstd" "$@" || exit 2
+}
+
+# Without optimisation the compiler spends most of its time on headers.  They are kept in its own
+# form, 70 MB, beside the run-time library, by whose name they are of these tools; without it they
+# are read as text.
+compile_headers() {
+  first=$work/headers.h
+  kept=${runtime%.a}.gch
+  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h >"$first" || exit 2
+  [ -f "$kept" ] || (
+    first=$here/output.h
+    compile -O0 -w -x c++-header -o "$work/headers.gch" "$work/headers.h"
+    mv "$work/headers.gch" "$kept"
+  ) 2>"$work/headers.log"
+  ln -s "$kept" "$first.gch"
 }
 
 if [ "$kind" = runtime ]; then
@@ -160,6 +175,11 @@ case $kind in
     exit 0
     ;;
 esac
+
+# Verilator names its folder in the Makefile that it writes; that is faster than to ask it again.
+include=$(sed -n 's/^VERILATOR_ROOT = //p' "$work/obj/Vdut.mk")/include
+[ -d "$include" ] || include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
+[ "$optimize" -ne 0 ] || compile_headers
 
 # One translation unit: it compiles and runs faster than several.
 for source in "$work"/obj/*.cpp "$here/shim.cpp"; do

@@ -79,7 +79,7 @@ pair random_bits Vrandom_bits_5_0 rtl/component/random_bits.v word_o other_polyn
 mutant advance_in_turn rtl/component/random_bits.v 's/enter_i != {CHANNELS{1.b0}}/enter_i[0]/'
 bad random_bits Vrandom_bits_5_1 advance_in_turn word_o "$scratch"
 pair priority_queue Vpriority_2_3_1 rtl/component/priority_queue.v packet_o newest_first \
-  's/:PRIORITY_BITS\] > key)/:PRIORITY_BITS] >= key)/; s/+: PRIORITY_BITS\] > key)/+: PRIORITY_BITS] >= key)/'
+  's/\] > own_priority)/] >= own_priority)/'
 pair link_arbiter Varbiter_3_0 rtl/component/link_arbiter.v grant_o never_blocked \
   's/rst ? NONE : ~ready_i/NONE/'
 mutant turn_without_sending rtl/component/link_arbiter.v 's/(grant_o & ready_i)/(grant_o)/'
@@ -147,6 +147,6 @@ mutant late_phase rtl/switch/switch.v 's/.phase_i  (phase_q)/.phase_i  (phase_i)
 bad switch Vswitch_sync late_phase in_ready_o "$scratch"
 mutant words_of_their_own rtl/switch/switch.v 's/.SHARED   (RANDOM - 1)/.SHARED   (0)/'
 bad switch Vswitch_shared words_of_their_own inject_ready_o "$scratch"
-mutant priorities_turned rtl/switch/switch.v 's/= key\[KEPT_BITS-1:0\];/= ~key[KEPT_BITS-1:0];/'
+mutant priorities_turned rtl/switch/switch.v 's/= own_priority\[KEPT_BITS-1:0\];/= ~own_priority[KEPT_BITS-1:0];/'
 bad switch Vswitch_ordered priorities_turned out_packet_o "$scratch"
 finish

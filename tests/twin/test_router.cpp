@@ -49,7 +49,7 @@ static void router_twin(struct router_out *out, const struct router_in *in, uint
   for (uint64_t valid = in->valid_i; valid; valid &= valid - 1) {
     uint32_t channel = bits_lowest(valid);
 
-    if (!router_takes(queues, 1, in->ports_i[channel], depth))
+    if (!router_takes(queues, in->ports_i[channel], depth))
       continue;
     out->taken_o |= UINT64_C(1) << channel;
     for (uint64_t left = in->ports_i[channel]; left; left &= left - 1) {

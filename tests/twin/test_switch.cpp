@@ -5,8 +5,9 @@
 /* test_switch -- the whole switch in C beside its Verilog twin, every output in every
  * cycle.
  *
- * In C a cycle is switch_route, after which the outputs are known, and then what the golden
- * network does at the edge: ejected packets go, the links and lanes move packets, reset.
+ * In C a cycle is switch_bank_route and switch_offer, after which the outputs are known,
+ * and then what the golden network does at the edge: ejected packets go, the links and
+ * lanes move packets, reset.
  */
 // model: Vswitch_1_1_1 rtl/switch/switch.v PORTS=1 LANES=1 DEPTH=1
 //   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
@@ -77,7 +78,6 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/link_arbiter.h"
 #include "switch/switch.h"
 
 /* Their own headers are C alone: they take the address of a compound literal. */
@@ -86,7 +86,7 @@ extern const struct route_unit bitfix, bitfix_two_phase, bitfix_two_phase_sync,
     bitfix_mask_free_shared, sync_vector, sync_vector_free, sync_table, sync_table_free;
 }
 
-enum { CHANNELS_MAX = 64, KEYS_MAX = 8, ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
+enum { CHANNELS_MAX = 64, ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
 
 /* By number, as in build_twin.sh. */
 static const struct route_unit *const units[] = {&bitfix,
@@ -128,65 +128,34 @@ struct seen {
   uint32_t read, read_late; /* ejected and sent on at once; of which held before */
 };
 
-/* One switch of the golden model, and the registers that a network keeps for it. */
+/* One switch of the golden model, and what a network knows of its neighbours. */
 struct device {
-  struct switch_config config;
-  uint64_t here, full, valid, eject, kept, blocked, granted;
-  bool phase;
-  struct input_queue inputs[CHANNELS_MAX];
-  struct output_queue outputs[CHANNELS_MAX * KEYS_MAX];
-  struct waiting_store store;
-  uint64_t lfsr[CHANNELS_MAX];
-  uint32_t word[CHANNELS_MAX];
-  uint32_t last[CHANNELS_MAX]; /* by port */
-  struct pooled_packet places[ROOM];
-  struct packet_pool pool;
+  struct switch_bank bank;
+  uint64_t here;
+  uint64_t blocked; /* out_ready_i was 0 in the cycle before */
+  uint64_t kept;    /* the channel was not ready then */
   struct seen seen;
 };
 
-static struct output_queue *fifos_of(struct device *d, uint32_t queue)
-{
-  return &d->outputs[queue * d->config.priorities];
-}
-
 static void device_reset(struct device *d, uint64_t here, uint64_t seed)
 {
-  uint32_t lfsrs = d->config.random == RANDOM_SHARED ? 1 : d->config.channels;
+  uint64_t *lfsrs = d->bank.lfsrs;
 
-  d->here = here;
-  d->full = d->valid = d->eject = d->kept = d->blocked = 0;
-  d->phase = false;
-  for (uint32_t c = 0; c < d->config.channels; c++)
-    input_queue_reset(&d->inputs[c]);
-  for (uint32_t i = 0; i < switch_queues(&d->config) * d->config.priorities; i++)
-    output_queue_reset(&d->outputs[i]);
-  for (uint32_t p = 0; p < d->config.ports; p++)
-    d->last[p] = d->config.vcs - 1;
-  for (uint32_t c = lfsrs - 1; c > 0; c--)
-    d->lfsr[c] = d->lfsr[c - 1];
-  d->lfsr[0] = random_bits_seed(seed);
-  waiting_store_reset(&d->store);
-  d->pool = {d->places, ROOM, 0, PACKET_NONE};
+  d->here = d->bank.here[0] = here;
+  d->blocked = d->kept = 0;
+  switch_bank_reset(&d->bank);
+  for (uint32_t i = switch_lfsrs(&d->bank.config); i-- > 1;)
+    lfsrs[i] = lfsrs[i - 1];
+  if (lfsrs)
+    switch_seed(&d->bank, 0, 0, seed);
 }
 
-/* The VC that each port grants its link to. */
-static uint64_t arbitrate(struct device *d)
+static void device_open(struct device *d, const struct switch_config *config)
 {
-  const uint32_t vcs = d->config.vcs;
-  uint64_t granted = 0;
-
-  for (uint32_t port = 0; port < d->config.ports; port++) {
-    uint64_t valid = d->valid >> port * vcs & bits_mask(vcs);
-    struct link_arbiter_in in = {.valid = valid,
-                                 .blocked = d->blocked >> port * vcs,
-                                 .last = d->last[port],
-                                 .vcs = vcs,
-                                 .fixed = d->config.priorities > 1};
-
-    granted |= link_arbiter_comb(&in) << port * vcs;
-    d->seen.chosen += (valid & (valid - 1)) != 0;
-  }
-  return granted;
+  *d = {};
+  CHECK(switch_bank_open(&d->bank, config, 1, ROOM), "memory is short");
+  d->bank.here = static_cast<uint64_t *>(malloc(sizeof *d->bank.here));
+  device_reset(d, 0, 0);
 }
 
 /* What became of the packets that must go to the queues of a mask; `held` are the channels
@@ -195,7 +164,8 @@ static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
 {
   for (; held; held &= held - 1) {
     const uint32_t channel = bits_lowest(held);
-    const bool stays = d->full >> channel & 1, read = d->eject >> channel & 1;
+    const bool stays = d->bank.full[0] >> channel & 1;
+    const bool read = d->bank.eject[0] >> channel & 1;
     const bool several = bits_count(queues[channel]) > 1;
 
     d->seen.copied += several && !stays;
@@ -205,89 +175,100 @@ static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
   }
 }
 
-/* Steps 1 to 4 of docs/switch.md, and the outputs. */
-static void device_comb(struct device *d, struct switch_out *out)
+/* The packets that the outputs show, and how full the queues are; `before`: their counts at
+ * the beginning of the cycle. */
+static void read_outputs(struct device *d, const uint32_t *before, struct switch_out *out)
 {
-  struct switch_view view = {
-      .here = d->here,
-      .full = &d->full,
-      .valid = &d->valid,
-      .eject = &d->eject,
-      .inputs = d->inputs,
-      .outputs = d->outputs,
-      .kept = d->kept,
-      .random = {d->lfsr, d->config.random == RANDOM_SHARED ? d->word : nullptr},
-      .store = &d->store,
-      .phase = d->phase};
-  uint64_t held = d->full;
-  uint32_t before[CHANNELS_MAX];
-  uint64_t queues[CHANNELS_MAX] = {};
-  uint32_t newest = d->store.count > 0 ? d->store.tail : PACKET_NONE;
-  const uint32_t priorities = d->config.priorities;
+  const struct switch_bank *bank = &d->bank;
 
-  for (uint32_t q = 0; q < switch_queues(&d->config); q++)
-    before[q] = priority_queue_count(fifos_of(d, q), priorities);
-  for (uint64_t full = held; full; full &= full - 1)
-    queues[bits_lowest(full)] = switch_wants(&d->config, &view, bits_lowest(full));
-  switch_route(&d->config, &view, &d->pool);
-  see_copies(d, queues, held);
-  d->granted = arbitrate(d);
-  out->ready = ~d->full & bits_mask(d->config.channels);
-  out->out_valid = d->granted;
-  out->eject_valid = d->eject;
-  for (uint64_t valid = d->valid; valid; valid &= valid - 1) {
-    uint32_t q = bits_lowest(valid),
-             count = priority_queue_count(fifos_of(d, q), priorities);
+  out->ready = ~bank->full[0] & bits_mask(bank->config.channels);
+  out->out_valid = bank->offered[0];
+  out->eject_valid = bank->eject[0];
+  for (uint64_t valid = bank->valid[0]; valid; valid &= valid - 1) {
+    uint32_t q = bits_lowest(valid), count = switch_count(bank, 0, q);
 
-    out->out_packets[q] =
-        d->places[priority_queue_first(fifos_of(d, q), priorities)->head].packet;
+    out->out_packets[q] = switch_shown(bank, 0, q)->packet;
     d->seen.contentions += count > before[q] + 1;
-    d->seen.full += count == d->config.depth;
+    d->seen.full += count == bank->config.depth;
   }
-  for (uint64_t eject = d->eject; eject; eject &= eject - 1) {
-    uint32_t channel = bits_lowest(eject);
-
-    out->eject_packets[channel] = d->places[d->inputs[channel].packet].packet;
-  }
-  d->seen.stalls += (held & d->full) != 0;
-  d->seen.ejects += d->eject != 0;
-  if (d->store.count > 0 && d->store.tail != newest)
-    ++*(d->phase ? &d->seen.late : &d->seen.stored);
-  d->seen.turned_away += d->config.store && d->store.count == d->config.store &&
-                         !d->phase && (held & d->full) != 0;
+  for (uint64_t eject = bank->eject[0]; eject; eject &= eject - 1)
+    out->eject_packets[bits_lowest(eject)] =
+        switch_held(bank, 0, bits_lowest(eject))->packet;
 }
 
-/* Steps 5 and 6, at the edge. */
+/* What has happened to the waiting store, whose newest packet was `newest`; `held`: the
+ * channels that had packets. */
+static void see_store(struct device *d, uint32_t newest, uint64_t held)
+{
+  const struct switch_bank *bank = &d->bank;
+  const struct waiting_store *store = bank->stores;
+
+  if (!store)
+    return;
+  if (store->count > 0 && store->tail != newest)
+    ++*(bank->phase ? &d->seen.late : &d->seen.stored);
+  d->seen.turned_away +=
+      store->count == bank->config.store && !bank->phase && (held & bank->full[0]) != 0;
+}
+
+/* Steps 1 to 5 of docs/switch.md, and the outputs. */
+static void device_comb(struct device *d, struct switch_out *out)
+{
+  struct switch_bank *bank = &d->bank;
+  const uint32_t active[] = {0}, vcs = bank->config.vcs;
+  const struct waiting_store *store = bank->stores;
+  const uint64_t held = bank->full[0];
+  const uint32_t newest = store && store->count > 0 ? store->tail : PACKET_NONE;
+  uint32_t before[CHANNELS_MAX];
+  uint64_t queues[CHANNELS_MAX] = {};
+
+  for (uint32_t q = 0; q < switch_queues(&bank->config); q++)
+    before[q] = switch_count(bank, 0, q);
+  for (uint64_t full = held; full; full &= full - 1)
+    queues[bits_lowest(full)] = switch_wants(bank, 0, bits_lowest(full));
+  if (switch_has_work(bank, 0))
+    switch_bank_route(bank, active, 1);
+  see_copies(d, queues, held);
+  for (uint32_t port = 0; port < bank->config.ports; port++) {
+    uint64_t valid = bank->valid[0] >> port * vcs & bits_mask(vcs);
+
+    d->seen.chosen += (valid & (valid - 1)) != 0;
+  }
+  if (bank->offered != bank->valid)
+    switch_offer(bank, 0, d->blocked);
+  read_outputs(d, before, out);
+  d->seen.stalls += (held & bank->full[0]) != 0;
+  d->seen.ejects += bank->eject[0] != 0;
+  see_store(d, newest, held);
+}
+
+/* The edge. */
 static void device_edge(struct device *d, const struct switch_in *in)
 {
-  uint64_t accepted = in->offered & ~d->full;
-  const uint32_t priorities = d->config.priorities;
+  struct switch_bank *bank = &d->bank;
+  const uint32_t vcs = bank->config.vcs;
 
   if (in->rst) {
-    d->seen.resets += d->valid != 0;
+    d->seen.resets += bank->valid[0] != 0;
     device_reset(d, in->here, in->seed);
     return;
   }
-  d->kept = d->full;
+  const uint64_t accepted = in->offered & ~bank->full[0];
+  const uint64_t sent = bank->offered[0] & in->out_ready;
   d->blocked = ~in->out_ready;
-  d->phase = in->phase;
-  for (; d->eject; d->eject &= d->eject - 1)
-    packet_pool_free(&d->pool, input_queue_take(&d->inputs[bits_lowest(d->eject)]));
-  for (uint64_t sent = d->granted & in->out_ready; sent; sent &= sent - 1) {
-    uint32_t q = bits_lowest(sent);
+  d->kept = bank->full[0];
+  switch_bank_edge(bank, in->phase);
+  switch_remove_ejected(bank, 0);
+  for (uint64_t left = sent; left; left &= left - 1) {
+    uint32_t q = bits_lowest(left);
 
-    packet_pool_free(&d->pool, priority_queue_pop(fifos_of(d, q), priorities, &d->pool));
-    if (priority_queue_count(fifos_of(d, q), priorities) == 0)
-      d->valid &= ~(UINT64_C(1) << q);
-    d->last[q / d->config.vcs] = q % d->config.vcs;
+    packet_pool_free(&bank->pool, switch_send(bank, 0, q));
+    if (vcs > 1)
+      switch_sent(bank, 0, q / vcs, q % vcs);
   }
-  for (d->full |= accepted; accepted; accepted &= accepted - 1) {
-    uint32_t channel = bits_lowest(accepted);
-
-    input_queue_accept(&d->inputs[channel],
-                       packet_pool_take(&d->pool, &in->packets[channel]),
-                       in->packets[channel].header);
-  }
+  for (uint64_t left = accepted; left; left &= left - 1)
+    switch_accept(bank, 0, bits_lowest(left),
+                  packet_pool_take(&bank->pool, &in->packets[bits_lowest(left)]));
 }
 
 /* How the other side behaves, for a while. */
@@ -367,7 +348,7 @@ random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
           const struct device *d, uint32_t address_bits, const struct packet_format *format,
           uint64_t (*header)(struct rng *rng, const struct phase *phase, uint64_t here))
 {
-  const uint32_t vcs = d->config.vcs, queues = switch_queues(&d->config);
+  const uint32_t vcs = d->bank.config.vcs, queues = switch_queues(&d->bank.config);
 
   in->rst = rng_below(rng, phase->reset_every) == 0;
   in->here = rng_next(rng) & bits_mask(address_bits);
@@ -377,12 +358,12 @@ random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
   in->out_ready = 0;
   for (uint32_t q = 0; q < queues; q++)
     in->out_ready |= uint64_t{random_quarters(rng, phase->readies)} << q;
-  for (uint32_t c = 0; c < d->config.channels; c++) {
+  for (uint32_t c = 0; c < d->bank.config.channels; c++) {
     in->offered |= uint64_t{random_quarters(rng, phase->offers)} << c;
     in->packets[c] = packet_random(rng, *format);
     in->packets[c].header = header(rng, phase, d->here);
   }
-  for (uint32_t p = 0; p < d->config.ports; p++) {
+  for (uint32_t p = 0; p < d->bank.config.ports; p++) {
     uint64_t one = UINT64_C(1) << (p * vcs + rng_below(rng, vcs));
 
     in->offered &= ~(bits_mask(vcs) << p * vcs) | one;
@@ -479,24 +460,25 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   struct switch_in in = {};
   struct switch_out out;
   struct phase phase = {};
-  uint32_t size[ROUTE_SIZES] = {};
+  uint32_t parameters[2] = {};
   auto model = model_open<typename Twin::Model>();
 
   if constexpr (Twin::ROUTE >= ROUTE_VECTOR) {
-    size[0] = Twin::K;
-    size[1] = Twin::M;
+    parameters[0] = Twin::K;
+    parameters[1] = Twin::M;
   }
-  d = {};
-  d.config = {.unit = units[Twin::ROUTE],
-              .ports = Twin::PORTS,
-              .vcs = Twin::VCS,
-              .channels = channels,
-              .depth = Twin::DEPTH,
-              .store = Twin::STORE,
-              .priorities = 1u << Twin::PRIORITY_BITS,
-              .random = static_cast<enum random_source>(Twin::RANDOM),
-              .size = size};
-  device_reset(&d, 0, 0);
+  struct switch_config config = {};
+  config.unit = units[Twin::ROUTE];
+  config.ports = Twin::PORTS;
+  config.vcs = Twin::VCS;
+  config.channels = channels;
+  config.depth = Twin::DEPTH;
+  config.store = Twin::STORE;
+  config.priority_bits = Twin::PRIORITY_BITS;
+  config.fixed = Twin::PRIORITY_BITS > 0;
+  config.random = static_cast<enum random_source>(Twin::RANDOM);
+  config.parameters = parameters;
+  device_open(&d, &config);
   for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
     if (cycle % PHASE_CYCLES == 0)
       phase = random_phase(&rng);
@@ -511,6 +493,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
     model_edge(model);
   }
   check_seen<Twin>(&d.seen);
+  switch_bank_close(&d.bank);
   model_close(model);
 }
 

@@ -9,7 +9,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "route/route.h"
+#include "switch/unit.h"
 }
 
 /* The unit in C and its model agree on one header at one place. */
@@ -23,7 +23,7 @@ static void compare_route(typename Twin::Model *model, const struct route_unit &
                         .random = 0,
                         .ports = Twin::PORTS,
                         .phase = false,
-                        .size = size};
+                        .parameters = size};
   struct route_out out = unit.comb(&in);
 
   port_put(model->here_i, 0, Twin::ADDRESS_BITS, here);

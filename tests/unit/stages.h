@@ -20,6 +20,7 @@
 
 #include "base/bits.h"
 #include "route/bitfix.h"
+#include "switch/loop.h"
 #include "topology/topology.h"
 
 #include <stdio.h>
@@ -157,7 +158,13 @@ static inline struct route_out stages_flood(const struct route_in *in)
   return (struct route_out){.eject = last, .ports = last ? 0 : UINT64_C(3) << 2 * level};
 }
 
-static const struct route_unit stages_flood_unit = {.name = "flood", .comb = stages_flood};
+static void stages_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, stages_flood);
+}
+
+static const struct route_unit stages_flood_unit = {
+    .name = "flood", .comb = stages_flood, .loop = stages_loop};
 
 /* The second is for broadcasts; no Verilog has its unit. */
 static const struct routing stages_routings[] = {

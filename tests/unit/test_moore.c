@@ -30,8 +30,7 @@ static struct machine open_machine(const struct shape *shape, bool network, bool
                                    .network = network ? directory : NULL,
                                    .dut_files = &dut,
                                    .dut_count = dut ? 1 : 0,
-                                   .untraced = !traced,
-                                   .quick = true};
+                                   .untraced = !traced};
 
   data_path(directory, "network");
   CHECK(!network || verilog_write_top(shape, directory, &err), "%s", err.text);

@@ -191,12 +191,12 @@ static void test_every_parameter_is_in_the_key(void **state)
   };
   enum { ROWS = sizeof rows / sizeof rows[0] };
   struct hash tools, design, keys[ROWS];
-  char share[FILE_PATH];
+  char share[FILE_PATH], cache[FILE_PATH];
   struct err err;
 
   (void)state;
-  assert_true(install_share(share, &err));
-  CHECK(plugin_hash_tools(&tools, share, &err), "%s", err.text);
+  assert_true(install_share(share, &err) && install_cache(cache, &err));
+  CHECK(plugin_hash_tools(&tools, share, cache, &err), "%s", err.text);
   for (size_t i = 0; i < ROWS; i++) {
     struct case_shape s;
 
@@ -423,14 +423,15 @@ static void test_kinds(void **state)
 {
   const struct wave_request wave = {.path = "build/none.fst"};
   const struct verilated_host host = {.dut = {.print = print_nothing}};
+  const uint64_t works[] = {0, 2000000, UINT64_MAX};
   size_t before = count_plugins();
   struct case_shape s;
 
   (void)state;
   shape_of(&s, "hypercube:1", 1, 2, 12);
-  for (int kind = 0; kind < 4; kind++) {
+  for (int kind = 0; kind < 6; kind++) {
     struct plugin_request request = {
-        .shape = &s.shape, .untraced = kind & 1, .quick = kind >> 1};
+        .shape = &s.shape, .untraced = kind & 1, .work = works[kind / 2]};
     struct machine m;
     struct err err;
 

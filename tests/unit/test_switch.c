@@ -25,19 +25,17 @@ static void check_packet(const struct pooled_packet *is,
 static void check_queue(const struct device *d, const struct reference_switch *r,
                         uint32_t queue, const char *where)
 {
-  const uint32_t priorities = d->config.priorities;
-  const struct output_queue *fifos = &d->outputs[queue * priorities];
   uint32_t to_be = r->count[queue] + r->pushes[queue];
 
-  CHECK((d->granted >> queue & 1) == r->out_valid[queue], "%s: out_valid[%u] is not %d",
-        where, queue, r->out_valid[queue]);
-  CHECK(priority_queue_count(fifos, priorities) == to_be, "%s: queue %u holds %u, not %u",
-        where, queue, priority_queue_count(fifos, priorities), to_be);
-  CHECK((d->valid >> queue & 1) == (to_be > 0), "%s: queue %u is valid or not", where,
-        queue);
+  CHECK((d->bank.offered[0] >> queue & 1) == r->out_valid[queue],
+        "%s: out_valid[%u] is not %d", where, queue, r->out_valid[queue]);
+  CHECK(switch_count(&d->bank, 0, queue) == to_be, "%s: queue %u holds %u, not %u", where,
+        queue, switch_count(&d->bank, 0, queue), to_be);
+  CHECK((d->bank.valid[0] >> queue & 1) == (to_be > 0), "%s: queue %u is valid or not",
+        where, queue);
   if (to_be > 0)
-    check_packet(&d->pool.places[priority_queue_first(fifos, priorities)->head],
-                 reference_shown(r, queue), "queue", queue, where);
+    check_packet(switch_shown(&d->bank, 0, queue), reference_shown(r, queue), "queue",
+                 queue, where);
 }
 
 static void check_outputs(const struct device *d, const struct reference_switch *r,
@@ -53,19 +51,18 @@ static void check_outputs(const struct device *d, const struct reference_switch 
       largest = to_be;
   }
   for (uint32_t c = 0; c < r->channels; c++) {
-    CHECK((~d->full >> c & 1) == r->in_ready[c], "%s: in_ready[%u] is not %d", where, c,
-          r->in_ready[c]);
-    CHECK((d->eject >> c & 1) == r->eject_valid[c], "%s: eject_valid[%u] is not %d", where,
-          c, r->eject_valid[c]);
+    CHECK((~d->bank.full[0] >> c & 1) == r->in_ready[c], "%s: in_ready[%u] is not %d",
+          where, c, r->in_ready[c]);
+    CHECK((d->bank.eject[0] >> c & 1) == r->eject_valid[c], "%s: eject_valid[%u] is not %d",
+          where, c, r->eject_valid[c]);
     if (r->eject_valid[c])
-      check_packet(&d->pool.places[d->inputs[c].packet], &r->eject_packet[c], "eject", c,
-                   where);
+      check_packet(switch_held(&d->bank, 0, c), &r->eject_packet[c], "eject", c, where);
   }
-  CHECK(d->valid >> reference_queues(r) == 0 &&
-            (r->channels == 64 || d->eject >> r->channels == 0),
+  CHECK(d->bank.valid[0] >> reference_queues(r) == 0 &&
+            (r->channels == 64 || d->bank.eject[0] >> r->channels == 0),
         "%s: bits above the queues", where);
-  CHECK(d->largest == largest, "%s: largest pushed count %u, not %u", where, d->largest,
-        largest);
+  CHECK(d->bank.largest == largest, "%s: largest pushed count %u, not %u", where,
+        d->bank.largest, largest);
 }
 
 /* What happened to the packets offered so far: each enters once, or is made as a copy by
@@ -127,27 +124,30 @@ static void count_transfers(struct ledger *ledger, const struct reference_switch
 /* The packets that the device holds, by walking its lists. */
 static uint64_t packets_inside(const struct device *d)
 {
+  const struct switch_bank *bank = &d->bank;
   uint64_t inside = 0;
 
-  for (uint32_t c = 0; c < d->config.channels; c++)
-    inside += input_queue_full(&d->inputs[c]);
-  for (uint32_t f = 0; f < switch_queues(&d->config) * d->config.priorities; f++) {
-    uint32_t packet = d->outputs[f].head;
+  for (uint32_t c = 0; c < bank->config.channels; c++)
+    inside += input_queue_full(&bank->inputs[c]);
+  for (uint32_t q = 0; q < switch_queues(&bank->config); q++) {
+    uint32_t packet = bank->outputs[q].head;
 
-    for (uint32_t i = 0; i < d->outputs[f].count; i++) {
+    for (uint32_t i = 0; i < bank->outputs[q].count; i++) {
       inside++;
-      CHECK((i + 1 == d->outputs[f].count) == (packet == d->outputs[f].tail),
-            "the list of fifo %u does not end at its tail", f);
-      packet = d->pool.places[packet].next;
+      CHECK((i + 1 == bank->outputs[q].count) == (packet == bank->outputs[q].tail),
+            "the list of queue %u does not end at its tail", q);
+      packet = bank->pool.places[packet].next;
     }
   }
+  if (!bank->stores)
+    return inside;
   uint32_t waiting = 0;
-  for (uint32_t packet = d->store.head; packet != PACKET_NONE;
-       packet = d->pool.places[packet].next)
+  for (uint32_t packet = bank->stores[0].head; packet != PACKET_NONE;
+       packet = bank->pool.places[packet].next)
     waiting++;
-  CHECK(waiting == d->store.count && waiting <= d->config.store,
-        "the store holds %u, says %u, and has %u places", waiting, d->store.count,
-        d->config.store);
+  CHECK(waiting == bank->stores[0].count && waiting <= bank->config.store,
+        "the store holds %u, says %u, and has %u places", waiting, bank->stores[0].count,
+        bank->config.store);
   return inside + waiting;
 }
 
@@ -255,7 +255,7 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   }
   CHECK(ledger.left > v->cycles / 5, "seed %" PRIu64 ": only %" PRIu64 " packets left",
         seed, ledger.left);
-  packet_pool_close(&d.pool);
+  switch_bank_close(&d.bank);
 }
 
 static struct seen compare_variants(const struct variant *variants, size_t count,
@@ -370,25 +370,25 @@ static void test_multicast_by_hand(void **state)
     bool in_valid[REFERENCE_CHANNELS] = {false};
 
     device_comb(&d);
-    CHECK(d.full == cycles[cycle].full && d.eject == cycles[cycle].eject &&
-              d.granted == cycles[cycle].valid,
-          "cycle %zu: full %#" PRIx64 " eject %#" PRIx64 " valid %#" PRIx64, cycle, d.full,
-          d.eject, d.granted);
+    CHECK(d.bank.full[0] == cycles[cycle].full && d.bank.eject[0] == cycles[cycle].eject &&
+              d.bank.offered[0] == cycles[cycle].valid,
+          "cycle %zu: full %#" PRIx64 " eject %#" PRIx64 " valid %#" PRIx64, cycle,
+          d.bank.full[0], d.bank.eject[0], d.bank.offered[0]);
     for (uint32_t q = 0; q < 3; q++)
-      CHECK(d.outputs[q].count == (d.granted >> q & 1) &&
-                (d.outputs[q].count == 0 ||
-                 d.pool.places[d.outputs[q].head].packet.header >> 4 == 1),
+      CHECK(d.bank.outputs[q].count == (d.bank.offered[0] >> q & 1) &&
+                (d.bank.outputs[q].count == 0 ||
+                 d.bank.pool.places[d.bank.outputs[q].head].packet.header >> 4 == 1),
             "cycle %zu: port %u has not one packet with its new header", cycle, q);
     for (uint32_t c = 0; c < 4; c++) {
-      if (d.eject >> c & 1)
-        CHECK(d.pool.places[d.inputs[c].packet].packet.header >> 4 == 1,
+      if (d.bank.eject[0] >> c & 1)
+        CHECK(d.bank.pool.places[d.bank.inputs[c].packet].packet.header >> 4 == 1,
               "cycle %zu: channel %u is read with another header", cycle, c);
       packets[c].packet.header = cycles[cycle].header[c];
       in_valid[c] = packets[c].packet.header != 0;
     }
     device_edge(&d, in_valid, packets, cycles[cycle].out_ready, false);
   }
-  packet_pool_close(&d.pool);
+  switch_bank_close(&d.bank);
 }
 
 /* switch_wants names the queue of a packet that stays, 0 for one that is ejected or waits;
@@ -399,8 +399,6 @@ static void test_wants(void **state)
   static struct device d;
   bool in_valid[REFERENCE_CHANNELS] = {false}, out_ready[REFERENCE_CHANNELS] = {false};
   struct reference_packet packets[REFERENCE_CHANNELS] = {{.hops = 0}};
-  struct switch_view view = {
-      .here = 0, .full = &d.full, .inputs = d.inputs, .store = &d.store};
 
   (void)state;
   r.ports = 2;
@@ -420,38 +418,35 @@ static void test_wants(void **state)
     in_valid[c] = true;
   device_comb(&d);
   device_edge(&d, in_valid, packets, out_ready, false);
-  assert_int_equal(switch_wants(&d.config, &view, 0), 0);
-  assert_int_equal(switch_wants(&d.config, &view, 1), 0);
-  assert_int_equal(switch_wants(&d.config, &view, 2), 1 << 5);
-  assert_int_equal(switch_wants(&d.config, &view, 3), 1 << 5);
-  assert_int_equal(switch_wants(&d.config, &view, 4), 1 << 1);
-  assert_int_equal(d.full, 0x1f);
-  packet_pool_close(&d.pool);
+  assert_int_equal(switch_wants(&d.bank, 0, 0), 0);
+  assert_int_equal(switch_wants(&d.bank, 0, 1), 0);
+  assert_int_equal(switch_wants(&d.bank, 0, 2), 1 << 5);
+  assert_int_equal(switch_wants(&d.bank, 0, 3), 1 << 5);
+  assert_int_equal(switch_wants(&d.bank, 0, 4), 1 << 1);
+  assert_int_equal(d.bank.full[0], 0x1f);
+  switch_bank_close(&d.bank);
 }
 
-/* Plain is what the deterministic switch is, and nothing with more around it. */
-static void test_what_is_plain(void **state)
+/* Lean is a switch with nothing around it. */
+static void test_what_is_lean(void **state)
 {
   const struct switch_config config = {
-      .unit = &bitfix, .ports = 3, .vcs = 1, .channels = 4, .depth = 1, .priorities = 1};
+      .unit = &bitfix, .ports = 3, .vcs = 1, .channels = 4, .depth = 1};
   struct switch_config other = config;
 
   (void)state;
-  assert_true(switch_is_plain(&config));
-  other.unit = &(struct route_unit){.name = "bitfix", .comb = device_keep};
-  assert_false(switch_is_plain(&other));
-  other = config;
+  assert_true(switch_is_lean(&config));
   other.vcs = 2;
-  assert_false(switch_is_plain(&other));
+  assert_false(switch_is_lean(&other));
   other = config;
-  other.priorities = 2;
-  assert_false(switch_is_plain(&other));
+  other.priority_bits = 1;
+  assert_false(switch_is_lean(&other));
   other = config;
   other.store = 1;
-  assert_false(switch_is_plain(&other));
+  assert_false(switch_is_lean(&other));
   other = config;
   other.random = RANDOM_SHARED;
-  assert_false(switch_is_plain(&other));
+  assert_false(switch_is_lean(&other));
 }
 
 int main(void)
@@ -463,7 +458,7 @@ int main(void)
       cmocka_unit_test(test_multicast),
       cmocka_unit_test(test_multicast_by_hand),
       cmocka_unit_test(test_wants),
-      cmocka_unit_test(test_what_is_plain),
+      cmocka_unit_test(test_what_is_lean),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

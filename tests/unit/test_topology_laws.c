@@ -61,7 +61,7 @@ static void within_ranges(const struct topology *t)
           "%s %s", t->spec, routing->name);
     CHECK((routing->random != RANDOM_NONE) == routing->unit->has_random, "%s %s", t->spec,
           routing->name);
-    CHECK(!routing->waits_at || routing->unit->has_phase, "%s %s", t->spec, routing->name);
+    CHECK(!routing->waits_at || routing->unit->waits, "%s %s", t->spec, routing->name);
     for (size_t j = 0; j < i; j++)
       CHECK(strcmp(routing->name, t->row->routings[j].name) != 0, "%s: %s twice", t->spec,
             routing->name);
