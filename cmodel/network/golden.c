@@ -249,8 +249,8 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
       .channels = shape_channels(shape),
       .depth = shape->depth,
       .store = shape->store,
-      .priority_bits = shape->routing->priority_bits,
-      .fixed = shape->routing->priority_bits > 0,
+      .priority_bits = shape_priority_bits(shape),
+      .arbiter = shape->routing->arbiter,
       .random = shape->routing->random,
       .parameters = t->size,
   };
