@@ -4,6 +4,7 @@
 
 /* test_terminals_apart -- a network with one-way links, whose sources and sinks are
  * different switches: its laws, and runs on the golden machine. */
+#include "generate/readme.h"
 #include "tests/unit/stages.h"
 #include "tests/unit/support.h"
 #include "topology/bisection.h"
@@ -490,6 +491,38 @@ static void test_traces_speak_of_terminals(void **state)
               ":3: destination 8 is out of range; stages:3 has terminals 0 to 7", "trace");
 }
 
+/* The page of the generated network says where they are; it says nothing where they are the
+ * switches. */
+static void test_page_of_the_network_lists_them(void **state)
+{
+  struct topology cube = topology_of("hypercube:2");
+  struct shape shape = {.topology = &cube,
+                        .routing = &cube.row->routings[0],
+                        .lanes = 1,
+                        .depth = 1,
+                        .vcs = 1,
+                        .format = {.header_bits = 2, .data_bits = BITS}};
+  static struct rig rig;
+  char *texts[2] = {NULL, NULL};
+  size_t size;
+
+  (void)state;
+  rig_open(&rig, 2, 1, 1, NULL, 0);
+  for (int i = 0; i < 2; i++) {
+    FILE *file = open_memstream(&texts[i], &size);
+
+    assert_non_null(file);
+    readme_print(i ? &shape : &rig.shape, file);
+    fclose(file);
+  }
+  assert_non_null(strstr(texts[0], "| 0 | 0 | 8 |\n| 1 | 1 | 9 |\n| 2 | 2 | 10 |\n"
+                                   "| 3 | 3 | 11 |\n"));
+  assert_null(strstr(texts[1], "## Terminals"));
+  free(texts[0]);
+  free(texts[1]);
+  rig_close(&rig);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -507,6 +540,7 @@ int main(void)
       cmocka_unit_test(test_faults_are_named),
       cmocka_unit_test(test_switch_without_a_terminal_delivers_nothing),
       cmocka_unit_test(test_traces_speak_of_terminals),
+      cmocka_unit_test(test_page_of_the_network_lists_them),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);
