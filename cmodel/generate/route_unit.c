@@ -62,15 +62,25 @@ static void print_absent(const struct route_unit *unit, FILE *file)
     fputs("\n", file);
 }
 
+/* The unit's own parameters, those that are the network's values, and those of all units.
+ */
 static void print_parameters(const struct shape *shape, FILE *file)
 {
   const struct route_unit *unit = shape->routing->unit;
+  const struct topology *t = shape->topology;
+  size_t named = 0;
 
   for (size_t i = 0; i < ROUTE_FIXED && unit->fixed[i].name; i++)
     fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->fixed[i].name, unit->fixed[i].value);
-  for (size_t i = 0; unit->parameters && unit->parameters[i]; i++)
-    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[i],
-            shape->topology->size[i]);
+  for (; unit->parameters && unit->parameters[named]; named++)
+    fprintf(file, "    .%-12s (%" PRIu32 "),\n", unit->parameters[named],
+            t->parameters[named]);
+  if (unit->vector) {
+    fprintf(file, "    .%-12s ({", unit->vector);
+    for (size_t i = t->parameter_count; i-- > named;)
+      fprintf(file, "%d'd%" PRIu32 "%s", ROUTE_ELEMENT_BITS, t->parameters[i],
+              i > named ? ", " : "}),\n");
+  }
   fputs("    .PORTS        (PORTS),\n"
         "    .HEADER_BITS  (HEADER_BITS),\n"
         "    .ADDRESS_BITS (ADDRESS_BITS)\n",

@@ -252,7 +252,7 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
       .priority_bits = shape_priority_bits(shape),
       .arbiter = shape->routing->arbiter,
       .random = shape->routing->random,
-      .parameters = t->size,
+      .parameters = t->parameters,
   };
 
   g->channel_mask = bits_mask(config.channels);
