@@ -187,8 +187,6 @@ static const struct topology_row stages = {
     .name = "stages",
     .usage = "stages:D",
     .text = "butterfly",
-    .routings = stages_routings,
-    .routing_count = 2,
     .link = stages_link,
     .one_way = true,
     .source = stages_source,
@@ -202,14 +200,16 @@ static const struct topology_row stages = {
     .parse_address = stages_parse,
 };
 
-/* d levels of links, d in 1..10. */
+/* d levels of links, d in 1..10.  There is nothing to close. */
 static inline struct topology stages_of(uint32_t d)
 {
   struct topology t = {.row = &stages,
                        .switches = (d + 1) << d,
                        .terminals = UINT32_C(1) << d,
                        .ports = 2 * d,
-                       .address_bits = 2 * d};
+                       .address_bits = 2 * d,
+                       .routings = stages_routings,
+                       .routing_count = 2};
 
   snprintf(t.spec, sizeof t.spec, "stages:%u", d);
   return t;

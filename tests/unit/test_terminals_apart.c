@@ -497,7 +497,7 @@ static void test_page_of_the_network_lists_them(void **state)
 {
   struct topology cube = topology_of("hypercube:2");
   struct shape shape = {.topology = &cube,
-                        .routing = &cube.row->routings[0],
+                        .routing = &cube.routings[0],
                         .lanes = 1,
                         .depth = 1,
                         .vcs = 1,
