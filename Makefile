@@ -221,7 +221,7 @@ clean: ## remove everything that was built
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 30
 
--include $(shell find $(O)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(sort $(O)/obj $(T)/obj) -name '*.d' 2>/dev/null)
 
 FORCE:
 

@@ -29,7 +29,7 @@ route_unit() {
   done
   for port in phase_i random_i wait_o vc_o priority_o[0]; do
     if [[ " $optional " == *" ${port%\[0\]} "* ]]; then
-      ports+=", .${port%\[0\]}($port)"
+      ports+=", .${port%\[0\]}(${port/phase_i/phase_i[0]})"
     elif [[ $port == *_o* ]]; then
       zeros+="  assign $port = 0;"$'\n'
     fi
@@ -40,11 +40,12 @@ route_unit() {
 module route_unit #(
   parameter PORTS        = 10,
   parameter HEADER_BITS  = 20,
-  parameter ADDRESS_BITS = 10
+  parameter ADDRESS_BITS = 10,
+  parameter PHASE_BITS   = 1
 ) (
   input  wire [ADDRESS_BITS-1:0] here_i,
   input  wire [HEADER_BITS-1:0]  header_i,
-  input  wire                    phase_i,
+  input  wire [PHASE_BITS-1:0]   phase_i,
   input  wire [31:0]             random_i,
   output wire                    eject_o,
   output wire                    wait_o,
@@ -127,8 +128,10 @@ router               CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,
 output_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
 priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,43,1,47,10 \
   PRIORITY_BITS=1,3,1,8,3,1
-link_arbiter         VCS=1,2,3,4 FIXED=0
-link_arbiter         VCS=1,2,3,4 FIXED=1
+link_arbiter         VCS=1,2,3,4 ARBITER=0
+link_arbiter         VCS=1,2,3,4 ARBITER=1
+send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,3,2,3,2 PRIORITY_BITS=0,3,1,8,0,1 ARBITER=0
+send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,2,2,3,2 PRIORITY_BITS=0,3,1,8,0,1 ARBITER=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3
 sync_counter         LAST=4,5 HOLDS=0
 sync_counter         LAST=4,5 HOLDS=1

@@ -81,7 +81,7 @@ struct lockhop_shape describe_shape(const struct shape *shape)
                                 .channels = shape_channels(shape),
                                 .depth = shape->depth,
                                 .store = shape->store,
-                                .priority_bits = shape->routing->priority_bits,
+                                .priority_bits = shape_priority_bits(shape),
                                 .random = shape->routing->random,
                                 .header_bits = shape->format.header_bits,
                                 .data_bits = shape->format.data_bits,

@@ -247,8 +247,8 @@ struct switch_config golden_config(const struct shape *shape)
       .channels = shape_channels(shape),
       .depth = shape->depth,
       .store = shape->store,
-      .priority_bits = shape->routing->priority_bits,
-      .fixed = shape->routing->priority_bits > 0,
+      .priority_bits = shape_priority_bits(shape),
+      .arbiter = shape->routing->arbiter,
       .random = shape->routing->random,
       .parameters = t->size,
   };

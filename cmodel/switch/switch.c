@@ -6,7 +6,6 @@
 #include "switch/switch.h"
 
 #include "base/memory.h"
-#include "component/link_arbiter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +140,7 @@ void switch_offer(struct switch_bank *bank, uint32_t sw, uint64_t blocked)
                                        .blocked = blocked >> port * vcs,
                                        .last = last[port],
                                        .vcs = vcs,
-                                       .fixed = bank->config.fixed};
+                                       .fixed = bank->config.arbiter == ARBITER_FIXED};
 
     offered = (offered & ~own) | link_arbiter_comb(&in) << port * vcs;
     left &= ~own;

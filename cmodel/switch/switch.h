@@ -25,6 +25,7 @@
 
 #include "base/bits.h"
 #include "component/input_queue.h"
+#include "component/link_arbiter.h"
 #include "component/output_queue.h"
 #include "component/random_bits.h"
 #include "component/waiting_store.h"
@@ -39,7 +40,7 @@ struct switch_config {
   uint32_t depth;         /* packets per output queue; 0: no limit */
   uint32_t store;         /* packets in the waiting store; 0: there is none */
   uint32_t priority_bits; /* [0, 8]; 0: output queues are FIFOs */
-  bool fixed;             /* ARBITER: the lowest VC first */
+  enum arbiter_rule arbiter;
   enum random_source random;
   const uint32_t *parameters; /* of the network, for the unit */
 };

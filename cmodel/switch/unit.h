@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ROUTE_FIXED = 2, ROUTE_RANDOM_BITS = 32 };
+enum { ROUTE_FIXED = 2, ROUTE_RANDOM_BITS = 32, ROUTE_ELEMENT_BITS = 16 };
 
 struct route_in {
   uint64_t here;              /* address of this switch */
@@ -54,10 +54,11 @@ struct route_unit {
   const char *name;                          /* of its C file and Verilog module */
   struct route_parameter fixed[ROUTE_FIXED]; /* beside those that all units have */
   /* Parameters of the Verilog module whose values are the network's (struct topology), e.g.
-   * "K", in their order, NULL at the end; where the network has more values than there are
-   * names, the last one takes all that are left as a vector of 32-bit words, the first in
-   * its low bits.  NULL: there are none. */
+   * "K", in their order, NULL at the end.  NULL: there are none. */
   const char *const *parameters;
+  /* The parameter that takes the network's values behind those, however many there are, as
+   * elements of ROUTE_ELEMENT_BITS, the first in the lowest bits.  NULL: there is none. */
+  const char *vector;
   /* Ports of the Verilog module beyond here_i, header_i, eject_o, ports_o, header_o. */
   uint32_t phase_bits;    /* width of phase_i, at most 16; 0: there is none */
   bool waits;             /* wait_o */

@@ -188,7 +188,8 @@ const struct routing d3_routings[D3_ROUTINGS] = {
     {.name = "source-vector,queue=lifo",
      .text = "as source-vector; of two packets at a port the one launched later goes first",
      .unit = &sync_vector,
-     .priority_bits = 1,
+     .ordered = 3, /* for schedules with packets of four hops, too */
+     .arbiter = ARBITER_FIXED,
      .header = source_vector,
      VECTOR,
      LGL},

@@ -13,6 +13,7 @@
 
 #include "base/bits.h"
 #include "base/err.h"
+#include "component/link_arbiter.h"
 #include "component/packet.h"
 #include "component/random_bits.h"
 #include "switch/unit.h"
@@ -62,10 +63,13 @@ struct routing {
   const char *name;              /* e.g. "deterministic"; with options, "name,key=value" */
   const char *text;              /* one line of help */
   const struct route_unit *unit; /* decides at every switch */
-  uint32_t priority_bits;        /* PRIORITY_BITS of docs/switch.md */
-  enum random_source random;     /* RANDOM */
-  uint32_t vcs;                  /* VCS with which it is free of deadlock, [1, 4] */
-  const char *why;               /* the argument, in one line */
+  /* Output queues are ordered by the unit's priority, where there are fewer VCs than this:
+   * with so many, every queue holds packets of one priority.  0: they are FIFOs. */
+  uint32_t ordered;
+  enum arbiter_rule arbiter; /* ARBITER */
+  enum random_source random; /* RANDOM */
+  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, 4] */
+  const char *why;           /* the argument, in one line */
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);
   /* Header of a packet from terminal source for terminal destination; `random` is a word of

@@ -79,10 +79,10 @@ pair random_bits Vrandom_bits_5_0 rtl/component/random_bits.v word_o other_polyn
 mutant advance_in_turn rtl/component/random_bits.v 's/enter_i != {CHANNELS{1.b0}}/enter_i[0]/'
 bad random_bits Vrandom_bits_5_1 advance_in_turn word_o "$scratch"
 pair priority_queue Vpriority_2_3_1 rtl/component/priority_queue.v packet_o newest_first \
-  's/\] > own_priority)/] >= own_priority)/'
+  's/\] > priority_o)/] >= priority_o)/'
 pair link_arbiter Varbiter_3_0 rtl/component/link_arbiter.v grant_o never_blocked \
   's/rst ? NONE : ~ready_i/NONE/'
-mutant turn_without_sending rtl/component/link_arbiter.v 's/(grant_o & ready_i)/(grant_o)/'
+mutant turn_without_sending rtl/component/link_arbiter.v 's/(sent_i),/(grant_o),/'
 bad link_arbiter Varbiter_3_0 turn_without_sending grant_o "$scratch"
 pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_many \
   's/!used\[STORE-1\]/!full_q[STORE-1]/'

@@ -129,11 +129,12 @@ print_route_unit() {
 module route_unit #(
   parameter PORTS        = 10,
   parameter HEADER_BITS  = 10,
-  parameter ADDRESS_BITS = 10
+  parameter ADDRESS_BITS = 10,
+  parameter PHASE_BITS   = 1
 ) (
   input  wire [ADDRESS_BITS-1:0] here_i,
   input  wire [HEADER_BITS-1:0]  header_i,
-  input  wire                    phase_i,
+  input  wire [PHASE_BITS-1:0]   phase_i,
   input  wire [31:0]             random_i,
   output wire                    eject_o,
   output wire                    wait_o,
@@ -173,7 +174,7 @@ module route_unit #(
       ) u_unit (
         .here_i   (here_i),
         .header_i (header_i),
-        .phase_i  (phase_i),
+        .phase_i  (phase_i[0]),
         .eject_o  (eject_o),
         .wait_o   (wait_o),
         .ports_o  (ports_o),

@@ -33,6 +33,7 @@ struct reference_switch {
   uint32_t ports, vcs, channels, here;
   uint32_t depth; /* 0: no limit; then never more than REFERENCE_PLACES packets */
   uint32_t places, priority_bits, random; /* STORE, PRIORITY_BITS, RANDOM */
+  bool fixed;                             /* ARBITER */
   const uint32_t *size;                   /* of the network, for the route unit; or NULL */
   reference_route *route;
   /* registers */
@@ -215,7 +216,7 @@ static inline uint32_t reference_granted(const struct reference_switch *s, uint3
   for (uint32_t k = 0; k < s->vcs && !any; k++)
     valid[k] = s->count[port * s->vcs + k] + s->pushes[port * s->vcs + k] > 0;
   for (uint32_t turn = 0; turn < s->vcs; turn++) {
-    uint32_t k = s->priority_bits > 0 ? turn : (s->last[port] + 1 + turn) % s->vcs;
+    uint32_t k = s->fixed ? turn : (s->last[port] + 1 + turn) % s->vcs;
 
     if (valid[k])
       return k;
@@ -397,19 +398,19 @@ static inline void device_open(struct device *d, const struct reference_switch *
 {
   memset(d, 0, sizeof *d);
   d->unit = (struct route_unit){.name = name, .comb = r->route, .loop = device_loop};
-  assert_true(
-      switch_bank_open(&d->bank,
-                       &(struct switch_config){.unit = &d->unit,
-                                               .ports = r->ports,
-                                               .vcs = r->vcs,
-                                               .channels = r->channels,
-                                               .depth = r->depth,
-                                               .store = r->places,
-                                               .priority_bits = r->priority_bits,
-                                               .fixed = r->priority_bits > 0,
-                                               .random = (enum random_source)r->random,
-                                               .parameters = r->size},
-                       1, 8192));
+  assert_true(switch_bank_open(
+      &d->bank,
+      &(struct switch_config){.unit = &d->unit,
+                              .ports = r->ports,
+                              .vcs = r->vcs,
+                              .channels = r->channels,
+                              .depth = r->depth,
+                              .store = r->places,
+                              .priority_bits = r->priority_bits,
+                              .arbiter = r->fixed ? ARBITER_FIXED : ARBITER_TURNS,
+                              .random = (enum random_source)r->random,
+                              .parameters = r->size},
+      1, 8192));
   d->bank.here = malloc(sizeof *d->bank.here);
   assert_non_null(d->bank.here);
   d->bank.here[0] = r->here;

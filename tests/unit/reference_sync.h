@@ -118,8 +118,8 @@ static inline struct route_out reference_sync_vector(const struct route_in *in, 
   if (!holds && !f[BROADCAST] && ((b == 1 && f[PI] == 0) || (b == 3 && f[DELTA] == 0)))
     hop--;
   const uint32_t numbers[] = {0, f[PI], f[GAMMA], f[DELTA], f[GAMMA]};
-  out.ports =
-      reference_mask_of(in->parameters, hop, numbers[hop], f[BROADCAST], f[SKIP_SELF] && loop);
+  out.ports = reference_mask_of(in->parameters, hop, numbers[hop], f[BROADCAST],
+                                f[SKIP_SELF] && loop);
   out.eject = hop == 0 || (hop == 2 && f[BROADCAST] && f[SKIP_SELF]);
   out.vc = reference_hop_vc[hop];
   out.priority = reference_hop_priority[hop];

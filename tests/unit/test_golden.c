@@ -56,6 +56,7 @@ static uint64_t compare(const struct setting *set)
                                 .depth = set->depth,
                                 .places = set->places,
                                 .priority_bits = set->routing->priority_bits,
+                                .fixed = set->routing->priority_bits > 0,
                                 .random = set->routing->random,
                                 .route = set->routing->route});
   struct network network;
@@ -228,7 +229,8 @@ static void test_routings_are_those_of_the_pages(void **state)
 
       assert_string_equal(is->name, page->name);
       CHECK(is->header_bits(&t) == page->fields * n &&
-                is->priority_bits == page->priority_bits &&
+                is->ordered == (page->priority_bits ? 2 : 0) &&
+                (is->arbiter == ARBITER_FIXED) == (page->priority_bits > 0) &&
                 (uint32_t)is->random == page->random && is->vcs == page->vcs &&
                 (is->waits_at != NULL) == page->phases,
             "%s %s", spec, page->name);

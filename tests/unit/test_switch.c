@@ -199,6 +199,7 @@ static void random_cycle(struct reference_switch *r, struct rng *rng,
 /* The parameters of a switch; `cycles` to run it. */
 struct variant {
   uint32_t ports, lanes, cycles, vcs, places, priority_bits, random;
+  bool fixed;
 };
 
 static void compare(const struct variant *v, uint32_t depth, reference_route *route,
@@ -221,6 +222,7 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   r.depth = depth;
   r.places = v->places;
   r.priority_bits = v->priority_bits;
+  r.fixed = v->fixed;
   r.random = v->random;
   r.route = route;
   reference_reset(&r, seeds);
@@ -272,19 +274,24 @@ static struct seen compare_variants(const struct variant *variants, size_t count
 }
 
 /* ports, lanes, cycles, VCs: no store, no priorities, no random words */
-static const struct variant plain[] = {{1, 1, 400, 1, 0, 0, 0},  {2, 1, 400, 1, 0, 0, 0},
-                                       {3, 2, 400, 1, 0, 0, 0},  {4, 0, 400, 1, 0, 0, 0},
-                                       {5, 5, 300, 1, 0, 0, 0},  {10, 1, 200, 1, 0, 0, 0},
-                                       {63, 1, 100, 1, 0, 0, 0}, {1, 63, 100, 1, 0, 0, 0}};
+static const struct variant plain[] = {
+    {1, 1, 400, 1, 0, 0, 0, false},  {2, 1, 400, 1, 0, 0, 0, false},
+    {3, 2, 400, 1, 0, 0, 0, false},  {4, 0, 400, 1, 0, 0, 0, false},
+    {5, 5, 300, 1, 0, 0, 0, false},  {10, 1, 200, 1, 0, 0, 0, false},
+    {63, 1, 100, 1, 0, 0, 0, false}, {1, 63, 100, 1, 0, 0, 0, false}};
 
 /* Each of the others alone, and together. */
 static const struct variant rich[] = {
-    {2, 1, 300, 2, 0, 0, 0}, {3, 2, 300, 3, 0, 0, 0},   {4, 1, 300, 4, 0, 0, 0},
-    {31, 1, 60, 2, 0, 0, 0}, {15, 4, 60, 4, 0, 0, 0},   {3, 2, 300, 1, 1, 0, 0},
-    {3, 2, 300, 1, 3, 0, 0}, {2, 2, 300, 1, 255, 0, 0}, {3, 2, 300, 1, 0, 1, 0},
-    {3, 2, 200, 1, 0, 8, 0}, {3, 2, 200, 2, 2, 2, 0},   {2, 2, 200, 1, 0, 0, 1},
-    {2, 2, 200, 1, 0, 0, 2}, {3, 2, 200, 3, 0, 1, 1},   {3, 2, 200, 3, 0, 1, 2},
-    {3, 1, 200, 4, 5, 3, 2}, {1, 63, 60, 1, 9, 1, 1},   {20, 4, 60, 3, 3, 1, 1}};
+    {2, 1, 300, 2, 0, 0, 0, false}, {3, 2, 300, 3, 0, 0, 0, false},
+    {4, 1, 300, 4, 0, 0, 0, true},  {31, 1, 60, 2, 0, 0, 0, false},
+    {15, 4, 60, 4, 0, 0, 0, true},  {3, 2, 300, 1, 1, 0, 0, false},
+    {3, 2, 300, 1, 3, 0, 0, false}, {2, 2, 300, 1, 255, 0, 0, false},
+    {3, 2, 300, 1, 0, 1, 0, false}, {3, 2, 200, 1, 0, 8, 0, false},
+    {3, 2, 200, 2, 2, 2, 0, true},  {2, 2, 200, 1, 0, 0, 1, false},
+    {2, 2, 200, 1, 0, 0, 2, false}, {3, 2, 200, 3, 0, 1, 1, true},
+    {3, 2, 200, 3, 0, 1, 2, false}, {3, 1, 200, 4, 5, 3, 2, false},
+    {1, 63, 60, 1, 9, 1, 1, false}, {20, 4, 60, 3, 3, 1, 1, true},
+    {3, 2, 200, 2, 0, 5, 0, false}, {4, 1, 200, 1, 2, 8, 1, false}};
 
 static void test_equals_the_reference_in_every_cycle(void **state)
 {

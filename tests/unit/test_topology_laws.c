@@ -56,7 +56,7 @@ static void within_ranges(const struct topology *t)
           "%s: routing %zu", t->spec, i);
     CHECK(routing->header_bits(t) >= 1 && routing->header_bits(t) <= 64, "%s %s", t->spec,
           routing->name);
-    CHECK(routing->vcs >= 1 && routing->vcs <= 4 && routing->priority_bits <= 8 &&
+    CHECK(routing->vcs >= 1 && routing->vcs <= 4 && routing->unit->priority_bits <= 8 &&
               routing->random <= RANDOM_SHARED,
           "%s %s", t->spec, routing->name);
     CHECK((routing->random != RANDOM_NONE) == routing->unit->has_random, "%s %s", t->spec,
@@ -376,6 +376,54 @@ static void test_canonical_spec_opens_the_same(void **state)
   each_example(spec_is_canonical);
 }
 
+/* Output queues that packets of several priorities go to, with all headers that some
+ * routing with the unit gives them. */
+static size_t mixed(const struct topology *t, const struct route_unit *unit, uint32_t vcs)
+{
+  size_t queues = 0;
+
+  for (size_t i = 0; i < t->row->routing_count; i++) {
+    const struct routing *routing = &t->row->routings[i];
+    struct dependency d;
+    struct err err;
+
+    if (routing->unit != unit)
+      continue;
+    CHECK(dependency_check(&d, t, routing, vcs, false, &err), "%s %s: %s", t->spec,
+          routing->name, err.text);
+    queues += d.mixed;
+  }
+  return queues;
+}
+
+/* With as many VCs as a routing says, it does not matter that queues are ordered; and with
+ * fewer it does, on some network. */
+static void test_queues_are_ordered_where_it_matters(void **state)
+{
+  size_t count, ordered = 0;
+  const struct topology_row *const *rows = topology_rows(&count);
+
+  (void)state;
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < rows[i]->routing_count; j++) {
+      const struct routing *routing = &rows[i]->routings[j];
+      size_t fewer = 0;
+
+      for (size_t k = 0; routing->ordered && rows[i]->examples[k]; k++) {
+        struct topology t = topology_of(rows[i]->examples[k]);
+
+        CHECK(mixed(&t, routing->unit, routing->ordered) == 0, "%s %s: %u VCs", t.spec,
+              routing->name, routing->ordered);
+        fewer += mixed(&t, routing->unit, routing->ordered - 1);
+      }
+      CHECK(!routing->ordered || fewer > 0, "%s: no queue has packets of two priorities",
+            routing->name);
+      CHECK(!routing->ordered || routing->unit->priority_bits > 0, "%s", routing->name);
+      ordered += routing->ordered > 0;
+    }
+  assert_true(ordered > 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -391,6 +439,7 @@ int main(void)
       cmocka_unit_test(test_fields_fit_the_header),
       cmocka_unit_test(test_addresses_are_read_back),
       cmocka_unit_test(test_canonical_spec_opens_the_same),
+      cmocka_unit_test(test_queues_are_ordered_where_it_matters),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);
