@@ -52,3 +52,20 @@ switch_shape() {
 route_unit() {
   "$lockhop" rtl "$1" --routing "$2" -o "$3" >/dev/null
 }
+
+# merged NAME=VALUE... -- NAME=VALUE...: the first, in their order, with values of the second, and
+# what the second have besides.
+merged() {
+  local -A later=()
+  local pair first=1
+  for pair in "$@"; do
+    [ "$first" ] || later[${pair%%=*}]=${pair#*=}
+    [ "$pair" != -- ] || first=
+  done
+  for pair in "$@"; do
+    [ "$pair" != -- ] || break
+    echo "${pair%%=*}=${later[${pair%%=*}]:-${pair#*=}}"
+    unset "later[${pair%%=*}]"
+  done
+  for pair in "${!later[@]}"; do echo "$pair=${later[$pair]}"; done
+}
