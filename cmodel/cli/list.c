@@ -21,6 +21,18 @@ static void list_topologies(void)
     printf("  %-38s %s\n", rows[i]->usage, rows[i]->text);
 }
 
+/* Below its routing: "random=own|shared", help and default. */
+static void list_option(const struct routing_option *option)
+{
+  char form[64];
+  int used = snprintf(form, sizeof form, "%s=", option->name);
+
+  for (size_t i = 0; i < routing_values(option); i++)
+    used += snprintf(form + used, sizeof form - (size_t)used, "%s%s", i ? "|" : "",
+                     option->values[i]);
+  printf("  %-10s   %-23s %s (default %s)\n", "", form, option->text, option->values[0]);
+}
+
 static void list_routings(void)
 {
   size_t count;
@@ -28,9 +40,14 @@ static void list_routings(void)
 
   printf("routings\n");
   for (size_t i = 0; i < count; i++)
-    for (size_t r = 0; r < rows[i]->routing_count; r++)
-      printf("  %-10s %-39s %s%s\n", rows[i]->name, rows[i]->routings[r].name,
-             rows[i]->routings[r].text, r == 0 ? " (default)" : "");
+    for (size_t r = 0; r < rows[i]->routing_count; r++) {
+      const struct routing_row *row = &rows[i]->routings[r];
+
+      printf("  %-10s %-25s %s%s\n", rows[i]->name, row->plain.name, row->plain.text,
+             r == 0 ? " (default)" : "");
+      for (size_t o = 0; o < routing_options(row); o++)
+        list_option(&row->options[o]);
+    }
 }
 
 /* All traffic, with where each kind runs; with a network, what runs there. */
@@ -71,7 +88,7 @@ int command_list(const struct settings *settings, struct err *err)
                                            "route-units"};
   const char *wanted = settings->argument[0];
   size_t list = 0;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   char near[128];
 
   while (wanted && list < LISTS && strcmp(wanted, names[list]) != 0)

@@ -11,7 +11,8 @@
 enum {
   PRIORITY_BITS = 8 /* of priority_o of route_unit */,
   WIRE_TEXT = 24,
-  NUMBER_TEXT = 16
+  NUMBER_TEXT = 16,
+  VECTOR_TEXT = 4 * TOPOLOGY_PORTS + 16 /* a ring has a port at least */
 };
 
 static void print_head(const struct shape *shape, FILE *file)
@@ -78,6 +79,18 @@ __attribute__((format(printf, 2, 0))) static void print_named(FILE *file,
   va_end(values);
 }
 
+/* [count] elements, the first in the low bits, as one number. */
+static void print_vector(const char *name, const uint32_t *elements, size_t count,
+                         const char *format, FILE *file)
+{
+  char text[VECTOR_TEXT];
+  int used = snprintf(text, sizeof text, "%zu'h", count * ROUTE_ELEMENT_BITS);
+
+  for (size_t i = count; i-- > 0;)
+    used += snprintf(text + used, sizeof text - (size_t)used, "%04" PRIx32, elements[i]);
+  print_named(file, format, name, text);
+}
+
 static void print_number(const char *name, uint32_t value, const char *format, FILE *file)
 {
   char text[NUMBER_TEXT];
@@ -89,6 +102,8 @@ static void print_number(const char *name, uint32_t value, const char *format, F
 void route_unit_fixed(const struct shape *shape, const char *format, FILE *file)
 {
   const struct route_unit *unit = shape->routing->unit;
+  const struct topology *t = shape->topology;
+  size_t named = 0;
 
   for (size_t i = 0; i < ROUTE_FIXED && unit->fixed[i].name; i++)
     print_number(unit->fixed[i].name, unit->fixed[i].value, format, file);
@@ -97,9 +112,14 @@ void route_unit_fixed(const struct shape *shape, const char *format, FILE *file)
 void route_unit_named(const struct shape *shape, const char *format, FILE *file)
 {
   const struct route_unit *unit = shape->routing->unit;
+  const struct topology *t = shape->topology;
+  size_t named = 0;
 
-  for (size_t i = 0; unit->parameters && unit->parameters[i]; i++)
-    print_number(unit->parameters[i], shape->topology->size[i], format, file);
+  for (; unit->parameters && unit->parameters[named]; named++)
+    print_number(unit->parameters[named], t->parameters[named], format, file);
+  if (unit->vector)
+    print_vector(unit->vector, &t->parameters[named], t->parameter_count - named, format,
+                 file);
 }
 
 static void print_parameters(const struct shape *shape, FILE *file)

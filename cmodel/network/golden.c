@@ -257,7 +257,7 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
       .arbiter = shape->routing->arbiter,
       .sends = shape->sends,
       .random = shape->routing->random,
-      .parameters = t->size,
+      .parameters = t->parameters,
   };
 
   g->channel_mask = bits_mask(config.channels);

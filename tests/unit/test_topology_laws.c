@@ -48,9 +48,9 @@ static void within_ranges(const struct topology *t)
   CHECK(t->ports >= 1 && t->ports <= 63, "%s: %u ports", t->spec, t->ports);
   CHECK(t->address_bits >= 1 && t->address_bits <= 32, "%s", t->spec);
   CHECK(t->switches - 1 <= bits_mask(t->address_bits), "%s: address bits", t->spec);
-  CHECK(t->row->routing_count >= 1, "%s has no routing", t->spec);
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  CHECK(t->routing_count >= 1, "%s has no routing", t->spec);
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
     CHECK(routing->name && routing->text && routing->why && routing->unit &&
               routing->unit->name,
           "%s: routing %zu", t->spec, i);
@@ -63,7 +63,7 @@ static void within_ranges(const struct topology *t)
           routing->name);
     CHECK(!routing->waits_at || routing->unit->waits, "%s %s", t->spec, routing->name);
     for (size_t j = 0; j < i; j++)
-      CHECK(strcmp(routing->name, t->row->routings[j].name) != 0, "%s: %s twice", t->spec,
+      CHECK(strcmp(routing->name, t->routings[j].name) != 0, "%s: %s twice", t->spec,
             routing->name);
   }
 }
@@ -233,7 +233,7 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
 {
   static const uint64_t words[] = {0, 1, 0x9e3779b97f4a7c15, UINT64_MAX};
   size_t diameter = (size_t)formula_value(t, "diameter");
-  bool shortest = routing == &t->row->routings[0];
+  bool shortest = routing == &t->routings[0];
   size_t capacity = shortest ? diameter + 1 : 2 * diameter + 2;
   struct hop *hops = malloc(2 * capacity * sizeof *hops);
 
@@ -255,8 +255,8 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
 
 static void every_routing_delivers(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++)
-    every_pair_arrives(t, &t->row->routings[i]);
+  for (size_t i = 0; i < t->routing_count; i++)
+    every_pair_arrives(t, &t->routings[i]);
 }
 
 static void test_every_pair_is_delivered_within_the_diameter(void **state)
@@ -269,8 +269,8 @@ static void test_every_pair_is_delivered_within_the_diameter(void **state)
  * deadlocks; test_dependency.c checks who says so. */
 static void every_routing_is_free(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
 
     for (uint32_t vcs = 1; vcs <= 4; vcs++) {
       struct dependency d;
@@ -292,8 +292,8 @@ static void test_channel_dependencies_are_acyclic(void **state)
 /* A queue as deep as the load of the worst link is never full. */
 static void depth_is_enough(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
     struct err err;
     uint32_t load;
 
@@ -315,10 +315,10 @@ static void test_stall_free_depth_holds_the_worst_load(void **state)
 /* Fields lie in the header and do not overlap. */
 static void fields_fit(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
+  for (size_t i = 0; i < t->routing_count; i++) {
     struct field fields[16];
-    uint32_t bits = t->row->routings[i].header_bits(t);
-    size_t count = t->row->routings[i].fields(t, fields, 16);
+    uint32_t bits = t->routings[i].header_bits(t);
+    size_t count = t->routings[i].fields(t, fields, 16);
     uint64_t used = 0;
 
     CHECK(count > 0 && count <= 16, "%s: %zu fields", t->spec, count);
@@ -329,7 +329,7 @@ static void fields_fit(const struct topology *t)
       CHECK(!(used & mask), "%s: field %s overlaps", t->spec, fields[j].name);
       used |= mask;
     }
-    assert_int_equal(t->row->routings[i].fields(t, fields, 0), 0);
+    assert_int_equal(t->routings[i].fields(t, fields, 0), 0);
   }
 }
 
@@ -382,8 +382,8 @@ static size_t mixed(const struct topology *t, const struct route_unit *unit, uin
 {
   size_t queues = 0;
 
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
     struct dependency d;
     struct err err;
 
@@ -396,32 +396,102 @@ static size_t mixed(const struct topology *t, const struct route_unit *unit, uin
   return queues;
 }
 
-/* With as many VCs as a routing says, it does not matter that queues are ordered; and with
+/* With as many VCs as routing j says, it does not matter that queues are ordered; and with
  * fewer it does, on some network. */
+static void ordered_where_it_matters(const struct topology_row *row, size_t j)
+{
+  size_t fewer = 0;
+
+  for (size_t k = 0; row->examples[k]; k++) {
+    struct topology t = topology_of(row->examples[k]);
+    const struct routing *routing = &t.routings[j];
+
+    CHECK(mixed(&t, routing->unit, routing->ordered) == 0, "%s %s: %u VCs", t.spec,
+          routing->name, routing->ordered);
+    CHECK(routing->unit->priority_bits > 0, "%s", routing->name);
+    fewer += mixed(&t, routing->unit, routing->ordered - 1);
+  }
+  CHECK(fewer > 0, "%s: no queue of routing %zu has packets of two priorities", row->name,
+        j);
+}
+
 static void test_queues_are_ordered_where_it_matters(void **state)
 {
   size_t count, ordered = 0;
   const struct topology_row *const *rows = topology_rows(&count);
 
   (void)state;
-  for (size_t i = 0; i < count; i++)
-    for (size_t j = 0; j < rows[i]->routing_count; j++) {
-      const struct routing *routing = &rows[i]->routings[j];
-      size_t fewer = 0;
+  for (size_t i = 0; i < count; i++) {
+    struct topology t = topology_of(rows[i]->examples[0]);
 
-      for (size_t k = 0; routing->ordered && rows[i]->examples[k]; k++) {
-        struct topology t = topology_of(rows[i]->examples[k]);
-
-        CHECK(mixed(&t, routing->unit, routing->ordered) == 0, "%s %s: %u VCs", t.spec,
-              routing->name, routing->ordered);
-        fewer += mixed(&t, routing->unit, routing->ordered - 1);
+    for (size_t j = 0; j < t.routing_count; j++)
+      if (t.routings[j].ordered) {
+        ordered_where_it_matters(rows[i], j);
+        ordered++;
       }
-      CHECK(!routing->ordered || fewer > 0, "%s: no queue has packets of two priorities",
-            routing->name);
-      CHECK(!routing->ordered || routing->unit->priority_bits > 0, "%s", routing->name);
-      ordered += routing->ordered > 0;
-    }
+  }
   assert_true(ordered > 0);
+}
+
+/* Options of a routing: a name, at least two values, help; and no two combinations of the
+ * same name. */
+static void options_are_whole(const struct topology *t)
+{
+  size_t expected = 0;
+
+  for (size_t i = 0; i < t->row->routing_count; i++) {
+    const struct routing_row *row = &t->row->routings[i];
+    size_t combinations = 1;
+
+    for (size_t o = 0; o < routing_options(row); o++) {
+      CHECK(strlen(row->options[o].name) > 0 && strlen(row->options[o].text) > 0, "%s",
+            row->plain.name);
+      CHECK(routing_values(&row->options[o]) >= 2, "%s: %s has no choice", row->plain.name,
+            row->options[o].name);
+      combinations *= routing_values(&row->options[o]);
+    }
+    CHECK(!strchr(row->plain.name, ','), "%s", row->plain.name);
+    CHECK((row->choose != NULL) == (routing_options(row) > 0), "%s", row->plain.name);
+    expected += combinations;
+  }
+  CHECK(t->routing_count == expected, "%s: %zu routings of %zu", t->spec, t->routing_count,
+        expected);
+  for (size_t i = 0; i < t->routing_count; i++) {
+    struct err err;
+
+    CHECK(topology_routing(t, t->routings[i].name, &err) == &t->routings[i], "%s: %s",
+          t->spec, t->routings[i].name);
+  }
+}
+
+static void test_options_of_routings_are_whole(void **state)
+{
+  (void)state;
+  each_example(options_are_whole);
+}
+
+/* As many values as the route units name. */
+static void parameters_are_named(const struct topology *t)
+{
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct route_unit *unit = t->routings[i].unit;
+    size_t named = 0;
+
+    while (unit->parameters && unit->parameters[named])
+      named++;
+    CHECK(unit->vector ? t->parameter_count > named : t->parameter_count == named,
+          "%s %s: %zu values for %zu names", t->spec, t->routings[i].name,
+          t->parameter_count, named);
+    for (size_t p = named; unit->vector && p < t->parameter_count; p++)
+      CHECK(t->parameters[p] <= bits_mask(ROUTE_ELEMENT_BITS), "%s: element %zu is %u",
+            t->spec, p - named, t->parameters[p]);
+  }
+}
+
+static void test_route_units_name_the_parameters(void **state)
+{
+  (void)state;
+  each_example(parameters_are_named);
 }
 
 int main(void)
@@ -437,6 +507,8 @@ int main(void)
       cmocka_unit_test(test_channel_dependencies_are_acyclic),
       cmocka_unit_test(test_stall_free_depth_holds_the_worst_load),
       cmocka_unit_test(test_fields_fit_the_header),
+      cmocka_unit_test(test_options_of_routings_are_whole),
+      cmocka_unit_test(test_route_units_name_the_parameters),
       cmocka_unit_test(test_addresses_are_read_back),
       cmocka_unit_test(test_canonical_spec_opens_the_same),
       cmocka_unit_test(test_queues_are_ordered_where_it_matters),
