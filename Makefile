@@ -115,7 +115,7 @@ $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/liblockhop.a
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                    $(T)/liblockhop.a
+                    scripts/route_units.sh $(T)/liblockhop.a | build/lockhop
 	$(call say,TWIN $@)
 	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
 	  "$(T)/liblockhop.a -lcmocka $(LDLIBS)"
