@@ -102,8 +102,6 @@ static void print_number(const char *name, uint32_t value, const char *format, F
 void route_unit_fixed(const struct shape *shape, const char *format, FILE *file)
 {
   const struct route_unit *unit = shape->routing->unit;
-  const struct topology *t = shape->topology;
-  size_t named = 0;
 
   for (size_t i = 0; i < ROUTE_FIXED && unit->fixed[i].name; i++)
     print_number(unit->fixed[i].name, unit->fixed[i].value, format, file);
