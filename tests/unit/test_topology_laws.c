@@ -74,7 +74,9 @@ static void test_numbers_are_within_ranges(void **state)
   each_example(within_ranges);
 }
 
-static void links_are_duplex(const struct topology *t)
+/* Every port of a switch is the end of one link; where links do not go one way, it leads
+ * back by the same port. */
+static void links_are_a_permutation(const struct topology *t)
 {
   uint8_t *ends = calloc((size_t)t->switches * t->ports, 1);
 
@@ -87,8 +89,11 @@ static void links_are_duplex(const struct topology *t)
       CHECK(ends[(size_t)far.to_switch * t->ports + far.to_port]++ == 0,
             "%s: two links end at switch %u port %u", t->spec, far.to_switch, far.to_port);
       struct link back = topology_link(t, far.to_switch, far.to_port);
-      CHECK(back.to_switch == sw && back.to_port == port, "%s: %u port %u: no way back",
-            t->spec, sw, port);
+      CHECK(t->row->one_way || (back.to_switch == sw && back.to_port == port),
+            "%s: %u port %u: no way back", t->spec, sw, port);
+      struct link feeder = topology_feeder(t, far.to_switch, far.to_port);
+      CHECK(feeder.to_switch == sw && feeder.to_port == port,
+            "%s: %u port %u: not the feeder of its far end", t->spec, sw, port);
     }
   }
   free(ends);
@@ -97,18 +102,53 @@ static void links_are_duplex(const struct topology *t)
 static void test_links_are_injective_and_have_inverses(void **state)
 {
   (void)state;
-  each_example(links_are_duplex);
+  each_example(links_are_a_permutation);
 }
 
-/* A port that is neither a hold nor unused: those lead to the port itself. */
+/* A terminal has one source and one sink, a switch at most one of each, and they know each
+ * other. */
+static void terminals_are_attached(const struct topology *t)
+{
+  uint32_t sources = 0, sinks = 0;
+
+  CHECK(t->terminals >= 1 && t->terminals <= t->switches, "%s: %u terminals", t->spec,
+        t->terminals);
+  for (uint32_t terminal = 0; terminal < t->terminals; terminal++) {
+    uint32_t source = topology_source(t, terminal), sink = topology_sink(t, terminal);
+
+    CHECK(source < t->switches && sink < t->switches, "%s: terminal %u", t->spec, terminal);
+    CHECK(topology_source_of(t, source) == terminal, "%s: source of %u", t->spec, terminal);
+    CHECK(topology_sink_of(t, sink) == terminal, "%s: sink of %u", t->spec, terminal);
+  }
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    sources += topology_source_of(t, sw) != UINT32_MAX;
+    sinks += topology_sink_of(t, sw) != UINT32_MAX;
+  }
+  CHECK(sources == t->terminals && sinks == t->terminals, "%s: %u sources, %u sinks",
+        t->spec, sources, sinks);
+  CHECK(!t->row->source == !t->row->sink && !t->row->source == !t->row->source_of &&
+            !t->row->source == !t->row->sink_of,
+        "%s: terminals are half described", t->spec);
+}
+
+static void test_terminals_and_switches_know_each_other(void **state)
+{
+  (void)state;
+  each_example(terminals_are_attached);
+}
+
+/* A port that is neither a hold nor unused: those lead to the port itself.  Of one-way
+ * links, unused ports lead to unused ports. */
 static bool is_link(const struct topology *t, uint32_t sw, uint32_t port)
 {
   enum port_kind kind = topology_port_kind(t, sw, port);
   struct link far = topology_link(t, sw, port);
   bool holds = kind == PORT_HOLD || kind == PORT_UNUSED;
+  bool unused = topology_port_kind(t, far.to_switch, far.to_port) == PORT_UNUSED;
 
-  CHECK(!holds || (far.to_switch == sw && far.to_port == port), "%s: %u port %u holds",
-        t->spec, sw, port);
+  CHECK(!holds || (far.to_switch == sw && far.to_port == port) ||
+            (t->row->one_way && kind == PORT_UNUSED && unused),
+        "%s: %u port %u holds", t->spec, sw, port);
   return !holds;
 }
 
@@ -144,8 +184,8 @@ static void kinds_agree(const struct topology *t)
     for (uint32_t sw = 0; sw < t->switches; sw++) {
       struct link far = topology_link(t, sw, port);
 
-      CHECK(topology_port_kind(t, sw, port) ==
-                topology_port_kind(t, far.to_switch, far.to_port),
+      CHECK(t->row->one_way || topology_port_kind(t, sw, port) ==
+                                   topology_port_kind(t, far.to_switch, far.to_port),
             "%s: %u port %s is of another kind at its far end", t->spec, sw, names[port]);
     }
   }
@@ -213,8 +253,9 @@ static size_t check_path(const struct topology *t, const struct routing *routing
 
   CHECK(count > 0, "%s %s: %u to %u, word %#llx, does not arrive within %zu hops", t->spec,
         routing->name, source, destination, (unsigned long long)word, capacity - 1);
-  CHECK(hops[0].at == source && hops[count - 1].at == destination, "%s: %u to %u", t->spec,
-        source, destination);
+  CHECK(hops[0].at == topology_source(t, source) &&
+            hops[count - 1].at == topology_sink(t, destination),
+        "%s: %u to %u", t->spec, source, destination);
   CHECK(hops[0].header == header, "%s: %u to %u: first header", t->spec, source,
         destination);
   CHECK(hops[count - 1].port == UINT32_MAX, "%s: no ejection", t->spec);
@@ -238,8 +279,8 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
   struct hop *hops = malloc(2 * capacity * sizeof *hops);
 
   assert_non_null(hops);
-  for (uint32_t source = 0; source < t->switches; source++)
-    for (uint32_t destination = 0; destination < t->switches; destination++)
+  for (uint32_t source = 0; source < t->terminals; source++)
+    for (uint32_t destination = 0; destination < t->terminals; destination++)
       for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         struct hop *path = i == 0 ? hops : hops + capacity;
         size_t count =
@@ -499,6 +540,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_numbers_are_within_ranges),
       cmocka_unit_test(test_links_are_injective_and_have_inverses),
+      cmocka_unit_test(test_terminals_and_switches_know_each_other),
       cmocka_unit_test(test_counts_equal_the_formulas),
       cmocka_unit_test(test_kinds_of_ports_agree),
       cmocka_unit_test(test_every_switch_has_its_own_here),
