@@ -81,22 +81,6 @@ static bool print_one(struct seen *seen, const struct topology *t,
   return true;
 }
 
-/* Routing `number` on all examples of the row; *more: there is a routing behind it. */
-static bool print_routing(struct seen *seen, const struct topology_row *row, size_t number,
-                          bool *more, FILE *file, struct err *err)
-{
-  bool good = true;
-
-  for (const char *const *spec = row->examples; good && *spec; spec++) {
-    TOPOLOGY_OF_BLOCK(t);
-
-    good = topology_open(&t, *spec, err) &&
-           print_one(seen, &t, &t.routings[number], file, err);
-    *more = number + 1 < t.routing_count;
-  }
-  return good;
-}
-
 bool route_units_print(FILE *file, struct err *err)
 {
   size_t count;
@@ -104,12 +88,17 @@ bool route_units_print(FILE *file, struct err *err)
   struct seen seen = {.texts = NULL};
   bool good = true;
 
-  for (size_t i = 0; good && i < count; i++) {
-    bool more = true;
+  for (size_t i = 0; good && i < count; i++)
+    for (const char *const *spec = rows[i]->examples; good && *spec; spec++) {
+      struct topology t;
 
-    for (size_t number = 0; good && more; number++)
-      good = print_routing(&seen, rows[i], number, &more, file, err);
-  }
+      good = topology_open(&t, *spec, err);
+      if (!good)
+        break;
+      for (size_t r = 0; good && r < t.routing_count; r++)
+        good = print_one(&seen, &t, &t.routings[r], file, err);
+      topology_close(&t);
+    }
   forget(&seen);
   return good;
 }
