@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* list -- lockhop list: the tables of topologies, routings and traffic. */
+/* list -- lockhop list: the tables of topologies, routings and traffic, and route units. */
 #include "base/text.h"
 #include "cli/options.h"
+#include "cli/route_units.h"
 #include "topology/topology.h"
 #include "traffic/schedule.h"
 
@@ -68,7 +69,8 @@ static void list_traffic(const struct topology *t)
   }
 }
 
-enum list { LIST_TOPOLOGIES, LIST_ROUTINGS, LIST_TRAFFIC, LISTS };
+/* All but the last are shown to a person who does not say which. */
+enum list { LIST_TOPOLOGIES, LIST_ROUTINGS, LIST_TRAFFIC, LIST_ROUTE_UNITS, LISTS };
 
 static void print_list(enum list list, const struct topology *t)
 {
@@ -82,7 +84,8 @@ static void print_list(enum list list, const struct topology *t)
 
 int command_list(const struct settings *settings, struct err *err)
 {
-  static const char *const names[LISTS] = {"topologies", "routings", "traffic"};
+  static const char *const names[LISTS] = {"topologies", "routings", "traffic",
+                                           "route-units"};
   const char *wanted = settings->argument[0];
   size_t list = 0;
   TOPOLOGY_OF_BLOCK(t);
@@ -93,8 +96,10 @@ int command_list(const struct settings *settings, struct err *err)
   if (list == LISTS)
     err_set(err, ERR_USAGE, "there is no list '%s'%s", wanted,
             text_did_you_mean(near, sizeof near, wanted, names, LISTS));
+  else if (list == LIST_ROUTE_UNITS && wanted && settings->argument_count < 2)
+    route_units_print(stdout, err);
   else if (settings->argument_count < 2)
-    for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LISTS); i++)
+    for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LIST_ROUTE_UNITS); i++)
       print_list((enum list)i, NULL);
   else if (list != LIST_TRAFFIC)
     err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop list %s",

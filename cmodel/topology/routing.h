@@ -46,6 +46,7 @@ struct routing {
    * with so many, every queue holds packets of one priority.  0: they are FIFOs. */
   uint32_t ordered;
   enum arbiter_rule arbiter; /* ARBITER */
+  uint32_t sends; /* SENDS: ports on which a switch may send in a cycle; 0: all */
   enum random_source random; /* RANDOM */
   uint32_t vcs;              /* VCS with which it is free of deadlock, [1, 4] */
   const char *why;           /* the argument, in one line */

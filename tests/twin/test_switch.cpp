@@ -10,70 +10,92 @@
  * lanes move packets, reset.
  */
 // model: Vswitch_1_1_1 rtl/switch/switch.v PORTS=1 LANES=1 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=0
 //   HEADER_BITS=1 ADDRESS_BITS=1 DATA_BITS=1
 // model: Vswitch_2_1_2 rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=0
 //   HEADER_BITS=2 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_3_3_1 rtl/switch/switch.v PORTS=3 LANES=3 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=1 PHASE_BITS=1
+//   RANDOM=0 ROUTE=0
 //   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_4_2_3 rtl/switch/switch.v PORTS=4 LANES=2 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=0
 //   HEADER_BITS=4 ADDRESS_BITS=4 DATA_BITS=64
 // model: Vswitch_6_2_2 rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=0
 //   HEADER_BITS=6 ADDRESS_BITS=6 DATA_BITS=40
 // model: Vswitch_7_1_5 rtl/switch/switch.v PORTS=7 LANES=1 DEPTH=5
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=0
 //   HEADER_BITS=7 ADDRESS_BITS=7 DATA_BITS=40
 // model: Vswitch_vcs rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
+//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=2 PHASE_BITS=1
+//   RANDOM=0 ROUTE=0
 //   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_transient rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=1
+//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=1
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_ordered rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=0 ROUTE=1
+//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=1 PHASE_BITS=1
+//   RANDOM=0 ROUTE=1
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_sync rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=1 STORE=3 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=2
+//   VCS=1 STORE=3 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=2
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_sync_1 rtl/switch/switch.v PORTS=1 LANES=2 DEPTH=1
-//   VCS=1 STORE=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=2
+//   VCS=1 STORE=1 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=2
 //   HEADER_BITS=2 ADDRESS_BITS=1 DATA_BITS=8
 // model: Vswitch_sync_vcs rtl/switch/switch.v PORTS=2 LANES=2 DEPTH=1
-//   VCS=2 STORE=5 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=2
+//   VCS=2 STORE=5 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=2
 //   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_forced rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=1 ROUTE=4
+//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
+//   RANDOM=1 ROUTE=4
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_shared rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=2 ROUTE=3
+//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
+//   RANDOM=2 ROUTE=3
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_free rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=1
-//   VCS=2 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=1 ROUTE=6
+//   VCS=2 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
+//   RANDOM=1 ROUTE=6
 //   HEADER_BITS=8 ADDRESS_BITS=4 DATA_BITS=60
 // model: Vswitch_all rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=3
-//   VCS=4 STORE=2 PRIORITY_BITS=3 ARBITER=1 RANDOM=2 ROUTE=5
+//   VCS=4 STORE=2 PRIORITY_BITS=3 ARBITER=1 SENDS=1 PHASE_BITS=1
+//   RANDOM=2 ROUTE=5
 //   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_vector rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=7 K=2 M=3
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=7 K=2 M=3
 //   HEADER_BITS=10 ADDRESS_BITS=5 DATA_BITS=40
 // model: Vswitch_vector_vcs rtl/switch/switch.v PORTS=8 LANES=2 DEPTH=1
-//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=8 K=3 M=4
+//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=8 K=3 M=4
 //   HEADER_BITS=11 ADDRESS_BITS=6 DATA_BITS=40
 // model: Vswitch_vector_ordered rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=0 ROUTE=7 K=1 M=2
+//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=7 K=1 M=2
 //   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_vector_all rtl/switch/switch.v PORTS=5 LANES=3 DEPTH=2
-//   VCS=2 STORE=2 PRIORITY_BITS=1 ARBITER=1 RANDOM=1 ROUTE=7 K=2 M=2
+//   VCS=2 STORE=2 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
+//   RANDOM=1 ROUTE=7 K=2 M=2
 //   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=64
 // model: Vswitch_table rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=9 K=2 M=3
+//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=2 PHASE_BITS=4
+//   RANDOM=0 ROUTE=9 K=2 M=3
 //   HEADER_BITS=16 ADDRESS_BITS=5 DATA_BITS=40
 // model: Vswitch_table_free rtl/switch/switch.v PORTS=6 LANES=1 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=10 K=3 M=2
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
+//   RANDOM=0 ROUTE=10 K=3 M=2
 //   HEADER_BITS=14 ADDRESS_BITS=4 DATA_BITS=40
 #include "tests/twin/twin.h"
 
@@ -234,7 +256,7 @@ static void device_comb(struct device *d, struct switch_out *out)
 
     d->seen.chosen += (valid & (valid - 1)) != 0;
   }
-  if (bank->offered != bank->valid)
+  if (switch_has_arbiters(bank))
     switch_offer(bank, 0, d->blocked);
   read_outputs(d, before, out);
   d->seen.stalls += (held & bank->full[0]) != 0;
@@ -246,7 +268,6 @@ static void device_comb(struct device *d, struct switch_out *out)
 static void device_edge(struct device *d, const struct switch_in *in)
 {
   struct switch_bank *bank = &d->bank;
-  const uint32_t vcs = bank->config.vcs;
 
   if (in->rst) {
     d->seen.resets += bank->valid[0] != 0;
@@ -257,15 +278,12 @@ static void device_edge(struct device *d, const struct switch_in *in)
   const uint64_t sent = bank->offered[0] & in->out_ready;
   d->blocked = ~in->out_ready;
   d->kept = bank->full[0];
+  if (switch_has_arbiters(bank))
+    switch_sent(bank, 0, sent);
   switch_bank_edge(bank, in->phase);
   switch_remove_ejected(bank, 0);
-  for (uint64_t left = sent; left; left &= left - 1) {
-    uint32_t q = bits_lowest(left);
-
-    packet_pool_free(&bank->pool, switch_send(bank, 0, q));
-    if (vcs > 1)
-      switch_sent(bank, 0, q / vcs, q % vcs);
-  }
+  for (uint64_t left = sent; left; left &= left - 1)
+    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(left)));
   for (uint64_t left = accepted; left; left &= left - 1)
     switch_accept(bank, 0, bits_lowest(left),
                   packet_pool_take(&bank->pool, &in->packets[bits_lowest(left)]));
@@ -476,6 +494,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   config.store = Twin::STORE;
   config.priority_bits = Twin::PRIORITY_BITS;
   config.arbiter = Twin::ARBITER ? ARBITER_FIXED : ARBITER_TURNS;
+  config.sends = Twin::SENDS;
   config.random = static_cast<enum random_source>(Twin::RANDOM);
   config.parameters = parameters;
   device_open(&d, &config);
