@@ -10,97 +10,75 @@
  * lanes move packets, reset.
  */
 // model: Vswitch_1_1_1 rtl/switch/switch.v PORTS=1 LANES=1 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=1 ADDRESS_BITS=1 DATA_BITS=1
 // model: Vswitch_2_1_2 rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=2 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_3_3_1 rtl/switch/switch.v PORTS=3 LANES=3 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=1 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_4_2_3 rtl/switch/switch.v PORTS=4 LANES=2 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=4 ADDRESS_BITS=4 DATA_BITS=64
 // model: Vswitch_6_2_2 rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=6 ADDRESS_BITS=6 DATA_BITS=40
 // model: Vswitch_7_1_5 rtl/switch/switch.v PORTS=7 LANES=1 DEPTH=5
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=7 ADDRESS_BITS=7 DATA_BITS=40
 // model: Vswitch_vcs rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=2 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
+//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=0
 //   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_transient rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=1
+//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=1
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_ordered rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=1 PHASE_BITS=1
-//   RANDOM=0 ROUTE=1
+//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=0 ROUTE=1
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_sync rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=1 STORE=3 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=2
+//   VCS=1 STORE=3 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=2
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_sync_1 rtl/switch/switch.v PORTS=1 LANES=2 DEPTH=1
-//   VCS=1 STORE=1 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=2
+//   VCS=1 STORE=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=2
 //   HEADER_BITS=2 ADDRESS_BITS=1 DATA_BITS=8
 // model: Vswitch_sync_vcs rtl/switch/switch.v PORTS=2 LANES=2 DEPTH=1
-//   VCS=2 STORE=5 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=2
+//   VCS=2 STORE=5 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=2
 //   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_forced rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=1 ROUTE=4
+//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=1 ROUTE=4
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_shared rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=2 ROUTE=3
+//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=2 ROUTE=3
 //   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_free rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=1
-//   VCS=2 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=1 ROUTE=6
+//   VCS=2 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=1 ROUTE=6
 //   HEADER_BITS=8 ADDRESS_BITS=4 DATA_BITS=60
 // model: Vswitch_all rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=3
-//   VCS=4 STORE=2 PRIORITY_BITS=3 ARBITER=1 SENDS=1 PHASE_BITS=1
-//   RANDOM=2 ROUTE=5
+//   VCS=4 STORE=2 PRIORITY_BITS=3 ARBITER=1 RANDOM=2 ROUTE=5
 //   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
 // model: Vswitch_vector rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=7 K=2 M=3
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=7 K=2 M=3
 //   HEADER_BITS=10 ADDRESS_BITS=5 DATA_BITS=40
 // model: Vswitch_vector_vcs rtl/switch/switch.v PORTS=8 LANES=2 DEPTH=1
-//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=8 K=3 M=4
+//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=8 K=3 M=4
 //   HEADER_BITS=11 ADDRESS_BITS=6 DATA_BITS=40
 // model: Vswitch_vector_ordered rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=7 K=1 M=2
+//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 RANDOM=0 ROUTE=7 K=1 M=2
 //   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=40
 // model: Vswitch_vector_all rtl/switch/switch.v PORTS=5 LANES=3 DEPTH=2
-//   VCS=2 STORE=2 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=1 ROUTE=7 K=2 M=2
+//   VCS=2 STORE=2 PRIORITY_BITS=1 ARBITER=1 RANDOM=1 ROUTE=7 K=2 M=2
 //   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=64
 // model: Vswitch_table rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=2 PHASE_BITS=4
-//   RANDOM=0 ROUTE=9 K=2 M=3
+//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=9 K=2 M=3
 //   HEADER_BITS=16 ADDRESS_BITS=5 DATA_BITS=40
 // model: Vswitch_table_free rtl/switch/switch.v PORTS=6 LANES=1 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=10 K=3 M=2
+//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 ROUTE=10 K=3 M=2
 //   HEADER_BITS=14 ADDRESS_BITS=4 DATA_BITS=40
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "switch/switch.h"
+#include "switch/alone.h"
 
 /* Their own headers are C alone: they take the address of a compound literal. */
 extern const struct route_unit bitfix, bitfix_two_phase, bitfix_two_phase_sync,
@@ -108,7 +86,7 @@ extern const struct route_unit bitfix, bitfix_two_phase, bitfix_two_phase_sync,
     bitfix_mask_free_shared, sync_vector, sync_vector_free, sync_table, sync_table_free;
 }
 
-enum { CHANNELS_MAX = 64, ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
+enum { ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
 
 /* By number, as in build_twin.sh. */
 static const struct route_unit *const units[] = {&bitfix,
@@ -125,21 +103,12 @@ static const struct route_unit *const units[] = {&bitfix,
 
 enum { ROUTE_VECTOR = 7, ROUTE_TABLE = 9 }; /* the first numbers of each */
 
-/* The inputs of one cycle; channels: network channels, then lanes. */
-struct switch_in {
-  bool rst, phase;
-  uint64_t here, seed;
-  uint64_t offered;                    /* in_valid_i and above it inject_valid_i */
-  struct packet packets[CHANNELS_MAX]; /* of a port's VCs only one is offered */
-  uint64_t out_ready;
-};
-
 /* The outputs of one cycle. */
 struct switch_out {
   uint64_t ready; /* in_ready_o and above it inject_ready_o */
   uint64_t out_valid, eject_valid;
-  struct packet out_packets[CHANNELS_MAX]; /* by queue */
-  struct packet eject_packets[CHANNELS_MAX];
+  struct packet out_packets[SWITCH_CHANNELS]; /* by queue */
+  struct packet eject_packets[SWITCH_CHANNELS];
 };
 
 /* How often what is rare has happened: a test without it would prove little. */
@@ -150,34 +119,17 @@ struct seen {
   uint32_t read, read_late; /* ejected and sent on at once; of which held before */
 };
 
-/* One switch of the golden model, and what a network knows of its neighbours. */
+/* One switch of the golden model. */
 struct device {
-  struct switch_bank bank;
-  uint64_t here;
-  uint64_t blocked; /* out_ready_i was 0 in the cycle before */
-  uint64_t kept;    /* the channel was not ready then */
+  struct switch_alone alone;
+  uint64_t kept; /* the channel was not ready in the cycle before */
   struct seen seen;
 };
-
-static void device_reset(struct device *d, uint64_t here, uint64_t seed)
-{
-  uint64_t *lfsrs = d->bank.lfsrs;
-
-  d->here = d->bank.here[0] = here;
-  d->blocked = d->kept = 0;
-  switch_bank_reset(&d->bank);
-  for (uint32_t i = switch_lfsrs(&d->bank.config); i-- > 1;)
-    lfsrs[i] = lfsrs[i - 1];
-  if (lfsrs)
-    switch_seed(&d->bank, 0, 0, seed);
-}
 
 static void device_open(struct device *d, const struct switch_config *config)
 {
   *d = {};
-  CHECK(switch_bank_open(&d->bank, config, 1, ROOM), "memory is short");
-  d->bank.here = static_cast<uint64_t *>(malloc(sizeof *d->bank.here));
-  device_reset(d, 0, 0);
+  CHECK(switch_alone_open(&d->alone, config, ROOM), "memory is short");
 }
 
 /* What became of the packets that must go to the queues of a mask; `held` are the channels
@@ -186,8 +138,8 @@ static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
 {
   for (; held; held &= held - 1) {
     const uint32_t channel = bits_lowest(held);
-    const bool stays = d->bank.full[0] >> channel & 1;
-    const bool read = d->bank.eject[0] >> channel & 1;
+    const bool stays = d->alone.bank.full[0] >> channel & 1;
+    const bool read = d->alone.bank.eject[0] >> channel & 1;
     const bool several = bits_count(queues[channel]) > 1;
 
     d->seen.copied += several && !stays;
@@ -201,9 +153,9 @@ static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
  * the beginning of the cycle. */
 static void read_outputs(struct device *d, const uint32_t *before, struct switch_out *out)
 {
-  const struct switch_bank *bank = &d->bank;
+  const struct switch_bank *bank = &d->alone.bank;
 
-  out->ready = ~bank->full[0] & bits_mask(bank->config.channels);
+  out->ready = switch_alone_ready(&d->alone);
   out->out_valid = bank->offered[0];
   out->eject_valid = bank->eject[0];
   for (uint64_t valid = bank->valid[0]; valid; valid &= valid - 1) {
@@ -222,7 +174,7 @@ static void read_outputs(struct device *d, const uint32_t *before, struct switch
  * channels that had packets. */
 static void see_store(struct device *d, uint32_t newest, uint64_t held)
 {
-  const struct switch_bank *bank = &d->bank;
+  const struct switch_bank *bank = &d->alone.bank;
   const struct waiting_store *store = bank->stores;
 
   if (!store)
@@ -236,28 +188,25 @@ static void see_store(struct device *d, uint32_t newest, uint64_t held)
 /* Steps 1 to 5 of docs/switch.md, and the outputs. */
 static void device_comb(struct device *d, struct switch_out *out)
 {
-  struct switch_bank *bank = &d->bank;
-  const uint32_t active[] = {0}, vcs = bank->config.vcs;
+  struct switch_bank *bank = &d->alone.bank;
+  const uint32_t vcs = bank->config.vcs;
   const struct waiting_store *store = bank->stores;
   const uint64_t held = bank->full[0];
   const uint32_t newest = store && store->count > 0 ? store->tail : PACKET_NONE;
-  uint32_t before[CHANNELS_MAX];
-  uint64_t queues[CHANNELS_MAX] = {};
+  uint32_t before[SWITCH_CHANNELS];
+  uint64_t queues[SWITCH_CHANNELS] = {};
 
   for (uint32_t q = 0; q < switch_queues(&bank->config); q++)
     before[q] = switch_count(bank, 0, q);
   for (uint64_t full = held; full; full &= full - 1)
     queues[bits_lowest(full)] = switch_wants(bank, 0, bits_lowest(full));
-  if (switch_has_work(bank, 0))
-    switch_bank_route(bank, active, 1);
+  switch_alone_comb(&d->alone);
   see_copies(d, queues, held);
   for (uint32_t port = 0; port < bank->config.ports; port++) {
     uint64_t valid = bank->valid[0] >> port * vcs & bits_mask(vcs);
 
     d->seen.chosen += (valid & (valid - 1)) != 0;
   }
-  if (switch_has_arbiters(bank))
-    switch_offer(bank, 0, d->blocked);
   read_outputs(d, before, out);
   d->seen.stalls += (held & bank->full[0]) != 0;
   d->seen.ejects += bank->eject[0] != 0;
@@ -265,28 +214,11 @@ static void device_comb(struct device *d, struct switch_out *out)
 }
 
 /* The edge. */
-static void device_edge(struct device *d, const struct switch_in *in)
+static void device_edge(struct device *d, const struct switch_inputs *in)
 {
-  struct switch_bank *bank = &d->bank;
-
-  if (in->rst) {
-    d->seen.resets += bank->valid[0] != 0;
-    device_reset(d, in->here, in->seed);
-    return;
-  }
-  const uint64_t accepted = in->offered & ~bank->full[0];
-  const uint64_t sent = bank->offered[0] & in->out_ready;
-  d->blocked = ~in->out_ready;
-  d->kept = bank->full[0];
-  if (switch_has_arbiters(bank))
-    switch_sent(bank, 0, sent);
-  switch_bank_edge(bank, in->phase);
-  switch_remove_ejected(bank, 0);
-  for (uint64_t left = sent; left; left &= left - 1)
-    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(left)));
-  for (uint64_t left = accepted; left; left &= left - 1)
-    switch_accept(bank, 0, bits_lowest(left),
-                  packet_pool_take(&bank->pool, &in->packets[bits_lowest(left)]));
+  d->seen.resets += in->rst && d->alone.bank.valid[0] != 0;
+  d->kept = in->rst ? 0 : d->alone.bank.full[0];
+  switch_alone_edge(&d->alone, in);
 }
 
 /* How the other side behaves, for a while. */
@@ -362,11 +294,12 @@ static uint64_t header_of(struct rng *rng, const struct phase *phase, uint64_t h
 
 /* A port offers a packet of one VC. */
 static void
-random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
+random_in(struct switch_inputs *in, struct rng *rng, const struct phase *phase,
           const struct device *d, uint32_t address_bits, const struct packet_format *format,
           uint64_t (*header)(struct rng *rng, const struct phase *phase, uint64_t here))
 {
-  const uint32_t vcs = d->bank.config.vcs, queues = switch_queues(&d->bank.config);
+  const uint32_t vcs = d->alone.bank.config.vcs,
+                 queues = switch_queues(&d->alone.bank.config);
 
   in->rst = rng_below(rng, phase->reset_every) == 0;
   in->here = rng_next(rng) & bits_mask(address_bits);
@@ -376,12 +309,12 @@ random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
   in->out_ready = 0;
   for (uint32_t q = 0; q < queues; q++)
     in->out_ready |= uint64_t{random_quarters(rng, phase->readies)} << q;
-  for (uint32_t c = 0; c < d->bank.config.channels; c++) {
+  for (uint32_t c = 0; c < d->alone.bank.config.channels; c++) {
     in->offered |= uint64_t{random_quarters(rng, phase->offers)} << c;
     in->packets[c] = packet_random(rng, *format);
-    in->packets[c].header = header(rng, phase, d->here);
+    in->packets[c].header = header(rng, phase, d->alone.bank.here[0]);
   }
-  for (uint32_t p = 0; p < d->bank.config.ports; p++) {
+  for (uint32_t p = 0; p < d->alone.bank.config.ports; p++) {
     uint64_t one = UINT64_C(1) << (p * vcs + rng_below(rng, vcs));
 
     in->offered &= ~(bits_mask(vcs) << p * vcs) | one;
@@ -403,14 +336,15 @@ static void check_packet(const char *name, uint32_t index, const struct packet *
         name, index, PACKET_VALUES(*rtl), PACKET_VALUES(*c));
 }
 
-template <class Twin> static void put(typename Twin::Model *m, const struct switch_in *in)
+template <class Twin>
+static void put(typename Twin::Model *m, const struct switch_inputs *in)
 {
   constexpr uint32_t queues = Twin::PORTS * Twin::VCS;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
 
   m->rst = in->rst;
   m->seed_i = in->seed;
-  m->phase_i = in->phase;
+  m->phase_i = in->phase & 1;
   port_put(m->here_i, 0, Twin::ADDRESS_BITS, in->here);
   port_put(m->in_valid_i, 0, queues, in->offered);
   port_put(m->inject_valid_i, 0, Twin::LANES, in->offered >> queues);
@@ -475,7 +409,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
   struct rng rng = rng_seed(SEED, channels);
   static struct device d;
-  struct switch_in in = {};
+  struct switch_inputs in = {};
   struct switch_out out;
   struct phase phase = {};
   uint32_t parameters[2] = {};
@@ -494,7 +428,6 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   config.store = Twin::STORE;
   config.priority_bits = Twin::PRIORITY_BITS;
   config.arbiter = Twin::ARBITER ? ARBITER_FIXED : ARBITER_TURNS;
-  config.sends = Twin::SENDS;
   config.random = static_cast<enum random_source>(Twin::RANDOM);
   config.parameters = parameters;
   device_open(&d, &config);
@@ -512,7 +445,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
     model_edge(model);
   }
   check_seen<Twin>(&d.seen);
-  switch_bank_close(&d.bank);
+  switch_alone_close(&d.alone);
   model_close(model);
 }
 
