@@ -250,15 +250,17 @@ enum lockhop_outcome {
   LOCKHOP_INTERRUPTED /* the caller ended it */
 };
 
+/* "PASS", ...; "RUNNING". */
+LOCKHOP_API const char *lockhop_outcome_name(enum lockhop_outcome outcome);
+
 /* The numbers of the JSON result of `lockhop run` (docs/commands.md), of the run so far.
  * Without traffic: packets, delivered, hops, cycles and max_output_queue; outcome is
  * LOCKHOP_RUNNING. */
 struct lockhop_result {
   enum lockhop_outcome outcome;
-  const char *outcome_name; /* "PASS", ...; "RUNNING" */
-  uint64_t packets;         /* of the traffic; injected so far without */
-  uint64_t deliveries;      /* that these packets must make; more than packets where there
-                             * are broadcasts */
+  uint64_t packets;    /* of the traffic; injected so far without */
+  uint64_t deliveries; /* that these packets must make; more than packets where there
+                        * are broadcasts */
   uint64_t delivered;
   uint64_t cycles;
   uint64_t steps;            /* step of the last arrival */
