@@ -31,31 +31,52 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
   return true;
 }
 
-/* The packet that a port offers crosses its link where the far end is ready.  A channel has
- * one feeder, so no other link can have filled it in this cycle, whatever the order of
- * switches.  `one_vc`: a constant where it is used. */
+/* Of the queues of a mask, those whose far ends have the packet of another cycle: `full` of
+ * this one, or `kept` of that before. */
+static uint64_t blocked(const struct golden *g, const uint64_t *full, uint32_t sw,
+                        uint64_t queues)
+{
+  const uint32_t vcs = g->bank.config.vcs;
+  const struct link *links = &g->far[(size_t)sw * g->bank.config.ports];
+  uint64_t mask = 0;
+
+  for (; queues; queues &= queues - 1) {
+    uint32_t queue = bits_lowest(queues), port = queue / vcs;
+    struct link far = links[port];
+    uint32_t channel = far.to_port * vcs + queue - port * vcs;
+
+    mask |= (full[far.to_switch] >> channel & 1) << queue;
+  }
+  return mask;
+}
+
+/* The packets that a switch offers cross their links where the far ends are ready.  A
+ * channel has one feeder, so no other link can have filled it in this cycle, whatever the
+ * order of switches.  `arbiters`: a constant where it is used. */
 static inline __attribute__((always_inline)) void send(struct golden *g, uint32_t sw,
-                                                       bool one_vc)
+                                                       bool arbiters)
 {
   struct switch_bank *bank = &g->bank;
-  const uint32_t vcs = one_vc ? 1 : bank->config.vcs;
+  const uint32_t vcs = arbiters ? bank->config.vcs : 1;
   const struct link *links = &g->far[(size_t)sw * bank->config.ports];
+  uint64_t offered = bank->offered[sw];
 
-  for (uint64_t offered = bank->offered[sw]; offered; offered &= offered - 1) {
+  if (arbiters) {
+    offered &= ~blocked(g, bank->full, sw, offered);
+    switch_sent(bank, sw, offered);
+  }
+  for (; offered; offered &= offered - 1) {
     uint32_t queue = bits_lowest(offered);
-    uint32_t port = one_vc ? queue : queue / vcs;
-    uint32_t vc = queue - port * vcs;
+    uint32_t port = arbiters ? queue / vcs : queue;
     struct link far = links[port];
-    uint32_t channel = far.to_port * vcs + vc;
+    uint32_t channel = far.to_port * vcs + (queue - port * vcs);
 
-    if (bank->full[far.to_switch] >> channel & 1)
+    if (!arbiters && bank->full[far.to_switch] >> channel & 1)
       continue;
     uint32_t packet = switch_send(bank, sw, queue);
 
     bank->pool.places[packet].hops++;
     switch_accept(bank, far.to_switch, channel, packet);
-    if (!one_vc)
-      switch_sent(bank, sw, port, vc);
   }
 }
 
@@ -68,23 +89,6 @@ static void inject(struct golden *g, const struct injection *injection)
 
   switch_accept(&g->bank, injection->at, channel,
                 packet_pool_take(&g->bank.pool, &injection->packet));
-}
-
-/* Of the queues of a mask, those whose far ends were not ready in the cycle before. */
-static uint64_t blocked(const struct golden *g, uint32_t sw, uint64_t queues)
-{
-  const uint32_t vcs = g->bank.config.vcs;
-  const struct link *links = &g->far[(size_t)sw * g->bank.config.ports];
-  uint64_t mask = 0;
-
-  for (; queues; queues &= queues - 1) {
-    uint32_t queue = bits_lowest(queues), port = queue / vcs;
-    struct link far = links[port];
-    uint32_t channel = far.to_port * vcs + queue - port * vcs;
-
-    mask |= (g->bank.kept[far.to_switch] >> channel & 1) << queue;
-  }
-  return mask;
 }
 
 /* The switches whose mask is not empty: g->active filled, their number returned.  Which
@@ -127,7 +131,7 @@ static void golden_tick(void *self, const struct injection *injections, size_t c
   for (size_t i = 0; i < active; i++)
     switch_remove_ejected(bank, g->active[i]);
   active = find_active(g, bank->offered);
-  if (bank->config.vcs == 1)
+  if (switch_has_arbiters(bank))
     for (size_t i = 0; i < active; i++)
       send(g, g->active[i], true);
   else
@@ -136,9 +140,9 @@ static void golden_tick(void *self, const struct injection *injections, size_t c
   for (size_t i = 0; i < count; i++)
     inject(g, &injections[i]);
   switch_bank_route(bank, g->active, find_work(g));
-  if (bank->offered != bank->valid)
+  if (switch_has_arbiters(bank))
     for (uint32_t sw = 0; sw < bank->switches; sw++)
-      switch_offer(bank, sw, blocked(g, sw, switch_competing(bank, sw)));
+      switch_offer(bank, sw, blocked(g, bank->kept, sw, switch_competing(bank, sw)));
 }
 
 static struct links golden_links(void *self)
@@ -249,8 +253,9 @@ struct switch_config golden_config(const struct shape *shape)
       .store = shape->store,
       .priority_bits = shape_priority_bits(shape),
       .arbiter = shape->routing->arbiter,
+      .sends = shape->sends,
       .random = shape->routing->random,
-      .parameters = t->size,
+      .parameters = t->parameters,
   };
 }
 

@@ -32,7 +32,7 @@ void switch_alone_comb(struct switch_alone *alone)
 
   if (switch_has_work(bank, 0))
     switch_bank_route(bank, &itself, 1);
-  if (bank->offered != bank->valid)
+  if (switch_has_arbiters(bank))
     switch_offer(bank, 0, alone->blocked);
 }
 
@@ -48,32 +48,22 @@ static void reset(struct switch_alone *alone, const struct switch_inputs *inputs
     switch_seed(bank, 0, i, i > 0 ? bank->lfsrs[i - 1] : inputs->seed);
 }
 
-/* The packets whose far ends are ready leave. */
-static void send(struct switch_bank *bank, uint64_t sent)
-{
-  const uint32_t vcs = bank->config.vcs;
-
-  for (; sent; sent &= sent - 1) {
-    uint32_t queue = bits_lowest(sent);
-
-    packet_pool_free(&bank->pool, switch_send(bank, 0, queue));
-    if (vcs > 1)
-      switch_sent(bank, 0, queue / vcs, queue % vcs);
-  }
-}
-
 void switch_alone_edge(struct switch_alone *alone, const struct switch_inputs *inputs)
 {
   struct switch_bank *bank = &alone->bank;
   const uint64_t accepted = inputs->offered & switch_alone_ready(alone);
+  const uint64_t sent = bank->offered[0] & inputs->out_ready;
 
   if (inputs->rst) {
     reset(alone, inputs);
     return;
   }
+  if (switch_has_arbiters(bank))
+    switch_sent(bank, 0, sent);
   switch_bank_edge(bank, inputs->phase);
   switch_remove_ejected(bank, 0);
-  send(bank, bank->offered[0] & inputs->out_ready);
+  for (uint64_t left = sent; left; left &= left - 1)
+    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(left)));
   alone->blocked = ~inputs->out_ready;
   for (uint64_t left = accepted; left; left &= left - 1)
     switch_accept(bank, 0, bits_lowest(left),

@@ -6,6 +6,8 @@
 #include "switch/switch.h"
 
 #include "base/memory.h"
+#include "component/priority_queue.h"
+#include "component/send_arbiter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,12 +20,14 @@ static bool open_options(struct switch_bank *bank)
   bool good = true;
 
   bank->offered = bank->valid;
-  if (config->vcs > 1) {
-    bank->offered = malloc(switches * sizeof *bank->offered);
-    bank->last = malloc(switches * config->ports);
-    good = bank->offered && bank->last;
-  }
-  if (good && (config->vcs > 1 || config->random != RANDOM_NONE))
+  if (config->vcs > 1 || config->sends)
+    good = (bank->offered = malloc(switches * sizeof *bank->offered)) != NULL;
+  if (good && config->vcs > 1)
+    good = (bank->last = malloc(switches * config->ports)) != NULL;
+  if (good && config->sends)
+    good = (bank->last_port = malloc(switches)) != NULL &&
+           (bank->blocked = malloc(switches * sizeof *bank->blocked)) != NULL;
+  if (good && (switch_has_arbiters(bank) || config->random != RANDOM_NONE))
     good = (bank->kept = malloc(switches * sizeof *bank->kept)) != NULL;
   if (good && config->store)
     good = (bank->stores = malloc(switches * sizeof *bank->stores)) != NULL;
@@ -80,6 +84,10 @@ void switch_bank_reset(struct switch_bank *bank)
     memset(bank->kept, 0, words);
   if (bank->last)
     memset(bank->last, (int)config->vcs - 1, (size_t)bank->switches * config->ports);
+  if (bank->last_port) {
+    memset(bank->last_port, (int)switch_queues(config) - 1, bank->switches);
+    memset(bank->blocked, 0, words);
+  }
   for (uint32_t sw = 0; bank->stores && sw < bank->switches; sw++)
     waiting_store_reset(&bank->stores[sw]);
   bank->largest = 0;
@@ -105,47 +113,108 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->eject);
   free(bank->kept);
   free(bank->last);
+  free(bank->last_port);
+  free(bank->blocked);
   free(bank->stores);
   free(bank->lfsrs);
   free(bank->words);
   *bank = (struct switch_bank){.switches = 0};
 }
 
-uint64_t switch_competing(const struct switch_bank *bank, uint32_t sw)
+/* Queues of ports at which several VCs show a packet. */
+static uint64_t shared_links(const struct switch_bank *bank, uint32_t sw)
 {
   const uint32_t vcs = bank->config.vcs;
-  uint64_t competing = 0;
+  uint64_t shared = 0;
 
   for (uint64_t left = vcs > 1 ? bank->valid[sw] : 0; left;) {
     uint32_t first = bits_lowest(left) / vcs * vcs;
     uint64_t port = left & bits_mask(vcs) << first;
 
     if (port & (port - 1))
-      competing |= port;
+      shared |= port;
     left &= ~port;
   }
-  return competing;
+  return shared;
+}
+
+uint64_t switch_competing(const struct switch_bank *bank, uint32_t sw)
+{
+  return bank->config.sends ? bank->valid[sw] : shared_links(bank, sw);
+}
+
+/* What the link_arbiters of all ports grant. */
+static uint64_t granted_links(const struct switch_bank *bank, uint32_t sw, uint64_t blocked)
+{
+  const uint32_t vcs = bank->config.vcs;
+  uint64_t granted = bank->valid[sw];
+
+  for (uint64_t left = shared_links(bank, sw); left;) {
+    const uint32_t port = bits_lowest(left) / vcs;
+    const uint64_t own = bits_mask(vcs) << port * vcs;
+    const struct link_arbiter_in in = {
+        .valid = (left & own) >> port * vcs,
+        .blocked = blocked >> port * vcs,
+        .last = bank->last[(size_t)sw * bank->config.ports + port],
+        .vcs = vcs,
+        .fixed = bank->config.arbiter == ARBITER_FIXED};
+
+    granted = (granted & ~own) | link_arbiter_comb(&in) << port * vcs;
+    left &= ~own;
+  }
+  return granted;
+}
+
+/* The inputs of the send_arbiter for queues that have their links; priorities[63]. */
+static struct send_arbiter_in ask_to_send(const struct switch_bank *bank, uint32_t sw,
+                                          uint64_t granted, uint8_t *priorities)
+{
+  const uint32_t queues = switch_queues(&bank->config);
+  const struct output_queue *outputs = &bank->outputs[(size_t)sw * queues];
+  const bool ordered = bank->config.priority_bits > 0;
+
+  for (uint64_t left = ordered ? granted : 0; left; left &= left - 1)
+    priorities[bits_lowest(left)] =
+        priority_queue_priority(&outputs[bits_lowest(left)], &bank->pool);
+  return (struct send_arbiter_in){.valid = granted,
+                                  .blocked = bank->blocked[sw],
+                                  .priorities = ordered ? priorities : NULL,
+                                  .last = bank->last_port[sw],
+                                  .queues = queues,
+                                  .sends = bank->config.sends,
+                                  .fixed = bank->config.arbiter == ARBITER_FIXED};
 }
 
 void switch_offer(struct switch_bank *bank, uint32_t sw, uint64_t blocked)
 {
-  const uint32_t vcs = bank->config.vcs;
-  const uint8_t *last = &bank->last[(size_t)sw * bank->config.ports];
-  uint64_t offered = bank->valid[sw];
+  uint64_t granted = granted_links(bank, sw, blocked);
 
-  for (uint64_t left = switch_competing(bank, sw); left;) {
-    const uint32_t port = bits_lowest(left) / vcs;
-    const uint64_t own = bits_mask(vcs) << port * vcs;
-    const struct link_arbiter_in in = {.valid = (left & own) >> port * vcs,
-                                       .blocked = blocked >> port * vcs,
-                                       .last = last[port],
-                                       .vcs = vcs,
-                                       .fixed = bank->config.arbiter == ARBITER_FIXED};
+  if (bank->config.sends) {
+    uint8_t priorities[SWITCH_QUEUES];
 
-    offered = (offered & ~own) | link_arbiter_comb(&in) << port * vcs;
-    left &= ~own;
+    bank->blocked[sw] = blocked;
+    struct send_arbiter_in in = ask_to_send(bank, sw, granted, priorities);
+    granted = send_arbiter_comb(&in);
   }
-  bank->offered[sw] = offered;
+  bank->offered[sw] = granted;
+}
+
+void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent)
+{
+  const uint32_t vcs = bank->config.vcs;
+
+  if (bank->config.sends && sent) {
+    uint8_t priorities[SWITCH_QUEUES];
+    struct send_arbiter_in in = ask_to_send(bank, sw, sent, priorities);
+
+    bank->last_port[sw] = (uint8_t)send_arbiter_last(&in, sent);
+  }
+  for (uint64_t left = vcs > 1 ? sent : 0; left; left &= left - 1) {
+    uint32_t port = bits_lowest(left) / vcs;
+
+    bank->last[(size_t)sw * bank->config.ports + port] =
+        (uint8_t)(bits_lowest(left) - port * vcs);
+  }
 }
 
 uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t channel)

@@ -12,8 +12,8 @@
  *   route, eject, wait, router, push), then switch_offer (the arbiters of step 5).  Now all
  *   outputs can be read: in_ready_o and inject_ready_o are the bits of ~full, out_valid_o
  * is offered, eject_valid_o is eject.
- * - The clock edge: switch_bank_edge, switch_remove_ejected, switch_send for what goes out
- *   (out_ready_i), switch_accept for what comes in (in_valid_i, in_packet_i,
+ * - The clock edge: switch_sent, switch_bank_edge, switch_remove_ejected, switch_send for
+ * what goes out (out_ready_i), switch_accept for what comes in (in_valid_i, in_packet_i,
  * inject_valid_i, inject_packet_i).  All of one half are done before the other begins.
  *
  * Ports: here_i, seed_i, phase_i, in_valid_i, in_packet_i, in_ready_o, out_valid_o,
@@ -31,6 +31,8 @@
 #include "component/waiting_store.h"
 #include "switch/unit.h"
 
+enum { SWITCH_QUEUES = 63 }; /* of a switch, at most */
+
 /* The parameters of docs/switch.md, and what the C twin has beyond them. */
 struct switch_config {
   const struct route_unit *unit;
@@ -41,6 +43,7 @@ struct switch_config {
   uint32_t store;         /* packets in the waiting store; 0: there is none */
   uint32_t priority_bits; /* [0, 8]; 0: output queues are FIFOs */
   enum arbiter_rule arbiter;
+  uint32_t sends; /* [0, ports] ports on which it may send in a cycle; 0: on all */
   enum random_source random;
   const uint32_t *parameters; /* of the network, for the unit */
 };
@@ -77,6 +80,8 @@ struct switch_bank {
   /* NULL where the configuration has none of it. */
   uint64_t *kept;               /* [switches] `full` of the cycle before */
   uint8_t *last;                /* [switches * ports] last_q of the link_arbiter */
+  uint8_t *last_port;           /* [switches] last_q of the send_arbiter: a queue */
+  uint64_t *blocked;            /* [switches] blocked_q of the send_arbiter */
   struct waiting_store *stores; /* [switches] STORE */
   uint64_t *lfsrs;              /* [switches * switch_lfsrs()] RANDOM */
   uint32_t *words;              /* [switches * channels] of a shared source */
@@ -110,6 +115,12 @@ static inline void switch_bank_route(struct switch_bank *bank, const uint32_t *a
                                      size_t count)
 {
   bank->config.unit->loop(bank, active, count);
+}
+
+/* Do arbiters stand between the output queues and the links? */
+static inline bool switch_has_arbiters(const struct switch_bank *bank)
+{
+  return bank->offered != bank->valid;
 }
 
 /* Queues for which the arbiters must know whether out_ready_i was 1 in the cycle before:
@@ -164,8 +175,11 @@ static inline void switch_remove_ejected(struct switch_bank *bank, uint32_t sw)
   bank->eject[sw] = 0;
 }
 
-/* The packet that a queue offers leaves; `queue` is port * VCs + VC, and given so that a
- * caller with one VC need not divide. */
+/* Tells the arbiters which queues are about to send; before the first of them does. Without
+ * VCs and a limit of sends there are none. */
+void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent);
+
+/* The packet that a queue offers leaves. */
 static inline uint32_t switch_send(struct switch_bank *bank, uint32_t sw, uint32_t queue)
 {
   size_t first = (size_t)sw * switch_queues(&bank->config);
@@ -175,13 +189,6 @@ static inline uint32_t switch_send(struct switch_bank *bank, uint32_t sw, uint32
   if (!output_queue_valid(output))
     bank->valid[sw] &= ~(UINT64_C(1) << queue);
   return packet;
-}
-
-/* last_q: a VC of a port has sent. */
-static inline void switch_sent(struct switch_bank *bank, uint32_t sw, uint32_t port,
-                               uint32_t vc)
-{
-  bank->last[(size_t)sw * bank->config.ports + port] = (uint8_t)vc;
 }
 
 /* A packet of the pool enters a channel; it must be ready. */

@@ -34,6 +34,7 @@ struct reference_switch {
   uint32_t depth; /* 0: no limit; then never more than REFERENCE_PLACES packets */
   uint32_t places, priority_bits, random; /* STORE, PRIORITY_BITS, RANDOM */
   bool fixed;                             /* ARBITER */
+  uint32_t sends;                         /* SENDS */
   const uint32_t *size;                   /* of the network, for the route unit; or NULL */
   reference_route *route;
   /* registers */
@@ -48,6 +49,7 @@ struct reference_switch {
   uint32_t word[REFERENCE_CHANNELS];
   bool blocked[REFERENCE_CHANNELS];
   uint32_t last[REFERENCE_CHANNELS]; /* of a port */
+  uint32_t last_sent;                /* of the ports */
   /* outputs and wires of this cycle, made by reference_comb */
   bool in_ready[REFERENCE_CHANNELS];
   bool out_valid[REFERENCE_CHANNELS]; /* of a queue: at most one of a port */
@@ -98,6 +100,7 @@ static inline void reference_reset(struct reference_switch *s, const uint64_t *s
   memset(s->word, 0, sizeof s->word);
   for (uint32_t port = 0; port < s->ports; port++)
     s->last[port] = s->vcs - 1;
+  s->last_sent = s->ports * s->vcs - 1;
   for (uint32_t channel = 0; seeds && channel < s->channels; channel++)
     s->lfsr[channel] = seeds[channel] == 0 ? 1 : seeds[channel];
 }
@@ -224,6 +227,42 @@ static inline uint32_t reference_granted(const struct reference_switch *s, uint3
   return s->vcs;
 }
 
+/* The limit of sends: does queue a come before queue b, of those that have their links? */
+static inline bool reference_before(const struct reference_switch *s, uint32_t a,
+                                    uint32_t b)
+{
+  const uint32_t queues = s->ports * s->vcs;
+  const uint32_t of_a = s->memory[a][s->first[a]].priority;
+  const uint32_t of_b = s->memory[b][s->first[b]].priority;
+
+  if (s->blocked[a] != s->blocked[b])
+    return s->blocked[b];
+  if (s->priority_bits > 0 && of_a != of_b)
+    return of_a > of_b;
+  for (uint32_t turn = 0; turn < queues; turn++) {
+    uint32_t queue = s->fixed ? turn : (s->last_sent + 1 + turn) % queues;
+
+    if (queue == a || queue == b)
+      return queue == a && a != b;
+  }
+  return false;
+}
+
+/* Of the queues that have their links, the first `sends`. */
+static inline void reference_limit(struct reference_switch *s)
+{
+  bool granted[REFERENCE_CHANNELS];
+
+  memcpy(granted, s->out_valid, sizeof granted);
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++) {
+    uint32_t before = 0;
+
+    for (uint32_t other = 0; granted[queue] && other < reference_queues(s); other++)
+      before += granted[other] && reference_before(s, other, queue);
+    s->out_valid[queue] = granted[queue] && before < s->sends;
+  }
+}
+
 /* Everything that the switch shows in this cycle. */
 static inline void reference_comb(struct reference_switch *s)
 {
@@ -237,6 +276,8 @@ static inline void reference_comb(struct reference_switch *s)
     s->first[queue] = reference_first(s, queue);
     s->out_valid[queue] = reference_granted(s, queue / s->vcs) == queue % s->vcs;
   }
+  if (s->sends > 0)
+    reference_limit(s);
   for (uint32_t channel = 0; channel < s->channels; channel++)
     s->in_ready[channel] = !s->in_full[channel] || s->eject_valid[channel] ||
                            s->taken[channel] || s->waits[channel];
@@ -249,8 +290,25 @@ reference_shown(const struct reference_switch *s, uint32_t queue)
   return &s->memory[queue][s->first[queue]];
 }
 
+/* The last in the order of those that leave; the old one if none does. */
+static inline uint32_t reference_last(const struct reference_switch *s,
+                                      const bool *out_ready)
+{
+  uint32_t last = s->last_sent;
+  bool any = false;
+
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    if (s->out_valid[queue] && out_ready[queue] &&
+        (!any || reference_before(s, last, queue))) {
+      last = queue;
+      any = true;
+    }
+  return last;
+}
+
 static inline void reference_edge_queues(struct reference_switch *s, const bool *out_ready)
 {
+  s->last_sent = reference_last(s, out_ready);
   for (uint32_t queue = 0; queue < reference_queues(s); queue++) {
     uint32_t pop = s->out_valid[queue] && out_ready[queue];
     uint32_t first = s->first[queue];
@@ -408,6 +466,7 @@ static inline void device_open(struct device *d, const struct reference_switch *
                               .store = r->places,
                               .priority_bits = r->priority_bits,
                               .arbiter = r->fixed ? ARBITER_FIXED : ARBITER_TURNS,
+                              .sends = r->sends,
                               .random = (enum random_source)r->random,
                               .parameters = r->size},
       1, 8192));
@@ -425,7 +484,7 @@ static inline void device_comb(struct device *d)
   d->bank.largest = 0;
   if (switch_has_work(&d->bank, 0))
     switch_bank_route(&d->bank, active, 1);
-  if (d->bank.offered != d->bank.valid)
+  if (switch_has_arbiters(&d->bank))
     switch_offer(&d->bank, 0, d->blocked);
 }
 
@@ -434,20 +493,18 @@ static inline void device_edge(struct device *d, const bool *in_valid,
                                const bool *out_ready, uint32_t phase)
 {
   struct switch_bank *bank = &d->bank;
-  const uint32_t vcs = bank->config.vcs;
   const uint64_t granted = bank->offered[0];
+  uint64_t ready = 0;
 
+  for (uint32_t queue = 0; queue < switch_queues(&bank->config); queue++)
+    ready |= (uint64_t)out_ready[queue] << queue;
+  if (switch_has_arbiters(bank))
+    switch_sent(bank, 0, granted & ready);
   switch_bank_edge(bank, phase);
   switch_remove_ejected(bank, 0);
-  d->blocked = 0;
-  for (uint32_t queue = 0; queue < switch_queues(&bank->config); queue++) {
-    d->blocked |= (uint64_t)!out_ready[queue] << queue;
-    if (!(granted >> queue & 1) || !out_ready[queue])
-      continue;
-    packet_pool_free(&bank->pool, switch_send(bank, 0, queue));
-    if (vcs > 1)
-      switch_sent(bank, 0, queue / vcs, queue % vcs);
-  }
+  d->blocked = ~ready;
+  for (uint64_t sent = granted & ready; sent; sent &= sent - 1)
+    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(sent)));
   for (uint32_t channel = 0; channel < bank->config.channels; channel++) {
     if (!in_valid[channel] || bank->full[0] >> channel & 1)
       continue;

@@ -200,6 +200,7 @@ static void random_cycle(struct reference_switch *r, struct rng *rng,
 struct variant {
   uint32_t ports, lanes, cycles, vcs, places, priority_bits, random;
   bool fixed;
+  uint32_t sends;
 };
 
 static void compare(const struct variant *v, uint32_t depth, reference_route *route,
@@ -223,6 +224,7 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   r.places = v->places;
   r.priority_bits = v->priority_bits;
   r.fixed = v->fixed;
+  r.sends = v->sends;
   r.random = v->random;
   r.route = route;
   reference_reset(&r, seeds);
@@ -275,23 +277,23 @@ static struct seen compare_variants(const struct variant *variants, size_t count
 
 /* ports, lanes, cycles, VCs: no store, no priorities, no random words */
 static const struct variant plain[] = {
-    {1, 1, 400, 1, 0, 0, 0, false},  {2, 1, 400, 1, 0, 0, 0, false},
-    {3, 2, 400, 1, 0, 0, 0, false},  {4, 0, 400, 1, 0, 0, 0, false},
-    {5, 5, 300, 1, 0, 0, 0, false},  {10, 1, 200, 1, 0, 0, 0, false},
-    {63, 1, 100, 1, 0, 0, 0, false}, {1, 63, 100, 1, 0, 0, 0, false}};
+    {1, 1, 400, 1, 0, 0, 0, false, 0},  {2, 1, 400, 1, 0, 0, 0, false, 0},
+    {3, 2, 400, 1, 0, 0, 0, false, 0},  {4, 0, 400, 1, 0, 0, 0, false, 0},
+    {5, 5, 300, 1, 0, 0, 0, false, 0},  {10, 1, 200, 1, 0, 0, 0, false, 0},
+    {63, 1, 100, 1, 0, 0, 0, false, 0}, {1, 63, 100, 1, 0, 0, 0, false, 0}};
 
 /* Each of the others alone, and together. */
 static const struct variant rich[] = {
-    {2, 1, 300, 2, 0, 0, 0, false}, {3, 2, 300, 3, 0, 0, 0, false},
-    {4, 1, 300, 4, 0, 0, 0, true},  {31, 1, 60, 2, 0, 0, 0, false},
-    {15, 4, 60, 4, 0, 0, 0, true},  {3, 2, 300, 1, 1, 0, 0, false},
-    {3, 2, 300, 1, 3, 0, 0, false}, {2, 2, 300, 1, 255, 0, 0, false},
-    {3, 2, 300, 1, 0, 1, 0, false}, {3, 2, 200, 1, 0, 8, 0, false},
-    {3, 2, 200, 2, 2, 2, 0, true},  {2, 2, 200, 1, 0, 0, 1, false},
-    {2, 2, 200, 1, 0, 0, 2, false}, {3, 2, 200, 3, 0, 1, 1, true},
-    {3, 2, 200, 3, 0, 1, 2, false}, {3, 1, 200, 4, 5, 3, 2, false},
-    {1, 63, 60, 1, 9, 1, 1, false}, {20, 4, 60, 3, 3, 1, 1, true},
-    {3, 2, 200, 2, 0, 5, 0, false}, {4, 1, 200, 1, 2, 8, 1, false}};
+    {2, 1, 300, 2, 0, 0, 0, false, 0}, {3, 2, 300, 3, 0, 0, 0, false, 0},
+    {4, 1, 300, 4, 0, 0, 0, true, 0},  {31, 1, 60, 2, 0, 0, 0, false, 0},
+    {15, 4, 60, 4, 0, 0, 0, true, 0},  {3, 2, 300, 1, 1, 0, 0, false, 0},
+    {3, 2, 300, 1, 3, 0, 0, false, 0}, {2, 2, 300, 1, 255, 0, 0, false, 0},
+    {3, 2, 300, 1, 0, 1, 0, false, 0}, {3, 2, 200, 1, 0, 8, 0, false, 0},
+    {3, 2, 200, 2, 2, 2, 0, true, 0},  {2, 2, 200, 1, 0, 0, 1, false, 0},
+    {2, 2, 200, 1, 0, 0, 2, false, 0}, {3, 2, 200, 3, 0, 1, 1, true, 0},
+    {3, 2, 200, 3, 0, 1, 2, false, 0}, {3, 1, 200, 4, 5, 3, 2, false, 0},
+    {1, 63, 60, 1, 9, 1, 1, false, 0}, {20, 4, 60, 3, 3, 1, 1, true, 0},
+    {3, 2, 200, 2, 0, 5, 0, false, 0}, {4, 1, 200, 1, 2, 8, 1, false, 0}};
 
 static void test_equals_the_reference_in_every_cycle(void **state)
 {
@@ -303,6 +305,58 @@ static void test_with_vcs_store_keys_and_random_words(void **state)
 {
   (void)state;
   compare_variants(rich, sizeof rich / sizeof rich[0], device_random);
+}
+
+/* The last number: ports on which it may send in a cycle. */
+static const struct variant limited[] = {
+    {2, 1, 300, 1, 0, 0, 0, false, 1}, {5, 2, 300, 1, 0, 0, 0, false, 1},
+    {5, 2, 300, 1, 0, 0, 0, true, 2},  {4, 1, 300, 3, 0, 0, 0, false, 1},
+    {4, 1, 300, 2, 0, 0, 0, true, 3},  {5, 2, 300, 1, 0, 3, 0, false, 2},
+    {5, 1, 300, 2, 3, 8, 2, false, 1}, {3, 2, 300, 2, 0, 2, 0, true, 2},
+    {21, 1, 60, 3, 0, 1, 1, false, 7}, {63, 1, 60, 1, 0, 0, 0, false, 5}};
+
+static void test_limited_sends(void **state)
+{
+  (void)state;
+  compare_variants(limited, sizeof limited / sizeof limited[0], device_random);
+  compare_variants(limited, sizeof limited / sizeof limited[0], device_spread);
+}
+
+/* As many sends as ports: nothing but the budget differs, and it makes no difference. */
+static void test_as_many_sends_as_ports_is_no_limit(void **state)
+{
+  static struct reference_switch r;
+  static struct device limit, none;
+  struct rng rng = rng_seed(7, 0);
+  bool in_valid[REFERENCE_CHANNELS], out_ready[REFERENCE_CHANNELS];
+  struct reference_packet in_packets[REFERENCE_CHANNELS];
+  struct ledger ledger = {.offered = 0};
+  uint64_t sent = 0;
+
+  (void)state;
+  r = (struct reference_switch){
+      .ports = 4, .vcs = 2, .channels = 10, .depth = 2, .route = device_keep};
+  reference_reset(&r, NULL);
+  device_open(&none, &r, "device");
+  r.sends = r.ports;
+  device_open(&limit, &r, "device");
+  for (uint32_t cycle = 0; cycle < 3000; cycle++) {
+    const struct mood mood = {.offer = 80, .ready = 60, .spread = r.ports};
+
+    device_comb(&limit);
+    device_comb(&none);
+    CHECK(limit.bank.offered[0] == none.bank.offered[0] &&
+              limit.bank.full[0] == none.bank.full[0],
+          "cycle %u: offered %#" PRIx64 ", without a limit %#" PRIx64, cycle,
+          limit.bank.offered[0], none.bank.offered[0]);
+    random_cycle(&r, &rng, &mood, &ledger, in_valid, in_packets, out_ready);
+    sent += limit.bank.offered[0] != 0;
+    device_edge(&limit, in_valid, in_packets, out_ready, 0);
+    device_edge(&none, in_valid, in_packets, out_ready, 0);
+  }
+  assert_true(sent > 2000);
+  switch_bank_close(&limit.bank);
+  switch_bank_close(&none.bank);
 }
 
 /* A packet that waits is routed in every cycle, and continues with the header of one. */
@@ -461,6 +515,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_equals_the_reference_in_every_cycle),
       cmocka_unit_test(test_with_vcs_store_keys_and_random_words),
+      cmocka_unit_test(test_limited_sends),
+      cmocka_unit_test(test_as_many_sends_as_ports_is_no_limit),
       cmocka_unit_test(test_waiting_does_not_route_twice),
       cmocka_unit_test(test_multicast),
       cmocka_unit_test(test_multicast_by_hand),
