@@ -206,6 +206,7 @@ static const struct {
     {{.topology = "hypercube:3", .data_bits = 65}, "--data-bits '65'"},
     {{.topology = "hypercube:8", .traffic = "random", .data_bits = 7}, "--data-bits 7"},
     {{.topology = "hypercube:3", .store = 256}, "--store '256'"},
+    {{.topology = "hypercube:3", .sends = 4}, "--sends 4"},
     {{.topology = "hypercube:20", .vcs = 4}, "channels"},
 };
 
