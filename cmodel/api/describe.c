@@ -54,6 +54,7 @@ bool describe_open(struct described *described, const struct lockhop_description
   d->vcs = number(given->vcs);
   d->lanes = number(given->lanes);
   d->store = number(given->store);
+  d->sends = given->sends;
   if (given->data_bits)
     d->data_bits = given->data_bits;
   d->seed = given->seed;
@@ -82,6 +83,9 @@ struct lockhop_shape describe_shape(const struct shape *shape)
                                 .depth = shape->depth,
                                 .store = shape->store,
                                 .priority_bits = shape_priority_bits(shape),
+                                .arbiter = shape_arbiter(shape),
+                                .sends = shape->sends,
+                                .phase_bits = shape_phase_bits(shape),
                                 .random = shape->routing->random,
                                 .header_bits = shape->format.header_bits,
                                 .data_bits = shape->format.data_bits,

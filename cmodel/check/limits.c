@@ -68,6 +68,8 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
 uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
                          uint64_t inside)
 {
+  const uint64_t turns = shape->sends ? shape->topology->ports / shape->sends + 1 : 1;
+
   return PATIENCE_LEAST + 4 * inside +
-         16 * limits->hops * (2 + inside / shape->topology->terminals);
+         16 * turns * limits->hops * (2 + inside / shape->topology->terminals);
 }

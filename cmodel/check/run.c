@@ -369,12 +369,13 @@ bool run_open(struct runner **runner, const struct run_request *request,
       .fault_at = UINT64_MAX,
       .golden_alone = !request->dut && machine_can(&request->machine, MACHINE_QUEUES),
       .limits = limits_of(request->schedule, &request->shape, request->seed)};
-  r->request = &r->asked;
+  const struct run_request *q = r->request = &r->asked; /* which stays */
+
   result->settle = r->limits.settle;
-  return reset(request, err) && open_terminals(r, err) &&
-         phases_open(&r->phases, request->schedule, &request->shape, err) &&
-         scoreboard_open(&result->scoreboard, request->schedule, request->shape.topology,
-                         &request->shape.format, request->seed, err) &&
+  return reset(q, err) && open_terminals(r, err) &&
+         phases_open(&r->phases, q->schedule, &q->shape, err) &&
+         scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
+                         &q->shape.format, q->seed, err) &&
          judge_design(r, true, err);
 }
 

@@ -25,7 +25,7 @@ static bool judge_ids(struct claims *claims, struct finding *f, struct err *err)
 
   (void)claims;
   for (uint32_t n = 1; n <= 10; n++, sizes++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     uint32_t accepted = 0, sw;
     struct err refused;
 
@@ -53,7 +53,7 @@ static bool judge_id_bits(struct claims *claims, struct finding *f, struct err *
 
   (void)claims;
   for (n = 1; n <= 20; n++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!open_cube(&t, n, err))
       return false;
@@ -81,7 +81,7 @@ static bool judge_adjacency(struct claims *claims, struct finding *f, struct err
 
   (void)claims;
   for (uint32_t n = 1; n <= 8; n++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!open_cube(&t, n, err))
       return false;
@@ -104,7 +104,7 @@ static bool judge_degree(struct claims *claims, struct finding *f, struct err *e
 
   (void)claims;
   for (uint32_t n = 1; n <= 12; n++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!open_cube(&t, n, err))
       return false;
@@ -144,7 +144,7 @@ static bool judge_fixed_points(struct claims *claims, struct finding *f, struct 
     uint32_t most = 0, as_formula = 0, sizes = 0, odd = 0;
 
     for (uint32_t n = 2; n <= 10 && named_by_papers(&patterns[i]); n++) {
-      struct topology t;
+      TOPOLOGY_OF_BLOCK(t);
       struct err undefined;
       uint32_t fixed = 0;
 

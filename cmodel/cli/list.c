@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* list -- lockhop list: the tables of topologies, routings and traffic. */
+/* list -- lockhop list: the tables of topologies, routings and traffic, and route units. */
 #include "base/text.h"
 #include "cli/options.h"
+#include "cli/route_units.h"
 #include "topology/topology.h"
 #include "traffic/schedule.h"
 
@@ -20,6 +21,18 @@ static void list_topologies(void)
     printf("  %-38s %s\n", rows[i]->usage, rows[i]->text);
 }
 
+/* Below its routing: "random=own|shared", help and default. */
+static void list_option(const struct routing_option *option)
+{
+  char form[64];
+  int used = snprintf(form, sizeof form, "%s=", option->name);
+
+  for (size_t i = 0; i < routing_values(option); i++)
+    used += snprintf(form + used, sizeof form - (size_t)used, "%s%s", i ? "|" : "",
+                     option->values[i]);
+  printf("  %-10s   %-23s %s (default %s)\n", "", form, option->text, option->values[0]);
+}
+
 static void list_routings(void)
 {
   size_t count;
@@ -27,9 +40,14 @@ static void list_routings(void)
 
   printf("routings\n");
   for (size_t i = 0; i < count; i++)
-    for (size_t r = 0; r < rows[i]->routing_count; r++)
-      printf("  %-10s %-39s %s%s\n", rows[i]->name, rows[i]->routings[r].name,
-             rows[i]->routings[r].text, r == 0 ? " (default)" : "");
+    for (size_t r = 0; r < rows[i]->routing_count; r++) {
+      const struct routing_row *row = &rows[i]->routings[r];
+
+      printf("  %-10s %-25s %s%s\n", rows[i]->name, row->plain.name, row->plain.text,
+             r == 0 ? " (default)" : "");
+      for (size_t o = 0; o < routing_options(row); o++)
+        list_option(&row->options[o]);
+    }
 }
 
 /* All traffic, with where each kind runs; with a network, what runs there. */
@@ -51,7 +69,8 @@ static void list_traffic(const struct topology *t)
   }
 }
 
-enum list { LIST_TOPOLOGIES, LIST_ROUTINGS, LIST_TRAFFIC, LISTS };
+/* All but the last are shown to a person who does not say which. */
+enum list { LIST_TOPOLOGIES, LIST_ROUTINGS, LIST_TRAFFIC, LIST_ROUTE_UNITS, LISTS };
 
 static void print_list(enum list list, const struct topology *t)
 {
@@ -65,10 +84,11 @@ static void print_list(enum list list, const struct topology *t)
 
 int command_list(const struct settings *settings, struct err *err)
 {
-  static const char *const names[LISTS] = {"topologies", "routings", "traffic"};
+  static const char *const names[LISTS] = {"topologies", "routings", "traffic",
+                                           "route-units"};
   const char *wanted = settings->argument[0];
   size_t list = 0;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   char near[128];
 
   while (wanted && list < LISTS && strcmp(wanted, names[list]) != 0)
@@ -76,8 +96,10 @@ int command_list(const struct settings *settings, struct err *err)
   if (list == LISTS)
     err_set(err, ERR_USAGE, "there is no list '%s'%s", wanted,
             text_did_you_mean(near, sizeof near, wanted, names, LISTS));
+  else if (list == LIST_ROUTE_UNITS && wanted && settings->argument_count < 2)
+    route_units_print(stdout, err);
   else if (settings->argument_count < 2)
-    for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LISTS); i++)
+    for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LIST_ROUTE_UNITS); i++)
       print_list((enum list)i, NULL);
   else if (list != LIST_TRAFFIC)
     err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop list %s",

@@ -27,6 +27,8 @@ static const struct option_row rows[] = {
      "injection lanes per switch (default: so that all can start at once)"},
     {'V', "vcs", "N",
      "virtual channels of a link, 1..4 (default: what the depth and the routing need)"},
+    {'E', "sends", "S",
+     "ports on which a switch sends in a cycle (default 0: on all of them)"},
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
     {'S', "seed", "S", "seed of all randomness (default 1)"},
     {'C', "cycles", "MAX", "give up after so many cycles"},
@@ -124,6 +126,8 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return described(name, text, &s->lanes, err);
   case 'V':
     return described(name, text, &s->vcs, err);
+  case 'E':
+    return described(name, text, &s->sends, err);
   case 'B':
     return described(name, text, &s->data_bits, err);
   case 'S':

@@ -28,7 +28,7 @@ static bool is_whole(const struct run_result *r)
 
 static void print_head(const struct simulation *s, FILE *file)
 {
-  char depth[48] = "no limit", terminals[32] = "";
+  char depth[48] = "no limit", terminals[32] = "", sends[32] = "";
 
   if (s->session.shape.depth)
     snprintf(depth, sizeof depth, "%u%s", s->session.shape.depth,
@@ -36,11 +36,14 @@ static void print_head(const struct simulation *s, FILE *file)
   if (topology_terminals_apart(&s->session.topology))
     snprintf(terminals, sizeof terminals, "%u terminals at ",
              s->session.topology.terminals);
+  if (s->session.shape.sends)
+    snprintf(sends, sizeof sends, "%u send%s in a cycle, ", s->session.shape.sends,
+             s->session.shape.sends == 1 ? "" : "s");
   fprintf(file,
-          "%s: %s%u switches of %u port%s and %u lane%s, queue depth %s, %s routing\n",
+          "%s: %s%u switches of %u port%s and %u lane%s, %squeue depth %s, %s routing\n",
           s->session.topology.spec, terminals, s->session.topology.switches,
           s->session.topology.ports, s->session.topology.ports == 1 ? "" : "s",
-          s->session.shape.lanes, s->session.shape.lanes == 1 ? "" : "s", depth,
+          s->session.shape.lanes, s->session.shape.lanes == 1 ? "" : "s", sends, depth,
           s->session.shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
           s->session.schedule.count, s->settings->seed);
@@ -237,6 +240,8 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
       (json_int_t)s->session.schedule.count, "delivered",
       (json_int_t)r->scoreboard.delivered_count);
 
+  if (s->session.shape.sends)
+    json_object_set_new(result, "sends", json_integer((json_int_t)s->session.shape.sends));
   set_statistics(result, r);
   json_object_set_new(result, "max_output_queue",
                       r->max_output_queue == UINT32_MAX

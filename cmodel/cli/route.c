@@ -33,7 +33,7 @@ static void print_hops(const struct topology *t, const struct routing *routing,
 
 int command_route(const struct settings *settings, struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   uint32_t source, destination;
 
   if (!topology_open(&t, settings->argument[0], err))

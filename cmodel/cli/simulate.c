@@ -28,6 +28,7 @@ struct description simulate_describe(const struct settings *settings)
       .packets = settings->packets,
       .depth = settings->depth,
       .vcs = settings->vcs,
+      .sends = settings->sends,
       .lanes = settings->lanes,
       .store = DESCRIPTION_UNSET,
       .data_bits = settings->data_bits,

@@ -188,8 +188,7 @@ static bool make_cell(const struct reader *r, const struct topology *t,
             (uint32_t)n->lanes, row->name, t->spec, t->ports * vcs, SHAPE_CHANNELS);
     return at_line(r, SWEEP_LANES, err);
   }
-  *cell = (struct sweep_cell){.routing = row->name,
-                              .switches = t->switches,
+  *cell = (struct sweep_cell){.switches = t->switches,
                               .ports = t->ports,
                               .packets = (uint32_t)per_terminal,
                               .depth = (uint32_t)n->depth,
@@ -199,6 +198,7 @@ static bool make_cell(const struct reader *r, const struct topology *t,
                               .seed = n->seed,
                               .line = r->block.number};
   memcpy(cell->topology, t->spec, sizeof cell->topology);
+  memcpy(cell->routing, row->name, sizeof cell->routing);
   return true;
 }
 
@@ -229,7 +229,7 @@ static bool take_block(struct reader *r, struct err *err)
   if (!read_numbers(r, &numbers, err))
     return false;
   for (size_t i = 0; i < line->count; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!topology_open(&t, line->word[i], err))
       return at_line(r, SWEEP_TOPOLOGY, err);

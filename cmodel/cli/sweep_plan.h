@@ -21,7 +21,7 @@
 struct sweep_cell {
   char topology[TOPOLOGY_SPEC]; /* canonical */
   char traffic[LINES_TEXT];     /* as given */
-  const char *routing;          /* canonical */
+  char routing[ROUTING_NAME];   /* canonical */
   uint32_t switches, ports;     /* of the topology */
   uint32_t packets;             /* per terminal */
   uint32_t depth;               /* packets per output queue; 0: no limit */

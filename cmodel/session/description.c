@@ -17,6 +17,7 @@ static const struct range {
 } ranges[] = {
     {"depth", offsetof(struct description, depth), 0, 1 << 20, DESCRIPTION_UNSET},
     {"packets", offsetof(struct description, packets), 1, 1 << 20, 0},
+    {"sends", offsetof(struct description, sends), 0, 63, 0},
     {"lanes", offsetof(struct description, lanes), 0, 63, DESCRIPTION_UNSET},
     {"vcs", offsetof(struct description, vcs), 1, 4, DESCRIPTION_UNSET},
     {"store", offsetof(struct description, store), 1, 255, DESCRIPTION_UNSET},

@@ -28,6 +28,7 @@ struct description {
   int64_t depth;        /* packets per output queue; 0: no limit.  DESCRIPTION_UNSET: none
                          * for the golden model alone, else one that the run exercises */
   int64_t vcs;          /* DESCRIPTION_UNSET: what the depth and the routing need */
+  int64_t sends;        /* ports on which a switch sends in a cycle; 0: on all of them */
   int64_t lanes;        /* DESCRIPTION_UNSET: so that all can start at once */
   int64_t store;        /* places of a waiting store; DESCRIPTION_UNSET: those that the
                          * schedule needs, 16 without one */

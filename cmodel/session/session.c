@@ -105,6 +105,7 @@ bool session_open(struct session *s, const struct description *description,
 void session_close(struct session *s)
 {
   schedule_free(&s->schedule);
+  topology_close(&s->topology);
 }
 
 size_t session_copies(const struct session *s)

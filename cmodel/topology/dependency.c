@@ -131,7 +131,7 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
       .random = random,
       .ports = w->t.ports,
       .phase = from->phase,
-      .parameters = w->t.size,
+      .parameters = w->t.parameters,
   });
 
   if (way.eject && way.ports == 0)
@@ -250,7 +250,7 @@ bool dependency_check(struct dependency *d, const struct topology *t,
                       const struct routing *routing, uint32_t vcs, bool start_in_ports,
                       struct err *err)
 {
-  struct topology small;
+  TOPOLOGY_OF_BLOCK(small);
   char spec[TOPOLOGY_SPEC];
 
   t->row->small(t, spec);

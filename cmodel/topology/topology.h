@@ -5,34 +5,27 @@
 /* topology -- networks as pure mathematics: no clock, no queues.
  *
  * A topology is one C file and one row of the table in topology.c.  A spec string such as
- * "hypercube:6" selects a row and gives its numbers.  Switches are numbered [0, switches);
- * a port is [0, ports) at every switch.
+ * "hypercube:6" selects a row, which reads the rest of it and owns what it makes of it.
+ * Switches are numbered [0, switches); a port is [0, ports) at every switch.
  */
 #ifndef LOCKHOP_TOPOLOGY_TOPOLOGY_H
 #define LOCKHOP_TOPOLOGY_TOPOLOGY_H
 
 #include "base/bits.h"
 #include "base/err.h"
-#include "component/link_arbiter.h"
-#include "component/packet.h"
-#include "component/random_bits.h"
-#include "switch/unit.h"
+#include "topology/routing.h"
+#include "topology/spec.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-  TOPOLOGY_SPEC = 256,  /* bytes of a spec string, its 0 included */
-  TOPOLOGY_NUMBERS = 4, /* numbers in a spec */
-  TOPOLOGY_KEYS = 2,    /* key=value in a spec */
-  TOPOLOGY_PORTS = 63,  /* of a switch, at most */
-  TOPOLOGY_SUBSET = 62, /* coordinates that a key can choose from */
-  ADDRESS_TEXT = 64,    /* bytes of a printed address, its 0 included */
-  PORT_TEXT = 32        /* bytes of a printed port, its 0 included */
+  TOPOLOGY_SPEC = SPEC_TEXT, /* bytes of a spec string, its 0 included */
+  TOPOLOGY_PORTS = 63,       /* of a switch, at most */
+  ADDRESS_TEXT = 64,         /* bytes of a printed address, its 0 included */
+  PORT_TEXT = 32             /* bytes of a printed port, its 0 included */
 };
-
-struct topology;
 
 /* Where the link that leaves a switch by a port ends. */
 struct link {
@@ -48,69 +41,6 @@ enum port_kind {
   PORT_HOLD,   /* a link to the switch itself, by which a packet stays for a step */
   PORT_UNUSED  /* its far end is not in the network: a link that nothing uses, to the switch
                 * itself where links come in pairs */
-};
-
-/* How many packets are in the output queues of a port: what a terminal may look at when
- * it launches a packet. */
-struct queue_view {
-  uint32_t (*packets)(const void *self, uint32_t sw, uint32_t port);
-  const void *self;
-};
-
-/* What makes the phase step. */
-enum phase_kind {
-  PHASE_STAYS,   /* nothing: it is 0 */
-  PHASE_BARRIER, /* the last packet has come to the end of the phase */
-  PHASE_LENGTHS  /* the cycles of the phase are over */
-};
-
-/* The phases of a routing, see network/phases.h.  All NULL where the phase stays. */
-struct phase_rule {
-  enum phase_kind kind;
-  bool repeated; /* phase 0 comes again after the last one, which else stays */
-  uint32_t (*count)(const struct topology *t); /* at most 2^phase_bits of the unit */
-  /* Of PHASE_BARRIER, and of others whose packets wait: the switch at which a phase ends of
-   * a packet that has this header in the schedule. */
-  uint32_t (*ends_at)(const struct topology *t, uint64_t header, uint32_t phase);
-  /* Of PHASE_LENGTHS: cycles of a phase, at least 1. */
-  uint64_t (*length)(const struct topology *t, uint32_t phase);
-};
-
-/* One routing algorithm of a topology: a route unit, what the switch must have around it,
- * and the header that a packet starts with. */
-struct routing {
-  const char *name;              /* e.g. "deterministic"; with options, "name,key=value" */
-  const char *text;              /* one line of help */
-  const struct route_unit *unit; /* decides at every switch */
-  /* Output queues are ordered by the unit's priority, where there are fewer VCs than this:
-   * with so many, every queue holds packets of one priority.  0: they are FIFOs. */
-  uint32_t ordered;
-  enum arbiter_rule arbiter; /* ARBITER */
-  uint32_t sends;            /* SENDS: ports on which a switch may send in a cycle; 0:
-                              * all */
-  enum random_source random; /* RANDOM */
-  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, 4] */
-  const char *why;           /* the argument, in one line */
-  /* HEADER_BITS, [1, 64]. */
-  uint32_t (*header_bits)(const struct topology *t);
-  /* Header of a packet from terminal source for terminal destination; `random` is a word of
-   * its own for every packet. */
-  uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
-                     uint64_t random);
-  /* The header with which the terminal of a switch launches a packet whose header in the
-   * schedule is this one, by what it sees in the switch's queues; NULL: the same.
-   * Not with a barrier. */
-  uint64_t (*launch)(const struct topology *t, uint32_t sw, uint64_t header,
-                     const struct queue_view *queues);
-  /* A packet that never waits is at a known link in every step, by its header alone: link
-   * conflicts of a schedule can be counted (traffic/conflicts.h). */
-  bool timed;
-  /* Header fields for printing: fields[capacity] filled, their number returned. */
-  size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
-  struct phase_rule phases;
-  /* Depth of output queues at which no h-relation that starts at once (traffic/relation.h)
-   * ever finds one full; NULL where none is known. */
-  uint64_t (*stall_free_depth)(const struct topology *t, uint64_t h);
 };
 
 /* A closed formula of the paper, to stand beside the same quantity measured on the graph.
@@ -129,27 +59,23 @@ struct halving {
   bool of_paper; /* the paper's own */
 };
 
-/* A spec taken apart. */
-struct topology_spec {
-  size_t numbers;                   /* given, in t->number */
-  const char *value[TOPOLOGY_KEYS]; /* of the row's keys; NULL where not given */
-};
-
 /* One row of the table of topologies. */
 struct topology_row {
-  const char *name;                /* e.g. "hypercube" */
-  const char *usage;               /* e.g. "hypercube:N" */
-  const char *text;                /* one line of help, with the range of the numbers */
-  const char *const *examples;     /* NULL-terminated specs on which every law test runs */
-  const char *keys[TOPOLOGY_KEYS]; /* of key=value in a spec; NULL: no more */
+  const char *name;            /* e.g. "hypercube" */
+  const char *usage;           /* e.g. "hypercube:N" */
+  const char *text;            /* one line of help, with the range of the numbers */
+  const char *const *examples; /* NULL-terminated specs on which every law test runs */
   /* A spec of the same kind, small enough to walk every packet of it; see
    * topology/dependency.h.  May be t's own. */
   void (*small)(const struct topology *t, char spec[TOPOLOGY_SPEC]);
-  const struct routing *routings; /* the first is the default */
+  const struct routing_row *routings; /* the first is the default */
   size_t routing_count;
-  /* Set switches, ports, address_bits, and what the row needs besides, from t->number and
-   * the spec's keys. */
-  bool (*open)(struct topology *t, const struct topology_spec *spec, struct err *err);
+  /* Read the spec to its end and set switches, ports, address_bits, and what the row needs
+   * besides: state, parameters, terminals.  On error t->state is closed too, so it may be
+   * set by then. */
+  bool (*open)(struct topology *t, struct spec *spec, struct err *err);
+  /* Free t->state, not NULL; NULL: it is one block, or none. */
+  void (*close)(struct topology *t);
   struct link (*link)(const struct topology *t, uint32_t from_switch, uint32_t port);
   /* Links go one way: that from a switch to another says nothing of one back.  Still every
    * port of a switch is the end of one link. */
@@ -183,24 +109,34 @@ struct topology_row {
 struct topology {
   const struct topology_row *row;
   char spec[TOPOLOGY_SPEC]; /* canonical */
-  uint64_t number[TOPOLOGY_NUMBERS];
   uint32_t switches;
   uint32_t terminals;    /* sources and destinations of packets */
   uint32_t ports;        /* [1, TOPOLOGY_PORTS] */
   uint32_t address_bits; /* [1, 32] bits of here_i */
-  uint32_t size[2];      /* parameters of the route units: the row's file names them */
-  uint32_t option[TOPOLOGY_KEYS]; /* of a key with a few words as values: which */
-  /* Of a part of a larger network: which coordinates of that it has, in order, for each of
-   * the row's keys; and back, UINT8_MAX where it has not. */
-  uint8_t chosen[TOPOLOGY_KEYS][TOPOLOGY_SUBSET];
-  uint8_t index[TOPOLOGY_KEYS][TOPOLOGY_SUBSET];
+  /* Of the route units, which name them (struct route_unit): scalars, then the elements of
+   * a vector.  In the state, or NULL. */
+  const uint32_t *parameters;
+  size_t parameter_count;
+  void *state;                    /* the row's own */
+  const struct routing *routings; /* [routing_count] all combinations of their options; the
+                                   * first is the default */
+  size_t routing_count;
 };
 
 /* The table. */
 const struct topology_row *const *topology_rows(size_t *count);
 
-/* Parse a spec.  Errors: ERR_USAGE with the nearest name, or the range of the numbers. */
+/* Parse a spec.  Errors: ERR_USAGE with the nearest name, or the place in the spec and the
+ * form or range; ERR_ENVIRONMENT when memory is short; *t is closed then. */
 bool topology_open(struct topology *t, const char *spec, struct err *err);
+
+/* A closed one, or one that is all zero, may be closed too. */
+void topology_close(struct topology *t);
+
+/* Declare a topology, not open yet, that is closed when its block is left.  A macro,
+ * because many functions open a topology or two, look at it, and return in many places. */
+#define TOPOLOGY_OF_BLOCK(t)                                                               \
+  struct topology t __attribute__((cleanup(topology_close))) = {.row = NULL}
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
 
@@ -256,12 +192,10 @@ static inline uint64_t topology_here(const struct topology *t, uint32_t sw)
 /* "global 2", or the number of the port. */
 void topology_print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
 
-/* Routing by name, with options in any order, as in
- * "drand-trans-ooo,random=shared,forced=0"; NULL or "" is the default.  An option with its
- * default value may be given too.  Error: ERR_USAGE with the nearest name, or the options
- * there are. */
-const struct routing *topology_routing(const struct topology *t, const char *name,
-                                       struct err *err);
+/* An address of decimal numbers with dots between, number i below sizes[i]: *sw is its
+ * place when they are counted, the last number fastest.  False: no such address. */
+bool topology_parse_digits(const char *text, const uint32_t *sizes, size_t count,
+                           uint32_t *sw);
 
 /* An address as the topology reads it, else a switch number, decimal or 0x.  Where a text
  * is both, it is the address: on hypercube:4 "0010" is switch 2, "10" is switch 10.  `what`

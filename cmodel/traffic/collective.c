@@ -42,7 +42,7 @@ bool collective_needs_broadcasts(const struct collective *c, const char *kind,
                    "%s: broadcasts need source vectors, which routing %s has not; use "
                    "source-vector",
                    kind, c->request->routing->name);
-  return (t->size[0] == d3_k(t) && t->size[1] == d3_m(t)) ||
+  return (t->parameters[0] == d3_k(t) && t->parameters[1] == d3_m(t)) ||
          err_set(err, ERR_USAGE,
                  "%s: broadcasts use all ports of a router, and some of %s lead out of it; "
                  "use a whole network, such as d3:%u,%u",

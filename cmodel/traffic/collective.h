@@ -16,7 +16,7 @@
 
 /* Most packets of a round: one for each router of a drawer, or for each cabinet, and a
  * request. */
-enum { COLLECTIVE_ROUND = TOPOLOGY_SUBSET + 1 };
+enum { COLLECTIVE_ROUND = D3_COORDINATES + 1 };
 
 /* A schedule while it is made: packets in any order of cycles. */
 struct collective {

@@ -132,7 +132,7 @@ static enum occupancy_result hop(struct occupancy *o, struct copy copy, uint64_t
       .here = topology_here(o->t, copy.at),
       .header = copy.header,
       .ports = o->t->ports,
-      .parameters = o->t->size,
+      .parameters = o->t->parameters,
   });
   enum occupancy_result result = OCCUPANCY_FREE;
 

@@ -117,7 +117,7 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
 {
   struct plan plan = {.placement = PLACEMENT_DILATION_2};
   struct collective c;
-  struct topology cube;
+  TOPOLOGY_OF_BLOCK(cube);
   struct schedule permutation;
   char spec[TOPOLOGY_SPEC];
 
@@ -131,7 +131,7 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
     return false;
   if (!schedule_make(&permutation,
                      &(struct traffic_request){.topology = &cube,
-                                               .routing = &cube.row->routings[0],
+                                               .routing = &cube.routings[0],
                                                .traffic = plan.of,
                                                .packets = request->packets,
                                                .seed = request->seed},

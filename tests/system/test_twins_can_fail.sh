@@ -9,9 +9,9 @@ set -u
 . tests/system/tap.sh
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
-objects=$(for folder in base component route switch; do
+objects=$(for folder in base component route switch topology; do
   for source in cmodel/"$folder"/*.c; do
-    echo "build/obj/${source%.c}.o"
+    echo "build/plain/obj/${source%.c}.o"
   done
 done)
 
@@ -21,7 +21,7 @@ done)
 twin() {
   program=build/twin/broken/$(basename "$3" .v)/test_$1.program
   run env TWIN_RTL="$3" TWIN_MODELS="$2" tests/twin/build_twin.sh "$program" \
-    "tests/twin/test_$1.cpp" "${CXX:-g++}" "-O3 -flto=auto" "$objects -lcmocka -lm"
+    "tests/twin/test_$1.cpp" "${CXX:-g++}" -O1 "$objects -lcmocka -lm"
   built=$status
   [ "$built" -ne 0 ] || run "$program"
   command_line="tests/twin/test_$1.cpp, $2, TWIN_RTL=$3"
@@ -84,6 +84,13 @@ pair link_arbiter Varbiter_3_0 rtl/component/link_arbiter.v grant_o never_blocke
   's/rst ? NONE : ~ready_i/NONE/'
 mutant turn_without_sending rtl/component/link_arbiter.v 's/(sent_i),/(grant_o),/'
 bad link_arbiter Varbiter_3_0 turn_without_sending grant_o "$scratch"
+pair send_arbiter Vsend_3_1_0_0 rtl/component/send_arbiter.v grant_o sends_one_too_many \
+  's/ahead < LIMIT/ahead <= LIMIT/'
+mutant turn_of_the_first rtl/component/send_arbiter.v 's/RANK_BITS\] <= lowest/RANK_BITS] >= lowest/'
+bad send_arbiter Vsend_3_2_1_0 turn_of_the_first grant_o "$scratch"
+mutant blocked_is_equal rtl/component/send_arbiter.v \
+  's/rst ? {QUEUES{1.b0}} : ~ready_i/{QUEUES{1'"'b0"'}}/'
+bad send_arbiter Vsend_3_2_1_1 blocked_is_equal grant_o "$scratch"
 pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_many \
   's/!used\[STORE-1\]/!full_q[STORE-1]/'
 mutant stays_when_it_leaves rtl/component/waiting_store.v 's/full    = full >> 1;/full    = full;/'

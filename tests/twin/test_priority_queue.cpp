@@ -24,6 +24,8 @@
 //   PRIORITY_BITS=1 PACKET_BITS=64
 // model: Vpriority_3_4_8 rtl/component/priority_queue.v CHANNELS=3 DEPTH=4
 //   PRIORITY_BITS=8 PACKET_BITS=46
+// model: Vpriority_2_4_8 rtl/component/priority_queue.v CHANNELS=2 DEPTH=4
+//   PRIORITY_BITS=8 PACKET_BITS=20
 // model: Vpriority_5_8_1 rtl/component/priority_queue.v CHANNELS=5 DEPTH=8
 //   PRIORITY_BITS=1 PACKET_BITS=46
 // model: Vpriority_5_5_3 rtl/component/priority_queue.v CHANNELS=5 DEPTH=5
@@ -86,6 +88,9 @@ template <class Twin> static void check_shown(const struct bench<Twin> *b, const
   CHECK(packet_equal(packet_o, shown),
         "%s: packet_o " PACKET_FORMAT ", in C " PACKET_FORMAT, when,
         PACKET_VALUES(packet_o), PACKET_VALUES(shown));
+  uint32_t priority = priority_queue_priority(&b->queue, &b->pool);
+  CHECK(b->model->priority_o == priority, "%s: priority_o %d, in C %" PRIu32, when,
+        b->model->priority_o, priority);
 }
 
 /* Both twins through one cycle; `when` says which, for a failure. */

@@ -17,7 +17,7 @@ template <class Twin>
 static void compare_route(typename Twin::Model *model, const struct route_unit &unit,
                           uint64_t header, uint64_t here)
 {
-  static constexpr uint32_t size[ROUTE_SIZES] = {Twin::K, Twin::M};
+  static constexpr uint32_t size[2] = {Twin::K, Twin::M};
   struct route_in in = {.here = here,
                         .header = header,
                         .random = 0,

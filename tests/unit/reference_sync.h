@@ -232,13 +232,13 @@ static inline struct route_out reference_route_at(const struct topology *t,
                                                   struct reference_router at,
                                                   uint64_t header)
 {
-  uint64_t here = reference_here(t->size, at);
+  uint64_t here = reference_here(t->parameters, at);
 
-  CHECK(topology_here(t, reference_number(t->size, at)) == here,
+  CHECK(topology_here(t, reference_number(t->parameters, at)) == here,
         "%s: here of %u.%u.%u is not %#llx", t->spec, at.c, at.d, at.p,
         (unsigned long long)here);
   return unit->comb(&(struct route_in){
-      .here = here, .header = header, .ports = t->ports, .parameters = t->size});
+      .here = here, .header = header, .ports = t->ports, .parameters = t->parameters});
 }
 
 /* Over the link of a port, which must be the one of the page. */
@@ -246,10 +246,10 @@ static inline struct reference_router
 reference_cross(const struct topology *t, struct reference_router from, uint32_t port)
 {
   uint32_t far_port;
-  struct reference_router far = reference_across(t->size, from, port, &far_port);
-  struct link link = topology_link(t, reference_number(t->size, from), port);
+  struct reference_router far = reference_across(t->parameters, from, port, &far_port);
+  struct link link = topology_link(t, reference_number(t->parameters, from), port);
 
-  CHECK(link.to_switch == reference_number(t->size, far) && link.to_port == far_port,
+  CHECK(link.to_switch == reference_number(t->parameters, far) && link.to_port == far_port,
         "%s: port %u of %u.%u.%u leads to switch %u port %u, not %u.%u.%u port %u", t->spec,
         port, from.c, from.d, from.p, link.to_switch, link.to_port, far.c, far.d, far.p,
         far_port);

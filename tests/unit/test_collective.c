@@ -141,8 +141,7 @@ static void test_send(void **state)
   assert_int_equal(s.schedule.count, 1);
   assert_true(collective_send(&s.c, 4, 7, 7, true, &err));
   assert_int_equal(s.schedule.count, 2);
-  assert_int_equal(s.schedule.entries[0].header,
-                   s.t.row->routings[0].header(&s.t, 7, 9, 0));
+  assert_int_equal(s.schedule.entries[0].header, s.t.routings[0].header(&s.t, 7, 9, 0));
   assert_int_equal(s.schedule.entries[1].cycle, 4);
   scene_close(&s);
 }

@@ -226,7 +226,7 @@ static void test_several_packets_per_vertex(void **state)
   const struct size *size = &sizes[4];
   struct topology t = topology_of("d3:4,4"), cube = topology_of("hypercube:6");
   struct schedule permutations = schedule_of(&cube, "random", 3, 5);
-  struct made made = {.t = t, .routing = &t.row->routings[0]};
+  struct made made = {.t = t, .routing = &t.routings[0]};
 
   (void)state;
   made.schedule = schedule_of(&t, "hypercube-embedding", 3, 5);

@@ -231,7 +231,7 @@ static void test_routings_are_those_of_the_pages(void **state)
 
     snprintf(spec, sizeof spec, "hypercube:%u", n);
     struct topology t = topology_of(spec);
-    assert_int_equal(t.row->routing_count, REFERENCE_ROUTINGS);
+    assert_int_equal(t.routing_count, REFERENCE_ROUTINGS);
     for (size_t i = 0; i < REFERENCE_ROUTINGS; i++) {
       const struct reference_routing *page = &reference_routings[i];
       const struct routing *is = routing_of(&t, page->name);

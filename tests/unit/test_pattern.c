@@ -111,8 +111,8 @@ static void test_a_drawer_wants_one_link(void **state)
 
     for (size_t i = 0; i < PATTERN_ROWS; i++)
       if (patterns[i].permutation.destination == pattern_next_drawer)
-        CHECK(link_load_of(&t, &t.row->routings[0], &patterns[i].permutation, &load, &err),
-              "%s", err.text);
+        CHECK(link_load_of(&t, &t.routings[0], &patterns[i].permutation, &load, &err), "%s",
+              err.text);
     CHECK(load == d3_m(&t), "%s: a link of load %u", *spec, load);
   }
 }

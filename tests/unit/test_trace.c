@@ -60,9 +60,9 @@ static void test_headers_of_every_routing(void **state)
   struct topology t = topology_of("hypercube:5");
 
   (void)state;
-  for (size_t i = 0; i < t.row->routing_count; i++) {
+  for (size_t i = 0; i < t.routing_count; i++) {
     struct traffic_request request = {.topology = &t,
-                                      .routing = &t.row->routings[i],
+                                      .routing = &t.routings[i],
                                       .traffic = "random",
                                       .packets = 3,
                                       .seed = 5};
