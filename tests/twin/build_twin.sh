@@ -10,6 +10,8 @@
 #
 #   // model: Vrouter_4_2_3 rtl/component/router.v CHANNELS=4 PORTS=2 DEPTH=3
 #
+# A vector such as SIZES=32'h00040003 becomes an array in C++, of elements of 16 bits.
+#
 # Of a switch the parameters ROUTE, K and M are none of the module's: they are the number of
 # the route unit that it gets, in the order of route_unit.v, below, and the sizes for that.
 # The source finds the models in models.h, which is made here: for each model a struct that
@@ -79,6 +81,13 @@ list_models() {
   done
 }
 
+# describe_vector NAME DIGITS: elements of 4 hexadecimal digits each, the last one first.
+describe_vector() {
+  echo "$2" | fold -w 4 | tac | awk -v name="$1" '
+    { list = list (NR > 1 ? ", " : "") "0x" $0 }
+    END { printf "  static constexpr uint32_t %s[] = {%s};\n", name, list }'
+}
+
 # describe NAME FILE PARAMETER...: what models.h says of a model.
 describe() {
   name=$1
@@ -86,7 +95,12 @@ describe() {
   echo "#include \"$name/$name.h\""
   echo "struct twin_$name {"
   echo "  using Model = $name;"
-  printf '  static constexpr uint32_t %s;\n' "$@"
+  for parameter; do
+    case $parameter in
+    *"'h"*) describe_vector "${parameter%%=*}" "${parameter#*\'h}" ;;
+    *) echo "  static constexpr uint32_t $parameter;" ;;
+    esac
+  done
   echo "};"
 }
 
