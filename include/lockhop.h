@@ -45,8 +45,7 @@
 extern "C" {
 #endif
 
-/* "0.1.0".  While the first number is 0, programs must be compiled again for another second
- * number; the shared library's soname says so too. */
+/* "0.1.0".  The first number is that of the shared library's soname, liblockhop.so.0. */
 LOCKHOP_API const char *lockhop_version(void);
 
 enum lockhop_code {
@@ -108,6 +107,9 @@ struct lockhop_shape {
   uint32_t depth;       /* DEPTH; 0: no limit */
   uint32_t store;       /* STORE; 0: there is none */
   uint32_t priority_bits; /* PRIORITY_BITS */
+  uint32_t arbiter;       /* ARBITER */
+  uint32_t sends;         /* SENDS; 0: a switch sends on all its ports in a cycle */
+  uint32_t phase_bits;    /* PHASE_BITS */
   uint32_t random;        /* RANDOM */
   uint32_t header_bits;   /* HEADER_BITS, at most 64 */
   uint32_t data_bits;     /* DATA_BITS, at most 64 */

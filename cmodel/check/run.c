@@ -361,12 +361,13 @@ bool run_open(struct runner **runner, const struct run_request *request,
                        .golden_alone = !request->dut && request->machine.ops->queue_count,
                        .limits =
                            limits_of(request->schedule, &request->shape, request->seed)};
-  r->request = &r->asked;
+  const struct run_request *q = r->request = &r->asked; /* which stays */
+
   result->settle = r->limits.settle;
-  return reset(request, err) && open_terminals(r, err) &&
-         barrier_open(&r->barrier, request->schedule, &request->shape, err) &&
-         scoreboard_open(&result->scoreboard, request->schedule, request->shape.topology,
-                         &request->shape.format, request->seed, err) &&
+  return reset(q, err) && open_terminals(r, err) &&
+         barrier_open(&r->barrier, q->schedule, &q->shape, err) &&
+         scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
+                         &q->shape.format, q->seed, err) &&
          judge_design(r, true, err);
 }
 

@@ -117,6 +117,24 @@ static void print_ports(const struct shape *shape, FILE *file)
   print_control(shape, file);
 }
 
+/* Where terminals are, if they are not simply the switches. */
+static void print_terminals(const struct topology *t, FILE *file)
+{
+  if (!topology_terminals_apart(t))
+    return;
+  fprintf(file,
+          "\n## Terminals\n"
+          "\n"
+          "Only these switches take packets from their lanes, and only these give packets "
+          "to\ntheir terminals.\n"
+          "\n"
+          "| terminal | injects into switch | receives from switch |\n"
+          "|---|---|---|\n");
+  for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
+    fprintf(file, "| %" PRIu32 " | %" PRIu32 " | %" PRIu32 " |\n", terminal,
+            topology_source(t, terminal), topology_sink(t, terminal));
+}
+
 void readme_print(const struct shape *shape, FILE *file)
 {
   const struct topology *t = shape->topology;
@@ -142,4 +160,5 @@ void readme_print(const struct shape *shape, FILE *file)
           shape->routing->name, shape->routing->unit->name);
   print_parameters(shape, file);
   print_ports(shape, file);
+  print_terminals(t, file);
 }

@@ -230,23 +230,21 @@ static const struct machine_ops golden_ops = {
     .close = golden_close,
 };
 
-/* No more packets than fit: with a finite depth all queues full, otherwise all of them. */
-static size_t pool_capacity(const struct shape *shape, size_t packets)
+uint32_t golden_packets(const struct shape *shape, uint32_t switches, size_t packets)
 {
-  size_t places =
-      (size_t)shape->topology->switches *
-      ((size_t)shape_queues(shape) * shape->depth + shape_channels(shape) + shape->store);
+  size_t places = (size_t)switches * ((size_t)shape_queues(shape) * shape->depth +
+                                      shape_channels(shape) + shape->store);
 
   if (shape->depth == 0 || places > packets)
     places = packets;
-  return places < PACKET_NONE ? places : PACKET_NONE - 1;
+  return places < PACKET_NONE ? (uint32_t)places : PACKET_NONE - 1;
 }
 
-/* All tables.  False: memory is short. */
-static bool open_tables(struct golden *g, const struct shape *shape, size_t packets)
+struct switch_config golden_config(const struct shape *shape)
 {
   const struct topology *t = shape->topology;
-  const struct switch_config config = {
+
+  return (struct switch_config){
       .unit = shape->routing->unit,
       .ports = t->ports,
       .vcs = shape->vcs,
@@ -259,6 +257,13 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
       .random = shape->routing->random,
       .parameters = t->parameters,
   };
+}
+
+/* All tables.  False: memory is short. */
+static bool open_tables(struct golden *g, const struct shape *shape, size_t packets)
+{
+  const struct topology *t = shape->topology;
+  const struct switch_config config = golden_config(shape);
 
   g->channel_mask = bits_mask(config.channels);
   g->far = memory_table((size_t)t->switches * t->ports, sizeof *g->far);
@@ -266,7 +271,7 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
   g->active = malloc(t->switches * sizeof *g->active);
   if (!g->far || !g->ready || !g->active ||
       !switch_bank_open(&g->bank, &config, t->switches,
-                        (uint32_t)pool_capacity(shape, packets)))
+                        golden_packets(shape, t->switches, packets)))
     return false;
   if (t->row->here)
     g->bank.here = malloc(t->switches * sizeof *g->bank.here);

@@ -115,12 +115,15 @@ static const struct traffic_row rows[] = {
      .make = trace_make},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0], NAME = 64, HINT = 128 };
+static const struct traffic_table table = {.rows = rows,
+                                           .count = sizeof rows / sizeof rows[0]};
+
+enum { NAMES_MAX = 64, NAME = 64, HINT = 128 };
 
 const struct traffic_row *traffic_rows(size_t *count)
 {
-  *count = ROWS;
-  return rows;
+  *count = table.count;
+  return table.rows;
 }
 
 /* --- which row --- */
@@ -153,16 +156,19 @@ static bool has_network(const struct traffic_row *row, const struct topology *t)
 }
 
 /* "d3 and rdn": the networks of all rows of that name, into text. */
-static void name_networks(const char *name, char text[TRAFFIC_WHERE])
+static void name_networks(const struct traffic_table *all, const char *name,
+                          char text[TRAFFIC_WHERE])
 {
-  const struct topology_row *found[ROWS * 2];
+  const struct topology_row *found[NAMES_MAX];
   size_t count = 0, used = 0;
 
-  for (size_t i = 0; i < ROWS; i++)
-    for (size_t k = 0;
-         strcmp(rows[i].name, name) == 0 && rows[i].networks && rows[i].networks[k]; k++)
-      if (count < sizeof found / sizeof found[0])
-        found[count++] = rows[i].networks[k];
+  for (size_t i = 0; i < all->count; i++) {
+    const struct topology_row *const *networks = all->rows[i].networks;
+
+    if (strcmp(all->rows[i].name, name) == 0)
+      for (; networks && *networks && count < NAMES_MAX; networks++)
+        found[count++] = *networks;
+  }
   text[0] = '\0';
   for (size_t i = 0; i < count && used < TRAFFIC_WHERE; i++)
     used += (size_t)snprintf(text + used, TRAFFIC_WHERE - used, "%s%s",
@@ -172,17 +178,23 @@ static void name_networks(const char *name, char text[TRAFFIC_WHERE])
                              found[i]->name);
 }
 
-bool traffic_runs(const struct traffic_row *row, const struct topology *t, struct err *err)
+static bool runs(const struct traffic_table *all, const struct traffic_row *row,
+                 const struct topology *t, struct err *err)
 {
   char networks[TRAFFIC_WHERE];
 
   if (has_network(row, t))
     return has_terminals(row, t, err);
-  name_networks(row->name, networks);
+  name_networks(all, row->name, networks);
   return err_set(err, ERR_USAGE,
                  "%s is defined on %s alone; %s is another topology; 'lockhop list traffic "
                  "%s' names what runs there",
                  row->name, networks, t->spec, t->spec);
+}
+
+bool traffic_runs(const struct traffic_row *row, const struct topology *t, struct err *err)
+{
+  return runs(&table, row, t, err);
 }
 
 const char *traffic_where(const struct traffic_row *row, char text[TRAFFIC_WHERE])
@@ -204,43 +216,54 @@ const char *traffic_where(const struct traffic_row *row, char text[TRAFFIC_WHERE
   return text;
 }
 
-static const struct traffic_row *unknown(const char *traffic, size_t length,
+static const struct traffic_row *unknown(const struct traffic_table *all,
+                                         const char *traffic, size_t length,
                                          struct err *err)
 {
-  const char *names[ROWS];
+  const size_t count = all->count < NAMES_MAX ? all->count : NAMES_MAX;
+  const char *names[NAMES_MAX];
   char name[NAME], hint[HINT];
 
   if (traffic[0] == '\0') {
-    err_set(err, ERR_USAGE, "the traffic is empty; give one, as in %s", rows[0].usage);
+    err_set(err, ERR_USAGE, "the traffic is empty; give one, as in %s", all->rows[0].usage);
     return NULL;
   }
-  for (size_t i = 0; i < ROWS; i++)
-    names[i] = rows[i].name;
+  for (size_t i = 0; i < count; i++)
+    names[i] = all->rows[i].name;
   snprintf(name, sizeof name, "%.*s", (int)(length < NAME ? length : NAME), traffic);
-  text_did_you_mean(hint, sizeof hint, name, names, ROWS);
+  text_did_you_mean(hint, sizeof hint, name, names, count);
   err_set(err, ERR_USAGE, "unknown traffic '%s'%s", name,
           hint[0] != '\0' ? hint : "; 'lockhop list traffic' names them");
+  return NULL;
+}
+
+const struct traffic_row *traffic_find_in(const struct traffic_table *all,
+                                          const char *traffic, const struct topology *t,
+                                          struct err *err)
+{
+  size_t length = strcspn(traffic, ":,");
+  const struct traffic_row *nearest = NULL; /* has the name, and perhaps the network */
+
+  for (size_t i = 0; i < all->count; i++) {
+    const struct traffic_row *row = &all->rows[i];
+
+    if (strlen(row->name) != length || strncmp(row->name, traffic, length) != 0)
+      continue;
+    if (runs(all, row, t, err))
+      return row;
+    if (!nearest || has_network(row, t))
+      nearest = row;
+  }
+  if (!nearest)
+    return unknown(all, traffic, length, err);
+  runs(all, nearest, t, err);
   return NULL;
 }
 
 const struct traffic_row *traffic_find(const char *traffic, const struct topology *t,
                                        struct err *err)
 {
-  size_t length = strcspn(traffic, ":,");
-  const struct traffic_row *nearest = NULL; /* has the name, and perhaps the network */
-
-  for (size_t i = 0; i < ROWS; i++) {
-    if (strlen(rows[i].name) != length || strncmp(rows[i].name, traffic, length) != 0)
-      continue;
-    if (traffic_runs(&rows[i], t, err))
-      return &rows[i];
-    if (!nearest || has_network(&rows[i], t))
-      nearest = &rows[i];
-  }
-  if (!nearest)
-    return unknown(traffic, length, err);
-  traffic_runs(nearest, t, err);
-  return NULL;
+  return traffic_find_in(&table, traffic, t, err);
 }
 
 /* The argument after the name, or NULL. */

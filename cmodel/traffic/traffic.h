@@ -24,6 +24,17 @@ static const uint64_t traffic_stream_random = UINT64_C(1) << 40; /* + permutatio
 static const uint64_t traffic_stream_uniform = UINT64_C(2) << 40;
 static const uint64_t traffic_stream_header = UINT64_C(3) << 40;
 
+/* Rows of traffic: those of the program, or others. */
+struct traffic_table {
+  const struct traffic_row *rows; /* [count] */
+  size_t count;
+};
+
+/* traffic_find in a table of one's own. */
+const struct traffic_row *traffic_find_in(const struct traffic_table *all,
+                                          const char *traffic, const struct topology *t,
+                                          struct err *err);
+
 traffic_make random_make;       /* random */
 traffic_make pattern_make;      /* a row of pattern.c; the argument is not used */
 traffic_make uniform_make;      /* uniform,OPTIONS */

@@ -44,11 +44,11 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "switch/switch.h"
+#include "switch/alone.h"
 #include "topology/topology.h"
 }
 
-enum { CHANNELS_MAX = 64, ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
+enum { ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
 
 static constexpr bool same_text(const char *a, const char *b)
 {
@@ -59,21 +59,12 @@ static constexpr bool same_text(const char *a, const char *b)
 template <class Twin> constexpr bool is_vector = same_text(Twin::UNIT, "sync_vector");
 template <class Twin> constexpr bool is_table = same_text(Twin::UNIT, "sync_table");
 
-/* The inputs of one cycle; channels: network channels, then lanes. */
-struct switch_in {
-  bool rst, phase;
-  uint64_t here, seed;
-  uint64_t offered;                    /* in_valid_i and above it inject_valid_i */
-  struct packet packets[CHANNELS_MAX]; /* of a port's VCs only one is offered */
-  uint64_t out_ready;
-};
-
 /* The outputs of one cycle. */
 struct switch_out {
   uint64_t ready; /* in_ready_o and above it inject_ready_o */
   uint64_t out_valid, eject_valid;
-  struct packet out_packets[CHANNELS_MAX]; /* by queue */
-  struct packet eject_packets[CHANNELS_MAX];
+  struct packet out_packets[SWITCH_CHANNELS]; /* by queue */
+  struct packet eject_packets[SWITCH_CHANNELS];
 };
 
 /* How often what is rare has happened: a test without it would prove little. */
@@ -84,34 +75,17 @@ struct seen {
   uint32_t read, read_late; /* ejected and sent on at once; of which held before */
 };
 
-/* One switch of the golden model, and what a network knows of its neighbours. */
+/* One switch of the golden model. */
 struct device {
-  struct switch_bank bank;
-  uint64_t here;
-  uint64_t blocked; /* out_ready_i was 0 in the cycle before */
-  uint64_t kept;    /* the channel was not ready then */
+  struct switch_alone alone;
+  uint64_t kept; /* the channel was not ready in the cycle before */
   struct seen seen;
 };
-
-static void device_reset(struct device *d, uint64_t here, uint64_t seed)
-{
-  uint64_t *lfsrs = d->bank.lfsrs;
-
-  d->here = d->bank.here[0] = here;
-  d->blocked = d->kept = 0;
-  switch_bank_reset(&d->bank);
-  for (uint32_t i = switch_lfsrs(&d->bank.config); i-- > 1;)
-    lfsrs[i] = lfsrs[i - 1];
-  if (lfsrs)
-    switch_seed(&d->bank, 0, 0, seed);
-}
 
 static void device_open(struct device *d, const struct switch_config *config)
 {
   *d = {};
-  CHECK(switch_bank_open(&d->bank, config, 1, ROOM), "memory is short");
-  d->bank.here = static_cast<uint64_t *>(malloc(sizeof *d->bank.here));
-  device_reset(d, 0, 0);
+  CHECK(switch_alone_open(&d->alone, config, ROOM), "memory is short");
 }
 
 /* What became of the packets that must go to the queues of a mask; `held` are the channels
@@ -120,8 +94,8 @@ static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
 {
   for (; held; held &= held - 1) {
     const uint32_t channel = bits_lowest(held);
-    const bool stays = d->bank.full[0] >> channel & 1;
-    const bool read = d->bank.eject[0] >> channel & 1;
+    const bool stays = d->alone.bank.full[0] >> channel & 1;
+    const bool read = d->alone.bank.eject[0] >> channel & 1;
     const bool several = bits_count(queues[channel]) > 1;
 
     d->seen.copied += several && !stays;
@@ -135,9 +109,9 @@ static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
  * the beginning of the cycle. */
 static void read_outputs(struct device *d, const uint32_t *before, struct switch_out *out)
 {
-  const struct switch_bank *bank = &d->bank;
+  const struct switch_bank *bank = &d->alone.bank;
 
-  out->ready = ~bank->full[0] & bits_mask(bank->config.channels);
+  out->ready = switch_alone_ready(&d->alone);
   out->out_valid = bank->offered[0];
   out->eject_valid = bank->eject[0];
   for (uint64_t valid = bank->valid[0]; valid; valid &= valid - 1) {
@@ -156,7 +130,7 @@ static void read_outputs(struct device *d, const uint32_t *before, struct switch
  * channels that had packets. */
 static void see_store(struct device *d, uint32_t newest, uint64_t held)
 {
-  const struct switch_bank *bank = &d->bank;
+  const struct switch_bank *bank = &d->alone.bank;
   const struct waiting_store *store = bank->stores;
 
   if (!store)
@@ -170,28 +144,25 @@ static void see_store(struct device *d, uint32_t newest, uint64_t held)
 /* Steps 1 to 5 of docs/switch.md, and the outputs. */
 static void device_comb(struct device *d, struct switch_out *out)
 {
-  struct switch_bank *bank = &d->bank;
-  const uint32_t active[] = {0}, vcs = bank->config.vcs;
+  struct switch_bank *bank = &d->alone.bank;
+  const uint32_t vcs = bank->config.vcs;
   const struct waiting_store *store = bank->stores;
   const uint64_t held = bank->full[0];
   const uint32_t newest = store && store->count > 0 ? store->tail : PACKET_NONE;
-  uint32_t before[CHANNELS_MAX];
-  uint64_t queues[CHANNELS_MAX] = {};
+  uint32_t before[SWITCH_CHANNELS];
+  uint64_t queues[SWITCH_CHANNELS] = {};
 
   for (uint32_t q = 0; q < switch_queues(&bank->config); q++)
     before[q] = switch_count(bank, 0, q);
   for (uint64_t full = held; full; full &= full - 1)
     queues[bits_lowest(full)] = switch_wants(bank, 0, bits_lowest(full));
-  if (switch_has_work(bank, 0))
-    switch_bank_route(bank, active, 1);
+  switch_alone_comb(&d->alone);
   see_copies(d, queues, held);
   for (uint32_t port = 0; port < bank->config.ports; port++) {
     uint64_t valid = bank->valid[0] >> port * vcs & bits_mask(vcs);
 
     d->seen.chosen += (valid & (valid - 1)) != 0;
   }
-  if (switch_has_arbiters(bank))
-    switch_offer(bank, 0, d->blocked);
   read_outputs(d, before, out);
   d->seen.stalls += (held & bank->full[0]) != 0;
   d->seen.ejects += bank->eject[0] != 0;
@@ -199,28 +170,11 @@ static void device_comb(struct device *d, struct switch_out *out)
 }
 
 /* The edge. */
-static void device_edge(struct device *d, const struct switch_in *in)
+static void device_edge(struct device *d, const struct switch_inputs *in)
 {
-  struct switch_bank *bank = &d->bank;
-
-  if (in->rst) {
-    d->seen.resets += bank->valid[0] != 0;
-    device_reset(d, in->here, in->seed);
-    return;
-  }
-  const uint64_t accepted = in->offered & ~bank->full[0];
-  const uint64_t sent = bank->offered[0] & in->out_ready;
-  d->blocked = ~in->out_ready;
-  d->kept = bank->full[0];
-  if (switch_has_arbiters(bank))
-    switch_sent(bank, 0, sent);
-  switch_bank_edge(bank, in->phase);
-  switch_remove_ejected(bank, 0);
-  for (uint64_t left = sent; left; left &= left - 1)
-    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(left)));
-  for (uint64_t left = accepted; left; left &= left - 1)
-    switch_accept(bank, 0, bits_lowest(left),
-                  packet_pool_take(&bank->pool, &in->packets[bits_lowest(left)]));
+  d->seen.resets += in->rst && d->alone.bank.valid[0] != 0;
+  d->kept = in->rst ? 0 : d->alone.bank.full[0];
+  switch_alone_edge(&d->alone, in);
 }
 
 /* How the other side behaves, for a while. */
@@ -301,11 +255,12 @@ static uint64_t header_of(struct rng *rng, const struct phase *phase, uint64_t h
 
 /* A port offers a packet of one VC. */
 static void
-random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
+random_in(struct switch_inputs *in, struct rng *rng, const struct phase *phase,
           const struct device *d, uint32_t address_bits, const struct packet_format *format,
           uint64_t (*header)(struct rng *rng, const struct phase *phase, uint64_t here))
 {
-  const uint32_t vcs = d->bank.config.vcs, queues = switch_queues(&d->bank.config);
+  const uint32_t vcs = d->alone.bank.config.vcs,
+                 queues = switch_queues(&d->alone.bank.config);
 
   in->rst = rng_below(rng, phase->reset_every) == 0;
   in->here = rng_next(rng) & bits_mask(address_bits);
@@ -315,12 +270,12 @@ random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
   in->out_ready = 0;
   for (uint32_t q = 0; q < queues; q++)
     in->out_ready |= uint64_t{random_quarters(rng, phase->readies)} << q;
-  for (uint32_t c = 0; c < d->bank.config.channels; c++) {
+  for (uint32_t c = 0; c < d->alone.bank.config.channels; c++) {
     in->offered |= uint64_t{random_quarters(rng, phase->offers)} << c;
     in->packets[c] = packet_random(rng, *format);
-    in->packets[c].header = header(rng, phase, d->here);
+    in->packets[c].header = header(rng, phase, d->alone.bank.here[0]);
   }
-  for (uint32_t p = 0; p < d->bank.config.ports; p++) {
+  for (uint32_t p = 0; p < d->alone.bank.config.ports; p++) {
     uint64_t one = UINT64_C(1) << (p * vcs + rng_below(rng, vcs));
 
     in->offered &= ~(bits_mask(vcs) << p * vcs) | one;
@@ -342,14 +297,15 @@ static void check_packet(const char *name, uint32_t index, const struct packet *
         name, index, PACKET_VALUES(*rtl), PACKET_VALUES(*c));
 }
 
-template <class Twin> static void put(typename Twin::Model *m, const struct switch_in *in)
+template <class Twin>
+static void put(typename Twin::Model *m, const struct switch_inputs *in)
 {
   constexpr uint32_t queues = Twin::PORTS * Twin::VCS;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
 
   m->rst = in->rst;
   m->seed_i = in->seed;
-  m->phase_i = in->phase;
+  m->phase_i = in->phase & 1;
   port_put(m->here_i, 0, Twin::ADDRESS_BITS, in->here);
   port_put(m->in_valid_i, 0, queues, in->offered);
   port_put(m->inject_valid_i, 0, Twin::LANES, in->offered >> queues);
@@ -414,7 +370,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
   struct rng rng = rng_seed(SEED, channels);
   static struct device d;
-  struct switch_in in = {};
+  struct switch_inputs in = {};
   struct switch_out out;
   struct phase phase = {};
   struct topology t;
@@ -451,7 +407,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   }
   check_seen<Twin>(&d.seen, routing);
   topology_close(&t);
-  switch_bank_close(&d.bank);
+  switch_alone_close(&d.alone);
   model_close(model);
 }
 

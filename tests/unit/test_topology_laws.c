@@ -4,6 +4,7 @@
 
 /* test_topology_laws -- laws of every topology, on the examples of every row. */
 #include "base/bits.h"
+#include "tests/unit/stages.h"
 #include "tests/unit/unit.h"
 #include "topology/dependency.h"
 #include "topology/link_load.h"
@@ -27,6 +28,17 @@ static void each_example(void (*law)(const struct topology *t))
     }
   }
   assert_true(examples >= count);
+}
+
+/* And for a network with one-way links whose terminals are not its switches. */
+static void each_example_and_stages(void (*law)(const struct topology *t))
+{
+  each_example(law);
+  for (uint32_t d = 1; d <= 4; d++) {
+    struct topology t = stages_of(d);
+
+    law(&t);
+  }
 }
 
 static double formula_value(const struct topology *t, const char *quantity)
@@ -71,10 +83,10 @@ static void within_ranges(const struct topology *t)
 static void test_numbers_are_within_ranges(void **state)
 {
   (void)state;
-  each_example(within_ranges);
+  each_example_and_stages(within_ranges);
 }
 
-static void links_are_duplex(const struct topology *t)
+static void links_have_inverses(const struct topology *t)
 {
   uint8_t *ends = calloc((size_t)t->switches * t->ports, 1);
 
@@ -86,9 +98,12 @@ static void links_are_duplex(const struct topology *t)
             t->spec, sw, port);
       CHECK(ends[(size_t)far.to_switch * t->ports + far.to_port]++ == 0,
             "%s: two links end at switch %u port %u", t->spec, far.to_switch, far.to_port);
+      struct link feeder = topology_feeder(t, far.to_switch, far.to_port);
+      CHECK(feeder.to_switch == sw && feeder.to_port == port,
+            "%s: %u port %u is not what feeds its far end", t->spec, sw, port);
       struct link back = topology_link(t, far.to_switch, far.to_port);
-      CHECK(back.to_switch == sw && back.to_port == port, "%s: %u port %u: no way back",
-            t->spec, sw, port);
+      CHECK(t->row->one_way || (back.to_switch == sw && back.to_port == port),
+            "%s: %u port %u: no way back", t->spec, sw, port);
     }
   }
   free(ends);
@@ -97,18 +112,20 @@ static void links_are_duplex(const struct topology *t)
 static void test_links_are_injective_and_have_inverses(void **state)
 {
   (void)state;
-  each_example(links_are_duplex);
+  each_example_and_stages(links_have_inverses);
 }
 
-/* A port that is neither a hold nor unused: those lead to the port itself. */
+/* A port that is neither a hold nor unused: those lead to the port itself, but for unused
+ * ones where links go one way. */
 static bool is_link(const struct topology *t, uint32_t sw, uint32_t port)
 {
   enum port_kind kind = topology_port_kind(t, sw, port);
   struct link far = topology_link(t, sw, port);
   bool holds = kind == PORT_HOLD || kind == PORT_UNUSED;
 
-  CHECK(!holds || (far.to_switch == sw && far.to_port == port), "%s: %u port %u holds",
-        t->spec, sw, port);
+  CHECK(!holds || (far.to_switch == sw && far.to_port == port) ||
+            (kind == PORT_UNUSED && t->row->one_way),
+        "%s: %u port %u holds", t->spec, sw, port);
   return !holds;
 }
 
@@ -144,8 +161,8 @@ static void kinds_agree(const struct topology *t)
     for (uint32_t sw = 0; sw < t->switches; sw++) {
       struct link far = topology_link(t, sw, port);
 
-      CHECK(topology_port_kind(t, sw, port) ==
-                topology_port_kind(t, far.to_switch, far.to_port),
+      CHECK(t->row->one_way || topology_port_kind(t, sw, port) ==
+                                   topology_port_kind(t, far.to_switch, far.to_port),
             "%s: %u port %s is of another kind at its far end", t->spec, sw, names[port]);
     }
   }
@@ -154,7 +171,41 @@ static void kinds_agree(const struct topology *t)
 static void test_kinds_of_ports_agree(void **state)
 {
   (void)state;
-  each_example(kinds_agree);
+  each_example_and_stages(kinds_agree);
+}
+
+/* Every terminal has a source and a sink, and no switch is that of two. */
+static void terminals_have_switches(const struct topology *t)
+{
+  uint32_t sources = 0, sinks = 0;
+
+  CHECK(t->terminals >= 1 && t->terminals <= t->switches, "%s: %u terminals", t->spec,
+        t->terminals);
+  for (uint32_t terminal = 0; terminal < t->terminals; terminal++) {
+    char text[ADDRESS_TEXT];
+    struct err err;
+    uint32_t read = UINT32_MAX;
+
+    CHECK(topology_source_of(t, topology_source(t, terminal)) == terminal &&
+              topology_sink_of(t, topology_sink(t, terminal)) == terminal,
+          "%s: terminal %u", t->spec, terminal);
+    topology_print_terminal(t, terminal, text);
+    CHECK(topology_parse_terminal(t, text, "source", &read, &err) && read == terminal,
+          "%s: terminal %u prints as %s", t->spec, terminal, text);
+  }
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    sources += topology_source_of(t, sw) != UINT32_MAX;
+    sinks += topology_sink_of(t, sw) != UINT32_MAX;
+  }
+  CHECK(sources == t->terminals && sinks == t->terminals,
+        "%s: %u sources and %u sinks of %u terminals", t->spec, sources, sinks,
+        t->terminals);
+}
+
+static void test_terminals_have_switches(void **state)
+{
+  (void)state;
+  each_example_and_stages(terminals_have_switches);
 }
 
 /* Different switches show their route units different words. */
@@ -171,7 +222,7 @@ static void here_differs(const struct topology *t)
 static void test_every_switch_has_its_own_here(void **state)
 {
   (void)state;
-  each_example(here_differs);
+  each_example_and_stages(here_differs);
 }
 
 static void test_counts_equal_the_formulas(void **state)
@@ -199,7 +250,7 @@ static void formulas_keep_to_capacity(const struct topology *t)
 static void test_formulas_keep_to_capacity(void **state)
 {
   (void)state;
-  each_example(formulas_keep_to_capacity);
+  each_example_and_stages(formulas_keep_to_capacity);
 }
 
 /* One path: from the source to the destination, over links, with headers that fit. */
@@ -213,8 +264,9 @@ static size_t check_path(const struct topology *t, const struct routing *routing
 
   CHECK(count > 0, "%s %s: %u to %u, word %#llx, does not arrive within %zu hops", t->spec,
         routing->name, source, destination, (unsigned long long)word, capacity - 1);
-  CHECK(hops[0].at == source && hops[count - 1].at == destination, "%s: %u to %u", t->spec,
-        source, destination);
+  CHECK(hops[0].at == topology_source(t, source) &&
+            hops[count - 1].at == topology_sink(t, destination),
+        "%s: %u to %u", t->spec, source, destination);
   CHECK(hops[0].header == header, "%s: %u to %u: first header", t->spec, source,
         destination);
   CHECK(hops[count - 1].port == UINT32_MAX, "%s: no ejection", t->spec);
@@ -238,8 +290,8 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
   struct hop *hops = malloc(2 * capacity * sizeof *hops);
 
   assert_non_null(hops);
-  for (uint32_t source = 0; source < t->switches; source++)
-    for (uint32_t destination = 0; destination < t->switches; destination++)
+  for (uint32_t source = 0; source < t->terminals; source++)
+    for (uint32_t destination = 0; destination < t->terminals; destination++)
       for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         struct hop *path = i == 0 ? hops : hops + capacity;
         size_t count =
@@ -262,7 +314,7 @@ static void every_routing_delivers(const struct topology *t)
 static void test_every_pair_is_delivered_within_the_diameter(void **state)
 {
   (void)state;
-  each_example(every_routing_delivers);
+  each_example_and_stages(every_routing_delivers);
 }
 
 /* With lanes apart and the VCs that a routing asks for, no network of finite queues
@@ -301,7 +353,7 @@ static void depth_is_enough(const struct topology *t)
       continue;
     CHECK(link_load_worst(t, routing, &load, &err), "%s", err.text);
     for (uint64_t h = 1; h <= 70; h++)
-      CHECK(routing->stall_free_depth(t, h) >= h * load, "%s %s: %llu packets per switch",
+      CHECK(routing->stall_free_depth(t, h) >= h * load, "%s %s: %llu packets per terminal",
             t->spec, routing->name, (unsigned long long)h);
   }
 }
@@ -359,7 +411,7 @@ static void addresses_are_read_back(const struct topology *t)
 static void test_addresses_are_read_back(void **state)
 {
   (void)state;
-  each_example(addresses_are_read_back);
+  each_example_and_stages(addresses_are_read_back);
 }
 
 static void spec_is_canonical(const struct topology *t)
@@ -501,6 +553,7 @@ int main(void)
       cmocka_unit_test(test_links_are_injective_and_have_inverses),
       cmocka_unit_test(test_counts_equal_the_formulas),
       cmocka_unit_test(test_kinds_of_ports_agree),
+      cmocka_unit_test(test_terminals_have_switches),
       cmocka_unit_test(test_every_switch_has_its_own_here),
       cmocka_unit_test(test_formulas_keep_to_capacity),
       cmocka_unit_test(test_every_pair_is_delivered_within_the_diameter),

@@ -6,6 +6,8 @@
 #include "traffic/traffic.h"
 
 #include "tests/unit/traffic_unit.h"
+#include "topology/d3.h"
+#include "topology/mdf.h"
 
 #include <math.h>
 
@@ -169,6 +171,39 @@ static void test_rows_by_name_and_network(void **state)
     check_error(&err, ERR_USAGE, cases[i].refusal, cases[i].spec);
     check_refused(&t, cases[i].traffic, 1, ERR_USAGE, cases[i].refusal);
   }
+}
+
+/* Several rows of one name: the network decides which is meant. */
+static void test_one_name_on_several_networks(void **state)
+{
+  static const struct topology_row *const on_d3[] = {&d3, NULL}, *const on_mdf[] = {&mdf,
+                                                                                    NULL};
+  static const struct traffic_row rows[] = {
+      {.name = "spread", .networks = on_d3, .terminals = TRAFFIC_POWER},
+      {.name = "other", .networks = on_mdf},
+      {.name = "spread", .networks = on_mdf},
+      {.name = "everywhere", .networks = on_mdf},
+      {.name = "everywhere"},
+  };
+  const struct traffic_table table = {.rows = rows, .count = sizeof rows / sizeof rows[0]};
+  struct topology sixteen = topology_of("d3:4,2"), odd = topology_of("d3:3,4");
+  struct topology maximal = topology_of("mdf:3,4"), cube = topology_of("hypercube:4");
+  struct err err;
+
+  (void)state;
+  assert_ptr_equal(traffic_find_in(&table, "spread,x=1", &sixteen, &err), &rows[0]);
+  assert_ptr_equal(traffic_find_in(&table, "spread", &maximal, &err), &rows[2]);
+  assert_ptr_equal(traffic_find_in(&table, "everywhere:a", &maximal, &err), &rows[3]);
+  assert_ptr_equal(traffic_find_in(&table, "everywhere", &cube, &err), &rows[4]);
+  assert_null(traffic_find_in(&table, "spread", &odd, &err));
+  assert_string_equal(err.text, "spread is defined on 2^n terminals; d3:3,4 has 48; use "
+                                "random, or file:PATH");
+  assert_null(traffic_find_in(&table, "spread", &cube, &err));
+  assert_string_equal(err.text,
+                      "spread is defined on d3 and mdf alone; hypercube:4 is another "
+                      "topology; 'lockhop list traffic hypercube:4' names what runs there");
+  assert_null(traffic_find_in(&table, "sprad", &cube, &err));
+  assert_string_equal(err.text, "unknown traffic 'sprad'; did you mean 'spread'?");
 }
 
 static void test_where_rows_run(void **state)
@@ -380,6 +415,7 @@ int main(void)
       cmocka_unit_test(test_all_start_in_cycle_0_in_order),
       cmocka_unit_test(test_bad_traffic_is_refused),
       cmocka_unit_test(test_rows_by_name_and_network),
+      cmocka_unit_test(test_one_name_on_several_networks),
       cmocka_unit_test(test_where_rows_run),
       cmocka_unit_test(test_long_names_are_refused),
       cmocka_unit_test(test_too_many_packets_are_refused),
