@@ -86,7 +86,8 @@ mutant turn_without_sending rtl/component/link_arbiter.v 's/(sent_i),/(grant_o),
 bad link_arbiter Varbiter_3_0 turn_without_sending grant_o "$scratch"
 pair send_arbiter Vsend_3_1_0_0 rtl/component/send_arbiter.v grant_o sends_one_too_many \
   's/ahead < LIMIT/ahead <= LIMIT/'
-mutant turn_of_the_first rtl/component/send_arbiter.v 's/RANK_BITS\] <= lowest/RANK_BITS] >= lowest/'
+mutant turn_of_the_first rtl/component/send_arbiter.v \
+  's/RANK_BITS\] <= lowest/RANK_BITS] >= lowest/'
 bad send_arbiter Vsend_3_2_1_0 turn_of_the_first grant_o "$scratch"
 mutant blocked_is_equal rtl/component/send_arbiter.v \
   's/rst ? {QUEUES{1.b0}} : ~ready_i/{QUEUES{1'"'b0"'}}/'
