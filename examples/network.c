@@ -62,7 +62,7 @@ static void with_traffic(void)
   printf("%s, %s routing: %" PRIu64 " of %" PRIu64 " packets in %" PRIu64
          " cycles, average delay %.4f: %s\n",
          shape.topology, shape.routing, result.delivered, result.packets, result.cycles,
-         result.average_delay, result.outcome_name);
+         result.average_delay, lockhop_outcome_name(result.outcome));
   lockhop_close(network);
 }
 

@@ -74,19 +74,22 @@ struct lockhop_description {
   const char *topology; /* spec, e.g. "hypercube:4", "d3:2,4"; never NULL */
   const char *traffic;  /* e.g. "random", "uniform,load=0.1"; NULL: none, the caller injects
                          * packets.  NULL for a switch */
-  const char *routing;  /* e.g. "e-cube"; NULL: the traffic's, else the topology's first */
-  uint32_t packets;     /* of each terminal, in a permutation; 0: one; LOCKHOP_ZERO: as many
-                         * as a switch has ports */
-  uint32_t depth;       /* packets that an output queue holds, at most 2^20.  0: no limit
-                         * with traffic, else 4.  LOCKHOP_ZERO: no limit; not without
-                         * traffic */
-  uint32_t vcs;         /* [1, 4] VCs of a link.  0: those that the routing needs; with
-                         * traffic, one where packets never wait for room */
-  uint32_t lanes;       /* [1, 63] injection lanes of a switch; channels <= 64.  0: with
-                         * traffic, so that all packets can start at once; else 1 */
-  uint32_t data_bits;   /* [1, 64] bits of a packet that no switch looks at; 0: 40 */
-  uint32_t store;  /* [1, 255] packets that wait at a switch for the next phase, where a
-                    * routing has phases.  0: with traffic what it needs, else 16 */
+  const char
+      *routing;     /* e.g. "rand-trans"; NULL: the traffic's, else the topology's first */
+  uint32_t packets; /* of each terminal, in a permutation; 0: 1; LOCKHOP_ZERO: as many
+                     * as a switch has ports */
+  uint32_t depth;   /* packets that an output queue holds, at most 2^20.  0: no limit
+                     * with traffic, else 4.  LOCKHOP_ZERO: no limit; not without
+                     * traffic */
+  uint32_t vcs;     /* [1, 4] VCs of a link.  0: those that the routing needs; with
+                     * traffic, one where packets never wait for room */
+  uint32_t lanes;   /* [1, 63] injection lanes of a switch; channels <= 64.  0: with
+                     * traffic, so that all packets can start at once; else 1 */
+  uint32_t data_bits; /* [1, 64] bits of a packet that no switch looks at; 0: 40 */
+  uint32_t store;     /* [1, 255] packets that wait at a switch for the next phase, where a
+                       * routing has phases.  0: with traffic what it needs, else 16 */
+  uint32_t sends;  /* ports on which a switch may send in a cycle, at most its ports; 0: on
+                    * as many as the routing says, mostly all */
   uint64_t seed;   /* of all randomness; the command's default is 1 */
   uint64_t cycles; /* a run ends with TIMEOUT after so many; 0: when packets can no
                     * longer arrive, or need longer than any could */
@@ -250,15 +253,17 @@ enum lockhop_outcome {
   LOCKHOP_INTERRUPTED /* the caller ended it */
 };
 
+/* "PASS", ...; "RUNNING". */
+LOCKHOP_API const char *lockhop_outcome_name(enum lockhop_outcome outcome);
+
 /* The numbers of the JSON result of `lockhop run` (docs/commands.md), of the run so far.
  * Without traffic: packets, delivered, hops, cycles and max_output_queue; outcome is
  * LOCKHOP_RUNNING. */
 struct lockhop_result {
   enum lockhop_outcome outcome;
-  const char *outcome_name; /* "PASS", ...; "RUNNING" */
-  uint64_t packets;         /* of the traffic; injected so far without */
-  uint64_t deliveries;      /* that these packets must make; more than packets where there
-                             * are broadcasts */
+  uint64_t packets;    /* of the traffic; injected so far without */
+  uint64_t deliveries; /* that these packets must make; more than packets where there
+                        * are broadcasts */
   uint64_t delivered;
   uint64_t cycles;
   uint64_t steps;            /* step of the last arrival */

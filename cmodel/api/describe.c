@@ -54,6 +54,7 @@ bool describe_open(struct described *described, const struct lockhop_description
   d->vcs = number(given->vcs);
   d->lanes = number(given->lanes);
   d->store = number(given->store);
+  d->sends = given->sends;
   if (given->data_bits)
     d->data_bits = given->data_bits;
   d->seed = given->seed;

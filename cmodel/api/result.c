@@ -20,6 +20,19 @@ static enum lockhop_outcome outcome_of(const struct lockhop_network *n)
   return n->runner ? LOCKHOP_RUNNING : outcomes[n->result.outcome];
 }
 
+const char *lockhop_outcome_name(enum lockhop_outcome outcome)
+{
+  static const enum outcome outcomes[] = {
+      [LOCKHOP_PASS] = OUTCOME_PASS,
+      [LOCKHOP_LOST] = OUTCOME_LOST,
+      [LOCKHOP_DEADLOCK] = OUTCOME_DEADLOCK,
+      [LOCKHOP_TIMEOUT] = OUTCOME_TIMEOUT,
+      [LOCKHOP_INTERRUPTED] = OUTCOME_INTERRUPTED,
+  };
+
+  return outcome == LOCKHOP_RUNNING ? "RUNNING" : outcome_name(outcomes[outcome]);
+}
+
 static void set_latency(struct lockhop_result *to, const struct lockhop_network *n)
 {
   const struct statistics *s = &n->result.statistics;
@@ -36,10 +49,8 @@ static struct lockhop_result of_run(const struct lockhop_network *n)
   const struct run_result *r = &n->result;
   const struct statistics *s = &r->statistics;
   const struct conflicts *c = &n->session.conflicts;
-  const enum lockhop_outcome outcome = outcome_of(n);
   struct lockhop_result to = {
-      .outcome = outcome,
-      .outcome_name = outcome == LOCKHOP_RUNNING ? "RUNNING" : outcome_name(r->outcome),
+      .outcome = outcome_of(n),
       .packets = n->session.schedule.count,
       .deliveries = r->scoreboard.expected,
       .delivered = r->scoreboard.delivered_count,
@@ -64,7 +75,6 @@ static struct lockhop_result of_run(const struct lockhop_network *n)
 static struct lockhop_result by_hand(const struct lockhop_network *n)
 {
   return (struct lockhop_result){.outcome = LOCKHOP_RUNNING,
-                                 .outcome_name = "RUNNING",
                                  .packets = n->injected,
                                  .deliveries = n->injected,
                                  .delivered = n->delivered,

@@ -114,7 +114,7 @@ void lockhop_switch_tick(struct lockhop_switch *sw, const struct lockhop_inputs 
   in.rst = inputs->rst;
   in.here = inputs->here & bits_mask(sw->topology.address_bits);
   in.seed = inputs->seed;
-  in.phase = inputs->phase;
+  in.phase = inputs->phase & (uint32_t)bits_mask(shape_phase_bits(&sw->shape));
   in.out_ready = inputs->out_ready;
   in.offered = (inputs->in_valid & bits_mask(queues)) |
                (inputs->inject_valid & bits_mask(config->channels - queues)) << queues;

@@ -63,10 +63,10 @@ static bool choose_lanes(struct session *s, struct err *err)
   return true;
 }
 
-/* Not on more ports than there are. */
+/* Those of the description, else of the routing; not on more ports than there are. */
 static bool choose_sends(struct shape *shape, const struct description *d, struct err *err)
 {
-  shape->sends = (uint32_t)d->sends;
+  shape->sends = d->sends ? (uint32_t)d->sends : shape->routing->sends;
   return shape->sends <= shape->topology->ports ||
          err_set(err, ERR_USAGE, "--sends %u: a switch of %s has %u port%s", shape->sends,
                  shape->topology->spec, shape->topology->ports,
@@ -89,7 +89,6 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
   shape->store = !shape->routing->waits_at       ? 0
                  : d->store == DESCRIPTION_UNSET ? SWITCH_STORE
                                                  : (uint32_t)d->store;
-  shape->sends = shape->routing->sends;
   shape->format = format_of(shape, d);
   if (!choose_sends(shape, d, err))
     return false;
@@ -110,7 +109,6 @@ bool choose_shape(struct session *s, struct err *err)
 
   if (!d->traffic)
     return choose_switch(&s->shape, d, err);
-  s->shape.sends = s->shape.routing->sends;
   s->shape.format = format_of(&s->shape, d);
   if (!payload_fits(s->schedule.count, &s->shape.format))
     return err_set(

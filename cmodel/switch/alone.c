@@ -48,27 +48,22 @@ static void reset(struct switch_alone *alone, const struct switch_inputs *inputs
     switch_seed(bank, 0, i, i > 0 ? bank->lfsrs[i - 1] : inputs->seed);
 }
 
-/* The packets whose far ends are ready leave. */
-static void send(struct switch_bank *bank, uint64_t sent)
-{
-  if (switch_has_arbiters(bank))
-    switch_sent(bank, 0, sent);
-  for (; sent; sent &= sent - 1)
-    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(sent)));
-}
-
 void switch_alone_edge(struct switch_alone *alone, const struct switch_inputs *inputs)
 {
   struct switch_bank *bank = &alone->bank;
   const uint64_t accepted = inputs->offered & switch_alone_ready(alone);
+  const uint64_t sent = bank->offered[0] & inputs->out_ready;
 
   if (inputs->rst) {
     reset(alone, inputs);
     return;
   }
+  if (switch_has_arbiters(bank))
+    switch_sent(bank, 0, sent);
   switch_bank_edge(bank, inputs->phase);
   switch_remove_ejected(bank, 0);
-  send(bank, bank->offered[0] & inputs->out_ready);
+  for (uint64_t left = sent; left; left &= left - 1)
+    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(left)));
   alone->blocked = ~inputs->out_ready;
   for (uint64_t left = accepted; left; left &= left - 1)
     switch_accept(bank, 0, bits_lowest(left),

@@ -68,7 +68,7 @@ static void check_same(const struct lockhop_description *run, struct lockhop_res
   const char *name = run->topology, *traffic = run->traffic;
 
   CHECK(r.outcome == LOCKHOP_PASS && should->outcome == OUTCOME_PASS, "%s %s: %s", name,
-        traffic, r.outcome_name);
+        traffic, lockhop_outcome_name(r.outcome));
   CHECK(r.packets == should->packets && r.delivered == should->delivered &&
             r.steps == should->steps && r.hops == should->hops &&
             r.cycles == should->cycles && r.max_output_queue == should->max_output_queue &&
@@ -130,7 +130,7 @@ static void test_a_watch_ends_a_run(void **state)
   assert_true(lockhop_run(network, stop_at_100, NULL, NULL));
   struct lockhop_result result = lockhop_result_of(network);
   assert_int_equal(result.outcome, LOCKHOP_INTERRUPTED);
-  assert_string_equal(result.outcome_name, "INTERRUPTED");
+  assert_string_equal(lockhop_outcome_name(result.outcome), "INTERRUPTED");
   CHECK(result.cycles >= 100 && result.cycles <= 200, "%llu",
         (unsigned long long)result.cycles);
   lockhop_close(network);
@@ -206,6 +206,7 @@ static const struct {
     {{.topology = "hypercube:3", .data_bits = 65}, "--data-bits '65'"},
     {{.topology = "hypercube:8", .traffic = "random", .data_bits = 7}, "--data-bits 7"},
     {{.topology = "hypercube:3", .store = 256}, "--store '256'"},
+    {{.topology = "hypercube:3", .sends = 4}, "--sends 4"},
     {{.topology = "hypercube:20", .vcs = 4}, "channels"},
 };
 
