@@ -119,7 +119,8 @@ endif
 # Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,build/%,$(wildcard tests/twin/test_*.cpp))
-CHECKS     = scripts/check_layers.py scripts/check_twins.py "scripts/draw_switches.py --check" \
+CHECKS     = scripts/check_layers.py scripts/check_twins.py scripts/check_route_units.sh \
+             "scripts/draw_switches.py --check" \
              "scripts/draw_schedules.py --check" \
              "scripts/draw_topologies.py --check" \
              scripts/check_rtl.sh "scripts/check_moore.sh --self-test" scripts/check_style.sh \
@@ -139,7 +140,8 @@ $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/libcmodel.a
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                    scripts/route_units.sh $(T)/libcmodel.a | build/lockhop
+                    scripts/route_units.sh tests/twin/list_models.sh $(T)/libcmodel.a \
+                    | build/lockhop
 	$(call say,TWIN $@)
 	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
 	  "$(T)/libcmodel.a -lcmocka $(LDLIBS)"
