@@ -140,7 +140,7 @@ $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/libcmodel.a
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                    $(T)/libcmodel.a
+                    scripts/route_units.sh $(T)/libcmodel.a | build/lockhop
 	$(call say,TWIN $@)
 	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
 	  "$(T)/libcmodel.a -lcmocka $(LDLIBS)"

@@ -29,13 +29,15 @@ unit_rows() {
   }' <<<"$route_units"
 }
 
-# variants N: the Nth example of each variant, the last if there are fewer: `UNIT SPEC ROUTING`.
+# variants N: each variant with the Nth of the networks that it has, the last if there are fewer:
+# `UNIT SPEC ROUTING`.
 variants() {
   awk -v n="$1" '{
     key = $1
     for (i = 4; $i != "network"; i++) key = key " " $i
-    if (!count[key]++) order[++keys] = key
-    if (count[key] <= n) line[key] = $1 " " $2 " " $3
+    if (!(key in networks)) order[++keys] = key
+    if (seen[key, $2]++) next
+    if (++networks[key] <= n) line[key] = $1 " " $2 " " $3
   }
   END { for (k = 1; k <= keys; k++) print line[order[k]] }' <<<"$route_units"
 }
@@ -51,4 +53,21 @@ switch_shape() {
 # route_unit SPEC ROUTING FOLDER: FOLDER/route.v, as the generator writes it.
 route_unit() {
   "$lockhop" rtl "$1" --routing "$2" -o "$3" >/dev/null
+}
+
+# merged NAME=VALUE... -- NAME=VALUE...: the first, in their order, with values of the second, and
+# what the second have besides.
+merged() {
+  local -A later=()
+  local pair first=1
+  for pair in "$@"; do
+    [ "$first" ] || later[${pair%%=*}]=${pair#*=}
+    [ "$pair" != -- ] || first=
+  done
+  for pair in "$@"; do
+    [ "$pair" != -- ] || break
+    echo "${pair%%=*}=${later[${pair%%=*}]:-${pair#*=}}"
+    unset "later[${pair%%=*}]"
+  done
+  for pair in "${!later[@]}"; do echo "$pair=${later[$pair]}"; done
 }

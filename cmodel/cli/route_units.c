@@ -81,6 +81,20 @@ static bool print_one(struct seen *seen, const struct topology *t,
   return true;
 }
 
+/* With all routings of a network. */
+static bool print_network(struct seen *seen, const char *spec, FILE *file, struct err *err)
+{
+  struct topology t;
+
+  if (!topology_open(&t, spec, err))
+    return false;
+  bool good = true;
+  for (size_t r = 0; good && r < t.routing_count; r++)
+    good = print_one(seen, &t, &t.routings[r], file, err);
+  topology_close(&t);
+  return good;
+}
+
 bool route_units_print(FILE *file, struct err *err)
 {
   size_t count;
@@ -89,16 +103,8 @@ bool route_units_print(FILE *file, struct err *err)
   bool good = true;
 
   for (size_t i = 0; good && i < count; i++)
-    for (const char *const *spec = rows[i]->examples; good && *spec; spec++) {
-      struct topology t;
-
-      good = topology_open(&t, *spec, err);
-      if (!good)
-        break;
-      for (size_t r = 0; good && r < t.routing_count; r++)
-        good = print_one(&seen, &t, &t.routings[r], file, err);
-      topology_close(&t);
-    }
+    for (const char *const *spec = rows[i]->examples; good && *spec; spec++)
+      good = print_network(&seen, *spec, file, err);
   forget(&seen);
   return good;
 }

@@ -11,6 +11,7 @@
 #include "topology/d3.h"
 #include "topology/hypercube.h"
 #include "topology/mdf.h"
+#include "topology/torus.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -19,12 +20,13 @@
 #include <string.h>
 
 enum {
-  ROWS = 3,
   HINT = 128,
   PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
-static const struct topology_row *const rows[ROWS] = {&hypercube, &d3, &mdf};
+static const struct topology_row *const rows[] = {&hypercube, &d3, &mdf, &torus};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
 
 const struct topology_row *const *topology_rows(size_t *count)
 {

@@ -25,11 +25,11 @@ refused "a flag with a value" "quiet takes no value"
 run "$lockhop" list routngs
 refused "an unknown list suggests the nearest" "did you mean 'routings'"
 run "$lockhop" list routings hypercube:4
-refused "only traffic is listed by network" "'hypercube:4' is one argument too many: lockhop list routings"
+refused "only traffic is listed by network" "is one argument too many: lockhop list routings"
 run "$lockhop" list traffic hypercub:4
 refused "traffic of an unknown network" "did you mean 'hypercube'"
 run "$lockhop" route hypercube:4 0 16
-refused "route speaks of terminals" "destination '16' is out of range; hypercube:4 has terminals 0 to 15"
+refused "route speaks of terminals" "out of range; hypercube:4 has terminals 0 to 15"
 
 for spec in hypercub:4 hypercube hypercube: hypercube:0 hypercube:21 hypercube:-1 hypercube:4x4 \
   hypercube:99999999999999999999 hypercube:4,depth=2 "" ":" "hypercube:4 "; do

@@ -94,31 +94,33 @@ template <class Twin> static void random_priorities(struct bench<Twin> *b, struc
         rng, UINT64_C(1) << (alike && Twin::PRIORITY_BITS ? 1 : Twin::PRIORITY_BITS)));
 }
 
-/* All values of rst, valid_i, ready_i and priorities_i, in as many cycles as give 16 bits;
- * if it is one of more bits, priorities at random. */
+/* All values of rst, valid_i, ready_i, and of priorities_i when it has a bit for each
+ * queue, else these at random; in as many cycles as give 16 bits, if one does. */
 template <class Twin> static void test_every_short_sequence(void **)
 {
   constexpr uint32_t own = 1 + 2 * Twin::QUEUES;
   constexpr bool all = own + Twin::QUEUES <= EXHAUSTIVE_BITS && Twin::PRIORITY_BITS == 1;
   constexpr uint32_t bits = all ? own + Twin::QUEUES : own;
-  constexpr uint32_t cycles = bits > EXHAUSTIVE_BITS ? 0 : EXHAUSTIVE_BITS / bits;
+  constexpr uint64_t mask = (UINT64_C(1) << Twin::QUEUES) - 1;
   struct rng rng = rng_seed(SEED, bits);
   struct bench<Twin> b = {
   };
   char when[64];
 
+  if constexpr (bits > EXHAUSTIVE_BITS)
+    return;
   b.model = model_open<typename Twin::Model>();
-  for (uint32_t code = 0; cycles && code < 1u << bits * cycles; code++) {
+  for (uint32_t code = 0; code < 1u << EXHAUSTIVE_BITS / bits * bits; code++) {
     cycle(&b, true, 0, 0, false, "reset");
-    for (uint32_t t = 0; t < cycles; t++) {
-      uint32_t now = code >> bits * t;
+    for (uint32_t t = 0; t < EXHAUSTIVE_BITS / bits; t++) {
+      uint64_t now = code >> bits * t;
 
       random_priorities(&b, &rng);
       for (uint32_t q = 0; all && q < Twin::QUEUES; q++)
         b.priorities[q] = now >> (own + q) & 1;
       snprintf(when, sizeof when, "sequence %#x cycle %u", code, t);
-      cycle(&b, (now & 1) != 0, now >> 1 & bits_mask(Twin::QUEUES),
-            now >> (1 + Twin::QUEUES) & bits_mask(Twin::QUEUES), true, when);
+      cycle(&b, (now & 1) != 0, now >> 1 & mask, now >> 1 >> Twin::QUEUES & mask, true,
+            when);
     }
   }
   model_close(b.model);

@@ -9,121 +9,55 @@
  * and then what the golden network does at the edge: ejected packets go, the links and
  * lanes move packets, reset.
  */
-// model: Vswitch_1_1_1 rtl/switch/switch.v PORTS=1 LANES=1 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
-//   HEADER_BITS=1 ADDRESS_BITS=1 DATA_BITS=1
-// model: Vswitch_2_1_2 rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
-//   HEADER_BITS=2 ADDRESS_BITS=2 DATA_BITS=40
-// model: Vswitch_3_3_1 rtl/switch/switch.v PORTS=3 LANES=3 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=1 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
-//   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_4_2_3 rtl/switch/switch.v PORTS=4 LANES=2 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
-//   HEADER_BITS=4 ADDRESS_BITS=4 DATA_BITS=64
-// model: Vswitch_6_2_2 rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
-//   HEADER_BITS=6 ADDRESS_BITS=6 DATA_BITS=40
-// model: Vswitch_7_1_5 rtl/switch/switch.v PORTS=7 LANES=1 DEPTH=5
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
-//   HEADER_BITS=7 ADDRESS_BITS=7 DATA_BITS=40
-// model: Vswitch_vcs rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=2 PHASE_BITS=1
-//   RANDOM=0 ROUTE=0
-//   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_transient rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=1
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_ordered rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=1 PHASE_BITS=1
-//   RANDOM=0 ROUTE=1
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_sync rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=1 STORE=3 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=2
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_sync_1 rtl/switch/switch.v PORTS=1 LANES=2 DEPTH=1
-//   VCS=1 STORE=1 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=2
-//   HEADER_BITS=2 ADDRESS_BITS=1 DATA_BITS=8
-// model: Vswitch_sync_vcs rtl/switch/switch.v PORTS=2 LANES=2 DEPTH=1
-//   VCS=2 STORE=5 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=2
-//   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
-// model: Vswitch_forced rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=1 ROUTE=4
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_shared rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=2 ROUTE=3
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_free rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=1
-//   VCS=2 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=1 ROUTE=6
-//   HEADER_BITS=8 ADDRESS_BITS=4 DATA_BITS=60
-// model: Vswitch_all rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=3
-//   VCS=4 STORE=2 PRIORITY_BITS=3 ARBITER=1 SENDS=1 PHASE_BITS=1
-//   RANDOM=2 ROUTE=5
-//   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
-// model: Vswitch_vector rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=7 K=2 M=3
-//   HEADER_BITS=10 ADDRESS_BITS=5 DATA_BITS=40
-// model: Vswitch_vector_vcs rtl/switch/switch.v PORTS=8 LANES=2 DEPTH=1
-//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=8 K=3 M=4
-//   HEADER_BITS=11 ADDRESS_BITS=6 DATA_BITS=40
-// model: Vswitch_vector_ordered rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=7 K=1 M=2
-//   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_vector_all rtl/switch/switch.v PORTS=5 LANES=3 DEPTH=2
-//   VCS=2 STORE=2 PRIORITY_BITS=1 ARBITER=1 SENDS=0 PHASE_BITS=1
-//   RANDOM=1 ROUTE=7 K=2 M=2
-//   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=64
-// model: Vswitch_table rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=2 PHASE_BITS=4
-//   RANDOM=0 ROUTE=9 K=2 M=3
-//   HEADER_BITS=16 ADDRESS_BITS=5 DATA_BITS=40
-// model: Vswitch_table_free rtl/switch/switch.v PORTS=6 LANES=1 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 PHASE_BITS=1
-//   RANDOM=0 ROUTE=10 K=3 M=2
-//   HEADER_BITS=14 ADDRESS_BITS=4 DATA_BITS=40
+// model: Vswitch_1_1_1 rtl/switch/switch.v EXAMPLE=hypercube:1/deterministic
+//   LANES=1 DEPTH=1 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 DATA_BITS=1
+// model: Vswitch_2_1_2 rtl/switch/switch.v EXAMPLE=hypercube:2/deterministic
+//   LANES=1 DEPTH=2 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
+// model: Vswitch_3_3_1 rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
+//   LANES=3 DEPTH=1 VCS=1 PRIORITY_BITS=0 ARBITER=0 SENDS=1 RANDOM=0
+// model: Vswitch_7_1_5 rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
+//   PORTS=7 LANES=1 DEPTH=5 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 HEADER_BITS=7
+//   ADDRESS_BITS=7
+// model: Vswitch_vcs rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
+//   LANES=2 DEPTH=2 VCS=2 PRIORITY_BITS=0 ARBITER=0 SENDS=2 RANDOM=0
+// model: Vswitch_ordered rtl/switch/switch.v EXAMPLE=hypercube:3/rand-trans
+//   LANES=2 DEPTH=3 VCS=1 PRIORITY_BITS=1 ARBITER=1 SENDS=1 RANDOM=0
+// model: Vswitch_sync_1 rtl/switch/switch.v EXAMPLE=hypercube:1/rand-sync
+//   LANES=2 DEPTH=1 VCS=1 STORE=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 DATA_BITS=8
+// model: Vswitch_sync_vcs rtl/switch/switch.v EXAMPLE=hypercube:2/rand-sync
+//   LANES=2 DEPTH=1 VCS=2 STORE=5 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
+// model: Vswitch_all rtl/switch/switch.v
+//   EXAMPLE=hypercube:2/drand-trans-ooo,forced=0,random=shared
+//   LANES=1 DEPTH=3 VCS=4 STORE=2 PRIORITY_BITS=3 ARBITER=1 SENDS=1 RANDOM=2
+// model: Vswitch_vector rtl/switch/switch.v EXAMPLE=d3:2,3/source-vector
+//   LANES=2 DEPTH=2 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
+// model: Vswitch_vector_vcs rtl/switch/switch.v EXAMPLE=d3:3,4/source-vector,holds=0
+//   LANES=2 DEPTH=1 VCS=3 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
+// model: Vswitch_vector_ordered rtl/switch/switch.v EXAMPLE=d3:1,2/source-vector
+//   LANES=1 DEPTH=3 VCS=1 PRIORITY_BITS=1 ARBITER=1 RANDOM=0
+// model: Vswitch_vector_all rtl/switch/switch.v EXAMPLE=d3:2,2/source-vector
+//   LANES=3 DEPTH=2 VCS=2 STORE=2 PRIORITY_BITS=1 ARBITER=1 RANDOM=1 DATA_BITS=64
+// model: Vswitch_table rtl/switch/switch.v EXAMPLE=d3:2,3/destination
+//   LANES=2 DEPTH=2 VCS=3 PRIORITY_BITS=0 ARBITER=0 SENDS=2 PHASE_BITS=4 RANDOM=0
+// model: route-units rtl/switch/switch.v EXAMPLE=each/each
+//   LANES=2 DEPTH=2 STORE=3
 #include "tests/twin/twin.h"
 
 extern "C" {
 #include "switch/alone.h"
-
-/* Their own headers are C alone: they take the address of a compound literal. */
-extern const struct route_unit bitfix, bitfix_two_phase, bitfix_two_phase_sync,
-    bitfix_mask_forced, bitfix_mask_forced_shared, bitfix_mask_free,
-    bitfix_mask_free_shared, sync_vector, sync_vector_free, sync_table, sync_table_free;
+#include "topology/topology.h"
 }
 
 enum { ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
 
-/* By number, as in build_twin.sh. */
-static const struct route_unit *const units[] = {&bitfix,
-                                                 &bitfix_two_phase,
-                                                 &bitfix_two_phase_sync,
-                                                 &bitfix_mask_forced_shared,
-                                                 &bitfix_mask_forced,
-                                                 &bitfix_mask_free_shared,
-                                                 &bitfix_mask_free,
-                                                 &sync_vector,
-                                                 &sync_vector_free,
-                                                 &sync_table,
-                                                 &sync_table_free};
+static constexpr bool same_text(const char *a, const char *b)
+{
+  return *a == *b && (*a == 0 || same_text(a + 1, b + 1));
+}
 
-enum { ROUTE_VECTOR = 7, ROUTE_TABLE = 9 }; /* the first numbers of each */
+/* The units whose headers random bits would seldom be. */
+template <class Twin> constexpr bool is_vector = same_text(Twin::UNIT, "sync_vector");
+template <class Twin> constexpr bool is_table = same_text(Twin::UNIT, "sync_table");
 
 /* The outputs of one cycle. */
 struct switch_out {
@@ -248,15 +182,17 @@ struct phase {
   uint32_t offers, readies, changes; /* quarters of the cycles; of the changes, in 16ths */
   uint32_t reset_every;              /* cycles, on average */
   uint64_t hot;                      /* a header that is frequent */
+  const uint32_t *parameters;        /* of the network */
 };
 
-static struct phase random_phase(struct rng *rng)
+static struct phase random_phase(struct rng *rng, const uint32_t *parameters)
 {
   return {.offers = 1 + static_cast<uint32_t>(rng_below(rng, 4)),
           .readies = static_cast<uint32_t>(rng_below(rng, 5)),
           .changes = static_cast<uint32_t>(rng_below(rng, 4)),
           .reset_every = rng_below(rng, 8) == 0 ? 4u : 300u,
-          .hot = rng_next(rng)};
+          .hot = rng_next(rng),
+          .parameters = parameters};
 }
 
 /* A header: half of them anywhere, some as the hot spot, some for this switch; of those
@@ -283,18 +219,20 @@ static uint64_t random_header(struct rng *rng, const struct phase *phase, uint64
 
 /* A header of the swapped dragonfly: any fields, a counter for which there is a hop, or 0,
  * but for a few; of those with vectors, some are broadcasts. */
-template <class Twin> static uint64_t random_sync_header(struct rng *rng)
+template <class Twin>
+static uint64_t random_sync_header(struct rng *rng, const uint32_t *parameters)
 {
-  constexpr bool vector = Twin::ROUTE < ROUTE_TABLE;
+  constexpr bool vector = is_vector<Twin>;
+  const uint32_t k = parameters[0], m = parameters[1];
   constexpr uint32_t count_lsb = Twin::HEADER_BITS - (vector ? 5 : 3);
   uint64_t count = rng_below(rng, 1000) == 0 ? 7 : rng_below(rng, vector ? 5 : 6);
   uint64_t header = 0,
            flags = vector && random_quarters(rng, 1) ? 1 + rng_below(rng, 3) : 0;
 
   if (vector) { /* pi, delta, gamma, which have a port */
-    header = rng_below(rng, Twin::K);
-    header = header << clog2(Twin::M) | rng_below(rng, Twin::M);
-    header = header << clog2(Twin::M) | rng_below(rng, Twin::M);
+    header = rng_below(rng, k);
+    header = header << clog2(m) | rng_below(rng, m);
+    header = header << clog2(m) | rng_below(rng, m);
   } else {
     header = rng_next(rng) & bits_mask(count_lsb);
   }
@@ -305,12 +243,13 @@ template <class Twin> static uint64_t random_sync_header(struct rng *rng)
 template <class Twin>
 static uint64_t header_of(struct rng *rng, const struct phase *phase, uint64_t here)
 {
-  if constexpr (Twin::ROUTE < ROUTE_VECTOR) {
+  if constexpr (!is_vector<Twin> && !is_table<Twin>) {
     return random_header(rng, phase, here, Twin::ADDRESS_BITS, Twin::HEADER_BITS);
   } else {
     struct rng hot = rng_seed(phase->hot, 0);
 
-    return random_sync_header<Twin>(random_quarters(rng, 1) ? &hot : rng);
+    return random_sync_header<Twin>(random_quarters(rng, 1) ? &hot : rng,
+                                    phase->parameters);
   }
 }
 
@@ -405,21 +344,21 @@ static void check_outputs(typename Twin::Model *m, const struct switch_out *out,
   }
 }
 
-template <class Twin> static void check_seen(const struct seen *seen)
+template <class Twin>
+static void check_seen(const struct seen *seen, const struct routing *routing)
 {
   CHECK(seen->stalls > 100 && seen->ejects > 100 && seen->full > 100 &&
             seen->resets > 100 && (Twin::DEPTH == 1 || seen->contentions > 100),
         "cycles with stalls %u, ejects %u, contentions %u; full queues %u; resets %u",
         seen->stalls, seen->ejects, seen->contentions, seen->full, seen->resets);
-  CHECK(Twin::ROUTE != 2 ||
+  CHECK(!routing->waits_at || Twin::STORE == 0 ||
             (seen->stored > 100 && seen->late > 50 && seen->turned_away > 50),
         "cycles in which packets were stored %u, and in phase 1 %u; turned away %u",
         seen->stored, seen->late, seen->turned_away);
-  CHECK(Twin::VCS == 1 || Twin::ROUTE == 0 || Twin::ROUTE == 2 || seen->chosen > 100,
+  CHECK(Twin::VCS == 1 || !routing->unit->has_vc || routing->waits_at || seen->chosen > 100,
         "a link had a choice of VCs in %u cycles", seen->chosen);
-  CHECK(Twin::ROUTE < ROUTE_VECTOR || Twin::ROUTE >= ROUTE_TABLE ||
-            (seen->copied > 1000 && seen->held > 1000 && seen->read > 100 &&
-             seen->read_late > 50),
+  CHECK(!is_vector<Twin> || (seen->copied > 1000 && seen->held > 1000 && seen->read > 100 &&
+                             seen->read_late > 50),
         "packets for several queues taken %u, held %u; read on the way %u, after a wait %u",
         seen->copied, seen->held, seen->read, seen->read_late);
 }
@@ -434,15 +373,14 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   struct switch_inputs in = {};
   struct switch_out out;
   struct phase phase = {};
-  uint32_t parameters[2] = {};
+  struct topology t;
+  struct err err;
   auto model = model_open<typename Twin::Model>();
 
-  if constexpr (Twin::ROUTE >= ROUTE_VECTOR) {
-    parameters[0] = Twin::K;
-    parameters[1] = Twin::M;
-  }
+  CHECK(topology_open(&t, Twin::SPEC, &err), "%s", err.text);
+  const struct routing *routing = topology_routing(&t, Twin::ROUTING, &err);
   struct switch_config config = {};
-  config.unit = units[Twin::ROUTE];
+  config.unit = routing->unit;
   config.ports = Twin::PORTS;
   config.vcs = Twin::VCS;
   config.channels = channels;
@@ -450,13 +388,12 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   config.store = Twin::STORE;
   config.priority_bits = Twin::PRIORITY_BITS;
   config.arbiter = Twin::ARBITER ? ARBITER_FIXED : ARBITER_TURNS;
-  config.sends = Twin::SENDS;
   config.random = static_cast<enum random_source>(Twin::RANDOM);
-  config.parameters = parameters;
+  config.parameters = t.parameters;
   device_open(&d, &config);
   for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
     if (cycle % PHASE_CYCLES == 0)
-      phase = random_phase(&rng);
+      phase = random_phase(&rng, t.parameters);
     random_in(&in, &rng, &phase, &d, Twin::ADDRESS_BITS, &format, header_of<Twin>);
     in.rst = in.rst || cycle < channels;
     put<Twin>(model, &in);
@@ -467,7 +404,8 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
     device_edge(&d, &in);
     model_edge(model);
   }
-  check_seen<Twin>(&d.seen);
+  check_seen<Twin>(&d.seen, routing);
+  topology_close(&t);
   switch_alone_close(&d.alone);
   model_close(model);
 }

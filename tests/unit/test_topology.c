@@ -15,7 +15,7 @@ static void test_bad_specs_are_refused(void **state)
       {"hypercub:4",
        "unknown topology 'hypercub' in 'hypercub:4'; did you mean 'hypercube'?"},
       {"HYPERCUBE:4", "unknown topology 'HYPERCUBE'"},
-      {"torus:4", "unknown topology 'torus' in 'torus:4'; 'lockhop list topologies'"},
+      {"moebius:4", "unknown topology 'moebius' in 'moebius:4'; 'lockhop list topologies'"},
       {":4", "unknown topology ''"},
       {" hypercube:4", "did you mean 'hypercube'?"},
       {"hypercube", "'hypercube': a number is missing at the end; the form is hypercube:N"},
