@@ -388,6 +388,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   config.store = Twin::STORE;
   config.priority_bits = Twin::PRIORITY_BITS;
   config.arbiter = Twin::ARBITER ? ARBITER_FIXED : ARBITER_TURNS;
+  config.sends = Twin::SENDS;
   config.random = static_cast<enum random_source>(Twin::RANDOM);
   config.parameters = t.parameters;
   device_open(&d, &config);
