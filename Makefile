@@ -90,7 +90,8 @@ $(1)/obj/cmodel/wave/fst.o: $(1)/obj/fst/found
 # Third-party code: without our warnings and sanitizers.
 $(1)/obj/fst/%.o: $(FST_DIR)/%.c $(1)/obj/fst/found Makefile
 	$$(call say,CC   $$(notdir $$<))
-	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden -DFST_CONFIG_INCLUDE='"fst_config.h"' $(FST_CPPFLAGS) -c -o $$@ $$<
+	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden $(FST_CPPFLAGS) \
+	  -DFST_CONFIG_INCLUDE='"fst_config.h"' -c -o $$@ $$<
 endef
 $(eval $(call objects,$(O),$(MODE)))
 ifneq ($(T),$(O))

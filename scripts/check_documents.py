@@ -50,6 +50,7 @@ NUMBERS = {  # what a comment says: how the output says it
 
 SKIPPED = (  # the beginning of a command, and why it is not run
     ("make test", "it would run itself"),
+    ("make install", "tests/system/test_install.sh does"),
     ("make evaluation", "takes minutes to an hour; tests/system/test_sweep.sh runs small plans"),
     ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
     ("twinwave ", "opens a window"),

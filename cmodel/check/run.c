@@ -6,6 +6,7 @@
 #include "check/run.h"
 
 #include "base/bits.h"
+#include "network/injections.h"
 
 #include <stdlib.h>
 
@@ -42,6 +43,7 @@ struct runner {
   struct run_result *result;
   struct terminals terminals;
   struct phases phases;
+  struct launch_sight sight; /* of the terminals */
   struct links links;     /* of this cycle */
   struct links dut_links; /* of this cycle, in lock step */
   struct limits limits;
@@ -288,18 +290,6 @@ static bool observe(struct runner *r, struct err *err)
              err);
 }
 
-/* Packets at a port, in the queues of all VCs. */
-static uint32_t packets_at(const void *self, uint32_t sw, uint32_t port)
-{
-  const struct runner *r = self;
-  const struct machine *m = &r->request->machine;
-  uint32_t vcs = r->request->shape.vcs, packets = 0;
-
-  for (uint32_t i = 0; i < vcs; i++)
-    packets += m->ops->queue_count(m->self, sw, port * vcs + i);
-  return packets;
-}
-
 /* What happens before the clock edge of a cycle. */
 static bool begin_cycle(struct runner *r, struct err *err)
 {
@@ -345,7 +335,9 @@ static bool open_terminals(struct runner *r, struct err *err)
 
   if (!terminals_open(&r->terminals, q->schedule, &q->shape, q->seed, err))
     return false;
-  r->terminals.queues = (struct queue_view){.packets = packets_at, .self = r};
+  r->sight = (struct launch_sight){.machine = &q->machine, .vcs = q->shape.vcs};
+  r->terminals.queues =
+      (struct queue_view){.packets = launch_sight_packets, .self = &r->sight};
   return true;
 }
 
