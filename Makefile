@@ -11,7 +11,8 @@ AR       = gcc-ar
 OPT      = -O3
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wvla -Werror
-CFLAGS   = -std=gnu11 $(OPT) -g $(WARNINGS)
+DEBUG    = -g
+CFLAGS   = -std=gnu11 $(OPT) $(DEBUG) $(WARNINGS)
 CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'
 LDFLAGS  = $(OPT)
 LDLIBS   = -ljansson $(FST_LIBS) -ldl -lm
@@ -23,10 +24,12 @@ ifeq ($(BUILD),asan)
 O    = build/asan
 T    = build/asan
 OPT  = -O1
+TEST_OPT = -O0
 MODE = -fsanitize=address,undefined -fno-sanitize-recover=all
 else
 O    = build
 T    = build/plain
+TEST_OPT = -O1
 MODE = -flto=auto
 endif
 
@@ -72,7 +75,7 @@ $(1)/liblockhop.a: $(LIB_OBJECTS:%=$(1)/%)
 $(1)/obj/%.o: %.c Makefile
 	@mkdir -p $$(@D)
 	$$(call say,CC   $$<)
-	$(Q)$(CC) $$(CPPFLAGS) $(CFLAGS) $(2) -c -o $$@ $$<
+	$(Q)$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) -c -o $$@ $$<
 
 # cmodel/wave/fst.c alone sees the library; `found` changes when verilator comes or goes.
 $(1)/obj/fst/found: FORCE
@@ -87,6 +90,10 @@ $(1)/obj/fst/%.o: $(FST_DIR)/%.c $(1)/obj/fst/found
 	$$(call say,CC   $$(notdir $$<))
 	$(Q)$(CC) -std=gnu11 -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' $(FST_CPPFLAGS) -c -o $$@ $$<
 endef
+# A test program runs for less time than the compiler would take to make it fast.
+$(T)/obj/%: DEBUG = -g1
+$(T)/obj/tests/%: OPT = $(TEST_OPT)
+
 $(eval $(call objects,$(O),$(MODE)))
 ifneq ($(T),$(O))
 $(eval $(call objects,$(T),))
