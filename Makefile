@@ -102,8 +102,8 @@ endif
 # Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,build/%,$(wildcard tests/twin/test_*.cpp))
-CHECKS     = scripts/check_layers.py scripts/check_twins.py "scripts/draw_switches.py --check" \
-             "scripts/draw_schedules.py --check" \
+CHECKS     = scripts/check_layers.py "scripts/check_twins.py --self-test" \
+             "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
              "scripts/draw_topologies.py --check" \
              scripts/check_rtl.sh "scripts/check_moore.sh --self-test" scripts/check_style.sh \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
@@ -143,6 +143,17 @@ check:
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan all unit
 	@scripts/run_tests.sh $(LONGEST) $(CHECKS) $(UNIT_TESTS) $(UNIT_TESTS:build/%=build/asan/%) \
 	  $(TWIN_TESTS) $(SYSTEM)
+
+# Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
+SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin claims_dragonfly claims_hypercube all_to_all)
+quick: ## run a choice of the tests, at most a minute after `make all unit twin`
+	@$(MAKE) --no-print-directory -j$(CORES) all unit twin
+	@QUICK=1 PLANTED="priority_order duplicate stale_after_stall vector_keeps_gamma" \
+	  scripts/run_tests.sh tests/system/test_lockstep.sh tests/system/test_planted_bugs.sh \
+	  scripts/check_layers.py "scripts/check_twins.py --self-test" scripts/check_style.sh \
+	  "scripts/check_network.py hypercube:4" "scripts/check_documents.py --check README.md" \
+	  tests/system/test_golden_text.sh tests/system/test_command_line.sh \
+	  $(TWIN_TESTS) $(filter-out $(SLOW),$(UNIT_TESTS))
 
 test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
@@ -198,6 +209,6 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all unit twin packages test check test-c broken demo run-demo bench evaluation \
+.PHONY: all unit twin packages test check quick test-c broken demo run-demo bench evaluation \
         evaluation-dragonfly golden-update install uninstall format clean help FORCE
 .SECONDARY:

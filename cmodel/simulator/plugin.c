@@ -137,7 +137,8 @@ static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err
 static bool find_once(struct plugin_job *job, struct plugin *plugin, char path[FILE_PATH],
                       struct err *err)
 {
-  return plugin_hash_tools(&job->tools, job->share, job->cache, err) && read_files(job, plugin, err) &&
+  return plugin_hash_tools(&job->tools, job->share, job->cache, err) &&
+         read_files(job, plugin, err) &&
          plugin_key(&job->key, job->request, job->share, &job->design, err) &&
          obtain(job, path, err);
 }
