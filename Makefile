@@ -15,7 +15,8 @@ DEBUG    = -g
 CFLAGS   = -std=gnu11 $(OPT) $(DEBUG) $(WARNINGS)
 CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'
 LDFLAGS  = $(OPT)
-LDLIBS   = -ljansson $(FST_LIBS) -ldl -lm
+API_LIBS = $(FST_LIBS) -ldl -lm
+LDLIBS   = -ljansson $(API_LIBS)
 
 # The command is optimised at link time; tests, which are a hundred programs, are linked with
 # objects of their own.  BUILD=asan: everything in C with sanitizers, in a directory of its
@@ -41,7 +42,9 @@ endif
 
 CORES  = $(shell nproc)
 PREFIX = /usr/local
-SHARE  = $(DESTDIR)$(PREFIX)/share/lockhop
+ROOT   = $(DESTDIR)$(PREFIX)
+SHARE  = $(ROOT)/share/lockhop
+SONAME = liblockhop.so.0
 
 # Waveforms: the FST library is the one that verilator brings along.  Without it everything
 # builds, and --wave says what to install.
@@ -62,13 +65,15 @@ LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o) $(FST_OBJECTS)
 
 all: $(O)/lockhop ## build the command, build/lockhop
 
-$(O)/lockhop: $(CLI_OBJECTS:%=$(O)/%) $(O)/liblockhop.a
+library: build/lib/liblockhop.a build/lib/$(SONAME) ## build the libraries, in build/lib
+
+$(O)/lockhop: $(CLI_OBJECTS:%=$(O)/%) $(O)/libcmodel.a
 	$(call say,LINK $@)
 	$(Q)$(CC) $(LDFLAGS) $(MODE) -o $@ $^ $(LDLIBS)
 
 # objects DIRECTORY FLAGS: the library, and the objects of everything in C.
 define objects
-$(1)/liblockhop.a: $(LIB_OBJECTS:%=$(1)/%)
+$(1)/libcmodel.a: $(LIB_OBJECTS:%=$(1)/%)
 	@rm -f $$@
 	$(Q)$(AR) rcs $$@ $$^
 
@@ -86,9 +91,9 @@ $(1)/obj/cmodel/wave/fst.o: CPPFLAGS += $(FST_CPPFLAGS)
 $(1)/obj/cmodel/wave/fst.o: $(1)/obj/fst/found
 
 # Third-party code: without our warnings and sanitizers.
-$(1)/obj/fst/%.o: $(FST_DIR)/%.c $(1)/obj/fst/found
+$(1)/obj/fst/%.o: $(FST_DIR)/%.c $(1)/obj/fst/found Makefile
 	$$(call say,CC   $$(notdir $$<))
-	$(Q)$(CC) -std=gnu11 -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' $(FST_CPPFLAGS) -c -o $$@ $$<
+	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden -DFST_CONFIG_INCLUDE='"fst_config.h"' $(FST_CPPFLAGS) -c -o $$@ $$<
 endef
 # A test program runs for less time than the compiler would take to make it fast.
 $(T)/obj/%: DEBUG = -g1
@@ -96,7 +101,26 @@ $(T)/obj/tests/%: OPT = $(TEST_OPT)
 
 $(eval $(call objects,$(O),$(MODE)))
 ifneq ($(T),$(O))
-$(eval $(call objects,$(T),))
+$(eval $(call objects,$(T),-fPIC -fvisibility=hidden))
+
+# What others link with: lockhop.h and all below it.  Its own names stay inside.
+API_OBJECTS = $(filter-out obj/cmodel/claims/%,$(LIB_OBJECTS))
+
+$(T)/lockhop.o: $(API_OBJECTS:%=$(T)/%)
+	$(Q)$(CC) -r -nostdlib -o $@ $^
+	$(Q)objcopy --wildcard --keep-global-symbol='lockhop_*' --strip-debug $@
+
+build/lib/liblockhop.a: $(T)/lockhop.o
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call say,AR   $@)
+	$(Q)$(AR) rcs $@ $^
+
+build/lib/$(SONAME): $(T)/lockhop.o
+	@mkdir -p $(@D)
+	$(call say,LINK $@)
+	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -o $@ $^ $(API_LIBS)
+	@ln -sf $(SONAME) build/lib/liblockhop.so
 endif
 
 # Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
@@ -115,17 +139,17 @@ SYSTEM     = $(filter-out $(LONGEST),$(wildcard tests/system/test_*.sh)) \
 
 TEST_FLAGS = $(LDFLAGS) $(if $(filter asan,$(BUILD)),$(MODE))
 
-$(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/liblockhop.a
+$(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/libcmodel.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(T)/liblockhop.a -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(T)/libcmodel.a -lcmocka $(LDLIBS)
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                    $(T)/liblockhop.a
+                    scripts/route_units.sh $(T)/libcmodel.a | build/lockhop
 	$(call say,TWIN $@)
 	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
-	  "$(T)/liblockhop.a -lcmocka $(LDLIBS)"
+	  "$(T)/libcmodel.a -lcmocka $(LDLIBS)"
 
 unit: $(UNIT_TESTS) ## build the unit tests
 
@@ -188,13 +212,23 @@ evaluation-dragonfly: packages ## run that of adaptive routing on the swapped dr
 golden-update: all ## rewrite the expected texts of tests/golden
 	@tests/system/test_golden_text.sh --update
 
-install: all ## install under PREFIX (default /usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)
-	install -m 755 build/lockhop $(DESTDIR)$(PREFIX)/bin/lockhop
-	cp -R rtl sim waves docs LICENSE README.md $(SHARE)/
+# Where a file list is read from makes no difference to -F of Verilator.
+install: all library ## install under PREFIX (default /usr/local)
+	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/lib/pkgconfig $(SHARE)
+	install -m 755 build/lockhop $(ROOT)/bin/lockhop
+	install -m 644 include/lockhop.h $(ROOT)/include/lockhop.h
+	install -m 644 build/lib/liblockhop.a $(ROOT)/lib/liblockhop.a
+	install -m 755 build/lib/$(SONAME) $(ROOT)/lib/$(SONAME)
+	ln -sf $(SONAME) $(ROOT)/lib/liblockhop.so
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(API_LIBS)|' \
+	  include/lockhop.pc.in >$(ROOT)/lib/pkgconfig/lockhop.pc
+	cp -R rtl sim waves docs examples LICENSE README.md $(SHARE)/
+	cd rtl && ls */*.v >$(SHARE)/rtl/files.f
 
-uninstall: ## remove what install has put there
-	rm -rf $(DESTDIR)$(PREFIX)/bin/lockhop $(SHARE)
+uninstall: ## remove everything that install has put there
+	rm -rf $(SHARE)
+	rm -f $(ROOT)/bin/lockhop $(ROOT)/include/lockhop.h $(ROOT)/lib/liblockhop.a \
+	  $(ROOT)/lib/liblockhop.so $(ROOT)/lib/$(SONAME) $(ROOT)/lib/pkgconfig/lockhop.pc
 
 format: ## format the C code
 	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h' '*.cpp')
@@ -205,10 +239,10 @@ clean: ## remove everything that was built
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 30
 
--include $(shell find $(O)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(sort $(O)/obj $(T)/obj) -name '*.d' 2>/dev/null)
 
 FORCE:
 
-.PHONY: all unit twin packages test check quick test-c broken demo run-demo bench evaluation \
+.PHONY: all library unit twin packages test check quick test-c broken demo run-demo bench evaluation \
         evaluation-dragonfly golden-update install uninstall format clean help FORCE
 .SECONDARY:

@@ -54,22 +54,20 @@ if [ "${1-}" = --self-test ]; then
   exit "$failed"
 fi
 
-# check UNIT[:NAME=VALUE]... NAME=VALUE... -- FILE...: the proof for one route unit, unless a
-# file given defines another, and one set of parameters of the switch.
+# check SPEC ROUTING NAME=VALUE... -- FILE...: the proof for the switch of an example of the list
+# of route units, with these parameters instead of its own; modules in the files replace ours.
 check() {
-  local text unit pairs=() shape pair options="-chparam DATA_BITS 2" port outputs
-  IFS=: read -r -a unit <<<"$1"
-  "$root/scripts/check_rtl.sh" --route-unit "${unit[@]}" >"$work/route.v" || exit 3
-  text=$1
-  shift
+  local text="$1 $2" shape given=() options="" pair port outputs
+  shape=$(switch_shape "$1" "$2") && route_unit "$1" "$2" "$work/example" || exit 3
+  shift 2
   while [ "$1" != -- ]; do
     text+=" $1"
-    pairs+=("$1")
+    given+=("$1")
     shift
   done
   shift
-  read -r -a shape < <("$root/scripts/check_rtl.sh" --shape "${unit[@]}" "${pairs[@]}")
-  for pair in "${pairs[@]}" "${shape[@]}"; do
+  # shellcheck disable=SC2086 # several parameters
+  for pair in $(merged $shape -- DEPTH=2 DATA_BITS=2 "${given[@]}"); do
     options+=" -chparam ${pair/=/ }"
   done
 
@@ -78,7 +76,7 @@ check() {
     for file in "$@"; do echo "read_verilog -defer \"$(realpath "$file")\""; done
     find "$root/rtl" -name '*.v' | sort | sed 's/.*/read_verilog -defer -nooverwrite "&"/'
     cat <<EOF
-read_verilog -defer -nooverwrite route.v
+read_verilog -defer -nooverwrite example/route.v
 hierarchy -check -top switch $options
 proc
 flatten
@@ -130,18 +128,25 @@ finish() {
   exit "$failed"
 }
 
+# shellcheck source=scripts/route_units.sh
+. "$root/scripts/route_units.sh"
 brief=
 [ "${1-}" != --brief ] || { brief=yes && shift; }
-check bitfix PORTS=3 LANES=2 DEPTH=3 -- "$@"
+check hypercube:3 deterministic LANES=2 DEPTH=3 -- "$@"
 [ -z "$brief" ] || finish
-check bitfix PORTS=1 LANES=1 DEPTH=1 -- "$@"
-check bitfix PORTS=4 LANES=1 DEPTH=8 -- "$@"
-check bitfix_two_phase:SYNC=0 PORTS=3 VCS=2 DEPTH=2 PRIORITY_BITS=1 -- "$@"
-check bitfix_two_phase:SYNC=1 PORTS=3 DEPTH=2 STORE=3 -- "$@"
-check bitfix_mask:FORCED=1:SHARED=0 PORTS=2 VCS=3 DEPTH=2 PRIORITY_BITS=1 RANDOM=1 -- "$@"
-check bitfix_mask:FORCED=1:SHARED=1 PORTS=3 DEPTH=2 RANDOM=2 -- "$@"
-check sync_vector:K=1:M=2:HOLDS=0 VCS=2 DEPTH=1 -- "$@"
-check sync_vector:K=2:M=2:HOLDS=1 DEPTH=2 PRIORITY_BITS=1 -- "$@"
-check sync_table:K=2:M=3:HOLDS=0 DEPTH=1 -- "$@"
-check sync_table:K=1:M=2:HOLDS=1 DEPTH=2 PRIORITY_BITS=1 -- "$@"
+check hypercube:1 deterministic DEPTH=1 -- "$@"
+check hypercube:4 deterministic DEPTH=8 PHASE_BITS=4 -- "$@"
+# Queues by priority and both arbiters, the VCs and the budget that they choose among.
+check hypercube:3 deterministic SENDS=1 -- "$@"
+check hypercube:3 deterministic SENDS=2 VCS=2 ARBITER=1 -- "$@"
+check hypercube:2 rand-trans SENDS=1 VCS=3 PRIORITY_BITS=3 -- "$@"
+check hypercube:2 rand-trans-ooo SENDS=2 VCS=2 PRIORITY_BITS=8 -- "$@"
+check hypercube:3 rand-trans-ooo VCS=1 PRIORITY_BITS=1 -- "$@"
+check hypercube:3 rand-sync STORE=3 VCS=2 SENDS=3 PHASE_BITS=4 -- "$@"
+check hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
+check d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=1 -- "$@"
+# Each unit with all its own parameters.
+while read -r _ spec routing; do
+  check "$spec" "$routing" STORE=2 -- "$@"
+done < <(variants 2)
 finish

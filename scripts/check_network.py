@@ -36,12 +36,14 @@ ROUTED = (
 BLACK_BOX = """
 (* blackbox *)
 module switch #(
-  parameter PORTS = 1, LANES = 1, VCS = 1, DEPTH = 1, STORE = 0, PRIORITY_BITS = 0, RANDOM = 0,
+  parameter PORTS = 1, LANES = 1, VCS = 1, DEPTH = 1, STORE = 0, PRIORITY_BITS = 0, ARBITER = 0,
+  parameter SENDS = 0, PHASE_BITS = 1, RANDOM = 0,
   parameter HEADER_BITS = 1, DATA_BITS = 1, ADDRESS_BITS = 1,
   parameter QUEUES = PORTS*VCS, CHANNELS = QUEUES + LANES,
   parameter PACKET_BITS = HEADER_BITS + DATA_BITS
 ) (
-  input  wire clk, rst, phase_i,
+  input  wire clk, rst,
+  input  wire [PHASE_BITS-1:0] phase_i,
   input  wire [ADDRESS_BITS-1:0] here_i,
   input  wire [63:0] seed_i,
   input  wire [QUEUES-1:0] in_valid_i, out_ready_i,
@@ -194,7 +196,7 @@ PLANTS = (
     (r"'d2\)", "'d3)", "switch 2: its address"),
     (r"seed_i\[3\*64", "seed_i[2*64", "switch 3: seed_i"),
     (r"\(phase_i\)", "(rst)", "switch 0: phase_i"),
-    (r"parameter PRIORITY_BITS = 0", "parameter PRIORITY_BITS     = 1", "PRIORITY_BITS is 1, not 0"),
+    (r"parameter PRIORITY_BITS = 0", "parameter PRIORITY_BITS = 1", "PRIORITY_BITS is 1, not 0"),
     (r"inject_valid_i\[1\*LANES", "inject_valid_i[2*LANES", "switch 1: inject_valid_i"),
     (r"inject_packet_i\[2\*LANES", "inject_packet_i[3*LANES", "switch 2: inject_packet_i"),
     # Two drivers of one wire, which Yosys finds by itself.

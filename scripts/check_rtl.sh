@@ -3,9 +3,10 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 # check_rtl.sh -- lint and synthesize every file of rtl/, for awkward parameters.
 #
-#     scripts/check_rtl.sh
-#     scripts/check_rtl.sh --route-unit UNIT [NAME=VALUE...]    print a module route_unit
-#     scripts/check_rtl.sh --shape UNIT [NAME=VALUE...]         print the switch's parameters
+#     scripts/check_rtl.sh [MODULE...]      all modules, or these
+#
+# The parameters of route units, and of switches with each of them, come from the list of route
+# units (scripts/route_units.sh).
 #
 # Three front ends, no waivers: `verilator --lint-only -Wall`, `iverilog -g2005 -Wall` and
 # Yosys `synth` with `check -assert` and no latch; any output is a failure.  Yosys goes down to
@@ -14,94 +15,6 @@
 # without a row in the table below fails too.  Prints TAP; exit status 1 if a test fails.
 set -u
 
-# route_unit UNIT [NAME=VALUE...]: what the generator writes for a unit of rtl/route/ with
-# these parameters of its own.  Outputs that the unit does not have are 0.
-route_unit() {
-  local unit=$1 optional port pair ports="" zeros="" parameters=""
-  shift
-  case $unit in
-    bitfix) optional="" ;;
-    bitfix_two_phase) optional="phase_i wait_o vc_o priority_o" ;;
-    bitfix_mask) optional="random_i vc_o priority_o" ;;
-    sync_vector | sync_table) optional="vc_o priority_o" ;;
-    *) echo "check_rtl.sh: there is no route unit '$unit'" >&2 && return 1 ;;
-  esac
-  for pair in "$@"; do
-    parameters+=", .${pair%%=*}(${pair#*=})"
-  done
-  for port in phase_i random_i wait_o vc_o priority_o[0]; do
-    if [[ " $optional " == *" ${port%\[0\]} "* ]]; then
-      ports+=", .${port%\[0\]}($port)"
-    elif [[ $port == *_o* ]]; then
-      zeros+="  assign $port = 0;"$'\n'
-    fi
-  done
-  cat <<EOF
-\`default_nettype none
-
-module route_unit #(
-  parameter PORTS        = 10,
-  parameter HEADER_BITS  = 20,
-  parameter ADDRESS_BITS = 10
-) (
-  input  wire [ADDRESS_BITS-1:0] here_i,
-  input  wire [HEADER_BITS-1:0]  header_i,
-  input  wire                    phase_i,
-  input  wire [31:0]             random_i,
-  output wire                    eject_o,
-  output wire                    wait_o,
-  output wire [PORTS-1:0]        ports_o,
-  output wire [HEADER_BITS-1:0]  header_o,
-  output wire [1:0]              vc_o,
-  output wire [7:0]              priority_o
-);
-
-  wire unused_ok = &{1'b0, phase_i, random_i};
-
-  assign priority_o[7:1] = 0;
-$zeros
-  $unit #(
-    .PORTS(PORTS), .HEADER_BITS(HEADER_BITS), .ADDRESS_BITS(ADDRESS_BITS)$parameters
-  ) u_$unit (
-    .here_i(here_i), .header_i(header_i), .eject_o(eject_o), .ports_o(ports_o),
-    .header_o(header_o)$ports
-  );
-
-endmodule
-
-\`default_nettype wire
-EOF
-}
-
-# shape UNIT [NAME=VALUE...]: those parameters that a switch and a route unit have in common
-# and that follow from the unit's own and PORTS, or without PORTS if that follows too.
-shape() {
-  local unit=$1 pair ports=1 k=1 m=2 g=1 l=1
-  shift
-  for pair in "$@"; do
-    case $pair in
-      PORTS=*) ports=${pair#*=} ;;
-      K=*) k=${pair#*=} ;;
-      M=*) m=${pair#*=} ;;
-    esac
-  done
-  while ((1 << g < k)); do g=$((g + 1)); done
-  while ((1 << l < m)); do l=$((l + 1)); done
-  case $unit in
-    bitfix) echo "HEADER_BITS=$ports ADDRESS_BITS=$ports" ;;
-    bitfix_*) echo "HEADER_BITS=$((2 * ports)) ADDRESS_BITS=$ports" ;;
-    sync_vector) echo "PORTS=$((k + m + 1)) HEADER_BITS=$((2 * l + g + 5)) \
-ADDRESS_BITS=$((2 * l + g))" ;;
-    sync_table) echo "PORTS=$((k + m + 1)) HEADER_BITS=$((5 * l + 3 * g + 3)) \
-ADDRESS_BITS=$((2 * l + g))" ;;
-  esac
-}
-
-case ${1-} in
-  --route-unit) route_unit "${@:2}"; exit ;;
-  --shape) shape "${@:2}"; exit ;;
-esac
-
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
 work=$root/build/check_rtl
 mkdir -p "$work" || exit 3
@@ -109,10 +22,12 @@ cd "$root" || exit 3
 for tool in verilator iverilog yosys; do
   command -v "$tool" >/dev/null || { echo "Bail out! $tool is not installed"; exit 3; }
 done
+# shellcheck source=scripts/route_units.sh
+. scripts/route_units.sh
 
-# A module has one row or several: its name; for the switch, a route unit and its parameters;
-# then the parameters, one column per combination.  A parameter with fewer values than the
-# others keeps its last one.  For a route unit and for the switch, those of shape are added.
+# A module has one row or several: its name; for the switch, an example network and routing; then
+# the parameters, one column per combination.  A parameter with fewer values than the others keeps
+# its last one.  A switch has the parameters of the example but for those that the row gives.
 rows() {
   cat <<EOF
 input_queue          PACKET_BITS=1,2,50,128
@@ -129,45 +44,46 @@ router               CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,
 output_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
 priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,43,1,47,10 \
   PRIORITY_BITS=1,3,1,8,3,1
-link_arbiter         VCS=1,2,3,4 FIXED=0
-link_arbiter         VCS=1,2,3,4 FIXED=1
+link_arbiter         VCS=1,2,3,4 ARBITER=0
+link_arbiter         VCS=1,2,3,4 ARBITER=1
+send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,3,2,3,2 PRIORITY_BITS=0,3,1,8,0,1 ARBITER=0
+send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,2,2,3,2 PRIORITY_BITS=0,3,1,8,0,1 ARBITER=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3
 sync_counter         LAST=4,5 HOLDS=0
 sync_counter         LAST=4,5 HOLDS=1
 sync_ports           K=1,2,3,5,4,8,31 M=2,3,4,2,8,16,31
 port_table           SIZE=1,2,3,4,7,16,31
-bitfix               PORTS=1,2,3,7,32
-bitfix_two_phase     PORTS=1,2,3,10,20 SYNC=0
-bitfix_two_phase     PORTS=1,2,3,10,20 SYNC=1
-bitfix_mask          PORTS=1,2,3,10,20 FORCED=0 SHARED=0
-bitfix_mask          PORTS=1,20 FORCED=0 SHARED=1
-bitfix_mask          PORTS=1,2,3,10,20 FORCED=1 SHARED=0
-bitfix_mask          PORTS=1,2,3,10,20 FORCED=1 SHARED=1
-sync_vector          K=1,2,3,5,4,8,31,1 M=2,3,4,2,8,16,31,2 HOLDS=0,1,0,1,0,0,0,1
-sync_table           K=1,2,3,5,4,8,31,1 M=2,3,4,2,8,16,31,2 HOLDS=0,1,0,1,0,0,0,1
-switch bitfix PORTS=1,2,3,4,7,10 LANES=1,1,2,4,1 DEPTH=1,2,3,1,5,16 DATA_BITS=1,8,40
-switch bitfix PORTS=2,1,3 LANES=2,1 VCS=2,3,2 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,1 \
-  RANDOM=1,2 DATA_BITS=3
-switch bitfix_two_phase:SYNC=0 PORTS=1,3,2,10 VCS=2,1,2,1 DEPTH=1,2,5,1 STORE=0,0,1,0 \
-  PRIORITY_BITS=0,1,3,0 DATA_BITS=1,8,3
-switch bitfix_two_phase:SYNC=1 PORTS=1,3,2,2 LANES=2,1 VCS=1,1,2 DEPTH=5,2,1 STORE=1,5,5,0 \
-  PRIORITY_BITS=0,0,1 DATA_BITS=8
-switch bitfix_mask:FORCED=1:SHARED=0 PORTS=1,3,20 VCS=3,3,1 DEPTH=1,2,1 PRIORITY_BITS=1,1,0 \
-  RANDOM=1,1,0 DATA_BITS=1,8,3
-switch bitfix_mask:FORCED=0:SHARED=0 PORTS=2 LANES=2 VCS=2 DEPTH=1,5 PRIORITY_BITS=1,3 RANDOM=1 \
-  DATA_BITS=8
-switch bitfix_mask:FORCED=1:SHARED=1 PORTS=3,2 VCS=3,4 DEPTH=5,2 PRIORITY_BITS=1,0 RANDOM=2 \
-  DATA_BITS=8
-switch bitfix_mask:FORCED=0:SHARED=1 PORTS=3,2 VCS=2,1 DEPTH=2 STORE=0,1 PRIORITY_BITS=1,0 \
-  RANDOM=2,1 DATA_BITS=8
-switch sync_vector:K=1:M=2:HOLDS=0 LANES=1,2 VCS=1,3 DEPTH=2,1 PRIORITY_BITS=1,0 DATA_BITS=1,8
-switch sync_vector:K=3:M=4:HOLDS=1 LANES=4,1 VCS=1,2 DEPTH=1,2 PRIORITY_BITS=0,1 DATA_BITS=8
-switch sync_table:K=2:M=3:HOLDS=1 LANES=1,3 VCS=3,1 DEPTH=2,1 PRIORITY_BITS=0,1 DATA_BITS=8
-switch sync_table:K=5:M=2:HOLDS=0 LANES=1 VCS=1,2 DEPTH=2 PRIORITY_BITS=0 DATA_BITS=8,1
+bitfix               PORTS=7,32 HEADER_BITS=7,32 ADDRESS_BITS=7,32
+bitfix_two_phase     PORTS=10,20 HEADER_BITS=20,40 ADDRESS_BITS=10,20 SYNC=0,1
+bitfix_mask          PORTS=10,20,20,20 HEADER_BITS=20,40 ADDRESS_BITS=10,20 FORCED=0,0,1,1 \
+  SHARED=0,1,0,1
+sync_vector          PORTS=8,17,63 HEADER_BITS=10,15,20 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
+  HOLDS=1,0
+sync_table           PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
+  HOLDS=1,0
+switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,10 \
+  ADDRESS_BITS=7,10 DATA_BITS=1,40
+switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,8 \
+  ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
+switch hypercube:3 rand-trans-ooo VCS=1,2,3 DEPTH=2 PRIORITY_BITS=1,1,3 ARBITER=1,0 SENDS=0,1,2
+switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0
+switch hypercube:1 drand-trans-ooo VCS=3,1 PRIORITY_BITS=1 SENDS=1
+switch hypercube:3 drand-trans-ooo PORTS=20 HEADER_BITS=40 ADDRESS_BITS=20 VCS=1 DEPTH=1 \
+  RANDOM=0 DATA_BITS=3
+switch hypercube:2 drand-trans-ooo,random=shared VCS=4 STORE=1 PRIORITY_BITS=3
+switch d3:3,4 source-vector LANES=4,1 VCS=1,3 DEPTH=1,2 PRIORITY_BITS=0,1 SENDS=0,1 DATA_BITS=8
+switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 PRIORITY_BITS=1,0 SENDS=1,2
 EOF
+  unit_rows
+  variants 1 | while read -r _ spec routing; do
+    echo "switch $spec $routing LANES=1 DEPTH=1 DATA_BITS=1"
+  done
+  variants 3 | while read -r _ spec routing; do
+    echo "switch $spec $routing LANES=2 DEPTH=3 STORE=2 SENDS=0 DATA_BITS=8"
+  done
 }
 
-route=build/check_rtl/route.v
+route=build/check_rtl/example/route.v
 count=0
 failed=0
 
@@ -197,17 +113,17 @@ report() {
 
 mapfile -t files < <(find rtl -name '*.v' | sort)
 
-# check SYNTH MODULE UNIT NAME=VALUE...: the three front ends on one combination of parameters;
+# check SYNTH MODULE EXAMPLE NAME=VALUE...: the three front ends on one combination of parameters;
 # SYNTH are options of Yosys's command of that name.
 check() {
-  local synth=$1 module=$2 unit=$3 pair options_v=() options_i=() options_y='' text
+  local synth=$1 module=$2 example=$3 pair options_v=() options_i=() options_y='' text
   shift 3
   for pair in "$@"; do
     options_v+=("-G$pair")
     options_i+=("-P$module.$pair")
     options_y+=" -chparam ${pair/=/ }"
   done
-  text="$module${unit:+ $unit} $*"
+  text="$module${example:+ $example} $*"
   rm -f "$work"/*.verdict
   attempt yosys yosys -q -p "read_verilog -defer ${files[*]} $route;
     hierarchy -check -top $module $options_y; synth $synth; check -assert;
@@ -223,17 +139,15 @@ check() {
   report yosys "yosys: $text"
 }
 
-# check_row MODULE [UNIT[:NAME=VALUE]...] NAME=VALUE[,VALUE]...: all combinations of a row.
+# check_row MODULE [SPEC ROUTING] NAME=VALUE[,VALUE]...: all combinations of a row.
 check_row() {
-  local module=$1 unit='' named=("$1") column columns values pairs i combinations=0
+  local module=$1 example='' column columns values pairs base=() i combinations=0
   shift
   if [ "$module" = switch ]; then
-    unit=$1
-    IFS=: read -r -a named <<<"$unit"
-    route_unit "${named[@]}" >"$route"
-    shift
-  else
-    route_unit bitfix >"$route"
+    example="$1 $2"
+    read -r -a base < <(switch_shape "$1" "$2")
+    route_unit "$1" "$2" "$work/example" || return
+    shift 2
   fi
   columns=("$@")
   for column in "${columns[@]}"; do
@@ -246,14 +160,17 @@ check_row() {
       IFS=, read -r -a values <<<"${column#*=}"
       pairs+=("${column%%=*}=${values[i < ${#values[@]} ? i : ${#values[@]} - 1]}")
     done
-    read -r -a values < <(shape "${named[@]}" "${pairs[@]}")
-    pairs+=("${values[@]}")
-    check "$([ $i -eq 0 ] && echo -noabc || echo "-run begin:fine")" "$module" "$unit" "${pairs[@]}"
+    mapfile -t pairs < <(merged "${base[@]}" -- "${pairs[@]}")
+    check "$([ $i -eq 0 ] && echo -noabc || echo "-run begin:fine")" "$module" "$example" \
+      "${pairs[@]}"
   done
 }
 
+# The other modules need a route unit too, because all files are read.
+route_unit hypercube:1 deterministic "$work/example" || exit 3
 for file in "${files[@]}"; do
   module=$(basename "$file" .v)
+  [ $# -eq 0 ] || [[ " $* " == *" $module "* ]] || continue
   attempt row test -n "$(rows | grep "^$module ")"
   report row "$file has a row of parameters"
   while read -r -a row; do

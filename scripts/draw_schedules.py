@@ -396,7 +396,8 @@ def hypercube():
     """The crossings of the packet of vertex 0."""
     panels = []
     for placement in ("identity", "dilation-2"):
-        schedule = Schedule("d3:4,4", f"hypercube-embedding,of=bit-complement,placement={placement}")
+        schedule = Schedule("d3:4,4",
+                            f"hypercube-embedding,of=bit-complement,placement={placement}")
         rows, before, vertex = [], None, 0
         for number, packet in enumerate(schedule.packets):
             first = before is None and packet.source == "0"

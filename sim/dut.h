@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 3 };
+enum { DUT_ABI = 4 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by
@@ -35,7 +35,7 @@ struct dut_pins {
   uint64_t *inject_packet;      /* [lanes][slot_words] */
   uint64_t *here;               /* [1] read while rst is 1; NULL in a network */
   uint64_t *seed;               /* [1] read while rst is 1 */
-  uint64_t *phase;              /* [1] bit 0; one pin for all switches of a network */
+  uint64_t *phase;              /* [1] a number; one pin for all switches of a network */
   const uint64_t *in_ready;     /* [1] */
   const uint64_t *inject_ready; /* [1] */
   const uint64_t *out_valid;    /* [1] */
@@ -73,7 +73,8 @@ struct dut_failure {
 
 struct dut_ops {
   uint32_t abi; /* DUT_ABI */
-  uint32_t ports, lanes, depth, vcs, store, priority_bits, random;
+  uint32_t ports, lanes, vcs, depth, store, priority_bits, arbiter, sends, phase_bits,
+      random;
   uint32_t header_bits, data_bits, address_bits;
   uint32_t switches_per_instance;
   uint32_t slot_words;   /* 1 or 2 */

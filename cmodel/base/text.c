@@ -113,6 +113,21 @@ const char *text_did_you_mean(char *buffer, size_t size, const char *name,
   return buffer;
 }
 
+const char *text_alternatives(char *buffer, size_t size, const char *const *names,
+                              size_t count)
+{
+  size_t used = 0;
+
+  buffer[0] = '\0';
+  for (size_t i = 0; i < count && used < size; i++)
+    used += (size_t)snprintf(buffer + used, size - used, "%s%s",
+                             i == 0           ? ""
+                             : i + 1 == count ? " or "
+                                              : ", ",
+                             names[i]);
+  return buffer;
+}
+
 bool text_option(const char *list, const char *key, char *value, size_t size)
 {
   size_t key_length = strlen(key);

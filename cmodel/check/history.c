@@ -18,25 +18,6 @@
 
 enum { QUEUE_NAME = 32 };
 
-/* The link that ends at this port.  It is the one of the far end's port for every
- * topology whose links come in pairs; otherwise all links are searched. */
-static struct link find_feeder(const struct topology *t, uint32_t at, uint32_t to_port)
-{
-  struct link there = topology_link(t, at, to_port);
-  struct link back = topology_link(t, there.to_switch, there.to_port);
-
-  if (back.to_switch == at && back.to_port == to_port)
-    return there;
-  for (uint32_t sw = 0; sw < t->switches; sw++)
-    for (uint32_t port = 0; port < t->ports; port++) {
-      struct link link = topology_link(t, sw, port);
-
-      if (link.to_switch == at && link.to_port == to_port)
-        return (struct link){.to_switch = sw, .to_port = port};
-    }
-  return (struct link){.to_switch = at, .to_port = NO_PORT};
-}
-
 bool history_open(struct history *history, const struct shape *shape,
                   const struct difference *difference, uint32_t number, struct err *err)
 {
@@ -50,7 +31,7 @@ bool history_open(struct history *history, const struct shape *shape,
   if (!history->feeders)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the report");
   for (uint32_t port = 0; port < t->ports; port++)
-    history->feeders[port] = find_feeder(t, difference->at, port);
+    history->feeders[port] = topology_feeder(t, difference->at, port);
   return true;
 }
 
@@ -85,8 +66,7 @@ static void name_queue(const struct shape *shape, uint32_t port, uint32_t vc,
 static bool brings(const struct shape *shape, const struct links *links, struct link from,
                    uint32_t vc)
 {
-  return from.to_port != NO_PORT &&
-         (links->valid[from.to_switch] >> (from.to_port * shape->vcs + vc) & 1);
+  return links->valid[from.to_switch] >> (from.to_port * shape->vcs + vc) & 1;
 }
 
 /* Is the packet of this queue taken at the far end? */
@@ -293,7 +273,7 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
         return payload_number(m->ops->eject_packet(m->self, at, port).data);
       break;
     case DIFFERENCE_IN_READY: {
-      struct link from = find_feeder(shape->topology, at, port);
+      struct link from = topology_feeder(shape->topology, at, port);
 
       if (brings(shape, links[i], from, vc))
         return offered(m, from.to_switch, from.to_port);

@@ -16,11 +16,11 @@ enum {
   PATIENCE_LEAST = 1000
 };
 
-/* Length of a way from the first switch to the last: on a hypercube, the diameter. */
+/* Length of a way from the first terminal to the last: on a hypercube, the diameter. */
 static size_t across(const struct topology *t, const struct routing *routing, uint64_t seed)
 {
   struct hop hops[PATH_CAPACITY];
-  uint32_t last = t->switches - 1;
+  uint32_t last = t->terminals - 1;
 
   return topology_path(t, routing, 0, last, routing->header(t, 0, last, seed), seed, hops,
                        PATH_CAPACITY);
@@ -68,6 +68,8 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
 uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
                          uint64_t inside)
 {
+  const uint64_t turns = shape->sends ? shape->topology->ports / shape->sends + 1 : 1;
+
   return PATIENCE_LEAST + 4 * inside +
-         16 * limits->hops * (2 + inside / shape->topology->switches);
+         16 * turns * limits->hops * (2 + inside / shape->topology->terminals);
 }

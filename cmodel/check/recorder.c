@@ -111,6 +111,17 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
   return *written;
 }
 
+/* A switch joins the list, if it is new and there is room; the count of the list. */
+static size_t add_switch(uint32_t *switches, size_t count, size_t capacity, uint32_t sw)
+{
+  for (size_t i = 0; i < count; i++)
+    if (switches[i] == sw)
+      return count;
+  if (count < capacity)
+    switches[count++] = sw;
+  return count;
+}
+
 size_t recorder_neighbourhood(const struct topology *t, uint32_t at, bool all,
                               uint32_t *switches, size_t capacity)
 {
@@ -124,13 +135,8 @@ size_t recorder_neighbourhood(const struct topology *t, uint32_t at, bool all,
     return count;
   }
   for (uint32_t port = 0; port < t->ports && count < capacity; port++) {
-    uint32_t neighbour = topology_link(t, at, port).to_switch;
-    bool known = false;
-
-    for (size_t i = 0; i < count; i++)
-      known |= switches[i] == neighbour;
-    if (!known)
-      switches[count++] = neighbour;
+    count = add_switch(switches, count, capacity, topology_feeder(t, at, port).to_switch);
+    count = add_switch(switches, count, capacity, topology_link(t, at, port).to_switch);
   }
   return count;
 }

@@ -7,6 +7,8 @@
 
 #include "base/bits.h"
 
+#include <stdlib.h>
+
 enum {
   /* In a cycle without a transfer, an injection or an ejection packets may still move
    * inside a switch; the next one shows it.  More than this many such cycles are no
@@ -35,7 +37,8 @@ const char *outcome_name(enum outcome outcome)
 }
 
 struct runner {
-  const struct run_request *request;
+  const struct run_request *request; /* &asked */
+  struct run_request asked;
   struct run_result *result;
   struct terminals terminals;
   struct barrier barrier;
@@ -328,33 +331,13 @@ static void clock_machines(struct runner *r)
     q->dut->ops->tick(q->dut->self, n->injections, n->injection_count, phase);
 }
 
-static bool cycles(struct runner *r, struct err *err)
+static bool open_terminals(struct runner *r, struct err *err)
 {
-  r->terminals.queues = (struct queue_view){.packets = packets_at, .self = r};
-  if (!judge_design(r, true, err))
-    return false;
-  while (!has_stopped(r)) {
-    if (!begin_cycle(r, err))
-      return false;
-    bool last = over(r);
+  const struct run_request *q = r->request;
 
-    /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
-    clock_machines(r);
-    if (!judge_design(r, false, err))
-      return false;
-    r->result->cycles = r->cycle + 1;
-    if (last)
-      break;
-    r->cycle++;
-  }
-  if (under_test(r)->ops->finish) {
-    under_test(r)->ops->finish(under_test(r)->self);
-    if (!judge_design(r, false, err))
-      return false;
-  }
-  if (r->result->scoreboard.delivered_count == r->result->scoreboard.expected &&
-      (r->result->outcome == OUTCOME_PASS || r->result->outcome == OUTCOME_LOST))
-    r->result->cycles = r->delivered_at + 1;
+  if (!terminals_open(&r->terminals, q->schedule, &q->shape, q->seed, err))
+    return false;
+  r->terminals.queues = (struct queue_view){.packets = packets_at, .self = r};
   return true;
 }
 
@@ -364,45 +347,105 @@ static bool reset(const struct run_request *q, struct err *err)
          (!q->dut || q->dut->ops->reset(q->dut->self, q->seed, err));
 }
 
-bool run(const struct run_request *request, struct run_result *result, struct err *err)
+bool run_open(struct runner **runner, const struct run_request *request,
+              struct run_result *result, struct err *err)
 {
-  const struct machine *m = &request->machine;
-  struct runner r = {.request = request,
-                     .result = result,
-                     .fault_at = UINT64_MAX,
-                     .golden_alone = !request->dut && m->ops->queue_count,
-                     .limits =
-                         limits_of(request->schedule, &request->shape, request->seed)};
+  struct runner *r = *runner = malloc(sizeof *r);
 
-  *result = (struct run_result){.max_output_queue = UINT32_MAX, .settle = r.limits.settle};
-  bool ran =
-      reset(request, err) &&
-      terminals_open(&r.terminals, request->schedule, &request->shape, request->seed,
-                     err) &&
-      barrier_open(&r.barrier, request->schedule, &request->shape, err) &&
-      scoreboard_open(&result->scoreboard, request->schedule, request->shape.topology,
-                      &request->shape.format, request->seed, err) &&
-      cycles(&r, err);
-  terminals_close(&r.terminals);
-  barrier_close(&r.barrier);
-  if (!ran)
+  *result = (struct run_result){.max_output_queue = UINT32_MAX};
+  if (!r)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a run");
+  *r = (struct runner){.asked = *request,
+                       .result = result,
+                       .fault_at = UINT64_MAX,
+                       .golden_alone = !request->dut && request->machine.ops->queue_count,
+                       .limits =
+                           limits_of(request->schedule, &request->shape, request->seed)};
+  const struct run_request *q = r->request = &r->asked; /* which stays */
+
+  result->settle = r->limits.settle;
+  return reset(q, err) && open_terminals(r, err) &&
+         barrier_open(&r->barrier, q->schedule, &q->shape, err) &&
+         scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
+                         &q->shape.format, q->seed, err) &&
+         judge_design(r, true, err);
+}
+
+bool run_step(struct runner *r, bool *last, struct err *err)
+{
+  *last = has_stopped(r);
+  if (*last)
+    return true;
+  if (!begin_cycle(r, err))
     return false;
-  if (result->outcome == OUTCOME_DEADLOCK) {
-    result->stuck_since = r.last_move;
-    /* A machine that swallowed packets stands still too, but has nothing on its links. */
-    bool offered = false;
-    for (uint32_t sw = 0; sw < request->shape.topology->switches && !offered; sw++)
-      offered = r.links.valid[sw] != 0;
-    if (!offered) {
-      scoreboard_finish(&result->scoreboard, r.cycle);
-      result->outcome = OUTCOME_LOST;
-    }
+  *last = over(r);
+  /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
+  clock_machines(r);
+  if (!judge_design(r, false, err))
+    return false;
+  r->result->cycles = r->cycle + 1;
+  *last = *last || has_stopped(r);
+  r->cycle += !*last;
+  return true;
+}
+
+/* A machine that swallowed packets stands still too, but has nothing on its links. */
+static void tell_deadlock_from_loss(struct runner *r)
+{
+  const struct topology *t = r->request->shape.topology;
+  bool offered = false;
+
+  r->result->stuck_since = r->last_move;
+  for (uint32_t sw = 0; sw < t->switches && !offered; sw++)
+    offered = r->links.valid[sw] != 0;
+  if (offered)
+    return;
+  scoreboard_finish(&r->result->scoreboard, r->cycle);
+  r->result->outcome = OUTCOME_LOST;
+}
+
+bool run_finish(struct runner *r, struct err *err)
+{
+  const struct machine *m = &r->request->machine;
+  struct run_result *result = r->result;
+
+  if (under_test(r)->ops->finish) {
+    under_test(r)->ops->finish(under_test(r)->self);
+    if (!judge_design(r, false, err))
+      return false;
   }
-  if (result->outcome == OUTCOME_PASS && request->strict && result->statistics.hops == 0)
+  if (result->scoreboard.delivered_count == result->scoreboard.expected &&
+      (result->outcome == OUTCOME_PASS || result->outcome == OUTCOME_LOST))
+    result->cycles = r->delivered_at + 1;
+  if (result->outcome == OUTCOME_DEADLOCK)
+    tell_deadlock_from_loss(r);
+  if (result->outcome == OUTCOME_PASS && r->request->strict && result->statistics.hops == 0)
     result->outcome = OUTCOME_VACUOUS;
   if (m->ops->queue_max)
     result->max_output_queue = m->ops->queue_max(m->self);
   return true;
+}
+
+void run_close(struct runner *r)
+{
+  if (!r)
+    return;
+  terminals_close(&r->terminals);
+  barrier_close(&r->barrier);
+  free(r);
+}
+
+bool run(const struct run_request *request, struct run_result *result, struct err *err)
+{
+  struct runner *runner;
+  bool last = false;
+  bool ran = run_open(&runner, request, result, err);
+
+  while (ran && !last)
+    ran = run_step(runner, &last, err);
+  ran = ran && run_finish(runner, err);
+  run_close(runner);
+  return ran;
 }
 
 void run_result_close(struct run_result *result)

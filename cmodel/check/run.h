@@ -99,6 +99,17 @@ struct run_result {
   struct scoreboard scoreboard;
 };
 
+/* A run in steps, for one who looks at the machines between them.  run_open resets the
+ * machines; run_step makes one cycle, and *last says that it was the last; run_finish then
+ * completes the result, which must stay where it is.  The runner is closed in any case, and
+ * so is the result. */
+struct runner;
+bool run_open(struct runner **runner, const struct run_request *request,
+              struct run_result *result, struct err *err);
+bool run_step(struct runner *runner, bool *last, struct err *err);
+bool run_finish(struct runner *runner, struct err *err);
+void run_close(struct runner *runner);
+
 /* Reset the machines and run.  False with *err when the run could not be made; otherwise
  * the result tells how it went.  Close the result in either case. */
 bool run(const struct run_request *request, struct run_result *result, struct err *err);

@@ -48,13 +48,19 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                  schedule->count);
 }
 
-/* The bit of the delivery of a packet at a switch. */
+static bool is_broadcast(const struct scoreboard *board, uint32_t number)
+{
+  return board->schedule->entries[number].destination == SCHEDULE_ALL;
+}
+
+/* The bit of the delivery of a packet at a switch that is its destination's sink. */
 static uint64_t bit_of(const struct scoreboard *board, uint32_t number, uint32_t at)
 {
-  if (!board->broadcast || board->broadcast[number] == UINT32_MAX)
+  if (!is_broadcast(board, number))
     return number;
   return board->schedule->count +
-         (uint64_t)board->broadcast[number] * board->topology->switches + at;
+         (uint64_t)board->broadcast[number] * board->topology->terminals +
+         topology_sink_of(board->topology, at);
 }
 
 static bool is_delivered(const struct scoreboard *board, uint64_t bit)
@@ -67,9 +73,13 @@ static void mark(struct scoreboard *board, uint64_t bit)
   board->delivered[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-static bool belongs_at(const struct schedule_entry *entry, uint32_t at)
+static bool belongs_at(const struct topology *t, const struct schedule_entry *entry,
+                       uint32_t at)
 {
-  return entry->destination == at || entry->destination == SCHEDULE_ALL;
+  uint32_t terminal = topology_sink_of(t, at);
+
+  return terminal != UINT32_MAX &&
+         (entry->destination == terminal || entry->destination == SCHEDULE_ALL);
 }
 
 /* What is wrong with the ejection of this packet at a switch. */
@@ -79,7 +89,7 @@ static enum fault_kind judge(const struct scoreboard *board, const struct packet
   if (number >= board->schedule->count ||
       packet->data != payload_data(number, board->seed, &board->format))
     return FAULT_CORRUPTED;
-  if (!belongs_at(&board->schedule->entries[number], at))
+  if (!belongs_at(board->topology, &board->schedule->entries[number], at))
     return FAULT_MISDELIVERED;
   return is_delivered(board, bit_of(board, number, at)) ? FAULT_DUPLICATED : FAULT_NONE;
 }
@@ -96,8 +106,10 @@ bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
   struct fault fault = {.cycle = cycle, .at = at, .number = payload_number(packet->data)};
 
   fault.kind = judge(board, packet, fault.number, at);
-  /* A misdelivered packet came wrongly, but is not lost as well. */
-  if (fault.kind == FAULT_NONE || fault.kind == FAULT_MISDELIVERED)
+  /* A misdelivered packet came wrongly, but is not lost as well; a broadcast that came to a
+   * switch without a terminal is missing nowhere for that. */
+  if (fault.kind == FAULT_NONE ||
+      (fault.kind == FAULT_MISDELIVERED && !is_broadcast(board, fault.number)))
     mark(board, bit_of(board, fault.number, at));
   if (fault.kind != FAULT_NONE) {
     record(board, &fault);
@@ -124,11 +136,38 @@ void scoreboard_finish(struct scoreboard *board, uint64_t cycle)
     bool all = entry->destination == SCHEDULE_ALL;
 
     if (!all && !is_delivered(board, number))
-      record_lost(board, cycle, number, entry->source);
-    for (uint32_t at = 0; all && at < board->topology->switches; at++)
+      record_lost(board, cycle, number, topology_source(board->topology, entry->source));
+    for (uint32_t terminal = 0; all && terminal < board->topology->terminals; terminal++) {
+      uint32_t at = topology_sink(board->topology, terminal);
+
       if (!is_delivered(board, bit_of(board, number, at)))
         record_lost(board, cycle, number, at);
+    }
   }
+}
+
+enum { END_TEXT = ADDRESS_TEXT + 48 };
+
+/* "terminal 3 (0011)", or "terminal 3 at switch 9 (1.2)" where terminals are not simply
+ * switches. */
+static void print_end(const struct topology *t, uint32_t terminal, uint32_t sw,
+                      char text[END_TEXT])
+{
+  char address[ADDRESS_TEXT], apart[32] = "";
+
+  if (topology_terminals_apart(t))
+    snprintf(apart, sizeof apart, "at switch %u ", sw);
+  t->row->print_address(t, sw, address);
+  snprintf(text, END_TEXT, "terminal %u %s(%s)", terminal, apart, address);
+}
+
+/* "switch 9 (1.2)". */
+static void print_switch(const struct topology *t, uint32_t sw, char text[END_TEXT])
+{
+  char address[ADDRESS_TEXT];
+
+  t->row->print_address(t, sw, address);
+  snprintf(text, END_TEXT, "switch %u (%s)", sw, address);
 }
 
 char *scoreboard_print_fault(const struct scoreboard *board, const struct topology *t,
@@ -141,34 +180,34 @@ char *scoreboard_print_fault(const struct scoreboard *board, const struct topolo
       [FAULT_DUPLICATED] = "duplicated",
       [FAULT_LOST] = "lost",
   };
-  char at[ADDRESS_TEXT], source[ADDRESS_TEXT], destination[ADDRESS_TEXT];
+  char at[END_TEXT], source[END_TEXT], destination[END_TEXT];
 
-  t->row->print_address(t, fault->at, at);
+  print_switch(t, fault->at, at);
   if (fault->kind == FAULT_CORRUPTED) {
     snprintf(buffer, size,
              "corrupted: in cycle %" PRIu64
-             " switch %u (%s) ejected data that no packet has "
-             "(number %u)",
-             fault->cycle, fault->at, at, fault->number);
+             " %s ejected data that no packet has (number %u)",
+             fault->cycle, at, fault->number);
     return buffer;
   }
   const struct schedule_entry *entry = &board->schedule->entries[fault->number];
-  t->row->print_address(t, entry->source, source);
+  print_end(t, entry->source, topology_source(t, entry->source), source);
   if (entry->destination == SCHEDULE_ALL) {
-    snprintf(buffer, size,
-             "%s: packet %u from switch %u (%s) to all switches, %s switch %u (%s)",
-             words[fault->kind], fault->number, entry->source, source,
-             fault->kind == FAULT_LOST ? "missing at" : "at", fault->at, at);
+    uint32_t terminal = topology_sink_of(t, fault->at);
+
+    if (terminal != UINT32_MAX)
+      print_end(t, terminal, fault->at, at);
+    snprintf(buffer, size, "%s: packet %u from %s to all terminals, %s %s",
+             words[fault->kind], fault->number, source,
+             fault->kind == FAULT_LOST ? "missing at" : "at", at);
     return buffer;
   }
-  t->row->print_address(t, entry->destination, destination);
-  int used = snprintf(buffer, size, "%s: packet %u from switch %u (%s) to switch %u (%s)",
-                      words[fault->kind], fault->number, entry->source, source,
-                      entry->destination, destination);
+  print_end(t, entry->destination, topology_sink(t, entry->destination), destination);
+  int used = snprintf(buffer, size, "%s: packet %u from %s to %s", words[fault->kind],
+                      fault->number, source, destination);
   if (fault->kind != FAULT_LOST && used > 0 && (size_t)used < size)
-    snprintf(buffer + used, size - (size_t)used,
-             ", ejected in cycle %" PRIu64 " at switch %u (%s)", fault->cycle, fault->at,
-             at);
+    snprintf(buffer + used, size - (size_t)used, ", ejected in cycle %" PRIu64 " at %s",
+             fault->cycle, at);
   return buffer;
 }
 

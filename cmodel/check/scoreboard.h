@@ -16,7 +16,7 @@
 enum fault_kind {
   FAULT_NONE,
   FAULT_CORRUPTED,    /* the data is that of no packet of the schedule */
-  FAULT_MISDELIVERED, /* ejected at a switch that is not its destination */
+  FAULT_MISDELIVERED, /* ejected at a switch that is not the sink of its destination */
   FAULT_DUPLICATED,   /* ejected a second time */
   FAULT_LOST          /* never ejected */
 };
@@ -24,8 +24,8 @@ enum fault_kind {
 struct fault {
   enum fault_kind kind;
   uint64_t cycle;  /* of the ejection; for a lost packet, the last cycle of the run */
-  uint32_t at;     /* switch of the ejection; for a lost packet, its source, or where a
-                    * broadcast did not come */
+  uint32_t at;     /* switch of the ejection; for a lost packet that of its source, or where
+                    * a broadcast did not come */
   uint32_t number; /* of the packet; of a corrupted one, what its data says */
 };
 
@@ -35,7 +35,8 @@ struct scoreboard {
   uint64_t seed; /* of the payloads */
   const struct topology *topology;
   /* [(count + expected) / 64 + 1] one bit per delivery, ejected rightly or wrongly: the
-   * packets that are not broadcasts, by their numbers, then the switches of each broadcast.
+   * packets that are not broadcasts, by their numbers, then the terminals of each
+   * broadcast.
    */
   uint64_t *delivered;
   uint32_t *broadcast; /* [count] number among the broadcasts; NULL: there are none */
@@ -51,7 +52,7 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                      uint64_t seed, struct err *err);
 
 /* A machine ejected a packet.  True, with its number, when this is its one right delivery,
- * or a broadcast's at this switch. */
+ * or a broadcast's at this switch's terminal. */
 bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number);
 

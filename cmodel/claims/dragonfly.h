@@ -55,6 +55,7 @@ extern const struct lab_size
 
 /* --- the graph --- */
 
+/* *t: of a TOPOLOGY_OF_BLOCK; one that is open is closed first. */
 bool lab_open(struct topology *t, struct lab_size size, struct err *err);
 
 /* Another network, or a part of one, by its spec. */

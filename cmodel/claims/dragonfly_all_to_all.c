@@ -46,7 +46,7 @@ static bool judge_printed(struct claims *claims, struct finding *f, struct err *
   }
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     struct lab_plan plan;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err))
       return false;
@@ -90,7 +90,7 @@ static bool launch(struct lab_size size, bool wrapped, struct conflicts *c,
 {
   const int m = (int)size.m;
   struct lab_plan plan;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   if (!lab_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
     return false;
@@ -185,7 +185,7 @@ static bool judge_later(struct claims *claims, struct finding *f, struct err *er
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     struct lab_plan plan;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     const struct schedule_entry *last = NULL;
 
     if (!lab_open(&t, lab_graphs[i], err))

@@ -24,7 +24,7 @@ struct sinks {
 static bool try_sinks(struct claims *claims, struct sinks *all, struct lab_size size,
                       const char *rule, uint64_t last, struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   if (!lab_open(&t, size, err))
     return false;
@@ -124,7 +124,7 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
   struct trial_result r;
 
   for (size_t i = 0; i < LAB_SMALL; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err))
       return false;
@@ -153,7 +153,7 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
 static bool judge_vector(struct claims *claims, struct finding *f, struct err *err)
 {
   uint32_t answers = 0, own = 0, common = 0;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!lab_open(&t, (struct lab_size){3, 4}, err))
@@ -190,7 +190,7 @@ static bool judge_sink(struct claims *claims, struct finding *f, struct err *err
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     struct lab_plan plan;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     uint32_t most = 0, together = 0, last = UINT32_MAX;
 
     if (!lab_open(&t, lab_graphs[i], err))

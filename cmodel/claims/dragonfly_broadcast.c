@@ -38,7 +38,7 @@ static void next_hop(const struct topology *t, const struct routing *routing,
         routing->unit->comb(&(struct route_in){.here = topology_here(t, copies[i].at),
                                                .header = copies[i].header,
                                                .ports = t->ports,
-                                               .size = t->size});
+                                               .parameters = t->parameters});
 
     for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
       uint32_t port = bits_lowest(ports), end = lab_link(t, copies[i].at, port).to_switch;
@@ -81,7 +81,7 @@ static bool judge_one(struct claims *claims, struct finding *f, struct err *err)
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m;
     struct copies c;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err))
       return false;

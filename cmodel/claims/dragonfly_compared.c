@@ -33,7 +33,7 @@ static bool load_of(const struct topology *t, uint32_t *local, uint32_t *global,
                    : false;
   for (uint32_t a = 0; a < t->switches; a++)
     for (uint32_t b = 0; b < t->switches; b++) {
-      const uint32_t m = t->size[1];
+      const uint32_t m = t->parameters[1];
       struct hop hops[LAB_HOPS];
       /* Within a drawer, one local hop. */
       uint64_t header =
@@ -63,7 +63,7 @@ static bool judge_one_global(struct claims *claims, struct finding *f, struct er
   (void)claims;
   for (size_t i = 0; i < SIZES; i++)
     for (uint32_t both = 0; both < 2; both++) {
-      struct topology t;
+      TOPOLOGY_OF_BLOCK(t);
 
       if (!(both ? open_mdf(&t, sizes[i], err) : lab_open(&t, sizes[i], err)))
         return false;
@@ -95,7 +95,7 @@ static bool judge_load(struct claims *claims, struct finding *f, struct err *err
   for (size_t i = 0; i < SIZES; i++) {
     const uint32_t k = sizes[i].k, m = sizes[i].m;
     uint32_t local[2], global[2];
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, sizes[i], err) || !load_of(&t, &local[0], &global[0], err) ||
         !open_mdf(&t, sizes[i], err) || !load_of(&t, &local[1], &global[1], err))
@@ -124,7 +124,7 @@ static bool judge_load(struct claims *claims, struct finding *f, struct err *err
 static bool routers_of(bool of_mdf, struct lab_size size, uint32_t *routers,
                        struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   bool good = of_mdf ? open_mdf(&t, size, err) : lab_open(&t, size, err);
 
   *routers = good ? t.switches : 0;

@@ -98,7 +98,7 @@ static void compare_pair(struct compared *c, const struct topology *t,
 static bool compare_all(struct compared *c, struct lab_size size, enum paths paths,
                         enum shared shared, struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   *c = (struct compared){.pairs = 0};
   if (!lab_open(&t, size, err))
@@ -193,7 +193,7 @@ static bool judge_worst(struct claims *claims, struct finding *f, struct err *er
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     struct lab_plan plan;
     struct conflicts c;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err) || !lab_plan_open(&plan, &t, NULL, err))
       return false;

@@ -63,7 +63,7 @@ static bool judge_cutset(struct claims *claims, struct finding *f, struct err *e
   (void)claims;
   for (size_t i = 0; i < EVEN; i++) {
     const uint32_t k = even[i].k, m = even[i].m;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, even[i], err))
       return false;
@@ -94,7 +94,7 @@ static bool judge_second_value(struct claims *claims, struct finding *f, struct 
   (void)claims;
   for (size_t i = 0; i < EVEN; i++) {
     const uint32_t k = even[i].k, m = even[i].m;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, even[i], err))
       return false;
@@ -187,7 +187,7 @@ static bool judge_bisection(struct claims *claims, struct finding *f, struct err
   static const struct lab_size larger[] = {{3, 4}, {4, 4}, {5, 4}, {6, 6}};
   const struct lab_size odd = {2, 3};
   uint32_t good = 0, under = 0;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   char text[64] = "";
 
   (void)claims;
@@ -228,7 +228,7 @@ static bool judge_drawers(struct claims *claims, struct finding *f, struct err *
 
   (void)claims;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, sizes[i], err))
       return false;

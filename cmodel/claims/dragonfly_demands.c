@@ -16,7 +16,7 @@ static bool judge_balance(struct claims *claims, struct finding *f, struct err *
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m, b = k > m ? k : m;
     uint32_t ports[2] = {0}; /* local, global */
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err))
       return false;
@@ -39,7 +39,7 @@ static bool startup(struct claims *claims, struct lab_size size, const char *tra
 {
   struct trial_result r;
   struct lab_plan plan;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   if (!lab_open(&t, size, err) || !lab_run(claims, size, NULL, &r, err, "%s", traffic))
     return false;
@@ -101,7 +101,7 @@ static bool count_holds(struct claims *claims, const char *order, uint32_t *most
   const struct lab_size size = {3, 4};
   struct trial_result r;
   struct lab_plan plan;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   *most = 0;
   if (!lab_open(&t, size, err) ||
@@ -166,7 +166,7 @@ static bool judge_launch(struct claims *claims, struct finding *f, struct err *e
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     uint32_t width[2];
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err) ||
         !width_of(&t, "one-to-all,self=1,source=0.0.1", &width[0], err) ||

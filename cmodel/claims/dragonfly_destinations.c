@@ -22,7 +22,7 @@ static bool judge_tables(struct claims *claims, struct finding *f, struct err *e
 
   (void)claims;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, sizes[i], err))
       return false;
@@ -54,7 +54,7 @@ static bool judge_tables(struct claims *claims, struct finding *f, struct err *e
 static bool judge_last_hop(struct claims *claims, struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, by_p = 0, by_d = 0;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!lab_open(&t, size, err))
@@ -111,7 +111,7 @@ static void try_deflection(struct deflections *all, const struct topology *t,
 static bool try_deflections(struct deflections *all, struct err *err)
 {
   const struct routing *routing;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   *all = (struct deflections){.count = 0};
   if (!open_with(&t, "valiant,b=5", &routing, err))
@@ -148,7 +148,7 @@ static bool judge_paths(struct claims *claims, struct finding *f, struct err *er
   (void)claims;
   for (size_t b = 0; b < 2; b++) {
     const struct routing *routing;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!open_with(&t, names[b], &routing, err))
       return false;
@@ -198,7 +198,7 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
 {
   uint32_t pairs = 0, printed = 0, corrected = 0;
   const struct routing *routing;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!open_with(&t, "destination", &routing, err))

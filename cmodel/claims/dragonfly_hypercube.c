@@ -75,7 +75,7 @@ static bool judge_placement(struct finding *f, bool by_parity, uint32_t dilation
   for (size_t i = 0; i < SIZES; i++) {
     const bool two = sizes[i].m == 1;
     struct dilation here = {.p = 0};
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!open_size(&t, sizes[i], err) || !dilate(&t, sizes[i], by_parity, &here, err))
       return false;
@@ -115,7 +115,7 @@ static bool judge_diameter(struct claims *claims, struct finding *f, struct err 
 
   (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     uint32_t diameter;
 
     if (!open_size(&t, sizes[i], err) || !lab_diameter(&t, &diameter, err))
@@ -134,7 +134,7 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
 
   (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!open_size(&t, sizes[i], err))
       return false;
@@ -169,7 +169,7 @@ static bool judge_condition(struct claims *claims, struct finding *f, struct err
   (void)claims;
   for (uint32_t big_k = 1; big_k <= 8; big_k++)
     for (uint32_t big_m = 2; big_m <= 8; big_m++) {
-      struct topology t;
+      TOPOLOGY_OF_BLOCK(t);
 
       if (!lab_open(&t, (struct lab_size){big_k, big_m}, err))
         return false;

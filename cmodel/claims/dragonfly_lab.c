@@ -23,6 +23,7 @@ bool lab_open_spec(struct topology *t, struct err *err, const char *spec, ...)
   va_start(arguments, spec);
   vsnprintf(text, sizeof text, spec, arguments);
   va_end(arguments);
+  topology_close(t);
   return topology_open(t, text, err);
 }
 

@@ -32,14 +32,14 @@ static bool open_mdf(struct topology *t, struct lab_size size, size_t wiring,
  * for, or none? */
 static bool joins_all(const struct topology *t, bool itself)
 {
-  const uint32_t m = t->size[1], groups = t->switches / m;
+  const uint32_t m = t->parameters[1], groups = t->switches / m;
 
   for (uint32_t group = 0; group < groups; group++) {
     uint64_t reached = 0; /* at most 17 groups */
     uint32_t links = 0;
 
     for (uint32_t sw = group * m; sw < group * m + m; sw++)
-      for (uint32_t g = 0; g < t->size[0]; g++, links++)
+      for (uint32_t g = 0; g < t->parameters[0]; g++, links++)
         reached |= UINT64_C(1) << lab_global(t, sw, g) / m;
     if (links != groups - !itself || bits_count(reached) != links ||
         (reached >> group & 1) != itself)
@@ -56,7 +56,7 @@ static bool judge_groups(struct claims *claims, struct finding *f, struct err *e
   (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
     const uint32_t k = sizes[i].k, m = sizes[i].m;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     uint32_t diameter;
 
     for (size_t w = 0; w < WIRINGS; w++) {
@@ -83,7 +83,7 @@ static uint32_t self_links(const struct topology *t)
   uint32_t count = 0;
 
   for (uint32_t sw = 0; sw < t->switches; sw++)
-    for (uint32_t g = 0; g < t->size[0]; g++)
+    for (uint32_t g = 0; g < t->parameters[0]; g++)
       count += lab_global(t, sw, g) == sw;
   return count;
 }
@@ -95,7 +95,7 @@ static bool judge_fixed_points(struct claims *claims, struct finding *f, struct 
 
   (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, sizes[i], err))
       return false;
@@ -117,7 +117,8 @@ static bool judge_fixed_points(struct claims *claims, struct finding *f, struct 
 /* Are the groups 0..LM, with global ports below L alone, MDF(L,M), all L < K? */
 static bool is_nested(struct lab_size size, size_t wiring, bool *nested, struct err *err)
 {
-  struct topology whole, part;
+  TOPOLOGY_OF_BLOCK(whole);
+  TOPOLOGY_OF_BLOCK(part);
 
   *nested = true;
   if (!open_mdf(&whole, size, wiring, err))
@@ -217,7 +218,7 @@ static bool judge_vectors(struct claims *claims, struct finding *f, struct err *
       vectors++;
       for (size_t w = 0; w < 2; w++) {
         struct landing landing = {0};
-        struct topology t;
+        TOPOLOGY_OF_BLOCK(t);
 
         if (!open_mdf(&t, sizes[i], shown[w], err) ||
             !land(&t, (struct d3_vector){code / m / m, code / m % m, code % m}, &landing,
@@ -247,7 +248,7 @@ static bool judge_two_groups(struct claims *claims, struct finding *f, struct er
   for (size_t i = 0; i < SIZES; i++)
     for (size_t w = 0; w < WIRINGS; w += 2) {
       const uint32_t k = sizes[i].k, m = sizes[i].m;
-      struct topology t;
+      TOPOLOGY_OF_BLOCK(t);
 
       if (!open_mdf(&t, sizes[i], w, err))
         return false;

@@ -67,7 +67,7 @@ static bool judge_size(struct claims *claims, struct finding *f, struct err *err
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err) || !take_census(&c, &t, err))
       return false;
@@ -93,7 +93,7 @@ static bool judge_diameter(struct claims *claims, struct finding *f, struct err 
 
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     uint32_t diameter;
 
     if (!lab_open(&t, lab_graphs[i], err) || !lab_diameter(&t, &diameter, err))
@@ -115,7 +115,7 @@ static bool grows_evenly(bool in_m, char *sizes, size_t capacity, bool *even,
   *even = true;
   sizes[0] = '\0';
   for (uint32_t i = 2; i <= 7; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     struct lab_size size = {in_m ? 2 : i, in_m ? i : 4};
 
     if (!lab_open(&t, size, err))
@@ -154,7 +154,7 @@ static bool judge_ports(struct claims *claims, struct finding *f, struct err *er
 
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err))
       return false;

@@ -76,7 +76,7 @@ static bool judge_loop(struct claims *claims, struct finding *f, struct err *err
   (void)claims;
   for (size_t i = 0; i < LAB_SMALL; i++) {
     const struct lab_size size = lab_graphs[i];
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, size, err))
       return false;
@@ -137,7 +137,7 @@ static bool launch(struct lab_size size, enum waiting waiting, struct conflicts 
                    uint32_t *waits, struct err *err)
 {
   struct lab_plan plan;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   uint32_t cycle = 0;
 
   if (!lab_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
@@ -237,7 +237,7 @@ static bool judge_rounds(struct claims *claims, struct finding *f, struct err *e
 
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     struct lab_plan plan;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     uint32_t rounds = 0, last = UINT32_MAX;
 
     if (!lab_open(&t, lab_graphs[i], err))

@@ -58,7 +58,7 @@ static bool judge_vectors(struct finding *f, uint32_t b, struct err *err)
   uint32_t vectors = 0, shared = 0, twice = 0;
 
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, sizes[i], err))
       return false;
@@ -123,7 +123,7 @@ struct matchings {
 static bool try_matchings(struct lab_size size, struct matchings *all, struct err *err)
 {
   uint32_t order[16] = {0};
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   const uint32_t drawers = size.k * size.m;
 
   if (!lab_open(&t, size, err))

@@ -47,7 +47,7 @@ static bool compare(const struct topology *whole, const struct choice *x, uint32
                     uint32_t *wrong, struct err *err)
 {
   const uint32_t k = d3_k(whole), m = d3_m(whole);
-  struct topology small;
+  TOPOLOGY_OF_BLOCK(small);
 
   if (!lab_open(&small, (struct lab_size){x->k, x->m}, err))
     return false;
@@ -88,7 +88,7 @@ static bool judge_choices(struct finding *f, struct lab_size size, bool cabinets
 {
   const uint32_t all_k = (uint32_t)bits_mask(size.k), all_m = (uint32_t)bits_mask(size.m);
   uint32_t parts = 0, links = 0, wrong = 0;
-  struct topology whole;
+  TOPOLOGY_OF_BLOCK(whole);
 
   if (!lab_open(&whole, size, err))
     return false;
@@ -140,7 +140,7 @@ static bool judge_partition(struct claims *claims, struct finding *f, struct err
       choose(1u << 1 | 1u << 2 | 1u << 5 | 1u << 8, 3),
       choose(1u << 0 | 1u << 3 | 1u << 4 | 1u << 6 | 1u << 7, 3)};
   uint32_t links = 0, wrong = 0, crossing = 0;
-  struct topology whole;
+  TOPOLOGY_OF_BLOCK(whole);
 
   (void)claims;
   if (!lab_open(&whole, (struct lab_size){9, 2}, err))
@@ -176,7 +176,7 @@ static bool judge_maintenance(struct claims *claims, struct finding *f, struct e
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     const uint32_t k = sizes[i].k, m = sizes[i].m;
     const uint32_t all_k = (uint32_t)bits_mask(k), all_m = (uint32_t)bits_mask(m);
-    struct topology whole;
+    TOPOLOGY_OF_BLOCK(whole);
 
     if (!lab_open(&whole, sizes[i], err))
       return false;
@@ -203,7 +203,7 @@ static bool judge_growth(struct finding *f, bool routers, struct err *err)
 {
   const struct lab_size full = {5, 5};
   uint32_t sizes = 0, links = 0, wrong = 0;
-  struct topology whole;
+  TOPOLOGY_OF_BLOCK(whole);
   char text[64] = "";
 
   if (!lab_open(&whole, full, err))

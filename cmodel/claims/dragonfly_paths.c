@@ -15,7 +15,7 @@ static bool judge_path(struct claims *claims, struct finding *f, struct err *err
 
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err))
       return false;
@@ -131,7 +131,7 @@ static bool judge_shortest(struct claims *claims, struct finding *f, struct err 
                {EQUAL_D, "d=d'"},
                {EQUAL_P, "p=p'"}};
   struct pairs pairs;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!lab_open(&t, (struct lab_size){3, 4}, err) || !look_at_pairs(&pairs, &t, err))
@@ -154,7 +154,7 @@ static bool judge_rule(struct claims *claims, struct finding *f, struct err *err
 
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     struct pairs pairs;
 
     if (!lab_open(&t, lab_graphs[i], err) || !look_at_pairs(&pairs, &t, err))
@@ -213,7 +213,7 @@ static bool off_words_anywhere(const char *word, bool equal_d, bool equal_p, uin
 {
   *off = 0;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err) ||
         !off_words(&t, word, equal_d, equal_p, off, err))
@@ -262,7 +262,7 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
 static bool judge_example(struct claims *claims, struct finding *f, struct err *err)
 {
   uint32_t paths = 0, printed = 0, corrected = 0;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!lab_open(&t, (struct lab_size){3, 4}, err))

@@ -204,7 +204,7 @@ static bool judge_m_hops(struct claims *claims, struct finding *f, struct err *e
   struct lab_distance to[4][4];
   uint32_t order[4] = {0, 1, 2, 3}, count = 0, slow = 0;
   struct found found;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   if (!lab_open(&t, size, err))
     return false;
@@ -423,7 +423,7 @@ static bool judge_most(struct claims *claims, struct finding *f, struct err *err
 static bool judge_form(struct claims *claims, struct finding *f, struct err *err)
 {
   uint32_t order[4] = {0, 1, 2, 3}, count = 0, of_form = 0;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!lab_open(&t, (struct lab_size){1, 2}, err))

@@ -52,7 +52,7 @@ static bool judge_display(struct claims *claims, struct finding *f, struct err *
   static const uint32_t cycles[] = {0, 1, 4, 5};
   struct conflicts c;
   struct lab_plan plan;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!lab_open(&t, (struct lab_size){3, 4}, err) || !lab_plan_open(&plan, &t, NULL, err))
@@ -123,7 +123,7 @@ static bool answer_by_protocol_3(struct lab_size size, struct conflicts *c, stru
 {
   const uint32_t sink = 1; /* 0.0.1 */
   struct lab_plan plan;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   if (!lab_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
     return false;

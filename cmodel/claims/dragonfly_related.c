@@ -27,7 +27,7 @@ static bool judge_swapped(struct claims *claims, struct finding *f, struct err *
 
   (void)claims;
   for (uint32_t m = 2; m <= 8; m++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, (struct lab_size){1, m}, err))
       return false;
@@ -52,7 +52,7 @@ static bool judge_biswapped(struct claims *claims, struct finding *f, struct err
 
   (void)claims;
   for (uint32_t m = 2; m <= 8; m++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, (struct lab_size){2, m}, err))
       return false;
@@ -78,7 +78,7 @@ static bool judge_transitive(struct claims *claims, struct finding *f, struct er
   (void)claims;
   for (uint32_t m = 2; m <= 8; m++, sizes++) {
     uint32_t neighbours[2] = {0}; /* of (0,0) and (0,1) */
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, (struct lab_size){1, m}, err))
       return false;
@@ -98,7 +98,8 @@ static bool judge_transitive(struct claims *claims, struct finding *f, struct er
 /* 13.1: D3(K,M) inside D3(J,M), J <= K. */
 static bool judge_inside(struct claims *claims, struct finding *f, struct err *err)
 {
-  struct topology larger, smaller;
+  TOPOLOGY_OF_BLOCK(larger);
+  TOPOLOGY_OF_BLOCK(smaller);
 
   (void)claims;
   if (!lab_open(&larger, (struct lab_size){3, 3}, err) ||
@@ -136,7 +137,7 @@ static bool judge_destinations(struct claims *claims, struct finding *f, struct 
 static bool count_rounds(struct lab_size size, uint32_t *rounds, struct err *err)
 {
   struct lab_plan plan;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   uint32_t last = UINT32_MAX;
 
   *rounds = 0;

@@ -21,10 +21,11 @@ static bool judge_vectors(struct claims *claims, struct finding *f, struct err *
 
   (void)claims;
   for (size_t i = 0; i < SPECS; i++) {
-    struct topology part, whole;
+    TOPOLOGY_OF_BLOCK(part);
+    TOPOLOGY_OF_BLOCK(whole);
 
     if (!lab_open_spec(&part, err, "%s", specs[i]) ||
-        !lab_open(&whole, (struct lab_size){part.size[0], part.size[1]}, err))
+        !lab_open(&whole, (struct lab_size){part.parameters[0], part.parameters[1]}, err))
       return false;
     for (uint32_t sw = 0; sw < part.switches; sw++)
       for (uint32_t code = 0; code < part.switches; code++, vectors++) {
@@ -81,14 +82,15 @@ static uint32_t port_between(const struct topology *whole, uint32_t from, uint32
 static bool find_ports(const struct table *table, struct topology *part,
                        uint32_t ports[CABINETS_MAX][CABINETS_MAX], struct err *err)
 {
-  struct topology whole;
+  TOPOLOGY_OF_BLOCK(whole);
 
   if (!lab_open_spec(part, err, "%s", table->spec) ||
-      !lab_open(&whole, (struct lab_size){part->size[0], part->size[1]}, err))
+      !lab_open(&whole, (struct lab_size){part->parameters[0], part->parameters[1]}, err))
     return false;
   for (uint32_t i = 0; i < table->count; i++)
     for (uint32_t j = 0; j < table->count; j++)
-      ports[i][j] = port_between(&whole, part->chosen[0][i], part->chosen[0][j]);
+      ports[i][j] = port_between(&whole, d3_chosen(part, D3_CABINETS, i),
+                                 d3_chosen(part, D3_CABINETS, j));
   return true;
 }
 
@@ -131,7 +133,7 @@ static void say_row(struct finding *f, uint32_t cabinet, const uint32_t *is,
 static bool judge_table(struct finding *f, const struct table *table, struct err *err)
 {
   uint32_t ports[CABINETS_MAX][CABINETS_MAX], good = 0;
-  struct topology part;
+  TOPOLOGY_OF_BLOCK(part);
   char text[CLAIM_TEXT] = "";
 
   if (!find_ports(table, &part, ports, err))
@@ -147,7 +149,7 @@ static bool judge_table(struct finding *f, const struct table *table, struct err
   finding_reading(f, good == table->count, "%u of %u rows are right, by j: %s", good,
                   table->count, text);
   for (uint32_t i = 0; i < table->count; i++)
-    say_row(f, part.chosen[0][i], table->ports[i], ports[i], table->count);
+    say_row(f, d3_chosen(&part, D3_CABINETS, i), table->ports[i], ports[i], table->count);
   return true;
 }
 
@@ -174,7 +176,7 @@ static bool judge_element(struct claims *claims, struct finding *f, struct err *
   (void)claims;
   for (size_t n = 0; n < TABLES; n++) {
     uint32_t ports[CABINETS_MAX][CABINETS_MAX];
-    struct topology part;
+    TOPOLOGY_OF_BLOCK(part);
     char text[CLAIM_TEXT] = "";
 
     if (!find_ports(&printed[n], &part, ports, err))
@@ -206,13 +208,13 @@ static bool judge_in_kappa(struct claims *claims, struct finding *f, struct err 
   (void)claims;
   for (size_t n = 0; n < TABLES; n++) {
     uint32_t ports[CABINETS_MAX][CABINETS_MAX];
-    struct topology part;
+    TOPOLOGY_OF_BLOCK(part);
 
     if (!find_ports(&printed[n], &part, ports, err))
       return false;
     for (uint32_t i = 0; i < printed[n].count; i++)
       for (uint32_t j = 0; j < printed[n].count; j++, entries++)
-        in += part.index[0][ports[i][j]] != UINT8_MAX;
+        in += d3_index(&part, D3_CABINETS, ports[i][j]) != UINT8_MAX;
   }
   finding_reading(f, in == entries,
                   "of the %u ports of both tables %u are in kappa; a port is the "

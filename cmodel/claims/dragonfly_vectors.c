@@ -37,7 +37,7 @@ static bool judge_evolution(struct claims *claims, struct finding *f, struct err
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const struct routing *routing;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err) ||
         !(routing = topology_routing(&t, "source-vector", err)))
@@ -74,7 +74,7 @@ static bool judge_self(struct claims *claims, struct finding *f, struct err *err
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const struct routing *routing;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err) ||
         !(routing = topology_routing(&t, "source-vector", err)))
@@ -118,7 +118,7 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
 {
   uint32_t pairs = 0, kept = 0, twice = 0, mode = 0, built = 0;
   const struct routing *routing;
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!lab_open(&t, (struct lab_size){3, 4}, err) ||

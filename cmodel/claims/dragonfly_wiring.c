@@ -29,7 +29,7 @@ static bool judge_ribbons(struct claims *claims, struct finding *f, struct err *
 
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!lab_open(&t, lab_graphs[i], err))
       return false;
@@ -47,7 +47,7 @@ static bool judge_ribbon_example(struct claims *claims, struct finding *f, struc
 {
   const struct d3_router from = {4, 5, 3}, to = {2, 3, 5};
   char end[ADDRESS_TEXT];
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
   if (!lab_open(&t, (struct lab_size){6, 6}, err))
@@ -67,7 +67,7 @@ static bool judge_ribbon_width(struct claims *claims, struct finding *f, struct 
 
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     uint32_t wires = 0;
 
     if (!lab_open(&t, lab_graphs[i], err))
@@ -93,7 +93,8 @@ static bool judge_cabinets(struct claims *claims, struct finding *f, struct err 
 
   (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct topology t, one;
+    TOPOLOGY_OF_BLOCK(t);
+    TOPOLOGY_OF_BLOCK(one);
 
     if (!lab_open(&t, lab_graphs[i], err) ||
         !lab_open(&one, (struct lab_size){1, lab_graphs[i].m}, err))

@@ -116,7 +116,7 @@ static bool judge_system(struct claims *claims, struct finding *f, struct system
                          bool (*try)(struct claims *, struct system *, struct err *),
                          bool free_of_it, struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   struct dependency d;
 
   if (!try(claims, &system, err) || !topology_open(&t, "hypercube:12", err))

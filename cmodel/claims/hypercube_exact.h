@@ -13,7 +13,7 @@
 #ifndef LOCKHOP_CLAIMS_HYPERCUBE_EXACT_H
 #define LOCKHOP_CLAIMS_HYPERCUBE_EXACT_H
 
-#include "route/route.h"
+#include "switch/unit.h"
 
 enum { EXACT_DIMENSIONS = 8 };
 

@@ -56,18 +56,17 @@ static bool judge_link_load(struct claims *claims, struct finding *f, struct err
                   orders, tried);
   for (n = 1; n <= 10; n++) {
     char spec[TOPOLOGY_SPEC];
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     uint32_t worst, transpose, reversal;
 
     snprintf(spec, sizeof spec, "hypercube:%u", n);
-    if (!topology_open(&t, spec, err) ||
-        !link_load_worst(&t, &t.row->routings[0], &worst, err))
+    if (!topology_open(&t, spec, err) || !link_load_worst(&t, &t.routings[0], &worst, err))
       return false;
     matching += worst == 1u << (n - 1) / 2;
     if (n % 2)
       continue;
-    if (!link_load_of(&t, &t.row->routings[0], &patterns[0].permutation, &reversal, err) ||
-        !link_load_of(&t, &t.row->routings[0], &patterns[1].permutation, &transpose, err))
+    if (!link_load_of(&t, &t.routings[0], &patterns[0].permutation, &reversal, err) ||
+        !link_load_of(&t, &t.routings[0], &patterns[1].permutation, &transpose, err))
       return false;
     reached += worst == transpose && worst == reversal;
     even++;

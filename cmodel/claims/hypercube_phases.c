@@ -29,7 +29,7 @@ static bool judge_fields(struct finding *f, bool places, struct err *err)
 
   for (uint32_t n = 1; n <= 10; n++, sizes++) {
     const struct routing *one, *two;
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
     struct field fields[8];
     uint64_t random;
 

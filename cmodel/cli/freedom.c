@@ -10,7 +10,7 @@ enum { TEXT = 512 };
 /* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end. */
 static const char *cycle_text(char text[TEXT], const struct dependency *d, uint32_t vcs)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   struct err err;
   size_t used = 0;
 
@@ -56,8 +56,8 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
   char text[TEXT];
 
   fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "VCs", "deadlock", "why");
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
 
     for (uint32_t vcs = 1; vcs <= routing->vcs; vcs++) {
       if (!dependency_check(&d, t, routing, vcs, false, err))

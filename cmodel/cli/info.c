@@ -65,7 +65,7 @@ static void print_part(const struct topology *t, size_t key)
       [D3_CABINETS] = {"cabinets", "cabinet", "global", "gamma"},
       [D3_ROUTERS] = {"drawers and routers", "router", "local", "pi or delta"},
   };
-  const uint32_t count = (uint32_t)t->number[key];
+  const uint32_t count = d3_count(t, key);
   char to[64], by[64];
   int width;
 
@@ -74,10 +74,11 @@ static void print_part(const struct topology *t, size_t key)
   snprintf(by, sizeof by, "%s port for %s = 0..%u", texts[key].kind, texts[key].difference,
            count - 1);
   width = wider((int)(3 * count), to);
-  printf("\nthe %s in D3(%u,%u)\n%4s %4s    %-*s   %s\n", texts[key].members, t->size[0],
-         t->size[1], "i", "is", width, to, by);
+  printf("\nthe %s in D3(%u,%u)\n%4s %4s    %-*s   %s\n", texts[key].members,
+         d3_whole_count(t, D3_CABINETS), d3_whole_count(t, D3_ROUTERS), "i", "is", width,
+         to, by);
   for (uint32_t i = 0; i < count; i++) {
-    printf("%4u %4u   ", i, t->chosen[key][i]);
+    printf("%4u %4u   ", i, d3_chosen(t, key, i));
     for (uint32_t j = 0; j < count; j++)
       printf("%3u", d3_part_port(t, key, i, j));
     printf("%*s", width - (int)(3 * count) + 3, "");
@@ -89,7 +90,7 @@ static void print_part(const struct topology *t, size_t key)
 
 int command_info(const struct settings *settings, struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   struct permutation permutations[PATTERN_ROWS];
   struct measurement rows[MEASURE_ROWS];
 
@@ -100,11 +101,11 @@ int command_info(const struct settings *settings, struct err *err)
     return 0;
   }
   size_t count =
-      topology_measure(&t, &t.row->routings[0], permutations,
+      topology_measure(&t, &t.routings[0], permutations,
                        pattern_permutations(&t, permutations), rows, MEASURE_ROWS, err);
   if (count) {
     print_rows(&t, rows, count);
-    for (size_t key = 0; d3_is(&t) && key < TOPOLOGY_KEYS; key++)
+    for (size_t key = 0; d3_is(&t) && key < D3_KEYS; key++)
       if (d3_is_part(&t, key))
         print_part(&t, key);
     freedom_table(&t, stdout, err);

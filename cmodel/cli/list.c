@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* list -- lockhop list: the tables of topologies, routings and traffic. */
+/* list -- lockhop list: the tables of topologies, routings and traffic, and route units. */
 #include "base/text.h"
 #include "cli/options.h"
+#include "cli/route_units.h"
 #include "topology/topology.h"
 #include "traffic/schedule.h"
 
@@ -20,6 +21,18 @@ static void list_topologies(void)
     printf("  %-38s %s\n", rows[i]->usage, rows[i]->text);
 }
 
+/* Below its routing: "random=own|shared", help and default. */
+static void list_option(const struct routing_option *option)
+{
+  char form[64];
+  int used = snprintf(form, sizeof form, "%s=", option->name);
+
+  for (size_t i = 0; i < routing_values(option); i++)
+    used += snprintf(form + used, sizeof form - (size_t)used, "%s%s", i ? "|" : "",
+                     option->values[i]);
+  printf("  %-10s   %-23s %s (default %s)\n", "", form, option->text, option->values[0]);
+}
+
 static void list_routings(void)
 {
   size_t count;
@@ -27,36 +40,71 @@ static void list_routings(void)
 
   printf("routings\n");
   for (size_t i = 0; i < count; i++)
-    for (size_t r = 0; r < rows[i]->routing_count; r++)
-      printf("  %-10s %-39s %s%s\n", rows[i]->name, rows[i]->routings[r].name,
-             rows[i]->routings[r].text, r == 0 ? " (default)" : "");
+    for (size_t r = 0; r < rows[i]->routing_count; r++) {
+      const struct routing_row *row = &rows[i]->routings[r];
+
+      printf("  %-10s %-25s %s%s\n", rows[i]->name, row->plain.name, row->plain.text,
+             r == 0 ? " (default)" : "");
+      for (size_t o = 0; o < routing_options(row); o++)
+        list_option(&row->options[o]);
+    }
 }
 
-static void list_traffic(void)
+/* All traffic, with where each kind runs; with a network, what runs there. */
+static void list_traffic(const struct topology *t)
 {
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
+  char where[TRAFFIC_WHERE];
+  struct err not_here;
 
-  printf("traffic\n");
-  for (size_t i = 0; i < count; i++)
-    printf("  %-38s %s\n", rows[i].usage, rows[i].text);
+  printf(t ? "traffic of %s\n" : "traffic\n", t ? t->spec : "");
+  for (size_t i = 0; i < count; i++) {
+    if (t && !traffic_runs(&rows[i], t, &not_here))
+      continue;
+    printf("  %-38s %s", rows[i].usage, rows[i].text);
+    if (!t && traffic_where(&rows[i], where)[0] != '\0')
+      printf(" (%s)", where);
+    printf("\n");
+  }
+}
+
+/* All but the last are shown to a person who does not say which. */
+enum list { LIST_TOPOLOGIES, LIST_ROUTINGS, LIST_TRAFFIC, LIST_ROUTE_UNITS, LISTS };
+
+static void print_list(enum list list, const struct topology *t)
+{
+  if (list == LIST_TOPOLOGIES)
+    list_topologies();
+  else if (list == LIST_ROUTINGS)
+    list_routings();
+  else
+    list_traffic(t);
 }
 
 int command_list(const struct settings *settings, struct err *err)
 {
-  static const char *const names[] = {"topologies", "routings", "traffic"};
-  static void (*const lists[])(void) = {list_topologies, list_routings, list_traffic};
+  static const char *const names[LISTS] = {"topologies", "routings", "traffic",
+                                           "route-units"};
   const char *wanted = settings->argument[0];
-  bool found = false;
+  size_t list = 0;
+  TOPOLOGY_OF_BLOCK(t);
   char near[128];
 
-  for (size_t i = 0; i < 3; i++)
-    if (!wanted || strcmp(wanted, names[i]) == 0) {
-      lists[i]();
-      found = true;
-    }
-  if (!found)
+  while (wanted && list < LISTS && strcmp(wanted, names[list]) != 0)
+    list++;
+  if (list == LISTS)
     err_set(err, ERR_USAGE, "there is no list '%s'%s", wanted,
-            text_did_you_mean(near, sizeof near, wanted, names, 3));
+            text_did_you_mean(near, sizeof near, wanted, names, LISTS));
+  else if (list == LIST_ROUTE_UNITS && wanted && settings->argument_count < 2)
+    route_units_print(stdout, err);
+  else if (settings->argument_count < 2)
+    for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LIST_ROUTE_UNITS); i++)
+      print_list((enum list)i, NULL);
+  else if (list != LIST_TRAFFIC)
+    err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop list %s",
+            settings->argument[1], wanted);
+  else if (topology_open(&t, settings->argument[1], err))
+    print_list(LIST_TRAFFIC, &t);
   return (int)err->kind;
 }

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 
 #include "base/text.h"
+#include "session/description.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -21,11 +22,13 @@ struct option_row {
 static const struct option_row rows[] = {
     {'R', "routing", "R", "routing algorithm (lockhop list routings)"},
     {'D', "depth", "W", "packets per output queue; 0: no limit (golden model alone)"},
-    {'P', "packets", "P", "packets per switch of a permutation, or 'ports' (default 1)"},
+    {'P', "packets", "P", "packets per terminal of a permutation, or 'ports' (default 1)"},
     {'L', "lanes", "L",
      "injection lanes per switch (default: so that all can start at once)"},
     {'V', "vcs", "N",
      "virtual channels of a link, 1..4 (default: what the depth and the routing need)"},
+    {'E', "sends", "S",
+     "ports on which a switch sends in a cycle (default 0: on all of them)"},
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
     {'S', "seed", "S", "seed of all randomness (default 1)"},
     {'C', "cycles", "MAX", "give up after so many cycles"},
@@ -78,6 +81,15 @@ static bool number(const char *name, const char *text, uint64_t low, uint64_t hi
   return true;
 }
 
+/* A number of struct description. */
+static bool described(const char *name, const char *text, int64_t *value, struct err *err)
+{
+  uint64_t least, most;
+
+  description_range(name, &least, &most);
+  return number(name, text, least, most, value, err);
+}
+
 /* "A-B": cycles A to B, both included. */
 static bool read_cycles(struct settings *s, const char *text, struct err *err)
 {
@@ -104,18 +116,20 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     s->routing = text;
     return true;
   case 'D':
-    return number(name, text, 0, 1 << 20, &s->depth, err);
+    return described(name, text, &s->depth, err);
   case 'P':
     s->packets = 0;
-    return strcmp(text, "ports") == 0 || number(name, text, 1, 1 << 20, &s->packets, err) ||
+    return strcmp(text, "ports") == 0 || described(name, text, &s->packets, err) ||
            err_set(err, ERR_USAGE, "--packets '%s': must be a number in 1..%d or 'ports'",
                    text, 1 << 20);
   case 'L':
-    return number(name, text, 0, 63, &s->lanes, err);
+    return described(name, text, &s->lanes, err);
   case 'V':
-    return number(name, text, 1, 4, &s->vcs, err);
+    return described(name, text, &s->vcs, err);
+  case 'E':
+    return described(name, text, &s->sends, err);
   case 'B':
-    return number(name, text, 1, 64, &s->data_bits, err);
+    return described(name, text, &s->data_bits, err);
   case 'S':
     return text_u64(text, UINT64_MAX, &s->seed) ||
            err_set(err, ERR_USAGE, "--seed '%s': must be a number in 0..2^64-1", text);

@@ -30,6 +30,7 @@ struct settings {
   int64_t packets;     /* per switch; 0: "ports" */
   int64_t lanes;       /* SETTINGS_UNSET: as many as the schedule needs */
   int64_t vcs;         /* SETTINGS_UNSET: those that the routing needs */
+  int64_t sends;       /* ports on which a switch sends in a cycle; 0: all */
   int64_t data_bits;   /* of a packet */
   uint64_t seed;
   uint64_t cycles;                /* limit; 0: none */

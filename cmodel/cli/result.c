@@ -28,15 +28,23 @@ static bool is_whole(const struct run_result *r)
 
 static void print_head(const struct simulation *s, FILE *file)
 {
-  char depth[48] = "no limit";
+  char depth[48] = "no limit", terminals[32] = "", sends[32] = "";
 
   if (s->session.shape.depth)
     snprintf(depth, sizeof depth, "%u%s", s->session.shape.depth,
              s->session.depth_chosen ? " (chosen)" : "");
-  fprintf(file, "%s: %u switches of %u port%s and %u lane%s, queue depth %s, %s routing\n",
-          s->session.topology.spec, s->session.topology.switches, s->session.topology.ports,
-          s->session.topology.ports == 1 ? "" : "s", s->session.shape.lanes,
-          s->session.shape.lanes == 1 ? "" : "s", depth, s->session.shape.routing->name);
+  if (topology_terminals_apart(&s->session.topology))
+    snprintf(terminals, sizeof terminals, "%u terminals at ",
+             s->session.topology.terminals);
+  if (s->session.shape.sends)
+    snprintf(sends, sizeof sends, "%u send%s in a cycle, ", s->session.shape.sends,
+             s->session.shape.sends == 1 ? "" : "s");
+  fprintf(file,
+          "%s: %s%u switches of %u port%s and %u lane%s, %squeue depth %s, %s routing\n",
+          s->session.topology.spec, terminals, s->session.topology.switches,
+          s->session.topology.ports, s->session.topology.ports == 1 ? "" : "s",
+          s->session.shape.lanes, s->session.shape.lanes == 1 ? "" : "s", sends, depth,
+          s->session.shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
           s->session.schedule.count, s->settings->seed);
 }
@@ -63,7 +71,7 @@ static void print_latency(const struct simulation *s, const struct run_result *r
           " steps\n",
           statistics_mean_latency(n), statistics_quantile(n, 0.5),
           statistics_quantile(n, 0.99));
-  fprintf(file, "  accepted load         %.5f packets per switch and cycle\n",
+  fprintf(file, "  accepted load         %.5f packets per terminal and cycle\n",
           session_accepted_load(&s->session, r));
 }
 
@@ -221,16 +229,19 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                            const struct result_machines *m)
 {
   json_t *result = json_pack(
-      "{s:s, s:s, s:s, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "version",
-      LOCKHOP_VERSION, "command", s->settings->command, "topology",
+      "{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}",
+      "version", LOCKHOP_VERSION, "command", s->settings->command, "topology",
       s->session.topology.spec, "switches", (json_int_t)s->session.topology.switches,
-      "ports", (json_int_t)s->session.topology.ports, "routing",
-      s->session.shape.routing->name, "traffic", s->settings->argument[1], "machine",
-      m->machine->ops->name, "lanes", (json_int_t)s->session.shape.lanes, "vcs",
-      (json_int_t)s->session.shape.vcs, "depth", (json_int_t)s->session.shape.depth, "seed",
-      (json_int_t)s->settings->seed, "packets", (json_int_t)s->session.schedule.count,
-      "delivered", (json_int_t)r->scoreboard.delivered_count);
+      "terminals", (json_int_t)s->session.topology.terminals, "ports",
+      (json_int_t)s->session.topology.ports, "routing", s->session.shape.routing->name,
+      "traffic", s->settings->argument[1], "machine", m->machine->ops->name, "lanes",
+      (json_int_t)s->session.shape.lanes, "vcs", (json_int_t)s->session.shape.vcs, "depth",
+      (json_int_t)s->session.shape.depth, "seed", (json_int_t)s->settings->seed, "packets",
+      (json_int_t)s->session.schedule.count, "delivered",
+      (json_int_t)r->scoreboard.delivered_count);
 
+  if (s->session.shape.sends)
+    json_object_set_new(result, "sends", json_integer((json_int_t)s->session.shape.sends));
   set_statistics(result, r);
   json_object_set_new(result, "max_output_queue",
                       r->max_output_queue == UINT32_MAX

@@ -33,15 +33,15 @@ static void print_hops(const struct topology *t, const struct routing *routing,
 
 int command_route(const struct settings *settings, struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   uint32_t source, destination;
 
   if (!topology_open(&t, settings->argument[0], err))
     return (int)err->kind;
   const struct routing *routing = topology_routing(&t, settings->routing, err);
   if (!routing ||
-      !topology_parse_address(&t, settings->argument[1], "source", &source, err) ||
-      !topology_parse_address(&t, settings->argument[2], "destination", &destination, err))
+      !topology_parse_terminal(&t, settings->argument[1], "source", &source, err) ||
+      !topology_parse_terminal(&t, settings->argument[2], "destination", &destination, err))
     return (int)err->kind;
   size_t capacity = (size_t)t.switches + 1;
   struct hop *hops = malloc(capacity * sizeof *hops);

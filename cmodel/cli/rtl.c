@@ -65,7 +65,7 @@ static bool write_all(const struct shape *shape, const char *output, struct err 
 
 int command_rtl(const struct settings *settings, struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   char directory[FILE_PATH];
 
   if (!topology_open(&t, settings->argument[0], err))

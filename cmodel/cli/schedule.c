@@ -45,7 +45,7 @@ static void print_steps(const struct schedule *schedule, struct topology *t,
 
 int command_schedule(const struct settings *settings, struct err *err)
 {
-  struct topology t;
+  TOPOLOGY_OF_BLOCK(t);
   struct schedule schedule;
 
   if (!topology_open(&t, settings->argument[0], err))

@@ -58,7 +58,8 @@ static int finish(struct sweep_file *file, struct err *err)
     return 0;
   sweep_row_command(command, file->plan, tally.first);
   printf("%" PRIu64 " of %" PRIu64 " trials did not pass; the first: %s: %s\n",
-         tally.failed, file->plan->trials, command, outcome_name(tally.first_outcome));
+         tally.failed, file->plan->trials, command,
+         lockhop_outcome_name(tally.first_outcome));
   return tally.only_stuck ? EXIT_STUCK : EXIT_FAILED;
 }
 

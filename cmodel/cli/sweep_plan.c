@@ -50,7 +50,7 @@ static bool number(const struct reader *r, enum sweep_keyword keyword, const cha
   return at_line(r, keyword, err);
 }
 
-/* Packets per switch on a topology. */
+/* Packets per terminal on a topology. */
 static bool read_packets(const struct reader *r, const char *text, const struct topology *t,
                          uint64_t *packets, struct err *err)
 {
@@ -59,10 +59,10 @@ static bool read_packets(const struct reader *r, const char *text, const struct 
     return true;
   if (!number(r, SWEEP_PACKETS, text, 1, NUMBER_MOST, " or 'ports'", packets, err))
     return false;
-  if (*packets * t->switches <= traffic_packets_max)
+  if (*packets * t->terminals <= traffic_packets_max)
     return true;
-  err_set(err, ERR_USAGE, "packets %s: on %s at most %" PRIu64 " per switch", text, t->spec,
-          traffic_packets_max / t->switches);
+  err_set(err, ERR_USAGE, "packets %s: on %s at most %" PRIu64 " per terminal", text,
+          t->spec, traffic_packets_max / t->terminals);
   return at_line(r, SWEEP_PACKETS, err);
 }
 
@@ -168,11 +168,11 @@ static bool make_cell(const struct reader *r, const struct topology *t,
                       struct sweep_cell *cell, struct err *err)
 {
   const struct routing *row = topology_routing(t, routing, err);
-  uint64_t per_switch;
+  uint64_t per_terminal;
 
   if (!row)
     return at_line(r, SWEEP_ROUTING, err);
-  if (!read_packets(r, packets, t, &per_switch, err))
+  if (!read_packets(r, packets, t, &per_terminal, err))
     return false;
   uint32_t vcs = n->vcs ? (uint32_t)n->vcs : n->depth == 0 ? 1 : row->vcs;
   if (t->ports * vcs >= SHAPE_CHANNELS) {
@@ -188,10 +188,9 @@ static bool make_cell(const struct reader *r, const struct topology *t,
             (uint32_t)n->lanes, row->name, t->spec, t->ports * vcs, SHAPE_CHANNELS);
     return at_line(r, SWEEP_LANES, err);
   }
-  *cell = (struct sweep_cell){.routing = row->name,
-                              .switches = t->switches,
+  *cell = (struct sweep_cell){.switches = t->switches,
                               .ports = t->ports,
-                              .packets = (uint32_t)per_switch,
+                              .packets = (uint32_t)per_terminal,
                               .depth = (uint32_t)n->depth,
                               .vcs = vcs,
                               .lanes = (uint32_t)n->lanes,
@@ -199,6 +198,7 @@ static bool make_cell(const struct reader *r, const struct topology *t,
                               .seed = n->seed,
                               .line = r->block.number};
   memcpy(cell->topology, t->spec, sizeof cell->topology);
+  memcpy(cell->routing, row->name, sizeof cell->routing);
   return true;
 }
 
@@ -229,7 +229,7 @@ static bool take_block(struct reader *r, struct err *err)
   if (!read_numbers(r, &numbers, err))
     return false;
   for (size_t i = 0; i < line->count; i++) {
-    struct topology t;
+    TOPOLOGY_OF_BLOCK(t);
 
     if (!topology_open(&t, line->word[i], err))
       return at_line(r, SWEEP_TOPOLOGY, err);

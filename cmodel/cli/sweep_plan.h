@@ -21,9 +21,9 @@
 struct sweep_cell {
   char topology[TOPOLOGY_SPEC]; /* canonical */
   char traffic[LINES_TEXT];     /* as given */
-  const char *routing;          /* canonical */
+  char routing[ROUTING_NAME];   /* canonical */
   uint32_t switches, ports;     /* of the topology */
-  uint32_t packets;             /* per switch */
+  uint32_t packets;             /* per terminal */
   uint32_t depth;               /* packets per output queue; 0: no limit */
   uint32_t vcs;                 /* of packets on a link */
   uint32_t lanes;               /* of a switch; 0: as many as lockhop run takes */

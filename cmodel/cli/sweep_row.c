@@ -51,27 +51,28 @@ size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64
 }
 
 size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64_t number,
-                       const struct trial_result *r)
+                       const struct sweep_result *result)
 {
+  const struct lockhop_result *r = &result->run;
   size_t used = sweep_row_name(row, plan, number);
 
   used +=
       (size_t)sprintf(row + used, "%" PRIu64 ",%" PRIu64 ",%.10g,%.10g,%u,%" PRIu64 ",%u,",
                       r->steps, r->hops, r->average_delay, r->undelayed_percent,
-                      r->max_output_queue, r->cycles, r->lanes);
+                      r->max_output_queue, r->cycles, result->lanes);
   if (r->open_loop)
     used += (size_t)sprintf(row + used, "%.10g,%" PRIu64 ",%.10g,", r->latency_mean,
                             r->latency_p99, r->accepted_load);
   else
     used += (size_t)sprintf(row + used, ",,,");
   if (r->timed)
-    used += (size_t)sprintf(row + used, "%" PRIu64, r->conflicts.count);
-  used += (size_t)sprintf(row + used, ",%s", outcome_name(r->outcome));
+    used += (size_t)sprintf(row + used, "%" PRIu64, r->link_conflicts);
+  used += (size_t)sprintf(row + used, ",%s", lockhop_outcome_name(r->outcome));
   return used;
 }
 
 bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *plan,
-                     uint64_t number, enum outcome *outcome)
+                     uint64_t number, enum lockhop_outcome *outcome)
 {
   static const char numbers[] = "0123456789.e+-,";
   char name[SWEEP_ROW];
@@ -85,10 +86,10 @@ bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *pl
       return false;
     commas += row[used] == ',';
   }
-  for (int o = OUTCOME_PASS; o <= OUTCOME_TIMEOUT; o++) {
-    *outcome = (enum outcome)o;
-    if (strlen(outcome_name(*outcome)) == length - used &&
-        memcmp(outcome_name(*outcome), row + used, length - used) == 0)
+  for (int o = LOCKHOP_PASS; o <= LOCKHOP_TIMEOUT; o++) {
+    *outcome = (enum lockhop_outcome)o;
+    if (strlen(lockhop_outcome_name(*outcome)) == length - used &&
+        memcmp(lockhop_outcome_name(*outcome), row + used, length - used) == 0)
       return commas == RESULT_COMMAS;
   }
   return false;

@@ -5,8 +5,8 @@
 /* link_arbiter -- which VC of a port has the link in this cycle.
  *
  * Twin of rtl/component/link_arbiter.v.  Goes by what was ready in the cycle before, so
- * that it depends on registers alone.  Ports: valid_i, ready_i, grant_o; registers
- * blocked_q and last_q.  Parameters: VCS, FIXED.
+ * that it depends on registers alone.  Ports: valid_i, ready_i, sent_i, grant_o; registers
+ * blocked_q and last_q.  Parameters: VCS, ARBITER.
  */
 #ifndef LOCKHOP_COMPONENT_LINK_ARBITER_H
 #define LOCKHOP_COMPONENT_LINK_ARBITER_H
@@ -15,12 +15,18 @@
 
 #include <stdbool.h>
 
+/* Who goes first where queues compete: ARBITER of docs/switch.md. */
+enum arbiter_rule {
+  ARBITER_TURNS, /* they take turns (round-robin) */
+  ARBITER_FIXED  /* the lowest VC, or queue */
+};
+
 struct link_arbiter_in {
   uint64_t valid;   /* bit k: VC k shows a packet */
   uint64_t blocked; /* blocked_q: bit k: VC k was not ready in the cycle before */
   uint32_t last;    /* last_q: VC that sent last; VCs - 1 after reset */
   uint32_t vcs;     /* VCS, [1, 4] */
-  bool fixed;       /* FIXED: the lowest candidate; otherwise they take turns */
+  bool fixed;       /* ARBITER = 1: the lowest candidate; otherwise they take turns */
 };
 
 /* grant_o: one bit, or 0 when nothing is valid. */

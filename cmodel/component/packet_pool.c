@@ -9,12 +9,14 @@
 
 #include <stdlib.h>
 
-bool packet_pool_open(struct packet_pool *pool, uint32_t capacity)
+bool packet_pool_open(struct packet_pool *pool, uint32_t capacity, bool ordered)
 {
   *pool = (struct packet_pool){.capacity = capacity};
   pool->places = memory_table(capacity, sizeof *pool->places);
+  if (ordered)
+    pool->priorities = memory_table(capacity, sizeof *pool->priorities);
   packet_pool_reset(pool);
-  return pool->places != NULL;
+  return pool->places && (!ordered || pool->priorities);
 }
 
 void packet_pool_reset(struct packet_pool *pool)
@@ -26,5 +28,7 @@ void packet_pool_reset(struct packet_pool *pool)
 void packet_pool_close(struct packet_pool *pool)
 {
   free(pool->places);
+  free(pool->priorities);
   pool->places = NULL;
+  pool->priorities = NULL;
 }

@@ -26,12 +26,15 @@ struct pooled_packet {
 struct packet_pool {
   struct pooled_packet *places; /* [capacity] */
   uint32_t capacity;
-  uint32_t used; /* places [used, capacity) were never taken */
-  uint32_t free; /* first of the list of freed places */
+  uint32_t used;       /* places [used, capacity) were never taken */
+  uint32_t free;       /* first of the list of freed places */
+  uint8_t *priorities; /* [capacity] in the queue that the packet is in, where queues are
+                        * ordered by them; else NULL: small places are read faster */
 };
 
-/* Room for `capacity` packets at a time.  False when memory is short. */
-bool packet_pool_open(struct packet_pool *pool, uint32_t capacity);
+/* Room for `capacity` packets at a time; `ordered`: with priorities.  False when memory is
+ * short. */
+bool packet_pool_open(struct packet_pool *pool, uint32_t capacity, bool ordered);
 
 void packet_pool_reset(struct packet_pool *pool);
 

@@ -18,15 +18,15 @@
 #define LOCKHOP_COMPONENT_ROUTER_H
 
 #include "base/bits.h"
-#include "component/priority_queue.h"
+#include "component/output_queue.h"
 
-/* Is the packet offered with this mask of queues taken?  fifos[queues * priorities]; depth:
- * places in a queue, UINT32_MAX for no limit. */
-static inline bool router_takes(const struct output_queue *fifos, uint32_t priorities,
-                                uint64_t queues, uint32_t depth)
+/* Is the packet offered with this mask of queues taken?  outputs[queues]; depth: places in
+ * a queue, UINT32_MAX for no limit. */
+static inline bool router_takes(const struct output_queue *outputs, uint64_t queues,
+                                uint32_t depth)
 {
   for (uint64_t left = queues; left; left &= left - 1)
-    if (priority_queue_count(&fifos[bits_lowest(left) * priorities], priorities) >= depth)
+    if (outputs[bits_lowest(left)].count >= depth)
       return false;
   return queues != 0;
 }

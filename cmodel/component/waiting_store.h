@@ -19,12 +19,15 @@ struct waiting_store {
   uint32_t head;  /* oldest packet; PACKET_NONE: empty */
   uint32_t tail;  /* newest packet; means nothing when empty */
   uint32_t count; /* packets held */
+  uint32_t open;  /* of which so many, or fewer, have ports to go to in this phase: none is
+                   * asked again while it is 0 */
 };
 
 static inline void waiting_store_reset(struct waiting_store *store)
 {
   store->head = PACKET_NONE;
   store->count = 0;
+  store->open = 0;
 }
 
 static inline void waiting_store_append(struct waiting_store *store,

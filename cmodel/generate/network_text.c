@@ -5,10 +5,35 @@
 /* network_text -- the text of a generated network and of its verification top. */
 #include "generate/network_text.h"
 
+#include "generate/parameters.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
 /* --- network.v --- */
+
+static void print_network_parameters(const struct shape *shape, FILE *file)
+{
+  struct switch_parameter parameters[SWITCH_PARAMETERS];
+
+  switch_parameters(shape, parameters);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    if (parameters[i].free)
+      fprintf(file, "  parameter %-13s = %" PRIu32 ",  // %s\n", parameters[i].name,
+              parameters[i].value, parameters[i].text);
+  fprintf(file,
+          "  parameter SWITCHES      = %" PRIu32
+          ",  // the rest is fixed or derived: do not set\n",
+          shape->topology->switches);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    if (!parameters[i].free)
+      fprintf(file, "  parameter %-13s = %" PRIu32 ",\n", parameters[i].name,
+              parameters[i].value);
+  fputs("  parameter QUEUES        = PORTS*VCS,\n"
+        "  parameter CHANNELS      = QUEUES + LANES,\n"
+        "  parameter PACKET_BITS   = HEADER_BITS + DATA_BITS\n",
+        file);
+}
 
 static void print_network_head(const struct shape *shape, FILE *file)
 {
@@ -28,32 +53,13 @@ static void print_network_head(const struct shape *shape, FILE *file)
           "`default_nettype none\n"
           "\n",
           t->spec, t->switches, t->ports);
-  fprintf(file,
-          "module network #(\n"
-          "  parameter LANES        = %" PRIu32 ",  // injection lanes per switch\n"
-          "  parameter DEPTH        = %" PRIu32 ",  // packets in an output queue\n"
-          "  parameter STORE        = %" PRIu32 ",  // packets in a waiting store\n"
-          "  parameter DATA_BITS    = %" PRIu32 ",  // bits of a packet above its header\n",
-          shape->lanes, shape->depth, shape->store, shape->format.data_bits);
-  fprintf(file,
-          "  parameter SWITCHES     = %" PRIu32
-          ",  // the rest is fixed or derived: do not set\n"
-          "  parameter PORTS        = %" PRIu32 ",\n"
-          "  parameter VCS      = %" PRIu32 ",\n"
-          "  parameter PRIORITY_BITS = %" PRIu32 ",\n"
-          "  parameter RANDOM       = %d,\n"
-          "  parameter HEADER_BITS  = %" PRIu32 ",\n"
-          "  parameter ADDRESS_BITS = %" PRIu32 ",\n"
-          "  parameter QUEUES       = PORTS*VCS,\n"
-          "  parameter CHANNELS     = QUEUES + LANES,\n"
-          "  parameter PACKET_BITS  = HEADER_BITS + DATA_BITS\n",
-          t->switches, t->ports, shape->vcs, shape->routing->priority_bits,
-          (int)shape->routing->random, shape->format.header_bits, t->address_bits);
+  fputs("module network #(\n", file);
+  print_network_parameters(shape, file);
   fputs(") (\n"
         "  input  wire                                     clk,\n"
         "  input  wire                                     rst,\n"
         "  input  wire [SWITCHES*64-1:0]                   seed_i,\n"
-        "  input  wire                                     phase_i,\n"
+        "  input  wire [PHASE_BITS-1:0]                    phase_i,\n"
         "  input  wire [SWITCHES*LANES-1:0]                inject_valid_i,\n"
         "  input  wire [SWITCHES*LANES*PACKET_BITS-1:0]    inject_packet_i,\n"
         "  output wire [SWITCHES*LANES-1:0]                inject_ready_o,\n"
@@ -97,26 +103,27 @@ static void print_links(const struct topology *t, uint32_t sw, FILE *file)
   }
 }
 
-static void print_switch(const struct topology *t, uint32_t sw, FILE *file)
+static void print_switch_parameters(const struct shape *shape, FILE *file)
 {
+  struct switch_parameter parameters[SWITCH_PARAMETERS];
+
+  switch_parameters(shape, parameters);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    fprintf(file, "    .%-13s (%s)%s\n", parameters[i].name, parameters[i].name,
+            i + 1 < SWITCH_PARAMETERS ? "," : "");
+}
+
+static void print_switch(const struct shape *shape, uint32_t sw, FILE *file)
+{
+  const struct topology *t = shape->topology;
   char address[ADDRESS_TEXT];
 
   t->row->print_address(t, sw, address);
   fprintf(file, "\n  // Switch %" PRIu32 ", address %s.\n", sw, address);
   print_links(t, sw, file);
+  fputs("\n  switch #(\n", file);
+  print_switch_parameters(shape, file);
   fprintf(file,
-          "\n"
-          "  switch #(\n"
-          "    .PORTS        (PORTS),\n"
-          "    .LANES        (LANES),\n"
-          "    .VCS      (VCS),\n"
-          "    .DEPTH        (DEPTH),\n"
-          "    .STORE        (STORE),\n"
-          "    .PRIORITY_BITS     (PRIORITY_BITS),\n"
-          "    .RANDOM       (RANDOM),\n"
-          "    .HEADER_BITS  (HEADER_BITS),\n"
-          "    .DATA_BITS    (DATA_BITS),\n"
-          "    .ADDRESS_BITS (ADDRESS_BITS)\n"
           "  ) s%" PRIu32 " (\n"
           "    .clk             (clk),\n"
           "    .rst             (rst),\n"
@@ -160,7 +167,7 @@ bool network_text_print(const struct shape *shape, const struct network_watch *w
   for (uint32_t sw = 0; sw < switches; sw++) {
     if (ferror(file) || (watch && !watch->go_on(watch->self, sw, switches)))
       return false;
-    print_switch(shape->topology, sw, file);
+    print_switch(shape, sw, file);
   }
   print_network_end(file);
   return !ferror(file);
@@ -186,7 +193,7 @@ bool network_text_size(const struct shape *shape, uint64_t *bytes, struct err *e
       uint32_t sw = count > 1 ? (uint32_t)(i * (switches - 1) / (count - 1)) : 0;
 
       print_wires(sw, file);
-      print_switch(shape->topology, sw, file);
+      print_switch(shape, sw, file);
     }
     good &= !ferror(file);
     good &= fclose(file) == 0;
@@ -218,9 +225,10 @@ static void print_top_head(const struct shape *shape, FILE *file)
           "  parameter SWITCHES    = %" PRIu32 ",\n"
           "  parameter PORTS       = %" PRIu32 ",\n"
           "  parameter LANES       = %" PRIu32 ",\n"
-          "  parameter VCS     = %" PRIu32 ",\n"
+          "  parameter VCS         = %" PRIu32 ",\n"
           "  parameter DEPTH       = %" PRIu32 ",\n"
           "  parameter STORE       = %" PRIu32 ",\n"
+          "  parameter PHASE_BITS  = %" PRIu32 ",\n"
           "  parameter HEADER_BITS = %" PRIu32 ",\n"
           "  parameter DATA_BITS   = %" PRIu32 ",\n"
           "  parameter SLOT_BITS   = %d,\n"
@@ -229,7 +237,8 @@ static void print_top_head(const struct shape *shape, FILE *file)
           "  parameter PACKET_BITS = HEADER_BITS + DATA_BITS\n"
           ") (\n",
           t->switches, t->ports, shape->lanes, shape->vcs, shape->depth, shape->store,
-          shape->format.header_bits, shape->format.data_bits, wide ? 128 : 64);
+          shape_phase_bits(shape), shape->format.header_bits, shape->format.data_bits,
+          wide ? 128 : 64);
   fputs("  input  wire                                   clk,\n"
         "  input  wire                                   rst,\n"
         "  input  wire [SWITCHES*64-1:0]                 seed_i,\n"
@@ -304,7 +313,7 @@ static void print_top_body(FILE *file)
         "    .clk             (clk),\n"
         "    .rst             (rst),\n"
         "    .seed_i          (seed_i),\n"
-        "    .phase_i         (phase_i[0]),\n"
+        "    .phase_i         (phase_i[PHASE_BITS-1:0]),\n"
         "    .inject_valid_i  (inject_valid),\n"
         "    .inject_packet_i (inject_packet),\n"
         "    .inject_ready_o  (inject_ready),\n"

@@ -5,44 +5,41 @@
 /* readme -- what the parameters and ports of a generated network are. */
 #include "generate/readme.h"
 
+#include "generate/parameters.h"
+
 #include <inttypes.h>
+#include <string.h>
 
 static void print_parameters(const struct shape *shape, FILE *file)
 {
-  const struct topology *t = shape->topology;
   const struct routing *routing = shape->routing;
+  struct switch_parameter parameters[SWITCH_PARAMETERS];
 
+  fputs("## Parameters of `network`\n"
+        "\n"
+        "| parameter | value | meaning |\n"
+        "|---|---|---|\n",
+        file);
+  switch_parameters(shape, parameters);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    if (parameters[i].free)
+      fprintf(file, "| `%s` | %" PRIu32 " | %s; may be changed%s |\n", parameters[i].name,
+              parameters[i].value, parameters[i].text,
+              strcmp(parameters[i].name, "STORE") == 0 && !routing->waits_at
+                  ? ", but no packet of this routing waits"
+                  : "");
+  fprintf(file, "| `SWITCHES` | %" PRIu32 " | |\n", shape->topology->switches);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    if (!parameters[i].free)
+      fprintf(file, "| `%s` | %" PRIu32 " | %s |\n", parameters[i].name,
+              parameters[i].value, parameters[i].text);
   fprintf(file,
-          "## Parameters of `network`\n"
-          "\n"
-          "| parameter | value | meaning |\n"
-          "|---|---|---|\n"
-          "| `LANES` | %" PRIu32 " | injection lanes per switch; may be changed |\n"
-          "| `DEPTH` | %" PRIu32 " | packets in an output queue; may be changed |\n"
-          "| `STORE` | %" PRIu32
-          " | packets in the waiting store of a switch; may be changed%s |\n"
-          "| `DATA_BITS` | %" PRIu32
-          " | bits of a packet above its header; may be changed |\n",
-          shape->lanes, shape->depth, shape->store,
-          routing->waits_at ? "" : ", but no packet of this routing waits",
-          shape->format.data_bits);
-  fprintf(file,
-          "| `SWITCHES` | %" PRIu32 " | |\n"
-          "| `PORTS` | %" PRIu32 " | links of a switch, in and out |\n"
-          "| `VCS` | %" PRIu32 " | virtual channels (VCs) of a link |\n"
-          "| `PRIORITY_BITS` | %" PRIu32
-          " | bits by which an output queue is ordered; 0: FIFO |\n"
-          "| `RANDOM` | %d | random sources of a switch: 0 none, 1 one per channel, 2 one "
-          "for all |\n"
-          "| `HEADER_BITS` | %" PRIu32 " | low bits of a packet |\n"
-          "| `ADDRESS_BITS` | %" PRIu32 " | bits of a switch address |\n"
           "| `QUEUES` | %" PRIu32 " | `PORTS*VCS` |\n"
           "| `CHANNELS` | %" PRIu32 " | `QUEUES + LANES` |\n"
           "| `PACKET_BITS` | %" PRIu32 " | `HEADER_BITS + DATA_BITS` |\n"
           "\n",
-          t->switches, t->ports, shape->vcs, routing->priority_bits, (int)routing->random,
-          shape->format.header_bits, t->address_bits, shape_queues(shape),
-          shape_channels(shape), shape->format.header_bits + shape->format.data_bits);
+          shape_queues(shape), shape_channels(shape),
+          shape->format.header_bits + shape->format.data_bits);
 }
 
 /* What reset, seed and phase are to this routing. */
@@ -84,18 +81,18 @@ static void print_ports(const struct shape *shape, FILE *file)
   uint32_t packet_bits = shape->format.header_bits + shape->format.data_bits;
   uint32_t channels = shape_channels(shape);
 
-  fprintf(file,
-          "## Ports of `network`\n"
-          "\n"
-          "| port | bits | layout |\n"
-          "|---|---|---|\n"
-          "| `clk`, `rst` | 1 | rising edge; synchronous reset, %s |\n"
-          "| `seed_i` | %" PRIu64 " | seed of switch s: bits `s*64 +: 64`; %s |\n"
-          "| `phase_i` | 1 | phase of all switches; %s |\n",
-          routing->random == RANDOM_OWN ? "see below" : "one cycle is enough",
-          switches * 64,
-          routing->random == RANDOM_NONE ? "unused by this routing" : "see below",
-          routing->waits_at ? "see below" : "unused by this routing");
+  fprintf(
+      file,
+      "## Ports of `network`\n"
+      "\n"
+      "| port | bits | layout |\n"
+      "|---|---|---|\n"
+      "| `clk`, `rst` | 1 | rising edge; synchronous reset, %s |\n"
+      "| `seed_i` | %" PRIu64 " | seed of switch s: bits `s*64 +: 64`; %s |\n"
+      "| `phase_i` | %" PRIu32 " | phase of all switches; %s |\n",
+      routing->random == RANDOM_OWN ? "see below" : "one cycle is enough", switches * 64,
+      routing->random == RANDOM_NONE ? "unused by this routing" : "see below",
+      shape_phase_bits(shape), routing->waits_at ? "see below" : "unused by this routing");
   fprintf(file,
           "| `inject_valid_i` | %" PRIu64 " | lane l of switch s: bit `s*LANES + l` |\n"
           "| `inject_packet_i` | %" PRIu64
@@ -118,6 +115,24 @@ static void print_ports(const struct shape *shape, FILE *file)
       "taken.  Index 0 is in the low bits everywhere, a packet's header below its data.\n",
       file);
   print_control(shape, file);
+}
+
+/* Where terminals are, if they are not simply the switches. */
+static void print_terminals(const struct topology *t, FILE *file)
+{
+  if (!topology_terminals_apart(t))
+    return;
+  fprintf(file,
+          "\n## Terminals\n"
+          "\n"
+          "Only these switches take packets from their lanes, and only these give packets "
+          "to\ntheir terminals.\n"
+          "\n"
+          "| terminal | injects into switch | receives from switch |\n"
+          "|---|---|---|\n");
+  for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
+    fprintf(file, "| %" PRIu32 " | %" PRIu32 " | %" PRIu32 " |\n", terminal,
+            topology_source(t, terminal), topology_sink(t, terminal));
 }
 
 void readme_print(const struct shape *shape, FILE *file)
@@ -145,4 +160,5 @@ void readme_print(const struct shape *shape, FILE *file)
           shape->routing->name, shape->routing->unit->name);
   print_parameters(shape, file);
   print_ports(shape, file);
+  print_terminals(t, file);
 }

@@ -103,7 +103,7 @@ uint32_t barrier_store(const struct schedule *schedule, const struct topology *t
     const struct schedule_entry *entry = &schedule->entries[i];
     uint32_t at = routing->waits_at(t, entry->header);
 
-    if (at != entry->destination && ++waiting[at] > most)
+    if (at != topology_sink(t, entry->destination) && ++waiting[at] > most)
       most = waiting[at];
   }
   free(waiting);

@@ -11,10 +11,18 @@
 #define LOCKHOP_NETWORK_GOLDEN_H
 
 #include "network/machine.h"
+#include "switch/switch.h"
 
 /* `packets`: the most that can be in the network at a time.  Error: ERR_ENVIRONMENT when
  * memory is short.  The shape's topology must outlive the machine. */
 bool golden_open(struct machine *machine, const struct shape *shape, size_t packets,
                  struct err *err);
+
+/* The parameters of each switch. */
+struct switch_config golden_config(const struct shape *shape);
+
+/* Most packets that so many switches can hold, of `packets` in all: with a finite depth
+ * those of full queues. */
+uint32_t golden_packets(const struct shape *shape, uint32_t switches, size_t packets);
 
 #endif

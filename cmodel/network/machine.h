@@ -37,8 +37,30 @@ struct shape {
   uint32_t depth; /* packets per output queue; 0, golden model alone: no limit */
   uint32_t vcs;   /* [1, 4] VCs of packets on a link */
   uint32_t store; /* packets in the waiting store of a switch; 0: there is none */
+  uint32_t sends; /* ports on which a switch sends in a cycle; 0: on all of them */
   struct packet_format format;
 };
+
+/* PRIORITY_BITS of the switches: only where a queue can hold packets of several priorities.
+ */
+static inline uint32_t shape_priority_bits(const struct shape *shape)
+{
+  return shape->vcs < shape->routing->ordered ? shape->routing->unit->priority_bits : 0;
+}
+
+/* ARBITER of the switches. */
+static inline uint32_t shape_arbiter(const struct shape *shape)
+{
+  return shape->routing->arbiter;
+}
+
+/* PHASE_BITS of the switches. */
+static inline uint32_t shape_phase_bits(const struct shape *shape)
+{
+  const uint32_t bits = shape->routing->unit->phase_bits;
+
+  return bits ? bits : 1;
+}
 
 /* Output queues of a switch: number port * VCs + VC. */
 static inline uint32_t shape_queues(const struct shape *shape)

@@ -29,7 +29,7 @@ static bool check_start_in_ports(const struct schedule *schedule, const struct s
       return err_set(
           err, ERR_USAGE,
           "--lanes 0 starts packets in the input queues of the network ports: all in "
-          "cycle 0 and at most %u per switch; give --lanes 1 or more",
+          "cycle 0 and at most %u per terminal; give --lanes 1 or more",
           shape->topology->ports);
   }
   return true;
@@ -99,14 +99,14 @@ static size_t find_answer(const struct terminals *terminals, uint32_t question,
 bool terminals_open(struct terminals *terminals, const struct schedule *schedule,
                     const struct shape *shape, uint64_t seed, struct err *err)
 {
-  size_t switches = shape->topology->switches;
+  size_t count = shape->topology->terminals;
 
   *terminals = (struct terminals){.schedule = schedule, .shape = *shape, .seed = seed};
   if (shape->lanes == 0 && !check_start_in_ports(schedule, shape, err))
     return false;
-  terminals->head = malloc(switches * sizeof *terminals->head);
-  terminals->tail = malloc(switches * sizeof *terminals->tail);
-  terminals->waiting = malloc(switches * sizeof *terminals->waiting);
+  terminals->head = malloc(count * sizeof *terminals->head);
+  terminals->tail = malloc(count * sizeof *terminals->tail);
+  terminals->waiting = malloc(count * sizeof *terminals->waiting);
   terminals->next = memory_table(schedule->count, sizeof *terminals->next);
   if (!terminals->head || !terminals->tail || !terminals->waiting || !terminals->next ||
       !open_answers(terminals)) {
@@ -121,7 +121,7 @@ bool terminals_open(struct terminals *terminals, const struct schedule *schedule
 void terminals_reset(struct terminals *terminals)
 {
   memset(terminals->head, 0xff,
-         terminals->shape.topology->switches * sizeof *terminals->head);
+         terminals->shape.topology->terminals * sizeof *terminals->head);
   terminals->next_entry = 0;
   terminals->started = 0;
   terminals->waiting_count = 0;
@@ -158,9 +158,10 @@ void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t at
 {
   if (terminals->answer_count == 0)
     return;
-  for (size_t i = find_answer(terminals, packet + 1, at);
+  uint32_t terminal = topology_sink_of(terminals->shape.topology, at);
+  for (size_t i = find_answer(terminals, packet + 1, terminal);
        i < terminals->answer_count && answer_entry(terminals, i)->answers == packet + 1 &&
-       answer_entry(terminals, i)->source == at;
+       answer_entry(terminals, i)->source == terminal;
        i++)
     hear(terminals, i);
 }
@@ -201,31 +202,31 @@ static bool reserve(struct terminals *terminals, size_t more, struct err *err)
   return true;
 }
 
-static uint64_t launch_header(const struct terminals *terminals,
+static uint64_t launch_header(const struct terminals *terminals, uint32_t at,
                               const struct schedule_entry *entry)
 {
   const struct routing *routing = terminals->shape.routing;
 
   if (!routing->launch)
     return entry->header;
-  return routing->launch(terminals->shape.topology, entry->source, entry->header,
-                         &terminals->queues);
+  return routing->launch(terminals->shape.topology, at, entry->header, &terminals->queues);
 }
 
-/* The first packets of one terminal go to its free lanes. */
-static void start(struct terminals *terminals, uint32_t at, uint64_t lanes)
+/* The first packets of one terminal go to the free lanes of its source switch. */
+static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
+                  uint64_t lanes)
 {
-  while (lanes && terminals->head[at] != NO_PACKET) {
-    uint32_t packet = terminals->head[at];
+  while (lanes && terminals->head[terminal] != NO_PACKET) {
+    uint32_t packet = terminals->head[terminal];
 
     terminals->injections[terminals->injection_count++] = (struct injection){
         .at = at,
         .lane = bits_lowest(lanes),
         .packet = {.header =
-                       launch_header(terminals, &terminals->schedule->entries[packet]),
+                       launch_header(terminals, at, &terminals->schedule->entries[packet]),
                    .data = payload_data(packet, terminals->seed, &terminals->shape.format)},
     };
-    terminals->head[at] = terminals->next[packet];
+    terminals->head[terminal] = terminals->next[packet];
     lanes &= lanes - 1;
   }
 }
@@ -250,15 +251,16 @@ bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t
   terminals->injection_count = 0;
   append_due(terminals, cycle);
   for (size_t i = 0; i < terminals->waiting_count; i++) {
-    uint32_t at = terminals->waiting[i];
+    uint32_t terminal = terminals->waiting[i];
+    uint32_t at = topology_source(terminals->shape.topology, terminal);
     uint64_t free_lanes =
         lanes ? ready[at] >> queues & bits_mask(lanes) : free_ports(terminals, ready[at]);
 
     if (!reserve(terminals, bits_count(free_lanes), err))
       return false;
-    start(terminals, at, free_lanes);
-    if (terminals->head[at] != NO_PACKET)
-      terminals->waiting[kept++] = at;
+    start(terminals, terminal, at, free_lanes);
+    if (terminals->head[terminal] != NO_PACKET)
+      terminals->waiting[kept++] = terminal;
   }
   terminals->waiting_count = kept;
   terminals->started += terminals->injection_count;

@@ -6,9 +6,9 @@
  * schedule.
  *
  * A terminal offers its packets in the order of the schedule.  In each cycle those that are
- * due go, first come first, to the free lanes of its switch, lowest lane first; the others
- * wait at the terminal, which has room for any number.  A packet that answers another is
- * due when that has arrived, in the same cycle, and not before its own cycle.
+ * due go, first come first, to the free lanes of its source switch, lowest lane first; the
+ * others wait at the terminal, which has room for any number.  A packet that answers
+ * another is due when that has arrived, in the same cycle, and not before its own cycle.
  */
 #ifndef LOCKHOP_NETWORK_TERMINALS_H
 #define LOCKHOP_NETWORK_TERMINALS_H
@@ -22,27 +22,28 @@ struct terminals {
   uint64_t seed;     /* of the payloads */
   size_t next_entry; /* first entry of the schedule that is not due yet */
   size_t started;    /* packets that entered a lane */
-  uint32_t *head; /* [switches] packet that the terminal offers first; UINT32_MAX: none */
-  uint32_t *tail; /* [switches] packet that it offers last */
+  uint32_t *head; /* [terminals] packet that the terminal offers first; UINT32_MAX: none */
+  uint32_t *tail; /* [terminals] packet that it offers last */
   uint32_t *next; /* [count] packet behind this one at its terminal */
   uint32_t *answers; /* [answer_count] packets that answer others, by the packet answered,
                       * then by source */
   bool *heard;       /* [answer_count] that has arrived, or the answer's cycle has come */
   size_t answer_count;
   struct queue_view queues; /* of the golden machine, for routings that launch by them */
-  uint32_t *waiting;        /* [switches] terminals that have packets to offer */
+  uint32_t *waiting;        /* [terminals] terminals that have packets to offer */
   size_t waiting_count;
   struct injection *injections; /* [injection_count] of this cycle */
   size_t injection_count;
   size_t injection_capacity;
 };
 
-/* With 0 lanes all packets must start in cycle 0, at most `ports` at a switch.
+/* With 0 lanes all packets must start in cycle 0, at most `ports` at a terminal.
  * Errors: ERR_USAGE when they do not; ERR_ENVIRONMENT when memory is short. */
 bool terminals_open(struct terminals *terminals, const struct schedule *schedule,
                     const struct shape *shape, uint64_t seed, struct err *err);
 
-/* A packet was ejected at a switch in this cycle, before terminals_offer. */
+/* A packet was ejected at switch `at`, the sink of some terminal, in this cycle, before
+ * terminals_offer. */
 void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t at);
 
 /* Back to the start of the schedule. */

@@ -16,7 +16,7 @@
 
 #include "component/comparator.h"
 #include "component/priority_encoder.h"
-#include "route/route.h"
+#include "switch/unit.h"
 
 extern const struct route_unit bitfix;
 

@@ -8,6 +8,7 @@
 #include "component/port_table.h"
 #include "component/sync_counter.h"
 #include "component/sync_ports.h"
+#include "switch/loop.h"
 
 uint32_t sync_table_bits(const uint32_t *size)
 {
@@ -77,8 +78,8 @@ static void move(struct sync_table_header *h, uint32_t hop)
 
 static inline struct route_out table_comb(const struct route_in *in, bool holds)
 {
-  struct sync_table_header h = sync_table_unpack(in->header, in->size);
-  const uint32_t k = in->size[0], m = in->size[1];
+  struct sync_table_header h = sync_table_unpack(in->header, in->parameters);
+  const uint32_t k = in->parameters[0], m = in->parameters[1];
   const uint32_t local = port_table_comb(local_row(&h, h.count), h.at_p, m);
   const struct sync_counter_out counter =
       sync_counter_comb(h.count, local == 0, SYNC_TABLE_LAST, holds);
@@ -93,35 +94,51 @@ static inline struct route_out table_comb(const struct route_in *in, bool holds)
           .k = k,
           .m = m,
       }),
-      .header = sync_table_pack(&h, in->size),
+      .header = sync_table_pack(&h, in->parameters),
       .vc = counter.hop / 2,
       .priority = counter.hop >= 3,
       .eject = counter.arrived,
   };
 }
 
-static struct route_out comb(const struct route_in *in)
+static inline struct route_out comb(const struct route_in *in)
 {
   return table_comb(in, true);
 }
 
-static struct route_out free_comb(const struct route_in *in)
+static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, comb);
+}
+
+static inline struct route_out free_comb(const struct route_in *in)
 {
   return table_comb(in, false);
 }
 
+static void free_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, free_comb);
+}
+
+static const char *const parameters[] = {"K", "M", NULL};
+
 const struct route_unit sync_table = {
     .name = "sync_table",
-    .parameters = {{"HOLDS", 1}},
-    .sizes = {"K", "M"},
+    .fixed = {{"HOLDS", 1}},
+    .parameters = parameters,
     .has_vc = true,
+    .priority_bits = 1,
     .comb = comb,
+    .loop = loop,
 };
 
 const struct route_unit sync_table_free = {
     .name = "sync_table",
-    .parameters = {{"HOLDS", 0}},
-    .sizes = {"K", "M"},
+    .fixed = {{"HOLDS", 0}},
+    .parameters = parameters,
     .has_vc = true,
+    .priority_bits = 1,
     .comb = free_comb,
+    .loop = free_loop,
 };

@@ -12,7 +12,7 @@
 #ifndef LOCKHOP_ROUTE_SYNC_TABLE_H
 #define LOCKHOP_ROUTE_SYNC_TABLE_H
 
-#include "route/route.h"
+#include "switch/unit.h"
 
 enum { SYNC_TABLE_LAST = 5 };
 

@@ -14,7 +14,7 @@
 
 #include "component/sync_counter.h"
 #include "component/sync_ports.h"
-#include "route/route.h"
+#include "switch/unit.h"
 
 enum { SYNC_VECTOR_LAST = 4 };
 
@@ -47,7 +47,7 @@ static inline uint32_t sync_vector_bits(const uint32_t *size)
 
 static inline struct route_out sync_vector_comb(const struct route_in *in, bool holds)
 {
-  const struct sync_vector_format f = sync_vector_format(in->size);
+  const struct sync_vector_format f = sync_vector_format(in->parameters);
   const uint64_t header = in->header;
   const uint32_t count = (uint32_t)(header >> f.count & 7);
   const uint32_t pi = (uint32_t)(header & f.local_mask);
@@ -70,8 +70,8 @@ static inline struct route_out sync_vector_comb(const struct route_in *in, bool 
                                          : delta,
           .all = all,
           .skip = skip && d == p,
-          .k = in->size[0],
-          .m = in->size[1],
+          .k = in->parameters[0],
+          .m = in->parameters[1],
       }),
       .header = next | (uint64_t)counter.next << f.count,
       .vc = counter.hop / 2,

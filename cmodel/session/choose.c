@@ -30,6 +30,10 @@ static bool choose_store(struct session *s, struct err *err)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches",
                    s->topology.switches);
   s->shape.store = s->shape.routing->waits_at ? STORE_LEAST : 0;
+  if (s->shape.store && s->description.store != DESCRIPTION_UNSET) {
+    s->shape.store = (uint32_t)s->description.store;
+    return true;
+  }
   while (s->shape.store < waiting)
     s->shape.store *= 2;
   return true;
@@ -59,6 +63,16 @@ static bool choose_lanes(struct session *s, struct err *err)
   return true;
 }
 
+/* Those of the description, else of the routing; not on more ports than there are. */
+static bool choose_sends(struct shape *shape, const struct description *d, struct err *err)
+{
+  shape->sends = d->sends ? (uint32_t)d->sends : shape->routing->sends;
+  return shape->sends <= shape->topology->ports ||
+         err_set(err, ERR_USAGE, "--sends %u: a switch of %s has %u port%s", shape->sends,
+                 shape->topology->spec, shape->topology->ports,
+                 shape->topology->ports == 1 ? "" : "s");
+}
+
 static struct packet_format format_of(const struct shape *shape,
                                       const struct description *d)
 {
@@ -72,8 +86,12 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
   shape->depth = d->depth == DESCRIPTION_UNSET ? SWITCH_DEPTH : (uint32_t)d->depth;
   shape->vcs =
       d->vcs == DESCRIPTION_UNSET ? choose_vcs(shape->routing, false) : (uint32_t)d->vcs;
-  shape->store = shape->routing->waits_at ? SWITCH_STORE : 0;
+  shape->store = !shape->routing->waits_at       ? 0
+                 : d->store == DESCRIPTION_UNSET ? SWITCH_STORE
+                                                 : (uint32_t)d->store;
   shape->format = format_of(shape, d);
+  if (!choose_sends(shape, d, err))
+    return false;
   if (shape->lanes > 0 && shape->depth > 0 && shape_queues(shape) < SHAPE_CHANNELS &&
       shape_channels(shape) <= SHAPE_CHANNELS)
     return true;
@@ -103,7 +121,7 @@ bool choose_shape(struct session *s, struct err *err)
   s->shape.vcs = d->vcs != DESCRIPTION_UNSET
                      ? (uint32_t)d->vcs
                      : choose_vcs(s->shape.routing, depth == 0 || never_waits);
-  if (!choose_store(s, err) || !choose_lanes(s, err))
+  if (!choose_sends(&s->shape, d, err) || !choose_store(s, err) || !choose_lanes(s, err))
     return false;
   if (depth != DESCRIPTION_UNSET || never_waits)
     return true;

@@ -11,6 +11,8 @@
 #ifndef LOCKHOP_SESSION_DESCRIPTION_H
 #define LOCKHOP_SESSION_DESCRIPTION_H
 
+#include "base/err.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,11 +24,14 @@ struct description {
   const char *topology; /* spec, e.g. "hypercube:6" */
   const char *traffic;  /* e.g. "random"; NULL: none, packets are injected by hand */
   const char *routing;  /* NULL: the traffic's, else the topology's default */
-  int64_t packets;      /* per switch; 0: as many as ports */
+  int64_t packets;      /* per terminal; 0: as many as ports */
   int64_t depth;        /* packets per output queue; 0: no limit.  DESCRIPTION_UNSET: none
                          * for the golden model alone, else one that the run exercises */
   int64_t vcs;          /* DESCRIPTION_UNSET: what the depth and the routing need */
+  int64_t sends;        /* ports on which a switch sends in a cycle; 0: on all of them */
   int64_t lanes;        /* DESCRIPTION_UNSET: so that all can start at once */
+  int64_t store;        /* places of a waiting store; DESCRIPTION_UNSET: those that the
+                         * schedule needs, 16 without one */
   int64_t data_bits;    /* of a packet */
   uint64_t seed;        /* of all randomness */
   uint64_t cycles;      /* limit; 0: what the work can take at the most */
@@ -47,6 +52,13 @@ struct description {
   const char *command;         /* that repeats the run, as a person types it */
 };
 
+/* What a number of a description may be, DESCRIPTION_UNSET apart; `name` is that of its
+ * option, e.g. "depth", "data-bits". */
+void description_range(const char *name, uint64_t *least, uint64_t *most);
+
+/* Are its numbers in their ranges?  Error: ERR_USAGE. */
+bool description_check(const struct description *description, struct err *err);
+
 /* A run of the golden machine alone, everything else as lockhop run has it. */
 static inline struct description description_of(const char *topology, const char *traffic)
 {
@@ -56,6 +68,7 @@ static inline struct description description_of(const char *topology, const char
                               .depth = DESCRIPTION_UNSET,
                               .vcs = DESCRIPTION_UNSET,
                               .lanes = DESCRIPTION_UNSET,
+                              .store = DESCRIPTION_UNSET,
                               .data_bits = DESCRIPTION_DATA_BITS,
                               .seed = 1,
                               .wave_to = UINT64_MAX,

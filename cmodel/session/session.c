@@ -84,7 +84,7 @@ bool session_open(struct session *s, const struct description *description,
   *s = (struct session){.description = *description};
   if (host)
     s->host = *host;
-  if (!machines_check(description, err) ||
+  if (!description_check(description, err) || !machines_check(description, err) ||
       !topology_open(&s->topology, description->topology, err))
     return false;
   s->shape.topology = &s->topology;
@@ -105,10 +105,13 @@ bool session_open(struct session *s, const struct description *description,
 void session_close(struct session *s)
 {
   schedule_free(&s->schedule);
+  topology_close(&s->topology);
 }
 
 size_t session_copies(const struct session *s)
 {
+  if (!s->description.traffic)
+    return SIZE_MAX;
   return (size_t)schedule_deliveries(&s->schedule, &s->topology);
 }
 
@@ -168,5 +171,5 @@ double session_accepted_load(const struct session *s, const struct run_result *r
 {
   double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
 
-  return (double)result->in_window / (window * s->topology.switches);
+  return (double)result->in_window / (window * s->topology.terminals);
 }

@@ -75,7 +75,8 @@ void session_close(struct session *s);
 /* Does no packet ever wait for another? */
 bool session_never_waits(const struct session *s);
 
-/* Most packets that can be in the network at a time, the copies of broadcasts included. */
+/* Most packets that can be in the network at a time, the copies of broadcasts included;
+ * SIZE_MAX without traffic. */
 size_t session_copies(const struct session *s);
 
 /* Can packets of this run wait for each other in a cycle?  cycle_length is 0 when not.
@@ -91,7 +92,7 @@ struct run_request session_request(const struct session *s);
 bool session_run(struct session *s, const struct machine *machine,
                  struct run_result *result, bool *written, struct err *err);
 
-/* Packets ejected in the measured cycles of an open loop, per switch and cycle. */
+/* Packets ejected in the measured cycles of an open loop, per terminal and cycle. */
 double session_accepted_load(const struct session *s, const struct run_result *result);
 
 #endif

@@ -45,7 +45,7 @@ static void list_inputs(struct moore *m)
       {INJECT_PACKET, "inject_packet", m->shape->lanes, words, INJECT_VALID},
       {HERE, "here", 1, 1, PIN_COUNT},
       {SEED, "seed", 1, 1, PIN_COUNT},
-      {PHASE, "phase", 1, 1, PIN_COUNT},
+      {PHASE, "phase", shape_phase_bits(m->shape), 1, PIN_COUNT},
   };
 
   memcpy(m->inputs, list, sizeof list);

@@ -205,7 +205,9 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
   return ops && ops->abi == DUT_ABI && ops->ports == t->ports &&
          ops->lanes == shape->lanes && ops->depth == shape->depth &&
          ops->vcs == shape->vcs && ops->store == shape->store &&
-         ops->priority_bits == shape->routing->priority_bits &&
+         ops->priority_bits == shape_priority_bits(shape) &&
+         ops->arbiter == shape_arbiter(shape) && ops->sends == shape->sends &&
+         ops->phase_bits == shape_phase_bits(shape) &&
          ops->random == shape->routing->random &&
          ops->header_bits == shape->format.header_bits &&
          ops->data_bits == shape->format.data_bits &&

@@ -19,7 +19,7 @@
 
 enum {
   ARGUMENTS_MAX = 48,  /* of build.sh, the user's files aside */
-  WORDS_MAX = 24,      /* of those, that are put together here */
+  WORDS_MAX = 32,      /* of those, that are put together here */
   VERILOG_REFUSED = 1, /* exit status of build.sh */
   PATH_BYTES = FILE_PATH + 64,
   MIB_SHIFT = 20,

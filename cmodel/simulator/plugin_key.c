@@ -206,25 +206,13 @@ void plugin_parameters(const struct plugin_request *request,
                        char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT])
 {
   const struct shape *shape = request->shape;
-  const struct topology *t = shape->topology;
-  const struct {
-    const char *name;
-    uint32_t value;
-  } parameters[PLUGIN_PARAMETERS] = {
-      {"PORTS", t->ports},
-      {"LANES", shape->lanes},
-      {"DEPTH", shape->depth},
-      {"VCS", shape->vcs},
-      {"STORE", shape->store},
-      {"PRIORITY_BITS", shape->routing->priority_bits},
-      {"RANDOM", shape->routing->random},
-      {"HEADER_BITS", shape->format.header_bits},
-      {"DATA_BITS", shape->format.data_bits},
-      {"ADDRESS_BITS", t->address_bits},
-      {"SLOT_BITS", plugin_slot_bits(&shape->format)},
-      {"SWITCHES", request->network ? t->switches : 1},
-  };
+  struct switch_parameter parameters[PLUGIN_PARAMETERS];
 
+  switch_parameters(shape, parameters);
+  parameters[SWITCH_PARAMETERS] = (struct switch_parameter){
+      .name = "SLOT_BITS", .value = plugin_slot_bits(&shape->format)};
+  parameters[SWITCH_PARAMETERS + 1] = (struct switch_parameter){
+      .name = "SWITCHES", .value = request->network ? shape->topology->switches : 1};
   for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
     snprintf(text[i], PLUGIN_ARGUMENT, "%s=%" PRIu32, parameters[i].name,
              parameters[i].value);

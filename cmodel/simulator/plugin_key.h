@@ -7,11 +7,13 @@
 #define LOCKHOP_SIMULATOR_PLUGIN_KEY_H
 
 #include "base/hash.h"
+#include "generate/parameters.h"
 #include "simulator/plugin.h"
 
 enum {
-  PLUGIN_PARAMETERS = 12, /* NAME=VALUE arguments of sim/verilator/build.sh */
-  PLUGIN_ARGUMENT = 32    /* bytes of one, its 0 included */
+  PLUGIN_PARAMETERS =
+      SWITCH_PARAMETERS + 2, /* NAME=VALUE arguments of sim/verilator/build.sh */
+  PLUGIN_ARGUMENT = 32       /* bytes of one, its 0 included */
 };
 
 /* Versions of the tools, and the script that calls them; `share` is install_share.  Errors:

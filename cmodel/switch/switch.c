@@ -5,225 +5,248 @@
 /* switch -- the switch that joins the components: docs/switch.md. */
 #include "switch/switch.h"
 
-#include "route/bitfix.h"
-#include "route/bitfix_mask.h"
-#include "route/bitfix_two_phase.h"
-#include "route/sync_vector.h"
+#include "base/memory.h"
+#include "component/priority_queue.h"
+#include "component/send_arbiter.h"
 
-/* What is the same for all packets of one half-step.  `plain`: see switch_is_plain; a
- * constant where it is used, so that the plain switch pays for nothing that it has not. */
-struct step {
-  const struct switch_config *config;
-  struct switch_view *view;
-  struct packet_pool *pool;
-  uint32_t depth;
-  uint32_t largest; /* count of a queue that was pushed */
-  bool plain;
-};
+#include <stdlib.h>
+#include <string.h>
 
-/* The packet goes on with this header.  Most keep theirs, and then the pool is not touched:
- * on large networks every look at it misses the caches. */
-static inline void set_header(const struct step *step, const struct input_queue *input,
-                              uint64_t header)
+/* What only some configurations have.  False: memory is short. */
+static bool open_options(struct switch_bank *bank)
 {
-  if (header != input->header)
-    step->pool->places[input->packet].packet.header = header;
+  const struct switch_config *config = &bank->config;
+  const size_t switches = bank->switches, lfsrs = switch_lfsrs(config);
+  bool good = true;
+
+  bank->offered = bank->valid;
+  if (config->vcs > 1 || config->sends)
+    good = (bank->offered = malloc(switches * sizeof *bank->offered)) != NULL;
+  if (good && config->vcs > 1)
+    good = (bank->last = malloc(switches * config->ports)) != NULL;
+  if (good && config->sends)
+    good = (bank->last_port = malloc(switches)) != NULL &&
+           (bank->blocked = malloc(switches * sizeof *bank->blocked)) != NULL;
+  if (good && (switch_has_arbiters(bank) || config->random != RANDOM_NONE))
+    good = (bank->kept = malloc(switches * sizeof *bank->kept)) != NULL;
+  if (good && config->store)
+    good = (bank->stores = malloc(switches * sizeof *bank->stores)) != NULL;
+  if (good && lfsrs)
+    good = (bank->lfsrs = memory_table(switches * lfsrs, sizeof *bank->lfsrs)) != NULL;
+  if (good && config->random == RANDOM_SHARED)
+    good = (bank->words = memory_table(switches * config->channels, sizeof *bank->words)) !=
+           NULL;
+  return good;
 }
 
-/* The units of this library are written into the loop: a call for every packet costs as
- * much as all the rest. */
-static inline struct route_out route(const struct step *step, uint64_t header,
-                                     uint32_t random)
+bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
+                      uint32_t switches, uint32_t packets)
 {
-  const struct route_unit *unit = step->config->unit;
-  struct route_in in = {
-      .here = step->view->here,
-      .header = header,
-      .random = random,
-      .ports = step->config->ports,
-      .phase = step->view->phase,
-      .size = step->config->size,
+  const size_t words = switches * sizeof *bank->full;
+
+  *bank = (struct switch_bank){
+      .config = *config,
+      .switches = switches,
+      .inputs = memory_table((size_t)switches * config->channels, sizeof *bank->inputs),
+      .outputs =
+          memory_table((size_t)switches * switch_queues(config), sizeof *bank->outputs),
+      .full = malloc(words),
+      .valid = malloc(words),
+      .eject = malloc(words),
   };
-
-  if (step->plain)
-    return bitfix_comb(&in);
-  if (unit == &bitfix_two_phase)
-    return bitfix_two_phase_comb(&in, false);
-  if (unit == &bitfix_two_phase_sync)
-    return bitfix_two_phase_comb(&in, true);
-  if (unit == &bitfix_mask_forced)
-    return bitfix_mask_comb(&in, true, false);
-  if (unit == &sync_vector)
-    return sync_vector_comb(&in, true);
-  return unit->comb(&in);
+  if (!bank->inputs || !bank->outputs || !bank->full || !bank->valid || !bank->eject ||
+      !open_options(bank) ||
+      !packet_pool_open(&bank->pool, packets, config->priority_bits > 0)) {
+    switch_bank_close(bank);
+    return false;
+  }
+  for (uint32_t sw = 0; sw < switches; sw++)
+    for (uint32_t i = 0; i < switch_lfsrs(config); i++)
+      switch_seed(bank, sw, i, 0);
+  switch_bank_reset(bank);
+  return true;
 }
 
-static inline uint32_t random_word(const struct step *step, uint32_t channel)
+void switch_bank_reset(struct switch_bank *bank)
 {
-  if (step->plain || step->config->random == RANDOM_NONE)
-    return 0;
-  return random_bits_word(&step->view->random, channel);
+  const struct switch_config *config = &bank->config;
+  const size_t words = bank->switches * sizeof *bank->full;
+
+  for (size_t i = 0; i < (size_t)bank->switches * config->channels; i++)
+    input_queue_reset(&bank->inputs[i]);
+  for (size_t i = 0; i < (size_t)bank->switches * switch_queues(config); i++)
+    output_queue_reset(&bank->outputs[i]);
+  memset(bank->full, 0, words);
+  memset(bank->valid, 0, words);
+  memset(bank->offered, 0, words);
+  memset(bank->eject, 0, words);
+  if (bank->kept)
+    memset(bank->kept, 0, words);
+  if (bank->last)
+    memset(bank->last, (int)config->vcs - 1, (size_t)bank->switches * config->ports);
+  if (bank->last_port) {
+    memset(bank->last_port, (int)switch_queues(config) - 1, bank->switches);
+    memset(bank->blocked, 0, words);
+  }
+  for (uint32_t sw = 0; bank->stores && sw < bank->switches; sw++)
+    waiting_store_reset(&bank->stores[sw]);
+  bank->largest = 0;
+  bank->phase = 0;
+  packet_pool_reset(&bank->pool);
 }
 
-/* The queues of the way's VC at the ports of its mask. */
-static inline uint64_t queues_of(const struct step *step, const struct route_out *way)
+void switch_seed(struct switch_bank *bank, uint32_t sw, uint32_t index, uint64_t seed)
 {
-  uint32_t vcs = step->config->vcs;
-  uint32_t own = way->vc < vcs ? way->vc : vcs - 1;
+  bank->lfsrs[(size_t)sw * switch_lfsrs(&bank->config) + index] = random_bits_seed(seed);
+}
+
+void switch_bank_close(struct switch_bank *bank)
+{
+  packet_pool_close(&bank->pool);
+  if (bank->offered != bank->valid)
+    free(bank->offered);
+  free(bank->here);
+  free(bank->inputs);
+  free(bank->outputs);
+  free(bank->full);
+  free(bank->valid);
+  free(bank->eject);
+  free(bank->kept);
+  free(bank->last);
+  free(bank->last_port);
+  free(bank->blocked);
+  free(bank->stores);
+  free(bank->lfsrs);
+  free(bank->words);
+  *bank = (struct switch_bank){.switches = 0};
+}
+
+/* Queues of ports at which several VCs show a packet. */
+static uint64_t shared_links(const struct switch_bank *bank, uint32_t sw)
+{
+  const uint32_t vcs = bank->config.vcs;
+  uint64_t shared = 0;
+
+  for (uint64_t left = vcs > 1 ? bank->valid[sw] : 0; left;) {
+    uint32_t first = bits_lowest(left) / vcs * vcs;
+    uint64_t port = left & bits_mask(vcs) << first;
+
+    if (port & (port - 1))
+      shared |= port;
+    left &= ~port;
+  }
+  return shared;
+}
+
+uint64_t switch_competing(const struct switch_bank *bank, uint32_t sw)
+{
+  return bank->config.sends ? bank->valid[sw] : shared_links(bank, sw);
+}
+
+/* What the link_arbiters of all ports grant. */
+static uint64_t granted_links(const struct switch_bank *bank, uint32_t sw, uint64_t blocked)
+{
+  const uint32_t vcs = bank->config.vcs;
+  uint64_t granted = bank->valid[sw];
+
+  for (uint64_t left = shared_links(bank, sw); left;) {
+    const uint32_t port = bits_lowest(left) / vcs;
+    const uint64_t own = bits_mask(vcs) << port * vcs;
+    const struct link_arbiter_in in = {
+        .valid = (left & own) >> port * vcs,
+        .blocked = blocked >> port * vcs,
+        .last = bank->last[(size_t)sw * bank->config.ports + port],
+        .vcs = vcs,
+        .fixed = bank->config.arbiter == ARBITER_FIXED};
+
+    granted = (granted & ~own) | link_arbiter_comb(&in) << port * vcs;
+    left &= ~own;
+  }
+  return granted;
+}
+
+/* The inputs of the send_arbiter for queues that have their links; priorities[63]. */
+static struct send_arbiter_in ask_to_send(const struct switch_bank *bank, uint32_t sw,
+                                          uint64_t granted, uint8_t *priorities)
+{
+  const uint32_t queues = switch_queues(&bank->config);
+  const struct output_queue *outputs = &bank->outputs[(size_t)sw * queues];
+  const bool ordered = bank->config.priority_bits > 0;
+
+  for (uint64_t left = ordered ? granted : 0; left; left &= left - 1)
+    priorities[bits_lowest(left)] =
+        priority_queue_priority(&outputs[bits_lowest(left)], &bank->pool);
+  return (struct send_arbiter_in){.valid = granted,
+                                  .blocked = bank->blocked[sw],
+                                  .priorities = ordered ? priorities : NULL,
+                                  .last = bank->last_port[sw],
+                                  .queues = queues,
+                                  .sends = bank->config.sends,
+                                  .fixed = bank->config.arbiter == ARBITER_FIXED};
+}
+
+void switch_offer(struct switch_bank *bank, uint32_t sw, uint64_t blocked)
+{
+  uint64_t granted = granted_links(bank, sw, blocked);
+
+  if (bank->config.sends) {
+    uint8_t priorities[SWITCH_QUEUES];
+
+    bank->blocked[sw] = blocked;
+    struct send_arbiter_in in = ask_to_send(bank, sw, granted, priorities);
+    granted = send_arbiter_comb(&in);
+  }
+  bank->offered[sw] = granted;
+}
+
+void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent)
+{
+  const uint32_t vcs = bank->config.vcs;
+
+  if (bank->config.sends && sent) {
+    uint8_t priorities[SWITCH_QUEUES];
+    struct send_arbiter_in in = ask_to_send(bank, sw, sent, priorities);
+
+    bank->last_port[sw] = (uint8_t)send_arbiter_last(&in, sent);
+  }
+  for (uint64_t left = vcs > 1 ? sent : 0; left; left &= left - 1) {
+    uint32_t port = bits_lowest(left) / vcs;
+
+    bank->last[(size_t)sw * bank->config.ports + port] =
+        (uint8_t)(bits_lowest(left) - port * vcs);
+  }
+}
+
+uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t channel)
+{
+  const struct switch_config *config = &bank->config;
+  const size_t place = (size_t)sw * config->channels + channel;
   uint64_t queues = 0;
+  uint32_t random = 0;
 
-  if (step->plain)
-    return way->ports;
-  for (uint64_t ports = way->ports; ports; ports &= ports - 1)
-    queues |= UINT64_C(1) << (bits_lowest(ports) * vcs + own);
+  if (config->random == RANDOM_SHARED)
+    random = bank->words[place];
+  else if (config->random == RANDOM_OWN)
+    random = (uint32_t)(bank->lfsrs[place] >> 32);
+  struct route_out way =
+      config->unit->comb(&(struct route_in){.here = bank->here ? bank->here[sw] : sw,
+                                            .header = bank->inputs[place].header,
+                                            .random = random,
+                                            .ports = config->ports,
+                                            .phase = bank->phase,
+                                            .parameters = config->parameters});
+  const uint32_t own = way.vc < config->vcs ? way.vc : config->vcs - 1;
+  for (uint64_t ports = way.ports; ports; ports &= ports - 1)
+    queues |= UINT64_C(1) << (bits_lowest(ports) * config->vcs + own);
   return queues;
 }
 
-/* Does the router take a packet that goes this way? */
-static inline bool takes(const struct step *step, uint64_t queues)
+void switch_bank_edge(struct switch_bank *bank, uint32_t phase)
 {
-  return router_takes(step->view->outputs, step->plain ? 1 : step->config->priorities,
-                      queues, step->depth);
-}
-
-static inline void push_one(struct step *step, const struct route_out *way, uint32_t queue,
-                            uint32_t packet)
-{
-  uint32_t priorities = step->plain ? 1 : step->config->priorities;
-  struct output_queue *output = &step->view->outputs[queue * priorities];
-
-  priority_queue_push(output, step->plain ? 0 : way->priority & (priorities - 1),
-                      step->pool, packet);
-  uint32_t count = priority_queue_count(output, priorities);
-  if (count > step->largest)
-    step->largest = count;
-}
-
-static inline void push_copies(struct step *step, const struct route_out *way,
-                               uint64_t queues, uint32_t packet)
-{
-  for (; queues; queues &= queues - 1)
-    push_one(step, way, bits_lowest(queues), packet_pool_copy(step->pool, packet));
-}
-
-/* Into every queue of the mask: the packet itself into the lowest, copies into the others.
- */
-static inline void push(struct step *step, const struct route_out *way, uint64_t queues,
-                        uint32_t packet)
-{
-  *step->view->valid |= queues;
-  push_one(step, way, bits_lowest(queues), packet);
-  if (!step->plain)
-    push_copies(step, way, queues & (queues - 1), packet);
-}
-
-/* Packets that waited for phase 1 go on, oldest first.  In phase 0 none of them can: they
- * are as they came. */
-static void release(struct step *step)
-{
-  struct waiting_store *store = step->view->store;
-  uint32_t previous = PACKET_NONE;
-
-  for (uint32_t packet = store->head; packet != PACKET_NONE;) {
-    struct packet *held = &step->pool->places[packet].packet;
-    struct route_out way = route(step, held->header, 0);
-    uint64_t queues = queues_of(step, &way);
-
-    assert(!way.eject && way.ports);
-    if (takes(step, queues)) {
-      uint32_t next = waiting_store_remove(store, step->pool, previous);
-
-      held->header = way.header;
-      push(step, &way, queues, packet);
-      packet = next;
-    } else {
-      previous = packet;
-      packet = step->pool->places[packet].next;
-    }
-  }
-}
-
-/* Inlined twice, so that `plain` is a constant in each. */
-static inline __attribute__((always_inline)) uint32_t route_all(struct step *step)
-{
-  struct switch_view *view = step->view;
-  const bool plain = step->plain;
-  uint64_t kept = *view->full, eject = 0;
-
-  if (!plain && step->config->random != RANDOM_NONE)
-    random_bits_enter(&view->random, kept & ~view->kept);
-  uint32_t stored = !plain && step->config->store ? view->store->count : UINT32_MAX;
-  if (!plain && step->config->store && view->phase)
-    release(step);
-  for (uint64_t full = kept; full; full &= full - 1) {
-    uint32_t channel = bits_lowest(full);
-    uint64_t bit = UINT64_C(1) << channel;
-    struct input_queue *input = &view->inputs[channel];
-    struct route_out way = route(step, input->header, random_word(step, channel));
-    uint64_t queues = queues_of(step, &way);
-
-    if (way.eject && (plain || !queues || takes(step, queues))) {
-      set_header(step, input, way.header);
-      if (!plain && queues) { /* it goes on, too */
-        *view->valid |= queues;
-        push_copies(step, &way, queues, input->packet);
-      }
-      eject |= bit;
-      kept &= ~bit;
-    } else if (takes(step, queues)) {
-      set_header(step, input, way.header);
-      push(step, &way, queues, input_queue_take(input));
-      kept &= ~bit;
-    } else if (!plain && way.wait && stored < step->config->store) {
-      waiting_store_append(view->store, step->pool, input_queue_take(input));
-      stored++;
-      kept &= ~bit;
-    }
-  }
-  *view->full = kept;
-  *view->eject = eject;
-  return step->largest;
-}
-
-bool switch_is_plain(const struct switch_config *config)
-{
-  return config->unit == &bitfix && config->vcs == 1 && config->priorities == 1 &&
-         config->random == RANDOM_NONE && config->store == 0;
-}
-
-static inline struct step step_of(const struct switch_config *config,
-                                  struct switch_view *view, struct packet_pool *pool)
-{
-  return (struct step){.config = config,
-                       .view = view,
-                       .pool = pool,
-                       .depth = config->depth ? config->depth : UINT32_MAX};
-}
-
-uint32_t switch_route(const struct switch_config *config, struct switch_view *view,
-                      struct packet_pool *pool)
-{
-  struct step step = step_of(config, view, pool);
-
-  return route_all(&step);
-}
-
-uint32_t switch_route_plain(const struct switch_config *config, struct switch_view *view,
-                            struct packet_pool *pool)
-{
-  struct step step = step_of(config, view, pool);
-
-  step.plain = true;
-  return route_all(&step);
-}
-
-uint64_t switch_wants(const struct switch_config *config, const struct switch_view *view,
-                      uint32_t channel)
-{
-  struct switch_view copy = *view;
-  struct step step = {.config = config, .view = &copy};
-  struct route_out way =
-      route(&step, view->inputs[channel].header, random_word(&step, channel));
-
-  return queues_of(&step, &way);
+  if (bank->kept)
+    memcpy(bank->kept, bank->full, bank->switches * sizeof *bank->kept);
+  if (bank->phase != phase && bank->stores)
+    for (uint32_t sw = 0; sw < bank->switches; sw++)
+      bank->stores[sw].open = bank->stores[sw].count;
+  bank->phase = phase;
 }

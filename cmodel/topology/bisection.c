@@ -24,31 +24,48 @@ static void keep_fewest(struct bisection *found, uint64_t links)
     found->links = links;
 }
 
+/* The switch at the far end of a link; the switch itself where nothing uses the link. */
+static uint32_t far_end(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  if (t->row->one_way && topology_port_kind(t, sw, port) == PORT_UNUSED)
+    return sw;
+  return topology_link(t, sw, port).to_switch;
+}
+
 /* --- all halves --- */
 
 /* Neighbours of each switch, a bit each: to[i] are those to which more than i links lead,
  * from[i] those from which more than i come. */
 struct neighbours {
-  uint32_t to[TOPOLOGY_PORTS][BISECTION_EXHAUSTIVE];
-  uint32_t from[TOPOLOGY_PORTS][BISECTION_EXHAUSTIVE];
+  uint32_t to[2 * TOPOLOGY_PORTS][BISECTION_EXHAUSTIVE];
+  uint32_t from[2 * TOPOLOGY_PORTS][BISECTION_EXHAUSTIVE];
   uint32_t most; /* links from a switch to one neighbour */
 };
 
+static void add_neighbour(struct neighbours *n, uint32_t sw, uint32_t far)
+{
+  uint32_t i = 0;
+
+  while (n->to[i][sw] >> far & 1)
+    i++;
+  n->to[i][sw] |= UINT32_C(1) << far;
+  n->from[i][far] |= UINT32_C(1) << sw;
+  n->most = i + 1 > n->most ? i + 1 : n->most;
+}
+
+/* A one-way link is cut whichever way it goes, so it counts as one in either direction. */
 static void find_neighbours(struct neighbours *n, const struct topology *t)
 {
   memset(n, 0, sizeof *n);
   for (uint32_t sw = 0; sw < t->switches; sw++)
     for (uint32_t port = 0; port < t->ports; port++) {
-      uint32_t far = topology_link(t, sw, port).to_switch;
-      uint32_t i = 0;
+      uint32_t far = far_end(t, sw, port);
 
       if (far == sw)
         continue;
-      while (n->to[i][sw] >> far & 1)
-        i++;
-      n->to[i][sw] |= UINT32_C(1) << far;
-      n->from[i][far] |= UINT32_C(1) << sw;
-      n->most = i + 1 > n->most ? i + 1 : n->most;
+      add_neighbour(n, sw, far);
+      if (t->row->one_way)
+        add_neighbour(n, far, sw);
     }
 }
 
@@ -91,7 +108,7 @@ static uint64_t leaving(const struct topology *t, const struct halving *halving,
     if (halving->side(t, sw) != from)
       continue;
     for (uint32_t port = 0; port < t->ports; port++)
-      links += halving->side(t, topology_link(t, sw, port).to_switch) != from;
+      links += halving->side(t, far_end(t, sw, port)) != from;
   }
   return links;
 }
@@ -105,9 +122,10 @@ static uint64_t size_of(const struct topology *t, const struct halving *halving)
   return size;
 }
 
-/* Of the paper alone: both directions count. */
+/* Of the paper alone: both directions count, as they do where links go one way. */
 static struct bisection try_halvings(const struct topology *t, bool of_paper)
 {
+  const bool both = of_paper || t->row->one_way;
   struct bisection found = {.all = false};
   const char *best = "";
 
@@ -118,7 +136,7 @@ static struct bisection try_halvings(const struct topology *t, bool of_paper)
     if ((of_paper && !halving->of_paper) || !halves(t, size_of(t, halving)))
       continue;
     keep_fewest(&found,
-                leaving(t, halving, true) + (of_paper ? leaving(t, halving, false) : 0));
+                leaving(t, halving, true) + (both ? leaving(t, halving, false) : 0));
     if (found.tried == 1 || found.links < before)
       best = halving->text;
   }
@@ -131,15 +149,17 @@ static struct bisection try_halvings(const struct topology *t, bool of_paper)
 static struct bisection try_bits(const struct topology *t)
 {
   struct bisection found = {.all = false};
-  uint64_t links[32] = {0}; /* from bit b = 0 to bit b = 1 */
+  uint64_t links[32] = {0}; /* from bit b = 0 to bit b = 1; one-way ones from 1 to 0 too */
   uint64_t zeros[32] = {0}; /* switches with bit b = 0 */
 
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     for (uint32_t b = 0; b < t->address_bits; b++)
       zeros[b] += !(sw >> b & 1);
     for (uint32_t port = 0; port < t->ports; port++) {
-      uint32_t far = topology_link(t, sw, port).to_switch;
-      for (uint32_t up = far & ~sw; up != 0; up &= up - 1)
+      uint32_t far = far_end(t, sw, port);
+      uint32_t cut = t->row->one_way ? far ^ sw : far & ~sw;
+
+      for (uint32_t up = cut; up != 0; up &= up - 1)
         links[bits_lowest(up)]++;
     }
   }

@@ -11,22 +11,27 @@
 #include "topology/dragonfly.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- the spec --- */
 
+static const char *const key_names[D3_KEYS] = {"cabinets", "routers"};
+
 /* All coordinates of a network that is not a part. */
-static void choose_all(struct topology *t, size_t key, uint32_t count)
+static void choose_all(struct d3_state *state, size_t key)
 {
-  for (uint32_t i = 0; i < count; i++)
-    t->chosen[key][i] = t->index[key][i] = (uint8_t)i;
+  state->parameters[key] = state->counts[key];
+  for (uint32_t i = 0; i < state->counts[key]; i++)
+    state->chosen[key][i] = state->index[key][i] = (uint8_t)i;
 }
 
-/* "1-2-5-8/9": `count` numbers below the last one, which is the size of the whole. */
-static bool choose(struct topology *t, size_t key, uint32_t count, const char *list,
-                   uint32_t *whole, struct err *err)
+/* "1-2-5-8/9": as many numbers as there are cabinets, or routers, below the last one, which
+ * is the size of the whole. */
+static bool choose(struct d3_state *state, size_t key, const char *list,
+                   const struct spec *spec, struct err *err)
 {
-  const char *name = t->row->keys[key];
+  const char *name = key_names[key];
   const char *slash = strchr(list, '/');
   const char *item = list;
   uint64_t value;
@@ -37,48 +42,56 @@ static bool choose(struct topology *t, size_t key, uint32_t count, const char *l
     return err_set(err, ERR_USAGE,
                    "%.100s: %s must be a list and the size of the whole network, as in "
                    "%s=0-1-3/4",
-                   t->spec, name, name);
-  *whole = (uint32_t)value;
-  memset(t->index[key], UINT8_MAX, sizeof t->index[key]);
+                   spec->text, name, name);
+  const uint32_t whole = state->parameters[key] = (uint32_t)value;
+  memset(state->index[key], UINT8_MAX, sizeof state->index[key]);
   while (more) {
-    char text[TOPOLOGY_SPEC];
+    char text[SPEC_TEXT];
     size_t length = strcspn(item, "-/");
 
     snprintf(text, sizeof text, "%.*s", (int)length, item);
-    if (!text_u64(text, *whole - 1, &value))
-      return err_set(err, ERR_USAGE, "%.100s: %s: '%.40s' must be in 0..%u", t->spec, name,
-                     text, *whole - 1);
-    if (t->index[key][value] != UINT8_MAX)
-      return err_set(err, ERR_USAGE, "%.100s: %s: %s is listed twice", t->spec, name, text);
-    t->chosen[key][listed] = (uint8_t)value;
-    t->index[key][value] = (uint8_t)listed++;
+    if (!text_u64(text, whole - 1, &value))
+      return err_set(err, ERR_USAGE, "%.100s: %s: '%.40s' must be in 0..%u", spec->text,
+                     name, text, whole - 1);
+    if (state->index[key][value] != UINT8_MAX)
+      return err_set(err, ERR_USAGE, "%.100s: %s: %s is listed twice", spec->text, name,
+                     text);
+    state->chosen[key][listed] = (uint8_t)value;
+    state->index[key][value] = (uint8_t)listed++;
     more = item[length] == '-';
     item += length + 1;
   }
-  return listed == count ||
+  return listed == state->counts[key] ||
          err_set(err, ERR_USAGE, "%.100s: %s lists %u; %u are needed, one for each of %s",
-                 t->spec, name, listed, count, key == D3_CABINETS ? "K" : "M");
+                 spec->text, name, listed, state->counts[key],
+                 key == D3_CABINETS ? "K" : "M");
 }
 
-static bool d3_open(struct topology *t, const struct topology_spec *spec, struct err *err)
+static bool d3_open(struct topology *t, struct spec *spec, struct err *err)
 {
-  if (!dragonfly_open(t, spec, err))
+  struct d3_state *state = t->state = calloc(1, sizeof *state);
+  char list[SPEC_TEXT];
+
+  if (!state)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %.100s", spec->text);
+  if (!dragonfly_read(spec, &state->counts[D3_CABINETS], &state->counts[D3_ROUTERS], err))
     return false;
-  choose_all(t, D3_CABINETS, d3_k(t));
-  choose_all(t, D3_ROUTERS, d3_m(t));
-  if ((spec->value[D3_CABINETS] &&
-       !choose(t, D3_CABINETS, d3_k(t), spec->value[D3_CABINETS], &t->size[0], err)) ||
-      (spec->value[D3_ROUTERS] &&
-       !choose(t, D3_ROUTERS, d3_m(t), spec->value[D3_ROUTERS], &t->size[1], err)))
-    return false;
-  if (t->size[0] + t->size[1] > DRAGONFLY_SUM)
+  for (size_t key = 0; key < D3_KEYS; key++) {
+    choose_all(state, key);
+    if (!spec_value(spec, key_names[key], list, err) ||
+        (list[0] != '\0' && !choose(state, key, list, spec, err)))
+      return false;
+  }
+  t->parameters = state->parameters;
+  t->parameter_count = 2;
+  if (t->parameters[0] + t->parameters[1] > DRAGONFLY_SUM)
     return err_set(err, ERR_USAGE,
                    "%.100s: the whole network is D3(%u,%u); K + M must be at most %d",
-                   t->spec, t->size[0], t->size[1], DRAGONFLY_SUM);
+                   spec->text, t->parameters[0], t->parameters[1], DRAGONFLY_SUM);
   t->switches = d3_k(t) * d3_m(t) * d3_m(t);
   t->ports = dragonfly_last_hold(t) + 1;
-  t->address_bits = bits_index(t->size[0]) + 2 * bits_index(t->size[1]);
-  return true;
+  t->address_bits = bits_index(t->parameters[0]) + 2 * bits_index(t->parameters[1]);
+  return spec_end(spec, err);
 }
 
 /* --- the network --- */
@@ -87,29 +100,29 @@ struct d3_router d3_whole(const struct topology *t, uint32_t sw)
 {
   struct d3_router r = d3_router(t, sw);
 
-  return (struct d3_router){.c = t->chosen[D3_CABINETS][r.c],
-                            .d = t->chosen[D3_ROUTERS][r.d],
-                            .p = t->chosen[D3_ROUTERS][r.p]};
+  return (struct d3_router){.c = d3_chosen(t, D3_CABINETS, r.c),
+                            .d = d3_chosen(t, D3_ROUTERS, r.d),
+                            .p = d3_chosen(t, D3_ROUTERS, r.p)};
 }
 
 bool d3_is_part(const struct topology *t, size_t key)
 {
-  bool same = t->size[key] == t->number[key];
+  bool same = d3_whole_count(t, key) == d3_count(t, key);
 
-  for (uint32_t i = 0; same && i < t->size[key]; i++)
-    same = t->chosen[key][i] == i;
+  for (uint32_t i = 0; same && i < d3_whole_count(t, key); i++)
+    same = d3_chosen(t, key, i) == i;
   return !same;
 }
 
 /* The coordinate `by` further in the whole, as one of the part; UINT8_MAX: not in it. */
 static uint32_t further(const struct topology *t, size_t key, uint32_t from, uint32_t by)
 {
-  return t->index[key][(t->chosen[key][from] + by) % t->size[key]];
+  return d3_index(t, key, (d3_chosen(t, key, from) + by) % d3_whole_count(t, key));
 }
 
 static struct link d3_link(const struct topology *t, uint32_t from_switch, uint32_t port)
 {
-  const uint32_t local = t->size[1], global = t->size[0];
+  const uint32_t local = t->parameters[1], global = t->parameters[0];
   struct d3_router r = d3_router(t, from_switch);
   uint32_t end;
 
@@ -146,7 +159,7 @@ static enum port_kind d3_port_kind(const struct topology *t, uint32_t sw, uint32
 
 static uint64_t here(const struct topology *t, uint32_t sw)
 {
-  const uint32_t bits = bits_index(t->size[1]);
+  const uint32_t bits = bits_index(t->parameters[1]);
   struct d3_router r = d3_whole(t, sw);
 
   return ((uint64_t)r.c << bits | r.d) << bits | r.p;
@@ -163,7 +176,7 @@ static bool parse_address(const struct topology *t, const char *text, uint32_t *
 {
   const uint32_t sizes[] = {d3_k(t), d3_m(t), d3_m(t)};
 
-  return dragonfly_parse_address(text, sizes, sizeof sizes / sizeof sizes[0], sw);
+  return topology_parse_digits(text, sizes, sizeof sizes / sizeof sizes[0], sw);
 }
 
 /* --- source vectors --- */
@@ -179,7 +192,8 @@ uint32_t d3_end(const struct topology *t, uint32_t source, struct d3_vector v)
 
 uint32_t d3_part_port(const struct topology *t, size_t key, uint32_t from, uint32_t to)
 {
-  return dragonfly_difference(t->chosen[key][to], t->chosen[key][from], t->size[key]);
+  return dragonfly_difference(d3_chosen(t, key, to), d3_chosen(t, key, from),
+                              d3_whole_count(t, key));
 }
 
 struct d3_vector d3_translate(const struct topology *t, uint32_t source, struct d3_vector v)
@@ -262,7 +276,7 @@ static size_t d3_formulas(const struct topology *t, struct formula *formulas,
   const double at_3 = n * n - n - at_1 - at_2;
   const bool m_even = d3_m(t) % 2 == 0, halves = m_even || d3_k(t) % 2 == 0;
   const double cut = m_even && m < k ? k * m * m * m : k * k * m * m;
-  const bool in_larger = t->size[0] > d3_k(t) || t->size[1] > d3_m(t);
+  const bool in_larger = t->parameters[0] > d3_k(t) || t->parameters[1] > d3_m(t);
   const struct formula all[] = {
       {"switches", "K M^2", n},
       {"ports", "K + M - 1", k + m - 1},
@@ -291,7 +305,7 @@ static size_t d3_formulas(const struct topology *t, struct formula *formulas,
                 : NULL,
        cut / 4},
       {"unused ports", "K M^2 (J+N - K-M)",
-       n * ((double)t->size[0] + (double)t->size[1] - k - m)},
+       n * ((double)t->parameters[0] + (double)t->parameters[1] - k - m)},
   };
   size_t count = sizeof all / sizeof all[0] - !in_larger;
 
@@ -316,7 +330,6 @@ const struct topology_row d3 = {
     .usage = "d3:K,M[,cabinets=I-J-../N][,routers=I-J-../N]",
     .text = "swapped dragonfly D3(K,M), K M^2 switches, K >= 1, M >= 2, K + M <= 62",
     .examples = examples,
-    .keys = {"cabinets", "routers"},
     .small = small_d3,
     .routings = d3_routings,
     .routing_count = D3_ROUTINGS,

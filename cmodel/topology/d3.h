@@ -9,7 +9,7 @@
  *
  * "cabinets=1-2-5-8/9" and "routers=0-1-3/4" place it in a larger D3(9,4): its cabinet i is
  * there the i-th of the list, and so its drawers and routers.  Numbers and addresses are
- * those of the part, ports and headers those of the whole, as are t->size: {K, M}.
+ * those of the part, ports and headers those of the whole, as are t->parameters: {K, M}.
  *
  * Source: The Swapped Dragonfly, sections 2 to 4 and 8 to 10.
  */
@@ -20,8 +20,8 @@
 
 extern const struct topology_row d3;
 
-/* Keys of a spec: of t->chosen and t->index. */
-enum { D3_CABINETS, D3_ROUTERS };
+/* Keys of a spec. */
+enum { D3_CABINETS, D3_ROUTERS, D3_KEYS };
 
 /* A router, or in d3_whole the place of a router in the whole network. */
 struct d3_router {
@@ -38,15 +38,54 @@ static inline bool d3_is(const struct topology *t)
  * (D3_ROUTERS) in another order? */
 bool d3_is_part(const struct topology *t, size_t key);
 
-/* Cabinets, and drawers of a cabinet, of the network itself. */
+enum { D3_COORDINATES = TOPOLOGY_PORTS - 1 }; /* of one kind, at most */
+
+/* What t->state points to; `d3_...` are what others look at. */
+struct d3_state {
+  uint32_t parameters[2];   /* {K, M} of the whole network */
+  uint32_t counts[D3_KEYS]; /* K and M of the network itself */
+  /* Which coordinates of the whole it has, in order; and back, UINT8_MAX where it has
+   * not. */
+  uint8_t chosen[D3_KEYS][D3_COORDINATES];
+  uint8_t index[D3_KEYS][D3_COORDINATES];
+};
+
+static inline const struct d3_state *d3_state(const struct topology *t)
+{
+  return (const struct d3_state *)t->state;
+}
+
+/* Cabinets, or drawers of a cabinet, of the network itself; and of the whole. */
+static inline uint32_t d3_count(const struct topology *t, size_t key)
+{
+  return d3_state(t)->counts[key];
+}
+
+static inline uint32_t d3_whole_count(const struct topology *t, size_t key)
+{
+  return t->parameters[key];
+}
+
 static inline uint32_t d3_k(const struct topology *t)
 {
-  return (uint32_t)t->number[0];
+  return d3_count(t, D3_CABINETS);
 }
 
 static inline uint32_t d3_m(const struct topology *t)
 {
-  return (uint32_t)t->number[1];
+  return d3_count(t, D3_ROUTERS);
+}
+
+/* Where cabinet, or router, i is in the whole. */
+static inline uint32_t d3_chosen(const struct topology *t, size_t key, uint32_t i)
+{
+  return d3_state(t)->chosen[key][i];
+}
+
+/* Which cabinet, or router, is at that place of the whole; UINT8_MAX: none. */
+static inline uint32_t d3_index(const struct topology *t, size_t key, uint32_t place)
+{
+  return d3_state(t)->index[key][place];
 }
 
 static inline uint32_t d3_switch(const struct topology *t, struct d3_router r)

@@ -13,8 +13,8 @@
 static uint64_t vector_path(const struct topology *t, enum d3_path path,
                             struct d3_router from, struct d3_router to)
 {
-  const uint32_t m = t->size[1];
-  const uint32_t gamma = dragonfly_difference(to.c, from.c, t->size[0]);
+  const uint32_t m = t->parameters[1];
+  const uint32_t gamma = dragonfly_difference(to.c, from.c, t->parameters[0]);
 
   if (path == D3_L)
     return dragonfly_vector(t, 1, 0, dragonfly_difference(to.p, from.p, m), 0);
@@ -37,7 +37,7 @@ static uint64_t table_header(const struct topology *t, uint32_t b, struct d3_rou
                                                      .via_p = via_p,
                                                      .via_c = via_c,
                                                      .count = b},
-                         t->size);
+                         t->parameters);
 }
 
 bool d3_has_vectors(const struct routing *routing)
@@ -61,7 +61,7 @@ uint64_t d3_header(const struct topology *t, const struct routing *routing,
 
 uint64_t d3_broadcast(const struct topology *t, bool skip_self)
 {
-  const struct sync_vector_format f = sync_vector_format(t->size);
+  const struct sync_vector_format f = sync_vector_format(t->parameters);
 
   return UINT64_C(3) << f.count | UINT64_C(1) << f.broadcast |
          (uint64_t)skip_self << f.skip_self;
@@ -92,9 +92,10 @@ static uint64_t minimal(const struct topology *t, uint32_t source, uint32_t dest
 static uint64_t deflected(const struct topology *t, uint32_t b, uint32_t source,
                           uint32_t destination, uint64_t random)
 {
-  return table_header(t, b, d3_whole(t, source), d3_whole(t, destination),
-                      t->chosen[D3_CABINETS][random % d3_k(t)],
-                      b == 5 ? t->chosen[D3_ROUTERS][random / d3_k(t) % d3_m(t)] : 0);
+  return table_header(
+      t, b, d3_whole(t, source), d3_whole(t, destination),
+      d3_chosen(t, D3_CABINETS, (uint32_t)(random % d3_k(t))),
+      b == 5 ? d3_chosen(t, D3_ROUTERS, (uint32_t)(random / d3_k(t) % d3_m(t))) : 0);
 }
 
 static uint64_t valiant(const struct topology *t, uint32_t source, uint32_t destination,
@@ -116,24 +117,24 @@ static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint
                                  const struct queue_view *queues)
 {
   enum { MINIMAL_HOPS = 3, DEFLECTED_HOPS = 5 };
-  struct sync_table_header h = sync_table_unpack(header, t->size);
+  struct sync_table_header h = sync_table_unpack(header, t->parameters);
   const uint32_t drawer = source - d3_router(t, source).p;
   const uint32_t global = dragonfly_global(t);
 
   if (h.count != DEFLECTED_HOPS)
     return header; /* the schedule has chosen the path: d3_header */
   uint64_t minimal_queue =
-      queues->packets(queues->self, drawer + t->index[D3_ROUTERS][h.to_d],
-                      global + dragonfly_difference(h.to_c, h.at_c, t->size[0]));
+      queues->packets(queues->self, drawer + d3_index(t, D3_ROUTERS, h.to_d),
+                      global + dragonfly_difference(h.to_c, h.at_c, t->parameters[0]));
   uint64_t deflected_queue =
-      queues->packets(queues->self, drawer + t->index[D3_ROUTERS][h.via_p],
-                      global + dragonfly_difference(h.via_c, h.at_c, t->size[0]));
+      queues->packets(queues->self, drawer + d3_index(t, D3_ROUTERS, h.via_p),
+                      global + dragonfly_difference(h.via_c, h.at_c, t->parameters[0]));
 
   if (deflected_queue * DEFLECTED_HOPS < minimal_queue * MINIMAL_HOPS)
     return header;
   h.via_c = h.via_p = 0;
   h.count = 3;
-  return sync_table_pack(&h, t->size);
+  return sync_table_pack(&h, t->parameters);
 }
 
 bool d3_is_minimal(const struct routing *routing)
@@ -144,7 +145,7 @@ bool d3_is_minimal(const struct routing *routing)
 
 static uint32_t table_bits(const struct topology *t)
 {
-  return sync_table_bits(t->size);
+  return sync_table_bits(t->parameters);
 }
 
 static size_t table_fields(const struct topology *t, struct field *fields, size_t capacity)
@@ -170,90 +171,91 @@ static size_t table_fields(const struct topology *t, struct field *fields, size_
 #define LGL .vcs = 2, .why = LGL_VCS
 #define GLGL .vcs = 3, .why = GLGL_VCS
 
-#define HOLDS_0 "; local port 0 takes no step"
+/* The same with HOLDS = 0. */
+static void leave_holds_out(struct routing *routing)
+{
+  routing->unit = routing->unit == &sync_vector ? &sync_vector_free : &sync_table_free;
+}
 
-const struct routing d3_routings[D3_ROUTINGS] = {
-    {.name = "source-vector",
-     .text = "the packet carries its ports: local, global, local",
-     .unit = &sync_vector,
-     .header = source_vector,
-     VECTOR,
-     LGL},
-    {.name = "source-vector,holds=0",
-     .text = "as source-vector" HOLDS_0,
-     .unit = &sync_vector_free,
-     .header = source_vector,
-     VECTOR,
-     LGL},
-    {.name = "source-vector,queue=lifo",
-     .text = "as source-vector; of two packets at a port the one launched later goes first",
-     .unit = &sync_vector,
-     .priority_bits = 1,
-     .header = source_vector,
-     VECTOR,
-     LGL},
-    {.name = "destination",
-     .text = "the packet carries its destination; port tables give the same path",
-     .unit = &sync_table,
-     .header = minimal,
-     TABLE,
-     LGL},
-    {.name = "destination,holds=0",
-     .text = "as destination" HOLDS_0,
-     .unit = &sync_table_free,
-     .header = minimal,
-     TABLE,
-     LGL},
-    {.name = "glgl",
-     .text = "source vector of four hops: first to the destination's cabinet",
-     .unit = &sync_vector,
-     .header = four_hops,
-     VECTOR,
-     GLGL},
-    {.name = "glgl,holds=0",
-     .text = "as glgl" HOLDS_0,
-     .unit = &sync_vector_free,
-     .header = four_hops,
-     VECTOR,
-     GLGL},
-    {.name = "valiant",
-     .text = "to a random cabinet first: b = 4",
-     .unit = &sync_table,
-     .header = valiant,
-     TABLE,
-     GLGL},
-    {.name = "valiant,holds=0",
-     .text = "as valiant" HOLDS_0,
-     .unit = &sync_table_free,
-     .header = valiant,
-     TABLE,
-     GLGL},
-    {.name = "valiant,b=5",
-     .text = "to a random router of the drawer and a random cabinet first: b = 5",
-     .unit = &sync_table,
-     .header = valiant_local,
-     TABLE,
-     GLGL},
-    {.name = "valiant,b=5,holds=0",
-     .text = "as valiant,b=5" HOLDS_0,
-     .unit = &sync_table_free,
-     .header = valiant_local,
-     TABLE,
-     GLGL},
-    {.name = "ugal",
-     .text = "minimal or as valiant,b=5, by the queues when the packet is launched",
-     .unit = &sync_table,
-     .header = valiant_local,
-     .launch = choose_at_launch,
-     .header_bits = table_bits,
-     .fields = table_fields,
-     GLGL},
-    {.name = "ugal,holds=0",
-     .text = "as ugal" HOLDS_0,
-     .unit = &sync_table_free,
-     .header = valiant_local,
-     .launch = choose_at_launch,
-     .header_bits = table_bits,
-     .fields = table_fields,
-     GLGL},
+static void choose_holds(const struct topology *t, struct routing *routing)
+{
+  (void)t;
+  if (routing->chosen[0])
+    leave_holds_out(routing);
+}
+
+/* Options: queue, holds. */
+static void choose_queue(const struct topology *t, struct routing *routing)
+{
+  (void)t;
+  if (routing->chosen[0]) {
+    routing->ordered = 3; /* for schedules with packets of four hops, too */
+    routing->arbiter = ARBITER_FIXED;
+  }
+  if (routing->chosen[1])
+    leave_holds_out(routing);
+}
+
+/* Options: b, holds. */
+static void choose_deflection(const struct topology *t, struct routing *routing)
+{
+  (void)t;
+  if (routing->chosen[0])
+    routing->header = valiant_local;
+  if (routing->chosen[1])
+    leave_holds_out(routing);
+}
+
+const struct routing_row d3_routings[D3_ROUTINGS] = {
+    {.plain = {.name = "source-vector",
+               .text = "the packet carries its ports: local, global, local",
+               .unit = &sync_vector,
+               .header = source_vector,
+               VECTOR,
+               LGL},
+     .options = {{.name = "queue",
+                  .values = {"fifo", "lifo"},
+                  .text = "lifo: of two packets at a port the one launched later goes "
+                          "first"},
+                 DRAGONFLY_HOLDS},
+     .choose = choose_queue},
+    {.plain = {.name = "destination",
+               .text = "the packet carries its destination; port tables give the same path",
+               .unit = &sync_table,
+               .header = minimal,
+               TABLE,
+               LGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
+    {.plain = {.name = "glgl",
+               .text = "source vector of four hops: first to the destination's cabinet",
+               .unit = &sync_vector,
+               .header = four_hops,
+               VECTOR,
+               GLGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
+    {.plain = {.name = "valiant",
+               .text = "to a random cabinet first",
+               .unit = &sync_table,
+               .header = valiant,
+               TABLE,
+               GLGL},
+     .options = {{.name = "b",
+                  .values = {"4", "5"},
+                  .text =
+                      "counter of the header; 5: to a random router of the drawer first"},
+                 DRAGONFLY_HOLDS},
+     .choose = choose_deflection},
+    {.plain = {.name = "ugal",
+               .text =
+                   "minimal or as valiant,b=5, by the queues when the packet is launched",
+               .unit = &sync_table,
+               .header = valiant_local,
+               .launch = choose_at_launch,
+               .header_bits = table_bits,
+               .fields = table_fields,
+               GLGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
 };

@@ -8,9 +8,9 @@
 
 #include "topology/topology.h"
 
-enum { D3_ROUTINGS = 13 };
+enum { D3_ROUTINGS = 5 };
 
 /* The first is the default. */
-extern const struct routing d3_routings[D3_ROUTINGS];
+extern const struct routing_row d3_routings[D3_ROUTINGS];
 
 #endif

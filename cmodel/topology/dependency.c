@@ -28,7 +28,11 @@ struct walk {
   const struct routing *routing;
   uint32_t vcs;
   uint32_t channels;
-  bool *depends;       /* [channels * channels] */
+  bool *depends; /* [channels * channels] */
+  struct priorities {
+    bool any;
+    uint8_t lowest, highest;
+  } * priorities;      /* [channels] of the packets that go there */
   struct state *table; /* [capacity] states seen: hashing with linear probing */
   size_t capacity;     /* a power of two */
   size_t count;
@@ -107,6 +111,17 @@ static uint32_t channel_number(const struct walk *w, uint32_t sw, uint32_t port,
   return (sw * w->t.ports + port) * w->vcs + channel_vc;
 }
 
+static void note_priority(struct walk *w, uint32_t channel, uint8_t priority)
+{
+  struct priorities *p = &w->priorities[channel];
+
+  if (!p->any || priority < p->lowest)
+    p->lowest = priority;
+  if (!p->any || priority > p->highest)
+    p->highest = priority;
+  p->any = true;
+}
+
 /* The packet goes on as the route unit says for one random word. */
 static void step(struct walk *w, const struct state *from, uint32_t random)
 {
@@ -116,7 +131,7 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
       .random = random,
       .ports = w->t.ports,
       .phase = from->phase,
-      .size = w->t.size,
+      .parameters = w->t.parameters,
   });
 
   if (way.eject && way.ports == 0)
@@ -134,6 +149,7 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
     uint32_t port = bits_lowest(ports);
     uint32_t channel = channel_number(w, from->at, port, own);
 
+    note_priority(w, channel, way.priority);
     if (from->came_by != NO_CHANNEL)
       w->depends[(size_t)from->came_by * w->channels + channel] = true;
     visit(w, (struct state){.header = way.header,
@@ -160,12 +176,12 @@ static void step_all(struct walk *w, const struct state *from)
 
 static void start(struct walk *w, bool start_in_ports)
 {
-  for (uint32_t source = 0; source < w->t.switches; source++)
-    for (uint32_t destination = 0; destination < w->t.switches; destination++)
+  for (uint32_t source = 0; source < w->t.terminals; source++)
+    for (uint32_t destination = 0; destination < w->t.terminals; destination++)
       for (uint64_t random = 0; random < w->t.switches; random++) {
         struct state state = {
             .header = w->routing->header(&w->t, source, destination, random),
-            .at = source,
+            .at = topology_source(&w->t, source),
             .came_by = NO_CHANNEL,
         };
 
@@ -174,7 +190,7 @@ static void start(struct walk *w, bool start_in_ports)
         /* As if it had come by the link that arrives there. */
         for (uint32_t sw = 0; start_in_ports && sw < w->t.switches; sw++)
           for (uint32_t port = 0; port < w->t.ports; port++)
-            if (topology_link(&w->t, sw, port).to_switch == source) {
+            if (topology_link(&w->t, sw, port).to_switch == state.at) {
               state.came_by = channel_number(w, sw, port, 0);
               visit(w, state);
             }
@@ -216,6 +232,8 @@ static bool judge(const struct walk *w, struct dependency *d)
 
   for (size_t i = 0; i < (size_t)w->channels * w->channels; i++)
     d->dependencies += w->depends[i];
+  for (uint32_t channel = 0; channel < w->channels; channel++)
+    d->mixed += w->priorities[channel].lowest != w->priorities[channel].highest;
   for (uint32_t channel = 0; path && done && channel < w->channels; channel++)
     if (!done[channel] && find_cycle(w, channel, path, 0, done, d))
       break;
@@ -229,15 +247,26 @@ bool dependency_check(struct dependency *d, const struct topology *t,
                       const struct routing *routing, uint32_t vcs, bool start_in_ports,
                       struct err *err)
 {
-  struct walk w = {.routing = routing, .vcs = vcs};
+  TOPOLOGY_OF_BLOCK(small);
+  char spec[TOPOLOGY_SPEC];
+
+  t->row->small(t, spec);
+  return topology_open(&small, spec, err) &&
+         dependency_walk(d, &small, routing, vcs, start_in_ports, err);
+}
+
+bool dependency_walk(struct dependency *d, const struct topology *t,
+                     const struct routing *routing, uint32_t vcs, bool start_in_ports,
+                     struct err *err)
+{
+  struct walk w = {.t = *t, .routing = routing, .vcs = vcs};
 
   *d = (struct dependency){.dependencies = 0};
-  t->row->small(t, d->spec);
-  if (!topology_open(&w.t, d->spec, err))
-    return false;
+  memcpy(d->spec, t->spec, sizeof d->spec);
   w.channels = w.t.switches * w.t.ports * vcs;
   w.depends = calloc((size_t)w.channels * w.channels, sizeof *w.depends);
-  bool good = w.depends != NULL;
+  w.priorities = calloc(w.channels, sizeof *w.priorities);
+  bool good = w.depends && w.priorities;
   if (good) {
     start(&w, start_in_ports);
     while (w.stack_count > 0 && !w.short_of_memory) {
@@ -248,6 +277,7 @@ bool dependency_check(struct dependency *d, const struct topology *t,
     good = !w.short_of_memory && judge(&w, d);
   }
   free(w.depends);
+  free(w.priorities);
   free(w.table);
   free(w.stack);
   return good || err_set(err, ERR_ENVIRONMENT, "not enough memory to check %s", d->spec);

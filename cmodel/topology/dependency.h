@@ -10,6 +10,9 @@
  * the depth of the queues and the order in them, as long as new packets start in lanes of
  * their own.  With one, a deadlock is to be expected.
  *
+ * It also tells which output queues can hold packets of several priorities: there alone it
+ * matters that a queue is ordered by them.
+ *
  * Every packet is walked: all sources, destinations and random choices.  That is possible
  * on small networks only, so it is done on the spec that the topology's row names for it.
  */
@@ -27,9 +30,10 @@ struct channel {
 };
 
 struct dependency {
-  char spec[TOPOLOGY_SPEC];               /* the network that was walked */
-  size_t dependencies;                    /* between two channels */
-  size_t cycle_length;                    /* 0: there is no cycle */
+  char spec[TOPOLOGY_SPEC]; /* the network that was walked */
+  size_t dependencies;      /* between two channels */
+  size_t mixed;             /* output queues that packets of several priorities go to */
+  size_t cycle_length;      /* 0: there is no cycle */
   struct channel cycle[DEPENDENCY_CYCLE]; /* the first ones of a cycle; each waits for the
                                            * next */
 };
@@ -39,5 +43,10 @@ struct dependency {
 bool dependency_check(struct dependency *d, const struct topology *t,
                       const struct routing *routing, uint32_t vcs, bool start_in_ports,
                       struct err *err);
+
+/* The same, on this network itself, which must be small. */
+bool dependency_walk(struct dependency *d, const struct topology *t,
+                     const struct routing *routing, uint32_t vcs, bool start_in_ports,
+                     struct err *err);
 
 #endif

@@ -6,26 +6,24 @@
 #include "topology/dragonfly.h"
 
 #include "base/bits.h"
-#include "base/text.h"
 #include "route/sync_vector.h"
 
 #include <stdio.h>
 #include <string.h>
 
-bool dragonfly_open(struct topology *t, const struct topology_spec *spec, struct err *err)
+bool dragonfly_read(struct spec *spec, uint32_t *k, uint32_t *m, struct err *err)
 {
-  const uint64_t k = t->number[0], m = t->number[1];
+  uint64_t wide_k, wide_m;
 
-  if (spec->numbers != 2)
-    return err_set(err, ERR_USAGE, "%.100s: needs K and M, as in %s:3,4", t->spec,
-                   t->row->name);
-  if (k < 1 || m < 2 || k > DRAGONFLY_SUM || m > DRAGONFLY_SUM || k + m > DRAGONFLY_SUM)
+  if (!spec_number(spec, ':', &wide_k, err) || !spec_number(spec, ',', &wide_m, err))
+    return false;
+  if (wide_k < 1 || wide_m < 2 || wide_k > DRAGONFLY_SUM || wide_m > DRAGONFLY_SUM ||
+      wide_k + wide_m > DRAGONFLY_SUM)
     return err_set(err, ERR_USAGE,
                    "%.100s: K must be at least 1, M at least 2, and K + M at most %d",
-                   t->spec, DRAGONFLY_SUM);
-  t->size[0] = (uint32_t)k;
-  t->size[1] = (uint32_t)m;
-  t->ports = dragonfly_last_hold(t) + 1;
+                   spec->text, DRAGONFLY_SUM);
+  *k = (uint32_t)wide_k;
+  *m = (uint32_t)wide_m;
   return true;
 }
 
@@ -48,33 +46,10 @@ void dragonfly_print_port(const struct topology *t, uint32_t port, char text[POR
     snprintf(text, PORT_TEXT, "global %u", port - dragonfly_global(t));
 }
 
-bool dragonfly_parse_address(const char *text, const uint32_t *sizes, size_t count,
-                             uint32_t *sw)
-{
-  uint32_t place = 0;
-
-  for (size_t i = 0; i < count; i++) {
-    char part[ADDRESS_TEXT];
-    size_t length = strspn(text, "0123456789");
-    uint64_t value;
-
-    if (length >= sizeof part || text[length] != (i + 1 < count ? '.' : '\0'))
-      return false;
-    memcpy(part, text, length);
-    part[length] = '\0';
-    if (!text_u64(part, sizes[i] - 1, &value))
-      return false;
-    place = place * sizes[i] + (uint32_t)value;
-    text += length + 1;
-  }
-  *sw = place;
-  return true;
-}
-
 uint64_t dragonfly_vector(const struct topology *t, uint32_t b, uint32_t gamma, uint32_t pi,
                           uint32_t delta)
 {
-  const struct sync_vector_format f = sync_vector_format(t->size);
+  const struct sync_vector_format f = sync_vector_format(t->parameters);
 
   return (uint64_t)b << f.count | (uint64_t)gamma << f.gamma | (uint64_t)delta << f.delta |
          pi;
@@ -82,7 +57,7 @@ uint64_t dragonfly_vector(const struct topology *t, uint32_t b, uint32_t gamma, 
 
 uint32_t dragonfly_vector_bits(const struct topology *t)
 {
-  return sync_vector_bits(t->size);
+  return sync_vector_bits(t->parameters);
 }
 
 size_t dragonfly_vector_fields(const struct topology *t, struct field *fields,
@@ -103,8 +78,8 @@ size_t dragonfly_fields(const struct topology *t, const struct dragonfly_field *
   if (count > capacity)
     count = capacity;
   for (size_t i = 0; i < count; i++) {
-    uint32_t bits = rows[i].bits == DRAGONFLY_LOCAL    ? bits_index(t->size[1])
-                    : rows[i].bits == DRAGONFLY_GLOBAL ? bits_index(t->size[0])
+    uint32_t bits = rows[i].bits == DRAGONFLY_LOCAL    ? bits_index(t->parameters[1])
+                    : rows[i].bits == DRAGONFLY_GLOBAL ? bits_index(t->parameters[0])
                                                        : (uint32_t)rows[i].bits;
 
     fields[i] = (struct field){.name = rows[i].name, .lsb = lsb, .bits = bits};

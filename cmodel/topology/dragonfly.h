@@ -4,16 +4,15 @@
 
 /* dragonfly -- what d3 and mdf share: ports, addresses, the headers of source vectors.
  *
- * Routers have the ports of docs/switches/sync.md, with t->size: {K, M}.
+ * Routers have the ports of docs/switches/sync.md, with t->parameters: {K, M}.
  */
 #ifndef LOCKHOP_TOPOLOGY_DRAGONFLY_H
 #define LOCKHOP_TOPOLOGY_DRAGONFLY_H
 
 #include "topology/topology.h"
 
-/* K and M of a spec, the same of the whole: t->size and t->ports.  Errors: ERR_USAGE when
- * they are not there, or out of range. */
-bool dragonfly_open(struct topology *t, const struct topology_spec *spec, struct err *err);
+/* Read K and M of a spec.  Errors: ERR_USAGE when they are not there, or out of range. */
+bool dragonfly_read(struct spec *spec, uint32_t *k, uint32_t *m, struct err *err);
 
 /* K + M of a network, at most: K + M + 1 ports are at most 63. */
 enum { DRAGONFLY_SUM = TOPOLOGY_PORTS - 1 };
@@ -23,13 +22,13 @@ enum { DRAGONFLY_SUM = TOPOLOGY_PORTS - 1 };
 /* The port that is global port 0. */
 static inline uint32_t dragonfly_global(const struct topology *t)
 {
-  return t->size[1];
+  return t->parameters[1];
 }
 
 /* The second hold port, for packets that have had their last global hop. */
 static inline uint32_t dragonfly_last_hold(const struct topology *t)
 {
-  return t->size[1] + t->size[0];
+  return t->parameters[1] + t->parameters[0];
 }
 
 /* PORT_HOLD, PORT_LOCAL or PORT_GLOBAL. */
@@ -37,13 +36,6 @@ enum port_kind dragonfly_port_kind(const struct topology *t, uint32_t port);
 
 /* "hold", "local 2", "global 0", "last hold". */
 void dragonfly_print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
-
-/* --- addresses --- */
-
-/* Decimal numbers with dots between, number i below sizes[i]: *sw is the place of the
- * address when they are counted, the last number fastest.  False: no such address. */
-bool dragonfly_parse_address(const char *text, const uint32_t *sizes, size_t count,
-                             uint32_t *sw);
 
 /* --- headers for the route unit sync_vector --- */
 
@@ -67,6 +59,15 @@ struct dragonfly_field {
 /* rows[count], from bit 0 on, into fields[capacity]; their number. */
 size_t dragonfly_fields(const struct topology *t, const struct dragonfly_field *rows,
                         size_t count, struct field *fields, size_t capacity);
+
+/* --- routings --- */
+
+/* The option of a struct routing_row that says what local port 0 is. */
+#define DRAGONFLY_HOLDS                                                                    \
+  {                                                                                        \
+    .name = "holds", .values = {"1", "0"},                                                 \
+    .text = "local port 0 holds the packet for a step; 0: it takes no step"                \
+  }
 
 /* (to - from) mod size; both in [0, size). */
 static inline uint32_t dragonfly_difference(uint32_t to, uint32_t from, uint32_t size)

@@ -15,17 +15,15 @@
 
 enum { DIMENSIONS_MAX = 20 };
 
-static bool hypercube_open(struct topology *t, const struct topology_spec *spec,
-                           struct err *err)
+static bool hypercube_open(struct topology *t, struct spec *spec, struct err *err)
 {
-  uint64_t n = t->number[0];
+  uint64_t n;
 
-  if (spec->numbers == 0)
-    return err_set(err, ERR_USAGE, "hypercube: needs its dimension, as in hypercube:4");
-  if (spec->numbers > 1)
-    return err_set(err, ERR_USAGE, "%s: takes one number, as in hypercube:4", t->spec);
+  if (!spec_number(spec, ':', &n, err) || !spec_end(spec, err))
+    return false;
   if (n < 1 || n > DIMENSIONS_MAX)
-    return err_set(err, ERR_USAGE, "%s: N must be in 1..%d", t->spec, DIMENSIONS_MAX);
+    return err_set(err, ERR_USAGE, "%.100s: N must be in 1..%d", spec->text,
+                   DIMENSIONS_MAX);
   t->switches = UINT32_C(1) << n;
   t->ports = (uint32_t)n;
   t->address_bits = (uint32_t)n;
@@ -193,98 +191,109 @@ static void small_hypercube(const struct topology *t, char spec[TOPOLOGY_SPEC])
   "virtual channel "                                                                       \
   "each"
 
-static const struct routing routings[] = {
+/* The options of the masks, in the order of the row. */
+enum { FORCED, RANDOM };
+
+static void choose_mask(const struct topology *t, struct routing *routing)
+{
+  static const struct route_unit *const units[2][2] = {
+      {&bitfix_mask_forced, &bitfix_mask_forced_shared},
+      {&bitfix_mask_free, &bitfix_mask_free_shared},
+  };
+
+  (void)t;
+  routing->unit = units[routing->chosen[FORCED]][routing->chosen[RANDOM]];
+  routing->random = routing->chosen[RANDOM] ? RANDOM_SHARED : RANDOM_OWN;
+  if (routing->chosen[FORCED]) {
+    routing->vcs = 2;
+    routing->why = TWO_VCS;
+  }
+}
+
+static const struct routing_row routings[] = {
     {
-        .name = "deterministic",
-        .text = "crosses the dimensions that differ in ascending order",
-        .unit = &bitfix,
-        .vcs = 1,
-        .why = ASCENDING,
-        .header_bits = one_field,
-        .header = destination_header,
-        .fields = destination_fields,
-        .stall_free_depth = stall_free_depth,
+        .plain =
+            {
+                .name = "deterministic",
+                .text = "crosses the dimensions that differ in ascending order",
+                .unit = &bitfix,
+                .vcs = 1,
+                .why = ASCENDING,
+                .header_bits = one_field,
+                .header = destination_header,
+                .fields = destination_fields,
+                .stall_free_depth = stall_free_depth,
+            },
     },
     {
-        .name = "rand-sync",
-        .text = "to a random switch; when all packets are there, to the destination",
-        .unit = &bitfix_two_phase_sync,
-        .vcs = 1,
-        .why = "dimensions ascend in each phase, and the waiting store has a place for all",
-        .header_bits = two_fields,
-        .header = two_phase_header,
-        .fields = two_phase_fields,
-        .waits_at = intermediate,
+        .plain =
+            {
+                .name = "rand-sync",
+                .text =
+                    "to a random switch; when all packets are there, to the destination",
+                .unit = &bitfix_two_phase_sync,
+                .vcs = 1,
+                .why = "dimensions ascend in each phase, and the waiting store has a place "
+                       "for all",
+                .header_bits = two_fields,
+                .header = two_phase_header,
+                .fields = two_phase_fields,
+                .waits_at = intermediate,
+            },
     },
     {
-        .name = "rand-trans",
-        .text = "to a random switch and at once on to the destination",
-        .unit = &bitfix_two_phase,
-        .vcs = 2,
-        .why = TWO_VCS,
-        .header_bits = two_fields,
-        .header = two_phase_header,
-        .fields = two_phase_fields,
+        .plain =
+            {
+                .name = "rand-trans",
+                .text = "to a random switch and at once on to the destination",
+                .unit = &bitfix_two_phase,
+                .vcs = 2,
+                .why = TWO_VCS,
+                .header_bits = two_fields,
+                .header = two_phase_header,
+                .fields = two_phase_fields,
+            },
     },
     {
-        .name = "rand-trans-ooo",
-        .text = "as rand-trans; packets in their first phase leave a queue first",
-        .unit = &bitfix_two_phase,
-        .priority_bits = 1,
-        .vcs = 2,
-        .why = TWO_VCS,
-        .header_bits = two_fields,
-        .header = two_phase_header,
-        .fields = two_phase_fields,
+        .plain =
+            {
+                .name = "rand-trans-ooo",
+                .text = "as rand-trans; packets in their first phase leave a queue first",
+                .unit = &bitfix_two_phase,
+                .ordered = 2,
+                .arbiter = ARBITER_FIXED,
+                .vcs = 2,
+                .why = TWO_VCS,
+                .header_bits = two_fields,
+                .header = two_phase_header,
+                .fields = two_phase_fields,
+            },
     },
     {
-        .name = "drand-trans-ooo",
-        .text =
-            "the switches on the way choose at random; a hop is forced when none chooses",
-        .unit = &bitfix_mask_forced,
-        .priority_bits = 1,
-        .random = RANDOM_OWN,
-        .vcs = 3,
-        .why = THREE_VCS,
-        .header_bits = two_fields,
-        .header = mask_header,
-        .fields = mask_fields,
-    },
-    {
-        .name = "drand-trans-ooo,random=shared",
-        .text = "as drand-trans-ooo; one random source per switch (figure 4)",
-        .unit = &bitfix_mask_forced_shared,
-        .priority_bits = 1,
-        .random = RANDOM_SHARED,
-        .vcs = 3,
-        .why = THREE_VCS,
-        .header_bits = two_fields,
-        .header = mask_header,
-        .fields = mask_fields,
-    },
-    {
-        .name = "drand-trans-ooo,forced=0",
-        .text = "as drand-trans-ooo, without the forced hop: every switch equally likely",
-        .unit = &bitfix_mask_free,
-        .priority_bits = 1,
-        .random = RANDOM_OWN,
-        .vcs = 2,
-        .why = TWO_VCS,
-        .header_bits = two_fields,
-        .header = mask_header,
-        .fields = mask_fields,
-    },
-    {
-        .name = "drand-trans-ooo,forced=0,random=shared",
-        .text = "without the forced hop, and with one random source per switch",
-        .unit = &bitfix_mask_free_shared,
-        .priority_bits = 1,
-        .random = RANDOM_SHARED,
-        .vcs = 2,
-        .why = TWO_VCS,
-        .header_bits = two_fields,
-        .header = mask_header,
-        .fields = mask_fields,
+        .plain =
+            {
+                .name = "drand-trans-ooo",
+                .text = "the switches on the way choose at random; a hop is forced when "
+                        "none chooses",
+                .unit = &bitfix_mask_forced,
+                .ordered = 2,
+                .arbiter = ARBITER_FIXED,
+                .random = RANDOM_OWN,
+                .vcs = 3,
+                .why = THREE_VCS,
+                .header_bits = two_fields,
+                .header = mask_header,
+                .fields = mask_fields,
+            },
+        .options = {[FORCED] = {.name = "forced",
+                                .values = {"1", "0"},
+                                .text = "the hop when no switch chooses; 0: none, every "
+                                        "switch equally likely"},
+                    [RANDOM] = {.name = "random",
+                                .values = {"own", "shared"},
+                                .text = "an LFSR for each channel, or one for the switch "
+                                        "(figure 4)"}},
+        .choose = choose_mask,
     },
 };
 

@@ -52,7 +52,7 @@ bool link_load_of(const struct topology *t, const struct routing *routing,
   bool good = loads && tracer_open(&tracer, t, routing);
 
   *load = 0;
-  for (uint32_t source = 0; good && source < t->switches; source++) {
+  for (uint32_t source = 0; good && source < t->terminals; source++) {
     size_t links = trace(&tracer, source, permutation->destination(t, source));
 
     for (size_t hop = 0; hop < links; hop++) {
@@ -87,8 +87,8 @@ struct crossings {
 /* Every pair that crosses a link l goes to pairs[place[l]++]; pairs may be NULL. */
 static void place_pairs(struct tracer *tracer, struct pair *pairs, size_t *place)
 {
-  for (uint32_t source = 0; source < tracer->t->switches; source++) {
-    for (uint32_t destination = 0; destination < tracer->t->switches; destination++) {
+  for (uint32_t source = 0; source < tracer->t->terminals; source++) {
+    for (uint32_t destination = 0; destination < tracer->t->terminals; destination++) {
       size_t links = trace(tracer, source, destination);
       for (size_t hop = 0; hop < links; hop++) {
         size_t at = place[link_index(tracer, hop)]++;
@@ -127,9 +127,9 @@ static bool crossings_open(struct crossings *crossings, const struct topology *t
 struct matching {
   const struct pair *pairs; /* [count], ascending by source */
   size_t count;
-  uint32_t *first; /* [switches] first pair of a source */
-  uint32_t *owner; /* [switches] source that has this destination; UINT32_MAX: nobody */
-  uint32_t *tried; /* [switches] round in which this destination was last tried */
+  uint32_t *first; /* [terminals] first pair of a source */
+  uint32_t *owner; /* [terminals] source that has this destination; UINT32_MAX: nobody */
+  uint32_t *tried; /* [terminals] round in which this destination was last tried */
   uint32_t round;  /* of the search now, from 1 */
 };
 
@@ -172,15 +172,15 @@ bool link_load_worst(const struct topology *t, const struct routing *routing,
                      uint32_t *load, struct err *err)
 {
   size_t links = (size_t)t->switches * t->ports;
-  uint32_t *words = calloc(3 * (size_t)t->switches, sizeof *words);
+  uint32_t *words = calloc(3 * (size_t)t->terminals, sizeof *words);
   struct matching m = {.first = words};
   struct crossings crossings = {.pairs = NULL};
   bool good = words && crossings_open(&crossings, t, routing);
 
   *load = 0;
   if (good) {
-    m.owner = words + t->switches;
-    m.tried = m.owner + t->switches;
+    m.owner = words + t->terminals;
+    m.tried = m.owner + t->terminals;
   }
   for (size_t link = 0; good && link < links; link++) {
     size_t from = crossings.start[link];
@@ -192,5 +192,5 @@ bool link_load_worst(const struct topology *t, const struct routing *routing,
   free(crossings.start);
   free(words);
   return good || err_set(err, ERR_ENVIRONMENT,
-                         "not enough memory for all pairs of switches of %s", t->spec);
+                         "not enough memory for all pairs of terminals of %s", t->spec);
 }

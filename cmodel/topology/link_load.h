@@ -4,7 +4,7 @@
 
 /* link_load -- how many packets of a permutation must cross one link.
  *
- * Every switch sends one packet.  The load of a link is the number of packets whose path
+ * Every terminal sends one packet.  The load of a link is the number of packets whose path
  * crosses it, whenever they do: a lower bound on the steps, and an upper bound on what one
  * output queue ever holds.
  */
@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A permutation of the switches; traffic/pattern.h has them by name. */
+/* A permutation of the terminals; traffic/pattern.h has them by name. */
 struct permutation {
   const char *name; /* e.g. "transpose" */
   uint32_t (*destination)(const struct topology *t, uint32_t source);

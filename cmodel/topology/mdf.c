@@ -10,43 +10,55 @@
 #include "topology/dragonfly.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum {
-  WIRING = 0, /* keys of a spec */
-  ABSOLUTE = 0,
-  RELATIVE = 1,
-  COLUMNS = 1,
-  PORT_MAJOR = 0,
-  ROUTER_MAJOR = 1
+/* What can be chosen of the wiring; the first value is the default. */
+enum { WIRING, COLUMNS, KEYS };
+enum { ABSOLUTE, RELATIVE, PORT_MAJOR = 0, ROUTER_MAJOR };
+
+static const struct key {
+  const char *name;
+  const char *values[2];
+} keys[KEYS] = {
+    [WIRING] = {"wiring", {[ABSOLUTE] = "absolute", [RELATIVE] = "relative"}},
+    [COLUMNS] = {"columns", {[PORT_MAJOR] = "port-major", [ROUTER_MAJOR] = "router-major"}},
 };
 
-/* Values of the keys; the first is the default. */
-static const char *const values[TOPOLOGY_KEYS][2] = {
-    [WIRING] = {[ABSOLUTE] = "absolute", [RELATIVE] = "relative"},
-    [COLUMNS] = {[PORT_MAJOR] = "port-major", [ROUTER_MAJOR] = "router-major"},
+struct state {
+  uint32_t parameters[2]; /* {K, M} */
+  size_t chosen[KEYS];
 };
+
+static size_t chosen(const struct topology *t, size_t key)
+{
+  const struct state *state = t->state;
+
+  return state->chosen[key];
+}
 
 static uint32_t columns(const struct topology *t)
 {
-  return t->size[0] * t->size[1];
+  return t->parameters[0] * t->parameters[1];
 }
 
-static bool mdf_open(struct topology *t, const struct topology_spec *spec, struct err *err)
+static bool mdf_open(struct topology *t, struct spec *spec, struct err *err)
 {
-  if (!dragonfly_open(t, spec, err))
+  struct state *state = t->state = calloc(1, sizeof *state);
+
+  if (!state)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %.100s", spec->text);
+  if (!dragonfly_read(spec, &state->parameters[0], &state->parameters[1], err))
     return false;
-  for (size_t key = 0; key < TOPOLOGY_KEYS; key++) {
-    if (!spec->value[key])
-      continue;
-    t->option[key] = strcmp(spec->value[key], values[key][1]) == 0;
-    if (strcmp(spec->value[key], values[key][t->option[key]]) != 0)
-      return err_set(err, ERR_USAGE, "%.100s: %s must be %s or %s", t->spec,
-                     t->row->keys[key], values[key][0], values[key][1]);
-  }
-  t->switches = (columns(t) + 1) * t->size[1];
-  t->address_bits = bits_index(columns(t) + 1) + bits_index(t->size[1]);
-  return true;
+  for (size_t i = 0; i < KEYS; i++)
+    if (!spec_choice(spec, keys[i].name, keys[i].values, 2, &state->chosen[i], err))
+      return false;
+  t->parameters = state->parameters;
+  t->parameter_count = 2;
+  t->ports = dragonfly_last_hold(t) + 1;
+  t->switches = (columns(t) + 1) * t->parameters[1];
+  t->address_bits = bits_index(columns(t) + 1) + bits_index(t->parameters[1]);
+  return spec_end(spec, err);
 }
 
 /* --- the table of the paper: rows are groups, columns global links --- */
@@ -58,21 +70,22 @@ struct place {
 
 static uint32_t column_of(const struct topology *t, struct place place)
 {
-  return t->option[COLUMNS] == PORT_MAJOR ? place.port * t->size[1] + place.p
-                                          : place.p * t->size[0] + place.port;
+  return chosen(t, COLUMNS) == PORT_MAJOR ? place.port * t->parameters[1] + place.p
+                                          : place.p * t->parameters[0] + place.port;
 }
 
 static struct place place_of(const struct topology *t, uint32_t column)
 {
-  if (t->option[COLUMNS] == PORT_MAJOR)
-    return (struct place){.p = column % t->size[1], .port = column / t->size[1]};
-  return (struct place){.p = column / t->size[0], .port = column % t->size[0]};
+  if (chosen(t, COLUMNS) == PORT_MAJOR)
+    return (struct place){.p = column % t->parameters[1],
+                          .port = column / t->parameters[1]};
+  return (struct place){.p = column / t->parameters[0], .port = column % t->parameters[0]};
 }
 
 /* The entry of the table. */
 static uint32_t group_of(const struct topology *t, uint32_t group, uint32_t column)
 {
-  if (t->option[WIRING] == RELATIVE)
+  if (chosen(t, WIRING) == RELATIVE)
     return (group + column + 1) % (columns(t) + 1);
   return column < group ? column : column + 1;
 }
@@ -80,7 +93,7 @@ static uint32_t group_of(const struct topology *t, uint32_t group, uint32_t colu
 /* The column of row `group` in which the group `to`, another one, stands. */
 static uint32_t column_to(const struct topology *t, uint32_t group, uint32_t to)
 {
-  if (t->option[WIRING] == RELATIVE)
+  if (chosen(t, WIRING) == RELATIVE)
     return dragonfly_difference(to, group, columns(t) + 1) - 1;
   return to < group ? to : to - 1;
 }
@@ -89,7 +102,7 @@ static uint32_t column_to(const struct topology *t, uint32_t group, uint32_t to)
 
 static struct link mdf_link(const struct topology *t, uint32_t from_switch, uint32_t port)
 {
-  const uint32_t local = t->size[1], global = dragonfly_global(t);
+  const uint32_t local = t->parameters[1], global = dragonfly_global(t);
   struct mdf_router r = mdf_router(t, from_switch), to = r;
 
   switch (dragonfly_port_kind(t, port)) {
@@ -117,7 +130,7 @@ static uint64_t here(const struct topology *t, uint32_t sw)
 {
   struct mdf_router r = mdf_router(t, sw);
 
-  return (uint64_t)r.group << bits_index(t->size[1]) | r.p;
+  return (uint64_t)r.group << bits_index(t->parameters[1]) | r.p;
 }
 
 static void print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT])
@@ -129,9 +142,9 @@ static void print_address(const struct topology *t, uint32_t sw, char text[ADDRE
 
 static bool parse_address(const struct topology *t, const char *text, uint32_t *sw)
 {
-  const uint32_t sizes[] = {columns(t) + 1, t->size[1]};
+  const uint32_t sizes[] = {columns(t) + 1, t->parameters[1]};
 
-  return dragonfly_parse_address(text, sizes, sizeof sizes / sizeof sizes[0], sw);
+  return topology_parse_digits(text, sizes, sizeof sizes / sizeof sizes[0], sw);
 }
 
 /* --- routing --- */
@@ -141,7 +154,7 @@ static bool parse_address(const struct topology *t, const char *text, uint32_t *
 static uint64_t source_vector(const struct topology *t, uint32_t source,
                               uint32_t destination, uint64_t random)
 {
-  const uint32_t m = t->size[1];
+  const uint32_t m = t->parameters[1];
   struct mdf_router from = mdf_router(t, source), to = mdf_router(t, destination);
 
   (void)random;
@@ -160,7 +173,8 @@ static uint64_t source_vector(const struct topology *t, uint32_t source,
 static size_t mdf_formulas(const struct topology *t, struct formula *formulas,
                            size_t capacity)
 {
-  const double k = t->size[0], m = t->size[1], groups = k * m + 1, n = m * groups;
+  const double k = t->parameters[0], m = t->parameters[1], groups = k * m + 1,
+               n = m * groups;
   const struct formula all[] = {
       {"switches", "M (K M + 1)", n},
       {"ports", "K + M - 1", k + m - 1},
@@ -197,13 +211,14 @@ static const struct halving halvings[] = {
 /* Walking every packet takes time like K^2 M^4. */
 static void small_mdf(const struct topology *t, char spec[TOPOLOGY_SPEC])
 {
-  int used = snprintf(spec, TOPOLOGY_SPEC, "mdf:%u,%u", t->size[0] < 2 ? t->size[0] : 2,
-                      t->size[1] < 3 ? t->size[1] : 3);
+  int used = snprintf(spec, TOPOLOGY_SPEC, "mdf:%u,%u",
+                      t->parameters[0] < 2 ? t->parameters[0] : 2,
+                      t->parameters[1] < 3 ? t->parameters[1] : 3);
 
-  for (size_t key = 0; key < TOPOLOGY_KEYS; key++)
-    if (t->option[key])
-      used += snprintf(spec + used, TOPOLOGY_SPEC - (size_t)used, ",%s=%s",
-                       t->row->keys[key], values[key][t->option[key]]);
+  for (size_t i = 0; i < KEYS; i++)
+    if (chosen(t, i))
+      used += snprintf(spec + used, TOPOLOGY_SPEC - (size_t)used, ",%s=%s", keys[i].name,
+                       keys[i].values[chosen(t, i)]);
 }
 
 #define VECTOR                                                                             \
@@ -212,15 +227,20 @@ static void small_mdf(const struct topology *t, char spec[TOPOLOGY_SPEC])
   .why =                                                                                   \
       "the local hop before the global one and that after it have a virtual channel each"
 
-static const struct routing routings[] = {
-    {.name = "source-vector",
-     .text = "the packet carries its ports: local, global, local, or one local",
-     .unit = &sync_vector,
-     VECTOR},
-    {.name = "source-vector,holds=0",
-     .text = "as source-vector; local port 0 takes no step",
-     .unit = &sync_vector_free,
-     VECTOR},
+static void choose_holds(const struct topology *t, struct routing *routing)
+{
+  (void)t;
+  if (routing->chosen[0])
+    routing->unit = &sync_vector_free;
+}
+
+static const struct routing_row routings[] = {
+    {.plain = {.name = "source-vector",
+               .text = "the packet carries its ports: local, global, local, or one local",
+               .unit = &sync_vector,
+               VECTOR},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
 };
 
 static const char *const examples[] = {
@@ -232,7 +252,6 @@ const struct topology_row mdf = {
     .usage = "mdf:K,M[,wiring=absolute|relative][,columns=port-major|router-major]",
     .text = "maximal dragonfly MDF(K,M), M (K M + 1) switches, K >= 1, M >= 2, K + M <= 62",
     .examples = examples,
-    .keys = {"wiring", "columns"},
     .small = small_mdf,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],

@@ -6,7 +6,7 @@
  *
  * K M + 1 groups of M routers, K global links at each router, one between any two groups.
  * Router p of group g is switch g M + p; its address is printed "g.p".  Ports:
- * docs/switches/sync.md, with t->size: {K, M}.
+ * docs/switches/sync.md, with t->parameters: {K, M}.
  *
  * The global links of group g are its columns j in [0, K M).  "wiring=absolute" joins
  * column j to group j if j < g, else j + 1; "wiring=relative" to group g + j + 1 mod
@@ -28,12 +28,12 @@ struct mdf_router {
 
 static inline struct mdf_router mdf_router(const struct topology *t, uint32_t sw)
 {
-  return (struct mdf_router){.group = sw / t->size[1], .p = sw % t->size[1]};
+  return (struct mdf_router){.group = sw / t->parameters[1], .p = sw % t->parameters[1]};
 }
 
 static inline uint32_t mdf_switch(const struct topology *t, struct mdf_router r)
 {
-  return r.group * t->size[1] + r.p;
+  return r.group * t->parameters[1] + r.p;
 }
 
 #endif

@@ -143,17 +143,25 @@ static void measure_kinds(struct notes *notes, const struct topology *t)
              MEASURE_HOW, "%s", rows[i].how);
 }
 
-/* Breadth-first search from many sources at once: bit b of a switch's words is the search
- * from sources[b]. */
+/* Breadth-first search from the switches of many sources at once: bit b of a switch's words
+ * is the search from sources[b]. */
 struct search {
   uint64_t *seen;         /* [switches] reached within the distance so far */
   uint64_t *frontier;     /* [switches] reached at exactly this distance */
   uint64_t *next;         /* [switches] */
-  uint64_t pairs;         /* (source, switch) reached, over all searches */
+  uint64_t pairs;         /* (source, destination) reached, over all searches */
   uint64_t at[DISTANCES]; /* of them, by distance */
   uint64_t distances;     /* sum over all of them */
   uint32_t diameter;
 };
+
+/* Every link that reaches `far` from the frontier of switch sw. */
+static void search_on(struct search *search, const struct topology *t, uint32_t sw)
+{
+  for (uint32_t port = 0; port < t->ports; port++)
+    if (!t->row->one_way || is_link(topology_port_kind(t, sw, port)))
+      search->next[topology_link(t, sw, port).to_switch] |= search->frontier[sw];
+}
 
 static void search_from(struct search *search, const struct topology *t,
                         const uint32_t *sources, uint32_t count)
@@ -163,8 +171,10 @@ static void search_from(struct search *search, const struct topology *t,
   memset(search->seen, 0, t->switches * sizeof *search->seen);
   memset(search->next, 0, t->switches * sizeof *search->next);
   for (uint32_t b = 0; b < count; b++)
-    search->next[sources[b]] |= UINT64_C(1) << b;
+    search->next[topology_source(t, sources[b])] |= UINT64_C(1) << b;
   for (uint32_t distance = 0; more; distance++) {
+    uint64_t arrived = 0;
+
     more = false;
     for (uint32_t sw = 0; sw < t->switches; sw++) {
       uint64_t reached = search->next[sw] & ~search->seen[sw];
@@ -172,19 +182,20 @@ static void search_from(struct search *search, const struct topology *t,
       search->seen[sw] |= reached;
       search->frontier[sw] = reached;
       search->next[sw] = 0;
+      more |= reached != 0;
+      if (topology_sink_of(t, sw) == UINT32_MAX)
+        continue;
+      arrived |= reached;
       search->pairs += bits_count(reached);
       if (distance < DISTANCES)
         search->at[distance] += bits_count(reached);
       search->distances += (uint64_t)distance * bits_count(reached);
-      more |= reached != 0;
     }
-    if (!more)
-      break;
-    search->diameter = distance > search->diameter ? distance : search->diameter;
-    for (uint32_t sw = 0; sw < t->switches; sw++) {
-      for (uint32_t port = 0; search->frontier[sw] != 0 && port < t->ports; port++)
-        search->next[topology_link(t, sw, port).to_switch] |= search->frontier[sw];
-    }
+    if (arrived && distance > search->diameter)
+      search->diameter = distance;
+    for (uint32_t sw = 0; more && sw < t->switches; sw++)
+      if (search->frontier[sw] != 0)
+        search_on(search, t, sw);
   }
 }
 
@@ -207,36 +218,46 @@ static void note_distances(struct notes *notes, const struct search *search,
   }
 }
 
+/* Between terminals: from the source's switch to the destination's. */
 static bool measure_distances(struct notes *notes, const struct topology *t,
                               struct err *err)
 {
-  uint64_t *words = malloc(3 * (size_t)t->switches * sizeof *words);
+  const bool apart = topology_terminals_apart(t);
+  uint64_t *words = calloc(4 * (size_t)t->switches, sizeof *words);
   struct search search = {.seen = words};
-  uint64_t batches = ((uint64_t)t->switches + BATCH - 1) / BATCH;
+  uint64_t batches = ((uint64_t)t->terminals + BATCH - 1) / BATCH;
   bool all = batches * t->switches * t->ports <= all_sources_budget;
-  uint64_t source_count = all || t->switches < BATCH ? t->switches : BATCH;
-  uint64_t reached = 0; /* from switch 0, which is always the first source */
+  uint64_t source_count = all || t->terminals < BATCH ? t->terminals : BATCH;
+  uint64_t reached = 0; /* switches */
   char how[MEASURE_HOW];
 
   if (!words)
     return no_memory(t, err);
   search.frontier = words + t->switches;
   search.next = search.frontier + t->switches;
+  uint64_t *by = search.next + t->switches; /* [switches] searches that came by */
   for (uint64_t first = 0; first < source_count; first += BATCH) {
     uint32_t sources[BATCH];
     uint32_t count = 0;
 
     for (uint64_t i = first; i < source_count && count < BATCH; i++)
-      sources[count++] = (uint32_t)(i * t->switches / source_count);
+      sources[count++] = (uint32_t)(i * t->terminals / source_count);
     search_from(&search, t, sources, count);
-    for (uint32_t sw = 0; first == 0 && sw < t->switches; sw++)
-      reached += search.seen[sw] & 1;
+    /* By the search from terminal 0, always the first; where links may lead away from it
+     * alone, by any. */
+    for (uint32_t sw = 0; sw < t->switches; sw++)
+      by[sw] |= apart ? search.seen[sw] : first == 0 ? search.seen[sw] & 1 : 0;
   }
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    reached += by[sw] != 0;
   free(words);
   snprintf(how, sizeof how, all ? "all %" PRIu64 " sources" : "%" PRIu64 " of %u sources",
-           source_count, t->switches);
+           source_count, t->terminals);
   snprintf(note(notes, "switches", (double)reached)->how, MEASURE_HOW,
-           "reached from switch 0");
+           apart ? "reached from these terminals" : "reached from switch 0");
+  if (apart)
+    snprintf(note(notes, "terminals", t->terminals)->how, MEASURE_HOW,
+             "sources, and as many destinations");
   note_distances(notes, &search, how, all);
   return true;
 }
@@ -261,9 +282,9 @@ static void measure_bisection(struct notes *notes, const struct topology *t)
  * hypercube of any dimension most. */
 static uint32_t rotate_half(const struct topology *t, uint32_t source)
 {
-  uint32_t left = (t->address_bits + 1) / 2;
+  const uint32_t bits = topology_terminal_bits(t), left = (bits + 1) / 2;
 
-  return (source << left | source >> (t->address_bits - left)) & (t->switches - 1);
+  return (source << left | source >> (bits - left)) & (t->terminals - 1);
 }
 
 static const struct permutation half_rotation = {
@@ -272,13 +293,13 @@ static const struct permutation half_rotation = {
 };
 
 /* On a network too large for all permutations: the worst of those given, and the half
- * rotation where addresses are all words of address_bits bits. */
+ * rotation where addresses are all words of n bits. */
 static bool measure_load(struct notes *notes, const struct topology *t,
                          const struct routing *routing,
                          const struct permutation *permutations, size_t permutation_count,
                          struct err *err)
 {
-  bool rotates = t->switches == UINT64_C(1) << t->address_bits;
+  bool rotates = topology_terminal_bits(t) != UINT32_MAX;
   const char *worst_name = NULL;
   uint32_t worst = 0;
 

@@ -49,14 +49,17 @@ const char *measure_verdict(const struct measurement *row);
 /* Fill rows[capacity] and return their number: the topology's formulas in their order, then
  * what is measured without a formula.  Quantities that can be measured:
  *
- *   switches          reached from switch 0
+ *   switches          reached from switch 0; from the terminals, where they are not simply
+ *                     the switches
+ *   terminals         sources and destinations, where they are not
  *   ports             neighbours of a switch, the largest number of different ones
  *   links             one-way links, each counted at the port where it arrives; hold and
  *                     unused ports are none
- *   diameter          largest distance
- *   average distance  over all pairs, those of a switch with itself included
+ *   diameter          largest distance of two terminals
+ *   average distance  over all pairs of terminals, those of one with itself included
  *   bisection         links from one half to the other, fewest over the halvings tried; on
- *                     a duplex network, duplex links cut
+ *                     a duplex network, duplex links cut; where links go one way, in
+ *                     either direction
  *   worst link load   of a permutation under `routing`; over all permutations on a small
  *                     network, else over permutations[permutation_count] and the rotation
  *                     of addresses by half their bits

@@ -64,12 +64,12 @@ static bool parse(struct plan *plan, const char *argument, struct err *err)
          options_flag(KIND, argument, "self", &plan->self, err);
 }
 
-const char *all_to_all_routing(const char *argument)
+const char *all_to_all_routing(const char *options)
 {
   struct plan plan = {.order = ORDER_PRINTED};
   struct err ignored;
 
-  if (!parse(&plan, argument + (argument[0] == ','), &ignored))
+  if (!parse(&plan, options, &ignored))
     return NULL;
   return plan.order == ORDER_LIFO || plan.order == ORDER_PROTOCOL_2
              ? "source-vector,queue=lifo"
@@ -133,7 +133,7 @@ static bool launch(struct collective *c, const struct plan *plan, uint64_t i,
 
   for (uint32_t j = 0; j < plan->width; j++)
     vectors[j] = vector(plan, i, j);
-  for (uint32_t source = 0; source < c->t->switches; source++)
+  for (uint32_t source = 0; source < c->t->terminals; source++)
     for (uint32_t j = 0; j < plan->width; j++)
       if (!collective_send(c, c->next, source, d3_end(c->t, source, vectors[j]), plan->self,
                            err))
@@ -148,13 +148,15 @@ bool all_to_all_make(struct schedule *schedule, const struct traffic_request *re
   struct collective c;
   uint32_t last = 0, last_but_one = 0;
 
-  if (!collective_open(&c, KIND, schedule, request, err) || !parse(&plan, argument, err))
+  collective_open(&c, schedule, request);
+  if (!parse(&plan, argument, err))
     return false;
   plan.k = d3_k(c.t);
   plan.m = d3_m(c.t);
   plan.width = !is_doubly_parallel(&plan) ? 1 : plan.k < plan.m ? plan.k : plan.m;
-  plan.rounds = c.t->switches / plan.width;
-  if (!traffic_reserve(schedule, &c.capacity, (uint64_t)c.t->switches * c.t->switches, err))
+  plan.rounds = c.t->terminals / plan.width;
+  if (!traffic_reserve(schedule, &c.capacity, (uint64_t)c.t->terminals * c.t->terminals,
+                       err))
     return false;
   for (uint64_t i = 0; i < plan.rounds; i++) {
     c.next += waits(&plan, i, last, last_but_one);

@@ -85,8 +85,8 @@ bool all_to_one_make(struct schedule *schedule, const struct traffic_request *re
   struct plan plan = {.rule = RULE_CORRECTED};
   struct collective c;
 
-  if (!collective_open(&c, KIND, schedule, request, err) ||
-      !parse(&plan, &c, argument, err) ||
+  collective_open(&c, schedule, request);
+  if (!parse(&plan, &c, argument, err) ||
       (plan.rule != RULE_CLOCKED && !collective_needs_broadcasts(&c, KIND, err)))
     return false;
   schedule->conflict_free = plan.rule != RULE_PRINTED;

@@ -47,8 +47,8 @@ bool broadcast_make(struct schedule *schedule, const struct traffic_request *req
   struct collective c;
   bool good = true;
 
-  if (!collective_open(&c, KIND, schedule, request, err) ||
-      !parse(&plan, &c, argument, err) || !collective_needs_broadcasts(&c, KIND, err))
+  collective_open(&c, schedule, request);
+  if (!parse(&plan, &c, argument, err) || !collective_needs_broadcasts(&c, KIND, err))
     return false;
   const struct schedule_entry entry = {
       .source = plan.source,

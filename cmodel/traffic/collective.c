@@ -13,26 +13,23 @@
 #include <assert.h>
 #include <stdlib.h>
 
-bool collective_open(struct collective *c, const char *kind, struct schedule *schedule,
-                     const struct traffic_request *request, struct err *err)
+void collective_open(struct collective *c, struct schedule *schedule,
+                     const struct traffic_request *request)
 {
+  assert(d3_is(request->topology));
   *c =
       (struct collective){.schedule = schedule, .request = request, .t = request->topology};
-  return d3_is(c->t) || err_set(err, ERR_USAGE,
-                                "%s is a schedule of the swapped dragonfly; %s is none; "
-                                "use d3:K,M",
-                                kind, c->t->spec);
 }
 
 bool collective_address(const struct collective *c, const char *kind, const char *argument,
-                        const char *key, uint32_t *sw, struct err *err)
+                        const char *key, uint32_t *terminal, struct err *err)
 {
   char value[OPTIONS_VALUE];
 
   if (!text_option(argument, key, value, sizeof value))
     return err_set(err, ERR_USAGE, "%s: needs a %s, as in %s,%s=0.0.1", kind, key, kind,
                    key);
-  return topology_parse_address(c->t, value, key, sw, err);
+  return topology_parse_terminal(c->t, value, key, terminal, err);
 }
 
 bool collective_needs_broadcasts(const struct collective *c, const char *kind,
@@ -45,7 +42,7 @@ bool collective_needs_broadcasts(const struct collective *c, const char *kind,
                    "%s: broadcasts need source vectors, which routing %s has not; use "
                    "source-vector",
                    kind, c->request->routing->name);
-  return (t->size[0] == d3_k(t) && t->size[1] == d3_m(t)) ||
+  return (t->parameters[0] == d3_k(t) && t->parameters[1] == d3_m(t)) ||
          err_set(err, ERR_USAGE,
                  "%s: broadcasts use all ports of a router, and some of %s lead out of it; "
                  "use a whole network, such as d3:%u,%u",

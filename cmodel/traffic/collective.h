@@ -16,7 +16,7 @@
 
 /* Most packets of a round: one for each router of a drawer, or for each cabinet, and a
  * request. */
-enum { COLLECTIVE_ROUND = TOPOLOGY_SUBSET + 1 };
+enum { COLLECTIVE_ROUND = D3_COORDINATES + 1 };
 
 /* A schedule while it is made: packets in any order of cycles. */
 struct collective {
@@ -28,13 +28,14 @@ struct collective {
   struct occupancy *occupancy; /* by rounds that looked for their cycle; NULL: none did */
 };
 
-/* The topology must be a swapped dragonfly.  `kind` begins the error. */
-bool collective_open(struct collective *c, const char *kind, struct schedule *schedule,
-                     const struct traffic_request *request, struct err *err);
+/* The topology is a swapped dragonfly. */
+void collective_open(struct collective *c, struct schedule *schedule,
+                     const struct traffic_request *request);
 
-/* The switch that the option `key` of the argument names, which must be given. */
+/* The terminal that the option `key` of the argument names, which must be given.  `kind`
+ * begins the error. */
 bool collective_address(const struct collective *c, const char *kind, const char *argument,
-                        const char *key, uint32_t *sw, struct err *err);
+                        const char *key, uint32_t *terminal, struct err *err);
 
 /* Broadcasts must be possible: the routing has source vectors, and no port of a router
  * leads out of the network, as it would from a part of one. */

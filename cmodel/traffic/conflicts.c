@@ -132,7 +132,7 @@ static enum occupancy_result hop(struct occupancy *o, struct copy copy, uint64_t
       .here = topology_here(o->t, copy.at),
       .header = copy.header,
       .ports = o->t->ports,
-      .size = o->t->size,
+      .parameters = o->t->parameters,
   });
   enum occupancy_result result = OCCUPANCY_FREE;
 
@@ -161,7 +161,7 @@ static enum occupancy_result follow(struct occupancy *o, uint32_t cycle, uint32_
   enum occupancy_result result = OCCUPANCY_FREE;
   uint64_t step = (uint64_t)cycle + 1;
 
-  o->now[0] = (struct copy){.at = source, .header = header};
+  o->now[0] = (struct copy){.at = topology_source(o->t, source), .header = header};
   o->now_count = 1;
   for (; o->now_count > 0; step++) {
     if (step > cycle + PATH_MAX_HOPS + 1)
@@ -257,7 +257,7 @@ bool conflicts_refuse(const struct conflicts *c, const struct schedule *schedule
   for (int i = 0; i < 2; i++) {
     const struct schedule_entry *entry = &schedule->entries[c->packets[i]];
 
-    t->row->print_address(t, entry->source, from[i]);
+    topology_print_terminal(t, entry->source, from[i]);
     schedule_print_destination(t, entry, to[i]);
   }
   return err_set(err, ERR_USAGE,

@@ -6,22 +6,22 @@
 #include "traffic/lines.h"
 #include "traffic/traffic.h"
 
-/* The destination on line `given`, from 0: of packet given / switches of switch
- * given % switches, so that files of permutations can be joined one behind the other. */
+/* The destination on line `given`, from 0: of packet given / terminals of terminal
+ * given % terminals, so that files of permutations can be joined one behind the other. */
 static bool take_line(struct schedule *schedule, size_t given, const struct lines *lines,
                       const struct traffic_request *request, struct err *err)
 {
   const struct topology *t = request->topology;
-  size_t entry = given % t->switches * request->packets + given / t->switches;
+  size_t entry = given % t->terminals * request->packets + given / t->terminals;
 
   if (given == schedule->count)
-    return lines_error(lines, err,
-                       "one destination too many; %s with %u packets per switch takes %zu",
-                       t->spec, request->packets, schedule->count);
+    return lines_error(
+        lines, err, "one destination too many; %s with %u packets per terminal takes %zu",
+        t->spec, request->packets, schedule->count);
   if (lines->text[0] == '\0')
     return lines_error(lines, err, "the line is blank; give a destination, or a # comment");
-  if (!topology_parse_address(t, lines->text, "destination",
-                              &schedule->entries[entry].destination, err))
+  if (!topology_parse_terminal(t, lines->text, "destination",
+                               &schedule->entries[entry].destination, err))
     return lines_error(lines, err, "%s", err->text);
   return true;
 }
@@ -29,7 +29,7 @@ static bool take_line(struct schedule *schedule, size_t given, const struct line
 static bool read_destinations(struct schedule *schedule, struct lines *lines,
                               const struct traffic_request *request, struct err *err)
 {
-  uint32_t switches = request->topology->switches;
+  uint32_t terminals = request->topology->terminals;
   uint32_t packets = request->packets;
   enum lines_result result;
   size_t given = 0;
@@ -44,14 +44,14 @@ static bool read_destinations(struct schedule *schedule, struct lines *lines,
     return false;
   if (given == schedule->count)
     return true;
-  if (given != switches)
+  if (given != terminals)
     return lines_error(lines, err,
                        packets == 1
                            ? "the file ends after %zu destinations; %s needs %u"
                            : "the file ends after %zu destinations; %s needs %u, or "
-                             "%zu for %u packets per switch",
-                       given, request->topology->spec, switches, schedule->count, packets);
-  /* One destination per switch, for all of its packets. */
+                             "%zu for %u packets per terminal",
+                       given, request->topology->spec, terminals, schedule->count, packets);
+  /* One destination per terminal, for all of its packets. */
   for (size_t i = 0; i < schedule->count; i++)
     if (i % packets != 0)
       schedule->entries[i].destination = schedule->entries[i - 1].destination;

@@ -106,16 +106,23 @@ static bool cross(struct collective *c, const struct plan *plan, uint32_t from, 
   return true;
 }
 
+const char *embedding_routing(const char *options)
+{
+  (void)options;
+  return "source-vector,holds=0";
+}
+
 bool embedding_make(struct schedule *schedule, const struct traffic_request *request,
                     const char *argument, struct err *err)
 {
   struct plan plan = {.placement = PLACEMENT_DILATION_2};
   struct collective c;
-  struct topology cube;
+  TOPOLOGY_OF_BLOCK(cube);
   struct schedule permutation;
   char spec[TOPOLOGY_SPEC];
 
-  if (!collective_open(&c, KIND, schedule, request, err) || !parse(&plan, argument, err))
+  collective_open(&c, schedule, request);
+  if (!parse(&plan, argument, err))
     return false;
   plan.cabinet_bits = floor_log(d3_k(c.t));
   plan.router_bits = floor_log(d3_m(c.t));
@@ -124,7 +131,7 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
     return false;
   if (!schedule_make(&permutation,
                      &(struct traffic_request){.topology = &cube,
-                                               .routing = &cube.row->routings[0],
+                                               .routing = &cube.routings[0],
                                                .traffic = plan.of,
                                                .packets = request->packets,
                                                .seed = request->seed},

@@ -48,7 +48,7 @@ static bool exchange(struct collective *c, struct err *err)
 {
   const uint32_t m = d3_m(c->t);
 
-  for (uint32_t source = 0; source < c->t->switches; source++)
+  for (uint32_t source = 0; source < c->t->terminals; source++)
     for (uint32_t p = 0; p < m; p++) {
       struct schedule_entry entry = {.source = source, .destination = source / m * m + p};
 
@@ -99,9 +99,15 @@ static bool check_permutation(const struct schedule *schedule, const struct topo
   uint32_t h;
 
   return relation_of(schedule, t, &h, err) &&
-         ((h == 1 && schedule->count == t->switches) ||
+         ((h == 1 && schedule->count == t->terminals) ||
           err_set(err, ERR_USAGE, KIND ": %s is not a permutation of %s; use random", name,
                   t->spec));
+}
+
+const char *exchange_routing(const char *options)
+{
+  (void)options;
+  return "source-vector,holds=0";
 }
 
 bool exchange_make(struct schedule *schedule, const struct traffic_request *request,
@@ -112,7 +118,8 @@ bool exchange_make(struct schedule *schedule, const struct traffic_request *requ
   struct traffic_request inner = *request;
   struct collective c;
 
-  if (!collective_open(&c, KIND, schedule, request, err) || !parse(&plan, argument, err))
+  collective_open(&c, schedule, request);
+  if (!parse(&plan, argument, err))
     return false;
   inner.traffic = plan.of;
   inner.packets = 1;

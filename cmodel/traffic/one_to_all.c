@@ -98,8 +98,8 @@ bool one_to_all_make(struct schedule *schedule, const struct traffic_request *re
   struct plan plan = {.rule = RULE_CORRECTED};
   struct collective c;
 
-  if (!collective_open(&c, KIND, schedule, request, err) ||
-      !parse(&plan, &c, argument, err))
+  collective_open(&c, schedule, request);
+  if (!parse(&plan, &c, argument, err))
     return false;
   schedule->conflict_free = is_conflict_free(&c, &plan);
   return collective_close(&c, launch(&c, &plan, err), err);

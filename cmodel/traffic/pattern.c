@@ -11,35 +11,42 @@
 
 #include <string.h>
 
+/* n: addresses are the numbers of the terminals, of n bits. */
+static uint32_t bits_of(const struct topology *t)
+{
+  return topology_terminal_bits(t);
+}
+
 static uint32_t bit_reversal(const struct topology *t, uint32_t source)
 {
   uint32_t destination = 0;
 
-  for (uint32_t bit = 0; bit < t->address_bits; bit++)
+  for (uint32_t bit = 0; bit < bits_of(t); bit++)
     destination = destination << 1 | (source >> bit & 1);
   return destination;
 }
 
 static uint32_t rotate_left(const struct topology *t, uint32_t source, uint32_t by)
 {
-  uint64_t twice = (uint64_t)source << t->address_bits | source;
+  const uint32_t bits = bits_of(t);
+  uint64_t twice = (uint64_t)source << bits | source;
 
-  return (uint32_t)(twice >> (t->address_bits - by) & bits_mask(t->address_bits));
+  return (uint32_t)(twice >> (bits - by) & bits_mask(bits));
 }
 
 static uint32_t transpose(const struct topology *t, uint32_t source)
 {
-  return rotate_left(t, source, t->address_bits / 2);
+  return rotate_left(t, source, bits_of(t) / 2);
 }
 
 static uint32_t bit_complement(const struct topology *t, uint32_t source)
 {
-  return (uint32_t)(~source & bits_mask(t->address_bits));
+  return (uint32_t)(~source & bits_mask(bits_of(t)));
 }
 
 static uint32_t shuffle(const struct topology *t, uint32_t source)
 {
-  return rotate_left(t, source, 1);
+  return rotate_left(t, source, bits_of(t) > 0);
 }
 
 static uint32_t identity(const struct topology *t, uint32_t source)
@@ -66,36 +73,18 @@ uint32_t pattern_next_drawer(const struct topology *t, uint32_t source)
 
 const struct pattern patterns[PATTERN_ROWS] = {
     {.permutation = {"bit-reversal", bit_reversal}},
-    {.permutation = {"transpose", transpose}, .even = true},
+    {.permutation = {"transpose", transpose}},
     {.permutation = {"bit-complement", bit_complement}},
     {.permutation = {"shuffle", shuffle}},
-    {.permutation = {"identity", identity}, .anywhere = true},
-    {.permutation = {"swap", swap}, .row = &d3},
-    {.permutation = {"drawer-to-drawer", pattern_next_drawer}, .row = &d3},
+    {.permutation = {"identity", identity}},
+    {.permutation = {"swap", swap}},
+    {.permutation = {"drawer-to-drawer", pattern_next_drawer}},
 };
 
 bool pattern_defined(const struct pattern *pattern, const struct topology *t,
                      struct err *err)
 {
-  const char *name = pattern->permutation.name;
-
-  if (pattern->row && t->row != pattern->row)
-    return err_set(err, ERR_USAGE,
-                   "%s is defined on %s alone; %s is another topology; use random, or "
-                   "file:PATH",
-                   name, pattern->row->name, t->spec);
-  if (pattern->anywhere || pattern->row)
-    return true;
-  if (t->switches != UINT64_C(1) << t->address_bits)
-    return err_set(err, ERR_USAGE,
-                   "%s is defined on 2^n switches; %s has %u; use random, or file:PATH",
-                   name, t->spec, t->switches);
-  if (pattern->even && t->address_bits % 2 != 0)
-    return err_set(err, ERR_USAGE,
-                   "%s swaps the halves of an address, so it needs an even number of "
-                   "address bits; %s has %u; use an even dimension, or bit-reversal",
-                   name, t->spec, t->address_bits);
-  return true;
+  return traffic_find(pattern->permutation.name, t, err) != NULL;
 }
 
 size_t pattern_permutations(const struct topology *t,
@@ -120,7 +109,7 @@ bool pattern_make(struct schedule *schedule, const struct traffic_request *reque
   (void)argument;
   while (strcmp(pattern->permutation.name, request->traffic) != 0)
     pattern++; /* ends: every row of traffic.c that comes here is a row of this table */
-  if (!pattern_defined(pattern, t, err) || !traffic_all_at_once(schedule, request, err))
+  if (!traffic_all_at_once(schedule, request, err))
     return false;
   for (size_t i = 0; i < schedule->count; i++) {
     struct schedule_entry *entry = &schedule->entries[i];

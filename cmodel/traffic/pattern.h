@@ -4,8 +4,8 @@
 
 /* pattern -- the permutations of addresses that papers name.
  *
- * Most are defined on networks whose switches are all the words of n = address_bits bits,
- * the others on one topology.
+ * Most are defined on networks of 2^n terminals, whose numbers are all the words of n bits;
+ * the table of traffic says on which networks each is.
  */
 #ifndef LOCKHOP_TRAFFIC_PATTERN_H
 #define LOCKHOP_TRAFFIC_PATTERN_H
@@ -21,9 +21,6 @@ enum { PATTERN_ROWS = 7 };
 
 struct pattern {
   struct permutation permutation;
-  bool anywhere;                  /* every network has it */
-  const struct topology_row *row; /* else the topology that has it; NULL: 2^n switches */
-  bool even;                      /* n must be even */
 };
 
 /* The table: [PATTERN_ROWS]. */

@@ -4,8 +4,8 @@
 
 /* random -- independent random permutations, by Fisher and Yates.
  *
- * Packet j of every switch follows permutation j, which depends on the seed and j alone:
- * asking for more packets per switch keeps the permutations of fewer.
+ * Packet j of every terminal follows permutation j, which depends on the seed and j alone:
+ * asking for more packets per terminal keeps the permutations of fewer.
  */
 #include "base/rng.h"
 #include "traffic/traffic.h"
@@ -28,21 +28,22 @@ static void permute(uint32_t *order, uint32_t count, struct rng *rng)
 bool random_make(struct schedule *schedule, const struct traffic_request *request,
                  const char *argument, struct err *err)
 {
-  uint32_t switches = request->topology->switches;
+  uint32_t terminals = request->topology->terminals;
   uint32_t *order;
 
   (void)argument;
   if (!traffic_all_at_once(schedule, request, err))
     return false;
-  order = malloc(switches * sizeof *order);
+  order = malloc(terminals * sizeof *order);
   if (!order)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a random permutation");
   for (uint32_t packet = 0; packet < request->packets; packet++) {
     struct rng rng = rng_seed(request->seed, traffic_stream_random + packet);
 
-    permute(order, switches, &rng);
-    for (uint32_t sw = 0; sw < switches; sw++)
-      schedule->entries[(size_t)sw * request->packets + packet].destination = order[sw];
+    permute(order, terminals, &rng);
+    for (uint32_t terminal = 0; terminal < terminals; terminal++)
+      schedule->entries[(size_t)terminal * request->packets + packet].destination =
+          order[terminal];
   }
   free(order);
   traffic_set_headers(schedule, request);

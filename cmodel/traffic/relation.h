@@ -4,7 +4,7 @@
 
 /* relation -- is a schedule an h-relation, and for which h?
  *
- * In an h-relation every switch is the source of at most h packets and the destination of
+ * In an h-relation every terminal is the source of at most h packets and the destination of
  * at most h, and all start in cycle 0.  It is a union of h partial permutations (the
  * packets are the edges of a bipartite graph of degree h, which has h colours), so what
  * holds for every permutation holds h times for it.

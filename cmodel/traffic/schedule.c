@@ -31,7 +31,7 @@ uint64_t schedule_deliveries(const struct schedule *schedule, const struct topol
 
   for (size_t i = 0; i < schedule->count; i++)
     if (schedule->entries[i].destination == SCHEDULE_ALL)
-      deliveries += t->switches - 1;
+      deliveries += t->terminals - 1;
   return deliveries;
 }
 
@@ -41,7 +41,7 @@ void schedule_print_destination(const struct topology *t,
   if (entry->destination == SCHEDULE_ALL)
     snprintf(text, ADDRESS_TEXT, TRACE_ALL);
   else
-    t->row->print_address(t, entry->destination, text);
+    topology_print_terminal(t, entry->destination, text);
 }
 
 bool schedule_print(const struct schedule *schedule, const struct topology *t,

@@ -15,14 +15,14 @@
 
 #include <stdio.h>
 
-/* Destination of a broadcast: every switch, its source included. */
+/* Destination of a broadcast: every terminal, its source included. */
 #define SCHEDULE_ALL UINT32_MAX
 
 /* The packet number `i` of a run is its index in entries. */
 struct schedule_entry {
   uint32_t cycle;       /* in which the terminal first offers it */
-  uint32_t source;      /* switch */
-  uint32_t destination; /* switch at which it is expected, once; or SCHEDULE_ALL */
+  uint32_t source;      /* terminal */
+  uint32_t destination; /* terminal at which it is expected, once; or SCHEDULE_ALL */
   uint32_t answers; /* 1 + number of the packet that must have arrived at the source before;
                      * 0: none */
   uint64_t header;  /* with which it starts */
@@ -45,31 +45,68 @@ struct traffic_request {
   const struct topology *topology;
   const struct routing *routing;
   const char *traffic; /* e.g. "transpose", "uniform,load=0.1", "file:PATH", "trace:PATH" */
-  uint32_t packets;    /* per switch, >= 1, of a permutation or file:; others ignore it */
+  uint32_t packets;    /* per terminal, >= 1, of a permutation or file:; others ignore it */
   uint64_t seed;
 };
 
-/* One row of the table of traffic. */
+/* What follows the name of a kind of traffic. */
+enum traffic_argument { TRAFFIC_ALONE, TRAFFIC_OPTIONS, TRAFFIC_PATH };
+
+/* How many terminals a network must have for it. */
+enum traffic_terminals {
+  TRAFFIC_ANY_TERMINALS,
+  TRAFFIC_POWER, /* 2^n */
+  TRAFFIC_EVEN   /* 2^n, n even */
+};
+
+/* Make a schedule; `argument` is what follows the name and its ':' or ',', or "". */
+typedef bool traffic_make(struct schedule *schedule, const struct traffic_request *request,
+                          const char *argument, struct err *err);
+
+/* One row of the table of traffic.  Several rows may have one name, on different networks.
+ */
 struct traffic_row {
   const char *name;  /* e.g. "uniform" */
   const char *usage; /* e.g. "uniform,load=L[,warmup=C][,measure=C]" */
   const char *text;  /* one line of help */
+  enum traffic_argument argument;
+  /* Topologies on which it runs, NULL-terminated; NULL: on all. */
+  const struct topology_row *const *networks;
+  enum traffic_terminals terminals;
+  /* Name of the routing that it is meant for with these options; NULL, or returns NULL: the
+   * topology's default. */
+  const char *(*routing)(const char *options);
+  traffic_make *make;
 };
 
 /* The table. */
 const struct traffic_row *traffic_rows(size_t *count);
 
-/* Make the schedule that `request` names.  Errors: ERR_USAGE for an unknown name (with the
- * nearest), a bad option, a file that cannot be read or has a wrong line (with its number),
- * a pattern that the topology does not have; ERR_ENVIRONMENT when memory is short. */
+/* Does it run on this network?  Error: ERR_USAGE with the reason. */
+bool traffic_runs(const struct traffic_row *row, const struct topology *t, struct err *err);
+
+/* The row that traffic ("name", "name,OPTIONS", "name:PATH") names on this network.  NULL
+ * and ERR_USAGE when there is none: with the nearest name, or with the networks that have
+ * it. */
+const struct traffic_row *traffic_find(const char *traffic, const struct topology *t,
+                                       struct err *err);
+
+enum { TRAFFIC_WHERE = 128 }; /* bytes of the text of traffic_where */
+
+/* On which networks it runs, e.g. "d3" or "2^n terminals"; "" for all.  Returns text. */
+const char *traffic_where(const struct traffic_row *row, char text[TRAFFIC_WHERE]);
+
+/* Make the schedule that `request` names.  Errors: those of traffic_find; ERR_USAGE for a
+ * bad option, a file that cannot be read or has a wrong line (with its number);
+ * ERR_ENVIRONMENT when memory is short. */
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
                    struct err *err);
 
-/* Most packets that one switch starts in one cycle, in [1, ports]: the lanes that let all
+/* Most packets that one terminal starts in one cycle, in [1, ports]: the lanes that let all
  * start together. */
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
 
-/* Deliveries expected: one for each packet, and one at every switch for a broadcast. */
+/* Deliveries expected: one for each packet, and one at every terminal for a broadcast. */
 uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t);
 
 /* The address of the destination, or "all". */

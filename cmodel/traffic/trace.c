@@ -120,7 +120,7 @@ static bool take_conflict_free(struct schedule *schedule, const struct lines *li
                      routing->name);
 }
 
-/* A switch number, or "all": *all. */
+/* The number of a terminal, or "all": *all. */
 static bool take_destination(const char **text, uint64_t *destination, bool *all)
 {
   *destination = 0;
@@ -152,11 +152,11 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
                        lines->text, is_answer ? TRACE_ANSWERS "packet" : "");
   if (cycle > UINT32_MAX - 1)
     return lines_error(lines, err, "cycle %" PRIu64 " is out of range", cycle);
-  if (source >= t->switches || destination >= t->switches)
+  if (source >= t->terminals || destination >= t->terminals)
     return lines_error(
-        lines, err, "%s %" PRIu64 " is out of range; %s has switches 0 to %u",
-        source >= t->switches ? "source" : "destination",
-        source >= t->switches ? source : destination, t->spec, t->switches - 1);
+        lines, err, "%s %" PRIu64 " is out of range; %s has terminals 0 to %u",
+        source >= t->terminals ? "source" : "destination",
+        source >= t->terminals ? source : destination, t->spec, t->terminals - 1);
   if (is_answer && answers >= schedule->count)
     return lines_error(lines, err,
                        "packet %zu answers packet %" PRIu64

@@ -13,137 +13,296 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What follows the name of a kind. */
-enum argument { ARGUMENT_NONE, ARGUMENT_OPTIONS, ARGUMENT_PATH };
+static const struct topology_row *const on_d3[] = {&d3, NULL};
 
-/* name, usage, help, argument, function */
-#define TRAFFIC(ROW)                                                                       \
-  ROW("random", "random", "independent random permutations, one per packet of a switch",   \
-      ARGUMENT_NONE, random_make)                                                          \
-  ROW("bit-reversal", "bit-reversal", "the address read backwards", ARGUMENT_NONE,         \
-      pattern_make)                                                                        \
-  ROW("transpose", "transpose", "the two halves of the address swapped; even dimensions",  \
-      ARGUMENT_NONE, pattern_make)                                                         \
-  ROW("bit-complement", "bit-complement", "every bit of the address inverted",             \
-      ARGUMENT_NONE, pattern_make)                                                         \
-  ROW("shuffle", "shuffle", "the address rotated left by one bit", ARGUMENT_NONE,          \
-      pattern_make)                                                                        \
-  ROW("identity", "identity", "every switch to itself", ARGUMENT_NONE, pattern_make)       \
-  ROW("swap", "swap", "drawer and router swapped (d3)", ARGUMENT_NONE, pattern_make)       \
-  ROW("drawer-to-drawer", "drawer-to-drawer",                                              \
-      "to the next drawer: all packets of a drawer want one global link (d3)",             \
-      ARGUMENT_NONE, pattern_make)                                                         \
-  ROW("file", "file:PATH", "destinations from a file, one a line", ARGUMENT_PATH,          \
-      destinations_make)                                                                   \
-  ROW("uniform", "uniform,load=L[,warmup=C][,measure=C][,to=T]",                           \
-      "L packets per switch and cycle, to random switches; defaults 1000 and 5000 cycles"  \
-      "; to any, drawer (d3): of the next drawer alone",                                   \
-      ARGUMENT_OPTIONS, uniform_make)                                                      \
-  ROW("all-to-all", "all-to-all[,order=O][,self=1]",                                       \
-      "every switch to every other (d3); order printed, minimal, zero-wait, protocol-1, "  \
-      "protocol-2, protocol-3, lifo, doubly-parallel, doubly-parallel-1",                  \
-      ARGUMENT_OPTIONS, all_to_all_make)                                                   \
-  ROW("one-to-all", "one-to-all,source=A[,paths=P][,rule=R][,self=1]",                     \
-      "one switch to every other (d3); paths lgl, glgl; rule corrected, printed, "         \
-      "protocol-3",                                                                        \
-      ARGUMENT_OPTIONS, one_to_all_make)                                                   \
-  ROW("all-to-one", "all-to-one,sink=A[,rule=R]",                                          \
-      "every switch to one (d3); rule corrected, printed, clocked", ARGUMENT_OPTIONS,      \
-      all_to_one_make)                                                                     \
-  ROW("broadcast", "broadcast,source=A[,count=N][,self-links=0]",                          \
-      "N broadcasts from one switch (d3)", ARGUMENT_OPTIONS, broadcast_make)               \
-  ROW("exchange", "exchange[,of=PERMUTATION][,delay=D]",                                   \
-      "a permutation after routers of a drawer told each other their targets (d3)",        \
-      ARGUMENT_OPTIONS, exchange_make)                                                     \
-  ROW("hypercube-embedding", "hypercube-embedding[,of=PERMUTATION][,placement=P]",         \
-      "a permutation of a hypercube that is embedded (d3); placement dilation-2, "         \
-      "identity",                                                                          \
-      ARGUMENT_OPTIONS, embedding_make)                                                    \
-  ROW("trace", "trace:PATH", "a printed schedule, replayed", ARGUMENT_PATH, trace_make)
+static const struct traffic_row rows[] = {
+    {.name = "random",
+     .usage = "random",
+     .text = "independent random permutations, one per packet of a terminal",
+     .make = random_make},
+    {.name = "bit-reversal",
+     .usage = "bit-reversal",
+     .text = "the address read backwards",
+     .terminals = TRAFFIC_POWER,
+     .make = pattern_make},
+    {.name = "transpose",
+     .usage = "transpose",
+     .text = "the two halves of the address swapped",
+     .terminals = TRAFFIC_EVEN,
+     .make = pattern_make},
+    {.name = "bit-complement",
+     .usage = "bit-complement",
+     .text = "every bit of the address inverted",
+     .terminals = TRAFFIC_POWER,
+     .make = pattern_make},
+    {.name = "shuffle",
+     .usage = "shuffle",
+     .text = "the address rotated left by one bit",
+     .terminals = TRAFFIC_POWER,
+     .make = pattern_make},
+    {.name = "identity",
+     .usage = "identity",
+     .text = "every terminal to itself",
+     .make = pattern_make},
+    {.name = "swap",
+     .usage = "swap",
+     .text = "drawer and router swapped",
+     .networks = on_d3,
+     .make = pattern_make},
+    {.name = "drawer-to-drawer",
+     .usage = "drawer-to-drawer",
+     .text = "to the next drawer: all packets of a drawer want one global link",
+     .networks = on_d3,
+     .make = pattern_make},
+    {.name = "file",
+     .usage = "file:PATH",
+     .text = "destinations from a file, one a line",
+     .argument = TRAFFIC_PATH,
+     .make = destinations_make},
+    {.name = "uniform",
+     .usage = "uniform,load=L[,warmup=C][,measure=C][,to=T]",
+     .text =
+         "L packets per terminal and cycle, to random terminals; defaults 1000 and 5000 "
+         "cycles; to any, drawer (d3): of the next drawer alone",
+     .argument = TRAFFIC_OPTIONS,
+     .make = uniform_make},
+    {.name = "all-to-all",
+     .usage = "all-to-all[,order=O][,self=1]",
+     .text = "every router to every other; order printed, minimal, zero-wait, protocol-1, "
+             "protocol-2, protocol-3, lifo, doubly-parallel, doubly-parallel-1",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_d3,
+     .routing = all_to_all_routing,
+     .make = all_to_all_make},
+    {.name = "one-to-all",
+     .usage = "one-to-all,source=A[,paths=P][,rule=R][,self=1]",
+     .text = "one router to every other; paths lgl, glgl; rule corrected, printed, "
+             "protocol-3",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_d3,
+     .make = one_to_all_make},
+    {.name = "all-to-one",
+     .usage = "all-to-one,sink=A[,rule=R]",
+     .text = "every router to one; rule corrected, printed, clocked",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_d3,
+     .make = all_to_one_make},
+    {.name = "broadcast",
+     .usage = "broadcast,source=A[,count=N][,self-links=0]",
+     .text = "N broadcasts from one router",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_d3,
+     .make = broadcast_make},
+    {.name = "exchange",
+     .usage = "exchange[,of=PERMUTATION][,delay=D]",
+     .text = "a permutation after routers of a drawer told each other their targets",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_d3,
+     .routing = exchange_routing,
+     .make = exchange_make},
+    {.name = "hypercube-embedding",
+     .usage = "hypercube-embedding[,of=PERMUTATION][,placement=P]",
+     .text =
+         "a permutation of a hypercube that is embedded; placement dilation-2, identity",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_d3,
+     .routing = embedding_routing,
+     .make = embedding_make},
+    {.name = "trace",
+     .usage = "trace:PATH",
+     .text = "a printed schedule, replayed",
+     .argument = TRAFFIC_PATH,
+     .make = trace_make},
+};
 
-#define AS_ROW(name, usage, text, argument, make) {name, usage, text},
-#define AS_KIND(name, usage, text, argument, make) {argument, make},
+static const struct traffic_table table = {.rows = rows,
+                                           .count = sizeof rows / sizeof rows[0]};
 
-static const struct traffic_row rows[] = {TRAFFIC(AS_ROW)};
-
-/* Same order as rows. */
-static const struct kind {
-  enum argument argument;
-  traffic_make *make;
-} kinds[] = {TRAFFIC(AS_KIND)};
-
-enum { ROWS = sizeof rows / sizeof rows[0], NAME = 64, HINT = 128 };
+enum { NAMES_MAX = 64, NAME = 64, HINT = 128 };
 
 const struct traffic_row *traffic_rows(size_t *count)
 {
-  *count = ROWS;
-  return rows;
+  *count = table.count;
+  return table.rows;
 }
 
-/* Index of the row that traffic[length] names; ROWS on error. */
-static size_t find_row(const char *traffic, size_t length, struct err *err)
+/* --- which row --- */
+
+/* What the row asks of the number of terminals. */
+static bool has_terminals(const struct traffic_row *row, const struct topology *t,
+                          struct err *err)
 {
-  const char *names[ROWS];
+  uint32_t bits = topology_terminal_bits(t);
+
+  if (row->terminals != TRAFFIC_ANY_TERMINALS && bits == UINT32_MAX)
+    return err_set(err, ERR_USAGE,
+                   "%s is defined on 2^n terminals; %s has %u; use random, or file:PATH",
+                   row->name, t->spec, t->terminals);
+  if (row->terminals == TRAFFIC_EVEN && bits % 2 != 0)
+    return err_set(err, ERR_USAGE,
+                   "%s swaps the halves of an address, so it needs an even number of "
+                   "address bits; %s has %u; use an even dimension, or bit-reversal",
+                   row->name, t->spec, bits);
+  return true;
+}
+
+static bool has_network(const struct traffic_row *row, const struct topology *t)
+{
+  const struct topology_row *const *network = row->networks;
+
+  while (network && *network && *network != t->row)
+    network++;
+  return !network || *network;
+}
+
+/* "d3 and rdn": the networks of all rows of that name, into text. */
+static void name_networks(const struct traffic_table *all, const char *name,
+                          char text[TRAFFIC_WHERE])
+{
+  const struct topology_row *found[NAMES_MAX];
+  size_t count = 0, used = 0;
+
+  for (size_t i = 0; i < all->count; i++) {
+    const struct topology_row *const *networks = all->rows[i].networks;
+
+    if (strcmp(all->rows[i].name, name) == 0)
+      for (; networks && *networks && count < NAMES_MAX; networks++)
+        found[count++] = *networks;
+  }
+  text[0] = '\0';
+  for (size_t i = 0; i < count && used < TRAFFIC_WHERE; i++)
+    used += (size_t)snprintf(text + used, TRAFFIC_WHERE - used, "%s%s",
+                             i == 0           ? ""
+                             : i + 1 == count ? " and "
+                                              : ", ",
+                             found[i]->name);
+}
+
+static bool runs(const struct traffic_table *all, const struct traffic_row *row,
+                 const struct topology *t, struct err *err)
+{
+  char networks[TRAFFIC_WHERE];
+
+  if (has_network(row, t))
+    return has_terminals(row, t, err);
+  name_networks(all, row->name, networks);
+  return err_set(err, ERR_USAGE,
+                 "%s is defined on %s alone; %s is another topology; 'lockhop list traffic "
+                 "%s' names what runs there",
+                 row->name, networks, t->spec, t->spec);
+}
+
+bool traffic_runs(const struct traffic_row *row, const struct topology *t, struct err *err)
+{
+  return runs(&table, row, t, err);
+}
+
+const char *traffic_where(const struct traffic_row *row, char text[TRAFFIC_WHERE])
+{
+  static const char *const terminals[] = {
+      [TRAFFIC_ANY_TERMINALS] = "",
+      [TRAFFIC_POWER] = "2^n terminals",
+      [TRAFFIC_EVEN] = "2^n terminals, n even",
+  };
+  size_t used = 0;
+
+  text[0] = '\0';
+  for (size_t k = 0; row->networks && row->networks[k] && used < TRAFFIC_WHERE; k++)
+    used += (size_t)snprintf(text + used, TRAFFIC_WHERE - used, "%s%s", k ? ", " : "",
+                             row->networks[k]->name);
+  if (row->terminals != TRAFFIC_ANY_TERMINALS && used < TRAFFIC_WHERE)
+    snprintf(text + used, TRAFFIC_WHERE - used, "%s%s", used ? "; " : "",
+             terminals[row->terminals]);
+  return text;
+}
+
+static const struct traffic_row *unknown(const struct traffic_table *all,
+                                         const char *traffic, size_t length,
+                                         struct err *err)
+{
+  const size_t count = all->count < NAMES_MAX ? all->count : NAMES_MAX;
+  const char *names[NAMES_MAX];
   char name[NAME], hint[HINT];
 
-  for (size_t i = 0; i < ROWS; i++) {
-    names[i] = rows[i].name;
-    if (strlen(names[i]) == length && strncmp(names[i], traffic, length) == 0)
-      return i;
+  if (traffic[0] == '\0') {
+    err_set(err, ERR_USAGE, "the traffic is empty; give one, as in %s", all->rows[0].usage);
+    return NULL;
   }
+  for (size_t i = 0; i < count; i++)
+    names[i] = all->rows[i].name;
   snprintf(name, sizeof name, "%.*s", (int)(length < NAME ? length : NAME), traffic);
-  text_did_you_mean(hint, sizeof hint, name, names, ROWS);
+  text_did_you_mean(hint, sizeof hint, name, names, count);
   err_set(err, ERR_USAGE, "unknown traffic '%s'%s", name,
           hint[0] != '\0' ? hint : "; 'lockhop list traffic' names them");
-  return ROWS;
+  return NULL;
+}
+
+const struct traffic_row *traffic_find_in(const struct traffic_table *all,
+                                          const char *traffic, const struct topology *t,
+                                          struct err *err)
+{
+  size_t length = strcspn(traffic, ":,");
+  const struct traffic_row *nearest = NULL; /* has the name, and perhaps the network */
+
+  for (size_t i = 0; i < all->count; i++) {
+    const struct traffic_row *row = &all->rows[i];
+
+    if (strlen(row->name) != length || strncmp(row->name, traffic, length) != 0)
+      continue;
+    if (runs(all, row, t, err))
+      return row;
+    if (!nearest || has_network(row, t))
+      nearest = row;
+  }
+  if (!nearest)
+    return unknown(all, traffic, length, err);
+  runs(all, nearest, t, err);
+  return NULL;
+}
+
+const struct traffic_row *traffic_find(const char *traffic, const struct topology *t,
+                                       struct err *err)
+{
+  return traffic_find_in(&table, traffic, t, err);
 }
 
 /* The argument after the name, or NULL. */
-static const char *find_argument(const char *traffic, size_t name_length, size_t row,
+static const char *find_argument(const char *traffic, const struct traffic_row *row,
                                  struct err *err)
 {
-  char separator = traffic[name_length];
-  const char *argument = traffic + name_length + (separator != '\0');
+  char separator = traffic[strlen(row->name)];
+  const char *argument = traffic + strlen(row->name) + (separator != '\0');
 
-  switch (kinds[row].argument) {
-  case ARGUMENT_NONE:
+  switch (row->argument) {
+  case TRAFFIC_ALONE:
     if (separator == '\0')
       return argument;
-    err_set(err, ERR_USAGE, "'%.100s': %s takes no options", traffic, rows[row].name);
+    err_set(err, ERR_USAGE, "'%.100s': %s takes no options", traffic, row->name);
     return NULL;
-  case ARGUMENT_PATH:
+  case TRAFFIC_PATH:
     if (separator == ':' && *argument != '\0')
       return argument;
-    err_set(err, ERR_USAGE, "'%.100s': needs a path, as in %s", traffic, rows[row].usage);
+    err_set(err, ERR_USAGE, "'%.100s': needs a path, as in %s", traffic, row->usage);
     return NULL;
-  case ARGUMENT_OPTIONS:
+  case TRAFFIC_OPTIONS:
     if (separator == '\0' || (separator == ',' && *argument != '\0'))
       return argument;
     break;
   }
-  err_set(err, ERR_USAGE, "'%.100s': the form is %s", traffic, rows[row].usage);
+  err_set(err, ERR_USAGE, "'%.100s': the form is %s", traffic, row->usage);
   return NULL;
 }
 
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
                    struct err *err)
 {
-  const char *traffic = request->traffic;
-  size_t name_length = strcspn(traffic, ":,");
-  const char *argument;
-  size_t row;
-
   *schedule = (struct schedule){.entries = NULL};
-  if (traffic[0] == '\0')
-    return err_set(err, ERR_USAGE, "the traffic is empty; give one, as in %s",
-                   rows[0].usage);
-  row = find_row(traffic, name_length, err);
-  if (row == ROWS)
-    return false;
-  argument = find_argument(traffic, name_length, row, err);
+  const struct traffic_row *row = traffic_find(request->traffic, request->topology, err);
+  const char *argument = row ? find_argument(request->traffic, row, err) : NULL;
+
   if (!argument)
     return false;
-  if (!kinds[row].make(schedule, request, argument, err)) {
+  if (!row->make(schedule, request, argument, err)) {
     schedule_free(schedule);
     return false;
   }
@@ -155,34 +314,30 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
 const char *schedule_routing(const struct topology *t, const char *traffic)
 {
   struct err ignored;
-  size_t length = strcspn(traffic, ",");
-  size_t row = find_row(traffic, length, &ignored);
+  const struct traffic_row *row = traffic_find(traffic, t, &ignored);
+  const char *options = row ? find_argument(traffic, row, &ignored) : NULL;
 
-  if (row == ROWS || !d3_is(t))
-    return NULL;
-  if (kinds[row].make == all_to_all_make)
-    return all_to_all_routing(traffic + length);
-  if (kinds[row].make == exchange_make || kinds[row].make == embedding_make)
-    return "source-vector,holds=0";
-  return NULL;
+  return options && row->routing ? row->routing(options) : NULL;
 }
+
+/* --- what the kinds share --- */
 
 bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,
                          struct err *err)
 {
   const struct topology *t = request->topology;
-  uint64_t count = (uint64_t)request->packets * t->switches;
+  uint64_t count = (uint64_t)request->packets * t->terminals;
   size_t capacity = 0;
 
   if (request->packets < 1)
-    return err_set(err, ERR_USAGE, "%.100s: 0 packets per switch; at least 1 is needed",
+    return err_set(err, ERR_USAGE, "%.100s: 0 packets per terminal; at least 1 is needed",
                    request->traffic);
   if (count > traffic_packets_max)
     return err_set(err, ERR_USAGE,
-                   "%s with %u packets per switch makes %" PRIu64
-                   " packets; at most %" PRIu64 ", so at most %" PRIu64 " per switch",
+                   "%s with %u packets per terminal makes %" PRIu64
+                   " packets; at most %" PRIu64 ", so at most %" PRIu64 " per terminal",
                    t->spec, request->packets, count, traffic_packets_max,
-                   traffic_packets_max / t->switches);
+                   traffic_packets_max / t->terminals);
   if (!traffic_reserve(schedule, &capacity, count, err))
     return false;
   schedule->count = count;

@@ -24,9 +24,16 @@ static const uint64_t traffic_stream_random = UINT64_C(1) << 40; /* + permutatio
 static const uint64_t traffic_stream_uniform = UINT64_C(2) << 40;
 static const uint64_t traffic_stream_header = UINT64_C(3) << 40;
 
-/* Make a schedule; `argument` is what follows the name and its ':' or ',', or "". */
-typedef bool traffic_make(struct schedule *schedule, const struct traffic_request *request,
-                          const char *argument, struct err *err);
+/* Rows of traffic: those of the program, or others. */
+struct traffic_table {
+  const struct traffic_row *rows; /* [count] */
+  size_t count;
+};
+
+/* traffic_find in a table of one's own. */
+const struct traffic_row *traffic_find_in(const struct traffic_table *all,
+                                          const char *traffic, const struct topology *t,
+                                          struct err *err);
 
 traffic_make random_make;       /* random */
 traffic_make pattern_make;      /* a row of pattern.c; the argument is not used */
@@ -40,10 +47,12 @@ traffic_make broadcast_make;
 traffic_make exchange_make;
 traffic_make embedding_make;
 
-/* Name of the routing that all-to-all with these options is meant for, or NULL. */
+/* Names of the routings that kinds are meant for; see struct traffic_row. */
 const char *all_to_all_routing(const char *options);
+const char *exchange_routing(const char *options);
+const char *embedding_routing(const char *options);
 
-/* Room for request->packets packets of every switch, all in cycle 0: sets the count, and
+/* Room for request->packets packets of every terminal, all in cycle 0: sets the count, and
  * the source of each.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when
  * memory is short. */
 bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* uniform -- open-loop traffic: random switches send to random switches at a given load.
+/* uniform -- open-loop traffic: random terminals send to random terminals at a given load.
  *
- * In every cycle every switch starts a packet with probability `load`.  The trials are one
- * long sequence (cycle after cycle, switch after switch), and between two successes lie g
- * failures, a geometric number: P(g) = q^g (1 - q), q = 1 - load.  The bits of such a
+ * In every cycle every terminal starts a packet with probability `load`.  The trials are
+ * one long sequence (cycle after cycle, terminal after terminal), and between two successes
+ * lie g failures, a geometric number: P(g) = q^g (1 - q), q = 1 - load.  The bits of such a
  * number are independent, bit k being 1 with probability q^(2^k) / (1 + q^(2^k)), because
  * 1 / (1 - q) is the product of all (1 + q^(2^k)).  So a gap costs one random word for each
  * bit, whatever its length, and no logarithm, whose last digit differs between machines.
@@ -32,11 +32,11 @@ enum {
 /* Packets that a schedule of default length may have. */
 static const double default_packets_max = 20e6;
 
-/* Which switches a packet may go to. */
+/* Which terminals a packet may go to. */
 enum to { TO_ANY, TO_DRAWER };
 
 struct uniform {
-  double load; /* packets per switch and cycle, (0, 1] */
+  double load; /* packets per terminal and cycle, (0, 1] */
   uint32_t warmup;
   uint32_t measure;
   bool measure_given;
@@ -75,8 +75,8 @@ static bool parse(struct uniform *u, const char *argument, const struct topology
     return err_set(err, ERR_USAGE, "uniform: needs a load, as in uniform,load=0.1");
   if (!text_real(value, 0, 1, &u->load) || u->load <= 0)
     return err_set(err, ERR_USAGE,
-                   "'uniform,%s': load must be more than 0 and at most 1 packet per switch "
-                   "and cycle",
+                   "'uniform,%s': load must be more than 0 and at most 1 packet per "
+                   "terminal and cycle",
                    argument);
   if (!parse_cycles(argument, "warmup", 0, &u->warmup, &warmup_given, err) ||
       !parse_cycles(argument, "measure", 1, &u->measure, &u->measure_given, err) ||
@@ -93,7 +93,7 @@ static bool parse(struct uniform *u, const char *argument, const struct topology
 static bool allocate(struct schedule *schedule, size_t *capacity, const struct uniform *u,
                      const struct topology *t, struct err *err)
 {
-  double per_cycle = u->load * t->switches;
+  double per_cycle = u->load * t->terminals;
   double expected = per_cycle * ((double)u->warmup + u->measure);
   double cycles = floor(default_packets_max / per_cycle);
 
@@ -132,7 +132,7 @@ static uint32_t draw_destination(const struct uniform *u, const struct topology 
                                  uint32_t source, struct rng *rng)
 {
   if (u->to == TO_ANY)
-    return (uint32_t)rng_below(rng, t->switches);
+    return (uint32_t)rng_below(rng, t->terminals);
   uint32_t next = pattern_next_drawer(t, source);
   return next - next % d3_m(t) + (uint32_t)rng_below(rng, d3_m(t));
 }
@@ -142,7 +142,7 @@ bool uniform_make(struct schedule *schedule, const struct traffic_request *reque
 {
   const struct topology *t = request->topology;
   struct rng rng = rng_seed(request->seed, traffic_stream_uniform);
-  uint64_t odds[GAP_BITS], cycle = 0, sw = 0;
+  uint64_t odds[GAP_BITS], cycle = 0, terminal = 0;
   struct uniform u;
   size_t capacity;
 
@@ -152,19 +152,19 @@ bool uniform_make(struct schedule *schedule, const struct traffic_request *reque
   schedule->measure_to = u.warmup + u.measure;
   uint32_t bits = gap_odds(odds, u.load);
 
-  for (;; sw++) {
+  for (;; terminal++) {
     for (uint32_t k = 0; k < bits; k++)
-      sw += (uint64_t)(rng_next(&rng) < odds[k]) << k;
-    if (sw >= t->switches) {
-      cycle += sw / t->switches;
-      sw %= t->switches;
+      terminal += (uint64_t)(rng_next(&rng) < odds[k]) << k;
+    if (terminal >= t->terminals) {
+      cycle += terminal / t->terminals;
+      terminal %= t->terminals;
     }
     if (cycle >= schedule->measure_to)
       return true;
     struct schedule_entry entry = {
         .cycle = (uint32_t)cycle,
-        .source = (uint32_t)sw,
-        .destination = draw_destination(&u, t, (uint32_t)sw, &rng),
+        .source = (uint32_t)terminal,
+        .destination = draw_destination(&u, t, (uint32_t)terminal, &rng),
     };
     traffic_set_header(&entry, schedule->count, request);
     if (!traffic_append(schedule, &capacity, &entry, err))

@@ -5,28 +5,29 @@
 // Twin of cmodel/component/link_arbiter.h.  Latency: none, but the grant goes by what was
 // ready in the cycle before, not by ready_i of this one (Moore law).  Candidates are the
 // valid VCs that were not blocked then; if there are none, all valid VCs.  The lowest
-// candidate is granted (FIXED = 1), or they take turns (FIXED = 0).  Reset: nothing was
+// candidate is granted (ARBITER = 1), or they take turns (ARBITER = 0).  Reset: nothing was
 // blocked, and VC 0 comes first.
 `default_nettype none
 
 module link_arbiter #(
-  parameter VCS = 2,                          // 1..4
-  parameter FIXED   = 0                           // 1: the lowest; 0: in turn
+  parameter VCS     = 2,                          // 1..4
+  parameter ARBITER = 0                           // 0: in turn; 1: the lowest
 ) (
-  input  wire               clk,
-  input  wire               rst,
-  input  wire [VCS-1:0] valid_i,              // the VC's queue shows a packet
-  input  wire [VCS-1:0] ready_i,              // the neighbour takes one of the VC
-  output wire [VCS-1:0] grant_o               // one bit, or none when nothing is valid
+  input  wire           clk,
+  input  wire           rst,
+  input  wire [VCS-1:0] valid_i,                  // the VC's queue shows a packet
+  input  wire [VCS-1:0] ready_i,                  // the neighbour takes one of the VC
+  input  wire [VCS-1:0] sent_i,                   // the VC's packet leaves at this edge
+  output wire [VCS-1:0] grant_o                   // one bit, or none when nothing is valid
 );
 
   localparam [VCS-1:0] NONE = 0;
   localparam [VCS-1:0] ONE = 1;
 
-  reg  [VCS-1:0] blocked_q;                   // not ready in the cycle before
+  reg  [VCS-1:0] blocked_q;                       // not ready in the cycle before
   wire [VCS-1:0] open = valid_i & ~blocked_q;
   wire [VCS-1:0] candidates = open != NONE ? open : valid_i;
-  wire [VCS-1:0] first;                       // those of the candidates that come first
+  wire [VCS-1:0] first;                           // those of the candidates that come first
 
   assign grant_o = first & (~first + ONE);        // the lowest of them
 
@@ -35,29 +36,31 @@ module link_arbiter #(
   end
 
   generate
-    if (FIXED != 0) begin : g_fixed
+    if (ARBITER != 0) begin : g_fixed
+      wire unused_ok = &{1'b0, sent_i};
+
       assign first = candidates;
     end else begin : g_turns
       localparam INDEX_BITS = VCS > 1 ? $clog2(VCS) : 1;
 
       reg  [INDEX_BITS-1:0] last_q;               // the VC that was sent last
-      wire [INDEX_BITS-1:0] granted;
+      wire [INDEX_BITS-1:0] sent;
       wire                  any;
-      wire [VCS-1:0]    above = candidates & (~NONE << last_q << 1);
+      wire [VCS-1:0]        above = candidates & (~NONE << last_q << 1);
 
       assign first = above != NONE ? above : candidates;
 
       priority_encoder #(.WIDTH(VCS)) u_encoder (
-        .request_i (grant_o & ready_i),
+        .request_i (sent_i),
         .any_o     (any),
-        .index_o   (granted)
+        .index_o   (sent)
       );
 
       always @(posedge clk) begin
         if (rst) begin
           last_q <= VCS[INDEX_BITS-1:0] - 1'b1;
         end else if (any) begin
-          last_q <= granted;
+          last_q <= sent;
         end
       end
     end

@@ -21,8 +21,8 @@ module bitfix_two_phase #(
   output wire                    wait_o,          // it may go to the waiting store
   output wire [PORTS-1:0]        ports_o,         // one bit: the port it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new immediate destination
-  output wire [1:0]              vc_o,         // 0 in the first phase, 1 in the second
-  output wire                    priority_o            // 1 in the first phase
+  output wire [1:0]              vc_o,            // 0 in the first phase, 1 in the second
+  output wire                    priority_o       // 1 in the first phase
 );
 
   localparam INDEX_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
@@ -58,12 +58,12 @@ module bitfix_two_phase #(
     .index_o   (index)
   );
 
-  assign wait_o   = SYNC != 0 && arrived && last != here_i;
-  assign eject_o  = equal && !wait_o;
-  assign ports_o  = any ? ONE << index : {PORTS{1'b0}};
-  assign header_o = {last, immediate};
-  assign vc_o  = {1'b0, SYNC == 0 && !priority_o};
-  assign priority_o    = immediate != last;
+  assign wait_o     = SYNC != 0 && arrived && last != here_i;
+  assign eject_o    = equal && !wait_o;
+  assign ports_o    = any ? ONE << index : {PORTS{1'b0}};
+  assign header_o   = {last, immediate};
+  assign vc_o       = {1'b0, SYNC == 0 && !priority_o};
+  assign priority_o = immediate != last;
 
 endmodule
 

@@ -20,8 +20,8 @@ module sync_table #(
   output wire                    eject_o,         // the packet is at its destination
   output wire [PORTS-1:0]        ports_o,         // one bit: the port it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new location and counter
-  output wire [1:0]              vc_o,         // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
-  output wire                    priority_o            // 1 for hop 3 and those before it
+  output wire [1:0]              vc_o,            // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
+  output wire                    priority_o       // 1 for hop 3 and those before it
 );
 
   localparam G = K > 1 ? $clog2(K) : 1;
@@ -106,9 +106,9 @@ module sync_table #(
     .ports_o  (ports_o)
   );
 
-  assign header_o = {next, via_c, via_p, new_c, new_d, new_p, to_c, to_d, to_p};
-  assign vc_o  = hop[2:1];
-  assign priority_o    = hop >= 3'd3;
+  assign header_o   = {next, via_c, via_p, new_c, new_d, new_p, to_c, to_d, to_p};
+  assign vc_o       = hop[2:1];
+  assign priority_o = hop >= 3'd3;
 
 endmodule
 

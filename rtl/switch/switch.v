@@ -10,25 +10,28 @@
 `default_nettype none
 
 module switch #(
-  parameter PORTS        = 10,                        // network ports, 1..63
-  parameter LANES        = 1,                         // injection lanes, 1..63
-  parameter VCS      = 1,                         // VCs of packets on a link, 1..4
-  parameter DEPTH        = 16,                        // packets in an output queue, >= 1
-  parameter STORE        = 0,                         // places of the waiting store, 0..255
-  parameter PRIORITY_BITS = 0,                         // queues ordered by a priority, 0..8; 0: FIFO
-  parameter RANDOM       = 0,                         // LFSRs: none, 1 per channel, 2 shared
-  parameter HEADER_BITS  = 10,                        // bits the route unit reads, 1..64
-  parameter DATA_BITS    = 40,                        // bits it does not, 1..64
-  parameter ADDRESS_BITS = 10,                        // bits of a switch address, 1..32
-  parameter QUEUES       = PORTS*VCS,             // derived, do not set; at most 63
-  parameter CHANNELS     = QUEUES + LANES,            // derived, do not set; at most 64
-  parameter PACKET_BITS  = HEADER_BITS + DATA_BITS    // derived, do not set
+  parameter PORTS         = 10,                       // network ports, 1..63
+  parameter LANES         = 1,                        // injection lanes, 1..63
+  parameter VCS           = 1,                        // VCs of packets on a link, 1..4
+  parameter DEPTH         = 16,                       // packets in an output queue, >= 1
+  parameter STORE         = 0,                        // places of the waiting store, 0..255
+  parameter PRIORITY_BITS = 0,                        // 1..8: ordered queues; 0: FIFOs
+  parameter ARBITER       = 0,                        // 0: in turn; 1: the lowest VC first
+  parameter SENDS         = 0,                        // ports that send in a cycle; 0: all
+  parameter PHASE_BITS    = 1,                        // bits of the phase, 1..16
+  parameter RANDOM        = 0,                        // LFSRs: none, 1 per channel, 2 shared
+  parameter HEADER_BITS   = 10,                       // bits the route unit reads, 1..64
+  parameter DATA_BITS     = 40,                       // bits it does not, 1..64
+  parameter ADDRESS_BITS  = 10,                       // bits of a switch address, 1..32
+  parameter QUEUES        = PORTS*VCS,                // derived, do not set; at most 63
+  parameter CHANNELS      = QUEUES + LANES,           // derived, do not set; at most 64
+  parameter PACKET_BITS   = HEADER_BITS + DATA_BITS   // derived, do not set
 ) (
   input  wire                            clk,
   input  wire                            rst,
   input  wire [ADDRESS_BITS-1:0]         here_i,           // sampled while rst is 1
   input  wire [63:0]                     seed_i,           // of the LFSRs, read while rst is 1
-  input  wire                            phase_i,          // phase of the next cycle
+  input  wire [PHASE_BITS-1:0]           phase_i,          // phase of the next cycle
   input  wire [QUEUES-1:0]               in_valid_i,       // links from the neighbours
   input  wire [PORTS*PACKET_BITS-1:0]    in_packet_i,
   output wire [QUEUES-1:0]               in_ready_o,
@@ -44,7 +47,7 @@ module switch #(
 
   localparam COUNT_BITS = $clog2(DEPTH + 1);
   localparam HOLDERS    = STORE + CHANNELS;   // what can hold a packet to be routed
-  localparam KEPT_BITS  = PRIORITY_BITS > 0 ? PRIORITY_BITS : 1;  // the bits of a priority that count
+  localparam KEPT_BITS  = PRIORITY_BITS > 0 ? PRIORITY_BITS : 1;  // of a priority
   localparam ARBITERS   = VCS > 1 ? PORTS : 0;
 
   // What is offered to the channels: network channels first, then lanes.
@@ -59,8 +62,8 @@ module switch #(
   wire [HOLDERS-1:0]              leaves;     // and names no port: it just leaves by eject
   wire [HOLDERS-1:0]              waits;      // its route unit says wait
   wire [HOLDERS*PORTS-1:0]        ports;      // [holder] its mask of output ports
-  wire [HOLDERS*2-1:0]            vcs;    // [holder] the VC it continues in
-  wire [HOLDERS*KEPT_BITS-1:0]    priorities;       // [holder] its priority in the output queue
+  wire [HOLDERS*2-1:0]            vcs;        // [holder] the VC it continues in
+  wire [HOLDERS*KEPT_BITS-1:0]    priorities; // [holder] its priority in the output queue
   wire [HOLDERS*QUEUES-1:0]       queues;     // [holder] its mask of output queues
   wire [HOLDERS*PACKET_BITS-1:0]  routed;     // [holder] it, with its new header
   wire [HOLDERS-1:0]              taken;      // the router takes it
@@ -72,13 +75,15 @@ module switch #(
   wire [QUEUES*COUNT_BITS-1:0]    counts;     // [queue]
   wire [QUEUES-1:0]               shown;      // queue q shows a packet
   wire [QUEUES*PACKET_BITS-1:0]   first;      // [queue] that packet
+  wire [QUEUES*KEPT_BITS-1:0]     urgency;    // [queue] and its priority
+  wire [QUEUES-1:0]               linked;     // and its VC has the link
   wire [QUEUES-1:0]               sent;       // it leaves at this edge, if there is one
 
   // Inputs and signals that some parameters do not need.
-  wire unused_ok = &{1'b0, seed_i, waits, vcs, priorities, words, held};
+  wire unused_ok = &{1'b0, seed_i, waits, vcs, priorities, urgency, words, held};
 
   reg [ADDRESS_BITS-1:0] here_q;
-  reg                    phase_q;
+  reg [PHASE_BITS-1:0]   phase_q;
 
   genvar c;
   genvar h;
@@ -92,7 +97,7 @@ module switch #(
   assign eject_packet_o = routed[STORE*PACKET_BITS +: CHANNELS*PACKET_BITS];
 
   always @(posedge clk) begin
-    phase_q <= phase_i && !rst;
+    phase_q <= rst ? {PHASE_BITS{1'b0}} : phase_i;
     if (rst) begin
       here_q <= here_i;
     end
@@ -131,18 +136,19 @@ module switch #(
       route_unit #(
         .PORTS        (PORTS),
         .HEADER_BITS  (HEADER_BITS),
-        .ADDRESS_BITS (ADDRESS_BITS)
+        .ADDRESS_BITS (ADDRESS_BITS),
+        .PHASE_BITS   (PHASE_BITS)
       ) u_route (
-        .here_i   (here_q),
-        .header_i (packet[HEADER_BITS-1:0]),
-        .phase_i  (phase_q),
-        .random_i (words[c*32 +: 32]),
-        .eject_o  (arrived[HOLDER]),
-        .wait_o   (waits[HOLDER]),
-        .ports_o  (ports[HOLDER*PORTS +: PORTS]),
-        .header_o (routed[HOLDER*PACKET_BITS +: HEADER_BITS]),
-        .vc_o  (vcs[HOLDER*2 +: 2]),
-        .priority_o    (own_priority)
+        .here_i     (here_q),
+        .header_i   (packet[HEADER_BITS-1:0]),
+        .phase_i    (phase_q),
+        .random_i   (words[c*32 +: 32]),
+        .eject_o    (arrived[HOLDER]),
+        .wait_o     (waits[HOLDER]),
+        .ports_o    (ports[HOLDER*PORTS +: PORTS]),
+        .header_o   (routed[HOLDER*PACKET_BITS +: HEADER_BITS]),
+        .vc_o       (vcs[HOLDER*2 +: 2]),
+        .priority_o (own_priority)
       );
 
       assign priorities[HOLDER*KEPT_BITS +: KEPT_BITS] = own_priority[KEPT_BITS-1:0];
@@ -191,18 +197,19 @@ module switch #(
         route_unit #(
           .PORTS        (PORTS),
           .HEADER_BITS  (HEADER_BITS),
-          .ADDRESS_BITS (ADDRESS_BITS)
+          .ADDRESS_BITS (ADDRESS_BITS),
+          .PHASE_BITS   (PHASE_BITS)
         ) u_route (
-          .here_i   (here_q),
-          .header_i (packets[w*PACKET_BITS +: HEADER_BITS]),
-          .phase_i  (phase_q),
-          .random_i (32'd0),
-          .eject_o  (arrived[w]),
-          .wait_o   (waits[w]),
-          .ports_o  (ports[w*PORTS +: PORTS]),
-          .header_o (routed[w*PACKET_BITS +: HEADER_BITS]),
-          .vc_o  (vcs[w*2 +: 2]),
-          .priority_o    (own_priority)
+          .here_i     (here_q),
+          .header_i   (packets[w*PACKET_BITS +: HEADER_BITS]),
+          .phase_i    (phase_q),
+          .random_i   (32'd0),
+          .eject_o    (arrived[w]),
+          .wait_o     (waits[w]),
+          .ports_o    (ports[w*PORTS +: PORTS]),
+          .header_o   (routed[w*PACKET_BITS +: HEADER_BITS]),
+          .vc_o       (vcs[w*2 +: 2]),
+          .priority_o (own_priority)
         );
 
         assign priorities[w*KEPT_BITS +: KEPT_BITS] = own_priority[KEPT_BITS-1:0];
@@ -253,20 +260,21 @@ module switch #(
     for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
       if (PRIORITY_BITS > 0) begin : g_ordered
         priority_queue #(
-          .CHANNELS    (HOLDERS),
-          .DEPTH       (DEPTH),
-          .PACKET_BITS (PACKET_BITS),
-          .PRIORITY_BITS    (PRIORITY_BITS)
+          .CHANNELS      (HOLDERS),
+          .DEPTH         (DEPTH),
+          .PACKET_BITS   (PACKET_BITS),
+          .PRIORITY_BITS (PRIORITY_BITS)
         ) u_output_queue (
-          .clk       (clk),
-          .rst       (rst),
-          .push_i    (push[q*HOLDERS +: HOLDERS]),
-          .packets_i (routed),
-          .priorities_i    (priorities),
-          .valid_o   (shown[q]),
-          .packet_o  (first[q*PACKET_BITS +: PACKET_BITS]),
-          .ready_i   (sent[q]),
-          .count_o   (counts[q*COUNT_BITS +: COUNT_BITS])
+          .clk          (clk),
+          .rst          (rst),
+          .push_i       (push[q*HOLDERS +: HOLDERS]),
+          .packets_i    (routed),
+          .priorities_i (priorities),
+          .valid_o      (shown[q]),
+          .packet_o     (first[q*PACKET_BITS +: PACKET_BITS]),
+          .priority_o   (urgency[q*KEPT_BITS +: KEPT_BITS]),
+          .ready_i      (sent[q]),
+          .count_o      (counts[q*COUNT_BITS +: COUNT_BITS])
         );
       end else begin : g_fifo
         output_queue #(
@@ -283,6 +291,8 @@ module switch #(
           .ready_i   (sent[q]),
           .count_o   (counts[q*COUNT_BITS +: COUNT_BITS])
         );
+
+        assign urgency[q*KEPT_BITS +: KEPT_BITS] = {KEPT_BITS{1'b0}};
       end
     end
 
@@ -292,20 +302,21 @@ module switch #(
       integer i;
 
       link_arbiter #(
-        .VCS (VCS),
-        .FIXED   (PRIORITY_BITS > 0)
+        .VCS     (VCS),
+        .ARBITER (ARBITER)
       ) u_link_arbiter (
         .clk     (clk),
         .rst     (rst),
         .valid_i (shown[p*VCS +: VCS]),
         .ready_i (out_ready_i[p*VCS +: VCS]),
-        .grant_o (out_valid_o[p*VCS +: VCS])
+        .sent_i  (sent[p*VCS +: VCS]),
+        .grant_o (linked[p*VCS +: VCS])
       );
 
       always @* begin
         packet = first[p*VCS*PACKET_BITS +: PACKET_BITS];
         for (i = 1; i < VCS; i = i + 1) begin
-          if (out_valid_o[p*VCS + i]) begin
+          if (linked[p*VCS + i]) begin
             packet = first[(p*VCS + i)*PACKET_BITS +: PACKET_BITS];
           end
         end
@@ -314,12 +325,35 @@ module switch #(
       assign out_packet_o[p*PACKET_BITS +: PACKET_BITS] = packet;
     end
 
-    if (VCS > 1) begin : g_links
-      assign sent = out_ready_i & out_valid_o;
-    end else begin : g_link
-      assign out_valid_o  = shown;
+    if (VCS == 1) begin : g_no_arbiters
+      assign linked       = shown;
       assign out_packet_o = first;
-      assign sent         = out_ready_i;
+    end
+
+    // Which of the ports send.
+    if (SENDS > 0) begin : g_sends
+      send_arbiter #(
+        .QUEUES        (QUEUES),
+        .SENDS         (SENDS),
+        .PRIORITY_BITS (PRIORITY_BITS),
+        .ARBITER       (ARBITER)
+      ) u_send_arbiter (
+        .clk          (clk),
+        .rst          (rst),
+        .valid_i      (linked),
+        .ready_i      (out_ready_i),
+        .priorities_i (urgency),
+        .grant_o      (out_valid_o)
+      );
+    end else begin : g_no_sends
+      assign out_valid_o = linked;
+    end
+
+    // A queue that shows nothing pays no heed to what it is told.
+    if (VCS > 1 || SENDS > 0) begin : g_chosen
+      assign sent = out_ready_i & out_valid_o;
+    end else begin : g_all
+      assign sent = out_ready_i;
     end
   endgenerate
 

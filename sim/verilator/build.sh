@@ -11,13 +11,12 @@
 #   build.sh array   OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #
-# WORK is an empty directory for intermediate files.  NAME=VALUE: PORTS, LANES, DEPTH,
-# VCS, STORE, PRIORITY_BITS, RANDOM, HEADER_BITS, DATA_BITS, ADDRESS_BITS, SLOT_BITS and
-# SWITCHES, all of them; RUNTIME, the run-time library, for a plug-in; TRACE, 1 when it can
-# record waveforms; OPTIMIZE, the level of the C++ compiler; and the limits MEMORY_KIB, FILE_KIB
-# and CPU_SECONDS of each process.  What is not a parameter may be left out.  TOP.v holds the
-# top module, switch_top or network_top.  Modules that the files do not define are looked for in
-# the directories.
+# WORK is an empty directory for intermediate files.  NAME=VALUE: the parameters of switch that
+# are not derived, SLOT_BITS and SWITCHES, all of them; RUNTIME, the run-time library, for a
+# plug-in; TRACE, 1 when it can record waveforms; OPTIMIZE, the level of the C++ compiler; and
+# the limits MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process.  What is not a parameter may
+# be left out.  TOP.v holds the top module, switch_top or network_top.  Modules that the files do
+# not define are looked for in the directories.
 #
 # read: OUTPUT is Verilator's XML of the design.  lint: OUTPUT has what Verilator warns of.
 # WORK/obj/Vdut__verFiles.dat then lists the files that were read.
@@ -109,7 +108,7 @@ while [ "$count" -gt 0 ]; do
     OPTIMIZE=*) optimize=${1#*=} ;;
     RUNTIME=*) runtime=${1#*=} ;;
     SWITCHES=*) macros="$macros -DDUT_$1" ;;
-    [A-Z]*_BITS=* | PORTS=* | LANES=* | DEPTH=* | VCS=* | STORE=* | RANDOM=*)
+    [A-Z]*=*)
       macros="$macros -DDUT_$1"
       [ "$kind" = network ] || set -- "$@" "-G$1"
       ;;

@@ -10,25 +10,28 @@
 `default_nettype none
 
 module switch_top #(
-  parameter PORTS        = 3,                  // network ports, 1..63
-  parameter LANES        = 1,                  // injection lanes, 1..63
-  parameter VCS      = 1,                  // VCs of packets on a link, 1..4
-  parameter DEPTH        = 4,                  // packets in an output queue, >= 1
-  parameter STORE        = 0,                  // places of the waiting store, 0..255
-  parameter PRIORITY_BITS = 0,                  // queues ordered by a key, 0..8; 0: FIFO
-  parameter RANDOM       = 0,                  // LFSRs: none, 1 per channel, 2 shared
-  parameter HEADER_BITS  = 3,                  // 1..64
-  parameter DATA_BITS    = 40,                 // 1..64
-  parameter ADDRESS_BITS = 3,                  // 1..32
-  parameter SLOT_BITS    = 64,                 // 64, or 128 when a packet has more bits
-  parameter QUEUES       = PORTS*VCS,      // derived, do not set; at most 63
-  parameter CHANNELS     = QUEUES + LANES      // derived, do not set; at most 64
+  parameter PORTS         = 3,                 // network ports, 1..63
+  parameter LANES         = 1,                 // injection lanes, 1..63
+  parameter VCS           = 1,                 // VCs of packets on a link, 1..4
+  parameter DEPTH         = 4,                 // packets in an output queue, >= 1
+  parameter STORE         = 0,                 // places of the waiting store, 0..255
+  parameter PRIORITY_BITS = 0,                 // 1..8: ordered queues; 0: FIFOs
+  parameter ARBITER       = 0,                 // 0: in turn; 1: the lowest VC first
+  parameter SENDS         = 0,                 // ports that send in a cycle; 0: all
+  parameter PHASE_BITS    = 1,                 // bits of the phase, 1..16
+  parameter RANDOM        = 0,                 // LFSRs: none, 1 per channel, 2 shared
+  parameter HEADER_BITS   = 3,                 // 1..64
+  parameter DATA_BITS     = 40,                // 1..64
+  parameter ADDRESS_BITS  = 3,                 // 1..32
+  parameter SLOT_BITS     = 64,                // 64, or 128 when a packet has more bits
+  parameter QUEUES        = PORTS*VCS,         // derived, do not set; at most 63
+  parameter CHANNELS      = QUEUES + LANES     // derived, do not set; at most 64
 ) (
   input  wire                               clk,
   input  wire                               rst,
   input  wire [63:0]                        here_i,
   input  wire [63:0]                        seed_i,
-  input  wire [63:0]                        phase_i,          // bit 0
+  input  wire [63:0]                        phase_i,          // low PHASE_BITS
   input  wire [63:0]                        in_valid_i,
   input  wire [PORTS*SLOT_BITS-1:0]         in_packet_i,      // [port]
   output wire [63:0]                        in_ready_o,
@@ -89,22 +92,25 @@ module switch_top #(
   assign eject_valid_o  = {{64-CHANNELS{1'b0}}, eject_valid};
 
   switch #(
-    .PORTS        (PORTS),
-    .LANES        (LANES),
-    .VCS      (VCS),
-    .DEPTH        (DEPTH),
-    .STORE        (STORE),
-    .PRIORITY_BITS     (PRIORITY_BITS),
-    .RANDOM       (RANDOM),
-    .HEADER_BITS  (HEADER_BITS),
-    .DATA_BITS    (DATA_BITS),
-    .ADDRESS_BITS (ADDRESS_BITS)
+    .PORTS         (PORTS),
+    .LANES         (LANES),
+    .VCS           (VCS),
+    .DEPTH         (DEPTH),
+    .STORE         (STORE),
+    .PRIORITY_BITS (PRIORITY_BITS),
+    .ARBITER       (ARBITER),
+    .SENDS         (SENDS),
+    .PHASE_BITS    (PHASE_BITS),
+    .RANDOM        (RANDOM),
+    .HEADER_BITS   (HEADER_BITS),
+    .DATA_BITS     (DATA_BITS),
+    .ADDRESS_BITS  (ADDRESS_BITS)
   ) u_switch (
     .clk             (clk),
     .rst             (rst),
     .here_i          (here_i[ADDRESS_BITS-1:0]),
     .seed_i          (seed_i),
-    .phase_i         (phase_i[0]),
+    .phase_i         (phase_i[PHASE_BITS-1:0]),
     .in_valid_i      (in_valid_i[QUEUES-1:0]),
     .in_packet_i     (in_packet),
     .in_ready_o      (in_ready),

@@ -24,6 +24,12 @@ run "$lockhop" run hypercube:4 random --quiet=1
 refused "a flag with a value" "quiet takes no value"
 run "$lockhop" list routngs
 refused "an unknown list suggests the nearest" "did you mean 'routings'"
+run "$lockhop" list routings hypercube:4
+refused "only traffic is listed by network" "is one argument too many: lockhop list routings"
+run "$lockhop" list traffic hypercub:4
+refused "traffic of an unknown network" "did you mean 'hypercube'"
+run "$lockhop" route hypercube:4 0 16
+refused "route speaks of terminals" "out of range; hypercube:4 has terminals 0 to 15"
 
 for spec in hypercub:4 hypercube hypercube: hypercube:0 hypercube:21 hypercube:-1 hypercube:4x4 \
   hypercube:99999999999999999999 hypercube:4,depth=2 "" ":" "hypercube:4 "; do
@@ -54,18 +60,18 @@ d3:3,4 all-to-all,self=yes unknown.self
 d3:3,4 all-to-all,odrer=lifo did.you.mean.'order'
 d3:3,4 all-to-all, the.form.is
 d3:3,4 all-to-all:lifo the.form.is
-hypercube:4 all-to-all use.d3:K,M
-hypercube:4 all-to-all,order=lifo use.d3:K,M
-hypercube:4 exchange use.d3:K,M
+hypercube:4 all-to-all defined.on.d3.alone
+hypercube:4 all-to-all,order=lifo defined.on.d3.alone
+hypercube:4 exchange defined.on.d3.alone
 d3:3,4 one-to-all needs.a.source
-d3:3,4 one-to-all,source=5.0.0 not.a.switch.of.d3:3,4
+d3:3,4 one-to-all,source=5.0.0 not.a.terminal.of.d3:3,4
 d3:3,4 one-to-all,source=48 out.of.range
-d3:3,4 one-to-all,source=0.0 not.a.switch
+d3:3,4 one-to-all,source=0.0 not.a.terminal
 d3:3,4 one-to-all,source=0.0.1,paths=lg did.you.mean.'lgl'
 d3:3,4 one-to-all,source=0.0.1,rule=clocked unknown.rule
 d3:3,4 one-to-all,source=0.0.1,source=0.0.2 given.twice
 d3:3,4 all-to-one needs.a.sink
-d3:3,4 all-to-one,sink=0.4.0 not.a.switch
+d3:3,4 all-to-one,sink=0.4.0 not.a.terminal
 d3:3,4 all-to-one,sink=0.0.1,rule=x there.are.corrected
 d3:2,3,cabinets=0-1/3 all-to-one,sink=0.0.1 lead.out.of.it
 d3:3,4 broadcast needs.a.source
@@ -78,7 +84,7 @@ d3:3,4 exchange,of=all-to-all not.a.permutation
 d3:3,4 exchange,of=randm did.you.mean.'random'
 d3:3,4 exchange,delay=1001 delay.must.be
 d3:3,4 hypercube-embedding,placement=dilation did.you.mean.'dilation-2'
-d3:3,4 hypercube-embedding,of=all-to-all hypercube:5.is.none
+d3:3,4 hypercube-embedding,of=all-to-all hypercube:5.is.another
 END
 for traffic in broadcast,source=0.0.1 all-to-one,sink=0.0.1; do
   run "$lockhop" run d3:3,4 "$traffic" --routing destination

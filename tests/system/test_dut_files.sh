@@ -62,7 +62,7 @@ broken_switches drop_under_contention duplicate overflow_at_full wrong_push_orde
 # The design under test alone: the scoreboard finds what it does wrong without a golden model.
 run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packets 2 --depth 2 \
   --dut "$scratch/broken/drop_under_contention.v"
-expect "a dropped packet of a DUT alone is LOST" 1 '^lost: packet [0-9]+ from switch' '^LOST$'
+expect "a dropped packet of a DUT alone is LOST" 1 '^lost: packet [0-9]+ from terminal' '^LOST$'
 
 # Packet 1 is sent a second time when all packets have arrived already.
 run "$lockhop" run hypercube:1 bit-complement --machine array --lanes 2 --packets 2 --depth 2 \

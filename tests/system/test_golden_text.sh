@@ -24,6 +24,7 @@ text() {
 }
 
 text list.txt "$lockhop" list
+text list-traffic-d3.txt "$lockhop" list traffic d3:3,4
 text help.txt "$lockhop" --help
 text help-cosim.txt "$lockhop" cosim --help
 text info-hypercube-4.txt "$lockhop" info hypercube:4

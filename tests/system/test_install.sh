@@ -2,15 +2,27 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_install -- `make install` gives a command that works from anywhere, without the source tree.
+# test_install -- `make install` gives a command that works from anywhere, without the source tree,
+# and a library that programs are built with by pkg-config alone; `make uninstall` takes all of it
+# away, and nothing else.
 set -u
 . tests/system/tap.sh
 
-prefix=$scratch/prefix
-run make -s install PREFIX="$prefix"
+tree=$PWD
+root=$scratch/root
+prefix=$root/opt/lockhop
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root"
+mkdir -p "$prefix/lib" "$prefix/share"
+echo "not ours" | tee "$prefix/lib/libother.a" >"$prefix/share/other"
+find "$root" | sort >"$scratch/before"
+
+run make -s install DESTDIR="$root" PREFIX=/opt/lockhop
 expect "make install" 0
 mkdir -p "$scratch/elsewhere"
 cd "$scratch/elsewhere" || exit 3
+
+# --- the command ---
+
 run env LOCKHOP_CACHE="$PWD/cache" "$prefix/bin/lockhop" cosim hypercube:2 random
 expect "the installed command runs a lock step" 0 '^PASS$'
 run "$prefix/bin/lockhop" rtl hypercube:2 -o rtl
@@ -21,4 +33,77 @@ expect "a cache that is no directory is an environment error" 3 "not-writable"
 run env PATH=/nowhere LOCKHOP_CACHE="$PWD/cache-without" "$prefix/bin/lockhop" cosim \
   hypercube:3 random
 expect "without verilator: an environment error that names it" 3 "verilator"
+if command -v verilator >/dev/null; then
+  run verilator --lint-only -Wno-fatal --top-module switch -GPORTS=2 -GHEADER_BITS=2 \
+    -GADDRESS_BITS=2 -F "$prefix/share/lockhop/rtl/files.f" rtl/route.v
+  expect "the file list of the RTL, with a generated route.v, is a whole switch" 0
+else
+  skip "the file list of the RTL, with a generated route.v, is a whole switch" "no verilator"
+fi
+
+# --- the library ---
+
+# others: of the names that nm prints, those that are not of lockhop.h.
+others() {
+  awk 'NF == 3 && $3 !~ /^lockhop_/ { print $3 }
+       NF == 3 && $3 ~ /^lockhop_/ { ours++ }
+       END { if (ours < 20) print "and only " ours + 0 " of ours" }'
+}
+
+nm -D --defined-only "$prefix/lib/liblockhop.so.0" | others >others-shared
+run diff /dev/null others-shared
+expect "the shared library shows names of lockhop.h alone" 0
+nm -g --defined-only "$prefix/lib/liblockhop.a" | others >others-static
+run diff /dev/null others-static
+expect "the static library shows names of lockhop.h alone" 0
+grep -v typedef "$prefix/include/lockhop.h" | grep -oE 'lockhop_[a-z_]+\(' | tr -d '(' |
+  sort -u >declared
+nm -D --defined-only "$prefix/lib/liblockhop.so.0" | awk '{ print $3 }' | sort -u >defined
+run diff declared defined
+expect "every function of lockhop.h is in the shared library, and no other" 0
+run readelf -d "$prefix/lib/liblockhop.so.0"
+expect "it has a soname" 0 'SONAME.*\[liblockhop\.so\.0\]'
+run pkg-config --modversion lockhop
+expect "pkg-config knows the version" 0 "^$("$prefix/bin/lockhop" --version | awk '{ print $2 }')$"
+
+# build NAME FLAGS...: an installed example, from the prefix alone.
+build() {
+  build_name=$1
+  shift
+  # shellcheck disable=SC2086 # a compiler of several words
+  run ${CC:-gcc} -std=c99 -Wall -Wextra -Wpedantic -Werror \
+    "$prefix/share/lockhop/examples/$build_name.c" -o "$build_name" "$@"
+}
+
+for example in "$prefix"/share/lockhop/examples/*.c; do
+  name=$(basename "$example" .c)
+  # shellcheck disable=SC2046 # words of pkg-config
+  build "$name" $(pkg-config --cflags --libs lockhop)
+  expect "examples/$name.c is built with the shared library" 0
+  LD_LIBRARY_PATH="$prefix/lib" "./$name" >said
+  run diff "$tree/tests/golden/example-$name.txt" said
+  expect "and says what it should" 0
+  # shellcheck disable=SC2046 # words of pkg-config
+  build "$name" -static $(pkg-config --static --cflags --libs lockhop)
+  expect "examples/$name.c is built with the static library" 0
+  "./$name" >said
+  run diff "$tree/tests/golden/example-$name.txt" said
+  expect "and says the same" 0
+done
+# shellcheck disable=SC2046,SC2086 # several words
+run ${CXX:-g++} -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
+  $(pkg-config --cflags lockhop) "$prefix/include/lockhop.h"
+expect "lockhop.h is a header for C++ too" 0
+
+# --- away again ---
+
+cd "$tree" || exit 3
+run make -s uninstall DESTDIR="$root" PREFIX=/opt/lockhop
+expect "make uninstall" 0
+find "$root" -type f | sort >"$scratch/after"
+grep -v '/$' "$scratch/before" | while read -r path; do
+  [ ! -f "$path" ] || echo "$path"
+done >"$scratch/files-before"
+run diff "$scratch/files-before" "$scratch/after"
+expect "takes away every file that was installed, and no other" 0
 finish

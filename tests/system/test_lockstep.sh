@@ -6,7 +6,7 @@
 # Columns: machine, spec, lanes, depth, routing, VCs, then the traffic; a row runs each traffic
 # with 1 packet per switch and with as many as ports, a random routing with several seeds; schedules
 # of collectives, which know neither, once.  VCs with a ! are too few: the machines must agree,
-# up to a deadlock if there is one.
+# up to a deadlock if there is one.  VCs/SENDS: the switches have a send budget.
 # LOCKSTEP_ROWS=file replaces the table.  QUICK=1: only rows with a * before the machine.
 set -u
 . tests/system/tap.sh
@@ -19,10 +19,12 @@ hot_spot() {
 
 # one MACHINE SPEC LANES DEPTH ROUTING VCS TRAFFIC PACKETS SEED
 one() {
+  sends=${6#*/}
+  [ "$sends" != "$6" ] || sends=0
   what="$1 $2 lanes $3 depth $4 $5 vcs $6 $7 packets $8 seed $9"
   run "$lockhop" cosim "$2" "$7" --machine "$1" --lanes "$3" --depth "$4" --routing "$5" \
-    --vcs "${6%!}" --packets "$8" --seed "$9"
-  if [ "$status" -eq 4 ] && [ "$6" != "${6%!}" ]; then
+    --vcs "${6%%[!0-9]*}" --sends "${sends%!}" --packets "$8" --seed "$9"
+  if [ "$status" -eq 4 ] && [ "$6" != "${6%%!*}" ]; then
     expect "$what" 4 '^DEADLOCK$' 'compared +[1-9][0-9]* switch-cycles'
   else
     expect "$what" 0 '^PASS$' 'compared +[1-9][0-9]* switch-cycles'

@@ -9,7 +9,7 @@ set -u
 . tests/system/tap.sh
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
-objects=$(for folder in base component route switch; do
+objects=$(for folder in base component route switch topology; do
   for source in cmodel/"$folder"/*.c; do
     echo "build/plain/obj/${source%.c}.o"
   done
@@ -79,11 +79,18 @@ pair random_bits Vrandom_bits_5_0 rtl/component/random_bits.v word_o other_polyn
 mutant advance_in_turn rtl/component/random_bits.v 's/enter_i != {CHANNELS{1.b0}}/enter_i[0]/'
 bad random_bits Vrandom_bits_5_1 advance_in_turn word_o "$scratch"
 pair priority_queue Vpriority_2_3_1 rtl/component/priority_queue.v packet_o newest_first \
-  's/\] > own_priority)/] >= own_priority)/'
+  's/\] > priority_o)/] >= priority_o)/'
 pair link_arbiter Varbiter_3_0 rtl/component/link_arbiter.v grant_o never_blocked \
   's/rst ? NONE : ~ready_i/NONE/'
-mutant turn_without_sending rtl/component/link_arbiter.v 's/(grant_o & ready_i)/(grant_o)/'
+mutant turn_without_sending rtl/component/link_arbiter.v 's/(sent_i),/(grant_o),/'
 bad link_arbiter Varbiter_3_0 turn_without_sending grant_o "$scratch"
+pair send_arbiter Vsend_3_1_0_0 rtl/component/send_arbiter.v grant_o sends_one_too_many \
+  's/ahead < LIMIT/ahead <= LIMIT/'
+mutant turn_of_the_first rtl/component/send_arbiter.v 's/RANK_BITS\] <= lowest/RANK_BITS] >= lowest/'
+bad send_arbiter Vsend_3_2_1_0 turn_of_the_first grant_o "$scratch"
+mutant blocked_is_equal rtl/component/send_arbiter.v \
+  's/rst ? {QUEUES{1.b0}} : ~ready_i/{QUEUES{1'"'b0"'}}/'
+bad send_arbiter Vsend_3_2_1_1 blocked_is_equal grant_o "$scratch"
 pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_many \
   's/!used\[STORE-1\]/!full_q[STORE-1]/'
 mutant stays_when_it_leaves rtl/component/waiting_store.v 's/full    = full >> 1;/full    = full;/'

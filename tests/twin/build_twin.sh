@@ -10,13 +10,15 @@
 #
 #   // model: Vrouter_4_2_3 rtl/component/router.v CHANNELS=4 PORTS=2 DEPTH=3
 #
-# Of a switch the parameters ROUTE, K and M are none of the module's: they are the number of
-# the route unit that it gets, in the order of route_unit.v, below, and the sizes for that.
-# The source finds the models in models.h, which is made here: for each model a struct that
-# holds its VC and its parameters, and TWIN_MODELS, the list of these structs and of titles
-# (see tests/twin/twin.h).
+# A model of the switch has also EXAMPLE=SPEC/ROUTING, an example of `lockhop list route-units`: it
+# gets its route unit and, where the line has no others, its parameters.  The name `route-units`
+# stands for one such model of every route unit, Vswitch_unit_0 and so on.
 #
-# Environment: TWIN_RTL, a Verilog file with one module, which takes the place of ours of
+# The source finds the models in models.h, which is made here: for each model a struct that
+# holds its class and its parameters, and TWIN_MODELS, the list of these structs and of titles
+# (see tests/twin/twin.h).  SPEC, ROUTING and UNIT are texts.
+#
+# Environment: LOCKHOP, the program, if not build/lockhop; TWIN_RTL, a Verilog file with one module, which takes the place of ours of
 # that name (every model must use it); TWIN_MODELS, the names of the models to build, if not
 # all.
 #
@@ -69,20 +71,6 @@ make_runtime() (
   mv "$runtime.new" "$runtime"
 ) 8>"$runtime_dir/lock"
 
-# NAME FILE PARAMETER... of every model that is wanted, one a line.
-list_models() {
-  awk '
-    function flush() { if (line) print line; line = "" }
-    sub(/^\/\/ model: /, "") { flush(); line = $0; next }
-    line && sub(/^\/\/   +/, "") { line = line " " $0; next }
-    { flush() }
-    END { flush() }' "$source" | while read -r name rest; do
-    case " ${wanted:-$name} " in
-    *" $name "*) echo "$name $rest" ;;
-    esac
-  done
-}
-
 # describe NAME FILE PARAMETER...: what models.h says of a model.
 describe() {
   name=$1
@@ -90,8 +78,21 @@ describe() {
   echo "#include \"$name/$name.h\""
   echo "struct twin_$name {"
   echo "  using Model = $name;"
-  printf '  static constexpr uint32_t %s;\n' "$@"
+  for parameter; do
+    case $parameter in
+    *\"*) echo "  static constexpr const char *${parameter%%=*} = ${parameter#*=};" ;;
+    *) echo "  static constexpr uint32_t $parameter;" ;;
+    esac
+  done
   echo "};"
+}
+
+# write_route_unit FOLDER: the module of the network $spec with $routing.
+write_route_unit() {
+  mkdir -p "$1"
+  "${LOCKHOP:-build/lockhop}" rtl "$spec" --routing "$routing" \
+    -o "$work/generated" >/dev/null || die "no Verilog of $spec $routing"
+  cp "$work/generated/route.v" "$1/route_unit.v"
 }
 
 # verilate NAME FILE PARAMETER...: class NAME, in $work/NAME.
@@ -102,154 +103,24 @@ verilate() {
   shift 2
   [ -f "$file" ] || die "there is no $file"
   [ "$module" != "$replaced" ] || file=$work/$replaced.v
+  library=$work
   for parameter; do
     shift
-    case $module.$parameter in
-    switch.ROUTE=* | switch.K=* | switch.M=*) set -- "$@" "-DTWIN_$parameter" ;;
+    case $parameter in
+    SPEC=*) spec=$(echo "${parameter#*=}" | tr -d '"') ;;
+    ROUTING=*) routing=$(echo "${parameter#*=}" | tr -d '"') ;;
+    UNIT=*) library=$work/$name/rtl && write_route_unit "$library" ;;
     *) set -- "$@" "-G$parameter" ;;
     esac
   done
   verilator --cc -O3 --x-assign fast --x-initial unique --noassert --prefix "$name" \
     --top-module "$module" --Mdir "$work/$name" "$@" \
-    -y "$work" -y rtl/component -y rtl/route -y rtl/switch "$file"
+    -y "$library" -y "$work" -y rtl/component -y rtl/route -y rtl/switch "$file"
   [ -z "$rtl" ] || grep -q "/$replaced.v\"" "$work/$name/${name}__verFiles.dat" ||
     die "$name does not use the module of $rtl"
   for part in "$work/$name"/*.cpp; do
     echo "#include \"$name/$(basename "$part")\"" >>"$work/models.cpp"
   done
-}
-
-# What the generator writes for a network; read when the switch is among the models.  One
-# file for all route units: bitfix; bitfix_two_phase, and with SYNC; bitfix_mask with FORCED
-# and SHARED, without SHARED, without FORCED but with SHARED, without both; sync_vector with
-# HOLDS and without, and so sync_table.
-print_route_unit() {
-  cat <<'END'
-`ifndef TWIN_K
-`define TWIN_K 1
-`define TWIN_M 2
-`endif
-
-module route_unit #(
-  parameter PORTS        = 10,
-  parameter HEADER_BITS  = 10,
-  parameter ADDRESS_BITS = 10
-) (
-  input  wire [ADDRESS_BITS-1:0] here_i,
-  input  wire [HEADER_BITS-1:0]  header_i,
-  input  wire                    phase_i,
-  input  wire [31:0]             random_i,
-  output wire                    eject_o,
-  output wire                    wait_o,
-  output wire [PORTS-1:0]        ports_o,
-  output wire [HEADER_BITS-1:0]  header_o,
-  output wire [1:0]              vc_o,
-  output wire [7:0]              priority_o
-);
-
-  localparam ROUTE = `TWIN_ROUTE;
-
-  generate
-    if (ROUTE == 0) begin : g_bitfix
-      assign wait_o  = 1'b0;
-      assign vc_o = 2'd0;
-      assign priority_o   = 8'd0;
-
-      bitfix #(
-        .PORTS        (PORTS),
-        .HEADER_BITS  (HEADER_BITS),
-        .ADDRESS_BITS (ADDRESS_BITS)
-      ) u_unit (
-        .here_i   (here_i),
-        .header_i (header_i),
-        .eject_o  (eject_o),
-        .ports_o  (ports_o),
-        .header_o (header_o)
-      );
-    end else if (ROUTE <= 2) begin : g_two_phase
-      assign priority_o[7:1] = 7'd0;
-
-      bitfix_two_phase #(
-        .SYNC         (ROUTE - 1),
-        .PORTS        (PORTS),
-        .HEADER_BITS  (HEADER_BITS),
-        .ADDRESS_BITS (ADDRESS_BITS)
-      ) u_unit (
-        .here_i   (here_i),
-        .header_i (header_i),
-        .phase_i  (phase_i),
-        .eject_o  (eject_o),
-        .wait_o   (wait_o),
-        .ports_o  (ports_o),
-        .header_o (header_o),
-        .vc_o  (vc_o),
-        .priority_o    (priority_o[0])
-      );
-    end else if (ROUTE <= 6) begin : g_mask
-      assign wait_o     = 1'b0;
-      assign priority_o[7:1] = 7'd0;
-
-      bitfix_mask #(
-        .FORCED       (ROUTE <= 4 ? 1 : 0),
-        .SHARED       (ROUTE % 2),
-        .PORTS        (PORTS),
-        .HEADER_BITS  (HEADER_BITS),
-        .ADDRESS_BITS (ADDRESS_BITS)
-      ) u_unit (
-        .here_i   (here_i),
-        .header_i (header_i),
-        .random_i (random_i),
-        .eject_o  (eject_o),
-        .ports_o  (ports_o),
-        .header_o (header_o),
-        .vc_o  (vc_o),
-        .priority_o    (priority_o[0])
-      );
-    end else if (ROUTE <= 8) begin : g_vector
-      assign wait_o     = 1'b0;
-      assign priority_o[7:1] = 7'd0;
-
-      sync_vector #(
-        .K            (`TWIN_K),
-        .M            (`TWIN_M),
-        .HOLDS        (ROUTE == 7 ? 1 : 0),
-        .PORTS        (PORTS),
-        .HEADER_BITS  (HEADER_BITS),
-        .ADDRESS_BITS (ADDRESS_BITS)
-      ) u_unit (
-        .here_i   (here_i),
-        .header_i (header_i),
-        .eject_o  (eject_o),
-        .ports_o  (ports_o),
-        .header_o (header_o),
-        .vc_o  (vc_o),
-        .priority_o    (priority_o[0])
-      );
-    end else begin : g_table
-      assign wait_o     = 1'b0;
-      assign priority_o[7:1] = 7'd0;
-
-      sync_table #(
-        .K            (`TWIN_K),
-        .M            (`TWIN_M),
-        .HOLDS        (ROUTE == 9 ? 1 : 0),
-        .PORTS        (PORTS),
-        .HEADER_BITS  (HEADER_BITS),
-        .ADDRESS_BITS (ADDRESS_BITS)
-      ) u_unit (
-        .here_i   (here_i),
-        .header_i (header_i),
-        .eject_o  (eject_o),
-        .ports_o  (ports_o),
-        .header_o (header_o),
-        .vc_o  (vc_o),
-        .priority_o    (priority_o[0])
-      );
-    end
-  endgenerate
-
-endmodule
-END
 }
 
 print_models_h() {
@@ -260,7 +131,8 @@ print_models_h() {
   done <"$work/models.txt"
   printf '#define TWIN_MODELS(MODEL)'
   while read -r name file parameters; do
-    printf ' \\\n  MODEL(twin_%s, "%s %s")' "$name" "$(basename "$file" .v)" "$parameters"
+    printf ' \\\n  MODEL(twin_%s, "%s %s")' "$name" "$(basename "$file" .v)" \
+      "$(echo "$parameters" | tr -d '"')"
   done <"$work/models.txt"
   echo
 }
@@ -269,9 +141,8 @@ print_models_h() {
 make_models() {
   rm -rf "$work"
   mkdir -p "$work"
-  list_models >"$work/models.txt"
+  echo "$models" >"$work/models.txt"
   print_models_h >"$work/models.h"
-  print_route_unit >"$work/route_unit.v"
   replaced=
   if [ -n "$rtl" ]; then
     replaced=$(sed -n 's/^module \([A-Za-z0-9_]*\).*/\1/p' "$rtl")
@@ -290,17 +161,19 @@ make_models() {
 
 [ -r "$source" ] || die "it cannot be read"
 [ -z "$rtl" ] || [ -r "$rtl" ] || die "TWIN_RTL '$rtl' cannot be read"
-[ -n "$(list_models)" ] || die "it names no model${wanted:+ of $wanted}"
 mkdir -p "$runtime_dir" "$(dirname "$work")" "$(dirname "$output")"
+models=$(tests/twin/list_models.sh "$source") || die "its models cannot be listed"
+[ -z "$wanted" ] || models=$(echo "$models" | awk -v wanted=" $wanted " 'index(wanted, " " $1 " ")')
+[ -n "$models" ] || die "it names no model${wanted:+ of $wanted}"
 
 # One build of a test at a time; the lock goes with this process.
 exec 9>"$work.lock"
 flock 9
 
-tools=$({ verilator --version; "$cxx" --version; cat tests/twin/build_twin.sh; } | cksum)
+tools=$({ verilator --version; "$cxx" --version; cat tests/twin/build_twin.sh scripts/route_units.sh; } | cksum)
 runtime=$runtime_dir/verilated-${tools%% *}.a
 headers=$runtime_dir/verilated-${tools%% *}.h
-key=$({ echo "$tools"; list_models; cat rtl/*/*.v ${rtl:+"$rtl"}; } | cksum)
+key=$({ echo "$tools" "$models"; cat cmodel/generate/route_unit.c; cat rtl/*/*.v ${rtl:+"$rtl"}; } | cksum)
 make_runtime
 if [ "$(cat "$work/key" 2>/dev/null || true)" != "$key" ]; then
   make_models

@@ -16,7 +16,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "route/route.h"
+#include "switch/unit.h"
 
 /* Its own header is C alone: it takes the address of a compound literal. */
 extern const struct route_unit bitfix;
@@ -32,7 +32,7 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
                         .random = 0,
                         .ports = Twin::PORTS,
                         .phase = false,
-                        .size = nullptr};
+                        .parameters = nullptr};
   struct route_out out = bitfix.comb(&in);
 
   port_put(model->here_i, 0, Twin::PORTS, here);

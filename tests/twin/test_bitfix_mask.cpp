@@ -30,7 +30,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "route/route.h"
+#include "switch/unit.h"
 
 /* Its own header is C alone: it takes the address of a compound literal. */
 extern const struct route_unit bitfix_mask_forced, bitfix_mask_forced_shared,
@@ -55,7 +55,7 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here,
                         .random = random,
                         .ports = Twin::PORTS,
                         .phase = false,
-                        .size = nullptr};
+                        .parameters = nullptr};
   struct route_out out = unit_of(Twin::FORCED, Twin::SHARED)->comb(&in);
 
   port_put(model->here_i, 0, Twin::PORTS, here);

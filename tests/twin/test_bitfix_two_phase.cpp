@@ -22,7 +22,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "route/route.h"
+#include "switch/unit.h"
 
 /* Its own header is C alone: it takes the address of a compound literal. */
 extern const struct route_unit bitfix_two_phase, bitfix_two_phase_sync;
@@ -40,7 +40,7 @@ static void compare(typename Twin::Model *model, uint64_t immediate, uint64_t fi
                         .random = 0,
                         .ports = Twin::PORTS,
                         .phase = phase,
-                        .size = nullptr};
+                        .parameters = nullptr};
   struct route_out out = unit->comb(&in);
 
   port_put(model->here_i, 0, Twin::PORTS, here);

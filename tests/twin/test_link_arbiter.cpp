@@ -6,14 +6,14 @@
  *
  * In C the network keeps its registers; here the test does, as docs/switch.md says.
  */
-// model: Varbiter_1_0 rtl/component/link_arbiter.v VCS=1 FIXED=0
-// model: Varbiter_2_0 rtl/component/link_arbiter.v VCS=2 FIXED=0
-// model: Varbiter_3_0 rtl/component/link_arbiter.v VCS=3 FIXED=0
-// model: Varbiter_4_0 rtl/component/link_arbiter.v VCS=4 FIXED=0
-// model: Varbiter_1_1 rtl/component/link_arbiter.v VCS=1 FIXED=1
-// model: Varbiter_2_1 rtl/component/link_arbiter.v VCS=2 FIXED=1
-// model: Varbiter_3_1 rtl/component/link_arbiter.v VCS=3 FIXED=1
-// model: Varbiter_4_1 rtl/component/link_arbiter.v VCS=4 FIXED=1
+// model: Varbiter_1_0 rtl/component/link_arbiter.v VCS=1 ARBITER=0
+// model: Varbiter_2_0 rtl/component/link_arbiter.v VCS=2 ARBITER=0
+// model: Varbiter_3_0 rtl/component/link_arbiter.v VCS=3 ARBITER=0
+// model: Varbiter_4_0 rtl/component/link_arbiter.v VCS=4 ARBITER=0
+// model: Varbiter_1_1 rtl/component/link_arbiter.v VCS=1 ARBITER=1
+// model: Varbiter_2_1 rtl/component/link_arbiter.v VCS=2 ARBITER=1
+// model: Varbiter_3_1 rtl/component/link_arbiter.v VCS=3 ARBITER=1
+// model: Varbiter_4_1 rtl/component/link_arbiter.v VCS=4 ARBITER=1
 #include "tests/twin/twin.h"
 
 extern "C" {
@@ -29,16 +29,18 @@ template <class Twin> struct bench {
   uint32_t last;
 };
 
+/* `may`: the switch may send by this port, so that what is granted and ready leaves. */
 template <class Twin>
-static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t ready,
+static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t ready, bool may,
                   bool known, const char *when)
 {
-  struct link_arbiter_in in = {valid, b->blocked, b->last, Twin::VCS, Twin::FIXED != 0};
-  uint64_t grant = link_arbiter_comb(&in);
+  struct link_arbiter_in in = {valid, b->blocked, b->last, Twin::VCS, Twin::ARBITER != 0};
+  uint64_t grant = link_arbiter_comb(&in), sent = may ? grant & ready : 0;
 
   b->model->rst = rst;
   port_put(b->model->valid_i, 0, Twin::VCS, valid);
   port_put(b->model->ready_i, 0, Twin::VCS, ready);
+  port_put(b->model->sent_i, 0, Twin::VCS, sent);
   model_comb(b->model);
   uint64_t grant_o = port_get(b->model->grant_o, 0, Twin::VCS);
   CHECK(!known || grant_o == grant,
@@ -48,15 +50,15 @@ static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t read
   b->blocked = rst ? 0 : ~ready & bits_mask(Twin::VCS);
   if (rst)
     b->last = Twin::VCS - 1;
-  else if (grant & ready)
-    b->last = bits_lowest(grant);
+  else if (sent)
+    b->last = bits_lowest(sent);
   model_edge(b->model);
 }
 
-/* All values of rst, valid_i and ready_i, in as many cycles as give 16 bits. */
+/* All values of rst, valid_i, ready_i, and may, in as many cycles as give 16 bits. */
 template <class Twin> static void test_every_short_sequence(void **)
 {
-  constexpr uint32_t bits = 1 + 2 * Twin::VCS;
+  constexpr uint32_t bits = 2 + 2 * Twin::VCS;
   constexpr uint32_t cycles = EXHAUSTIVE_BITS / bits;
   struct bench<Twin> b = {
   };
@@ -64,13 +66,14 @@ template <class Twin> static void test_every_short_sequence(void **)
 
   b.model = model_open<typename Twin::Model>();
   for (uint32_t code = 0; code < 1u << bits * cycles; code++) {
-    cycle(&b, true, 0, 0, false, "reset");
+    cycle(&b, true, 0, 0, false, false, "reset");
     for (uint32_t t = 0; t < cycles; t++) {
       uint32_t now = code >> bits * t;
 
       snprintf(when, sizeof when, "sequence %#x cycle %u", code, t);
       cycle(&b, (now & 1) != 0, now >> 1 & bits_mask(Twin::VCS),
-            now >> (1 + Twin::VCS) & bits_mask(Twin::VCS), true, when);
+            now >> (1 + Twin::VCS) & bits_mask(Twin::VCS),
+            (now >> (1 + 2 * Twin::VCS) & 1) != 0, true, when);
     }
   }
   model_close(b.model);
@@ -84,14 +87,14 @@ template <class Twin> static void test_long_random_sequence(void **)
   char when[64];
 
   b.model = model_open<typename Twin::Model>();
-  cycle(&b, true, 0, 0, false, "reset");
+  cycle(&b, true, 0, 0, false, false, "reset");
   for (uint32_t t = 0; t < RANDOM_CYCLES; t++) {
     uint64_t valid = rng_next(&rng) | (t % 100 < 50 ? rng_next(&rng) : 0);
     uint64_t ready = rng_next(&rng) | (t % 70 < 35 ? rng_next(&rng) : 0);
 
     snprintf(when, sizeof when, "cycle %u", t);
     cycle(&b, rng_below(&rng, 100) == 0, valid & bits_mask(Twin::VCS),
-          ready & bits_mask(Twin::VCS), true, when);
+          ready & bits_mask(Twin::VCS), random_quarters(&rng, 3), true, when);
   }
   model_close(b.model);
 }

@@ -24,6 +24,8 @@
 //   PRIORITY_BITS=1 PACKET_BITS=64
 // model: Vpriority_3_4_8 rtl/component/priority_queue.v CHANNELS=3 DEPTH=4
 //   PRIORITY_BITS=8 PACKET_BITS=46
+// model: Vpriority_2_4_8 rtl/component/priority_queue.v CHANNELS=2 DEPTH=4
+//   PRIORITY_BITS=8 PACKET_BITS=20
 // model: Vpriority_5_8_1 rtl/component/priority_queue.v CHANNELS=5 DEPTH=8
 //   PRIORITY_BITS=1 PACKET_BITS=46
 // model: Vpriority_5_5_3 rtl/component/priority_queue.v CHANNELS=5 DEPTH=5
@@ -38,13 +40,7 @@ extern "C" {
 #include "component/priority_queue.h"
 }
 
-enum {
-  CHANNELS_MAX = 64,
-  KEYS_MAX = 256,
-  ROOM = 128,
-  RANDOM_CYCLES = 50000,
-  PHASE_CYCLES = 50
-};
+enum { CHANNELS_MAX = 64, ROOM = 128, RANDOM_CYCLES = 50000, PHASE_CYCLES = 50 };
 
 struct priority_queue_in {
   bool rst, ready_i;
@@ -56,23 +52,17 @@ struct priority_queue_in {
 /* The two twins, side by side. */
 template <class Twin> struct bench {
   typename Twin::Model *model;
-  struct output_queue fifos[KEYS_MAX];
+  struct output_queue queue;
   struct pooled_packet places[ROOM];
+  uint8_t priorities[ROOM];
   struct packet_pool pool;
   uint64_t sent; /* packets that have left */
-
-  static constexpr uint32_t priorities = 1u << Twin::PRIORITY_BITS;
-  uint32_t count() const
-  {
-    return priority_queue_count(fifos, priorities);
-  }
 };
 
 template <class Twin> static void bench_reset(struct bench<Twin> *b)
 {
-  b->pool = {b->places, ROOM, 0, PACKET_NONE};
-  for (uint32_t priority = 0; priority < b->priorities; priority++)
-    output_queue_reset(&b->fifos[priority]);
+  b->pool = {b->places, ROOM, 0, PACKET_NONE, b->priorities};
+  output_queue_reset(&b->queue);
 }
 
 /* The lowest `count` bits that are set in `word`. */
@@ -87,18 +77,20 @@ static uint64_t lowest_bits(uint64_t word, uint32_t count)
 
 template <class Twin> static void check_shown(const struct bench<Twin> *b, const char *when)
 {
-  const struct output_queue *first = priority_queue_first(b->fifos, b->priorities);
-  bool valid = output_queue_valid(first);
+  bool valid = output_queue_valid(&b->queue);
 
   CHECK(b->model->valid_o == valid, "%s: valid_o %d, in C %d", when, b->model->valid_o,
         valid);
   if (!valid)
     return;
   struct packet packet_o = packet_get(b->model->packet_o, 0, format_of(Twin::PACKET_BITS));
-  struct packet shown = b->places[first->head].packet;
+  struct packet shown = b->places[b->queue.head].packet;
   CHECK(packet_equal(packet_o, shown),
         "%s: packet_o " PACKET_FORMAT ", in C " PACKET_FORMAT, when,
         PACKET_VALUES(packet_o), PACKET_VALUES(shown));
+  uint32_t priority = priority_queue_priority(&b->queue, &b->pool);
+  CHECK(b->model->priority_o == priority, "%s: priority_o %d, in C %" PRIu32, when,
+        b->model->priority_o, priority);
 }
 
 /* Both twins through one cycle; `when` says which, for a failure. */
@@ -106,7 +98,7 @@ template <class Twin>
 static void cycle(struct bench<Twin> *b, const struct priority_queue_in *in,
                   const char *when)
 {
-  uint64_t push = lowest_bits(in->push_i, Twin::DEPTH - b->count());
+  uint64_t push = lowest_bits(in->push_i, Twin::DEPTH - b->queue.count);
 
   b->model->rst = in->rst;
   b->model->ready_i = in->ready_i;
@@ -117,16 +109,17 @@ static void cycle(struct bench<Twin> *b, const struct priority_queue_in *in,
              in->priorities_i[c]);
   }
   model_comb(b->model);
-  CHECK(b->model->count_o == b->count(), "%s: count_o %d, in C %" PRIu32, when,
-        b->model->count_o, b->count());
+  CHECK(b->model->count_o == b->queue.count, "%s: count_o %d, in C %" PRIu32, when,
+        b->model->count_o, b->queue.count);
   for (; push; push &= push - 1)
-    priority_queue_push(b->fifos, in->priorities_i[bits_lowest(push)], &b->pool,
-                        packet_pool_take(&b->pool, &in->packets_i[bits_lowest(push)]));
+    priority_queue_push(&b->queue, &b->pool,
+                        packet_pool_take(&b->pool, &in->packets_i[bits_lowest(push)]),
+                        static_cast<uint8_t>(in->priorities_i[bits_lowest(push)]));
   check_shown(b, when);
   if (in->rst) {
     bench_reset(b);
-  } else if (in->ready_i && b->count() > 0) {
-    packet_pool_free(&b->pool, priority_queue_pop(b->fifos, b->priorities, &b->pool));
+  } else if (in->ready_i && b->queue.count > 0) {
+    packet_pool_free(&b->pool, output_queue_pop(&b->queue, &b->pool));
     b->sent++;
   }
   model_edge(b->model);

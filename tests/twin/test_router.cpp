@@ -40,7 +40,7 @@ static void router_twin(struct router_out *out, const struct router_in *in, uint
                         uint32_t depth)
 {
   static struct pooled_packet places[ROOM];
-  struct packet_pool pool = {places, ROOM, 0, PACKET_NONE};
+  struct packet_pool pool = {places, ROOM, 0, PACKET_NONE, nullptr};
   struct output_queue queues[PORTS_MAX] = {};
 
   *out = {};
@@ -49,7 +49,7 @@ static void router_twin(struct router_out *out, const struct router_in *in, uint
   for (uint64_t valid = in->valid_i; valid; valid &= valid - 1) {
     uint32_t channel = bits_lowest(valid);
 
-    if (!router_takes(queues, 1, in->ports_i[channel], depth))
+    if (!router_takes(queues, in->ports_i[channel], depth))
       continue;
     out->taken_o |= UINT64_C(1) << channel;
     for (uint64_t left = in->ports_i[channel]; left; left &= left - 1) {

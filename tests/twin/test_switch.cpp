@@ -5,119 +5,66 @@
 /* test_switch -- the whole switch in C beside its Verilog twin, every output in every
  * cycle.
  *
- * In C a cycle is switch_route, after which the outputs are known, and then what the golden
- * network does at the edge: ejected packets go, the links and lanes move packets, reset.
+ * In C a cycle is switch_bank_route and switch_offer, after which the outputs are known,
+ * and then what the golden network does at the edge: ejected packets go, the links and
+ * lanes move packets, reset.
  */
-// model: Vswitch_1_1_1 rtl/switch/switch.v PORTS=1 LANES=1 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
-//   HEADER_BITS=1 ADDRESS_BITS=1 DATA_BITS=1
-// model: Vswitch_2_1_2 rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
-//   HEADER_BITS=2 ADDRESS_BITS=2 DATA_BITS=40
-// model: Vswitch_3_3_1 rtl/switch/switch.v PORTS=3 LANES=3 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
-//   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_4_2_3 rtl/switch/switch.v PORTS=4 LANES=2 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
-//   HEADER_BITS=4 ADDRESS_BITS=4 DATA_BITS=64
-// model: Vswitch_6_2_2 rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
-//   HEADER_BITS=6 ADDRESS_BITS=6 DATA_BITS=40
-// model: Vswitch_7_1_5 rtl/switch/switch.v PORTS=7 LANES=1 DEPTH=5
-//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
-//   HEADER_BITS=7 ADDRESS_BITS=7 DATA_BITS=40
-// model: Vswitch_vcs rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=2 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=0
-//   HEADER_BITS=3 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_transient rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=2 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=1
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_ordered rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=1 RANDOM=0 ROUTE=1
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_sync rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=1 STORE=3 PRIORITY_BITS=0 RANDOM=0 ROUTE=2
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_sync_1 rtl/switch/switch.v PORTS=1 LANES=2 DEPTH=1
-//   VCS=1 STORE=1 PRIORITY_BITS=0 RANDOM=0 ROUTE=2
-//   HEADER_BITS=2 ADDRESS_BITS=1 DATA_BITS=8
-// model: Vswitch_sync_vcs rtl/switch/switch.v PORTS=2 LANES=2 DEPTH=1
-//   VCS=2 STORE=5 PRIORITY_BITS=0 RANDOM=0 ROUTE=2
-//   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
-// model: Vswitch_forced rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=1 RANDOM=1 ROUTE=4
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_shared rtl/switch/switch.v PORTS=3 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=1 RANDOM=2 ROUTE=3
-//   HEADER_BITS=6 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_free rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=1
-//   VCS=2 STORE=0 PRIORITY_BITS=1 RANDOM=1 ROUTE=6
-//   HEADER_BITS=8 ADDRESS_BITS=4 DATA_BITS=60
-// model: Vswitch_all rtl/switch/switch.v PORTS=2 LANES=1 DEPTH=3
-//   VCS=4 STORE=2 PRIORITY_BITS=3 RANDOM=2 ROUTE=5
-//   HEADER_BITS=4 ADDRESS_BITS=2 DATA_BITS=40
-// model: Vswitch_vector rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=7 K=2 M=3
-//   HEADER_BITS=10 ADDRESS_BITS=5 DATA_BITS=40
-// model: Vswitch_vector_vcs rtl/switch/switch.v PORTS=8 LANES=2 DEPTH=1
-//   VCS=3 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=8 K=3 M=4
-//   HEADER_BITS=11 ADDRESS_BITS=6 DATA_BITS=40
-// model: Vswitch_vector_ordered rtl/switch/switch.v PORTS=4 LANES=1 DEPTH=3
-//   VCS=1 STORE=0 PRIORITY_BITS=1 RANDOM=0 ROUTE=7 K=1 M=2
-//   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=40
-// model: Vswitch_vector_all rtl/switch/switch.v PORTS=5 LANES=3 DEPTH=2
-//   VCS=2 STORE=2 PRIORITY_BITS=1 RANDOM=1 ROUTE=7 K=2 M=2
-//   HEADER_BITS=8 ADDRESS_BITS=3 DATA_BITS=64
-// model: Vswitch_table rtl/switch/switch.v PORTS=6 LANES=2 DEPTH=2
-//   VCS=3 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=9 K=2 M=3
-//   HEADER_BITS=16 ADDRESS_BITS=5 DATA_BITS=40
-// model: Vswitch_table_free rtl/switch/switch.v PORTS=6 LANES=1 DEPTH=1
-//   VCS=1 STORE=0 PRIORITY_BITS=0 RANDOM=0 ROUTE=10 K=3 M=2
-//   HEADER_BITS=14 ADDRESS_BITS=4 DATA_BITS=40
+// model: Vswitch_1_1_1 rtl/switch/switch.v EXAMPLE=hypercube:1/deterministic
+//   LANES=1 DEPTH=1 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 DATA_BITS=1
+// model: Vswitch_2_1_2 rtl/switch/switch.v EXAMPLE=hypercube:2/deterministic
+//   LANES=1 DEPTH=2 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
+// model: Vswitch_3_3_1 rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
+//   LANES=3 DEPTH=1 VCS=1 PRIORITY_BITS=0 ARBITER=0 SENDS=1 RANDOM=0
+// model: Vswitch_7_1_5 rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
+//   PORTS=7 LANES=1 DEPTH=5 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 HEADER_BITS=7
+//   ADDRESS_BITS=7
+// model: Vswitch_vcs rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
+//   LANES=2 DEPTH=2 VCS=2 PRIORITY_BITS=0 ARBITER=0 SENDS=2 RANDOM=0
+// model: Vswitch_ordered rtl/switch/switch.v EXAMPLE=hypercube:3/rand-trans
+//   LANES=2 DEPTH=3 VCS=1 PRIORITY_BITS=1 ARBITER=1 SENDS=1 RANDOM=0
+// model: Vswitch_sync_1 rtl/switch/switch.v EXAMPLE=hypercube:1/rand-sync
+//   LANES=2 DEPTH=1 VCS=1 STORE=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 DATA_BITS=8
+// model: Vswitch_sync_vcs rtl/switch/switch.v EXAMPLE=hypercube:2/rand-sync
+//   LANES=2 DEPTH=1 VCS=2 STORE=5 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
+// model: Vswitch_all rtl/switch/switch.v
+//   EXAMPLE=hypercube:2/drand-trans-ooo,forced=0,random=shared
+//   LANES=1 DEPTH=3 VCS=4 STORE=2 PRIORITY_BITS=3 ARBITER=1 SENDS=1 RANDOM=2
+// model: Vswitch_vector rtl/switch/switch.v EXAMPLE=d3:2,3/source-vector
+//   LANES=2 DEPTH=2 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
+// model: Vswitch_vector_vcs rtl/switch/switch.v EXAMPLE=d3:3,4/source-vector,holds=0
+//   LANES=2 DEPTH=1 VCS=3 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
+// model: Vswitch_vector_ordered rtl/switch/switch.v EXAMPLE=d3:1,2/source-vector
+//   LANES=1 DEPTH=3 VCS=1 PRIORITY_BITS=1 ARBITER=1 RANDOM=0
+// model: Vswitch_vector_all rtl/switch/switch.v EXAMPLE=d3:2,2/source-vector
+//   LANES=3 DEPTH=2 VCS=2 STORE=2 PRIORITY_BITS=1 ARBITER=1 RANDOM=1 DATA_BITS=64
+// model: Vswitch_table rtl/switch/switch.v EXAMPLE=d3:2,3/destination
+//   LANES=2 DEPTH=2 VCS=3 PRIORITY_BITS=0 ARBITER=0 SENDS=2 PHASE_BITS=4 RANDOM=0
+// model: route-units rtl/switch/switch.v EXAMPLE=each/each
+//   LANES=2 DEPTH=2 STORE=3
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/link_arbiter.h"
-#include "switch/switch.h"
-
-/* Their own headers are C alone: they take the address of a compound literal. */
-extern const struct route_unit bitfix, bitfix_two_phase, bitfix_two_phase_sync,
-    bitfix_mask_forced, bitfix_mask_forced_shared, bitfix_mask_free,
-    bitfix_mask_free_shared, sync_vector, sync_vector_free, sync_table, sync_table_free;
+#include "switch/alone.h"
+#include "topology/topology.h"
 }
 
-enum { CHANNELS_MAX = 64, KEYS_MAX = 8, ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
+enum { ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };
 
-/* By number, as in build_twin.sh. */
-static const struct route_unit *const units[] = {&bitfix,
-                                                 &bitfix_two_phase,
-                                                 &bitfix_two_phase_sync,
-                                                 &bitfix_mask_forced_shared,
-                                                 &bitfix_mask_forced,
-                                                 &bitfix_mask_free_shared,
-                                                 &bitfix_mask_free,
-                                                 &sync_vector,
-                                                 &sync_vector_free,
-                                                 &sync_table,
-                                                 &sync_table_free};
+static constexpr bool same_text(const char *a, const char *b)
+{
+  return *a == *b && (*a == 0 || same_text(a + 1, b + 1));
+}
 
-enum { ROUTE_VECTOR = 7, ROUTE_TABLE = 9 }; /* the first numbers of each */
-
-/* The inputs of one cycle; channels: network channels, then lanes. */
-struct switch_in {
-  bool rst, phase;
-  uint64_t here, seed;
-  uint64_t offered;                    /* in_valid_i and above it inject_valid_i */
-  struct packet packets[CHANNELS_MAX]; /* of a port's VCs only one is offered */
-  uint64_t out_ready;
-};
+/* The units whose headers random bits would seldom be. */
+template <class Twin> constexpr bool is_vector = same_text(Twin::UNIT, "sync_vector");
+template <class Twin> constexpr bool is_table = same_text(Twin::UNIT, "sync_table");
 
 /* The outputs of one cycle. */
 struct switch_out {
   uint64_t ready; /* in_ready_o and above it inject_ready_o */
   uint64_t out_valid, eject_valid;
-  struct packet out_packets[CHANNELS_MAX]; /* by queue */
-  struct packet eject_packets[CHANNELS_MAX];
+  struct packet out_packets[SWITCH_CHANNELS]; /* by queue */
+  struct packet eject_packets[SWITCH_CHANNELS];
 };
 
 /* How often what is rare has happened: a test without it would prove little. */
@@ -128,65 +75,17 @@ struct seen {
   uint32_t read, read_late; /* ejected and sent on at once; of which held before */
 };
 
-/* One switch of the golden model, and the registers that a network keeps for it. */
+/* One switch of the golden model. */
 struct device {
-  struct switch_config config;
-  uint64_t here, full, valid, eject, kept, blocked, granted;
-  bool phase;
-  struct input_queue inputs[CHANNELS_MAX];
-  struct output_queue outputs[CHANNELS_MAX * KEYS_MAX];
-  struct waiting_store store;
-  uint64_t lfsr[CHANNELS_MAX];
-  uint32_t word[CHANNELS_MAX];
-  uint32_t last[CHANNELS_MAX]; /* by port */
-  struct pooled_packet places[ROOM];
-  struct packet_pool pool;
+  struct switch_alone alone;
+  uint64_t kept; /* the channel was not ready in the cycle before */
   struct seen seen;
 };
 
-static struct output_queue *fifos_of(struct device *d, uint32_t queue)
+static void device_open(struct device *d, const struct switch_config *config)
 {
-  return &d->outputs[queue * d->config.priorities];
-}
-
-static void device_reset(struct device *d, uint64_t here, uint64_t seed)
-{
-  uint32_t lfsrs = d->config.random == RANDOM_SHARED ? 1 : d->config.channels;
-
-  d->here = here;
-  d->full = d->valid = d->eject = d->kept = d->blocked = 0;
-  d->phase = false;
-  for (uint32_t c = 0; c < d->config.channels; c++)
-    input_queue_reset(&d->inputs[c]);
-  for (uint32_t i = 0; i < switch_queues(&d->config) * d->config.priorities; i++)
-    output_queue_reset(&d->outputs[i]);
-  for (uint32_t p = 0; p < d->config.ports; p++)
-    d->last[p] = d->config.vcs - 1;
-  for (uint32_t c = lfsrs - 1; c > 0; c--)
-    d->lfsr[c] = d->lfsr[c - 1];
-  d->lfsr[0] = random_bits_seed(seed);
-  waiting_store_reset(&d->store);
-  d->pool = {d->places, ROOM, 0, PACKET_NONE};
-}
-
-/* The VC that each port grants its link to. */
-static uint64_t arbitrate(struct device *d)
-{
-  const uint32_t vcs = d->config.vcs;
-  uint64_t granted = 0;
-
-  for (uint32_t port = 0; port < d->config.ports; port++) {
-    uint64_t valid = d->valid >> port * vcs & bits_mask(vcs);
-    struct link_arbiter_in in = {.valid = valid,
-                                 .blocked = d->blocked >> port * vcs,
-                                 .last = d->last[port],
-                                 .vcs = vcs,
-                                 .fixed = d->config.priorities > 1};
-
-    granted |= link_arbiter_comb(&in) << port * vcs;
-    d->seen.chosen += (valid & (valid - 1)) != 0;
-  }
-  return granted;
+  *d = {};
+  CHECK(switch_alone_open(&d->alone, config, ROOM), "memory is short");
 }
 
 /* What became of the packets that must go to the queues of a mask; `held` are the channels
@@ -195,7 +94,8 @@ static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
 {
   for (; held; held &= held - 1) {
     const uint32_t channel = bits_lowest(held);
-    const bool stays = d->full >> channel & 1, read = d->eject >> channel & 1;
+    const bool stays = d->alone.bank.full[0] >> channel & 1;
+    const bool read = d->alone.bank.eject[0] >> channel & 1;
     const bool several = bits_count(queues[channel]) > 1;
 
     d->seen.copied += several && !stays;
@@ -205,89 +105,76 @@ static void see_copies(struct device *d, const uint64_t *queues, uint64_t held)
   }
 }
 
-/* Steps 1 to 4 of docs/switch.md, and the outputs. */
-static void device_comb(struct device *d, struct switch_out *out)
+/* The packets that the outputs show, and how full the queues are; `before`: their counts at
+ * the beginning of the cycle. */
+static void read_outputs(struct device *d, const uint32_t *before, struct switch_out *out)
 {
-  struct switch_view view = {
-      .here = d->here,
-      .full = &d->full,
-      .valid = &d->valid,
-      .eject = &d->eject,
-      .inputs = d->inputs,
-      .outputs = d->outputs,
-      .kept = d->kept,
-      .random = {d->lfsr, d->config.random == RANDOM_SHARED ? d->word : nullptr},
-      .store = &d->store,
-      .phase = d->phase};
-  uint64_t held = d->full;
-  uint32_t before[CHANNELS_MAX];
-  uint64_t queues[CHANNELS_MAX] = {};
-  uint32_t newest = d->store.count > 0 ? d->store.tail : PACKET_NONE;
-  const uint32_t priorities = d->config.priorities;
+  const struct switch_bank *bank = &d->alone.bank;
 
-  for (uint32_t q = 0; q < switch_queues(&d->config); q++)
-    before[q] = priority_queue_count(fifos_of(d, q), priorities);
-  for (uint64_t full = held; full; full &= full - 1)
-    queues[bits_lowest(full)] = switch_wants(&d->config, &view, bits_lowest(full));
-  switch_route(&d->config, &view, &d->pool);
-  see_copies(d, queues, held);
-  d->granted = arbitrate(d);
-  out->ready = ~d->full & bits_mask(d->config.channels);
-  out->out_valid = d->granted;
-  out->eject_valid = d->eject;
-  for (uint64_t valid = d->valid; valid; valid &= valid - 1) {
-    uint32_t q = bits_lowest(valid),
-             count = priority_queue_count(fifos_of(d, q), priorities);
+  out->ready = switch_alone_ready(&d->alone);
+  out->out_valid = bank->offered[0];
+  out->eject_valid = bank->eject[0];
+  for (uint64_t valid = bank->valid[0]; valid; valid &= valid - 1) {
+    uint32_t q = bits_lowest(valid), count = switch_count(bank, 0, q);
 
-    out->out_packets[q] =
-        d->places[priority_queue_first(fifos_of(d, q), priorities)->head].packet;
+    out->out_packets[q] = switch_shown(bank, 0, q)->packet;
     d->seen.contentions += count > before[q] + 1;
-    d->seen.full += count == d->config.depth;
+    d->seen.full += count == bank->config.depth;
   }
-  for (uint64_t eject = d->eject; eject; eject &= eject - 1) {
-    uint32_t channel = bits_lowest(eject);
-
-    out->eject_packets[channel] = d->places[d->inputs[channel].packet].packet;
-  }
-  d->seen.stalls += (held & d->full) != 0;
-  d->seen.ejects += d->eject != 0;
-  if (d->store.count > 0 && d->store.tail != newest)
-    ++*(d->phase ? &d->seen.late : &d->seen.stored);
-  d->seen.turned_away += d->config.store && d->store.count == d->config.store &&
-                         !d->phase && (held & d->full) != 0;
+  for (uint64_t eject = bank->eject[0]; eject; eject &= eject - 1)
+    out->eject_packets[bits_lowest(eject)] =
+        switch_held(bank, 0, bits_lowest(eject))->packet;
 }
 
-/* Steps 5 and 6, at the edge. */
-static void device_edge(struct device *d, const struct switch_in *in)
+/* What has happened to the waiting store, whose newest packet was `newest`; `held`: the
+ * channels that had packets. */
+static void see_store(struct device *d, uint32_t newest, uint64_t held)
 {
-  uint64_t accepted = in->offered & ~d->full;
-  const uint32_t priorities = d->config.priorities;
+  const struct switch_bank *bank = &d->alone.bank;
+  const struct waiting_store *store = bank->stores;
 
-  if (in->rst) {
-    d->seen.resets += d->valid != 0;
-    device_reset(d, in->here, in->seed);
+  if (!store)
     return;
-  }
-  d->kept = d->full;
-  d->blocked = ~in->out_ready;
-  d->phase = in->phase;
-  for (; d->eject; d->eject &= d->eject - 1)
-    packet_pool_free(&d->pool, input_queue_take(&d->inputs[bits_lowest(d->eject)]));
-  for (uint64_t sent = d->granted & in->out_ready; sent; sent &= sent - 1) {
-    uint32_t q = bits_lowest(sent);
+  if (store->count > 0 && store->tail != newest)
+    ++*(bank->phase ? &d->seen.late : &d->seen.stored);
+  d->seen.turned_away +=
+      store->count == bank->config.store && !bank->phase && (held & bank->full[0]) != 0;
+}
 
-    packet_pool_free(&d->pool, priority_queue_pop(fifos_of(d, q), priorities, &d->pool));
-    if (priority_queue_count(fifos_of(d, q), priorities) == 0)
-      d->valid &= ~(UINT64_C(1) << q);
-    d->last[q / d->config.vcs] = q % d->config.vcs;
-  }
-  for (d->full |= accepted; accepted; accepted &= accepted - 1) {
-    uint32_t channel = bits_lowest(accepted);
+/* Steps 1 to 5 of docs/switch.md, and the outputs. */
+static void device_comb(struct device *d, struct switch_out *out)
+{
+  struct switch_bank *bank = &d->alone.bank;
+  const uint32_t vcs = bank->config.vcs;
+  const struct waiting_store *store = bank->stores;
+  const uint64_t held = bank->full[0];
+  const uint32_t newest = store && store->count > 0 ? store->tail : PACKET_NONE;
+  uint32_t before[SWITCH_CHANNELS];
+  uint64_t queues[SWITCH_CHANNELS] = {};
 
-    input_queue_accept(&d->inputs[channel],
-                       packet_pool_take(&d->pool, &in->packets[channel]),
-                       in->packets[channel].header);
+  for (uint32_t q = 0; q < switch_queues(&bank->config); q++)
+    before[q] = switch_count(bank, 0, q);
+  for (uint64_t full = held; full; full &= full - 1)
+    queues[bits_lowest(full)] = switch_wants(bank, 0, bits_lowest(full));
+  switch_alone_comb(&d->alone);
+  see_copies(d, queues, held);
+  for (uint32_t port = 0; port < bank->config.ports; port++) {
+    uint64_t valid = bank->valid[0] >> port * vcs & bits_mask(vcs);
+
+    d->seen.chosen += (valid & (valid - 1)) != 0;
   }
+  read_outputs(d, before, out);
+  d->seen.stalls += (held & bank->full[0]) != 0;
+  d->seen.ejects += bank->eject[0] != 0;
+  see_store(d, newest, held);
+}
+
+/* The edge. */
+static void device_edge(struct device *d, const struct switch_inputs *in)
+{
+  d->seen.resets += in->rst && d->alone.bank.valid[0] != 0;
+  d->kept = in->rst ? 0 : d->alone.bank.full[0];
+  switch_alone_edge(&d->alone, in);
 }
 
 /* How the other side behaves, for a while. */
@@ -295,15 +182,17 @@ struct phase {
   uint32_t offers, readies, changes; /* quarters of the cycles; of the changes, in 16ths */
   uint32_t reset_every;              /* cycles, on average */
   uint64_t hot;                      /* a header that is frequent */
+  const uint32_t *parameters;        /* of the network */
 };
 
-static struct phase random_phase(struct rng *rng)
+static struct phase random_phase(struct rng *rng, const uint32_t *parameters)
 {
   return {.offers = 1 + static_cast<uint32_t>(rng_below(rng, 4)),
           .readies = static_cast<uint32_t>(rng_below(rng, 5)),
           .changes = static_cast<uint32_t>(rng_below(rng, 4)),
           .reset_every = rng_below(rng, 8) == 0 ? 4u : 300u,
-          .hot = rng_next(rng)};
+          .hot = rng_next(rng),
+          .parameters = parameters};
 }
 
 /* A header: half of them anywhere, some as the hot spot, some for this switch; of those
@@ -330,18 +219,20 @@ static uint64_t random_header(struct rng *rng, const struct phase *phase, uint64
 
 /* A header of the swapped dragonfly: any fields, a counter for which there is a hop, or 0,
  * but for a few; of those with vectors, some are broadcasts. */
-template <class Twin> static uint64_t random_sync_header(struct rng *rng)
+template <class Twin>
+static uint64_t random_sync_header(struct rng *rng, const uint32_t *parameters)
 {
-  constexpr bool vector = Twin::ROUTE < ROUTE_TABLE;
+  constexpr bool vector = is_vector<Twin>;
+  const uint32_t k = parameters[0], m = parameters[1];
   constexpr uint32_t count_lsb = Twin::HEADER_BITS - (vector ? 5 : 3);
   uint64_t count = rng_below(rng, 1000) == 0 ? 7 : rng_below(rng, vector ? 5 : 6);
   uint64_t header = 0,
            flags = vector && random_quarters(rng, 1) ? 1 + rng_below(rng, 3) : 0;
 
   if (vector) { /* pi, delta, gamma, which have a port */
-    header = rng_below(rng, Twin::K);
-    header = header << clog2(Twin::M) | rng_below(rng, Twin::M);
-    header = header << clog2(Twin::M) | rng_below(rng, Twin::M);
+    header = rng_below(rng, k);
+    header = header << clog2(m) | rng_below(rng, m);
+    header = header << clog2(m) | rng_below(rng, m);
   } else {
     header = rng_next(rng) & bits_mask(count_lsb);
   }
@@ -352,22 +243,24 @@ template <class Twin> static uint64_t random_sync_header(struct rng *rng)
 template <class Twin>
 static uint64_t header_of(struct rng *rng, const struct phase *phase, uint64_t here)
 {
-  if constexpr (Twin::ROUTE < ROUTE_VECTOR) {
+  if constexpr (!is_vector<Twin> && !is_table<Twin>) {
     return random_header(rng, phase, here, Twin::ADDRESS_BITS, Twin::HEADER_BITS);
   } else {
     struct rng hot = rng_seed(phase->hot, 0);
 
-    return random_sync_header<Twin>(random_quarters(rng, 1) ? &hot : rng);
+    return random_sync_header<Twin>(random_quarters(rng, 1) ? &hot : rng,
+                                    phase->parameters);
   }
 }
 
 /* A port offers a packet of one VC. */
 static void
-random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
+random_in(struct switch_inputs *in, struct rng *rng, const struct phase *phase,
           const struct device *d, uint32_t address_bits, const struct packet_format *format,
           uint64_t (*header)(struct rng *rng, const struct phase *phase, uint64_t here))
 {
-  const uint32_t vcs = d->config.vcs, queues = switch_queues(&d->config);
+  const uint32_t vcs = d->alone.bank.config.vcs,
+                 queues = switch_queues(&d->alone.bank.config);
 
   in->rst = rng_below(rng, phase->reset_every) == 0;
   in->here = rng_next(rng) & bits_mask(address_bits);
@@ -377,12 +270,12 @@ random_in(struct switch_in *in, struct rng *rng, const struct phase *phase,
   in->out_ready = 0;
   for (uint32_t q = 0; q < queues; q++)
     in->out_ready |= uint64_t{random_quarters(rng, phase->readies)} << q;
-  for (uint32_t c = 0; c < d->config.channels; c++) {
+  for (uint32_t c = 0; c < d->alone.bank.config.channels; c++) {
     in->offered |= uint64_t{random_quarters(rng, phase->offers)} << c;
     in->packets[c] = packet_random(rng, *format);
-    in->packets[c].header = header(rng, phase, d->here);
+    in->packets[c].header = header(rng, phase, d->alone.bank.here[0]);
   }
-  for (uint32_t p = 0; p < d->config.ports; p++) {
+  for (uint32_t p = 0; p < d->alone.bank.config.ports; p++) {
     uint64_t one = UINT64_C(1) << (p * vcs + rng_below(rng, vcs));
 
     in->offered &= ~(bits_mask(vcs) << p * vcs) | one;
@@ -404,14 +297,15 @@ static void check_packet(const char *name, uint32_t index, const struct packet *
         name, index, PACKET_VALUES(*rtl), PACKET_VALUES(*c));
 }
 
-template <class Twin> static void put(typename Twin::Model *m, const struct switch_in *in)
+template <class Twin>
+static void put(typename Twin::Model *m, const struct switch_inputs *in)
 {
   constexpr uint32_t queues = Twin::PORTS * Twin::VCS;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
 
   m->rst = in->rst;
   m->seed_i = in->seed;
-  m->phase_i = in->phase;
+  m->phase_i = in->phase & 1;
   port_put(m->here_i, 0, Twin::ADDRESS_BITS, in->here);
   port_put(m->in_valid_i, 0, queues, in->offered);
   port_put(m->inject_valid_i, 0, Twin::LANES, in->offered >> queues);
@@ -450,21 +344,21 @@ static void check_outputs(typename Twin::Model *m, const struct switch_out *out,
   }
 }
 
-template <class Twin> static void check_seen(const struct seen *seen)
+template <class Twin>
+static void check_seen(const struct seen *seen, const struct routing *routing)
 {
   CHECK(seen->stalls > 100 && seen->ejects > 100 && seen->full > 100 &&
             seen->resets > 100 && (Twin::DEPTH == 1 || seen->contentions > 100),
         "cycles with stalls %u, ejects %u, contentions %u; full queues %u; resets %u",
         seen->stalls, seen->ejects, seen->contentions, seen->full, seen->resets);
-  CHECK(Twin::ROUTE != 2 ||
+  CHECK(!routing->waits_at || Twin::STORE == 0 ||
             (seen->stored > 100 && seen->late > 50 && seen->turned_away > 50),
         "cycles in which packets were stored %u, and in phase 1 %u; turned away %u",
         seen->stored, seen->late, seen->turned_away);
-  CHECK(Twin::VCS == 1 || Twin::ROUTE == 0 || Twin::ROUTE == 2 || seen->chosen > 100,
+  CHECK(Twin::VCS == 1 || !routing->unit->has_vc || routing->waits_at || seen->chosen > 100,
         "a link had a choice of VCs in %u cycles", seen->chosen);
-  CHECK(Twin::ROUTE < ROUTE_VECTOR || Twin::ROUTE >= ROUTE_TABLE ||
-            (seen->copied > 1000 && seen->held > 1000 && seen->read > 100 &&
-             seen->read_late > 50),
+  CHECK(!is_vector<Twin> || (seen->copied > 1000 && seen->held > 1000 && seen->read > 100 &&
+                             seen->read_late > 50),
         "packets for several queues taken %u, held %u; read on the way %u, after a wait %u",
         seen->copied, seen->held, seen->read, seen->read_late);
 }
@@ -476,30 +370,30 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS};
   struct rng rng = rng_seed(SEED, channels);
   static struct device d;
-  struct switch_in in = {};
+  struct switch_inputs in = {};
   struct switch_out out;
   struct phase phase = {};
-  uint32_t size[ROUTE_SIZES] = {};
+  struct topology t;
+  struct err err;
   auto model = model_open<typename Twin::Model>();
 
-  if constexpr (Twin::ROUTE >= ROUTE_VECTOR) {
-    size[0] = Twin::K;
-    size[1] = Twin::M;
-  }
-  d = {};
-  d.config = {.unit = units[Twin::ROUTE],
-              .ports = Twin::PORTS,
-              .vcs = Twin::VCS,
-              .channels = channels,
-              .depth = Twin::DEPTH,
-              .store = Twin::STORE,
-              .priorities = 1u << Twin::PRIORITY_BITS,
-              .random = static_cast<enum random_source>(Twin::RANDOM),
-              .size = size};
-  device_reset(&d, 0, 0);
+  CHECK(topology_open(&t, Twin::SPEC, &err), "%s", err.text);
+  const struct routing *routing = topology_routing(&t, Twin::ROUTING, &err);
+  struct switch_config config = {};
+  config.unit = routing->unit;
+  config.ports = Twin::PORTS;
+  config.vcs = Twin::VCS;
+  config.channels = channels;
+  config.depth = Twin::DEPTH;
+  config.store = Twin::STORE;
+  config.priority_bits = Twin::PRIORITY_BITS;
+  config.arbiter = Twin::ARBITER ? ARBITER_FIXED : ARBITER_TURNS;
+  config.random = static_cast<enum random_source>(Twin::RANDOM);
+  config.parameters = t.parameters;
+  device_open(&d, &config);
   for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
     if (cycle % PHASE_CYCLES == 0)
-      phase = random_phase(&rng);
+      phase = random_phase(&rng, t.parameters);
     random_in(&in, &rng, &phase, &d, Twin::ADDRESS_BITS, &format, header_of<Twin>);
     in.rst = in.rst || cycle < channels;
     put<Twin>(model, &in);
@@ -510,7 +404,9 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
     device_edge(&d, &in);
     model_edge(model);
   }
-  check_seen<Twin>(&d.seen);
+  check_seen<Twin>(&d.seen, routing);
+  topology_close(&t);
+  switch_alone_close(&d.alone);
   model_close(model);
 }
 

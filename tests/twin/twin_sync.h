@@ -9,7 +9,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "route/route.h"
+#include "switch/unit.h"
 }
 
 /* The unit in C and its model agree on one header at one place. */
@@ -17,13 +17,13 @@ template <class Twin>
 static void compare_route(typename Twin::Model *model, const struct route_unit &unit,
                           uint64_t header, uint64_t here)
 {
-  static constexpr uint32_t size[ROUTE_SIZES] = {Twin::K, Twin::M};
+  static constexpr uint32_t size[2] = {Twin::K, Twin::M};
   struct route_in in = {.here = here,
                         .header = header,
                         .random = 0,
                         .ports = Twin::PORTS,
                         .phase = false,
-                        .size = size};
+                        .parameters = size};
   struct route_out out = unit.comb(&in);
 
   port_put(model->here_i, 0, Twin::ADDRESS_BITS, here);

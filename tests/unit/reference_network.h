@@ -137,6 +137,8 @@ struct reference_shape {
   const uint32_t *size;
   uint32_t switches, ports, lanes, vcs;
   uint32_t depth, places, priority_bits, random; /* of a switch */
+  bool fixed;
+  uint32_t sends;
   reference_route *route;
 };
 
@@ -180,6 +182,8 @@ reference_network_open(const struct reference_shape *shape)
     sw->depth = shape->depth;
     sw->places = shape->places;
     sw->priority_bits = shape->priority_bits;
+    sw->fixed = shape->fixed;
+    sw->sends = shape->sends;
     sw->random = shape->random;
     sw->size = shape->size;
     sw->route = shape->route;

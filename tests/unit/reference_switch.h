@@ -12,7 +12,7 @@
 #include "tests/unit/support.h"
 
 #include "component/link_arbiter.h"
-#include "switch/switch.h"
+#include "switch/loop.h"
 
 enum {
   REFERENCE_CHANNELS = 64,
@@ -33,6 +33,8 @@ struct reference_switch {
   uint32_t ports, vcs, channels, here;
   uint32_t depth; /* 0: no limit; then never more than REFERENCE_PLACES packets */
   uint32_t places, priority_bits, random; /* STORE, PRIORITY_BITS, RANDOM */
+  bool fixed;                             /* ARBITER */
+  uint32_t sends;                         /* SENDS */
   const uint32_t *size;                   /* of the network, for the route unit; or NULL */
   reference_route *route;
   /* registers */
@@ -47,6 +49,7 @@ struct reference_switch {
   uint32_t word[REFERENCE_CHANNELS];
   bool blocked[REFERENCE_CHANNELS];
   uint32_t last[REFERENCE_CHANNELS]; /* of a port */
+  uint32_t last_sent;                /* of the ports */
   /* outputs and wires of this cycle, made by reference_comb */
   bool in_ready[REFERENCE_CHANNELS];
   bool out_valid[REFERENCE_CHANNELS]; /* of a queue: at most one of a port */
@@ -97,6 +100,7 @@ static inline void reference_reset(struct reference_switch *s, const uint64_t *s
   memset(s->word, 0, sizeof s->word);
   for (uint32_t port = 0; port < s->ports; port++)
     s->last[port] = s->vcs - 1;
+  s->last_sent = s->ports * s->vcs - 1;
   for (uint32_t channel = 0; seeds && channel < s->channels; channel++)
     s->lfsr[channel] = seeds[channel] == 0 ? 1 : seeds[channel];
 }
@@ -118,7 +122,7 @@ static inline struct route_out reference_routed(const struct reference_switch *s
                                      .random = word,
                                      .ports = s->ports,
                                      .phase = s->phase,
-                                     .size = s->size});
+                                     .parameters = s->size});
 }
 
 /* The queues of a way's VC at the ports of its mask, as a mask. */
@@ -215,12 +219,48 @@ static inline uint32_t reference_granted(const struct reference_switch *s, uint3
   for (uint32_t k = 0; k < s->vcs && !any; k++)
     valid[k] = s->count[port * s->vcs + k] + s->pushes[port * s->vcs + k] > 0;
   for (uint32_t turn = 0; turn < s->vcs; turn++) {
-    uint32_t k = s->priority_bits > 0 ? turn : (s->last[port] + 1 + turn) % s->vcs;
+    uint32_t k = s->fixed ? turn : (s->last[port] + 1 + turn) % s->vcs;
 
     if (valid[k])
       return k;
   }
   return s->vcs;
+}
+
+/* The limit of sends: does queue a come before queue b, of those that have their links? */
+static inline bool reference_before(const struct reference_switch *s, uint32_t a,
+                                    uint32_t b)
+{
+  const uint32_t queues = s->ports * s->vcs;
+  const uint32_t of_a = s->memory[a][s->first[a]].priority;
+  const uint32_t of_b = s->memory[b][s->first[b]].priority;
+
+  if (s->blocked[a] != s->blocked[b])
+    return s->blocked[b];
+  if (s->priority_bits > 0 && of_a != of_b)
+    return of_a > of_b;
+  for (uint32_t turn = 0; turn < queues; turn++) {
+    uint32_t queue = s->fixed ? turn : (s->last_sent + 1 + turn) % queues;
+
+    if (queue == a || queue == b)
+      return queue == a && a != b;
+  }
+  return false;
+}
+
+/* Of the queues that have their links, the first `sends`. */
+static inline void reference_limit(struct reference_switch *s)
+{
+  bool granted[REFERENCE_CHANNELS];
+
+  memcpy(granted, s->out_valid, sizeof granted);
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++) {
+    uint32_t before = 0;
+
+    for (uint32_t other = 0; granted[queue] && other < reference_queues(s); other++)
+      before += granted[other] && reference_before(s, other, queue);
+    s->out_valid[queue] = granted[queue] && before < s->sends;
+  }
 }
 
 /* Everything that the switch shows in this cycle. */
@@ -236,6 +276,8 @@ static inline void reference_comb(struct reference_switch *s)
     s->first[queue] = reference_first(s, queue);
     s->out_valid[queue] = reference_granted(s, queue / s->vcs) == queue % s->vcs;
   }
+  if (s->sends > 0)
+    reference_limit(s);
   for (uint32_t channel = 0; channel < s->channels; channel++)
     s->in_ready[channel] = !s->in_full[channel] || s->eject_valid[channel] ||
                            s->taken[channel] || s->waits[channel];
@@ -248,8 +290,25 @@ reference_shown(const struct reference_switch *s, uint32_t queue)
   return &s->memory[queue][s->first[queue]];
 }
 
+/* The last in the order of those that leave; the old one if none does. */
+static inline uint32_t reference_last(const struct reference_switch *s,
+                                      const bool *out_ready)
+{
+  uint32_t last = s->last_sent;
+  bool any = false;
+
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    if (s->out_valid[queue] && out_ready[queue] &&
+        (!any || reference_before(s, last, queue))) {
+      last = queue;
+      any = true;
+    }
+  return last;
+}
+
 static inline void reference_edge_queues(struct reference_switch *s, const bool *out_ready)
 {
+  s->last_sent = reference_last(s, out_ready);
   for (uint32_t queue = 0; queue < reference_queues(s); queue++) {
     uint32_t pop = s->out_valid[queue] && out_ready[queue];
     uint32_t first = s->first[queue];
@@ -381,112 +440,79 @@ static inline struct route_out device_spread(const struct route_in *in)
 /* A switch with the clock edge that a network gives it. */
 struct device {
   struct route_unit unit;
-  struct switch_config config;
-  uint64_t here, full, valid, eject, kept, blocked, granted;
-  bool phase;
-  struct input_queue inputs[REFERENCE_CHANNELS];
-  struct output_queue outputs[REFERENCE_CHANNELS * 256];
-  struct waiting_store store;
-  uint64_t lfsr[REFERENCE_CHANNELS];
-  uint32_t word[REFERENCE_CHANNELS];
-  uint32_t last[REFERENCE_CHANNELS];
-  struct packet_pool pool;
-  uint32_t largest; /* what switch_route returned in this cycle */
+  struct switch_bank bank;
+  uint64_t blocked;
 };
+
+static inline void device_loop(struct switch_bank *bank, const uint32_t *active,
+                               size_t count)
+{
+  switch_loop(bank, active, count, bank->config.unit->comb);
+}
 
 /* The C switch of the same parameters and seeds, after reset. */
 static inline void device_open(struct device *d, const struct reference_switch *r,
                                const char *name)
 {
   memset(d, 0, sizeof *d);
-  d->unit = (struct route_unit){.name = name, .comb = r->route};
-  d->config = (struct switch_config){.unit = &d->unit,
-                                     .ports = r->ports,
-                                     .vcs = r->vcs,
-                                     .channels = r->channels,
-                                     .depth = r->depth,
-                                     .store = r->places,
-                                     .priorities = 1u << r->priority_bits,
-                                     .random = (enum random_source)r->random,
-                                     .size = r->size};
-  d->here = r->here;
-  assert_true(packet_pool_open(&d->pool, 8192));
-  for (uint32_t channel = 0; channel < REFERENCE_CHANNELS; channel++) {
-    input_queue_reset(&d->inputs[channel]);
-    d->lfsr[channel] = r->lfsr[channel];
-    d->last[channel] = r->vcs - 1;
-  }
-  for (uint32_t i = 0; i < REFERENCE_CHANNELS * 256; i++)
-    output_queue_reset(&d->outputs[i]);
-  waiting_store_reset(&d->store);
-}
-
-static inline void device_arbitrate(struct device *d)
-{
-  uint32_t vcs = d->config.vcs;
-
-  d->granted = 0;
-  for (uint32_t port = 0; port < d->config.ports; port++)
-    d->granted |= link_arbiter_comb(&(struct link_arbiter_in){
-                      .valid = d->valid >> port * vcs & bits_mask(vcs),
-                      .blocked = d->blocked >> port * vcs & bits_mask(vcs),
-                      .last = d->last[port],
-                      .vcs = vcs,
-                      .fixed = d->config.priorities > 1})
-                  << port * vcs;
+  d->unit = (struct route_unit){.name = name, .comb = r->route, .loop = device_loop};
+  assert_true(switch_bank_open(
+      &d->bank,
+      &(struct switch_config){.unit = &d->unit,
+                              .ports = r->ports,
+                              .vcs = r->vcs,
+                              .channels = r->channels,
+                              .depth = r->depth,
+                              .store = r->places,
+                              .priority_bits = r->priority_bits,
+                              .arbiter = r->fixed ? ARBITER_FIXED : ARBITER_TURNS,
+                              .sends = r->sends,
+                              .random = (enum random_source)r->random,
+                              .parameters = r->size},
+      1, 8192));
+  d->bank.here = malloc(sizeof *d->bank.here);
+  assert_non_null(d->bank.here);
+  d->bank.here[0] = r->here;
+  for (uint32_t i = 0; i < switch_lfsrs(&d->bank.config); i++)
+    switch_seed(&d->bank, 0, i, r->lfsr[i]);
 }
 
 static inline void device_comb(struct device *d)
 {
-  struct switch_view view = {
-      .here = d->here,
-      .full = &d->full,
-      .valid = &d->valid,
-      .eject = &d->eject,
-      .inputs = d->inputs,
-      .outputs = d->outputs,
-      .kept = d->kept,
-      .random = {.lfsr = d->lfsr,
-                 .word = d->config.random == RANDOM_SHARED ? d->word : NULL},
-      .store = &d->store,
-      .phase = d->phase};
+  const uint32_t active[] = {0};
 
-  d->largest = switch_route(&d->config, &view, &d->pool);
-  device_arbitrate(d);
+  d->bank.largest = 0;
+  if (switch_has_work(&d->bank, 0))
+    switch_bank_route(&d->bank, active, 1);
+  if (switch_has_arbiters(&d->bank))
+    switch_offer(&d->bank, 0, d->blocked);
 }
 
 static inline void device_edge(struct device *d, const bool *in_valid,
                                const struct reference_packet *in_packets,
-                               const bool *out_ready, bool phase)
+                               const bool *out_ready, uint32_t phase)
 {
-  const uint32_t priorities = d->config.priorities;
+  struct switch_bank *bank = &d->bank;
+  const uint64_t granted = bank->offered[0];
+  uint64_t ready = 0;
 
-  d->kept = d->full;
-  for (uint32_t channel = 0; channel < d->config.channels; channel++)
-    if (d->eject >> channel & 1)
-      packet_pool_free(&d->pool, input_queue_take(&d->inputs[channel]));
-  d->blocked = 0;
-  for (uint32_t queue = 0; queue < switch_queues(&d->config); queue++) {
-    struct output_queue *fifos = &d->outputs[queue * priorities];
-
-    d->blocked |= (uint64_t)!out_ready[queue] << queue;
-    if (!(d->granted >> queue & 1) || !out_ready[queue])
+  for (uint32_t queue = 0; queue < switch_queues(&bank->config); queue++)
+    ready |= (uint64_t)out_ready[queue] << queue;
+  if (switch_has_arbiters(bank))
+    switch_sent(bank, 0, granted & ready);
+  switch_bank_edge(bank, phase);
+  switch_remove_ejected(bank, 0);
+  d->blocked = ~ready;
+  for (uint64_t sent = granted & ready; sent; sent &= sent - 1)
+    packet_pool_free(&bank->pool, switch_send(bank, 0, bits_lowest(sent)));
+  for (uint32_t channel = 0; channel < bank->config.channels; channel++) {
+    if (!in_valid[channel] || bank->full[0] >> channel & 1)
       continue;
-    packet_pool_free(&d->pool, priority_queue_pop(fifos, priorities, &d->pool));
-    if (priority_queue_count(fifos, priorities) == 0)
-      d->valid &= ~(UINT64_C(1) << queue);
-    d->last[queue / d->config.vcs] = queue % d->config.vcs;
-  }
-  for (uint32_t channel = 0; channel < d->config.channels; channel++) {
-    if (!in_valid[channel] || d->full >> channel & 1)
-      continue;
-    uint32_t packet = packet_pool_take(&d->pool, &in_packets[channel].packet);
+    uint32_t packet = packet_pool_take(&bank->pool, &in_packets[channel].packet);
 
-    d->pool.places[packet].hops = in_packets[channel].hops;
-    input_queue_accept(&d->inputs[channel], packet, in_packets[channel].packet.header);
-    d->full |= UINT64_C(1) << channel;
+    bank->pool.places[packet].hops = in_packets[channel].hops;
+    switch_accept(bank, 0, channel, packet);
   }
-  d->phase = phase;
 }
 
 #endif

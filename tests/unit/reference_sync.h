@@ -12,7 +12,7 @@
 #include "tests/unit/unit.h"
 
 #include "base/bits.h"
-#include "route/route.h"
+#include "switch/unit.h"
 
 #include <inttypes.h>
 
@@ -106,27 +106,27 @@ static const uint8_t reference_hop_priority[] = {0, 0, 0, 1, 1, 1};
 
 static inline struct route_out reference_sync_vector(const struct route_in *in, bool holds)
 {
-  const uint64_t places = reference_values('L', in->size);
+  const uint64_t places = reference_values('L', in->parameters);
   const bool loop = in->here % places == in->here / places % places; /* d = p */
   uint32_t f[REFERENCE_FIELDS];
   struct route_out out = {.header = in->header};
 
-  reference_cut(REFERENCE_VECTOR, in->size, in->header, f);
+  reference_cut(REFERENCE_VECTOR, in->parameters, in->header, f);
   uint32_t hop = f[VECTOR_B], b = f[VECTOR_B];
   if (hop > 4)
     return out;
   if (!holds && !f[BROADCAST] && ((b == 1 && f[PI] == 0) || (b == 3 && f[DELTA] == 0)))
     hop--;
   const uint32_t numbers[] = {0, f[PI], f[GAMMA], f[DELTA], f[GAMMA]};
-  out.ports =
-      reference_mask_of(in->size, hop, numbers[hop], f[BROADCAST], f[SKIP_SELF] && loop);
+  out.ports = reference_mask_of(in->parameters, hop, numbers[hop], f[BROADCAST],
+                                f[SKIP_SELF] && loop);
   out.eject = hop == 0 || (hop == 2 && f[BROADCAST] && f[SKIP_SELF]);
   out.vc = reference_hop_vc[hop];
   out.priority = reference_hop_priority[hop];
   if (hop == 4)
     f[GAMMA] = 0;
   f[VECTOR_B] = hop ? hop - 1 : 0;
-  out.header = reference_join(REFERENCE_VECTOR, in->size, f);
+  out.header = reference_join(REFERENCE_VECTOR, in->parameters, f);
   return out;
 }
 
@@ -148,11 +148,11 @@ static inline struct route_out reference_sync_table(const struct route_in *in, b
   uint32_t f[REFERENCE_FIELDS], number;
   struct route_out out = {.header = in->header};
 
-  reference_cut(REFERENCE_TABLE, in->size, in->header, f);
+  reference_cut(REFERENCE_TABLE, in->parameters, in->header, f);
   uint32_t hop = f[TABLE_B];
   if (hop > 5)
     return out;
-  number = hop % 2 == 1 ? reference_table(f[goal[hop]], f[AT_P], in->size[1]) : 0;
+  number = hop % 2 == 1 ? reference_table(f[goal[hop]], f[AT_P], in->parameters[1]) : 0;
   if (!holds && hop % 2 == 1 && number == 0)
     hop--;
   if (hop % 2 == 1) {
@@ -160,17 +160,17 @@ static inline struct route_out reference_sync_table(const struct route_in *in, b
   } else if (hop > 0) {
     uint32_t d = f[AT_D];
 
-    number = reference_table(f[goal[hop]], f[AT_C], in->size[0]);
+    number = reference_table(f[goal[hop]], f[AT_C], in->parameters[0]);
     f[AT_C] = f[goal[hop]];
     f[AT_D] = f[AT_P];
     f[AT_P] = d;
   }
-  out.ports = reference_mask_of(in->size, hop, number, false, false);
+  out.ports = reference_mask_of(in->parameters, hop, number, false, false);
   out.eject = hop == 0;
   out.vc = reference_hop_vc[hop];
   out.priority = reference_hop_priority[hop];
   f[TABLE_B] = hop ? hop - 1 : 0;
-  out.header = reference_join(REFERENCE_TABLE, in->size, f);
+  out.header = reference_join(REFERENCE_TABLE, in->parameters, f);
   return out;
 }
 
@@ -232,13 +232,13 @@ static inline struct route_out reference_route_at(const struct topology *t,
                                                   struct reference_router at,
                                                   uint64_t header)
 {
-  uint64_t here = reference_here(t->size, at);
+  uint64_t here = reference_here(t->parameters, at);
 
-  CHECK(topology_here(t, reference_number(t->size, at)) == here,
+  CHECK(topology_here(t, reference_number(t->parameters, at)) == here,
         "%s: here of %u.%u.%u is not %#llx", t->spec, at.c, at.d, at.p,
         (unsigned long long)here);
   return unit->comb(&(struct route_in){
-      .here = here, .header = header, .ports = t->ports, .size = t->size});
+      .here = here, .header = header, .ports = t->ports, .parameters = t->parameters});
 }
 
 /* Over the link of a port, which must be the one of the page. */
@@ -246,10 +246,10 @@ static inline struct reference_router
 reference_cross(const struct topology *t, struct reference_router from, uint32_t port)
 {
   uint32_t far_port;
-  struct reference_router far = reference_across(t->size, from, port, &far_port);
-  struct link link = topology_link(t, reference_number(t->size, from), port);
+  struct reference_router far = reference_across(t->parameters, from, port, &far_port);
+  struct link link = topology_link(t, reference_number(t->parameters, from), port);
 
-  CHECK(link.to_switch == reference_number(t->size, far) && link.to_port == far_port,
+  CHECK(link.to_switch == reference_number(t->parameters, far) && link.to_port == far_port,
         "%s: port %u of %u.%u.%u leads to switch %u port %u, not %u.%u.%u port %u", t->spec,
         port, from.c, from.d, from.p, link.to_switch, link.to_port, far.c, far.d, far.p,
         far_port);
@@ -320,7 +320,7 @@ reference_sync_check(const struct route_unit *unit,
                      struct route_out (*reference)(const struct route_in *in, bool holds),
                      const uint32_t *size, bool holds, uint64_t here, uint64_t header)
 {
-  struct route_in in = {.here = here, .header = header, .size = size};
+  struct route_in in = {.here = here, .header = header, .parameters = size};
   struct route_out is = unit->comb(&in);
   struct route_out to_be = reference(&in, holds);
 

@@ -113,7 +113,7 @@ static inline void schedule_add(struct schedule *schedule, const struct topology
       .cycle = cycle,
       .source = source,
       .destination = destination,
-      .header = t->row->routings[0].header(t, source, destination, 0),
+      .header = t->routings[0].header(t, source, destination, 0),
   };
 }
 

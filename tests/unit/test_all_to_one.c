@@ -195,7 +195,8 @@ static void test_bad_options_are_refused(void **state)
 
   (void)state;
   check_refused(&t, "all-to-one", 1, ERR_USAGE, "all-to-one: needs a sink");
-  check_refused(&t, "all-to-one,sink=0.4.0", 1, ERR_USAGE, "sink '0.4.0' is not a switch");
+  check_refused(&t, "all-to-one,sink=0.4.0", 1, ERR_USAGE,
+                "sink '0.4.0' is not a terminal");
   check_refused(&t, "all-to-one,sink=0.0.1,rule=x", 1, ERR_USAGE,
                 "there are corrected, printed and clocked");
   check_refused(&t, "all-to-one,sink=0.0.1,paths=lgl", 1, ERR_USAGE,

@@ -474,8 +474,8 @@ static void test_no_barrier(void **state)
   struct err err;
 
   (void)state;
-  for (size_t i = 0; i < t.row->routing_count; i++) {
-    struct shape shape = shape_of(&t, t.row->routings[i].name, 2, 1, 64);
+  for (size_t i = 0; i < t.routing_count; i++) {
+    struct shape shape = shape_of(&t, t.routings[i].name, 2, 1, 64);
     struct barrier barrier;
 
     if (strcmp(shape.routing->name, "rand-sync") == 0)

@@ -50,8 +50,12 @@ static const struct topology_row halved = {
 
 static struct topology ring(const struct topology_row *row, uint32_t switches)
 {
-  return (struct topology){
-      .row = row, .spec = "ring", .switches = switches, .ports = 2, .address_bits = 6};
+  return (struct topology){.row = row,
+                           .spec = "ring",
+                           .switches = switches,
+                           .terminals = switches,
+                           .ports = 2,
+                           .address_bits = 6};
 }
 
 static void check(const struct topology *t, struct bisection found, uint64_t links,

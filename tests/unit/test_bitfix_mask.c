@@ -314,12 +314,12 @@ static void test_names_and_parameters(void **state)
     const struct route_unit *unit = variants[i].unit;
 
     assert_string_equal(unit->name, "bitfix_mask");
-    assert_string_equal(unit->parameters[0].name, "FORCED");
-    assert_int_equal(unit->parameters[0].value, variants[i].forced);
-    assert_string_equal(unit->parameters[1].name, "SHARED");
-    assert_int_equal(unit->parameters[1].value, variants[i].shared);
-    assert_true(unit->has_random && unit->has_vc);
-    assert_false(unit->has_phase);
+    assert_string_equal(unit->fixed[0].name, "FORCED");
+    assert_int_equal(unit->fixed[0].value, variants[i].forced);
+    assert_string_equal(unit->fixed[1].name, "SHARED");
+    assert_int_equal(unit->fixed[1].value, variants[i].shared);
+    assert_true(unit->has_random && unit->has_vc && unit->priority_bits == 1);
+    assert_false(unit->phase_bits || unit->waits);
   }
 }
 

@@ -203,10 +203,11 @@ static void test_names_and_parameters(void **state)
   (void)state;
   for (uint32_t sync = 0; sync < 2; sync++) {
     assert_string_equal(units[sync]->name, "bitfix_two_phase");
-    assert_string_equal(units[sync]->parameters[0].name, "SYNC");
-    assert_int_equal(units[sync]->parameters[0].value, sync);
-    assert_null(units[sync]->parameters[1].name);
-    assert_true(units[sync]->has_phase && units[sync]->has_vc);
+    assert_string_equal(units[sync]->fixed[0].name, "SYNC");
+    assert_int_equal(units[sync]->fixed[0].value, sync);
+    assert_null(units[sync]->fixed[1].name);
+    assert_true(units[sync]->phase_bits == 1 && units[sync]->waits);
+    assert_true(units[sync]->has_vc && units[sync]->priority_bits == 1);
     assert_false(units[sync]->has_random);
   }
 }

@@ -23,7 +23,7 @@ static struct conflicts count(const struct schedule *schedule, const struct topo
   struct conflicts c;
   struct err err;
 
-  CHECK(conflicts_count(&c, schedule, t, &t->row->routings[0], &err), "%s", err.text);
+  CHECK(conflicts_count(&c, schedule, t, &t->routings[0], &err), "%s", err.text);
   return c;
 }
 
@@ -151,13 +151,13 @@ static void test_headers_that_lead_nowhere(void **state)
 
   (void)state;
   entries[1].header = UINT64_C(7) << 6; /* b = 7 */
-  assert_false(conflicts_count(&c, &schedule, &t, &t.row->routings[0], &err));
+  assert_false(conflicts_count(&c, &schedule, &t, &t.routings[0], &err));
   check_error(&err, ERR_USAGE,
               "packet 1 of the schedule: header 0x1c0 leads nowhere on d3:3,3 with routing "
               "source-vector",
               "b = 7");
   entries[1].header = UINT64_C(1) << 6 | 3; /* a last hop by port 3 of ports 0 to 2 */
-  assert_false(conflicts_count(&c, &schedule, &t, &t.row->routings[0], &err));
+  assert_false(conflicts_count(&c, &schedule, &t, &t.routings[0], &err));
   check_error(&err, ERR_USAGE, "header 0x43 leads nowhere", "pi = 3");
 }
 
@@ -179,7 +179,7 @@ static void test_no_packets(void **state)
 static void test_occupancy(void **state)
 {
   struct topology t = topology_of("d3:3,4");
-  const struct routing *routing = &t.row->routings[0];
+  const struct routing *routing = &t.routings[0];
   struct occupancy *o = occupancy_open(&t, routing);
   struct conflicts c = {.count = 0};
   uint64_t header = routing->header(&t, 0, 24, 0), other = routing->header(&t, 1, 26, 0);
@@ -212,7 +212,7 @@ static void test_short_memory_is_told(void **state)
   struct conflicts c;
   struct err err = {.kind = ERR_NONE};
   rlim_t old = limit_memory(1 << 20);
-  bool counted = conflicts_count(&c, &schedule, &t, &t.row->routings[0], &err);
+  bool counted = conflicts_count(&c, &schedule, &t, &t.routings[0], &err);
 
   (void)state;
   set_memory(old);

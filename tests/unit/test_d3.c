@@ -63,7 +63,7 @@ static void test_links_are_as_defined(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
-    const uint32_t k = (uint32_t)t.number[0], m = (uint32_t)t.number[1];
+    const uint32_t k = d3_k(&t), m = d3_m(&t);
 
     assert_int_equal(t.switches, k * m * m);
     assert_int_equal(t.ports, k + m + 1);
@@ -265,16 +265,18 @@ static void test_destinations_go_as_vectors(void **state)
 static void test_bad_specs_are_refused(void **state)
 {
   static const struct refused_spec bad[] = {
-      {"d3", "d3: needs K and M, as in d3:3,4"},
-      {"d3:", "needs K and M"},
-      {"d3:3", "d3:3: needs K and M, as in d3:3,4"},
-      {"d3:3,4,5", "needs K and M"},
+      {"d3", "'d3': a number is missing at the end; the form is d3:K,M["},
+      {"d3:", "'d3:': a number is missing at the end"},
+      {"d3:3", "'d3:3': a number is missing at the end"},
+      {"d3:3,4,5", "'d3:3,4,5': ',5' at character 7 is not expected"},
+      {"d3:3,4,cabinets=0-1-2/3,5", "',5' at character 24 is not expected"},
+      {"d3:3,cabinets=0-1-2/3", "',cabinets=0-1-2/3' at character 5 is not a number"},
       {"d3:0,4", "d3:0,4: K must be at least 1, M at least 2, and K + M at most 62"},
       {"d3:3,1", "K must be at least 1, M at least 2"},
       {"d3:31,32", "K + M at most 62"},
       {"d3:18446744073709551615,2", "K + M at most 62"},
       {"d3:3,4,drawers=1/2", "unknown key 'drawers'"},
-      {"d3:cabinets=1-2/9", "needs K and M"},
+      {"d3:cabinets=1-2/9", "':cabinets=1-2/9' at character 3 is not a number"},
   };
 
   (void)state;

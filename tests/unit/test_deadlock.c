@@ -270,8 +270,7 @@ static void check_random_waiting(uint32_t vcs)
 {
   enum { ROUNDS = 20000 };
   struct topology t = topology_of("hypercube:3");
-  struct shape shape = {
-      .topology = &t, .routing = &t.row->routings[0], .lanes = 1, .vcs = vcs};
+  struct shape shape = {.topology = &t, .routing = &t.routings[0], .lanes = 1, .vcs = vcs};
   struct rng rng = rng_seed(1, vcs - 1);
   uint32_t with = 0;
 
@@ -334,8 +333,7 @@ static void test_deadlock_in_one_vc_of_two(void **state)
 static void test_machine_that_cannot_tell_has_none(void **state)
 {
   struct topology t = topology_of("hypercube:3");
-  struct shape shape = {
-      .topology = &t, .routing = &t.row->routings[0], .lanes = 1, .vcs = 1};
+  struct shape shape = {.topology = &t, .routing = &t.routings[0], .lanes = 1, .vcs = 1};
   struct machine m = {.ops = &silent_ops};
   struct waiting_port cycle[4];
 

@@ -83,11 +83,11 @@ static void test_malformed_files_are_refused(void **state)
       {"0\n1\n2", 1, "destinations:4: the file ends after 3 destinations"},
       {"0\n1\n2\n", 2,
        "destinations:4: the file ends after 3 destinations; hypercube:2 "
-       "needs 4, or 8 for 2 packets per switch"},
+       "needs 4, or 8 for 2 packets per terminal"},
       {"0\n1\n2\n3\n0\n", 2, "destinations:6: the file ends after 5 destinations"},
       {"0\n1\n2\n3\n0\n", 1,
        "destinations:5: one destination too many; hypercube:2 with 1 "
-       "packets per switch takes 4"},
+       "packets per terminal takes 4"},
       {"0\n1\n2\n3\n0\n1\n2\n3\n# end\n0\n", 2,
        "destinations:10: one destination too many"},
       {"0\n1\n2\n3\n\n", 1, "destinations:5: one destination too many"},
@@ -95,17 +95,17 @@ static void test_malformed_files_are_refused(void **state)
        "destinations:2: the line is blank; give a destination, or a # "
        "comment"},
       {"0\n1\ntwo\n3\n", 1,
-       "destinations:3: destination 'two' is not a switch of "
+       "destinations:3: destination 'two' is not a terminal of "
        "hypercube:2; give an address such as 11, or a number in 0..3"},
       {"0\n1\n4\n3\n", 1,
        "destinations:3: destination '4' is out of range; hypercube:2 has "
-       "switches 0 to 3"},
-      {"0\n-1\n2\n3\n", 1, "destinations:2: destination '-1' is not a switch"},
-      {"0\n1.0\n2\n3\n", 1, "destinations:2: destination '1.0' is not a switch"},
-      {"0 1\n2\n3\n", 1, "destinations:1: destination '0 1' is not a switch"},
-      {" 0\n1\n2\n3\n", 1, "destinations:1: destination ' 0' is not a switch"},
-      {"0\n1 \n2\n3\n", 1, "destinations:2: destination '1 ' is not a switch"},
-      {"0\n1\n2 # two\n3\n", 1, "destinations:3: destination '2 # two' is not a switch"},
+       "terminals 0 to 3"},
+      {"0\n-1\n2\n3\n", 1, "destinations:2: destination '-1' is not a terminal"},
+      {"0\n1.0\n2\n3\n", 1, "destinations:2: destination '1.0' is not a terminal"},
+      {"0 1\n2\n3\n", 1, "destinations:1: destination '0 1' is not a terminal"},
+      {" 0\n1\n2\n3\n", 1, "destinations:1: destination ' 0' is not a terminal"},
+      {"0\n1 \n2\n3\n", 1, "destinations:2: destination '1 ' is not a terminal"},
+      {"0\n1\n2 # two\n3\n", 1, "destinations:3: destination '2 # two' is not a terminal"},
       {"0\n1\n99999999999999999999999\n3\n", 1,
        "destinations:3: destination "
        "'99999999999999999999999' is out of range"},
@@ -158,7 +158,8 @@ static void test_too_many_packets_are_refused(void **state)
   char traffic[FILE_PATH + 8];
 
   (void)state;
-  check_refused(&t, file_of(traffic, "0\n", 2), 2048, ERR_USAGE, "at most 2047 per switch");
+  check_refused(&t, file_of(traffic, "0\n", 2), 2048, ERR_USAGE,
+                "at most 2047 per terminal");
 }
 
 int main(void)

@@ -226,7 +226,7 @@ static void test_several_packets_per_vertex(void **state)
   const struct size *size = &sizes[4];
   struct topology t = topology_of("d3:4,4"), cube = topology_of("hypercube:6");
   struct schedule permutations = schedule_of(&cube, "random", 3, 5);
-  struct made made = {.t = t, .routing = &t.row->routings[0]};
+  struct made made = {.t = t, .routing = &t.routings[0]};
 
   (void)state;
   made.schedule = schedule_of(&t, "hypercube-embedding", 3, 5);
@@ -250,14 +250,15 @@ static void test_bad_options_are_refused(void **state)
                     "# cycle source destination header\n0 0 all 0x1\n";
 
   (void)state;
-  check_refused(&cube, "hypercube-embedding", 1, ERR_USAGE, "hypercube:4 is none");
+  check_refused(&cube, "hypercube-embedding", 1, ERR_USAGE,
+                "hypercube:4 is another topology");
   check_refused(&t, "hypercube-embedding,placement=dilation", 1, ERR_USAGE,
                 "unknown placement 'dilation'; did you mean 'dilation-2'?");
   check_refused(&t, "hypercube-embedding,of=randm", 1, ERR_USAGE, "did you mean 'random'?");
   check_refused(&t, "hypercube-embedding,of=uniform", 1, ERR_USAGE,
                 "uniform: needs a load");
   check_refused(&t, "hypercube-embedding,of=all-to-all", 1, ERR_USAGE,
-                "hypercube:3 is none");
+                "hypercube:3 is another topology");
   check_refused(&t, "hypercube-embedding,of=transpose", 1, ERR_USAGE, "even number");
   write_data(data_path(path, "late"), late, strlen(late));
   snprintf(traffic, sizeof traffic, "hypercube-embedding,of=trace:%s", path);

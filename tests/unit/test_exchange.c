@@ -201,7 +201,7 @@ static void test_what_is_no_permutation_is_refused(void **state)
   check_refused(&t, "exchange,of=randm", 1, ERR_USAGE, "did you mean 'random'?");
   check_refused(&t, "exchange,delay=x", 1, ERR_USAGE, "delay must be in 0..1000 steps");
   check_refused(&t, "exchange,delay=1001", 1, ERR_USAGE, "delay must be in 0..1000 steps");
-  check_refused(&cube, "exchange", 1, ERR_USAGE, "hypercube:4 is none");
+  check_refused(&cube, "exchange", 1, ERR_USAGE, "hypercube:4 is another topology");
   /* The packet answers one that does not go to its source. */
   write_data(data_path(path, "answers"), answers, strlen(answers));
   snprintf(traffic, sizeof traffic, "exchange,of=trace:%s", path);

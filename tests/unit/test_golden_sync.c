@@ -142,6 +142,7 @@ static void open_both(const struct setting *set, struct network *network,
                                 .vcs = set->vcs,
                                 .depth = set->depth,
                                 .priority_bits = set->routing->priority_bits,
+                                .fixed = set->routing->priority_bits > 0,
                                 .route = set->routing->route});
   reference_network_reset(*net, set->seed);
 }

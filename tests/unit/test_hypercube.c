@@ -129,7 +129,7 @@ static void test_path_by_hand(void **state)
   struct hop hops[8];
 
   (void)state;
-  assert_int_equal(topology_path(&t, &t.row->routings[0], 2, 9, 9, 0, hops, 8), 4);
+  assert_int_equal(topology_path(&t, &t.routings[0], 2, 9, 9, 0, hops, 8), 4);
   for (size_t i = 0; i < 4; i++)
     CHECK(hops[i].at == expected[i].at && hops[i].header == expected[i].header &&
               hops[i].port == expected[i].port,
@@ -139,7 +139,7 @@ static void test_path_by_hand(void **state)
 static void test_header_is_the_destination(void **state)
 {
   struct topology t = topology_of("hypercube:6");
-  const struct routing *routing = &t.row->routings[0];
+  const struct routing *routing = &t.routings[0];
   struct field field;
 
   (void)state;
@@ -169,7 +169,7 @@ static void test_stall_free_depth_by_hand(void **state)
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
 
-    assert_int_equal(t.row->routings[0].stall_free_depth(&t, cases[i].h), cases[i].depth);
+    assert_int_equal(t.routings[0].stall_free_depth(&t, cases[i].h), cases[i].depth);
   }
 }
 

@@ -90,8 +90,8 @@ static void test_hops_cover_the_longest_way(void **state)
 
       if (t.switches > 256)
         continue; /* 2^20 pairs and their words */
-      for (size_t k = 0; k < all[i]->routing_count; k++)
-        check_routing(&t, &all[i]->routings[k]);
+      for (size_t k = 0; k < t.routing_count; k++)
+        check_routing(&t, &t.routings[k]);
     }
 }
 
@@ -112,7 +112,7 @@ static void test_one_long_way_is_not_overlooked(void **state)
     uint32_t far = i ^ (t.switches - 1);
 
     e->destination = far;
-    e->header = t.row->routings[0].header(&t, i, far, 0);
+    e->header = t.routings[0].header(&t, i, far, 0);
     struct limits limits = limits_of(&schedule, &shape, 1);
     CHECK(limits.hops >= N && limits.settle >= N + 2,
           "entry %u: %" PRIu64 " hops, settles for %" PRIu64, i, limits.hops,
@@ -220,8 +220,8 @@ static void test_hot_spot(void **state)
     fprintf(file, "5\n");
   fclose(file);
   snprintf(traffic, sizeof traffic, "file:%s", path);
-  for (size_t i = 0; i < t.row->routing_count; i++)
-    check_slow(&(struct rig_row){"hypercube:4", t.row->routings[i].name, traffic, PACKETS,
+  for (size_t i = 0; i < t.routing_count; i++)
+    check_slow(&(struct rig_row){"hypercube:4", t.routings[i].name, traffic, PACKETS,
                                  1 + i % N, 1, 0});
 }
 

@@ -16,7 +16,7 @@ static uint32_t count_load(const struct topology *t, const uint32_t *destination
 
   for (uint32_t source = 0; source < t->switches; source++) {
     struct hop hops[8];
-    size_t count = topology_path(t, &t->row->routings[0], source, destination[source],
+    size_t count = topology_path(t, &t->routings[0], source, destination[source],
                                  destination[source], 0, hops, 8);
 
     for (size_t i = 0; i + 1 < count; i++) {
@@ -32,7 +32,7 @@ static uint32_t worst(const struct topology *t)
   uint32_t load = 99;
   struct err err;
 
-  CHECK(link_load_worst(t, &t->row->routings[0], &load, &err), "%s", err.text);
+  CHECK(link_load_worst(t, &t->routings[0], &load, &err), "%s", err.text);
   return load;
 }
 
@@ -131,8 +131,7 @@ static void test_loads_of_patterns(void **state)
 
       if (strcmp(permutation->name, cases[i].pattern) != 0)
         continue;
-      CHECK(link_load_of(&t, &t.row->routings[0], permutation, &load, &err), "%s",
-            err.text);
+      CHECK(link_load_of(&t, &t.routings[0], permutation, &load, &err), "%s", err.text);
       CHECK(load == cases[i].load, "%s %s: load %u, not %u", t.spec, permutation->name,
             load, cases[i].load);
     }
@@ -147,8 +146,8 @@ static void test_short_memory_is_reported(void **state)
   struct err err, worst_err;
   uint32_t load;
   bool good =
-      link_load_of(&large, &large.row->routings[0], &patterns[0].permutation, &load, &err);
-  bool worst_good = link_load_worst(&small, &small.row->routings[0], &load, &worst_err);
+      link_load_of(&large, &large.routings[0], &patterns[0].permutation, &load, &err);
+  bool worst_good = link_load_worst(&small, &small.routings[0], &load, &worst_err);
 
   (void)state;
   set_memory(old);

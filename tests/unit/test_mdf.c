@@ -50,7 +50,7 @@ static struct link by_global(const struct topology *t, uint32_t sw, uint32_t num
 
 static void one_link_joins_two_groups(const struct topology *t)
 {
-  const uint32_t k = t->size[0], m = t->size[1], groups = k * m + 1;
+  const uint32_t k = t->parameters[0], m = t->parameters[1], groups = k * m + 1;
   uint32_t links[GROUPS][GROUPS] = {{0}};
 
   assert_int_equal(t->switches, m * groups);
@@ -78,8 +78,7 @@ static void formulas_hold(const struct topology *t)
 {
   struct measurement rows[MEASURE_ROWS];
   struct err err;
-  size_t count =
-      topology_measure(t, &t->row->routings[0], NULL, 0, rows, MEASURE_ROWS, &err);
+  size_t count = topology_measure(t, &t->routings[0], NULL, 0, rows, MEASURE_ROWS, &err);
 
   CHECK(count > 0, "%s: %s", t->spec, err.text);
   for (size_t i = 0; i < count; i++)
@@ -159,10 +158,10 @@ static void test_absolute_ports_reach_two_groups(void **state)
   (void)state;
   for (size_t w = 0; w < 2; w++) {
     struct topology t = network(3, 4, wirings[w]);
-    const uint32_t m = t.size[1];
+    const uint32_t m = t.parameters[1];
 
     for (uint32_t p = 0; p < m; p++)
-      for (uint32_t g = 0; g < t.size[0]; g++) {
+      for (uint32_t g = 0; g < t.parameters[0]; g++) {
         bool reached[GROUPS] = {false};
         uint32_t groups = 0;
 
@@ -182,14 +181,14 @@ static void test_relative_links_are_mirrored(void **state)
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     for (size_t w = 2; w < 4; w++) {
       struct topology t = network(sizes[i][0], sizes[i][1], wirings[w]);
-      const uint32_t m = t.size[1];
+      const uint32_t m = t.parameters[1];
 
       for (uint32_t sw = 0; sw < t.switches; sw++)
-        for (uint32_t g = 0; g < t.size[0]; g++) {
+        for (uint32_t g = 0; g < t.parameters[0]; g++) {
           struct link far = by_global(&t, sw, g);
 
           assert_int_equal(far.to_switch % m, m - 1 - sw % m);
-          assert_int_equal(far.to_port, t.size[0] - 1 - g);
+          assert_int_equal(far.to_port, t.parameters[0] - 1 - g);
         }
     }
 }
@@ -214,7 +213,7 @@ static void land(const struct topology *t, uint32_t gamma, uint32_t pi, uint32_t
  * port-major, it reaches those of M + 1 groups. */
 static void vectors_permute(const struct topology *t)
 {
-  const uint32_t k = t->size[0], m = t->size[1];
+  const uint32_t k = t->parameters[0], m = t->parameters[1];
 
   for (uint32_t gamma = 0; gamma < k; gamma++)
     for (uint32_t pi = 0; pi < m; pi++)
@@ -246,7 +245,7 @@ static void test_vectors_permute_or_not(void **state)
 static void paths_are_short(const struct topology *t)
 {
   const struct routing *routing = routing_of(t, NULL);
-  const uint32_t m = t->size[1];
+  const uint32_t m = t->parameters[1];
 
   for (uint32_t from = 0; from < t->switches; from++)
     for (uint32_t to = 0; to < t->switches; to++) {
@@ -286,9 +285,9 @@ static void test_without_holds_nothing_waits_at_home(void **state)
 static void test_bad_specs_are_refused(void **state)
 {
   static const struct refused_spec bad[] = {
-      {"mdf", "mdf: needs K and M, as in mdf:3,4"},
-      {"mdf:3", "mdf:3: needs K and M, as in mdf:3,4"},
-      {"mdf:3,4,5", "needs K and M"},
+      {"mdf", "'mdf': a number is missing at the end; the form is mdf:K,M["},
+      {"mdf:3", "'mdf:3': a number is missing at the end"},
+      {"mdf:3,4,5", "',5' at character 8 is not expected"},
       {"mdf:0,4", "mdf:0,4: K must be at least 1, M at least 2, and K + M at most 62"},
       {"mdf:4,1", "M at least 2"},
       {"mdf:40,40", "K + M at most 62"},

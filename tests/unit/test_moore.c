@@ -80,9 +80,9 @@ static void check_every_routing(const char *spec, uint32_t lanes)
 {
   struct topology t = topology_of(spec);
 
-  for (size_t i = 0; i < t.row->routing_count; i++)
-    if (!t.row->routings[i].launch) /* the same switch; the terminals launch otherwise */
-      check_switch(spec, t.row->routings[i].name, lanes, 0, false);
+  for (size_t i = 0; i < t.routing_count; i++)
+    if (!t.routings[i].launch) /* the same switch; the terminals launch otherwise */
+      check_switch(spec, t.routings[i].name, lanes, 0, false);
 }
 
 static void test_hypercubes_are_lawful(void **state)

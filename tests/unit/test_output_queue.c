@@ -134,7 +134,7 @@ static void test_queues_of_one_pool_are_apart(void **state)
   uint32_t longest = 0;
 
   (void)state;
-  assert_true(packet_pool_open(&pool, QUEUES * ROOM));
+  assert_true(packet_pool_open(&pool, QUEUES * ROOM, false));
   for (int q = 0; q < QUEUES; q++)
     output_queue_reset(&queues[q]);
   for (uint32_t round = 0; round < ROUNDS; round++) {

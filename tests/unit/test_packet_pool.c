@@ -76,7 +76,7 @@ static void test_handles_are_distinct_and_freed_places_come_first(void **state)
     char doing[32];
 
     snprintf(doing, sizeof doing, "operations %#x", code);
-    assert_true(packet_pool_open(&o.pool, SMALL));
+    assert_true(packet_pool_open(&o.pool, SMALL, false));
     for (uint32_t step = 0; step < 8; step++) {
       uint32_t what = code >> 2 * step & 3;
 
@@ -97,7 +97,7 @@ static void test_random_use_of_many_places(void **state)
   struct rng rng = rng_seed(SEED, 0);
 
   (void)state;
-  assert_true(packet_pool_open(&o.pool, 64));
+  assert_true(packet_pool_open(&o.pool, 64, false));
   for (uint32_t step = 0; step < OPERATIONS; step++) {
     char doing[48];
 
@@ -121,7 +121,7 @@ static void test_copies_are_independent(void **state)
   for (uint32_t freed = 0; freed <= SMALL; freed++) {
     struct owned o = {.count = 0};
 
-    assert_true(packet_pool_open(&o.pool, SMALL + 1));
+    assert_true(packet_pool_open(&o.pool, SMALL + 1, false));
     for (int i = 0; i < SMALL; i++)
       take(&o);
     if (freed < SMALL)
@@ -156,7 +156,7 @@ static void test_reset_frees_everything(void **state)
   struct owned o = {.count = 0};
 
   (void)state;
-  assert_true(packet_pool_open(&o.pool, SMALL));
+  assert_true(packet_pool_open(&o.pool, SMALL, false));
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < SMALL; i++)
       take(&o);
@@ -179,7 +179,7 @@ static void test_capacity_is_a_law(void **state)
   for (uint32_t capacity = 0; capacity < 3; capacity++) {
     struct packet_pool pool;
 
-    assert_true(packet_pool_open(&pool, capacity));
+    assert_true(packet_pool_open(&pool, capacity, false));
     for (uint32_t i = 0; i < capacity; i++)
       take_one_more(&pool);
     CHECK(asserts(take_one_more, &pool), "capacity %u holds one more", capacity);
@@ -191,7 +191,7 @@ static void test_short_memory_is_told(void **state)
 {
   struct packet_pool pool;
   rlim_t old = limit_memory(1 << 20);
-  bool opened = packet_pool_open(&pool, 1 << 20);
+  bool opened = packet_pool_open(&pool, 1 << 20, false);
 
   (void)state;
   set_memory(old);

@@ -28,40 +28,40 @@ static uint32_t first_of(const struct reference *r)
   return first;
 }
 
-static void check_shown(const struct output_queue *fifos, uint32_t priorities,
-                        const struct packet_pool *pool, const struct reference *r,
-                        const char *when)
+static void check_shown(const struct output_queue *queue, const struct packet_pool *pool,
+                        const struct reference *r, const char *when)
 {
-  const struct output_queue *first = priority_queue_first(fifos, priorities);
-
-  CHECK(priority_queue_count(fifos, priorities) == r->count, "%s: count %u, not %u", when,
-        priority_queue_count(fifos, priorities), r->count);
-  CHECK(output_queue_valid(first) == (r->count > 0), "%s: valid_o %d with count %u", when,
-        output_queue_valid(first), r->count);
+  CHECK(queue->count == r->count, "%s: count %u, not %u", when, queue->count, r->count);
+  CHECK(output_queue_valid(queue) == (r->count > 0), "%s: valid_o %d with count %u", when,
+        output_queue_valid(queue), r->count);
   if (r->count == 0)
     return;
-  uint32_t number = (uint32_t)pool->places[first->head].packet.data;
+  uint32_t number = (uint32_t)pool->places[queue->head].packet.data;
   CHECK(number == r->packets[first_of(r)].number, "%s: packet_o %u, not %u", when, number,
         r->packets[first_of(r)].number);
+  CHECK(priority_queue_priority(queue, pool) == r->packets[first_of(r)].priority,
+        "%s: priority_o %u, not %u", when, priority_queue_priority(queue, pool),
+        r->packets[first_of(r)].priority);
 }
 
 /* One cycle: the packets of push_i are appended with their priorities, the first shows, and
  * leaves if ready. */
-static void cycle(struct output_queue *fifos, uint32_t priorities, struct packet_pool *pool,
-                  struct reference *r, const uint32_t *push_priorities, uint32_t pushes,
-                  bool ready_i, uint32_t *number, const char *when)
+static void cycle(struct output_queue *queue, struct packet_pool *pool, struct reference *r,
+                  const uint32_t *push_priorities, uint32_t pushes, bool ready_i,
+                  uint32_t *number, const char *when)
 {
-  check_shown(fifos, priorities, pool, r, when);
+  check_shown(queue, pool, r, when);
   for (uint32_t i = 0; i < pushes; i++) {
-    priority_queue_push(fifos, push_priorities[i], pool,
-                        packet_pool_take(pool, &(struct packet){.data = *number}));
+    priority_queue_push(queue, pool,
+                        packet_pool_take(pool, &(struct packet){.data = *number}),
+                        (uint8_t)push_priorities[i]);
     r->packets[r->count].number = (*number)++;
     r->packets[r->count++].priority = push_priorities[i];
   }
-  check_shown(fifos, priorities, pool, r, when);
+  check_shown(queue, pool, r, when);
   if (!ready_i || r->count == 0)
     return;
-  uint32_t first = first_of(r), handle = priority_queue_pop(fifos, priorities, pool);
+  uint32_t first = first_of(r), handle = output_queue_pop(queue, pool);
   CHECK(pool->places[handle].packet.data == r->packets[first].number, "%s: popped %" PRIu64,
         when, pool->places[handle].packet.data);
   packet_pool_free(pool, handle);
@@ -81,9 +81,12 @@ static void check_all(uint32_t priorities)
     combinations *= codes;
   for (uint32_t code = 0; code < combinations; code++) {
     struct pooled_packet places[2 * CYCLES];
-    struct packet_pool pool = {
-        .places = places, .capacity = 2 * CYCLES, .free = PACKET_NONE};
-    struct output_queue fifos[4] = {{.head = 9999, .tail = 9999}};
+    uint8_t of_places[2 * CYCLES];
+    struct packet_pool pool = {.places = places,
+                               .capacity = 2 * CYCLES,
+                               .free = PACKET_NONE,
+                               .priorities = of_places};
+    struct output_queue queue = {.head = 0, .tail = 0};
     static struct reference r;
     uint32_t rest = code, number = 0;
     char when[64];
@@ -96,7 +99,7 @@ static void check_all(uint32_t priorities)
 
       push[0] = pushes == 1 ? now - 1 : (now - 1 - priorities) % priorities;
       push[1] = pushes == 2 ? (now - 1 - priorities) / priorities : 0;
-      cycle(fifos, priorities, &pool, &r, push, pushes, rest & 1, &number, when);
+      cycle(&queue, &pool, &r, push, pushes, rest & 1, &number, when);
     }
   }
 }
@@ -106,6 +109,7 @@ static void test_every_short_sequence(void **state)
   (void)state;
   check_all(1);
   check_all(2);
+  check_all(3);
   check_all(4);
 }
 
@@ -113,18 +117,19 @@ static void test_long_random_sequences(void **state)
 {
   enum { SEED = 5, CYCLES = 4000, PUSHES = 5 };
   static struct pooled_packet places[ROOM];
+  static uint8_t of_places[ROOM];
   static struct reference r;
 
   (void)state;
   for (uint32_t priority_bits = 0; priority_bits <= 8; priority_bits++) {
-    struct packet_pool pool = {.places = places, .capacity = ROOM, .free = PACKET_NONE};
+    struct packet_pool pool = {
+        .places = places, .capacity = ROOM, .free = PACKET_NONE, .priorities = of_places};
     struct rng rng = rng_seed(SEED, priority_bits);
-    struct output_queue fifos[KEYS_MAX];
+    struct output_queue queue;
     uint32_t priorities = 1u << priority_bits, number = 0;
 
     r.count = 0;
-    for (uint32_t priority = 0; priority < priorities; priority++)
-      output_queue_reset(&fifos[priority]);
+    output_queue_reset(&queue);
     for (uint32_t t = 0; t < CYCLES; t++) {
       bool fills = t / 100 % 2 == 0;
       uint32_t push[PUSHES];
@@ -134,9 +139,8 @@ static void test_long_random_sequences(void **state)
         push[i] = (uint32_t)rng_below(&rng, priorities);
       snprintf(when, sizeof when, "priority bits %u seed %d cycle %u", priority_bits, SEED,
                t);
-      cycle(fifos, priorities, &pool, &r, push,
-            (uint32_t)rng_below(&rng, fills ? PUSHES : 2), rng_below(&rng, 4) > 0, &number,
-            when);
+      cycle(&queue, &pool, &r, push, (uint32_t)rng_below(&rng, fills ? PUSHES : 2),
+            rng_below(&rng, 4) > 0, &number, when);
     }
   }
 }

@@ -124,7 +124,7 @@ static void test_short_memory_is_told(void **state)
   (void)state;
   set_memory(old);
   assert_false(known);
-  check_error(&err, ERR_ENVIRONMENT, "1048576 switches", "hypercube:20");
+  check_error(&err, ERR_ENVIRONMENT, "1048576 terminals", "hypercube:20");
 }
 
 int main(void)

@@ -92,7 +92,7 @@ static void add_inside(struct fst_writer *w, const struct shape *shape)
   for (uint32_t i = 0; i < queues; i++) {
     snprintf(scope, sizeof scope, "g_queue[%u]", i);
     fst_enter(w, scope);
-    add_deep(w, shape->routing->priority_bits ? "g_ordered" : "g_fifo", "u_output_queue",
+    add_deep(w, shape_priority_bits(shape) ? "g_ordered" : "g_fifo", "u_output_queue",
              "count_q", 1, golden_wave_count_bits(DEPTH));
     fst_leave(w);
   }
@@ -593,7 +593,7 @@ static void make_vcs(enum save_kind kind, const char *name, uint32_t vcs)
   f.shape.vcs = vcs;
   f.shape.store = 3;
   f.routing.random = RANDOM_OWN;
-  f.routing.priority_bits = 1;
+  f.routing.ordered = vcs + 1;
   if (kind == SAVE_GOLDEN)
     make_golden_dump(&f.request);
   else

@@ -157,7 +157,7 @@ static void test_print_reports_a_full_disk(void **state)
 
   (void)state;
   assert_non_null(file);
-  assert_false(schedule_print(&schedule, &t, &t.row->routings[0], file));
+  assert_false(schedule_print(&schedule, &t, &t.routings[0], file));
   fclose(file);
   schedule_free(&schedule);
 }

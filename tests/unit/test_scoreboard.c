@@ -261,13 +261,15 @@ static void test_printed_line_names_everything(void **state)
   (void)state;
   court_open(&b, &wide);
   check_printed(&b, &(struct fault){FAULT_LOST, 40, 3, 3},
-                "lost: packet 3 from switch 3 (011) to switch 6 (110)");
-  check_printed(&b, &(struct fault){FAULT_DUPLICATED, 41, 6, 3},
-                "duplicated: packet 3 from switch 3 (011) to switch 6 (110), ejected in "
-                "cycle 41 at switch 6 (110)");
-  check_printed(&b, &(struct fault){FAULT_MISDELIVERED, 42, 1, 3},
-                "misdelivered: packet 3 from switch 3 (011) to switch 6 (110), ejected in "
-                "cycle 42 at switch 1 (001)");
+                "lost: packet 3 from terminal 3 (011) to terminal 6 (110)");
+  check_printed(
+      &b, &(struct fault){FAULT_DUPLICATED, 41, 6, 3},
+      "duplicated: packet 3 from terminal 3 (011) to terminal 6 (110), ejected in "
+      "cycle 41 at switch 6 (110)");
+  check_printed(
+      &b, &(struct fault){FAULT_MISDELIVERED, 42, 1, 3},
+      "misdelivered: packet 3 from terminal 3 (011) to terminal 6 (110), ejected in "
+      "cycle 42 at switch 1 (001)");
   check_printed(&b, &(struct fault){FAULT_CORRUPTED, 43, 1, 999999},
                 "corrupted: in cycle 43 switch 1 (001) ejected data that no packet has "
                 "(number 999999)");
@@ -367,12 +369,14 @@ static void test_printed_line_of_a_broadcast(void **state)
 
   (void)state;
   court_open_mixed(&b);
-  check_printed(&b, &(struct fault){FAULT_LOST, 40, 6, 3},
-                "lost: packet 3 from switch 3 (011) to all switches, missing at switch 6 "
-                "(110)");
-  check_printed(&b, &(struct fault){FAULT_DUPLICATED, 41, 6, 7},
-                "duplicated: packet 7 from switch 7 (111) to all switches, at switch 6 "
-                "(110)");
+  check_printed(
+      &b, &(struct fault){FAULT_LOST, 40, 6, 3},
+      "lost: packet 3 from terminal 3 (011) to all terminals, missing at terminal 6 "
+      "(110)");
+  check_printed(
+      &b, &(struct fault){FAULT_DUPLICATED, 41, 6, 7},
+      "duplicated: packet 7 from terminal 7 (111) to all terminals, at terminal 6 "
+      "(110)");
   court_close(&b);
 }
 

@@ -25,19 +25,17 @@ static void check_packet(const struct pooled_packet *is,
 static void check_queue(const struct device *d, const struct reference_switch *r,
                         uint32_t queue, const char *where)
 {
-  const uint32_t priorities = d->config.priorities;
-  const struct output_queue *fifos = &d->outputs[queue * priorities];
   uint32_t to_be = r->count[queue] + r->pushes[queue];
 
-  CHECK((d->granted >> queue & 1) == r->out_valid[queue], "%s: out_valid[%u] is not %d",
-        where, queue, r->out_valid[queue]);
-  CHECK(priority_queue_count(fifos, priorities) == to_be, "%s: queue %u holds %u, not %u",
-        where, queue, priority_queue_count(fifos, priorities), to_be);
-  CHECK((d->valid >> queue & 1) == (to_be > 0), "%s: queue %u is valid or not", where,
-        queue);
+  CHECK((d->bank.offered[0] >> queue & 1) == r->out_valid[queue],
+        "%s: out_valid[%u] is not %d", where, queue, r->out_valid[queue]);
+  CHECK(switch_count(&d->bank, 0, queue) == to_be, "%s: queue %u holds %u, not %u", where,
+        queue, switch_count(&d->bank, 0, queue), to_be);
+  CHECK((d->bank.valid[0] >> queue & 1) == (to_be > 0), "%s: queue %u is valid or not",
+        where, queue);
   if (to_be > 0)
-    check_packet(&d->pool.places[priority_queue_first(fifos, priorities)->head],
-                 reference_shown(r, queue), "queue", queue, where);
+    check_packet(switch_shown(&d->bank, 0, queue), reference_shown(r, queue), "queue",
+                 queue, where);
 }
 
 static void check_outputs(const struct device *d, const struct reference_switch *r,
@@ -53,19 +51,18 @@ static void check_outputs(const struct device *d, const struct reference_switch 
       largest = to_be;
   }
   for (uint32_t c = 0; c < r->channels; c++) {
-    CHECK((~d->full >> c & 1) == r->in_ready[c], "%s: in_ready[%u] is not %d", where, c,
-          r->in_ready[c]);
-    CHECK((d->eject >> c & 1) == r->eject_valid[c], "%s: eject_valid[%u] is not %d", where,
-          c, r->eject_valid[c]);
+    CHECK((~d->bank.full[0] >> c & 1) == r->in_ready[c], "%s: in_ready[%u] is not %d",
+          where, c, r->in_ready[c]);
+    CHECK((d->bank.eject[0] >> c & 1) == r->eject_valid[c], "%s: eject_valid[%u] is not %d",
+          where, c, r->eject_valid[c]);
     if (r->eject_valid[c])
-      check_packet(&d->pool.places[d->inputs[c].packet], &r->eject_packet[c], "eject", c,
-                   where);
+      check_packet(switch_held(&d->bank, 0, c), &r->eject_packet[c], "eject", c, where);
   }
-  CHECK(d->valid >> reference_queues(r) == 0 &&
-            (r->channels == 64 || d->eject >> r->channels == 0),
+  CHECK(d->bank.valid[0] >> reference_queues(r) == 0 &&
+            (r->channels == 64 || d->bank.eject[0] >> r->channels == 0),
         "%s: bits above the queues", where);
-  CHECK(d->largest == largest, "%s: largest pushed count %u, not %u", where, d->largest,
-        largest);
+  CHECK(d->bank.largest == largest, "%s: largest pushed count %u, not %u", where,
+        d->bank.largest, largest);
 }
 
 /* What happened to the packets offered so far: each enters once, or is made as a copy by
@@ -127,27 +124,30 @@ static void count_transfers(struct ledger *ledger, const struct reference_switch
 /* The packets that the device holds, by walking its lists. */
 static uint64_t packets_inside(const struct device *d)
 {
+  const struct switch_bank *bank = &d->bank;
   uint64_t inside = 0;
 
-  for (uint32_t c = 0; c < d->config.channels; c++)
-    inside += input_queue_full(&d->inputs[c]);
-  for (uint32_t f = 0; f < switch_queues(&d->config) * d->config.priorities; f++) {
-    uint32_t packet = d->outputs[f].head;
+  for (uint32_t c = 0; c < bank->config.channels; c++)
+    inside += input_queue_full(&bank->inputs[c]);
+  for (uint32_t q = 0; q < switch_queues(&bank->config); q++) {
+    uint32_t packet = bank->outputs[q].head;
 
-    for (uint32_t i = 0; i < d->outputs[f].count; i++) {
+    for (uint32_t i = 0; i < bank->outputs[q].count; i++) {
       inside++;
-      CHECK((i + 1 == d->outputs[f].count) == (packet == d->outputs[f].tail),
-            "the list of fifo %u does not end at its tail", f);
-      packet = d->pool.places[packet].next;
+      CHECK((i + 1 == bank->outputs[q].count) == (packet == bank->outputs[q].tail),
+            "the list of queue %u does not end at its tail", q);
+      packet = bank->pool.places[packet].next;
     }
   }
+  if (!bank->stores)
+    return inside;
   uint32_t waiting = 0;
-  for (uint32_t packet = d->store.head; packet != PACKET_NONE;
-       packet = d->pool.places[packet].next)
+  for (uint32_t packet = bank->stores[0].head; packet != PACKET_NONE;
+       packet = bank->pool.places[packet].next)
     waiting++;
-  CHECK(waiting == d->store.count && waiting <= d->config.store,
-        "the store holds %u, says %u, and has %u places", waiting, d->store.count,
-        d->config.store);
+  CHECK(waiting == bank->stores[0].count && waiting <= bank->config.store,
+        "the store holds %u, says %u, and has %u places", waiting, bank->stores[0].count,
+        bank->config.store);
   return inside + waiting;
 }
 
@@ -199,6 +199,8 @@ static void random_cycle(struct reference_switch *r, struct rng *rng,
 /* The parameters of a switch; `cycles` to run it. */
 struct variant {
   uint32_t ports, lanes, cycles, vcs, places, priority_bits, random;
+  bool fixed;
+  uint32_t sends;
 };
 
 static void compare(const struct variant *v, uint32_t depth, reference_route *route,
@@ -221,6 +223,8 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   r.depth = depth;
   r.places = v->places;
   r.priority_bits = v->priority_bits;
+  r.fixed = v->fixed;
+  r.sends = v->sends;
   r.random = v->random;
   r.route = route;
   reference_reset(&r, seeds);
@@ -255,7 +259,7 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   }
   CHECK(ledger.left > v->cycles / 5, "seed %" PRIu64 ": only %" PRIu64 " packets left",
         seed, ledger.left);
-  packet_pool_close(&d.pool);
+  switch_bank_close(&d.bank);
 }
 
 static struct seen compare_variants(const struct variant *variants, size_t count,
@@ -272,19 +276,24 @@ static struct seen compare_variants(const struct variant *variants, size_t count
 }
 
 /* ports, lanes, cycles, VCs: no store, no priorities, no random words */
-static const struct variant plain[] = {{1, 1, 400, 1, 0, 0, 0},  {2, 1, 400, 1, 0, 0, 0},
-                                       {3, 2, 400, 1, 0, 0, 0},  {4, 0, 400, 1, 0, 0, 0},
-                                       {5, 5, 300, 1, 0, 0, 0},  {10, 1, 200, 1, 0, 0, 0},
-                                       {63, 1, 100, 1, 0, 0, 0}, {1, 63, 100, 1, 0, 0, 0}};
+static const struct variant plain[] = {
+    {1, 1, 400, 1, 0, 0, 0, false, 0},  {2, 1, 400, 1, 0, 0, 0, false, 0},
+    {3, 2, 400, 1, 0, 0, 0, false, 0},  {4, 0, 400, 1, 0, 0, 0, false, 0},
+    {5, 5, 300, 1, 0, 0, 0, false, 0},  {10, 1, 200, 1, 0, 0, 0, false, 0},
+    {63, 1, 100, 1, 0, 0, 0, false, 0}, {1, 63, 100, 1, 0, 0, 0, false, 0}};
 
 /* Each of the others alone, and together. */
 static const struct variant rich[] = {
-    {2, 1, 300, 2, 0, 0, 0}, {3, 2, 300, 3, 0, 0, 0},   {4, 1, 300, 4, 0, 0, 0},
-    {31, 1, 60, 2, 0, 0, 0}, {15, 4, 60, 4, 0, 0, 0},   {3, 2, 300, 1, 1, 0, 0},
-    {3, 2, 300, 1, 3, 0, 0}, {2, 2, 300, 1, 255, 0, 0}, {3, 2, 300, 1, 0, 1, 0},
-    {3, 2, 200, 1, 0, 8, 0}, {3, 2, 200, 2, 2, 2, 0},   {2, 2, 200, 1, 0, 0, 1},
-    {2, 2, 200, 1, 0, 0, 2}, {3, 2, 200, 3, 0, 1, 1},   {3, 2, 200, 3, 0, 1, 2},
-    {3, 1, 200, 4, 5, 3, 2}, {1, 63, 60, 1, 9, 1, 1},   {20, 4, 60, 3, 3, 1, 1}};
+    {2, 1, 300, 2, 0, 0, 0, false, 0}, {3, 2, 300, 3, 0, 0, 0, false, 0},
+    {4, 1, 300, 4, 0, 0, 0, true, 0},  {31, 1, 60, 2, 0, 0, 0, false, 0},
+    {15, 4, 60, 4, 0, 0, 0, true, 0},  {3, 2, 300, 1, 1, 0, 0, false, 0},
+    {3, 2, 300, 1, 3, 0, 0, false, 0}, {2, 2, 300, 1, 255, 0, 0, false, 0},
+    {3, 2, 300, 1, 0, 1, 0, false, 0}, {3, 2, 200, 1, 0, 8, 0, false, 0},
+    {3, 2, 200, 2, 2, 2, 0, true, 0},  {2, 2, 200, 1, 0, 0, 1, false, 0},
+    {2, 2, 200, 1, 0, 0, 2, false, 0}, {3, 2, 200, 3, 0, 1, 1, true, 0},
+    {3, 2, 200, 3, 0, 1, 2, false, 0}, {3, 1, 200, 4, 5, 3, 2, false, 0},
+    {1, 63, 60, 1, 9, 1, 1, false, 0}, {20, 4, 60, 3, 3, 1, 1, true, 0},
+    {3, 2, 200, 2, 0, 5, 0, false, 0}, {4, 1, 200, 1, 2, 8, 1, false, 0}};
 
 static void test_equals_the_reference_in_every_cycle(void **state)
 {
@@ -296,6 +305,58 @@ static void test_with_vcs_store_keys_and_random_words(void **state)
 {
   (void)state;
   compare_variants(rich, sizeof rich / sizeof rich[0], device_random);
+}
+
+/* The last number: ports on which it may send in a cycle. */
+static const struct variant limited[] = {
+    {2, 1, 300, 1, 0, 0, 0, false, 1}, {5, 2, 300, 1, 0, 0, 0, false, 1},
+    {5, 2, 300, 1, 0, 0, 0, true, 2},  {4, 1, 300, 3, 0, 0, 0, false, 1},
+    {4, 1, 300, 2, 0, 0, 0, true, 3},  {5, 2, 300, 1, 0, 3, 0, false, 2},
+    {5, 1, 300, 2, 3, 8, 2, false, 1}, {3, 2, 300, 2, 0, 2, 0, true, 2},
+    {21, 1, 60, 3, 0, 1, 1, false, 7}, {63, 1, 60, 1, 0, 0, 0, false, 5}};
+
+static void test_limited_sends(void **state)
+{
+  (void)state;
+  compare_variants(limited, sizeof limited / sizeof limited[0], device_random);
+  compare_variants(limited, sizeof limited / sizeof limited[0], device_spread);
+}
+
+/* As many sends as ports: nothing but the budget differs, and it makes no difference. */
+static void test_as_many_sends_as_ports_is_no_limit(void **state)
+{
+  static struct reference_switch r;
+  static struct device limit, none;
+  struct rng rng = rng_seed(7, 0);
+  bool in_valid[REFERENCE_CHANNELS], out_ready[REFERENCE_CHANNELS];
+  struct reference_packet in_packets[REFERENCE_CHANNELS];
+  struct ledger ledger = {.offered = 0};
+  uint64_t sent = 0;
+
+  (void)state;
+  r = (struct reference_switch){
+      .ports = 4, .vcs = 2, .channels = 10, .depth = 2, .route = device_keep};
+  reference_reset(&r, NULL);
+  device_open(&none, &r, "device");
+  r.sends = r.ports;
+  device_open(&limit, &r, "device");
+  for (uint32_t cycle = 0; cycle < 3000; cycle++) {
+    const struct mood mood = {.offer = 80, .ready = 60, .spread = r.ports};
+
+    device_comb(&limit);
+    device_comb(&none);
+    CHECK(limit.bank.offered[0] == none.bank.offered[0] &&
+              limit.bank.full[0] == none.bank.full[0],
+          "cycle %u: offered %#" PRIx64 ", without a limit %#" PRIx64, cycle,
+          limit.bank.offered[0], none.bank.offered[0]);
+    random_cycle(&r, &rng, &mood, &ledger, in_valid, in_packets, out_ready);
+    sent += limit.bank.offered[0] != 0;
+    device_edge(&limit, in_valid, in_packets, out_ready, 0);
+    device_edge(&none, in_valid, in_packets, out_ready, 0);
+  }
+  assert_true(sent > 2000);
+  switch_bank_close(&limit.bank);
+  switch_bank_close(&none.bank);
 }
 
 /* A packet that waits is routed in every cycle, and continues with the header of one. */
@@ -370,25 +431,25 @@ static void test_multicast_by_hand(void **state)
     bool in_valid[REFERENCE_CHANNELS] = {false};
 
     device_comb(&d);
-    CHECK(d.full == cycles[cycle].full && d.eject == cycles[cycle].eject &&
-              d.granted == cycles[cycle].valid,
-          "cycle %zu: full %#" PRIx64 " eject %#" PRIx64 " valid %#" PRIx64, cycle, d.full,
-          d.eject, d.granted);
+    CHECK(d.bank.full[0] == cycles[cycle].full && d.bank.eject[0] == cycles[cycle].eject &&
+              d.bank.offered[0] == cycles[cycle].valid,
+          "cycle %zu: full %#" PRIx64 " eject %#" PRIx64 " valid %#" PRIx64, cycle,
+          d.bank.full[0], d.bank.eject[0], d.bank.offered[0]);
     for (uint32_t q = 0; q < 3; q++)
-      CHECK(d.outputs[q].count == (d.granted >> q & 1) &&
-                (d.outputs[q].count == 0 ||
-                 d.pool.places[d.outputs[q].head].packet.header >> 4 == 1),
+      CHECK(d.bank.outputs[q].count == (d.bank.offered[0] >> q & 1) &&
+                (d.bank.outputs[q].count == 0 ||
+                 d.bank.pool.places[d.bank.outputs[q].head].packet.header >> 4 == 1),
             "cycle %zu: port %u has not one packet with its new header", cycle, q);
     for (uint32_t c = 0; c < 4; c++) {
-      if (d.eject >> c & 1)
-        CHECK(d.pool.places[d.inputs[c].packet].packet.header >> 4 == 1,
+      if (d.bank.eject[0] >> c & 1)
+        CHECK(d.bank.pool.places[d.bank.inputs[c].packet].packet.header >> 4 == 1,
               "cycle %zu: channel %u is read with another header", cycle, c);
       packets[c].packet.header = cycles[cycle].header[c];
       in_valid[c] = packets[c].packet.header != 0;
     }
     device_edge(&d, in_valid, packets, cycles[cycle].out_ready, false);
   }
-  packet_pool_close(&d.pool);
+  switch_bank_close(&d.bank);
 }
 
 /* switch_wants names the queue of a packet that stays, 0 for one that is ejected or waits;
@@ -399,8 +460,6 @@ static void test_wants(void **state)
   static struct device d;
   bool in_valid[REFERENCE_CHANNELS] = {false}, out_ready[REFERENCE_CHANNELS] = {false};
   struct reference_packet packets[REFERENCE_CHANNELS] = {{.hops = 0}};
-  struct switch_view view = {
-      .here = 0, .full = &d.full, .inputs = d.inputs, .store = &d.store};
 
   (void)state;
   r.ports = 2;
@@ -420,38 +479,35 @@ static void test_wants(void **state)
     in_valid[c] = true;
   device_comb(&d);
   device_edge(&d, in_valid, packets, out_ready, false);
-  assert_int_equal(switch_wants(&d.config, &view, 0), 0);
-  assert_int_equal(switch_wants(&d.config, &view, 1), 0);
-  assert_int_equal(switch_wants(&d.config, &view, 2), 1 << 5);
-  assert_int_equal(switch_wants(&d.config, &view, 3), 1 << 5);
-  assert_int_equal(switch_wants(&d.config, &view, 4), 1 << 1);
-  assert_int_equal(d.full, 0x1f);
-  packet_pool_close(&d.pool);
+  assert_int_equal(switch_wants(&d.bank, 0, 0), 0);
+  assert_int_equal(switch_wants(&d.bank, 0, 1), 0);
+  assert_int_equal(switch_wants(&d.bank, 0, 2), 1 << 5);
+  assert_int_equal(switch_wants(&d.bank, 0, 3), 1 << 5);
+  assert_int_equal(switch_wants(&d.bank, 0, 4), 1 << 1);
+  assert_int_equal(d.bank.full[0], 0x1f);
+  switch_bank_close(&d.bank);
 }
 
-/* Plain is what the deterministic switch is, and nothing with more around it. */
-static void test_what_is_plain(void **state)
+/* Lean is a switch with nothing around it. */
+static void test_what_is_lean(void **state)
 {
   const struct switch_config config = {
-      .unit = &bitfix, .ports = 3, .vcs = 1, .channels = 4, .depth = 1, .priorities = 1};
+      .unit = &bitfix, .ports = 3, .vcs = 1, .channels = 4, .depth = 1};
   struct switch_config other = config;
 
   (void)state;
-  assert_true(switch_is_plain(&config));
-  other.unit = &(struct route_unit){.name = "bitfix", .comb = device_keep};
-  assert_false(switch_is_plain(&other));
-  other = config;
+  assert_true(switch_is_lean(&config));
   other.vcs = 2;
-  assert_false(switch_is_plain(&other));
+  assert_false(switch_is_lean(&other));
   other = config;
-  other.priorities = 2;
-  assert_false(switch_is_plain(&other));
+  other.priority_bits = 1;
+  assert_false(switch_is_lean(&other));
   other = config;
   other.store = 1;
-  assert_false(switch_is_plain(&other));
+  assert_false(switch_is_lean(&other));
   other = config;
   other.random = RANDOM_SHARED;
-  assert_false(switch_is_plain(&other));
+  assert_false(switch_is_lean(&other));
 }
 
 int main(void)
@@ -459,11 +515,13 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_equals_the_reference_in_every_cycle),
       cmocka_unit_test(test_with_vcs_store_keys_and_random_words),
+      cmocka_unit_test(test_limited_sends),
+      cmocka_unit_test(test_as_many_sends_as_ports_is_no_limit),
       cmocka_unit_test(test_waiting_does_not_route_twice),
       cmocka_unit_test(test_multicast),
       cmocka_unit_test(test_multicast_by_hand),
       cmocka_unit_test(test_wants),
-      cmocka_unit_test(test_what_is_plain),
+      cmocka_unit_test(test_what_is_lean),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,11 +48,11 @@ static void show_channels(struct shown *shown, const struct device *d, uint32_t 
 
   for (uint32_t c = 0; c < 3; c++) {
     char name[2] = {before[c] ? (char)before[c] : '-', '\0'};
-    char ejected[2] = {d->eject >> c & 1 ? name[0] : '-', '\0'};
+    char ejected[2] = {d->bank.eject[0] >> c & 1 ? name[0] : '-', '\0'};
 
     cell(shown->holds[c], cycle, name);
     cell(shown->ejected[c], cycle, ejected);
-    ready[2 - c] = d->full >> c & 1 ? '0' : '1';
+    ready[2 - c] = d->bank.full[0] >> c & 1 ? '0' : '1';
   }
   cell(shown->ready, cycle, ready);
 }
@@ -60,19 +60,19 @@ static void show_channels(struct shown *shown, const struct device *d, uint32_t 
 static void show_queues(struct shown *shown, const struct device *d, uint32_t cycle,
                         const uint32_t *counts)
 {
-  for (uint32_t p = 0; p < d->config.ports; p++) {
-    const struct output_queue *queue = &d->outputs[p];
+  for (uint32_t p = 0; p < d->bank.config.ports; p++) {
+    const struct output_queue *queue = &d->bank.outputs[p];
     char count_text[2] = {(char)('0' + counts[p]), '\0'};
     char out[2] = {'-', '\0'};
     char taken[8] = "";
     uint32_t packet = queue->head;
 
-    if (d->valid >> p & 1)
-      out[0] = (char)d->pool.places[packet].packet.data;
-    for (uint32_t i = 0; i < queue->count; i++, packet = d->pool.places[packet].next)
+    if (d->bank.valid[0] >> p & 1)
+      out[0] = (char)d->bank.pool.places[packet].packet.data;
+    for (uint32_t i = 0; i < queue->count; i++, packet = d->bank.pool.places[packet].next)
       if (i >= counts[p])
         snprintf(taken + strlen(taken), sizeof taken - strlen(taken), "%s%c",
-                 *taken ? " " : "", (char)d->pool.places[packet].packet.data);
+                 *taken ? " " : "", (char)d->bank.pool.places[packet].packet.data);
     cell(shown->counts[p], cycle, count_text);
     cell(shown->taken[p], cycle, taken);
     cell(shown->out[p], cycle, out);
@@ -91,7 +91,7 @@ static void offer(const struct diagram *diagram, uint32_t cycle, bool *entered, 
     valid[channel] = true;
     packets[channel].packet = (struct packet){.header = diagram->packets[i].header,
                                               .data = (uint64_t)diagram->packets[i].name};
-    entered[i] = !(d->full >> channel & 1);
+    entered[i] = !(d->bank.full[0] >> channel & 1);
   }
 }
 
@@ -114,10 +114,10 @@ static void draw(const struct diagram *diagram, struct shown *shown)
     uint32_t counts[4];
 
     for (uint32_t c = 0; c < 3; c++)
-      if (input_queue_full(&d.inputs[c]))
-        held[c] = d.pool.places[d.inputs[c].packet].packet.data;
+      if (input_queue_full(&d.bank.inputs[c]))
+        held[c] = d.bank.pool.places[d.bank.inputs[c].packet].packet.data;
     for (uint32_t p = 0; p < diagram->ports; p++)
-      counts[p] = d.outputs[p].count;
+      counts[p] = d.bank.outputs[p].count;
     device_comb(&d);
     show_channels(shown, &d, cycle, held);
     show_queues(shown, &d, cycle, counts);
@@ -126,7 +126,7 @@ static void draw(const struct diagram *diagram, struct shown *shown)
     offer(diagram, cycle, entered, in_valid, in_packets, &d);
     device_edge(&d, in_valid, in_packets, out_ready, false);
   }
-  packet_pool_close(&d.pool);
+  switch_bank_close(&d.bank);
 }
 
 static void check_row(const char *name, const char *row, const char *expected)
@@ -222,15 +222,15 @@ static void test_stream_flows_at_depth_1(void **state)
   device_open(&d, &parameters, "keep");
   for (uint64_t cycle = 0; cycle < PACKETS; cycle++) {
     device_comb(&d);
-    CHECK((d.full & 1) == 0, "cycle %" PRIu64 ": channel 0 is not ready", cycle);
-    CHECK((d.valid >> 1 & 1) == (cycle > 0), "cycle %" PRIu64 ": out_valid", cycle);
+    CHECK((d.bank.full[0] & 1) == 0, "cycle %" PRIu64 ": channel 0 is not ready", cycle);
+    CHECK((d.bank.valid[0] >> 1 & 1) == (cycle > 0), "cycle %" PRIu64 ": out_valid", cycle);
     if (cycle > 0)
-      CHECK(d.pool.places[d.outputs[1].head].packet.data == cycle - 1,
+      CHECK(d.bank.pool.places[d.bank.outputs[1].head].packet.data == cycle - 1,
             "cycle %" PRIu64 ": another packet is out", cycle);
     in_packets[0].packet = (struct packet){.header = 1, .data = cycle};
     device_edge(&d, in_valid, in_packets, out_ready, false);
   }
-  packet_pool_close(&d.pool);
+  switch_bank_close(&d.bank);
 }
 
 int main(void)

@@ -246,7 +246,7 @@ static void show_packet(const struct scene *s, const char *row, uint32_t cycle,
   const struct route_in in = {.here = topology_here(&s->t, sw),
                               .header = at->header,
                               .ports = s->t.ports,
-                              .size = s->t.size};
+                              .parameters = s->t.parameters};
   const struct route_out way = s->shape.routing->unit->comb(&in);
   const uint32_t b = 3; /* of the fields that the routing names */
   struct field fields[8];

@@ -93,8 +93,8 @@ static uint32_t pairs_of(const struct topology *t)
 
 static struct pair pair_of(const struct topology *t, uint32_t number)
 {
-  return (struct pair){.from = reference_router_of(t->size, number / 2 % t->switches),
-                       .to = reference_router_of(t->size, number / 2 / t->switches),
+  return (struct pair){.from = reference_router_of(t->parameters, number / 2 % t->switches),
+                       .to = reference_router_of(t->parameters, number / 2 / t->switches),
                        .holds = number % 2};
 }
 
@@ -108,7 +108,7 @@ static struct reference_path path_of(const struct topology *t, const struct pair
     const struct reference_router *at = &path.at[hop + 1];
     uint32_t f[REFERENCE_FIELDS];
 
-    reference_cut(REFERENCE_TABLE, t->size, path.out[hop].header, f);
+    reference_cut(REFERENCE_TABLE, t->parameters, path.out[hop].header, f);
     CHECK(f[AT_P] == at->p && f[AT_D] == at->d && f[AT_C] == at->c,
           "%s header %#" PRIx64 ": after hop %u at %u.%u.%u, and not, as it says, %u.%u.%u",
           t->spec, header, hop + 1, at->c, at->d, at->p, f[AT_C], f[AT_D], f[AT_P]);
@@ -123,8 +123,9 @@ static struct reference_path path_of(const struct topology *t, const struct pair
 /* The same ports, VCs and priorities as the source vector, in every step. */
 static void check_same_path(const struct topology *t, const struct pair *pair, uint32_t b)
 {
-  uint64_t vector = reference_vector(t->size, b, pair->from, pair->to);
-  uint64_t header = reference_destination(t->size, b, pair->from, pair->to, pair->to.c, 0);
+  uint64_t vector = reference_vector(t->parameters, b, pair->from, pair->to);
+  uint64_t header =
+      reference_destination(t->parameters, b, pair->from, pair->to, pair->to.c, 0);
   struct reference_path to_be =
       reference_walk(t, vector_units[pair->holds], pair->from, vector);
   struct reference_path is = path_of(t, pair, header);
@@ -169,11 +170,13 @@ static void test_shorter_headers(void **state)
 
       if (drawer)
         assert_int_equal(
-            path_of(&t, &pair, reference_destination(t.size, 1, pair.from, pair.to, 0, 0))
+            path_of(&t, &pair,
+                    reference_destination(t.parameters, 1, pair.from, pair.to, 0, 0))
                 .hops,
             !still);
       if (pair.from.p == pair.to.d)
-        path_of(&t, &pair, reference_destination(t.size, 2, pair.from, pair.to, 0, 0));
+        path_of(&t, &pair,
+                reference_destination(t.parameters, 2, pair.from, pair.to, 0, 0));
     }
   }
 }
@@ -191,8 +194,8 @@ static void check_deflection(const struct topology *t, const struct pair *pair, 
   const uint32_t stills = (uint32_t)stays + (pair->to.d == from.d) + (pair->to.p == d);
   const uint32_t left_out = pair->holds ? 0 : stills;
   const uint32_t first = b - 3 - (!pair->holds && stays);
-  struct reference_path path =
-      path_of(t, pair, reference_destination(t->size, b, from, pair->to, via_c, via_p));
+  struct reference_path path = path_of(
+      t, pair, reference_destination(t->parameters, b, from, pair->to, via_c, via_p));
 
   CHECK(path.hops == b - left_out && reference_same(path.at[first], between),
         "%s b %u from %u.%u.%u to %u.%u.%u via cabinet %u router %u holds %d: %u hops; "
@@ -211,9 +214,9 @@ static void test_every_deflection(void **state)
     for (uint32_t number = 0; number < pairs_of(&t); number++) {
       struct pair pair = pair_of(&t, number);
 
-      for (uint32_t via_c = 0; via_c < t.size[0]; via_c++) {
+      for (uint32_t via_c = 0; via_c < t.parameters[0]; via_c++) {
         check_deflection(&t, &pair, 4, via_c, 0);
-        for (uint32_t via_p = 0; via_p < t.size[1]; via_p++)
+        for (uint32_t via_p = 0; via_p < t.parameters[1]; via_p++)
           check_deflection(&t, &pair, 5, via_c, via_p);
       }
     }

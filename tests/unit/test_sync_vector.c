@@ -87,23 +87,23 @@ static struct reference_router end_of(const uint32_t *size, uint32_t b,
 static void check_vector(const struct topology *t, uint32_t b, uint32_t gamma, uint32_t pi,
                          uint32_t delta)
 {
-  const uint64_t header =
-      reference_join(REFERENCE_VECTOR, t->size, (uint32_t[]){pi, delta, gamma, b, 0, 0});
+  const uint64_t header = reference_join(REFERENCE_VECTOR, t->parameters,
+                                         (uint32_t[]){pi, delta, gamma, b, 0, 0});
   uint64_t used[REFERENCE_HOPS][ROUTERS_MAX] = {{0}};
   bool reached[ROUTERS_MAX] = {false};
 
   for (uint32_t source = 0; source < t->switches; source++) {
-    struct reference_router from = reference_router_of(t->size, source);
-    struct reference_router to = end_of(t->size, b, from, gamma, pi, delta);
+    struct reference_router from = reference_router_of(t->parameters, source);
+    struct reference_router to = end_of(t->parameters, b, from, gamma, pi, delta);
     struct reference_path path = reference_walk(t, &sync_vector, from, header);
-    uint32_t end = reference_number(t->size, path.at[path.hops]);
+    uint32_t end = reference_number(t->parameters, path.at[path.hops]);
 
     CHECK(path.hops == b && reference_same(path.at[b], to) && !reached[end],
           "%s: (%u; %u, %u, %u) from %u.%u.%u ends at switch %u after %u hops", t->spec, b,
           gamma, pi, delta, from.c, from.d, from.p, end, path.hops);
     reached[end] = true;
     for (uint32_t hop = 0; hop < path.hops; hop++) {
-      uint64_t *links = &used[hop][reference_number(t->size, path.at[hop])];
+      uint64_t *links = &used[hop][reference_number(t->parameters, path.at[hop])];
 
       CHECK(!(*links & path.out[hop].ports), "%s: (%u; %u, %u, %u) conflicts in step %u",
             t->spec, b, gamma, pi, delta, hop + 1);
@@ -118,9 +118,9 @@ static void test_one_vector_is_a_permutation_without_conflicts(void **state)
   for (size_t i = 0; i < NETWORKS; i++) {
     struct topology t = topology_of(networks[i]);
 
-    for (uint32_t gamma = 0; gamma < t.size[0]; gamma++)
-      for (uint32_t pi = 0; pi < t.size[1]; pi++)
-        for (uint32_t delta = 0; delta < t.size[1]; delta++) {
+    for (uint32_t gamma = 0; gamma < t.parameters[0]; gamma++)
+      for (uint32_t pi = 0; pi < t.parameters[1]; pi++)
+        for (uint32_t delta = 0; delta < t.parameters[1]; delta++) {
           check_vector(&t, 3, gamma, pi, delta);
           check_vector(&t, 4, gamma, pi, delta);
         }
@@ -138,13 +138,14 @@ static void test_every_pair_is_joined(void **state)
     for (uint32_t pair = 0; pair < 4 * t.switches * t.switches; pair++) {
       const bool holds = pair % 2;
       const uint32_t b = 3 + pair / 2 % 2;
-      struct reference_router from = reference_router_of(t.size, pair / 4 % t.switches);
-      struct reference_router to = reference_router_of(t.size, pair / 4 / t.switches);
-      uint64_t header = reference_vector(t.size, b, from, to);
+      struct reference_router from =
+          reference_router_of(t.parameters, pair / 4 % t.switches);
+      struct reference_router to = reference_router_of(t.parameters, pair / 4 / t.switches);
+      uint64_t header = reference_vector(t.parameters, b, from, to);
       struct reference_path path = reference_walk(&t, units[holds], from, header);
       uint32_t f[REFERENCE_FIELDS];
 
-      reference_cut(REFERENCE_VECTOR, t.size, header, f);
+      reference_cut(REFERENCE_VECTOR, t.parameters, header, f);
       const uint32_t stills = (uint32_t)(f[PI] == 0) + (f[DELTA] == 0);
       CHECK(reference_same(path.at[path.hops], to) && path.hops == b - (holds ? 0 : stills),
             "%s holds %d b %u: %u.%u.%u to %u.%u.%u ends at %u.%u.%u after %u hops", t.spec,
@@ -201,14 +202,14 @@ static struct wave broadcast_step(const struct topology *t, bool holds,
   for (uint32_t i = 0; i < t->switches; i++) {
     if (old->copies[i] == 0)
       continue;
-    struct reference_router at = reference_router_of(t->size, i);
+    struct reference_router at = reference_router_of(t->parameters, i);
     struct route_out out = reference_route_at(t, units[holds], at, old->header);
 
     reads[i] += out.eject;
     for (uint64_t ports = out.ports; ports; ports &= ports - 1) {
       uint32_t port = bits_lowest(ports);
-      bool real = port > 0 && port < t->size[0] + t->size[1];
-      uint32_t far = reference_number(t->size, reference_cross(t, at, port));
+      bool real = port > 0 && port < t->parameters[0] + t->parameters[1];
+      uint32_t far = reference_number(t->parameters, reference_cross(t, at, port));
 
       next.copies[far]++;
       next.header = out.header;
@@ -226,9 +227,9 @@ static struct wave broadcast_step(const struct topology *t, bool holds,
 static void check_broadcast(const struct topology *t, bool holds, bool skip,
                             uint32_t source)
 {
-  const uint32_t k = t->size[0], m = t->size[1];
+  const uint32_t k = t->parameters[0], m = t->parameters[1];
   const uint32_t links[] = {m - 1, k * m - skip, (k * m - skip) * (m - 1)};
-  struct wave wave = {.header = reference_join(REFERENCE_VECTOR, t->size,
+  struct wave wave = {.header = reference_join(REFERENCE_VECTOR, t->parameters,
                                                (uint32_t[]){0, 0, 0, 3, 1, skip})};
   uint32_t reads[ROUTERS_MAX] = {0};
 

@@ -215,7 +215,7 @@ static void test_without_lanes_late_or_many_packets_are_refused(void **state)
 
   (void)state;
   assert_false(terminals_open(&terminals, &many, &shape, SEED, &err));
-  check_error(&err, ERR_USAGE, "at most 2 per switch", "3 per switch");
+  check_error(&err, ERR_USAGE, "at most 2 per terminal", "3 per terminal");
   terminals_close(&terminals);
   schedule_add(&late, &t, 0, 0, 1);
   schedule_add(&late, &t, 1, 2, 1);

@@ -232,10 +232,24 @@ static void test_control(void **state)
   }
 }
 
+static void test_alternatives(void **state)
+{
+  static const char *const names[] = {"a", "bc", "d"};
+  static const char *const expected[] = {"", "a", "a or bc", "a, bc or d"};
+  char text[32];
+
+  (void)state;
+  for (size_t count = 0; count <= 3; count++)
+    assert_string_equal(text_alternatives(text, sizeof text, names, count),
+                        expected[count]);
+  assert_string_equal(text_alternatives(text, 5, names, 3), "a, b");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_control),
+      cmocka_unit_test(test_alternatives),
       cmocka_unit_test(test_u64_reads_decimal_and_hexadecimal),
       cmocka_unit_test(test_u64_refuses_all_else),
       cmocka_unit_test(test_u64_keeps_to_max),

@@ -4,6 +4,7 @@
 
 /* test_topology_laws -- laws of every topology, on the examples of every row. */
 #include "base/bits.h"
+#include "tests/unit/stages.h"
 #include "tests/unit/unit.h"
 #include "topology/dependency.h"
 #include "topology/link_load.h"
@@ -29,6 +30,17 @@ static void each_example(void (*law)(const struct topology *t))
   assert_true(examples >= count);
 }
 
+/* And for a network with one-way links whose terminals are not its switches. */
+static void each_example_and_stages(void (*law)(const struct topology *t))
+{
+  each_example(law);
+  for (uint32_t d = 1; d <= 4; d++) {
+    struct topology t = stages_of(d);
+
+    law(&t);
+  }
+}
+
 static double formula_value(const struct topology *t, const char *quantity)
 {
   struct formula formulas[32];
@@ -48,22 +60,22 @@ static void within_ranges(const struct topology *t)
   CHECK(t->ports >= 1 && t->ports <= 63, "%s: %u ports", t->spec, t->ports);
   CHECK(t->address_bits >= 1 && t->address_bits <= 32, "%s", t->spec);
   CHECK(t->switches - 1 <= bits_mask(t->address_bits), "%s: address bits", t->spec);
-  CHECK(t->row->routing_count >= 1, "%s has no routing", t->spec);
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  CHECK(t->routing_count >= 1, "%s has no routing", t->spec);
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
     CHECK(routing->name && routing->text && routing->why && routing->unit &&
               routing->unit->name,
           "%s: routing %zu", t->spec, i);
     CHECK(routing->header_bits(t) >= 1 && routing->header_bits(t) <= 64, "%s %s", t->spec,
           routing->name);
-    CHECK(routing->vcs >= 1 && routing->vcs <= 4 && routing->priority_bits <= 8 &&
+    CHECK(routing->vcs >= 1 && routing->vcs <= 4 && routing->unit->priority_bits <= 8 &&
               routing->random <= RANDOM_SHARED,
           "%s %s", t->spec, routing->name);
     CHECK((routing->random != RANDOM_NONE) == routing->unit->has_random, "%s %s", t->spec,
           routing->name);
-    CHECK(!routing->waits_at || routing->unit->has_phase, "%s %s", t->spec, routing->name);
+    CHECK(!routing->waits_at || routing->unit->waits, "%s %s", t->spec, routing->name);
     for (size_t j = 0; j < i; j++)
-      CHECK(strcmp(routing->name, t->row->routings[j].name) != 0, "%s: %s twice", t->spec,
+      CHECK(strcmp(routing->name, t->routings[j].name) != 0, "%s: %s twice", t->spec,
             routing->name);
   }
 }
@@ -71,10 +83,10 @@ static void within_ranges(const struct topology *t)
 static void test_numbers_are_within_ranges(void **state)
 {
   (void)state;
-  each_example(within_ranges);
+  each_example_and_stages(within_ranges);
 }
 
-static void links_are_duplex(const struct topology *t)
+static void links_have_inverses(const struct topology *t)
 {
   uint8_t *ends = calloc((size_t)t->switches * t->ports, 1);
 
@@ -86,9 +98,12 @@ static void links_are_duplex(const struct topology *t)
             t->spec, sw, port);
       CHECK(ends[(size_t)far.to_switch * t->ports + far.to_port]++ == 0,
             "%s: two links end at switch %u port %u", t->spec, far.to_switch, far.to_port);
+      struct link feeder = topology_feeder(t, far.to_switch, far.to_port);
+      CHECK(feeder.to_switch == sw && feeder.to_port == port,
+            "%s: %u port %u is not what feeds its far end", t->spec, sw, port);
       struct link back = topology_link(t, far.to_switch, far.to_port);
-      CHECK(back.to_switch == sw && back.to_port == port, "%s: %u port %u: no way back",
-            t->spec, sw, port);
+      CHECK(t->row->one_way || (back.to_switch == sw && back.to_port == port),
+            "%s: %u port %u: no way back", t->spec, sw, port);
     }
   }
   free(ends);
@@ -97,18 +112,20 @@ static void links_are_duplex(const struct topology *t)
 static void test_links_are_injective_and_have_inverses(void **state)
 {
   (void)state;
-  each_example(links_are_duplex);
+  each_example_and_stages(links_have_inverses);
 }
 
-/* A port that is neither a hold nor unused: those lead to the port itself. */
+/* A port that is neither a hold nor unused: those lead to the port itself, but for unused
+ * ones where links go one way. */
 static bool is_link(const struct topology *t, uint32_t sw, uint32_t port)
 {
   enum port_kind kind = topology_port_kind(t, sw, port);
   struct link far = topology_link(t, sw, port);
   bool holds = kind == PORT_HOLD || kind == PORT_UNUSED;
 
-  CHECK(!holds || (far.to_switch == sw && far.to_port == port), "%s: %u port %u holds",
-        t->spec, sw, port);
+  CHECK(!holds || (far.to_switch == sw && far.to_port == port) ||
+            (kind == PORT_UNUSED && t->row->one_way),
+        "%s: %u port %u holds", t->spec, sw, port);
   return !holds;
 }
 
@@ -144,8 +161,8 @@ static void kinds_agree(const struct topology *t)
     for (uint32_t sw = 0; sw < t->switches; sw++) {
       struct link far = topology_link(t, sw, port);
 
-      CHECK(topology_port_kind(t, sw, port) ==
-                topology_port_kind(t, far.to_switch, far.to_port),
+      CHECK(t->row->one_way || topology_port_kind(t, sw, port) ==
+                                   topology_port_kind(t, far.to_switch, far.to_port),
             "%s: %u port %s is of another kind at its far end", t->spec, sw, names[port]);
     }
   }
@@ -154,7 +171,41 @@ static void kinds_agree(const struct topology *t)
 static void test_kinds_of_ports_agree(void **state)
 {
   (void)state;
-  each_example(kinds_agree);
+  each_example_and_stages(kinds_agree);
+}
+
+/* Every terminal has a source and a sink, and no switch is that of two. */
+static void terminals_have_switches(const struct topology *t)
+{
+  uint32_t sources = 0, sinks = 0;
+
+  CHECK(t->terminals >= 1 && t->terminals <= t->switches, "%s: %u terminals", t->spec,
+        t->terminals);
+  for (uint32_t terminal = 0; terminal < t->terminals; terminal++) {
+    char text[ADDRESS_TEXT];
+    struct err err;
+    uint32_t read = UINT32_MAX;
+
+    CHECK(topology_source_of(t, topology_source(t, terminal)) == terminal &&
+              topology_sink_of(t, topology_sink(t, terminal)) == terminal,
+          "%s: terminal %u", t->spec, terminal);
+    topology_print_terminal(t, terminal, text);
+    CHECK(topology_parse_terminal(t, text, "source", &read, &err) && read == terminal,
+          "%s: terminal %u prints as %s", t->spec, terminal, text);
+  }
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    sources += topology_source_of(t, sw) != UINT32_MAX;
+    sinks += topology_sink_of(t, sw) != UINT32_MAX;
+  }
+  CHECK(sources == t->terminals && sinks == t->terminals,
+        "%s: %u sources and %u sinks of %u terminals", t->spec, sources, sinks,
+        t->terminals);
+}
+
+static void test_terminals_have_switches(void **state)
+{
+  (void)state;
+  each_example_and_stages(terminals_have_switches);
 }
 
 /* Different switches show their route units different words. */
@@ -171,7 +222,7 @@ static void here_differs(const struct topology *t)
 static void test_every_switch_has_its_own_here(void **state)
 {
   (void)state;
-  each_example(here_differs);
+  each_example_and_stages(here_differs);
 }
 
 static void test_counts_equal_the_formulas(void **state)
@@ -199,7 +250,7 @@ static void formulas_keep_to_capacity(const struct topology *t)
 static void test_formulas_keep_to_capacity(void **state)
 {
   (void)state;
-  each_example(formulas_keep_to_capacity);
+  each_example_and_stages(formulas_keep_to_capacity);
 }
 
 /* One path: from the source to the destination, over links, with headers that fit. */
@@ -213,8 +264,9 @@ static size_t check_path(const struct topology *t, const struct routing *routing
 
   CHECK(count > 0, "%s %s: %u to %u, word %#llx, does not arrive within %zu hops", t->spec,
         routing->name, source, destination, (unsigned long long)word, capacity - 1);
-  CHECK(hops[0].at == source && hops[count - 1].at == destination, "%s: %u to %u", t->spec,
-        source, destination);
+  CHECK(hops[0].at == topology_source(t, source) &&
+            hops[count - 1].at == topology_sink(t, destination),
+        "%s: %u to %u", t->spec, source, destination);
   CHECK(hops[0].header == header, "%s: %u to %u: first header", t->spec, source,
         destination);
   CHECK(hops[count - 1].port == UINT32_MAX, "%s: no ejection", t->spec);
@@ -233,13 +285,13 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
 {
   static const uint64_t words[] = {0, 1, 0x9e3779b97f4a7c15, UINT64_MAX};
   size_t diameter = (size_t)formula_value(t, "diameter");
-  bool shortest = routing == &t->row->routings[0];
+  bool shortest = routing == &t->routings[0];
   size_t capacity = shortest ? diameter + 1 : 2 * diameter + 2;
   struct hop *hops = malloc(2 * capacity * sizeof *hops);
 
   assert_non_null(hops);
-  for (uint32_t source = 0; source < t->switches; source++)
-    for (uint32_t destination = 0; destination < t->switches; destination++)
+  for (uint32_t source = 0; source < t->terminals; source++)
+    for (uint32_t destination = 0; destination < t->terminals; destination++)
       for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         struct hop *path = i == 0 ? hops : hops + capacity;
         size_t count =
@@ -255,22 +307,22 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
 
 static void every_routing_delivers(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++)
-    every_pair_arrives(t, &t->row->routings[i]);
+  for (size_t i = 0; i < t->routing_count; i++)
+    every_pair_arrives(t, &t->routings[i]);
 }
 
 static void test_every_pair_is_delivered_within_the_diameter(void **state)
 {
   (void)state;
-  each_example(every_routing_delivers);
+  each_example_and_stages(every_routing_delivers);
 }
 
 /* With lanes apart and the VCs that a routing asks for, no network of finite queues
  * deadlocks; test_dependency.c checks who says so. */
 static void every_routing_is_free(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
 
     for (uint32_t vcs = 1; vcs <= 4; vcs++) {
       struct dependency d;
@@ -292,8 +344,8 @@ static void test_channel_dependencies_are_acyclic(void **state)
 /* A queue as deep as the load of the worst link is never full. */
 static void depth_is_enough(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
-    const struct routing *routing = &t->row->routings[i];
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
     struct err err;
     uint32_t load;
 
@@ -301,7 +353,7 @@ static void depth_is_enough(const struct topology *t)
       continue;
     CHECK(link_load_worst(t, routing, &load, &err), "%s", err.text);
     for (uint64_t h = 1; h <= 70; h++)
-      CHECK(routing->stall_free_depth(t, h) >= h * load, "%s %s: %llu packets per switch",
+      CHECK(routing->stall_free_depth(t, h) >= h * load, "%s %s: %llu packets per terminal",
             t->spec, routing->name, (unsigned long long)h);
   }
 }
@@ -315,10 +367,10 @@ static void test_stall_free_depth_holds_the_worst_load(void **state)
 /* Fields lie in the header and do not overlap. */
 static void fields_fit(const struct topology *t)
 {
-  for (size_t i = 0; i < t->row->routing_count; i++) {
+  for (size_t i = 0; i < t->routing_count; i++) {
     struct field fields[16];
-    uint32_t bits = t->row->routings[i].header_bits(t);
-    size_t count = t->row->routings[i].fields(t, fields, 16);
+    uint32_t bits = t->routings[i].header_bits(t);
+    size_t count = t->routings[i].fields(t, fields, 16);
     uint64_t used = 0;
 
     CHECK(count > 0 && count <= 16, "%s: %zu fields", t->spec, count);
@@ -329,7 +381,7 @@ static void fields_fit(const struct topology *t)
       CHECK(!(used & mask), "%s: field %s overlaps", t->spec, fields[j].name);
       used |= mask;
     }
-    assert_int_equal(t->row->routings[i].fields(t, fields, 0), 0);
+    assert_int_equal(t->routings[i].fields(t, fields, 0), 0);
   }
 }
 
@@ -359,7 +411,7 @@ static void addresses_are_read_back(const struct topology *t)
 static void test_addresses_are_read_back(void **state)
 {
   (void)state;
-  each_example(addresses_are_read_back);
+  each_example_and_stages(addresses_are_read_back);
 }
 
 static void spec_is_canonical(const struct topology *t)
@@ -376,6 +428,124 @@ static void test_canonical_spec_opens_the_same(void **state)
   each_example(spec_is_canonical);
 }
 
+/* Output queues that packets of several priorities go to, with all headers that some
+ * routing with the unit gives them. */
+static size_t mixed(const struct topology *t, const struct route_unit *unit, uint32_t vcs)
+{
+  size_t queues = 0;
+
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
+    struct dependency d;
+    struct err err;
+
+    if (routing->unit != unit)
+      continue;
+    CHECK(dependency_check(&d, t, routing, vcs, false, &err), "%s %s: %s", t->spec,
+          routing->name, err.text);
+    queues += d.mixed;
+  }
+  return queues;
+}
+
+/* With as many VCs as routing j says, it does not matter that queues are ordered; and with
+ * fewer it does, on some network. */
+static void ordered_where_it_matters(const struct topology_row *row, size_t j)
+{
+  size_t fewer = 0;
+
+  for (size_t k = 0; row->examples[k]; k++) {
+    struct topology t = topology_of(row->examples[k]);
+    const struct routing *routing = &t.routings[j];
+
+    CHECK(mixed(&t, routing->unit, routing->ordered) == 0, "%s %s: %u VCs", t.spec,
+          routing->name, routing->ordered);
+    CHECK(routing->unit->priority_bits > 0, "%s", routing->name);
+    fewer += mixed(&t, routing->unit, routing->ordered - 1);
+  }
+  CHECK(fewer > 0, "%s: no queue of routing %zu has packets of two priorities", row->name,
+        j);
+}
+
+static void test_queues_are_ordered_where_it_matters(void **state)
+{
+  size_t count, ordered = 0;
+  const struct topology_row *const *rows = topology_rows(&count);
+
+  (void)state;
+  for (size_t i = 0; i < count; i++) {
+    struct topology t = topology_of(rows[i]->examples[0]);
+
+    for (size_t j = 0; j < t.routing_count; j++)
+      if (t.routings[j].ordered) {
+        ordered_where_it_matters(rows[i], j);
+        ordered++;
+      }
+  }
+  assert_true(ordered > 0);
+}
+
+/* Options of a routing: a name, at least two values, help; and no two combinations of the
+ * same name. */
+static void options_are_whole(const struct topology *t)
+{
+  size_t expected = 0;
+
+  for (size_t i = 0; i < t->row->routing_count; i++) {
+    const struct routing_row *row = &t->row->routings[i];
+    size_t combinations = 1;
+
+    for (size_t o = 0; o < routing_options(row); o++) {
+      CHECK(strlen(row->options[o].name) > 0 && strlen(row->options[o].text) > 0, "%s",
+            row->plain.name);
+      CHECK(routing_values(&row->options[o]) >= 2, "%s: %s has no choice", row->plain.name,
+            row->options[o].name);
+      combinations *= routing_values(&row->options[o]);
+    }
+    CHECK(!strchr(row->plain.name, ','), "%s", row->plain.name);
+    CHECK((row->choose != NULL) == (routing_options(row) > 0), "%s", row->plain.name);
+    expected += combinations;
+  }
+  CHECK(t->routing_count == expected, "%s: %zu routings of %zu", t->spec, t->routing_count,
+        expected);
+  for (size_t i = 0; i < t->routing_count; i++) {
+    struct err err;
+
+    CHECK(topology_routing(t, t->routings[i].name, &err) == &t->routings[i], "%s: %s",
+          t->spec, t->routings[i].name);
+  }
+}
+
+static void test_options_of_routings_are_whole(void **state)
+{
+  (void)state;
+  each_example(options_are_whole);
+}
+
+/* As many values as the route units name. */
+static void parameters_are_named(const struct topology *t)
+{
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct route_unit *unit = t->routings[i].unit;
+    size_t named = 0;
+
+    while (unit->parameters && unit->parameters[named])
+      named++;
+    CHECK(unit->vector ? t->parameter_count > named : t->parameter_count == named,
+          "%s %s: %zu values for %zu names", t->spec, t->routings[i].name,
+          t->parameter_count, named);
+    for (size_t p = named; unit->vector && p < t->parameter_count; p++)
+      CHECK(t->parameters[p] <= bits_mask(ROUTE_ELEMENT_BITS), "%s: element %zu is %u",
+            t->spec, p - named, t->parameters[p]);
+  }
+}
+
+static void test_route_units_name_the_parameters(void **state)
+{
+  (void)state;
+  each_example(parameters_are_named);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -383,14 +553,18 @@ int main(void)
       cmocka_unit_test(test_links_are_injective_and_have_inverses),
       cmocka_unit_test(test_counts_equal_the_formulas),
       cmocka_unit_test(test_kinds_of_ports_agree),
+      cmocka_unit_test(test_terminals_have_switches),
       cmocka_unit_test(test_every_switch_has_its_own_here),
       cmocka_unit_test(test_formulas_keep_to_capacity),
       cmocka_unit_test(test_every_pair_is_delivered_within_the_diameter),
       cmocka_unit_test(test_channel_dependencies_are_acyclic),
       cmocka_unit_test(test_stall_free_depth_holds_the_worst_load),
       cmocka_unit_test(test_fields_fit_the_header),
+      cmocka_unit_test(test_options_of_routings_are_whole),
+      cmocka_unit_test(test_route_units_name_the_parameters),
       cmocka_unit_test(test_addresses_are_read_back),
       cmocka_unit_test(test_canonical_spec_opens_the_same),
+      cmocka_unit_test(test_queues_are_ordered_where_it_matters),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,9 +60,9 @@ static void test_headers_of_every_routing(void **state)
   struct topology t = topology_of("hypercube:5");
 
   (void)state;
-  for (size_t i = 0; i < t.row->routing_count; i++) {
+  for (size_t i = 0; i < t.routing_count; i++) {
     struct traffic_request request = {.topology = &t,
-                                      .routing = &t.row->routings[i],
+                                      .routing = &t.routings[i],
                                       .traffic = "random",
                                       .packets = 3,
                                       .seed = 5};
@@ -221,7 +221,7 @@ static void test_malformed_traces_are_refused(void **state)
       {TITLE COLUMNS "99999999999999999999999 1 2 0x2\n", "trace:3: "},
       {TITLE COLUMNS "4294967295 1 2 0x2\n", "trace:3: cycle 4294967295 is out of range"},
       {TITLE COLUMNS "0 16 2 0x2\n",
-       "trace:3: source 16 is out of range; hypercube:4 has switches 0 to 15"},
+       "trace:3: source 16 is out of range; hypercube:4 has terminals 0 to 15"},
       {TITLE COLUMNS "0 1 16 0x0\n", "trace:3: destination 16 is out of range"},
       {TITLE COLUMNS "0 1 2 0x10\n", "trace:3: header 0x10 is wider than 4 bits"},
       {TITLE COLUMNS "0 1 2 0xffffffffffffffff\n", "trace:3: header 0xffffffffffffffff is"},
@@ -260,7 +260,7 @@ static void test_malformed_collectives_are_refused(void **state)
       {D3 COLUMNS "0 1 ALL 0x0\n", "trace:3: '0 1 ALL 0x0' is not"},
       {D3 COLUMNS "0 all 1 0x0\n", "trace:3: '0 all 1 0x0' is not"},
       {D3 COLUMNS "0 1 4294967295 0x0\n",
-       "trace:3: destination 4294967295 is out of range; d3:3,4 has switches 0 to 47"},
+       "trace:3: destination 4294967295 is out of range; d3:3,4 has terminals 0 to 47"},
       {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers 1\n",
        "trace:4: packet 1 answers packet 1; it can answer only an earlier one"},
       {D3 COLUMNS "0 1 2 0x0\n1 2 1 0x0 answers 2\n1 3 1 0x0\n",

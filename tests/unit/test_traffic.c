@@ -6,13 +6,15 @@
 #include "traffic/traffic.h"
 
 #include "tests/unit/traffic_unit.h"
+#include "topology/d3.h"
+#include "topology/mdf.h"
 
 #include <math.h>
 
 static void check_row(const struct traffic_row *row, const char *argument)
 {
   /* 16 switches each */
-  const bool dragonfly = strstr(row->text, "(d3)");
+  const bool dragonfly = row->networks;
   struct topology t = topology_of(dragonfly ? "d3:4,2" : "hypercube:4");
   char traffic[2 * FILE_PATH];
 
@@ -115,18 +117,113 @@ static void test_bad_traffic_is_refused(void **state)
       {"random:3", "'random:3': random takes no options"},
       {"random,", "'random,': random takes no options"},
       {"uniform:0.1", "'uniform:0.1': the form is uniform,load=L[,warmup=C][,measure=C]"},
-      {"all-to-all:lifo", "'all-to-all:lifo': the form is all-to-all[,order=O]"},
-      {"broadcast,", "'broadcast,': the form is broadcast,source=A"},
       {"file", "'file': needs a path, as in file:PATH"},
       {"file:", "'file:': needs a path, as in file:PATH"},
       {"file,x", "'file,x': needs a path, as in file:PATH"},
       {"trace", "'trace': needs a path, as in trace:PATH"},
   };
-  struct topology t = topology_of("hypercube:4");
+  struct topology t = topology_of("hypercube:4"), dragonfly = topology_of("d3:3,4");
 
   (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     check_refused(&t, bad[i].traffic, 1, ERR_USAGE, bad[i].error);
+  check_refused(&dragonfly, "all-to-all:lifo", 1, ERR_USAGE,
+                "'all-to-all:lifo': the form is all-to-all[,order=O]");
+  check_refused(&dragonfly, "broadcast,", 1, ERR_USAGE,
+                "'broadcast,': the form is broadcast,source=A");
+}
+
+/* Who runs where: what is looked up by name and network is what the table says runs there,
+ * and a schedule is made of it or refused with the reason. */
+static void test_rows_by_name_and_network(void **state)
+{
+  static const struct {
+    const char *spec;
+    size_t runs; /* rows of the table */
+    const char *traffic, *refusal;
+  } cases[] = {
+      {"hypercube:4", 9, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
+      {"hypercube:5", 8, "transpose", "hypercube:5 has 5; use an even dimension"},
+      {"d3:4,2", 17, NULL, NULL}, /* 16 terminals */
+      {"d3:3,4", 13, "shuffle", "2^n terminals; d3:3,4 has 48"},
+      {"mdf:1,2", 5, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
+  };
+  size_t count;
+  const struct traffic_row *rows = traffic_rows(&count);
+
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct topology t = topology_of(cases[i].spec);
+    struct err err;
+    size_t runs = 0;
+
+    for (size_t r = 0; r < count; r++) {
+      bool here = traffic_runs(&rows[r], &t, &err);
+
+      runs += here;
+      CHECK(traffic_find(rows[r].name, &t, &err) == (here ? &rows[r] : NULL), "%s on %s",
+            rows[r].name, t.spec);
+    }
+    CHECK(runs == cases[i].runs, "%s: %zu rows run", t.spec, runs);
+    if (!cases[i].traffic)
+      continue;
+    CHECK(!traffic_find(cases[i].traffic, &t, &err), "%s on %s", cases[i].traffic, t.spec);
+    check_error(&err, ERR_USAGE, cases[i].refusal, cases[i].spec);
+    check_refused(&t, cases[i].traffic, 1, ERR_USAGE, cases[i].refusal);
+  }
+}
+
+/* Several rows of one name: the network decides which is meant. */
+static void test_one_name_on_several_networks(void **state)
+{
+  static const struct topology_row *const on_d3[] = {&d3, NULL}, *const on_mdf[] = {&mdf,
+                                                                                    NULL};
+  static const struct traffic_row rows[] = {
+      {.name = "spread", .networks = on_d3, .terminals = TRAFFIC_POWER},
+      {.name = "other", .networks = on_mdf},
+      {.name = "spread", .networks = on_mdf},
+      {.name = "everywhere", .networks = on_mdf},
+      {.name = "everywhere"},
+  };
+  const struct traffic_table table = {.rows = rows, .count = sizeof rows / sizeof rows[0]};
+  struct topology sixteen = topology_of("d3:4,2"), odd = topology_of("d3:3,4");
+  struct topology maximal = topology_of("mdf:3,4"), cube = topology_of("hypercube:4");
+  struct err err;
+
+  (void)state;
+  assert_ptr_equal(traffic_find_in(&table, "spread,x=1", &sixteen, &err), &rows[0]);
+  assert_ptr_equal(traffic_find_in(&table, "spread", &maximal, &err), &rows[2]);
+  assert_ptr_equal(traffic_find_in(&table, "everywhere:a", &maximal, &err), &rows[3]);
+  assert_ptr_equal(traffic_find_in(&table, "everywhere", &cube, &err), &rows[4]);
+  assert_null(traffic_find_in(&table, "spread", &odd, &err));
+  assert_string_equal(err.text, "spread is defined on 2^n terminals; d3:3,4 has 48; use "
+                                "random, or file:PATH");
+  assert_null(traffic_find_in(&table, "spread", &cube, &err));
+  assert_string_equal(err.text,
+                      "spread is defined on d3 and mdf alone; hypercube:4 is another "
+                      "topology; 'lockhop list traffic hypercube:4' names what runs there");
+  assert_null(traffic_find_in(&table, "sprad", &cube, &err));
+  assert_string_equal(err.text, "unknown traffic 'sprad'; did you mean 'spread'?");
+}
+
+static void test_where_rows_run(void **state)
+{
+  static const char *const cases[][2] = {{"random", ""},
+                                         {"shuffle", "2^n terminals"},
+                                         {"transpose", "2^n terminals, n even"},
+                                         {"swap", "d3"},
+                                         {"broadcast", "d3"}};
+  size_t count;
+  const struct traffic_row *rows = traffic_rows(&count);
+
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t r = 0; r < count; r++) {
+      char where[TRAFFIC_WHERE];
+
+      if (strcmp(rows[r].name, cases[i][0]) == 0)
+        assert_string_equal(traffic_where(&rows[r], where), cases[i][1]);
+    }
 }
 
 static void test_long_names_are_refused(void **state)
@@ -154,10 +251,10 @@ static void test_too_many_packets_are_refused(void **state)
   (void)state;
   check_refused(
       &t, "random", 2048, ERR_USAGE,
-      "hypercube:20 with 2048 packets per switch makes 2147483648 packets; at most "
-      "2147483647, so at most 2047 per switch");
-  check_refused(&t, "identity", UINT32_MAX, ERR_USAGE, "at most 2047 per switch");
-  check_refused(&t, "random", 0, ERR_USAGE, "0 packets per switch; at least 1");
+      "hypercube:20 with 2048 packets per terminal makes 2147483648 packets; at most "
+      "2147483647, so at most 2047 per terminal");
+  check_refused(&t, "identity", UINT32_MAX, ERR_USAGE, "at most 2047 per terminal");
+  check_refused(&t, "random", 0, ERR_USAGE, "0 packets per terminal; at least 1");
 }
 
 /* Collectives of the swapped dragonfly, and what they say on other networks. */
@@ -173,7 +270,8 @@ static void test_collectives_need_a_dragonfly(void **state)
     assert_null(schedule_routing(&t, traffics[i]));
     check_refused(
         &t, traffics[i], 1, ERR_USAGE,
-        "is a schedule of the swapped dragonfly; hypercube:4 is none; use d3:K,M");
+        "is defined on d3 alone; hypercube:4 is another topology; 'lockhop list traffic "
+        "hypercube:4' names what runs there");
   }
 }
 
@@ -316,6 +414,9 @@ int main(void)
       cmocka_unit_test(test_every_row_can_be_made),
       cmocka_unit_test(test_all_start_in_cycle_0_in_order),
       cmocka_unit_test(test_bad_traffic_is_refused),
+      cmocka_unit_test(test_rows_by_name_and_network),
+      cmocka_unit_test(test_one_name_on_several_networks),
+      cmocka_unit_test(test_where_rows_run),
       cmocka_unit_test(test_long_names_are_refused),
       cmocka_unit_test(test_too_many_packets_are_refused),
       cmocka_unit_test(test_collectives_need_a_dragonfly),

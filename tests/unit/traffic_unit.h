@@ -17,7 +17,7 @@ static inline bool try_schedule(struct schedule *schedule, const struct topology
 {
   struct traffic_request request = {
       .topology = t,
-      .routing = &t->row->routings[0],
+      .routing = &t->routings[0],
       .traffic = traffic,
       .packets = packets,
       .seed = seed,
@@ -55,10 +55,10 @@ static inline void check_schedule(const struct schedule *schedule, const struct 
   const struct schedule_entry *entries = schedule->entries;
 
   for (size_t i = 0; i < schedule->count; i++) {
-    CHECK(entries[i].source < t->switches && entries[i].destination < t->switches,
+    CHECK(entries[i].source < t->terminals && entries[i].destination < t->terminals,
           "%s entry %zu", t->spec, i);
     CHECK(entries[i].header ==
-              t->row->routings[0].header(t, entries[i].source, entries[i].destination, 0),
+              t->routings[0].header(t, entries[i].source, entries[i].destination, 0),
           "%s entry %zu: header", t->spec, i);
     CHECK(i == 0 || entries[i].cycle > entries[i - 1].cycle ||
               (entries[i].cycle == entries[i - 1].cycle &&
@@ -89,7 +89,7 @@ static inline char *print_text(const struct schedule *schedule, const struct top
   FILE *file = open_memstream(&text, size);
 
   assert_non_null(file);
-  assert_true(schedule_print(schedule, t, &t->row->routings[0], file));
+  assert_true(schedule_print(schedule, t, &t->routings[0], file));
   assert_int_equal(fclose(file), 0);
   return text;
 }

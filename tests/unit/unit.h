@@ -45,13 +45,46 @@ static inline void check_error(const struct err *err, enum err_kind kind, const 
   CHECK(strlen(err->text) > 0 && !strpbrk(err->text, "\n\r"), "'%s': not one line", input);
 }
 
+/* A topology of a test program. */
+struct kept_topology {
+  struct topology topology;
+  struct kept_topology *next;
+};
+
+static inline struct kept_topology **kept_topologies(void)
+{
+  static struct kept_topology *first;
+
+  return &first;
+}
+
+static inline void close_kept_topologies(void)
+{
+  struct kept_topology **first = kept_topologies();
+
+  while (*first) {
+    struct kept_topology *kept = *first;
+
+    *first = kept->next;
+    topology_close(&kept->topology);
+    free(kept);
+  }
+}
+
+/* An open topology, which is closed when the program ends, not by the test. */
 static inline struct topology topology_of(const char *spec)
 {
-  struct topology t;
+  struct kept_topology **first = kept_topologies();
+  struct kept_topology *kept = malloc(sizeof *kept);
   struct err err;
 
-  CHECK(topology_open(&t, spec, &err), "%s: %s", spec, err.text);
-  return t;
+  assert_non_null(kept);
+  CHECK(topology_open(&kept->topology, spec, &err), "%s: %s", spec, err.text);
+  if (!*first)
+    atexit(close_kept_topologies);
+  kept->next = *first;
+  *first = kept;
+  return kept->topology;
 }
 
 /* A spec that is not accepted, and what the error says. */
@@ -67,6 +100,7 @@ static inline void check_refused_specs(const struct refused_spec *bad, size_t co
 
     CHECK(!topology_open(&t, bad[i].spec, &err), "'%s' is accepted", bad[i].spec);
     check_error(&err, ERR_USAGE, bad[i].error, bad[i].spec);
+    CHECK(!t.state && !t.routings, "'%s': left open", bad[i].spec);
   }
 }
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* network -- what is behind a struct lockhop_network. */
+#ifndef LOCKHOP_API_NETWORK_H
+#define LOCKHOP_API_NETWORK_H
+
+#include "api/deliveries.h"
+#include "api/describe.h"
+#include "api/senders.h"
+
+struct lockhop_network {
+  struct described described;
+  struct session session;
+  struct machine machine; /* golden */
+  struct deliveries deliveries;
+  /* With traffic: its run. */
+  struct runner *runner; /* NULL when it is over */
+  struct run_result result;
+  bool collects; /* lockhop_deliver is to tell */
+  /* Without. */
+  struct senders senders;
+  uint32_t phase; /* of the next cycle */
+  uint64_t cycle;
+  uint64_t injected;
+  uint64_t delivered;
+  uint64_t hops;
+};
+
+static inline bool network_has_traffic(const struct lockhop_network *network)
+{
+  return network->session.description.traffic != NULL;
+}
+
+#endif

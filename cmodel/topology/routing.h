@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* routing -- the routing algorithms of a topology, and the options of each.
+ *
+ * A routing is one row of its topology's table: a name, and options with a few values each.
+ * All combinations of them are made when the topology is opened, and belong to it.
+ */
+#ifndef LOCKHOP_TOPOLOGY_ROUTING_H
+#define LOCKHOP_TOPOLOGY_ROUTING_H
+
+#include "base/err.h"
+#include "component/link_arbiter.h"
+#include "component/packet.h"
+#include "component/random_bits.h"
+#include "switch/unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  ROUTING_NAME = 64,   /* bytes of a name, options and 0 included */
+  ROUTING_OPTIONS = 4, /* options of a routing, at most */
+  ROUTING_VALUES = 4   /* values of an option, at most */
+};
+
+struct topology;
+
+/* How many packets are in the output queues of a port: what a terminal may look at when
+ * it launches a packet. */
+struct queue_view {
+  uint32_t (*packets)(const void *self, uint32_t sw, uint32_t port);
+  const void *self;
+};
+
+/* One routing algorithm of a topology, with its options chosen: a route unit, what the
+ * switch must have around it, and the header that a packet starts with. */
+struct routing {
+  char name[ROUTING_NAME];       /* e.g. "deterministic"; options that are not the default
+                                  * behind it, "name,key=value" */
+  const char *text;              /* one line of help */
+  const struct route_unit *unit; /* decides at every switch */
+  /* Output queues are ordered by the unit's priority, where there are fewer VCs than this:
+   * with so many, every queue holds packets of one priority.  0: they are FIFOs. */
+  uint32_t ordered;
+  enum arbiter_rule arbiter; /* ARBITER */
+  uint32_t sends; /* SENDS: ports on which a switch may send in a cycle; 0: all */
+  enum random_source random; /* RANDOM */
+  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, 4] */
+  const char *why;           /* the argument, in one line */
+  /* HEADER_BITS, [1, 64]. */
+  uint32_t (*header_bits)(const struct topology *t);
+  /* Header of a packet from terminal source for terminal destination; `random` is a word of
+   * its own for every packet. */
+  uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
+                     uint64_t random);
+  /* The header with which the terminal of a switch launches a packet whose header in the
+   * schedule is this one, by what it sees in the switch's queues; NULL: the same. */
+  uint64_t (*launch)(const struct topology *t, uint32_t sw, uint64_t header,
+                     const struct queue_view *queues);
+  /* A packet that never waits is at a known link in every step, by its header alone: link
+   * conflicts of a schedule can be counted (traffic/conflicts.h). */
+  bool timed;
+  /* Header fields for printing: fields[capacity] filled, their number returned. */
+  size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
+  /* Of a routing whose phases are synchronised: the switch at which the first phase of a
+   * packet with this header ends.  NULL: there is no barrier. */
+  uint32_t (*waits_at)(const struct topology *t, uint64_t header);
+  /* Depth of output queues at which no h-relation that starts at once (traffic/relation.h)
+   * ever finds one full; NULL where none is known. */
+  uint64_t (*stall_free_depth)(const struct topology *t, uint64_t h);
+  uint8_t chosen[ROUTING_OPTIONS]; /* of each option of the row: which of its values */
+};
+
+/* What can be chosen of a routing, by "name=value" behind its name. */
+struct routing_option {
+  const char *name;                   /* e.g. "random"; NULL: no more options */
+  const char *values[ROUTING_VALUES]; /* the first is the default; NULL: no more */
+  const char *text;                   /* one line of help */
+};
+
+/* One row of the table of a topology's routings. */
+struct routing_row {
+  struct routing plain; /* with the default of every option */
+  struct routing_option
+      options[ROUTING_OPTIONS]; /* in the order of their names' printing */
+  /* Change in *routing, a copy of `plain`, what its chosen[] changes; NULL where there are
+   * no options. */
+  void (*choose)(const struct topology *t, struct routing *routing);
+};
+
+/* How many values an option has. */
+size_t routing_values(const struct routing_option *option);
+
+/* How many options a row has. */
+size_t routing_options(const struct routing_row *row);
+
+/* Fill t->routings, from t->row: row by row, the last option changing fastest.  Error:
+ * ERR_ENVIRONMENT when memory is short. */
+bool routing_make_all(struct topology *t, struct err *err);
+
+/* Routing by name, with options in any order, as in
+ * "drand-trans-ooo,random=shared,forced=0"; NULL or "" is the default.  An option with its
+ * default value may be given too.  Error: ERR_USAGE with the nearest name, or the options
+ * there are. */
+const struct routing *topology_routing(const struct topology *t, const char *name,
+                                       struct err *err);
+
+#endif

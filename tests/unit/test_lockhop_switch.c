@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_lockhop_switch -- switches of the public API, wired by hand, are the network.
+ *
+ * Every switch is one of lockhop_switch_open, its pins are joined to its neighbours' as
+ * lockhop_link says, and its LFSRs are seeded through rst and seed_i.  In every cycle each
+ * output pin equals that of the same switch in a network of lockhop_open, to which the same
+ * packets are given.
+ */
+#include "base/bits.h"
+#include "base/rng.h"
+#include "include/lockhop.h"
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+
+enum { CYCLES = 300, SWITCHES = 64, OFFERS = 150 /* cycles in which packets are sent */ };
+
+struct bench {
+  struct lockhop_network *network;
+  struct lockhop_shape shape;
+  struct lockhop_switch *switches[SWITCHES];
+  struct lockhop_outputs outputs[SWITCHES];
+  struct lockhop_inputs inputs[SWITCHES];
+  struct rng rng;
+};
+
+static void open_bench(struct bench *b, const struct lockhop_description *d)
+{
+  struct lockhop_error error;
+
+  b->network = lockhop_open(d, &error);
+  CHECK(b->network != NULL, "%s: %s", d->topology, error.text);
+  b->shape = lockhop_shape_of(b->network);
+  b->rng = rng_seed(11, 0);
+  assert_true(b->shape.switches <= SWITCHES);
+  for (uint32_t sw = 0; sw < b->shape.switches; sw++) {
+    b->switches[sw] = lockhop_switch_open(d, &error);
+    CHECK(b->switches[sw] != NULL, "%s: %s", d->topology, error.text);
+    assert_int_equal(lockhop_switch_shape(b->switches[sw]).channels, b->shape.channels);
+    b->inputs[sw].rst = true;
+    b->inputs[sw].here = lockhop_here(b->network, sw) | ~bits_mask(b->shape.address_bits);
+    for (uint32_t i = b->shape.channels; i-- > 0;) {
+      b->inputs[sw].seed = lockhop_seed(b->network, sw, i);
+      lockhop_switch_tick(b->switches[sw], &b->inputs[sw]);
+    }
+    b->inputs[sw].rst = false;
+    b->inputs[sw].here = b->inputs[sw].seed = rng_next(&b->rng); /* mean nothing now */
+  }
+}
+
+static void close_bench(struct bench *b)
+{
+  for (uint32_t sw = 0; sw < b->shape.switches; sw++)
+    lockhop_switch_close(b->switches[sw]);
+  lockhop_close(b->network);
+}
+
+static void check_packet(const char *spec, const char *what, uint32_t sw, uint32_t index,
+                         struct lockhop_packet is, struct lockhop_packet should)
+{
+  CHECK(is.header == should.header && is.data == should.data,
+        "%s: switch %u, %s[%u]: %llx %llx, not %llx %llx", spec, sw, what, index,
+        (unsigned long long)is.header, (unsigned long long)is.data,
+        (unsigned long long)should.header, (unsigned long long)should.data);
+}
+
+static uint64_t compare(struct bench *b, uint64_t cycle)
+{
+  uint64_t ejected = 0;
+
+  for (uint32_t sw = 0; sw < b->shape.switches; sw++) {
+    struct lockhop_outputs *is = &b->outputs[sw], should;
+
+    lockhop_switch_outputs(b->switches[sw], is);
+    lockhop_outputs_of(b->network, sw, &should);
+    CHECK(is->in_ready == should.in_ready && is->out_valid == should.out_valid &&
+              is->inject_ready == should.inject_ready &&
+              is->eject_valid == should.eject_valid,
+          "%s: cycle %llu, switch %u", b->shape.topology, (unsigned long long)cycle, sw);
+    for (uint32_t port = 0; port < b->shape.ports; port++)
+      check_packet(b->shape.topology, "out_packet", sw, port, is->out_packet[port],
+                   should.out_packet[port]);
+    for (uint32_t channel = 0; channel < b->shape.channels; channel++)
+      check_packet(b->shape.topology, "eject_packet", sw, channel,
+                   is->eject_packet[channel], should.eject_packet[channel]);
+    ejected += bits_count(is->eject_valid);
+  }
+  return ejected;
+}
+
+static void join(struct bench *b)
+{
+  const uint32_t vcs = b->shape.vcs;
+  const uint64_t port_mask = bits_mask(vcs);
+
+  for (uint32_t sw = 0; sw < b->shape.switches; sw++)
+    b->inputs[sw].in_valid = b->inputs[sw].out_ready = b->inputs[sw].inject_valid = 0;
+  for (uint32_t sw = 0; sw < b->shape.switches; sw++)
+    for (uint32_t port = 0; port < b->shape.ports; port++) {
+      struct lockhop_far far = lockhop_link(b->network, sw, port);
+      uint64_t valid = b->outputs[sw].out_valid >> port * vcs & port_mask;
+      uint64_t ready = b->outputs[far.to_switch].in_ready >> far.to_port * vcs & port_mask;
+
+      b->inputs[far.to_switch].in_valid |= valid << far.to_port * vcs;
+      b->inputs[far.to_switch].in_packet[far.to_port] = b->outputs[sw].out_packet[port];
+      b->inputs[sw].out_ready |= ready << port * vcs;
+    }
+}
+
+/* Some terminals send, each no more packets than its lanes take at once; what does not
+ * start now would wait at the network's terminal and not at ours. */
+static uint64_t offer(struct bench *b)
+{
+  struct lockhop_error error;
+  uint64_t sent = 0;
+
+  for (uint32_t from = 0; from < b->shape.terminals; from++) {
+    uint32_t sw = lockhop_source(b->network, from);
+
+    for (uint64_t lanes = b->outputs[sw].inject_ready; lanes && rng_below(&b->rng, 2);
+         lanes &= lanes - 1, sent++) {
+      uint32_t lane = bits_lowest(lanes);
+      uint32_t to = (uint32_t)rng_below(&b->rng, b->shape.terminals);
+      const struct lockhop_packet packet = {
+          .header = lockhop_header(b->network, from, to, rng_next(&b->rng)),
+          .data = rng_next(&b->rng) & bits_mask(b->shape.data_bits)};
+
+      b->inputs[sw].inject_valid |= UINT64_C(1) << lane;
+      b->inputs[sw].inject_packet[lane] = packet;
+      CHECK(lockhop_inject(b->network, from, &packet, &error), "%s", error.text);
+    }
+  }
+  return sent;
+}
+
+static void check_network(const struct lockhop_description *d)
+{
+  static struct bench b;
+  struct lockhop_error error;
+  uint64_t sent = 0, ejected = 0;
+
+  open_bench(&b, d);
+  for (uint64_t cycle = 0; cycle < CYCLES || ejected < sent; cycle++) {
+    uint32_t phase = (uint32_t)(cycle / 40 % 2);
+
+    CHECK(cycle < 100 * CYCLES, "%s: packets are missing", d->topology);
+    ejected += compare(&b, cycle);
+    join(&b);
+    if (cycle < OFFERS)
+      sent += offer(&b);
+    lockhop_phase(b.network, phase);
+    for (uint32_t sw = 0; sw < b.shape.switches; sw++) {
+      b.inputs[sw].phase = phase;
+      lockhop_switch_tick(b.switches[sw], &b.inputs[sw]);
+    }
+    CHECK(lockhop_tick(b.network, &error), "%s", error.text);
+  }
+  CHECK(sent > 4 * b.shape.terminals, "%s: %llu packets prove little", d->topology,
+        (unsigned long long)sent);
+  close_bench(&b);
+}
+
+static void test_switches_are_the_network(void **state)
+{
+  static const struct lockhop_description networks[] = {
+      {.topology = "hypercube:1", .depth = 1, .seed = 1},
+      {.topology = "hypercube:4", .depth = 2, .lanes = 3, .seed = 2},
+      {.topology = "hypercube:3", .depth = 1, .vcs = 2, .data_bits = 64, .seed = 3},
+      {.topology = "hypercube:3", .routing = "rand-trans", .depth = 1, .seed = 4},
+      {.topology = "hypercube:3", .routing = "rand-trans-ooo", .depth = 2, .seed = 5},
+      {.topology = "hypercube:3",
+       .routing = "rand-sync",
+       .depth = 2,
+       .store = 3,
+       .seed = 6},
+      {.topology = "hypercube:4", .routing = "drand-trans-ooo", .depth = 1, .seed = 7},
+      {.topology = "hypercube:3", .routing = "drand-trans-ooo,forced=0", .seed = 8},
+      {.topology = "hypercube:3",
+       .routing = "drand-trans-ooo,random=shared",
+       .lanes = 2,
+       .seed = 9},
+      {.topology = "hypercube:4", .depth = 2, .sends = 2, .seed = 13},
+      {.topology = "hypercube:3", .routing = "rand-trans", .sends = 1, .seed = 14},
+      {.topology = "d3:2,3", .depth = 1, .seed = 10},
+      {.topology = "d3:2,2", .routing = "valiant", .seed = 11},
+      {.topology = "mdf:2,3", .depth = 1, .seed = 12},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++)
+    check_network(&networks[i]);
+}
+
+/* rst in mid-run takes all packets away. */
+static void test_reset(void **state)
+{
+  const struct lockhop_description d = {.topology = "hypercube:2", .depth = 1};
+  struct lockhop_switch *sw = lockhop_switch_open(&d, NULL);
+  struct lockhop_inputs in = {.in_valid = 3, .in_packet = {{.header = 1}, {.header = 2}}};
+  struct lockhop_outputs out;
+
+  (void)state;
+  assert_non_null(sw);
+  for (int i = 0; i < 5; i++)
+    lockhop_switch_tick(sw, &in);
+  lockhop_switch_outputs(sw, &out);
+  assert_int_equal(out.out_valid, 3);
+  assert_int_equal(out.in_ready, 0);
+  in.rst = true;
+  in.here = 2;
+  lockhop_switch_tick(sw, &in);
+  lockhop_switch_outputs(sw, &out);
+  assert_int_equal(out.out_valid, 0);
+  assert_int_equal(out.in_ready, 3);
+  in.rst = false;
+  lockhop_switch_tick(sw, &in);
+  lockhop_switch_outputs(sw, &out);
+  assert_int_equal(out.out_valid, 1); /* 1 differs from 2 in bit 0 first; 2 is here */
+  assert_int_equal(out.eject_valid, 2);
+  assert_int_equal(out.eject_packet[1].header, 2);
+  lockhop_switch_close(sw);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_switches_are_the_network),
+      cmocka_unit_test(test_reset),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
