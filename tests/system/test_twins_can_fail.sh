@@ -105,6 +105,10 @@ pair bitfix_mask Vmask_3_10 rtl/route/bitfix_mask.v ports_o forced_again \
 mutant considered_again rtl/route/bitfix_mask.v 's/{new_mask, destination}/{mask, destination}/'
 bad bitfix_mask Vmask_3_00 considered_again header_o "$scratch"
 
+pair torus Vtorus_4 rtl/route/torus.v ports_o tie_by_minus 's/<= RING/< RING/'
+mutant vc_without_way rtl/route/torus.v 's/forward == by_plus/forward/'
+bad torus Vtorus_4 vc_without_way vc_o "$scratch"
+
 pair sync_counter Vcounter_4_0 rtl/component/sync_counter.v hop_o leaves_out_twice \
   "s/{2'd0, omitted}/{1'd0, omitted, 1'd0}/"
 mutant stays_no_more rtl/component/sync_counter.v "s/count_i > LAST\\[2:0\\]/1'b0/"

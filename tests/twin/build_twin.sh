@@ -10,6 +10,8 @@
 #
 #   // model: Vrouter_4_2_3 rtl/component/router.v CHANNELS=4 PORTS=2 DEPTH=3
 #
+# A vector such as SIZES=32'h00040003 becomes an array in C++, of elements of 16 bits.
+#
 # A model of the switch has also EXAMPLE=SPEC/ROUTING, an example of `lockhop list route-units`: it
 # gets its route unit and, where the line has no others, its parameters.  The name `route-units`
 # stands for one such model of every route unit, Vswitch_unit_0 and so on.
@@ -71,6 +73,13 @@ make_runtime() (
   mv "$runtime.new" "$runtime"
 ) 8>"$runtime_dir/lock"
 
+# describe_vector NAME DIGITS: elements of 4 hexadecimal digits each, the last one first.
+describe_vector() {
+  echo "$2" | fold -w 4 | tac | awk -v name="$1" '
+    { list = list (NR > 1 ? ", " : "") "0x" $0 }
+    END { printf "  static constexpr uint32_t %s[] = {%s};\n", name, list }'
+}
+
 # describe NAME FILE PARAMETER...: what models.h says of a model.
 describe() {
   name=$1
@@ -80,6 +89,7 @@ describe() {
   echo "  using Model = $name;"
   for parameter; do
     case $parameter in
+    *"'h"*) describe_vector "${parameter%%=*}" "${parameter#*\'h}" ;;
     *\"*) echo "  static constexpr const char *${parameter%%=*} = ${parameter#*=};" ;;
     *) echo "  static constexpr uint32_t $parameter;" ;;
     esac
