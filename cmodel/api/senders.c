@@ -8,6 +8,7 @@
 #include "api/senders.h"
 
 #include "base/bits.h"
+#include "network/injections.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,43 +86,12 @@ bool senders_join(struct senders *senders, uint32_t terminal, const struct packe
   return true;
 }
 
-static bool reserve(struct senders *senders, size_t more, struct err *err)
-{
-  size_t need = senders->injection_count + more;
-
-  if (need <= senders->injection_capacity)
-    return true;
-  struct injection *larger = realloc(senders->injections, 2 * need * sizeof *larger);
-  if (!larger)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory to start %zu packets", need);
-  senders->injections = larger;
-  senders->injection_capacity = 2 * need;
-  return true;
-}
-
-/* What a terminal that launches sees of the machine. */
-struct launch_view {
-  const struct machine *machine;
-  uint32_t vcs;
-};
-
-static uint32_t packets_at(const void *self, uint32_t sw, uint32_t port)
-{
-  const struct launch_view *view = self;
-  uint32_t packets = 0;
-
-  for (uint32_t vc = 0; vc < view->vcs; vc++)
-    packets +=
-        view->machine->ops->queue_count(view->machine->self, sw, port * view->vcs + vc);
-  return packets;
-}
-
 static uint64_t header_of(const struct senders *senders, const struct machine *machine,
                           uint32_t sw, uint64_t header)
 {
   const struct routing *routing = senders->shape->routing;
-  const struct launch_view view = {.machine = machine, .vcs = senders->shape->vcs};
-  const struct queue_view queues = {.packets = packets_at, .self = &view};
+  const struct launch_sight sight = {.machine = machine, .vcs = senders->shape->vcs};
+  const struct queue_view queues = {.packets = launch_sight_packets, .self = &sight};
 
   if (!routing->launch)
     return header;
@@ -160,7 +130,8 @@ bool senders_start(struct senders *senders, const struct machine *machine,
     uint32_t sw = topology_source(shape->topology, terminal);
     uint64_t lanes = links->ready[sw] >> shape_queues(shape) & bits_mask(shape->lanes);
 
-    if (!reserve(senders, bits_count(lanes), err))
+    if (!injections_reserve(&senders->injections, &senders->injection_capacity,
+                            senders->injection_count + bits_count(lanes), err))
       return false;
     start(senders, machine, terminal, lanes);
     if (senders->first[terminal] != NOBODY)

@@ -56,6 +56,7 @@ void lockhop_switch_close(struct lockhop_switch *sw)
   if (!sw)
     return;
   switch_alone_close(&sw->alone);
+  topology_close(&sw->topology);
   describe_close(&sw->described);
   free(sw);
 }

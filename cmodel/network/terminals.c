@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "base/memory.h"
+#include "network/injections.h"
 #include "traffic/payload.h"
 
 #include <stdlib.h>
@@ -188,20 +189,6 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
   }
 }
 
-static bool reserve(struct terminals *terminals, size_t more, struct err *err)
-{
-  size_t need = terminals->injection_count + more;
-
-  if (need <= terminals->injection_capacity)
-    return true;
-  struct injection *larger = realloc(terminals->injections, 2 * need * sizeof *larger);
-  if (!larger)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory to start %zu packets", need);
-  terminals->injections = larger;
-  terminals->injection_capacity = 2 * need;
-  return true;
-}
-
 static uint64_t launch_header(const struct terminals *terminals, uint32_t at,
                               const struct schedule_entry *entry)
 {
@@ -256,7 +243,8 @@ bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t
     uint64_t free_lanes =
         lanes ? ready[at] >> queues & bits_mask(lanes) : free_ports(terminals, ready[at]);
 
-    if (!reserve(terminals, bits_count(free_lanes), err))
+    if (!injections_reserve(&terminals->injections, &terminals->injection_capacity,
+                            terminals->injection_count + bits_count(free_lanes), err))
       return false;
     start(terminals, terminal, at, free_lanes);
     if (terminals->head[terminal] != NO_PACKET)

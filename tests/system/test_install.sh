@@ -90,6 +90,14 @@ for example in "$prefix"/share/lockhop/examples/*.c; do
   run diff "$tree/tests/golden/example-$name.txt" said
   expect "and says the same" 0
 done
+# What docs/library.md shows stands in the examples, line by line, and so does what they print.
+awk '/^```/ { shown = /^```c/; next } shown' "$tree/docs/library.md" | sed 's/^ *//' | grep . >shown
+sed 's/^ *//' "$tree"/examples/*.c >written
+run grep -vxFf written shown
+expect "the code of docs/library.md is that of the examples" 1
+sed -n 's/^    \(cycle [0-9].*\|hypercube:6, .*\)/\1/p' "$tree/docs/library.md" >shown
+run sh -c "cat '$tree'/tests/golden/example-*.txt | diff shown -"
+expect "and what it says they print is what they print" 0
 # shellcheck disable=SC2046,SC2086 # several words
 run ${CXX:-g++} -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
   $(pkg-config --cflags lockhop) "$prefix/include/lockhop.h"

@@ -86,11 +86,12 @@ mutant turn_without_sending rtl/component/link_arbiter.v 's/(sent_i),/(grant_o),
 bad link_arbiter Varbiter_3_0 turn_without_sending grant_o "$scratch"
 pair send_arbiter Vsend_3_1_0_0 rtl/component/send_arbiter.v grant_o sends_one_too_many \
   's/ahead < LIMIT/ahead <= LIMIT/'
-mutant turn_of_the_first rtl/component/send_arbiter.v 's/RANK_BITS\] <= lowest/RANK_BITS] >= lowest/'
-bad send_arbiter Vsend_3_2_1_0 turn_of_the_first grant_o "$scratch"
+mutant turn_of_the_first rtl/component/send_arbiter.v \
+  's/RANK_BITS\] <= lowest/RANK_BITS] >= lowest/'
+bad send_arbiter Vsend_3_2_0_0 turn_of_the_first grant_o "$scratch"
 mutant blocked_is_equal rtl/component/send_arbiter.v \
   's/rst ? {QUEUES{1.b0}} : ~ready_i/{QUEUES{1'"'b0"'}}/'
-bad send_arbiter Vsend_3_2_1_1 blocked_is_equal grant_o "$scratch"
+bad send_arbiter Vsend_2_1_0_0 blocked_is_equal grant_o "$scratch"
 pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_many \
   's/!used\[STORE-1\]/!full_q[STORE-1]/'
 mutant stays_when_it_leaves rtl/component/waiting_store.v 's/full    = full >> 1;/full    = full;/'

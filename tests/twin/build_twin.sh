@@ -20,9 +20,9 @@
 # holds its class and its parameters, and TWIN_MODELS, the list of these structs and of titles
 # (see tests/twin/twin.h).  SPEC, ROUTING and UNIT are texts.
 #
-# Environment: LOCKHOP, the program, if not build/lockhop; TWIN_RTL, a Verilog file with one module, which takes the place of ours of
-# that name (every model must use it); TWIN_MODELS, the names of the models to build, if not
-# all.
+# Environment: LOCKHOP, the program, if not build/lockhop; TWIN_RTL, a Verilog file with one module,
+# which takes the place of ours of that name (every model must use it); TWIN_MODELS, the names of
+# the models to build, if not all.
 #
 # Everything is made in build/twin/<test>, with TWIN_RTL in build/twin/broken/<file>/<test>.
 # The models are made again only when something that they are made of has changed.
@@ -180,10 +180,13 @@ models=$(tests/twin/list_models.sh "$source") || die "its models cannot be liste
 exec 9>"$work.lock"
 flock 9
 
-tools=$({ verilator --version; "$cxx" --version; cat tests/twin/build_twin.sh scripts/route_units.sh; } | cksum)
+scripts="tests/twin/build_twin.sh tests/twin/list_models.sh scripts/route_units.sh"
+# shellcheck disable=SC2086 # three files
+tools=$({ verilator --version; "$cxx" --version; cat $scripts; } | cksum)
 runtime=$runtime_dir/verilated-${tools%% *}.a
 headers=$runtime_dir/verilated-${tools%% *}.h
-key=$({ echo "$tools" "$models"; cat cmodel/generate/route_unit.c; cat rtl/*/*.v ${rtl:+"$rtl"}; } | cksum)
+key=$({ echo "$tools" "$models"; cat cmodel/generate/route_unit.c rtl/*/*.v ${rtl:+"$rtl"}; } |
+  cksum)
 make_runtime
 if [ "$(cat "$work/key" 2>/dev/null || true)" != "$key" ]; then
   make_models

@@ -12,6 +12,7 @@
 #include "check/deadlock.h"
 #include "check/history.h"
 #include "check/run.h"
+#include "include/lockhop.h"
 #include "tests/unit/support.h"
 #include "traffic/relation.h"
 
@@ -286,12 +287,66 @@ static void test_deadlock(void **state)
   schedule_free(&s.schedule);
 }
 
+/* --- the public API --- */
+
+static bool told(const struct lockhop_error *error, struct err *err)
+{
+  return err_set(err, (enum err_kind)error->code, "%s", error->text);
+}
+
+static bool api_run(void *self, struct err *err)
+{
+  struct lockhop_error error;
+  struct lockhop_network *network = lockhop_open(self, &error);
+  bool done = network && lockhop_run(network, NULL, NULL, &error);
+
+  lockhop_close(network);
+  return done || told(&error, err);
+}
+
+static bool api_by_hand(void *self, struct err *err)
+{
+  struct lockhop_error error;
+  struct lockhop_network *network = lockhop_open(self, &error);
+  bool done = network != NULL;
+
+  for (uint32_t i = 0; i < 200 && done; i++)
+    done = lockhop_inject(network, i % 8, &(struct lockhop_packet){.header = 7}, &error);
+  for (uint32_t i = 0; i < 300 && done; i++)
+    done = lockhop_tick(network, &error);
+  done = done && lockhop_reset(network, &error);
+  lockhop_close(network);
+  return done || told(&error, err);
+}
+
+static bool api_switch(void *self, struct err *err)
+{
+  struct lockhop_error error;
+  struct lockhop_switch *sw = lockhop_switch_open(self, &error);
+
+  lockhop_switch_close(sw);
+  return sw || told(&error, err);
+}
+
+static void test_public_api(void **state)
+{
+  struct lockhop_description with = {.topology = "hypercube:3", .traffic = "random"};
+  struct lockhop_description without = {.topology = "hypercube:3"};
+
+  (void)state;
+  skip_without_counting();
+  assert_true(fail_each(api_run, &with, "lockhop_run") >= 15);
+  assert_true(fail_each(api_by_hand, &without, "lockhop_tick") >= 15);
+  without.routing = "rand-sync";
+  assert_true(fail_each(api_switch, &without, "lockhop_switch_open") >= 10);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_golden),           cmocka_unit_test(test_terminals),
       cmocka_unit_test(test_parts_of_a_check), cmocka_unit_test(test_whole_run),
-      cmocka_unit_test(test_deadlock),
+      cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_public_api),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* injections -- what those have in common who put packets into a machine: a list that
+ * grows, and the sight of its queues. */
+#ifndef LOCKHOP_NETWORK_INJECTIONS_H
+#define LOCKHOP_NETWORK_INJECTIONS_H
+
+#include "network/machine.h"
+
+/* Room for `need` injections in (*list)[*capacity].  Error: ERR_ENVIRONMENT. */
+bool injections_reserve(struct injection **list, size_t *capacity, size_t need,
+                        struct err *err);
+
+/* How a terminal sees the output queues of a machine when it launches a packet. */
+struct launch_sight {
+  const struct machine *machine; /* one that counts its queues */
+  uint32_t vcs;
+};
+
+/* `packets` of struct queue_view, for a struct launch_sight: those in the queues of all VCs
+ * of a port. */
+uint32_t launch_sight_packets(const void *self, uint32_t sw, uint32_t port);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_session -- from the description of a run to its switches and machines. */
+#include "session/choose.h"
+#include "session/machines.h"
+#include "session/trial.h"
+#include "tests/unit/unit.h"
+
+enum { UNSET = DESCRIPTION_UNSET };
+
+/* What a description says, and what becomes of it. */
+static const struct {
+  const char *topology, *traffic, *routing;
+  int64_t depth, vcs, lanes;
+  bool lock_step;
+  struct {
+    uint32_t depth, vcs, lanes, store;
+    bool chosen;
+  } is;
+} rows[] = {
+    /* The golden model alone: no limit, one VC, all start at once. */
+    {"hypercube:4", "random", NULL, UNSET, UNSET, UNSET, false, {0, 1, 1, 0, false}},
+    {"hypercube:4",
+     "random",
+     "rand-trans",
+     UNSET,
+     UNSET,
+     UNSET,
+     false,
+     {0, 1, 1, 0, false}},
+    {"hypercube:4", "random", "rand-trans", 2, UNSET, UNSET, false, {2, 2, 1, 0, false}},
+    {"hypercube:4", "random", "rand-trans", 2, 1, 3, false, {2, 1, 3, 0, false}},
+    /* Lock step: a depth that is exercised. */
+    {"hypercube:4", "random", NULL, 5, UNSET, UNSET, true, {5, 1, 1, 0, false}},
+    /* A store in powers of two, 4 at the least. */
+    {"hypercube:4", "random", "rand-sync", UNSET, UNSET, UNSET, false, {0, 1, 1, 4, false}},
+    /* No traffic: a switch for any. */
+    {"hypercube:4", NULL, NULL, UNSET, UNSET, UNSET, false, {4, 1, 1, 0, false}},
+    {"hypercube:4", NULL, "rand-sync", 1, UNSET, 2, false, {1, 1, 2, 16, false}},
+};
+
+static struct description description_at(size_t i)
+{
+  struct description d = description_of(rows[i].topology, rows[i].traffic);
+
+  d.routing = rows[i].routing;
+  d.depth = rows[i].depth;
+  d.vcs = rows[i].vcs;
+  d.lanes = rows[i].lanes;
+  d.lock_step = rows[i].lock_step;
+  return d;
+}
+
+static void test_what_is_chosen(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct description d = description_at(i);
+    struct session s;
+    struct err err;
+
+    CHECK(session_open(&s, &d, NULL, &err), "row %zu: %s", i, err.text);
+    CHECK(s.shape.depth == rows[i].is.depth && s.shape.vcs == rows[i].is.vcs &&
+              s.shape.lanes == rows[i].is.lanes && s.shape.store == rows[i].is.store &&
+              s.depth_chosen == rows[i].is.chosen,
+          "row %zu: depth %u, %u VCs, %u lanes, store %u", i, s.shape.depth, s.shape.vcs,
+          s.shape.lanes, s.shape.store);
+    session_close(&s);
+  }
+}
+
+/* A run in lock step chooses its depth itself; so does one of a machine with Verilog. */
+static void test_depth_of_verilog(void **state)
+{
+  struct description d = description_of("hypercube:4", "random");
+  struct session s;
+  struct err err;
+
+  (void)state;
+  d.packets = 0;
+  d.lock_step = true;
+  assert_true(session_open(&s, &d, NULL, &err));
+  assert_true(s.depth_chosen && s.shape.depth > 0);
+  uint32_t depth = s.shape.depth;
+  session_close(&s);
+  d.lock_step = false;
+  d.machine = "network";
+  assert_true(session_open(&s, &d, NULL, &err));
+  assert_true(s.depth_chosen);
+  assert_int_equal(s.shape.depth, depth);
+  session_close(&s);
+}
+
+/* What no session can be, and what the error must say. */
+static void test_refusals(void **state)
+{
+  static const struct {
+    int64_t packets, depth, vcs, lanes, data_bits;
+    const char *machine, *text;
+    bool lock_step;
+  } wrong[] = {
+      {1, 1 << 21, UNSET, UNSET, 40, NULL, "--depth '2097152': must be a number in 0..", 0},
+      {-2, UNSET, UNSET, UNSET, 40, NULL, "--packets '-2'", 0},
+      {1, UNSET, 0, UNSET, 40, NULL, "--vcs '0': must be a number in 1..4", 0},
+      {1, UNSET, UNSET, 64, 40, NULL, "--lanes '64'", 0},
+      {1, UNSET, UNSET, UNSET, 0, NULL, "--data-bits '0'", 0},
+      {1, UNSET, UNSET, UNSET, 3, NULL, "--data-bits 3: cannot number 16 packets", 0},
+      {1, UNSET, UNSET, UNSET, 40, "golden", "with itself", 1},
+      {1, UNSET, UNSET, UNSET, 40, "gold", "did you mean 'golden'?", 0},
+      {1, 0, UNSET, UNSET, 40, "array", "--depth 0: no limit is for the golden model", 0},
+      {1, 1, UNSET, 0, 40, "network", "--lanes 0: is for the golden model alone", 0},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    struct description d = description_of("hypercube:4", "random");
+    struct session s;
+    struct machine machine;
+    struct err err = {.kind = ERR_NONE};
+
+    d.packets = wrong[i].packets;
+    d.depth = wrong[i].depth;
+    d.vcs = wrong[i].vcs;
+    d.lanes = wrong[i].lanes;
+    d.data_bits = wrong[i].data_bits;
+    d.machine = wrong[i].machine;
+    d.lock_step = wrong[i].lock_step;
+    if (session_open(&s, &d, NULL, &err)) {
+      assert_false(machines_open(&machine, &s, &err));
+      session_close(&s);
+    }
+    CHECK(err.kind == ERR_USAGE && strstr(err.text, wrong[i].text), "%zu: %s", i, err.text);
+  }
+}
+
+/* The lock step that this is for is in tests/system/; here: which machine is meant. */
+static void test_names_of_machines(void **state)
+{
+  struct description d = description_of("hypercube:2", "random");
+
+  (void)state;
+  assert_string_equal(machines_name(&d), "golden");
+  assert_false(machines_have_verilog(&d));
+  d.lock_step = true;
+  assert_string_equal(machines_name(&d), "array");
+  assert_true(machines_have_verilog(&d));
+}
+
+static void test_a_flag_ends_a_trial(void **state)
+{
+  const struct description d = description_of("hypercube:4", "random");
+  volatile sig_atomic_t stop = 0;
+  struct trial_result result;
+  struct err err;
+
+  (void)state;
+  assert_true(trial_run(&d, &stop, &result, &err));
+  assert_int_equal(result.outcome, OUTCOME_PASS);
+  stop = 1;
+  assert_true(trial_run(&d, &stop, &result, &err));
+  assert_int_equal(result.outcome, OUTCOME_INTERRUPTED);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_what_is_chosen),
+      cmocka_unit_test(test_depth_of_verilog),
+      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_names_of_machines),
+      cmocka_unit_test(test_a_flag_ends_a_trial),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
