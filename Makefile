@@ -11,7 +11,8 @@ AR       = gcc-ar
 OPT      = -O3
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wvla -Werror
-CFLAGS   = -std=gnu11 $(OPT) -g $(WARNINGS)
+DEBUG    = -g
+CFLAGS   = -std=gnu11 $(OPT) $(DEBUG) $(WARNINGS)
 CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'
 LDFLAGS  = $(OPT)
 API_LIBS = $(FST_LIBS) -ldl -lm
@@ -24,10 +25,12 @@ ifeq ($(BUILD),asan)
 O    = build/asan
 T    = build/asan
 OPT  = -O1
+TEST_OPT = -O0
 MODE = -fsanitize=address,undefined -fno-sanitize-recover=all
 else
 O    = build
 T    = build/plain
+TEST_OPT = -O1
 MODE = -flto=auto
 endif
 
@@ -77,7 +80,7 @@ $(1)/libcmodel.a: $(LIB_OBJECTS:%=$(1)/%)
 $(1)/obj/%.o: %.c Makefile
 	@mkdir -p $$(@D)
 	$$(call say,CC   $$<)
-	$(Q)$(CC) $$(CPPFLAGS) $(CFLAGS) $(2) -c -o $$@ $$<
+	$(Q)$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) -c -o $$@ $$<
 
 # cmodel/wave/fst.c alone sees the library; `found` changes when verilator comes or goes.
 $(1)/obj/fst/found: FORCE
@@ -93,6 +96,10 @@ $(1)/obj/fst/%.o: $(FST_DIR)/%.c $(1)/obj/fst/found Makefile
 	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden $(FST_CPPFLAGS) \
 	  -DFST_CONFIG_INCLUDE='"fst_config.h"' -c -o $$@ $$<
 endef
+# A test program runs for less time than the compiler would take to make it fast.
+$(T)/obj/%: DEBUG = -g1
+$(T)/obj/tests/%: OPT = $(TEST_OPT)
+
 $(eval $(call objects,$(O),$(MODE)))
 ifneq ($(T),$(O))
 $(eval $(call objects,$(T),-fPIC -fvisibility=hidden))
@@ -120,8 +127,9 @@ endif
 # Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,build/%,$(wildcard tests/twin/test_*.cpp))
-CHECKS     = scripts/check_layers.py scripts/check_twins.py "scripts/draw_switches.py --check" \
-             "scripts/draw_schedules.py --check" \
+CHECKS     = scripts/check_layers.py "scripts/check_twins.py --self-test" \
+             scripts/check_route_units.sh \
+             "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
              "scripts/draw_topologies.py --check" \
              scripts/check_rtl.sh "scripts/check_moore.sh --self-test" scripts/check_style.sh \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
@@ -140,7 +148,8 @@ $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/libcmodel.a
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                    scripts/route_units.sh $(T)/libcmodel.a | build/lockhop
+                    scripts/route_units.sh tests/twin/list_models.sh $(T)/libcmodel.a \
+                    | build/lockhop
 	$(call say,TWIN $@)
 	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
 	  "$(T)/libcmodel.a -lcmocka $(LDLIBS)"
@@ -161,6 +170,17 @@ check:
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan all unit
 	@scripts/run_tests.sh $(LONGEST) $(CHECKS) $(UNIT_TESTS) $(UNIT_TESTS:build/%=build/asan/%) \
 	  $(TWIN_TESTS) $(SYSTEM)
+
+# Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
+SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin claims_dragonfly claims_hypercube all_to_all)
+quick: ## run a choice of the tests, at most a minute after `make all unit twin`
+	@$(MAKE) --no-print-directory -j$(CORES) all unit twin
+	@QUICK=1 PLANTED="priority_order duplicate stale_after_stall vector_keeps_gamma" \
+	  scripts/run_tests.sh tests/system/test_lockstep.sh tests/system/test_planted_bugs.sh \
+	  scripts/check_layers.py "scripts/check_twins.py --self-test" scripts/check_style.sh \
+	  "scripts/check_network.py hypercube:4" "scripts/check_documents.py --check README.md" \
+	  tests/system/test_golden_text.sh tests/system/test_command_line.sh \
+	  $(TWIN_TESTS) $(filter-out $(SLOW),$(UNIT_TESTS))
 
 test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
@@ -226,6 +246,6 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check test-c broken demo run-demo bench evaluation \
+.PHONY: all library unit twin packages test check quick test-c broken demo run-demo bench evaluation \
         evaluation-dragonfly golden-update install uninstall format clean help FORCE
 .SECONDARY:

@@ -3,8 +3,8 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 """check_documents -- runs the commands of README.md, docs/ and waves/README.md.
 
-    scripts/check_documents.py --check     prints TAP; exit status 1 if something is wrong
-    scripts/check_documents.py --update    rewrites the outputs that are wrong
+    scripts/check_documents.py --check [PAGE...]     prints TAP; exit status 1 if something is wrong
+    scripts/check_documents.py --update [PAGE...]    rewrites the outputs that are wrong
 
 Commands stand in indented or fenced blocks.
 
@@ -91,7 +91,9 @@ class Command:
         return next((OUTCOMES[w] for w in reversed(words) if w in OUTCOMES), 0)
 
 
-def documents():
+def documents(pages):
+    if pages:
+        return [ROOT / page for page in pages]
     return [ROOT / "README.md", ROOT / "waves/README.md", *sorted(ROOT.glob("docs/**/*.md")),
             HOSTILE / "README.md"]
 
@@ -292,13 +294,13 @@ def check_hostile(update):
 
 
 def main():
-    if sys.argv[1:] not in (["--check"], ["--update"]):
+    if sys.argv[1:2] not in (["--check"], ["--update"]):
         sys.exit(__doc__.split("\n\n")[1])
     root = make_root()
     results = {}
     number = 0
     status = 0
-    for path in documents():
+    for path in documents(sys.argv[2:]):
         commands, files = read_document(path)
         changes = []
         for name, text in files.items():

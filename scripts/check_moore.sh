@@ -6,6 +6,7 @@
 #     scripts/check_moore.sh [--brief] [FILE.v...]     modules in the files replace those of rtl/;
 #                                                      --brief: of the shapes only the first
 #     scripts/check_moore.sh --self-test               the good switch passes, two bad ones fail
+#     scripts/check_moore.sh --list                    only print what is proved: network, routing
 #
 # The switch is flattened to single bits, its registers are taken out, and what then still
 # feeds an output must be no input (clk and rst included).  Memories become registers
@@ -57,6 +58,7 @@ fi
 # check SPEC ROUTING NAME=VALUE... -- FILE...: the proof for the switch of an example of the list
 # of route units, with these parameters instead of its own; modules in the files replace ours.
 check() {
+  [ -z "$list" ] || { echo "$1 $2" && return; }
   local text="$1 $2" shape given=() options="" pair port outputs
   shape=$(switch_shape "$1" "$2") && route_unit "$1" "$2" "$work/example" || exit 3
   shift 2
@@ -124,14 +126,16 @@ EOF
 
 # finish: the plan.
 finish() {
+  [ -z "$list" ] || exit 0
   echo "1..$count"
   exit "$failed"
 }
 
 # shellcheck source=scripts/route_units.sh
 . "$root/scripts/route_units.sh"
-brief=
+brief='' list=''
 [ "${1-}" != --brief ] || { brief=yes && shift; }
+[ "${1-}" != --list ] || { list=yes && shift; }
 check hypercube:3 deterministic LANES=2 DEPTH=3 -- "$@"
 [ -z "$brief" ] || finish
 check hypercube:1 deterministic DEPTH=1 -- "$@"

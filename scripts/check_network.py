@@ -7,7 +7,8 @@
     scripts/check_network.py SPEC...              generates each network and reads its links
     scripts/check_network.py --self-test          also plants faults, which must be found
 
-Beside the given networks, those of ROUTED are checked: other routings, several VCs on a link.
+Beside the given networks, an example of every route unit is checked, from `lockhop list
+route-units`, and those of ROUTED: other numbers of VCs on a link, a send budget.
 
 Yosys reads network.v with `switch` as a black box, so what is compared is the netlist that a
 synthesis tool sees; the links come from `lockhop info SPEC --links`.  Prints TAP.
@@ -24,13 +25,10 @@ LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 
 # Arguments of `lockhop rtl`, and the parameters that all switches must then have.
 ROUTED = (
-    ("hypercube:3 --routing rand-trans --vcs 2",
-     {"VCS": 2, "STORE": 0, "PRIORITY_BITS": 0, "RANDOM": 0}),
-    ("hypercube:3 --routing drand-trans-ooo --vcs 3",
-     {"VCS": 3, "STORE": 0, "PRIORITY_BITS": 1, "RANDOM": 1}),
-    ("hypercube:2 --routing drand-trans-ooo,random=shared --vcs 4 --lanes 2",
-     {"VCS": 4, "PRIORITY_BITS": 1, "RANDOM": 2}),
-    ("hypercube:2 --routing rand-sync", {"VCS": 1, "PRIORITY_BITS": 0, "RANDOM": 0}),
+    ("hypercube:3 --routing drand-trans-ooo --vcs 1",
+     {"VCS": 1, "STORE": 0, "PRIORITY_BITS": 1, "ARBITER": 1, "RANDOM": 1}),
+    ("hypercube:2 --routing drand-trans-ooo,random=shared --vcs 4 --lanes 2 --sends 1",
+     {"VCS": 4, "PRIORITY_BITS": 0, "SENDS": 1, "RANDOM": 2}),
 )
 
 BLACK_BOX = """
@@ -89,6 +87,22 @@ def read_netlist(directory):
     return modules["network"]
 
 
+def units():
+    """Arguments and parameters, as in ROUTED, of an example of each unit with its own parameters:
+    the second network that has it, if there is one."""
+    listed = subprocess.run([LOCKHOP, "list", "route-units"], check=True, capture_output=True,
+                            text=True).stdout
+    examples = {}
+    for line in listed.splitlines():
+        head, parameters = line.split(" switch ")
+        unit, spec, routing, *own = head.split(" network")[0].split()
+        pairs = (pair.split("=") for pair in parameters.split())
+        networks = examples.setdefault((unit, *own), {})
+        networks.setdefault(spec, (f"{spec} --routing {routing}",
+                                   {name: int(number) for name, number in pairs}))
+    return [list(networks.values())[:2][-1] for networks in examples.values()]
+
+
 def value(text):
     """A parameter in Yosys's JSON: binary digits."""
     return int(text, 2)
@@ -111,16 +125,15 @@ def slice_of(bits, index, width):
     return bits[index * width:(index + 1) * width]
 
 
-def check_switch(cells, number, links, feeders, ports, sizes, faults):
+def check_switch(cells, number, links, feeders, ports, sizes, addresses, faults):
     """All connections of one switch."""
     cell = cells[f"s{number}"]["connections"]
     n_ports, lanes, packet = sizes["PORTS"], sizes["LANES"], sizes["PACKET_BITS"]
     vcs = sizes["VCS"]
     channels = n_ports * vcs + lanes
-    here = [str(number >> bit & 1) for bit in range(sizes["ADDRESS_BITS"])]
     name = f"switch {number}"
 
-    faults.same(cell["here_i"], here, f"{name}: its address")
+    faults.same(cell["here_i"], addresses[number], f"{name}: its address")
     for pin in ("clk", "rst", "phase_i"):
         faults.same(cell[pin], ports[pin]["bits"], f"{name}: {pin}")
     for port in range(n_ports):
@@ -144,8 +157,9 @@ def check_switch(cells, number, links, feeders, ports, sizes, faults):
         faults.same(cell[pin], slice_of(ports[bus]["bits"], number, size), f"{name}: {bus}")
 
 
-def check(directory, links, parameters):
-    """Compare the netlist in a directory with a table of links: (faults, bits compared)."""
+def check(directory, links, parameters, numbered=True):
+    """Compare the netlist in a directory with a table of links: (faults, bits compared).  Numbered:
+    the address of a switch is its number; otherwise they are different."""
     module = read_netlist(directory)
     cells, ports = module["cells"], module["ports"]
     switches = {a for a, _ in links} | {b for b, _ in links.values()}
@@ -168,8 +182,14 @@ def check(directory, links, parameters):
         faults.found.append("the table of links does not have every port of every switch once")
         return faults.found, faults.compared
     feeders = set(links.values())
+    addresses = {number: [str(number >> bit & 1) for bit in range(sizes["ADDRESS_BITS"])]
+                 for number in switches}
+    if not numbered:
+        addresses = {n: cells[f"s{n}"]["connections"]["here_i"] for n in switches}
+        if len({tuple(bits) for bits in addresses.values()}) != len(switches):
+            faults.found.append("two switches have one address")
     for number in sorted(switches):
-        check_switch(cells, number, links, feeders, ports, sizes, faults)
+        check_switch(cells, number, links, feeders, ports, sizes, addresses, faults)
     return faults.found, faults.compared
 
 
@@ -239,10 +259,11 @@ def main(arguments):
     specs = [a for a in arguments if a != "--self-test"] or \
         ["hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:6"]
     os.makedirs("build", exist_ok=True)
-    for spec, parameters in [(spec, {}) for spec in specs] + list(ROUTED):
+    for spec, parameters in [(spec, {}) for spec in specs] + units() + list(ROUTED):
         with tempfile.TemporaryDirectory(dir="build") as directory:
             try:
-                found, compared = check(directory, generate(spec, directory), parameters)
+                found, compared = check(directory, generate(spec, directory), parameters,
+                                        spec.startswith("hypercube:"))
             except (ValueError, subprocess.CalledProcessError) as error:
                 found, compared = [str(error)], 0
             report(not found and compared > 0, f"{spec}: {compared} bits wired as its links say",

@@ -4,6 +4,7 @@
 # check_rtl.sh -- lint and synthesize every file of rtl/, for awkward parameters.
 #
 #     scripts/check_rtl.sh [MODULE...]      all modules, or these
+#     scripts/check_rtl.sh --list           only print the rows
 #
 # The parameters of route units, and of switches with each of them, come from the list of route
 # units (scripts/route_units.sh).
@@ -78,10 +79,12 @@ EOF
   variants 1 | while read -r _ spec routing; do
     echo "switch $spec $routing LANES=1 DEPTH=1 DATA_BITS=1"
   done
-  variants 3 | while read -r _ spec routing; do
+  variants 2 | while read -r _ spec routing; do
     echo "switch $spec $routing LANES=2 DEPTH=3 STORE=2 SENDS=0 DATA_BITS=8"
   done
 }
+
+[ "${1-}" != --list ] || { rows && exit; }
 
 route=build/check_rtl/example/route.v
 count=0

@@ -22,7 +22,9 @@ static bool by_hand(struct lockhop_network *n, struct err *err)
   for (size_t i = before; i < n->deliveries.count; i++)
     n->hops += deliveries_at(&n->deliveries, i)->hops;
   n->delivered += n->deliveries.count - before;
-  m->ops->tick(m->self, n->senders.injections, n->senders.injection_count, n->phase != 0);
+  machine_tick(m, &(struct stimulus){.injections = n->senders.injections,
+                                     .injection_count = n->senders.injection_count,
+                                     .phase = n->phase});
   n->cycle++;
   return true;
 }

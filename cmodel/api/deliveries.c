@@ -32,7 +32,9 @@ static bool grow(struct deliveries *d, struct err *err)
 bool deliveries_add(struct deliveries *d, const struct topology *t, const struct machine *m,
                     const struct links *links, uint64_t cycle, struct err *err)
 {
-  for (uint32_t sw = 0; sw < t->switches; sw++)
+  for (size_t i = 0; i < links->active_count; i++) {
+    const uint32_t sw = links->active[i];
+
     for (uint64_t eject = links->eject[sw]; eject; eject &= eject - 1) {
       uint32_t channel = bits_lowest(eject);
 
@@ -45,6 +47,7 @@ bool deliveries_add(struct deliveries *d, const struct topology *t, const struct
           .hops = m->ops->eject_hops(m->self, sw, channel),
           .packet = describe_packet(m->ops->eject_packet(m->self, sw, channel))};
     }
+  }
   return true;
 }
 

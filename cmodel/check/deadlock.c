@@ -35,11 +35,12 @@ static size_t next_channel(const struct walk *walk, size_t channel)
 /* A channel on a cycle, or SIZE_MAX. */
 static size_t find_on_cycle(struct walk *walk)
 {
-  size_t channels = (size_t)walk->shape->topology->switches * walk->queues;
+  const struct links links = walk->machine->ops->links(walk->machine->self);
   uint32_t number = 0;
 
-  for (size_t start = 0; start < channels; start++) {
-    size_t channel = start;
+  for (size_t i = 0; i < links.active_count * walk->queues; i++) {
+    size_t channel =
+        (size_t)links.active[i / walk->queues] * walk->queues + i % walk->queues;
 
     number++;
     while (walk->visited[channel] == 0 && queue_wanted(walk, channel) != UINT32_MAX) {
@@ -58,7 +59,7 @@ size_t deadlock_find(const struct shape *shape, const struct machine *machine,
   struct walk walk = {.shape = shape, .machine = machine, .queues = shape_queues(shape)};
   size_t length = 0;
 
-  if (!machine->ops->waits_for)
+  if (!machine_can(machine, MACHINE_QUEUES))
     return 0;
   walk.visited =
       calloc((size_t)shape->topology->switches * walk.queues, sizeof *walk.visited);

@@ -184,6 +184,26 @@ struct difference difference_moore(const struct shape *shape, uint64_t cycle,
   return difference;
 }
 
+/* The switches that are active in one machine or the other, in ascending order; the rest
+ * show nothing in both. */
+struct both {
+  uint32_t sw;
+  size_t golden, dut; /* places in the lists */
+};
+
+static bool next_of_both(const struct sides *sides, struct both *both)
+{
+  const struct links *g = sides->golden_links, *d = sides->dut_links;
+  const uint32_t of_g =
+      both->golden < g->active_count ? g->active[both->golden] : UINT32_MAX;
+  const uint32_t of_d = both->dut < d->active_count ? d->active[both->dut] : UINT32_MAX;
+
+  both->sw = of_g < of_d ? of_g : of_d;
+  both->golden += of_g == both->sw;
+  both->dut += of_d == both->sw;
+  return both->sw != UINT32_MAX;
+}
+
 bool difference_find(const struct shape *shape, const struct machine *golden,
                      const struct machine *dut, const struct links *golden_links,
                      const struct links *dut_links, struct difference *difference)
@@ -192,7 +212,9 @@ bool difference_find(const struct shape *shape, const struct machine *golden,
   uint32_t differing = 0;
 
   difference->kind = DIFFERENCE_VALUE;
-  for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
+  for (struct both both = {0}; next_of_both(&sides, &both);) {
+    const uint32_t sw = both.sw;
+
     if (!switch_differs(shape, &sides, sw))
       continue;
     if (differing++ == 0) {

@@ -20,7 +20,7 @@ const struct exercise_row exercise_rows[EXERCISE_ITEMS] = {
 bool exercise_counts(const struct machine *machine, enum exercise_item item)
 {
   return (item != EXERCISE_QUEUE_FULL && item != EXERCISE_QUEUE_DEEP) ||
-         machine->ops->queue_count;
+         machine_can(machine, MACHINE_QUEUES);
 }
 
 /* Packets offered by a switch: taken at the far end, or stalled. */
@@ -69,7 +69,8 @@ void exercise_add(struct exercise *exercise, const struct shape *shape,
   const uint64_t channels = bits_mask(shape_channels(shape));
   const bool counts_queues = exercise_counts(machine, EXERCISE_QUEUE_FULL);
 
-  for (uint32_t sw = 0; sw < shape->topology->switches; sw++) {
+  for (size_t i = 0; i < links->active_count; i++) {
+    const uint32_t sw = links->active[i];
     uint64_t kept = ~links->ready[sw] & channels;
 
     if (!(links->valid[sw] | links->eject[sw] | kept))

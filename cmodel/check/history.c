@@ -145,7 +145,9 @@ static void follow(const struct history *history, struct history_side *side,
       add_crossing(side, (struct crossing){.cycle = cycle->cycle,
                                            .at = cycle->injections[i].at,
                                            .port = NO_PORT});
-  for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
+  for (size_t i = 0; i < links->active_count; i++) {
+    const uint32_t sw = links->active[i];
+
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       uint32_t queue = bits_lowest(valid), port = queue / shape->vcs;
 
@@ -155,6 +157,7 @@ static void follow(const struct history *history, struct history_side *side,
                                              .port = port,
                                              .vc = queue % shape->vcs});
     }
+  }
 }
 
 void history_add(struct history *history, const struct run_cycle *cycle)

@@ -23,7 +23,9 @@ static struct livelock_packet *find(struct livelock *livelock, uint32_t number)
 void livelock_add(struct livelock *livelock, const struct shape *shape,
                   const struct machine *machine, const struct links *links)
 {
-  for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
+  for (size_t i = 0; i < links->active_count; i++) {
+    const uint32_t sw = links->active[i];
+
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       uint32_t queue = bits_lowest(valid);
       struct link far = shape_far(shape, sw, queue);
@@ -37,6 +39,7 @@ void livelock_add(struct livelock *livelock, const struct shape *shape,
       if (entry && entry->hops < LIVELOCK_HOPS)
         entry->at[entry->hops++] = sw;
     }
+  }
 }
 
 bool livelock_circle(const struct livelock_packet *packet, size_t *first, size_t *last)

@@ -14,6 +14,11 @@ void recorder_start(struct recorder *recorder, const struct recorder_request *re
   *recorder = (struct recorder){.request = *request};
 }
 
+static bool records_itself(const struct machine *target)
+{
+  return machine_can(target, MACHINE_WAVES);
+}
+
 static bool start(struct recorder *recorder, const struct run_cycle *cycle, struct err *err)
 {
   const struct recorder_request *q = &recorder->request;
@@ -22,19 +27,18 @@ static bool start(struct recorder *recorder, const struct run_cycle *cycle, stru
 
   recorder->target = target;
   recorder->first = recorder->end = cycle->cycle;
-  recorder->open = target->ops->wave_open
-                       ? target->ops->wave_open(target->self, &wave, err)
+  recorder->open = records_itself(target)
+                       ? target->ops->wave_open(target->self, &wave, &recorder->wave, err)
                        : golden_wave_open(&recorder->golden, target, q->shape, &wave, err);
   return recorder->open;
 }
 
 static bool stop(struct recorder *recorder, struct err *err)
 {
-  const struct machine *target = recorder->target;
-
   recorder->open = false;
-  return target->ops->wave_open ? target->ops->wave_close(target->self, err)
-                                : golden_wave_close(recorder->golden, err);
+  return records_itself(recorder->target)
+             ? recorder->wave.ops->close(recorder->wave.self, err)
+             : golden_wave_close(recorder->golden, err);
 }
 
 /* Show beside the design's own signals what the golden model shows, and where they differ.
@@ -47,7 +51,7 @@ static void view(const struct recorder *recorder, const struct run_cycle *cycle)
   for (size_t i = 0; i < q->count && cycle->dut; i++)
     differs[i] = difference_at(q->shape, cycle->machine, cycle->dut, cycle->links,
                                cycle->dut_links, q->switches[i]);
-  recorder->target->ops->wave_view(recorder->target->self, cycle->machine, differs);
+  recorder->wave.ops->beside(recorder->wave.self, cycle->machine, cycle->links, differs);
 }
 
 bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle, struct err *err)
@@ -59,18 +63,18 @@ bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle, stru
   if (!recorder->open && !start(recorder, cycle, err))
     return false;
   recorder->end = cycle->cycle + 1;
-  if (!recorder->target->ops->wave_open)
+  if (!records_itself(recorder->target))
     golden_wave_cycle(recorder->golden, cycle->cycle, cycle->phase,
                       cycle->dut ? cycle->dut_links : cycle->links, cycle->injections,
                       cycle->injection_count);
-  else if (recorder->target->ops->wave_view)
+  else
     view(recorder, cycle);
   return true;
 }
 
 static enum save_kind kind_of(const struct machine *target)
 {
-  if (!target->ops->wave_open)
+  if (!records_itself(target))
     return SAVE_GOLDEN;
   return strcmp(target->ops->name, "network") == 0 ? SAVE_NETWORK : SAVE_ARRAY;
 }

@@ -42,8 +42,8 @@ struct runner {
   struct run_request asked;
   struct run_result *result;
   struct terminals terminals;
+  struct phases phases;
   struct launch_sight sight; /* of the terminals */
-  struct barrier barrier;
   struct links links;     /* of this cycle */
   struct links dut_links; /* of this cycle, in lock step */
   struct limits limits;
@@ -63,7 +63,8 @@ static uint64_t hops_of(const struct runner *r, uint32_t sw, uint32_t channel,
   const struct machine *m = &r->request->machine;
   const struct schedule_entry *entry = &r->request->schedule->entries[number];
 
-  if (m->ops->eject_hops) /* else the way is known: simulate refuses other routings */
+  if (machine_can(
+          m, MACHINE_HOPS)) /* else the way is known: simulate refuses other routings */
     return m->ops->eject_hops(m->self, sw, channel);
   struct hop hops[PATH_CAPACITY];
   size_t length =
@@ -91,7 +92,7 @@ static bool deliver(struct runner *r, uint32_t sw, uint32_t channel, struct err 
                   (schedule->measure_from <= start && start < schedule->measure_to);
 
   return statistics_deliver(&r->result->statistics,
-                            step - start - barrier_waited(&r->barrier, number),
+                            step - start - phases_waited(&r->phases, number),
                             hops_of(r, sw, channel, number), step, measured, err);
 }
 
@@ -100,10 +101,13 @@ static bool deliver_all(struct runner *r, struct err *err)
   const struct scoreboard *board = &r->result->scoreboard;
   const size_t before = board->delivered_count;
 
-  for (uint32_t sw = 0; sw < r->request->shape.topology->switches; sw++)
+  for (size_t i = 0; i < r->links.active_count; i++) {
+    const uint32_t sw = r->links.active[i];
+
     for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1)
       if (!deliver(r, sw, bits_lowest(eject), err))
         return false;
+  }
   if (board->delivered_count > before)
     r->last_move = r->last_progress = r->delivered_at = r->cycle;
   if (board->faults && r->fault_at == UINT64_MAX)
@@ -117,13 +121,16 @@ static bool any_transfer(const struct runner *r)
 {
   const struct shape *shape = &r->request->shape;
 
-  for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
+  for (size_t i = 0; i < r->links.active_count; i++) {
+    const uint32_t sw = r->links.active[i];
+
     for (uint64_t valid = r->links.valid[sw]; valid; valid &= valid - 1) {
       struct link far = shape_far(shape, sw, bits_lowest(valid));
 
       if (r->links.ready[far.to_switch] >> far.to_port & 1)
         return true;
     }
+  }
   return false;
 }
 
@@ -214,7 +221,7 @@ static bool judge_design(struct runner *r, bool in_reset, struct err *err)
 
   if (r->differed)
     return true;
-  if (m->ops->failure && m->ops->failure(m->self, &failure)) {
+  if (machine_can(m, MACHINE_STOPS) && m->ops->failure(m->self, &failure)) {
     if (failure.kind == FAILURE_MEMORY)
       return err_set(err, ERR_ENVIRONMENT,
                      "the design needs more memory than --dut-memory allows");
@@ -232,7 +239,7 @@ static bool judge_design(struct runner *r, bool in_reset, struct err *err)
       snprintf(d->text, sizeof d->text, "%s", failure.text);
     r->differed = true;
     r->result->outcome = OUTCOME_DIFFER;
-  } else if (m->ops->moore && m->ops->moore(m->self, &fault)) {
+  } else if (machine_can(m, MACHINE_MOORE) && m->ops->moore(m->self, &fault)) {
     *d = difference_moore(&r->request->shape, r->cycle, &fault);
     r->differed = true;
     r->result->outcome = OUTCOME_DIFFER;
@@ -269,7 +276,7 @@ static bool observe(struct runner *r, struct err *err)
              q->observer_self,
              &(struct run_cycle){
                  .cycle = r->cycle,
-                 .phase = r->cycle >= r->barrier.release,
+                 .phase = r->phases.phase,
                  .machine = &q->machine,
                  .dut = q->dut,
                  .links = &r->links,
@@ -313,12 +320,13 @@ static void clock_machines(struct runner *r)
 {
   const struct run_request *q = r->request;
   const struct terminals *n = &r->terminals;
-  bool phase = barrier_cycle(&r->barrier, r->cycle, &q->machine, &r->links, n->injections,
-                             n->injection_count);
+  struct stimulus stimulus = {.injections = n->injections,
+                              .injection_count = n->injection_count};
 
-  q->machine.ops->tick(q->machine.self, n->injections, n->injection_count, phase);
+  stimulus.phase = phases_cycle(&r->phases, r->cycle, &q->machine, &r->links, &stimulus);
+  machine_tick(&q->machine, &stimulus);
   if (q->dut)
-    q->dut->ops->tick(q->dut->self, n->injections, n->injection_count, phase);
+    machine_tick(q->dut, &stimulus);
 }
 
 static bool open_terminals(struct runner *r, struct err *err)
@@ -347,17 +355,17 @@ bool run_open(struct runner **runner, const struct run_request *request,
   *result = (struct run_result){.max_output_queue = UINT32_MAX};
   if (!r)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a run");
-  *r = (struct runner){.asked = *request,
-                       .result = result,
-                       .fault_at = UINT64_MAX,
-                       .golden_alone = !request->dut && request->machine.ops->queue_count,
-                       .limits =
-                           limits_of(request->schedule, &request->shape, request->seed)};
+  *r = (struct runner){
+      .asked = *request,
+      .result = result,
+      .fault_at = UINT64_MAX,
+      .golden_alone = !request->dut && machine_can(&request->machine, MACHINE_QUEUES),
+      .limits = limits_of(request->schedule, &request->shape, request->seed)};
   const struct run_request *q = r->request = &r->asked; /* which stays */
 
   result->settle = r->limits.settle;
   return reset(q, err) && open_terminals(r, err) &&
-         barrier_open(&r->barrier, q->schedule, &q->shape, err) &&
+         phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
          judge_design(r, true, err);
@@ -384,12 +392,11 @@ bool run_step(struct runner *r, bool *last, struct err *err)
 /* A machine that swallowed packets stands still too, but has nothing on its links. */
 static void tell_deadlock_from_loss(struct runner *r)
 {
-  const struct topology *t = r->request->shape.topology;
   bool offered = false;
 
   r->result->stuck_since = r->last_move;
-  for (uint32_t sw = 0; sw < t->switches && !offered; sw++)
-    offered = r->links.valid[sw] != 0;
+  for (size_t i = 0; i < r->links.active_count && !offered; i++)
+    offered = r->links.valid[r->links.active[i]] != 0;
   if (offered)
     return;
   scoreboard_finish(&r->result->scoreboard, r->cycle);
@@ -401,7 +408,7 @@ bool run_finish(struct runner *r, struct err *err)
   const struct machine *m = &r->request->machine;
   struct run_result *result = r->result;
 
-  if (under_test(r)->ops->finish) {
+  if (machine_can(under_test(r), MACHINE_SIMULATED)) {
     under_test(r)->ops->finish(under_test(r)->self);
     if (!judge_design(r, false, err))
       return false;
@@ -413,7 +420,7 @@ bool run_finish(struct runner *r, struct err *err)
     tell_deadlock_from_loss(r);
   if (result->outcome == OUTCOME_PASS && r->request->strict && result->statistics.hops == 0)
     result->outcome = OUTCOME_VACUOUS;
-  if (m->ops->queue_max)
+  if (machine_can(m, MACHINE_QUEUES))
     result->max_output_queue = m->ops->queue_max(m->self);
   return true;
 }
@@ -423,7 +430,7 @@ void run_close(struct runner *r)
   if (!r)
     return;
   terminals_close(&r->terminals);
-  barrier_close(&r->barrier);
+  phases_close(&r->phases);
   free(r);
 }
 

@@ -22,7 +22,7 @@
 #include "check/livelock.h"
 #include "check/scoreboard.h"
 #include "check/statistics.h"
-#include "network/barrier.h"
+#include "network/phases.h"
 #include "network/terminals.h"
 
 #include <signal.h>
@@ -50,7 +50,7 @@ const char *outcome_name(enum outcome outcome);
 /* What an observer is shown in every cycle, before the clock edge. */
 struct run_cycle {
   uint64_t cycle;
-  bool phase; /* of this cycle */
+  uint32_t phase; /* of this cycle */
   const struct machine *machine;
   const struct machine *dut; /* NULL without lock step */
   const struct links *links;

@@ -117,7 +117,7 @@ static bool judge_columns(struct claims *claims, struct finding *f, struct err *
 
 /* --- the two phases of Rand-Sync --- */
 
-struct phases {
+struct phase_crossings {
   const struct bench *bench;
   uint64_t last_first;          /* last cycle in which a packet crosses a link in phase 1 */
   uint64_t first_second;        /* first in phase 2 */
@@ -127,7 +127,7 @@ struct phases {
 /* A packet is in its second phase when its header is no longer the one it started with. */
 static bool watch_phases(void *self, const struct run_cycle *cycle, struct err *err)
 {
-  struct phases *p = self;
+  struct phase_crossings *p = self;
   const struct topology *t = &p->bench->s.topology;
   const struct machine *m = cycle->machine;
 
@@ -155,7 +155,7 @@ static bool judge_phases(struct claims *claims, struct finding *f, struct err *e
 {
   struct run_result result;
   struct bench bench;
-  struct phases phases = {.bench = &bench, .first_second = UINT64_MAX};
+  struct phase_crossings phases = {.bench = &bench, .first_second = UINT64_MAX};
   struct bench_request request = bench_unlimited(8, "random", SYNC, 8);
 
   if (!bench_open(&bench, claims, &request, err))

@@ -11,8 +11,9 @@
 static int print_all(struct simulation *s, const struct machine *machine,
                      const struct run_result *result, bool written, struct err *err)
 {
-  const char *simulator =
-      machine->ops->simulator ? machine->ops->simulator(machine->self) : NULL;
+  const char *simulator = machine_can(machine, MACHINE_SIMULATED)
+                              ? machine->ops->simulator(machine->self)
+                              : NULL;
   const struct result_machines machines = {.machine = machine,
                                            .simulator = simulator,
                                            .waveform = written ? s->settings->wave : NULL};

@@ -5,10 +5,10 @@
 /* output_queue -- a FIFO with several pushes and one pop in a cycle.
  *
  * Twin of rtl/component/output_queue.v.  The packets are a list through the packet_pool
- * (the RTL's memory_q with head_q and its end), so a queue without limit costs no more than
- * a short one.  A cycle is: the pushes, in ascending channel order; then the oldest packet
- * shows (valid_o, packet_o), one just pushed if the queue was empty; then, if ready_i, it
- * is popped. Ports: push_i, packets_i, valid_o, packet_o, ready_i, count_o.
+ * (packets_q in the RTL, which holds them in order), so a queue without limit costs no more
+ * than a short one.  A cycle is: the pushes, in ascending channel order; then the oldest
+ * packet shows (valid_o, packet_o), one just pushed if the queue was empty; then, if
+ * ready_i, it is popped. Ports: push_i, packets_i, valid_o, packet_o, ready_i, count_o.
  */
 #ifndef LOCKHOP_COMPONENT_OUTPUT_QUEUE_H
 #define LOCKHOP_COMPONENT_OUTPUT_QUEUE_H

@@ -6,7 +6,7 @@
  *
  * Twin of rtl/component/random_bits.v.  A Galois LFSR of 64 bits, polynomial x^64 + x^4 +
  * x^3 + x + 1, period 2^64 - 1, advances by 32 shifts when a packet enters its channel (or,
- * shared, any channel).  lfsr_q is [channels], or one; word_q is kept apart only when
+ * shared, any channel).  state_q is [channels], or one; word_q is kept apart only when
  * shared. Ports: seed_i, enter_i, word_o.  Parameters: CHANNELS, SHARED.
  *
  * Source: ours; the paper asks for random bit sources and says no more.

@@ -25,7 +25,7 @@ static void print_parameters(const struct shape *shape, FILE *file)
     if (parameters[i].free)
       fprintf(file, "| `%s` | %" PRIu32 " | %s; may be changed%s |\n", parameters[i].name,
               parameters[i].value, parameters[i].text,
-              strcmp(parameters[i].name, "STORE") == 0 && !routing->waits_at
+              strcmp(parameters[i].name, "STORE") == 0 && !routing->phases.ends_at
                   ? ", but no packet of this routing waits"
                   : "");
   fprintf(file, "| `SWITCHES` | %" PRIu32 " | |\n", shape->topology->switches);
@@ -65,7 +65,7 @@ static void print_control(const struct shape *shape, FILE *file)
         "from\n"
         "`seed_i` while `rst` is 1.  Give every switch a seed of its own; 0 counts as 1.\n",
         file);
-  if (routing->waits_at)
+  if (routing->phases.kind)
     fputs(
         "\n"
         "`phase_i` is the phase of the next cycle; after a reset it is 0.  In phase 0\n"
@@ -81,18 +81,19 @@ static void print_ports(const struct shape *shape, FILE *file)
   uint32_t packet_bits = shape->format.header_bits + shape->format.data_bits;
   uint32_t channels = shape_channels(shape);
 
-  fprintf(
-      file,
-      "## Ports of `network`\n"
-      "\n"
-      "| port | bits | layout |\n"
-      "|---|---|---|\n"
-      "| `clk`, `rst` | 1 | rising edge; synchronous reset, %s |\n"
-      "| `seed_i` | %" PRIu64 " | seed of switch s: bits `s*64 +: 64`; %s |\n"
-      "| `phase_i` | %" PRIu32 " | phase of all switches; %s |\n",
-      routing->random == RANDOM_OWN ? "see below" : "one cycle is enough", switches * 64,
-      routing->random == RANDOM_NONE ? "unused by this routing" : "see below",
-      shape_phase_bits(shape), routing->waits_at ? "see below" : "unused by this routing");
+  fprintf(file,
+          "## Ports of `network`\n"
+          "\n"
+          "| port | bits | layout |\n"
+          "|---|---|---|\n"
+          "| `clk`, `rst` | 1 | rising edge; synchronous reset, %s |\n"
+          "| `seed_i` | %" PRIu64 " | seed of switch s: bits `s*64 +: 64`; %s |\n"
+          "| `phase_i` | %" PRIu32 " | phase of all switches; %s |\n",
+          routing->random == RANDOM_OWN ? "see below" : "one cycle is enough",
+          switches * 64,
+          routing->random == RANDOM_NONE ? "unused by this routing" : "see below",
+          shape_phase_bits(shape),
+          routing->phases.kind ? "see below" : "unused by this routing");
   fprintf(file,
           "| `inject_valid_i` | %" PRIu64 " | lane l of switch s: bit `s*LANES + l` |\n"
           "| `inject_packet_i` | %" PRIu64

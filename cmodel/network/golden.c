@@ -15,8 +15,10 @@ struct golden {
   struct switch_bank bank;
   uint64_t channel_mask; /* the low `channels` bits */
   struct link *far;      /* [switches * ports] */
-  uint64_t *ready;       /* [switches] filled by links() */
-  uint32_t *active;      /* [switches] work list */
+  uint64_t *ready;       /* [switches] channels that take a packet */
+  uint32_t *active;      /* [active_count] switches that show something, in this order */
+  size_t active_count;
+  uint32_t *work; /* [switches] work list */
 };
 
 static bool golden_reset(void *self, uint64_t seed, struct err *err)
@@ -25,6 +27,9 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
 
   (void)err;
   switch_bank_reset(&g->bank);
+  g->active_count = 0;
+  for (uint32_t sw = 0; sw < g->bank.switches; sw++)
+    g->ready[sw] = g->channel_mask;
   for (uint32_t sw = 0; sw < g->bank.switches; sw++)
     for (uint32_t i = 0; i < switch_lfsrs(&g->bank.config); i++)
       switch_seed(&g->bank, sw, i, seeds_word(seed, sw, i));
@@ -91,68 +96,107 @@ static void inject(struct golden *g, const struct injection *injection)
                 packet_pool_take(&g->bank.pool, &injection->packet));
 }
 
-/* The switches whose mask is not empty: g->active filled, their number returned.  Which
+/* The active switches whose mask is not empty: g->work filled, their number returned. Which
  * they are is as good as random, so a list made without branches is faster than a branch
  * per switch. */
-static size_t find_active(struct golden *g, const uint64_t *masks)
+static size_t find_work(struct golden *g, const uint64_t *masks)
 {
   size_t count = 0;
 
-  for (uint32_t sw = 0; sw < g->bank.switches; sw++) {
-    g->active[count] = sw;
-    count += masks[sw] != 0;
+  for (size_t i = 0; i < g->active_count; i++) {
+    g->work[count] = g->active[i];
+    count += masks[g->active[i]] != 0;
   }
   return count;
 }
 
-/* The switches that have something to route. */
-static size_t find_work(struct golden *g)
+/* Nothing is active any more. */
+static void forget_active(struct golden *g)
 {
-  size_t count = 0;
+  const bool arbiters = switch_has_arbiters(&g->bank);
 
-  if (!g->bank.stores)
-    return find_active(g, g->bank.full);
-  for (uint32_t sw = 0; sw < g->bank.switches; sw++) {
-    g->active[count] = sw;
-    count += switch_has_work(&g->bank, sw);
+  for (size_t i = 0; i < g->active_count; i++) {
+    g->ready[g->active[i]] = g->channel_mask;
+    if (arbiters)
+      g->bank.offered[g->active[i]] = 0;
   }
-  return count;
+  g->active_count = 0;
 }
 
-/* The end of one cycle and the first half of the next, so that its links can be read. */
-static void golden_tick(void *self, const struct injection *injections, size_t count,
-                        bool phase)
+static void golden_exchange(void *self, const struct stimulus *stimulus)
 {
   struct golden *g = self;
   struct switch_bank *bank = &g->bank;
-  size_t active = find_active(g, bank->eject);
+  size_t work = find_work(g, bank->eject);
 
-  switch_bank_edge(bank, phase);
-  for (size_t i = 0; i < active; i++)
-    switch_remove_ejected(bank, g->active[i]);
-  active = find_active(g, bank->offered);
+  switch_bank_edge(bank, stimulus->phase);
+  for (size_t i = 0; i < work; i++)
+    switch_remove_ejected(bank, g->work[i]);
+  work = find_work(g, bank->offered);
   if (switch_has_arbiters(bank))
-    for (size_t i = 0; i < active; i++)
-      send(g, g->active[i], true);
+    for (size_t i = 0; i < work; i++)
+      send(g, g->work[i], true);
   else
-    for (size_t i = 0; i < active; i++)
-      send(g, g->active[i], false);
-  for (size_t i = 0; i < count; i++)
-    inject(g, &injections[i]);
-  switch_bank_route(bank, g->active, find_work(g));
-  if (switch_has_arbiters(bank))
-    for (uint32_t sw = 0; sw < bank->switches; sw++)
+    for (size_t i = 0; i < work; i++)
+      send(g, g->work[i], false);
+  for (size_t i = 0; i < stimulus->injection_count; i++)
+    inject(g, &stimulus->injections[i]);
+  forget_active(g);
+}
+
+/* The switches of [from, to) that have something to route are the work list, returned; the
+ * active ones, which may show something afterwards, are appended to theirs. */
+static size_t find_active(struct golden *g, uint32_t from, uint32_t to)
+{
+  const struct switch_bank *bank = &g->bank;
+  size_t work = 0, active = g->active_count;
+
+  if (bank->stores)
+    for (uint32_t sw = from; sw < to; sw++) {
+      bool has_work = switch_has_work(bank, sw);
+
+      g->work[work] = g->active[active] = sw;
+      work += has_work;
+      active += has_work || bank->valid[sw];
+    }
+  else
+    for (uint32_t sw = from; sw < to; sw++) {
+      g->work[work] = g->active[active] = sw;
+      work += bank->full[sw] != 0;
+      active += (bank->full[sw] | bank->valid[sw]) != 0;
+    }
+  g->active_count = active;
+  return work;
+}
+
+/* The first half of the next cycle, so that its links can be read. */
+static void golden_clock(void *self, uint32_t from, uint32_t to)
+{
+  struct golden *g = self;
+  struct switch_bank *bank = &g->bank;
+  const size_t first = g->active_count;
+
+  if (to > bank->switches)
+    to = bank->switches;
+  switch_bank_route(bank, g->work, find_active(g, from, to));
+  for (size_t i = first; i < g->active_count; i++) {
+    uint32_t sw = g->active[i];
+
+    g->ready[sw] = ~bank->full[sw] & g->channel_mask;
+    if (switch_has_arbiters(bank))
       switch_offer(bank, sw, blocked(g, bank->kept, sw, switch_competing(bank, sw)));
+  }
 }
 
 static struct links golden_links(void *self)
 {
   struct golden *g = self;
 
-  for (uint32_t sw = 0; sw < g->bank.switches; sw++)
-    g->ready[sw] = ~g->bank.full[sw] & g->channel_mask;
-  return (struct links){
-      .valid = g->bank.offered, .ready = g->ready, .eject = g->bank.eject};
+  return (struct links){.valid = g->bank.offered,
+                        .ready = g->ready,
+                        .eject = g->bank.eject,
+                        .active = g->active,
+                        .active_count = g->active_count};
 }
 
 static struct packet golden_out_packet(const void *self, uint32_t sw, uint32_t port)
@@ -213,13 +257,16 @@ static void golden_close(void *self)
   free(g->far);
   free(g->ready);
   free(g->active);
+  free(g->work);
   free(g);
 }
 
 static const struct machine_ops golden_ops = {
     .name = "golden",
     .reset = golden_reset,
-    .tick = golden_tick,
+    .can = MACHINE_HOPS | MACHINE_QUEUES | MACHINE_PARTS,
+    .exchange = golden_exchange,
+    .clock = golden_clock,
     .links = golden_links,
     .out_packet = golden_out_packet,
     .eject_packet = golden_eject_packet,
@@ -269,7 +316,8 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
   g->far = memory_table((size_t)t->switches * t->ports, sizeof *g->far);
   g->ready = malloc(t->switches * sizeof *g->ready);
   g->active = malloc(t->switches * sizeof *g->active);
-  if (!g->far || !g->ready || !g->active ||
+  g->work = malloc(t->switches * sizeof *g->work);
+  if (!g->far || !g->ready || !g->active || !g->work ||
       !switch_bank_open(&g->bank, &config, t->switches,
                         golden_packets(shape, t->switches, packets)))
     return false;

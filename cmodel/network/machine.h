@@ -7,10 +7,15 @@
  *
  * In every cycle a machine shows its links: what each port offers (valid), what each
  * channel takes (ready), what leaves at its destination (eject).  By the Moore law these
- * are functions of the state alone.  `tick` is one rising edge: packets move wherever valid
- * and ready meet, and the packets injected enter their lanes.
+ * are functions of the state alone.  The end of the cycle has two parts:
  *
- * A machine's state is a value: equal state and equal injections give equal links in every
+ * - exchange: all that crosses links, lanes and pins in this cycle is fixed: packets move
+ *   wherever valid and ready meet, those of the stimulus enter their lanes, and every
+ * switch is told the phase.
+ * - clock: the rising edge of some switches, and what they then show.  Switches do not see
+ *   each other in it, so it may be asked for in parts, from the lowest switch up.
+ *
+ * A machine's state is a value: equal state and equal stimuli give equal links in every
  * later cycle.
  */
 #ifndef LOCKHOP_NETWORK_MACHINE_H
@@ -90,13 +95,18 @@ static inline uint32_t shape_inject_channel(const struct shape *shape, uint32_t 
   return shape->lanes ? shape_queues(shape) + lane : lane * shape->vcs;
 }
 
-/* The links of this cycle, as masks per switch; valid until the next tick. */
+/* The links of this cycle, as masks per switch; valid until the next exchange. */
 struct links {
   const uint64_t *valid; /* [switches] bit q: the port offers a packet of the VC; at most
                           * one VC per port */
   const uint64_t
       *ready; /* [switches] bit c: channel c takes a packet (queue numbers, then lanes) */
   const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network */
+  /* [active_count] switches that show something, in ascending order: a valid or an eject
+   * bit, or a channel that is not ready; maybe some others too.  What happens in a cycle is
+   * at these. */
+  const uint32_t *active;
+  size_t active_count;
 };
 
 /* A packet that a terminal puts into a lane in this cycle; the lane must be ready. */
@@ -104,6 +114,13 @@ struct injection {
   uint32_t at;   /* switch */
   uint32_t lane; /* [0, lanes); [0, ports), a port, when lanes is 0 */
   struct packet packet;
+};
+
+/* What comes into a machine in a cycle. */
+struct stimulus {
+  const struct injection *injections; /* [injection_count] */
+  size_t injection_count;
+  uint32_t phase; /* of the next cycle; 0 after reset */
 };
 
 /* Where a simulator writes a waveform; see wave/. */
@@ -142,18 +159,47 @@ struct moore_fault {
 
 struct machine;
 
+/* A waveform that a machine records of itself: every exchange adds its cycle. */
+struct waveform_ops {
+  /* What another machine shows in this cycle, to be seen beside the machine's own signals,
+   * and at which of the recorded switches the two differ [count]. */
+  void (*beside)(void *waveform, const struct machine *other, const struct links *links,
+                 const bool *differs);
+  /* Completes the file. */
+  bool (*close)(void *waveform, struct err *err);
+};
+
+struct waveform {
+  const struct waveform_ops *ops;
+  void *self;
+};
+
+/* What a machine can do beyond what all can: bits of machine_ops.can. */
+enum machine_ability {
+  MACHINE_HOPS = 1 << 0,      /* eject_hops */
+  MACHINE_QUEUES = 1 << 1,    /* queue_count, queue_max, waits_for */
+  MACHINE_STOPS = 1 << 2,     /* failure: it may stop by itself */
+  MACHINE_MOORE = 1 << 3,     /* moore: its switches may break the Moore law */
+  MACHINE_SIMULATED = 1 << 4, /* simulator, finish */
+  MACHINE_WAVES = 1 << 5,     /* wave_open */
+  MACHINE_PARTS = 1 << 6      /* clock for some of the switches; others: for all at once */
+};
+
+#define MACHINE_ALL UINT32_MAX /* the end of all switches */
+
 struct machine_ops {
   const char *name; /* "golden", "array", "network" */
+  uint32_t can;     /* enum machine_ability, or-ed */
   /* As after opening.  `seed` starts the random words of all switches (network/seeds.h). */
   bool (*reset)(void *machine, uint64_t seed, struct err *err);
-  /* `phase`: of the next cycle; 0 after reset. */
-  void (*tick)(void *machine, const struct injection *injections, size_t count, bool phase);
+  void (*exchange)(void *machine, const struct stimulus *stimulus);
+  void (*clock)(void *machine, uint32_t from, uint32_t to); /* switches [from, to) */
   struct links (*links)(void *machine);
   /* The packet offered on a port one of whose valid bits is set, and the one ejected from a
    * channel. */
   struct packet (*out_packet)(const void *machine, uint32_t sw, uint32_t port);
   struct packet (*eject_packet)(const void *machine, uint32_t sw, uint32_t channel);
-  /* The rest may be NULL where a machine cannot tell. */
+  /* The rest may be called only where `can` says so. */
   uint32_t (*eject_hops)(const void *machine, uint32_t sw,
                          uint32_t channel); /* links crossed */
   uint32_t (*queue_count)(const void *machine, uint32_t sw,
@@ -167,16 +213,14 @@ struct machine_ops {
   void (*finish)(void *machine);
   /* Has the machine stopped by itself?  Its links mean nothing any more. */
   bool (*failure)(const void *machine, struct machine_failure *failure);
-  /* Has a switch broken the Moore law, in the cycle before the last tick? */
+  /* Has a switch broken the Moore law, in the cycle before the last clock? */
   bool (*moore)(const void *machine, struct moore_fault *fault);
   /* Name and version of the simulator. */
   const char *(*simulator)(const void *machine);
-  /* Waveform, recorded from now on: every later tick adds its cycle; wave_close completes
-   * it.  wave_view, before a tick, shows the golden model's links of the same cycle beside
-   * the machine's own, and at which of the recorded switches the two differ [count]. */
-  bool (*wave_open)(void *machine, const struct wave_request *request, struct err *err);
-  void (*wave_view)(void *machine, const struct machine *golden, const bool *differs);
-  bool (*wave_close)(void *machine, struct err *err);
+  /* A waveform, recorded from now on; it must be closed before the machine is, or is
+   * dropped with it. */
+  bool (*wave_open)(void *machine, const struct wave_request *request,
+                    struct waveform *waveform, struct err *err);
   void (*close)(void *machine);
 };
 
@@ -184,5 +228,18 @@ struct machine {
   const struct machine_ops *ops;
   void *self;
 };
+
+static inline bool machine_can(const struct machine *machine, enum machine_ability ability)
+{
+  return machine->ops->can & ability;
+}
+
+/* The end of a cycle, and the beginning of the next. */
+static inline void machine_tick(const struct machine *machine,
+                                const struct stimulus *stimulus)
+{
+  machine->ops->exchange(machine->self, stimulus);
+  machine->ops->clock(machine->self, 0, MACHINE_ALL);
+}
 
 #endif

@@ -6,7 +6,7 @@
 #include "session/choose.h"
 
 #include "check/default_depth.h"
-#include "network/barrier.h"
+#include "network/phases.h"
 #include "session/machines.h"
 #include "traffic/payload.h"
 
@@ -24,12 +24,12 @@ uint32_t choose_vcs(const struct routing *routing, bool unlimited)
 /* A place for every packet that may wait; rounded up, so that few sizes are compiled. */
 static bool choose_store(struct session *s, struct err *err)
 {
-  uint32_t waiting = barrier_store(&s->schedule, &s->topology, s->shape.routing);
+  uint32_t waiting = phases_store(&s->schedule, &s->topology, s->shape.routing);
 
   if (waiting == UINT32_MAX)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches",
                    s->topology.switches);
-  s->shape.store = s->shape.routing->waits_at ? STORE_LEAST : 0;
+  s->shape.store = s->shape.routing->phases.ends_at ? STORE_LEAST : 0;
   if (s->shape.store && s->description.store != DESCRIPTION_UNSET) {
     s->shape.store = (uint32_t)s->description.store;
     return true;
@@ -86,7 +86,7 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
   shape->depth = d->depth == DESCRIPTION_UNSET ? SWITCH_DEPTH : (uint32_t)d->depth;
   shape->vcs =
       d->vcs == DESCRIPTION_UNSET ? choose_vcs(shape->routing, false) : (uint32_t)d->vcs;
-  shape->store = !shape->routing->waits_at       ? 0
+  shape->store = !shape->routing->phases.ends_at ? 0
                  : d->store == DESCRIPTION_UNSET ? SWITCH_STORE
                                                  : (uint32_t)d->store;
   shape->format = format_of(shape, d);

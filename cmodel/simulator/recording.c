@@ -56,27 +56,26 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
   return true;
 }
 
-void recording_view(const struct recording *r, const struct pins *pins, uint32_t ports,
-                    uint32_t vcs, const struct machine *golden, const bool *differs)
+void recording_beside(const struct recording *r, const struct pins *pins, uint32_t ports,
+                      uint32_t vcs, const struct machine *other, const struct links *links,
+                      const bool *differs)
 {
   const uint64_t one_port = bits_mask(vcs);
 
   if (!r->active)
     return;
-  struct links links = golden->ops->links(golden->self);
-
   for (size_t i = 0; i < r->count; i++) {
     uint32_t sw = r->switches[i];
 
-    pin_store(pins_at(pins, sw, GOLDEN_VALID), links.valid[sw]);
-    pin_store(pins_at(pins, sw, GOLDEN_READY), links.ready[sw]);
-    pin_store(pins_at(pins, sw, GOLDEN_EJECT), links.eject[sw]);
+    pin_store(pins_at(pins, sw, GOLDEN_VALID), links->valid[sw]);
+    pin_store(pins_at(pins, sw, GOLDEN_READY), links->ready[sw]);
+    pin_store(pins_at(pins, sw, GOLDEN_EJECT), links->eject[sw]);
     pin_store(pins_at(pins, sw, DIFFER), differs[i]);
     for (uint32_t p = 0; p < ports; p++) {
       struct packet packet = {0};
 
-      if (links.valid[sw] >> p * vcs & one_port)
-        packet = golden->ops->out_packet(golden->self, sw, p);
+      if (links->valid[sw] >> p * vcs & one_port)
+        packet = other->ops->out_packet(other->self, sw, p);
       pins_store_packet(pins, pins_slot(pins, sw, GOLDEN_PACKET, p), packet);
     }
   }

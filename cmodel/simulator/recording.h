@@ -30,10 +30,11 @@ bool recording_open(struct recording *r, const struct dut_ops *ops, void *dut,
                     const struct shape *shape, const struct wave_request *request,
                     struct err *err);
 
-/* Show the golden model's links, and at which of the switches recorded the machines differ
- * [count]. */
-void recording_view(const struct recording *r, const struct pins *pins, uint32_t ports,
-                    uint32_t vcs, const struct machine *golden, const bool *differs);
+/* Show the links of another machine, and at which of the switches recorded the machines
+ * differ [count]. */
+void recording_beside(const struct recording *r, const struct pins *pins, uint32_t ports,
+                      uint32_t vcs, const struct machine *other, const struct links *links,
+                      const bool *differs);
 
 /* Cycle `cycle` begins: its inputs are on the pins, and clk is 1 already. */
 void recording_begin_cycle(const struct recording *r, const struct dut_ops *ops, void *dut,

@@ -12,6 +12,7 @@
 #include "simulator/recording.h"
 #include "simulator/wiring.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ struct verilated {
   struct pins pins;
   struct wiring wiring;
   uint64_t cycle; /* ticks since reset */
-  bool phase;     /* what the phase pins show */
+  uint32_t phase; /* what the phase pins show */
 
   struct moore moore;
   struct recording recording;
@@ -47,23 +48,29 @@ static struct links machine_links(void *machine)
 {
   const struct verilated *m = machine;
 
-  return (struct links){
-      .valid = m->wiring.now.valid, .ready = m->wiring.now.ready, .eject = m->wiring.eject};
+  return (struct links){.valid = m->wiring.next.valid,
+                        .ready = m->wiring.next.ready,
+                        .eject = m->wiring.eject,
+                        .active = m->wiring.active,
+                        .active_count = m->wiring.active_count};
 }
 
+/* Of a switch that has not been collected yet. */
 static void try_moore(struct verilated *m, uint32_t sw)
 {
-  const struct links links = machine_links(m);
+  const struct links links = {
+      .valid = m->wiring.now.valid, .ready = m->wiring.now.ready, .eject = m->wiring.eject};
 
   moore_try(&m->moore, sw, &links);
 }
 
-static inline void array_step(struct verilated *m, size_t words, uint32_t vcs)
+static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, size_t words,
+                              uint32_t vcs)
 {
   const struct dut_ops *ops = m->plugin.ops;
   struct watchdog *watchdog = m->host.watchdog;
 
-  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++) {
+  for (uint32_t sw = from; sw < to; sw++) {
     watchdog->at = sw;
     wiring_gather(&m->wiring, &m->pins, sw, words, vcs);
     ops->eval(m->dut, sw, sw + 1, 0);
@@ -76,18 +83,18 @@ static inline void array_step(struct verilated *m, size_t words, uint32_t vcs)
 }
 
 /* One copy for each kind of array: most have one VC, and packets of one word. */
-static void fast_step(struct verilated *m)
+static void fast_step(struct verilated *m, uint32_t from, uint32_t to)
 {
   const uint32_t vcs = m->shape.vcs;
 
   if (m->pins.slot_words == 1 && vcs == 1)
-    array_step(m, 1, 1);
+    array_step(m, from, to, 1, 1);
   else if (m->pins.slot_words == 1)
-    array_step(m, 1, vcs);
+    array_step(m, from, to, 1, vcs);
   else if (vcs == 1)
-    array_step(m, 2, 1);
+    array_step(m, from, to, 2, 1);
   else
-    array_step(m, 2, vcs);
+    array_step(m, from, to, 2, vcs);
 }
 
 static void eval_all(struct verilated *m, int clock)
@@ -121,39 +128,52 @@ static void slow_step(struct verilated *m)
   wiring_collect_all(&m->wiring, &m->pins);
 }
 
-static void show_phase(struct verilated *m, bool phase)
+static void show_phase(struct verilated *m, uint32_t phase)
 {
   for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
     pin_store(pins_at(&m->pins, sw, PHASE), phase);
   m->phase = phase;
 }
 
-static void machine_tick(void *machine, const struct injection *injections, size_t count,
-                         bool phase)
+static void clear_injections(struct verilated *m)
+{
+  memset(m->wiring.inject, 0, m->shape.topology->switches * sizeof m->wiring.inject[0]);
+}
+
+static void machine_exchange(void *machine, const struct stimulus *stimulus)
 {
   struct verilated *m = machine;
 
-  for (size_t i = 0; i < count; i++) {
-    const struct injection *in = &injections[i];
+  wiring_swap(&m->wiring);
+  clear_injections(m);
+  for (size_t i = 0; i < stimulus->injection_count; i++) {
+    const struct injection *in = &stimulus->injections[i];
 
     m->wiring.inject[in->at] |= UINT64_C(1) << in->lane;
     pins_store_packet(&m->pins, pins_slot(&m->pins, in->at, INJECT_PACKET, in->lane),
                       in->packet);
   }
+  if (stimulus->phase != m->phase)
+    show_phase(m, stimulus->phase);
+}
+
+/* While a waveform is recorded, and in a network, all switches are clocked at once. */
+static void machine_clock(void *machine, uint32_t from, uint32_t to)
+{
+  struct verilated *m = machine;
+  const uint32_t switches = m->shape.topology->switches;
+
   m->used = true;
   m->host.watchdog->cycle = m->cycle;
   m->host.watchdog->resetting = false;
   m->host.watchdog->armed = true;
   m->plugin.ops->time(m->dut, m->cycle * RECORDING_CYCLE_PS);
-  if (phase != m->phase)
-    show_phase(m, phase);
-  if (m->recording.active || !m->wiring.feeder)
+  if (m->recording.active || !m->wiring.feeder) {
+    assert(from == 0 && to >= switches);
     slow_step(m);
-  else
-    fast_step(m);
-  for (size_t i = 0; i < count; i++)
-    m->wiring.inject[injections[i].at] = 0;
-  wiring_swap(&m->wiring);
+  } else {
+    fast_step(m, from, to < switches ? to : switches);
+  }
   m->cycle++;
   m->host.watchdog->armed = false;
 }
@@ -250,7 +270,7 @@ static void reset_objects(struct verilated *m, uint64_t seed)
   const struct dut_ops *ops = m->plugin.ops;
 
   clear_pins(m);
-  show_phase(m, false);
+  show_phase(m, 0);
   ops->time(m->dut, 0);
   ops->reset(m->dut, 0, m->instances, 1);
   for (uint32_t sw = 0; sw < t->switches && !m->network; sw++)
@@ -262,12 +282,11 @@ static void reset_objects(struct verilated *m, uint64_t seed)
   }
   ops->reset(m->dut, 0, m->instances, 0);
   eval_all(m, 1);
-  memset(m->wiring.inject, 0, t->switches * sizeof m->wiring.inject[0]);
+  clear_injections(m);
   if (ops->failure(m->dut))
     wiring_clear(&m->wiring);
   else
     wiring_collect_all(&m->wiring, &m->pins);
-  wiring_swap(&m->wiring);
 }
 
 static bool machine_reset(void *machine, uint64_t seed, struct err *err)
@@ -351,32 +370,41 @@ static const char *machine_simulator(const void *machine)
 
 /* --- waveform --- */
 
-static bool machine_wave_open(void *machine, const struct wave_request *request,
-                              struct err *err)
+static void waveform_beside(void *waveform, const struct machine *other,
+                            const struct links *links, const bool *differs)
 {
-  struct verilated *m = machine;
+  struct verilated *m = waveform;
 
-  return recording_open(&m->recording, m->plugin.ops, m->dut, &m->shape, request, err);
+  recording_beside(&m->recording, &m->pins, m->shape.topology->ports, m->shape.vcs, other,
+                   links, differs);
 }
 
-static void machine_wave_view(void *machine, const struct machine *golden,
-                              const bool *differs)
+static bool waveform_close(void *waveform, struct err *err)
 {
-  struct verilated *m = machine;
+  struct verilated *m = waveform;
 
-  recording_view(&m->recording, &m->pins, m->shape.topology->ports, m->shape.vcs, golden,
-                 differs);
-}
+  if (m->recording.active) { /* the last cycle lasts its whole time too */
+    const size_t active = m->wiring.active_count;
 
-static bool machine_wave_close(void *machine, struct err *err)
-{
-  struct verilated *m = machine;
-
-  if (m->recording.active) {
-    wiring_gather_all(&m->wiring, &m->pins); /* the last cycle lasts its whole time too */
+    clear_injections(m);
+    wiring_swap(&m->wiring);
+    wiring_gather_all(&m->wiring, &m->pins);
     recording_begin_cycle(&m->recording, m->plugin.ops, m->dut, &m->pins, m->cycle);
+    wiring_swap(&m->wiring);
+    m->wiring.active_count = active;
   }
   return recording_close(&m->recording, m->plugin.ops, m->dut, err);
+}
+
+static bool machine_wave_open(void *machine, const struct wave_request *request,
+                              struct waveform *waveform, struct err *err)
+{
+  static const struct waveform_ops ops = {.beside = waveform_beside,
+                                          .close = waveform_close};
+  struct verilated *m = machine;
+
+  *waveform = (struct waveform){.ops = &ops, .self = m};
+  return recording_open(&m->recording, m->plugin.ops, m->dut, &m->shape, request, err);
 }
 
 /* --- opening and closing --- */
@@ -394,10 +422,14 @@ static void machine_close(void *machine)
   free(m);
 }
 
+enum { VERILATED_CAN = MACHINE_STOPS | MACHINE_MOORE | MACHINE_SIMULATED | MACHINE_WAVES };
+
 static const struct machine_ops array_ops = {
     .name = "array",
     .reset = machine_reset,
-    .tick = machine_tick,
+    .can = VERILATED_CAN,
+    .exchange = machine_exchange,
+    .clock = machine_clock,
     .links = machine_links,
     .out_packet = machine_out_packet,
     .eject_packet = machine_eject_packet,
@@ -406,15 +438,15 @@ static const struct machine_ops array_ops = {
     .moore = machine_moore,
     .simulator = machine_simulator,
     .wave_open = machine_wave_open,
-    .wave_view = machine_wave_view,
-    .wave_close = machine_wave_close,
     .close = machine_close,
 };
 
 static const struct machine_ops network_ops = {
     .name = "network",
     .reset = machine_reset,
-    .tick = machine_tick,
+    .can = VERILATED_CAN,
+    .exchange = machine_exchange,
+    .clock = machine_clock,
     .links = machine_links,
     .out_packet = machine_out_packet,
     .eject_packet = machine_eject_packet,
@@ -423,8 +455,6 @@ static const struct machine_ops network_ops = {
     .moore = machine_moore,
     .simulator = machine_simulator,
     .wave_open = machine_wave_open,
-    .wave_view = machine_wave_view,
-    .wave_close = machine_wave_close,
     .close = machine_close,
 };
 

@@ -60,7 +60,10 @@ bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t slot_word
   *w = (struct wiring){.switches = t->switches, .ports = t->ports, .vcs = shape->vcs};
   w->eject = calloc(t->switches, sizeof w->eject[0]);
   w->inject = calloc(t->switches, sizeof w->inject[0]);
-  return w->eject && w->inject && allocate_wires(&w->now, w, slot_words, array) &&
+  w->active = calloc(t->switches, sizeof w->active[0]);
+  w->channels = bits_mask(shape_channels(shape));
+  return w->eject && w->inject && w->active &&
+         allocate_wires(&w->now, w, slot_words, array) &&
          allocate_wires(&w->next, w, slot_words, array) && (!array || find_links(w, t));
 }
 
@@ -73,6 +76,7 @@ void wiring_close(struct wiring *w)
   free_wires(&w->next);
   free(w->eject);
   free(w->inject);
+  free(w->active);
   *w = (struct wiring){0};
 }
 
@@ -81,6 +85,9 @@ void wiring_clear(struct wiring *w)
   memset(w->next.valid, 0, w->switches * sizeof w->next.valid[0]);
   memset(w->next.ready, 0, w->switches * sizeof w->next.ready[0]);
   memset(w->eject, 0, w->switches * sizeof w->eject[0]);
+  w->active_count = 0;
+  for (uint32_t sw = 0; sw < w->switches; sw++)
+    wiring_note(w, sw);
 }
 
 void wiring_swap(struct wiring *w)
@@ -89,6 +96,7 @@ void wiring_swap(struct wiring *w)
 
   w->next = w->now;
   w->now = now;
+  w->active_count = 0;
 }
 
 void wiring_gather_all(const struct wiring *w, const struct pins *pins)
@@ -105,6 +113,7 @@ void wiring_collect_all(struct wiring *w, const struct pins *pins)
 {
   const uint32_t queues = w->ports * w->vcs;
 
+  w->active_count = 0;
   for (uint32_t sw = 0; sw < w->switches; sw++) {
     if (w->feeder) {
       wiring_collect(w, pins, sw, pins->slot_words, w->vcs);
@@ -114,5 +123,6 @@ void wiring_collect_all(struct wiring *w, const struct pins *pins)
     w->next.ready[sw] = pin_load(pins_at(pins, sw, IN_READY)) |
                         pin_load(pins_at(pins, sw, INJECT_READY)) << queues;
     w->eject[sw] = pin_load(pins_at(pins, sw, EJECT_VALID));
+    wiring_note(w, sw);
   }
 }

@@ -33,10 +33,13 @@ struct wiring {
   uint32_t *feeder;
   uint32_t *taker;
 
-  struct wires now;  /* what the links show in this cycle */
-  struct wires next; /* filled while the objects are evaluated one by one */
+  struct wires now;  /* what crosses the links at this edge */
+  struct wires next; /* what they show after it: filled while the objects are evaluated */
   uint64_t *eject;   /* [switches] */
-  uint64_t *inject;  /* [switches] lanes that the injections of this tick use */
+  uint64_t *inject;  /* [switches] lanes that the injections of this cycle use */
+  uint64_t channels; /* the bits of `ready` */
+  uint32_t *active;  /* [switches] as in struct links, of `next` and `eject` */
+  size_t active_count;
 };
 
 /* `array`: the links are those of the shape's topology, which need not outlive this.
@@ -50,7 +53,7 @@ void wiring_close(struct wiring *w);
 /* Collect nothing: no link offers or takes a packet. */
 void wiring_clear(struct wiring *w);
 
-/* What was collected is now shown. */
+/* What was collected crosses the links now; nothing is collected yet. */
 void wiring_swap(struct wiring *w);
 
 /* Pins of all switches, of an array or a network. */
@@ -86,6 +89,15 @@ static inline void wiring_gather(const struct wiring *w, const struct pins *pins
   pin_store(base + pins->offset[INJECT_VALID], w->inject[sw]);
 }
 
+/* A switch has been collected, in ascending order: does it show anything?  Without a
+ * branch: that is as good as random. */
+static inline void wiring_note(struct wiring *w, uint32_t sw)
+{
+  w->active[w->active_count] = sw;
+  w->active_count +=
+      (w->next.valid[sw] | w->eject[sw] | (~w->next.ready[sw] & w->channels)) != 0;
+}
+
 /* Read what switch `sw` of an array shows after the edge. */
 static inline void wiring_collect(struct wiring *w, const struct pins *pins, uint32_t sw,
                                   size_t words, uint32_t vcs)
@@ -99,6 +111,7 @@ static inline void wiring_collect(struct wiring *w, const struct pins *pins, uin
   w->eject[sw] = pin_load(base + pins->offset[EJECT_VALID]);
   memcpy(w->next.packets + sw * ports * words, base + pins->offset[OUT_PACKET],
          ports * words * sizeof(uint64_t));
+  wiring_note(w, sw);
 }
 
 #endif

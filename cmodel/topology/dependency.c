@@ -19,7 +19,7 @@ struct state {
   uint64_t header;
   uint32_t at;
   uint32_t came_by; /* NO_CHANNEL: it started here */
-  bool phase;
+  uint32_t phase;
   bool used; /* of an entry of the table */
 };
 
@@ -27,6 +27,7 @@ struct walk {
   struct topology t; /* the small one */
   const struct routing *routing;
   uint32_t vcs;
+  uint32_t phases;
   uint32_t channels;
   bool *depends; /* [channels * channels] */
   struct priorities {
@@ -45,10 +46,9 @@ struct walk {
 
 static size_t slot_of(const struct walk *w, const struct state *state)
 {
-  uint64_t hash =
-      rng_mix(state->header ^ rng_mix((uint64_t)state->at << 33 ^
-                                      (uint64_t)state->came_by << 1 ^ state->phase));
-  size_t slot = hash & (w->capacity - 1);
+  uint64_t hash = rng_mix(
+      state->header ^ rng_mix((uint64_t)state->at << 33 ^ (uint64_t)state->came_by << 1));
+  size_t slot = rng_mix(hash ^ state->phase) & (w->capacity - 1);
 
   while (w->table[slot].used &&
          !(w->table[slot].header == state->header && w->table[slot].at == state->at &&
@@ -137,12 +137,15 @@ static void step(struct walk *w, const struct state *from, uint32_t random)
   if (way.eject && way.ports == 0)
     return;
   if (way.wait) {
-    /* Nothing waits for it: it goes to the waiting store, and starts from there in phase 1.
-     */
-    visit(w,
-          (struct state){
-              .header = way.header, .at = from->at, .came_by = NO_CHANNEL, .phase = true});
-    return;
+    /* Nothing waits for it: it goes to the waiting store, with the header that it has, and
+     * starts from there in some phase. */
+    for (uint32_t phase = 0; phase < w->phases; phase++)
+      visit(w, (struct state){.header = from->header,
+                              .at = from->at,
+                              .came_by = NO_CHANNEL,
+                              .phase = phase});
+    if (from->came_by != NO_CHANNEL)
+      return;
   }
   uint32_t own = way.vc < w->vcs ? way.vc : w->vcs - 1;
   for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
@@ -264,6 +267,7 @@ bool dependency_walk(struct dependency *d, const struct topology *t,
   *d = (struct dependency){.dependencies = 0};
   memcpy(d->spec, t->spec, sizeof d->spec);
   w.channels = w.t.switches * w.t.ports * vcs;
+  w.phases = routing->phases.count ? routing->phases.count(&w.t) : 1;
   w.depends = calloc((size_t)w.channels * w.channels, sizeof *w.depends);
   w.priorities = calloc(w.channels, sizeof *w.priorities);
   bool good = w.depends && w.priorities;

@@ -94,9 +94,16 @@ static size_t two_phase_fields(const struct topology *t, struct field *fields,
   return name_fields(t, names, 2, fields, capacity);
 }
 
-static uint32_t intermediate(const struct topology *t, uint64_t header)
+static uint32_t two_phases(const struct topology *t)
 {
-  return (uint32_t)(header & bits_mask(t->address_bits));
+  (void)t;
+  return 2;
+}
+
+/* The first phase ends at the intermediate destination, the second at the final one. */
+static uint32_t ends_at(const struct topology *t, uint64_t header, uint32_t phase)
+{
+  return (uint32_t)(header >> phase * t->address_bits & bits_mask(t->address_bits));
 }
 
 static uint64_t mask_header(const struct topology *t, uint32_t source, uint32_t destination,
@@ -238,7 +245,7 @@ static const struct routing_row routings[] = {
                 .header_bits = two_fields,
                 .header = two_phase_header,
                 .fields = two_phase_fields,
-                .waits_at = intermediate,
+                .phases = {.kind = PHASE_BARRIER, .count = two_phases, .ends_at = ends_at},
             },
     },
     {

@@ -35,6 +35,25 @@ struct queue_view {
   const void *self;
 };
 
+/* What makes the phase step. */
+enum phase_kind {
+  PHASE_STAYS,   /* nothing: it is 0 */
+  PHASE_BARRIER, /* the last packet has come to the end of the phase */
+  PHASE_LENGTHS  /* the cycles of the phase are over */
+};
+
+/* The phases of a routing, see network/phases.h.  All NULL where the phase stays. */
+struct phase_rule {
+  enum phase_kind kind;
+  bool repeated; /* phase 0 comes again after the last one, which else stays */
+  uint32_t (*count)(const struct topology *t); /* at most 2^phase_bits of the unit */
+  /* Of PHASE_BARRIER, and of others whose packets wait: the switch at which a phase ends of
+   * a packet that has this header in the schedule. */
+  uint32_t (*ends_at)(const struct topology *t, uint64_t header, uint32_t phase);
+  /* Of PHASE_LENGTHS: cycles of a phase, at least 1. */
+  uint64_t (*length)(const struct topology *t, uint32_t phase);
+};
+
 /* One routing algorithm of a topology, with its options chosen: a route unit, what the
  * switch must have around it, and the header that a packet starts with. */
 struct routing {
@@ -65,9 +84,7 @@ struct routing {
   bool timed;
   /* Header fields for printing: fields[capacity] filled, their number returned. */
   size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
-  /* Of a routing whose phases are synchronised: the switch at which the first phase of a
-   * packet with this header ends.  NULL: there is no barrier. */
-  uint32_t (*waits_at)(const struct topology *t, uint64_t header);
+  struct phase_rule phases;
   /* Depth of output queues at which no h-relation that starts at once (traffic/relation.h)
    * ever finds one full; NULL where none is known. */
   uint64_t (*stall_free_depth)(const struct topology *t, uint64_t h);

@@ -209,14 +209,15 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
   struct route_in in = {.header = header, .ports = t->ports, .parameters = t->parameters};
   uint32_t at = topology_source(t, source);
   uint32_t end = destination == UINT32_MAX ? UINT32_MAX : topology_sink(t, destination);
+  const uint32_t phases = routing->phases.count ? routing->phases.count(t) : 1;
 
   for (size_t i = 0; i < capacity; i++) {
     in.here = topology_here(t, at);
     in.random = (uint32_t)rng_next(&rng);
     struct route_out out = routing->unit->comb(&in);
 
-    if (out.wait && out.ports == 0) {
-      in.phase = true;
+    for (uint32_t tried = 0; out.wait && out.ports == 0 && tried < phases; tried++) {
+      in.phase = (in.phase + 1) % phases;
       out = routing->unit->comb(&in);
     }
     hops[i] = (struct hop){.at = at, .header = in.header};

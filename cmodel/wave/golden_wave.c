@@ -51,7 +51,7 @@ struct golden_wave {
 
 static void make_count(struct golden_wave *w, struct channel *channel)
 {
-  if (w->machine->ops->queue_count)
+  if (machine_can(w->machine, MACHINE_QUEUES))
     channel->queue_count =
         wave_signal_word(w->file, "queue_count", golden_wave_count_bits(w->shape->depth));
 }
@@ -156,8 +156,8 @@ static void make_signals(struct golden_wave *w)
   fst_enter(w->file, "golden");
   w->clk = wave_signal_word(w->file, "clk", 1);
   w->cycle = wave_signal_word(w->file, "cycle", CYCLE_BITS);
-  if (w->shape->routing->waits_at)
-    w->phase = wave_signal_word(w->file, "phase", 1);
+  if (w->shape->routing->phases.kind != PHASE_STAYS)
+    w->phase = wave_signal_word(w->file, "phase", shape_phase_bits(w->shape));
   for (size_t i = 0; i < w->count; i++)
     make_switch(w, i);
   fst_leave(w->file);
@@ -286,7 +286,7 @@ static void show_channel(struct golden_wave *w, size_t index, uint32_t c,
   uint32_t sw = w->switches[index];
   bool ejected = links->eject[sw] >> c & 1;
 
-  if (ops->queue_count && c < shape_queues(w->shape))
+  if (machine_can(w->machine, MACHINE_QUEUES) && c < shape_queues(w->shape))
     wave_signal_show(w->file, &channel->queue_count,
                      ops->queue_count(w->machine->self, sw, c));
   wave_signal_show(w->file, &channel->eject_valid, ejected);
@@ -308,7 +308,7 @@ static void show_switch(struct golden_wave *w, size_t index, const struct links 
     show_channel(w, index, c, links);
 }
 
-void golden_wave_cycle(struct golden_wave *wave, uint64_t cycle, bool phase,
+void golden_wave_cycle(struct golden_wave *wave, uint64_t cycle, uint32_t phase,
                        const struct links *links, const struct injection *injections,
                        size_t count)
 {
@@ -327,7 +327,7 @@ void golden_wave_cycle(struct golden_wave *wave, uint64_t cycle, bool phase,
   fst_time(w->file, cycle * WAVE_CYCLE_PS);
   wave_signal_show(w->file, &w->clk, 1);
   wave_signal_show(w->file, &w->cycle, cycle & bits_mask(CYCLE_BITS));
-  if (w->shape->routing->waits_at)
+  if (w->shape->routing->phases.kind != PHASE_STAYS)
     wave_signal_show(w->file, &w->phase, phase);
   for (size_t i = 0; i < w->count; i++)
     show_switch(w, i, links);

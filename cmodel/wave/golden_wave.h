@@ -49,9 +49,9 @@ bool golden_wave_open(struct golden_wave **wave, const struct machine *machine,
                       const struct shape *shape, const struct wave_request *request,
                       struct err *err);
 
-/* Record one cycle, before its tick: its phase, the machine's links in it, and
- * injections[count] that the tick will get.  Cycles ascend; the first may be any. */
-void golden_wave_cycle(struct golden_wave *wave, uint64_t cycle, bool phase,
+/* Record one cycle, before its end: its phase, the machine's links in it, and
+ * injections[count] that come into it.  Cycles ascend; the first may be any. */
+void golden_wave_cycle(struct golden_wave *wave, uint64_t cycle, uint32_t phase,
                        const struct links *links, const struct injection *injections,
                        size_t count);
 

@@ -32,21 +32,26 @@ enum {
 static void show_phase(struct view *view, const struct save_request *request)
 {
   uint32_t first = request->switches[0];
+  const uint32_t bits = shape_phase_bits(request->shape);
   struct slice phase;
 
-  if (!request->shape->routing->waits_at)
+  if (request->shape->routing->phases.kind == PHASE_STAYS)
     return;
   switch (request->kind) {
   case SAVE_GOLDEN:
-    phase = view_find(view, 1, 0, 1, "golden.phase");
+    phase = view_find(view, bits, 0, bits, "golden.phase");
     break;
   case SAVE_ARRAY:
-    phase = view_find(view, 1, 0, 1, "s%u.switch_top.u_switch.phase_q", first);
+    phase = view_find(view, bits, 0, bits, "s%u.switch_top.u_switch.phase_q", first);
     break;
   default:
-    phase = view_find(view, 1, 0, 1, "network.network_top.u_network.s%u.phase_q", first);
+    phase =
+        view_find(view, bits, 0, bits, "network.network_top.u_network.s%u.phase_q", first);
   }
-  view_bit(view, "phase", COLOUR_PLAIN, &phase);
+  if (bits == 1)
+    view_bit(view, "phase", COLOUR_PLAIN, &phase);
+  else
+    view_number(view, "phase", COLOUR_PLAIN, &phase);
 }
 
 static void show_clock(struct view *view, const struct save_request *request)

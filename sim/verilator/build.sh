@@ -50,15 +50,15 @@ compile() {
 # form, 70 MB, beside the run-time library, by whose name they are of these tools; without it they
 # are read as text.
 compile_headers() {
-  first=$work/headers.h
   kept=${runtime%.a}.gch
-  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h >"$first" || exit 2
-  [ -f "$kept" ] || (
-    first=$here/output.h
-    compile -O0 -w -x c++-header -o "$work/headers.gch" "$work/headers.h"
-    mv "$work/headers.gch" "$kept"
-  ) 2>"$work/headers.log"
-  ln -s "$kept" "$first.gch"
+  headers=$work/headers.h
+  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h >"$headers" || exit 2
+  if [ ! -f "$kept" ]; then
+    (compile -O0 -w -x c++-header -o "$work/headers.gch" "$headers" &&
+      mv "$work/headers.gch" "$kept") 2>"$work/headers.log"
+  fi
+  ln -s "$kept" "$headers.gch"
+  first=$headers
 }
 
 if [ "$kind" = runtime ]; then

@@ -127,6 +127,7 @@ packets many ports
 packets 9999999999999999999999 ports
 lanes 64 must.be
 lanes -3 must.be
+sends 64 must.be
 data-bits 0 must.be
 data-bits 65 must.be
 data-bits 3 cannot.number
@@ -151,6 +152,8 @@ run "$lockhop" run hypercube:4 random --wave-cycles 3-5
 refused "a window without a waveform" "give --wave"
 run "$lockhop" run hypercube:20 random --lanes 63
 refused "ports and lanes are at most 64 channels" "channels"
+run "$lockhop" run hypercube:3 random --sends 4
+refused "a switch sends on no more ports than it has" "a switch of hypercube:3 has 3 ports"
 run "$lockhop" run hypercube:4 uniform,load=0.1 --lanes 0
 refused "packets in the ports must all start in cycle 0" "cycle 0"
 run "$lockhop" cosim hypercube:4 random --depth 0

@@ -86,11 +86,12 @@ mutant turn_without_sending rtl/component/link_arbiter.v 's/(sent_i),/(grant_o),
 bad link_arbiter Varbiter_3_0 turn_without_sending grant_o "$scratch"
 pair send_arbiter Vsend_3_1_0_0 rtl/component/send_arbiter.v grant_o sends_one_too_many \
   's/ahead < LIMIT/ahead <= LIMIT/'
-mutant turn_of_the_first rtl/component/send_arbiter.v 's/RANK_BITS\] <= lowest/RANK_BITS] >= lowest/'
-bad send_arbiter Vsend_3_2_1_0 turn_of_the_first grant_o "$scratch"
+mutant turn_of_the_first rtl/component/send_arbiter.v \
+  's/RANK_BITS\] <= lowest/RANK_BITS] >= lowest/'
+bad send_arbiter Vsend_3_2_0_0 turn_of_the_first grant_o "$scratch"
 mutant blocked_is_equal rtl/component/send_arbiter.v \
   's/rst ? {QUEUES{1.b0}} : ~ready_i/{QUEUES{1'"'b0"'}}/'
-bad send_arbiter Vsend_3_2_1_1 blocked_is_equal grant_o "$scratch"
+bad send_arbiter Vsend_2_1_0_0 blocked_is_equal grant_o "$scratch"
 pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_many \
   's/!used\[STORE-1\]/!full_q[STORE-1]/'
 mutant stays_when_it_leaves rtl/component/waiting_store.v 's/full    = full >> 1;/full    = full;/'
@@ -103,6 +104,10 @@ pair bitfix_mask Vmask_3_10 rtl/route/bitfix_mask.v ports_o forced_again \
   's/mask != {PORTS{1.b0}} && !chosen/!chosen/'
 mutant considered_again rtl/route/bitfix_mask.v 's/{new_mask, destination}/{mask, destination}/'
 bad bitfix_mask Vmask_3_00 considered_again header_o "$scratch"
+
+pair torus Vtorus_4 rtl/route/torus.v ports_o tie_by_minus 's/<= RING/< RING/'
+mutant vc_without_way rtl/route/torus.v 's/forward == by_plus/forward/'
+bad torus Vtorus_4 vc_without_way vc_o "$scratch"
 
 pair sync_counter Vcounter_4_0 rtl/component/sync_counter.v hop_o leaves_out_twice \
   "s/{2'd0, omitted}/{1'd0, omitted, 1'd0}/"

@@ -10,6 +10,8 @@
 #
 #   // model: Vrouter_4_2_3 rtl/component/router.v CHANNELS=4 PORTS=2 DEPTH=3
 #
+# A vector such as SIZES=32'h00040003 becomes an array in C++, of elements of 16 bits.
+#
 # A model of the switch has also EXAMPLE=SPEC/ROUTING, an example of `lockhop list route-units`: it
 # gets its route unit and, where the line has no others, its parameters.  The name `route-units`
 # stands for one such model of every route unit, Vswitch_unit_0 and so on.
@@ -18,9 +20,9 @@
 # holds its class and its parameters, and TWIN_MODELS, the list of these structs and of titles
 # (see tests/twin/twin.h).  SPEC, ROUTING and UNIT are texts.
 #
-# Environment: LOCKHOP, the program, if not build/lockhop; TWIN_RTL, a Verilog file with one module, which takes the place of ours of
-# that name (every model must use it); TWIN_MODELS, the names of the models to build, if not
-# all.
+# Environment: LOCKHOP, the program, if not build/lockhop; TWIN_RTL, a Verilog file with one module,
+# which takes the place of ours of that name (every model must use it); TWIN_MODELS, the names of
+# the models to build, if not all.
 #
 # Everything is made in build/twin/<test>, with TWIN_RTL in build/twin/broken/<file>/<test>.
 # The models are made again only when something that they are made of has changed.
@@ -71,6 +73,13 @@ make_runtime() (
   mv "$runtime.new" "$runtime"
 ) 8>"$runtime_dir/lock"
 
+# describe_vector NAME DIGITS: elements of 4 hexadecimal digits each, the last one first.
+describe_vector() {
+  echo "$2" | fold -w 4 | tac | awk -v name="$1" '
+    { list = list (NR > 1 ? ", " : "") "0x" $0 }
+    END { printf "  static constexpr uint32_t %s[] = {%s};\n", name, list }'
+}
+
 # describe NAME FILE PARAMETER...: what models.h says of a model.
 describe() {
   name=$1
@@ -80,6 +89,7 @@ describe() {
   echo "  using Model = $name;"
   for parameter; do
     case $parameter in
+    *"'h"*) describe_vector "${parameter%%=*}" "${parameter#*\'h}" ;;
     *\"*) echo "  static constexpr const char *${parameter%%=*} = ${parameter#*=};" ;;
     *) echo "  static constexpr uint32_t $parameter;" ;;
     esac
@@ -170,10 +180,13 @@ models=$(tests/twin/list_models.sh "$source") || die "its models cannot be liste
 exec 9>"$work.lock"
 flock 9
 
-tools=$({ verilator --version; "$cxx" --version; cat tests/twin/build_twin.sh scripts/route_units.sh; } | cksum)
+scripts="tests/twin/build_twin.sh tests/twin/list_models.sh scripts/route_units.sh"
+# shellcheck disable=SC2086 # three files
+tools=$({ verilator --version; "$cxx" --version; cat $scripts; } | cksum)
 runtime=$runtime_dir/verilated-${tools%% *}.a
 headers=$runtime_dir/verilated-${tools%% *}.h
-key=$({ echo "$tools" "$models"; cat cmodel/generate/route_unit.c; cat rtl/*/*.v ${rtl:+"$rtl"}; } | cksum)
+key=$({ echo "$tools" "$models"; cat cmodel/generate/route_unit.c rtl/*/*.v ${rtl:+"$rtl"}; } |
+  cksum)
 make_runtime
 if [ "$(cat "$work/key" 2>/dev/null || true)" != "$key" ]; then
   make_models

@@ -13,6 +13,8 @@
 //   PRIORITY_BITS=0 ARBITER=0
 // model: Vsend_3_1_0_0 rtl/component/send_arbiter.v QUEUES=3 SENDS=1
 //   PRIORITY_BITS=0 ARBITER=0
+// model: Vsend_3_2_0_0 rtl/component/send_arbiter.v QUEUES=3 SENDS=2
+//   PRIORITY_BITS=0 ARBITER=0
 // model: Vsend_3_2_1_0 rtl/component/send_arbiter.v QUEUES=3 SENDS=2
 //   PRIORITY_BITS=1 ARBITER=0
 // model: Vsend_3_3_0_0 rtl/component/send_arbiter.v QUEUES=3 SENDS=3

@@ -351,11 +351,11 @@ static void check_seen(const struct seen *seen, const struct routing *routing)
             seen->resets > 100 && (Twin::DEPTH == 1 || seen->contentions > 100),
         "cycles with stalls %u, ejects %u, contentions %u; full queues %u; resets %u",
         seen->stalls, seen->ejects, seen->contentions, seen->full, seen->resets);
-  CHECK(!routing->waits_at || Twin::STORE == 0 ||
+  CHECK(!routing->phases.ends_at || Twin::STORE == 0 ||
             (seen->stored > 100 && seen->late > 50 && seen->turned_away > 50),
         "cycles in which packets were stored %u, and in phase 1 %u; turned away %u",
         seen->stored, seen->late, seen->turned_away);
-  CHECK(Twin::VCS == 1 || !routing->unit->has_vc || routing->waits_at || seen->chosen > 100,
+  CHECK(Twin::VCS == 1 || !routing->unit->has_vc || routing->phases.ends_at || seen->chosen > 100,
         "a link had a choice of VCs in %u cycles", seen->chosen);
   CHECK(!is_vector<Twin> || (seen->copied > 1000 && seen->held > 1000 && seen->read > 100 &&
                              seen->read_late > 50),

@@ -212,7 +212,7 @@ static inline uint32_t reference_lane(const struct reference_network *net, uint3
 
 static inline void reference_clock(struct reference_network *net,
                                    const struct injection *injections, size_t count,
-                                   bool phase)
+                                   uint32_t phase)
 {
   static bool in_valid[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
   static bool out_ready[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
@@ -309,6 +309,28 @@ static inline void reference_check_channels(const struct reference_network *net,
   }
 }
 
+/* Every switch that shows something is in the list, and each once, in order. */
+static inline void reference_check_active(const struct reference_network *net,
+                                          const struct links *links, const char *where)
+{
+  size_t i = 0;
+
+  for (uint32_t s = 0; s < net->shape.switches; s++) {
+    const struct reference_switch *r = &net->sw[s];
+    bool shows = false;
+
+    for (uint32_t q = 0; q < net->shape.ports * net->shape.vcs; q++)
+      shows = shows || r->out_valid[q];
+    for (uint32_t c = 0; c < r->channels; c++)
+      shows = shows || r->eject_valid[c] || !r->in_ready[c];
+    CHECK(!shows || (i < links->active_count && links->active[i] == s),
+          "%s: switch %u is not active", where, s);
+    i += i < links->active_count && links->active[i] == s;
+  }
+  CHECK(i == links->active_count, "%s: %zu active switches, of which %zu are none", where,
+        links->active_count, links->active_count - i);
+}
+
 /* Does the machine show in this cycle what the reference does? */
 static inline void reference_check(const struct reference_network *net,
                                    const struct machine *m, const char *where)
@@ -319,6 +341,7 @@ static inline void reference_check(const struct reference_network *net,
     reference_check_queues(net, m, &links, s, where);
     reference_check_channels(net, m, &links, s, where);
   }
+  reference_check_active(net, &links, where);
   CHECK(m->ops->queue_max(m->self) == net->queue_max, "%s: queue_max %u, not %u", where,
         m->ops->queue_max(m->self), net->queue_max);
 }

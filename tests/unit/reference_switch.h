@@ -38,7 +38,7 @@ struct reference_switch {
   const uint32_t *size;                   /* of the network, for the route unit; or NULL */
   reference_route *route;
   /* registers */
-  bool phase;
+  uint32_t phase;
   bool in_full[REFERENCE_CHANNELS];
   struct reference_packet in_packet[REFERENCE_CHANNELS];
   uint32_t count[REFERENCE_CHANNELS]; /* of queue port * VCs + VC */
@@ -92,7 +92,7 @@ static inline uint64_t reference_advance(uint64_t state)
 /* The state after reset; seeds[channels], what seed_i showed for each LFSR. */
 static inline void reference_reset(struct reference_switch *s, const uint64_t *seeds)
 {
-  s->phase = false;
+  s->phase = 0;
   s->stored = 0;
   memset(s->in_full, 0, sizeof s->in_full);
   memset(s->count, 0, sizeof s->count);
@@ -341,7 +341,7 @@ static inline void reference_edge_store(struct reference_switch *s)
  * phase of the next cycle. */
 static inline void reference_edge(struct reference_switch *s, const bool *in_valid,
                                   const struct reference_packet *in_packets,
-                                  const bool *out_ready, bool phase)
+                                  const bool *out_ready, uint32_t phase)
 {
   bool any = false;
 

@@ -7,7 +7,7 @@
 #ifndef LOCKHOP_TESTS_RIG_H
 #define LOCKHOP_TESTS_RIG_H
 
-#include "network/barrier.h"
+#include "network/phases.h"
 #include "tests/unit/support.h"
 
 /* What a rig is made from. */
@@ -54,8 +54,8 @@ static inline void rig_open(struct rig *rig, const struct rig_row *row, uint64_t
                                                 .seed = seed},
                       &err),
         "%s %s: %s", row->spec, row->traffic, err.text);
-  if (rig->shape.routing->waits_at)
-    rig->shape.store = barrier_store(&rig->schedule, &rig->topology, rig->shape.routing);
+  if (rig->shape.routing->phases.ends_at)
+    rig->shape.store = phases_store(&rig->schedule, &rig->topology, rig->shape.routing);
   size_t copies = (size_t)schedule_deliveries(&rig->schedule, &rig->topology);
   CHECK(golden_open(&rig->golden, &rig->shape, copies, &err), "%s: %s", row->spec,
         err.text);

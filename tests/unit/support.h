@@ -117,6 +117,27 @@ static inline void schedule_add(struct schedule *schedule, const struct topology
   };
 }
 
+/* --- machines around a machine --- */
+
+/* All that there are: what may be active. */
+static inline const uint32_t *all_switches(void)
+{
+  enum { SWITCHES = 1 << 12 };
+  static uint32_t list[SWITCHES];
+
+  for (uint32_t sw = 0; sw < SWITCHES; sw++)
+    list[sw] = sw;
+  return list;
+}
+
+/* The machine inside has its whole tick in the exchange. */
+static inline void no_clock(void *self, uint32_t from, uint32_t to)
+{
+  (void)self;
+  (void)from;
+  (void)to;
+}
+
 /* --- a machine with planted faults --- */
 
 /* One bit that is shown inverted in one cycle. */
@@ -149,13 +170,12 @@ static inline bool planted_reset(void *self, uint64_t seed, struct err *err)
   return p->inner.ops->reset(p->inner.self, seed, err);
 }
 
-static inline void planted_tick(void *self, const struct injection *injections,
-                                size_t count, bool phase)
+static inline void planted_exchange(void *self, const struct stimulus *stimulus)
 {
   struct planted *p = self;
 
   p->cycle++;
-  p->inner.ops->tick(p->inner.self, injections, count, phase);
+  machine_tick(&p->inner, stimulus);
 }
 
 static inline struct links planted_links(void *self)
@@ -181,7 +201,11 @@ static inline struct links planted_links(void *self)
     if (plant->field == DIFFERENCE_EJECT_VALID)
       p->eject[plant->at] ^= UINT64_C(1) << plant->port;
   }
-  return (struct links){.valid = p->valid, .ready = p->ready, .eject = p->eject};
+  return (struct links){.valid = p->valid,
+                        .ready = p->ready,
+                        .eject = p->eject,
+                        .active = all_switches(),
+                        .active_count = p->topology->switches};
 }
 
 /* The packet of a place whose fields begin with `valid`: OUT_VALID or EJECT_VALID. */
@@ -230,7 +254,8 @@ static inline struct packet planted_eject_packet(const void *self, uint32_t sw,
 static const struct machine_ops planted_ops = {
     .name = "planted",
     .reset = planted_reset,
-    .tick = planted_tick,
+    .exchange = planted_exchange,
+    .clock = no_clock,
     .links = planted_links,
     .out_packet = planted_out_packet,
     .eject_packet = planted_eject_packet,

@@ -185,7 +185,7 @@ static enum outcome sync_outcome(uint32_t n, uint32_t lanes, uint32_t depth,
 
   network_prepare(&network, n, "rand-sync", lanes, depth);
   network.shape.vcs = network.shape.routing->vcs;
-  network.shape.store = barrier_store(schedule, &network.topology, network.shape.routing);
+  network.shape.store = phases_store(schedule, &network.topology, network.shape.routing);
   network_start(&network, schedule->count);
   enum outcome outcome = outcome_of(&network, schedule, seed, NULL);
   network_close(&network);
@@ -250,8 +250,7 @@ static double mean_steps(const char *routing, const char *traffic, uint32_t n, u
         routed_schedule(&network.topology, routing, traffic, p, seed);
     uint64_t steps = 0;
 
-    network.shape.store =
-        barrier_store(&schedule, &network.topology, network.shape.routing);
+    network.shape.store = phases_store(&schedule, &network.topology, network.shape.routing);
     network_start(&network, (size_t)p << n);
     assert_int_equal(outcome_of(&network, &schedule, seed, &steps), OUTCOME_PASS);
     sum += (double)steps;

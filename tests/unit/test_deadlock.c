@@ -213,7 +213,15 @@ static uint32_t waiter_waits_for(const void *self, uint32_t sw, uint32_t channel
   return w->wanted[sw][channel];
 }
 
+static struct links waiter_links(void *self)
+{
+  (void)self;
+  return (struct links){.active = all_switches(), .active_count = 8};
+}
+
 static const struct machine_ops waiter_ops = {.name = "waiter",
+                                              .can = MACHINE_QUEUES,
+                                              .links = waiter_links,
                                               .waits_for = waiter_waits_for};
 static const struct machine_ops silent_ops = {.name = "silent"};
 

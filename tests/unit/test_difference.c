@@ -49,8 +49,8 @@ static void pair_tick(struct pair *pair, struct rng *rng)
           .at = sw,
           .lane = bits_lowest(lanes),
           .packet = {.header = rng_below(rng, 8), .data = rng_next(rng)}};
-  m->ops->tick(m->self, injections, count, false);
-  pair->dut.ops->tick(pair->dut.self, injections, count, false);
+  machine_tick(m, &(struct stimulus){injections, count, 0});
+  machine_tick(&pair->dut, &(struct stimulus){injections, count, 0});
 }
 
 static bool differ(struct pair *pair, struct difference *difference)
@@ -363,6 +363,18 @@ static void draw_image(struct image *image, uint32_t vcs, struct rng *rng)
   }
 }
 
+/* Switches that show something, into active[SWITCHES]; their number. */
+static size_t list_active(const struct image *image, uint32_t *active)
+{
+  size_t count = 0;
+
+  for (uint32_t sw = 0; sw < SWITCHES; sw++)
+    if (image->valid[sw] || image->eject[sw] ||
+        image->ready[sw] != bits_mask(N * image->vcs + LANES))
+      active[count++] = sw;
+  return count;
+}
+
 static bool images_differ(const struct image *golden, const struct image *dut,
                           struct difference *difference)
 {
@@ -370,9 +382,12 @@ static bool images_differ(const struct image *golden, const struct image *dut,
   struct shape shape = {.topology = &t, .lanes = LANES, .vcs = golden->vcs};
   struct machine sides[2] = {{.ops = &image_ops, .self = (void *)golden},
                              {.ops = &image_ops, .self = (void *)dut}};
-  struct links links[2] = {
-      {.valid = golden->valid, .ready = golden->ready, .eject = golden->eject},
-      {.valid = dut->valid, .ready = dut->ready, .eject = dut->eject}};
+  uint32_t active[2][SWITCHES];
+  struct links links[2] = {{golden->valid, golden->ready, golden->eject, active[0], 0},
+                           {dut->valid, dut->ready, dut->eject, active[1], 0}};
+
+  links[0].active_count = list_active(golden, active[0]);
+  links[1].active_count = list_active(dut, active[1]);
 
   *difference = (struct difference){.at = 99, .port = 99, .vc = 99, .others = 99};
   return difference_find(&shape, &sides[0], &sides[1], &links[0], &links[1], difference);

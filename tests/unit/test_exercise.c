@@ -24,8 +24,8 @@ static uint32_t handmade_count(const void *self, uint32_t sw, uint32_t queue)
   return h->queue[sw][queue];
 }
 
-static const struct machine_ops counting_ops = {.name = "handmade",
-                                                .queue_count = handmade_count};
+static const struct machine_ops counting_ops = {
+    .name = "handmade", .can = MACHINE_QUEUES, .queue_count = handmade_count};
 static const struct machine_ops silent_ops = {.name = "handmade"};
 
 /* `h` must stay where it is. */
@@ -43,7 +43,11 @@ static void check_handmade(const struct handmade *h, const struct machine_ops *o
                            const uint64_t expected[EXERCISE_ITEMS], const char *what)
 {
   const struct machine machine = {.ops = ops, .self = (void *)(uintptr_t)h};
-  const struct links links = {.valid = h->valid, .ready = h->ready, .eject = h->eject};
+  const struct links links = {.valid = h->valid,
+                              .ready = h->ready,
+                              .eject = h->eject,
+                              .active = all_switches(),
+                              .active_count = h->topology.switches};
   struct exercise e = {{0}};
 
   for (uint64_t cycle = 1; cycle <= 2; cycle++) { /* counts add up */

@@ -99,7 +99,7 @@ static uint64_t compare(const struct setting *set)
       phase = !phase;
     if (set->routing->phases && cycle >= 2 * STARTING)
       phase = true;
-    network.golden.ops->tick(network.golden.self, injections, count, phase);
+    machine_tick(&network.golden, &(struct stimulus){injections, count, phase});
     reference_clock(net, injections, count, phase);
   }
   CHECK(number > 0 || set->percent < 50 || set->lanes == 0,
@@ -193,7 +193,7 @@ static uint64_t digest_of(struct network *network, uint64_t seed)
         injections[count++] = (struct injection){
             .at = sw, .lane = lane, .packet = {.header = header, .data = i}};
     }
-    m->ops->tick(m->self, injections, count, cycle >= 20);
+    machine_tick(m, &(struct stimulus){injections, count, cycle >= 20});
   }
   return digest;
 }
@@ -243,13 +243,13 @@ static void test_routings_are_those_of_the_pages(void **state)
                 is->ordered == (page->priority_bits ? 2 : 0) &&
                 (is->arbiter == ARBITER_FIXED) == (page->priority_bits > 0) &&
                 (uint32_t)is->random == page->random && is->vcs == page->vcs &&
-                (is->waits_at != NULL) == page->phases,
+                (is->phases.kind == PHASE_BARRIER) == page->phases,
             "%s %s", spec, page->name);
       CHECK(is->header(&t, 0, destination, word) ==
                 reference_header(page, n, destination, word),
             "%s %s: header", spec, page->name);
-      if (is->waits_at)
-        assert_int_equal(is->waits_at(&t, is->header(&t, 0, destination, word)),
+      if (is->phases.ends_at)
+        assert_int_equal(is->phases.ends_at(&t, is->header(&t, 0, destination, word), 0),
                          word % t.switches);
     }
   }

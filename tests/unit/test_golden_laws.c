@@ -28,9 +28,9 @@ static void test_one_hop_takes_one_cycle(void **state)
                                       .packet = {.header = destination, .data = pair}};
 
         assert_true(m->ops->reset(m->self, 0, &err));
-        m->ops->tick(m->self, &injection, 1, false);
+        machine_tick(m, &(struct stimulus){&injection, 1, 0});
         for (cycle = 1; !m->ops->links(m->self).eject[destination] && cycle < 99; cycle++)
-          m->ops->tick(m->self, NULL, 0, false);
+          machine_tick(m, &(struct stimulus){.phase = 0});
         CHECK(cycle == bits_count(source ^ destination) + 1,
               "%s depth %u: from %u to %u ejected in cycle %u", network.topology.spec,
               depth, source, destination, cycle);
@@ -39,7 +39,7 @@ static void test_one_hop_takes_one_cycle(void **state)
                       .data == pair,
               "%s: from %u to %u another packet came out", network.topology.spec, source,
               destination);
-        m->ops->tick(m->self, NULL, 0, false);
+        machine_tick(m, &(struct stimulus){.phase = 0});
       }
       network_close(&network);
     }
@@ -91,9 +91,10 @@ static void run_load(const struct load *load, look *each, void *self)
   assert_true(network.golden.ops->reset(network.golden.self, 0, &err));
   for (uint32_t cycle = 0; cycle < load->cycles; cycle++) {
     each(self, &network, cycle);
-    network.golden.ops->tick(network.golden.self, injections,
-                             turned_injections(injections, &network, load, cycle, 0),
-                             false);
+    machine_tick(&network.golden,
+                 &(struct stimulus){injections,
+                                    turned_injections(injections, &network, load, cycle, 0),
+                                    0});
   }
   network_close(&network);
 }
@@ -237,7 +238,7 @@ static void test_any_order_of_switches_gives_the_same(void **state)
           for (uint32_t i = 0; i < 2; i++) {
             size_t count =
                 turned_injections(injections, &network[i], &load, cycle, i ? turned : 0);
-            network[i].golden.ops->tick(network[i].golden.self, injections, count, false);
+            machine_tick(&network[i].golden, &(struct stimulus){injections, count, 0});
           }
         }
         network_close(&network[0]);
@@ -253,8 +254,9 @@ static uint64_t digest_of(struct network *network, const struct load *load)
 
   for (uint32_t cycle = 0; cycle < load->cycles; cycle++) {
     digest = links_digest(m, &network->shape, digest);
-    m->ops->tick(m->self, injections,
-                 turned_injections(injections, network, load, cycle, 0), false);
+    machine_tick(
+        m, &(struct stimulus){injections,
+                              turned_injections(injections, network, load, cycle, 0), 0});
   }
   return digest;
 }

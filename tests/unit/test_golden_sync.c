@@ -170,7 +170,7 @@ static void compare(const struct setting *set, struct seen *seen)
     reference_check(net, &network.golden, where);
     count_seen(seen, net);
     size_t count = starts ? random_injections(injections, net, set, &rng, &number) : 0;
-    network.golden.ops->tick(network.golden.self, injections, count, false);
+    machine_tick(&network.golden, &(struct stimulus){injections, count, 0});
     reference_clock(net, injections, count, false);
   }
   network_close(&network);
@@ -237,7 +237,7 @@ static void test_a_broadcast_alone(void **state)
                 "d3:%u,%u source %u skip_self %u: switch %u reads %#" PRIx64 " in cycle %u",
                 set.size[0], m, source, skip, s, links.eject[s], cycle);
         }
-        golden->ops->tick(golden->self, &injection, cycle == 0, false);
+        machine_tick(golden, &(struct stimulus){&injection, cycle == 0, 0});
       }
       network_close(&network);
     }

@@ -107,6 +107,7 @@ static uint32_t noise_queue_count(const void *self, uint32_t sw, uint32_t queue)
 
 static const struct machine_ops noise_ops = {
     .name = "noise",
+    .can = MACHINE_QUEUES,
     .out_packet = noise_out_packet,
     .eject_packet = noise_eject_packet,
     .queue_count = noise_queue_count,
@@ -252,7 +253,7 @@ static void expect_cycle(struct expected *e, const struct noise *n, uint64_t cyc
   e->count = 0;
   expect_word(e, "golden", "clk", 1, 1);
   expect_word(e, "golden", "cycle", cycle, 32);
-  if (n->shape.routing->waits_at)
+  if (n->shape.routing->phases.kind)
     expect_word(e, "golden", "phase", cycle % 5 > 2, 1);
   for (size_t i = 0; i < request->count; i++)
     expect_switch(e, n, request->switches[i], counts);
@@ -374,14 +375,10 @@ static bool phase_of(uint64_t cycle)
   return cycle % 5 > 2;
 }
 
-static uint32_t waits_anywhere(const struct topology *t, uint64_t header)
-{
-  (void)t;
-  return (uint32_t)header;
-}
-
-static const struct routing no_barrier = {.name = "plain"};
-static const struct routing barrier = {.name = "sync", .waits_at = waits_anywhere};
+static const struct route_unit two_phases = {.name = "two_phases", .phase_bits = 1};
+static const struct routing no_barrier = {.name = "plain", .unit = &two_phases};
+static const struct routing barrier = {
+    .name = "sync", .unit = &two_phases, .phases = {.kind = PHASE_BARRIER}};
 
 static void start(struct noise *n, const struct topology *t, uint32_t lanes, uint32_t vcs,
                   struct packet_format format, const struct routing *routing)
@@ -434,7 +431,7 @@ static void check_recording_of(const struct routing *routing, uint32_t lanes, ui
   vcd_open(&v, path);
   for (uint64_t cycle = FIRST_CYCLE; cycle < FIRST_CYCLE + CYCLES; cycle++) {
     next_cycle(&n);
-    expect_cycle(&e, &n, cycle, &request, ops->queue_count != NULL);
+    expect_cycle(&e, &n, cycle, &request, ops->can & MACHINE_QUEUES);
     CHECK(v.time == cycle * WAVE_CYCLE_PS, "cycle %lu begins at %lu ps", cycle, v.time);
     assert_true(vcd_step(&v));
     compare(&v, &e, cycle);

@@ -64,8 +64,11 @@ static char *told_of_vcs(const struct topology *t, uint32_t at, uint32_t number,
   struct err err;
 
   shower_open(&shower, t, vcs, vc);
-  struct links links = {
-      .valid = shower.valid, .ready = shower.ready, .eject = shower.eject};
+  struct links links = {.valid = shower.valid,
+                        .ready = shower.ready,
+                        .eject = shower.eject,
+                        .active = all_switches(),
+                        .active_count = t->switches};
   assert_true(history_open(&history, &shape, &difference, number, &err));
   for (uint32_t cycle = 0; cycle < cycles; cycle++)
     history_add(&history, &(struct run_cycle){.cycle = cycle,
@@ -190,8 +193,8 @@ static void check_packets(const struct topology *t, enum difference_field field)
 
   shower_open(&golden, t, 3, 2);
   shower_open(&dut, t, 3, 1);
-  struct links links[2] = {{golden.valid, golden.ready, golden.eject},
-                           {dut.valid, dut.ready, dut.eject}};
+  struct links links[2] = {{golden.valid, golden.ready, golden.eject, NULL, 0},
+                           {dut.valid, dut.ready, dut.eject, NULL, 0}};
   struct run_cycle cycle = {
       .machine = &m, .dut = &m, .links = &links[0], .dut_links = &links[1]};
 

@@ -48,7 +48,11 @@ static void place(struct merry *m, uint32_t sw, uint32_t queue, uint32_t number)
 static void add_cycle(struct livelock *livelock, struct merry *m)
 {
   const struct machine machine = {.ops = &merry_ops, .self = m};
-  const struct links links = {.valid = m->valid, .ready = m->ready, .eject = m->eject};
+  const struct links links = {.valid = m->valid,
+                              .ready = m->ready,
+                              .eject = m->eject,
+                              .active = all_switches(),
+                              .active_count = m->shape.topology->switches};
 
   livelock_add(livelock, &m->shape, &machine, &links);
   memset(m->valid, 0, sizeof m->valid);

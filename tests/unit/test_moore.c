@@ -69,7 +69,7 @@ static void check_switch(const char *spec, const char *routing, uint32_t lanes,
 
   routed_shape_of(&s, spec, routing, lanes, 2, 40);
   s.shape.vcs = vcs ? vcs : s.shape.routing->vcs;
-  s.shape.store = s.shape.routing->waits_at ? 4 : 0;
+  s.shape.store = s.shape.routing->phases.ends_at ? 4 : 0;
   struct machine m = open_machine(&s.shape, network, false, NULL, &(size_t){0});
   check_lawful(&m, &s.shape);
   m.ops->close(m.self);
@@ -125,9 +125,11 @@ static void test_recorded_runs_are_the_same(void **state)
     const struct wave_request wave = {.path = path, .switches = switches, .count = 2};
     struct machine m = open_machine(&s.shape, network, true, NULL, &(size_t){0});
 
-    CHECK(m.ops->wave_open(m.self, &wave, &err), "%s", err.text);
+    struct waveform waveform;
+
+    CHECK(m.ops->wave_open(m.self, &wave, &waveform, &err), "%s", err.text);
     check_lawful(&m, &s.shape);
-    CHECK(m.ops->wave_close(m.self, &err), "%s", err.text);
+    CHECK(waveform.ops->close(waveform.self, &err), "%s", err.text);
     check_lawful(&m, &s.shape);
     m.ops->close(m.self);
   }
@@ -151,8 +153,8 @@ static void drive(const struct machine *dut, const struct shape *shape, int cycl
 
     for (size_t i = 0; i < count; i++)
       injections[i].packet.data &= ~UINT64_C(1); /* no packet has this bit */
-    golden.ops->tick(golden.self, injections, count, false);
-    dut->ops->tick(dut->self, injections, count, false);
+    machine_tick(&golden, &(struct stimulus){injections, count, 0});
+    machine_tick(dut, &(struct stimulus){injections, count, 0});
   }
   golden.ops->close(golden.self);
 }
@@ -312,7 +314,7 @@ static void test_trials_are_silent(void **state)
   struct machine m = open_machine(&s.shape, false, false, path, &printed);
   assert_true(m.ops->reset(m.self, 1, &err));
   for (int cycle = 0; cycle < CYCLES; cycle++)
-    m.ops->tick(m.self, NULL, 0, false);
+    machine_tick(&m, &(struct stimulus){.phase = 0});
   CHECK(!m.ops->failure(m.self, &failure), "stopped: %s", failure.text);
   assert_int_equal(printed, 0);
   assert_false(has_fault(&m, &fault));
@@ -364,7 +366,7 @@ static void test_a_trial_that_does_not_settle_ends(void **state)
   struct machine m = open_machine(&s.shape, false, false, path, &(size_t){0});
   assert_true(m.ops->reset(m.self, 1, &err));
   for (int cycle = 0; cycle < 8; cycle++)
-    m.ops->tick(m.self, NULL, 0, false);
+    machine_tick(&m, &(struct stimulus){.phase = 0});
   assert_true(m.ops->failure(m.self, &failure));
   CHECK(failure.kind == FAILURE_UNSETTLED, "kind %d: %s", (int)failure.kind, failure.text);
   m.ops->close(m.self);

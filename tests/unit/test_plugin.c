@@ -401,15 +401,15 @@ static void test_finish(void **state)
            "always @(posedge clk) if (!rst && inject_valid_i[0]) $finish;\nendmodule");
   CHECK(open_array(&m, &s.shape, path, &err), "%s", err.text);
   for (int turn = 0; turn < 2; turn++) { /* after a reset it runs again, and stops again */
-    m.ops->tick(m.self, NULL, 0, false);
+    machine_tick(&m, &(struct stimulus){.phase = 0});
     assert_false(m.ops->failure(m.self, &failure));
-    m.ops->tick(m.self, &(struct injection){.at = 1}, 1, false);
+    machine_tick(&m, &(struct stimulus){&(struct injection){.at = 1}, 1, 0});
     assert_true(m.ops->failure(m.self, &failure));
     assert_int_equal(failure.kind, FAILURE_STOPPED);
     assert_int_equal(failure.at, 1);
     CHECK(strstr(failure.text, "finish.v:") && strstr(failure.text, "$finish"), "%s",
           failure.text);
-    m.ops->tick(m.self, NULL, 0, false);
+    machine_tick(&m, &(struct stimulus){.phase = 0});
     assert_true(m.ops->reset(m.self, 0, &err));
   }
   m.ops->close(m.self);
@@ -439,7 +439,7 @@ static void test_kinds(void **state)
     assert_int_equal(count_plugins(), before + (size_t)kind + 1);
     run_lock_step(&m, &s.shape, 50);
     if (request.untraced) {
-      assert_false(m.ops->wave_open(m.self, &wave, &err));
+      assert_false(m.ops->wave_open(m.self, &wave, &(struct waveform){0}, &err));
       check_error(&err, ERR_ENVIRONMENT, "none.fst", "untraced");
       run_lock_step(&m, &s.shape, 50);
     }
@@ -454,11 +454,12 @@ static bool record(struct machine *m, const struct shape *shape, const char *pat
 {
   const uint32_t switches[] = {1, 3};
   const struct wave_request request = {.path = path, .switches = switches, .count = 2};
+  struct waveform waveform;
 
-  if (!m->ops->wave_open(m->self, &request, err))
+  if (!m->ops->wave_open(m->self, &request, &waveform, err))
     return false;
-  run_lock_step(m, shape, cycles);
-  return m->ops->wave_close(m->self, err);
+  run_recorded(m, shape, cycles, &waveform);
+  return waveform.ops->close(waveform.self, err);
 }
 
 /* Recording changes nothing, and can be done again and again. */

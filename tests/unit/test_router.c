@@ -10,7 +10,7 @@
 enum { CHANNELS = 64, PORTS = 63, ROOM = PORTS * CHANNELS };
 
 /* The signals of a router; push_o is [port][channel]. */
-struct stimulus {
+struct router_case {
   uint32_t channels, ports, depth; /* depth UINT32_MAX: no limit */
   bool valid_i[CHANNELS];
   uint64_t ports_i[CHANNELS];
@@ -23,7 +23,7 @@ struct outputs {
 };
 
 /* The reference keeps the places that are left, port by port. */
-static void reference(struct outputs *out, const struct stimulus *in)
+static void reference(struct outputs *out, const struct router_case *in)
 {
   uint32_t places[PORTS];
 
@@ -46,7 +46,7 @@ static void reference(struct outputs *out, const struct stimulus *in)
 
 /* The C twin as a switch uses it: asked channel by channel, pushing what it takes.  What is
  * pushed is a packet whose number is its channel. */
-static void twin(struct outputs *out, const struct stimulus *in)
+static void twin(struct outputs *out, const struct router_case *in)
 {
   static struct pooled_packet places[ROOM];
   struct packet_pool pool = {.places = places, .capacity = ROOM, .free = PACKET_NONE};
@@ -69,7 +69,7 @@ static void twin(struct outputs *out, const struct stimulus *in)
   }
 }
 
-static void check_same(const struct stimulus *in, const char *which)
+static void check_same(const struct router_case *in, const char *which)
 {
   struct outputs expected, out;
 
@@ -95,7 +95,7 @@ static void check_all(uint32_t channels, uint32_t ports, uint32_t depth)
   for (uint32_t p = 0; p < ports; p++)
     combinations *= depth + 1;
   for (uint32_t code = 0; code < combinations; code++) {
-    struct stimulus in = {.channels = channels, .ports = ports, .depth = depth};
+    struct router_case in = {.channels = channels, .ports = ports, .depth = depth};
     uint32_t rest = code;
     char which[96];
 
@@ -131,7 +131,7 @@ static void test_random_large_routers(void **state)
 
   (void)state;
   for (uint32_t round = 0; round < ROUNDS; round++) {
-    struct stimulus in = {.ports = 1 + (uint32_t)rng_below(&rng, PORTS)};
+    struct router_case in = {.ports = 1 + (uint32_t)rng_below(&rng, PORTS)};
     uint32_t spread = 1 + (uint32_t)rng_below(&rng, in.ports);
     char which[64];
 

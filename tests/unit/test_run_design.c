@@ -25,13 +25,12 @@ static bool talking_reset(void *self, uint64_t seed, struct err *err)
   return t->inner.ops->reset(t->inner.self, seed, err);
 }
 
-static void talking_tick(void *self, const struct injection *injections, size_t count,
-                         bool phase)
+static void talking_exchange(void *self, const struct stimulus *stimulus)
 {
   struct talking *t = self;
 
   t->ticks++;
-  t->inner.ops->tick(t->inner.self, injections, count, phase);
+  machine_tick(&t->inner, stimulus);
 }
 
 static struct links talking_links(void *self)
@@ -80,8 +79,10 @@ static bool talking_moore(const void *self, struct moore_fault *fault)
 
 static const struct machine_ops talking_ops = {
     .name = "talking",
+    .can = MACHINE_STOPS | MACHINE_MOORE,
     .reset = talking_reset,
-    .tick = talking_tick,
+    .exchange = talking_exchange,
+    .clock = no_clock,
     .links = talking_links,
     .out_packet = talking_out_packet,
     .eject_packet = talking_eject_packet,
@@ -251,14 +252,12 @@ static bool carousel_reset(void *self, uint64_t seed, struct err *err)
   return true;
 }
 
-static void carousel_tick(void *self, const struct injection *injections, size_t count,
-                          bool phase)
+static void carousel_exchange(void *self, const struct stimulus *stimulus)
 {
   struct carousel *c = self;
 
-  (void)phase;
-  if (count)
-    c->packet = injections[0].packet;
+  if (stimulus->injection_count)
+    c->packet = stimulus->injections[0].packet;
   c->cycle++;
 }
 
@@ -270,7 +269,11 @@ static struct links carousel_links(void *self)
   memset(c->ready, 0xff, sizeof c->ready);
   if (c->cycle > 0)
     c->valid[c->cycle % 2] = 1;
-  return (struct links){.valid = c->valid, .ready = c->ready, .eject = c->eject};
+  return (struct links){.valid = c->valid,
+                        .ready = c->ready,
+                        .eject = c->eject,
+                        .active = all_switches(),
+                        .active_count = 4};
 }
 
 static struct packet carousel_packet(const void *self, uint32_t sw, uint32_t port)
@@ -286,7 +289,8 @@ static void test_livelock_is_named(void **state)
 {
   static const struct machine_ops ops = {.name = "carousel",
                                          .reset = carousel_reset,
-                                         .tick = carousel_tick,
+                                         .exchange = carousel_exchange,
+                                         .clock = no_clock,
                                          .links = carousel_links,
                                          .out_packet = carousel_packet,
                                          .eject_packet = carousel_packet};
@@ -313,7 +317,8 @@ static void test_ejections_without_end(void **state)
 {
   static const struct machine_ops ops = {.name = "carousel",
                                          .reset = carousel_reset,
-                                         .tick = carousel_tick,
+                                         .exchange = carousel_exchange,
+                                         .clock = no_clock,
                                          .links = carousel_links,
                                          .out_packet = carousel_packet,
                                          .eject_packet = carousel_packet};

@@ -278,13 +278,12 @@ static bool frozen_reset(void *self, uint64_t seed, struct err *err)
   return f->inner.ops->reset(f->inner.self, seed, err);
 }
 
-static void frozen_tick(void *self, const struct injection *injections, size_t count,
-                        bool phase)
+static void frozen_exchange(void *self, const struct stimulus *stimulus)
 {
   struct frozen *f = self;
 
   if (f->cycle++ < f->from)
-    f->inner.ops->tick(f->inner.self, injections, count, phase);
+    machine_tick(&f->inner, stimulus);
 }
 
 static struct links frozen_links(void *self)
@@ -295,7 +294,9 @@ static struct links frozen_links(void *self)
   return f->cycle < f->from ? links
                             : (struct links){.valid = links.valid,
                                              .ready = f->nothing,
-                                             .eject = f->nothing};
+                                             .eject = f->nothing,
+                                             .active = links.active,
+                                             .active_count = links.active_count};
 }
 
 static struct packet frozen_eject_packet(const void *self, uint32_t sw, uint32_t channel)
@@ -310,7 +311,8 @@ static void check_frozen(struct bench *b, uint64_t from)
 {
   static const struct machine_ops frozen_ops = {.name = "frozen",
                                                 .reset = frozen_reset,
-                                                .tick = frozen_tick,
+                                                .exchange = frozen_exchange,
+                                                .clock = no_clock,
                                                 .links = frozen_links,
                                                 .eject_packet = frozen_eject_packet};
   struct frozen frozen = {.inner = b->golden.golden, .from = from};

@@ -83,7 +83,8 @@ static void play(struct scene *s, uint32_t cycles, const struct offer *offers, s
   CHECK(m.ops->reset(m.self, 1, &err), "%s", err.text);
   for (uint32_t cycle = 0; cycle < cycles; cycle++) {
     observe(s, &m, cycle);
-    m.ops->tick(m.self, injections, inject(s, offers, count, cycle, injections), false);
+    machine_tick(
+        &m, &(struct stimulus){injections, inject(s, offers, count, cycle, injections), 0});
   }
   m.ops->close(m.self);
 }

@@ -54,6 +54,25 @@ static double formula_value(const struct topology *t, const char *quantity)
   return 0;
 }
 
+/* What the rule of the phases needs is there, and the unit can see every phase. */
+static void check_phases(const struct topology *t, const struct routing *routing)
+{
+  const struct phase_rule *rule = &routing->phases;
+
+  if (rule->kind == PHASE_STAYS) {
+    CHECK(!rule->count && !rule->ends_at && !rule->length, "%s %s", t->spec, routing->name);
+    return;
+  }
+  CHECK(rule->count && rule->count(t) >= 1 &&
+            rule->count(t) - 1 <= bits_mask(routing->unit->phase_bits),
+        "%s %s: phases", t->spec, routing->name);
+  CHECK(rule->kind != PHASE_BARRIER || (rule->ends_at && !routing->launch), "%s %s",
+        t->spec, routing->name);
+  CHECK(!rule->ends_at || routing->unit->waits, "%s %s", t->spec, routing->name);
+  for (uint32_t phase = 0; rule->kind == PHASE_LENGTHS && phase < rule->count(t); phase++)
+    CHECK(rule->length(t, phase) >= 1, "%s %s: phase %u", t->spec, routing->name, phase);
+}
+
 static void within_ranges(const struct topology *t)
 {
   CHECK(t->switches >= 1, "%s", t->spec);
@@ -73,7 +92,7 @@ static void within_ranges(const struct topology *t)
           "%s %s", t->spec, routing->name);
     CHECK((routing->random != RANDOM_NONE) == routing->unit->has_random, "%s %s", t->spec,
           routing->name);
-    CHECK(!routing->waits_at || routing->unit->waits, "%s %s", t->spec, routing->name);
+    check_phases(t, routing);
     for (size_t j = 0; j < i; j++)
       CHECK(strcmp(routing->name, t->routings[j].name) != 0, "%s: %s twice", t->spec,
             routing->name);

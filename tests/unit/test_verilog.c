@@ -22,7 +22,7 @@ static struct shape shape_of(const struct topology *t, const char *routing, uint
       .lanes = lanes,
       .depth = 3,
       .vcs = found->vcs,
-      .store = found->waits_at ? 5 : 0,
+      .store = found->phases.ends_at ? 5 : 0,
       .format = {.header_bits = found->header_bits(t), .data_bits = 40},
   };
 }

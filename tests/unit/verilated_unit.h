@@ -196,8 +196,10 @@ static inline size_t make_injections(struct injection *injections,
   return count;
 }
 
-/* The phase goes up and down, and every run has seeds of its own: as many as its cycles. */
-static inline void run_lock_step(struct machine *dut, const struct shape *shape, int cycles)
+/* `wave`: of the DUT, or NULL.  The phase goes up and down, and every run has seeds of its
+ * own: as many as its cycles. */
+static inline void run_recorded(struct machine *dut, const struct shape *shape, int cycles,
+                                const struct waveform *wave)
 {
   size_t lanes = (size_t)shape->topology->switches * shape->lanes;
   struct injection *injections = malloc(lanes * sizeof injections[0]);
@@ -214,12 +216,22 @@ static inline void run_lock_step(struct machine *dut, const struct shape *shape,
 
     check_cycle(&golden, dut, shape, cycle);
     size_t count = make_injections(injections, &golden, shape, &rng);
-    dut->ops->wave_view(dut->self, &golden, (const bool[RECORDER_SWITCHES]){false});
-    golden.ops->tick(golden.self, injections, count, phase);
-    dut->ops->tick(dut->self, injections, count, phase);
+    if (wave) {
+      const struct links links = golden.ops->links(golden.self);
+
+      wave->ops->beside(wave->self, &golden, &links,
+                        (const bool[RECORDER_SWITCHES]){false});
+    }
+    machine_tick(&golden, &(struct stimulus){injections, count, phase});
+    machine_tick(dut, &(struct stimulus){injections, count, phase});
   }
   golden.ops->close(golden.self);
   free(injections);
+}
+
+static inline void run_lock_step(struct machine *dut, const struct shape *shape, int cycles)
+{
+  run_recorded(dut, shape, cycles, NULL);
 }
 
 #endif

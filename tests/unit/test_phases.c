@@ -2,10 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_barrier -- the phase of rand-sync, by hand and beside what the links show. */
-#include "network/barrier.h"
+/* test_phases -- the phase of rand-sync, by hand and beside what the links show; and rules
+ * of more phases. */
+#include "network/phases.h"
 
 #include "base/bits.h"
+#include "switch/loop.h"
 #include "tests/unit/support.h"
 
 #include <stdlib.h>
@@ -18,7 +20,7 @@ enum { SEED = 3, CYCLES_MAX = 4096, PACKETS_MAX = 1024 };
 struct spy {
   struct machine inner;
   uint64_t cycles;
-  bool phases[CYCLES_MAX]; /* of the next cycle, asked in cycle c */
+  uint32_t phases[CYCLES_MAX]; /* of the next cycle, asked in cycle c */
 };
 
 static bool spy_reset(void *self, uint64_t seed, struct err *err)
@@ -29,14 +31,13 @@ static bool spy_reset(void *self, uint64_t seed, struct err *err)
   return s->inner.ops->reset(s->inner.self, seed, err);
 }
 
-static void spy_tick(void *self, const struct injection *injections, size_t count,
-                     bool phase)
+static void spy_exchange(void *self, const struct stimulus *stimulus)
 {
   struct spy *s = self;
 
   assert_true(s->cycles < CYCLES_MAX);
-  s->phases[s->cycles++] = phase;
-  s->inner.ops->tick(s->inner.self, injections, count, phase);
+  s->phases[s->cycles++] = stimulus->phase;
+  machine_tick(&s->inner, stimulus);
 }
 
 static struct links spy_links(void *self)
@@ -69,7 +70,9 @@ static uint32_t spy_eject_hops(const void *self, uint32_t sw, uint32_t channel)
 
 static const struct machine_ops spy_ops = {.name = "spy",
                                            .reset = spy_reset,
-                                           .tick = spy_tick,
+                                           .can = MACHINE_HOPS,
+                                           .exchange = spy_exchange,
+                                           .clock = no_clock,
                                            .links = spy_links,
                                            .out_packet = spy_out_packet,
                                            .eject_packet = spy_eject_packet,
@@ -141,7 +144,7 @@ static void watched_run(struct watched *w, uint32_t lanes, uint32_t depth, const
   uint32_t store;
 
   w->network.shape = shape_of(&w->network.topology, "rand-sync", lanes, depth, 64);
-  store = barrier_store(&w->schedule, &w->network.topology, w->network.shape.routing);
+  store = phases_store(&w->schedule, &w->network.topology, w->network.shape.routing);
   w->network.shape.store = store;
   network_start(&w->network, PACKETS_MAX);
   w->spy.inner = w->network.golden;
@@ -397,7 +400,7 @@ static void test_places_of_the_store(void **state)
 
     watched_open(&w, 5);
     const struct routing *routing = routing_of(&w.network.topology, "rand-sync");
-    assert_int_equal(barrier_store(&w.schedule, &w.network.topology, routing), 0);
+    assert_int_equal(phases_store(&w.schedule, &w.network.topology, routing), 0);
     for (uint32_t sw = 0; sw < 32; sw++) {
       uint32_t eta = (uint32_t)rng_below(&rng, 8), to = (uint32_t)rng_below(&rng, 32);
 
@@ -406,7 +409,7 @@ static void test_places_of_the_store(void **state)
     }
     for (uint32_t sw = 0; sw < 32; sw++)
       most = waiting[sw] > most ? waiting[sw] : most;
-    assert_int_equal(barrier_store(&w.schedule, &w.network.topology, routing), most);
+    assert_int_equal(phases_store(&w.schedule, &w.network.topology, routing), most);
     watched_close(&w);
   }
 }
@@ -417,7 +420,7 @@ static void test_places_of_the_store(void **state)
 static uint32_t refusals(uint32_t store, const struct schedule *schedule, struct watched *w)
 {
   struct network *network = &w->network;
-  struct barrier barrier;
+  struct phases phases;
   struct terminals terminals;
   struct err err;
   uint32_t refused = 0;
@@ -426,21 +429,20 @@ static uint32_t refusals(uint32_t store, const struct schedule *schedule, struct
   network->shape.store = store;
   network_start(network, PACKETS_MAX);
   assert_true(terminals_open(&terminals, schedule, &network->shape, SEED, &err));
-  assert_true(barrier_open(&barrier, schedule, &network->shape, &err));
+  assert_true(phases_open(&phases, schedule, &network->shape, &err));
   for (uint64_t cycle = 0; cycle < 40; cycle++) {
     struct links links = network->golden.ops->links(network->golden.self);
 
     for (uint32_t sw = 0; sw < network->topology.switches; sw++)
       refused += bits_count(~links.ready[sw] & bits_mask(shape_channels(&network->shape)));
     assert_true(terminals_offer(&terminals, cycle, links.ready, &err));
-    bool phase = barrier_cycle(&barrier, cycle, &network->golden, &links,
-                               terminals.injections, terminals.injection_count);
-    network->golden.ops->tick(network->golden.self, terminals.injections,
-                              terminals.injection_count, phase);
+    struct stimulus stimulus = {terminals.injections, terminals.injection_count, 0};
+
+    stimulus.phase = phases_cycle(&phases, cycle, &network->golden, &links, &stimulus);
+    machine_tick(&network->golden, &stimulus);
   }
-  CHECK(barrier.arrived_count == schedule->count, "%zu packets have arrived",
-        barrier.arrived_count);
-  barrier_close(&barrier);
+  CHECK(phases.phase == 1, "phase %u", phases.phase);
+  phases_close(&phases);
   terminals_close(&terminals);
   network_close(network);
   return refused;
@@ -459,7 +461,7 @@ static void test_store_is_large_enough_and_no_larger(void **state)
   add_packet(&w, 0, 3, 3, 3);
   add_packet(&w, 6, 4, 3, 0);
   const struct routing *routing = routing_of(&w.network.topology, "rand-sync");
-  assert_int_equal(barrier_store(&w.schedule, &w.network.topology, routing), 3);
+  assert_int_equal(phases_store(&w.schedule, &w.network.topology, routing), 3);
   assert_int_equal(refusals(3, &w.schedule, &w), 0);
   assert_true(refusals(2, &w.schedule, &w) > 0);
   watched_close(&w);
@@ -476,16 +478,16 @@ static void test_no_barrier(void **state)
   (void)state;
   for (size_t i = 0; i < t.routing_count; i++) {
     struct shape shape = shape_of(&t, t.routings[i].name, 2, 1, 64);
-    struct barrier barrier;
+    struct phases phases;
 
     if (strcmp(shape.routing->name, "rand-sync") == 0)
       continue;
-    assert_true(barrier_open(&barrier, &schedule, &shape, &err));
+    assert_true(phases_open(&phases, &schedule, &shape, &err));
     for (uint64_t cycle = 0; cycle < 5; cycle++)
-      assert_false(barrier_cycle(&barrier, cycle, NULL, NULL, NULL, 0));
-    assert_int_equal(barrier_waited(&barrier, 0), 0);
-    assert_int_equal(barrier_store(&schedule, &t, shape.routing), 0);
-    barrier_close(&barrier);
+      assert_int_equal(phases_cycle(&phases, cycle, NULL, NULL, NULL), 0);
+    assert_int_equal(phases_waited(&phases, 0), 0);
+    assert_int_equal(phases_store(&schedule, &t, shape.routing), 0);
+    phases_close(&phases);
   }
   schedule_free(&schedule);
 }
@@ -495,7 +497,7 @@ static void test_cycles_waited(void **state)
 {
   static struct watched w;
   struct network *network = &w.network;
-  struct barrier barrier;
+  struct phases phases;
   struct terminals terminals;
   struct err err;
 
@@ -507,44 +509,280 @@ static void test_cycles_waited(void **state)
   network->shape.store = 1;
   network_start(network, 8);
   assert_true(terminals_open(&terminals, &w.schedule, &network->shape, SEED, &err));
-  assert_true(barrier_open(&barrier, &w.schedule, &network->shape, &err));
+  assert_true(phases_open(&phases, &w.schedule, &network->shape, &err));
   for (uint64_t cycle = 0; cycle < 6; cycle++) {
     struct links links = network->golden.ops->links(network->golden.self);
 
-    assert_int_equal(barrier_waited(&barrier, 0), 0);
-    assert_int_equal(barrier_waited(&barrier, 1), cycle < 3 ? 0 : 2);
+    assert_int_equal(phases_waited(&phases, 0), 0);
+    assert_int_equal(phases_waited(&phases, 1), cycle < 3 ? 0 : 2);
     assert_true(terminals_offer(&terminals, cycle, links.ready, &err));
-    bool phase = barrier_cycle(&barrier, cycle, &network->golden, &links,
-                               terminals.injections, terminals.injection_count);
-    assert_int_equal(phase, cycle >= 2);
-    network->golden.ops->tick(network->golden.self, terminals.injections,
-                              terminals.injection_count, phase);
+    struct stimulus stimulus = {terminals.injections, terminals.injection_count, 0};
+
+    stimulus.phase = phases_cycle(&phases, cycle, &network->golden, &links, &stimulus);
+    assert_int_equal(stimulus.phase, cycle >= 2);
+    machine_tick(&network->golden, &stimulus);
   }
-  assert_int_equal(barrier.release, 3);
-  barrier_close(&barrier);
+  assert_int_equal(phases.since, 3);
+  phases_close(&phases);
   terminals_close(&terminals);
   network_close(network);
   watched_close(&w);
+}
+
+/* --- rules of four phases, on a unit of our own --- */
+
+/* hypercube:3.  The header has four stops of three bits, the last being the destination,
+ * and above them which of them the packet goes to.  At a stop it waits until the phase is
+ * beyond that. */
+enum { TOUR_STOPS = 4, TOUR_BITS = 3, TOUR_LEG = 12, TOUR_SUM = 26, TOUR_PACKETS = 24 };
+
+static uint32_t tour_stop(uint64_t header, uint32_t leg)
+{
+  return (uint32_t)(header >> leg * TOUR_BITS & 7);
+}
+
+static struct route_out tour_comb(const struct route_in *in)
+{
+  const uint32_t leg = (uint32_t)(in->header >> TOUR_LEG);
+  const bool there = tour_stop(in->header, leg) == in->here;
+  const bool goes_on = there && leg + 1 < TOUR_STOPS && in->phase > leg;
+  const uint64_t differ = in->here ^ tour_stop(in->header, leg + goes_on);
+
+  return (struct route_out){.eject = there && leg + 1 == TOUR_STOPS,
+                            .wait = there && leg + 1 < TOUR_STOPS,
+                            .ports = differ & (0 - differ),
+                            .header = in->header + ((uint64_t)goes_on << TOUR_LEG)};
+}
+
+static void tour_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, tour_comb);
+}
+
+static const struct route_unit tour_unit = {
+    .name = "tour", .phase_bits = 2, .waits = true, .comb = tour_comb, .loop = tour_loop};
+
+static uint32_t four(const struct topology *t)
+{
+  (void)t;
+  return TOUR_STOPS;
+}
+
+static uint32_t tour_ends_at(const struct topology *t, uint64_t header, uint32_t phase)
+{
+  (void)t;
+  return tour_stop(header, phase);
+}
+
+/* 2, 5, 8, 11: TOUR_SUM in all. */
+static uint64_t tour_length(const struct topology *t, uint32_t phase)
+{
+  (void)t;
+  return 2 + 3 * phase;
+}
+
+struct tour {
+  struct watched w;
+  struct routing routing;
+  uint64_t last[TOUR_STOPS]; /* cycle in which the last packet comes to this stop */
+  uint32_t came[TOUR_STOPS];
+};
+
+static void tour_arrive(struct tour *tour, const struct packet *packet, uint32_t at,
+                        uint64_t cycle)
+{
+  const uint32_t leg = (uint32_t)(packet->header >> TOUR_LEG);
+
+  if (tour_stop(packet->header, leg) != at)
+    return;
+  tour->last[leg] = cycle;
+  tour->came[leg]++;
+}
+
+static bool tour_watch(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  struct tour *tour = self;
+  const struct machine *m = cycle->machine;
+
+  (void)err;
+  for (uint32_t sw = 0; sw < 8; sw++)
+    for (uint32_t port = 0; port < 3; port++) {
+      uint32_t far = sw ^ 1u << port;
+
+      if (!(cycle->links->valid[sw] >> port & 1) || !(cycle->links->ready[far] >> port & 1))
+        continue;
+      struct packet packet = m->ops->out_packet(m->self, sw, port);
+      tour_arrive(tour, &packet, far, cycle->cycle);
+    }
+  for (size_t i = 0; i < cycle->injection_count; i++)
+    tour_arrive(tour, &cycle->injections[i].packet, cycle->injections[i].at, cycle->cycle);
+  return true;
+}
+
+/* Each stop is another switch than the one before, and the last another than the first. */
+static uint64_t tour_header(struct rng *rng)
+{
+  uint64_t header = 0;
+  uint32_t stop = (uint32_t)rng_below(rng, 8);
+
+  for (uint32_t leg = 0; leg < TOUR_STOPS; leg++) {
+    header |= (uint64_t)stop << leg * TOUR_BITS;
+    stop ^= 1 + (uint32_t)rng_below(rng, 7);
+  }
+  return tour_stop(header, 0) != tour_stop(header, TOUR_STOPS - 1) ? header
+                                                                   : tour_header(rng);
+}
+
+static void tour_run(struct tour *tour, enum phase_kind kind, bool repeated,
+                     uint32_t packets, uint64_t seed)
+{
+  struct rng rng = rng_seed(seed, packets);
+  struct watched *w = &tour->w;
+  struct err err = {.kind = ERR_NONE};
+
+  memset(tour, 0, sizeof *tour);
+  watched_open(w, TOUR_BITS);
+  for (uint32_t i = 0; i < packets; i++) {
+    uint64_t header = tour_header(&rng);
+
+    add_packet(w, i / 8, i % 8, 0, tour_stop(header, TOUR_STOPS - 1));
+    w->schedule.entries[i].header = header;
+  }
+  tour->routing = *routing_of(&w->network.topology, "rand-sync");
+  tour->routing.unit = &tour_unit;
+  tour->routing.phases = (struct phase_rule){.kind = kind,
+                                             .repeated = repeated,
+                                             .count = four,
+                                             .ends_at = tour_ends_at,
+                                             .length = tour_length};
+  w->network.shape = shape_of(&w->network.topology, "rand-sync", 2, 0, 64);
+  w->network.shape.routing = &tour->routing;
+  w->network.shape.format.header_bits = TOUR_LEG + 2;
+  w->network.shape.store =
+      kind == PHASE_BARRIER
+          ? phases_store(&w->schedule, &w->network.topology, &tour->routing)
+          : packets;
+  network_start(&w->network, PACKETS_MAX);
+  w->spy.inner = w->network.golden;
+  struct run_request request = {.shape = w->network.shape,
+                                .schedule = &w->schedule,
+                                .seed = SEED,
+                                .machine = {.ops = &spy_ops, .self = &w->spy},
+                                .observer = tour_watch,
+                                .observer_self = tour};
+  CHECK(run(&request, &w->result, &err) && w->result.outcome == OUTCOME_PASS,
+        "%u packets seed %" PRIu64 ": %s %s", packets, seed,
+        outcome_name(w->result.outcome), err.text);
+  network_close(&w->network);
+}
+
+/* Phase p + 1 is asked for in the cycle in which the last packet comes to its stop p; after
+ * the last phase comes nothing, or phase 0 again, which none can end. */
+static void check_tour(bool repeated, uint32_t packets, uint64_t seed)
+{
+  static struct tour tour;
+
+  tour_run(&tour, PHASE_BARRIER, repeated, packets, seed);
+  for (uint32_t leg = 0; leg < TOUR_STOPS; leg++)
+    CHECK(tour.came[leg] == packets, "stop %u: %u packets of %u", leg, tour.came[leg],
+          packets);
+  for (uint64_t cycle = 0; cycle < tour.w.spy.cycles; cycle++) {
+    uint32_t phase = 0;
+
+    for (uint32_t leg = 0; leg + !repeated < TOUR_STOPS; leg++)
+      phase += cycle >= tour.last[leg];
+    CHECK(tour.w.spy.phases[cycle] == phase % TOUR_STOPS,
+          "%u packets seed %" PRIu64 ": phase %u asked in cycle %" PRIu64 ", not %u",
+          packets, seed, tour.w.spy.phases[cycle], cycle, phase % TOUR_STOPS);
+  }
+  CHECK(packets > 1 || statistics_average_delay(&tour.w.result.statistics) == 0,
+        "one packet alone is delayed by %g",
+        statistics_average_delay(&tour.w.result.statistics));
+  watched_close(&tour.w);
+}
+
+static void test_four_phases_with_a_barrier(void **state)
+{
+  (void)state;
+  for (uint32_t packets = 1; packets <= TOUR_PACKETS; packets++)
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+      check_tour(false, packets, seed);
+      check_tour(true, packets, seed);
+    }
+}
+
+/* All packets at the ends of all phases: a repeated barrier steps in every cycle. */
+static void test_a_phase_lasts_one_cycle_at_least(void **state)
+{
+  struct network network;
+  struct schedule schedule = {.count = 0};
+  struct phases phases;
+  struct routing routing;
+  struct err err;
+
+  (void)state;
+  network_open(&network, 3, 1, 1, 8);
+  routing = *network.shape.routing;
+  routing.phases = (struct phase_rule){
+      .kind = PHASE_BARRIER, .repeated = true, .count = four, .ends_at = tour_ends_at};
+  network.shape.routing = &routing;
+  schedule_add(&schedule, &network.topology, 0, 5, 5);
+  schedule.entries[0].header = 5 | 5 << 3 | 5 << 6 | 5 << 9;
+  const struct injection injection = {.at = 5};
+  assert_true(phases_open(&phases, &schedule, &network.shape, &err));
+  for (uint32_t cycle = 0; cycle < 20; cycle++) {
+    struct links links = network.golden.ops->links(network.golden.self);
+
+    assert_int_equal(phases_cycle(&phases, cycle, &network.golden, &links,
+                                  &(struct stimulus){&injection, cycle == 3, 0}),
+                     cycle < 3 ? 0 : (cycle - 2) % TOUR_STOPS);
+  }
+  assert_int_equal(phases_waited(&phases, 0), 16);
+  phases_close(&phases);
+  schedule_free(&schedule);
+  network_close(&network);
+}
+
+/* By the step counter, whatever the packets do. */
+static void test_phases_of_fixed_lengths(void **state)
+{
+  static struct tour tour;
+
+  (void)state;
+  for (int repeated = 0; repeated < 2; repeated++)
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+      tour_run(&tour, PHASE_LENGTHS, repeated, TOUR_PACKETS, seed);
+      for (uint64_t cycle = 1; cycle <= tour.w.spy.cycles; cycle++) {
+        uint64_t step = repeated ? cycle % TOUR_SUM : cycle;
+        uint32_t phase = step >= 15 ? 3 : step >= 7 ? 2 : step >= 2;
+
+        CHECK(tour.w.spy.phases[cycle - 1] == phase,
+              "repeated %d cycle %" PRIu64 ": phase %u, not %u", repeated, cycle,
+              tour.w.spy.phases[cycle - 1], phase);
+      }
+      assert_int_equal(tour.came[TOUR_STOPS - 1], TOUR_PACKETS);
+      watched_close(&tour.w);
+    }
 }
 
 static void test_short_memory_is_told(void **state)
 {
   struct topology t = topology_of("hypercube:16");
   struct shape shape = shape_of(&t, "rand-sync", 1, 1, 64);
-  struct barrier barrier;
+  struct phases phases;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
   skip_where_memory_has_no_limit();
   struct schedule schedule = schedule_of(&t, "identity", 8, 1);
   rlim_t old = limit_memory(1 << 16);
-  bool opened = barrier_open(&barrier, &schedule, &shape, &err);
-  uint32_t store = barrier_store(&schedule, &t, shape.routing);
+  bool opened = phases_open(&phases, &schedule, &shape, &err);
+  uint32_t store = phases_store(&schedule, &t, shape.routing);
   set_memory(old);
   assert_false(opened);
   check_error(&err, ERR_ENVIRONMENT, "memory", "524288 packets");
   assert_int_equal(store, UINT32_MAX);
-  barrier_close(&barrier);
+  phases_close(&phases);
   schedule_free(&schedule);
 }
 
@@ -557,6 +795,9 @@ int main(void)
       cmocka_unit_test(test_store_is_large_enough_and_no_larger),
       cmocka_unit_test(test_no_barrier),
       cmocka_unit_test(test_cycles_waited),
+      cmocka_unit_test(test_four_phases_with_a_barrier),
+      cmocka_unit_test(test_a_phase_lasts_one_cycle_at_least),
+      cmocka_unit_test(test_phases_of_fixed_lengths),
       cmocka_unit_test(test_short_memory_is_told),
   };
 
