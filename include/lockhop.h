@@ -178,8 +178,8 @@ LOCKHOP_API uint64_t lockhop_header(const struct lockhop_network *network, uint3
 
 /* Without traffic: a packet joins the line of those that wait at its source terminal, and
  * starts when a lane is free.  `header`: lockhop_header's, or one's own.  Errors:
- * LOCKHOP_USAGE when the network has traffic, or header or data have too many bits;
- * LOCKHOP_ENVIRONMENT. */
+ * LOCKHOP_USAGE when the network has traffic or no such terminal, or header or data have
+ * too many bits; LOCKHOP_ENVIRONMENT. */
 LOCKHOP_API bool lockhop_inject(struct lockhop_network *network, uint32_t source,
                                 const struct lockhop_packet *packet,
                                 struct lockhop_error *error);

@@ -158,6 +158,9 @@ bool lockhop_inject(struct lockhop_network *n, uint32_t source,
 
   if (network_has_traffic(n))
     err_set(&err, ERR_USAGE, "a network with traffic injects its packets itself");
+  else if (source >= n->session.topology.terminals)
+    err_set(&err, ERR_USAGE, "terminal %u: there are terminals 0 to %u", source,
+            n->session.topology.terminals - 1);
   else if (packet->header & ~bits_mask(format->header_bits) ||
            packet->data & ~bits_mask(format->data_bits))
     err_set(&err, ERR_USAGE, "a packet has %u bits of header and %u of data",

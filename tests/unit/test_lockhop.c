@@ -187,6 +187,7 @@ static void test_injection_by_hand(void **state)
   check_all_pairs("d3:2,3", NULL);
   check_all_pairs("d3:2,2", "ugal");
   check_all_pairs("mdf:2,3", NULL);
+  check_all_pairs("torus:3x4", NULL);
 }
 
 /* What is wrong, and what the error must speak of. */
@@ -241,6 +242,8 @@ static void test_wrong_calls(void **state)
   assert_non_null(strstr(error.text, "traffic"));
   lockhop_close(network);
   network = open_network(&without);
+  assert_false(lockhop_inject(network, 8, &(struct lockhop_packet){.data = 1}, &error));
+  CHECK(strstr(error.text, "terminals 0 to 7"), "%s", error.text);
   assert_false(lockhop_inject(network, 0, &packet, &error));
   CHECK(strstr(error.text, "8 of data"), "%s", error.text);
   assert_false(lockhop_run(network, NULL, NULL, &error));

@@ -184,6 +184,8 @@ static void test_switches_are_the_network(void **state)
        .seed = 9},
       {.topology = "hypercube:4", .depth = 2, .sends = 2, .seed = 13},
       {.topology = "hypercube:3", .routing = "rand-trans", .sends = 1, .seed = 14},
+      {.topology = "torus:3x4", .depth = 1, .seed = 15},
+      {.topology = "torus:2x5", .depth = 2, .vcs = 1, .sends = 1, .seed = 16},
       {.topology = "d3:2,3", .depth = 1, .seed = 10},
       {.topology = "d3:2,2", .routing = "valiant", .seed = 11},
       {.topology = "mdf:2,3", .depth = 1, .seed = 12},
