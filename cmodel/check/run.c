@@ -44,8 +44,8 @@ struct runner {
   struct terminals terminals;
   struct phases phases;
   struct launch_sight sight; /* of the terminals */
-  struct links links;     /* of this cycle */
-  struct links dut_links; /* of this cycle, in lock step */
+  struct links links;        /* of this cycle */
+  struct links dut_links;    /* of this cycle, in lock step */
   struct limits limits;
   uint64_t cycle;
   uint64_t last_move;     /* last cycle in which something moved on a link or lane */

@@ -355,7 +355,8 @@ static void check_seen(const struct seen *seen, const struct routing *routing)
             (seen->stored > 100 && seen->late > 50 && seen->turned_away > 50),
         "cycles in which packets were stored %u, and in phase 1 %u; turned away %u",
         seen->stored, seen->late, seen->turned_away);
-  CHECK(Twin::VCS == 1 || !routing->unit->has_vc || routing->phases.ends_at || seen->chosen > 100,
+  CHECK(Twin::VCS == 1 || !routing->unit->has_vc || routing->phases.ends_at ||
+            seen->chosen > 100,
         "a link had a choice of VCs in %u cycles", seen->chosen);
   CHECK(!is_vector<Twin> || (seen->copied > 1000 && seen->held > 1000 && seen->read > 100 &&
                              seen->read_late > 50),
