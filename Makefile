@@ -247,5 +247,6 @@ help: ## list the targets
 FORCE:
 
 .PHONY: all library unit twin packages test check quick test-c broken demo run-demo bench \
-        evaluation evaluation-dragonfly golden-update install uninstall format clean help FORCE
+        evaluation evaluation-dragonfly golden-update install uninstall format clean help \
+        FORCE
 .SECONDARY:

@@ -151,6 +151,6 @@ check hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
 check d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=1 -- "$@"
 # Each unit with all its own parameters.
 while read -r _ spec routing; do
-  check "$spec" "$routing" STORE=2 -- "$@"
+  check "$spec" "$routing" DEPTH=1 DATA_BITS=1 STORE=1 -- "$@"
 done < <(variants 2)
 finish

@@ -159,6 +159,7 @@ mutant late_phase rtl/switch/switch.v 's/.phase_i  (phase_q)/.phase_i  (phase_i)
 bad switch Vswitch_sync late_phase in_ready_o "$scratch"
 mutant words_of_their_own rtl/switch/switch.v 's/.SHARED   (RANDOM - 1)/.SHARED   (0)/'
 bad switch Vswitch_shared words_of_their_own inject_ready_o "$scratch"
-mutant priorities_turned rtl/switch/switch.v 's/= own_priority\[KEPT_BITS-1:0\];/= ~own_priority[KEPT_BITS-1:0];/'
+mutant priorities_turned rtl/switch/switch.v \
+  's/= own_priority\[KEPT_BITS-1:0\];/= ~own_priority[KEPT_BITS-1:0];/'
 bad switch Vswitch_ordered priorities_turned out_packet_o "$scratch"
 finish
