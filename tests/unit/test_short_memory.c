@@ -280,8 +280,10 @@ static struct links links_of_0(void *self)
 /* Without memory there is no telling. */
 static void test_deadlock(void **state)
 {
-  static const struct machine_ops ops = {
-      .name = "waiter", .links = links_of_0, .waits_for = waits_for_0};
+  static const struct machine_ops ops = {.name = "waiter",
+                                         .can = MACHINE_QUEUES,
+                                         .links = links_of_0,
+                                         .waits_for = waits_for_0};
   struct machine m = {.ops = &ops};
   struct scene s;
   struct waiting_port cycle[4];
