@@ -42,7 +42,7 @@ template <class Twin> struct bench {
 
 template <class Twin> static void bench_reset(struct bench<Twin> *b)
 {
-  b->pool = {b->places, ROOM, 0, PACKET_NONE};
+  b->pool = {b->places, ROOM, 0, PACKET_NONE, nullptr};
   waiting_store_reset(&b->store);
 }
 
