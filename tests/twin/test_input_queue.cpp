@@ -34,7 +34,7 @@ template <class Twin> struct bench {
 
 template <class Twin> static void bench_reset(struct bench<Twin> *b)
 {
-  b->pool = {b->places, 2, 0, PACKET_NONE};
+  b->pool = {b->places, 2, 0, PACKET_NONE, nullptr};
   input_queue_reset(&b->queue);
 }
 
