@@ -136,7 +136,7 @@ static void test_nobody_starves(void **state)
     uint64_t grant = send_arbiter_comb(&in);
 
     for (uint32_t q = 0; q < PORTS; q++)
-      count[q] += grant >> q & 1;
+      count[q] += (uint32_t)(grant >> q & 1);
     last = send_arbiter_last(&in, grant);
   }
   for (uint32_t q = 0; q < PORTS; q++)
