@@ -20,7 +20,7 @@
 
 enum { CYCLES = 120, PARTS_MAX = 128 };
 
-enum order { ASCENDING, DESCENDING, SHUFFLED, ORDERS };
+enum order { ASCENDING, DESCENDING, SHUFFLED };
 
 static const char *const order_names[] = {"ascending", "descending", "shuffled"};
 
