@@ -39,8 +39,9 @@ static inline void rig_shape(struct rig *rig, const struct rig_row *row)
   rig->shape.vcs = row->vcs ? row->vcs : rig->shape.routing->vcs;
 }
 
-/* The rig must stay where it is. */
-static inline void rig_open(struct rig *rig, const struct rig_row *row, uint64_t seed)
+/* Schedule and shape; a test may change the shape before rig_start.  The rig must stay
+ * where it is. */
+static inline void rig_prepare(struct rig *rig, const struct rig_row *row, uint64_t seed)
 {
   struct err err = {.kind = ERR_NONE};
 
@@ -56,15 +57,29 @@ static inline void rig_open(struct rig *rig, const struct rig_row *row, uint64_t
         "%s %s: %s", row->spec, row->traffic, err.text);
   if (rig->shape.routing->phases.ends_at)
     rig->shape.store = phases_store(&rig->schedule, &rig->topology, rig->shape.routing);
+  rig->request.seed = seed;
+}
+
+/* The machines. */
+static inline void rig_start(struct rig *rig)
+{
+  const struct rig_row *row = rig->row;
+  struct err err = {.kind = ERR_NONE};
   size_t copies = (size_t)schedule_deliveries(&rig->schedule, &rig->topology);
   CHECK(golden_open(&rig->golden, &rig->shape, copies, &err), "%s: %s", row->spec,
         err.text);
   CHECK(golden_open(&rig->twin, &rig->shape, copies, &err), "%s: %s", row->spec, err.text);
   rig->request = (struct run_request){.shape = rig->shape,
                                       .schedule = &rig->schedule,
-                                      .seed = seed,
+                                      .seed = rig->request.seed,
                                       .machine = rig->golden,
                                       .dut = &rig->twin};
+}
+
+static inline void rig_open(struct rig *rig, const struct rig_row *row, uint64_t seed)
+{
+  rig_prepare(rig, row, seed);
+  rig_start(rig);
 }
 
 /* The result is there until the next run. */
