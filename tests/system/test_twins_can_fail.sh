@@ -154,11 +154,11 @@ bad switch Vswitch_vector broadcast_keeps_none in_ready_o
 bad switch Vswitch_vector vector_keeps_gamma out_packet_o
 bad switch Vswitch_table table_without_swap out_packet_o
 mutant one_vc rtl/switch/switch.v "s/which = said < LAST ? said : LAST/which = 2'd0/"
-bad switch Vswitch_transient one_vc out_valid_o "$scratch"
-mutant late_phase rtl/switch/switch.v 's/.phase_i  (phase_q)/.phase_i  (phase_i)/'
-bad switch Vswitch_sync late_phase in_ready_o "$scratch"
+bad switch Vswitch_vector_vcs one_vc out_valid_o "$scratch"
+mutant late_phase rtl/switch/switch.v 's/.phase_i  *(phase_q)/.phase_i (phase_i)/'
+bad switch Vswitch_sync_vcs late_phase out_valid_o "$scratch"
 mutant words_of_their_own rtl/switch/switch.v 's/.SHARED   (RANDOM - 1)/.SHARED   (0)/'
-bad switch Vswitch_shared words_of_their_own inject_ready_o "$scratch"
+bad switch Vswitch_all words_of_their_own out_valid_o "$scratch"
 mutant priorities_turned rtl/switch/switch.v \
   's/= own_priority\[KEPT_BITS-1:0\];/= ~own_priority[KEPT_BITS-1:0];/'
 bad switch Vswitch_ordered priorities_turned out_packet_o "$scratch"
