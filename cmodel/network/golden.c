@@ -63,8 +63,10 @@ static inline __attribute__((always_inline)) void send(struct golden *g, uint32_
 {
   struct switch_bank *bank = &g->bank;
   const uint32_t vcs = arbiters ? bank->config.vcs : 1;
-  const struct link *links = &g->far[(size_t)sw * bank->config.ports];
-  uint64_t offered = bank->offered[sw];
+  const size_t first = (size_t)sw * bank->config.ports;
+  const struct link *links = &g->far[first];
+  struct output_queue *outputs = &bank->outputs[first * vcs];
+  uint64_t offered = bank->offered[sw], valid = bank->valid[sw];
 
   if (arbiters) {
     offered &= ~blocked(g, bank->full, sw, offered);
@@ -78,11 +80,12 @@ static inline __attribute__((always_inline)) void send(struct golden *g, uint32_
 
     if (!arbiters && bank->full[far.to_switch] >> channel & 1)
       continue;
-    uint32_t packet = switch_send(bank, sw, queue);
+    uint32_t packet = switch_pop(bank, outputs, &valid, queue);
 
     bank->pool.places[packet].hops++;
     switch_accept(bank, far.to_switch, channel, packet);
   }
+  bank->valid[sw] = valid;
 }
 
 static void inject(struct golden *g, const struct injection *injection)
@@ -110,16 +113,13 @@ static size_t find_work(struct golden *g, const uint64_t *masks)
   return count;
 }
 
-/* Nothing is active any more. */
+/* Nothing is active any more.  A switch that does not become active again held no packet
+ * after the last route, so that its `ready` stays right. */
 static void forget_active(struct golden *g)
 {
-  const bool arbiters = switch_has_arbiters(&g->bank);
-
-  for (size_t i = 0; i < g->active_count; i++) {
-    g->ready[g->active[i]] = g->channel_mask;
-    if (arbiters)
+  if (switch_has_arbiters(&g->bank))
+    for (size_t i = 0; i < g->active_count; i++)
       g->bank.offered[g->active[i]] = 0;
-  }
   g->active_count = 0;
 }
 

@@ -26,7 +26,8 @@ struct switch_step {
   struct output_queue *outputs;
   uint64_t here, valid;
   uint32_t sw;
-  uint32_t depth; /* UINT32_MAX: no limit */
+  uint32_t depth;   /* UINT32_MAX: no limit */
+  uint32_t largest; /* as the bank's, kept in a register */
   bool lean;
 };
 
@@ -91,7 +92,7 @@ SWITCH_INLINE void switch_step_header(const struct switch_step *step,
     step->bank->pool.places[input->packet].packet.header = header;
 }
 
-SWITCH_INLINE void switch_step_push_one(const struct switch_step *step,
+SWITCH_INLINE void switch_step_push_one(struct switch_step *step,
                                         const struct route_out *way, uint32_t queue,
                                         uint32_t packet)
 {
@@ -104,11 +105,11 @@ SWITCH_INLINE void switch_step_push_one(const struct switch_step *step,
                         (uint8_t)(way->priority & bits_mask(bits)));
   else
     output_queue_push(output, &bank->pool, packet);
-  if (output->count > bank->largest)
-    bank->largest = output->count;
+  if (output->count > step->largest)
+    step->largest = output->count;
 }
 
-SWITCH_INLINE void switch_step_push_copies(const struct switch_step *step,
+SWITCH_INLINE void switch_step_push_copies(struct switch_step *step,
                                            const struct route_out *way, uint64_t queues,
                                            uint32_t packet)
 {
@@ -228,6 +229,7 @@ SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *acti
                                   size_t count, route_comb *comb, bool lean)
 {
   const struct switch_config *config = &bank->config;
+  uint32_t largest = bank->largest;
 
   for (size_t i = 0; i < count; i++) {
     const uint32_t sw = active[i];
@@ -240,11 +242,14 @@ SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *acti
         .valid = bank->valid[sw],
         .sw = sw,
         .depth = config->depth ? config->depth : UINT32_MAX,
+        .largest = largest,
         .lean = lean,
     };
 
     switch_step_all(&step);
+    largest = step.largest;
   }
+  bank->largest = largest;
 }
 
 /* The route_loop of a unit with this comb, a constant. */

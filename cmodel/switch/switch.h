@@ -179,16 +179,23 @@ static inline void switch_remove_ejected(struct switch_bank *bank, uint32_t sw)
  * VCs and a limit of sends there are none. */
 void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent);
 
-/* The packet that a queue offers leaves. */
+/* The packet that a queue offers leaves; outputs[queues] and *valid are those of its
+ * switch.
+ */
+static inline uint32_t switch_pop(struct switch_bank *bank, struct output_queue *outputs,
+                                  uint64_t *valid, uint32_t queue)
+{
+  uint32_t packet = output_queue_pop(&outputs[queue], &bank->pool);
+
+  if (!output_queue_valid(&outputs[queue]))
+    *valid &= ~(UINT64_C(1) << queue);
+  return packet;
+}
+
 static inline uint32_t switch_send(struct switch_bank *bank, uint32_t sw, uint32_t queue)
 {
-  size_t first = (size_t)sw * switch_queues(&bank->config);
-  struct output_queue *output = &bank->outputs[first + queue];
-  uint32_t packet = output_queue_pop(output, &bank->pool);
-
-  if (!output_queue_valid(output))
-    bank->valid[sw] &= ~(UINT64_C(1) << queue);
-  return packet;
+  return switch_pop(bank, &bank->outputs[(size_t)sw * switch_queues(&bank->config)],
+                    &bank->valid[sw], queue);
 }
 
 /* A packet of the pool enters a channel; it must be ready. */
