@@ -10,10 +10,12 @@
 # units (scripts/route_units.sh).
 #
 # Three front ends, no waivers: `verilator --lint-only -Wall`, `iverilog -g2005 -Wall` and
-# Yosys `synth` with `check -assert` and no latch; any output is a failure.  Yosys goes down to
-# gates for the first column of a row, and for the others, where the gates of large switches take
-# most of the time, to words: processes, memories and latches are known there.  A file of rtl/
-# without a row in the table below fails too.  Prints TAP; exit status 1 if a test fails.
+# Yosys with `check -assert` and no latch; any output is a failure.  Yosys goes down to gates, by
+# `synth`, for the first column of a row, and for the others to words only, where processes,
+# memories and latches are known: the gates of large switches take most of the time.  A row that
+# ends with `words` has no gates: its modules have them in rows of their own, and its switch in
+# the small row of the same route unit.  A file of rtl/ without a row in the table below fails
+# too.  Prints TAP; exit status 1 if a test fails.
 set -u
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
@@ -67,20 +69,22 @@ switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,1
 switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,8 \
   ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
 switch hypercube:3 rand-trans-ooo VCS=1,2,3 DEPTH=2 PRIORITY_BITS=1,1,3 ARBITER=1,0 SENDS=0,1,2
-switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0
+switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0 DATA_BITS=3
 switch hypercube:1 drand-trans-ooo VCS=3,1 PRIORITY_BITS=1 SENDS=1
 switch hypercube:3 drand-trans-ooo PORTS=20 HEADER_BITS=40 ADDRESS_BITS=20 VCS=1 DEPTH=1 \
-  RANDOM=0 DATA_BITS=3
-switch hypercube:2 drand-trans-ooo,random=shared VCS=4 STORE=1 PRIORITY_BITS=3
+  RANDOM=0 DATA_BITS=3 words
+switch hypercube:2 drand-trans-ooo,random=shared VCS=4 STORE=1 PRIORITY_BITS=3 \
+  DATA_BITS=3
 switch d3:3,4 source-vector LANES=4,1 VCS=1,3 DEPTH=1,2 PRIORITY_BITS=0,1 SENDS=0,1 DATA_BITS=8
-switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 PRIORITY_BITS=1,0 SENDS=1,2
+switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 PRIORITY_BITS=1,0 SENDS=1,2 \
+  DATA_BITS=3
 EOF
   unit_rows
   variants 1 | while read -r _ spec routing; do
     echo "switch $spec $routing LANES=1 DEPTH=1 DATA_BITS=1"
   done
   variants 2 | while read -r _ spec routing; do
-    echo "switch $spec $routing LANES=2 DEPTH=3 STORE=2 SENDS=0 DATA_BITS=8"
+    echo "switch $spec $routing LANES=2 DEPTH=3 STORE=2 SENDS=0 DATA_BITS=8 words"
   done
 }
 
@@ -117,12 +121,15 @@ mapfile -t files < <(find rtl -name '*.v' | sort)
 # The combinations that wait for `flush`: module, text, parameters, and what Yosys does.
 modules=() texts=() parameters=() synths=()
 
+# What must hold in the end.
+sound="check -assert; select -assert-none t:*LATCH* t:*latch*"
+
 # synthesized COMMANDS...: one process of Yosys does all of these, each on its own copy of the
 # modules.
 synthesized() {
   local commands="read_verilog -defer ${files[*]} $route; design -save read;" synth
   for synth in "$@"; do
-    commands+=" design -load read; $synth; check -assert; select -assert-none t:*LATCH* t:*latch*;"
+    commands+=" design -load read; $synth; $sound;"
   done
   yosys -q -p "$commands"
 }
@@ -176,7 +183,8 @@ check() {
   synths+=("hierarchy -check -top $module$options; $synth")
 }
 
-# What Yosys does for the first column of a row, and for the others.
+# What Yosys does for the first column of a row, and for the others, whose wires are checked before
+# what is not used is swept away too.
 gates="synth -noabc"
 words="proc; check -assert; memory -nomap"
 
