@@ -23,9 +23,9 @@ static bool start(struct recorder *recorder, const struct run_cycle *cycle, stru
 {
   const struct recorder_request *q = &recorder->request;
   struct wave_request wave = {.path = q->path, .switches = q->switches, .count = q->count};
-  const struct machine *target = cycle->dut ? cycle->dut : cycle->machine;
+  const struct machine *target = &recorder->target;
 
-  recorder->target = target;
+  recorder->target = cycle->dut ? *cycle->dut : *cycle->machine;
   recorder->first = recorder->end = cycle->cycle;
   recorder->open = records_itself(target)
                        ? target->ops->wave_open(target->self, &wave, &recorder->wave, err)
@@ -36,7 +36,7 @@ static bool start(struct recorder *recorder, const struct run_cycle *cycle, stru
 static bool stop(struct recorder *recorder, struct err *err)
 {
   recorder->open = false;
-  return records_itself(recorder->target)
+  return records_itself(&recorder->target)
              ? recorder->wave.ops->close(recorder->wave.self, err)
              : golden_wave_close(recorder->golden, err);
 }
@@ -63,7 +63,7 @@ bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle, stru
   if (!recorder->open && !start(recorder, cycle, err))
     return false;
   recorder->end = cycle->cycle + 1;
-  if (!records_itself(recorder->target))
+  if (!records_itself(&recorder->target))
     golden_wave_cycle(recorder->golden, cycle->cycle, cycle->phase,
                       cycle->dut ? cycle->dut_links : cycle->links, cycle->injections,
                       cycle->injection_count);
@@ -88,7 +88,7 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
   *written = false;
   if (recorder->open && !stop(recorder, err))
     return false;
-  if (!recorder->target)
+  if (!recorder->target.ops)
     return true;
   if (difference)
     marked =
@@ -100,7 +100,7 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
                                               ? NULL
                                               : difference_field_name(difference->field)};
   *written =
-      save_file_write(&(struct save_request){.kind = kind_of(recorder->target),
+      save_file_write(&(struct save_request){.kind = kind_of(&recorder->target),
                                              .dump = q->path,
                                              .shape = q->shape,
                                              .switches = q->switches,

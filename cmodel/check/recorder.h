@@ -28,9 +28,9 @@ struct recorder_request {
 
 struct recorder {
   struct recorder_request request;
-  const struct machine *target; /* the machine recorded; NULL before `from` */
-  struct waveform wave;         /* when it records itself */
-  struct golden_wave *golden;   /* when it is recorded from outside */
+  struct machine target;      /* the machine recorded; without ops before `from` */
+  struct waveform wave;       /* when it records itself */
+  struct golden_wave *golden; /* when it is recorded from outside */
   bool open;
   uint64_t first, end; /* cycles recorded so far: [first, end) */
 };

@@ -43,7 +43,8 @@ extern "C" {
 #include "component/send_arbiter.h"
 }
 
-enum { RANDOM_CYCLES = 100000, QUEUES_MAX = 63 };
+/* The model's work in a cycle grows with the square of the queues. */
+enum { RANDOM_CYCLES = 100000, RANDOM_CYCLES_WIDE = 10000, WIDE = 32, QUEUES_MAX = 63 };
 
 /* The two twins, side by side. */
 template <class Twin> struct bench {
@@ -130,6 +131,7 @@ template <class Twin> static void test_every_short_sequence(void **)
 
 template <class Twin> static void test_long_random_sequence(void **)
 {
+  constexpr uint32_t cycles = Twin::QUEUES < WIDE ? RANDOM_CYCLES : RANDOM_CYCLES_WIDE;
   struct rng rng = rng_seed(SEED, Twin::QUEUES);
   struct bench<Twin> b = {
   };
@@ -137,7 +139,7 @@ template <class Twin> static void test_long_random_sequence(void **)
 
   b.model = model_open<typename Twin::Model>();
   cycle(&b, true, 0, 0, false, "reset");
-  for (uint32_t t = 0; t < RANDOM_CYCLES; t++) {
+  for (uint32_t t = 0; t < cycles; t++) {
     uint64_t valid = rng_next(&rng) & (t % 100 < 50 ? rng_next(&rng) : UINT64_MAX);
     uint64_t ready = rng_next(&rng) | (t % 70 < 35 ? rng_next(&rng) : 0);
 

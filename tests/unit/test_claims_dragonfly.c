@@ -282,6 +282,9 @@ static void test_every_row_can_fail(void **state)
   bool changed[EXPECTED] = {false}, failed[EXPECTED] = {false};
 
   (void)state;
+#ifdef __SANITIZE_ADDRESS__
+  skip(); /* a question of logic, not of memory: all rows again for every flaw */
+#endif
   for (enum flaw with = FLAW_NONE + 1; with < FLAWS; with++) {
     struct said *said = ask_all(with);
 

@@ -113,7 +113,7 @@ static void draw(const struct diagram *diagram, struct shown *shown)
     uint64_t held[3] = {0};
     uint32_t counts[4];
 
-    for (uint32_t c = 0; c < 3; c++)
+    for (uint32_t c = 0; c < parameters.channels && c < 3; c++)
       if (input_queue_full(&d.bank.inputs[c]))
         held[c] = d.bank.pool.places[d.bank.inputs[c].packet].packet.data;
     for (uint32_t p = 0; p < diagram->ports; p++)
