@@ -71,13 +71,15 @@ def read_links(text):
 
 
 def read_netlist(directory):
-    """Yosys's view of the module network: its ports and cells, bits as numbers."""
+    """Yosys's view of the module network: its ports and cells, bits as numbers.  Wires that are
+    one have one number; a network has no processes."""
     box = os.path.join(directory, "switch_black_box.v")
     out = os.path.join(directory, "network.json")
     with open(box, "w", encoding="ascii") as file:
         file.write(BLACK_BOX)
     script = (f"read_verilog {box}; read_verilog {directory}/network.v; "
-              f"hierarchy -check -top network; proc; opt_clean; check -assert; write_json {out}")
+              f"hierarchy -check -top network; select -assert-none p:*; check -assert; "
+              f"write_json {out}")
     try:
         subprocess.run(["yosys", "-q", "-p", script], check=True, capture_output=True, text=True)
         with open(out, encoding="ascii") as file:

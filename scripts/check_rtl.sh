@@ -10,10 +10,12 @@
 # units (scripts/route_units.sh).
 #
 # Three front ends, no waivers: `verilator --lint-only -Wall`, `iverilog -g2005 -Wall` and
-# Yosys `synth` with `check -assert` and no latch; any output is a failure.  Yosys goes down to
-# gates for the first column of a row, and for the others, where the gates of large switches take
-# most of the time, to words: processes, memories and latches are known there.  A file of rtl/
-# without a row in the table below fails too.  Prints TAP; exit status 1 if a test fails.
+# Yosys with `check -assert` and no latch; any output is a failure.  Yosys goes down to gates, by
+# `synth`, for the first column of a row, and for the others to words only, where processes,
+# memories and latches are known: the gates of large switches take most of the time.  A row that
+# ends with `words` has no gates: its modules have them in rows of their own, and its switch in
+# the small row of the same route unit.  A file of rtl/ without a row in the table below fails
+# too.  Prints TAP; exit status 1 if a test fails.
 set -u
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
@@ -67,92 +69,141 @@ switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,1
 switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,8 \
   ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
 switch hypercube:3 rand-trans-ooo VCS=1,2,3 DEPTH=2 PRIORITY_BITS=1,1,3 ARBITER=1,0 SENDS=0,1,2
-switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0
+switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0 DATA_BITS=3
 switch hypercube:1 drand-trans-ooo VCS=3,1 PRIORITY_BITS=1 SENDS=1
 switch hypercube:3 drand-trans-ooo PORTS=20 HEADER_BITS=40 ADDRESS_BITS=20 VCS=1 DEPTH=1 \
-  RANDOM=0 DATA_BITS=3
-switch hypercube:2 drand-trans-ooo,random=shared VCS=4 STORE=1 PRIORITY_BITS=3
+  RANDOM=0 DATA_BITS=3 words
+switch hypercube:2 drand-trans-ooo,random=shared VCS=4 STORE=1 PRIORITY_BITS=3 \
+  DATA_BITS=3
 switch d3:3,4 source-vector LANES=4,1 VCS=1,3 DEPTH=1,2 PRIORITY_BITS=0,1 SENDS=0,1 DATA_BITS=8
-switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 PRIORITY_BITS=1,0 SENDS=1,2
+switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 PRIORITY_BITS=1,0 SENDS=1,2 \
+  DATA_BITS=3
 EOF
   unit_rows
   variants 1 | while read -r _ spec routing; do
     echo "switch $spec $routing LANES=1 DEPTH=1 DATA_BITS=1"
   done
   variants 2 | while read -r _ spec routing; do
-    echo "switch $spec $routing LANES=2 DEPTH=3 STORE=2 SENDS=0 DATA_BITS=8"
+    echo "switch $spec $routing LANES=2 DEPTH=3 STORE=2 SENDS=0 DATA_BITS=8 words"
   done
 }
 
 [ "${1-}" != --list ] || { rows && exit; }
 
+table=$(rows)
+# Not its wrapper, which takes longer to start than a module to read.
+verilator=$(command -v verilator_bin || command -v verilator)
+
 route=build/check_rtl/example/route.v
 count=0
 failed=0
 
-# attempt NAME COMMAND...: passes if the command exits with 0 and prints nothing; the verdict
-# and what it prints go to files of that name, so that several can run at a time.
+# attempt COMMAND...: passes if the command exits with 0 and prints nothing; $log is what it prints.
 attempt() {
-  local name=$1
-  shift
-  if "$@" >"$work/$name.log" 2>&1 && ! [ -s "$work/$name.log" ]; then
-    echo "ok" >"$work/$name.verdict"
-  else
-    echo "not ok" >"$work/$name.verdict"
-  fi
+  log=$("$@" 2>&1) && [ -z "$log" ]
 }
 
-# report NAME TEXT: one test, after its attempt.
+# report STATUS TEXT: one test, after its attempt; STATUS is 0 for ok, and returned.
 report() {
-  local verdict
   count=$((count + 1))
-  verdict=$(cat "$work/$1.verdict")
-  echo "$verdict $count - $2"
-  if [ "$verdict" != ok ]; then
-    sed 's/^/# /' "$work/$1.log"
+  if [ "$1" -eq 0 ]; then
+    echo "ok $count - $2"
+  else
+    echo "not ok $count - $2"
+    [ -z "$log" ] || printf '# %s\n' "${log//$'\n'/$'\n# '}"
     failed=1
   fi
+  return "$1"
 }
 
 mapfile -t files < <(find rtl -name '*.v' | sort)
 
-# check SYNTH MODULE EXAMPLE NAME=VALUE...: the three front ends on one combination of parameters;
-# SYNTH are options of Yosys's command of that name.
-check() {
-  local synth=$1 module=$2 example=$3 pair options_v=() options_i=() options_y='' text
-  shift 3
-  for pair in "$@"; do
-    options_v+=("-G$pair")
-    options_i+=("-P$module.$pair")
-    options_y+=" -chparam ${pair/=/ }"
+# The combinations that wait for `flush`: module, text, parameters, and what Yosys does.
+modules=() texts=() parameters=() synths=()
+
+# What must hold in the end.
+sound="check -assert; select -assert-none t:*LATCH* t:*latch*"
+
+# synthesized COMMANDS...: one process of Yosys does all of these, each on its own copy of the
+# modules.
+synthesized() {
+  local commands="read_verilog -defer ${files[*]} $route; design -save read;" synth
+  for synth in "$@"; do
+    commands+=" design -load read; $synth; $sound;"
   done
-  text="$module${example:+ $example} $*"
-  rm -f "$work"/*.verdict
-  attempt yosys yosys -q -p "read_verilog -defer ${files[*]} $route;
-    hierarchy -check -top $module $options_y; synth $synth; check -assert;
-    select -assert-none t:*LATCH* t:*latch*" &
-  # -v, because a library file may hold a module of another name.
-  attempt verilator verilator --lint-only -Wall --top-module "$module" \
-    "${options_v[@]}" "${files[@]}" -v "$route"
-  attempt iverilog iverilog -g2005 -Wall -s "$module" -o "$work/vvp" \
-    "${options_i[@]}" "${files[@]}" "$route"
-  wait
-  report verilator "verilator: $text"
-  report iverilog "iverilog: $text"
-  report yosys "yosys: $text"
+  yosys -q -p "$commands"
 }
 
-# check_row MODULE [SPEC ROUTING] NAME=VALUE[,VALUE]...: all combinations of a row.
+# flush: the three front ends on the combinations that wait.  Yosys does all of them at once, and
+# one by one only if that fails, to tell which.
+flush() {
+  local i pair options_v options_i together alone=0 verdicts=() logs=()
+  ((${#modules[@]} > 0)) || return 0
+  synthesized "${synths[@]}" >"$work/yosys.log" 2>&1 &
+  for i in "${!modules[@]}"; do
+    options_v=() options_i=()
+    for pair in ${parameters[i]}; do
+      options_v+=("-G$pair")
+      options_i+=("-P${modules[i]}.$pair")
+    done
+    # -v, because a library file may hold a module of another name.
+    attempt "$verilator" --lint-only -Wall --top-module "${modules[i]}" \
+      "${options_v[@]}" "${files[@]}" -v "$route"
+    verdicts+=($?) logs+=("$log")
+    attempt iverilog -g2005 -Wall -s "${modules[i]}" -o "$work/vvp" \
+      "${options_i[@]}" "${files[@]}" "$route"
+    verdicts+=($?) logs+=("$log")
+  done
+  wait $! && ! [ -s "$work/yosys.log" ]
+  together=$?
+  for i in "${!modules[@]}"; do
+    log=${logs[2 * i]}
+    report "${verdicts[2 * i]}" "verilator: ${texts[i]}"
+    log=${logs[2 * i + 1]}
+    report "${verdicts[2 * i + 1]}" "iverilog: ${texts[i]}"
+    [ "$together" -eq 0 ] || attempt synthesized "${synths[i]}"
+    report $? "yosys: ${texts[i]}" || alone=1
+  done
+  if [ "$together" -ne 0 ] && [ "$alone" -eq 0 ]; then
+    log=$(cat "$work/yosys.log")
+    report 1 "yosys: ${modules[0]}, all of its combinations in one process"
+  fi
+  modules=() texts=() parameters=() synths=()
+}
+
+# check SYNTH MODULE EXAMPLE NAME=VALUE...: a combination of parameters for `flush`; SYNTH are the
+# commands of Yosys after `hierarchy`.
+check() {
+  local synth=$1 module=$2 example=$3 pair options=''
+  shift 3
+  for pair in "$@"; do options+=" -chparam ${pair/=/ }"; done
+  modules+=("$module")
+  texts+=("$module${example:+ $example} $*")
+  parameters+=("$*")
+  synths+=("hierarchy -check -top $module$options; $synth")
+}
+
+# What Yosys does for the first column of a row, and for the others, whose wires are checked before
+# what is not used is swept away too.
+gates="synth -noabc"
+words="proc; check -assert; memory -nomap"
+
+# check_row MODULE [SPEC ROUTING] NAME=VALUE[,VALUE]... [words]: all combinations of a row.
 check_row() {
-  local module=$1 example='' column columns values pairs base=() i combinations=0
+  local module=$1 example='' column columns values pairs base=() i combinations=0 first=$gates
   shift
   if [ "$module" = switch ]; then
     example="$1 $2"
+    attempt route_unit "$1" "$2" "$work/example"
+    report $? "$example: lockhop writes its route unit" || return
     read -r -a base < <(switch_shape "$1" "$2")
-    route_unit "$1" "$2" "$work/example" || return
     shift 2
   fi
   columns=("$@")
+  if [ "${columns[-1]}" = words ]; then
+    unset 'columns[-1]'
+    first=$words
+  fi
   for column in "${columns[@]}"; do
     IFS=, read -r -a values <<<"${column#*=}"
     ((${#values[@]} <= combinations)) || combinations=${#values[@]}
@@ -163,10 +214,11 @@ check_row() {
       IFS=, read -r -a values <<<"${column#*=}"
       pairs+=("${column%%=*}=${values[i < ${#values[@]} ? i : ${#values[@]} - 1]}")
     done
-    mapfile -t pairs < <(merged "${base[@]}" -- "${pairs[@]}")
-    check "$([ $i -eq 0 ] && echo -noabc || echo "-run begin:fine")" "$module" "$example" \
-      "${pairs[@]}"
+    [ "${#base[@]}" -eq 0 ] || mapfile -t pairs < <(merged "${base[@]}" -- "${pairs[@]}")
+    check "$([ $i -eq 0 ] && echo "$first" || echo "$words")" "$module" "$example" "${pairs[@]}"
   done
+  # The rows of a switch have a route unit each.
+  [ "$module" != switch ] || flush
 }
 
 # The other modules need a route unit too, because all files are read.
@@ -174,11 +226,12 @@ route_unit hypercube:1 deterministic "$work/example" || exit 3
 for file in "${files[@]}"; do
   module=$(basename "$file" .v)
   [ $# -eq 0 ] || [[ " $* " == *" $module "* ]] || continue
-  attempt row test -n "$(rows | grep "^$module ")"
-  report row "$file has a row of parameters"
+  attempt grep -q "^$module " <<<"$table"
+  report $? "$file has a row of parameters"
   while read -r -a row; do
     check_row "${row[@]}"
-  done < <(rows | grep "^$module ")
+  done < <(grep "^$module " <<<"$table")
+  flush
 done
 
 echo "1..$count"
