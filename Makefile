@@ -167,7 +167,7 @@ test: packages ## install what is missing and run all tests
 
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all unit twin
-	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan all unit
+	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan unit
 	@scripts/run_tests.sh $(LONGEST) $(CHECKS) $(UNIT_TESTS) $(UNIT_TESTS:build/%=build/asan/%) \
 	  $(TWIN_TESTS) $(SYSTEM)
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# run_tests -- run test programs that print TAP, as many at once as there are cores; print, as they
-# end, the failures and a line per program with its seconds and those of processor time, and last
+# run_tests -- run test programs that print TAP, one more at once than there are cores; print, as
+# they end, the failures and a line per program with its seconds and those of processor time, and last
 # `N passed, N failed`.  Usage: run_tests.sh PROGRAM...; a program may be followed by arguments when
 # the whole is quoted.  Output of each program is kept in build/test-logs/.
 set -u
@@ -70,12 +70,13 @@ report_ended() {
   done
 }
 
-cores=$(nproc)
+# One more than there are cores: some programs wait for designs that hang.
+most=$(($(nproc) + 1))
 running=0
 for program in "$@"; do
   start "$program"
   running=$((running + 1))
-  [ "$running" -lt "$cores" ] || { wait -n; running=$((running - 1)); }
+  [ "$running" -lt "$most" ] || { wait -n; running=$((running - 1)); }
   report_ended "$@"
 done
 while [ "$running" -gt 0 ]; do
