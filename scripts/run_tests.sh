@@ -3,9 +3,9 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 # run_tests -- run test programs that print TAP, one more at once than there are cores; print, as
-# they end, the failures and a line per program with its seconds and those of processor time, and last
-# `N passed, N failed`.  Usage: run_tests.sh PROGRAM...; a program may be followed by arguments when
-# the whole is quoted.  Output of each program is kept in build/test-logs/.
+# they end, the failures and a line per program with its seconds and those of processor time, and
+# last `N passed, N failed`.  Usage: run_tests.sh PROGRAM...; a program may be followed by arguments
+# when the whole is quoted.  Output of each program is kept in build/test-logs/.
 set -u
 
 passed=0
