@@ -86,23 +86,13 @@ bool senders_join(struct senders *senders, uint32_t terminal, const struct packe
   return true;
 }
 
-static uint64_t header_of(const struct senders *senders, const struct machine *machine,
-                          uint32_t sw, uint64_t header)
-{
-  const struct routing *routing = senders->shape->routing;
-  const struct launch_sight sight = {.machine = machine, .vcs = senders->shape->vcs};
-  const struct queue_view queues = {.packets = launch_sight_packets, .self = &sight};
-
-  if (!routing->launch)
-    return header;
-  return routing->launch(senders->shape->topology, sw, header, &queues);
-}
-
 /* The first packets of one line, into these lanes. */
 static void start(struct senders *senders, const struct machine *machine, uint32_t terminal,
                   uint64_t lanes)
 {
   uint32_t sw = topology_source(senders->shape->topology, terminal);
+  const struct launch_sight sight = {.machine = machine, .vcs = senders->shape->vcs};
+  const struct queue_view queues = {.packets = launch_sight_packets, .self = &sight};
 
   for (; lanes && senders->first[terminal] != NOBODY; lanes &= lanes - 1) {
     uint32_t place = senders->first[terminal];
@@ -111,7 +101,8 @@ static void start(struct senders *senders, const struct machine *machine, uint32
 
     *injection =
         (struct injection){.at = sw, .lane = bits_lowest(lanes), .packet = waiting->packet};
-    injection->packet.header = header_of(senders, machine, sw, waiting->packet.header);
+    injection->packet.header =
+        launch_header(senders->shape, sw, waiting->packet.header, &queues);
     senders->first[terminal] = waiting->next;
     waiting->next = senders->free;
     senders->free = place;

@@ -113,8 +113,8 @@ const char *text_did_you_mean(char *buffer, size_t size, const char *name,
   return buffer;
 }
 
-const char *text_alternatives(char *buffer, size_t size, const char *const *names,
-                              size_t count)
+const char *text_list(char *buffer, size_t size, const char *const *names, size_t count,
+                      const char *last)
 {
   size_t used = 0;
 
@@ -122,7 +122,7 @@ const char *text_alternatives(char *buffer, size_t size, const char *const *name
   for (size_t i = 0; i < count && used < size; i++)
     used += (size_t)snprintf(buffer + used, size - used, "%s%s",
                              i == 0           ? ""
-                             : i + 1 == count ? " or "
+                             : i + 1 == count ? last
                                               : ", ",
                              names[i]);
   return buffer;

@@ -28,9 +28,9 @@ const char *text_nearest(const char *name, const char *const *names, size_t coun
 const char *text_did_you_mean(char *buffer, size_t size, const char *name,
                               const char *const *names, size_t count);
 
-/* "a", "a or b", "a, b or c" into buffer[size]; returns buffer. */
-const char *text_alternatives(char *buffer, size_t size, const char *const *names,
-                              size_t count);
+/* "a", "a or b", "a, b or c" into buffer[size], where `last` is " or "; returns buffer. */
+const char *text_list(char *buffer, size_t size, const char *const *names, size_t count,
+                      const char *last);
 
 /* The value of `key=` in a comma-separated list such as "load=0.1,warmup=100": copied to
  * value[size] (cut to fit), false when the key is absent. */

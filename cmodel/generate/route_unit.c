@@ -6,7 +6,6 @@
 #include "generate/route_unit.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
 enum {
   PRIORITY_BITS = 8 /* of priority_o of route_unit */,
@@ -68,17 +67,6 @@ static void print_absent(const struct route_unit *unit, FILE *file)
     fputs("\n", file);
 }
 
-/* One parameter, as a format that the caller has. */
-__attribute__((format(printf, 2, 0))) static void print_named(FILE *file,
-                                                              const char *format, ...)
-{
-  va_list values;
-
-  va_start(values, format);
-  vfprintf(file, format, values);
-  va_end(values);
-}
-
 /* [count] elements, the first in the low bits, as one number. */
 static void print_vector(const char *name, const uint32_t *elements, size_t count,
                          const char *format, FILE *file)
@@ -88,7 +76,7 @@ static void print_vector(const char *name, const uint32_t *elements, size_t coun
 
   for (size_t i = count; i-- > 0;)
     used += snprintf(text + used, sizeof text - (size_t)used, "%04" PRIx32, elements[i]);
-  print_named(file, format, name, text);
+  fprintf(file, format, name, text);
 }
 
 static void print_number(const char *name, uint32_t value, const char *format, FILE *file)
@@ -96,7 +84,7 @@ static void print_number(const char *name, uint32_t value, const char *format, F
   char text[NUMBER_TEXT];
 
   snprintf(text, sizeof text, "%" PRIu32, value);
-  print_named(file, format, name, text);
+  fprintf(file, format, name, text);
 }
 
 void route_unit_fixed(const struct shape *shape, const char *format, FILE *file)

@@ -23,4 +23,14 @@ struct launch_sight {
  * of a port. */
 uint32_t launch_sight_packets(const void *self, uint32_t sw, uint32_t port);
 
+/* The header with which a terminal that sees these queues launches a packet into a switch.
+ */
+static inline uint64_t launch_header(const struct shape *shape, uint32_t sw,
+                                     uint64_t header, const struct queue_view *queues)
+{
+  const struct routing *routing = shape->routing;
+
+  return routing->launch ? routing->launch(shape->topology, sw, header, queues) : header;
+}
+
 #endif

@@ -189,16 +189,6 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
   }
 }
 
-static uint64_t launch_header(const struct terminals *terminals, uint32_t at,
-                              const struct schedule_entry *entry)
-{
-  const struct routing *routing = terminals->shape.routing;
-
-  if (!routing->launch)
-    return entry->header;
-  return routing->launch(terminals->shape.topology, at, entry->header, &terminals->queues);
-}
-
 /* The first packets of one terminal go to the free lanes of its source switch. */
 static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
                   uint64_t lanes)
@@ -209,8 +199,9 @@ static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
     terminals->injections[terminals->injection_count++] = (struct injection){
         .at = at,
         .lane = bits_lowest(lanes),
-        .packet = {.header =
-                       launch_header(terminals, at, &terminals->schedule->entries[packet]),
+        .packet = {.header = launch_header(&terminals->shape, at,
+                                           terminals->schedule->entries[packet].header,
+                                           &terminals->queues),
                    .data = payload_data(packet, terminals->seed, &terminals->shape.format)},
     };
     terminals->head[terminal] = terminals->next[packet];

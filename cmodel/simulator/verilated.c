@@ -424,39 +424,18 @@ static void machine_close(void *machine)
 
 enum { VERILATED_CAN = MACHINE_STOPS | MACHINE_MOORE | MACHINE_SIMULATED | MACHINE_WAVES };
 
-static const struct machine_ops array_ops = {
-    .name = "array",
-    .reset = machine_reset,
-    .can = VERILATED_CAN,
-    .exchange = machine_exchange,
-    .clock = machine_clock,
-    .links = machine_links,
-    .out_packet = machine_out_packet,
-    .eject_packet = machine_eject_packet,
-    .finish = machine_finish,
-    .failure = machine_failure,
-    .moore = machine_moore,
-    .simulator = machine_simulator,
-    .wave_open = machine_wave_open,
-    .close = machine_close,
-};
+#define VERILATED_OPS(NAME)                                                                \
+  {                                                                                        \
+    .name = NAME, .reset = machine_reset, .can = VERILATED_CAN,                            \
+    .exchange = machine_exchange, .clock = machine_clock, .links = machine_links,          \
+    .out_packet = machine_out_packet, .eject_packet = machine_eject_packet,                \
+    .finish = machine_finish, .failure = machine_failure, .moore = machine_moore,          \
+    .simulator = machine_simulator, .wave_open = machine_wave_open,                        \
+    .close = machine_close,                                                                \
+  }
 
-static const struct machine_ops network_ops = {
-    .name = "network",
-    .reset = machine_reset,
-    .can = VERILATED_CAN,
-    .exchange = machine_exchange,
-    .clock = machine_clock,
-    .links = machine_links,
-    .out_packet = machine_out_packet,
-    .eject_packet = machine_eject_packet,
-    .finish = machine_finish,
-    .failure = machine_failure,
-    .moore = machine_moore,
-    .simulator = machine_simulator,
-    .wave_open = machine_wave_open,
-    .close = machine_close,
-};
+static const struct machine_ops array_ops = VERILATED_OPS("array");
+static const struct machine_ops network_ops = VERILATED_OPS("network");
 
 bool verilated_open(struct machine *machine, const struct plugin_request *request,
                     const struct verilated_host *host, struct err *err)

@@ -119,7 +119,7 @@ static bool read_option(const struct routing_row *row, const char *name, const c
       }
     return given[i] ||
            err_set(err, ERR_USAGE, "routing '%.100s': %s must be %s", name, option->name,
-                   text_alternatives(values, sizeof values, option->values, count));
+                   text_list(values, sizeof values, option->values, count, " or "));
   }
   return err_set(err, ERR_USAGE, "routing '%.100s': '%s' has no option '%.*s'", name,
                  row->plain.name, (int)key, item);

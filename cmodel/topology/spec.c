@@ -179,7 +179,7 @@ bool spec_choice(struct spec *spec, const char *key, const char *const *names, s
     if (strcmp(value, names[*chosen]) == 0)
       return true;
   return err_set(err, ERR_USAGE, "%.100s: %s must be %s", spec->text, key,
-                 text_alternatives(all, sizeof all, names, count));
+                 text_list(all, sizeof all, names, count, " or "));
 }
 
 bool spec_end(const struct spec *spec, struct err *err)

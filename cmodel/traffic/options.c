@@ -7,23 +7,7 @@
 
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* "a, b and c" */
-static const char *list(char *text, size_t size, const char *const *names, size_t count)
-{
-  size_t used = 0;
-
-  text[0] = '\0';
-  for (size_t i = 0; i < count && used < size; i++)
-    used += (size_t)snprintf(text + used, size - used, "%s%s",
-                             i == 0           ? ""
-                             : i + 1 == count ? " and "
-                                              : ", ",
-                             names[i]);
-  return text;
-}
 
 bool options_check(const char *kind, const char *argument, const char *const *keys,
                    size_t count, struct err *err)
@@ -47,7 +31,7 @@ bool options_check(const char *kind, const char *argument, const char *const *ke
                    hint);
   return err_set(err, ERR_USAGE, "'%s,%s': unknown option '%s'; there %s %s", kind,
                  argument, value, count == 1 ? "is" : "are",
-                 list(all, sizeof all, keys, count));
+                 text_list(all, sizeof all, keys, count, " and "));
 }
 
 bool options_choice(const char *kind, const char *argument, const char *key,
@@ -67,7 +51,7 @@ bool options_choice(const char *kind, const char *argument, const char *key,
     return err_set(err, ERR_USAGE, "'%s,%s': unknown %s '%s'%s", kind, argument, key, value,
                    hint);
   return err_set(err, ERR_USAGE, "'%s,%s': unknown %s '%s'; there are %s", kind, argument,
-                 key, value, list(all, sizeof all, names, count));
+                 key, value, text_list(all, sizeof all, names, count, " and "));
 }
 
 bool options_flag(const char *kind, const char *argument, const char *key, bool *flag,

@@ -159,23 +159,17 @@ static bool has_network(const struct traffic_row *row, const struct topology *t)
 static void name_networks(const struct traffic_table *all, const char *name,
                           char text[TRAFFIC_WHERE])
 {
-  const struct topology_row *found[NAMES_MAX];
-  size_t count = 0, used = 0;
+  const char *found[NAMES_MAX];
+  size_t count = 0;
 
   for (size_t i = 0; i < all->count; i++) {
     const struct topology_row *const *networks = all->rows[i].networks;
 
     if (strcmp(all->rows[i].name, name) == 0)
       for (; networks && *networks && count < NAMES_MAX; networks++)
-        found[count++] = *networks;
+        found[count++] = (*networks)->name;
   }
-  text[0] = '\0';
-  for (size_t i = 0; i < count && used < TRAFFIC_WHERE; i++)
-    used += (size_t)snprintf(text + used, TRAFFIC_WHERE - used, "%s%s",
-                             i == 0           ? ""
-                             : i + 1 == count ? " and "
-                                              : ", ",
-                             found[i]->name);
+  text_list(text, TRAFFIC_WHERE, found, count, " and ");
 }
 
 static bool runs(const struct traffic_table *all, const struct traffic_row *row,

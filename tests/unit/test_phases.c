@@ -102,6 +102,27 @@ static int by_arrival(const void *a, const void *b)
   return x->channel < y->channel ? -1 : 1;
 }
 
+/* Steps, hops and delay of the packets of a phase by themselves; frees the schedule. */
+static struct statistics phase_alone(const struct topology *t, uint32_t lanes,
+                                     struct schedule *schedule, const char *which)
+{
+  struct run_result result;
+  struct network network;
+  struct err err;
+
+  network_open(&network, t->ports, lanes, 0, PACKETS_MAX);
+  struct run_request request = {
+      .shape = network.shape, .schedule = schedule, .machine = network.golden};
+  CHECK(run(&request, &result, &err) && result.outcome == OUTCOME_PASS, "%s phase: %s",
+        which, err.text);
+  struct statistics statistics = result.statistics;
+  statistics.histogram = NULL;
+  run_result_close(&result);
+  network_close(&network);
+  schedule_free(schedule);
+  return statistics;
+}
+
 /* Steps, hops and delay of the second phase alone: the packets start at their intermediate
  * destinations, all at once, in the order in which they came there. */
 static struct statistics second_phase(const struct watched *w)
@@ -109,9 +130,6 @@ static struct statistics second_phase(const struct watched *w)
   static struct arrival sorted[PACKETS_MAX];
   const struct topology *t = &w->network.topology;
   struct schedule schedule = {.count = 0};
-  struct run_result result;
-  struct network network;
-  struct err err;
 
   memcpy(sorted, w->arrivals, w->arrived * sizeof *sorted);
   qsort(sorted, w->arrived, sizeof *sorted, by_arrival);
@@ -121,17 +139,7 @@ static struct statistics second_phase(const struct watched *w)
     if (sorted[i].at != destination)
       schedule_add(&schedule, t, 0, sorted[i].at, destination);
   }
-  network_open(&network, t->ports, 64 - t->ports, 0, PACKETS_MAX);
-  struct run_request request = {
-      .shape = network.shape, .schedule = &schedule, .machine = network.golden};
-  CHECK(run(&request, &result, &err) && result.outcome == OUTCOME_PASS, "second phase: %s",
-        err.text);
-  struct statistics statistics = result.statistics;
-  statistics.histogram = NULL;
-  run_result_close(&result);
-  network_close(&network);
-  schedule_free(&schedule);
-  return statistics;
+  return phase_alone(t, 64 - t->ports, &schedule, "second");
 }
 
 /* The first phase alone: as if the intermediate destinations were the final ones. */
@@ -139,24 +147,11 @@ static struct statistics first_phase(const struct watched *w, uint32_t lanes)
 {
   const struct topology *t = &w->network.topology;
   struct schedule schedule = {.count = 0};
-  struct run_result result;
-  struct network network;
-  struct err err;
 
   for (size_t i = 0; i < w->schedule.count; i++)
     schedule_add(&schedule, t, 0, w->schedule.entries[i].source,
                  intermediate(w, w->schedule.entries[i].header));
-  network_open(&network, t->ports, lanes, 0, PACKETS_MAX);
-  struct run_request request = {
-      .shape = network.shape, .schedule = &schedule, .machine = network.golden};
-  CHECK(run(&request, &result, &err) && result.outcome == OUTCOME_PASS, "first phase: %s",
-        err.text);
-  struct statistics statistics = result.statistics;
-  statistics.histogram = NULL;
-  run_result_close(&result);
-  network_close(&network);
-  schedule_free(&schedule);
-  return statistics;
+  return phase_alone(t, lanes, &schedule, "first");
 }
 
 static uint64_t delays(const struct statistics *s)

@@ -240,9 +240,9 @@ static void test_alternatives(void **state)
 
   (void)state;
   for (size_t count = 0; count <= 3; count++)
-    assert_string_equal(text_alternatives(text, sizeof text, names, count),
+    assert_string_equal(text_list(text, sizeof text, names, count, " or "),
                         expected[count]);
-  assert_string_equal(text_alternatives(text, 5, names, 3), "a, b");
+  assert_string_equal(text_list(text, 5, names, 3, " or "), "a, b");
 }
 
 int main(void)
