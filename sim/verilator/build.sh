@@ -124,12 +124,26 @@ if [ "$trace" = 1 ] || [ "$kind" = lint ]; then
   macros="$macros -DDUT_TRACE"
 fi
 
+# `verilator` is a script that takes longer to start than a switch takes to read.  It runs
+# `verilator_bin` beside it with a stack without limit, and says when that was killed; so does
+# this.  Where the environment names another one, the script finds it.
+program=$(command -v verilator)_bin
+if [ -n "${VERILATOR_BIN-}${VERILATOR_ROOT-}${VERILATOR_TEST_FLAGS-}" ] || [ ! -x "$program" ]; then
+  program=verilator
+fi
+run_verilator() {
+  (limit -s unlimited && exec "$program" "$@")
+  ended=$?
+  [ "$ended" -le 128 ] || echo "%Error: Verilator was ended by signal $((ended - 128))"
+  return "$ended"
+}
+
 # Time is in ps, whatever the files say.  The module that comes first would win over another
 # of its name: that is an error.
 verilate() {
   rm -rf "$work/obj"
   # shellcheck disable=SC2086
-  verilator $mode -O3 --x-assign fast --x-initial unique --assert --timescale-override /1ps \
+  run_verilator $mode -O3 --x-assign fast --x-initial unique --assert --timescale-override /1ps \
     -Wno-fatal -Werror-MODDUP -Werror-USERERROR -Werror-USERFATAL --relative-includes \
     --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
 }
