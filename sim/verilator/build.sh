@@ -206,5 +206,5 @@ if command -v ld.gold >/dev/null; then
   linker=-fuse-ld=gold
 fi
 # shellcheck disable=SC2086
-compile $linker -shared -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -o "$output" "$work/all.o" "$runtime" \
-  -lz -lpthread
+compile $linker -shared -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -o "$output" "$work/all.o" \
+  "$runtime" -lz -lpthread
