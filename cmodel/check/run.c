@@ -60,12 +60,12 @@ struct runner {
 /* A packet that a machine ejects in this cycle. */
 struct arrival {
   struct packet packet;
-  uint64_t hops; /* of a machine that counts them */
-  uint32_t at;   /* switch */
+  uint32_t at; /* switch */
+  uint32_t channel;
 };
 
-/* Links on the only way of a packet, for a machine that does not count hops: simulate refuses
- * routings with several ways. */
+/* Links on the only way of a packet, for a machine that does not count hops: simulate
+ * refuses routings with several ways. */
 static uint64_t hops_on_the_way(const struct runner *r, uint32_t number)
 {
   const struct schedule_entry *entry = &r->request->schedule->entries[number];
@@ -79,8 +79,8 @@ static uint64_t hops_on_the_way(const struct runner *r, uint32_t number)
 
 static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
 {
+  const struct machine *m = &r->request->machine;
   const struct schedule *schedule = r->request->schedule;
-  uint64_t hops = arrival->hops;
   uint32_t number;
 
   if (schedule->measure_from <= r->cycle && r->cycle < schedule->measure_to)
@@ -89,8 +89,9 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
                         &number))
     return true;
   terminals_arrived(&r->terminals, number, arrival->at);
-  if (!machine_can(&r->request->machine, MACHINE_HOPS))
-    hops = hops_on_the_way(r, number);
+  uint64_t hops = machine_can(m, MACHINE_HOPS)
+                      ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
+                      : hops_on_the_way(r, number);
   uint64_t start = schedule->entries[number].cycle;
   uint64_t step =
       r->cycle - 1; /* a packet is ejected one cycle after it started, or later */
@@ -102,25 +103,6 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
                             measured, err);
 }
 
-/* The packets that a switch ejects: arrivals[SHAPE_CHANNELS] filled, their number returned. */
-static size_t arrivals_at(const struct runner *r, uint32_t sw, struct arrival *arrivals)
-{
-  const struct machine *m = &r->request->machine;
-  const bool counts = machine_can(m, MACHINE_HOPS);
-  size_t count = 0;
-
-  for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1) {
-    const uint32_t channel = bits_lowest(eject);
-    struct arrival *arrival = &arrivals[count++];
-
-    *arrival = (struct arrival){.packet = m->ops->eject_packet(m->self, sw, channel),
-                                .hops = counts ? m->ops->eject_hops(m->self, sw, channel) : 0,
-                                .at = sw};
-    scoreboard_prefetch(&r->result->scoreboard, &arrival->packet);
-  }
-  return count;
-}
-
 static bool deliver_some(struct runner *r, const struct arrival *arrivals, size_t count,
                          struct err *err)
 {
@@ -130,17 +112,26 @@ static bool deliver_some(struct runner *r, const struct arrival *arrivals, size_
   return true;
 }
 
-/* On large networks every packet and its entry of the schedule miss the caches.  Many are read
- * before the first is judged, so that these misses overlap. */
+/* On large networks every packet and its entry of the schedule miss the caches.  Many are
+ * read before the first is judged, so that these misses overlap. */
 static bool deliver_all(struct runner *r, struct err *err)
 {
+  const struct machine *m = &r->request->machine;
   const struct scoreboard *board = &r->result->scoreboard;
   const size_t before = board->delivered_count;
   struct arrival arrivals[ARRIVALS + SHAPE_CHANNELS];
   size_t count = 0;
 
   for (size_t i = 0; i < r->links.active_count; i++) {
-    count += arrivals_at(r, r->links.active[i], &arrivals[count]);
+    const uint32_t sw = r->links.active[i];
+
+    for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1) {
+      struct arrival *arrival = &arrivals[count++];
+
+      *arrival = (struct arrival){.at = sw, .channel = bits_lowest(eject)};
+      arrival->packet = m->ops->eject_packet(m->self, sw, arrival->channel);
+      scoreboard_prefetch(board, &arrival->packet);
+    }
     if (count >= ARRIVALS) {
       if (!deliver_some(r, arrivals, count, err))
         return false;

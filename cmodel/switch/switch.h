@@ -10,7 +10,7 @@
  *
  * - switch_bank_route for the switches that hold packets (steps 1 to 4 of docs/switch.md:
  *   route, eject, wait, router, push), then switch_offer (the arbiters of step 5).  Now all
- *   outputs can be read: in_ready_o and inject_ready_o are the bits of ~full, out_valid_o
+ *   outputs can be read: in_ready_o and inject_ready_o are the bits of ready, out_valid_o
  * is offered, eject_valid_o is eject.
  * - The clock edge: switch_sent, switch_bank_edge, switch_remove_ejected, switch_send for
  * what goes out (out_ready_i), switch_accept for what comes in (in_valid_i, in_packet_i,
@@ -31,7 +31,10 @@
 #include "component/waiting_store.h"
 #include "switch/unit.h"
 
-enum { SWITCH_QUEUES = 63 }; /* of a switch, at most */
+enum {
+  SWITCH_QUEUES = 63, /* of a switch, at most */
+  SWITCH_AHEAD = 8    /* switches ahead of the one at work, see switch_bank_ahead */
+};
 
 /* The parameters of docs/switch.md, and what the C twin has beyond them. */
 struct switch_config {
@@ -67,11 +70,14 @@ struct switch_bank {
   uint32_t switches;
   uint32_t phase;               /* phase_q */
   uint32_t largest;             /* count of a queue that was pushed, since the reset */
+  bool large;                   /* the queues have no room in the caches */
   uint64_t *here;               /* [switches] here_q; NULL: the numbers */
   struct input_queue *inputs;   /* [switches * channels] */
   struct output_queue *outputs; /* [switches * queues] */
   uint64_t *full;    /* [switches] bit c: input queue c holds a packet; after the route, one
                       * that is not ejected in this cycle */
+  uint64_t *ready;   /* [switches] bit c: channel c takes a packet; right after the route,
+                      * also for switches that had nothing to route */
   uint64_t *valid;   /* [switches] bit q: output queue q holds a packet */
   uint64_t *offered; /* [switches] those that the arbiters grant; may be `valid` */
   uint64_t *eject;   /* [switches] bit c: the packet in channel c leaves the network */
@@ -115,6 +121,24 @@ static inline void switch_bank_route(struct switch_bank *bank, const uint32_t *a
                                      size_t count)
 {
   bank->config.unit->loop(bank, active, count);
+}
+
+/* Memory bounds the speed of a large bank.  Who goes through a list of `count` switches
+ * asks for what the switch SWITCH_AHEAD places further on needs, as long as there is one:
+ * in the first places of the list, their number returned.  A small bank would pay for
+ * nothing. */
+static inline size_t switch_bank_ahead(const struct switch_bank *bank, size_t count)
+{
+  return bank->large && count > SWITCH_AHEAD ? count - SWITCH_AHEAD : 0;
+}
+
+/* Asks for the input queues that the route of a switch looks at. */
+static inline void switch_prefetch_inputs(const struct switch_bank *bank, uint32_t sw)
+{
+  const struct input_queue *inputs = &bank->inputs[(size_t)sw * bank->config.channels];
+
+  for (uint64_t full = bank->full[sw]; full; full &= full - 1)
+    __builtin_prefetch(&inputs[bits_lowest(full)], 1);
 }
 
 /* Do arbiters stand between the output queues and the links? */
