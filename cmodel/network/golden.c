@@ -147,18 +147,29 @@ GOLDEN_INLINE void prefetch_packets(const struct golden *g, uint32_t sw, uint32_
   }
 }
 
+/* Asks for what `send` needs of the parts after the one that ends at `to`. */
+GOLDEN_INLINE void prefetch(const struct golden *g, size_t to, size_t part, size_t work,
+                            uint32_t vcs)
+{
+  const size_t next = switch_part_end(to, part, work);
+
+  for (size_t i = to; i < next; i++)
+    prefetch_packets(g, g->work[i], vcs);
+  for (size_t i = next; i < switch_part_end(next, part, work); i++)
+    prefetch_queues(g, g->work[i], vcs);
+}
+
 /* All that cross links, of the work list. */
 GOLDEN_INLINE void send_all(struct golden *g, size_t work, bool arbiters)
 {
-  const uint32_t vcs = arbiters ? g->bank.config.vcs : 1;
-  const size_t ahead = switch_bank_ahead(&g->bank, work);
+  const size_t part = switch_bank_part(&g->bank, work);
 
-  for (size_t i = 0; i < work; i++) {
-    if (i < ahead) {
-      prefetch_queues(g, g->work[i + SWITCH_AHEAD], vcs);
-      prefetch_packets(g, g->work[i + SWITCH_AHEAD / 2], vcs);
-    }
-    send(g, g->work[i], arbiters);
+  for (size_t from = 0, to; from < work; from = to) {
+    to = switch_part_end(from, part, work);
+    if (to < work)
+      prefetch(g, to, part, work, arbiters ? g->bank.config.vcs : 1);
+    for (size_t i = from; i < to; i++)
+      send(g, g->work[i], arbiters);
   }
 }
 

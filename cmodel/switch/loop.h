@@ -227,19 +227,16 @@ SWITCH_INLINE void switch_step_all(struct switch_step *step)
   bank->valid[sw] = step->valid;
 }
 
-SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *active,
-                                  size_t count, route_comb *comb, bool lean)
+SWITCH_INLINE void switch_loop_part(struct switch_bank *bank, const uint32_t *active,
+                                    size_t count, route_comb *comb, bool lean)
 {
   const struct switch_config *config = &bank->config;
   const uint64_t channels = bits_mask(config->channels);
   uint32_t largest = bank->largest;
-  const size_t ahead = switch_bank_ahead(bank, count);
 
   for (size_t i = 0; i < count; i++) {
     const uint32_t sw = active[i];
 
-    if (i < ahead)
-      switch_prefetch_inputs(bank, active[i + SWITCH_AHEAD / 2]);
     struct switch_step step = {
         .bank = bank,
         .comb = comb,
@@ -259,6 +256,19 @@ SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *acti
     largest = step.largest;
   }
   bank->largest = largest;
+}
+
+SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *active,
+                                  size_t count, route_comb *comb, bool lean)
+{
+  const size_t part = switch_bank_part(bank, count);
+
+  for (size_t from = 0, to; from < count; from = to) {
+    to = switch_part_end(from, part, count);
+    if (to < count)
+      switch_prefetch_inputs(bank, &active[to], switch_part_end(to, part, count) - to);
+    switch_loop_part(bank, &active[from], to - from, comb, lean);
+  }
 }
 
 /* The route_loop of a unit with this comb, a constant. */

@@ -131,6 +131,18 @@ void switch_bank_close(struct switch_bank *bank)
   *bank = (struct switch_bank){.switches = 0};
 }
 
+void switch_prefetch_inputs(const struct switch_bank *bank, const uint32_t *active,
+                            size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const struct input_queue *inputs =
+        &bank->inputs[(size_t)active[i] * bank->config.channels];
+
+    for (uint64_t full = bank->full[active[i]]; full; full &= full - 1)
+      __builtin_prefetch(&inputs[bits_lowest(full)], 1);
+  }
+}
+
 /* Queues of ports at which several VCs show a packet. */
 static uint64_t shared_links(const struct switch_bank *bank, uint32_t sw)
 {

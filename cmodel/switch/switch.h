@@ -33,7 +33,7 @@
 
 enum {
   SWITCH_QUEUES = 63, /* of a switch, at most */
-  SWITCH_AHEAD = 8    /* switches ahead of the one at work, see switch_bank_ahead */
+  SWITCH_PART = 4     /* switches, see switch_bank_part */
 };
 
 /* The parameters of docs/switch.md, and what the C twin has beyond them. */
@@ -124,22 +124,22 @@ static inline void switch_bank_route(struct switch_bank *bank, const uint32_t *a
 }
 
 /* Memory bounds the speed of a large bank.  Who goes through a list of `count` switches
- * asks for what the switch SWITCH_AHEAD places further on needs, as long as there is one:
- * in the first places of the list, their number returned.  A small bank would pay for
- * nothing. */
-static inline size_t switch_bank_ahead(const struct switch_bank *bank, size_t count)
+ * does so in parts, and asks for what the next part needs before it works on one.  A small
+ * bank is one part: it would pay for nothing. */
+static inline size_t switch_bank_part(const struct switch_bank *bank, size_t count)
 {
-  return bank->large && count > SWITCH_AHEAD ? count - SWITCH_AHEAD : 0;
+  return bank->large && count > SWITCH_PART ? (size_t)SWITCH_PART : count;
 }
 
-/* Asks for the input queues that the route of a switch looks at. */
-static inline void switch_prefetch_inputs(const struct switch_bank *bank, uint32_t sw)
+/* The end of a part that begins at `from`. */
+static inline size_t switch_part_end(size_t from, size_t part, size_t count)
 {
-  const struct input_queue *inputs = &bank->inputs[(size_t)sw * bank->config.channels];
-
-  for (uint64_t full = bank->full[sw]; full; full &= full - 1)
-    __builtin_prefetch(&inputs[bits_lowest(full)], 1);
+  return count - from < part ? count : from + part;
 }
+
+/* Asks for the input queues that the routes of active[count] look at. */
+void switch_prefetch_inputs(const struct switch_bank *bank, const uint32_t *active,
+                            size_t count);
 
 /* Do arbiters stand between the output queues and the links? */
 static inline bool switch_has_arbiters(const struct switch_bank *bank)
