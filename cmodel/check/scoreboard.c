@@ -6,8 +6,6 @@
  * so. */
 #include "check/scoreboard.h"
 
-#include "traffic/payload.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -11,6 +11,7 @@
 #ifndef LOCKHOP_CHECK_SCOREBOARD_H
 #define LOCKHOP_CHECK_SCOREBOARD_H
 
+#include "traffic/payload.h"
 #include "traffic/schedule.h"
 
 enum fault_kind {
@@ -50,6 +51,16 @@ struct scoreboard {
 bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                      const struct topology *t, const struct packet_format *format,
                      uint64_t seed, struct err *err);
+
+/* Tells the processor that scoreboard_eject will look up this packet. */
+static inline void scoreboard_prefetch(const struct scoreboard *board,
+                                       const struct packet *packet)
+{
+  const uint32_t number = payload_number(packet->data);
+
+  if (number < board->schedule->count)
+    __builtin_prefetch(&board->schedule->entries[number]);
+}
 
 /* A machine ejected a packet.  True, with its number, when this is its one right delivery,
  * or a broadcast's at this switch's terminal. */

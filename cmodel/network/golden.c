@@ -11,14 +11,15 @@
 
 #include <stdlib.h>
 
+#define GOLDEN_INLINE static inline __attribute__((always_inline))
+
 struct golden {
   struct switch_bank bank;
-  uint64_t channel_mask; /* the low `channels` bits */
-  struct link *far;      /* [switches * ports] */
-  uint64_t *ready;       /* [switches] channels that take a packet */
-  uint32_t *active;      /* [active_count] switches that show something, in this order */
+  struct link *far; /* [switches * ports] */
+  uint32_t *active; /* [active_count] switches that show something, in this order */
   size_t active_count;
-  uint32_t *work; /* [switches] work list */
+  uint32_t *work;     /* [switches] work list */
+  uint32_t *ejecting; /* [switches] work list of those that eject */
 };
 
 static bool golden_reset(void *self, uint64_t seed, struct err *err)
@@ -28,8 +29,6 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
   (void)err;
   switch_bank_reset(&g->bank);
   g->active_count = 0;
-  for (uint32_t sw = 0; sw < g->bank.switches; sw++)
-    g->ready[sw] = g->channel_mask;
   for (uint32_t sw = 0; sw < g->bank.switches; sw++)
     for (uint32_t i = 0; i < switch_lfsrs(&g->bank.config); i++)
       switch_seed(&g->bank, sw, i, seeds_word(seed, sw, i));
@@ -58,8 +57,7 @@ static uint64_t blocked(const struct golden *g, const uint64_t *full, uint32_t s
 /* The packets that a switch offers cross their links where the far ends are ready.  A
  * channel has one feeder, so no other link can have filled it in this cycle, whatever the
  * order of switches.  `arbiters`: a constant where it is used. */
-static inline __attribute__((always_inline)) void send(struct golden *g, uint32_t sw,
-                                                       bool arbiters)
+GOLDEN_INLINE void send(struct golden *g, uint32_t sw, bool arbiters)
 {
   struct switch_bank *bank = &g->bank;
   const uint32_t vcs = arbiters ? bank->config.vcs : 1;
@@ -99,22 +97,83 @@ static void inject(struct golden *g, const struct injection *injection)
                 packet_pool_take(&g->bank.pool, &injection->packet));
 }
 
-/* The active switches whose mask is not empty: g->work filled, their number returned. Which
- * they are is as good as random, so a list made without branches is faster than a branch
- * per switch. */
-static size_t find_work(struct golden *g, const uint64_t *masks)
+/* The active switches that eject and those that offer something: g->ejecting and g->work
+ * filled, their numbers in *ejecting and returned.  Which they are is as good as random, so
+ * a list made without branches is faster than a branch per switch. */
+static size_t find_work(struct golden *g, size_t *ejecting)
 {
-  size_t count = 0;
+  const struct switch_bank *bank = &g->bank;
+  size_t work = 0, ejects = 0;
 
   for (size_t i = 0; i < g->active_count; i++) {
-    g->work[count] = g->active[i];
-    count += masks[g->active[i]] != 0;
+    const uint32_t sw = g->active[i];
+
+    g->ejecting[ejects] = g->work[work] = sw;
+    ejects += bank->eject[sw] != 0;
+    work += bank->offered[sw] != 0;
   }
-  return count;
+  *ejecting = ejects;
+  return work;
 }
 
-/* Nothing is active any more.  A switch that does not become active again held no packet
- * after the last route, so that its `ready` stays right. */
+/* What `send` will look up of a switch: output queues first, then, once these are there,
+ * the packets and where they go. */
+GOLDEN_INLINE void prefetch_queues(const struct golden *g, uint32_t sw, uint32_t vcs)
+{
+  const struct switch_bank *bank = &g->bank;
+  const size_t first = (size_t)sw * bank->config.ports;
+
+  for (uint64_t left = bank->offered[sw]; left; left &= left - 1) {
+    const uint32_t queue = bits_lowest(left);
+
+    __builtin_prefetch(&bank->outputs[first * vcs + queue], 1);
+    __builtin_prefetch(&g->far[first + queue / vcs]);
+  }
+}
+
+GOLDEN_INLINE void prefetch_packets(const struct golden *g, uint32_t sw, uint32_t vcs)
+{
+  const struct switch_bank *bank = &g->bank;
+  const size_t first = (size_t)sw * bank->config.ports;
+
+  for (uint64_t left = bank->offered[sw]; left; left &= left - 1) {
+    const uint32_t queue = bits_lowest(left), port = queue / vcs;
+    const struct link far = g->far[first + port];
+    const size_t input = (size_t)far.to_switch * bank->config.channels + far.to_port * vcs +
+                         (queue - port * vcs);
+
+    __builtin_prefetch(&bank->pool.places[bank->outputs[first * vcs + queue].head], 1);
+    __builtin_prefetch(&bank->inputs[input], 1);
+  }
+}
+
+/* Asks for what `send` needs of the parts after the one that ends at `to`. */
+GOLDEN_INLINE void prefetch(const struct golden *g, size_t to, size_t part, size_t work,
+                            uint32_t vcs)
+{
+  const size_t next = switch_part_end(to, part, work);
+
+  for (size_t i = to; i < next; i++)
+    prefetch_packets(g, g->work[i], vcs);
+  for (size_t i = next; i < switch_part_end(next, part, work); i++)
+    prefetch_queues(g, g->work[i], vcs);
+}
+
+/* All that cross links, of the work list. */
+GOLDEN_INLINE void send_all(struct golden *g, size_t work, bool arbiters)
+{
+  const size_t part = switch_bank_part(&g->bank, work);
+
+  for (size_t from = 0, to; from < work; from = to) {
+    to = switch_part_end(from, part, work);
+    if (to < work)
+      prefetch(g, to, part, work, arbiters ? g->bank.config.vcs : 1);
+    for (size_t i = from; i < to; i++)
+      send(g, g->work[i], arbiters);
+  }
+}
+
+/* Nothing is active any more. */
 static void forget_active(struct golden *g)
 {
   if (switch_has_arbiters(&g->bank))
@@ -127,18 +186,16 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
 {
   struct golden *g = self;
   struct switch_bank *bank = &g->bank;
-  size_t work = find_work(g, bank->eject);
+  size_t ejecting;
+  const size_t work = find_work(g, &ejecting);
 
   switch_bank_edge(bank, stimulus->phase);
-  for (size_t i = 0; i < work; i++)
-    switch_remove_ejected(bank, g->work[i]);
-  work = find_work(g, bank->offered);
+  for (size_t i = 0; i < ejecting; i++)
+    switch_remove_ejected(bank, g->ejecting[i]);
   if (switch_has_arbiters(bank))
-    for (size_t i = 0; i < work; i++)
-      send(g, g->work[i], true);
+    send_all(g, work, true);
   else
-    for (size_t i = 0; i < work; i++)
-      send(g, g->work[i], false);
+    send_all(g, work, false);
   for (size_t i = 0; i < stimulus->injection_count; i++)
     inject(g, &stimulus->injections[i]);
   forget_active(g);
@@ -179,13 +236,12 @@ static void golden_clock(void *self, uint32_t from, uint32_t to)
   if (to > bank->switches)
     to = bank->switches;
   switch_bank_route(bank, g->work, find_active(g, from, to));
-  for (size_t i = first; i < g->active_count; i++) {
-    uint32_t sw = g->active[i];
+  if (switch_has_arbiters(bank))
+    for (size_t i = first; i < g->active_count; i++) {
+      const uint32_t sw = g->active[i];
 
-    g->ready[sw] = ~bank->full[sw] & g->channel_mask;
-    if (switch_has_arbiters(bank))
       switch_offer(bank, sw, blocked(g, bank->kept, sw, switch_competing(bank, sw)));
-  }
+    }
 }
 
 static struct links golden_links(void *self)
@@ -193,7 +249,7 @@ static struct links golden_links(void *self)
   struct golden *g = self;
 
   return (struct links){.valid = g->bank.offered,
-                        .ready = g->ready,
+                        .ready = g->bank.ready,
                         .eject = g->bank.eject,
                         .active = g->active,
                         .active_count = g->active_count};
@@ -255,9 +311,9 @@ static void golden_close(void *self)
 
   switch_bank_close(&g->bank);
   free(g->far);
-  free(g->ready);
   free(g->active);
   free(g->work);
+  free(g->ejecting);
   free(g);
 }
 
@@ -312,12 +368,11 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
   const struct topology *t = shape->topology;
   const struct switch_config config = golden_config(shape);
 
-  g->channel_mask = bits_mask(config.channels);
   g->far = memory_table((size_t)t->switches * t->ports, sizeof *g->far);
-  g->ready = malloc(t->switches * sizeof *g->ready);
   g->active = malloc(t->switches * sizeof *g->active);
   g->work = malloc(t->switches * sizeof *g->work);
-  if (!g->far || !g->ready || !g->active || !g->work ||
+  g->ejecting = malloc(t->switches * sizeof *g->ejecting);
+  if (!g->far || !g->active || !g->work || !g->ejecting ||
       !switch_bank_open(&g->bank, &config, t->switches,
                         golden_packets(shape, t->switches, packets)))
     return false;

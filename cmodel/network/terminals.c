@@ -235,7 +235,7 @@ bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t
         lanes ? ready[at] >> queues & bits_mask(lanes) : free_ports(terminals, ready[at]);
 
     if (!injections_reserve(&terminals->injections, &terminals->injection_capacity,
-                            terminals->injection_count + bits_count(free_lanes), err))
+                            terminals->injection_count + SHAPE_CHANNELS, err))
       return false;
     start(terminals, terminal, at, free_lanes);
     if (terminals->head[terminal] != NO_PACKET)

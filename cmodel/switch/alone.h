@@ -44,7 +44,7 @@ void switch_alone_comb(struct switch_alone *alone);
  * bank.offered[0], eject_valid_o bank.eject[0]; packets: switch_shown, switch_held. */
 static inline uint64_t switch_alone_ready(const struct switch_alone *alone)
 {
-  return ~alone->bank.full[0] & bits_mask(alone->bank.config.channels);
+  return alone->bank.ready[0];
 }
 
 /* The clock edge. */

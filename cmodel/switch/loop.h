@@ -24,6 +24,7 @@ struct switch_step {
   route_comb *comb;
   struct input_queue *inputs;
   struct output_queue *outputs;
+  uint64_t channels; /* all of them, as a mask */
   uint64_t here, valid;
   uint32_t sw;
   uint32_t depth;   /* UINT32_MAX: no limit */
@@ -221,23 +222,28 @@ SWITCH_INLINE void switch_step_all(struct switch_step *step)
       kept &= ~(UINT64_C(1) << channel);
   }
   bank->full[sw] = kept;
+  bank->ready[sw] = ~kept & step->channels;
   bank->eject[sw] = eject;
   bank->valid[sw] = step->valid;
 }
 
-SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *active,
-                                  size_t count, route_comb *comb, bool lean)
+SWITCH_INLINE void switch_loop_part(struct switch_bank *bank, const uint32_t *active,
+                                    size_t count, route_comb *comb, bool lean)
 {
   const struct switch_config *config = &bank->config;
+  const uint64_t channels = bits_mask(config->channels);
   uint32_t largest = bank->largest;
 
   for (size_t i = 0; i < count; i++) {
     const uint32_t sw = active[i];
+
     struct switch_step step = {
         .bank = bank,
         .comb = comb,
         .inputs = &bank->inputs[(size_t)sw * config->channels],
-        .outputs = &bank->outputs[(size_t)sw * switch_queues(config)],
+        .outputs =
+            &bank->outputs[(size_t)sw * (lean ? config->ports : switch_queues(config))],
+        .channels = channels,
         .here = bank->here ? bank->here[sw] : sw,
         .valid = bank->valid[sw],
         .sw = sw,
@@ -250,6 +256,19 @@ SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *acti
     largest = step.largest;
   }
   bank->largest = largest;
+}
+
+SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *active,
+                                  size_t count, route_comb *comb, bool lean)
+{
+  const size_t part = switch_bank_part(bank, count);
+
+  for (size_t from = 0, to; from < count; from = to) {
+    to = switch_part_end(from, part, count);
+    if (to < count)
+      switch_prefetch_inputs(bank, &active[to], switch_part_end(to, part, count) - to);
+    switch_loop_part(bank, &active[from], to - from, comb, lean);
+  }
 }
 
 /* The route_loop of a unit with this comb, a constant. */

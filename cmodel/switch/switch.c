@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes of queues that the caches of a common processor have room for. */
+enum { CACHE = 8 << 20 };
+
 /* What only some configurations have.  False: memory is short. */
 static bool open_options(struct switch_bank *bank)
 {
@@ -47,15 +50,19 @@ bool switch_bank_open(struct switch_bank *bank, const struct switch_config *conf
   *bank = (struct switch_bank){
       .config = *config,
       .switches = switches,
+      .large = switches * (config->channels * sizeof *bank->inputs +
+                           switch_queues(config) * sizeof *bank->outputs) >
+               CACHE,
       .inputs = memory_table((size_t)switches * config->channels, sizeof *bank->inputs),
       .outputs =
           memory_table((size_t)switches * switch_queues(config), sizeof *bank->outputs),
       .full = malloc(words),
+      .ready = malloc(words),
       .valid = malloc(words),
       .eject = malloc(words),
   };
-  if (!bank->inputs || !bank->outputs || !bank->full || !bank->valid || !bank->eject ||
-      !open_options(bank) ||
+  if (!bank->inputs || !bank->outputs || !bank->full || !bank->ready || !bank->valid ||
+      !bank->eject || !open_options(bank) ||
       !packet_pool_open(&bank->pool, packets, config->priority_bits > 0)) {
     switch_bank_close(bank);
     return false;
@@ -77,6 +84,8 @@ void switch_bank_reset(struct switch_bank *bank)
   for (size_t i = 0; i < (size_t)bank->switches * switch_queues(config); i++)
     output_queue_reset(&bank->outputs[i]);
   memset(bank->full, 0, words);
+  for (uint32_t sw = 0; sw < bank->switches; sw++)
+    bank->ready[sw] = bits_mask(config->channels);
   memset(bank->valid, 0, words);
   memset(bank->offered, 0, words);
   memset(bank->eject, 0, words);
@@ -109,6 +118,7 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->inputs);
   free(bank->outputs);
   free(bank->full);
+  free(bank->ready);
   free(bank->valid);
   free(bank->eject);
   free(bank->kept);
@@ -119,6 +129,18 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->lfsrs);
   free(bank->words);
   *bank = (struct switch_bank){.switches = 0};
+}
+
+void switch_prefetch_inputs(const struct switch_bank *bank, const uint32_t *active,
+                            size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const struct input_queue *inputs =
+        &bank->inputs[(size_t)active[i] * bank->config.channels];
+
+    for (uint64_t full = bank->full[active[i]]; full; full &= full - 1)
+      __builtin_prefetch(&inputs[bits_lowest(full)], 1);
+  }
 }
 
 /* Queues of ports at which several VCs show a packet. */

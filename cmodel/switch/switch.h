@@ -10,7 +10,7 @@
  *
  * - switch_bank_route for the switches that hold packets (steps 1 to 4 of docs/switch.md:
  *   route, eject, wait, router, push), then switch_offer (the arbiters of step 5).  Now all
- *   outputs can be read: in_ready_o and inject_ready_o are the bits of ~full, out_valid_o
+ *   outputs can be read: in_ready_o and inject_ready_o are the bits of ready, out_valid_o
  * is offered, eject_valid_o is eject.
  * - The clock edge: switch_sent, switch_bank_edge, switch_remove_ejected, switch_send for
  * what goes out (out_ready_i), switch_accept for what comes in (in_valid_i, in_packet_i,
@@ -31,7 +31,10 @@
 #include "component/waiting_store.h"
 #include "switch/unit.h"
 
-enum { SWITCH_QUEUES = 63 }; /* of a switch, at most */
+enum {
+  SWITCH_QUEUES = 63, /* of a switch, at most */
+  SWITCH_PART = 4     /* switches, see switch_bank_part */
+};
 
 /* The parameters of docs/switch.md, and what the C twin has beyond them. */
 struct switch_config {
@@ -67,11 +70,14 @@ struct switch_bank {
   uint32_t switches;
   uint32_t phase;               /* phase_q */
   uint32_t largest;             /* count of a queue that was pushed, since the reset */
+  bool large;                   /* the queues have no room in the caches */
   uint64_t *here;               /* [switches] here_q; NULL: the numbers */
   struct input_queue *inputs;   /* [switches * channels] */
   struct output_queue *outputs; /* [switches * queues] */
   uint64_t *full;    /* [switches] bit c: input queue c holds a packet; after the route, one
                       * that is not ejected in this cycle */
+  uint64_t *ready;   /* [switches] bit c: channel c takes a packet; right after the route,
+                      * also for switches that had nothing to route */
   uint64_t *valid;   /* [switches] bit q: output queue q holds a packet */
   uint64_t *offered; /* [switches] those that the arbiters grant; may be `valid` */
   uint64_t *eject;   /* [switches] bit c: the packet in channel c leaves the network */
@@ -116,6 +122,24 @@ static inline void switch_bank_route(struct switch_bank *bank, const uint32_t *a
 {
   bank->config.unit->loop(bank, active, count);
 }
+
+/* Memory bounds the speed of a large bank.  Who goes through a list of `count` switches
+ * does so in parts, and asks for what the next part needs before it works on one.  A small
+ * bank is one part: it would pay for nothing. */
+static inline size_t switch_bank_part(const struct switch_bank *bank, size_t count)
+{
+  return bank->large && count > SWITCH_PART ? (size_t)SWITCH_PART : count;
+}
+
+/* The end of a part that begins at `from`. */
+static inline size_t switch_part_end(size_t from, size_t part, size_t count)
+{
+  return count - from < part ? count : from + part;
+}
+
+/* Asks for the input queues that the routes of active[count] look at. */
+void switch_prefetch_inputs(const struct switch_bank *bank, const uint32_t *active,
+                            size_t count);
 
 /* Do arbiters stand between the output queues and the links? */
 static inline bool switch_has_arbiters(const struct switch_bank *bank)
