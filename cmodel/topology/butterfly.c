@@ -261,6 +261,7 @@ const struct topology_row butterfly = {
     .sink = sink,
     .source_of = source_of,
     .sink_of = sink_of,
+    .level = level_of,
     .port_kind = port_kind,
     .formulas = butterfly_formulas,
     .halvings = halvings,
