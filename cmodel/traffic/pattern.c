@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "topology/d3.h"
+#include "traffic/permutation.h"
 #include "traffic/traffic.h"
 
 #include <string.h>
@@ -105,10 +106,15 @@ bool pattern_make(struct schedule *schedule, const struct traffic_request *reque
 {
   const struct topology *t = request->topology;
   const struct pattern *pattern = patterns;
+  const size_t length = strcspn(request->traffic, ",");
+  struct permutation_options options;
 
-  (void)argument;
-  while (strcmp(pattern->permutation.name, request->traffic) != 0)
+  while (strlen(pattern->permutation.name) != length ||
+         strncmp(pattern->permutation.name, request->traffic, length) != 0)
     pattern++; /* ends: every row of traffic.c that comes here is a row of this table */
+  if (!permutation_read(&options, request, argument, err))
+    return false;
+  schedule->parts = options.parts;
   if (!traffic_all_at_once(schedule, request, err))
     return false;
   for (size_t i = 0; i < schedule->count; i++) {

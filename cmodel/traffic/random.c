@@ -8,6 +8,7 @@
  * asking for more packets per terminal keeps the permutations of fewer.
  */
 #include "base/rng.h"
+#include "traffic/permutation.h"
 #include "traffic/traffic.h"
 
 #include <stdlib.h>
@@ -29,9 +30,12 @@ bool random_make(struct schedule *schedule, const struct traffic_request *reques
                  const char *argument, struct err *err)
 {
   uint32_t terminals = request->topology->terminals;
+  struct permutation_options options;
   uint32_t *order;
 
-  (void)argument;
+  if (!permutation_read(&options, request, argument, err))
+    return false;
+  schedule->parts = options.parts;
   if (!traffic_all_at_once(schedule, request, err))
     return false;
   order = malloc(terminals * sizeof *order);

@@ -8,6 +8,8 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "topology/d3.h"
+#include "traffic/permutation.h"
+#include "traffic/planned.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,42 +19,50 @@ static const struct topology_row *const on_d3[] = {&d3, NULL};
 
 static const struct traffic_row rows[] = {
     {.name = "random",
-     .usage = "random",
+     .usage = "random" PERMUTATION_USAGE,
      .text = "independent random permutations, one per packet of a terminal",
+     .argument = TRAFFIC_OPTIONS,
      .make = random_make},
     {.name = "bit-reversal",
-     .usage = "bit-reversal",
+     .usage = "bit-reversal" PERMUTATION_USAGE,
      .text = "the address read backwards",
      .terminals = TRAFFIC_POWER,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "transpose",
-     .usage = "transpose",
+     .usage = "transpose" PERMUTATION_USAGE,
      .text = "the two halves of the address swapped",
      .terminals = TRAFFIC_EVEN,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "bit-complement",
-     .usage = "bit-complement",
+     .usage = "bit-complement" PERMUTATION_USAGE,
      .text = "every bit of the address inverted",
      .terminals = TRAFFIC_POWER,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "shuffle",
-     .usage = "shuffle",
+     .usage = "shuffle" PERMUTATION_USAGE,
      .text = "the address rotated left by one bit",
      .terminals = TRAFFIC_POWER,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "identity",
-     .usage = "identity",
+     .usage = "identity" PERMUTATION_USAGE,
      .text = "every terminal to itself",
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "swap",
-     .usage = "swap",
+     .usage = "swap" PERMUTATION_USAGE,
      .text = "drawer and router swapped",
      .networks = on_d3,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "drawer-to-drawer",
-     .usage = "drawer-to-drawer",
+     .usage = "drawer-to-drawer" PERMUTATION_USAGE,
      .text = "to the next drawer: all packets of a drawer want one global link",
      .networks = on_d3,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "file",
      .usage = "file:PATH",
@@ -287,6 +297,12 @@ static const char *find_argument(const char *traffic, const struct traffic_row *
   return NULL;
 }
 
+/* A trace has the headers that it is to have. */
+static bool replans(const struct traffic_row *row, const struct routing *routing)
+{
+  return routing->plan && row->make != trace_make;
+}
+
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
                    struct err *err)
 {
@@ -296,7 +312,10 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
 
   if (!argument)
     return false;
-  if (!row->make(schedule, request, argument, err)) {
+  if (!row->make(schedule, request, argument, err) ||
+      (replans(row, request->routing) &&
+       !planned_headers(schedule, request->topology, request->routing, err)) ||
+      !permutation_part(schedule, err)) {
     schedule_free(schedule);
     return false;
   }

@@ -36,7 +36,7 @@ const struct traffic_row *traffic_find_in(const struct traffic_table *all,
                                           struct err *err);
 
 traffic_make random_make;       /* random */
-traffic_make pattern_make;      /* a row of pattern.c; the argument is not used */
+traffic_make pattern_make;      /* a row of pattern.c */
 traffic_make uniform_make;      /* uniform,OPTIONS */
 traffic_make destinations_make; /* file:PATH */
 traffic_make trace_make;        /* trace:PATH */
