@@ -8,7 +8,7 @@
 #include <inttypes.h>
 
 enum {
-  PRIORITY_BITS = 8 /* of priority_o of route_unit */,
+  PRIORITY_BITS = 16 /* of priority_o of route_unit */,
   WIRE_TEXT = 24,
   NUMBER_TEXT = 16,
   VECTOR_TEXT = 4 * TOPOLOGY_PORTS + 16 /* a ring has a port at least */
@@ -39,7 +39,7 @@ static void print_head(const struct shape *shape, FILE *file)
         "  output wire [PORTS-1:0]        ports_o,\n"
         "  output wire [HEADER_BITS-1:0]  header_o,\n"
         "  output wire [1:0]              vc_o,\n"
-        "  output wire [7:0]              priority_o\n"
+        "  output wire [15:0]             priority_o\n"
         ");\n"
         "\n",
         file);
@@ -59,10 +59,10 @@ static void print_absent(const struct route_unit *unit, FILE *file)
   if (!unit->has_vc)
     fprintf(file, "  assign %-*s = 2'd0;\n", column, "vc_o");
   if (split)
-    fprintf(file, "  assign priority_o[7:%" PRIu32 "] = %" PRIu32 "'d0;\n",
+    fprintf(file, "  assign priority_o[15:%" PRIu32 "] = %" PRIu32 "'d0;\n",
             unit->priority_bits, PRIORITY_BITS - unit->priority_bits);
   else if (!unit->priority_bits)
-    fputs("  assign priority_o = 8'd0;\n", file);
+    fputs("  assign priority_o = 16'd0;\n", file);
   if (!unit->waits || !unit->has_vc || unit->priority_bits < PRIORITY_BITS)
     fputs("\n", file);
 }
