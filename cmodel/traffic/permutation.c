@@ -10,26 +10,32 @@
 #include "traffic/traffic.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { NAME = 32, PARTS_MAX = 1000000 };
 
-static const char *const keys[] = {"parts"};
+static const char *const keys[] = {"parts", OPEN_LOOP_KEYS};
+
+/* The open loop, where an option of one is given. */
+static bool read_loop(struct permutation_options *options, const char *name,
+                      const char *argument, struct err *err)
+{
+  static const char *const of_loop[] = {OPEN_LOOP_KEYS};
+  char value[OPTIONS_VALUE];
+
+  for (size_t i = 0; !options->open && i < sizeof of_loop / sizeof of_loop[0]; i++)
+    options->open = text_option(argument, of_loop[i], value, sizeof value);
+  return !options->open || open_loop_read(&options->loop, name, argument, err);
+}
 
 static bool read_parts(struct permutation_options *options, const char *name,
                        const char *argument, struct err *err)
 {
-  char value[OPTIONS_VALUE];
-  uint64_t parts;
-
-  if (!text_option(argument, "parts", value, sizeof value))
-    return true;
-  if (!text_u64(value, PARTS_MAX, &parts) || parts < 1)
-    return err_set(err, ERR_USAGE, "'%s,%s': parts must be in 1..%d", name, argument,
-                   PARTS_MAX);
-  options->parts = (uint32_t)parts;
-  return true;
+  return options_number(name, argument, "parts", 1, PARTS_MAX, "", &options->parts, err) &&
+         (!options->open || options->parts == 1 ||
+          err_set(err, ERR_USAGE,
+                  "'%s,%s': packets of an open loop are whole; leave parts or load out",
+                  name, argument));
 }
 
 bool permutation_read(struct permutation_options *options,
@@ -43,6 +49,7 @@ bool permutation_read(struct permutation_options *options,
            request->traffic);
   return argument[0] == '\0' ||
          (options_check(name, argument, keys, sizeof keys / sizeof keys[0], err) &&
+          read_loop(options, name, argument, err) &&
           read_parts(options, name, argument, err));
 }
 

@@ -4,19 +4,23 @@
 
 /* permutation -- what may stand behind the name of a permutation, and what it means.
  *
- * Alone, a permutation is P packets of every terminal in cycle 0.  With parts, every one of
- * them is so many packets, with the same header, which start one after the other.
+ * Alone, a permutation is P packets of every terminal in cycle 0.  With a load it is an
+ * open loop.
+ * With parts, every packet is so many, with the same header, which start one after the
+ * other.
  */
 #ifndef LOCKHOP_TRAFFIC_PERMUTATION_H
 #define LOCKHOP_TRAFFIC_PERMUTATION_H
 
-#include "traffic/schedule.h"
+#include "traffic/open_loop.h"
 
 /* The form of the options, for the table of traffic. */
-#define PERMUTATION_USAGE "[,parts=S]"
+#define PERMUTATION_USAGE "[,parts=S][,load=L[,OPTIONS]]"
 
 struct permutation_options {
-  uint32_t parts; /* of a packet, >= 1 */
+  bool open; /* an open loop, which loop describes */
+  struct open_loop loop;
+  uint32_t parts; /* of a packet, >= 1; 1 in an open loop */
 };
 
 /* Read the options of the permutation request->traffic: `argument`, "" when there are none.

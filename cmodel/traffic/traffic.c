@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "topology/d3.h"
+#include "traffic/open_loop.h"
 #include "traffic/permutation.h"
 #include "traffic/planned.h"
 
@@ -52,6 +53,16 @@ static const struct traffic_row rows[] = {
      .text = "every terminal to itself",
      .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
+    {.name = "tornado",
+     .usage = "tornado" PERMUTATION_USAGE,
+     .text = "nearly half way round in every coordinate of the terminal",
+     .argument = TRAFFIC_OPTIONS,
+     .make = pattern_make},
+    {.name = "neighbour",
+     .usage = "neighbour" PERMUTATION_USAGE,
+     .text = "one further in every coordinate of the terminal",
+     .argument = TRAFFIC_OPTIONS,
+     .make = pattern_make},
     {.name = "swap",
      .usage = "swap" PERMUTATION_USAGE,
      .text = "drawer and router swapped",
@@ -70,12 +81,19 @@ static const struct traffic_row rows[] = {
      .argument = TRAFFIC_PATH,
      .make = destinations_make},
     {.name = "uniform",
-     .usage = "uniform,load=L[,warmup=C][,measure=C][,to=T]",
+     .usage = "uniform," OPEN_LOOP_USAGE "[,to=T]",
      .text =
          "L packets per terminal and cycle, to random terminals; defaults 1000 and 5000 "
          "cycles; to any, drawer (d3): of the next drawer alone",
      .argument = TRAFFIC_OPTIONS,
      .make = uniform_make},
+    {.name = "hotspot",
+     .usage = "hotspot,terminal=A,share=F," OPEN_LOOP_USAGE,
+     .text =
+         "L packets per terminal and cycle, the share F of them to terminal A, the rest "
+         "to random terminals",
+     .argument = TRAFFIC_OPTIONS,
+     .make = hotspot_make},
     {.name = "all-to-all",
      .usage = "all-to-all[,order=O][,self=1]",
      .text = "every router to every other; order printed, minimal, zero-wait, protocol-1, "
@@ -358,6 +376,17 @@ bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request
     schedule->entries[i] =
         (struct schedule_entry){.source = (uint32_t)(i / request->packets)};
   return true;
+}
+
+void traffic_shuffle(uint32_t *words, size_t count, struct rng *rng)
+{
+  for (size_t i = count; i-- > 1;) {
+    size_t j = (size_t)rng_below(rng, (uint64_t)i + 1);
+    uint32_t moved = words[i];
+
+    words[i] = words[j];
+    words[j] = moved;
+  }
 }
 
 bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wanted,
