@@ -64,6 +64,8 @@ struct routing {
   /* Output queues are ordered by the unit's priority, where there are fewer VCs than this:
    * with so many, every queue holds packets of one priority.  0: they are FIFOs. */
   uint32_t ordered;
+  /* Bits of the priority that packets have on this network; NULL: all those of the unit. */
+  uint32_t (*priority_bits)(const struct topology *t);
   enum arbiter_rule arbiter; /* ARBITER */
   uint32_t sends; /* SENDS: ports on which a switch may send in a cycle; 0: all */
   enum random_source random; /* RANDOM */

@@ -87,9 +87,14 @@ static void within_ranges(const struct topology *t)
           "%s: routing %zu", t->spec, i);
     CHECK(routing->header_bits(t) >= 1 && routing->header_bits(t) <= 64, "%s %s", t->spec,
           routing->name);
-    CHECK(routing->vcs >= 1 && routing->vcs <= 4 && routing->unit->priority_bits <= 8 &&
+    CHECK(routing->vcs >= 1 && routing->vcs <= 4 &&
+              routing->unit->priority_bits <= ROUTE_PRIORITY_BITS &&
               routing->random <= RANDOM_SHARED,
           "%s %s", t->spec, routing->name);
+    CHECK(!routing->priority_bits ||
+              (routing->ordered > 0 && routing->priority_bits(t) >= 1 &&
+               routing->priority_bits(t) <= routing->unit->priority_bits),
+          "%s %s: bits of a priority", t->spec, routing->name);
     CHECK((routing->random != RANDOM_NONE) == routing->unit->has_random, "%s %s", t->spec,
           routing->name);
     check_phases(t, routing);
