@@ -253,8 +253,10 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
   free(words);
   snprintf(how, sizeof how, all ? "all %" PRIu64 " sources" : "%" PRIu64 " of %u sources",
            source_count, t->terminals);
-  snprintf(note(notes, "switches", (double)reached)->how, MEASURE_HOW,
+  struct measurement *row = note(notes, "switches", (double)reached);
+  snprintf(row->how, sizeof row->how,
            apart ? "reached from these terminals" : "reached from switch 0");
+  row->bound = apart && !all ? MEASURE_AT_LEAST : MEASURE_EXACT;
   if (apart)
     snprintf(note(notes, "terminals", t->terminals)->how, MEASURE_HOW,
              "sources, and as many destinations");

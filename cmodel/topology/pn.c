@@ -131,10 +131,15 @@ static struct link link_of(const struct topology *t, uint32_t from_switch, uint3
                        .to_port = old};
 }
 
+static uint32_t level_of(const struct topology *t, uint32_t sw)
+{
+  return sw / t->terminals;
+}
+
 static enum port_kind port_kind(const struct topology *t, uint32_t sw, uint32_t port)
 {
   (void)port;
-  return sw / t->terminals + 1 == levels(t) ? PORT_UNUSED : PORT_LINK;
+  return level_of(t, sw) + 1 == levels(t) ? PORT_UNUSED : PORT_LINK;
 }
 
 static uint32_t source(const struct topology *t, uint32_t terminal)
@@ -296,6 +301,7 @@ const struct topology_row pn = {
     .sink = sink,
     .source_of = source_of,
     .sink_of = sink_of,
+    .level = level_of,
     .port_kind = port_kind,
     .formulas = formulas,
     .print_address = print_address,
@@ -318,6 +324,7 @@ const struct topology_row benes = {
     .sink = sink,
     .source_of = source_of,
     .sink_of = sink_of,
+    .level = level_of,
     .port_kind = port_kind,
     .formulas = formulas,
     .print_address = print_address,

@@ -91,6 +91,9 @@ struct topology_row {
   /* The number of a terminal as coordinates: their sizes into sizes[], that of the fastest
    * first, and how many there are returned.  NULL: one coordinate, the number itself. */
   size_t (*coordinates)(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES]);
+  /* Of a network in levels, whose links lead from one level to the next: that of a switch.
+   * The last switch is of the last level.  NULL: there are none. */
+  uint32_t (*level)(const struct topology *t, uint32_t sw);
   /* NULL: PORT_LINK. */
   enum port_kind (*port_kind)(const struct topology *t, uint32_t sw, uint32_t port);
   /* The word that here_i of the switch takes; NULL: its number. */
@@ -187,6 +190,17 @@ static inline uint32_t topology_terminal_bits(const struct topology *t)
   bool power = t->terminals > 0 && (t->terminals & (t->terminals - 1)) == 0;
 
   return power ? bits_lowest(t->terminals) : UINT32_MAX;
+}
+
+/* The level of a switch, and how many there are; where there are none, all is level 0. */
+static inline uint32_t topology_level(const struct topology *t, uint32_t sw)
+{
+  return t->row->level ? t->row->level(t, sw) : 0;
+}
+
+static inline uint32_t topology_levels(const struct topology *t)
+{
+  return topology_level(t, t->switches - 1) + 1;
 }
 
 /* The link that ends at a port of a switch; to_switch and to_port say where it starts.
