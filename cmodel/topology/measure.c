@@ -305,7 +305,8 @@ static bool measure_load(struct notes *notes, const struct topology *t,
   const char *worst_name = NULL;
   uint32_t worst = 0;
 
-  if (link_load_worst_affordable(t)) {
+  /* Where whole permutations are planned, no pair of terminals has a path of its own. */
+  if (!routing->plan && link_load_worst_affordable(t)) {
     if (!link_load_worst(t, routing, &worst, err))
       return false;
     snprintf(note(notes, "worst link load", worst)->how, MEASURE_HOW,
