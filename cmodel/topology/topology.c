@@ -11,6 +11,7 @@
 #include "topology/d3.h"
 #include "topology/hypercube.h"
 #include "topology/mdf.h"
+#include "topology/mesh.h"
 #include "topology/torus.h"
 
 #include <assert.h>
@@ -24,7 +25,7 @@ enum {
   PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
-static const struct topology_row *const rows[] = {&hypercube, &d3, &mdf, &torus};
+static const struct topology_row *const rows[] = {&hypercube, &d3, &mdf, &torus, &mesh};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
