@@ -282,6 +282,7 @@ const struct topology_row mesh = {
     .open = mesh_open,
     .link = mesh_link,
     .port_kind = port_kind,
+    .coordinates = product_coordinates,
     .here = product_here,
     .formulas = mesh_formulas,
     .halvings = halvings,

@@ -61,6 +61,7 @@ uint32_t product_field(const struct topology *t, uint64_t word, uint32_t dimensi
 uint32_t product_switch(const struct topology *t, uint64_t word);
 
 /* Functions of rows and routings: the header is the destination's address. */
+size_t product_coordinates(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES]);
 void product_print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT]);
 bool product_parse_address(const struct topology *t, const char *text, uint32_t *sw);
 uint32_t product_header_bits(const struct topology *t);

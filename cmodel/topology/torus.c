@@ -170,6 +170,7 @@ const struct topology_row torus = {
     .buffers = true,
     .open = torus_open,
     .link = torus_link,
+    .coordinates = product_coordinates,
     .here = product_here,
     .formulas = torus_formulas,
     .halvings = halvings,
