@@ -111,7 +111,7 @@ bad torus Vtorus_4 vc_without_way vc_o "$scratch"
 
 pair butterfly Vbutterfly_3_wrap rtl/route/butterfly.v eject_o ejects_on_the_way \
   's/level == {LEVEL_BITS{1.b0}} && row/row/'
-mutant other_port rtl/route/butterfly.v 's/{!eject_o && tag, !eject_o && !tag}/{!eject_o \&\& !tag, !eject_o \&\& tag}/'
+mutant other_port rtl/route/butterfly.v 's/= tags\[0\];/= !tags[0];/'
 bad butterfly Vbutterfly_4 other_port ports_o "$scratch"
 
 pair sync_counter Vcounter_4_0 rtl/component/sync_counter.v hop_o leaves_out_twice \
