@@ -55,6 +55,12 @@ bool product_open(struct topology *t, struct spec *spec, const char *side, struc
 
 /* --- addresses --- */
 
+size_t product_coordinates(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES])
+{
+  memcpy(sizes, t->parameters + 1, product_dimensions(t) * sizeof sizes[0]);
+  return product_dimensions(t);
+}
+
 uint64_t product_here(const struct topology *t, uint32_t sw)
 {
   uint64_t word = 0;

@@ -117,7 +117,7 @@ bad grid Vgrid_5_4_barrier phase_of_the_port wait_o "$scratch"
 
 pair butterfly Vbutterfly_3_wrap rtl/route/butterfly.v eject_o ejects_on_the_way \
   's/level == {LEVEL_BITS{1.b0}} && row/row/'
-mutant other_port rtl/route/butterfly.v 's/{!eject_o && tag, !eject_o && !tag}/{!eject_o \&\& !tag, !eject_o \&\& tag}/'
+mutant other_port rtl/route/butterfly.v 's/= tags\[0\];/= !tags[0];/'
 bad butterfly Vbutterfly_4 other_port ports_o "$scratch"
 
 pair source_route Vsource_route_3 rtl/route/source_route.v header_o shifts_by_one \
