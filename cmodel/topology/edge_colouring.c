@@ -189,6 +189,7 @@ static void take_matching(struct edge_colouring *c, uint32_t *colours,
   struct matching m;
   uint32_t left = 0;
 
+  c->looked += part->vertices * part->degree;
   matching_start(c, &m, part);
   while (m.free_count > 0) {
     const uint32_t choice = (uint32_t)rng_below(&c->rng, m.free_count);
