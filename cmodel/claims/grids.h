@@ -6,7 +6,7 @@
  *
  * Source: Protsenko, Online Routing on the Mesh and Offline Routing on the Benes Network.
  * One file per theme; here is what they share.  Ids of rows begin with the section of the
- * paper, and those of the butterfly with B.
+ * paper, those of the grid as a graph with G, and those of the butterfly with B.
  */
 #ifndef LOCKHOP_CLAIMS_GRIDS_H
 #define LOCKHOP_CLAIMS_GRIDS_H
@@ -18,6 +18,7 @@
 extern const struct paper claims_grids;
 
 extern const struct claim_part grids_general;    /* section 1 */
+extern const struct claim_part grids_grid;       /* definitions 1 and 4 */
 extern const struct claim_part grids_marriage;   /* section 3 */
 extern const struct claim_part grids_matchings;  /* Theorem 4 */
 extern const struct claim_part grids_networks;   /* section 4, permutation networks */
@@ -52,6 +53,9 @@ uint32_t grids_edges(const struct grids_graph *g);
 
 /* Largest number of neighbours. */
 uint32_t grids_degree(const struct grids_graph *g);
+
+/* Is there an edge? */
+bool grids_joined(const struct grids_graph *g, uint32_t a, uint32_t b);
 
 /* hops[nodes] from `from`; UINT32_MAX: not reached. */
 void grids_distances(struct grids_graph *g, uint32_t from, uint32_t *hops);

@@ -56,8 +56,11 @@ static bool degrees(const struct family *family, char *text, size_t size, bool *
 /* 1.2 */
 static bool judge_degree(struct claims *claims, struct finding *f, struct err *err)
 {
-  static const struct family families[] = {
-      {"hypercube:%u", 1, 9}, {"d3:2,%u", 2, 6}, {"torus:%ux%u", 3, 8}};
+  static const struct family families[] = {{"hypercube:%u", 1, 9},
+                                           {"d3:2,%u", 2, 6},
+                                           {"torus:%ux%u", 3, 8},
+                                           {"mesh:%ux%u", 3, 8},
+                                           {"butterfly:%u", 2, 7}};
   const uint32_t count = sizeof families / sizeof families[0];
   char texts[sizeof families / sizeof families[0]][64] = {{0}};
   uint32_t growing = 0;
@@ -72,8 +75,10 @@ static bool judge_degree(struct claims *claims, struct finding *f, struct err *e
   }
   finding_reading(f, growing == 0, "degree grows with the size in %u of %u families",
                   growing, count);
-  finding_note(f, "hypercube:1..9: %s; d3:2,2..6: %s; torus 3x3..8x8: %s", texts[0],
-               texts[1], texts[2]);
+  finding_note(f,
+               "hypercube:1..9: %s; d3:2,2..6: %s; torus 3x3..8x8: %s; mesh 3x3..8x8: %s; "
+               "butterfly:2..7: %s",
+               texts[0], texts[1], texts[2], texts[3], texts[4]);
   return true;
 }
 

@@ -111,6 +111,15 @@ uint32_t grids_degree(const struct grids_graph *g)
   return degree;
 }
 
+bool grids_joined(const struct grids_graph *g, uint32_t a, uint32_t b)
+{
+  bool joined = false;
+
+  for (uint32_t i = g->first[a]; i < g->first[a + 1]; i++)
+    joined |= g->to[i] == b;
+  return joined;
+}
+
 void grids_distances(struct grids_graph *g, uint32_t from, uint32_t *hops)
 {
   uint32_t first = 0, last = 0;

@@ -257,6 +257,7 @@ const struct topology_row butterfly = {
     .open = butterfly_open,
     .link = butterfly_link,
     .one_way = true,
+    .buffers = true,
     .source = source,
     .sink = sink,
     .source_of = source_of,

@@ -111,8 +111,13 @@ bad torus Vtorus_4 vc_without_way vc_o "$scratch"
 
 pair butterfly Vbutterfly_3_wrap rtl/route/butterfly.v eject_o ejects_on_the_way \
   's/level == {LEVEL_BITS{1.b0}} && row/row/'
-mutant other_port rtl/route/butterfly.v 's/{!eject_o && tag, !eject_o && !tag}/{!eject_o \&\& !tag, !eject_o \&\& tag}/'
+mutant other_port rtl/route/butterfly.v 's/= tags\[0\];/= !tags[0];/'
 bad butterfly Vbutterfly_4 other_port ports_o "$scratch"
+
+pair source_route Vsource_route_3 rtl/route/source_route.v header_o shifts_by_one \
+  's/header_i >> B/header_i >> 1/'
+mutant leaves_by_no_port rtl/route/source_route.v 's/none_left || no_port/none_left/'
+bad source_route Vsource_route_3 leaves_by_no_port eject_o "$scratch"
 
 pair sync_counter Vcounter_4_0 rtl/component/sync_counter.v hop_o leaves_out_twice \
   "s/{2'd0, omitted}/{1'd0, omitted, 1'd0}/"

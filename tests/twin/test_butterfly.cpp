@@ -79,7 +79,10 @@ template <class Twin> static void test_every_header(void **)
       const uint64_t header = rng_next(&rng) & bits_mask(Twin::HEADER_BITS);
 
       /* Often at level 0, and with the header of the row or one that is close to it. */
-      compare<Twin>(model, i % 4 == 0 ? row : i % 4 == 1 ? row ^ (header & 3) : header,
+      compare<Twin>(model,
+                    i % 4 == 0   ? row
+                    : i % 4 == 1 ? row ^ (header & 3)
+                                 : header,
                     i % 2 == 0 ? row : here);
     }
   }

@@ -22,8 +22,8 @@
 //   PRIORITY_BITS=2 PACKET_BITS=65
 // model: Vpriority_3_2_1 rtl/component/priority_queue.v CHANNELS=3 DEPTH=2
 //   PRIORITY_BITS=1 PACKET_BITS=64
-// model: Vpriority_3_4_8 rtl/component/priority_queue.v CHANNELS=3 DEPTH=4
-//   PRIORITY_BITS=8 PACKET_BITS=46
+// model: Vpriority_3_4_16 rtl/component/priority_queue.v CHANNELS=3 DEPTH=4
+//   PRIORITY_BITS=16 PACKET_BITS=46
 // model: Vpriority_2_4_8 rtl/component/priority_queue.v CHANNELS=2 DEPTH=4
 //   PRIORITY_BITS=8 PACKET_BITS=20
 // model: Vpriority_5_8_1 rtl/component/priority_queue.v CHANNELS=5 DEPTH=8
