@@ -19,8 +19,8 @@ static void close_nothing(struct claims *claims)
 
 /* In the order of the paper. */
 static const struct claim_part *const parts[] = {
-    &grids_general,    &grids_grid,  &grids_marriage, &grids_butterfly,
-    &grids_congestion, &grids_steps, &grids_copies,   NULL,
+    &grids_general,   &grids_grid,       &grids_mesh,  &grids_array,  &grids_marriage,
+    &grids_butterfly, &grids_congestion, &grids_steps, &grids_copies, NULL,
 };
 
 const struct paper claims_grids = {

@@ -88,12 +88,6 @@ uint32_t product_switch(const struct topology *t, uint64_t word)
   return sw;
 }
 
-size_t product_coordinates(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES])
-{
-  memcpy(sizes, t->parameters + 1, product_dimensions(t) * sizeof sizes[0]);
-  return product_dimensions(t);
-}
-
 void product_print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT])
 {
   size_t used = 0;
