@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* grids_mesh -- sections 1.2, 2 and 2.1: the grid, and routing on the linear array. */
+/* grids_mesh -- section 2.1: routing on the linear array. */
 #include "claims/grids_course.h"
 
 #include "base/order.h"
@@ -14,222 +14,6 @@
 #include <stdlib.h>
 
 enum { LINE_MAX = 8, LONG_LINE = 64 };
-
-/* --- the grid --- */
-
-/* The specs of M(n,d) that are measured. */
-static const struct size {
-  uint32_t n, d;
-} grids[] = {{2, 1}, {5, 1}, {9, 1}, {2, 2}, {3, 2}, {4, 2}, {7, 2},
-             {2, 3}, {3, 3}, {4, 3}, {3, 4}, {2, 5}, {2, 6}};
-
-enum { GRIDS = sizeof grids / sizeof grids[0] };
-
-static bool open_grid(struct topology *t, uint32_t n, uint32_t d, struct err *err)
-{
-  char spec[TOPOLOGY_SPEC];
-  int used = snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-
-  for (uint32_t i = 1; i < d; i++)
-    used += snprintf(spec + used, sizeof spec - (size_t)used, "x%" PRIu32, n);
-  return grids_open(t, err, "%s", spec);
-}
-
-static uint32_t power(uint32_t n, uint32_t d)
-{
-  return d == 0 ? 1 : n * power(n, d - 1);
-}
-
-/* Coordinate i of a node of M(n,d). */
-static uint32_t coordinate(uint32_t node, uint32_t n, uint32_t i)
-{
-  return node / power(n, i) % n;
-}
-
-static uint32_t manhattan(uint32_t a, uint32_t b, uint32_t n, uint32_t d)
-{
-  uint32_t sum = 0;
-
-  for (uint32_t i = 0; i < d; i++) {
-    const uint32_t x = coordinate(a, n, i), y = coordinate(b, n, i);
-
-    sum += x > y ? x - y : y - x;
-  }
-  return sum;
-}
-
-static uint32_t differing(uint32_t a, uint32_t b, uint32_t n, uint32_t d)
-{
-  uint32_t count = 0;
-
-  for (uint32_t i = 0; i < d; i++)
-    count += coordinate(a, n, i) != coordinate(b, n, i);
-  return count;
-}
-
-/* 1.5 */
-static bool judge_edges(struct claims *claims, struct finding *f, struct err *err)
-{
-  uint32_t right = 0;
-
-  (void)claims;
-  for (size_t k = 0; k < GRIDS; k++) {
-    const uint32_t n = grids[k].n, d = grids[k].d;
-    struct grids_graph g;
-    TOPOLOGY_OF_BLOCK(t);
-
-    if (!open_grid(&t, n, d, err) || !grids_graph_open(&g, &t, err))
-      return false;
-    right += g.nodes == power(n, d) &&
-             grids_edges(&g) == d * power(n, d) - d * power(n, d - 1);
-    grids_graph_close(&g);
-  }
-  finding_reading(f, right == GRIDS, "%u of %d sizes", right, GRIDS);
-  return true;
-}
-
-/* 1.6, 1.7: distances from every node, and the largest. */
-static bool judge_distances(struct finding *f, bool diameter, struct err *err)
-{
-  uint32_t right = 0;
-
-  for (size_t k = 0; k < GRIDS; k++) {
-    const uint32_t n = grids[k].n, d = grids[k].d;
-    uint32_t most = 0;
-    bool equal = true;
-    struct grids_graph g;
-    TOPOLOGY_OF_BLOCK(t);
-
-    if (!open_grid(&t, n, d, err) || !grids_graph_open(&g, &t, err))
-      return false;
-    uint32_t *hops = malloc(g.nodes * sizeof *hops);
-    for (uint32_t a = 0; hops && a < g.nodes; a++) {
-      grids_distances(&g, a, hops);
-      for (uint32_t b = 0; b < g.nodes; b++) {
-        equal &= hops[b] == manhattan(a, b, n, d);
-        most = hops[b] > most ? hops[b] : most;
-      }
-    }
-    const bool measured = hops != NULL;
-    free(hops);
-    grids_graph_close(&g);
-    if (!measured)
-      return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t.spec);
-    right += diameter ? most == (n - 1) * d : equal;
-  }
-  finding_reading(f, right == GRIDS, "%u of %d sizes, from every node", right, GRIDS);
-  return true;
-}
-
-static bool judge_distance(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_distances(f, false, err);
-}
-
-static bool judge_diameter(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_distances(f, true, err);
-}
-
-/* 1.4: M(3,2) with the edges that each reading of the distance gives. */
-static bool judge_hamming(struct claims *claims, struct finding *f, struct err *err)
-{
-  static const struct {
-    const char *name;
-    uint32_t (*of)(uint32_t a, uint32_t b, uint32_t n, uint32_t d);
-  } readings[] = {{"sum of the differences", manhattan},
-                  {"number of coordinates that differ", differing}};
-  const uint32_t n = 3, d = 2, nodes = 9;
-
-  (void)claims;
-  (void)err;
-  for (size_t k = 0; k < 2; k++) {
-    uint32_t edges = 0, diameter = 0;
-
-    for (uint32_t a = 0; a < nodes; a++)
-      for (uint32_t b = 0; b < a; b++) {
-        const uint32_t distance = readings[k].of(a, b, n, d);
-
-        edges += distance == 1;
-        diameter = distance > diameter ? distance : diameter;
-      }
-    finding_reading(f,
-                    edges == d * power(n, d) - d * power(n, d - 1) &&
-                        diameter == (n - 1) * d,
-                    "%s: M(3,2) has %u edges and diameter %u", readings[k].name, edges,
-                    diameter);
-  }
-  return true;
-}
-
-/* Is the sub-network of M(n,d) whose nodes inside[count] are listed joined as M(n,e), the
- * nodes in that order? */
-static bool joined_alike(const struct topology *t, const uint32_t *inside, uint32_t n,
-                         uint32_t e)
-{
-  bool alike = true;
-
-  for (uint32_t a = 0; a < power(n, e); a++)
-    for (uint32_t b = 0; b < power(n, e); b++) {
-      bool joined = false;
-
-      for (uint32_t port = 0; port < t->ports; port++)
-        joined |= topology_port_kind(t, inside[a], port) == PORT_LINK &&
-                  topology_link(t, inside[a], port).to_switch == inside[b];
-      alike &= joined == (manhattan(a, b, n, e) == 1);
-    }
-  return alike;
-}
-
-/* 1.8: every coordinate fixed at every value; 1.9: all but one. */
-static bool judge_parts(struct finding *f, bool lines, struct err *err)
-{
-  uint32_t parts = 0, right = 0;
-
-  for (size_t k = 0; k < GRIDS; k++) {
-    const uint32_t n = grids[k].n, d = grids[k].d, nodes = power(n, d);
-    const uint32_t e = lines ? 1 : d - 1;
-    TOPOLOGY_OF_BLOCK(t);
-
-    if (e == 0 || nodes > 256)
-      continue;
-    if (!open_grid(&t, n, d, err))
-      return false;
-    for (uint32_t i = 0; i < d; i++)
-      for (uint32_t start = 0; start < nodes; start++) {
-        uint32_t inside[256], count = 0;
-
-        /* the first node of the part stands for it */
-        for (uint32_t v = 0; v < nodes; v++) {
-          const bool same = coordinate(v, n, i) == coordinate(start, n, i);
-
-          if (lines ? differing(v, start, n, d) == !same : same)
-            inside[count++] = v;
-        }
-        if (inside[0] != start)
-          continue;
-        parts++;
-        right += count == power(n, e) && joined_alike(&t, inside, n, e);
-      }
-  }
-  finding_reading(f, right == parts, "%u of %u parts of grids up to 256 nodes", right,
-                  parts);
-  return true;
-}
-
-static bool judge_subgrids(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_parts(f, false, err);
-}
-
-static bool judge_lines(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_parts(f, true, err);
-}
 
 /* --- all permutations of the line --- */
 
@@ -309,7 +93,7 @@ static bool judge_buffer(struct claims *claims, struct finding *f, struct err *e
   return good;
 }
 
-/* 2.3, 2.4: what the comments in the program say is so after n-1 steps of a phase: the
+/* 2.3: what the comments in the program say is so after n-1 steps of a phase: the
  * packets that have come, and that a phase of n-1 steps has no packet of its own left. */
 static bool judge_result(struct claims *claims, struct finding *f, struct err *err)
 {
@@ -337,7 +121,8 @@ static bool judge_result(struct claims *claims, struct finding *f, struct err *e
       good = good && !(claims->stop && *claims->stop) &&
              grids_course_run(&c, source, to, count, &left, err) &&
              grids_course_permute(&c, order, &all, err);
-      right += left.arrived && left.steps <= n - 1 && all.arrived && all.steps <= 2 * (n - 1);
+      right +=
+          left.arrived && left.steps <= n - 1 && all.arrived && all.steps <= 2 * (n - 1);
       runs++;
     } while (good && next_permutation(order, n));
     grids_course_close(&c);
@@ -348,7 +133,7 @@ static bool judge_result(struct claims *claims, struct finding *f, struct err *e
   return true;
 }
 
-/* 2.5 */
+/* 2.4 */
 static bool judge_choice(struct claims *claims, struct finding *f, struct err *err)
 {
   struct all all;
@@ -379,12 +164,6 @@ static void left_first_loop(struct switch_bank *bank, const uint32_t *active, si
   switch_loop(bank, active, count, left_first_comb);
 }
 
-static uint32_t all_bits(const struct topology *t)
-{
-  (void)t;
-  return ROUTE_PRIORITY_BITS;
-}
-
 /* The reversal of a long line. */
 static bool reversal(struct grids_taken *taken, const char *routing, struct err *err)
 {
@@ -401,7 +180,7 @@ static bool reversal(struct grids_taken *taken, const char *routing, struct err 
   return good;
 }
 
-/* 2.6 */
+/* 2.5 */
 static bool judge_local(struct claims *claims, struct finding *f, struct err *err)
 {
   struct route_unit left_first = grid_farthest;
@@ -471,7 +250,7 @@ static bool loses(const uint32_t *to, uint32_t n)
   return left > 0;
 }
 
-/* 2.7 */
+/* 2.6 */
 static bool judge_once(struct claims *claims, struct finding *f, struct err *err)
 {
   char text[64] = "";
@@ -495,7 +274,7 @@ static bool judge_once(struct claims *claims, struct finding *f, struct err *err
   return true;
 }
 
-/* 2.8 */
+/* 2.7 */
 static bool judge_duplex(struct claims *claims, struct finding *f, struct err *err)
 {
   struct all all;
@@ -506,12 +285,13 @@ static bool judge_duplex(struct claims *claims, struct finding *f, struct err *e
     return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     exact &= all.taken[n].steps == n - 1 && all.taken[n].buffer <= 3;
-  finding_reading(f, all.arrived && exact, "all permutations, n=2..%d: %s steps, %s packets",
-                  LINE_MAX, NUMBERS(&all, steps, steps), NUMBERS(&all, buffer, buffers));
+  finding_reading(f, all.arrived && exact,
+                  "all permutations, n=2..%d: %s steps, %s packets", LINE_MAX,
+                  NUMBERS(&all, steps, steps), NUMBERS(&all, buffer, buffers));
   return true;
 }
 
-/* 2.9 */
+/* 2.8 */
 static bool judge_transient(struct claims *claims, struct finding *f, struct err *err)
 {
   struct all all;
@@ -528,19 +308,9 @@ static bool judge_transient(struct claims *claims, struct finding *f, struct err
 }
 
 static const struct claim_row rows[] = {
-    {"1.4", "section 1.2, definition 1", "the distance in the grid is the Hamming distance",
-     "sum of |a_i - b_i|", judge_hamming},
-    {"1.5", "section 2, property 1", "nodes and edges of M(n,d)",
-     "n^d, d n^d - d n^(d-1)", judge_edges},
-    {"1.6", "section 2, property 2", "a distance is the sum of |a_i - b_i|", "-",
-     judge_distance},
-    {"1.7", "section 2, property 3", "the diameter of M(n,d)", "(n-1) d", judge_diameter},
-    {"1.8", "section 2, property 4",
-     "a coordinate fixed: what is left is M(n,d-1), for d > 1", "-", judge_subgrids},
-    {"1.9", "section 2, property 5", "all coordinates but one fixed: M(n,1)", "-",
-     judge_lines},
-    {"2.1", "theorem 1", "a permutation of the line takes at most 2(n-1) steps, and some do",
-     "2(n-1)", judge_time},
+    {"2.1", "theorem 1",
+     "a permutation of the line takes at most 2(n-1) steps, and some do", "2(n-1)",
+     judge_time},
     {"2.2", "theorem 1", "a node never holds more than 3 packets", "3", judge_buffer},
     {"2.3", "theorem 1, results",
      "after phase 1 all that go left have come, after phase 2 all", "-", judge_result},
