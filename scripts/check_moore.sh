@@ -191,11 +191,12 @@ check hypercube:4 deterministic DEPTH=8 PHASE_BITS=4 -- "$@"
 check hypercube:3 deterministic SENDS=1 -- "$@"
 check hypercube:3 deterministic SENDS=2 VCS=2 ARBITER=1 -- "$@"
 check hypercube:2 rand-trans SENDS=1 VCS=3 PRIORITY_BITS=3 -- "$@"
-check hypercube:2 rand-trans-ooo SENDS=2 VCS=2 PRIORITY_BITS=8 -- "$@"
+check hypercube:2 rand-trans-ooo SENDS=2 VCS=2 PRIORITY_BITS=16 -- "$@"
 check hypercube:3 rand-trans-ooo VCS=1 PRIORITY_BITS=1 -- "$@"
 check hypercube:3 rand-sync STORE=3 VCS=2 SENDS=3 PHASE_BITS=4 -- "$@"
 check hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
 check d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=1 -- "$@"
+check butterfly:3,wrap=1 destination-tag VCS=2 SENDS=1 -- "$@"
 # Each unit with all its own parameters.
 while read -r _ spec routing; do
   check "$spec" "$routing" DEPTH=1 DATA_BITS=1 STORE=1 -- "$@"

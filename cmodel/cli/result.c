@@ -17,6 +17,12 @@ static void print_conflicts(const struct conflicts *c, FILE *file)
   fprintf(file, "; %" PRIu64 " steps without a wait\n", c->last);
 }
 
+static void print_setup(const struct schedule *schedule, FILE *file)
+{
+  fprintf(file, "  path set-up           %.3f s for %u permutation%s\n",
+          schedule->setup_seconds, schedule->plans, schedule->plans == 1 ? "" : "s");
+}
+
 /* Are the numbers of this run those of the workload?  A run that was cut short has seen a
  * part of the packets alone. */
 static bool is_whole(const struct run_result *r)
@@ -59,6 +65,8 @@ static void print_statistics(const struct run_result *r, FILE *file)
   fprintf(file, "  undelayed             %.2f %%\n", statistics_undelayed_percent(n));
   if (r->max_output_queue != UINT32_MAX)
     fprintf(file, "  largest output queue  %u\n", r->max_output_queue);
+  if (r->max_buffer != BUFFERS_UNKNOWN)
+    fprintf(file, "  largest buffer        %u\n", r->max_buffer);
 }
 
 static void print_latency(const struct simulation *s, const struct run_result *r,
@@ -86,6 +94,8 @@ static void print_text(const struct simulation *s, const struct run_result *r,
   fprintf(file, "  cycles                %" PRIu64 "\n", r->cycles);
   if (s->session.shape.routing->timed)
     print_conflicts(&s->session.conflicts, file);
+  if (s->session.schedule.plans)
+    print_setup(&s->session.schedule, file);
   if (s->session.schedule.measure_to && is_whole(r))
     print_latency(s, r, file);
   if (dut)
@@ -225,6 +235,11 @@ static void set_latency(json_t *result, const struct simulation *s,
                       json_real(session_accepted_load(&s->session, r)));
 }
 
+static json_t *counted(uint32_t most)
+{
+  return most == UINT32_MAX ? json_null() : json_integer((json_int_t)most);
+}
+
 static json_t *json_result(const struct simulation *s, const struct run_result *r,
                            const struct result_machines *m)
 {
@@ -243,10 +258,12 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
   if (s->session.shape.sends)
     json_object_set_new(result, "sends", json_integer((json_int_t)s->session.shape.sends));
   set_statistics(result, r);
-  json_object_set_new(result, "max_output_queue",
-                      r->max_output_queue == UINT32_MAX
-                          ? json_null()
-                          : json_integer((json_int_t)r->max_output_queue));
+  json_object_set_new(result, "max_output_queue", counted(r->max_output_queue));
+  json_object_set_new(result, "max_buffer", counted(r->max_buffer));
+  json_object_set_new(result, "setup_seconds",
+                      s->session.schedule.plans
+                          ? json_real(s->session.schedule.setup_seconds)
+                          : json_null());
   if (r->scoreboard.expected != s->session.schedule.count)
     json_object_set_new(result, "deliveries",
                         json_integer((json_int_t)r->scoreboard.expected));

@@ -109,6 +109,22 @@ pair torus Vtorus_4 rtl/route/torus.v ports_o tie_by_minus 's/<= RING/< RING/'
 mutant vc_without_way rtl/route/torus.v 's/forward == by_plus/forward/'
 bad torus Vtorus_4 vc_without_way vc_o "$scratch"
 
+pair grid Vgrid_5_4_free rtl/route/grid.v ports_o other_way 's/= to < at;/= to > at;/'
+mutant far_by_plus_alone rtl/route/grid.v 's/back ? at - to : to - at/to - at/'
+bad grid Vgrid_5_4_farthest far_by_plus_alone priority_o "$scratch"
+mutant phase_of_the_port rtl/route/grid.v 's|PHASED == 2 ? p / 2 : p|p|'
+bad grid Vgrid_5_4_barrier phase_of_the_port wait_o "$scratch"
+
+pair butterfly Vbutterfly_3_wrap rtl/route/butterfly.v eject_o ejects_on_the_way \
+  's/level == {LEVEL_BITS{1.b0}} && row/row/'
+mutant other_port rtl/route/butterfly.v 's/= tags\[0\];/= !tags[0];/'
+bad butterfly Vbutterfly_4 other_port ports_o "$scratch"
+
+pair source_route Vsource_route_3 rtl/route/source_route.v header_o shifts_by_one \
+  's/header_i >> B/header_i >> 1/'
+mutant leaves_by_no_port rtl/route/source_route.v 's/none_left || no_port/none_left/'
+bad source_route Vsource_route_3 leaves_by_no_port eject_o "$scratch"
+
 pair sync_counter Vcounter_4_0 rtl/component/sync_counter.v hop_o leaves_out_twice \
   "s/{2'd0, omitted}/{1'd0, omitted, 1'd0}/"
 mutant stays_no_more rtl/component/sync_counter.v "s/count_i > LAST\\[2:0\\]/1'b0/"

@@ -22,8 +22,8 @@
 //   PRIORITY_BITS=2 PACKET_BITS=65
 // model: Vpriority_3_2_1 rtl/component/priority_queue.v CHANNELS=3 DEPTH=2
 //   PRIORITY_BITS=1 PACKET_BITS=64
-// model: Vpriority_3_4_8 rtl/component/priority_queue.v CHANNELS=3 DEPTH=4
-//   PRIORITY_BITS=8 PACKET_BITS=46
+// model: Vpriority_3_4_16 rtl/component/priority_queue.v CHANNELS=3 DEPTH=4
+//   PRIORITY_BITS=16 PACKET_BITS=46
 // model: Vpriority_2_4_8 rtl/component/priority_queue.v CHANNELS=2 DEPTH=4
 //   PRIORITY_BITS=8 PACKET_BITS=20
 // model: Vpriority_5_8_1 rtl/component/priority_queue.v CHANNELS=5 DEPTH=8
@@ -54,7 +54,7 @@ template <class Twin> struct bench {
   typename Twin::Model *model;
   struct output_queue queue;
   struct pooled_packet places[ROOM];
-  uint8_t priorities[ROOM];
+  uint16_t priorities[ROOM];
   struct packet_pool pool;
   uint64_t sent; /* packets that have left */
 };
@@ -114,7 +114,7 @@ static void cycle(struct bench<Twin> *b, const struct priority_queue_in *in,
   for (; push; push &= push - 1)
     priority_queue_push(&b->queue, &b->pool,
                         packet_pool_take(&b->pool, &in->packets_i[bits_lowest(push)]),
-                        static_cast<uint8_t>(in->priorities_i[bits_lowest(push)]));
+                        static_cast<uint16_t>(in->priorities_i[bits_lowest(push)]));
   check_shown(b, when);
   if (in->rst) {
     bench_reset(b);

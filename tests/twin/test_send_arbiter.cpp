@@ -21,8 +21,8 @@
 //   PRIORITY_BITS=0 ARBITER=0
 // model: Vsend_5_2_3_0 rtl/component/send_arbiter.v QUEUES=5 SENDS=2
 //   PRIORITY_BITS=3 ARBITER=0
-// model: Vsend_8_3_8_0 rtl/component/send_arbiter.v QUEUES=8 SENDS=3
-//   PRIORITY_BITS=8 ARBITER=0
+// model: Vsend_8_3_16_0 rtl/component/send_arbiter.v QUEUES=8 SENDS=3
+//   PRIORITY_BITS=16 ARBITER=0
 // model: Vsend_32_5_1_0 rtl/component/send_arbiter.v QUEUES=32 SENDS=5
 //   PRIORITY_BITS=1 ARBITER=0
 // model: Vsend_63_2_0_0 rtl/component/send_arbiter.v QUEUES=63 SENDS=2
@@ -33,8 +33,8 @@
 //   PRIORITY_BITS=0 ARBITER=1
 // model: Vsend_3_2_1_1 rtl/component/send_arbiter.v QUEUES=3 SENDS=2
 //   PRIORITY_BITS=1 ARBITER=1
-// model: Vsend_8_3_8_1 rtl/component/send_arbiter.v QUEUES=8 SENDS=3
-//   PRIORITY_BITS=8 ARBITER=1
+// model: Vsend_8_3_16_1 rtl/component/send_arbiter.v QUEUES=8 SENDS=3
+//   PRIORITY_BITS=16 ARBITER=1
 // model: Vsend_63_4_3_1 rtl/component/send_arbiter.v QUEUES=63 SENDS=4
 //   PRIORITY_BITS=3 ARBITER=1
 #include "tests/twin/twin.h"
@@ -51,7 +51,7 @@ template <class Twin> struct bench {
   typename Twin::Model *model;
   uint64_t blocked;
   uint32_t last;
-  uint8_t priorities[QUEUES_MAX];
+  uint16_t priorities[QUEUES_MAX];
 };
 
 template <class Twin>
@@ -93,7 +93,7 @@ template <class Twin> static void random_priorities(struct bench<Twin> *b, struc
   const bool alike = random_quarters(rng, 2);
 
   for (uint32_t q = 0; q < Twin::QUEUES; q++)
-    b->priorities[q] = static_cast<uint8_t>(rng_below(
+    b->priorities[q] = static_cast<uint16_t>(rng_below(
         rng, UINT64_C(1) << (alike && Twin::PRIORITY_BITS ? 1 : Twin::PRIORITY_BITS)));
 }
 

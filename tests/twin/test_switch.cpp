@@ -196,19 +196,21 @@ static struct phase random_phase(struct rng *rng, const uint32_t *parameters)
 }
 
 /* A header: half of them anywhere, some as the hot spot, some for this switch; of those
- * with two fields, some with one of them here. */
+ * with two fields, some with one of them here.  Cut off where it has fewer bits. */
 static uint64_t random_header(struct rng *rng, const struct phase *phase, uint64_t here,
                               uint32_t address_bits, uint32_t header_bits)
 {
-  uint64_t any = rng_next(rng) & bits_mask(header_bits), low = bits_mask(address_bits);
+  const uint64_t mask = bits_mask(header_bits), low = bits_mask(address_bits);
+  const uint64_t any = rng_next(rng) & mask;
 
   switch (rng_below(rng, header_bits > address_bits ? 6 : 4)) {
   case 0:
-    return header_bits > address_bits && random_quarters(rng, 2)
-               ? here | here << address_bits
-               : here;
+    return (header_bits > address_bits && random_quarters(rng, 2)
+                ? here | here << address_bits
+                : here) &
+           mask;
   case 1:
-    return phase->hot & bits_mask(header_bits);
+    return phase->hot & mask;
   case 4:
   case 5:
     return (any & ~low) | here;
