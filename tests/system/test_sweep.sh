@@ -95,6 +95,56 @@ else
   not_ok "with latency, load and conflicts" "$(cat "$out")"
 fi
 
+# Ranges, several depths and VCs; in lock step the same rows.
+cat >"$scratch/range.plan" <<'END'
+topology torus:4x3
+packets  1
+traffic  uniform,load=0.1..0.3:0.1,warmup=20,measure=100 tornado,load=0.5,warmup=20,measure=100,burst=3
+routing  dimension-order
+trials   2
+seed     1
+depth    1..2:1
+vcs      2
+END
+run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/range.csv"
+expect "a plan with ranges" 0 "range.csv: 16 trials"
+if [ "$(cut -d'"' -f2 "$scratch/range.csv" | grep -c '^uniform,load=0.[123],')" -eq 12 ] &&
+  [ "$(sed 's/.*",1,dimension-order,2,//; s/,.*//' "$scratch/range.csv" | grep -c '^[12]$')" -eq 16 ]; then
+  ok "every load with every depth"
+else
+  not_ok "every load with every depth" "$(cat "$scratch/range.csv")"
+fi
+run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/array.csv" --machine array --jobs 2
+expect "the plan in lock step" 0 "array.csv: 16 trials"
+same "in lock step the rows are the same" "$scratch/range.csv" "$scratch/array.csv"
+run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/lock.csv" --machine aray
+refused "an unknown machine" "'aray': must be golden, array or network; did you mean 'array'"
+run "$lockhop" sweep $small -o "$scratch/lock.csv" --machine array
+refused "lock step without a limit of depth" "small.plan:[0-9]+: depth 0: no limit is for the golden"
+
+# A tree whose Verilog damages what a terminal sends to itself.
+mkdir -p "$scratch/tree/build" "$scratch/patched"
+cp -r rtl sim "$scratch/tree"
+cp "$lockhop" "$scratch/tree/build/lockhop"
+file=$(tests/apply_patch.sh tests/broken/flip_ejected_data.patch "$scratch/patched")
+cp "$scratch/patched/$file" "$(find "$scratch/tree/rtl" -name "$file")"
+printf 'topology hypercube:2\npackets 1\ntraffic identity\nrouting deterministic\n%s' \
+  'trials 2
+seed 1
+depth 2
+' >"$scratch/broken.plan"
+run env LOCKHOP_CACHE="$scratch/cache" "$scratch/tree/build/lockhop" sweep "$scratch/broken.plan" \
+  -o "$scratch/broken.csv" --machine array
+expect "a broken switch" 1 \
+  '2 of 2 trials did not pass; the first: lockhop cosim hypercube:2 .*--machine array.*: DIFFER'
+if [ "$(grep -c ',DIFFER$' "$scratch/broken.csv")" -eq 2 ]; then
+  ok "its rows say DIFFER"
+else
+  not_ok "its rows say DIFFER" "$(cat "$scratch/broken.csv")"
+fi
+run "$scratch/tree/build/lockhop" sweep "$scratch/broken.plan" -o "$scratch/alone.csv"
+expect "the golden model alone does not care" 0 "alone.csv: 2 trials"
+
 # Interruptions, by what a person or a system may do to it.
 printf 'topology hypercube:9\npackets 1 ports\ntraffic random shuffle\ntrials 150\nseed 1\n%s\n' \
   'routing rand-sync rand-trans' >"$scratch/long.plan"
