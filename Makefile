@@ -209,6 +209,13 @@ evaluation: packages ## run that of the hypercube into build/evaluation, about a
 	  $$(test ! -e build/evaluation/hypercube.csv.partial || echo --resume)
 	scripts/evaluation.py build/evaluation/hypercube.csv build/evaluation
 
+evaluation-latency: packages ## latency against load under the standard traffic, half a minute
+	@$(MAKE) --no-print-directory -j$(CORES) all
+	@mkdir -p build/evaluation
+	build/lockhop sweep docs/evaluation/latency.plan -o build/evaluation/latency.csv --force \
+	  $$(test ! -e build/evaluation/latency.csv.partial || echo --resume)
+	scripts/evaluation_latency.py build/evaluation/latency.csv build/evaluation
+
 evaluation-dragonfly: packages ## run that of adaptive routing on the swapped dragonfly, minutes
 	@$(MAKE) --no-print-directory -j$(CORES) all
 	@mkdir -p build/evaluation
@@ -251,6 +258,7 @@ help: ## list the targets
 FORCE:
 
 .PHONY: all library unit twin packages test check quick test-c broken demo run-demo bench \
-        evaluation evaluation-dragonfly golden-update install uninstall format clean help \
+        evaluation evaluation-dragonfly evaluation-latency golden-update install uninstall format \
+        clean help \
         FORCE
 .SECONDARY:

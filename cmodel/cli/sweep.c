@@ -5,6 +5,7 @@
 /* sweep -- lockhop sweep: all trials of a plan, as rows of a CSV file. */
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "cli/sweep_row.h"
 #include "cli/sweep_workers.h"
 
@@ -58,9 +59,38 @@ static int finish(struct sweep_file *file, struct err *err)
     return 0;
   sweep_row_command(command, file->plan, tally.first);
   printf("%" PRIu64 " of %" PRIu64 " trials did not pass; the first: %s: %s\n",
-         tally.failed, file->plan->trials, command,
-         lockhop_outcome_name(tally.first_outcome));
+         tally.failed, file->plan->trials, command, outcome_name(tally.first_outcome));
   return tally.only_stuck ? EXIT_STUCK : EXIT_FAILED;
+}
+
+/* Compile every switch that a missing trial needs, once: the workers share it. */
+static bool prepare(const struct sweep_file *file, const volatile sig_atomic_t *stop,
+                    struct err *err)
+{
+  const struct sweep_plan *plan = file->plan;
+  struct progress progress;
+  bool good = true;
+
+  progress_start(&progress, false);
+  for (size_t i = 0; plan->machine && good && !*stop && i < plan->count; i++) {
+    const struct sweep_cell *cell = &plan->cells[i];
+    const struct description trial = sweep_plan_trial(plan, cell->first);
+    char command[SWEEP_COMMAND], text[80];
+    bool missing = false;
+
+    for (uint64_t k = 0; !missing && k < cell->trials; k++)
+      missing = !sweep_file_has(file, cell->first + k);
+    snprintf(text, sizeof text, "preparing the Verilog of combination %zu of %zu", i + 1,
+             plan->count);
+    progress_say(&progress, text);
+    good = !missing || trial_prepare(&trial, stop, err);
+    if (!good) {
+      sweep_row_command(command, plan, cell->first);
+      err_set(err, err->kind, "%.500s: %.400s", command, err->text);
+    }
+  }
+  progress_end(&progress);
+  return good;
 }
 
 static int sweep(const struct settings *settings, const struct sweep_plan *plan,
@@ -76,10 +106,12 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
     const volatile sig_atomic_t *stop = interrupt_watch();
 
     fflush(stdout); /* or every worker has what is in the buffer, too */
-    if (!sweep_workers_run(&file, count_jobs(settings), stop, err))
-      code = failed(&file, err);
-    else if (file.done < plan->trials)
+    bool good = prepare(&file, stop, err) &&
+                (*stop || sweep_workers_run(&file, count_jobs(settings), stop, err));
+    if (*stop && file.done < plan->trials)
       code = interrupted(&file, settings);
+    else if (!good)
+      code = failed(&file, err);
     else
       code = finish(&file, err);
   }
@@ -96,7 +128,11 @@ int command_sweep(const struct settings *settings, struct err *err)
     err_set(err, ERR_USAGE, "lockhop sweep needs a file to write: -o FILE.csv");
     return (int)err->kind;
   }
-  if (!sweep_plan_read(&plan, settings->argument[0], err))
+  const char *machine = settings->machine;
+  const bool lock_step = machine && strcmp(machine, "golden") != 0;
+
+  if (!sweep_plan_read(&plan, settings->argument[0], err) ||
+      (lock_step && !sweep_plan_lock_step(&plan, machine, settings->argument[0], err)))
     code = (int)err->kind;
   else
     code = sweep(settings, &plan, err);

@@ -18,13 +18,18 @@ static const struct {
     [SWEEP_TOPOLOGY] = {"topology", true, true}, [SWEEP_PACKETS] = {"packets", true, true},
     [SWEEP_TRAFFIC] = {"traffic", true, true},   [SWEEP_ROUTING] = {"routing", true, true},
     [SWEEP_TRIALS] = {"trials", false, true},    [SWEEP_SEED] = {"seed", false, true},
-    [SWEEP_DEPTH] = {"depth", false, false},     [SWEEP_VCS] = {"vcs", false, false},
+    [SWEEP_DEPTH] = {"depth", true, false},      [SWEEP_VCS] = {"vcs", true, false},
     [SWEEP_LANES] = {"lanes", false, false},
 };
 
 const char *sweep_keyword_name(enum sweep_keyword keyword)
 {
   return keywords[keyword].name;
+}
+
+bool sweep_keyword_many(enum sweep_keyword keyword)
+{
+  return keywords[keyword].many;
 }
 
 bool sweep_blocks_open(struct sweep_blocks *blocks, const char *path, struct err *err)

@@ -48,6 +48,9 @@ struct sweep_blocks {
 
 const char *sweep_keyword_name(enum sweep_keyword keyword);
 
+/* Does its line take several values? */
+bool sweep_keyword_many(enum sweep_keyword keyword);
+
 /* Error: ERR_USAGE when the file cannot be read. */
 bool sweep_blocks_open(struct sweep_blocks *blocks, const char *path, struct err *err);
 

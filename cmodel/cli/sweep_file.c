@@ -190,7 +190,7 @@ bool sweep_file_open(struct sweep_file *file, const struct sweep_plan *plan,
 }
 
 bool sweep_file_add(struct sweep_file *file, uint64_t number,
-                    const struct sweep_result *result, struct err *err)
+                    const struct trial_result *result, struct err *err)
 {
   uint64_t start = file->size;
   char line[SWEEP_RECORD];
@@ -202,15 +202,15 @@ bool sweep_file_add(struct sweep_file *file, uint64_t number,
   return true;
 }
 
-static void count(struct sweep_tally *tally, uint64_t number, enum lockhop_outcome outcome)
+static void count(struct sweep_tally *tally, uint64_t number, enum outcome outcome)
 {
-  if (outcome == LOCKHOP_PASS)
+  if (outcome == OUTCOME_PASS)
     return;
   if (tally->failed++ == 0) {
     tally->first = number;
     tally->first_outcome = outcome;
   }
-  if (outcome != LOCKHOP_DEADLOCK && outcome != LOCKHOP_TIMEOUT)
+  if (outcome != OUTCOME_DEADLOCK && outcome != OUTCOME_TIMEOUT)
     tally->only_stuck = false;
 }
 

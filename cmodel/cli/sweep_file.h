@@ -29,7 +29,7 @@ struct sweep_file {
 struct sweep_tally {
   uint64_t failed; /* that did not pass */
   uint64_t first;  /* number of the first of these */
-  enum lockhop_outcome first_outcome;
+  enum outcome first_outcome;
   bool only_stuck; /* all of these are DEADLOCK or TIMEOUT */
 };
 
@@ -50,7 +50,7 @@ static inline bool sweep_file_has(const struct sweep_file *file, uint64_t number
 /* Add the row of a trial that is missing.  Error: ERR_ENVIRONMENT; the file then ends with
  * the row before. */
 bool sweep_file_add(struct sweep_file *file, uint64_t number,
-                    const struct sweep_result *result, struct err *err);
+                    const struct trial_result *result, struct err *err);
 
 /* Write FILE and remove the partial file, when no trial is missing.  Errors, after which
  * the partial file stays: ERR_ENVIRONMENT; ERR_USAGE when FILE came into being meanwhile.

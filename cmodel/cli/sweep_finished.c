@@ -20,7 +20,7 @@ static bool is_table(FILE *stream, const struct sweep_plan *plan)
   char *line = NULL;
   size_t room = 0;
   uint64_t number = 0;
-  enum lockhop_outcome outcome;
+  enum outcome outcome;
   ssize_t length = getline(&line, &room, stream);
   bool good = length > 0 && (size_t)length == strlen(sweep_row_header) + 1 &&
               memcmp(line, sweep_row_header, (size_t)length - 1) == 0;

@@ -7,7 +7,9 @@
 
 #include "base/text.h"
 #include "cli/sweep_block.h"
+#include "cli/sweep_range.h"
 #include "network/machine.h"
+#include "session/machines.h"
 #include "traffic/traffic.h"
 
 #include <inttypes.h>
@@ -26,9 +28,10 @@ struct reader {
   struct sweep_plan *plan;
   struct sweep_blocks blocks;
   struct sweep_block block;
+  struct sweep_values values[SWEEP_KEYWORDS]; /* of its lines */
 };
 
-/* What the lines with one value say. */
+/* Numbers that every combination of a block has, or one combination. */
 struct numbers {
   uint64_t trials, seed, depth;
   uint64_t vcs, lanes; /* 0: those of lockhop run */
@@ -94,21 +97,21 @@ static bool check_schedule(const struct reader *r, const struct topology *t,
 /* Traffic without a file can be made for all numbers of packets, or for none. */
 static bool check_traffic(const struct reader *r, const struct topology *t, struct err *err)
 {
-  const struct sweep_line *lines = r->block.line;
+  const struct sweep_values *values = r->values;
 
-  for (size_t i = 0; i < lines[SWEEP_TRAFFIC].count; i++) {
-    const char *traffic = lines[SWEEP_TRAFFIC].word[i];
+  for (size_t i = 0; i < values[SWEEP_TRAFFIC].count; i++) {
+    const char *traffic = values[SWEEP_TRAFFIC].word[i];
     bool file = reads_file(traffic), open_loop = false;
 
-    for (size_t j = 0; j < lines[SWEEP_ROUTING].count && (file || !open_loop); j++)
-      for (size_t k = 0; k < (file ? lines[SWEEP_PACKETS].count : 1); k++) {
+    for (size_t j = 0; j < values[SWEEP_ROUTING].count && (file || !open_loop); j++)
+      for (size_t k = 0; k < (file ? values[SWEEP_PACKETS].count : 1); k++) {
         const struct routing *routing =
-            topology_routing(t, lines[SWEEP_ROUTING].word[j], err);
+            topology_routing(t, values[SWEEP_ROUTING].word[j], err);
         uint64_t packets = 1;
 
         if (!routing)
           return at_line(r, SWEEP_ROUTING, err);
-        if (file && !read_packets(r, lines[SWEEP_PACKETS].word[k], t, &packets, err))
+        if (file && !read_packets(r, values[SWEEP_PACKETS].word[k], t, &packets, err))
           return false;
         if (!check_schedule(r, t, routing, traffic, packets, &open_loop, err))
           return false;
@@ -119,22 +122,15 @@ static bool check_traffic(const struct reader *r, const struct topology *t, stru
 
 static bool read_numbers(const struct reader *r, struct numbers *n, struct err *err)
 {
-  const struct sweep_line *lines = r->block.line;
+  const struct sweep_values *values = r->values;
 
   *n = (struct numbers){.depth = 0};
-  if (!number(r, SWEEP_TRIALS, lines[SWEEP_TRIALS].word[0], 1, TRIALS_MOST, "", &n->trials,
-              err) ||
-      !number(r, SWEEP_SEED, lines[SWEEP_SEED].word[0], 0, UINT64_MAX - TRIALS_MOST, "",
-              &n->seed, err))
-    return false;
-  if (lines[SWEEP_DEPTH].number && !number(r, SWEEP_DEPTH, lines[SWEEP_DEPTH].word[0], 0,
-                                           NUMBER_MOST, "", &n->depth, err))
-    return false;
-  if (lines[SWEEP_VCS].number &&
-      !number(r, SWEEP_VCS, lines[SWEEP_VCS].word[0], 1, VCS_MOST, "", &n->vcs, err))
-    return false;
-  return !lines[SWEEP_LANES].number || number(r, SWEEP_LANES, lines[SWEEP_LANES].word[0], 1,
-                                              LANES_MOST, "", &n->lanes, err);
+  return number(r, SWEEP_TRIALS, values[SWEEP_TRIALS].word[0], 1, TRIALS_MOST, "",
+                &n->trials, err) &&
+         number(r, SWEEP_SEED, values[SWEEP_SEED].word[0], 0, UINT64_MAX - TRIALS_MOST, "",
+                &n->seed, err) &&
+         (!values[SWEEP_LANES].count || number(r, SWEEP_LANES, values[SWEEP_LANES].word[0],
+                                               1, LANES_MOST, "", &n->lanes, err));
 }
 
 static bool add_cell(struct reader *r, const struct sweep_cell *cell, struct err *err)
@@ -202,36 +198,67 @@ static bool make_cell(const struct reader *r, const struct topology *t,
   return true;
 }
 
-static bool expand(struct reader *r, const struct topology *t, const struct numbers *n,
-                   struct err *err)
+/* All depths and virtual channels of a combination. */
+static bool expand_numbers(struct reader *r, const struct topology *t, struct numbers *n,
+                           const char *packets, const char *traffic, const char *routing,
+                           struct err *err)
 {
-  const struct sweep_line *lines = r->block.line;
+  const struct sweep_values *depths = &r->values[SWEEP_DEPTH], *vcs = &r->values[SWEEP_VCS];
   struct sweep_cell cell;
 
-  for (size_t p = 0; p < lines[SWEEP_PACKETS].count; p++)
-    for (size_t i = 0; i < lines[SWEEP_TRAFFIC].count; i++)
-      for (size_t j = 0; j < lines[SWEEP_ROUTING].count; j++) {
-        if (!make_cell(r, t, n, lines[SWEEP_PACKETS].word[p], lines[SWEEP_ROUTING].word[j],
-                       &cell, err))
+  for (size_t i = 0; i < (depths->count ? depths->count : 1); i++)
+    for (size_t j = 0; j < (vcs->count ? vcs->count : 1); j++) {
+      if ((depths->count &&
+           !number(r, SWEEP_DEPTH, depths->word[i], 0, NUMBER_MOST, "", &n->depth, err)) ||
+          (vcs->count &&
+           !number(r, SWEEP_VCS, vcs->word[j], 1, VCS_MOST, "", &n->vcs, err)) ||
+          !make_cell(r, t, n, packets, routing, &cell, err))
+        return false;
+      snprintf(cell.traffic, sizeof cell.traffic, "%s", traffic);
+      if (!add_cell(r, &cell, err))
+        return false;
+    }
+  return true;
+}
+
+static bool expand(struct reader *r, const struct topology *t, struct numbers *n,
+                   struct err *err)
+{
+  const struct sweep_values *values = r->values;
+
+  for (size_t p = 0; p < values[SWEEP_PACKETS].count; p++)
+    for (size_t i = 0; i < values[SWEEP_TRAFFIC].count; i++)
+      for (size_t j = 0; j < values[SWEEP_ROUTING].count; j++)
+        if (!expand_numbers(r, t, n, values[SWEEP_PACKETS].word[p],
+                            values[SWEEP_TRAFFIC].word[i], values[SWEEP_ROUTING].word[j],
+                            err))
           return false;
-        snprintf(cell.traffic, sizeof cell.traffic, "%s", lines[SWEEP_TRAFFIC].word[i]);
-        if (!add_cell(r, &cell, err))
-          return false;
-      }
+  return true;
+}
+
+static bool read_values(struct reader *r, struct err *err)
+{
+  for (size_t k = 0; k < SWEEP_KEYWORDS; k++) {
+    r->values[k].count = 0;
+    for (size_t i = 0; i < r->block.line[k].count; i++)
+      if (!sweep_range_add(&r->values[k], r->block.line[k].word[i],
+                           sweep_keyword_many((enum sweep_keyword)k), err))
+        return at_line(r, (enum sweep_keyword)k, err);
+  }
   return true;
 }
 
 static bool take_block(struct reader *r, struct err *err)
 {
-  const struct sweep_line *line = &r->block.line[SWEEP_TOPOLOGY];
+  const struct sweep_values *topologies = &r->values[SWEEP_TOPOLOGY];
   struct numbers numbers;
 
-  if (!read_numbers(r, &numbers, err))
+  if (!read_values(r, err) || !read_numbers(r, &numbers, err))
     return false;
-  for (size_t i = 0; i < line->count; i++) {
+  for (size_t i = 0; i < topologies->count; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!topology_open(&t, line->word[i], err))
+    if (!topology_open(&t, topologies->word[i], err))
       return at_line(r, SWEEP_TOPOLOGY, err);
     if (!expand(r, &t, &numbers, err) || !check_traffic(r, &t, err))
       return false;
@@ -332,6 +359,26 @@ static bool hash_plan(struct sweep_plan *plan, struct err *err)
   return true;
 }
 
+bool sweep_plan_lock_step(struct sweep_plan *plan, const char *machine, const char *path,
+                          struct err *err)
+{
+  struct description d = description_of("", "");
+
+  d.machine = machine;
+  d.lock_step = true;
+  if (!machines_check(&d, err))
+    return false;
+  plan->machine = machine;
+  hash_text(&plan->hash, machine);
+  for (size_t i = 0; i < plan->count; i++)
+    if (plan->cells[i].depth == 0)
+      return err_set(err, ERR_USAGE,
+                     "%.400s:%" PRIu64 ": depth 0: no limit is for the golden model alone; "
+                     "give a line depth for --machine %s",
+                     path, plan->cells[i].line, machine);
+  return true;
+}
+
 bool sweep_plan_read(struct sweep_plan *plan, const char *path, struct err *err)
 {
   struct reader reader = {.plan = plan};
@@ -341,6 +388,8 @@ bool sweep_plan_read(struct sweep_plan *plan, const char *path, struct err *err)
     return false;
   bool good = read_blocks(&reader, err);
   sweep_blocks_close(&reader.blocks);
+  for (size_t k = 0; k < SWEEP_KEYWORDS; k++)
+    sweep_values_free(&reader.values[k]);
   if (!good)
     return false;
   if (plan->count == 0)
@@ -368,6 +417,22 @@ const struct sweep_cell *sweep_plan_cell(const struct sweep_plan *plan, uint64_t
       high = middle;
   }
   return &plan->cells[low];
+}
+
+struct description sweep_plan_trial(const struct sweep_plan *plan, uint64_t number)
+{
+  const struct sweep_cell *cell = sweep_plan_cell(plan, number);
+  struct description d = description_of(cell->topology, cell->traffic);
+
+  d.routing = cell->routing;
+  d.packets = cell->packets;
+  d.depth = cell->depth;
+  d.vcs = cell->vcs;
+  d.lanes = cell->lanes ? (int64_t)cell->lanes : DESCRIPTION_UNSET;
+  d.seed = cell->seed + (number - cell->first);
+  d.machine = plan->machine;
+  d.lock_step = plan->machine != NULL;
+  return d;
 }
 
 /* Packet-hops, and what a packet costs once. */

@@ -12,6 +12,7 @@
 #define LOCKHOP_CLI_SWEEP_PLAN_H
 
 #include "base/hash.h"
+#include "session/description.h"
 #include "topology/topology.h"
 #include "traffic/lines.h"
 
@@ -36,7 +37,8 @@ struct sweep_cell {
 struct sweep_plan {
   struct sweep_cell *cells; /* [count] */
   size_t count, capacity;
-  uint64_t trials;  /* in all, >= 1 */
+  uint64_t trials;     /* in all, >= 1 */
+  const char *machine; /* in lock step with the golden one; NULL: that alone */
   struct hash hash; /* of what the plan means: equal for plans with the same trials in the
                      * same order, whose traffic files have the same contents */
 };
@@ -44,6 +46,14 @@ struct sweep_plan {
 /* Read a plan and check every combination in it; nothing is run.  Free the plan in either
  * case.  Errors: ERR_USAGE with the place; ERR_ENVIRONMENT when memory is short. */
 bool sweep_plan_read(struct sweep_plan *plan, const char *path, struct err *err);
+
+/* Trials run in lock step with a machine of Verilog.  Error: ERR_USAGE when there is none
+ * of that name, or a cell has no limit of depth. */
+bool sweep_plan_lock_step(struct sweep_plan *plan, const char *machine, const char *path,
+                          struct err *err);
+
+/* The run that a trial is: its description, whose strings are the plan's. */
+struct description sweep_plan_trial(const struct sweep_plan *plan, uint64_t number);
 
 void sweep_plan_free(struct sweep_plan *plan);
 

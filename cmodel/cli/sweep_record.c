@@ -84,7 +84,7 @@ static uint64_t checksum(const struct sweep_plan *plan, uint64_t number, const c
 }
 
 size_t sweep_record_print(char line[SWEEP_RECORD], const struct sweep_plan *plan,
-                          uint64_t number, const struct sweep_result *result)
+                          uint64_t number, const struct trial_result *result)
 {
   char row[SWEEP_ROW];
   size_t length = sweep_row_print(row, plan, number, result);

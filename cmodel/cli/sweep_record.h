@@ -30,14 +30,14 @@ bool sweep_record_identify(const char *text, size_t size, const struct sweep_pla
 
 /* The line of a trial, with its line end; its length. */
 size_t sweep_record_print(char line[SWEEP_RECORD], const struct sweep_plan *plan,
-                          uint64_t number, const struct sweep_result *result);
+                          uint64_t number, const struct trial_result *result);
 
 /* What a line says. */
 struct sweep_record {
   uint64_t number; /* of the trial */
   const char *row; /* in the line; [length], without its line end */
   size_t length;
-  enum lockhop_outcome outcome;
+  enum outcome outcome;
 };
 
 /* Read line[length], without its line end.  False: no line of this plan that is as it was

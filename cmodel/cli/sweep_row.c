@@ -51,28 +51,27 @@ size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64
 }
 
 size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64_t number,
-                       const struct sweep_result *result)
+                       const struct trial_result *r)
 {
-  const struct lockhop_result *r = &result->run;
   size_t used = sweep_row_name(row, plan, number);
 
   used +=
       (size_t)sprintf(row + used, "%" PRIu64 ",%" PRIu64 ",%.10g,%.10g,%u,%" PRIu64 ",%u,",
                       r->steps, r->hops, r->average_delay, r->undelayed_percent,
-                      r->max_output_queue, r->cycles, result->lanes);
+                      r->max_output_queue, r->cycles, r->lanes);
   if (r->open_loop)
     used += (size_t)sprintf(row + used, "%.10g,%" PRIu64 ",%.10g,", r->latency_mean,
                             r->latency_p99, r->accepted_load);
   else
     used += (size_t)sprintf(row + used, ",,,");
   if (r->timed)
-    used += (size_t)sprintf(row + used, "%" PRIu64, r->link_conflicts);
-  used += (size_t)sprintf(row + used, ",%s", lockhop_outcome_name(r->outcome));
+    used += (size_t)sprintf(row + used, "%" PRIu64, r->conflicts.count);
+  used += (size_t)sprintf(row + used, ",%s", outcome_name(r->outcome));
   return used;
 }
 
 bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *plan,
-                     uint64_t number, enum lockhop_outcome *outcome)
+                     uint64_t number, enum outcome *outcome)
 {
   static const char numbers[] = "0123456789.e+-,";
   char name[SWEEP_ROW];
@@ -86,10 +85,10 @@ bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *pl
       return false;
     commas += row[used] == ',';
   }
-  for (int o = LOCKHOP_PASS; o <= LOCKHOP_TIMEOUT; o++) {
-    *outcome = (enum lockhop_outcome)o;
-    if (strlen(lockhop_outcome_name(*outcome)) == length - used &&
-        memcmp(lockhop_outcome_name(*outcome), row + used, length - used) == 0)
+  for (int o = OUTCOME_PASS; o <= OUTCOME_TIMEOUT; o++) {
+    *outcome = (enum outcome)o;
+    if (strlen(outcome_name(*outcome)) == length - used &&
+        memcmp(outcome_name(*outcome), row + used, length - used) == 0)
       return commas == RESULT_COMMAS;
   }
   return false;
@@ -99,13 +98,16 @@ void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *pla
                        uint64_t number)
 {
   const struct sweep_cell *cell = sweep_plan_cell(plan, number);
-  char lanes[32] = "";
+  char lanes[32] = "", machine[64] = "";
 
+  if (plan->machine)
+    snprintf(machine, sizeof machine, " --machine %.32s", plan->machine);
   if (cell->lanes)
     snprintf(lanes, sizeof lanes, " --lanes %u", cell->lanes);
   snprintf(command, SWEEP_COMMAND,
-           "lockhop run %s %s --packets %u --routing %s --vcs %u --depth %u%s "
+           "lockhop %s %s %s --packets %u --routing %s --vcs %u --depth %u%s%s "
            "--seed %" PRIu64,
-           cell->topology, cell->traffic, cell->packets, cell->routing, cell->vcs,
-           cell->depth, lanes, cell->seed + (number - cell->first));
+           plan->machine ? "cosim" : "run", cell->topology, cell->traffic, cell->packets,
+           cell->routing, cell->vcs, cell->depth, lanes, machine,
+           cell->seed + (number - cell->first));
 }

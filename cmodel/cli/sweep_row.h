@@ -7,17 +7,11 @@
 #define LOCKHOP_CLI_SWEEP_ROW_H
 
 #include "cli/sweep_plan.h"
-#include "include/lockhop.h"
+#include "session/trial.h"
 
 enum {
   SWEEP_ROW = 2048,    /* bytes of a row, its 0 included */
   SWEEP_COMMAND = 1024 /* bytes of a command, its 0 included */
-};
-
-/* What is known of a trial that was run. */
-struct sweep_result {
-  struct lockhop_result run;
-  uint32_t lanes; /* of its switches */
 };
 
 /* The first line of the file, without its line end. */
@@ -28,11 +22,11 @@ size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64
 
 /* The whole row, without its line end; its length. */
 size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64_t number,
-                       const struct sweep_result *result);
+                       const struct trial_result *result);
 
 /* Is row[0, length) a row of this trial?  *outcome: what it says. */
 bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *plan,
-                     uint64_t number, enum lockhop_outcome *outcome);
+                     uint64_t number, enum outcome *outcome);
 
 /* The command that runs the same trial alone. */
 void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *plan,

@@ -32,7 +32,7 @@ struct worker {
 
 /* What a worker sends back. */
 struct answer {
-  struct sweep_result result;
+  struct trial_result result;
   struct err err; /* ERR_NONE: the result holds */
 };
 
@@ -53,39 +53,14 @@ struct sweep {
 
 /* ---- In a worker. ---- */
 
-/* Errors: as lockhop run. */
-static bool run_trial(const struct lockhop_description *trial, struct sweep_result *result,
-                      struct lockhop_error *error)
-{
-  struct lockhop_network *network = lockhop_open(trial, error);
-  bool ran = network && lockhop_run(network, NULL, NULL, error);
-
-  if (ran)
-    *result = (struct sweep_result){.run = lockhop_result_of(network),
-                                    .lanes = lockhop_shape_of(network).lanes};
-  lockhop_close(network);
-  return ran;
-}
-
+/* Errors: as lockhop run, or cosim. */
 static void answer_trial(const struct sweep_plan *plan, uint64_t number,
                          struct answer *answer)
 {
-  const struct sweep_cell *cell = sweep_plan_cell(plan, number);
-  const struct lockhop_description trial = {
-      .topology = cell->topology,
-      .traffic = cell->traffic,
-      .routing = cell->routing,
-      .packets = cell->packets,
-      .depth = cell->depth ? cell->depth : LOCKHOP_ZERO,
-      .vcs = cell->vcs,
-      .lanes = cell->lanes,
-      .seed = cell->seed + (number - cell->first),
-  };
-  struct lockhop_error error;
+  const struct description trial = sweep_plan_trial(plan, number);
 
   *answer = (struct answer){.err = {.kind = ERR_NONE}};
-  if (!run_trial(&trial, &answer->result, &error))
-    err_set(&answer->err, (enum err_kind)error.code, "%s", error.text);
+  trial_run(&trial, NULL, &answer->result, &answer->err);
 }
 
 /* Ends with the parent: by its closed socket, and at once when it is killed. */

@@ -80,8 +80,25 @@ bool machines_have_verilog(const struct description *d)
   return !row || row->open;
 }
 
+static const struct machine_row *known(const struct description *d, struct err *err)
+{
+  const struct machine_row *row = find(d);
+  const char *names[ROWS];
+  char near[128];
+
+  if (row)
+    return row;
+  for (size_t i = 0; i < ROWS; i++)
+    names[i] = rows[i].name;
+  err_set(err, ERR_USAGE, "--machine '%s': must be golden, array or network%s", d->machine,
+          text_did_you_mean(near, sizeof near, d->machine, names, ROWS));
+  return NULL;
+}
+
 bool machines_check(const struct description *d, struct err *err)
 {
+  if (!known(d, err))
+    return false;
   if (d->lock_step && !machines_have_verilog(d) && d->dut_count == 0)
     return err_set(err, ERR_USAGE,
                    "--machine %s: cosim compares the golden model with Verilog, not with "
@@ -103,22 +120,6 @@ static bool can_run_alone(const struct session *s, struct err *err)
       "cosim",
       machines_name(&s->description), routing->name,
       routing->launch ? "by the queues of the golden model" : "by the switches");
-}
-
-static const struct machine_row *known(const struct session *s, struct err *err)
-{
-  const struct machine_row *row = find(&s->description);
-  const char *names[ROWS];
-  char near[128];
-
-  if (row)
-    return row;
-  for (size_t i = 0; i < ROWS; i++)
-    names[i] = rows[i].name;
-  err_set(err, ERR_USAGE, "--machine '%s': must be golden, array or network%s",
-          s->description.machine,
-          text_did_you_mean(near, sizeof near, s->description.machine, names, ROWS));
-  return NULL;
 }
 
 /* Can switches of this shape be built in Verilog? */
@@ -196,7 +197,7 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
 
   if (machines_have_verilog(d) && !d->lock_step && !can_run_alone(s, err))
     return false;
-  const struct machine_row *row = known(s, err);
+  const struct machine_row *row = known(d, err);
   if (!row)
     return false;
   if (!row->open && d->dut_count)

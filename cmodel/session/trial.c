@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* trial -- one run of the golden model, for commands that make many. */
+/* trial -- one run, for commands that make many. */
 #include "session/trial.h"
 
+#include "network/golden.h"
 #include "session/machines.h"
 #include "session/session.h"
 
@@ -36,25 +37,61 @@ static void keep(struct trial_result *kept, const struct session *s,
   kept->accepted_load = session_accepted_load(s, r);
 }
 
+/* The golden machine, in lock step with another where there is one. */
+static bool run_machines(struct session *s, const struct machine *golden,
+                         const struct machine *dut, struct trial_result *result,
+                         struct err *err)
+{
+  struct run_request request = session_request(s);
+  struct run_result ran;
+
+  request.machine = *golden;
+  request.dut = dut;
+  bool good = run(&request, &ran, err);
+  if (good)
+    keep(result, s, &ran);
+  run_result_close(&ran);
+  return good;
+}
+
 bool trial_run(const struct description *description, const volatile sig_atomic_t *stop,
                struct trial_result *result, struct err *err)
 {
   const struct session_host host = {.stop = stop};
+  const bool lock_step = description->lock_step;
   struct session s;
-  struct machine machine;
-  struct run_result ran;
-  bool written;
+  struct machine machine, golden;
 
   if (!session_open(&s, description, &host, err))
     return false;
   bool good = machines_open(&machine, &s, err);
-  if (good) {
-    good = session_run(&s, &machine, &ran, &written, err);
-    if (good)
-      keep(result, &s, &ran);
-    run_result_close(&ran);
+  if (good && lock_step) {
+    good = golden_open(&golden, &s.shape, session_copies(&s), err);
+    if (good) {
+      good = run_machines(&s, &golden, &machine, result, err);
+      golden.ops->close(golden.self);
+    }
+    machine.ops->close(machine.self);
+  } else if (good) {
+    good = run_machines(&s, &machine, NULL, result, err);
     machine.ops->close(machine.self);
   }
+  session_close(&s);
+  return good;
+}
+
+bool trial_prepare(const struct description *description, const volatile sig_atomic_t *stop,
+                   struct err *err)
+{
+  const struct session_host host = {.stop = stop};
+  struct session s;
+  struct machine machine;
+
+  if (!session_open(&s, description, &host, err))
+    return false;
+  bool good = machines_open(&machine, &s, err);
+  if (good)
+    machine.ops->close(machine.self);
   session_close(&s);
   return good;
 }

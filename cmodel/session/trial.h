@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* trial -- one run of the golden model, for commands that make many. */
+/* trial -- one run, for commands that make many: of the golden model alone, or in lock step
+ * with Verilog. */
 #ifndef LOCKHOP_SESSION_TRIAL_H
 #define LOCKHOP_SESSION_TRIAL_H
 
@@ -37,5 +38,9 @@ struct trial_result {
  * machines_open. */
 bool trial_run(const struct description *description, const volatile sig_atomic_t *stop,
                struct trial_result *result, struct err *err);
+
+/* Compile what a trial needs, unless that is done: then it opens at once. */
+bool trial_prepare(const struct description *description, const volatile sig_atomic_t *stop,
+                   struct err *err);
 
 #endif

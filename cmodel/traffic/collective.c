@@ -13,10 +13,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+enum { PATH_HOPS = 1024 };
+
 void collective_open(struct collective *c, struct schedule *schedule,
                      const struct traffic_request *request)
 {
-  assert(d3_is(request->topology));
   *c =
       (struct collective){.schedule = schedule, .request = request, .t = request->topology};
 }
@@ -54,6 +55,15 @@ bool collective_send(struct collective *c, uint32_t cycle, uint32_t source,
     return true;
   traffic_set_header(&entry, c->schedule->count, c->request);
   return collective_add(c, &entry, err);
+}
+
+uint32_t collective_steps(const struct collective *c, const struct schedule_entry *entry)
+{
+  struct hop hops[PATH_HOPS];
+  size_t length = topology_path(c->t, c->request->routing, entry->source,
+                                entry->destination, entry->header, 0, hops, PATH_HOPS);
+
+  return length ? (uint32_t)length - 1 : 0;
 }
 
 /* --- rounds --- */

@@ -28,7 +28,6 @@ struct collective {
   struct occupancy *occupancy; /* by rounds that looked for their cycle; NULL: none did */
 };
 
-/* The topology is a swapped dragonfly. */
 void collective_open(struct collective *c, struct schedule *schedule,
                      const struct traffic_request *request);
 
@@ -44,6 +43,9 @@ bool collective_send(struct collective *c, uint32_t cycle, uint32_t source,
 
 bool collective_add(struct collective *c, const struct schedule_entry *entry,
                     struct err *err);
+
+/* Steps of a packet that never waits; 0 for one of more hops than such a schedule has. */
+uint32_t collective_steps(const struct collective *c, const struct schedule_entry *entry);
 
 /* Add the packets of a round, entries[count], whose cycles count from that of the round:
  * c->next, or with `wait` the first from there on in which none of them meets a packet of

@@ -22,8 +22,6 @@
 
 enum placement { PLACEMENT_DILATION_2, PLACEMENT_IDENTITY, PLACEMENTS };
 
-enum { PATH_HOPS = 16 };
-
 static const char *const keys[] = {"of", "placement"};
 static const char *const placement_names[PLACEMENTS] = {"dilation-2", "identity"};
 
@@ -71,16 +69,6 @@ static uint32_t place(const struct collective *c, const struct plan *plan, uint3
   return d3_switch(c->t, r);
 }
 
-/* Steps of a packet that never waits. */
-static uint32_t steps_of(const struct collective *c, const struct schedule_entry *entry)
-{
-  struct hop hops[PATH_HOPS];
-  size_t length = topology_path(c->t, c->request->routing, entry->source,
-                                entry->destination, entry->header, 0, hops, PATH_HOPS);
-
-  return length ? (uint32_t)length - 1 : 0;
-}
-
 /* The crossings of one packet of the hypercube. */
 static bool cross(struct collective *c, const struct plan *plan, uint32_t from, uint32_t to,
                   struct err *err)
@@ -98,7 +86,7 @@ static bool cross(struct collective *c, const struct plan *plan, uint32_t from, 
 
     traffic_set_header(&entry, c->schedule->count, c->request);
     answers = (uint32_t)c->schedule->count + 1;
-    cycle += steps_of(c, &entry) + 1;
+    cycle += collective_steps(c, &entry) + 1;
     if (!collective_add(c, &entry, err))
       return false;
     from = next;

@@ -75,38 +75,44 @@ static bool plan_all(struct planner *p, bool *done, struct err *err)
   return true;
 }
 
-/* Packet `wave` of a source is `wave` places behind its first one, if it has so many. */
-static struct schedule_entry *of_wave(const struct schedule *schedule, size_t first,
+/* Entries of one cycle. */
+struct start {
+  struct schedule_entry *entries; /* [count] */
+  size_t count;
+};
+
+/* Packet `wave` of the source of entries[first], its first one; NULL: it has less. */
+static struct schedule_entry *of_wave(const struct start *start, size_t first,
                                       uint32_t wave)
 {
-  struct schedule_entry *entries = schedule->entries;
+  struct schedule_entry *entries = start->entries;
 
-  return first + wave < schedule->count &&
+  return first + wave < start->count &&
                  entries[first + wave].source == entries[first].source
              ? &entries[first + wave]
              : NULL;
 }
 
-static size_t next_source(const struct schedule *schedule, size_t first)
+static size_t next_source(const struct start *start, size_t first)
 {
-  const uint32_t source = schedule->entries[first].source;
+  const uint32_t source = start->entries[first].source;
 
-  while (first < schedule->count && schedule->entries[first].source == source)
+  while (first < start->count && start->entries[first].source == source)
     first++;
   return first;
 }
 
 /* A plan for one wave, if it is part of a permutation; *any: it has packets. */
-static bool plan_wave(struct planner *p, uint32_t wave, bool *any, struct err *err)
+static bool plan_wave(struct planner *p, const struct start *start, uint32_t wave,
+                      bool *any, struct err *err)
 {
-  const struct schedule *schedule = p->schedule;
   struct schedule_entry *entry;
   bool joins = true;
 
   *any = false;
   forget(p);
-  for (size_t first = 0; first < schedule->count; first = next_source(schedule, first))
-    if ((entry = of_wave(schedule, first, wave)) != NULL) {
+  for (size_t first = 0; first < start->count; first = next_source(start, first))
+    if ((entry = of_wave(start, first, wave)) != NULL) {
       *any = true;
       joins = joins && join(p, entry);
     }
@@ -114,23 +120,48 @@ static bool plan_wave(struct planner *p, uint32_t wave, bool *any, struct err *e
     return true;
   if (!make_plan(p, err))
     return false;
-  for (size_t first = 0; first < schedule->count; first = next_source(schedule, first))
-    if ((entry = of_wave(schedule, first, wave)) != NULL)
+  for (size_t first = 0; first < start->count; first = next_source(start, first))
+    if ((entry = of_wave(start, first, wave)) != NULL)
       entry->header = p->headers[entry->source];
   return true;
+}
+
+static bool plan_start(struct planner *p, const struct start *start, struct err *err)
+{
+  bool good = true, more = true;
+
+  for (uint32_t wave = 0; good && more; wave++)
+    good = plan_wave(p, start, wave, &more, err);
+  return good;
+}
+
+/* The entries of the cycle of entry `from`. */
+static struct start start_of(const struct schedule *schedule, size_t from)
+{
+  size_t end = from;
+
+  while (end < schedule->count &&
+         schedule->entries[end].cycle == schedule->entries[from].cycle)
+    end++;
+  return (struct start){.entries = schedule->entries + from, .count = end - from};
 }
 
 static bool plan(struct planner *p, struct err *err)
 {
   const struct schedule *schedule = p->schedule;
-  bool good, more;
+  bool done, good;
 
   if (schedule->count == 0)
     return true;
-  good = plan_all(p, &more, err);
-  more = !more && schedule->entries[schedule->count - 1].cycle == 0;
-  for (uint32_t wave = 0; good && more; wave++)
-    good = plan_wave(p, wave, &more, err);
+  good = plan_all(p, &done, err);
+  if (done || schedule->measure_to > 0)
+    return good;
+  for (size_t from = 0; good && from < schedule->count;) {
+    const struct start start = start_of(schedule, from);
+
+    good = plan_start(p, &start, err);
+    from += start.count;
+  }
   return good;
 }
 

@@ -5,8 +5,8 @@
 /* planned -- headers of permutations by a routing that looks at the whole of one.
  *
  * If no terminal sends to two and none receives from two, however many packets there are
- * and whenever they start, there is one plan for all.  Else, if all packets start in cycle
- * 0, packet j of every terminal together is wave j, and every wave that is part of a
+ * and whenever they start, there is one plan for all.  Else, but for open loops, packet j
+ * of every terminal in a cycle together is a wave, and every wave that is part of a
  * permutation has a plan of its own.  All other packets keep the headers that they have.
  */
 #ifndef LOCKHOP_TRAFFIC_PLANNED_H

@@ -78,6 +78,7 @@ struct traffic_row {
   enum traffic_argument argument;
   /* Topologies on which it runs, NULL-terminated; NULL: on all. */
   const struct topology_row *const *networks;
+  bool elsewhere; /* it runs on all but these */
   enum traffic_terminals terminals;
   /* Name of the routing that it is meant for with these options; NULL, or returns NULL: the
    * topology's default. */

@@ -75,6 +75,37 @@ static const struct traffic_row rows[] = {
      .networks = on_d3,
      .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
+    {.name = "function",
+     .usage = "function",
+     .text = "to random terminals, every packet of a terminal to another",
+     .make = function_make},
+    {.name = "relation",
+     .usage = "relation,h=H[,fill=F]",
+     .text = "a random h-relation: every terminal sends and receives H packets, or the "
+             "share F of these",
+     .argument = TRAFFIC_OPTIONS,
+     .make = relation_make},
+    {.name = "multicast",
+     .usage = "multicast,fanout=K",
+     .text = "every packet to K random terminals, as K copies",
+     .argument = TRAFFIC_OPTIONS,
+     .make = multicast_make},
+    {.name = "broadcast",
+     .usage = "broadcast,source=A",
+     .text = "one terminal to all others, by a tree of packets",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_d3,
+     .elsewhere = true,
+     .make = tree_make},
+    {.name = "gossip",
+     .usage = "gossip",
+     .text = "every terminal to every other, a permutation in each cycle",
+     .make = gossip_make},
+    {.name = "tokens",
+     .usage = "tokens[,most=T]",
+     .text = "0 to T tokens at every terminal are balanced; default 8",
+     .argument = TRAFFIC_OPTIONS,
+     .make = tokens_make},
     {.name = "file",
      .usage = "file:PATH",
      .text = "destinations from a file, one a line",
@@ -180,7 +211,7 @@ static bool has_network(const struct traffic_row *row, const struct topology *t)
 
   while (network && *network && *network != t->row)
     network++;
-  return !network || *network;
+  return !network || (*network != NULL) != row->elsewhere;
 }
 
 /* "d3 and rdn": the networks of all rows of that name, into text. */
@@ -193,7 +224,7 @@ static void name_networks(const struct traffic_table *all, const char *name,
   for (size_t i = 0; i < all->count; i++) {
     const struct topology_row *const *networks = all->rows[i].networks;
 
-    if (strcmp(all->rows[i].name, name) == 0)
+    if (strcmp(all->rows[i].name, name) == 0 && !all->rows[i].elsewhere)
       for (; networks && *networks && count < NAMES_MAX; networks++)
         found[count++] = (*networks)->name;
   }
@@ -230,7 +261,10 @@ const char *traffic_where(const struct traffic_row *row, char text[TRAFFIC_WHERE
 
   text[0] = '\0';
   for (size_t k = 0; row->networks && row->networks[k] && used < TRAFFIC_WHERE; k++)
-    used += (size_t)snprintf(text + used, TRAFFIC_WHERE - used, "%s%s", k ? ", " : "",
+    used += (size_t)snprintf(text + used, TRAFFIC_WHERE - used, "%s%s",
+                             k                ? ", "
+                             : row->elsewhere ? "not "
+                                              : "",
                              row->networks[k]->name);
   if (row->terminals != TRAFFIC_ANY_TERMINALS && used < TRAFFIC_WHERE)
     snprintf(text + used, TRAFFIC_WHERE - used, "%s%s", used ? "; " : "",
@@ -265,13 +299,14 @@ const struct traffic_row *traffic_find_in(const struct traffic_table *all,
 {
   size_t length = strcspn(traffic, ":,");
   const struct traffic_row *nearest = NULL; /* has the name, and perhaps the network */
+  struct err not_here;
 
   for (size_t i = 0; i < all->count; i++) {
     const struct traffic_row *row = &all->rows[i];
 
     if (strlen(row->name) != length || strncmp(row->name, traffic, length) != 0)
       continue;
-    if (runs(all, row, t, err))
+    if (runs(all, row, t, &not_here))
       return row;
     if (!nearest || has_network(row, t))
       nearest = row;

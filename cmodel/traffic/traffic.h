@@ -38,10 +38,16 @@ const struct traffic_row *traffic_find_in(const struct traffic_table *all,
                                           const char *traffic, const struct topology *t,
                                           struct err *err);
 
-traffic_make random_make;       /* random */
-traffic_make pattern_make;      /* a row of pattern.c */
-traffic_make uniform_make;      /* uniform,OPTIONS */
-traffic_make hotspot_make;      /* hotspot,OPTIONS */
+traffic_make random_make;   /* random */
+traffic_make pattern_make;  /* a row of pattern.c */
+traffic_make uniform_make;  /* uniform,OPTIONS */
+traffic_make hotspot_make;  /* hotspot,OPTIONS */
+traffic_make function_make; /* function, and so on: problems.c */
+traffic_make relation_make;
+traffic_make multicast_make;
+traffic_make tokens_make;
+traffic_make gossip_make;       /* gossip */
+traffic_make tree_make;         /* broadcast,OPTIONS where switches do not copy packets */
 traffic_make destinations_make; /* file:PATH */
 traffic_make trace_make;        /* trace:PATH */
 traffic_make all_to_all_make;   /* all-to-all,OPTIONS, and so on */

@@ -42,7 +42,9 @@ refused "an unknown topology suggests the nearest" "did you mean 'hypercube'"
 for traffic in transpse random:3 uniform uniform,load=0 uniform,load=2 uniform,load=x \
   uniform,lod=0.1 transpose,load=1.5 file: file:nowhere/at/all trace:nowhere "" \
   uniform,load=0.1,warmup=-1 tornado,lod=0.1 random,warmup=5 uniform,load=0.1,burst=0 hotspot \
-  hotspot,terminal=3,load=0.1 hotspot,terminal=99,share=0.1,load=0.1; do
+  hotspot,terminal=3,load=0.1 hotspot,terminal=99,share=0.1,load=0.1 function,h=2 \
+  relation relation,h=0 \
+  multicast,fanout=16 broadcast broadcast,source=16 gosip tokens,most=x; do
   run "$lockhop" run hypercube:4 "$traffic"
   refused "traffic '$traffic'" "."
 done

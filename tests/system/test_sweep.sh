@@ -95,6 +95,57 @@ else
   not_ok "with latency, load and conflicts" "$(cat "$out")"
 fi
 
+# Ranges, several depths and VCs; in lock step the same rows.
+cat >"$scratch/range.plan" <<'END'
+topology torus:4x3
+packets  1
+traffic  uniform,load=0.1..0.3:0.1,warmup=20,measure=90 tornado,load=0.5,measure=90,burst=3
+routing  dimension-order
+trials   2
+seed     1
+depth    1..2:1
+vcs      2
+END
+run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/range.csv"
+expect "a plan with ranges" 0 "range.csv: 16 trials"
+if [ "$(cut -d'"' -f2 "$scratch/range.csv" | grep -c '^uniform,load=0.[123],')" -eq 12 ] &&
+  [ "$(sed 's/.*",1,dimension-order,2,//; s/,.*//' "$scratch/range.csv" | grep -c '^[12]$')" \
+    -eq 16 ]; then
+  ok "every load with every depth"
+else
+  not_ok "every load with every depth" "$(cat "$scratch/range.csv")"
+fi
+run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/array.csv" --machine array --jobs 2
+expect "the plan in lock step" 0 "array.csv: 16 trials"
+same "in lock step the rows are the same" "$scratch/range.csv" "$scratch/array.csv"
+run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/lock.csv" --machine aray
+refused "an unknown machine" "'aray': must be golden, array or network; did you mean 'array'"
+run "$lockhop" sweep $small -o "$scratch/lock.csv" --machine array
+refused "lock step without a limit of depth" "small.plan:[0-9]+: depth 0: no limit is for the"
+
+# A tree whose Verilog damages what a terminal sends to itself.
+mkdir -p "$scratch/tree/build" "$scratch/patched"
+cp -r rtl sim "$scratch/tree"
+cp "$lockhop" "$scratch/tree/build/lockhop"
+file=$(tests/apply_patch.sh tests/broken/flip_ejected_data.patch "$scratch/patched")
+cp "$scratch/patched/$file" "$(find "$scratch/tree/rtl" -name "$file")"
+printf 'topology hypercube:2\npackets 1\ntraffic identity\nrouting deterministic\n%s' \
+  'trials 2
+seed 1
+depth 2
+' >"$scratch/broken.plan"
+run env LOCKHOP_CACHE="$scratch/cache" "$scratch/tree/build/lockhop" sweep "$scratch/broken.plan" \
+  -o "$scratch/broken.csv" --machine array
+expect "a broken switch" 1 \
+  '2 of 2 trials did not pass; the first: lockhop cosim hypercube:2 .*--machine array.*: DIFFER'
+if [ "$(grep -c ',DIFFER$' "$scratch/broken.csv")" -eq 2 ]; then
+  ok "its rows say DIFFER"
+else
+  not_ok "its rows say DIFFER" "$(cat "$scratch/broken.csv")"
+fi
+run "$scratch/tree/build/lockhop" sweep "$scratch/broken.plan" -o "$scratch/alone.csv"
+expect "the golden model alone does not care" 0 "alone.csv: 2 trials"
+
 # Interruptions, by what a person or a system may do to it.
 printf 'topology hypercube:9\npackets 1 ports\ntraffic random shuffle\ntrials 150\nseed 1\n%s\n' \
   'routing rand-sync rand-trans' >"$scratch/long.plan"
@@ -519,6 +570,56 @@ if tests/system/evaluation_dragonfly_laws.py "$scratch/dragonfly.csv" "$scratch/
 else
   not_ok "they agree with the rows and with what must be" "$(tail -n 5 "$out")"
 fi
+# The curve of latency against load; what is known of a ring of 8: tornado wants every link of one
+# direction for 3 packets, neighbour for 1.
+cat >"$scratch/latency.plan" <<'END'
+topology torus:8
+packets  1
+traffic  uniform,load=0.1..0.9:0.4 tornado,load=0.1..0.9:0.2 neighbour,load=0.1..0.9:0.4
+routing  dimension-order
+trials   2
+seed     1
+depth    2
+END
+run "$lockhop" sweep "$scratch/latency.plan" -o "$scratch/latency.csv"
+expect "a plan of loads" 0 "22 trials"
+run scripts/evaluation_latency.py "$scratch/latency.csv" "$scratch/latency1"
+expect "its tables and plot" 0
+run scripts/evaluation_latency.py "$scratch/latency.csv" "$scratch/latency2"
+if diff -r "$scratch/latency1" "$scratch/latency2" >"$out" 2>&1; then
+  ok "they are the same bytes each time"
+else
+  not_ok "they are the same bytes each time" "$(cat "$out")"
+fi
+if python3 - "$scratch/latency.csv" "$scratch/latency1/latency-tables.md" >"$out" 2>&1 <<'END'; then
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+tables = open(sys.argv[2]).read()
+for row in rows:
+    kind, load = row["traffic"].split(",load=")
+    load, accepted, latency = float(load), float(row["accepted_load"]), float(row["latency_mean"])
+    if kind == "neighbour":
+        assert latency == 1 and abs(accepted - load) < 0.02, row
+    elif kind == "tornado" and load < 0.3:
+        assert 3 <= latency < 3.6 and abs(accepted - load) < 0.02, row
+    elif kind == "tornado" and load > 0.34:
+        assert 0.32 < accepted < 0.3355 and latency > 100, row
+    elif kind == "uniform" and load < 0.2:
+        assert 1.95 <= latency < 2.2, row
+assert "dimension-order, depth 2, 2 VCs" in tables and "| tornado | 3." in tables, tables
+both = [float(r["accepted_load"]) for r in rows if r["traffic"] == "tornado,load=0.9"]
+assert f"| 0.9 | " in tables and f", {sum(both) / 2:.3f} | 1.0, " in tables, (both, tables)
+END
+  ok "they say what theory says of a ring"
+else
+  not_ok "they say what theory says of a ring" "$(cat "$out")"
+fi
+run scripts/evaluation_latency.py "$scratch/range.csv" "$scratch/latency3"
+refused "a curve with two depths" "torus:4x3: has several settings"
+run scripts/evaluation_latency.py "$scratch/one.csv" "$scratch/latency3"
+refused "a curve of permutations" "one.csv:2: 'shuffle': give a plan of open loops"
+none "and no curve is written" "$scratch/latency3"
+
 run scripts/evaluation_dragonfly.py "$scratch/one.csv" "$scratch/dragonfly3"
 refused "an evaluation of hypercubes as dragonflies" "one.csv:2: 'hypercube:5'"
 run scripts/evaluation_dragonfly.py /nowhere/x.csv "$scratch/dragonfly3"

@@ -42,6 +42,7 @@ static void test_waves_of_permutations(void **state)
       {"benes:4", "random", 1, 1},       {"benes:4", "random", 3, 3},
       {"benes:4", "bit-reversal", 3, 1}, {"pn:3,3", "random,parts=5", 2, 2},
       {"pn:3,3", "identity", 2, 1},      {"hypercube:4", "random", 2, 0},
+      {"benes:4", "gossip", 1, 15},
   };
 
   (void)state;

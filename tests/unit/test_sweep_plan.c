@@ -8,6 +8,7 @@
 /* The library that unit tests are linked with is cmodel/ without cli/. */
 #include "cli/sweep_block.c"
 #include "cli/sweep_plan.c"
+#include "cli/sweep_range.c"
 
 #define TAIL "packets 1\ntraffic random\nrouting deterministic\ntrials 5\nseed 7\n"
 
@@ -172,6 +173,105 @@ static void test_hash_is_of_the_meaning(void **state)
   }
 }
 
+/* Ranges are exact, and stand in the order of their values; depths and virtual channels are
+ * combined with all else, the last fastest. */
+static void test_ranges(void **state)
+{
+  static const struct {
+    const char *word, *values; /* with blanks between */
+  } rows[] = {
+      {"uniform,load=0.1..0.9:0.2",
+       "uniform,load=0.1 uniform,load=0.3 uniform,load=0.5 uniform,load=0.7 "
+       "uniform,load=0.9"},
+      {"hotspot,share=0.05..0.15:0.05,load=0.5",
+       "hotspot,share=0.05,load=0.5 hotspot,share=0.1,load=0.5 "
+       "hotspot,share=0.15,load=0.5"},
+      {"0.9..1.2:0.1", "0.9 1 1.1 1.2"},
+      {"2..10:4", "2 6 10"},
+      {"5..5:1", "5"},
+      {"0..0.000000002:0.000000001", "0 0.000000001 0.000000002"},
+      {"x=100..300:100,y=1", "x=100,y=1 x=200,y=1 x=300,y=1"},
+      {"file:../a=1..2:1", "file:../a=1..2:1"},
+      {"trace:../x", "trace:../x"},
+      {"exchange,of=file:../x", "exchange,of=file:../x"},
+      {"d3:3,4", "d3:3,4"},
+      {"..", ".."},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct sweep_values values = {.word = NULL};
+    struct err err = {.kind = ERR_NONE};
+    char text[1024] = "";
+
+    CHECK(sweep_range_add(&values, rows[i].word, true, &err), "%s", err.text);
+    for (size_t v = 0; v < values.count; v++)
+      snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", v ? " " : "",
+               values.word[v]);
+    CHECK(strcmp(text, rows[i].values) == 0, "%s: %s", rows[i].word, text);
+    sweep_values_free(&values);
+  }
+
+  /* 0.1 + 0.1 + ... is not exact in binary. */
+  struct sweep_values values = {.word = NULL};
+  struct err err;
+
+  assert_true(sweep_range_add(&values, "load=0.001..0.999:0.001", true, &err));
+  assert_int_equal(values.count, 999);
+  assert_string_equal(values.word[698], "load=0.699");
+  sweep_values_free(&values);
+
+  struct sweep_plan plan =
+      plan_of("topology torus:4x4\npackets 1..2:1\ntraffic tornado,load=0.1..0.2:0.1\n"
+              "routing dimension-order\ntrials 2\nseed 1\ndepth 1 4..8:4\nvcs 2..3:1\n");
+  assert_int_equal(plan.count, 24);
+  for (size_t i = 0; i < plan.count; i++) {
+    const struct sweep_cell *cell = &plan.cells[i];
+    static const uint32_t depths[] = {1, 4, 8};
+
+    assert_int_equal(cell->vcs, 2 + i % 2);
+    assert_int_equal(cell->depth, depths[i / 2 % 3]);
+    assert_string_equal(cell->traffic, i / 6 % 2 ? "tornado,load=0.2" : "tornado,load=0.1");
+    assert_int_equal(cell->packets, 1 + i / 12);
+  }
+  sweep_plan_free(&plan);
+}
+
+/* A trial in lock step is that of lockhop cosim, and its plan another. */
+static void test_lock_step(void **state)
+{
+  const char *text = "topology hypercube:3\n" TAIL "depth 2\nlanes 3\n";
+  struct sweep_plan alone = plan_of(text), plan = plan_of(text);
+  char hash[2][HASH_TEXT];
+  struct err err;
+
+  (void)state;
+  assert_true(sweep_plan_lock_step(&plan, "array", "x.plan", &err));
+  hash_print(&alone.hash, hash[0]);
+  hash_print(&plan.hash, hash[1]);
+  assert_string_not_equal(hash[0], hash[1]);
+  struct description a = sweep_plan_trial(&alone, 4), d = sweep_plan_trial(&plan, 4);
+
+  assert_true(!a.lock_step && !a.machine && d.lock_step);
+  assert_string_equal(d.machine, "array");
+  assert_int_equal(d.seed, 11);
+  assert_int_equal(d.depth, 2);
+  assert_int_equal(d.lanes, 3);
+  assert_false(sweep_plan_lock_step(&plan, "aray", "x.plan", &err));
+  check_error(&err, ERR_USAGE,
+              "--machine 'aray': must be golden, array or network; did you", "aray");
+  assert_false(sweep_plan_lock_step(&plan, "golden", "x.plan", &err));
+  sweep_plan_free(&alone);
+  sweep_plan_free(&plan);
+
+  plan =
+      plan_of("topology hypercube:3\n" TAIL "\ntopology hypercube:4\n" TAIL "depth 2 0\n");
+  assert_false(sweep_plan_lock_step(&plan, "array", "x.plan", &err));
+  check_error(&err, ERR_USAGE, "x.plan:1: depth 0: no limit is for the golden model alone",
+              "depth 0");
+  sweep_plan_free(&plan);
+}
+
 /* What a file says belongs to the meaning of a plan that names it. */
 static void test_hash_is_of_files_too(void **state)
 {
@@ -245,6 +345,34 @@ static void test_mistakes_are_found(void **state)
       {6, "seed '18446744073709551615': must be",
        "topology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials 1\n"
        "seed 18446744073709551615\n"},
+      {3, "no number of steps leads to the end",
+       "topology hypercube:3\npackets 1\ntraffic uniform,load=0.1..0.9:0.3\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {3, "a range is FROM..TO:STEP, decimal numbers, as in 0.1..0.9:0.1",
+       "topology hypercube:3\npackets 1\ntraffic uniform,load=0.1..0.9\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {3, "a range is FROM..TO:STEP",
+       "topology hypercube:3\npackets 1\ntraffic uniform,load=0.1..0.9:x\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {3, "has two ranges",
+       "topology hypercube:3\npackets 1\ntraffic uniform,load=0.1..0.2:0.1,burst=1..2:1\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {3, "the step is 0",
+       "topology hypercube:3\npackets 1\ntraffic uniform,load=0.1..0.2:0\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {3, "at most 1",
+       "topology hypercube:3\npackets 1\ntraffic uniform,load=0.5..1.5:0.5\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {2, "more than 100000 values",
+       "topology hypercube:3\npackets 1..200000:1\ntraffic random\n"
+       "routing deterministic\ntrials 1\nseed 1\n"},
+      {7, "'9..1:1': the range ends before it begins",
+       "topology hypercube:3\n" TAIL "depth 9..1:1\n"},
+      {7, "vcs '5': must be", "topology hypercube:3\n" TAIL "vcs 1..5:1\n"},
+      {7, "lanes '1..3:1': must be a number",
+       "topology hypercube:3\n" TAIL "lanes 1..3:1\n"},
+      {1, "this trial is in the block of line 1 already",
+       "topology hypercube:3\n" TAIL "depth 2 1..3:1\n"},
       {7, "depth 'x': must be", "topology hypercube:3\n" TAIL "depth x\n"},
       {7, "vcs '5': must be", "topology hypercube:3\n" TAIL "vcs 5\n"},
       {7, "lanes '0': must be a number in 1..63",
@@ -332,6 +460,8 @@ int main(void)
       cmocka_unit_test(test_blocks_may_share_all_but_seeds),
       cmocka_unit_test(test_hash_is_of_the_meaning),
       cmocka_unit_test(test_hash_is_of_files_too),
+      cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_lock_step),
       cmocka_unit_test(test_mistakes_are_found),
       cmocka_unit_test(test_a_file_that_is_not_there),
       cmocka_unit_test(test_larger_costs_more),

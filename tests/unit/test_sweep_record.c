@@ -8,6 +8,7 @@
 /* The library that unit tests are linked with is cmodel/ without cli/. */
 #include "cli/sweep_block.c"
 #include "cli/sweep_plan.c"
+#include "cli/sweep_range.c"
 #include "cli/sweep_record.c"
 #include "cli/sweep_row.c"
 
@@ -26,22 +27,23 @@ static struct sweep_plan plan_of(const char *routing, const char *seed)
   return plan;
 }
 
-static struct sweep_result result_of(uint64_t number)
+static struct trial_result result_of(uint64_t number)
 {
-  return (struct sweep_result){
-      .run = {.outcome = number % 5 == 3 ? LOCKHOP_DEADLOCK : LOCKHOP_PASS,
-              .steps = 12 + number,
-              .hops = 1000 * number,
-              .average_delay = 1.0 / (double)(number + 3),
-              .undelayed_percent = 37.5,
-              .max_output_queue = 4,
-              .cycles = 99,
-              .open_loop = number % 2 == 1,
-              .latency_mean = 7.25,
-              .latency_p99 = 31,
-              .accepted_load = 0.125,
-              .timed = number % 3 == 0},
-      .lanes = 2};
+  return (struct trial_result){.outcome = number % 5 == 3   ? OUTCOME_DEADLOCK
+                                          : number % 5 == 4 ? OUTCOME_DIFFER
+                                                            : OUTCOME_PASS,
+                               .steps = 12 + number,
+                               .hops = 1000 * number,
+                               .average_delay = 1.0 / (double)(number + 3),
+                               .undelayed_percent = 37.5,
+                               .max_output_queue = 4,
+                               .cycles = 99,
+                               .open_loop = number % 2 == 1,
+                               .latency_mean = 7.25,
+                               .latency_p99 = 31,
+                               .accepted_load = 0.125,
+                               .timed = number % 3 == 0,
+                               .lanes = 2};
 }
 
 static void test_lines_are_read_back(void **state)
@@ -50,7 +52,7 @@ static void test_lines_are_read_back(void **state)
 
   (void)state;
   for (uint64_t number = 0; number < plan.trials; number++) {
-    struct sweep_result result = result_of(number);
+    struct trial_result result = result_of(number);
     char line[SWEEP_RECORD], row[SWEEP_ROW];
     size_t length = sweep_record_print(line, &plan, number, &result);
     size_t row_length = sweep_row_print(row, &plan, number, &result);
@@ -59,7 +61,7 @@ static void test_lines_are_read_back(void **state)
     CHECK(line[length - 1] == '\n', "%s", line);
     CHECK(sweep_record_read(&read, line, length - 1, &plan), "%s", line);
     assert_int_equal(read.number, number);
-    assert_int_equal(read.outcome, result.run.outcome);
+    assert_int_equal(read.outcome, result.outcome);
     assert_int_equal(read.length, row_length);
     assert_memory_equal(read.row, row, row_length);
   }
@@ -71,7 +73,7 @@ static void test_lines_are_read_back(void **state)
 static void test_every_change_is_found(void **state)
 {
   struct sweep_plan plan = plan_of("drand-trans-ooo,forced=0", "7");
-  struct sweep_result result = result_of(9);
+  struct trial_result result = result_of(9);
   char line[SWEEP_RECORD], changed[SWEEP_RECORD + 1];
   size_t length = sweep_record_print(line, &plan, 9, &result) - 1;
   struct sweep_record read;
@@ -112,7 +114,7 @@ static void test_a_row_belongs_to_its_trial_and_plan(void **state)
 
   (void)state;
   for (uint64_t number = 0; number < plan.trials; number++) {
-    struct sweep_result result = result_of(number);
+    struct trial_result result = result_of(number);
     size_t length = sweep_record_print(line, &plan, number, &result) - 1;
 
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)

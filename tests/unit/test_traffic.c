@@ -14,7 +14,7 @@
 static void check_row(const struct traffic_row *row, const char *argument)
 {
   /* 16 switches each */
-  const bool dragonfly = row->networks;
+  const bool dragonfly = row->networks && !row->elsewhere;
   struct topology t = topology_of(dragonfly ? "d3:4,2" : "hypercube:4");
   char traffic[2 * FILE_PATH];
 
@@ -46,6 +46,8 @@ static void test_every_row_can_be_made(void **state)
       {"one-to-all", ",source=1.0.1"},
       {"broadcast", ",source=1.0.1"},
       {"all-to-one", ",sink=1.0.1"},
+      {"relation", ",h=3"},
+      {"multicast", ",fanout=2"},
   };
   struct topology t = topology_of("hypercube:4");
   char path[FILE_PATH], trace[FILE_PATH];
@@ -67,7 +69,7 @@ static void test_every_row_can_be_made(void **state)
 
     for (size_t j = 0; j < sizeof arguments / sizeof arguments[0]; j++)
       if (strcmp(arguments[j].name, rows[i].name) == 0)
-        strcpy(argument, arguments[j].argument);
+        strcpy(argument, rows[i].elsewhere ? ",source=3" : arguments[j].argument);
     if (strcmp(rows[i].name, "file") == 0)
       snprintf(argument, sizeof argument, ":%.4000s", path);
     if (strcmp(rows[i].name, "trace") == 0)
@@ -119,6 +121,21 @@ static void test_bad_traffic_is_refused(void **state)
       {"hotspot,terminal=3,share=1.1,load=0.1", "share must be in 0..1"},
       {"hotspot,terminal=3,share=,load=0.1", "share must be in 0..1"},
       {"hotspot,terminl=3", "unknown option 'terminl'; did you mean 'terminal'?"},
+      {"function,", "'function,': function takes no options"},
+      {"gossip,source=1", "'gossip,source=1': gossip takes no options"},
+      {"relation", "relation: needs an h, as in relation,h=2"},
+      {"relation,h=0", "'relation,h=0': h must be in 1..65535 packets"},
+      {"relation,h=2,fil=1", "unknown option 'fil'; did you mean 'fill'?"},
+      {"relation,h=2,fill=1.5", "'relation,h=2,fill=1.5': fill must be in 0..1"},
+      {"multicast", "multicast: needs a fanout, as in multicast,fanout=2"},
+      {"multicast,fanout=16", "fanout must be in 1..15 destinations"},
+      {"multicast,fanout=0", "fanout must be in 1..15 destinations"},
+      {"broadcast", "broadcast: needs a source, as in broadcast,source=0001"},
+      {"broadcast,source=16", "out of range; hypercube:4 has terminals 0 to 15"},
+      {"broadcast,source=1,count=2", "unknown option 'count'; there is source"},
+      {"tokens,most=0", "'tokens,most=0': most must be in 1..65535 tokens"},
+      {"tokens,max=3", "unknown option 'max'; there is most"},
+      {"tokns", "unknown traffic 'tokns'; did you mean 'tokens'?"},
       {"neighbor", "unknown traffic 'neighbor'; did you mean 'neighbour'?"},
       {":x", "unknown traffic ''"},
       {" random", "unknown traffic ' random'; did you mean 'random'?"},
@@ -158,11 +175,11 @@ static void test_rows_by_name_and_network(void **state)
     size_t runs; /* rows of the table */
     const char *traffic, *refusal;
   } cases[] = {
-      {"hypercube:4", 12, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
-      {"hypercube:5", 11, "transpose", "hypercube:5 has 5; use an even dimension"},
-      {"d3:4,2", 20, NULL, NULL}, /* 16 terminals */
-      {"d3:3,4", 16, "shuffle", "2^n terminals; d3:3,4 has 48"},
-      {"mdf:1,2", 8, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
+      {"hypercube:4", 18, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
+      {"hypercube:5", 17, "transpose", "hypercube:5 has 5; use an even dimension"},
+      {"d3:4,2", 25, NULL, NULL}, /* 16 terminals */
+      {"d3:3,4", 21, "shuffle", "2^n terminals; d3:3,4 has 48"},
+      {"mdf:1,2", 14, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
   };
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
@@ -177,7 +194,8 @@ static void test_rows_by_name_and_network(void **state)
       bool here = traffic_runs(&rows[r], &t, &err);
 
       runs += here;
-      CHECK(traffic_find(rows[r].name, &t, &err) == (here ? &rows[r] : NULL), "%s on %s",
+      /* Where another row of the name runs, that is found. */
+      CHECK((traffic_find(rows[r].name, &t, &err) == &rows[r]) == here, "%s on %s",
             rows[r].name, t.spec);
     }
     CHECK(runs == cases[i].runs, "%s: %zu rows run", t.spec, runs);
@@ -200,6 +218,8 @@ static void test_one_name_on_several_networks(void **state)
       {.name = "spread", .networks = on_mdf},
       {.name = "everywhere", .networks = on_mdf},
       {.name = "everywhere"},
+      {.name = "apart", .networks = on_d3, .elsewhere = true},
+      {.name = "apart", .networks = on_d3},
   };
   const struct traffic_table table = {.rows = rows, .count = sizeof rows / sizeof rows[0]};
   struct topology sixteen = topology_of("d3:4,2"), odd = topology_of("d3:3,4");
@@ -211,6 +231,10 @@ static void test_one_name_on_several_networks(void **state)
   assert_ptr_equal(traffic_find_in(&table, "spread", &maximal, &err), &rows[2]);
   assert_ptr_equal(traffic_find_in(&table, "everywhere:a", &maximal, &err), &rows[3]);
   assert_ptr_equal(traffic_find_in(&table, "everywhere", &cube, &err), &rows[4]);
+  assert_ptr_equal(traffic_find_in(&table, "apart", &cube, &err), &rows[5]);
+  err = (struct err){.kind = ERR_NONE};
+  assert_ptr_equal(traffic_find_in(&table, "apart", &odd, &err), &rows[6]);
+  assert_int_equal(err.kind, ERR_NONE);
   assert_null(traffic_find_in(&table, "spread", &odd, &err));
   assert_string_equal(err.text, "spread is defined on 2^n terminals; d3:3,4 has 48; use "
                                 "random, or file:PATH");
@@ -228,7 +252,7 @@ static void test_where_rows_run(void **state)
                                          {"shuffle", "2^n terminals"},
                                          {"transpose", "2^n terminals, n even"},
                                          {"swap", "d3"},
-                                         {"broadcast", "d3"}};
+                                         {"all-to-one", "d3"}};
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
 
@@ -239,6 +263,9 @@ static void test_where_rows_run(void **state)
 
       if (strcmp(rows[r].name, cases[i][0]) == 0)
         assert_string_equal(traffic_where(&rows[r], where), cases[i][1]);
+      if (strcmp(rows[r].name, "broadcast") == 0)
+        assert_string_equal(traffic_where(&rows[r], where),
+                            rows[r].elsewhere ? "not d3" : "d3");
     }
 }
 
@@ -271,14 +298,18 @@ static void test_too_many_packets_are_refused(void **state)
       "2147483647, so at most 2047 per terminal");
   check_refused(&t, "identity", UINT32_MAX, ERR_USAGE, "at most 2047 per terminal");
   check_refused(&t, "random", 0, ERR_USAGE, "0 packets per terminal; at least 1");
+  check_refused(&t, "function", 0, ERR_USAGE, "0 packets per terminal; at least 1");
+  check_refused(&t, "relation,h=2048", 1, ERR_USAGE, "2048 packets per terminal; at most");
+  check_refused(&t, "multicast,fanout=4", 512, ERR_USAGE, "at most 2047");
+  check_refused(&t, "gossip", 1, ERR_USAGE, "more than 2147483647 packets");
 }
 
 /* Collectives of the swapped dragonfly, and what they say on other networks. */
 static void test_collectives_need_a_dragonfly(void **state)
 {
-  static const char *const traffics[] = {"all-to-all",        "one-to-all,source=1",
-                                         "all-to-one,sink=1", "broadcast,source=1",
-                                         "exchange",          "hypercube-embedding"};
+  static const char *const traffics[] = {"all-to-all", "one-to-all,source=1",
+                                         "all-to-one,sink=1", "exchange",
+                                         "hypercube-embedding"};
   struct topology t = topology_of("hypercube:4");
 
   (void)state;

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_problems -- functions, h-relations, multicasts, tokens: who gets how many.
+ *
+ * Every bound on a random quantity is one that a good generator breaks for fewer than one
+ * seed in a thousand; the seeds here are fixed.
+ */
+#include "base/rng.h"
+#include "tests/unit/traffic_unit.h"
+#include "traffic/relation.h"
+#include "traffic/traffic.h"
+
+#include <math.h>
+
+static const char *const specs[] = {"hypercube:4", "torus:2x3x5", "d3:3,4", "mdf:2,3",
+                                    "torus:2"};
+enum { SPECS = sizeof specs / sizeof specs[0], MOST = 256 };
+
+/* Packets of each terminal; all in cycle 0. */
+struct counts {
+  uint32_t sent[MOST], received[MOST];
+};
+
+static struct counts count(const struct schedule *schedule, const struct topology *t)
+{
+  struct counts c = {.sent = {0}};
+
+  check_schedule(schedule, t);
+  for (size_t i = 0; i < schedule->count; i++) {
+    const struct schedule_entry *entry = &schedule->entries[i];
+
+    CHECK(entry->cycle == 0 && entry->answers == 0, "%s entry %zu", t->spec, i);
+    c.sent[entry->source]++;
+    c.received[entry->destination]++;
+  }
+  return c;
+}
+
+/* Another seed, another schedule; the same seed, the same. */
+static void check_seed(const struct topology *t, const char *traffic, uint32_t packets)
+{
+  struct schedule a = schedule_of(t, traffic, packets, 1);
+  struct schedule b = schedule_of(t, traffic, packets, 1);
+  struct schedule c = schedule_of(t, traffic, packets, 2);
+
+  CHECK(same_entries(&a, &b) && !same_entries(&a, &c), "%s %s", t->spec, traffic);
+  schedule_free(&a);
+  schedule_free(&b);
+  schedule_free(&c);
+}
+
+/* Every terminal sends P packets; destinations are uniform: 63 degrees of freedom, above
+ * 103.4 once in 1000. */
+static void test_functions(void **state)
+{
+  struct topology t = topology_of("hypercube:6");
+  struct schedule schedule = schedule_of(&t, "function", 50, 3);
+  struct counts c = count(&schedule, &t);
+  double chi = 0;
+
+  (void)state;
+  for (uint32_t i = 0; i < t.terminals; i++) {
+    assert_int_equal(c.sent[i], 50);
+    chi += (c.received[i] - 50.0) * (c.received[i] - 50.0) / 50;
+  }
+  CHECK(chi < 103.4 && chi > 0, "chi-square %g", chi);
+  schedule_free(&schedule);
+  check_seed(&t, "function", 2);
+}
+
+/* Exactly H of each when full, at most H otherwise: an h-relation. */
+static void test_relations(void **state)
+{
+  (void)state;
+  for (size_t s = 0; s < SPECS; s++)
+    for (uint32_t h = 1; h <= 7; h += 3) {
+      struct topology t = topology_of(specs[s]);
+      char full[64], half[64];
+      uint32_t found;
+      struct err err;
+
+      snprintf(full, sizeof full, "relation,h=%u", h);
+      snprintf(half, sizeof half, "relation,h=%u,fill=0.5", h);
+      struct schedule schedule = schedule_of(&t, full, 9, 1);
+      struct counts c = count(&schedule, &t);
+      for (uint32_t i = 0; i < t.terminals; i++)
+        CHECK(c.sent[i] == h && c.received[i] == h, "%s %s: terminal %u", t.spec, full, i);
+      assert_true(relation_of(&schedule, &t, &found, &err));
+      assert_int_equal(found, h);
+      schedule_free(&schedule);
+
+      schedule = schedule_of(&t, half, 9, 1);
+      c = count(&schedule, &t);
+      for (uint32_t i = 0; i < t.terminals; i++)
+        CHECK(c.sent[i] <= h && c.received[i] <= h, "%s %s: terminal %u", t.spec, half, i);
+      double all = (double)h * t.terminals;
+      CHECK(fabs((double)schedule.count - all / 2) <= 3.5 * sqrt(all) / 2, "%s %s: %zu",
+            t.spec, half, schedule.count);
+      schedule_free(&schedule);
+    }
+  struct topology t = topology_of("hypercube:4");
+  struct schedule none = schedule_of(&t, "relation,h=5,fill=0", 1, 1);
+
+  assert_int_equal(none.count, 0);
+  schedule_free(&none);
+  check_seed(&t, "relation,h=3", 1);
+}
+
+/* P packets of every terminal, each to K different others. */
+static void test_multicasts(void **state)
+{
+  (void)state;
+  for (size_t s = 0; s < SPECS; s++) {
+    struct topology t = topology_of(specs[s]);
+
+    for (uint32_t fanout = 1; fanout < t.terminals; fanout += 1 + fanout / 2) {
+      char traffic[64];
+
+      snprintf(traffic, sizeof traffic, "multicast,fanout=%u", fanout);
+      struct schedule schedule = schedule_of(&t, traffic, 3, 1);
+
+      check_schedule(&schedule, &t);
+      CHECK(schedule.count == (size_t)t.terminals * 3 * fanout, "%s %s", t.spec, traffic);
+      for (size_t i = 0; i < schedule.count; i++) {
+        const struct schedule_entry *entry = &schedule.entries[i];
+
+        CHECK(entry->source == i / fanout / 3 && entry->destination != entry->source &&
+                  entry->cycle == 0,
+              "%s %s entry %zu", t.spec, traffic, i);
+        for (size_t j = i - i % fanout; j < i; j++)
+          CHECK(schedule.entries[j].destination != entry->destination,
+                "%s %s: packet of entry %zu goes to terminal %u twice", t.spec, traffic, i,
+                entry->destination);
+      }
+      schedule_free(&schedule);
+    }
+  }
+  struct topology t = topology_of("hypercube:4");
+  check_seed(&t, "multicast,fanout=3", 1);
+}
+
+/* All others alike: 62 degrees of freedom, above 102.2 once in 1000. */
+static void test_multicasts_are_uniform(void **state)
+{
+  struct topology t = topology_of("hypercube:6");
+  struct schedule schedule = schedule_of(&t, "multicast,fanout=5", 1000, 2);
+  double counts[64] = {0}, chi = 0, expected = 5 * 1000 / 63.0;
+
+  (void)state;
+  for (size_t i = 0; i < schedule.count; i++)
+    counts[schedule.entries[i].destination] += schedule.entries[i].source == 17;
+  for (int i = 0; i < 64; i++)
+    chi += i == 17 ? 0 : (counts[i] - expected) * (counts[i] - expected) / expected;
+  CHECK(chi < 102.2 && counts[17] == 0, "chi-square %g", chi);
+  schedule_free(&schedule);
+}
+
+/* Tokens at the start are drawn as the page says; in the end all terminals have floor or
+ * ceil of the mean, nobody both sends and receives, and no fewer moves would do. */
+static void check_tokens(const struct topology *t, const char *traffic, uint32_t most,
+                         uint64_t seed)
+{
+  struct schedule schedule = schedule_of(t, traffic, 1, seed);
+  struct counts c = count(&schedule, t);
+  struct rng rng = rng_seed(seed, traffic_stream_problem);
+  uint32_t has[MOST];
+  uint64_t all = 0, needed = 0, above = 0;
+
+  for (uint32_t i = 0; i < t->terminals; i++)
+    all += has[i] = (uint32_t)rng_below(&rng, most + 1);
+  const uint64_t mean = all / t->terminals, rest = all % t->terminals;
+  for (uint32_t i = 0; i < t->terminals; i++) {
+    uint32_t end = has[i] + c.received[i] - c.sent[i];
+
+    CHECK(end == mean || (rest > 0 && end == mean + 1), "%s %s seed %llu: %u has %u",
+          t->spec, traffic, (unsigned long long)seed, i, end);
+    CHECK(c.sent[i] == 0 || c.received[i] == 0, "%s %s: terminal %u", t->spec, traffic, i);
+    above += has[i] > mean;
+    needed += has[i] > mean ? has[i] - mean : 0;
+  }
+  needed -= above < rest ? above : rest;
+  CHECK(schedule.count == needed, "%s %s seed %llu: %zu tokens move, %llu would do",
+        t->spec, traffic, (unsigned long long)seed, schedule.count,
+        (unsigned long long)needed);
+  schedule_free(&schedule);
+}
+
+static void test_tokens_are_balanced(void **state)
+{
+  (void)state;
+  for (size_t s = 0; s < SPECS; s++)
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+      struct topology t = topology_of(specs[s]);
+
+      check_tokens(&t, "tokens", 8, seed);
+      check_tokens(&t, "tokens,most=1", 1, seed);
+      check_tokens(&t, "tokens,most=100", 100, seed);
+    }
+  struct topology t = topology_of("hypercube:4");
+  check_seed(&t, "tokens", 1);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_relations),
+      cmocka_unit_test(test_multicasts),
+      cmocka_unit_test(test_multicasts_are_uniform),
+      cmocka_unit_test(test_tokens_are_balanced),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
