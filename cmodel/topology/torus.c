@@ -268,6 +268,19 @@ static const struct halving halvings[] = {
     {.text = "the lower half of the numbers", .side = low_numbers},
 };
 
+/* A ring is drawn as one. */
+static void place(const struct topology *t, uint32_t sw, double *x, double *y)
+{
+  uint32_t digits[DIMENSIONS_MAX];
+
+  for (uint32_t i = 0; i < dimensions(t); i++)
+    digits[i] = digit(t, sw, i);
+  (dimensions(t) == 1 ? sketch_rings : sketch_grid)(t->parameters + 1, digits,
+                                                    dimensions(t), x, y);
+}
+
+static const struct sketch sketch = {.place = place};
+
 /* --- the table --- */
 
 static const struct routing_row routings[] = {
@@ -303,4 +316,5 @@ const struct topology_row torus = {
     .print_address = print_address,
     .parse_address = parse_address,
     .print_port = print_port,
+    .sketch = &sketch,
 };
