@@ -8,9 +8,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BENDS = 9 };
+enum { BENDS = 30, BENDS_APART = 2 };
 
-static const double bend_step = 0.3; /* units between two bends that are tried */
+static const double bend_step = 0.15; /* units between two bends that are tried */
+
+/* Ways to bend a line: how far along it the second and the third point are, and their parts
+ * of its height. */
+static const struct bend_shape {
+  double along, first, last;
+} shapes[] = {{0.1, 1, 1}, {0.35, 1, 1}, {0.2, 1.8, 0.2}, {0.2, 0.2, 1.8}};
 
 /* --- which there are --- */
 
@@ -95,17 +101,18 @@ static struct point right_of(const struct curve *c)
 }
 
 /* Let the middle be `height` pixels to the right. */
-static struct curve bent(struct curve c, double height)
+static struct curve bent(struct curve c, double height, const struct bend_shape *shape)
 {
   const struct point right = right_of(&c);
-  const double steep = 0.1, up = height / 0.75;
-  const struct point along = {steep * (c.p[3].x - c.p[0].x), steep * (c.p[3].y - c.p[0].y)};
+  const struct point along = {shape->along * (c.p[3].x - c.p[0].x),
+                              shape->along * (c.p[3].y - c.p[0].y)};
+  const double first = height * shape->first / 0.75, last = height * shape->last / 0.75;
 
   c.straight = false;
-  c.p[1] =
-      (struct point){c.p[0].x + along.x + right.x * up, c.p[0].y + along.y + right.y * up};
-  c.p[2] =
-      (struct point){c.p[3].x - along.x + right.x * up, c.p[3].y - along.y + right.y * up};
+  c.p[1] = (struct point){c.p[0].x + along.x + right.x * first,
+                          c.p[0].y + along.y + right.y * first};
+  c.p[2] = (struct point){c.p[3].x - along.x + right.x * last,
+                          c.p[3].y - along.y + right.y * last};
   return c;
 }
 
@@ -133,15 +140,17 @@ static bool is_blocked(const struct layout *l, const struct edge *edge,
 static struct curve free_way(const struct layout *l, const struct edge *edge,
                              struct curve straight)
 {
-  for (uint32_t bend = edge->place; bend < edge->place + BENDS; bend++)
-    for (int side = -1; side <= 1; side += 2) {
-      const double height = side * bend_step * bend * l->unit;
-      const struct curve way = bend ? bent(straight, height) : straight;
+  const uint32_t first = BENDS_APART * edge->place;
+
+  for (uint32_t bend = first; bend < first + BENDS; bend++)
+    for (size_t i = 0; i < 2 * sizeof shapes / sizeof shapes[0]; i++) {
+      const double height = (i % 2 ? 1 : -1) * bend_step * bend * l->unit;
+      const struct curve way = bend ? bent(straight, height, &shapes[i / 2]) : straight;
 
       if (!is_blocked(l, edge, &way))
         return way;
     }
-  return edge->place ? bent(straight, edge->place * bend_step * l->unit) : straight;
+  return first ? bent(straight, first * bend_step * l->unit, &shapes[0]) : straight;
 }
 
 struct curve curve_aside(struct curve c, double pixels)
@@ -164,5 +173,6 @@ struct curve layout_curve(const struct layout *l, const struct edge *edge)
     c.p[3].x = c.p[0].x + l->column;
   if (!l->levels)
     return free_way(l, edge, c);
-  return edge->place ? bent(c, edge->place * bend_step * l->unit) : c;
+  return edge->place ? bent(c, edge->place * BENDS_APART * bend_step * l->unit, &shapes[0])
+                     : c;
 }

@@ -10,7 +10,7 @@
 /* A step in dimension 2 of a grid, and what is left free between blocks of three
  * dimensions, which are a little askew so that links pass beside switches. */
 static const double back_x = 0.75, back_y = -0.6, gap = 1.5, askew_right = 0.75,
-                    askew_down = 0.9;
+                    askew_down = -1.15;
 
 void sketch_grid(const uint32_t *sizes, const uint32_t *digits, size_t dimensions,
                  double *x, double *y)
@@ -52,8 +52,7 @@ void sketch_rings(const uint32_t *sizes, const uint32_t *digits, size_t rings, d
   for (size_t i = 0; i < rings; i++) {
     const double size = sizes[i];
     const double radius = sizes[i] > 1 ? distance / (2 * sin(pi / size)) : 0;
-    /* Number 0 is on top, but of two the one at the left; an even ring stands on a side.
-     * Two rings are not quite side by side, so that links pass beside switches. */
+    /* Number 0 is on top, but of two the one at the left; an even ring stands on a side. */
     const double first = sizes[i] == 2 ? pi : sizes[i] % 2 ? -pi / 2 : -pi / 2 - pi / size;
     const double angle = first + 2 * pi * digits[i] / size;
 
