@@ -46,11 +46,11 @@ random_bits          CHANNELS=1,2,3,11,64 SHARED=1
 router               CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,5
 output_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
 priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,43,1,47,10 \
-  PRIORITY_BITS=1,3,1,8,3,1
+  PRIORITY_BITS=1,3,1,16,3,1
 link_arbiter         VCS=1,2,3,4 ARBITER=0
 link_arbiter         VCS=1,2,3,4 ARBITER=1
-send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,3,2,3,2 PRIORITY_BITS=0,3,1,8,0,1 ARBITER=0
-send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,2,2,3,2 PRIORITY_BITS=0,3,1,8,0,1 ARBITER=1
+send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,3,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=0
+send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,2,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3
 sync_counter         LAST=4,5 HOLDS=0
 sync_counter         LAST=4,5 HOLDS=1
@@ -66,7 +66,7 @@ sync_table           PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,
   HOLDS=1,0
 switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,10 \
   ADDRESS_BITS=7,10 DATA_BITS=1,40
-switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,8 \
+switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,16 \
   ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
 switch hypercube:3 rand-trans-ooo VCS=1,2,3 DEPTH=2 PRIORITY_BITS=1,1,3 ARBITER=1,0 SENDS=0,1,2
 switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0 DATA_BITS=3

@@ -6,9 +6,11 @@
 #include "claims/claims.h"
 
 #include "claims/dragonfly.h"
+#include "claims/grids.h"
 #include "claims/hypercube.h"
 
-const struct paper *const claims_papers[] = {&claims_hypercube, &claims_dragonfly, NULL};
+const struct paper *const claims_papers[] = {&claims_hypercube, &claims_dragonfly,
+                                             &claims_grids, NULL};
 
 void claims_say(const struct claims *claims, const char *doing)
 {

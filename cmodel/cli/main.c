@@ -31,7 +31,7 @@ static const struct command commands[] = {
     {"route", "SPEC SRC DST", "one path, hop by hop, with headers", "RS", 3, 3,
      command_route},
     {"schedule", "SPEC TRAFFIC", "the packets of a workload; trace:PATH replays them",
-     "RPSt", 2, 2, command_schedule},
+     "RPStu", 2, 2, command_schedule},
     {"rtl", "SPEC", "Verilog of the network, with its file list", "RDLVEBo", 1, 1,
      command_rtl},
     {"run", "SPEC TRAFFIC", "one machine alone: numbers, and every packet delivered once",

@@ -54,6 +54,8 @@ static const struct option_row rows[] = {
     {'K', "links", NULL, "print the link table instead"},
     {'t', "steps", NULL,
      "print instead which link every packet crosses in which step, if none waits"},
+    {'u', "loads", NULL,
+     "print instead how many packets pass the busiest switch and link of each level"},
     {'x', "strict", NULL, "exit 1 when nothing crossed a link"},
     {'e', "step-seconds", "S",
      "processor time that one evaluation of the design may take (default 60)"},
@@ -183,6 +185,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 't':
     s->steps = true;
+    return true;
+  case 'u':
+    s->loads = true;
     return true;
   case 'x':
     s->strict = true;

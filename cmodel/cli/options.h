@@ -59,6 +59,7 @@ struct settings {
   struct watchdog *watchdog;      /* of a command that runs in a child; NULL: it does not */
   bool links;                     /* info: print the link table */
   bool steps;                     /* schedule: print the links that packets cross */
+  bool loads;                     /* schedule: print how many pass each level */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
 };
 

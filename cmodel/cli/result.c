@@ -17,6 +17,12 @@ static void print_conflicts(const struct conflicts *c, FILE *file)
   fprintf(file, "; %" PRIu64 " steps without a wait\n", c->last);
 }
 
+static void print_setup(const struct schedule *schedule, FILE *file)
+{
+  fprintf(file, "  path set-up           %.3f s for %u permutation%s\n",
+          schedule->setup_seconds, schedule->plans, schedule->plans == 1 ? "" : "s");
+}
+
 /* Are the numbers of this run those of the workload?  A run that was cut short has seen a
  * part of the packets alone. */
 static bool is_whole(const struct run_result *r)
@@ -86,6 +92,8 @@ static void print_text(const struct simulation *s, const struct run_result *r,
   fprintf(file, "  cycles                %" PRIu64 "\n", r->cycles);
   if (s->session.shape.routing->timed)
     print_conflicts(&s->session.conflicts, file);
+  if (s->session.schedule.plans)
+    print_setup(&s->session.schedule, file);
   if (s->session.schedule.measure_to && is_whole(r))
     print_latency(s, r, file);
   if (dut)
@@ -247,6 +255,10 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                       r->max_output_queue == UINT32_MAX
                           ? json_null()
                           : json_integer((json_int_t)r->max_output_queue));
+  json_object_set_new(result, "setup_seconds",
+                      s->session.schedule.plans
+                          ? json_real(s->session.schedule.setup_seconds)
+                          : json_null());
   if (r->scoreboard.expected != s->session.schedule.count)
     json_object_set_new(result, "deliveries",
                         json_integer((json_int_t)r->scoreboard.expected));

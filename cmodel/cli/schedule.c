@@ -2,9 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* schedule -- lockhop schedule: the packets of a workload, or the links that they cross. */
+/* schedule -- lockhop schedule: the packets of a workload, or the links that they cross, or
+ * how many pass each level. */
 #include "base/file.h"
 #include "cli/simulate.h"
+#include "traffic/loads.h"
 
 #include <inttypes.h>
 
@@ -43,6 +45,42 @@ static void print_steps(const struct schedule *schedule, struct topology *t,
   conflicts_refuse(&conflicts, schedule, t, err);
 }
 
+/* " PACKETS COUNT SWITCH ADDRESS", and the port of a link; dashes where nothing passes. */
+static void print_peak(const struct topology *t, const struct load_peak *peak, bool link)
+{
+  char address[ADDRESS_TEXT];
+
+  if (peak->packets == 0) {
+    printf(link ? " 0 0 - - -" : " 0 0 - -");
+    return;
+  }
+  t->row->print_address(t, peak->at, address);
+  printf(" %" PRIu32 " %" PRIu32 " %" PRIu32 " %s", peak->packets, peak->count, peak->at,
+         address);
+  if (link)
+    printf(" %" PRIu32, peak->port);
+}
+
+/* What passes the busiest switch and link of every level. */
+static void print_loads(const struct schedule *schedule, const struct topology *t,
+                        const struct routing *routing, struct err *err)
+{
+  struct path_loads loads;
+
+  if (!path_loads_count(&loads, schedule, t, routing, err))
+    return;
+  printf("# level packets switches first address link_packets links from address port\n");
+  for (uint32_t level = 0; level < topology_levels(t) && !ferror(stdout); level++) {
+    const struct level_load most = path_loads_level(&loads, level);
+
+    printf("%" PRIu32, level);
+    print_peak(t, &most.switches, false);
+    print_peak(t, &most.links, true);
+    printf("\n");
+  }
+  path_loads_close(&loads);
+}
+
 int command_schedule(const struct settings *settings, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
@@ -56,6 +94,8 @@ int command_schedule(const struct settings *settings, struct err *err)
     return (int)err->kind;
   if (settings->steps)
     print_steps(&schedule, &t, routing, err);
+  else if (settings->loads)
+    print_loads(&schedule, &t, routing, err);
   else
     schedule_print(&schedule, &t, routing, stdout);
   if (err->kind == ERR_NONE && ferror(stdout) && !file_reader_left(stdout))

@@ -28,8 +28,8 @@ struct packet_pool {
   uint32_t capacity;
   uint32_t used;       /* places [used, capacity) were never taken */
   uint32_t free;       /* first of the list of freed places */
-  uint8_t *priorities; /* [capacity] in the queue that the packet is in, where queues are
-                        * ordered by them; else NULL: small places are read faster */
+  uint16_t *priorities; /* [capacity] in the queue that the packet is in, where queues are
+                         * ordered by them; else NULL: small places are read faster */
 };
 
 /* Room for `capacity` packets at a time; `ordered`: with priorities.  False when memory is

@@ -18,9 +18,9 @@
 #include "component/output_queue.h"
 
 static inline void priority_queue_push(struct output_queue *queue, struct packet_pool *pool,
-                                       uint32_t packet, uint8_t priority)
+                                       uint32_t packet, uint16_t priority)
 {
-  const uint8_t *priorities = pool->priorities;
+  const uint16_t *priorities = pool->priorities;
   uint32_t before = queue->head;
 
   pool->priorities[packet] = priority;
@@ -42,7 +42,7 @@ static inline void priority_queue_push(struct output_queue *queue, struct packet
 }
 
 /* priority_o; the queue must be valid. */
-static inline uint8_t priority_queue_priority(const struct output_queue *queue,
+static inline uint16_t priority_queue_priority(const struct output_queue *queue,
                                               const struct packet_pool *pool)
 {
   return pool->priorities[queue->head];

@@ -21,7 +21,7 @@
 struct send_arbiter_in {
   uint64_t valid;   /* bit q: queue q shows a packet, and its VC has the link */
   uint64_t blocked; /* blocked_q: bit q: queue q was not ready in the cycle before */
-  const uint8_t *priorities; /* [queues] of the packets shown; NULL: all are equal */
+  const uint16_t *priorities; /* [queues] of the packets shown; NULL: all are equal */
   uint32_t last;             /* last_q; queues - 1 after reset */
   uint32_t queues;           /* QUEUES, at most 63 */
   uint32_t sends;            /* SENDS, at least 1 */
@@ -31,7 +31,7 @@ struct send_arbiter_in {
 /* Where a valid queue stands among those that are valid: the lower, the earlier. */
 static inline uint32_t send_arbiter_rank(const struct send_arbiter_in *in, uint32_t queue)
 {
-  enum { TURN_BITS = 6, PRIORITY_BITS = 8, PRIORITY_MAX = 255 };
+  enum { TURN_BITS = 6, PRIORITY_BITS = 16, PRIORITY_MAX = 65535 };
   uint32_t turn =
       queue > in->last ? queue - in->last - 1 : queue + in->queues - in->last - 1;
   uint32_t priority = in->priorities ? in->priorities[queue] : 0;

@@ -8,7 +8,6 @@
 #include <inttypes.h>
 
 enum {
-  PRIORITY_BITS = 8 /* of priority_o of route_unit */,
   WIRE_TEXT = 24,
   NUMBER_TEXT = 16,
   VECTOR_TEXT = 4 * TOPOLOGY_PORTS + 16 /* a ring has a port at least */
@@ -39,7 +38,7 @@ static void print_head(const struct shape *shape, FILE *file)
         "  output wire [PORTS-1:0]        ports_o,\n"
         "  output wire [HEADER_BITS-1:0]  header_o,\n"
         "  output wire [1:0]              vc_o,\n"
-        "  output wire [7:0]              priority_o\n"
+        "  output wire [15:0]             priority_o\n"
         ");\n"
         "\n",
         file);
@@ -48,8 +47,8 @@ static void print_head(const struct shape *shape, FILE *file)
 /* What stands for the ports, and bits of ports, that the unit does not have. */
 static void print_absent(const struct route_unit *unit, FILE *file)
 {
-  const bool split = unit->priority_bits > 0 && unit->priority_bits < PRIORITY_BITS;
-  const int column = split ? 15 : 10;
+  const bool split = unit->priority_bits > 0 && unit->priority_bits < ROUTE_PRIORITY_BITS;
+  const int column = split ? 16 : 10;
 
   if (!unit->phase_bits || !unit->has_random)
     fprintf(file, "  wire unused_ok = &{1'b0%s%s};\n\n",
@@ -59,11 +58,12 @@ static void print_absent(const struct route_unit *unit, FILE *file)
   if (!unit->has_vc)
     fprintf(file, "  assign %-*s = 2'd0;\n", column, "vc_o");
   if (split)
-    fprintf(file, "  assign priority_o[7:%" PRIu32 "] = %" PRIu32 "'d0;\n",
-            unit->priority_bits, PRIORITY_BITS - unit->priority_bits);
+    fprintf(file, "  assign priority_o[%d:%" PRIu32 "] = %" PRIu32 "'d0;\n",
+            ROUTE_PRIORITY_BITS - 1, unit->priority_bits,
+            ROUTE_PRIORITY_BITS - unit->priority_bits);
   else if (!unit->priority_bits)
-    fputs("  assign priority_o = 8'd0;\n", file);
-  if (!unit->waits || !unit->has_vc || unit->priority_bits < PRIORITY_BITS)
+    fputs("  assign priority_o = 16'd0;\n", file);
+  if (!unit->waits || !unit->has_vc || unit->priority_bits < ROUTE_PRIORITY_BITS)
     fputs("\n", file);
 }
 

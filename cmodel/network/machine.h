@@ -50,7 +50,12 @@ struct shape {
  */
 static inline uint32_t shape_priority_bits(const struct shape *shape)
 {
-  return shape->vcs < shape->routing->ordered ? shape->routing->unit->priority_bits : 0;
+  const struct routing *routing = shape->routing;
+
+  if (shape->vcs >= routing->ordered)
+    return 0;
+  return routing->priority_bits ? routing->priority_bits(shape->topology)
+                                : routing->unit->priority_bits;
 }
 
 /* ARBITER of the switches. */

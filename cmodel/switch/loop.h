@@ -102,7 +102,7 @@ SWITCH_INLINE void switch_step_push_one(struct switch_step *step,
 
   if (bits)
     priority_queue_push(output, &bank->pool, packet,
-                        (uint8_t)(way->priority & bits_mask(bits)));
+                        (uint16_t)(way->priority & bits_mask(bits)));
   else
     output_queue_push(output, &bank->pool, packet);
   if (output->count > step->largest)

@@ -167,7 +167,7 @@ static uint64_t granted_links(const struct switch_bank *bank, uint32_t sw, uint6
 
 /* The inputs of the send_arbiter for queues that have their links; priorities[63]. */
 static struct send_arbiter_in ask_to_send(const struct switch_bank *bank, uint32_t sw,
-                                          uint64_t granted, uint8_t *priorities)
+                                          uint64_t granted, uint16_t *priorities)
 {
   const uint32_t queues = switch_queues(&bank->config);
   const struct output_queue *outputs = &bank->outputs[(size_t)sw * queues];
@@ -190,7 +190,7 @@ void switch_offer(struct switch_bank *bank, uint32_t sw, uint64_t blocked)
   uint64_t granted = granted_links(bank, sw, blocked);
 
   if (bank->config.sends) {
-    uint8_t priorities[SWITCH_QUEUES];
+    uint16_t priorities[SWITCH_QUEUES];
 
     bank->blocked[sw] = blocked;
     struct send_arbiter_in in = ask_to_send(bank, sw, granted, priorities);
@@ -204,7 +204,7 @@ void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent)
   const uint32_t vcs = bank->config.vcs;
 
   if (bank->config.sends && sent) {
-    uint8_t priorities[SWITCH_QUEUES];
+    uint16_t priorities[SWITCH_QUEUES];
     struct send_arbiter_in in = ask_to_send(bank, sw, sent, priorities);
 
     bank->last_port[sw] = (uint8_t)send_arbiter_last(&in, sent);

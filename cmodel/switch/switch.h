@@ -41,7 +41,7 @@ struct switch_config {
   uint32_t channels;      /* ports * VCs + lanes, <= 64 */
   uint32_t depth;         /* packets per output queue; 0: no limit */
   uint32_t store;         /* packets in the waiting store; 0: there is none */
-  uint32_t priority_bits; /* [0, 8]; 0: output queues are FIFOs */
+  uint32_t priority_bits; /* [0, 16]; 0: output queues are FIFOs */
   enum arbiter_rule arbiter;
   uint32_t sends; /* [0, ports] ports on which it may send in a cycle; 0: on all */
   enum random_source random;

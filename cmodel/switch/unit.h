@@ -16,7 +16,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ROUTE_FIXED = 2, ROUTE_RANDOM_BITS = 32, ROUTE_ELEMENT_BITS = 16 };
+enum {
+  ROUTE_FIXED = 2,
+  ROUTE_RANDOM_BITS = 32,
+  ROUTE_ELEMENT_BITS = 16,
+  ROUTE_PRIORITY_BITS = 16 /* of priority_o of route_unit */
+};
 
 struct route_in {
   uint64_t here;              /* address of this switch */
@@ -29,12 +34,12 @@ struct route_in {
 };
 
 struct route_out {
-  uint64_t ports;   /* mask of output ports; 0: it goes nowhere, or must wait */
-  uint64_t header;  /* the header it continues with */
-  uint8_t vc;       /* VC of the output queues; one that is too high counts as highest */
-  uint8_t priority; /* priority in the output queue, less than 2^priority_bits */
-  bool eject;       /* the packet is at its destination; with ports, a copy leaves here */
-  bool wait;        /* the packet may go to the waiting store */
+  uint64_t ports;    /* mask of output ports; 0: it goes nowhere, or must wait */
+  uint64_t header;   /* the header it continues with */
+  uint16_t priority; /* priority in the output queue, less than 2^priority_bits */
+  uint8_t vc;        /* VC of the output queues; one that is too high counts as highest */
+  bool eject;        /* the packet is at its destination; with ports, a copy leaves here */
+  bool wait;         /* the packet may go to the waiting store */
 };
 
 typedef struct route_out route_comb(const struct route_in *in);
@@ -64,7 +69,7 @@ struct route_unit {
   bool waits;             /* wait_o */
   bool has_random;        /* random_i */
   bool has_vc;            /* vc_o */
-  uint32_t priority_bits; /* width of priority_o, at most 8; 0: there is none */
+  uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: there is none */
   route_comb *comb;
   route_loop *loop; /* switch_loop of switch/loop.h around comb */
 };

@@ -32,7 +32,7 @@ struct walk {
   bool *depends; /* [channels * channels] */
   struct priorities {
     bool any;
-    uint8_t lowest, highest;
+    uint16_t lowest, highest;
   } * priorities;      /* [channels] of the packets that go there */
   struct state *table; /* [capacity] states seen: hashing with linear probing */
   size_t capacity;     /* a power of two */
@@ -111,7 +111,7 @@ static uint32_t channel_number(const struct walk *w, uint32_t sw, uint32_t port,
   return (sw * w->t.ports + port) * w->vcs + channel_vc;
 }
 
-static void note_priority(struct walk *w, uint32_t channel, uint8_t priority)
+static void note_priority(struct walk *w, uint32_t channel, uint16_t priority)
 {
   struct priorities *p = &w->priorities[channel];
 

@@ -15,7 +15,8 @@ enum { WORST_SWITCHES = 1024 };
 struct tracer {
   const struct topology *t;
   const struct routing *routing;
-  struct hop *hops; /* [capacity] */
+  const uint64_t *headers; /* [terminals] of one permutation; NULL: the routing's */
+  struct hop *hops;        /* [capacity] */
   size_t capacity;
 };
 
@@ -31,7 +32,9 @@ static bool tracer_open(struct tracer *tracer, const struct topology *t,
 /* Links of the path into tracer->hops, their number returned. */
 static size_t trace(struct tracer *tracer, uint32_t source, uint32_t destination)
 {
-  uint64_t header = tracer->routing->header(tracer->t, source, destination, 0);
+  uint64_t header = tracer->headers
+                        ? tracer->headers[source]
+                        : tracer->routing->header(tracer->t, source, destination, 0);
   size_t entries = topology_path(tracer->t, tracer->routing, source, destination, header, 0,
                                  tracer->hops, tracer->capacity);
 
@@ -44,14 +47,34 @@ static size_t link_index(const struct tracer *tracer, size_t hop)
   return (size_t)tracer->hops[hop].at * tracer->t->ports + tracer->hops[hop].port;
 }
 
+/* Headers of the permutation's packets by the routing's plan: to be freed; *good false:
+ * there are none. */
+static uint64_t *plan(const struct topology *t, const struct routing *routing,
+                      const struct permutation *permutation, bool *good)
+{
+  uint32_t *destinations = malloc(t->terminals * sizeof *destinations);
+  uint64_t *headers = malloc(t->terminals * sizeof *headers);
+  struct err ignored; /* a permutation always has a plan, if there is memory */
+
+  *good = destinations && headers;
+  for (uint32_t source = 0; *good && source < t->terminals; source++)
+    destinations[source] = permutation->destination(t, source);
+  *good = *good && routing->plan(t, destinations, headers, &ignored);
+  free(destinations);
+  return headers;
+}
+
 bool link_load_of(const struct topology *t, const struct routing *routing,
                   const struct permutation *permutation, uint32_t *load, struct err *err)
 {
   uint32_t *loads = calloc((size_t)t->switches * t->ports, sizeof *loads);
   struct tracer tracer = {.hops = NULL};
+  uint64_t *headers = NULL;
   bool good = loads && tracer_open(&tracer, t, routing);
 
   *load = 0;
+  if (good && routing->plan)
+    tracer.headers = headers = plan(t, routing, permutation, &good);
   for (uint32_t source = 0; good && source < t->terminals; source++) {
     size_t links = trace(&tracer, source, permutation->destination(t, source));
 
@@ -62,6 +85,7 @@ bool link_load_of(const struct topology *t, const struct routing *routing,
     }
   }
   free(tracer.hops);
+  free(headers);
   free(loads);
   return good ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for the links of %s", t->spec);

@@ -253,8 +253,10 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
   free(words);
   snprintf(how, sizeof how, all ? "all %" PRIu64 " sources" : "%" PRIu64 " of %u sources",
            source_count, t->terminals);
-  snprintf(note(notes, "switches", (double)reached)->how, MEASURE_HOW,
+  struct measurement *row = note(notes, "switches", (double)reached);
+  snprintf(row->how, sizeof row->how,
            apart ? "reached from these terminals" : "reached from switch 0");
+  row->bound = apart && !all ? MEASURE_AT_LEAST : MEASURE_EXACT;
   if (apart)
     snprintf(note(notes, "terminals", t->terminals)->how, MEASURE_HOW,
              "sources, and as many destinations");
@@ -303,7 +305,8 @@ static bool measure_load(struct notes *notes, const struct topology *t,
   const char *worst_name = NULL;
   uint32_t worst = 0;
 
-  if (link_load_worst_affordable(t)) {
+  /* Where whole permutations are planned, no pair of terminals has a path of its own. */
+  if (!routing->plan && link_load_worst_affordable(t)) {
     if (!link_load_worst(t, routing, &worst, err))
       return false;
     snprintf(note(notes, "worst link load", worst)->how, MEASURE_HOW,

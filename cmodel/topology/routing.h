@@ -64,6 +64,8 @@ struct routing {
   /* Output queues are ordered by the unit's priority, where there are fewer VCs than this:
    * with so many, every queue holds packets of one priority.  0: they are FIFOs. */
   uint32_t ordered;
+  /* Bits of the priority that packets have on this network; NULL: all those of the unit. */
+  uint32_t (*priority_bits)(const struct topology *t);
   enum arbiter_rule arbiter; /* ARBITER */
   uint32_t sends; /* SENDS: ports on which a switch may send in a cycle; 0: all */
   enum random_source random; /* RANDOM */
@@ -75,6 +77,13 @@ struct routing {
    * its own for every packet. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
+  /* Headers of packets that are to go at once, of the whole of a permutation: headers[i] of
+   * the packet from terminal i to destinations[i], UINT32_MAX where it sends none; both
+   * [terminals].  Packets of one plan never meet, so the same plan may be used again at any
+   * time.  NULL: no permutation has better headers than `header` gives.  Errors: ERR_USAGE
+   * when two packets have one destination, ERR_ENVIRONMENT when memory is short. */
+  bool (*plan)(const struct topology *t, const uint32_t *destinations, uint64_t *headers,
+               struct err *err);
   /* The header with which the terminal of a switch launches a packet whose header in the
    * schedule is this one, by what it sees in the switch's queues; NULL: the same. */
   uint64_t (*launch)(const struct topology *t, uint32_t sw, uint64_t header,

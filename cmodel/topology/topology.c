@@ -8,9 +8,11 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "topology/butterfly.h"
 #include "topology/d3.h"
 #include "topology/hypercube.h"
 #include "topology/mdf.h"
+#include "topology/pn.h"
 #include "topology/torus.h"
 
 #include <assert.h>
@@ -24,7 +26,8 @@ enum {
   PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
-static const struct topology_row *const rows[] = {&hypercube, &d3, &mdf, &torus};
+static const struct topology_row *const rows[] = {&hypercube, &d3,    &mdf,      &torus,
+                                                  &pn,        &benes, &butterfly};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

@@ -24,6 +24,7 @@
 enum {
   TOPOLOGY_SPEC = SPEC_TEXT, /* bytes of a spec string, its 0 included */
   TOPOLOGY_PORTS = 63,       /* of a switch, at most */
+  TOPOLOGY_COORDINATES = 32, /* of a terminal, at most */
   ADDRESS_TEXT = 64,         /* bytes of a printed address, its 0 included */
   PORT_TEXT = 32             /* bytes of a printed port, its 0 included */
 };
@@ -88,6 +89,12 @@ struct topology_row {
   uint32_t (*sink)(const struct topology *t, uint32_t terminal);
   uint32_t (*source_of)(const struct topology *t, uint32_t sw);
   uint32_t (*sink_of)(const struct topology *t, uint32_t sw);
+  /* The number of a terminal as coordinates: their sizes into sizes[], that of the fastest
+   * first, and how many there are returned.  NULL: one coordinate, the number itself. */
+  size_t (*coordinates)(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES]);
+  /* Of a network in levels, whose links lead from one level to the next: that of a switch.
+   * The last switch is of the last level.  NULL: there are none. */
+  uint32_t (*level)(const struct topology *t, uint32_t sw);
   /* NULL: PORT_LINK. */
   enum port_kind (*port_kind)(const struct topology *t, uint32_t sw, uint32_t port);
   /* The word that here_i of the switch takes; NULL: its number. */
@@ -170,12 +177,32 @@ static inline uint32_t topology_sink_of(const struct topology *t, uint32_t sw)
   return t->row->sink_of ? t->row->sink_of(t, sw) : sw;
 }
 
+/* Sizes of the coordinates of a terminal, their number returned: the product of all is the
+ * number of terminals. */
+static inline size_t topology_coordinates(const struct topology *t,
+                                          uint32_t sizes[TOPOLOGY_COORDINATES])
+{
+  sizes[0] = t->terminals;
+  return t->row->coordinates ? t->row->coordinates(t, sizes) : 1;
+}
+
 /* n where the terminals are all the words of n bits; UINT32_MAX: they are not 2^n. */
 static inline uint32_t topology_terminal_bits(const struct topology *t)
 {
   bool power = t->terminals > 0 && (t->terminals & (t->terminals - 1)) == 0;
 
   return power ? bits_lowest(t->terminals) : UINT32_MAX;
+}
+
+/* The level of a switch, and how many there are; where there are none, all is level 0. */
+static inline uint32_t topology_level(const struct topology *t, uint32_t sw)
+{
+  return t->row->level ? t->row->level(t, sw) : 0;
+}
+
+static inline uint32_t topology_levels(const struct topology *t)
+{
+  return topology_level(t, t->switches - 1) + 1;
 }
 
 /* The link that ends at a port of a switch; to_switch and to_port say where it starts.

@@ -114,6 +114,12 @@ static struct link torus_link(const struct topology *t, uint32_t from_switch, ui
   };
 }
 
+static size_t coordinates(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES])
+{
+  memcpy(sizes, t->parameters + 1, dimensions(t) * sizeof sizes[0]);
+  return dimensions(t);
+}
+
 /* The digits as fields, the form in which route units see an address. */
 static uint64_t here(const struct topology *t, uint32_t sw)
 {
@@ -309,6 +315,7 @@ const struct topology_row torus = {
     .routing_count = sizeof routings / sizeof routings[0],
     .open = torus_open,
     .link = torus_link,
+    .coordinates = coordinates,
     .here = here,
     .formulas = torus_formulas,
     .halvings = halvings,

@@ -33,7 +33,7 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
 {
   return options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) &&
          options_choice(KIND, argument, "rule", rule_names, RULES, &plan->rule, err) &&
-         collective_address(c, KIND, argument, "sink", &plan->sink, err);
+         options_terminal(KIND, argument, "sink", c->t, &plan->sink, err);
 }
 
 /* The packets of a round: the request first, if there is one. */

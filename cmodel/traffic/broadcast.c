@@ -31,7 +31,7 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
 
   if (!options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) ||
       !options_flag(KIND, argument, "self-links", &plan->self_links, err) ||
-      !collective_address(c, KIND, argument, "source", &plan->source, err))
+      !options_terminal(KIND, argument, "source", c->t, &plan->source, err))
     return false;
   if (text_option(argument, "count", value, sizeof value) &&
       (!text_u64(value, count_max, &plan->count) || plan->count < 1))

@@ -21,17 +21,6 @@ void collective_open(struct collective *c, struct schedule *schedule,
       (struct collective){.schedule = schedule, .request = request, .t = request->topology};
 }
 
-bool collective_address(const struct collective *c, const char *kind, const char *argument,
-                        const char *key, uint32_t *terminal, struct err *err)
-{
-  char value[OPTIONS_VALUE];
-
-  if (!text_option(argument, key, value, sizeof value))
-    return err_set(err, ERR_USAGE, "%s: needs a %s, as in %s,%s=0.0.1", kind, key, kind,
-                   key);
-  return topology_parse_terminal(c->t, value, key, terminal, err);
-}
-
 bool collective_needs_broadcasts(const struct collective *c, const char *kind,
                                  struct err *err)
 {

@@ -32,11 +32,6 @@ struct collective {
 void collective_open(struct collective *c, struct schedule *schedule,
                      const struct traffic_request *request);
 
-/* The terminal that the option `key` of the argument names, which must be given.  `kind`
- * begins the error. */
-bool collective_address(const struct collective *c, const char *kind, const char *argument,
-                        const char *key, uint32_t *terminal, struct err *err);
-
 /* Broadcasts must be possible: the routing has source vectors, and no port of a router
  * leads out of the network, as it would from a part of one. */
 bool collective_needs_broadcasts(const struct collective *c, const char *kind,

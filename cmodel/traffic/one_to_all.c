@@ -34,7 +34,7 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
          options_choice(KIND, argument, "paths", path_names, 2, &plan->glgl, err) &&
          options_choice(KIND, argument, "rule", rule_names, RULES, &plan->rule, err) &&
          options_flag(KIND, argument, "self", &plan->self, err) &&
-         collective_address(c, KIND, argument, "source", &plan->source, err);
+         options_terminal(KIND, argument, "source", c->t, &plan->source, err);
 }
 
 /* The packets of a round: entries[] filled, their number returned. */

@@ -65,3 +65,30 @@ bool options_flag(const char *kind, const char *argument, const char *key, bool 
   *flag = choice != 0;
   return true;
 }
+
+bool options_number(const char *kind, const char *argument, const char *key, uint32_t low,
+                    uint32_t high, const char *unit, uint32_t *number, struct err *err)
+{
+  char value[OPTIONS_VALUE];
+  uint64_t read;
+
+  if (!text_option(argument, key, value, sizeof value))
+    return true;
+  if (!text_u64(value, high, &read) || read < low)
+    return err_set(err, ERR_USAGE, "'%s,%s': %s must be in %u..%u%s%s", kind, argument, key,
+                   low, high, unit[0] != '\0' ? " " : "", unit);
+  *number = (uint32_t)read;
+  return true;
+}
+
+bool options_terminal(const char *kind, const char *argument, const char *key,
+                      const struct topology *t, uint32_t *terminal, struct err *err)
+{
+  char value[OPTIONS_VALUE], example[ADDRESS_TEXT];
+
+  if (text_option(argument, key, value, sizeof value))
+    return topology_parse_terminal(t, value, key, terminal, err);
+  topology_print_terminal(t, t->terminals > 1, example);
+  return err_set(err, ERR_USAGE, "%s: needs a %s, as in %s,%s=%s", kind, key, kind, key,
+                 example);
+}

@@ -7,8 +7,11 @@
 #define LOCKHOP_TRAFFIC_OPTIONS_H
 
 #include "base/err.h"
+#include "topology/topology.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { OPTIONS_VALUE = 256 }; /* bytes of an argument and of a value, their 0 included */
 
@@ -26,5 +29,14 @@ bool options_choice(const char *kind, const char *argument, const char *key,
 /* The value of a key as 0 or 1: *flag, unchanged when the key is not given.  ERR_USAGE. */
 bool options_flag(const char *kind, const char *argument, const char *key, bool *flag,
                   struct err *err);
+
+/* The value of a key as a whole number of `unit` in low..high: *number, unchanged when the
+ * key is not given.  ERR_USAGE with the range. */
+bool options_number(const char *kind, const char *argument, const char *key, uint32_t low,
+                    uint32_t high, const char *unit, uint32_t *number, struct err *err);
+
+/* The value of a key, which must be given, as a terminal.  ERR_USAGE. */
+bool options_terminal(const char *kind, const char *argument, const char *key,
+                      const struct topology *t, uint32_t *terminal, struct err *err);
 
 #endif

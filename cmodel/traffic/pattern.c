@@ -2,11 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pattern -- the permutations of addresses that papers name. */
+/* pattern -- the permutations of terminals that have a name. */
 #include "traffic/pattern.h"
 
 #include "base/bits.h"
 #include "topology/d3.h"
+#include "traffic/permutation.h"
 #include "traffic/traffic.h"
 
 #include <string.h>
@@ -71,14 +72,53 @@ uint32_t pattern_next_drawer(const struct topology *t, uint32_t source)
       t, (struct d3_router){.c = (r.c + 1) % d3_k(t), .d = (r.d + 1) % d3_m(t), .p = r.p});
 }
 
+/* Every coordinate x of size k becomes (x + step(k)) mod k. */
+static uint32_t move(const struct topology *t, uint32_t source, uint32_t (*step)(uint32_t))
+{
+  uint32_t sizes[TOPOLOGY_COORDINATES], destination = 0, stride = 1;
+  const size_t count = topology_coordinates(t, sizes);
+
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t x = source / stride % sizes[i];
+
+    destination += (uint32_t)(((uint64_t)x + step(sizes[i])) % sizes[i]) * stride;
+    stride *= sizes[i];
+  }
+  return destination;
+}
+
+/* Nearly half way round: ceil(k/2) - 1. */
+static uint32_t nearly_half(uint32_t size)
+{
+  return (size - 1) / 2;
+}
+
+static uint32_t one(uint32_t size)
+{
+  (void)size;
+  return 1;
+}
+
+static uint32_t tornado(const struct topology *t, uint32_t source)
+{
+  return move(t, source, nearly_half);
+}
+
+static uint32_t neighbour(const struct topology *t, uint32_t source)
+{
+  return move(t, source, one);
+}
+
 const struct pattern patterns[PATTERN_ROWS] = {
-    {.permutation = {"bit-reversal", bit_reversal}},
-    {.permutation = {"transpose", transpose}},
-    {.permutation = {"bit-complement", bit_complement}},
-    {.permutation = {"shuffle", shuffle}},
-    {.permutation = {"identity", identity}},
-    {.permutation = {"swap", swap}},
-    {.permutation = {"drawer-to-drawer", pattern_next_drawer}},
+    {.permutation = {"bit-reversal", bit_reversal}, .measured = true},
+    {.permutation = {"transpose", transpose}, .measured = true},
+    {.permutation = {"bit-complement", bit_complement}, .measured = true},
+    {.permutation = {"shuffle", shuffle}, .measured = true},
+    {.permutation = {"identity", identity}, .measured = true},
+    {.permutation = {"tornado", tornado}},
+    {.permutation = {"neighbour", neighbour}},
+    {.permutation = {"swap", swap}, .measured = true},
+    {.permutation = {"drawer-to-drawer", pattern_next_drawer}, .measured = true},
 };
 
 bool pattern_defined(const struct pattern *pattern, const struct topology *t,
@@ -94,27 +134,45 @@ size_t pattern_permutations(const struct topology *t,
   struct err reason; /* why a pattern is left out; not told */
 
   for (size_t i = 0; i < PATTERN_ROWS; i++) {
-    if (pattern_defined(&patterns[i], t, &reason))
+    if (patterns[i].measured && pattern_defined(&patterns[i], t, &reason))
       permutations[count++] = patterns[i].permutation;
   }
   return count;
 }
 
+/* A pattern on a network. */
+struct running {
+  const struct topology *t;
+  const struct pattern *pattern;
+};
+
+static uint32_t destination(const void *self, uint32_t source, struct rng *rng)
+{
+  const struct running *r = self;
+
+  (void)rng;
+  return r->pattern->permutation.destination(r->t, source);
+}
+
 bool pattern_make(struct schedule *schedule, const struct traffic_request *request,
                   const char *argument, struct err *err)
 {
-  const struct topology *t = request->topology;
-  const struct pattern *pattern = patterns;
+  const size_t length = strcspn(request->traffic, ",");
+  struct running r = {.t = request->topology, .pattern = patterns};
+  struct permutation_options options;
 
-  (void)argument;
-  while (strcmp(pattern->permutation.name, request->traffic) != 0)
-    pattern++; /* ends: every row of traffic.c that comes here is a row of this table */
+  while (strlen(r.pattern->permutation.name) != length ||
+         strncmp(r.pattern->permutation.name, request->traffic, length) != 0)
+    r.pattern++; /* ends: every row of traffic.c that comes here is a row of this table */
+  if (!permutation_read(&options, request, argument, err))
+    return false;
+  schedule->parts = options.parts;
+  if (options.open)
+    return open_loop_make(schedule, request, &options.loop, destination, &r, err);
   if (!traffic_all_at_once(schedule, request, err))
     return false;
-  for (size_t i = 0; i < schedule->count; i++) {
-    struct schedule_entry *entry = &schedule->entries[i];
-    entry->destination = pattern->permutation.destination(t, entry->source);
-  }
+  for (size_t i = 0; i < schedule->count; i++)
+    schedule->entries[i].destination = destination(&r, schedule->entries[i].source, NULL);
   traffic_set_headers(schedule, request);
   return true;
 }

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pattern -- the permutations of addresses that papers name.
+/* pattern -- the permutations of terminals that have a name.
  *
  * Most are defined on networks of 2^n terminals, whose numbers are all the words of n bits;
  * the table of traffic says on which networks each is.
@@ -17,10 +17,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PATTERN_ROWS = 7 };
+enum { PATTERN_ROWS = 9 };
 
 struct pattern {
   struct permutation permutation;
+  bool measured; /* topology_measure counts its link loads */
 };
 
 /* The table: [PATTERN_ROWS]. */
@@ -34,8 +35,8 @@ bool pattern_defined(const struct pattern *pattern, const struct topology *t,
  * (c+1,d+1,p).  All packets of a drawer want its one global link to the next. */
 uint32_t pattern_next_drawer(const struct topology *t, uint32_t source);
 
-/* The patterns that a network has, for topology_measure: permutations[PATTERN_ROWS] filled,
- * their number returned. */
+/* The measured patterns that a network has, for topology_measure:
+ * permutations[PATTERN_ROWS] filled, their number returned. */
 size_t pattern_permutations(const struct topology *t,
                             struct permutation permutations[PATTERN_ROWS]);
 

@@ -38,6 +38,12 @@ struct schedule {
   uint32_t measure_from;
   uint32_t measure_to;
   bool conflict_free; /* said to be free of link conflicts: traffic/conflicts.h */
+  uint32_t
+      parts; /* that every packet is in (traffic/permutation.h); 0 and 1: it is whole */
+  /* Permutations whose paths a routing set up (traffic/planned.h), and how long that took,
+   * the only number here that differs between two schedules of one request. */
+  uint32_t plans;
+  double setup_seconds;
 };
 
 /* What traffic is made from. */

@@ -8,6 +8,9 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "topology/d3.h"
+#include "traffic/open_loop.h"
+#include "traffic/permutation.h"
+#include "traffic/planned.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,42 +20,60 @@ static const struct topology_row *const on_d3[] = {&d3, NULL};
 
 static const struct traffic_row rows[] = {
     {.name = "random",
-     .usage = "random",
+     .usage = "random" PERMUTATION_USAGE,
      .text = "independent random permutations, one per packet of a terminal",
+     .argument = TRAFFIC_OPTIONS,
      .make = random_make},
     {.name = "bit-reversal",
-     .usage = "bit-reversal",
+     .usage = "bit-reversal" PERMUTATION_USAGE,
      .text = "the address read backwards",
      .terminals = TRAFFIC_POWER,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "transpose",
-     .usage = "transpose",
+     .usage = "transpose" PERMUTATION_USAGE,
      .text = "the two halves of the address swapped",
      .terminals = TRAFFIC_EVEN,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "bit-complement",
-     .usage = "bit-complement",
+     .usage = "bit-complement" PERMUTATION_USAGE,
      .text = "every bit of the address inverted",
      .terminals = TRAFFIC_POWER,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "shuffle",
-     .usage = "shuffle",
+     .usage = "shuffle" PERMUTATION_USAGE,
      .text = "the address rotated left by one bit",
      .terminals = TRAFFIC_POWER,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "identity",
-     .usage = "identity",
+     .usage = "identity" PERMUTATION_USAGE,
      .text = "every terminal to itself",
+     .argument = TRAFFIC_OPTIONS,
+     .make = pattern_make},
+    {.name = "tornado",
+     .usage = "tornado" PERMUTATION_USAGE,
+     .text = "nearly half way round in every coordinate of the terminal",
+     .argument = TRAFFIC_OPTIONS,
+     .make = pattern_make},
+    {.name = "neighbour",
+     .usage = "neighbour" PERMUTATION_USAGE,
+     .text = "one further in every coordinate of the terminal",
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "swap",
-     .usage = "swap",
+     .usage = "swap" PERMUTATION_USAGE,
      .text = "drawer and router swapped",
      .networks = on_d3,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "drawer-to-drawer",
-     .usage = "drawer-to-drawer",
+     .usage = "drawer-to-drawer" PERMUTATION_USAGE,
      .text = "to the next drawer: all packets of a drawer want one global link",
      .networks = on_d3,
+     .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "file",
      .usage = "file:PATH",
@@ -60,12 +81,19 @@ static const struct traffic_row rows[] = {
      .argument = TRAFFIC_PATH,
      .make = destinations_make},
     {.name = "uniform",
-     .usage = "uniform,load=L[,warmup=C][,measure=C][,to=T]",
+     .usage = "uniform," OPEN_LOOP_USAGE "[,to=T]",
      .text =
          "L packets per terminal and cycle, to random terminals; defaults 1000 and 5000 "
          "cycles; to any, drawer (d3): of the next drawer alone",
      .argument = TRAFFIC_OPTIONS,
      .make = uniform_make},
+    {.name = "hotspot",
+     .usage = "hotspot,terminal=A,share=F," OPEN_LOOP_USAGE,
+     .text =
+         "L packets per terminal and cycle, the share F of them to terminal A, the rest "
+         "to random terminals",
+     .argument = TRAFFIC_OPTIONS,
+     .make = hotspot_make},
     {.name = "all-to-all",
      .usage = "all-to-all[,order=O][,self=1]",
      .text = "every router to every other; order printed, minimal, zero-wait, protocol-1, "
@@ -287,6 +315,12 @@ static const char *find_argument(const char *traffic, const struct traffic_row *
   return NULL;
 }
 
+/* A trace has the headers that it is to have. */
+static bool replans(const struct traffic_row *row, const struct routing *routing)
+{
+  return routing->plan && row->make != trace_make;
+}
+
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
                    struct err *err)
 {
@@ -296,7 +330,10 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
 
   if (!argument)
     return false;
-  if (!row->make(schedule, request, argument, err)) {
+  if (!row->make(schedule, request, argument, err) ||
+      (replans(row, request->routing) &&
+       !planned_headers(schedule, request->topology, request->routing, err)) ||
+      !permutation_part(schedule, err)) {
     schedule_free(schedule);
     return false;
   }
@@ -339,6 +376,17 @@ bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request
     schedule->entries[i] =
         (struct schedule_entry){.source = (uint32_t)(i / request->packets)};
   return true;
+}
+
+void traffic_shuffle(uint32_t *words, size_t count, struct rng *rng)
+{
+  for (size_t i = count; i-- > 1;) {
+    size_t j = (size_t)rng_below(rng, (uint64_t)i + 1);
+    uint32_t moved = words[i];
+
+    words[i] = words[j];
+    words[j] = moved;
+  }
 }
 
 bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wanted,

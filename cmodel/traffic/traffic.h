@@ -10,6 +10,7 @@
 #ifndef LOCKHOP_TRAFFIC_TRAFFIC_H
 #define LOCKHOP_TRAFFIC_TRAFFIC_H
 
+#include "base/rng.h"
 #include "traffic/schedule.h"
 
 #include <stdbool.h>
@@ -19,10 +20,12 @@
 static const uint64_t traffic_packets_max = (UINT64_C(1) << 31) - 1;
 
 /* Streams of rng_seed that traffic draws from: one for each permutation of random traffic,
- * one for uniform traffic, and one for the headers of random routings. */
+ * one for open loops, one for the headers of random routings, and one for what else is
+ * random. */
 static const uint64_t traffic_stream_random = UINT64_C(1) << 40; /* + permutation */
 static const uint64_t traffic_stream_uniform = UINT64_C(2) << 40;
 static const uint64_t traffic_stream_header = UINT64_C(3) << 40;
+static const uint64_t traffic_stream_problem = UINT64_C(4) << 40; /* relation, tokens.. */
 
 /* Rows of traffic: those of the program, or others. */
 struct traffic_table {
@@ -36,8 +39,9 @@ const struct traffic_row *traffic_find_in(const struct traffic_table *all,
                                           struct err *err);
 
 traffic_make random_make;       /* random */
-traffic_make pattern_make;      /* a row of pattern.c; the argument is not used */
+traffic_make pattern_make;      /* a row of pattern.c */
 traffic_make uniform_make;      /* uniform,OPTIONS */
+traffic_make hotspot_make;      /* hotspot,OPTIONS */
 traffic_make destinations_make; /* file:PATH */
 traffic_make trace_make;        /* trace:PATH */
 traffic_make all_to_all_make;   /* all-to-all,OPTIONS, and so on */
@@ -51,6 +55,9 @@ traffic_make embedding_make;
 const char *all_to_all_routing(const char *options);
 const char *exchange_routing(const char *options);
 const char *embedding_routing(const char *options);
+
+/* Shuffle words[count], all orders equally likely: Fisher and Yates. */
+void traffic_shuffle(uint32_t *words, size_t count, struct rng *rng);
 
 /* Room for request->packets packets of every terminal, all in cycle 0: sets the count, and
  * the source of each.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when

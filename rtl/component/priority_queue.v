@@ -13,7 +13,7 @@ module priority_queue #(
   parameter CHANNELS      = 11,                   // channels that can push
   parameter DEPTH         = 16,                   // packets, >= 1
   parameter PACKET_BITS   = 50,                   // 1..128
-  parameter PRIORITY_BITS = 1,                    // 1..8
+  parameter PRIORITY_BITS = 1,                    // 1..16
   parameter COUNT_BITS    = $clog2(DEPTH + 1)     // derived, do not set
 ) (
   input  wire                              clk,

@@ -13,7 +13,7 @@
 module send_arbiter #(
   parameter QUEUES        = 10,                   // 1..63
   parameter SENDS         = 1,                    // 1..QUEUES
-  parameter PRIORITY_BITS = 0,                    // 0..8; 0: all packets are equal
+  parameter PRIORITY_BITS = 0,                    // 0..16; 0: all packets are equal
   parameter ARBITER       = 0,                    // 0: in turn; 1: the lowest
   parameter KEPT_BITS     = PRIORITY_BITS > 0 ? PRIORITY_BITS : 1   // derived, do not set
 ) (

@@ -15,7 +15,7 @@ module switch #(
   parameter VCS           = 1,                        // VCs of packets on a link, 1..4
   parameter DEPTH         = 16,                       // packets in an output queue, >= 1
   parameter STORE         = 0,                        // places of the waiting store, 0..255
-  parameter PRIORITY_BITS = 0,                        // 1..8: ordered queues; 0: FIFOs
+  parameter PRIORITY_BITS = 0,                        // 1..16: ordered queues; 0: FIFOs
   parameter ARBITER       = 0,                        // 0: in turn; 1: the lowest VC first
   parameter SENDS         = 0,                        // ports that send in a cycle; 0: all
   parameter PHASE_BITS    = 1,                        // bits of the phase, 1..16
@@ -117,7 +117,7 @@ module switch #(
       localparam HOLDER = STORE + c;
 
       wire [PACKET_BITS-1:0] packet;
-      wire [7:0]             own_priority;
+      wire [15:0]            own_priority;
       wire                   unused_priority = &{1'b0, own_priority};
 
       input_queue #(.PACKET_BITS(PACKET_BITS)) u_input_queue (
@@ -191,8 +191,8 @@ module switch #(
       );
 
       for (w = 0; w < STORE; w = w + 1) begin : g_place
-        wire [7:0] own_priority;
-        wire       unused_priority = &{1'b0, own_priority};
+        wire [15:0] own_priority;
+        wire        unused_priority = &{1'b0, own_priority};
 
         route_unit #(
           .PORTS        (PORTS),

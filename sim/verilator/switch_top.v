@@ -15,7 +15,7 @@ module switch_top #(
   parameter VCS           = 1,                 // VCs of packets on a link, 1..4
   parameter DEPTH         = 4,                 // packets in an output queue, >= 1
   parameter STORE         = 0,                 // places of the waiting store, 0..255
-  parameter PRIORITY_BITS = 0,                 // 1..8: ordered queues; 0: FIFOs
+  parameter PRIORITY_BITS = 0,                 // 1..16: ordered queues; 0: FIFOs
   parameter ARBITER       = 0,                 // 0: in turn; 1: the lowest VC first
   parameter SENDS         = 0,                 // ports that send in a cycle; 0: all
   parameter PHASE_BITS    = 1,                 // bits of the phase, 1..16

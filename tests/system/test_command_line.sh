@@ -40,8 +40,9 @@ run "$lockhop" info hypercub:4
 refused "an unknown topology suggests the nearest" "did you mean 'hypercube'"
 
 for traffic in transpse random:3 uniform uniform,load=0 uniform,load=2 uniform,load=x \
-  uniform,lod=0.1 transpose,load=1 file: file:nowhere/at/all trace:nowhere "" \
-  uniform,load=0.1,warmup=-1; do
+  uniform,lod=0.1 transpose,load=1.5 file: file:nowhere/at/all trace:nowhere "" \
+  uniform,load=0.1,warmup=-1 tornado,lod=0.1 random,warmup=5 uniform,load=0.1,burst=0 hotspot \
+  hotspot,terminal=3,load=0.1 hotspot,terminal=99,share=0.1,load=0.1; do
   run "$lockhop" run hypercube:4 "$traffic"
   refused "traffic '$traffic'" "."
 done

@@ -48,7 +48,7 @@ while read -r machine spec lanes depth routing vcs traffics; do
     trace) traffic=trace:$scratch/uniform.trace ;;
     esac
     for packets in 1 ports; do
-      case $traffic,$packets in uniform*,ports | trace*,ports | exchange*,ports) continue ;; esac
+      case $traffic,$packets in *,load=*,ports | trace*,ports | exchange*,ports) continue ;; esac
       for seed in $seeds; do
         case $traffic,$packets,$seed in *-to-*=*,1,7 | all-to-all,1,7 | broadcast*,1,7) ;;
         *-to-*=* | all-to-all,* | broadcast*) continue ;; esac

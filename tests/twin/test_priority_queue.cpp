@@ -54,7 +54,7 @@ template <class Twin> struct bench {
   typename Twin::Model *model;
   struct output_queue queue;
   struct pooled_packet places[ROOM];
-  uint8_t priorities[ROOM];
+  uint16_t priorities[ROOM];
   struct packet_pool pool;
   uint64_t sent; /* packets that have left */
 };
@@ -114,7 +114,7 @@ static void cycle(struct bench<Twin> *b, const struct priority_queue_in *in,
   for (; push; push &= push - 1)
     priority_queue_push(&b->queue, &b->pool,
                         packet_pool_take(&b->pool, &in->packets_i[bits_lowest(push)]),
-                        static_cast<uint8_t>(in->priorities_i[bits_lowest(push)]));
+                        static_cast<uint16_t>(in->priorities_i[bits_lowest(push)]));
   check_shown(b, when);
   if (in->rst) {
     bench_reset(b);

@@ -51,7 +51,7 @@ template <class Twin> struct bench {
   typename Twin::Model *model;
   uint64_t blocked;
   uint32_t last;
-  uint8_t priorities[QUEUES_MAX];
+  uint16_t priorities[QUEUES_MAX];
 };
 
 template <class Twin>
@@ -93,7 +93,7 @@ template <class Twin> static void random_priorities(struct bench<Twin> *b, struc
   const bool alike = random_quarters(rng, 2);
 
   for (uint32_t q = 0; q < Twin::QUEUES; q++)
-    b->priorities[q] = static_cast<uint8_t>(rng_below(
+    b->priorities[q] = static_cast<uint16_t>(rng_below(
         rng, UINT64_C(1) << (alike && Twin::PRIORITY_BITS ? 1 : Twin::PRIORITY_BITS)));
 }
 

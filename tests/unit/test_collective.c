@@ -146,25 +146,6 @@ static void test_send(void **state)
   scene_close(&s);
 }
 
-static void test_addresses(void **state)
-{
-  struct scene s;
-  struct err err;
-  uint32_t sw;
-
-  (void)state;
-  scene_open(&s, NULL);
-  assert_true(collective_address(&s.c, "kind", "rule=x,sink=2.1.3", "sink", &sw, &err));
-  assert_int_equal(sw, (2 * 4 + 1) * 4 + 3);
-  assert_true(collective_address(&s.c, "kind", "sink=17", "sink", &sw, &err));
-  assert_int_equal(sw, 17);
-  assert_false(collective_address(&s.c, "kind", "rule=x", "sink", &sw, &err));
-  check_error(&err, ERR_USAGE, "kind: needs a sink, as in kind,sink=0.0.1", "rule=x");
-  assert_false(collective_address(&s.c, "kind", "sink=3.0.0", "sink", &sw, &err));
-  check_error(&err, ERR_USAGE, "sink '3.0.0' is not a terminal of d3:3,4", "3.0.0");
-  scene_close(&s);
-}
-
 static void test_who_has_broadcasts(void **state)
 {
   static const struct {
@@ -225,7 +206,6 @@ int main(void)
       cmocka_unit_test(test_sorting),
       cmocka_unit_test(test_what_was_bad_stays_bad),
       cmocka_unit_test(test_send),
-      cmocka_unit_test(test_addresses),
       cmocka_unit_test(test_who_has_broadcasts),
       cmocka_unit_test(test_short_memory_is_told),
   };

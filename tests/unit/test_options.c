@@ -99,6 +99,46 @@ static void test_choices(void **state)
   assert_int_equal(choice, 2);
 }
 
+static void test_numbers(void **state)
+{
+  struct err err = {.kind = ERR_NONE};
+  uint32_t number = 9;
+
+  (void)state;
+  assert_true(options_number("kind", "rule=1", "source", 2, 5, "", &number, &err));
+  assert_int_equal(number, 9);
+  for (uint32_t i = 2; i <= 5; i++) {
+    char list[64];
+
+    snprintf(list, sizeof list, "source=%u,rule=1", i);
+    assert_true(options_number("kind", list, "source", 2, 5, "", &number, &err));
+    assert_int_equal(number, i);
+  }
+  assert_false(options_number("kind", "source=6", "source", 2, 5, "", &number, &err));
+  assert_string_equal(err.text, "'kind,source=6': source must be in 2..5");
+  assert_false(options_number("kind", "source=1", "source", 2, 5, "bits", &number, &err));
+  assert_string_equal(err.text, "'kind,source=1': source must be in 2..5 bits");
+  assert_false(options_number("kind", "source=", "source", 2, 5, "", &number, &err));
+  assert_int_equal(number, 5);
+}
+
+static void test_terminals(void **state)
+{
+  struct topology t = topology_of("d3:3,4");
+  uint32_t sw;
+  struct err err;
+
+  (void)state;
+  assert_true(options_terminal("kind", "rule=x,sink=2.1.3", "sink", &t, &sw, &err));
+  assert_int_equal(sw, (2 * 4 + 1) * 4 + 3);
+  assert_true(options_terminal("kind", "sink=17", "sink", &t, &sw, &err));
+  assert_int_equal(sw, 17);
+  assert_false(options_terminal("kind", "rule=x", "sink", &t, &sw, &err));
+  check_error(&err, ERR_USAGE, "kind: needs a sink, as in kind,sink=0.0.1", "rule=x");
+  assert_false(options_terminal("kind", "sink=3.0.0", "sink", &t, &sw, &err));
+  check_error(&err, ERR_USAGE, "sink '3.0.0' is not a terminal of d3:3,4", "3.0.0");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -106,6 +146,8 @@ int main(void)
       cmocka_unit_test(test_lists_that_are_wrong),
       cmocka_unit_test(test_the_longest_list),
       cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_terminals),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

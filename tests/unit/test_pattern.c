@@ -7,6 +7,7 @@
 
 #include "tests/unit/traffic_unit.h"
 #include "topology/d3.h"
+#include "topology/torus.h"
 
 static const struct pattern *pattern_of(const char *name)
 {
@@ -40,6 +41,16 @@ static void test_destinations_by_hand(void **state)
       {"hypercube:20", "shuffle", "10000000000000000010", "00000000000000000101"},
       {"hypercube:1", "shuffle", "1", "1"},
       {"hypercube:4", "identity", "1010", "1010"},
+      {"torus:8x8", "tornado", "1.6", "4.1"},
+      {"torus:2x3x5", "tornado", "1.2.4", "1.0.1"},
+      {"torus:5x4", "tornado", "4.3", "1.0"},
+      {"hypercube:4", "tornado", "13", "4"},
+      {"hypercube:1", "tornado", "1", "1"},
+      {"d3:3,4", "tornado", "0.0.1", "1.2.0"}, /* 1 + 23 of 48 */
+      {"torus:8x8", "neighbour", "1.6", "2.7"},
+      {"torus:2x3x5", "neighbour", "1.2.4", "0.0.0"},
+      {"hypercube:4", "neighbour", "15", "0"},
+      {"mdf:2,3", "neighbour", "0", "1"},
       {"d3:3,4", "swap", "2.1.3", "2.3.1"},
       {"d3:3,4", "swap", "1.2.2", "1.2.2"},
       {"d3:3,4", "drawer-to-drawer", "0.1.3", "1.2.3"},
@@ -53,8 +64,11 @@ static void test_destinations_by_hand(void **state)
     struct topology t = topology_of(cases[i].spec);
     uint32_t source = 0, destination = 0;
 
-    assert_true(t.row->parse_address(&t, cases[i].source, &source));
-    assert_true(t.row->parse_address(&t, cases[i].destination, &destination));
+    struct err err;
+
+    assert_true(topology_parse_terminal(&t, cases[i].source, "from", &source, &err));
+    assert_true(
+        topology_parse_terminal(&t, cases[i].destination, "to", &destination, &err));
     uint32_t found = pattern_of(cases[i].pattern)->permutation.destination(&t, source);
     CHECK(found == destination, "%s %s: %s goes to %u", cases[i].spec, cases[i].pattern,
           cases[i].source, found);
@@ -97,6 +111,39 @@ static void test_patterns_are_bijections(void **state)
   }
   for (const char *const *spec = d3.examples; *spec; spec++)
     check_bijections(*spec);
+  for (const char *const *spec = torus.examples; *spec; spec++)
+    check_bijections(*spec);
+}
+
+/* As an open loop a permutation sends where it sends else, when `uniform` would. */
+static void test_patterns_as_open_loops(void **state)
+{
+  static const char *const specs[] = {"hypercube:4", "d3:3,4", "torus:5x4"};
+
+  (void)state;
+  for (size_t s = 0; s < sizeof specs / sizeof specs[0]; s++)
+    for (size_t p = 0; p < PATTERN_ROWS; p++) {
+      const struct permutation *permutation = &patterns[p].permutation;
+      struct topology t = topology_of(specs[s]);
+      char traffic[64];
+      struct err err;
+
+      if (!pattern_defined(&patterns[p], &t, &err))
+        continue;
+      snprintf(traffic, sizeof traffic, "%s,load=0.4,warmup=20,measure=200,burst=3",
+               permutation->name);
+      struct schedule schedule = schedule_of(&t, traffic, 3, 1);
+
+      check_schedule(&schedule, &t);
+      CHECK(schedule.measure_from == 20 && schedule.measure_to == 220 &&
+                schedule.entries[schedule.count - 1].cycle >= 210,
+            "%s", traffic);
+      for (size_t i = 0; i < schedule.count; i++)
+        CHECK(schedule.entries[i].destination ==
+                  permutation->destination(&t, schedule.entries[i].source),
+              "%s %s: entry %zu", specs[s], traffic, i);
+      schedule_free(&schedule);
+    }
 }
 
 /* All M packets of a drawer go to one other drawer, by one global link; no other drawer's
@@ -256,6 +303,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_destinations_by_hand),
       cmocka_unit_test(test_patterns_are_bijections),
+      cmocka_unit_test(test_patterns_as_open_loops),
       cmocka_unit_test(test_a_drawer_wants_one_link),
       cmocka_unit_test(test_identity_is_everywhere),
       cmocka_unit_test(test_patterns_repeat),

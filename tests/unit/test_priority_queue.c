@@ -54,7 +54,7 @@ static void cycle(struct output_queue *queue, struct packet_pool *pool, struct r
   for (uint32_t i = 0; i < pushes; i++) {
     priority_queue_push(queue, pool,
                         packet_pool_take(pool, &(struct packet){.data = *number}),
-                        (uint8_t)push_priorities[i]);
+                        (uint16_t)push_priorities[i]);
     r->packets[r->count].number = (*number)++;
     r->packets[r->count++].priority = push_priorities[i];
   }
@@ -81,7 +81,7 @@ static void check_all(uint32_t priorities)
     combinations *= codes;
   for (uint32_t code = 0; code < combinations; code++) {
     struct pooled_packet places[2 * CYCLES];
-    uint8_t of_places[2 * CYCLES];
+    uint16_t of_places[2 * CYCLES];
     struct packet_pool pool = {.places = places,
                                .capacity = 2 * CYCLES,
                                .free = PACKET_NONE,
@@ -117,11 +117,11 @@ static void test_long_random_sequences(void **state)
 {
   enum { SEED = 5, CYCLES = 4000, PUSHES = 5 };
   static struct pooled_packet places[ROOM];
-  static uint8_t of_places[ROOM];
+  static uint16_t of_places[ROOM];
   static struct reference r;
 
   (void)state;
-  for (uint32_t priority_bits = 0; priority_bits <= 8; priority_bits++) {
+  for (uint32_t priority_bits = 0; priority_bits <= 16; priority_bits++) {
     struct packet_pool pool = {
         .places = places, .capacity = ROOM, .free = PACKET_NONE, .priorities = of_places};
     struct rng rng = rng_seed(SEED, priority_bits);

@@ -90,12 +90,12 @@ static void test_every_case_of_4_queues(void **state)
 static void test_priorities(void **state)
 {
   enum { ROUNDS = 20000 };
-  static const uint32_t spread[] = {1, 2, 4, 256};
+  static const uint32_t spread[] = {1, 2, 4, 65536};
   struct rng rng = rng_seed(SEED, 0);
 
   (void)state;
   for (uint32_t round = 0; round < ROUNDS; round++) {
-    uint8_t priorities[QUEUES_MAX];
+    uint16_t priorities[QUEUES_MAX];
     uint32_t queues = 1 + (uint32_t)rng_below(&rng, QUEUES_MAX);
     struct send_arbiter_in in = {.valid = rng_next(&rng) & bits_mask(queues),
                                  .blocked = rng_next(&rng),
@@ -107,7 +107,7 @@ static void test_priorities(void **state)
     char what[64];
 
     for (uint32_t i = 0; i < QUEUES_MAX; i++)
-      priorities[i] = (uint8_t)rng_below(&rng, spread[round / 2 % 4]);
+      priorities[i] = (uint16_t)rng_below(&rng, spread[round / 2 % 4]);
     snprintf(what, sizeof what, "seed %d round %u", SEED, round);
     check(&in, rng_next(&rng), what);
   }

@@ -42,6 +42,7 @@ static void test_every_row_can_be_made(void **state)
     const char *name, *argument;
   } arguments[] = {
       {"uniform", ",load=0.5,warmup=10,measure=20"},
+      {"hotspot", ",terminal=3,share=0.2,load=0.5,warmup=10,measure=20"},
       {"one-to-all", ",source=1.0.1"},
       {"broadcast", ",source=1.0.1"},
       {"all-to-one", ",sink=1.0.1"},
@@ -109,13 +110,28 @@ static void test_bad_traffic_is_refused(void **state)
       {"Transpose", "did you mean 'transpose'?"},
       {"bit-reverse", "did you mean 'bit-reversal'?"},
       {"unifrom,load=0.1", "unknown traffic 'unifrom'; did you mean 'uniform'?"},
-      {"hotspot", "unknown traffic 'hotspot'; 'lockhop list traffic' names them"},
+      {"warmspot", "unknown traffic 'warmspot'; 'lockhop list traffic' names them"},
+      {"hotspots", "unknown traffic 'hotspots'; did you mean 'hotspot'?"},
+      {"hotspot", "hotspot: needs a terminal, as in hotspot,terminal=0001"},
+      {"hotspot,terminal=3,load=0.1", "hotspot: needs the share of the packets"},
+      {"hotspot,terminal=3,share=0.1", "hotspot: needs a load, as in hotspot,load=0.1"},
+      {"hotspot,terminal=16,share=0.1,load=0.1", "out of range; hypercube:4 has"},
+      {"hotspot,terminal=3,share=1.1,load=0.1", "share must be in 0..1"},
+      {"hotspot,terminal=3,share=,load=0.1", "share must be in 0..1"},
+      {"hotspot,terminl=3", "unknown option 'terminl'; did you mean 'terminal'?"},
+      {"neighbor", "unknown traffic 'neighbor'; did you mean 'neighbour'?"},
       {":x", "unknown traffic ''"},
       {" random", "unknown traffic ' random'; did you mean 'random'?"},
       {"random\n", "unknown traffic 'random?'"},
-      {"transpose,load=1", "'transpose,load=1': transpose takes no options"},
-      {"random:3", "'random:3': random takes no options"},
-      {"random,", "'random,': random takes no options"},
+      {"transpose,lod=1", "unknown option 'lod'; did you mean 'load'?"},
+      {"transpose,load=2", "'transpose,load=2': load must be more than 0 and at most 1"},
+      {"transpose,warmup=5", "transpose: needs a load, as in transpose,load=0.1"},
+      {"tornado,burst=0,load=0.5", "'tornado,burst=0,load=0.5': burst must be in 1.."},
+      {"random,to=any", "unknown option 'to'; there are parts, load, warmup"},
+      {"random:3", "'random:3': the form is random[,parts=S][,load=L[,OPTIONS]]"},
+      {"random,parts=0", "'random,parts=0': parts must be in 1..1000000"},
+      {"random,parts=2,load=0.1", "packets of an open loop are whole; leave parts or"},
+      {"random,", "'random,': the form is random[,parts=S][,load=L[,OPTIONS]]"},
       {"uniform:0.1", "'uniform:0.1': the form is uniform,load=L[,warmup=C][,measure=C]"},
       {"file", "'file': needs a path, as in file:PATH"},
       {"file:", "'file:': needs a path, as in file:PATH"},
@@ -142,11 +158,11 @@ static void test_rows_by_name_and_network(void **state)
     size_t runs; /* rows of the table */
     const char *traffic, *refusal;
   } cases[] = {
-      {"hypercube:4", 9, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
-      {"hypercube:5", 8, "transpose", "hypercube:5 has 5; use an even dimension"},
-      {"d3:4,2", 17, NULL, NULL}, /* 16 terminals */
-      {"d3:3,4", 13, "shuffle", "2^n terminals; d3:3,4 has 48"},
-      {"mdf:1,2", 5, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
+      {"hypercube:4", 12, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
+      {"hypercube:5", 11, "transpose", "hypercube:5 has 5; use an even dimension"},
+      {"d3:4,2", 20, NULL, NULL}, /* 16 terminals */
+      {"d3:3,4", 16, "shuffle", "2^n terminals; d3:3,4 has 48"},
+      {"mdf:1,2", 8, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
   };
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
@@ -238,7 +254,7 @@ static void test_long_names_are_refused(void **state)
   memcpy(traffic, "uniform,", 8);
   check_refused(&t, traffic, 1, ERR_USAGE, "too long");
   memcpy(traffic, "random:", 7);
-  check_refused(&t, traffic, 1, ERR_USAGE, "random takes no options");
+  check_refused(&t, traffic, 1, ERR_USAGE, "the form is random");
   memcpy(traffic, "file:", 5);
   check_refused(&t, traffic, 1, ERR_USAGE, "cannot read");
 }

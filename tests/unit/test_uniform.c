@@ -234,7 +234,8 @@ static void test_bad_options_are_refused(void **state)
       {"uniform,", "'uniform,': the form is uniform,load=L"},
       {"uniform,warmup=5", "uniform: needs a load"},
       {"uniform,lod=0.1", "unknown option 'lod'; did you mean 'load'?"},
-      {"uniform,0.1", "unknown option '0.1'; there are load, warmup, measure and to"},
+      {"uniform,0.1",
+       "unknown option '0.1'; there are load, warmup, measure, burst and to"},
       {"uniform,load=0.1,", "unknown option ''"},
       {"uniform,load=0.1,,measure=5", "unknown option ''"},
       {"uniform,load", "'load' has no value"},
@@ -256,6 +257,9 @@ static void test_bad_options_are_refused(void **state)
       {"uniform,load=0.1,warmup=x", "warmup must be in 0..1000000000 cycles"},
       {"uniform,load=0.1,warmup=", "warmup must be in"},
       {"uniform,load=0.1,warmup=99999999999999999999", "warmup must be in"},
+      {"uniform,load=0.1,burst=0", "burst must be in 1..1000000 packets"},
+      {"uniform,load=0.1,burst=1.5", "burst must be in"},
+      {"uniform,load=0.1,burts=2", "unknown option 'burts'; did you mean 'burst'?"},
       {"uniform,load=0.1,to=", "unknown to ''; there are any and drawer"},
       {"uniform,load=0.1,to=drawr", "unknown to 'drawr'; did you mean 'drawer'?"},
       {"uniform,load=0.1,to=drawer",
@@ -278,7 +282,7 @@ static void test_large_networks_need_a_length(void **state)
   (void)state;
   check_refused(&t, "uniform,load=1", 1, ERR_USAGE,
                 "would start about 393 million packets; give fewer, as in "
-                "uniform,load=1,warmup=50,measure=255");
+                "warmup=50,measure=255");
   schedule = schedule_of(&t, "uniform,load=0.1,warmup=50,measure=255", 1, 1);
   assert_in_range(schedule.count, 1990000, 2010000);
   schedule_free(&schedule);

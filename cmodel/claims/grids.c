@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* grids -- the claims of the paper on meshes, permutation networks and butterflies. */
+#include "claims/grids.h"
+
+#include <stdio.h>
+
+static void trials_text(uint32_t trials, char *text, size_t size)
+{
+  snprintf(text, size, "%u random cases where all are too many", trials);
+}
+
+static void close_nothing(struct claims *claims)
+{
+  (void)claims;
+}
+
+static const struct claim_part *const parts[] = {
+    &grids_general,
+    &grids_marriage,
+    NULL,
+};
+
+const struct paper claims_grids = {
+    .name = "grids",
+    .title = "Protsenko, Online Routing on the Mesh and Offline Routing on the Benes "
+             "Network",
+    .parts = parts,
+    .trials_text = trials_text,
+    .close = close_nothing,
+};

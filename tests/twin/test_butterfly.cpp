@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_butterfly -- the route unit of the butterfly in C beside its Verilog twin. */
+// model: Vbutterfly_1 rtl/route/butterfly.v DIMENSIONS=1 WRAP=0 PORTS=2
+//   HEADER_BITS=1 ADDRESS_BITS=2
+// model: Vbutterfly_2 rtl/route/butterfly.v DIMENSIONS=2 WRAP=0 PORTS=2
+//   HEADER_BITS=2 ADDRESS_BITS=4
+// model: Vbutterfly_3 rtl/route/butterfly.v DIMENSIONS=3 WRAP=0 PORTS=2
+//   HEADER_BITS=3 ADDRESS_BITS=5
+// model: Vbutterfly_4 rtl/route/butterfly.v DIMENSIONS=4 WRAP=0 PORTS=2
+//   HEADER_BITS=4 ADDRESS_BITS=7
+// model: Vbutterfly_6 rtl/route/butterfly.v DIMENSIONS=6 WRAP=0 PORTS=2
+//   HEADER_BITS=6 ADDRESS_BITS=9
+// model: Vbutterfly_20 rtl/route/butterfly.v DIMENSIONS=20 WRAP=0 PORTS=2
+//   HEADER_BITS=20 ADDRESS_BITS=25
+// model: Vbutterfly_1_wrap rtl/route/butterfly.v DIMENSIONS=1 WRAP=1 PORTS=2
+//   HEADER_BITS=1 ADDRESS_BITS=2
+// model: Vbutterfly_2_wrap rtl/route/butterfly.v DIMENSIONS=2 WRAP=1 PORTS=2
+//   HEADER_BITS=2 ADDRESS_BITS=3
+// model: Vbutterfly_3_wrap rtl/route/butterfly.v DIMENSIONS=3 WRAP=1 PORTS=2
+//   HEADER_BITS=3 ADDRESS_BITS=5
+// model: Vbutterfly_4_wrap rtl/route/butterfly.v DIMENSIONS=4 WRAP=1 PORTS=2
+//   HEADER_BITS=4 ADDRESS_BITS=6
+// model: Vbutterfly_6_wrap rtl/route/butterfly.v DIMENSIONS=6 WRAP=1 PORTS=2
+//   HEADER_BITS=6 ADDRESS_BITS=9
+// model: Vbutterfly_20_wrap rtl/route/butterfly.v DIMENSIONS=20 WRAP=1 PORTS=2
+//   HEADER_BITS=20 ADDRESS_BITS=25
+#include "tests/twin/twin.h"
+
+extern "C" {
+#include "switch/unit.h"
+
+/* Its own header is C alone: it takes the address of a compound literal. */
+extern const struct route_unit butterfly_unit;
+}
+
+enum { ROUNDS = 200000 };
+
+template <class Twin>
+static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
+{
+  const uint32_t parameters[] = {Twin::DIMENSIONS, Twin::WRAP};
+  struct route_in in = {.here = here,
+                        .header = header,
+                        .random = 0,
+                        .ports = Twin::PORTS,
+                        .phase = 0,
+                        .parameters = parameters};
+  struct route_out out = butterfly_unit.comb(&in);
+
+  port_put(model->here_i, 0, Twin::ADDRESS_BITS, here);
+  port_put(model->header_i, 0, Twin::HEADER_BITS, header);
+  model->eval();
+  uint64_t ports = port_get(model->ports_o, 0, Twin::PORTS);
+  uint64_t header_o = port_get(model->header_o, 0, Twin::HEADER_BITS);
+  CHECK(model->eject_o == out.eject && ports == out.ports && header_o == out.header &&
+            out.vc == 0 && !out.wait && out.priority == 0,
+        "here_i %#" PRIx64 " header_i %#" PRIx64 ": eject_o %d ports_o %#" PRIx64
+        " header_o %#" PRIx64 ", in C %d %#" PRIx64 " %#" PRIx64,
+        here, header, model->eject_o, ports, header_o, out.eject, out.ports, out.header);
+}
+
+/* Every address and header, words that are no address among them. */
+template <class Twin> static void test_every_header(void **)
+{
+  auto model = new typename Twin::Model;
+  struct rng rng = rng_seed(SEED, Twin::HEADER_BITS);
+
+  if constexpr (Twin::ADDRESS_BITS + Twin::HEADER_BITS <= EXHAUSTIVE_BITS) {
+    for (uint64_t here = 0; here < UINT64_C(1) << Twin::ADDRESS_BITS; here++)
+      for (uint64_t header = 0; header < UINT64_C(1) << Twin::HEADER_BITS; header++)
+        compare<Twin>(model, header, here);
+  } else {
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+      const uint64_t here = rng_next(&rng) & bits_mask(Twin::ADDRESS_BITS);
+      const uint64_t row = here & bits_mask(Twin::DIMENSIONS);
+      const uint64_t header = rng_next(&rng) & bits_mask(Twin::HEADER_BITS);
+
+      /* Often at level 0, and with the header of the row or one that is close to it. */
+      compare<Twin>(model, i % 4 == 0 ? row : i % 4 == 1 ? row ^ (header & 3) : header,
+                    i % 2 == 0 ? row : here);
+    }
+  }
+  model_close(model);
+}
+
+#define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

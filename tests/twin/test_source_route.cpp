@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_source_route -- the route unit of source routes in C beside its Verilog twin. */
+// model: Vsource_route_1 rtl/route/source_route.v PORTS=1
+//   HEADER_BITS=7 ADDRESS_BITS=3
+// model: Vsource_route_2 rtl/route/source_route.v PORTS=2
+//   HEADER_BITS=8 ADDRESS_BITS=6
+// model: Vsource_route_2_short rtl/route/source_route.v PORTS=2
+//   HEADER_BITS=2 ADDRESS_BITS=2
+// model: Vsource_route_2_long rtl/route/source_route.v PORTS=2
+//   HEADER_BITS=40 ADDRESS_BITS=26
+// model: Vsource_route_3 rtl/route/source_route.v PORTS=3
+//   HEADER_BITS=11 ADDRESS_BITS=5
+// model: Vsource_route_4 rtl/route/source_route.v PORTS=4
+//   HEADER_BITS=7 ADDRESS_BITS=7
+// model: Vsource_route_5 rtl/route/source_route.v PORTS=5
+//   HEADER_BITS=13 ADDRESS_BITS=3
+// model: Vsource_route_33 rtl/route/source_route.v PORTS=33
+//   HEADER_BITS=64 ADDRESS_BITS=32
+// model: Vsource_route_63 rtl/route/source_route.v PORTS=63
+//   HEADER_BITS=61 ADDRESS_BITS=20
+#include "tests/twin/twin.h"
+
+extern "C" {
+#include "switch/unit.h"
+
+/* Its own header is C alone: it takes the address of a compound literal. */
+extern const struct route_unit source_route_unit;
+}
+
+enum { ROUNDS = 200000 };
+
+template <class Twin>
+static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
+{
+  struct route_in in = {.here = here,
+                        .header = header,
+                        .random = 0,
+                        .ports = Twin::PORTS,
+                        .phase = 0,
+                        .parameters = nullptr};
+  struct route_out out = source_route_unit.comb(&in);
+
+  port_put(model->here_i, 0, Twin::ADDRESS_BITS, here);
+  port_put(model->header_i, 0, Twin::HEADER_BITS, header);
+  model->eval();
+  uint64_t ports = port_get(model->ports_o, 0, Twin::PORTS);
+  uint64_t header_o = port_get(model->header_o, 0, Twin::HEADER_BITS);
+  CHECK(model->eject_o == out.eject && ports == out.ports && header_o == out.header &&
+            out.vc == 0 && !out.wait && out.priority == 0,
+        "here_i %#" PRIx64 " header_i %#" PRIx64 ": eject_o %d ports_o %#" PRIx64
+        " header_o %#" PRIx64 ", in C %d %#" PRIx64 " %#" PRIx64,
+        here, header, model->eject_o, ports, header_o, out.eject, out.ports, out.header);
+}
+
+/* Every address and header; or many of every length. */
+template <class Twin> static void test_every_header(void **)
+{
+  auto model = new typename Twin::Model;
+  struct rng rng = rng_seed(SEED, Twin::HEADER_BITS);
+
+  if constexpr (Twin::ADDRESS_BITS + Twin::HEADER_BITS <= EXHAUSTIVE_BITS) {
+    for (uint64_t here = 0; here < UINT64_C(1) << Twin::ADDRESS_BITS; here++)
+      for (uint64_t header = 0; header < UINT64_C(1) << Twin::HEADER_BITS; header++)
+        compare<Twin>(model, header, here);
+  } else {
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+      const uint64_t here = rng_next(&rng) & bits_mask(Twin::ADDRESS_BITS);
+      const uint64_t header = rng_next(&rng) & bits_mask(Twin::HEADER_BITS);
+
+      compare<Twin>(model, header >> i % Twin::HEADER_BITS, here);
+    }
+  }
+  model_close(model);
+}
+
+#define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
