@@ -70,14 +70,14 @@ static int draw_run(struct simulation *s, const struct machine *machine, struct 
 {
   struct run_request request = session_request(&s->session);
   struct run_result result = {.cycles = 0};
-  struct loads loads;
+  struct run_loads loads;
   char run_text[LINE], result_text[LINE];
   int code = 0;
 
   request.machine = *machine;
-  request.observer = loads_add;
+  request.observer = run_loads_add;
   request.observer_self = &loads;
-  if (loads_open(&loads, &s->session.shape, err) && run(&request, &result, err)) {
+  if (run_loads_open(&loads, &s->session.shape, err) && run(&request, &result, err)) {
     progress_end(&s->progress);
     describe(s, run_text);
     describe_result(&result, result_text);
@@ -89,7 +89,7 @@ static int draw_run(struct simulation *s, const struct machine *machine, struct 
                                     .result = result_text},
                   s->settings, err);
   }
-  loads_close(&loads);
+  run_loads_close(&loads);
   run_result_close(&result);
   return err->kind ? (int)err->kind : code;
 }

@@ -169,10 +169,12 @@ struct curve layout_curve(const struct layout *l, const struct edge *edge)
   struct curve c = {.p = {[0] = l->at[edge->from], [3] = l->at[edge->to]},
                     .straight = true};
 
-  if (l->levels && c.p[3].x <= c.p[0].x)
-    c.p[3].x = c.p[0].x + l->column;
   if (!l->levels)
     return free_way(l, edge, c);
+  if (c.p[3].x <= c.p[0].x)
+    c.p[3].x = c.p[0].x + l->column;
+  c.p[0].x += l->switch_size.x / 2;
+  c.p[3].x -= l->switch_size.x / 2;
   return edge->place ? bent(c, edge->place * BENDS_APART * bend_step * l->unit, &shapes[0])
                      : c;
 }

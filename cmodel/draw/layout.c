@@ -15,15 +15,17 @@ static const double dot = 9, room = 15, least_unit = 62, wide_unit = 92, wide_pa
                     least_dot_unit = 26, page = 2000, margin = 26, aside_of_label = 14,
                     free_way = 5; /* pixels between a link and a switch, at least */
 
-uint32_t layout_level(const struct topology *t, uint32_t sw)
-{
-  double x, y;
-
-  t->row->sketch->place(t, sw, &x, &y);
-  return (uint32_t)x;
-}
-
 /* --- sizes --- */
+
+/* How many switches of its level are before it. */
+static uint32_t place_in_level(const struct topology *t, uint32_t sw)
+{
+  uint32_t place = 0;
+
+  for (uint32_t other = sw; other > 0; other--)
+    place += topology_level(t, other - 1) == topology_level(t, sw);
+  return place;
+}
 
 static void place_all(struct layout *l)
 {
@@ -32,13 +34,14 @@ static void place_all(struct layout *l)
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     struct point *at = &l->at[sw];
 
-    if (t->row->sketch)
+    if (layout_has_levels(t))
+      *at = (struct point){topology_level(t, sw), place_in_level(t, sw)};
+    else if (t->row->sketch)
       t->row->sketch->place(t, sw, &at->x, &at->y);
     else
       sketch_rings(&t->switches, &sw, 1, &at->x, &at->y);
-    if (layout_has_levels(t) && at->x + 1 > l->levels)
-      l->levels = (uint32_t)at->x + 1;
   }
+  l->levels = layout_has_levels(t) ? topology_levels(t) : 0;
 }
 
 /* Pixels of a unit so that no two switches come closer than `room`. */
@@ -92,7 +95,7 @@ static void scale(struct layout *l, struct point extent)
 
   l->unit = l->levels ? l->switch_size.y + (l->labelled ? 9 : 7) : unit_for(l, least);
   if (l->levels)
-    l->column = fmin(fmax(l->switch_size.x + 66, 0.22 * extent.y * l->unit), 240);
+    l->column = fmin(fmax(l->switch_size.x + 66, 0.26 * extent.y * l->unit), 240);
 }
 
 /* Switches with their addresses where the page has room for that, else small dots. */

@@ -44,11 +44,8 @@ void layout_close(struct layout *layout);
 
 static inline bool layout_has_levels(const struct topology *t)
 {
-  return t->row->sketch && t->row->sketch->levels;
+  return t->row->level != NULL;
 }
-
-/* The level of a switch, where there are levels. */
-uint32_t layout_level(const struct topology *t, uint32_t sw);
 
 /* A line of the drawing: one link, or both links of a pair. */
 struct edge {
@@ -73,7 +70,8 @@ struct curve {
 };
 
 /* The curve of an edge that is no loop: straight where it passes no switch, else bent
- * around them. */
+ * around them.  With levels it goes from side to side of switches, else from middle to
+ * middle. */
 struct curve layout_curve(const struct layout *layout, const struct edge *edge);
 
 /* The curve moved by so many pixels to the right, as seen from its start. */

@@ -68,15 +68,15 @@ static void count_links(struct sheet *s)
              links);
   else
     snprintf(s->numbers, SHEET_LINE,
-             "%u switches; %" PRIu64 " of %" PRIu64 " links used, by at most %" PRIu64
-             " packets, %.2f on average",
+             "%u switches; %" PRIu64 " of %" PRIu64
+             " links used; packets on a link: most %" PRIu64 ", mean %.2f",
              s->t->switches, used, links, s->shades.most,
              links ? (double)sum / (double)links : 0);
 }
 
 static void count_switches(struct sheet *s)
 {
-  const struct loads *loads = s->picture->loads;
+  const struct run_loads *loads = s->picture->loads;
 
   if (!loads)
     return;
@@ -153,7 +153,7 @@ static void print_switch(const struct sheet *s, uint32_t sw, bool copy)
   else if (loaded && s->picture->loads->switches[sw] > 0)
     shade_colour(&s->switch_shades,
                  shade_of(&s->switch_shades, s->picture->loads->switches[sw]), colour);
-  else if (!l->labelled)
+  else if (!l->labelled && !loaded)
     memcpy(colour, SVG_INK, sizeof colour);
   snprintf(style, sizeof style,
            "fill=\"%s\" stroke=\"" SVG_INK "\" stroke-width=\"%.1f\"%s", colour,
@@ -176,7 +176,7 @@ static void print_switches(const struct sheet *s)
 {
   for (uint32_t sw = 0; sw < s->t->switches; sw++) {
     print_switch(s, sw, false);
-    if (s->layout.copied && layout_level(s->t, sw) == 0)
+    if (s->layout.copied && topology_level(s->t, sw) == 0)
       print_switch(s, sw, true);
   }
 }
@@ -220,7 +220,7 @@ static void print_boxes(const struct sheet *s)
 /* The largest load of a level's switches, or of the links that leave them. */
 static uint64_t most_of_level(const struct sheet *s, uint32_t level, bool links)
 {
-  const struct loads *loads = s->picture->loads;
+  const struct run_loads *loads = s->picture->loads;
   uint64_t most = 0;
 
   for (uint32_t sw = 0; sw < s->t->switches; sw++) {
@@ -228,7 +228,7 @@ static uint64_t most_of_level(const struct sheet *s, uint32_t level, bool links)
     const uint64_t *first =
         links ? &loads->links[(size_t)sw * count] : &loads->switches[sw];
 
-    for (uint32_t i = 0; layout_level(s->t, sw) == level && i < count; i++)
+    for (uint32_t i = 0; topology_level(s->t, sw) == level && i < count; i++)
       most = first[i] > most ? first[i] : most;
   }
   return most;
@@ -236,7 +236,7 @@ static uint64_t most_of_level(const struct sheet *s, uint32_t level, bool links)
 
 static double level_x(const struct sheet *s, double level)
 {
-  return s->layout.at[0].x + (level - layout_level(s->t, 0)) * s->layout.column;
+  return s->layout.at[0].x + (level - topology_level(s->t, 0)) * s->layout.column;
 }
 
 static void print_level_row(const struct sheet *s, double y, const char *title, bool links)
@@ -318,10 +318,9 @@ static bool is_shown(uint32_t shade, const uint64_t *counts)
 static void item_text(const struct shades *shades, uint32_t shade, uint64_t count,
                       char text[ITEM])
 {
-  uint64_t from = 0, to = 0;
+  const uint64_t from = shade > 0 ? shades->from[shade - 1] : 0;
+  const uint64_t to = shade > 0 ? shades->to[shade - 1] : 0;
 
-  if (shade > 0)
-    shade_range(shades, shade, &from, &to);
   int used = snprintf(text, ITEM, "%" PRIu64, from);
   if (from != to)
     used += snprintf(text + used, ITEM - (size_t)used, " to %" PRIu64, to);

@@ -6,15 +6,15 @@
 #ifndef LOCKHOP_DRAW_PICTURE_H
 #define LOCKHOP_DRAW_PICTURE_H
 
-#include "draw/loads.h"
+#include "draw/run_loads.h"
 
 #include <stdio.h>
 
 struct picture {
   const struct topology *topology;
-  const struct loads *loads; /* NULL: no traffic */
-  const char *run;           /* one line: traffic and routing; NULL without traffic */
-  const char *result;        /* one line: how the run ended; NULL without traffic */
+  const struct run_loads *loads; /* NULL: no traffic */
+  const char *run;               /* one line: traffic and routing; NULL without traffic */
+  const char *result;            /* one line: how the run ended; NULL without traffic */
 };
 
 /* The same picture is the same bytes.  Errors: ERR_USAGE when the network is too large for

@@ -6,6 +6,7 @@
 #include "draw/shades.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* From amber by red and purple to a dark blue. */
 static const uint8_t stops[][3] = {{0xf2, 0xb1, 0x3c},
@@ -18,36 +19,61 @@ enum { STOPS = sizeof stops / sizeof stops[0], PARTS = 1000, DARK = 125 };
 
 static const double thin = 1.3, thinnest = 1.9, widest = 5.2;
 
+/* Keep a load in from[], which is ascending, unless it is there; false: it has no room. */
+static bool keep(struct shades *shades, uint64_t load)
+{
+  uint32_t place = 0;
+
+  while (place < shades->count && shades->from[place] < load)
+    place++;
+  if (place < shades->count && shades->from[place] == load)
+    return true;
+  if (shades->count == SHADES)
+    return false;
+  for (uint32_t i = shades->count++; i > place; i--)
+    shades->from[i] = shades->from[i - 1];
+  shades->from[place] = load;
+  return true;
+}
+
+static void part(struct shades *shades, uint64_t least)
+{
+  const uint64_t span = shades->most - least + 1, step = (span + SHADES - 1) / SHADES;
+
+  shades->count = (uint32_t)((span + step - 1) / step);
+  for (uint32_t i = 0; i < shades->count; i++) {
+    shades->from[i] = least + i * step;
+    shades->to[i] = i + 1 < shades->count ? shades->from[i] + step - 1 : shades->most;
+  }
+}
+
 struct shades shades_of(const uint64_t *loads, size_t count)
 {
-  struct shades shades = {.step = 1};
+  struct shades shades = {.count = 0};
+  uint64_t least = UINT64_MAX;
+  bool few = true;
 
   for (size_t i = 0; i < count; i++) {
-    if (loads[i] != 0 && (shades.least == 0 || loads[i] < shades.least))
-      shades.least = loads[i];
-    if (loads[i] > shades.most)
-      shades.most = loads[i];
+    if (loads[i] == 0)
+      continue;
+    least = loads[i] < least ? loads[i] : least;
+    shades.most = loads[i] > shades.most ? loads[i] : shades.most;
+    few = few && keep(&shades, loads[i]);
   }
-  if (shades.most > 0) {
-    const uint64_t span = shades.most - shades.least + 1;
-
-    shades.step = (span + SHADES - 1) / SHADES;
-    shades.count = (uint32_t)((span + shades.step - 1) / shades.step);
-  }
+  if (few)
+    memcpy(shades.to, shades.from, sizeof shades.to);
+  else
+    part(&shades, least);
   return shades;
 }
 
 uint32_t shade_of(const struct shades *shades, uint64_t load)
 {
-  return load == 0 ? 0 : 1 + (uint32_t)((load - shades->least) / shades->step);
-}
+  uint32_t shade = 0;
 
-void shade_range(const struct shades *shades, uint32_t shade, uint64_t *from, uint64_t *to)
-{
-  *from = shades->least + (shade - 1) * shades->step;
-  *to = *from + shades->step - 1;
-  if (*to > shades->most)
-    *to = shades->most;
+  while (shade < shades->count && load >= shades->from[shade])
+    shade++;
+  return shade;
 }
 
 /* How far a shade is from the first to the last, in [0, PARTS]; one alone is in the middle.

@@ -16,20 +16,18 @@
 
 enum { SHADES = 6, SHADE_TEXT = 8 /* bytes of a colour, its 0 included */ };
 
-/* Shade 0 is for a load of 0, shade i in [1, count] for loads from least + (i-1) step to
- * least + i step - 1, at most `most`. */
+/* Shade 0 is for a load of 0, shade i in [1, count] for loads in [from[i-1], to[i-1]]: one
+ * load where there are few, else ranges of the same size. */
 struct shades {
-  uint64_t least, most; /* of the loads that are not 0; both 0 when all are */
-  uint64_t step;
-  uint32_t count; /* at most SHADES */
+  uint64_t most;                     /* the largest load */
+  uint64_t from[SHADES], to[SHADES]; /* ascending, without overlap */
+  uint32_t count;                    /* 0 when all loads are 0 */
 };
 
 struct shades shades_of(const uint64_t *loads, size_t count);
 
+/* Of one of the loads. */
 uint32_t shade_of(const struct shades *shades, uint64_t load);
-
-/* The loads of a shade that is not 0. */
-void shade_range(const struct shades *shades, uint32_t shade, uint64_t *from, uint64_t *to);
 
 /* "#rrggbb"; and how wide a line of it is. */
 const char *shade_colour(const struct shades *shades, uint32_t shade,

@@ -4,14 +4,14 @@
 
 /* sketch -- where a drawing shows the switches of a network.
  *
- * A topology that has a natural picture says so in its row; others are drawn on a circle.
+ * A topology that has a natural picture says so in its row.  One with levels is drawn level
+ * by level, and others on a circle.
  * The unit of all places is about the distance of two neighbouring switches; x grows to the
  * right, y downwards.
  */
 #ifndef LOCKHOP_TOPOLOGY_SKETCH_H
 #define LOCKHOP_TOPOLOGY_SKETCH_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,9 +22,6 @@ enum { SKETCH_BOXES = 2 };
 /* How the networks of a row are drawn. */
 struct sketch {
   void (*place)(const struct topology *t, uint32_t sw, double *x, double *y);
-  /* x is the level of a switch, and links lead from a level to the next; those from the
-   * last level to the first end at a copy of the first. */
-  bool levels;
   /* Switches that stand together have a box around them, outer boxes first: the name of
    * such boxes, e.g. "cabinets", and the number of that of a switch.  NULL: no more boxes.
    */

@@ -112,7 +112,7 @@ struct topology_row {
   bool (*parse_address)(const struct topology *t, const char *text, uint32_t *sw);
   /* A port as a person reads it, e.g. "global 2"; NULL: its number. */
   void (*print_port)(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
-  const struct sketch *sketch; /* how it is drawn; NULL: on a circle */
+  const struct sketch *sketch; /* how it is drawn; NULL: by its levels, or on a circle */
 };
 
 struct topology {

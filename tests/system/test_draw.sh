@@ -59,6 +59,12 @@ d3:2,3 all-to-all
 d3:2,3,cabinets=1-3/4,routers=0-2-3/4 random
 d3:2,4 broadcast,source=0.0.1
 mdf:2,3 random
+pn:3,2 random
+benes:3 bit-reversal
+benes:6 random
+butterfly:4 bit-reversal
+butterfly:1,wrap=1 bit-complement
+butterfly:3,wrap=1 bit-reversal
 END
 if [ -s "$scratch/names" ]; then
   not_ok "every topology is drawn" "$(cat "$scratch/names")"
@@ -103,6 +109,49 @@ done <<'END'
 135 d3:3,3,cabinets=0-1-2/4 random
 84 mdf:2,3 random
 160 d3:2,4 random
+END
+
+# The numbers below the levels against those of the paths.
+cat >"$scratch/levels.py" <<'END'
+import re
+import sys
+
+wanted = {"most in a switch": [], "most on a link": []}
+for line in open(sys.argv[1]):
+    words = line.split()
+    if words[0].isdigit():
+        wanted["most in a switch"].append(words[1])
+        wanted["most on a link"].append(words[5])
+shown = {}
+title = None
+for text in re.findall("<text [^>]*>(.*?)</text>", open(sys.argv[2]).read()):
+    if text in wanted:
+        title = text
+        shown[title] = []
+    elif title and re.fullmatch("[0-9]+", text):
+        shown[title].append(text)
+    else:
+        title = None
+links = shown["most on a link"]
+rest = wanted["most on a link"][len(links):]
+print(shown["most in a switch"] == wanted["most in a switch"] and
+      links == wanted["most on a link"][:len(links)] and all(load == "0" for load in rest),
+      *shown["most in a switch"], "/", *links)
+END
+while read -r spec traffic numbers; do
+  "$lockhop" schedule "$spec" "$traffic" --loads >"$scratch/levels"
+  "$lockhop" draw "$spec" "$traffic" -o "$scratch/levels.svg"
+  python3 "$scratch/levels.py" "$scratch/levels" "$scratch/levels.svg" >"$out" 2>&1
+  if [ "$(cat "$out")" = "True $numbers" ]; then
+    ok "$spec $traffic: $numbers, as the paths say"
+  else
+    not_ok "$spec $traffic: $numbers, as the paths say" "$(cat "$out")"
+  fi
+done <<'END'
+butterfly:4 bit-reversal 1 2 4 2 1 / 1 2 2 1
+butterfly:7 bit-reversal 1 2 4 8 8 4 2 1 / 1 2 4 8 4 2 1
+butterfly:3,wrap=1 bit-reversal 2 1 1 / 1 1 1
+benes:3 random 1 1 1 1 1 1 / 1 1 1 1 1
 END
 
 run "$lockhop" draw hypercube:4 random -o "$scratch/cube.svg"

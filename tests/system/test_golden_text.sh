@@ -58,6 +58,8 @@ text draw-d3-part.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all
 
 # The pictures of the pages.
 expected=docs/images
+text draw-benes.svg "$lockhop" draw benes:3 random
+text draw-butterfly.svg "$lockhop" draw butterfly:4 bit-reversal
 text draw-d3.svg "$lockhop" draw d3:2,3 all-to-all
 text draw-hypercube.svg "$lockhop" draw hypercube:4 transpose
 text draw-torus.svg "$lockhop" draw torus:4x4 random

@@ -123,7 +123,7 @@ static size_t crossings(const struct layout *l, const struct edge *e, const stru
   return count;
 }
 
-/* Curves begin and end at their switches, and none is on another switch. */
+/* Curves begin at their switches, and none is on another switch. */
 static void free_of_switches(const struct topology *t, const struct layout *l)
 {
   struct err err;
@@ -134,7 +134,8 @@ static void free_of_switches(const struct topology *t, const struct layout *l)
     if (edges[i].loop)
       continue;
     const struct curve c = layout_curve(l, &edges[i]);
-    const struct point from = l->at[edges[i].from];
+    const struct point middle = l->at[edges[i].from];
+    const struct point from = {middle.x + (l->levels ? l->switch_size.x / 2 : 0), middle.y};
 
     CHECK(c.p[0].x == from.x && c.p[0].y == from.y, "%s: edge %zu starts elsewhere",
           t->spec, i);

@@ -15,7 +15,7 @@ enum { HOPS = 64 };
 /* What a run puts on links and switches. */
 struct measured {
   struct session session;
-  struct loads loads;
+  struct run_loads loads;
   uint64_t hops;
 };
 
@@ -27,10 +27,10 @@ static void measure(struct measured *m, const struct description *d)
 
   CHECK(session_open(&m->session, d, NULL, &err), "%s", err.text);
   CHECK(machines_open(&machine, &m->session, &err), "%s", err.text);
-  CHECK(loads_open(&m->loads, &m->session.shape, &err), "%s", err.text);
+  CHECK(run_loads_open(&m->loads, &m->session.shape, &err), "%s", err.text);
   struct run_request request = session_request(&m->session);
   request.machine = machine;
-  request.observer = loads_add;
+  request.observer = run_loads_add;
   request.observer_self = &m->loads;
   CHECK(run(&request, &result, &err), "%s", err.text);
   CHECK(result.outcome == OUTCOME_PASS, "%s", outcome_name(result.outcome));
@@ -41,7 +41,7 @@ static void measure(struct measured *m, const struct description *d)
 
 static void forget(struct measured *m)
 {
-  loads_close(&m->loads);
+  run_loads_close(&m->loads);
   session_close(&m->session);
 }
 
@@ -164,7 +164,7 @@ static size_t occurrences(const char *text, const char *part)
 }
 
 /* Every link of the network is named once, with its load. */
-static void check_titles(const struct topology *t, const struct loads *loads,
+static void check_titles(const struct topology *t, const struct run_loads *loads,
                          const char *text)
 {
   for (uint32_t sw = 0; sw < t->switches; sw++)
@@ -227,11 +227,11 @@ static void test_apart(void **state)
 {
   const struct topology t = topology_of("torus:3");
   struct shape shape = {.topology = &t};
-  struct loads loads;
+  struct run_loads loads;
   struct err err;
 
   (void)state;
-  assert_true(loads_open(&loads, &shape, &err));
+  assert_true(run_loads_open(&loads, &shape, &err));
   loads.links[0] = 5;                  /* 0 to 1 */
   loads.links[2] = loads.links[5] = 3; /* 1 to 2 and back */
   char *text = drawn(&(struct picture){.topology = &t, .loads = &loads});
@@ -241,10 +241,10 @@ static void test_apart(void **state)
         text);
   CHECK(occurrences(text, "Z\"/>") == 1, "%zu heads", occurrences(text, "Z\"/>"));
   CHECK(
-      strstr(text, "3 switches; 3 of 6 links used, by at most 5 packets, 1.83 on average"),
+      strstr(text, "3 switches; 3 of 6 links used; packets on a link: most 5, mean 1.83"),
       "%s", text);
   free(text);
-  loads_close(&loads);
+  run_loads_close(&loads);
 }
 
 int main(void)

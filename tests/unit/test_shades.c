@@ -7,28 +7,33 @@
 
 #include "tests/unit/unit.h"
 
-/* The shades of all loads from `least` to `most`, in that order, and one of 0. */
-static void check_span(uint64_t least, uint64_t most)
+/* Every load from `least` to `most`, every `step`th, and 0. */
+static void check_loads(uint64_t least, uint64_t most, uint64_t step)
 {
-  const uint64_t loads[] = {most, 0, least, (least + most) / 2};
-  const struct shades shades = shades_of(loads, 4);
-  uint64_t next = least;
+  uint64_t loads[64] = {0};
+  size_t count = 1;
+  uint32_t last = 0;
 
-  CHECK(shades.count >= 1 && shades.count <= SHADES, "%u shades", shades.count);
+  for (uint64_t load = least; load <= most; load += step)
+    loads[count++] = load;
+  const struct shades shades = shades_of(loads, count);
+  const uint32_t different = (uint32_t)count - 1;
+
+  CHECK(different > SHADES ? shades.count > SHADES / 2 : shades.count == different,
+        "%u shades for %u loads", shades.count, different);
+  CHECK(shades.count <= SHADES && shades.most == loads[count - 1], "%u shades",
+        shades.count);
   CHECK(shade_of(&shades, 0) == 0, "0 has a shade");
-  for (uint32_t shade = 1; shade <= shades.count; shade++) {
-    uint64_t from, to;
+  for (size_t i = 1; i < count; i++) {
+    const uint32_t shade = shade_of(&shades, loads[i]);
 
-    shade_range(&shades, shade, &from, &to);
-    CHECK(from == next && to >= from && to <= most, "%u: %u to %u", shade, (unsigned)from,
-          (unsigned)to);
-    for (uint64_t load = from; load <= to; load++)
-      CHECK(shade_of(&shades, load) == shade, "load %u is not in shade %u", (unsigned)load,
-            shade);
-    next = to + 1;
+    CHECK(shade == last || shade == last + 1, "shade %u after %u", shade, last);
+    CHECK(shades.from[shade - 1] <= loads[i] && loads[i] <= shades.to[shade - 1],
+          "load %u is not in shade %u", (unsigned)loads[i], shade);
+    CHECK(different > SHADES || shades.from[shade - 1] == shades.to[shade - 1],
+          "shade %u has several loads", shade);
+    last = shade;
   }
-  CHECK(next == most + 1, "the last shade ends at %u, not %u", (unsigned)next - 1,
-        (unsigned)most);
 }
 
 static void test_ranges(void **state)
@@ -36,7 +41,20 @@ static void test_ranges(void **state)
   (void)state;
   for (uint64_t least = 1; least < 20; least++)
     for (uint64_t most = least; most < 60; most++)
-      check_span(least, most);
+      for (uint64_t step = 1; step < 10; step++)
+        check_loads(least, most, step);
+}
+
+/* Loads in any order, and often. */
+static void test_order(void **state)
+{
+  const uint64_t loads[] = {8, 1, 0, 4, 8, 2, 1};
+  const struct shades shades = shades_of(loads, 7);
+
+  (void)state;
+  CHECK(shades.count == 4, "%u shades", shades.count);
+  for (uint32_t i = 0; i < 4; i++)
+    CHECK(shade_of(&shades, UINT64_C(1) << i) == i + 1, "load %u", 1U << i);
 }
 
 static void test_no_load(void **state)
@@ -61,8 +79,11 @@ static void test_darker_and_wider(void **state)
 {
   (void)state;
   for (uint64_t most = 2; most < 12; most++) {
-    const uint64_t loads[] = {1, most};
-    const struct shades shades = shades_of(loads, 2);
+    uint64_t loads[12];
+
+    for (uint64_t i = 0; i < most; i++)
+      loads[i] = i + 1;
+    const struct shades shades = shades_of(loads, most);
     char last[SHADE_TEXT], colour[SHADE_TEXT];
 
     CHECK(!shade_is_dark(&shades, 0) && !shade_is_dark(&shades, 1), "light shades");
@@ -81,6 +102,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_order),
       cmocka_unit_test(test_no_load),
       cmocka_unit_test(test_darker_and_wider),
   };

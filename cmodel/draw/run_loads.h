@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* loads -- how many packets cross each link, and enter each switch, in a run. */
-#ifndef LOCKHOP_DRAW_LOADS_H
-#define LOCKHOP_DRAW_LOADS_H
+/* run_loads -- how many packets cross each link, and enter each switch, in a run. */
+#ifndef LOCKHOP_DRAW_RUN_LOADS_H
+#define LOCKHOP_DRAW_RUN_LOADS_H
 
 #include "check/run.h"
 
-struct loads {
+struct run_loads {
   struct shape shape;
   /* [switches * ports] packets that crossed the link that leaves by the port, on all of its
    * virtual channels; a copy of a packet is one of its own. */
@@ -18,11 +18,11 @@ struct loads {
 };
 
 /* Error: ERR_ENVIRONMENT when memory is short; *loads can be closed then. */
-bool loads_open(struct loads *loads, const struct shape *shape, struct err *err);
+bool run_loads_open(struct run_loads *loads, const struct shape *shape, struct err *err);
 
-/* A run_observer, of struct loads. */
-bool loads_add(void *self, const struct run_cycle *cycle, struct err *err);
+/* A run_observer, of struct run_loads. */
+bool run_loads_add(void *self, const struct run_cycle *cycle, struct err *err);
 
-void loads_close(struct loads *loads);
+void run_loads_close(struct run_loads *loads);
 
 #endif

@@ -2,27 +2,27 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* loads -- how many packets cross each link, and enter each switch, in a run. */
-#include "draw/loads.h"
+/* run_loads -- how many packets cross each link, and enter each switch, in a run. */
+#include "draw/run_loads.h"
 
 #include "base/bits.h"
 
 #include <stdlib.h>
 
-bool loads_open(struct loads *loads, const struct shape *shape, struct err *err)
+bool run_loads_open(struct run_loads *loads, const struct shape *shape, struct err *err)
 {
   const struct topology *t = shape->topology;
 
-  *loads = (struct loads){.shape = *shape};
+  *loads = (struct run_loads){.shape = *shape};
   loads->links = calloc((size_t)t->switches * t->ports, sizeof *loads->links);
   loads->switches = calloc(t->switches, sizeof *loads->switches);
   return (loads->links && loads->switches) ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for the loads of %s", t->spec);
 }
 
-bool loads_add(void *self, const struct run_cycle *cycle, struct err *err)
+bool run_loads_add(void *self, const struct run_cycle *cycle, struct err *err)
 {
-  struct loads *loads = self;
+  struct run_loads *loads = self;
   const struct shape *shape = &loads->shape;
   const struct links *links = cycle->links;
 
@@ -45,7 +45,7 @@ bool loads_add(void *self, const struct run_cycle *cycle, struct err *err)
   return true;
 }
 
-void loads_close(struct loads *loads)
+void run_loads_close(struct run_loads *loads)
 {
   free(loads->links);
   free(loads->switches);
