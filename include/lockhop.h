@@ -257,8 +257,8 @@ enum lockhop_outcome {
 LOCKHOP_API const char *lockhop_outcome_name(enum lockhop_outcome outcome);
 
 /* The numbers of the JSON result of `lockhop run` (docs/commands.md), of the run so far.
- * Without traffic: packets, delivered, hops, cycles and max_output_queue; outcome is
- * LOCKHOP_RUNNING. */
+ * Without traffic: packets, delivered, hops, cycles and max_output_queue; max_buffer is not
+ * counted, and outcome is LOCKHOP_RUNNING. */
 struct lockhop_result {
   enum lockhop_outcome outcome;
   uint64_t packets;    /* of the traffic; injected so far without */
@@ -271,8 +271,9 @@ struct lockhop_result {
   double average_delay;      /* mean queueing delay in cycles, at the source included */
   double undelayed_percent;  /* packets that never waited */
   uint32_t max_output_queue; /* most packets in one output queue */
-  bool open_loop;            /* the traffic has a window of measurement; else 0 follow */
-  double latency_mean;       /* cycles */
+  uint32_t max_buffer; /* most packets at one node after a step; UINT32_MAX: not counted */
+  bool open_loop;      /* the traffic has a window of measurement; else 0 follow */
+  double latency_mean; /* cycles */
   uint64_t latency_median;
   uint64_t latency_p99;
   double accepted_load; /* packets per terminal and cycle */

@@ -59,6 +59,7 @@ static struct lockhop_result of_run(const struct lockhop_network *n)
       .hops = s->hops,
       .average_delay = statistics_average_delay(s),
       .undelayed_percent = statistics_undelayed_percent(s),
+      .max_buffer = r->max_buffer,
       .timed = n->session.shape.routing->timed,
   };
 
@@ -78,6 +79,7 @@ static struct lockhop_result by_hand(const struct lockhop_network *n)
                                  .packets = n->injected,
                                  .deliveries = n->injected,
                                  .delivered = n->delivered,
+                                 .max_buffer = BUFFERS_UNKNOWN,
                                  .cycles = n->cycle,
                                  .hops = n->hops};
 }

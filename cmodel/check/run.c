@@ -43,6 +43,7 @@ struct runner {
   struct run_result *result;
   struct terminals terminals;
   struct phases phases;
+  struct buffers buffers;
   struct launch_sight sight; /* of the terminals */
   struct links links;        /* of this cycle */
   struct links dut_links;    /* of this cycle, in lock step */
@@ -298,9 +299,12 @@ static bool begin_cycle(struct runner *r, struct err *err)
   r->links = q->machine.ops->links(q->machine.self);
   if (q->dut)
     compare(r);
-  if (!deliver_all(r, err) ||
-      !terminals_offer(&r->terminals, r->cycle, r->links.ready, err))
+  if (!deliver_all(r, err))
     return false;
+  buffers_leave(&r->buffers, &r->links);
+  if (!terminals_offer(&r->terminals, r->cycle, r->links.ready, err))
+    return false;
+  buffers_arrive(&r->buffers, &r->links);
   if (r->terminals.injection_count > 0)
     r->last_move = r->last_progress = r->cycle;
   if (r->last_move < r->cycle && any_transfer(r))
@@ -338,6 +342,9 @@ static bool open_terminals(struct runner *r, struct err *err)
   r->sight = (struct launch_sight){.machine = &q->machine, .vcs = q->shape.vcs};
   r->terminals.queues =
       (struct queue_view){.packets = launch_sight_packets, .self = &r->sight};
+  if (r->buffers.held)
+    r->terminals.watch =
+        (struct offer_watch){.offered = buffers_offer, .self = &r->buffers};
   return true;
 }
 
@@ -352,7 +359,8 @@ bool run_open(struct runner **runner, const struct run_request *request,
 {
   struct runner *r = *runner = malloc(sizeof *r);
 
-  *result = (struct run_result){.max_output_queue = UINT32_MAX};
+  *result =
+      (struct run_result){.max_output_queue = UINT32_MAX, .max_buffer = BUFFERS_UNKNOWN};
   if (!r)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a run");
   *r = (struct runner){
@@ -364,8 +372,8 @@ bool run_open(struct runner **runner, const struct run_request *request,
   const struct run_request *q = r->request = &r->asked; /* which stays */
 
   result->settle = r->limits.settle;
-  return reset(q, err) && open_terminals(r, err) &&
-         phases_open(&r->phases, q->schedule, &q->shape, err) &&
+  return reset(q, err) && buffers_open(&r->buffers, &q->shape, err) &&
+         open_terminals(r, err) && phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
          judge_design(r, true, err);
@@ -384,6 +392,7 @@ bool run_step(struct runner *r, bool *last, struct err *err)
   if (!judge_design(r, false, err))
     return false;
   r->result->cycles = r->cycle + 1;
+  r->result->max_buffer = buffers_most(&r->buffers);
   *last = *last || has_stopped(r);
   r->cycle += !*last;
   return true;
@@ -431,6 +440,7 @@ void run_close(struct runner *r)
     return;
   terminals_close(&r->terminals);
   phases_close(&r->phases);
+  buffers_close(&r->buffers);
   free(r);
 }
 

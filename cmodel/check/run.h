@@ -16,6 +16,7 @@
 #ifndef LOCKHOP_CHECK_RUN_H
 #define LOCKHOP_CHECK_RUN_H
 
+#include "check/buffers.h"
 #include "check/difference.h"
 #include "check/exercise.h"
 #include "check/limits.h"
@@ -93,6 +94,7 @@ struct run_result {
   struct livelock livelock;  /* TIMEOUT for want of progress */
   struct exercise exercise;  /* of a run with Verilog in it */
   uint32_t max_output_queue; /* UINT32_MAX when the machine cannot tell */
+  uint32_t max_buffer;       /* BUFFERS_UNKNOWN where they are not counted */
   uint64_t in_window;        /* packets ejected in the measured window of an open loop */
   struct difference difference; /* DIFFER */
   struct statistics statistics;

@@ -17,8 +17,12 @@
 
 extern const struct paper claims_grids;
 
-extern const struct claim_part grids_general;  /* section 1 */
-extern const struct claim_part grids_marriage; /* section 3 */
+extern const struct claim_part grids_general;    /* section 1 */
+extern const struct claim_part grids_marriage;   /* section 3 */
+extern const struct claim_part grids_butterfly;  /* section 4, the graph */
+extern const struct claim_part grids_congestion; /* section 4.1 */
+extern const struct claim_part grids_steps;      /* not in the paper */
+extern const struct claim_part grids_copies;     /* section 5 */
 
 /* --- graphs --- */
 
@@ -50,6 +54,22 @@ void grids_distances(struct grids_graph *g, uint32_t from, uint32_t *hops);
 
 /* Largest distance of two nodes; UINT32_MAX: some are not joined at all. */
 bool grids_diameter(struct grids_graph *g, uint32_t *diameter, struct err *err);
+
+/* --- small butterflies, of which all permutations can be tried --- */
+
+enum {
+  GRIDS_ALL = 3, /* BF(1) to BF(3) */
+  GRIDS_ROWS = 1 << GRIDS_ALL,
+  GRIDS_NODES = (GRIDS_ALL + 1) << GRIDS_ALL
+};
+
+/* The path of every pair of rows, d + 1 nodes. */
+struct grids_paths {
+  uint32_t d;
+  struct hop hops[GRIDS_ROWS][GRIDS_ROWS][GRIDS_ALL + 2];
+};
+
+bool grids_paths_of(struct grids_paths *paths, uint32_t d, struct err *err);
 
 /* --- runs --- */
 

@@ -65,6 +65,8 @@ static void print_statistics(const struct run_result *r, FILE *file)
   fprintf(file, "  undelayed             %.2f %%\n", statistics_undelayed_percent(n));
   if (r->max_output_queue != UINT32_MAX)
     fprintf(file, "  largest output queue  %u\n", r->max_output_queue);
+  if (r->max_buffer != BUFFERS_UNKNOWN)
+    fprintf(file, "  largest buffer        %u\n", r->max_buffer);
 }
 
 static void print_latency(const struct simulation *s, const struct run_result *r,
@@ -233,6 +235,11 @@ static void set_latency(json_t *result, const struct simulation *s,
                       json_real(session_accepted_load(&s->session, r)));
 }
 
+static json_t *counted(uint32_t most)
+{
+  return most == UINT32_MAX ? json_null() : json_integer((json_int_t)most);
+}
+
 static json_t *json_result(const struct simulation *s, const struct run_result *r,
                            const struct result_machines *m)
 {
@@ -251,10 +258,8 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
   if (s->session.shape.sends)
     json_object_set_new(result, "sends", json_integer((json_int_t)s->session.shape.sends));
   set_statistics(result, r);
-  json_object_set_new(result, "max_output_queue",
-                      r->max_output_queue == UINT32_MAX
-                          ? json_null()
-                          : json_integer((json_int_t)r->max_output_queue));
+  json_object_set_new(result, "max_output_queue", counted(r->max_output_queue));
+  json_object_set_new(result, "max_buffer", counted(r->max_buffer));
   json_object_set_new(result, "setup_seconds",
                       s->session.schedule.plans
                           ? json_real(s->session.schedule.setup_seconds)

@@ -26,8 +26,8 @@ struct pooled_packet {
 struct packet_pool {
   struct pooled_packet *places; /* [capacity] */
   uint32_t capacity;
-  uint32_t used;       /* places [used, capacity) were never taken */
-  uint32_t free;       /* first of the list of freed places */
+  uint32_t used;        /* places [used, capacity) were never taken */
+  uint32_t free;        /* first of the list of freed places */
   uint16_t *priorities; /* [capacity] in the queue that the packet is in, where queues are
                          * ordered by them; else NULL: small places are read faster */
 };

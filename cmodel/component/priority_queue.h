@@ -43,7 +43,7 @@ static inline void priority_queue_push(struct output_queue *queue, struct packet
 
 /* priority_o; the queue must be valid. */
 static inline uint16_t priority_queue_priority(const struct output_queue *queue,
-                                              const struct packet_pool *pool)
+                                               const struct packet_pool *pool)
 {
   return pool->priorities[queue->head];
 }

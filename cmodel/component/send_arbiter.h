@@ -22,10 +22,10 @@ struct send_arbiter_in {
   uint64_t valid;   /* bit q: queue q shows a packet, and its VC has the link */
   uint64_t blocked; /* blocked_q: bit q: queue q was not ready in the cycle before */
   const uint16_t *priorities; /* [queues] of the packets shown; NULL: all are equal */
-  uint32_t last;             /* last_q; queues - 1 after reset */
-  uint32_t queues;           /* QUEUES, at most 63 */
-  uint32_t sends;            /* SENDS, at least 1 */
-  bool fixed;                /* ARBITER = 1: the lowest; otherwise they take turns */
+  uint32_t last;              /* last_q; queues - 1 after reset */
+  uint32_t queues;            /* QUEUES, at most 63 */
+  uint32_t sends;             /* SENDS, at least 1 */
+  bool fixed;                 /* ARBITER = 1: the lowest; otherwise they take turns */
 };
 
 /* Where a valid queue stands among those that are valid: the lower, the earlier. */

@@ -44,10 +44,11 @@ static bool steps(const struct phases *phases)
 static void look_at(struct phases *phases, uint32_t number, uint64_t from)
 {
   struct phases_packet *packet = &phases->packets[number];
-  const uint64_t header = phases->schedule->entries[number].header;
+  const struct schedule_entry *entry = &phases->schedule->entries[number];
 
   if (packet->there || packet->at == NOWHERE ||
-      phases->rule->ends_at(phases->shape->topology, header, phases->phase) != packet->at)
+      phases->rule->ends_at(phases->shape->topology, entry->source, entry->header,
+                            phases->phase) != packet->at)
     return;
   packet->there = true;
   packet->since = (uint32_t)from;
@@ -136,7 +137,7 @@ static bool stays(const struct schedule_entry *entry, const struct topology *t,
   const uint32_t sink = topology_sink(t, entry->destination);
 
   for (uint32_t later = phase; later < rule->count(t); later++)
-    if (rule->ends_at(t, entry->header, later) != sink)
+    if (rule->ends_at(t, entry->source, entry->header, later) != sink)
       return true;
   return false;
 }
@@ -151,7 +152,7 @@ static uint32_t most_waiting(const struct schedule *schedule, const struct topol
   memset(waiting, 0, t->switches * sizeof *waiting);
   for (size_t i = 0; i < schedule->count; i++) {
     const struct schedule_entry *entry = &schedule->entries[i];
-    uint32_t at = rule->ends_at(t, entry->header, phase);
+    uint32_t at = rule->ends_at(t, entry->source, entry->header, phase);
 
     if (stays(entry, t, rule, phase) && ++waiting[at] > most)
       most = waiting[at];

@@ -137,6 +137,8 @@ static void append(struct terminals *terminals, uint32_t packet)
   uint32_t source = terminals->schedule->entries[packet].source;
 
   terminals->next[packet] = NO_PACKET;
+  if (terminals->watch.offered)
+    terminals->watch.offered(terminals->watch.self, source);
   if (terminals->head[source] == NO_PACKET) {
     terminals->head[source] = packet;
     terminals->waiting[terminals->waiting_count++] = source;

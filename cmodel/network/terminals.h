@@ -16,6 +16,12 @@
 #include "network/machine.h"
 #include "traffic/schedule.h"
 
+/* Who is told of every packet that a terminal begins to offer. */
+struct offer_watch {
+  void (*offered)(void *self, uint32_t terminal); /* NULL: nobody */
+  void *self;
+};
+
 struct terminals {
   const struct schedule *schedule;
   struct shape shape;
@@ -30,7 +36,8 @@ struct terminals {
   bool *heard;       /* [answer_count] that has arrived, or the answer's cycle has come */
   size_t answer_count;
   struct queue_view queues; /* of the golden machine, for routings that launch by them */
-  uint32_t *waiting;        /* [terminals] terminals that have packets to offer */
+  struct offer_watch watch;
+  uint32_t *waiting; /* [terminals] terminals that have packets to offer */
   size_t waiting_count;
   struct injection *injections; /* [injection_count] of this cycle */
   size_t injection_count;

@@ -12,8 +12,9 @@
 
 enum {
   STORE_LEAST = 4,
-  SWITCH_DEPTH = 4, /* of a switch for any traffic, */
-  SWITCH_STORE = 16 /* and places of its waiting store */
+  STORE_LENGTHS = 16, /* of phases that come round whatever the packets do */
+  SWITCH_DEPTH = 4,   /* of a switch for any traffic, */
+  SWITCH_STORE = 16   /* and places of its waiting store */
 };
 
 uint32_t choose_vcs(const struct routing *routing, bool unlimited)
@@ -21,9 +22,11 @@ uint32_t choose_vcs(const struct routing *routing, bool unlimited)
   return unlimited ? 1 : routing->vcs;
 }
 
-/* A place for every packet that may wait; rounded up, so that few sizes are compiled. */
+/* A place for every packet that may wait; rounded up, so that few sizes are compiled.
+ * Phases of fixed lengths do not wait for packets: there a full store costs time only. */
 static bool choose_store(struct session *s, struct err *err)
 {
+  const bool bounded = s->shape.routing->phases.kind == PHASE_LENGTHS && s->shape.depth > 0;
   uint32_t waiting = phases_store(&s->schedule, &s->topology, s->shape.routing);
 
   if (waiting == UINT32_MAX)
@@ -34,7 +37,7 @@ static bool choose_store(struct session *s, struct err *err)
     s->shape.store = (uint32_t)s->description.store;
     return true;
   }
-  while (s->shape.store < waiting)
+  while (s->shape.store < waiting && !(bounded && s->shape.store >= STORE_LENGTHS))
     s->shape.store *= 2;
   return true;
 }

@@ -19,6 +19,7 @@ struct trial_result {
   uint64_t hops;
   uint64_t cycles;
   uint32_t max_output_queue;
+  uint32_t max_buffer;
   double average_delay;
   double undelayed_percent;
   uint32_t lanes;

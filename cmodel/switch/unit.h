@@ -69,7 +69,8 @@ struct route_unit {
   bool waits;             /* wait_o */
   bool has_random;        /* random_i */
   bool has_vc;            /* vc_o */
-  uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: there is none */
+  uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: there is
+                             none */
   route_comb *comb;
   route_loop *loop; /* switch_loop of switch/loop.h around comb */
 };

@@ -101,8 +101,10 @@ static uint32_t two_phases(const struct topology *t)
 }
 
 /* The first phase ends at the intermediate destination, the second at the final one. */
-static uint32_t ends_at(const struct topology *t, uint64_t header, uint32_t phase)
+static uint32_t ends_at(const struct topology *t, uint32_t source, uint64_t header,
+                        uint32_t phase)
 {
+  (void)source;
   return (uint32_t)(header >> phase * t->address_bits & bits_mask(t->address_bits));
 }
 

@@ -48,8 +48,9 @@ struct phase_rule {
   bool repeated; /* phase 0 comes again after the last one, which else stays */
   uint32_t (*count)(const struct topology *t); /* at most 2^phase_bits of the unit */
   /* Of PHASE_BARRIER, and of others whose packets wait: the switch at which a phase ends of
-   * a packet that has this header in the schedule. */
-  uint32_t (*ends_at)(const struct topology *t, uint64_t header, uint32_t phase);
+   * a packet from terminal source that has this header in the schedule. */
+  uint32_t (*ends_at)(const struct topology *t, uint32_t source, uint64_t header,
+                      uint32_t phase);
   /* Of PHASE_LENGTHS: cycles of a phase, at least 1. */
   uint64_t (*length)(const struct topology *t, uint32_t phase);
 };

@@ -82,6 +82,8 @@ struct topology_row {
   /* Links go one way: that from a switch to another says nothing of one back.  Still every
    * port of a switch is the end of one link. */
   bool one_way;
+  /* Its papers count the packets at a node: max_buffer of a run. */
+  bool buffers;
   /* The switch into which a terminal injects, and the one from which it takes packets; and
    * back, UINT32_MAX where a switch has no such terminal.  All NULL: terminal i is at
    * switch i, and t->terminals need not be set. */

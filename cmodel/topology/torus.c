@@ -313,6 +313,7 @@ const struct topology_row torus = {
     .small = small_torus,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],
+    .buffers = true,
     .open = torus_open,
     .link = torus_link,
     .coordinates = coordinates,

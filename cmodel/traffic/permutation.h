@@ -15,7 +15,7 @@
 #include "traffic/open_loop.h"
 
 /* The form of the options, for the table of traffic. */
-#define PERMUTATION_USAGE "[,parts=S][,load=L[,OPTIONS]]"
+#define PERMUTATION_USAGE "[,parts=S][,load=L..]"
 
 struct permutation_options {
   bool open; /* an open loop, which loop describes */

@@ -109,6 +109,11 @@ pair torus Vtorus_4 rtl/route/torus.v ports_o tie_by_minus 's/<= RING/< RING/'
 mutant vc_without_way rtl/route/torus.v 's/forward == by_plus/forward/'
 bad torus Vtorus_4 vc_without_way vc_o "$scratch"
 
+pair butterfly Vbutterfly_3_wrap rtl/route/butterfly.v eject_o ejects_on_the_way \
+  's/level == {LEVEL_BITS{1.b0}} && row/row/'
+mutant other_port rtl/route/butterfly.v 's/{!eject_o && tag, !eject_o && !tag}/{!eject_o \&\& !tag, !eject_o \&\& tag}/'
+bad butterfly Vbutterfly_4 other_port ports_o "$scratch"
+
 pair sync_counter Vcounter_4_0 rtl/component/sync_counter.v hop_o leaves_out_twice \
   "s/{2'd0, omitted}/{1'd0, omitted, 1'd0}/"
 mutant stays_no_more rtl/component/sync_counter.v "s/count_i > LAST\\[2:0\\]/1'b0/"

@@ -249,7 +249,7 @@ static void test_routings_are_those_of_the_pages(void **state)
                 reference_header(page, n, destination, word),
             "%s %s: header", spec, page->name);
       if (is->phases.ends_at)
-        assert_int_equal(is->phases.ends_at(&t, is->header(&t, 0, destination, word), 0),
+        assert_int_equal(is->phases.ends_at(&t, 0, is->header(&t, 0, destination, word), 0),
                          word % t.switches);
     }
   }

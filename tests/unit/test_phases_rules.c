@@ -45,8 +45,10 @@ static uint32_t four(const struct topology *t)
   return TOUR_STOPS;
 }
 
-static uint32_t tour_ends_at(const struct topology *t, uint64_t header, uint32_t phase)
+static uint32_t tour_ends_at(const struct topology *t, uint32_t source, uint64_t header,
+                             uint32_t phase)
 {
+  (void)source;
   (void)t;
   return tour_stop(header, phase);
 }
