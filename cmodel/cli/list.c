@@ -33,6 +33,17 @@ static void list_option(const struct routing_option *option)
   printf("  %-10s   %-23s %s (default %s)\n", "", form, option->text, option->values[0]);
 }
 
+/* The first of those that the same networks have. */
+static bool is_default(const struct topology_row *topology, size_t number)
+{
+  const struct routing_row *rows = topology->routings;
+  bool first = number == 0 || rows[number].where;
+
+  for (size_t i = 0; first && i < number; i++)
+    first = rows[i].where && strcmp(rows[i].where, rows[number].where) != 0;
+  return first;
+}
+
 static void list_routings(void)
 {
   size_t count;
@@ -43,8 +54,12 @@ static void list_routings(void)
     for (size_t r = 0; r < rows[i]->routing_count; r++) {
       const struct routing_row *row = &rows[i]->routings[r];
 
-      printf("  %-10s %-25s %s%s\n", rows[i]->name, row->plain.name, row->plain.text,
-             r == 0 ? " (default)" : "");
+      printf("  %-10s %-25s %s", rows[i]->name, row->plain.name, row->plain.text);
+      if (row->where)
+        printf(" (%s%s)", row->where, is_default(rows[i], r) ? ", default" : "");
+      else
+        printf("%s", is_default(rows[i], r) ? " (default)" : "");
+      printf("\n");
       for (size_t o = 0; o < routing_options(row); o++)
         list_option(&row->options[o]);
     }

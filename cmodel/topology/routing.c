@@ -38,9 +38,14 @@ size_t routing_options(const struct routing_row *row)
 
 /* --- all combinations --- */
 
-static size_t combinations(const struct routing_row *row)
+static bool has(const struct topology *t, const struct routing_row *row)
 {
-  size_t count = 1;
+  return !row->has || row->has(t);
+}
+
+static size_t combinations(const struct topology *t, const struct routing_row *row)
+{
+  size_t count = has(t, row);
 
   for (size_t i = 0; i < routing_options(row); i++)
     count *= routing_values(&row->options[i]);
@@ -75,13 +80,13 @@ bool routing_make_all(struct topology *t, struct err *err)
   size_t count = 0;
 
   for (size_t i = 0; i < t->row->routing_count; i++)
-    count += combinations(&t->row->routings[i]);
+    count += combinations(t, &t->row->routings[i]);
   struct routing *routings = calloc(count, sizeof *routings);
   if (!routings)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the routings of %s",
                    t->row->name);
   for (size_t i = 0; i < t->row->routing_count; i++)
-    for (size_t number = 0; number < combinations(&t->row->routings[i]); number++)
+    for (size_t number = 0; number < combinations(t, &t->row->routings[i]); number++)
       make(t, &t->row->routings[i], number, &routings[t->routing_count++]);
   t->routings = routings;
   return true;
@@ -137,11 +142,19 @@ static const struct routing_row *find_row(const struct topology *t, const char *
   for (size_t i = 0; i < t->row->routing_count; i++) {
     const struct routing_row *row = &t->row->routings[i];
 
-    if (equals(row->plain.name, name, base))
+    if (!equals(row->plain.name, name, base)) {
+      *first += combinations(t, row);
+      if (has(t, row) && count < NAMES)
+        names[count++] = row->plain.name;
+      continue;
+    }
+    if (has(t, row))
       return row;
-    *first += combinations(row);
-    if (count < NAMES)
-      names[count++] = row->plain.name;
+    err_set(err, ERR_USAGE,
+            "routing '%.100s' is one of %s, which %s is not; its default is "
+            "%s",
+            name, row->where, t->spec, t->routings[0].name);
+    return NULL;
   }
   snprintf(text, sizeof text, "%.*s", (int)base, name);
   text_did_you_mean(hint, sizeof hint, text, names, count);

@@ -113,6 +113,10 @@ struct routing_row {
   struct routing plain; /* with the default of every option */
   struct routing_option
       options[ROUTING_OPTIONS]; /* in the order of their names' printing */
+  /* Has this network the routing?  `where` names those that have, e.g. "lines".  Both NULL:
+   * all have. */
+  bool (*has)(const struct topology *t);
+  const char *where;
   /* Change in *routing, a copy of `plain`, what its chosen[] changes; NULL where there are
    * no options. */
   void (*choose)(const struct topology *t, struct routing *routing);

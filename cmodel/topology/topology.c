@@ -12,6 +12,7 @@
 #include "topology/d3.h"
 #include "topology/hypercube.h"
 #include "topology/mdf.h"
+#include "topology/mesh.h"
 #include "topology/pn.h"
 #include "topology/torus.h"
 
@@ -26,8 +27,8 @@ enum {
   PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
-static const struct topology_row *const rows[] = {&hypercube, &d3,    &mdf,      &torus,
-                                                  &pn,        &benes, &butterfly};
+static const struct topology_row *const rows[] = {&hypercube, &d3, &mdf,   &torus,
+                                                  &mesh,      &pn, &benes, &butterfly};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
