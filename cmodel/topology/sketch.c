@@ -10,7 +10,7 @@
 /* A step in dimension 2 of a grid, and what is left free between blocks of three
  * dimensions, which are a little askew so that links pass beside switches. */
 static const double back_x = 0.75, back_y = -0.6, gap = 1.5, askew_right = 0.75,
-                    askew_down = -1.15;
+                    askew_down = -2;
 
 void sketch_grid(const uint32_t *sizes, const uint32_t *digits, size_t dimensions,
                  double *x, double *y)

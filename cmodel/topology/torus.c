@@ -144,12 +144,10 @@ static const struct halving halvings[] = {
 /* A ring is drawn as one. */
 static void place(const struct topology *t, uint32_t sw, double *x, double *y)
 {
-  uint32_t digits[DIMENSIONS_MAX];
-
-  for (uint32_t i = 0; i < dimensions(t); i++)
-    digits[i] = digit(t, sw, i);
-  (dimensions(t) == 1 ? sketch_rings : sketch_grid)(t->parameters + 1, digits,
-                                                    dimensions(t), x, y);
+  if (product_dimensions(t) == 1)
+    sketch_rings(&t->switches, &sw, 1, x, y);
+  else
+    product_place(t, sw, x, y);
 }
 
 static const struct sketch sketch = {.place = place};

@@ -55,6 +55,9 @@ torus:2 random
 torus:9 random
 torus:4x4 uniform,load=0.2,warmup=10,measure=50
 torus:2x3x5 random
+mesh:16 random
+mesh:4x4 random
+mesh:3x3x3 random
 d3:2,3 all-to-all
 d3:2,3,cabinets=1-3/4,routers=0-2-3/4 random
 d3:2,4 broadcast,source=0.0.1
