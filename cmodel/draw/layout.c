@@ -11,7 +11,7 @@
 
 enum { LETTER = 7, ADDRESS_HEIGHT = 21, TWO_LINES = 33 };
 
-static const double dot = 9, room = 15, least_unit = 62, wide_unit = 92, wide_page = 1000,
+static const double dot = 9, room = 15, least_unit = 62, wide_unit = 92, wide_page = 1600,
                     least_dot_unit = 26, page = 2000, margin = 26, aside_of_label = 14,
                     free_way = 5; /* pixels between a link and a switch, at least */
 

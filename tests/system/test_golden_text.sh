@@ -62,5 +62,6 @@ text draw-benes.svg "$lockhop" draw benes:3 random
 text draw-butterfly.svg "$lockhop" draw butterfly:4 bit-reversal
 text draw-d3.svg "$lockhop" draw d3:2,3 all-to-all
 text draw-hypercube.svg "$lockhop" draw hypercube:4 transpose
+text draw-mesh.svg "$lockhop" draw mesh:8x8 transpose
 text draw-torus.svg "$lockhop" draw torus:4x4 random
 finish
