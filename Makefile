@@ -105,7 +105,7 @@ ifneq ($(T),$(O))
 $(eval $(call objects,$(T),-fPIC -fvisibility=hidden))
 
 # What others link with: lockhop.h and all below it.  Its own names stay inside.
-API_OBJECTS = $(filter-out obj/cmodel/claims/%,$(LIB_OBJECTS))
+API_OBJECTS = $(filter-out obj/cmodel/claims/% obj/cmodel/draw/%,$(LIB_OBJECTS))
 
 $(T)/lockhop.o: $(API_OBJECTS:%=$(T)/%)
 	$(Q)$(CC) -r -nostdlib -o $@ $^

@@ -39,6 +39,8 @@ static const struct command commands[] = {
     {"cosim", "SPEC TRAFFIC",
      "golden model and Verilog in lock step, every port, every cycle",
      "RDPLVEBSCJMUlbgWNHxempq", 2, 2, command_cosim},
+    {"draw", "SPEC [TRAFFIC]", "the network as SVG, with the packets that cross each link",
+     "RPDLVESCo", 1, 2, command_draw},
     {"sweep", "PLAN -o FILE.csv", "all trials of a plan on all cores, as a table", "ojrfM",
      1, 1, command_sweep},
     {"claims", "[PAPER]", "what a paper says beside what runs measure, with a verdict",

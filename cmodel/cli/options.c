@@ -45,7 +45,8 @@ static const struct option_row rows[] = {
     {'N', "wave-cycles", "A-B", "record cycles A to B only"},
     {'H', "wave-switches", "LIST", "record these switches only, as in 0,5,9"},
     {'o', "output", "PATH",
-     "where to write: rtl a directory (default build/<spec>), sweep a CSV file"},
+     "where to write: rtl a directory (default build/<spec>), sweep a CSV, draw an SVG "
+     "file"},
     {'j', "jobs", "N", "trials that run at once (default: one per core)"},
     {'T', "trials", "N", "runs behind a mean (default 100)"},
     {'r', "resume", NULL, "go on with a sweep that was interrupted"},

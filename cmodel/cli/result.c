@@ -318,7 +318,7 @@ void result_print(const struct simulation *s, const struct run_result *result,
     print_text(s, result, dut, simulate_text(s));
 }
 
-int result_outcome(const struct simulation *s, const struct run_result *result)
+int result_exit_code(enum outcome outcome)
 {
   static const int codes[] = {
       [OUTCOME_PASS] = 0,          [OUTCOME_VACUOUS] = 1,  [OUTCOME_DIFFER] = 1,
@@ -326,6 +326,11 @@ int result_outcome(const struct simulation *s, const struct run_result *result)
       [OUTCOME_INTERRUPTED] = 130,
   };
 
+  return codes[outcome];
+}
+
+int result_outcome(const struct simulation *s, const struct run_result *result)
+{
   fprintf(simulate_text(s), "%s\n", outcome_name(result->outcome));
-  return codes[result->outcome];
+  return result_exit_code(result->outcome);
 }

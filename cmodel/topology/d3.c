@@ -253,6 +253,24 @@ static const struct halving halvings[] = {
     {.text = "d and p both low", .side = square},
 };
 
+/* --- the drawing --- */
+
+static void place(const struct topology *t, uint32_t sw, double *x, double *y)
+{
+  const struct d3_router r = d3_router(t, sw);
+  const uint32_t sizes[] = {d3_m(t), d3_m(t), d3_k(t)}, digits[] = {r.p, r.d, r.c};
+
+  sketch_rings(sizes, digits, sizeof sizes / sizeof sizes[0], x, y);
+}
+
+static uint32_t box(const struct topology *t, uint32_t sw, size_t of)
+{
+  return of == 0 ? d3_router(t, sw).c : sw / d3_m(t);
+}
+
+static const struct sketch sketch = {
+    .place = place, .boxes = {"cabinets", "drawers"}, .box = box};
+
 /* --- the table --- */
 
 /* Sections 1 and 2 of the paper, corollary 1, and counting.
@@ -343,4 +361,5 @@ const struct topology_row d3 = {
     .print_address = print_address,
     .parse_address = parse_address,
     .print_port = dragonfly_print_port,
+    .sketch = &sketch,
 };

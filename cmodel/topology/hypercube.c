@@ -186,6 +186,19 @@ static uint64_t stall_free_depth(const struct topology *t, uint64_t h)
   return h << (t->ports - 1) / 2;
 }
 
+static void place(const struct topology *t, uint32_t sw, double *x, double *y)
+{
+  uint32_t sizes[DIMENSIONS_MAX], digits[DIMENSIONS_MAX];
+
+  for (uint32_t i = 0; i < t->ports; i++) {
+    sizes[i] = 2;
+    digits[i] = sw >> i & 1;
+  }
+  sketch_grid(sizes, digits, t->ports, x, y);
+}
+
+static const struct sketch sketch = {.place = place};
+
 /* Walking every packet takes time like 4^n. */
 static void small_hypercube(const struct topology *t, char spec[TOPOLOGY_SPEC])
 {
@@ -322,4 +335,5 @@ const struct topology_row hypercube = {
     .formulas = hypercube_formulas,
     .print_address = print_binary,
     .parse_address = parse_binary,
+    .sketch = &sketch,
 };

@@ -147,6 +147,22 @@ static bool parse_address(const struct topology *t, const char *text, uint32_t *
   return topology_parse_digits(text, sizes, sizeof sizes / sizeof sizes[0], sw);
 }
 
+static void draw_at(const struct topology *t, uint32_t sw, double *x, double *y)
+{
+  const struct mdf_router r = mdf_router(t, sw);
+  const uint32_t sizes[] = {t->parameters[1], columns(t) + 1}, digits[] = {r.p, r.group};
+
+  sketch_rings(sizes, digits, sizeof sizes / sizeof sizes[0], x, y);
+}
+
+static uint32_t box(const struct topology *t, uint32_t sw, size_t of)
+{
+  (void)of;
+  return mdf_router(t, sw).group;
+}
+
+static const struct sketch sketch = {.place = draw_at, .boxes = {"groups"}, .box = box};
+
 /* --- routing --- */
 
 /* Between groups (3; gamma, pi, delta) by the link that joins them, within a group a local
@@ -265,4 +281,5 @@ const struct topology_row mdf = {
     .print_address = print_address,
     .parse_address = parse_address,
     .print_port = dragonfly_print_port,
+    .sketch = &sketch,
 };

@@ -191,6 +191,8 @@ static const struct halving halvings[] = {
     {.text = "the lower half of the numbers", .side = low_numbers},
 };
 
+static const struct sketch sketch = {.place = product_place};
+
 /* --- the table --- */
 
 #define WHY "dimensions ascend, and along a line a packet keeps its direction"
@@ -290,4 +292,5 @@ const struct topology_row mesh = {
     .print_address = product_print_address,
     .parse_address = product_parse_address,
     .print_port = print_port,
+    .sketch = &sketch,
 };

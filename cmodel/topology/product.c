@@ -165,3 +165,12 @@ void product_small(const struct topology *t, char spec[TOPOLOGY_SPEC])
     separator = 'x';
   }
 }
+
+void product_place(const struct topology *t, uint32_t sw, double *x, double *y)
+{
+  uint32_t digits[PRODUCT_DIMENSIONS];
+
+  for (uint32_t i = 0; i < product_dimensions(t); i++)
+    digits[i] = product_digit(t, sw, i);
+  sketch_grid(t->parameters + 1, digits, product_dimensions(t), x, y);
+}

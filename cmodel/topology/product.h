@@ -69,6 +69,9 @@ uint64_t product_header(const struct topology *t, uint32_t source, uint32_t dest
                         uint64_t random);
 size_t product_fields(const struct topology *t, struct field *fields, size_t capacity);
 
+/* A function of sketches: a grid. */
+void product_place(const struct topology *t, uint32_t sw, double *x, double *y);
+
 /* Longer sides are as those of 4 or 5, and what two dimensions do to each other more
  * dimensions do: the two longest sides. */
 void product_small(const struct topology *t, char spec[TOPOLOGY_SPEC]);

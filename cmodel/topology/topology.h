@@ -14,6 +14,7 @@
 #include "base/bits.h"
 #include "base/err.h"
 #include "topology/routing.h"
+#include "topology/sketch.h"
 #include "topology/spec.h"
 
 #include <stdbool.h>
@@ -113,6 +114,7 @@ struct topology_row {
   bool (*parse_address)(const struct topology *t, const char *text, uint32_t *sw);
   /* A port as a person reads it, e.g. "global 2"; NULL: its number. */
   void (*print_port)(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
+  const struct sketch *sketch; /* how it is drawn; NULL: by its levels, or on a circle */
 };
 
 struct topology {

@@ -141,6 +141,17 @@ static const struct halving halvings[] = {
     {.text = "the lower half of the numbers", .side = low_numbers},
 };
 
+/* A ring is drawn as one. */
+static void place(const struct topology *t, uint32_t sw, double *x, double *y)
+{
+  if (product_dimensions(t) == 1)
+    sketch_rings(&t->switches, &sw, 1, x, y);
+  else
+    product_place(t, sw, x, y);
+}
+
+static const struct sketch sketch = {.place = place};
+
 /* --- the table --- */
 
 static const struct routing_row routings[] = {
@@ -178,4 +189,5 @@ const struct topology_row torus = {
     .print_address = product_print_address,
     .parse_address = product_parse_address,
     .print_port = print_port,
+    .sketch = &sketch,
 };

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_golden_text -- what the commands print, compared with tests/golden/, byte for byte.
+# test_golden_text -- what the commands print, compared with tests/golden/ and the pictures of
+# docs/images/, byte for byte.
 # `--update` (make golden-update) rewrites the expected texts; review them as code.
 set -u
 . tests/system/tap.sh
 
 update=${1:-}
+
+expected=tests/golden
 
 # text NAME COMMAND...
 text() {
@@ -15,11 +18,11 @@ text() {
   shift
   "$@" >"$scratch/$name" 2>&1
   if [ "$update" = --update ]; then
-    cp "$scratch/$name" "tests/golden/$name"
-  elif cmp -s "$scratch/$name" "tests/golden/$name"; then
+    cp "$scratch/$name" "$expected/$name"
+  elif cmp -s "$scratch/$name" "$expected/$name"; then
     ok "$name: $*"
   else
-    not_ok "$name: $*" "$(diff -u "tests/golden/$name" "$scratch/$name" | head -n 20)"
+    not_ok "$name: $*" "$(diff -u "$expected/$name" "$scratch/$name" | head -n 20)"
   fi
 }
 
@@ -51,4 +54,14 @@ text schedule-d3-hypercube.txt "$lockhop" schedule d3:2,2 hypercube-embedding,of
 text route-d3.txt "$lockhop" route d3:3,4 0.1.2 2.3.0
 text route-d3-destination.txt "$lockhop" route d3:3,4 0.1.2 2.3.0 --routing destination
 text cosim-bit-reversal.txt "$lockhop" cosim hypercube:4 bit-reversal
+text draw-d3-part.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all
+
+# The pictures of the pages.
+expected=docs/images
+text draw-benes.svg "$lockhop" draw benes:3 random
+text draw-butterfly.svg "$lockhop" draw butterfly:4 bit-reversal
+text draw-d3.svg "$lockhop" draw d3:2,3 all-to-all
+text draw-hypercube.svg "$lockhop" draw hypercube:4 transpose
+text draw-mesh.svg "$lockhop" draw mesh:8x8 transpose
+text draw-torus.svg "$lockhop" draw torus:4x4 random
 finish
