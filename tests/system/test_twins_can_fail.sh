@@ -109,6 +109,12 @@ pair torus Vtorus_4 rtl/route/torus.v ports_o tie_by_minus 's/<= RING/< RING/'
 mutant vc_without_way rtl/route/torus.v 's/forward == by_plus/forward/'
 bad torus Vtorus_4 vc_without_way vc_o "$scratch"
 
+pair grid Vgrid_5_4_free rtl/route/grid.v ports_o other_way 's/= to < at;/= to > at;/'
+mutant far_by_plus_alone rtl/route/grid.v 's/back ? at - to : to - at/to - at/'
+bad grid Vgrid_5_4_farthest far_by_plus_alone priority_o "$scratch"
+mutant phase_of_the_port rtl/route/grid.v 's|PHASED == 2 ? p / 2 : p|p|'
+bad grid Vgrid_5_4_barrier phase_of_the_port wait_o "$scratch"
+
 pair butterfly Vbutterfly_3_wrap rtl/route/butterfly.v eject_o ejects_on_the_way \
   's/level == {LEVEL_BITS{1.b0}} && row/row/'
 mutant other_port rtl/route/butterfly.v 's/= tags\[0\];/= !tags[0];/'

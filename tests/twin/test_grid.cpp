@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_grid -- the route unit of the mesh in C beside its Verilog twin. */
+// model: Vgrid_2 rtl/route/grid.v DIMENSIONS=1 PHASED=1 FARTHEST=0 PORTS=2
+//   HEADER_BITS=1 ADDRESS_BITS=1
+//   SIZES=16'h0002
+// model: Vgrid_3 rtl/route/grid.v DIMENSIONS=1 PHASED=0 FARTHEST=1 PORTS=2
+//   HEADER_BITS=2 ADDRESS_BITS=2
+//   SIZES=16'h0003
+// model: Vgrid_7_phased rtl/route/grid.v DIMENSIONS=1 PHASED=1 FARTHEST=1 PORTS=2
+//   HEADER_BITS=3 ADDRESS_BITS=3
+//   SIZES=16'h0007
+// model: Vgrid_20 rtl/route/grid.v DIMENSIONS=1 PHASED=1 FARTHEST=0 PORTS=2
+//   HEADER_BITS=5 ADDRESS_BITS=5
+//   SIZES=16'h0014
+// model: Vgrid_5_4_free rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=0 PORTS=4
+//   HEADER_BITS=5 ADDRESS_BITS=5
+//   SIZES=32'h00050004
+// model: Vgrid_5_4_farthest rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=1 PORTS=4
+//   HEADER_BITS=5 ADDRESS_BITS=5
+//   SIZES=32'h00050004
+// model: Vgrid_5_4_phased rtl/route/grid.v DIMENSIONS=2 PHASED=1 FARTHEST=1 PORTS=4
+//   HEADER_BITS=5 ADDRESS_BITS=5
+//   SIZES=32'h00050004
+// model: Vgrid_5_4_barrier rtl/route/grid.v DIMENSIONS=2 PHASED=2 FARTHEST=1 PORTS=4
+//   HEADER_BITS=5 ADDRESS_BITS=5
+//   SIZES=32'h00050004
+// model: Vgrid_2_3_3_phased rtl/route/grid.v DIMENSIONS=3 PHASED=1 FARTHEST=0 PORTS=6
+//   HEADER_BITS=5 ADDRESS_BITS=5
+//   SIZES=48'h000200030003
+// model: Vgrid_2_3_3_barrier rtl/route/grid.v DIMENSIONS=3 PHASED=2 FARTHEST=1 PORTS=6
+//   HEADER_BITS=5 ADDRESS_BITS=5
+//   SIZES=48'h000200030003
+// model: Vgrid_2_3_5 rtl/route/grid.v DIMENSIONS=3 PHASED=2 FARTHEST=1 PORTS=6
+//   HEADER_BITS=6 ADDRESS_BITS=6
+//   SIZES=48'h000200030005
+// model: Vgrid_65535 rtl/route/grid.v DIMENSIONS=1 PHASED=1 FARTHEST=1 PORTS=2
+//   HEADER_BITS=16 ADDRESS_BITS=16
+//   SIZES=16'hffff
+// model: Vgrid_1024_1024 rtl/route/grid.v DIMENSIONS=2 PHASED=1 FARTHEST=1 PORTS=4
+//   HEADER_BITS=20 ADDRESS_BITS=20
+//   SIZES=32'h04000400
+// model: Vgrid_65535_2 rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=1 PORTS=4
+//   HEADER_BITS=17 ADDRESS_BITS=17
+//   SIZES=32'hffff0002
+// model: Vgrid_2_to_20 rtl/route/grid.v DIMENSIONS=20 PHASED=1 FARTHEST=1 PORTS=40
+//   HEADER_BITS=20 ADDRESS_BITS=20
+//   SIZES=320'h00020002000200020002000200020002000200020002000200020002000200020002000200020002
+// model: Vgrid_3_to_12 rtl/route/grid.v DIMENSIONS=12 PHASED=2 FARTHEST=1 PORTS=24
+//   HEADER_BITS=24 ADDRESS_BITS=24
+//   SIZES=192'h000300030003000300030003000300030003000300030003
+#include "tests/twin/twin.h"
+
+extern "C" {
+#include "switch/unit.h"
+
+/* Its own header is C alone: it takes the address of a compound literal. */
+extern const struct route_unit grid_free, grid_farthest, grid_directions, grid_four_phase,
+    grid_dimensions;
+}
+
+enum { ROUNDS = 200000, PHASE_BITS = 6 };
+
+static const struct route_unit *unit_of(uint32_t phased, bool farthest)
+{
+  if (phased == 2)
+    return &grid_dimensions;
+  if (phased == 1)
+    return farthest ? &grid_four_phase : &grid_directions;
+  return farthest ? &grid_farthest : &grid_free;
+}
+
+template <class Twin>
+static void compare(typename Twin::Model *model, uint64_t header, uint64_t here,
+                    uint32_t phase)
+{
+  uint32_t parameters[1 + Twin::DIMENSIONS] = {Twin::DIMENSIONS};
+
+  for (uint32_t i = 0; i < Twin::DIMENSIONS; i++)
+    parameters[1 + i] = Twin::SIZES[i];
+  struct route_in in = {.here = here,
+                        .header = header,
+                        .random = 0,
+                        .ports = Twin::PORTS,
+                        .phase = phase,
+                        .parameters = parameters};
+  struct route_out out = unit_of(Twin::PHASED, Twin::FARTHEST)->comb(&in);
+
+  port_put(model->here_i, 0, Twin::ADDRESS_BITS, here);
+  port_put(model->header_i, 0, Twin::HEADER_BITS, header);
+  model->phase_i = static_cast<uint8_t>(phase);
+  model->eval();
+  uint64_t ports = port_get(model->ports_o, 0, Twin::PORTS);
+  uint64_t header_o = port_get(model->header_o, 0, Twin::HEADER_BITS);
+  CHECK(model->eject_o == out.eject && model->wait_o == out.wait && ports == out.ports &&
+            header_o == out.header && model->priority_o == out.priority && out.vc == 0,
+        "here_i %#" PRIx64 " header_i %#" PRIx64 " phase_i %" PRIu32
+        ": eject_o %d wait_o %d ports_o %#" PRIx64 " header_o %#" PRIx64
+        " priority_o %d, in C %d %d %#" PRIx64 " %#" PRIx64 " %d",
+        here, header, phase, model->eject_o, model->wait_o, ports, header_o,
+        model->priority_o, out.eject, out.wait, out.ports, out.header, out.priority);
+}
+
+/* Headers close to the address: a few digits differ, and may be digits that no row has.
+ * Often in a phase that moves the packet. */
+template <class Twin> static void random_round(typename Twin::Model *model, struct rng *rng)
+{
+  const bool often = rng_below(rng, 2);
+  uint64_t here = 0, header = 0;
+  uint32_t phase = static_cast<uint32_t>(rng_below(rng, 1u << PHASE_BITS));
+
+  for (uint32_t i = Twin::DIMENSIONS; i-- > 0;) {
+    const uint32_t bits = clog2(Twin::SIZES[i]);
+    const uint64_t at = rng_below(rng, Twin::SIZES[i]);
+    const uint64_t to = rng_below(rng, 3) ? at : rng_next(rng) & bits_mask(bits);
+
+    if (often && to != at)
+      phase = Twin::PHASED == 2 ? i : 2 * i + (to > at);
+    here = here << bits | at;
+    header = header << bits | to;
+  }
+  compare<Twin>(model, header, here, phase);
+}
+
+/* Every header at every address in every phase, words that are no address among them. */
+template <class Twin> static void test_every_header(void **)
+{
+  constexpr uint32_t bits = Twin::HEADER_BITS;
+  auto model = new typename Twin::Model;
+  struct rng rng = rng_seed(SEED, bits);
+
+  if constexpr (2 * bits + PHASE_BITS <= EXHAUSTIVE_BITS) {
+    for (uint32_t code = 0; code < 1u << (2 * bits + PHASE_BITS); code++)
+      compare<Twin>(model, code & bits_mask(bits), code >> bits & bits_mask(bits),
+                    code >> 2 * bits);
+  } else {
+    for (uint32_t i = 0; i < ROUNDS; i++)
+      random_round<Twin>(model, &rng);
+  }
+  model_close(model);
+}
+
+#define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
