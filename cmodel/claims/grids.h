@@ -22,10 +22,14 @@ extern const struct claim_part grids_grid;       /* definitions 1 and 4 */
 extern const struct claim_part grids_mesh;       /* section 2.1 */
 extern const struct claim_part grids_array;      /* section 2.2 */
 extern const struct claim_part grids_marriage;   /* section 3 */
+extern const struct claim_part grids_matchings;  /* Theorem 4 */
+extern const struct claim_part grids_networks;   /* section 4, permutation networks */
 extern const struct claim_part grids_butterfly;  /* section 4, the graph */
 extern const struct claim_part grids_congestion; /* section 4.1 */
+extern const struct claim_part grids_offline;    /* section 4.2 */
 extern const struct claim_part grids_steps;      /* not in the paper */
 extern const struct claim_part grids_copies;     /* section 5 */
+extern const struct claim_part grids_inverse;    /* section 5 */
 
 /* --- graphs --- */
 

@@ -34,6 +34,18 @@ bool phases_open(struct phases *phases, const struct schedule *schedule,
   return true;
 }
 
+uint64_t phases_round(const struct shape *shape)
+{
+  const struct phase_rule *rule = &shape->routing->phases;
+  uint64_t cycles = 0;
+
+  if (rule->kind != PHASE_LENGTHS)
+    return 0;
+  for (uint32_t phase = 0; phase < rule->count(shape->topology); phase++)
+    cycles += rule->length(shape->topology, phase);
+  return cycles;
+}
+
 /* Will this phase be over some time? */
 static bool steps(const struct phases *phases)
 {

@@ -100,6 +100,7 @@ static void split(struct edge_colouring *c, uint32_t *colours, const struct part
   uint8_t *sides = (uint8_t *)c->slots;
   uint32_t used[2] = {0, count / 2};
 
+  c->looked += count;
   pair_all(c, part);
   choose_sides(c, sides, count);
   for (uint32_t edge = 0; edge < count; edge++) {
@@ -150,18 +151,20 @@ static uint32_t right_of(const struct matching *m, uint32_t slot)
 }
 
 /* From a free left vertex, by any edge that is no match, and from its right vertex back by
- * the match, until a right vertex is free. */
-static void walk(struct matching *m, struct rng *rng, uint32_t start)
+ * the match, until a right vertex is free.  Steps of the walk. */
+static uint64_t walk(struct matching *m, struct rng *rng, uint32_t start)
 {
   const uint32_t degree = m->part->degree;
   uint32_t taken = 0; /* slots that the walk may not leave by */
+  uint64_t steps = 0;
 
-  for (uint32_t at = start; at != none; taken = 1) {
+  for (uint32_t at = start; at != none; taken = 1, steps++) {
     const uint64_t draw = (rng_next(rng) >> 32) * (degree - taken) >> 32;
 
     m->exit[at] = at * degree + taken + (uint32_t)draw;
     at = m->owner[right_of(m, m->exit[at])];
   }
+  return steps;
 }
 
 /* What the walk found, without its loops: along the last exits. */
@@ -186,13 +189,14 @@ static void take_matching(struct edge_colouring *c, uint32_t *colours,
   struct matching m;
   uint32_t left = 0;
 
+  c->looked += part->vertices * part->degree;
   matching_start(c, &m, part);
   while (m.free_count > 0) {
     const uint32_t choice = (uint32_t)rng_below(&c->rng, m.free_count);
     const uint32_t start = m.free[choice];
 
     m.free[choice] = m.free[--m.free_count];
-    walk(&m, &c->rng, start);
+    c->looked += walk(&m, &c->rng, start);
     augment(&m, start);
   }
   for (uint32_t v = 0; v < part->vertices; v++) {

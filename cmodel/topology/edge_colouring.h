@@ -37,6 +37,7 @@ struct edge_colouring {
   uint32_t *slots;              /* [edges] edges by left vertex; as bytes: sides */
   uint32_t *vertex[3];          /* [vertices] */
   struct rng rng;
+  uint64_t looked; /* edges looked at in splits and walks, all graphs together */
 };
 
 /* False: memory is short. */

@@ -219,7 +219,7 @@ static bool plan(const struct topology *t, const uint32_t *destinations, uint64_
 
   if (!middles)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the paths of %s", t->spec);
-  good = pn_paths(middles, destinations, pn_n(t), pn_d(t), err);
+  good = pn_paths(middles, destinations, pn_n(t), pn_d(t), NULL, err);
   for (uint32_t i = 0; good && i < t->terminals; i++)
     headers[i] = destinations[i] == UINT32_MAX ? source_route_end
                                                : pn_header(t, middles[i], destinations[i]);

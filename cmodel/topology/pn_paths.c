@@ -113,7 +113,7 @@ static void plan_close(struct plan *p)
 }
 
 bool pn_paths(uint32_t *middles, const uint32_t *destinations, uint32_t n, uint32_t d,
-              struct err *err)
+              uint64_t *looked, struct err *err)
 {
   struct plan p = {.n = n, .middles = middles};
   uint32_t rows = 1;
@@ -126,6 +126,8 @@ bool pn_paths(uint32_t *middles, const uint32_t *destinations, uint32_t n, uint3
   good = good && complete(&p, destinations, rows, err);
   if (good)
     network(&p, 0, 0, rows);
+  if (looked)
+    *looked = p.colouring.looked;
   plan_close(&p);
   return good;
 }

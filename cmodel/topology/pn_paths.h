@@ -23,10 +23,11 @@
 /* destinations[n^d]: a permutation, or part of one (UINT32_MAX: none).  middles[n^d]: the
  * row in which the packet of each source is when d-1 links are behind it; its lowest digit
  * is the source's own, the others are what the links set.  Sources without a destination
- * get one too, so that the paths are those of a whole permutation.  Errors: ERR_USAGE when
+ * get one too, so that the paths are those of a whole permutation.  *looked: edges and
+ * steps of walks that were looked at; may be NULL.  Errors: ERR_USAGE when
  * two sources have one destination, or it is none of the network; ERR_ENVIRONMENT when
  * memory is short. */
 bool pn_paths(uint32_t *middles, const uint32_t *destinations, uint32_t n, uint32_t d,
-              struct err *err);
+              uint64_t *looked, struct err *err);
 
 #endif

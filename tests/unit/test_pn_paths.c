@@ -160,7 +160,7 @@ static void test_worked_example_has_4_colourings(void **state)
   uint32_t middles[8], ours = 0;
   struct err err;
 
-  assert_true(pn_paths(middles, destinations, 2, 3, &err));
+  assert_true(pn_paths(middles, destinations, 2, 3, NULL, &err));
   for (uint32_t source = 0; source < 8; source++)
     ours |= (middles[source] >> 2) << source;
   assert_int_equal(ours, 0x96); /* sources 1, 2, 4 and 7 */
@@ -174,9 +174,9 @@ static void test_what_is_no_permutation(void **state)
   struct err err;
 
   (void)state;
-  assert_false(pn_paths(middles, (const uint32_t[]){0, 3, 2, 3}, 2, 2, &err));
+  assert_false(pn_paths(middles, (const uint32_t[]){0, 3, 2, 3}, 2, 2, NULL, &err));
   check_error(&err, ERR_USAGE, "sources 1 and 3 have the same destination 3", "0 3 2 3");
-  assert_false(pn_paths(middles, (const uint32_t[]){0, 4, 2, 3}, 2, 2, &err));
+  assert_false(pn_paths(middles, (const uint32_t[]){0, 4, 2, 3}, 2, 2, NULL, &err));
   check_error(&err, ERR_USAGE, "source 1 has destination 4", "0 4 2 3");
 }
 
@@ -190,7 +190,7 @@ static void test_paths_repeat(void **state)
   (void)state;
   shuffle(order, 243, &rng);
   for (size_t i = 0; i < 2; i++)
-    assert_true(pn_paths(middles[i], order, 3, 5, &err));
+    assert_true(pn_paths(middles[i], order, 3, 5, NULL, &err));
   assert_memory_equal(middles[0], middles[1], sizeof middles[0]);
 }
 
@@ -205,7 +205,7 @@ static void test_short_memory(void **state)
     order[i] = i;
   for (size_t megabytes = 0; megabytes < 10; megabytes++) {
     rlim_t old = limit_memory(megabytes << 20);
-    const bool good = pn_paths(middles, order, 2, 18, &err);
+    const bool good = pn_paths(middles, order, 2, 18, NULL, &err);
     set_memory(old);
     assert_false(good);
     check_error(&err, ERR_ENVIRONMENT, "not enough memory", "2^18");
