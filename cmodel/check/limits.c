@@ -5,12 +5,14 @@
 /* limits -- how long a run may take, from the work that it has. */
 #include "check/limits.h"
 
+#include "network/phases.h"
 #include "topology/topology.h"
 
 enum {
   SAMPLES = 64,         /* packets whose ways are followed */
   PATH_CAPACITY = 4096, /* hops of a way, at most */
   HOPS_LEAST = 8,
+  STILL_LEAST = 64,
   SETTLE_LEAST = 48,
   CYCLES_LEAST = 10000,
   PATIENCE_LEAST = 1000
@@ -55,13 +57,16 @@ static uint64_t hops_bound(const struct schedule *schedule, const struct shape *
 struct limits limits_of(const struct schedule *schedule, const struct shape *shape,
                         uint64_t seed)
 {
-  struct limits limits = {.hops = hops_bound(schedule, shape, seed)};
+  struct limits limits = {.hops = hops_bound(schedule, shape, seed),
+                          .round = phases_round(shape)};
   uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
   uint64_t deliveries = schedule_deliveries(schedule, shape->topology);
 
+  limits.still = STILL_LEAST + limits.round;
   limits.settle =
       SETTLE_LEAST + limits.hops / 2 + (uint64_t)shape->depth * shape->vcs + shape->store;
-  limits.cycles = CYCLES_LEAST + last + 4 * deliveries * (limits.hops + 4);
+  limits.cycles = CYCLES_LEAST + last + 4 * deliveries * (limits.hops + 4) +
+                  32 * limits.round * (2 + deliveries / shape->topology->terminals);
   return limits;
 }
 
@@ -71,5 +76,6 @@ uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
   const uint64_t turns = shape->sends ? shape->topology->ports / shape->sends + 1 : 1;
 
   return PATIENCE_LEAST + 4 * inside +
-         16 * turns * limits->hops * (2 + inside / shape->topology->terminals);
+         16 * (turns * limits->hops + limits->round) *
+             (2 + inside / shape->topology->terminals);
 }

@@ -11,10 +11,13 @@
 
 struct limits {
   uint64_t hops;   /* a bound on the hops of a packet, from the ways of some */
+  uint64_t round;  /* cycles in which each phase comes once; 0 without fixed lengths */
+  uint64_t still;  /* cycles without a move after which nothing moves any more */
   uint64_t settle; /* cycles after the last delivery in which a packet that is still inside
                     * an otherwise empty network must have come out */
   uint64_t cycles; /* of the whole run: in each cycle that the schedule does not wait in, a
-                    * packet makes a hop; four times that */
+                    * packet makes a hop; four times that; more where packets wait for a
+                    * phase */
 };
 
 struct limits limits_of(const struct schedule *schedule, const struct shape *shape,

@@ -198,7 +198,7 @@ static bool over(struct runner *r)
   else if (!done && has_been_faulty(r))
     result->outcome = OUTCOME_LOST;
   else if ((terminals_idle(&r->terminals) || r->terminals.waiting_count > 0) &&
-           r->cycle > r->last_move + QUIET_CYCLES && !done)
+           r->cycle > r->last_move + r->limits.still && !done)
     result->outcome = OUTCOME_DEADLOCK;
   else if (!done && goes_round(r)) {
     result->outcome = OUTCOME_TIMEOUT;

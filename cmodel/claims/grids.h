@@ -19,6 +19,8 @@ extern const struct paper claims_grids;
 
 extern const struct claim_part grids_general;    /* section 1 */
 extern const struct claim_part grids_grid;       /* definitions 1 and 4 */
+extern const struct claim_part grids_mesh;       /* section 2.1 */
+extern const struct claim_part grids_array;      /* section 2.2 */
 extern const struct claim_part grids_marriage;   /* section 3 */
 extern const struct claim_part grids_matchings;  /* Theorem 4 */
 extern const struct claim_part grids_networks;   /* section 4, permutation networks */

@@ -24,6 +24,21 @@ static uint32_t count_links(const struct topology *t)
   return links;
 }
 
+/* Nodes to which links lead from node 0, itself included. */
+static bool count_reached(struct grids_graph *g, uint32_t *reached, struct err *err)
+{
+  uint32_t *hops = malloc(g->nodes * sizeof *hops);
+
+  *reached = 0;
+  if (!hops)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
+  grids_distances(g, 0, hops);
+  for (uint32_t v = 0; v < g->nodes; v++)
+    *reached += hops[v] != UINT32_MAX;
+  free(hops);
+  return true;
+}
+
 /* B1 */
 static bool judge_size(struct claims *claims, struct finding *f, struct err *err)
 {
@@ -33,14 +48,18 @@ static bool judge_size(struct claims *claims, struct finding *f, struct err *err
   (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++) {
     struct grids_graph g;
+    uint32_t reached;
     TOPOLOGY_OF_BLOCK(t);
 
     if (!grids_open(&t, err, "butterfly:%u", d) || !grids_graph_open(&g, &t, err))
       return false;
-    right += g.nodes == (d + 1) << d;
+    const bool good = count_reached(&g, &reached, err);
+    right += reached == (d + 1) << d && g.nodes == reached;
     links += grids_edges(&g) == d << (d + 1) && count_links(&t) == grids_edges(&g);
-    claims_append(counts, sizeof counts, " %u", g.nodes);
+    claims_append(counts, sizeof counts, " %u", reached);
     grids_graph_close(&g);
+    if (!good)
+      return false;
   }
   finding_reading(f, right == GRAPHS, "d=1..%d:%s", GRAPHS, counts);
   finding_note(f, "d 2^(d+1) links in %u of %d", links, GRAPHS);

@@ -156,7 +156,10 @@ static bool follow(struct taken *taken, const struct topology *t, const char *tr
   if (!good)
     return false;
   *taken = (struct taken){.steps = 0};
-  for (uint32_t inside; (inside = fullest(&p)) > 0; taken->steps++) {
+  const uint32_t patience = t->terminals * p.levels; /* no packet ever waits so long */
+
+  for (uint32_t inside; (inside = fullest(&p)) > 0 && taken->steps <= patience;
+       taken->steps++) {
     taken->buffer = inside > taken->buffer ? inside : taken->buffer;
     step(&p, one_send);
   }

@@ -46,6 +46,10 @@ bool phases_open(struct phases *phases, const struct schedule *schedule,
 uint32_t phases_cycle(struct phases *phases, uint64_t cycle, const struct machine *machine,
                       const struct links *links, const struct stimulus *stimulus);
 
+/* Cycles in which each phase comes once; 0 without fixed lengths.  A packet may stand still
+ * so long. */
+uint64_t phases_round(const struct shape *shape);
+
 /* Cycles that a packet has waited for the others; 0 without a barrier. */
 uint64_t phases_waited(const struct phases *phases, uint32_t packet);
 

@@ -55,6 +55,12 @@ bool product_open(struct topology *t, struct spec *spec, const char *side, struc
 
 /* --- addresses --- */
 
+size_t product_coordinates(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES])
+{
+  memcpy(sizes, t->parameters + 1, product_dimensions(t) * sizeof sizes[0]);
+  return product_dimensions(t);
+}
+
 uint64_t product_here(const struct topology *t, uint32_t sw)
 {
   uint64_t word = 0;
@@ -80,12 +86,6 @@ uint32_t product_switch(const struct topology *t, uint64_t word)
   for (uint32_t i = 0; i < product_dimensions(t); i++)
     sw += product_field(t, word, i) * product_stride(t, i);
   return sw;
-}
-
-size_t product_coordinates(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES])
-{
-  memcpy(sizes, t->parameters + 1, product_dimensions(t) * sizeof sizes[0]);
-  return product_dimensions(t);
 }
 
 void product_print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT])

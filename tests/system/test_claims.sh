@@ -236,8 +236,46 @@ for name, patterns in exact.items():
 END
 say_rows
 
+# The paper on meshes and Benes networks; tests/unit/test_claims_grids.c has the verdicts.
+run "$lockhop" claims grids --trials 20 --json "$json"
+cp "$out" "$scratch/text"
+expect "the claims of the paper on meshes and Benes networks are judged" 0 '^grids: ' \
+  '^seed 1, 20 random cases' '^[0-9]+ claims: '
+# Numbers that were counted apart from this program.
+python3 - "$json" "$scratch/text" >"$scratch/rows" 2>&1 <<'END'
+import json, re, sys
+rows = json.load(open(sys.argv[1]))
+
+def say(good, what, why="-"):
+    print("ok" if good else "not_ok", what, why, sep="\t")
+
+by = {row["id"]: row for row in rows}
+say(len(by) == len(rows) and all(row["paper"] == "grids" for row in rows),
+    "every row of the grids has an id of its own")
+exact = {
+    "1.4": ["M\\(3,2\\) would have 18 edges"],
+    "3.1": ["H of the example has 1 twice"],
+    "3.2": ["all 66066 graphs, .* 0 one of the two"],
+    "3.4": ["^0 of .* the star K\\(1,2\\): no"],
+    "B1": ["4 12 32 80 192 448; d 2\\^\\(d\\+1\\) links in 6 of 6"],
+    "B4": ["different edges 1 12 48 128 320 768, largest degree 1 3 4 4 4 4.* 1 3 4 6 7 9$"],
+    "B5": ["4 packets at \\(2,0000\\), and at 4 nodes", "level 0 to 4: 1 2 4 2 1$"],
+    "B6": ["node 2 2 4 4 8 8 16 16 32 32 64; link 1 2 2 4 4 8 8 16 16 32 32$"],
+    "B8": ["unshuffle, d=2,4..12: 2/1 2/2 2/2 2/2 2/2 2/2"],
+    "B9": ["3 4 7 8 13 14 23 24 41 steps; .* 2 2 3 3 5 5 9 9 17;"],
+    "B10": ["2 4 5 8 9 14 15 24 25 steps; .* 2 2 2 3 3 5 5 9 9;"],
+    "5.1": ["16 of all 24", "4096 of all 40320"],
+    "5.2": ["2 of 2, 24 of 24, 40320 of 40320"],
+}
+for name, patterns in exact.items():
+    measured = by.get(name, {}).get("measured", "")
+    missing = [pattern for pattern in patterns if not re.search(pattern, measured)]
+    say(not missing, f"grids {name} has the exact numbers", f"{missing} not in: {measured}")
+END
+say_rows
+
 run "$lockhop" claims cube
-refused "a paper with another name" 'those of: hypercube, dragonfly'
+refused "a paper with another name" 'those of: hypercube, dragonfly, grids'
 run "$lockhop" claims hypercub
 refused "a paper that is not there" "did you mean 'hypercube'"
 run "$lockhop" claims --trials 0

@@ -199,7 +199,27 @@ END
     "2 1 3 out_header 310 302" <<'END'
 0 1 6 0x30e
 END
+
+  # 0 to 1, 1 to 2, 2 to 0.  In cycle 1 switches 0 and 1 hold no packet for port 0, so in cycle 2
+  # they are in phase 1: switch 0 sends its packet by port 1, while the phase is still 0.
+  bug phase_once mesh:3 "--routing phases --lanes 1 --depth 1" "2 0 1 out_valid 0 1" <<'END'
+0 0 1
+0 1 2
+0 2 0
+END
 done
+
+# Alone, without the golden model: switch 1 never sends the packet from 2 on to 0.
+case " ${PLANTED:-phase_once} " in
+  *" phase_once "*)
+    broken_switches phase_once
+    printf '1\n2\n0\n' >"$scratch/left.txt"
+    run "$lockhop" run mesh:3 "file:$scratch/left.txt" --machine array \
+      --dut "$scratch/broken/phase_once.v"
+    expect "phase_once alone: the packet that never arrives is named" 1 \
+      'lost: packet 2 from terminal 2 \(2\) to terminal 0 \(0\)' '^LOST$'
+    ;;
+esac
 
 # The registers of switch 0 start at all ones, so without reset its queues are not empty.
 machine=array

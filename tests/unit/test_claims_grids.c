@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_claims_grids -- the claims of the paper on meshes and Benes networks: what is true
+ * of those on graphs, matchings and butterflies, and that no verdict is fixed.
+ *
+ * What the rows measure with is compiled into this program, so that the networks that they
+ * open, and the runs that they make, can be wrong in one place.  Every row must then say
+ * something else, or find no path where there should be one.
+ */
+#include "claims/grids.h"
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+
+/* What is wrong. */
+static enum flaw {
+  FLAW_NONE,
+  FLAW_NEXT,   /* links lead to the switch behind the right one */
+  FLAW_SWAP,   /* ports 0 and 1 are exchanged */
+  FLAW_SELF,   /* port 0 leads back to its own switch */
+  FLAW_UNUSED, /* port 1 is no link */
+  FLAW_LEVEL,  /* all switches but the last are of level 0 */
+  FLAW_STEPS,  /* a run takes a step more */
+  FLAW_BUFFER, /* and finds a packet more at a switch */
+  FLAWS
+} flaw;
+
+static const struct topology_row *right;
+
+static struct link faulty_link(const struct topology *t, uint32_t from, uint32_t port)
+{
+  struct link link = right->link(t, from, flaw == FLAW_SWAP && port < 2 ? 1 - port : port);
+
+  if (flaw == FLAW_NEXT)
+    link.to_switch = (link.to_switch + 1) % t->switches;
+  if (flaw == FLAW_SELF && port == 0)
+    link.to_switch = from;
+  return link;
+}
+
+static enum port_kind faulty_kind(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  if (flaw == FLAW_UNUSED && port == 1)
+    return PORT_UNUSED;
+  return right->port_kind ? right->port_kind(t, sw, port) : PORT_LINK;
+}
+
+static uint32_t faulty_level(const struct topology *t, uint32_t sw)
+{
+  return flaw == FLAW_LEVEL && sw + 1 < t->switches ? 0 : right->level(t, sw);
+}
+
+/* Networks of one topology at a time are open, but for their own kind. */
+static bool faulty_open(struct topology *t, const char *spec, struct err *err)
+{
+  static struct topology_row wrong;
+
+  if (!topology_open(t, spec, err) || flaw == FLAW_NONE)
+    return t->row != NULL && err->kind == ERR_NONE;
+  right = t->row;
+  wrong = *right;
+  wrong.link = faulty_link;
+  wrong.port_kind = faulty_kind;
+  if (right->level)
+    wrong.level = faulty_level;
+  t->row = &wrong;
+  return true;
+}
+
+static bool faulty_trial(const struct description *trial, const volatile sig_atomic_t *stop,
+                         struct trial_result *result, struct err *err)
+{
+  if (!trial_run(trial, stop, result, err))
+    return false;
+  result->steps += flaw == FLAW_STEPS;
+  result->max_buffer += flaw == FLAW_BUFFER;
+  return true;
+}
+
+#define topology_open faulty_open
+#define trial_run faulty_trial
+#include "claims/grids_lab.c" /* NOLINT: with what is faulty */
+#undef topology_open
+
+static const struct claim_part *const parts[] = {
+    &grids_general,    &grids_grid,  &grids_marriage, &grids_butterfly,
+    &grids_congestion, &grids_steps, &grids_copies};
+
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+static const struct {
+  const char *id;
+  enum claim_verdict verdict;
+  bool numbers; /* no network is in it */
+} expected[] = {
+#define T CLAIM_TRUE
+#define F CLAIM_FALSE
+#define A CLAIM_AMBIGUOUS
+    {"1.1", T, true},  {"1.2", F, false}, {"1.3", T, true}, {"1.4", A, true},
+    {"G1", T, false},  {"G2", T, false},  {"G3", T, false}, {"G4", A, false},
+    {"G5", T, false},  {"3.1", F, true},  {"3.2", T, true}, {"3.3", T, true},
+    {"3.4", F, true},  {"3.5", T, true},  {"B1", T, false}, {"B2", T, false},
+    {"B3", T, false},  {"B4", T, false},  {"B5", T, false}, {"B6", T, false},
+    {"B7", T, false},  {"B8", T, false},  {"B9", T, false}, {"B10", T, false},
+    {"5.1", A, false}, {"5.2", T, false},
+};
+
+enum { EXPECTED = sizeof expected / sizeof expected[0], TRIALS = 5 };
+
+/* What a row said. */
+struct said {
+  enum claim_verdict verdict;
+  char text[CLAIM_MEASURED];
+};
+
+static const struct claim_row *row_number(size_t number)
+{
+  for (size_t part = 0; part < PARTS; part++) {
+    if (number < parts[part]->count)
+      return &parts[part]->rows[number];
+    number -= parts[part]->count;
+  }
+  return NULL;
+}
+
+static struct said *ask_all(enum flaw with)
+{
+  static volatile sig_atomic_t stop = 0;
+  struct claims claims = {.seed = 1, .trials = TRIALS, .stop = &stop};
+  struct said *said = calloc(EXPECTED, sizeof *said);
+  const struct claim_row *row;
+
+  assert_non_null(said);
+  flaw = with;
+  for (size_t i = 0; i < EXPECTED && (row = row_number(i)); i++) {
+    struct finding finding = {.count = 0};
+    struct err err = {.kind = ERR_NONE};
+
+    if (row->judge(&claims, &finding, &err)) {
+      said[i].verdict = finding_verdict(&finding);
+      finding_text(&finding, said[i].text);
+      continue;
+    }
+    CHECK(with != FLAW_NONE && err.kind != ERR_NONE, "%s: %s", row->id, err.text);
+    said[i].verdict = CLAIM_FALSE;
+    snprintf(said[i].text, sizeof said[i].text, "%s", err.text);
+  }
+  flaw = FLAW_NONE;
+  return said;
+}
+
+static struct said *truth;
+
+static int ask_first(void **state)
+{
+  (void)state;
+  truth = ask_all(FLAW_NONE);
+  return 0;
+}
+
+static int forget(void **state)
+{
+  (void)state;
+  free(truth);
+  return 0;
+}
+
+static void test_verdicts(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < EXPECTED; i++) {
+    const struct claim_row *row = row_number(i);
+
+    CHECK(row && strcmp(row->id, expected[i].id) == 0, "row %zu is %s, not %s", i,
+          row ? row->id : "missing", expected[i].id);
+    CHECK(truth[i].verdict == expected[i].verdict, "%s: verdict %d: %s", row->id,
+          (int)truth[i].verdict, truth[i].text);
+  }
+  assert_null(row_number(EXPECTED));
+}
+
+/* No reading is cut short, and ids are different in all parts of the paper. */
+static void test_texts_and_ids(void **state)
+{
+  static volatile sig_atomic_t stop = 0;
+  struct claims claims = {.seed = 1, .trials = TRIALS, .stop = &stop};
+
+  (void)state;
+  for (size_t i = 0; i < EXPECTED; i++) {
+    struct finding finding = {.count = 0};
+    struct err err = {.kind = ERR_NONE};
+
+    CHECK(row_number(i)->judge(&claims, &finding, &err), "%s", err.text);
+    for (size_t k = 0; k < finding.count; k++)
+      CHECK(strlen(finding.readings[k].text) < CLAIM_TEXT - 1, "%s", expected[i].id);
+  }
+  for (size_t a = 0; claims_grids.parts[a]; a++)
+    for (size_t b = 0; claims_grids.parts[b]; b++)
+      for (size_t i = 0; i < claims_grids.parts[a]->count; i++)
+        for (size_t k = 0; k < claims_grids.parts[b]->count; k++)
+          CHECK((a == b && i == k) || strcmp(claims_grids.parts[a]->rows[i].id,
+                                             claims_grids.parts[b]->rows[k].id) != 0,
+                "two rows %s", claims_grids.parts[a]->rows[i].id);
+}
+
+/* With some flaw every row about networks says something else, and none is TRUE with all.
+ */
+static void test_every_row_can_fail(void **state)
+{
+  bool changed[EXPECTED] = {false}, failed[EXPECTED] = {false};
+  uint32_t fixed = 0;
+
+  (void)state;
+#ifdef __SANITIZE_ADDRESS__
+  skip(); /* a question of logic, not of memory: all rows again for every flaw */
+#endif
+  for (enum flaw with = FLAW_NONE + 1; with < FLAWS; with++) {
+    struct said *said = ask_all(with);
+
+    for (size_t i = 0; i < EXPECTED; i++) {
+      changed[i] |= strcmp(said[i].text, truth[i].text) != 0;
+      failed[i] |= said[i].verdict != CLAIM_TRUE;
+    }
+    free(said);
+  }
+  for (size_t i = 0; i < EXPECTED; i++) {
+    if ((changed[i] && failed[i]) || expected[i].numbers)
+      continue;
+    print_error("%s is %s with any flaw: %s\n", expected[i].id,
+                changed[i] ? "TRUE" : "the same", truth[i].text);
+    fixed++;
+  }
+  assert_int_equal(fixed, 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_verdicts),
+      cmocka_unit_test(test_texts_and_ids),
+      cmocka_unit_test(test_every_row_can_fail),
+  };
+
+  return cmocka_run_group_tests(tests, ask_first, forget);
+}
