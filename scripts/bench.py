@@ -54,6 +54,7 @@ BENCHES = {
     "golden-drand": (["run", "hypercube:16", "random", "--packets", "ports", "--routing",
                       "drand-trans-ooo"], HOPS, hops),
     "golden-d3": (["run", "d3:8,16", "all-to-all"], HOPS, hops),
+    "golden-mesh": (["run", "mesh:256x256", "random", "--routing", "duplex"], HOPS, hops),
     "golden-butterfly": (["run", "butterfly:16", "bit-reversal"], HOPS, hops),
     "golden-benes": (["run", "benes:16", "random,parts=8"], HOPS, hops),
     "array": (["run", "hypercube:10", SHORT, "--machine", "array"], CYCLES, switch_cycles),

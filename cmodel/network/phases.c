@@ -154,7 +154,8 @@ static bool stays(const struct schedule_entry *entry, const struct topology *t,
   return false;
 }
 
-/* The most packets that wait at one switch for the end of one phase. */
+/* The most packets that wait at one switch in one phase: those that have come to the end of
+ * it, and, where it begins with packets from the store, those that have not left yet. */
 static uint32_t most_waiting(const struct schedule *schedule, const struct topology *t,
                              const struct phase_rule *rule, uint32_t phase,
                              uint32_t *waiting)
@@ -164,8 +165,12 @@ static uint32_t most_waiting(const struct schedule *schedule, const struct topol
   memset(waiting, 0, t->switches * sizeof *waiting);
   for (size_t i = 0; i < schedule->count; i++) {
     const struct schedule_entry *entry = &schedule->entries[i];
-    uint32_t at = rule->ends_at(t, entry->source, entry->header, phase);
+    const uint32_t at = rule->ends_at(t, entry->source, entry->header, phase);
+    const uint32_t from =
+        phase > 0 ? rule->ends_at(t, entry->source, entry->header, phase - 1) : at;
 
+    if (from != at && ++waiting[from] > most)
+      most = waiting[from];
     if (stays(entry, t, rule, phase) && ++waiting[at] > most)
       most = waiting[at];
   }

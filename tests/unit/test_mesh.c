@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_mesh -- products of lines, and their routings on the golden machine. */
+#include "claims/grids_course.h"
+#include "tests/unit/unit.h"
+#include "topology/dependency.h"
+#include "topology/measure.h"
+
+#include "base/bits.h"
+
+#include <math.h>
+
+enum { SIDES = 4, LINE_MAX = 6 };
+
+static const char *const specs[] = {"mesh:2",     "mesh:3",   "mesh:9",     "mesh:4x3",
+                                    "mesh:2x3x5", "mesh:5x2", "mesh:3x3x3", "mesh:2x4x3x2"};
+
+enum { SPECS = sizeof specs / sizeof specs[0] };
+
+/* The digits of a switch and the sides, dimension 0 first. */
+struct place {
+  uint32_t count, n[SIDES], x[SIDES];
+};
+
+static struct place place_of(const struct topology *t, uint32_t sw)
+{
+  struct place p = {.count = 0};
+  char text[TOPOLOGY_SPEC];
+
+  snprintf(text, sizeof text, "%s", t->spec + strlen("mesh:"));
+  for (char *last; (last = strrchr(text, 'x')) != NULL; *last = '\0')
+    p.n[p.count++] = (uint32_t)atoi(last + 1);
+  p.n[p.count++] = (uint32_t)atoi(text);
+  for (uint32_t i = 0; i < p.count; sw /= p.n[i++])
+    p.x[i] = sw % p.n[i];
+  return p;
+}
+
+static uint32_t switch_of(const struct place *p)
+{
+  uint32_t sw = 0;
+
+  for (uint32_t i = p->count; i-- > 0;)
+    sw = sw * p->n[i] + p->x[i];
+  return sw;
+}
+
+/* Port 2i is - of dimension i and 2i + 1 is +; at a border it leads to itself. */
+static void test_links_and_ports_by_the_page(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < SPECS; k++) {
+    struct topology t = topology_of(specs[k]);
+
+    assert_int_equal(t.ports, 2 * place_of(&t, 0).count);
+    for (uint32_t sw = 0; sw < t.switches; sw++)
+      for (uint32_t port = 0; port < t.ports; port++) {
+        struct place p = place_of(&t, sw);
+        const bool up = port % 2 == 1;
+        uint32_t *x = &p.x[port / 2];
+        const bool border = *x == (up ? p.n[port / 2] - 1 : 0);
+        const struct link link = topology_link(&t, sw, port);
+        char name[PORT_TEXT], expected[PORT_TEXT];
+
+        *x += border ? 0 : up ? 1 : UINT32_MAX;
+        CHECK(link.to_switch == switch_of(&p) && link.to_port == (border ? port
+                                                                  : up   ? port - 1
+                                                                         : port + 1),
+              "%s: %u port %u leads to %u port %u", t.spec, sw, port, link.to_switch,
+              link.to_port);
+        assert_int_equal(topology_port_kind(&t, sw, port),
+                         border ? PORT_UNUSED : PORT_LINK);
+        topology_print_port(&t, port, name);
+        snprintf(expected, sizeof expected, "%c%u", up ? '+' : '-', port / 2);
+        assert_string_equal(name, expected);
+      }
+  }
+}
+
+/* Properties 1 and 3 of the paper: d n^d - d n^(d-1) edges, diameter (n-1) d. */
+static void test_sizes_of_the_paper(void **state)
+{
+  static const struct {
+    const char *spec;
+    double n, d;
+  } cases[] = {{"mesh:2", 2, 1},     {"mesh:7", 7, 1},     {"mesh:3x3", 3, 2},
+               {"mesh:6x6", 6, 2},   {"mesh:3x3x3", 3, 3}, {"mesh:2x2x2x2", 2, 4},
+               {"mesh:4x4x4", 4, 3}, {"mesh:9x9", 9, 2}};
+
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    struct topology t = topology_of(cases[k].spec);
+    const double n = cases[k].n, d = cases[k].d;
+    struct measurement rows[MEASURE_ROWS];
+    uint32_t found = 0;
+    struct err err;
+    const size_t count =
+        topology_measure(&t, &t.routings[0], NULL, 0, rows, MEASURE_ROWS, &err);
+
+    CHECK(count > 0, "%s", err.text);
+    for (size_t j = 0; j < count; j++) {
+      if (strcmp(rows[j].quantity, "links") == 0) {
+        CHECK(rows[j].value == 2 * d * (pow(n, d) - pow(n, d - 1)), "%s: %g links", t.spec,
+              rows[j].value);
+        found++;
+      }
+      if (strcmp(rows[j].quantity, "diameter") == 0) {
+        CHECK(rows[j].value == (n - 1) * d, "%s: diameter %g", t.spec, rows[j].value);
+        found++;
+      }
+    }
+    assert_int_equal(found, 2);
+  }
+}
+
+/* Every path of every routing is a shortest one and crosses the dimensions in turn. */
+static void test_paths_are_shortest_in_dimension_order(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < SPECS; k++) {
+    struct topology t = topology_of(specs[k]);
+
+    for (size_t r = 0; r < t.routing_count; r++)
+      for (uint32_t source = 0; source < t.switches; source++)
+        for (uint32_t to = 0; to < t.switches; to++) {
+          const struct routing *routing = &t.routings[r];
+          const struct place a = place_of(&t, source), b = place_of(&t, to);
+          struct hop hops[64];
+          uint32_t distance = 0;
+          const size_t count = topology_path(
+              &t, routing, source, to, routing->header(&t, source, to, 0), 0, hops, 64);
+
+          for (uint32_t i = 0; i < a.count; i++)
+            distance += a.x[i] > b.x[i] ? a.x[i] - b.x[i] : b.x[i] - a.x[i];
+          CHECK(count == distance + 1, "%s %s: %u to %u", t.spec, routing->name, source,
+                to);
+          for (size_t hop = 1; hop + 1 < count; hop++)
+            assert_true(hops[hop].port >= hops[hop - 1].port);
+        }
+  }
+}
+
+/* Where a phase ends of a packet: the same as by walking with the route unit, phase after
+ * phase. */
+static void test_ends_of_phases(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < SPECS; k++) {
+    struct topology t = topology_of(specs[k]);
+
+    for (size_t r = 0; r < t.routing_count; r++) {
+      const struct phase_rule *rule = &t.routings[r].phases;
+
+      if (!rule->ends_at)
+        continue;
+      for (uint32_t pair = 0; pair < t.switches * t.switches; pair++) {
+        const uint32_t source = pair % t.switches, to = pair / t.switches;
+        const uint64_t header = t.routings[r].header(&t, source, to, 0);
+        uint32_t at = source;
+
+        for (uint32_t phase = 0; phase < rule->count(&t); phase++) {
+          uint64_t steps = 0;
+
+          for (struct route_out out;; steps++) {
+            out = t.routings[r].unit->comb(&(struct route_in){.here = topology_here(&t, at),
+                                                              .header = header,
+                                                              .phase = phase,
+                                                              .ports = t.ports,
+                                                              .parameters = t.parameters});
+            if (out.ports == 0)
+              break;
+            at = topology_link(&t, at, bits_lowest(out.ports)).to_switch;
+          }
+          CHECK(rule->ends_at(&t, source, header, phase) == at, "%s %s: %u to %u, phase %u",
+                t.spec, t.routings[r].name, source, to, phase);
+          assert_true(!rule->length || steps + (phase == 0) <= rule->length(&t, phase));
+        }
+        assert_int_equal(at, to);
+      }
+    }
+  }
+}
+
+/* No cycle of channels on the networks themselves. */
+static void test_no_routing_can_deadlock(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < SPECS; k++) {
+    struct topology t = topology_of(specs[k]);
+
+    for (size_t r = 0; r < t.routing_count; r++) {
+      struct dependency d;
+      struct err err;
+
+      CHECK(dependency_walk(&d, &t, &t.routings[r], 1, false, &err), "%s", err.text);
+      CHECK(d.cycle_length == 0, "%s %s", t.spec, t.routings[r].name);
+    }
+  }
+}
+
+static void test_bits_of_priorities(void **state)
+{
+  static const struct {
+    const char *spec;
+    uint32_t bits;
+  } cases[] = {{"mesh:2x2", 1},   {"mesh:3x3", 2},        {"mesh:4x4", 2},
+               {"mesh:5x4", 3},   {"mesh:16x2", 4},       {"mesh:2x17", 5},
+               {"mesh:257x2", 9}, {"mesh:1024x1024", 10}, {"mesh:2x65535", 16}};
+
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    struct topology t = topology_of(cases[k].spec);
+
+    for (size_t r = 0; r < t.routing_count; r++) {
+      const struct shape shape = {.topology = &t, .routing = &t.routings[r], .vcs = 1};
+
+      assert_int_equal(shape_priority_bits(&shape), cases[k].bits);
+    }
+  }
+}
+
+/* --- on the golden machine --- */
+
+/* All permutations of lines of 2 to 6: steps, packets at a node, and so if arrivals come
+ * first. */
+static void test_all_permutations_of_lines(void **state)
+{
+  static const struct {
+    const char *routing;
+    uint32_t steps[LINE_MAX - 1], buffer[LINE_MAX - 1], transient[LINE_MAX - 1];
+  } cases[] = {
+      {"phases", {2, 4, 6, 8, 10}, {2, 2, 3, 3, 3}, {2, 2, 3, 3, 4}},
+      {"local", {1, 3, 4, 6, 7}, {1, 3, 3, 4, 4}, {2, 3, 3, 5, 5}},
+      {"farthest", {1, 3, 3, 5, 5}, {1, 3, 3, 4, 4}, {2, 3, 3, 5, 5}},
+      {"duplex", {1, 2, 3, 4, 5}, {1, 3, 3, 3, 3}, {2, 3, 3, 5, 5}},
+  };
+  const struct claims claims = {.seed = 1};
+
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
+    for (uint32_t n = 2; n <= LINE_MAX; n++) {
+      struct grids_course c;
+      struct grids_taken most;
+      char spec[TOPOLOGY_SPEC];
+      uint32_t count;
+      struct err err;
+
+      snprintf(spec, sizeof spec, "mesh:%u", n);
+      CHECK(grids_course_open(&c, spec, cases[k].routing, NULL, 1, &err) &&
+                grids_course_all(&c, &claims, &most, &count, &err),
+            "%s", err.text);
+      CHECK(most.arrived && most.steps == cases[k].steps[n - 2] &&
+                most.buffer == cases[k].buffer[n - 2] &&
+                most.transient == cases[k].transient[n - 2],
+            "%s %s: %u steps, %u packets, %u", spec, cases[k].routing, most.steps,
+            most.buffer, most.transient);
+      grids_course_close(&c);
+    }
+}
+
+/* On 3x3: the reversal, which takes the longest, and permutations that fill a node: the
+ * transpose where columns wait for rows, and another where they do not. */
+static void test_permutations_of_an_array(void **state)
+{
+  static const uint32_t reversal[] = {8, 7, 6, 5, 4, 3, 2, 1, 0};
+  static const uint32_t transpose[] = {0, 3, 6, 1, 4, 7, 2, 5, 8};
+  static const uint32_t witness[] = {0, 7, 2, 5, 4, 3, 6, 1, 8};
+  static const struct {
+    const char *routing;
+    const uint32_t *full;
+    uint32_t steps, buffer; /* of the reversal; of the other */
+  } cases[] = {{"four-phase", transpose, 8, 3},
+               {"farthest-barrier", transpose, 6, 3},
+               {"duplex-barrier", transpose, 4, 3},
+               {"farthest", witness, 6, 5},
+               {"duplex", witness, 4, 5}};
+
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    struct grids_course c;
+    struct grids_taken one, other;
+    struct err err;
+
+    CHECK(grids_course_open(&c, "mesh:3x3", cases[k].routing, NULL, 1, &err) &&
+              grids_course_permute(&c, reversal, &one, &err) &&
+              grids_course_permute(&c, cases[k].full, &other, &err),
+          "%s", err.text);
+    CHECK(one.arrived && other.arrived && one.steps == cases[k].steps &&
+              other.buffer == cases[k].buffer,
+          "%s: %u steps, %u packets", cases[k].routing, one.steps, other.buffer);
+    grids_course_close(&c);
+  }
+}
+
+/* docs/switches/grid.md, cycle diagram: 3 steps, and two packets at a node at most. */
+static void test_run_of_the_page(void **state)
+{
+  static const uint32_t to[] = {1, 2, 0};
+  struct grids_course c;
+  struct grids_taken taken;
+  struct err err;
+
+  (void)state;
+  CHECK(grids_course_open(&c, "mesh:3", "phases", NULL, 1, &err) &&
+            grids_course_permute(&c, to, &taken, &err),
+        "%s", err.text);
+  assert_true(taken.arrived);
+  assert_int_equal(taken.steps, 3);
+  assert_int_equal(taken.buffer, 2);
+  grids_course_close(&c);
+}
+
+/* --- what is refused --- */
+
+static void test_bad_specs_are_refused(void **state)
+{
+  static const struct refused_spec bad[] = {
+      {"mesh:1", "a row has 2 to 65535 switches, not 1"},
+      {"mesh:4x1", "a row has 2 to 65535 switches, not 1"},
+      {"mesh:65536", "a row has 2 to 65535 switches, not 65536"},
+      {"mesh:1025x1024", "more than 2^20 switches"},
+      {"mesh:4y4", "mesh:4y4"},
+      {"mesh", "mesh"},
+  };
+  struct topology line = topology_of("mesh:4"), array = topology_of("mesh:4x4");
+  struct err err;
+
+  (void)state;
+  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
+  assert_null(topology_routing(&array, "phases", &err));
+  check_error(&err, ERR_USAGE, "is one of lines, which mesh:4x4 is not", "phases");
+  assert_null(topology_routing(&line, "four-phase", &err));
+  check_error(&err, ERR_USAGE, "is one of arrays, which mesh:4 is not", "four-phase");
+  assert_string_equal(line.routings[0].name, "phases");
+  assert_string_equal(array.routings[0].name, "four-phase");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_links_and_ports_by_the_page),
+      cmocka_unit_test(test_sizes_of_the_paper),
+      cmocka_unit_test(test_paths_are_shortest_in_dimension_order),
+      cmocka_unit_test(test_ends_of_phases),
+      cmocka_unit_test(test_no_routing_can_deadlock),
+      cmocka_unit_test(test_bits_of_priorities),
+      cmocka_unit_test(test_all_permutations_of_lines),
+      cmocka_unit_test(test_permutations_of_an_array),
+      cmocka_unit_test(test_run_of_the_page),
+      cmocka_unit_test(test_bad_specs_are_refused),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
