@@ -240,9 +240,8 @@ static void test_apart(void **state)
   CHECK(occurrences(text, "<title>1 by +0 to 2: 3; 2 by -0 to 1: 3</title>") == 1, "%s",
         text);
   CHECK(occurrences(text, "Z\"/>") == 1, "%zu heads", occurrences(text, "Z\"/>"));
-  CHECK(
-      strstr(text, "3 switches; 3 of 6 links used; packets on a link: most 5, mean 1.83"),
-      "%s", text);
+  CHECK(strstr(text, "3 switches; 3 of 6 links used; packets on a link: most 5, mean 1.83"),
+        "%s", text);
   free(text);
   run_loads_close(&loads);
 }
