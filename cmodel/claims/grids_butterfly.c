@@ -24,6 +24,42 @@ static uint32_t count_links(const struct topology *t)
   return links;
 }
 
+static bool open_graph(struct grids_graph *g, const char *name, uint32_t d, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+
+  return grids_open(&t, err, "%s:%u", name, d) && grids_graph_open(g, &t, err);
+}
+
+/* B0 */
+static bool judge_part_of_benes(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t same = 0;
+
+  (void)claims;
+  for (uint32_t d = 1; d <= GRAPHS; d++) {
+    const uint32_t before = (d - 1) << d; /* nodes of the levels below -1 */
+    struct grids_graph whole, part;
+    uint32_t other = 0;
+
+    if (!open_graph(&whole, "benes", d, err))
+      return false;
+    if (!open_graph(&part, "butterfly", d, err)) {
+      grids_graph_close(&whole);
+      return false;
+    }
+    for (uint32_t a = 0; a < part.nodes; a++)
+      for (uint32_t b = 0; b < part.nodes; b++)
+        other += grids_joined(&part, a, b) != grids_joined(&whole, before + a, before + b);
+    same += other == 0 && before + part.nodes == whole.nodes;
+    grids_graph_close(&whole);
+    grids_graph_close(&part);
+  }
+  finding_reading(f, same == GRAPHS, "the same graph, a of [2]^d: %u of d=1..%d", same,
+                  GRAPHS);
+  return true;
+}
+
 /* Nodes to which links lead from node 0, itself included. */
 static bool count_reached(struct grids_graph *g, uint32_t *reached, struct err *err)
 {
@@ -181,6 +217,8 @@ static bool judge_wrap(struct claims *claims, struct finding *f, struct err *err
 #define SECTION_4 "section 4"
 
 static const struct claim_row rows[] = {
+    {"B0", SECTION_4, "Definition 9: BF(d) is the levels -1, 1 to d of the (2,d)-PN",
+     "-1, 1..d", judge_part_of_benes},
     {"B1", SECTION_4, "BF(d) has (d+1) 2^d processors", "(d+1) 2^d", judge_size},
     {"B2", SECTION_4, "BF(d) has depth d", "d", judge_depth},
     {"B3", SECTION_4, "one shortest path from a node of level 0 to one of level d", "one",

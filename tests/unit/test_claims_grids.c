@@ -129,16 +129,17 @@ static const struct {
 #define T CLAIM_TRUE
 #define F CLAIM_FALSE
 #define A CLAIM_AMBIGUOUS
-    {"1.1", T, true},   {"1.2", F, false},  {"1.3", T, true},   {"1.4", A, true},
-    {"G1", T, false},   {"G2", T, false},   {"G3", T, false},   {"G4", A, false},
-    {"G5", T, false},   {"3.1", F, true},   {"3.2", T, true},   {"3.3", T, true},
-    {"3.4", F, true},   {"3.5", T, true},   {"3.6", T, false},  {"4.1", T, false},
-    {"4.2", F, true},   {"4.3", F, false},  {"4.4", T, false},  {"4.5", T, false},
-    {"4.6", T, false},  {"4.7", A, false},  {"B1", T, false},   {"B2", T, false},
-    {"B3", T, false},   {"B4", T, false},   {"B5", T, false},   {"B6", T, false},
-    {"B7", T, false},   {"B8", T, false},   {"4.8", T, false},  {"4.9", T, true},
-    {"4.10", T, false}, {"4.11", T, false}, {"4.12", F, false}, {"B9", T, false},
-    {"B10", T, false},  {"5.1", A, false},  {"5.2", T, false},  {"5.3", F, false},
+    {"1.1", T, true},  {"1.2", F, false},  {"1.3", T, true},   {"1.4", A, true},
+    {"G1", T, false},  {"G2", T, false},   {"G3", T, false},   {"G4", A, false},
+    {"G5", T, false},  {"3.1", F, true},   {"3.2", T, true},   {"3.3", T, true},
+    {"3.4", F, true},  {"3.5", T, true},   {"3.6", T, false},  {"4.1", T, false},
+    {"4.2", F, true},  {"4.3", F, false},  {"4.4", T, false},  {"4.5", T, false},
+    {"4.6", T, false}, {"4.7", A, false},  {"B0", T, false},   {"B1", T, false},
+    {"B2", T, false},  {"B3", T, false},   {"B4", T, false},   {"B5", T, false},
+    {"B6", T, false},  {"B7", T, false},   {"B8", T, false},   {"4.8", T, false},
+    {"4.9", T, true},  {"4.10", T, false}, {"4.11", T, false}, {"4.12", F, false},
+    {"B9", T, false},  {"B10", T, false},  {"5.1", A, false},  {"5.2", T, false},
+    {"5.3", F, false},
 };
 
 enum { EXPECTED = sizeof expected / sizeof expected[0], TRIALS = 5 };
