@@ -131,8 +131,8 @@ static void test_bad_options_are_refused(void **state)
   check_refused(&t, "broadcast,source=0.0.1,count=", 1, ERR_USAGE, "count must be");
   check_refused(&t, "broadcast,source=0.0.1,self-links=no", 1, ERR_USAGE,
                 "unknown self-links 'no'; there are 0 and 1");
-  check_refused(&cube, "broadcast,source=1", 1, ERR_USAGE,
-                "hypercube:4 is another topology");
+  check_refused(&cube, "broadcast,source=1,count=2", 1, ERR_USAGE,
+                "unknown option 'count'; there is source");
   check_refused(&part, "broadcast,source=0.0.1", 1, ERR_USAGE,
                 "use a whole network, such as d3:2,3");
   for (size_t i = 0; i < 4; i++) {
