@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_claims_grids_mesh -- the claims of routing on lines and arrays: what is true of
+ * them, and that no verdict is fixed.
+ *
+ * The rows are compiled into this program with runs that can be wrong, and with some
+ * permutations instead of all: the reversal, which takes the longest, and random ones.
+ */
+#include "base/rng.h"
+#include "claims/grids_course.h"
+#include "tests/unit/unit.h"
+
+/* What is wrong with the numbers of a run. */
+static enum flaw { FLAW_NONE, FLAW_MORE, FLAW_LESS, FLAW_LOST, FLAWS } flaw;
+
+static bool flawed(bool ran, struct grids_taken *taken)
+{
+  if (flaw == FLAW_MORE)
+    *taken = (struct grids_taken){.steps = taken->steps + 9,
+                                  .buffer = taken->buffer + 9,
+                                  .transient = taken->transient + 9,
+                                  .queue = taken->queue + 9,
+                                  .arrived = taken->arrived};
+  if (flaw == FLAW_LESS)
+    *taken = (struct grids_taken){
+        .steps = 1, .buffer = 1, .transient = 1, .queue = 1, .arrived = true};
+  if (flaw == FLAW_LOST)
+    taken->arrived = false;
+  return ran;
+}
+
+static bool flawed_run(struct grids_course *c, const uint32_t *source,
+                       const uint32_t *destination, size_t count, struct grids_taken *taken,
+                       struct err *err)
+{
+  return flawed(grids_course_run(c, source, destination, count, taken, err), taken);
+}
+
+static bool flawed_permute(struct grids_course *c, const uint32_t *destination,
+                           struct grids_taken *taken, struct err *err)
+{
+  return flawed(grids_course_permute(c, destination, taken, err), taken);
+}
+
+static bool some(struct grids_course *c, const struct claims *claims,
+                 struct grids_taken *most, uint32_t *count, struct err *err)
+{
+  enum { TRIED = 200, SWITCHES = 64 };
+  struct rng rng = rng_seed(claims->seed, 0);
+  uint32_t to[SWITCHES];
+
+  *most = (struct grids_taken){.arrived = true};
+  for (uint32_t i = 0; i < c->t.switches; i++)
+    to[i] = c->t.switches - 1 - i;
+  for (*count = 0; *count < TRIED; ++*count) {
+    struct grids_taken taken;
+
+    if (!flawed_permute(c, to, &taken, err))
+      return false;
+    grids_taken_most(most, &taken);
+    for (uint32_t i = c->t.switches; i-- > 1;) {
+      const uint32_t k = (uint32_t)rng_below(&rng, i + 1), kept = to[i];
+
+      to[i] = to[k];
+      to[k] = kept;
+    }
+  }
+  return true;
+}
+
+#define grids_course_run flawed_run
+#define grids_course_permute flawed_permute
+#define grids_course_all some
+#define rows line_rows
+#define judge_time line_time
+#define judge_buffer line_buffer
+#include "claims/grids_mesh.c"
+#undef rows
+#undef judge_time
+#undef judge_buffer
+#include "claims/grids_array.c"
+
+/* What is true; and the flaw by which the row says something else, FLAW_NONE where its
+ * numbers are not those of a run. */
+static const struct expected {
+  const char *id;
+  enum claim_verdict verdict;
+  enum flaw flaw;
+} expected[] = {
+    {"2.1", CLAIM_TRUE, FLAW_MORE},   {"2.2", CLAIM_TRUE, FLAW_MORE},
+    {"2.3", CLAIM_TRUE, FLAW_LOST},   {"2.4", CLAIM_TRUE, FLAW_MORE},
+    {"2.5", CLAIM_FALSE, FLAW_LESS},  {"2.6", CLAIM_FALSE, FLAW_NONE},
+    {"2.7", CLAIM_TRUE, FLAW_LOST},   {"2.8", CLAIM_FALSE, FLAW_LESS},
+    {"2.9", CLAIM_TRUE, FLAW_MORE},   {"2.10", CLAIM_AMBIGUOUS, FLAW_LESS},
+    {"2.11", CLAIM_TRUE, FLAW_LOST},  {"2.12", CLAIM_TRUE, FLAW_LESS},
+    {"2.13", CLAIM_FALSE, FLAW_NONE},
+};
+
+static enum claim_verdict verdict_of(const struct claim_row *row)
+{
+  struct claims claims = {.seed = 1, .trials = 100};
+  struct finding finding = {.count = 0};
+  struct err err;
+
+  CHECK(row->judge(&claims, &finding, &err), "%s: %s", row->id, err.text);
+  return finding_verdict(&finding);
+}
+
+static void check_part(const struct claim_part *part, size_t *next)
+{
+  for (size_t i = 0; i < part->count; i++, ++*next) {
+    const struct claim_row *row = &part->rows[i];
+    const struct expected *e = &expected[*next];
+
+    assert_string_equal(row->id, e->id);
+    flaw = FLAW_NONE;
+    CHECK(verdict_of(row) == e->verdict, "%s: another verdict", row->id);
+    flaw = e->flaw;
+    CHECK(flaw == FLAW_NONE || verdict_of(row) != e->verdict,
+          "%s: the same verdict with a flaw", row->id);
+    flaw = FLAW_NONE;
+  }
+}
+
+static void test_verdicts(void **state)
+{
+  size_t next = 0;
+
+  (void)state;
+  check_part(&grids_mesh, &next);
+  check_part(&grids_array, &next);
+  assert_int_equal(next, sizeof expected / sizeof expected[0]);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_verdicts),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
