@@ -58,7 +58,8 @@ static bool linked(const struct topology *t, uint32_t level, uint32_t a, uint32_
   const uint32_t from = level * t->terminals + a, to = (level + 1) * t->terminals + b;
 
   for (uint32_t port = 0; port < t->ports; port++)
-    if (topology_link(t, from, port).to_switch == to)
+    if (topology_port_kind(t, from, port) == PORT_LINK &&
+        topology_link(t, from, port).to_switch == to)
       return true;
   return false;
 }
@@ -143,6 +144,26 @@ static bool judge_names(struct claims *claims, struct finding *f, struct err *er
   return true;
 }
 
+/* Nodes that are reached from the sources; links ascend. */
+static bool count_nodes(const struct topology *t, uint32_t *nodes, struct err *err)
+{
+  bool *reached = calloc(t->switches, sizeof *reached);
+
+  *nodes = 0;
+  if (!reached)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+  for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
+    reached[topology_source(t, terminal)] = true;
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    *nodes += reached[sw];
+    for (uint32_t port = 0; reached[sw] && port < t->ports; port++)
+      if (topology_port_kind(t, sw, port) == PORT_LINK)
+        reached[topology_link(t, sw, port).to_switch] = true;
+  }
+  free(reached);
+  return true;
+}
+
 /* 4.4 */
 static bool judge_nodes(struct claims *claims, struct finding *f, struct err *err)
 {
@@ -151,15 +172,16 @@ static bool judge_nodes(struct claims *claims, struct finding *f, struct err *er
 
   (void)claims;
   for (uint32_t k = 0; k < SIZES; k++) {
-    uint32_t power = 1;
+    uint32_t power = 1, nodes;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!grids_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
+    if (!grids_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d) ||
+        !count_nodes(&t, &nodes, err))
       return false;
     for (uint32_t i = 0; i < sizes[k].d; i++)
       power *= sizes[k].n;
-    right += t.switches == 2 * sizes[k].d * power;
-    claims_append(counts, sizeof counts, " %u", t.switches);
+    right += nodes == 2 * sizes[k].d * power;
+    claims_append(counts, sizeof counts, " %u", nodes);
   }
   finding_reading(f, right == SIZES, "%u of %d sizes:%s", right, SIZES, counts);
   return true;
@@ -217,14 +239,18 @@ static bool judge_depth(struct claims *claims, struct finding *f, struct err *er
 static bool is_part(const struct topology *whole, const struct topology *part, uint32_t top)
 {
   const uint32_t outer = pn_d(whole) - pn_d(part), rows = part->terminals;
+  uint32_t links = 0;
 
   for (uint32_t level = 0; level + 1 < 2 * pn_d(part); level++)
     for (uint32_t a = 0; a < rows; a++)
-      for (uint32_t b = 0; b < rows; b++)
-        if (linked(part, level, a, b) !=
-            linked(whole, level + outer, top * rows + a, top * rows + b))
+      for (uint32_t b = 0; b < rows; b++) {
+        const bool link = linked(part, level, a, b);
+
+        links += link;
+        if (link != linked(whole, level + outer, top * rows + a, top * rows + b))
           return false;
-  return true;
+      }
+  return links == (2 * pn_d(part) - 1) * rows * pn_n(part);
 }
 
 /* 4.6 */
@@ -307,9 +333,25 @@ static uint32_t changed_bit(const struct topology *t, uint32_t level)
   const uint32_t one = topology_link(t, sw, 1).to_switch % t->terminals;
   uint32_t bit = 0;
 
-  while ((zero ^ one) >> (bit + 1))
+  while ((zero ^ one) >> bit > 1)
     bit++;
   return bit;
+}
+
+/* The bits that the stages of a network change, bits[*count]. */
+static bool stages_of(uint32_t *bits, uint32_t *count, const char *name, uint32_t d,
+                      struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+
+  if (!grids_open(&t, err, "%s:%u", name, d))
+    return false;
+  *count = 0;
+  while (topology_port_kind(&t, *count * t.terminals, 1) == PORT_LINK) {
+    bits[*count] = changed_bit(&t, *count);
+    ++*count;
+  }
+  return true;
 }
 
 /* 5.3 */
@@ -319,23 +361,18 @@ static bool judge_two_copies(struct claims *claims, struct finding *f, struct er
 
   (void)claims;
   for (uint32_t d = 1; d <= COPIES; d++) {
-    uint32_t stages[2 * COPIES], count = 0;
-    bool same = true;
-    TOPOLOGY_OF_BLOCK(butterfly);
-    TOPOLOGY_OF_BLOCK(network);
+    uint32_t copy[2 * COPIES], network[2 * COPIES], of_copy, stages;
+    bool same;
 
-    if (!grids_open(&butterfly, err, "butterfly:%u", d) ||
-        !grids_open(&network, err, "pn:2,%u", d))
+    if (!stages_of(copy, &of_copy, "butterfly", d, err) ||
+        !stages_of(network, &stages, "benes", d, err))
       return false;
-    for (uint32_t i = 0; i < d; i++) /* the inverse copy, and then the copy */
-      stages[count++] = changed_bit(&butterfly, d - 1 - i);
-    for (uint32_t i = 0; i < d; i++)
-      stages[count++] = changed_bit(&butterfly, i);
-    whole += count == network.switches / network.terminals - 1;
-    /* Without the first stage of the second copy. */
-    for (uint32_t i = 0; i < 2 * d - 1; i++)
-      same = same && changed_bit(&network, i) == stages[i < d ? i : i + 1];
-    sharing += same && count - 1 == network.switches / network.terminals - 1;
+    whole += stages == 2 * of_copy;
+    same = stages + 1 == 2 * of_copy;
+    /* The inverse copy, and the copy without its first stage. */
+    for (uint32_t i = 0; same && i < stages; i++)
+      same = network[i] == copy[i < of_copy ? of_copy - 1 - i : i + 1 - of_copy];
+    sharing += same;
   }
   finding_reading(f, whole == COPIES,
                   "joined whole, two copies have 2d stages of links, and (2,d)-PN has as "
