@@ -65,7 +65,7 @@ sync_vector          PORTS=8,17,63 HEADER_BITS=10,14,20 ADDRESS_BITS=5,9,15 K=5,
 sync_table           PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
   HOLDS=1,0
 switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,10 \
-  ADDRESS_BITS=7,10 DATA_BITS=1,40
+  ADDRESS_BITS=7,10 DATA_BITS=1,40 words
 switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,16 \
   ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
 switch hypercube:3 rand-trans-ooo VCS=1,2,3 DEPTH=2 PRIORITY_BITS=1,1,3 ARBITER=1,0 SENDS=0,1,2
@@ -75,13 +75,17 @@ switch hypercube:3 drand-trans-ooo PORTS=20 HEADER_BITS=40 ADDRESS_BITS=20 VCS=1
   RANDOM=0 DATA_BITS=3 words
 switch hypercube:2 drand-trans-ooo,random=shared VCS=4 STORE=1 PRIORITY_BITS=3 \
   DATA_BITS=3
-switch d3:3,4 source-vector LANES=4,1 VCS=1,3 DEPTH=1,2 PRIORITY_BITS=0,1 SENDS=0,1 DATA_BITS=8
+switch d3:3,4 source-vector LANES=4,1 VCS=1,3 DEPTH=1,2 PRIORITY_BITS=0,1 SENDS=0,1 DATA_BITS=8 words
 switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 PRIORITY_BITS=1,0 SENDS=1,2 \
-  DATA_BITS=3
+  DATA_BITS=3 words
 EOF
   unit_rows
   variants 1 | while read -r _ spec routing; do
-    echo "switch $spec $routing LANES=1 DEPTH=1 DATA_BITS=1"
+    case " $(switch_shape "$spec" "$routing") " in
+      *" STORE=0 "*) store=0 ;;
+      *) store=2 ;; # a place is another route unit, and its gates are the same again
+    esac
+    echo "switch $spec $routing LANES=1 DEPTH=1 STORE=$store DATA_BITS=1"
   done
   variants 2 | while read -r _ spec routing; do
     echo "switch $spec $routing LANES=2 DEPTH=3 STORE=2 SENDS=0 DATA_BITS=8 words"

@@ -149,19 +149,15 @@ static bool judge_choice(struct claims *claims, struct finding *f, struct err *e
   return true;
 }
 
-/* Left-movers before all others, and of the right-movers the farthest to go. */
-static inline struct route_out left_first_comb(const struct route_in *in)
+/* All priorities are equal, and the port that leads left is the lower one. */
+static inline struct route_out fifo_comb(const struct route_in *in)
 {
-  struct route_out out = grid_comb(in, GRID_PHASED_NOTHING, true);
-
-  if (out.ports == 1)
-    out.priority = UINT16_MAX;
-  return out;
+  return grid_comb(in, GRID_PHASED_NOTHING, GRID_ALL_EQUAL);
 }
 
-static void left_first_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+static void fifo_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
 {
-  switch_loop(bank, active, count, left_first_comb);
+  switch_loop(bank, active, count, fifo_comb);
 }
 
 /* The reversal of a long line. */
@@ -183,17 +179,17 @@ static bool reversal(struct grids_taken *taken, const char *routing, struct err 
 /* 2.5 */
 static bool judge_local(struct claims *claims, struct finding *f, struct err *err)
 {
-  struct route_unit left_first = grid_farthest;
+  struct route_unit fifo = grid_left_first;
   const struct {
     const char *name, *routing;
     const struct route_unit *unit;
-  } models[] = {{"left first, FIFO", "local", NULL},
-                {"left first, right-movers farthest first", "farthest", &left_first},
+  } models[] = {{"left first, right-movers farthest first", "local", NULL},
+                {"left first, FIFO", "local", &fifo},
                 {"farthest first", "farthest", NULL}};
   struct grids_taken taken;
 
-  left_first.comb = left_first_comb;
-  left_first.loop = left_first_loop;
+  fifo.comb = fifo_comb;
+  fifo.loop = fifo_loop;
   for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
     struct all all;
     bool within = true;

@@ -202,26 +202,31 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
 }
 
 /* The switches of [from, to) that have something to route are the work list, returned; the
- * active ones, which may show something afterwards, are appended to theirs. */
-static size_t find_active(struct golden *g, uint32_t from, uint32_t to)
+ * active ones, which may show something afterwards, are appended to theirs.  Others fall
+ * asleep.  Which they are is as good as random: there are no branches. */
+GOLDEN_INLINE size_t find_active(struct golden *g, uint32_t from, uint32_t to, bool stores)
 {
-  const struct switch_bank *bank = &g->bank;
+  struct switch_bank *bank = &g->bank;
   size_t work = 0, active = g->active_count;
 
-  if (bank->stores)
-    for (uint32_t sw = from; sw < to; sw++) {
-      bool has_work = switch_has_work(bank, sw);
+  for (uint32_t first = from, end; first < to; first = end) {
+    const uint32_t base = first / SWITCH_BLOCK * SWITCH_BLOCK;
+    uint64_t *awake = &bank->awake[base / SWITCH_BLOCK], asleep = 0;
+
+    end = to - base < SWITCH_BLOCK ? to : base + SWITCH_BLOCK;
+    for (uint64_t left = *awake & bits_mask(end - base) & ~bits_mask(first - base); left;
+         left &= left - 1) {
+      const uint32_t bit = bits_lowest(left), sw = base + bit;
+      const bool has_work = stores ? switch_has_work(bank, sw) : bank->full[sw] != 0;
+      const bool shows = has_work | (bank->valid[sw] != 0);
 
       g->work[work] = g->active[active] = sw;
       work += has_work;
-      active += has_work || bank->valid[sw];
+      active += shows;
+      asleep |= (uint64_t)!shows << bit;
     }
-  else
-    for (uint32_t sw = from; sw < to; sw++) {
-      g->work[work] = g->active[active] = sw;
-      work += bank->full[sw] != 0;
-      active += (bank->full[sw] | bank->valid[sw]) != 0;
-    }
+    *awake &= ~asleep;
+  }
   g->active_count = active;
   return work;
 }
@@ -235,7 +240,9 @@ static void golden_clock(void *self, uint32_t from, uint32_t to)
 
   if (to > bank->switches)
     to = bank->switches;
-  switch_bank_route(bank, g->work, find_active(g, from, to));
+  switch_bank_route(bank, g->work,
+                    bank->stores ? find_active(g, from, to, true)
+                                 : find_active(g, from, to, false));
   if (switch_has_arbiters(bank))
     for (size_t i = first; i < g->active_count; i++) {
       const uint32_t sw = g->active[i];

@@ -36,8 +36,8 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
       .loop = variant##_loop,                                                              \
   }
 
-VARIANT(free, GRID_PHASED_NOTHING, 0);
-VARIANT(farthest, GRID_PHASED_NOTHING, 1);
-VARIANT(directions, GRID_PHASED_DIRECTION, 0);
-VARIANT(four_phase, GRID_PHASED_DIRECTION, 1);
-VARIANT(dimensions, GRID_PHASED_DIMENSION, 1);
+VARIANT(farthest, GRID_PHASED_NOTHING, GRID_FARTHEST);
+VARIANT(left_first, GRID_PHASED_NOTHING, GRID_LEFT_THEN_FARTHEST);
+VARIANT(directions, GRID_PHASED_DIRECTION, GRID_ALL_EQUAL);
+VARIANT(four_phase, GRID_PHASED_DIRECTION, GRID_FARTHEST);
+VARIANT(dimensions, GRID_PHASED_DIMENSION, GRID_FARTHEST);

@@ -24,15 +24,29 @@ enum {
 /* PHASED: what has a phase. */
 enum grid_phased { GRID_PHASED_NOTHING, GRID_PHASED_DIRECTION, GRID_PHASED_DIMENSION };
 
+/* FARTHEST: what has which priority. */
+enum grid_priority { GRID_ALL_EQUAL, GRID_FARTHEST, GRID_LEFT_THEN_FARTHEST };
+
 /* PHASED and FARTHEST. */
-extern const struct route_unit grid_free;       /* 0, 0 */
 extern const struct route_unit grid_farthest;   /* 0, 1 */
+extern const struct route_unit grid_left_first; /* 0, 2 */
 extern const struct route_unit grid_directions; /* 1, 0 */
 extern const struct route_unit grid_four_phase; /* 1, 1 */
 extern const struct route_unit grid_dimensions; /* 2, 1 */
 
+/* Of a packet that goes to the other digit of a dimension of so many bits. */
+static inline uint16_t grid_priority(enum grid_priority rule, uint32_t at, uint32_t to,
+                                     uint32_t bits)
+{
+  if (rule == GRID_ALL_EQUAL)
+    return 0;
+  if (rule == GRID_LEFT_THEN_FARTHEST && to < at)
+    return (uint16_t)bits_mask(bits);
+  return (uint16_t)(to > at ? to - at : at - to);
+}
+
 static inline struct route_out grid_comb(const struct route_in *in, enum grid_phased phased,
-                                         bool farthest)
+                                         enum grid_priority rule)
 {
   const uint32_t dimensions = in->parameters[0], *sizes = &in->parameters[1];
   uint32_t lsb = 0; /* of dimension i */
@@ -50,7 +64,7 @@ static inline struct route_out grid_comb(const struct route_in *in, enum grid_ph
       return (struct route_out){
           .ports = moves ? UINT64_C(1) << port : 0,
           .header = in->header,
-          .priority = farthest ? (uint16_t)(to > at ? to - at : at - to) : 0,
+          .priority = grid_priority(rule, at, to, bits),
           .wait = !moves,
       };
     }

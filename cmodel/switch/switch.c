@@ -61,8 +61,9 @@ bool switch_bank_open(struct switch_bank *bank, const struct switch_config *conf
       .valid = malloc(words),
       .eject = malloc(words),
   };
+  bank->awake = malloc(switch_blocks(bank) * sizeof *bank->awake);
   if (!bank->inputs || !bank->outputs || !bank->full || !bank->ready || !bank->valid ||
-      !bank->eject || !open_options(bank) ||
+      !bank->eject || !bank->awake || !open_options(bank) ||
       !packet_pool_open(&bank->pool, packets, config->priority_bits > 0)) {
     switch_bank_close(bank);
     return false;
@@ -89,6 +90,7 @@ void switch_bank_reset(struct switch_bank *bank)
   memset(bank->valid, 0, words);
   memset(bank->offered, 0, words);
   memset(bank->eject, 0, words);
+  memset(bank->awake, 0, switch_blocks(bank) * sizeof *bank->awake);
   if (bank->kept)
     memset(bank->kept, 0, words);
   if (bank->last)
@@ -121,6 +123,7 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->ready);
   free(bank->valid);
   free(bank->eject);
+  free(bank->awake);
   free(bank->kept);
   free(bank->last);
   free(bank->last_port);
@@ -263,12 +266,26 @@ uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t chan
   return queues;
 }
 
+/* `kept` of switches that sleep is 0, as their `full` is. */
+static void keep_full(struct switch_bank *bank)
+{
+  for (uint32_t block = 0; block < switch_blocks(bank); block++)
+    for (uint64_t left = bank->awake[block]; left; left &= left - 1) {
+      const uint32_t sw = block * SWITCH_BLOCK + bits_lowest(left);
+
+      bank->kept[sw] = bank->full[sw];
+    }
+}
+
 void switch_bank_edge(struct switch_bank *bank, uint32_t phase)
 {
   if (bank->kept)
-    memcpy(bank->kept, bank->full, bank->switches * sizeof *bank->kept);
+    keep_full(bank);
   if (bank->phase != phase && bank->stores)
-    for (uint32_t sw = 0; sw < bank->switches; sw++)
+    for (uint32_t sw = 0; sw < bank->switches; sw++) {
       bank->stores[sw].open = bank->stores[sw].count;
+      if (bank->stores[sw].open > 0)
+        switch_wake(bank, sw);
+    }
   bank->phase = phase;
 }

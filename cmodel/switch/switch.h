@@ -81,6 +81,9 @@ struct switch_bank {
   uint64_t *valid;   /* [switches] bit q: output queue q holds a packet */
   uint64_t *offered; /* [switches] those that the arbiters grant; may be `valid` */
   uint64_t *eject;   /* [switches] bit c: the packet in channel c leaves the network */
+  uint64_t *awake;   /* [switch_blocks()] bit i of word b: switch 64 b + i may hold a packet
+                      * that moves in this phase.  On a large network most sleep, and nobody
+                      * looks at them */
   struct packet_pool pool;
 
   /* NULL where the configuration has none of it. */
@@ -92,6 +95,13 @@ struct switch_bank {
   uint64_t *lfsrs;              /* [switches * switch_lfsrs()] RANDOM */
   uint32_t *words;              /* [switches * channels] of a shared source */
 };
+
+enum { SWITCH_BLOCK = 64 }; /* switches of a word of `awake` */
+
+static inline uint32_t switch_blocks(const struct switch_bank *bank)
+{
+  return bank->switches / SWITCH_BLOCK + (bank->switches % SWITCH_BLOCK != 0);
+}
 
 /* The bank after a reset, with LFSRs that seed 0 starts, and with `here` NULL.  `packets`:
  * the most that can be in it at a time, less than PACKET_NONE.  False: memory is short. */
@@ -222,6 +232,11 @@ static inline uint32_t switch_send(struct switch_bank *bank, uint32_t sw, uint32
                     &bank->valid[sw], queue);
 }
 
+static inline void switch_wake(struct switch_bank *bank, uint32_t sw)
+{
+  bank->awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
+}
+
 /* A packet of the pool enters a channel; it must be ready. */
 static inline void switch_accept(struct switch_bank *bank, uint32_t sw, uint32_t channel,
                                  uint32_t packet)
@@ -229,6 +244,7 @@ static inline void switch_accept(struct switch_bank *bank, uint32_t sw, uint32_t
   input_queue_accept(&bank->inputs[(size_t)sw * bank->config.channels + channel], packet,
                      bank->pool.places[packet].packet.header);
   bank->full[sw] |= UINT64_C(1) << channel;
+  switch_wake(bank, sw);
 }
 
 #endif

@@ -14,7 +14,8 @@ module grid #(
   parameter DIMENSIONS   = 3,                     // 1..20
   parameter [16*DIMENSIONS-1:0] SIZES = {16'd2, 16'd3, 16'd5},  // [dimension], each >= 2
   parameter PHASED       = 0,                     // phases: 0: none; 1: ports; 2: dimensions
-  parameter FARTHEST     = 0                      // 1: hops left in the dimension are a priority
+  parameter FARTHEST     = 0                      // 1: hops left in the dimension are a priority;
+                                                  // 2: of `+`, and `-` is the highest
 ) (
   input  wire [ADDRESS_BITS-1:0] here_i,          // address of this switch
   input  wire [HEADER_BITS-1:0]  header_i,        // that of the destination
@@ -80,7 +81,11 @@ module grid #(
       assign wants[2*d +: 2] = {counts[d] && !back, counts[d] && back};
 
       if (FARTHEST != 0) begin : g_farthest
-        assign distances[16*d +: BITS] = !counts[d] ? {BITS{1'b0}} : back ? at - to : to - at;
+        localparam [BITS-1:0] FIRST = {BITS{1'b1}};
+
+        wire [BITS-1:0] of_back = FARTHEST == 2 ? FIRST : at - to;
+
+        assign distances[16*d +: BITS] = !counts[d] ? {BITS{1'b0}} : back ? of_back : to - at;
         if (BITS < 16) begin : g_above
           assign distances[16*d + BITS +: 16 - BITS] = {16-BITS{1'b0}};
         end

@@ -15,7 +15,7 @@
 // model: Vgrid_20 rtl/route/grid.v DIMENSIONS=1 PHASED=1 FARTHEST=0 PORTS=2
 //   HEADER_BITS=5 ADDRESS_BITS=5
 //   SIZES=16'h0014
-// model: Vgrid_5_4_free rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=0 PORTS=4
+// model: Vgrid_5_4_free rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=2 PORTS=4
 //   HEADER_BITS=5 ADDRESS_BITS=5
 //   SIZES=32'h00050004
 // model: Vgrid_5_4_farthest rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=1 PORTS=4
@@ -57,19 +57,19 @@ extern "C" {
 #include "switch/unit.h"
 
 /* Its own header is C alone: it takes the address of a compound literal. */
-extern const struct route_unit grid_free, grid_farthest, grid_directions, grid_four_phase,
-    grid_dimensions;
+extern const struct route_unit grid_left_first, grid_farthest, grid_directions,
+    grid_four_phase, grid_dimensions;
 }
 
 enum { ROUNDS = 200000, PHASE_BITS = 6 };
 
-static const struct route_unit *unit_of(uint32_t phased, bool farthest)
+static const struct route_unit *unit_of(uint32_t phased, uint32_t farthest)
 {
   if (phased == 2)
     return &grid_dimensions;
   if (phased == 1)
     return farthest ? &grid_four_phase : &grid_directions;
-  return farthest ? &grid_farthest : &grid_free;
+  return farthest == 2 ? &grid_left_first : &grid_farthest;
 }
 
 template <class Twin>

@@ -13,7 +13,7 @@
 static const struct variant {
   const struct route_unit *unit;
   uint32_t phased, farthest;
-} variants[] = {{&grid_free, 0, 0},
+} variants[] = {{&grid_left_first, 0, 2},
                 {&grid_farthest, 0, 1},
                 {&grid_directions, 1, 0},
                 {&grid_four_phase, 1, 1},
@@ -22,11 +22,11 @@ static const struct variant {
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
 /* Rules 1 to 6 of the page, with the digits as they are: from dimension 0 on. */
-static struct route_out by_the_page(const struct variant *v, const uint32_t *at,
-                                    const uint32_t *to, uint32_t dimensions, uint32_t phase,
-                                    uint64_t header)
+static struct route_out by_the_page(const struct variant *v, const uint32_t *sizes,
+                                    const uint32_t *at, const uint32_t *to,
+                                    uint32_t dimensions, uint32_t phase, uint64_t header)
 {
-  uint32_t i = 0;
+  uint32_t i = 0, left = 0;
 
   while (i < dimensions && at[i] == to[i])
     i++;
@@ -35,11 +35,15 @@ static struct route_out by_the_page(const struct variant *v, const uint32_t *at,
   const uint32_t port = to[i] < at[i] ? 2 * i : 2 * i + 1;
   const bool moves =
       v->phased == 0 || (v->phased == 1 && phase == port) || (v->phased == 2 && phase == i);
-  const uint32_t left = to[i] < at[i] ? at[i] - to[i] : to[i] - at[i];
+  if (v->farthest == 2 && port % 2 == 0)
+    while (left + 1 < sizes[i] || ((left + 1) & left) != 0)
+      left++; /* the next power of two, less 1 */
+  else if (v->farthest != 0)
+    left = to[i] < at[i] ? at[i] - to[i] : to[i] - at[i];
 
   return (struct route_out){.ports = moves ? UINT64_C(1) << port : 0,
                             .header = header,
-                            .priority = (uint16_t)(v->farthest ? left : 0),
+                            .priority = (uint16_t)left,
                             .wait = !moves};
 }
 
@@ -60,7 +64,7 @@ static void check(const struct variant *v, const uint32_t *sizes, const uint32_t
                                                                .phase = phase,
                                                                .ports = 2 * dimensions,
                                                                .parameters = parameters});
-  const struct route_out must = by_the_page(v, at, to, dimensions, phase, header);
+  const struct route_out must = by_the_page(v, sizes, at, to, dimensions, phase, header);
   CHECK(is.ports == must.ports && is.eject == must.eject && is.wait == must.wait &&
             is.header == must.header && is.priority == must.priority && is.vc == 0,
         "PHASED %u FARTHEST %u, at %u.%u to %u.%u phase %u: ports %#llx eject %d wait %d "
