@@ -224,7 +224,8 @@ static const struct routing_row routings[] = {
      .has = is_line,
      .where = "lines"},
     {.plain = {.name = "local",
-               .text = "no phases: in each switch those that go left first, then the farthest",
+               .text =
+                   "no phases: in each switch those that go left first, then the farthest",
                .unit = &grid_left_first,
                .sends = 1,
                FARTHEST,
