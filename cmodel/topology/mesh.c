@@ -7,12 +7,15 @@
 
 #include "base/bits.h"
 #include "route/grid.h"
+#include "route/source_route.h"
 #include "topology/product.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { HEADER_MAX = 64 }; /* bits */
 
 #define ALWAYS_ORDERED UINT32_MAX /* packets of several priorities, however many VCs */
 
@@ -129,6 +132,43 @@ static uint32_t dimension_ends_at(const struct topology *t, uint32_t source,
                                   uint64_t header, uint32_t phase)
 {
   return moved(t, source, header, phase, true);
+}
+
+/* The same path as a list of ports, made from its last hop. */
+static uint32_t list_bits(const struct topology *t)
+{
+  uint32_t hops = 0;
+
+  for (uint32_t i = 0; i < product_dimensions(t); i++)
+    hops += product_size(t, i) - 1;
+  return source_route_bits(t->ports, hops);
+}
+
+static bool list_fits(const struct topology *t)
+{
+  return list_bits(t) <= HEADER_MAX;
+}
+
+static uint64_t list(const struct topology *t, uint32_t source, uint32_t destination,
+                     uint64_t random)
+{
+  uint64_t header = source_route_end;
+
+  (void)random;
+  for (uint32_t i = product_dimensions(t); i-- > 0;) {
+    const uint32_t at = product_digit(t, source, i), to = product_digit(t, destination, i);
+
+    for (uint32_t hop = at < to ? at : to; hop < (at < to ? to : at); hop++)
+      header = source_route_before(t->ports, GRID_DIRECTIONS * i + (to > at), header);
+  }
+  return header;
+}
+
+static size_t list_fields(const struct topology *t, struct field *fields, size_t capacity)
+{
+  if (capacity > 0)
+    fields[0] = (struct field){.name = "ports", .lsb = 0, .bits = list_bits(t)};
+  return capacity > 0;
 }
 
 /* --- formulas --- */
@@ -269,6 +309,16 @@ static const struct routing_row routings[] = {
                .unit = &grid_farthest,
                FARTHEST,
                DESTINATION}},
+    {.plain = {.name = "source-route",
+               .text = "the ports of the way in the header, dimension by dimension",
+               .unit = &source_route_unit,
+               .vcs = 1,
+               .why = WHY,
+               .header_bits = list_bits,
+               .header = list,
+               .fields = list_fields},
+     .has = list_fits,
+     .where = "meshes whose longest way has a header of 64 bits"},
 };
 
 static const char *const examples[] = {"mesh:2",   "mesh:5",     "mesh:4x3",
