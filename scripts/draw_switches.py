@@ -298,7 +298,7 @@ def mask_shared():
     return mask_figure(True)
 
 
-def vcs():
+def virtual_channels():
     d = Drawing(432, "Two virtual channels on a link: output queues, link_arbiter, input queues")
     d.rect(14, 14, 498, 388, stroke=BORDER, radius=6)
     d.rect(690, 14, 1066, 388, stroke=BORDER, radius=6)
@@ -501,7 +501,7 @@ def sync_table():
     return d
 
 
-FIGURES = [deterministic, two_phase, mask, mask_shared, vcs, sync_vector, sync_table]
+FIGURES = [deterministic, two_phase, mask, mask_shared, virtual_channels, sync_vector, sync_table]
 
 if __name__ == "__main__":
     sys.exit(main("switches", FIGURES))
