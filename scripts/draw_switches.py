@@ -162,7 +162,7 @@ def virtual_channels():
         d.text(101, y + 32, "push_o")
         d.rect(156, y, 286, y + 86, SHADE)
         d.text(221, y + 22, "output_queue", "middle", bold=True)
-        d.note(221, y + 39, f"virtual channel {k}", "middle")
+        d.note(221, y + 39, f"VC {k}", "middle")
         for x in range(190, 258, 17):
             d.rect(x, y + 48, x + 17, y + 76, WHITE, radius=0)
         d.wire((286, y + 62), (440, y + 62), packet=True)
@@ -175,7 +175,7 @@ def virtual_channels():
     d.block(322, 300, 440, 370, "link_arbiter", registers=True, below="blocked_q, last_q")
     d.note(30, 330, "A packet leaves its queue where")
     d.note(30, 347, "out_valid_o and out_ready_i of")
-    d.note(30, 364, "its virtual channel are both 1.")
+    d.note(30, 364, "its VC are both 1.")
 
     # The link, with a stroke through what there is one of for each VC.
     d.wire((466, 187), (704, 187), (704, 109), (762, 109), packet=True)
@@ -199,7 +199,7 @@ def virtual_channels():
 
     # The way in.
     for k, y in ((0, 66), (1, 184)):
-        d.block(762, y, 866, y + 86, "input_queue", registers=True, below=f"virtual channel {k}")
+        d.block(762, y, 866, y + 86, "input_queue", registers=True, below=f"VC {k}")
         d.block(888, y + 19, 970, y + 67, "route_unit")
         d.wire((866, y + 43), (888, y + 43), packet=True)
         d.wire((970, y + 43), (992, y + 43), packet=True)
