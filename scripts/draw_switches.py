@@ -14,144 +14,11 @@ import sys
 
 sys.dont_write_bytecode = True  # leave no files beside the sources
 
-from drawing import (BORDER, GREY, INK, MONO, PACKET, SANS, SHADE, TINT, WHITE, Drawing, main,
-                     strong)
+from drawing import BORDER, GREY, INK, SANS, SHADE, WHITE, Drawing, main, strong
+from switch_drawing import (BACK, ROUTER, TAP, channel, compare, header_tap, here, leave, legend,
+                            links_in, outputs, packet_line, phase, ports_line, tap, waiting)
+import switch_figures_networks
 
-
-def legend(d, y, optional=None):
-    """What the strokes mean, from x = 14."""
-    d.line([(14, y), (44, y)], PACKET, 3)
-    d.note(51, y + 4.5, "packet")
-    d.line([(114, y), (144, y)], INK, 1.4)
-    d.note(151, y + 4.5, "signal")
-    d.rect(214, y - 8, 240, y + 8, SHADE)
-    d.note(247, y + 4.5, "registers")
-    if optional:
-        d.rect(326, y - 8, 352, y + 8, dashed=True)
-        d.note(359, y + 4.5, optional)
-
-
-# --- what all the switches share: bus is the height of the line that carries the packet ---
-
-# Left and right edges of the columns.
-FRAME = (108, 650)     # a channel
-INPUT = (122, 226)     # its input_queue
-UNIT = (262, 640)      # its route unit
-ROUTER = (724, 792)
-OUTPUT = (852, 968)    # output queues
-EJECT_VALID, EJECT_PACKET = 674, 692
-TAP = 276              # where the header leaves the line
-BACK = 5               # from one to the next of a stack
-
-
-def stack(d, x1, y1, x2, y2):
-    """The others of its kind, behind."""
-    for back in (2 * BACK, BACK):
-        d.rect(x1 + back, y1 - back, x2 + back, y2 - back, stroke=BORDER)
-
-
-def channel(d, bus, unit):
-    """The frame of a channel, its input queue and the outline of its route unit."""
-    x1, x2 = FRAME
-    stack(d, x1, 58, x2, bus + 62)
-    d.rect(x1, 58, x2, bus + 62, stroke=BORDER)
-    d.note(x2 - 20, bus + 52, f"{strong('channel c', SANS)}, one of CHANNELS", "end")
-    d.rect(UNIT[0], 84, UNIT[1], bus + 32, TINT, BORDER, radius=6)
-    d.note(UNIT[1] - 10, bus + 22, f"route unit {strong(unit, MONO)}", "end")
-
-
-def here(d):
-    """The register with the switch's address, and its line as far as the comparator."""
-    d.block(316, 8, 394, 34, "here_q", registers=True)
-    d.wire((355, 34), (355, 120))
-    d.text(361, 77, "here_i")
-
-
-def links_in(d, bus):
-    x = INPUT[0]
-    d.block(x, bus - 42, INPUT[1], bus + 42, "input_queue", registers=True, below="one packet")
-    d.text(8, bus - 32, "in_valid_i")
-    d.wire((8, bus - 26), (x, bus - 26))
-    d.text(8, bus - 8, "in_packet_i")
-    d.wire((8, bus), (x, bus), packet=True)
-    d.text(8, bus + 20, "in_ready_o")
-    d.wire((x, bus + 26), (8, bus + 26))
-    d.note(8, bus + 47, "lanes: inject_*")
-
-
-def compare(d, encoder=470, equal_ends=False):
-    """comparator and priority_encoder side by side, as in all route units."""
-    d.block(310, 120, 400, 190, "comparator")
-    d.block(encoder, 120, encoder + 126, 160, "priority_encoder")
-    d.wire((400, 140), (encoder, 140))
-    d.text(405, 134, "differ_o")
-    d.wire((400, 178), (606, 178), arrow=equal_ends)
-    d.text(405, 193, "equal_o")
-
-
-def outputs(d, bus, queue, *notes, row=140):
-    """router at height row, output queues, links out."""
-    x1, x2 = OUTPUT
-    top, bottom = row - 22, bus + 42
-    stack(d, x1, top, x2, bottom)
-    d.rect(x1, top, x2, bottom, SHADE)
-    middle = (x1 + x2) / 2
-    d.text(middle, bus - 34 - 16 * len(notes), queue, "middle", bold=True)
-    for i, words in enumerate(notes):
-        d.note(middle, bus - 34 - 16 * (len(notes) - 1 - i), words, "middle")
-    for x in range(x1 + 38, x2 - 12, 17):
-        d.rect(x, bus - 17, x + 17, bus + 17, WHITE, radius=0)
-    d.block(ROUTER[0], row - 28, ROUTER[1], row + 72, "router")
-    d.wire((ROUTER[1], row), (x1, row))
-    d.text(ROUTER[1] + 5, row - 6, "push_o")
-    d.wire((x1, row + 44), (ROUTER[1], row + 44))
-    d.text(ROUTER[1] + 5, row + 38, "count_o")
-    d.text(982, bus - 32, "out_valid_o")
-    d.wire((x2, bus - 26), (1072, bus - 26))
-    d.text(982, bus - 8, "out_packet_o")
-    d.wire((x2, bus), (1072, bus), packet=True)
-    d.text(982, bus + 20, "out_ready_i")
-    d.wire((1072, bus + 26), (x2, bus + 26))
-
-
-def packet_line(d, bus):
-    d.wire((INPUT[1], bus), (OUTPUT[0], bus), packet=True)
-
-
-def header_tap(d, bus, y):
-    """The header goes up to height y and into the block there."""
-    d.wire((TAP, bus), (TAP, y), (310, y))
-    d.dot(TAP, bus)
-    d.text(TAP + 7, bus - 12, "header_i")
-
-
-def leave(d, bus, eject_from, bottom, row=140, eject_row=None):
-    """How a packet leaves its input queue: eject and the router's taken_o, joined by an or."""
-    x = EJECT_VALID
-    y = bus + 88
-    eject_row = eject_row or row + 38
-    d.wire((EJECT_PACKET, bus), (EJECT_PACKET, bottom), packet=True)
-    d.dot(EJECT_PACKET, bus, packet=True)
-    d.wire((eject_from, eject_row), (x, eject_row), (x, bottom))
-    d.text(x - 8, bottom - 6, "eject_valid_o", "end")
-    d.text(EJECT_PACKET + 9, bottom - 6, "eject_packet_o")
-    d.wire((742, row + 72), (742, y + 8), (604, y + 8))
-    d.text(611, y + 24, "taken_o")
-    d.wire((x, y - 8), (604, y - 8))
-    d.dot(x, y - 8)
-    d.block(570, y - 16, 604, y + 16, "or")
-    d.wire((570, y), (174, y), (174, bus + 42))
-    d.text(182, y - 7, "taken_i")
-
-
-def ports_line(d, start, row=140, under=None):
-    d.wire((start, row), (ROUTER[0], row))
-    d.text(667, row - 6, "ports_o")
-    if under:
-        d.text(667, row + 15, under)
-
-
-# --- the figures ---
 
 def deterministic():
     bus = 262
@@ -196,26 +63,9 @@ def two_phase():
     leave(d, bus, 606, bottom)
 
     # SYNC: the phase, the waiting store and the route units of its places.
-    d.block(432, 8, 518, 34, "phase_q", registers=True, dashed=True)
-    d.wire((592, 21), (518, 21), dashed=True)
-    d.text(598, 25, "phase_i")
-    d.wire((475, 34), (475, 226), dashed=True)
-    d.text(482, 77, "phase_i")
-    d.wire((488, 240), (724, 240), (724, 448), (760, 448), dashed=True)
+    phase(d, 475, 226)
     d.text(583, 234, "wait_o")
-    d.wire((708, bus), (708, 470), (760, 470), packet=True, dashed=True)
-    d.dot(708, bus, packet=True)
-    d.block(760, 432, 876, 486, "waiting_store", registers=True, dashed=True,
-            below="STORE places")
-    d.block(760, 376, 876, 408, "route_unit", dashed=True)
-    d.note(884, 390, "one for each place;")
-    d.note(884, 406, "its packets go first")
-    d.wire((822, 432), (822, 408), packet=True, dashed=True)
-    d.wire((822, 376), (822, bus + 2), packet=True, dashed=True)
-    d.wire((772, 376), (772, 212), dashed=True)
-    d.text(778, 280, "ports_o")
-    d.wire((818, 486), (818, 504), (587, 504), (587, bus + 104), dashed=True)
-    d.text(611, 498, "taken_o")
+    waiting(d, bus, (488, 240))
     legend(d, bottom - 10, "with SYNC = 1")
     return d
 
@@ -298,7 +148,7 @@ def mask_shared():
     return mask_figure(True)
 
 
-def vcs():
+def virtual_channels():
     d = Drawing(432, "Two virtual channels on a link: output queues, link_arbiter, input queues")
     d.rect(14, 14, 498, 388, stroke=BORDER, radius=6)
     d.rect(690, 14, 1066, 388, stroke=BORDER, radius=6)
@@ -312,7 +162,7 @@ def vcs():
         d.text(101, y + 32, "push_o")
         d.rect(156, y, 286, y + 86, SHADE)
         d.text(221, y + 22, "output_queue", "middle", bold=True)
-        d.note(221, y + 39, f"virtual channel {k}", "middle")
+        d.note(221, y + 39, f"VC {k}", "middle")
         for x in range(190, 258, 17):
             d.rect(x, y + 48, x + 17, y + 76, WHITE, radius=0)
         d.wire((286, y + 62), (440, y + 62), packet=True)
@@ -325,7 +175,7 @@ def vcs():
     d.block(322, 300, 440, 370, "link_arbiter", registers=True, below="blocked_q, last_q")
     d.note(30, 330, "A packet leaves its queue where")
     d.note(30, 347, "out_valid_o and out_ready_i of")
-    d.note(30, 364, "its virtual channel are both 1.")
+    d.note(30, 364, "its VC are both 1.")
 
     # The link, with a stroke through what there is one of for each VC.
     d.wire((466, 187), (704, 187), (704, 109), (762, 109), packet=True)
@@ -349,7 +199,7 @@ def vcs():
 
     # The way in.
     for k, y in ((0, 66), (1, 184)):
-        d.block(762, y, 866, y + 86, "input_queue", registers=True, below=f"virtual channel {k}")
+        d.block(762, y, 866, y + 86, "input_queue", registers=True, below=f"VC {k}")
         d.block(888, y + 19, 970, y + 67, "route_unit")
         d.wire((866, y + 43), (888, y + 43), packet=True)
         d.wire((970, y + 43), (992, y + 43), packet=True)
@@ -408,14 +258,6 @@ def sync_frame(d, unit):
     d.text(TAP + 7, SYNC_BUS + 21, "header_i")
     leave(d, SYNC_BUS, 520, SYNC_BOTTOM, SYNC_ROW, eject_row=326)
     legend(d, SYNC_BOTTOM - 10)
-
-
-def tap(d, y, x, words, signal=""):
-    """A field of the header goes from the tap to x at height y."""
-    d.wire((TAP, y), (x, y))
-    d.dot(TAP, y)
-    d.text(TAP + 8, y - 6, words)
-    d.text(x - 6, y - 6, signal, "end")
 
 
 def counter(d):
@@ -501,7 +343,8 @@ def sync_table():
     return d
 
 
-FIGURES = [deterministic, two_phase, mask, mask_shared, vcs, sync_vector, sync_table]
+FIGURES = [deterministic, two_phase, mask, mask_shared, virtual_channels, sync_vector, sync_table,
+           *switch_figures_networks.FIGURES]
 
 if __name__ == "__main__":
     sys.exit(main("switches", FIGURES))
