@@ -12,7 +12,6 @@
 
 enum {
   STORE_LEAST = 4,
-  STORE_GROWTH = 4,
   STORE_MOST = 255,   /* of STORE */
   STORE_LENGTHS = 16, /* of phases that come round whatever the packets do */
   SWITCH_DEPTH = 4,   /* of a switch for any traffic, */
@@ -40,7 +39,7 @@ static bool choose_store(struct session *s, struct err *err)
     return true;
   }
   while (s->shape.store < waiting && !(bounded && s->shape.store >= STORE_LENGTHS))
-    s->shape.store *= STORE_GROWTH;
+    s->shape.store = s->shape.store == STORE_LEAST ? STORE_LENGTHS : 2 * s->shape.store;
   if (s->shape.store > STORE_MOST && waiting <= STORE_MOST)
     s->shape.store = STORE_MOST;
   return true;

@@ -34,7 +34,7 @@ static const struct {
     {"hypercube:4", "random", "rand-trans", 2, 1, 3, false, {2, 1, 3, 0, false}},
     /* Lock step: a depth that is exercised. */
     {"hypercube:4", "random", NULL, 5, UNSET, UNSET, true, {5, 1, 1, 0, false}},
-    /* A store in powers of four, 4 at the least. */
+    /* A store of 4 places at the least. */
     {"hypercube:4", "random", "rand-sync", UNSET, UNSET, UNSET, false, {0, 1, 1, 4, false}},
     /* No traffic: a switch for any. */
     {"hypercube:4", NULL, NULL, UNSET, UNSET, UNSET, false, {4, 1, 1, 0, false}},
