@@ -110,7 +110,7 @@ mutant vc_without_way rtl/route/torus.v 's/forward == by_plus/forward/'
 bad torus Vtorus_4 vc_without_way vc_o "$scratch"
 
 pair grid Vgrid_5_4_free rtl/route/grid.v ports_o other_way 's/= to < at;/= to > at;/'
-mutant far_by_plus_alone rtl/route/grid.v 's/back ? at - to : to - at/to - at/'
+mutant far_by_plus_alone rtl/route/grid.v 's/back ? of_back : to - at/to - at/'
 bad grid Vgrid_5_4_farthest far_by_plus_alone priority_o "$scratch"
 mutant phase_of_the_port rtl/route/grid.v 's|PHASED == 2 ? p / 2 : p|p|'
 bad grid Vgrid_5_4_barrier phase_of_the_port wait_o "$scratch"
