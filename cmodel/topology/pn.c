@@ -286,49 +286,29 @@ static const char *const pn_examples[] = {"pn:2,1", "pn:2,3", "pn:3,2", "pn:4,2"
                                           "pn:5,1", "pn:3,3", NULL};
 static const char *const benes_examples[] = {"benes:1", "benes:3", "benes:4", NULL};
 
+/* What both rows have in common. */
+#define PERMUTATION_NETWORK                                                                \
+  .routings = routings, .routing_count = sizeof routings / sizeof routings[0],             \
+  .link = link_of, .one_way = true, .buffers = true, .source = source, .sink = sink,       \
+  .source_of = source_of, .sink_of = sink_of, .level = level_of, .port_kind = port_kind,   \
+  .formulas = formulas, .print_address = print_address, .parse_address = parse_address
+
 const struct topology_row pn = {
     .name = "pn",
     .usage = "pn:n,d",
     .text = "permutation network, 2d levels of n^d switches, n in 2..63, at most 2^26",
     .examples = pn_examples,
     .small = small_pn,
-    .routings = routings,
-    .routing_count = sizeof routings / sizeof routings[0],
     .open = pn_open,
-    .link = link_of,
-    .one_way = true,
-    .buffers = true,
-    .source = source,
-    .sink = sink,
-    .source_of = source_of,
-    .sink_of = sink_of,
-    .level = level_of,
-    .port_kind = port_kind,
-    .formulas = formulas,
-    .print_address = print_address,
-    .parse_address = parse_address,
+    PERMUTATION_NETWORK,
 };
 
-/* The same, but for how it is named. */
 const struct topology_row benes = {
     .name = "benes",
     .usage = "benes:d",
     .text = "Benes network of 2^d terminals: pn:2,d, d in 1..20",
     .examples = benes_examples,
     .small = small_benes,
-    .routings = routings,
-    .routing_count = sizeof routings / sizeof routings[0],
     .open = benes_open,
-    .link = link_of,
-    .one_way = true,
-    .buffers = true,
-    .source = source,
-    .sink = sink,
-    .source_of = source_of,
-    .sink_of = sink_of,
-    .level = level_of,
-    .port_kind = port_kind,
-    .formulas = formulas,
-    .print_address = print_address,
-    .parse_address = parse_address,
+    PERMUTATION_NETWORK,
 };

@@ -113,7 +113,7 @@ pair grid Vgrid_5_4_free rtl/route/grid.v ports_o other_way 's/= to < at;/= to >
 mutant far_by_plus_alone rtl/route/grid.v 's/back ? of_back : to - at/to - at/'
 bad grid Vgrid_5_4_farthest far_by_plus_alone priority_o "$scratch"
 mutant phase_of_the_port rtl/route/grid.v 's|PHASED == 2 ? p / 2 : p|p|'
-bad grid Vgrid_5_4_barrier phase_of_the_port wait_o "$scratch"
+bad grid Vgrid_5_4_barrier phase_of_the_port ports_o "$scratch"
 
 pair butterfly Vbutterfly_3_wrap rtl/route/butterfly.v eject_o ejects_on_the_way \
   's/level == {LEVEL_BITS{1.b0}} && row/row/'

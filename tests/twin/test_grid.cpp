@@ -51,11 +51,9 @@
 // model: Vgrid_3_to_12 rtl/route/grid.v DIMENSIONS=12 PHASED=2 FARTHEST=1 PORTS=24
 //   HEADER_BITS=24 ADDRESS_BITS=24
 //   SIZES=192'h000300030003000300030003000300030003000300030003
-#include "tests/twin/twin.h"
+#include "tests/twin/twin_route.h"
 
 extern "C" {
-#include "switch/unit.h"
-
 /* Its own header is C alone: it takes the address of a compound literal. */
 extern const struct route_unit grid_left_first, grid_farthest, grid_directions,
     grid_four_phase, grid_dimensions;
@@ -80,27 +78,13 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here,
 
   for (uint32_t i = 0; i < Twin::DIMENSIONS; i++)
     parameters[1 + i] = Twin::SIZES[i];
-  struct route_in in = {.here = here,
-                        .header = header,
-                        .random = 0,
-                        .ports = Twin::PORTS,
-                        .phase = phase,
-                        .parameters = parameters};
-  struct route_out out = unit_of(Twin::PHASED, Twin::FARTHEST)->comb(&in);
-
-  port_put(model->here_i, 0, Twin::ADDRESS_BITS, here);
-  port_put(model->header_i, 0, Twin::HEADER_BITS, header);
   model->phase_i = static_cast<uint8_t>(phase);
-  model->eval();
-  uint64_t ports = port_get(model->ports_o, 0, Twin::PORTS);
-  uint64_t header_o = port_get(model->header_o, 0, Twin::HEADER_BITS);
-  CHECK(model->eject_o == out.eject && model->wait_o == out.wait && ports == out.ports &&
-            header_o == out.header && model->priority_o == out.priority && out.vc == 0,
-        "here_i %#" PRIx64 " header_i %#" PRIx64 " phase_i %" PRIu32
-        ": eject_o %d wait_o %d ports_o %#" PRIx64 " header_o %#" PRIx64
-        " priority_o %d, in C %d %d %#" PRIx64 " %#" PRIx64 " %d",
-        here, header, phase, model->eject_o, model->wait_o, ports, header_o,
-        model->priority_o, out.eject, out.wait, out.ports, out.header, out.priority);
+  const struct route_out out = compare_route<Twin>(
+      model, *unit_of(Twin::PHASED, Twin::FARTHEST), parameters, header, here, phase);
+
+  CHECK_PORT("wait_o", model->wait_o, out.wait, header, here);
+  CHECK_PORT("priority_o", model->priority_o, out.priority, header, here);
+  assert_true(out.vc == 0);
 }
 
 /* Headers close to the address: a few digits differ, and may be digits that no row has.

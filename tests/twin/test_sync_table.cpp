@@ -49,7 +49,7 @@ enum { ROUNDS = 200000 };
 template <class Twin>
 static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
 {
-  compare_route<Twin>(model, Twin::HOLDS ? sync_table : sync_table_free, header, here);
+  compare_sync<Twin>(model, Twin::HOLDS ? sync_table : sync_table_free, header, here);
 }
 
 /* A coordinate: of the network, or one that it does not have, or one already used. */

@@ -49,7 +49,7 @@ enum { ROUNDS = 200000 };
 template <class Twin>
 static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
 {
-  compare_route<Twin>(model, Twin::HOLDS ? sync_vector : sync_vector_free, header, here);
+  compare_sync<Twin>(model, Twin::HOLDS ? sync_vector : sync_vector_free, header, here);
 }
 
 /* A field of a header or an address: often 0, or as large as it can be. */
