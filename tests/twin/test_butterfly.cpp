@@ -36,26 +36,15 @@ extern const struct route_unit butterfly_unit;
 
 enum { ROUNDS = 200000 };
 
-template <class Twin>
-static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
-{
-  const uint32_t parameters[] = {Twin::DIMENSIONS, Twin::WRAP};
-  const struct route_out out =
-      compare_route<Twin>(model, butterfly_unit, parameters, header, here);
-
-  assert_true(out.vc == 0 && !out.wait && out.priority == 0);
-}
-
 /* Every address and header, words that are no address among them. */
 template <class Twin> static void test_every_header(void **)
 {
+  const uint32_t parameters[] = {Twin::DIMENSIONS, Twin::WRAP};
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::HEADER_BITS);
 
   if constexpr (Twin::ADDRESS_BITS + Twin::HEADER_BITS <= EXHAUSTIVE_BITS) {
-    for (uint64_t here = 0; here < UINT64_C(1) << Twin::ADDRESS_BITS; here++)
-      for (uint64_t header = 0; header < UINT64_C(1) << Twin::HEADER_BITS; header++)
-        compare<Twin>(model, header, here);
+    compare_all_routes<Twin>(model, butterfly_unit, parameters);
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {
       const uint64_t here = rng_next(&rng) & bits_mask(Twin::ADDRESS_BITS);
@@ -63,11 +52,11 @@ template <class Twin> static void test_every_header(void **)
       const uint64_t header = rng_next(&rng) & bits_mask(Twin::HEADER_BITS);
 
       /* Often at level 0, and with the header of the row or one that is close to it. */
-      compare<Twin>(model,
-                    i % 4 == 0   ? row
-                    : i % 4 == 1 ? row ^ (header & 3)
-                                 : header,
-                    i % 2 == 0 ? row : here);
+      compare_plain_route<Twin>(model, butterfly_unit, parameters,
+                                i % 4 == 0   ? row
+                                : i % 4 == 1 ? row ^ (header & 3)
+                                             : header,
+                                i % 2 == 0 ? row : here);
     }
   }
   model_close(model);

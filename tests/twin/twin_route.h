@@ -42,6 +42,26 @@ static struct route_out compare_route(typename Twin::Model *model,
   return out;
 }
 
+/* The same for a unit that has no other ports. */
+template <class Twin>
+static void compare_plain_route(typename Twin::Model *model, const struct route_unit &unit,
+                                const uint32_t *parameters, uint64_t header, uint64_t here)
+{
+  const struct route_out out = compare_route<Twin>(model, unit, parameters, header, here);
+
+  assert_true(out.vc == 0 && !out.wait && out.priority == 0);
+}
+
+/* Every address and header, words that are no address among them. */
+template <class Twin>
+static void compare_all_routes(typename Twin::Model *model, const struct route_unit &unit,
+                               const uint32_t *parameters)
+{
+  for (uint64_t here = 0; here < UINT64_C(1) << Twin::ADDRESS_BITS; here++)
+    for (uint64_t header = 0; header < UINT64_C(1) << Twin::HEADER_BITS; header++)
+      compare_plain_route<Twin>(model, unit, parameters, header, here);
+}
+
 /* Another port of the unit, beside the same in C. */
 #define CHECK_PORT(name, is, must, header, here)                                           \
   CHECK((is) == (must), "here_i %#" PRIx64 " header_i %#" PRIx64 ": " name " %d, in C %d", \
