@@ -44,6 +44,8 @@ static inline uint64_t rng_below(struct rng *rng, uint64_t bound)
 {
   uint64_t word = rng_next(rng);
 
+  if ((bound & (bound - 1)) == 0) /* no range is incomplete, and nothing is divided */
+    return word & (bound - 1);
   /* The incomplete range is [0, 2^64 % bound): below bound, so that the second division is
    * rarely needed. */
   while (word < bound && word < (0 - bound) % bound)

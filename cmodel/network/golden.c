@@ -201,31 +201,43 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
   forget_active(g);
 }
 
+/* A switch that may have something to do joins the lists that it belongs to.  Which they
+ * are is as good as random: there are no branches.  True: it shows something. */
+GOLDEN_INLINE bool list_active(struct golden *g, uint32_t sw, bool stores, size_t *work,
+                               size_t *active)
+{
+  const struct switch_bank *bank = &g->bank;
+  const bool has_work = stores ? switch_has_work(bank, sw) : bank->full[sw] != 0;
+  const bool shows = has_work | (bank->valid[sw] != 0);
+
+  g->work[*work] = g->active[*active] = sw;
+  *work += has_work;
+  *active += shows;
+  return shows;
+}
+
 /* The switches of [from, to) that have something to route are the work list, returned; the
  * active ones, which may show something afterwards, are appended to theirs.  Others fall
- * asleep.  Which they are is as good as random: there are no branches. */
+ * asleep. */
 GOLDEN_INLINE size_t find_active(struct golden *g, uint32_t from, uint32_t to, bool stores)
 {
-  struct switch_bank *bank = &g->bank;
+  uint64_t *awake = g->bank.awake;
   size_t work = 0, active = g->active_count;
 
-  for (uint32_t first = from, end; first < to; first = end) {
-    const uint32_t base = first / SWITCH_BLOCK * SWITCH_BLOCK;
-    uint64_t *awake = &bank->awake[base / SWITCH_BLOCK], asleep = 0;
+  if (!awake)
+    for (uint32_t sw = from; sw < to; sw++)
+      list_active(g, sw, stores, &work, &active);
+  for (uint32_t first = from, end; awake && first < to; first = end) {
+    const uint32_t block = first / SWITCH_BLOCK, base = block * SWITCH_BLOCK;
 
     end = to - base < SWITCH_BLOCK ? to : base + SWITCH_BLOCK;
-    for (uint64_t left = *awake & bits_mask(end - base) & ~bits_mask(first - base); left;
-         left &= left - 1) {
-      const uint32_t bit = bits_lowest(left), sw = base + bit;
-      const bool has_work = stores ? switch_has_work(bank, sw) : bank->full[sw] != 0;
-      const bool shows = has_work | (bank->valid[sw] != 0);
+    for (uint64_t left = awake[block] & bits_mask(end - base) & ~bits_mask(first - base);
+         left; left &= left - 1) {
+      const uint32_t bit = bits_lowest(left);
 
-      g->work[work] = g->active[active] = sw;
-      work += has_work;
-      active += shows;
-      asleep |= (uint64_t)!shows << bit;
+      if (!list_active(g, base + bit, stores, &work, &active))
+        awake[block] &= ~(UINT64_C(1) << bit);
     }
-    *awake &= ~asleep;
   }
   g->active_count = active;
   return work;

@@ -168,12 +168,13 @@ SWITCH_INLINE void switch_step_store(const struct switch_step *step,
   store->open += queues != 0 || step->bank->config.random != RANDOM_NONE;
 }
 
-/* The packet in a channel, whose waiting store held `stored` packets at the beginning of
- * the cycle with what was put there since.  False: it stays; *eject is set when it leaves
- * the network, too. */
-SWITCH_INLINE bool switch_step_channel(struct switch_step *step, uint32_t channel,
+/* The packet in a channel, which is bit `bit` of masks; the waiting store held `stored`
+ * packets at the beginning of the cycle with what was put there since.  False: it stays;
+ * *eject is set when it leaves the network, too. */
+SWITCH_INLINE bool switch_step_channel(struct switch_step *step, uint64_t bit,
                                        uint32_t *stored, uint64_t *eject)
 {
+  const uint32_t channel = bits_lowest(bit);
   struct input_queue *input = &step->inputs[channel];
   const struct route_out way =
       switch_step_route(step, input->header, switch_step_word(step, channel));
@@ -183,7 +184,7 @@ SWITCH_INLINE bool switch_step_channel(struct switch_step *step, uint32_t channe
     switch_step_header(step, input, way.header);
     step->valid |= queues; /* it goes on, too */
     switch_step_push_copies(step, &way, queues, input->packet);
-    *eject |= UINT64_C(1) << channel;
+    *eject |= bit;
     return true;
   }
   if (router_takes(step->outputs, queues, step->depth)) {
@@ -215,11 +216,10 @@ SWITCH_INLINE void switch_step_all(struct switch_step *step)
     if (bank->stores[sw].open > 0)
       switch_step_release(step);
   }
-  for (uint64_t full = kept; full; full &= full - 1) {
-    uint32_t channel = bits_lowest(full);
-
-    if (switch_step_channel(step, channel, &stored, &eject))
-      kept &= ~(UINT64_C(1) << channel);
+  for (uint64_t full = kept, bit; full; full ^= bit) {
+    bit = full & -full;
+    if (switch_step_channel(step, bit, &stored, &eject))
+      kept ^= bit;
   }
   bank->full[sw] = kept;
   bank->ready[sw] = ~kept & step->channels;

@@ -15,6 +15,11 @@
 /* Bytes of queues that the caches of a common processor have room for. */
 enum { CACHE = 8 << 20 };
 
+/* So few switches are all looked at in every cycle; of more, some sleep. */
+#ifndef SWITCH_FEW
+#define SWITCH_FEW 4096
+#endif
+
 /* What only some configurations have.  False: memory is short. */
 static bool open_options(struct switch_bank *bank)
 {
@@ -61,9 +66,10 @@ bool switch_bank_open(struct switch_bank *bank, const struct switch_config *conf
       .valid = malloc(words),
       .eject = malloc(words),
   };
-  bank->awake = malloc(switch_blocks(bank) * sizeof *bank->awake);
+  if (switches > SWITCH_FEW)
+    bank->awake = malloc(switch_blocks(bank) * sizeof *bank->awake);
   if (!bank->inputs || !bank->outputs || !bank->full || !bank->ready || !bank->valid ||
-      !bank->eject || !bank->awake || !open_options(bank) ||
+      !bank->eject || (switches > SWITCH_FEW && !bank->awake) || !open_options(bank) ||
       !packet_pool_open(&bank->pool, packets, config->priority_bits > 0)) {
     switch_bank_close(bank);
     return false;
@@ -90,7 +96,8 @@ void switch_bank_reset(struct switch_bank *bank)
   memset(bank->valid, 0, words);
   memset(bank->offered, 0, words);
   memset(bank->eject, 0, words);
-  memset(bank->awake, 0, switch_blocks(bank) * sizeof *bank->awake);
+  if (bank->awake)
+    memset(bank->awake, 0, switch_blocks(bank) * sizeof *bank->awake);
   if (bank->kept)
     memset(bank->kept, 0, words);
   if (bank->last)
@@ -270,7 +277,7 @@ uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t chan
 static void keep_full(struct switch_bank *bank)
 {
   for (uint32_t block = 0; block < switch_blocks(bank); block++)
-    for (uint64_t left = bank->awake[block]; left; left &= left - 1) {
+    for (uint64_t left = switch_awake(bank, block); left; left &= left - 1) {
       const uint32_t sw = block * SWITCH_BLOCK + bits_lowest(left);
 
       bank->kept[sw] = bank->full[sw];

@@ -83,7 +83,7 @@ struct switch_bank {
   uint64_t *eject;   /* [switches] bit c: the packet in channel c leaves the network */
   uint64_t *awake;   /* [switch_blocks()] bit i of word b: switch 64 b + i may hold a packet
                       * that moves in this phase.  On a large network most sleep, and nobody
-                      * looks at them */
+                      * looks at them.  NULL where all are looked at: there are few */
   struct packet_pool pool;
 
   /* NULL where the configuration has none of it. */
@@ -234,7 +234,17 @@ static inline uint32_t switch_send(struct switch_bank *bank, uint32_t sw, uint32
 
 static inline void switch_wake(struct switch_bank *bank, uint32_t sw)
 {
-  bank->awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
+  if (bank->awake)
+    bank->awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
+}
+
+/* Switches 64 block, 64 block + 1 .. that may hold a packet that moves, as a mask. */
+static inline uint64_t switch_awake(const struct switch_bank *bank, uint32_t block)
+{
+  const uint32_t left = bank->switches - block * SWITCH_BLOCK;
+
+  return bank->awake ? bank->awake[block]
+                     : bits_mask(left < SWITCH_BLOCK ? left : SWITCH_BLOCK);
 }
 
 /* A packet of the pool enters a channel; it must be ready. */

@@ -70,6 +70,7 @@ struct making {
   open_loop_destination *destination;
   const void *self;
   struct rng rng;
+  struct rng headers;
   size_t capacity;
 };
 
@@ -104,7 +105,7 @@ static bool start(struct making *m, uint64_t cycle, uint64_t terminal, struct er
       .destination = m->destination(m->self, (uint32_t)terminal, &m->rng),
   };
 
-  traffic_set_header(&entry, m->schedule->count, m->request);
+  traffic_next_header(&entry, m->request, &m->headers);
   return traffic_append(m->schedule, &m->capacity, &entry, err);
 }
 
@@ -210,6 +211,7 @@ bool open_loop_make(struct schedule *schedule, const struct traffic_request *req
       .destination = destination,
       .self = self,
       .rng = rng_seed(request->seed, traffic_stream_uniform),
+      .headers = traffic_headers(request),
   };
 
   if (!allocate(&m, loop, err))

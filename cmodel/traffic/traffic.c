@@ -440,33 +440,28 @@ bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wante
   return true;
 }
 
-bool traffic_append(struct schedule *schedule, size_t *capacity,
-                    const struct schedule_entry *entry, struct err *err)
+bool traffic_grow(struct schedule *schedule, size_t *capacity, struct err *err)
 {
-  if (schedule->count == *capacity) {
-    uint64_t wanted = 2 * (uint64_t)*capacity + 64;
+  uint64_t wanted = 2 * (uint64_t)*capacity + 64;
 
-    if (wanted > traffic_packets_max && *capacity < traffic_packets_max)
-      wanted = traffic_packets_max;
-    if (!traffic_reserve(schedule, capacity, wanted, err))
-      return false;
-  }
-  schedule->entries[schedule->count++] = *entry;
-  return true;
+  if (wanted > traffic_packets_max && *capacity < traffic_packets_max)
+    wanted = traffic_packets_max;
+  return traffic_reserve(schedule, capacity, wanted, err);
 }
 
 void traffic_set_header(struct schedule_entry *entry, size_t number,
                         const struct traffic_request *request)
 {
-  struct rng rng = rng_seed(request->seed, traffic_stream_header);
+  struct rng headers = traffic_headers(request);
 
-  rng.state += number * RNG_STEP;
-  entry->header = request->routing->header(request->topology, entry->source,
-                                           entry->destination, rng_next(&rng));
+  headers.state += number * RNG_STEP;
+  traffic_next_header(entry, request, &headers);
 }
 
 void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request)
 {
+  struct rng headers = traffic_headers(request);
+
   for (size_t i = 0; i < schedule->count; i++)
-    traffic_set_header(&schedule->entries[i], i, request);
+    traffic_next_header(&schedule->entries[i], request, &headers);
 }

@@ -76,11 +76,35 @@ bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request
 bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wanted,
                      struct err *err);
 
-/* Append one packet, with more room when there is none.  Errors as above. */
-bool traffic_append(struct schedule *schedule, size_t *capacity,
-                    const struct schedule_entry *entry, struct err *err);
+/* Make room for more packets than there is room for.  Errors as above. */
+bool traffic_grow(struct schedule *schedule, size_t *capacity, struct err *err);
 
-/* Set the header of packet `number`, whose source and destination are known; and of all. */
+/* Append one packet, with more room when there is none.  Errors as above. */
+static inline bool traffic_append(struct schedule *schedule, size_t *capacity,
+                                  const struct schedule_entry *entry, struct err *err)
+{
+  if (schedule->count == *capacity && !traffic_grow(schedule, capacity, err))
+    return false;
+  schedule->entries[schedule->count++] = *entry;
+  return true;
+}
+
+/* What the headers of packets 0, 1, 2.. are drawn from, one number for each. */
+static inline struct rng traffic_headers(const struct traffic_request *request)
+{
+  return rng_seed(request->seed, traffic_stream_header);
+}
+
+/* Set the header of the next packet, whose source and destination are known. */
+static inline void traffic_next_header(struct schedule_entry *entry,
+                                       const struct traffic_request *request,
+                                       struct rng *headers)
+{
+  entry->header = request->routing->header(request->topology, entry->source,
+                                           entry->destination, rng_next(headers));
+}
+
+/* The same of packet `number` alone; and of all. */
 void traffic_set_header(struct schedule_entry *entry, size_t number,
                         const struct traffic_request *request);
 void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request);
