@@ -70,7 +70,7 @@ struct routing {
   enum arbiter_rule arbiter; /* ARBITER */
   uint32_t sends; /* SENDS: ports on which a switch may send in a cycle; 0: all */
   enum random_source random; /* RANDOM */
-  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, 4] */
+  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, ROUTE_VCS] */
   const char *why;           /* the argument, in one line */
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);

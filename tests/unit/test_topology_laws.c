@@ -87,7 +87,7 @@ static void within_ranges(const struct topology *t)
           "%s: routing %zu", t->spec, i);
     CHECK(routing->header_bits(t) >= 1 && routing->header_bits(t) <= 64, "%s %s", t->spec,
           routing->name);
-    CHECK(routing->vcs >= 1 && routing->vcs <= 4 &&
+    CHECK(routing->vcs >= 1 && routing->vcs <= ROUTE_VCS &&
               routing->unit->priority_bits <= ROUTE_PRIORITY_BITS &&
               routing->random <= RANDOM_SHARED,
           "%s %s", t->spec, routing->name);
@@ -349,7 +349,7 @@ static void every_routing_is_free(const struct topology *t)
   for (size_t i = 0; i < t->routing_count; i++) {
     const struct routing *routing = &t->routings[i];
 
-    for (uint32_t vcs = 1; vcs <= 4; vcs++) {
+    for (uint32_t vcs = 1; vcs <= 4 || vcs <= routing->vcs; vcs++) {
       struct dependency d;
       struct err err;
 
