@@ -407,11 +407,11 @@ static const struct routing_row routings[] = {
      .where = "dual-nets whose longest path has a header of 64 bits"},
 };
 
-static const char *const hdn_examples[] = {
-    "hdn:2x2:2", "hdn:2x3:3",     "hdn:2x2:1",     "hdn:4:1",       "hdn:2:1,2", "hdn:3:1",
-    "hdn:4:4,1", "hdn:2x2:2x2,1", "hdn:2x2:2,2@2", "hdn:2x3x5:2x3", NULL};
-static const char *const rdn_examples[] = {"rdn:2:1", "rdn:2x2:1", "rdn:5:1", "rdn:2:2",
-                                           NULL};
+static const char *const hdn_examples[] = {"hdn:2x2:2",     "hdn:2x3:3",   "hdn:2x2:1",
+                                           "hdn:4:1",       "hdn:2:1,2",   "hdn:4:4,1",
+                                           "hdn:2x2:2x2,1", "hdn:2x2:2,2", "hdn:2x2:2,2@2",
+                                           "hdn:2x3x5:2x3", NULL};
+static const char *const rdn_examples[] = {"rdn:2:1", "rdn:3:1", "rdn:2x2:1", NULL};
 static const char *const dual_cube_examples[] = {"dual-cube:2", "dual-cube:3",
                                                  "dual-cube:4", NULL};
 
