@@ -119,8 +119,8 @@ struct routing_row {
    * all have. */
   bool (*has)(const struct topology *t);
   const char *where;
-  /* Change in *routing, a copy of `plain`, what its chosen[] changes; NULL where there are
-   * no options. */
+  /* Change in *routing, a copy of `plain`, what its chosen[] and the network change; NULL
+   * where there are no options and nothing changes. */
   void (*choose)(const struct topology *t, struct routing *routing);
 };
 
