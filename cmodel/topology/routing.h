@@ -71,6 +71,8 @@ struct routing {
   uint32_t sends; /* SENDS: ports on which a switch may send in a cycle; 0: all */
   enum random_source random; /* RANDOM */
   uint32_t vcs;              /* VCS with which it is free of deadlock, [1, 4] */
+  bool cyclic;               /* no: channels wait in a cycle with any number of VCs; vcs is
+                              * the default */
   const char *why;           /* the argument, in one line */
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);

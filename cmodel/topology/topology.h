@@ -82,6 +82,9 @@ struct topology_row {
   /* Links go one way: that from a switch to another says nothing of one back.  Still every
    * port of a switch is the end of one link. */
   bool one_way;
+  /* Do all switches look alike, so that distances from one are those from every other?
+   * NULL: that is not known. */
+  bool (*symmetric)(const struct topology *t);
   /* Its papers count the packets at a node: max_buffer of a run. */
   bool buffers;
   /* The switch into which a terminal injects, and the one from which it takes packets; and
