@@ -14,7 +14,7 @@
 
 struct message_level {
   uint32_t steps;
-  uint64_t *sizes;     /* [steps] in messages; 0: nothing moves */
+  uint32_t *sizes;     /* [steps] in messages; 0: nothing moves */
   uint32_t startups;   /* a: steps in which something moves */
   uint64_t word_steps; /* b: sum of the sizes */
   uint64_t moves;      /* of messages over links */

@@ -56,6 +56,9 @@ enum plan_rule {
                      * leaves nodes out */
 };
 
+/* The name of its traffic. */
+const char *plan_kind_name(enum plan_kind kind);
+
 struct plan_request {
   enum plan_kind kind;
   uint32_t source; /* of a one-to-all kind */

@@ -52,9 +52,17 @@ struct programs {
   uint32_t words;   /* of a message, M >= 1 */
 };
 
-/* Compile a plan; startup, word and words as above.  Errors: ERR_USAGE when the plan breaks
- * a law of plan_check.h, or a program would need an address beyond 2^32; ERR_ENVIRONMENT.
- */
+/* Most that a program can say: docs/switches/collective_engine.md. */
+enum {
+  PROGRAM_STARTUP_MAX = 65535,
+  PROGRAM_WORD_MAX = 32768,
+  PROGRAM_WORDS_MAX = 65536,
+  PROGRAM_STEPS_MAX = 65535,
+  PROGRAM_MESSAGES_MAX = (1 << 24) - 1 /* of a step */
+};
+
+/* Compile a plan; startup, word and words as above.  Errors: ERR_USAGE when the plan
+ * breaks a law of plan_check.h or is too large for programs; ERR_ENVIRONMENT. */
 bool programs_compile(struct programs *programs, const struct plan *plan, uint32_t startup,
                       uint32_t word, uint32_t words, struct err *err);
 

@@ -13,11 +13,15 @@
 #include "collective/plan.h"
 #include "traffic/schedule.h"
 
+#define COLLECTIVES_USAGE "[,startup=T][,word=T][,words=M]"
+
 /* What a traffic string says. */
 struct collectives {
   struct plan_request plan; /* .wanted is `wanted` */
   uint8_t *wanted;          /* [terminals], or NULL */
-  uint32_t startup, word, words;
+  uint32_t startup;         /* cycles t_s of a step, before the first word */
+  uint32_t word;            /* cycles t_w of a word */
+  uint32_t words;           /* of a message, M */
 };
 
 /* Is it a row whose packets collective engines move? */
