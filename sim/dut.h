@@ -62,7 +62,7 @@ struct dut_host {
 enum dut_failure_kind {
   DUT_STOPPED,   /* $finish, $stop, $error, $fatal, an assertion */
   DUT_UNSETTLED, /* its logic does not settle */
-  DUT_MEMORY,    /* it wants more memory than it gets */
+  DUT_NO_MEMORY, /* it wants more memory than it gets */
   DUT_OUTPUT     /* it has printed more than the host takes */
 };
 

@@ -349,7 +349,7 @@ static bool machine_failure(const void *machine, struct machine_failure *failure
   static const enum failure_kind kinds[] = {
       [DUT_STOPPED] = FAILURE_STOPPED,
       [DUT_UNSETTLED] = FAILURE_UNSETTLED,
-      [DUT_MEMORY] = FAILURE_MEMORY,
+      [DUT_NO_MEMORY] = FAILURE_MEMORY,
       [DUT_OUTPUT] = FAILURE_OUTPUT,
   };
   const struct verilated *m = machine;

@@ -175,7 +175,7 @@ template <typename Act> void guarded(void *dut, uint32_t from, uint32_t to, Act 
   } catch (const Stopped &stopped) {
     fail(d, stopped.kind, i, stopped.text);
   } catch (const std::bad_alloc &) {
-    fail(d, DUT_MEMORY, i, "not enough memory");
+    fail(d, DUT_NO_MEMORY, i, "not enough memory");
   } catch (const std::exception &stopped) {
     fail(d, DUT_STOPPED, i, stopped.what());
   }
