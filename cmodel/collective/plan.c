@@ -39,6 +39,7 @@ static void fill_ring(struct plan *plan, uint32_t dimension)
   for (uint32_t node = 0; node < plan->t->switches; node++) {
     const uint32_t digit = node / stride % size;
 
+    links->digits[node] = (uint16_t)digit;
     links->next[node] = digit + 1 < size ? node + stride : node - (size - 1) * stride;
     links->previous[node] = digit > 0 ? node - stride : node + (size - 1) * stride;
   }
@@ -71,7 +72,8 @@ static bool fill_links(struct plan *plan, struct err *err)
   for (uint32_t i = 0; i < plan->net.rings; i++) {
     plan->rings[i].next = memory_table(nodes, sizeof(uint32_t));
     plan->rings[i].previous = memory_table(nodes, sizeof(uint32_t));
-    good = good && plan->rings[i].next && plan->rings[i].previous;
+    plan->rings[i].digits = memory_table(nodes, sizeof(uint16_t));
+    good = good && plan->rings[i].next && plan->rings[i].previous && plan->rings[i].digits;
   }
   for (uint32_t level = 1; level <= plan->net.levels; level++) {
     plan->cross[level].next = memory_table(nodes, sizeof(uint32_t));
@@ -230,6 +232,7 @@ void plan_close(struct plan *plan)
   for (uint32_t i = 0; i < DUAL_NET_RINGS; i++) {
     free(plan->rings[i].next);
     free(plan->rings[i].previous);
+    free(plan->rings[i].digits);
   }
   for (uint32_t level = 0; level <= DUAL_NET_LEVELS; level++)
     free(plan->cross[level].next);

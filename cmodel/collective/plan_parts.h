@@ -18,6 +18,7 @@
 struct plan_links {
   uint32_t *next;     /* [switches] by the + port of the ring, or the cross-edge */
   uint32_t *previous; /* [switches] by the - port; `next` in a ring of 2 */
+  uint16_t *digits;   /* [switches] of the ring: the node's place in it */
   uint32_t port, previous_port;
 };
 

@@ -21,9 +21,8 @@ enum { RANGE = 4096 }; /* blocks followed together: what is known of them stays 
 
 /* Where a node is in its network of a level. */
 struct place {
-  uint32_t id;      /* in its cluster */
-  uint32_t cluster; /* U */
-  uint32_t class_id;
+  uint32_t id;  /* in its cluster */
+  uint32_t key; /* of the cluster: 2 U + C */
 };
 
 struct travel {
@@ -31,12 +30,13 @@ struct travel {
   plan_visit *visit;
   void *self;
   struct err *err;
-  struct place *places[DUAL_NET_LEVELS + 1]; /* [level] from 1 on: [nodes[level]] */
+  struct place *places[DUAL_NET_LEVELS + 1]; /* [level] from 1 on: [switches] */
   uint32_t *targets[DUAL_NET_LEVELS + 1];    /* [level][blocks] */
   uint32_t *at;                              /* [blocks] node */
-  uint32_t *start, *end;   /* [blocks] of a ring: it moves in its steps [start, end) */
-  uint8_t *backwards;      /* [blocks] of a ring: to the - side */
-  struct plan_move *moves; /* [blocks] of a step */
+  uint32_t *start,
+      *length;        /* [blocks] of a ring: it moves in `length` steps from `start` on */
+  uint8_t *backwards; /* [blocks] of a ring: to the - side */
+  struct plan_move *moves;       /* [blocks] of a step */
   uint32_t source, first, count; /* blocks for destinations first + i, i < count */
   uint32_t step;
 };
@@ -46,14 +46,14 @@ struct travel {
 static bool fill_places(struct travel *v, uint32_t level)
 {
   const struct dual_net *net = &v->plan->net;
-  struct place *places = memory_table(net->nodes[level], sizeof *places);
+  const uint32_t below = net->nodes[level - 1], clusters = net->clusters[level];
+  struct place *places = memory_table(v->plan->t->switches, sizeof *places);
 
   v->places[level] = places;
-  for (uint32_t i = 0; places && i < net->nodes[level]; i++)
-    places[i] = (struct place){
-        .id = i % net->nodes[level - 1],
-        .cluster = i / net->nodes[level - 1] % net->clusters[level],
-        .class_id = i / net->nodes[level - 1] / net->clusters[level],
+  for (uint32_t node = 0; places && node < v->plan->t->switches; node++)
+    places[node] = (struct place){
+        .id = node % below,
+        .key = node / below % clusters * 2 + node / below / clusters % 2,
     };
   return places != NULL;
 }
@@ -79,11 +79,11 @@ static bool travel_open(struct travel *v, const struct plan *plan, plan_visit *v
       .err = err,
       .at = memory_table(range, sizeof *v->at),
       .start = memory_table(range, sizeof *v->start),
-      .end = memory_table(range, sizeof *v->end),
+      .length = memory_table(range, sizeof *v->length),
       .backwards = memory_table(range, sizeof *v->backwards),
       .moves = memory_table(range, sizeof *v->moves),
   };
-  bool good = v->at && v->start && v->end && v->backwards && v->moves;
+  bool good = v->at && v->start && v->length && v->backwards && v->moves;
 
   for (uint32_t level = 0; level <= plan->net.levels; level++) {
     v->targets[level] = memory_table(range, sizeof *v->targets[level]);
@@ -101,7 +101,7 @@ static void travel_close(struct travel *v)
   }
   free(v->at);
   free(v->start);
-  free(v->end);
+  free(v->length);
   free(v->backwards);
   free(v->moves);
 }
@@ -119,43 +119,66 @@ static bool end_step(struct travel *v, size_t count)
   return count == 0 || v->visit(v->self, &batch, v->err);
 }
 
+/* The arrays that a step reads and writes, apart from each other. */
+struct lane {
+  struct plan_move *restrict moves;
+  uint32_t *restrict at;
+  uint32_t first;
+};
+
+static inline struct lane lane_of(const struct travel *v)
+{
+  return (struct lane){.moves = v->moves, .at = v->at, .first = v->first};
+}
+
 /* Block i moves, or not: then what is written behind the last move is not counted. */
-static inline size_t move(struct travel *v, size_t count, uint32_t i, bool moves,
+static inline size_t move(struct lane lane, size_t count, uint32_t i, bool moves,
                           uint32_t to, uint32_t port)
 {
-  v->moves[count] = (struct plan_move){
-      .destination = v->first + i, .from = v->at[i], .to = to, .port = port};
-  v->at[i] = moves ? to : v->at[i];
+  const uint32_t from = lane.at[i];
+
+  lane.moves[count] = (struct plan_move){
+      .destination = lane.first + i, .from = from, .to = to, .port = port};
+  lane.at[i] = from ^ ((from ^ to) & (0 - (uint32_t)moves)); /* without a branch */
   return count + moves;
 }
 
 /* --- rings --- */
 
-/* In which steps block i moves: the nearer way round, + if equal.  With one root the -
+/* In which steps the blocks move: the nearer way round, + if equal.  With one root the -
  * side begins a step after the + side; where all send, when the + side is done. */
-static inline void set_off(struct travel *v, uint32_t i, uint32_t dimension, uint32_t left)
+static void set_off(struct travel *v, uint32_t dimension, uint32_t left)
 {
-  const uint32_t size = v->plan->net.size[dimension];
-  const uint32_t stride = v->plan->net.stride[dimension];
-  const uint32_t from = v->at[i] / stride % size, to = v->targets[0][i] / stride % size;
-  const uint32_t hops = to >= from ? to - from : to + size - from;
+  const uint32_t size = v->plan->net.size[dimension], right = plan_right(size);
+  const uint16_t *digits = v->plan->rings[dimension].digits;
+  const uint32_t *restrict at = v->at, *restrict targets = v->targets[0];
+  uint32_t *restrict start = v->start, *restrict length = v->length;
+  uint8_t *restrict backwards = v->backwards;
 
-  v->backwards[i] = hops > plan_right(size);
-  v->start[i] = v->backwards[i] ? left : 0;
-  v->end[i] = v->start[i] + (v->backwards[i] ? size - hops : hops);
+  for (uint32_t i = 0; i < v->count; i++) {
+    const uint32_t from = digits[at[i]], to = digits[targets[i]];
+    const uint32_t hops = to >= from ? to - from : to + size - from;
+
+    backwards[i] = hops > right;
+    start[i] = hops > right ? left : 0;
+    length[i] = hops > right ? size - hops : hops;
+  }
 }
 
 static bool ring_step(struct travel *v, uint32_t dimension, uint32_t j)
 {
   const struct plan_links *links = &v->plan->rings[dimension];
+  const uint32_t *const next[2] = {links->next, links->previous};
+  const uint32_t ports[2] = {links->port, links->previous_port};
+  const uint32_t *restrict start = v->start, *restrict length = v->length;
+  const uint8_t *restrict backwards = v->backwards;
+  const struct lane lane = lane_of(v);
+  const uint32_t blocks = v->count;
   size_t count = 0;
 
-  for (uint32_t i = 0; i < v->count; i++) {
-    const uint32_t *next = v->backwards[i] ? links->previous : links->next;
-
-    count = move(v, count, i, j >= v->start[i] && j < v->end[i], next[v->at[i]],
-                 v->backwards[i] ? links->previous_port : links->port);
-  }
+  for (uint32_t i = 0; i < blocks; i++)
+    count = move(lane, count, i, j - start[i] < length[i], next[backwards[i]][lane.at[i]],
+                 ports[backwards[i]]);
   return end_step(v, count);
 }
 
@@ -166,8 +189,7 @@ static bool ring(struct travel *v, uint32_t dimension)
   const uint32_t steps = one ? plan_tree_steps(size) : size - 1;
   bool good = true;
 
-  for (uint32_t i = 0; i < v->count; i++)
-    set_off(v, i, dimension, one ? 1 : plan_right(size));
+  set_off(v, dimension, one ? 1 : plan_right(size));
   for (uint32_t j = 0; good && j < steps; j++)
     good = ring_step(v, dimension, j);
   return good;
@@ -177,13 +199,15 @@ static bool ring(struct travel *v, uint32_t dimension)
 static bool pair(struct travel *v, uint32_t dimension)
 {
   const struct plan_links *links = &v->plan->rings[dimension];
-  const uint32_t stride = v->plan->net.stride[dimension];
-  const uint32_t *to = v->targets[0];
+  const uint16_t *digits = links->digits;
+  const uint32_t *next = links->next, *targets = v->targets[0];
+  const uint32_t blocks = v->count, port = links->port;
+  const struct lane lane = lane_of(v);
   size_t count = 0;
 
-  for (uint32_t i = 0; i < v->count; i++)
-    count = move(v, count, i, (v->at[i] / stride + to[i] / stride) % 2 != 0,
-                 links->next[v->at[i]], links->port);
+  for (uint32_t i = 0; i < blocks; i++)
+    count = move(lane, count, i, digits[lane.at[i]] != digits[targets[i]], next[lane.at[i]],
+                 port);
   return end_step(v, count);
 }
 
@@ -205,27 +229,26 @@ struct journey {
   struct place at, to;
 };
 
-static inline struct journey journey_of(const struct travel *v, uint32_t level, uint32_t i)
-{
-  return (struct journey){
-      .at = v->places[level][plan_within(v->plan, level, v->at[i])],
-      .to = v->places[level][v->targets[level][i]],
-  };
-}
-
 static inline bool same_class(const struct journey *j)
 {
-  return j->at.class_id == j->to.class_id;
+  return !((j->at.key ^ j->to.key) & 1);
 }
 
 static inline bool same_cluster(const struct journey *j)
 {
-  return same_class(j) && j->at.cluster == j->to.cluster;
+  return j->at.key == j->to.key;
 }
 
 static inline bool is_there(const struct journey *j)
 {
   return same_cluster(j) && j->at.id == j->to.id;
+}
+
+/* The place in a cluster whose cross-edge leads to the cluster of the target, from a
+ * cluster of the other class. */
+static inline uint32_t gate(const struct journey *j)
+{
+  return j->to.key >> 1;
 }
 
 /* Does a block cross in this stage of a call?  And the target of the call that follows, for
@@ -236,46 +259,46 @@ typedef uint32_t target(const struct journey *j);
 static inline __attribute__((always_inline)) bool stage(struct travel *v, uint32_t level,
                                                         crosses *does, target *next)
 {
-  const struct plan_links *links = &v->plan->cross[level];
+  const uint32_t *across = v->plan->cross[level].next;
+  const uint32_t port = v->plan->cross[level].port, blocks = v->count;
+  const struct place *places = v->places[level];
+  const uint32_t *restrict targets = v->targets[level];
+  uint32_t *restrict next_targets = v->targets[level - 1];
+  const struct lane lane = lane_of(v);
   size_t count = 0;
 
-  if (does) {
-    for (uint32_t i = 0; i < v->count; i++) {
-      const struct journey j = journey_of(v, level, i);
+  for (uint32_t i = 0; i < blocks; i++) {
+    /* A target is a number in any network of the level, and so a node of the first. */
+    struct journey j = {.at = places[lane.at[i]], .to = places[targets[i]]};
 
-      count = move(v, count, i, does(&j), links->next[v->at[i]], links->port);
+    if (does) {
+      count = move(lane, count, i, does(&j), across[lane.at[i]], port);
+      j.at = places[lane.at[i]];
     }
-    if (!end_step(v, count))
-      return false;
+    if (next)
+      next_targets[i] = next(&j);
   }
-  if (!next)
-    return true;
-  for (uint32_t i = 0; i < v->count; i++) {
-    const struct journey j = journey_of(v, level, i);
-
-    v->targets[level - 1][i] = next(&j);
-  }
-  return call(v, level - 1);
+  return (!does || end_step(v, count)) && (!next || call(v, level - 1));
 }
 
-static uint32_t to_place(const struct journey *j)
+static inline uint32_t to_place(const struct journey *j)
 {
   return j->to.id;
 }
 
 /* One to all: blocks for the other clusters of the root's class cross with it, and then lie
  * where the cross-edge leads to their cluster; those of its own cluster stay. */
-static bool root_crosses(const struct journey *j)
+static inline bool root_crosses(const struct journey *j)
 {
-  return same_class(j) && j->at.cluster != j->to.cluster;
+  return same_class(j) && !same_cluster(j);
 }
 
-static uint32_t to_gate_or_stay(const struct journey *j)
+static inline uint32_t to_gate_or_stay(const struct journey *j)
 {
-  return same_cluster(j) ? j->at.id : j->to.cluster;
+  return same_cluster(j) ? j->at.id : gate(j);
 }
 
-static bool is_elsewhere(const struct journey *j)
+static inline bool is_elsewhere(const struct journey *j)
 {
   return !same_cluster(j);
 }
@@ -287,17 +310,17 @@ static bool one_to_all(struct travel *v, uint32_t level)
 }
 
 /* All to all as printed: first to the other class, if not there. */
-static bool changes_class(const struct journey *j)
+static inline bool changes_class(const struct journey *j)
 {
   return same_class(j) && !is_there(j);
 }
 
-static uint32_t to_gate(const struct journey *j)
+static inline uint32_t to_gate(const struct journey *j)
 {
-  return is_there(j) ? j->at.id : j->to.cluster;
+  return is_there(j) ? j->at.id : gate(j);
 }
 
-static bool is_not_there(const struct journey *j)
+static inline bool is_not_there(const struct journey *j)
 {
   return !is_there(j);
 }
@@ -309,12 +332,12 @@ static bool text(struct travel *v, uint32_t level)
 
 /* All to all, first in the cluster: a block of the own class goes to its place there, and
  * by way of the cluster of that number to its own. */
-static uint32_t to_place_or_gate(const struct journey *j)
+static inline uint32_t to_place_or_gate(const struct journey *j)
 {
-  return same_class(j) ? j->to.id : j->to.cluster;
+  return same_class(j) ? j->to.id : gate(j);
 }
 
-static bool is_of_other_class(const struct journey *j)
+static inline bool is_of_other_class(const struct journey *j)
 {
   return !same_class(j);
 }
