@@ -198,6 +198,8 @@ check hypercube:3 rand-sync STORE=3 VCS=2 SENDS=3 PHASE_BITS=4 -- "$@"
 check hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
 check d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=1 -- "$@"
 check butterfly:3,wrap=1 destination-tag VCS=2 SENDS=1 -- "$@"
+check hdn:2x2:2,2 memoryless DEPTH=1 -- "$@"
+check hdn:2x3x5:2x3 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
 # Each unit with all its own parameters.
 while read -r _ spec routing; do
   check "$spec" "$routing" DEPTH=1 DATA_BITS=1 STORE=1 -- "$@"
