@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["base", "component", "switch", "route", "topology", "traffic", "network", "generate",
+LAYERS = ["base", "component", "switch", "route", "topology", "collective", "traffic", "network", "generate",
           "simulator", "wave", "check", "session", "api", "draw", "claims", "cli"]
 # The boundaries to simulators and to users are no layers: simulator/ loads plug-ins through the
 # one, api/ offers the other.

@@ -28,6 +28,11 @@ done
 # shellcheck source=scripts/route_units.sh
 . scripts/route_units.sh
 
+# half_of_twenty: the SHAPE of twenty rings of 2, of which super-nodes have every other one.
+half_of_twenty() {
+  echo "640'h$(printf '00000001%.0s' {1..10})$(printf '0002%.0s' {1..20})"
+}
+
 # A module has one row or several: its name; for the switch, an example network and routing; then
 # the parameters, one column per combination.  A parameter with fewer values than the others keeps
 # its last one.  A switch has the parameters of the example but for those that the row gives.
@@ -47,8 +52,8 @@ router               CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,
 output_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
 priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,43,1,47,10 \
   PRIORITY_BITS=1,3,1,16,3,1
-link_arbiter         VCS=1,2,3,4 ARBITER=0
-link_arbiter         VCS=1,2,3,4 ARBITER=1
+link_arbiter         VCS=1,2,3,4,5,8 ARBITER=0
+link_arbiter         VCS=1,2,3,4,5,8 ARBITER=1
 send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,3,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=0
 send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,2,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3
@@ -64,11 +69,14 @@ sync_vector          PORTS=8,17,63 HEADER_BITS=10,14,20 ADDRESS_BITS=5,9,15 K=5,
   HOLDS=1,0
 sync_table           PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
   HOLDS=1,0
+dual_net             PORTS=2,7,4,6,3,21 HEADER_BITS=2,16,15,18,17,31 ADDRESS_BITS=2,16,15,18,17,31 \
+  RINGS=1,3,1,2,1,20 LEVELS=1,2,3,3,1,1 DATELINES=0,1,0,0,1,0 \
+  SHAPE=32'h00010002,96'h000100030002000200030005,32'h2,64'h0003000400030002,32'h0001ffff,$(half_of_twenty)
 switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,10 \
   ADDRESS_BITS=7,10 DATA_BITS=1,40 words
 switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,16 \
   ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
-switch hypercube:3 rand-trans-ooo VCS=1,2,3 DEPTH=2 PRIORITY_BITS=1,1,3 ARBITER=1,0 SENDS=0,1,2
+switch hypercube:3 rand-trans-ooo VCS=1,2,3,8 DEPTH=2 PRIORITY_BITS=1,1,3,0 ARBITER=1,0 SENDS=0,1,2
 switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0 DATA_BITS=3
 switch hypercube:1 drand-trans-ooo VCS=3,1 PRIORITY_BITS=1 SENDS=1
 switch hypercube:3 drand-trans-ooo PORTS=20 HEADER_BITS=40 ADDRESS_BITS=20 VCS=1 DEPTH=1 \

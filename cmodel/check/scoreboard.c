@@ -9,21 +9,25 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Number the broadcasts, if there are any. */
-static bool number_broadcasts(struct scoreboard *board)
+/* Number the broadcasts, if there are any: *broadcasts of them. */
+static bool number_broadcasts(struct scoreboard *board, uint64_t *broadcasts)
 {
   const struct schedule *schedule = board->schedule;
-  uint32_t broadcasts = 0;
+  uint32_t count = 0;
 
-  if (board->expected == schedule->count)
+  for (size_t i = 0; i < schedule->count; i++)
+    count += schedule->entries[i].destination == SCHEDULE_ALL;
+  *broadcasts = count;
+  if (count == 0)
     return true;
   board->broadcast = malloc(schedule->count * sizeof *board->broadcast);
   if (!board->broadcast)
     return false;
+  count = 0;
   for (size_t i = 0; i < schedule->count; i++) {
     bool all = schedule->entries[i].destination == SCHEDULE_ALL;
 
-    board->broadcast[i] = all ? broadcasts++ : UINT32_MAX;
+    board->broadcast[i] = all ? count++ : UINT32_MAX;
   }
   return true;
 }
@@ -37,10 +41,13 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                                .format = *format,
                                .seed = seed,
                                .expected = schedule_deliveries(schedule, t)};
+  uint64_t broadcasts;
+
   /* A broadcast has the bit of its number too, unused. */
-  board->delivered =
-      calloc((schedule->count + board->expected) / 64 + 1, sizeof *board->delivered);
-  if (board->delivered && number_broadcasts(board))
+  if (number_broadcasts(board, &broadcasts))
+    board->delivered = calloc((schedule->count + broadcasts * t->terminals) / 64 + 1,
+                              sizeof *board->delivered);
+  if (board->delivered)
     return true;
   return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                  schedule->count);
@@ -71,13 +78,14 @@ static void mark(struct scoreboard *board, uint64_t bit)
   board->delivered[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-static bool belongs_at(const struct topology *t, const struct schedule_entry *entry,
-                       uint32_t at)
+static bool belongs_at(const struct scoreboard *board, uint32_t number, uint32_t at)
 {
-  uint32_t terminal = topology_sink_of(t, at);
+  const uint32_t terminal = topology_sink_of(board->topology, at);
 
   return terminal != UINT32_MAX &&
-         (entry->destination == terminal || entry->destination == SCHEDULE_ALL);
+         (is_broadcast(board, number)
+              ? schedule_in_group(board->schedule, terminal)
+              : board->schedule->entries[number].destination == terminal);
 }
 
 /* What is wrong with the ejection of this packet at a switch. */
@@ -87,7 +95,7 @@ static enum fault_kind judge(const struct scoreboard *board, const struct packet
   if (number >= board->schedule->count ||
       packet->data != payload_data(number, board->seed, &board->format))
     return FAULT_CORRUPTED;
-  if (!belongs_at(board->topology, &board->schedule->entries[number], at))
+  if (!belongs_at(board, number, at))
     return FAULT_MISDELIVERED;
   return is_delivered(board, bit_of(board, number, at)) ? FAULT_DUPLICATED : FAULT_NONE;
 }
@@ -138,7 +146,8 @@ void scoreboard_finish(struct scoreboard *board, uint64_t cycle)
     for (uint32_t terminal = 0; all && terminal < board->topology->terminals; terminal++) {
       uint32_t at = topology_sink(board->topology, terminal);
 
-      if (!is_delivered(board, bit_of(board, number, at)))
+      if (schedule_in_group(board->schedule, terminal) &&
+          !is_delivered(board, bit_of(board, number, at)))
         record_lost(board, cycle, number, at);
     }
   }

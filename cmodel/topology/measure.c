@@ -227,7 +227,8 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
   struct search search = {.seen = words};
   uint64_t batches = ((uint64_t)t->terminals + BATCH - 1) / BATCH;
   bool all = batches * t->switches * t->ports <= all_sources_budget;
-  uint64_t source_count = all || t->terminals < BATCH ? t->terminals : BATCH;
+  const bool alike = !all && t->row->symmetric && t->row->symmetric(t);
+  uint64_t source_count = alike ? 1 : all || t->terminals < BATCH ? t->terminals : BATCH;
   uint64_t reached = 0; /* switches */
   char how[MEASURE_HOW];
 
@@ -251,8 +252,11 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
   for (uint32_t sw = 0; sw < t->switches; sw++)
     reached += by[sw] != 0;
   free(words);
-  snprintf(how, sizeof how, all ? "all %" PRIu64 " sources" : "%" PRIu64 " of %u sources",
-           source_count, t->terminals);
+  if (alike)
+    snprintf(how, sizeof how, "from switch 0; all switches look alike");
+  else
+    snprintf(how, sizeof how, all ? "all %" PRIu64 " sources" : "%" PRIu64 " of %u sources",
+             source_count, t->terminals);
   struct measurement *row = note(notes, "switches", (double)reached);
   snprintf(row->how, sizeof row->how,
            apart ? "reached from these terminals" : "reached from switch 0");
@@ -260,7 +264,7 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
   if (apart)
     snprintf(note(notes, "terminals", t->terminals)->how, MEASURE_HOW,
              "sources, and as many destinations");
-  note_distances(notes, &search, how, all);
+  note_distances(notes, &search, how, all || alike);
   return true;
 }
 
@@ -336,9 +340,10 @@ static bool measure_load(struct notes *notes, const struct topology *t,
 }
 
 /* Formulas first, each with what was measured of it, then the rest. */
-static size_t join(struct measurement *rows, size_t capacity, struct notes *notes,
+static size_t join(struct measurement *rows, size_t capacity, const struct notes *notes,
                    const struct formula *formulas, size_t formula_count)
 {
+  bool beside_formula[MEASURE_ROWS] = {false};
   size_t used = 0;
 
   for (size_t i = 0; i < formula_count && used < capacity; i++) {
@@ -348,7 +353,7 @@ static size_t join(struct measurement *rows, size_t capacity, struct notes *note
     for (size_t j = 0; j < notes->count; j++) {
       if (strcmp(notes->rows[j].quantity, row.quantity) == 0) {
         row = notes->rows[j];
-        notes->rows[j].measured = false; /* used */
+        beside_formula[j] = true;
         break;
       }
     }
@@ -357,7 +362,7 @@ static size_t join(struct measurement *rows, size_t capacity, struct notes *note
     rows[used++] = row;
   }
   for (size_t j = 0; j < notes->count && used < capacity; j++) {
-    if (notes->rows[j].measured && !notes->on_demand[j])
+    if (!beside_formula[j] && !notes->on_demand[j])
       rows[used++] = notes->rows[j];
   }
   return used;

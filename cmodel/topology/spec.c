@@ -18,11 +18,8 @@
 
 enum { SHOWN = 40 }; /* characters of a wrong item */
 
-static void print(struct spec *spec, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* Nothing canonical is longer than what was typed. */
-static void print(struct spec *spec, const char *format, ...)
+void spec_print(struct spec *spec, const char *format, ...)
 {
   size_t used = strlen(spec->canonical);
   va_list arguments;
@@ -39,7 +36,7 @@ void spec_start(struct spec *spec, const char *text, size_t name_length, const c
 {
   assert(strlen(text) < SPEC_TEXT);
   *spec = (struct spec){.text = text, .form = form, .at = name_length};
-  print(spec, "%.*s", (int)name_length, text);
+  spec_print(spec, "%.*s", (int)name_length, text);
 }
 
 /* `what` is not there: the place is text[at]. */
@@ -75,7 +72,7 @@ bool spec_next(struct spec *spec, char separator)
   if (spec->text[spec->at] != separator || is_key(spec, spec->at + 1))
     return false;
   spec->at++;
-  print(spec, "%c", separator);
+  spec_print(spec, "%c", separator);
   return true;
 }
 
@@ -103,7 +100,7 @@ bool spec_number(struct spec *spec, char separator, uint64_t *number, struct err
 {
   if (!read_separator(spec, separator, err) || !read_number(spec, ",:", number, err))
     return false;
-  print(spec, "%" PRIu64, *number);
+  spec_print(spec, "%" PRIu64, *number);
   return true;
 }
 
@@ -123,7 +120,49 @@ bool spec_product(struct spec *spec, char separator, uint32_t *factors, size_t c
     if (!read_number(spec, ",:x", &factor, err))
       return false;
     factors[*count] = factor < UINT32_MAX ? (uint32_t)factor : UINT32_MAX;
-    print(spec, "%s%" PRIu32, *count ? "x" : "", factors[*count]);
+    spec_print(spec, "%s%" PRIu32, *count ? "x" : "", factors[*count]);
+    more = spec->text[spec->at] == 'x';
+    spec->at += more;
+  }
+  return true;
+}
+
+/* A number of a factor, up to an x or an @. */
+static bool read_factor(struct spec *spec, uint32_t *number, struct err *err)
+{
+  uint64_t value = 0;
+
+  if (!read_number(spec, ",:x@", &value, err))
+    return false;
+  *number = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+  return true;
+}
+
+bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors,
+                  size_t capacity, size_t *count, struct err *err)
+{
+  bool more = true;
+
+  if (!read_separator(spec, separator, err))
+    return false;
+  for (*count = 0; more; ++*count) {
+    if (*count == capacity)
+      return err_set(err, ERR_USAGE, "'%.100s': more than %zu factors; the form is %s",
+                     spec->text, capacity, spec->form);
+    struct spec_factor *factor = &factors[*count];
+
+    *factor = (struct spec_factor){.place = 0};
+    if (!read_factor(spec, &factor->number, err))
+      return false;
+    if (spec->text[spec->at] == '@') {
+      spec->at++;
+      if (!read_factor(spec, &factor->place, err))
+        return false;
+      if (factor->place == 0)
+        return err_set(err, ERR_USAGE,
+                       "'%.100s': places are counted from 1, not 0; the form is %s",
+                       spec->text, spec->form);
+    }
     more = spec->text[spec->at] == 'x';
     spec->at += more;
   }
@@ -161,7 +200,7 @@ bool spec_value(struct spec *spec, const char *key, char value[SPEC_TEXT], struc
   if (find_key(spec, key, begin + length))
     return err_set(err, ERR_USAGE, "'%.100s': %s is given twice", spec->text, key);
   snprintf(value, SPEC_TEXT, "%.*s", (int)length, spec->text + begin);
-  print(spec, ",%s=%s", key, value);
+  spec_print(spec, ",%s=%s", key, value);
   return true;
 }
 

@@ -50,6 +50,21 @@ bool spec_number(struct spec *spec, char separator, uint64_t *number, struct err
 bool spec_product(struct spec *spec, char separator, uint32_t *factors, size_t capacity,
                   size_t *count, struct err *err);
 
+/* A factor of a product that may say which one is meant, as in 2x3@2. */
+struct spec_factor {
+  uint32_t number; /* one too large for 32 bits is read as UINT32_MAX */
+  uint32_t place;  /* the number behind the @; 0: there is none */
+};
+
+/* The separator and a product of such factors: factors[*count], at least one of them and at
+ * most `capacity`.  The caller prints what it makes of them. */
+bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors,
+                  size_t capacity, size_t *count, struct err *err);
+
+/* Add to `canonical` what a row prints itself, nothing longer than what was typed. */
+void spec_print(struct spec *spec, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* The value of a key, "" when it is not given.  To be called when all numbers are read. */
 bool spec_value(struct spec *spec, const char *key, char value[SPEC_TEXT], struct err *err);
 

@@ -9,7 +9,9 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "topology/butterfly.h"
+#include "topology/ccc.h"
 #include "topology/d3.h"
+#include "topology/hdn.h"
 #include "topology/hypercube.h"
 #include "topology/mdf.h"
 #include "topology/mesh.h"
@@ -27,8 +29,9 @@ enum {
   PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
-static const struct topology_row *const rows[] = {&hypercube, &d3, &mdf,   &torus,
-                                                  &mesh,      &pn, &benes, &butterfly};
+static const struct topology_row *const rows[] = {&hypercube, &d3,  &mdf,       &torus,
+                                                  &mesh,      &pn,  &benes,     &butterfly,
+                                                  &hdn,       &rdn, &dual_cube, &ccc};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

@@ -49,9 +49,10 @@ enum port_kind {
  */
 struct formula {
   const char *quantity; /* e.g. "diameter" */
-  const char *formula; /* as in the paper, e.g. "n"; "<= n": an upper bound; NULL: none, but
-                        * measure it */
-  double value;        /* of the formula for this spec */
+  const char
+      *formula; /* as in the paper, e.g. "n"; "<= n": an upper bound; "paper: n": what
+                 * it prints, where that is not so; NULL: none, but measure it */
+  double value; /* of the formula for this spec */
 };
 
 /* A way to part the switches into halves, where it does: on which side a switch is. */
@@ -82,6 +83,9 @@ struct topology_row {
   /* Links go one way: that from a switch to another says nothing of one back.  Still every
    * port of a switch is the end of one link. */
   bool one_way;
+  /* Do all switches look alike, so that distances from one are those from every other?
+   * NULL: that is not known. */
+  bool (*symmetric)(const struct topology *t);
   /* Its papers count the packets at a node: max_buffer of a run. */
   bool buffers;
   /* The switch into which a terminal injects, and the one from which it takes packets; and

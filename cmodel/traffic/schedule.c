@@ -27,11 +27,12 @@ uint32_t schedule_width(const struct schedule *schedule, const struct topology *
 
 uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t)
 {
-  uint64_t deliveries = schedule->count;
+  uint64_t deliveries = 0, group = 0;
 
+  for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
+    group += schedule_in_group(schedule, terminal);
   for (size_t i = 0; i < schedule->count; i++)
-    if (schedule->entries[i].destination == SCHEDULE_ALL)
-      deliveries += t->terminals - 1;
+    deliveries += schedule->entries[i].destination == SCHEDULE_ALL ? group : 1;
   return deliveries;
 }
 
@@ -71,8 +72,9 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
 
 void schedule_free(struct schedule *schedule)
 {
-  if (schedule)
-    free(schedule->entries);
-  if (schedule)
-    *schedule = (struct schedule){.entries = NULL};
+  if (!schedule)
+    return;
+  free(schedule->entries);
+  free(schedule->group);
+  *schedule = (struct schedule){.entries = NULL};
 }

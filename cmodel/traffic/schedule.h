@@ -33,6 +33,8 @@ struct schedule {
       *entries; /* [count], sorted by cycle, then source; in one cycle and
                  * at one source, in the order in which they are offered */
   size_t count; /* [0, 2^31) */
+  uint8_t
+      *group; /* [terminals] 1: broadcasts are expected here, 0: not; NULL: everywhere */
   /* Open-loop traffic only: packets that start in cycles [measure_from, measure_to) are
    * measured. Both 0 for all other traffic. */
   uint32_t measure_from;
@@ -113,7 +115,14 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
  * start together. */
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
 
-/* Deliveries expected: one for each packet, and one at every terminal for a broadcast. */
+/* Is a broadcast expected at a terminal? */
+static inline bool schedule_in_group(const struct schedule *schedule, uint32_t terminal)
+{
+  return !schedule->group || schedule->group[terminal];
+}
+
+/* Deliveries expected: one for each packet, and one at every terminal of the group for a
+ * broadcast. */
 uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t);
 
 /* The address of the destination, or "all". */

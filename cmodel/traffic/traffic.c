@@ -8,6 +8,10 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "topology/d3.h"
+#include "topology/hdn.h"
+#include "topology/hypercube.h"
+#include "topology/torus.h"
+#include "traffic/collectives.h"
 #include "traffic/open_loop.h"
 #include "traffic/permutation.h"
 #include "traffic/planned.h"
@@ -17,6 +21,8 @@
 #include <string.h>
 
 static const struct topology_row *const on_d3[] = {&d3, NULL};
+static const struct topology_row *const on_dual_nets[] = {&hypercube, &torus,     &rdn,
+                                                          &hdn,       &dual_cube, NULL};
 
 static const struct traffic_row rows[] = {
     {.name = "random",
@@ -167,6 +173,39 @@ static const struct traffic_row rows[] = {
      .networks = on_d3,
      .routing = embedding_routing,
      .make = embedding_make},
+    {.name = "one-to-all-broadcast",
+     .usage = "one-to-all-broadcast[,source=A]" COLLECTIVES_USAGE,
+     .text = "one node's message to all; nodes send and receive one packed message in a "
+             "step, which costs startup + messages x words x word cycles",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_dual_nets,
+     .make = collectives_make},
+    {.name = "one-to-all-personalized",
+     .usage = "one-to-all-personalized[,source=A]" COLLECTIVES_USAGE,
+     .text = "a message of one node to each other, in the same model",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_dual_nets,
+     .make = collectives_make},
+    {.name = "all-to-all-broadcast",
+     .usage = "all-to-all-broadcast[,send=S]" COLLECTIVES_USAGE,
+     .text = "every node's message to all; what is sent back over a cross-edge: needed, "
+             "not-own, all",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_dual_nets,
+     .make = collectives_make},
+    {.name = "all-to-all-personalized",
+     .usage = "all-to-all-personalized[,order=O]" COLLECTIVES_USAGE,
+     .text = "a message of every node to each other; order text, intra-first",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_dual_nets,
+     .make = collectives_make},
+    {.name = "one-to-many-broadcast",
+     .usage =
+         "one-to-many-broadcast,destinations=A+B+..|count=N[,source=A]" COLLECTIVES_USAGE,
+     .text = "one node's message to some, or to N random ones",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_dual_nets,
+     .make = collectives_make},
     {.name = "trace",
      .usage = "trace:PATH",
      .text = "a printed schedule, replayed",

@@ -56,6 +56,7 @@ traffic_make all_to_one_make;
 traffic_make broadcast_make;
 traffic_make exchange_make;
 traffic_make embedding_make;
+traffic_make collectives_make; /* one-to-all-broadcast,OPTIONS, and so on */
 
 /* Names of the routings that kinds are meant for; see struct traffic_row. */
 const char *all_to_all_routing(const char *options);

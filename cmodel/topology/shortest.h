@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* shortest -- shortest paths as headers of the route unit source_route.
+ *
+ * Breadth-first search from a source finds a tree of shortest paths, ports in ascending
+ * order; the tree is kept until another source is asked for.  Where all switches look
+ * alike, the tree of switch 0 serves all: the paths from any switch leave by the same
+ * ports.
+ */
+#ifndef LOCKHOP_TOPOLOGY_SHORTEST_H
+#define LOCKHOP_TOPOLOGY_SHORTEST_H
+
+#include "topology/topology.h"
+
+struct shortest {
+  uint32_t switches;
+  uint32_t root;   /* of the tree that was found last; UINT32_MAX: none yet */
+  uint8_t *back;   /* [switches] the port that leads to the root; at the root anything */
+  uint32_t *queue; /* [switches] of the search */
+};
+
+/* False: not enough memory; the caller closes it then too. */
+bool shortest_open(struct shortest *s, uint32_t switches);
+void shortest_close(struct shortest *s);
+
+/* The header of the path from `root` to `to`, which must fit 64 bits; the links must lead
+ * both ways. */
+uint64_t shortest_header(struct shortest *s, const struct topology *t, uint32_t root,
+                         uint32_t to);
+
+#endif
