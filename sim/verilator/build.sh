@@ -148,14 +148,19 @@ verilate() {
     --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
 }
 
-# For a network, as little C++ as possible: one function per module instead of one per
-# instance, loops and wide operations not written out.  Verilator refuses some loops that
-# it may not write out.  The loops over all channels of the network are long.
+# For a network, and where the compile is to be fast, as little C++ as possible: loops and wide
+# operations are not written out, and in a network there is one function per module instead of
+# one per instance.  Verilator refuses some loops that it may not write out.  The loops over all
+# channels of a network are long.
+few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
 if [ "$kind" = network ]; then
   # shellcheck disable=SC2016
   printf '`verilator_config\nno_inline -module "switch"\n' >"$work/network.vlt" || exit 2
   set -- --unroll-count 65536 "$work/network.vlt" "$@"
-  verilate -fno-expand --unroll-stmts 1 "$@" || verilate "$@"
+fi
+# shellcheck disable=SC2086
+if [ "$kind" = network ] || [ "$optimize" -eq 0 ]; then
+  verilate $few "$@" || verilate "$@"
 else
   verilate "$@"
 fi
