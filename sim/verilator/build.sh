@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 #
-# build -- makes a plug-in (sim/dut.h) from Verilog with Verilator, or Verilator's run-time
-# library, which all plug-ins share; or only reads the Verilog.
+# build -- makes a plug-in (sim/dut.h) from Verilog with Verilator, or the run-time library,
+# Verilator's and what else all plug-ins have in common; or only reads the Verilog.
 #
 #   build.sh runtime OUTPUT.a  WORK
 #   build.sh read    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
@@ -43,7 +43,7 @@ first=$here/output.h
 compile() {
   g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
     -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
-    -I"$include" -I"$include/vltstd" "$@" || exit 2
+    -I"$include" -I"$include/vltstd" -I"$here/../.." "$@" || exit 2
 }
 
 # Without optimisation the compiler spends most of its time on headers.  They are kept in its own
@@ -52,7 +52,8 @@ compile() {
 compile_headers() {
   kept=${runtime%.a}.gch
   headers=$work/headers.h
-  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h >"$headers" || exit 2
+  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h "$here/plugin.h" \
+    >"$headers" || exit 2
   if [ ! -f "$kept" ]; then
     (compile -O0 -w -x c++-header -o "$work/headers.gch" "$headers" &&
       mv "$work/headers.gch" "$kept") 2>"$work/headers.log"
@@ -63,8 +64,9 @@ compile_headers() {
 
 if [ "$kind" = runtime ]; then
   include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
-  for name in verilated verilated_fst_c verilated_threads; do
-    compile -O2 -c -o "$work/$name.o" "$include/$name.cpp"
+  for source in "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
+    "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_wave.cpp; do
+    compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
   done
   ar rcs "$output" "$work"/*.o || exit 2
   exit 0
@@ -204,7 +206,7 @@ for source in "$work"/obj/*.cpp "$here/shim.cpp"; do
   printf '#include "%s"\n' "$source"
 done >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086
-compile "-O$optimize" -w $macros -I"$work/obj" -I"$here/../.." -c -o "$work/all.o" "$work/all.cpp"
+compile "-O$optimize" -w $macros -I"$work/obj" -c -o "$work/all.o" "$work/all.cpp"
 # The other linker of the same package takes a third of the time, where there is one.
 linker=
 if command -v ld.gold >/dev/null; then
