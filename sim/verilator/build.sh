@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 #
-# build -- makes a plug-in (sim/dut.h) from Verilog with Verilator, or Verilator's run-time
-# library, which all plug-ins share; or only reads the Verilog.
+# build -- makes a plug-in (sim/dut.h) from Verilog with Verilator, or the run-time library,
+# Verilator's and what else all plug-ins have in common; or only reads the Verilog.
 #
 #   build.sh runtime OUTPUT.a  WORK
 #   build.sh read    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
@@ -44,7 +44,7 @@ first=$here/output.h
 compile() {
   g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
     -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
-    -I"$include" -I"$include/vltstd" "$@" || exit 2
+    -I"$include" -I"$include/vltstd" -I"$here/../.." "$@" || exit 2
 }
 
 # Without optimisation the compiler spends most of its time on headers.  They are kept in its own
@@ -53,7 +53,8 @@ compile() {
 compile_headers() {
   kept=${runtime%.a}.gch
   headers=$work/headers.h
-  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h >"$headers" || exit 2
+  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h "$here/plugin.h" \
+    >"$headers" || exit 2
   if [ ! -f "$kept" ]; then
     (compile -O0 -w -x c++-header -o "$work/headers.gch" "$headers" &&
       mv "$work/headers.gch" "$kept") 2>"$work/headers.log"
@@ -64,8 +65,9 @@ compile_headers() {
 
 if [ "$kind" = runtime ]; then
   include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
-  for name in verilated verilated_fst_c verilated_threads; do
-    compile -O2 -c -o "$work/$name.o" "$include/$name.cpp"
+  for source in "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
+    "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_wave.cpp; do
+    compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
   done
   ar rcs "$output" "$work"/*.o || exit 2
   exit 0
@@ -150,14 +152,19 @@ verilate() {
     --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
 }
 
-# For a network, as little C++ as possible: one function per module instead of one per
-# instance, loops and wide operations not written out.  Verilator refuses some loops that
-# it may not write out.  The loops over all channels of the network are long.
+# For a network, and where the compile is to be fast, as little C++ as possible: loops and wide
+# operations are not written out, and in a network there is one function per module instead of
+# one per instance.  Verilator refuses some loops that it may not write out.  The loops over all
+# channels of a network are long.
+few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
 if [ "$kind" = network ]; then
   # shellcheck disable=SC2016
   printf '`verilator_config\nno_inline -module "switch"\n' >"$work/network.vlt" || exit 2
   set -- --unroll-count 65536 "$work/network.vlt" "$@"
-  verilate -fno-expand --unroll-stmts 1 "$@" || verilate "$@"
+fi
+# shellcheck disable=SC2086
+if [ "$kind" = network ] || [ "$optimize" -eq 0 ]; then
+  verilate $few "$@" || verilate "$@"
 else
   verilate "$@"
 fi
@@ -201,7 +208,7 @@ for source in "$work"/obj/*.cpp "$here/shim.cpp"; do
   printf '#include "%s"\n' "$source"
 done >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086
-compile "-O$optimize" -w $macros -I"$work/obj" -I"$here/../.." -c -o "$work/all.o" "$work/all.cpp"
+compile "-O$optimize" -w $macros -I"$work/obj" -c -o "$work/all.o" "$work/all.cpp"
 # The other linker of the same package takes a third of the time, where there is one.
 linker=
 if command -v ld.gold >/dev/null; then

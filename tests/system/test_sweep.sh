@@ -134,6 +134,8 @@ printf 'topology hypercube:2\npackets 1\ntraffic identity\nrouting deterministic
 seed 1
 depth 2
 ' >"$scratch/broken.plan"
+mkdir -m 700 "$scratch/cache"
+cp build/cache/runtime-* "$scratch/cache" 2>/dev/null
 run env LOCKHOP_CACHE="$scratch/cache" "$scratch/tree/build/lockhop" sweep "$scratch/broken.plan" \
   -o "$scratch/broken.csv" --machine array
 expect "a broken switch" 1 \

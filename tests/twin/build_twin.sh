@@ -107,6 +107,9 @@ write_route_unit() {
   cp "$work/generated/route.v" "$1/route_unit.v"
 }
 
+# As little C++ as possible, as in sim/verilator/build.sh.
+few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
+
 # verilate NAME FILE PARAMETER...: class NAME, in $work/NAME.
 verilate() {
   name=$1
@@ -125,7 +128,8 @@ verilate() {
     *) set -- "$@" "-G$parameter" ;;
     esac
   done
-  "$verilator" --cc -O3 --x-assign fast --x-initial unique --noassert --prefix "$name" \
+  # shellcheck disable=SC2086 # options
+  "$verilator" --cc -O3 $few --x-assign fast --x-initial unique --noassert --prefix "$name" \
     --top-module "$module" --Mdir "$work/$name" "$@" \
     -y "$library" -y "$work" -y rtl/component -y rtl/route -y rtl/switch "$file"
   [ -z "$rtl" ] || grep -q "/$replaced.v\"" "$work/$name/${name}__verFiles.dat" ||

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Lockhop authors
+
+// plugin -- objects of any design: opened, and evaluated until one of them stops; and what
+// Verilator's library calls when a design prints or stops.
+//
+// Registers are dirty before reset, so that a missing reset shows: all ones in instance 0,
+// random in the others, from a fixed seed.
+//
+// $finish, $stop, $error, $fatal and logic that does not settle are C++ exceptions in here;
+// they end the evaluation of that design for good, and `failure` tells why.
+
+#include "sim/verilator/plugin.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <sys/types.h>
+
+namespace
+{
+
+enum { RANDOM_SEED = 1, ALL_ONES = 1, RANDOM = 2 }; // values of VerilatedContext::randReset
+
+struct Stopped : std::exception {
+  dut_failure_kind kind;
+  std::string text;
+
+  Stopped(dut_failure_kind kind, std::string text) : kind(kind), text(std::move(text))
+  {
+  }
+};
+
+// The design that is evaluated: Verilator's library tells nobody whose $display, $finish or
+// $error it is.
+Dut *current = nullptr;
+
+Dut *cast(void *dut)
+{
+  return static_cast<Dut *>(dut);
+}
+
+// Do something that counts objects in `at`, until one of them stops the design.
+template <typename Act> void guarded(void *dut, uint32_t from, Act act)
+{
+  Dut *d = cast(dut);
+  uint32_t at = from;
+
+  if (d->failed)
+    return;
+  current = d;
+  try {
+    act(d, &at);
+  } catch (const Stopped &stopped) {
+    d->fail(stopped.kind, at, stopped.text.c_str());
+  } catch (const std::bad_alloc &) {
+    d->fail(DUT_NO_MEMORY, at, "not enough memory");
+  } catch (const std::exception &stopped) {
+    d->fail(DUT_STOPPED, at, stopped.what());
+  }
+}
+
+// "FILE:LINE: "
+std::string place(const char *file, int line)
+{
+  return std::string(file ? file : "") + ":" + std::to_string(line) + ": ";
+}
+
+// Unless the design is only tried out.
+void stop(dut_failure_kind kind, const char *file, int line, const std::string &why)
+{
+  if (!current || !current->trial)
+    throw Stopped(kind, place(file, line) + why);
+}
+
+// What the design prints.  False: no more is wanted.
+bool print(const char *text, std::size_t size)
+{
+  if (!current || current->trial)
+    return true;
+  for (std::size_t i = 0; i < size; i++) {
+    if (i > 0 && text[i - 1] == '\n')
+      current->printed.clear();
+    if (text[i] != '\n' && current->printed.size() < 400)
+      current->printed += text[i];
+  }
+  return current->host->print(current->host->self, text, size) == 0;
+}
+
+// A line printed just before by $error, $fatal or an assertion, "[TIME] %Error: WHERE:
+// TEXT", without its first two parts; empty: it was something else.
+std::string last_error()
+{
+  static const char *const words[] = {"%Error: ", "%Fatal: "};
+
+  for (const char *word : words) {
+    const std::size_t at = current ? current->printed.find(word) : std::string::npos;
+
+    if (at != std::string::npos)
+      return current->printed.substr(at + std::strlen(word));
+  }
+  return "";
+}
+
+ssize_t stream_write(void *, const char *text, std::size_t size)
+{
+  print(text, size);
+  return static_cast<ssize_t>(size);
+}
+
+} // namespace
+
+void Dut::fail(dut_failure_kind kind, uint32_t instance, const char *why)
+{
+  text = why;
+  failure = {kind, instance, text.c_str()};
+  failed = true;
+}
+
+void *plugin_open(uint32_t instances, const char *const *names, const dut_host *host,
+                  const ModelOps *ops, bool traced)
+{
+  Dut *dut = nullptr;
+
+  try {
+    dut = new Dut;
+    dut->host = host;
+    dut->ops = ops;
+    current = dut;
+    Verilated::threadContextp(&dut->context);
+    if (traced)
+      dut->context.traceEverOn(true);
+    dut->context.randSeed(RANDOM_SEED);
+    dut->models.reserve(instances);
+    for (uint32_t i = 0; i < instances; i++) {
+      dut->context.randReset(i == 0 ? ALL_ONES : RANDOM);
+      dut->models.push_back(ops->open(&dut->context, names[i]));
+    }
+    return dut;
+  } catch (const std::exception &) {
+    if (dut)
+      plugin_close(dut);
+    return nullptr;
+  }
+}
+
+void plugin_eval(void *dut, uint32_t from, uint32_t to, int clock)
+{
+  guarded(dut, from, [to, clock](Dut *d, uint32_t *at) { d->ops->eval(d, at, to, clock); });
+}
+
+void plugin_finish(void *dut)
+{
+  guarded(dut, 0, [](Dut *d, uint32_t *at) {
+    for (; *at < d->models.size(); ++*at)
+      d->ops->finish(d->models[*at]);
+  });
+}
+
+void plugin_time(void *dut, uint64_t time_ps)
+{
+  cast(dut)->context.time(time_ps);
+}
+
+void plugin_trial(void *dut, int on)
+{
+  Dut *d = cast(dut);
+
+  d->trial = on != 0;
+  d->context.assertOn(!d->trial);
+}
+
+const dut_failure *plugin_failure(void *dut)
+{
+  const Dut *d = cast(dut);
+
+  return d->failed ? &d->failure : nullptr;
+}
+
+void plugin_close(void *dut)
+{
+  Dut *d = cast(dut);
+
+  if (current == d)
+    current = nullptr;
+  for (VerilatedModel *model : d->models)
+    d->ops->close(model);
+  delete d;
+}
+
+// sim/verilator/output.h: Verilator's library prints by these two.
+
+int lockhop_print(const char *format, ...)
+{
+  char line[1024];
+  std::va_list arguments, again;
+
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int size = std::vsnprintf(line, sizeof line, format, arguments);
+  std::string longer;
+
+  if (size >= static_cast<int>(sizeof line)) {
+    longer.resize(static_cast<std::size_t>(size) + 1);
+    std::vsnprintf(&longer[0], longer.size(), format, again);
+  }
+  va_end(again);
+  va_end(arguments);
+  if (size > 0 &&
+      !print(longer.empty() ? line : longer.c_str(), static_cast<std::size_t>(size)))
+    throw Stopped(DUT_OUTPUT, "it has printed too much");
+  return size;
+}
+
+std::FILE *lockhop_stream()
+{
+  static const cookie_io_functions_t functions = {nullptr, stream_write, nullptr, nullptr};
+  static std::FILE *stream = [] {
+    std::FILE *made = fopencookie(nullptr, "w", functions);
+
+    if (made)
+      std::setvbuf(made, nullptr, _IONBF, 0);
+    return made;
+  }();
+
+  return stream;
+}
+
+// What Verilator's run-time library calls instead of ending the process (VL_USER_...).
+
+void vl_finish(const char *file, int line, const char *)
+{
+  stop(DUT_STOPPED, file, line, "$finish was called");
+}
+
+void vl_stop(const char *file, int line, const char *)
+{
+  const std::string text = last_error();
+
+  if (text.empty())
+    stop(DUT_STOPPED, file, line, "$stop was called");
+  else if (!current || !current->trial)
+    throw Stopped(DUT_STOPPED, text);
+}
+
+// Logic that does not settle would go on for ever, in a trial too: its inputs are lawful.
+void vl_fatal(const char *file, int line, const char *, const char *message)
+{
+  if (std::strstr(message, "converge"))
+    throw Stopped(DUT_UNSETTLED, place(file, line) + message);
+  stop(DUT_STOPPED, file, line, message);
+}

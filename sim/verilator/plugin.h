@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Lockhop authors
+
+// plugin -- the part of a plug-in that is the same whatever it is made of.
+//
+// It is compiled once, with Verilator's run-time library.  The shim is compiled with each
+// design: it knows the design's class, which has no virtual functions, and its pins.
+#ifndef LOCKHOP_SIM_VERILATOR_PLUGIN_H
+#define LOCKHOP_SIM_VERILATOR_PLUGIN_H
+
+#include "sim/dut.h"
+#include "verilated.h"
+
+#include <string>
+#include <vector>
+
+class VerilatedFstC;
+struct Dut;
+
+// What is done with objects of the design's class.  Exceptions stop the design.
+struct ModelOps {
+  VerilatedModel *(*open)(VerilatedContext *context, const char *name);
+  // Objects [*at, to); *at is the one that is being evaluated.
+  void (*eval)(Dut *dut, uint32_t *at, uint32_t to, int clock);
+  void (*finish)(VerilatedModel *model);
+  void (*trace)(VerilatedModel *model, VerilatedFstC *wave, int levels);
+  void (*close)(VerilatedModel *model);
+};
+
+// The context must outlive the models, and the models the waveform.
+struct Dut {
+  const dut_host *host;
+  const ModelOps *ops;
+  VerilatedContext context;
+  std::vector<VerilatedModel *> models;
+  VerilatedFstC *wave = nullptr;
+  bool trial = false;
+  std::string printed; // the last line
+  std::string text;    // of the failure
+  dut_failure failure{};
+  bool failed = false;
+
+  void fail(dut_failure_kind kind, uint32_t instance, const char *why);
+};
+
+// As in sim/dut.h.  What was recorded is closed before the design is.
+void *plugin_open(uint32_t instances, const char *const *names, const dut_host *host,
+                  const ModelOps *ops, bool traced);
+void plugin_eval(void *dut, uint32_t from, uint32_t to, int clock);
+void plugin_time(void *dut, uint64_t time_ps);
+void plugin_trial(void *dut, int on);
+void plugin_finish(void *dut);
+const dut_failure *plugin_failure(void *dut);
+void plugin_close(void *dut);
+
+// A file of its own, without which the FST library is not linked.
+int plugin_wave_open(void *dut, const char *path, const uint32_t *instances,
+                     uint32_t count);
+void plugin_wave_dump(void *dut, uint64_t time_ps);
+void plugin_wave_close(void *dut);
+
+#endif
