@@ -167,8 +167,8 @@ test: packages ## install what is missing and run all tests
 
 # Unit tests run with sanitizers.  Those that leave something out there or do less, and those that
 # compile Verilog, run without them too.
-TWICE = $(patsubst %.c,$(O)/%,$(shell grep -lE '__SANITIZE_ADDRESS__|_with_sanitizers|skip_where|verilated_unit' \
-          tests/unit/test_*.c))
+TWICE = $(patsubst %.c,$(O)/%,$(shell grep -lE \
+          '__SANITIZE_ADDRESS__|_with_sanitizers|skip_where|verilated_unit' tests/unit/test_*.c))
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all $(TWICE) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan unit
