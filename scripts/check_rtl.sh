@@ -82,7 +82,7 @@ switch hypercube:1 drand-trans-ooo VCS=3,1 PRIORITY_BITS=1 SENDS=1
 switch hypercube:3 drand-trans-ooo PORTS=20 HEADER_BITS=40 ADDRESS_BITS=20 VCS=1 DEPTH=1 \
   RANDOM=0 DATA_BITS=3 words
 switch hypercube:2 drand-trans-ooo,random=shared VCS=4 STORE=1 PRIORITY_BITS=3 \
-  DATA_BITS=3
+  DATA_BITS=3 words
 switch d3:3,4 source-vector LANES=4,1 VCS=1,2 DEPTH=1,2 PRIORITY_BITS=0,1 SENDS=0,1 DATA_BITS=8 \
   words
 switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 PRIORITY_BITS=1,0 SENDS=1,2 \

@@ -54,7 +54,7 @@ static bool some(struct grids_course *c, const struct claims *claims,
   *most = (struct grids_taken){.arrived = true};
   for (uint32_t i = 0; i < c->t.switches; i++)
     to[i] = c->t.switches - 1 - i;
-  for (*count = 0; *count < TRIED; ++*count) {
+  for (*count = 0; *count < fewer_with_sanitizers(TRIED, 20); ++*count) {
     struct grids_taken taken;
 
     if (!flawed_permute(c, to, &taken, err))
@@ -100,7 +100,7 @@ static const struct expected {
 
 static enum claim_verdict verdict_of(const struct claim_row *row)
 {
-  struct claims claims = {.seed = 1, .trials = 100};
+  struct claims claims = {.seed = 1, .trials = fewer_with_sanitizers(100, 5)};
   struct finding finding = {.count = 0};
   struct err err;
 
@@ -117,9 +117,11 @@ static void check_part(const struct claim_part *part, size_t *next)
     assert_string_equal(row->id, e->id);
     flaw = FLAW_NONE;
     CHECK(verdict_of(row) == e->verdict, "%s: another verdict", row->id);
+#ifndef __SANITIZE_ADDRESS__ /* a question of logic, not of memory */
     flaw = e->flaw;
     CHECK(flaw == FLAW_NONE || verdict_of(row) != e->verdict,
           "%s: the same verdict with a flaw", row->id);
+#endif
     flaw = FLAW_NONE;
   }
 }

@@ -125,7 +125,7 @@ static void test_equals_the_reference_on_every_link(void **state)
   for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
     for (set.lanes = 0; set.lanes <= set.n; set.lanes++)
       for (set.depth = 0; set.depth <= 3; set.depth++)
-        for (uint64_t seed = 0; seed < 6; seed++) {
+        for (uint64_t seed = 0; seed < fewer_with_sanitizers(6, 2); seed++) {
           set.percent = loads[seed % 3];
           set.seed = seed + 10 * set.n + 100 * set.lanes;
           compare(&set);
@@ -143,7 +143,7 @@ static void test_every_routing_and_number_of_vcs(void **state)
     for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
       for (set.vcs = 1; set.vcs <= 4; set.vcs++)
         for (set.depth = 0; set.depth <= 3; set.depth++)
-          for (uint64_t seed = 0; seed < 3; seed++) {
+          for (uint64_t seed = 0; seed < fewer_with_sanitizers(3, 1); seed++) {
             set.lanes = (uint32_t)(seed + set.n) % 3;
             set.places = set.routing->phases ? 1 + 4 * (uint32_t)seed : 0;
             set.percent = loads[(seed + set.depth) % 3];
