@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* collective_session -- a session whose traffic is a collective: engines in the place of switches,
- * their programs, and what the plan costs.
+/* collective_session -- a session whose traffic is a collective: engines in the place of
+ * switches, their programs, and what the plan costs.
  *
  * At the word level the words move, in the engines.  Where they would be too many, `lockhop
  * run` counts the messages of the plan and moves nothing: the message level.

@@ -153,8 +153,8 @@ static uint64_t work_of(const struct session *s)
   const struct schedule *schedule = &s->schedule;
 
   if (s->collective.is)
-    return s->topology.switches *
-           (schedule->count / s->topology.switches + collective_session_cycles(s) + LEAST_CYCLES);
+    return s->topology.switches * (schedule->count / s->topology.switches +
+                                   collective_session_cycles(s) + LEAST_CYCLES);
   uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
 
   return s->topology.switches * (last + LEAST_CYCLES) +

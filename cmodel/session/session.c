@@ -98,8 +98,8 @@ bool session_open(struct session *s, const struct description *description,
       !topology_open(&s->topology, description->topology, err))
     return false;
   s->shape.topology = &s->topology;
-  if (!collective_session_open(s, err) || !choose_routing(s, err) || !window_switches(s, err) ||
-      !make_schedule(s, err) || !choose_shape(s, err) ||
+  if (!collective_session_open(s, err) || !choose_routing(s, err) ||
+      !window_switches(s, err) || !make_schedule(s, err) || !choose_shape(s, err) ||
       (description->wave && !check_creatable(description->wave, err))) {
     session_close(s);
     return false;

@@ -38,7 +38,7 @@ const char *plugin_top(const struct plugin_request *request);
 
 /* NAME=VALUE of every parameter of build.sh; their number. */
 size_t plugin_parameters(const struct plugin_request *request,
-                       char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT]);
+                         char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT]);
 
 /* Can it record waveforms?  1 or 0. */
 int plugin_traces(const struct plugin_request *request);

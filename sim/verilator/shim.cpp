@@ -4,9 +4,9 @@
 // shim -- a Verilated top module as a plug-in: sim/dut.h on top of class Vdut.
 //
 // One source for all kinds of top: switch_top.v, many objects of one switch each
-// (DUT_SWITCHES is 1), engine_top.v, which has the same pins, and the generated network_top.v, one object with DUT_SWITCHES
-// switches whose pins lie one behind the other.  The parameters come from build.sh as
-// macros.
+// (DUT_SWITCHES is 1), engine_top.v, which has the same pins, and the generated
+// network_top.v, one object with DUT_SWITCHES switches whose pins lie one behind the other.
+// The parameters come from build.sh as macros.
 //
 // Registers are dirty before reset, so that a missing reset shows: all ones in instance 0,
 // random in the others, from a fixed seed.
