@@ -52,6 +52,8 @@ link_arbiter         VCS=1,2,3,4,5,8 ARBITER=1
 send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,3,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=0
 send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,2,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3
+collective_engine    PORTS=1,2,3,7,63 MEMORY=1,3,8,33,16 PROGRAM=2,5,16,37,64 PHASE_BITS=1,1,2,16,4 \
+  HEADER_BITS=1,2,1,64,1 DATA_BITS=1,3,40,64,7 ADDRESS_BITS=1,2,3,32,6
 sync_counter         LAST=4,5 HOLDS=0
 sync_counter         LAST=4,5 HOLDS=1
 sync_ports           K=1,2,3,5,4,8,31 M=2,3,4,2,8,16,31
