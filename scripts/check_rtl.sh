@@ -61,6 +61,8 @@ sync_counter         LAST=4,5 HOLDS=0
 sync_counter         LAST=4,5 HOLDS=1
 sync_ports           K=1,2,3,5,4,8,31 M=2,3,4,2,8,16,31
 port_table           SIZE=1,2,3,4,7,16,31
+collective_engine    PORTS=2,1,3,7,63 MEMORY=2,1,3,100,16777216 PROGRAM=4,2,5,33,16777216 \
+  PHASE_BITS=1,1,2,3,16 HEADER_BITS=1,1,2,3,64 DATA_BITS=2,1,7,40,64 ADDRESS_BITS=2,1,3,20,32
 bitfix               PORTS=7,32 HEADER_BITS=7,32 ADDRESS_BITS=7,32
 bitfix_two_phase     PORTS=10,20 HEADER_BITS=20,40 ADDRESS_BITS=10,20 SYNC=0,1
 bitfix_mask          PORTS=10,20,20,20 HEADER_BITS=20,40 ADDRESS_BITS=10,20 FORCED=0,0,1,1 \
