@@ -222,8 +222,10 @@ check hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
 check d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=1 -- "$@"
 check butterfly:3,wrap=1 destination-tag VCS=2 SENDS=1 -- "$@"
 # The collective engine, whose memories become registers.
-check_engine PORTS=3 MEMORY=3 PROGRAM=5 PHASE_BITS=2 HEADER_BITS=2 DATA_BITS=3 ADDRESS_BITS=2 -- "$@"
-check_engine PORTS=1 MEMORY=1 PROGRAM=2 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=1 ADDRESS_BITS=1 -- "$@"
+check_engine PORTS=3 MEMORY=3 PROGRAM=5 PHASE_BITS=2 HEADER_BITS=2 DATA_BITS=3 ADDRESS_BITS=2 \
+  -- "$@"
+check_engine PORTS=1 MEMORY=1 PROGRAM=2 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=1 ADDRESS_BITS=1 \
+  -- "$@"
 check hdn:2x2:2,2 memoryless DEPTH=1 -- "$@"
 check hdn:2x3x5:2x3 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
 # Each unit with all its own parameters.

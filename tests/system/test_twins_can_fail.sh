@@ -132,6 +132,13 @@ bad sync_counter Vcounter_4_1 stays_no_more hop_o "$scratch"
 pair port_table Vtable_5 rtl/component/port_table.v port_o turned_table \
   's/row + SIZE - column/column + SIZE - row/'
 
+good collective_engine Vengine_3_5_11 rtl/component/collective_engine.v
+bad collective_engine Vengine_3_5_11 engine_loses_word eject_valid_o
+bad collective_engine Vengine_3_5_11 engine_skips_startup out_valid_o
+mutant waits_for_nobody rtl/component/collective_engine.v \
+  's/wire  *leaves .*/wire leaves = out_valid_o != {PORTS{1'"'b0"'}};/'
+bad collective_engine Vengine_3_5_11 waits_for_nobody out_valid_o "$scratch"
+
 good priority_encoder Vpriority_encoder_3 rtl/component/priority_encoder.v
 bad priority_encoder Vpriority_encoder_3 priority_order index_o
 
