@@ -11,8 +11,8 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["base", "component", "switch", "route", "topology", "collective", "traffic", "network", "generate",
-          "simulator", "wave", "check", "session", "api", "draw", "claims", "cli"]
+LAYERS = ["base", "component", "switch", "route", "topology", "collective", "traffic", "network",
+          "generate", "simulator", "wave", "check", "session", "api", "draw", "claims", "cli"]
 # The boundaries to simulators and to users are no layers: simulator/ loads plug-ins through the
 # one, api/ offers the other.
 BOUNDARY = {"sim/dut.h": "simulator", "include/lockhop.h": "api"}

@@ -20,6 +20,7 @@ import tempfile
 sys.dont_write_bytecode = True  # leave no files beside the sources
 
 from drawing import DOCS, GREY, INK, WHITE, WIDTH, Drawing, main
+import schedule_figures_collectives
 
 LOCKHOP = os.environ.get("LOCKHOP", str(DOCS.parent / "build" / "lockhop"))
 
@@ -417,7 +418,7 @@ def address(switch, m):
 
 FIGURES = [reading, broadcast, one_to_all, one_to_all_glgl, all_to_one, all_to_all_waits,
            all_to_all_zero_wait, all_to_all_protocols, all_to_all_doubly_parallel,
-           drawer_to_drawer, hypercube]
+           drawer_to_drawer, hypercube, *schedule_figures_collectives.figures(lockhop)]
 
 if __name__ == "__main__":
     sys.exit(main("schedules", FIGURES))

@@ -97,7 +97,7 @@ static void print_cost(const struct session *s, uint64_t cycles, FILE *file)
           count->word_steps, c->words, c->words == 1 ? "" : "s", c->word,
           c->word == 1 ? "" : "s");
   fprintf(file, "  cost                  %" PRIu64 " cycles%s\n", cost,
-          cycles == UINT64_MAX || cycles == cost ? "" : ", which the run did not take");
+          cycles == UINT64_MAX || cycles == cost ? "" : " if all begin each step together");
 }
 
 static void print_latency(const struct simulation *s, const struct run_result *r,
@@ -145,10 +145,10 @@ static void print_text(const struct simulation *s, const struct run_result *r,
 }
 
 /* Has this happened in the run?  What could not be counted has not been missed either. */
-static bool happened(const struct run_result *r, const struct machine *machine,
-                     enum exercise_item item)
+static bool happened(const struct simulation *s, const struct run_result *r,
+                     const struct machine *machine, enum exercise_item item)
 {
-  return r->exercise.count[item] > 0 || !exercise_counts(machine, item);
+  return r->exercise.count[item] > 0 || !exercise_counts(machine, &s->session.shape, item);
 }
 
 void result_print_exercise(const struct simulation *s, const struct run_result *r,
@@ -160,7 +160,7 @@ void result_print_exercise(const struct simulation *s, const struct run_result *
   if (s->settings->quiet || (r->outcome != OUTCOME_PASS && r->outcome != OUTCOME_VACUOUS))
     return;
   for (int item = 0; item < EXERCISE_ITEMS; item++) {
-    if (happened(r, machine, (enum exercise_item)item))
+    if (happened(s, r, machine, (enum exercise_item)item))
       continue;
     fprintf(file, "%s%s", before, exercise_rows[item].never);
     before = "; ";
@@ -263,14 +263,14 @@ static void set_cost(json_t *result, const struct session *s)
                       json_string(s->collective.counted ? "message" : "word"));
 }
 
-static void set_exercise(json_t *result, const struct run_result *r,
-                         const struct machine *machine)
+static void set_exercise(json_t *result, const struct simulation *s,
+                         const struct run_result *r, const struct machine *machine)
 {
   json_t *exercise = json_object();
 
   for (int i = 0; i < EXERCISE_ITEMS; i++)
     json_object_set_new(exercise, exercise_rows[i].name,
-                        exercise_counts(machine, (enum exercise_item)i)
+                        exercise_counts(machine, &s->session.shape, (enum exercise_item)i)
                             ? json_integer((json_int_t)r->exercise.count[i])
                             : json_null());
   json_object_set_new(result, "exercise", exercise);
@@ -338,7 +338,7 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     set_latency(result, s, r);
   if (m->simulator) {
     json_object_set_new(result, "simulator", json_string(m->simulator));
-    set_exercise(result, r, m->machine);
+    set_exercise(result, s, r, m->machine);
   }
   if (m->dut) {
     json_object_set_new(result, "dut", json_string(m->dut));

@@ -6,6 +6,7 @@
  * how many pass each level. */
 #include "base/file.h"
 #include "cli/simulate.h"
+#include "cli/transfers.h"
 #include "traffic/loads.h"
 
 #include <inttypes.h>
@@ -81,6 +82,19 @@ static void print_loads(const struct schedule *schedule, const struct topology *
   path_loads_close(&loads);
 }
 
+/* What collective engines move has no paths, but steps. */
+static void print_collective(const struct settings *settings, const struct topology *t,
+                             const struct description *description, struct err *err)
+{
+  if (settings->loads)
+    err_set(
+        err, ERR_USAGE,
+        "--loads follows packets by their routing, and %s moves by programs; use --steps",
+        description->traffic);
+  else
+    transfers_print(t, description->traffic, description->seed, err);
+}
+
 int command_schedule(const struct settings *settings, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
@@ -89,6 +103,10 @@ int command_schedule(const struct settings *settings, struct err *err)
   if (!topology_open(&t, settings->argument[0], err))
     return (int)err->kind;
   const struct description description = simulate_describe(settings);
+  if ((settings->steps || settings->loads) && transfers_are_of(&t, description.traffic)) {
+    print_collective(settings, &t, &description, err);
+    return (int)err->kind;
+  }
   const struct routing *routing = session_routing(&t, &description, err);
   if (!routing || !session_schedule(&schedule, &t, routing, &description, err))
     return (int)err->kind;

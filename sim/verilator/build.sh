@@ -16,8 +16,8 @@
 # MEMORY and TOP=engine_top; RUNTIME, the run-time library, for a
 # plug-in; TRACE, 1 when it can record waveforms; OPTIMIZE, the level of the C++ compiler; and
 # the limits MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process.  What is not a parameter may
-# be left out.  TOP.v holds the top module, switch_top, engine_top or network_top.  Modules that the files do
-# not define are looked for in the directories.
+# be left out.  TOP.v holds the top module, switch_top, engine_top or network_top.  Modules that
+# the files do not define are looked for in the directories.
 #
 # read: OUTPUT is Verilator's XML of the design.  lint: OUTPUT has what Verilator warns of.
 # WORK/obj/Vdut__verFiles.dat then lists the files that were read.

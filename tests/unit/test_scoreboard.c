@@ -363,6 +363,33 @@ static void test_broadcasts_are_lost_where_they_are_missing(void **state)
     }
 }
 
+/* A broadcast to a group is lost where a member misses it, and wrong elsewhere. */
+static void test_broadcasts_to_a_group(void **state)
+{
+  (void)state;
+  for (uint32_t member = 0; member < 8; member++)
+    for (uint32_t at = 0; at < 8; at++) {
+      struct court b;
+      struct err err;
+      uint32_t number;
+
+      court_open(&b, &wide);
+      scoreboard_close(&b.board);
+      b.schedule.entries[0].destination = SCHEDULE_ALL;
+      b.schedule.count = 1;
+      b.schedule.group = calloc(8, 1);
+      b.schedule.group[member] = 1;
+      assert_true(scoreboard_open(&b.board, &b.schedule, &b.t, &wide, SEED, &err));
+      assert_int_equal(b.board.expected, 1);
+      assert_true(eject(&b, 40, at, data_of(&b, 0), &number) == (at == member));
+      if (at != member)
+        check_fault(&b, FAULT_MISDELIVERED, 40, at, 0, "not in the group");
+      scoreboard_finish(&b.board, 99);
+      assert_int_equal(b.board.faults, at == member ? 0 : 2);
+      court_close(&b);
+    }
+}
+
 static void test_printed_line_of_a_broadcast(void **state)
 {
   struct court b;
@@ -429,6 +456,7 @@ int main(void)
       cmocka_unit_test(test_narrow_data),
       cmocka_unit_test(test_printed_line_names_everything),
       cmocka_unit_test(test_broadcasts_are_expected_everywhere),
+      cmocka_unit_test(test_broadcasts_to_a_group),
       cmocka_unit_test(test_broadcasts_come_once_to_a_switch),
       cmocka_unit_test(test_broadcasts_are_lost_where_they_are_missing),
       cmocka_unit_test(test_printed_line_of_a_broadcast),

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_collectives -- traffic that collective engines move: what is read, what is offered.
+ */
+#include "traffic/collectives.h"
+
+#include "tests/unit/traffic_unit.h"
+
+static struct collectives read_of(const struct topology *t, const char *traffic,
+                                  uint64_t seed)
+{
+  struct collectives c;
+  struct err err;
+
+  CHECK(collectives_read(&c, traffic, t, seed, &err), "%s: %s", traffic, err.text);
+  return c;
+}
+
+static void test_what_is_read(void **state)
+{
+  struct topology t = topology_of("rdn:2x2x2:1");
+  struct collectives c = read_of(&t, "one-to-all-broadcast", 1);
+
+  (void)state;
+  assert_int_equal(c.plan.kind, PLAN_ONE_TO_ALL_BROADCAST);
+  assert_int_equal(c.plan.source, 0);
+  assert_true(c.startup == 0 && c.word == 1 && c.words == 1 && !c.plan.wanted);
+  c = read_of(&t, "one-to-all-personalized,word=3,source=0.4.5,words=65536,startup=9", 1);
+  assert_int_equal(c.plan.kind, PLAN_ONE_TO_ALL_PERSONALIZED);
+  assert_int_equal(c.plan.source, 37);
+  assert_true(c.startup == 9 && c.word == 3 && c.words == 65536);
+  assert_int_equal(read_of(&t, "one-to-all-broadcast,source=100", 1).plan.source, 100);
+  assert_int_equal(read_of(&t, "all-to-all-broadcast", 1).plan.send, PLAN_SEND_NEEDED);
+  assert_int_equal(read_of(&t, "all-to-all-broadcast,send=not-own", 1).plan.send,
+                   PLAN_SEND_NOT_OWN);
+  assert_int_equal(read_of(&t, "all-to-all-broadcast,send=all", 1).plan.send,
+                   PLAN_SEND_ALL);
+  assert_int_equal(read_of(&t, "all-to-all-personalized", 1).plan.order, PLAN_TEXT);
+  assert_int_equal(read_of(&t, "all-to-all-personalized,order=intra-first", 1).plan.order,
+                   PLAN_INTRA_FIRST);
+}
+
+/* One entry a word: of each node by destination, one in each cycle. */
+static void test_entries(void **state)
+{
+  struct topology t = topology_of("torus:2x3");
+  struct schedule schedule = schedule_of(&t, "all-to-all-personalized,words=2", 9, 1);
+  uint32_t found[6][6] = {{0}};
+
+  (void)state;
+  assert_int_equal(schedule.count, 6 * 5 * 2);
+  assert_int_equal(schedule_width(&schedule, &t), 1);
+  for (size_t i = 0; i < schedule.count; i++) {
+    const struct schedule_entry *entry = &schedule.entries[i];
+
+    CHECK(entry->source == i % 6 && entry->cycle == i / 6 && entry->destination < 6 &&
+              entry->source != entry->destination,
+          "entry %zu", i);
+    CHECK(i < 6 || entry->destination >= entry[-6].destination, "entry %zu", i);
+    found[entry->source][entry->destination]++;
+  }
+  for (uint32_t a = 0; a < 6; a++)
+    for (uint32_t b = 0; b < 6; b++)
+      assert_int_equal(found[a][b], a == b ? 0 : 2);
+  schedule_free(&schedule);
+
+  schedule = schedule_of(&t, "one-to-all-personalized,source=4", 1, 1);
+  assert_int_equal(schedule.count, 5);
+  for (uint32_t i = 0; i < 5; i++)
+    assert_true(schedule.entries[i].source == 4 &&
+                schedule.entries[i].destination == i + (i == 4));
+  schedule_free(&schedule);
+
+  schedule = schedule_of(&t, "all-to-all-broadcast,words=3", 1, 1);
+  assert_int_equal(schedule.count, 18);
+  assert_int_equal(schedule_deliveries(&schedule, &t), 18 * 6);
+  schedule_free(&schedule);
+}
+
+static void test_to_many(void **state)
+{
+  struct topology t = topology_of("rdn:2x2:1");
+  struct schedule schedule =
+      schedule_of(&t, "one-to-many-broadcast,destinations=0.1.2+7+30,source=3", 1, 1);
+
+  (void)state;
+  assert_int_equal(schedule.count, 1);
+  assert_true(schedule.entries[0].destination == SCHEDULE_ALL &&
+              schedule.entries[0].source == 3);
+  assert_int_equal(schedule_deliveries(&schedule, &t), 3);
+  for (uint32_t i = 0; i < t.terminals; i++)
+    assert_int_equal(schedule_in_group(&schedule, i), i == 6 || i == 7 || i == 30);
+  schedule_free(&schedule);
+}
+
+/* As many as are asked for, never the source, others with another seed. */
+static void test_to_random_ones(void **state)
+{
+  struct topology t = topology_of("hypercube:5");
+  uint32_t often[32] = {0};
+
+  (void)state;
+  for (uint64_t seed = 0; seed < 200; seed++) {
+    struct collectives c = read_of(&t, "one-to-many-broadcast,count=5,source=9", seed);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < 32; i++) {
+      count += c.wanted[i];
+      often[i] += c.wanted[i];
+    }
+    CHECK(count == 5 && !c.wanted[9], "seed %llu: %u", (unsigned long long)seed, count);
+    collectives_free(&c);
+  }
+  for (uint32_t i = 0; i < 32; i++)
+    CHECK(i == 9 || (often[i] > 10 && often[i] < 60), "terminal %u: %u times", i, often[i]);
+}
+
+static void test_wrong_options(void **state)
+{
+  struct topology t = topology_of("rdn:2x2:1"), h = topology_of("hdn:2x3:2"),
+                  m = topology_of("mesh:3x3");
+  static const struct {
+    const char *traffic, *error;
+  } wrong[] = {
+      {"one-to-all-broadcast,source=32", "source"},
+      {"one-to-all-broadcast,source=0.4.0", "source"},
+      {"one-to-all-broadcast,send=all", "unknown option 'send"},
+      {"one-to-all-broadcast,", "the form is"},
+      {"all-to-all-broadcast,source=3", "unknown option 'source"},
+      {"all-to-all-broadcast,send=non", "unknown send 'non'"},
+      {"all-to-all-personalized,order=intra", "there are text and intra-first"},
+      {"all-to-all-personalized,words=0", "words must be in 1..65536"},
+      {"all-to-all-personalized,word=32769", "word must be in 1..32768 cycles"},
+      {"all-to-all-personalized,startup=-1", "startup must be in 0..65535 cycles"},
+      {"one-to-many-broadcast", "no destinations; give destinations=A+B+.. or count=N"},
+      {"one-to-many-broadcast,destinations=", "no destinations"},
+      {"one-to-many-broadcast,destinations=1+1", "given twice"},
+      {"one-to-many-broadcast,destinations=1+0", "the source is a destination"},
+      {"one-to-many-broadcast,destinations=1+40", "destination"},
+      {"one-to-many-broadcast,destinations=1,count=3", "destinations and count"},
+      {"one-to-many-broadcast,count=32", "count must be in 1..31"},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    check_refused(&t, wrong[i].traffic, 1, ERR_USAGE, wrong[i].error);
+  check_refused(&h, "all-to-all-broadcast", 1, ERR_USAGE, "super-nodes of several nodes");
+  check_refused(&m, "all-to-all-broadcast", 1, ERR_USAGE, "is defined on");
+}
+
+static void test_rows(void **state)
+{
+  struct topology t = topology_of("rdn:2x2:1");
+  struct err err;
+
+  (void)state;
+  assert_true(collectives_is_row(traffic_find("one-to-many-broadcast,count=2", &t, &err)));
+  assert_true(collectives_is_row(traffic_find("all-to-all-broadcast", &t, &err)));
+  assert_false(collectives_is_row(traffic_find("gossip", &t, &err)));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_what_is_read),  cmocka_unit_test(test_entries),
+      cmocka_unit_test(test_to_many),       cmocka_unit_test(test_to_random_ones),
+      cmocka_unit_test(test_wrong_options), cmocka_unit_test(test_rows),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_plan -- what collectives cost: step by step, by every law, against what is known. */
+#include "tests/unit/plan_unit.h"
+
+enum { STEPS = 24 };
+
+/* A plan and the sizes of its steps, 0 behind the last. */
+struct known {
+  const char *spec;
+  struct plan_request request;
+  uint32_t sizes[STEPS];
+};
+
+#define OAB .kind = PLAN_ONE_TO_ALL_BROADCAST
+#define OAP .kind = PLAN_ONE_TO_ALL_PERSONALIZED
+#define AAB .kind = PLAN_ALL_TO_ALL_BROADCAST
+#define AAP .kind = PLAN_ALL_TO_ALL_PERSONALIZED
+
+/* Sources with s1 != s2 too: 37 is (0,4,5) in rdn:2x2x2:1. */
+static const struct known all_known[] = {
+    {"rdn:2x2x2:1", {OAB}, {1, 1, 1, 1, 1, 1, 1, 1}},
+    {"rdn:2x2x2:1", {OAB, .source = 37}, {1, 1, 1, 1, 1, 1, 1, 1}},
+    {"rdn:2x2x2:1", {OAP}, {56, 32, 16, 8, 8, 4, 2, 1}},
+    {"rdn:2x2x2:1", {OAP, .source = 37}, {56, 32, 16, 8, 8, 4, 2, 1}},
+    {"rdn:2x2x2:1", {OAP, .source = 127}, {56, 32, 16, 8, 8, 4, 2, 1}},
+    {"rdn:2x2x2:1", {AAB, .send = PLAN_SEND_ALL}, {1, 2, 4, 8, 8, 16, 32, 64}},
+    {"rdn:2x2x2:1", {AAB, .send = PLAN_SEND_NOT_OWN}, {1, 2, 4, 8, 8, 16, 32, 63}},
+    {"rdn:2x2x2:1", {AAB}, {1, 2, 4, 8, 8, 16, 32, 56}},
+    {"rdn:2x2x2:1", {AAP}, {63, 64, 64, 64, 127, 64, 64, 64}},
+    {"rdn:2x2x2:1", {AAP, .order = PLAN_INTRA_FIRST}, {64, 64, 64, 120, 64, 64, 64, 56}},
+    {"rdn:2x2x2:2",
+     {OAP, .source = 12345},
+     {16256, 7168, 4096, 2048, 1024, 1024, 512, 256, 128, 128, 56, 32, 16, 8, 8, 4, 2, 1}},
+    {"hypercube:3", {OAP, .source = 5}, {4, 2, 1}},
+    {"hypercube:3", {AAB}, {1, 2, 4}},
+    {"hypercube:3", {AAP}, {4, 4, 4}},
+};
+
+static void test_sizes_of_the_steps(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof all_known / sizeof all_known[0]; i++) {
+    const struct known *known = &all_known[i];
+    struct topology t = topology_of(known->spec);
+    struct message_level count = count_of(&t, &known->request);
+
+    CHECK(count.steps < STEPS && known->sizes[count.steps] == 0, "plan %zu: %u steps", i,
+          count.steps);
+    for (uint32_t step = 0; step < count.steps; step++)
+      CHECK(count.sizes[step] == known->sizes[step], "plan %zu, step %u: %u, not %u", i,
+            step, count.sizes[step], known->sizes[step]);
+    message_level_free(&count);
+  }
+}
+
+/* The networks compared in the RDN paper: 128 nodes fully, 32,768 where one node sends. Its
+ * 512 and 294,912 are below what one port allows; 33,783 and 33,925 are sums gone wrong. */
+static void test_the_comparison_of_the_paper(void **state)
+{
+  static const struct {
+    const char *spec;
+    struct plan_request request;
+    uint32_t startups;
+    uint64_t word_steps;
+  } rows[] = {
+      {"hypercube:7", {OAB, .source = 99}, 7, 7},
+      {"hypercube:7", {OAP, .source = 99}, 7, 127},
+      {"hypercube:7", {AAB}, 7, 127},
+      {"hypercube:7", {AAP}, 7, 448},
+      {"hypercube:15", {OAB, .source = 9999}, 15, 15},
+      {"hypercube:15", {OAP, .source = 9999}, 15, 32767},
+      {"dual-cube:4", {OAB, .source = 44}, 8, 8},
+      {"dual-cube:4", {OAP, .source = 44}, 8, 127},
+      {"dual-cube:4", {AAB}, 8, 127},
+      {"rdn:2x2x2:1", {AAB, .send = PLAN_SEND_NOT_OWN}, 8, 134},
+      {"rdn:2x2x2:1", {AAB, .send = PLAN_SEND_ALL}, 8, 135},
+      {"rdn:2x2x2:1", {AAP}, 8, 574},
+      {"rdn:2x2x2:1", {AAP, .order = PLAN_INTRA_FIRST}, 8, 560},
+      {"rdn:2x2:1", {AAP}, 6, 110},
+      {"rdn:2x2:1", {AAP, .order = PLAN_INTRA_FIRST}, 6, 104},
+      {"rdn:2:2", {AAP}, 10, 766},
+      {"rdn:2:2", {AAP, .order = PLAN_INTRA_FIRST}, 10, 688},
+      {"rdn:2:2", {AAB}, 10, 127},
+      {"rdn:2x2x2:2", {OAB, .source = 12345}, 18, 18},
+      {"rdn:2x2x2:2", {OAP, .source = 32767}, 18, 32767},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct topology t = topology_of(rows[i].spec);
+
+    check_cost(&t, &rows[i].request, rows[i].startups, rows[i].word_steps);
+  }
+}
+
+/* --- recurrences, from what is measured on the base --- */
+
+static const char *const bases[][3] = {
+    /* base, k = 1, k = 2 (or "") */
+    {"hypercube:1", "rdn:2:1", "rdn:2:2"}, {"torus:3", "rdn:3:1", "rdn:3:2"},
+    {"hypercube:2", "rdn:2x2:1", ""},      {"torus:5", "rdn:5:1", ""},
+    {"torus:4x3", "rdn:4x3:1", ""},        {"torus:2x3", "rdn:2x3:1", ""},
+    {"torus:2x3x5", "rdn:2x3x5:1", ""},
+};
+enum { BASES = sizeof bases / sizeof bases[0] };
+
+/* b of level k from that of the level below; n: nodes there. */
+static uint64_t expected(const struct plan_request *request, uint64_t below, uint64_t n)
+{
+  const uint64_t nodes = 2 * n * n;
+  const uint64_t own = request->order == PLAN_INTRA_FIRST ? 2 * n : 2;
+  const uint64_t spared = request->send == PLAN_SEND_ALL       ? 0
+                          : request->send == PLAN_SEND_NOT_OWN ? 1
+                                                               : n;
+
+  switch (request->kind) {
+  case PLAN_ONE_TO_ALL_BROADCAST:
+    return 2 + 2 * below;
+  case PLAN_ONE_TO_ALL_PERSONALIZED:
+    return nodes / 2 - n + n + (n + 1) * below;
+  case PLAN_ALL_TO_ALL_BROADCAST:
+    return (n + 1) * below + n + n * n - spared;
+  default:
+    return 4 * n * below + 3 * nodes / 2 - own;
+  }
+}
+
+static void check_recurrence(size_t base, const struct plan_request *request)
+{
+  uint32_t startups = 0;
+  uint64_t cost = 0, nodes = 0;
+
+  for (uint32_t k = 0; k < 3 && bases[base][k][0] != '\0'; k++) {
+    struct topology t = topology_of(bases[base][k]);
+
+    if (request->kind == PLAN_ALL_TO_ALL_PERSONALIZED && t.switches > 700)
+      return; /* nodes squared blocks: the levels below have shown it */
+    struct message_level count = count_of(&t, request);
+
+    if (k > 0)
+      CHECK(count.word_steps == expected(request, cost, nodes) &&
+                count.startups == 2 * startups + 2,
+            "%s on %s: %llu, not %llu", plan_kind_name(request->kind), t.spec,
+            (unsigned long long)count.word_steps,
+            (unsigned long long)expected(request, cost, nodes));
+    CHECK((count.duplicates > 0) == (k > 0 && request->send != PLAN_SEND_NEEDED),
+          "%s: %llu", t.spec, (unsigned long long)count.duplicates);
+    cost = count.word_steps;
+    startups = count.startups;
+    nodes = t.switches;
+    message_level_free(&count);
+  }
+}
+
+static void test_recurrences(void **state)
+{
+  (void)state;
+  for (size_t base = 0; base < BASES; base++) {
+    check_recurrence(base, &(struct plan_request){OAB, .source = 1});
+    check_recurrence(base, &(struct plan_request){OAP, .source = 1});
+    for (uint32_t send = 0; send < PLAN_SENDS; send++)
+      check_recurrence(base, &(struct plan_request){AAB, .send = (enum plan_send)send});
+    for (uint32_t order = 0; order < PLAN_ORDERS; order++)
+      check_recurrence(base, &(struct plan_request){AAP, .order = (enum plan_order)order});
+  }
+}
+
+/* On a ring of p: broadcast in ceil(p/2) steps; personalized all to all and all-to-all
+ * broadcast at the lower bounds, the sum of the distances and p - 1. */
+static void test_rings(void **state)
+{
+  (void)state;
+  for (uint32_t p = 2; p <= 9; p++) {
+    char spec[TOPOLOGY_SPEC];
+
+    snprintf(spec, sizeof spec, "torus:%u", p);
+    struct topology t = topology_of(spec);
+
+    for (uint32_t source = 0; source < p; source++)
+      check_cost(&t, &(struct plan_request){OAB, .source = source}, (p + 1) / 2,
+                 (p + 1) / 2);
+    check_cost(&t, &(struct plan_request){AAB}, p - 1, p - 1);
+    check_cost(&t, &(struct plan_request){AAP}, p - 1, p * p / 4);
+  }
+}
+
+/* Every source: the rules name no node. */
+static void test_all_sources(void **state)
+{
+  static const char *const specs[] = {"rdn:2x2:1", "rdn:3:1", "rdn:2:2", "torus:2x3x5",
+                                      "dual-cube:2"};
+
+  (void)state;
+  for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+    struct topology t = topology_of(specs[i]);
+
+    for (uint32_t kind = 0; kind < 2; kind++) {
+      struct plan_request request = {.kind = (enum plan_kind)kind};
+      struct message_level first = count_of(&t, &request);
+
+      for (request.source = 1; request.source < t.switches; request.source++)
+        check_cost(&t, &request, first.startups, first.word_steps);
+      message_level_free(&first);
+    }
+  }
+}
+
+/* --- super-nodes of several nodes --- */
+
+static void test_rounds_with_super_nodes(void **state)
+{
+  static const struct {
+    const char *spec;
+    uint32_t rounds;
+  } rows[] = {
+      {"hdn:2x2:2", 5},      {"hdn:2x2:2,2@1", 11},     {"hdn:2x2:2,2@2", 11},
+      {"hdn:2x2:2,2x2", 10}, {"hdn:2x2:1,1", 14},       {"hdn:2x2x2:1", 8},
+      {"hdn:2x2x2:2x2", 6},  {"hdn:2x3x5:1", 14},       {"hdn:2x3x5:2x3", 11},
+      {"hdn:2x3x5:3x5", 9},  {"hdn:2x3x5:2x3,3x5", 19}, {"hdn:5x5:1", 14},
+  };
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct topology t = topology_of(rows[i].spec);
+
+    for (uint32_t s = 0; s < 5; s++) {
+      struct plan_request request = {OAB, .source = s * 7919 % t.switches};
+
+      check_cost(&t, &request, rows[i].rounds, rows[i].rounds);
+      request.rule = PLAN_RULE_COPIES;
+      check_cost(&t, &request, rows[i].rounds, rows[i].rounds);
+    }
+  }
+}
+
+/* --- some destinations --- */
+
+static bool add_moves(void *self, const struct plan_batch *batch, struct err *err)
+{
+  uint64_t *moves = self;
+
+  (void)err;
+  *moves += batch->count;
+  return true;
+}
+
+static uint64_t moves_of(const struct topology *t, const struct plan_request *request)
+{
+  struct plan *plan = plan_of(t, request);
+  uint64_t moves = 0;
+  struct err err;
+
+  assert_true(plan_walk(plan, 0, plan_sources(plan), add_moves, &moves, &err));
+  plan_close(plan);
+  return moves;
+}
+
+/* Whoever wants the block gets it, and every move is needed: with one destination they are
+ * a path, with all the whole tree. */
+static void test_only_what_is_wanted(void **state)
+{
+  static const char *const specs[] = {"rdn:2x2:1", "torus:5x3", "hdn:2x3:2", "rdn:3:2"};
+
+  (void)state;
+  for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+    struct topology t = topology_of(specs[i]);
+    uint8_t *wanted = calloc(t.switches, 1);
+    struct plan_request all = {OAB, .source = 5};
+    struct plan_request some = {OAB, .source = 5, .wanted = wanted};
+    struct message_level tree = count_of(&t, &all);
+
+    for (uint32_t node = 0; node < t.switches; node++) {
+      wanted[node] = 1;
+      struct message_level count = count_of(&t, &some);
+
+      CHECK(count.moves == count.startups && (count.moves == 0) == (node == some.source),
+            "%s: %llu moves to %u", specs[i], (unsigned long long)count.moves, node);
+      message_level_free(&count);
+      wanted[node] = 0;
+    }
+    memset(wanted, 1, t.switches);
+    CHECK(moves_of(&t, &some) == tree.moves && tree.moves == t.switches - 1, "%s",
+          specs[i]);
+    message_level_free(&tree);
+    free(wanted);
+  }
+}
+
+/* --- as printed --- */
+
+/* With the condition of Algorithm 1 as printed the second class gets it in one cluster
+ * alone, but where cluster and node of the source have one number. */
+static void test_the_printed_condition(void **state)
+{
+  struct topology t = topology_of("rdn:2x2x2:1");
+
+  (void)state;
+  for (uint32_t source = 0; source < t.switches; source++) {
+    const bool same = source / 8 % 8 == source % 8;
+    struct plan_request request = {OAB, .source = source, .rule = PLAN_RULE_PRINTED};
+    struct plan *plan = plan_of(&t, &request);
+    struct message_level count;
+    struct err err;
+    const bool good = message_level_count(&count, plan, NULL, NULL, &err);
+
+    CHECK(moves_of(&t, &request) + 1 == (same ? 128 : 72), "source %u reaches %llu", source,
+          (unsigned long long)moves_of(&t, &request) + 1);
+    CHECK(good == same, "source %u", source);
+    if (!good)
+      check_error(&err, ERR_USAGE, "does not get the block of", "printed");
+    message_level_free(&count);
+    plan_close(plan);
+  }
+}
+
+/* --- networks on which it is not defined --- */
+
+static void check_refused(const char *spec, const struct plan_request *request,
+                          const char *part)
+{
+  struct topology t = topology_of(spec);
+  struct err err = {.kind = ERR_NONE};
+
+  CHECK(!plan_open(&t, request, &err), "%s is accepted", spec);
+  check_error(&err, ERR_USAGE, part, spec);
+}
+
+static void test_other_networks(void **state)
+{
+  (void)state;
+  check_refused("mesh:3x3", &(struct plan_request){OAB}, "mesh:3x3 is neither");
+  check_refused("ccc:3", &(struct plan_request){AAP}, "ccc:3 is neither");
+  check_refused("hdn:2x3:2", &(struct plan_request){AAB}, "super-nodes of several nodes");
+  check_refused("hdn:2x3:2", &(struct plan_request){OAB, .rule = PLAN_RULE_PRINTED},
+                "the printed rule");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sizes_of_the_steps),
+      cmocka_unit_test(test_the_comparison_of_the_paper),
+      cmocka_unit_test(test_recurrences),
+      cmocka_unit_test(test_rings),
+      cmocka_unit_test(test_all_sources),
+      cmocka_unit_test(test_rounds_with_super_nodes),
+      cmocka_unit_test(test_only_what_is_wanted),
+      cmocka_unit_test(test_the_printed_condition),
+      cmocka_unit_test(test_other_networks),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
