@@ -32,6 +32,7 @@ enum {
   CYCLES = 120,
   LONG_CYCLES = 3000,
   LONG_EVERY = 200,
+  STEPS_BEYOND = 0xf000, /* word 0, read as a step, would send by port 0 */
   WIDE = 8
 };
 
@@ -170,7 +171,8 @@ static void random_in(struct bench<Twin> *b, struct engine_in *in, struct rng *r
 /* What a program at random is about. */
 struct program_limits {
   uint32_t steps, words, startup, gap;
-  bool wild; /* anything may be anywhere */
+  bool wild;   /* anything may be anywhere */
+  bool beyond; /* few steps, then none but empty ones to the end and beyond it */
 };
 
 /* Mostly an element of [0, below), in a wild program sometimes any of so many bits. */
@@ -191,6 +193,9 @@ static struct program_limits random_limits(uint32_t program, struct rng *rng)
   limits.startup = static_cast<uint32_t>(random_quarters(rng, 2) ? 0 : rng_below(rng, 12));
   limits.gap = static_cast<uint32_t>(random_quarters(rng, 2) ? 0 : rng_below(rng, 5));
   limits.wild = random_quarters(rng, 1);
+  limits.beyond = rng_below(rng, 8) == 0;
+  if (limits.beyond)
+    limits.steps %= 3;
   return limits;
 }
 
@@ -201,12 +206,16 @@ static void random_program(uint64_t *words, const struct program_limits *limits,
 {
   const uint32_t room = Twin::PROGRAM - 1 - limits->steps;
 
-  for (uint32_t i = 0; i < Twin::PROGRAM; i++) /* lists; bit 63 would be a first word */
-    words[i] = (Twin::PROGRAM > 2 && random_quarters(rng, 3)
-                    ? rng_below(rng, Twin::MEMORY) | rng_below(rng, Twin::MEMORY) << 32
-                    : rng_next(rng) & bits_mask(63)) |
-               (random_quarters(rng, 2) ? rng_next(rng) & bits_mask(32) : 0);
-  words[0] = (limits->wild && random_quarters(rng, 1) ? 65535 : limits->steps) |
+  for (uint32_t i = 0; i < Twin::PROGRAM; i++) { /* lists; bit 63 would be a first word */
+    words[i] = random_quarters(rng, 3)
+                   ? rng_below(rng, Twin::MEMORY) | rng_below(rng, Twin::MEMORY) << 32
+                   : rng_next(rng) & bits_mask(63);
+    if (random_quarters(rng, 2))
+      words[i] |= rng_next(rng) & bits_mask(32);
+    if (limits->beyond)
+      words[i] = 0;
+  }
+  words[0] = (limits->beyond ? uint64_t{STEPS_BEYOND} : limits->steps) |
              static_cast<uint64_t>(limits->words - 1) << 16 |
              static_cast<uint64_t>(limits->startup) << 32 |
              static_cast<uint64_t>(limits->gap) << 48 | ENGINE_FIRST;
