@@ -157,8 +157,7 @@ static void turn_round(struct path *path, size_t first)
 }
 
 /* The box, in a network of the level; from and to are numbers in it. */
-static void route(struct path *path, uint32_t level, uint32_t from,
-                  uint32_t to) // NOLINT(misc-no-recursion)
+static void route(struct path *path, uint32_t level, uint32_t from, uint32_t to)
 {
   const struct dual_net *net = path->net;
 

@@ -3,215 +3,370 @@
  */
 
 /* test_collective_engine -- the collective engine in C beside its Verilog twin, cycle by
- * cycle: random programs, with neighbours that come and go.
+ * cycle.
  *
- * Neither memory is reset, so the program is always loaded whole, and a word that is sent
- * is compared only where it was stored before.
+ * Programs at random, whose fields are often at their ends: lists that begin outside the
+ * program, ports that do not exist, more words than the memory has.  Neighbours stall on
+ * both sides, the phase goes back to 0 at times, and resets come in the middle, some
+ * without a program, some with a part of one.
  */
-// model: Vengine_1_1_2 rtl/component/collective_engine.v PORTS=1 MEMORY=1 PROGRAM=2
+// model: Vengine_1 rtl/component/collective_engine.v PORTS=1 MEMORY=1 PROGRAM=2
 //   PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=1 ADDRESS_BITS=1
-// model: Vengine_2_8_16 rtl/component/collective_engine.v PORTS=2 MEMORY=8 PROGRAM=16
-//   PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=8 ADDRESS_BITS=3
-// model: Vengine_3_5_11 rtl/component/collective_engine.v PORTS=3 MEMORY=5 PROGRAM=11
-//   PHASE_BITS=2 HEADER_BITS=3 DATA_BITS=40 ADDRESS_BITS=2
-// model: Vengine_6_64_64 rtl/component/collective_engine.v PORTS=6 MEMORY=64 PROGRAM=64
-//   PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=40 ADDRESS_BITS=7
-// model: Vengine_7_33_37 rtl/component/collective_engine.v PORTS=7 MEMORY=33 PROGRAM=37
+// model: Vengine_2 rtl/component/collective_engine.v PORTS=2 MEMORY=8 PROGRAM=12
+//   PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=16 ADDRESS_BITS=4
+// model: Vengine_3 rtl/component/collective_engine.v PORTS=3 MEMORY=21 PROGRAM=37
+//   PHASE_BITS=2 HEADER_BITS=3 DATA_BITS=40 ADDRESS_BITS=10
+// model: Vengine_7 rtl/component/collective_engine.v PORTS=7 MEMORY=300 PROGRAM=64
+//   PHASE_BITS=5 HEADER_BITS=5 DATA_BITS=64 ADDRESS_BITS=20
+// model: Vengine_63 rtl/component/collective_engine.v PORTS=63 MEMORY=64 PROGRAM=33
 //   PHASE_BITS=16 HEADER_BITS=64 DATA_BITS=64 ADDRESS_BITS=32
-// model: Vengine_63_16_32 rtl/component/collective_engine.v PORTS=63 MEMORY=16 PROGRAM=32
-//   PHASE_BITS=4 HEADER_BITS=2 DATA_BITS=33 ADDRESS_BITS=6
 #include "tests/twin/twin.h"
 
 extern "C" {
 #include "component/collective_engine.h"
 }
 
-enum { PROGRAMS = 600, CYCLES = 150 };
+enum {
+  PROGRAMS = 1500,
+  PROGRAMS_WIDE = 200, /* with many ports, which take long to put */
+  CYCLES = 120,
+  LONG_CYCLES = 3000,
+  LONG_EVERY = 200,
+  STEPS_BEYOND = 0xf000, /* word 0, read as a step, would send by port 0 */
+  WIDE = 8
+};
+
+struct engine_in {
+  bool rst, inject_valid_i;
+  uint64_t program_i, phase_i, in_valid_i, out_ready_i;
+  struct packet inject_packet_i;
+};
+
+/* How often what happened that a program is made for. */
+struct engine_events {
+  uint32_t sent, received, loaded, ejected, stalled, steps, ends_together;
+};
 
 /* The two twins, side by side. */
 template <class Twin> struct bench {
   typename Twin::Model *model;
   struct collective_engine engine;
-  uint64_t program[Twin::PROGRAM], memory[Twin::MEMORY];
-  bool stored[Twin::MEMORY]; /* words that are known */
-  struct rng rng;
-  uint32_t sent, ejected, stalls; /* so that the test does not try nothing */
+  uint64_t program[Twin::PROGRAM];
+  uint64_t memory[Twin::MEMORY];
+  struct packet packets[Twin::PORTS]; /* in_packet_i */
+  struct engine_events events;
 };
 
-template <class Twin> static constexpr struct packet_format format(void)
+template <class Twin> static constexpr struct packet_format format()
 {
-  return packet_format{Twin::HEADER_BITS, Twin::DATA_BITS};
+  return {Twin::HEADER_BITS, Twin::DATA_BITS};
 }
 
-/* --- programs --- */
-
-static uint32_t below(struct rng *rng, uint32_t bound)
+/* The only bit of a mask that has one, at most. */
+static uint32_t channel_of(uint64_t mask)
 {
-  return static_cast<uint32_t>(rng_below(rng, bound));
+  return mask ? bits_lowest(mask) : 0;
 }
 
-/* Mostly as few as a program needs, sometimes anything. */
-static uint64_t few(struct rng *rng, uint32_t bound, uint32_t bits)
-{
-  return below(rng, 40) == 0 ? rng_next(rng) & bits_mask(bits) : below(rng, bound);
-}
+#define CHECK_MASK(name, port, bits, must)                                                 \
+  do {                                                                                     \
+    const uint64_t is = port_get(port, 0, bits);                                           \
+    CHECK(is == (must), "%s: " name " %#" PRIx64 ", in C %#" PRIx64, when, is,             \
+          (uint64_t)(must));                                                               \
+  } while (0)
 
-template <class Twin> static uint64_t random_head(struct rng *rng)
-{
-  return ENGINE_FIRST | few(rng, 4, 15) << 48 | few(rng, 6, 16) << 32 |
-         few(rng, 4, 16) << 16 | few(rng, Twin::PROGRAM, 16);
-}
-
-template <class Twin> static uint64_t random_step(struct rng *rng)
-{
-  return few(rng, Twin::PORTS, 6) | few(rng, Twin::PORTS, 6) << 6 | few(rng, 4, 24) << 12 |
-         few(rng, 4, 24) << 36;
-}
-
-/* Words that are steps here and entries of lists there. */
-template <class Twin> static uint64_t random_word(struct rng *rng, uint32_t number)
-{
-  if (number == 0)
-    return random_head<Twin>(rng);
-  if (number == 1)
-    return few(rng, Twin::PROGRAM, 31) | few(rng, Twin::PROGRAM, 31) << 32;
-  if (random_quarters(rng, 2))
-    return random_step<Twin>(rng);
-  return few(rng, Twin::MEMORY, 31) | few(rng, Twin::MEMORY, 31) << 32;
-}
-
-template <class Twin> static void load(struct bench<Twin> *b)
-{
-  const uint32_t before = below(&b->rng, 3), beyond = below(&b->rng, 3);
-
-  b->model->rst = 1;
-  for (uint32_t i = 0; i < before + Twin::PROGRAM + beyond; i++) {
-    uint64_t word = i < before ? rng_next(&b->rng) & ~ENGINE_FIRST
-                               : random_word<Twin>(&b->rng, i - before);
-
-    port_put(b->model->program_i, 0, 64, word);
-    port_put(b->model->phase_i, 0, Twin::PHASE_BITS, rng_next(&b->rng));
-    port_put(b->model->in_valid_i, 0, Twin::PORTS, rng_next(&b->rng));
-    port_put(b->model->inject_valid_i, 0, 1, rng_next(&b->rng));
-    port_put(b->model->out_ready_i, 0, Twin::PORTS, rng_next(&b->rng));
-    model_comb(b->model);
-    model_edge(b->model);
-    collective_engine_reset(&b->engine, word);
-  }
-  b->model->rst = 0;
-}
-
-/* --- a cycle --- */
+/* A packet with header 0. */
+#define CHECK_WORD(name, port, mask, word)                                                 \
+  do {                                                                                     \
+    const struct packet is = packet_get(port, channel_of(mask), format<Twin>());           \
+    CHECK(!(mask) || (is.header == 0 && is.data == (word)),                                \
+          "%s: " name " " PACKET_FORMAT ", in C %" PRIx64, when, PACKET_VALUES(is), word); \
+  } while (0)
 
 template <class Twin>
-static void compare(struct bench<Twin> *b, const struct collective_engine_out *out,
-                    const char *when)
+static void check_outputs(const struct bench<Twin> *b,
+                          const struct collective_engine_out *out, const char *when)
 {
-  constexpr uint32_t channels = Twin::PORTS + 1;
-  const uint64_t in_ready = port_get(b->model->in_ready_o, 0, Twin::PORTS);
-  const uint64_t out_valid = port_get(b->model->out_valid_o, 0, Twin::PORTS);
-  const uint64_t eject_valid = port_get(b->model->eject_valid_o, 0, channels);
+  CHECK_MASK("in_ready_o", b->model->in_ready_o, Twin::PORTS, out->in_ready);
+  CHECK_MASK("out_valid_o", b->model->out_valid_o, Twin::PORTS, out->out_valid);
+  CHECK_WORD("out_packet_o", b->model->out_packet_o, out->out_valid, out->out_word);
+  CHECK_MASK("inject_ready_o", b->model->inject_ready_o, 1, out->inject_ready);
+  CHECK_MASK("eject_valid_o", b->model->eject_valid_o, Twin::PORTS + 1, out->eject_valid);
+  CHECK_WORD("eject_packet_o", b->model->eject_packet_o, out->eject_valid, out->eject_word);
+}
 
-  CHECK(in_ready == out->in_ready, "%s: in_ready_o %#" PRIx64 ", in C %#" PRIx64, when,
-        in_ready, out->in_ready);
-  CHECK(out_valid == out->out_valid, "%s: out_valid_o %#" PRIx64 ", in C %#" PRIx64, when,
-        out_valid, out->out_valid);
-  CHECK((b->model->inject_ready_o != 0) == out->inject_ready, "%s: inject_ready_o %d", when,
-        b->model->inject_ready_o != 0);
-  CHECK(eject_valid == out->eject_valid, "%s: eject_valid_o %#" PRIx64 ", in C %#" PRIx64,
-        when, eject_valid, out->eject_valid);
-  if (out_valid && (out->out_address >= Twin::MEMORY || b->stored[out->out_address])) {
-    const struct packet packet =
-        packet_get(b->model->out_packet_o, bits_lowest(out_valid), format<Twin>());
-
-    CHECK(packet.header == 0 && packet.data == out->out_word,
-          "%s: out_packet_o " PACKET_FORMAT ", in C %" PRIx64, when, PACKET_VALUES(packet),
-          out->out_word);
-  }
-  if (eject_valid) {
-    const struct packet packet =
-        packet_get(b->model->eject_packet_o, bits_lowest(eject_valid), format<Twin>());
-
-    CHECK(packet.header == 0 && packet.data == out->eject_word,
-          "%s: eject_packet_o " PACKET_FORMAT ", in C %" PRIx64, when,
-          PACKET_VALUES(packet), out->eject_word);
-  }
+template <class Twin> static void put(struct bench<Twin> *b, const struct engine_in *in)
+{
+  b->model->rst = in->rst;
+  port_put(b->model->program_i, 0, 64, in->program_i);
+  port_put(b->model->phase_i, 0, Twin::PHASE_BITS, in->phase_i);
+  port_put(b->model->in_valid_i, 0, Twin::PORTS, in->in_valid_i);
+  port_put(b->model->out_ready_i, 0, Twin::PORTS, in->out_ready_i);
+  for (uint32_t p = 0; p < Twin::PORTS; p++)
+    packet_put(b->model->in_packet_i, p, format<Twin>(), b->packets[p]);
+  b->model->inject_valid_i = in->inject_valid_i;
+  packet_put(b->model->inject_packet_i, 0, format<Twin>(), in->inject_packet_i);
 }
 
 template <class Twin>
-static void cycle(struct bench<Twin> *b, uint32_t phase, uint32_t quarters,
+static void count(struct bench<Twin> *b, const struct engine_in *in,
+                  const struct collective_engine_out *out, uint32_t step_before)
+{
+  struct engine_events *events = &b->events;
+  const bool sends = (out->out_valid & in->out_ready_i) != 0;
+  const bool receives = (out->in_ready & in->in_valid_i) != 0;
+  const bool ends = b->engine.step != step_before;
+
+  events->sent += sends;
+  events->received += receives;
+  events->loaded += out->inject_ready && in->inject_valid_i;
+  events->ejected += out->eject_valid != 0;
+  events->stalled += out->out_valid && !sends;
+  events->steps += ends;
+  events->ends_together += ends && sends && receives;
+}
+
+/* Both twins through one cycle; `when` says which, for a failure. */
+template <class Twin>
+static void cycle(struct bench<Twin> *b, const struct engine_in *in, bool known,
                   const char *when)
 {
-  const struct collective_engine_out out = collective_engine_comb(&b->engine);
-  const uint32_t free = b->engine.free;
-  struct collective_engine_in in = {};
+  const uint32_t step = b->engine.step;
 
-  in.phase = phase;
-  in.in_valid = random_quarters(&b->rng, quarters) ? UINT64_MAX : rng_next(&b->rng);
-  in.out_ready = random_quarters(&b->rng, quarters) ? UINT64_MAX : rng_next(&b->rng);
-  in.in_valid &= bits_mask(Twin::PORTS);
-  in.out_ready &= bits_mask(Twin::PORTS);
-  in.inject_valid = random_quarters(&b->rng, 3);
-  for (uint32_t port = 0; port < Twin::PORTS; port++) {
-    const struct packet packet = packet_random(&b->rng, format<Twin>());
-
-    packet_put(b->model->in_packet_i, port, format<Twin>(), packet);
-    if (out.in_ready >> port & 1)
-      in.in_word = packet.data;
-  }
-  const struct packet packet = packet_random(&b->rng, format<Twin>());
-  packet_put(b->model->inject_packet_i, 0, format<Twin>(), packet);
-  in.inject_word = packet.data;
-  port_put(b->model->phase_i, 0, Twin::PHASE_BITS, phase);
-  port_put(b->model->in_valid_i, 0, Twin::PORTS, in.in_valid);
-  port_put(b->model->out_ready_i, 0, Twin::PORTS, in.out_ready);
-  port_put(b->model->inject_valid_i, 0, 1, in.inject_valid);
-  port_put(b->model->program_i, 0, 64, rng_next(&b->rng));
-  port_put(b->model->here_i, 0, Twin::ADDRESS_BITS, rng_next(&b->rng));
+  put(b, in);
   model_comb(b->model);
-  compare(b, &out, when);
-  collective_engine_tick(&b->engine, &in);
-  if (b->engine.free != free && free < Twin::MEMORY)
-    b->stored[free] = true;
-  b->sent += (out.out_valid & in.out_ready) != 0;
-  b->stalls += (out.out_valid & ~in.out_ready) != 0;
-  b->ejected += out.eject_valid != 0;
+  const struct collective_engine_out out = collective_engine_comb(&b->engine);
+  if (known)
+    check_outputs(b, &out, when);
+  if (in->rst) {
+    collective_engine_reset(&b->engine, in->program_i);
+  } else {
+    const struct collective_engine_in tick = {.phase = static_cast<uint32_t>(in->phase_i),
+                                              .in_valid = in->in_valid_i,
+                                              .in_word =
+                                                  b->packets[channel_of(out.in_ready)].data,
+                                              .out_ready = in->out_ready_i,
+                                              .inject_valid = in->inject_valid_i,
+                                              .inject_word = in->inject_packet_i.data};
+
+    collective_engine_tick(&b->engine, &tick);
+    count(b, in, &out, step);
+  }
   model_edge(b->model);
 }
 
-template <class Twin> static void test_random_programs(void **)
+template <class Twin>
+static void random_in(struct bench<Twin> *b, struct engine_in *in, struct rng *rng)
 {
-  struct bench<Twin> *b =
-      static_cast<struct bench<Twin> *>(calloc(1, sizeof(struct bench<Twin>)));
-  char when[64];
-
-  b->model = model_open<typename Twin::Model>();
-  b->engine.ports = Twin::PORTS;
-  b->engine.program_words = Twin::PROGRAM;
-  b->engine.memory_words = Twin::MEMORY;
-  b->engine.program = b->program;
-  b->engine.memory = b->memory;
-  b->rng = rng_seed(SEED, Twin::PORTS);
-  for (uint32_t p = 0; p < PROGRAMS; p++) {
-    const uint32_t loads = below(&b->rng, 2 * Twin::MEMORY + 2), quarters = p % 5;
-
-    load(b);
-    for (uint32_t t = 0; t < loads + CYCLES; t++) {
-      const uint32_t run = 1 + below(&b->rng, (1u << Twin::PHASE_BITS) - 1);
-      const bool pause = below(&b->rng, 60) == 0;
-
-      snprintf(when, sizeof when, "program %u cycle %u", p, t);
-      cycle(b, t < loads || pause ? 0 : run, quarters, when);
-    }
-  }
-  if (Twin::PROGRAM > 2) /* there is room for a step */
-    CHECK(b->sent > PROGRAMS && b->stalls > PROGRAMS / 4 && b->ejected > PROGRAMS,
-          "%u words sent, %u stalls, %u ejected", b->sent, b->stalls, b->ejected);
-  model_close(b->model);
-  free(b);
+  in->in_valid_i = rng_next(rng) & bits_mask(Twin::PORTS);
+  in->out_ready_i = rng_next(rng) & bits_mask(Twin::PORTS);
+  in->inject_valid_i = random_quarters(rng, 3);
+  in->inject_packet_i = packet_random(rng, format<Twin>());
+  in->phase_i = rng_next(rng) & bits_mask(Twin::PHASE_BITS);
+  in->program_i = rng_next(rng);
+  for (uint32_t p = 0; p < Twin::PORTS; p++)
+    b->packets[p] = packet_random(rng, format<Twin>());
 }
 
-#define ROW(Twin, title) TWIN_TEST(test_random_programs, Twin, title)
+/* What a program at random is about. */
+struct program_limits {
+  uint32_t steps, words, startup, gap;
+  bool wild;   /* anything may be anywhere */
+  bool beyond; /* few steps, then none but empty ones to the end and beyond it */
+};
+
+/* Mostly an element of [0, below), in a wild program sometimes any of so many bits. */
+static uint64_t random_field(const struct program_limits *limits, uint64_t below,
+                             uint32_t bits, struct rng *rng)
+{
+  const bool any = limits->wild && rng_below(rng, 8) == 0;
+
+  return any ? rng_next(rng) & bits_mask(bits) : rng_below(rng, below ? below : 1);
+}
+
+static struct program_limits random_limits(uint32_t program, struct rng *rng)
+{
+  struct program_limits limits = {};
+
+  limits.steps = static_cast<uint32_t>(rng_below(rng, program - 1));
+  limits.words = static_cast<uint32_t>(rng_below(rng, 4) ? rng_below(rng, 4) + 1 : 9);
+  limits.startup = static_cast<uint32_t>(random_quarters(rng, 2) ? 0 : rng_below(rng, 12));
+  limits.gap = static_cast<uint32_t>(random_quarters(rng, 2) ? 0 : rng_below(rng, 5));
+  limits.wild = random_quarters(rng, 1);
+  limits.beyond = rng_below(rng, 8) == 0;
+  if (limits.beyond)
+    limits.steps %= 3;
+  return limits;
+}
+
+/* [PROGRAM]: steps, then both lists at random places behind them, which may overlap. */
+template <class Twin>
+static void random_program(uint64_t *words, const struct program_limits *limits,
+                           struct rng *rng)
+{
+  const uint32_t room = Twin::PROGRAM - 1 - limits->steps;
+
+  for (uint32_t i = 0; i < Twin::PROGRAM; i++) { /* lists; bit 63 would be a first word */
+    words[i] = random_quarters(rng, 3)
+                   ? rng_below(rng, Twin::MEMORY) | rng_below(rng, Twin::MEMORY) << 32
+                   : rng_next(rng) & bits_mask(63);
+    if (random_quarters(rng, 2))
+      words[i] |= rng_next(rng) & bits_mask(32);
+    if (limits->beyond)
+      words[i] = 0;
+  }
+  words[0] = (limits->beyond ? uint64_t{STEPS_BEYOND} : limits->steps) |
+             static_cast<uint64_t>(limits->words - 1) << 16 |
+             static_cast<uint64_t>(limits->startup) << 32 |
+             static_cast<uint64_t>(limits->gap) << 48 | ENGINE_FIRST;
+  words[1] = (2 + limits->steps + random_field(limits, room, 30, rng)) |
+             (2 + limits->steps + random_field(limits, room, 30, rng)) << 32;
+  for (uint32_t i = 0; i < limits->steps; i++)
+    words[2 + i] = random_field(limits, Twin::PORTS, 6, rng) |
+                   random_field(limits, Twin::PORTS, 6, rng) << 6 |
+                   random_field(limits, 4, 24, rng) << 12 |
+                   random_field(limits, 4, 24, rng) << 36;
+}
+
+/* Writes the first `words` words, with edges of reset before that write another one. */
+template <class Twin>
+static void load_program(struct bench<Twin> *b, const uint64_t *program, uint32_t words,
+                         bool known, struct rng *rng)
+{
+  struct engine_in in = {};
+
+  for (uint32_t before = 0; before < words + 2; before++) {
+    random_in(b, &in, rng);
+    in.rst = true;
+    in.program_i = before < 2 ? program[0] : program[before - 2];
+    cycle(b, &in, known || before > 0, "reset");
+  }
+}
+
+/* Both twins have the same words in the memory, so that words may be sent that no program
+ * has stored: one long message is loaded, whose flag, in word 0, is that it is stored. */
+template <class Twin> static void fill_memory(struct bench<Twin> *b, struct rng *rng)
+{
+  const uint64_t program[Twin::PROGRAM] = {
+      ENGINE_FIRST | bits_mask(ENGINE_WORD_BITS) << 16 | ENGINE_STORE};
+  struct engine_in in = {};
+
+  load_program(b, program, Twin::PROGRAM, false, rng);
+  for (uint32_t i = 0; i <= Twin::MEMORY; i++) {
+    random_in(b, &in, rng);
+    in.phase_i = 0;
+    in.inject_valid_i = true;
+    cycle(b, &in, true, "memory");
+  }
+}
+
+/* One program, its load phase and its steps, between neighbours that stall. */
+template <class Twin>
+static void run_program(struct bench<Twin> *b, uint32_t number, struct rng *rng)
+{
+  const struct program_limits limits = random_limits(Twin::PROGRAM, rng);
+  const uint32_t cycles = number % LONG_EVERY ? CYCLES : LONG_CYCLES;
+  const uint32_t load = static_cast<uint32_t>(rng_below(rng, 3 * limits.words + 4));
+  const uint32_t ready = 1 + static_cast<uint32_t>(rng_below(rng, 4));
+  const uint32_t valid = 1 + static_cast<uint32_t>(rng_below(rng, 4));
+  const uint32_t back = random_quarters(rng, 3) ? UINT32_MAX : 20;
+  const uint32_t part = random_quarters(rng, 3)
+                            ? Twin::PROGRAM
+                            : 1 + static_cast<uint32_t>(rng_below(rng, Twin::PROGRAM));
+  uint64_t program[Twin::PROGRAM];
+  struct engine_in in = {};
+  char when[64];
+
+  random_program<Twin>(program, &limits, rng);
+  load_program(b, program, part, true, rng);
+  for (uint32_t t = 0; t < cycles; t++) {
+    random_in(b, &in, rng);
+    in.rst = rng_below(rng, 4 * CYCLES) == 0;
+    if (random_quarters(rng, 2))
+      in.program_i = program[rng_below(rng, Twin::PROGRAM)];
+    in.phase_i = t < load || rng_below(rng, back) == 0
+                     ? 0
+                     : 1 + rng_below(rng, bits_mask(Twin::PHASE_BITS));
+    in.out_ready_i = random_quarters(rng, ready) ? bits_mask(Twin::PORTS) : in.out_ready_i;
+    in.in_valid_i = random_quarters(rng, valid) ? bits_mask(Twin::PORTS) : in.in_valid_i;
+    snprintf(when, sizeof when, "program %" PRIu32 " cycle %" PRIu32, number, t);
+    cycle(b, &in, true, when);
+  }
+}
+
+template <class Twin> static struct bench<Twin> *bench_open(struct rng *rng) {
+  static struct bench<Twin> b;
+
+  b = {};
+  b.engine.ports = Twin::PORTS;
+  b.engine.program_words = Twin::PROGRAM;
+  b.engine.memory_words = Twin::MEMORY;
+  b.engine.program = b.program;
+  b.engine.memory = b.memory;
+  b.model = model_open<typename Twin::Model>();
+  fill_memory(&b, rng);
+  return &b;
+}
+
+template <class Twin>
+static void test_random_programs(void **)
+{
+  constexpr uint32_t programs = Twin::PORTS < WIDE ? PROGRAMS : PROGRAMS_WIDE;
+  struct rng rng = rng_seed(SEED, Twin::PORTS);
+  struct bench<Twin> *b = bench_open<Twin>(&rng);
+  const struct engine_events *events = &b->events;
+
+  for (uint32_t i = 0; i < programs; i++)
+    run_program(b, i, &rng);
+  CHECK(events->loaded && events->steps > programs,
+        "%" PRIu32 " words loaded, %" PRIu32 " steps", events->loaded, events->steps);
+  CHECK(Twin::PROGRAM == 2 || (events->sent > programs && events->received > programs &&
+                               events->ejected > programs && events->stalled > programs &&
+                               events->ends_together > programs / 10),
+        "only %" PRIu32 " words sent, %" PRIu32 " received, %" PRIu32 " ejected, %" PRIu32
+        " stalls, %" PRIu32 " steps that sent and received at the end",
+        events->sent, events->received, events->ejected, events->stalled,
+        events->ends_together);
+  model_close(b->model);
+}
+
+/* One step, sent and received without a stall; `cycles` is what it takes. */
+template <class Twin>
+static void one_step(struct bench<Twin> *b, uint64_t first, uint32_t cycles,
+                     struct rng *rng)
+{
+  const uint64_t program[] = {first | ENGINE_FIRST | 1, 3 | UINT64_C(4) << 32,
+                              UINT64_C(1) << 12 | UINT64_C(1) << 36, 0, ENGINE_STORE};
+  struct engine_in in = {};
+
+  load_program(b, program, sizeof program / sizeof *program, true, rng);
+  b->events = {};
+  in.out_ready_i = in.in_valid_i = 1;
+  in.phase_i = 1;
+  for (uint32_t t = 0; t <= cycles; t++) {
+    CHECK(b->events.steps == 0, "the step ends after %" PRIu32 " cycles of phase 1", t - 1);
+    b->packets[0].data = t & bits_mask(Twin::DATA_BITS);
+    cycle(b, &in, true, "long step");
+  }
+  CHECK(b->events.steps == 1, "the step has not ended after %" PRIu32 " cycles", cycles);
+}
+
+/* The longest start-up, word and message. */
+template <class Twin> static void test_long_steps(void **)
+{
+  if constexpr (Twin::PORTS < WIDE && Twin::PROGRAM > 4) {
+    struct rng rng = rng_seed(SEED, Twin::PORTS);
+    struct bench<Twin> *b = bench_open<Twin>(&rng);
+
+    one_step(b, UINT64_C(0x7fffffff) << 32, 65535 + 32768, &rng);
+    one_step(b, UINT64_C(0xffff) << 16, 65536, &rng);
+    model_close(b->model);
+  }
+}
+
+#define ROW(Twin, title)                                                                   \
+  TWIN_TEST(test_random_programs, Twin, title)                                             \
+  TWIN_TEST(test_long_steps, Twin, title)
 
 int main(void)
 {

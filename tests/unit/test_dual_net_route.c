@@ -12,7 +12,7 @@
 #include "topology/hdn_formulas.h"
 #include "topology/hdn_routing.h"
 
-enum { HOPS = 64, MOST = 12000, MANY = 512 };
+enum { HOPS = 64, MOST = 12000, MANY = 300 };
 
 /* --- the rule again --- */
 

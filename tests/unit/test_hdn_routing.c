@@ -266,11 +266,11 @@ static void test_only_long_rings_need_datelines(void **state)
   }
 }
 
-/* The two others that are lists of ports say that they are not free, and are not. */
-static void test_lists_of_ports_are_cyclic(void **state)
+/* It says that no number of VCs frees it, and so it is. */
+static void test_algorithm_1_is_cyclic(void **state)
 {
-  static const char *const specs[] = {"hdn:2x2:2", "rdn:2x2:1", "rdn:3:1",
-                                      "rdn:5:1",   "hdn:2:1,2", "rdn:2:2"};
+  static const char *const specs[] = {"hdn:2x2:2", "rdn:2x2:1", "rdn:3:1", "rdn:5:1",
+                                      "hdn:2:1,2"};
 
   (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
@@ -285,8 +285,7 @@ static void test_lists_of_ports_are_cyclic(void **state)
 /* The networks that are walked in place of these say the same. */
 static void test_small_networks_say_the_same(void **state)
 {
-  static const char *const specs[] = {"rdn:2x2x2:1", "hdn:2x3:3", "hdn:4x3:3",
-                                      "hdn:6:1",     "rdn:2:2",   "hdn:3:3,1"};
+  static const char *const specs[] = {"rdn:2x3:1", "hdn:4x3:3", "hdn:6:1", "hdn:3:3,1"};
 
   (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
@@ -334,7 +333,7 @@ int main(void)
       cmocka_unit_test(test_phases_and_datelines_break_every_cycle),
       cmocka_unit_test(test_each_part_of_the_label_is_needed),
       cmocka_unit_test(test_only_long_rings_need_datelines),
-      cmocka_unit_test(test_lists_of_ports_are_cyclic),
+      cmocka_unit_test(test_algorithm_1_is_cyclic),
       cmocka_unit_test(test_small_networks_say_the_same),
       cmocka_unit_test(test_networks_with_too_many_vcs),
   };
