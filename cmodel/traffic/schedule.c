@@ -45,6 +45,17 @@ void schedule_print_destination(const struct topology *t,
     topology_print_terminal(t, entry->destination, text);
 }
 
+/* A trace does not hold it: what has a group is not moved by its headers. */
+static void print_group(const struct schedule *schedule, const struct topology *t,
+                        FILE *file)
+{
+  fprintf(file, "# all is");
+  for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
+    if (schedule_in_group(schedule, terminal))
+      fprintf(file, " %u", terminal);
+  fputc('\n', file);
+}
+
 bool schedule_print(const struct schedule *schedule, const struct topology *t,
                     const struct routing *routing, FILE *file)
 {
@@ -54,6 +65,8 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
     fprintf(file, "# measure %u %u\n", schedule->measure_from, schedule->measure_to);
   if (schedule->conflict_free)
     fprintf(file, TRACE_CONFLICT_FREE "\n");
+  if (schedule->group)
+    print_group(schedule, t, file);
   fprintf(file, TRACE_COLUMNS "\n");
   for (size_t i = 0; i < schedule->count && !ferror(file); i++) {
     const struct schedule_entry *entry = &schedule->entries[i];

@@ -92,6 +92,11 @@ static void test_to_many(void **state)
   assert_int_equal(schedule_deliveries(&schedule, &t), 3);
   for (uint32_t i = 0; i < t.terminals; i++)
     assert_int_equal(schedule_in_group(&schedule, i), i == 6 || i == 7 || i == 30);
+  size_t size;
+  char *text = print_text(&schedule, &t, &size);
+
+  CHECK(strstr(text, "\n# all is 6 7 30\n"), "%s", text);
+  free(text);
   schedule_free(&schedule);
 }
 
