@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
-# check_moore.sh -- prove that no output of a switch depends combinationally on an input.
+# check_moore.sh -- prove that no output of a switch, or of the collective engine, depends
+# combinationally on an input.
 #
 #     scripts/check_moore.sh [--brief] [FILE.v...]     modules in the files replace those of rtl/;
 #                                                      --brief: of the shapes only the first
@@ -61,14 +62,14 @@ cut='select -assert-none t:$adff* t:$aldff* t:$dffsr* t:*latch* t:$sr
 delete t:$dff t:$dffe t:$sdff t:$sdffe t:$sdffce t:$ff'
 
 # script OPTIONS FILE...: commands of Yosys: read the modules, the files before those of rtl/, and
-# make the switch with these parameters; then what is on the standard input.
+# make the module $top with these parameters; then what is on the standard input.
 script() {
   local options=$1 file
   shift
   for file in "$@"; do echo "read_verilog -defer \"$(realpath "$file")\""; done
   echo "$sources"
   echo "read_verilog -defer -nooverwrite example/route.v"
-  echo "hierarchy -check -top switch $options"
+  echo "hierarchy -check -top $top $options"
   cat
 }
 
@@ -102,7 +103,7 @@ output_ports() {
 # of route units, with these parameters instead of its own; modules in the files replace ours.
 check() {
   [ -z "$list" ] || { echo "$1 $2" && return; }
-  local text="$1 $2" shape given=() options="" pair port outputs
+  local text="$1 $2" shape given=() options="" pair top=switch
   shape=$(switch_shape "$1" "$2") && route_unit "$1" "$2" "$work/example" || exit 3
   shift 2
   while [ "$1" != -- ]; do
@@ -115,6 +116,26 @@ check() {
   for pair in $(merged $shape -- DEPTH=2 DATA_BITS=2 "${given[@]}"); do
     options+=" -chparam ${pair/=/ }"
   done
+  prove "$text" "$options" "$@"
+}
+
+# check_engine NAME=VALUE... -- FILE...: the same for the collective engine.
+check_engine() {
+  [ -z "$list" ] || return 0
+  local text=collective_engine options="" top=collective_engine
+  while [ "$1" != -- ]; do
+    text+=" $1"
+    options+=" -chparam ${1/=/ }"
+    shift
+  done
+  shift
+  prove "$text" "$options" "$@"
+}
+
+# prove TEXT OPTIONS FILE...: no output of the module $top depends on an input.
+prove() {
+  local text=$1 options=$2 port outputs
+  shift 2
 
   # Words first: what still feeds an output when the registers are out holds no input.  A word
   # that mixes an input with a register counts as the input, so that this proves as much as bits
@@ -145,7 +166,7 @@ select -assert-any i:*
 write_rtlil cut.il
 EOF
   if ! (cd "$work" && yosys -q -s cut.ys) >"$work/log" 2>&1; then
-    tap 1 "$text: Yosys reads the switch"
+    tap 1 "$text: Yosys reads it"
     return
   fi
 
@@ -204,4 +225,6 @@ check hdn:2x3x5:2x3 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
 while read -r _ spec routing; do
   check "$spec" "$routing" DEPTH=1 DATA_BITS=1 STORE=1 -- "$@"
 done < <(variants 2)
+check_engine PORTS=3 MEMORY=3 PROGRAM=5 PHASE_BITS=2 DATA_BITS=2 -- "$@"
+check_engine PORTS=1 MEMORY=1 PROGRAM=2 HEADER_BITS=3 DATA_BITS=1 -- "$@"
 finish

@@ -28,8 +28,8 @@ done
 # shellcheck source=scripts/route_units.sh
 . scripts/route_units.sh
 
-# half_of_twenty: the SHAPE of twenty rings of 2, of which super-nodes have every other one.
-half_of_twenty() {
+# half_of_20: the SHAPE of twenty rings of 2, of which super-nodes have every other one.
+half_of_20() {
   echo "640'h$(printf '00000001%.0s' {1..10})$(printf '0002%.0s' {1..20})"
 }
 
@@ -61,6 +61,8 @@ sync_counter         LAST=4,5 HOLDS=0
 sync_counter         LAST=4,5 HOLDS=1
 sync_ports           K=1,2,3,5,4,8,31 M=2,3,4,2,8,16,31
 port_table           SIZE=1,2,3,4,7,16,31
+collective_engine    PORTS=2,1,3,7,63 MEMORY=2,1,3,100,16777216 PROGRAM=4,2,5,33,16777216 \
+  PHASE_BITS=1,1,2,3,16 HEADER_BITS=1,1,2,3,64 DATA_BITS=2,1,7,40,64 ADDRESS_BITS=2,1,3,20,32
 bitfix               PORTS=7,32 HEADER_BITS=7,32 ADDRESS_BITS=7,32
 bitfix_two_phase     PORTS=10,20 HEADER_BITS=20,40 ADDRESS_BITS=10,20 SYNC=0,1
 bitfix_mask          PORTS=10,20,20,20 HEADER_BITS=20,40 ADDRESS_BITS=10,20 FORCED=0,0,1,1 \
@@ -71,7 +73,7 @@ sync_table           PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,
   HOLDS=1,0
 dual_net             PORTS=2,7,4,6,3,21 HEADER_BITS=2,16,15,18,17,31 ADDRESS_BITS=2,16,15,18,17,31 \
   RINGS=1,3,1,2,1,20 LEVELS=1,2,3,3,1,1 DATELINES=0,1,0,0,1,0 \
-  SHAPE=32'h00010002,96'h000100030002000200030005,32'h2,64'h0003000400030002,32'h0001ffff,$(half_of_twenty)
+  SHAPE=32'h00010002,96'h000100030002000200030005,32'h2,64'h0003000400030002,32'h1ffff,$(half_of_20)
 switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,10 \
   ADDRESS_BITS=7,10 DATA_BITS=1,40 words
 switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,16 \

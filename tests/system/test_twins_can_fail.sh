@@ -109,6 +109,54 @@ pair torus Vtorus_4 rtl/route/torus.v ports_o tie_by_minus 's/<= RING/< RING/'
 mutant vc_without_way rtl/route/torus.v 's/forward == by_plus/forward/'
 bad torus Vtorus_4 vc_without_way vc_o "$scratch"
 
+pair dual_net Vdual_hdn_2_3_5 rtl/route/dual_net.v vc_o approach_is_a_jump \
+  's/phase >> l | {2.b00, approaches\[l\]}/phase >> l/'
+mutant checks_the_super_node rtl/route/dual_net.v 's/? checked : outside/? checked : ~NO_RING/'
+bad dual_net Vdual_hdn_2_3_5 checks_the_super_node ports_o "$scratch"
+mutant checked_again_below rtl/route/dual_net.v 's/= g_level\[i+1\].checked_below/= ~NO_RING/'
+bad dual_net Vdual_hdn_2_2_2_2 checked_again_below ports_o "$scratch"
+mutant lowest_jump rtl/route/dual_net.v \
+  's/if (jumps\[l\])/if (jumps[l] \&\& (jumps \& ((ONE << l) - ONE)) == NONE)/'
+bad dual_net Vdual_rdn_2_3 lowest_jump ports_o "$scratch"
+mutant highest_approach rtl/route/dual_net.v \
+  's/approaches & (~approaches + ONE)/approaches[LEVELS-1] ? ONE << (LEVELS - 1) : approaches/'
+bad dual_net Vdual_hdn_2_2_2_2 highest_approach ports_o "$scratch"
+mutant rings_before_a_jump rtl/route/dual_net.v 's/jumps == NONE ? differs/1 ? differs/'
+bad dual_net Vdual_rdn_2_1 rings_before_a_jump ports_o "$scratch"
+mutant dateline_on_rings_of_3 rtl/route/dual_net.v 's/SIZE > 3/SIZE > 2/'
+bad dual_net Vdual_hdn_3_2_widening dateline_on_rings_of_3 vc_o "$scratch"
+mutant no_higher_fields rtl/route/dual_net.v \
+  's/= target\[CLASS-1 -: LOW - BASE\]/= target[CLASS -: LOW - BASE]/'
+bad dual_net Vdual_hdn_2_2_apart no_higher_fields ports_o "$scratch"
+
+pair collective_engine Vengine_3 rtl/component/collective_engine.v out_valid_o \
+  start_up_of_each_message 's/starts   = sent_q == 24.d0 &&/starts   =/'
+# engine NAME SIGNAL EDIT: the test fails with an engine that is edited, at the signal.
+engine() {
+  mutant "$1" rtl/component/collective_engine.v "$3"
+  bad collective_engine Vengine_3 "$1" "$2" "$scratch"
+}
+engine delay_while_offered out_valid_o \
+  's/if (sending && delay_q < target)/if (sending)/; s/delay_q >= target/delay_q == target/'
+engine target_of_16_bits out_valid_o 's/delay_q >= target/delay_q[15:0] >= target[15:0]/'
+engine one_list out_packet_o 's/send_index_q\[0\] ?/1 ?/'
+engine list_from_the_step out_packet_o '/if (ends) begin/s/$/ send_index_q <= 31'"'"'d0;/'
+engine flags_of_the_word eject_valid_o \
+  's/{1.b0, receive_index_q\[3:0\], 1.b1}/{1'"'b0, receive_word_q[3:0], 1'b1"'}/'
+engine stores_what_is_dropped out_packet_o 's/taken && store/taken/'
+engine ejects_by_the_lane eject_valid_o \
+  's/= {enters, in_ready_o & in_valid_i}/= {taken, {PORTS{1'"'b0"'}}}/'
+engine word_beyond_the_memory out_packet_o 's/word_at < MEMORY_WORDS ?/1 ?/'
+engine wraps_the_program in_ready_o 's/step_at < PROGRAM_WORDS ?/1 ?/'
+engine ends_without_the_last in_ready_o \
+  's/received && received_q + 24.d1 == receives/arrives/'
+engine runs_on in_ready_o 's/!loading && step_q < steps/step_q < steps/'
+engine loads_always inject_ready_o "s/inject_ready_o = loading/inject_ready_o = 1'b1/"
+engine resets_no_message in_ready_o 's/^ *receive_word_q  <= 16.d0;//'
+engine writes_on in_ready_o \
+  "s/write_q <= program_i\\[63\\] ? 32'd1/write_q <= program_i[63] ? write_q + 32'd1/"
+engine moves_in_reset out_packet_o 's/!rst && taken && store/taken \&\& store/'
+
 pair grid Vgrid_5_4_free rtl/route/grid.v ports_o other_way 's/= to < at;/= to > at;/'
 mutant far_by_plus_alone rtl/route/grid.v 's/back ? of_back : to - at/to - at/'
 bad grid Vgrid_5_4_farthest far_by_plus_alone priority_o "$scratch"
