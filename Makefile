@@ -182,6 +182,7 @@ quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 	@$(MAKE) --no-print-directory -j$(CORES) all unit twin
 	@QUICK=1 PLANTED="priority_order duplicate stale_after_stall vector_keeps_gamma" \
 	  scripts/run_tests.sh tests/system/test_lockstep.sh tests/system/test_planted_bugs.sh \
+  tests/system/test_collectives.sh \
 	  scripts/check_layers.py "scripts/check_twins.py --self-test" scripts/check_style.sh \
 	  "scripts/check_network.py hypercube:4" "scripts/check_documents.py --check README.md" \
 	  tests/system/test_golden_text.sh tests/system/test_command_line.sh \

@@ -54,7 +54,7 @@ static struct lockhop_result of_run(const struct lockhop_network *n)
       .packets = n->session.schedule.count,
       .deliveries = r->scoreboard.expected,
       .delivered = r->scoreboard.delivered_count,
-      .cycles = r->cycles,
+      .cycles = session_cycles(&n->session, r),
       .steps = s->steps,
       .hops = s->hops,
       .average_delay = statistics_average_delay(s),

@@ -30,8 +30,23 @@ bug() {
       printf '%s %s %s 0x%x\n' "$cycle" "$source" "$destination" "${header:-$destination}"
     done
   } >"$trace"
+  judge "$1" "$2" "trace:$trace" "$3" "$4"
+}
+
+# engine_bug NAME SPEC TRAFFIC EXPECTED: the same of a collective engine.
+engine_bug() {
+  case " ${PLANTED:-$1} " in
+    *" $1 "*) ;;
+    *) return ;;
+  esac
+  broken_switches "$1"
+  judge "$1" "$2" "$3" "" "$4"
+}
+
+# judge NAME SPEC TRAFFIC OPTIONS EXPECTED
+judge() {
   # shellcheck disable=SC2086 # options are several words
-  run "$lockhop" cosim "$2" "trace:$trace" $3 --machine "$machine" --json "$scratch/$1.json" \
+  run "$lockhop" cosim "$2" "$3" $4 --machine "$machine" --json "$scratch/$1.json" \
     --dut "$scratch/broken/$1.v" --wave "$scratch/$1.fst"
   found=$(python3 - "$scratch/$1.json" <<'END'
 import json, sys
@@ -42,15 +57,15 @@ print("none" if d is None else " ".join(str(v) for v in [
     *(["VC", d["vc"]] if "vc" in d else [])]))
 END
   )
-  if [ "$status" -eq 1 ] && [ "$found" = "$4" ] && [ "$(tail -n 1 "$out")" = DIFFER ]; then
-    ok "$1 on the $machine: $4"
+  if [ "$status" -eq 1 ] && [ "$found" = "$5" ] && [ "$(tail -n 1 "$out")" = DIFFER ]; then
+    ok "$1 on the $machine: $5"
   else
-    not_ok "$1 on the $machine: $4" "exit status $status, found: $found" \
+    not_ok "$1 on the $machine: $5" "exit status $status, found: $found" \
       "$(tail -n 8 "$out" "$err")"
   fi
   # The same stimulus on the right switch: the bug, and not the stimulus, is what was found.
   # shellcheck disable=SC2086
-  run "$lockhop" cosim "$2" "trace:$trace" $3 --machine "$machine"
+  run "$lockhop" cosim "$2" "$3" $4 --machine "$machine"
   expect "the right switch passes the stimulus of $1 on the $machine" 0 '^PASS$'
 }
 
@@ -226,4 +241,22 @@ machine=array
 bug missing_reset hypercube:2 "" "0 0 0 out_valid 0 1" <<'END'
 0 0 3
 END
+
+# Collective engines: the words are loaded one a cycle, and the engines run from the cycle after
+# the last on; a word on a link in cycle c is ejected in cycle c + 1.
+#
+# One word is loaded in cycle 0; with t_s = 2 it is on the link in cycle 3, not in cycle 1.
+engine_bug engine_skips_startup hypercube:1 one-to-all-broadcast,startup=2 "1 0 0 out_valid 0 1"
+
+# Words 0, 1, 2 of terminal 0 for 1, 2, 3 are loaded in cycles 0 to 2.  In cycles 3 and 4 those for
+# 2 and 3 leave by port 1, then that for 1 by port 0.
+engine_bug engine_sends_other hypercube:2 one-to-all-personalized "4 0 1 out_data 2 1"
+
+# Both words of the message are ejected where they are loaded too, from the lane, channel 1, in
+# cycles 1 and 2.
+engine_bug engine_loses_word hypercube:1 one-to-all-broadcast,words=2 "2 0 1 eject_valid 1 0"
+
+# A word of each terminal is loaded in cycle 0, and crosses a link in cycle 1.  In the second step,
+# cycles 2 and 3, every node sends both that it has; the second of them in cycle 3.
+engine_bug engine_stalls_late hypercube:2 all-to-all-broadcast "3 0 0 out_valid 1 0"
 finish
