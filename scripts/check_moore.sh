@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
-# check_moore.sh -- prove that no output of a switch, or of the collective engine, depends
+# check_moore.sh -- prove that no output of a switch, or of a collective engine, depends
 # combinationally on an input.
 #
 #     scripts/check_moore.sh [--brief] [FILE.v...]     modules in the files replace those of rtl/;
@@ -103,7 +103,7 @@ output_ports() {
 # of route units, with these parameters instead of its own; modules in the files replace ours.
 check() {
   [ -z "$list" ] || { echo "$1 $2" && return; }
-  local text="$1 $2" shape given=() options="" pair top=switch
+  local text="$1 $2" shape given=() options="" pair
   shape=$(switch_shape "$1" "$2") && route_unit "$1" "$2" "$work/example" || exit 3
   shift 2
   while [ "$1" != -- ]; do
@@ -116,23 +116,25 @@ check() {
   for pair in $(merged $shape -- DEPTH=2 DATA_BITS=2 "${given[@]}"); do
     options+=" -chparam ${pair/=/ }"
   done
+  top=switch
   prove "$text" "$options" "$@"
 }
 
 # check_engine NAME=VALUE... -- FILE...: the same for the collective engine.
 check_engine() {
-  [ -z "$list" ] || return 0
-  local text=collective_engine options="" top=collective_engine
+  local text=collective_engine options=""
+  [ -z "$list" ] || { echo "$text -" && return; }
   while [ "$1" != -- ]; do
     text+=" $1"
     options+=" -chparam ${1/=/ }"
     shift
   done
   shift
+  top=collective_engine
   prove "$text" "$options" "$@"
 }
 
-# prove TEXT OPTIONS FILE...: no output of the module $top depends on an input.
+# prove TEXT OPTIONS FILE...: the proof for $top.
 prove() {
   local text=$1 options=$2 port outputs
   shift 2
@@ -166,7 +168,7 @@ select -assert-any i:*
 write_rtlil cut.il
 EOF
   if ! (cd "$work" && yosys -q -s cut.ys) >"$work/log" 2>&1; then
-    tap 1 "$text: Yosys reads it"
+    tap 1 "$text: Yosys reads the switch"
     return
   fi
 
@@ -219,12 +221,15 @@ check hypercube:3 rand-sync STORE=3 VCS=2 SENDS=3 PHASE_BITS=4 -- "$@"
 check hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
 check d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=1 -- "$@"
 check butterfly:3,wrap=1 destination-tag VCS=2 SENDS=1 -- "$@"
+# The collective engine, whose memories become registers.
+check_engine PORTS=3 MEMORY=3 PROGRAM=5 PHASE_BITS=2 HEADER_BITS=2 DATA_BITS=3 ADDRESS_BITS=2 \
+  -- "$@"
+check_engine PORTS=1 MEMORY=1 PROGRAM=2 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=1 ADDRESS_BITS=1 \
+  -- "$@"
 check hdn:2x2:2,2 memoryless DEPTH=1 -- "$@"
 check hdn:2x3x5:2x3 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
 # Each unit with all its own parameters.
 while read -r _ spec routing; do
   check "$spec" "$routing" DEPTH=1 DATA_BITS=1 STORE=1 -- "$@"
 done < <(variants 2)
-check_engine PORTS=3 MEMORY=3 PROGRAM=5 PHASE_BITS=2 DATA_BITS=2 -- "$@"
-check_engine PORTS=1 MEMORY=1 PROGRAM=2 HEADER_BITS=3 DATA_BITS=1 -- "$@"
 finish

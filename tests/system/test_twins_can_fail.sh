@@ -129,34 +129,6 @@ mutant no_higher_fields rtl/route/dual_net.v \
   's/= target\[CLASS-1 -: LOW - BASE\]/= target[CLASS -: LOW - BASE]/'
 bad dual_net Vdual_hdn_2_2_apart no_higher_fields ports_o "$scratch"
 
-pair collective_engine Vengine_3 rtl/component/collective_engine.v out_valid_o \
-  start_up_of_each_message 's/starts   = sent_q == 24.d0 &&/starts   =/'
-# engine NAME SIGNAL EDIT: the test fails with an engine that is edited, at the signal.
-engine() {
-  mutant "$1" rtl/component/collective_engine.v "$3"
-  bad collective_engine Vengine_3 "$1" "$2" "$scratch"
-}
-engine delay_while_offered out_valid_o \
-  's/if (sending && delay_q < target)/if (sending)/; s/delay_q >= target/delay_q == target/'
-engine target_of_16_bits out_valid_o 's/delay_q >= target/delay_q[15:0] >= target[15:0]/'
-engine one_list out_packet_o 's/send_index_q\[0\] ?/1 ?/'
-engine list_from_the_step out_packet_o '/if (ends) begin/s/$/ send_index_q <= 31'"'"'d0;/'
-engine flags_of_the_word eject_valid_o \
-  's/{1.b0, receive_index_q\[3:0\], 1.b1}/{1'"'b0, receive_word_q[3:0], 1'b1"'}/'
-engine stores_what_is_dropped out_packet_o 's/taken && store/taken/'
-engine ejects_by_the_lane eject_valid_o \
-  's/= {enters, in_ready_o & in_valid_i}/= {taken, {PORTS{1'"'b0"'}}}/'
-engine word_beyond_the_memory out_packet_o 's/word_at < MEMORY_WORDS ?/1 ?/'
-engine wraps_the_program in_ready_o 's/step_at < PROGRAM_WORDS ?/1 ?/'
-engine ends_without_the_last in_ready_o \
-  's/received && received_q + 24.d1 == receives/arrives/'
-engine runs_on in_ready_o 's/!loading && step_q < steps/step_q < steps/'
-engine loads_always inject_ready_o "s/inject_ready_o = loading/inject_ready_o = 1'b1/"
-engine resets_no_message in_ready_o 's/^ *receive_word_q  <= 16.d0;//'
-engine writes_on in_ready_o \
-  "s/write_q <= program_i\\[63\\] ? 32'd1/write_q <= program_i[63] ? write_q + 32'd1/"
-engine moves_in_reset out_packet_o 's/!rst && taken && store/taken \&\& store/'
-
 pair grid Vgrid_5_4_free rtl/route/grid.v ports_o other_way 's/= to < at;/= to > at;/'
 mutant far_by_plus_alone rtl/route/grid.v 's/back ? of_back : to - at/to - at/'
 bad grid Vgrid_5_4_farthest far_by_plus_alone priority_o "$scratch"
@@ -179,6 +151,39 @@ mutant stays_no_more rtl/component/sync_counter.v "s/count_i > LAST\\[2:0\\]/1'b
 bad sync_counter Vcounter_4_1 stays_no_more hop_o "$scratch"
 pair port_table Vtable_5 rtl/component/port_table.v port_o turned_table \
   's/row + SIZE - column/column + SIZE - row/'
+
+good collective_engine Vengine_3_5_11 rtl/component/collective_engine.v
+bad collective_engine Vengine_3_5_11 engine_loses_word eject_valid_o
+bad collective_engine Vengine_3_5_11 engine_skips_startup out_valid_o
+mutant waits_for_nobody rtl/component/collective_engine.v \
+  's/wire  *leaves .*/wire leaves = out_valid_o != {PORTS{1'"'b0"'}};/'
+bad collective_engine Vengine_3_5_11 waits_for_nobody in_ready_o "$scratch"
+# engine NAME SIGNAL EDIT: the test fails with an engine that is edited, at the signal.
+engine() {
+  mutant "$1" rtl/component/collective_engine.v "$3"
+  bad collective_engine Vengine_3_5_11 "$1" "$2" "$scratch"
+}
+engine start_up_of_each_message out_valid_o 's/starts   = sent_q == 24.d0 &&/starts   =/'
+engine delay_while_offered out_valid_o \
+  's/if (sending && delay_q < target)/if (sending)/; s/delay_q >= target/delay_q == target/'
+engine target_of_16_bits out_valid_o 's/delay_q >= target/delay_q[15:0] >= target[15:0]/'
+engine one_list out_packet_o 's/send_index_q\[0\] ?/1 ?/'
+engine list_from_the_step out_packet_o '/if (ends) begin/s/$/ send_index_q <= 31'"'"'d0;/'
+engine flags_of_the_word eject_valid_o \
+  's/{1.b0, receive_index_q\[3:0\], 1.b1}/{1'"'b0, receive_word_q[3:0], 1'b1"'}/'
+engine stores_what_is_dropped out_packet_o 's/taken && store/taken/'
+engine ejects_by_the_lane eject_valid_o \
+  's/= {enters, in_ready_o & in_valid_i}/= {taken, {PORTS{1'"'b0"'}}}/'
+engine word_beyond_the_memory out_packet_o 's/word_at < MEMORY_WORDS ?/1 ?/'
+engine wraps_the_program out_valid_o 's/step_at < PROGRAM_WORDS ?/1 ?/'
+engine ends_without_the_last in_ready_o \
+  's/received && received_q + 24.d1 == receives/arrives/'
+engine runs_on in_ready_o 's/!loading && step_q < steps/step_q < steps/'
+engine loads_always inject_ready_o "s/inject_ready_o = loading/inject_ready_o = 1'b1/"
+engine resets_no_message in_ready_o 's/^ *receive_word_q  <= 16.d0;//'
+engine writes_on in_ready_o \
+  "s/write_q <= program_i\\[63\\] ? 32'd1/write_q <= program_i[63] ? write_q + 32'd1/"
+engine moves_in_reset out_packet_o 's/!rst && taken && store/taken \&\& store/'
 
 good priority_encoder Vpriority_encoder_3 rtl/component/priority_encoder.v
 bad priority_encoder Vpriority_encoder_3 priority_order index_o
