@@ -243,8 +243,9 @@ static inline uint64_t switch_awake(const struct switch_bank *bank, uint32_t blo
 {
   const uint32_t left = bank->switches - block * SWITCH_BLOCK;
 
-  return bank->awake ? bank->awake[block]
-                     : bits_mask(left < SWITCH_BLOCK ? left : SWITCH_BLOCK);
+  if (bank->awake)
+    return bank->awake[block];
+  return left < SWITCH_BLOCK ? bits_mask(left) : UINT64_MAX;
 }
 
 /* A packet of the pool enters a channel; it must be ready. */
