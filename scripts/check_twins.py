@@ -92,8 +92,8 @@ def self_test(root):
          "packets_q is not in cmodel/component/output_queue.h"),
         ("a port without its ending is reported", "ready_i", "ready",
          "ready_i is not in cmodel/component/output_queue.h"),
-        ("a register that no module has is reported", "packets_q", "packets_q and memory_q",
-         "cmodel/component/output_queue.h speaks of memory_q, which no module has"),
+        ("a register that no module has is reported", "packets_q", "packets_q and letters_q",
+         "cmodel/component/output_queue.h speaks of letters_q, which no module has"),
     )
     for law, old, new, expected in laws:
         found = edited(root, lambda text, old=old, new=new: text.replace(old, new))
