@@ -222,7 +222,7 @@ bad switch Vswitch_vector ejects_too_early eject_valid_o
 bad switch Vswitch_vector broadcast_keeps_none in_ready_o
 bad switch Vswitch_vector vector_keeps_gamma out_packet_o
 bad switch Vswitch_table table_without_swap out_packet_o
-mutant one_vc rtl/switch/switch.v "s/which = said < LAST ? said : LAST/which = 2'd0/"
+mutant one_vc rtl/switch/switch.v "s/which = said < LAST ? said : LAST/which = 3'd0/"
 bad switch Vswitch_vector_vcs one_vc out_valid_o "$scratch"
 mutant late_phase rtl/switch/switch.v 's/.phase_i  *(phase_q)/.phase_i (phase_i)/'
 bad switch Vswitch_sync_vcs late_phase out_valid_o "$scratch"
