@@ -81,7 +81,7 @@ struct lockhop_description {
   uint32_t depth;   /* packets that an output queue holds, at most 2^20.  0: no limit
                      * with traffic, else 4.  LOCKHOP_ZERO: no limit; not without
                      * traffic */
-  uint32_t vcs;     /* [1, 4] VCs of a link.  0: those that the routing needs; with
+  uint32_t vcs;     /* [1, 8] VCs of a link.  0: those that the routing needs; with
                      * traffic, one where packets never wait for room */
   uint32_t lanes;   /* [1, 63] injection lanes of a switch; channels <= 64.  0: with
                      * traffic, so that all packets can start at once; else 1 */

@@ -47,8 +47,8 @@ router               CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,
 output_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
 priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,43,1,47,10 \
   PRIORITY_BITS=1,3,1,16,3,1
-link_arbiter         VCS=1,2,3,4 ARBITER=0
-link_arbiter         VCS=1,2,3,4 ARBITER=1
+link_arbiter         VCS=1,2,3,4,5,8 ARBITER=0
+link_arbiter         VCS=1,2,3,4,5,8 ARBITER=1
 send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,3,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=0
 send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,2,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3
@@ -68,7 +68,7 @@ switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,1
   ADDRESS_BITS=7,10 DATA_BITS=1,40 words
 switch hypercube:3 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,16 \
   ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
-switch hypercube:3 rand-trans-ooo VCS=1,2,3 DEPTH=2 PRIORITY_BITS=1,1,3 ARBITER=1,0 SENDS=0,1,2
+switch hypercube:3 rand-trans-ooo VCS=1,2,3,8 DEPTH=2 PRIORITY_BITS=1,1,3,0 ARBITER=1,0 SENDS=0,1,2
 switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0 DATA_BITS=3
 switch hypercube:1 drand-trans-ooo VCS=3,1 PRIORITY_BITS=1 SENDS=1
 switch hypercube:3 drand-trans-ooo PORTS=20 HEADER_BITS=40 ADDRESS_BITS=20 VCS=1 DEPTH=1 \

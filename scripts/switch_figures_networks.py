@@ -242,4 +242,72 @@ def torus():
     return d
 
 
-FIGURES = [grid, source_route, butterfly, torus]
+def outline(d, top, bottom, words):
+    """Of what there is several times, with its name."""
+    stack(d, 304, top, 580, bottom)
+    d.rect(304, top, 580, bottom, WHITE, BORDER)
+    d.note(350, bottom - 8, strong(words, SANS))
+
+
+def both(d, y, x):
+    """The header's part and that of here go to x, at height y and 18 below."""
+    d.wire((TAP, y), (x, y))
+    d.dot(TAP, y)
+    d.wire((340, y + 18), (x, y + 18))
+    d.dot(340, y + 18)
+
+
+def dual_net():
+    bus, bottom, row, eject = 540, 682, 200, 476
+    d = Drawing(bottom + 14, "The switch of the dual-nets: one channel in detail")
+    frame(d, bus, "dual_net", row, "DEPTH packets")
+    outline(d, 104, 300, "level i")
+    outline(d, 330, 438, "dimension i")
+    here(d, x=340, end=485, arrow=False)
+    d.wire((TAP, bus), (TAP, 122), arrow=False)
+
+    # A level: what it says, and the target for the next one.
+    d.block(376, 114, 480, 146, "C^i differ")
+    both(d, 121, 376)
+    d.block(376, 160, 480, 192, "U^i differ")
+    both(d, 167, 376)
+    d.text(346, 111, "target")
+    d.wire((480, 130), (606, 130))
+    d.text(508, 124, "approach")
+    d.wire((480, 176), (512, 176))
+    d.block(512, 158, 570, 194, "and not")
+    d.wire((541, 130), (541, 158))
+    d.dot(541, 130)
+    d.wire((570, 176), (606, 176))
+    d.text(571, 170, "jump", size=11.5)
+    d.block(376, 220, 480, 248, "expand_i")
+    d.wire((TAP, 234), (376, 234))
+    d.dot(TAP, 234)
+    d.wire((480, 234), (512, 234))
+    d.wire((TAP, 266), (512, 266))
+    d.dot(TAP, 266)
+    upright(d, 512, 218, 282, "select")
+    d.wire((496, 130), (496, 208), (523, 208), (523, 218))
+    d.dot(496, 130)
+    d.wire((534, 250), (560, 250), (560, 368), (540, 368))
+    d.text(553, 317, "target", "end")
+
+    # The rings, and what goes on.
+    d.block(376, 338, 540, 402, "lowest that differs", "hop of the torus",
+            below="SN^i is left out")
+    d.wire((340, 368), (376, 368))
+    d.dot(340, 368)
+    d.wire((458, 402), (458, 418), (594, 418), (594, 222), (606, 222))
+    upright(d, 606, 112, 260, "select")
+    ports_line(d, 628, row, under="vc_o")
+
+    d.block(376, 460, 480, 492, "equal")
+    both(d, 467, 376)
+    d.text(583, eject - 6, "eject_o")
+    d.text(420, bus - 12, "header_o = header_i")
+    leave(d, bus, 480, bottom, row=row, eject_row=eject)
+    legend(d, bottom - 10)
+    return d
+
+
+FIGURES = [grid, source_route, butterfly, torus, dual_net]

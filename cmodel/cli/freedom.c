@@ -5,7 +5,7 @@
 /* freedom -- says whether a routing is free of deadlock, and why. */
 #include "cli/freedom.h"
 
-enum { TEXT = 512 };
+enum { TEXT = 512, REMEDY = 128 };
 
 /* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end. */
 static const char *cycle_text(char text[TEXT], const struct dependency *d, uint32_t vcs)
@@ -39,15 +39,19 @@ static const char *cycle_text(char text[TEXT], const struct dependency *d, uint3
 void freedom_warn(const struct shape *shape, const struct dependency *d, FILE *file)
 {
   bool in_ports = shape->lanes == 0;
-  char text[TEXT];
+  char text[TEXT], remedy[REMEDY];
 
+  if (shape->routing->cyclic)
+    snprintf(remedy, sizeof remedy, "no number of them prevents it with routing %s",
+             shape->routing->name);
+  else
+    snprintf(remedy, sizeof remedy, "%s %u prevents it", in_ports ? "--lanes" : "--vcs",
+             in_ports ? 1 : shape->routing->vcs);
   fprintf(file,
           "lockhop: warning: deadlock is possible with %u virtual channel%s%s, as on %s: "
-          "%s; %s %u "
-          "prevents it\n",
+          "%s; %s\n",
           shape->vcs, shape->vcs == 1 ? "" : "s", in_ports ? " and without lanes" : "",
-          d->spec, cycle_text(text, d, shape->vcs), in_ports ? "--lanes" : "--vcs",
-          in_ports ? 1 : shape->routing->vcs);
+          d->spec, cycle_text(text, d, shape->vcs), remedy);
 }
 
 bool freedom_table(const struct topology *t, FILE *file, struct err *err)

@@ -26,7 +26,7 @@ static const struct option_row rows[] = {
     {'L', "lanes", "L",
      "injection lanes per switch (default: so that all can start at once)"},
     {'V', "vcs", "N",
-     "virtual channels of a link, 1..4 (default: what the depth and the routing need)"},
+     "virtual channels of a link, 1..8 (default: what the depth and the routing need)"},
     {'E', "sends", "S",
      "ports on which a switch sends in a cycle (default 0: on all of them)"},
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},

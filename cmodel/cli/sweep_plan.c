@@ -18,7 +18,6 @@
 
 enum {
   NUMBER_MOST = 1 << 20, /* packets, depth */
-  VCS_MOST = 4,
   LANES_MOST = 63,
   CELLS_MOST = 100000,
   TRIALS_MOST = 10000000
@@ -211,7 +210,7 @@ static bool expand_numbers(struct reader *r, const struct topology *t, struct nu
       if ((depths->count &&
            !number(r, SWEEP_DEPTH, depths->word[i], 0, NUMBER_MOST, "", &n->depth, err)) ||
           (vcs->count &&
-           !number(r, SWEEP_VCS, vcs->word[j], 1, VCS_MOST, "", &n->vcs, err)) ||
+           !number(r, SWEEP_VCS, vcs->word[j], 1, ROUTE_VCS, "", &n->vcs, err)) ||
           !make_cell(r, t, n, packets, routing, &cell, err))
         return false;
       snprintf(cell.traffic, sizeof cell.traffic, "%s", traffic);

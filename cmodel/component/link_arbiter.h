@@ -25,7 +25,7 @@ struct link_arbiter_in {
   uint64_t valid;   /* bit k: VC k shows a packet */
   uint64_t blocked; /* blocked_q: bit k: VC k was not ready in the cycle before */
   uint32_t last;    /* last_q: VC that sent last; VCs - 1 after reset */
-  uint32_t vcs;     /* VCS, [1, 4] */
+  uint32_t vcs;     /* VCS, [1, 8] */
   bool fixed;       /* ARBITER = 1: the lowest candidate; otherwise they take turns */
 };
 

@@ -37,7 +37,7 @@ static void print_head(const struct shape *shape, FILE *file)
         "  output wire                    wait_o,\n"
         "  output wire [PORTS-1:0]        ports_o,\n"
         "  output wire [HEADER_BITS-1:0]  header_o,\n"
-        "  output wire [1:0]              vc_o,\n"
+        "  output wire [2:0]              vc_o,\n"
         "  output wire [15:0]             priority_o\n"
         ");\n"
         "\n",
@@ -56,7 +56,7 @@ static void print_absent(const struct route_unit *unit, FILE *file)
   if (!unit->waits)
     fprintf(file, "  assign %-*s = 1'b0;\n", column, "wait_o");
   if (!unit->has_vc)
-    fprintf(file, "  assign %-*s = 2'd0;\n", column, "vc_o");
+    fprintf(file, "  assign %-*s = 3'd0;\n", column, "vc_o");
   if (split)
     fprintf(file, "  assign priority_o[%d:%" PRIu32 "] = %" PRIu32 "'d0;\n",
             ROUTE_PRIORITY_BITS - 1, unit->priority_bits,

@@ -40,7 +40,7 @@ struct shape {
       lanes; /* injection lanes per switch; channels <= 64.  0, golden model alone: initial
               * packets start in the input queues of the network channels of VC 0 */
   uint32_t depth; /* packets per output queue; 0, golden model alone: no limit */
-  uint32_t vcs;   /* [1, 4] VCs of packets on a link */
+  uint32_t vcs;   /* [1, ROUTE_VCS] VCs of packets on a link */
   uint32_t store; /* packets in the waiting store of a switch; 0: there is none */
   uint32_t sends; /* ports on which a switch sends in a cycle; 0: on all of them */
   struct packet_format format;

@@ -5,6 +5,8 @@
 /* description -- what a run is, before anything of it is made. */
 #include "session/description.h"
 
+#include "switch/unit.h"
+
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
@@ -19,7 +21,7 @@ static const struct range {
     {"packets", offsetof(struct description, packets), 1, 1 << 20, 0},
     {"sends", offsetof(struct description, sends), 0, 63, 0},
     {"lanes", offsetof(struct description, lanes), 0, 63, DESCRIPTION_UNSET},
-    {"vcs", offsetof(struct description, vcs), 1, 4, DESCRIPTION_UNSET},
+    {"vcs", offsetof(struct description, vcs), 1, ROUTE_VCS, DESCRIPTION_UNSET},
     {"store", offsetof(struct description, store), 1, 255, DESCRIPTION_UNSET},
     {"data-bits", offsetof(struct description, data_bits), 1, 64, 1},
 };

@@ -40,7 +40,7 @@ enum {
 struct switch_config {
   const struct route_unit *unit;
   uint32_t ports;         /* [1, 63] */
-  uint32_t vcs;           /* [1, 4]; ports * VCs <= 63 */
+  uint32_t vcs;           /* [1, ROUTE_VCS]; ports * VCs <= 63 */
   uint32_t channels;      /* ports * VCs + lanes, <= 64 */
   uint32_t depth;         /* packets per output queue; 0: no limit */
   uint32_t store;         /* packets in the waiting store; 0: there is none */

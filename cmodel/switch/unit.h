@@ -20,6 +20,7 @@ enum {
   ROUTE_FIXED = 2,
   ROUTE_RANDOM_BITS = 32,
   ROUTE_ELEMENT_BITS = 16,
+  ROUTE_VCS = 8,           /* virtual channels of a link, at most: vc_o has 3 bits */
   ROUTE_PRIORITY_BITS = 16 /* of priority_o of route_unit */
 };
 

@@ -150,10 +150,10 @@ static size_t formulas(const struct topology *t, struct formula *filled, size_t 
       {"ports", "3", PORTS},
       {"links", "3 n 2^n", (double)PORTS * t->switches},
       {"diameter", n == 3 ? "6" : "2n + floor(n/2) - 2", diameter(n)},
-      {"diameter", "paper: 2n", 2 * n},
       {"bisection", "<= 2^(n-1)", (double)(UINT32_C(1) << (n - 1))},
+      {"diameter", "paper: 2n", 2 * n},
   };
-  size_t count = sizeof all / sizeof all[0];
+  size_t count = sizeof all / sizeof all[0] - (diameter(n) == 2 * n);
 
   count = count < capacity ? count : capacity;
   memcpy(filled, all, count * sizeof all[0]);
@@ -171,11 +171,12 @@ static const struct halving halvings[] = {
 
 /* --- the table --- */
 
-/* The rings as in the drawing of the cube, wide apart. */
+/* The rings where the drawing of the cube has its switches. */
 static void place(const struct topology *t, uint32_t sw, double *x, double *y)
 {
   const uint32_t n = n_of(t), node = sw / n, i = sw % n;
   uint32_t sizes[N_MAX], digits[N_MAX];
+  const double apart = 1 + 0.5 * n; /* more than a ring is wide */
   double ring_x, ring_y;
 
   for (uint32_t bit = 0; bit < n; bit++) {
@@ -184,8 +185,8 @@ static void place(const struct topology *t, uint32_t sw, double *x, double *y)
   }
   sketch_grid(sizes, digits, n, x, y);
   sketch_rings(&n, &i, 1, &ring_x, &ring_y);
-  *x = *x * (1 + n) + ring_x;
-  *y = *y * (1 + n) + ring_y;
+  *x = *x * apart + ring_x;
+  *y = *y * apart + ring_y;
 }
 
 static uint32_t box(const struct topology *t, uint32_t sw, size_t of)

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "route/source_route.h"
 #include "topology/hdn_formulas.h"
+#include "topology/hdn_routing.h"
 #include "topology/hdn_sketch.h"
 #include "topology/shortest.h"
 
@@ -27,6 +28,7 @@ enum {
 struct state {
   struct dual_net net;
   struct shortest shortest; /* of routing source-route */
+  uint32_t parameters[DUAL_NET_PARAMETERS];
 };
 
 const struct dual_net *hdn_net(const struct topology *t)
@@ -332,10 +334,12 @@ static bool finish(struct topology *t, const struct spec *spec, struct err *err)
   t->switches = state->net.nodes[state->net.levels];
   t->address_bits = dual_net_here_bits(&state->net);
   assert(t->address_bits <= 32 && t->ports <= TOPOLOGY_PORTS);
-  if (!list_fits(t))
+  t->parameters = state->parameters;
+  t->parameter_count = hdn_parameters(&state->net, state->parameters);
+  if (!hdn_memoryless_has(t) && !list_fits(t))
     return err_set(err, ERR_USAGE,
                    "%.100s: the ports of the longest path need %" PRIu32
-                   " bits, and a header has %d",
+                   " bits, and a header has %d; take fewer levels or shorter rings",
                    spec->text, list_bits(t), HEADER_MAX);
   return shortest_open(&state->shortest, t->switches) ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for %.100s", spec->text);
@@ -344,7 +348,7 @@ static bool finish(struct topology *t, const struct spec *spec, struct err *err)
 /* --- a small one --- */
 
 /* Of few switches, of which not all packets between two classes go straight over: another
- * one with as many levels, up to 2, and a ring as long as the longest, up to 5. */
+ * one with as many levels, and up to 2 levels a ring as long as the longest, up to 5. */
 static void small(const struct topology *t, char spec[TOPOLOGY_SPEC])
 {
   const struct dual_net *net = hdn_net(t);
@@ -359,6 +363,8 @@ static void small(const struct topology *t, char spec[TOPOLOGY_SPEC])
   else if (net->levels == 1)
     snprintf(spec, TOPOLOGY_SPEC, longest == 2 ? "rdn:2x2:1" : "rdn:%" PRIu32 ":1",
              longest);
+  else if (net->levels == 3)
+    snprintf(spec, TOPOLOGY_SPEC, "hdn:2:2,2,2");
   else
     snprintf(spec, TOPOLOGY_SPEC, longest <= 3 ? "hdn:2:1,2" : "hdn:4:4,1");
 }
@@ -366,6 +372,28 @@ static void small(const struct topology *t, char spec[TOPOLOGY_SPEC])
 /* --- the table --- */
 
 static const struct routing_row routings[] = {
+    {.plain = {.name = "memoryless",
+               .text = "hop by hop, by the addresses of the destination and of the switch",
+               .unit = &dual_net_unit,
+               .why = "at each level a packet has virtual channels for its way to the "
+                      "destination's cluster and in it, and at each dateline",
+               .header_bits = hdn_memoryless_bits,
+               .header = hdn_memoryless_header,
+               .fields = hdn_memoryless_fields},
+     .has = hdn_memoryless_has,
+     .where = "dual-nets of two levels, or with no ring above 3",
+     .choose = hdn_memoryless_choose},
+    {.plain = {.name = "algorithm-1",
+               .text = "the ports of the path of the paper's Algorithm 1 in the header",
+               .unit = &source_route_unit,
+               .vcs = 1,
+               .cyclic = true,
+               .why = "no cycle on so small a network",
+               .header_bits = hdn_algorithm_1_bits,
+               .header = hdn_algorithm_1_header,
+               .fields = hdn_algorithm_1_fields},
+     .has = hdn_algorithm_1_has,
+     .where = "dual-nets whose longest path has a header of 64 bits"},
     {.plain = {.name = "source-route",
                .text = "the ports of a shortest path in the header",
                .unit = &source_route_unit,
@@ -379,11 +407,11 @@ static const struct routing_row routings[] = {
      .where = "dual-nets whose longest path has a header of 64 bits"},
 };
 
-static const char *const hdn_examples[] = {
-    "hdn:2x2:2", "hdn:2x3:3",   "hdn:2x2:1",     "hdn:4:1",       "hdn:2:1,2", "hdn:3:1",
-    "hdn:4:4,1", "hdn:2x2:4,1", "hdn:2x2:2,2@2", "hdn:2x3x5:2x3", NULL};
-static const char *const rdn_examples[] = {"rdn:2:1", "rdn:2x2:1", "rdn:5:1", "rdn:2:2",
-                                           NULL};
+static const char *const hdn_examples[] = {"hdn:2x2:2",     "hdn:2x3:3",   "hdn:2x2:1",
+                                           "hdn:4:1",       "hdn:2:1,2",   "hdn:4:4,1",
+                                           "hdn:2x2:2x2,1", "hdn:2x2:2,2", "hdn:2x2:2,2@2",
+                                           "hdn:2x3x5:2x3", NULL};
+static const char *const rdn_examples[] = {"rdn:2:1", "rdn:3:1", "rdn:2x2:1", NULL};
 static const char *const dual_cube_examples[] = {"dual-cube:2", "dual-cube:3",
                                                  "dual-cube:4", NULL};
 

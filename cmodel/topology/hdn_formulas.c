@@ -50,16 +50,29 @@ uint32_t hdn_diameter(const struct dual_net *net)
 /* --- halves --- */
 
 /* Halves that few links join.  In a network of level i either half of the clusters of each
- * class, whole, is on a side, which cuts N_i/4 links, the cross-edges between them.  Or no
- * cross-edge of level i is cut: each cluster of class 0 is halved, all alike and none of
- * its super-nodes cut in two, and a cluster of class 1 is on the side of the super-nodes of
- * its number. */
+ * class, whole, is on a side, which cuts N_i/4 links, the cross-edges between them; of an
+ * odd number, one more of class 1, which cuts s_i/2 more.  Or no cross-edge of level i is
+ * cut: each cluster of class 0 is halved, all alike and none of its super-nodes cut in two,
+ * and a cluster of class 1 is on the side of the super-nodes of its number. */
 struct cut {
   uint32_t level; /* down to which nothing but clusters is cut: half of its clusters are on
                    * a side; 0: the base is cut */
   uint32_t ring;  /* of the base, then */
   double links;   /* duplex; INFINITY: there are no such halves */
 };
+
+/* Of a network of the level, between halves of whole clusters. */
+static double clusters_cut(const struct dual_net *net, uint32_t level)
+{
+  const bool odd = net->clusters[level] % 2;
+
+  return net->nodes[level] / 4.0 + (odd ? dual_net_super_nodes(net, level) / 2.0 : 0);
+}
+
+static bool half_of_clusters(const struct dual_net *net, uint32_t level, struct dual_id id)
+{
+  return id.cluster < (net->clusters[level] + id.class_id) / 2;
+}
 
 /* Whole super-nodes of the dimensions in `whole` are to stay whole. */
 static struct cut base_cut(const struct dual_net *net, uint32_t whole)
@@ -83,9 +96,9 @@ static struct cut fewest(const struct dual_net *net)
   struct cut best = {.ring = NO_RING, .links = INFINITY};
 
   for (uint32_t level = net->levels; level >= 1; level--) {
-    const double links = copies * net->nodes[level] / 4;
+    const double links = copies * clusters_cut(net, level);
 
-    if (net->clusters[level] % 2 == 0 && links < best.links)
+    if (links < best.links)
       best = (struct cut){.level = level, .ring = NO_RING, .links = links};
     copies *= net->clusters[level];
     whole |= net->super[level];
@@ -106,32 +119,30 @@ static bool side_of(const struct dual_net *net, const struct cut *cut, uint32_t 
   struct dual_id id = dual_net_split(net, level, number);
 
   if (cut->level == level)
-    return id.cluster < net->clusters[level] / 2;
+    return half_of_clusters(net, level, id);
   return side_of(
       net, cut, level - 1,
       dual_net_join_cluster(net, level, id.class_id ? id.cluster : id.super, id.node));
 }
 
-static bool half_of_clusters(const struct topology *t, uint32_t sw)
+static bool printed_half(const struct topology *t, uint32_t sw)
 {
   const struct dual_net *net = hdn_net(t);
 
-  return dual_net_split(net, net->levels, sw).cluster < net->clusters[net->levels] / 2;
+  return half_of_clusters(net, net->levels, dual_net_split(net, net->levels, sw));
 }
 
-static bool no_cross_edges(const struct topology *t, uint32_t sw)
+static bool fewest_known(const struct topology *t, uint32_t sw)
 {
   const struct dual_net *net = hdn_net(t);
   const struct cut cut = fewest(net);
 
-  return isfinite(cut.links) && side_of(net, &cut, net->levels, sw);
+  return side_of(net, &cut, net->levels, sw);
 }
 
 const struct halving hdn_halvings[HDN_HALVINGS] = {
-    {.text = "half of the clusters of each class",
-     .side = half_of_clusters,
-     .of_paper = true},
-    {.text = "clusters of class 1 as the super-nodes of class 0", .side = no_cross_edges},
+    {.text = "half of the clusters of each class", .side = printed_half, .of_paper = true},
+    {.text = "clusters of class 1 as the super-nodes of class 0", .side = fewest_known},
 };
 
 /* --- formulas --- */
@@ -154,48 +165,56 @@ static void add(struct formula *formulas, size_t *count, const char *quantity,
       (struct formula){.quantity = quantity, .formula = formula, .value = value};
 }
 
-/* What the paper of the row says of the bisection. */
+/* What a paper prints, where it is not so. */
+static void add_printed(struct formula *formulas, size_t *count, const char *formula,
+                        double value)
+{
+  const struct formula *is = &formulas[*count - 1];
+
+  if (value != is->value)
+    add(formulas, count, is->quantity, formula, value);
+}
+
 static void add_bisections(const struct topology *t, struct formula *formulas,
                            size_t *count)
 {
   const struct dual_net *net = hdn_net(t);
-  const struct cut cut = fewest(net);
+  const double links = fewest(net).links;
   const bool even = net->clusters[net->levels] % 2 == 0;
 
-  if (cut.links >= t->switches / 4.0)
-    add(formulas, count, "bisection", even ? "<= N/4" : NULL, t->switches / 4.0);
-  else
-    add(formulas, count, "bisection", "<= n_k cuts of a cluster", cut.links);
+  add(formulas, count, "bisection",
+      links < clusters_cut(net, net->levels) ? "<= n_k cuts of a cluster"
+      : even                                 ? "<= N/4"
+                                             : "<= N/4 + s_k/2",
+      links);
   if (t->row != &hdn)
-    add(formulas, count, "bisection", "paper: ceil((2 N0)^(2^k)/8)",
-        ceil(t->switches / 4.0));
+    add_printed(formulas, count, "paper: ceil((2 N0)^(2^k)/8)", ceil(t->switches / 4.0));
   else if (even)
-    add(formulas, count, "bisection", "paper: N/4", t->switches / 4.0);
+    add_printed(formulas, count, "paper: N/4", t->switches / 4.0);
 }
 
 size_t hdn_formulas(const struct topology *t, struct formula *formulas, size_t capacity)
 {
   const struct dual_net *net = hdn_net(t);
-  const bool with_super = t->row == &hdn;
-  /* A ring of 2 beside others: the paper's 2x3x5 has two links there, its cubes do not. */
-  const bool single = t->ports < 2 * net->rings + net->levels;
+  const bool any_super = t->row == &hdn;
   struct formula all[12];
   size_t count = 0;
 
   add(all, &count, "switches",
-      with_super ? "(2 N0)^(2^k) / (2 prod s_i^(2^(k-i)))" : "(2 N0)^(2^k) / 2",
+      any_super ? "(2 N0)^(2^k) / (2 prod s_i^(2^(k-i)))" : "(2 N0)^(2^k) / 2",
       size_of(net, false));
-  if (with_super)
-    add(all, &count, "switches", "paper: (2 N0)^(2^k) / (2 prod s_i)", size_of(net, true));
+  add_printed(all, &count, "paper: (2 N0)^(2^k) / (2 prod s_i)", size_of(net, true));
   add(all, &count, "ports", "d0 + k", t->ports);
-  if (with_super && single && t->ports > net->rings + net->levels)
-    add(all, &count, "ports", "paper: 2 for each ring, + k", 2 * net->rings + net->levels);
+  /* A ring of 2 beside longer ones: in the paper's 2x3x5 it has two links. */
+  if (any_super && t->ports > net->rings + net->levels)
+    add_printed(all, &count, "paper: 2 for each ring, + k", 2 * net->rings + net->levels);
   add(all, &count, "links", "N (d0 + k)", (double)t->switches * t->ports);
-  if (one_cluster(net))
-    add(all, &count, "diameter", "paper's - 2^(k-1), as n_1 = 1", hdn_diameter(net));
   add(all, &count, "diameter",
-      with_super ? "2^k D0 - sum 2^(k-i) D(SN^i) + 2^(k+1) - 2" : "2^k D0 + 2^(k+1) - 2",
-      printed_diameter(net));
+      one_cluster(net) ? "2^k D0 - sum .. + 2^(k+1) - 2 - 2^(k-1), as n_1 = 1"
+      : any_super      ? "2^k D0 - sum 2^(k-i) D(SN^i) + 2^(k+1) - 2"
+                       : "2^k D0 + 2^(k+1) - 2",
+      hdn_diameter(net));
+  add_printed(all, &count, "paper: without - 2^(k-1)", printed_diameter(net));
   add_bisections(t, all, &count);
   count = count < capacity ? count : capacity;
   memcpy(formulas, all, count * sizeof all[0]);

@@ -70,7 +70,7 @@ struct routing {
   enum arbiter_rule arbiter; /* ARBITER */
   uint32_t sends; /* SENDS: ports on which a switch may send in a cycle; 0: all */
   enum random_source random; /* RANDOM */
-  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, 4] */
+  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, ROUTE_VCS] */
   bool cyclic;               /* no: channels wait in a cycle with any number of VCs; vcs is
                               * the default */
   const char *why;           /* the argument, in one line */
@@ -119,8 +119,8 @@ struct routing_row {
    * all have. */
   bool (*has)(const struct topology *t);
   const char *where;
-  /* Change in *routing, a copy of `plain`, what its chosen[] changes; NULL where there are
-   * no options. */
+  /* Change in *routing, a copy of `plain`, what its chosen[] and the network change; NULL
+   * where there are no options and nothing changes. */
   void (*choose)(const struct topology *t, struct routing *routing);
 };
 

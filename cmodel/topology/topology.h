@@ -49,9 +49,10 @@ enum port_kind {
  */
 struct formula {
   const char *quantity; /* e.g. "diameter" */
-  const char *formula; /* as in the paper, e.g. "n"; "<= n": an upper bound; NULL: none, but
-                        * measure it */
-  double value;        /* of the formula for this spec */
+  const char
+      *formula; /* as in the paper, e.g. "n"; "<= n": an upper bound; "paper: n": what
+                 * it prints, where that is not so; NULL: none, but measure it */
+  double value; /* of the formula for this spec */
 };
 
 /* A way to part the switches into halves, where it does: on which side a switch is. */

@@ -10,7 +10,7 @@
 `default_nettype none
 
 module link_arbiter #(
-  parameter VCS     = 2,                          // 1..4
+  parameter VCS     = 2,                          // 1..8
   parameter ARBITER = 0                           // 0: in turn; 1: the lowest
 ) (
   input  wire           clk,

@@ -22,13 +22,13 @@ module bitfix_mask #(
   output wire                    eject_o,         // the packet is at its destination
   output wire [PORTS-1:0]        ports_o,         // one bit: the port it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new mask
-  output wire [1:0]              vc_o,            // 0 chosen hop; then forced hop, second phase
+  output wire [2:0]              vc_o,            // 0 chosen hop; then forced hop, second phase
   output wire                    priority_o       // the new mask is not 0
 );
 
   localparam INDEX_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
   localparam [PORTS-1:0] ONE = 1;
-  localparam [1:0] LAST_VC = FORCED != 0 ? 2'd2 : 2'd1;
+  localparam [2:0] LAST_VC = FORCED != 0 ? 3'd2 : 3'd1;
 
   wire [PORTS-1:0]      destination = header_i[PORTS-1:0];
   wire [PORTS-1:0]      mask = header_i[PORTS +: PORTS];
@@ -93,7 +93,7 @@ module bitfix_mask #(
   assign eject_o    = equal && !chosen && !forced;
   assign ports_o    = chosen || forced || any ? ONE << index : {PORTS{1'b0}};
   assign header_o   = {new_mask, destination};
-  assign vc_o       = chosen ? 2'd0 : forced ? 2'd1 : LAST_VC;
+  assign vc_o       = chosen ? 3'd0 : forced ? 3'd1 : LAST_VC;
   assign priority_o = new_mask != {PORTS{1'b0}};
 
 endmodule

@@ -21,7 +21,7 @@ module bitfix_two_phase #(
   output wire                    wait_o,          // it may go to the waiting store
   output wire [PORTS-1:0]        ports_o,         // one bit: the port it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new immediate destination
-  output wire [1:0]              vc_o,            // 0 in the first phase, 1 in the second
+  output wire [2:0]              vc_o,            // 0 in the first phase, 1 in the second
   output wire                    priority_o       // 1 in the first phase
 );
 
@@ -62,7 +62,7 @@ module bitfix_two_phase #(
   assign eject_o    = equal && !wait_o;
   assign ports_o    = any ? ONE << index : {PORTS{1'b0}};
   assign header_o   = {last, immediate};
-  assign vc_o       = {1'b0, SYNC == 0 && !priority_o};
+  assign vc_o       = {2'b00, SYNC == 0 && !priority_o};
   assign priority_o = immediate != last;
 
 endmodule

@@ -20,7 +20,7 @@ module sync_table #(
   output wire                    eject_o,         // the packet is at its destination
   output wire [PORTS-1:0]        ports_o,         // one bit: the port it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new location and counter
-  output wire [1:0]              vc_o,            // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
+  output wire [2:0]              vc_o,            // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
   output wire                    priority_o       // 1 for hop 3 and those before it
 );
 
@@ -107,7 +107,7 @@ module sync_table #(
   );
 
   assign header_o   = {next, via_c, via_p, new_c, new_d, new_p, to_c, to_d, to_p};
-  assign vc_o       = hop[2:1];
+  assign vc_o       = {1'b0, hop[2:1]};
   assign priority_o = hop >= 3'd3;
 
 endmodule

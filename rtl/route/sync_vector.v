@@ -19,7 +19,7 @@ module sync_vector #(
   output wire                    eject_o,         // for the terminal here; with ports: a copy
   output wire [PORTS-1:0]        ports_o,         // the ports it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,        // with the new counter
-  output wire [1:0]              vc_o,            // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
+  output wire [2:0]              vc_o,            // 2 for hops 5, 4; 1 for 3, 2; 0 for 1
   output wire                    priority_o       // 1 for hop 3 and those before it
 );
 
@@ -79,7 +79,7 @@ module sync_vector #(
   // it makes there, is the time to read it.
   assign eject_o    = arrived || broadcast && skip_self && hop == 3'd2;
   assign header_o   = {skip_self, broadcast, next, hop == 3'd4 ? {G{1'b0}} : gamma, delta, pi};
-  assign vc_o       = hop[2:1];
+  assign vc_o       = {1'b0, hop[2:1]};
   assign priority_o = hop >= 3'd3;
 
 endmodule

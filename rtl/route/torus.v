@@ -19,7 +19,7 @@ module torus #(
   output wire                    eject_o,
   output wire [PORTS-1:0]        ports_o,         // the port it leaves by; or none
   output wire [HEADER_BITS-1:0]  header_o,
-  output wire [1:0]              vc_o             // 0: the dateline is still to be crossed
+  output wire [2:0]              vc_o             // 0: the dateline is still to be crossed
 );
 
   wire [DIMENSIONS-1:0] differs;                  // its digit is not right yet
@@ -34,7 +34,7 @@ module torus #(
   assign counts   = differs & (~differs + ONE);
   assign eject_o  = differs == NONE;
   assign header_o = header_i;
-  assign vc_o     = {1'b0, past != NONE};
+  assign vc_o     = {2'b00, past != NONE};
 
   // Switches in the ring of a dimension.
   function integer size(input integer dimension);

@@ -12,7 +12,7 @@
 module switch #(
   parameter PORTS         = 10,                       // network ports, 1..63
   parameter LANES         = 1,                        // injection lanes, 1..63
-  parameter VCS           = 1,                        // VCs of packets on a link, 1..4
+  parameter VCS           = 1,                        // VCs of packets on a link, 1..8
   parameter DEPTH         = 16,                       // packets in an output queue, >= 1
   parameter STORE         = 0,                        // places of the waiting store, 0..255
   parameter PRIORITY_BITS = 0,                        // 1..16: ordered queues; 0: FIFOs
@@ -62,7 +62,7 @@ module switch #(
   wire [HOLDERS-1:0]              leaves;     // and names no port: it just leaves by eject
   wire [HOLDERS-1:0]              waits;      // its route unit says wait
   wire [HOLDERS*PORTS-1:0]        ports;      // [holder] its mask of output ports
-  wire [HOLDERS*2-1:0]            vcs;        // [holder] the VC it continues in
+  wire [HOLDERS*3-1:0]            vcs;        // [holder] the VC it continues in
   wire [HOLDERS*KEPT_BITS-1:0]    priorities; // [holder] its priority in the output queue
   wire [HOLDERS*QUEUES-1:0]       queues;     // [holder] its mask of output queues
   wire [HOLDERS*PACKET_BITS-1:0]  routed;     // [holder] it, with its new header
@@ -147,7 +147,7 @@ module switch #(
         .wait_o     (waits[HOLDER]),
         .ports_o    (ports[HOLDER*PORTS +: PORTS]),
         .header_o   (routed[HOLDER*PACKET_BITS +: HEADER_BITS]),
-        .vc_o       (vcs[HOLDER*2 +: 2]),
+        .vc_o       (vcs[HOLDER*3 +: 3]),
         .priority_o (own_priority)
       );
 
@@ -208,7 +208,7 @@ module switch #(
           .wait_o     (waits[w]),
           .ports_o    (ports[w*PORTS +: PORTS]),
           .header_o   (routed[w*PACKET_BITS +: HEADER_BITS]),
-          .vc_o       (vcs[w*2 +: 2]),
+          .vc_o       (vcs[w*3 +: 3]),
           .priority_o (own_priority)
         );
 
@@ -226,11 +226,11 @@ module switch #(
 
     // The queues of a mask of ports: those of one VC.
     if (VCS > 1) begin : g_vcs
-      localparam [1:0] LAST = VCS[1:0] - 2'd1;
+      localparam [2:0] LAST = VCS[2:0] - 3'd1;
 
       for (h = 0; h < HOLDERS; h = h + 1) begin : g_holder
-        wire [1:0]        said = vcs[h*2 +: 2];
-        wire [1:0]        which = said < LAST ? said : LAST;
+        wire [2:0]        said = vcs[h*3 +: 3];
+        wire [2:0]        which = said < LAST ? said : LAST;
         wire [QUEUES-1:0] lowest;             // the queues of VC 0
 
         for (p = 0; p < PORTS; p = p + 1) begin : g_port

@@ -12,7 +12,7 @@
 module switch_top #(
   parameter PORTS         = 3,                 // network ports, 1..63
   parameter LANES         = 1,                 // injection lanes, 1..63
-  parameter VCS           = 1,                 // VCs of packets on a link, 1..4
+  parameter VCS           = 1,                 // VCs of packets on a link, 1..8
   parameter DEPTH         = 4,                 // packets in an output queue, >= 1
   parameter STORE         = 0,                 // places of the waiting store, 0..255
   parameter PRIORITY_BITS = 0,                 // 1..16: ordered queues; 0: FIFOs

@@ -29,6 +29,8 @@
 // model: Vswitch_all rtl/switch/switch.v
 //   EXAMPLE=hypercube:2/drand-trans-ooo,forced=0,random=shared
 //   LANES=1 DEPTH=3 VCS=4 STORE=2 PRIORITY_BITS=3 ARBITER=1 SENDS=1 RANDOM=2
+// model: Vswitch_most_vcs rtl/switch/switch.v EXAMPLE=hypercube:2/drand-trans-ooo
+//   LANES=2 DEPTH=2 VCS=8 PRIORITY_BITS=0 ARBITER=0 RANDOM=1
 // model: Vswitch_vector rtl/switch/switch.v EXAMPLE=d3:2,3/source-vector
 //   LANES=2 DEPTH=2 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0
 // model: Vswitch_vector_vcs rtl/switch/switch.v EXAMPLE=d3:3,4/source-vector,holds=0

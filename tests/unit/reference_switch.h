@@ -369,13 +369,13 @@ static inline void reference_edge(struct reference_switch *s, const bool *in_val
 /* --- one switch of the golden model --- */
 
 /* Headers of the test's route units: the port in the low six bits, 63 to eject; above it
- * two bits of VC and eight of priority; bit 16: it may wait, and in phase 0 it must. */
+ * three bits of VC and eight of priority; bit 17: it may wait, and in phase 0 it must. */
 enum {
   DEVICE_EJECT = 63,
   DEVICE_CLASS = 6,
-  DEVICE_KEY = 8,
-  DEVICE_WAIT = 16,
-  DEVICE_FREE = 17, /* first bit that means nothing */
+  DEVICE_KEY = 9,
+  DEVICE_WAIT = 17,
+  DEVICE_FREE = 18, /* first bit that means nothing */
   DEVICE_WORDS = 1024
 };
 
@@ -383,7 +383,7 @@ static inline struct route_out device_keep(const struct route_in *in)
 {
   uint64_t port = in->header & 63;
   struct route_out out = {.header = in->header,
-                          .vc = in->header >> DEVICE_CLASS & 3,
+                          .vc = in->header >> DEVICE_CLASS & 7,
                           .priority = (uint8_t)(in->header >> DEVICE_KEY)};
 
   out.eject = port == DEVICE_EJECT;
@@ -410,7 +410,7 @@ static inline struct route_out device_random(const struct route_in *in)
 
   if (out.ports)
     out.ports = UINT64_C(1) << ((in->header & 63) + (in->random & 0xffff)) % in->ports;
-  out.vc = (out.vc + (in->random >> 16)) & 3;
+  out.vc = (out.vc + (in->random >> 16)) & 7;
   out.priority ^= (uint8_t)(in->random >> 24);
   return out;
 }

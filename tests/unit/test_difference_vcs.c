@@ -12,7 +12,7 @@ enum {
   N = 3,
   SWITCHES = 8,
   SEED = 5,
-  VCS_MAX = 4,
+  VCS_MAX = ROUTE_VCS,
   LANES = 2,
   CHANNELS_MAX = N * VCS_MAX + LANES,
   ROUNDS = 40

@@ -7,9 +7,10 @@
 #include "component/link_arbiter.h"
 
 #include "base/rng.h"
+#include "switch/unit.h"
 #include "tests/unit/unit.h"
 
-enum { VCS_MAX = 4, SEED = 4 };
+enum { VCS_MAX = ROUTE_VCS, SEED = 4 };
 
 static uint64_t grant(uint64_t valid, uint64_t blocked, uint32_t last, uint32_t vcs,
                       bool fixed)

@@ -200,7 +200,7 @@ static const struct {
     {{.topology = "hypercube:99"}, "1..20"},
     {{.topology = "hypercube:3", .routing = "nowhere"}, "nowhere"},
     {{.topology = "hypercube:3", .traffic = "nothing"}, "nothing"},
-    {{.topology = "hypercube:3", .vcs = 5}, "--vcs '5': must be a number in 1..4"},
+    {{.topology = "hypercube:3", .vcs = 9}, "--vcs '9': must be a number in 1..8"},
     {{.topology = "hypercube:3", .lanes = 64}, "--lanes '64'"},
     {{.topology = "hypercube:3", .depth = 1 << 21}, "--depth"},
     {{.topology = "hypercube:3", .depth = LOCKHOP_ZERO}, "--depth 0"},

@@ -103,7 +103,7 @@ static void test_refusals(void **state)
   } wrong[] = {
       {1, 1 << 21, UNSET, UNSET, 40, NULL, "--depth '2097152': must be a number in 0..", 0},
       {-2, UNSET, UNSET, UNSET, 40, NULL, "--packets '-2'", 0},
-      {1, UNSET, 0, UNSET, 40, NULL, "--vcs '0': must be a number in 1..4", 0},
+      {1, UNSET, 0, UNSET, 40, NULL, "--vcs '0': must be a number in 1..8", 0},
       {1, UNSET, UNSET, 64, 40, NULL, "--lanes '64'", 0},
       {1, UNSET, UNSET, UNSET, 0, NULL, "--data-bits '0'", 0},
       {1, UNSET, UNSET, UNSET, 3, NULL, "--data-bits 3: cannot number 16 packets", 0},

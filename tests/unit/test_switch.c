@@ -187,7 +187,7 @@ static void random_cycle(struct reference_switch *r, struct rng *rng,
 
     in_valid[c] = !pause && rng_below(rng, 100) < mood->offer;
     in_packets[c] = (struct reference_packet){
-        .packet = {.header = port | rng_below(rng, 1 << 10) << DEVICE_CLASS |
+        .packet = {.header = port | rng_below(rng, 1 << 11) << DEVICE_CLASS |
                              waits << DEVICE_WAIT | rng_next(rng) >> 40 << DEVICE_FREE,
                    .data = ++ledger->offered},
         .hops = (uint32_t)rng_below(rng, 50),
@@ -293,7 +293,9 @@ static const struct variant rich[] = {
     {2, 2, 200, 1, 0, 0, 2, false, 0}, {3, 2, 200, 3, 0, 1, 1, true, 0},
     {3, 2, 200, 3, 0, 1, 2, false, 0}, {3, 1, 200, 4, 5, 3, 2, false, 0},
     {1, 63, 60, 1, 9, 1, 1, false, 0}, {20, 4, 60, 3, 3, 1, 1, true, 0},
-    {3, 2, 200, 2, 0, 5, 0, false, 0}, {4, 1, 200, 1, 2, 8, 1, false, 0}};
+    {3, 2, 200, 2, 0, 5, 0, false, 0}, {4, 1, 200, 1, 2, 8, 1, false, 0},
+    {3, 2, 300, 8, 0, 0, 0, false, 0}, {7, 1, 60, 8, 0, 1, 1, true, 0},
+    {2, 2, 200, 5, 3, 2, 2, false, 1}};
 
 static void test_equals_the_reference_in_every_cycle(void **state)
 {
