@@ -4,11 +4,14 @@
 
 """draw_topologies -- the drawings of docs/topologies/.
 
-  draw_topologies.py           write docs/topologies/d3.svg
-  draw_topologies.py --check   is the file in the tree up to date?  Prints TAP
+  draw_topologies.py           write docs/topologies/d3.svg and dual_net.svg
+  draw_topologies.py --check   are the files in the tree up to date?  Prints TAP
 
 D3(K,3): one cabinet with its drawers and the links of global port 0, and the links of another
 global port to the cabinet that it reaches.  A drawer and the links that leave it share a colour.
+
+The dual construction: hdn:2x2:2, a cluster with its super-nodes, and the cross-edges of all
+clusters.  A super-node of class 0 and the cross-edges that leave it share a colour.
 """
 import sys
 
@@ -124,5 +127,78 @@ def d3():
     return d
 
 
+# --- the dual construction: a base of 2 x 2, super-nodes of 2 ---
+
+CLUSTERS = 2  # of a class, and super-nodes of a cluster
+PLACES = 2    # in a super-node
+
+
+def cluster_at(d, x, y, words, colour_of, up):
+    """A cluster, its super-nodes side by side, arcs between them above (up = 1) or below;
+    returns the place of (SN,N)."""
+    top, bottom = (y - 76, y + 40) if up == 1 else (y - 40, y + 76)
+    d.rect(x, top, x + 280, bottom, TINT, BORDER, 12, width=1.2)
+    d.text(x + 14, top - 8 if up == 1 else bottom + 18, words, mono=False, fill=GREY)
+
+    def place(sn, n):
+        return x + 43 + sn * 138 + n * 56, y
+
+    for sn in range(CLUSTERS):
+        (x0, _), (x1, _) = place(sn, 0), place(sn, PLACES - 1)
+        colour = colour_of(sn)
+        d.rect(x0 - 30, y - 30, x1 + 30, y + 30, TINTS[colour], COLOURS[colour], 10, width=1.2)
+        d.curve([(x0, y), (x1, y)], GREY, 1.6)
+        for n in range(PLACES):
+            d.router(*place(sn, n), f"{sn}.{n}", COLOURS[colour])
+    for n in range(PLACES):
+        (x0, _), (x1, _) = place(0, n), place(1, n)
+        d.curve([(x0, y - up * RADIUS), (x0 + 20, y - up * 80), (x1 - 20, y - up * 80),
+                 (x1, y - up * RADIUS)], GREY, 1.6)
+    return place
+
+
+def one_cluster(d):
+    d.heading(30, 40, "A cluster: a copy of the base",
+              "base 2x2, n = 2 super-nodes of s = 2 switches")
+    place = cluster_at(d, 40, 196, "cluster 0 of class 0, switches SN.N", lambda sn: sn, 1)
+    for sn in range(CLUSTERS):
+        (x0, y), (x1, _) = place(sn, 0), place(sn, PLACES - 1)
+        d.text((x0 + x1) / 2, y + 60, f"super-node {sn}", "middle", mono=False,
+               fill=COLOURS[sn], size=12)
+    for line, words in enumerate((
+            "Grey: links of the base; a ring of 2 is one link.",
+            "",
+            "Each class has as many clusters as a cluster has",
+            "super-nodes. Every switch C.U.SN.N, in cluster U of",
+            "class C, has one cross-edge: to the switch",
+            "C'.SN.U.N of the other class C'. So super-node j of",
+            "cluster i is joined to super-node i of cluster j,",
+            "place by place.",
+            "",
+            "All of this is a cluster of the next level.")):
+        d.note(30, 300 + 20 * line, words)
+
+
+def two_classes(d):
+    d.heading(400, 40, "Two classes, joined by cross-edges: hdn:2x2:2",
+              "a super-node of class 0 has the colour of the cluster of class 1 it leads to")
+    upper = [cluster_at(d, 420 + 330 * u, 196, f"class 0, cluster {u}", lambda sn: sn, 1)
+             for u in range(CLUSTERS)]
+    lower = [cluster_at(d, 420 + 330 * u, 404, f"class 1, cluster {u}", lambda sn, u=u: u, -1)
+             for u in range(CLUSTERS)]
+    for u in range(CLUSTERS):
+        for sn in range(CLUSTERS):
+            for n in range(PLACES):
+                (xa, ya), (xb, yb) = upper[u](sn, n), lower[sn](u, n)
+                d.curve([(xa, ya + RADIUS), (xb, yb - RADIUS)], COLOURS[sn], 2.2)
+
+
+def dual_net():
+    d = TopologyDrawing(530, "The dual construction")
+    one_cluster(d)
+    two_classes(d)
+    return d
+
+
 if __name__ == "__main__":
-    sys.exit(main("topologies", [d3]))
+    sys.exit(main("topologies", [d3, dual_net]))

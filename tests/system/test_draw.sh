@@ -41,7 +41,7 @@ drawn() {
   if [ -z "$faults" ]; then ok "$name: draw $*"; else not_ok "$name: draw $*" "$faults"; fi
 }
 
-"$lockhop" list topologies | sed -n 's/^ *\([a-z0-9]*\):.*/\1/p' | sort -u >"$scratch/names"
+"$lockhop" list topologies | sed -n 's/^ *\([a-z0-9-]*\):.*/\1/p' | sort -u >"$scratch/names"
 while read -r spec traffic; do
   name=${spec%%:*}
   sed -i "/^$name\$/d" "$scratch/names"
@@ -68,6 +68,10 @@ benes:6 random
 butterfly:4 bit-reversal
 butterfly:1,wrap=1 bit-complement
 butterfly:3,wrap=1 bit-reversal
+hdn:2x2:2 random
+rdn:2x2:1 random
+dual-cube:3 random
+ccc:3 random
 END
 if [ -s "$scratch/names" ]; then
   not_ok "every topology is drawn" "$(cat "$scratch/names")"

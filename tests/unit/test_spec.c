@@ -96,6 +96,30 @@ static void test_a_product_of_any_length_that_fits(void **state)
   }
 }
 
+/* Factors with places are read, and nothing is printed of them. */
+static void test_factors_and_their_places(void **state)
+{
+  struct spec spec = start("hdn:2@2x03x5@1,7", "hdn:BASE:S1,S2,..");
+  struct spec_factor factors[3];
+  struct err err;
+  size_t count;
+
+  (void)state;
+  assert_true(spec_factors(&spec, ':', factors, 3, &count, &err));
+  assert_int_equal(count, 3);
+  assert_true(factors[0].number == 2 && factors[0].place == 2);
+  assert_true(factors[1].number == 3 && factors[1].place == 0);
+  assert_true(factors[2].number == 5 && factors[2].place == 1);
+  assert_string_equal(spec.canonical, "hdn:");
+  spec_print(&spec, "%u", 5U);
+  assert_true(spec_factors(&spec, ',', factors, 3, &count, &err));
+  assert_true(count == 1 && factors[0].number == 7 && spec_end(&spec, &err));
+  assert_string_equal(spec.canonical, "hdn:5,");
+  spec = start("hdn:2x3x5x7", "hdn:BASE:S1,S2,..");
+  assert_false(spec_factors(&spec, ':', factors, 3, &count, &err));
+  check_error(&err, ERR_USAGE, "more than 3 factors", "hdn:2x3x5x7");
+}
+
 static void test_wrong_products_are_refused_with_the_place(void **state)
 {
   static const struct refused_spec bad[] = {
@@ -229,6 +253,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_levels_of_products),
       cmocka_unit_test(test_a_product_of_any_length_that_fits),
+      cmocka_unit_test(test_factors_and_their_places),
       cmocka_unit_test(test_wrong_products_are_refused_with_the_place),
       cmocka_unit_test(test_keys_in_any_order),
       cmocka_unit_test(test_wrong_keys_are_refused),
