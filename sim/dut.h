@@ -21,12 +21,13 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 4 };
+enum { DUT_ABI = 5 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by
  * network channel, which is the same, inject_* by lane, eject_valid by channel
- * (docs/switch.md). */
+ * (docs/switch.md).  A collective engine (docs/switches/collective_engine.md) has them
+ * too. */
 struct dut_pins {
   uint64_t *in_valid;           /* [1] */
   uint64_t *in_packet;          /* [ports][slot_words] */
@@ -34,7 +35,7 @@ struct dut_pins {
   uint64_t *inject_valid;       /* [1] */
   uint64_t *inject_packet;      /* [lanes][slot_words] */
   uint64_t *here;               /* [1] read while rst is 1; NULL in a network */
-  uint64_t *seed;               /* [1] read while rst is 1 */
+  uint64_t *seed;               /* [1] read while rst is 1; of an engine: program_i */
   uint64_t *phase;              /* [1] a number; one pin for all switches of a network */
   const uint64_t *in_ready;     /* [1] */
   const uint64_t *inject_ready; /* [1] */
@@ -61,7 +62,7 @@ struct dut_host {
 enum dut_failure_kind {
   DUT_STOPPED,   /* $finish, $stop, $error, $fatal, an assertion */
   DUT_UNSETTLED, /* its logic does not settle */
-  DUT_MEMORY,    /* it wants more memory than it gets */
+  DUT_NO_MEMORY, /* it wants more memory than it gets */
   DUT_OUTPUT     /* it has printed more than the host takes */
 };
 
@@ -75,6 +76,7 @@ struct dut_ops {
   uint32_t abi; /* DUT_ABI */
   uint32_t ports, lanes, vcs, depth, store, priority_bits, arbiter, sends, phase_bits,
       random;
+  uint32_t program, memory; /* words, of an engine; of a switch 0 */
   uint32_t header_bits, data_bits, address_bits;
   uint32_t switches_per_instance;
   uint32_t slot_words;   /* 1 or 2 */

@@ -14,7 +14,7 @@ bool buffers_open(struct buffers *b, const struct shape *shape, struct err *err)
   const struct topology *t = shape->topology;
 
   *b = (struct buffers){.shape = shape};
-  if (!t->row->buffers)
+  if (!t->row->buffers || shape->programs)
     return true;
   b->held = calloc(t->switches, sizeof *b->held);
   return b->held ||

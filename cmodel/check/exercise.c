@@ -17,8 +17,11 @@ const struct exercise_row exercise_rows[EXERCISE_ITEMS] = {
     [EXERCISE_LANE_KEPT] = {"waiting_lanes", "no packet waited in a lane"},
 };
 
-bool exercise_counts(const struct machine *machine, enum exercise_item item)
+bool exercise_counts(const struct machine *machine, const struct shape *shape,
+                     enum exercise_item item)
 {
+  if (shape->programs && (item == EXERCISE_CHANNEL_KEPT || item == EXERCISE_LANE_KEPT))
+    return false;
   return (item != EXERCISE_QUEUE_FULL && item != EXERCISE_QUEUE_DEEP) ||
          machine_can(machine, MACHINE_QUEUES);
 }
@@ -67,7 +70,7 @@ void exercise_add(struct exercise *exercise, const struct shape *shape,
 {
   const uint32_t queues = shape_queues(shape);
   const uint64_t channels = bits_mask(shape_channels(shape));
-  const bool counts_queues = exercise_counts(machine, EXERCISE_QUEUE_FULL);
+  const bool counts_queues = exercise_counts(machine, shape, EXERCISE_QUEUE_FULL);
 
   for (size_t i = 0; i < links->active_count; i++) {
     const uint32_t sw = links->active[i];
@@ -79,6 +82,8 @@ void exercise_add(struct exercise *exercise, const struct shape *shape,
     if (counts_queues)
       add_queues(exercise, shape, machine, links, sw);
     exercise->count[EXERCISE_EJECT] += count_few(links->eject[sw]);
+    if (shape->programs)
+      continue; /* a channel that is not ready waits for its step */
     exercise->count[EXERCISE_CHANNEL_KEPT] += count_few(kept & bits_mask(queues));
     exercise->count[EXERCISE_LANE_KEPT] += count_few(kept & ~bits_mask(queues));
   }

@@ -36,8 +36,10 @@ struct exercise_row {
 extern const struct exercise_row exercise_rows[EXERCISE_ITEMS];
 
 /* Can it be counted for this machine?  A machine that cannot tell how full its queues are
- * leaves EXERCISE_QUEUE_FULL and EXERCISE_QUEUE_DEEP out. */
-bool exercise_counts(const struct machine *machine, enum exercise_item item);
+ * leaves EXERCISE_QUEUE_FULL and EXERCISE_QUEUE_DEEP out; in collective engines no word
+ * waits in a channel. */
+bool exercise_counts(const struct machine *machine, const struct shape *shape,
+                     enum exercise_item item);
 
 /* Add the events of a cycle, before its clock edge. */
 void exercise_add(struct exercise *exercise, const struct shape *shape,

@@ -5,6 +5,7 @@
 /* limits -- how long a run may take, from the work that it has. */
 #include "check/limits.h"
 
+#include "network/engine_programs.h"
 #include "network/phases.h"
 #include "topology/topology.h"
 
@@ -54,9 +55,24 @@ static uint64_t hops_bound(const struct schedule *schedule, const struct shape *
   return 2 * longest;
 }
 
+/* A program has an end, and an engine that is not still is in one of its steps: one after
+ * the other, they take no longer than `work`. */
+static struct limits engine_limits(const struct schedule *schedule,
+                                   const struct engine_programs *programs)
+{
+  const uint64_t word = (uint64_t)programs->startup + programs->word;
+
+  return (struct limits){.still = STILL_LEAST + word,
+                         .settle = SETTLE_LEAST + word,
+                         .cycles = CYCLES_LEAST + schedule->count + programs->work,
+                         .work = programs->work};
+}
+
 struct limits limits_of(const struct schedule *schedule, const struct shape *shape,
                         uint64_t seed)
 {
+  if (shape->programs)
+    return engine_limits(schedule, shape->programs);
   struct limits limits = {.hops = hops_bound(schedule, shape, seed),
                           .round = phases_round(shape)};
   uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
@@ -73,6 +89,8 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
 uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
                          uint64_t inside)
 {
+  if (shape->programs)
+    return PATIENCE_LEAST + limits->work;
   const uint64_t turns = shape->sends ? shape->topology->ports / shape->sends + 1 : 1;
 
   return PATIENCE_LEAST + 4 * inside +

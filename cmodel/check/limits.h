@@ -18,6 +18,8 @@ struct limits {
   uint64_t cycles; /* of the whole run: in each cycle that the schedule does not wait in, a
                     * packet makes a hop; four times that; more where packets wait for a
                     * phase */
+  uint64_t work;   /* of collective engines: cycles that all their steps take, one after the
+                    * other; else 0 */
 };
 
 struct limits limits_of(const struct schedule *schedule, const struct shape *shape,

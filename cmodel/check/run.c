@@ -449,6 +449,7 @@ bool run_finish(struct runner *r, struct err *err)
   const struct machine *m = &r->request->machine;
   struct run_result *result = r->result;
 
+  result->began = r->phases.since;
   if (machine_can(under_test(r), MACHINE_SIMULATED)) {
     under_test(r)->ops->finish(under_test(r)->self);
     if (!judge_design(r, false, err))

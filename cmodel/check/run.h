@@ -86,6 +86,7 @@ struct run_request {
 struct run_result {
   enum outcome outcome;
   uint64_t cycles;           /* cycles run, the first being 0 */
+  uint64_t began;            /* first cycle of the phase in which it ended */
   uint64_t compared_cycles;  /* cycles in which the machines were compared */
   uint64_t stuck_since;      /* DEADLOCK: last cycle in which a packet moved */
   uint64_t settle;           /* cycles that it goes on after the last delivery */

@@ -49,7 +49,7 @@ int command_cosim(const struct settings *settings, struct err *err)
   struct lock_step l;
   int code = 0;
 
-  if (!simulate_open(&s, settings, true, err))
+  if (!simulate_open(&s, settings, true, false, err))
     return (int)err->kind;
   simulate_watch(&s);
   if (lock_step_open(&l, &s.session, err)) {

@@ -102,7 +102,7 @@ int command_draw(const struct settings *settings, struct err *err)
 
   if (!settings->argument[1])
     return draw_network(settings, err);
-  if (!simulate_open(&s, settings, false, err))
+  if (!simulate_open(&s, settings, false, false, err))
     return (int)err->kind;
   simulate_watch(&s);
   if (layout_fits(&s.session.topology, err) && machines_open(&machine, &s.session, err)) {

@@ -32,6 +32,21 @@ static bool is_whole(const struct run_result *r)
           r->outcome == OUTCOME_LOST);
 }
 
+/* Of a network of collective engines, at one level or the other. */
+static void print_collective_head(const struct session *s, FILE *file)
+{
+  const struct topology *t = &s->topology;
+
+  fprintf(file, "%s: %u collective engines of %u port%s\n", t->spec, t->switches, t->ports,
+          t->ports == 1 ? "" : "s");
+  if (s->collective.counted)
+    fprintf(file, "%s: about %" PRIu64 " transfers of words, counted by messages\n",
+            s->description.traffic, s->collective.estimate);
+  else
+    fprintf(file, "%s: %zu words, seed %" PRIu64 "\n", s->description.traffic,
+            s->schedule.count, s->description.seed);
+}
+
 static void print_head(const struct simulation *s, FILE *file)
 {
   char depth[48] = "no limit", terminals[32] = "", sends[32] = "";
@@ -69,6 +84,22 @@ static void print_statistics(const struct run_result *r, FILE *file)
     fprintf(file, "  largest buffer        %u\n", r->max_buffer);
 }
 
+/* What a collective costs; `cycles` UINT64_MAX: it did not come to its end. */
+static void print_cost(const struct session *s, uint64_t cycles, FILE *file)
+{
+  const struct collectives *c = &s->collective.traffic;
+  const struct message_level *count = &s->collective.count;
+  const uint64_t cost = collective_session_cycles(s);
+
+  fprintf(file, "  start-ups             %u of %u cycle%s\n", count->startups, c->startup,
+          c->startup == 1 ? "" : "s");
+  fprintf(file, "  word steps            %" PRIu64 " of %u word%s, %u cycle%s each\n",
+          count->word_steps, c->words, c->words == 1 ? "" : "s", c->word,
+          c->word == 1 ? "" : "s");
+  fprintf(file, "  cost                  %" PRIu64 " cycles%s\n", cost,
+          cycles == UINT64_MAX || cycles == cost ? "" : " if all begin each step together");
+}
+
 static void print_latency(const struct simulation *s, const struct run_result *r,
                           FILE *file)
 {
@@ -86,12 +117,22 @@ static void print_latency(const struct simulation *s, const struct run_result *r
 static void print_text(const struct simulation *s, const struct run_result *r,
                        const char *dut, FILE *file)
 {
-  print_head(s, file);
+  const bool collective = s->session.collective.is;
+
+  if (collective)
+    print_collective_head(&s->session, file);
+  else
+    print_head(s, file);
   fprintf(file, "  delivered             %zu of %" PRIu64 "\n",
           r->scoreboard.delivered_count, r->scoreboard.expected);
-  if (is_whole(r))
+  if (is_whole(r) && collective)
+    fprintf(file, "  hops                  %" PRIu64 "\n", r->statistics.hops);
+  else if (is_whole(r))
     print_statistics(r, file);
-  fprintf(file, "  cycles                %" PRIu64 "\n", r->cycles);
+  fprintf(file, "  cycles                %" PRIu64 "\n", session_cycles(&s->session, r));
+  if (collective)
+    print_cost(&s->session, is_whole(r) ? session_cycles(&s->session, r) : UINT64_MAX,
+               file);
   if (s->session.shape.routing->timed)
     print_conflicts(&s->session.conflicts, file);
   if (s->session.schedule.plans)
@@ -104,10 +145,10 @@ static void print_text(const struct simulation *s, const struct run_result *r,
 }
 
 /* Has this happened in the run?  What could not be counted has not been missed either. */
-static bool happened(const struct run_result *r, const struct machine *machine,
-                     enum exercise_item item)
+static bool happened(const struct simulation *s, const struct run_result *r,
+                     const struct machine *machine, enum exercise_item item)
 {
-  return r->exercise.count[item] > 0 || !exercise_counts(machine, item);
+  return r->exercise.count[item] > 0 || !exercise_counts(machine, &s->session.shape, item);
 }
 
 void result_print_exercise(const struct simulation *s, const struct run_result *r,
@@ -119,7 +160,7 @@ void result_print_exercise(const struct simulation *s, const struct run_result *
   if (s->settings->quiet || (r->outcome != OUTCOME_PASS && r->outcome != OUTCOME_VACUOUS))
     return;
   for (int item = 0; item < EXERCISE_ITEMS; item++) {
-    if (happened(r, machine, (enum exercise_item)item))
+    if (happened(s, r, machine, (enum exercise_item)item))
       continue;
     fprintf(file, "%s%s", before, exercise_rows[item].never);
     before = "; ";
@@ -192,30 +233,44 @@ static json_t *json_difference(const struct simulation *s, const struct run_resu
   return difference;
 }
 
-/* Null when the run was cut short. */
-static void set_statistics(json_t *result, const struct run_result *r)
+/* Null when the run was cut short; of a collective all but the hops. */
+static void set_statistics(json_t *result, const struct simulation *s,
+                           const struct run_result *r)
 {
   const struct statistics *n = &r->statistics;
-  const bool whole = is_whole(r);
+  const bool hops = is_whole(r), whole = hops && !s->session.collective.is;
 
   json_object_set_new(result, "steps",
                       whole ? json_integer((json_int_t)n->steps) : json_null());
   json_object_set_new(result, "hops",
-                      whole ? json_integer((json_int_t)n->hops) : json_null());
+                      hops ? json_integer((json_int_t)n->hops) : json_null());
   json_object_set_new(result, "average_delay",
                       whole ? json_real(statistics_average_delay(n)) : json_null());
   json_object_set_new(result, "undelayed_percent",
                       whole ? json_real(statistics_undelayed_percent(n)) : json_null());
 }
 
-static void set_exercise(json_t *result, const struct run_result *r,
-                         const struct machine *machine)
+/* What a collective costs. */
+static void set_cost(json_t *result, const struct session *s)
+{
+  const struct message_level *count = &s->collective.count;
+
+  json_object_set_new(result, "startups", json_integer((json_int_t)count->startups));
+  json_object_set_new(result, "word_steps", json_integer((json_int_t)count->word_steps));
+  json_object_set_new(result, "cost_cycles",
+                      json_integer((json_int_t)collective_session_cycles(s)));
+  json_object_set_new(result, "level",
+                      json_string(s->collective.counted ? "message" : "word"));
+}
+
+static void set_exercise(json_t *result, const struct simulation *s,
+                         const struct run_result *r, const struct machine *machine)
 {
   json_t *exercise = json_object();
 
   for (int i = 0; i < EXERCISE_ITEMS; i++)
     json_object_set_new(exercise, exercise_rows[i].name,
-                        exercise_counts(machine, (enum exercise_item)i)
+                        exercise_counts(machine, &s->session.shape, (enum exercise_item)i)
                             ? json_integer((json_int_t)r->exercise.count[i])
                             : json_null());
   json_object_set_new(result, "exercise", exercise);
@@ -257,7 +312,7 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
 
   if (s->session.shape.sends)
     json_object_set_new(result, "sends", json_integer((json_int_t)s->session.shape.sends));
-  set_statistics(result, r);
+  set_statistics(result, s, r);
   json_object_set_new(result, "max_output_queue", counted(r->max_output_queue));
   json_object_set_new(result, "max_buffer", counted(r->max_buffer));
   json_object_set_new(result, "setup_seconds",
@@ -275,12 +330,15 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     json_object_set_new(result, "scheduled_steps",
                         json_integer((json_int_t)s->session.conflicts.last));
   }
-  json_object_set_new(result, "cycles", json_integer((json_int_t)r->cycles));
+  json_object_set_new(result, "cycles",
+                      json_integer((json_int_t)session_cycles(&s->session, r)));
+  if (s->session.collective.is)
+    set_cost(result, &s->session);
   if (s->session.schedule.measure_to && is_whole(r))
     set_latency(result, s, r);
   if (m->simulator) {
     json_object_set_new(result, "simulator", json_string(m->simulator));
-    set_exercise(result, r, m->machine);
+    set_exercise(result, s, r, m->machine);
   }
   if (m->dut) {
     json_object_set_new(result, "dut", json_string(m->dut));
@@ -296,19 +354,65 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
   return result;
 }
 
-bool result_write_json(struct simulation *s, const struct run_result *r,
-                       const struct result_machines *machines, struct err *err)
+static bool write_json(struct simulation *s, json_t *result, struct err *err)
 {
-  if (!s->settings->json)
-    return true;
-  json_t *result = json_result(s, r, machines);
-
   if (!result)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
   json_dumpf(result, s->json.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
   fputc('\n', s->json.stream);
   json_decref(result);
   return file_commit(&s->json, err);
+}
+
+bool result_write_json(struct simulation *s, const struct run_result *r,
+                       const struct result_machines *machines, struct err *err)
+{
+  return !s->settings->json || write_json(s, json_result(s, r, machines), err);
+}
+
+/* Nothing moved: a result has what the plan says. */
+static json_t *json_counted(const struct simulation *s, enum outcome outcome)
+{
+  const struct session *n = &s->session;
+  const bool whole = outcome == OUTCOME_PASS;
+  json_t *result = json_pack(
+      "{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:I}", "version", LOCKHOP_VERSION,
+      "command", s->settings->command, "topology", n->topology.spec, "switches",
+      (json_int_t)n->topology.switches, "terminals", (json_int_t)n->topology.terminals,
+      "ports", (json_int_t)n->topology.ports, "routing", n->shape.routing->name, "traffic",
+      n->description.traffic, "seed", (json_int_t)n->description.seed);
+
+  json_object_set_new(result, "moves",
+                      whole ? json_integer((json_int_t)n->collective.count.moves)
+                            : json_null());
+  json_object_set_new(result, "cycles",
+                      whole ? json_integer((json_int_t)collective_session_cycles(n))
+                            : json_null());
+  if (whole)
+    set_cost(result, n);
+  json_object_set_new(result, "outcome", json_string(outcome_name(outcome)));
+  return result;
+}
+
+int result_counted(struct simulation *s, bool stopped, struct err *err)
+{
+  const enum outcome outcome = stopped ? OUTCOME_INTERRUPTED : OUTCOME_PASS;
+  FILE *file = simulate_text(s);
+
+  if (!s->settings->quiet) {
+    print_collective_head(&s->session, file);
+    if (!stopped) {
+      fprintf(file, "  messages moved        %" PRIu64 "\n",
+              s->session.collective.count.moves);
+      fprintf(file, "  cycles                %" PRIu64 "\n",
+              collective_session_cycles(&s->session));
+      print_cost(&s->session, UINT64_MAX, file);
+    }
+  }
+  if (s->settings->json && !write_json(s, json_counted(s, outcome), err))
+    return 0;
+  fprintf(file, "%s\n", outcome_name(outcome));
+  return result_exit_code(outcome);
 }
 
 void result_print(const struct simulation *s, const struct run_result *result,

@@ -31,6 +31,10 @@ struct result_machines {
 bool result_write_json(struct simulation *s, const struct run_result *result,
                        const struct result_machines *machines, struct err *err);
 
+/* The result of a collective whose messages were counted, as text and JSON; the exit code.
+ */
+int result_counted(struct simulation *s, bool stopped, struct err *err);
+
 int result_exit_code(enum outcome outcome);
 
 /* Print the outcome, alone on the last line, and return the exit code. */

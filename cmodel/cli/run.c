@@ -8,6 +8,8 @@
 #include "cli/simulate.h"
 #include "session/machines.h"
 
+#include <inttypes.h>
+
 static int print_all(struct simulation *s, const struct machine *machine,
                      const struct run_result *result, bool written, struct err *err)
 {
@@ -27,6 +29,20 @@ static int print_all(struct simulation *s, const struct machine *machine,
   return result_write_json(s, result, &machines, err) ? result_outcome(s, result) : 0;
 }
 
+/* A collective too large for its words to move. */
+static int count_messages(struct simulation *s, struct err *err)
+{
+  bool stopped = false;
+
+  fprintf(stderr,
+          "lockhop: about %" PRIu64
+          " words would cross links, more than %d: messages are counted, no words move\n",
+          s->session.collective.estimate, COLLECTIVE_TRANSFERS);
+  bool counted = collective_session_count(&s->session, &stopped, err);
+  progress_end(&s->progress);
+  return counted ? result_counted(s, stopped, err) : 0;
+}
+
 int command_run(const struct settings *settings, struct err *err)
 {
   struct simulation s;
@@ -35,10 +51,12 @@ int command_run(const struct settings *settings, struct err *err)
   bool written = false;
   int code = 0;
 
-  if (!simulate_open(&s, settings, false, err))
+  if (!simulate_open(&s, settings, false, true, err))
     return (int)err->kind;
   simulate_watch(&s);
-  if (machines_open(&machine, &s.session, err)) {
+  if (s.session.collective.counted) {
+    code = count_messages(&s, err);
+  } else if (machines_open(&machine, &s.session, err)) {
     if (simulate_announce(&s, err) &&
         session_run(&s.session, &machine, &result, &written, err))
       code = print_all(&s, &machine, &result, written, err);

@@ -137,12 +137,13 @@ static struct session_host host_of(struct simulation *s)
 /* --- opening and closing --- */
 
 bool simulate_open(struct simulation *s, const struct settings *settings, bool lock_step,
-                   struct err *err)
+                   bool counts, struct err *err)
 {
   struct description description = simulate_describe(settings);
 
   *s = (struct simulation){.settings = settings};
   description.lock_step = lock_step;
+  description.counts = counts;
   const struct session_host host = host_of(s);
   if (!session_open(&s->session, &description, &host, err))
     return false;

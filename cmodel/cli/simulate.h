@@ -26,9 +26,10 @@ struct simulation {
  * `traffic` is NULL. */
 struct description simulate_describe(const struct settings *settings);
 
-/* Open the session, and the file of the result. */
+/* Open the session, and the file of the result.  `counts`: of a collective too large to
+ * move its words, messages may be counted. */
 bool simulate_open(struct simulation *s, const struct settings *settings, bool lock_step,
-                   struct err *err);
+                   bool counts, struct err *err);
 
 void simulate_close(struct simulation *s);
 

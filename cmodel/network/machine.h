@@ -31,8 +31,11 @@
 
 enum { SHAPE_CHANNELS = 64 }; /* most ports + lanes of a switch */
 
+struct engine_programs;
+
 /* Parameters of a network of switches; of each switch the parameters of
- * rtl/switch/switch.v. */
+ * rtl/switch/switch.v.  Or of a network of collective engines, which has one lane, one VC,
+ * a depth of 1, no store, and engines_routing (network/engines.h). */
 struct shape {
   const struct topology *topology;
   const struct routing *routing;
@@ -44,6 +47,7 @@ struct shape {
   uint32_t store; /* packets in the waiting store of a switch; 0: there is none */
   uint32_t sends; /* ports on which a switch sends in a cycle; 0: on all of them */
   struct packet_format format;
+  const struct engine_programs *programs; /* of the engines; NULL: there are switches */
 };
 
 /* PRIORITY_BITS of the switches: only where a queue can hold packets of several priorities.
@@ -109,7 +113,7 @@ struct links {
   const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network */
   /* [active_count] switches that show something, in ascending order: a valid or an eject
    * bit, or a channel that is not ready; maybe some others too.  What happens in a cycle is
-   * at these. */
+   * at these.  Engines that run alone are listed for a valid or an eject bit only. */
   const uint32_t *active;
   size_t active_count;
 };

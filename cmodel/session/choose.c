@@ -107,6 +107,13 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
                  shape->lanes, shape->depth, shape->vcs, SHAPE_CHANNELS);
 }
 
+/* A collective engine has a link of one VC at each port, and one lane. */
+static void choose_engine(struct shape *shape)
+{
+  shape->lanes = shape->depth = shape->vcs = 1;
+  shape->store = shape->sends = 0;
+}
+
 bool choose_shape(struct session *s, struct err *err)
 {
   const struct description *d = &s->description;
@@ -121,6 +128,10 @@ bool choose_shape(struct session *s, struct err *err)
         err, ERR_USAGE,
         "--data-bits %u: cannot number %zu packets; give more bits, 32 always do",
         s->shape.format.data_bits, s->schedule.count);
+  if (s->collective.is) {
+    choose_engine(&s->shape);
+    return true;
+  }
   if (depth == DESCRIPTION_UNSET && !d->lock_step && !machines_have_verilog(d))
     depth = 0;
   s->shape.depth = depth == DESCRIPTION_UNSET ? 1 : (uint32_t)depth;

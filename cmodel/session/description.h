@@ -35,7 +35,8 @@ struct description {
   int64_t data_bits;    /* of a packet */
   uint64_t seed;        /* of all randomness */
   uint64_t cycles;      /* limit; 0: what the work can take at the most */
-  bool strict;          /* a PASS in which nothing crossed a link is none */
+  bool counts; /* of a collective too large to move its words, messages may be counted */
+  bool strict; /* a PASS in which nothing crossed a link is none */
   /* Machines: one alone, or in lock step the golden machine and this one. */
   const char *machine; /* NULL: "golden" alone, "array" in lock step */
   bool lock_step;

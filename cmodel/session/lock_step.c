@@ -7,7 +7,6 @@
 #include "session/lock_step.h"
 
 #include "base/hash.h"
-#include "network/golden.h"
 #include "session/machines.h"
 #include "session/window.h"
 
@@ -24,7 +23,7 @@ bool lock_step_open(struct lock_step *l, struct session *session, struct err *er
   if (!machines_open(&l->dut, session, err))
     return false;
   snprintf(l->simulator, sizeof l->simulator, "%s", l->dut.ops->simulator(l->dut.self));
-  if (golden_open(&l->golden, &session->shape, session_copies(session), err))
+  if (machines_open_golden(&l->golden, session, err))
     return true;
   l->dut.ops->close(l->dut.self);
   return false;

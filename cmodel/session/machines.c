@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "generate/verilog.h"
+#include "network/engines.h"
 #include "network/golden.h"
 
 #include <errno.h>
@@ -112,6 +113,11 @@ static bool can_run_alone(const struct session *s, struct err *err)
 {
   const struct routing *routing = s->shape.routing;
 
+  if (s->collective.is)
+    return err_set(err, ERR_USAGE,
+                   "--machine %s: cannot count the hops of words that engines store; use "
+                   "lockhop cosim",
+                   machines_name(&s->description));
   if (!routing->unit->has_random && !routing->launch)
     return true;
   return err_set(
@@ -145,6 +151,10 @@ static bool can_be_built(const struct session *s, struct err *err)
 static uint64_t work_of(const struct session *s)
 {
   const struct schedule *schedule = &s->schedule;
+
+  if (s->collective.is)
+    return s->topology.switches *
+           (schedule->count / s->topology.switches + collective_session_cycles(s) + LEAST_CYCLES);
   uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
 
   return s->topology.switches * (last + LEAST_CYCLES) +
@@ -190,6 +200,12 @@ static void pass_on(const struct session *s, const struct lint *lint)
   }
 }
 
+bool machines_open_golden(struct machine *machine, const struct session *s, struct err *err)
+{
+  return s->collective.is ? engines_open(machine, &s->shape, s->description.lock_step, err)
+                          : golden_open(machine, &s->shape, session_copies(s), err);
+}
+
 bool machines_open(struct machine *machine, struct session *s, struct err *err)
 {
   const struct description *d = &s->description;
@@ -206,7 +222,7 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
                    "--machine array or network",
                    d->dut_files[0]);
   if (!row->open)
-    return golden_open(machine, &s->shape, session_copies(s), err);
+    return machines_open_golden(machine, s, err);
   if (!can_be_built(s, err))
     return false;
   say(s, "preparing the Verilog; a switch of new size is compiled first");

@@ -18,6 +18,10 @@ bool machines_have_verilog(const struct description *description);
  * step. */
 bool machines_open(struct machine *machine, struct session *s, struct err *err);
 
+/* Open the golden machine of a session: of switches, or of collective engines. */
+bool machines_open_golden(struct machine *machine, const struct session *s,
+                          struct err *err);
+
 /* Say early, before anything is made, what no machine of that name can do. */
 bool machines_check(const struct description *description, struct err *err);
 

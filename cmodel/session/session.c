@@ -63,12 +63,22 @@ static bool make_schedule(struct session *s, struct err *err)
 {
   const struct routing *routing = s->shape.routing;
 
-  if (!s->description.traffic)
+  if (!s->description.traffic || s->collective.counted)
     return true;
+  if (s->collective.is && !collective_session_compile(s, err))
+    return false;
   return session_schedule(&s->schedule, &s->topology, routing, &s->description, err) &&
          (!routing->timed ||
           (conflicts_count(&s->conflicts, &s->schedule, &s->topology, routing, err) &&
            conflicts_refuse(&s->conflicts, &s->schedule, &s->topology, err)));
+}
+
+/* Engines have theirs already. */
+static bool choose_routing(struct session *s, struct err *err)
+{
+  if (!s->collective.is)
+    s->shape.routing = session_routing(&s->topology, &s->description, err);
+  return s->shape.routing != NULL;
 }
 
 /* What a design prints that nobody wants to see. */
@@ -88,9 +98,8 @@ bool session_open(struct session *s, const struct description *description,
       !topology_open(&s->topology, description->topology, err))
     return false;
   s->shape.topology = &s->topology;
-  s->shape.routing = session_routing(&s->topology, description, err);
-  if (!s->shape.routing || !window_switches(s, err) || !make_schedule(s, err) ||
-      !choose_shape(s, err) ||
+  if (!collective_session_open(s, err) || !choose_routing(s, err) || !window_switches(s, err) ||
+      !make_schedule(s, err) || !choose_shape(s, err) ||
       (description->wave && !check_creatable(description->wave, err))) {
     session_close(s);
     return false;
@@ -105,6 +114,7 @@ bool session_open(struct session *s, const struct description *description,
 void session_close(struct session *s)
 {
   schedule_free(&s->schedule);
+  collective_session_close(s);
   topology_close(&s->topology);
 }
 
@@ -121,7 +131,7 @@ bool session_dependency(const struct session *s, struct dependency *dependency,
   const struct shape *shape = &s->shape;
 
   *dependency = (struct dependency){.cycle_length = 0};
-  if (shape->depth == 0 || session_never_waits(s))
+  if (s->collective.is || shape->depth == 0 || session_never_waits(s))
     return true;
   return dependency_check(dependency, shape->topology, shape->routing, shape->vcs,
                           shape->lanes == 0, err);
@@ -165,6 +175,15 @@ bool session_run(struct session *s, const struct machine *machine,
   if (!recorded)
     return ran;
   return recorder_finish(&recorder, NULL, written, err) && ran;
+}
+
+uint64_t session_cycles(const struct session *s, const struct run_result *result)
+{
+  const struct scoreboard *board = &result->scoreboard;
+  const bool whole = board->delivered_count == board->expected &&
+                     (result->outcome == OUTCOME_PASS || result->outcome == OUTCOME_LOST);
+
+  return s->collective.is && whole ? result->cycles - 1 - result->began : result->cycles;
 }
 
 double session_accepted_load(const struct session *s, const struct run_result *result)

@@ -15,6 +15,7 @@
 #include "base/watchdog.h"
 #include "check/recorder.h"
 #include "check/run.h"
+#include "session/collective_session.h"
 #include "session/description.h"
 #include "simulator/verilated.h"
 #include "topology/dependency.h"
@@ -45,6 +46,7 @@ struct session {
   struct topology topology;
   struct shape shape;
   struct schedule schedule;
+  struct collective_session collective;
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[RECORDER_SWITCHES]; /* to record when a waveform is asked for */
   size_t wave_count;
@@ -91,6 +93,10 @@ struct run_request session_request(const struct session *s);
  * tells whether there is one.  Close the result in either case. */
 bool session_run(struct session *s, const struct machine *machine,
                  struct run_result *result, bool *written, struct err *err);
+
+/* Cycles of a run: of a whole one of a collective, from the first in which the engines run
+ * to the last delivery; else all. */
+uint64_t session_cycles(const struct session *s, const struct run_result *result);
 
 /* Packets ejected in the measured cycles of an open loop, per terminal and cycle. */
 double session_accepted_load(const struct session *s, const struct run_result *result);

@@ -5,7 +5,6 @@
 /* trial -- one run, for commands that make many. */
 #include "session/trial.h"
 
-#include "network/golden.h"
 #include "session/machines.h"
 #include "session/session.h"
 
@@ -18,7 +17,7 @@ static void keep(struct trial_result *kept, const struct session *s,
       .delivered = r->statistics.delivered,
       .steps = r->statistics.steps,
       .hops = r->statistics.hops,
-      .cycles = r->cycles,
+      .cycles = session_cycles(s, r),
       .max_output_queue = r->max_output_queue,
       .max_buffer = r->max_buffer,
       .average_delay = statistics_average_delay(&r->statistics),
@@ -66,7 +65,7 @@ bool trial_run(const struct description *description, const volatile sig_atomic_
     return false;
   bool good = machines_open(&machine, &s, err);
   if (good && lock_step) {
-    good = golden_open(&golden, &s.shape, session_copies(&s), err);
+    good = machines_open_golden(&golden, &s, err);
     if (good) {
       good = run_machines(&s, &golden, &machine, result, err);
       golden.ops->close(golden.self);

@@ -7,6 +7,7 @@
 
 #include "base/cache.h"
 #include "base/install.h"
+#include "network/engine_programs.h"
 #include "simulator/design.h"
 #include "simulator/dut_files.h"
 #include "simulator/plugin_build.h"
@@ -200,6 +201,7 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
                                   const struct plugin_request *request)
 {
   const struct shape *shape = request->shape;
+  const struct engine_programs *programs = shape->programs;
   const struct topology *t = shape->topology;
 
   return ops && ops->abi == DUT_ABI && ops->ports == t->ports &&
@@ -209,6 +211,8 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
          ops->arbiter == shape_arbiter(shape) && ops->sends == shape->sends &&
          ops->phase_bits == shape_phase_bits(shape) &&
          ops->random == shape->routing->random &&
+         ops->program == (programs ? programs->program_words : 0) &&
+         ops->memory == (programs ? programs->memory_words : 0) &&
          ops->header_bits == shape->format.header_bits &&
          ops->data_bits == shape->format.data_bits &&
          ops->address_bits == t->address_bits &&

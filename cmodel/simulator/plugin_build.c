@@ -94,8 +94,8 @@ static void add_design(struct call *call, const struct plugin_job *job,
 
   if (part != PART_NETWORK)
     request.network = NULL;
-  plugin_parameters(&request, parameters);
-  for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
+  const size_t count = plugin_parameters(&request, parameters);
+  for (size_t i = 0; i < count; i++)
     add_word(call, "%s", parameters[i]);
   add(call, "-y");
   add(call, work);
@@ -107,7 +107,7 @@ static void add_design(struct call *call, const struct plugin_job *job,
     add_word(call, "%s/network_top.v", request.network);
     add_word(call, "%s/network.v", request.network);
   } else {
-    add_word(call, "%s/sim/verilator/switch_top.v", job->share);
+    add_word(call, "%s/sim/verilator/%s.v", job->share, plugin_top(&request));
   }
   for (size_t i = 0; i < request.dut_count; i++)
     add(call, job->real[i]);
@@ -119,6 +119,8 @@ static bool write_route_unit(const struct plugin_job *job, const char *work,
   char path[PATH_BYTES];
   struct output_file out;
 
+  if (job->request->shape->programs)
+    return true; /* an engine has none */
   snprintf(path, sizeof path, "%s/route_unit.v", work);
   if (!file_open(&out, path, err))
     return false;

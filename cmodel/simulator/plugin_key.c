@@ -9,6 +9,7 @@
 #include "base/process.h"
 #include "generate/modules.h"
 #include "generate/route_unit.h"
+#include "network/engine_programs.h"
 #include "simulator/design.h"
 
 #include <errno.h>
@@ -202,20 +203,36 @@ uint32_t plugin_slot_bits(const struct packet_format *format)
   return format->header_bits + format->data_bits > 64 ? 128 : 64;
 }
 
-void plugin_parameters(const struct plugin_request *request,
-                       char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT])
+const char *plugin_top(const struct plugin_request *request)
+{
+  return request->shape->programs ? "engine_top" : "switch_top";
+}
+
+size_t plugin_parameters(const struct plugin_request *request,
+                         char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT])
 {
   const struct shape *shape = request->shape;
+  const struct engine_programs *programs = shape->programs;
   struct switch_parameter parameters[PLUGIN_PARAMETERS];
+  size_t count = SWITCH_PARAMETERS;
 
   switch_parameters(shape, parameters);
-  parameters[SWITCH_PARAMETERS] = (struct switch_parameter){
+  parameters[count++] = (struct switch_parameter){
       .name = "SLOT_BITS", .value = plugin_slot_bits(&shape->format)};
-  parameters[SWITCH_PARAMETERS + 1] = (struct switch_parameter){
+  parameters[count++] = (struct switch_parameter){
       .name = "SWITCHES", .value = request->network ? shape->topology->switches : 1};
-  for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
+  if (programs) {
+    parameters[count++] =
+        (struct switch_parameter){.name = "PROGRAM", .value = programs->program_words};
+    parameters[count++] =
+        (struct switch_parameter){.name = "MEMORY", .value = programs->memory_words};
+  }
+  for (size_t i = 0; i < count; i++)
     snprintf(text[i], PLUGIN_ARGUMENT, "%s=%" PRIu32, parameters[i].name,
              parameters[i].value);
+  if (programs)
+    snprintf(text[count++], PLUGIN_ARGUMENT, "TOP=%s", plugin_top(request));
+  return count;
 }
 
 int plugin_traces(const struct plugin_request *request)
@@ -235,15 +252,17 @@ bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
                         const char *work, struct err *err)
 {
   char parameters[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT], sim[PATH_BYTES];
+  char top[PLUGIN_ARGUMENT + 32];
   struct plugin_request one = *request;
 
   one.network = NULL; /* the switch of a network is that of an array */
   *hash = *tools;
-  plugin_parameters(&one, parameters);
-  for (size_t i = 0; i < PLUGIN_PARAMETERS; i++)
+  const size_t count = plugin_parameters(&one, parameters);
+  for (size_t i = 0; i < count; i++)
     hash_text(hash, parameters[i]);
-  if (!hash_route_unit(hash, request->shape, err) || !hash_duts(hash, request, err) ||
-      !hash_in(hash, share, "sim/verilator/switch_top.v", err))
+  snprintf(top, sizeof top, "sim/verilator/%s.v", plugin_top(request));
+  if ((!request->shape->programs && !hash_route_unit(hash, request->shape, err)) ||
+      !hash_duts(hash, request, err) || !hash_in(hash, share, top, err))
     return false;
   if (!files)
     return hash_rtl(hash, share, err);

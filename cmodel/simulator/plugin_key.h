@@ -12,7 +12,7 @@
 
 enum {
   PLUGIN_PARAMETERS =
-      SWITCH_PARAMETERS + 2, /* NAME=VALUE arguments of sim/verilator/build.sh */
+      SWITCH_PARAMETERS + 5, /* NAME=VALUE arguments of sim/verilator/build.sh, at most */
   PLUGIN_ARGUMENT = 32       /* bytes of one, its 0 included */
 };
 
@@ -33,8 +33,11 @@ bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
 bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
                 const struct hash *design, struct err *err);
 
-/* NAME=VALUE of every parameter of build.sh. */
-void plugin_parameters(const struct plugin_request *request,
+/* The top module of sim/verilator/ for one node of an array. */
+const char *plugin_top(const struct plugin_request *request);
+
+/* NAME=VALUE of every parameter of build.sh; their number. */
+size_t plugin_parameters(const struct plugin_request *request,
                        char text[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT]);
 
 /* Can it record waveforms?  1 or 0. */

@@ -5,6 +5,7 @@
 /* verilated -- RTL as a machine: the array of switches, and the generated network. */
 #include "simulator/verilated.h"
 
+#include "network/engine_programs.h"
 #include "network/seeds.h"
 #include "simulator/moore.h"
 #include "simulator/pins.h"
@@ -243,6 +244,24 @@ static void clear_pins(struct verilated *m)
   }
 }
 
+/* One edge with rst 1. */
+static void reset_edge(struct verilated *m, uint32_t instance)
+{
+  m->plugin.ops->eval(m->dut, instance, instance + 1, 0);
+  m->plugin.ops->eval(m->dut, instance, instance + 1, 1);
+}
+
+/* The cycles of rst of an engine: a word of its program in each. */
+static void load_program(struct verilated *m, uint32_t instance)
+{
+  const struct engine_programs *programs = m->shape.programs;
+
+  for (size_t i = programs->first[instance]; i < programs->first[instance + 1]; i++) {
+    pin_store(pins_at(&m->pins, instance, SEED), programs->words[i]);
+    reset_edge(m, instance);
+  }
+}
+
 /* The cycles of rst of one object.  Where every channel has an LFSR, it takes its seed from
  * the channel before it: the highest channel's seed comes first. */
 static void hold_reset(struct verilated *m, uint32_t instance, uint64_t seed)
@@ -258,8 +277,7 @@ static void hold_reset(struct verilated *m, uint32_t instance, uint64_t seed)
       pin_store(pins_at(&m->pins, sw, SEED),
                 random == RANDOM_NONE ? 0 : seeds_word(seed, sw, left));
     }
-    ops->eval(m->dut, instance, instance + 1, 0);
-    ops->eval(m->dut, instance, instance + 1, 1);
+    reset_edge(m, instance);
   }
 }
 
@@ -277,7 +295,10 @@ static void reset_objects(struct verilated *m, uint64_t seed)
     pin_store(pins_at(&m->pins, sw, HERE), topology_here(t, sw));
   for (uint32_t i = 0; i < m->instances; i++) {
     m->host.watchdog->at = m->network ? UINT32_MAX : i;
-    hold_reset(m, i, seed);
+    if (m->shape.programs)
+      load_program(m, i);
+    else
+      hold_reset(m, i, seed);
     m->host.watchdog->beats++;
   }
   ops->reset(m->dut, 0, m->instances, 0);
@@ -328,7 +349,7 @@ static bool machine_failure(const void *machine, struct machine_failure *failure
   static const enum failure_kind kinds[] = {
       [DUT_STOPPED] = FAILURE_STOPPED,
       [DUT_UNSETTLED] = FAILURE_UNSETTLED,
-      [DUT_MEMORY] = FAILURE_MEMORY,
+      [DUT_NO_MEMORY] = FAILURE_MEMORY,
       [DUT_OUTPUT] = FAILURE_OUTPUT,
   };
   const struct verilated *m = machine;

@@ -42,7 +42,9 @@ static void show_phase(struct view *view, const struct save_request *request)
     phase = view_find(view, bits, 0, bits, "golden.phase");
     break;
   case SAVE_ARRAY:
-    phase = view_find(view, bits, 0, bits, "s%u.switch_top.u_switch.phase_q", first);
+    phase =
+        view_find(view, bits, 0, bits, "s%u.%s.phase_q", first,
+                  request->shape->programs ? "engine_top.u_engine" : "switch_top.u_switch");
     break;
   default:
     phase =
@@ -65,7 +67,8 @@ static void show_clock(struct view *view, const struct save_request *request)
   else if (request->kind == SAVE_NETWORK)
     snprintf(scope, sizeof scope, "network.network_top");
   else
-    snprintf(scope, sizeof scope, "s%u.switch_top", request->switches[0]);
+    snprintf(scope, sizeof scope, "s%u.%s", request->switches[0],
+             request->shape->programs ? "engine_top" : "switch_top");
   struct slice clk = view_find(view, 1, 0, 1, "%s.clk", scope);
   struct slice cycle =
       view_find(view, bits, 0, bits, golden ? "%s.cycle" : "%s.cycle_i", scope);

@@ -34,8 +34,10 @@ static void set_scopes(struct switch_signals *s)
     s->pins[0] = '\0'; /* it has none */
     break;
   case SAVE_ARRAY:
-    snprintf(s->scope, sizeof s->scope, "s%u.switch_top.u_switch", s->sw);
-    snprintf(s->pins, sizeof s->pins, "s%u.switch_top", s->sw);
+    snprintf(s->scope, sizeof s->scope, "s%u.%s", s->sw,
+             s->request->shape->programs ? "engine_top.u_engine" : "switch_top.u_switch");
+    snprintf(s->pins, sizeof s->pins, "s%u.%s", s->sw,
+             s->request->shape->programs ? "engine_top" : "switch_top");
     break;
   case SAVE_NETWORK:
     snprintf(s->scope, sizeof s->scope, "network.network_top.u_network.s%u", s->sw);

@@ -233,10 +233,34 @@ static void show_waiting_store(const struct shown *s)
   }
 }
 
+/* How far a collective engine is in its program. */
+static void show_registers(const struct shown *s)
+{
+  static const struct {
+    const char *name;
+    uint32_t bits;
+  } registers[] = {
+      {"step_q", 16},         {"sent_q", 24},       {"received_q", 24}, {"send_word_q", 16},
+      {"receive_word_q", 16}, {"send_index_q", 31}, {"delay_q", 17},    {"free_q", 31},
+  };
+
+  for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++) {
+    const uint32_t bits = registers[i].bits;
+    struct slice slice =
+        view_find(s->view, bits, 0, bits, "%s.%s", s->signals.scope, registers[i].name);
+
+    view_number(s->view, registers[i].name, COLOUR_DUT, &slice);
+  }
+}
+
 /* How many packets each output queue holds; and, inside the switch of rtl/, where a dump
  * has it, which packet each input queue holds, and more. */
 static void show_queues(const struct shown *s)
 {
+  if (s->shape->programs) {
+    show_registers(s);
+    return;
+  }
   show_counts(s);
   show_input_queues(s);
   show_random_words(s);

@@ -12,10 +12,11 @@
 #   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #
 # WORK is an empty directory for intermediate files.  NAME=VALUE: the parameters of switch that
-# are not derived, SLOT_BITS and SWITCHES, all of them; RUNTIME, the run-time library, for a
+# are not derived, SLOT_BITS and SWITCHES, all of them; of a collective engine also PROGRAM,
+# MEMORY and TOP=engine_top; RUNTIME, the run-time library, for a
 # plug-in; TRACE, 1 when it can record waveforms; OPTIMIZE, the level of the C++ compiler; and
 # the limits MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process.  What is not a parameter may
-# be left out.  TOP.v holds the top module, switch_top or network_top.  Modules that the files do
+# be left out.  TOP.v holds the top module, switch_top, engine_top or network_top.  Modules that the files do
 # not define are looked for in the directories.
 #
 # read: OUTPUT is Verilator's XML of the design.  lint: OUTPUT has what Verilator warns of.
@@ -107,6 +108,7 @@ while [ "$count" -gt 0 ]; do
     TRACE=*) trace=${1#*=} ;;
     OPTIMIZE=*) optimize=${1#*=} ;;
     RUNTIME=*) runtime=${1#*=} ;;
+    TOP=*) top=${1#*=} ;;
     SWITCHES=*) macros="$macros -DDUT_$1" ;;
     [A-Z]*=*)
       macros="$macros -DDUT_$1"

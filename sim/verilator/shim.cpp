@@ -3,8 +3,8 @@
 
 // shim -- a Verilated top module as a plug-in: sim/dut.h on top of class Vdut.
 //
-// One source for both kinds of top: switch_top.v, many objects of one switch each
-// (DUT_SWITCHES is 1), and the generated network_top.v, one object with DUT_SWITCHES
+// One source for all kinds of top: switch_top.v, many objects of one switch each
+// (DUT_SWITCHES is 1), engine_top.v, which has the same pins, and the generated network_top.v, one object with DUT_SWITCHES
 // switches whose pins lie one behind the other.  The parameters come from build.sh as
 // macros.
 //
@@ -31,6 +31,11 @@
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <vector>
+
+#ifndef DUT_PROGRAM // it is a switch
+#define DUT_PROGRAM 0
+#define DUT_MEMORY 0
+#endif
 
 namespace
 {
@@ -170,7 +175,7 @@ template <typename Act> void guarded(void *dut, uint32_t from, uint32_t to, Act 
   } catch (const Stopped &stopped) {
     fail(d, stopped.kind, i, stopped.text);
   } catch (const std::bad_alloc &) {
-    fail(d, DUT_MEMORY, i, "not enough memory");
+    fail(d, DUT_NO_MEMORY, i, "not enough memory");
   } catch (const std::exception &stopped) {
     fail(d, DUT_STOPPED, i, stopped.what());
   }
@@ -281,6 +286,8 @@ const struct dut_ops ops = {
     DUT_SENDS,
     DUT_PHASE_BITS,
     DUT_RANDOM,
+    DUT_PROGRAM,
+    DUT_MEMORY,
     DUT_HEADER_BITS,
     DUT_DATA_BITS,
     DUT_ADDRESS_BITS,

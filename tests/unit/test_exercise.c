@@ -5,6 +5,7 @@
 /* test_exercise -- what a run has exercised is counted, event by event. */
 #include "check/exercise.h"
 
+#include "network/engine_programs.h"
 #include "tests/unit/rig.h"
 
 /* --- links made by hand --- */
@@ -101,6 +102,8 @@ static void test_full_queues_by_hand(void **state)
 {
   static struct handmade h;
   static struct machine counting = {.ops = &counting_ops}, silent = {.ops = &silent_ops};
+  static const struct engine_programs programs;
+  const struct shape engines = {.programs = &programs};
 
   (void)state;
   handmade_open(&h);
@@ -118,9 +121,13 @@ static void test_full_queues_by_hand(void **state)
   memset(h.queue, 0, sizeof h.queue);
   check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "no limit");
   for (int i = 0; i < EXERCISE_ITEMS; i++) {
-    assert_true(exercise_counts(&counting, (enum exercise_item)i));
-    assert_int_equal(exercise_counts(&silent, (enum exercise_item)i),
-                     i != EXERCISE_QUEUE_FULL && i != EXERCISE_QUEUE_DEEP);
+    const bool queue = i == EXERCISE_QUEUE_FULL || i == EXERCISE_QUEUE_DEEP;
+    const bool kept = i == EXERCISE_CHANNEL_KEPT || i == EXERCISE_LANE_KEPT;
+
+    assert_true(exercise_counts(&counting, &h.shape, (enum exercise_item)i));
+    assert_int_equal(exercise_counts(&silent, &h.shape, (enum exercise_item)i), !queue);
+    assert_int_equal(exercise_counts(&silent, &engines, (enum exercise_item)i),
+                     !queue && !kept);
   }
 }
 
