@@ -15,8 +15,7 @@ enum {
    * inside a switch; the next one shows it.  More than this many such cycles are no
    * progress. */
   QUIET_CYCLES = 64,
-  /* The progress function is called once in so many cycles, on large networks in every
-     cycle. */
+  /* The progress function is called once in so many cycles, on large networks in each. */
   PROGRESS_CYCLES = 64,
   PROGRESS_SWITCHES = 4096,
   PATH_CAPACITY = 4096,
@@ -225,6 +224,8 @@ static bool over(struct runner *r)
     result->outcome = OUTCOME_DIFFER;
   else if (r->differed)
     return false;
+  else if (result->entered.found)
+    result->outcome = OUTCOME_LOST;
   else if (done && (r->golden_alone || r->cycle >= r->delivered_at + result->settle))
     result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
   else if (!done && has_been_faulty(r))
@@ -343,6 +344,7 @@ static bool begin_cycle(struct runner *r, struct err *err)
     r->last_move = r->cycle;
   if (!r->golden_alone && !r->differed)
     exercise_add(&r->result->exercise, &q->shape, &q->machine, &r->links);
+  failed_look(&r->result->entered, &q->shape, &q->machine, &r->links, r->cycle);
   if (!observe(r, err))
     return false;
   if (q->progress &&

@@ -19,6 +19,7 @@
 #include "check/buffers.h"
 #include "check/difference.h"
 #include "check/exercise.h"
+#include "check/failed.h"
 #include "check/limits.h"
 #include "check/livelock.h"
 #include "check/scoreboard.h"
@@ -32,7 +33,8 @@ enum outcome {
   OUTCOME_PASS,       /* agreed, and all packets delivered */
   OUTCOME_VACUOUS,    /* they agreed, and nothing crossed a link; strict runs alone */
   OUTCOME_DIFFER,     /* the machines differ, or the design broke a law of its own */
-  OUTCOME_LOST,       /* a packet was lost, duplicated, misdelivered or corrupted */
+  OUTCOME_LOST,       /* a packet was lost, duplicated, misdelivered or corrupted, or
+                       * entered a failed switch */
   OUTCOME_DEADLOCK,   /* packets are in the network and nothing moves */
   OUTCOME_TIMEOUT,    /* a limit of cycles was reached; see enum run_limit */
   OUTCOME_INTERRUPTED /* stopped from outside */
@@ -98,6 +100,7 @@ struct run_result {
   uint32_t max_buffer;       /* BUFFERS_UNKNOWN where they are not counted */
   uint64_t in_window;        /* packets ejected in the measured window of an open loop */
   struct difference difference; /* DIFFER */
+  struct failed_entry entered;  /* LOST: a packet entered a failed switch */
   struct statistics statistics;
   struct scoreboard scoreboard;
 };

@@ -6,11 +6,12 @@
 #include "claims/claims.h"
 
 #include "claims/dragonfly.h"
+#include "claims/dual_nets.h"
 #include "claims/grids.h"
 #include "claims/hypercube.h"
 
 const struct paper *const claims_papers[] = {&claims_hypercube, &claims_dragonfly,
-                                             &claims_grids, NULL};
+                                             &claims_grids, &claims_dual_nets, NULL};
 
 void claims_say(const struct claims *claims, const char *doing)
 {

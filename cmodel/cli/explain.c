@@ -172,6 +172,19 @@ static void explain_timeout(const struct simulation *s, const struct run_result 
           result->cycles, result->scoreboard.delivered_count, result->scoreboard.expected);
 }
 
+static void explain_failed(const struct simulation *s, const struct failed_entry *entry,
+                           FILE *file)
+{
+  const struct topology *t = &s->session.topology;
+
+  fprintf(file, "packet %u enters switch %u", entry->number, entry->at);
+  print_address(t, entry->at, file);
+  fprintf(file, ", which has failed, in cycle %" PRIu64 " from switch %u", entry->cycle,
+          entry->from);
+  print_address(t, entry->from, file);
+  fprintf(file, "\n");
+}
+
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file)
 {
@@ -192,6 +205,10 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
       explain_difference(s, &result->difference, file);
     break;
   case OUTCOME_LOST:
+    if (result->entered.found) {
+      explain_failed(s, &result->entered, file);
+      break;
+    }
     fprintf(file, "%s\n",
             scoreboard_print_fault(&result->scoreboard, &s->session.topology,
                                    &result->scoreboard.first_fault, line, sizeof line));

@@ -21,6 +21,7 @@ struct option_row {
 
 static const struct option_row rows[] = {
     {'R', "routing", "R", "routing algorithm (lockhop list routings)"},
+    {'F', "failed", "LIST", "these switches have failed, as in 0,5,9"},
     {'D', "depth", "W", "packets per output queue; 0: no limit (golden model alone)"},
     {'P', "packets", "P", "packets per terminal of a permutation, or 'ports' (default 1)"},
     {'L', "lanes", "L",
@@ -117,6 +118,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
   switch (letter) {
   case 'R':
     s->routing = text;
+    return true;
+  case 'F':
+    s->failed = text;
     return true;
   case 'D':
     return described(name, text, &s->depth, err);

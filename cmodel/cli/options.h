@@ -26,6 +26,7 @@ struct settings {
   const char *argument[SETTINGS_ARGUMENTS]; /* positional; NULL where not given */
   size_t argument_count;
   const char *routing; /* NULL: the topology's default */
+  const char *failed;  /* list of switches; NULL: none has */
   int64_t depth;       /* SETTINGS_UNSET: the command's default */
   int64_t packets;     /* per switch; 0: "ports" */
   int64_t lanes;       /* SETTINGS_UNSET: as many as the schedule needs */

@@ -5,6 +5,8 @@
 /* result -- the result of a run, as text, as JSON, and as an exit code. */
 #include "cli/result.h"
 
+#include "topology/faults.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 
@@ -68,6 +70,9 @@ static void print_head(const struct simulation *s, FILE *file)
           s->session.shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
           s->session.schedule.count, s->settings->seed);
+  if (faults_any(&s->session.topology))
+    fprintf(file, "  failed switches       %u; %" PRIu64 " packets not sent\n",
+            faults_count(&s->session.topology), s->session.schedule.not_sent);
 }
 
 static void print_statistics(const struct run_result *r, FILE *file)
@@ -312,6 +317,12 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
 
   if (s->session.shape.sends)
     json_object_set_new(result, "sends", json_integer((json_int_t)s->session.shape.sends));
+  if (faults_any(&s->session.topology)) {
+    json_object_set_new(result, "failed_switches",
+                        json_integer(faults_count(&s->session.topology)));
+    json_object_set_new(result, "not_sent",
+                        json_integer((json_int_t)s->session.schedule.not_sent));
+  }
   set_statistics(result, s, r);
   json_object_set_new(result, "max_output_queue", counted(r->max_output_queue));
   json_object_set_new(result, "max_buffer", counted(r->max_buffer));

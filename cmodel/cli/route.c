@@ -5,7 +5,8 @@
 /* route -- lockhop route: one path, hop by hop, with headers. */
 #include "base/rng.h"
 #include "cli/options.h"
-#include "topology/topology.h"
+#include "session/session.h"
+#include "topology/faults.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,13 +37,21 @@ int command_route(const struct settings *settings, struct err *err)
   TOPOLOGY_OF_BLOCK(t);
   uint32_t source, destination;
 
-  if (!topology_open(&t, settings->argument[0], err))
+  struct description description = description_of(settings->argument[0], NULL);
+  description.routing = settings->routing;
+  description.failed = settings->failed;
+  if (!session_topology(&t, &description, err))
     return (int)err->kind;
-  const struct routing *routing = topology_routing(&t, settings->routing, err);
+  const struct routing *routing = session_routing(&t, &description, err);
   if (!routing ||
       !topology_parse_terminal(&t, settings->argument[1], "source", &source, err) ||
       !topology_parse_terminal(&t, settings->argument[2], "destination", &destination, err))
     return (int)err->kind;
+  if (!faults_may_send(&t, source, destination)) {
+    err_set(err, ERR_USAGE, "'%.100s' has failed; give two switches that are left",
+            settings->argument[faults_failed(&t, topology_source(&t, source)) ? 1 : 2]);
+    return (int)err->kind;
+  }
   size_t capacity = (size_t)t.switches + 1;
   struct hop *hops = malloc(capacity * sizeof *hops);
   if (!hops) {

@@ -100,9 +100,10 @@ int command_schedule(const struct settings *settings, struct err *err)
   TOPOLOGY_OF_BLOCK(t);
   struct schedule schedule;
 
-  if (!topology_open(&t, settings->argument[0], err))
-    return (int)err->kind;
   const struct description description = simulate_describe(settings);
+
+  if (!session_topology(&t, &description, err))
+    return (int)err->kind;
   if ((settings->steps || settings->loads) && transfers_are_of(&t, description.traffic)) {
     print_collective(settings, &t, &description, err);
     return (int)err->kind;

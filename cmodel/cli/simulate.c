@@ -25,6 +25,7 @@ struct description simulate_describe(const struct settings *settings)
       .topology = settings->argument[0],
       .traffic = settings->argument[1],
       .routing = settings->routing,
+      .failed = settings->failed,
       .packets = settings->packets,
       .depth = settings->depth,
       .vcs = settings->vcs,
@@ -180,6 +181,10 @@ bool simulate_announce(const struct simulation *s, struct err *err)
     return true;
   if (!session_dependency(&s->session, &dependency, err))
     return false;
+  if (!session_dependency_known(&s->session))
+    fprintf(stderr,
+            "lockhop: warning: with failed switches and so many that are left nobody has "
+            "looked whether a deadlock is possible; --depth 0 has none\n");
   if (dependency.cycle_length > 0)
     freedom_warn(&s->session.shape, &dependency, stderr);
   return true;

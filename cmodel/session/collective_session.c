@@ -25,6 +25,7 @@ static bool check_options(const struct description *d, struct err *err)
       {"lanes", d->lanes != DESCRIPTION_UNSET},
       {"sends", d->sends != 0},
       {"store", d->store != DESCRIPTION_UNSET},
+      {"failed", d->failed != NULL},
   };
 
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)

@@ -24,6 +24,7 @@ struct description {
   const char *topology; /* spec, e.g. "hypercube:6" */
   const char *traffic;  /* e.g. "random"; NULL: none, packets are injected by hand */
   const char *routing;  /* NULL: the traffic's, else the topology's default */
+  const char *failed;   /* switches that have failed, e.g. "3,1.0.2"; NULL: none */
   int64_t packets;      /* per terminal; 0: as many as ports */
   int64_t depth;        /* packets per output queue; 0: no limit.  DESCRIPTION_UNSET: none
                          * for the golden model alone, else one that the run exercises */

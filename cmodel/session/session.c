@@ -10,14 +10,19 @@
 #include "session/choose.h"
 #include "session/machines.h"
 #include "session/window.h"
+#include "topology/faults.h"
 
 #include <string.h>
+
+enum { WALKED = 128 }; /* switches, some of them failed, of which all packets are walked */
 
 const struct routing *session_routing(const struct topology *t, const struct description *d,
                                       struct err *err)
 {
   const char *name = d->routing;
 
+  if (!name && faults_any(t))
+    name = FAULTS_ROUTING;
   if (!name && d->traffic)
     name = schedule_routing(t, d->traffic);
   return topology_routing(t, name, err);
@@ -73,6 +78,16 @@ static bool make_schedule(struct session *s, struct err *err)
            conflicts_refuse(&s->conflicts, &s->schedule, &s->topology, err)));
 }
 
+bool session_topology(struct topology *t, const struct description *d, struct err *err)
+{
+  if (!topology_open(t, d->topology, err))
+    return false;
+  if (!d->failed || faults_set(t, d->failed, err))
+    return true;
+  topology_close(t);
+  return false;
+}
+
 /* Engines have theirs already. */
 static bool choose_routing(struct session *s, struct err *err)
 {
@@ -95,7 +110,7 @@ bool session_open(struct session *s, const struct description *description,
   if (host)
     s->host = *host;
   if (!description_check(description, err) || !machines_check(description, err) ||
-      !topology_open(&s->topology, description->topology, err))
+      !session_topology(&s->topology, description, err))
     return false;
   s->shape.topology = &s->topology;
   if (!collective_session_open(s, err) || !choose_routing(s, err) ||
@@ -125,6 +140,11 @@ size_t session_copies(const struct session *s)
   return (size_t)schedule_deliveries(&s->schedule, &s->topology);
 }
 
+bool session_dependency_known(const struct session *s)
+{
+  return !faults_any(&s->topology) || s->shape.depth == 0 || s->topology.switches <= WALKED;
+}
+
 bool session_dependency(const struct session *s, struct dependency *dependency,
                         struct err *err)
 {
@@ -133,6 +153,10 @@ bool session_dependency(const struct session *s, struct dependency *dependency,
   *dependency = (struct dependency){.cycle_length = 0};
   if (s->collective.is || shape->depth == 0 || session_never_waits(s))
     return true;
+  if (faults_any(&s->topology)) /* of no other network are these the paths */
+    return !session_dependency_known(s) ||
+           dependency_walk(dependency, shape->topology, shape->routing, shape->vcs,
+                           shape->lanes == 0, err);
   return dependency_check(dependency, shape->topology, shape->routing, shape->vcs,
                           shape->lanes == 0, err);
 }

@@ -57,8 +57,12 @@ struct session {
   struct verilated_host verilated;
 };
 
-/* The routing of a description: the traffic's, else the topology's default, when it names
- * none.  NULL on error. */
+/* The network of a description, without its failed switches.  *t is closed on error. */
+bool session_topology(struct topology *t, const struct description *description,
+                      struct err *err);
+
+/* The routing of a description; when it names none, the one round failed switches, else the
+ * traffic's, else the topology's default.  NULL on error. */
 const struct routing *session_routing(const struct topology *t,
                                       const struct description *description,
                                       struct err *err);
@@ -80,6 +84,10 @@ bool session_never_waits(const struct session *s);
 /* Most packets that can be in the network at a time, the copies of broadcasts included;
  * SIZE_MAX without traffic. */
 size_t session_copies(const struct session *s);
+
+/* No: it is not known whether packets of this run can wait for each other in a cycle; some
+ * switches have failed, and all that are left are too many to walk all packets. */
+bool session_dependency_known(const struct session *s);
 
 /* Can packets of this run wait for each other in a cycle?  cycle_length is 0 when not.
  * Error: ERR_ENVIRONMENT. */

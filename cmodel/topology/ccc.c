@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "route/source_route.h"
+#include "topology/faults.h"
 #include "topology/shortest.h"
 
 #include <inttypes.h>
@@ -207,6 +208,7 @@ static const struct routing_row routings[] = {
                .header_bits = list_bits,
                .header = list,
                .fields = list_fields}},
+    FAULT_TOLERANT,
 };
 
 static const char *const examples[] = {"ccc:3", "ccc:4", NULL};

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "route/source_route.h"
+#include "topology/faults.h"
 #include "topology/hdn_formulas.h"
 #include "topology/hdn_routing.h"
 #include "topology/hdn_sketch.h"
@@ -405,6 +406,7 @@ static const struct routing_row routings[] = {
                .fields = list_fields},
      .has = list_fits,
      .where = "dual-nets whose longest path has a header of 64 bits"},
+    FAULT_TOLERANT,
 };
 
 static const char *const hdn_examples[] = {"hdn:2x2:2",     "hdn:2x3:3",   "hdn:2x2:1",

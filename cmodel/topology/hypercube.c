@@ -9,6 +9,8 @@
 #include "route/bitfix.h"
 #include "route/bitfix_mask.h"
 #include "route/bitfix_two_phase.h"
+#include "route/source_route.h"
+#include "topology/faults.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -317,6 +319,7 @@ static const struct routing_row routings[] = {
                                         "(figure 4)"}},
         .choose = choose_mask,
     },
+    FAULT_TOLERANT,
 };
 
 static const char *const examples[] = {"hypercube:1", "hypercube:2", "hypercube:3",

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "route/grid.h"
 #include "route/source_route.h"
+#include "topology/faults.h"
 #include "topology/product.h"
 
 #include <inttypes.h>
@@ -319,6 +320,7 @@ static const struct routing_row routings[] = {
                .fields = list_fields},
      .has = list_fits,
      .where = "meshes whose longest way has a header of 64 bits"},
+    FAULT_TOLERANT,
 };
 
 static const char *const examples[] = {"mesh:2",   "mesh:5",     "mesh:4x3",

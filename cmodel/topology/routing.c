@@ -85,6 +85,8 @@ bool routing_make_all(struct topology *t, struct err *err)
   if (!routings)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the routings of %s",
                    t->row->name);
+  free((void *)t->routings);
+  t->routing_count = 0;
   for (size_t i = 0; i < t->row->routing_count; i++)
     for (size_t number = 0; number < combinations(t, &t->row->routings[i]); number++)
       make(t, &t->row->routings[i], number, &routings[t->routing_count++]);

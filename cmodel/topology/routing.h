@@ -130,8 +130,8 @@ size_t routing_values(const struct routing_option *option);
 /* How many options a row has. */
 size_t routing_options(const struct routing_row *row);
 
-/* Fill t->routings, from t->row: row by row, the last option changing fastest.  Error:
- * ERR_ENVIRONMENT when memory is short. */
+/* Fill t->routings, anew if they are there, from t->row: row by row, the last option
+ * changing fastest.  Error: ERR_ENVIRONMENT when memory is short. */
 bool routing_make_all(struct topology *t, struct err *err);
 
 /* Routing by name, with options in any order, as in

@@ -19,14 +19,19 @@ struct shortest {
   uint32_t root;   /* of the tree that was found last; UINT32_MAX: none yet */
   uint8_t *back;   /* [switches] the port that leads to the root; at the root anything */
   uint32_t *queue; /* [switches] of the search */
+  const uint8_t *closed; /* [switches] 1: no path leads there; NULL: they lead everywhere */
 };
 
 /* False: not enough memory; the caller closes it then too. */
 bool shortest_open(struct shortest *s, uint32_t switches);
 void shortest_close(struct shortest *s);
 
-/* The header of the path from `root` to `to`, which must fit 64 bits; the links must lead
- * both ways. */
+/* Is there a path from `root` to `to`?  The links must lead both ways. */
+bool shortest_reaches(struct shortest *s, const struct topology *t, uint32_t root,
+                      uint32_t to);
+
+/* The header of the path from `root` to `to`; 0: there is none, or it does not fit 64 bits.
+ */
 uint64_t shortest_header(struct shortest *s, const struct topology *t, uint32_t root,
                          uint32_t to);
 

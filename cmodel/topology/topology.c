@@ -11,6 +11,7 @@
 #include "topology/butterfly.h"
 #include "topology/ccc.h"
 #include "topology/d3.h"
+#include "topology/faults.h"
 #include "topology/hdn.h"
 #include "topology/hypercube.h"
 #include "topology/mdf.h"
@@ -95,6 +96,7 @@ void topology_close(struct topology *t)
   else
     free(t->state);
   free((void *)t->routings);
+  faults_free(t->faults);
   memset(t, 0, sizeof *t);
 }
 

@@ -121,6 +121,8 @@ struct topology_row {
   const struct sketch *sketch; /* how it is drawn; NULL: by its levels, or on a circle */
 };
 
+struct faults;
+
 struct topology {
   const struct topology_row *row;
   char spec[TOPOLOGY_SPEC]; /* canonical */
@@ -136,6 +138,7 @@ struct topology {
   const struct routing *routings; /* [routing_count] all combinations of their options; the
                                    * first is the default */
   size_t routing_count;
+  struct faults *faults; /* switches that have failed, topology/faults.h; NULL: none */
 };
 
 /* The table. */

@@ -5,7 +5,9 @@
 /* torus -- torus:AxBx..., a product of rings. */
 #include "topology/torus.h"
 
+#include "route/source_route.h"
 #include "route/torus.h"
+#include "topology/faults.h"
 #include "topology/product.h"
 
 #include <inttypes.h>
@@ -164,6 +166,7 @@ static const struct routing_row routings[] = {
                .header_bits = product_header_bits,
                .header = product_header,
                .fields = product_fields}},
+    FAULT_TOLERANT,
 };
 
 static const char *const examples[] = {

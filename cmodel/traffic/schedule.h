@@ -39,6 +39,7 @@ struct schedule {
    * measured. Both 0 for all other traffic. */
   uint32_t measure_from;
   uint32_t measure_to;
+  uint64_t not_sent;  /* packets left out, because of failed switches */
   bool conflict_free; /* said to be free of link conflicts: traffic/conflicts.h */
   uint32_t
       parts; /* that every packet is in (traffic/permutation.h); 0 and 1: it is whole */

@@ -12,6 +12,7 @@
 #include "topology/hypercube.h"
 #include "topology/torus.h"
 #include "traffic/collectives.h"
+#include "traffic/not_sent.h"
 #include "traffic/open_loop.h"
 #include "traffic/permutation.h"
 #include "traffic/planned.h"
@@ -407,7 +408,8 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
   if (!row->make(schedule, request, argument, err) ||
       (replans(row, request->routing) &&
        !planned_headers(schedule, request->topology, request->routing, err)) ||
-      !permutation_part(schedule, err)) {
+      !permutation_part(schedule, err) ||
+      !not_sent_remove(schedule, request->topology, request->routing, err)) {
     schedule_free(schedule);
     return false;
   }
