@@ -178,6 +178,62 @@ static bool judge_example_sizes(struct claims *claims, struct finding *f, struct
   return true;
 }
 
+/* The two sub-paths of the example that are printed at level 1. */
+enum { PRINTED = 8 };
+
+static const struct dual_id printed_paths[2][PRINTED] = {
+    {{0, 0, 0, 0},
+     {0, 0, 4, 0},
+     {1, 4, 0, 0},
+     {1, 4, 1, 0},
+     {1, 4, 2, 0},
+     {1, 4, 2, 1},
+     {1, 4, 2, 2},
+     {1, 4, 2, 3}},
+    {{1, 4, 4, 5},
+     {1, 4, 0, 5},
+     {0, 0, 4, 5},
+     {0, 0, 3, 5},
+     {0, 0, 2, 5},
+     {0, 0, 2, 0},
+     {0, 0, 2, 1},
+     {0, 0, 2, 2}},
+};
+
+/* H4.7 */
+static bool judge_printed_paths(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t links = 0, shortest[2], diameter;
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+
+  (void)claims;
+  if (!dual_graph(&t, &g, err, "hdn:2x3x5:2x3"))
+    return false;
+  uint32_t *hops = malloc(g.nodes * sizeof *hops);
+
+  if (!hops)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
+  for (uint32_t path = 0; path < 2; path++) {
+    uint32_t at[PRINTED];
+
+    for (uint32_t i = 0; i < PRINTED; i++) {
+      at[i] = dual_net_join(hdn_net(&t), 1, printed_paths[path][i]);
+      links += i > 0 && grids_joined(&g, at[i - 1], at[i]);
+    }
+    grids_distances(&g, at[0], hops);
+    shortest[path] = hops[at[PRINTED - 1]];
+  }
+  free(hops);
+  if (!dual_graph(&t, &g, err, EXAMPLE) || !dual_eccentricity(&g, 24, &diameter, err))
+    return false;
+  finding_reading(f, links == 2 * (PRINTED - 1),
+                  "%u of 14 hops are links; between the ends it is %u and %u hops; from 24 "
+                  "switches all others are within %u",
+                  links, shortest[0], shortest[1], diameter);
+  return true;
+}
+
 #define SECTION_4 "Hierarchical Dual-Net, section 4"
 
 static const struct claim_row rows[] = {
@@ -191,6 +247,8 @@ static const struct claim_row rows[] = {
      judge_example},
     {"H4.6", SECTION_4, "example: sizes, and u'' = (1,19,0,0) beside u' = (0,0,19,0)",
      "5, 300, 20, 12,000", judge_example_sizes},
+    {"H4.7", SECTION_4, "example: the printed sub-paths of level 1 follow links",
+     "7 + 7 hops", judge_printed_paths},
 };
 
 const struct claim_part dual_ids = {rows, sizeof rows / sizeof rows[0]};

@@ -87,7 +87,7 @@ static bool follow_all(struct paths *p, const char *const *specs, uint32_t count
   return true;
 }
 
-/* H4.7 */
+/* H4.8 */
 static bool judge_delivers(struct claims *claims, struct finding *f, struct err *err)
 {
   struct paths a, b;
@@ -101,7 +101,7 @@ static bool judge_delivers(struct claims *claims, struct finding *f, struct err 
   return true;
 }
 
-/* H4.8 */
+/* H4.9 */
 static bool judge_theorem_2(struct claims *claims, struct finding *f, struct err *err)
 {
   struct paths a, example = {.pairs = 0}, other = {.pairs = 0}, w;
@@ -213,9 +213,9 @@ static bool judge_vcs(struct claims *claims, struct finding *f, struct err *err)
 #define SECTION_4 "Hierarchical Dual-Net, section 4"
 
 static const struct claim_row rows[] = {
-    {"H4.7", SECTION_4, "Algorithm 1 as boxed leads over links to every destination",
+    {"H4.8", SECTION_4, "Algorithm 1 as boxed leads over links to every destination",
      "correct", judge_delivers},
-    {"H4.8", SECTION_4,
+    {"H4.9", SECTION_4,
      "Theorem 2: Algorithm 1 takes at most as many steps as the diameter", "formula",
      judge_theorem_2},
 };

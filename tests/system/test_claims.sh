@@ -236,6 +236,30 @@ for name, patterns in exact.items():
 END
 say_rows
 
+# The papers on dual-nets; tests/unit/test_claims_dual_nets.c has the verdicts and numbers.
+run "$lockhop" claims dual-nets --trials 20 --json "$json"
+cp "$out" "$scratch/text"
+expect "the claims of the papers on dual-nets are judged" 0 '^dual-nets: ' '^seed 1, 20 ' \
+  '^[0-9]+ claims: '
+python3 - "$json" "$scratch/text" >"$scratch/rows" 2>&1 <<'END'
+import json, sys
+rows = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
+
+def say(good, what, why="-"):
+    print("ok" if good else "not_ok", what, why, sep="\t")
+
+by = {row["id"]: row for row in rows}
+say(len(by) == len(rows) and all(row["paper"] == "dual-nets" for row in rows),
+    "every row of the dual-nets has an id of its own")
+places = [row["place"] for row in rows]
+again = [p for i, p in enumerate(places) if p in places[:i] and places[i - 1] != p]
+say(not again, "the rows of a section follow each other", str(again))
+wide = [line for line in text.splitlines() if len(line) > 120]
+say(not wide, "no line of the dual-nets is longer than 120 columns", str(wide[:2]))
+END
+say_rows
+
 # The paper on meshes and Benes networks; tests/unit/test_claims_grids.c has the verdicts.
 run "$lockhop" claims grids --trials 20 --json "$json"
 cp "$out" "$scratch/text"
