@@ -58,6 +58,8 @@ BENCHES = {
                      "--routing", "duplex"], HOPS, hops),
     "golden-butterfly": (["run", "butterfly:16", "bit-reversal"], HOPS, hops),
     "golden-benes": (["run", "benes:16", "random,parts=8"], HOPS, hops),
+    "golden-dual-net": (["run", "rdn:2x2x2:2", "random", "--packets", "ports"], HOPS, hops),
+    "golden-engines": (["run", "rdn:2x2x2:1", "all-to-all-personalized,words=64"], HOPS, hops),
     "array": (["run", "hypercube:10", SHORT, "--machine", "array"], CYCLES, switch_cycles),
     "cosim": (["cosim", "hypercube:10", SHORT], CYCLES, compared),
     "array-half-load": (["run", "hypercube:10", SHORT.replace("0.1", "0.5"), "--machine", "array"],

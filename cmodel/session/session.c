@@ -64,6 +64,12 @@ static bool check_creatable(const char *path, struct err *err)
   return true;
 }
 
+static void say(const struct session *s, const char *text)
+{
+  if (s->host.say)
+    s->host.say(s->host.self, text);
+}
+
 static bool make_schedule(struct session *s, struct err *err)
 {
   const struct routing *routing = s->shape.routing;
@@ -72,7 +78,11 @@ static bool make_schedule(struct session *s, struct err *err)
     return true;
   if (s->collective.is && !collective_session_compile(s, err))
     return false;
-  return session_schedule(&s->schedule, &s->topology, routing, &s->description, err) &&
+  if (s->description.failed)
+    say(s, "finding paths round the failed switches, one search for each source");
+  bool made = session_schedule(&s->schedule, &s->topology, routing, &s->description, err);
+  say(s, NULL);
+  return made &&
          (!routing->timed ||
           (conflicts_count(&s->conflicts, &s->schedule, &s->topology, routing, err) &&
            conflicts_refuse(&s->conflicts, &s->schedule, &s->topology, err)));
@@ -194,8 +204,7 @@ bool session_run(struct session *s, const struct machine *machine,
     request.observer_self = &recorder;
   }
   bool ran = run(&request, result, err);
-  if (s->host.say)
-    s->host.say(s->host.self, NULL);
+  say(s, NULL);
   if (!recorded)
     return ran;
   return recorder_finish(&recorder, NULL, written, err) && ran;
