@@ -102,7 +102,9 @@ static bool start(struct making *m, uint64_t cycle, uint64_t terminal, struct er
   struct schedule_entry entry = {
       .cycle = (uint32_t)cycle,
       .source = (uint32_t)terminal,
-      .destination = m->destination(m->self, (uint32_t)terminal, &m->rng),
+      .destination = m->destination
+                         ? m->destination(m->self, (uint32_t)terminal, &m->rng)
+                         : (uint32_t)rng_below(&m->rng, m->request->topology->terminals),
   };
 
   traffic_next_header(&entry, m->request, &m->headers);

@@ -36,8 +36,8 @@ typedef uint32_t open_loop_destination(const void *self, uint32_t source, struct
 bool open_loop_read(struct open_loop *loop, const char *kind, const char *argument,
                     struct err *err);
 
-/* Make the schedule of the loop.  Errors: ERR_USAGE when there are too many packets,
- * ERR_ENVIRONMENT when memory is short. */
+/* Make the schedule of the loop.  `destination` NULL: any terminal.  Errors: ERR_USAGE when
+ * there are too many packets, ERR_ENVIRONMENT when memory is short. */
 bool open_loop_make(struct schedule *schedule, const struct traffic_request *request,
                     const struct open_loop *loop, open_loop_destination *destination,
                     const void *self, struct err *err);

@@ -16,14 +16,6 @@ enum to { TO_ANY, TO_DRAWER };
 
 /* --- uniform --- */
 
-static uint32_t any_terminal(const void *self, uint32_t source, struct rng *rng)
-{
-  const struct topology *t = self;
-
-  (void)source;
-  return (uint32_t)rng_below(rng, t->terminals);
-}
-
 static uint32_t in_next_drawer(const void *self, uint32_t source, struct rng *rng)
 {
   const struct topology *t = self;
@@ -50,8 +42,8 @@ bool uniform_make(struct schedule *schedule, const struct traffic_request *reque
     return err_set(err, ERR_USAGE,
                    "'uniform,%s': to=drawer is defined on %s alone; %s is another topology",
                    argument, d3.name, t->spec);
-  return open_loop_make(schedule, request, &loop,
-                        to == TO_ANY ? any_terminal : in_next_drawer, t, err);
+  return open_loop_make(schedule, request, &loop, to == TO_ANY ? NULL : in_next_drawer, t,
+                        err);
 }
 
 /* --- hotspot --- */
@@ -67,8 +59,9 @@ static uint32_t hot_or_any(const void *self, uint32_t source, struct rng *rng)
 {
   const struct hotspot *h = self;
 
+  (void)source;
   return h->always || rng_next(rng) < h->odds ? h->terminal
-                                              : any_terminal(h->t, source, rng);
+                                              : (uint32_t)rng_below(rng, h->t->terminals);
 }
 
 bool hotspot_make(struct schedule *schedule, const struct traffic_request *request,
