@@ -61,8 +61,7 @@ static bool first_pass(struct lock_step *l, struct err *err)
   request.observer = watch_cycle;
   request.observer_self = &watch;
   bool ran = run(&request, &l->result, err);
-  if (s->host.say)
-    s->host.say(s->host.self, NULL);
+  session_say(s, NULL);
   if (!recorded)
     return ran;
   bool differs = ran && l->result.outcome == OUTCOME_DIFFER;

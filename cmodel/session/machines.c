@@ -181,12 +181,6 @@ static struct plugin_request build_request(const struct session *s, struct lint 
   };
 }
 
-static void say(const struct session *s, const char *text)
-{
-  if (s->host.say)
-    s->host.say(s->host.self, text);
-}
-
 /* One warning a line; a DUT that is refused for them shows them too. */
 static void pass_on(const struct session *s, const struct lint *lint)
 {
@@ -225,10 +219,10 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
     return machines_open_golden(machine, s, err);
   if (!can_be_built(s, err))
     return false;
-  say(s, "preparing the Verilog; a switch of new size is compiled first");
+  session_say(s, "preparing the Verilog; a switch of new size is compiled first");
   struct plugin_request request = build_request(s, &lint);
   bool opened = row->open(machine, s, &request, err);
-  say(s, NULL);
+  session_say(s, NULL);
   pass_on(s, &lint);
   lint_close(&lint);
   return opened;

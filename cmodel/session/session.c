@@ -64,12 +64,6 @@ static bool check_creatable(const char *path, struct err *err)
   return true;
 }
 
-static void say(const struct session *s, const char *text)
-{
-  if (s->host.say)
-    s->host.say(s->host.self, text);
-}
-
 static bool make_schedule(struct session *s, struct err *err)
 {
   const struct routing *routing = s->shape.routing;
@@ -79,9 +73,9 @@ static bool make_schedule(struct session *s, struct err *err)
   if (s->collective.is && !collective_session_compile(s, err))
     return false;
   if (s->description.failed)
-    say(s, "finding paths round the failed switches, one search for each source");
+    session_say(s, "finding paths round the failed switches, one search for each source");
   bool made = session_schedule(&s->schedule, &s->topology, routing, &s->description, err);
-  say(s, NULL);
+  session_say(s, NULL);
   return made &&
          (!routing->timed ||
           (conflicts_count(&s->conflicts, &s->schedule, &s->topology, routing, err) &&
@@ -204,7 +198,7 @@ bool session_run(struct session *s, const struct machine *machine,
     request.observer_self = &recorder;
   }
   bool ran = run(&request, result, err);
-  say(s, NULL);
+  session_say(s, NULL);
   if (!recorded)
     return ran;
   return recorder_finish(&recorder, NULL, written, err) && ran;

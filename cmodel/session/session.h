@@ -72,6 +72,13 @@ bool session_schedule(struct schedule *schedule, const struct topology *t,
                       const struct routing *routing, const struct description *description,
                       struct err *err);
 
+/* Tell the host what is being waited for; NULL: nothing any more. */
+static inline void session_say(const struct session *s, const char *text)
+{
+  if (s->host.say)
+    s->host.say(s->host.self, text);
+}
+
 /* Everything but the machines.  `host` NULL: nobody watches. */
 bool session_open(struct session *s, const struct description *description,
                   const struct session_host *host, struct err *err);
