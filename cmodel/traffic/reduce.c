@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* reduce -- a schedule that fails, made as small as it can be and still fail.
+ *
+ * What can be left out is numbered: first the packets, then the disturbances, then the
+ * noise.  Of a candidate the parts that it shares with the schedule (its group) are not
+ * copied.
+ */
+#include "traffic/reduce.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for a candidate, taken once. */
+struct candidate {
+  struct schedule schedule; /* with lists of its own */
+  uint32_t *number;         /* [count] 1 + new number of a packet; 0: it is left out */
+};
+
+static void candidate_close(struct candidate *c)
+{
+  free(c->schedule.entries);
+  free(c->schedule.disturbances.list);
+  free(c->number);
+}
+
+static bool candidate_open(struct candidate *c, const struct schedule *schedule,
+                           struct err *err)
+{
+  const size_t packets = schedule->count + 1;
+  const size_t disturbances = schedule->disturbances.count + 1;
+
+  *c = (struct candidate){.schedule = *schedule};
+  c->schedule.entries = malloc(packets * sizeof *c->schedule.entries);
+  c->schedule.disturbances.list =
+      malloc(disturbances * sizeof *c->schedule.disturbances.list);
+  c->number = malloc(packets * sizeof *c->number);
+  if (c->schedule.entries && c->schedule.disturbances.list && c->number)
+    return true;
+  candidate_close(c);
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory to make %zu packets fewer",
+                 schedule->count);
+}
+
+static void copy_lists(struct schedule *to, const struct schedule *from)
+{
+  const struct disturbances *d = &from->disturbances;
+
+  if (from->count > 0)
+    memcpy(to->entries, from->entries, from->count * sizeof *to->entries);
+  if (d->count > 0)
+    memcpy(to->disturbances.list, d->list, d->count * sizeof *d->list);
+}
+
+/* The candidate is the schedule as it is. */
+static void candidate_whole(struct candidate *c, const struct schedule *schedule)
+{
+  struct schedule_entry *entries = c->schedule.entries;
+  struct disturbance *list = c->schedule.disturbances.list;
+
+  c->schedule = *schedule;
+  c->schedule.entries = entries;
+  c->schedule.disturbances.list = list;
+  copy_lists(&c->schedule, schedule);
+}
+
+/* The schedule without items [from, to).  A packet whose question is left out answers
+ * nobody. */
+static void candidate_without(struct candidate *c, const struct schedule *schedule,
+                              size_t from, size_t to)
+{
+  struct schedule *s = &c->schedule;
+  const size_t packets = schedule->count;
+
+  candidate_whole(c, schedule);
+  s->count = s->disturbances.count = 0;
+  for (size_t i = 0; i < packets; i++) {
+    struct schedule_entry entry = schedule->entries[i];
+
+    c->number[i] = 0;
+    if (from <= i && i < to)
+      continue;
+    entry.answers = entry.answers ? c->number[entry.answers - 1] : 0;
+    s->entries[s->count++] = entry;
+    c->number[i] = (uint32_t)s->count;
+  }
+  for (size_t i = 0; i < schedule->disturbances.count; i++)
+    if (packets + i < from || to <= packets + i)
+      s->disturbances.list[s->disturbances.count++] = schedule->disturbances.list[i];
+  if (from <= packets + schedule->disturbances.count &&
+      packets + schedule->disturbances.count < to)
+    s->disturbances.noise = 0;
+}
+
+/* Try the candidate; where it fails, it takes the place of the schedule: *took. */
+static bool try_candidate(struct reduce *r, struct candidate *c, struct schedule *schedule,
+                          bool *took, struct err *err)
+{
+  *took = false;
+  r->trials++;
+  if (!r->trial(r->self, &c->schedule, took, err))
+    return false;
+  if (*took) {
+    copy_lists(schedule, &c->schedule);
+    schedule->count = c->schedule.count;
+    schedule->disturbances.count = c->schedule.disturbances.count;
+    schedule->disturbances.noise = c->schedule.disturbances.noise;
+  }
+  return true;
+}
+
+static size_t items(const struct schedule *schedule)
+{
+  return schedule->count + schedule->disturbances.count +
+         (schedule->disturbances.noise != 0);
+}
+
+/* Leave out what is not needed, so many items at a time, the last first: what comes after
+ * the failure goes at once. */
+static bool leave_out(struct reduce *r, struct candidate *c, struct schedule *schedule,
+                      size_t many, bool *any, struct err *err)
+{
+  for (size_t to = items(schedule); to > 0;) {
+    const size_t from = to > many ? to - many : 0;
+    bool took;
+
+    candidate_without(c, schedule, from, to);
+    if (!try_candidate(r, c, schedule, &took, err))
+      return false;
+    *any = *any || took;
+    to = from;
+  }
+  return true;
+}
+
+static bool fewer(struct reduce *r, struct candidate *c, struct schedule *schedule,
+                  bool *any, struct err *err)
+{
+  for (size_t many = (items(schedule) + 1) / 2; many > 0;
+       many = many > 1 ? (many + 1) / 2 : 0)
+    if (!leave_out(r, c, schedule, many, any, err))
+      return false;
+  return true;
+}
+
+/* --- shorter and earlier --- */
+
+/* Does a come before b in a schedule? */
+static bool before(const struct schedule_entry *a, const struct schedule_entry *b)
+{
+  return a->cycle != b->cycle ? a->cycle < b->cycle : a->source < b->source;
+}
+
+/* Packet i, which has become earlier, goes to its place.  One that answers must stay behind
+ * its question, so where there are answers no packet passes another; false: it would. */
+static bool place_packet(struct schedule *s, size_t i)
+{
+  const struct schedule_entry entry = s->entries[i];
+  size_t at = i;
+  bool answers = false;
+
+  while (at > 0 && before(&entry, &s->entries[at - 1]))
+    at--;
+  for (size_t k = 0; k < s->count && at < i; k++)
+    answers = answers || s->entries[k].answers;
+  if (answers)
+    return false;
+  memmove(&s->entries[at + 1], &s->entries[at], (i - at) * sizeof *s->entries);
+  s->entries[at] = entry;
+  return true;
+}
+
+/* A number of a schedule that may become less. */
+enum number_kind { NUMBER_CYCLE, NUMBER_FROM, NUMBER_LENGTH, NUMBER_KINDS };
+
+static uint32_t least_length(const struct reduce *r, const struct disturbance *d)
+{
+  return d->kind == DISTURBANCE_RESET ? r->least_reset : 1;
+}
+
+static uint32_t read_number(const struct schedule *s, enum number_kind kind, size_t i)
+{
+  const struct disturbance *d = kind == NUMBER_CYCLE ? NULL : &s->disturbances.list[i];
+
+  if (!d)
+    return s->entries[i].cycle;
+  return kind == NUMBER_FROM ? d->from : d->to - d->from;
+}
+
+static void write_number(struct schedule *s, enum number_kind kind, size_t i,
+                         uint32_t value)
+{
+  struct disturbance *d = kind == NUMBER_CYCLE ? NULL : &s->disturbances.list[i];
+
+  if (!d) {
+    s->entries[i].cycle = value;
+  } else if (kind == NUMBER_FROM) {
+    d->to = value + (d->to - d->from);
+    d->from = value;
+  } else {
+    d->to = d->from + value;
+  }
+}
+
+/* Resets do not touch each other. */
+static bool resets_apart(const struct disturbances *d)
+{
+  uint64_t free = 0;
+
+  for (size_t i = 0; i < d->count; i++) {
+    if (d->list[i].kind != DISTURBANCE_RESET)
+      continue;
+    if (d->list[i].from < free)
+      return false;
+    free = (uint64_t)d->list[i].to + 1;
+  }
+  return true;
+}
+
+static bool try_number(struct reduce *r, struct candidate *c, struct schedule *schedule,
+                       enum number_kind kind, size_t i, uint32_t value, bool *took,
+                       struct err *err)
+{
+  *took = false;
+  candidate_whole(c, schedule);
+  write_number(&c->schedule, kind, i, value);
+  if (kind == NUMBER_CYCLE && !place_packet(&c->schedule, i))
+    return true;
+  disturbances_sort(&c->schedule.disturbances);
+  return !resets_apart(&c->schedule.disturbances) ||
+         try_candidate(r, c, schedule, took, err);
+}
+
+/* As little as possible, then half, then one less. */
+static bool less(struct reduce *r, struct candidate *c, struct schedule *schedule,
+                 enum number_kind kind, size_t i, bool *any, struct err *err)
+{
+  const uint32_t least =
+      kind == NUMBER_LENGTH ? least_length(r, &schedule->disturbances.list[i]) : 0;
+  const uint32_t now = read_number(schedule, kind, i);
+  const uint32_t values[] = {least, least + (now > least ? (now - least) / 2 : 0), now - 1};
+  bool took = false;
+
+  for (size_t k = 0; k < sizeof values / sizeof values[0] && !took; k++) {
+    if (now <= least || (k > 0 && values[k] <= values[k - 1]) || values[k] >= now)
+      continue;
+    if (!try_number(r, c, schedule, kind, i, values[k], &took, err))
+      return false;
+  }
+  *any = *any || took;
+  return true;
+}
+
+static bool earlier(struct reduce *r, struct candidate *c, struct schedule *schedule,
+                    bool *any, struct err *err)
+{
+  for (enum number_kind kind = NUMBER_CYCLE; kind < NUMBER_KINDS; kind++)
+    for (size_t i = 0;
+         i < (kind == NUMBER_CYCLE ? schedule->count : schedule->disturbances.count); i++)
+      if (!less(r, c, schedule, kind, i, any, err))
+        return false;
+  return true;
+}
+
+bool reduce_schedule(struct reduce *r, struct schedule *schedule, struct err *err)
+{
+  struct candidate candidate;
+  bool any = true, good = true;
+
+  if (!candidate_open(&candidate, schedule, err))
+    return false;
+  while (any && good) {
+    any = false;
+    good = fewer(r, &candidate, schedule, &any, err) &&
+           earlier(r, &candidate, schedule, &any, err);
+  }
+  candidate_close(&candidate);
+  return good;
+}
+
+bool reduce_copy(struct schedule *copy, const struct schedule *schedule,
+                 const struct topology *t, struct err *err)
+{
+  struct candidate candidate;
+
+  if (!candidate_open(&candidate, schedule, err))
+    return false;
+  candidate_whole(&candidate, schedule);
+  *copy = candidate.schedule;
+  free(candidate.number);
+  if (!schedule->group)
+    return true;
+  copy->group = malloc(t->terminals);
+  if (!copy->group) {
+    schedule_free(copy);
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a schedule");
+  }
+  memcpy(copy->group, schedule->group, t->terminals);
+  return true;
+}
