@@ -51,7 +51,7 @@ static void test_known(void **state)
   expect_specs("hypercube:4", "hypercube:1 hypercube:2 hypercube:3");
   expect_specs("hypercube:1", "");
   expect_specs("mesh:3x2", "mesh:2x2");
-  expect_specs("butterfly:3,wrap=1", "butterfly:2,wrap=1");
+  expect_specs("butterfly:3,wrap=1", "butterfly:1,wrap=1 butterfly:2,wrap=1");
 }
 
 static void test_all_examples(void **state)
