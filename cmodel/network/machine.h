@@ -116,7 +116,21 @@ struct links {
    * at these.  Engines that run alone are listed for a valid or an eject bit only. */
   const uint32_t *active;
   size_t active_count;
+  /* What comes from outside; 0 from a machine, set by who drives it. */
+  const uint64_t *stalled; /* [switches] bit q: nothing of queue q crosses its link; NULL:
+                            * no queue is stalled */
+  bool reset;              /* rst is 1 at the edge that ends this cycle: nothing moves */
 };
+
+/* Does a packet cross, in this cycle, that a switch offers in this queue? */
+static inline bool links_taken(const struct shape *shape, const struct links *links,
+                               uint32_t sw, uint32_t queue)
+{
+  const struct link far = shape_far(shape, sw, queue);
+
+  return (links->ready[far.to_switch] >> far.to_port & 1) && !links->reset &&
+         !(links->stalled && links->stalled[sw] >> queue & 1);
+}
 
 /* A packet that a terminal puts into a lane in this cycle; the lane must be ready. */
 struct injection {
@@ -130,6 +144,16 @@ struct stimulus {
   const struct injection *injections; /* [injection_count] */
   size_t injection_count;
   uint32_t phase; /* of the next cycle; 0 after reset */
+  /* [switches] bit q: nothing of output queue q crosses its link in this cycle: its switch
+   * sees out_ready 0, the far end in_valid 0.  NULL: no queue is stalled.  It stays until
+   * the clock of this cycle is over.  Not NULL only where the machine can MACHINE_STALLS.
+   */
+  const uint64_t *stalled;
+  /* rst is 1 at the edge that ends this cycle, and at `reset - 1` edges after it: all above
+   * means nothing, and nothing moves.  After the edge with reset 1 the machine is as after
+   * reset() with the seed of then; a reset in mid-run has disturb_least_reset() edges or
+   * more.  0: rst is 0.  Not 0 only where the machine can MACHINE_RESETS. */
+  uint32_t reset;
 };
 
 /* Where a simulator writes a waveform; see wave/. */
@@ -191,7 +215,10 @@ enum machine_ability {
   MACHINE_MOORE = 1 << 3,     /* moore: its switches may break the Moore law */
   MACHINE_SIMULATED = 1 << 4, /* simulator, finish */
   MACHINE_WAVES = 1 << 5,     /* wave_open */
-  MACHINE_PARTS = 1 << 6      /* clock for some of the switches; others: for all at once */
+  MACHINE_PARTS = 1 << 6,     /* clock for some of the switches; others: for all at once */
+  MACHINE_STALLS = 1 << 7,    /* its links can be stalled from outside */
+  MACHINE_RESETS = 1 << 8,    /* rst in mid-run */
+  MACHINE_NOISE = 1 << 9      /* noise: it has inputs that may mean nothing */
 };
 
 #define MACHINE_ALL UINT32_MAX /* the end of all switches */
@@ -199,7 +226,8 @@ enum machine_ability {
 struct machine_ops {
   const char *name; /* "golden", "array", "network" */
   uint32_t can;     /* enum machine_ability, or-ed */
-  /* As after opening.  `seed` starts the random words of all switches (network/seeds.h). */
+  /* As after opening.  `seed` starts the random words of all switches (network/seeds.h),
+   * here and at every reset in mid-run (struct stimulus). */
   bool (*reset)(void *machine, uint64_t seed, struct err *err);
   void (*exchange)(void *machine, const struct stimulus *stimulus);
   void (*clock)(void *machine, uint32_t from, uint32_t to); /* switches [from, to) */
@@ -224,6 +252,10 @@ struct machine_ops {
   bool (*failure)(const void *machine, struct machine_failure *failure);
   /* Has a switch broken the Moore law, in the cycle before the last clock? */
   bool (*moore)(const void *machine, struct moore_fault *fault);
+  /* From the next reset() on, inputs show while they mean nothing (docs/switch.md) what is
+   * drawn from this seed, the cycles since that reset() and the switch.  0, as after
+   * opening: they show 0. */
+  void (*noise)(void *machine, uint64_t seed);
   /* Name and version of the simulator. */
   const char *(*simulator)(const void *machine);
   /* A waveform, recorded from now on; it must be closed before the machine is, or is

@@ -38,6 +38,8 @@ struct description {
   uint64_t cycles;      /* limit; 0: what the work can take at the most */
   bool counts; /* of a collective too large to move its words, messages may be counted */
   bool strict; /* a PASS in which nothing crossed a link is none */
+  /* Disturbances to draw (traffic/disturbance.h), e.g. "stalls,resets"; NULL: none. */
+  const char *disturb;
   /* Machines: one alone, or in lock step the golden machine and this one. */
   const char *machine; /* NULL: "golden" alone, "array" in lock step */
   bool lock_step;

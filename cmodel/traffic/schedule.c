@@ -89,5 +89,6 @@ void schedule_free(struct schedule *schedule)
     return;
   free(schedule->entries);
   free(schedule->group);
+  disturbances_free(&schedule->disturbances);
   *schedule = (struct schedule){.entries = NULL};
 }

@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "topology/topology.h"
+#include "traffic/disturbance.h"
 
 #include <stdio.h>
 
@@ -39,7 +40,8 @@ struct schedule {
    * measured. Both 0 for all other traffic. */
   uint32_t measure_from;
   uint32_t measure_to;
-  uint64_t not_sent;  /* packets left out, because of failed switches */
+  struct disturbances disturbances; /* what happens beside the packets */
+  uint64_t not_sent;                /* packets left out, because of failed switches */
   bool conflict_free; /* said to be free of link conflicts: traffic/conflicts.h */
   uint32_t
       parts; /* that every packet is in (traffic/permutation.h); 0 and 1: it is whole */

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* arrivals -- of a run: the packets that the first machine ejects in a cycle. */
+#include "check/runner.h"
+
+#include "base/bits.h"
+
+enum {
+  PATH_CAPACITY = 4096,
+  ARRIVALS = 64 /* so many ejected packets are read before they are judged */
+};
+
+/* A packet that a machine ejects in this cycle. */
+struct arrival {
+  struct packet packet;
+  uint32_t at; /* switch */
+  uint32_t channel;
+};
+
+/* Links on the only way of a packet, for a machine that does not count hops: simulate
+ * refuses routings with several ways. */
+static uint64_t hops_on_the_way(const struct runner *r, uint32_t number)
+{
+  const struct schedule_entry *entry = &r->request->schedule->entries[number];
+  struct hop hops[PATH_CAPACITY];
+  size_t length =
+      topology_path(r->request->shape.topology, r->request->shape.routing, entry->source,
+                    entry->destination, entry->header, 0, hops, PATH_CAPACITY);
+
+  return length ? length - 1 : 0;
+}
+
+static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
+{
+  const struct machine *m = &r->request->machine;
+  const struct schedule *schedule = r->request->schedule;
+  uint32_t number;
+
+  if (schedule->measure_from <= r->cycle && r->cycle < schedule->measure_to)
+    r->result->in_window++;
+  if (!scoreboard_eject(&r->result->scoreboard, r->cycle, arrival->at, &arrival->packet,
+                        &number))
+    return true;
+  terminals_arrived(&r->terminals, number, arrival->at);
+  uint64_t hops = machine_can(m, MACHINE_HOPS)
+                      ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
+                      : hops_on_the_way(r, number);
+  uint64_t start = schedule->entries[number].cycle;
+  uint64_t step =
+      r->cycle - 1; /* a packet is ejected one cycle after it started, or later */
+  bool measured = schedule->measure_to == 0 ||
+                  (schedule->measure_from <= start && start < schedule->measure_to);
+
+  return statistics_deliver(&r->result->statistics,
+                            step - start - phases_waited(&r->phases, number), hops, step,
+                            measured, err);
+}
+
+static bool deliver_some(struct runner *r, const struct arrival *arrivals, size_t count,
+                         struct err *err)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!deliver(r, &arrivals[i], err))
+      return false;
+  return true;
+}
+
+/* On large networks every packet and its entry of the schedule miss the caches.  Many are
+ * read before the first is judged, so that these misses overlap. */
+bool run_arrivals(struct runner *r, struct err *err)
+{
+  const struct machine *m = &r->request->machine;
+  const struct scoreboard *board = &r->result->scoreboard;
+  const size_t before = board->delivered_count;
+  struct arrival arrivals[ARRIVALS + SHAPE_CHANNELS];
+  size_t count = 0;
+
+  for (size_t i = 0; i < r->links.active_count; i++) {
+    const uint32_t sw = r->links.active[i];
+
+    for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1) {
+      struct arrival *arrival = &arrivals[count++];
+
+      *arrival = (struct arrival){.at = sw, .channel = bits_lowest(eject)};
+      arrival->packet = m->ops->eject_packet(m->self, sw, arrival->channel);
+      scoreboard_prefetch(board, &arrival->packet);
+    }
+    if (count >= ARRIVALS) {
+      if (!deliver_some(r, arrivals, count, err))
+        return false;
+      count = 0;
+    }
+  }
+  if (!deliver_some(r, arrivals, count, err))
+    return false;
+  if (board->delivered_count > before)
+    r->last_move = r->last_progress = r->delivered_at = r->cycle;
+  if (board->faults && r->fault_at == UINT64_MAX)
+    r->fault_at = r->cycle;
+  return true;
+}

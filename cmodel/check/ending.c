@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* ending -- when a run is over, and how it has ended. */
+#include "check/runner.h"
+
+#include <stdio.h>
+
+enum {
+  /* In a cycle without a transfer, an injection or an ejection packets may still move
+   * inside a switch; the next one shows it.  More than this many such cycles are no
+   * progress. */
+  QUIET_CYCLES = 64
+};
+
+/* Packets move, and none has started or arrived for too long.  Then the run goes on for
+ * some cycles, to see where they go. */
+static bool goes_round(struct runner *r)
+{
+  uint64_t left = r->result->scoreboard.expected - r->result->scoreboard.delivered_count;
+  uint64_t patience =
+      limits_patience(&r->limits, &r->request->shape,
+                      r->terminals.started < left ? r->terminals.started : left);
+
+  if (!terminals_idle(&r->terminals) && r->terminals.waiting_count == 0)
+    return false; /* it waits for the schedule */
+  if (r->cycle <= r->last_progress + patience)
+    return false;
+  livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+  r->result->limit_cycles = r->cycle - r->last_progress;
+  return r->cycle > r->last_progress + patience + LIVELOCK_CYCLES;
+}
+
+/* A packet was ejected that nobody had sent there, or sent twice: the run goes on for as
+ * long as others may follow, and at the end to see where those go that move. */
+static bool has_been_faulty(struct runner *r)
+{
+  uint64_t wait = r->result->settle + QUIET_CYCLES;
+
+  if (r->fault_at == UINT64_MAX || r->cycle < r->fault_at + wait)
+    return false;
+  livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+  return r->cycle >= r->fault_at + wait + LIVELOCK_HOPS;
+}
+
+static bool time_is_up(struct runner *r)
+{
+  const uint64_t asked = r->request->max_cycles;
+
+  r->result->limit_cycles = asked ? asked : r->limits.cycles;
+  r->result->limit = asked ? RUN_LIMIT_ASKED : RUN_LIMIT_WORK;
+  return r->cycle + 1 >= r->result->limit_cycles;
+}
+
+bool run_is_over(struct runner *r)
+{
+  const struct run_request *q = r->request;
+  struct run_result *result = r->result;
+  bool done = result->scoreboard.delivered_count == result->scoreboard.expected;
+
+  if (q->stop && *q->stop)
+    result->outcome = OUTCOME_INTERRUPTED;
+  else if (r->differed && r->cycle >= result->difference.cycle + q->after)
+    result->outcome = OUTCOME_DIFFER;
+  else if (r->differed)
+    return false;
+  else if (result->entered.found)
+    result->outcome = OUTCOME_LOST;
+  else if (done && (r->golden_alone || r->cycle >= r->delivered_at + result->settle))
+    result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
+  else if (!done && has_been_faulty(r))
+    result->outcome = OUTCOME_LOST;
+  else if ((terminals_idle(&r->terminals) || r->terminals.waiting_count > 0) &&
+           r->cycle > r->last_move + r->limits.still && !done)
+    result->outcome = OUTCOME_DEADLOCK;
+  else if (!done && goes_round(r)) {
+    result->outcome = OUTCOME_TIMEOUT;
+    result->limit = RUN_LIMIT_PROGRESS;
+  } else if (!done && time_is_up(r))
+    result->outcome = OUTCOME_TIMEOUT;
+  else
+    return false;
+  return true;
+}
+
+void run_tell_deadlock_from_loss(struct runner *r)
+{
+  bool offered = false;
+
+  r->result->stuck_since = r->last_move;
+  for (size_t i = 0; i < r->links.active_count && !offered; i++)
+    offered = r->links.valid[r->links.active[i]] != 0;
+  if (offered)
+    return;
+  scoreboard_finish(&r->result->scoreboard, r->cycle);
+  r->result->outcome = OUTCOME_LOST;
+}
+
+bool run_judge_design(struct runner *r, bool in_reset, struct err *err)
+{
+  const struct machine *m = run_under_test(r);
+  struct difference *d = &r->result->difference;
+  struct machine_failure failure;
+  struct moore_fault fault;
+
+  if (r->differed)
+    return true;
+  if (machine_can(m, MACHINE_STOPS) && m->ops->failure(m->self, &failure)) {
+    if (failure.kind == FAILURE_MEMORY)
+      return err_set(err, ERR_ENVIRONMENT,
+                     "the design needs more memory than --dut-memory allows");
+    if (failure.kind == FAILURE_OUTPUT)
+      return err_set(err, ERR_ENVIRONMENT,
+                     "the design prints more than --dut-output allows");
+    *d = (struct difference){.kind = DIFFERENCE_STOPPED,
+                             .cycle = r->cycle,
+                             .at = failure.at,
+                             .in_reset = in_reset};
+    if (failure.kind == FAILURE_UNSETTLED && failure.loop[0] != '\0')
+      snprintf(d->text, sizeof d->text, "its logic does not settle: a loop at %s",
+               failure.loop);
+    else
+      snprintf(d->text, sizeof d->text, "%s", failure.text);
+    r->differed = true;
+    r->result->outcome = OUTCOME_DIFFER;
+  } else if (machine_can(m, MACHINE_MOORE) && m->ops->moore(m->self, &fault)) {
+    *d = difference_moore(&r->request->shape, r->cycle, &fault);
+    r->differed = true;
+    r->result->outcome = OUTCOME_DIFFER;
+  }
+  return true;
+}

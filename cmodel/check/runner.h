@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* runner -- what the parts of a run share: run.c, arrivals.c, ending.c. */
+#ifndef LOCKHOP_CHECK_RUNNER_H
+#define LOCKHOP_CHECK_RUNNER_H
+
+#include "check/run.h"
+#include "network/injections.h"
+
+struct runner {
+  const struct run_request *request; /* &asked */
+  struct run_request asked;
+  struct run_result *result;
+  struct terminals terminals;
+  struct phases phases;
+  struct buffers buffers;
+  struct launch_sight sight; /* of the terminals */
+  struct links links;        /* of this cycle */
+  struct links dut_links;    /* of this cycle, in lock step */
+  struct limits limits;
+  uint64_t cycle;
+  uint64_t last_move;     /* last cycle in which something moved on a link or lane */
+  uint64_t last_progress; /* last cycle in which a packet started or was delivered */
+  uint64_t delivered_at;  /* cycle of the last delivery */
+  uint64_t fault_at;      /* cycle of the first fault of an ejection; UINT64_MAX: none */
+  bool golden_alone;
+  bool differed;
+};
+
+/* The machine with Verilog in it, or the only one. */
+static inline const struct machine *run_under_test(const struct runner *r)
+{
+  return r->request->dut ? r->request->dut : &r->request->machine;
+}
+
+/* The packets that the machine ejects in this cycle go to the scoreboard and the
+ * statistics. Error: ERR_ENVIRONMENT. */
+bool run_arrivals(struct runner *r, struct err *err);
+
+/* Is the run over?  Then the outcome is set. */
+bool run_is_over(struct runner *r);
+
+/* A machine that swallowed packets stands still too, but has nothing on its links. */
+void run_tell_deadlock_from_loss(struct runner *r);
+
+/* Has the design stopped, or broken the Moore law, at the clock edge that ended this cycle
+ * (`in_reset`: before the first)?  That is a difference.  False with *err when it wants
+ * more than it may have. */
+bool run_judge_design(struct runner *r, bool in_reset, struct err *err);
+
+#endif
