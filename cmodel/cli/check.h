@@ -69,8 +69,8 @@ struct check {
   struct check_jobs jobs;
   struct progress progress;
   char work[FILE_PATH / 2]; /* a folder, beside those of the evidence; "": none */
-  const char *stopped;  /* why no further runs are started; NULL: they are */
-  const char *not_made; /* the same of one that was not */
+  const char *stopped;      /* why no further runs are started; NULL: they are */
+  const char *not_made;     /* the same of one that was not */
   size_t folders, hung, ended;
   bool warned; /* warnings of Verilator have been shown */
   double start;

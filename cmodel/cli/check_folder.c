@@ -52,8 +52,7 @@ bool check_work_open(struct check *check, struct err *err)
   if (check->settings.output && !file_make_directory(parent, err))
     return false;
   char path[sizeof check->work];
-  if (snprintf(path, sizeof path, "%s/.lockhop-check-XXXXXX", parent) >=
-      (int)sizeof path)
+  if (snprintf(path, sizeof path, "%s/.lockhop-check-XXXXXX", parent) >= (int)sizeof path)
     return err_set(err, ERR_USAGE, "-o '%.200s...': is too long a path", parent);
   if (!mkdtemp(path))
     return err_set(err, ERR_USAGE, "cannot make a folder in '%.500s': %s; -o DIR: another",

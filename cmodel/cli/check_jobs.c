@@ -7,6 +7,7 @@
 #include "cli/check_jobs.h"
 
 #include "base/process.h"
+#include "base/unfinished.h"
 #include "cli/supervise.h"
 
 #include <errno.h>
@@ -129,6 +130,7 @@ bool jobs_start(struct check_jobs *jobs, size_t number, double limit, check_work
     sigprocmask(SIG_SETMASK, &jobs->held, NULL);
     if (getppid() != parent || !redirect(report, ends[1]))
       _exit(ERR_ENVIRONMENT);
+    unfinished_forget();
     do_job(job->end, work, self, settings);
   }
   close(ends[1]);

@@ -33,6 +33,9 @@ static const struct option_row rows[] = {
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
     {'S', "seed", "S", "seed of all randomness (default 1)"},
     {'C', "cycles", "MAX", "give up after so many cycles"},
+    {'d', "disturb", "KINDS",
+     "what happens beside the packets: stalls, holds, resets, noise; or all"},
+    {'a', "save-trace", "FILE", "write the schedule with its disturbances, for trace:FILE"},
     {'J', "json", "FILE", "write the result as JSON; '-': to standard output"},
     {'M', "machine", "M",
      "golden, array (one compiled switch, any size) or network (generated)"},
@@ -51,7 +54,7 @@ static const struct option_row rows[] = {
     {'w', "store", "N", "places of the waiting store (default: what the schedule needs)"},
     {'k', "level", "L", "quick, standard (default) or deep"},
     {'i', "seeds", "A-B", "the whole plan for each of these seeds (default 1-1)"},
-    {'a', "fail-fast", NULL, "start nothing after the first run that fails"},
+    {'I', "fail-fast", NULL, "start nothing after the first run that fails"},
     {'X', "junit", "FILE", "write the result as JUnit XML"},
     {'Y', "html", "FILE", "write the result as a page for a browser"},
     {'G', "repeat", "FOLDER", "make the run of an evidence folder again"},
@@ -169,6 +172,12 @@ static bool read_option(struct settings *s, char letter, const char *name, const
       return false;
     s->cycles = (uint64_t)value;
     return true;
+  case 'd':
+    s->disturb = text;
+    return true;
+  case 'a':
+    s->save_trace = text;
+    return true;
   case 'J':
     s->json = strcmp(text, "/dev/stdout") == 0 ? "-" : text;
     return true;
@@ -205,7 +214,7 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 'i':
     return read_seeds(s, text, err);
-  case 'a':
+  case 'I':
     s->fail_fast = true;
     return true;
   case 'X':

@@ -36,6 +36,8 @@ struct settings {
   int64_t data_bits;   /* of a packet */
   uint64_t seed;
   uint64_t cycles;                /* limit; 0: none */
+  const char *disturb;            /* kinds of disturbances; NULL: none */
+  const char *save_trace;         /* file; NULL: none */
   const char *json;               /* file, or "-"; NULL: none */
   const char *machine;            /* NULL: the command's default */
   const char *dut[SETTINGS_DUTS]; /* Verilog files that replace modules */
@@ -54,7 +56,7 @@ struct settings {
   const char *junit;  /* file, or "-"; NULL: none */
   const char *html;   /* likewise */
   const char *repeat; /* check: folder of evidence; NULL: none */
-  int64_t jobs;                /* processes; 0: one per core */
+  int64_t jobs;       /* processes; 0: one per core */
   bool resume;
   bool force;     /* replace a file that is there */
   int64_t trials; /* SETTINGS_UNSET: the command's default */
@@ -66,11 +68,12 @@ struct settings {
                          * 8, or three quarters of the machine's if that is less */
   int64_t dut_output;   /* MiB that a design may print */
   FILE *out;            /* standard output, out of reach of a design under test */
-  struct watchdog *watchdog;      /* of a command that runs in a child; NULL: it does not */
-  char hung[SETTINGS_HUNG]; /* of a child that was ended: what did not come back; "": none */
-  bool links;                     /* info: print the link table */
-  bool steps;                     /* schedule: print the links that packets cross */
-  bool loads;                     /* schedule: print how many pass each level */
+  struct watchdog *watchdog; /* of a command that runs in a child; NULL: it does not */
+  char
+      hung[SETTINGS_HUNG]; /* of a child that was ended: what did not come back; "": none */
+  bool links;              /* info: print the link table */
+  bool steps;              /* schedule: print the links that packets cross */
+  bool loads;              /* schedule: print how many pass each level */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
 };
 
