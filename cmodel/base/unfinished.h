@@ -21,6 +21,9 @@ void unfinished_drop(const char *path);
 /* Remove all of them; calls only what a signal handler may. */
 void unfinished_remove_all(void);
 
+/* After a fork: they are the parent's.  The list must not be shared with it. */
+void unfinished_forget(void);
+
 /* Keep the list in memory that is shared with processes forked from now on, so that the
  * parent can remove what a child leaves.  False: memory is short. */
 bool unfinished_share(void);

@@ -3,11 +3,16 @@
  */
 
 /* cosim -- lockhop cosim: golden model and Verilog in lock step. */
+#include "cli/cosim.h"
+
 #include "cli/explain.h"
 #include "cli/result.h"
 #include "cli/simulate.h"
 #include "session/lock_step.h"
 #include "session/machines.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static void print_report(const struct simulation *s, const struct lock_step *l,
                          const char *dut)
@@ -23,39 +28,92 @@ static void print_report(const struct simulation *s, const struct lock_step *l,
   if (l->explained && !s->settings->quiet)
     history_print(&l->history, text);
   if (l->result.outcome == OUTCOME_DIFFER && !s->settings->quiet)
-    fprintf(text, "repeat with: %s\n", s->settings->command);
+    fprintf(text, "repeat with: %s\n", s->session.description.command);
   if (l->waveform)
     simulate_print_wave(s, l->waveform);
 }
 
-/* Both passes and the report; the exit code. */
-static int compare(struct simulation *s, struct lock_step *l, struct err *err)
+/* The first line of what explains the outcome. */
+static void keep_line(const struct simulation *s, const struct lock_step *l,
+                      char line[COSIM_LINE])
 {
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+
+  line[0] = '\0';
+  if (!file)
+    return;
+  explain_outcome(s, &l->golden, &l->result, file);
+  if (fclose(file) == 0 && text)
+    snprintf(line, COSIM_LINE, "%.*s", (int)strcspn(text, "\n"), text);
+  free(text);
+}
+
+static bool keep(struct cosim_summary *kept, const struct simulation *s,
+                 const struct lock_step *l, struct err *err)
+{
+  const struct run_result *r = &l->result;
+  struct dependency dependency = {.cycle_length = 0};
+
+  if (r->outcome == OUTCOME_DEADLOCK && !session_dependency(&s->session, &dependency, err))
+    return false;
+  *kept = (struct cosim_summary){
+      .outcome = r->outcome,
+      .can_deadlock = dependency.cycle_length > 0,
+      .explained = l->waveform != NULL,
+      .cycles = session_cycles(&s->session, r),
+      .packets = s->session.schedule.count,
+      .delivered = r->scoreboard.delivered_count,
+      .compared = r->compared_cycles * s->session.topology.switches,
+      .exercise = r->exercise,
+  };
+  keep_line(s, l, kept->line);
+  kept->ended = true;
+  return true;
+}
+
+/* Both passes and the report; the exit code. */
+static int compare(struct simulation *s, struct lock_step *l, struct cosim_summary *summary,
+                   struct err *err)
+{
+  const bool one_of_many = s->session.description.evidence != NULL;
   struct result_machines machines = {.machine = &l->golden,
                                      .dut = machines_name(&s->session.description),
                                      .simulator = l->simulator};
 
-  if (!simulate_announce(s, err) || !lock_step_run(l, err))
+  if ((!one_of_many && !simulate_announce(s, err)) || !lock_step_run(l, err))
     return 0;
   print_report(s, l, machines.dut);
   machines.waveform = l->waveform;
-  return result_write_json(s, &l->result, &machines, err) ? result_outcome(s, &l->result)
-                                                          : 0;
+  if (!result_write_json(s, &l->result, &machines, err) || !keep(summary, s, l, err))
+    return 0;
+  return result_outcome(s, &l->result);
 }
 
-int command_cosim(const struct settings *settings, struct err *err)
+int cosim_run(const struct settings *settings, const struct description *description,
+              struct cosim_summary *summary, struct err *err)
 {
   struct simulation s;
   struct lock_step l;
   int code = 0;
 
-  if (!simulate_open(&s, settings, true, false, err))
+  if (!simulate_open_described(&s, settings, description, err))
     return (int)err->kind;
   simulate_watch(&s);
   if (lock_step_open(&l, &s.session, err)) {
-    code = compare(&s, &l, err);
+    code = compare(&s, &l, summary, err);
     lock_step_close(&l);
   }
   simulate_close(&s);
   return err->kind ? (int)err->kind : code;
+}
+
+int command_cosim(const struct settings *settings, struct err *err)
+{
+  struct description description = simulate_describe(settings);
+  struct cosim_summary summary = {.ended = false};
+
+  description.lock_step = true;
+  return cosim_run(settings, &description, &summary, err);
 }

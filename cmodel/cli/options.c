@@ -50,8 +50,15 @@ static const struct option_row rows[] = {
     {'H', "wave-switches", "LIST", "record these switches only, as in 0,5,9"},
     {'o', "output", "PATH",
      "where to write: rtl a directory (default build/<spec>), sweep a CSV, draw an SVG "
-     "file"},
-    {'j', "jobs", "N", "trials that run at once (default: one per core)"},
+     "file, check its evidence"},
+    {'w', "store", "N", "places of the waiting store (default: what the schedule needs)"},
+    {'k', "level", "L", "quick, standard (default) or deep"},
+    {'i', "seeds", "A-B", "the whole plan for each of these seeds (default 1-1)"},
+    {'I', "fail-fast", NULL, "start nothing after the first run that fails"},
+    {'X', "junit", "FILE", "write the result as JUnit XML"},
+    {'Y', "html", "FILE", "write the result as a page for a browser"},
+    {'G', "repeat", "FOLDER", "make the run of an evidence folder again"},
+    {'j', "jobs", "N", "how much runs at once (default: one per core)"},
     {'T', "trials", "N", "runs behind a mean (default 100)"},
     {'r', "resume", NULL, "go on with a sweep that was interrupted"},
     {'f', "force", NULL, "replace an output file that is there already"},
@@ -95,6 +102,23 @@ static bool described(const char *name, const char *text, int64_t *value, struct
 
   description_range(name, &least, &most);
   return number(name, text, least, most, value, err);
+}
+
+/* "A-B", or "A": seeds A to B, both included. */
+static bool read_seeds(struct settings *s, const char *text, struct err *err)
+{
+  char from[32];
+  const char *dash = strchr(text, '-');
+  const size_t length = dash ? (size_t)(dash - text) : strlen(text);
+
+  if (length < sizeof from) {
+    snprintf(from, sizeof from, "%.*s", (int)length, text);
+    if (text_u64(from, UINT64_MAX, &s->seed_from) &&
+        text_u64(dash ? dash + 1 : from, UINT64_MAX, &s->seed_to) &&
+        s->seed_from <= s->seed_to)
+      return true;
+  }
+  return err_set(err, ERR_USAGE, "--seeds '%s': must be two numbers A-B, A <= B", text);
 }
 
 /* "A-B": cycles A to B, both included. */
@@ -182,6 +206,25 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 'o':
     s->output = text;
+    return true;
+  case 'w':
+    return described(name, text, &s->store, err);
+  case 'k':
+    s->level = text;
+    return true;
+  case 'i':
+    return read_seeds(s, text, err);
+  case 'I':
+    s->fail_fast = true;
+    return true;
+  case 'X':
+    s->junit = text;
+    return true;
+  case 'Y':
+    s->html = text;
+    return true;
+  case 'G':
+    s->repeat = text;
     return true;
   case 'j':
     return number(name, text, 1, 1024, &s->jobs, err);
@@ -286,7 +329,10 @@ struct settings options_defaults(void)
                            .trials = SETTINGS_UNSET,
                            .data_bits = 40,
                            .out = stdout,
-                           .step_seconds = 60,
+                           .step_seconds = SETTINGS_UNSET,
+                           .store = SETTINGS_UNSET,
+                           .seed_from = 1,
+                           .seed_to = 1,
                            .dut_memory = SETTINGS_UNSET,
                            .dut_output = 64,
                            .seed = 1,

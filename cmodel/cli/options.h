@@ -19,7 +19,8 @@ enum {
   SETTINGS_ARGUMENTS = 3,
   SETTINGS_DUTS = 16,
   SETTINGS_UNSET = -1,
-  SETTINGS_COMMAND = 4096
+  SETTINGS_COMMAND = 4096,
+  SETTINGS_HUNG = 320
 };
 
 struct settings {
@@ -48,21 +49,31 @@ struct settings {
   uint64_t wave_from, wave_to; /* cycles [from, to) to record */
   const char *wave_switches;   /* list of switches; NULL: the command's default */
   const char *output;          /* directory or file; NULL: the command's default */
-  int64_t jobs;                /* processes; 0: one per core */
+  int64_t store;               /* places of the waiting store; SETTINGS_UNSET: as needed */
+  const char *level;           /* check: NULL: standard */
+  uint64_t seed_from, seed_to; /* check: both included */
+  bool fail_fast;
+  const char *junit;  /* file, or "-"; NULL: none */
+  const char *html;   /* likewise */
+  const char *repeat; /* check: folder of evidence; NULL: none */
+  int64_t jobs;       /* processes; 0: one per core */
   bool resume;
   bool force;     /* replace a file that is there */
   int64_t trials; /* SETTINGS_UNSET: the command's default */
   bool quiet;
   bool strict;          /* a PASS in which nothing crossed a link is none */
-  int64_t step_seconds; /* processor time that one evaluation of a design may take */
+  int64_t step_seconds; /* processor time that one evaluation of a design may take;
+                         * SETTINGS_UNSET: 60 */
   int64_t dut_memory;   /* GiB that a run with Verilog may use; 0: no limit; SETTINGS_UNSET:
                          * 8, or three quarters of the machine's if that is less */
   int64_t dut_output;   /* MiB that a design may print */
   FILE *out;            /* standard output, out of reach of a design under test */
-  struct watchdog *watchdog;      /* of a command that runs in a child; NULL: it does not */
-  bool links;                     /* info: print the link table */
-  bool steps;                     /* schedule: print the links that packets cross */
-  bool loads;                     /* schedule: print how many pass each level */
+  struct watchdog *watchdog; /* of a command that runs in a child; NULL: it does not */
+  char
+      hung[SETTINGS_HUNG]; /* of a child that was ended: what did not come back; "": none */
+  bool links;              /* info: print the link table */
+  bool steps;              /* schedule: print the links that packets cross */
+  bool loads;              /* schedule: print how many pass each level */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
 };
 

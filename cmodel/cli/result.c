@@ -68,8 +68,8 @@ static void print_head(const struct simulation *s, FILE *file)
           s->session.topology.ports, s->session.topology.ports == 1 ? "" : "s",
           s->session.shape.lanes, s->session.shape.lanes == 1 ? "" : "s", sends, depth,
           s->session.shape.routing->name);
-  fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->settings->argument[1],
-          s->session.schedule.count, s->settings->seed);
+  fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->session.description.traffic,
+          s->session.schedule.count, s->session.description.seed);
   if (faults_any(&s->session.topology))
     fprintf(file, "  failed switches       %u; %" PRIu64 " packets not sent\n",
             faults_count(&s->session.topology), s->session.schedule.not_sent);
@@ -342,13 +342,13 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
 {
   json_t *result = json_pack(
       "{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}",
-      "version", LOCKHOP_VERSION, "command", s->settings->command, "topology",
+      "version", LOCKHOP_VERSION, "command", s->session.description.command, "topology",
       s->session.topology.spec, "switches", (json_int_t)s->session.topology.switches,
       "terminals", (json_int_t)s->session.topology.terminals, "ports",
       (json_int_t)s->session.topology.ports, "routing", s->session.shape.routing->name,
-      "traffic", s->settings->argument[1], "machine", m->machine->ops->name, "lanes",
+      "traffic", s->session.description.traffic, "machine", m->machine->ops->name, "lanes",
       (json_int_t)s->session.shape.lanes, "vcs", (json_int_t)s->session.shape.vcs, "depth",
-      (json_int_t)s->session.shape.depth, "seed", (json_int_t)s->settings->seed, "packets",
+      (json_int_t)s->session.shape.depth, "seed", (json_int_t)s->session.description.seed, "packets",
       (json_int_t)s->session.schedule.count, "delivered",
       (json_int_t)r->scoreboard.delivered_count);
 
@@ -426,7 +426,7 @@ static json_t *json_counted(const struct simulation *s, enum outcome outcome)
   const bool whole = outcome == OUTCOME_PASS;
   json_t *result = json_pack(
       "{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:I}", "version", LOCKHOP_VERSION,
-      "command", s->settings->command, "topology", n->topology.spec, "switches",
+      "command", s->session.description.command, "topology", n->topology.spec, "switches",
       (json_int_t)n->topology.switches, "terminals", (json_int_t)n->topology.terminals,
       "ports", (json_int_t)n->topology.ports, "routing", n->shape.routing->name, "traffic",
       n->description.traffic, "seed", (json_int_t)n->description.seed);

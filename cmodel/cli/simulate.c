@@ -31,7 +31,7 @@ struct description simulate_describe(const struct settings *settings)
       .vcs = settings->vcs,
       .sends = settings->sends,
       .lanes = settings->lanes,
-      .store = DESCRIPTION_UNSET,
+      .store = settings->store,
       .data_bits = settings->data_bits,
       .seed = settings->seed,
       .cycles = settings->cycles,
@@ -158,11 +158,17 @@ bool simulate_open(struct simulation *s, const struct settings *settings, bool l
 {
   struct description description = simulate_describe(settings);
 
-  *s = (struct simulation){.settings = settings};
   description.lock_step = lock_step;
   description.counts = counts;
+  return simulate_open_described(s, settings, &description, err);
+}
+
+bool simulate_open_described(struct simulation *s, const struct settings *settings,
+                             const struct description *description, struct err *err)
+{
+  *s = (struct simulation){.settings = settings};
   const struct session_host host = host_of(s);
-  if (!session_open(&s->session, &description, &host, err))
+  if (!session_open(&s->session, description, &host, err))
     return false;
   /* Now, so that a long run does not end with a result that cannot be written. */
   if ((settings->save_trace && !save_trace(&s->session, settings->save_trace, err)) ||

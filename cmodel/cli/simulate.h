@@ -31,6 +31,10 @@ struct description simulate_describe(const struct settings *settings);
 bool simulate_open(struct simulation *s, const struct settings *settings, bool lock_step,
                    bool counts, struct err *err);
 
+/* The same of a run that is described; settings say what is shown and written. */
+bool simulate_open_described(struct simulation *s, const struct settings *settings,
+                             const struct description *description, struct err *err);
+
 void simulate_close(struct simulation *s);
 
 /* From now on Ctrl-C comes back as an error, or ends a run, and cleans up. */

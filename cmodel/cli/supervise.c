@@ -27,6 +27,7 @@ enum {
   WALL_FACTOR = 10, /* a design that sleeps gets this many times its processor time */
   GRACE_MS = 2000,  /* for a child that was asked to clean up */
   HEED_SECONDS = 2, /* an evaluation that takes longer after Ctrl-C is ended */
+  STEP_SECONDS = 60, /* of processor time that one evaluation may take, by default */
   EXIT_NO_PROGRESS = 4,
   EXIT_INTERRUPTED = 130
 };
@@ -234,7 +235,7 @@ static bool is_ending_signal(int number)
 }
 
 /* Say why the child was ended; the exit code. */
-static int explain_hang(enum waited waited, const struct settings *settings,
+static int explain_hang(enum waited waited, struct settings *settings,
                         const struct watchdog *watchdog)
 {
   bool json = settings->json && strcmp(settings->json, "-") == 0;
@@ -242,28 +243,32 @@ static int explain_hang(enum waited waited, const struct settings *settings,
   char place[96];
 
   place_of(watchdog, place, sizeof place);
-  if (waited == WAITED_INTERRUPTED) {
-    fprintf(text,
-            "interrupted while evaluating %s, which does not come back\nINTERRUPTED\n",
-            place);
-    return EXIT_INTERRUPTED;
-  }
-  fprintf(text,
-          "evaluating %s takes more than %" PRId64 " s: it does not come back, or is too "
-          "slow; --step-seconds sets the limit\nTIMEOUT\n",
-          place, settings->step_seconds);
-  return EXIT_NO_PROGRESS;
+  if (waited == WAITED_INTERRUPTED)
+    snprintf(settings->hung, sizeof settings->hung,
+             "interrupted while evaluating %s, which does not come back", place);
+  else
+    snprintf(settings->hung, sizeof settings->hung,
+             "evaluating %s takes more than %" PRId64
+             " s: it does not come back, or is too slow; --step-seconds sets the limit",
+             place, settings->step_seconds);
+  fprintf(text, "%s\n%s\n", settings->hung,
+          waited == WAITED_INTERRUPTED ? "INTERRUPTED" : "TIMEOUT");
+  return waited == WAITED_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_NO_PROGRESS;
 }
 
 /* The signals are blocked. */
-static int watch(pid_t child, const struct settings *settings,
+static int watch(pid_t child, struct settings *settings,
                  const struct watchdog *watchdog, const sigset_t *signals,
                  const sigset_t *before, struct err *err)
 {
   int status = 0;
+
+  if (settings->step_seconds == SETTINGS_UNSET)
+    settings->step_seconds = STEP_SECONDS;
   enum waited waited =
       wait_for_child(child, watchdog, (double)settings->step_seconds, signals, &status);
 
+  kill(-child, SIGKILL);   /* what the design has started and left */
   unfinished_remove_all(); /* what a child leaves that did not end in good order */
   sigprocmask(SIG_SETMASK, before, NULL);
   if (waited != WAITED_ENDED)

@@ -46,6 +46,7 @@ struct description {
   /* Verilog. */
   const char *const *dut_files; /* [dut_count] their modules replace ours by name */
   size_t dut_count;
+  uint64_t work;          /* switch-cycles of all runs that share its plug-in; 0: its own */
   bool lint;              /* what Verilator warns of is an error */
   uint32_t build_seconds; /* 0: the default of simulator/plugin.h */
   uint32_t build_memory;  /* GiB; 0: likewise */
@@ -53,6 +54,8 @@ struct description {
   const char *wave;            /* FST file; NULL: none */
   const char *wave_switches;   /* list of addresses; NULL: the neighbourhood of switch 0 */
   uint64_t wave_from, wave_to; /* cycles [from, to) */
+  const char *evidence; /* FST file of a second pass; NULL: named after the command; "": no
+                         * second pass is made */
   const char *command;         /* that repeats the run, as a person types it */
 };
 

@@ -7,10 +7,11 @@
 #ifndef LOCKHOP_SESSION_LOCK_STEP_H
 #define LOCKHOP_SESSION_LOCK_STEP_H
 
+#include "base/file.h"
 #include "check/history.h"
 #include "session/session.h"
 
-enum { EVIDENCE_BYTES = 64, SIMULATOR_BYTES = 64 };
+enum { EVIDENCE_BYTES = FILE_PATH, SIMULATOR_BYTES = 64 };
 
 /* It must stay where it is. */
 struct lock_step {

@@ -146,9 +146,8 @@ static bool can_be_built(const struct session *s, struct err *err)
   return true;
 }
 
-/* An estimate of the switch-cycles: switches times cycles, the longest schedule being as
- * long as its packets take one behind the other at a switch. */
-static uint64_t work_of(const struct session *s)
+/* The longest schedule is as long as its packets take one behind the other at a switch. */
+uint64_t machines_work(const struct session *s)
 {
   const struct schedule *schedule = &s->schedule;
 
@@ -171,7 +170,7 @@ static struct plugin_request build_request(const struct session *s, struct lint 
       .dut_files = d->dut_files,
       .dut_count = d->dut_count,
       .untraced = !s->traced,
-      .work = work_of(s),
+      .work = d->work ? d->work : machines_work(s),
       .lint = d->lint,
       .seconds = d->build_seconds,
       .memory_gib = d->build_memory,
@@ -221,6 +220,8 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
     return false;
   session_say(s, "preparing the Verilog; a switch of new size is compiled first");
   struct plugin_request request = build_request(s, &lint);
+
+  request.elsewhere = &s->dut_elsewhere;
   bool opened = row->open(machine, s, &request, err);
   session_say(s, NULL);
   pass_on(s, &lint);

@@ -56,6 +56,7 @@ struct session {
    * (simulator/plugin.h). */
   bool traced;
   struct verilated_host verilated;
+  bool dut_elsewhere; /* machines_open failed: a file has modules of other switches alone */
 };
 
 /* The network of a description, without its failed switches.  *t is closed on error. */

@@ -87,7 +87,7 @@ static bool is_ours(const char *name, const struct module_files *all)
  * names[count].  Why not? */
 static bool say_why(const char *path, char (*names)[MODULE_NAME], size_t count,
                     const struct design *design, const struct module_files *all,
-                    struct err *err)
+                    bool *elsewhere, struct err *err)
 {
   for (size_t i = 0; i < count; i++)
     if (design_file(design, names[i]))
@@ -96,11 +96,14 @@ static bool say_why(const char *path, char (*names)[MODULE_NAME], size_t count,
                      "'%.400s'; is it under an `ifdef here?",
                      path, names[i], design_file(design, names[i]));
   for (size_t i = 0; i < count; i++)
-    if (is_ours(names[i], all))
+    if (is_ours(names[i], all)) {
+      if (elsewhere)
+        *elsewhere = true;
       return err_set(err, ERR_USAGE,
                      "'%.500s' is not tested: a switch of this network, routing and size "
                      "has no module '%s'",
                      path, names[i]);
+    }
   if (count > 0)
     return err_set(err, ERR_USAGE,
                    "'%.500s' is not tested: it defines no module 'switch', nor another "
@@ -132,7 +135,7 @@ static bool is_elaborated(const struct design *design, const char *real,
 
 static bool check_elaborated(const char *path, const char *real,
                              const struct design *design, const struct module_files *all,
-                             struct err *err)
+                             bool *elsewhere, struct err *err)
 {
   char names[MODULES_MAX][MODULE_NAME];
   size_t size;
@@ -143,7 +146,7 @@ static bool check_elaborated(const char *path, const char *real,
   size_t count = modules_defined(text, names, MODULES_MAX);
   free(text);
   return is_elaborated(design, real, names, count) ||
-         say_why(path, names, count, design, all, err);
+         say_why(path, names, count, design, all, elsewhere, err);
 }
 
 bool dut_files_elaborated(const struct plugin_request *request, const char *const *real,
@@ -153,7 +156,8 @@ bool dut_files_elaborated(const struct plugin_request *request, const char *cons
   bool good = modules_all(&all, share, err);
 
   for (size_t i = 0; good && i < request->dut_count; i++)
-    good = check_elaborated(request->dut_files[i], real[i], design, &all, err);
+    good = check_elaborated(request->dut_files[i], real[i], design, &all,
+                            request->elsewhere, err);
   modules_free(&all);
   return good;
 }

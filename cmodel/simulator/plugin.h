@@ -43,6 +43,9 @@ struct plugin_request {
   /* Called once it is built, before any of it is run; NULL: nothing is to be done then. */
   void (*before_load)(void *self);
   void *before_load_self;
+  /* Becomes true when a file of the user has modules of switches of another kind or size
+   * alone; NULL: nobody asks. */
+  bool *elsewhere;
   struct lint *lint_to; /* takes the warnings, whatever the outcome; NULL: nobody asks */
 };
 

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* check -- lockhop check: many runs in lock step that reach every corner of a switch. */
+#include "cli/check.h"
+
+#include "cli/interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  EXIT_INTERRUPTED = 130,
+  STEP_SECONDS = 10, /* of one evaluation: many runs may hang */
+  OUTPUT_MIB = 1     /* that a run may print */
+};
+
+/* What a check has by default. */
+static struct settings settings_of(const struct settings *given)
+{
+  struct settings settings = *given;
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+  if (settings.jobs == 0)
+    settings.jobs = cores < 1 ? 1 : cores;
+  if (settings.step_seconds == SETTINGS_UNSET)
+    settings.step_seconds = STEP_SECONDS;
+  if (settings.dut_output > OUTPUT_MIB)
+    settings.dut_output = OUTPUT_MIB;
+  if (!settings.level)
+    settings.level = check_level_name(CHECK_STANDARD);
+  return settings;
+}
+
+static bool make_plan(struct check *check, struct check_request *request, struct err *err)
+{
+  const struct settings *s = &check->settings;
+
+  *request = (struct check_request){
+      .topology = s->argument[0],
+      .routing = s->routing,
+      .dut_files = s->dut,
+      .dut_count = s->dut_count,
+      .seed_from = s->seed_from,
+      .seed_to = s->seed_to,
+  };
+  const struct description files = {.dut_files = s->dut, .dut_count = s->dut_count};
+  check->files = hash_start();
+  if (!check_level_read(&request->level, s->level, err) ||
+      !check_hash_files(&check->files, &files, err) ||
+      !check_plan_make(&check->plan, request, err))
+    return false;
+  for (size_t i = 0; i < check->plan.count; i++) {
+    struct description *d = &check->plan.runs[i]->description;
+
+    d->lint = s->lint;
+    d->build_seconds = (uint32_t)s->build_seconds;
+    d->build_memory = (uint32_t)s->build_memory;
+  }
+  check->results = calloc(check->plan.count, sizeof *check->results);
+  check->built = calloc(check->plan.shape_count, sizeof *check->built);
+  return (check->results && check->built) ||
+         err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu runs", check->plan.count);
+}
+
+/* The user's files are of no switch of the plan, or no switch could be built. */
+static bool nothing_built(const struct check *check, struct err *err)
+{
+  for (size_t i = 0; i < check->plan.shape_count; i++)
+    if (check->built[i].state != CHECK_ELSEWHERE)
+      return true;
+  return err_set(err, ERR_USAGE, "%s", check->built[0].err.text);
+}
+
+static int report(struct check *check, struct check_files *files, struct err *err)
+{
+  int code = 0;
+
+  check_verdict(check, &code);
+  if (!check_files_write(files, check, err))
+    return (int)err->kind;
+  const char *json = check->settings.json;
+  check_print_summary(check, json && strcmp(json, "-") == 0 ? stderr : check->settings.out);
+  return code;
+}
+
+static int run_check(struct check *check, struct err *err)
+{
+  const volatile sig_atomic_t *stop = interrupt_watch();
+  struct check_files *files = check_files_open(check, err);
+
+  if (!files)
+    return (int)err->kind;
+  if (!check_run_all(check, stop, err) || (!*stop && !nothing_built(check, err))) {
+    check_files_abandon(files);
+    return (int)err->kind;
+  }
+  if (!*stop)
+    return report(check, files, err);
+  check_files_abandon(files);
+  fprintf(check->settings.out, "interrupted after %zu of %zu runs\nINTERRUPTED\n",
+          check->ended, check->plan.count);
+  return EXIT_INTERRUPTED;
+}
+
+int command_check(const struct settings *given, struct err *err)
+{
+  const struct settings settings = settings_of(given);
+  struct check check = {.settings = settings};
+  struct check_request request;
+  int code;
+
+  if ((settings.repeat != NULL) == (settings.argument_count > 0)) {
+    err_set(err, ERR_USAGE, "lockhop check needs a SPEC, or --repeat FOLDER: one of both");
+    return (int)err->kind;
+  }
+  if (settings.repeat)
+    return check_repeat(&settings, err);
+  if (make_plan(&check, &request, err) && check_work_open(&check, err))
+    code = run_check(&check, err);
+  else
+    code = (int)err->kind;
+  check_work_close(&check);
+  check_plan_free(&check.plan);
+  free(check.results);
+  free(check.built);
+  return code;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* check -- what the parts of lockhop check share (docs/check.md). */
+#ifndef LOCKHOP_CLI_CHECK_H
+#define LOCKHOP_CLI_CHECK_H
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "cli/check_jobs.h"
+#include "cli/progress.h"
+#include "session/check_plan.h"
+
+enum { CHECK_COMMAND = 4096, CHECK_REASON = 1024 };
+
+/* How a run has ended, or why there is none; the better first. */
+enum check_word {
+  CHECK_PASS,
+  CHECK_AGREED, /* a deadlock that the routing allows */
+  CHECK_NOT_MADE,
+  CHECK_ERROR,
+  CHECK_TIMEOUT,
+  CHECK_DEADLOCK,
+  CHECK_LOST,
+  CHECK_DIFFER,
+  CHECK_WORDS
+};
+
+const char *check_word_name(enum check_word word);
+
+static inline bool check_failed(enum check_word word)
+{
+  return word > CHECK_NOT_MADE;
+}
+
+enum check_state { CHECK_WAITING, CHECK_RUNNING, CHECK_ENDED };
+
+struct check_result {
+  enum check_state state;
+  enum check_word word;
+  double seconds;
+  struct cosim_summary summary; /* where it has `ended` */
+  char line[CHECK_REASON];      /* of what did not pass, in one line */
+  char folder[FILE_PATH];       /* its evidence; "": none */
+};
+
+/* Of a shape. */
+enum check_build {
+  CHECK_UNBUILT,
+  CHECK_BUILDING,
+  CHECK_BUILT,
+  CHECK_ELSEWHERE, /* files of the user are of other switches */
+  CHECK_BROKEN
+};
+
+struct check_built {
+  enum check_build state;
+  double seconds;
+  struct err err; /* CHECK_ELSEWHERE, CHECK_BROKEN */
+};
+
+struct check {
+  struct settings settings; /* with what a check has by default */
+  struct check_plan plan;
+  struct check_result *results; /* [plan.count] */
+  struct check_built *built;    /* [plan.shape_count] */
+  struct hash files;            /* of the user: names and contents */
+  struct check_jobs jobs;
+  struct progress progress;
+  char work[FILE_PATH / 2]; /* a folder, beside those of the evidence; "": none */
+  const char *stopped;      /* why no further runs are started; NULL: they are */
+  const char *not_made;     /* the same of one that was not */
+  size_t folders, hung, ended;
+  bool warned; /* warnings of Verilator have been shown */
+  double start;
+};
+
+/* Make all runs.  Errors: those that end the whole check. */
+bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struct err *err);
+
+/* How a job that ran a run of the plan has ended. */
+void check_judge(struct check_result *result, const struct check_end *end);
+
+/* The verdict: the worst word, "VACUOUS" or "PASS"; and its exit code. */
+const char *check_verdict(const struct check *check, int *code);
+
+/* --- text --- */
+
+/* The lockhop cosim that makes a run, as a person types it; `program`: the name of ours. */
+void check_command(char text[CHECK_COMMAND], const char *program,
+                   const struct description *d);
+
+/* The first word of settings->command. */
+void check_program(char text[CHECK_COMMAND], const struct settings *settings);
+
+/* A line for a run that did not pass. */
+void check_print_run(const struct check *check, size_t run, FILE *file);
+
+/* Tables, what was exercised, the verdict. */
+void check_print_summary(const struct check *check, FILE *file);
+
+/* The files that settings ask for; they are opened first, so that a long check does not end
+ * with a result that cannot be written. */
+struct check_files;
+struct check_files *check_files_open(const struct check *check, struct err *err);
+bool check_files_write(struct check_files *files, const struct check *check,
+                       struct err *err);
+void check_files_abandon(struct check_files *files);
+
+bool check_write_json(const struct check *check, FILE *file);
+void check_write_html(const struct check *check, FILE *file);
+
+/* --- evidence --- */
+
+/* Names and contents of the user's files.  Error: ERR_USAGE. */
+bool check_hash_files(struct hash *hash, const struct description *d, struct err *err);
+
+/* The folder check->work.  Error: ERR_USAGE when it cannot be made there. */
+bool check_work_open(struct check *check, struct err *err);
+
+/* With all that is in it; "": nothing. */
+void check_work_close(struct check *check);
+
+/* The folder of a run in it, made; into path. */
+bool check_folder_make(const struct check *check, size_t run, char path[FILE_PATH],
+                       struct err *err);
+
+/* The run has not failed. */
+void check_folder_drop(const struct check *check, size_t run);
+
+/* It has: complete the folder and give it its name, result->folder.  Errors: ERR_USAGE when
+ * there is something else of that name, ERR_ENVIRONMENT. */
+bool check_folder_keep(const struct check *check, size_t run, const struct check_job *job,
+                       struct check_result *result, struct err *err);
+
+/* What run.json holds. */
+enum { CHECK_RUN_FORMAT = 1 };
+
+/* lockhop check --repeat */
+int check_repeat(const struct settings *settings, struct err *err);
+
+#endif

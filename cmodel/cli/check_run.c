@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* check_run -- builds the shapes of a check and makes its runs, several at once. */
+#include "cli/check.h"
+#include "cli/simulate.h"
+#include "session/machines.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+  RUN_SECONDS = 300,    /* that a run may take, */
+  BUILD_SECONDS = 3600, /* and a build, which has limits of its own */
+  FOLDERS = 10,         /* of evidence, at most */
+  HUNG = 3              /* runs that did not come back: enough */
+};
+
+/* --- in a job --- */
+
+static int build_shape(const void *self, const struct settings *settings,
+                       struct check_end *end, struct err *err)
+{
+  const struct description *d = self;
+  struct simulation s;
+  struct machine machine;
+
+  if (!simulate_open_described(&s, settings, d, err))
+    return (int)err->kind;
+  if (machines_open(&machine, &s.session, err))
+    machine.ops->close(machine.self);
+  end->elsewhere = s.session.dut_elsewhere;
+  simulate_close(&s);
+  return (int)err->kind;
+}
+
+static int run_one(const void *self, const struct settings *settings, struct check_end *end,
+                   struct err *err)
+{
+  return cosim_run(settings, self, &end->summary, err);
+}
+
+/* --- judging --- */
+
+const char *check_word_name(enum check_word word)
+{
+  static const char *const names[CHECK_WORDS] = {
+      [CHECK_PASS] = "PASS",   [CHECK_AGREED] = "AGREED",   [CHECK_NOT_MADE] = "NOT MADE",
+      [CHECK_ERROR] = "ERROR", [CHECK_TIMEOUT] = "TIMEOUT", [CHECK_DEADLOCK] = "DEADLOCK",
+      [CHECK_LOST] = "LOST",   [CHECK_DIFFER] = "DIFFER",
+  };
+
+  return names[word];
+}
+
+static enum check_word word_of(const struct cosim_summary *summary)
+{
+  switch (summary->outcome) {
+  case OUTCOME_PASS:
+  case OUTCOME_VACUOUS:
+    return CHECK_PASS;
+  case OUTCOME_DIFFER:
+    return CHECK_DIFFER;
+  case OUTCOME_LOST:
+    return CHECK_LOST;
+  case OUTCOME_DEADLOCK:
+    return summary->can_deadlock ? CHECK_AGREED : CHECK_DEADLOCK;
+  case OUTCOME_TIMEOUT:
+  case OUTCOME_INTERRUPTED:
+    return CHECK_TIMEOUT;
+  }
+  return CHECK_ERROR;
+}
+
+void check_judge(struct check_result *result, const struct check_end *end)
+{
+  result->state = CHECK_ENDED;
+  result->line[0] = '\0';
+  if (end->late) {
+    result->word = CHECK_TIMEOUT;
+    snprintf(result->line, sizeof result->line,
+             "the run takes more than %d s, and was ended", RUN_SECONDS);
+  } else if (end->hung[0] != '\0') {
+    result->word = CHECK_TIMEOUT;
+    snprintf(result->line, sizeof result->line, "%s", end->hung);
+  } else if (end->err.kind != ERR_NONE || !end->worked || !end->summary.ended) {
+    result->word = CHECK_ERROR;
+    snprintf(result->line, sizeof result->line, "%.1000s",
+             end->err.kind ? end->err.text : "the run has no result");
+  } else {
+    result->summary = end->summary;
+    result->word = word_of(&end->summary);
+    snprintf(result->line, sizeof result->line, "%s", end->summary.line);
+  }
+}
+
+const char *check_verdict(const struct check *check, int *code)
+{
+  static const int codes[CHECK_WORDS] = {
+      [CHECK_ERROR] = 3, [CHECK_TIMEOUT] = 4, [CHECK_DEADLOCK] = 4,
+      [CHECK_LOST] = 1,  [CHECK_DIFFER] = 1,
+  };
+  enum check_word worst = CHECK_PASS;
+  enum err_kind broken = ERR_NONE;
+  uint64_t crossed = 0;
+
+  for (size_t i = 0; i < check->plan.shape_count; i++)
+    if (check->built[i].state == CHECK_BROKEN && broken != ERR_ENVIRONMENT)
+      broken = check->built[i].err.kind;
+  if (broken != ERR_NONE)
+    worst = CHECK_ERROR;
+  for (size_t i = 0; i < check->plan.count; i++) {
+    const struct check_result *r = &check->results[i];
+
+    if (r->state != CHECK_ENDED)
+      continue;
+    if (check_failed(r->word) && r->word >= worst) {
+      worst = r->word;
+      broken = r->word == CHECK_ERROR ? ERR_ENVIRONMENT : broken;
+    } else if (r->word == CHECK_PASS) {
+      crossed += r->summary.exercise.count[EXERCISE_LINK];
+    }
+  }
+  if (worst == CHECK_PASS && crossed == 0) {
+    *code = 1;
+    return "VACUOUS";
+  }
+  *code = worst == CHECK_ERROR && broken == ERR_USAGE ? 2 : codes[worst];
+  return check_word_name(worst);
+}
+
+/* --- in the parent --- */
+
+static void show_progress(struct check *c)
+{
+  char text[160];
+  const double taken = jobs_now() - c->start;
+  size_t building = 0;
+
+  if (!c->progress.shown)
+    return;
+  for (size_t i = 0; i < c->plan.shape_count; i++)
+    building += c->built[i].state == CHECK_BUILDING;
+  int used = snprintf(text, sizeof text, "run %zu of %zu", c->ended, c->plan.count);
+  if (building)
+    used += snprintf(text + used, sizeof text - (size_t)used, ", %zu build%s", building,
+                     building == 1 ? "" : "s");
+  if (c->ended > 0)
+    snprintf(text + used, sizeof text - (size_t)used, ", %.0f s left",
+             taken * (double)(c->plan.count - c->ended) / (double)c->ended);
+  progress_say(&c->progress, text);
+}
+
+static void end_run(struct check *c, size_t run)
+{
+  const struct check_result *r = &c->results[run];
+
+  c->ended++;
+  if (r->word == CHECK_PASS || r->word == CHECK_NOT_MADE || c->settings.quiet)
+    return;
+  progress_end(&c->progress);
+  check_print_run(c, run, c->settings.out);
+  fflush(c->settings.out);
+}
+
+static void not_made(struct check *c, size_t run, const char *why)
+{
+  struct check_result *r = &c->results[run];
+
+  r->state = CHECK_ENDED;
+  r->word = CHECK_NOT_MADE;
+  snprintf(r->line, sizeof r->line, "%s", why);
+  end_run(c, run);
+}
+
+enum { BUILD = 1 }; /* of a job's number: 2 * run, + 1 when it builds */
+
+static bool start_build(struct check *c, size_t run, struct err *err)
+{
+  const struct check_run *r = c->plan.runs[run];
+
+  c->built[r->shape].state = CHECK_BUILDING;
+  return jobs_start(&c->jobs, 2 * run + BUILD, BUILD_SECONDS, build_shape, &r->description,
+                    &c->settings, NULL, err);
+}
+
+/* Only so many runs leave evidence, and the others need no second pass. */
+static bool start_run(struct check *c, size_t run, struct err *err)
+{
+  struct check_run *r = c->plan.runs[run];
+  char folder[FILE_PATH], report[FILE_PATH + 32], json[FILE_PATH + 32];
+  char evidence[FILE_PATH + 32], command[CHECK_COMMAND], program[CHECK_COMMAND];
+  struct settings settings = c->settings;
+
+  if (!check_folder_make(c, run, folder, err))
+    return false;
+  snprintf(report, sizeof report, "%s/report.txt", folder);
+  snprintf(json, sizeof json, "%s/result.json", folder);
+  snprintf(evidence, sizeof evidence, "%s/difference.fst", folder);
+  settings.json = json;
+  struct description d = r->description;
+  d.evidence = c->folders < FOLDERS ? evidence : "";
+  check_program(program, &c->settings);
+  check_command(command, program, &d);
+  d.command = command;
+  c->results[run].state = CHECK_RUNNING;
+  /* The job has copies of all this. */
+  return jobs_start(&c->jobs, 2 * run, RUN_SECONDS, run_one, &d, &settings, report, err);
+}
+
+/* Start what comes next, if anything can be started now; *started says whether. */
+static bool start_next(struct check *c, bool *started, struct err *err)
+{
+  *started = false;
+  for (size_t i = 0; i < c->plan.count; i++) {
+    struct check_built *built = &c->built[c->plan.runs[i]->shape];
+
+    if (c->results[i].state != CHECK_WAITING)
+      continue;
+    if (c->stopped) {
+      not_made(c, i, c->stopped);
+    } else if (built->state == CHECK_UNBUILT) {
+      *started = true;
+      return start_build(c, i, err);
+    } else if (built->state == CHECK_BUILT) {
+      *started = true;
+      return start_run(c, i, err);
+    } else if (built->state != CHECK_BUILDING) {
+      not_made(c, i,
+               built->state == CHECK_ELSEWHERE ? "the files of --dut are of other switches"
+                                               : "its switch could not be built");
+    }
+  }
+  return true;
+}
+
+/* Show what Verilator warns of once: it is the same for most shapes. */
+static void show_warnings(struct check *c, const struct check_job *job)
+{
+  if (c->warned || job->output_size == 0 || c->settings.quiet)
+    return;
+  c->warned = true;
+  progress_end(&c->progress);
+  fwrite(job->output, 1, job->output_size, stderr);
+}
+
+static void end_build(struct check *c, const struct check_job *job)
+{
+  const size_t shape = c->plan.runs[job->number / 2]->shape;
+  struct check_built *built = &c->built[shape];
+  const struct check_end *end = job->end;
+
+  built->seconds = jobs_now() - job->start;
+  built->err = end->err;
+  if (end->hung[0] != '\0')
+    err_set(&built->err, ERR_ENVIRONMENT, "%s", end->hung);
+  else if (end->late || (!end->worked && end->err.kind == ERR_NONE))
+    err_set(&built->err, ERR_ENVIRONMENT, "the build did not come to its end");
+  show_warnings(c, job);
+  built->state = built->err.kind == ERR_NONE ? CHECK_BUILT
+                 : end->elsewhere            ? CHECK_ELSEWHERE
+                                             : CHECK_BROKEN;
+  if (built->state != CHECK_BROKEN)
+    return;
+  progress_end(&c->progress);
+  fprintf(c->settings.out, "cannot build %s: %s\n", c->plan.shapes[shape].name,
+          built->err.text);
+  if (c->settings.fail_fast)
+    c->stopped = "--fail-fast: a switch could not be built before";
+}
+
+static bool finish_run(struct check *c, const struct check_job *job, struct err *err)
+{
+  const size_t run = job->number / 2;
+  struct check_result *r = &c->results[run];
+  bool good = true;
+
+  check_judge(r, job->end);
+  r->seconds = jobs_now() - job->start;
+  if (check_failed(r->word) && c->folders < FOLDERS) {
+    good = check_folder_keep(c, run, job, r, err);
+    c->folders += good;
+  } else {
+    check_folder_drop(c, run);
+  }
+  end_run(c, run);
+  if (check_failed(r->word) && c->settings.fail_fast)
+    c->stopped = "--fail-fast: a run failed before";
+  if (job->end->hung[0] != '\0' && ++c->hung == HUNG)
+    c->stopped = "too many runs did not come back";
+  return good;
+}
+
+static bool is_build(const struct check_job *job)
+{
+  return job->number % 2 == BUILD;
+}
+
+static bool serve(struct check *c, const volatile sig_atomic_t *stop, struct err *err)
+{
+  bool started = true;
+
+  while (!*stop) {
+    started = true;
+    while (started && c->jobs.busy < c->jobs.count)
+      if (!start_next(c, &started, err))
+        return false;
+    if (c->jobs.busy == 0)
+      return true;
+    struct check_job *job = jobs_wait(&c->jobs);
+    bool good = true;
+
+    if (job && is_build(job))
+      end_build(c, job);
+    else if (job && !*stop)
+      good = finish_run(c, job, err);
+    if (job)
+      jobs_free(&c->jobs, job);
+    if (!good)
+      return false;
+    show_progress(c);
+  }
+  return true;
+}
+
+bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struct err *err)
+{
+  const size_t jobs = (size_t)check->settings.jobs;
+
+  check->start = jobs_now();
+  progress_start(&check->progress, check->settings.quiet);
+  if (!jobs_open(&check->jobs, jobs < CHECK_JOBS ? jobs : CHECK_JOBS, err))
+    return false;
+  const bool good = serve(check, stop, err);
+
+  jobs_close(&check->jobs);
+  progress_end(&check->progress);
+  return good;
+}

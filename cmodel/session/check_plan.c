@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* check_plan -- the runs of lockhop check: shapes of switches, traffic, disturbances. */
+#include "session/check_plan.h"
+
+#include "base/text.h"
+#include "network/engine_programs.h"
+#include "session/machines.h"
+#include "session/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  STORE_BUILT = 128, /* places of a store that Verilog can have */
+  SEEDS = 1 << 16,
+  RUNS = 1 << 20,
+  LEAST_CYCLES = 20, /* of an open loop in a large network */
+  WRAP_CYCLES = 200000
+};
+
+static const struct level {
+  const char *name;
+  uint32_t factor; /* of the packets of permutations */
+  uint32_t cycles; /* of an open loop */
+  uint64_t work;   /* most switch-cycles of a run */
+} levels[CHECK_LEVELS] = {
+    [CHECK_QUICK] = {"quick", 1, 250, UINT64_C(1) << 20},
+    [CHECK_STANDARD] = {"standard", 4, 1000, UINT64_C(1) << 24},
+    [CHECK_DEEP] = {"deep", 64, 16000, UINT64_C(1) << 34},
+};
+
+bool check_level_read(enum check_level *level, const char *text, struct err *err)
+{
+  for (int i = 0; i < CHECK_LEVELS; i++)
+    if (strcmp(text, levels[i].name) == 0) {
+      *level = (enum check_level)i;
+      return true;
+    }
+  return err_set(err, ERR_USAGE, "--level '%s': must be quick, standard or deep", text);
+}
+
+const char *check_level_name(enum check_level level)
+{
+  return levels[level].name;
+}
+
+/* --- shapes --- */
+
+enum sends { SENDS_ALL, SENDS_ONE, SENDS_ALL_BUT_ONE };
+
+/* What is chosen of a shape before its traffic is known. */
+struct corner {
+  uint32_t depth;
+  bool all_lanes; /* else one */
+  uint32_t more_vcs;
+  enum sends sends;
+  enum check_level level;
+};
+
+static const struct corner corners[] = {
+    {2, true, 0, SENDS_ALL, CHECK_QUICK},
+    {1, true, 0, SENDS_ALL, CHECK_QUICK},
+    {2, true, 1, SENDS_ALL, CHECK_QUICK},
+    {3, false, 0, SENDS_ALL, CHECK_QUICK},
+    {2, true, 0, SENDS_ONE, CHECK_QUICK},
+    {5, false, 0, SENDS_ALL, CHECK_STANDARD},
+    {1, false, 0, SENDS_ALL, CHECK_STANDARD},
+    {3, true, 0, SENDS_ALL, CHECK_STANDARD},
+    {5, true, 0, SENDS_ALL, CHECK_STANDARD},
+    {2, false, 0, SENDS_ALL, CHECK_STANDARD},
+    {1, true, 1, SENDS_ALL, CHECK_STANDARD},
+    {1, true, 0, SENDS_ALL_BUT_ONE, CHECK_STANDARD},
+    {3, false, 1, SENDS_ONE, CHECK_STANDARD},
+    {3, true, 1, SENDS_ALL, CHECK_DEEP},
+    {5, true, 1, SENDS_ALL, CHECK_DEEP},
+    {1, false, 1, SENDS_ALL, CHECK_DEEP},
+    {2, true, 2, SENDS_ALL, CHECK_DEEP},
+    {5, true, 0, SENDS_ONE, CHECK_DEEP},
+    {1, false, 0, SENDS_ONE, CHECK_DEEP},
+    {3, true, 1, SENDS_ALL_BUT_ONE, CHECK_DEEP},
+    {8, true, 0, SENDS_ALL, CHECK_DEEP},
+    {16, true, 1, SENDS_ALL, CHECK_DEEP},
+};
+
+enum { CORNERS = sizeof corners / sizeof corners[0] };
+
+/* The numbers of a corner on a network; false: it has no such corner, or it is another's.
+ */
+static bool describe_corner(struct description *d, const struct corner *corner,
+                            const struct topology *t, const struct routing *routing)
+{
+  const uint32_t vcs = routing->vcs + corner->more_vcs;
+  const uint32_t queues = t->ports * vcs;
+  const uint32_t room = queues < SHAPE_CHANNELS ? SHAPE_CHANNELS - queues : 0;
+  const uint32_t lanes = corner->all_lanes ? t->ports : 1;
+  const uint32_t sends = corner->sends == SENDS_ALL   ? 0
+                         : corner->sends == SENDS_ONE ? 1
+                                                      : t->ports - 1;
+
+  if (vcs > ROUTE_VCS || room == 0 || (corner->sends != SENDS_ALL && t->ports < 2) ||
+      (corner->sends == SENDS_ALL_BUT_ONE && t->ports < 3))
+    return false;
+  d->depth = corner->depth;
+  d->vcs = vcs;
+  d->lanes = lanes < room ? lanes : room;
+  d->sends = sends;
+  return true;
+}
+
+static void name_shape(struct check_shape *shape)
+{
+  size_t used;
+
+  if (shape->program_words) {
+    snprintf(shape->name, CHECK_NAME, "engines, programs of %u, memory of %u words",
+             shape->program_words, shape->memory_words);
+    return;
+  }
+  used = (size_t)snprintf(shape->name, CHECK_NAME, "depth %u, %u lane%s, %u VC%s",
+                          shape->depth, shape->lanes, shape->lanes == 1 ? "" : "s",
+                          shape->vcs, shape->vcs == 1 ? "" : "s");
+  if (shape->sends)
+    used += (size_t)snprintf(shape->name + used, CHECK_NAME - used, ", %u send%s",
+                             shape->sends, shape->sends == 1 ? "" : "s");
+  if (shape->store)
+    snprintf(shape->name + used, CHECK_NAME - used, ", store %u", shape->store);
+}
+
+/* --- making --- */
+
+struct maker {
+  struct check_plan *plan;
+  const struct check_request *request;
+  const struct topology *t;
+  const struct routing *routing;
+  size_t capacity, shape_capacity;
+  struct err refused; /* why the first traffic that is not run is not */
+};
+
+static bool no_memory(struct err *err)
+{
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory for the plan of the check");
+}
+
+/* Room for one more. */
+static bool grow(void **list, size_t count, size_t *capacity, size_t size, struct err *err)
+{
+  size_t wanted = *capacity ? 2 * *capacity : 64;
+
+  if (count < *capacity)
+    return true;
+  void *more = realloc(*list, wanted * size);
+  if (!more)
+    return no_memory(err);
+  *list = more;
+  *capacity = wanted;
+  return true;
+}
+
+static bool same_shape(const struct check_shape *a, const struct check_shape *b)
+{
+  return a->depth == b->depth && a->lanes == b->lanes && a->vcs == b->vcs &&
+         a->sends == b->sends && a->program_words == b->program_words &&
+         a->memory_words == b->memory_words && a->header_bits == b->header_bits &&
+         a->data_bits == b->data_bits;
+}
+
+/* The shape of a session in the plan; its store grows to that of its runs. */
+static bool find_shape(struct maker *m, const struct session *s, size_t *at,
+                       struct err *err)
+{
+  struct check_plan *plan = m->plan;
+  const struct engine_programs *programs = s->shape.programs;
+  struct check_shape shape = {
+      .depth = s->shape.depth,
+      .lanes = s->shape.lanes,
+      .vcs = s->shape.vcs,
+      .sends = s->shape.sends,
+      .program_words = programs ? programs->program_words : 0,
+      .memory_words = programs ? programs->memory_words : 0,
+      .header_bits = s->shape.format.header_bits,
+      .data_bits = s->shape.format.data_bits,
+  };
+
+  for (*at = 0; *at < plan->shape_count; ++*at)
+    if (same_shape(&plan->shapes[*at], &shape))
+      break;
+  if (*at == plan->shape_count) {
+    if (!grow((void **)&plan->shapes, plan->shape_count, &m->shape_capacity, sizeof shape,
+              err))
+      return false;
+    plan->shapes[plan->shape_count++] = shape;
+  }
+  if (plan->shapes[*at].store < s->shape.store)
+    plan->shapes[*at].store = s->shape.store;
+  return true;
+}
+
+static void name_run(struct check_run *run)
+{
+  const struct description *d = &run->description;
+  size_t used = (size_t)snprintf(run->name, CHECK_NAME, "%s", run->traffic);
+
+  if (d->packets > 1 && used < CHECK_NAME)
+    used += (size_t)snprintf(run->name + used, CHECK_NAME - used, ", %" PRId64 " packets",
+                             d->packets);
+  if (d->disturb && used < CHECK_NAME)
+    used += (size_t)snprintf(run->name + used, CHECK_NAME - used, ", disturbed by %s",
+                             d->disturb);
+  if (used < CHECK_NAME)
+    snprintf(run->name + used, CHECK_NAME - used, ", seed %" PRIu64, d->seed);
+}
+
+/* Put a run into the plan, when the network has it and it is not too long.  *added says
+ * whether it was. */
+static bool try_run(struct maker *m, struct check_run *run, bool *added, struct err *err)
+{
+  struct check_plan *plan = m->plan;
+  struct err refused = {.kind = ERR_NONE};
+  struct session s;
+
+  *added = false;
+  if (!session_open(&s, &run->description, NULL, &refused)) {
+    if (m->refused.kind == ERR_NONE)
+      m->refused = refused;
+    return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
+  }
+  const uint64_t work = machines_work(&s);
+  const bool fits = work <= levels[m->request->level].work &&
+                    s.shape.store <= STORE_BUILT && !s.collective.counted;
+  bool good = true;
+
+  if (!fits) {
+    plan->too_long++;
+  } else if (find_shape(m, &s, &run->shape, err) &&
+             grow((void **)&plan->runs, plan->count, &m->capacity, sizeof run, err)) {
+    plan->shapes[run->shape].work += work;
+    plan->shapes[run->shape].runs++;
+    name_run(run);
+    plan->runs[plan->count++] = run;
+    *added = true;
+  } else {
+    good = false;
+  }
+  session_close(&s);
+  return good;
+}
+
+/* The text of a row, with the last terminal and the cycles of an open loop put in. */
+static void write_traffic(const struct maker *m, const struct check_traffic *row,
+                          bool wraps, char text[CHECK_TRAFFIC])
+{
+  const struct level *level = &levels[m->request->level];
+  const char *last = strstr(row->traffic, "@last");
+  const uint64_t most = level->work / 4 / m->t->switches;
+  uint64_t cycles = wraps ? WRAP_CYCLES : level->cycles;
+  int head = last ? (int)(last - row->traffic) : (int)strlen(row->traffic);
+  size_t used = (size_t)snprintf(text, CHECK_TRAFFIC, "%.*s", head, row->traffic);
+
+  if (last)
+    used += (size_t)snprintf(text + used, CHECK_TRAFFIC - used, "%u%s", m->t->terminals - 1,
+                             last + strlen("@last"));
+  cycles = cycles < most ? cycles : most;
+  if (row->open_loop)
+    snprintf(text + used, CHECK_TRAFFIC - used, ",warmup=0,measure=%" PRIu64,
+             cycles > LEAST_CYCLES ? cycles : LEAST_CYCLES);
+}
+
+static bool add_run(struct maker *m, const struct description *corner,
+                    const struct check_traffic *row, bool wraps, uint64_t seed,
+                    struct err *err)
+{
+  struct check_run *run = calloc(1, sizeof *run);
+  bool added = false;
+
+  if (!run)
+    return no_memory(err);
+  run->description = *corner;
+  write_traffic(m, row, wraps, run->traffic);
+  run->description.traffic = run->traffic;
+  run->description.disturb = row->disturb;
+  run->description.seed = seed;
+  run->description.packets =
+      row->packets ? (int64_t)row->packets * m->t->ports * levels[m->request->level].factor
+                   : 1;
+  bool good = try_run(m, run, &added, err);
+  if (!added)
+    free(run);
+  return good;
+}
+
+/* The runs of one turn on one corner. */
+static bool add_corner(struct maker *m, const struct description *corner, bool first,
+                       enum check_turn turn, struct err *err)
+{
+  const struct check_request *r = m->request;
+  size_t count;
+  const struct check_traffic *rows = check_traffic_rows(&count);
+
+  for (size_t i = 0; i < count; i++) {
+    const bool wraps = r->level == CHECK_DEEP && turn == CHECK_STRONG && i == 0;
+
+    if (rows[i].turn != turn || (first ? rows[i].first : rows[i].all) > r->level)
+      continue;
+    for (uint64_t k = 0; k <= r->seed_to - r->seed_from; k++)
+      if (!add_run(m, corner, &rows[i], wraps, r->seed_from + k, err))
+        return false;
+  }
+  return true;
+}
+
+static struct description describe(const struct maker *m)
+{
+  struct description d = description_of(m->request->topology, NULL);
+
+  d.routing = m->plan->routing;
+  d.lock_step = true;
+  d.dut_files = m->request->dut_files;
+  d.dut_count = m->request->dut_count;
+  return d;
+}
+
+static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
+{
+  bool first = true;
+
+  for (size_t i = 0; i < CORNERS; i++) {
+    struct description d = describe(m);
+
+    if (corners[i].level > m->request->level ||
+        !describe_corner(&d, &corners[i], m->t, m->routing))
+      continue;
+    if (!add_corner(m, &d, first, turn, err))
+      return false;
+    first = false;
+  }
+  return true;
+}
+
+/* What was not known before all runs were. */
+static void complete(struct check_plan *plan)
+{
+  for (size_t i = 0; i < plan->shape_count; i++)
+    name_shape(&plan->shapes[i]);
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct check_shape *shape = &plan->shapes[plan->runs[i]->shape];
+
+    plan->runs[i]->description.work = shape->work;
+    if (shape->store)
+      plan->runs[i]->description.store = shape->store;
+  }
+}
+
+static bool check_request(const struct check_request *r, const struct topology *t,
+                          struct err *err)
+{
+  if (t->switches > CHECK_SWITCHES)
+    return err_set(err, ERR_USAGE,
+                   "%s has %u switches, too many for a check (at most %d): a smaller "
+                   "network of the same kind has the same switches",
+                   t->spec, t->switches, CHECK_SWITCHES);
+  if (r->seed_to - r->seed_from >= SEEDS)
+    return err_set(err, ERR_USAGE, "--seeds: at most %d seeds", SEEDS);
+  return true;
+}
+
+static bool make(struct maker *m, struct err *err)
+{
+  /* A collective has the shape that it needs, whatever the corner says. */
+  struct description engines = describe(m);
+
+  engines.routing = NULL;
+  if (!add_turn(m, CHECK_STRONG, err) ||
+      !add_corner(m, &engines, true, CHECK_ENGINES, err) || !add_turn(m, CHECK_LATER, err))
+    return false;
+  if (m->plan->count > 0)
+    return true;
+  if (m->refused.kind != ERR_NONE)
+    return err_set(err, ERR_USAGE, "%s has no run for a check: %.600s",
+                   m->request->topology, m->refused.text);
+  return err_set(err, ERR_USAGE, "%s has no run that is short enough for level %s",
+                 m->request->topology, check_level_name(m->request->level));
+}
+
+bool check_plan_make(struct check_plan *plan, const struct check_request *request,
+                     struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  struct description d = description_of(request->topology, NULL);
+
+  *plan = (struct check_plan){.count = 0};
+  d.routing = request->routing;
+  if (!session_topology(&t, &d, err))
+    return false;
+  const struct routing *routing = session_routing(&t, &d, err);
+  if (!routing || !check_request(request, &t, err))
+    return false;
+  snprintf(plan->routing, sizeof plan->routing, "%s", routing->name);
+  struct maker m = {.plan = plan, .request = request, .t = &t, .routing = routing};
+  if (!make(&m, err))
+    return false;
+  complete(plan);
+  return true;
+}
+
+void check_plan_free(struct check_plan *plan)
+{
+  for (size_t i = 0; i < plan->count; i++)
+    free(plan->runs[i]);
+  free(plan->runs);
+  free(plan->shapes);
+  *plan = (struct check_plan){.count = 0};
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* check_plan -- the runs of lockhop check: shapes of switches, traffic, disturbances.
+ *
+ * Nothing is built and nothing is run: a plan depends on the network, the routing, the
+ * level and the seeds alone (docs/check.md).  Runs that find most come first.
+ */
+#ifndef LOCKHOP_SESSION_CHECK_PLAN_H
+#define LOCKHOP_SESSION_CHECK_PLAN_H
+
+#include "session/check_traffic.h"
+#include "session/description.h"
+#include "topology/routing.h"
+
+enum { CHECK_SWITCHES = 4096, CHECK_NAME = 160, CHECK_TRAFFIC = 128 };
+
+struct check_request {
+  const char *topology;
+  const char *routing; /* NULL: the topology's default */
+  const char *const *dut_files;
+  size_t dut_count;
+  enum check_level level;
+  uint64_t seed_from, seed_to; /* both included */
+};
+
+/* Switches that are compiled once; or collective engines. */
+struct check_shape {
+  char name[CHECK_NAME]; /* "depth 2, 3 lanes, 1 VC" */
+  uint32_t depth, lanes, vcs, sends, store;
+  uint32_t program_words, memory_words; /* of engines; 0: of switches */
+  uint32_t header_bits, data_bits;
+  uint64_t work; /* switch-cycles of all its runs, about */
+  size_t runs;
+};
+
+struct check_run {
+  char name[CHECK_NAME]; /* "random, 12 packets, stalls, seed 1" */
+  char traffic[CHECK_TRAFFIC];
+  size_t shape;
+  struct description description; /* points here and into the request */
+};
+
+struct check_plan {
+  char routing[ROUTING_NAME];
+  struct check_shape *shapes; /* [shape_count] in the order of their first runs */
+  size_t shape_count;
+  struct check_run **runs; /* [count] in the order in which they start */
+  size_t count;
+  size_t too_long; /* runs left out because of their length */
+};
+
+/* The runs of a request, which must stay as long as the plan.  Free the plan in any case.
+ * Errors: ERR_USAGE for a network or routing that is none, or where it is too large, or has
+ * no run at all; ERR_ENVIRONMENT when memory is short. */
+bool check_plan_make(struct check_plan *plan, const struct check_request *request,
+                     struct err *err);
+
+void check_plan_free(struct check_plan *plan);
+
+/* "quick", "standard", "deep".  Error: ERR_USAGE. */
+bool check_level_read(enum check_level *level, const char *text, struct err *err);
+
+const char *check_level_name(enum check_level level);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* check_traffic -- the traffic and disturbances of lockhop check, as a table. */
+#ifndef LOCKHOP_SESSION_CHECK_TRAFFIC_H
+#define LOCKHOP_SESSION_CHECK_TRAFFIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum check_level { CHECK_QUICK, CHECK_STANDARD, CHECK_DEEP, CHECK_LEVELS };
+
+/* In which runs of a shape it comes. */
+enum check_turn {
+  CHECK_STRONG, /* of the first, which find most */
+  CHECK_LATER,  /* after those of all shapes */
+  CHECK_ENGINES /* a collective of the one-port model, which has shapes of its own */
+};
+
+struct check_traffic {
+  const char *traffic; /* of an open loop without warmup and measure */
+  bool open_loop;
+  uint32_t packets;    /* of a terminal, times its ports; 0: one */
+  const char *disturb; /* NULL: nothing is disturbed */
+  enum check_turn turn;
+  enum check_level first; /* the lowest level at which the first shape has it, */
+  enum check_level all;   /* and at which all shapes have it */
+};
+
+/* The table.  A row whose traffic the network does not have is left out by who reads it. */
+const struct check_traffic *check_traffic_rows(size_t *count);
+
+#endif
