@@ -69,8 +69,10 @@ struct check {
   struct check_jobs jobs;
   struct progress progress;
   char work[FILE_PATH / 2]; /* a folder, beside those of the evidence; "": none */
-  const char *stopped;      /* why no further runs are started; NULL: they are */
-  const char *not_made;     /* the same of one that was not */
+  const char *name;     /* of the folder of evidence, whose run is that of the trace in it;
+                         * NULL:     of the run and of the files */
+  const char *stopped;  /* why no further runs are started; NULL: they are */
+  const char *not_made; /* the same of one that was not */
   size_t folders, hung, ended;
   bool warned; /* warnings of Verilator have been shown */
   double start;
@@ -136,6 +138,24 @@ bool check_folder_keep(const struct check *check, size_t run, const struct check
 
 /* What run.json holds. */
 enum { CHECK_RUN_FORMAT = 1 };
+
+struct json_t;
+
+/* What the run.json of a folder says; strings are the JSON's. */
+struct check_kept {
+  struct json_t *json;
+  struct description description;
+  const char *dut[SETTINGS_DUTS];
+  const char *files, *name, *outcome, *line;
+};
+
+/* Close it in any case.  Error: ERR_USAGE for a folder that is none. */
+bool check_kept_read(struct check_kept *kept, const char *folder, struct err *err);
+void check_kept_close(struct check_kept *kept);
+
+/* The work of a job that makes a run: `self` is its description. */
+int check_run_one(const void *self, const struct settings *settings, struct check_end *end,
+                  struct err *err);
 
 /* lockhop check --repeat */
 int check_repeat(const struct settings *settings, struct err *err);

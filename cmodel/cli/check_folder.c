@@ -114,7 +114,10 @@ static void name_folder(const struct check *check, const struct description *d,
   check_command(command, "lockhop", d);
   hash_text(&hash, command);
   hash_print(&hash, text);
-  snprintf(name, FILE_PATH, "%s/lockhop-check-%.*s", parent_of(check), HASH_DIGITS, text);
+  if (check->name)
+    snprintf(name, FILE_PATH, "%s/%s", parent_of(check), check->name);
+  else
+    snprintf(name, FILE_PATH, "%s/lockhop-check-%.*s", parent_of(check), HASH_DIGITS, text);
   if (strncmp(name, "./", 2) == 0)
     memmove(name, name + 2, strlen(name + 2) + 1);
 }
@@ -250,7 +253,6 @@ static bool complete(const struct check *check, const char *folder, const char *
     good = write_text(folder, "report.txt", text, (size_t)size, err);
   }
   return good && write_text(folder, "command", line, (size_t)length, err) &&
-         write_stimulus(folder, &run->description, err) &&
          write_run(check, folder, run, result, err);
 }
 
@@ -273,15 +275,21 @@ bool check_folder_keep(const struct check *check, size_t run, const struct check
                        struct check_result *result, struct err *err)
 {
   const struct check_run *r = check->plan.runs[run];
-  char folder[FILE_PATH], target[FILE_PATH], old[PATH_BYTES];
+  struct check_run shown = *r;
+  char folder[FILE_PATH], target[FILE_PATH], old[PATH_BYTES], traffic[PATH_BYTES];
   struct stat status;
 
   snprintf(folder, sizeof folder, "%s/%zu", check->work, run);
   name_folder(check, &r->description, target);
-  if (!complete(check, folder, target, r, job, result, err))
+  if (check->name && strncmp(r->description.traffic, "trace:", 6) == 0) {
+    snprintf(traffic, sizeof traffic, "trace:%s/stimulus.trace", target);
+    shown.description.traffic = traffic;
+  }
+  if (!write_stimulus(folder, &r->description, err) ||
+      !complete(check, folder, target, &shown, job, result, err))
     return false;
   if (lstat(target, &status) == 0) {
-    if (!S_ISDIR(status.st_mode) || !is_of_run(target, r))
+    if (!S_ISDIR(status.st_mode) || !is_of_run(target, &shown))
       return err_set(err, ERR_USAGE,
                      "'%.500s' is there and is not the evidence of this run; move it away, "
                      "or give another -o DIR",

@@ -14,19 +14,10 @@
 
 enum { EXIT_INTERRUPTED = 130, REPEAT_SECONDS = 3600 };
 
-/* What run.json says; strings are the JSON's. */
-struct kept {
-  json_t *json;
-  struct description description;
-  const char *dut[SETTINGS_DUTS];
-  const char *files, *name, *outcome, *line;
-};
-
 static bool foreign(const char *folder, const char *why, struct err *err)
 {
   return err_set(err, ERR_USAGE,
-                 "--repeat '%.500s': is no whole evidence folder of lockhop check: %s",
-                 folder, why);
+                 "'%.500s': is no whole evidence folder of lockhop check: %s", folder, why);
 }
 
 static bool read_number(const json_t *run, const char *name, int64_t *value)
@@ -37,7 +28,7 @@ static bool read_number(const json_t *run, const char *name, int64_t *value)
   return json_is_integer(number);
 }
 
-static bool read_dut(struct kept *kept, const json_t *list)
+static bool read_dut(struct check_kept *kept, const json_t *list)
 {
   kept->description.dut_files = kept->dut;
   kept->description.dut_count = json_array_size(list);
@@ -49,7 +40,7 @@ static bool read_dut(struct kept *kept, const json_t *list)
   return true;
 }
 
-static bool read_run(struct kept *kept, const json_t *run)
+static bool read_run(struct check_kept *kept, const json_t *run)
 {
   struct description *d = &kept->description;
   const char *seed = json_string_value(json_object_get(run, "seed"));
@@ -70,13 +61,12 @@ static bool read_run(struct kept *kept, const json_t *run)
          read_dut(kept, json_object_get(run, "dut"));
 }
 
-/* Close it in any case. */
-static bool read_kept(struct kept *kept, const char *folder, struct err *err)
+bool check_kept_read(struct check_kept *kept, const char *folder, struct err *err)
 {
   char path[FILE_PATH + 16];
   json_error_t why;
 
-  *kept = (struct kept){.json = NULL};
+  *kept = (struct check_kept){.json = NULL};
   snprintf(path, sizeof path, "%.4000s/run.json", folder);
   if (access(path, R_OK) != 0)
     return foreign(folder, "it has no file run.json that can be read", err);
@@ -96,21 +86,20 @@ static bool read_kept(struct kept *kept, const char *folder, struct err *err)
   return true;
 }
 
-static int work(const void *self, const struct settings *settings, struct check_end *end,
-                struct err *err)
+void check_kept_close(struct check_kept *kept)
 {
-  return cosim_run(settings, self, &end->summary, err);
+  json_decref(kept->json);
 }
 
 /* One job, whose report is ours. */
-static bool run_again(struct check_jobs *jobs, const struct kept *kept,
+static bool run_again(struct check_jobs *jobs, const struct check_kept *kept,
                       const struct settings *settings, struct check_result *result,
                       struct err *err)
 {
   const volatile sig_atomic_t *stop = interrupt_watch();
   struct check_job *job = NULL;
 
-  if (!jobs_start(jobs, 0, REPEAT_SECONDS, work, &kept->description, settings,
+  if (!jobs_start(jobs, 0, REPEAT_SECONDS, check_run_one, &kept->description, settings,
                   JOBS_OUR_OUTPUT, err))
     return false;
   while (!job && !*stop)
@@ -124,7 +113,7 @@ static bool run_again(struct check_jobs *jobs, const struct kept *kept,
   return true;
 }
 
-static void compare(const struct kept *kept, const struct check_result *r, FILE *file)
+static void compare(const struct check_kept *kept, const struct check_result *r, FILE *file)
 {
   const char *word = check_word_name(r->word);
 
@@ -147,7 +136,8 @@ static int exit_code(const struct check_result *r)
   return codes[r->word];
 }
 
-static int repeat(const struct kept *kept, const struct settings *settings, struct err *err)
+static int repeat(const struct check_kept *kept, const struct settings *settings,
+                  struct err *err)
 {
   struct hash hash = hash_start();
   struct check_result *result = calloc(1, sizeof *result);
@@ -180,11 +170,11 @@ static int repeat(const struct kept *kept, const struct settings *settings, stru
 
 int check_repeat(const struct settings *settings, struct err *err)
 {
-  struct kept kept;
+  struct check_kept kept;
   char command[CHECK_COMMAND], program[CHECK_COMMAND];
 
-  if (!read_kept(&kept, settings->repeat, err)) {
-    json_decref(kept.json);
+  if (!check_kept_read(&kept, settings->repeat, err)) {
+    check_kept_close(&kept);
     return (int)err->kind;
   }
   check_program(program, settings);
@@ -193,6 +183,6 @@ int check_repeat(const struct settings *settings, struct err *err)
   if (!settings->quiet)
     fprintf(settings->out, "%s\n", command);
   const int code = repeat(&kept, settings, err);
-  json_decref(kept.json);
+  check_kept_close(&kept);
   return code;
 }

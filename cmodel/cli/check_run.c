@@ -35,8 +35,8 @@ static int build_shape(const void *self, const struct settings *settings,
   return (int)err->kind;
 }
 
-static int run_one(const void *self, const struct settings *settings, struct check_end *end,
-                   struct err *err)
+int check_run_one(const void *self, const struct settings *settings, struct check_end *end,
+                  struct err *err)
 {
   return cosim_run(settings, self, &end->summary, err);
 }
@@ -206,7 +206,8 @@ static bool start_run(struct check *c, size_t run, struct err *err)
   d.command = command;
   c->results[run].state = CHECK_RUNNING;
   /* The job has copies of all this. */
-  return jobs_start(&c->jobs, 2 * run, RUN_SECONDS, run_one, &d, &settings, report, err);
+  return jobs_start(&c->jobs, 2 * run, RUN_SECONDS, check_run_one, &d, &settings, report,
+                    err);
 }
 
 /* Start what comes next, if anything can be started now; *started says whether. */

@@ -31,6 +31,7 @@ int command_run(const struct settings *settings, struct err *err);
 int command_cosim(const struct settings *settings, struct err *err);
 int command_draw(const struct settings *settings, struct err *err);
 int command_check(const struct settings *settings, struct err *err);
+int command_shrink(const struct settings *settings, struct err *err);
 int command_sweep(const struct settings *settings, struct err *err);
 int command_claims(const struct settings *settings, struct err *err);
 

@@ -19,6 +19,8 @@ struct cosim_summary {
   bool
       can_deadlock; /* DEADLOCK: channels can wait in a cycle, by the walk of all packets */
   bool explained;   /* there is a waveform of a second pass */
+  enum difference_kind kind;   /* DIFFER: how it was found */
+  enum difference_field field; /* DIFFER: what differs, of values */
   uint64_t cycles;
   uint64_t packets;
   uint64_t delivered;

@@ -41,6 +41,8 @@ static const struct command commands[] = {
      "RDPLVEwBSCdaJMUXlbgWNHxempq", 2, 2, command_cosim},
     {"check", "SPEC", "many runs in lock step that reach every corner of a switch",
      "RUkiIjXYJoGlbgempq", 0, 1, command_check},
+    {"shrink", "FOLDER|trace:FILE", "of a run that fails: a small one that fails alike",
+     "RDLVEwBSolbgempq", 1, 1, command_shrink},
     {"draw", "SPEC [TRAFFIC]", "the network as SVG, with the packets that cross each link",
      "RPDLVESCo", 1, 2, command_draw},
     {"sweep", "PLAN -o FILE.csv", "all trials of a plan on all cores, as a table", "ojrfMX",

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* shrink -- a small run that fails in the same way (docs/shrink.md). */
+#ifndef LOCKHOP_CLI_SHRINK_H
+#define LOCKHOP_CLI_SHRINK_H
+
+#include "cli/options.h"
+#include "session/description.h"
+
+/* Shrink a run that fails, `what` the user calls it; the result is a folder beside that of
+ * settings->output.  The exit code, that of the run; on error that of *err: ERR_USAGE where
+ * the run does not fail. */
+int shrink_run(const struct settings *settings, const struct description *first,
+               const char *what, struct err *err);
+
+/* The same of a folder of lockhop check. */
+int shrink_folder(const struct settings *settings, const char *folder, struct err *err);
+
+#endif
