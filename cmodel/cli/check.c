@@ -6,6 +6,7 @@
 #include "cli/check.h"
 
 #include "cli/interrupt.h"
+#include "cli/shrink.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,34 @@ static int report(struct check *check, struct check_files *files, struct err *er
   return code;
 }
 
+static bool same_kind(const struct check_result *a, const struct check_result *b)
+{
+  return a->word == b->word && a->summary.kind == b->summary.kind &&
+         a->summary.field == b->summary.field;
+}
+
+/* The first failure of each kind that has left evidence.  One that cannot be shrunk is
+ * said, and the others go on. */
+static void shrink_failures(const struct check *check, const volatile sig_atomic_t *stop)
+{
+  for (size_t i = 0; i < check->plan.count && !*stop; i++) {
+    const struct check_result *r = &check->results[i];
+    struct err err = {.kind = ERR_NONE};
+    size_t first = 0;
+
+    while (first < i && !(check->results[first].folder[0] != '\0' &&
+                          same_kind(&check->results[first], r)))
+      first++;
+    if (first < i || r->folder[0] == '\0')
+      continue;
+    fprintf(check->settings.out, "%s ", r->folder);
+    fflush(check->settings.out);
+    shrink_folder(&check->settings, r->folder, false, &err);
+    if (err.kind != ERR_NONE)
+      fprintf(check->settings.out, "cannot be shrunk: %s\n", err.text);
+  }
+}
+
 static int run_check(struct check *check, struct err *err)
 {
   const volatile sig_atomic_t *stop = interrupt_watch();
@@ -97,6 +126,8 @@ static int run_check(struct check *check, struct err *err)
     check_files_abandon(files);
     return (int)err->kind;
   }
+  if (check->settings.shrink && !*stop)
+    shrink_failures(check, stop);
   if (!*stop)
     return report(check, files, err);
   check_files_abandon(files);

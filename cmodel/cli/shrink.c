@@ -147,6 +147,7 @@ static bool open_run(struct shrink *s, const struct description *d, struct err *
   if (!session_open(&s->session, d, NULL, err))
     return false;
   s->opened = true;
+  s->session.schedule.measure_from = s->session.schedule.measure_to = 0;
   const struct shape *shape = &s->session.shape;
 
   snprintf(s->spec, sizeof s->spec, "%s", d->topology);
@@ -167,22 +168,24 @@ static bool open_run(struct shrink *s, const struct description *d, struct err *
   return write_trace(s, &s->session.schedule, s->candidate + strlen("trace:"), err);
 }
 
-/* The network that a trace is for: the third word of its first line. */
-static bool read_spec(const char *path, char spec[TOPOLOGY_SPEC], struct err *err)
+/* The network and the routing that a trace is for: the last words of its first line. */
+static bool read_title(const char *path, char spec[TOPOLOGY_SPEC],
+                       char routing[ROUTING_NAME], struct err *err)
 {
-  char line[2 * TOPOLOGY_SPEC] = "", form[32];
+  char line[TOPOLOGY_SPEC + ROUTING_NAME + 64] = "", form[64];
   FILE *file = fopen(path, "r");
 
   if (!file)
     return err_set(err, ERR_USAGE, "trace:%.500s: the file cannot be read", path);
   const bool read = fgets(line, sizeof line, file) != NULL;
   fclose(file);
-  snprintf(form, sizeof form, "# lockhop schedule %%*u %%%ds", TOPOLOGY_SPEC - 1);
-  if (!read || sscanf(line, form, spec) != 1)
-    return err_set(err, ERR_USAGE,
-                   "trace:%.500s: not a schedule: the first line is not '" TRACE_TITLE "'",
-                   path, 1, "SPEC", "ROUTING");
-  return true;
+  snprintf(form, sizeof form, "# lockhop schedule %%*u %%%ds %%%ds", TOPOLOGY_SPEC - 1,
+           ROUTING_NAME - 1);
+  return (read && sscanf(line, form, spec, routing) == 2) ||
+         err_set(err, ERR_USAGE,
+                 "trace:%.500s: not a schedule: the first line is not '# lockhop schedule "
+                 "VERSION SPEC ROUTING'",
+                 path);
 }
 
 /* The run must fail now as it will have to. */
@@ -394,8 +397,7 @@ static void print_result(const struct shrink *s)
     fprintf(file, "  disturbances  %zu, of %zu%s\n", schedule->disturbances.count,
             s->disturbances, schedule->disturbances.noise ? "; noise" : "");
   }
-  fprintf(file, "  evidence      %s\n%s\n%s\n", r->folder, r->line,
-          check_word_name(r->word));
+  fprintf(file, "  evidence      %s\n%s\n", r->folder, r->line);
 }
 
 static bool shrink_all(struct shrink *s, const struct description *first, const char *what,
@@ -409,18 +411,11 @@ static bool shrink_all(struct shrink *s, const struct description *first, const 
   return smaller_network(s, first, err) && reduce_run(s, err) && keep_result(s, err);
 }
 
-static int exit_code(const struct check *check)
-{
-  int code = 0;
-
-  check_verdict(check, &code);
-  return code;
-}
-
 /* The folder for work is there, and a job. */
 static int run_shrink(struct shrink *s, const struct description *first, const char *what,
-                      struct err *err)
+                      bool alone, struct err *err)
 {
+  const char *word = NULL;
   int code = 0;
 
   s->stop = interrupt_watch();
@@ -431,19 +426,21 @@ static int run_shrink(struct shrink *s, const struct description *first, const c
   progress_end(&s->progress);
   if (good) {
     print_result(s);
-    code = exit_code(&s->check);
+    word = check_verdict(&s->check, &code);
   } else if (err->kind == ERR_NONE) {
-    fprintf(s->check.settings.out, "interrupted after %" PRIu64 " trials\nINTERRUPTED\n",
-            s->trials);
+    fprintf(s->check.settings.out, "interrupted after %" PRIu64 " trials\n", s->trials);
+    word = "INTERRUPTED";
     code = EXIT_INTERRUPTED;
   }
+  if (alone && word)
+    fprintf(s->check.settings.out, "%s\n", word);
   if (s->opened)
     session_close(&s->session);
   return err->kind ? (int)err->kind : code;
 }
 
 int shrink_run(const struct settings *settings, const struct description *first,
-               const char *what, struct err *err)
+               const char *what, bool alone, struct err *err)
 {
   struct shrink *s = calloc(1, sizeof *s);
   struct check_result *result = calloc(1, sizeof *result);
@@ -460,7 +457,7 @@ int shrink_run(const struct settings *settings, const struct description *first,
     s->ended = &ends[1];
     if (check_hash_files(&s->check.files, first, err) && check_work_open(&s->check, err) &&
         jobs_open(&s->check.jobs, 1, err)) {
-      code = run_shrink(s, first, what, err);
+      code = run_shrink(s, first, what, alone, err);
       jobs_close(&s->check.jobs);
     }
     check_work_close(&s->check);
@@ -474,13 +471,14 @@ int shrink_run(const struct settings *settings, const struct description *first,
   return err->kind ? (int)err->kind : code;
 }
 
-int shrink_folder(const struct settings *settings, const char *folder, struct err *err)
+int shrink_folder(const struct settings *settings, const char *folder, bool alone,
+                  struct err *err)
 {
   struct check_kept kept;
   int code = 0;
 
   if (check_kept_read(&kept, folder, err))
-    code = shrink_run(settings, &kept.description, folder, err);
+    code = shrink_run(settings, &kept.description, folder, alone, err);
   check_kept_close(&kept);
   return err->kind ? (int)err->kind : code;
 }
@@ -488,16 +486,17 @@ int shrink_folder(const struct settings *settings, const char *folder, struct er
 int command_shrink(const struct settings *settings, struct err *err)
 {
   const char *what = settings->argument[0];
-  char spec[TOPOLOGY_SPEC];
+  char spec[TOPOLOGY_SPEC], routing[ROUTING_NAME];
 
   if (strncmp(what, "trace:", 6) != 0)
-    return shrink_folder(settings, what, err);
+    return shrink_folder(settings, what, true, err);
   struct description d = simulate_describe(settings);
 
-  if (!read_spec(what + 6, spec, err))
+  if (!read_title(what + 6, spec, routing, err))
     return (int)err->kind;
   d.topology = spec;
+  d.routing = routing;
   d.traffic = what;
   d.lock_step = true;
-  return shrink_run(settings, &d, what, err);
+  return shrink_run(settings, &d, what, true, err);
 }

@@ -9,13 +9,14 @@
 #include "cli/options.h"
 #include "session/description.h"
 
-/* Shrink a run that fails, `what` the user calls it; the result is a folder beside that of
- * settings->output.  The exit code, that of the run; on error that of *err: ERR_USAGE where
- * the run does not fail. */
+/* Shrink a run that fails, `what` the user calls it; the result is a folder in that of
+ * settings->output.  `alone`: the last line is the outcome in one word.  The exit code,
+ * that of the run; on error that of *err: ERR_USAGE where the run does not fail. */
 int shrink_run(const struct settings *settings, const struct description *first,
-               const char *what, struct err *err);
+               const char *what, bool alone, struct err *err);
 
 /* The same of a folder of lockhop check. */
-int shrink_folder(const struct settings *settings, const char *folder, struct err *err);
+int shrink_folder(const struct settings *settings, const char *folder, bool alone,
+                  struct err *err);
 
 #endif

@@ -264,6 +264,106 @@ static bool earlier(struct reduce *r, struct candidate *c, struct schedule *sche
   return true;
 }
 
+/* --- all that comes later, together --- */
+
+/* The first cycle after `after` in which a packet starts or a disturbance begins;
+ * UINT32_MAX: there is none. */
+static uint32_t next_event(const struct schedule *s, uint32_t after)
+{
+  uint32_t next = UINT32_MAX;
+
+  for (size_t i = 0; i < s->count; i++)
+    if (s->entries[i].cycle > after && s->entries[i].cycle < next)
+      next = s->entries[i].cycle;
+  for (size_t i = 0; i < s->disturbances.count; i++)
+    if (s->disturbances.list[i].from > after && s->disturbances.list[i].from < next)
+      next = s->disturbances.list[i].from;
+  return next;
+}
+
+/* All packets in their places; false: one that answers would pass another. */
+static bool place_packets(struct schedule *s)
+{
+  for (size_t i = 1; i < s->count; i++)
+    if (before(&s->entries[i], &s->entries[i - 1]) && !place_packet(s, i))
+      return false;
+  return true;
+}
+
+/* What comes in cycle `since` or later comes so many cycles earlier. */
+static void shift(struct schedule *s, uint32_t since, uint32_t cycles)
+{
+  for (size_t i = 0; i < s->count; i++)
+    if (s->entries[i].cycle >= since)
+      s->entries[i].cycle -= cycles;
+  for (size_t i = 0; i < s->disturbances.count; i++) {
+    struct disturbance *d = &s->disturbances.list[i];
+
+    if (d->from >= since) {
+      d->from -= cycles;
+      d->to -= cycles;
+    }
+  }
+  disturbances_sort(&s->disturbances);
+}
+
+/* Gaps between events are closed, or halved, or made one cycle shorter. */
+static bool closer(struct reduce *r, struct candidate *c, struct schedule *schedule,
+                   bool *any, struct err *err)
+{
+  uint32_t after = 0;
+
+  for (uint32_t next; (next = next_event(schedule, after)) != UINT32_MAX;) {
+    const uint32_t cycles[] = {next - after, (next - after) / 2, 1};
+    bool took = false;
+    size_t k = 0;
+
+    for (; k < sizeof cycles / sizeof cycles[0] && !took; k++) {
+      if (cycles[k] == 0 || (k > 0 && cycles[k] >= cycles[k - 1]))
+        continue;
+      candidate_whole(c, schedule);
+      shift(&c->schedule, next, cycles[k]);
+      if (place_packets(&c->schedule) && resets_apart(&c->schedule.disturbances) &&
+          !try_candidate(r, c, schedule, &took, err))
+        return false;
+    }
+    *any = *any || took;
+    after = took ? next - cycles[k - 1] : next;
+  }
+  return true;
+}
+
+/* The run begins after a reset, as if it had never been: the packets start again there. */
+static bool begin_after_reset(struct reduce *r, struct candidate *c,
+                              struct schedule *schedule, bool *any, struct err *err)
+{
+  for (size_t i = schedule->disturbances.count; i-- > 0;) {
+    const struct disturbance reset = schedule->disturbances.list[i];
+    struct disturbances *d = &c->schedule.disturbances;
+    bool took;
+
+    if (reset.kind != DISTURBANCE_RESET)
+      continue;
+    candidate_whole(c, schedule);
+    d->count = 0;
+    for (size_t k = 0; k < schedule->disturbances.count; k++) {
+      struct disturbance later = schedule->disturbances.list[k];
+
+      if (later.from < reset.to)
+        continue;
+      later.from -= reset.to;
+      later.to -= reset.to;
+      d->list[d->count++] = later;
+    }
+    if (!try_candidate(r, c, schedule, &took, err))
+      return false;
+    *any = *any || took;
+    if (took)
+      return true;
+  }
+  return true;
+}
+
 bool reduce_schedule(struct reduce *r, struct schedule *schedule, struct err *err)
 {
   struct candidate candidate;
@@ -273,7 +373,9 @@ bool reduce_schedule(struct reduce *r, struct schedule *schedule, struct err *er
     return false;
   while (any && good) {
     any = false;
-    good = fewer(r, &candidate, schedule, &any, err) &&
+    good = begin_after_reset(r, &candidate, schedule, &any, err) &&
+           fewer(r, &candidate, schedule, &any, err) &&
+           closer(r, &candidate, schedule, &any, err) &&
            earlier(r, &candidate, schedule, &any, err);
   }
   candidate_close(&candidate);

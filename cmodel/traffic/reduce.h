@@ -5,7 +5,7 @@
 /* reduce -- a schedule that fails, made as small as it can be and still fail.
  *
  * Delta debugging: packets and disturbances are left out, first many at a time and then
- * one by one; then disturbances are made shorter and everything earlier.  It is over when
+ * one by one; then gaps are closed, disturbances are made shorter and everything earlier.  It is over when
  * no single step of these makes the schedule smaller, so the result is a smallest one of
  * its neighbours, not of all schedules.
  */

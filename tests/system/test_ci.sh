@@ -71,10 +71,11 @@ done
 # --- the container recipe ---
 
 cd "$tree" || exit 3
-for path in $(sed -n 's/^COPY \(.*\) [^ ]*$/\1/p' "$recipe"); do
+sed -n "s|^COPY \(.*\) [^ ]*$|\1|p" "$recipe" >"$scratch/copied"
+while read -r path; do
   run test -e "$path"
   expect "the recipe copies $path" 0
-done
+done <"$scratch/copied"
 run sh -n -c "$(sed -n '/^RUN /,/[^\\]$/p' "$recipe" | sed 's/^RUN //')"
 expect "the commands of the recipe are shell" 0
 for target in install clean; do

@@ -204,13 +204,81 @@ static void test_error(void **state)
   schedule_free(&s);
 }
 
+/* Both packets and the stall have to stay together: only all at once can be earlier. */
+static bool trial_together(void *self, const struct schedule *s, bool *fails,
+                           struct err *err)
+{
+  (void)self, (void)err;
+  check_lawful(s);
+  *fails = s->count == 2 && s->disturbances.count == 1 &&
+           s->entries[1].cycle == s->entries[0].cycle + 3 &&
+           s->disturbances.list[0].from == s->entries[0].cycle + 1 &&
+           s->disturbances.list[0].to >= s->entries[1].cycle;
+  return true;
+}
+
+static void test_together(void **state)
+{
+  struct schedule_entry entries[] = {{.cycle = 200}, {.cycle = 203}};
+  struct disturbance list[] = {{DISTURBANCE_STALL, 201, 230, 0, 0}};
+  struct reduce reduce = {.trial = trial_together, .least_reset = 1};
+  struct err err = {.kind = ERR_NONE};
+  struct schedule s = {
+      .entries = entries, .count = 2, .disturbances = {.list = list, .count = 1}};
+
+  (void)state;
+  assert_true(reduce_schedule(&reduce, &s, &err));
+  assert_int_equal(s.entries[0].cycle, 0);
+  assert_int_equal(s.entries[1].cycle, 3);
+  assert_int_equal(s.disturbances.list[0].from, 1);
+  assert_int_equal(s.disturbances.list[0].to, 3);
+}
+
+/* A packet, and a stall so many cycles after the beginning, which is that of the run or the
+ * end of a reset. */
+static bool trial_after_reset(void *self, const struct schedule *s, bool *fails,
+                              struct err *err)
+{
+  const struct disturbances *d = &s->disturbances;
+  uint32_t begin = 0;
+
+  (void)self, (void)err;
+  check_lawful(s);
+  *fails = false;
+  for (size_t i = 0; i < d->count; i++)
+    if (d->list[i].kind == DISTURBANCE_RESET)
+      begin = d->list[i].to;
+    else if (d->list[i].from == begin + 6 && s->count == 1)
+      *fails = true;
+  return true;
+}
+
+static void test_begin_after_reset(void **state)
+{
+  struct schedule_entry entries[] = {{.cycle = 2}};
+  struct disturbance list[] = {{DISTURBANCE_RESET, 5, 9, 0, 0},
+                               {DISTURBANCE_STALL, 7, 8, 0, 0},
+                               {DISTURBANCE_RESET, 20, 24, 0, 0},
+                               {DISTURBANCE_STALL, 30, 31, 0, 0}};
+  struct reduce reduce = {.trial = trial_after_reset, .least_reset = 3};
+  struct err err = {.kind = ERR_NONE};
+  struct schedule s = {
+      .entries = entries, .count = 1, .disturbances = {.list = list, .count = 4}};
+
+  (void)state;
+  assert_true(reduce_schedule(&reduce, &s, &err));
+  assert_int_equal(s.count, 1);
+  assert_int_equal(s.disturbances.count, 1);
+  assert_int_equal(s.disturbances.list[0].kind, DISTURBANCE_STALL);
+  assert_int_equal(s.disturbances.list[0].from, 6);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_smallest),
-      cmocka_unit_test(test_noise_stays),
-      cmocka_unit_test(test_answers),
-      cmocka_unit_test(test_error),
+      cmocka_unit_test(test_smallest),          cmocka_unit_test(test_noise_stays),
+      cmocka_unit_test(test_answers),           cmocka_unit_test(test_together),
+      cmocka_unit_test(test_begin_after_reset), cmocka_unit_test(test_error),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);
