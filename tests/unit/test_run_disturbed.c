@@ -241,6 +241,64 @@ static void test_machines_that_cannot(void **state)
   }
 }
 
+/* --- machines that do not listen --- */
+
+static const struct machine_ops *golden_ops;
+
+static void without_stalls(void *self, const struct stimulus *stimulus)
+{
+  struct stimulus deaf = *stimulus;
+
+  deaf.stalled = NULL;
+  golden_ops->exchange(self, &deaf);
+}
+
+static void without_resets(void *self, const struct stimulus *stimulus)
+{
+  struct stimulus deaf = *stimulus;
+
+  deaf.reset = 0;
+  golden_ops->exchange(self, &deaf);
+}
+
+/* Packets survive a reset and links do not stall: lock step tells the first cycle in which
+ * that shows; the scoreboard alone knows packets of before a reset from those after it. */
+static void test_machines_that_do_not_listen(void **state)
+{
+  static const struct {
+    struct disturbance one;
+    void (*exchange)(void *self, const struct stimulus *stimulus);
+    uint64_t first; /* cycle that differs */
+    enum outcome alone;
+  } cases[] = {{{DISTURBANCE_STALL, 1, 3, 0, 0}, without_stalls, 2, OUTCOME_PASS},
+               {{DISTURBANCE_RESET, 2, 3, 0, 0}, without_resets, 3, OUTCOME_LOST}};
+
+  (void)state;
+  for (size_t i = 0; i < 2; i++) {
+    struct machine_ops ops;
+
+    bench_open(&hand, 2, 1, 1, NULL, 0);
+    schedule_add(&hand.schedule, &hand.golden.topology, 0, 0, 3);
+    hand.schedule.disturbances = (struct disturbances){
+        .list = (struct disturbance *)(uintptr_t)&cases[i].one, .count = 1};
+    struct network other = {.topology = hand.golden.topology, .shape = hand.golden.shape};
+    network_start(&other, 10);
+    golden_ops = other.golden.ops;
+    ops = *golden_ops;
+    ops.exchange = cases[i].exchange;
+    const struct machine deaf = {.ops = &ops, .self = other.golden.self};
+    hand.request.dut = &deaf;
+    bench_run(&hand, OUTCOME_DIFFER, "deaf");
+    assert_int_equal(hand.result.difference.cycle, cases[i].first);
+    hand.request.dut = NULL;
+    hand.request.machine = deaf;
+    bench_run(&hand, cases[i].alone, "deaf, alone");
+    hand.schedule.disturbances = (struct disturbances){.count = 0};
+    network_close(&other);
+    bench_close(&hand);
+  }
+}
+
 /* --- sessions --- */
 
 /* Collectives on engines: a word that is held up or lost comes after all, and after a reset
@@ -306,6 +364,7 @@ int main(void)
       cmocka_unit_test(test_by_hand),
       cmocka_unit_test(test_nobody_is_stuck),
       cmocka_unit_test(test_machines_that_cannot),
+      cmocka_unit_test(test_machines_that_do_not_listen),
       cmocka_unit_test(test_engines),
       cmocka_unit_test(test_refused),
   };
