@@ -36,9 +36,10 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
 {
   const struct machine *m = &r->request->machine;
   const struct schedule *schedule = r->request->schedule;
+  const uint64_t cycle = run_schedule_cycle(r);
   uint32_t number;
 
-  if (schedule->measure_from <= r->cycle && r->cycle < schedule->measure_to)
+  if (schedule->measure_from <= cycle && cycle < schedule->measure_to)
     r->result->in_window++;
   if (!scoreboard_eject(&r->result->scoreboard, r->cycle, arrival->at, &arrival->packet,
                         &number))
@@ -48,8 +49,7 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
                       ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
                       : hops_on_the_way(r, number);
   uint64_t start = schedule->entries[number].cycle;
-  uint64_t step =
-      r->cycle - 1; /* a packet is ejected one cycle after it started, or later */
+  uint64_t step = cycle - 1; /* a packet is ejected one cycle after it started, or later */
   bool measured = schedule->measure_to == 0 ||
                   (schedule->measure_from <= start && start < schedule->measure_to);
 

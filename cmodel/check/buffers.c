@@ -8,6 +8,7 @@
 #include "base/bits.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool buffers_open(struct buffers *b, const struct shape *shape, struct err *err)
 {
@@ -19,6 +20,13 @@ bool buffers_open(struct buffers *b, const struct shape *shape, struct err *err)
   b->held = calloc(t->switches, sizeof *b->held);
   return b->held ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches", t->switches);
+}
+
+void buffers_reset(struct buffers *b)
+{
+  b->most = 0;
+  if (b->held)
+    memset(b->held, 0, b->shape->topology->switches * sizeof *b->held);
 }
 
 static void add(struct buffers *b, uint32_t sw)
@@ -47,10 +55,10 @@ static void each_transfer(struct buffers *b, const struct links *links,
     const uint32_t sw = links->active[i];
 
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
-      const struct link far = shape_far(b->shape, sw, bits_lowest(valid));
+      const uint32_t queue = bits_lowest(valid);
 
-      if (links->ready[far.to_switch] >> far.to_port & 1)
-        move(b, sw, far.to_switch);
+      if (links_taken(b->shape, links, sw, queue))
+        move(b, sw, shape_far(b->shape, sw, queue).to_switch);
     }
   }
 }

@@ -29,6 +29,9 @@ struct buffers {
 /* The shape must stay as long.  Error: ERR_ENVIRONMENT when memory is short. */
 bool buffers_open(struct buffers *b, const struct shape *shape, struct err *err);
 
+/* As after opening. */
+void buffers_reset(struct buffers *b);
+
 void buffers_leave(struct buffers *b, const struct links *links);
 
 /* Of struct offer_watch: `self` is a struct buffers that counts. */

@@ -36,12 +36,14 @@ static bool try_depth(struct trial *trial, const struct shape *shape,
   struct machine golden;
   struct run_result result;
   size_t packets = (size_t)schedule_deliveries(schedule, shape->topology);
+  struct schedule calm = *schedule; /* the depth is not to depend on disturbances */
 
+  calm.disturbances = (struct disturbances){.count = 0};
   *trial = (struct trial){.shape = shape};
   if (!golden_open(&golden, shape, packets, err))
     return false;
   bool ran = run(&(struct run_request){.shape = *shape,
-                                       .schedule = schedule,
+                                       .schedule = &calm,
                                        .seed = seed,
                                        .machine = golden,
                                        .stop = &trial->stop,

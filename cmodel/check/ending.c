@@ -14,6 +14,11 @@ enum {
   QUIET_CYCLES = 64
 };
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
 /* Packets move, and none has started or arrived for too long.  Then the run goes on for
  * some cycles, to see where they go. */
 static bool goes_round(struct runner *r)
@@ -25,11 +30,13 @@ static bool goes_round(struct runner *r)
 
   if (!terminals_idle(&r->terminals) && r->terminals.waiting_count == 0)
     return false; /* it waits for the schedule */
-  if (r->cycle <= r->last_progress + patience)
+  const uint64_t since = later(r->last_progress, r->held_up);
+
+  if (r->cycle <= since + patience)
     return false;
   livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
   r->result->limit_cycles = r->cycle - r->last_progress;
-  return r->cycle > r->last_progress + patience + LIVELOCK_CYCLES;
+  return r->cycle > since + patience + LIVELOCK_CYCLES;
 }
 
 /* A packet was ejected that nobody had sent there, or sent twice: the run goes on for as
@@ -44,20 +51,31 @@ static bool has_been_faulty(struct runner *r)
   return r->cycle >= r->fault_at + wait + LIVELOCK_HOPS;
 }
 
+/* Has all arrived, with a reset to come? */
+static bool waits_for_reset(const struct runner *r)
+{
+  const struct scoreboard *board = &r->result->scoreboard;
+
+  return r->cycle < r->disturber.resets_end && board->delivered_count == board->expected;
+}
+
+/* The work of the schedule, once more after every reset, and the time that others took. */
 static bool time_is_up(struct runner *r)
 {
   const uint64_t asked = r->request->max_cycles;
 
-  r->result->limit_cycles = asked ? asked : r->limits.cycles;
+  r->result->limit_cycles = asked ? asked : r->start + r->held_cycles + r->limits.cycles;
   r->result->limit = asked ? RUN_LIMIT_ASKED : RUN_LIMIT_WORK;
-  return r->cycle + 1 >= r->result->limit_cycles;
+  return r->cycle + 1 >= r->result->limit_cycles && (asked || !waits_for_reset(r));
 }
 
 bool run_is_over(struct runner *r)
 {
   const struct run_request *q = r->request;
   struct run_result *result = r->result;
-  bool done = result->scoreboard.delivered_count == result->scoreboard.expected;
+  const bool to_come = r->cycle < r->disturber.resets_end; /* of resets */
+  const bool done =
+      !to_come && result->scoreboard.delivered_count == result->scoreboard.expected;
 
   if (q->stop && *q->stop)
     result->outcome = OUTCOME_INTERRUPTED;
@@ -67,14 +85,16 @@ bool run_is_over(struct runner *r)
     return false;
   else if (result->entered.found)
     result->outcome = OUTCOME_LOST;
-  else if (done && (r->golden_alone || r->cycle >= r->delivered_at + result->settle))
+  else if (done && (r->golden_alone ||
+                    r->cycle >= later(r->delivered_at, r->held_up) + result->settle))
     result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
   else if (!done && has_been_faulty(r))
     result->outcome = OUTCOME_LOST;
   else if ((terminals_idle(&r->terminals) || r->terminals.waiting_count > 0) &&
-           r->cycle > r->last_move + r->limits.still && !done)
+           r->cycle > later(r->last_move, r->held_up) + r->limits.still && !done &&
+           !waits_for_reset(r))
     result->outcome = OUTCOME_DEADLOCK;
-  else if (!done && goes_round(r)) {
+  else if (!done && !waits_for_reset(r) && goes_round(r)) {
     result->outcome = OUTCOME_TIMEOUT;
     result->limit = RUN_LIMIT_PROGRESS;
   } else if (!done && time_is_up(r))

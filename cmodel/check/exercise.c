@@ -31,8 +31,7 @@ static void add_links(struct exercise *exercise, const struct shape *shape,
                       const struct links *links, uint32_t sw)
 {
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
-    struct link far = shape_far(shape, sw, bits_lowest(valid));
-    bool taken = links->ready[far.to_switch] >> far.to_port & 1;
+    bool taken = links_taken(shape, links, sw, bits_lowest(valid));
 
     exercise->count[taken ? EXERCISE_LINK : EXERCISE_LINK_STALL]++;
   }

@@ -21,7 +21,7 @@ void failed_look(struct failed_entry *entry, const struct shape *shape,
       const struct link far = shape_far(shape, sw, queue);
 
       if (!faults_failed(shape->topology, far.to_switch) ||
-          !(links->ready[far.to_switch] >> far.to_port & 1))
+          !links_taken(shape, links, sw, queue))
         continue;
       const struct packet packet =
           machine->ops->out_packet(machine->self, sw, queue / shape->vcs);

@@ -66,16 +66,9 @@ static void name_queue(const struct shape *shape, uint32_t port, uint32_t vc,
 static bool brings(const struct shape *shape, const struct links *links, struct link from,
                    uint32_t vc)
 {
-  return links->valid[from.to_switch] >> (from.to_port * shape->vcs + vc) & 1;
-}
+  const uint64_t stalled = links->stalled ? links->stalled[from.to_switch] : 0;
 
-/* Is the packet of this queue taken at the far end? */
-static bool leaves(const struct shape *shape, const struct links *links, uint32_t sw,
-                   uint32_t queue)
-{
-  struct link far = shape_far(shape, sw, queue);
-
-  return links->ready[far.to_switch] >> far.to_port & 1;
+  return (links->valid[from.to_switch] & ~stalled) >> (from.to_port * shape->vcs + vc) & 1;
 }
 
 static uint32_t offered(const struct machine *m, uint32_t at, uint32_t port)
@@ -113,7 +106,7 @@ static void describe_cycle(const struct history *history, const struct machine *
 
     name_queue(shape, port, queue % shape->vcs, name);
     append(events, "out %s %s packet %u", name,
-           leaves(shape, links, at, queue) ? "sends" : "holds", offered(m, at, port));
+           links_taken(shape, links, at, queue) ? "sends" : "holds", offered(m, at, port));
   }
   for (uint64_t eject = links->eject[at]; eject; eject &= eject - 1) {
     uint32_t channel = bits_lowest(eject);
@@ -151,7 +144,7 @@ static void follow(const struct history *history, struct history_side *side,
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       uint32_t queue = bits_lowest(valid), port = queue / shape->vcs;
 
-      if (offered(m, sw, port) == history->number && leaves(shape, links, sw, queue))
+      if (offered(m, sw, port) == history->number && links_taken(shape, links, sw, queue))
         add_crossing(side, (struct crossing){.cycle = cycle->cycle,
                                              .at = sw,
                                              .port = port,

@@ -28,9 +28,8 @@ void livelock_add(struct livelock *livelock, const struct shape *shape,
 
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       uint32_t queue = bits_lowest(valid);
-      struct link far = shape_far(shape, sw, queue);
 
-      if (!(links->ready[far.to_switch] >> far.to_port & 1))
+      if (!links_taken(shape, links, sw, queue))
         continue;
       struct packet packet =
           machine->ops->out_packet(machine->self, sw, queue / shape->vcs);

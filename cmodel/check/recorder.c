@@ -107,6 +107,7 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
                                              .count = q->count,
                                              .traffic = q->traffic,
                                              .seed = q->seed,
+                                             .resets = q->resets,
                                              .command = q->command,
                                              .difference = difference ? &marked : NULL,
                                              .from_cycle = recorder->first,

@@ -23,6 +23,7 @@ struct recorder_request {
   uint64_t from, to;        /* cycles to record: [from, to) */
   const char *traffic;
   uint64_t seed;
+  size_t resets;       /* in mid-run */
   const char *command; /* that makes this waveform, as a person types it */
 };
 

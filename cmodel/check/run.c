@@ -40,12 +40,9 @@ static bool any_transfer(const struct runner *r)
   for (size_t i = 0; i < r->links.active_count; i++) {
     const uint32_t sw = r->links.active[i];
 
-    for (uint64_t valid = r->links.valid[sw]; valid; valid &= valid - 1) {
-      struct link far = shape_far(shape, sw, bits_lowest(valid));
-
-      if (r->links.ready[far.to_switch] >> far.to_port & 1)
+    for (uint64_t valid = r->links.valid[sw]; valid; valid &= valid - 1)
+      if (links_taken(shape, &r->links, sw, bits_lowest(valid)))
         return true;
-    }
   }
   return false;
 }
@@ -93,18 +90,15 @@ static bool observe(struct runner *r, struct err *err)
              err);
 }
 
-/* What happens before the clock edge of a cycle. */
-static bool begin_cycle(struct runner *r, struct err *err)
+/* What arrives in this cycle, and what starts. */
+static bool move(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
 
-  r->links = q->machine.ops->links(q->machine.self);
-  if (q->dut)
-    compare(r);
   if (!run_arrivals(r, err))
     return false;
   buffers_leave(&r->buffers, &r->links);
-  if (!terminals_offer(&r->terminals, r->cycle, r->links.ready, err))
+  if (!terminals_offer(&r->terminals, run_schedule_cycle(r), r->links.ready, err))
     return false;
   buffers_arrive(&r->buffers, &r->links);
   if (r->terminals.injection_count > 0)
@@ -114,6 +108,48 @@ static bool begin_cycle(struct runner *r, struct err *err)
   if (!r->golden_alone && !r->differed)
     exercise_add(&r->result->exercise, &q->shape, &q->machine, &r->links);
   failed_look(&r->result->entered, &q->shape, &q->machine, &r->links, r->cycle);
+  return true;
+}
+
+/* What stalls, holds or is reset in this cycle. */
+static void disturb(struct runner *r)
+{
+  struct disturber *d = &r->disturber;
+
+  disturber_cycle(d, r->cycle);
+  r->terminals.held = disturber_held(d);
+  if (d->lasting_count == 0)
+    return;
+  r->held_up = r->cycle;
+  r->held_cycles++;
+}
+
+/* What can be seen in this cycle, in both machines. */
+static void look(struct runner *r)
+{
+  const struct run_request *q = r->request;
+
+  r->links = q->machine.ops->links(q->machine.self);
+  if (q->dut)
+    compare(r);
+  if (!r->disturbed)
+    return;
+  r->links.stalled = r->dut_links.stalled = disturber_stalled(&r->disturber);
+  r->links.reset = r->dut_links.reset = run_in_reset(r);
+}
+
+/* What happens before the clock edge of a cycle. */
+static bool begin_cycle(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  if (r->disturbed)
+    disturb(r);
+  look(r);
+  if (run_in_reset(r))
+    r->terminals.injection_count = 0;
+  else if (!move(r, err))
+    return false;
   if (!observe(r, err))
     return false;
   if (q->progress &&
@@ -128,12 +164,34 @@ static void clock_machines(struct runner *r)
   const struct run_request *q = r->request;
   const struct terminals *n = &r->terminals;
   struct stimulus stimulus = {.injections = n->injections,
-                              .injection_count = n->injection_count};
+                              .injection_count = n->injection_count,
+                              .stalled = r->links.stalled,
+                              .reset = r->disturber.reset};
 
-  stimulus.phase = phases_cycle(&r->phases, r->cycle, &q->machine, &r->links, &stimulus);
+  if (!run_in_reset(r))
+    stimulus.phase =
+        phases_cycle(&r->phases, run_schedule_cycle(r), &q->machine, &r->links, &stimulus);
   machine_tick(&q->machine, &stimulus);
   if (q->dut)
     machine_tick(q->dut, &stimulus);
+}
+
+/* A reset begins in this cycle: after its end the run starts again.  What was wrong stays
+ * wrong, and what was exercised stays so. */
+static void start_again(struct runner *r)
+{
+  struct run_result *result = r->result;
+  const uint64_t seed = payload_seed(r->request->seed, ++r->resets);
+
+  r->start = r->last_move = r->last_progress = r->delivered_at = r->disturber.reset_to;
+  r->held_cycles = 0;
+  terminals_reset(&r->terminals, seed);
+  phases_reset(&r->phases);
+  buffers_reset(&r->buffers);
+  scoreboard_reset(&result->scoreboard, seed);
+  statistics_close(&result->statistics);
+  result->in_window = 0;
+  result->livelock = (struct livelock){.count = 0};
 }
 
 static bool open_terminals(struct runner *r, struct err *err)
@@ -151,10 +209,33 @@ static bool open_terminals(struct runner *r, struct err *err)
   return true;
 }
 
+/* Both machines, if they can what the schedule asks for. */
+static bool can_be_disturbed(const struct run_request *q, const struct machine *m,
+                             struct err *err)
+{
+  const struct disturbances *d = &q->schedule->disturbances;
+
+  if (disturbances_count(d, DISTURBANCE_STALL) && !machine_can(m, MACHINE_STALLS))
+    return err_set(err, ERR_USAGE, "the links of machine %s cannot be stalled",
+                   m->ops->name);
+  if (disturbances_count(d, DISTURBANCE_RESET) && !machine_can(m, MACHINE_RESETS))
+    return err_set(err, ERR_USAGE, "machine %s cannot be reset in mid-run", m->ops->name);
+  return true;
+}
+
+static bool reset_machine(const struct run_request *q, const struct machine *m,
+                          struct err *err)
+{
+  if (!can_be_disturbed(q, m, err))
+    return false;
+  if (machine_can(m, MACHINE_NOISE))
+    m->ops->noise(m->self, q->schedule->disturbances.noise);
+  return m->ops->reset(m->self, q->seed, err);
+}
+
 static bool reset(const struct run_request *q, struct err *err)
 {
-  return q->machine.ops->reset(q->machine.self, q->seed, err) &&
-         (!q->dut || q->dut->ops->reset(q->dut->self, q->seed, err));
+  return reset_machine(q, &q->machine, err) && (!q->dut || reset_machine(q, q->dut, err));
 }
 
 bool run_open(struct runner **runner, const struct run_request *request,
@@ -175,8 +256,12 @@ bool run_open(struct runner **runner, const struct run_request *request,
   const struct run_request *q = r->request = &r->asked; /* which stays */
 
   result->settle = r->limits.settle;
-  return reset(q, err) && buffers_open(&r->buffers, &q->shape, err) &&
-         open_terminals(r, err) && phases_open(&r->phases, q->schedule, &q->shape, err) &&
+  r->disturbed = q->schedule->disturbances.count > 0;
+  return reset(q, err) &&
+         disturber_open(&r->disturber, &q->schedule->disturbances, q->shape.topology,
+                        err) &&
+         buffers_open(&r->buffers, &q->shape, err) && open_terminals(r, err) &&
+         phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
          run_judge_design(r, true, err);
@@ -192,6 +277,8 @@ bool run_step(struct runner *r, bool *last, struct err *err)
   *last = run_is_over(r);
   /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
   clock_machines(r);
+  if (run_in_reset(r) && r->start != r->disturber.reset_to)
+    start_again(r);
   if (!run_judge_design(r, false, err))
     return false;
   r->result->cycles = r->cycle + 1;
@@ -206,7 +293,7 @@ bool run_finish(struct runner *r, struct err *err)
   const struct machine *m = &r->request->machine;
   struct run_result *result = r->result;
 
-  result->began = r->phases.since;
+  result->began = r->start + r->phases.since;
   if (machine_can(run_under_test(r), MACHINE_SIMULATED)) {
     run_under_test(r)->ops->finish(run_under_test(r)->self);
     if (!run_judge_design(r, false, err))
@@ -231,6 +318,7 @@ void run_close(struct runner *r)
   terminals_close(&r->terminals);
   phases_close(&r->phases);
   buffers_close(&r->buffers);
+  disturber_close(&r->disturber);
   free(r);
 }
 

@@ -7,6 +7,7 @@
 #define LOCKHOP_CHECK_RUNNER_H
 
 #include "check/run.h"
+#include "network/disturber.h"
 #include "network/injections.h"
 
 struct runner {
@@ -20,6 +21,12 @@ struct runner {
   struct links links;        /* of this cycle */
   struct links dut_links;    /* of this cycle, in lock step */
   struct limits limits;
+  struct disturber disturber;
+  bool disturbed;       /* the schedule has disturbances */
+  uint32_t resets;      /* that have begun */
+  uint64_t start;       /* cycle 0 of the schedule: 0, or the end of the last reset */
+  uint64_t held_up;     /* last cycle in which a stall or a hold lasted */
+  uint64_t held_cycles; /* so many, since `start` */
   uint64_t cycle;
   uint64_t last_move;     /* last cycle in which something moved on a link or lane */
   uint64_t last_progress; /* last cycle in which a packet started or was delivered */
@@ -33,6 +40,18 @@ struct runner {
 static inline const struct machine *run_under_test(const struct runner *r)
 {
   return r->request->dut ? r->request->dut : &r->request->machine;
+}
+
+/* The cycle as the schedule counts. */
+static inline uint64_t run_schedule_cycle(const struct runner *r)
+{
+  return r->cycle - r->start;
+}
+
+/* Does every switch see rst in this cycle? */
+static inline bool run_in_reset(const struct runner *r)
+{
+  return r->disturber.reset > 0;
 }
 
 /* The packets that the machine ejects in this cycle go to the scoreboard and the

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Number the broadcasts, if there are any: *broadcasts of them. */
 static bool number_broadcasts(struct scoreboard *board, uint64_t *broadcasts)
@@ -44,13 +45,21 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
   uint64_t broadcasts;
 
   /* A broadcast has the bit of its number too, unused. */
-  if (number_broadcasts(board, &broadcasts))
-    board->delivered = calloc((schedule->count + broadcasts * t->terminals) / 64 + 1,
-                              sizeof *board->delivered);
+  if (number_broadcasts(board, &broadcasts)) {
+    board->words = (schedule->count + broadcasts * t->terminals) / 64 + 1;
+    board->delivered = calloc(board->words, sizeof *board->delivered);
+  }
   if (board->delivered)
     return true;
   return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                  schedule->count);
+}
+
+void scoreboard_reset(struct scoreboard *board, uint64_t seed)
+{
+  board->seed = seed;
+  board->delivered_count = 0;
+  memset(board->delivered, 0, board->words * sizeof *board->delivered);
 }
 
 static bool is_broadcast(const struct scoreboard *board, uint32_t number)

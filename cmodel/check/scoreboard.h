@@ -40,6 +40,7 @@ struct scoreboard {
    * broadcast.
    */
   uint64_t *delivered;
+  size_t words;        /* of `delivered` */
   uint32_t *broadcast; /* [count] number among the broadcasts; NULL: there are none */
   uint64_t expected;   /* deliveries */
   size_t delivered_count;
@@ -51,6 +52,9 @@ struct scoreboard {
 bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                      const struct topology *t, const struct packet_format *format,
                      uint64_t seed, struct err *err);
+
+/* As after opening, with the payloads of another seed; but faults stay faults. */
+void scoreboard_reset(struct scoreboard *board, uint64_t seed);
 
 /* Tells the processor that scoreboard_eject will look up this packet. */
 static inline void scoreboard_prefetch(const struct scoreboard *board,

@@ -33,6 +33,9 @@ static const struct option_row rows[] = {
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
     {'S', "seed", "S", "seed of all randomness (default 1)"},
     {'C', "cycles", "MAX", "give up after so many cycles"},
+    {'d', "disturb", "KINDS",
+     "what happens beside the packets: stalls, holds, resets, noise; or all"},
+    {'a', "save-trace", "FILE", "write the schedule with its disturbances, for trace:FILE"},
     {'J', "json", "FILE", "write the result as JSON; '-': to standard output"},
     {'M', "machine", "M",
      "golden, array (one compiled switch, any size) or network (generated)"},
@@ -144,6 +147,12 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     if (!number(name, text, 1, UINT32_MAX - 1, &value, err))
       return false;
     s->cycles = (uint64_t)value;
+    return true;
+  case 'd':
+    s->disturb = text;
+    return true;
+  case 'a':
+    s->save_trace = text;
     return true;
   case 'J':
     s->json = strcmp(text, "/dev/stdout") == 0 ? "-" : text;

@@ -35,6 +35,8 @@ struct settings {
   int64_t data_bits;   /* of a packet */
   uint64_t seed;
   uint64_t cycles;                /* limit; 0: none */
+  const char *disturb;            /* kinds of disturbances; NULL: none */
+  const char *save_trace;         /* file; NULL: none */
   const char *json;               /* file, or "-"; NULL: none */
   const char *machine;            /* NULL: the command's default */
   const char *dut[SETTINGS_DUTS]; /* Verilog files that replace modules */

@@ -75,6 +75,29 @@ static void print_head(const struct simulation *s, FILE *file)
             faults_count(&s->session.topology), s->session.schedule.not_sent);
 }
 
+/* "12 stalls, 1 reset, noise" */
+static void print_disturbances(const struct disturbances *d, FILE *file)
+{
+  static const char *const names[] = {
+      [DISTURBANCE_STALL] = "stall",
+      [DISTURBANCE_HOLD] = "hold",
+      [DISTURBANCE_RESET] = "reset",
+  };
+  const char *before = "  disturbances          ";
+
+  for (int kind = 0; kind < DISTURBANCE_KINDS; kind++) {
+    const size_t count = disturbances_count(d, (enum disturbance_kind)kind);
+
+    if (count == 0)
+      continue;
+    fprintf(file, "%s%zu %s%s", before, count, names[kind], count == 1 ? "" : "s");
+    before = ", ";
+  }
+  if (d->noise)
+    fprintf(file, "%snoise", before);
+  fputc('\n', file);
+}
+
 static void print_statistics(const struct run_result *r, FILE *file)
 {
   const struct statistics *n = &r->statistics;
@@ -128,6 +151,8 @@ static void print_text(const struct simulation *s, const struct run_result *r,
     print_collective_head(&s->session, file);
   else
     print_head(s, file);
+  if (disturbances_any(&s->session.schedule.disturbances))
+    print_disturbances(&s->session.schedule.disturbances, file);
   fprintf(file, "  delivered             %zu of %" PRIu64 "\n",
           r->scoreboard.delivered_count, r->scoreboard.expected);
   if (is_whole(r) && collective)
@@ -281,6 +306,18 @@ static void set_exercise(json_t *result, const struct simulation *s,
   json_object_set_new(result, "exercise", exercise);
 }
 
+static void set_disturbances(json_t *result, const struct disturbances *d)
+{
+  if (disturbances_any(d))
+    json_object_set_new(
+        result, "disturbances",
+        json_pack("{s:I, s:I, s:I, s:b}", "stalls",
+                  (json_int_t)disturbances_count(d, DISTURBANCE_STALL), "holds",
+                  (json_int_t)disturbances_count(d, DISTURBANCE_HOLD), "resets",
+                  (json_int_t)disturbances_count(d, DISTURBANCE_RESET), "noise",
+                  d->noise != 0));
+}
+
 static void set_latency(json_t *result, const struct simulation *s,
                         const struct run_result *r)
 {
@@ -323,6 +360,7 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     json_object_set_new(result, "not_sent",
                         json_integer((json_int_t)s->session.schedule.not_sent));
   }
+  set_disturbances(result, &s->session.schedule.disturbances);
   set_statistics(result, s, r);
   json_object_set_new(result, "max_output_queue", counted(r->max_output_queue));
   json_object_set_new(result, "max_buffer", counted(r->max_buffer));

@@ -36,6 +36,7 @@ struct description simulate_describe(const struct settings *settings)
       .seed = settings->seed,
       .cycles = settings->cycles,
       .strict = settings->strict,
+      .disturb = settings->disturb,
       .machine = settings->machine,
       .dut_files = settings->dut,
       .dut_count = settings->dut_count,
@@ -137,6 +138,21 @@ static struct session_host host_of(struct simulation *s)
 
 /* --- opening and closing --- */
 
+/* For trace:PATH, before the run: it may not come back. */
+static bool save_trace(const struct session *s, const char *path, struct err *err)
+{
+  struct output_file file;
+
+  if (s->collective.is)
+    return err_set(err, ERR_USAGE,
+                   "--save-trace: %s moves by programs, which a trace does not hold",
+                   s->description.traffic);
+  if (!file_open(&file, path, err))
+    return false;
+  schedule_print(&s->schedule, &s->topology, s->shape.routing, file.stream);
+  return file_commit(&file, err);
+}
+
 bool simulate_open(struct simulation *s, const struct settings *settings, bool lock_step,
                    bool counts, struct err *err)
 {
@@ -149,7 +165,8 @@ bool simulate_open(struct simulation *s, const struct settings *settings, bool l
   if (!session_open(&s->session, &description, &host, err))
     return false;
   /* Now, so that a long run does not end with a result that cannot be written. */
-  if (settings->json && !file_open_with(&s->json, settings->json, settings->out, err)) {
+  if ((settings->save_trace && !save_trace(&s->session, settings->save_trace, err)) ||
+      (settings->json && !file_open_with(&s->json, settings->json, settings->out, err))) {
     session_close(&s->session);
     return false;
   }

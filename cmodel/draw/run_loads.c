@@ -34,7 +34,7 @@ bool run_loads_add(void *self, const struct run_cycle *cycle, struct err *err)
       const uint32_t queue = bits_lowest(valid);
       const struct link far = shape_far(shape, sw, queue);
 
-      if (!(links->ready[far.to_switch] >> far.to_port & 1))
+      if (!links_taken(shape, links, sw, queue))
         continue;
       loads->links[(size_t)sw * shape->topology->ports + queue / shape->vcs]++;
       loads->switches[far.to_switch] += far.to_switch != sw;

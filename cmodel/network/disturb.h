@@ -14,4 +14,25 @@
  * engines the words of the longest program. */
 uint32_t disturb_least_reset(const struct shape *shape);
 
+/* Are these possible: queues that there are, resets as long as they need to be?  Error:
+ * ERR_USAGE, with the line of `path`, the trace file that they are from. */
+bool disturb_check(const struct disturbances *disturbances, const struct shape *shape,
+                   const char *path, struct err *err);
+
+struct disturb_request {
+  const struct shape *shape;
+  uint32_t kinds; /* enum disturb, or-ed */
+  uint64_t seed;
+  uint64_t horizon; /* cycles in which a run without disturbances has most of its packets */
+};
+
+/* Draw disturbances, of every kind asked for one at least.  Stalls and holds come in bursts
+ * of 1, 2 to 4 or up to 40 cycles, at some places often and at some never; on networks that
+ * are not large all links may stall at once.  Of one to three resets the first comes within
+ * the first cycles, the second when queues may be full, the third at any time.  All are
+ * over some time: at the latest 4 horizons after the beginning, and the length of the
+ * resets. Error: ERR_ENVIRONMENT. */
+bool disturbances_draw(struct disturbances *disturbances,
+                       const struct disturb_request *request, struct err *err);
+
 #endif

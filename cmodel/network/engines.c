@@ -28,6 +28,7 @@ struct engines {
   const struct engine_programs *programs;
   uint32_t count, ports;
   bool every;
+  bool in_reset;                     /* the next edge, and perhaps the last, has rst 1 */
   uint32_t phase;                    /* of the next cycle, once it is fixed */
   struct link *far;                  /* [count * ports] */
   struct collective_engine *engines; /* [count] */
@@ -52,16 +53,48 @@ static void wake_all(struct engines *m)
     wake(m, engine);
 }
 
+/* What an engine shows from now on. */
+static void show(struct engines *m, uint32_t engine)
+{
+  const struct collective_engine_out out = collective_engine_comb(&m->engines[engine]);
+
+  m->valid[engine] = out.out_valid;
+  m->ready[engine] = out.in_ready | (uint64_t)out.inject_ready << m->ports;
+  m->eject[engine] = out.eject_valid;
+}
+
+/* --- reset --- */
+
+static bool engines_reset(void *self, uint64_t seed, struct err *err)
+{
+  struct engines *m = self;
+
+  (void)seed;
+  (void)err;
+  memset(m->coming, 0, m->count * sizeof *m->coming);
+  m->phase = 0;
+  m->in_reset = false;
+  m->active_count = 0;
+  for (uint32_t i = 0; i < m->count; i++) {
+    for (size_t w = m->programs->first[i]; w < m->programs->first[i + 1]; w++)
+      collective_engine_reset(&m->engines[i], m->programs->words[w]);
+    show(m, i);
+  }
+  wake_all(m);
+  return true;
+}
+
 /* --- one cycle --- */
 
-/* The word that an engine offers crosses its link, if the far end takes it. */
-static void cross(struct engines *m, uint32_t from)
+/* The word that an engine offers crosses its link, if the far end takes it and the link is
+ * not stalled. */
+static void cross(struct engines *m, uint32_t from, uint64_t stalled)
 {
   const uint64_t valid = m->valid[from];
   const uint32_t port = bits_lowest(valid);
   const struct link far = m->far[(size_t)from * m->ports + port];
 
-  if (!(m->ready[far.to_switch] >> far.to_port & 1))
+  if (!(m->ready[far.to_switch] >> far.to_port & 1) || (stalled >> port & 1))
     return;
   const struct collective_engine *e = &m->engines[from];
   const struct collective_engine_out out = collective_engine_comb(e);
@@ -81,12 +114,17 @@ static void engines_exchange(void *self, const struct stimulus *stimulus)
 {
   struct engines *m = self;
 
+  if (stimulus->reset && !m->in_reset)
+    engines_reset(m, 0, NULL);
+  m->in_reset = stimulus->reset > 0;
+  if (m->in_reset)
+    return;
   if (stimulus->phase != m->phase)
     wake_all(m);
   m->phase = stimulus->phase;
   for (size_t i = 0; i < m->active_count; i++)
     if (m->valid[m->active[i]])
-      cross(m, m->active[i]);
+      cross(m, m->active[i], stimulus->stalled ? stimulus->stalled[m->active[i]] : 0);
   for (size_t i = 0; i < stimulus->injection_count; i++) {
     const struct injection *injection = &stimulus->injections[i];
     struct coming *to = &m->coming[injection->at];
@@ -97,16 +135,6 @@ static void engines_exchange(void *self, const struct stimulus *stimulus)
     wake(m, injection->at);
   }
   m->active_count = 0;
-}
-
-/* What an engine shows from now on. */
-static void show(struct engines *m, uint32_t engine)
-{
-  const struct collective_engine_out out = collective_engine_comb(&m->engines[engine]);
-
-  m->valid[engine] = out.out_valid;
-  m->ready[engine] = out.in_ready | (uint64_t)out.inject_ready << m->ports;
-  m->eject[engine] = out.eject_valid;
 }
 
 static void edge(struct engines *m, uint32_t engine)
@@ -132,6 +160,8 @@ static void engines_clock(void *self, uint32_t from, uint32_t to)
 {
   struct engines *m = self;
 
+  if (m->in_reset)
+    return;
   for (uint32_t first = from; first < to && first < m->count;) {
     const uint32_t base = first / BLOCK * BLOCK;
     const uint32_t end = to - base < BLOCK ? to : base + BLOCK;
@@ -190,25 +220,7 @@ static uint32_t engines_eject_hops(const void *self, uint32_t sw, uint32_t chann
   return m->eject_hops[sw];
 }
 
-/* --- reset, opening and closing --- */
-
-static bool engines_reset(void *self, uint64_t seed, struct err *err)
-{
-  struct engines *m = self;
-
-  (void)seed;
-  (void)err;
-  memset(m->coming, 0, m->count * sizeof *m->coming);
-  m->phase = 0;
-  m->active_count = 0;
-  for (uint32_t i = 0; i < m->count; i++) {
-    for (size_t w = m->programs->first[i]; w < m->programs->first[i + 1]; w++)
-      collective_engine_reset(&m->engines[i], m->programs->words[w]);
-    show(m, i);
-  }
-  wake_all(m);
-  return true;
-}
+/* --- opening and closing --- */
 
 static void engines_close(void *self)
 {
@@ -231,7 +243,7 @@ static void engines_close(void *self)
 
 static const struct machine_ops engines_ops = {
     .name = "golden",
-    .can = MACHINE_HOPS | MACHINE_PARTS,
+    .can = MACHINE_HOPS | MACHINE_PARTS | MACHINE_STALLS | MACHINE_RESETS,
     .reset = engines_reset,
     .exchange = engines_exchange,
     .clock = engines_clock,

@@ -18,8 +18,10 @@ struct golden {
   struct link *far; /* [switches * ports] */
   uint32_t *active; /* [active_count] switches that show something, in this order */
   size_t active_count;
-  uint32_t *work;     /* [switches] work list */
-  uint32_t *ejecting; /* [switches] work list of those that eject */
+  uint32_t *work;          /* [switches] work list */
+  uint32_t *ejecting;      /* [switches] work list of those that eject */
+  uint64_t seed;           /* of the random words, at a reset */
+  const uint64_t *stalled; /* [switches] of the cycle before, until the clock; NULL: none */
 };
 
 static bool golden_reset(void *self, uint64_t seed, struct err *err)
@@ -28,6 +30,8 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
 
   (void)err;
   switch_bank_reset(&g->bank);
+  g->seed = seed;
+  g->stalled = NULL;
   g->active_count = 0;
   for (uint32_t sw = 0; sw < g->bank.switches; sw++)
     for (uint32_t i = 0; i < switch_lfsrs(&g->bank.config); i++)
@@ -56,8 +60,9 @@ static uint64_t blocked(const struct golden *g, const uint64_t *full, uint32_t s
 
 /* The packets that a switch offers cross their links where the far ends are ready.  A
  * channel has one feeder, so no other link can have filled it in this cycle, whatever the
- * order of switches.  `arbiters`: a constant where it is used. */
-GOLDEN_INLINE void send(struct golden *g, uint32_t sw, bool arbiters)
+ * order of switches.  `arbiters` and `stalls` (are there any now?): constants where they
+ * are used. */
+GOLDEN_INLINE void send(struct golden *g, uint32_t sw, bool arbiters, bool stalls)
 {
   struct switch_bank *bank = &g->bank;
   const uint32_t vcs = arbiters ? bank->config.vcs : 1;
@@ -66,6 +71,8 @@ GOLDEN_INLINE void send(struct golden *g, uint32_t sw, bool arbiters)
   struct output_queue *outputs = &bank->outputs[first * vcs];
   uint64_t offered = bank->offered[sw], valid = bank->valid[sw];
 
+  if (stalls)
+    offered &= ~g->stalled[sw];
   if (arbiters) {
     offered &= ~blocked(g, bank->full, sw, offered);
     switch_sent(bank, sw, offered);
@@ -160,7 +167,7 @@ GOLDEN_INLINE void prefetch(const struct golden *g, size_t to, size_t part, size
 }
 
 /* All that cross links, of the work list. */
-GOLDEN_INLINE void send_all(struct golden *g, size_t work, bool arbiters)
+GOLDEN_INLINE void send_all(struct golden *g, size_t work, bool arbiters, bool stalls)
 {
   const size_t part = switch_bank_part(&g->bank, work);
 
@@ -169,8 +176,16 @@ GOLDEN_INLINE void send_all(struct golden *g, size_t work, bool arbiters)
     if (to < work)
       prefetch(g, to, part, work, arbiters ? g->bank.config.vcs : 1);
     for (size_t i = from; i < to; i++)
-      send(g, g->work[i], arbiters);
+      send(g, g->work[i], arbiters, stalls);
   }
+}
+
+static void send_past_stalls(struct golden *g, size_t work)
+{
+  if (switch_has_arbiters(&g->bank))
+    send_all(g, work, true, true);
+  else
+    send_all(g, work, false, true);
 }
 
 /* Nothing is active any more. */
@@ -187,15 +202,23 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
   struct golden *g = self;
   struct switch_bank *bank = &g->bank;
   size_t ejecting;
+
+  if (stimulus->reset) {
+    golden_reset(g, g->seed, NULL);
+    return;
+  }
   const size_t work = find_work(g, &ejecting);
 
+  g->stalled = stimulus->stalled;
   switch_bank_edge(bank, stimulus->phase);
   for (size_t i = 0; i < ejecting; i++)
     switch_remove_ejected(bank, g->ejecting[i]);
-  if (switch_has_arbiters(bank))
-    send_all(g, work, true);
+  if (g->stalled)
+    send_past_stalls(g, work);
+  else if (switch_has_arbiters(bank))
+    send_all(g, work, true, false);
   else
-    send_all(g, work, false);
+    send_all(g, work, false, false);
   for (size_t i = 0; i < stimulus->injection_count; i++)
     inject(g, &stimulus->injections[i]);
   forget_active(g);
@@ -243,6 +266,16 @@ GOLDEN_INLINE size_t find_active(struct golden *g, uint32_t from, uint32_t to, b
   return work;
 }
 
+/* Of the queues for which a switch's arbiters must know it, those that were not ready in
+ * the cycle before. */
+static uint64_t were_blocked(const struct golden *g, uint32_t sw)
+{
+  const uint64_t competing = switch_competing(&g->bank, sw);
+  const uint64_t stalled = g->stalled ? g->stalled[sw] : 0;
+
+  return blocked(g, g->bank.kept, sw, competing) | (stalled & competing);
+}
+
 /* The first half of the next cycle, so that its links can be read. */
 static void golden_clock(void *self, uint32_t from, uint32_t to)
 {
@@ -259,7 +292,7 @@ static void golden_clock(void *self, uint32_t from, uint32_t to)
     for (size_t i = first; i < g->active_count; i++) {
       const uint32_t sw = g->active[i];
 
-      switch_offer(bank, sw, blocked(g, bank->kept, sw, switch_competing(bank, sw)));
+      switch_offer(bank, sw, were_blocked(g, sw));
     }
 }
 
@@ -339,7 +372,7 @@ static void golden_close(void *self)
 static const struct machine_ops golden_ops = {
     .name = "golden",
     .reset = golden_reset,
-    .can = MACHINE_HOPS | MACHINE_QUEUES | MACHINE_PARTS,
+    .can = MACHINE_HOPS | MACHINE_QUEUES | MACHINE_PARTS | MACHINE_STALLS | MACHINE_RESETS,
     .exchange = golden_exchange,
     .clock = golden_clock,
     .links = golden_links,

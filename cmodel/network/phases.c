@@ -29,9 +29,17 @@ bool phases_open(struct phases *phases, const struct schedule *schedule,
   if (!phases->packets)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                    schedule->count);
-  for (size_t i = 0; i < schedule->count; i++)
-    phases->packets[i] = (struct phases_packet){.at = NOWHERE};
+  phases_reset(phases);
   return true;
+}
+
+void phases_reset(struct phases *phases)
+{
+  phases->phase = 0;
+  phases->since = 0;
+  phases->there = 0;
+  for (size_t i = 0; phases->packets && i < phases->schedule->count; i++)
+    phases->packets[i] = (struct phases_packet){.at = NOWHERE};
 }
 
 uint64_t phases_round(const struct shape *shape)
@@ -85,10 +93,10 @@ static void cross(struct phases *phases, uint32_t sw, uint64_t cycle,
 {
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
     uint32_t queue = bits_lowest(valid);
-    struct link far = shape_far(phases->shape, sw, queue);
 
-    if (!(links->ready[far.to_switch] >> far.to_port & 1))
+    if (!links_taken(phases->shape, links, sw, queue))
       continue;
+    const struct link far = shape_far(phases->shape, sw, queue);
     struct packet packet =
         machine->ops->out_packet(machine->self, sw, queue / phases->shape->vcs);
     reach(phases, &packet, far.to_switch, cycle + 1);

@@ -42,6 +42,9 @@ struct phases {
 bool phases_open(struct phases *phases, const struct schedule *schedule,
                  const struct shape *shape, struct err *err);
 
+/* Back to the first phase, in cycle 0. */
+void phases_reset(struct phases *phases);
+
 /* What moves in this cycle, before the exchange.  Returns the phase of the next cycle. */
 uint32_t phases_cycle(struct phases *phases, uint64_t cycle, const struct machine *machine,
                       const struct links *links, const struct stimulus *stimulus);

@@ -115,12 +115,13 @@ bool terminals_open(struct terminals *terminals, const struct schedule *schedule
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                    schedule->count);
   }
-  terminals_reset(terminals);
+  terminals_reset(terminals, seed);
   return true;
 }
 
-void terminals_reset(struct terminals *terminals)
+void terminals_reset(struct terminals *terminals, uint64_t seed)
 {
+  terminals->seed = seed;
   memset(terminals->head, 0xff,
          terminals->shape.topology->terminals * sizeof *terminals->head);
   terminals->next_entry = 0;
@@ -221,17 +222,22 @@ static uint64_t free_ports(const struct terminals *terminals, uint64_t ready)
   return ports;
 }
 
-bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t *ready,
-                     struct err *err)
+/* terminals_offer, of those that are not held.  `holds` (are there any now?): a constant
+ * where it is used. */
+static inline __attribute__((always_inline)) bool
+offer(struct terminals *terminals, const uint64_t *ready, bool holds, struct err *err)
 {
   uint32_t queues = shape_queues(&terminals->shape);
   uint32_t lanes = terminals->shape.lanes;
   size_t kept = 0;
 
-  terminals->injection_count = 0;
-  append_due(terminals, cycle);
   for (size_t i = 0; i < terminals->waiting_count; i++) {
     uint32_t terminal = terminals->waiting[i];
+
+    if (holds && terminals->held[terminal]) {
+      terminals->waiting[kept++] = terminal;
+      continue;
+    }
     uint32_t at = topology_source(terminals->shape.topology, terminal);
     uint64_t free_lanes =
         lanes ? ready[at] >> queues & bits_mask(lanes) : free_ports(terminals, ready[at]);
@@ -246,6 +252,15 @@ bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t
   terminals->waiting_count = kept;
   terminals->started += terminals->injection_count;
   return true;
+}
+
+bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t *ready,
+                     struct err *err)
+{
+  terminals->injection_count = 0;
+  append_due(terminals, cycle);
+  return terminals->held ? offer(terminals, ready, true, err)
+                         : offer(terminals, ready, false, err);
 }
 
 bool terminals_idle(const struct terminals *terminals)

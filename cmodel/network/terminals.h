@@ -7,8 +7,9 @@
  *
  * A terminal offers its packets in the order of the schedule.  In each cycle those that are
  * due go, first come first, to the free lanes of its source switch, lowest lane first; the
- * others wait at the terminal, which has room for any number.  A packet that answers
- * another is due when that has arrived, in the same cycle, and not before its own cycle.
+ * others wait at the terminal, which has room for any number; all of one that is held.  A
+ * packet that answers another is due when that has arrived, in the same cycle, and not
+ * before its own cycle.
  */
 #ifndef LOCKHOP_NETWORK_TERMINALS_H
 #define LOCKHOP_NETWORK_TERMINALS_H
@@ -37,6 +38,7 @@ struct terminals {
   size_t answer_count;
   struct queue_view queues; /* of the golden machine, for routings that launch by them */
   struct offer_watch watch;
+  const bool *held;  /* [terminals] those that offer nothing in this cycle; NULL: none */
   uint32_t *waiting; /* [terminals] terminals that have packets to offer */
   size_t waiting_count;
   struct injection *injections; /* [injection_count] of this cycle */
@@ -53,8 +55,8 @@ bool terminals_open(struct terminals *terminals, const struct schedule *schedule
  * terminals_offer. */
 void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t at);
 
-/* Back to the start of the schedule. */
-void terminals_reset(struct terminals *terminals);
+/* Back to the start of the schedule, with the payloads of a seed. */
+void terminals_reset(struct terminals *terminals, uint64_t seed);
 
 /* What is injected in this cycle, given which channels are ready: terminals->injections.
  * Cycles must come one by one, from 0.  Error: ERR_ENVIRONMENT when memory is short. */

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "session/choose.h"
+#include "session/disturb_session.h"
 #include "session/machines.h"
 #include "session/window.h"
 #include "topology/faults.h"
@@ -47,7 +48,7 @@ bool session_never_waits(const struct session *s)
 {
   int64_t lanes = s->description.lanes;
 
-  return s->schedule.conflict_free &&
+  return s->schedule.conflict_free && !disturb_session_delays(s) &&
          (lanes == DESCRIPTION_UNSET ||
           lanes >= (int64_t)schedule_width(&s->schedule, &s->topology));
 }
@@ -118,7 +119,9 @@ bool session_open(struct session *s, const struct description *description,
     return false;
   s->shape.topology = &s->topology;
   if (!collective_session_open(s, err) || !choose_routing(s, err) ||
-      !window_switches(s, err) || !make_schedule(s, err) || !choose_shape(s, err) ||
+      !window_switches(s, err) || !make_schedule(s, err) ||
+      !disturb_session_kinds(s, err) || !choose_shape(s, err) ||
+      !disturb_session_make(s, err) ||
       (description->wave && !check_creatable(description->wave, err))) {
     session_close(s);
     return false;

@@ -46,6 +46,7 @@ struct session {
   struct topology topology;
   struct shape shape;
   struct schedule schedule;
+  uint32_t disturb; /* kinds of its disturbances: enum disturb, or-ed */
   struct collective_session collective;
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[RECORDER_SWITCHES]; /* to record when a waveform is asked for */

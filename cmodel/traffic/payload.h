@@ -6,7 +6,8 @@
  *
  * Data bits [31:0] are the packet's number, the bits above them a hash of number and seed,
  * so that a packet that was damaged or mixed up with another is found.  Cut to data_bits,
- * which must hold the numbers of a schedule: payload_fits.
+ * which must hold the numbers of a schedule: payload_fits.  After a reset in mid-run the
+ * seed is another, so that a packet that has survived it does not look like a new one.
  */
 #ifndef LOCKHOP_TRAFFIC_PAYLOAD_H
 #define LOCKHOP_TRAFFIC_PAYLOAD_H
@@ -19,6 +20,12 @@ enum { PAYLOAD_NUMBER_BITS = 32 };
 
 /* Keeps all zeros from being the data of packet 0 of seed 0. */
 #define PAYLOAD_SALT UINT64_C(0x6c6f636b686f7021)
+
+/* The seed of the payloads after so many resets of a run of this seed. */
+static inline uint64_t payload_seed(uint64_t seed, uint32_t resets)
+{
+  return seed ^ resets;
+}
 
 static inline uint64_t payload_data(uint32_t number, uint64_t seed,
                                     const struct packet_format *format)

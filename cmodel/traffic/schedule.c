@@ -6,6 +6,7 @@
 #include "traffic/schedule.h"
 
 #include "traffic/trace.h"
+#include "traffic/trace_disturbances.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -59,7 +60,9 @@ static void print_group(const struct schedule *schedule, const struct topology *
 bool schedule_print(const struct schedule *schedule, const struct topology *t,
                     const struct routing *routing, FILE *file)
 {
-  fprintf(file, TRACE_TITLE "\n", t->spec, routing->name);
+  fprintf(file, TRACE_TITLE "\n",
+          disturbances_any(&schedule->disturbances) ? TRACE_DISTURBED : TRACE_PLAIN,
+          t->spec, routing->name);
   fprintf(file, "# packets %zu\n", schedule->count);
   if (schedule->measure_to > 0)
     fprintf(file, "# measure %u %u\n", schedule->measure_from, schedule->measure_to);
@@ -67,6 +70,7 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
     fprintf(file, TRACE_CONFLICT_FREE "\n");
   if (schedule->group)
     print_group(schedule, t, file);
+  trace_print_disturbances(&schedule->disturbances, file);
   fprintf(file, TRACE_COLUMNS "\n");
   for (size_t i = 0; i < schedule->count && !ferror(file); i++) {
     const struct schedule_entry *entry = &schedule->entries[i];

@@ -12,46 +12,17 @@
 
 #include "base/bits.h"
 #include "traffic/lines.h"
+#include "traffic/take.h"
+#include "traffic/trace_disturbances.h"
 #include "traffic/traffic.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
-/* A number as "%" PRIu64 or PRIx64 prints it: no sign, no spare zero.  Moves *text behind
- * it. */
-static bool take_number(const char **text, uint32_t base, uint64_t max, uint64_t *value)
-{
-  static const char digits[] = "0123456789abcdef";
-  const char *start = *text;
-  uint64_t number = 0;
-
-  for (; **text != '\0'; ++*text) {
-    const char *digit = memchr(digits, **text, base);
-    uint64_t next = digit ? (uint64_t)(digit - digits) : 0;
-
-    if (!digit)
-      break;
-    if (number > (max - next) / base)
-      return false;
-    number = number * base + next;
-  }
-  *value = number;
-  return *text > start && (start[0] != '0' || *text == start + 1);
-}
-
-static bool take_text(const char **text, const char *expected)
-{
-  size_t length = strlen(expected);
-  bool found = strncmp(*text, expected, length) == 0;
-
-  *text += found ? length : 0;
-  return found;
-}
-
-/* "# lockhop schedule 1 SPEC ROUTING" */
-static bool check_title(const struct lines *lines, const struct traffic_request *request,
-                        struct err *err)
+/* "# lockhop schedule FORMAT SPEC ROUTING": *format. */
+static bool check_title(int *format, const struct lines *lines,
+                        const struct traffic_request *request, struct err *err)
 {
   const char *spec = request->topology->spec;
   const char *routing = request->routing->name;
@@ -59,12 +30,13 @@ static bool check_title(const struct lines *lines, const struct traffic_request 
 
   if (!take_text(&text, "# lockhop schedule "))
     return lines_error(lines, err,
-                       "not a schedule: the first line is not '" TRACE_TITLE "'", spec,
-                       routing);
+                       "not a schedule: the first line is not '" TRACE_TITLE "'",
+                       TRACE_PLAIN, spec, routing);
   size_t length = strcspn(text, " ");
-  if (length != 1 || *text != '1')
-    return lines_error(lines, err, "schedule format '%.*s' is not known; 1 is", (int)length,
-                       text);
+  if (length != 1 || *text < '0' + TRACE_PLAIN || *text > '0' + TRACE_DISTURBED)
+    return lines_error(lines, err, "schedule format '%.*s' is not known; 1 and 2 are",
+                       (int)length, text);
+  *format = *text - '0';
   text += length + (text[length] == ' ');
   length = strcspn(text, " ");
   if (length != strlen(spec) || strncmp(text, spec, length) != 0)
@@ -199,6 +171,33 @@ static bool next_whole(struct lines *lines, enum lines_result *result, struct er
   return *result != LINES_ERROR;
 }
 
+/* The lines of disturbances, which format 2 has. */
+static bool read_disturbances(struct schedule *schedule, int format, struct lines *lines,
+                              const struct traffic_request *request, struct err *err)
+{
+  struct disturbances *d = &schedule->disturbances;
+  enum lines_result result = LINES_GOT;
+  size_t capacity = 0;
+  bool found = true;
+
+  while (result == LINES_GOT) {
+    if (!trace_take_disturbance(d, &capacity, &found, lines, request->topology, err))
+      return false;
+    if (!found)
+      break;
+    if (format == TRACE_PLAIN)
+      return lines_error(lines, err, "'%s' needs schedule format 2; the first line says 1",
+                         lines->text);
+    if (!next_whole(lines, &result, err))
+      return false;
+  }
+  if (format == TRACE_PLAIN || disturbances_any(d))
+    return true;
+  return lines_error(lines, err,
+                     "schedule format 2 has a line of '# stall', '# hold', '# reset' or "
+                     "'# noise' here; without one it is format 1");
+}
+
 static bool read_schedule(struct schedule *schedule, struct lines *lines,
                           const struct traffic_request *request, struct err *err)
 {
@@ -206,10 +205,11 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
   size_t capacity = 0;
   uint64_t packets = 0;
   bool counted, measured;
+  int format = TRACE_PLAIN;
 
   if (!next_whole(lines, &result, err))
     return false;
-  if (!check_title(lines, request, err))
+  if (!check_title(&format, lines, request, err))
     return false;
   if (!next_whole(lines, &result, err) || !take_packets(&packets, &counted, lines, err))
     return false;
@@ -222,6 +222,8 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
   if (!take_conflict_free(schedule, lines, request->routing, err))
     return false;
   if (schedule->conflict_free && !next_whole(lines, &result, err))
+    return false;
+  if (!read_disturbances(schedule, format, lines, request, err))
     return false;
   if (strcmp(lines->text, TRACE_COLUMNS) != 0)
     return lines_error(lines, err, "expected the line '%s'", TRACE_COLUMNS);

@@ -8,8 +8,11 @@
 #ifndef LOCKHOP_TRAFFIC_TRACE_H
 #define LOCKHOP_TRAFFIC_TRACE_H
 
-/* First line, a printf format of spec and routing; the 1 is the version of the format. */
-#define TRACE_TITLE "# lockhop schedule 1 %s %s"
+/* Versions of the format: without disturbances, and with them. */
+enum { TRACE_PLAIN = 1, TRACE_DISTURBED = 2 };
+
+/* First line, a printf format of the version, spec and routing. */
+#define TRACE_TITLE "# lockhop schedule %d %s %s"
 
 /* Line above the packets. */
 #define TRACE_COLUMNS "# cycle source destination header"

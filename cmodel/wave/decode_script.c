@@ -25,9 +25,9 @@ static const char program[] =
     "    return word ^ word >> 31\n"
     "\n"
     "\n"
-    "def payload(number):\n"
+    "def payload(number, resets):\n"
     "    \"\"\"The data that packet `number` has when nothing has damaged it.\"\"\"\n"
-    "    check = mix(SEED ^ number << NUMBER_BITS)\n"
+    "    check = mix(SEED ^ resets ^ number << NUMBER_BITS)\n"
     "    return (check << NUMBER_BITS | number) & ((1 << DATA_BITS) - 1)\n"
     "\n"
     "\n"
@@ -38,7 +38,7 @@ static const char program[] =
     "    words = [\"#%d\" % number]\n"
     "    for name, lsb, bits in FIELDS:\n"
     "        words.append(\"%s=%d\" % (name, header >> lsb & ((1 << bits) - 1)))\n"
-    "    if data != payload(number):\n"
+    "    if all(data != payload(number, resets) for resets in range(RESETS + 1)):\n"
     "        return \"?dark red?\" + \" \".join(words) + \" DAMAGED\"\n"
     "    return \" \".join(words)\n"
     "\n"
@@ -75,7 +75,8 @@ static const char program[] =
     "\n"
     "main()\n";
 
-static void write_program(FILE *out, const struct shape *shape, uint64_t seed)
+static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
+                          size_t resets)
 {
   struct field fields[FIELDS_MAX];
   size_t count = shape->routing->fields(shape->topology, fields, FIELDS_MAX);
@@ -103,9 +104,10 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed)
           "VCS = %u\n"
           "NUMBER_BITS = %d  # of the data; the bits above are a check\n"
           "SEED = %" PRIu64 "\n"
+          "RESETS = %zu  # in mid-run: each changes the check\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
           shape->format.header_bits, shape->format.data_bits, shape->vcs,
-          PAYLOAD_NUMBER_BITS, PAYLOAD_SALT ^ seed);
+          PAYLOAD_NUMBER_BITS, PAYLOAD_SALT ^ seed, resets);
   fputs(program, out);
 }
 
@@ -119,13 +121,13 @@ static bool make_executable(FILE *file)
 }
 
 bool decode_script_write(const char *path, const struct shape *shape, uint64_t seed,
-                         struct err *err)
+                         size_t resets, struct err *err)
 {
   struct output_file out;
 
   if (!file_open(&out, path, err))
     return false;
-  write_program(out.stream, shape, seed);
+  write_program(out.stream, shape, seed, resets);
   if (!make_executable(out.stream)) {
     file_abandon(&out);
     return err_set(err, ERR_ENVIRONMENT, "cannot make '%.500s' executable", path);

@@ -14,9 +14,9 @@
 #include "network/machine.h"
 
 /* Write the program for packets of this shape, executable.  `seed`: of the payloads, so
- * that data whose check is wrong is shown as such.  Errors: ERR_USAGE when the file cannot
- * be made; ERR_ENVIRONMENT when the disk is full. */
+ * that data whose check is wrong is shown as such, in a run with so many resets.  Errors:
+ * ERR_USAGE when the file cannot be made; ERR_ENVIRONMENT when the disk is full. */
 bool decode_script_write(const char *path, const struct shape *shape, uint64_t seed,
-                         struct err *err);
+                         size_t resets, struct err *err);
 
 #endif

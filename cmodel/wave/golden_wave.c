@@ -247,13 +247,18 @@ static uint64_t vcs_of(const struct golden_wave *w, uint64_t mask, uint32_t port
 static void show_port(struct golden_wave *w, struct place *place, uint32_t sw,
                       uint32_t port, const struct links *links)
 {
+  const struct link from = place->from, far = place->far;
   uint64_t out_valid = vcs_of(w, links->valid[sw], port), in_valid = 0;
+  uint64_t out_ready = vcs_of(w, links->ready[far.to_switch], far.to_port);
 
-  if (place->from.to_switch != UINT32_MAX)
-    in_valid = vcs_of(w, links->valid[place->from.to_switch], place->from.to_port);
+  if (from.to_switch != UINT32_MAX)
+    in_valid = vcs_of(w, links->valid[from.to_switch], from.to_port);
+  if (links->stalled)
+    out_ready &= ~vcs_of(w, links->stalled[sw], port);
+  if (links->stalled && in_valid)
+    in_valid &= ~vcs_of(w, links->stalled[from.to_switch], from.to_port);
   wave_signal_show(w->file, &place->out_valid, out_valid);
-  wave_signal_show(w->file, &place->out_ready,
-                   vcs_of(w, links->ready[place->far.to_switch], place->far.to_port));
+  wave_signal_show(w->file, &place->out_ready, out_ready);
   wave_signal_show_packet(w->file, &place->out_packet, out_valid,
                           offered(w, out_valid, sw, port));
   wave_signal_show(w->file, &place->in_valid, in_valid);

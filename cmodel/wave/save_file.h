@@ -38,6 +38,7 @@ struct save_request {
   size_t count;
   const char *traffic;
   uint64_t seed;
+  size_t resets;                            /* in mid-run */
   const char *command;                      /* as a person types it */
   const struct save_difference *difference; /* NULL: none; marked if its cycle is dumped */
   uint64_t from_cycle, to_cycle;            /* cycles in the dump: [from, to) */

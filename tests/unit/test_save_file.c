@@ -960,7 +960,7 @@ static const char *script_for(char path[FILE_PATH], struct fixture *x,
   prepare(x, SAVE_GOLDEN, "decode");
   x->shape.format = widths;
   data_path(path, "decode.py");
-  CHECK(decode_script_write(path, &x->shape, SEED, &err), "%s", err.text);
+  CHECK(decode_script_write(path, &x->shape, SEED, 0, &err), "%s", err.text);
   return path;
 }
 
@@ -1021,7 +1021,7 @@ static void test_valid_bits_of_vcs(void **state)
   prepare(&f, SAVE_GOLDEN, "decode");
   f.shape.vcs = 3;
   data_path(path, "decode.py");
-  CHECK(decode_script_write(path, &f.shape, SEED, &err), "%s", err.text);
+  CHECK(decode_script_write(path, &f.shape, SEED, 0, &err), "%s", err.text);
   append_binary(packet, payload_data(12, SEED, &format), 40);
   append_binary(packet, 5, 3);
   snprintf(input, sizeof input, "%s\n1%s\n010%s\n000%s\n1x0%s\n0000%s\n", packet, packet,
@@ -1054,7 +1054,7 @@ static void test_fields_of_other_routings(void **state)
     f.routing = *topology_routing(&f.topology, cases[i].routing, &err);
     f.shape.format = widths;
     data_path(path, "decode.py");
-    CHECK(decode_script_write(path, &f.shape, SEED, &err), "%s", err.text);
+    CHECK(decode_script_write(path, &f.shape, SEED, 0, &err), "%s", err.text);
     append_binary(input, payload_data(3, SEED, &widths), 40);
     strcat(input, "110101\n");
     ask(path, input, answers, 1);
@@ -1136,7 +1136,7 @@ static void test_every_field_is_shown(void **state)
   f.routing.fields = two_fields;
   f.shape.format = widths;
   data_path(path, "decode.py");
-  CHECK(decode_script_write(path, &f.shape, SEED, &err), "%s", err.text);
+  CHECK(decode_script_write(path, &f.shape, SEED, 0, &err), "%s", err.text);
   append_binary(input, payload_data(3, SEED, &widths), 40);
   append_binary(input, 1u << 7 | 21u << 2 | 3, 8);
   strcat(input, "\n");
