@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define NO_PACKET UINT32_MAX
+#define TERMINALS_INLINE static inline __attribute__((always_inline))
 
 static bool check_start_in_ports(const struct schedule *schedule, const struct shape *shape,
                                  struct err *err)
@@ -193,8 +194,8 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
 }
 
 /* The first packets of one terminal go to the free lanes of its source switch. */
-static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
-                  uint64_t lanes)
+TERMINALS_INLINE void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
+                            uint64_t lanes)
 {
   while (lanes && terminals->head[terminal] != NO_PACKET) {
     uint32_t packet = terminals->head[terminal];
@@ -224,8 +225,8 @@ static uint64_t free_ports(const struct terminals *terminals, uint64_t ready)
 
 /* terminals_offer, of those that are not held.  `holds` (are there any now?): a constant
  * where it is used. */
-static inline __attribute__((always_inline)) bool
-offer(struct terminals *terminals, const uint64_t *ready, bool holds, struct err *err)
+TERMINALS_INLINE bool offer(struct terminals *terminals, const uint64_t *ready, bool holds,
+                            struct err *err)
 {
   uint32_t queues = shape_queues(&terminals->shape);
   uint32_t lanes = terminals->shape.lanes;

@@ -355,19 +355,19 @@ static bool left_links(struct moore *m, uint32_t sw, const struct links *links)
   return false;
 }
 
-/* rst is synchronous: without a clock edge it does nothing. */
+/* rst is synchronous: without a clock edge it does nothing, whether it comes or goes. */
 static void try_reset(struct moore *m, uint32_t sw)
 {
   const uint32_t instance = m->network ? 0 : sw;
 
-  m->ops->reset(m->dut, instance, instance + 1, 1);
+  m->ops->reset(m->dut, instance, instance + 1, !m->resetting);
   evaluate(m, sw);
   if (moved(m, sw)) {
     m->found = true;
     m->fault.input = "rst";
     m->fault.input_at = m->fault.at;
   }
-  m->ops->reset(m->dut, instance, instance + 1, 0);
+  m->ops->reset(m->dut, instance, instance + 1, m->resetting);
   evaluate(m, sw);
 }
 
@@ -448,7 +448,7 @@ void moore_reset(struct moore *m)
   m->rng = rng_seed(0, MOORE_STREAM);
   m->left = 1;
   m->trials = 0;
-  m->sampled = m->found = false;
+  m->sampled = m->found = m->resetting = false;
 }
 
 void moore_close(struct moore *m)

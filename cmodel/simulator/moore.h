@@ -49,6 +49,7 @@ struct moore {
   uint64_t *other;    /* [words] other lawful ones */
   uint64_t sample[2]; /* a packet that was seen on a link */
   bool sampled;
+  bool resetting; /* rst is 1 in this cycle */
   bool found;
   struct moore_fault fault;
 };

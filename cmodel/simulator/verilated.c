@@ -5,43 +5,13 @@
 /* verilated -- RTL as a machine: the array of switches, and the generated network. */
 #include "simulator/verilated.h"
 
-#include "network/engine_programs.h"
-#include "network/seeds.h"
-#include "simulator/moore.h"
-#include "simulator/pins.h"
-#include "simulator/plugin.h"
-#include "simulator/recording.h"
-#include "simulator/wiring.h"
+#include "simulator/verilated_parts.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { NAME_BYTES = 16 }; /* "s" and a switch number */
-
-struct verilated {
-  struct shape shape;
-  struct plugin plugin;
-  struct verilated_host host;
-  struct watchdog unwatched; /* where the beats go when nobody watches */
-  void *dut;
-  uint32_t instances; /* Verilated objects */
-  bool network;       /* all switches are one object */
-  bool used;          /* ticked since it was made */
-  struct pins pins;
-  struct wiring wiring;
-  uint64_t cycle; /* ticks since reset */
-  uint32_t phase; /* what the phase pins show */
-
-  struct moore moore;
-  struct recording recording;
-};
-
-static size_t slot_bytes(const struct verilated *m)
-{
-  return m->pins.slot_words * sizeof(uint64_t);
-}
 
 /* --- one cycle --- */
 
@@ -56,84 +26,20 @@ static struct links machine_links(void *machine)
                         .active_count = m->wiring.active_count};
 }
 
-/* Of a switch that has not been collected yet. */
-static void try_moore(struct verilated *m, uint32_t sw)
-{
-  const struct links links = {
-      .valid = m->wiring.now.valid, .ready = m->wiring.now.ready, .eject = m->wiring.eject};
-
-  moore_try(&m->moore, sw, &links);
-}
-
-static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, size_t words,
-                              uint32_t vcs)
-{
-  const struct dut_ops *ops = m->plugin.ops;
-  struct watchdog *watchdog = m->host.watchdog;
-
-  for (uint32_t sw = from; sw < to; sw++) {
-    watchdog->at = sw;
-    wiring_gather(&m->wiring, &m->pins, sw, words, vcs);
-    ops->eval(m->dut, sw, sw + 1, 0);
-    if (moore_due(&m->moore))
-      try_moore(m, sw);
-    ops->eval(m->dut, sw, sw + 1, 1);
-    wiring_collect(&m->wiring, &m->pins, sw, words, vcs);
-    watchdog->beats++;
-  }
-}
-
-/* One copy for each kind of array: most have one VC, and packets of one word. */
-static void fast_step(struct verilated *m, uint32_t from, uint32_t to)
-{
-  const uint32_t vcs = m->shape.vcs;
-
-  if (m->pins.slot_words == 1 && vcs == 1)
-    array_step(m, from, to, 1, 1);
-  else if (m->pins.slot_words == 1)
-    array_step(m, from, to, 1, vcs);
-  else if (vcs == 1)
-    array_step(m, from, to, 2, 1);
-  else
-    array_step(m, from, to, 2, vcs);
-}
-
-static void eval_all(struct verilated *m, int clock)
-{
-  for (uint32_t i = 0; i < m->instances; i++) {
-    m->host.watchdog->at = m->network ? UINT32_MAX : i;
-    m->plugin.ops->eval(m->dut, i, i + 1, clock);
-    m->host.watchdog->beats++;
-  }
-}
-
-/* The same cycle in passes over all switches: inputs, falling edges, rising edges, outputs.
- * A waveform shows no inputs that were only tried.
- */
-static void slow_step(struct verilated *m)
-{
-  const struct dut_ops *ops = m->plugin.ops;
-  const uint32_t tried = m->network ? 1 : m->instances;
-
-  m->host.watchdog->at = UINT32_MAX;
-  wiring_gather_all(&m->wiring, &m->pins);
-  recording_begin_cycle(&m->recording, ops, m->dut, &m->pins, m->cycle);
-  eval_all(m, 0);
-  for (uint32_t i = 0; i < tried; i++)
-    if (moore_due(&m->moore)) {
-      m->host.watchdog->at = m->network ? UINT32_MAX : i;
-      try_moore(m, i);
-    }
-  recording_falling_edge(&m->recording, ops, m->dut, m->cycle);
-  eval_all(m, 1);
-  wiring_collect_all(&m->wiring, &m->pins);
-}
-
 static void show_phase(struct verilated *m, uint32_t phase)
 {
-  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
-    pin_store(pins_at(&m->pins, sw, PHASE), phase);
+  inputs_show_phase(&m->inputs, phase);
   m->phase = phase;
+}
+
+/* From this cycle on, rst is 1 at so many edges. */
+static void show_reset(struct verilated *m, uint32_t edges)
+{
+  if ((edges > 0) != (m->resetting > 0)) {
+    m->plugin.ops->reset(m->dut, 0, m->instances, edges > 0);
+    m->moore.resetting = edges > 0;
+  }
+  m->resetting = edges;
 }
 
 static void clear_injections(struct verilated *m)
@@ -156,9 +62,12 @@ static void machine_exchange(void *machine, const struct stimulus *stimulus)
   }
   if (stimulus->phase != m->phase)
     show_phase(m, stimulus->phase);
+  if (stimulus->reset && m->inputs.noise)
+    m->phase = UINT32_MAX;
+  show_reset(m, stimulus->reset);
+  m->stalled = stimulus->stalled;
 }
 
-/* While a waveform is recorded, and in a network, all switches are clocked at once. */
 static void machine_clock(void *machine, uint32_t from, uint32_t to)
 {
   struct verilated *m = machine;
@@ -169,12 +78,7 @@ static void machine_clock(void *machine, uint32_t from, uint32_t to)
   m->host.watchdog->resetting = false;
   m->host.watchdog->armed = true;
   m->plugin.ops->time(m->dut, m->cycle * RECORDING_CYCLE_PS);
-  if (m->recording.active || !m->wiring.feeder) {
-    assert(from == 0 && to >= switches);
-    slow_step(m);
-  } else {
-    fast_step(m, from, to < switches ? to : switches);
-  }
+  verilated_step(m, from, to < switches ? to : switches);
   m->cycle++;
   m->host.watchdog->armed = false;
 }
@@ -229,80 +133,41 @@ static bool open_objects(struct verilated *m, struct err *err)
 
 static void clear_pins(struct verilated *m)
 {
-  const struct topology *t = m->shape.topology;
-  const enum pin masks[] = {IN_VALID,     OUT_READY,    INJECT_VALID, GOLDEN_VALID,
-                            GOLDEN_READY, GOLDEN_EJECT, DIFFER,       CYCLE};
-  const bool array = m->wiring.feeder != NULL;
-
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
-    for (size_t k = array ? 0 : 2; k < sizeof masks / sizeof masks[0]; k++)
-      pin_store(pins_at(&m->pins, sw, masks[k]), 0);
-    memset(pins_at(&m->pins, sw, GOLDEN_PACKET), 0, t->ports * slot_bytes(m));
-    memset(pins_at(&m->pins, sw, INJECT_PACKET), 0, m->shape.lanes * slot_bytes(m));
-    if (array)
-      memset(pins_at(&m->pins, sw, IN_PACKET), 0, t->ports * slot_bytes(m));
-  }
+  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
+    inputs_clear(&m->inputs, sw);
+  show_phase(m, 0);
 }
 
-/* One edge with rst 1. */
-static void reset_edge(struct verilated *m, uint32_t instance)
+/* The cycles of rst of one object: those of before cycle 0. */
+static void hold_reset(struct verilated *m, uint32_t instance)
 {
-  m->plugin.ops->eval(m->dut, instance, instance + 1, 0);
-  m->plugin.ops->eval(m->dut, instance, instance + 1, 1);
-}
+  const uint32_t switches = m->plugin.ops->switches_per_instance;
+  const uint32_t first = instance * switches;
 
-/* The cycles of rst of an engine: a word of its program in each. */
-static void load_program(struct verilated *m, uint32_t instance)
-{
-  const struct engine_programs *programs = m->shape.programs;
-
-  for (size_t i = programs->first[instance]; i < programs->first[instance + 1]; i++) {
-    pin_store(pins_at(&m->pins, instance, SEED), programs->words[i]);
-    reset_edge(m, instance);
-  }
-}
-
-/* The cycles of rst of one object.  Where every channel has an LFSR, it takes its seed from
- * the channel before it: the highest channel's seed comes first. */
-static void hold_reset(struct verilated *m, uint32_t instance, uint64_t seed)
-{
-  const struct dut_ops *ops = m->plugin.ops;
-  const enum random_source random = m->shape.routing->random;
-  const uint32_t switches = ops->switches_per_instance;
-
-  for (uint32_t left = random == RANDOM_OWN ? shape_channels(&m->shape) : 1; left-- > 0;) {
-    for (uint32_t i = 0; i < switches; i++) {
-      uint32_t sw = instance * switches + i;
-
-      pin_store(pins_at(&m->pins, sw, SEED),
-                random == RANDOM_NONE ? 0 : seeds_word(seed, sw, left));
-    }
-    reset_edge(m, instance);
+  for (uint32_t left = inputs_reset_edges(&m->inputs, first); left > 0; left--) {
+    for (uint32_t sw = first; sw < first + switches; sw++)
+      inputs_show_reset(&m->inputs, sw, UINT64_C(0) - left, left);
+    m->plugin.ops->eval(m->dut, instance, instance + 1, 0);
+    m->plugin.ops->eval(m->dut, instance, instance + 1, 1);
   }
 }
 
 /* Reset all objects, and read what they show. */
-static void reset_objects(struct verilated *m, uint64_t seed)
+static void reset_objects(struct verilated *m)
 {
-  const struct topology *t = m->shape.topology;
   const struct dut_ops *ops = m->plugin.ops;
 
   clear_pins(m);
-  show_phase(m, 0);
   ops->time(m->dut, 0);
   ops->reset(m->dut, 0, m->instances, 1);
-  for (uint32_t sw = 0; sw < t->switches && !m->network; sw++)
-    pin_store(pins_at(&m->pins, sw, HERE), topology_here(t, sw));
   for (uint32_t i = 0; i < m->instances; i++) {
     m->host.watchdog->at = m->network ? UINT32_MAX : i;
-    if (m->shape.programs)
-      load_program(m, i);
-    else
-      hold_reset(m, i, seed);
+    hold_reset(m, i);
     m->host.watchdog->beats++;
   }
   ops->reset(m->dut, 0, m->instances, 0);
-  eval_all(m, 1);
+  clear_pins(m);
+  verilated_eval(m, 1);
   clear_injections(m);
   if (ops->failure(m->dut))
     wiring_clear(&m->wiring);
@@ -317,14 +182,28 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   /* A waveform that is being recorded belongs to the objects there are. */
   if (m->used && !m->recording.active && !open_objects(m, err))
     return false;
+  m->inputs = (struct inputs){.pins = &m->pins,
+                              .shape = &m->shape,
+                              .network = m->network,
+                              .seed = seed,
+                              .noise = m->noise};
   m->host.watchdog->resetting = true;
   m->host.watchdog->armed = true;
-  reset_objects(m, seed);
+  reset_objects(m);
   m->host.watchdog->armed = false;
   moore_reset(&m->moore);
+  m->resetting = 0;
+  m->stalled = NULL;
   m->cycle = 0;
   m->used = false;
   return true;
+}
+
+static void machine_noise(void *machine, uint64_t seed)
+{
+  struct verilated *m = machine;
+
+  m->noise = seed;
 }
 
 /* --- what it shows --- */
@@ -409,7 +288,9 @@ static bool waveform_close(void *waveform, struct err *err)
 
     clear_injections(m);
     wiring_swap(&m->wiring);
-    wiring_gather_all(&m->wiring, &m->pins);
+    m->stalled = NULL;
+    show_reset(m, m->resetting > 1 ? m->resetting - 1 : 0);
+    verilated_gather(m);
     recording_begin_cycle(&m->recording, m->plugin.ops, m->dut, &m->pins, m->cycle);
     wiring_swap(&m->wiring);
     m->wiring.active_count = active;
@@ -443,11 +324,15 @@ static void machine_close(void *machine)
   free(m);
 }
 
-enum { VERILATED_CAN = MACHINE_STOPS | MACHINE_MOORE | MACHINE_SIMULATED | MACHINE_WAVES };
+enum {
+  NETWORK_CAN = MACHINE_STOPS | MACHINE_MOORE | MACHINE_SIMULATED | MACHINE_WAVES |
+                MACHINE_RESETS | MACHINE_NOISE,
+  ARRAY_CAN = NETWORK_CAN | MACHINE_STALLS
+};
 
-#define VERILATED_OPS(NAME)                                                                \
+#define VERILATED_OPS(NAME, CAN)                                                           \
   {                                                                                        \
-    .name = NAME, .reset = machine_reset, .can = VERILATED_CAN,                            \
+    .name = NAME, .reset = machine_reset, .can = CAN, .noise = machine_noise,              \
     .exchange = machine_exchange, .clock = machine_clock, .links = machine_links,          \
     .out_packet = machine_out_packet, .eject_packet = machine_eject_packet,                \
     .finish = machine_finish, .failure = machine_failure, .moore = machine_moore,          \
@@ -455,8 +340,8 @@ enum { VERILATED_CAN = MACHINE_STOPS | MACHINE_MOORE | MACHINE_SIMULATED | MACHI
     .close = machine_close,                                                                \
   }
 
-static const struct machine_ops array_ops = VERILATED_OPS("array");
-static const struct machine_ops network_ops = VERILATED_OPS("network");
+static const struct machine_ops array_ops = VERILATED_OPS("array", ARRAY_CAN);
+static const struct machine_ops network_ops = VERILATED_OPS("network", NETWORK_CAN);
 
 bool verilated_open(struct machine *machine, const struct plugin_request *request,
                     const struct verilated_host *host, struct err *err)

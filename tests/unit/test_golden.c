@@ -105,7 +105,9 @@ static uint64_t compare(const struct setting *set)
       phase = !phase;
     if (set->routing->phases && cycle >= 2 * STARTING)
       phase = true;
-    machine_tick(&network.golden, &(struct stimulus){injections, count, phase});
+    machine_tick(&network.golden, &(struct stimulus){.injections = injections,
+                                                     .injection_count = count,
+                                                     .phase = phase});
     reference_clock(net, injections, count, phase);
   }
   CHECK(number > 0 || set->percent < 50 || set->lanes == 0,
@@ -199,7 +201,9 @@ static uint64_t digest_of(struct network *network, uint64_t seed)
         injections[count++] = (struct injection){
             .at = sw, .lane = lane, .packet = {.header = header, .data = i}};
     }
-    machine_tick(m, &(struct stimulus){injections, count, cycle >= 20});
+    machine_tick(m, &(struct stimulus){.injections = injections,
+                                       .injection_count = count,
+                                       .phase = cycle >= 20});
   }
   return digest;
 }

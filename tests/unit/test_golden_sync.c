@@ -170,7 +170,9 @@ static void compare(const struct setting *set, struct seen *seen)
     reference_check(net, &network.golden, where);
     count_seen(seen, net);
     size_t count = starts ? random_injections(injections, net, set, &rng, &number) : 0;
-    machine_tick(&network.golden, &(struct stimulus){injections, count, 0});
+    machine_tick(
+        &network.golden,
+        &(struct stimulus){.injections = injections, .injection_count = count, .phase = 0});
     reference_clock(net, injections, count, false);
   }
   network_close(&network);

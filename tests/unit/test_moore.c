@@ -153,8 +153,11 @@ static void drive(const struct machine *dut, const struct shape *shape, int cycl
 
     for (size_t i = 0; i < count; i++)
       injections[i].packet.data &= ~UINT64_C(1); /* no packet has this bit */
-    machine_tick(&golden, &(struct stimulus){injections, count, 0});
-    machine_tick(dut, &(struct stimulus){injections, count, 0});
+    machine_tick(
+        &golden,
+        &(struct stimulus){.injections = injections, .injection_count = count, .phase = 0});
+    machine_tick(dut, &(struct stimulus){
+                          .injections = injections, .injection_count = count, .phase = 0});
   }
   golden.ops->close(golden.self);
 }

@@ -222,8 +222,12 @@ static inline void run_recorded(struct machine *dut, const struct shape *shape, 
       wave->ops->beside(wave->self, &golden, &links,
                         (const bool[RECORDER_SWITCHES]){false});
     }
-    machine_tick(&golden, &(struct stimulus){injections, count, phase});
-    machine_tick(dut, &(struct stimulus){injections, count, phase});
+    machine_tick(&golden, &(struct stimulus){.injections = injections,
+                                             .injection_count = count,
+                                             .phase = phase});
+    machine_tick(dut, &(struct stimulus){.injections = injections,
+                                         .injection_count = count,
+                                         .phase = phase});
   }
   golden.ops->close(golden.self);
   free(injections);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* verilated_parts -- what the two parts of a Verilated machine share: verilated.c, the
+ * machine, and verilated_step.c, a cycle of its switches. */
+#ifndef LOCKHOP_SIMULATOR_VERILATED_PARTS_H
+#define LOCKHOP_SIMULATOR_VERILATED_PARTS_H
+
+#include "simulator/inputs.h"
+#include "simulator/moore.h"
+#include "simulator/pins.h"
+#include "simulator/plugin.h"
+#include "simulator/recording.h"
+#include "simulator/verilated.h"
+#include "simulator/wiring.h"
+
+struct verilated {
+  struct shape shape;
+  struct plugin plugin;
+  struct verilated_host host;
+  struct watchdog unwatched; /* where the beats go when nobody watches */
+  void *dut;
+  uint32_t instances; /* Verilated objects */
+  bool network;       /* all switches are one object */
+  bool used;          /* ticked since it was made */
+  struct pins pins;
+  struct wiring wiring;
+  struct inputs inputs;
+  uint64_t cycle;          /* ticks since reset() */
+  uint32_t phase;          /* what the phase pins show; UINT32_MAX: anything */
+  uint32_t resetting;      /* edges with rst 1, from that of this cycle on */
+  const uint64_t *stalled; /* of this cycle, as in struct stimulus */
+  uint64_t noise;          /* from the next reset() on */
+
+  struct moore moore;
+  struct recording recording;
+};
+
+/* A clock edge of switches [from, to), which see what crosses links and pins in this cycle.
+ */
+void verilated_step(struct verilated *m, uint32_t from, uint32_t to);
+
+/* The pins of all switches show it. */
+void verilated_gather(struct verilated *m);
+
+/* Evaluate all objects with clk at this level. */
+void verilated_eval(struct verilated *m, int clock);
+
+#endif
