@@ -66,9 +66,8 @@ void exercise_print(const struct exercise_map *map, FILE *file)
 {
   const struct exercise_share total = exercise_map_total(map);
 
-  fprintf(file,
-          "reached: %.1f %%, %zu of %zu items that can be reached, %zu items in all\n",
-          exercise_percent(&total), total.reached, total.reachable, total.items);
+  fprintf(file, "reached: %.1f %% of what can be reached\n", exercise_percent(&total));
+  fprintf(file, "  %-40s %9s %9s %9s\n", "", "reached", "reachable", "items");
   for (int k = 0; k < EXERCISE_KINDS; k++) {
     const struct exercise_share s = exercise_map_share(map, (enum exercise_kind)k);
 
