@@ -171,6 +171,8 @@ static void clock_machines(struct runner *r)
   if (!run_in_reset(r))
     stimulus.phase =
         phases_cycle(&r->phases, r->schedule_cycle, &q->machine, &r->links, &stimulus);
+  if (q->watch && !r->differed)
+    exercise_watch_cycle(q->watch, &q->machine, &r->links, &stimulus);
   machine_tick(&q->machine, &stimulus);
   if (q->dut)
     machine_tick(q->dut, &stimulus);
@@ -257,6 +259,8 @@ bool run_open(struct runner **runner, const struct run_request *request,
 
   result->settle = r->limits.settle;
   r->disturbed = q->schedule->disturbances.count > 0;
+  if (q->watch)
+    exercise_watch_reset(q->watch);
   return reset(q, err) &&
          disturber_open(&r->disturber, &q->schedule->disturbances, q->shape.topology,
                         err) &&
@@ -309,6 +313,8 @@ bool run_finish(struct runner *r, struct err *err)
     result->outcome = OUTCOME_VACUOUS;
   if (machine_can(m, MACHINE_QUEUES))
     result->max_output_queue = m->ops->queue_max(m->self);
+  if (r->request->watch)
+    exercise_watch_finish(r->request->watch);
   return true;
 }
 

@@ -19,6 +19,7 @@
 #include "check/buffers.h"
 #include "check/difference.h"
 #include "check/exercise.h"
+#include "check/exercise_watch.h"
 #include "check/failed.h"
 #include "check/limits.h"
 #include "check/livelock.h"
@@ -74,10 +75,11 @@ struct run_request {
   const struct schedule *schedule;
   uint64_t seed; /* of the payloads and the random words */
   struct machine machine;
-  const struct machine *dut; /* the second machine, or NULL */
-  uint64_t max_cycles;       /* 0: what the work can take at the most */
-  bool strict;               /* a PASS in which nothing crossed a link is VACUOUS */
-  uint32_t after;            /* cycles to go on after a difference, for an observer */
+  const struct machine *dut;    /* the second machine, or NULL */
+  uint64_t max_cycles;          /* 0: what the work can take at the most */
+  bool strict;                  /* a PASS in which nothing crossed a link is VACUOUS */
+  struct exercise_watch *watch; /* of the first machine, which exercise_watch_can; NULL */
+  uint32_t after;               /* cycles to go on after a difference, for an observer */
   const volatile sig_atomic_t *stop; /* the run ends when it is not 0; may be NULL */
   run_observer *observer;            /* may be NULL */
   void *observer_self;

@@ -25,6 +25,7 @@ static void print_report(const struct simulation *s, const struct lock_step *l,
   result_print(s, &l->result, dut);
   explain_outcome(s, &l->golden, &l->result, text);
   result_print_exercise(s, &l->result, &l->golden);
+  result_print_map(s);
   if (l->explained && !s->settings->quiet)
     history_print(&l->history, text);
   if (l->result.outcome == OUTCOME_DIFFER && !s->settings->quiet)

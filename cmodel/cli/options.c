@@ -69,6 +69,7 @@ static const struct option_row rows[] = {
     {'u', "loads", NULL,
      "print instead how many packets pass the busiest switch and link of each level"},
     {'x', "strict", NULL, "exit 1 when nothing crossed a link"},
+    {'y', "exercise", NULL, "print which of the items that a test must reach were reached"},
     {'e', "step-seconds", "S",
      "processor time that one evaluation of the design may take (default 60)"},
     {'m', "dut-memory", "GIB", "memory of a run with Verilog; 0: no limit (default 8)"},
@@ -251,6 +252,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 'x':
     s->strict = true;
+    return true;
+  case 'y':
+    s->exercise = true;
     return true;
   case 'e':
     return number(name, text, 1, 1 << 20, &s->step_seconds, err);

@@ -62,6 +62,7 @@ struct settings {
   bool force;     /* replace a file that is there */
   int64_t trials; /* SETTINGS_UNSET: the command's default */
   bool quiet;
+  bool exercise;        /* print what was reached of what a test must reach */
   bool strict;          /* a PASS in which nothing crossed a link is none */
   int64_t step_seconds; /* processor time that one evaluation of a design may take;
                          * SETTINGS_UNSET: 60 */

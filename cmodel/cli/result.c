@@ -5,6 +5,7 @@
 /* result -- the result of a run, as text, as JSON, and as an exit code. */
 #include "cli/result.h"
 
+#include "cli/exercise.h"
 #include "topology/faults.h"
 
 #include <inttypes.h>
@@ -199,6 +200,12 @@ void result_print_exercise(const struct simulation *s, const struct run_result *
     fprintf(file, "\n");
 }
 
+void result_print_map(const struct simulation *s)
+{
+  if (s->session.description.exercise && !s->settings->quiet)
+    exercise_print(&s->session.exercise, simulate_text(s));
+}
+
 /* A number, or text where not every reader of JSON would keep all of its 64 bits. */
 static json_t *json_value(uint64_t value)
 {
@@ -293,17 +300,20 @@ static void set_cost(json_t *result, const struct session *s)
                       json_string(s->collective.counted ? "message" : "word"));
 }
 
-static void set_exercise(json_t *result, const struct simulation *s,
-                         const struct run_result *r, const struct machine *machine)
+static json_t *json_exercise(const struct simulation *s, const struct run_result *r,
+                             const struct result_machines *m)
 {
   json_t *exercise = json_object();
 
-  for (int i = 0; i < EXERCISE_ITEMS; i++)
-    json_object_set_new(exercise, exercise_rows[i].name,
-                        exercise_counts(machine, &s->session.shape, (enum exercise_item)i)
-                            ? json_integer((json_int_t)r->exercise.count[i])
-                            : json_null());
-  json_object_set_new(result, "exercise", exercise);
+  for (int i = 0; m->simulator && i < EXERCISE_ITEMS; i++)
+    json_object_set_new(
+        exercise, exercise_rows[i].name,
+        exercise_counts(m->machine, &s->session.shape, (enum exercise_item)i)
+            ? json_integer((json_int_t)r->exercise.count[i])
+            : json_null());
+  if (s->session.description.exercise)
+    json_object_set_new(exercise, "map", exercise_json(&s->session.exercise));
+  return exercise;
 }
 
 static void set_disturbances(json_t *result, const struct disturbances *d)
@@ -385,10 +395,10 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     set_cost(result, &s->session);
   if (s->session.schedule.measure_to && is_whole(r))
     set_latency(result, s, r);
-  if (m->simulator) {
+  if (m->simulator)
     json_object_set_new(result, "simulator", json_string(m->simulator));
-    set_exercise(result, s, r, m->machine);
-  }
+  if (m->simulator || s->session.description.exercise)
+    json_object_set_new(result, "exercise", json_exercise(s, r, m));
   if (m->dut) {
     json_object_set_new(result, "dut", json_string(m->dut));
     json_object_set_new(

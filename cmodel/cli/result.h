@@ -18,6 +18,9 @@ void result_print(const struct simulation *s, const struct run_result *result,
 void result_print_exercise(const struct simulation *s, const struct run_result *result,
                            const struct machine *machine);
 
+/* What was reached of what a test must reach, when settings ask for it. */
+void result_print_map(const struct simulation *s);
+
 /* What ran. */
 struct result_machines {
   const struct machine *machine; /* the first: its events were counted */

@@ -24,6 +24,7 @@ static int print_all(struct simulation *s, const struct machine *machine,
   explain_outcome(s, machine, result, simulate_text(s));
   if (simulator)
     result_print_exercise(s, result, machine);
+  result_print_map(s);
   if (written)
     simulate_print_wave(s, s->settings->wave);
   return result_write_json(s, result, &machines, err) ? result_outcome(s, result) : 0;

@@ -37,6 +37,7 @@ struct description simulate_describe(const struct settings *settings)
       .cycles = settings->cycles,
       .strict = settings->strict,
       .disturb = settings->disturb,
+      .exercise = settings->exercise,
       .machine = settings->machine,
       .dut_files = settings->dut,
       .dut_count = settings->dut_count,

@@ -363,6 +363,13 @@ static uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel
   return queues ? bits_lowest(queues) : UINT32_MAX;
 }
 
+static const struct switch_bank *golden_bank(const void *self)
+{
+  const struct golden *g = self;
+
+  return &g->bank;
+}
+
 static void golden_close(void *self)
 {
   struct golden *g = self;
@@ -378,7 +385,8 @@ static void golden_close(void *self)
 static const struct machine_ops golden_ops = {
     .name = "golden",
     .reset = golden_reset,
-    .can = MACHINE_HOPS | MACHINE_QUEUES | MACHINE_PARTS | MACHINE_STALLS | MACHINE_RESETS,
+    .can = MACHINE_HOPS | MACHINE_QUEUES | MACHINE_PARTS | MACHINE_STALLS | MACHINE_RESETS |
+           MACHINE_BANK,
     .exchange = golden_exchange,
     .clock = golden_clock,
     .links = golden_links,
@@ -388,6 +396,7 @@ static const struct machine_ops golden_ops = {
     .queue_count = golden_queue_count,
     .queue_max = golden_queue_max,
     .waits_for = golden_waits_for,
+    .bank = golden_bank,
     .close = golden_close,
 };
 

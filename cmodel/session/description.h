@@ -40,6 +40,7 @@ struct description {
   bool strict; /* a PASS in which nothing crossed a link is none */
   /* Disturbances to draw (traffic/disturbance.h), e.g. "stalls,resets"; NULL: none. */
   const char *disturb;
+  bool exercise; /* see what the golden machine reaches (check/exercise_map.h) */
   /* Machines: one alone, or in lock step the golden machine and this one. */
   const char *machine; /* NULL: "golden" alone, "array" in lock step */
   bool lock_step;

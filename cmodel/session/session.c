@@ -7,6 +7,7 @@
 #include "session/session.h"
 
 #include "base/file.h"
+#include "check/exercise_reach.h"
 #include "session/choose.h"
 #include "session/disturb_session.h"
 #include "session/machines.h"
@@ -108,6 +109,27 @@ static int drop(void *self, const char *text, size_t size)
   return 0;
 }
 
+/* What the golden machine is to reach. */
+static bool open_exercise(struct session *s, struct err *err)
+{
+  if (!s->description.exercise)
+    return true;
+  if (s->collective.is)
+    return err_set(err, ERR_USAGE,
+                   "--exercise: '%s' runs on collective engines; it sees switches alone",
+                   s->description.traffic);
+  if (strcmp(machines_name(&s->description), "golden") != 0 && !s->description.lock_step)
+    return err_set(err, ERR_USAGE,
+                   "--exercise: looks into the golden model; use lockhop cosim, or "
+                   "--machine golden");
+  session_say(s, "walking packets");
+  bool good = exercise_map_open(&s->exercise, &s->shape, err) &&
+              exercise_reach(&s->exercise, &s->shape, &s->schedule, err) &&
+              exercise_watch_open(&s->watch, &s->exercise, &s->shape, err);
+  session_say(s, NULL);
+  return good;
+}
+
 bool session_open(struct session *s, const struct description *description,
                   const struct session_host *host, struct err *err)
 {
@@ -121,7 +143,7 @@ bool session_open(struct session *s, const struct description *description,
   if (!collective_session_open(s, err) || !choose_routing(s, err) ||
       !window_switches(s, err) || !make_schedule(s, err) ||
       !disturb_session_kinds(s, err) || !choose_shape(s, err) ||
-      !disturb_session_make(s, err) ||
+      !disturb_session_make(s, err) || !open_exercise(s, err) ||
       (description->wave && !check_creatable(description->wave, err))) {
     session_close(s);
     return false;
@@ -137,6 +159,8 @@ void session_close(struct session *s)
 {
   schedule_free(&s->schedule);
   collective_session_close(s);
+  exercise_watch_close(&s->watch);
+  exercise_map_close(&s->exercise);
   topology_close(&s->topology);
 }
 
@@ -196,6 +220,7 @@ bool session_run(struct session *s, const struct machine *machine,
 
   *written = false;
   request.machine = *machine;
+  request.watch = s->description.exercise ? &s->watch : NULL;
   if (recorded) {
     request.observer = record;
     request.observer_self = &recorder;

@@ -13,6 +13,7 @@
 #define LOCKHOP_SESSION_SESSION_H
 
 #include "base/watchdog.h"
+#include "check/exercise_map.h"
 #include "check/recorder.h"
 #include "check/run.h"
 #include "session/collective_session.h"
@@ -51,6 +52,8 @@ struct session {
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[RECORDER_SWITCHES]; /* to record when a waveform is asked for */
   size_t wave_count;
+  struct exercise_map exercise; /* when the description asks for it; else all zero */
+  struct exercise_watch watch;
   bool depth_chosen; /* the depth is not the user's (check/default_depth.h) */
   /* Machines of Verilog can record waveforms; those of a user's design always can
    * (simulator/plugin.h). */
@@ -103,7 +106,7 @@ bool session_dependency_known(const struct session *s);
 bool session_dependency(const struct session *s, struct dependency *dependency,
                         struct err *err);
 
-/* A run request with everything but machines and observer. */
+/* A run request with everything but machines, observer and watch. */
 struct run_request session_request(const struct session *s);
 
 /* Run one machine alone, and record the waveform that the description asks for; *written

@@ -249,28 +249,39 @@ void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent)
   }
 }
 
-uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t channel)
+struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel)
 {
   const struct switch_config *config = &bank->config;
   const size_t place = (size_t)sw * config->channels + channel;
-  uint64_t queues = 0;
   uint32_t random = 0;
 
   if (config->random == RANDOM_SHARED)
     random = bank->words[place];
   else if (config->random == RANDOM_OWN)
     random = (uint32_t)(bank->lfsrs[place] >> 32);
-  struct route_out way =
-      config->unit->comb(&(struct route_in){.here = bank->here ? bank->here[sw] : sw,
-                                            .header = bank->inputs[place].header,
-                                            .random = random,
-                                            .ports = config->ports,
-                                            .phase = bank->phase,
-                                            .parameters = config->parameters});
-  const uint32_t own = way.vc < config->vcs ? way.vc : config->vcs - 1;
-  for (uint64_t ports = way.ports; ports; ports &= ports - 1)
+  return config->unit->comb(&(struct route_in){.here = bank->here ? bank->here[sw] : sw,
+                                               .header = bank->inputs[place].header,
+                                               .random = random,
+                                               .ports = config->ports,
+                                               .phase = bank->phase,
+                                               .parameters = config->parameters});
+}
+
+uint64_t switch_way_queues(const struct switch_config *config, const struct route_out *way)
+{
+  const uint32_t own = way->vc < config->vcs ? way->vc : config->vcs - 1;
+  uint64_t queues = 0;
+
+  for (uint64_t ports = way->ports; ports; ports &= ports - 1)
     queues |= UINT64_C(1) << (bits_lowest(ports) * config->vcs + own);
   return queues;
+}
+
+uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t channel)
+{
+  const struct route_out way = switch_way(bank, sw, channel);
+
+  return switch_way_queues(&bank->config, &way);
 }
 
 /* `kept` of switches that sleep is 0, as their `full` is. */

@@ -190,6 +190,13 @@ static inline uint32_t switch_count(const struct switch_bank *bank, uint32_t sw,
   return bank->outputs[(size_t)sw * switch_queues(&bank->config) + queue].count;
 }
 
+/* What the route unit says in this cycle of the packet in a channel, or of the one that was
+ * there when the cycle began. */
+struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel);
+
+/* The queues of a way, as a mask. */
+uint64_t switch_way_queues(const struct switch_config *config, const struct route_out *way);
+
 /* The queue, or the queues in turn from the lowest, that the packet in a channel must be
  * pushed into, as a mask; 0 when it is ejected or waits. */
 uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t channel);

@@ -278,6 +278,7 @@ static const struct routing_row routings[] = {
                .why = "links lead to higher levels alone",
                .header_bits = header_bits,
                .header = random_header,
+               .header_random = true,
                .plan = plan,
                .fields = fields}},
 };

@@ -80,6 +80,9 @@ struct routing {
    * its own for every packet. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
+  /* The header depends on `random`: the words below the number of switches give every
+   * header that there is.  No: all words give the same. */
+  bool header_random;
   /* Headers of packets that are to go at once, of the whole of a permutation: headers[i] of
    * the packet from terminal i to destinations[i], UINT32_MAX where it sends none; both
    * [terminals].  Packets of one plan never meet, so the same plan may be used again at any
@@ -88,7 +91,8 @@ struct routing {
   bool (*plan)(const struct topology *t, const uint32_t *destinations, uint64_t *headers,
                struct err *err);
   /* The header with which the terminal of a switch launches a packet whose header in the
-   * schedule is this one, by what it sees in the switch's queues; NULL: the same. */
+   * schedule is this one, by what it sees in the switch's queues: the header itself, or
+   * that which empty queues give.  NULL: the same. */
   uint64_t (*launch)(const struct topology *t, uint32_t sw, uint64_t header,
                      const struct queue_view *queues);
   /* A packet that never waits is at a known link in every step, by its header alone: link

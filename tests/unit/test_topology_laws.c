@@ -4,6 +4,7 @@
 
 /* test_topology_laws -- laws of every topology, on the examples of every row. */
 #include "base/bits.h"
+#include "base/rng.h"
 #include "tests/unit/stages.h"
 #include "tests/unit/unit.h"
 #include "topology/dependency.h"
@@ -392,6 +393,91 @@ static void test_stall_free_depth_holds_the_worst_load(void **state)
   each_example(depth_is_enough);
 }
 
+/* The words that make a header are those below the number of switches, or make no
+ * difference, as the routing says. */
+static void headers_depend_on_their_words(const struct topology *t)
+{
+  enum { PAIRS = 24, WORDS = 24, LARGE = 16 /* there is something to choose */ };
+  struct rng rng = rng_seed(1, t->switches);
+
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
+    bool depends = false;
+
+    for (uint32_t pair = 0; pair < PAIRS; pair++) {
+      const uint32_t from = (uint32_t)rng_below(&rng, t->terminals);
+      const uint32_t to = (uint32_t)rng_below(&rng, t->terminals);
+      const uint64_t first = routing->header(t, from, to, 0);
+
+      for (uint32_t k = 0; k < WORDS; k++) {
+        const uint64_t header = routing->header(t, from, to, rng_next(&rng));
+        bool known = header == first;
+
+        depends = depends || !known;
+        CHECK(known || routing->header_random, "%s %s: %u to %u: headers differ", t->spec,
+              routing->name, from, to);
+        for (uint32_t word = 1; word < t->switches && !known; word++)
+          known = routing->header(t, from, to, word) == header;
+        CHECK(known, "%s %s: %u to %u: header %#llx is of no word below %u", t->spec,
+              routing->name, from, to, (unsigned long long)header, t->switches);
+      }
+    }
+    CHECK(depends == routing->header_random || t->switches < LARGE,
+          "%s %s: says that headers are random, and they are not", t->spec, routing->name);
+  }
+}
+
+static void test_random_headers_are_said_to_be(void **state)
+{
+  (void)state;
+  each_example_and_stages(headers_depend_on_their_words);
+}
+
+static uint32_t hashed_packets(const void *self, uint32_t sw, uint32_t port)
+{
+  const uint64_t *seed = self;
+
+  return (uint32_t)(rng_mix(*seed ^ ((uint64_t)sw << 8 | port)) % 5);
+}
+
+static uint32_t no_packets(const void *self, uint32_t sw, uint32_t port)
+{
+  (void)self;
+  (void)sw;
+  (void)port;
+  return 0;
+}
+
+/* Whatever is in the queues, a terminal launches the header of the schedule or that which
+ * empty queues give. */
+static void launches_are_of_two_headers(const struct topology *t)
+{
+  const struct queue_view empty = {.packets = no_packets};
+  struct rng rng = rng_seed(2, t->switches);
+
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
+
+    for (uint32_t k = 0; routing->launch && k < 1000; k++) {
+      const uint32_t from = (uint32_t)rng_below(&rng, t->terminals);
+      const uint32_t to = (uint32_t)rng_below(&rng, t->terminals);
+      const uint64_t header = routing->header(t, from, to, rng_next(&rng));
+      const uint64_t seed = rng_next(&rng);
+      const struct queue_view some = {.packets = hashed_packets, .self = &seed};
+      const uint64_t launched = routing->launch(t, from, header, &some);
+
+      CHECK(launched == header || launched == routing->launch(t, from, header, &empty),
+            "%s %s: %u to %u: a third header", t->spec, routing->name, from, to);
+    }
+  }
+}
+
+static void test_a_launch_has_two_headers(void **state)
+{
+  (void)state;
+  each_example(launches_are_of_two_headers);
+}
+
 /* Fields lie in the header and do not overlap. */
 static void fields_fit(const struct topology *t)
 {
@@ -614,6 +700,8 @@ int main(void)
       cmocka_unit_test(test_every_pair_is_delivered_within_the_diameter),
       cmocka_unit_test(test_channel_dependencies_are_acyclic),
       cmocka_unit_test(test_stall_free_depth_holds_the_worst_load),
+      cmocka_unit_test(test_random_headers_are_said_to_be),
+      cmocka_unit_test(test_a_launch_has_two_headers),
       cmocka_unit_test(test_fields_fit_the_header),
       cmocka_unit_test(test_options_of_routings_are_whole),
       cmocka_unit_test(test_route_units_name_the_parameters),

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* exercise_reach -- which items of a map no packet can reach.
+ *
+ * All packets of the routing and of the schedule are walked (topology/walk.h).  Where that
+ * would take too long everything stays reachable.  What depends on the packets of a moment,
+ * as three contenders at once, is reachable unless too few lead there at all.
+ */
+#ifndef LOCKHOP_CHECK_EXERCISE_REACH_H
+#define LOCKHOP_CHECK_EXERCISE_REACH_H
+
+#include "check/exercise_map.h"
+#include "traffic/schedule.h"
+
+/* Clear the bits of map->reachable, of a new map of this shape, that are known to be out of
+ * reach.  `schedule` NULL: none.  Error: ERR_ENVIRONMENT. */
+bool exercise_reach(struct exercise_map *map, const struct shape *shape,
+                    const struct schedule *schedule, struct err *err);
+
+#endif

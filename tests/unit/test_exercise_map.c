@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_exercise_map -- what a test must reach: what no packet can do, maps of several runs,
+ * names. */
+#include "check/exercise_groups.h"
+#include "check/exercise_reach.h"
+
+#include "session/session.h"
+#include "tests/unit/support.h"
+
+static struct exercise_map map;
+
+/* --- proofs --- */
+
+static void open_map(struct topology *t, struct shape *shape, const char *routing,
+                     uint32_t lanes, uint32_t depth, uint32_t vcs)
+{
+  struct err err = {.kind = ERR_NONE};
+
+  *shape = shape_of(t, routing, lanes, depth, 8);
+  shape->vcs = vcs;
+  assert_true(exercise_map_open(&map, shape, &err));
+  CHECK(exercise_reach(&map, shape, NULL, &err), "%s", err.text);
+}
+
+static bool can(enum exercise_kind kind, size_t a, size_t b, size_t c)
+{
+  return exercise_bit(map.reachable, exercise_map_item(&map, kind, a, b, c));
+}
+
+/* Dimensions ascend: from channel c to the ports above it; from a lane to all. */
+static void test_dimensions_ascend(void **state)
+{
+  enum { N = 4, LANES = 2, DEPTH = 3 };
+  struct topology t = topology_of("hypercube:4");
+  struct shape shape;
+
+  (void)state;
+  open_map(&t, &shape, NULL, LANES, DEPTH, 1);
+  for (uint32_t c = 0; c < N + LANES; c++) {
+    for (uint32_t p = 0; p < N; p++)
+      assert_int_equal(can(EXERCISE_ROUTED, c, p, 0), c >= N || p > c);
+    assert_true(can(EXERCISE_EJECTED, c, 0, 0));
+    assert_int_equal(can(EXERCISE_KEPT, c, 0, 0), c != N - 1);
+  }
+  for (uint32_t p = 0; p < N; p++) {
+    for (uint32_t k = 0; k < N + LANES; k++)
+      assert_int_equal(can(EXERCISE_CONTENDERS, p, k, 0), k < p + LANES);
+    for (uint32_t k = 0; k < DEPTH; k++)
+      assert_int_equal(can(EXERCISE_PUSHES, p, k, 0), k < p + LANES);
+  }
+  exercise_map_close(&map);
+}
+
+/* The second VC of rand-trans is of the first phase: priorities are apart then. */
+static void test_priorities_and_vcs(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape;
+
+  (void)state;
+  open_map(&t, &shape, "rand-trans-ooo", 1, 2, 1);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_OVERTAKEN).reachable, 3);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_LINK_WON).items, 0);
+  exercise_map_close(&map);
+  open_map(&t, &shape, "rand-trans-ooo", 1, 2, 2);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_OVERTAKEN).items, 0);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_LINK_WON).reachable, 6);
+  exercise_map_close(&map);
+  open_map(&t, &shape, "deterministic", 1, 2, 2); /* VC 0 alone is used */
+  assert_int_equal(exercise_map_share(&map, EXERCISE_LINK_WON).items, 6);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_LINK_WON).reachable, 0);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_THROUGH).reachable, 3);
+  exercise_map_close(&map);
+}
+
+/* A network too large to walk: nothing is called unreachable. */
+static void test_large_networks_are_not_walked(void **state)
+{
+  struct topology t = topology_of("hypercube:14");
+  struct shape shape;
+
+  (void)state;
+  open_map(&t, &shape, NULL, 1, 2, 1);
+  assert_false(map.walked);
+  const struct exercise_share all = exercise_map_total(&map);
+  assert_int_equal(all.reachable, all.items);
+  exercise_map_close(&map);
+}
+
+/* --- several runs, and text --- */
+
+static void test_maps_are_merged_stored_and_read(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape;
+  struct exercise_map other, read;
+  struct err err = {.kind = ERR_NONE};
+  FILE *file = tmpfile();
+
+  (void)state;
+  open_map(&t, &shape, NULL, 2, 2, 1);
+  assert_true(exercise_map_open(&other, &shape, &err));
+  exercise_set(map.reached, 3);
+  exercise_set(other.reached, 70);
+  assert_true(exercise_map_merge(&map, &other));
+  for (size_t i = 0; i < exercise_map_items(&map); i++) {
+    assert_int_equal(exercise_bit(map.reached, i), i == 3 || i == 70);
+    assert_true(exercise_bit(map.reachable, i)); /* as in the other */
+  }
+  assert_false(map.walked);
+  map.reachable[0] = 0x123456789abcdef0;
+  exercise_map_store(&map, file);
+  rewind(file);
+  CHECK(exercise_map_load(&read, file, "a file", &err), "%s", err.text);
+  assert_memory_equal(&map.shape, &read.shape, sizeof map.shape);
+  assert_memory_equal(map.first, read.first, sizeof map.first);
+  assert_int_equal(read.field_count, 1);
+  assert_string_equal(read.fields[0].name, "destination");
+  for (size_t i = 0; i < exercise_map_items(&map); i++)
+    assert_true(exercise_bit(map.reached, i) == exercise_bit(read.reached, i) &&
+                exercise_bit(map.reachable, i) == exercise_bit(read.reachable, i));
+  exercise_map_close(&read);
+  exercise_map_close(&other);
+  shape.depth = 3;
+  assert_true(exercise_map_open(&other, &shape, &err));
+  assert_false(exercise_map_merge(&map, &other));
+  exercise_map_close(&other);
+  exercise_map_close(&map);
+  fclose(file);
+}
+
+/* A text that ends early, at any place, is refused. */
+static void test_torn_texts_are_refused(void **state)
+{
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape;
+  struct exercise_map read;
+  struct err err = {.kind = ERR_NONE};
+  FILE *whole = tmpfile();
+  char text[8192];
+
+  (void)state;
+  open_map(&t, &shape, NULL, 1, 1, 1);
+  exercise_map_store(&map, whole);
+  rewind(whole);
+  const size_t size = fread(text, 1, sizeof text, whole);
+  assert_true(size > 100 && size < sizeof text);
+  for (size_t cut = 0; cut + 18 < size; cut += 7) {
+    FILE *file = fmemopen(text, cut ? cut : 1, "r");
+
+    err = (struct err){.kind = ERR_NONE};
+    CHECK(!exercise_map_load(&read, file, "torn.txt", &err), "%zu bytes are read", cut);
+    check_error(&err, ERR_USAGE, "torn.txt", "--exercise");
+    fclose(file);
+  }
+  exercise_map_close(&map);
+  fclose(whole);
+}
+
+struct lines {
+  char text[2048];
+  size_t used;
+};
+
+static void add_line(void *self, const char *text)
+{
+  struct lines *lines = self;
+
+  lines->used += (size_t)snprintf(lines->text + lines->used,
+                                  sizeof lines->text - lines->used, "%s\n", text);
+}
+
+static void check_lines(enum exercise_kind kind, enum exercise_which which,
+                        const char *expected)
+{
+  struct lines lines = {.used = 0};
+
+  exercise_groups(&map, kind, which, add_line, &lines);
+  assert_string_equal(lines.text, expected);
+}
+
+static void test_items_are_named_in_groups(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape;
+
+  (void)state;
+  open_map(&t, &shape, NULL, 2, 4, 1);
+  check_lines(EXERCISE_ROUTED, EXERCISE_UNREACHABLE,
+              "channel 0..2 -> port 0\nchannel 1..2 -> port 1\nchannel 2 -> port 2\n");
+  exercise_set(map.reached, exercise_map_item(&map, EXERCISE_ROUTED, 4, 0, 0));
+  check_lines(EXERCISE_ROUTED, EXERCISE_MISSED,
+              "lane 0 -> port 0\nchannel 0, lane 0..1 -> port 1\n"
+              "channel 0..1, lane 0..1 -> port 2\n");
+  exercise_set(map.reached, exercise_map_item(&map, EXERCISE_FILL, 1, 2, 0));
+  check_lines(EXERCISE_FILL, EXERCISE_MISSED,
+              "port 0..2: fill 0..1\nport 0, 2: fill 2\nport 0..2: fill 3..4\n");
+  check_lines(EXERCISE_KEPT, EXERCISE_UNREACHABLE, "channel 2\n");
+  check_lines(EXERCISE_CONTENDERS, EXERCISE_UNREACHABLE,
+              "port 0: 3 channels\nport 0..1: 4 channels\nport 0..2: 5 channels\n");
+  for (size_t channel = 0; channel < 5; channel++)
+    for (size_t bit = 0; bit < 3; bit++)
+      exercise_set(map.reached,
+                   exercise_map_item(&map, EXERCISE_HEADER, channel, bit, channel != 3));
+  check_lines(EXERCISE_HEADER, EXERCISE_MISSED,
+              "channel 0..2, lane 1: destination[0..2] = 0\n"
+              "lane 0: destination[0..2] = 1\n");
+  check_lines(EXERCISE_STORE_FILL, EXERCISE_MISSED, "");
+  exercise_map_close(&map);
+  open_map(&t, &shape, "rand-trans", 1, 1, 2);
+  check_lines(EXERCISE_LINK_WON, EXERCISE_MISSED, "queue 0..5\n");
+  exercise_map_close(&map);
+}
+
+static void test_kinds_have_names(void **state)
+{
+  (void)state;
+  for (int i = 0; i < EXERCISE_KINDS; i++) {
+    assert_true(exercise_kinds[i].name && exercise_kinds[i].text &&
+                exercise_kinds[i].unreachable);
+    for (int k = 0; k < i; k++) {
+      assert_string_not_equal(exercise_kinds[i].name, exercise_kinds[k].name);
+      assert_string_not_equal(exercise_kinds[i].text, exercise_kinds[k].text);
+    }
+  }
+}
+
+/* --- sessions --- */
+
+static void test_what_cannot_be_watched_is_refused(void **state)
+{
+  struct description d = description_of("rdn:2x2:1", "all-to-all-broadcast");
+  struct session session;
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  d.exercise = true;
+  assert_false(session_open(&session, &d, NULL, &err));
+  check_error(&err, ERR_USAGE, "--exercise", "engines");
+  d = description_of("hypercube:3", "random");
+  d.exercise = true;
+  d.machine = "array";
+  err = (struct err){.kind = ERR_NONE};
+  assert_false(session_open(&session, &d, NULL, &err));
+  check_error(&err, ERR_USAGE, "--exercise", "cosim");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_dimensions_ascend),
+      cmocka_unit_test(test_priorities_and_vcs),
+      cmocka_unit_test(test_large_networks_are_not_walked),
+      cmocka_unit_test(test_maps_are_merged_stored_and_read),
+      cmocka_unit_test(test_torn_texts_are_refused),
+      cmocka_unit_test(test_items_are_named_in_groups),
+      cmocka_unit_test(test_kinds_have_names),
+      cmocka_unit_test(test_what_cannot_be_watched_is_refused),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
