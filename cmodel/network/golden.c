@@ -198,6 +198,11 @@ static void forget_active(struct golden *g)
   g->active_count = 0;
 }
 
+static __attribute__((noinline)) void reset_in_run(struct golden *g)
+{
+  golden_reset(g, g->seed, NULL);
+}
+
 static void golden_exchange(void *self, const struct stimulus *stimulus)
 {
   struct golden *g = self;
@@ -205,7 +210,7 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
   size_t ejecting;
 
   if (stimulus->reset) {
-    golden_reset(g, g->seed, NULL);
+    reset_in_run(g);
     return;
   }
   const size_t work = find_work(g, &ejecting);
