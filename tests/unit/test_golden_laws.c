@@ -28,7 +28,7 @@ static void test_one_hop_takes_one_cycle(void **state)
                                       .packet = {.header = destination, .data = pair}};
 
         assert_true(m->ops->reset(m->self, 0, &err));
-        machine_tick(m, &(struct stimulus){&injection, 1, 0});
+        machine_tick(m, &(struct stimulus){.injections = &injection, .injection_count = 1});
         for (cycle = 1; !m->ops->links(m->self).eject[destination] && cycle < 99; cycle++)
           machine_tick(m, &(struct stimulus){.phase = 0});
         CHECK(cycle == bits_count(source ^ destination) + 1,

@@ -239,7 +239,8 @@ static void test_a_broadcast_alone(void **state)
                 "d3:%u,%u source %u skip_self %u: switch %u reads %#" PRIx64 " in cycle %u",
                 set.size[0], m, source, skip, s, links.eject[s], cycle);
         }
-        machine_tick(golden, &(struct stimulus){&injection, cycle == 0, 0});
+        machine_tick(golden, &(struct stimulus){.injections = &injection,
+                                                .injection_count = cycle == 0});
       }
       network_close(&network);
     }
