@@ -36,7 +36,7 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
 {
   const struct machine *m = &r->request->machine;
   const struct schedule *schedule = r->request->schedule;
-  const uint64_t cycle = run_schedule_cycle(r);
+  const uint64_t cycle = r->schedule_cycle;
   uint32_t number;
 
   if (schedule->measure_from <= cycle && cycle < schedule->measure_to)

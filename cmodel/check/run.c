@@ -98,7 +98,7 @@ static bool move(struct runner *r, struct err *err)
   if (!run_arrivals(r, err))
     return false;
   buffers_leave(&r->buffers, &r->links);
-  if (!terminals_offer(&r->terminals, run_schedule_cycle(r), r->links.ready, err))
+  if (!terminals_offer(&r->terminals, r->schedule_cycle, r->links.ready, err))
     return false;
   buffers_arrive(&r->buffers, &r->links);
   if (r->terminals.injection_count > 0)
@@ -170,7 +170,7 @@ static void clock_machines(struct runner *r)
 
   if (!run_in_reset(r))
     stimulus.phase =
-        phases_cycle(&r->phases, run_schedule_cycle(r), &q->machine, &r->links, &stimulus);
+        phases_cycle(&r->phases, r->schedule_cycle, &q->machine, &r->links, &stimulus);
   machine_tick(&q->machine, &stimulus);
   if (q->dut)
     machine_tick(q->dut, &stimulus);
@@ -285,6 +285,7 @@ bool run_step(struct runner *r, bool *last, struct err *err)
   r->result->max_buffer = buffers_most(&r->buffers);
   *last = *last || has_stopped(r);
   r->cycle += !*last;
+  r->schedule_cycle = r->cycle - r->start;
   return true;
 }
 

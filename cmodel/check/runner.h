@@ -28,10 +28,11 @@ struct runner {
   uint64_t held_up;     /* last cycle in which a stall or a hold lasted */
   uint64_t held_cycles; /* so many, since `start` */
   uint64_t cycle;
-  uint64_t last_move;     /* last cycle in which something moved on a link or lane */
-  uint64_t last_progress; /* last cycle in which a packet started or was delivered */
-  uint64_t delivered_at;  /* cycle of the last delivery */
-  uint64_t fault_at;      /* cycle of the first fault of an ejection; UINT64_MAX: none */
+  uint64_t schedule_cycle; /* the same as the schedule counts: from `start` on */
+  uint64_t last_move;      /* last cycle in which something moved on a link or lane */
+  uint64_t last_progress;  /* last cycle in which a packet started or was delivered */
+  uint64_t delivered_at;   /* cycle of the last delivery */
+  uint64_t fault_at;       /* cycle of the first fault of an ejection; UINT64_MAX: none */
   bool golden_alone;
   bool differed;
 };
@@ -40,12 +41,6 @@ struct runner {
 static inline const struct machine *run_under_test(const struct runner *r)
 {
   return r->request->dut ? r->request->dut : &r->request->machine;
-}
-
-/* The cycle as the schedule counts. */
-static inline uint64_t run_schedule_cycle(const struct runner *r)
-{
-  return r->cycle - r->start;
 }
 
 /* Does every switch see rst in this cycle? */

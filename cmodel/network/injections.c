@@ -7,11 +7,9 @@
 
 #include <stdlib.h>
 
-bool injections_reserve(struct injection **list, size_t *capacity, size_t need,
-                        struct err *err)
+bool injections_grow(struct injection **list, size_t *capacity, size_t need,
+                     struct err *err)
 {
-  if (need <= *capacity)
-    return true;
   struct injection *larger = realloc(*list, 2 * need * sizeof *larger);
   if (!larger)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory to start %zu packets", need);

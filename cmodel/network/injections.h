@@ -9,9 +9,16 @@
 
 #include "network/machine.h"
 
-/* Room for `need` injections in (*list)[*capacity].  Error: ERR_ENVIRONMENT. */
-bool injections_reserve(struct injection **list, size_t *capacity, size_t need,
-                        struct err *err);
+/* Room for more than `need` injections in (*list)[*capacity].  Error: ERR_ENVIRONMENT. */
+bool injections_grow(struct injection **list, size_t *capacity, size_t need,
+                     struct err *err);
+
+/* Room for `need` injections, which there mostly is. */
+static inline bool injections_reserve(struct injection **list, size_t *capacity,
+                                      size_t need, struct err *err)
+{
+  return need <= *capacity || injections_grow(list, capacity, need, err);
+}
 
 /* How a terminal sees the output queues of a machine when it launches a packet. */
 struct launch_sight {

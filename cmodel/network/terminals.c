@@ -222,10 +222,28 @@ static uint64_t free_ports(const struct terminals *terminals, uint64_t ready)
   return ports;
 }
 
-/* terminals_offer, of those that are not held.  `holds` (are there any now?): a constant
- * where it is used. */
-static inline __attribute__((always_inline)) bool
-offer(struct terminals *terminals, const uint64_t *ready, bool holds, struct err *err)
+/* Those that are held go to the end of the list of those that wait; how many are before
+ * them. */
+static size_t hold_back(struct terminals *terminals)
+{
+  size_t offering = terminals->waiting_count;
+
+  for (size_t i = 0; i < offering;) {
+    const uint32_t terminal = terminals->waiting[i];
+
+    if (!terminals->held[terminal]) {
+      i++;
+      continue;
+    }
+    terminals->waiting[i] = terminals->waiting[--offering];
+    terminals->waiting[offering] = terminal;
+  }
+  return offering;
+}
+
+/* What the first terminals of the list offer; those that go on waiting are the first of it
+ * afterwards, `terminals->waiting_count` of them. */
+static bool offer(struct terminals *terminals, const uint64_t *ready, struct err *err)
 {
   uint32_t queues = shape_queues(&terminals->shape);
   uint32_t lanes = terminals->shape.lanes;
@@ -233,11 +251,6 @@ offer(struct terminals *terminals, const uint64_t *ready, bool holds, struct err
 
   for (size_t i = 0; i < terminals->waiting_count; i++) {
     uint32_t terminal = terminals->waiting[i];
-
-    if (holds && terminals->held[terminal]) {
-      terminals->waiting[kept++] = terminal;
-      continue;
-    }
     uint32_t at = topology_source(terminals->shape.topology, terminal);
     uint64_t free_lanes =
         lanes ? ready[at] >> queues & bits_mask(lanes) : free_ports(terminals, ready[at]);
@@ -254,13 +267,25 @@ offer(struct terminals *terminals, const uint64_t *ready, bool holds, struct err
   return true;
 }
 
+/* The same, while some are held. */
+static bool offer_some(struct terminals *terminals, const uint64_t *ready, struct err *err)
+{
+  const size_t waiting = terminals->waiting_count, offering = hold_back(terminals);
+
+  terminals->waiting_count = offering;
+  if (!offer(terminals, ready, err))
+    return false;
+  for (size_t i = offering; i < waiting; i++)
+    terminals->waiting[terminals->waiting_count++] = terminals->waiting[i];
+  return true;
+}
+
 bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t *ready,
                      struct err *err)
 {
   terminals->injection_count = 0;
   append_due(terminals, cycle);
-  return terminals->held ? offer(terminals, ready, true, err)
-                         : offer(terminals, ready, false, err);
+  return terminals->held ? offer_some(terminals, ready, err) : offer(terminals, ready, err);
 }
 
 bool terminals_idle(const struct terminals *terminals)

@@ -10,7 +10,8 @@ set -u
 . tests/system/tap.sh
 
 # bug NAME SPEC OPTIONS EXPECTED: reads the packets ("cycle source destination [header]", one per
-# line; without a header it is the destination) from stdin; EXPECTED is "cycle switch port field
+# line; without a header it is the destination) from stdin, and before them what happens beside them
+# ("# stall FROM TO SWITCH QUEUE" and so on, docs/traffic.md); EXPECTED is "cycle switch port field
 # golden dut", where of data only the packet number counts, and "vc" with more than one.
 bug() {
   case " ${PLANTED:-$1} " in
@@ -23,13 +24,17 @@ bug() {
   case $3 in
     *--routing\ *) routing=${3##*--routing } routing=${routing%% *} ;;
   esac
-  {
-    echo "# lockhop schedule 1 $2 $routing"
-    echo "# cycle source destination header"
-    while read -r cycle source destination header; do
-      printf '%s %s %s 0x%x\n' "$cycle" "$source" "$destination" "${header:-$destination}"
-    done
-  } >"$trace"
+  awk -v run="$2 $routing" '
+    { line[NR] = /^#/ || NF > 3 ? $0 : sprintf("%s 0x%x", $0, $3) }
+    /^#/ { beside = NR }
+    END {
+      print "# lockhop schedule", beside ? 2 : 1, run
+      for (i = 1; i <= NR; i++) {
+        if (i == beside + 1)
+          print "# cycle source destination header"
+        print line[i]
+      }
+    }' >"$trace"
   judge "$1" "$2" "trace:$trace" "$3" "$4"
 }
 
@@ -222,6 +227,28 @@ END
 0 1 2
 0 2 0
 END
+
+  # Number 65536, the 65,537th that enters the lane of switch 0, does so at the end of cycle 65536.
+  bug counter_wraps hypercube:1 "--lanes 1 --depth 1" "65537 0 0 out_valid 1 0" <<END
+$(seq 0 65536 | sed 's/$/ 0 1/')
+END
+
+  # At the end of cycle 1 the packet is in the lane of switch 0, on the link, and rst is 1.  The
+  # lane is not emptied: it sends the packet again.
+  bug full_not_reset hypercube:1 "--lanes 1 --depth 1" "2 0 0 out_valid 0 1" <<'END'
+# reset 1 2
+0 0 1
+END
+
+  # As seed_i changes in cycle 0, channel 6, the lane, takes the state of channel 5 at the end of
+  # it.  With seed 7 its word should be d042c6dd, which ends in 01: port 0; it is d89d59a2, which
+  # ends in 10: port 1.
+  bug seeds_outside_reset hypercube:2 \
+    "--routing drand-trans-ooo --lanes 1 --depth 1 --vcs 3 --seed 7" \
+    "1 0 0 out_valid 1 0 VC 0" <<'END'
+# noise 1
+0 0 3 0xf
+END
 done
 
 # Alone, without the golden model: switch 1 never sends the packet from 2 on to 0.
@@ -240,6 +267,62 @@ esac
 machine=array
 bug missing_reset hypercube:2 "" "0 0 0 out_valid 0 1" <<'END'
 0 0 3
+END
+
+# At the end of cycle 1 the packet is on the link and rst is 1: it enters switch 1, and is ejected
+# from channel 0.  In a network the links show something in the first reset too: it would be seen in
+# cycle 0.
+bug accepts_in_reset hypercube:1 "--lanes 1 --depth 1" "2 1 0 eject_valid 0 1" <<'END'
+# reset 1 2
+0 0 1
+END
+
+# With noise 1 switch 0 takes 1 for its address at the end of cycle 0, and the packet to itself
+# leaves by port 0.
+bug here_follows_pin hypercube:1 "--lanes 1 --depth 1" "1 0 0 out_valid 0 1" <<'END'
+# noise 1
+0 0 0
+END
+
+# A queue of two fills in cycles 1 and 2, while it is stalled.  Packet 0 leaves in cycle 3, and
+# packet 1 is shown in cycle 4; with the bug it has gone too.
+bug drops_at_full_pop hypercube:1 "--lanes 1 --depth 2" "4 0 0 out_valid 1 0" <<'END'
+# stall 1 3 0 0
+0 0 1
+1 0 1
+END
+
+# In cycle 2 packet 1 is pushed behind packet 0, which is stalled and is shown in cycle 3 too.
+bug overwrites_while_stalled hypercube:1 "--lanes 1 --depth 2" "3 0 0 out_data 0 1" <<'END'
+# stall 1 4 0 0
+0 0 1
+1 0 1
+END
+
+# The packet is stalled in cycles 1 to 16 and leaves in cycle 17.
+bug doubles_after_stall hypercube:1 "--lanes 1 --depth 1" "18 0 0 out_valid 0 1" <<'END'
+# stall 1 17 0 0
+0 0 1
+END
+
+# Packets 0 to 2 go through places 0 to 2 in cycles 1 to 3.  In cycle 4 packet 3 is stalled: it
+# should be in place 0, and there is no place 3.
+bug wraps_at_power_of_two hypercube:1 "--lanes 1 --depth 3" "5 0 0 out_header 1 0" <<'END'
+# stall 4 5 0 0
+0 0 1
+1 0 1
+2 0 1
+3 0 1
+END
+
+# Packets 0 to 2 leave in cycles 1 to 3, so that place 1 is the oldest and has had packet 1.  After
+# the reset packet 0 is pushed into place 0 in cycle 6, is stalled, and shown in cycle 7.
+bug head_not_reset hypercube:1 "--lanes 1 --depth 2" "7 0 0 out_data 0 1" <<'END'
+# reset 4 5
+# stall 6 7 0 0
+0 0 1
+1 0 1
+2 0 1
 END
 
 # Collective engines: the words are loaded one a cycle, and the engines run from the cycle after

@@ -50,8 +50,11 @@ static inline void pair_tick(struct pair *pair, uint32_t percent, struct rng *rn
             .at = sw,
             .lane = bits_lowest(lanes),
             .packet = {.header = rng_below(rng, 8), .data = rng_next(rng)}};
-  machine_tick(m, &(struct stimulus){injections, count, 0});
-  machine_tick(&pair->dut, &(struct stimulus){injections, count, 0});
+  machine_tick(m, &(struct stimulus){
+                      .injections = injections, .injection_count = count, .phase = 0});
+  machine_tick(
+      &pair->dut,
+      &(struct stimulus){.injections = injections, .injection_count = count, .phase = 0});
 }
 
 static inline bool differ(struct pair *pair, struct difference *difference)

@@ -210,9 +210,10 @@ static inline uint32_t reference_lane(const struct reference_network *net, uint3
                           : lane * net->shape.vcs;
 }
 
-static inline void reference_clock(struct reference_network *net,
-                                   const struct injection *injections, size_t count,
-                                   uint32_t phase)
+/* `stalled`: of each switch, bit q: nothing of queue q crosses its link; may be NULL. */
+static inline void reference_clock_stalled(struct reference_network *net,
+                                           const struct injection *injections, size_t count,
+                                           uint32_t phase, const uint64_t *stalled)
 {
   static bool in_valid[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
   static bool out_ready[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
@@ -229,6 +230,8 @@ static inline void reference_clock(struct reference_network *net,
       in[far][channel] = *reference_shown(&net->sw[s], q);
       in[far][channel].hops++;
       out_ready[s][q] = net->sw[far].in_ready[channel];
+      if (stalled && stalled[s] >> q & 1)
+        in_valid[far][channel] = out_ready[s][q] = false;
     }
   for (size_t i = 0; i < count; i++) {
     uint32_t channel = reference_lane(net, injections[i].lane);
@@ -245,6 +248,13 @@ static inline void reference_clock(struct reference_network *net,
       if (net->sw[s].count[q] + net->sw[s].pushes[q] > net->queue_max)
         net->queue_max = net->sw[s].count[q] + net->sw[s].pushes[q];
   }
+}
+
+static inline void reference_clock(struct reference_network *net,
+                                   const struct injection *injections, size_t count,
+                                   uint32_t phase)
+{
+  reference_clock_stalled(net, injections, count, phase, NULL);
 }
 
 /* --- a machine beside it --- */

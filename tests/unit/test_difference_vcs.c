@@ -83,8 +83,12 @@ static bool images_differ(const struct image *golden, const struct image *dut,
   struct machine sides[2] = {{.ops = &image_ops, .self = (void *)golden},
                              {.ops = &image_ops, .self = (void *)dut}};
   uint32_t active[2][SWITCHES];
-  struct links links[2] = {{golden->valid, golden->ready, golden->eject, active[0], 0},
-                           {dut->valid, dut->ready, dut->eject, active[1], 0}};
+  struct links links[2] = {
+      {.valid = golden->valid,
+       .ready = golden->ready,
+       .eject = golden->eject,
+       .active = active[0]},
+      {.valid = dut->valid, .ready = dut->ready, .eject = dut->eject, .active = active[1]}};
 
   links[0].active_count = list_active(golden, active[0]);
   links[1].active_count = list_active(dut, active[1]);

@@ -45,7 +45,43 @@ struct setting {
   const struct reference_routing *routing;
   uint32_t n, lanes, vcs, depth, places, percent, sends;
   uint64_t seed;
+  bool disturbed; /* links stall, and the network is reset now and then */
 };
+
+/* Stalls of this cycle at some queues: now and then, often, or all. */
+static const uint64_t *random_stalls(uint64_t stalled[REFERENCE_SWITCHES], struct rng *rng)
+{
+  const uint64_t kind = rng_below(rng, 8);
+
+  for (uint32_t s = 0; s < REFERENCE_SWITCHES; s++) {
+    stalled[s] = rng_next(rng);
+    if (kind < 4)
+      stalled[s] &= rng_next(rng);
+    if (kind == 7)
+      stalled[s] = UINT64_MAX;
+  }
+  return kind == 0 ? NULL : stalled;
+}
+
+/* Both go through a reset of some cycles, whatever they hold, with inputs that mean
+ * nothing; they show nothing from its first edge on. */
+static void reset_both(struct network *network, struct reference_network *net,
+                       uint64_t seed, struct rng *rng, const char *where)
+{
+  const struct injection nonsense = {.at = 0, .lane = 0, .packet = {.data = 1}};
+  uint64_t stalled[REFERENCE_SWITCHES];
+
+  for (uint32_t left = 1 + (uint32_t)rng_below(rng, 4); left > 0; left--) {
+    machine_tick(&network->golden,
+                 &(struct stimulus){.injections = &nonsense,
+                                    .injection_count = 1,
+                                    .phase = 1,
+                                    .stalled = random_stalls(stalled, rng),
+                                    .reset = left});
+    reference_network_reset(net, seed);
+    reference_check(net, &network->golden, where);
+  }
+}
 
 /* A FIFO does the same where there are VCs enough; but not where ports compete. */
 static uint32_t priority_bits(const struct setting *set)
@@ -74,7 +110,7 @@ static uint64_t compare(const struct setting *set)
                                 .route = set->routing->route});
   struct network network;
   struct rng rng = rng_seed(set->seed, 0);
-  uint64_t number = 0, ejected = 0;
+  uint64_t number = 0, ejected = 0, stalled[REFERENCE_SWITCHES];
   struct err err;
   bool phase = false;
 
@@ -105,8 +141,17 @@ static uint64_t compare(const struct setting *set)
       phase = !phase;
     if (set->routing->phases && cycle >= 2 * STARTING)
       phase = true;
-    machine_tick(&network.golden, &(struct stimulus){injections, count, phase});
-    reference_clock(net, injections, count, phase);
+    if (set->disturbed && rng_below(&rng, 40) == 0) {
+      reset_both(&network, net, set->seed, &rng, where);
+      phase = false;
+      continue;
+    }
+    const uint64_t *stalls = set->disturbed ? random_stalls(stalled, &rng) : NULL;
+    machine_tick(&network.golden, &(struct stimulus){.injections = injections,
+                                                     .injection_count = count,
+                                                     .phase = phase,
+                                                     .stalled = stalls});
+    reference_clock_stalled(net, injections, count, phase, stalls);
   }
   CHECK(number > 0 || set->percent < 50 || set->lanes == 0,
         "seed %" PRIu64 ": nothing was injected", set->seed);
@@ -158,6 +203,32 @@ static void test_every_routing_and_number_of_vcs(void **state)
   }
 }
 
+/* Every routing, with links that stall and resets in mid-run: arbiters that go by what was
+ * ready before, LFSRs that are seeded again. */
+static void test_stalls_and_resets(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < REFERENCE_ROUTINGS; i++) {
+    struct setting set = {.routing = &reference_routings[i], .disturbed = true};
+    uint64_t ejected = 0;
+
+    for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
+      for (set.vcs = 1; set.vcs <= 4; set.vcs++)
+        for (set.depth = 0; set.depth <= 3; set.depth++) {
+          set.lanes = 1 + set.n % 2;
+          set.places = set.routing->phases ? 5 : 0;
+          set.percent = loads[(set.vcs + set.depth) % 2];
+          set.seed = 100 * set.n + 10 * set.vcs + set.depth;
+          set.sends = 0;
+          ejected += compare(&set);
+          set.sends = 1 + set.depth % set.n;
+          ejected += compare(&set);
+        }
+    CHECK(ejected > 3000, "%s: only %" PRIu64 " packets came out", set.routing->name,
+          ejected);
+  }
+}
+
 /* A network without a waiting store, where one is needed, keeps packets in the channels. */
 static void test_a_store_of_any_size(void **state)
 {
@@ -199,7 +270,9 @@ static uint64_t digest_of(struct network *network, uint64_t seed)
         injections[count++] = (struct injection){
             .at = sw, .lane = lane, .packet = {.header = header, .data = i}};
     }
-    machine_tick(m, &(struct stimulus){injections, count, cycle >= 20});
+    machine_tick(m, &(struct stimulus){.injections = injections,
+                                       .injection_count = count,
+                                       .phase = cycle >= 20});
   }
   return digest;
 }
@@ -281,6 +354,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_equals_the_reference_on_every_link),
       cmocka_unit_test(test_every_routing_and_number_of_vcs),
+      cmocka_unit_test(test_stalls_and_resets),
       cmocka_unit_test(test_a_store_of_any_size),
       cmocka_unit_test(test_state_is_a_value),
       cmocka_unit_test(test_routings_are_those_of_the_pages),

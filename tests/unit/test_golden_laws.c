@@ -28,7 +28,7 @@ static void test_one_hop_takes_one_cycle(void **state)
                                       .packet = {.header = destination, .data = pair}};
 
         assert_true(m->ops->reset(m->self, 0, &err));
-        machine_tick(m, &(struct stimulus){&injection, 1, 0});
+        machine_tick(m, &(struct stimulus){.injections = &injection, .injection_count = 1});
         for (cycle = 1; !m->ops->links(m->self).eject[destination] && cycle < 99; cycle++)
           machine_tick(m, &(struct stimulus){.phase = 0});
         CHECK(cycle == bits_count(source ^ destination) + 1,
@@ -92,9 +92,9 @@ static void run_load(const struct load *load, look *each, void *self)
   for (uint32_t cycle = 0; cycle < load->cycles; cycle++) {
     each(self, &network, cycle);
     machine_tick(&network.golden,
-                 &(struct stimulus){injections,
-                                    turned_injections(injections, &network, load, cycle, 0),
-                                    0});
+                 &(struct stimulus){.injections = injections,
+                                    .injection_count = turned_injections(
+                                        injections, &network, load, cycle, 0)});
   }
   network_close(&network);
 }
@@ -238,7 +238,9 @@ static void test_any_order_of_switches_gives_the_same(void **state)
           for (uint32_t i = 0; i < 2; i++) {
             size_t count =
                 turned_injections(injections, &network[i], &load, cycle, i ? turned : 0);
-            machine_tick(&network[i].golden, &(struct stimulus){injections, count, 0});
+            machine_tick(&network[i].golden, &(struct stimulus){.injections = injections,
+                                                                .injection_count = count,
+                                                                .phase = 0});
           }
         }
         network_close(&network[0]);
@@ -254,9 +256,9 @@ static uint64_t digest_of(struct network *network, const struct load *load)
 
   for (uint32_t cycle = 0; cycle < load->cycles; cycle++) {
     digest = links_digest(m, &network->shape, digest);
-    machine_tick(
-        m, &(struct stimulus){injections,
-                              turned_injections(injections, network, load, cycle, 0), 0});
+    machine_tick(m, &(struct stimulus){.injections = injections,
+                                       .injection_count = turned_injections(
+                                           injections, network, load, cycle, 0)});
   }
   return digest;
 }

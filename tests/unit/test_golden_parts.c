@@ -208,7 +208,8 @@ static uint64_t compare(struct rig *rig, enum order order, uint64_t seed)
     check_active(rig, order, where);
     CHECK(w->ops->queue_max(w->self) == p->ops->queue_max(p->self), "%s: queue_max", where);
     CHECK(terminals_offer(&terminals, cycle, links.ready, &err), "%s: %s", where, err.text);
-    struct stimulus stimulus = {terminals.injections, terminals.injection_count, 0};
+    struct stimulus stimulus = {.injections = terminals.injections,
+                                .injection_count = terminals.injection_count};
     stimulus.phase = phases_cycle(&phases, cycle, w, &links, &stimulus);
     draw_parts(&parts, rig->topology.switches, order, &rng);
     machine_tick(w, &stimulus);

@@ -170,7 +170,9 @@ static void compare(const struct setting *set, struct seen *seen)
     reference_check(net, &network.golden, where);
     count_seen(seen, net);
     size_t count = starts ? random_injections(injections, net, set, &rng, &number) : 0;
-    machine_tick(&network.golden, &(struct stimulus){injections, count, 0});
+    machine_tick(
+        &network.golden,
+        &(struct stimulus){.injections = injections, .injection_count = count, .phase = 0});
     reference_clock(net, injections, count, false);
   }
   network_close(&network);
@@ -237,7 +239,8 @@ static void test_a_broadcast_alone(void **state)
                 "d3:%u,%u source %u skip_self %u: switch %u reads %#" PRIx64 " in cycle %u",
                 set.size[0], m, source, skip, s, links.eject[s], cycle);
         }
-        machine_tick(golden, &(struct stimulus){&injection, cycle == 0, 0});
+        machine_tick(golden, &(struct stimulus){.injections = &injection,
+                                                .injection_count = cycle == 0});
       }
       network_close(&network);
     }

@@ -193,8 +193,9 @@ static void check_packets(const struct topology *t, enum difference_field field)
 
   shower_open(&golden, t, 3, 2);
   shower_open(&dut, t, 3, 1);
-  struct links links[2] = {{golden.valid, golden.ready, golden.eject, NULL, 0},
-                           {dut.valid, dut.ready, dut.eject, NULL, 0}};
+  struct links links[2] = {
+      {.valid = golden.valid, .ready = golden.ready, .eject = golden.eject},
+      {.valid = dut.valid, .ready = dut.ready, .eject = dut.eject}};
   struct run_cycle cycle = {
       .machine = &m, .dut = &m, .links = &links[0], .dut_links = &links[1]};
 

@@ -137,9 +137,12 @@ static void test_recorded_runs_are_the_same(void **state)
 
 /* --- switches with one forbidden path --- */
 
-/* Traffic that the design may do with what it wants: nothing is compared. */
-static void drive(const struct machine *dut, const struct shape *shape, int cycles)
+/* Traffic that the design may do with what it wants: nothing is compared.  `disturbed`:
+ * with noise and short resets, and in an array stalls. */
+static void drive(const struct machine *dut, const struct shape *shape, int cycles,
+                  bool disturbed)
 {
+  const uint64_t stalled[] = {1, 2, 0, 3};
   struct injection injections[64];
   struct rng rng = rng_seed(1, 0);
   struct machine golden;
@@ -147,17 +150,21 @@ static void drive(const struct machine *dut, const struct shape *shape, int cycl
 
   CHECK(golden_open(&golden, shape, (size_t)(64 * cycles), &err), "%s", err.text);
   assert_true(golden.ops->reset(golden.self, 1, &err));
+  dut->ops->noise(dut->self, disturbed);
   assert_true(dut->ops->reset(dut->self, 1, &err));
   for (int cycle = 0; cycle < cycles; cycle++) {
+    const bool stalls = disturbed && machine_can(dut, MACHINE_STALLS) && cycle % 3 == 0;
     size_t count = make_injections(injections, &golden, shape, &rng);
 
     for (size_t i = 0; i < count; i++)
       injections[i].packet.data &= ~UINT64_C(1); /* no packet has this bit */
-    machine_tick(
-        &golden,
-        &(struct stimulus){.injections = injections, .injection_count = count, .phase = 0});
-    machine_tick(dut, &(struct stimulus){
-                          .injections = injections, .injection_count = count, .phase = 0});
+    const struct stimulus stimulus = {.injections = injections,
+                                      .injection_count = count,
+                                      .stalled = stalls ? stalled : NULL,
+                                      .reset = disturbed && cycle % 5 == 2};
+
+    machine_tick(&golden, &stimulus);
+    machine_tick(dut, &stimulus);
   }
   golden.ops->close(golden.self);
 }
@@ -219,18 +226,11 @@ static const struct path_row {
 
 enum { PATHS = sizeof paths / sizeof paths[0] };
 
-static void check_path(const struct path_row *row, bool network, uint32_t number)
+static void check_fault(const struct machine *m, const struct path_row *row)
 {
-  char path[FILE_PATH], name[32];
   struct moore_fault fault = {0};
-  struct case_shape s;
 
-  shape_of(&s, "hypercube:2", 2, 2, 40);
-  snprintf(name, sizeof name, "path%u.v", number);
-  make_dut(path, name, row->from, row->to);
-  struct machine m = open_machine(&s.shape, network, false, path, &(size_t){0});
-  drive(&m, &s.shape, CYCLES);
-  CHECK(has_fault(&m, &fault), "%s: no fault", row->to);
+  CHECK(has_fault(m, &fault), "%s: no fault", row->to);
   CHECK(strcmp(fault.output, row->output) == 0 && fault.input &&
             strcmp(fault.input, row->input) == 0 && fault.input_index == row->input_index &&
             (row->output_index == UINT32_MAX || fault.output_index == row->output_index) &&
@@ -240,6 +240,22 @@ static void check_path(const struct path_row *row, bool network, uint32_t number
         fault.input_index, fault.input_at, fault.before, fault.after);
   CHECK(fault.at < 4 && fault.input_at == fault.at, "%s: switch %u by switch %u", row->to,
         fault.at, fault.input_at);
+}
+
+static void check_path(const struct path_row *row, bool network, uint32_t number)
+{
+  char path[FILE_PATH], name[32];
+  struct moore_fault fault;
+  struct case_shape s;
+
+  shape_of(&s, "hypercube:2", 2, 2, 40);
+  snprintf(name, sizeof name, "path%u.v", number);
+  make_dut(path, name, row->from, row->to);
+  struct machine m = open_machine(&s.shape, network, false, path, &(size_t){0});
+  for (int disturbed = 0; disturbed < 2; disturbed++) {
+    drive(&m, &s.shape, CYCLES, disturbed);
+    check_fault(&m, row);
+  }
   struct err err; /* a reset forgets it */
   assert_true(m.ops->reset(m.self, 1, &err));
   assert_false(has_fault(&m, &fault));
@@ -285,7 +301,7 @@ static void test_trials_are_lawful(void **state)
   shape_of(&s, "hypercube:2", 1, 1, 40);
   s.shape.vcs = 2;
   struct machine m = open_machine(&s.shape, false, false, path, &(size_t){0});
-  drive(&m, &s.shape, 3 * CYCLES);
+  drive(&m, &s.shape, 3 * CYCLES, false);
   CHECK(!has_fault(&m, &fault), "%s[%u] by %s[%u]: the trial was not lawful", fault.output,
         fault.output_index, fault.input ? fault.input : "?", fault.input_index);
   m.ops->close(m.self);
@@ -344,7 +360,7 @@ static void test_a_blocked_link_is_not_silent(void **state)
            "endmodule");
   shape_of(&s, "hypercube:2", 1, 1, 40);
   struct machine m = open_machine(&s.shape, false, false, path, &printed);
-  drive(&m, &s.shape, CYCLES);
+  drive(&m, &s.shape, CYCLES, false);
   assert_true(m.ops->failure(m.self, &failure));
   CHECK(strstr(failure.text, "a packet comes"), "%s", failure.text);
   assert_true(printed >= strlen("display\n"));

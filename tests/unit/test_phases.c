@@ -254,7 +254,8 @@ static void test_cycles_waited(void **state)
     assert_int_equal(phases_waited(&phases, 0), 0);
     assert_int_equal(phases_waited(&phases, 1), cycle < 3 ? 0 : 2);
     assert_true(terminals_offer(&terminals, cycle, links.ready, &err));
-    struct stimulus stimulus = {terminals.injections, terminals.injection_count, 0};
+    struct stimulus stimulus = {.injections = terminals.injections,
+                                .injection_count = terminals.injection_count};
 
     stimulus.phase = phases_cycle(&phases, cycle, &network->golden, &links, &stimulus);
     assert_int_equal(stimulus.phase, cycle >= 2);

@@ -58,7 +58,8 @@ static uint32_t refusals(uint32_t store, const struct schedule *schedule, struct
     for (uint32_t sw = 0; sw < network->topology.switches; sw++)
       refused += bits_count(~links.ready[sw] & bits_mask(shape_channels(&network->shape)));
     assert_true(terminals_offer(&terminals, cycle, links.ready, &err));
-    struct stimulus stimulus = {terminals.injections, terminals.injection_count, 0};
+    struct stimulus stimulus = {.injections = terminals.injections,
+                                .injection_count = terminals.injection_count};
 
     stimulus.phase = phases_cycle(&phases, cycle, &network->golden, &links, &stimulus);
     machine_tick(&network->golden, &stimulus);

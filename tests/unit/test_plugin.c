@@ -403,7 +403,8 @@ static void test_finish(void **state)
   for (int turn = 0; turn < 2; turn++) { /* after a reset it runs again, and stops again */
     machine_tick(&m, &(struct stimulus){.phase = 0});
     assert_false(m.ops->failure(m.self, &failure));
-    machine_tick(&m, &(struct stimulus){&(struct injection){.at = 1}, 1, 0});
+    machine_tick(&m, &(struct stimulus){.injections = &(struct injection){.at = 1},
+                                        .injection_count = 1});
     assert_true(m.ops->failure(m.self, &failure));
     assert_int_equal(failure.kind, FAILURE_STOPPED);
     assert_int_equal(failure.at, 1);

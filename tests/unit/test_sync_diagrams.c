@@ -83,8 +83,9 @@ static void play(struct scene *s, uint32_t cycles, const struct offer *offers, s
   CHECK(m.ops->reset(m.self, 1, &err), "%s", err.text);
   for (uint32_t cycle = 0; cycle < cycles; cycle++) {
     observe(s, &m, cycle);
-    machine_tick(
-        &m, &(struct stimulus){injections, inject(s, offers, count, cycle, injections), 0});
+    machine_tick(&m, &(struct stimulus){.injections = injections,
+                                        .injection_count =
+                                            inject(s, offers, count, cycle, injections)});
   }
   m.ops->close(m.self);
 }

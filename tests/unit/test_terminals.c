@@ -108,7 +108,7 @@ static void compare(uint32_t n, uint32_t lanes, uint64_t seed)
     }
     CHECK(all == schedule.count && terminals_idle(&terminals),
           "%s seed %" PRIu64 ": %zu of %zu", spec, seed, all, schedule.count);
-    terminals_reset(&terminals);
+    terminals_reset(&terminals, SEED);
     CHECK(terminals_idle(&terminals) == (schedule.count == 0), "%s: idle after a reset",
           spec);
   }
@@ -278,7 +278,7 @@ static void test_an_answer_waits_for_both(void **state)
       assert_int_equal(terminals_idle(&terminals), cycle >= CYCLE);
     }
     assert_int_equal(terminals.started, 2);
-    terminals_reset(&terminals); /* nothing of it is remembered */
+    terminals_reset(&terminals, SEED); /* nothing of it is remembered */
   }
   terminals_close(&terminals);
   schedule_free(&schedule);
