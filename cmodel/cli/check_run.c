@@ -239,11 +239,20 @@ static bool start_next(struct check *c, bool *started, struct err *err)
 /* Show what Verilator warns of once: it is the same for most shapes. */
 static void show_warnings(struct check *c, const struct check_job *job)
 {
-  if (c->warned || job->output_size == 0 || c->settings.quiet)
+  static const char ours[] = "lockhop: warning: ";
+  const char *end = job->output + job->output_size, *line = job->output, *next;
+  bool shown = false;
+
+  if (c->warned || c->settings.quiet)
     return;
-  c->warned = true;
-  progress_end(&c->progress);
-  fwrite(job->output, 1, job->output_size, stderr);
+  for (; line < end && (next = memchr(line, '\n', (size_t)(end - line))); line = next + 1) {
+    if ((size_t)(next - line) < strlen(ours) || memcmp(line, ours, strlen(ours)) != 0)
+      continue;
+    progress_end(&c->progress);
+    fwrite(line, 1, (size_t)(next + 1 - line), stderr);
+    shown = true;
+  }
+  c->warned = shown;
 }
 
 static void end_build(struct check *c, const struct check_job *job)

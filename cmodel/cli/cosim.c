@@ -6,6 +6,7 @@
 #include "cli/cosim.h"
 
 #include "cli/explain.h"
+#include "cli/junit.h"
 #include "cli/result.h"
 #include "cli/simulate.h"
 #include "session/lock_step.h"
@@ -13,6 +14,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static void print_report(const struct simulation *s, const struct lock_step *l,
                          const char *dut)
@@ -34,10 +36,12 @@ static void print_report(const struct simulation *s, const struct lock_step *l,
     simulate_print_wave(s, l->waveform);
 }
 
-/* The first line of what explains the outcome. */
+/* The first line of what explains the outcome, shown or not. */
 static void keep_line(const struct simulation *s, const struct lock_step *l,
                       char line[COSIM_LINE])
 {
+  struct settings settings = *s->settings;
+  struct simulation loud = *s;
   char *text = NULL;
   size_t size;
   FILE *file = open_memstream(&text, &size);
@@ -45,7 +49,9 @@ static void keep_line(const struct simulation *s, const struct lock_step *l,
   line[0] = '\0';
   if (!file)
     return;
-  explain_outcome(s, &l->golden, &l->result, file);
+  settings.quiet = false;
+  loud.settings = &settings;
+  explain_outcome(&loud, &l->golden, &l->result, file);
   if (fclose(file) == 0 && text)
     snprintf(line, COSIM_LINE, "%.*s", (int)strcspn(text, "\n"), text);
   free(text);
@@ -112,11 +118,59 @@ int cosim_run(const struct settings *settings, const struct description *descrip
   return err->kind ? (int)err->kind : code;
 }
 
+/* One test case: of a run that has ended, or of one that was not made or did not come to
+ * its end, for the reason `line`. */
+static bool write_junit(const struct settings *settings,
+                        const struct cosim_summary *summary, const char *line,
+                        double seconds, struct err *err)
+{
+  char text[SETTINGS_COMMAND + COSIM_LINE + 32];
+  struct junit junit;
+  const bool ended = summary && summary->ended;
+  const bool passed = ended && summary->outcome == OUTCOME_PASS;
+  const char *why = ended ? summary->line : line;
+
+  snprintf(text, sizeof text, "%.1000s\nrepeat with: %s\n", why, settings->command);
+  if (!junit_open(&junit, settings->junit, settings->out, err))
+    return false;
+  junit_add(&junit,
+            &(struct junit_case){.group = settings->argument[0],
+                                 .name = settings->argument[1],
+                                 .seed = settings->seed,
+                                 .seconds = seconds,
+                                 .kind = passed  ? JUNIT_PASSED
+                                         : ended ? JUNIT_FAILURE
+                                                 : JUNIT_ERROR,
+                                 .word = ended ? outcome_name(summary->outcome) : "ERROR",
+                                 .line = why,
+                                 .text = text});
+  return junit_close(&junit, "lockhop cosim", err);
+}
+
+int cosim_ended(const struct settings *settings, int code, const char *line)
+{
+  struct err err = {.kind = ERR_NONE};
+
+  if (!settings->junit || !line || write_junit(settings, NULL, line, -1, &err))
+    return code;
+  fprintf(stderr, "lockhop: %s\n", err.text);
+  return code;
+}
+
 int command_cosim(const struct settings *settings, struct err *err)
 {
   struct description description = simulate_describe(settings);
   struct cosim_summary summary = {.ended = false};
+  struct timespec before, after;
 
   description.lock_step = true;
-  return cosim_run(settings, &description, &summary, err);
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  const int code = cosim_run(settings, &description, &summary, err);
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  if (!settings->junit || err->kind != ERR_NONE)
+    return cosim_ended(settings, code, err->kind ? err->text : NULL);
+  const double seconds = (double)(after.tv_sec - before.tv_sec) +
+                         1e-9 * (double)(after.tv_nsec - before.tv_nsec);
+
+  return write_junit(settings, &summary, "", seconds, err) ? code : (int)err->kind;
 }

@@ -35,4 +35,8 @@ struct cosim_summary {
 int cosim_run(const struct settings *settings, const struct description *description,
               struct cosim_summary *summary, struct err *err);
 
+/* A run that did not come to its end, for the reason `line` (NULL: it did): what settings
+ * ask for is written; returns the code. */
+int cosim_ended(const struct settings *settings, int code, const char *line);
+
 #endif

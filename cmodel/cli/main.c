@@ -5,6 +5,7 @@
 /* main -- lockhop: check network switches against a golden model, cycle by cycle. */
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/cosim.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/supervise.h"
@@ -126,7 +127,10 @@ static int execute(int argc, char **argv, struct settings *settings, struct err 
     int code;
 
     if (!supervise(settings, &code, err))
-      return code;
+      return cosim_ended(settings, code,
+                         err->kind           ? err->text
+                         : settings->hung[0] ? settings->hung
+                                             : NULL);
   }
   return command->run(settings, err);
 }

@@ -4,6 +4,7 @@
 
 /* sweep -- lockhop sweep: all trials of a plan, as rows of a CSV file. */
 #include "cli/interrupt.h"
+#include "cli/junit.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/sweep_row.h"
@@ -47,12 +48,49 @@ static int interrupted(const struct sweep_file *file, const struct settings *set
   return EXIT_INTERRUPTED;
 }
 
-static int finish(struct sweep_file *file, struct err *err)
+static void add_case(void *self, const struct sweep_plan *plan, uint64_t number,
+                     enum outcome outcome)
+{
+  const struct sweep_cell *cell = sweep_plan_cell(plan, number);
+  char command[SWEEP_COMMAND], text[SWEEP_COMMAND + 32];
+
+  sweep_row_command(command, plan, number);
+  snprintf(text, sizeof text, "repeat with: %s\n", command);
+  junit_add(self, &(struct junit_case){.group = cell->topology,
+                                       .name = command,
+                                       .seed = cell->seed + (number - cell->first),
+                                       .seconds = -1,
+                                       .kind = outcome == OUTCOME_PASS ? JUNIT_PASSED
+                                                                       : JUNIT_FAILURE,
+                                       .word = outcome_name(outcome),
+                                       .line = outcome_name(outcome),
+                                       .text = text});
+}
+
+static bool finish_files(struct sweep_file *file, const struct settings *settings,
+                         struct sweep_tally *tally, struct err *err)
+{
+  struct junit junit;
+
+  *tally = (struct sweep_tally){.each = NULL};
+  if (!settings->junit)
+    return sweep_file_finish(file, tally, err);
+  if (!junit_open(&junit, settings->junit, settings->out, err))
+    return false;
+  tally->each = add_case;
+  tally->self = &junit;
+  if (sweep_file_finish(file, tally, err))
+    return junit_close(&junit, "lockhop sweep", err);
+  junit_abandon(&junit);
+  return false;
+}
+
+static int finish(struct sweep_file *file, const struct settings *settings, struct err *err)
 {
   struct sweep_tally tally;
   char command[SWEEP_COMMAND];
 
-  if (!sweep_file_finish(file, &tally, err))
+  if (!finish_files(file, settings, &tally, err))
     return failed(file, err);
   printf("%s: %" PRIu64 " trials\n", file->path, file->plan->trials);
   if (tally.failed == 0)
@@ -113,7 +151,7 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
     else if (!good)
       code = failed(&file, err);
     else
-      code = finish(&file, err);
+      code = finish(&file, settings, err);
   }
   sweep_file_close(&file);
   return code;

@@ -229,6 +229,8 @@ static bool write_rows(const struct sweep_file *file, const char *text, size_t s
         line.number != number)
       return false;
     count(tally, number, line.outcome);
+    if (tally->each)
+      tally->each(tally->self, file->plan, number, line.outcome);
     fwrite(line.row, 1, line.length + 1, stream);
   }
   return true;
@@ -250,7 +252,8 @@ bool sweep_file_finish(struct sweep_file *file, struct sweep_tally *tally, struc
   size_t size;
   char *text = file_read(file->partial, &size, err);
 
-  *tally = (struct sweep_tally){.only_stuck = true};
+  *tally =
+      (struct sweep_tally){.each = tally->each, .self = tally->self, .only_stuck = true};
   if (!text)
     return false;
   bool good = check_still_free(file, err) && file_open(&out, file->path, err);

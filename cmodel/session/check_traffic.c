@@ -13,6 +13,9 @@ static const struct check_traffic rows[] = {
      .open_loop = true,
      .disturb = "resets,noise"},
     {.traffic = "uniform,load=0.5,burst=8", .open_loop = true, .disturb = "all"},
+    /* Where switches copy packets, d3. */
+    {.traffic = "broadcast,source=@last,count=30,self-links=0",
+     .disturb = "stalls,holds,noise"},
     {.traffic = "uniform,load=1", .open_loop = true, .turn = CHECK_LATER},
     {.traffic = "function", .packets = 2, .disturb = "holds,noise", .turn = CHECK_LATER},
 #define LATER(t, p, d)                                                                     \
@@ -44,7 +47,6 @@ static const struct check_traffic rows[] = {
     LATER("tokens,most=20", 0, NULL),
     LATER("broadcast,source=0", 0, "stalls"),
     LATER("broadcast,source=0,count=9", 0, NULL),
-    LATER("broadcast,source=@last,count=9", 0, "all"),
     LATER("all-to-all", 0, "noise"),
     LATER("all-to-all,order=zero-wait", 0, "all"),
     LATER("one-to-all,source=@last", 0, "noise"),

@@ -1,0 +1,210 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_check -- lockhop check finds planted bugs without a hint, says so in every form, leaves
+# evidence that repeats, and survives what designs can do.
+set -u
+. tests/system/tap.sh
+
+folder=$scratch/evidence
+
+# check ARGUMENTS...: a quick one, with fresh evidence.
+check() {
+  rm -rf "$folder"
+  run "$lockhop" check "$@" --level quick -o "$folder"
+}
+
+# law TEXT COMMAND...: it succeeds.
+law() {
+  law_text=$1
+  shift
+  if "$@" >"$scratch/log" 2>&1; then
+    ok "$law_text"
+  else
+    not_ok "$law_text" "$(tail -n 5 "$scratch/log")"
+  fi
+}
+
+# first: the first evidence folder.
+first() {
+  find "$folder" -maxdepth 1 -name 'lockhop-check-*' | sort | head -n 1
+}
+
+# --- what passes ---
+
+check hypercube:2 --junit "$scratch/pass.xml" --json "$scratch/pass.json"
+expect "our switch passes" 0 '^PASS$' '^exercised: link_transfers [1-9]'
+law "a check that passes leaves nothing" test -z "$(ls -A "$folder")"
+
+# --- planted bugs ---
+
+# finds NAME SPEC OPTIONS...: the bug is found, and within the first ten runs.
+finds() {
+  name=$1
+  shift
+  broken_switches "$name"
+  check "$@" --dut "$scratch/broken/$name.v" --fail-fast --json "$scratch/$name.json"
+  expect "$name is found" 1 '^DIFFER$' 'first difference: cycle'
+  law "$name is found within the first ten runs" python3 - "$scratch/$name.json" <<'END'
+import json, sys
+runs = [r for r in json.load(open(sys.argv[1]))["runs"]]
+failed = [i for i, r in enumerate(runs) if r["outcome"] == "DIFFER"]
+made = [i for i, r in enumerate(runs) if r["outcome"] in ("PASS", "AGREED")]
+assert failed and len([i for i in made if i < failed[0]]) < 10, (failed, made)
+END
+}
+
+finds stale_after_stall hypercube:3
+finds flip_ejected_data hypercube:3
+finds random_runs_on hypercube:2 --routing drand-trans-ooo
+finds ejects_too_early d3:2,2 --routing source-vector
+finds engine_skips_startup hypercube:2
+
+# --- reports and evidence ---
+
+broken_switches duplicate
+check hypercube:2 --dut "$scratch/broken/duplicate.v" --fail-fast --jobs 1 \
+  --junit "$scratch/fail.xml" --json "$scratch/fail.json" --html "$scratch/fail.html"
+expect "a bug in the router is found" 1 '^DIFFER$' '^DIFFER: depth 2, 2 lanes, 1 VC; .*evidence: '
+evidence=$(first)
+for file in report.txt result.json stimulus.trace difference.fst difference.gtkw command run.json; do
+  law "the evidence has $file" test -s "$evidence/$file"
+done
+law "no file names the folder in which it was made" \
+  sh -c '! grep -rqs "\.lockhop-check-" "$1"' sh "$evidence"
+law "JUnit, JSON and HTML tell the same" python3 - "$scratch" <<'END'
+import json, sys, xml.etree.ElementTree as tree
+from html.parser import HTMLParser
+at = sys.argv[1]
+suite = tree.parse(at + "/fail.xml").getroot()
+cases = suite.findall("testcase")
+runs = json.load(open(at + "/fail.json"))["runs"]
+assert len(cases) == len(runs) == int(suite.get("tests"))
+failed = [c for c in cases if c.find("failure") is not None]
+assert len(failed) == 1 == int(suite.get("failures"))
+assert len([c for c in cases if c.find("skipped") is not None]) == int(suite.get("skipped")) > 10
+text = failed[0].find("failure").text
+assert "repeat with: " in text and " cosim hypercube:2 " in text and "evidence: " in text, text
+assert failed[0].find("properties/property").get("name") == "seed"
+assert [r["name"] for r in runs] == [c.get("name") for c in cases]
+page = open(at + "/fail.html").read()
+HTMLParser().feed(page)
+assert page.count('class="bad"') == 1 and "DIFFER" in page
+good = tree.parse(at + "/pass.xml").getroot()
+assert good.get("failures") == good.get("errors") == good.get("skipped") == "0"
+END
+
+run sh "$evidence/command"
+expect "the command of the evidence repeats the difference" 1 '^DIFFER$'
+line=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["ended"]["line"])' \
+  "$evidence/run.json")
+law "at the same place" grep -qF "$line" "$out"
+rm -f lockhop-difference-*.fst lockhop-difference-*.gtkw lockhop-difference-*.decode.py
+
+run "$lockhop" check --repeat "$evidence"
+expect "--repeat fails in the same way" 1 '^it fails in the same way: DIFFER: first difference' \
+  '^DIFFER$'
+tests/broken/make.sh "$scratch/other" priority_order
+cp "$scratch/broken/duplicate.v" "$scratch/kept.v"
+sed 's/reg/reg /' "$scratch/kept.v" >"$scratch/broken/duplicate.v"
+run "$lockhop" check --repeat "$evidence"
+expect "--repeat says that the files have changed" 1 'the files of --dut have changed since'
+git show HEAD:rtl/component/router.v >"$scratch/broken/duplicate.v" 2>/dev/null ||
+  cp rtl/component/router.v "$scratch/broken/duplicate.v"
+if grep -q '^module switch ' "$scratch/kept.v"; then
+  cp rtl/switch/switch.v "$scratch/broken/duplicate.v"
+fi
+run "$lockhop" check --repeat "$evidence"
+expect "--repeat says that it does not fail any more" 0 '^it does not fail any more; before: DIFFER' \
+  '^PASS$'
+
+# --- bad input ---
+
+mkdir -p "$scratch/empty"
+run "$lockhop" check --repeat "$scratch/empty"
+refused "an empty folder is no evidence" 'no whole evidence folder.*run.json'
+echo '{"format": 1}' >"$scratch/empty/run.json"
+run "$lockhop" check --repeat "$scratch/empty"
+refused "a foreign run.json is none" 'run.json lacks something'
+run "$lockhop" check --repeat "$scratch/no-such"
+refused "nor is a folder that is not there" 'no whole evidence folder'
+run "$lockhop" check
+refused "a network is missing" 'needs a SPEC, or --repeat'
+run "$lockhop" check hypercube:2 --level fast
+refused "an unknown level" "--level 'fast': must be quick, standard or deep"
+run "$lockhop" check hypercube:2 --seeds 3-1
+refused "seeds backwards" "--seeds '3-1'"
+run "$lockhop" check hypercube:16
+refused "a network that is too large" '65536 switches, too many for a check'
+run "$lockhop" check hypercube:2 --routing nonsense
+refused "an unknown routing" 'nonsense'
+run "$lockhop" check hypercube:2 --dut "$scratch/no-such.v"
+refused "a file that is not there" 'no-such.v'
+
+# --- files that are of some switches, of none, or no Verilog ---
+
+broken_switches arbiter_ignores_blocked
+check hypercube:2 --dut "$scratch/broken/arbiter_ignores_blocked.v"
+law "shapes without the module are counted" grep -qE '^[0-9]+ of [0-9]+ shapes have no module of --dut' "$out"
+printf 'module not_ours; endmodule\n' >"$scratch/not_ours.v"
+check hypercube:2 --dut "$scratch/not_ours.v"
+expect "a file that is of no switch is no PASS" 2 'is not tested' '^ERROR$'
+printf 'module router (\n' >"$scratch/router.v"
+check hypercube:2 --dut "$scratch/router.v" --junit "$scratch/build.xml"
+expect "what does not compile is said once for each shape, and not for each run" 2 \
+  '^cannot build depth 2' '^ERROR$'
+law "and is an error of JUnit" grep -q '<error message=' "$scratch/build.xml"
+
+# --- designs that do not behave ---
+
+# hostile NAME: $file is a switch of tests/hostile/.
+hostile() {
+  file=$scratch/$1/$(tests/apply_patch.sh "tests/hostile/$1.patch" "$scratch/$1")
+}
+
+hostile endless_logic
+check hypercube:1 --dut "$file" --step-seconds 1
+expect "a design that hangs: its runs end, and no more than a few are tried" 4 '^TIMEOUT$' \
+  'does not come back' 'runs that were not made: too many runs did not come back'
+law "its evidence has a stimulus and a command" test -s "$(first)/stimulus.trace" -a \
+  -s "$(first)/command"
+hostile crashes
+check hypercube:1 --dut "$file" --fail-fast
+expect "a design that crashes" 3 '^ERROR: .*crashed while it evaluated' '^ERROR$'
+hostile floods_every_cycle
+check hypercube:1 --dut "$file" --fail-fast
+expect "a design that prints without end" 3 '^ERROR: .*prints more than' '^ERROR$'
+law "and its evidence stays small" test "$(du -sk "$folder" | cut -f 1)" -lt 2000
+
+# --- an end before the end ---
+
+rm -rf "$folder"
+"$lockhop" check hypercube:3 -o "$folder" >"$out" 2>"$err" </dev/null &
+process=$!
+sleep 2
+kill -TERM "$process"
+wait "$process"
+status=$?
+command_line="check, interrupted"
+expect "an interrupted check says so" 130 '^interrupted after [0-9]+ of [0-9]+ runs$' '^INTERRUPTED$'
+law "and leaves nothing" test -z "$(ls -A "$folder")"
+
+# --- JUnit of others ---
+
+run "$lockhop" cosim hypercube:2 random --packets ports --quiet --dut "$scratch/kept.v" \
+  --wave "$scratch/x.fst" --junit "$scratch/cosim.xml"
+expect "cosim --junit" 1 '^DIFFER$'
+printf 'topology hypercube:2\npackets 1\ntraffic random\nrouting deterministic\ntrials 3\nseed 5\ndepth 1\n' \
+  >"$scratch/some.plan"
+run "$lockhop" sweep "$scratch/some.plan" -o "$scratch/some.csv" --force --junit "$scratch/sweep.xml"
+expect "sweep --junit" 0
+law "both are XML with a case for each run" python3 - "$scratch" <<'END'
+import sys, xml.etree.ElementTree as tree
+cosim = tree.parse(sys.argv[1] + "/cosim.xml").getroot()
+assert cosim.get("failures") == "1" and "first difference" in cosim[0].find("failure").text
+sweep = tree.parse(sys.argv[1] + "/sweep.xml").getroot()
+assert sweep.get("tests") == "3" and sweep.get("failures") == "0"
+assert sorted(p.get("value") for p in sweep.iter("property")) == ["5", "6", "7"]
+END
+finish

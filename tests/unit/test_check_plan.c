@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_check_plan -- the plan of lockhop check: every corner of docs/check.md is in it, and
+ * on every network its runs can be made. */
+#include "session/check_plan.h"
+#include "session/session.h"
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void make(struct check_plan *plan, const char *spec, const char *routing,
+                 enum check_level level, uint64_t from, uint64_t to)
+{
+  const struct check_request request = {.topology = spec,
+                                        .routing = routing,
+                                        .level = level,
+                                        .seed_from = from,
+                                        .seed_to = to};
+  struct err err = {.kind = ERR_NONE};
+
+  if (!check_plan_make(plan, &request, &err))
+    fail_msg("%s: %s", spec, err.text);
+}
+
+/* Is there a shape of switches with these numbers? */
+static bool has_shape(const struct check_plan *plan, uint32_t depth, uint32_t lanes,
+                      uint32_t vcs, uint32_t sends)
+{
+  for (size_t i = 0; i < plan->shape_count; i++) {
+    const struct check_shape *s = &plan->shapes[i];
+
+    if (s->program_words == 0 && s->depth == depth && s->lanes == lanes && s->vcs == vcs &&
+        s->sends == sends && s->runs > 0)
+      return true;
+  }
+  return false;
+}
+
+static bool has_run(const struct check_plan *plan, const char *traffic, const char *disturb)
+{
+  for (size_t i = 0; i < plan->count; i++) {
+    const char *d = plan->runs[i]->description.disturb;
+
+    if (strncmp(plan->runs[i]->traffic, traffic, strlen(traffic)) == 0 &&
+        (disturb ? d && strcmp(d, disturb) == 0 : d == NULL))
+      return true;
+  }
+  return false;
+}
+
+static void test_corners_of_a_hypercube(void **state)
+{
+  static const uint32_t depths[] = {1, 2, 3, 5};
+  static const char *const traffic[] = {"random",
+                                        "bit-reversal",
+                                        "bit-complement",
+                                        "shuffle",
+                                        "identity",
+                                        "tornado",
+                                        "neighbour",
+                                        "function",
+                                        "relation",
+                                        "multicast",
+                                        "gossip",
+                                        "tokens",
+                                        "broadcast",
+                                        "hotspot",
+                                        "uniform,load=0.02",
+                                        "uniform,load=0.5,burst=8"};
+  struct check_plan plan;
+
+  (void)state;
+  make(&plan, "hypercube:3", NULL, CHECK_STANDARD, 1, 1);
+  for (size_t i = 0; i < 4; i++) {
+    assert_true(has_shape(&plan, depths[i], 1, 1, 0));
+    assert_true(has_shape(&plan, depths[i], 3, 1, 0));
+  }
+  assert_true(has_shape(&plan, 2, 3, 2, 0));
+  assert_true(has_shape(&plan, 2, 3, 1, 1));
+  assert_true(has_shape(&plan, 1, 3, 1, 2));
+  for (size_t i = 0; i < sizeof traffic / sizeof traffic[0]; i++) {
+    size_t found = 0;
+
+    for (size_t k = 0; k < plan.count; k++)
+      found += strncmp(plan.runs[k]->traffic, traffic[i], strlen(traffic[i])) == 0;
+    if (found == 0)
+      fail_msg("%s is not in the plan", traffic[i]);
+  }
+  assert_true(has_run(&plan, "uniform,load=1", NULL));
+  assert_true(has_run(&plan, "uniform,load=1", "stalls,noise"));
+  assert_true(has_run(&plan, "uniform", "all"));
+  assert_true(has_run(&plan, "hotspot", "resets,noise"));
+  check_plan_free(&plan);
+}
+
+static void test_quick_is_a_part_and_finds_first(void **state)
+{
+  struct check_plan quick, standard, deep;
+
+  (void)state;
+  make(&quick, "hypercube:2", NULL, CHECK_QUICK, 1, 1);
+  make(&standard, "hypercube:2", NULL, CHECK_STANDARD, 1, 1);
+  make(&deep, "hypercube:2", NULL, CHECK_DEEP, 1, 1);
+  assert_true(quick.count < standard.count && standard.count < deep.count);
+  assert_true(quick.shape_count < standard.shape_count);
+  assert_true(standard.shape_count < deep.shape_count);
+  /* Full load on the first shape, with stalls, before anything else. */
+  assert_string_equal(quick.runs[0]->description.disturb, "stalls,noise");
+  assert_true(strncmp(quick.runs[0]->traffic, "uniform,load=1,", 15) == 0);
+  assert_non_null(strstr(deep.runs[0]->traffic, "measure=200000"));
+  check_plan_free(&quick);
+  check_plan_free(&standard);
+  check_plan_free(&deep);
+}
+
+static void test_seeds_repeat_the_plan(void **state)
+{
+  struct check_plan one, three;
+  size_t of_seed[3] = {0};
+
+  (void)state;
+  make(&one, "hypercube:2", NULL, CHECK_QUICK, 7, 7);
+  make(&three, "hypercube:2", NULL, CHECK_QUICK, 7, 9);
+  assert_int_equal(three.count, 3 * one.count);
+  assert_int_equal(three.shape_count, one.shape_count);
+  for (size_t i = 0; i < three.count; i++)
+    of_seed[three.runs[i]->description.seed - 7]++;
+  for (size_t i = 0; i < 3; i++)
+    assert_int_equal(of_seed[i], one.count);
+  check_plan_free(&one);
+  check_plan_free(&three);
+}
+
+/* What the plan says of a run is what its session gives: its shape, and no deadlock for
+ * want of VCs. */
+static void expect_lawful(const struct check_plan *plan, const char *spec)
+{
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct check_run *run = plan->runs[i];
+    const struct check_shape *shape = &plan->shapes[run->shape];
+    struct err err = {.kind = ERR_NONE};
+    struct session s;
+
+    if (!session_open(&s, &run->description, NULL, &err))
+      fail_msg("%s, %s: %s", spec, run->name, err.text);
+    assert_int_equal(s.shape.depth, shape->depth);
+    assert_int_equal(s.shape.lanes, shape->lanes);
+    assert_int_equal(s.shape.vcs, shape->vcs);
+    assert_int_equal(s.shape.sends, shape->sends);
+    assert_int_equal(s.shape.store, shape->store);
+    assert_true(shape->program_words > 0 || s.shape.vcs >= s.shape.routing->vcs);
+    assert_true(shape_channels(&s.shape) <= SHAPE_CHANNELS);
+    assert_true(run->description.work >= 1);
+    session_close(&s);
+  }
+}
+
+/* Every routing of every example network has runs, and all of them can be made. */
+static void test_all_networks(void **state)
+{
+  size_t rows;
+  const struct topology_row *const *all = topology_rows(&rows);
+
+  (void)state;
+  for (size_t i = 0; i < rows; i++)
+    for (size_t k = 0; all[i]->examples[k]; k++) {
+      TOPOLOGY_OF_BLOCK(t);
+      struct err err = {.kind = ERR_NONE};
+      struct check_plan plan;
+
+      assert_true(topology_open(&t, all[i]->examples[k], &err));
+      for (size_t r = 0; t.switches <= 32 && r < t.routing_count; r++) {
+        make(&plan, all[i]->examples[k], t.routings[r].name, CHECK_QUICK, 1, 1);
+        assert_true(plan.count > 0 && plan.shape_count > 0);
+        expect_lawful(&plan, all[i]->examples[k]);
+        check_plan_free(&plan);
+      }
+    }
+}
+
+static void refused(const char *spec, const char *routing, const char *text)
+{
+  const struct check_request request = {
+      .topology = spec, .routing = routing, .seed_from = 1, .seed_to = 1};
+  struct err err = {.kind = ERR_NONE};
+  struct check_plan plan;
+
+  assert_false(check_plan_make(&plan, &request, &err));
+  assert_int_equal(err.kind, ERR_USAGE);
+  if (!strstr(err.text, text))
+    fail_msg("'%s' has no '%s'", err.text, text);
+  check_plan_free(&plan);
+}
+
+static void test_refused(void **state)
+{
+  enum check_level level;
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  refused("hypercub:3", NULL, "did you mean");
+  refused("hypercube:3", "no-such", "no-such");
+  refused("hypercube:16", NULL, "too many for a check");
+  assert_false(check_level_read(&level, "fast", &err));
+  assert_true(check_level_read(&level, "deep", &err) && level == CHECK_DEEP);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_corners_of_a_hypercube),
+      cmocka_unit_test(test_quick_is_a_part_and_finds_first),
+      cmocka_unit_test(test_seeds_repeat_the_plan),
+      cmocka_unit_test(test_all_networks),
+      cmocka_unit_test(test_refused),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
