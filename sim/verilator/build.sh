@@ -41,16 +41,20 @@ export TMPDIR
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
 # What ends a simulation and what it prints come to the shim.
 first=$here/output.h
+calls=
 compile() {
-  g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
+  # shellcheck disable=SC2086
+  g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden $calls \
     -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
     -I"$include" -I"$include/vltstd" -I"$here/../.." "$@" || exit 2
 }
 
 # Without optimisation the compiler spends most of its time on headers.  They are kept in its own
 # form, 70 MB, beside the run-time library, by whose name they are of these tools; without it they
-# are read as text.
+# are read as text.  Verilator asks for what records a waveform to be written out for each signal,
+# which takes as long again as all else and is not faster: it is called.
 compile_headers() {
+  calls=-Dalways_inline=unused
   kept=${runtime%.a}.gch
   headers=$work/headers.h
   printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h "$here/plugin.h" \
