@@ -191,6 +191,11 @@ quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
 
+mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.md, about an hour
+	@$(MAKE) --no-print-directory -j$(CORES) all $(T)/libcmodel.a
+	scripts/mutate.py twin
+	scripts/mutate.py lockstep
+
 broken: ## write the switches with one bug each of tests/broken into build/broken
 	@tests/broken/make.sh build/broken
 
@@ -259,7 +264,7 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick test-c broken demo run-demo bench \
+.PHONY: all library unit twin packages test check quick test-c mutate broken demo run-demo bench \
         evaluation evaluation-dragonfly evaluation-latency golden-update install uninstall format \
         clean help \
         FORCE

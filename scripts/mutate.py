@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""mutate -- mutation testing: do the twin tests, and lock step, find every bug that can be made?
+
+    scripts/mutate.py twin [MODULE...]         every mutant under the twin test of its module
+    scripts/mutate.py lockstep [MODULE...]     every mutant in lock step
+
+    --jobs N          processes at a time (default: the cores)
+    --lists DIRECTORY where the lists of mutants that cannot be killed are (default tests/mutants)
+    --runs FILE       the runs in lock step (default tests/mutants/runs.txt)
+    --work DIRECTORY  what is made (default build/mutants)
+    --numbers A-B     these mutants alone; the lists are then not held against the others
+    --keep FILE       write a line for each mutant: number, verdict, module, line, change, code
+
+From the repository root, after `make all`.  Survivors that no list names
+fail, and so do entries of a list that are killed or that no mutant has.  Exit status: 0, 1 or 2.
+docs/mutation.md is the page.
+"""
+import argparse
+import collections
+import pathlib
+import sys
+
+import mutant_runs
+from mutant_lists import ListError, read_list
+from mutants import Unreadable, name_of, read_modules, write_all
+
+# Of which part which lists count: what no test of a module can see, no switch shows either.
+LISTS = {"twin": ["equivalent.txt"], "lockstep": ["equivalent.txt", "hidden.txt"]}
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, add_help=False,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=sorted(LISTS))
+    parser.add_argument("modules", nargs="*")
+    parser.add_argument("--jobs", type=int, default=mutant_runs.cores())
+    parser.add_argument("--lists", type=pathlib.Path, default=pathlib.Path("tests/mutants"))
+    parser.add_argument("--runs", type=pathlib.Path, default=pathlib.Path("tests/mutants/runs.txt"))
+    parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/mutants"))
+    parser.add_argument("--numbers")
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--help", action="help")
+    return parser.parse_intermixed_args()
+
+
+def chosen_modules(names):
+    """All modules, for their numbers; and those that are to be tested."""
+    everything = read_modules(sorted(pathlib.Path("rtl").glob("*/*.v")))
+    known = {module.name for _, module, _ in everything}
+    for name in names:
+        if name not in known:
+            raise ListError(f"'{name}' is no module of rtl/; give one of: {' '.join(sorted(known))}")
+    return everything, [entry for entry in everything if not names or entry[1].name in names]
+
+
+def in_numbers(mutants, numbers):
+    if numbers is None:
+        return mutants
+    first, _, last = numbers.partition("-")
+    if not first.isdigit() or last and not last.isdigit():
+        raise ListError(f"--numbers '{numbers}': give one number, or two as in 5-9")
+    return [m for m in mutants if int(first) <= m.number <= int(last or first)]
+
+
+def judge(tested, verdicts, listed, whole):
+    """Prints what each module's mutants came to; returns the counts and the faults."""
+    counts = collections.Counter()
+    faults = []
+    for _, module, mutants in tested:
+        here = collections.Counter()
+        for m in mutants:
+            entry = listed.get((m.module, m.place, m.change, m.nth))
+            if verdicts[m.number] == "killed":
+                here["killed"] += 1
+                if entry:
+                    faults.append(f"{entry.where}: this mutant is killed, take it out of the list: "
+                                  f"{name_of(m)}")
+            elif entry:
+                here["equivalent"] += 1
+            else:
+                here["survived"] += 1
+                faults.append(f"survived: no. {m.number}, line {m.line} of {name_of(m)}")
+        counts += here
+        print(f"{module.name:32}{here['killed']:5} killed {here['equivalent']:4} equivalent "
+              f"{here['survived']:4} survived")
+    if whole:
+        faults += stale(tested, listed)
+    return counts, faults
+
+
+def stale(tested, listed):
+    """Entries of the lists, for these modules, that no mutant has."""
+    names = {module.name for _, module, _ in tested}
+    there = {(m.module, m.place, m.change, m.nth) for _, _, mutants in tested for m in mutants}
+    return [f"{entry.where}: there is no such mutant: {': '.join(map(str, key[:3]))}"
+            for key, entry in listed.items() if key[0] in names and key not in there]
+
+
+def keep(path, tested, verdicts):
+    with open(path, "w") as file:
+        for _, _, mutants in tested:
+            for m in mutants:
+                print(m.number, verdicts[m.number], m.module, m.line, m.change, m.place, sep="\t",
+                      file=file)
+
+
+def main():
+    arguments = parse_arguments()
+    everything, tested = chosen_modules(arguments.modules)
+    known = {module.name for _, module, _ in everything}
+    listed = {}
+    for name in LISTS[arguments.part]:
+        listed.update(read_list(arguments.lists / name, known))
+    write_all(arguments.work, everything)
+    tested = [(path, module, in_numbers(mutants, arguments.numbers))
+              for path, module, mutants in tested]
+    if arguments.part == "twin":
+        verdicts = mutant_runs.run_twins(arguments.work, tested, arguments.jobs)
+    else:
+        runs = mutant_runs.read_runs(arguments.runs, known)
+        verdicts = mutant_runs.run_lockstep(arguments.work, tested, arguments.jobs, runs)
+    if arguments.keep:
+        keep(arguments.keep, tested, verdicts)
+    counts, faults = judge(tested, verdicts, listed, arguments.numbers is None)
+    for fault in faults:
+        print(fault)
+    print(f"{counts['killed']} killed, {counts['equivalent']} equivalent, "
+          f"{counts['survived']} survived")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (OSError, ListError, Unreadable, mutant_runs.RunError) as error:
+        print(f"mutate: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)

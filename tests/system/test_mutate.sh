@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_mutate -- `make mutate` in small: mutants are made, found, and held against their lists.
+set -u
+. tests/system/tap.sh
+
+lists=$scratch/lists
+mkdir "$lists"
+: >"$lists/hidden.txt"
+export TWIN_MODELS="Vpriority_encoder_3 Vpriority_encoder_63"
+loop='for (i = WIDTH - 1; i >= 0; i = i - 1) begin'
+
+# mutate PART ARGUMENT...: with the lists of this test, in its directory.
+mutate() {
+  run scripts/mutate.py "$@" --lists "$lists" --work "$scratch/work" --runs "$scratch/runs.txt"
+}
+
+# entry MODULE LINE CHANGE: of a list.
+entry() {
+  printf '%s\n  line: %s\n  change: %s\n  reason: of this test\n' "$1" "$2" "$3"
+}
+
+# Two rounds more of a loop, over bits that there are not.
+equivalent() {
+  entry priority_encoder "$loop" "- -> +"
+  entry priority_encoder "$loop" "1 -> 0"
+}
+
+# Every mutant that is listed can be chosen, and no other; alone, it is another module.
+scripts/mutants.py list rtl/*/*.v >"$scratch/list.txt"
+scripts/mutants.py write "$scratch/write" rtl/*/*.v
+grep -oE 'is_mutant\([0-9]+\) \?|mutant [!=]= [0-9]+' "$scratch/write/all.v" | tr -dc '0-9\n' |
+  sort -n >"$scratch/chosen.txt"
+if cut -f1 "$scratch/list.txt" | cmp -s - "$scratch/chosen.txt" && [ -s "$scratch/chosen.txt" ]; then
+  ok "$(wc -l <"$scratch/list.txt") mutants are listed, and each is in the Verilog once"
+else
+  not_ok "the mutants that are listed are those in the Verilog" \
+    "$(cut -f1 "$scratch/list.txt" | diff - "$scratch/chosen.txt" | head)"
+fi
+few=$(cut -f2 "$scratch/list.txt" | sort | uniq -c | awk '{ print $2 }' | wc -l)
+if [ "$few" -eq "$(find rtl -name '*.v' | wc -l)" ]; then
+  ok "every module has mutants"
+else
+  not_ok "every module has mutants" "$few have some"
+fi
+number=$(awk -F '\t' '$2 == "comparator" { print $1; exit }' "$scratch/list.txt")
+scripts/mutants.py show "$number" rtl/*/*.v >"$scratch/alone.v"
+if [ "$(diff rtl/component/comparator.v "$scratch/alone.v" | grep -c '^>')" -eq 1 ]; then
+  ok "a mutant alone differs from the module in one line"
+else
+  not_ok "a mutant alone differs from the module in one line" "mutant $number"
+fi
+
+# The twin test; its own run without a mutant is a part of it.
+equivalent >"$lists/equivalent.txt"
+mutate twin priority_encoder
+expect "the twin test kills all but two, which the list has" 0 \
+  '^[1-9][0-9]* killed, 2 equivalent, 0 survived$'
+
+entry priority_encoder "$loop" "- -> +" >"$lists/equivalent.txt"
+mutate twin priority_encoder
+expect "one that survives and is in no list fails" 1 '^survived: no\. [0-9]+, line 2[0-9] of .*: 1 -> 0$' \
+  '1 equivalent, 1 survived$'
+
+{ equivalent; entry priority_encoder 'if (request_i[i]) begin' 'condition -> 0'; } \
+  >"$lists/equivalent.txt"
+mutate twin priority_encoder
+expect "an entry that is killed fails" 1 'equivalent.txt:[0-9]+: this mutant is killed'
+
+{ equivalent; entry priority_encoder 'if (request_i[i + 1]) begin' 'condition -> 0'; } \
+  >"$lists/equivalent.txt"
+mutate twin priority_encoder
+expect "an entry that no mutant has fails" 1 'equivalent.txt:[0-9]+: there is no such mutant'
+
+{ equivalent; printf 'comparator\n  change: == -> !=\n'; } >"$lists/equivalent.txt"
+mutate twin priority_encoder
+refused "a list that cannot be read" 'equivalent.txt:[0-9]+: expected a module'
+equivalent >"$lists/equivalent.txt"
+mutate twin no_such_module
+refused "a module that there is not" "'no_such_module' is no module of rtl/"
+
+# Lock step.
+echo "comparator: cosim hypercube:2 random --packets ports --depth 1" \
+  >"$scratch/runs.txt"
+mutate lockstep comparator
+expect "lock step kills all of another module" 0 '^[1-9][0-9]* killed, 0 equivalent, 0 survived$'
+echo "comparator: cosim hypercube:2 no-such-traffic" >"$scratch/runs.txt"
+mutate lockstep comparator
+refused "a run that is refused says nothing of mutants" 'no-such-traffic'
+finish
