@@ -194,8 +194,8 @@ static void check_packets(const struct topology *t, enum difference_field field)
   shower_open(&golden, t, 3, 2);
   shower_open(&dut, t, 3, 1);
   struct links links[2] = {
-      {.valid = golden.valid, .ready = golden.ready, .eject = golden.eject},
-      {.valid = dut.valid, .ready = dut.ready, .eject = dut.eject}};
+      {.valid = golden.valid, .ready = golden.ready, .eject = golden.eject, .active = NULL},
+      {.valid = dut.valid, .ready = dut.ready, .eject = dut.eject, .active = NULL}};
   struct run_cycle cycle = {
       .machine = &m, .dut = &m, .links = &links[0], .dut_links = &links[1]};
 

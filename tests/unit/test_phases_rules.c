@@ -213,7 +213,8 @@ static void test_a_phase_lasts_one_cycle_at_least(void **state)
     struct links links = network.golden.ops->links(network.golden.self);
 
     assert_int_equal(phases_cycle(&phases, cycle, &network.golden, &links,
-                                  &(struct stimulus){&injection, cycle == 3, 0}),
+                                  &(struct stimulus){.injections = &injection,
+                                                     .injection_count = cycle == 3}),
                      cycle < 3 ? 0 : (cycle - 2) % TOUR_STOPS);
   }
   assert_int_equal(phases_waited(&phases, 0), 16);

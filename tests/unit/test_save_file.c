@@ -191,8 +191,11 @@ static void make_golden_dump(const struct save_request *q)
 
   CHECK(golden_wave_open(&wave, &machine, q->shape, &request, &err), "%s", err.text);
   for (uint64_t cycle = FROM; cycle < TO; cycle++)
-    golden_wave_cycle(wave, cycle, false, &(struct links){none, none, none, NULL, 0}, NULL,
-                      0);
+    golden_wave_cycle(
+        wave, cycle, false,
+        &(struct links){
+            .valid = none, .ready = none, .eject = none, .active = NULL, .active_count = 0},
+        NULL, 0);
   CHECK(golden_wave_close(wave, &err), "%s", err.text);
 }
 

@@ -169,7 +169,7 @@ static void test_malformed_traces_are_refused(void **state)
       {"0 1 2 0x2\n", "trace:1: not a schedule"},
       {COLUMNS, "trace:1: not a schedule"},
       {"# lockhop schedule 2 hypercube:4 deterministic\n" COLUMNS,
-       "trace:1: schedule format '2' is not known; 1 is"},
+       "trace:2: schedule format 2 has a line of"},
       {"# lockhop schedule 11 hypercube:4 deterministic\n" COLUMNS,
        "trace:1: schedule format '11' is not known"},
       {"# lockhop schedule 1\n" COLUMNS, "trace:1: the schedule is for '', not for"},
