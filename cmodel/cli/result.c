@@ -358,8 +358,8 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
       (json_int_t)s->session.topology.ports, "routing", s->session.shape.routing->name,
       "traffic", s->session.description.traffic, "machine", m->machine->ops->name, "lanes",
       (json_int_t)s->session.shape.lanes, "vcs", (json_int_t)s->session.shape.vcs, "depth",
-      (json_int_t)s->session.shape.depth, "seed", (json_int_t)s->session.description.seed, "packets",
-      (json_int_t)s->session.schedule.count, "delivered",
+      (json_int_t)s->session.shape.depth, "seed", (json_int_t)s->session.description.seed,
+      "packets", (json_int_t)s->session.schedule.count, "delivered",
       (json_int_t)r->scoreboard.delivered_count);
 
   if (s->session.shape.sends)

@@ -23,10 +23,10 @@
 #include <unistd.h>
 
 enum {
-  LOOK_MS = 100,    /* the parent looks at the beats that often */
-  WALL_FACTOR = 10, /* a design that sleeps gets this many times its processor time */
-  GRACE_MS = 2000,  /* for a child that was asked to clean up */
-  HEED_SECONDS = 2, /* an evaluation that takes longer after Ctrl-C is ended */
+  LOOK_MS = 100,     /* the parent looks at the beats that often */
+  WALL_FACTOR = 10,  /* a design that sleeps gets this many times its processor time */
+  GRACE_MS = 2000,   /* for a child that was asked to clean up */
+  HEED_SECONDS = 2,  /* an evaluation that takes longer after Ctrl-C is ended */
   STEP_SECONDS = 60, /* of processor time that one evaluation may take, by default */
   EXIT_NO_PROGRESS = 4,
   EXIT_INTERRUPTED = 130
@@ -257,9 +257,8 @@ static int explain_hang(enum waited waited, struct settings *settings,
 }
 
 /* The signals are blocked. */
-static int watch(pid_t child, struct settings *settings,
-                 const struct watchdog *watchdog, const sigset_t *signals,
-                 const sigset_t *before, struct err *err)
+static int watch(pid_t child, struct settings *settings, const struct watchdog *watchdog,
+                 const sigset_t *signals, const sigset_t *before, struct err *err)
 {
   int status = 0;
 

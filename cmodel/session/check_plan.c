@@ -302,7 +302,7 @@ static bool add_corner(struct maker *m, const struct description *corner, bool f
   const struct check_traffic *rows = check_traffic_rows(&count);
 
   for (size_t i = 0; i < count; i++) {
-    const bool wraps = r->level == CHECK_DEEP && turn == CHECK_STRONG && i == 0;
+    const bool wraps = rows[i].wraps || (r->level == CHECK_DEEP && i == 0);
 
     if (rows[i].turn != turn || (first ? rows[i].first : rows[i].all) > r->level)
       continue;

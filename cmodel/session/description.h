@@ -57,7 +57,7 @@ struct description {
   uint64_t wave_from, wave_to; /* cycles [from, to) */
   const char *evidence; /* FST file of a second pass; NULL: named after the command; "": no
                          * second pass is made */
-  const char *command;         /* that repeats the run, as a person types it */
+  const char *command;  /* that repeats the run, as a person types it */
 };
 
 /* What a number of a description may be, DESCRIPTION_UNSET apart; `name` is that of its
