@@ -62,7 +62,8 @@ expect "the twin test kills all but two, which the list has" 0 \
 
 entry priority_encoder "$loop" "- -> +" >"$lists/equivalent.txt"
 mutate twin priority_encoder
-expect "one that survives and is in no list fails" 1 '^survived: no\. [0-9]+, line 2[0-9] of .*: 1 -> 0$' \
+expect "one that survives and is in no list fails" 1 \
+  '^survived: no\. [0-9]+, line 2[0-9] of .*: 1 -> 0$' \
   '1 equivalent, 1 survived$'
 
 { equivalent; entry priority_encoder 'if (request_i[i]) begin' 'condition -> 0'; } \
