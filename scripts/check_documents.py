@@ -52,6 +52,8 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("make test", "it would run itself"),
     ("make install", "tests/system/test_install.sh does"),
     ("make evaluation", "takes minutes to an hour; tests/system/test_sweep.sh runs small plans"),
+    ("make mutate", "takes long; tests/system/test_mutate.sh runs it in small"),
+    ("scripts/mutate.py", "the same"),
     ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
     ("twinwave ", "opens a window"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),

@@ -61,7 +61,8 @@ def start(command, mutant, seconds, stderr):
 def run(command, mutant, seconds, mark=None):
     """Runs a command with a mutant; True if it ends well.  `mark`: what it says on standard error
     when it has failed; it is ended then."""
-    with start(command, mutant, seconds, subprocess.PIPE if mark else subprocess.DEVNULL) as process:
+    stderr = subprocess.PIPE if mark else subprocess.DEVNULL
+    with start(command, mutant, seconds, stderr) as process:
         try:
             if mark and any(mark in line for line in process.stderr):
                 return False

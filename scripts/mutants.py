@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""mutants -- modules of rtl/ with every mutant of theirs, of which a number chooses one at run time.
+"""mutants -- modules of rtl/ with every mutant of theirs; a number chooses one at run time.
 
     scripts/mutants.py list FILE.v...          one line each: number, module, line, change, code
     scripts/mutants.py write DIRECTORY FILE.v...    DIRECTORY/mutants_MODULE.v, and all in all.v
     scripts/mutants.py show NUMBER FILE.v...   the module with this mutant alone, as plain Verilog
 
-Mutants are numbered through all the files, from 1.  In what `write` makes, every instance reads the
-number from the environment, LOCKHOP_MUTANT; 0 or none is the module as it is.  docs/mutation.md says
-what a mutant is.
+Mutants are numbered through all the files, from 1.  In what `write` makes, every instance reads
+the number from the environment, LOCKHOP_MUTANT; 0 or none is the module as it is.
+docs/mutation.md says what a mutant is.
 """
 import collections
 import pathlib
@@ -46,7 +46,8 @@ def constants_beside(word):
         return [str(value + 1)] + ([str(value - 1)] if value > 0 else [])
     bits = int(sized.group(1))
     value = int(sized.group(3).replace("_", ""), {"b": 2, "d": 10, "h": 16}[sized.group(2)])
-    values = dict.fromkeys([(value + 1) % 2**bits, value - 1 if value > 0 else (value + 1) % 2**bits])
+    above = (value + 1) % 2**bits
+    values = dict.fromkeys([above, value - 1 if value > 0 else above])
     return [f"{bits}'d{v}" for v in values]
 
 
@@ -216,7 +217,8 @@ def keyword(module, site):
 def alone(module, mutant):
     """The module with one mutant."""
     start, end = span(module, mutant.site)
-    return assembled(module, [(start, end, ";" if mutant.text is None else mutant.text.replace(OFFSET, ")"))])
+    text = ";" if mutant.text is None else mutant.text.replace(OFFSET, ")")
+    return assembled(module, [(start, end, text)])
 
 
 def name_of(mutant):
@@ -228,7 +230,8 @@ def write_all(directory, modules):
     """The files of `write`; returns their names."""
     directory = pathlib.Path(directory)
     directory.mkdir(parents=True, exist_ok=True)
-    texts = {f"mutants_{module.name}.v": with_choice(module, mutants) for _, module, mutants in modules}
+    texts = {f"mutants_{module.name}.v": with_choice(module, mutants)
+             for _, module, mutants in modules}
     texts["all.v"] = "".join(texts.values())
     for name, text in texts.items():
         path = directory / name

@@ -52,7 +52,8 @@ def chosen_modules(names):
     known = {module.name for _, module, _ in everything}
     for name in names:
         if name not in known:
-            raise ListError(f"'{name}' is no module of rtl/; give one of: {' '.join(sorted(known))}")
+            raise ListError(f"'{name}' is no module of rtl/; give one of: "
+                            f"{' '.join(sorted(known))}")
     return everything, [entry for entry in everything if not names or entry[1].name in names]
 
 

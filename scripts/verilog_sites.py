@@ -11,8 +11,8 @@ It reads the Verilog that rtl/ is written in, and says so when it meets somethin
 import collections
 import re
 
-TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|`\w+[^\n]*|\"[^\"]*\"|\d*'[bdh][0-9a-fA-F_]+|[A-Za-z_$][\w$]*"
-                   r"|\d+|<<|>>|<=|>=|==|!=|&&|\|\||\+:|-:|\S", re.S)
+TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|`\w+[^\n]*|\"[^\"]*\"|\d*'[bdh][0-9a-fA-F_]+"
+                   r"|[A-Za-z_$][\w$]*|\d+|<<|>>|<=|>=|==|!=|&&|\|\||\+:|-:|\S", re.S)
 Token = collections.namedtuple("Token", "text start end")
 
 # kind, in blocks: value, condition (of an if), bound and start (of a for), index (of what is

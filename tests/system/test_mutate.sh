@@ -33,11 +33,12 @@ scripts/mutants.py list rtl/*/*.v >"$scratch/list.txt"
 scripts/mutants.py write "$scratch/write" rtl/*/*.v
 grep -oE 'is_mutant\([0-9]+\) \?|mutant [!=]= [0-9]+' "$scratch/write/all.v" | tr -dc '0-9\n' |
   sort -n >"$scratch/chosen.txt"
-if cut -f1 "$scratch/list.txt" | cmp -s - "$scratch/chosen.txt" && [ -s "$scratch/chosen.txt" ]; then
+cut -f1 "$scratch/list.txt" >"$scratch/listed.txt"
+if [ -s "$scratch/listed.txt" ] && cmp -s "$scratch/listed.txt" "$scratch/chosen.txt"; then
   ok "$(wc -l <"$scratch/list.txt") mutants are listed, and each is in the Verilog once"
 else
   not_ok "the mutants that are listed are those in the Verilog" \
-    "$(cut -f1 "$scratch/list.txt" | diff - "$scratch/chosen.txt" | head)"
+    "$(diff "$scratch/listed.txt" "$scratch/chosen.txt" | head)"
 fi
 few=$(cut -f2 "$scratch/list.txt" | sort | uniq -c | awk '{ print $2 }' | wc -l)
 if [ "$few" -eq "$(find rtl -name '*.v' | wc -l)" ]; then
@@ -61,7 +62,8 @@ expect "the twin test kills all but two, which the list has" 0 \
 
 entry priority_encoder "$loop" "- -> +" >"$lists/equivalent.txt"
 mutate twin priority_encoder
-expect "one that survives and is in no list fails" 1 '^survived: no\. [0-9]+, line 2[0-9] of .*: 1 -> 0$' \
+expect "one that survives and is in no list fails" 1 \
+  '^survived: no\. [0-9]+, line 2[0-9] of .*: 1 -> 0$' \
   '1 equivalent, 1 survived$'
 
 { equivalent; entry priority_encoder 'if (request_i[i]) begin' 'condition -> 0'; } \
