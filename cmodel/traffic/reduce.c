@@ -4,9 +4,9 @@
 
 /* reduce -- a schedule that fails, made as small as it can be and still fail.
  *
- * What can be left out is numbered: first the packets, then the disturbances, then the
- * noise.  Of a candidate the parts that it shares with the schedule (its group) are not
- * copied.
+ * What can be left out is numbered: the disturbances, the noise, the packets.  The last are
+ * tried first, because stalls can take the place of packets that are in the way.  Of a
+ * candidate the parts that it shares with the schedule (its group) are not copied.
  */
 #include "traffic/reduce.h"
 
@@ -72,26 +72,26 @@ static void candidate_without(struct candidate *c, const struct schedule *schedu
                               size_t from, size_t to)
 {
   struct schedule *s = &c->schedule;
-  const size_t packets = schedule->count;
+  const size_t others = schedule->disturbances.count;
 
   candidate_whole(c, schedule);
   s->count = s->disturbances.count = 0;
-  for (size_t i = 0; i < packets; i++) {
+  for (size_t i = 0; i < others; i++)
+    if (i < from || to <= i)
+      s->disturbances.list[s->disturbances.count++] = schedule->disturbances.list[i];
+  if (from <= others && others < to)
+    s->disturbances.noise = 0;
+  for (size_t i = 0; i < schedule->count; i++) {
+    const size_t item = others + 1 + i;
     struct schedule_entry entry = schedule->entries[i];
 
     c->number[i] = 0;
-    if (from <= i && i < to)
+    if (from <= item && item < to)
       continue;
     entry.answers = entry.answers ? c->number[entry.answers - 1] : 0;
     s->entries[s->count++] = entry;
     c->number[i] = (uint32_t)s->count;
   }
-  for (size_t i = 0; i < schedule->disturbances.count; i++)
-    if (packets + i < from || to <= packets + i)
-      s->disturbances.list[s->disturbances.count++] = schedule->disturbances.list[i];
-  if (from <= packets + schedule->disturbances.count &&
-      packets + schedule->disturbances.count < to)
-    s->disturbances.noise = 0;
 }
 
 /* Try the candidate; where it fails, it takes the place of the schedule: *took. */
@@ -111,37 +111,48 @@ static bool try_candidate(struct reduce *r, struct candidate *c, struct schedule
   return true;
 }
 
+/* The noise is one, whether there is any or not. */
 static size_t items(const struct schedule *schedule)
 {
-  return schedule->count + schedule->disturbances.count +
-         (schedule->disturbances.noise != 0);
+  return schedule->disturbances.count + 1 + schedule->count;
 }
 
-/* Leave out what is not needed, so many items at a time, the last first: what comes after
- * the failure goes at once. */
+/* Leave out what is not needed of items [from, to), so many at a time, the last first: what
+ * comes after the failure goes at once. */
 static bool leave_out(struct reduce *r, struct candidate *c, struct schedule *schedule,
-                      size_t many, bool *any, struct err *err)
+                      size_t many, size_t from, size_t to, bool *any, struct err *err)
 {
-  for (size_t to = items(schedule); to > 0;) {
-    const size_t from = to > many ? to - many : 0;
+  while (to > from) {
+    const size_t first = to - from > many ? to - many : from;
     bool took;
 
-    candidate_without(c, schedule, from, to);
-    if (!try_candidate(r, c, schedule, &took, err))
-      return false;
-    *any = *any || took;
-    to = from;
+    candidate_without(c, schedule, first, to);
+    if (items(&c->schedule) < items(schedule) ||
+        c->schedule.disturbances.noise != schedule->disturbances.noise) {
+      if (!try_candidate(r, c, schedule, &took, err))
+        return false;
+      *any = *any || took;
+    }
+    to = first;
   }
   return true;
 }
 
+/* The packets, then the disturbances and the noise. */
 static bool fewer(struct reduce *r, struct candidate *c, struct schedule *schedule,
                   bool *any, struct err *err)
 {
-  for (size_t many = (items(schedule) + 1) / 2; many > 0;
-       many = many > 1 ? (many + 1) / 2 : 0)
-    if (!leave_out(r, c, schedule, many, any, err))
-      return false;
+  for (size_t kind = 0; kind < 2; kind++) {
+    const size_t count = kind == 0 ? schedule->count : schedule->disturbances.count + 1;
+
+    for (size_t many = (count + 1) / 2; many > 0; many = many > 1 ? (many + 1) / 2 : 0) {
+      const size_t from = kind == 0 ? schedule->disturbances.count + 1 : 0;
+      const size_t to = kind == 0 ? items(schedule) : schedule->disturbances.count + 1;
+
+      if (!leave_out(r, c, schedule, many, from, to, any, err))
+        return false;
+    }
+  }
   return true;
 }
 
