@@ -219,7 +219,8 @@ static const struct claim_row *row_number(size_t number)
   return NULL;
 }
 
-static struct said *ask_all(enum flaw with)
+/* What all rows say with a flaw, but for those that are not `asked`; NULL: all are. */
+static struct said *ask_rows(enum flaw with, const bool asked[])
 {
   static volatile sig_atomic_t stop = 0;
   struct claims claims = {.seed = 1, .trials = TRIALS, .stop = &stop};
@@ -232,6 +233,8 @@ static struct said *ask_all(enum flaw with)
     struct finding finding = {.count = 0};
     struct err err = {.kind = ERR_NONE};
 
+    if (asked && !asked[i])
+      continue;
     CHECK(row->judge(&claims, &finding, &err), "%s: %s", row->id, err.text);
     said[i].verdict = finding_verdict(&finding);
     finding_text(&finding, said[i].text);
@@ -246,7 +249,7 @@ static struct said *truth;
 static int ask_first(void **state)
 {
   (void)state;
-  truth = ask_all(FLAW_NONE);
+  truth = ask_rows(FLAW_NONE, NULL);
   return 0;
 }
 
@@ -279,19 +282,24 @@ static void test_texts_are_whole(void **state)
     CHECK(strlen(truth[i].text) < CLAIM_MEASURED - 1, "%s", expected[i].id);
 }
 
-/* With some flaw every row says something else, and no claim is TRUE with all. */
+/* With some flaw every row says something else, and no claim is TRUE with all.  A row of
+ * which that is known is not asked again. */
 static void test_every_row_can_fail(void **state)
 {
-  bool changed[EXPECTED] = {false}, failed[EXPECTED] = {false};
+  bool changed[EXPECTED] = {false}, failed[EXPECTED] = {false}, open[EXPECTED];
 
   (void)state;
 #ifdef __SANITIZE_ADDRESS__
   skip(); /* a question of logic, not of memory: all rows again for every flaw */
 #endif
   for (enum flaw with = FLAW_NONE + 1; with < FLAWS; with++) {
-    struct said *said = ask_all(with);
+    for (size_t i = 0; i < EXPECTED; i++)
+      open[i] = !(changed[i] && failed[i]) && !is_of_numbers(expected[i].id);
+    struct said *said = ask_rows(with, open);
 
     for (size_t i = 0; i < EXPECTED; i++) {
+      if (!open[i])
+        continue;
       changed[i] |= strcmp(said[i].text, truth[i].text) != 0;
       failed[i] |= said[i].verdict != CLAIM_TRUE;
     }

@@ -160,7 +160,8 @@ static const struct claim_row *row_number(size_t number)
   return NULL;
 }
 
-static struct said *ask_all(enum flaw with)
+/* What all rows say with a flaw, but for those that are not `asked`; NULL: all are. */
+static struct said *ask_rows(enum flaw with, const bool asked[])
 {
   static volatile sig_atomic_t stop = 0;
   struct claims claims = {.seed = 1, .trials = TRIALS, .stop = &stop};
@@ -173,9 +174,13 @@ static struct said *ask_all(enum flaw with)
     struct finding finding = {.count = 0};
     struct err err = {.kind = ERR_NONE};
 
+    if (asked && !asked[i])
+      continue;
     if (row->judge(&claims, &finding, &err)) {
       said[i].verdict = finding_verdict(&finding);
       finding_text(&finding, said[i].text);
+      for (size_t k = 0; k < finding.count; k++)
+        CHECK(strlen(finding.readings[k].text) < CLAIM_TEXT - 1, "%s: cut short", row->id);
       continue;
     }
     CHECK(with != FLAW_NONE && err.kind != ERR_NONE, "%s: %s", row->id, err.text);
@@ -191,7 +196,7 @@ static struct said *truth;
 static int ask_first(void **state)
 {
   (void)state;
-  truth = ask_all(FLAW_NONE);
+  truth = ask_rows(FLAW_NONE, NULL);
   return 0;
 }
 
@@ -216,21 +221,9 @@ static void test_verdicts(void **state)
   assert_null(row_number(EXPECTED));
 }
 
-/* No reading is cut short, and ids are different in all parts of the paper. */
-static void test_texts_and_ids(void **state)
+static void test_ids_are_different(void **state)
 {
-  static volatile sig_atomic_t stop = 0;
-  struct claims claims = {.seed = 1, .trials = TRIALS, .stop = &stop};
-
   (void)state;
-  for (size_t i = 0; i < EXPECTED; i++) {
-    struct finding finding = {.count = 0};
-    struct err err = {.kind = ERR_NONE};
-
-    CHECK(row_number(i)->judge(&claims, &finding, &err), "%s", err.text);
-    for (size_t k = 0; k < finding.count; k++)
-      CHECK(strlen(finding.readings[k].text) < CLAIM_TEXT - 1, "%s", expected[i].id);
-  }
   for (size_t a = 0; claims_grids.parts[a]; a++)
     for (size_t b = 0; claims_grids.parts[b]; b++)
       for (size_t i = 0; i < claims_grids.parts[a]->count; i++)
@@ -241,10 +234,10 @@ static void test_texts_and_ids(void **state)
 }
 
 /* With some flaw every row about networks says something else, and none is TRUE with all.
- */
+ * A row of which that is known is not asked again. */
 static void test_every_row_can_fail(void **state)
 {
-  bool changed[EXPECTED] = {false}, failed[EXPECTED] = {false};
+  bool changed[EXPECTED] = {false}, failed[EXPECTED] = {false}, open[EXPECTED];
   uint32_t fixed = 0;
 
   (void)state;
@@ -252,9 +245,13 @@ static void test_every_row_can_fail(void **state)
   skip(); /* a question of logic, not of memory: all rows again for every flaw */
 #endif
   for (enum flaw with = FLAW_NONE + 1; with < FLAWS; with++) {
-    struct said *said = ask_all(with);
+    for (size_t i = 0; i < EXPECTED; i++)
+      open[i] = !(changed[i] && failed[i]) && !expected[i].numbers;
+    struct said *said = ask_rows(with, open);
 
     for (size_t i = 0; i < EXPECTED; i++) {
+      if (!open[i])
+        continue;
       changed[i] |= strcmp(said[i].text, truth[i].text) != 0;
       failed[i] |= said[i].verdict != CLAIM_TRUE;
     }
@@ -274,7 +271,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_verdicts),
-      cmocka_unit_test(test_texts_and_ids),
+      cmocka_unit_test(test_ids_are_different),
       cmocka_unit_test(test_every_row_can_fail),
   };
 
