@@ -162,7 +162,7 @@ def make_root():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     (root / "build").mkdir(parents=True)
     for name in ("README.md", "docs", "rtl", "scripts", "sim", "tests", "waves", "cmodel",
-                 "Makefile"):
+                 "examples", "Makefile"):
         (root / name).symlink_to(ROOT / name)
     lockhop = ROOT / os.environ.get("LOCKHOP", "build/lockhop")
     (root / "build/lockhop").symlink_to(lockhop)

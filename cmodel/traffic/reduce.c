@@ -277,18 +277,24 @@ static bool earlier(struct reduce *r, struct candidate *c, struct schedule *sche
 
 /* --- all that comes later, together --- */
 
-/* The first cycle after `after` in which a packet starts or a disturbance begins;
- * UINT32_MAX: there is none. */
+static void keep_next(uint32_t cycle, uint32_t after, uint32_t *next)
+{
+  if (cycle > after && cycle < *next)
+    *next = cycle;
+}
+
+/* The first cycle after `after` in which a packet starts, or a disturbance begins or is
+ * over; UINT32_MAX: there is none. */
 static uint32_t next_event(const struct schedule *s, uint32_t after)
 {
   uint32_t next = UINT32_MAX;
 
   for (size_t i = 0; i < s->count; i++)
-    if (s->entries[i].cycle > after && s->entries[i].cycle < next)
-      next = s->entries[i].cycle;
-  for (size_t i = 0; i < s->disturbances.count; i++)
-    if (s->disturbances.list[i].from > after && s->disturbances.list[i].from < next)
-      next = s->disturbances.list[i].from;
+    keep_next(s->entries[i].cycle, after, &next);
+  for (size_t i = 0; i < s->disturbances.count; i++) {
+    keep_next(s->disturbances.list[i].from, after, &next);
+    keep_next(s->disturbances.list[i].to, after, &next);
+  }
   return next;
 }
 
@@ -301,21 +307,25 @@ static bool place_packets(struct schedule *s)
   return true;
 }
 
-/* What comes in cycle `since` or later comes so many cycles earlier. */
-static void shift(struct schedule *s, uint32_t since, uint32_t cycles)
+/* What is in cycle `since` or later is so many cycles earlier; a disturbance that begins
+ * before and is over after it is shorter.  False: one would be too short. */
+static bool cut_out(const struct reduce *r, struct schedule *s, uint32_t since,
+                    uint32_t cycles)
 {
+  bool good = true;
+
   for (size_t i = 0; i < s->count; i++)
     if (s->entries[i].cycle >= since)
       s->entries[i].cycle -= cycles;
   for (size_t i = 0; i < s->disturbances.count; i++) {
     struct disturbance *d = &s->disturbances.list[i];
 
-    if (d->from >= since) {
-      d->from -= cycles;
-      d->to -= cycles;
-    }
+    d->from -= d->from >= since ? cycles : 0;
+    d->to -= d->to >= since ? cycles : 0;
+    good = good && d->to >= d->from + least_length(r, d);
   }
   disturbances_sort(&s->disturbances);
+  return good && place_packets(s) && resets_apart(&s->disturbances);
 }
 
 /* Gaps between events are closed, or halved, or made one cycle shorter. */
@@ -333,8 +343,7 @@ static bool closer(struct reduce *r, struct candidate *c, struct schedule *sched
       if (cycles[k] == 0 || (k > 0 && cycles[k] >= cycles[k - 1]))
         continue;
       candidate_whole(c, schedule);
-      shift(&c->schedule, next, cycles[k]);
-      if (place_packets(&c->schedule) && resets_apart(&c->schedule.disturbances) &&
+      if (cut_out(r, &c->schedule, next, cycles[k]) &&
           !try_candidate(r, c, schedule, &took, err))
         return false;
     }

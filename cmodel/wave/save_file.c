@@ -165,6 +165,19 @@ static void write_window(FILE *out, const struct save_request *request, const ch
   fprintf(out, "[signals_width] %d\n[sst_expanded] 0\n", NAMES_WIDTH);
 }
 
+/* As much of the traffic as there is room for; of a file its name without the folders. */
+static void print_traffic(char *text, size_t size, const char *traffic)
+{
+  const char *slash = strrchr(traffic, '/');
+  const size_t kind = strcspn(traffic, ":") + 1;
+
+  if (slash && kind < TITLE_LENGTH)
+    snprintf(text, size, "%.*s%.*s", (int)kind, traffic, TITLE_LENGTH - (int)kind,
+             slash + 1);
+  else
+    snprintf(text, size, "%.*s", TITLE_LENGTH, traffic);
+}
+
 /* What the view is about, above everything else; in short lines, because the longest name
  * takes room from the values beside all names. */
 static void write_title(struct view *view, const struct save_request *request)
@@ -174,7 +187,7 @@ static void write_title(struct view *view, const struct save_request *request)
 
   snprintf(text, sizeof text, "%.*s", TITLE_LENGTH, request->shape->topology->spec);
   view_text(view, text);
-  snprintf(text, sizeof text, "%.*s", TITLE_LENGTH, request->traffic);
+  print_traffic(text, sizeof text, request->traffic);
   view_text(view, text);
   if (!d)
     return;
