@@ -151,9 +151,8 @@ static bool faulty_run(const struct run_request *request, struct run_result *res
 #define topology_port_kind faulty_kind
 #define topology_path faulty_path
 #define schedule_make faulty_schedule
-#define LAB_LARGEST                                                                        \
-  3, 6 /* tests/system/test_claims.sh sees these verdicts at all sizes                     \
-        */
+/* tests/system/test_claims.sh sees these verdicts at all sizes. */
+#define LAB_LARGEST 3, 6
 #include "claims/dragonfly_lab.c" /* NOLINT: with what is faulty */
 #define run(request, result, err) faulty_run(request, result, err)
 #include "claims/dragonfly_arena.c" /* NOLINT: with what is faulty */
