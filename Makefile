@@ -18,14 +18,16 @@ LDFLAGS  = $(OPT)
 API_LIBS = $(FST_LIBS) -ldl -lm
 LDLIBS   = -ljansson $(API_LIBS)
 
-# FAST, what runs in every cycle or for every packet, is optimised at link time in the command; tests,
-# which are a hundred programs, and the library have objects of their own, which are the command's
-# too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a directory of its
-# own.  O: the command's directory and that of the test programs; T: objects of the tests.
+# FAST, what runs in every cycle or for every packet, is optimised at link time in the command;
+# tests, which are a hundred programs, and the library have objects of their own, which are the
+# command's too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a
+# directory of its own.  O: the command's directory and that of the test programs; T: objects of
+# the tests.
 FAST = base component switch route network check topology traffic
 
 # Of the sanitizer of undefined behaviour, not what triples the compile time of the switch's loop:
-# that of addresses finds null pointers and those that leave their object.
+# that of addresses finds null pointers, and pointers that leave their object when they are used.
+# Alignment alone is not checked then.
 UNDEFINED = -fno-sanitize=null,alignment,object-size,pointer-overflow
 ifeq ($(BUILD),asan)
 O    = build/asan

@@ -151,9 +151,8 @@ static bool faulty_run(const struct run_request *request, struct run_result *res
 #define topology_port_kind faulty_kind
 #define topology_path faulty_path
 #define schedule_make faulty_schedule
-#ifdef __SANITIZE_ADDRESS__ /* the program runs without sanitizers too */
+/* tests/system/test_claims.sh sees these verdicts at all sizes. */
 #define LAB_LARGEST 3, 6
-#endif
 #include "claims/dragonfly_lab.c" /* NOLINT: with what is faulty */
 #define run(request, result, err) faulty_run(request, result, err)
 #include "claims/dragonfly_arena.c" /* NOLINT: with what is faulty */
@@ -292,7 +291,7 @@ static void test_every_row_can_fail(void **state)
 #ifdef __SANITIZE_ADDRESS__
   skip(); /* a question of logic, not of memory: all rows again for every flaw */
 #endif
-  for (enum flaw with = FLAW_NONE + 1; with < FLAWS; with++) {
+  for (enum flaw with = FLAWS - 1; with > FLAW_NONE; with--) {
     for (size_t i = 0; i < EXPECTED; i++)
       open[i] = !(changed[i] && failed[i]) && !is_of_numbers(expected[i].id);
     struct said *said = ask_rows(with, open);
