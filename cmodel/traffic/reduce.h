@@ -5,9 +5,9 @@
 /* reduce -- a schedule that fails, made as small as it can be and still fail.
  *
  * Delta debugging: packets and disturbances are left out, first many at a time and then
- * one by one; then gaps are closed, disturbances are made shorter and everything earlier.  It is over when
- * no single step of these makes the schedule smaller, so the result is a smallest one of
- * its neighbours, not of all schedules.
+ * one by one; then gaps are closed, disturbances are made shorter and everything earlier.
+ * It is over when no single step of these makes the schedule smaller, so the result is a
+ * smallest one of its neighbours, not of all schedules.
  */
 #ifndef LOCKHOP_TRAFFIC_REDUCE_H
 #define LOCKHOP_TRAFFIC_REDUCE_H

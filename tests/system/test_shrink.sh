@@ -29,8 +29,8 @@ END
     [ "$switches" -le "$4" ] && [ "$field" = "$5" ]; then
     ok "$1"
   else
-    not_ok "$1" "status $status, $packets packets, $disturbances disturbances, $switches switches," \
-      "field $field" "$(cat "$out" "$err")"
+    not_ok "$1" "status $status, $packets packets, $disturbances disturbances, $switches" \
+      "switches, field $field" "$(cat "$out" "$err")"
   fi
   run sh "$shrunk/command"
   expect "$1: the command of the folder finds it again" 1 '^DIFFER$'
