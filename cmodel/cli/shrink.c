@@ -6,12 +6,10 @@
 #include "cli/shrink.h"
 
 #include "base/text.h"
-#include "cli/check.h"
 #include "cli/interrupt.h"
+#include "cli/shrink_parts.h"
 #include "cli/simulate.h"
 #include "network/disturb.h"
-#include "session/session.h"
-#include "session/smaller.h"
 #include "traffic/reduce.h"
 #include "traffic/trace.h"
 
@@ -23,39 +21,36 @@ enum {
   EXIT_INTERRUPTED = 130,
   TRIAL_SECONDS = 300, /* that a run may take */
   TRIAL_STEP = 10,     /* seconds of one evaluation: many trials may hang */
-  SEEDS = 3,           /* tried on a smaller network */
-  DENSE = 8,           /* packets per terminal there */
   NAME_DIGITS = 8
-};
-
-struct shrink {
-  struct check check; /* its jobs and its folders */
-  struct description run;
-  struct session session; /* of run: its schedule, no machine */
-  bool opened;
-  struct check_end *wanted, *ended; /* how it failed at first; and the last trial */
-  const volatile sig_atomic_t *stop;
-  struct progress progress;
-  char spec[TOPOLOGY_SPEC], first_spec[TOPOLOGY_SPEC];
-  char routing[ROUTING_NAME];
-  char candidate[FILE_PATH + 32]; /* "trace:", the file of a trial */
-  size_t packets, disturbances;   /* at first */
-  uint64_t trials;
 };
 
 /* --- one trial --- */
 
-/* False with *err, or without one when the user wants an end. */
-static bool make_run(struct shrink *s, const struct description *d, struct check_end *end,
-                     const char *report, const struct settings *settings, struct err *err)
+/* Make a run in the job; the job until jobs_free.  NULL with *err, or without one when the
+ * user wants an end. */
+static struct check_job *run_job(struct shrink *s, const struct description *d,
+                                 const struct settings *settings, const char *report,
+                                 struct err *err)
 {
   struct check_job *job = NULL;
 
   if (!jobs_start(&s->check.jobs, 0, TRIAL_SECONDS, check_run_one, d, settings, report,
                   err))
-    return false;
+    return NULL;
   while (!job && !*s->stop)
     job = jobs_wait(&s->check.jobs);
+  return job;
+}
+
+/* So that nobody takes a try for the user's run. */
+static bool run_quietly(struct shrink *s, const struct description *d,
+                        struct check_end *end, struct err *err)
+{
+  struct settings settings = s->check.settings;
+
+  settings.quiet = true;
+  settings.json = NULL;
+  struct check_job *job = run_job(s, d, &settings, NULL, err);
   if (!job)
     return false;
   *end = *job->end;
@@ -85,23 +80,10 @@ static bool alike(const struct check_end *a, const struct check_end *b)
           (a->summary.kind != DIFFERENCE_VALUE || a->summary.field == b->summary.field));
 }
 
-/* So that nobody takes a try for the user's run. */
-static struct settings quiet(const struct shrink *s)
+bool shrink_try(struct shrink *s, const struct description *d, bool *fails, struct err *err)
 {
-  struct settings settings = s->check.settings;
-
-  settings.quiet = true;
-  settings.json = NULL;
-  return settings;
-}
-
-static bool try_run(struct shrink *s, const struct description *d, bool *fails,
-                    struct err *err)
-{
-  const struct settings settings = quiet(s);
-
   s->trials++;
-  if (!make_run(s, d, s->ended, NULL, &settings, err))
+  if (!run_quietly(s, d, s->ended, err))
     return false;
   *fails = alike(s->wanted, s->ended);
   return true;
@@ -131,14 +113,12 @@ static bool try_schedule(void *self, const struct schedule *schedule, bool *fail
            s->spec);
   progress_say(&s->progress, text);
   return write_trace(s, schedule, s->candidate + strlen("trace:"), err) &&
-         try_run(s, &s->run, fails, err);
+         shrink_try(s, &s->run, fails, err);
 }
 
 /* --- the run that fails --- */
 
-/* Everything that the description leaves open is as its session has chosen it, so that the
- * switch stays the same when the schedule changes; and its traffic is its schedule. */
-static bool open_run(struct shrink *s, const struct description *d, struct err *err)
+bool shrink_open(struct shrink *s, const struct description *d, struct err *err)
 {
   if (s->opened)
     session_close(&s->session);
@@ -191,12 +171,11 @@ static bool read_title(const char *path, char spec[TOPOLOGY_SPEC],
 /* The run must fail now as it will have to. */
 static bool fails_at_first(struct shrink *s, const char *what, struct err *err)
 {
-  const struct settings settings = quiet(s);
   struct check_result *result = calloc(1, sizeof *result);
 
   if (!result)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  if (make_run(s, &s->run, s->wanted, NULL, &settings, err)) {
+  if (run_quietly(s, &s->run, s->wanted, err)) {
     check_judge(result, s->wanted);
     if (s->wanted->err.kind == ERR_USAGE)
       *err = s->wanted->err;
@@ -206,82 +185,6 @@ static bool fails_at_first(struct shrink *s, const char *what, struct err *err)
   }
   free(result);
   return err->kind == ERR_NONE && !*s->stop;
-}
-
-/* --- smaller networks --- */
-
-/* What a smaller network is tried with: the traffic that the run had, where it has a name,
- * and many packets. */
-static bool try_network(struct shrink *s, const struct description *first, const char *spec,
-                        uint32_t ports, bool *took, struct err *err)
-{
-  const char *const traffics[] = {first->traffic, "random",
-                                  "uniform,load=1,warmup=0,measure=99"};
-
-  for (uint64_t seed = first->seed; seed < first->seed + SEEDS && !*took; seed++)
-    for (size_t i = 0; i < sizeof traffics / sizeof traffics[0] && !*took; i++) {
-      struct description d = *first;
-      struct session probe;
-      struct err why = {.kind = ERR_NONE};
-
-      if (strncmp(traffics[i], "trace:", 6) == 0 || (i > 0 && s->session.collective.is))
-        continue;
-      d.topology = spec;
-      d.traffic = traffics[i];
-      d.seed = seed;
-      d.packets = i == 0 ? first->packets : DENSE;
-      d.lanes = first->lanes < (int64_t)ports ? first->lanes : (int64_t)ports;
-      if (!session_open(&probe, &d, NULL, &why))
-        continue; /* the network has not this traffic, or not these switches */
-      session_close(&probe);
-      if (!try_run(s, &d, took, err) || (*took && !open_run(s, &d, err)))
-        return false;
-    }
-  return true;
-}
-
-static const char *kinds_of(const struct schedule *schedule, char text[64])
-{
-  static const char *const names[] = {"stalls", "holds", "resets"};
-
-  text[0] = '\0';
-  for (enum disturbance_kind kind = DISTURBANCE_STALL; kind < DISTURBANCE_KINDS; kind++)
-    if (disturbances_count(&schedule->disturbances, kind) > 0)
-      snprintf(text + strlen(text), 64 - strlen(text), "%s%s", text[0] ? "," : "",
-               names[kind]);
-  if (schedule->disturbances.noise)
-    snprintf(text + strlen(text), 64 - strlen(text), "%snoise", text[0] ? "," : "");
-  return text[0] ? text : NULL;
-}
-
-static bool smaller_network(struct shrink *s, const struct description *first,
-                            struct err *err)
-{
-  struct description d = *first;
-  struct smaller *smaller = malloc(sizeof *smaller);
-  bool took = false, good = true;
-  char kinds[64], text[TOPOLOGY_SPEC + 32];
-
-  if (!smaller)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  smaller_networks(smaller, &s->session.topology, s->routing);
-  if (!s->session.collective.is) {
-    d.disturb = kinds_of(&s->session.schedule, kinds);
-    d.depth = s->run.depth;
-    d.vcs = s->run.vcs;
-    d.lanes = s->run.lanes;
-    d.routing = s->routing;
-  }
-  d.evidence = "";
-  d.command = "";
-  for (size_t i = 0; i < smaller->count && !took && good; i++) {
-    snprintf(text, sizeof text, "a smaller network: %s", smaller->networks[i].spec);
-    progress_say(&s->progress, text);
-    good = try_network(s, &d, smaller->networks[i].spec, smaller->networks[i].ports, &took,
-                       err);
-  }
-  free(smaller);
-  return good;
 }
 
 /* --- fewer and less --- */
@@ -331,53 +234,65 @@ static bool name_result(const struct shrink *s, const char *trace, char name[64]
   return true;
 }
 
-/* Run it once more, and keep all that it leaves. */
-static bool keep_result(struct shrink *s, struct err *err)
-{
-  struct check *c = &s->check;
-  struct check_run run = {.name = "shrunk"}, *runs = &run;
-  char folder[FILE_PATH], path[FILE_PATH + 32], name[64], traffic[FILE_PATH + 64];
+/* The run that is kept, in the folder that is made of it. */
+struct last_run {
+  struct check_run run, *runs;
+  char folder[FILE_PATH], name[64];
+  char stimulus[FILE_PATH + 32], traffic[FILE_PATH + 64], report[FILE_PATH + 32],
+      json[FILE_PATH + 32], evidence[FILE_PATH + 32];
   char program[CHECK_COMMAND], command[CHECK_COMMAND];
-  char report[FILE_PATH + 32], json[FILE_PATH + 32], evidence[FILE_PATH + 32];
-  struct settings settings = c->settings;
+};
 
-  if (!check_folder_make(c, 0, folder, err))
+static bool prepare_last(struct shrink *s, struct last_run *last, struct err *err)
+{
+  const bool collective = s->session.collective.is;
+
+  if (!check_folder_make(&s->check, 0, last->folder, err))
     return false;
-  snprintf(path, sizeof path, "%s/stimulus.trace", folder);
-  if (!s->session.collective.is && (!write_trace(s, &s->session.schedule, path, err)))
+  snprintf(last->stimulus, sizeof last->stimulus, "%s/stimulus.trace", last->folder);
+  snprintf(last->report, sizeof last->report, "%s/report.txt", last->folder);
+  snprintf(last->json, sizeof last->json, "%s/result.json", last->folder);
+  snprintf(last->evidence, sizeof last->evidence, "%s/difference.fst", last->folder);
+  if (!collective && !write_trace(s, &s->session.schedule, last->stimulus, err))
     return false;
-  if (!name_result(s, path, name, err))
+  if (!name_result(s, last->stimulus, last->name, err))
     return false;
-  c->name = name;
-  c->plan = (struct check_plan){.runs = &runs, .count = 1};
-  run.description = s->run;
-  snprintf(traffic, sizeof traffic, "trace:%s", path);
-  if (!s->session.collective.is)
-    run.description.traffic = traffic;
-  snprintf(report, sizeof report, "%s/report.txt", folder);
-  snprintf(json, sizeof json, "%s/result.json", folder);
-  snprintf(evidence, sizeof evidence, "%s/difference.fst", folder);
-  check_program(program, &settings);
-  check_command(command, program, &run.description);
-  run.description.command = command;
-  run.description.evidence = evidence;
-  settings.json = json;
-  if (!jobs_start(&c->jobs, 0, TRIAL_SECONDS, check_run_one, &run.description, &settings,
-                  report, err))
+  snprintf(last->run.name, sizeof last->run.name, "shrunk");
+  last->run.description = s->run;
+  snprintf(last->traffic, sizeof last->traffic, "trace:%s", last->stimulus);
+  if (!collective)
+    last->run.description.traffic = last->traffic;
+  check_program(last->program, &s->check.settings);
+  check_command(last->command, last->program, &last->run.description);
+  last->run.description.command = last->command;
+  last->runs = &last->run;
+  s->check.plan = (struct check_plan){.runs = &last->runs, .count = 1};
+  s->check.name = last->name;
+  s->check.results[0].state = CHECK_RUNNING;
+  return true;
+}
+
+/* Run it once more, and keep all that it leaves. */
+static bool keep_result(struct shrink *s, struct last_run *last, struct err *err)
+{
+  struct settings settings = s->check.settings;
+
+  if (!prepare_last(s, last, err))
     return false;
-  struct check_job *job = NULL;
-  while (!job && !*s->stop)
-    job = jobs_wait(&c->jobs);
+  settings.json = last->json;
+  last->run.description.evidence = last->evidence;
+  struct check_job *job = run_job(s, &last->run.description, &settings, last->report, err);
+  last->run.description.evidence = "";
   if (!job)
     return false;
-  check_judge(&c->results[0], job->end);
-  bool good = alike(s->wanted, job->end) ||
-              err_set(err, ERR_ENVIRONMENT,
-                      "the shrunk run does not fail again: the design depends on more than "
-                      "its inputs");
-  run.description.evidence = "";
-  good = good && check_folder_keep(c, 0, job, &c->results[0], err);
-  jobs_free(&c->jobs, job);
+  check_judge(&s->check.results[0], job->end);
+  const bool good =
+      (alike(s->wanted, job->end) ||
+       err_set(err, ERR_ENVIRONMENT,
+               "the shrunk run does not fail again: the design depends on more than its "
+               "inputs")) &&
+      check_folder_keep(&s->check, 0, job, &s->check.results[0], err);
+  jobs_free(&s->check.jobs, job);
   return good;
 }
 
@@ -401,27 +316,31 @@ static void print_result(const struct shrink *s)
 }
 
 static bool shrink_all(struct shrink *s, const struct description *first, const char *what,
-                       struct err *err)
+                       struct last_run *last, struct err *err)
 {
-  if (!open_run(s, first, err) || !fails_at_first(s, what, err))
+  if (!shrink_open(s, first, err) || !fails_at_first(s, what, err))
     return false;
   snprintf(s->first_spec, sizeof s->first_spec, "%s", s->spec);
   s->packets = s->session.schedule.count;
   s->disturbances = s->session.schedule.disturbances.count;
-  return smaller_network(s, first, err) && reduce_run(s, err) && keep_result(s, err);
+  return shrink_network(s, first, err) && reduce_run(s, err) && keep_result(s, last, err);
 }
 
 /* The folder for work is there, and a job. */
 static int run_shrink(struct shrink *s, const struct description *first, const char *what,
                       bool alone, struct err *err)
 {
+  struct last_run *last = calloc(1, sizeof *last);
   const char *word = NULL;
   int code = 0;
+
+  if (!last)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory"), (int)err->kind;
 
   s->stop = interrupt_watch();
   progress_start(&s->progress, s->check.settings.quiet);
   snprintf(s->candidate, sizeof s->candidate, "trace:%s/candidate.trace", s->check.work);
-  const bool good = shrink_all(s, first, what, err);
+  const bool good = shrink_all(s, first, what, last, err);
 
   progress_end(&s->progress);
   if (good) {
@@ -436,6 +355,7 @@ static int run_shrink(struct shrink *s, const struct description *first, const c
     fprintf(s->check.settings.out, "%s\n", word);
   if (s->opened)
     session_close(&s->session);
+  free(last);
   return err->kind ? (int)err->kind : code;
 }
 
