@@ -292,10 +292,14 @@ bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *oth
   if (!same_switch(&map->shape, &other->shape))
     return false;
   for (size_t i = 0; i < words_of(map); i++) {
+    if (!map->walked && other->walked)
+      map->reachable[i] = other->reachable[i];
+    else if (map->walked == other->walked)
+      map->reachable[i] |= other->reachable[i];
     map->reached[i] |= other->reached[i];
-    map->reachable[i] |= other->reachable[i];
+    map->reachable[i] |= map->reached[i];
   }
-  map->walked = map->walked && other->walked;
+  map->walked |= other->walked;
   return true;
 }
 

@@ -30,6 +30,9 @@ struct check_traffic {
   enum check_level all;   /* and at which all shapes have it */
 };
 
+/* The same for further runs, of any shape of switches. */
+const struct check_traffic *check_traffic_further(size_t *count);
+
 /* The table.  A row whose traffic the network does not have is left out by who reads it. */
 const struct check_traffic *check_traffic_rows(size_t *count);
 
