@@ -12,10 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  LINE = 320,
-  LINES = 24 /* of names that shapes have in common, in text */
-};
+enum { LINE = 300 /* of names, in text */ };
 
 /* Rounded down: 100.0 is all. */
 static double share_of(const struct exercise_share *share)
@@ -41,129 +38,160 @@ static bool any(const struct check *check)
 
 /* --- names that several shapes have --- */
 
-struct name {
-  char text[LINE];
+/* The items of a kind, all that shapes have in common. */
+struct names {
+  char *text;
   enum exercise_kind kind;
-  bool *shapes; /* [shape_count] that have it */
+  bool *shapes; /* [shape_count] that have them */
   bool printed;
 };
 
-struct names {
+struct table {
   const struct check *check;
-  struct name *list; /* [count] */
-  size_t count, capacity;
-  size_t shape;            /* whose names are being added */
-  enum exercise_kind kind; /* and of which kind */
-  bool short_of_memory;
+  struct names *rows; /* [count] */
+  size_t count;
 };
 
-static void add_name(void *self, const char *text)
+static void add_text(void *self, const char *text)
 {
-  struct names *names = self;
+  FILE *file = self;
+
+  fprintf(file, "%s%s", ftell(file) > 0 ? "; " : "", text);
+}
+
+/* All in one line; NULL: memory is short. */
+static char *join(const struct exercise_map *map, enum exercise_kind kind,
+                  enum exercise_which which)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+
+  if (!file)
+    return NULL;
+  exercise_groups(map, kind, which, add_text, file);
+  fclose(file);
+  return text;
+}
+
+static void add_names(struct table *table, size_t shape, enum exercise_kind kind,
+                      enum exercise_which which)
+{
+  char *text = join(&table->check->reached[shape].map, kind, which);
   size_t i = 0;
 
-  while (i < names->count && (names->list[i].kind != names->kind ||
-                              strncmp(names->list[i].text, text, LINE - 1) != 0))
+  while (text && i < table->count &&
+         (table->rows[i].kind != kind || strcmp(table->rows[i].text, text) != 0))
     i++;
-  if (i == names->capacity) {
-    const size_t more = 2 * i + 16;
-    struct name *list = realloc(names->list, more * sizeof *list);
-
-    names->short_of_memory |= !list;
-    if (!list)
-      return;
-    names->list = list;
-    names->capacity = more;
+  if (!text || text[0] == '\0') {
+    free(text);
+    return;
   }
-  if (i == names->count) {
-    names->list[i] =
-        (struct name){.kind = names->kind,
-                      .shapes = calloc(names->check->plan.shape_count, sizeof(bool))};
-    snprintf(names->list[i].text, LINE, "%s", text);
-    names->short_of_memory |= !names->list[i].shapes;
-    if (!names->list[i].shapes)
-      return;
-    names->count++;
-  }
-  names->list[i].shapes[names->shape] = true;
+  if (i == table->count)
+    table->rows[table->count++] =
+        (struct names){.text = text,
+                       .kind = kind,
+                       .shapes = calloc(table->check->plan.shape_count, sizeof(bool))};
+  else
+    free(text);
+  if (table->rows[i].shapes)
+    table->rows[i].shapes[shape] = true;
 }
 
-static void collect(struct names *names, enum exercise_which which)
+/* False: memory is short. */
+static bool collect(struct table *table, enum exercise_which which)
 {
-  const struct check *check = names->check;
+  const size_t shapes = table->check->plan.shape_count;
 
-  for (int kind = 0; kind < EXERCISE_KINDS; kind++)
-    for (size_t i = 0; i < check->plan.shape_count; i++) {
-      names->kind = (enum exercise_kind)kind;
-      names->shape = i;
-      if (has_map(check, i))
-        exercise_groups(&check->reached[i].map, names->kind, which, add_name, names);
-    }
+  table->rows = calloc(EXERCISE_KINDS * shapes, sizeof *table->rows);
+  for (int kind = 0; table->rows && kind < EXERCISE_KINDS; kind++)
+    for (size_t i = 0; i < shapes; i++)
+      if (has_map(table->check, i))
+        add_names(table, i, (enum exercise_kind)kind, which);
+  for (size_t i = 0; i < table->count; i++)
+    if (!table->rows[i].shapes)
+      return false;
+  return table->rows != NULL;
 }
 
-static bool same_shapes(const struct names *names, const struct name *a,
-                        const struct name *b)
+static bool same_shapes(const struct table *table, const struct names *a,
+                        const struct names *b)
 {
-  return memcmp(a->shapes, b->shapes, names->check->plan.shape_count * sizeof *a->shapes) ==
+  return memcmp(a->shapes, b->shapes, table->check->plan.shape_count * sizeof *a->shapes) ==
          0;
 }
 
-static void print_shapes(const struct check *check, const struct name *name, FILE *file)
+static void print_shapes(const struct check *check, const struct names *names, FILE *file)
 {
   const char *before = "";
   bool all = true;
 
   for (size_t i = 0; i < check->plan.shape_count; i++)
-    all &= name->shapes[i] || !has_map(check, i);
+    all &= names->shapes[i] || !has_map(check, i);
+  fprintf(file, "  %s", all ? "all shapes" : "");
   for (size_t i = 0; !all && i < check->plan.shape_count; i++)
-    if (name->shapes[i]) {
+    if (names->shapes[i]) {
       fprintf(file, "%s%s", before, check->plan.shapes[i].name);
       before = "; ";
     }
-  fprintf(file, "%s:\n", all ? "all shapes" : "");
+  fprintf(file, ":\n");
 }
 
-/* The names of all shapes that have this one. */
-static void print_group(struct names *names, size_t first, enum exercise_which which,
+/* As much of a line as a person reads, cut between two names. */
+static void print_text(const char *text, FILE *file)
+{
+  size_t length = strlen(text), names = 1;
+
+  if (length > LINE) {
+    length = LINE;
+    while (length > 0 && text[length] != ';')
+      length--;
+  }
+  fprintf(file, "%.*s", (int)length, text);
+  if (text[length] == '\0')
+    return;
+  for (const char *c = text + length + 1; *c != '\0'; c++)
+    names += *c == ';';
+  fprintf(file, "; and %zu more, in --json and --html", names);
+}
+
+/* All that the same shapes have. */
+static void print_group(struct table *table, size_t first, enum exercise_which which,
                         FILE *file)
 {
-  size_t lines = 0;
+  print_shapes(table->check, &table->rows[first], file);
+  for (size_t i = first; i < table->count; i++) {
+    struct names *names = &table->rows[i];
+    const struct exercise_kind_row *row = &exercise_kinds[names->kind];
 
-  fprintf(file, "  ");
-  print_shapes(names->check, &names->list[first], file);
-  for (size_t i = first; i < names->count; i++) {
-    struct name *name = &names->list[i];
-    const struct exercise_kind_row *row = &exercise_kinds[name->kind];
-
-    if (name->printed || !same_shapes(names, &names->list[first], name))
+    if (names->printed || !same_shapes(table, &table->rows[first], names))
       continue;
-    name->printed = true;
-    if (lines++ >= LINES)
-      continue;
-    fprintf(file, "    %s: %s%s%s\n", row->text, name->text,
-            which == EXERCISE_UNREACHABLE ? ": " : "",
-            which == EXERCISE_UNREACHABLE ? row->unreachable : "");
+    names->printed = true;
+    fprintf(file, "    %s: ", row->text);
+    print_text(names->text, file);
+    if (which == EXERCISE_UNREACHABLE)
+      fprintf(file, ": %s", row->unreachable);
+    fprintf(file, "\n");
   }
-  if (lines > LINES)
-    fprintf(file, "    and %zu lines more; --json and --html have all\n", lines - LINES);
 }
 
 static void print_names(const struct check *check, enum exercise_which which,
                         const char *title, FILE *file)
 {
-  struct names names = {.check = check};
+  struct table table = {.check = check};
 
-  collect(&names, which);
-  if (names.count)
+  if (!collect(&table, which))
+    fprintf(file, "%s not enough memory to name it\n", title);
+  else if (table.count)
     fprintf(file, "%s\n", title);
-  for (size_t i = 0; i < names.count; i++)
-    if (!names.list[i].printed)
-      print_group(&names, i, which, file);
-  if (names.short_of_memory)
-    fprintf(file, "  and more; there is not enough memory for all of them\n");
-  for (size_t i = 0; i < names.count; i++)
-    free(names.list[i].shapes);
-  free(names.list);
+  for (size_t i = 0; i < table.count; i++)
+    if (table.rows[i].shapes && !table.rows[i].printed)
+      print_group(&table, i, which, file);
+  for (size_t i = 0; i < table.count; i++) {
+    free(table.rows[i].text);
+    free(table.rows[i].shapes);
+  }
+  free(table.rows);
 }
 
 /* --- text --- */

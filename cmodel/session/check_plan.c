@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FEW 0.8 /* packets a cycle, of all terminals */
+
 enum {
   STORE_BUILT = 128, /* places of a store that Verilog can have */
   SEEDS = 1 << 16,
@@ -220,6 +222,9 @@ static void write_traffic(const struct maker *m, const struct check_traffic *row
   if (last)
     used += (size_t)snprintf(text + used, CHECK_TRAFFIC - used, "%u%s", m->t->terminals - 1,
                              last + strlen("@last"));
+  if (row->few)
+    used += (size_t)snprintf(text + used, CHECK_TRAFFIC - used, ",load=%.4f",
+                             FEW / m->t->terminals);
   cycles = cycles < most ? cycles : most;
   if (row->open_loop)
     snprintf(text + used, CHECK_TRAFFIC - used, ",warmup=0,measure=%" PRIu64,

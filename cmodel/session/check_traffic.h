@@ -22,6 +22,7 @@ enum check_turn {
 struct check_traffic {
   const char *traffic; /* of an open loop without warmup and measure */
   bool open_loop;
+  bool few;            /* its load is so low that one terminal can take all packets */
   bool wraps;          /* so long that counters of 16 bits wrap */
   uint32_t packets;    /* of a terminal, times its ports; 0: one */
   const char *disturb; /* NULL: nothing is disturbed */
