@@ -133,7 +133,7 @@ static bool has_kind(const struct exercise_shape *s, enum exercise_kind kind)
   case EXERCISE_SEND_LOST:
     return s->sends > 0 && s->sends < s->ports;
   case EXERCISE_OVERTAKEN:
-    return s->priority_bits > 0;
+    return s->priority_bits > 0 && s->depth != 1;
   case EXERCISE_LAST:
   case EXERCISE_LAST_POPPED:
     return s->depth > 0;

@@ -34,7 +34,7 @@ static const struct level {
   struct check_further further;
 } levels[CHECK_LEVELS] = {
     [CHECK_QUICK] = {"quick", 1, 250, UINT64_C(1) << 20, {8, 4}},
-    [CHECK_STANDARD] = {"standard", 4, 1000, UINT64_C(1) << 24, {32, 12}},
+    [CHECK_STANDARD] = {"standard", 4, 1000, UINT64_C(1) << 24, {64, 24}},
     [CHECK_DEEP] = {"deep", 64, 16000, UINT64_C(1) << 34, {256, 32}},
 };
 

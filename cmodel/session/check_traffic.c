@@ -83,6 +83,10 @@ const struct check_traffic *check_traffic_rows(size_t *count)
 static const struct check_traffic further[] = {
     {.traffic = "uniform,load=0.7,burst=4", .open_loop = true, .disturb = "all"},
     {.traffic = "random", .packets = 4, .disturb = "stalls,holds,noise"},
+    {.traffic = "hotspot,terminal=0,share=1",
+     .open_loop = true,
+     .few = true,
+     .disturb = "stalls,holds,noise"},
     {.traffic = "uniform,load=0.15", .open_loop = true, .disturb = "stalls,holds,noise"},
     {.traffic = "hotspot,terminal=@last,share=0.4,load=0.8",
      .open_loop = true,
