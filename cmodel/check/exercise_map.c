@@ -133,7 +133,7 @@ static bool has_kind(const struct exercise_shape *s, enum exercise_kind kind)
   case EXERCISE_SEND_LOST:
     return s->sends > 0 && s->sends < s->ports;
   case EXERCISE_OVERTAKEN:
-    return s->priority_bits > 0;
+    return s->priority_bits > 0 && s->depth != 1;
   case EXERCISE_LAST:
   case EXERCISE_LAST_POPPED:
     return s->depth > 0;
@@ -292,10 +292,14 @@ bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *oth
   if (!same_switch(&map->shape, &other->shape))
     return false;
   for (size_t i = 0; i < words_of(map); i++) {
+    if (!map->walked && other->walked)
+      map->reachable[i] = other->reachable[i];
+    else if (map->walked == other->walked)
+      map->reachable[i] |= other->reachable[i];
     map->reached[i] |= other->reached[i];
-    map->reachable[i] |= other->reachable[i];
+    map->reachable[i] |= map->reached[i];
   }
-  map->walked = map->walked && other->walked;
+  map->walked |= other->walked;
   return true;
 }
 

@@ -134,6 +134,7 @@ struct exercise_share exercise_map_total(const struct exercise_map *map);
 double exercise_percent(const struct exercise_share *share); /* 100 where there is none */
 
 /* Add what another map of the same switch has reached, and what can be reached there too.
+ * A map without a walk does not say what can be reached; but what was reached can be.
  * False: it is of another switch. */
 bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *other);
 

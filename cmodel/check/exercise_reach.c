@@ -218,8 +218,17 @@ static bool make(struct reach *r)
   return r->leads && r->from_store && r->priorities;
 }
 
-bool exercise_reach(struct exercise_map *map, const struct shape *shape,
-                    const struct schedule *schedule, struct err *err)
+static void start_schedules(struct walk *walk, exercise_schedules *next, void *self)
+{
+  const struct schedule *schedule;
+
+  while ((schedule = next(self)))
+    for (size_t i = 0; i < schedule->count && !walk->over; i++)
+      walk_start(walk, schedule->entries[i].source, schedule->entries[i].header);
+}
+
+bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,
+                        exercise_schedules *next, void *self, struct err *err)
 {
   struct reach r = {.map = map,
                     .shape = shape,
@@ -237,8 +246,7 @@ bool exercise_reach(struct exercise_map *map, const struct shape *shape,
   bool good = make(&r);
   if (good) {
     walk_start_all(&walk);
-    for (size_t i = 0; schedule && i < schedule->count && !walk.over; i++)
-      walk_start(&walk, schedule->entries[i].source, schedule->entries[i].header);
+    start_schedules(&walk, next, self);
     map->walked = walk_run(&walk);
     good = !walk.short_of_memory;
   }
@@ -253,4 +261,19 @@ bool exercise_reach(struct exercise_map *map, const struct shape *shape,
   return good ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory to walk the packets of %s",
                  shape->topology->spec);
+}
+
+/* The only one, once. */
+static const struct schedule *only(void *self)
+{
+  const struct schedule **schedule = self, *one = *schedule;
+
+  *schedule = NULL;
+  return one;
+}
+
+bool exercise_reach(struct exercise_map *map, const struct shape *shape,
+                    const struct schedule *schedule, struct err *err)
+{
+  return exercise_reach_all(map, shape, only, &schedule, err);
 }

@@ -19,4 +19,11 @@
 bool exercise_reach(struct exercise_map *map, const struct shape *shape,
                     const struct schedule *schedule, struct err *err);
 
+/* The next of several schedules; it stays until the next call.  NULL: there is no more. */
+typedef const struct schedule *exercise_schedules(void *self);
+
+/* The same for the packets of many schedules of this shape. */
+bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,
+                        exercise_schedules *next, void *self, struct err *err);
+
 #endif

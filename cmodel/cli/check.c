@@ -5,6 +5,7 @@
 /* check -- lockhop check: many runs in lock step that reach every corner of a switch. */
 #include "cli/check.h"
 
+#include "cli/check_exercise.h"
 #include "cli/interrupt.h"
 #include "cli/shrink.h"
 
@@ -35,9 +36,11 @@ static struct settings settings_of(const struct settings *given)
   return settings;
 }
 
-static bool make_plan(struct check *check, struct check_request *request, struct err *err)
+static bool make_plan(struct check *check, struct err *err)
 {
   const struct settings *s = &check->settings;
+
+  struct check_request *request = &check->request;
 
   *request = (struct check_request){
       .topology = s->argument[0],
@@ -53,6 +56,7 @@ static bool make_plan(struct check *check, struct check_request *request, struct
       !check_hash_files(&check->files, &files, err) ||
       !check_plan_make(&check->plan, request, err))
     return false;
+  check->level = request->level;
   for (size_t i = 0; i < check->plan.count; i++) {
     struct description *d = &check->plan.runs[i]->description;
 
@@ -62,7 +66,8 @@ static bool make_plan(struct check *check, struct check_request *request, struct
   }
   check->results = calloc(check->plan.count, sizeof *check->results);
   check->built = calloc(check->plan.shape_count, sizeof *check->built);
-  return (check->results && check->built) ||
+  check->reached = calloc(check->plan.shape_count, sizeof *check->reached);
+  return (check->results && check->built && check->reached) ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu runs", check->plan.count);
 }
 
@@ -140,7 +145,6 @@ int command_check(const struct settings *given, struct err *err)
 {
   const struct settings settings = settings_of(given);
   struct check check = {.settings = settings};
-  struct check_request request;
   int code;
 
   if ((settings.repeat != NULL) == (settings.argument_count > 0)) {
@@ -149,11 +153,12 @@ int command_check(const struct settings *given, struct err *err)
   }
   if (settings.repeat)
     return check_repeat(&settings, err);
-  if (make_plan(&check, &request, err) && check_work_open(&check, err))
+  if (make_plan(&check, err) && check_work_open(&check, err))
     code = run_check(&check, err);
   else
     code = (int)err->kind;
   check_work_close(&check);
+  check_reached_close(&check);
   check_plan_free(&check.plan);
   free(check.results);
   free(check.built);

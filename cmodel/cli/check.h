@@ -60,12 +60,35 @@ struct check_built {
   struct err err; /* CHECK_ELSEWHERE, CHECK_BROKEN */
 };
 
+/* The number of a job: its kind, and which. */
+enum check_job_kind { CHECK_JOB_RUN, CHECK_JOB_BUILD, CHECK_JOB_WALK, CHECK_JOB_KINDS };
+
+static inline size_t check_job_number(enum check_job_kind kind, size_t which)
+{
+  return CHECK_JOB_KINDS * which + kind;
+}
+
+static inline enum check_job_kind check_job_kind(const struct check_job *job)
+{
+  return (enum check_job_kind)(job->number % CHECK_JOB_KINDS);
+}
+
+static inline size_t check_job_which(const struct check_job *job)
+{
+  return job->number / CHECK_JOB_KINDS;
+}
+
+struct check_reached; /* cli/check_exercise.h */
+
 struct check {
   struct settings settings; /* with what a check has by default */
+  enum check_level level;
+  struct check_request request;
   struct check_plan plan;
-  struct check_result *results; /* [plan.count] */
-  struct check_built *built;    /* [plan.shape_count] */
-  struct hash files;            /* of the user: names and contents */
+  struct check_result *results;  /* [plan.count] */
+  struct check_built *built;     /* [plan.shape_count] */
+  struct check_reached *reached; /* [plan.shape_count] */
+  struct hash files;             /* of the user: names and contents */
   struct check_jobs jobs;
   struct progress progress;
   char work[FILE_PATH / 2]; /* a folder, beside those of the evidence; "": none */

@@ -4,7 +4,7 @@
 
 /* check_files -- the result of a check for others to read: JSON, JUnit XML, HTML. */
 #include "base/file.h"
-#include "cli/check.h"
+#include "cli/check_exercise.h"
 #include "cli/junit.h"
 
 #include <inttypes.h>
@@ -74,13 +74,14 @@ bool check_write_json(const struct check *check, FILE *file)
   int code;
 
   for (size_t i = 0; i < check->plan.shape_count; i++)
-    json_array_append_new(shapes, json_pack("{s:s, s:s, s:f, s:o}", "name",
+    json_array_append_new(shapes, json_pack("{s:s, s:s, s:f, s:o, s:o}", "name",
                                             check->plan.shapes[i].name, "build",
                                             builds[check->built[i].state], "seconds",
                                             check->built[i].seconds, "error",
                                             check->built[i].state == CHECK_BROKEN
                                                 ? bytes(check->built[i].err.text)
-                                                : json_null()));
+                                                : json_null(),
+                                            "exercise", check_reached_json(check, i)));
   for (size_t i = 0; i < check->plan.count; i++)
     json_array_append_new(runs, json_of_run(check, i));
   json_t *json =
@@ -192,13 +193,16 @@ void check_write_html(const struct check *check, FILE *file)
           "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:2px 8px;"
           "text-align:left;vertical-align:top}.n{text-align:right}"
           ".bad td:first-child{background:#f6b8b0}.good td:first-child"
-          "{background:#c8e6c0}.none td:first-child{background:#ddd}</style></head>"
-          "<body>\n<h1>");
+          "{background:#c8e6c0}.none td:first-child{background:#ddd}"
+          ".missed td:first-child{background:#fbe3a0}details{margin:.5em 0}"
+          "table td:first-child{white-space:nowrap}</style></head><body>\n<h1>");
   html(check->settings.argument[0], file);
   fprintf(file, ", %s: %s</h1>\n<p><code>", check->plan.routing,
           check_verdict(check, &code));
   html(check->settings.command, file);
-  fprintf(file, "</code></p>\n<table><tr><th>outcome<th>shape<th>run<th>switch-cycles<th>"
+  fprintf(file, "</code></p>\n");
+  check_reached_html(check, file);
+  fprintf(file, "<h2>Runs</h2>\n<table><tr><th>outcome<th>shape<th>run<th>switch-cycles<th>"
                 "</tr>\n");
   for (size_t i = 0; i < check->plan.count; i++)
     if (check_failed(check->results[i].word))

@@ -3,7 +3,7 @@
  */
 
 /* check_report -- what lockhop check prints. */
-#include "cli/check.h"
+#include "cli/check_exercise.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -219,6 +219,7 @@ void check_print_summary(const struct check *check, FILE *file)
     by_traffic(check, rows, file);
     print_left_out(check, file);
     print_exercise(check, file);
+    check_reached_print(check, file);
     fprintf(file, "%zu runs in %.1f s\n", check->ended, jobs_now() - check->start);
   }
   free(rows);

@@ -4,6 +4,7 @@
 
 /* check_run -- builds the shapes of a check and makes its runs, several at once. */
 #include "cli/check.h"
+#include "cli/check_exercise.h"
 #include "cli/simulate.h"
 #include "session/machines.h"
 
@@ -157,6 +158,7 @@ static void end_run(struct check *c, size_t run)
   const struct check_result *r = &c->results[run];
 
   c->ended++;
+  c->reached[c->plan.runs[run]->shape].over++;
   if (r->word == CHECK_PASS || r->word == CHECK_NOT_MADE || c->settings.quiet)
     return;
   progress_end(&c->progress);
@@ -174,15 +176,13 @@ static void not_made(struct check *c, size_t run, const char *why)
   end_run(c, run);
 }
 
-enum { BUILD = 1 }; /* of a job's number: 2 * run, + 1 when it builds */
-
 static bool start_build(struct check *c, size_t run, struct err *err)
 {
   const struct check_run *r = c->plan.runs[run];
 
   c->built[r->shape].state = CHECK_BUILDING;
-  return jobs_start(&c->jobs, 2 * run + BUILD, BUILD_SECONDS, build_shape, &r->description,
-                    &c->settings, NULL, err);
+  return jobs_start(&c->jobs, check_job_number(CHECK_JOB_BUILD, run), BUILD_SECONDS,
+                    build_shape, &r->description, &c->settings, NULL, err);
 }
 
 /* Only so many runs leave evidence, and the others need no second pass. */
@@ -190,7 +190,8 @@ static bool start_run(struct check *c, size_t run, struct err *err)
 {
   struct check_run *r = c->plan.runs[run];
   char folder[FILE_PATH], report[FILE_PATH + 32], json[FILE_PATH + 32];
-  char evidence[FILE_PATH + 32], command[CHECK_COMMAND], program[CHECK_COMMAND];
+  char evidence[FILE_PATH + 32], reached[FILE_PATH], command[CHECK_COMMAND],
+      program[CHECK_COMMAND];
   struct settings settings = c->settings;
 
   if (!check_folder_make(c, run, folder, err))
@@ -204,10 +205,12 @@ static bool start_run(struct check *c, size_t run, struct err *err)
   check_program(program, &c->settings);
   check_command(command, program, &d);
   d.command = command;
+  check_reached_path(c, run, reached);
+  d.reached = r->counted ? reached : NULL;
   c->results[run].state = CHECK_RUNNING;
   /* The job has copies of all this. */
-  return jobs_start(&c->jobs, 2 * run, RUN_SECONDS, check_run_one, &d, &settings, report,
-                    err);
+  return jobs_start(&c->jobs, check_job_number(CHECK_JOB_RUN, run), RUN_SECONDS,
+                    check_run_one, &d, &settings, report, err);
 }
 
 /* Start what comes next, if anything can be started now; *started says whether. */
@@ -233,7 +236,9 @@ static bool start_next(struct check *c, bool *started, struct err *err)
                                                : "its switch could not be built");
     }
   }
-  return true;
+  bool planned = false;
+  return check_reached_next(c, started, &planned, err) &&
+         (!planned || start_next(c, started, err));
 }
 
 /* Show what Verilator warns of once: it is the same for most shapes. */
@@ -257,7 +262,7 @@ static void show_warnings(struct check *c, const struct check_job *job)
 
 static void end_build(struct check *c, const struct check_job *job)
 {
-  const size_t shape = c->plan.runs[job->number / 2]->shape;
+  const size_t shape = c->plan.runs[check_job_which(job)]->shape;
   struct check_built *built = &c->built[shape];
   const struct check_end *end = job->end;
 
@@ -282,7 +287,7 @@ static void end_build(struct check *c, const struct check_job *job)
 
 static bool finish_run(struct check *c, const struct check_job *job, struct err *err)
 {
-  const size_t run = job->number / 2;
+  const size_t run = check_job_which(job);
   struct check_result *r = &c->results[run];
   bool good = true;
 
@@ -294,6 +299,9 @@ static bool finish_run(struct check *c, const struct check_job *job, struct err 
   } else {
     check_folder_drop(c, run);
   }
+  if (good && c->plan.runs[run]->counted &&
+      (r->word == CHECK_PASS || r->word == CHECK_AGREED))
+    good = check_reached_add(c, run, err);
   end_run(c, run);
   if (check_failed(r->word) && c->settings.fail_fast)
     c->stopped = "--fail-fast: a run failed before";
@@ -302,9 +310,17 @@ static bool finish_run(struct check *c, const struct check_job *job, struct err 
   return good;
 }
 
-static bool is_build(const struct check_job *job)
+static bool finish_job(struct check *c, const struct check_job *job, struct err *err)
 {
-  return job->number % 2 == BUILD;
+  switch (check_job_kind(job)) {
+  case CHECK_JOB_BUILD:
+    end_build(c, job);
+    return true;
+  case CHECK_JOB_WALK:
+    return check_reached_walked(c, check_job_which(job), job, err);
+  default:
+    return finish_run(c, job, err);
+  }
 }
 
 static bool serve(struct check *c, const volatile sig_atomic_t *stop, struct err *err)
@@ -321,10 +337,8 @@ static bool serve(struct check *c, const volatile sig_atomic_t *stop, struct err
     struct check_job *job = jobs_wait(&c->jobs);
     bool good = true;
 
-    if (job && is_build(job))
-      end_build(c, job);
-    else if (job && !*stop)
-      good = finish_run(c, job, err);
+    if (job && !*stop)
+      good = finish_job(c, job, err);
     if (job)
       jobs_free(&c->jobs, job);
     if (!good)

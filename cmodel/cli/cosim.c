@@ -12,6 +12,7 @@
 #include "session/lock_step.h"
 #include "session/machines.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -82,6 +83,20 @@ static bool keep(struct cosim_summary *kept, const struct simulation *s,
   return true;
 }
 
+static bool store_map(const struct session *s, struct err *err)
+{
+  const char *path = s->description.reached;
+  FILE *file = path ? fopen(path, "w") : NULL;
+
+  if (!path)
+    return true;
+  if (file)
+    exercise_map_store(&s->exercise, file);
+  const bool good = file && !ferror(file);
+  return ((!file || fclose(file) == 0) && good) ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
+}
+
 /* Both passes and the report; the exit code. */
 static int compare(struct simulation *s, struct lock_step *l, struct cosim_summary *summary,
                    struct err *err)
@@ -95,7 +110,8 @@ static int compare(struct simulation *s, struct lock_step *l, struct cosim_summa
     return 0;
   print_report(s, l, machines.dut);
   machines.waveform = l->waveform;
-  if (!result_write_json(s, &l->result, &machines, err) || !keep(summary, s, l, err))
+  if (!result_write_json(s, &l->result, &machines, err) || !store_map(&s->session, err) ||
+      !keep(summary, s, l, err))
     return 0;
   return result_outcome(s, &l->result);
 }

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "network/engine_programs.h"
+#include "session/check_corners.h"
 #include "session/machines.h"
 #include "session/session.h"
 
@@ -14,12 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FEW 0.8 /* packets a cycle, of all terminals */
+
 enum {
   STORE_BUILT = 128, /* places of a store that Verilog can have */
   SEEDS = 1 << 16,
   RUNS = 1 << 20,
   LEAST_CYCLES = 20, /* of an open loop in a large network */
-  WRAP_CYCLES = 200000
+  WRAP_CYCLES = 200000,
+  COUNTED = 1 << 20 /* most switch-cycles of a run that counts what it reaches */
 };
 
 static const struct level {
@@ -27,10 +31,11 @@ static const struct level {
   uint32_t factor; /* of the packets of permutations */
   uint32_t cycles; /* of an open loop */
   uint64_t work;   /* most switch-cycles of a run */
+  struct check_further further;
 } levels[CHECK_LEVELS] = {
-    [CHECK_QUICK] = {"quick", 1, 250, UINT64_C(1) << 20},
-    [CHECK_STANDARD] = {"standard", 4, 1000, UINT64_C(1) << 24},
-    [CHECK_DEEP] = {"deep", 64, 16000, UINT64_C(1) << 34},
+    [CHECK_QUICK] = {"quick", 1, 250, UINT64_C(1) << 20, {8, 4}},
+    [CHECK_STANDARD] = {"standard", 4, 1000, UINT64_C(1) << 24, {64, 24}},
+    [CHECK_DEEP] = {"deep", 64, 16000, UINT64_C(1) << 34, {256, 32}},
 };
 
 bool check_level_read(enum check_level *level, const char *text, struct err *err)
@@ -43,73 +48,17 @@ bool check_level_read(enum check_level *level, const char *text, struct err *err
   return err_set(err, ERR_USAGE, "--level '%s': must be quick, standard or deep", text);
 }
 
+struct check_further check_plan_limits(enum check_level level)
+{
+  return levels[level].further;
+}
+
 const char *check_level_name(enum check_level level)
 {
   return levels[level].name;
 }
 
 /* --- shapes --- */
-
-enum sends { SENDS_ALL, SENDS_ONE, SENDS_ALL_BUT_ONE };
-
-/* What is chosen of a shape before its traffic is known. */
-struct corner {
-  uint32_t depth;
-  bool all_lanes; /* else one */
-  uint32_t more_vcs;
-  enum sends sends;
-  enum check_level level;
-};
-
-static const struct corner corners[] = {
-    {2, true, 0, SENDS_ALL, CHECK_QUICK},
-    {1, true, 0, SENDS_ALL, CHECK_QUICK},
-    {2, true, 1, SENDS_ALL, CHECK_QUICK},
-    {3, false, 0, SENDS_ALL, CHECK_QUICK},
-    {2, true, 0, SENDS_ONE, CHECK_QUICK},
-    {5, false, 0, SENDS_ALL, CHECK_STANDARD},
-    {1, false, 0, SENDS_ALL, CHECK_STANDARD},
-    {3, true, 0, SENDS_ALL, CHECK_STANDARD},
-    {5, true, 0, SENDS_ALL, CHECK_STANDARD},
-    {2, false, 0, SENDS_ALL, CHECK_STANDARD},
-    {1, true, 1, SENDS_ALL, CHECK_STANDARD},
-    {1, true, 0, SENDS_ALL_BUT_ONE, CHECK_STANDARD},
-    {3, false, 1, SENDS_ONE, CHECK_STANDARD},
-    {3, true, 1, SENDS_ALL, CHECK_DEEP},
-    {5, true, 1, SENDS_ALL, CHECK_DEEP},
-    {1, false, 1, SENDS_ALL, CHECK_DEEP},
-    {2, true, 2, SENDS_ALL, CHECK_DEEP},
-    {5, true, 0, SENDS_ONE, CHECK_DEEP},
-    {1, false, 0, SENDS_ONE, CHECK_DEEP},
-    {3, true, 1, SENDS_ALL_BUT_ONE, CHECK_DEEP},
-    {8, true, 0, SENDS_ALL, CHECK_DEEP},
-    {16, true, 1, SENDS_ALL, CHECK_DEEP},
-};
-
-enum { CORNERS = sizeof corners / sizeof corners[0] };
-
-/* The numbers of a corner on a network; false: it has no such corner, or it is another's.
- */
-static bool describe_corner(struct description *d, const struct corner *corner,
-                            const struct topology *t, const struct routing *routing)
-{
-  const uint32_t vcs = routing->vcs + corner->more_vcs;
-  const uint32_t queues = t->ports * vcs;
-  const uint32_t room = queues < SHAPE_CHANNELS ? SHAPE_CHANNELS - queues : 0;
-  const uint32_t lanes = corner->all_lanes ? t->ports : 1;
-  const uint32_t sends = corner->sends == SENDS_ALL   ? 0
-                         : corner->sends == SENDS_ONE ? 1
-                                                      : t->ports - 1;
-
-  if (vcs > ROUTE_VCS || room == 0 || (corner->sends != SENDS_ALL && t->ports < 2) ||
-      (corner->sends == SENDS_ALL_BUT_ONE && t->ports < 3))
-    return false;
-  d->depth = corner->depth;
-  d->vcs = vcs;
-  d->lanes = lanes < room ? lanes : room;
-  d->sends = sends;
-  return true;
-}
 
 static void name_shape(struct check_shape *shape)
 {
@@ -137,7 +86,7 @@ struct maker {
   const struct check_request *request;
   const struct topology *t;
   const struct routing *routing;
-  size_t capacity, shape_capacity;
+  size_t shape_capacity;
   struct err refused; /* why the first traffic that is not run is not */
 };
 
@@ -169,22 +118,29 @@ static bool same_shape(const struct check_shape *a, const struct check_shape *b)
          a->data_bits == b->data_bits;
 }
 
-/* The shape of a session in the plan; its store grows to that of its runs. */
-static bool find_shape(struct maker *m, const struct session *s, size_t *at,
-                       struct err *err)
+static struct check_shape shape_of(const struct session *s)
 {
-  struct check_plan *plan = m->plan;
   const struct engine_programs *programs = s->shape.programs;
-  struct check_shape shape = {
+
+  return (struct check_shape){
       .depth = s->shape.depth,
       .lanes = s->shape.lanes,
       .vcs = s->shape.vcs,
       .sends = s->shape.sends,
+      .store = s->shape.store,
       .program_words = programs ? programs->program_words : 0,
       .memory_words = programs ? programs->memory_words : 0,
       .header_bits = s->shape.format.header_bits,
       .data_bits = s->shape.format.data_bits,
   };
+}
+
+/* The shape of a session in the plan; its store grows to that of its runs. */
+static bool find_shape(struct maker *m, const struct session *s, size_t *at,
+                       struct err *err)
+{
+  struct check_plan *plan = m->plan;
+  const struct check_shape shape = shape_of(s);
 
   for (*at = 0; *at < plan->shape_count; ++*at)
     if (same_shape(&plan->shapes[*at], &shape))
@@ -195,8 +151,8 @@ static bool find_shape(struct maker *m, const struct session *s, size_t *at,
       return false;
     plan->shapes[plan->shape_count++] = shape;
   }
-  if (plan->shapes[*at].store < s->shape.store)
-    plan->shapes[*at].store = s->shape.store;
+  if (plan->shapes[*at].store < shape.store)
+    plan->shapes[*at].store = shape.store;
   return true;
 }
 
@@ -237,9 +193,11 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
   if (!fits) {
     plan->too_long++;
   } else if (find_shape(m, &s, &run->shape, err) &&
-             grow((void **)&plan->runs, plan->count, &m->capacity, sizeof run, err)) {
+             grow((void **)&plan->runs, plan->count, &plan->capacity, sizeof run, err)) {
     plan->shapes[run->shape].work += work;
     plan->shapes[run->shape].runs++;
+    run->counted = !s.collective.is && work <= COUNTED;
+    plan->shapes[run->shape].counted += run->counted;
     name_run(run);
     plan->runs[plan->count++] = run;
     *added = true;
@@ -264,10 +222,27 @@ static void write_traffic(const struct maker *m, const struct check_traffic *row
   if (last)
     used += (size_t)snprintf(text + used, CHECK_TRAFFIC - used, "%u%s", m->t->terminals - 1,
                              last + strlen("@last"));
+  if (row->few)
+    used += (size_t)snprintf(text + used, CHECK_TRAFFIC - used, ",load=%.4f",
+                             FEW / m->t->terminals);
   cycles = cycles < most ? cycles : most;
   if (row->open_loop)
     snprintf(text + used, CHECK_TRAFFIC - used, ",warmup=0,measure=%" PRIu64,
              cycles > LEAST_CYCLES ? cycles : LEAST_CYCLES);
+}
+
+static void put_traffic(const struct maker *m, struct check_run *run,
+                        const struct check_traffic *row, bool wraps, uint64_t seed)
+{
+  struct description *d = &run->description;
+
+  write_traffic(m, row, wraps, run->traffic);
+  d->traffic = run->traffic;
+  d->disturb = row->disturb;
+  d->seed = seed;
+  d->packets = row->packets
+                   ? (int64_t)row->packets * m->t->ports * levels[m->request->level].factor
+                   : 1;
 }
 
 static bool add_run(struct maker *m, const struct description *corner,
@@ -280,13 +255,7 @@ static bool add_run(struct maker *m, const struct description *corner,
   if (!run)
     return no_memory(err);
   run->description = *corner;
-  write_traffic(m, row, wraps, run->traffic);
-  run->description.traffic = run->traffic;
-  run->description.disturb = row->disturb;
-  run->description.seed = seed;
-  run->description.packets =
-      row->packets ? (int64_t)row->packets * m->t->ports * levels[m->request->level].factor
-                   : 1;
+  put_traffic(m, run, row, wraps, seed);
   bool good = try_run(m, run, &added, err);
   if (!added)
     free(run);
@@ -328,11 +297,10 @@ static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
 {
   bool first = true;
 
-  for (size_t i = 0; i < CORNERS; i++) {
+  for (size_t i = 0; i < check_corners(); i++) {
     struct description d = describe(m);
 
-    if (corners[i].level > m->request->level ||
-        !describe_corner(&d, &corners[i], m->t, m->routing))
+    if (!check_corner(&d, i, m->request->level, m->t, m->routing))
       continue;
     if (!add_corner(m, &d, first, turn, err))
       return false;
@@ -405,6 +373,74 @@ bool check_plan_make(struct check_plan *plan, const struct check_request *reques
     return false;
   complete(plan);
   return true;
+}
+
+/* --- further runs --- */
+
+/* A run like the first of a shape, with other traffic; *same says whether the network has
+ * it on this shape. */
+static bool open_further(struct maker *m, struct check_run *run, bool *same,
+                         struct err *err)
+{
+  const struct check_shape *shape = &m->plan->shapes[run->shape];
+  struct description own = run->description;
+  struct err refused = {.kind = ERR_NONE};
+  struct session s;
+
+  *same = false;
+  own.store = DESCRIPTION_UNSET; /* a shape has what its runs need */
+  if (!session_open(&s, &own, NULL, &refused))
+    return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
+  const struct check_shape its = shape_of(&s);
+  const uint64_t work = machines_work(&s);
+  *same = same_shape(&its, shape) && its.store <= shape->store && work <= COUNTED &&
+          !s.collective.is && !s.collective.counted;
+  session_close(&s);
+  return true;
+}
+
+static bool add_further(struct maker *m, size_t shape, uint64_t number, bool *added,
+                        struct err *err)
+{
+  struct check_plan *plan = m->plan;
+  size_t rows, first = 0;
+  const struct check_traffic *row = check_traffic_further(&rows) + number % rows;
+  struct check_run *run = calloc(1, sizeof *run);
+
+  if (!run)
+    return no_memory(err);
+  while (plan->runs[first]->shape != shape)
+    first++;
+  run->description = plan->runs[first]->description;
+  run->shape = shape;
+  run->counted = run->further = true;
+  put_traffic(m, run, row, false, m->request->seed_to + 1 + number);
+  name_run(run);
+  const bool good = open_further(m, run, added, err) &&
+                    (!*added || grow((void **)&plan->runs, plan->count, &plan->capacity,
+                                     sizeof run, err));
+
+  if (good && *added) {
+    plan->runs[plan->count++] = run;
+    plan->shapes[shape].runs++;
+    plan->shapes[shape].counted++;
+  } else {
+    free(run);
+  }
+  return good;
+}
+
+bool check_plan_further(struct check_plan *plan, const struct check_request *request,
+                        size_t shape, uint64_t number, bool *added, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  struct description d = description_of(request->topology, NULL);
+
+  *added = false;
+  if (!session_topology(&t, &d, err))
+    return false;
+  struct maker m = {.plan = plan, .request = request, .t = &t};
+  return add_further(&m, shape, number, added, err);
 }
 
 void check_plan_free(struct check_plan *plan)

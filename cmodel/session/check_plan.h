@@ -32,13 +32,15 @@ struct check_shape {
   uint32_t program_words, memory_words; /* of engines; 0: of switches */
   uint32_t header_bits, data_bits;
   uint64_t work; /* switch-cycles of all its runs, about */
-  size_t runs;
+  size_t runs, counted;
 };
 
 struct check_run {
   char name[CHECK_NAME]; /* "random, 12 packets, stalls, seed 1" */
   char traffic[CHECK_TRAFFIC];
   size_t shape;
+  bool counted; /* it is short enough to count what it reaches; not of engines */
+  bool further; /* it was not planned, but came when something was not reached */
   struct description description; /* points here and into the request */
 };
 
@@ -47,7 +49,7 @@ struct check_plan {
   struct check_shape *shapes; /* [shape_count] in the order of their first runs */
   size_t shape_count;
   struct check_run **runs; /* [count] in the order in which they start */
-  size_t count;
+  size_t count, capacity;
   size_t too_long; /* runs left out because of their length */
 };
 
@@ -56,6 +58,19 @@ struct check_plan {
  * no run at all; ERR_ENVIRONMENT when memory is short. */
 bool check_plan_make(struct check_plan *plan, const struct check_request *request,
                      struct err *err);
+
+/* One more run of a shape, for what its runs have not reached: number 0 and up, each with a
+ * seed of its own.  *added: there is such a run.  Error: ERR_ENVIRONMENT. */
+bool check_plan_further(struct check_plan *plan, const struct check_request *request,
+                        size_t shape, uint64_t number, bool *added, struct err *err);
+
+/* When to end that. */
+struct check_further {
+  size_t most; /* runs of a shape */
+  size_t vain; /* runs that have reached nothing new, one after another */
+};
+
+struct check_further check_plan_limits(enum check_level level);
 
 void check_plan_free(struct check_plan *plan);
 

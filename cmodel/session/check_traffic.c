@@ -78,3 +78,36 @@ const struct check_traffic *check_traffic_rows(size_t *count)
   *count = sizeof rows / sizeof rows[0];
   return rows;
 }
+
+/* Dense, sparse, for one terminal, in copies: each finds what the others do not. */
+static const struct check_traffic further[] = {
+    {.traffic = "uniform,load=0.7,burst=4", .open_loop = true, .disturb = "all"},
+    {.traffic = "random", .packets = 4, .disturb = "stalls,holds,noise"},
+    {.traffic = "hotspot,terminal=0,share=1",
+     .open_loop = true,
+     .few = true,
+     .disturb = "stalls,holds,noise"},
+    {.traffic = "uniform,load=0.15", .open_loop = true, .disturb = "stalls,holds,noise"},
+    {.traffic = "hotspot,terminal=@last,share=0.4,load=0.8",
+     .open_loop = true,
+     .disturb = "all"},
+    {.traffic = "hotspot,terminal=0,share=1",
+     .open_loop = true,
+     .few = true,
+     .disturb = "holds,noise"},
+    {.traffic = "multicast,fanout=3", .packets = 2, .disturb = "all"},
+    {.traffic = "uniform,load=1", .open_loop = true, .disturb = "all"},
+    {.traffic = "broadcast,source=@last,count=20", .disturb = "all"},
+    {.traffic = "hotspot,terminal=@last,share=1",
+     .open_loop = true,
+     .few = true,
+     .disturb = "all"},
+    {.traffic = "uniform,load=0.4", .open_loop = true, .disturb = "resets,noise"},
+    {.traffic = "relation,h=12", .disturb = "all"},
+};
+
+const struct check_traffic *check_traffic_further(size_t *count)
+{
+  *count = sizeof further / sizeof further[0];
+  return further;
+}

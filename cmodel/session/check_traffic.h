@@ -22,6 +22,7 @@ enum check_turn {
 struct check_traffic {
   const char *traffic; /* of an open loop without warmup and measure */
   bool open_loop;
+  bool few;            /* its load is so low that one terminal can take all packets */
   bool wraps;          /* so long that counters of 16 bits wrap */
   uint32_t packets;    /* of a terminal, times its ports; 0: one */
   const char *disturb; /* NULL: nothing is disturbed */
@@ -29,6 +30,9 @@ struct check_traffic {
   enum check_level first; /* the lowest level at which the first shape has it, */
   enum check_level all;   /* and at which all shapes have it */
 };
+
+/* The same for further runs, of any shape of switches. */
+const struct check_traffic *check_traffic_further(size_t *count);
 
 /* The table.  A row whose traffic the network does not have is left out by who reads it. */
 const struct check_traffic *check_traffic_rows(size_t *count);

@@ -41,6 +41,9 @@ struct description {
   /* Disturbances to draw (traffic/disturbance.h), e.g. "stalls,resets"; NULL: none. */
   const char *disturb;
   bool exercise; /* see what the golden machine reaches (check/exercise_map.h) */
+  /* Of one run of many: the same is put into this file, and what cannot be reached is not
+   * looked for.  NULL: nowhere. */
+  const char *reached;
   /* Machines: one alone, or in lock step the golden machine and this one. */
   const char *machine; /* NULL: "golden" alone, "array" in lock step */
   bool lock_step;

@@ -58,7 +58,7 @@ static bool first_pass(struct lock_step *l, struct err *err)
   request.machine = l->golden;
   request.dut = &l->dut;
   request.after = recorded ? WINDOW_AFTER : 0;
-  request.watch = s->description.exercise ? &l->session->watch : NULL;
+  request.watch = s->watch.map ? &l->session->watch : NULL;
   request.observer = watch_cycle;
   request.observer_self = &watch;
   bool ran = run(&request, &l->result, err);

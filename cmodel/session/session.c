@@ -112,7 +112,9 @@ static int drop(void *self, const char *text, size_t size)
 /* What the golden machine is to reach. */
 static bool open_exercise(struct session *s, struct err *err)
 {
-  if (!s->description.exercise)
+  const bool walks = s->description.exercise;
+
+  if (!walks && !s->description.reached)
     return true;
   if (s->collective.is)
     return err_set(err, ERR_USAGE,
@@ -122,9 +124,10 @@ static bool open_exercise(struct session *s, struct err *err)
     return err_set(err, ERR_USAGE,
                    "--exercise: looks into the golden model; use lockhop cosim, or "
                    "--machine golden");
-  session_say(s, "walking packets");
+  if (walks)
+    session_say(s, "walking packets");
   bool good = exercise_map_open(&s->exercise, &s->shape, err) &&
-              exercise_reach(&s->exercise, &s->shape, &s->schedule, err) &&
+              (!walks || exercise_reach(&s->exercise, &s->shape, &s->schedule, err)) &&
               exercise_watch_open(&s->watch, &s->exercise, &s->shape, err);
   session_say(s, NULL);
   return good;
@@ -220,7 +223,7 @@ bool session_run(struct session *s, const struct machine *machine,
 
   *written = false;
   request.machine = *machine;
-  request.watch = s->description.exercise ? &s->watch : NULL;
+  request.watch = s->watch.map ? &s->watch : NULL;
   if (recorded) {
     request.observer = record;
     request.observer_self = &recorder;

@@ -52,7 +52,7 @@ struct session {
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[RECORDER_SWITCHES]; /* to record when a waveform is asked for */
   size_t wave_count;
-  struct exercise_map exercise; /* when the description asks for it; else all zero */
+  struct exercise_map exercise; /* when the description asks for one; else all zero */
   struct exercise_watch watch;
   bool depth_chosen; /* the depth is not the user's (check/default_depth.h) */
   /* Machines of Verilog can record waveforms; those of a user's design always can

@@ -37,6 +37,44 @@ check hypercube:2 --junit "$scratch/pass.xml" --json "$scratch/pass.json"
 expect "our switch passes" 0 '^PASS$' '^exercised: link_transfers [1-9]'
 law "a check that passes leaves nothing" test -z "$(ls -A "$folder")"
 
+# --- what was reached ---
+
+check hypercube:2 --html "$scratch/reached.html" --json "$scratch/reached.json"
+expect "a shape whose items are all reached says so" 0 \
+  '^  depth 2, .*: reached 100.0 % of what can be reached \(([0-9]+) of \1\)$' \
+  '^  engines: not counted' '^PASS$'
+law "it has no further runs; JSON and HTML tell the same" python3 - "$scratch" <<'END'
+import json, re, sys
+at = sys.argv[1]
+result = json.load(open(at + "/reached.json"))
+page = open(at + "/reached.html").read()
+complete = 0
+for shape in result["shapes"]:
+    reached, name = shape["exercise"], shape["name"]
+    runs = [r for r in result["runs"] if r["shape"] == name]
+    if name.startswith("engines"):
+        assert reached is None and name + ": not counted" in page
+        continue
+    assert reached["walked"] and reached["counted_runs"] == len(runs), shape
+    assert reached["items"] > reached["reachable"] >= reached["reached"] > 10, shape
+    assert sum(k["reached"] for k in reached["kinds"].values()) == reached["reached"]
+    complete += reached["further_runs"] == 0
+    assert reached["further_runs"] or reached["reached"] == reached["reachable"], shape
+    said = re.search(re.escape(name) + r": reached [0-9.]+ % of what can be reached "
+                     r"\((\d+) of (\d+)\)", page)
+    assert [int(n) for n in said.groups()] == [reached["reached"], reached["reachable"]], name
+assert complete > 0
+END
+# No run of this routing reaches the rest, which is not proved to be out of reach.
+check d3:2,2 --routing source-vector --jobs 2 --json "$scratch/end.json"
+expect "further runs that reach nothing new come to an end" 0 '^not reached:$' '^PASS$'
+law "after as many as the page says" python3 - "$scratch/end.json" <<'END'
+import json, sys
+shapes = [s["exercise"] for s in json.load(open(sys.argv[1]))["shapes"] if s["exercise"]]
+missed = [s for s in shapes if s["reached"] < s["reachable"]]
+assert missed and all(4 <= s["further_runs"] <= 8 for s in missed), shapes
+END
+
 # --- planted bugs ---
 
 # finds NAME SPEC OPTIONS...: the bug is found, and within the first ten runs.

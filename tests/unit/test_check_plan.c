@@ -208,9 +208,70 @@ static void test_refused(void **state)
   assert_true(check_level_read(&level, "deep", &err) && level == CHECK_DEEP);
 }
 
+/* A further run is of its shape, counts, and has a seed that no planned run has; the next
+ * one is another. */
+static void test_further_runs_are_of_their_shape(void **state)
+{
+  static const char *const specs[] = {"hypercube:3", "d3:2,2", "mesh:4x4"};
+
+  (void)state;
+  for (size_t k = 0; k < 3; k++) {
+    const struct check_request request = {
+        .topology = specs[k], .level = CHECK_QUICK, .seed_from = 2, .seed_to = 3};
+    struct check_plan plan;
+    struct err err = {.kind = ERR_NONE};
+
+    make(&plan, specs[k], NULL, CHECK_QUICK, 2, 3);
+    const size_t planned = plan.count, shapes = plan.shape_count,
+                 runs = plan.shapes[1].runs;
+    size_t added = 0;
+    for (uint64_t number = 0; number < 12; number++) {
+      bool is;
+
+      if (!check_plan_further(&plan, &request, 1, number, &is, &err))
+        fail_msg("%s: %s", specs[k], err.text);
+      added += is;
+      const struct check_run *run = plan.runs[plan.count - 1];
+      if (!is)
+        continue;
+      assert_true(run->shape == 1 && run->counted && run->further);
+      assert_int_equal(run->description.seed, 4 + number);
+      assert_int_equal(run->description.depth, plan.shapes[1].depth);
+    }
+    assert_true(added >= 6);
+    assert_int_equal(plan.count, planned + added);
+    assert_int_equal(plan.shapes[1].runs, runs + added);
+    assert_int_equal(plan.shape_count, shapes);
+    check_plan_free(&plan);
+  }
+}
+
+/* Engines and long runs do not count what they reach; all else does. */
+static void test_long_runs_and_engines_do_not_count(void **state)
+{
+  struct check_plan plan;
+  size_t engines = 0, wraps = 0;
+
+  (void)state;
+  make(&plan, "hypercube:3", NULL, CHECK_STANDARD, 1, 1);
+  for (size_t i = 0; i < plan.count; i++) {
+    const struct check_run *run = plan.runs[i];
+    const bool engine = plan.shapes[run->shape].program_words > 0;
+    const bool wrap = strstr(run->traffic, "measure=200000") != NULL;
+
+    assert_int_equal(run->counted, !engine && !wrap);
+    engines += engine;
+    wraps += wrap;
+  }
+  assert_true(engines > 0 && wraps == 1);
+  check_plan_free(&plan);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_further_runs_are_of_their_shape),
+      cmocka_unit_test(test_long_runs_and_engines_do_not_count),
       cmocka_unit_test(test_corners_of_a_hypercube),
       cmocka_unit_test(test_quick_is_a_part_and_finds_first),
       cmocka_unit_test(test_seeds_repeat_the_plan),

@@ -102,6 +102,8 @@ static void test_maps_are_merged_stored_and_read(void **state)
 
   (void)state;
   open_map(&t, &shape, NULL, 2, 2, 1);
+  exercise_map_close(&map);
+  assert_true(exercise_map_open(&map, &shape, &err));
   assert_true(exercise_map_open(&other, &shape, &err));
   exercise_set(map.reached, 3);
   exercise_set(other.reached, 70);
@@ -130,6 +132,48 @@ static void test_maps_are_merged_stored_and_read(void **state)
   exercise_map_close(&other);
   exercise_map_close(&map);
   fclose(file);
+}
+
+/* Two runs without a walk, and the walk: what was reached stays, and is reachable. */
+static void test_a_walk_says_what_runs_can_reach(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape;
+  struct exercise_map run, walk;
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  open_map(&t, &shape, NULL, 2, 2, 1);
+  exercise_map_close(&map);
+  assert_true(exercise_map_open(&map, &shape, &err));
+  assert_true(exercise_map_open(&run, &shape, &err));
+  assert_true(exercise_map_open(&walk, &shape, &err));
+  const size_t items = exercise_map_items(&map);
+  const size_t never = exercise_map_item(&map, EXERCISE_ROUTED, 2, 0, 0);
+  const size_t other = exercise_map_item(&map, EXERCISE_KEPT, 2, 0, 0);
+  assert_true(exercise_reach(&walk, &shape, NULL, &err));
+  assert_false(exercise_bit(walk.reachable, never) || exercise_bit(walk.reachable, other));
+  const size_t reachable = exercise_map_total(&walk).reachable;
+  assert_true(walk.walked && reachable < items);
+  exercise_set(map.reached, 5);
+  exercise_set(run.reached, 6);
+  assert_true(exercise_map_merge(&map, &run));
+  assert_int_equal(exercise_map_total(&map).reachable, items);
+  assert_true(exercise_map_merge(&map, &walk));
+  assert_true(map.walked);
+  assert_int_equal(exercise_map_total(&map).reached, 2);
+  assert_int_equal(exercise_map_total(&map).reachable, reachable);
+  /* A further run knows nothing of the walk, and takes nothing from it; what it has
+   * reached can be reached. */
+  exercise_set(run.reached, never);
+  assert_true(exercise_map_merge(&map, &run));
+  assert_true(map.walked && exercise_bit(map.reached, 5) && exercise_bit(map.reached, 6));
+  assert_int_equal(exercise_map_total(&map).reached, 3);
+  assert_int_equal(exercise_map_total(&map).reachable, reachable + 1);
+  assert_false(exercise_bit(map.reachable, other));
+  exercise_map_close(&walk);
+  exercise_map_close(&run);
+  exercise_map_close(&map);
 }
 
 /* A text that ends early, at any place, is refused. */
@@ -255,6 +299,7 @@ int main(void)
       cmocka_unit_test(test_priorities_and_vcs),
       cmocka_unit_test(test_large_networks_are_not_walked),
       cmocka_unit_test(test_maps_are_merged_stored_and_read),
+      cmocka_unit_test(test_a_walk_says_what_runs_can_reach),
       cmocka_unit_test(test_torn_texts_are_refused),
       cmocka_unit_test(test_items_are_named_in_groups),
       cmocka_unit_test(test_kinds_have_names),
