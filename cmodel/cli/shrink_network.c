@@ -67,7 +67,9 @@ bool shrink_network(struct shrink *s, const struct description *first, struct er
 
   if (!smaller)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  smaller_networks(smaller, &s->session.topology, s->routing);
+  /* Engines have no routing that a network names. */
+  smaller_networks(smaller, &s->session.topology,
+                   s->session.collective.is ? NULL : s->routing);
   if (!s->session.collective.is) {
     d.disturb = kinds_of(&s->session.schedule, kinds);
     d.depth = s->run.depth;

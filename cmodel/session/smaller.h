@@ -20,7 +20,7 @@ struct smaller {
 };
 
 /* Networks whose spec has smaller numbers in the same places, which have fewer switches and
- * can use this routing.  Options of the spec (wrap=1) stay. */
+ * can use this routing; NULL: any.  Options of the spec (wrap=1) stay. */
 void smaller_networks(struct smaller *smaller, const struct topology *t,
                       const char *routing);
 
