@@ -92,13 +92,23 @@ struct walker {
   struct err err;
 };
 
-/* The next run of the shape that counts; NULL: there is none. */
+/* The first shape has all kinds of traffic, and their packets can come in every shape. */
+static bool has_packets_of(const struct walker *w, const struct check_run *run)
+{
+  const struct check_shape *shapes = w->plan->shapes;
+
+  return run->counted &&
+         (run->shape == w->shape ||
+          (run->shape == 0 && shapes[0].header_bits == shapes[w->shape].header_bits));
+}
+
+/* The next run whose packets are walked; NULL: there is none. */
 static const struct description *next_run(struct walker *w)
 {
   while (w->next < w->plan->count) {
     const struct check_run *run = w->plan->runs[w->next++];
 
-    if (run->shape == w->shape && run->counted)
+    if (has_packets_of(w, run))
       return &run->description;
   }
   return NULL;
@@ -130,12 +140,15 @@ static bool store_walk(const char *path, const struct exercise_map *map, struct 
 static int walk_shape(const void *self, const struct settings *settings,
                       struct check_end *end, struct err *err)
 {
-  struct walker w = *(const struct walker *)self, runs = w;
-  const struct description *first = next_run(&runs);
+  struct walker w = *(const struct walker *)self;
+  const struct description *first = NULL;
   struct exercise_map map = {.walked = false};
   struct session shape;
 
   (void)settings, (void)end;
+  for (size_t i = 0; !first && i < w.plan->count; i++)
+    if (w.plan->runs[i]->shape == w.shape)
+      first = &w.plan->runs[i]->description;
   if (!session_open(&shape, first, NULL, err))
     return (int)err->kind;
   bool good = exercise_map_open(&map, &shape.shape, err) &&
