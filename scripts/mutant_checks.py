@@ -74,7 +74,7 @@ def stage(pool, work, level, pairs, progress):
     return found
 
 
-def run_checks(work, tested, jobs, rows, brief):
+def run_checks(work, tested, jobs, rows, brief, levels=LEVELS):
     """{number: how it was killed} of the mutants of `tested`, [(path, module, mutants)]; None:
     it survived.  `brief`: numbers of those that go through one check only."""
     for _, module, _ in tested:
@@ -84,7 +84,7 @@ def run_checks(work, tested, jobs, rows, brief):
     verdicts = dict.fromkeys((m.number for m in left), None)
     progress = Progress(len(left), "killed")
     most = max(len(rows[module.name]) for _, module, _ in tested)
-    stages = [(level, k) for level in LEVELS for k in range(most)]
+    stages = [(level, k) for level in levels for k in range(most)]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         try:
             for level, k in stages:

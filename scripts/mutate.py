@@ -10,6 +10,7 @@
     --jobs N          processes at a time (default: the cores)
     --lists DIRECTORY where the lists of mutants that cannot be killed are (default tests/mutants)
     --runs FILE       what is checked (default tests/mutants/runs.txt)
+    --quick           no check of level standard for those that level quick does not kill
     --work DIRECTORY  what is made (default build/mutants)
     --numbers A-B     these mutants alone; the lists are then not held against the others
     --keep FILE       write a line for each mutant: number, what killed it, module, line, change, code
@@ -45,6 +46,7 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=mutant_runs.cores())
     parser.add_argument("--lists", type=pathlib.Path, default=pathlib.Path("tests/mutants"))
     parser.add_argument("--runs", type=pathlib.Path, default=pathlib.Path("tests/mutants/runs.txt"))
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/mutants"))
     parser.add_argument("--numbers")
     parser.add_argument("--keep", type=pathlib.Path)
@@ -136,7 +138,9 @@ def main():
         rows = mutant_checks.read_rows(arguments.runs, known)
         brief = {m.number for _, _, mutants in tested for m in mutants
                  if (entry := listed.get(key_of(m))) and entry.kind == "equivalent"}
-        verdicts = mutant_checks.run_checks(arguments.work, tested, arguments.jobs, rows, brief)
+        levels = mutant_checks.LEVELS[:1 if arguments.quick else None]
+        verdicts = mutant_checks.run_checks(arguments.work, tested, arguments.jobs, rows, brief,
+                                            levels)
     if arguments.keep:
         keep(arguments.keep, tested, verdicts)
     counts, faults = judge(tested, verdicts, listed, arguments.numbers is None)
