@@ -13,7 +13,8 @@
     --quick           no check of level standard for those that level quick does not kill
     --work DIRECTORY  what is made (default build/mutants)
     --numbers A-B     these mutants alone; the lists are then not held against the others
-    --keep FILE       write a line for each mutant: number, what killed it, module, line, change, code
+    --keep FILE       write a line for each mutant: number, what killed it, module, line, change,
+                      code
 
 From the repository root, after `make all`.  Survivors that no list names
 fail, and so do entries of a list that are killed or that no mutant has.  Exit status: 0, 1 or 2.
