@@ -204,7 +204,7 @@ test-c: all unit ## run the tests that need a C compiler alone
 mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.md, about an hour
 	@$(MAKE) --no-print-directory -j$(CORES) all $(T)/libcmodel.a
 	scripts/mutate.py twin
-	scripts/mutate.py lockstep
+	scripts/mutate.py check
 
 broken: ## write the switches with one bug each of tests/broken into build/broken
 	@tests/broken/make.sh build/broken

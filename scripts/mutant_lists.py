@@ -19,7 +19,7 @@ comments.
 import collections
 import re
 
-Entry = collections.namedtuple("Entry", "where reason")
+Entry = collections.namedtuple("Entry", "where kind reason")
 
 
 class ListError(Exception):
@@ -27,7 +27,7 @@ class ListError(Exception):
 
 
 def read_list(path, modules):
-    """{(module, line, change, nth): Entry}"""
+    """{(module, line, change, nth): Entry}; the kind of all entries is the name of the list."""
     found = {}
     module = line = None
     open_keys = []
@@ -49,7 +49,7 @@ def read_list(path, modules):
                 raise ListError(f"{where}: this mutant is in the list already")
             open_keys.append(key)
         elif field and field.group(1) == "reason" and open_keys:
-            found.update((key, Entry(where, field.group(2))) for key in open_keys)
+            found.update((key, Entry(where, path.stem, field.group(2))) for key in open_keys)
             open_keys = []
             line = None
         elif not (text.startswith("    ") and not open_keys and found):

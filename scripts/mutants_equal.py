@@ -9,8 +9,10 @@
 For each entry, with the parameters of the smallest models of its twin test: original and mutant
 side by side, the same inputs, the same registers; no output and no next state may differ.  For a
 module with registers this asks more than equivalence, as of states that are never reached: there
-`not proved` says nothing, and the reason of the entry has to do.  Without registers it is a
-counter-example, and fails.  Prints a line for each entry; exit status 0, 1 or 2.
+`not proved` says nothing, and the reason of the entry has to do; so does that of a module whose
+test has no parameters here, as the switch.  Without registers it is a counter-example, and fails:
+also one with inputs that the page of the module excludes, or with bits that are unknown.  Prints a
+line for each entry; exit status 0, 1 or 2.
 """
 import pathlib
 import re
@@ -75,8 +77,8 @@ def check(module, mutant):
     models = models_of(module.name)
     count = sum(proved(module.name, parameters, registers) for parameters in models)
     refuted = not registers and count < len(models)
-    print(f"{'proved' if count == len(models) else 'REFUTED' if refuted else 'not proved'} "
-          f"({count} of {len(models)}): {name_of(mutant)}", flush=True)
+    word = "proved" if models and count == len(models) else "REFUTED" if refuted else "not proved"
+    print(f"{word} ({count} of {len(models)}): {name_of(mutant)}", flush=True)
     return refuted
 
 

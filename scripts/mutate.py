@@ -5,14 +5,16 @@
 """mutate -- mutation testing: do the twin tests, and lock step, find every bug that can be made?
 
     scripts/mutate.py twin [MODULE...]         every mutant under the twin test of its module
-    scripts/mutate.py lockstep [MODULE...]     every mutant in lock step
+    scripts/mutate.py check [MODULE...]        every mutant under lockhop check
 
     --jobs N          processes at a time (default: the cores)
     --lists DIRECTORY where the lists of mutants that cannot be killed are (default tests/mutants)
-    --runs FILE       the runs in lock step (default tests/mutants/runs.txt)
+    --runs FILE       what is checked (default tests/mutants/runs.txt)
+    --quick           no check of level standard for those that level quick does not kill
     --work DIRECTORY  what is made (default build/mutants)
     --numbers A-B     these mutants alone; the lists are then not held against the others
-    --keep FILE       write a line for each mutant: number, verdict, module, line, change, code
+    --keep FILE       write a line for each mutant: number, what killed it, module, line, change,
+                      code
 
 From the repository root, after `make all`.  Survivors that no list names
 fail, and so do entries of a list that are killed or that no mutant has.  Exit status: 0, 1 or 2.
@@ -23,12 +25,18 @@ import collections
 import pathlib
 import sys
 
+import mutant_checks
 import mutant_runs
 from mutant_lists import ListError, read_list
 from mutants import Unreadable, name_of, read_modules, write_all
 
 # Of which part which lists count: what no test of a module can see, no switch shows either.
-LISTS = {"twin": ["equivalent.txt"], "lockstep": ["equivalent.txt", "hidden.txt"]}
+LISTS = {"twin": ["equivalent.txt"], "check": ["equivalent.txt", "hidden.txt"]}
+KINDS = ("killed", "equivalent", "hidden", "survived")
+
+
+def key_of(mutant):
+    return mutant.module, mutant.place, mutant.change, mutant.nth
 
 
 def parse_arguments():
@@ -39,6 +47,7 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=mutant_runs.cores())
     parser.add_argument("--lists", type=pathlib.Path, default=pathlib.Path("tests/mutants"))
     parser.add_argument("--runs", type=pathlib.Path, default=pathlib.Path("tests/mutants/runs.txt"))
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/mutants"))
     parser.add_argument("--numbers")
     parser.add_argument("--keep", type=pathlib.Path)
@@ -66,27 +75,33 @@ def in_numbers(mutants, numbers):
     return [m for m in mutants if int(first) <= m.number <= int(last or first)]
 
 
+def numbers_of(counts):
+    return ", ".join(f"{counts[kind]} {kind}" for kind in KINDS
+                     if counts[kind] or kind != "hidden")
+
+
 def judge(tested, verdicts, listed, whole):
     """Prints what each module's mutants came to; returns the counts and the faults."""
     counts = collections.Counter()
     faults = []
     for _, module, mutants in tested:
-        here = collections.Counter()
+        here, by = collections.Counter(), collections.Counter()
         for m in mutants:
-            entry = listed.get((m.module, m.place, m.change, m.nth))
-            if verdicts[m.number] == "killed":
+            entry = listed.get(key_of(m))
+            if verdicts[m.number]:
                 here["killed"] += 1
+                by[verdicts[m.number]] += 1
                 if entry:
                     faults.append(f"{entry.where}: this mutant is killed, take it out of the list: "
                                   f"{name_of(m)}")
             elif entry:
-                here["equivalent"] += 1
+                here[entry.kind] += 1
             else:
                 here["survived"] += 1
                 faults.append(f"survived: no. {m.number}, line {m.line} of {name_of(m)}")
         counts += here
-        print(f"{module.name:32}{here['killed']:5} killed {here['equivalent']:4} equivalent "
-              f"{here['survived']:4} survived")
+        ways = ", ".join(f"{count} {way}" for way, count in sorted(by.items()))
+        print(f"{module.name:32}{numbers_of(here)} ({ways})")
     if whole:
         faults += stale(tested, listed)
     return counts, faults
@@ -95,7 +110,7 @@ def judge(tested, verdicts, listed, whole):
 def stale(tested, listed):
     """Entries of the lists, for these modules, that no mutant has."""
     names = {module.name for _, module, _ in tested}
-    there = {(m.module, m.place, m.change, m.nth) for _, _, mutants in tested for m in mutants}
+    there = {key_of(m) for _, _, mutants in tested for m in mutants}
     return [f"{entry.where}: there is no such mutant: {': '.join(map(str, key[:3]))}"
             for key, entry in listed.items() if key[0] in names and key not in there]
 
@@ -104,8 +119,8 @@ def keep(path, tested, verdicts):
     with open(path, "w") as file:
         for _, _, mutants in tested:
             for m in mutants:
-                print(m.number, verdicts[m.number], m.module, m.line, m.change, m.place, sep="\t",
-                      file=file)
+                print(m.number, verdicts[m.number] or "survived", m.module, m.line, m.change,
+                      m.place, sep="\t", file=file)
 
 
 def main():
@@ -121,15 +136,18 @@ def main():
     if arguments.part == "twin":
         verdicts = mutant_runs.run_twins(arguments.work, tested, arguments.jobs)
     else:
-        runs = mutant_runs.read_runs(arguments.runs, known)
-        verdicts = mutant_runs.run_lockstep(arguments.work, tested, arguments.jobs, runs)
+        rows = mutant_checks.read_rows(arguments.runs, known)
+        brief = {m.number for _, _, mutants in tested for m in mutants
+                 if (entry := listed.get(key_of(m))) and entry.kind == "equivalent"}
+        levels = mutant_checks.LEVELS[:1 if arguments.quick else None]
+        verdicts = mutant_checks.run_checks(arguments.work, tested, arguments.jobs, rows, brief,
+                                            levels)
     if arguments.keep:
         keep(arguments.keep, tested, verdicts)
     counts, faults = judge(tested, verdicts, listed, arguments.numbers is None)
     for fault in faults:
         print(fault)
-    print(f"{counts['killed']} killed, {counts['equivalent']} equivalent, "
-          f"{counts['survived']} survived")
+    print(numbers_of(counts))
     return 1 if faults else 0
 
 

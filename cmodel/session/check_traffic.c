@@ -65,6 +65,8 @@ static const struct check_traffic rows[] = {
   }
     ENGINES("all-to-all-personalized,words=3,startup=2", "stalls,noise", CHECK_QUICK),
     ENGINES("all-to-all-broadcast,words=3", NULL, CHECK_QUICK),
+    /* Memories that are full to the last word, where the network has 2^n switches. */
+    ENGINES("all-to-all-broadcast,words=8", "stalls,noise", CHECK_QUICK),
     ENGINES("one-to-all-broadcast,words=3,startup=2", "resets,noise", CHECK_QUICK),
     ENGINES("one-to-all-personalized,word=2", NULL, CHECK_QUICK),
     ENGINES("one-to-many-broadcast,count=2,words=2,startup=1", "all", CHECK_STANDARD),

@@ -84,11 +84,12 @@ mutate twin no_such_module
 refused "a module that there is not" "'no_such_module' is no module of rtl/"
 
 # Lock step.
-echo "comparator: cosim hypercube:2 random --packets ports --depth 1" \
-  >"$scratch/runs.txt"
-mutate lockstep comparator
-expect "lock step kills all of another module" 0 '^[1-9][0-9]* killed, 0 equivalent, 0 survived$'
-echo "comparator: cosim hypercube:2 no-such-traffic" >"$scratch/runs.txt"
-mutate lockstep comparator
-refused "a run that is refused says nothing of mutants" 'no-such-traffic'
+echo "comparator: hypercube:1" >"$scratch/runs.txt"
+number=$(awk -F '\t' '$2 == "comparator" && $4 == "== -> !=" { print $1 }' "$scratch/list.txt")
+mutate check comparator --quick --numbers "$number"
+expect "check kills a mutant" 0 '^comparator .*\(1 quick [A-Z]+\)$' \
+  '^1 killed, 0 equivalent, 0 survived$'
+echo "comparator: hypercube:no" >"$scratch/runs.txt"
+mutate check comparator --quick
+refused "a check that is refused says nothing of mutants" 'no verdict.*hypercube:no'
 finish

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""mutant_checks -- runs `lockhop check` on mutants, several processes at a time.
+
+Every mutant goes through the check of the first row of its module in tests/mutants/runs.txt, those
+that are left through that of the next row; first all rows at level quick, then at level standard.
+A row of one module takes the mutants of this module alone for its design, so that switches without
+it are not run; any other row takes those of all, so that each switch is compiled once.
+"""
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from mutant_runs import Progress, RunError
+from mutants import VARIABLE
+
+LEVELS = ("quick", "standard")
+FAILED = {"DIFFER", "LOST", "DEADLOCK", "TIMEOUT", "ERROR"}
+
+
+def read_rows(path, modules):
+    """{module: [(file of its mutants, arguments)]} of a table as tests/mutants/runs.txt."""
+    rows = {name: [] for name in modules}
+    for number, line in enumerate(path.read_text().split("\n"), 1):
+        if not line or line.startswith("#"):
+            continue
+        names, _, arguments = line.partition(": ")
+        names = names.split()
+        file = f"mutants_{names[0]}.v" if len(names) == 1 else "all.v"
+        for name in names:
+            if name not in rows:
+                raise RunError(f"{path}:{number}: '{name}' is no module of rtl/")
+            rows[name].append((file, *arguments.split()))
+    return rows
+
+
+def check(work, row, level, mutant):
+    """The verdict of `lockhop check`: its last line."""
+    file, *arguments = row
+    with tempfile.TemporaryDirectory(dir=work) as evidence:
+        command = ["build/lockhop", "check", *arguments, "--level", level, "--fail-fast",
+                   "--jobs", "1", "--quiet", "--dut", str(work / file), "-o", evidence]
+        done = subprocess.run(command, env=dict(os.environ, **{VARIABLE: str(mutant)}),
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              errors="replace", check=False)
+    word = "".join(done.stdout.splitlines()[-1:])
+    if word == "PASS" and done.returncode == 0 or word in FAILED and done.returncode not in (0, 2):
+        return word
+    raise RunError(f"this has no verdict: {VARIABLE}={mutant} {' '.join(command)}: "
+                   f"{done.stderr.strip()[-500:]}")
+
+
+def prepare(work, row, level):
+    """Builds the switches of a check; it must pass without a mutant."""
+    word = check(work, row, level, 0)
+    if word != "PASS":
+        raise RunError(f"check {' '.join(row[1:])} --level {level} ends {word} without a mutant")
+
+
+def stage(pool, work, level, pairs, progress):
+    """One check for each mutant, of [(mutant, row)]; {number: how it was killed}."""
+    for ready in [pool.submit(prepare, work, row, level) for row in sorted({r for _, r in pairs})]:
+        ready.result()
+    found = {}
+    runs = {pool.submit(check, work, row, level, m.number): m for m, row in pairs}
+    for run in concurrent.futures.as_completed(runs):
+        word = run.result()
+        if word != "PASS":
+            found[runs[run].number] = f"{level} {word}"
+            progress.add(runs[run].module)
+    return found
+
+
+def run_checks(work, tested, jobs, rows, brief, levels=LEVELS):
+    """{number: how it was killed} of the mutants of `tested`, [(path, module, mutants)]; None:
+    it survived.  `brief`: numbers of those that go through one check only."""
+    for _, module, _ in tested:
+        if not rows[module.name]:
+            raise RunError(f"there is no check for {module.name} in the table of runs")
+    left = [m for _, _, mutants in tested for m in mutants]
+    verdicts = dict.fromkeys((m.number for m in left), None)
+    progress = Progress(len(left), "killed")
+    most = max(len(rows[module.name]) for _, module, _ in tested)
+    stages = [(level, k) for level in levels for k in range(most)]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        try:
+            for level, k in stages:
+                pairs = [(m, rows[m.module][k]) for m in left if k < len(rows[m.module])]
+                verdicts |= stage(pool, work, level, pairs, progress)
+                left = [m for m in left if not verdicts[m.number] and m.number not in brief]
+        finally:
+            pool.shutdown(cancel_futures=True)
+    progress.end()
+    return verdicts
