@@ -404,7 +404,7 @@ static bool add_further(struct maker *m, size_t shape, uint64_t number, bool *ad
 {
   struct check_plan *plan = m->plan;
   size_t rows, first = 0;
-  const struct check_traffic *row = check_traffic_further(&rows) + number % rows;
+  const struct check_traffic *row = check_traffic_further(&rows);
   struct check_run *run = calloc(1, sizeof *run);
 
   if (!run)
@@ -414,7 +414,7 @@ static bool add_further(struct maker *m, size_t shape, uint64_t number, bool *ad
   run->description = plan->runs[first]->description;
   run->shape = shape;
   run->counted = run->further = true;
-  put_traffic(m, run, row, false, m->request->seed_to + 1 + number);
+  put_traffic(m, run, &row[number % rows], false, m->request->seed_to + 1 + number);
   name_run(run);
   const bool good = open_further(m, run, added, err) &&
                     (!*added || grow((void **)&plan->runs, plan->count, &plan->capacity,
