@@ -12,12 +12,6 @@
 
 enum { WALKED_STATES = 1 << 21 };
 
-/* Packets of several priorities in an output queue. */
-struct priorities {
-  bool any;
-  uint16_t lowest, highest;
-};
-
 /* What the walk has shown. */
 struct reach {
   struct exercise_map *map;
@@ -33,11 +27,11 @@ struct reach {
   uint64_t mixed;    /* queues with packets of several priorities */
   uint64_t shared;   /* queues of a port with several VCs in use at one switch */
   uint32_t ports;    /* in use at one switch, at the most */
-  uint8_t senders[SHAPE_CHANNELS];  /* of a queue: channels of one switch, at the most */
-  uint32_t pushers[SHAPE_CHANNELS]; /* and places of its store */
-  uint64_t *leads;                  /* [switches * queues] channels that lead there */
-  bool *from_store;                 /* [switches * queues] */
-  struct priorities *priorities;    /* [switches * queues] */
+  uint8_t senders[SHAPE_CHANNELS];    /* of a queue: channels of one switch, at the most */
+  uint32_t pushers[SHAPE_CHANNELS];   /* and places of its store */
+  uint64_t *leads;                    /* [switches * queues] channels that lead there */
+  bool *from_store;                   /* [switches * queues] */
+  struct walk_priorities *priorities; /* [switches * queues] */
 };
 
 /* --- the walk --- */
@@ -60,16 +54,11 @@ static void note_queue(struct reach *r, uint32_t sw, uint32_t queue, uint64_t ch
                        uint16_t priority)
 {
   const size_t place = (size_t)sw * shape_queues(r->shape) + queue;
-  struct priorities *p = &r->priorities[place];
 
   priority &= (uint16_t)bits_mask(r->map->shape.priority_bits);
   r->leads[place] |= channels;
   r->from_store[place] |= channels == 0;
-  if (!p->any || priority < p->lowest)
-    p->lowest = priority;
-  if (!p->any || priority > p->highest)
-    p->highest = priority;
-  p->any = true;
+  walk_note_priority(&r->priorities[place], priority);
 }
 
 static void note(void *self, const struct walk_state *from, const struct route_out *way,

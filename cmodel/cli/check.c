@@ -39,7 +39,6 @@ static struct settings settings_of(const struct settings *given)
 static bool make_plan(struct check *check, struct err *err)
 {
   const struct settings *s = &check->settings;
-
   struct check_request *request = &check->request;
 
   *request = (struct check_request){
@@ -56,7 +55,6 @@ static bool make_plan(struct check *check, struct err *err)
       !check_hash_files(&check->files, &files, err) ||
       !check_plan_make(&check->plan, request, err))
     return false;
-  check->level = request->level;
   for (size_t i = 0; i < check->plan.count; i++) {
     struct description *d = &check->plan.runs[i]->description;
 

@@ -29,6 +29,9 @@ enum check_word {
 
 const char *check_word_name(enum check_word word);
 
+/* The exit code of a run that has ended so. */
+int check_word_code(enum check_word word);
+
 static inline bool check_failed(enum check_word word)
 {
   return word > CHECK_NOT_MADE;

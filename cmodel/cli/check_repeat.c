@@ -126,16 +126,6 @@ static void compare(const struct check_kept *kept, const struct check_result *r,
             kept->outcome, kept->line);
 }
 
-static int exit_code(const struct check_result *r)
-{
-  static const int codes[CHECK_WORDS] = {
-      [CHECK_ERROR] = 3, [CHECK_TIMEOUT] = 4, [CHECK_DEADLOCK] = 4,
-      [CHECK_LOST] = 1,  [CHECK_DIFFER] = 1,
-  };
-
-  return codes[r->word];
-}
-
 static int repeat(const struct check_kept *kept, const struct settings *settings,
                   struct err *err)
 {
@@ -160,7 +150,7 @@ static int repeat(const struct check_kept *kept, const struct settings *settings
   if (ended) {
     compare(kept, result, settings->out);
     fprintf(settings->out, "%s\n", check_word_name(result->word));
-    code = exit_code(result);
+    code = check_word_code(result->word);
   } else if (err->kind == ERR_NONE) {
     fprintf(settings->out, "INTERRUPTED\n");
   }

@@ -96,12 +96,18 @@ void check_judge(struct check_result *result, const struct check_end *end)
   }
 }
 
-const char *check_verdict(const struct check *check, int *code)
+int check_word_code(enum check_word word)
 {
   static const int codes[CHECK_WORDS] = {
       [CHECK_ERROR] = 3, [CHECK_TIMEOUT] = 4, [CHECK_DEADLOCK] = 4,
       [CHECK_LOST] = 1,  [CHECK_DIFFER] = 1,
   };
+
+  return codes[word];
+}
+
+const char *check_verdict(const struct check *check, int *code)
+{
   enum check_word worst = CHECK_PASS;
   enum err_kind broken = ERR_NONE;
   uint64_t crossed = 0;
@@ -127,7 +133,7 @@ const char *check_verdict(const struct check *check, int *code)
     *code = 1;
     return "VACUOUS";
   }
-  *code = worst == CHECK_ERROR && broken == ERR_USAGE ? 2 : codes[worst];
+  *code = worst == CHECK_ERROR && broken == ERR_USAGE ? 2 : check_word_code(worst);
   return check_word_name(worst);
 }
 

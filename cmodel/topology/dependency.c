@@ -14,25 +14,11 @@
 struct dependencies {
   struct walk_request asked;
   uint32_t channels;
-  bool *depends; /* [channels * channels] */
-  struct priorities {
-    bool any;
-    uint16_t lowest, highest;
-  } * priorities; /* [channels] of the packets that go there */
+  bool *depends;                      /* [channels * channels] */
+  struct walk_priorities *priorities; /* [channels] of the packets that go there */
 };
 
 /* --- the walk --- */
-
-static void note_priority(struct dependencies *w, uint32_t channel, uint16_t priority)
-{
-  struct priorities *p = &w->priorities[channel];
-
-  if (!p->any || priority < p->lowest)
-    p->lowest = priority;
-  if (!p->any || priority > p->highest)
-    p->highest = priority;
-  p->any = true;
-}
 
 static void note(void *self, const struct walk_state *from, const struct route_out *way,
                  uint32_t own_vc)
@@ -45,7 +31,7 @@ static void note(void *self, const struct walk_state *from, const struct route_o
   for (uint64_t ports = way->ports; ports; ports &= ports - 1) {
     uint32_t channel = walk_channel(&w->asked, from->at, bits_lowest(ports), own_vc);
 
-    note_priority(w, channel, way->priority);
+    walk_note_priority(&w->priorities[channel], way->priority);
     if (by_link)
       w->depends[(size_t)from->came_by * w->channels + channel] = true;
   }

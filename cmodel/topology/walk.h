@@ -57,6 +57,21 @@ struct walk {
   bool over; /* the limit */
 };
 
+/* The priorities of packets that go to one place. */
+struct walk_priorities {
+  bool any;
+  uint16_t lowest, highest;
+};
+
+static inline void walk_note_priority(struct walk_priorities *p, uint16_t priority)
+{
+  if (!p->any || priority < p->lowest)
+    p->lowest = priority;
+  if (!p->any || priority > p->highest)
+    p->highest = priority;
+  p->any = true;
+}
+
 /* The number of a link with a VC, [0, switches * ports * vcs). */
 static inline uint32_t walk_channel(const struct walk_request *asked, uint32_t sw,
                                     uint32_t port, uint32_t channel_vc)
