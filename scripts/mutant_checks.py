@@ -60,7 +60,7 @@ def prepare(work, row, level):
         raise RunError(f"check {' '.join(row[1:])} --level {level} ends {word} without a mutant")
 
 
-def stage(pool, work, level, pairs, progress):
+def stage(pool, work, level, pairs, kept, progress):
     """One check for each mutant, of [(mutant, row)]; {number: how it was killed}."""
     for ready in [pool.submit(prepare, work, row, level) for row in sorted({r for _, r in pairs})]:
         ready.result()
@@ -70,11 +70,12 @@ def stage(pool, work, level, pairs, progress):
         word = run.result()
         if word != "PASS":
             found[runs[run].number] = f"{level} {word}"
+            kept.add(runs[run], f"{level} {word}")
             progress.add(runs[run].module)
     return found
 
 
-def run_checks(work, tested, jobs, rows, brief, levels=LEVELS):
+def run_checks(work, tested, jobs, rows, brief, kept, levels=LEVELS):
     """{number: how it was killed} of the mutants of `tested`, [(path, module, mutants)]; None:
     it survived.  `brief`: numbers of those that go through one check only."""
     for _, module, _ in tested:
@@ -89,9 +90,11 @@ def run_checks(work, tested, jobs, rows, brief, levels=LEVELS):
         try:
             for level, k in stages:
                 pairs = [(m, rows[m.module][k]) for m in left if k < len(rows[m.module])]
-                verdicts |= stage(pool, work, level, pairs, progress)
+                verdicts |= stage(pool, work, level, pairs, kept, progress)
                 left = [m for m in left if not verdicts[m.number] and m.number not in brief]
         finally:
             pool.shutdown(cancel_futures=True)
+    for m in (m for _, _, mutants in tested for m in mutants if not verdicts[m.number]):
+        kept.add(m, None)
     progress.end()
     return verdicts

@@ -100,7 +100,7 @@ def build_twin(work, name):
     return [str(program)], good_run_seconds([str(program)])
 
 
-def run_twins(work, tested, jobs):
+def run_twins(work, tested, jobs, kept):
     """{number: how it was killed} of all mutants of `tested`, [(path, module, mutants)]; None: it
     survived."""
     verdicts = {}
@@ -116,6 +116,7 @@ def run_twins(work, tested, jobs):
                     runs[pool.submit(run, command, m.number, seconds, b"[  ERROR   ]")] = m
             for done in concurrent.futures.as_completed(runs):
                 verdicts[runs[done].number] = None if done.result() else "twin"
+                kept.add(runs[done], verdicts[runs[done].number])
                 progress.add(runs[done].module)
         finally:
             pool.shutdown(cancel_futures=True)

@@ -13,8 +13,8 @@
     --quick           no check of level standard for those that level quick does not kill
     --work DIRECTORY  what is made (default build/mutants)
     --numbers A-B     these mutants alone; the lists are then not held against the others
-    --keep FILE       write a line for each mutant: number, what killed it, module, line, change,
-                      code
+    --keep FILE       write a line for each mutant as soon as it is tested: number, what killed it,
+                      module, line, change, code
 
 From the repository root, after `make all`.  Survivors that no list names
 fail, and so do entries of a list that are killed or that no mutant has.  Exit status: 0, 1 or 2.
@@ -115,12 +115,16 @@ def stale(tested, listed):
             for key, entry in listed.items() if key[0] in names and key not in there]
 
 
-def keep(path, tested, verdicts):
-    with open(path, "w") as file:
-        for _, _, mutants in tested:
-            for m in mutants:
-                print(m.number, verdicts[m.number] or "survived", m.module, m.line, m.change,
-                      m.place, sep="\t", file=file)
+class Kept:
+    """The file of --keep: a line for each mutant, when it is known what became of it."""
+
+    def __init__(self, path):
+        self.file = open(path, "w") if path else None
+
+    def add(self, m, verdict):
+        if self.file:
+            print(m.number, verdict or "survived", m.module, m.line, m.change, m.place, sep="\t",
+                  file=self.file, flush=True)
 
 
 def main():
@@ -133,17 +137,16 @@ def main():
     write_all(arguments.work, everything)
     tested = [(path, module, in_numbers(mutants, arguments.numbers))
               for path, module, mutants in tested]
+    kept = Kept(arguments.keep)
     if arguments.part == "twin":
-        verdicts = mutant_runs.run_twins(arguments.work, tested, arguments.jobs)
+        verdicts = mutant_runs.run_twins(arguments.work, tested, arguments.jobs, kept)
     else:
         rows = mutant_checks.read_rows(arguments.runs, known)
         brief = {m.number for _, _, mutants in tested for m in mutants
                  if (entry := listed.get(key_of(m))) and entry.kind == "equivalent"}
         levels = mutant_checks.LEVELS[:1 if arguments.quick else None]
         verdicts = mutant_checks.run_checks(arguments.work, tested, arguments.jobs, rows, brief,
-                                            levels)
-    if arguments.keep:
-        keep(arguments.keep, tested, verdicts)
+                                            kept, levels)
     counts, faults = judge(tested, verdicts, listed, arguments.numbers is None)
     for fault in faults:
         print(fault)

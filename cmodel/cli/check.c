@@ -36,6 +36,14 @@ static struct settings settings_of(const struct settings *given)
   return settings;
 }
 
+static bool hash_files(struct hash *hash, const struct settings *s, struct err *err)
+{
+  const struct description files = {.dut_files = s->dut, .dut_count = s->dut_count};
+
+  *hash = hash_start();
+  return check_hash_files(hash, &files, err);
+}
+
 static bool make_plan(struct check *check, struct err *err)
 {
   const struct settings *s = &check->settings;
@@ -49,11 +57,8 @@ static bool make_plan(struct check *check, struct err *err)
       .seed_from = s->seed_from,
       .seed_to = s->seed_to,
   };
-  const struct description files = {.dut_files = s->dut, .dut_count = s->dut_count};
-  check->files = hash_start();
   if (!check_level_read(&request->level, s->level, err) ||
-      !check_hash_files(&check->files, &files, err) ||
-      !check_plan_make(&check->plan, request, err))
+      !hash_files(&check->files, s, err) || !check_plan_make(&check->plan, request, err))
     return false;
   for (size_t i = 0; i < check->plan.count; i++) {
     struct description *d = &check->plan.runs[i]->description;
@@ -76,6 +81,18 @@ static bool nothing_built(const struct check *check, struct err *err)
     if (check->built[i].state != CHECK_ELSEWHERE)
       return true;
   return err_set(err, ERR_USAGE, "%s", check->built[0].err.text);
+}
+
+/* A verdict is of one design. */
+static bool same_files(const struct check *check, struct err *err)
+{
+  struct hash now;
+
+  return hash_files(&now, &check->settings, err) &&
+         (memcmp(&now, &check->files, sizeof now) == 0 ||
+          err_set(err, ERR_USAGE,
+                  "the files of --dut were changed during the check, so its runs are not "
+                  "of one design; check again"));
 }
 
 static int report(struct check *check, struct check_files *files, struct err *err)
@@ -125,7 +142,8 @@ static int run_check(struct check *check, struct err *err)
 
   if (!files)
     return (int)err->kind;
-  if (!check_run_all(check, stop, err) || (!*stop && !nothing_built(check, err))) {
+  if (!check_run_all(check, stop, err) ||
+      (!*stop && !(nothing_built(check, err) && same_files(check, err)))) {
     check_files_abandon(files);
     return (int)err->kind;
   }

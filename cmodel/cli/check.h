@@ -60,7 +60,8 @@ enum check_build {
 struct check_built {
   enum check_build state;
   double seconds;
-  struct err err; /* CHECK_ELSEWHERE, CHECK_BROKEN */
+  struct err err;                /* CHECK_ELSEWHERE, CHECK_BROKEN */
+  struct plugin_reading reading; /* of the user's files, for all runs */
 };
 
 /* The number of a job: its kind, and which. */

@@ -32,6 +32,7 @@ static int build_shape(const void *self, const struct settings *settings,
   if (machines_open(&machine, &s.session, err))
     machine.ops->close(machine.self);
   end->elsewhere = s.session.dut_elsewhere;
+  end->summary.reading = s.session.reading;
   simulate_close(&s);
   return (int)err->kind;
 }
@@ -211,6 +212,7 @@ static bool start_run(struct check *c, size_t run, struct err *err)
   check_program(program, &c->settings);
   check_command(command, program, &d);
   d.command = command;
+  d.reading = &c->built[r->shape].reading;
   check_reached_path(c, run, reached);
   d.reached = r->counted ? reached : NULL;
   c->results[run].state = CHECK_RUNNING;
@@ -274,6 +276,7 @@ static void end_build(struct check *c, const struct check_job *job)
 
   built->seconds = jobs_now() - job->start;
   built->err = end->err;
+  built->reading = end->summary.reading;
   if (end->hung[0] != '\0')
     err_set(&built->err, ERR_ENVIRONMENT, "%s", end->hung);
   else if (end->late || (!end->worked && end->err.kind == ERR_NONE))

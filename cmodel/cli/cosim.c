@@ -77,6 +77,7 @@ static bool keep(struct cosim_summary *kept, const struct simulation *s,
       .delivered = r->scoreboard.delivered_count,
       .compared = r->compared_cycles * s->session.topology.switches,
       .exercise = r->exercise,
+      .reading = s->session.reading,
   };
   keep_line(s, l, kept->line);
   kept->ended = true;

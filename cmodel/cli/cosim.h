@@ -9,6 +9,7 @@
 #include "check/run.h"
 #include "cli/options.h"
 #include "session/description.h"
+#include "simulator/plugin.h"
 
 enum { COSIM_LINE = 512 };
 
@@ -26,7 +27,8 @@ struct cosim_summary {
   uint64_t delivered;
   uint64_t compared; /* switch-cycles */
   struct exercise exercise;
-  char line[COSIM_LINE]; /* what the outcome alone does not say; "": nothing */
+  struct plugin_reading reading; /* of the user's files */
+  char line[COSIM_LINE];         /* what the outcome alone does not say; "": nothing */
 };
 
 /* Run, print the report to settings->out, write the JSON that settings ask for.  The exit

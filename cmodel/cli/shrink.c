@@ -54,6 +54,8 @@ static bool run_quietly(struct shrink *s, const struct description *d,
   if (!job)
     return false;
   *end = *job->end;
+  if (end->summary.reading.known)
+    s->reading = end->summary.reading;
   jobs_free(&s->check.jobs, job);
   return !*s->stop;
 }
@@ -133,6 +135,7 @@ bool shrink_open(struct shrink *s, const struct description *d, struct err *err)
   snprintf(s->spec, sizeof s->spec, "%s", d->topology);
   snprintf(s->routing, sizeof s->routing, "%s", shape->routing->name);
   s->run.topology = s->spec;
+  s->run.reading = &s->reading;
   s->run.evidence = "";
   s->run.command = "";
   if (s->session.collective.is)

@@ -20,6 +20,7 @@ struct shrink {
   char spec[TOPOLOGY_SPEC], first_spec[TOPOLOGY_SPEC];
   char routing[ROUTING_NAME];
   char candidate[FILE_PATH + 32]; /* "trace:", the file of a trial */
+  struct plugin_reading reading;  /* of the user's files, by the latest trial */
   size_t packets, disturbances;   /* at first */
   uint64_t trials;
 };

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct plugin_reading;
+
 enum { DESCRIPTION_UNSET = -1, DESCRIPTION_DATA_BITS = 40 };
 
 /* All strings and arrays are the caller's, and stay as long as the session. */
@@ -50,7 +52,10 @@ struct description {
   /* Verilog. */
   const char *const *dut_files; /* [dut_count] their modules replace ours by name */
   size_t dut_count;
-  uint64_t work;          /* switch-cycles of all runs that share its plug-in; 0: its own */
+  uint64_t work; /* switch-cycles of all runs that share its plug-in; 0: its own */
+  /* Of an earlier run with the same switch and files, which are not read again
+   * (simulator/plugin.h); NULL: they are read. */
+  const struct plugin_reading *reading;
   bool lint;              /* what Verilator warns of is an error */
   uint32_t build_seconds; /* 0: the default of simulator/plugin.h */
   uint32_t build_memory;  /* GiB; 0: likewise */

@@ -222,6 +222,9 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
   struct plugin_request request = build_request(s, &lint);
 
   request.elsewhere = &s->dut_elsewhere;
+  if (d->reading)
+    s->reading = *d->reading;
+  request.reading = &s->reading;
   bool opened = row->open(machine, s, &request, err);
   session_say(s, NULL);
   pass_on(s, &lint);

@@ -59,6 +59,7 @@ struct session {
    * (simulator/plugin.h). */
   bool traced;
   struct verilated_host verilated;
+  struct plugin_reading reading; /* of the user's files, by machines_open */
   bool dut_elsewhere; /* machines_open failed: a file has modules of other switches alone */
 };
 

@@ -64,7 +64,7 @@ static bool read_lint(const struct plugin_job *job, struct lint *lint, struct er
   char rtl[FILE_PATH + NAME_BYTES], sim[FILE_PATH + NAME_BYTES];
   char work[FILE_PATH + NAME_BYTES];
 
-  hash_print(&job->design, text);
+  hash_print(&job->reading.design, text);
   snprintf(name, sizeof name, "lint-%s.log", text);
   snprintf(rtl, sizeof rtl, "%s/rtl/", job->share);
   snprintf(sim, sizeof sim, "%s/sim/", job->share);
@@ -82,17 +82,31 @@ static bool read_lint(const struct plugin_job *job, struct lint *lint, struct er
                  lint->count, lint->count == 1 ? "" : "s");
 }
 
-/* Read the user's files: job->design, and what there is to be said about them. */
-static bool read_files(struct plugin_job *job, struct plugin *plugin, struct err *err)
+/* The user's files have been read before, and asked for in the same way. */
+static bool is_known(const struct plugin_job *job)
 {
-  struct reading reading = {.job = job, .design = &job->design};
+  const struct plugin_reading *known = job->request->reading;
+
+  return known && known->known &&
+         memcmp(&known->asked, &job->reading.asked, sizeof known->asked) == 0;
+}
+
+/* Read the user's files: job->reading, and what there is to be said about them. */
+static bool read_files(struct plugin_job *job, bool again, struct err *err)
+{
+  struct reading reading = {.job = job, .design = &job->reading.design};
   struct lint lint = {.text = NULL};
 
+  if (!again && is_known(job)) {
+    job->reading = *job->request->reading;
+    return true;
+  }
+  job->reading.known = true;
   if (job->request->dut_count == 0)
-    return plugin_build_design(job, "", &job->design, err);
+    return plugin_build_design(job, "", &job->reading.design, err);
   bool good =
       cache_try(job->cache, read_design, &reading, err) && read_lint(job, &lint, err);
-  memcpy(plugin->loop, lint.loop, sizeof plugin->loop);
+  memcpy(job->reading.loop, lint.loop, sizeof job->reading.loop);
   if (job->request->lint_to) {
     lint_close(job->request->lint_to);
     *job->request->lint_to = lint;
@@ -134,13 +148,17 @@ static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err
   return cache_obtain(job->cache, name, make_plugin, job, path, err);
 }
 
-/* Once, from the files as they are now. */
-static bool find_once(struct plugin_job *job, struct plugin *plugin, char path[FILE_PATH],
+/* Once, from the files as they are now; `again`: and not as they were when they were read.
+ */
+static bool find_once(struct plugin_job *job, bool again, char path[FILE_PATH],
                       struct err *err)
 {
+  job->reading = (struct plugin_reading){.known = false};
   return plugin_hash_tools(&job->tools, job->share, job->cache, err) &&
-         read_files(job, plugin, err) &&
-         plugin_key(&job->key, job->request, job->share, &job->design, err) &&
+         plugin_hash_asked(&job->reading.asked, job->request, job->share, &job->tools,
+                           err) &&
+         read_files(job, again, err) &&
+         plugin_key(&job->key, job->request, job->share, &job->reading.design, err) &&
          obtain(job, path, err);
 }
 
@@ -188,8 +206,11 @@ static bool find_plugin(struct plugin *plugin, const struct plugin_request *requ
     job.changed = &changed;
     for (int i = 0; i < TRIES && !found && changed; i++) {
       changed = false;
-      found = find_once(&job, plugin, path, err);
+      found = find_once(&job, i > 0, path, err);
     }
+    memcpy(plugin->loop, job.reading.loop, sizeof plugin->loop);
+    if (request->reading)
+      *request->reading = job.reading;
   }
   close_job(&job);
   return found;

@@ -18,11 +18,21 @@
 
 #include "base/err.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "network/machine.h"
 #include "sim/dut.h"
 #include "simulator/lint.h"
 
 #include <stdio.h>
+
+/* What the user's files said when they were read.  Values alone. */
+struct plugin_reading {
+  bool known;         /* the rest holds */
+  struct hash asked;  /* of all that decides which files are read, and as what */
+  struct hash design; /* and of the files */
+  /* "FILE:LINE" of a combinational loop in them; "": Verilator has seen none. */
+  char loop[LINT_PLACE];
+};
 
 /* What a plug-in is made from. */
 struct plugin_request {
@@ -47,6 +57,10 @@ struct plugin_request {
    * alone; NULL: nobody asks. */
   bool *elsewhere;
   struct lint *lint_to; /* takes the warnings, whatever the outcome; NULL: nobody asks */
+  /* Takes what the files said.  What is known from an earlier plug-in of the same switch is
+   * used instead: files are not read again, and what they are now does not count, unless
+   * something must be built from them.  NULL: nobody asks. */
+  struct plugin_reading *reading;
 };
 
 /* What no honest design needs.  Without a word from the user a build takes three quarters
@@ -59,9 +73,7 @@ enum { PLUGIN_NETWORK_SWITCHES = 1024 };
 struct plugin {
   void *handle;
   const struct dut_ops *ops;
-  /* "FILE:LINE" of a combinational loop in the user's files, which may be what does not
-   * settle; "": Verilator has seen none. */
-  char loop[LINT_PLACE];
+  char loop[LINT_PLACE]; /* of the reading; it may be what does not settle */
 };
 
 /* Find, or build, and load.  Errors: ERR_USAGE when a file of the user cannot be read, is

@@ -160,7 +160,7 @@ bool plugin_build_design(const struct plugin_job *job, const char *work, struct 
   char files[PATH_BYTES];
 
   snprintf(files, sizeof files, "%s/obj/Vdut__verFiles.dat", work);
-  return plugin_hash_design(hash, job->request, job->share, &job->tools,
+  return plugin_hash_design(hash, &job->reading.asked, job->request, job->share,
                             job->request->dut_count > 0 ? files : NULL, work, err);
 }
 
@@ -171,7 +171,7 @@ static bool check_design(const struct plugin_job *job, const char *work, struct 
 
   if (!plugin_build_design(job, work, &now, err))
     return false;
-  *job->changed = memcmp(&now, &job->design, sizeof now) != 0;
+  *job->changed = memcmp(&now, &job->reading.design, sizeof now) != 0;
   return !*job->changed ||
          err_set(err, ERR_USAGE, "the Verilog was changed while it was read; try again");
 }

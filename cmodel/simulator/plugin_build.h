@@ -17,17 +17,17 @@ struct plugin_job {
   const struct plugin_request *request;
   char share[FILE_PATH];
   char cache[FILE_PATH];
-  char **real;             /* [request->dut_count] the files as Verilator gets them */
-  struct hash tools;       /* versions of the tools, and how we compile */
-  struct hash design;      /* plugin_hash_design */
+  char **real;       /* [request->dut_count] the files as Verilator gets them */
+  struct hash tools; /* versions of the tools, and how we compile */
+  struct plugin_reading reading;
   struct hash key;         /* plugin_key */
   char runtime[FILE_PATH]; /* Verilator's run-time library, for a plug-in */
   bool *changed;           /* becomes true when the design changes while it is built */
 };
 
 /* Make this part of the job: the file `output`, in the empty directory `work`.  Errors:
- * those of plugin_open; ERR_USAGE also when the design is no longer job->design, which is
- * known unless the part is PART_RUNTIME or PART_READ; *job->changed says so. */
+ * those of plugin_open; ERR_USAGE also when the design is no longer that of job->reading,
+ * which is known unless the part is PART_RUNTIME or PART_READ; *job->changed says so. */
 bool plugin_build(const struct plugin_job *job, enum plugin_part part, const char *work,
                   const char *output, struct err *err);
 

@@ -252,11 +252,10 @@ int plugin_optimizes(const struct plugin_request *request)
                                                        : 2;
 }
 
-bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
-                        const char *share, const struct hash *tools, const char *files,
-                        const char *work, struct err *err)
+bool plugin_hash_asked(struct hash *hash, const struct plugin_request *request,
+                       const char *share, const struct hash *tools, struct err *err)
 {
-  char parameters[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT], sim[PATH_BYTES];
+  char parameters[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT];
   char top[PLUGIN_ARGUMENT + 32];
   struct plugin_request one = *request;
 
@@ -266,9 +265,17 @@ bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
   for (size_t i = 0; i < count; i++)
     hash_text(hash, parameters[i]);
   snprintf(top, sizeof top, "sim/verilator/%s.v", plugin_top(request));
-  if ((!request->shape->programs && !hash_route_unit(hash, request->shape, err)) ||
-      !hash_duts(hash, request, err) || !hash_in(hash, share, top, err))
-    return false;
+  return (request->shape->programs || hash_route_unit(hash, request->shape, err)) &&
+         hash_duts(hash, request, err) && hash_in(hash, share, top, err);
+}
+
+bool plugin_hash_design(struct hash *hash, const struct hash *asked,
+                        const struct plugin_request *request, const char *share,
+                        const char *files, const char *work, struct err *err)
+{
+  char sim[PATH_BYTES];
+
+  *hash = *asked;
   if (!files)
     return hash_rtl(hash, share, err);
   snprintf(sim, sizeof sim, "%s/sim", share);

@@ -21,12 +21,17 @@ enum {
 bool plugin_hash_tools(struct hash *tools, const char *share, const char *cache,
                        struct err *err);
 
-/* Tools, parameters, and the Verilog of one switch: the files on Verilator's list `files`
+/* Tools, parameters, route unit and top of one switch, and the names of the user's files.
+ * Errors: ERR_USAGE, ERR_ENVIRONMENT. */
+bool plugin_hash_asked(struct hash *hash, const struct plugin_request *request,
+                       const char *share, const struct hash *tools, struct err *err);
+
+/* With that, the Verilog of one switch: the files on Verilator's list `files`
  * (simulator/design.h), or when that is NULL, because the user has no files, all of rtl/.
  * Errors: ERR_USAGE for a file that the user's Verilog includes, ERR_ENVIRONMENT. */
-bool plugin_hash_design(struct hash *hash, const struct plugin_request *request,
-                        const char *share, const struct hash *tools, const char *files,
-                        const char *work, struct err *err);
+bool plugin_hash_design(struct hash *hash, const struct hash *asked,
+                        const struct plugin_request *request, const char *share,
+                        const char *files, const char *work, struct err *err);
 
 /* Of everything: the design, what makes a plug-in of it, and the wiring of a network.
  * Errors: ERR_ENVIRONMENT. */

@@ -190,7 +190,7 @@ static void test_every_parameter_is_in_the_key(void **state)
       {"drand-trans-ooo,random=shared", 1, 1, 1, 0}, /* RANDOM */
   };
   enum { ROWS = sizeof rows / sizeof rows[0] };
-  struct hash tools, design, keys[ROWS];
+  struct hash tools, asked, design, keys[ROWS];
   char share[FILE_PATH], cache[FILE_PATH];
   struct err err;
 
@@ -204,8 +204,9 @@ static void test_every_parameter_is_in_the_key(void **state)
     s.shape.vcs = rows[i].vcs;
     s.shape.store = rows[i].store;
     struct plugin_request request = {.shape = &s.shape};
-    CHECK(plugin_hash_design(&design, &request, share, &tools, NULL, "", &err), "%s",
-          err.text);
+    CHECK(plugin_hash_asked(&asked, &request, share, &tools, &err) &&
+              plugin_hash_design(&design, &asked, &request, share, NULL, "", &err),
+          "%s", err.text);
     CHECK(plugin_key(&keys[i], &request, share, &design, &err), "%s", err.text);
     for (size_t k = 0; k < i; k++)
       CHECK(memcmp(&keys[i], &keys[k], sizeof keys[i]) != 0, "rows %zu and %zu", i, k);
