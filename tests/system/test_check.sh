@@ -215,6 +215,21 @@ check hypercube:1 --dut "$file" --fail-fast
 expect "a design that prints without end" 3 '^ERROR: .*prints more than' '^ERROR$'
 law "and its evidence stays small" test "$(du -sk "$folder" | cut -f 1)" -lt 2000
 
+# --- files that change meanwhile ---
+
+# It writes into its own file: what has been tested is no longer what is there.
+sed '/^endmodule/i\
+  integer own;\
+  initial begin\
+    own = $fopen(`__FILE__, "a");\
+    $fwrite(own, "\\n");\
+    $fclose(own);\
+  end' rtl/component/comparator.v >"$scratch/changing.v"
+rm -rf "$folder"
+run "$lockhop" check hypercube:1 --level quick --dut "$scratch/changing.v" -o "$folder"
+expect "a check is of one design" 2 'the files of --dut were changed during the check'
+law "and leaves nothing" test -z "$(ls -A "$folder")"
+
 # --- an end before the end ---
 
 rm -rf "$folder"

@@ -387,6 +387,47 @@ static void test_changed_dut(void **state)
   check_error(&err, ERR_USAGE, "included.vh:1", included);
 }
 
+/* What is known of the user's files holds for the switch that they were read for, and is
+ * not looked at again; a switch of another size is built from what they are now. */
+static void test_known_dut(void **state)
+{
+  const struct verilated_host host = {.dut = {.print = print_nothing}};
+  struct plugin_reading reading = {.known = false};
+  const char bad[] = ");\n";
+  char path[FILE_PATH];
+  struct case_shape s, deeper;
+  struct machine m;
+  struct err err;
+
+  (void)state;
+  shape_of(&s, "hypercube:1", 1, 1, 8);
+  shape_of(&deeper, "hypercube:1", 1, 3, 8);
+  const char *dut = make_dut(path, "known.v", "endmodule", "// known\nendmodule");
+  struct plugin_request request = {
+      .shape = &s.shape, .dut_files = &dut, .dut_count = 1, .reading = &reading};
+  CHECK(verilated_open(&m, &request, &host, &err), "%s", err.text);
+  m.ops->close(m.self);
+  assert_true(reading.known);
+  const struct plugin_reading first = reading;
+  const size_t before = count_plugins();
+
+  write_data(path, bad, strlen(bad));
+  CHECK(verilated_open(&m, &request, &host, &err), "%s", err.text);
+  run_lock_step(&m, &s.shape, 20);
+  m.ops->close(m.self);
+  assert_memory_equal(&reading, &first, sizeof first);
+  assert_int_equal(count_plugins(), before);
+
+  request.work = 1 << 21; /* it must be built anew, and the files are not what they were */
+  assert_false(verilated_open(&m, &request, &host, &err));
+  check_error(&err, ERR_USAGE, "known.v:1", path);
+  reading = first;
+  request.work = 0;
+  request.shape = &deeper.shape;
+  assert_false(verilated_open(&m, &request, &host, &err));
+  check_error(&err, ERR_USAGE, "known.v:1", path);
+}
+
 /* A design that stops itself does not stop us: the machine tells why. */
 static void test_finish(void **state)
 {
@@ -551,6 +592,7 @@ int main(void)
       cmocka_unit_test(test_missing_tools),
       cmocka_unit_test(test_bad_dut),
       cmocka_unit_test(test_changed_dut),
+      cmocka_unit_test(test_known_dut),
       cmocka_unit_test(test_finish),
       cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_wave),
