@@ -93,6 +93,8 @@ struct lockhop_description {
   uint64_t seed;   /* of all randomness; the command's default is 1 */
   uint64_t cycles; /* a run ends with TIMEOUT after so many; 0: when packets can no
                     * longer arrive, or need longer than any could */
+  bool pins;       /* lockhop_inputs_of will be asked: not for collectives, nor with no
+                    * lanes.  A cycle takes longer then.  Means nothing for a switch */
 };
 
 /* What a network or a switch has become: the parameters of rtl/switch/switch.v, and more.
@@ -216,6 +218,15 @@ LOCKHOP_API void lockhop_phase(struct lockhop_network *network, uint32_t phase);
 struct lockhop_outputs;
 LOCKHOP_API void lockhop_outputs_of(struct lockhop_network *network, uint32_t sw,
                                     struct lockhop_outputs *outputs);
+
+/* What came in at the pins of a switch at the rising edge of the latest tick, so that
+ * another switch in its place can be given the same.  `rst` is 1 while the traffic resets
+ * the network, and `seed` what the LFSRs are seeded with then; the reset before the first
+ * cycle is the caller's own.  Before the first tick all are 0.  The caller's duty: the
+ * network is described with `pins`. */
+struct lockhop_inputs;
+LOCKHOP_API void lockhop_inputs_of(const struct lockhop_network *network, uint32_t sw,
+                                   struct lockhop_inputs *inputs);
 
 /* -- what arrives -- */
 

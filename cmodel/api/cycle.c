@@ -22,9 +22,12 @@ static bool by_hand(struct lockhop_network *n, struct err *err)
   for (size_t i = before; i < n->deliveries.count; i++)
     n->hops += deliveries_at(&n->deliveries, i)->hops;
   n->delivered += n->deliveries.count - before;
-  machine_tick(m, &(struct stimulus){.injections = n->senders.injections,
-                                     .injection_count = n->senders.injection_count,
-                                     .phase = n->phase});
+  const struct stimulus stimulus = {.injections = n->senders.injections,
+                                    .injection_count = n->senders.injection_count,
+                                    .phase = n->phase};
+  if (n->edge.shape)
+    edge_keep(&n->edge, m, &links, &stimulus);
+  machine_tick(m, &stimulus);
   n->cycle++;
   return true;
 }
@@ -108,6 +111,12 @@ void lockhop_outputs_of(struct lockhop_network *n, uint32_t sw,
         links.eject[sw] >> channel & 1
             ? describe_packet(m->ops->eject_packet(m->self, sw, channel))
             : (struct lockhop_packet){.header = 0};
+}
+
+void lockhop_inputs_of(const struct lockhop_network *n, uint32_t sw,
+                       struct lockhop_inputs *inputs)
+{
+  edge_show(&n->edge, sw, inputs);
 }
 
 bool lockhop_deliver(struct lockhop_network *n, struct lockhop_delivery *delivery)

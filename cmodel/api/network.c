@@ -24,6 +24,14 @@ static bool observe(void *self, const struct run_cycle *cycle, struct err *err)
                                         cycle->machine, cycle->links, cycle->cycle, err);
 }
 
+static void keep_edge(void *self, const struct links *links,
+                      const struct stimulus *stimulus)
+{
+  struct lockhop_network *n = self;
+
+  edge_keep(&n->edge, &n->machine, links, stimulus);
+}
+
 static bool start(struct lockhop_network *n, struct err *err)
 {
   struct run_request request = session_request(&n->session);
@@ -31,6 +39,7 @@ static bool start(struct lockhop_network *n, struct err *err)
   n->deliveries.count = 0;
   n->cycle = n->injected = n->delivered = n->hops = 0;
   n->phase = 0;
+  edge_reset(&n->edge);
   if (!network_has_traffic(n)) {
     senders_reset(&n->senders);
     return n->machine.ops->reset(n->machine.self, n->session.description.seed, err);
@@ -40,8 +49,20 @@ static bool start(struct lockhop_network *n, struct err *err)
   request.machine = n->machine;
   request.observer = observe;
   request.observer_self = n;
+  if (n->edge.shape) {
+    request.feed = keep_edge;
+    request.feed_self = n;
+  }
   n->collects = true;
   return run_open(&n->runner, &request, &n->result, err);
+}
+
+static bool open_edge(struct lockhop_network *n, struct err *err)
+{
+  return (!n->session.collective.is ||
+          err_set(err, ERR_USAGE, "%s: engines have other pins than switches",
+                  n->session.description.traffic)) &&
+         edge_open(&n->edge, &n->session.shape, n->session.description.seed, err);
 }
 
 static bool open(struct lockhop_network *n, const struct lockhop_description *given,
@@ -53,7 +74,8 @@ static bool open(struct lockhop_network *n, const struct lockhop_description *gi
       !session_open(&n->session, &n->described.description, NULL, err))
     return false;
   if (machines_open(&n->machine, &n->session, err)) {
-    if ((network_has_traffic(n) || senders_open(&n->senders, &n->session.shape, err)) &&
+    if ((!given->pins || open_edge(n, err)) &&
+        (network_has_traffic(n) || senders_open(&n->senders, &n->session.shape, err)) &&
         start(n, err))
       return true;
     n->machine.ops->close(n->machine.self);
@@ -67,6 +89,7 @@ static void release(struct lockhop_network *n)
   run_close(n->runner);
   run_result_close(&n->result);
   senders_close(&n->senders);
+  edge_close(&n->edge);
   free(n->deliveries.places);
   describe_close(&n->described);
   free(n);

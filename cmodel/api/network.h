@@ -8,6 +8,7 @@
 
 #include "api/deliveries.h"
 #include "api/describe.h"
+#include "api/edge.h"
 #include "api/senders.h"
 
 struct lockhop_network {
@@ -15,6 +16,7 @@ struct lockhop_network {
   struct session session;
   struct machine machine; /* golden */
   struct deliveries deliveries;
+  struct edge edge; /* when they were asked for, else all 0 */
   /* With traffic: its run. */
   struct runner *runner; /* NULL when it is over */
   struct run_result result;

@@ -173,6 +173,8 @@ static void clock_machines(struct runner *r)
         phases_cycle(&r->phases, r->schedule_cycle, &q->machine, &r->links, &stimulus);
   if (q->watch && !r->differed)
     exercise_watch_cycle(q->watch, &q->machine, &r->links, &stimulus);
+  if (q->feed)
+    q->feed(q->feed_self, &r->links, &stimulus);
   machine_tick(&q->machine, &stimulus);
   if (q->dut)
     machine_tick(q->dut, &stimulus);

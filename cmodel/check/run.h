@@ -67,6 +67,10 @@ struct run_cycle {
 /* Called in every cycle.  False stops the run with *err. */
 typedef bool run_observer(void *self, const struct run_cycle *cycle, struct err *err);
 
+/* Called in every cycle with what is about to cross the links and come in. */
+typedef void run_feed(void *self, const struct links *links,
+                      const struct stimulus *stimulus);
+
 /* Called now and then with how far the run is. */
 typedef void run_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
 
@@ -83,6 +87,8 @@ struct run_request {
   const volatile sig_atomic_t *stop; /* the run ends when it is not 0; may be NULL */
   run_observer *observer;            /* may be NULL */
   void *observer_self;
+  run_feed *feed; /* may be NULL */
+  void *feed_self;
   run_progress *progress; /* may be NULL */
   void *progress_self;
 };

@@ -7,7 +7,8 @@
  * Every switch is one of lockhop_switch_open, its pins are joined to its neighbours' as
  * lockhop_link says, and its LFSRs are seeded through rst and seed_i.  In every cycle each
  * output pin equals that of the same switch in a network of lockhop_open, to which the same
- * packets are given.
+ * packets are given; and so is every input pin.  The other way round, a switch that gets
+ * the inputs that a network tells does what the network's switch does.
  */
 #include "base/bits.h"
 #include "base/rng.h"
@@ -27,14 +28,22 @@ struct bench {
   struct rng rng;
 };
 
-static void open_bench(struct bench *b, const struct lockhop_description *d)
+/* A network, and apart from it its switches, without traffic, as they are after a reset. */
+static void open_bench(struct bench *b, const struct lockhop_description *given)
 {
+  struct lockhop_description own = *given, *d = &own;
   struct lockhop_error error;
 
+  own.pins = true;
   b->network = lockhop_open(d, &error);
   CHECK(b->network != NULL, "%s: %s", d->topology, error.text);
   b->shape = lockhop_shape_of(b->network);
   b->rng = rng_seed(11, 0);
+  own.traffic = NULL;
+  own.depth = b->shape.depth;
+  own.lanes = b->shape.lanes;
+  own.vcs = b->shape.vcs;
+  own.store = b->shape.store;
   assert_true(b->shape.switches <= SWITCHES);
   for (uint32_t sw = 0; sw < b->shape.switches; sw++) {
     b->switches[sw] = lockhop_switch_open(d, &error);
@@ -136,6 +145,32 @@ static uint64_t offer(struct bench *b)
   return sent;
 }
 
+/* The network tells what our switches have been given. */
+static void compare_inputs(const struct bench *b, uint64_t cycle)
+{
+  const char *spec = b->shape.topology;
+
+  for (uint32_t sw = 0; sw < b->shape.switches; sw++) {
+    const struct lockhop_inputs *should = &b->inputs[sw];
+    struct lockhop_inputs is;
+
+    lockhop_inputs_of(b->network, sw, &is);
+    CHECK(!is.rst && is.phase == should->phase && is.in_valid == should->in_valid &&
+              is.out_ready == should->out_ready && is.inject_valid == should->inject_valid,
+          "%s: cycle %llu, inputs of switch %u", spec, (unsigned long long)cycle, sw);
+    for (uint32_t port = 0; port < b->shape.ports; port++)
+      if (is.in_valid >> port * b->shape.vcs & bits_mask(b->shape.vcs))
+        check_packet(spec, "in_packet", sw, port, is.in_packet[port],
+                     should->in_packet[port]);
+    for (uint64_t lanes = is.inject_valid; lanes; lanes &= lanes - 1) {
+      const uint32_t lane = bits_lowest(lanes);
+
+      check_packet(spec, "inject_packet", sw, lane, is.inject_packet[lane],
+                   should->inject_packet[lane]);
+    }
+  }
+}
+
 static void check_network(const struct lockhop_description *d)
 {
   static struct bench b;
@@ -157,6 +192,7 @@ static void check_network(const struct lockhop_description *d)
       lockhop_switch_tick(b.switches[sw], &b.inputs[sw]);
     }
     CHECK(lockhop_tick(b.network, &error), "%s", error.text);
+    compare_inputs(&b, cycle);
   }
   CHECK(sent > 4 * b.shape.terminals, "%s: %llu packets prove little", d->topology,
         (unsigned long long)sent);
@@ -196,6 +232,102 @@ static void test_switches_are_the_network(void **state)
     check_network(&networks[i]);
 }
 
+/* Each switch follows the network's for a whole run, that of `traffic`. */
+static void check_traffic(const struct lockhop_description *d, uint64_t resets)
+{
+  static struct bench b;
+  struct lockhop_error error;
+  uint64_t seen = 0, ejected = 0;
+
+  open_bench(&b, d);
+  for (uint64_t cycle = 0; lockhop_result_of(b.network).outcome == LOCKHOP_RUNNING;
+       cycle++) {
+    ejected += compare(&b, cycle);
+    CHECK(lockhop_tick(b.network, &error), "%s", error.text);
+    for (uint32_t sw = 0; sw < b.shape.switches; sw++) {
+      lockhop_inputs_of(b.network, sw, &b.inputs[sw]);
+      lockhop_switch_tick(b.switches[sw], &b.inputs[sw]);
+    }
+    seen += b.inputs[0].rst;
+  }
+  const struct lockhop_result result = lockhop_result_of(b.network);
+
+  CHECK(result.outcome == LOCKHOP_PASS && ejected >= result.delivered,
+        "%s %s: %s, %llu ejected", d->topology, d->traffic,
+        lockhop_outcome_name(result.outcome), (unsigned long long)ejected);
+  assert_int_equal(seen, resets);
+  close_bench(&b);
+}
+
+static void test_inputs_of_traffic(void **state)
+{
+  static const char disturbed[] = "# lockhop schedule 2 hypercube:2 drand-trans-ooo\n"
+                                  "# packets 4\n"
+                                  "# stall 0 4 2 0\n"
+                                  "# hold 0 1 1\n"
+                                  "# reset 3 20\n"
+                                  "# stall 21 27 1 1\n"
+                                  "# cycle source destination header\n"
+                                  "0 0 1 0xd\n"
+                                  "0 1 3 0xf\n"
+                                  "0 2 2 0xe\n"
+                                  "2 3 0 0xc\n";
+  const struct lockhop_description runs[] = {
+      {.topology = "hypercube:3", .traffic = "random", .packets = 4, .depth = 1, .seed = 1},
+      {.topology = "d3:2,3",
+       .traffic = "uniform,load=0.5,warmup=5,measure=60",
+       .depth = 1,
+       .lanes = 2,
+       .seed = 2},
+      {.topology = "hypercube:3",
+       .traffic = "random",
+       .routing = "rand-sync",
+       .depth = 2,
+       .seed = 3},
+      {.topology = "mesh:3x4",
+       .traffic = "random",
+       .routing = "four-phase",
+       .packets = 2,
+       .depth = 2,
+       .seed = 4},
+  };
+  char path[FILE_PATH], traffic[FILE_PATH + 8];
+
+  (void)state;
+  for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
+    check_traffic(&runs[i], 0);
+  write_data(data_path(path, "disturbed.trace"), disturbed, strlen(disturbed));
+  snprintf(traffic, sizeof traffic, "trace:%s", path);
+  check_traffic(&(struct lockhop_description){.topology = "hypercube:2",
+                                              .traffic = traffic,
+                                              .routing = "drand-trans-ooo",
+                                              .depth = 1,
+                                              .vcs = 2,
+                                              .seed = 5},
+                18);
+}
+
+/* Runs whose switches have no such pins. */
+static void test_no_pins(void **state)
+{
+  struct lockhop_error error;
+
+  (void)state;
+  assert_null(lockhop_open(&(struct lockhop_description){.topology = "hypercube:3",
+                                                         .traffic = "one-to-all-broadcast",
+                                                         .pins = true},
+                           &error));
+  assert_int_equal(error.code, LOCKHOP_USAGE);
+  assert_non_null(strstr(error.text, "engines"));
+  assert_null(lockhop_open(&(struct lockhop_description){.topology = "hypercube:3",
+                                                         .traffic = "random",
+                                                         .lanes = LOCKHOP_ZERO,
+                                                         .pins = true},
+                           &error));
+  assert_int_equal(error.code, LOCKHOP_USAGE);
+  assert_non_null(strstr(error.text, "--lanes 0"));
+}
+
 /* rst in mid-run takes all packets away. */
 static void test_reset(void **state)
 {
@@ -230,6 +362,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_switches_are_the_network),
+      cmocka_unit_test(test_inputs_of_traffic),
+      cmocka_unit_test(test_no_pins),
       cmocka_unit_test(test_reset),
   };
 
