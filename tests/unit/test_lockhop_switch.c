@@ -304,7 +304,7 @@ static void test_inputs_of_traffic(void **state)
                                               .depth = 1,
                                               .vcs = 2,
                                               .seed = 5},
-                18);
+                17);
 }
 
 /* Runs whose switches have no such pins. */
