@@ -56,6 +56,7 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("scripts/mutate.py", "the same"),
     ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
     ("twinwave ", "opens a window"),
+    ("tb/cocotb/", "needs PyPI; tests/system/test_cocotb.sh runs it where that can be reached"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )
 REPLACED = (  # the beginning of a command, what is run, and why

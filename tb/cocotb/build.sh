@@ -43,7 +43,10 @@ install() {
   fi || fail "$python cannot make a virtual environment: install python3-venv"
   mkdir -p "$build/wheels"
   # shellcheck disable=SC2086 # several words
-  $pip install --no-index --find-links "$build/wheels" $fetch >/dev/null 2>&1 || {
+  {
+    ls "$build"/wheels/cocotb-*.whl &&
+      $pip install --no-index --find-links "$build/wheels" $fetch
+  } >/dev/null 2>&1 || {
     $pip download -d "$build/wheels" $fetch &&
       $pip install --no-index --find-links "$build/wheels" $fetch
   } >"$1/log" 2>&1 || {

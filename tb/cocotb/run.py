@@ -154,6 +154,18 @@ def build_icarus(args: argparse.Namespace, shape: lockhop.Shape, out: Path,
     return ["vvp", "-m", config.lib_name_path("vpi", "icarus"), out / "sim.vvp"]
 
 
+def kept_runtime(work: Path, folder: Path) -> Path:
+    """What takes most of the time to compile, Verilator's own sources: as one file, whose object
+    is kept for the next build."""
+    version = subprocess.run(["verilator", "--version"], check=True, capture_output=True)
+    kept = folder / f"runtime-{version.stdout.decode().split()[1]}.o"
+    names = re.findall(r"^\s(verilated\w*) ", (work / "Vtop_classes.mk").read_text(), re.MULTILINE)
+    (work / "runtime.cpp").write_text("".join(f'#include "{name}.cpp"\n' for name in names))
+    if kept.exists():
+        shutil.copy(kept, work / "runtime.o")  # with a new time: make would compile it again
+    return kept
+
+
 def build_verilator(args: argparse.Namespace, shape: lockhop.Shape, out: Path,
                     files: list[Path]) -> list[object]:
     libs, work = config.libs_dir, out / "verilator"
@@ -168,19 +180,14 @@ def build_verilator(args: argparse.Namespace, shape: lockhop.Shape, out: Path,
              work / "design.xml", "--Mdir", work, *files)
         design = xml.etree.ElementTree.parse(work / "design.xml")
         tested(args, {module.get("origName") for module in design.iter("module")})
-    # Verilator's own sources take most of the time: from the last build.
-    version = subprocess.run(["verilator", "--version"], check=True, capture_output=True)
-    kept = out.parent / ("runtime-" + version.stdout.decode().split()[1])
-    kept.mkdir(exist_ok=True)
-    for file in kept.glob("*.o"):
-        shutil.copy(file, work)  # newer than Vtop.mk: make would compile it again
+    runtime = kept_runtime(work, out.parent)
     call(out / "build.log", "compiling what verilator has written", "make", "-s", "-C", work,
-         "-f", "Vtop.mk", "OPT_FAST=-O0", "OPT_SLOW=-O0", "OPT_GLOBAL=-O0")
-    for file in work.glob("verilated*.o"):
-        if not (kept / file.name).exists():
-            part = kept / f"{file.name}.{os.getpid()}"
-            shutil.copy(file, part)
-            part.replace(kept / file.name)
+         "-f", "Vtop.mk", "VM_GLOBAL_FAST=runtime", "VM_GLOBAL_SLOW=", "OPT_FAST=-O0",
+         "OPT_SLOW=-O0", "OPT_GLOBAL=-O0")
+    if not runtime.exists():
+        part = runtime.with_suffix(f".{os.getpid()}")
+        shutil.copy(work / "runtime.o", part)
+        part.replace(runtime)
     return [work / "Vtop"]
 
 
@@ -216,7 +223,7 @@ def judged(args: argparse.Namespace, out: Path) -> bool:
     """Prints a line for each test.  All must have run and passed; a simulator ends with exit
     status 0 also when a test has failed."""
     results = out / "results.xml"
-    log = out / "simulation.log"
+    log = os.path.relpath(out / "simulation.log")
     if not results.exists():
         raise Fault(1, f"the simulation has ended without results, see {log}")
     told = {}
