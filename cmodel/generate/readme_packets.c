@@ -128,15 +128,14 @@ static void print_end(const struct shape *shape, const struct example *example, 
   }
   fprintf(file,
           "\n"
-          "It leaves through `eject_valid_o[%" PRIu64 "]`%s: channel %" PRIu32
-          " of switch %" PRIu32 ", packet number `s*CHANNELS + c`\n"
-          "of `eject_packet_o`.",
+          "It leaves through channel %" PRIu32 " of switch %" PRIu32
+          ": `eject_valid_o[%" PRIu64 "]`, packet %" PRIu64 " of\n"
+          "`eject_packet_o`%s.  The header and the way between any two terminals:\n"
+          "\n"
+          "    lockhop route %s SRC DST --routing %s\n",
+          channel, last->at, (uint64_t)last->at * channels + channel,
           (uint64_t)last->at * channels + channel,
-          most > channel ? ", or the next for a higher virtual channel" : "", channel,
-          last->at);
-  fprintf(file,
-          "  `lockhop route %s SRC DST --routing %s` shows the header and\n"
-          "the way between any two terminals.\n",
+          most > channel ? "; or the next, in a higher virtual channel" : "",
           shape->topology->spec, shape->routing->name);
 }
 
