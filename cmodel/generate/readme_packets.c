@@ -167,7 +167,7 @@ static void print_example(const struct shape *shape, FILE *file)
             "\n## One packet\n"
             "\n"
             "From terminal %" PRIu32 " (%s) to terminal %" PRIu32
-            " (%s) the header is `%" PRIu32 "'h%" PRIx64 "`: %s.\n"
+            " (%s) the header is `%" PRIu32 "'h%" PRIx64 "`:\n%s.\n"
             "In a cycle in which `inject_ready_o[%" PRIu64 "]` is 1, drive\n"
             "\n"
             "    inject_valid_i[%" PRIu64 "] = 1\n"

@@ -5,9 +5,9 @@
 /* record -- what the pins of a golden switch, or of a golden network, show in a run. */
 #include "testbench/record.h"
 
+#include "api/describe.h"
 #include "base/bits.h"
 #include "base/hash.h"
-#include "include/lockhop.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,29 +15,21 @@
 
 enum {
   ONE_WORD_PINS = 6,
-  BUS_WORDS = SHAPE_CHANNELS * 2 + 1 /* what is put in may spill over */
+  BUS_WORDS = SHAPE_CHANNELS * 128 / 32 /* of packets of 64 + 64 bits */
 };
 
 /* --- a bus of packets, as one number --- */
 
 struct bus {
-  uint64_t words[BUS_WORDS];
+  uint32_t words[BUS_WORDS]; /* as lockhop_bus_put has it */
 };
-
-static void put(struct bus *bus, uint32_t lsb, uint64_t word)
-{
-  bus->words[lsb / 64] |= word << lsb % 64;
-  if (lsb % 64)
-    bus->words[lsb / 64 + 1] |= word >> (64 - lsb % 64);
-}
 
 static void put_packet(struct bus *bus, const struct packet_format *format, uint32_t index,
                        struct packet packet)
 {
-  const uint32_t lsb = index * (format->header_bits + format->data_bits);
+  const struct lockhop_packet put = describe_packet(packet);
 
-  put(bus, lsb, packet.header);
-  put(bus, lsb + format->header_bits, packet.data);
+  lockhop_bus_put(bus->words, index, format->header_bits, format->data_bits, &put);
 }
 
 /* In hexadecimal without zeros in front. */
@@ -47,9 +39,9 @@ static void print_bus(const struct bus *bus, FILE *file)
 
   while (high > 0 && bus->words[high] == 0)
     high--;
-  fprintf(file, " %" PRIx64, bus->words[high]);
+  fprintf(file, " %" PRIx32, bus->words[high]);
   while (high-- > 0)
-    fprintf(file, "%016" PRIx64, bus->words[high]);
+    fprintf(file, "%08" PRIx32, bus->words[high]);
 }
 
 /* --- opening and closing --- */

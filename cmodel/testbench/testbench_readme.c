@@ -148,8 +148,7 @@ static void print_formats(const struct testbench_text *x, FILE *file)
       "`switch "
       "out_valid\n"
       "  out_packet in_ready inject_ready eject_valid eject_packet`.\n"
-      "%s"
-      "\n",
+      "%s",
       x->session->schedule.disturbances.noise ? "noise in the one, 0 in the other" : "0",
       of_network(x) ? "" : " here in_valid in_packet out_ready",
       of_network(x) ? "  A switch without a line gets zeros.\n" : "",
@@ -164,8 +163,10 @@ void testbench_text_readme(const struct testbench_text *x, FILE *file)
   print_files(x, file);
   print_use(x, file);
   print_formats(x, file);
-  if (of_network(x))
+  if (of_network(x)) {
+    fputc('\n', file);
     readme_print_network(&x->session->shape, file);
-  else
+  } else {
     readme_print_packets(&x->session->shape, file);
+  }
 }

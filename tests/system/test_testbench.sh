@@ -101,7 +101,8 @@ port = d["field"].replace("_header", "").replace("_data", "")
 half = next((" " + h for h in ("header", "data") if d["field"].endswith("_" + h)), "")
 port = port + "_packet" if half else port
 print(d["switch"])
-print(f"^cycle {d['cycle']}, switch {d['switch']}, {port}_o\\[{d['port']}\\]{half}: expected" f" 0*{d['golden']:x}, seen 0*{d['dut']:x}$")
+print(f"^cycle {d['cycle']}, switch {d['switch']}, {port}_o\\[{d['port']}\\]{half}:"
+      f" expected 0*{d['golden']:x}, seen 0*{d['dut']:x}$")
 END
   )
   # shellcheck disable=SC2086
@@ -234,7 +235,8 @@ wrong "a switch that is not there" "--switch '9'.*hypercube:2 has" hypercube:2 r
   -o "$scratch/none"
 wrong "a switch that sees no packet" "--switch '2'.*no packet" hypercube:2 \
   "trace:$scratch/priority_order.trace" --switch 2 -o "$scratch/none"
-wrong "collective engines" "collective engines" hypercube:2 one-to-all-personalized -o "$scratch/none"
+wrong "collective engines" "collective engines" hypercube:2 \
+  one-to-all-personalized -o "$scratch/none"
 wrong "stalls inside a network" "stalls:.*--switch" hypercube:2 random --disturb all \
   -o "$scratch/none"
 wrong "unlimited queues" "depth 0" hypercube:2 random --depth 0 -o "$scratch/none"
