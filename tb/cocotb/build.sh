@@ -38,9 +38,12 @@ install() {
   if $python -m pip --version >/dev/null 2>&1; then
     $python -m venv --without-pip "$1"
   else
-    $python -m venv "$1"
-    pip="$1/bin/python -m pip -q --disable-pip-version-check --no-input"
-  fi || fail "$python cannot make a virtual environment: install python3-venv"
+    $python -m venv "$1" &&
+      pip="$1/bin/python -m pip -q --disable-pip-version-check --no-input"
+  fi || {
+    rm -rf "$1"
+    fail "$python cannot make a virtual environment: install python3-venv"
+  }
   mkdir -p "$build/wheels"
   # shellcheck disable=SC2086 # several words
   {
@@ -56,9 +59,11 @@ install() {
   }
 }
 
+command -v "$python" >/dev/null || fail "no $python: install python3, or name one in PYTHON"
+
 # One for each content of requirements.txt and each Python; renamed when it is whole.
 key=$({ cat "$here/requirements.txt" && $python -c 'import sys; print(sys.version, sys.prefix)'; } |
-  cksum | cut -d ' ' -f 1) || fail "no $python"
+  cksum | cut -d ' ' -f 1)
 venv=$build/venv/cocotb-$key
 if [ ! -d "$venv" ]; then
   mkdir -p "$build/venv"

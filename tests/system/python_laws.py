@@ -13,6 +13,7 @@ import threading
 import unittest
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 sys.path[:0] = ["tb/python", "tests/system"]
 import lockhop  # noqa: E402
 import python_header  # noqa: E402
