@@ -268,6 +268,14 @@ static const char *machine_simulator(const void *machine)
   return m->plugin.ops->simulator;
 }
 
+static bool machine_coverage(const void *machine, const char *path, struct err *err)
+{
+  const struct verilated *m = machine;
+
+  return m->plugin.ops->coverage(m->dut, path) == 0 ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s'", path);
+}
+
 /* --- waveform --- */
 
 static void waveform_beside(void *waveform, const struct machine *other,
@@ -337,7 +345,7 @@ enum {
     .out_packet = machine_out_packet, .eject_packet = machine_eject_packet,                \
     .finish = machine_finish, .failure = machine_failure, .moore = machine_moore,          \
     .simulator = machine_simulator, .wave_open = machine_wave_open,                        \
-    .close = machine_close,                                                                \
+    .coverage = machine_coverage, .close = machine_close,                                  \
   }
 
 static const struct machine_ops array_ops = VERILATED_OPS("array", ARRAY_CAN);
