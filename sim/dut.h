@@ -102,9 +102,12 @@ struct dut_ops {
   int (*wave_open)(void *dut, const char *path, const uint32_t *instances, uint32_t count);
   void (*wave_dump)(void *dut, uint64_t time_ps);
   void (*wave_close)(void *dut);
+  /* Coverage; both are NULL where the plug-in is made without.  Bits that change from now
+   * on toggle: those before were dirty, or in reset. */
+  void (*coverage_start)(void *dut);
   /* Write what of the design was reached so far, in trials not, into a file of
-   * verilator_coverage's format.  0 on success.  NULL: made without coverage. */
-  int (*coverage)(void *dut, const char *path);
+   * verilator_coverage's format.  0 on success. */
+  int (*coverage_write)(void *dut, const char *path);
   void (*close)(void *dut);
 };
 

@@ -168,6 +168,8 @@ static void reset_objects(struct verilated *m)
   ops->reset(m->dut, 0, m->instances, 0);
   clear_pins(m);
   verilated_eval(m, 1);
+  if (ops->coverage_start)
+    ops->coverage_start(m->dut);
   clear_injections(m);
   if (ops->failure(m->dut))
     wiring_clear(&m->wiring);
@@ -272,7 +274,7 @@ static bool machine_coverage(const void *machine, const char *path, struct err *
 {
   const struct verilated *m = machine;
 
-  return m->plugin.ops->coverage(m->dut, path) == 0 ||
+  return m->plugin.ops->coverage_write(m->dut, path) == 0 ||
          err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s'", path);
 }
 

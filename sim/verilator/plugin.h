@@ -50,7 +50,6 @@ struct Dut {
   bool failed = false;
   std::vector<CoverPoint> points; // of all objects; none where coverage is not counted
   std::vector<uint32_t> before_trial;
-  bool counts = false; // the first reset is over
 
   void fail(dut_failure_kind kind, uint32_t instance, const char *why);
 };
@@ -68,9 +67,9 @@ void plugin_close(void *dut);
 // The design of which an object is being opened.
 Dut *plugin_opening();
 
-void plugin_coverage_start(void *dut); // rst becomes 0 for the first time
+void plugin_coverage_start(void *dut);
 void plugin_coverage_trial(Dut *dut, bool on);
-int plugin_coverage(void *dut, const char *path);
+int plugin_coverage_write(void *dut, const char *path);
 
 // A file of its own, without which the FST library is not linked.
 int plugin_wave_open(void *dut, const char *path, const uint32_t *instances,

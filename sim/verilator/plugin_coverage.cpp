@@ -4,7 +4,7 @@
 // plugin_coverage -- what of a design was reached, as Verilator counts it.
 //
 // A bit has toggled when it has gone both ways.  Verilator counts every change, also that
-// from the dirty state before reset: changes count from the end of the first reset on, and
+// from the dirty state before reset: changes count from the beginning of the run on, and
 // two of them are one toggle.  What a design does while inputs are only tried out does not
 // count.  The file is one that verilator_coverage reads.
 
@@ -85,12 +85,9 @@ void lockhop_cover(uint32_t *count, const char *, const char *file, const char *
 
 void plugin_coverage_start(void *dut)
 {
-  Dut *d = cast(dut);
-
-  for (const CoverPoint &point : d->points)
-    if (!d->counts && is_toggle(point))
+  for (const CoverPoint &point : cast(dut)->points)
+    if (is_toggle(point))
       *point.count = 0;
-  d->counts = true;
 }
 
 void plugin_coverage_trial(Dut *dut, bool on)
@@ -105,7 +102,7 @@ void plugin_coverage_trial(Dut *dut, bool on)
   }
 }
 
-int plugin_coverage(void *dut, const char *path)
+int plugin_coverage_write(void *dut, const char *path)
 {
   std::FILE *file = std::fopen(path, "w");
   bool good = file != nullptr;

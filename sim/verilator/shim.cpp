@@ -93,9 +93,11 @@ constexpr bool traced = false;
 #endif
 
 #ifdef DUT_COVERAGE
-constexpr auto dut_coverage = plugin_coverage;
+constexpr auto dut_coverage_start = plugin_coverage_start;
+constexpr auto dut_coverage_write = plugin_coverage_write;
 #else
-constexpr int (*dut_coverage)(void *, const char *) = nullptr;
+constexpr void (*dut_coverage_start)(void *) = nullptr;
+constexpr int (*dut_coverage_write)(void *, const char *) = nullptr;
 #endif
 
 const ModelOps model_ops = {open_model, eval_models, finish_model, trace_model,
@@ -119,8 +121,6 @@ Vdut *model_of(void *dut, uint32_t instance)
 
 void dut_reset(void *dut, uint32_t from, uint32_t to, int active)
 {
-  if (dut_coverage && !active)
-    plugin_coverage_start(dut);
   for (uint32_t i = from; i < to; i++)
     model_of(dut, i)->rst = active != 0;
 }
@@ -200,7 +200,8 @@ const struct dut_ops ops = {
     dut_wave_open,
     dut_wave_dump,
     dut_wave_close,
-    dut_coverage,
+    dut_coverage_start,
+    dut_coverage_write,
     dut_close,
 };
 
