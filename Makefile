@@ -21,8 +21,8 @@ LDLIBS   = -ljansson $(API_LIBS)
 # FAST, what runs in every cycle or for every packet, is optimised at link time in the command;
 # tests, which are a hundred programs, and the library have objects of their own, which are the
 # command's too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a
-# directory of its own.  BUILD=coverage: likewise, with gcov.  O: the command's directory and that of the test programs; T: objects of
-# the tests.
+# directory of its own; BUILD=coverage: likewise, with gcov.  O: the command's directory and that of
+# the test programs; T: objects of the tests.
 FAST = base component switch route network check topology traffic
 
 # Of the sanitizer of undefined behaviour, not what triples the compile time of the switch's loop:
@@ -290,7 +290,8 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick test-c coverage mutate broken demo run-demo bench \
+.PHONY: all library unit twin packages test check quick test-c coverage mutate broken demo \
+        run-demo bench \
         evaluation evaluation-dragonfly evaluation-latency golden-update install uninstall format \
         clean help \
         FORCE

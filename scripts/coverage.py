@@ -95,7 +95,8 @@ def file_part(file, cache):
     if not file.never:
         return f"<p>{title}</p>\n"
     rows = "".join(f"<tr><td>{html.escape(place(file, first, last))}</td><td>{html.escape(what)}"
-                   f"</td><td><code>{html.escape(source_line(file, first, cache))}</code></td></tr>\n"
+                   f"</td><td><code>{html.escape(source_line(file, first, cache))}</code></td>"
+                   f"</tr>\n"
                    for first, last, what in file.never)
     return f"<details><summary>{title}</summary>\n<table>\n{rows}</table></details>\n"
 

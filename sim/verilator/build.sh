@@ -14,7 +14,8 @@
 # WORK is an empty directory for intermediate files.  NAME=VALUE: the parameters of switch that
 # are not derived, SLOT_BITS and SWITCHES, all of them; of a collective engine also PROGRAM,
 # MEMORY and TOP=engine_top; RUNTIME, the run-time library, for a
-# plug-in; TRACE, 1 when it can record waveforms; COVERAGE, 1 when it counts coverage; OPTIMIZE, the level of the C++ compiler; and
+# plug-in; TRACE, 1 when it can record waveforms; COVERAGE, 1 when it counts coverage; OPTIMIZE,
+# the level of the C++ compiler; and
 # the limits MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process.  What is not a parameter may
 # be left out.  TOP.v holds the top module, switch_top, engine_top or network_top.  Modules that
 # the files do not define are looked for in the directories.
