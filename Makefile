@@ -193,7 +193,8 @@ check:
 	  $(TWIN_TESTS) $(SYSTEM)
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
-SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated claims_dragonfly \
+SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_coverage \
+         claims_dragonfly \
          claims_dual_nets claims_grids claims_hypercube all_to_all)
 quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 	@$(MAKE) --no-print-directory -j$(CORES) all unit twin

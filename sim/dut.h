@@ -102,8 +102,9 @@ struct dut_ops {
   int (*wave_open)(void *dut, const char *path, const uint32_t *instances, uint32_t count);
   void (*wave_dump)(void *dut, uint64_t time_ps);
   void (*wave_close)(void *dut);
-  /* Coverage; both are NULL where the plug-in is made without.  Bits that change from now
-   * on toggle: those before were dirty, or in reset. */
+  /* Coverage; both are NULL where the plug-in is made without.  A reset is over: what came
+   * before does not count, but that rst was 1 if it was not the first one, and that blocks
+   * have run. */
   void (*coverage_start)(void *dut);
   /* Write what of the design was reached so far, in trials not, into a file of
    * verilator_coverage's format.  0 on success. */

@@ -192,6 +192,9 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   m->host.watchdog->resetting = true;
   m->host.watchdog->armed = true;
   reset_objects(m);
+  if (m->plugin.ops
+          ->coverage_start) /* what a reset does counts where it is not the first */
+    reset_objects(m);
   m->host.watchdog->armed = false;
   moore_reset(&m->moore);
   m->resetting = 0;

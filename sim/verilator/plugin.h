@@ -50,6 +50,7 @@ struct Dut {
   bool failed = false;
   std::vector<CoverPoint> points; // of all objects; none where coverage is not counted
   std::vector<uint32_t> before_trial;
+  bool clean = false; // a reset is over
 
   void fail(dut_failure_kind kind, uint32_t instance, const char *why);
 };

@@ -3,10 +3,11 @@
 
 // plugin_coverage -- what of a design was reached, as Verilator counts it.
 //
-// A bit has toggled when it has gone both ways.  Verilator counts every change, also that
-// from the dirty state before reset: changes count from the beginning of the run on, and
-// two of them are one toggle.  What a design does while inputs are only tried out does not
-// count.  The file is one that verilator_coverage reads.
+// A bit has toggled when it has gone both ways.  Verilator counts every change: changes
+// count from the beginning of the run on, and two of them are one toggle.  Branches that
+// dirty registers take before the first reset do not count; a block has run all the same,
+// because an initial block runs then alone.  What a design does while inputs are only tried
+// out does not count.  The file is one that verilator_coverage reads.
 
 #include "sim/verilator/coverage.h"
 #include "sim/verilator/plugin.h"
@@ -85,9 +86,12 @@ void lockhop_cover(uint32_t *count, const char *, const char *file, const char *
 
 void plugin_coverage_start(void *dut)
 {
-  for (const CoverPoint &point : cast(dut)->points)
-    if (is_toggle(point))
+  Dut *d = cast(dut);
+
+  for (const CoverPoint &point : d->points)
+    if (is_toggle(point) || (!d->clean && std::strcmp(point.comment, "block") != 0))
       *point.count = 0;
+  d->clean = true;
 }
 
 void plugin_coverage_trial(Dut *dut, bool on)

@@ -77,9 +77,55 @@ static void test_trials_do_not_count(void **state)
   coverage_close(&busy);
 }
 
+/* Dirty registers take branches before the first reset. */
+static void test_dirty_registers_do_not_count(void **state)
+{
+  static const char from[] = "  always @(posedge clk) begin\n    phase_q",
+                    to[] = "  reg [15:0] dirty_q;\n  reg taken, started;\n"
+                           "  always @(posedge clk) if (rst) dirty_q <= 16'd0;\n"
+                           "  initial begin started = 1'b0; end\n"
+                           "  always @* begin\n    taken = started;\n"
+                           "    if (dirty_q != 16'd0) begin\n      taken = 1'b1;\n    end\n"
+                           "  end\n"
+                           "  always @(posedge clk) begin\n    phase_q";
+  const struct verilated_host host = {.dut = {.print = print_nothing}};
+  struct coverage c = {0};
+  struct case_shape s;
+  struct machine m;
+  char path[FILE_PATH];
+  struct err err;
+  size_t never = 0, blocks = 0;
+
+  (void)state;
+  const char *dut = make_dut(path, "dirty.v", from, to);
+  shape_of(&s, "hypercube:1", 1, 2, 8);
+  CHECK(verilated_open(
+            &m,
+            &(struct plugin_request){
+                .shape = &s.shape, .coverage = true, .dut_files = &dut, .dut_count = 1},
+            &host, &err),
+        "%s", err.text);
+  run_idle(&m, CYCLES);
+  count_coverage(&c, &m);
+  m.ops->close(m.self);
+  for (size_t i = 0; i < c.count; i++) {
+    const struct coverage_point *p = &c.points[i];
+
+    if (!strstr(p->file, "dirty.v") || p->kind != COVERAGE_LINE)
+      continue;
+    blocks += strcmp(p->name, "block") == 0;
+    never += p->count == 0;
+  }
+  assert_int_equal(never, 1); /* `if (dirty_q != 0)`; not `if (rst)`, nor a block */
+  assert_true(blocks >= 4);
+  coverage_close(&c);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_trials_do_not_count)};
+  const struct CMUnitTest own[] = {cmocka_unit_test(test_trials_do_not_count)};
+  const struct CMUnitTest changed[] = {cmocka_unit_test(test_dirty_registers_do_not_count)};
 
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = cmocka_run_group_tests(own, NULL, NULL);
+  return failed + cmocka_run_group_tests(changed, open_cache, NULL);
 }
