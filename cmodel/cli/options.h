@@ -54,6 +54,7 @@ struct settings {
   const char *level;           /* check: NULL: standard */
   uint64_t seed_from, seed_to; /* check: both included */
   bool fail_fast;
+  const char *coverage; /* check: folder for what of the Verilog was reached; NULL: none */
   bool shrink;
   const char *junit;  /* file, or "-"; NULL: none */
   const char *html;   /* likewise */
