@@ -180,7 +180,7 @@ test: packages ## install what is missing and run all tests
 TWICE = $(patsubst %.c,$(O)/%,$(shell grep -lE \
           '__SANITIZE_ADDRESS__|_with_sanitizers|skip_where|verilated_unit' tests/unit/test_*.c))
 check:
-	@$(MAKE) --no-print-directory -j$(CORES) all $(TWICE) twin
+	@$(MAKE) --no-print-directory -j$(CORES) all library $(TWICE) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan unit
 	@scripts/run_tests.sh $(LONGEST) $(CHECKS) $(TWICE) $(UNIT_TESTS:build/%=build/asan/%) \
 	  $(TWIN_TESTS) $(SYSTEM)

@@ -38,7 +38,7 @@ SCRATCH = ROOT / "build/documents"
 HOSTILE = ROOT / "tests/hostile"
 TABLE = ("<!-- table: tests/hostile -->", "<!-- end of table -->")
 SECONDS = 60  # that a command may take
-STARTS = r"(build/lockhop|lockhop|scripts/\S+|make|gtkwave|twinwave|xvfb-run|fst2vcd|fstminer" \
+STARTS = r"(build/lockhop|lockhop|scripts/\S+|tb/\S+|build/tb/\S+|make|gtkwave|twinwave|xvfb-run|fst2vcd|fstminer" \
          r"|echo|printf) "
 OUTCOMES = {"PASS": 0, "VACUOUS": 1, "DIFFER": 1, "LOST": 1, "DEADLOCK": 4, "TIMEOUT": 4,
             "INTERRUPTED": 130}
@@ -56,6 +56,8 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("scripts/mutate.py", "the same"),
     ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
     ("twinwave ", "opens a window"),
+    ("tb/dpi/", "compiles for long; tests/system/test_dpi.sh does"),
+    ("build/tb/dpi/", "is not built, therefore"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )
 REPLACED = (  # the beginning of a command, what is run, and why
@@ -162,7 +164,7 @@ def make_root():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     (root / "build").mkdir(parents=True)
     for name in ("README.md", "docs", "rtl", "scripts", "sim", "tests", "waves", "cmodel",
-                 "examples", "Makefile"):
+                 "examples", "tb", "include", "Makefile"):
         (root / name).symlink_to(ROOT / name)
     lockhop = ROOT / os.environ.get("LOCKHOP", "build/lockhop")
     (root / "build/lockhop").symlink_to(lockhop)

@@ -5,17 +5,19 @@
 # build -- a SystemVerilog bench with Verilator: FOLDER/bench, FOLDER is build/tb/dpi.
 #
 #     tb/dpi/build.sh BENCH [-o FOLDER] SPEC TRAFFIC --depth W --lanes L [OPTIONS...] [--dut FILE.v]...
-#     build/tb/dpi/bench [+run='SPEC TRAFFIC OPTIONS...']
+#     build/tb/dpi/bench [+switch=N] [+run='SPEC TRAFFIC OPTIONS...']
 #
-# BENCH is cosim, random or network, for the bench of that name here; the words behind it are those
-# of `lockhop cosim`.  FOLDER/bench makes the run that was given here, or another one on the same
-# shape of switch.  Environment: LOCKHOP, the command; CC; OPT, how the C++ is optimised (-O1).
+# BENCH is switch or network, for the bench of that name here, which says what its plusargs are; the
+# words behind it are those of `lockhop cosim`.  FOLDER/bench makes the run that was given here, or
+# another one on the same shape of switch.  That of a switch stands in for every switch of the
+# network in turn, if +switch=N names none.  Environment: LOCKHOP, the command; CC; OPT, how the C++
+# is optimised (-O1).
 set -u
 
 bench=${1:-}
 case $bench in
-  cosim | random | network) shift ;;
-  *) echo "$0: the first word is cosim, random or network, not '$bench'" >&2; exit 2 ;;
+  switch | network) shift ;;
+  *) echo "$0: the first word is switch or network, not '$bench'" >&2; exit 2 ;;
 esac
 # shellcheck source=tb/common/design.sh
 . "$(dirname "$0")/../common/design.sh"
@@ -33,7 +35,7 @@ names='LANES DEPTH STORE DATA_BITS SWITCHES PHASE_BITS HEADER_BITS CHANNELS'
 files="$here/switch_checker.sv $here/${bench}_bench.sv $here/bind.sv"
 [ "$bench" != network ] || files="$folder/rtl/network.v $files"
 parameters=$("$folder/shape" -G "$run" | grep -E "^-G($(echo "$names" | tr ' ' '|'))=")
-[ "$bench" != random ] || parameters=$(echo "$parameters" | grep -v '^-GSWITCHES=')
+switches=$(echo "$parameters" | sed -n 's/^-GSWITCHES=//p')
 # -o: of the run-time library of Verilator nothing depends on the bench, so that a folder compiles
 # it once.
 # shellcheck disable=SC2086
@@ -53,6 +55,15 @@ case "\$*" in
   *+run=*) ;;
   *) set -- "\$@" '+run=$run' ;;
 esac
-exec '$folder/verilated/Vbench' "\$@"
+case "$bench \$*" in
+  network\ * | *+switch=* | *+random*) exec '$folder/verilated/Vbench' "\$@" ;;
+esac
+status=0
+switch=0
+while [ \$switch -lt $switches ]; do
+  '$folder/verilated/Vbench' "\$@" +switch=\$switch || status=\$?
+  switch=\$((switch + 1))
+done
+exit \$status
 END
 chmod +x "$folder/bench"

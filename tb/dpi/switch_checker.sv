@@ -147,12 +147,14 @@ module switch_checker
   task automatic report();
     string place, name;
 
-    place = $sformatf("%s %0d", field == INJECT_READY ? "lane" : "channel", index);
-    if (field <= IN_READY) begin
-      place = $sformatf("port %0d", index/VCS);
-      if (VCS > 1)
-        place = {place, $sformatf(" VC %0d", index%VCS)};
-    end
+    if (field == INJECT_READY)
+      place = $sformatf("lane %0d", index);
+    else if (field > INJECT_READY)
+      place = $sformatf("channel %0d", index);
+    else if (VCS > 1)
+      place = $sformatf("port %0d VC %0d", index/VCS, index%VCS);
+    else
+      place = $sformatf("port %0d", index);
     name = field.name();
     $display("first difference: cycle %0d, %s, %s, %s: golden 0x%0h, dut 0x%0h", cycle, where,
              place, name.tolower(), should, is);
