@@ -4,7 +4,8 @@
 
 # build -- a SystemVerilog bench with Verilator: FOLDER/bench, FOLDER is build/tb/dpi.
 #
-#     tb/dpi/build.sh BENCH [-o FOLDER] SPEC TRAFFIC --depth W --lanes L [OPTIONS...] [--dut FILE.v]...
+#     tb/dpi/build.sh BENCH [-o FOLDER] SPEC TRAFFIC --depth W --lanes L [OPTIONS...]
+#         [--dut FILE.v]...
 #     build/tb/dpi/bench [+switch=N] [+run='SPEC TRAFFIC OPTIONS...']
 #
 # BENCH is switch or network, for the bench of that name here, which says what its plusargs are; the

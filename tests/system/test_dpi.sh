@@ -100,7 +100,8 @@ expect "a switch that there is not is refused" 134 'there are switches 0 to 3'
 # --- random stimuli ---
 
 run "$folder/bench" +random
-expect "random stimuli: the switch agrees" 0 '^[0-9]{4} cycles agree, [0-9]{4} packets sent$' '^PASS$'
+expect "random stimuli: the switch agrees" 0 '^[0-9]{4} cycles agree, [0-9]{4} packets sent$' \
+  '^PASS$'
 for bug in $bugs; do
   run "$folder/bench" +random "+planted=${bug%:*}"
   found "random stimuli find ${bug%:*}" '^first difference: .*switch_bench\.u_switch, '
@@ -115,7 +116,7 @@ expect "a network with checkers inside" 0 '^300 cycles of 2 switches agree, [0-9
 for switch in s0 s1; do
   run "$folder/bench" +planted=duplicate "+at=.u_network.$switch."
   found "a bug in $switch alone is named" \
-    "^first difference: cycle [0-9]+, .*network_bench\.u_network\.$switch, lane [01], inject_ready: "
+    "^first difference: cycle [0-9]+, .*network_bench\.u_network\.$switch, lane [01], inject_ready"
 done
 if grep '^first difference: ' "$out" | grep -vq 'u_network\.s1,'; then
   not_ok "and no other switch is" "$(cat "$out")"

@@ -42,16 +42,16 @@ done
 # --- four states ---
 
 # A register that reset does not write is x for ever, and that of an input queue shows at once.
-mkdir -p "$scratch/unreset"
-sed "s/if (rst) begin/if (1'b0) begin/" rtl/component/input_queue.v >"$scratch/unreset/input_queue.v"
-bench --dut "$scratch/unreset/input_queue.v"
+unreset=$scratch/unreset.v
+sed "s/if (rst) begin/if (1'b0) begin/" rtl/component/input_queue.v >"$unreset"
+bench --dut "$unreset"
 expect "a valid bit that is not reset is an x in cycle 0" 1 \
   '^first difference: cycle 0, switch 0, port 0, in_ready: golden 1, dut x$'
 # A packet without its valid bit is x: a switch that looks at it is found.
 stimuli="hypercube:2 uniform,load=0.2,warmup=0,measure=40 $shape"
 sed 's/valid_i || (full_q/(valid_i | ^packet_i) || (full_q/' rtl/component/input_queue.v \
-  >"$scratch/unreset/looks.v"
-bench --dut "$scratch/unreset/looks.v"
+  >"$scratch/looks.v"
+bench --dut "$scratch/looks.v"
 expect "an input that means nothing is x, and must not come through" 1 'dut x$'
 
 # --- what is wrong ---
@@ -96,6 +96,6 @@ done <<'END'
 20 butterfly:1
 20 hdn:2:2
 END
-run tb/vpi/regress.sh -o "$folder" -m 20 hypercube:1 --dut "$scratch/unreset/input_queue.v"
+run tb/vpi/regress.sh -o "$folder" -m 20 hypercube:1 --dut "$unreset"
 expect "and regress.sh finds one that is there" 1 '^FAIL depth 2.*exit code 1$' 'dut x$' '^FAIL$'
 finish
