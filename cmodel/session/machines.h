@@ -8,6 +8,9 @@
 
 #include "session/session.h"
 
+/* Names of the machines that there are, by number; NULL: no more. */
+const char *machines_list(size_t number);
+
 /* The machine of a description by name, its default included. */
 const char *machines_name(const struct description *description);
 
@@ -21,6 +24,9 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err);
 /* Open the golden machine of a session: of switches, or of collective engines. */
 bool machines_open_golden(struct machine *machine, const struct session *s,
                           struct err *err);
+
+/* Can the switches of a session be built in Verilog?  Error: ERR_USAGE. */
+bool machines_buildable(const struct session *s, struct err *err);
 
 /* An estimate of the switch-cycles of the run: switches times cycles. */
 uint64_t machines_work(const struct session *s);
