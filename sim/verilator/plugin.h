@@ -34,11 +34,16 @@ struct Dut {
   VerilatedContext context;
   std::vector<VerilatedModel *> models;
   VerilatedFstC *wave = nullptr;
+  void *shim = nullptr; // what a shim keeps of its own
   bool trial = false;
   std::string printed; // the last line
   std::string text;    // of the failure
   dut_failure failure{};
   bool failed = false;
+  // What was thrown: a simulator between the design and us may turn it into something else.
+  bool thrown = false;
+  dut_failure_kind thrown_kind{};
+  std::string thrown_text;
 
   void fail(dut_failure_kind kind, uint32_t instance, const char *why);
 };
@@ -52,6 +57,9 @@ void plugin_trial(void *dut, int on);
 void plugin_finish(void *dut);
 const dut_failure *plugin_failure(void *dut);
 void plugin_close(void *dut);
+
+// In an evaluation: logic beyond one object does not settle.
+[[noreturn]] void plugin_unsettled(const char *why);
 
 // A file of its own, without which the FST library is not linked.
 int plugin_wave_open(void *dut, const char *path, const uint32_t *instances,

@@ -193,6 +193,7 @@ const struct dut_ops ops = {
     dut_wave_dump,
     dut_wave_close,
     dut_close,
+    nullptr,
 };
 
 } // namespace
