@@ -95,6 +95,10 @@ struct lockhop_description {
                     * longer arrive, or need longer than any could */
   bool pins;       /* lockhop_inputs_of will be asked: not for collectives, nor with no
                     * lanes.  A cycle takes longer then.  Means nothing for a switch */
+  const char *disturb; /* what happens beside the packets, drawn from the seed: e.g.
+                        * "stalls,resets"; NULL: nothing but what a trace says.  `noise`,
+                        * on inputs that mean nothing, is the bench's own.  NULL for a
+                        * switch */
 };
 
 /* What a network or a switch has become: the parameters of rtl/switch/switch.v, and more.

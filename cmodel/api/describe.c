@@ -38,8 +38,8 @@ static size_t size_of(const char *text)
 bool describe_open(struct described *described, const struct lockhop_description *given,
                    struct err *err)
 {
-  size_t size =
-      size_of(given->topology) + size_of(given->traffic) + size_of(given->routing);
+  size_t size = size_of(given->topology) + size_of(given->traffic) +
+                size_of(given->routing) + size_of(given->disturb);
   char *to = described->strings = malloc(size + 1);
   struct description *d = &described->description;
 
@@ -59,6 +59,7 @@ bool describe_open(struct described *described, const struct lockhop_description
     d->data_bits = given->data_bits;
   d->seed = given->seed;
   d->cycles = given->cycles;
+  d->disturb = copy(&to, given->disturb);
   return true;
 }
 

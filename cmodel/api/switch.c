@@ -24,8 +24,9 @@ static bool open(struct lockhop_switch *sw, const struct lockhop_description *gi
   const struct description *d = &sw->described.description;
   struct shape *shape = &sw->shape;
 
-  if (!given->topology || given->traffic)
-    return err_set(err, ERR_USAGE, "a switch needs a topology and has no traffic");
+  if (!given->topology || given->traffic || given->disturb)
+    return err_set(err, ERR_USAGE,
+                   "a switch needs a topology, and has no traffic and no disturbances");
   if (!describe_open(&sw->described, given, err) || !description_check(d, err) ||
       !topology_open(&sw->topology, d->topology, err))
     return false;

@@ -157,6 +157,20 @@ static int run_check(struct check *check, struct err *err)
   return EXIT_INTERRUPTED;
 }
 
+/* A command for each run, in the order in which they start, with its shape. */
+static void list_plan(const struct check *check)
+{
+  const struct check_plan *plan = &check->plan;
+  char program[CHECK_COMMAND], command[CHECK_COMMAND];
+
+  check_program(program, &check->settings);
+  for (size_t i = 0; i < plan->count; i++) {
+    check_command(command, program, &plan->runs[i]->description);
+    fprintf(check->settings.out, "%s  # %s\n", command,
+            plan->shapes[plan->runs[i]->shape].name);
+  }
+}
+
 int command_check(const struct settings *given, struct err *err)
 {
   const struct settings settings = settings_of(given);
@@ -167,12 +181,20 @@ int command_check(const struct settings *given, struct err *err)
     err_set(err, ERR_USAGE, "lockhop check needs a SPEC, or --repeat FOLDER: one of both");
     return (int)err->kind;
   }
+  if (settings.list && settings.repeat) {
+    err_set(err, ERR_USAGE, "--list prints the plan of a SPEC; --repeat has none");
+    return (int)err->kind;
+  }
   if (settings.repeat)
     return check_repeat(&settings, err);
-  if (make_plan(&check, err) && check_work_open(&check, err))
-    code = run_check(&check, err);
-  else
+  if (!make_plan(&check, err)) {
     code = (int)err->kind;
+  } else if (settings.list) {
+    list_plan(&check);
+    code = 0;
+  } else {
+    code = check_work_open(&check, err) ? run_check(&check, err) : (int)err->kind;
+  }
   check_work_close(&check);
   check_reached_close(&check);
   check_plan_free(&check.plan);

@@ -41,7 +41,7 @@ static const struct command commands[] = {
      "golden model and Verilog in lock step, every port, every cycle",
      "RDPLVEwBSCdaJMUXlbgWNHxyempq", 2, 2, command_cosim},
     {"check", "SPEC", "many runs in lock step that reach every corner of a switch",
-     "RUkiIZjXYJoGlbgempq", 0, 1, command_check},
+     "RUkOiIZjXYJoGlbgempq", 0, 1, command_check},
     {"shrink", "FOLDER|trace:FILE", "of a run that fails: a small one that fails alike",
      "DLVEwBSUolbgempq", 1, 1, command_shrink},
     {"draw", "SPEC [TRAFFIC]", "the network as SVG, with the packets that cross each link",

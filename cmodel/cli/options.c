@@ -53,6 +53,7 @@ static const struct option_row rows[] = {
      "file, check its evidence"},
     {'w', "store", "N", "places of the waiting store (default: what the schedule needs)"},
     {'k', "level", "L", "quick, standard (default) or deep"},
+    {'O', "list", NULL, "print the plan, a command for each run, and run nothing"},
     {'i', "seeds", "A-B", "the whole plan for each of these seeds (default 1-1)"},
     {'I', "fail-fast", NULL, "start nothing after the first run that fails"},
     {'X', "junit", "FILE", "write the result as JUnit XML"},
@@ -255,6 +256,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 'y':
     s->exercise = true;
+    return true;
+  case 'O':
+    s->list = true;
     return true;
   case 'e':
     return number(name, text, 1, 1 << 20, &s->step_seconds, err);

@@ -52,6 +52,7 @@ struct settings {
   int64_t store;               /* places of the waiting store; SETTINGS_UNSET: as needed */
   const char *level;           /* check: NULL: standard */
   uint64_t seed_from, seed_to; /* check: both included */
+  bool list;                   /* check: print the plan alone */
   bool fail_fast;
   bool shrink;
   const char *junit;  /* file, or "-"; NULL: none */

@@ -120,6 +120,37 @@ static bool stop_at_100(void *self, uint64_t cycle, uint64_t delivered, uint64_t
   return cycle < 100;
 }
 
+/* What `disturb` draws is what a run without it does not have, and is refused where nothing
+ * can be disturbed. */
+static void test_disturbances(void **state)
+{
+  struct lockhop_description d = {
+      .topology = "hypercube:3", .traffic = "random", .packets = 8, .depth = 2, .seed = 1};
+  struct lockhop_error error;
+  uint64_t cycles[2];
+
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    struct lockhop_network *network = open_network(&d);
+
+    CHECK(lockhop_run(network, NULL, NULL, &error), "%s", error.text);
+    cycles[i] = lockhop_result_of(network).cycles;
+    lockhop_close(network);
+    d.disturb = "stalls";
+  }
+  CHECK(cycles[1] > cycles[0], "%llu cycles with stalls, %llu without",
+        (unsigned long long)cycles[1], (unsigned long long)cycles[0]);
+  d.disturb = "storms";
+  assert_null(lockhop_open(&d, &error));
+  assert_int_equal(error.code, LOCKHOP_USAGE);
+  assert_non_null(strstr(error.text, "storms"));
+  d.disturb = "stalls";
+  d.traffic = NULL;
+  assert_null(lockhop_open(&d, &error));
+  assert_null(lockhop_switch_open(&d, &error));
+  assert_int_equal(error.code, LOCKHOP_USAGE);
+}
+
 static void test_a_watch_ends_a_run(void **state)
 {
   const struct lockhop_description description = {.topology = "hypercube:4",
@@ -331,6 +362,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_disturbances),
       cmocka_unit_test(test_a_watch_ends_a_run),
       cmocka_unit_test(test_injection_by_hand),
       cmocka_unit_test(test_errors),

@@ -39,7 +39,7 @@ static void open_bench(struct bench *b, const struct lockhop_description *given)
   CHECK(b->network != NULL, "%s: %s", d->topology, error.text);
   b->shape = lockhop_shape_of(b->network);
   b->rng = rng_seed(11, 0);
-  own.traffic = NULL;
+  own.traffic = own.disturb = NULL;
   own.depth = b->shape.depth;
   own.lanes = b->shape.lanes;
   own.vcs = b->shape.vcs;
@@ -290,6 +290,11 @@ static void test_inputs_of_traffic(void **state)
        .packets = 2,
        .depth = 2,
        .seed = 4},
+      {.topology = "hypercube:2",
+       .traffic = "uniform,load=1,warmup=0,measure=60",
+       .depth = 2,
+       .seed = 1,
+       .disturb = "stalls"},
   };
   char path[FILE_PATH], traffic[FILE_PATH + 8];
 

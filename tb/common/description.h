@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* description -- what a bench runs, said in the words of `lockhop cosim`.
+ *
+ * "hypercube:2 uniform,load=1 --depth 2 --lanes 2 --seed 3": a SPEC, a TRAFFIC and options,
+ * apart by blanks.  The options are --routing --packets --depth --lanes --vcs --sends
+ * --store --data-bits --seed --cycles --disturb; --depth and --lanes must be given, because
+ * Verilog has both.
+ */
+#ifndef LOCKHOP_TB_DESCRIPTION_H
+#define LOCKHOP_TB_DESCRIPTION_H
+
+#include <lockhop.h>
+
+/* Read `line`, which is changed: the description's strings are in it.  Error:
+ * LOCKHOP_USAGE. */
+bool description_read(struct lockhop_description *description, char *line,
+                      struct lockhop_error *error);
+
+#endif

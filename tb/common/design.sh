@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+# shellcheck shell=sh
+# design.sh -- what the build.sh of several benches share: to be sourced, with their arguments.
+#
+#     build.sh [-o FOLDER] SPEC TRAFFIC OPTIONS... [--dut FILE.v]...
+#
+# SPEC, TRAFFIC and OPTIONS are words of `lockhop cosim` (description.h says which).  The modules
+# of --dut replace those of the same name.
+#
+# It sets: root, the source tree or PREFIX/share/lockhop; folder; run, the words in one line;
+# cflags and libs, for C with the library; and makes, in the folder, `shape` and design.f, the
+# list of Verilog files.  LOCKHOP is the command, CC the C compiler.
+
+fail() {
+  echo "$0: $1" >&2
+  exit "${2:-2}"
+}
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+folder=build/tb/$(basename "$(cd "$(dirname "$0")" && pwd)")
+run=
+duts=
+while [ $# -gt 0 ]; do
+  case $1 in
+    -o | --dut) [ $# -ge 2 ] || fail "$1 needs a value" ;;
+  esac
+  case $1 in
+    -o) folder=$2 && shift ;;
+    --dut) [ -f "$2" ] || fail "--dut '$2': there is no such file"
+      duts="$duts $(cd "$(dirname "$2")" && pwd)/$(basename "$2")" && shift ;;
+    *) run="$run${run:+ }$1" ;;
+  esac
+  shift
+done
+[ -n "$run" ] || fail "what is to run? build.sh SPEC TRAFFIC --depth W --lanes L ..."
+
+if [ -f "$root/include/lockhop.h" ]; then
+  prefix=$root/build
+  include=$root/include
+  lockhop=${LOCKHOP:-$root/build/lockhop}
+else
+  prefix=$(cd "$root/../.." && pwd)
+  include=$prefix/include
+  lockhop=${LOCKHOP:-$prefix/bin/lockhop}
+fi
+[ -f "$prefix/lib/liblockhop.so" ] || fail "no liblockhop in $prefix/lib: make all library" 3
+cflags="-std=c99 -D_POSIX_C_SOURCE=200809L -O2 -I$include"
+libs="-L$prefix/lib -llockhop -Wl,-rpath,$prefix/lib"
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+
+# newer TARGET FILE...: it must be made again.
+newer() {
+  newer_target=$1
+  shift
+  [ ! -f "$newer_target" ] || [ -n "$(find "$@" -newer "$newer_target")" ]
+}
+
+if newer "$folder/shape" "$root"/tb/common/* "$include/lockhop.h"; then
+  # shellcheck disable=SC2086 # several words
+  ${CC:-cc} $cflags "$root/tb/common/shape.c" "$root/tb/common/description.c" $libs \
+    -o "$folder/shape" || exit 3
+fi
+network=$("$folder/shape" rtl "$run") || exit
+# shellcheck disable=SC2086 # several words
+"$lockhop" rtl $network -o "$folder/rtl" >"$folder/rtl.log" || exit
+
+# All files but the network's own, and those whose module is one of --dut.
+# shellcheck disable=SC2086 # files without blanks
+replaced=$([ -z "$duts" ] || sed -n 's/^ *module  *\([A-Za-z0-9_]*\).*/\1/p' $duts)
+{
+  grep -vx network.v "$folder/rtl/files.f" | while read -r file; do
+    echo "$replaced" | grep -qx "$(basename "$file" .v)" || echo "$folder/rtl/$file"
+  done
+  for dut in $duts; do
+    echo "$dut"
+  done
+} >"$folder/design.f"

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* shape -- the parameters of rtl/switch/switch.v for what a bench is to run.
+ *
+ *     shape PREFIX 'SPEC TRAFFIC OPTIONS...'
+ *
+ * prints a line PREFIX NAME=VALUE for each, without a blank behind PREFIX: "-G" for
+ * Verilator,
+ * "-Pbench." for Icarus.  The words are those of description.h.  Exit codes: those of
+ * lockhop.h.
+ */
+#include "description.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void print_parameters(const char *prefix, const struct lockhop_shape *s)
+{
+  const struct {
+    const char *name;
+    uint32_t value;
+  } parameters[] = {
+      {"SWITCHES", s->switches},
+      {"PORTS", s->ports},
+      {"LANES", s->lanes},
+      {"VCS", s->vcs},
+      {"DEPTH", s->depth},
+      {"STORE", s->store},
+      {"PRIORITY_BITS", s->priority_bits},
+      {"ARBITER", s->arbiter},
+      {"SENDS", s->sends},
+      {"PHASE_BITS", s->phase_bits},
+      {"RANDOM", s->random},
+      {"HEADER_BITS", s->header_bits},
+      {"DATA_BITS", s->data_bits},
+      {"ADDRESS_BITS", s->address_bits},
+  };
+
+  for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
+    printf("%s%s=%" PRIu32 "\n", prefix, parameters[i].name, parameters[i].value);
+}
+
+int main(int argc, char **argv)
+{
+  struct lockhop_description description;
+  struct lockhop_error error = {LOCKHOP_USAGE, "shape needs a PREFIX and what is run"};
+  struct lockhop_network *network = NULL;
+
+  if (argc == 3 && description_read(&description, argv[2], &error))
+    network = lockhop_open(&description, &error);
+  if (!network) {
+    fprintf(stderr, "shape: %s\n", error.text);
+    return (int)error.code;
+  }
+  const struct lockhop_shape s = lockhop_shape_of(network);
+
+  if (strcmp(argv[1], "rtl") == 0)
+    printf("%s --routing %s\n", s.topology, s.routing);
+  else
+    print_parameters(argv[1], &s);
+  lockhop_close(network);
+  return 0;
+}

@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* lockhop_vpi -- a golden network for benches of Icarus Verilog, with four states.
+ *
+ * Three system functions, which bench.v calls; all answer 1 to go on, and 0 to end:
+ *
+ *   $lockhop_open(SWITCHES, PORTS, ... in the order of `parameters` below)
+ *     opens the golden network that +run='SPEC TRAFFIC OPTIONS' describes;
+ *   $lockhop_drive(rst, here, seed, phase, in_valid, in_packet, out_ready, inject_valid,
+ *                  inject_packet)
+ *     clocks it, and shows its inputs on those of the designs; x where an input means
+ * nothing (docs/switch.md); $lockhop_compare(in_ready, out_valid, out_packet, inject_ready,
+ * eject_valid, eject_packet) compares the designs with what it showed before that edge.  x
+ * and z differ from all.
+ *
+ * All buses are those of the switch, one switch after the other; rst and phase are shared.
+ * Exit codes of vvp are then those of `lockhop cosim`.
+ */
+#include "../common/description.h"
+#include "bus.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum input {
+  RST,
+  HERE,
+  SEED,
+  PHASE,
+  IN_VALID,
+  IN_PACKET,
+  OUT_READY,
+  INJECT_VALID,
+  INJECT_PACKET,
+  INPUTS
+};
+
+enum output {
+  IN_READY,
+  OUT_VALID,
+  OUT_PACKET,
+  INJECT_READY,
+  EJECT_VALID,
+  EJECT_PACKET,
+  OUTPUTS
+};
+
+enum { EXIT_DIFFER = 1, EXIT_STUCK = 4 };
+
+/* One bench in a simulation: VPI has no end of a simulation that could set the exit code
+ * but atexit, which passes nothing on. */
+static struct bench {
+  struct lockhop_network *network;
+  struct lockhop_shape shape;
+  struct lockhop_outputs *expected; /* [switches] */
+  struct bus input[INPUTS], output[OUTPUTS];
+  uint32_t resets; /* edges left of the reset before cycle 0 */
+  uint64_t cycle;  /* that is compared next */
+  bool over;       /* the verdict is known */
+  int code;
+} bench = {.code = LOCKHOP_ENVIRONMENT};
+
+/* --- verdicts --- */
+
+static void say(const char *line)
+{
+  vpi_printf("%s\n", (PLI_BYTE8 *)(uintptr_t)line);
+}
+
+static bool stop(int code, const char *line)
+{
+  say(line);
+  bench.over = true;
+  bench.code = code;
+  return false;
+}
+
+/* $finish, also a design's own, ends vvp with 0. */
+static void leave(void)
+{
+  if (!bench.over)
+    fprintf(stderr,
+            "ERROR: the simulation ended before the run did, in cycle %" PRIu64 "\n",
+            bench.cycle);
+  fflush(NULL);
+  if (bench.code)
+    _exit(bench.code);
+}
+
+/* --- calls --- */
+
+/* The arguments of the call, `count` of them. */
+static bool arguments(vpiHandle handles[], size_t count)
+{
+  vpiHandle list = vpi_iterate(vpiArgument, vpi_handle(vpiSysTfCall, NULL));
+  size_t found = 0;
+
+  for (vpiHandle h; list && (h = vpi_scan(list)); found++)
+    if (found < count)
+      handles[found] = h;
+  return found == count || stop(LOCKHOP_USAGE, "ERROR: wrong number of arguments");
+}
+
+/* Those of a call with pins, as wide as they must be. */
+static bool pins(vpiHandle handles[], const struct bus *buses, size_t count)
+{
+  char line[80];
+
+  if (!arguments(handles, count))
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (vpi_get(vpiSize, handles[i]) != (PLI_INT32)buses[i].bits) {
+      snprintf(line, sizeof line, "ERROR: argument %zu must have %" PRIu32 " bits", i + 1,
+               buses[i].bits);
+      return stop(LOCKHOP_USAGE, line);
+    }
+  return true;
+}
+
+static PLI_INT32 answer(bool go_on)
+{
+  s_vpi_value value = {.format = vpiIntVal, .value.integer = go_on};
+
+  vpi_put_value(vpi_handle(vpiSysTfCall, NULL), &value, NULL, vpiNoDelay);
+  return 0;
+}
+
+/* --- $lockhop_open --- */
+
+static bool open_buses(void)
+{
+  const struct lockhop_shape *s = &bench.shape;
+  const uint32_t n = s->switches, packet = s->header_bits + s->data_bits;
+  const uint32_t inputs[INPUTS] = {[RST] = 1,
+                                   [HERE] = n * s->address_bits,
+                                   [SEED] = n * 64,
+                                   [PHASE] = s->phase_bits,
+                                   [IN_VALID] = n * s->queues,
+                                   [IN_PACKET] = n * s->ports * packet,
+                                   [OUT_READY] = n * s->queues,
+                                   [INJECT_VALID] = n * s->lanes,
+                                   [INJECT_PACKET] = n * s->lanes * packet};
+  const uint32_t outputs[OUTPUTS] = {
+      [IN_READY] = n * s->queues,           [OUT_VALID] = n * s->queues,
+      [OUT_PACKET] = n * s->ports * packet, [INJECT_READY] = n * s->lanes,
+      [EJECT_VALID] = n * s->channels,      [EJECT_PACKET] = n * s->channels * packet};
+  bool good = true;
+
+  for (size_t i = 0; i < INPUTS; i++)
+    good = bus_open(&bench.input[i], inputs[i]) && good;
+  for (size_t i = 0; i < OUTPUTS; i++)
+    good = bus_open(&bench.output[i], outputs[i]) && good;
+  bench.expected = calloc(n, sizeof *bench.expected);
+  return (good && bench.expected) || stop(LOCKHOP_ENVIRONMENT, "ERROR: not enough memory");
+}
+
+/* Is the design compiled for this network? */
+static bool check_parameters(void)
+{
+  const struct lockhop_shape *s = &bench.shape;
+  const struct {
+    const char *name;
+    uint32_t value;
+  } parameters[] = {
+      {"SWITCHES", s->switches},
+      {"PORTS", s->ports},
+      {"LANES", s->lanes},
+      {"VCS", s->vcs},
+      {"DEPTH", s->depth},
+      {"STORE", s->store},
+      {"SENDS", s->sends},
+      {"PHASE_BITS", s->phase_bits},
+      {"HEADER_BITS", s->header_bits},
+      {"DATA_BITS", s->data_bits},
+      {"ADDRESS_BITS", s->address_bits},
+  };
+  enum { COUNT = sizeof parameters / sizeof parameters[0] };
+  vpiHandle handles[COUNT];
+  char line[160];
+
+  if (!arguments(handles, COUNT))
+    return false;
+  for (size_t i = 0; i < COUNT; i++) {
+    s_vpi_value value = {.format = vpiIntVal};
+
+    vpi_get_value(handles[i], &value);
+    if ((uint32_t)value.value.integer == parameters[i].value)
+      continue;
+    snprintf(line, sizeof line,
+             "ERROR: the bench has %s %" PRId32 ", and what +run says has %" PRIu32
+             ": build it for this run",
+             parameters[i].name, (int32_t)value.value.integer, parameters[i].value);
+    return stop(LOCKHOP_USAGE, line);
+  }
+  return true;
+}
+
+static bool open_network(void)
+{
+  static const char run[] = "+run=";
+  struct lockhop_description description;
+  struct lockhop_error error = {LOCKHOP_USAGE, "+run='SPEC TRAFFIC OPTIONS' is missing"};
+  s_vpi_vlog_info info;
+  char *line = NULL, text[LOCKHOP_TEXT + 16];
+
+  vpi_get_vlog_info(&info);
+  for (int i = 0; i < info.argc; i++)
+    if (strncmp(info.argv[i], run, strlen(run)) == 0)
+      line = strdup(info.argv[i] + strlen(run));
+  if (line && description_read(&description, line, &error))
+    bench.network = lockhop_open(&description, &error);
+  free(line);
+  if (bench.network)
+    return true;
+  snprintf(text, sizeof text, "ERROR: %s", error.text);
+  return stop((int)error.code, text);
+}
+
+static PLI_INT32 call_open(PLI_BYTE8 *unused)
+{
+  (void)unused;
+  if (!open_network())
+    return answer(false);
+  bench.shape = lockhop_shape_of(bench.network);
+  bench.resets = bench.shape.random == 1 ? bench.shape.channels : 1;
+  return answer(check_parameters() && open_buses());
+}
+
+/* --- $lockhop_drive --- */
+
+/* In reset nothing but rst, here_i and seed_i means something. */
+static void show_reset(uint32_t sw, const struct lockhop_inputs *inputs)
+{
+  bus_show_bits(&bench.input[HERE], sw * bench.shape.address_bits, bench.shape.address_bits,
+                inputs->here);
+  if (bench.shape.random)
+    bus_show_bits(&bench.input[SEED], sw * 64, 64, inputs->seed);
+}
+
+static void show_cycle(uint32_t sw, const struct lockhop_inputs *inputs)
+{
+  const struct lockhop_shape *s = &bench.shape;
+
+  bus_show_bits(&bench.input[PHASE], 0, s->phase_bits, inputs->phase);
+  bus_show_bits(&bench.input[IN_VALID], sw * s->queues, s->queues, inputs->in_valid);
+  bus_show_bits(&bench.input[OUT_READY], sw * s->queues, s->queues, inputs->out_ready);
+  bus_show_bits(&bench.input[INJECT_VALID], sw * s->lanes, s->lanes, inputs->inject_valid);
+  for (uint32_t queue = 0; queue < s->queues; queue++)
+    if (inputs->in_valid >> queue & 1)
+      bus_show_packet(&bench.input[IN_PACKET], sw * s->ports + queue / s->vcs, s,
+                      &inputs->in_packet[queue / s->vcs]);
+  for (uint32_t lane = 0; lane < s->lanes; lane++)
+    if (inputs->inject_valid >> lane & 1)
+      bus_show_packet(&bench.input[INJECT_PACKET], sw * s->lanes + lane, s,
+                      &inputs->inject_packet[lane]);
+}
+
+static void inputs_of(uint32_t sw, struct lockhop_inputs *inputs)
+{
+  if (bench.resets > 0)
+    *inputs =
+        (struct lockhop_inputs){.rst = true,
+                                .here = lockhop_here(bench.network, sw),
+                                .seed = lockhop_seed(bench.network, sw, bench.resets - 1)};
+  else
+    lockhop_inputs_of(bench.network, sw, inputs);
+}
+
+/* The run is over: so is the simulation. */
+static bool is_over(void)
+{
+  const enum lockhop_outcome outcome = lockhop_result_of(bench.network).outcome;
+  char line[80];
+
+  if (outcome == LOCKHOP_RUNNING)
+    return false;
+  snprintf(line, sizeof line, "%" PRIu64 " cycles of %" PRIu32 " switches agree",
+           bench.cycle, bench.shape.switches);
+  say(line);
+  stop(outcome == LOCKHOP_PASS   ? 0
+       : outcome == LOCKHOP_LOST ? EXIT_DIFFER
+                                 : EXIT_STUCK,
+       lockhop_outcome_name(outcome));
+  return true;
+}
+
+static bool clock_golden(void)
+{
+  struct lockhop_error error;
+
+  for (uint32_t sw = 0; sw < bench.shape.switches; sw++)
+    lockhop_outputs_of(bench.network, sw, &bench.expected[sw]);
+  return lockhop_tick(bench.network, &error) || stop((int)error.code, error.text);
+}
+
+static bool drive(void)
+{
+  vpiHandle handles[INPUTS];
+  struct lockhop_inputs inputs;
+  bool good = pins(handles, bench.input, INPUTS);
+
+  if (!good || (bench.resets == 0 && (is_over() || !clock_golden())))
+    return false;
+  for (size_t i = 0; i < INPUTS; i++)
+    bus_show_x(&bench.input[i]);
+  for (uint32_t sw = 0; sw < bench.shape.switches; sw++) {
+    inputs_of(sw, &inputs);
+    bus_show_bits(&bench.input[RST], 0, 1, inputs.rst);
+    if (inputs.rst)
+      show_reset(sw, &inputs);
+    else
+      show_cycle(sw, &inputs);
+  }
+  for (size_t i = 0; i < INPUTS && good; i++)
+    good = bus_write(&bench.input[i], handles[i]) ||
+           stop(LOCKHOP_ENVIRONMENT, "ERROR: not enough memory");
+  return good;
+}
+
+static PLI_INT32 call_drive(PLI_BYTE8 *unused)
+{
+  (void)unused;
+  return answer(!bench.over && drive());
+}
+
+/* --- $lockhop_compare --- */
+
+/* What a bit, or a packet's half, shows; unknown digits are x. */
+static void print_value(char text[24], uint64_t value, uint64_t unknown, uint32_t bits)
+{
+  char *end = text;
+
+  if (bits == 1) {
+    snprintf(text, 24, "%c", unknown ? (value ? 'x' : 'z') : (value ? '1' : '0'));
+    return;
+  }
+  end += snprintf(end, 3, "0x");
+  for (uint32_t digit = (bits + 3) / 4; digit-- > 0;)
+    end += snprintf(
+        end, 2, "%c",
+        unknown >> 4 * digit & 15 ? 'x' : "0123456789abcdef"[value >> 4 * digit & 15]);
+}
+
+static bool differ(uint32_t sw, const char *place, const char *field, uint64_t golden,
+                   uint64_t value, uint64_t unknown, uint32_t bits)
+{
+  char line[240], should[24], is[24];
+
+  print_value(should, golden, 0, bits);
+  print_value(is, value, unknown, bits);
+  snprintf(line, sizeof line,
+           "first difference: cycle %" PRIu64 ", switch %" PRIu32
+           ", %s, %s: golden %s, dut %s",
+           bench.cycle, sw, place, field, should, is);
+  say(line);
+  return stop(EXIT_DIFFER, "DIFFER");
+}
+
+/* A mask of `bits` bits, `vcs` of them to a place of the name `what`. */
+static bool same_mask(uint32_t sw, enum output pin, const char *field, const char *what,
+                      uint32_t bits, uint32_t vcs, uint64_t golden)
+{
+  const uint64_t value = bus_bits(bench.output[pin].value, sw * bits, bits);
+  const uint64_t unknown = bus_bits(bench.output[pin].unknown, sw * bits, bits);
+  const uint64_t wrong = (golden ^ value) | unknown;
+  char place[40];
+  uint32_t i = 0;
+
+  if (!wrong)
+    return true;
+  while (!(wrong >> i & 1))
+    i++;
+  if (vcs > 1)
+    snprintf(place, sizeof place, "%s %" PRIu32 " VC %" PRIu32, what, i / vcs, i % vcs);
+  else
+    snprintf(place, sizeof place, "%s %" PRIu32, what, i);
+  return differ(sw, place, field, golden >> i & 1, value >> i & 1, unknown >> i & 1, 1);
+}
+
+/* Packet `i` of the `count` of a switch: its header, or its data. */
+static bool same_half(uint32_t sw, enum output pin, bool data, const char *field,
+                      const char *what, uint32_t count, uint32_t i,
+                      const struct lockhop_packet *golden)
+{
+  const uint32_t header_bits = bench.shape.header_bits, data_bits = bench.shape.data_bits;
+  const struct lockhop_packet value =
+      lockhop_bus_get(bench.output[pin].value, sw * count + i, header_bits, data_bits);
+  const struct lockhop_packet unknown =
+      lockhop_bus_get(bench.output[pin].unknown, sw * count + i, header_bits, data_bits);
+  const uint64_t should = data ? golden->data : golden->header;
+  const uint64_t is = data ? value.data : value.header;
+  const uint64_t x = data ? unknown.data : unknown.header;
+  char place[40];
+
+  if (((should ^ is) | x) == 0)
+    return true;
+  snprintf(place, sizeof place, "%s %" PRIu32, what, i);
+  return differ(sw, place, field, should, is, x, data ? data_bits : header_bits);
+}
+
+/* In the order of lockhop cosim: the headers of all ports before the data of any. */
+static bool same_packets(uint32_t sw, enum output pin, const char *const fields[2],
+                         const char *what, uint32_t count, uint32_t vcs, uint64_t valid,
+                         const struct lockhop_packet *golden)
+{
+  for (int data = 0; data < 2; data++)
+    for (uint32_t i = 0; i < count * vcs; i++)
+      if ((valid >> i & 1) &&
+          !same_half(sw, pin, data, fields[data], what, count, i / vcs, &golden[i / vcs]))
+        return false;
+  return true;
+}
+
+static bool same_switch(uint32_t sw)
+{
+  static const char *const out[2] = {"out_header", "out_data"};
+  static const char *const eject[2] = {"eject_header", "eject_data"};
+  const struct lockhop_outputs *e = &bench.expected[sw];
+  const struct lockhop_shape *s = &bench.shape;
+
+  return same_mask(sw, OUT_VALID, "out_valid", "port", s->queues, s->vcs, e->out_valid) &&
+         same_packets(sw, OUT_PACKET, out, "port", s->ports, s->vcs, e->out_valid,
+                      e->out_packet) &&
+         same_mask(sw, IN_READY, "in_ready", "port", s->queues, s->vcs, e->in_ready) &&
+         same_mask(sw, INJECT_READY, "inject_ready", "lane", s->lanes, 1,
+                   e->inject_ready) &&
+         same_mask(sw, EJECT_VALID, "eject_valid", "channel", s->channels, 1,
+                   e->eject_valid) &&
+         same_packets(sw, EJECT_PACKET, eject, "channel", s->channels, 1, e->eject_valid,
+                      e->eject_packet);
+}
+
+static bool compare(void)
+{
+  vpiHandle handles[OUTPUTS];
+
+  if (!pins(handles, bench.output, OUTPUTS))
+    return false;
+  if (bench.resets > 0) { /* before cycle 0 registers may hold anything */
+    bench.resets--;
+    return true;
+  }
+  for (size_t i = 0; i < OUTPUTS; i++)
+    bus_read(&bench.output[i], handles[i]);
+  for (uint32_t sw = 0; sw < bench.shape.switches; sw++)
+    if (!same_switch(sw))
+      return false;
+  bench.cycle++;
+  return true;
+}
+
+static PLI_INT32 call_compare(PLI_BYTE8 *unused)
+{
+  (void)unused;
+  return answer(!bench.over && compare());
+}
+
+/* --- registering --- */
+
+static void register_calls(void)
+{
+  const struct {
+    const char *name;
+    PLI_INT32 (*call)(PLI_BYTE8 *);
+  } calls[] = {
+      {"$lockhop_open", call_open},
+      {"$lockhop_drive", call_drive},
+      {"$lockhop_compare", call_compare},
+  };
+
+  for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+    s_vpi_systf_data data = {.type = vpiSysFunc,
+                             .sysfunctype = vpiIntFunc,
+                             .tfname = (PLI_BYTE8 *)(uintptr_t)calls[i].name,
+                             .calltf = calls[i].call};
+
+    vpi_register_systf(&data);
+  }
+}
+
+/* Registered when the simulation starts, and not when iverilog reads the names of the
+ * calls. */
+static PLI_INT32 start(struct t_cb_data *unused)
+{
+  (void)unused;
+  atexit(leave);
+  return 0;
+}
+
+static void register_start(void)
+{
+  s_cb_data data = {.reason = cbStartOfSimulation, .cb_rtn = start};
+
+  vpi_register_cb(&data);
+}
+
+void (*vlog_startup_routines[])(void) = {register_calls, register_start, NULL};
