@@ -4,11 +4,11 @@
 // bench -- a network of Verilated switches in SystemC, beside each of them the golden switch
 // at the same pins, and beside all of them a golden network that says what terminals send.
 //
-//     bench [--golden] [--alone SWITCH] [--vcd NAME] [--run 'SPEC TRAFFIC OPTIONS...']
+//     bench [--golden] [--alone SWITCH] [--vcd NAME] --run 'SPEC TRAFFIC OPTIONS...'
 //
 // --golden: the network is of golden switches alone.  --alone: one switch, and the golden
-// network is all around it.  --vcd: record NAME.vcd.  --run: another run on the same shape of
-// switch.  Exit codes: those of `lockhop cosim`.
+// network is all around it.  --vcd: record NAME.vcd.  --run: in the words of
+// tb/common/description.h.  Exit codes: those of `lockhop cosim`.
 
 #include "compare.h"
 #include "golden_switch.h"
@@ -32,7 +32,7 @@ namespace
 {
 
 struct Options {
-  std::string run = BENCH_RUN, vcd;
+  std::string run, vcd;
   bool golden = false;
   int64_t alone = -1;
 };

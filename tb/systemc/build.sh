@@ -23,43 +23,63 @@ echo '#include <systemc>' | $cxx -std=c++17 -E -x c++ - >/dev/null 2>&1 ||
   fail "there is no SystemC here: install libsystemc-dev" 3
 macros="$("$folder/shape" -DSWITCH_ "$run")" || exit
 parameters=$("$folder/shape" -G "$run" | grep -v -e SWITCHES -e CHANNELS)
+
 # Debian's SystemC is one for C++17.  Its own headers give warnings.
 compile() {
   # shellcheck disable=SC2086 # several words
-  $cxx -std=c++17 ${CXXFLAGS:--O0} -w -I"$include" -I"$here" "$@" || exit 3
+  $cxx -std=c++17 ${CXXFLAGS:--O0} -w -I"$include" "$@" || exit 3
 }
-# shellcheck disable=SC2086 # several words
-${CC:-cc} $cflags -c "$root/tb/common/description.c" -o "$folder/description.o" || exit 3
 
-sources=
+objects=
+verilated=
 if [ -z "${SYSTEMC_GOLDEN:-}" ]; then
-  verilated=$(verilator --getenv VERILATOR_ROOT)/include
+  library=$(verilator --getenv VERILATOR_ROOT)/include
   rm -rf "$folder/obj"
   # shellcheck disable=SC2086 # several words
   verilator --sc -O3 --x-assign unique --x-initial unique --assert -Wno-fatal -Wno-lint \
     --prefix Vswitch --top-module switch $parameters --Mdir "$folder/obj" -f "$folder/design.f" \
     >"$folder/verilator.log" 2>&1 || { cat "$folder/verilator.log" >&2; exit 3; }
-  runtime=$folder/verilated.o
-  if newer "$runtime" "$verilated/verilated.cpp"; then
-    compile -O1 -DVM_SC=1 -I"$verilated" -I"$verilated/vltstd" -c "$verilated/verilated.cpp" \
-      -o "$runtime"
-    compile -O1 -DVM_SC=1 -I"$verilated" -I"$verilated/vltstd" -c \
-      "$verilated/verilated_threads.cpp" -o "$folder/threads.o"
+  verilated="-DVM_SC=1 -DVERILATED_SWITCH -I$folder/obj -I$library -I$library/vltstd"
+  # Most of the time goes into headers: they are compiled once.
+  if newer "$folder/headers.h.gch" "$library"/*.h; then
+    printf '#include "%s"\n' systemc.h verilated.h verilated_sc.h >"$folder/headers.h"
+    # shellcheck disable=SC2086 # several words
+    compile $verilated -x c++-header "$folder/headers.h" -o "$folder/headers.h.gch"
   fi
-  # One translation unit: most of the time goes into headers.
+  verilated="-include $folder/headers.h $verilated"
+  for source in verilated verilated_threads; do
+    # shellcheck disable=SC2086 # several words
+    ! newer "$folder/$source.o" "$library/$source.cpp" ||
+      compile $verilated -c "$library/$source.cpp" -o "$folder/$source.o"
+  done
   for source in "$folder"/obj/*.cpp; do
     echo "#include \"$source\""
   done >"$folder/all.cpp"
-  sources="-DVERILATED_SWITCH -DVM_SC=1 -I$folder/obj -I$verilated -I$verilated/vltstd
-    $folder/all.cpp $runtime $folder/threads.o"
+  # shellcheck disable=SC2086 # several words
+  compile $verilated -c "$folder/all.cpp" -o "$folder/all.o"
+  objects="$folder/all.o $folder/verilated.o $folder/verilated_threads.o"
+fi
+
+# The bench itself is that of every design with such switches.
+echo "$macros $verilated ${CXXFLAGS:-}" >"$folder/flags.new"
+if newer "$folder/bench.o" "$here"/*.cpp "$here"/*.h "$root"/tb/common/*.h ||
+  ! cmp -s "$folder/flags.new" "$folder/flags"; then
+  # shellcheck disable=SC2086 # several words
+  ${CC:-cc} $cflags -c "$root/tb/common/description.c" -o "$folder/description.o" || exit 3
+  # shellcheck disable=SC2086 # several words
+  compile $verilated $macros -c "$here/bench.cpp" -o "$folder/bench.o"
+  mv "$folder/flags.new" "$folder/flags"
 fi
 # shellcheck disable=SC2086 # several words
-compile $macros "-DBENCH_RUN=\"$run\"" $sources "$here/bench.cpp" "$folder/description.o" \
-  $libs -lsystemc -lpthread -o "$folder/bench.bin"
+compile "$folder/bench.o" "$folder/description.o" $objects $libs -lsystemc -lpthread \
+  -o "$folder/bench.bin"
 
 cat >"$folder/bench" <<EOF
 #!/bin/sh
-# $run
+case "\$*" in
+  *--run*) ;;
+  *) set -- "\$@" --run '$run' ;;
+esac
 SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 exec '$folder/bench.bin' "\$@"
 EOF
 chmod +x "$folder/bench"
