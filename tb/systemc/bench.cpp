@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
 
-// bench -- a network of Verilated switches in SystemC, beside each of them the golden switch
-// at the same pins, and beside all of them a golden network that says what terminals send.
+// bench -- a network of Verilated switches in SystemC, beside each of them the golden
+// switch at the same pins, and beside all of them a golden network that says what terminals
+// send.
 //
 //     bench [--golden] [--alone SWITCH] [--vcd NAME] --run 'SPEC TRAFFIC OPTIONS...'
 //
@@ -23,7 +24,6 @@ extern "C" {
 }
 
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 
 using namespace sc_core;
@@ -41,7 +41,9 @@ struct Options {
 struct Place {
   uint32_t number;
   Inputs in;
-  Outputs dut, golden; // with --golden there is no dut
+  Outputs dut, golden;         // with --golden there is no dut
+  sc_signal<uint64_t> stalled; // queues of which nothing crosses the link in this cycle
+  lockhop_outputs expected;    // of the golden network
   std::unique_ptr<sc_module> switch_dut;
   std::unique_ptr<GoldenSwitch> switch_golden;
   std::unique_ptr<Links> links;
@@ -81,6 +83,7 @@ private:
   void trace(sc_trace_file *file);
   void reset();
   void compare();
+  uint64_t stalled_at(uint32_t sw, uint64_t out_ready) const;
   void clock();
 };
 
@@ -124,9 +127,6 @@ void Bench::check() const
       stop(2, "--run '" + options.run + "': needs another switch; build the bench for it");
   if (options.alone >= shape.switches)
     stop(2, "--alone: there are " + std::to_string(shape.switches) + " switches");
-  if (options.alone < 0 && description.disturb && std::strstr(description.disturb, "stalls"))
-    stop(2, "--disturb stalls: the links of this network are signals that nothing stalls; "
-            "give --alone SWITCH");
 }
 
 void Bench::place(uint32_t sw)
@@ -172,13 +172,14 @@ void Bench::wire()
     for (int port = 0; port < ports; port++) {
       const lockhop_far far = lockhop_link(network, sw, port);
 
-      to[sw * ports + port] = {shows(far.to_switch), static_cast<int>(far.to_port)};
-      from[far.to_switch * ports + far.to_port] = {shows(sw), port};
+      to[sw * ports + port] = {shows(far.to_switch), static_cast<int>(far.to_port),
+                               &places[far.to_switch]->stalled};
+      from[far.to_switch * ports + far.to_port] = {shows(sw), port, &places[sw]->stalled};
     }
   for (uint32_t sw = 0; sw < shape.switches; sw++)
     places[sw]->links =
         std::make_unique<Links>(("links" + std::to_string(sw)).c_str(), places[sw]->in,
-                                &from[sw * ports], &to[sw * ports]);
+                                &from[sw * ports], &to[sw * ports], places[sw]->stalled);
 }
 
 void Bench::trace(sc_trace_file *file)
@@ -223,9 +224,9 @@ void Bench::compare()
   const std::string at = "cycle " + std::to_string(cycle.read()) + ", switch ";
 
   for (const auto &p : places) {
-    lockhop_outputs expected;
+    const lockhop_outputs &expected = p->expected;
 
-    lockhop_outputs_of(network, p->number, &expected);
+    lockhop_outputs_of(network, p->number, &p->expected);
     const lockhop_outputs golden = p->golden.read();
     const Compare wrong(expected, golden), differs(expected, p->dut.read());
 
@@ -236,6 +237,20 @@ void Bench::compare()
       stop(1, "the golden switch is not that of the golden network: " + at +
                   std::to_string(p->number) + ", " + wrong.difference + "\nDIFFER");
   }
+}
+
+// A queue whose far end is ready, and which the traffic keeps from sending all the same.
+uint64_t Bench::stalled_at(uint32_t sw, uint64_t out_ready) const
+{
+  uint64_t ready = 0;
+
+  for (int q = 0; q < queues; q++) {
+    const lockhop_far far = lockhop_link(network, sw, q / vcs);
+    const uint32_t far_queue = far.to_port * vcs + q % vcs;
+
+    ready |= (places[far.to_switch]->expected.in_ready >> far_queue & 1) << q;
+  }
+  return ready & ~out_ready;
 }
 
 // A cycle: what it brings to the pins, and the rising edge.
@@ -250,6 +265,8 @@ void Bench::clock()
     p->in.drive(in);
     if (options.alone >= 0)
       p->in.drive_links(in.in_valid, in.in_packet, in.out_ready);
+    else
+      p->stalled = stalled_at(p->number, in.out_ready);
   }
   sc_start(10, SC_NS);
   cycle = cycle.read() + 1;

@@ -7,29 +7,35 @@
 
 #include "pins.h"
 
-// A port at the far end: what it shows.
+// A port at the far end: what it shows, and which of its queues are stalled.
 struct Far {
   const Outputs *outputs;
   int port;
+  const sc_core::sc_signal<uint64_t> *stalled;
 };
 
 class Links : public sc_core::sc_module
 {
 public:
   SC_HAS_PROCESS(Links);
-  // from[p]: whose link arrives at port p; to[p]: where the link of port p arrives.
-  Links(sc_core::sc_module_name name, Inputs &in, const Far *from, const Far *to)
-      : sc_module(name), in(in), from(from, from + ports), to(to, to + ports)
+  // from[p]: whose link arrives at port p; to[p]: where the link of port p arrives.  Of a
+  // queue that is stalled nothing crosses its link.
+  Links(sc_core::sc_module_name name, Inputs &in, const Far *from, const Far *to,
+        const sc_core::sc_signal<uint64_t> &stalled)
+      : sc_module(name), in(in), from(from, from + ports), to(to, to + ports),
+        stalled(stalled)
   {
     SC_METHOD(bring);
+    sensitive << stalled;
     for (int p = 0; p < ports; p++)
       sensitive << from[p].outputs->out_valid << from[p].outputs->out_packet
-                << to[p].outputs->in_ready;
+                << *from[p].stalled << to[p].outputs->in_ready;
   }
 
 private:
   Inputs &in;
   std::vector<Far> from, to;
+  const sc_core::sc_signal<uint64_t> &stalled;
 
   void bring()
   {
@@ -43,10 +49,11 @@ private:
 
       get<ports>(source.out_packet.read(), all);
       packets[p] = all[from[p].port];
-      valid |= (source.out_valid.read() >> from[p].port * vcs & one_port) << p * vcs;
+      const uint64_t offers = source.out_valid.read() & ~from[p].stalled->read();
+      valid |= (offers >> from[p].port * vcs & one_port) << p * vcs;
       ready |= (sink.in_ready.read() >> to[p].port * vcs & one_port) << p * vcs;
     }
-    in.drive_links(valid, packets, ready);
+    in.drive_links(valid, packets, ready & ~stalled.read());
   }
 };
 
