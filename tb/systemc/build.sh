@@ -47,17 +47,18 @@ if [ -z "${SYSTEMC_GOLDEN:-}" ]; then
     compile $verilated -x c++-header "$folder/headers.h" -o "$folder/headers.h.gch"
   fi
   verilated="-include $folder/headers.h $verilated"
-  for source in verilated verilated_threads; do
+  if newer "$folder/runtime.o" "$library"/*.cpp; then
+    printf '#include "%s"\n' "$library/verilated.cpp" "$library/verilated_threads.cpp" \
+      >"$folder/runtime.cpp"
     # shellcheck disable=SC2086 # several words
-    ! newer "$folder/$source.o" "$library/$source.cpp" ||
-      compile $verilated -c "$library/$source.cpp" -o "$folder/$source.o"
-  done
+    compile $verilated -c "$folder/runtime.cpp" -o "$folder/runtime.o"
+  fi
   for source in "$folder"/obj/*.cpp; do
     echo "#include \"$source\""
   done >"$folder/all.cpp"
   # shellcheck disable=SC2086 # several words
   compile $verilated -c "$folder/all.cpp" -o "$folder/all.o"
-  objects="$folder/all.o $folder/verilated.o $folder/verilated_threads.o"
+  objects="$folder/all.o $folder/runtime.o"
 fi
 
 # The bench itself is that of every design with such switches.
