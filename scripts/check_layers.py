@@ -12,7 +12,8 @@ import re
 import sys
 
 LAYERS = ["base", "component", "switch", "route", "topology", "collective", "traffic", "network",
-          "generate", "simulator", "wave", "check", "session", "api", "draw", "claims", "cli"]
+          "generate", "simulator", "wave", "check", "session", "api", "testbench",
+          "draw", "claims", "cli"]
 # The boundaries to simulators and to users are no layers: simulator/ loads plug-ins through the
 # one, api/ offers the other.
 BOUNDARY = {"sim/dut.h": "simulator", "include/lockhop.h": "api"}

@@ -32,6 +32,7 @@ int command_cosim(const struct settings *settings, struct err *err);
 int command_draw(const struct settings *settings, struct err *err);
 int command_check(const struct settings *settings, struct err *err);
 int command_shrink(const struct settings *settings, struct err *err);
+int command_testbench(const struct settings *settings, struct err *err);
 int command_sweep(const struct settings *settings, struct err *err);
 int command_claims(const struct settings *settings, struct err *err);
 

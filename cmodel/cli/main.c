@@ -40,6 +40,8 @@ static const struct command commands[] = {
     {"cosim", "SPEC TRAFFIC",
      "golden model and Verilog in lock step, every port, every cycle",
      "RDPLVEwBSCdaJMUXlbgWNHxyempq", 2, 2, command_cosim},
+    {"testbench", "SPEC TRAFFIC -o DIR", "self-checking Verilog for any simulator",
+     "sRDPLVEwBSCdo", 2, 2, command_testbench},
     {"check", "SPEC", "many runs in lock step that reach every corner of a switch",
      "RUkOiIZjXYJoGlbgempq", 0, 1, command_check},
     {"shrink", "FOLDER|trace:FILE", "of a run that fails: a small one that fails alike",

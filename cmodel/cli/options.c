@@ -51,6 +51,7 @@ static const struct option_row rows[] = {
     {'o', "output", "PATH",
      "where to write: rtl a directory (default build/<spec>), sweep a CSV, draw an SVG "
      "file, check its evidence"},
+    {'s', "switch", "S", "a bench of this switch alone, by address or number"},
     {'w', "store", "N", "places of the waiting store (default: what the schedule needs)"},
     {'k', "level", "L", "quick, standard (default) or deep"},
     {'O', "list", NULL, "print the plan, a command for each run, and run nothing"},
@@ -209,6 +210,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 'o':
     s->output = text;
+    return true;
+  case 's':
+    s->at = text;
     return true;
   case 'w':
     return described(name, text, &s->store, err);

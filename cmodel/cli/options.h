@@ -48,6 +48,7 @@ struct settings {
   const char *wave;            /* FST file; NULL: none */
   uint64_t wave_from, wave_to; /* cycles [from, to) to record */
   const char *wave_switches;   /* list of switches; NULL: the command's default */
+  const char *at;              /* testbench: switch under test; NULL: the network */
   const char *output;          /* directory or file; NULL: the command's default */
   int64_t store;               /* places of the waiting store; SETTINGS_UNSET: as needed */
   const char *level;           /* check: NULL: standard */

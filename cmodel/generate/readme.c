@@ -136,6 +136,14 @@ static void print_terminals(const struct topology *t, FILE *file)
             topology_source(t, terminal), topology_sink(t, terminal));
 }
 
+void readme_print_network(const struct shape *shape, FILE *file)
+{
+  print_parameters(shape, file);
+  print_ports(shape, file);
+  print_terminals(shape->topology, file);
+  readme_print_packets(shape, file);
+}
+
 void readme_print(const struct shape *shape, FILE *file)
 {
   const struct topology *t = shape->topology;
@@ -156,10 +164,12 @@ void readme_print(const struct shape *shape, FILE *file)
           "\n"
           "    verilator --lint-only -Wall -f files.f\n"
           "    iverilog -g2005 -Wall -f files.f\n"
+          "\n"
+          "`lockhop testbench %s TRAFFIC -o DIR` writes it with a self-checking bench in "
+          "plain\n"
+          "Verilog, for any simulator.\n"
           "\n",
           t->spec, t->switches, t->ports, shape->lanes, shape->lanes == 1 ? "" : "s",
-          shape->routing->name, shape->routing->unit->name);
-  print_parameters(shape, file);
-  print_ports(shape, file);
-  print_terminals(t, file);
+          shape->routing->name, shape->routing->unit->name, t->spec);
+  readme_print_network(shape, file);
 }

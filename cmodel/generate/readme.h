@@ -13,4 +13,10 @@
 /* README.md of a generated network. */
 void readme_print(const struct shape *shape, FILE *file);
 
+/* Of it what is below the list of files: parameters, ports, terminals, packets. */
+void readme_print_network(const struct shape *shape, FILE *file);
+
+/* The fields of a header, the addresses of the switches, and one packet as an example. */
+void readme_print_packets(const struct shape *shape, FILE *file);
+
 #endif

@@ -33,8 +33,8 @@ static bool write_file(const struct shape *shape, const char *directory, const c
   return file_commit(&out, err);
 }
 
-static bool write_network(const struct shape *shape, const char *directory,
-                          const struct network_watch *watch, struct err *err)
+bool verilog_write_network(const struct shape *shape, const char *directory,
+                           const struct network_watch *watch, struct err *err)
 {
   char path[PATH_BYTES];
   struct output_file out;
@@ -48,15 +48,14 @@ static bool write_network(const struct shape *shape, const char *directory,
   return false;
 }
 
-/* Copy one file of rtl/ into the directory, folders included. */
-static bool copy_file(const char *share, const char *name, const char *directory,
+/* Copy one file into the directory, folders included. */
+static bool copy_file(const char *from, const char *name, const char *directory,
                       struct err *err)
 {
-  char from[PATH_BYTES], to[PATH_BYTES];
+  char to[PATH_BYTES];
   struct output_file out;
   size_t size;
 
-  snprintf(from, sizeof from, "%s/%s", share, name);
   snprintf(to, sizeof to, "%s/%s", directory, name);
   char *slash = strrchr(to, '/');
   *slash = '\0';
@@ -75,47 +74,80 @@ static bool copy_file(const char *share, const char *name, const char *directory
   return file_commit(&out, err);
 }
 
-static bool write_list(const struct module_files *files, const char *directory,
-                       struct err *err)
+bool verilog_copy(const char *from, const char *directory, const char *to, struct err *err)
 {
-  char path[PATH_BYTES];
+  char share[FILE_PATH], path[PATH_BYTES];
+
+  if (!install_share(share, err))
+    return false;
+  snprintf(path, sizeof path, "%s/%s", share, from);
+  return copy_file(path, to, directory, err);
+}
+
+/* The files of rtl/ that a switch consists of. */
+static bool modules_of(struct module_files *files, const struct shape *shape,
+                       char share[FILE_PATH], struct err *err)
+{
+  const char *const roots[] = {"switch", shape->routing->unit->name};
+
+  return install_share(share, err) && modules_used(files, share, roots, 2, err);
+}
+
+bool verilog_write_switch(const struct shape *shape, const char *directory, struct err *err)
+{
+  char share[FILE_PATH], path[PATH_BYTES];
+  struct module_files files;
+
+  if (!modules_of(&files, shape, share, err))
+    return false;
+  bool good = file_make_directory(directory, err);
+  snprintf(path, sizeof path, "%s/files.f", directory);
+  unlink(path);
+  for (size_t i = 0; good && i < files.count; i++) {
+    snprintf(path, sizeof path, "%s/%s", share, files.paths[i]);
+    good = copy_file(path, files.paths[i], directory, err);
+  }
+  modules_free(&files);
+  return good && write_file(shape, directory, "route.v", route_unit_print, err);
+}
+
+bool verilog_write_list(const struct shape *shape, const char *directory,
+                        const char *const *names, size_t count, struct err *err)
+{
+  char share[FILE_PATH], path[PATH_BYTES];
+  struct module_files files;
   struct output_file out;
 
-  snprintf(path, sizeof path, "%s/files.f", directory);
-  if (!file_open(&out, path, err))
+  if (!modules_of(&files, shape, share, err))
     return false;
-  for (size_t i = 0; i < files->count; i++)
-    fprintf(out.stream, "%s\n", files->paths[i]);
-  fprintf(out.stream, "route.v\nnetwork.v\n");
+  snprintf(path, sizeof path, "%s/files.f", directory);
+  bool good = file_open(&out, path, err);
+  for (size_t i = 0; good && i < files.count; i++)
+    fprintf(out.stream, "%s\n", files.paths[i]);
+  modules_free(&files);
+  if (!good)
+    return false;
+  fputs("route.v\n", out.stream);
+  for (size_t i = 0; i < count; i++)
+    fprintf(out.stream, "%s\n", names[i]);
   return file_commit(&out, err);
 }
 
 bool verilog_write(const struct shape *shape, const char *directory,
                    const struct network_watch *watch, struct err *err)
 {
-  const char *const roots[] = {"switch", shape->routing->unit->name};
-  char share[FILE_PATH], list[PATH_BYTES];
-  struct module_files files;
+  static const char *const names[] = {"network.v"};
 
-  if (!install_share(share, err) || !modules_used(&files, share, roots, 2, err))
-    return false;
-  bool good = file_make_directory(directory, err);
-  snprintf(list, sizeof list, "%s/files.f", directory);
-  unlink(list);
-  for (size_t i = 0; good && i < files.count; i++)
-    good = copy_file(share, files.paths[i], directory, err);
-  good = good && write_file(shape, directory, "route.v", route_unit_print, err) &&
-         write_network(shape, directory, watch, err) &&
+  return verilog_write_switch(shape, directory, err) &&
+         verilog_write_network(shape, directory, watch, err) &&
          write_file(shape, directory, "README.md", readme_print, err) &&
-         write_list(&files, directory, err);
-  modules_free(&files);
-  return good;
+         verilog_write_list(shape, directory, names, 1, err);
 }
 
 bool verilog_write_top(const struct shape *shape, const char *directory, struct err *err)
 {
   return file_make_directory(directory, err) &&
-         write_network(shape, directory, NULL, err) &&
+         verilog_write_network(shape, directory, NULL, err) &&
          write_file(shape, directory, "network_top.v", network_text_print_top, err);
 }
 

@@ -24,6 +24,20 @@
 bool verilog_write(const struct shape *shape, const char *directory,
                    const struct network_watch *watch, struct err *err);
 
+/* Its parts, for a directory that has more than a network: first the modules of a switch,
+ * as route.v and copies of the files of rtl/, where files.f is removed; network.v; and last
+ * files.f, with names[count] of the directory behind the modules and route.v. */
+bool verilog_write_switch(const struct shape *shape, const char *directory,
+                          struct err *err);
+bool verilog_write_network(const struct shape *shape, const char *directory,
+                           const struct network_watch *watch, struct err *err);
+bool verilog_write_list(const struct shape *shape, const char *directory,
+                        const char *const *names, size_t count, struct err *err);
+
+/* Copy one file of the program's own, `from` below install_share, to the directory, as
+ * `to`; folders of `to` are made. */
+bool verilog_copy(const char *from, const char *directory, const char *to, struct err *err);
+
 /* Write what network_open needs: network.v, and network_top.v, which pads its ports to
  * words as sim/dut.h says and looks at the links inside. */
 bool verilog_write_top(const struct shape *shape, const char *directory, struct err *err);

@@ -136,8 +136,7 @@ static bool can_run_alone(const struct session *s, struct err *err)
       routing->launch ? "by the queues of the golden model" : "by the switches");
 }
 
-/* Can switches of this shape be built in Verilog? */
-static bool can_be_built(const struct session *s, struct err *err)
+bool machines_buildable(const struct session *s, struct err *err)
 {
   if (s->shape.depth == 0)
     return err_set(err, ERR_USAGE,
@@ -224,7 +223,7 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
                    d->dut_files[0]);
   if (!row->open)
     return machines_open_golden(machine, s, err);
-  if (!can_be_built(s, err))
+  if (!machines_buildable(s, err))
     return false;
   session_say(s, "preparing the Verilog; a switch of new size is compiled first");
   struct plugin_request request = build_request(s, &lint);

@@ -22,6 +22,9 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err);
 bool machines_open_golden(struct machine *machine, const struct session *s,
                           struct err *err);
 
+/* Can the switches of a session be built in Verilog?  Error: ERR_USAGE. */
+bool machines_buildable(const struct session *s, struct err *err);
+
 /* An estimate of the switch-cycles of the run: switches times cycles. */
 uint64_t machines_work(const struct session *s);
 

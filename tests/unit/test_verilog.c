@@ -203,6 +203,45 @@ static void test_readme(void **state)
   free(text);
 }
 
+/* Header fields, addresses, and one packet from the first terminal to the last. */
+static void test_readme_packets(void **state)
+{
+  static const struct {
+    const char *spec, *routing, *has[8];
+  } rows[] = {
+      {"hypercube:3",
+       NULL,
+       {"| `destination` | `2:0` |\n", "| 5 | 101 | 5 |\n",
+        "From terminal 0 (000) to terminal 7 (111) the header is `3'h7`:\n",
+        "    inject_packet_i[0 +: 43] = {40'h1, 3'h7}\n",
+        "| 3 | 3 | 011 | port 2 | `0x7` |\n", "| 4 | 7 | 111 | eject | `0x7` |\n",
+        "channel 2 of switch 7: `eject_valid_o[30]`"}},
+      {"d3:2,2",
+       "source-vector",
+       {"| `b` | `5:3` |\n", "| 6 | 1.1.0 | 6 |\n", "{40'h1, 8'h1f}",
+        "| 2 | 1 | 0.0.1 | port 3 (global 1) | `0x17` |\n"}},
+      {"benes:3",
+       NULL,
+       {"to terminal 7 (7)", "| terminal | injects into switch |", "| eject |"}},
+      {"mesh:4x4", NULL, {"Where and when it waits depends on the phase"}},
+      {"hypercube:3", "drand-trans-ooo", {"The switches choose at random"}},
+      {"hypercube:9", NULL, {"These are the first of 512;"}},
+  };
+  char directory[FILE_PATH];
+
+  (void)state;
+  data_path(directory, "packets");
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    write_routed(rows[i].spec, rows[i].routing, 1, directory);
+    char *text = read_in(directory, "README.md");
+
+    for (size_t k = 0; k < 8 && rows[i].has[k]; k++)
+      CHECK(strstr(text, rows[i].has[k]), "%s: %s not in %s", rows[i].spec, rows[i].has[k],
+            text);
+    free(text);
+  }
+}
+
 /* The route unit is joined with its own parameters and the ports that it has; what it does
  * not have is 0. */
 static void test_route_unit(void **state)
@@ -374,6 +413,7 @@ int main(void)
       cmocka_unit_test(test_same_bytes),
       cmocka_unit_test(test_file_list),
       cmocka_unit_test(test_readme),
+      cmocka_unit_test(test_readme_packets),
       cmocka_unit_test(test_route_unit),
       cmocka_unit_test(test_top),
       cmocka_unit_test(test_size_is_known_before),
