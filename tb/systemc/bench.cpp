@@ -76,13 +76,16 @@ private:
   sc_clock clk{"clk", sc_time(10, SC_NS), 0.5, sc_time(5, SC_NS)};
   sc_signal<uint64_t> cycle{"cycle"};
   std::vector<std::unique_ptr<Place>> places;
+  sc_trace_file *file = nullptr;
 
   void check() const;
   void place(uint32_t sw);
   void wire();
-  void trace(sc_trace_file *file);
+  void trace();
+  void close_trace();
   void reset();
   void compare();
+  [[noreturn]] void differs(const Place &place, const std::string &what);
   uint64_t stalled_at(uint32_t sw, uint64_t out_ready) const;
   void clock();
 };
@@ -182,8 +185,10 @@ void Bench::wire()
                                 &from[sw * ports], &to[sw * ports], places[sw]->stalled);
 }
 
-void Bench::trace(sc_trace_file *file)
+void Bench::trace()
 {
+  file = sc_create_vcd_trace_file(options.vcd.c_str());
+  file->set_time_unit(1, SC_NS);
   sc_trace(file, clk, "clk");
   sc_trace(file, cycle, "cycle");
   for (const auto &p : places) {
@@ -193,6 +198,15 @@ void Bench::trace(sc_trace_file *file)
     if (p->switch_dut)
       p->dut.trace(file, name + ".dut");
   }
+}
+
+// What has changed last is written when time goes on.
+void Bench::close_trace()
+{
+  if (!file)
+    return;
+  sc_start(1, SC_NS);
+  sc_close_vcd_trace_file(file);
 }
 
 // As docs/switch.md says: an address, and a seed for each LFSR.
@@ -218,24 +232,27 @@ void Bench::reset()
   sc_start(SC_ZERO_TIME);
 }
 
+void Bench::differs(const Place &place, const std::string &what)
+{
+  close_trace();
+  stop(1, "first difference: cycle " + std::to_string(cycle.read()) + ", switch " +
+              std::to_string(place.number) + ", " + what + "\nDIFFER");
+}
+
 // Everything has settled: what do the switches show in this cycle?
 void Bench::compare()
 {
-  const std::string at = "cycle " + std::to_string(cycle.read()) + ", switch ";
-
   for (const auto &p : places) {
     const lockhop_outputs &expected = p->expected;
 
     lockhop_outputs_of(network, p->number, &p->expected);
     const lockhop_outputs golden = p->golden.read();
-    const Compare wrong(expected, golden), differs(expected, p->dut.read());
+    const Compare wrong(expected, golden), different(expected, p->dut.read());
 
-    if (p->switch_dut && !differs.difference.empty())
-      stop(1, "first difference: " + at + std::to_string(p->number) + ", " +
-                  differs.difference + "\nDIFFER");
+    if (p->switch_dut && !different.difference.empty())
+      differs(*p, different.difference);
     if (!wrong.difference.empty())
-      stop(1, "the golden switch is not that of the golden network: " + at +
-                  std::to_string(p->number) + ", " + wrong.difference + "\nDIFFER");
+      differs(*p, "the golden switch at the pins: " + wrong.difference);
   }
 }
 
@@ -275,17 +292,12 @@ void Bench::clock()
 
 int Bench::run()
 {
-  sc_trace_file *file = nullptr;
-
-  if (!options.vcd.empty()) {
-    file = sc_create_vcd_trace_file(options.vcd.c_str());
-    trace(file);
-  }
+  if (!options.vcd.empty())
+    trace();
   reset();
   for (; lockhop_result_of(network).outcome == LOCKHOP_RUNNING; clock())
     compare();
-  if (file)
-    sc_close_vcd_trace_file(file);
+  close_trace();
   const lockhop_outcome outcome = lockhop_result_of(network).outcome;
 
   std::printf("%" PRIu64 " cycles of %zu %s agree\n%s\n", cycle.read(), places.size(),
@@ -314,6 +326,7 @@ int sc_main(int argc, char **argv)
     else
       stop(2, "bench: '" + name + "': no such option, or its value is missing");
   }
+  sc_report_handler::set_actions(SC_INFO, SC_DO_NOTHING);
 #ifndef VERILATED_SWITCH
   options.golden = true;
 #endif
