@@ -51,6 +51,7 @@ endif
 CORES  = $(shell nproc)
 PREFIX = /usr/local
 ROOT   = $(DESTDIR)$(PREFIX)
+LIB    = lib
 SHARE  = $(ROOT)/share/lockhop
 SONAME = liblockhop.so.0
 
@@ -247,23 +248,53 @@ evaluation-dragonfly: packages ## run that of adaptive routing on the swapped dr
 golden-update: all ## rewrite the expected texts of tests/golden
 	@tests/system/test_golden_text.sh --update
 
+# The manual page and the completion for shells are what the command prints.
+MAN_PAGE    = build/share/lockhop.1
+COMPLETIONS = build/share/lockhop.bash build/share/lockhop.zsh
+MAN_DIR     = $(ROOT)/share/man/man1
+BASH_DIR    = $(ROOT)/share/bash-completion/completions
+ZSH_DIR     = $(ROOT)/share/zsh/site-functions
+
+$(MAN_PAGE): build/lockhop
+	@mkdir -p $(@D)
+	$(Q)build/lockhop help --man >$@.part && mv $@.part $@
+
+build/share/lockhop.%: build/lockhop
+	@mkdir -p $(@D)
+	$(Q)build/lockhop help --completion $* >$@.part && mv $@.part $@
+
 # Where a file list is read from makes no difference to -F of Verilator.
-install: all library ## install under PREFIX (default /usr/local)
-	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/lib/pkgconfig $(SHARE)
+install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default /usr/local)
+	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/$(LIB)/pkgconfig $(SHARE) $(MAN_DIR) \
+	  $(BASH_DIR) $(ZSH_DIR)
 	install -m 755 build/lockhop $(ROOT)/bin/lockhop
 	install -m 644 include/lockhop.h $(ROOT)/include/lockhop.h
-	install -m 644 build/lib/liblockhop.a $(ROOT)/lib/liblockhop.a
-	install -m 755 build/lib/$(SONAME) $(ROOT)/lib/$(SONAME)
-	ln -sf $(SONAME) $(ROOT)/lib/liblockhop.so
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(API_LIBS)|' \
-	  include/lockhop.pc.in >$(ROOT)/lib/pkgconfig/lockhop.pc
-	cp -R rtl sim waves docs examples LICENSE README.md $(SHARE)/
-	cd rtl && ls */*.v >$(SHARE)/rtl/files.f
+	install -m 644 build/lib/liblockhop.a $(ROOT)/$(LIB)/liblockhop.a
+	install -m 755 build/lib/$(SONAME) $(ROOT)/$(LIB)/$(SONAME)
+	ln -sf $(SONAME) $(ROOT)/$(LIB)/liblockhop.so
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(API_LIBS)|' \
+	  include/lockhop.pc.in >$(ROOT)/$(LIB)/pkgconfig/lockhop.pc
+	install -m 644 $(MAN_PAGE) $(MAN_DIR)/lockhop.1
+	install -m 644 build/share/lockhop.bash $(BASH_DIR)/lockhop
+	install -m 644 build/share/lockhop.zsh $(ZSH_DIR)/_lockhop
+	cp -R rtl sim waves docs examples $(wildcard tb) LICENSE README.md $(SHARE)/
+	cd rtl && LC_ALL=C ls */*.v >$(SHARE)/rtl/files.f
 
 uninstall: ## remove everything that install has put there
 	rm -rf $(SHARE)
-	rm -f $(ROOT)/bin/lockhop $(ROOT)/include/lockhop.h $(ROOT)/lib/liblockhop.a \
-	  $(ROOT)/lib/liblockhop.so $(ROOT)/lib/$(SONAME) $(ROOT)/lib/pkgconfig/lockhop.pc
+	rm -f $(ROOT)/bin/lockhop $(ROOT)/include/lockhop.h $(ROOT)/$(LIB)/liblockhop.a \
+	  $(ROOT)/$(LIB)/liblockhop.so $(ROOT)/$(LIB)/$(SONAME) \
+	  $(ROOT)/$(LIB)/pkgconfig/lockhop.pc $(MAN_DIR)/lockhop.1 $(BASH_DIR)/lockhop \
+	  $(ZSH_DIR)/_lockhop
+
+DEB       = build/deb
+DEB_LEVEL = 6
+deb: all library ## make Debian packages in build/deb
+	@rm -rf $(DEB)
+	$(Q)$(MAKE) -s --no-print-directory install DESTDIR=$(abspath $(DEB)/stage) PREFIX=/usr \
+	  LIB=lib/$$($(CC) -print-multiarch)
+	$(Q)scripts/make_deb.sh $(DEB)/stage $(DEB) $(VERSION) "$(FST_DIR)" $(DEB_LEVEL)
+	@rm -r $(DEB)/stage
 
 format: ## format the C code
 	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h' '*.cpp')
@@ -278,8 +309,7 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick test-c mutate broken demo run-demo demo-systemc bench \
-        evaluation evaluation-dragonfly evaluation-latency golden-update install uninstall format \
-        clean help \
-        FORCE
+.PHONY: all library unit twin packages test check quick test-c mutate broken demo run-demo \
+        demo-systemc bench evaluation evaluation-dragonfly evaluation-latency golden-update \
+        install uninstall deb format clean help FORCE
 .SECONDARY:

@@ -51,6 +51,8 @@ NUMBERS = {  # what a comment says: how the output says it
 SKIPPED = (  # the beginning of a command, and why it is not run
     ("make test", "it would run itself"),
     ("make install", "tests/system/test_install.sh does"),
+    ("make uninstall", "the same"),
+    ("make deb", "tests/system/test_packages.sh does"),
     ("make evaluation", "takes minutes to an hour; tests/system/test_sweep.sh runs small plans"),
     ("make mutate", "takes long; tests/system/test_mutate.sh runs it in small"),
     ("scripts/mutate.py", "the same"),

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct settings;
@@ -22,6 +23,16 @@ struct command {
   int (*run)(const struct settings *settings, struct err *err);
 };
 
+/* The table, in cli/main.c. */
+const struct command *commands_all(size_t *count);
+
+/* The row of a name.  Error: ERR_USAGE with the nearest one. */
+bool command_find(const char *name, const struct command **command, struct err *err);
+
+/* Names of the lists of lockhop list, by number; NULL: no more. */
+const char *list_names(size_t number);
+
+int command_help(const struct settings *settings, struct err *err);
 int command_list(const struct settings *settings, struct err *err);
 int command_info(const struct settings *settings, struct err *err);
 int command_route(const struct settings *settings, struct err *err);

@@ -87,6 +87,14 @@ static void list_traffic(const struct topology *t)
 /* All but the last are shown to a person who does not say which. */
 enum list { LIST_TOPOLOGIES, LIST_ROUTINGS, LIST_TRAFFIC, LIST_ROUTE_UNITS, LISTS };
 
+static const char *const names[LISTS] = {"topologies", "routings", "traffic",
+                                         "route-units"};
+
+const char *list_names(size_t number)
+{
+  return number < LISTS ? names[number] : NULL;
+}
+
 static void print_list(enum list list, const struct topology *t)
 {
   if (list == LIST_TOPOLOGIES)
@@ -99,8 +107,6 @@ static void print_list(enum list list, const struct topology *t)
 
 int command_list(const struct settings *settings, struct err *err)
 {
-  static const char *const names[LISTS] = {"topologies", "routings", "traffic",
-                                           "route-units"};
   const char *wanted = settings->argument[0];
   size_t list = 0;
   TOPOLOGY_OF_BLOCK(t);

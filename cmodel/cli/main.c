@@ -5,7 +5,9 @@
 /* main -- lockhop: check network switches against a golden model, cycle by cycle. */
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/complete.h"
 #include "cli/cosim.h"
+#include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/supervise.h"
@@ -19,11 +21,9 @@
 
 enum { EXIT_INTERRUPTED = 130 };
 
-#ifndef LOCKHOP_VERSION
-#define LOCKHOP_VERSION "unknown"
-#endif
-
 static const struct command commands[] = {
+    {"help", "[COMMAND]", "this text, or the options of a command; the manual page", "Az",
+     0, 1, command_help},
     {"list", "[KIND [SPEC]]",
      "what can be chosen by name: topologies, routings, traffic (of SPEC); route-units", "",
      0, 2, command_list},
@@ -56,27 +56,13 @@ static const struct command commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static void print_help(FILE *file)
+const struct command *commands_all(size_t *count)
 {
-  fprintf(file, "usage: lockhop COMMAND ...\n\n");
-  for (size_t i = 0; i < COMMANDS; i++)
-    fprintf(file, "  %-9s %-30s %s\n", commands[i].name, commands[i].usage,
-            commands[i].text);
-  fprintf(file,
-          "\nSPEC is a network such as hypercube:6, TRAFFIC a workload such as transpose:\n"
-          "see lockhop list.  lockhop COMMAND --help shows the options of a command.\n"
-          "Exit codes: 0 pass, 1 differ or lost, 2 wrong input, 3 environment, 4 no "
-          "progress.\n");
+  *count = COMMANDS;
+  return commands;
 }
 
-static void print_command_help(const struct command *command)
-{
-  printf("usage: lockhop %s %s [options]\n%s\n\n", command->name, command->usage,
-         command->text);
-  options_help(command, stdout);
-}
-
-static bool find_command(const char *name, const struct command **command, struct err *err)
+bool command_find(const char *name, const struct command **command, struct err *err)
 {
   const char *names[COMMANDS];
   char near[128];
@@ -108,19 +94,22 @@ static int execute(int argc, char **argv, struct settings *settings, struct err 
     err_set(err, ERR_USAGE, "a command is missing; see lockhop --help");
     return ERR_USAGE;
   }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-      strcmp(argv[1], "help") == 0) {
-    print_help(stdout);
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    help_print(stdout);
     return 0;
   }
   if (strcmp(argv[1], "--version") == 0) {
-    printf("lockhop %s\n", LOCKHOP_VERSION);
+    printf("lockhop %s\n", help_version());
     return 0;
   }
-  if (!find_command(argv[1], &command, err))
+  if (strcmp(argv[1], COMPLETE_COMMAND) == 0) {
+    complete(argc - 2, argv + 2, stdout);
+    return 0;
+  }
+  if (!command_find(argv[1], &command, err))
     return (int)err->kind;
   if (wants_help(argc, argv)) {
-    print_command_help(command);
+    help_print_command(command, stdout);
     return 0;
   }
   if (!options_read(settings, command, argc, argv, err))

@@ -11,16 +11,8 @@
 #include <getopt.h>
 #include <string.h>
 
-/* One row per option: command.h's `options` strings name the letters. */
-struct option_row {
-  char letter; /* identifies the row; no short options are offered but -o and -h */
-  const char *name;
-  const char *argument; /* NULL: a flag */
-  const char *text;
-};
-
 static const struct option_row rows[] = {
-    {'R', "routing", "R", "routing algorithm (lockhop list routings)"},
+    {'R', "routing", "ROUTING", "routing algorithm (lockhop list routings)"},
     {'F', "failed", "LIST", "these switches have failed, as in 0,5,9"},
     {'D', "depth", "W", "packets per output queue; 0: no limit (golden model alone)"},
     {'P', "packets", "P", "packets per terminal of a permutation, or 'ports' (default 1)"},
@@ -37,7 +29,7 @@ static const struct option_row rows[] = {
      "what happens beside the packets: stalls, holds, resets, noise; or all"},
     {'a', "save-trace", "FILE", "write the schedule with its disturbances, for trace:FILE"},
     {'J', "json", "FILE", "write the result as JSON; '-': to standard output"},
-    {'M', "machine", "M",
+    {'M', "machine", "MACHINE",
      "golden, array (one compiled switch, any size) or network (generated)"},
     {'U', "dut", "FILE.v",
      "Verilog whose modules replace those of the same name (repeatable)"},
@@ -53,7 +45,7 @@ static const struct option_row rows[] = {
      "file, check its evidence"},
     {'s', "switch", "S", "a bench of this switch alone, by address or number"},
     {'w', "store", "N", "places of the waiting store (default: what the schedule needs)"},
-    {'k', "level", "L", "quick, standard (default) or deep"},
+    {'k', "level", "LEVEL", "quick, standard (default) or deep"},
     {'O', "list", NULL, "print the plan, a command for each run, and run nothing"},
     {'i', "seeds", "A-B", "the whole plan for each of these seeds (default 1-1)"},
     {'I', "fail-fast", NULL, "start nothing after the first run that fails"},
@@ -76,6 +68,9 @@ static const struct option_row rows[] = {
      "processor time that one evaluation of the design may take (default 60)"},
     {'m', "dut-memory", "GIB", "memory of a run with Verilog; 0: no limit (default 8)"},
     {'p', "dut-output", "MIB", "what a design may print on standard error (default 64)"},
+    {'A', "man", NULL, "print the manual page lockhop(1)"},
+    {'z', "completion", "SHELL",
+     "print the completion of the command line for bash or zsh"},
     {'q', "quiet", NULL, "print the outcome alone"},
     {'h', "help", NULL, "print this help"},
 };
@@ -255,6 +250,12 @@ static bool read_option(struct settings *s, char letter, const char *name, const
   case 'u':
     s->loads = true;
     return true;
+  case 'A':
+    s->man = true;
+    return true;
+  case 'z':
+    s->shell = text;
+    return true;
   case 'x':
     s->strict = true;
     return true;
@@ -385,16 +386,27 @@ bool options_read(struct settings *s, const struct command *command, int argc, c
   return read_arguments(s, command, argc, argv, err);
 }
 
+const struct option_row *options_of(const struct command *command, size_t number)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if (takes(command, &rows[i]) && number-- == 0)
+      return &rows[i];
+  return NULL;
+}
+
+void option_usage(const struct option_row *row, char *text, size_t size)
+{
+  snprintf(text, size, "%s--%s%s%s", row->letter == 'o' ? "-o, " : "", row->name,
+           row->argument ? " " : "", row->argument ? row->argument : "");
+}
+
 void options_help(const struct command *command, FILE *file)
 {
-  for (size_t i = 0; i < ROWS; i++) {
-    char left[64];
+  const struct option_row *row;
+  char left[64];
 
-    if (!takes(command, &rows[i]))
-      continue;
-    snprintf(left, sizeof left, "%s--%s%s%s", rows[i].letter == 'o' ? "-o, " : "",
-             rows[i].name, rows[i].argument ? " " : "",
-             rows[i].argument ? rows[i].argument : "");
-    fprintf(file, "  %-22s %s\n", left, rows[i].text);
+  for (size_t i = 0; (row = options_of(command, i)) != NULL; i++) {
+    option_usage(row, left, sizeof left);
+    fprintf(file, "  %-22s %s\n", left, row->text);
   }
 }

@@ -76,6 +76,8 @@ struct settings {
   char
       hung[SETTINGS_HUNG]; /* of a child that was ended: what did not come back; "": none */
   bool links;              /* info: print the link table */
+  bool man;                /* help: print the manual page */
+  const char *shell;       /* help: print the completion of this shell; NULL: none */
   bool steps;              /* schedule: print the links that packets cross */
   bool loads;              /* schedule: print how many pass each level */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
@@ -87,6 +89,20 @@ struct settings options_defaults(void);
 /* Read argv[1..] for a command.  Error: ERR_USAGE in one line. */
 bool options_read(struct settings *settings, const struct command *command, int argc,
                   char **argv, struct err *err);
+
+/* One row per option: `options` of struct command names the letters. */
+struct option_row {
+  char letter; /* identifies the row; no short options are offered but -o, -q and -h */
+  const char *name;
+  const char *argument; /* what it takes: a word of cli/words.c; NULL: a flag */
+  const char *text;
+};
+
+/* The options that a command takes, by number; NULL: no more. */
+const struct option_row *options_of(const struct command *command, size_t number);
+
+/* "-o, --output PATH" */
+void option_usage(const struct option_row *row, char *text, size_t size);
 
 /* The options that a command takes, one per line. */
 void options_help(const struct command *command, FILE *file);

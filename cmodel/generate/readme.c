@@ -148,28 +148,30 @@ void readme_print(const struct shape *shape, FILE *file)
 {
   const struct topology *t = shape->topology;
 
-  fprintf(file,
-          "# %s\n"
-          "\n"
-          "The Verilog of a network of %" PRIu32 " switches with %" PRIu32
-          " ports and %" PRIu32 " injection lane%s each.\n"
-          "Routing: %s, route unit `%s`.  Top module: `network`.\n"
-          "\n"
-          "| file | contents |\n"
-          "|---|---|\n"
-          "| `network.v` | the switches and the links between them |\n"
-          "| `route.v` | which route unit the switches use |\n"
-          "| `rtl/` | the modules |\n"
-          "| `files.f` | all of these; paths are relative to this directory |\n"
-          "\n"
-          "    verilator --lint-only -Wall -f files.f\n"
-          "    iverilog -g2005 -Wall -f files.f\n"
-          "\n"
-          "`lockhop testbench %s TRAFFIC -o DIR` writes it with a self-checking bench in "
-          "plain\n"
-          "Verilog, for any simulator.\n"
-          "\n",
-          t->spec, t->switches, t->ports, shape->lanes, shape->lanes == 1 ? "" : "s",
-          shape->routing->name, shape->routing->unit->name, t->spec);
+  fprintf(
+      file,
+      "# %s\n"
+      "\n"
+      "The Verilog of a network of %" PRIu32 " switches with %" PRIu32 " ports and %" PRIu32
+      " injection lane%s each.\n"
+      "Routing: %s, route unit `%s`.  Top module: `network`.\n"
+      "\n"
+      "| file | contents |\n"
+      "|---|---|\n"
+      "| `network.v` | the switches and the links between them |\n"
+      "| `route.v` | which route unit the switches use |\n"
+      "| `rtl/` | the modules |\n"
+      "| `files.f` | all of these; paths are relative to this directory |\n"
+      "| `lockhop.core` | the same as a core for FuseSoC, targets `lint`, `lint_switch` |\n"
+      "\n"
+      "    verilator --lint-only -Wall -f files.f\n"
+      "    iverilog -g2005 -Wall -f files.f\n"
+      "\n"
+      "`lockhop testbench %s TRAFFIC -o DIR` writes it with a self-checking bench in "
+      "plain\n"
+      "Verilog, for any simulator.\n"
+      "\n",
+      t->spec, t->switches, t->ports, shape->lanes, shape->lanes == 1 ? "" : "s",
+      shape->routing->name, shape->routing->unit->name, t->spec);
   readme_print_network(shape, file);
 }

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/install.h"
+#include "generate/core_file.h"
 #include "generate/modules.h"
 #include "generate/readme.h"
 #include "generate/route_unit.h"
@@ -111,6 +112,19 @@ bool verilog_write_switch(const struct shape *shape, const char *directory, stru
   return good && write_file(shape, directory, "route.v", route_unit_print, err);
 }
 
+static bool write_core(const struct shape *shape, const struct core_files *files,
+                       const char *directory, struct err *err)
+{
+  char path[PATH_BYTES];
+  struct output_file out;
+
+  snprintf(path, sizeof path, "%s/" CORE_FILE, directory);
+  if (!file_open(&out, path, err))
+    return false;
+  core_file_print(shape, files, out.stream);
+  return file_commit(&out, err);
+}
+
 bool verilog_write_list(const struct shape *shape, const char *directory,
                         const char *const *names, size_t count, struct err *err)
 {
@@ -120,8 +134,9 @@ bool verilog_write_list(const struct shape *shape, const char *directory,
 
   if (!modules_of(&files, shape, share, err))
     return false;
+  const struct core_files core = {.modules = &files, .names = names, .count = count};
   snprintf(path, sizeof path, "%s/files.f", directory);
-  bool good = file_open(&out, path, err);
+  bool good = write_core(shape, &core, directory, err) && file_open(&out, path, err);
   for (size_t i = 0; good && i < files.count; i++)
     fprintf(out.stream, "%s\n", files.paths[i]);
   modules_free(&files);

@@ -15,18 +15,19 @@
 #include "generate/network_text.h"
 #include "network/machine.h"
 
-/* Write network.v, route.v, files.f, README.md and copies of the files of rtl/ that they
- * use into a directory, which is made when needed.  Every file is whole or not there, and
- * files.f, which an older network may have left, is removed first and written last: without
- * it the directory is not whole.  `watch` may be NULL.  Errors: those of base/file.h;
- * ERR_ENVIRONMENT when rtl/ is not found.  False with err->kind ERR_NONE: the watch has
- * ended it. */
+/* Write network.v, route.v, files.f, lockhop.core, README.md and copies of the files of
+ * rtl/ that they use into a directory, which is made when needed.  Every file is whole or
+ * not there, and files.f, which an older network may have left, is removed first and
+ * written last: without it the directory is not whole.  `watch` may be NULL.  Errors: those
+ * of base/file.h; ERR_ENVIRONMENT when rtl/ is not found.  False with err->kind ERR_NONE:
+ * the watch has ended it. */
 bool verilog_write(const struct shape *shape, const char *directory,
                    const struct network_watch *watch, struct err *err);
 
 /* Its parts, for a directory that has more than a network: first the modules of a switch,
  * as route.v and copies of the files of rtl/, where files.f is removed; network.v; and last
- * files.f, with names[count] of the directory behind the modules and route.v. */
+ * lockhop.core and files.f, with names[count] of the directory behind the modules and
+ * route.v. */
 bool verilog_write_switch(const struct shape *shape, const char *directory,
                           struct err *err);
 bool verilog_write_network(const struct shape *shape, const char *directory,

@@ -38,6 +38,11 @@ static const struct level {
     [CHECK_DEEP] = {"deep", 64, 16000, UINT64_C(1) << 34, {256, 32}},
 };
 
+const char *check_level_list(size_t number)
+{
+  return number < CHECK_LEVELS ? levels[number].name : NULL;
+}
+
 bool check_level_read(enum check_level *level, const char *text, struct err *err)
 {
   for (int i = 0; i < CHECK_LEVELS; i++)

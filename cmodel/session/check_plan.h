@@ -74,6 +74,9 @@ struct check_further check_plan_limits(enum check_level level);
 
 void check_plan_free(struct check_plan *plan);
 
+/* Names of the levels, by number; NULL: no more. */
+const char *check_level_list(size_t number);
+
 /* "quick", "standard", "deep".  Error: ERR_USAGE. */
 bool check_level_read(enum check_level *level, const char *text, struct err *err);
 

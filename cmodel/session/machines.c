@@ -67,6 +67,11 @@ static const struct machine_row {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
+const char *machines_list(size_t number)
+{
+  return number < ROWS ? rows[number].name : NULL;
+}
+
 const char *machines_name(const struct description *d)
 {
   if (d->machine)

@@ -8,6 +8,9 @@
 
 #include "session/session.h"
 
+/* Names of the machines that there are, by number; NULL: no more. */
+const char *machines_list(size_t number);
+
 /* The machine of a description by name, its default included. */
 const char *machines_name(const struct description *description);
 

@@ -10,18 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct {
+  const char *name;
+  uint32_t kinds;
+} rows[] = {{"stalls", DISTURB_STALLS},
+            {"holds", DISTURB_HOLDS},
+            {"resets", DISTURB_RESETS},
+            {"noise", DISTURB_NOISE},
+            {"all", DISTURB_ALL}};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const char *disturbances_list(size_t number)
+{
+  return number < ROWS ? rows[number].name : NULL;
+}
+
 bool disturbances_kinds(const char *text, uint32_t *kinds, struct err *err)
 {
-  static const struct {
-    const char *name;
-    uint32_t kinds;
-  } rows[] = {{"stalls", DISTURB_STALLS},
-              {"holds", DISTURB_HOLDS},
-              {"resets", DISTURB_RESETS},
-              {"noise", DISTURB_NOISE},
-              {"all", DISTURB_ALL}};
-  enum { ROWS = sizeof rows / sizeof rows[0] };
-
   *kinds = 0;
   for (const char *word = text;; word++) {
     const size_t length = strcspn(word, ",");

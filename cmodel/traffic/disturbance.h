@@ -47,6 +47,9 @@ enum disturb {
   DISTURB_ALL = DISTURB_STALLS | DISTURB_HOLDS | DISTURB_RESETS | DISTURB_NOISE
 };
 
+/* Names of the kinds, by number; NULL: no more. */
+const char *disturbances_list(size_t number);
+
 /* "stalls,holds", or "all".  Error: ERR_USAGE, for the option --disturb. */
 bool disturbances_kinds(const char *text, uint32_t *kinds, struct err *err);
 
