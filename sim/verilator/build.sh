@@ -45,6 +45,7 @@ export TMPDIR
 # What ends a simulation and what it prints come to the shim.
 first=$here/output.h
 systemc=$here/../systemc
+standard=-std=c++17
 calls=
 extra=
 case $kind in
@@ -52,7 +53,7 @@ case $kind in
 esac
 compile() {
   # shellcheck disable=SC2086
-  g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
+  g++ $standard -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
     $calls $extra -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
     -I"$include" -I"$include/vltstd" -I"$here/../.." "$@" || exit 2
 }
@@ -60,9 +61,11 @@ compile() {
 # Without optimisation the compiler spends most of its time on headers.  They are kept in its own
 # form, 70 MB, beside the run-time library, by whose name they are of these tools; without it they
 # are read as text.  Verilator asks for what records a waveform to be written out for each signal,
-# which takes as long again as all else and is not faster: it is called.
+# which takes as long again as all else and is not faster: it is called.  The headers of C++17 have
+# more that every file pays for; what those of C++14 lack is how large alignments are allocated.  SystemC's library is of C++17.
 compile_headers() {
   calls=-Dalways_inline=unused
+  [ "$kind" = systemc ] || standard="-std=c++14 -faligned-new"
   kept=${runtime%.a}.gch
   headers=$work/headers.h
   set -- "$here/output.h" verilated.h verilated_fst_c.h "$here/plugin.h"
@@ -72,8 +75,12 @@ compile_headers() {
     (compile -O0 -w -x c++-header -o "$work/headers.gch" "$headers" &&
       mv "$work/headers.gch" "$kept") 2>"$work/headers.log"
   fi
-  ln -s "$kept" "$headers.gch"
-  first=$headers
+  if [ -f "$kept" ]; then
+    ln -s "$kept" "$headers.gch"
+    first=$headers
+  else
+    standard=-std=c++17
+  fi
 }
 
 if [ "$kind" = runtime ] || [ "$kind" = systemc-runtime ]; then
@@ -189,12 +196,16 @@ verilate() {
 
 # For a network, and where the compile is to be fast, as little C++ as possible: loops and wide
 # operations are not written out, and in a network there is one function per module instead of
-# one per instance.  Verilator refuses some loops that it may not write out.  The loops over all
-# channels of a network are long.
+# one per instance, of switches and of what they have most of.  An array would run slower.
+# Verilator refuses some loops that it may not write out.  The loops over all channels of a network
+# are long.
 few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
 if [ "$kind" = network ]; then
   # shellcheck disable=SC2016
-  printf '`verilator_config\nno_inline -module "switch"\n' >"$work/network.vlt" || exit 2
+  {
+    echo '`verilator_config' &&
+      printf 'no_inline -module "%s"\n' switch route_unit output_queue priority_queue
+  } >"$work/network.vlt" || exit 2
   set -- --unroll-count 65536 "$work/network.vlt" "$@"
 fi
 # shellcheck disable=SC2086

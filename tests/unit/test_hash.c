@@ -109,6 +109,27 @@ static void test_files(void **state)
   other = hash_start();
   assert_true(hash_file(&other, path, &err));
   CHECK(!same(one, other), "the changed file");
+
+  /* Of files of any length, every byte and where the zeros at the end stop. */
+  char bytes[21] = {0};
+  for (size_t size = 1; size <= sizeof bytes; size++) {
+    write_data(path, bytes, size - 1);
+    one = hash_start();
+    assert_true(hash_file(&one, path, &err));
+    for (size_t i = 0; i < size; i++) {
+      bytes[i] = (char)0x80;
+      write_data(path, bytes, size);
+      bytes[i] = 0;
+      other = hash_start();
+      assert_true(hash_file(&other, path, &err));
+      CHECK(one.lane[0] != other.lane[0] && one.lane[1] != other.lane[1], "byte %zu of %zu",
+            i, size);
+    }
+    write_data(path, bytes, size);
+    other = hash_start();
+    assert_true(hash_file(&other, path, &err));
+    CHECK(one.lane[0] != other.lane[0] && one.lane[1] != other.lane[1], "%zu zeros", size);
+  }
   data_path(path, "missing");
   assert_false(hash_file(&one, path, &err));
   check_error(&err, ERR_USAGE, "cannot read", path);
