@@ -120,6 +120,13 @@ struct dut_ops {
   int (*wave_open)(void *dut, const char *path, const uint32_t *instances, uint32_t count);
   void (*wave_dump)(void *dut, uint64_t time_ps);
   void (*wave_close)(void *dut);
+  /* Coverage; both are NULL where the plug-in is made without.  A reset is over: what came
+   * before does not count, but that rst was 1 if it was not the first one, and that blocks
+   * have run. */
+  void (*coverage_start)(void *dut);
+  /* Write what of the design was reached so far, in trials not, into a file of
+   * verilator_coverage's format.  0 on success. */
+  int (*coverage_write)(void *dut, const char *path);
   void (*close)(void *dut);
   /* Wire the links, links[instances][ports], once and before the first eval.  Then reset
    * and eval are of all instances, unless it is a trial: instances [from, to) take their

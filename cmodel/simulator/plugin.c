@@ -249,6 +249,7 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
          ops->address_bits == t->address_bits &&
          ops->switches_per_instance == (request->network ? t->switches : 1) &&
          ops->slot_words * 64 == plugin_slot_bits(&shape->format) &&
+         (ops->coverage_write != NULL) == request->coverage &&
          (ops->wire != NULL) == request->systemc;
 }
 

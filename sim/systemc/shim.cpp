@@ -468,6 +468,8 @@ const struct dut_ops ops = {
     dut_wave_open,
     plugin_wave_dump,
     plugin_wave_close,
+    nullptr,
+    nullptr,
     dut_close,
     dut_wire,
 };

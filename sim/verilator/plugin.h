@@ -27,6 +27,15 @@ struct ModelOps {
   void (*close)(VerilatedModel *model);
 };
 
+// What Verilator counts in an object: `page` is the kind of it and the module, `comment`
+// which one of that kind.  Texts are of the design.
+struct CoverPoint {
+  uint32_t *count;
+  const char *file;
+  int line, column;
+  const char *page, *comment, *lines;
+};
+
 // The context must outlive the models, and the models the waveform.
 struct Dut {
   const dut_host *host;
@@ -40,6 +49,9 @@ struct Dut {
   std::string text;    // of the failure
   dut_failure failure{};
   bool failed = false;
+  std::vector<CoverPoint> points; // of all objects; none where coverage is not counted
+  std::vector<uint32_t> before_trial;
+  bool clean = false; // a reset is over
   // What was thrown: a simulator between the design and us may turn it into something else.
   bool thrown = false;
   dut_failure_kind thrown_kind{};
@@ -57,6 +69,13 @@ void plugin_trial(void *dut, int on);
 void plugin_finish(void *dut);
 const dut_failure *plugin_failure(void *dut);
 void plugin_close(void *dut);
+
+// The design of which an object is being opened.
+Dut *plugin_opening();
+
+void plugin_coverage_start(void *dut);
+void plugin_coverage_trial(Dut *dut, bool on);
+int plugin_coverage_write(void *dut, const char *path);
 
 // In an evaluation: logic beyond one object does not settle.
 [[noreturn]] void plugin_unsettled(const char *why);

@@ -17,7 +17,7 @@ fail() {
   exit "${2:-2}"
 }
 
-root=$(cd "$(dirname "$0")/../.." && pwd)
+root=$(cd -P "$(dirname "$0")/../.." && pwd)
 folder=build/tb/$(basename "$(cd "$(dirname "$0")" && pwd)")
 run=
 duts=
@@ -36,17 +36,21 @@ done
 [ -n "$run" ] || fail "what is to run? build.sh SPEC TRAFFIC --depth W --lanes L ..."
 
 if [ -f "$root/include/lockhop.h" ]; then
-  prefix=$root/build
+  library=$root/build/lib
   include=$root/include
   lockhop=${LOCKHOP:-$root/build/lockhop}
 else
-  prefix=$(cd "$root/../.." && pwd)
+  prefix=$(cd -P "$root/../.." && pwd)
+  library=$prefix/lib
+  for library_there in "$prefix"/lib/*/liblockhop.so; do # Debian has a folder for each machine
+    [ ! -f "$library_there" ] || library=$(dirname "$library_there")
+  done
   include=$prefix/include
   lockhop=${LOCKHOP:-$prefix/bin/lockhop}
 fi
-[ -f "$prefix/lib/liblockhop.so" ] || fail "no liblockhop in $prefix/lib: make all library" 3
+[ -f "$library/liblockhop.so" ] || fail "no liblockhop in $library: make all library" 3
 cflags="-std=c99 -D_POSIX_C_SOURCE=200809L -O2 -I$include"
-libs="-L$prefix/lib -llockhop -Wl,-rpath,$prefix/lib"
+libs="-L$library -llockhop -Wl,-rpath,$library"
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 

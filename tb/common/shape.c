@@ -37,6 +37,7 @@ static void print_parameters(const char *prefix, const struct lockhop_shape *s)
       {"HEADER_BITS", s->header_bits},
       {"DATA_BITS", s->data_bits},
       {"ADDRESS_BITS", s->address_bits},
+      {"CHANNELS", s->channels},
   };
 
   for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
@@ -58,7 +59,9 @@ int main(int argc, char **argv)
   const struct lockhop_shape s = lockhop_shape_of(network);
 
   if (strcmp(argv[1], "rtl") == 0)
-    printf("%s --routing %s\n", s.topology, s.routing);
+    printf("%s --routing %s --depth %" PRIu32 " --lanes %" PRIu32 " --vcs %" PRIu32
+           " --sends %" PRIu32 " --data-bits %" PRIu32 "\n",
+           s.topology, s.routing, s.depth, s.lanes, s.vcs, s.sends, s.data_bits);
   else
     print_parameters(argv[1], &s);
   lockhop_close(network);

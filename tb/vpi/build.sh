@@ -20,8 +20,9 @@ if newer "$folder/lockhop.vpi" "$root"/tb/common/* "$root"/tb/vpi/*.[ch] "$inclu
   ${CC:-cc} -shared -fPIC $cflags "-I$(iverilog-vpi --cflags | sed 's/.*-I\([^ ]*\).*/\1/')" \
     "$root"/tb/vpi/*.c "$root/tb/common/description.c" $libs -o "$folder/lockhop.vpi" || exit 3
 fi
-# shellcheck disable=SC2046,SC2086 # several words
-iverilog -g2005 ${IVERILOG_FLAGS:-} -s bench $("$folder/shape" -Pbench. "$run") \
+parameters=$("$folder/shape" -Pbench. "$run" | grep -v CHANNELS)
+# shellcheck disable=SC2086 # several words
+iverilog -g2005 ${IVERILOG_FLAGS:-} -s bench $parameters \
   -L"$folder" -mlockhop -o "$folder/bench.vvp" -c "$folder/design.f" "$root/tb/vpi/bench.v" ||
   exit 3
 

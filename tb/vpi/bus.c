@@ -5,6 +5,7 @@
 /* bus -- a bus of four states: read from a design, or shown to it. */
 #include "bus.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,4 +89,19 @@ bool bus_write(const struct bus *bus, vpiHandle handle)
     vpi_put_value(handle, &value, NULL, vpiNoDelay);
   free(words);
   return words != NULL;
+}
+
+void bus_print(char text[BUS_TEXT], uint64_t value, uint64_t unknown, uint32_t bits)
+{
+  char *end = text;
+
+  if (bits == 1) {
+    snprintf(text, BUS_TEXT, "%c", unknown ? (value ? 'x' : 'z') : (value ? '1' : '0'));
+    return;
+  }
+  end += snprintf(end, 3, "0x");
+  for (uint32_t digit = (bits + 3) / 4; digit-- > 0;)
+    end += snprintf(
+        end, 2, "%c",
+        unknown >> 4 * digit & 15 ? 'x' : "0123456789abcdef"[value >> 4 * digit & 15]);
 }

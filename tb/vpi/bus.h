@@ -31,4 +31,8 @@ void bus_show_packet(struct bus *bus, uint32_t index, const struct lockhop_shape
 void bus_read(struct bus *bus, vpiHandle handle);
 bool bus_write(const struct bus *bus, vpiHandle handle); /* false: memory is short */
 
+/* A bit, or a word of up to 64 bits in digits of 16; unknown digits are x. */
+enum { BUS_TEXT = 24 };
+void bus_print(char text[BUS_TEXT], uint64_t value, uint64_t unknown, uint32_t bits);
+
 #endif

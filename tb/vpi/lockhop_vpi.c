@@ -330,29 +330,13 @@ static PLI_INT32 call_drive(PLI_BYTE8 *unused)
 
 /* --- $lockhop_compare --- */
 
-/* What a bit, or a packet's half, shows; unknown digits are x. */
-static void print_value(char text[24], uint64_t value, uint64_t unknown, uint32_t bits)
-{
-  char *end = text;
-
-  if (bits == 1) {
-    snprintf(text, 24, "%c", unknown ? (value ? 'x' : 'z') : (value ? '1' : '0'));
-    return;
-  }
-  end += snprintf(end, 3, "0x");
-  for (uint32_t digit = (bits + 3) / 4; digit-- > 0;)
-    end += snprintf(
-        end, 2, "%c",
-        unknown >> 4 * digit & 15 ? 'x' : "0123456789abcdef"[value >> 4 * digit & 15]);
-}
-
 static bool differ(uint32_t sw, const char *place, const char *field, uint64_t golden,
                    uint64_t value, uint64_t unknown, uint32_t bits)
 {
-  char line[240], should[24], is[24];
+  char line[240], should[BUS_TEXT], is[BUS_TEXT];
 
-  print_value(should, golden, 0, bits);
-  print_value(is, value, unknown, bits);
+  bus_print(should, golden, 0, bits);
+  bus_print(is, value, unknown, bits);
   snprintf(line, sizeof line,
            "first difference: cycle %" PRIu64 ", switch %" PRIu32
            ", %s, %s: golden %s, dut %s",

@@ -4,24 +4,30 @@
 
 # regress -- the switches of a check under Icarus Verilog, where an x shows.
 #
-#     tb/vpi/regress.sh [-o FOLDER] [-n RUNS] SPEC [--routing R] [--dut FILE.v]...
+#     tb/vpi/regress.sh [-o FOLDER] [-n RUNS] [-m CYCLES] SPEC [--routing R] [--dut FILE.v]...
 #
 # Of every shape of `lockhop check SPEC --level quick` the first RUNS runs (1) are made, each in a
-# bench of build.sh; collective engines have other pins, and are counted.  FOLDER is that of
-# build.sh.  One line for each run; the last line is PASS, or FAIL with exit code 1.
+# bench of build.sh.  Open loops send for CYCLES cycles (60) instead of 250.  Collective engines
+# have other pins, and are counted.  FOLDER is that of build.sh.  One line for each run; the last
+# line is PASS, or FAIL with exit code 1.
 set -u
 
 here=$(dirname "$0")
 runs=1
+cycles=60
 folder=build/tb/vpi
 while [ $# -gt 0 ]; do
   case $1 in
     -o) folder=$2 && shift 2 ;;
     -n) runs=$2 && shift 2 ;;
+    -m) cycles=$2 && shift 2 ;;
     *) break ;;
   esac
 done
-[ $# -gt 0 ] || { echo "usage: regress.sh [-o FOLDER] [-n RUNS] SPEC [--routing R]" >&2; exit 2; }
+[ $# -gt 0 ] || {
+  echo "usage: regress.sh [-o FOLDER] [-n RUNS] [-m CYCLES] SPEC [--routing R]" >&2
+  exit 2
+}
 if [ -f "$here/../../include/lockhop.h" ]; then
   lockhop=${LOCKHOP:-$here/../../build/lockhop}
 else
@@ -31,7 +37,7 @@ fi
 mkdir -p "$folder"
 "$lockhop" check "$@" --level quick --list >"$folder/plan.txt" || exit
 # "SHAPE: SPEC TRAFFIC OPTIONS" of the runs that are made.
-sed 's/.* cosim \(.*\)  # \(.*\)/\2: \1/' "$folder/plan.txt" |
+sed "s/.* cosim \(.*\)  # \(.*\)/\2: \1/; s/measure=[0-9]*/measure=$cycles/" "$folder/plan.txt" |
   awk -F': ' -v runs="$runs" '/^engines/ { next } shapes[$1]++ < runs' >"$folder/runs.txt"
 [ -s "$folder/runs.txt" ] || { echo "$0: no run of $* is one of switches" >&2; exit 2; }
 

@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# build -- a SystemVerilog bench with Verilator: FOLDER/bench, FOLDER is build/tb/dpi.
+#
+#     tb/dpi/build.sh BENCH [-o FOLDER] SPEC TRAFFIC --depth W --lanes L [OPTIONS...]
+#         [--dut FILE.v]...
+#     build/tb/dpi/bench [+switch=N] [+run='SPEC TRAFFIC OPTIONS...']
+#
+# BENCH is switch or network, for the bench of that name here, which says what its plusargs are; the
+# words behind it are those of `lockhop cosim`.  FOLDER/bench makes the run that was given here, or
+# another one on the same shape of switch.  That of a switch stands in for every switch of the
+# network in turn, if +switch=N names none.  Environment: LOCKHOP, the command; CC; OPT, how the C++
+# is optimised (-O1).
+set -u
+
+bench=${1:-}
+case $bench in
+  switch | network) shift ;;
+  *) echo "$0: the first word is switch or network, not '$bench'" >&2; exit 2 ;;
+esac
+# shellcheck source=tb/common/design.sh
+. "$(dirname "$0")/../common/design.sh"
+here=$root/tb/dpi
+
+awk -v folder="$folder" -f "$here/make_imports.awk" "$here/functions.txt" || exit
+# shellcheck disable=SC2086 # several words
+${CC:-cc} -c $cflags -I"$root/tb/common" -I"$folder" "$here/golden_dpi.c" \
+  -o "$folder/golden_dpi.o" || exit 3
+# shellcheck disable=SC2086
+${CC:-cc} -c $cflags "$root/tb/common/description.c" -o "$folder/description.o" || exit 3
+
+names='LANES DEPTH STORE DATA_BITS SWITCHES PHASE_BITS HEADER_BITS CHANNELS'
+[ "$bench" = network ] || names='[A-Z_]*'
+files="$here/switch_checker.sv $here/${bench}_bench.sv $here/bind.sv"
+[ "$bench" != network ] || files="$folder/rtl/network.v $files"
+parameters=$("$folder/shape" -G "$run" | grep -E "^-G($(echo "$names" | tr ' ' '|'))=")
+switches=$(echo "$parameters" | sed -n 's/^-GSWITCHES=//p')
+# -o: of the run-time library of Verilator nothing depends on the bench, so that a folder compiles
+# it once.
+# shellcheck disable=SC2086
+verilator --binary --timing -Wno-fatal -Wno-lint -Wno-style --top-module "${bench}_bench" \
+  --prefix Vbench -o Vbench --Mdir "$folder/verilated" $parameters \
+  "$folder/golden_dpi.sv" -f "$folder/design.f" $files \
+  -MAKEFLAGS "-o Vbench.mk OPT_FAST=${OPT:--O1} OPT_SLOW=-O0 OPT_GLOBAL=${OPT:--O1}" \
+  -LDFLAGS "$folder/golden_dpi.o $folder/description.o $libs" >"$folder/build.log" 2>&1 || {
+  grep -E '%Error|error' "$folder/build.log" | head -5 >&2
+  fail "Verilator has failed: $folder/build.log" 3
+}
+
+cat >"$folder/bench" <<END
+#!/bin/sh
+# $bench: $run
+case "\$*" in
+  *+run=*) ;;
+  *) set -- "\$@" '+run=$run' ;;
+esac
+case "$bench \$*" in
+  network\ * | *+switch=* | *+random*) exec '$folder/verilated/Vbench' "\$@" ;;
+esac
+status=0
+switch=0
+while [ \$switch -lt $switches ]; do
+  '$folder/verilated/Vbench' "\$@" +switch=\$switch || status=\$?
+  switch=\$((switch + 1))
+done
+exit \$status
+END
+chmod +x "$folder/bench"

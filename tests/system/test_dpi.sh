@@ -1,0 +1,128 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_dpi -- the benches in SystemVerilog: they find planted bugs where cosim does, and a checker
+# that is bound to every switch of a design names the instance.
+#
+# Each bench is compiled once, with bugs that plusargs switch on (plant.py).
+set -u
+. tests/system/tap.sh
+
+if ! command -v verilator >/dev/null; then
+  skip "the benches in SystemVerilog" "no verilator"
+  finish
+fi
+run make -s library
+expect "make library" 0
+folder=$scratch/bench
+stimuli="hypercube:2 uniform,load=1,warmup=0,measure=40 --depth 2 --lanes 2 --disturb stalls"
+bugs="duplicate:router stale_after_stall:output_queue priority_order:priority_encoder"
+
+# --- the list of functions ---
+
+mkdir -p "$scratch/list"
+echo 'void golden_pins u33:pins' >"$scratch/list/functions.txt"
+run awk -v folder="$scratch/list" -f tb/dpi/make_imports.awk "$scratch/list/functions.txt"
+expect "a type that is none is refused, with its line" 2 "functions.txt:1: 'u33' is no type"
+
+# --- designs with bugs ---
+
+planted=
+for bug in $bugs; do
+  name=${bug%:*}
+  module=${bug#*:}
+  broken_switches "$name"
+  tests/system/plant.py "$name" "rtl/component/$module.v" "$scratch/broken/$name.v" \
+    >"$scratch/$module.sv" || not_ok "plant.py $name"
+  planted="$planted --dut $scratch/$module.sv"
+done
+sed "s/if (rst) begin/if (1'b0) begin/" rtl/component/input_queue.v >"$scratch/unreset.v"
+tests/system/plant.py unreset rtl/component/input_queue.v "$scratch/unreset.v" \
+  >"$scratch/input_queue.sv" || not_ok "plant.py unreset"
+planted="$planted --dut $scratch/input_queue.sv"
+
+# build BENCH STIMULI...
+build() {
+  bench=$1
+  shift
+  # shellcheck disable=SC2086 # several words
+  run env OPT=-O0 tb/dpi/build.sh "$bench" -o "$folder" "$@" $planted
+  expect "the bench of a $bench is built" 0
+}
+
+# What $fatal ends has the exit status of SIGABRT under Verilator.
+# found TEXT PATTERN: the last run has ended at differences; the one with the lowest cycle, and of
+# these the first, matches.
+found() {
+  first=$(awk '/^switch / { at = $0 ", " } /^first difference: / { print at $0 }' "$out" |
+    sort -s -t: -k2.8n | head -n 1)
+  if [ "$status" -ne 0 ] && grep -qx DIFFER "$out" && echo "$first" | grep -qE -e "$2"; then
+    ok "$1"
+  else
+    not_ok "$1" "exit status $status; expected: $2" "$(grep '^first' "$out")" \
+      "$(tail -n 5 "$out" "$err")"
+  fi
+}
+
+# --- the stimuli of cosim ---
+
+# shellcheck disable=SC2086 # several words
+build switch $stimuli
+run "$folder/bench"
+expect "the switch agrees in the place of each of the network" 0 \
+  '^[0-9]{3} cycles of switch 0 agree, [1-9][0-9]* packets' '^[0-9]{3} cycles of switch 3 agree'
+for bug in $bugs; do
+  name=${bug%:*}
+  # shellcheck disable=SC2086 # several words
+  run "$lockhop" cosim $stimuli --dut "$scratch/broken/$name.v" --json "$scratch/$name.json"
+  tests/system/expected_difference.py "$scratch/$name.json" '{cycle} {switch} {place}, {field}' \
+    >"$scratch/expected" || not_ok "cosim finds $name" "$(tail -n 3 "$out" "$err")"
+  read -r cycle switch place <"$scratch/expected"
+  run "$folder/bench" "+planted=$name"
+  found "$name is found where cosim finds it" \
+    "^switch $switch, first difference: cycle $cycle, .*switch_bench\.u_switch, $place: golden "
+  run "$folder/bench" "+planted=$name" "+switch=$switch"
+  found "and at that switch alone" \
+    "^switch $switch, first difference: cycle $cycle, .*switch_bench\.u_switch, $place: golden "
+done
+run "$folder/bench" +planted=unreset +switch=0
+expect "a register that is not reset is 0 in two states, and seen by test_vpi.sh alone" 0 '^PASS$'
+run "$folder/bench" "+run=hypercube:2 random --depth 3 --lanes 2" +switch=0
+expect "a run on another shape is refused" 134 'the design has DEPTH 2, and what \+run says has 3'
+run "$folder/bench" "+run=hypercube:2 random --depth 2" +switch=0
+expect "and one without lanes" 134 '--depth and --lanes must be given'
+run "$folder/bench" "+run=hypercube:2 random --cycles 3 --packets 9 --depth 2 --lanes 2" +switch=0
+expect "a run that is cut off does not pass" 134 '^TIMEOUT$'
+run "$folder/bench" +switch=4
+expect "a switch that there is not is refused" 134 'there are switches 0 to 3'
+
+# --- random stimuli ---
+
+run "$folder/bench" +random
+expect "random stimuli: the switch agrees" 0 '^[0-9]{4} cycles agree, [0-9]{4} packets sent$' \
+  '^PASS$'
+for bug in $bugs; do
+  run "$folder/bench" +random "+planted=${bug%:*}"
+  found "random stimuli find ${bug%:*}" '^first difference: .*switch_bench\.u_switch, '
+done
+
+# --- a checker in every switch of a network ---
+
+planted="--dut $scratch/router.sv"
+build network hypercube:1 random --depth 2 --lanes 2
+run "$folder/bench"
+expect "a network with checkers inside" 0 '^300 cycles of 2 switches agree, [0-9]+ packets' '^PASS$'
+for switch in s0 s1; do
+  run "$folder/bench" +planted=duplicate "+at=.u_network.$switch."
+  found "a bug in $switch alone is named" \
+    "^first difference: cycle [0-9]+, .*network_bench\.u_network\.$switch, lane [01], inject_ready"
+done
+if grep '^first difference: ' "$out" | grep -vq 'u_network\.s1,'; then
+  not_ok "and no other switch is" "$(cat "$out")"
+else
+  ok "and no other switch is"
+fi
+run tb/dpi/build.sh bus -o "$folder" hypercube:2 random
+refused "a bench that there is not" "switch or network, not 'bus'"
+finish
