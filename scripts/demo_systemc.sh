@@ -38,7 +38,8 @@ cat <<'END2'
 PASS means: in every cycle the 8 Verilated switches showed at their pins what the golden switches
 beside them and the golden network showed.
 
-Look at the trace of SystemC:   gtkwave build/demo/systemc-bug.vcd    (last cycle, s*.golden and s*.dut)
+Look at the trace of SystemC:   gtkwave build/demo/systemc-bug.vcd
+                                (its last cycle: s0.golden and s0.dut differ in out_packet)
 And at ours of the same run:    gtkwave -a build/demo/systemc.gtkw
 Your own switch:                tb/systemc/build.sh SPEC TRAFFIC --depth W --lanes L --dut FILE.v
 Where to read next:             docs/benches.md

@@ -30,7 +30,7 @@ static const struct option_row rows[] = {
     {'a', "save-trace", "FILE", "write the schedule with its disturbances, for trace:FILE"},
     {'J', "json", "FILE", "write the result as JSON; '-': to standard output"},
     {'M', "machine", "MACHINE",
-     "golden, array (one compiled switch, any size) or network (generated)"},
+     "golden, array (a compiled switch, any size), network (generated), systemc"},
     {'U', "dut", "FILE.v",
      "Verilog whose modules replace those of the same name (repeatable)"},
     {'l', "lint", NULL, "warnings about the files of --dut are errors"},
