@@ -62,7 +62,8 @@ compile() {
 # form, 70 MB, beside the run-time library, by whose name they are of these tools; without it they
 # are read as text.  Verilator asks for what records a waveform to be written out for each signal,
 # which takes as long again as all else and is not faster: it is called.  The headers of C++17 have
-# more that every file pays for; what those of C++14 lack is how large alignments are allocated.  SystemC's library is of C++17.
+# more that every file pays for; what those of C++14 lack is how large alignments are allocated.
+# SystemC's library is of C++17.
 compile_headers() {
   calls=-Dalways_inline=unused
   [ "$kind" = systemc ] || standard="-std=c++14 -faligned-new"
