@@ -21,8 +21,8 @@ LDLIBS   = -ljansson $(API_LIBS)
 # FAST, what runs in every cycle or for every packet, is optimised at link time in the command;
 # tests, which are a hundred programs, and the library have objects of their own, which are the
 # command's too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a
-# directory of its own.  O: the command's directory and that of the test programs; T: objects of
-# the tests.
+# directory of its own; BUILD=coverage: likewise, with gcov.  O: the command's directory and that of
+# the test programs; T: objects of the tests.
 FAST = base component switch route network check topology traffic
 
 # Of the sanitizer of undefined behaviour, not what triples the compile time of the switch's loop:
@@ -35,6 +35,13 @@ T    = build/asan
 OPT  = -O1
 TEST_OPT = -O0
 MODE = -fsanitize=address,undefined $(UNDEFINED) -fno-sanitize-recover=all
+else ifeq ($(BUILD),coverage)
+O    = build/coverage
+T    = build/coverage
+OPT  = -O0
+TEST_OPT = -O0
+MODE = --coverage
+LDLIBS += $(O)/obj/tests/coverage/exit.o -Wl,--wrap=_exit
 else
 O    = build
 T    = build/plain
@@ -150,7 +157,7 @@ LONGEST    = $(addprefix tests/system/,test_lockstep.sh test_hostile.sh test_twi
 SYSTEM     = $(filter-out $(LONGEST),$(wildcard tests/system/test_*.sh)) \
              $(wildcard tests/wave/test_*.sh)
 
-TEST_FLAGS = $(LDFLAGS) $(if $(filter asan,$(BUILD)),$(MODE))
+TEST_FLAGS = $(LDFLAGS) $(if $(BUILD),$(MODE))
 
 $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/libcmodel.a
 	@mkdir -p $(@D)
@@ -187,8 +194,8 @@ check:
 	  $(TWIN_TESTS) $(SYSTEM)
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
-SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated claims_dragonfly \
-         claims_dual_nets claims_grids claims_hypercube all_to_all)
+SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_coverage \
+         claims_dragonfly claims_dual_nets claims_grids claims_hypercube all_to_all)
 quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 	@$(MAKE) --no-print-directory -j$(CORES) all unit twin
 	@QUICK=1 PLANTED="priority_order duplicate stale_after_stall vector_keeps_gamma" \
@@ -201,6 +208,15 @@ quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 
 test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
+
+# What no test reaches, of C and of Verilog: docs/coverage.md.
+coverage: packages ## one page of what the tests reach, build/coverage/index.html, 20 minutes
+	@$(MAKE) --no-print-directory -j$(CORES) BUILD=coverage all unit
+	scripts/coverage.py $(UNIT_TESTS:build/%=build/coverage/%)
+
+ifeq ($(BUILD),coverage)
+$(O)/lockhop $(UNIT_TESTS): | $(O)/obj/tests/coverage/exit.o
+endif
 
 mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.md, about an hour
 	@$(MAKE) --no-print-directory -j$(CORES) all $(T)/libcmodel.a
@@ -305,7 +321,7 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick test-c mutate broken demo run-demo bench \
-        evaluation evaluation-dragonfly evaluation-latency golden-update install uninstall deb \
+.PHONY: all library unit twin packages test check quick test-c coverage mutate broken demo run-demo \
+        bench evaluation evaluation-dragonfly evaluation-latency golden-update install uninstall deb \
         format clean help FORCE
 .SECONDARY:

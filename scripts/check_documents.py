@@ -39,7 +39,7 @@ HOSTILE = ROOT / "tests/hostile"
 TABLE = ("<!-- table: tests/hostile -->", "<!-- end of table -->")
 SECONDS = 60  # that a command may take
 STARTS = r"(build/lockhop|lockhop|scripts/\S+|tb/\S+|build/tb/\S+|make|gtkwave|twinwave|xvfb-run" \
-         r"|fst2vcd|fstminer|echo|printf) "
+         r"|fst2vcd|fstminer|verilator_coverage|echo|printf) "
 OUTCOMES = {"PASS": 0, "VACUOUS": 1, "DIFFER": 1, "LOST": 1, "DEADLOCK": 4, "TIMEOUT": 4,
             "INTERRUPTED": 130}
 NUMBERS = {  # what a comment says: how the output says it
@@ -54,12 +54,14 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("make uninstall", "the same"),
     ("make deb", "tests/system/test_packages.sh does"),
     ("make evaluation", "takes minutes to an hour; tests/system/test_sweep.sh runs small plans"),
+    ("make coverage", "takes long; tests/system/test_coverage.sh makes the page in small"),
     ("make mutate", "takes long; tests/system/test_mutate.sh runs it in small"),
     ("scripts/mutate.py", "the same"),
     ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
     ("twinwave ", "opens a window"),
     ("tb/dpi/", "compiles for long; tests/system/test_dpi.sh does"),
     ("build/tb/dpi/", "is not built, therefore"),
+    ("tb/cocotb/", "needs PyPI; tests/system/test_cocotb.sh runs it where that can be reached"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )
 REPLACED = (  # the beginning of a command, what is run, and why

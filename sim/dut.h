@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 5 };
+enum { DUT_ABI = 6 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by
@@ -102,6 +102,13 @@ struct dut_ops {
   int (*wave_open)(void *dut, const char *path, const uint32_t *instances, uint32_t count);
   void (*wave_dump)(void *dut, uint64_t time_ps);
   void (*wave_close)(void *dut);
+  /* Coverage; both are NULL where the plug-in is made without.  A reset is over: what came
+   * before does not count, but that rst was 1 if it was not the first one, and that blocks
+   * have run. */
+  void (*coverage_start)(void *dut);
+  /* Write what of the design was reached so far, in trials not, into a file of
+   * verilator_coverage's format.  0 on success. */
+  int (*coverage_write)(void *dut, const char *path);
   void (*close)(void *dut);
 };
 

@@ -5,6 +5,7 @@
 /* check -- lockhop check: many runs in lock step that reach every corner of a switch. */
 #include "cli/check.h"
 
+#include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
 #include "cli/interrupt.h"
 #include "cli/shrink.h"
@@ -100,7 +101,7 @@ static int report(struct check *check, struct check_files *files, struct err *er
   int code = 0;
 
   check_verdict(check, &code);
-  if (!check_files_write(files, check, err))
+  if (!check_files_write(files, check, err) || !check_coverage_write(check, err))
     return (int)err->kind;
   const char *json = check->settings.json;
   check_print_summary(check, json && strcmp(json, "-") == 0 ? stderr : check->settings.out);
@@ -185,6 +186,10 @@ int command_check(const struct settings *given, struct err *err)
     err_set(err, ERR_USAGE, "--list prints the plan of a SPEC; --repeat has none");
     return (int)err->kind;
   }
+  if (settings.repeat && settings.coverage) {
+    err_set(err, ERR_USAGE, "--coverage: counts a whole check, not a run again");
+    return (int)err->kind;
+  }
   if (settings.repeat)
     return check_repeat(&settings, err);
   if (!make_plan(&check, err)) {
@@ -193,10 +198,13 @@ int command_check(const struct settings *given, struct err *err)
     list_plan(&check);
     code = 0;
   } else {
-    code = check_work_open(&check, err) ? run_check(&check, err) : (int)err->kind;
+    code = check_work_open(&check, err) && check_coverage_open(&check, err)
+               ? run_check(&check, err)
+               : (int)err->kind;
   }
   check_work_close(&check);
   check_reached_close(&check);
+  check_coverage_close(&check);
   check_plan_free(&check.plan);
   free(check.results);
   free(check.built);

@@ -82,17 +82,19 @@ static inline size_t check_job_which(const struct check_job *job)
   return job->number / CHECK_JOB_KINDS;
 }
 
-struct check_reached; /* cli/check_exercise.h */
+struct check_reached;  /* cli/check_exercise.h */
+struct check_coverage; /* cli/check_coverage.h */
 
 struct check {
   struct settings settings; /* with what a check has by default */
   enum check_level level;
   struct check_request request;
   struct check_plan plan;
-  struct check_result *results;  /* [plan.count] */
-  struct check_built *built;     /* [plan.shape_count] */
-  struct check_reached *reached; /* [plan.shape_count] */
-  struct hash files;             /* of the user: names and contents */
+  struct check_result *results;    /* [plan.count] */
+  struct check_built *built;       /* [plan.shape_count] */
+  struct check_reached *reached;   /* [plan.shape_count] */
+  struct check_coverage *coverage; /* NULL: it is not counted */
+  struct hash files;               /* of the user: names and contents */
   struct check_jobs jobs;
   struct progress progress;
   char work[FILE_PATH / 2]; /* a folder, beside those of the evidence; "": none */

@@ -4,6 +4,7 @@
 
 /* check_files -- the result of a check for others to read: JSON, JUnit XML, HTML. */
 #include "base/file.h"
+#include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
 #include "cli/junit.h"
 
@@ -90,6 +91,8 @@ bool check_write_json(const struct check *check, FILE *file)
                 check->settings.argument[0], "routing", check->plan.routing, "level",
                 check->settings.level, "left_out", (json_int_t)check->plan.too_long,
                 "shapes", shapes, "runs", runs, "outcome", check_verdict(check, &code));
+  if (check->coverage)
+    json_object_set_new(json, "coverage", check_coverage_json(check));
   const bool good = json && json_dumpf(json, file, JSON_INDENT(2)) == 0;
 
   fputc('\n', file);
@@ -202,6 +205,7 @@ void check_write_html(const struct check *check, FILE *file)
   html(check->settings.command, file);
   fprintf(file, "</code></p>\n");
   check_reached_html(check, file);
+  check_coverage_html(check, file);
   fprintf(file, "<h2>Runs</h2>\n<table><tr><th>outcome<th>shape<th>run<th>switch-cycles<th>"
                 "</tr>\n");
   for (size_t i = 0; i < check->plan.count; i++)

@@ -3,6 +3,7 @@
  */
 
 /* check_report -- what lockhop check prints. */
+#include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
 
 #include <inttypes.h>
@@ -220,6 +221,7 @@ void check_print_summary(const struct check *check, FILE *file)
     print_left_out(check, file);
     print_exercise(check, file);
     check_reached_print(check, file);
+    check_coverage_print(check, file);
     fprintf(file, "%zu runs in %.1f s\n", check->ended, jobs_now() - check->start);
   }
   free(rows);

@@ -4,6 +4,7 @@
 
 /* check_run -- builds the shapes of a check and makes its runs, several at once. */
 #include "cli/check.h"
+#include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
 #include "cli/simulate.h"
 #include "session/machines.h"
@@ -187,9 +188,12 @@ static bool start_build(struct check *c, size_t run, struct err *err)
 {
   const struct check_run *r = c->plan.runs[run];
 
+  struct description d = r->description;
+
+  d.coverage = c->coverage ? "" : NULL;
   c->built[r->shape].state = CHECK_BUILDING;
   return jobs_start(&c->jobs, check_job_number(CHECK_JOB_BUILD, run), BUILD_SECONDS,
-                    build_shape, &r->description, &c->settings, NULL, err);
+                    build_shape, &d, &c->settings, NULL, err);
 }
 
 /* Only so many runs leave evidence, and the others need no second pass. */
@@ -197,8 +201,8 @@ static bool start_run(struct check *c, size_t run, struct err *err)
 {
   struct check_run *r = c->plan.runs[run];
   char folder[FILE_PATH], report[FILE_PATH + 32], json[FILE_PATH + 32];
-  char evidence[FILE_PATH + 32], reached[FILE_PATH], command[CHECK_COMMAND],
-      program[CHECK_COMMAND];
+  char evidence[FILE_PATH + 32], reached[FILE_PATH], coverage[FILE_PATH],
+      command[CHECK_COMMAND], program[CHECK_COMMAND];
   struct settings settings = c->settings;
 
   if (!check_folder_make(c, run, folder, err))
@@ -215,6 +219,8 @@ static bool start_run(struct check *c, size_t run, struct err *err)
   d.reading = &c->built[r->shape].reading;
   check_reached_path(c, run, reached);
   d.reached = r->counted ? reached : NULL;
+  check_coverage_path(c, run, coverage);
+  d.coverage = c->coverage ? coverage : NULL;
   c->results[run].state = CHECK_RUNNING;
   /* The job has copies of all this. */
   return jobs_start(&c->jobs, check_job_number(CHECK_JOB_RUN, run), RUN_SECONDS,
@@ -308,9 +314,11 @@ static bool finish_run(struct check *c, const struct check_job *job, struct err 
   } else {
     check_folder_drop(c, run);
   }
-  if (good && c->plan.runs[run]->counted &&
-      (r->word == CHECK_PASS || r->word == CHECK_AGREED))
+  const bool agreed = r->word == CHECK_PASS || r->word == CHECK_AGREED;
+  if (good && c->plan.runs[run]->counted && agreed)
     good = check_reached_add(c, run, err);
+  if (good && agreed)
+    good = check_coverage_add(c, run, err);
   end_run(c, run);
   if (check_failed(r->word) && c->settings.fail_fast)
     c->stopped = "--fail-fast: a run failed before";

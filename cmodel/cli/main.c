@@ -43,7 +43,7 @@ static const struct command commands[] = {
     {"testbench", "SPEC TRAFFIC -o DIR", "self-checking Verilog for any simulator",
      "sRDPLVEwBSCdo", 2, 2, command_testbench},
     {"check", "SPEC", "many runs in lock step that reach every corner of a switch",
-     "RUkOiIZjXYJoGlbgempq", 0, 1, command_check},
+     "RUkOiIcZjXYJoGlbgempq", 0, 1, command_check},
     {"shrink", "FOLDER|trace:FILE", "of a run that fails: a small one that fails alike",
      "DLVEwBSUolbgempq", 1, 1, command_shrink},
     {"draw", "SPEC [TRAFFIC]", "the network as SVG, with the packets that cross each link",

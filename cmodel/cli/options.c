@@ -51,6 +51,7 @@ static const struct option_row rows[] = {
     {'I', "fail-fast", NULL, "start nothing after the first run that fails"},
     {'X', "junit", "FILE", "write the result as JUnit XML"},
     {'Y', "html", "FILE", "write the result as a page for a browser"},
+    {'c', "coverage", "DIR", "count what of the Verilog is reached, and write it there"},
     {'Z', "shrink", NULL, "shrink the first failure of each kind"},
     {'G', "repeat", "FOLDER", "make the run of an evidence folder again"},
     {'j', "jobs", "N", "how much runs at once (default: one per core)"},
@@ -224,6 +225,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return true;
   case 'Y':
     s->html = text;
+    return true;
+  case 'c':
+    s->coverage = text;
     return true;
   case 'Z':
     s->shrink = true;

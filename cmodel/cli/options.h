@@ -55,6 +55,7 @@ struct settings {
   uint64_t seed_from, seed_to; /* check: both included */
   bool list;                   /* check: print the plan alone */
   bool fail_fast;
+  const char *coverage; /* check: folder for what of the Verilog was reached; NULL: none */
   bool shrink;
   const char *junit;  /* file, or "-"; NULL: none */
   const char *html;   /* likewise */

@@ -214,7 +214,7 @@ enum machine_ability {
   MACHINE_QUEUES = 1 << 1,    /* queue_count, queue_max, waits_for */
   MACHINE_STOPS = 1 << 2,     /* failure: it may stop by itself */
   MACHINE_MOORE = 1 << 3,     /* moore: its switches may break the Moore law */
-  MACHINE_SIMULATED = 1 << 4, /* simulator, finish */
+  MACHINE_SIMULATED = 1 << 4, /* simulator, finish, coverage */
   MACHINE_WAVES = 1 << 5,     /* wave_open */
   MACHINE_PARTS = 1 << 6,     /* clock for some of the switches; others: for all at once */
   MACHINE_STALLS = 1 << 7,    /* its links can be stalled from outside */
@@ -262,6 +262,9 @@ struct machine_ops {
   void (*noise)(void *machine, uint64_t seed);
   /* Name and version of the simulator. */
   const char *(*simulator)(const void *machine);
+  /* Write what of the design was reached into a file (sim/dut.h); NULL: it is not counted.
+   */
+  bool (*coverage)(const void *machine, const char *path, struct err *err);
   /* A waveform, recorded from now on; it must be closed before the machine is, or is
    * dropped with it. */
   bool (*wave_open)(void *machine, const struct wave_request *request,

@@ -56,7 +56,10 @@ struct description {
   /* Of an earlier run with the same switch and files, which are not read again
    * (simulator/plugin.h); NULL: they are read. */
   const struct plugin_reading *reading;
-  bool lint;              /* what Verilator warns of is an error */
+  bool lint; /* what Verilator warns of is an error */
+  /* File into which goes what of the Verilog was reached; "": it is counted only.  NULL: it
+   * is not. */
+  const char *coverage;
   uint32_t build_seconds; /* 0: the default of simulator/plugin.h */
   uint32_t build_memory;  /* GiB; 0: likewise */
   /* Waveform. */

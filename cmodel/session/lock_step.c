@@ -181,12 +181,20 @@ static bool second_pass(struct lock_step *l, struct err *err)
   return ran;
 }
 
+/* Before a second pass, which has objects of its own. */
+static bool write_coverage(const struct lock_step *l, struct err *err)
+{
+  const char *path = l->session->description.coverage;
+
+  return !path || path[0] == '\0' || l->dut.ops->coverage(l->dut.self, path, err);
+}
+
 bool lock_step_run(struct lock_step *l, struct err *err)
 {
   const char *evidence = l->session->description.evidence;
   const bool once = evidence && evidence[0] == '\0';
 
-  if (!first_pass(l, err))
+  if (!first_pass(l, err) || !write_coverage(l, err))
     return false;
   if (l->result.outcome == OUTCOME_DIFFER && !l->result.difference.in_reset && !once)
     second_pass(l, &l->again);

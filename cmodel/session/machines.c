@@ -176,6 +176,7 @@ static struct plugin_request build_request(const struct session *s, struct lint 
       .untraced = !s->traced,
       .work = d->work ? d->work : machines_work(s),
       .lint = d->lint,
+      .coverage = d->coverage != NULL,
       .seconds = d->build_seconds,
       .memory_gib = d->build_memory,
       .before_load = s->host.before_load,

@@ -214,6 +214,13 @@ static bool is_tool(const char *path)
   return starts_with(slash ? slash + 1 : path, "verilator_bin");
 }
 
+/* What build.sh has to say to Verilator is part of the tools. */
+static bool is_configuration(const char *in_work)
+{
+  return in_work &&
+         (strcmp(in_work, "network.vlt") == 0 || strcmp(in_work, "coverage.vlt") == 0);
+}
+
 static bool hash_one(struct hash *hash, const char *path, const struct design_scope *scope,
                      struct err *err)
 {
@@ -223,7 +230,7 @@ static bool hash_one(struct hash *hash, const char *path, const struct design_sc
   for (size_t i = 0; i < sizeof scope->skipped / sizeof scope->skipped[0]; i++)
     if (below(path, scope->skipped[i]))
       return true;
-  if (is_tool(path) || (in_work && strcmp(in_work, "network.vlt") == 0))
+  if (is_tool(path) || is_configuration(in_work))
     return true;
   if (text_has_control(path))
     return err_set(err, ERR_USAGE,

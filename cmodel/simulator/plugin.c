@@ -238,7 +238,8 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
          ops->data_bits == shape->format.data_bits &&
          ops->address_bits == t->address_bits &&
          ops->switches_per_instance == (request->network ? t->switches : 1) &&
-         ops->slot_words * 64 == plugin_slot_bits(&shape->format);
+         ops->slot_words * 64 == plugin_slot_bits(&shape->format) &&
+         (ops->coverage_write != NULL) == request->coverage;
 }
 
 bool plugin_open(struct plugin *plugin, const struct plugin_request *request,

@@ -46,6 +46,7 @@ struct plugin_request {
   /* It cannot record waveforms, and compiles in less time.  A design of the user always
    * can: what nobody could see is not compiled, and that may be what is wrong. */
   bool untraced;
+  bool coverage;    /* it counts what of the design is reached */
   uint64_t work;    /* switch-cycles, about: more of them, better code; see plugin_key.h */
   bool lint;        /* what Verilator warns of is an error */
   uint32_t seconds; /* that a build may take; 0: PLUGIN_SECONDS */

@@ -198,6 +198,8 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
     add_word(&call, "RUNTIME=%s", job->runtime);
     add_word(&call, "TRACE=%d", plugin_traces(job->request));
     add_word(&call, "OPTIMIZE=%d", plugin_optimizes(job->request));
+    if (part == PART_ARRAY || part == PART_NETWORK)
+      add_word(&call, "COVERAGE=%d", job->request->coverage);
     add_design(&call, job, part, work);
   }
   bool good = (part == PART_RUNTIME || write_route_unit(job, work, err)) &&

@@ -149,9 +149,14 @@ static bool hash_in(struct hash *hash, const char *directory, const char *name,
 bool plugin_hash_tools(struct hash *tools, const char *share, const char *cache,
                        struct err *err)
 {
-  static const char *const files[] = {
-      "sim/verilator/build.sh",   "sim/verilator/output.h",        "sim/verilator/plugin.h",
-      "sim/verilator/plugin.cpp", "sim/verilator/plugin_wave.cpp", "sim/dut.h"};
+  static const char *const files[] = {"sim/verilator/build.sh",
+                                      "sim/verilator/output.h",
+                                      "sim/verilator/plugin.h",
+                                      "sim/verilator/plugin.cpp",
+                                      "sim/verilator/plugin_coverage.cpp",
+                                      "sim/verilator/plugin_wave.cpp",
+                                      "sim/verilator/coverage.h",
+                                      "sim/dut.h"};
 
   *tools = hash_start();
   bool good = hash_verilator(tools, cache, err) && hash_version(tools, "g++", err);
@@ -290,6 +295,7 @@ bool plugin_key(struct hash *key, const struct plugin_request *request, const ch
   *key = *design;
   hash_u64(key, (uint64_t)plugin_traces(request));
   hash_u64(key, (uint64_t)plugin_optimizes(request));
+  hash_u64(key, request->coverage);
   if (request->network && !(hash_in(key, request->network, "network.v", err) &&
                             hash_in(key, request->network, "network_top.v", err)))
     return false;

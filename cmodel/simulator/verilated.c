@@ -168,6 +168,8 @@ static void reset_objects(struct verilated *m)
   ops->reset(m->dut, 0, m->instances, 0);
   clear_pins(m);
   verilated_eval(m, 1);
+  if (ops->coverage_start)
+    ops->coverage_start(m->dut);
   clear_injections(m);
   if (ops->failure(m->dut))
     wiring_clear(&m->wiring);
@@ -190,6 +192,9 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   m->host.watchdog->resetting = true;
   m->host.watchdog->armed = true;
   reset_objects(m);
+  if (m->plugin.ops
+          ->coverage_start) /* what a reset does counts where it is not the first */
+    reset_objects(m);
   m->host.watchdog->armed = false;
   moore_reset(&m->moore);
   m->resetting = 0;
@@ -268,6 +273,14 @@ static const char *machine_simulator(const void *machine)
   return m->plugin.ops->simulator;
 }
 
+static bool machine_coverage(const void *machine, const char *path, struct err *err)
+{
+  const struct verilated *m = machine;
+
+  return m->plugin.ops->coverage_write(m->dut, path) == 0 ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s'", path);
+}
+
 /* --- waveform --- */
 
 static void waveform_beside(void *waveform, const struct machine *other,
@@ -337,7 +350,7 @@ enum {
     .out_packet = machine_out_packet, .eject_packet = machine_eject_packet,                \
     .finish = machine_finish, .failure = machine_failure, .moore = machine_moore,          \
     .simulator = machine_simulator, .wave_open = machine_wave_open,                        \
-    .close = machine_close,                                                                \
+    .coverage = machine_coverage, .close = machine_close,                                  \
   }
 
 static const struct machine_ops array_ops = VERILATED_OPS("array", ARRAY_CAN);

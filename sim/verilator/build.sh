@@ -14,7 +14,8 @@
 # WORK is an empty directory for intermediate files.  NAME=VALUE: the parameters of switch that
 # are not derived, SLOT_BITS and SWITCHES, all of them; of a collective engine also PROGRAM,
 # MEMORY and TOP=engine_top; RUNTIME, the run-time library, for a
-# plug-in; TRACE, 1 when it can record waveforms; OPTIMIZE, the level of the C++ compiler; and
+# plug-in; TRACE, 1 when it can record waveforms; COVERAGE, 1 when it counts coverage; OPTIMIZE,
+# the level of the C++ compiler; and
 # the limits MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process.  What is not a parameter may
 # be left out.  TOP.v holds the top module, switch_top, engine_top or network_top.  Modules that
 # the files do not define are looked for in the directories.
@@ -70,7 +71,8 @@ compile_headers() {
 if [ "$kind" = runtime ]; then
   include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
   for source in "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
-    "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_wave.cpp; do
+    "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_coverage.cpp \
+    "$here"/plugin_wave.cpp; do
     compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
   done
   ar rcs "$output" "$work"/*.o || exit 2
@@ -80,6 +82,7 @@ fi
 top=switch_top
 optimize=2
 trace=1
+coverage=0
 macros=
 case $kind in
   read) mode="--xml-only --skip-identical --xml-output $output" ;;
@@ -112,6 +115,7 @@ while [ "$count" -gt 0 ]; do
     FILE_KIB=*) limit -f "$((${1#*=} * 2))" ;;
     CPU_SECONDS=*) limit -t "${1#*=}" ;;
     TRACE=*) trace=${1#*=} ;;
+    COVERAGE=*) coverage=${1#*=} ;;
     OPTIMIZE=*) optimize=${1#*=} ;;
     RUNTIME=*) runtime=${1#*=} ;;
     TOP=*) top=${1#*=} ;;
@@ -130,6 +134,16 @@ done
 if [ "$trace" = 1 ] || [ "$kind" = lint ]; then
   mode="$mode --trace-fst"
   macros="$macros -DDUT_TRACE"
+fi
+
+# What is around the switch does not count.
+if [ "$coverage" = 1 ]; then
+  mode="$mode --coverage"
+  macros="$macros -DDUT_COVERAGE -include sim/verilator/coverage.h"
+  printf '`verilator_config\ncoverage_off -file "%s"\n' >"$work/coverage.vlt" \
+    "$here/*" || exit 2
+  printf 'coverage_off -file "%s"\n' "$work/*" >>"$work/coverage.vlt" || exit 2
+  set -- "$work/coverage.vlt" "$@"
 fi
 
 # `verilator` is a script that takes longer to start than a switch takes to read.  It runs

@@ -170,6 +170,7 @@ void plugin_trial(void *dut, int on)
   Dut *d = cast(dut);
 
   d->trial = on != 0;
+  plugin_coverage_trial(d, d->trial);
   d->context.assertOn(!d->trial);
 }
 
@@ -178,6 +179,11 @@ const dut_failure *plugin_failure(void *dut)
   const Dut *d = cast(dut);
 
   return d->failed ? &d->failure : nullptr;
+}
+
+Dut *plugin_opening()
+{
+  return current;
 }
 
 void plugin_close(void *dut)

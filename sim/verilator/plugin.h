@@ -27,6 +27,15 @@ struct ModelOps {
   void (*close)(VerilatedModel *model);
 };
 
+// What Verilator counts in an object: `page` is the kind of it and the module, `comment`
+// which one of that kind.  Texts are of the design.
+struct CoverPoint {
+  uint32_t *count;
+  const char *file;
+  int line, column;
+  const char *page, *comment, *lines;
+};
+
 // The context must outlive the models, and the models the waveform.
 struct Dut {
   const dut_host *host;
@@ -39,6 +48,9 @@ struct Dut {
   std::string text;    // of the failure
   dut_failure failure{};
   bool failed = false;
+  std::vector<CoverPoint> points; // of all objects; none where coverage is not counted
+  std::vector<uint32_t> before_trial;
+  bool clean = false; // a reset is over
 
   void fail(dut_failure_kind kind, uint32_t instance, const char *why);
 };
@@ -52,6 +64,13 @@ void plugin_trial(void *dut, int on);
 void plugin_finish(void *dut);
 const dut_failure *plugin_failure(void *dut);
 void plugin_close(void *dut);
+
+// The design of which an object is being opened.
+Dut *plugin_opening();
+
+void plugin_coverage_start(void *dut);
+void plugin_coverage_trial(Dut *dut, bool on);
+int plugin_coverage_write(void *dut, const char *path);
 
 // A file of its own, without which the FST library is not linked.
 int plugin_wave_open(void *dut, const char *path, const uint32_t *instances,

@@ -92,6 +92,14 @@ constexpr bool traced = false;
 
 #endif
 
+#ifdef DUT_COVERAGE
+constexpr auto dut_coverage_start = plugin_coverage_start;
+constexpr auto dut_coverage_write = plugin_coverage_write;
+#else
+constexpr void (*dut_coverage_start)(void *) = nullptr;
+constexpr int (*dut_coverage_write)(void *, const char *) = nullptr;
+#endif
+
 const ModelOps model_ops = {open_model, eval_models, finish_model, trace_model,
                             close_model};
 
@@ -192,6 +200,8 @@ const struct dut_ops ops = {
     dut_wave_open,
     dut_wave_dump,
     dut_wave_close,
+    dut_coverage_start,
+    dut_coverage_write,
     dut_close,
 };
 
