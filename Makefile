@@ -233,6 +233,10 @@ run-demo:
 	@$(MAKE) --no-print-directory -j$(CORES) all
 	@scripts/demo.sh
 
+demo-systemc: packages ## the same with switches in SystemC, beside a bench of their own
+	@$(MAKE) --no-print-directory -j$(CORES) all library
+	@scripts/demo_systemc.sh
+
 bench: all ## measure speed and compare with the figures of docs/bench.md
 	@scripts/bench.py
 
@@ -322,6 +326,6 @@ help: ## list the targets
 FORCE:
 
 .PHONY: all library unit twin packages test check quick test-c coverage mutate broken demo run-demo \
-        bench evaluation evaluation-dragonfly evaluation-latency golden-update install uninstall deb \
-        format clean help FORCE
+        demo-systemc bench evaluation evaluation-dragonfly evaluation-latency golden-update \
+        install uninstall deb format clean help FORCE
 .SECONDARY:

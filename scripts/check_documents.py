@@ -59,12 +59,13 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("scripts/mutate.py", "the same"),
     ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
     ("twinwave ", "opens a window"),
+    ("tb/cocotb/", "needs PyPI; tests/system/test_cocotb.sh runs it where that can be reached"),
     ("tb/dpi/", "compiles for long; tests/system/test_dpi.sh does"),
     ("build/tb/dpi/", "is not built, therefore"),
-    ("tb/cocotb/", "needs PyPI; tests/system/test_cocotb.sh runs it where that can be reached"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )
 REPLACED = (  # the beginning of a command, what is run, and why
+    ("make demo-systemc", "scripts/demo_systemc.sh", "without installing and building"),
     ("make demo", "scripts/demo.sh", "without installing and building"),
 )
 
@@ -170,6 +171,7 @@ def make_root():
     for name in ("README.md", "docs", "rtl", "scripts", "sim", "tests", "waves", "cmodel",
                  "examples", "tb", "include", "Makefile"):
         (root / name).symlink_to(ROOT / name)
+    (root / "build/lib").symlink_to(ROOT / "build/lib")
     lockhop = ROOT / os.environ.get("LOCKHOP", "build/lockhop")
     (root / "build/lockhop").symlink_to(lockhop)
     shutil.copy(ROOT / "rtl/switch/switch.v", root / "my_switch.v")

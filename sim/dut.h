@@ -7,9 +7,11 @@
  *
  * A plug-in is a shared object with one function, `lockhop_dut`.  It holds `instances`
  * copies of a Verilated top module; each copy holds `switches_per_instance` switches (1 for
- * the array of switches, all of them for a generated network).  The shim has no logic: it
- * shows where the pins are, and evaluates.  Every pin is a little-endian array of 64-bit
- * words; a packet is `slot_words` words, header in the low bits and data above it.
+ * the array of switches, all of them for a generated network).  Links are wired by whoever
+ * opens it, or in the Verilog of a network, or by the plug-in itself (`wire`).  The shim
+ * has no logic: it shows where the pins are, and evaluates.  Every pin is a little-endian
+ * array of 64-bit words; a packet is `slot_words` words, header in the low bits and data
+ * above it.
  */
 #ifndef LOCKHOP_SIM_DUT_H
 #define LOCKHOP_SIM_DUT_H
@@ -47,8 +49,24 @@ struct dut_pins {
   uint64_t *golden_ready;       /* [1] */
   uint64_t *golden_eject;       /* [1] */
   uint64_t *golden_packet;      /* [ports][slot_words] */
-  uint64_t *differ; /* [1] 1: the two machines differ at this switch in this cycle */
-  uint64_t *cycle;  /* [1] cycle number; one pin for all switches of a network */
+  uint64_t *differ;  /* [1] 1: the two machines differ at this switch in this cycle */
+  uint64_t *cycle;   /* [1] cycle number; one pin for all switches of a network */
+  uint64_t *stalled; /* [1] queues of which nothing crosses the link; with `wire` alone */
+  uint64_t *driven;  /* [1] enum dut_driven; with `wire` alone */
+};
+
+/* What in_valid, in_packet and out_ready of a switch show whose links the plug-in wires.
+ * After eval these pins are what the switch sees. */
+enum dut_driven {
+  DUT_LINKS, /* what the links bring, valid or not */
+  DUT_IDLE,  /* the same, but the pin in_packet where no packet comes */
+  DUT_PINS   /* the pins; so it is in a trial, at all switches */
+};
+
+/* Where a link ends. */
+struct dut_link {
+  uint32_t to_switch;
+  uint32_t to_port;
 };
 
 /* Who runs the plug-in; must outlive what it opens. */
@@ -110,6 +128,11 @@ struct dut_ops {
    * verilator_coverage's format.  0 on success. */
   int (*coverage_write)(void *dut, const char *path);
   void (*close)(void *dut);
+  /* Wire the links, links[instances][ports], once and before the first eval.  Then reset
+   * and eval are of all instances, unless it is a trial: instances [from, to) take their
+   * pins, and are what their pins show afterwards.  0 on success; it fails when memory is
+   * short.  NULL: the links are wired elsewhere. */
+  int (*wire)(void *dut, const struct dut_link *links);
 };
 
 typedef const struct dut_ops *lockhop_dut_function(void);

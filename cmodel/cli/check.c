@@ -182,12 +182,12 @@ int command_check(const struct settings *given, struct err *err)
     err_set(err, ERR_USAGE, "lockhop check needs a SPEC, or --repeat FOLDER: one of both");
     return (int)err->kind;
   }
-  if (settings.list && settings.repeat) {
-    err_set(err, ERR_USAGE, "--list prints the plan of a SPEC; --repeat has none");
-    return (int)err->kind;
-  }
   if (settings.repeat && settings.coverage) {
     err_set(err, ERR_USAGE, "--coverage: counts a whole check, not a run again");
+    return (int)err->kind;
+  }
+  if (settings.list && settings.repeat) {
+    err_set(err, ERR_USAGE, "--list prints the plan of a SPEC; --repeat has none");
     return (int)err->kind;
   }
   if (settings.repeat)

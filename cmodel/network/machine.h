@@ -226,7 +226,7 @@ enum machine_ability {
 #define MACHINE_ALL UINT32_MAX /* the end of all switches */
 
 struct machine_ops {
-  const char *name; /* "golden", "array", "network" */
+  const char *name; /* "golden", "array", "network", "systemc" */
   uint32_t can;     /* enum machine_ability, or-ed */
   /* As after opening.  `seed` starts the random words of all switches (network/seeds.h),
    * here and at every reset in mid-run (struct stimulus). */

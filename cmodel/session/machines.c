@@ -48,6 +48,13 @@ static bool open_network(struct machine *machine, struct session *s,
   return opened;
 }
 
+static bool open_systemc(struct machine *machine, struct session *s,
+                         struct plugin_request *request, struct err *err)
+{
+  request->systemc = true;
+  return verilated_open(machine, request, &s->verilated, err);
+}
+
 static const struct machine_row {
   const char *name;
   open_verilog *open; /* NULL: it has no Verilog */
@@ -55,6 +62,7 @@ static const struct machine_row {
     {"golden", NULL},
     {"array", open_array},
     {"network", open_network},
+    {"systemc", open_systemc},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -96,8 +104,8 @@ static const struct machine_row *known(const struct description *d, struct err *
     return row;
   for (size_t i = 0; i < ROWS; i++)
     names[i] = rows[i].name;
-  err_set(err, ERR_USAGE, "--machine '%s': must be golden, array or network%s", d->machine,
-          text_did_you_mean(near, sizeof near, d->machine, names, ROWS));
+  err_set(err, ERR_USAGE, "--machine '%s': must be golden, array, network or systemc%s",
+          d->machine, text_did_you_mean(near, sizeof near, d->machine, names, ROWS));
   return NULL;
 }
 
@@ -108,7 +116,7 @@ bool machines_check(const struct description *d, struct err *err)
   if (d->lock_step && !machines_have_verilog(d) && d->dut_count == 0)
     return err_set(err, ERR_USAGE,
                    "--machine %s: cosim compares the golden model with Verilog, not with "
-                   "itself; give --machine array or network",
+                   "itself; give --machine array, network or systemc",
                    machines_name(d));
   return true;
 }
@@ -217,7 +225,7 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
   if (!row->open && d->dut_count)
     return err_set(err, ERR_USAGE,
                    "--dut '%s': the golden machine takes no Verilog; give "
-                   "--machine array or network",
+                   "--machine array, network or systemc",
                    d->dut_files[0]);
   if (!row->open)
     return machines_open_golden(machine, s, err);

@@ -124,6 +124,10 @@ void inputs_show_reset(const struct inputs *in, uint32_t sw, uint64_t cycle, uin
   uint64_t seed = 0;
   struct rng rng;
 
+  if (in->wired) {
+    store(in, sw, STALLED, 0);
+    store(in, sw, DRIVEN, in->noise ? DUT_PINS : DUT_LINKS);
+  }
   if (in->noise) {
     rng = noise_of(in, sw, cycle);
     noise_in_reset(in, sw, &rng);
@@ -158,7 +162,10 @@ void inputs_disturb(const struct inputs *in, const struct wiring *wiring, uint32
 {
   const struct shape *shape = in->shape;
 
-  if (stalled && !in->network) {
+  if (in->wired) {
+    store(in, sw, STALLED, stalled ? stalled[sw] : 0);
+    store(in, sw, DRIVEN, in->noise ? DUT_IDLE : DUT_LINKS);
+  } else if (stalled && !in->network) {
     unsigned char *valid = pins_at(in->pins, sw, IN_VALID);
     unsigned char *ready = pins_at(in->pins, sw, OUT_READY);
 
@@ -176,5 +183,5 @@ void inputs_disturb(const struct inputs *in, const struct wiring *wiring, uint32
     return;
   noise_here(in, sw, &rng);
   noise_packets(in, sw, IN_PACKET, shape->topology->ports, shape->vcs,
-                pin_load(pins_at(in->pins, sw, IN_VALID)), &rng);
+                in->wired ? 0 : pin_load(pins_at(in->pins, sw, IN_VALID)), &rng);
 }

@@ -20,6 +20,7 @@ struct inputs {
   const struct pins *pins;
   const struct shape *shape;
   bool network;   /* links and addresses are inside, and all switches have one phase pin */
+  bool wired;     /* the plug-in wires the links: there are the pins stalled and driven */
   uint64_t seed;  /* of the random words */
   uint64_t noise; /* 0: none */
 };
@@ -41,7 +42,7 @@ void inputs_show_reset(const struct inputs *inputs, uint32_t sw, uint64_t cycle,
 
 /* A cycle with rst 0, of one switch, once the pins show what links and lanes bring: its
  * queues and its neighbours' that are stalled (NULL: none; never in a network), and noise.
- */
+ * Where the plug-in wires the links, of every such cycle. */
 void inputs_disturb(const struct inputs *inputs, const struct wiring *wiring, uint32_t sw,
                     uint64_t cycle, const uint64_t *stalled);
 

@@ -41,6 +41,8 @@ enum pin {
   GOLDEN_PACKET,
   DIFFER,
   CYCLE,
+  STALLED,
+  DRIVEN,
   PIN_COUNT
 };
 

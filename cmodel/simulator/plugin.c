@@ -121,7 +121,10 @@ static bool read_files(struct plugin_job *job, bool again, struct err *err)
 static bool make_runtime(const void *request, const char *work, const char *output,
                          struct err *err)
 {
-  return plugin_build(request, PART_RUNTIME, work, output, err);
+  const struct plugin_job *job = request;
+
+  return plugin_build(job, job->request->systemc ? PART_SYSTEMC_RUNTIME : PART_RUNTIME,
+                      work, output, err);
 }
 
 static bool make_plugin(const void *request, const char *work, const char *output,
@@ -129,8 +132,11 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
 {
   const struct plugin_job *job = request;
 
-  return plugin_build(job, job->request->network ? PART_NETWORK : PART_ARRAY, work, output,
-                      err);
+  return plugin_build(job,
+                      job->request->network   ? PART_NETWORK
+                      : job->request->systemc ? PART_SYSTEMC
+                                              : PART_ARRAY,
+                      work, output, err);
 }
 
 /* Find or build it once.  False: not, for a reason that is in *err. */
@@ -139,11 +145,15 @@ static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err
   char name[NAME_BYTES], text[HASH_TEXT];
 
   hash_print(&job->tools, text);
-  snprintf(name, sizeof name, "runtime-%s.a", text);
+  snprintf(name, sizeof name, "%sruntime-%s.a", job->request->systemc ? "systemc-" : "",
+           text);
   if (!cache_obtain(job->cache, name, make_runtime, job, job->runtime, err))
     return false;
   hash_print(&job->key, text);
-  snprintf(name, sizeof name, "%s-%s.so", job->request->network ? "network" : "array",
+  snprintf(name, sizeof name, "%s-%s.so",
+           job->request->network   ? "network"
+           : job->request->systemc ? "systemc"
+                                   : "array",
            text);
   return cache_obtain(job->cache, name, make_plugin, job, path, err);
 }
@@ -154,7 +164,7 @@ static bool find_once(struct plugin_job *job, bool again, char path[FILE_PATH],
                       struct err *err)
 {
   job->reading = (struct plugin_reading){.known = false};
-  return plugin_hash_tools(&job->tools, job->share, job->cache, err) &&
+  return plugin_hash_tools(&job->tools, job->request, job->share, job->cache, err) &&
          plugin_hash_asked(&job->reading.asked, job->request, job->share, &job->tools,
                            err) &&
          read_files(job, again, err) &&
@@ -239,7 +249,8 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
          ops->address_bits == t->address_bits &&
          ops->switches_per_instance == (request->network ? t->switches : 1) &&
          ops->slot_words * 64 == plugin_slot_bits(&shape->format) &&
-         (ops->coverage_write != NULL) == request->coverage;
+         (ops->coverage_write != NULL) == request->coverage &&
+         (ops->wire != NULL) == request->systemc;
 }
 
 bool plugin_open(struct plugin *plugin, const struct plugin_request *request,

@@ -8,10 +8,10 @@
  * tree that the program was built in, else lockhop in $XDG_CACHE_HOME or ~/.cache.  The
  * name of a plug-in is a hash of all that it is made from: every Verilog file that
  * Verilator has read, the route unit with its parameters, the shim, the parameters of the
- * switch, the versions of Verilator and of the C++ compiler.  So that this holds for the
- * user's files and for what they include, Verilator reads them anew every time, in the
- * directory in which the program runs, and says what it has read and elaborated
- * (simulator/design.h).
+ * switch, the versions of Verilator, of SystemC and of the C++ compiler.  So that this
+ * holds for the user's files and for what they include, Verilator reads them anew every
+ * time, in the directory in which the program runs, and says what it has read and
+ * elaborated (simulator/design.h).
  */
 #ifndef LOCKHOP_SIMULATOR_PLUGIN_H
 #define LOCKHOP_SIMULATOR_PLUGIN_H
@@ -40,6 +40,8 @@ struct plugin_request {
   /* A directory with network.v and network_top.v (generate/verilog.h): the whole network is
    * one object.  NULL: one object per switch. */
   const char *network;
+  /* The switches are in SystemC, which wires them; `network` is NULL. */
+  bool systemc;
   /* Verilog files of the user [dut_count]: their modules replace those of rtl/ by name. */
   const char *const *dut_files;
   size_t dut_count;

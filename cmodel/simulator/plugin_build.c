@@ -26,7 +26,17 @@ enum {
   GIB_SHIFT = 30
 };
 
-static const char *const part_names[] = {"runtime", "read", "lint", "array", "network"};
+static const char *const part_names[] = {
+    [PART_RUNTIME] = "runtime", [PART_SYSTEMC_RUNTIME] = "systemc-runtime",
+    [PART_READ] = "read",       [PART_LINT] = "lint",
+    [PART_ARRAY] = "array",     [PART_NETWORK] = "network",
+    [PART_SYSTEMC] = "systemc",
+};
+
+static bool is_runtime(enum plugin_part part)
+{
+  return part == PART_RUNTIME || part == PART_SYSTEMC_RUNTIME;
+}
 
 /* The arguments of build.sh, and the texts that they point to. */
 struct call {
@@ -193,7 +203,7 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
   add(&call, part_names[part]);
   add(&call, output);
   add(&call, work);
-  if (part != PART_RUNTIME) {
+  if (!is_runtime(part)) {
     add_limits(&call, &limits);
     add_word(&call, "RUNTIME=%s", job->runtime);
     add_word(&call, "TRACE=%d", plugin_traces(job->request));
@@ -202,9 +212,8 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
       add_word(&call, "COVERAGE=%d", job->request->coverage);
     add_design(&call, job, part, work);
   }
-  bool good = (part == PART_RUNTIME || write_route_unit(job, work, err)) &&
+  bool good = (is_runtime(part) || write_route_unit(job, work, err)) &&
               run_script(job, call.arguments, &limits, err);
   free(call.arguments);
-  return good &&
-         (part == PART_RUNTIME || part == PART_READ || check_design(job, work, err));
+  return good && (is_runtime(part) || part == PART_READ || check_design(job, work, err));
 }

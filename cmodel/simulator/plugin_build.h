@@ -10,7 +10,15 @@
 #include "simulator/plugin.h"
 
 /* What build.sh makes. */
-enum plugin_part { PART_RUNTIME, PART_READ, PART_LINT, PART_ARRAY, PART_NETWORK };
+enum plugin_part {
+  PART_RUNTIME,
+  PART_SYSTEMC_RUNTIME,
+  PART_READ,
+  PART_LINT,
+  PART_ARRAY,
+  PART_NETWORK,
+  PART_SYSTEMC
+};
 
 /* All that a build needs; made once per plugin_open. */
 struct plugin_job {
@@ -27,7 +35,8 @@ struct plugin_job {
 
 /* Make this part of the job: the file `output`, in the empty directory `work`.  Errors:
  * those of plugin_open; ERR_USAGE also when the design is no longer that of job->reading,
- * which is known unless the part is PART_RUNTIME or PART_READ; *job->changed says so. */
+ * which is known unless the part is a run-time library or PART_READ; *job->changed says so.
+ */
 bool plugin_build(const struct plugin_job *job, enum plugin_part part, const char *work,
                   const char *output, struct err *err);
 

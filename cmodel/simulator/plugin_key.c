@@ -146,8 +146,47 @@ static bool hash_in(struct hash *hash, const char *directory, const char *name,
   return false;
 }
 
-bool plugin_hash_tools(struct hash *tools, const char *share, const char *cache,
-                       struct err *err)
+/* What the preprocessor makes of a file that includes SystemC's version. */
+static bool hash_systemc(struct hash *hash, const char *share, struct err *err)
+{
+  char path[PATH_BYTES], text[4096];
+  const char *const arguments[] = {"g++", "-E", "-P", "-x", "c++", path, NULL};
+  FILE *output = tmpfile();
+  int status = 0;
+  sigset_t held;
+  size_t size;
+
+  if (!output)
+    return err_set(err, ERR_ENVIRONMENT, "cannot create a temporary file: %s",
+                   strerror(errno));
+  snprintf(path, sizeof path, "%s/sim/systemc/version.h", share);
+  process_hold(&held);
+  bool good =
+      process_run(arguments, output, VERSION_SECONDS, &status, err) &&
+      (status == 0 || err_set(err, ERR_ENVIRONMENT,
+                              "--machine systemc: there is no SystemC here; install "
+                              "libsystemc-dev, or give --machine array"));
+  process_release(&held);
+  rewind(output);
+  while (good && (size = fread(text, 1, sizeof text, output)) > 0)
+    hash_bytes(hash, text, size);
+  fclose(output);
+  return good;
+}
+
+/* SystemC, and what is made of it. */
+static bool hash_systemc_tools(struct hash *tools, const char *share, struct err *err)
+{
+  static const char *const files[] = {"sim/systemc/kernel.h", "sim/systemc/kernel.cpp"};
+  bool good = hash_systemc(tools, share, err);
+
+  for (size_t i = 0; good && i < sizeof files / sizeof files[0]; i++)
+    good = hash_in(tools, share, files[i], err);
+  return good;
+}
+
+bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
+                       const char *share, const char *cache, struct err *err)
 {
   static const char *const files[] = {"sim/verilator/build.sh",
                                       "sim/verilator/output.h",
@@ -162,7 +201,7 @@ bool plugin_hash_tools(struct hash *tools, const char *share, const char *cache,
   bool good = hash_verilator(tools, cache, err) && hash_version(tools, "g++", err);
   for (size_t i = 0; good && i < sizeof files / sizeof files[0]; i++)
     good = hash_in(tools, share, files[i], err);
-  return good;
+  return good && (!request->systemc || hash_systemc_tools(tools, share, err));
 }
 
 static bool hash_rtl(struct hash *hash, const char *share, struct err *err)
@@ -299,5 +338,6 @@ bool plugin_key(struct hash *key, const struct plugin_request *request, const ch
   if (request->network && !(hash_in(key, request->network, "network.v", err) &&
                             hash_in(key, request->network, "network_top.v", err)))
     return false;
-  return hash_in(key, share, "sim/verilator/shim.cpp", err);
+  return hash_in(key, share,
+                 request->systemc ? "sim/systemc/shim.cpp" : "sim/verilator/shim.cpp", err);
 }

@@ -18,8 +18,8 @@ enum {
 
 /* Versions of the tools, and the script that calls them; `share` is install_share.  Errors:
  * ERR_ENVIRONMENT, also when a tool is missing. */
-bool plugin_hash_tools(struct hash *tools, const char *share, const char *cache,
-                       struct err *err);
+bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
+                       const char *share, const char *cache, struct err *err);
 
 /* Tools, parameters, route unit and top of one switch, and the names of the user's files.
  * Errors: ERR_USAGE, ERR_ENVIRONMENT. */

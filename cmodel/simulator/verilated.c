@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* verilated -- RTL as a machine: the array of switches, and the generated network. */
+/* verilated -- RTL as a machine: the array of switches, the generated network, and the
+ * switches in SystemC. */
 #include "simulator/verilated.h"
 
 #include "simulator/verilated_parts.h"
@@ -105,6 +106,24 @@ static bool open_dut(struct verilated *m)
   return m->dut != NULL;
 }
 
+/* Tell the plug-in where the links go.  False: memory is short. */
+static bool wire_dut(struct verilated *m)
+{
+  const struct topology *t = m->shape.topology;
+  struct dut_link *links = calloc((size_t)t->switches * t->ports, sizeof *links);
+
+  for (uint32_t sw = 0; links && sw < t->switches; sw++)
+    for (uint32_t port = 0; port < t->ports; port++) {
+      const struct link link = topology_link(t, sw, port);
+
+      links[(size_t)sw * t->ports + port] =
+          (struct dut_link){.to_switch = link.to_switch, .to_port = link.to_port};
+    }
+  const bool wired = links && m->plugin.ops->wire(m->dut, links) == 0;
+  free(links);
+  return wired;
+}
+
 static void close_objects(struct verilated *m)
 {
   moore_close(&m->moore);
@@ -118,7 +137,7 @@ static void close_objects(struct verilated *m)
 static bool open_objects(struct verilated *m, struct err *err)
 {
   close_objects(m);
-  if (!open_dut(m))
+  if (!open_dut(m) || (m->wired && !wire_dut(m)))
     return err_set(err, ERR_ENVIRONMENT,
                    "not enough memory for the design on %s; --dut-memory sets the limit",
                    m->shape.topology->spec);
@@ -138,17 +157,30 @@ static void clear_pins(struct verilated *m)
   show_phase(m, 0);
 }
 
-/* The cycles of rst of one object: those of before cycle 0. */
-static void hold_reset(struct verilated *m, uint32_t instance)
+/* Edges with rst 1 that each of the switches [first, end) needs. */
+static uint32_t reset_edges(const struct verilated *m, uint32_t first, uint32_t end)
+{
+  uint32_t most = 0;
+
+  for (uint32_t sw = first; sw < end; sw++) {
+    const uint32_t edges = inputs_reset_edges(&m->inputs, sw);
+
+    most = edges > most ? edges : most;
+  }
+  return most;
+}
+
+/* The cycles of rst of objects [from, to): those of before cycle 0. */
+static void hold_reset(struct verilated *m, uint32_t from, uint32_t to)
 {
   const uint32_t switches = m->plugin.ops->switches_per_instance;
-  const uint32_t first = instance * switches;
+  const uint32_t first = from * switches, end = to * switches;
 
-  for (uint32_t left = inputs_reset_edges(&m->inputs, first); left > 0; left--) {
-    for (uint32_t sw = first; sw < first + switches; sw++)
+  for (uint32_t left = reset_edges(m, first, end); left > 0; left--) {
+    for (uint32_t sw = first; sw < end; sw++)
       inputs_show_reset(&m->inputs, sw, UINT64_C(0) - left, left);
-    m->plugin.ops->eval(m->dut, instance, instance + 1, 0);
-    m->plugin.ops->eval(m->dut, instance, instance + 1, 1);
+    m->plugin.ops->eval(m->dut, from, to, 0);
+    m->plugin.ops->eval(m->dut, from, to, 1);
   }
 }
 
@@ -156,13 +188,14 @@ static void hold_reset(struct verilated *m, uint32_t instance)
 static void reset_objects(struct verilated *m)
 {
   const struct dut_ops *ops = m->plugin.ops;
+  const uint32_t at_once = verilated_together(m) ? m->instances : 1;
 
   clear_pins(m);
   ops->time(m->dut, 0);
   ops->reset(m->dut, 0, m->instances, 1);
-  for (uint32_t i = 0; i < m->instances; i++) {
-    m->host.watchdog->at = m->network ? UINT32_MAX : i;
-    hold_reset(m, i);
+  for (uint32_t i = 0; i < m->instances; i += at_once) {
+    m->host.watchdog->at = verilated_together(m) ? UINT32_MAX : i;
+    hold_reset(m, i, i + at_once);
     m->host.watchdog->beats++;
   }
   ops->reset(m->dut, 0, m->instances, 0);
@@ -187,6 +220,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   m->inputs = (struct inputs){.pins = &m->pins,
                               .shape = &m->shape,
                               .network = m->network,
+                              .wired = m->wired,
                               .seed = seed,
                               .noise = m->noise};
   m->host.watchdog->resetting = true;
@@ -355,6 +389,7 @@ enum {
 
 static const struct machine_ops array_ops = VERILATED_OPS("array", ARRAY_CAN);
 static const struct machine_ops network_ops = VERILATED_OPS("network", NETWORK_CAN);
+static const struct machine_ops systemc_ops = VERILATED_OPS("systemc", ARRAY_CAN);
 
 bool verilated_open(struct machine *machine, const struct plugin_request *request,
                     const struct verilated_host *host, struct err *err)
@@ -374,13 +409,18 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
     free(m);
     return false;
   }
+  m->wired = m->plugin.ops->wire != NULL;
   bool opened = open_objects(m, err);
-  if (opened && !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !m->network))
+  if (opened &&
+      !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !verilated_together(m)))
     opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   if (!opened || !machine_reset(m, 0, err)) {
     machine_close(m);
     return false;
   }
-  *machine = (struct machine){.ops = m->network ? &network_ops : &array_ops, .self = m};
+  *machine = (struct machine){.ops = m->network ? &network_ops
+                                     : m->wired ? &systemc_ops
+                                                : &array_ops,
+                              .self = m};
   return true;
 }

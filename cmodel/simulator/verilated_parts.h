@@ -23,6 +23,7 @@ struct verilated {
   void *dut;
   uint32_t instances; /* Verilated objects */
   bool network;       /* all switches are one object */
+  bool wired;         /* the plug-in wires their links */
   bool used;          /* ticked since it was made */
   struct pins pins;
   struct wiring wiring;
@@ -43,6 +44,12 @@ void verilated_step(struct verilated *m, uint32_t from, uint32_t to);
 
 /* The pins of all switches show it. */
 void verilated_gather(struct verilated *m);
+
+/* Are the links inside the plug-in?  Then all objects are evaluated at once. */
+static inline bool verilated_together(const struct verilated *m)
+{
+  return m->network || m->wired;
+}
 
 /* Evaluate all objects with clk at this level. */
 void verilated_eval(struct verilated *m, int clock);

@@ -82,9 +82,11 @@ static void disturbed_step(struct verilated *m, uint32_t from, uint32_t to)
 
 void verilated_eval(struct verilated *m, int clock)
 {
-  for (uint32_t i = 0; i < m->instances; i++) {
-    m->host.watchdog->at = m->network ? UINT32_MAX : i;
-    m->plugin.ops->eval(m->dut, i, i + 1, clock);
+  const uint32_t at_once = verilated_together(m) ? m->instances : 1;
+
+  for (uint32_t i = 0; i < m->instances; i += at_once) {
+    m->host.watchdog->at = at_once > 1 || m->network ? UINT32_MAX : i;
+    m->plugin.ops->eval(m->dut, i, i + at_once, clock);
     m->host.watchdog->beats++;
   }
 }
@@ -92,8 +94,9 @@ void verilated_eval(struct verilated *m, int clock)
 void verilated_gather(struct verilated *m)
 {
   wiring_gather_all(&m->wiring, &m->pins);
-  for (uint32_t sw = 0; sw < m->shape.topology->switches && is_disturbed(m); sw++)
-    disturb(m, sw);
+  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
+    if (m->wired || is_disturbed(m))
+      disturb(m, sw);
 }
 
 /* The same cycle in passes over all switches: inputs, falling edges, rising edges, outputs.
@@ -118,7 +121,8 @@ static void slow_step(struct verilated *m)
   wiring_collect_all(&m->wiring, &m->pins);
 }
 
-/* While a waveform is recorded, and in a network, all switches are clocked at once. */
+/* While a waveform is recorded, and where the plug-in has the links, all switches are
+ * clocked at once. */
 void verilated_step(struct verilated *m, uint32_t from, uint32_t to)
 {
   if (m->recording.active || !m->wiring.feeder) {

@@ -10,6 +10,8 @@
 #   build.sh lint    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh array   OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
+#   build.sh systemc-runtime OUTPUT.a  WORK
+#   build.sh systemc         OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #
 # WORK is an empty directory for intermediate files.  NAME=VALUE: the parameters of switch that
 # are not derived, SLOT_BITS and SWITCHES, all of them; of a collective engine also PROGRAM,
@@ -42,11 +44,16 @@ export TMPDIR
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
 # What ends a simulation and what it prints come to the shim.
 first=$here/output.h
+systemc=$here/../systemc
 calls=
+extra=
+case $kind in
+  systemc*) extra=-DVM_SC=1 ;;
+esac
 compile() {
   # shellcheck disable=SC2086
-  g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden $calls \
-    -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
+  g++ -std=c++17 -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
+    $calls $extra -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
     -I"$include" -I"$include/vltstd" -I"$here/../.." "$@" || exit 2
 }
 
@@ -58,8 +65,9 @@ compile_headers() {
   calls=-Dalways_inline=unused
   kept=${runtime%.a}.gch
   headers=$work/headers.h
-  printf '#include "%s"\n' "$here/output.h" verilated.h verilated_fst_c.h "$here/plugin.h" \
-    >"$headers" || exit 2
+  set -- "$here/output.h" verilated.h verilated_fst_c.h "$here/plugin.h"
+  [ "$kind" != systemc ] || set -- "$@" "$systemc/kernel.h"
+  printf '#include "%s"\n' "$@" >"$headers" || exit 2
   if [ ! -f "$kept" ]; then
     (compile -O0 -w -x c++-header -o "$work/headers.gch" "$headers" &&
       mv "$work/headers.gch" "$kept") 2>"$work/headers.log"
@@ -68,11 +76,13 @@ compile_headers() {
   first=$headers
 }
 
-if [ "$kind" = runtime ]; then
+if [ "$kind" = runtime ] || [ "$kind" = systemc-runtime ]; then
   include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
-  for source in "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
+  set -- "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
     "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_coverage.cpp \
-    "$here"/plugin_wave.cpp; do
+    "$here"/plugin_wave.cpp
+  [ "$kind" = runtime ] || set -- "$@" "$systemc/kernel.cpp"
+  for source in "$@"; do
     compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
   done
   ar rcs "$output" "$work"/*.o || exit 2
@@ -80,6 +90,8 @@ if [ "$kind" = runtime ]; then
 fi
 
 top=switch_top
+shim=$here/shim.cpp
+libraries=
 optimize=2
 trace=1
 coverage=0
@@ -92,6 +104,11 @@ case $kind in
     mode=--cc
     top=network_top
     macros=-DDUT_NETWORK
+    ;;
+  systemc)
+    mode=--sc
+    shim=$systemc/shim.cpp
+    libraries=-lsystemc
     ;;
   *)
     echo "build.sh: unknown kind '$kind'" >&2
@@ -222,7 +239,7 @@ include=$(sed -n 's/^VERILATOR_ROOT = //p' "$work/obj/Vdut.mk")/include
 [ "$optimize" -ne 0 ] || compile_headers
 
 # One translation unit: it compiles and runs faster than several.
-for source in "$work"/obj/*.cpp "$here/shim.cpp"; do
+for source in "$work"/obj/*.cpp "$shim"; do
   printf '#include "%s"\n' "$source"
 done >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086
@@ -234,4 +251,4 @@ if command -v ld.gold >/dev/null; then
 fi
 # shellcheck disable=SC2086
 compile $linker -shared -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -o "$output" "$work/all.o" \
-  "$runtime" -lz -lpthread
+  "$runtime" $libraries -lz -lpthread

@@ -43,6 +43,16 @@ Dut *cast(void *dut)
   return static_cast<Dut *>(dut);
 }
 
+[[noreturn]] void raise(dut_failure_kind kind, const std::string &text)
+{
+  if (current) {
+    current->thrown = true;
+    current->thrown_kind = kind;
+    current->thrown_text = text;
+  }
+  throw Stopped(kind, text);
+}
+
 // Do something that counts objects in `at`, until one of them stops the design.
 template <typename Act> void guarded(void *dut, uint32_t from, Act act)
 {
@@ -59,7 +69,10 @@ template <typename Act> void guarded(void *dut, uint32_t from, Act act)
   } catch (const std::bad_alloc &) {
     d->fail(DUT_NO_MEMORY, at, "not enough memory");
   } catch (const std::exception &stopped) {
-    d->fail(DUT_STOPPED, at, stopped.what());
+    if (d->thrown)
+      d->fail(d->thrown_kind, at, d->thrown_text.c_str());
+    else
+      d->fail(DUT_STOPPED, at, stopped.what());
   }
 }
 
@@ -73,7 +86,7 @@ std::string place(const char *file, int line)
 void stop(dut_failure_kind kind, const char *file, int line, const std::string &why)
 {
   if (!current || !current->trial)
-    throw Stopped(kind, place(file, line) + why);
+    raise(kind, place(file, line) + why);
 }
 
 // What the design prints.  False: no more is wanted.
@@ -197,6 +210,11 @@ void plugin_close(void *dut)
   delete d;
 }
 
+void plugin_unsettled(const char *why)
+{
+  raise(DUT_UNSETTLED, why);
+}
+
 // sim/verilator/output.h: Verilator's library prints by these two.
 
 int lockhop_print(const char *format, ...)
@@ -217,7 +235,7 @@ int lockhop_print(const char *format, ...)
   va_end(arguments);
   if (size > 0 &&
       !print(longer.empty() ? line : longer.c_str(), static_cast<std::size_t>(size)))
-    throw Stopped(DUT_OUTPUT, "it has printed too much");
+    raise(DUT_OUTPUT, "it has printed too much");
   return size;
 }
 
@@ -249,13 +267,13 @@ void vl_stop(const char *file, int line, const char *)
   if (text.empty())
     stop(DUT_STOPPED, file, line, "$stop was called");
   else if (!current || !current->trial)
-    throw Stopped(DUT_STOPPED, text);
+    raise(DUT_STOPPED, text);
 }
 
 // Logic that does not settle would go on for ever, in a trial too: its inputs are lawful.
 void vl_fatal(const char *file, int line, const char *, const char *message)
 {
   if (std::strstr(message, "converge"))
-    throw Stopped(DUT_UNSETTLED, place(file, line) + message);
+    raise(DUT_UNSETTLED, place(file, line) + message);
   stop(DUT_STOPPED, file, line, message);
 }

@@ -43,6 +43,7 @@ struct Dut {
   VerilatedContext context;
   std::vector<VerilatedModel *> models;
   VerilatedFstC *wave = nullptr;
+  void *shim = nullptr; // what a shim keeps of its own
   bool trial = false;
   std::string printed; // the last line
   std::string text;    // of the failure
@@ -51,6 +52,10 @@ struct Dut {
   std::vector<CoverPoint> points; // of all objects; none where coverage is not counted
   std::vector<uint32_t> before_trial;
   bool clean = false; // a reset is over
+  // What was thrown: a simulator between the design and us may turn it into something else.
+  bool thrown = false;
+  dut_failure_kind thrown_kind{};
+  std::string thrown_text;
 
   void fail(dut_failure_kind kind, uint32_t instance, const char *why);
 };
@@ -71,6 +76,9 @@ Dut *plugin_opening();
 void plugin_coverage_start(void *dut);
 void plugin_coverage_trial(Dut *dut, bool on);
 int plugin_coverage_write(void *dut, const char *path);
+
+// In an evaluation: logic beyond one object does not settle.
+[[noreturn]] void plugin_unsettled(const char *why);
 
 // A file of its own, without which the FST library is not linked.
 int plugin_wave_open(void *dut, const char *path, const uint32_t *instances,

@@ -203,6 +203,7 @@ const struct dut_ops ops = {
     dut_coverage_start,
     dut_coverage_write,
     dut_close,
+    nullptr,
 };
 
 } // namespace

@@ -196,7 +196,8 @@ static void test_every_parameter_is_in_the_key(void **state)
 
   (void)state;
   assert_true(install_share(share, &err) && install_cache(cache, &err));
-  CHECK(plugin_hash_tools(&tools, share, cache, &err), "%s", err.text);
+  CHECK(plugin_hash_tools(&tools, &(struct plugin_request){0}, share, cache, &err), "%s",
+        err.text);
   for (size_t i = 0; i < ROWS; i++) {
     struct case_shape s;
 

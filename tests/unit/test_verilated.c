@@ -13,13 +13,21 @@
 
 enum { CYCLES = 260, SEED = 11, SWITCHES = 64, LENGTHS = 3 };
 
-static struct machine open_machine(const struct shape *shape, bool network, const char *dut)
+enum kind { ARRAY, NETWORK, SYSTEMC, KINDS };
+
+static struct machine open_machine(const struct shape *shape, enum kind kind,
+                                   const char *dut)
 {
+  const bool network = kind == NETWORK;
   char directory[FILE_PATH];
   struct machine m;
   struct err err;
 
   data_path(directory, "network");
+  if (kind == SYSTEMC) {
+    CHECK(open_systemc(&m, shape, dut, &err), "%s: %s", shape->topology->spec, err.text);
+    return m;
+  }
   CHECK(!network || verilog_write_top(shape, directory, &err), "%s", err.text);
   CHECK(open_verilated(&m, shape, network ? directory : NULL, dut, &err), "%s: %s",
         shape->topology->spec, err.text);
@@ -171,17 +179,19 @@ static void run_with_waveform(const struct machine *dut, const struct shape *sha
 static const struct switch_row {
   const char *spec, *routing;
   uint32_t lanes, depth, vcs, sends, data_bits;
-  bool network;
+  enum kind kind;
 } switch_rows[] = {
-    {"hypercube:2", NULL, 2, 1, 1, 0, 40, false},
-    {"hypercube:3", NULL, 1, 2, 1, 0, 64, false}, /* packets of two words */
-    {"hypercube:2", "rand-trans", 1, 1, 2, 0, 40, false},
-    {"hypercube:2", "drand-trans-ooo", 1, 2, 3, 0, 40, false}, /* RANDOM = 1 */
-    {"hypercube:2", "rand-sync", 1, 2, 2, 0, 40, false},       /* store, phases */
-    {"hypercube:1", "drand-trans-ooo,random=shared", 1, 3, 3, 0, 40, false}, /* = 2 */
-    {"mesh:3x3", NULL, 1, 2, 1, 1, 40, false}, /* send arbiter */
-    {"hypercube:2", NULL, 2, 1, 1, 0, 40, true},
-    {"hypercube:2", "drand-trans-ooo", 1, 1, 3, 0, 40, true},
+    {"hypercube:2", NULL, 2, 1, 1, 0, 40, ARRAY},
+    {"hypercube:3", NULL, 1, 2, 1, 0, 64, ARRAY}, /* packets of two words */
+    {"hypercube:2", "rand-trans", 1, 1, 2, 0, 40, ARRAY},
+    {"hypercube:2", "drand-trans-ooo", 1, 2, 3, 0, 40, ARRAY}, /* RANDOM = 1 */
+    {"hypercube:2", "rand-sync", 1, 2, 2, 0, 40, ARRAY},       /* store, phases */
+    {"hypercube:1", "drand-trans-ooo,random=shared", 1, 3, 3, 0, 40, ARRAY}, /* = 2 */
+    {"mesh:3x3", NULL, 1, 2, 1, 1, 40, ARRAY}, /* send arbiter */
+    {"hypercube:2", NULL, 2, 1, 1, 0, 40, NETWORK},
+    {"hypercube:2", "drand-trans-ooo", 1, 1, 3, 0, 40, NETWORK},
+    {"hypercube:1", NULL, 1, 2, 1, 0, 64, SYSTEMC}, /* one port, packets of two words */
+    {"hypercube:2", "drand-trans-ooo", 1, 1, 3, 0, 40, SYSTEMC},
 };
 
 static void test_switches_agree(void **state)
@@ -195,9 +205,9 @@ static void test_switches_agree(void **state)
     s.shape.vcs = row->vcs;
     s.shape.sends = row->sends;
     s.shape.store = s.shape.routing->phases.ends_at ? 4 : 0;
-    const struct machine m = open_machine(&s.shape, row->network, NULL);
+    const struct machine m = open_machine(&s.shape, row->kind, NULL);
     assert_true(machine_can(&m, MACHINE_RESETS) && machine_can(&m, MACHINE_NOISE));
-    assert_true(machine_can(&m, MACHINE_STALLS) == !row->network);
+    assert_true(machine_can(&m, MACHINE_STALLS) == (row->kind != NETWORK));
     run_kinds(&m, &s.shape);
     run_with_waveform(&m, &s.shape);
     m.ops->close(m.self);
@@ -239,7 +249,7 @@ static void test_engines_agree(void **state)
                               .vcs = 1,
                               .format = {.header_bits = 1, .data_bits = 40},
                               .programs = &encoded};
-  const struct machine m = open_machine(&shape, false, NULL);
+  const struct machine m = open_machine(&shape, ARRAY, NULL);
   assert_true(machine_can(&m, MACHINE_STALLS));
   run_kinds(&m, &shape);
   run_with_waveform(&m, &shape);
@@ -260,7 +270,7 @@ static void test_a_stalled_packet_waits(void **state)
 
   (void)state;
   shape_of(&s, "hypercube:1", 1, 2, 40);
-  const struct machine m = open_machine(&s.shape, false, NULL);
+  const struct machine m = open_machine(&s.shape, ARRAY, NULL);
   assert_true(m.ops->reset(m.self, 1, &err));
   for (int cycle = 0; cycle < 8; cycle++) {
     const struct links links = m.ops->links(m.self);
@@ -320,12 +330,38 @@ static void test_a_reset_empties_all(void **state)
 
   (void)state;
   shape_of(&s, "hypercube:1", 1, 2, 40);
-  for (int network = 0; network < 2; network++) {
-    const struct machine m = open_machine(&s.shape, network, NULL);
+  for (enum kind kind = ARRAY; kind < KINDS; kind++) {
+    const struct machine m = open_machine(&s.shape, kind, NULL);
     for (uint64_t noise = 0; noise < 4; noise++)
       check_reset(&m, noise);
     m.ops->close(m.self);
   }
+}
+
+/* --- one SystemC for many machines --- */
+
+/* Each has a simulation of its own: they run in turn, one is closed, and what is opened
+ * after it starts anew. */
+static void test_systemc_machines_are_apart(void **state)
+{
+  struct case_shape one, two;
+
+  (void)state;
+  shape_of(&one, "hypercube:1", 1, 2, 64);
+  shape_of(&two, "hypercube:2", 1, 2, 64);
+  struct machine a = open_machine(&one.shape, SYSTEMC, NULL);
+  struct machine b = open_machine(&two.shape, SYSTEMC, NULL);
+  for (int turn = 0; turn < 3; turn++) {
+    run_lock_step(&a, &one.shape, 40);
+    run_lock_step(&b, &two.shape, 40);
+  }
+  a.ops->close(a.self);
+  run_lock_step(&b, &two.shape, 40);
+  a = open_machine(&one.shape, SYSTEMC, NULL);
+  run_lock_step(&a, &one.shape, 40);
+  b.ops->close(b.self);
+  run_lock_step(&a, &one.shape, 40);
+  a.ops->close(a.self);
 }
 
 /* --- what the pins show --- */
@@ -400,13 +436,15 @@ static void test_noise_is_where_inputs_mean_nothing(void **state)
   routed_shape_of(&s, "hypercube:2", "rand-trans", 1, 1, 40);
   s.shape.vcs = 2;
   data_path(directory, "network");
-  for (int network = 0; network < 2; network++) {
+  for (enum kind kind = ARRAY; kind < KINDS; kind++) {
+    const bool network = kind == NETWORK;
     struct machine m;
 
     CHECK(!network || verilog_write_top(&s.shape, directory, &err), "%s", err.text);
     CHECK(verilated_open(&m,
                          &(struct plugin_request){.shape = &s.shape,
                                                   .network = network ? directory : NULL,
+                                                  .systemc = kind == SYSTEMC,
                                                   .dut_files = &dut,
                                                   .dut_count = 1},
                          &host, &err),
@@ -466,7 +504,7 @@ static void test_noise_repeats(void **state)
   make_dut(path, "follows.v", "    if (rst) begin\n      here_q <= here_i;\n    end",
            "    here_q <= here_i;");
   shape_of(&s, "hypercube:2", 1, 1, 40);
-  const struct machine m = open_machine(&s.shape, false, path);
+  const struct machine m = open_machine(&s.shape, ARRAY, path);
   const uint64_t first = run_by_noise(&m, &s.shape, 5);
   assert_true(run_by_noise(&m, &s.shape, 5) == first);
   assert_true(run_by_noise(&m, &s.shape, 6) != first);
@@ -488,6 +526,7 @@ int main(void)
       cmocka_unit_test(test_engines_agree),
       cmocka_unit_test(test_a_stalled_packet_waits),
       cmocka_unit_test(test_a_reset_empties_all),
+      cmocka_unit_test(test_systemc_machines_are_apart),
   };
   const struct CMUnitTest changed[] = {
       cmocka_unit_test(test_noise_is_where_inputs_mean_nothing),

@@ -28,7 +28,7 @@ static inline void copy_runtime(const char *from, const char *to)
   glob_t found;
   struct err err;
 
-  snprintf(pattern, sizeof pattern, "%s/runtime-*", from);
+  snprintf(pattern, sizeof pattern, "%s/*runtime-*", from);
   if (glob(pattern, 0, NULL, &found) != 0)
     return;
   for (size_t i = 0; i < found.gl_pathc; i++) {
@@ -117,6 +117,18 @@ static inline int print_nothing(void *self, const char *text, size_t size)
   (void)text;
   (void)size;
   return 0;
+}
+
+static inline bool open_systemc(struct machine *m, const struct shape *shape,
+                                const char *dut, struct err *err)
+{
+  const struct verilated_host host = {.dut = {.print = print_nothing}};
+
+  return verilated_open(
+      m,
+      &(struct plugin_request){
+          .shape = shape, .systemc = true, .dut_files = &dut, .dut_count = dut ? 1 : 0},
+      &host, err);
 }
 
 static inline bool open_verilated(struct machine *m, const struct shape *shape,

@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_systemc -- the bench in SystemC finds planted bugs where cosim does, with links that are
+# signals and alone in the golden network; cosim --machine systemc says what is missing.
+set -u
+. tests/system/tap.sh
+
+# --- the machine, where there is no SystemC: a compiler that does not find it ---
+
+mkdir -p "$scratch/bin"
+cat >"$scratch/bin/g++" <<'EOF'
+#!/bin/sh
+case "$*" in *systemc/version.h*) exit 1 ;; esac
+PATH=${PATH#*:} exec g++ "$@"
+EOF
+chmod +x "$scratch/bin/g++"
+run env PATH="$scratch/bin:$PATH" "$lockhop" cosim hypercube:1 random --machine systemc
+expect "without SystemC the machine says what to install" 3 \
+  '^lockhop: --machine systemc: .*install libsystemc-dev'
+if [ "$(grep -c . "$err")" -eq 1 ]; then
+  ok "in one line"
+else
+  not_ok "in one line" "$(cat "$err")"
+fi
+
+if ! echo '#include <systemc>' | g++ -std=c++17 -E -x c++ - >/dev/null 2>&1; then
+  skip "the bench in SystemC" "no libsystemc-dev"
+  finish
+fi
+run make -s library
+expect "make library" 0
+folder=$scratch/bench
+stimuli="hypercube:3 uniform,load=0.7,warmup=0,measure=40 --depth 2 --lanes 1 --disturb stalls"
+
+# build DUT...: the bench of the stimuli.
+build() {
+  # shellcheck disable=SC2086 # several words
+  run tb/systemc/build.sh -o "$folder" $stimuli "$@"
+}
+
+# bench OPTION...: run it, if it is built.
+bench() {
+  [ "$status" -ne 0 ] || run "$folder/bench" "$@"
+}
+
+# --- bugs ---
+
+for bug in duplicate stale_after_stall priority_order; do
+  broken_switches $bug
+  # shellcheck disable=SC2086 # several words
+  run "$lockhop" cosim $stimuli --dut "$scratch/broken/$bug.v" --json "$scratch/$bug.json"
+  expected=$(tests/system/expected_difference.py "$scratch/$bug.json" \
+    '^first difference: cycle {cycle}, switch {switch}, {place}, {field}: golden ') ||
+    not_ok "cosim finds $bug" "$(tail -n 3 "$out" "$err")"
+  build --dut "$scratch/broken/$bug.v"
+  bench
+  expect "$bug is found where cosim finds it" 1 "$expected" '^DIFFER$'
+  at=${expected#*switch }
+  run "$folder/bench" --alone "${at%%,*}"
+  expect "and so it is in a golden network" 1 "$expected" '^DIFFER$'
+done
+
+# --- the right switch ---
+
+for stimuli in "$stimuli,resets" "d3:2,2 all-to-all --depth 1 --lanes 2"; do
+  build
+  bench --vcd "$scratch/wired"
+  expect "$stimuli: agrees" 0 '^[1-9][0-9]+ cycles of 8 switches agree$' '^PASS$'
+  run "$folder/bench" --golden
+  expect "$stimuli: of golden switches" 0 '^[1-9][0-9]+ cycles of 8 switches agree$' '^PASS$'
+done
+run grep -c '^\$var wire .* out_valid' "$scratch/wired.vcd"
+expect "the trace has the ports of every switch, twice" 0 '^16$'
+
+# --- what is wrong ---
+
+run "$folder/bench" --run "d3:2,2 all-to-all --depth 3 --lanes 2"
+refused "a run that needs another switch" 'needs another switch; build the bench for it'
+run "$folder/bench" --alone 8
+refused "a switch that the network does not have" '^--alone: there are 8 switches'
+run "$folder/bench" --run "d3:2,2 all-to-all --depth 1 --lanes 2 --vcd x"
+refused "an option that is none" "'--vcd' in what the bench is to run"
+finish
