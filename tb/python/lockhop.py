@@ -143,7 +143,7 @@ class _Description(_Struct):
                 ("packets", c_uint32), ("depth", c_uint32), ("vcs", c_uint32),
                 ("lanes", c_uint32), ("data_bits", c_uint32), ("store", c_uint32),
                 ("sends", c_uint32), ("seed", c_uint64), ("cycles", c_uint64),
-                ("pins", c_bool)]
+                ("pins", c_bool), ("disturb", c_char_p)]
 
 
 class _Shape(_Struct):
@@ -315,12 +315,14 @@ class _Handle:
     def __init__(self, topology: str, *, traffic: str | None = None,
                  routing: str | None = None, packets: int = 0, depth: int = 0, vcs: int = 0,
                  lanes: int = 0, data_bits: int = 0, store: int = 0, sends: int = 0,
-                 seed: int = 1, cycles: int = 0, pins: bool = False) -> None:
+                 seed: int = 1, cycles: int = 0, pins: bool = False,
+                 disturb: str | None = None) -> None:
         self._library = _library()
         description = _Description(
             packets=packets, depth=depth, vcs=vcs, lanes=lanes, data_bits=data_bits,
             store=store, sends=sends, seed=seed, cycles=cycles, pins=pins)
-        for name, text in (("topology", topology), ("traffic", traffic), ("routing", routing)):
+        for name, text in (("topology", topology), ("traffic", traffic), ("routing", routing),
+                           ("disturb", disturb)):
             if text is not None and "\0" in text:
                 raise ValueError(f"{name} {text!r}: a byte 0 in it")
             setattr(description, name, None if text is None else os.fsencode(text))
