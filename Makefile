@@ -328,7 +328,7 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick test-c coverage mutate broken demo run-demo \
-        demo-systemc bench evaluation evaluation-dragonfly evaluation-latency golden-update \
-        install uninstall deb format clean help FORCE
+.PHONY: all library unit twin packages test check quick test-c coverage mutate broken demo \
+        run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
+        golden-update install uninstall deb format clean help FORCE
 .SECONDARY:
