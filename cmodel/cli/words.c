@@ -240,6 +240,7 @@ static const struct {
     {"LEVEL", offer_levels},
     {"SHELL", offer_shells},
     {"P", offer_packets},
+    {"DIR", offer_files},
     {"FILE", offer_files},
     {"FILE.v", offer_files},
     {"FILE.fst", offer_files},
