@@ -84,6 +84,19 @@ bool install_share(char path[FILE_PATH], struct err *err)
       "tree nor beside share/lockhop");
 }
 
+/* The path below the directory in which the program runs: compilers run elsewhere. */
+static bool make_absolute(char path[FILE_PATH], const char *given)
+{
+  char here[FILE_PATH];
+
+  if (given[0] == '/')
+    return join(path, given, "");
+  if (!getcwd(here, sizeof here - 1))
+    return false;
+  strcat(here, "/");
+  return join(path, here, given);
+}
+
 bool install_cache(char path[FILE_PATH], struct err *err)
 {
   char tree[FILE_PATH];
@@ -91,7 +104,7 @@ bool install_cache(char path[FILE_PATH], struct err *err)
   bool fits;
 
   if (set && set[0] != '\0')
-    fits = join(path, set, "");
+    fits = make_absolute(path, set);
   else if (source_tree(tree))
     fits = join(path, tree, "/build/cache");
   else if ((set = getenv("XDG_CACHE_HOME")) != NULL && set[0] == '/')
