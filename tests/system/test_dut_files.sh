@@ -36,7 +36,7 @@ refused "a file that is not there" "is_not_there.v"
 run "$lockhop" cosim hypercube:2 random --dut tests
 refused "a directory" "not a regular file"
 run "$lockhop" cosim hypercube:2 random --machine golden
-refused 'the golden model is not compared with itself' '--machine golden.*array or network'
+refused 'the golden model is not compared with itself' '--machine golden.*array, network or systemc'
 run "$lockhop" cosim hypercube:2 random --machine golden --dut rtl/switch/switch.v
 refused "Verilog for the golden machine" "takes no Verilog"
 

@@ -166,6 +166,14 @@ static void stages_loop(struct switch_bank *bank, const uint32_t *active, size_t
 static const struct route_unit stages_flood_unit = {
     .name = "flood", .comb = stages_flood, .loop = stages_loop};
 
+static inline size_t stages_fields(const struct topology *t, struct field *fields,
+                                   size_t capacity)
+{
+  if (capacity > 0)
+    fields[0] = (struct field){.name = "way", .bits = stages_header_bits(t)};
+  return capacity > 0;
+}
+
 /* The second is for broadcasts; no Verilog has its unit. */
 static const struct routing stages_routings[] = {
     {.name = "destination-tag",
@@ -174,14 +182,16 @@ static const struct routing stages_routings[] = {
      .vcs = 1,
      .why = "links lead to higher levels alone",
      .header_bits = stages_header_bits,
-     .header = stages_header},
+     .header = stages_header,
+     .fields = stages_fields},
     {.name = "flood",
      .text = "the same, and broadcasts",
      .unit = &stages_flood_unit,
      .vcs = 1,
      .why = "links lead to higher levels alone",
      .header_bits = stages_header_bits,
-     .header = stages_header}};
+     .header = stages_header,
+     .fields = stages_fields}};
 
 static const struct topology_row stages = {
     .name = "stages",

@@ -259,7 +259,8 @@ static void test_lock_step(void **state)
   assert_int_equal(d.lanes, 3);
   assert_false(sweep_plan_lock_step(&plan, "aray", "x.plan", &err));
   check_error(&err, ERR_USAGE,
-              "--machine 'aray': must be golden, array or network; did you", "aray");
+              "--machine 'aray': must be golden, array, network or systemc; did you",
+              "aray");
   assert_false(sweep_plan_lock_step(&plan, "golden", "x.plan", &err));
   sweep_plan_free(&alone);
   sweep_plan_free(&plan);
