@@ -119,7 +119,8 @@ run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/array.csv" --machine arr
 expect "the plan in lock step" 0 "array.csv: 16 trials"
 same "in lock step the rows are the same" "$scratch/range.csv" "$scratch/array.csv"
 run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/lock.csv" --machine aray
-refused "an unknown machine" "'aray': must be golden, array, network or systemc; did you mean 'array'"
+refused "an unknown machine" \
+  "'aray': must be golden, array, network or systemc; did you mean 'array'"
 run "$lockhop" sweep $small -o "$scratch/lock.csv" --machine array
 refused "lock step without a limit of depth" "small.plan:[0-9]+: depth 0: no limit is for the"
 
