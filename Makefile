@@ -221,7 +221,7 @@ ifeq ($(BUILD),coverage)
 $(O)/lockhop $(UNIT_TESTS): | $(O)/obj/tests/coverage/exit.o
 endif
 
-mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.md, about an hour
+mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.md, hours
 	@$(MAKE) --no-print-directory -j$(CORES) all $(T)/libcmodel.a
 	scripts/mutate.py twin
 	scripts/mutate.py check
