@@ -6,6 +6,7 @@
 #include "api/network.h"
 
 #include "base/bits.h"
+#include "network/disturb.h"
 #include "network/seeds.h"
 
 #include <stdlib.h>
@@ -88,12 +89,11 @@ void edge_keep(struct edge *edge, const struct machine *machine, const struct li
 /* What seed_i shows in a reset: docs/switch.md, Random words. */
 static uint64_t seed_shown(const struct edge *edge, uint32_t sw)
 {
-  const uint32_t random = edge->shape->routing->random;
-  const uint32_t words = random == RANDOM_OWN      ? shape_channels(edge->shape)
-                         : random == RANDOM_SHARED ? 1
-                                                   : 0;
+  const bool seeded = edge->shape->routing->random != RANDOM_NONE;
 
-  return edge->reset <= words ? seeds_word(edge->seed, sw, edge->reset - 1) : 0;
+  return seeded && edge->reset <= disturb_least_reset(edge->shape)
+             ? seeds_word(edge->seed, sw, edge->reset - 1)
+             : 0;
 }
 
 /* What comes in over a link. */

@@ -101,10 +101,9 @@ static bool read_files(struct plugin_job *job, bool again, struct err *err)
     job->reading = *job->request->reading;
     return true;
   }
-  job->reading.known = true;
   if (job->request->dut_count == 0)
-    return plugin_build_design(job, "", &job->reading.design, err);
-  bool good =
+    return job->reading.known = plugin_build_design(job, "", &job->reading.design, err);
+  const bool good = job->reading.known =
       cache_try(job->cache, read_design, &reading, err) && read_lint(job, &lint, err);
   memcpy(job->reading.loop, lint.loop, sizeof job->reading.loop);
   if (job->request->lint_to) {
@@ -118,13 +117,22 @@ static bool read_files(struct plugin_job *job, bool again, struct err *err)
 
 /* --- building --- */
 
+static enum plugin_part part_of(const struct plugin_request *request)
+{
+  return request->network ? PART_NETWORK : request->systemc ? PART_SYSTEMC : PART_ARRAY;
+}
+
+static enum plugin_part runtime_of(const struct plugin_request *request)
+{
+  return request->systemc ? PART_SYSTEMC_RUNTIME : PART_RUNTIME;
+}
+
 static bool make_runtime(const void *request, const char *work, const char *output,
                          struct err *err)
 {
   const struct plugin_job *job = request;
 
-  return plugin_build(job, job->request->systemc ? PART_SYSTEMC_RUNTIME : PART_RUNTIME,
-                      work, output, err);
+  return plugin_build(job, runtime_of(job->request), work, output, err);
 }
 
 static bool make_plugin(const void *request, const char *work, const char *output,
@@ -132,11 +140,7 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
 {
   const struct plugin_job *job = request;
 
-  return plugin_build(job,
-                      job->request->network   ? PART_NETWORK
-                      : job->request->systemc ? PART_SYSTEMC
-                                              : PART_ARRAY,
-                      work, output, err);
+  return plugin_build(job, part_of(job->request), work, output, err);
 }
 
 /* Find or build it once.  False: not, for a reason that is in *err. */
@@ -145,16 +149,11 @@ static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err
   char name[NAME_BYTES], text[HASH_TEXT];
 
   hash_print(&job->tools, text);
-  snprintf(name, sizeof name, "%sruntime-%s.a", job->request->systemc ? "systemc-" : "",
-           text);
+  snprintf(name, sizeof name, "%s-%s.a", plugin_part_name(runtime_of(job->request)), text);
   if (!cache_obtain(job->cache, name, make_runtime, job, job->runtime, err))
     return false;
   hash_print(&job->key, text);
-  snprintf(name, sizeof name, "%s-%s.so",
-           job->request->network   ? "network"
-           : job->request->systemc ? "systemc"
-                                   : "array",
-           text);
+  snprintf(name, sizeof name, "%s-%s.so", plugin_part_name(part_of(job->request)), text);
   return cache_obtain(job->cache, name, make_plugin, job, path, err);
 }
 

@@ -33,6 +33,11 @@ static const char *const part_names[] = {
     [PART_SYSTEMC] = "systemc",
 };
 
+const char *plugin_part_name(enum plugin_part part)
+{
+  return part_names[part];
+}
+
 static bool is_runtime(enum plugin_part part)
 {
   return part == PART_RUNTIME || part == PART_SYSTEMC_RUNTIME;

@@ -20,6 +20,9 @@ enum plugin_part {
   PART_SYSTEMC
 };
 
+/* Its name for build.sh, and that with which its file in the cache begins. */
+const char *plugin_part_name(enum plugin_part part);
+
 /* All that a build needs; made once per plugin_open. */
 struct plugin_job {
   const struct plugin_request *request;
