@@ -12,6 +12,7 @@
  * lockhop.h.
  */
 #include "description.h"
+#include "parameters.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,28 +20,10 @@
 
 static void print_parameters(const char *prefix, const struct lockhop_shape *s)
 {
-  const struct {
-    const char *name;
-    uint32_t value;
-  } parameters[] = {
-      {"SWITCHES", s->switches},
-      {"PORTS", s->ports},
-      {"LANES", s->lanes},
-      {"VCS", s->vcs},
-      {"DEPTH", s->depth},
-      {"STORE", s->store},
-      {"PRIORITY_BITS", s->priority_bits},
-      {"ARBITER", s->arbiter},
-      {"SENDS", s->sends},
-      {"PHASE_BITS", s->phase_bits},
-      {"RANDOM", s->random},
-      {"HEADER_BITS", s->header_bits},
-      {"DATA_BITS", s->data_bits},
-      {"ADDRESS_BITS", s->address_bits},
-      {"CHANNELS", s->channels},
-  };
+  struct parameter parameters[PARAMETERS];
 
-  for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
+  parameters_of(parameters, s);
+  for (int i = 0; i < PARAMETERS; i++)
     printf("%s%s=%" PRIu32 "\n", prefix, parameters[i].name, parameters[i].value);
 }
 

@@ -11,6 +11,7 @@
 #include "golden_dpi.h"
 
 #include "description.h"
+#include "parameters.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -144,32 +145,16 @@ const char *golden_error(void *golden)
   return g->error.text[0] ? g->error.text : "not enough memory";
 }
 
-/* Of rtl/switch/switch.v, by its name; SWITCHES and TERMINALS besides. */
+/* Of rtl/switch/switch.v, by its name; SWITCHES, CHANNELS and TERMINALS besides. */
 uint32_t golden_parameter(void *golden, const char *name)
 {
   const struct lockhop_shape *s = &((const struct golden *)golden)->shape;
-  const struct {
-    const char *name;
-    uint32_t value;
-  } parameters[] = {
-      {"SWITCHES", s->switches},
-      {"TERMINALS", s->terminals},
-      {"PORTS", s->ports},
-      {"LANES", s->lanes},
-      {"VCS", s->vcs},
-      {"DEPTH", s->depth},
-      {"STORE", s->store},
-      {"PRIORITY_BITS", s->priority_bits},
-      {"ARBITER", s->arbiter},
-      {"SENDS", s->sends},
-      {"PHASE_BITS", s->phase_bits},
-      {"RANDOM", s->random},
-      {"HEADER_BITS", s->header_bits},
-      {"DATA_BITS", s->data_bits},
-      {"ADDRESS_BITS", s->address_bits},
-  };
+  struct parameter parameters[PARAMETERS];
 
-  for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
+  if (strcmp(name, "TERMINALS") == 0)
+    return s->terminals;
+  parameters_of(parameters, s);
+  for (int i = 0; i < PARAMETERS; i++)
     if (strcmp(parameters[i].name, name) == 0)
       return parameters[i].value;
   return UINT32_MAX;
