@@ -46,7 +46,7 @@ struct golden_wave {
   size_t count;
   uint32_t place_count, channel_count; /* of a switch */
   uint64_t end_ps;                     /* of the last cycle recorded */
-  struct wave_signal clk, cycle, phase;
+  struct wave_signal clk, rst, cycle, phase;
 };
 
 static void make_count(struct golden_wave *w, struct channel *channel)
@@ -155,6 +155,7 @@ static void make_signals(struct golden_wave *w)
 {
   fst_enter(w->file, "golden");
   w->clk = wave_signal_word(w->file, "clk", 1);
+  w->rst = wave_signal_word(w->file, "rst", 1);
   w->cycle = wave_signal_word(w->file, "cycle", CYCLE_BITS);
   if (w->shape->routing->phases.kind != PHASE_STAYS)
     w->phase = wave_signal_word(w->file, "phase", shape_phase_bits(w->shape));
@@ -331,6 +332,7 @@ void golden_wave_cycle(struct golden_wave *wave, uint64_t cycle, uint32_t phase,
   }
   fst_time(w->file, cycle * WAVE_CYCLE_PS);
   wave_signal_show(w->file, &w->clk, 1);
+  wave_signal_show(w->file, &w->rst, links->reset);
   wave_signal_show(w->file, &w->cycle, cycle & bits_mask(CYCLE_BITS));
   if (w->shape->routing->phases.kind != PHASE_STAYS)
     wave_signal_show(w->file, &w->phase, phase);

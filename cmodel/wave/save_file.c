@@ -70,10 +70,12 @@ static void show_clock(struct view *view, const struct save_request *request)
     snprintf(scope, sizeof scope, "s%u.%s", request->switches[0],
              request->shape->programs ? "engine_top" : "switch_top");
   struct slice clk = view_find(view, 1, 0, 1, "%s.clk", scope);
+  struct slice rst = view_find(view, 1, 0, 1, "%s.rst", scope);
   struct slice cycle =
       view_find(view, bits, 0, bits, golden ? "%s.cycle" : "%s.cycle_i", scope);
 
   view_bit(view, "clk", COLOUR_PLAIN, &clk);
+  view_bit(view, "rst", COLOUR_PLAIN, &rst);
   view_number(view, "cycle", COLOUR_PLAIN, &cycle);
   show_phase(view, request);
 }

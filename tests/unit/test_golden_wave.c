@@ -247,11 +247,17 @@ static void expect_switch(struct expected *e, const struct noise *n, uint32_t sw
   }
 }
 
+static bool reset_of(uint64_t cycle)
+{
+  return cycle % 4 == 1;
+}
+
 static void expect_cycle(struct expected *e, const struct noise *n, uint64_t cycle,
                          const struct wave_request *request, bool counts)
 {
   e->count = 0;
   expect_word(e, "golden", "clk", 1, 1);
+  expect_word(e, "golden", "rst", reset_of(cycle), 1);
   expect_word(e, "golden", "cycle", cycle, 32);
   if (n->shape.routing->phases.kind)
     expect_word(e, "golden", "phase", cycle % 5 > 2, 1);
@@ -405,6 +411,7 @@ static void record(struct noise *n, const struct machine *machine,
 
     next_cycle(n);
     links = links_of(n);
+    links.reset = reset_of(cycle);
     golden_wave_cycle(wave, cycle, phase_of(cycle), &links, n->injections,
                       n->injection_count);
   }

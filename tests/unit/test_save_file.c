@@ -123,6 +123,7 @@ static void add_array(struct fst_writer *w, const struct save_request *q, bool i
     enter_switch(w, "s", q->switches[i]);
     fst_enter(w, "switch_top");
     fst_signal(w, "clk", 1);
+    fst_signal(w, "rst", 1);
     add_pins(w, q->shape, 1);
     fst_enter(w, "u_switch");
     add_own_ports(w, q->shape);
@@ -139,6 +140,7 @@ static void add_network(struct fst_writer *w, const struct save_request *q)
   fst_enter(w, "network");
   fst_enter(w, "network_top");
   fst_signal(w, "clk", 1);
+  fst_signal(w, "rst", 1);
   add_pins(w, q->shape, q->shape->topology->switches);
   fst_enter(w, "u_network");
   for (uint32_t sw = 0; sw < q->shape->topology->switches; sw++) {
@@ -765,6 +767,7 @@ static void test_phase_is_shown_once(void **state)
         make_dump(&f.request, true);
       write_and_check(&f);
       assert_int_equal(rows_of("phase"), barrier);
+      assert_true(find_row(&f.file, 0, "rst") == find_row(&f.file, 0, "clk") + 1);
       if (barrier)
         assert_true(find_row(&f.file, 0, "phase") == find_row(&f.file, 0, "cycle") + 1);
       finish(&f);
