@@ -30,7 +30,7 @@ void failed_look(struct failed_entry *entry, const struct shape *shape,
                                      .cycle = cycle,
                                      .at = far.to_switch,
                                      .from = sw,
-                                     .number = payload_number(packet.data)};
+                                     .number = payload_number(packet.data, &shape->format)};
       return;
     }
   }

@@ -71,9 +71,10 @@ static bool brings(const struct shape *shape, const struct links *links, struct 
   return (links->valid[from.to_switch] & ~stalled) >> (from.to_port * shape->vcs + vc) & 1;
 }
 
-static uint32_t offered(const struct machine *m, uint32_t at, uint32_t port)
+static uint32_t offered(const struct shape *shape, const struct machine *m, uint32_t at,
+                        uint32_t port)
 {
-  return payload_number(m->ops->out_packet(m->self, at, port).data);
+  return payload_number(m->ops->out_packet(m->self, at, port).data, &shape->format);
 }
 
 /* What happens at the switch in this cycle, in words. */
@@ -95,24 +96,25 @@ static void describe_cycle(const struct history *history, const struct machine *
     name_queue(shape, port, vc, name);
     append(events, "in %s %s packet %u", name,
            links->ready[at] >> channel & 1 ? "takes" : "refuses",
-           offered(m, from.to_switch, from.to_port));
+           offered(shape, m, from.to_switch, from.to_port));
   }
   for (size_t i = 0; i < cycle->injection_count; i++)
     if (cycle->injections[i].at == at)
       append(events, "lane %u takes packet %u", cycle->injections[i].lane,
-             payload_number(cycle->injections[i].packet.data));
+             payload_number(cycle->injections[i].packet.data, &shape->format));
   for (uint64_t valid = links->valid[at]; valid; valid &= valid - 1) {
     uint32_t queue = bits_lowest(valid), port = queue / shape->vcs;
 
     name_queue(shape, port, queue % shape->vcs, name);
     append(events, "out %s %s packet %u", name,
-           links_taken(shape, links, at, queue) ? "sends" : "holds", offered(m, at, port));
+           links_taken(shape, links, at, queue) ? "sends" : "holds",
+           offered(shape, m, at, port));
   }
   for (uint64_t eject = links->eject[at]; eject; eject &= eject - 1) {
     uint32_t channel = bits_lowest(eject);
 
     append(events, "channel %u ejects packet %u", channel,
-           payload_number(m->ops->eject_packet(m->self, at, channel).data));
+           payload_number(m->ops->eject_packet(m->self, at, channel).data, &shape->format));
   }
   for (uint64_t kept = ~links->ready[at] & bits_mask(shape_channels(shape)); kept;
        kept &= kept - 1)
@@ -134,7 +136,7 @@ static void follow(const struct history *history, struct history_side *side,
   const struct shape *shape = history->shape;
 
   for (size_t i = 0; i < cycle->injection_count; i++)
-    if (payload_number(cycle->injections[i].packet.data) == history->number)
+    if (payload_number(cycle->injections[i].packet.data, &shape->format) == history->number)
       add_crossing(side, (struct crossing){.cycle = cycle->cycle,
                                            .at = cycle->injections[i].at,
                                            .port = NO_PORT});
@@ -144,7 +146,8 @@ static void follow(const struct history *history, struct history_side *side,
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       uint32_t queue = bits_lowest(valid), port = queue / shape->vcs;
 
-      if (offered(m, sw, port) == history->number && links_taken(shape, links, sw, queue))
+      if (offered(shape, m, sw, port) == history->number &&
+          links_taken(shape, links, sw, queue))
         add_crossing(side, (struct crossing){.cycle = cycle->cycle,
                                              .at = sw,
                                              .port = port,
@@ -260,19 +263,19 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
     case DIFFERENCE_OUT_HEADER:
     case DIFFERENCE_OUT_DATA:
       if (links[i]->valid[at] >> (port * shape->vcs + vc) & 1)
-        return offered(m, at, port);
+        return offered(shape, m, at, port);
       break;
     case DIFFERENCE_EJECT_VALID:
     case DIFFERENCE_EJECT_HEADER:
     case DIFFERENCE_EJECT_DATA:
       if (links[i]->eject[at] >> port & 1)
-        return payload_number(m->ops->eject_packet(m->self, at, port).data);
+        return payload_number(m->ops->eject_packet(m->self, at, port).data, &shape->format);
       break;
     case DIFFERENCE_IN_READY: {
       struct link from = topology_feeder(shape->topology, at, port);
 
       if (brings(shape, links[i], from, vc))
-        return offered(m, from.to_switch, from.to_port);
+        return offered(shape, m, from.to_switch, from.to_port);
       break;
     }
     case DIFFERENCE_INJECT_READY:

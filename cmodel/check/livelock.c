@@ -33,7 +33,8 @@ void livelock_add(struct livelock *livelock, const struct shape *shape,
         continue;
       struct packet packet =
           machine->ops->out_packet(machine->self, sw, queue / shape->vcs);
-      struct livelock_packet *entry = find(livelock, payload_number(packet.data));
+      struct livelock_packet *entry =
+          find(livelock, payload_number(packet.data, &shape->format));
 
       if (entry && entry->hops < LIVELOCK_HOPS)
         entry->at[entry->hops++] = sw;

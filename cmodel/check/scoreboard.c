@@ -118,7 +118,8 @@ static void record(struct scoreboard *board, const struct fault *fault)
 bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number)
 {
-  struct fault fault = {.cycle = cycle, .at = at, .number = payload_number(packet->data)};
+  struct fault fault = {
+      .cycle = cycle, .at = at, .number = payload_number(packet->data, &board->format)};
 
   fault.kind = judge(board, packet, fault.number, at);
   /* A misdelivered packet came wrongly, but is not lost as well; a broadcast that came to a

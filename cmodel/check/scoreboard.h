@@ -60,7 +60,7 @@ void scoreboard_reset(struct scoreboard *board, uint64_t seed);
 static inline void scoreboard_prefetch(const struct scoreboard *board,
                                        const struct packet *packet)
 {
-  const uint32_t number = payload_number(packet->data);
+  const uint32_t number = payload_number(packet->data, &board->format);
 
   if (number < board->schedule->count)
     __builtin_prefetch(&board->schedule->entries[number]);

@@ -76,7 +76,7 @@ static size_t ejected(const struct grids_course *c, const struct links *links, b
 
     for (uint64_t eject = links->eject[sw]; eject; eject &= eject - 1) {
       const struct packet packet = m->ops->eject_packet(m->self, sw, bits_lowest(eject));
-      const uint32_t number = payload_number(packet.data);
+      const uint32_t number = payload_number(packet.data, &c->shape.format);
 
       *right &= number < c->schedule.count && c->schedule.entries[number].destination == sw;
       count++;

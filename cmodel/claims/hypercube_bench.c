@@ -90,7 +90,8 @@ static void count_detours(struct watched *w, const struct run_cycle *cycle)
   for (uint32_t sw = 0; sw < w->bench->s.topology.switches; sw++)
     for (uint64_t eject = cycle->links->eject[sw]; eject; eject &= eject - 1) {
       uint32_t channel = bits_lowest(eject);
-      uint32_t number = payload_number(m->ops->eject_packet(m->self, sw, channel).data);
+      uint32_t number = payload_number(m->ops->eject_packet(m->self, sw, channel).data,
+                                       &w->bench->s.shape.format);
 
       w->detours += m->ops->eject_hops(m->self, sw, channel) !=
                     path_length(w->bench, &w->bench->s.schedule.entries[number]);

@@ -136,7 +136,8 @@ static bool watch_phases(void *self, const struct run_cycle *cycle, struct err *
     for (uint64_t valid = cycle->links->valid[sw]; valid; valid &= valid - 1) {
       struct packet packet = m->ops->out_packet(m->self, sw, bits_lowest(valid));
       const struct schedule_entry *entry =
-          &p->bench->s.schedule.entries[payload_number(packet.data)];
+          &p->bench->s.schedule
+               .entries[payload_number(packet.data, &p->bench->s.shape.format)];
       uint64_t by = entry->header & bits_mask(t->ports);
 
       if (by == entry->destination) /* the header of both phases is the same */

@@ -23,6 +23,8 @@ struct packet {
 struct packet_format {
   uint32_t header_bits; /* [1, 64] */
   uint32_t data_bits;   /* [1, 64] */
+  uint32_t number_bits; /* [1, 32] lowest data bits, of traffic/payload.h; 0: 32.  Switches
+                         * know nothing of it. */
 };
 
 /* One field of a header: the single description behind printing, decoding and waves. */

@@ -79,7 +79,7 @@ static void look_at(struct phases *phases, uint32_t number, uint64_t from)
 static void reach(struct phases *phases, const struct packet *packet, uint32_t at,
                   uint64_t from)
 {
-  uint32_t number = payload_number(packet->data);
+  uint32_t number = payload_number(packet->data, &phases->shape->format);
 
   if (number >= phases->schedule->count)
     return;

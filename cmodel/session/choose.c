@@ -128,6 +128,7 @@ bool choose_shape(struct session *s, struct err *err)
         err, ERR_USAGE,
         "--data-bits %u: cannot number %zu packets; give more bits, 32 always do",
         s->shape.format.data_bits, s->schedule.count);
+  s->shape.format.number_bits = payload_bits_for(s->schedule.count);
   if (s->collective.is) {
     choose_engine(&s->shape);
     return true;

@@ -27,7 +27,7 @@ static const char program[] =
     "\n"
     "def payload(number, resets):\n"
     "    \"\"\"The data that packet `number` has when nothing has damaged it.\"\"\"\n"
-    "    check = mix(SEED ^ resets ^ number << NUMBER_BITS)\n"
+    "    check = mix(SEED ^ resets ^ number << 32)\n"
     "    return (check << NUMBER_BITS | number) & ((1 << DATA_BITS) - 1)\n"
     "\n"
     "\n"
@@ -102,12 +102,12 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
           "HEADER_BITS = %u\n"
           "DATA_BITS = %u\n"
           "VCS = %u\n"
-          "NUMBER_BITS = %d  # of the data; the bits above are a check\n"
+          "NUMBER_BITS = %u  # of the data; the bits above are a check\n"
           "SEED = %" PRIu64 "\n"
           "RESETS = %zu  # in mid-run: each changes the check\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
           shape->format.header_bits, shape->format.data_bits, shape->vcs,
-          PAYLOAD_NUMBER_BITS, PAYLOAD_SALT ^ seed, resets);
+          payload_number_bits(&shape->format), PAYLOAD_SALT ^ seed, resets);
   fputs(program, out);
 }
 

@@ -99,6 +99,7 @@ finds random_runs_on hypercube:2 --routing drand-trans-ooo
 finds ejects_too_early d3:2,2 --routing source-vector
 finds engine_skips_startup hypercube:2
 finds store_overflows hypercube:1 --routing rand-sync
+finds loses_data_bits hypercube:1
 
 # --- small stores ---
 

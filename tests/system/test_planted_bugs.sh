@@ -55,8 +55,10 @@ judge() {
     --dut "$scratch/broken/$1.v" --wave "$scratch/$1.fst"
   found=$(python3 - "$scratch/$1.json" <<'END'
 import json, sys
-d = json.load(open(sys.argv[1]))["difference"]
-number = (1 << 32) - 1 if d and d["field"].endswith("_data") else (1 << 64) - 1
+result = json.load(open(sys.argv[1]))
+d = result["difference"]
+number_bits = max(1, (result["packets"] - 1).bit_length())
+number = (1 << (number_bits if d and d["field"].endswith("_data") else 64)) - 1
 print("none" if d is None else " ".join(str(v) for v in [
     d["cycle"], d["switch"], d["port"], d["field"], d["golden"] & number, d["dut"] & number,
     *(["VC", d["vc"]] if "vc" in d else [])]))

@@ -100,7 +100,7 @@ static inline uint32_t intermediate(const struct watched *w, uint64_t header)
 static inline void arrive(struct watched *w, const struct packet *packet, uint32_t at,
                           uint32_t channel, uint64_t cycle)
 {
-  uint32_t number = payload_number(packet->data);
+  uint32_t number = payload_number(packet->data, &w->network.shape.format);
 
   if (intermediate(w, w->schedule.entries[number].header) != at)
     return;

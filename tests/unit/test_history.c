@@ -287,7 +287,7 @@ static void test_packet_of_every_difference(void **state)
   b->dut.count = 1;
   for (size_t i = 0; i < count; i++)
     for (uint32_t field = DIFFERENCE_EJECT_VALID; field <= DIFFERENCE_EJECT_DATA; field++) {
-      uint32_t number = payload_number(list[i].packet.data);
+      uint32_t number = payload_number(list[i].packet.data, &b->request.shape.format);
 
       b->dut.plants[0] = (struct plant){.cycle = list[i].cycle,
                                         .field = field,

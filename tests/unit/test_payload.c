@@ -14,6 +14,8 @@ static uint64_t payload(uint32_t number, uint64_t seed, uint32_t data_bits)
   return payload_data(number, seed, &format);
 }
 
+static const struct packet_format all = {.header_bits = 1, .data_bits = 64};
+
 static const uint32_t numbers[] = {0,          1,          2,          255,       256,
                                    0x7ffffffe, 0x7fffffff, 0x80000000, UINT32_MAX};
 
@@ -28,14 +30,63 @@ static void test_number_is_in_the_low_bits(void **state)
       uint64_t data = payload(numbers[i], 9, bits);
       uint64_t low = bits < 32 ? (UINT64_C(1) << bits) - 1 : UINT32_MAX;
 
-      CHECK(payload_number(data) == (numbers[i] & low), "number %u, %u bits: %u",
-            numbers[i], bits, payload_number(data));
+      CHECK(payload_number(data, &all) == (numbers[i] & low), "number %u, %u bits: %u",
+            numbers[i], bits, payload_number(data, &all));
       CHECK(bits == 64 || data >> bits == 0, "number %u, %u bits: data %#" PRIx64,
             numbers[i], bits, data);
       CHECK(data == (payload(numbers[i], 9, 64) &
                      (bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1)),
             "number %u: %u bits are not the low bits of 64", numbers[i], bits);
     }
+}
+
+/* The number has no more bits than the numbers of a schedule need, the check has the rest:
+ * in 200 packets every data bit is 0 and 1, but for a number's bits that they do not need.
+ */
+static void test_every_bit_moves(void **state)
+{
+  (void)state;
+  for (uint32_t count = 2; count <= 200; count++) {
+    const struct packet_format format = {
+        .header_bits = 1, .data_bits = 40, .number_bits = payload_bits_for(count)};
+    uint64_t ones = 0, zeros = 0;
+
+    for (uint32_t number = 0; number < count; number++) {
+      const uint64_t data = payload_data(number, count, &format);
+
+      assert_int_equal(payload_number(data, &format), number);
+      ones |= data;
+      zeros |= ~data;
+    }
+    if (count >= 100)
+      assert_int_equal(ones & zeros & bits_mask(40), bits_mask(40));
+    assert_int_equal(ones & zeros & bits_mask(format.number_bits),
+                     bits_mask(format.number_bits));
+  }
+}
+
+static void test_bits_for_a_count(void **state)
+{
+  static const struct {
+    size_t count;
+    uint32_t bits;
+  } rows[] = {{0, 1},
+              {1, 1},
+              {2, 1},
+              {3, 2},
+              {4, 2},
+              {5, 3},
+              {256, 8},
+              {257, 9},
+              {1 << 20, 20},
+              {(1 << 20) + 1, 21},
+              {(size_t)1 << 31, 31},
+              {(size_t)1 << 32, 32},
+              {SIZE_MAX, 32}};
+
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    assert_int_equal(payload_bits_for(rows[i].count), rows[i].bits);
 }
 
 /* Data with any one bit inverted is no packet's. */
@@ -46,8 +97,8 @@ static void test_one_wrong_bit_is_never_a_payload(void **state)
     for (uint32_t bit = 0; bit < 64; bit++) {
       uint64_t wrong = payload(number, 5, 64) ^ UINT64_C(1) << bit;
 
-      CHECK(wrong != payload(payload_number(wrong), 5, 64), "number %u, bit %u, seed 5",
-            number, bit);
+      CHECK(wrong != payload(payload_number(wrong, &all), 5, 64),
+            "number %u, bit %u, seed 5", number, bit);
     }
 }
 
@@ -100,8 +151,8 @@ static void test_fits_exactly_what_can_be_told_apart(void **state)
           most + 1);
     if (bits <= 12)
       for (uint32_t number = 0; number < most; number++)
-        CHECK(payload_number(payload(number, 1, bits)) == number, "%u bits: number %u",
-              bits, number);
+        CHECK(payload_number(payload(number, 1, bits), &all) == number,
+              "%u bits: number %u", bits, number);
   }
 }
 
@@ -109,6 +160,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_number_is_in_the_low_bits),
+      cmocka_unit_test(test_every_bit_moves),
+      cmocka_unit_test(test_bits_for_a_count),
       cmocka_unit_test(test_one_wrong_bit_is_never_a_payload),
       cmocka_unit_test(test_seed_changes_the_check),
       cmocka_unit_test(test_check_is_like_random_bits),

@@ -19,7 +19,7 @@ static void check_statistics(const struct bench *b, const char *what)
   for (size_t i = 0; i < b->ejected; i++) {
     const struct ejection *e = &b->ejections[i];
     const struct schedule_entry *entry =
-        &b->schedule.entries[payload_number(e->packet.data)];
+        &b->schedule.entries[payload_number(e->packet.data, &b->request.shape.format)];
     uint32_t distance = bits_count(entry->source ^ entry->destination);
 
     hops += distance;
@@ -242,7 +242,10 @@ static void test_window_and_progress_of_an_open_loop(void **state)
   bench_run(&b, OUTCOME_PASS, "uniform");
   check_statistics(&b, "uniform");
   for (size_t i = 0; i < b.ejected; i++) {
-    uint32_t start = b.schedule.entries[payload_number(b.ejections[i].packet.data)].cycle;
+    uint32_t start =
+        b.schedule
+            .entries[payload_number(b.ejections[i].packet.data, &b.request.shape.format)]
+            .cycle;
 
     in_window += b.ejections[i].cycle >= 40 && b.ejections[i].cycle < 340;
     started += start >= 40 && start < 340;

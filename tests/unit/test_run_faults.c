@@ -141,7 +141,7 @@ static void test_lost_packet(void **state)
   assert_int_equal(count, 24);
   b.machine.count = 1;
   for (size_t i = 0; i < count; i++) {
-    uint32_t number = payload_number(list[i].packet.data);
+    uint32_t number = payload_number(list[i].packet.data, &b.request.shape.format);
     char what[48];
 
     snprintf(what, sizeof what, "packet %u lost", number);
@@ -171,8 +171,8 @@ static void test_corrupted_packet(void **state)
     uint64_t data = list[i].packet.data ^ UINT64_C(1) << bit;
     char what[64];
 
-    snprintf(what, sizeof what, "packet %u bit %u", payload_number(list[i].packet.data),
-             bit);
+    snprintf(what, sizeof what, "packet %u bit %u",
+             payload_number(list[i].packet.data, &b.request.shape.format), bit);
     b.machine.plants[0] = (struct plant){.cycle = list[i].cycle,
                                          .field = DIFFERENCE_EJECT_DATA,
                                          .at = list[i].at,
@@ -180,8 +180,8 @@ static void test_corrupted_packet(void **state)
                                          .bit = bit};
     bench_run(&b, OUTCOME_LOST, what);
     /* the packet itself never arrives */
-    check_first_fault(&b, FAULT_CORRUPTED, list[i].cycle, list[i].at, payload_number(data),
-                      2, what);
+    check_first_fault(&b, FAULT_CORRUPTED, list[i].cycle, list[i].at,
+                      payload_number(data, &b.request.shape.format), 2, what);
   }
   bench_close(&b);
 }
@@ -209,7 +209,7 @@ static void test_duplicated_packet(void **state)
   (void)state;
   b.machine.count = 1;
   for (size_t i = 0; i < count && list[i].cycle < last; i++) {
-    uint32_t number = payload_number(list[i].packet.data);
+    uint32_t number = payload_number(list[i].packet.data, &b.request.shape.format);
     char what[48];
 
     snprintf(what, sizeof what, "packet %u twice", number);
@@ -240,7 +240,7 @@ static void test_misdelivered_packet(void **state)
   b.machine.count = 2;
   for (size_t i = 0; i < count; i++)
     for (uint32_t turn = 1; turn < 8; turn++) {
-      uint32_t number = payload_number(list[i].packet.data);
+      uint32_t number = payload_number(list[i].packet.data, &b.request.shape.format);
       uint32_t wrong = list[i].at ^ turn;
       char what[48];
 

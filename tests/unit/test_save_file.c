@@ -982,7 +982,8 @@ static void check_words(struct packet_format widths)
   input[0] = '\0';
   for (size_t i = 0; i < SAMPLES; i++) {
     uint64_t header = rng_next(&rng) & bits_mask(widths.header_bits);
-    uint32_t number = (uint32_t)(rng_next(&rng) & bits_mask(widths.data_bits));
+    uint32_t number = (uint32_t)(rng_next(&rng) & bits_mask(widths.data_bits) &
+                                 bits_mask(payload_number_bits(&widths)));
     uint64_t data = payload_data(number, SEED, &widths);
     char bits[160] = "", digits[64] = "";
 
@@ -1008,8 +1009,9 @@ static void check_words(struct packet_format widths)
 
 static void test_packets_become_words(void **state)
 {
-  static const struct packet_format widths[] = {
-      {3, 40}, {3, 32}, {3, 10}, {3, 64}, {20, 33}};
+  static const struct packet_format widths[] = {{3, 40, 0}, {3, 32, 0},  {3, 10, 0},
+                                                {3, 64, 0}, {20, 33, 0}, {3, 40, 1},
+                                                {3, 40, 9}, {3, 10, 10}};
 
   (void)state;
   for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)

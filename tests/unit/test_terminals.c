@@ -56,9 +56,11 @@ static size_t check_switch(const struct terminals *terminals, const struct shape
     CHECK(next < terminals->injection_count, "%s: packet %zu of switch %u is not offered",
           where, number, at);
     const struct injection *injection = &terminals->injections[next++];
-    CHECK(injection->lane == lane && payload_number(injection->packet.data) == number,
+    CHECK(injection->lane == lane &&
+              payload_number(injection->packet.data, &shape->format) == number,
           "%s: switch %u lane %u gets packet %u, not lane %u packet %zu", where, at,
-          injection->lane, payload_number(injection->packet.data), lane, number);
+          injection->lane, payload_number(injection->packet.data, &shape->format), lane,
+          number);
     CHECK(injection->packet.header == schedule->entries[number].header &&
               injection->packet.data ==
                   payload_data((uint32_t)number, SEED, &shape->format),
@@ -149,8 +151,9 @@ static void test_waiting_packets_keep_their_order(void **state)
     assert_true(terminals_offer(&terminals, cycle, ready, &err));
     assert_int_equal(terminals.injection_count, count);
     for (uint32_t i = 0; i < count; i++)
-      assert_int_equal(payload_number(terminals.injections[i].packet.data),
-                       2 * (cycle - 4) + i);
+      assert_int_equal(
+          payload_number(terminals.injections[i].packet.data, &terminals.shape.format),
+          2 * (cycle - 4) + i);
   }
   assert_true(terminals_idle(&terminals));
   terminals_close(&terminals);
@@ -193,7 +196,7 @@ static void test_without_lanes_packets_start_in_the_ports(void **state)
     assert_int_equal(terminals.injection_count, 8 * packets);
     for (size_t i = 0; i < terminals.injection_count; i++) {
       const struct injection *injection = &terminals.injections[i];
-      uint32_t number = payload_number(injection->packet.data);
+      uint32_t number = payload_number(injection->packet.data, &shape.format);
 
       CHECK(injection->at == number / packets && injection->lane == number % packets,
             "%u a switch: packet %u starts in channel %u of switch %u", packets, number,
@@ -245,9 +248,10 @@ static void offer_one(struct terminals *terminals, uint64_t cycle, uint32_t expe
 
   memset(ready, 0xff, sizeof ready);
   assert_true(terminals_offer(terminals, cycle, ready, &err));
-  uint32_t started = terminals->injection_count
-                         ? payload_number(terminals->injections[0].packet.data)
-                         : UINT32_MAX;
+  uint32_t started =
+      terminals->injection_count
+          ? payload_number(terminals->injections[0].packet.data, &terminals->shape.format)
+          : UINT32_MAX;
   CHECK(terminals->injection_count <= 1 && started == expected,
         "cycle %" PRIu64 ": %zu started, the first is %u, not %u", cycle,
         terminals->injection_count, started, expected);
@@ -339,7 +343,9 @@ static void test_a_broadcast_is_answered_where_it_is(void **state)
   assert_int_equal(terminals.injection_count, 2);
   for (uint32_t i = 0; i < 2; i++) {
     assert_int_equal(terminals.injections[i].at, 2);
-    assert_int_equal(payload_number(terminals.injections[i].packet.data), 2 + i);
+    assert_int_equal(
+        payload_number(terminals.injections[i].packet.data, &terminals.shape.format),
+        2 + i);
   }
   terminals_arrived(&terminals, 0, 3);
   offer_one(&terminals, 4, 4);
@@ -419,7 +425,8 @@ static void test_every_answer_is_the_references(void **state)
           terminals_arrived(&terminals, i, schedule.entries[i].destination);
       assert_true(terminals_offer(&terminals, cycle, ready, &err));
       for (size_t i = 0; i < terminals.injection_count; i++) {
-        uint32_t number = payload_number(terminals.injections[i].packet.data);
+        uint32_t number =
+            payload_number(terminals.injections[i].packet.data, &terminals.shape.format);
 
         CHECK(number < COUNT && starts[number] == cycle &&
                   terminals.injections[i].at == schedule.entries[number].source,
