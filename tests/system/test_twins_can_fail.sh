@@ -219,8 +219,16 @@ mutant priorities_turned rtl/switch/switch.v \
   's/= own_priority\[KEPT_BITS-1:0\];/= ~own_priority[KEPT_BITS-1:0];/'
 bad switch Vswitch_ordered priorities_turned out_packet_o "$scratch"
 
+# holds, fails_at SIGNAL: what $results and $failure are of a model.
+holds() {
+  ! echo "$results" | grep -q '^not ok '
+}
+fails_at() {
+  echo "$results" | head -n 1 | grep -q '^not ok ' && echo "$failure" | grep -q " $1.*, in C "
+}
+
 # judge TEST MODEL FILE SIGNAL: the next model of the test: its first law fails, at the signal, or
-# all of them hold.  The laws of a model are $laws lines of $out; each that fails has a line in $err.
+# all of them hold.  The laws of a model are $laws lines of $out; each that fails has one in $err.
 judge() {
   first=$((model * laws + 1))
   model=$((model + 1))
@@ -229,12 +237,16 @@ judge() {
   failure=$(grep 'seed [0-9]*: ' "$err" | sed -n "$((before + 1))p")
   if [ -z "$4" ]; then
     text="test_$1 passes with $3"
-    ! echo "$results" | grep -q '^not ok '
+    verdict=holds
   else
     text="test_$1 fails with ${3##*/}, at $4"
-    echo "$results" | head -n 1 | grep -q '^not ok ' && echo "$failure" | grep -q " $4.*, in C "
-  fi && echo "$results" | head -n 1 | grep -q " RTL=$3\$" && ok "$text" ||
+    verdict="fails_at $4"
+  fi
+  if $verdict && echo "$results" | head -n 1 | grep -q " RTL=$3\$"; then
+    ok "$text"
+  else
     not_ok "$text" "$2, the results:" "$results" "$failure"
+  fi
 }
 
 # One program for all models of a test.
