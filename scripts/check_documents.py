@@ -64,6 +64,7 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("build/tb/dpi/", "is not built, therefore"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )
+COMMON = {"SYSTEMC_COMMON": str(ROOT / "build/tb/common")}  # with tests/system/test_systemc.sh
 REPLACED = (  # the beginning of a command, what is run, and why
     ("make demo-systemc", "scripts/demo_systemc.sh", "without installing and building"),
     ("make demo", "scripts/demo.sh", "without installing and building"),
@@ -186,7 +187,7 @@ def run(command, root, results):
         try:
             ended = subprocess.run(["sh", "-c", text], cwd=root, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                   timeout=SECONDS, check=False)
+                                   env={**os.environ, **COMMON}, timeout=SECONDS, check=False)
             results[text] = (ended.returncode, ended.stdout.decode(errors="replace"))
         except subprocess.TimeoutExpired:
             results[text] = (-1, f"does not end within {SECONDS} s")

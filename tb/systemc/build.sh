@@ -10,7 +10,8 @@
 # The words are those of `lockhop cosim`; bench.cpp says what the options of bench are.
 # FOLDER/bench makes the run that was given here, or another one on the same shape of switch.
 # Environment: LOCKHOP, the command; CC, CXX; CXXFLAGS, -O0 unless set; SYSTEMC_GOLDEN=1: golden
-# switches alone, without Verilator.  Needs libsystemc-dev.  Exit codes of bench: those of
+# switches alone, without Verilator; SYSTEMC_COMMON, a folder for what all benches with the same
+# CXXFLAGS have in common, FOLDER unless set.  Needs libsystemc-dev.  Exit codes of bench: those of
 # `lockhop cosim`.
 set -u
 
@@ -41,24 +42,29 @@ if [ -z "${SYSTEMC_GOLDEN:-}" ]; then
     >"$folder/verilator.log" 2>&1 || { cat "$folder/verilator.log" >&2; exit 3; }
   verilated="-DVM_SC=1 -DVERILATED_SWITCH -I$folder/obj -I$library -I$library/vltstd"
   # Most of the time goes into headers: they are compiled once.
-  if newer "$folder/headers.h.gch" "$library"/*.h; then
-    printf '#include "%s"\n' systemc.h verilated.h verilated_sc.h >"$folder/headers.h"
+  common=${SYSTEMC_COMMON:-$folder}
+  mkdir -p "$common"
+  if newer "$common/headers.h.gch" "$library"/*.h; then
+    printf '#include "%s"\n' systemc.h verilated.h verilated_sc.h >"$folder/headers.new"
+    mv "$folder/headers.new" "$common/headers.h"
     # shellcheck disable=SC2086 # several words
-    compile $verilated -x c++-header "$folder/headers.h" -o "$folder/headers.h.gch"
+    compile $verilated -x c++-header "$common/headers.h" -o "$folder/headers.new"
+    mv "$folder/headers.new" "$common/headers.h.gch"
   fi
-  verilated="-include $folder/headers.h $verilated"
-  if newer "$folder/runtime.o" "$library"/*.cpp; then
+  verilated="-include $common/headers.h $verilated"
+  if newer "$common/runtime.o" "$library"/*.cpp; then
     printf '#include "%s"\n' "$library/verilated.cpp" "$library/verilated_threads.cpp" \
       >"$folder/runtime.cpp"
     # shellcheck disable=SC2086 # several words
-    compile $verilated -c "$folder/runtime.cpp" -o "$folder/runtime.o"
+    compile $verilated -c "$folder/runtime.cpp" -o "$folder/runtime.new"
+    mv "$folder/runtime.new" "$common/runtime.o"
   fi
   for source in "$folder"/obj/*.cpp; do
     echo "#include \"$source\""
   done >"$folder/all.cpp"
   # shellcheck disable=SC2086 # several words
   compile $verilated -c "$folder/all.cpp" -o "$folder/all.o"
-  objects="$folder/all.o $folder/runtime.o"
+  objects="$folder/all.o $common/runtime.o"
 fi
 
 # The bench itself is that of every design with such switches.

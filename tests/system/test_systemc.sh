@@ -32,6 +32,7 @@ fi
 run make -s library
 expect "make library" 0
 folder=$scratch/bench
+export SYSTEMC_COMMON="$PWD/build/tb/common"
 stimuli="hypercube:3 uniform,load=0.7,warmup=0,measure=40 --depth 2 --lanes 1 --disturb stalls"
 
 # build DUT...: the bench of the stimuli.

@@ -15,35 +15,22 @@ objects=$(for folder in base component route switch topology; do
   done
 done)
 
-# twin TEST MODEL FILE: builds and runs the test with this one model, made with FILE in
-# place of the module that it defines; status, $out and $err of it, or of the build if that
-# fails.
-twin() {
-  program=build/twin/broken/$(basename "$3" .v)/test_$1.program
-  run env TWIN_RTL="$3" TWIN_MODELS="$2" tests/twin/build_twin.sh "$program" \
-    "tests/twin/test_$1.cpp" "${CXX:-g++}" -O1 "$objects -lcmocka -lm"
-  built=$status
-  [ "$built" -ne 0 ] || run "$program"
-  command_line="tests/twin/test_$1.cpp, $2, TWIN_RTL=$3"
+# expect_twin TEST MODEL FILE SIGNAL: one more model of the test, made with FILE in place of the
+# module that it defines; it fails at SIGNAL, or passes when that is "".
+expect_twin() {
+  [ -e "$scratch/$1.list" ] || echo "$1" >>"$scratch/tests"
+  echo "$2 $3 ${4:-}" >>"$scratch/$1.list"
 }
 
 # good TEST MODEL FILE
 good() {
-  twin "$@"
-  expect "test_$1 passes with $3" 0 '^ok 1 '
+  expect_twin "$@"
 }
 
 # bad TEST MODEL BUG SIGNAL [DIRECTORY]: the failure shows at SIGNAL.
 bad() {
   [ $# -eq 5 ] || broken_switches "$3"
-  twin "$1" "$2" "${5:-$scratch/broken}/$3.v"
-  if [ "$built" -eq 0 ] && [ "$status" -gt 0 ] && [ "$status" -lt 128 ] &&
-    grep -q '^not ok 1 ' "$out" && grep -q "seed.* $4.*, in C " "$err"; then
-    ok "test_$1 fails with $3, at $4"
-  else
-    not_ok "test_$1 fails with $3, at $4" "$command_line" "exit status $status" \
-      "$(tail -n 8 "$out" "$err")"
-  fi
+  expect_twin "$1" "$2" "${5:-$scratch/broken}/$3.v" "$4"
 }
 
 # mutant NAME FILE EDIT: $scratch/NAME.v is FILE with a bug, made by EDIT, a command of sed.
@@ -231,4 +218,58 @@ bad switch Vswitch_all words_of_their_own out_valid_o "$scratch"
 mutant priorities_turned rtl/switch/switch.v \
   's/= own_priority\[KEPT_BITS-1:0\];/= ~own_priority[KEPT_BITS-1:0];/'
 bad switch Vswitch_ordered priorities_turned out_packet_o "$scratch"
+
+# as_expected SIGNAL: $results and $failure are those of a model that fails there; without one, of
+# one that does not fail.
+as_expected() {
+  if [ -n "$1" ]; then
+    echo "$results" | head -n 1 | grep -q '^not ok ' && echo "$failure" | grep -q " $1.*, in C "
+  else
+    ! echo "$results" | grep -q '^not ok '
+  fi
+}
+
+# judge TEST MODEL FILE SIGNAL: the next model of the test: its first law fails, at the signal, or
+# all of them hold.  The laws of a model are $laws lines of $out; each that fails has one in $err.
+judge() {
+  first=$((model * laws + 1))
+  model=$((model + 1))
+  results=$(grep -E '^(not )?ok ' "$out" | sed -n "$first,$((model * laws))p")
+  before=$(grep -E '^(not )?ok ' "$out" | head -n $((first - 1)) | grep -c '^not ok ')
+  failure=$(grep 'seed [0-9]*: ' "$err" | sed -n "$((before + 1))p")
+  text="test_$1 fails with ${3##*/}, at $4"
+  [ -n "$4" ] || text="test_$1 passes with $3"
+  if as_expected "$4" && echo "$results" | head -n 1 | grep -q " RTL=$3\$"; then
+    ok "$text"
+  else
+    not_ok "$text" "$2, the results:" "$results" "$failure"
+  fi
+}
+
+# One program for all models of a test.
+while read -r test; do
+  list=$scratch/$test.list
+  program=build/twin/broken/test_$test.program
+  run env TWIN_MODELS="$(sed 's/ [^ ]*$//; s/ /=/' "$list" | tr '\n' ' ')" \
+    tests/twin/build_twin.sh "$program" "tests/twin/test_$test.cpp" "${CXX:-g++}" -O1 \
+    "$objects -lcmocka -lm"
+  if [ "$status" -ne 0 ]; then
+    not_ok "test_$test can be built with these modules" "$(tail -n 8 "$out" "$err")"
+    continue
+  fi
+  run "$program"
+  models=$(wc -l <"$list")
+  laws=$(($(grep -cE '^(not )?ok ' "$out") / models))
+  failed=$(grep -c '^not ok ' "$out")
+  if [ "$status" -eq "$failed" ] && [ "$laws" -gt 0 ] &&
+    [ "$(grep -cE '^(not )?ok ' "$out")" -eq $((models * laws)) ] &&
+    [ "$(grep -c 'seed [0-9]*: ' "$err")" -eq "$failed" ]; then
+    model=0
+    while read -r name file signal; do
+      judge "$test" "$name" "$file" "$signal"
+    done <"$list"
+  else
+    not_ok "test_$test runs to its end" "exit status $status" "$(tail -n 8 "$out" "$err")"
+  fi
+done <"$scratch/tests"
 finish

@@ -22,9 +22,11 @@
 #
 # Environment: LOCKHOP, the program, if not build/lockhop; TWIN_RTL, a Verilog file with one module,
 # which takes the place of ours of that name (every model must use it); TWIN_MODELS, the names of
-# the models to build, if not all.
+# the models to build, if not all, or NAME=FILE.v for a model to which that happens with this file:
+# the title of such a model ends with RTL=FILE.v.
 #
-# Everything is made in build/twin/<test>, with TWIN_RTL in build/twin/broken/<file>/<test>.
+# Everything is made in build/twin/<test>, with TWIN_RTL in build/twin/broken/<file>/<test>, with
+# TWIN_MODELS of NAME=FILE.v in build/twin/broken/<test>.
 # The models are made again only when something that they are made of has changed.
 set -eu
 
@@ -42,7 +44,10 @@ wanted=${TWIN_MODELS:-}
 
 test=$(basename "$source" .cpp)
 work=build/twin/$test
-[ -z "$rtl" ] || work=build/twin/broken/$(basename "$rtl" .v)/$test
+case $wanted in
+*=*) work=build/twin/broken/$test ;;
+*) [ -z "$rtl" ] || work=build/twin/broken/$(basename "$rtl" .v)/$test ;;
+esac
 runtime_dir=build/twin/runtime
 # Not its wrapper, which takes longer to start than a module to read.
 verilator=$(command -v verilator_bin || command -v verilator)
@@ -107,6 +112,13 @@ write_route_unit() {
   cp "$work/generated/route.v" "$1/route_unit.v"
 }
 
+# replace FOLDER FILE: the module of FILE, $replaced, is in FOLDER.
+replace() {
+  replaced=$(sed -n 's/^module \([A-Za-z0-9_]*\).*/\1/p' "$2")
+  mkdir -p "$1"
+  cp "$2" "$1/$replaced.v"
+}
+
 # As little C++ as possible, as in sim/verilator/build.sh.
 few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
 
@@ -117,23 +129,25 @@ verilate() {
   module=$(basename "$file" .v)
   shift 2
   [ -f "$file" ] || die "there is no $file"
-  [ "$module" != "$replaced" ] || file=$work/$replaced.v
   library=$work
+  replaced=
   for parameter; do
     shift
     case $parameter in
     SPEC=*) spec=$(echo "${parameter#*=}" | tr -d '"') ;;
     ROUTING=*) routing=$(echo "${parameter#*=}" | tr -d '"') ;;
     UNIT=*) library=$work/$name/rtl && write_route_unit "$library" ;;
+    RTL=*) library=$work/$name/rtl && replace "$library" "$(echo "${parameter#*=}" | tr -d '"')" ;;
     *) set -- "$@" "-G$parameter" ;;
     esac
   done
+  [ "$module" != "$replaced" ] || file=$library/$replaced.v
   # shellcheck disable=SC2086 # options
   "$verilator" --cc -O3 $few --x-assign fast --x-initial unique --noassert --prefix "$name" \
     --top-module "$module" --Mdir "$work/$name" "$@" \
-    -y "$library" -y "$work" -y rtl/component -y rtl/route -y rtl/switch "$file"
-  [ -z "$rtl" ] || grep -q "/$replaced.v\"" "$work/$name/${name}__verFiles.dat" ||
-    die "$name does not use the module of $rtl"
+    -y "$library" -y rtl/component -y rtl/route -y rtl/switch "$file"
+  [ -z "$replaced" ] || grep -q "/$replaced.v\"" "$work/$name/${name}__verFiles.dat" ||
+    die "$name does not use the module $replaced that takes the place of ours"
   for part in "$work/$name"/*.cpp; do
     echo "#include \"$name/$(basename "$part")\"" >>"$work/models.cpp"
   done
@@ -153,17 +167,33 @@ print_models_h() {
   echo
 }
 
+# The models that are wanted, in that order; a name may come several times with another file.
+choose() {
+  awk -v wanted="$wanted" -v rtl="$rtl" '
+    function show(line, file) { print line (file ? " RTL=\"" file "\"" : "") }
+    !wanted { show($0, rtl) }
+    { lines[$1] = $0 }
+    END {
+      count = split(wanted, words, " ")
+      for (i = 1; i <= count; i++) {
+        split(words[i], part, "=")
+        line = lines[part[1]]
+        if (part[2] && !line)
+          exit 1
+        if (part[2])
+          sub(/^[^ ]*/, part[1] "_" i, line)
+        if (line)
+          show(line, part[2] ? part[2] : rtl)
+      }
+    }'
+}
+
 # $work/models.h, and $work/models.o with all models: one translation unit compiles faster.
 make_models() {
   rm -rf "$work"
   mkdir -p "$work"
   echo "$models" >"$work/models.txt"
   print_models_h >"$work/models.h"
-  replaced=
-  if [ -n "$rtl" ]; then
-    replaced=$(sed -n 's/^module \([A-Za-z0-9_]*\).*/\1/p' "$rtl")
-    cp "$rtl" "$work/$replaced.v"
-  fi
   includes=
   while read -r name file parameters; do
     # shellcheck disable=SC2086
@@ -179,7 +209,7 @@ make_models() {
 [ -z "$rtl" ] || [ -r "$rtl" ] || die "TWIN_RTL '$rtl' cannot be read"
 mkdir -p "$runtime_dir" "$(dirname "$work")" "$(dirname "$output")"
 models=$(tests/twin/list_models.sh "$source") || die "its models cannot be listed"
-[ -z "$wanted" ] || models=$(echo "$models" | awk -v wanted=" $wanted " 'index(wanted, " " $1 " ")')
+models=$(echo "$models" | choose) || die "not all models of '$wanted' are there"
 [ -n "$models" ] || die "it names no model${wanted:+ of $wanted}"
 
 # One build of a test at a time; the lock goes with this process.
@@ -191,34 +221,20 @@ scripts="tests/twin/build_twin.sh tests/twin/list_models.sh scripts/route_units.
 tools=$({ "$verilator" --version; "$cxx" --version; cat $scripts; } | cksum)
 runtime=$runtime_dir/verilated-${tools%% *}.a
 headers=$runtime_dir/verilated-${tools%% *}.h
-key=$({ echo "$tools" "$models"; cat cmodel/generate/route_unit.c rtl/*/*.v ${rtl:+"$rtl"}; } |
-  cksum)
+key=$({
+  echo "$tools" "$models"
+  cat cmodel/generate/route_unit.c rtl/*/*.v
+  echo "$models" | sed -n 's/.* RTL="\(.*\)"$/\1/p' | xargs -r cat
+} | cksum)
 make_runtime
 if [ "$(cat "$work/key" 2>/dev/null || true)" != "$key" ]; then
   make_models
 fi
 
 # A part of the models may leave functions of the test unused.
-compile_test() {
-  compile -include "$headers" -Wall -Wextra -Wshadow -Wconversion -Werror \
-    ${wanted:+-Wno-unused-function} -c -o "$1" "$source"
-}
-
-# A test sees the interfaces of the models alone, which broken modules have too: it is compiled for
-# the first of them and kept under a sum of all that it is made of.
-if [ -n "$rtl" ]; then
-  sum=$({
-    echo "$tools"
-    cat "$source" tests/*/*.h cmodel/*/*.h "$work/models.h"
-    sed -n "s|^#include \"\(.*\)\"|$work/\1|p" "$work/models.h" | xargs cat
-  } | cksum)
-  kept=build/twin/broken/$test-${sum%% *}.o
-  [ -f "$kept" ] || { compile_test "$work/test.o" && mv "$work/test.o" "$kept"; }
-else
-  kept=$work/test.o
-  compile_test "$kept"
-fi
+compile -include "$headers" -Wall -Wextra -Wshadow -Wconversion -Werror \
+  ${wanted:+-Wno-unused-function} -c -o "$work/test.o" "$source"
 # shellcheck disable=SC2086 # lists of options and files
-"$cxx" $ldflags -o "$work/program" "$kept" "$work/models.o" "$runtime" $libs \
+"$cxx" $ldflags -o "$work/program" "$work/test.o" "$work/models.o" "$runtime" $libs \
   -lpthread
 mv "$work/program" "$output"
