@@ -215,7 +215,7 @@ check hypercube:3 deterministic SENDS=1 -- "$@"
 check hypercube:3 deterministic SENDS=2 VCS=2 ARBITER=1 -- "$@"
 check hypercube:2 rand-trans SENDS=1 VCS=3 PRIORITY_BITS=3 -- "$@"
 check hypercube:2 rand-trans-ooo SENDS=2 VCS=2 PRIORITY_BITS=16 -- "$@"
-check hypercube:2 rand-trans VCS=8 -- "$@"
+check hypercube:2 rand-trans VCS=8 DEPTH=1 -- "$@"
 check hypercube:3 rand-trans-ooo VCS=1 PRIORITY_BITS=1 -- "$@"
 check hypercube:3 rand-sync STORE=3 VCS=2 SENDS=3 PHASE_BITS=4 -- "$@"
 check hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
@@ -227,7 +227,8 @@ check_engine PORTS=3 MEMORY=3 PROGRAM=5 PHASE_BITS=2 HEADER_BITS=2 DATA_BITS=3 A
 check_engine PORTS=1 MEMORY=1 PROGRAM=2 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=1 ADDRESS_BITS=1 \
   -- "$@"
 check hdn:2x2:2,2 memoryless DEPTH=1 -- "$@"
-check hdn:2x3x5:2x3 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
+check hdn:4:1 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
+check dual-cube:4 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
 # Each unit with all its own parameters.
 while read -r _ spec routing; do
   check "$spec" "$routing" DEPTH=1 DATA_BITS=1 STORE=1 -- "$@"

@@ -80,15 +80,15 @@ switch hypercube:2 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIOR
   ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
 switch hypercube:2 rand-trans-ooo VCS=1,2,3,8 DEPTH=2 PRIORITY_BITS=1,1,3,0 ARBITER=1,0 \
   SENDS=0,1,2 DATA_BITS=3
-switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 STORE=5,0 PRIORITY_BITS=1,0 DATA_BITS=3
-switch hypercube:1 drand-trans-ooo VCS=3,1 PRIORITY_BITS=1 SENDS=1
+switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 DEPTH=2 STORE=3,0 PRIORITY_BITS=1,0 DATA_BITS=3
+switch hypercube:1 drand-trans-ooo VCS=3,1 DEPTH=2,4 PRIORITY_BITS=1 SENDS=1 DATA_BITS=3,40
 switch hypercube:3 drand-trans-ooo PORTS=20 HEADER_BITS=40 ADDRESS_BITS=20 VCS=1 DEPTH=1 \
   RANDOM=0 DATA_BITS=3 words
-switch hypercube:2 drand-trans-ooo,random=shared VCS=4 STORE=1 PRIORITY_BITS=3 \
+switch hypercube:2 drand-trans-ooo,random=shared VCS=4 DEPTH=2 STORE=1 PRIORITY_BITS=3 \
   DATA_BITS=3 words
 switch d3:3,4 source-vector LANES=4,1 VCS=1,2 DEPTH=1,2 PRIORITY_BITS=0,1 SENDS=0,1 DATA_BITS=8 \
   words
-switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 PRIORITY_BITS=1,0 SENDS=1,2 \
+switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 DEPTH=2,1 PRIORITY_BITS=1,0 SENDS=1,2 \
   DATA_BITS=3 words
 EOF
   unit_rows
@@ -133,6 +133,11 @@ report() {
 }
 
 mapfile -t files < <(find rtl -name '*.v' | sort)
+declare -A file_of # of a module
+for file in "${files[@]}"; do file_of[$(basename "$file" .v)]=$file; done
+
+# Where the linters look for modules, so that they read only what the one on top has in it.
+library=(-y rtl/component -y rtl/route -y rtl/switch)
 
 # The combinations that wait for `flush`: module, text, parameters, and what Yosys does.
 modules=() texts=() parameters=() synths=()
@@ -153,7 +158,7 @@ synthesized() {
 # flush: the three front ends on the combinations that wait.  Yosys does all of them at once, and
 # one by one only if that fails, to tell which.
 flush() {
-  local i pair options_v options_i together alone=0 verdicts=() logs=()
+  local i pair options_v options_i file target together alone=0 verdicts=() logs=()
   ((${#modules[@]} > 0)) || return 0
   synthesized "${synths[@]}" >"$work/yosys.log" 2>&1 &
   for i in "${!modules[@]}"; do
@@ -162,12 +167,16 @@ flush() {
       options_v+=("-G$pair")
       options_i+=("-P${modules[i]}.$pair")
     done
+    file=${file_of[${modules[i]}]}
     # -v, because a library file may hold a module of another name.
     attempt "$verilator" --lint-only -Wall --top-module "${modules[i]}" \
-      "${options_v[@]}" "${files[@]}" -v "$route"
+      "${options_v[@]}" "${library[@]}" -v "$route" "$file"
     verdicts+=($?) logs+=("$log")
-    attempt iverilog -g2005 -Wall -s "${modules[i]}" -o "$work/vvp" \
-      "${options_i[@]}" "${files[@]}" "$route"
+    # Of the largest memories no program is written, which would hold each of their words.
+    target=()
+    [[ ${parameters[i]} != *MEMORY=16777216* ]] || target=(-t null)
+    attempt iverilog -g2005 -Wall "${target[@]}" -s "${modules[i]}" -o "$work/vvp" \
+      "${options_i[@]}" "${library[@]}" -l "$route" "$file"
     verdicts+=($?) logs+=("$log")
   done
   wait $! && ! [ -s "$work/yosys.log" ]

@@ -122,17 +122,16 @@ static enum plugin_part part_of(const struct plugin_request *request)
   return request->network ? PART_NETWORK : request->systemc ? PART_SYSTEMC : PART_ARRAY;
 }
 
-static enum plugin_part runtime_of(const struct plugin_request *request)
-{
-  return request->systemc ? PART_SYSTEMC_RUNTIME : PART_RUNTIME;
-}
-
 static bool make_runtime(const void *request, const char *work, const char *output,
                          struct err *err)
 {
-  const struct plugin_job *job = request;
+  return plugin_build(request, PART_RUNTIME, work, output, err);
+}
 
-  return plugin_build(job, runtime_of(job->request), work, output, err);
+static bool make_systemc_runtime(const void *request, const char *work, const char *output,
+                                 struct err *err)
+{
+  return plugin_build(request, PART_SYSTEMC_RUNTIME, work, output, err);
 }
 
 static bool make_plugin(const void *request, const char *work, const char *output,
@@ -143,14 +142,40 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
   return plugin_build(job, part_of(job->request), work, output, err);
 }
 
+static bool obtain_library(struct plugin_job *job, enum plugin_part part,
+                           const struct hash *tools, cache_maker *make, struct err *err)
+{
+  char name[NAME_BYTES], text[HASH_TEXT], path[FILE_PATH];
+
+  hash_print(tools, text);
+  snprintf(name, sizeof name, "%s-%s.a", plugin_part_name(part), text);
+  if (!cache_obtain(job->cache, name, make, job, path, err))
+    return false;
+  memcpy(job->runtime, path, sizeof path);
+  return true;
+}
+
+/* That of SystemC is made from the other one. */
+static bool obtain_runtime(struct plugin_job *job, struct err *err)
+{
+  struct plugin_request plain = *job->request;
+  struct hash tools = job->tools;
+
+  plain.systemc = false;
+  if (job->request->systemc &&
+      !plugin_hash_tools(&tools, &plain, job->share, job->cache, err))
+    return false;
+  return obtain_library(job, PART_RUNTIME, &tools, make_runtime, err) &&
+         (!job->request->systemc || obtain_library(job, PART_SYSTEMC_RUNTIME, &job->tools,
+                                                   make_systemc_runtime, err));
+}
+
 /* Find or build it once.  False: not, for a reason that is in *err. */
 static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err)
 {
   char name[NAME_BYTES], text[HASH_TEXT];
 
-  hash_print(&job->tools, text);
-  snprintf(name, sizeof name, "%s-%s.a", plugin_part_name(runtime_of(job->request)), text);
-  if (!cache_obtain(job->cache, name, make_runtime, job, job->runtime, err))
+  if (!obtain_runtime(job, err))
     return false;
   hash_print(&job->key, text);
   snprintf(name, sizeof name, "%s-%s.so", plugin_part_name(part_of(job->request)), text);

@@ -208,6 +208,8 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
   add(&call, part_names[part]);
   add(&call, output);
   add(&call, work);
+  if (part == PART_SYSTEMC_RUNTIME)
+    add_word(&call, "RUNTIME=%s", job->runtime);
   if (!is_runtime(part)) {
     add_limits(&call, &limits);
     add_word(&call, "RUNTIME=%s", job->runtime);

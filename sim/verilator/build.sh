@@ -10,7 +10,7 @@
 #   build.sh lint    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh array   OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
-#   build.sh systemc-runtime OUTPUT.a  WORK
+#   build.sh systemc-runtime OUTPUT.a  WORK RUNTIME=LIBRARY.a
 #   build.sh systemc         OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #
 # WORK is an empty directory for intermediate files.  NAME=VALUE: the parameters of switch that
@@ -86,10 +86,15 @@ compile_headers() {
 
 if [ "$kind" = runtime ] || [ "$kind" = systemc-runtime ]; then
   include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
-  set -- "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
-    "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_coverage.cpp \
-    "$here"/plugin_wave.cpp
-  [ "$kind" = runtime ] || set -- "$@" "$systemc/kernel.cpp"
+  if [ "$kind" = runtime ]; then
+    set -- "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
+      "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_coverage.cpp \
+      "$here"/plugin_wave.cpp
+  else
+    # With SystemC, only what knows of time is another.
+    (cd "$work" && ar x "${1#RUNTIME=}") || exit 2
+    set -- "$include"/verilated.cpp "$systemc/kernel.cpp"
+  fi
   for source in "$@"; do
     compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
   done

@@ -314,8 +314,11 @@ run sh -c "ulimit -f 0; exec $lockhop sweep $scratch/long.plan -o $scratch/none.
 expect "a sweep without any room is an environment error" 3 # which it has no room to say
 none "without any room no file is left" "$scratch/none.csv" "$scratch/none.csv.partial"
 
-# Partial files that are not of this sweep.
-run sh -c "ulimit -f 8; exec $lockhop sweep $scratch/long.plan -o $scratch/part.csv"
+# Partial files that are not of this sweep, of 80 trials, which are more than have room.
+sed 's/^trials .*/trials 10/' "$scratch/long.plan" >"$scratch/short.plan"
+run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/short.csv"
+expect "a sweep of 80 trials" 0 "short.csv: 80 trials"
+run sh -c "ulimit -f 8; exec $lockhop sweep $scratch/short.plan -o $scratch/part.csv"
 cp "$scratch/part.csv.partial" "$scratch/kept"
 run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/part.csv" --resume
 refused "the partial file of another plan" "part.csv.partial' is of another plan"
@@ -325,7 +328,7 @@ for first in "s/^# lockhop [^ ]*/# lockhop 0.0.1/|another version of lockhop \(0
   "s/^# lockhop/x/|is not the partial file of a sweep" \
   "s/plan ./plan x/|part.csv.partial' is of another plan"; do
   sed "1${first%%|*}" "$scratch/kept" >"$scratch/part.csv.partial"
-  run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+  run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/part.csv" --resume
   refused "a first line with ${first%%|*}" "${first#*|}"
 done
 mkdir "$scratch/folder.csv.partial"
@@ -339,7 +342,7 @@ done
 # file, of which LINES are named, one of them as PATTERN says, in COUNT lines.  All are run again,
 # and the table has the bytes that it should have.
 damage() {
-  run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+  run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/part.csv" --resume
   named=$(sed -n "s|^lockhop: $scratch/part.csv.partial:\([0-9]*\): .*|\1|p" "$err" | tr '\n' ' ')
   count=${4:-$(echo "$2" | wc -w)}
   if [ "$status" -ne 0 ] || [ "$named" != "$2 " ] || [ "$(wc -l <"$err")" -ne "$count" ] ||
@@ -348,7 +351,7 @@ damage() {
   else
     ok "$1: lines $2 are named"
   fi
-  same "$1: what is missing is run again" "$scratch/whole.csv" "$scratch/part.csv"
+  same "$1: what is missing is run again" "$scratch/short.csv" "$scratch/part.csv"
   rm -f "$scratch/part.csv" "$partial"
 }
 partial=$scratch/part.csv.partial
@@ -370,10 +373,10 @@ damage "a lost line end" 6 "$again"
 sed '6s/......$//; 8s/^[^ ]* [^ ]* //; 9s/.*//' "$scratch/kept" >"$partial"
 damage "rows cut in the middle of the file" "6 8 9" "$again"
 sed '2{h;d};5{G}' "$scratch/kept" >"$partial"
-run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
-expect "rows in another order" 0 "1200 trials"
+run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/part.csv" --resume
+expect "rows in another order" 0 "80 trials"
 [ -s "$err" ] && not_ok "are as good" "$(cat "$err")"
-same "rows in another order lose nothing" "$scratch/whole.csv" "$scratch/part.csv"
+same "rows in another order lose nothing" "$scratch/short.csv" "$scratch/part.csv"
 rm "$scratch/part.csv"
 sed '2,$s/^./x/' "$scratch/kept" >"$partial"
 damage "all rows damaged" "2 3 4 5 6 7 8 9 10 11" "and [0-9]+ more such rows" 11
@@ -381,7 +384,7 @@ sed '3s/,PASS/,LOST/' "$scratch/kept" >"$partial"
 printf '%s' '0123456789abcdef 7 hyperc' >>"$partial"
 damage "one damaged and the last one cut" "3 $(($(wc -l <"$scratch/kept") + 1))" "this row was cut"
 # A row of another plan, whole and with the checksum that is right there.
-sed 's/^seed 1/seed 2/' "$scratch/long.plan" >"$scratch/other.plan"
+sed 's/^seed 1/seed 2/' "$scratch/short.plan" >"$scratch/other.plan"
 run sh -c "ulimit -f 8; exec $lockhop sweep $scratch/other.plan -o $scratch/other.csv"
 sed 3d "$scratch/kept" >"$partial"
 sed -n 3p "$scratch/other.csv.partial" >>"$partial"
@@ -409,25 +412,25 @@ expect "--force replaces it" 0 "there.csv: [0-9]+ trials"
 same "by the right bytes" "$scratch/jobs1.csv" "$scratch/there.csv"
 echo mine >"$scratch/part.csv"
 cp "$scratch/kept" "$partial"
-run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --force
+run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/part.csv" --force
 refused "--force does not drop a partial file" "go on with it by --resume, or remove it"
 same "which stays as it is" "$scratch/kept" "$partial"
-run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/part.csv" --resume
 refused "going on into a file that is there" "is not the table of this plan: .*--force"
-cp "$scratch/whole.csv" "$scratch/part.csv"
-run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
+cp "$scratch/short.csv" "$scratch/part.csv"
+run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/part.csv" --resume
 refused "a finished table beside a partial file" \
   "--resume --force goes on with '.*part.csv.partial'"
 echo mine >"$scratch/part.csv"
-run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume --force
-expect "--resume --force goes on and replaces it" 0 "1200 trials"
-same "the table is whole" "$scratch/whole.csv" "$scratch/part.csv"
+run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/part.csv" --resume --force
+expect "--resume --force goes on and replaces it" 0 "80 trials"
+same "the table is whole" "$scratch/short.csv" "$scratch/part.csv"
 rm "$scratch/part.csv"
 
 head -c 20 "$scratch/kept" >"$scratch/part.csv.partial"
-run "$lockhop" sweep "$scratch/long.plan" -o "$scratch/part.csv" --resume
-expect "a partial file cut in its first line has no trial" 0 "1200 trials"
-same "it is begun anew" "$scratch/whole.csv" "$scratch/part.csv"
+run "$lockhop" sweep "$scratch/short.plan" -o "$scratch/part.csv" --resume
+expect "a partial file cut in its first line has no trial" 0 "80 trials"
+same "it is begun anew" "$scratch/short.csv" "$scratch/part.csv"
 run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/nothing.csv" --resume
 refused "nothing to resume" "there is no '.*nothing.csv.partial' to resume"
 

@@ -275,7 +275,7 @@ static void test_what_must_not_be_measured(void **state)
 static void test_every_row_can_fail(void **state)
 {
   static struct said said;
-  uint32_t numbers = 0;
+  uint32_t numbers = 0, last = 0;
 
   (void)state;
 #ifdef __SANITIZE_ADDRESS__
@@ -285,8 +285,10 @@ static void test_every_row_can_fail(void **state)
     bool changed = false, failed = truth[i].verdict != CLAIM_TRUE;
 
     numbers += expected[i].numbers;
-    for (enum flaw with = FLAW_NONE + 1; with < FLAWS && !(changed && failed); with++) {
-      ask(i, with, &said);
+    /* First what was enough for the row before, which often is of the same networks. */
+    for (uint32_t tried = 0; tried < FLAWS - 1 && !(changed && failed); tried++) {
+      last = (last + (tried > 0)) % (FLAWS - 1);
+      ask(i, FLAW_NONE + 1 + last, &said);
       changed |= strcmp(said.text, truth[i].text) != 0;
       failed |= said.verdict != CLAIM_TRUE;
     }
