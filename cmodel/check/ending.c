@@ -5,6 +5,8 @@
 /* ending -- when a run is over, and how it has ended. */
 #include "check/runner.h"
 
+#include "base/bits.h"
+
 #include <stdio.h>
 
 enum {
@@ -106,12 +108,19 @@ bool run_is_over(struct runner *r)
 
 void run_tell_deadlock_from_loss(struct runner *r)
 {
-  bool offered = false;
+  const struct shape *shape = &r->request->shape;
+  const bool barrier = shape->routing->phases.kind == PHASE_BARRIER;
+  const uint64_t channels = bits_mask(shape_channels(shape));
+  bool kept = false;
 
   r->result->stuck_since = r->last_move;
-  for (size_t i = 0; i < r->links.active_count && !offered; i++)
-    offered = r->links.valid[r->links.active[i]] != 0;
-  if (offered)
+  for (size_t i = 0; i < r->links.active_count && !kept; i++) {
+    const uint32_t sw = r->links.active[i];
+
+    kept =
+        r->links.valid[sw] != 0 || (barrier && (r->links.ready[sw] & channels) != channels);
+  }
+  if (kept)
     return;
   scoreboard_finish(&r->result->scoreboard, r->cycle);
   r->result->outcome = OUTCOME_LOST;

@@ -56,7 +56,8 @@ bool run_arrivals(struct runner *r, struct err *err);
 /* Is the run over?  Then the outcome is set. */
 bool run_is_over(struct runner *r);
 
-/* A machine that swallowed packets stands still too, but has nothing on its links. */
+/* A machine that swallowed packets stands still too, but has nothing on its links, nor in
+ * channels that wait for a barrier. */
 void run_tell_deadlock_from_loss(struct runner *r);
 
 /* Has the design stopped, or broken the Moore law, at the clock edge that ended this cycle

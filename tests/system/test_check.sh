@@ -103,9 +103,9 @@ finds loses_data_bits hypercube:1
 
 # --- small stores ---
 
-check hypercube:2 --routing rand-sync --json "$scratch/stores.json"
+check hypercube:1 --routing rand-sync --json "$scratch/stores.json"
 expect "a store of 2 places is full, and refuses; a deadlock that follows is said to be allowed" 0 \
-  '^AGREED: depth 2, 2 lanes, 1 VC, store 2: [1-9][0-9]* runs in a deadlock that this shape' \
+  '^AGREED: depth 2, 1 lane, 1 VC, store 2: [1-9][0-9]* runs in a deadlock that this shape' \
   '^    store refuses packet: store: it has a place for every packet that waits$' '^PASS$'
 law "the small store has had every fill" python3 - "$scratch/stores.json" <<'END'
 import json, sys
