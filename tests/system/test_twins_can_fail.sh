@@ -83,6 +83,7 @@ pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_ma
   's/!used\[STORE-1\]/!full_q[STORE-1]/'
 mutant stays_when_it_leaves rtl/component/waiting_store.v 's/full    = full >> 1;/full    = full;/'
 bad waiting_store Vstore_2_1 stays_when_it_leaves full_o "$scratch"
+bad waiting_store Vstore_2_1 store_overflows taken_o
 pair bitfix_two_phase Vtwo_phase_3_0 rtl/route/bitfix_two_phase.v eject_o \
   compare_before_exchange 's/(immediate),$/(header_i[PORTS-1:0]),/'
 mutant waits_always rtl/route/bitfix_two_phase.v 's/SYNC != 0 && arrived/arrived/'
