@@ -6,6 +6,7 @@
 #include "check/exercise_reach.h"
 
 #include "base/bits.h"
+#include "network/phases.h"
 #include "topology/walk.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct reach {
   struct exercise_map *map;
   const struct shape *shape;
   struct walk_request asked;
+  uint32_t waiting;                                     /* packets at one switch */
   uint64_t routed[SHAPE_CHANNELS];                      /* of a channel: queues */
   uint64_t ones[SHAPE_CHANNELS], zeros[SHAPE_CHANNELS]; /* of a channel: bits of headers */
   /* Channels: that packets enter, are ejected from, may wait in for the store, and may have
@@ -154,8 +156,8 @@ static uint64_t places_reached(const struct reach *r, enum exercise_kind kind)
     return all_if(r->ports > r->shape->sends);
   case EXERCISE_OVERTAKEN:
     return r->mixed;
-  case EXERCISE_STORE_FILL:
   case EXERCISE_STORE_REFUSED:
+    return all_if(r->waits != 0 && r->waiting > r->shape->store);
   case EXERCISE_RESET_STORE:
     return all_if(r->waits != 0);
   default:
@@ -174,6 +176,8 @@ static bool is_reachable(const struct reach *r, enum exercise_kind kind, uint32_
     return b < r->senders[a];
   case EXERCISE_PUSHES:
     return b < r->pushers[a];
+  case EXERCISE_STORE_FILL:
+    return r->waits != 0 && b <= r->waiting;
   case EXERCISE_HEADER:
     return (c ? r->ones[a] : r->zeros[a]) >> b & 1;
   default:
@@ -217,10 +221,12 @@ static void start_schedules(struct walk *walk, exercise_schedules *next, void *s
 }
 
 bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,
-                        exercise_schedules *next, void *self, struct err *err)
+                        uint32_t waiting, exercise_schedules *next, void *self,
+                        struct err *err)
 {
   struct reach r = {.map = map,
                     .shape = shape,
+                    .waiting = waiting,
                     .asked = {.topology = shape->topology,
                               .routing = shape->routing,
                               .vcs = shape->vcs,
@@ -264,5 +270,8 @@ static const struct schedule *only(void *self)
 bool exercise_reach(struct exercise_map *map, const struct shape *shape,
                     const struct schedule *schedule, struct err *err)
 {
-  return exercise_reach_all(map, shape, only, &schedule, err);
+  const uint32_t waiting =
+      schedule ? phases_store(schedule, shape->topology, shape->routing) : UINT32_MAX;
+
+  return exercise_reach_all(map, shape, waiting, only, &schedule, err);
 }

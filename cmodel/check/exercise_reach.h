@@ -22,8 +22,10 @@ bool exercise_reach(struct exercise_map *map, const struct shape *shape,
 /* The next of several schedules; it stays until the next call.  NULL: there is no more. */
 typedef const struct schedule *exercise_schedules(void *self);
 
-/* The same for the packets of many schedules of this shape. */
+/* The same for the packets of many schedules of this shape, of which at most `waiting` may
+ * wait at one switch; UINT32_MAX: that is not known. */
 bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,
-                        exercise_schedules *next, void *self, struct err *err);
+                        uint32_t waiting, exercise_schedules *next, void *self,
+                        struct err *err);
 
 #endif

@@ -152,7 +152,8 @@ static int walk_shape(const void *self, const struct settings *settings,
   if (!session_open(&shape, first, NULL, err))
     return (int)err->kind;
   bool good = exercise_map_open(&map, &shape.shape, err) &&
-              exercise_reach_all(&map, &shape.shape, next_schedule, &w, err);
+              exercise_reach_all(&map, &shape.shape, w.plan->shapes[w.shape].waiting,
+                                 next_schedule, &w, err);
   if (w.open)
     session_close(&w.session);
   if (good && w.err.kind != ERR_NONE)

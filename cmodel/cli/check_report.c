@@ -208,6 +208,22 @@ static void print_left_out(const struct check *check, FILE *file)
     fprintf(file, "runs that were not made: %s\n", check->stopped);
 }
 
+/* Runs of a shape that stood still, both machines in the same state, where that can be. */
+static void print_agreed(const struct check *check, size_t shape, FILE *file)
+{
+  size_t agreed = 0, first = 0;
+
+  for (size_t i = check->plan.count; i-- > 0;)
+    if (check->plan.runs[i]->shape == shape && check->results[i].word == CHECK_AGREED) {
+      first = i;
+      agreed++;
+    }
+  if (agreed > 0)
+    fprintf(file, "AGREED: %s: %zu run%s in a deadlock that this shape allows; %s: %s\n",
+            check->plan.shapes[shape].name, agreed, agreed == 1 ? "" : "s",
+            check->plan.runs[first]->name, check->results[first].line);
+}
+
 void check_print_summary(const struct check *check, FILE *file)
 {
   const size_t most = check->plan.count + check->plan.shape_count;
@@ -218,6 +234,8 @@ void check_print_summary(const struct check *check, FILE *file)
     by_shape(check, rows, file);
     memset(rows, 0, most * sizeof *rows);
     by_traffic(check, rows, file);
+    for (size_t i = 0; i < check->plan.shape_count; i++)
+      print_agreed(check, i, file);
     print_left_out(check, file);
     print_exercise(check, file);
     check_reached_print(check, file);

@@ -167,7 +167,7 @@ static void end_run(struct check *c, size_t run)
 
   c->ended++;
   c->reached[c->plan.runs[run]->shape].over++;
-  if (r->word == CHECK_PASS || r->word == CHECK_NOT_MADE || c->settings.quiet)
+  if (!check_failed(r->word) || r->word == CHECK_NOT_MADE || c->settings.quiet)
     return;
   progress_end(&c->progress);
   check_print_run(c, run, c->settings.out);

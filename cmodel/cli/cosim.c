@@ -68,7 +68,7 @@ static bool keep(struct cosim_summary *kept, const struct simulation *s,
     return false;
   *kept = (struct cosim_summary){
       .outcome = r->outcome,
-      .can_deadlock = dependency.cycle_length > 0,
+      .can_deadlock = dependency.cycle_length > 0 || session_store_short(&s->session),
       .explained = l->waveform != NULL,
       .kind = r->difference.kind,
       .field = r->difference.field,

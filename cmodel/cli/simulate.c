@@ -209,6 +209,11 @@ bool simulate_announce(const struct simulation *s, struct err *err)
     fprintf(stderr,
             "lockhop: warning: with failed switches and so many that are left nobody has "
             "looked whether a deadlock is possible; --depth 0 has none\n");
+  if (session_store_short(&s->session))
+    fprintf(stderr,
+            "lockhop: warning: up to %u packets wait at a switch for the next phase; with "
+            "--store %u the network can stand still\n",
+            s->session.waiting, s->session.shape.store);
   if (dependency.cycle_length > 0)
     freedom_warn(&s->session.shape, &dependency, stderr);
   return true;

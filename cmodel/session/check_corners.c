@@ -16,31 +16,34 @@ struct corner {
   uint32_t more_vcs;
   enum sends sends;
   enum check_level level;
+  uint32_t store; /* places of a waiting store; 0: what the traffic needs */
 };
 
 static const struct corner corners[] = {
-    {2, true, 0, SENDS_ALL, CHECK_QUICK},
-    {1, true, 0, SENDS_ALL, CHECK_QUICK},
-    {2, true, 1, SENDS_ALL, CHECK_QUICK},
-    {3, false, 0, SENDS_ALL, CHECK_QUICK},
-    {2, true, 0, SENDS_ONE, CHECK_QUICK},
-    {5, false, 0, SENDS_ALL, CHECK_STANDARD},
-    {1, false, 0, SENDS_ALL, CHECK_STANDARD},
-    {3, true, 0, SENDS_ALL, CHECK_STANDARD},
-    {5, true, 0, SENDS_ALL, CHECK_STANDARD},
-    {2, false, 0, SENDS_ALL, CHECK_STANDARD},
-    {1, true, 1, SENDS_ALL, CHECK_STANDARD},
-    {1, true, 0, SENDS_ALL_BUT_ONE, CHECK_STANDARD},
-    {3, false, 1, SENDS_ONE, CHECK_STANDARD},
-    {3, true, 1, SENDS_ALL, CHECK_DEEP},
-    {5, true, 1, SENDS_ALL, CHECK_DEEP},
-    {1, false, 1, SENDS_ALL, CHECK_DEEP},
-    {2, true, 2, SENDS_ALL, CHECK_DEEP},
-    {5, true, 0, SENDS_ONE, CHECK_DEEP},
-    {1, false, 0, SENDS_ONE, CHECK_DEEP},
-    {3, true, 1, SENDS_ALL_BUT_ONE, CHECK_DEEP},
-    {8, true, 0, SENDS_ALL, CHECK_DEEP},
-    {16, true, 1, SENDS_ALL, CHECK_DEEP},
+    {2, true, 0, SENDS_ALL, CHECK_QUICK, 0},
+    {2, true, 0, SENDS_ALL, CHECK_QUICK, 2},
+    {1, true, 0, SENDS_ALL, CHECK_QUICK, 0},
+    {2, true, 1, SENDS_ALL, CHECK_QUICK, 0},
+    {3, false, 0, SENDS_ALL, CHECK_QUICK, 0},
+    {2, true, 0, SENDS_ONE, CHECK_QUICK, 0},
+    {5, false, 0, SENDS_ALL, CHECK_STANDARD, 0},
+    {1, false, 0, SENDS_ALL, CHECK_STANDARD, 0},
+    {3, true, 0, SENDS_ALL, CHECK_STANDARD, 0},
+    {5, true, 0, SENDS_ALL, CHECK_STANDARD, 0},
+    {2, false, 0, SENDS_ALL, CHECK_STANDARD, 0},
+    {1, true, 1, SENDS_ALL, CHECK_STANDARD, 0},
+    {1, true, 0, SENDS_ALL_BUT_ONE, CHECK_STANDARD, 0},
+    {3, false, 1, SENDS_ONE, CHECK_STANDARD, 0},
+    {1, false, 0, SENDS_ALL, CHECK_STANDARD, 1},
+    {3, true, 1, SENDS_ALL, CHECK_DEEP, 0},
+    {5, true, 1, SENDS_ALL, CHECK_DEEP, 0},
+    {1, false, 1, SENDS_ALL, CHECK_DEEP, 0},
+    {2, true, 2, SENDS_ALL, CHECK_DEEP, 0},
+    {5, true, 0, SENDS_ONE, CHECK_DEEP, 0},
+    {1, false, 0, SENDS_ONE, CHECK_DEEP, 0},
+    {3, true, 1, SENDS_ALL_BUT_ONE, CHECK_DEEP, 0},
+    {8, true, 0, SENDS_ALL, CHECK_DEEP, 0},
+    {16, true, 1, SENDS_ALL, CHECK_DEEP, 0},
 };
 
 size_t check_corners(void)
@@ -60,13 +63,15 @@ bool check_corner(struct description *d, size_t number, enum check_level level,
                          : corner->sends == SENDS_ONE ? 1
                                                       : t->ports - 1;
 
-  if (corner->level > level || vcs > ROUTE_VCS || room == 0 ||
-      (corner->sends != SENDS_ALL && t->ports < 2) ||
+  if (corner->level > level || (corner->store && !routing->phases.ends_at) ||
+      vcs > ROUTE_VCS || room == 0 || (corner->sends != SENDS_ALL && t->ports < 2) ||
       (corner->sends == SENDS_ALL_BUT_ONE && t->ports < 3))
     return false;
   d->depth = corner->depth;
   d->vcs = vcs;
   d->lanes = lanes < room ? lanes : room;
   d->sends = sends;
+  if (corner->store)
+    d->store = corner->store;
   return true;
 }

@@ -118,9 +118,20 @@ static bool grow(void **list, size_t count, size_t *capacity, size_t size, struc
 static bool same_shape(const struct check_shape *a, const struct check_shape *b)
 {
   return a->depth == b->depth && a->lanes == b->lanes && a->vcs == b->vcs &&
-         a->sends == b->sends && a->program_words == b->program_words &&
+         a->sends == b->sends && a->few_places == b->few_places &&
+         (!a->few_places || a->store == b->store) && a->program_words == b->program_words &&
          a->memory_words == b->memory_words && a->header_bits == b->header_bits &&
          a->data_bits == b->data_bits;
+}
+
+/* The store has no more places than packets wait: all are used. */
+static uint32_t store_of(const struct session *s)
+{
+  const uint32_t needed = s->waiting ? s->waiting : 1;
+
+  return s->description.store == DESCRIPTION_UNSET && needed < s->shape.store
+             ? needed
+             : s->shape.store;
 }
 
 static struct check_shape shape_of(const struct session *s)
@@ -132,7 +143,9 @@ static struct check_shape shape_of(const struct session *s)
       .lanes = s->shape.lanes,
       .vcs = s->shape.vcs,
       .sends = s->shape.sends,
-      .store = s->shape.store,
+      .store = store_of(s),
+      .few_places = s->description.store != DESCRIPTION_UNSET,
+      .waiting = s->waiting,
       .program_words = programs ? programs->program_words : 0,
       .memory_words = programs ? programs->memory_words : 0,
       .header_bits = s->shape.format.header_bits,
@@ -158,6 +171,8 @@ static bool find_shape(struct maker *m, const struct session *s, size_t *at,
   }
   if (plan->shapes[*at].store < shape.store)
     plan->shapes[*at].store = shape.store;
+  if (plan->shapes[*at].waiting < shape.waiting)
+    plan->shapes[*at].waiting = shape.waiting;
   return true;
 }
 
@@ -191,8 +206,8 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
     return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
   }
   const uint64_t work = machines_work(&s);
-  const bool fits = work <= levels[m->request->level].work &&
-                    s.shape.store <= STORE_BUILT && !s.collective.counted;
+  const bool fits = work <= levels[m->request->level].work && store_of(&s) <= STORE_BUILT &&
+                    !s.collective.counted;
   bool good = true;
 
   if (!fits) {
@@ -245,9 +260,9 @@ static void put_traffic(const struct maker *m, struct check_run *run,
   d->traffic = run->traffic;
   d->disturb = row->disturb;
   d->seed = seed;
-  d->packets = row->packets
+  d->packets = row->packets && d->store == DESCRIPTION_UNSET
                    ? (int64_t)row->packets * m->t->ports * levels[m->request->level].factor
-                   : 1;
+                   : 1; /* few: a small store is not only to be full, but emptied, too */
 }
 
 static bool add_run(struct maker *m, const struct description *corner,
@@ -267,8 +282,8 @@ static bool add_run(struct maker *m, const struct description *corner,
   return good;
 }
 
-/* The runs of one turn on one corner. */
-static bool add_corner(struct maker *m, const struct description *corner, bool first,
+/* The runs of one turn on one corner; `most`: as many kinds of traffic as the first has. */
+static bool add_corner(struct maker *m, const struct description *corner, bool most,
                        enum check_turn turn, struct err *err)
 {
   const struct check_request *r = m->request;
@@ -278,7 +293,7 @@ static bool add_corner(struct maker *m, const struct description *corner, bool f
   for (size_t i = 0; i < count; i++) {
     const bool wraps = rows[i].wraps || (r->level == CHECK_DEEP && i == 0);
 
-    if (rows[i].turn != turn || (first ? rows[i].first : rows[i].all) > r->level)
+    if (rows[i].turn != turn || (most ? rows[i].first : rows[i].all) > r->level)
       continue;
     for (uint64_t k = 0; k <= r->seed_to - r->seed_from; k++)
       if (!add_run(m, corner, &rows[i], wraps, r->seed_from + k, err))
@@ -307,7 +322,7 @@ static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
 
     if (!check_corner(&d, i, m->request->level, m->t, m->routing))
       continue;
-    if (!add_corner(m, &d, first, turn, err))
+    if (!add_corner(m, &d, first || d.store != DESCRIPTION_UNSET, turn, err))
       return false;
     first = false;
   }
@@ -393,7 +408,8 @@ static bool open_further(struct maker *m, struct check_run *run, bool *same,
   struct session s;
 
   *same = false;
-  own.store = DESCRIPTION_UNSET; /* a shape has what its runs need */
+  if (!shape->few_places)
+    own.store = DESCRIPTION_UNSET; /* it has what its runs need */
   if (!session_open(&s, &own, NULL, &refused))
     return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
   const struct check_shape its = shape_of(&s);

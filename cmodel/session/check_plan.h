@@ -29,6 +29,8 @@ struct check_request {
 struct check_shape {
   char name[CHECK_NAME]; /* "depth 2, 3 lanes, 1 VC" */
   uint32_t depth, lanes, vcs, sends, store;
+  bool few_places;  /* its store is that of the corner, else what its runs need */
+  uint32_t waiting; /* most packets that may wait at one switch */
   uint32_t program_words, memory_words; /* of engines; 0: of switches */
   uint32_t header_bits, data_bits;
   uint64_t work; /* switch-cycles of all its runs, about */

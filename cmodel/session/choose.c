@@ -28,9 +28,9 @@ uint32_t choose_vcs(const struct routing *routing, bool unlimited)
 static bool choose_store(struct session *s, struct err *err)
 {
   const bool bounded = s->shape.routing->phases.kind == PHASE_LENGTHS && s->shape.depth > 0;
-  uint32_t waiting = phases_store(&s->schedule, &s->topology, s->shape.routing);
 
-  if (waiting == UINT32_MAX)
+  s->waiting = phases_store(&s->schedule, &s->topology, s->shape.routing);
+  if (s->waiting == UINT32_MAX)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches",
                    s->topology.switches);
   s->shape.store = s->shape.routing->phases.ends_at ? STORE_LEAST : 0;
@@ -38,9 +38,9 @@ static bool choose_store(struct session *s, struct err *err)
     s->shape.store = (uint32_t)s->description.store;
     return true;
   }
-  while (s->shape.store < waiting && !(bounded && s->shape.store >= STORE_LENGTHS))
+  while (s->shape.store < s->waiting && !(bounded && s->shape.store >= STORE_LENGTHS))
     s->shape.store = s->shape.store == STORE_LEAST ? STORE_LENGTHS : 2 * s->shape.store;
-  if (s->shape.store > STORE_MOST && waiting <= STORE_MOST)
+  if (s->shape.store > STORE_MOST && s->waiting <= STORE_MOST)
     s->shape.store = STORE_MOST;
   return true;
 }

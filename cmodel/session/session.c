@@ -179,6 +179,11 @@ bool session_dependency_known(const struct session *s)
   return !faults_any(&s->topology) || s->shape.depth == 0 || s->topology.switches <= WALKED;
 }
 
+bool session_store_short(const struct session *s)
+{
+  return s->shape.store < s->waiting && s->shape.routing->phases.kind == PHASE_BARRIER;
+}
+
 bool session_dependency(const struct session *s, struct dependency *dependency,
                         struct err *err)
 {

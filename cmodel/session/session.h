@@ -47,6 +47,7 @@ struct session {
   struct topology topology;
   struct shape shape;
   struct schedule schedule;
+  uint32_t waiting; /* most packets of the schedule that may wait at one switch */
   uint32_t disturb; /* kinds of its disturbances: enum disturb, or-ed */
   struct collective_session collective;
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
@@ -101,6 +102,10 @@ size_t session_copies(const struct session *s);
 /* No: it is not known whether packets of this run can wait for each other in a cycle; some
  * switches have failed, and all that are left are too many to walk all packets. */
 bool session_dependency_known(const struct session *s);
+
+/* The waiting store has fewer places than packets wait at a switch, and the phase steps
+ * only when all have come: with queues of finite depth the network can stand still. */
+bool session_store_short(const struct session *s);
 
 /* Can packets of this run wait for each other in a cycle?  cycle_length is 0 when not.
  * Error: ERR_ENVIRONMENT. */

@@ -98,6 +98,24 @@ finds flip_ejected_data hypercube:3
 finds random_runs_on hypercube:2 --routing drand-trans-ooo
 finds ejects_too_early d3:2,2 --routing source-vector
 finds engine_skips_startup hypercube:2
+finds store_overflows hypercube:1 --routing rand-sync
+
+# --- small stores ---
+
+check hypercube:2 --routing rand-sync --json "$scratch/stores.json"
+expect "a store of 2 places is full, and refuses; a deadlock that follows is said to be allowed" 0 \
+  '^AGREED: depth 2, 2 lanes, 1 VC, store 2: [1-9][0-9]* runs in a deadlock that this shape' \
+  '^    store refuses packet: store: it has a place for every packet that waits$' '^PASS$'
+law "the small store has had every fill" python3 - "$scratch/stores.json" <<'END'
+import json, sys
+shapes = json.load(open(sys.argv[1]))["shapes"]
+small, = [s["exercise"]["kinds"] for s in shapes if s["name"].endswith("store 2")]
+for kind in "stored", "released", "store_fill", "store_refused":
+    assert small[kind]["reached"] == small[kind]["reachable"] > 0, (kind, small[kind])
+END
+run "$lockhop" cosim hypercube:2 random --routing rand-sync --packets 8 --store 2
+expect "a store that is too small for a barrier is warned of" 4 \
+  'up to [0-9]+ packets wait at a switch for the next phase; with --store 2' '^DEADLOCK$'
 
 # --- reports and evidence ---
 

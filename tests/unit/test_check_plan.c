@@ -181,6 +181,33 @@ static void test_all_networks(void **state)
     }
 }
 
+/* Shapes with a small store: where packets wait, and first among the others. */
+static void test_small_stores(void **state)
+{
+  struct check_plan plan;
+
+  (void)state;
+  make(&plan, "hypercube:2", "rand-sync", CHECK_STANDARD, 1, 1);
+  assert_true(plan.shapes[1].few_places && plan.shapes[1].store == 2);
+  size_t few = 0;
+  for (size_t i = 0; i < plan.shape_count; i++) {
+    const struct check_shape *shape = &plan.shapes[i];
+
+    few += shape->few_places;
+    if (!shape->few_places && shape->program_words == 0)
+      assert_int_equal(shape->store, shape->waiting);
+  }
+  assert_int_equal(few, 2);
+  for (size_t i = 0; i < plan.count; i++)
+    assert_true(!plan.shapes[plan.runs[i]->shape].few_places ||
+                plan.runs[i]->description.packets == 1);
+  check_plan_free(&plan);
+  make(&plan, "hypercube:2", "deterministic", CHECK_STANDARD, 1, 1);
+  for (size_t i = 0; i < plan.shape_count; i++)
+    assert_true(plan.shapes[i].store == 0 && !plan.shapes[i].few_places);
+  check_plan_free(&plan);
+}
+
 static void refused(const char *spec, const char *routing, const char *text)
 {
   const struct check_request request = {
@@ -276,6 +303,7 @@ int main(void)
       cmocka_unit_test(test_quick_is_a_part_and_finds_first),
       cmocka_unit_test(test_seeds_repeat_the_plan),
       cmocka_unit_test(test_all_networks),
+      cmocka_unit_test(test_small_stores),
       cmocka_unit_test(test_refused),
   };
 

@@ -30,6 +30,12 @@ static bool can(enum exercise_kind kind, size_t a, size_t b, size_t c)
   return exercise_bit(map.reachable, exercise_map_item(&map, kind, a, b, c));
 }
 
+static const struct schedule *none(void *self)
+{
+  (void)self;
+  return NULL;
+}
+
 /* Dimensions ascend: from channel c to the ports above it; from a lane to all. */
 static void test_dimensions_ascend(void **state)
 {
@@ -51,6 +57,30 @@ static void test_dimensions_ascend(void **state)
     for (uint32_t k = 0; k < DEPTH; k++)
       assert_int_equal(can(EXERCISE_PUSHES, p, k, 0), k < p + LANES);
   }
+  exercise_map_close(&map);
+}
+
+/* At most three packets wait at one switch. */
+static void test_stores(void **state)
+{
+  enum { STORE = 4, WAITING = 3 };
+  struct topology t = topology_of("hypercube:2");
+  struct shape shape = shape_of(&t, "rand-sync", 1, 2, 8);
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  shape.store = STORE;
+  assert_true(exercise_map_open(&map, &shape, &err));
+  CHECK(exercise_reach_all(&map, &shape, WAITING, none, NULL, &err), "%s", err.text);
+  for (uint32_t fill = 0; fill <= STORE; fill++)
+    assert_int_equal(can(EXERCISE_STORE_FILL, 0, fill, 0), fill <= WAITING);
+  assert_false(can(EXERCISE_STORE_REFUSED, 0, 0, 0));
+  exercise_map_close(&map);
+  shape.store = WAITING - 1;
+  assert_true(exercise_map_open(&map, &shape, &err));
+  CHECK(exercise_reach_all(&map, &shape, WAITING, none, NULL, &err), "%s", err.text);
+  assert_true(can(EXERCISE_STORE_FILL, 0, WAITING - 1, 0));
+  assert_true(can(EXERCISE_STORE_REFUSED, 0, 0, 0));
   exercise_map_close(&map);
 }
 
@@ -299,6 +329,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_dimensions_ascend),
+      cmocka_unit_test(test_stores),
       cmocka_unit_test(test_priorities_and_vcs),
       cmocka_unit_test(test_large_networks_are_not_walked),
       cmocka_unit_test(test_maps_are_merged_stored_and_read),
