@@ -198,7 +198,8 @@ void check_write_html(const struct check *check, FILE *file)
           ".bad td:first-child{background:#f6b8b0}.good td:first-child"
           "{background:#c8e6c0}.none td:first-child{background:#ddd}"
           ".missed td:first-child{background:#fbe3a0}details{margin:.5em 0}"
-          "table td:first-child{white-space:nowrap}</style></head><body>\n<h1>");
+          "td{overflow-wrap:anywhere}td:first-child{white-space:nowrap}</style></"
+          "head><body>\n<h1>");
   html(check->settings.argument[0], file);
   fprintf(file, ", %s: %s</h1>\n<p><code>", check->plan.routing,
           check_verdict(check, &code));
