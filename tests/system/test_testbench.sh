@@ -51,6 +51,7 @@ while read -r spec options; do
 done <<'END'
 hypercube:3 random --packets 4
 hypercube:2 random --packets 4
+hypercube:4 random --packets 4
 hypercube:5 random --packets 2
 d3:2,3 random --packets 2 --disturb holds,resets,noise
 mesh:4x4 random --packets 3 --seed 2
