@@ -213,7 +213,7 @@ test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
 
 # What no test reaches, of C and of Verilog: docs/coverage.md.
-coverage: packages ## one page of what the tests reach, build/coverage/index.html, 20 minutes
+coverage: packages ## one page of what the tests reach, build/coverage/index.html, half an hour
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=coverage all unit
 	scripts/coverage.py $(UNIT_TESTS:build/%=build/coverage/%)
 
