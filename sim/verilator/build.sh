@@ -66,6 +66,7 @@ compile() {
 # SystemC's library is of C++17.
 compile_headers() {
   calls=-Dalways_inline=unused
+  [ -n "$runtime" ] || return 0
   [ "$kind" = systemc ] || standard="-std=c++14 -faligned-new"
   kept=${runtime%.a}.gch
   headers=$work/headers.h
