@@ -72,6 +72,8 @@ expect "a schedule without room is an environment error" 3
 rm -f "$scratch/full/schedule"
 run sh -c "ulimit -f 1; exec $lockhop rtl hypercube:6 -o $scratch/full/rtl"
 expect "Verilog without room is an environment error" 3
+mkdir -m 700 "$scratch/full/cache"
+cp build/cache/runtime-* "$scratch/full/cache" 2>/dev/null
 run sh -c "ulimit -f 8; LOCKHOP_CACHE=$scratch/full/cache exec $lockhop cosim hypercube:2 random"
 expect "a plug-in without room is an environment error" 3
 run env TMPDIR="$scratch/nowhere" "$lockhop" cosim hypercube:2 random --machine network
