@@ -56,9 +56,10 @@ static void each_transfer(struct buffers *b, const struct links *links,
 
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       const uint32_t queue = bits_lowest(valid);
+      const struct link far = shape_far(b->shape, sw, queue);
 
-      if (links_taken(b->shape, links, sw, queue))
-        move(b, sw, shape_far(b->shape, sw, queue).to_switch);
+      if (links_taken_to(links, sw, queue, far))
+        move(b, sw, far.to_switch);
     }
   }
 }

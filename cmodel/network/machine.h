@@ -123,14 +123,19 @@ struct links {
   bool reset;              /* rst is 1 at the edge that ends this cycle: nothing moves */
 };
 
-/* Does a packet cross, in this cycle, that a switch offers in this queue? */
+/* Does a packet cross, in this cycle, that a switch offers in this queue?  `far`: its
+ * shape_far. */
+static inline bool links_taken_to(const struct links *links, uint32_t sw, uint32_t queue,
+                                  struct link far)
+{
+  return (links->ready[far.to_switch] >> far.to_port & 1) && !links->reset &&
+         !(links->stalled && links->stalled[sw] >> queue & 1);
+}
+
 static inline bool links_taken(const struct shape *shape, const struct links *links,
                                uint32_t sw, uint32_t queue)
 {
-  const struct link far = shape_far(shape, sw, queue);
-
-  return (links->ready[far.to_switch] >> far.to_port & 1) && !links->reset &&
-         !(links->stalled && links->stalled[sw] >> queue & 1);
+  return links_taken_to(links, sw, queue, shape_far(shape, sw, queue));
 }
 
 /* A packet that a terminal puts into a lane in this cycle; the lane must be ready. */
