@@ -147,7 +147,7 @@ endif
 
 # Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
-TWIN_TESTS = $(patsubst %.cpp,build/%,$(wildcard tests/twin/test_*.cpp))
+TWIN_TESTS = $(patsubst %.cpp,$(W)/%,$(wildcard tests/twin/test_*.cpp))
 CHECKS     = scripts/check_layers.py "scripts/check_twins.py --self-test" \
              scripts/check_route_units.sh \
              "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
@@ -162,17 +162,24 @@ SYSTEM     = $(filter-out $(LONGEST),$(wildcard tests/system/test_*.sh)) \
 
 TEST_FLAGS = $(LDFLAGS) $(if $(BUILD),$(MODE))
 
+# Where twin tests are made.
+ifeq ($(BUILD),coverage)
+W        = $(O)
+COUNTING = TWIN_COVERAGE=1
+else
+W = build
+endif
+
 $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/libcmodel.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(T)/libcmodel.a -lcmocka $(LDLIBS)
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
-build/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                    scripts/route_units.sh tests/twin/list_models.sh $(T)/libcmodel.a \
-                    | build/lockhop
+$(W)/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
+                   scripts/route_units.sh tests/twin/list_models.sh $(T)/libcmodel.a | $(W)/lockhop
 	$(call say,TWIN $@)
-	$(Q)tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
+	$(Q)LOCKHOP=$(W)/lockhop $(COUNTING) tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
 	  "$(T)/libcmodel.a -lcmocka $(LDLIBS)"
 
 unit: $(UNIT_TESTS) ## build the unit tests
@@ -215,11 +222,11 @@ test-c: all unit ## run the tests that need a C compiler alone
 
 # What no test reaches, of C and of Verilog: docs/coverage.md.
 coverage: packages ## one page of what the tests reach, build/coverage/index.html, half an hour
-	@$(MAKE) --no-print-directory -j$(CORES) BUILD=coverage all unit
-	scripts/coverage.py $(UNIT_TESTS:build/%=build/coverage/%)
+	@$(MAKE) --no-print-directory -j$(CORES) BUILD=coverage all unit twin
+	scripts/coverage.py $(patsubst build/%,build/coverage/%,$(UNIT_TESTS) $(TWIN_TESTS))
 
 ifeq ($(BUILD),coverage)
-$(O)/lockhop $(UNIT_TESTS): | $(O)/obj/tests/coverage/exit.o
+$(O)/lockhop $(UNIT_TESTS) $(TWIN_TESTS): | $(O)/obj/tests/coverage/exit.o
 endif
 
 mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.md, hours

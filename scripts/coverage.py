@@ -5,8 +5,9 @@
 """coverage -- one page of what the tests reach of the Verilog, of the C, and of what a test must
 reach (docs/coverage.md).
 
-  coverage.py PROGRAM...     run these unit tests and the checks of tests/coverage/checks.txt, all
-                             of them built by make BUILD=coverage, and write the page
+  coverage.py PROGRAM...     run these unit and twin tests and the checks of
+                             tests/coverage/checks.txt, all of them built by make BUILD=coverage,
+                             and write the page
   coverage.py --page         write the page of what has been run
 
 The page is build/coverage/index.html, what nothing has reached build/coverage/never.txt.  Exit
@@ -25,6 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILT = ROOT / "build/coverage"
 CHECKS = ROOT / "tests/coverage/checks.txt"
 RESULTS = BUILT / "checks"
+TWINS = BUILT / "twin"  # coverage.dat of each twin test, in a folder of its own
 
 STYLE = ("body{font:14px sans-serif;margin:2em;max-width:75em}table{border-collapse:collapse}"
          "td,th{border:1px solid #bbb;padding:2px 8px;text-align:left;vertical-align:top}"
@@ -52,7 +54,7 @@ def run_check(number, words):
 
 def run(programs):
     """Everything passes."""
-    for path in [*BUILT.rglob("*.gcda"), *RESULTS.glob("*.json")]:
+    for path in [*BUILT.rglob("*.gcda"), *RESULTS.glob("*.json"), *TWINS.glob("*/coverage.dat")]:
         path.unlink()
     RESULTS.mkdir(parents=True, exist_ok=True)
     good = not programs or subprocess.run([ROOT / "scripts/run_tests.sh", *programs], cwd=ROOT,
@@ -131,12 +133,14 @@ def collect():
     items = []
     for path in results:
         items += coverage_read.exercise(names[int(path.stem)], json.loads(path.read_text()))
-    points = coverage_read.read_points(path.with_suffix("") / "coverage.dat" for path in results)
+    points = coverage_read.read_points([*(path.with_suffix("") / "coverage.dat"
+                                          for path in results),
+                                        *sorted(TWINS.glob("*/coverage.dat"))])
     told = coverage_read.read_gcov(BUILT / "obj/cmodel", ROOT)
-    return [("Verilog", "lockhop check --coverage; a place is a point that none of the checks has "
-             "reached", coverage_read.verilog(points, ROOT)),
-            ("C", "gcov, of the unit tests and of the same checks", coverage_read.c_files(
-                told, ROOT, "cmodel/")),
+    return [("Verilog", "lockhop check --coverage, and twin tests; a place is a point that none of "
+             "them has reached", coverage_read.verilog(points, ROOT)),
+            ("C", "gcov, of the unit tests, the twin tests and the same checks",
+             coverage_read.c_files(told, ROOT, "cmodel/")),
             ("What a test must reach", "docs/switch.md; of each check and shape, what can be "
              "reached and was not", items)]
 

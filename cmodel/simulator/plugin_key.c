@@ -194,6 +194,8 @@ bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                                       "sim/verilator/plugin.cpp",
                                       "sim/verilator/plugin_coverage.cpp",
                                       "sim/verilator/plugin_wave.cpp",
+                                      "sim/verilator/cover_point.h",
+                                      "sim/verilator/cover_point.cpp",
                                       "sim/verilator/coverage.h",
                                       "sim/dut.h"};
 

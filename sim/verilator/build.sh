@@ -90,7 +90,7 @@ if [ "$kind" = runtime ] || [ "$kind" = systemc-runtime ]; then
   if [ "$kind" = runtime ]; then
     set -- "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
       "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_coverage.cpp \
-      "$here"/plugin_wave.cpp
+      "$here"/plugin_wave.cpp "$here"/cover_point.cpp
   else
     # With SystemC, only what knows of time is another.
     (cd "$work" && ar x "${1#RUNTIME=}") || exit 2

@@ -9,6 +9,7 @@
 #define LOCKHOP_SIM_VERILATOR_PLUGIN_H
 
 #include "sim/dut.h"
+#include "sim/verilator/cover_point.h"
 #include "verilated.h"
 
 #include <string>
@@ -25,15 +26,6 @@ struct ModelOps {
   void (*finish)(VerilatedModel *model);
   void (*trace)(VerilatedModel *model, VerilatedFstC *wave, int levels);
   void (*close)(VerilatedModel *model);
-};
-
-// What Verilator counts in an object: `page` is the kind of it and the module, `comment`
-// which one of that kind.  Texts are of the design.
-struct CoverPoint {
-  uint32_t *count;
-  const char *file;
-  int line, column;
-  const char *page, *comment, *lines;
 };
 
 // The context must outlive the models, and the models the waveform.

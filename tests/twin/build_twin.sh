@@ -25,8 +25,11 @@
 # the models to build, if not all, or NAME=FILE.v for a model to which that happens with this file:
 # the title of such a model ends with RTL=FILE.v.
 #
+# TWIN_COVERAGE, not empty, if the program is to write what it has reached of the Verilog.
+#
 # Everything is made in build/twin/<test>, with TWIN_RTL in build/twin/broken/<file>/<test>, with
-# TWIN_MODELS of NAME=FILE.v in build/twin/broken/<test>.
+# TWIN_MODELS of NAME=FILE.v in build/twin/broken/<test>, with TWIN_COVERAGE in
+# build/coverage/twin/<test>, where the program writes coverage.dat.
 # The models are made again only when something that they are made of has changed.
 set -eu
 
@@ -49,6 +52,12 @@ case $wanted in
 *) [ -z "$rtl" ] || work=build/twin/broken/$(basename "$rtl" .v)/$test ;;
 esac
 runtime_dir=build/twin/runtime
+# Where paths begin, which are absolute where they are to be found again.
+root=
+if [ -n "${TWIN_COVERAGE:-}" ]; then
+  work=build/coverage/twin/$test
+  root=$PWD/
+fi
 # Not its wrapper, which takes longer to start than a module to read.
 verilator=$(command -v verilator_bin || command -v verilator)
 include=$("$verilator" --getenv VERILATOR_ROOT)/include
@@ -129,23 +138,34 @@ verilate() {
   module=$(basename "$file" .v)
   shift 2
   [ -f "$file" ] || die "there is no $file"
-  library=$work
+  file=$root$file
+  library=$root$work
   replaced=
   for parameter; do
     shift
     case $parameter in
     SPEC=*) spec=$(echo "${parameter#*=}" | tr -d '"') ;;
     ROUTING=*) routing=$(echo "${parameter#*=}" | tr -d '"') ;;
-    UNIT=*) library=$work/$name/rtl && write_route_unit "$library" ;;
-    RTL=*) library=$work/$name/rtl && replace "$library" "$(echo "${parameter#*=}" | tr -d '"')" ;;
+    UNIT=*) library=$root$work/$name/rtl && write_route_unit "$library" ;;
+    RTL=*)
+      library=$root$work/$name/rtl
+      replace "$library" "$(echo "${parameter#*=}" | tr -d '"')"
+      ;;
     *) set -- "$@" "-G$parameter" ;;
     esac
   done
   [ "$module" != "$replaced" ] || file=$library/$replaced.v
+  # What is generated does not count.
+  coverage=
+  if [ -n "$root" ]; then
+    coverage="--coverage $work/coverage.vlt"
+    printf '`verilator_config\ncoverage_off -file "%s/*"\n' "$root$work" >"$work/coverage.vlt"
+  fi
   # shellcheck disable=SC2086 # options
-  "$verilator" --cc -O3 $few --x-assign fast --x-initial unique --noassert --prefix "$name" \
-    --top-module "$module" --Mdir "$work/$name" "$@" \
-    -y "$library" -y rtl/component -y rtl/route -y rtl/switch "$file"
+  "$verilator" --cc -O3 $few $coverage --x-assign fast --x-initial unique --noassert \
+    --prefix "$name" --top-module "$module" --Mdir "$work/$name" "$@" \
+    -y "$library" -y "${root}rtl/component" -y "${root}rtl/route" -y "${root}rtl/switch" \
+    "$file"
   [ -z "$replaced" ] || grep -q "/$replaced.v\"" "$work/$name/${name}__verFiles.dat" ||
     die "$name does not use the module $replaced that takes the place of ours"
   for part in "$work/$name"/*.cpp; do
@@ -201,7 +221,8 @@ make_models() {
     includes="$includes -isystem $work/$name"
   done <"$work/models.txt"
   # shellcheck disable=SC2086
-  compile -include "$headers" -w $includes -c -o "$work/models.o" "$work/models.cpp"
+  compile -include "$headers" ${root:+-include sim/verilator/coverage.h} -w $includes \
+    -c -o "$work/models.o" "$work/models.cpp"
   echo "$key" >"$work/key"
 }
 
@@ -231,10 +252,18 @@ if [ "$(cat "$work/key" 2>/dev/null || true)" != "$key" ]; then
   make_models
 fi
 
+counting=
+if [ -n "$root" ]; then
+  for part in tests/twin/coverage sim/verilator/cover_point; do
+    counting="$counting $work/$(basename "$part").o"
+    compile "-DTWIN_COVERAGE=\"$work/coverage.dat\"" -c -o "$work/$(basename "$part").o" "$part.cpp"
+  done
+fi
+
 # A part of the models may leave functions of the test unused.
-compile -include "$headers" -Wall -Wextra -Wshadow -Wconversion -Werror \
+compile -include "$headers" ${root:+-DTWIN_COVERAGE} -Wall -Wextra -Wshadow -Wconversion -Werror \
   ${wanted:+-Wno-unused-function} -c -o "$work/test.o" "$source"
 # shellcheck disable=SC2086 # lists of options and files
-"$cxx" $ldflags -o "$work/program" "$work/test.o" "$work/models.o" "$runtime" $libs \
+"$cxx" $ldflags -o "$work/program" "$work/test.o" "$work/models.o" $counting "$runtime" $libs \
   -lpthread
 mv "$work/program" "$output"
