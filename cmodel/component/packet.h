@@ -23,8 +23,9 @@ struct packet {
 struct packet_format {
   uint32_t header_bits; /* [1, 64] */
   uint32_t data_bits;   /* [1, 64] */
-  uint32_t number_bits; /* [1, 32] lowest data bits, of traffic/payload.h; 0: 32.  Switches
-                         * know nothing of it. */
+  /* Of traffic/payload.h; switches know nothing of them. */
+  uint32_t number_bits; /* [1, 32] lowest data bits; 0: 32 */
+  uint32_t last_number; /* of a schedule, if it has two packets or more; else 0 */
 };
 
 /* One field of a header: the single description behind printing, decoding and waves. */

@@ -129,6 +129,8 @@ bool choose_shape(struct session *s, struct err *err)
         "--data-bits %u: cannot number %zu packets; give more bits, 32 always do",
         s->shape.format.data_bits, s->schedule.count);
   s->shape.format.number_bits = payload_bits_for(s->schedule.count);
+  s->shape.format.last_number =
+      s->schedule.count > 1 ? (uint32_t)(s->schedule.count - 1) : 0;
   if (s->collective.is) {
     choose_engine(&s->shape);
     return true;

@@ -9,6 +9,10 @@
  * damaged or mixed up with another is found, and every data bit moves.  Cut to data_bits,
  * which must hold the numbers of a schedule: payload_fits.  After a reset in mid-run the
  * seed is another, so that a packet that has survived it does not look like a new one.
+ *
+ * What hashes never are is tried too: the number bits of the last packet of a schedule are
+ * all 1, as those of packet 0 are all 0, and with half of the seeds the check of these two
+ * is the same bit throughout.  So there are packets whose data is all 0, or all 1.
  */
 #ifndef LOCKHOP_TRAFFIC_PAYLOAD_H
 #define LOCKHOP_TRAFFIC_PAYLOAD_H
@@ -43,17 +47,35 @@ static inline uint64_t payload_seed(uint64_t seed, uint32_t resets)
   return seed ^ resets;
 }
 
+/* Is it packet 0 or the last one of a schedule? */
+static inline bool payload_is_corner(uint32_t number, const struct packet_format *format)
+{
+  return format->last_number && (number == 0 || number == format->last_number);
+}
+
 static inline uint64_t payload_data(uint32_t number, uint64_t seed,
                                     const struct packet_format *format)
 {
+  const uint32_t bits = payload_number_bits(format);
   uint64_t check = rng_mix(PAYLOAD_SALT ^ seed ^ (uint64_t)number << PAYLOAD_NUMBER_BITS);
+  uint64_t low = number;
 
-  return (check << payload_number_bits(format) | number) & bits_mask(format->data_bits);
+  if (payload_is_corner(number, format)) {
+    const uint64_t same = number == 0 ? 0 : UINT64_MAX;
+
+    low = same & bits_mask(bits);
+    if (check >> 63)
+      check = same;
+  }
+  return (check << bits | low) & bits_mask(format->data_bits);
 }
 
 static inline uint32_t payload_number(uint64_t data, const struct packet_format *format)
 {
-  return (uint32_t)(data & bits_mask(payload_number_bits(format)));
+  const uint32_t mask = (uint32_t)bits_mask(payload_number_bits(format));
+  const uint32_t low = (uint32_t)data & mask;
+
+  return format->last_number && low == mask ? format->last_number : low;
 }
 
 /* Can `count` packets be told apart? */

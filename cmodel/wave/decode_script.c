@@ -28,13 +28,20 @@ static const char program[] =
     "def payload(number, resets):\n"
     "    \"\"\"The data that packet `number` has when nothing has damaged it.\"\"\"\n"
     "    check = mix(SEED ^ resets ^ number << 32)\n"
-    "    return (check << NUMBER_BITS | number) & ((1 << DATA_BITS) - 1)\n"
+    "    low = number\n"
+    "    if LAST and number in (0, LAST):\n"
+    "        same = WORD if number else 0\n"
+    "        low = same & NUMBER_MASK\n"
+    "        check = same if check >> 63 else check\n"
+    "    return (check << NUMBER_BITS | low) & ((1 << DATA_BITS) - 1)\n"
     "\n"
     "\n"
     "def packet_words(packet):\n"
     "    header = packet & ((1 << HEADER_BITS) - 1)\n"
     "    data = packet >> HEADER_BITS\n"
-    "    number = data & ((1 << NUMBER_BITS) - 1)\n"
+    "    number = data & NUMBER_MASK\n"
+    "    if LAST and number == NUMBER_MASK:\n"
+    "        number = LAST\n"
     "    words = [\"#%d\" % number]\n"
     "    for name, lsb, bits in FIELDS:\n"
     "        words.append(\"%s=%d\" % (name, header >> lsb & ((1 << bits) - 1)))\n"
@@ -103,11 +110,14 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
           "DATA_BITS = %u\n"
           "VCS = %u\n"
           "NUMBER_BITS = %u  # of the data; the bits above are a check\n"
+          "NUMBER_MASK = (1 << NUMBER_BITS) - 1\n"
+          "LAST = %u  # packet whose number bits are all 1; 0: none\n"
           "SEED = %" PRIu64 "\n"
           "RESETS = %zu  # in mid-run: each changes the check\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
           shape->format.header_bits, shape->format.data_bits, shape->vcs,
-          payload_number_bits(&shape->format), PAYLOAD_SALT ^ seed, resets);
+          payload_number_bits(&shape->format), shape->format.last_number,
+          PAYLOAD_SALT ^ seed, resets);
   fputs(program, out);
 }
 

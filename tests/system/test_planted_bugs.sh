@@ -57,10 +57,17 @@ judge() {
 import json, sys
 result = json.load(open(sys.argv[1]))
 d = result["difference"]
-number_bits = max(1, (result["packets"] - 1).bit_length())
-number = (1 << (number_bits if d and d["field"].endswith("_data") else 64)) - 1
+last = result["packets"] - 1
+mask = (1 << max(1, last.bit_length())) - 1
+
+def shown(value):
+    """Of data the packet number: that of the last packet is all 1."""
+    if not d["field"].endswith("_data"):
+        return value
+    return last if last and value & mask == mask else value & mask
+
 print("none" if d is None else " ".join(str(v) for v in [
-    d["cycle"], d["switch"], d["port"], d["field"], d["golden"] & number, d["dut"] & number,
+    d["cycle"], d["switch"], d["port"], d["field"], shown(d["golden"]), shown(d["dut"]),
     *(["VC", d["vc"]] if "vc" in d else [])]))
 END
   )

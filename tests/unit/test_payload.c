@@ -65,6 +65,41 @@ static void test_every_bit_moves(void **state)
   }
 }
 
+/* The first packet of a schedule has number bits of 0, the last one of 1, and with about
+ * half of the seeds nothing else; no other packet is like these, and all can be told apart.
+ */
+static void test_corners(void **state)
+{
+  (void)state;
+  for (uint32_t count = 2; count <= 70; count++) {
+    const struct packet_format format = {.header_bits = 1,
+                                         .data_bits = 40,
+                                         .number_bits = payload_bits_for(count),
+                                         .last_number = count - 1};
+    uint32_t zeros = 0, ones = 0;
+
+    for (uint64_t seed = 0; seed < 100; seed++) {
+      const uint64_t first = payload_data(0, seed, &format);
+      const uint64_t last = payload_data(count - 1, seed, &format);
+
+      zeros += first == 0;
+      ones += last == bits_mask(40);
+      assert_int_equal(first & bits_mask(format.number_bits), 0);
+      assert_int_equal(~last & bits_mask(format.number_bits), 0);
+      assert_int_equal(payload_number(first, &format), 0);
+      assert_int_equal(payload_number(last, &format), count - 1);
+      for (uint32_t number = 1; number < count - 1; number++) {
+        const uint64_t data = payload_data(number, seed, &format);
+
+        assert_int_equal(payload_number(data, &format), number);
+        assert_true(data != 0 && data != bits_mask(40));
+      }
+    }
+    CHECK(zeros > 25 && zeros < 75 && ones > 25 && ones < 75,
+          "%u packets: all 0 with %u of 100 seeds, all 1 with %u", count, zeros, ones);
+  }
+}
+
 static void test_bits_for_a_count(void **state)
 {
   static const struct {
@@ -161,6 +196,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_number_is_in_the_low_bits),
       cmocka_unit_test(test_every_bit_moves),
+      cmocka_unit_test(test_corners),
       cmocka_unit_test(test_bits_for_a_count),
       cmocka_unit_test(test_one_wrong_bit_is_never_a_payload),
       cmocka_unit_test(test_seed_changes_the_check),

@@ -984,7 +984,10 @@ static void check_words(struct packet_format widths)
     uint64_t header = rng_next(&rng) & bits_mask(widths.header_bits);
     uint32_t number = (uint32_t)(rng_next(&rng) & bits_mask(widths.data_bits) &
                                  bits_mask(payload_number_bits(&widths)));
-    uint64_t data = payload_data(number, SEED, &widths);
+
+    if (widths.last_number)
+      number = i < 2 ? (i ? widths.last_number : 0) : number % (widths.last_number + 1);
+    const uint64_t data = payload_data(number, SEED, &widths);
     char bits[160] = "", digits[64] = "";
 
     append_binary(bits, data, widths.data_bits);
@@ -1009,9 +1012,10 @@ static void check_words(struct packet_format widths)
 
 static void test_packets_become_words(void **state)
 {
-  static const struct packet_format widths[] = {{3, 40, 0}, {3, 32, 0},  {3, 10, 0},
-                                                {3, 64, 0}, {20, 33, 0}, {3, 40, 1},
-                                                {3, 40, 9}, {3, 10, 10}};
+  static const struct packet_format widths[] = {
+      {3, 40, 0, 0}, {3, 32, 0, 0}, {3, 10, 0, 0},    {3, 64, 0, 0}, {20, 33, 0, 0},
+      {3, 40, 1, 0}, {3, 40, 9, 0}, {3, 10, 10, 0},   {3, 40, 1, 1}, {3, 40, 9, 300},
+      {3, 64, 9, 1}, {3, 10, 4, 9}, {3, 10, 10, 1023}};
 
   (void)state;
   for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
