@@ -100,8 +100,8 @@ finds ejects_too_early d3:2,2 --routing source-vector
 finds engine_skips_startup hypercube:2
 finds store_overflows hypercube:1 --routing rand-sync
 finds loses_data_bits hypercube:1
-# Runs of many packets find these: where each terminal sends one, the only packet that is all 0 or all
-# 1 is that of a terminal to itself, which enters no output queue.
+# Runs of many packets find these: where each terminal sends one, the only packet that is all 0 or
+# all 1 is that of a terminal to itself, which enters no output queue.
 for name in empty_if_zero empty_if_ones; do
   broken_switches "$name"
   check hypercube:1 --dut "$scratch/broken/$name.v" --fail-fast
