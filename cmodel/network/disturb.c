@@ -57,6 +57,7 @@ enum {
   MOST = 1 << 18,   /* disturbances of a kind, about */
   ALL_LINKS = 4096, /* queues of a network whose links may all stall at once */
   LONG = 40,        /* cycles of a burst, at most */
+  LONG_STALL = DISTURBANCE_KINDS + 1, /* its stream */
   HORIZON = 1 << 24 /* at most; also the end of everything is in 32 bits then */
 };
 
@@ -146,6 +147,21 @@ static bool draw_stalls(struct drawing *d, struct err *err)
              below(d, queues), err);
 }
 
+/* With one of four seeds a link stalls for longer than a counter of 8 bits counts, or, more
+ * seldom, one of 10: a switch must not give up a packet that waits. */
+static bool draw_long_stall(struct drawing *d, struct err *err)
+{
+  const struct shape *shape = d->request->shape;
+
+  if (below(d, 4) > 0)
+    return true;
+  const uint32_t most = below(d, 4) > 0 ? 8 : 10; /* bits */
+  const uint32_t from = below(d, d->horizon), length = (1u << most) + 1 + below(d, LONG);
+
+  return add(d, DISTURBANCE_STALL, from, length, below(d, shape->topology->switches),
+             below(d, shape_queues(shape)), err);
+}
+
 static bool draw_holds(struct drawing *d, struct err *err)
 {
   const uint32_t terminals = d->request->shape->topology->terminals;
@@ -222,6 +238,11 @@ bool disturbances_draw(struct disturbances *disturbances,
       disturbances_free(disturbances);
       return false;
     }
+  }
+  d.rng = stream(request, LONG_STALL);
+  if ((request->kinds & DISTURB_STALLS) && !draw_long_stall(&d, err)) {
+    disturbances_free(disturbances);
+    return false;
   }
   d.rng = stream(request, DISTURBANCE_KINDS);
   if (request->kinds & DISTURB_NOISE)

@@ -28,10 +28,11 @@ struct disturb_request {
 
 /* Draw disturbances, of every kind asked for one at least.  Stalls and holds come in bursts
  * of 1, 2 to 4 or up to 40 cycles, at some places often and at some never; on networks that
- * are not large all links may stall at once.  Of one to three resets the first comes within
+ * are not large all links may stall at once, and with one of four seeds a link stalls for
+ * more than 256 or 1024 cycles.  Of one to three resets the first comes within
  * the first cycles, the second when queues may be full, the third at any time.  All are
  * over some time: at the latest 4 horizons after the beginning, and the length of the
- * resets. Error: ERR_ENVIRONMENT. */
+ * resets and of the longest stall. Error: ERR_ENVIRONMENT. */
 bool disturbances_draw(struct disturbances *disturbances,
                        const struct disturb_request *request, struct err *err);
 

@@ -37,7 +37,7 @@ static void check_drawn(const struct disturbances *d, const struct shape *shape,
   for (size_t i = 0; i < d->count; i++) {
     const struct disturbance *one = &d->list[i];
 
-    CHECK(one->from < one->to && one->to <= 4 * horizon + 200 + 3 * (least + 12),
+    CHECK(one->from < one->to && one->to <= 4 * horizon + 1200 + 3 * (least + 12),
           "%s seed %" PRIu64 ": cycles %u to %u", t->spec, seed, one->from, one->to);
     CHECK(i == 0 || disturbance_compare(one - 1, one) < 0, "%s seed %" PRIu64 ": order",
           t->spec, seed);
@@ -101,14 +101,16 @@ static void test_what_is_drawn(void **state)
   }
 }
 
-/* All scales occur: bursts of one cycle and long ones, links that never stall, one to three
- * resets, the first at once, and cycles in which all links stall. */
+/* All scales occur: bursts of one cycle and long ones, also longer than 8 and than 10 bits
+ * count, links that never stall, one to three resets, the first at once, and cycles in
+ * which all links stall. */
 static void test_all_scales_occur(void **state)
 {
   enum { SEEDS = 40, QUEUES = 24 };
   struct topology t = topology_of("hypercube:3");
   struct shape shape = shape_of(&t, NULL, 1, 2, 40);
   uint32_t single = 0, few = 0, many = 0, never = 0, gaps = 0, resets[4] = {0};
+  uint32_t over_8_bits = 0, over_10_bits = 0;
 
   (void)state;
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -128,6 +130,8 @@ static void test_all_scales_occur(void **state)
       single += length == 1;
       few += length >= 2 && length <= 4;
       many += length >= 30;
+      over_8_bits += length > 256;
+      over_10_bits += length > 1024;
       stalls[one->at * 3 + one->queue] = true;
       together = i > 0 && one[-1].kind == one->kind && one[-1].from == one->from
                      ? together + 1
@@ -142,6 +146,9 @@ static void test_all_scales_occur(void **state)
   }
   CHECK(single > 100 && few > 100 && many > 20 && never > 20 && gaps > 3,
         "%u %u %u bursts, %u links without, %u times all", single, few, many, never, gaps);
+  CHECK(over_8_bits >= 5 && over_8_bits <= 15 && over_10_bits > 0 &&
+            over_10_bits < over_8_bits,
+        "%u and %u long stalls", over_8_bits, over_10_bits);
   CHECK(resets[0] == 0 && resets[1] > 3 && resets[2] > 3 && resets[3] > 3, "resets");
 }
 
