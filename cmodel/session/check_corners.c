@@ -58,7 +58,9 @@ bool check_corner(struct description *d, size_t number, enum check_level level,
   const uint32_t vcs = routing->vcs + corner->more_vcs;
   const uint32_t queues = t->ports * vcs;
   const uint32_t room = queues < SHAPE_CHANNELS ? SHAPE_CHANNELS - queues : 0;
-  const uint32_t lanes = corner->all_lanes ? t->ports : 1;
+  /* With one lane and one port nothing competes for a queue. */
+  const uint32_t all = t->ports < 2 ? 2 : t->ports;
+  const uint32_t lanes = corner->all_lanes ? all : 1;
   const uint32_t sends = corner->sends == SENDS_ALL   ? 0
                          : corner->sends == SENDS_ONE ? 1
                                                       : t->ports - 1;

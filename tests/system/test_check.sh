@@ -105,7 +105,7 @@ finds loses_data_bits hypercube:1
 # And only one stall in some lasts so long as the third waits.
 for name in empty_if_zero empty_if_ones gives_up_waiting; do
   broken_switches "$name"
-  check hypercube:1 --dut "$scratch/broken/$name.v" --fail-fast
+  check hypercube:3 --dut "$scratch/broken/$name.v" --fail-fast
   expect "$name is found" 1 '^DIFFER$' 'first difference: cycle'
 done
 
@@ -113,7 +113,7 @@ done
 
 check hypercube:1 --routing rand-sync --json "$scratch/stores.json"
 expect "a store of 2 places is full, and refuses; a deadlock that follows is said to be allowed" 0 \
-  '^AGREED: depth 2, 1 lane, 1 VC, store 2: [1-9][0-9]* runs in a deadlock that this shape' \
+  '^AGREED: depth 2, 2 lanes, 1 VC, store 2: [1-9][0-9]* runs in a deadlock that this shape' \
   '^    store refuses packet: store: it has a place for every packet that waits$' '^PASS$'
 law "the small store has had every fill" python3 - "$scratch/stores.json" <<'END'
 import json, sys
