@@ -53,11 +53,11 @@ bool disturb_check(const struct disturbances *d, const struct shape *shape,
 /* --- drawing --- */
 
 enum {
-  STREAM = 0x5a4e,  /* of the random numbers, one for each kind behind it */
-  MOST = 1 << 18,   /* disturbances of a kind, about */
+  STREAM = 0x5a4e, /* of the random numbers, one for each kind behind it, and */
+  LONG_STALL = DISTURBANCE_KINDS + 1, /* for the long stall */
+  MOST = 1 << 18,                     /* disturbances of a kind, about */
   ALL_LINKS = 4096, /* queues of a network whose links may all stall at once */
   LONG = 40,        /* cycles of a burst, at most */
-  LONG_STALL = DISTURBANCE_KINDS + 1, /* its stream */
   HORIZON = 1 << 24 /* at most; also the end of everything is in 32 bits then */
 };
 
@@ -209,9 +209,9 @@ static void drop_twins(struct disturbances *list)
   list->count = kept;
 }
 
-static struct rng stream(const struct disturb_request *request, uint32_t kind)
+static struct rng stream(const struct disturb_request *request, uint32_t number)
 {
-  return rng_seed(request->seed, STREAM + kind);
+  return rng_seed(request->seed, STREAM + number);
 }
 
 bool disturbances_draw(struct disturbances *disturbances,
@@ -220,10 +220,13 @@ bool disturbances_draw(struct disturbances *disturbances,
   typedef bool draw(struct drawing *, struct err *);
   static const struct {
     enum disturbance_kind kind;
+    uint32_t stream;
     draw *draw;
-  } draws[] = {{DISTURBANCE_RESET, draw_resets}, /* first: all end after the last */
-               {DISTURBANCE_STALL, draw_stalls},
-               {DISTURBANCE_HOLD, draw_holds}};
+  } draws[] = {{DISTURBANCE_RESET, DISTURBANCE_RESET,
+                draw_resets}, /* first: all end after the last */
+               {DISTURBANCE_STALL, DISTURBANCE_STALL, draw_stalls},
+               {DISTURBANCE_HOLD, DISTURBANCE_HOLD, draw_holds},
+               {DISTURBANCE_STALL, LONG_STALL, draw_long_stall}};
   const uint64_t horizon = request->horizon < HORIZON ? request->horizon : HORIZON;
   struct drawing d = {.request = request,
                       .to = disturbances,
@@ -233,16 +236,11 @@ bool disturbances_draw(struct disturbances *disturbances,
   d.end = d.horizon;
   *disturbances = (struct disturbances){.list = NULL};
   for (size_t i = 0; i < sizeof draws / sizeof draws[0]; i++) {
-    d.rng = stream(request, draws[i].kind);
+    d.rng = stream(request, draws[i].stream);
     if ((request->kinds >> draws[i].kind & 1) && !draws[i].draw(&d, err)) {
       disturbances_free(disturbances);
       return false;
     }
-  }
-  d.rng = stream(request, LONG_STALL);
-  if ((request->kinds & DISTURB_STALLS) && !draw_long_stall(&d, err)) {
-    disturbances_free(disturbances);
-    return false;
   }
   d.rng = stream(request, DISTURBANCE_KINDS);
   if (request->kinds & DISTURB_NOISE)

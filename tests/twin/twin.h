@@ -197,7 +197,7 @@ template <class Model> void model_edge(Model *model)
 template <class Model> void model_close(Model *model)
 {
   model->final();
-#ifndef TWIN_COVERAGE
+#ifndef TWIN_COVERAGE /* the counts are in it, and are read at the end */
   delete model;
 #endif
 }
