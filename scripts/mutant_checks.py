@@ -7,6 +7,8 @@ Every mutant goes through the check of the first row of its module in tests/muta
 that are left through that of the next row; first all rows at level quick, then at level standard.
 A row of one module takes the mutants of this module alone for its design, so that switches without
 it are not run; any other row takes those of all, so that each switch is compiled once.
+
+A mutant of the lists goes through fewer: no check could prove its entry, only refute it.
 """
 import concurrent.futures
 import os
@@ -75,9 +77,14 @@ def stage(pool, work, level, pairs, kept, progress):
     return found
 
 
-def run_checks(work, tested, jobs, rows, brief, kept, levels=LEVELS):
+def goes_through(kind, level, k):
+    """Whether a mutant of this list (None: of no list) is checked with row k at this level."""
+    return kind is None or level == LEVELS[0] and (kind == "hidden" or k == 0)
+
+
+def run_checks(work, tested, jobs, rows, listed, kept, levels=LEVELS):
     """{number: how it was killed} of the mutants of `tested`, [(path, module, mutants)]; None:
-    it survived.  `brief`: numbers of those that go through one check only."""
+    it survived.  `listed`: {number: the kind of its list}."""
     for _, module, _ in tested:
         if not rows[module.name]:
             raise RunError(f"there is no check for {module.name} in the table of runs")
@@ -89,9 +96,10 @@ def run_checks(work, tested, jobs, rows, brief, kept, levels=LEVELS):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         try:
             for level, k in stages:
-                pairs = [(m, rows[m.module][k]) for m in left if k < len(rows[m.module])]
+                pairs = [(m, rows[m.module][k]) for m in left if k < len(rows[m.module])
+                         and goes_through(listed.get(m.number), level, k)]
                 verdicts |= stage(pool, work, level, pairs, kept, progress)
-                left = [m for m in left if not verdicts[m.number] and m.number not in brief]
+                left = [m for m in left if not verdicts[m.number]]
         finally:
             pool.shutdown(cancel_futures=True)
     for m in (m for _, _, mutants in tested for m in mutants if not verdicts[m.number]):

@@ -142,10 +142,10 @@ def main():
         verdicts = mutant_runs.run_twins(arguments.work, tested, arguments.jobs, kept)
     else:
         rows = mutant_checks.read_rows(arguments.runs, known)
-        brief = {m.number for _, _, mutants in tested for m in mutants
-                 if (entry := listed.get(key_of(m))) and entry.kind == "equivalent"}
+        kinds = {m.number: entry.kind for _, _, mutants in tested for m in mutants
+                 if (entry := listed.get(key_of(m)))}
         levels = mutant_checks.LEVELS[:1 if arguments.quick else None]
-        verdicts = mutant_checks.run_checks(arguments.work, tested, arguments.jobs, rows, brief,
+        verdicts = mutant_checks.run_checks(arguments.work, tested, arguments.jobs, rows, kinds,
                                             kept, levels)
     counts, faults = judge(tested, verdicts, listed, arguments.numbers is None)
     for fault in faults:
