@@ -32,7 +32,7 @@ UNDEFINED = -fno-sanitize=null,alignment,object-size,pointer-overflow
 ifeq ($(BUILD),asan)
 O    = build/asan
 T    = build/asan
-OPT  = -O1
+OPT  = -Og
 TEST_OPT = -O0
 MODE = -fsanitize=address,undefined $(UNDEFINED) -fno-sanitize-recover=all
 else ifeq ($(BUILD),coverage)
