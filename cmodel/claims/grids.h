@@ -38,7 +38,7 @@ extern const struct claim_part grids_inverse;    /* section 5 */
 struct grids_graph {
   uint32_t nodes;
   uint32_t *first; /* [nodes + 1] neighbours of v: to[first[v]] to to[first[v + 1] - 1] */
-  uint32_t *to;    /* ascending for each v */
+  uint32_t *to;    /* each once for each v */
   uint32_t *queue; /* [nodes] of a search */
 };
 

@@ -41,14 +41,7 @@ static void place_ends(const struct topology *t, uint32_t *place, uint32_t *to)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-  return (x > y) - (x < y);
-}
-
-/* Sort the neighbours of every node, and keep each once. */
+/* Keep each neighbour of every node once.  queue[w] is v + 1 when w has been seen at v. */
 static void keep_once(struct grids_graph *g)
 {
   uint32_t kept = 0, from = 0;
@@ -56,11 +49,12 @@ static void keep_once(struct grids_graph *g)
   for (uint32_t v = 0; v < g->nodes; v++) {
     const uint32_t end = g->first[v + 1];
 
-    qsort(g->to + from, end - from, sizeof *g->to, ascending);
     g->first[v] = kept;
     for (uint32_t i = from; i < end; i++)
-      if (i == from || g->to[i] != g->to[i - 1])
+      if (g->queue[g->to[i]] != v + 1) {
+        g->queue[g->to[i]] = v + 1;
         g->to[kept++] = g->to[i];
+      }
     from = end;
   }
   g->first[g->nodes] = kept;

@@ -10,17 +10,18 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
   WINDOW = 16, /* steps remembered, a power of two; more than a path is long */
   PATH_MAX_HOPS = 8
 };
 
-/* Who wants a link in a step; out of date when the step is another. */
-struct wish {
-  uint64_t step;   /* 0: never wanted */
-  uint32_t number; /* of the first packet */
-  uint32_t count;  /* packets that want it */
+/* How many packets want a link that more than one wants; out of date when the step is
+ * another. */
+struct contention {
+  uint64_t step; /* 0: never */
+  uint32_t count;
 };
 
 /* A packet, or a copy of one, at a switch. */
@@ -32,7 +33,13 @@ struct copy {
 struct occupancy {
   const struct topology *t;
   const struct routing *routing;
-  struct wish *wishes;            /* [WINDOW * switches * ports] */
+  /* A place for each link in each of WINDOW steps; what is read for every hop is a bit,
+   * because the rest is larger than a cache. */
+  uint64_t steps[WINDOW];         /* the step of a row of places; 0: none yet */
+  uint64_t *taken;                /* [WINDOW * words]: a bit for each place */
+  size_t links, words;            /* places of a row, and its words of `taken` */
+  uint32_t *first;                /* [WINDOW * links]: the packet that took it */
+  struct contention *contentions; /* [WINDOW * links] */
   uint64_t conflict_step[WINDOW]; /* last step counted among conflicts->steps */
   link_seen *seen;                /* told of every link taken, with self; NULL: nobody is */
   void *self;
@@ -50,10 +57,14 @@ struct occupancy *occupancy_open(const struct topology *t, const struct routing 
   o->t = t;
   o->routing = routing;
   o->capacity = (size_t)t->ports + 1;
-  o->wishes = calloc((size_t)WINDOW * t->switches * t->ports, sizeof *o->wishes);
+  o->links = (size_t)t->switches * t->ports;
+  o->words = o->links / 64 + 1;
+  o->taken = calloc(WINDOW * o->words, sizeof *o->taken);
+  o->first = malloc(WINDOW * o->links * sizeof *o->first);
+  o->contentions = calloc(WINDOW * o->links, sizeof *o->contentions);
   o->now = malloc(o->capacity * sizeof *o->now);
   o->next = malloc(o->capacity * sizeof *o->next);
-  if (o->wishes && o->now && o->next)
+  if (o->taken && o->first && o->contentions && o->now && o->next)
     return o;
   occupancy_close(o);
   return NULL;
@@ -77,52 +88,58 @@ static bool append_next(struct occupancy *o, struct copy copy)
   return true;
 }
 
-static struct wish *wish_of(struct occupancy *o, uint32_t at, uint32_t port, uint64_t step)
+/* One more packet wants a link that another has taken. */
+static void note_conflict(struct occupancy *o, struct conflicts *c, struct link_use use,
+                          size_t place)
 {
-  return &o->wishes[((step % WINDOW) * o->t->switches + at) * o->t->ports + port];
-}
+  struct contention *contention = &o->contentions[place];
 
-static void note_conflict(struct occupancy *o, struct conflicts *c, const struct wish *wish,
-                          uint32_t number, uint32_t at, uint32_t port)
-{
-  if (wish->count == 2) {
-    if (c->count == 0 || wish->step < c->step) {
-      c->packets[0] = wish->number;
-      c->packets[1] = number;
-      c->at = at;
-      c->port = port;
-      c->step = wish->step;
+  if (contention->step != use.step)
+    *contention = (struct contention){.step = use.step, .count = 1};
+  contention->count++;
+  if (contention->count == 2) {
+    if (c->count == 0 || use.step < c->step) {
+      c->packets[0] = o->first[place];
+      c->packets[1] = use.packet;
+      c->at = use.at;
+      c->port = use.port;
+      c->step = use.step;
     }
     c->count++;
-    if (o->conflict_step[wish->step % WINDOW] != wish->step) {
-      o->conflict_step[wish->step % WINDOW] = wish->step;
+    if (o->conflict_step[use.step % WINDOW] != use.step) {
+      o->conflict_step[use.step % WINDOW] = use.step;
       c->steps++;
     }
   }
-  if (wish->count > c->most)
-    c->most = wish->count;
+  if (contention->count > c->most)
+    c->most = contention->count;
 }
 
 /* One more packet wants a link.  With conflicts NULL it is only asked. */
-static enum occupancy_result want(struct occupancy *o, uint32_t at, uint32_t port,
-                                  uint64_t step, uint32_t number, struct conflicts *c)
+static enum occupancy_result want(struct occupancy *o, struct link_use use,
+                                  struct conflicts *c)
 {
-  struct wish *wish = wish_of(o, at, port, step);
+  const size_t row = use.step % WINDOW, link = (size_t)use.at * o->t->ports + use.port;
+  uint64_t *word = &o->taken[row * o->words + link / 64];
+  const uint64_t bit = UINT64_C(1) << link % 64;
 
   if (!c)
-    return wish->step == step ? OCCUPANCY_CONFLICT : OCCUPANCY_FREE;
+    return o->steps[row] == use.step && (*word & bit) ? OCCUPANCY_CONFLICT : OCCUPANCY_FREE;
   if (o->seen)
-    o->seen(o->self,
-            &(struct link_use){.packet = number, .at = at, .port = port, .step = step});
-  if (wish->step != step) {
-    *wish = (struct wish){.step = step, .number = number, .count = 1};
-    if (c->most == 0)
-      c->most = 1;
-    return OCCUPANCY_FREE;
+    o->seen(o->self, &use);
+  if (o->steps[row] != use.step) {
+    memset(&o->taken[row * o->words], 0, o->words * sizeof *o->taken);
+    o->steps[row] = use.step;
   }
-  wish->count++;
-  note_conflict(o, c, wish, number, at, port);
-  return OCCUPANCY_CONFLICT;
+  if (*word & bit) {
+    note_conflict(o, c, use, row * o->links + link);
+    return OCCUPANCY_CONFLICT;
+  }
+  *word |= bit;
+  o->first[row * o->links + link] = use.packet;
+  if (c->most == 0)
+    c->most = 1;
+  return OCCUPANCY_FREE;
 }
 
 static enum occupancy_result hop(struct occupancy *o, struct copy copy, uint64_t step,
@@ -143,7 +160,9 @@ static enum occupancy_result hop(struct occupancy *o, struct copy copy, uint64_t
   for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
     uint32_t port = bits_lowest(ports);
 
-    if (want(o, copy.at, port, step, number, c) == OCCUPANCY_CONFLICT) {
+    if (want(o,
+             (struct link_use){.packet = number, .at = copy.at, .port = port, .step = step},
+             c) == OCCUPANCY_CONFLICT) {
       result = OCCUPANCY_CONFLICT;
       if (!c)
         return result;
@@ -202,7 +221,9 @@ void occupancy_close(struct occupancy *o)
 {
   if (!o)
     return;
-  free(o->wishes);
+  free(o->taken);
+  free(o->first);
+  free(o->contentions);
   free(o->now);
   free(o->next);
   free(o);

@@ -202,18 +202,28 @@ verilate() {
 }
 
 # For a network, and where the compile is to be fast, as little C++ as possible: loops and wide
-# operations are not written out, and in a network there is one function per module instead of
-# one per instance, of switches and of what they have most of.  An array would run slower.
+# operations are not written out, and there is one function per module instead of one per instance,
+# in a network of switches and of what they have most of, in an array of route units; more would
+# run slower.  Only where no signal of one instance stands for a port of another do the functions of
+# all instances become one; that runs slower too.
 # Verilator refuses some loops that it may not write out.  The loops over all channels of a network
 # are long.
 few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
+apart=
+case $kind,$optimize in
+  array,0 | systemc,0) apart=route_unit ;;
+  network,*) apart="switch route_unit output_queue priority_queue" ;;
+esac
 if [ "$kind" = network ]; then
-  # shellcheck disable=SC2016
+  [ "$optimize" -ne 0 ] || few="$few -fno-gate"
+  set -- --unroll-count 65536 "$@"
+fi
+if [ -n "$apart" ]; then
+  # shellcheck disable=SC2016,SC2086 # a quote of Verilog; several names
   {
-    echo '`verilator_config' &&
-      printf 'no_inline -module "%s"\n' switch route_unit output_queue priority_queue
-  } >"$work/network.vlt" || exit 2
-  set -- --unroll-count 65536 "$work/network.vlt" "$@"
+    echo '`verilator_config' && printf 'no_inline -module "%s"\n' $apart
+  } >"$work/apart.vlt" || exit 2
+  set -- "$work/apart.vlt" "$@"
 fi
 # shellcheck disable=SC2086
 if [ "$kind" = network ] || [ "$optimize" -eq 0 ]; then
