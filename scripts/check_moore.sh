@@ -11,7 +11,8 @@
 #
 # The switch is flattened to single bits, its registers are taken out, and what then still
 # feeds an output must be no input (clk and rst included).  Memories become registers
-# first.  Asynchronous resets and latches are not registers here: they let an input
+# first.  Wires with two drivers or none and loops, which scripts/check_rtl.sh looks for too, fail
+# here.  Asynchronous resets and latches are not registers here: they let an input
 # through at once, and async2sync shows them as the multiplexers that they are.
 # Prints TAP, one test per output port and set of parameters; exit status 1 if one fails.
 set -u
@@ -52,6 +53,11 @@ if [ "${1-}" = --self-test ]; then
   expect 0 "" ""
   expect 1 in_ready_o out_ready_i build/broken/moore_ready.v
   expect 1 out_valid_o in_valid_i build/broken/moore_bypass.v
+  sed 's/^  assign count_o = .*/&\n  assign count_o = filled;/' rtl/component/output_queue.v \
+    >"$work/two_drivers.v"
+  ! "$root/scripts/check_moore.sh" --brief "$work/two_drivers.v" >"$work/log" 2>&1 &&
+    grep -q "multiple conflicting drivers for .*count_o" "$work/log"
+  tap $? "a wire with two drivers: exit status 1"
   echo "1..$count"
   exit "$failed"
 fi
@@ -79,6 +85,7 @@ script() {
 proven() {
   script "$@" >"$work/words.ys" <<EOF
 proc
+check -assert
 memory
 async2sync
 opt_expr
@@ -152,6 +159,7 @@ prove() {
   # Flatten; memories to registers; take the registers out; split words into bits.
   script "$options" "$@" >"$work/cut.ys" <<EOF
 proc
+check -assert
 flatten
 opt
 memory
