@@ -15,8 +15,8 @@
 # memories and latches are known: the gates of large switches take most of the time.  A row that
 # ends with `words` has no gates: its modules have them in rows of their own, and what joins them
 # in those of other switches; one that ends with `lint` is not given to Yosys, because
-# scripts/check_moore.sh gives it the same.  A file of rtl/ without a row in the table below fails too.  Prints
-# TAP; exit status 1 if a test fails.
+# scripts/check_moore.sh gives it the same.  A file of rtl/ without a row in the table below fails
+# too.  Prints TAP; exit status 1 if a test fails.
 set -u
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
@@ -203,8 +203,9 @@ flush() {
 }
 
 # check SYNTH MODULE EXAMPLE NAME=VALUE...: a combination of parameters for `flush`; SYNTH are the
-# commands of Yosys after `hierarchy`, or none, for all of a row, if it is not asked.  A collected memory holds what each of its words starts with,
-# which for the largest takes longer than all else: they stay as they are.
+# commands of Yosys after `hierarchy`, or none, for all of a row, if it is not asked.  A collected
+# memory holds what each of its words starts with, which for the largest takes longer than all else:
+# they stay as they are.
 check() {
   local synth=$1 module=$2 example=$3 pair options=''
   shift 3
@@ -223,7 +224,8 @@ words="proc; memory_collect; check -assert; opt_clean"
 
 # check_row MODULE [SPEC ROUTING] NAME=VALUE[,VALUE]... [words|lint]: all combinations of a row.
 check_row() {
-  local module=$1 example='' column columns values pairs base=() i combinations=0 first=$gates others=$words
+  local module=$1 example='' column columns values pairs base=() i combinations=0
+  local first=$gates others=$words
   shift
   if [ "$module" = switch ]; then
     example="$1 $2"
