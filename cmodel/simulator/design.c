@@ -218,7 +218,7 @@ static bool is_tool(const char *path)
 static bool is_configuration(const char *in_work)
 {
   return in_work &&
-         (strcmp(in_work, "network.vlt") == 0 || strcmp(in_work, "coverage.vlt") == 0);
+         (strcmp(in_work, "apart.vlt") == 0 || strcmp(in_work, "coverage.vlt") == 0);
 }
 
 static bool hash_one(struct hash *hash, const char *path, const struct design_scope *scope,

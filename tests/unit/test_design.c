@@ -68,7 +68,7 @@ static bool hash_list(struct hash *hash, const char *work, const char *file,
   snprintf(text, sizeof text,
            "# comment\nC \"--cc\"\n"
            "S 1 2 3 4 5 6 \"/usr/bin/verilator_bin\"\n"
-           "S 1 2 3 4 5 6 \"%s/unit.v\"\nS 1 2 3 4 5 6 \"%s/network.vlt\"\n"
+           "S 1 2 3 4 5 6 \"%s/unit.v\"\nS 1 2 3 4 5 6 \"%s/apart.vlt\"\n"
            "S 1 2 3 4 5 6 \"%s\"\nS 1 2 3 4 5 6 \"/skipped/this/x.v\"\n"
            "T 1 2 3 4 5 6 \"out.cpp\"\n",
            work, work, file);
