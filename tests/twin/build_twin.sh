@@ -10,6 +10,8 @@
 #
 #   // model: Vrouter_4_2_3 rtl/component/router.v CHANNELS=4 PORTS=2 DEPTH=3
 #
+# A line `// optimize: 1` is for a test that runs for longer than the compiler takes to make it fast.
+#
 # A vector such as SIZES=32'h00040003 becomes an array in C++, of elements of 16 bits.
 #
 # A model of the switch has also EXAMPLE=SPEC/ROUTING, an example of `lockhop list route-units`: it
@@ -67,10 +69,12 @@ die() {
   exit 1
 }
 
-# Verilator's code is not ours: it is included as system headers are, without warnings.  Not
-# optimised: compiling takes longer than the tests run.
+# Verilator's code is not ours: it is included as system headers are, without warnings.  Most are
+# not optimised: compiling takes longer than the tests run.
+optimize=$(sed -n 's|^// optimize: ||p' "$source")
+optimize=${optimize:-0}
 compile() {
-  "$cxx" -std=c++17 -O0 -Icmodel -I. -isystem "$include" -isystem "$include/vltstd" \
+  "$cxx" -std=c++17 "-O$optimize" -Icmodel -I. -isystem "$include" -isystem "$include/vltstd" \
     -isystem "$work" "$@"
 }
 
@@ -78,9 +82,11 @@ compile() {
 # faster than their text; for all tests; their names change with the tools.
 make_runtime() (
   flock 8
+  if [ ! -f "$headers.gch" ]; then
+    echo '#include "verilated.h"' >"$headers"
+    compile -w -x c++-header -o "$headers.gch" "$headers"
+  fi
   [ ! -f "$runtime" ] || exit 0
-  echo '#include "verilated.h"' >"$headers"
-  compile -w -x c++-header -o "$headers.gch" "$headers"
   for name in verilated verilated_threads; do
     compile -O1 -w -c -o "$runtime_dir/$name.o" "$include/$name.cpp"
   done
@@ -241,9 +247,9 @@ scripts="tests/twin/build_twin.sh tests/twin/list_models.sh scripts/route_units.
 # shellcheck disable=SC2086 # three files
 tools=$({ "$verilator" --version; "$cxx" --version; cat $scripts; } | cksum)
 runtime=$runtime_dir/verilated-${tools%% *}.a
-headers=$runtime_dir/verilated-${tools%% *}.h
+headers=$runtime_dir/verilated-${tools%% *}-$optimize.h
 key=$({
-  echo "$tools" "$models"
+  echo "$tools" "$optimize" "$models"
   cat cmodel/generate/route_unit.c rtl/*/*.v
   echo "$models" | sed -n 's/.* RTL="\(.*\)"$/\1/p' | xargs -r cat
 } | cksum)

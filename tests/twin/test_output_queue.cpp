@@ -7,6 +7,7 @@
  * A cycle: what the pushes are, in ascending channel order; the oldest packet shows, one
  * just pushed if the queue was empty; it leaves if ready_i.
  */
+// optimize: 1
 // model: Vqueue_1_1 rtl/component/output_queue.v CHANNELS=1 DEPTH=1 PACKET_BITS=46
 // model: Vqueue_1_2 rtl/component/output_queue.v CHANNELS=1 DEPTH=2 PACKET_BITS=8
 // model: Vqueue_1_3 rtl/component/output_queue.v CHANNELS=1 DEPTH=3 PACKET_BITS=2

@@ -8,6 +8,7 @@
  * A cycle: what the pushes are, in ascending channel order; the oldest packet with the
  * highest priority shows, one just pushed among them; it leaves if ready_i.
  */
+// optimize: 1
 // model: Vpriority_1_1_1 rtl/component/priority_queue.v CHANNELS=1 DEPTH=1
 //   PRIORITY_BITS=1 PACKET_BITS=8
 // model: Vpriority_1_3_1 rtl/component/priority_queue.v CHANNELS=1 DEPTH=3
