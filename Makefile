@@ -117,9 +117,6 @@ endef
 # A test program runs for less time than the compiler would take to make it fast.
 $(T)/obj/%: DEBUG = -g1
 $(T)/obj/tests/%: OPT = $(TEST_OPT)
-ifeq ($(BUILD),asan)
-build/asan/obj/cmodel/claims/%: OPT = -O0
-endif
 
 $(eval $(call objects,$(O),$(MODE)))
 ifneq ($(T),$(O))

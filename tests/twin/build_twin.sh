@@ -10,7 +10,8 @@
 #
 #   // model: Vrouter_4_2_3 rtl/component/router.v CHANNELS=4 PORTS=2 DEPTH=3
 #
-# A line `// optimize: 1` is for a test that runs for longer than the compiler takes to make it fast.
+# A line `// optimize: 1` is for a test that runs for longer than the compiler takes to make it
+# fast.
 #
 # A vector such as SIZES=32'h00040003 becomes an array in C++, of elements of 16 bits.
 #
