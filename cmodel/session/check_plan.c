@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "network/engine_programs.h"
+#include "network/seeds.h"
 #include "session/check_corners.h"
 #include "session/machines.h"
 #include "session/session.h"
@@ -295,6 +296,12 @@ static bool add_corner(struct maker *m, const struct description *corner, bool m
 
     if (rows[i].turn != turn || (most ? rows[i].first : rows[i].all) > r->level)
       continue;
+    if (rows[i].zero) {
+      if (m->routing->random != RANDOM_NONE &&
+          !add_run(m, corner, &rows[i], wraps, SEEDS_ZERO, err))
+        return false;
+      continue;
+    }
     for (uint64_t k = 0; k <= r->seed_to - r->seed_from; k++)
       if (!add_run(m, corner, &rows[i], wraps, r->seed_from + k, err))
         return false;

@@ -17,6 +17,11 @@ static const struct check_traffic rows[] = {
     {.traffic = "broadcast,source=@last,count=30,self-links=0",
      .disturb = "stalls,holds,noise"},
     {.traffic = "uniform,load=1", .open_loop = true, .turn = CHECK_LATER},
+    {.traffic = "uniform,load=1",
+     .open_loop = true,
+     .zero = true,
+     .turn = CHECK_LATER,
+     .all = CHECK_STANDARD},
     {.traffic = "function", .packets = 2, .disturb = "holds,noise", .turn = CHECK_LATER},
 #define LATER(t, p, d)                                                                     \
   {                                                                                        \

@@ -108,6 +108,10 @@ for name in empty_if_zero empty_if_ones gives_up_waiting; do
   check hypercube:3 --dut "$scratch/broken/$name.v" --fail-fast
   expect "$name is found" 1 '^DIFFER$' 'first difference: cycle'
 done
+# One run has a seed with which an LFSR is seeded with 0.
+broken_switches stays_at_zero
+check hypercube:2 --routing drand-trans-ooo --dut "$scratch/broken/stays_at_zero.v" --fail-fast
+expect "stays_at_zero is found" 1 '^DIFFER$' 'first difference: cycle'
 
 # --- small stores ---
 

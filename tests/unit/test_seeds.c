@@ -33,6 +33,13 @@ static void test_they_are_one_sequence(void **state)
   }
 }
 
+static void test_the_seed_of_zero(void **state)
+{
+  (void)state;
+  assert_int_equal(seeds_word(SEEDS_ZERO, 0, 0), 0);
+  assert_int_not_equal(seeds_word(SEEDS_ZERO, 0, 1), 0);
+}
+
 /* All of a network of 2^14 switches, and those of other runs, are different. */
 static void test_no_two_are_equal(void **state)
 {
@@ -64,6 +71,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_they_are_one_sequence),
+      cmocka_unit_test(test_the_seed_of_zero),
       cmocka_unit_test(test_no_two_are_equal),
       cmocka_unit_test(test_largest_network),
   };
