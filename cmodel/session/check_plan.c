@@ -296,14 +296,13 @@ static bool add_corner(struct maker *m, const struct description *corner, bool m
 
     if (rows[i].turn != turn || (most ? rows[i].first : rows[i].all) > r->level)
       continue;
-    if (rows[i].zero) {
-      if (m->routing->random != RANDOM_NONE &&
-          !add_run(m, corner, &rows[i], wraps, SEEDS_ZERO, err))
-        return false;
+    if (rows[i].zero && m->routing->random == RANDOM_NONE)
       continue;
-    }
-    for (uint64_t k = 0; k <= r->seed_to - r->seed_from; k++)
-      if (!add_run(m, corner, &rows[i], wraps, r->seed_from + k, err))
+    const uint64_t from = rows[i].zero ? SEEDS_ZERO : r->seed_from;
+    const uint64_t to = rows[i].zero ? SEEDS_ZERO : r->seed_to;
+
+    for (uint64_t k = 0; k <= to - from; k++)
+      if (!add_run(m, corner, &rows[i], wraps, from + k, err))
         return false;
   }
   return true;
