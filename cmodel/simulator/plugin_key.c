@@ -113,12 +113,25 @@ static bool hash_identity(struct hash *hash, const char *path)
   return true;
 }
 
-/* `verilator` is a script that runs `verilator_bin` beside it.  It takes as long to tell
- * its version as a short run takes, so the answer of these two files is kept.  Where there
- * are not these two, or the environment names others, it is asked every time. */
+/* What `program --version` prints, kept for files of this identity: asking takes as long as
+ * a short run. */
+static bool hash_kept_version(struct hash *hash, const char *program,
+                              const struct hash *identity, const char *cache,
+                              struct err *err)
+{
+  char path[FILE_PATH], text[HASH_TEXT], name[64];
+
+  hash_print(identity, text);
+  snprintf(name, sizeof name, "version-%s.txt", text);
+  return cache_obtain(cache, name, write_version, program, path, err) &&
+         hash_file(hash, path, err);
+}
+
+/* `verilator` is a script that runs `verilator_bin` beside it.  Where there are not these
+ * two, or the environment names others, it is asked every time. */
 static bool hash_verilator(struct hash *hash, const char *cache, struct err *err)
 {
-  char path[FILE_PATH], binary[PATH_BYTES], text[HASH_TEXT], name[64];
+  char path[FILE_PATH], binary[PATH_BYTES];
   struct hash identity = hash_start();
 
   if (getenv("VERILATOR_BIN") || getenv("VERILATOR_ROOT") ||
@@ -127,10 +140,33 @@ static bool hash_verilator(struct hash *hash, const char *cache, struct err *err
   snprintf(binary, sizeof binary, "%s_bin", path);
   if (!hash_identity(&identity, binary))
     return hash_version(hash, "verilator", err);
-  hash_print(&identity, text);
-  snprintf(name, sizeof name, "version-%s.txt", text);
-  return cache_obtain(cache, name, write_version, "verilator", path, err) &&
-         hash_file(hash, path, err);
+  return hash_kept_version(hash, "verilator", &identity, cache, err);
+}
+
+/* One that is another program, such as ccache, is asked every time: `family` is in the name
+ * of the compiler's own file. */
+static bool hash_compiler(struct hash *hash, const char *program, const char *family,
+                          const char *cache, struct err *err)
+{
+  char path[FILE_PATH];
+  struct hash identity = hash_start();
+  char *real = find_program(program, path) ? realpath(path, NULL) : NULL;
+  const char *slash = real ? strrchr(real, '/') : NULL;
+  bool known = slash && strstr(slash, family) && hash_identity(&identity, real);
+
+  free(real);
+  return known ? hash_kept_version(hash, program, &identity, cache, err)
+               : hash_version(hash, program, err);
+}
+
+/* g++, and clang where it is: build.sh uses it when it finds it. */
+static bool hash_compilers(struct hash *hash, const char *cache, struct err *err)
+{
+  char path[FILE_PATH];
+
+  return hash_compiler(hash, "g++", "g++", cache, err) &&
+         (!find_program("clang++", path) ||
+          hash_compiler(hash, "clang++", "clang", cache, err));
 }
 
 static bool hash_in(struct hash *hash, const char *directory, const char *name,
@@ -200,7 +236,7 @@ bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                                       "sim/dut.h"};
 
   *tools = hash_start();
-  bool good = hash_verilator(tools, cache, err) && hash_version(tools, "g++", err);
+  bool good = hash_verilator(tools, cache, err) && hash_compilers(tools, cache, err);
   for (size_t i = 0; good && i < sizeof files / sizeof files[0]; i++)
     good = hash_in(tools, share, files[i], err);
   return good && (!request->systemc || hash_systemc_tools(tools, share, err));

@@ -51,35 +51,59 @@ extra=
 case $kind in
   systemc*) extra=-DVM_SC=1 ;;
 esac
-compile() {
+# run_compiler COMPILER ARGUMENT...: with what all files have in common, and these.
+run_compiler() {
+  compiler=$1
+  shift
   # shellcheck disable=SC2086
-  g++ $standard -fPIC -fno-gnu-unique -fvisibility=hidden -fvisibility-inlines-hidden \
-    $calls $extra -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -include "$first" \
-    -I"$include" -I"$include/vltstd" -I"$here/../.." "$@" || exit 2
+  "$compiler" $standard -fPIC -fvisibility=hidden -fvisibility-inlines-hidden \
+    $calls $extra -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL \
+    -I"$include" -I"$include/vltstd" -I"$here/../.." "$@"
+}
+compile() {
+  run_compiler g++ -fno-gnu-unique -include "$first" "$@" || exit 2
 }
 
-# Without optimisation the compiler spends most of its time on headers.  They are kept in its own
-# form, 70 MB, beside the run-time library, by whose name they are of these tools; without it they
-# are read as text.  Verilator asks for what records a waveform to be written out for each signal,
-# which takes as long again as all else and is not faster: it is called.  The headers of C++17 have
-# more that every file pays for; what those of C++14 lack is how large alignments are allocated.
-# SystemC's library is of C++17.
-compile_headers() {
+# Without optimisation a compiler spends most of its time on headers.  They are kept in its own
+# form beside the run-time library, by whose name they are of these tools.  Verilator asks for what
+# records a waveform to be written out for each signal, which takes as long again as all else and
+# is not faster: it is called.  The headers of C++17 have more that every file pays for; what those
+# of C++14 lack is how large alignments are allocated.  SystemC's library is of C++17.
+list_headers() {
   calls=-Dalways_inline=unused
-  [ -n "$runtime" ] || return 0
   [ "$kind" = systemc ] || standard="-std=c++14 -faligned-new"
-  kept=${runtime%.a}.gch
   headers=$work/headers.h
   set -- "$here/output.h" verilated.h verilated_fst_c.h "$here/plugin.h"
   [ "$kind" != systemc ] || set -- "$@" "$systemc/kernel.h"
   printf '#include "%s"\n' "$@" >"$headers" || exit 2
-  if [ ! -f "$kept" ]; then
-    (compile -O0 -w -x c++-header -o "$work/headers.gch" "$headers" &&
-      mv "$work/headers.gch" "$kept") 2>"$work/headers.log"
-  fi
-  if [ -f "$kept" ]; then
-    ln -s "$kept" "$headers.gch"
-    first=$headers
+}
+
+# keep_headers FILE COMPILER OPTION...: make FILE of the headers.
+keep_headers() (
+  file=$1
+  shift
+  run_compiler "$@" -O0 -w -x c++-header -o "$work/headers.kept" - <"$headers" \
+    2>"$work/headers.log" && mv "$work/headers.kept" "$file"
+)
+
+# compile_quickly OPTION...: clang takes less than half of the time of g++, if its headers have their
+# templates; it says when one of their files has changed.  False: it is not here, or something is
+# wrong that g++ may know better.
+compile_quickly() {
+  kept=${runtime%.a}.pch
+  [ -n "$runtime" ] && command -v clang++ >/dev/null || return 1
+  [ -f "$kept" ] && run_clang "$@" && return 0
+  keep_headers "$kept" clang++ -Xclang -fpch-instantiate-templates && run_clang "$@"
+}
+run_clang() {
+  run_compiler clang++ -include-pch "$kept" "$@" 2>"$work/clang.log"
+}
+
+# The headers of g++ are 60 MB; without them they are read as text.
+use_headers() {
+  kept=${runtime%.a}.gch
+  if [ -n "$runtime" ] && { [ -f "$kept" ] || keep_headers "$kept" g++ -fno-gnu-unique; }; then
+    ln -s "$kept" "$headers.gch" && first=$headers
   else
     standard=-std=c++17
   fi
@@ -96,9 +120,13 @@ if [ "$kind" = runtime ] || [ "$kind" = systemc-runtime ]; then
     (cd "$work" && ar x "${1#RUNTIME=}") || exit 2
     set -- "$include"/verilated.cpp "$systemc/kernel.cpp"
   fi
+  # Its first file takes as long as all others.
+  compile -O2 -c -o "$work/first.o" "$1" &
+  shift
   for source in "$@"; do
     compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
   done
+  wait $! || exit 2
   ar rcs "$output" "$work"/*.o || exit 2
   exit 0
 fi
@@ -264,14 +292,19 @@ esac
 # Verilator names its folder in the Makefile that it writes; that is faster than to ask it again.
 include=$(sed -n 's/^VERILATOR_ROOT = //p' "$work/obj/Vdut.mk")/include
 [ -d "$include" ] || include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
-[ "$optimize" -ne 0 ] || compile_headers
 
 # One translation unit: it compiles and runs faster than several.
 for source in "$work"/obj/*.cpp "$shim"; do
   printf '#include "%s"\n' "$source"
 done >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086
-compile "-O$optimize" -w $macros -I"$work/obj" -c -o "$work/all.o" "$work/all.cpp"
+set -- "-O$optimize" -w $macros -I"$work/obj" -c -o "$work/all.o" "$work/all.cpp"
+if [ "$optimize" -ne 0 ]; then
+  compile "$@"
+else
+  list_headers
+  compile_quickly "$@" || { use_headers && compile "$@"; }
+fi
 # The other linker of the same package takes a third of the time, where there is one.
 linker=
 if command -v ld.gold >/dev/null; then
