@@ -38,8 +38,8 @@ export SOURCE_DATE_EPOCH
 
 # What runs with Verilog call: a compiler, Verilator, and zlib, which its waveforms need.
 tools="g++ verilator zlib1g-dev"
-viewer=gtkwave
-for package in $tools $viewer; do
+recommended="gtkwave clang"
+for package in $tools $recommended; do
   grep -qx -e "$package" packages.txt || fail "$package is not in packages.txt"
 done
 
@@ -134,8 +134,8 @@ depends=$({
   libraries "$work/lockhop/usr/bin/lockhop" "$work/lockhop/$library"
   echo "$tools" | tr ' ' '\n'
 } | joined)
-package lockhop electronics "$depends" $viewer "lockhop-dev, iverilog, yosys" \
-  "golden model and lock-step checker for network switches" <<'END'
+package lockhop electronics "$depends" "$(echo "$recommended" | tr ' ' '\n' | joined)" \
+  "lockhop-dev, iverilog, yosys" "golden model and lock-step checker for network switches" <<'END'
 Lockhop checks switches of interconnection networks, written in Verilog,
 against a golden model in C, every cycle and every port, on whole networks:
 hypercubes, dragonflies, meshes, tori, butterflies, Benes networks, dual-nets.

@@ -84,6 +84,7 @@ has "a maintainer with an address" "$deb" Maintainer \
   '^The Lockhop authors <[^@ ]+@[^@ ]+\.invalid>$'
 has "it depends on the libraries of the command" "$deb" Depends '(^|, )libjansson4 \(>= [0-9]'
 has "and on what lock step calls" "$deb" Depends ', g\+\+, verilator, zlib1g-dev$'
+has "what is of use beside it is recommended" "$deb" Recommends '^gtkwave, clang$'
 has "lockhop-dev depends on the same version of lockhop" "$dev" Depends "^lockhop \(= $version\)"
 
 for package in "$deb" "$dev"; do
