@@ -70,6 +70,11 @@ report_ended() {
   done
 }
 
+# A python3 that is a script, which looks for the interpreter at every call, is asked once.
+python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
+[ -z "$python" ] || [ "${python%/*}" = "$(dirname "$(command -v python3)")" ] ||
+  PATH=${python%/*}:$PATH
+
 # One more than there are cores: some programs wait for designs that hang.
 most=$(($(nproc) + 1))
 running=0

@@ -35,7 +35,11 @@ output=$2
 work=$3
 shift 3
 
-here=$(cd "$(dirname "$0")" && pwd) || exit 2
+# A process takes as long to start as a small run of the design: few are called.
+case $0 in
+  /*) here=${0%/*} ;;
+  *) here=$(cd "$(dirname "$0")" && pwd) || exit 2 ;;
+esac
 
 # What a compiler that is killed leaves behind goes with WORK.
 TMPDIR=$work
@@ -86,9 +90,9 @@ keep_headers() (
     2>"$work/headers.log" && mv "$work/headers.kept" "$file"
 )
 
-# compile_quickly OPTION...: clang takes less than half of the time of g++, if its headers have their
-# templates; it says when one of their files has changed.  False: it is not here, or something is
-# wrong that g++ may know better.
+# compile_quickly OPTION...: clang takes less than half of the time of g++, if its headers have
+# their templates; it says when one of their files has changed.  False: it is not here, or something
+# is wrong that g++ may know better.
 compile_quickly() {
   kept=${runtime%.a}.pch
   [ -n "$runtime" ] && command -v clang++ >/dev/null || return 1
@@ -222,7 +226,6 @@ run_verilator() {
 # Time is in ps, whatever the files say.  The module that comes first would win over another
 # of its name: that is an error.
 verilate() {
-  rm -rf "$work/obj"
   # shellcheck disable=SC2086
   run_verilator $mode -O3 --x-assign fast --x-initial unique --assert --timescale-override /1ps \
     -Wno-fatal -Werror-MODDUP -Werror-USERERROR -Werror-USERFATAL --relative-includes \
@@ -255,7 +258,7 @@ if [ -n "$apart" ]; then
 fi
 # shellcheck disable=SC2086
 if [ "$kind" = network ] || [ "$optimize" -eq 0 ]; then
-  verilate $few "$@" || verilate "$@"
+  verilate $few "$@" || { rm -rf "$work/obj" && verilate "$@"; }
 else
   verilate "$@"
 fi
@@ -268,7 +271,7 @@ fi
 
 # Our own Verilog fits a module that has the ports of its page exactly, so what Verilator warns
 # of there is an error of the user's module: a port of another width, or one too many.
-awk -v ours="$(cd "$here/../.." && pwd)/" -v work="$work/" '
+[ -s "$work/verilator.log" ] && awk -v ours="$(cd "$here/../.." && pwd)/" -v work="$work/" '
   match($0, /^%Warning-(WIDTH|PINMISSING): /) {
     text = substr($0, RLENGTH + 1)
     place = substr(text, 1, length(work)) == work
@@ -290,7 +293,10 @@ case $kind in
 esac
 
 # Verilator names its folder in the Makefile that it writes; that is faster than to ask it again.
-include=$(sed -n 's/^VERILATOR_ROOT = //p' "$work/obj/Vdut.mk")/include
+include=
+while read -r name _ value; do
+  [ "$name" != VERILATOR_ROOT ] || include=$value/include
+done <"$work/obj/Vdut.mk"
 [ -d "$include" ] || include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
 
 # One translation unit: it compiles and runs faster than several.

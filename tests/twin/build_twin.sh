@@ -149,7 +149,8 @@ few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
 verilate() {
   name=$1
   file=$2
-  module=$(basename "$file" .v)
+  module=${file##*/}
+  module=${module%.v}
   shift 2
   [ -f "$file" ] || die "there is no $file"
   file=$root$file
@@ -183,7 +184,7 @@ verilate() {
   [ -z "$replaced" ] || grep -q "/$replaced.v\"" "$work/$name/${name}__verFiles.dat" ||
     die "$name does not use the module $replaced that takes the place of ours"
   for part in "$work/$name"/*.cpp; do
-    echo "#include \"$name/$(basename "$part")\"" >>"$work/models.cpp"
+    echo "#include \"$name/${part##*/}\"" >>"$work/models.cpp"
   done
 }
 
@@ -194,10 +195,10 @@ print_models_h() {
     describe "$name" "$file" $parameters
   done <"$work/models.txt"
   printf '#define TWIN_MODELS(MODEL)'
-  while read -r name file parameters; do
-    printf ' \\\n  MODEL(twin_%s, "%s %s")' "$name" "$(basename "$file" .v)" \
-      "$(echo "$parameters" | tr -d '"')"
-  done <"$work/models.txt"
+  tr -d '"' <"$work/models.txt" | while read -r name file parameters; do
+    file=${file##*/}
+    printf ' \\\n  MODEL(twin_%s, "%s %s")' "$name" "${file%.v}" "$parameters"
+  done
   echo
 }
 
