@@ -232,18 +232,22 @@ verilate() {
     --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
 }
 
-# For a network, and where the compile is to be fast, as little C++ as possible: loops and wide
-# operations are not written out, and there is one function per module instead of one per instance,
-# in a network of switches and of what they have most of, in an array of route units; more would
-# run slower.  Only where no signal of one instance stands for a port of another do the functions of
-# all instances become one; that runs slower too.
+# For a network, and where the compile is to be fast, as little C++ as possible: loops are not
+# written out, and there is one function per module instead of one per instance, in a network of
+# switches and of what they have most of, in an array of route units; more would run slower.  Only
+# where no signal of one instance stands for a port of another do the functions of all instances
+# become one; that runs slower too.  Operations on wide words are functions in a network alone: what
+# is not optimised runs twice as long with them, which a few runs of an array repay.
 # Verilator refuses some loops that it may not write out.  The loops over all channels of a network
 # are long.
-few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
+few="--unroll-stmts 1 --unroll-count 65536"
 apart=
 case $kind,$optimize in
   array,0 | systemc,0) apart=route_unit ;;
-  network,*) apart="switch route_unit output_queue priority_queue" ;;
+  network,*)
+    apart="switch route_unit output_queue priority_queue"
+    few="-fno-expand $few"
+    ;;
 esac
 if [ "$kind" = network ]; then
   [ "$optimize" -ne 0 ] || few="$few -fno-gate"

@@ -142,8 +142,8 @@ replace() {
   cp "$2" "$1/$replaced.v"
 }
 
-# As little C++ as possible, as in sim/verilator/build.sh.
-few="-fno-expand --unroll-stmts 1 --unroll-count 65536"
+# Loops are not written out, as in sim/verilator/build.sh.
+few="--unroll-stmts 1 --unroll-count 65536"
 
 # verilate NAME FILE PARAMETER...: class NAME, in $work/NAME.
 verilate() {
