@@ -192,7 +192,8 @@ static bool find_once(struct plugin_job *job, bool again, char path[FILE_PATH],
          plugin_hash_asked(&job->reading.asked, job->request, job->share, &job->tools,
                            err) &&
          read_files(job, again, err) &&
-         plugin_key(&job->key, job->request, job->share, &job->reading.design, err) &&
+         plugin_key(&job->key, job->request, job->share, job->cache, &job->reading.design,
+                    err) &&
          obtain(job, path, err);
 }
 

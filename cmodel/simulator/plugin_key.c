@@ -160,14 +160,15 @@ static bool hash_compiler(struct hash *hash, const char *program, const char *fa
                : hash_version(hash, program, err);
 }
 
-/* g++, and clang where it is: build.sh uses it when it finds it. */
-static bool hash_compilers(struct hash *hash, const char *cache, struct err *err)
+/* build.sh uses it where it is, and goes without it where it does not work. */
+static void hash_clang(struct hash *hash, const char *cache)
 {
   char path[FILE_PATH];
+  struct err ignored;
 
-  return hash_compiler(hash, "g++", "g++", cache, err) &&
-         (!find_program("clang++", path) ||
-          hash_compiler(hash, "clang++", "clang", cache, err));
+  if (find_program("clang++", path) &&
+      !hash_compiler(hash, "clang++", "clang", cache, &ignored))
+    hash_text(hash, "clang++ fails");
 }
 
 static bool hash_in(struct hash *hash, const char *directory, const char *name,
@@ -237,7 +238,8 @@ bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                                       "sim/dut.h"};
 
   *tools = hash_start();
-  bool good = hash_verilator(tools, cache, err) && hash_compilers(tools, cache, err);
+  bool good =
+      hash_verilator(tools, cache, err) && hash_compiler(tools, "g++", "g++", cache, err);
   for (size_t i = 0; good && i < sizeof files / sizeof files[0]; i++)
     good = hash_in(tools, share, files[i], err);
   return good && (!request->systemc || hash_systemc_tools(tools, share, err));
@@ -368,9 +370,11 @@ bool plugin_hash_design(struct hash *hash, const struct hash *asked,
 }
 
 bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
-                const struct hash *design, struct err *err)
+                const char *cache, const struct hash *design, struct err *err)
 {
   *key = *design;
+  if (plugin_optimizes(request) == 0)
+    hash_clang(key, cache);
   hash_u64(key, (uint64_t)plugin_traces(request));
   hash_u64(key, (uint64_t)plugin_optimizes(request));
   hash_u64(key, request->coverage);

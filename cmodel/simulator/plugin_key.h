@@ -36,7 +36,7 @@ bool plugin_hash_design(struct hash *hash, const struct hash *asked,
 /* Of everything: the design, what makes a plug-in of it, and the wiring of a network.
  * Errors: ERR_ENVIRONMENT. */
 bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
-                const struct hash *design, struct err *err);
+                const char *cache, const struct hash *design, struct err *err);
 
 /* The top module of sim/verilator/ for one node of an array. */
 const char *plugin_top(const struct plugin_request *request);
