@@ -20,9 +20,14 @@ static inline uint32_t bits_lowest(uint64_t word)
   return (uint32_t)__builtin_ctzll(word);
 }
 
+/* Sums of neighbours: compilers call a function that looks bytes up, unless they may use an
+ * instruction that not every processor has. */
 static inline uint32_t bits_count(uint64_t word)
 {
-  return (uint32_t)__builtin_popcountll(word);
+  word -= word >> 1 & UINT64_C(0x5555555555555555);
+  word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+  word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* Bits that hold the numbers 0 .. values - 1; at least 1.  values in [1, 2^32). */

@@ -220,7 +220,7 @@ static inline void reference_clock_stalled(struct reference_network *net,
   static struct reference_packet in[REFERENCE_SWITCHES][REFERENCE_CHANNELS];
   const uint32_t vcs = net->shape.vcs, queues = net->shape.ports * vcs;
 
-  memset(in_valid, 0, sizeof in_valid);
+  memset(in_valid, 0, net->shape.switches * sizeof in_valid[0]);
   for (uint32_t s = 0; s < net->shape.switches; s++)
     for (uint32_t q = 0; q < queues; q++) {
       uint32_t far_port, far = reference_far(net, s, q / vcs, &far_port);
