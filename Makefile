@@ -205,7 +205,7 @@ check:
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
 SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_coverage \
          claims_dragonfly claims_dual_nets claims_grids claims_grids_mesh claims_hypercube \
-         all_to_all check_plan)
+         all_to_all check_plan measure bitfix_mask dual_net)
 quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 	@$(MAKE) --no-print-directory -j$(CORES) all unit twin
 	@QUICK=1 PLANTED="priority_order duplicate stale_after_stall vector_keeps_gamma" \
