@@ -121,6 +121,7 @@ $(eval $(call objects,$(O),$(MODE)))
 ifneq ($(T),$(O))
 $(eval $(call objects,$(T),-fPIC -fvisibility=hidden))
 
+# What does not run in every cycle takes longer to compile than it would save.
 $(OTHER_OBJECTS:%=$(T)/%): OPT = -O2
 
 # What others link with: lockhop.h and all below it.  Its own names stay inside.

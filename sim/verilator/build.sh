@@ -55,6 +55,7 @@ extra=
 case $kind in
   systemc*) extra=-DVM_SC=1 ;;
 esac
+
 # run_compiler COMPILER ARGUMENT...: with what all files have in common, and these.
 run_compiler() {
   compiler=$1
@@ -124,13 +125,17 @@ if [ "$kind" = runtime ] || [ "$kind" = systemc-runtime ]; then
     (cd "$work" && ar x "${1#RUNTIME=}") || exit 2
     set -- "$include"/verilated.cpp "$systemc/kernel.cpp"
   fi
-  # Its first file takes as long as all others.
-  compile -O2 -c -o "$work/first.o" "$1" &
+  compile_runtime() {
+    for source in "$@"; do
+      compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
+    done
+  }
+  # The first file takes as long as all others.  Whatever fails, both have ended then.
+  compile_runtime "$1" &
   shift
-  for source in "$@"; do
-    compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
-  done
-  wait $! || exit 2
+  (compile_runtime "$@")
+  status=$?
+  wait $! && [ "$status" -eq 0 ] || exit 2
   ar rcs "$output" "$work"/*.o || exit 2
   exit 0
 fi

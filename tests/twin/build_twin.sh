@@ -71,7 +71,8 @@ die() {
 }
 
 # Verilator's code is not ours: it is included as system headers are, without warnings.  Most are
-# not optimised: compiling takes longer than the tests run, and clang takes half of the time.
+# not optimised: compiling takes longer than the tests run.  What clang makes of those that are runs
+# in half of the time.
 optimize=$(sed -n 's|^// optimize: ||p' "$source")
 optimize=${optimize:-0}
 compiler=$cxx
