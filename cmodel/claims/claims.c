@@ -10,8 +10,23 @@
 #include "claims/grids.h"
 #include "claims/hypercube.h"
 
+#include <stdlib.h>
+
 const struct paper *const claims_papers[] = {&claims_hypercube, &claims_dragonfly,
                                              &claims_grids, &claims_dual_nets, NULL};
+
+struct cells *claims_cells(struct claims *claims, size_t bytes, struct err *err)
+{
+  if (!claims->cells && !(claims->cells = calloc(1, bytes)))
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for what is measured");
+  return claims->cells;
+}
+
+void claims_free_cells(struct claims *claims)
+{
+  free(claims->cells);
+  claims->cells = NULL;
+}
 
 void claims_say(const struct claims *claims, const char *doing)
 {

@@ -68,6 +68,12 @@ struct claims {
 /* What is being measured, for a person who waits. */
 void claims_say(const struct claims *claims, const char *doing);
 
+/* claims->cells, at first of so many bytes that are 0; NULL: no memory. */
+struct cells *claims_cells(struct claims *claims, size_t bytes, struct err *err);
+
+/* A `close` for cells that point to nothing. */
+void claims_free_cells(struct claims *claims);
+
 /* False with err->kind ERR_NONE: interrupted. */
 typedef bool claim_judge(struct claims *claims, struct finding *finding, struct err *err);
 

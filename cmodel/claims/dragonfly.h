@@ -145,8 +145,6 @@ enum lab_order {
 const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
                                           enum lab_order order, struct err *err);
 
-void lab_close(struct claims *claims);
-
 /* All were delivered, and no two packets wanted a link at once. */
 bool lab_clean(const struct trial_result *result);
 

@@ -207,12 +207,11 @@ const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
       [ORDER_LIFO] = "lifo",
   };
 
-  if (!claims->cells && !(claims->cells = calloc(1, sizeof *claims->cells))) {
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for what is measured");
-    return NULL;
-  }
-  struct cells *cells = claims->cells;
+  struct cells *cells = claims_cells(claims, sizeof *cells, err);
   char doing[96];
+
+  if (!cells)
+    return NULL;
   snprintf(doing, sizeof doing, "all-to-all of D3(%u,%u), order %s", lab_table[size].k,
            lab_table[size].m, names[order]);
   claims_say(claims, doing);
@@ -222,12 +221,6 @@ const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
     return NULL;
   cells->ran[size][order] = true;
   return &cells->runs[size][order];
-}
-
-void lab_close(struct claims *claims)
-{
-  free(claims->cells);
-  claims->cells = NULL;
 }
 
 bool lab_clean(const struct trial_result *result)

@@ -56,14 +56,14 @@ static double closed_form(uint32_t first, uint32_t second)
 }
 
 /* Cells of table 1 that agree with the networks, and with the closed form. */
-struct cells {
+struct table {
   uint32_t right, opened, closed_1, closed_2;
   uint64_t least, most;
 };
 
-static bool look_at_cells(struct cells *cells, struct err *err)
+static bool look_at_cells(struct table *cells, struct err *err)
 {
-  *cells = (struct cells){.least = UINT64_MAX};
+  *cells = (struct table){.least = UINT64_MAX};
   for (uint32_t a = 0; a < DUAL_SUPERS; a++)
     for (uint32_t b = 0; b <= DUAL_SUPERS; b++) {
       const uint64_t printed = b < DUAL_SUPERS ? printed_2[a][b] : printed_1[a];
@@ -83,7 +83,7 @@ static bool look_at_cells(struct cells *cells, struct err *err)
 /* H3.1 */
 static bool judge_table_1(struct claims *claims, struct finding *f, struct err *err)
 {
-  struct cells cells;
+  struct table cells;
 
   (void)claims;
   if (!look_at_cells(&cells, err))
@@ -98,7 +98,7 @@ static bool judge_table_1(struct claims *claims, struct finding *f, struct err *
 /* H3.2 */
 static bool judge_closed_form(struct claims *claims, struct finding *f, struct err *err)
 {
-  struct cells cells;
+  struct table cells;
 
   (void)claims;
   if (!look_at_cells(&cells, err))
@@ -114,7 +114,7 @@ static bool judge_closed_form(struct claims *claims, struct finding *f, struct e
 /* H3.4 */
 static bool judge_range(struct claims *claims, struct finding *f, struct err *err)
 {
-  struct cells cells;
+  struct table cells;
 
   (void)claims;
   if (!look_at_cells(&cells, err))

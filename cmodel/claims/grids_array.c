@@ -22,10 +22,8 @@ enum {
   CLIMB_STEPS = 1500
 };
 
-static const struct model {
-  const char *routing;
-} models[] = {
-    {"four-phase"}, {"farthest-barrier"}, {"duplex-barrier"}, {"farthest"}, {"duplex"}};
+static const char *const models[] = {"four-phase", "farthest-barrier", "duplex-barrier",
+                                     "farthest", "duplex"};
 
 enum { MODELS = sizeof models / sizeof models[0] };
 
@@ -133,26 +131,49 @@ static bool search(struct grids_taken *most, const struct claims *claims, uint32
   return good;
 }
 
-/* Of one routing: all of 3x3, and the worst found of 4x4 to 6x6.  `bound`: the bound that
- * the paper gives, for steps or packets. */
-static bool judge_model(struct claims *claims, struct finding *f, const struct model *model,
+/* What is found of arrays of side n by each routing, for 2.9 and 2.10. */
+struct cells {
+  struct grids_taken most[MODELS][SIDE_MAX + 1];
+  bool found[MODELS][SIDE_MAX + 1];
+};
+
+/* All of 3x3, and the worst found of larger ones; NULL on error. */
+static const struct grids_taken *worst(struct claims *claims, size_t model, uint32_t n,
+                                       struct err *err)
+{
+  const char *routing = models[model];
+  struct cells *cells = claims_cells(claims, sizeof *cells, err);
+
+  if (!cells)
+    return NULL;
+  struct grids_taken *most = &cells->most[model][n];
+
+  if (!cells->found[model][n] && !(n == SMALL ? try_small(most, claims, routing, err)
+                                              : search(most, claims, n, routing, err)))
+    return NULL;
+  cells->found[model][n] = true;
+  return most;
+}
+
+/* Of one routing, 3x3 to 6x6: are steps or packets within the bound that the paper gives?
+ */
+static bool judge_model(struct claims *claims, struct finding *f, size_t model,
                         bool by_buffer, struct err *err)
 {
   char text[64] = "";
   bool within = true;
 
   for (uint32_t n = SMALL; n <= SIDE_MAX; n++) {
-    struct grids_taken most;
+    const struct grids_taken *most = worst(claims, model, n, err);
 
-    if (!(n == SMALL ? try_small(&most, claims, model->routing, err)
-                     : search(&most, claims, n, model->routing, err)))
+    if (!most)
       return false;
-    within &= most.arrived && (by_buffer ? most.buffer <= n : most.steps <= 4 * (n - 1));
+    within &= most->arrived && (by_buffer ? most->buffer <= n : most->steps <= 4 * (n - 1));
     claims_append(text, sizeof text, "%s%" PRIu32, n > SMALL ? " " : "",
-                  by_buffer ? most.buffer : most.steps);
+                  by_buffer ? most->buffer : most->steps);
   }
   finding_reading(f, within, "%s: %s %s, n=3 (all permutations), 4, 5, 6 (worst found)",
-                  model->routing, text, by_buffer ? "packets" : "steps");
+                  models[model], text, by_buffer ? "packets" : "steps");
   return true;
 }
 
@@ -160,7 +181,7 @@ static bool judge_model(struct claims *claims, struct finding *f, const struct m
 static bool judge_time(struct claims *claims, struct finding *f, struct err *err)
 {
   for (size_t i = 0; i < MODELS; i++)
-    if (!judge_model(claims, f, &models[i], false, err))
+    if (!judge_model(claims, f, i, false, err))
       return false;
   return true;
 }
@@ -171,18 +192,18 @@ static bool judge_buffer(struct claims *claims, struct finding *f, struct err *e
   static const uint32_t witness[] = {0, 7, 2, 5, 4, 3, 6, 1, 8};
 
   for (size_t i = 0; i < MODELS; i++)
-    if (!judge_model(claims, f, &models[i], true, err))
+    if (!judge_model(claims, f, i, true, err))
       return false;
   for (size_t i = 0; i < MODELS; i++) {
     struct grids_taken taken = {.steps = 0};
     struct grids_course c;
-    const bool good = open_array(&c, SMALL, models[i].routing, err) &&
+    const bool good = open_array(&c, SMALL, models[i], err) &&
                       grids_course_permute(&c, witness, &taken, err);
 
     grids_course_close(&c);
     if (!good)
       return false;
-    finding_note(f, "(0 7 2 5 4 3 6 1 8), %s: %" PRIu32, models[i].routing, taken.buffer);
+    finding_note(f, "(0 7 2 5 4 3 6 1 8), %s: %" PRIu32, models[i], taken.buffer);
   }
   return true;
 }

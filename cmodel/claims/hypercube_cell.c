@@ -88,17 +88,17 @@ const struct cell *cell_of(struct claims *claims, uint32_t n, uint32_t packets,
                            enum traffic_pattern pattern, enum algorithm algorithm,
                            struct err *err)
 {
-  if (!claims->cells)
-    claims->cells = calloc(1, sizeof *claims->cells);
-  for (size_t i = 0; claims->cells && i < claims->cells->count; i++) {
-    const struct cell *cell = claims->cells->cells[i];
+  struct cells *cells = claims_cells(claims, sizeof *cells, err);
+
+  for (size_t i = 0; cells && i < cells->count; i++) {
+    const struct cell *cell = cells->cells[i];
 
     if (cell->n == n && cell->packets == packets && cell->pattern == pattern &&
         cell->algorithm == algorithm)
       return cell;
   }
   struct cell *cell = calloc(1, sizeof *cell);
-  if (!claims->cells || !cell || claims->cells->count == CELLS) {
+  if (!cells || !cell || cells->count == CELLS) {
     free(cell);
     err_set(err, ERR_ENVIRONMENT, "not enough memory for what is measured");
     return NULL;
@@ -112,7 +112,7 @@ const struct cell *cell_of(struct claims *claims, uint32_t n, uint32_t packets,
     free(cell);
     return NULL;
   }
-  return claims->cells->cells[claims->cells->count++] = cell;
+  return cells->cells[cells->count++] = cell;
 }
 
 bool cell_steps(struct claims *claims, uint32_t n, uint32_t packets,
@@ -132,6 +132,5 @@ void cells_close(struct claims *claims)
 {
   for (size_t i = 0; claims->cells && i < claims->cells->count; i++)
     free(claims->cells->cells[i]);
-  free(claims->cells);
-  claims->cells = NULL;
+  claims_free_cells(claims);
 }
