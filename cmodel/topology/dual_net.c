@@ -74,13 +74,18 @@ static uint32_t digit(const struct dual_net *net, uint32_t number, uint32_t dime
 void dual_net_split_cluster(const struct dual_net *net, uint32_t level, uint32_t number,
                             uint32_t *super, uint32_t *node)
 {
-  *super = number / net->nodes[0];
-  *node = 0;
-  for (uint32_t i = net->rings; i-- > 0;) {
-    uint32_t *rank = in_super(net, level, i) ? node : super;
+  uint32_t places[2] = {0, 0}, weights[2] = {1, 1}; /* of super, and of node */
 
-    *rank = *rank * net->size[i] + digit(net, number, i);
+  for (uint32_t i = 0; i < net->rings; i++) {
+    const bool of_node = in_super(net, level, i);
+    const uint32_t size = net->size[i];
+
+    places[of_node] += number % size * weights[of_node];
+    weights[of_node] *= size;
+    number /= size;
   }
+  *super = places[0] + number * weights[0];
+  *node = places[1];
 }
 
 uint32_t dual_net_join_cluster(const struct dual_net *net, uint32_t level, uint32_t super,
