@@ -67,7 +67,7 @@ SONAME = liblockhop.so.0
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 FST_DIR        := $(if $(VERILATOR_ROOT),$(wildcard $(VERILATOR_ROOT)/include/gtkwave))
 ifneq ($(FST_DIR),)
-FST_OBJECTS  = obj/fst/fstapi.o obj/fst/fastlz.o obj/fst/lz4.o
+FST_OBJECTS  = build/fst/fstapi.o build/fst/fastlz.o build/fst/lz4.o
 FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
@@ -75,7 +75,7 @@ endif
 CLI_SOURCES = $(wildcard cmodel/cli/*.c)
 LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c))
 CLI_OBJECTS = $(CLI_SOURCES:%.c=obj/%.o)
-LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o) $(FST_OBJECTS)
+LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o)
 FAST_OBJECTS = $(filter $(FAST:%=obj/cmodel/%/%),$(LIB_OBJECTS))
 OTHER_OBJECTS = $(filter-out $(FAST_OBJECTS),$(CLI_OBJECTS) $(LIB_OBJECTS))
 
@@ -85,13 +85,13 @@ all: $(O)/lockhop ## build the command, build/lockhop
 
 library: build/lib/liblockhop.a build/lib/$(SONAME) ## build the libraries, in build/lib
 
-$(O)/lockhop: $(FAST_OBJECTS:%=$(O)/%) $(OTHER_OBJECTS:%=$(T)/%)
+$(O)/lockhop: $(FAST_OBJECTS:%=$(O)/%) $(OTHER_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(LDFLAGS) $(MODE) -o $@ $^ $(LDLIBS)
 
 # objects DIRECTORY FLAGS: the library, and the objects of everything in C.
 define objects
-$(1)/libcmodel.a: $(LIB_OBJECTS:%=$(1)/%)
+$(1)/libcmodel.a: $(LIB_OBJECTS:%=$(1)/%) $(FST_OBJECTS)
 	@rm -f $$@
 	$(Q)$(AR) rcs $$@ $$^
 
@@ -100,20 +100,22 @@ $(1)/obj/%.o: %.c Makefile
 	$$(call say,CC   $$<)
 	$(Q)$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) -c -o $$@ $$<
 
-# cmodel/wave/fst.c alone sees the library; `found` changes when verilator comes or goes.
-$(1)/obj/fst/found: FORCE
-	@mkdir -p $$(@D)
-	@echo '$(FST_DIR)' | cmp -s - $$@ || echo '$(FST_DIR)' >$$@
-
+# cmodel/wave/fst.c alone sees the library of waveforms.
 $(1)/obj/cmodel/wave/fst.o: CPPFLAGS += $(FST_CPPFLAGS)
-$(1)/obj/cmodel/wave/fst.o: $(1)/obj/fst/found
-
-# Third-party code: without our warnings and sanitizers.
-$(1)/obj/fst/%.o: $(FST_DIR)/%.c $(1)/obj/fst/found Makefile
-	$$(call say,CC   $$(notdir $$<))
-	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden $(FST_CPPFLAGS) \
-	  -DFST_CONFIG_INCLUDE='"fst_config.h"' -c -o $$@ $$<
+$(1)/obj/cmodel/wave/fst.o: build/fst/found
 endef
+
+# Changes when verilator comes or goes.
+build/fst/found: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FST_DIR)' | cmp -s - $@ || echo '$(FST_DIR)' >$@
+
+# Third-party code: without our warnings and sanitizers, one for all.
+build/fst/%.o: $(FST_DIR)/%.c build/fst/found Makefile
+	$(call say,CC   $(notdir $<))
+	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden $(FST_CPPFLAGS) \
+	  -DFST_CONFIG_INCLUDE='"fst_config.h"' -c -o $@ $<
+
 # A test program runs for less time than the compiler would take to make it fast.
 $(T)/obj/tests/%: OPT = $(TEST_OPT)
 
@@ -127,7 +129,7 @@ $(OTHER_OBJECTS:%=$(T)/%): OPT = -O2
 # What others link with: lockhop.h and all below it.  Its own names stay inside.
 API_OBJECTS = $(filter-out obj/cmodel/claims/% obj/cmodel/draw/%,$(LIB_OBJECTS))
 
-$(T)/lockhop.o: $(API_OBJECTS:%=$(T)/%)
+$(T)/lockhop.o: $(API_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
 	$(Q)$(CC) -r -nostdlib -o $@ $^
 	$(Q)objcopy --wildcard --keep-global-symbol='lockhop_*' --strip-debug $@
 
