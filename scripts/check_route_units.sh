@@ -30,6 +30,18 @@ report() {
   fi
 }
 
+# has LINES TEXT: the text is in one of the lines.
+# shellcheck disable=SC2317 # called by report
+has() {
+  [[ $1 == *"$2"* ]]
+}
+
+# has_line LINES LINE: it is one of the lines.
+# shellcheck disable=SC2317 # called by report
+has_line() {
+  [[ $'\n'$1$'\n' == *$'\n'"$2"$'\n'* ]]
+}
+
 units=$(awk '!seen[$1]++ { print $1 }' <<<"$route_units")
 for unit in $units; do
   report "$unit: Verilog, rtl/route/$unit.v" test -f "rtl/route/$unit.v"
@@ -45,14 +57,15 @@ rtl=$(scripts/check_rtl.sh --list)
 moore=$(scripts/check_moore.sh --list)
 models=$(tests/twin/list_models.sh tests/twin/test_switch.cpp)
 while read -r unit spec routing; do
-  report "$unit, $routing: a row of check_rtl.sh" grep -qF "switch $spec $routing " <<<"$rtl"
-  report "$unit, $routing: a proof of check_moore.sh" grep -qxF "$spec $routing" <<<"$moore"
+  report "$unit, $routing: a row of check_rtl.sh" has "$rtl" "switch $spec $routing "
+  report "$unit, $routing: a proof of check_moore.sh" has_line "$moore" "$spec $routing"
   report "$unit, $routing: a model of tests/twin/test_switch.cpp" \
-    grep -qF "SPEC=\"$spec\" ROUTING=\"$routing\"" <<<"$models"
+    has "$models" "SPEC=\"$spec\" ROUTING=\"$routing\""
 done < <(variants 2)
 
 for file in rtl/route/*.v; do
-  report "$file is in a routing" grep -qx "$(basename "$file" .v)" <<<"$units"
+  module=${file##*/}
+  report "$file is in a routing" has_line "$units" "${module%.v}"
 done
 
 echo "1..$count"

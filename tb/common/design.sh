@@ -74,9 +74,10 @@ network=$("$folder/shape" rtl "$run") || exit
 # shellcheck disable=SC2086 # files without blanks
 replaced=$([ -z "$duts" ] || sed -n 's/^ *module  *\([A-Za-z0-9_]*\).*/\1/p' $duts)
 {
-  grep -vx network.v "$folder/rtl/files.f" | while read -r file; do
-    echo "$replaced" | grep -qx "$(basename "$file" .v)" || echo "$folder/rtl/$file"
-  done
+  replaced="network $replaced" path=$folder/rtl awk '
+    BEGIN { split(ENVIRON["replaced"], names); for (i in names) drop[names[i]] }
+    { module = $0; sub(/.*\//, "", module); sub(/\.v$/, "", module) }
+    !(module in drop) { print ENVIRON["path"] "/" $0 }' "$folder/rtl/files.f"
   for dut in $duts; do
     echo "$dut"
   done
