@@ -42,12 +42,19 @@ variants() {
   END { for (k = 1; k <= keys; k++) print line[order[k]] }' <<<"$route_units"
 }
 
+# By "SPEC ROUTING" of an example.
+declare -A unit_of parameters_of
+# shellcheck disable=SC2034 # unit_of is for those that source this
+while read -r unit spec routing parameters; do
+  unit_of["$spec $routing"]=$unit
+  parameters_of["$spec $routing"]=${parameters##* switch }
+done <<<"$route_units"
+
 # switch_shape SPEC ROUTING: the parameters of the switch of an example, as NAME=VALUE.
 switch_shape() {
-  awk -v spec="$1" -v routing="$2" '
-    $2 == spec && $3 == routing { sub(/.* switch /, ""); print; found = 1; exit }
-    END { exit !found }' <<<"$route_units" ||
+  [ -n "${parameters_of["$1 $2"]-}" ] ||
     { echo "route_units.sh: no example $1 with routing $2" >&2; return 1; }
+  echo "${parameters_of["$1 $2"]}"
 }
 
 # route_unit SPEC ROUTING FOLDER: FOLDER/route.v, as the generator writes it.

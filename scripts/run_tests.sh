@@ -18,7 +18,8 @@ export CMOCKA_MESSAGE_OUTPUT=TAP
 
 declare -A names # of the logs, by program
 for program in "$@"; do
-  names[$program]=$(echo "$program" | sed 's|^build/||; s|[^A-Za-z0-9_.-]|-|g')
+  name=${program#build/}
+  names[$program]=${name//[^A-Za-z0-9_.-]/-}
 done
 
 # start PROGRAM: run it; then its status, its seconds, and its tenths of processor seconds are in
@@ -41,9 +42,9 @@ report() {
   name=${names[$1]}
   log=$logs/$name.log
   read -r status seconds tenths <"$log.end" || status=1
-  good=$(grep -c '^ok' "$log")
-  bad=$(grep '^not ok' "$log" | grep -vc '# SKIP') # a skipped test, to cmocka, is not ok
-  skipped=$(grep -c '# SKIP' "$log")
+  # A skipped test, to cmocka, is not ok.
+  read -r good bad skipped < <(awk '/^ok/ { good++ } /# SKIP/ { skipped++ }
+    /^not ok/ && !/# SKIP/ { bad++ } END { print good + 0, bad + 0, skipped + 0 }' "$log")
   # A program that ends badly without saying which test failed, or says nothing, has failed once.
   if [ "$bad" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((good + skipped)) -eq 0 ]; }; then
     bad=1

@@ -16,19 +16,19 @@ set -eu
   exit 2
 }
 mkdir -p "$2"
-patch=$(realpath "$1")
-folder=$(realpath "$2")
-cd "$(dirname "$0")/.."
+case $1 in /*) patch=$1 ;; *) patch=$PWD/$1 ;; esac
+folder=$(cd "$2" && pwd -P)
+cd "${0%/*}/.."
 files=$(sed -n 's|^--- a/||p' "$patch")
 [ -n "$files" ] || exit 0
 # shellcheck disable=SC2086 # files without blanks
 cp $files "$folder"
 cd "$folder"
 # Outside a repository, so that paths are those of the folder.
-GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply -p3 "$patch" || {
+GIT_CEILING_DIRECTORIES=${folder%/*} git apply -p3 "$patch" || {
   echo "$1 does not apply: change it to fit" "$files" >&2
   exit 1
 }
 for file in $files; do
-  basename "$file"
+  echo "${file##*/}"
 done

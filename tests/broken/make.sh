@@ -15,11 +15,12 @@ set -eu
   exit 2
 }
 mkdir -p "$1"
-folder=$(realpath "$1")
+folder=$(cd "$1" && pwd -P)
 shift
-cd "$(dirname "$0")/../.."
+cd "${0%/*}/../.."
 [ $# -gt 0 ] || for patch in tests/broken/*.patch; do
-  set -- "$@" "$(basename "$patch" .patch)"
+  name=${patch##*/}
+  set -- "$@" "${name%.patch}"
 done
 work=$(mktemp -d "$folder/new.XXXXXX")
 status=0

@@ -220,39 +220,38 @@ mutant priorities_turned rtl/switch/switch.v \
   's/= own_priority\[KEPT_BITS-1:0\];/= ~own_priority[KEPT_BITS-1:0];/'
 bad switch Vswitch_ordered priorities_turned out_packet_o "$scratch"
 
-# as_expected SIGNAL: $results and $failure are those of a model that fails there; without one, of
-# one that does not fail.
-as_expected() {
-  if [ -n "$1" ]; then
-    echo "$results" | head -n 1 | grep -q '^not ok ' && echo "$failure" | grep -q " $1.*, in C "
-  else
-    ! echo "$results" | grep -q '^not ok '
-  fi
-}
-
-# judge TEST MODEL FILE SIGNAL: the next model of the test: its first law fails, at the signal, or
-# all of them hold.  The laws of a model are $laws lines of $out; each that fails has one in $err.
+# judge TEST: a line for each model: MODEL FILE yes|no SIGNAL.  Yes: its first law fails, at the
+# signal, or without one all of them hold.  The laws of a model are $laws lines of $out, of which
+# the first ends with its file; each that fails has one in $err.
 judge() {
-  first=$((model * laws + 1))
-  model=$((model + 1))
-  results=$(grep -E '^(not )?ok ' "$out" | sed -n "$first,$((model * laws))p")
-  before=$(grep -E '^(not )?ok ' "$out" | head -n $((first - 1)) | grep -c '^not ok ')
-  failure=$(grep 'seed [0-9]*: ' "$err" | sed -n "$((before + 1))p")
-  text="test_$1 fails with ${3##*/}, at $4"
-  [ -n "$4" ] || text="test_$1 passes with $3"
-  if as_expected "$4" && echo "$results" | head -n 1 | grep -q " RTL=$3\$"; then
-    ok "$text"
-  else
-    not_ok "$text" "$2, the results:" "$results" "$failure"
-  fi
+  awk -v laws="$laws" '
+    part == 1 && /^(not )?ok / { result[results++] = $0 }
+    part == 2 && /seed [0-9]*: / { failure[failures++] = $0 }
+    part == 3 {
+      first = result[model++ * laws]
+      here = failure[failed]
+      bad = 0
+      for (i = (model - 1) * laws; i < model * laws; i++)
+        bad += result[i] ~ /^not ok /
+      failed += bad
+      ends = " RTL=" $2
+      good = substr(first, length(first) - length(ends) + 1) == ends &&
+        ($3 ? first ~ /^not ok / && here ~ " " $3 ".*, in C " : bad == 0)
+      print $1, $2, good ? "yes" : "no", $3
+    }' part=1 "$out" part=2 "$err" part=3 "$scratch/$1.list"
 }
 
+# As in the Makefile.
+linker=
+if command -v ld.gold >/dev/null; then
+  linker=-fuse-ld=gold
+fi
 # One program for all models of a test.
 while read -r test; do
   list=$scratch/$test.list
   program=build/twin/broken/test_$test.program
   run env TWIN_MODELS="$(sed 's/ [^ ]*$//; s/ /=/' "$list" | tr '\n' ' ')" \
-    tests/twin/build_twin.sh "$program" "tests/twin/test_$test.cpp" "${CXX:-g++}" -O1 \
+    tests/twin/build_twin.sh "$program" "tests/twin/test_$test.cpp" "${CXX:-g++}" "-O1 $linker" \
     "$objects -lcmocka -lm"
   if [ "$status" -ne 0 ]; then
     not_ok "test_$test can be built with these modules" "$(tail -n 8 "$out" "$err")"
@@ -265,10 +264,16 @@ while read -r test; do
   if [ "$status" -eq "$failed" ] && [ "$laws" -gt 0 ] &&
     [ "$(grep -cE '^(not )?ok ' "$out")" -eq $((models * laws)) ] &&
     [ "$(grep -c 'seed [0-9]*: ' "$err")" -eq "$failed" ]; then
-    model=0
-    while read -r name file signal; do
-      judge "$test" "$name" "$file" "$signal"
-    done <"$list"
+    judge "$test" >"$scratch/judged"
+    while read -r name file good signal; do
+      text="test_$test fails with ${file##*/}, at $signal"
+      [ -n "$signal" ] || text="test_$test passes with $file"
+      if [ "$good" = yes ]; then
+        ok "$text"
+      else
+        not_ok "$text" "model $name" "$(grep -F " RTL=$file" "$out")" "$(tail -n 8 "$err")"
+      fi
+    done <"$scratch/judged"
   else
     not_ok "test_$test runs to its end" "exit status $status" "$(tail -n 8 "$out" "$err")"
   fi

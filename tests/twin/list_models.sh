@@ -24,13 +24,11 @@ fi
 
 # model NAME FILE SPEC ROUTING NAME=VALUE...: what an example has beside the parameters given.
 model() {
-  local name=$1 file=$2 spec=$3 routing=$4 shape unit
+  local name=$1 file=$2 spec=$3 routing=$4 shape
   shape=$(switch_shape "$spec" "$routing")
-  unit=$(awk -v spec="$spec" -v routing="$routing" \
-    '$2 == spec && $3 == routing { print $1; exit }' <<<"$route_units")
   shift 4
   # shellcheck disable=SC2046,SC2086 # several parameters
-  echo "$name $file SPEC=\"$spec\" ROUTING=\"$routing\" UNIT=\"$unit\"" \
+  echo "$name $file SPEC=\"$spec\" ROUTING=\"$routing\" UNIT=\"${unit_of["$spec $routing"]}\"" \
     $(merged $shape -- "$@")
 }
 
