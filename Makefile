@@ -23,7 +23,7 @@ LDLIBS   = -ljansson $(API_LIBS)
 # command's too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a
 # directory of its own; BUILD=coverage: likewise, with gcov.  O: the command's directory and that of
 # the test programs; T: objects of the tests.
-FAST = base component switch route network check topology traffic
+FAST = base component switch route network check simulator topology traffic
 
 # Of the sanitizer of undefined behaviour, not what triples the compile time of the switch's loop:
 # that of addresses finds null pointers, and pointers that leave their object when they are used.
