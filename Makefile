@@ -195,10 +195,10 @@ packages:
 test: packages ## install what is missing and run all tests
 	@$(MAKE) --no-print-directory check
 
-# Unit tests run with sanitizers.  Those that leave something out there or do less run without them
-# too.  Plug-ins in a program without sanitizers: all system tests.
+# Unit tests run with sanitizers.  Those that leave something out there or do less, and those that
+# compile Verilog, run without them too.
 TWICE = $(patsubst %.c,$(O)/%,$(shell grep -lE \
-          '__SANITIZE_ADDRESS__|_with_sanitizers|skip_where' tests/unit/test_*.c))
+          '__SANITIZE_ADDRESS__|_with_sanitizers|skip_where|verilated_unit' tests/unit/test_*.c))
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(TWICE) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan unit

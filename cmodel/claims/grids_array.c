@@ -155,8 +155,7 @@ static const struct grids_taken *worst(struct claims *claims, size_t model, uint
   return most;
 }
 
-/* Of one routing, 3x3 to 6x6: are steps or packets within the bound that the paper gives?
- */
+/* Of one routing, 3x3 to 6x6: are steps, or packets, within the bound of the paper? */
 static bool judge_model(struct claims *claims, struct finding *f, size_t model,
                         bool by_buffer, struct err *err)
 {

@@ -70,9 +70,9 @@ die() {
   exit 1
 }
 
-# Verilator's code is not ours: it is included as system headers are, without warnings.  Most are
-# not optimised: compiling takes longer than the tests run.  What clang makes of those that are runs
-# in half of the time.
+# Verilator's code is not ours: it is included as system headers are, without warnings.  Most tests
+# are not optimised: compiling takes longer than they run.  The others run in half of the time when
+# clang compiles them.
 optimize=$(sed -n 's|^// optimize: ||p' "$source")
 optimize=${optimize:-0}
 compiler=$cxx
