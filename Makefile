@@ -10,7 +10,7 @@ CXX      = g++
 AR       = gcc-ar
 OPT      = -O3
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
-           -Wmissing-prototypes -Wvla -Werror
+           -Wmissing-prototypes -Wvla $(if $(filter 1,$(WERROR)),-Werror)
 DEBUG    = -g1
 CFLAGS   = -std=gnu11 $(OPT) $(DEBUG) $(WARNINGS)
 CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'
@@ -49,7 +49,8 @@ TEST_OPT = -O1
 MODE = -flto=auto
 endif
 
-# `make V=1` shows the commands.
+# `make V=1` shows the commands.  `make WERROR=1`: a warning is an error, as in `make test`; not for
+# users, whose compiler may be newer and warn of more.
 ifneq ($(V),1)
 Q = @
 say = @echo "  $(1)"
@@ -83,6 +84,12 @@ OTHER_OBJECTS = $(filter-out $(FAST_OBJECTS),$(CLI_OBJECTS) $(LIB_OBJECTS))
 
 all: $(O)/lockhop ## build the command, build/lockhop
 
+# Before anything is compiled, and once: without what packages.txt calls `build` nothing can be.
+build/packages: packages.txt scripts/install_packages.sh
+	@mkdir -p $(@D)
+	@scripts/install_packages.sh --look "$(CC)" jansson.h $(if $(FST_DIR),zlib.h)
+	@touch $@
+
 library: build/lib/liblockhop.a build/lib/$(SONAME) ## build the libraries, in build/lib
 
 $(O)/lockhop: $(FAST_OBJECTS:%=$(O)/%) $(OTHER_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
@@ -95,7 +102,7 @@ $(1)/libcmodel.a: $(LIB_OBJECTS:%=$(1)/%) $(FST_OBJECTS)
 	@rm -f $$@
 	$(Q)$(AR) rcs $$@ $$^
 
-$(1)/obj/%.o: %.c Makefile
+$(1)/obj/%.o: %.c Makefile | build/packages
 	@mkdir -p $$(@D)
 	$$(call say,CC   $$<)
 	$(Q)$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) -c -o $$@ $$<
@@ -111,7 +118,7 @@ build/fst/found: FORCE
 	@echo '$(FST_DIR)' | cmp -s - $@ || echo '$(FST_DIR)' >$@
 
 # Third-party code: without our warnings and sanitizers, one for all.
-build/fst/%.o: $(FST_DIR)/%.c build/fst/found Makefile
+build/fst/%.o: $(FST_DIR)/%.c build/fst/found Makefile | build/packages
 	$(call say,CC   $(notdir $<))
 	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden $(FST_CPPFLAGS) \
 	  -DFST_CONFIG_INCLUDE='"fst_config.h"' -c -o $@ $<
@@ -193,7 +200,7 @@ packages:
 
 # In a make of their own, because what is found depends on what packages has installed.
 test: packages ## install what is missing and run all tests
-	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory WERROR=1 check
 
 # Unit tests run with sanitizers.  Those that leave something out there or do less, and those that
 # compile Verilog, run without them too.
@@ -325,6 +332,11 @@ deb: all library ## make Debian packages in build/deb
 	$(Q)scripts/make_deb.sh $(DEB)/stage $(DEB) $(VERSION) "$(FST_DIR)" $(DEB_LEVEL)
 	@rm -r $(DEB)/stage
 
+# Every file in C, as CC reads it: in seconds, and nothing is made.
+syntax:
+	@$(CC) $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $(FST_CPPFLAGS) -fsyntax-only \
+	  $(LIB_SOURCES) $(CLI_SOURCES)
+
 format: ## format the C code
 	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h' '*.cpp')
 
@@ -340,5 +352,5 @@ FORCE:
 
 .PHONY: all library unit twin packages test check quick test-c coverage mutate broken demo \
         run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
-        golden-update install uninstall deb format clean help FORCE
+        golden-update install uninstall deb syntax format clean help FORCE
 .SECONDARY:

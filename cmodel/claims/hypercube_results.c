@@ -29,7 +29,7 @@ static bool compare_sync(struct claims *claims, uint32_t n, struct contest *cont
                          struct err *err)
 {
   for (size_t i = 0; i < LOADS * TRAFFICS; i++) {
-    enum traffic_pattern pattern = i / LOADS;
+    enum traffic_pattern pattern = (enum traffic_pattern)(i / LOADS);
     uint32_t p = packets_of(n, i % LOADS);
     bool slowest = true, beaten = false;
 

@@ -179,11 +179,12 @@ static bool has_ended(struct check_job *job)
     }
     return true;
   }
-  if (!job->asked && jobs_now() - job->start > job->limit) {
+  if (job->asked > 0) {
+    if (jobs_now() - job->asked > GRACE_SECONDS)
+      kill(job->process, SIGKILL);
+  } else if (jobs_now() - job->start > job->limit) {
     job->asked = jobs_now();
     kill(job->process, SIGTERM);
-  } else if (job->asked && jobs_now() - job->asked > GRACE_SECONDS) {
-    kill(job->process, SIGKILL);
   }
   return false;
 }

@@ -27,14 +27,16 @@ static void default_directory(const char *spec, char path[FILE_PATH])
 
 static bool say_size(const struct shape *shape, struct err *err)
 {
-  uint64_t bytes;
+  const double giga = 1e9;
+  uint64_t size;
 
-  if (!network_text_size(shape, &bytes, err))
+  if (!network_text_size(shape, &size, err))
     return false;
-  if (bytes > LARGE)
+  double bytes = (double)size;
+  if (size > LARGE)
     fprintf(stderr, "lockhop: network.v of %s will have about %.*f %s\n",
-            shape->topology->spec, bytes < 1e9 ? 0 : 1,
-            (double)bytes / (bytes < 1e9 ? 1e6 : 1e9), bytes < 1e9 ? "MB" : "GB");
+            shape->topology->spec, bytes < giga ? 0 : 1,
+            bytes / (bytes < giga ? 1e6 : giga), bytes < giga ? "MB" : "GB");
   return true;
 }
 
