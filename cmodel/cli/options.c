@@ -76,7 +76,10 @@ static const struct option_row rows[] = {
     {'h', "help", NULL, "print this help"},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum {
+  ROWS = sizeof rows / sizeof rows[0],
+  IN_ORDER = 1 /* what getopt_long says of a word that is no option */
+};
 
 static bool takes(const struct command *command, const struct option_row *row)
 {
@@ -308,7 +311,7 @@ static bool refused(const struct command *command, const char *word, int kind,
                  command->name, word, command->name);
 }
 
-/* The command line as typed, quoted for a shell.  Before getopt_long reorders it. */
+/* The command line as typed, quoted for a shell.  Before options_read reorders it. */
 static void keep_command(char command[SETTINGS_COMMAND], int argc, char **argv)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -323,20 +326,19 @@ static void keep_command(char command[SETTINGS_COMMAND], int argc, char **argv)
   }
 }
 
-static bool read_arguments(struct settings *s, const struct command *command, int argc,
-                           char **argv, struct err *err)
+/* `given` words are no options. */
+static bool read_arguments(struct settings *s, const struct command *command, char **words,
+                           size_t given, struct err *err)
 {
-  size_t given = (size_t)(argc - optind);
-
   if (given < command->least)
     return err_set(err, ERR_USAGE, "lockhop %s needs %zu argument%s: lockhop %s %s",
                    command->name, command->least, command->least == 1 ? "" : "s",
                    command->name, command->usage);
   if (given > command->most)
     return err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop %s %s",
-                   argv[(size_t)optind + command->most], command->name, command->usage);
+                   words[command->most], command->name, command->usage);
   for (size_t i = 0; i < given; i++)
-    s->argument[i] = argv[(size_t)optind + i];
+    s->argument[i] = words[i];
   s->argument_count = given;
   return true;
 }
@@ -364,8 +366,7 @@ bool options_read(struct settings *s, const struct command *command, int argc, c
                   struct err *err)
 {
   struct option longs[ROWS + 1] = {{0}};
-  size_t count = 0;
-  int letter;
+  size_t count = 0, given = 0;
 
   *s = options_defaults();
   keep_command(s->command, argc, argv);
@@ -375,19 +376,28 @@ bool options_read(struct settings *s, const struct command *command, int argc, c
           .name = rows[i].name, .has_arg = rows[i].argument != NULL, .val = rows[i].letter};
   opterr = 0;
   optind = 2;
-  const char *shorts = strchr(command->options, 'o') ? ":ho:" : ":hq";
-  while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-    const char *name = "output";
+  /* With '-' the words come in their order, whatever POSIXLY_CORRECT says.  Those that are
+   * no options are kept from argv[1] on, which has been read. */
+  const char *shorts = strchr(command->options, 'o') ? "-:ho:" : "-:hq";
+  for (;;) {
+    const char *name = "output", *word = argv[optind];
+    const int letter = getopt_long(argc, argv, shorts, longs, NULL);
 
+    if (letter == -1)
+      break;
     if (letter == '?' || letter == ':')
-      return refused(command, argv[optind - 1], letter, err);
+      return refused(command, word, letter, err);
     for (size_t i = 0; i < count; i++)
       if (longs[i].val == letter)
         name = longs[i].name;
-    if (letter != 'h' && !read_option(s, (char)letter, name, optarg, err))
+    if (letter == IN_ORDER)
+      argv[1 + given++] = optarg;
+    else if (letter != 'h' && !read_option(s, (char)letter, name, optarg, err))
       return false;
   }
-  return read_arguments(s, command, argc, argv, err);
+  while (optind < argc)
+    argv[1 + given++] = argv[optind++];
+  return read_arguments(s, command, argv + 1, given, err);
 }
 
 const struct option_row *options_of(const struct command *command, size_t number)

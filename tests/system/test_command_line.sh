@@ -18,6 +18,22 @@ run "$lockhop" run hypercube:4 random --dpeth 3
 refused "an unknown option suggests the nearest" "did you mean --depth"
 run "$lockhop" run hypercube:4 random --wibble
 refused "an unknown option without a near one" "no option '--wibble'"
+run "$lockhop" run hypercube:3 random -DX
+refused "several short options in a word are named by the word" "no option '-DX'"
+run "$lockhop" run hypercube:3 -qDX random --seed 2
+refused "also where the first of them is one" "no option '-qDX'"
+run "$lockhop" run -D hypercube:3 random -DX
+refused "and the first such word is named" "no option '-D'"
+for order in "hypercube:2 random --seed 3" "--seed 3 hypercube:2 random" \
+  "hypercube:2 --seed 3 random" "--seed 3 -- hypercube:2 random"; do
+  # shellcheck disable=SC2086 # several words
+  for posix in POSIXLY_CORRECT=1 POSIX=1; do
+    run env $posix "$lockhop" run $order
+    expect "options come before, between and behind arguments: $posix, $order" 0 'seed 3' '^PASS$'
+  done
+done
+run env POSIXLY_CORRECT=1 "$lockhop" run hypercube:4 random --seed 2 more
+refused "an argument too many behind an option is named" "'more' is one argument too many"
 run "$lockhop" run hypercube:4 random --seed
 refused "an option without its value" "seed needs a value"
 run "$lockhop" run hypercube:4 random --quiet=1
