@@ -140,7 +140,7 @@ struct lockhop_network;
 LOCKHOP_API struct lockhop_network *
 lockhop_open(const struct lockhop_description *description, struct lockhop_error *error);
 
-/* Frees the network; NULL is allowed. */
+/* Frees the network; NULL is allowed.  In a lockhop_watch: see there. */
 LOCKHOP_API void lockhop_close(struct lockhop_network *network);
 
 LOCKHOP_API struct lockhop_shape lockhop_shape_of(const struct lockhop_network *network);
@@ -250,7 +250,10 @@ LOCKHOP_API bool lockhop_deliver(struct lockhop_network *network,
 
 /* -- a run with traffic -- */
 
-/* Called every 64 cycles or more often; false ends the run with INTERRUPTED. */
+/* Called every 64 cycles or more often; false ends the run with INTERRUPTED.  It may ask
+ * all that does not change the network.  lockhop_tick, lockhop_run and lockhop_reset of
+ * this network fail with LOCKHOP_USAGE in it.  lockhop_close ends the run: the network is
+ * freed when the watch has returned, and lockhop_run fails with LOCKHOP_USAGE. */
 typedef bool lockhop_watch(void *self, uint64_t cycle, uint64_t delivered,
                            uint64_t deliveries);
 
@@ -268,12 +271,14 @@ enum lockhop_outcome {
   LOCKHOP_INTERRUPTED /* the caller ended it */
 };
 
-/* "PASS", ...; "RUNNING". */
+/* "PASS", ...; "RUNNING"; "UNKNOWN" for any other number. */
 LOCKHOP_API const char *lockhop_outcome_name(enum lockhop_outcome outcome);
 
 /* The numbers of the JSON result of `lockhop run` (docs/commands.md), of the run so far.
  * Without traffic: packets, delivered, hops, cycles and max_output_queue; max_buffer is not
- * counted, and outcome is LOCKHOP_RUNNING. */
+ * counted, and outcome is LOCKHOP_RUNNING.  With a collective in the one-port model, which
+ * runs on engines instead of switches: all but what is not counted there; its field shows a
+ * number that it never has otherwise. */
 struct lockhop_result {
   enum lockhop_outcome outcome;
   uint64_t packets;    /* of the traffic; injected so far without */
@@ -281,11 +286,12 @@ struct lockhop_result {
                         * are broadcasts */
   uint64_t delivered;
   uint64_t cycles;
-  uint64_t steps;            /* step of the last arrival */
+  uint64_t steps;            /* step of the last arrival; UINT64_MAX: not counted */
   uint64_t hops;             /* links crossed by all packets */
-  double average_delay;      /* mean queueing delay in cycles, at the source included */
-  double undelayed_percent;  /* packets that never waited */
-  uint32_t max_output_queue; /* most packets in one output queue */
+  double average_delay;      /* mean queueing delay in cycles, at the source included; -1:
+                              * not counted */
+  double undelayed_percent;  /* packets that never waited; -1: not counted */
+  uint32_t max_output_queue; /* most packets in one output queue; UINT32_MAX: not counted */
   uint32_t max_buffer; /* most packets at one node after a step; UINT32_MAX: not counted */
   bool open_loop;      /* the traffic has a window of measurement; else 0 follow */
   double latency_mean; /* cycles */

@@ -53,22 +53,35 @@ bool lockhop_tick(struct lockhop_network *n, struct lockhop_error *error)
 {
   struct err err;
 
-  return (network_has_traffic(n) ? by_traffic(n, &err) : by_hand(n, &err)) ||
+  return (network_is_free(n, &err) &&
+          (network_has_traffic(n) ? by_traffic(n, &err) : by_hand(n, &err))) ||
          describe_error(error, &err);
+}
+
+/* Is the run to go on? */
+static bool look(struct lockhop_network *n, lockhop_watch *watch, void *self)
+{
+  const struct scoreboard *board = &n->result.scoreboard;
+
+  n->watched = true;
+  bool on = watch(self, n->result.cycles, board->delivered_count, board->expected);
+  n->watched = false;
+  return on && !n->closing;
 }
 
 bool lockhop_run(struct lockhop_network *n, lockhop_watch *watch, void *self,
                  struct lockhop_error *error)
 {
-  const struct scoreboard *board = &n->result.scoreboard;
   struct err err;
-  bool ran = network_has_traffic(n) ||
-             err_set(&err, ERR_USAGE, "a network without traffic has nothing to run");
+  bool ran = network_is_free(n, &err) &&
+             (network_has_traffic(n) ||
+              err_set(&err, ERR_USAGE, "a network without traffic has nothing to run"));
 
+  if (!ran)
+    return describe_error(error, &err);
   n->collects = false;
   for (uint64_t i = 0; ran && n->runner; i++) {
-    if (watch && i % WATCH_CYCLES == 0 &&
-        !watch(self, n->result.cycles, board->delivered_count, board->expected)) {
+    if (watch && i % WATCH_CYCLES == 0 && !look(n, watch, self)) {
       n->result.outcome = OUTCOME_INTERRUPTED;
       run_close(n->runner);
       n->runner = NULL;
@@ -77,6 +90,10 @@ bool lockhop_run(struct lockhop_network *n, lockhop_watch *watch, void *self,
     ran = by_traffic(n, &err);
   }
   n->collects = true;
+  if (n->closing) {
+    lockhop_close(n);
+    ran = err_set(&err, ERR_USAGE, "the watch has closed the network");
+  }
   return ran || describe_error(error, &err);
 }
 

@@ -113,6 +113,9 @@ void lockhop_close(struct lockhop_network *n)
 {
   if (!n)
     return;
+  n->closing = true;
+  if (n->watched)
+    return;
   n->machine.ops->close(n->machine.self);
   session_close(&n->session);
   release(n);
@@ -122,7 +125,7 @@ bool lockhop_reset(struct lockhop_network *n, struct lockhop_error *error)
 {
   struct err err;
 
-  return start(n, &err) || describe_error(error, &err);
+  return (network_is_free(n, &err) && start(n, &err)) || describe_error(error, &err);
 }
 
 struct lockhop_shape lockhop_shape_of(const struct lockhop_network *n)

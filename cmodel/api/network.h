@@ -21,6 +21,8 @@ struct lockhop_network {
   struct runner *runner; /* NULL when it is over */
   struct run_result result;
   bool collects; /* lockhop_deliver is to tell */
+  bool watched;  /* a lockhop_watch is at work: the run stays as it is */
+  bool closing;  /* and has closed the network, which ends when it returns */
   /* Without. */
   struct senders senders;
   uint32_t phase; /* of the next cycle */
@@ -29,6 +31,15 @@ struct lockhop_network {
   uint64_t delivered;
   uint64_t hops;
 };
+
+/* Not while a watch is at work.  Error: ERR_USAGE. */
+static inline bool network_is_free(const struct lockhop_network *network, struct err *err)
+{
+  return !network->watched ||
+         err_set(err, ERR_USAGE,
+                 "a watch looks at a run, and can end it; it can neither "
+                 "clock nor reset the network");
+}
 
 static inline bool network_has_traffic(const struct lockhop_network *network)
 {

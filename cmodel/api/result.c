@@ -5,6 +5,8 @@
 /* result -- lockhop.h: the numbers of a run. */
 #include "api/network.h"
 
+enum { UNCOUNTED = -1 };
+
 static enum lockhop_outcome outcome_of(const struct lockhop_network *n)
 {
   static const enum lockhop_outcome outcomes[] = {
@@ -30,7 +32,11 @@ const char *lockhop_outcome_name(enum lockhop_outcome outcome)
       [LOCKHOP_INTERRUPTED] = OUTCOME_INTERRUPTED,
   };
 
-  return outcome == LOCKHOP_RUNNING ? "RUNNING" : outcome_name(outcomes[outcome]);
+  if (outcome == LOCKHOP_RUNNING)
+    return "RUNNING";
+  return (unsigned)outcome < sizeof outcomes / sizeof outcomes[0]
+             ? outcome_name(outcomes[outcome])
+             : "UNKNOWN";
 }
 
 static void set_latency(struct lockhop_result *to, const struct lockhop_network *n)
@@ -63,6 +69,10 @@ static struct lockhop_result of_run(const struct lockhop_network *n)
       .timed = n->session.shape.routing->timed,
   };
 
+  if (n->session.collective.is) { /* words of a program have no delay, and no queue */
+    to.steps = UINT64_MAX;
+    to.average_delay = to.undelayed_percent = UNCOUNTED;
+  }
   if (n->session.schedule.measure_to)
     set_latency(&to, n);
   if (to.timed) {
@@ -88,6 +98,8 @@ struct lockhop_result lockhop_result_of(const struct lockhop_network *n)
 {
   struct lockhop_result result = network_has_traffic(n) ? of_run(n) : by_hand(n);
 
-  result.max_output_queue = n->machine.ops->queue_max(n->machine.self);
+  result.max_output_queue = machine_can(&n->machine, MACHINE_QUEUES)
+                                ? n->machine.ops->queue_max(n->machine.self)
+                                : UINT32_MAX;
   return result;
 }

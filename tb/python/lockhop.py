@@ -224,18 +224,25 @@ Delivery = NamedTuple("Delivery", [
     ("cycle", int), ("terminal", int), ("sw", int), ("hops", int), ("packet", Packet)])
 Result = NamedTuple("Result", [
     ("outcome", Outcome), ("packets", int), ("deliveries", int), ("delivered", int),
-    ("cycles", int), ("steps", int), ("hops", int), ("average_delay", float),
-    ("undelayed_percent", float), ("max_output_queue", int), ("max_buffer", int),
+    ("cycles", int), ("steps", int | None), ("hops", int), ("average_delay", float | None),
+    ("undelayed_percent", float | None), ("max_output_queue", int | None),
+    ("max_buffer", int | None),
     ("open_loop", bool), ("latency_mean", float), ("latency_median", int),
     ("latency_p99", int), ("accepted_load", float), ("timed", bool), ("link_conflicts", int),
     ("conflict_steps", int), ("scheduled_steps", int)])
+
+
+# Of a result: what is not counted is None.
+_UNCOUNTED = {"steps": 2**64 - 1, "average_delay": -1, "undelayed_percent": -1,
+              "max_output_queue": 2**32 - 1, "max_buffer": 2**32 - 1}
 
 
 def _values(struct: _Struct) -> Iterator[Any]:
     for name, *_ in struct._fields_:
         value = getattr(struct, name)
         yield value.decode() if isinstance(value, bytes) else \
-            Outcome(value) if name == "outcome" else value
+            Outcome(value) if name == "outcome" else \
+            None if value == _UNCOUNTED.get(name) else value
 
 
 # ---- The library ----
@@ -350,6 +357,10 @@ class _Handle:
 
     __del__ = close
 
+    def __reduce__(self) -> Any:
+        """copy, deepcopy, pickle: two objects would close one handle."""
+        raise TypeError(f"a {type(self).__name__} cannot be copied: open another one")
+
     @property
     def _self(self) -> int:
         if not self._pointer:
@@ -456,7 +467,8 @@ class Network(_Handle):
     # A run with traffic.
 
     def run(self, watch: Callable[[int, int, int], bool] | None = None) -> Result:
-        """watch(cycle, delivered, deliveries); what it raises ends the run and is raised here."""
+        """watch(cycle, delivered, deliveries); what it raises ends the run and is raised here.
+        It can close the network, which then ends the run with an Error."""
         raised: list[BaseException] = []
 
         def told(_: Any, *numbers: int) -> bool:
@@ -466,9 +478,11 @@ class Network(_Handle):
                 raised.append(error)
                 return False
 
-        self._try("run", _Watch(told), None)
-        if raised:
-            raise raised[0]
+        try:
+            self._try("run", _Watch(told), None)
+        finally:
+            if raised:
+                raise raised[0] from None
         return self.result()
 
     @property

@@ -5,8 +5,10 @@
 
 Usage: python_laws.py SCRATCH, from the root of the tree; prints TAP.
 """
+import copy
 import ctypes
 import itertools
+import pickle
 import random
 import sys
 import threading
@@ -251,6 +253,59 @@ class Endings(unittest.TestCase):
         with lockhop.Network("hypercube:3", **uniform) as network:
             self.assertRaises(KeyboardInterrupt, network.run, interrupted)
             self.assertLess(network.result().delivered, result.delivered)
+
+    def test_watch_may_look_and_close(self):
+        def refused(call):
+            with self.assertRaisesRegex(lockhop.Error, "watch"):
+                call()
+
+        def look(*_):
+            for call in (network.tick, network.reset, network.run):
+                refused(call)
+            return network.result().outcome == lockhop.Outcome.RUNNING
+
+        def close(*_):
+            network.close()
+            return True
+
+        def close_and_raise(*_):
+            network.close()
+            raise KeyError("mine")
+
+        with lockhop.Network("hypercube:3", traffic="random") as network:
+            self.assertEqual(network.run(look).outcome, lockhop.Outcome.PASS)
+        network = lockhop.Network("hypercube:3", traffic="random")
+        with self.assertRaisesRegex(lockhop.Error, "closed the network"):
+            network.run(close)
+        with self.assertRaisesRegex(ValueError, "closed"):
+            network.result()
+        network = lockhop.Network("hypercube:3", traffic="random")
+        with self.assertRaisesRegex(KeyError, "mine"):
+            network.run(close_and_raise)
+
+    def test_handles_are_not_copied(self):
+        with lockhop.Network("hypercube:2") as network, lockhop.Switch("hypercube:2") as switch:
+            for handle in network, switch:
+                for copies in copy.copy, copy.deepcopy, pickle.dumps:
+                    with self.assertRaisesRegex(TypeError, "cannot be copied"):
+                        copies(handle)
+            network.tick()
+
+    def test_what_a_collective_does_not_count_is_none(self):
+        with lockhop.Network("hypercube:2", traffic="one-to-all-broadcast") as network:
+            before = network.result()
+            after = network.run()
+        for result in before, after:
+            for name in ("steps", "average_delay", "undelayed_percent", "max_output_queue",
+                         "max_buffer"):
+                self.assertIsNone(getattr(result, name), name)
+        self.assertEqual((before.outcome, before.delivered), (lockhop.Outcome.RUNNING, 0))
+        self.assertEqual((after.outcome, after.delivered, after.deliveries),
+                         (lockhop.Outcome.PASS, 4, 4))
+        with lockhop.Network("hypercube:2", traffic="random") as network:
+            result = network.run()
+        self.assertIsNone(result.max_buffer)
+        self.assertGreater(result.steps, 0)
 
     def test_threads_have_handles_of_their_own(self):
         results = []
