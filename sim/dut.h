@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 6 };
+enum { DUT_ABI = 7 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by
@@ -111,6 +111,11 @@ struct dut_ops {
   /* While it is on, what the design prints, asserts and asks for ($finish) is ignored: its
    * inputs are tried out and did not happen. */
   void (*trial)(void *dut, int on);
+  /* Keep the state of instances [from, to), pins included, for `restore`, which brings back
+   * that of the last `keep`.  0 on success; else it cannot be copied: the design holds
+   * strings, queues or objects of classes, or memory is short. */
+  int (*keep)(void *dut, uint32_t from, uint32_t to);
+  void (*restore)(void *dut);
   /* The run is over: let the design do what it does at its end ($final). */
   void (*finish)(void *dut);
   /* Why the design has stopped, or NULL.  Once it has, eval does nothing. */

@@ -313,6 +313,8 @@ bool run_finish(struct runner *r, struct err *err)
     run_tell_deadlock_from_loss(r);
   if (result->outcome == OUTCOME_PASS && r->request->strict && result->statistics.hops == 0)
     result->outcome = OUTCOME_VACUOUS;
+  if (machine_can(run_under_test(r), MACHINE_MOORE))
+    result->remarks = run_under_test(r)->ops->moore_remarks(run_under_test(r)->self);
   if (machine_can(m, MACHINE_QUEUES))
     result->max_output_queue = m->ops->queue_max(m->self);
   if (r->request->watch)

@@ -109,6 +109,7 @@ struct run_result {
   uint64_t in_window;        /* packets ejected in the measured window of an open loop */
   struct difference difference; /* DIFFER */
   struct failed_entry entered;  /* LOST: a packet entered a failed switch */
+  struct moore_remarks remarks; /* of a run with Verilog in it */
   struct statistics statistics;
   struct scoreboard scoreboard;
 };

@@ -5,6 +5,7 @@
 /* check_report -- what lockhop check prints. */
 #include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
+#include "cli/explain.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -192,6 +193,19 @@ static void print_exercise(const struct check *check, FILE *file)
     fprintf(file, "\n");
 }
 
+static void print_remarks(const struct check *check, FILE *file)
+{
+  struct moore_remarks all = {.asynchronous = false};
+
+  for (size_t i = 0; i < check->plan.count; i++) {
+    const struct cosim_summary *s = &check->results[i].summary;
+
+    all.asynchronous = all.asynchronous || (s->ended && s->remarks.asynchronous);
+    all.untried = all.untried || (s->ended && s->remarks.untried);
+  }
+  explain_remarks(&all, file);
+}
+
 static void print_left_out(const struct check *check, FILE *file)
 {
   size_t elsewhere = 0;
@@ -237,6 +251,7 @@ void check_print_summary(const struct check *check, FILE *file)
     for (size_t i = 0; i < check->plan.shape_count; i++)
       print_agreed(check, i, file);
     print_left_out(check, file);
+    print_remarks(check, file);
     print_exercise(check, file);
     check_reached_print(check, file);
     check_coverage_print(check, file);

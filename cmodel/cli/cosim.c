@@ -27,6 +27,8 @@ static void print_report(const struct simulation *s, const struct lock_step *l,
             l->again.text);
   result_print(s, &l->result, dut);
   explain_outcome(s, &l->golden, &l->result, text);
+  if (!s->settings->quiet)
+    explain_remarks(&l->result.remarks, text);
   result_print_exercise(s, &l->result, &l->golden);
   result_print_map(s);
   if (l->explained && !s->settings->quiet)
@@ -77,6 +79,7 @@ static bool keep(struct cosim_summary *kept, const struct simulation *s,
       .delivered = r->scoreboard.delivered_count,
       .compared = r->compared_cycles * s->session.topology.switches,
       .exercise = r->exercise,
+      .remarks = r->remarks,
       .reading = s->session.reading,
   };
   keep_line(s, l, kept->line);

@@ -185,6 +185,16 @@ static void explain_failed(const struct simulation *s, const struct failed_entry
   fprintf(file, "\n");
 }
 
+void explain_remarks(const struct moore_remarks *remarks, FILE *file)
+{
+  if (remarks->asynchronous)
+    fprintf(file, "reset: asynchronous; rst clears registers without a clock edge\n");
+  if (remarks->untried)
+    fprintf(file,
+            "not tried: the Moore law; the design has strings, queues or classes, and "
+            "its state cannot be kept\n");
+}
+
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file)
 {

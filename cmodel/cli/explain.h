@@ -14,4 +14,8 @@
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file);
 
+/* A line for each thing that a run with Verilog has shown of the design besides its
+ * verdict. */
+void explain_remarks(const struct moore_remarks *remarks, FILE *file);
+
 #endif

@@ -397,6 +397,10 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     set_latency(result, s, r);
   if (m->simulator)
     json_object_set_new(result, "simulator", json_string(m->simulator));
+  if (r->remarks.asynchronous)
+    json_object_set_new(result, "asynchronous_reset", json_true());
+  if (r->remarks.untried)
+    json_object_set_new(result, "moore_untried", json_true());
   if (m->simulator || s->session.description.exercise)
     json_object_set_new(result, "exercise", json_exercise(s, r, m));
   if (m->dut) {

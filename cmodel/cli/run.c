@@ -22,6 +22,8 @@ static int print_all(struct simulation *s, const struct machine *machine,
 
   result_print(s, result, NULL);
   explain_outcome(s, machine, result, simulate_text(s));
+  if (!s->settings->quiet)
+    explain_remarks(&result->remarks, simulate_text(s));
   if (simulator)
     result_print_exercise(s, result, machine);
   result_print_map(s);

@@ -196,6 +196,12 @@ struct moore_fault {
   uint32_t input_at;      /* switch of the input */
 };
 
+/* What trials of the Moore law have shown besides. */
+struct moore_remarks {
+  bool asynchronous; /* rst clears registers without a clock edge */
+  bool untried;      /* the state of a switch cannot be kept, so no input was changed */
+};
+
 struct machine;
 
 /* A waveform that a machine records of itself: every exchange adds its cycle. */
@@ -261,6 +267,7 @@ struct machine_ops {
   bool (*failure)(const void *machine, struct machine_failure *failure);
   /* Has a switch broken the Moore law, in the cycle before the last clock? */
   bool (*moore)(const void *machine, struct moore_fault *fault);
+  struct moore_remarks (*moore_remarks)(const void *machine);
   /* From the next reset() on, inputs show while they mean nothing (docs/switch.md) what is
    * drawn from this seed, the cycles since that reset() and the switch.  0, as after
    * opening: they show 0. */

@@ -7,6 +7,7 @@
 #include "simulator/moore.h"
 
 #include "base/bits.h"
+#include "simulator/moore_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,56 +20,6 @@ enum {
   MOORE_STREAM = 0x3007
 };
 
-/* Words that a part takes in a buffer: a mask has one, packets have theirs. */
-static size_t part_words(const struct moore_part *part)
-{
-  return part->valid == PIN_COUNT ? 1 : (size_t)part->count * part->words;
-}
-
-static size_t list_words(const struct moore_part *parts, size_t count)
-{
-  size_t words = 0;
-
-  for (size_t i = 0; i < count; i++)
-    words += part_words(&parts[i]);
-  return words;
-}
-
-static void list_inputs(struct moore *m)
-{
-  const uint32_t words = m->pins->slot_words, ports = m->shape->topology->ports;
-  const struct moore_part list[MOORE_INPUTS] = {
-      {OUT_READY, "out_ready", shape_queues(m->shape), 1, PIN_COUNT},
-      {IN_VALID, "in_valid", shape_queues(m->shape), 1, PIN_COUNT},
-      {IN_PACKET, "in_packet", ports, words, IN_VALID},
-      {INJECT_VALID, "inject_valid", m->shape->lanes, 1, PIN_COUNT},
-      {INJECT_PACKET, "inject_packet", m->shape->lanes, words, INJECT_VALID},
-      {HERE, "here", 1, 1, PIN_COUNT},
-      {SEED, "seed", 1, 1, PIN_COUNT},
-      {PHASE, "phase", shape_phase_bits(m->shape), 1, PIN_COUNT},
-  };
-
-  memcpy(m->inputs, list, sizeof list);
-  m->input_words = list_words(list, MOORE_INPUTS);
-}
-
-static void list_outputs(struct moore *m)
-{
-  const uint32_t words = m->pins->slot_words, ports = m->shape->topology->ports;
-  const uint32_t channels = shape_channels(m->shape);
-  const struct moore_part list[MOORE_OUTPUTS] = {
-      {IN_READY, "in_ready", shape_queues(m->shape), 1, PIN_COUNT},
-      {INJECT_READY, "inject_ready", m->shape->lanes, 1, PIN_COUNT},
-      {OUT_VALID, "out_valid", shape_queues(m->shape), 1, PIN_COUNT},
-      {EJECT_VALID, "eject_valid", channels, 1, PIN_COUNT},
-      {OUT_PACKET, "out_packet", ports, words, OUT_VALID},
-      {EJECT_PACKET, "eject_packet", channels, words, EJECT_VALID},
-  };
-
-  memcpy(m->outputs, list, sizeof list);
-  m->output_words = list_words(list, MOORE_OUTPUTS);
-}
-
 /* The links of a network are inside: what the pin is not there for is left alone. */
 static bool has_pin(const struct moore *m, enum pin pin)
 {
@@ -79,23 +30,23 @@ static bool has_pin(const struct moore *m, enum pin pin)
 static void load(const struct moore *m, uint32_t sw, const struct moore_part *parts,
                  size_t count, uint64_t *words)
 {
-  for (size_t i = 0; i < count; words += part_words(&parts[i]), i++)
+  for (size_t i = 0; i < count; words += moore_part_words(&parts[i]), i++)
     if (has_pin(m, parts[i].pin))
-      memcpy(words, pins_at(m->pins, sw, parts[i].pin), part_words(&parts[i]) * 8);
+      memcpy(words, pins_at(m->pins, sw, parts[i].pin), moore_part_words(&parts[i]) * 8);
 }
 
 static void store(const struct moore *m, uint32_t sw, const struct moore_part *part,
                   const uint64_t *words)
 {
   if (has_pin(m, part->pin))
-    memcpy(pins_at(m->pins, sw, part->pin), words, part_words(part) * 8);
+    memcpy(pins_at(m->pins, sw, part->pin), words, moore_part_words(part) * 8);
 }
 
 /* All inputs of all switches, from a buffer. */
 static void store_all(const struct moore *m, uint32_t first, const uint64_t *words)
 {
   for (uint32_t i = 0; i < m->switches; i++)
-    for (size_t k = 0; k < MOORE_INPUTS; words += part_words(&m->inputs[k]), k++)
+    for (size_t k = 0; k < MOORE_INPUTS; words += moore_part_words(&m->inputs[k]), k++)
       store(m, first + i, &m->inputs[k], words);
 }
 
@@ -115,17 +66,15 @@ static void evaluate(const struct moore *m, uint32_t first)
   m->ops->eval(m->dut, instance, instance + 1, 0);
 }
 
-/* --- comparing --- */
-
-/* The valid bits of packet `index`: one per VC for those of a port. */
-static uint64_t valid_bits(const struct moore *m, const struct moore_part *part,
-                           uint32_t index)
+/* The state is again what was kept, and the inputs are its own. */
+static void take_back(struct moore *m, uint32_t first)
 {
-  const uint32_t vcs =
-      part->pin == OUT_PACKET || part->pin == IN_PACKET ? m->shape->vcs : 1;
-
-  return bits_mask(vcs) << index * vcs;
+  m->ops->restore(m->dut);
+  store_all(m, first, m->wanted);
+  evaluate(m, first);
 }
+
+/* --- comparing --- */
 
 static bool fault_at(struct moore *m, uint32_t sw, const struct moore_part *part,
                      uint32_t index, uint64_t before, uint64_t after)
@@ -143,7 +92,7 @@ static bool switch_moved(struct moore *m, uint32_t sw, const uint64_t *before)
 {
   const uint64_t *valid[PIN_COUNT] = {NULL};
 
-  for (size_t k = 0; k < MOORE_OUTPUTS; before += part_words(&m->outputs[k]), k++) {
+  for (size_t k = 0; k < MOORE_OUTPUTS; before += moore_part_words(&m->outputs[k]), k++) {
     const struct moore_part *part = &m->outputs[k];
     const unsigned char *pin = pins_at(m->pins, sw, part->pin);
 
@@ -161,7 +110,7 @@ static bool switch_moved(struct moore *m, uint32_t sw, const uint64_t *before)
       for (uint32_t w = 0; w < part->words; w++) {
         const size_t word = (size_t)i * part->words + w;
 
-        if ((*valid[part->valid] & valid_bits(m, part, i)) &&
+        if ((*valid[part->valid] & moore_valid_bits(m, part, i)) &&
             before[word] != pin_load(pin + word * 8))
           return fault_at(m, sw, part, i, before[word], pin_load(pin + word * 8));
       }
@@ -169,12 +118,17 @@ static bool switch_moved(struct moore *m, uint32_t sw, const uint64_t *before)
   return false;
 }
 
-static bool moved(struct moore *m, uint32_t first)
+static bool moved_since(struct moore *m, uint32_t first, const uint64_t *before)
 {
   for (uint32_t i = 0; i < m->switches; i++)
-    if (switch_moved(m, first + i, m->before + i * m->output_words))
+    if (switch_moved(m, first + i, before + i * m->output_words))
       return true;
   return false;
+}
+
+static bool moved(struct moore *m, uint32_t first)
+{
+  return moved_since(m, first, m->before);
 }
 
 /* --- which input it was --- */
@@ -198,7 +152,7 @@ static bool blame_element(struct moore *m, uint32_t first, uint32_t sw,
                           const struct moore_part *part, size_t offset, uint32_t index)
 {
   uint64_t changed[2 * SHAPE_CHANNELS];
-  const size_t bytes = part_words(part) * sizeof changed[0];
+  const size_t bytes = moore_part_words(part) * sizeof changed[0];
 
   memcpy(changed, m->wanted + offset, bytes);
   copy_element(part, index, changed, m->other + offset);
@@ -212,8 +166,7 @@ static bool blame_element(struct moore *m, uint32_t first, uint32_t sw,
     m->fault.input_index = index;
     m->fault.input_at = part->pin == PHASE ? m->fault.at : sw; /* all have the one phase */
   }
-  store(m, sw, part, m->wanted + offset);
-  evaluate(m, first);
+  take_back(m, first);
   return moves;
 }
 
@@ -223,7 +176,7 @@ static bool blame_one(struct moore *m, uint32_t first)
   size_t offset = 0;
 
   for (uint32_t i = 0; i < m->switches; i++)
-    for (size_t k = 0; k < MOORE_INPUTS; offset += part_words(&m->inputs[k]), k++) {
+    for (size_t k = 0; k < MOORE_INPUTS; offset += moore_part_words(&m->inputs[k]), k++) {
       const struct moore_part *part = &m->inputs[k];
 
       for (uint32_t index = 0; has_pin(m, part->pin) && index < part->count; index++)
@@ -239,80 +192,9 @@ static void blame(struct moore *m, uint32_t first)
 
   together.input = NULL;
   m->found = true;
-  store_all(m, first, m->wanted);
-  evaluate(m, first);
+  take_back(m, first);
   if (!blame_one(m, first))
     m->fault = together;
-}
-
-/* --- other inputs --- */
-
-static uint64_t random_word(struct moore *m)
-{
-  return rng_next(&m->rng);
-}
-
-/* Packets come where there are none and go where there are some. */
-static uint64_t other_valid(struct moore *m, uint64_t valid, uint32_t groups, uint32_t vcs)
-{
-  uint64_t other = 0;
-
-  for (uint32_t i = 0; i < groups && m->sampled; i++)
-    if (!(valid >> i * vcs & bits_mask(vcs)))
-      other |= UINT64_C(1) << (i * vcs + random_word(m) % vcs);
-  return other;
-}
-
-/* A packet that was seen where one comes, any bits where there is none. */
-static void other_packets(struct moore *m, const struct moore_part *part, uint64_t valid,
-                          uint64_t *words)
-{
-  const uint32_t bits = m->shape->format.header_bits + m->shape->format.data_bits;
-
-  for (uint32_t i = 0; i < part->count; i++, words += part->words) {
-    bool comes = valid & valid_bits(m, part, i);
-
-    words[0] = comes ? m->sample[0] : random_word(m) & bits_mask(bits < 64 ? bits : 64);
-    if (part->words == 2)
-      words[1] = comes ? m->sample[1] : random_word(m) & bits_mask(bits - 64);
-  }
-}
-
-/* m->other: lawful inputs that differ from those of this cycle as much as they may. */
-static void make_other(struct moore *m)
-{
-  const uint64_t *now = m->wanted;
-  uint64_t *other = m->other;
-  for (uint32_t i = 0; i < m->switches; i++) {
-    uint64_t valid = 0;
-
-    for (size_t k = 0; k < MOORE_INPUTS; k++) {
-      const struct moore_part *part = &m->inputs[k];
-
-      switch (part->pin) {
-      case IN_VALID:
-        valid = *other = other_valid(m, *now, m->shape->topology->ports, m->shape->vcs);
-        break;
-      case INJECT_VALID:
-        valid = *other = other_valid(m, *now, m->shape->lanes, 1);
-        break;
-      case IN_PACKET:
-      case INJECT_PACKET:
-        other_packets(m, part, valid, other);
-        break;
-      case HERE:
-        *other = random_word(m) & bits_mask(m->shape->topology->address_bits);
-        break;
-      case SEED:
-        *other = random_word(m);
-        break;
-      default: /* OUT_READY, PHASE */
-        *other = *now ^ bits_mask(part->count);
-      }
-      now += part_words(part);
-      other += part_words(part);
-    }
-  }
 }
 
 /* Keep a packet that is on its way, to let it come elsewhere. */
@@ -355,20 +237,33 @@ static bool left_links(struct moore *m, uint32_t sw, const struct links *links)
   return false;
 }
 
-/* rst is synchronous: without a clock edge it does nothing, whether it comes or goes. */
-static void try_reset(struct moore *m, uint32_t sw)
+static void show_reset(const struct moore *m, uint32_t sw, bool active)
 {
   const uint32_t instance = m->network ? 0 : sw;
 
-  m->ops->reset(m->dut, instance, instance + 1, !m->resetting);
+  m->ops->reset(m->dut, instance, instance + 1, active);
   evaluate(m, sw);
-  if (moved(m, sw)) {
-    m->found = true;
-    m->fault.input = "rst";
-    m->fault.input_at = m->fault.at;
+}
+
+/* Without a clock edge the level of rst does nothing.  It may clear the registers, when it
+ * comes: then the outputs stay as they are when it goes again. */
+static void try_reset(struct moore *m, uint32_t sw)
+{
+  show_reset(m, sw, !m->resetting);
+  m->found = moved(m, sw);
+  if (!m->found)
+    return;
+  const struct moore_fault fault = m->fault;
+
+  if (!m->resetting) {
+    load_all(m, sw, m->cleared, true);
+    show_reset(m, sw, false);
+    m->found = moved_since(m, sw, m->cleared);
+    m->asynchronous = m->asynchronous || !m->found;
   }
-  m->ops->reset(m->dut, instance, instance + 1, m->resetting);
-  evaluate(m, sw);
+  m->fault = fault;
+  m->fault.input = "rst";
+  m->fault.input_at = fault.at;
 }
 
 static void next_trial(struct moore *m)
@@ -378,28 +273,45 @@ static void next_trial(struct moore *m)
       m->trials < TRIALS_ALL ? 1 : TRIALS_EVERY / 2 + rng_next(&m->rng) % TRIALS_EVERY;
 }
 
-/* Evaluate with other inputs, and with its own again. */
+/* Evaluate with other inputs. */
 static void try_other(struct moore *m, uint32_t sw)
 {
-  make_other(m);
+  moore_make_other(m);
   store_all(m, sw, m->other);
   evaluate(m, sw);
   if (moved(m, sw))
     blame(m, sw);
-  store_all(m, sw, m->wanted);
-  evaluate(m, sw);
 }
 
-/* Outputs have moved since the links were read: by which input, other ones may show. */
+/* Outputs have moved since the links were read: by which input, other ones may show.  If
+ * none does and rst has come, it has cleared the registers. */
 static void blame_what_moved(struct moore *m, uint32_t sw)
 {
   const struct moore_fault fault = m->fault;
 
   for (int i = 0; i < BLAME_TRIALS && !m->found; i++)
     try_other(m, sw);
-  if (!m->found || !m->fault.input)
-    m->fault = fault;
-  m->found = true;
+  if (!m->found && m->resetting)
+    try_reset(m, sw);
+  if (m->found && m->fault.input)
+    return;
+  m->fault = fault;
+  m->asynchronous = m->asynchronous || (m->resetting && !m->found);
+  m->found = m->found || !m->resetting;
+}
+
+/* All trials of this switch-cycle.  Its state cannot be copied: none. */
+static void try_inputs(struct moore *m, uint32_t sw)
+{
+  m->untried = m->ops->keep(m->dut, m->network ? 0 : sw, m->network ? 1 : sw + 1) != 0;
+  if (m->untried)
+    return;
+  try_other(m, sw);
+  take_back(m, sw);
+  if (!m->found && m->trials % RESET_EVERY == 0) {
+    try_reset(m, sw);
+    take_back(m, sw);
+  }
 }
 
 void moore_try(struct moore *m, uint32_t sw, const struct links *links)
@@ -414,13 +326,13 @@ void moore_try(struct moore *m, uint32_t sw, const struct links *links)
   for (uint32_t i = 0; i < m->switches; i++)
     take_sample(m, sw + i);
   m->ops->trial(m->dut, 1);
-  try_other(m, sw);
-  if (!m->found && m->trials % RESET_EVERY == 0)
-    try_reset(m, sw);
+  try_inputs(m, sw);
   for (uint32_t i = 0; i < m->switches && !m->found && !left; i++)
     left = left_links(m, sw + i, links);
-  if (left)
+  if (left) {
     blame_what_moved(m, sw);
+    take_back(m, sw);
+  }
   m->ops->trial(m->dut, 0);
 }
 
@@ -433,14 +345,14 @@ bool moore_open(struct moore *m, const struct dut_ops *ops, void *dut,
                       .shape = shape,
                       .switches = network ? shape->topology->switches : 1,
                       .network = network};
-  list_inputs(m);
-  list_outputs(m);
+  moore_list(m);
   m->words = m->switches * m->input_words;
   m->before = calloc(m->switches * m->output_words, sizeof *m->before);
+  m->cleared = calloc(m->switches * m->output_words, sizeof *m->cleared);
   m->wanted = calloc(m->words, sizeof *m->wanted);
   m->other = calloc(m->words, sizeof *m->other);
   moore_reset(m);
-  return m->before && m->wanted && m->other;
+  return m->before && m->cleared && m->wanted && m->other;
 }
 
 void moore_reset(struct moore *m)
@@ -448,12 +360,13 @@ void moore_reset(struct moore *m)
   m->rng = rng_seed(0, MOORE_STREAM);
   m->left = 1;
   m->trials = 0;
-  m->sampled = m->found = m->resetting = false;
+  m->sampled = m->found = m->resetting = m->asynchronous = m->untried = false;
 }
 
 void moore_close(struct moore *m)
 {
   free(m->before);
+  free(m->cleared);
   free(m->wanted);
   free(m->other);
   *m = (struct moore){0};

@@ -8,9 +8,11 @@
  * The Moore law (docs/switch.md) says that it never may.  In sampled cycles a switch whose
  * inputs of the cycle are on its pins is evaluated, while clk is 0, with others that are
  * lawful too: ready bits inverted, packets that come and go, data that changes while valid
- * is 0, another address, seed and phase, and in some trials rst, which is synchronous.  Its
- * outputs must be the same, and those that the network has read after the last edge.  Then
- * it gets its own inputs back, so the run is not changed.
+ * is 0, another address, seed and phase, and in some trials rst.  Its outputs must be the
+ * same, and those that the network has read after the last edge.  An input may still have
+ * changed registers: an asynchronous reset, a latch, a clock of the design's own.  So the
+ * state of the switch is kept before a trial and brought back after it: no trial changes
+ * the run (docs/decisions/0021-moore-trials-at-run-time.md).
  */
 #ifndef LOCKHOP_SIMULATOR_MOORE_H
 #define LOCKHOP_SIMULATOR_MOORE_H
@@ -45,11 +47,14 @@ struct moore {
   uint64_t trials;    /* made so far */
   size_t words;       /* of the inputs of all these switches */
   uint64_t *before;   /* outputs of all of them */
+  uint64_t *cleared;  /* the same while rst is tried */
   uint64_t *wanted;   /* [words] its own inputs */
   uint64_t *other;    /* [words] other lawful ones */
   uint64_t sample[2]; /* a packet that was seen on a link */
   bool sampled;
-  bool resetting; /* rst is 1 in this cycle */
+  bool resetting;    /* rst is 1 in this cycle */
+  bool asynchronous; /* rst has cleared registers without a clock edge */
+  bool untried;      /* the state cannot be kept: no input was changed */
   bool found;
   struct moore_fault fault;
 };

@@ -300,6 +300,14 @@ static bool machine_moore(const void *machine, struct moore_fault *fault)
   return m->moore.found;
 }
 
+static struct moore_remarks machine_moore_remarks(const void *machine)
+{
+  const struct verilated *m = machine;
+
+  return (struct moore_remarks){.asynchronous = m->moore.asynchronous,
+                                .untried = m->moore.untried};
+}
+
 static const char *machine_simulator(const void *machine)
 {
   const struct verilated *m = machine;
@@ -383,8 +391,8 @@ enum {
     .exchange = machine_exchange, .clock = machine_clock, .links = machine_links,          \
     .out_packet = machine_out_packet, .eject_packet = machine_eject_packet,                \
     .finish = machine_finish, .failure = machine_failure, .moore = machine_moore,          \
-    .simulator = machine_simulator, .wave_open = machine_wave_open,                        \
-    .coverage = machine_coverage, .close = machine_close,                                  \
+    .moore_remarks = machine_moore_remarks, .simulator = machine_simulator,                \
+    .wave_open = machine_wave_open, .coverage = machine_coverage, .close = machine_close,  \
   }
 
 static const struct machine_ops array_ops = VERILATED_OPS("array", ARRAY_CAN);

@@ -106,6 +106,8 @@ struct Pins : sc_core::sc_module {
   Link *leaving[ports], *coming[ports];
   Signal<bool> rst;
   Signal<bool> told; // changes when the words have changed
+  Words kept_words{};
+  bool kept_rst = false;
 
   Signal<Mask> in_valid, out_ready, inject_valid, here, seed, phase;
   Signal<Mask> in_ready, inject_ready, out_valid, eject_valid;
@@ -122,6 +124,8 @@ struct Pins : sc_core::sc_module {
   void gather();
   void push();
   void pull();
+  void keep();
+  void restore();
 };
 
 struct Wired {
@@ -259,6 +263,26 @@ void Pins::pull()
   load(words.eject_packet, eject_packet.read());
 }
 
+void Pins::keep()
+{
+  kept_words = words;
+  kept_rst = rst.read();
+}
+
+// What the model shows, too: it writes its outputs only where something has changed for it.
+void Pins::restore()
+{
+  words = kept_words;
+  rst.write(kept_rst);
+  in_ready.write(words.in_ready);
+  inject_ready.write(words.inject_ready);
+  out_valid.write(words.out_valid);
+  out_packet.write(store<Bus<ports>>(words.out_packet));
+  eject_valid.write(words.eject_valid);
+  eject_packet.write(store<Bus<channels>>(words.eject_packet));
+  push();
+}
+
 // --- what the plug-in does with the models ---
 
 VerilatedModel *open_model(VerilatedContext *, const char *name)
@@ -324,8 +348,24 @@ void close_model(VerilatedModel *model)
   delete cast(model);
 }
 
-const ModelOps model_ops = {open_model, eval_models, finish_model, trace_model,
-                            close_model};
+// The modules' objects lie one behind the other in the design's symbol table; what they
+// hold besides the state does not change.
+StateBytes state_of(VerilatedModel *model)
+{
+#ifdef DUT_STATE_FIRST
+  auto &table = *cast(model)->rootp->vlSymsp;
+  unsigned char *first = reinterpret_cast<unsigned char *>(&table.DUT_STATE_FIRST);
+  unsigned char *end = reinterpret_cast<unsigned char *>(&table.DUT_STATE_LAST + 1);
+
+  return {first, static_cast<std::size_t>(end - first)};
+#else
+  (void)model;
+  return {nullptr, 0};
+#endif
+}
+
+const ModelOps model_ops = {open_model,  eval_models, finish_model,
+                            trace_model, close_model, state_of};
 
 #ifdef DUT_TRACE
 constexpr bool traced = true;
@@ -413,6 +453,26 @@ void dut_trial(void *dut, int on)
   wired_of(dut)->trial = on != 0;
 }
 
+int dut_keep(void *dut, uint32_t from, uint32_t to)
+{
+  Wired *wired = wired_of(dut);
+
+  for (uint32_t i = from; i < to; i++)
+    wired->pins[i]->keep();
+  return plugin_keep(dut, from, to);
+}
+
+// The signals have settled when the next evaluation begins.
+void dut_restore(void *dut)
+{
+  const Dut *d = static_cast<Dut *>(dut);
+  Wired *wired = wired_of(dut);
+
+  plugin_restore(dut);
+  for (uint32_t i = d->kept_from; i < d->kept_to; i++)
+    wired->pins[i]->restore();
+}
+
 void dut_finish(void *dut)
 {
   wired_of(dut);
@@ -463,6 +523,8 @@ const struct dut_ops ops = {
     dut_eval,
     dut_time,
     dut_trial,
+    dut_keep,
+    dut_restore,
     dut_finish,
     plugin_failure,
     dut_wave_open,

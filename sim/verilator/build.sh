@@ -308,8 +308,29 @@ while read -r name _ value; do
 done <"$work/obj/Vdut.mk"
 [ -d "$include" ] || include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
 
+# The state of a design is what the objects of its modules hold, one behind the other.  It can be
+# copied as bytes unless one of its types keeps memory of its own: strings, queues, classes.
+awk '
+  FILENAME ~ /__Syms\.h$/ {
+    inside = inside && NF || /MODULE INSTANCE STATE/
+    if (!inside || /MODULE INSTANCE STATE/)
+      next
+    last = $NF
+    sub(/;/, "", last)
+    first = first ? first : last
+    next
+  }
+  {
+    gsub(/VlWide|VlUnpacked|VlTriggerVec/, "")
+    owns = owns || /Vl[A-Z]|std::/
+  }
+  END {
+    if (first && !owns)
+      print "#define DUT_STATE_FIRST " first "\n#define DUT_STATE_LAST " last
+  }' "$work"/obj/Vdut_*.h >"$work/state.h" || exit 2
+
 # One translation unit: it compiles and runs faster than several.
-for source in "$work"/obj/*.cpp "$shim"; do
+for source in "$work"/obj/*.cpp "$work/state.h" "$shim"; do
   printf '#include "%s"\n' "$source"
 done >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086

@@ -187,6 +187,40 @@ void plugin_trial(void *dut, int on)
   d->context.assertOn(!d->trial);
 }
 
+int plugin_keep(void *dut, uint32_t from, uint32_t to)
+{
+  Dut *d = cast(dut);
+
+  d->kept.clear();
+  d->kept_from = d->kept_to = from;
+  try {
+    for (uint32_t i = from; i < to; i++) {
+      const StateBytes state = d->ops->state(d->models[i]);
+
+      if (state.count == 0)
+        return 1;
+      d->kept.insert(d->kept.end(), state.first, state.first + state.count);
+    }
+  } catch (const std::bad_alloc &) {
+    return 1;
+  }
+  d->kept_to = to;
+  return 0;
+}
+
+void plugin_restore(void *dut)
+{
+  const Dut *d = cast(dut);
+  const unsigned char *from = d->kept.data();
+
+  for (uint32_t i = d->kept_from; i < d->kept_to; i++) {
+    const StateBytes state = d->ops->state(d->models[i]);
+
+    std::memcpy(state.first, from, state.count);
+    from += state.count;
+  }
+}
+
 const dut_failure *plugin_failure(void *dut)
 {
   const Dut *d = cast(dut);

@@ -18,6 +18,12 @@
 class VerilatedFstC;
 struct Dut;
 
+// Where the state of an object is; count 0: it cannot be copied as bytes.
+struct StateBytes {
+  unsigned char *first;
+  std::size_t count;
+};
+
 // What is done with objects of the design's class.  Exceptions stop the design.
 struct ModelOps {
   VerilatedModel *(*open)(VerilatedContext *context, const char *name);
@@ -26,6 +32,7 @@ struct ModelOps {
   void (*finish)(VerilatedModel *model);
   void (*trace)(VerilatedModel *model, VerilatedFstC *wave, int levels);
   void (*close)(VerilatedModel *model);
+  StateBytes (*state)(VerilatedModel *model);
 };
 
 // The context must outlive the models, and the models the waveform.
@@ -37,6 +44,8 @@ struct Dut {
   VerilatedFstC *wave = nullptr;
   void *shim = nullptr; // what a shim keeps of its own
   bool trial = false;
+  std::vector<unsigned char> kept; // the state of objects [kept_from, kept_to)
+  uint32_t kept_from = 0, kept_to = 0;
   std::string printed; // the last line
   std::string text;    // of the failure
   dut_failure failure{};
@@ -58,6 +67,8 @@ void *plugin_open(uint32_t instances, const char *const *names, const dut_host *
 void plugin_eval(void *dut, uint32_t from, uint32_t to, int clock);
 void plugin_time(void *dut, uint64_t time_ps);
 void plugin_trial(void *dut, int on);
+int plugin_keep(void *dut, uint32_t from, uint32_t to);
+void plugin_restore(void *dut);
 void plugin_finish(void *dut);
 const dut_failure *plugin_failure(void *dut);
 void plugin_close(void *dut);

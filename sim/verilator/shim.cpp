@@ -57,6 +57,22 @@ void close_model(VerilatedModel *model)
   delete cast(model);
 }
 
+// The modules' objects lie one behind the other in the design's symbol table; what they
+// hold besides the state does not change.
+StateBytes state_of(VerilatedModel *model)
+{
+#ifdef DUT_STATE_FIRST
+  auto &table = *cast(model)->rootp->vlSymsp;
+  unsigned char *first = reinterpret_cast<unsigned char *>(&table.DUT_STATE_FIRST);
+  unsigned char *end = reinterpret_cast<unsigned char *>(&table.DUT_STATE_LAST + 1);
+
+  return {first, static_cast<std::size_t>(end - first)};
+#else
+  (void)model;
+  return {nullptr, 0};
+#endif
+}
+
 #ifdef DUT_TRACE
 
 void trace_model(VerilatedModel *model, VerilatedFstC *wave, int levels)
@@ -100,8 +116,8 @@ constexpr void (*dut_coverage_start)(void *) = nullptr;
 constexpr int (*dut_coverage_write)(void *, const char *) = nullptr;
 #endif
 
-const ModelOps model_ops = {open_model, eval_models, finish_model, trace_model,
-                            close_model};
+const ModelOps model_ops = {open_model,  eval_models, finish_model,
+                            trace_model, close_model, state_of};
 
 void *dut_open(uint32_t instances, const char *const *names, const dut_host *host)
 {
@@ -195,6 +211,8 @@ const struct dut_ops ops = {
     plugin_eval,
     plugin_time,
     plugin_trial,
+    plugin_keep,
+    plugin_restore,
     plugin_finish,
     plugin_failure,
     dut_wave_open,
