@@ -115,6 +115,12 @@ route=build/check_rtl/example/route.v
 count=0
 failed=0
 
+# linted OPTION...: Verilator says what is wrong on standard error, and newer ones how long they took
+# on standard output.
+linted() {
+  "$verilator" --lint-only -Wall "$@" >/dev/null
+}
+
 # attempt COMMAND...: passes if the command exits with 0 and prints nothing; $log is what it prints.
 attempt() {
   log=$("$@" 2>&1) && [ -z "$log" ]
@@ -172,8 +178,8 @@ flush() {
     done
     file=${file_of[${modules[i]}]}
     # -v, because a library file may hold a module of another name.
-    attempt "$verilator" --lint-only -Wall --top-module "${modules[i]}" \
-      "${options_v[@]}" "${library[@]}" -v "$route" "$file"
+    attempt linted --top-module "${modules[i]}" "${options_v[@]}" "${library[@]}" -v "$route" \
+      "$file"
     verdicts+=($?) logs+=("$log")
     # Of the largest memories no program is written, which would hold each of their words.
     target=()

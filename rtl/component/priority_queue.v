@@ -41,7 +41,7 @@ module priority_queue #(
 
   // entries_q after this cycle's pushes.  A function, because as a variable it would be
   // worked out, in simulation, even when nothing is pushed.
-  function [DEPTH*ENTRY_BITS-1:0] pushed(input [CHANNELS-1:0] chosen);
+  function automatic [DEPTH*ENTRY_BITS-1:0] pushed(input [CHANNELS-1:0] chosen);
     reg [DEPTH-1:0]         used;                 // places in use, so far
     reg [DEPTH-1:0]         lower;                // those with a lower priority
     reg [DEPTH-1:0]         place;                // the one above them: here it enters

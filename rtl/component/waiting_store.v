@@ -48,28 +48,54 @@ module waiting_store #(
     end
   end
 
-  // What is held after the edge: {full_q, packets_q}.  A function, because as a variable it
-  // would be worked out, in simulation, even when nothing leaves or enters.
-  function [STORE*(1+PACKET_BITS)-1:0] next(input [STORE-1:0] leave, input [CHANNELS-1:0] enter);
+  // What is held after the edge.  Functions, because as variables they would be worked out, in
+  // simulation, even when nothing leaves or enters.  Two, because Verilator 5.032 is wrong where a
+  // call of a function that assigns to a part of a word, as next_packets does, is not all of what
+  // `<=` assigns, and so also where it is assigned to two registers together.
+  function automatic [STORE-1:0] kept(input [STORE-1:0] leave);  // in use when those have left
+    integer s;
+    begin
+      kept = full_q;
+      for (s = STORE - 1; s >= 0; s = s - 1) begin
+        if (leave[s]) begin
+          kept = kept >> 1;
+        end
+      end
+    end
+  endfunction
+
+  function automatic [STORE-1:0] next_full(input [STORE-1:0] leave, input [CHANNELS-1:0] enter);
+    integer k;
+    begin
+      next_full = kept(leave);
+      for (k = 0; k < CHANNELS; k = k + 1) begin
+        if (enter[k]) begin
+          next_full = (next_full << 1) | ONE;
+        end
+      end
+    end
+  endfunction
+
+  function automatic [STORE*PACKET_BITS-1:0] next_packets(input [STORE-1:0]    leave,
+                                                          input [CHANNELS-1:0] enter);
     reg [STORE-1:0]             full;
     reg [STORE-1:0]             free;             // the lowest place that is free
     reg [STORE*PACKET_BITS-1:0] packets;
     integer k;
     integer s;
     begin
-      full    = full_q;
       packets = packets_q;
       for (s = STORE - 1; s >= 0; s = s - 1) begin
         if (leave[s]) begin                       // those above it each move down a place
-          full    = full >> 1;
           packets = (packets & ~(~NONE << s*PACKET_BITS)) |
                     (packets >> PACKET_BITS & ~NONE << s*PACKET_BITS);
         end
       end
+      full = kept(leave);
       for (k = 0; k < CHANNELS; k = k + 1) begin
         if (enter[k]) begin
           free = (full << 1 | ONE) & ~full;
-          full = full | free;
+          full = (full << 1) | ONE;
           for (s = 0; s < STORE; s = s + 1) begin
             if (free[s]) begin
               packets[s*PACKET_BITS +: PACKET_BITS] = packets_i[k*PACKET_BITS +: PACKET_BITS];
@@ -77,7 +103,7 @@ module waiting_store #(
           end
         end
       end
-      next = {full, packets};
+      next_packets = packets;
     end
   endfunction
 
@@ -85,7 +111,8 @@ module waiting_store #(
     if (rst) begin
       full_q <= {STORE{1'b0}};
     end else if (leave_i != {STORE{1'b0}} || taken_o != {CHANNELS{1'b0}}) begin
-      {full_q, packets_q} <= next(leave_i, taken_o);
+      full_q    <= next_full(leave_i, taken_o);
+      packets_q <= next_packets(leave_i, taken_o);
     end
   end
 

@@ -81,7 +81,7 @@ mutant blocked_is_equal rtl/component/send_arbiter.v \
 bad send_arbiter Vsend_2_1_0_0 blocked_is_equal grant_o "$scratch"
 pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_many \
   's/!used\[STORE-1\]/!full_q[STORE-1]/'
-mutant stays_when_it_leaves rtl/component/waiting_store.v 's/full    = full >> 1;/full    = full;/'
+mutant stays_when_it_leaves rtl/component/waiting_store.v 's/kept = kept >> 1;/kept = kept;/'
 bad waiting_store Vstore_2_1 stays_when_it_leaves full_o "$scratch"
 bad waiting_store Vstore_2_1 store_overflows taken_o
 pair bitfix_two_phase Vtwo_phase_3_0 rtl/route/bitfix_two_phase.v eject_o \
