@@ -142,13 +142,15 @@ module dual_net #(
       end
 
       for (d = 0; d < RINGS; d = d + 1) begin : g_digit
-        localparam BITS = $clog2(size(d));
+        localparam BITS  = $clog2(size(d));
+        localparam DIGIT = digit(d);
+        localparam FIELD = LOW + fixed(i, d);
 
         assign outside[d] = free(i, d) == 0;
         if (free(i, d) == 1) begin : g_zero
-          assign expanded[digit(d) +: BITS] = {BITS{1'b0}};
+          assign expanded[DIGIT +: BITS] = {BITS{1'b0}};
         end else begin : g_field
-          assign expanded[digit(d) +: BITS] = target[LOW + fixed(i, d) +: BITS];
+          assign expanded[DIGIT +: BITS] = target[FIELD +: BITS];
         end
       end
 
