@@ -115,8 +115,9 @@ route=build/check_rtl/example/route.v
 count=0
 failed=0
 
-# linted OPTION...: Verilator says what is wrong on standard error, and newer ones how long they took
+# linted OPTION...: what is wrong Verilator says on standard error, and a newer one how long it took
 # on standard output.
+# shellcheck disable=SC2317 # called by attempt
 linted() {
   "$verilator" --lint-only -Wall "$@" >/dev/null
 }

@@ -32,6 +32,9 @@ code=$(echo "$files" | grep -E '\.(c|h|cpp|v|sh|py|tcl)$|Makefile$' | while read
 done)
 tab=$(printf '\t')
 
+# Versions of clang-format differ in some lines: that of Debian 12 decides.
+format_version=14
+
 # shellcheck disable=SC2086 # lists of files without blanks
 {
   report "every source file has its licence lines" \
@@ -42,8 +45,16 @@ tab=$(printf '\t')
     "$(echo "$code" | grep -v Makefile | xargs grep -n "$tab" | head)"
   report "no line is longer than 100 columns" "$(grep -nE '^.{101,}' $code | head)"
   c_files=$(echo "$code" | grep -E '\.(c|h|cpp)$')
-  report "C code is formatted: make format" \
-    "$(clang-format --dry-run -Werror $c_files 2>&1 | grep -E 'error' | head)"
+  case $(clang-format --version) in
+    *"version $format_version."*)
+      report "C code is formatted: make format" \
+        "$(clang-format --dry-run -Werror $c_files 2>&1 | grep -E 'error' | head)"
+      ;;
+    *)
+      number=$((number + 1))
+      echo "not ok $number - C code is formatted # SKIP it is by clang-format $format_version"
+      ;;
+  esac
   scripts=$(echo "$code" | grep '\.sh$')
   report "shell scripts pass shellcheck" "$(shellcheck -f gcc $scripts 2>&1 | head)"
 }

@@ -49,9 +49,9 @@ module waiting_store #(
   end
 
   // What is held after the edge.  Functions, because as variables they would be worked out, in
-  // simulation, even when nothing leaves or enters.  Two, because Verilator 5.032 is wrong where a
-  // call of a function that assigns to a part of a word, as next_packets does, is not all of what
-  // `<=` assigns, and so also where it is assigned to two registers together.
+  // simulation, even when nothing leaves or enters.  Each is all that a `<=` assigns: where a call
+  // is less, or is split between two registers, and its function assigns to a part of a word,
+  // Verilator 5.032 compiles it wrongly.
   function automatic [STORE-1:0] kept(input [STORE-1:0] leave);  // in use when those have left
     integer s;
     begin
@@ -64,10 +64,10 @@ module waiting_store #(
     end
   endfunction
 
-  function automatic [STORE-1:0] next_full(input [STORE-1:0] leave, input [CHANNELS-1:0] enter);
+  function automatic [STORE-1:0] next_full(input [CHANNELS-1:0] enter);
     integer k;
     begin
-      next_full = kept(leave);
+      next_full = kept(leave_i);
       for (k = 0; k < CHANNELS; k = k + 1) begin
         if (enter[k]) begin
           next_full = (next_full << 1) | ONE;
@@ -76,8 +76,7 @@ module waiting_store #(
     end
   endfunction
 
-  function automatic [STORE*PACKET_BITS-1:0] next_packets(input [STORE-1:0]    leave,
-                                                          input [CHANNELS-1:0] enter);
+  function automatic [STORE*PACKET_BITS-1:0] next_packets(input [CHANNELS-1:0] enter);
     reg [STORE-1:0]             full;
     reg [STORE-1:0]             free;             // the lowest place that is free
     reg [STORE*PACKET_BITS-1:0] packets;
@@ -86,12 +85,12 @@ module waiting_store #(
     begin
       packets = packets_q;
       for (s = STORE - 1; s >= 0; s = s - 1) begin
-        if (leave[s]) begin                       // those above it each move down a place
+        if (leave_i[s]) begin                     // those above it each move down a place
           packets = (packets & ~(~NONE << s*PACKET_BITS)) |
                     (packets >> PACKET_BITS & ~NONE << s*PACKET_BITS);
         end
       end
-      full = kept(leave);
+      full = kept(leave_i);
       for (k = 0; k < CHANNELS; k = k + 1) begin
         if (enter[k]) begin
           free = (full << 1 | ONE) & ~full;
@@ -111,8 +110,8 @@ module waiting_store #(
     if (rst) begin
       full_q <= {STORE{1'b0}};
     end else if (leave_i != {STORE{1'b0}} || taken_o != {CHANNELS{1'b0}}) begin
-      full_q    <= next_full(leave_i, taken_o);
-      packets_q <= next_packets(leave_i, taken_o);
+      full_q    <= next_full(taken_o);
+      packets_q <= next_packets(taken_o);
     end
   end
 
