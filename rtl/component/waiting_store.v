@@ -49,9 +49,9 @@ module waiting_store #(
   end
 
   // What is held after the edge.  Functions, because as variables they would be worked out, in
-  // simulation, even when nothing leaves or enters.  Each is all that a `<=` assigns: where a call
-  // is less, or is split between two registers, and its function assigns to a part of a word,
-  // Verilator 5.032 compiles it wrongly.
+  // simulation, even when nothing leaves or enters.  Each is all that a `<=` assigns: of a function
+  // that assigns to a part of a word, Verilator 5.032 miscompiles a call of which a part is
+  // assigned, or with which something is done first.
   function automatic [STORE-1:0] kept(input [STORE-1:0] leave);  // in use when those have left
     integer s;
     begin
