@@ -267,14 +267,17 @@ def verdict(run):
 def hostile_row(patch):
     """The row of a hostile switch: name, what it is, and the verdicts of its runs."""
     what = None
+    environment = ""
     runs = []
     for line in patch.read_text().split("\n--- ")[0].split("\n"):
         key, _, value = line.removeprefix("# ").partition(": ")
         if key == "what":
             what = value
+        elif key == "with":
+            environment = value + " "
         elif key == "run":
             words = [word for word in value.split() if word in ("--lint", "--strict", "--json")]
-            runs.append({"command": " ".join([value.split()[0], *words])})
+            runs.append({"command": environment + " ".join([value.split()[0], *words])})
         elif runs:
             runs[-1].setdefault(key, value)
     verdicts = []

@@ -6,7 +6,7 @@
  *
  * A design under test is code that runs in our process: it can loop for ever, eat all
  * memory, or crash.  So the work runs in a child, and this page is shared with the parent,
- * which sees how far it is and how it ended (cli/supervise.h).
+ * which sees how far it is (base/watch.h).  How it ended is another matter: base/report.h.
  */
 #ifndef LOCKHOP_BASE_WATCHDOG_H
 #define LOCKHOP_BASE_WATCHDOG_H
@@ -17,10 +17,11 @@
 struct watchdog {
   volatile uint64_t beats; /* changes whenever an evaluation of the design has ended */
   volatile uint64_t cycle; /* what is being evaluated */
-  volatile uint32_t at;    /* the switch */
+  volatile uint32_t at;    /* the switch; UINT32_MAX: all of them */
   volatile bool resetting; /* reset, and not yet a cycle */
-  volatile bool armed;     /* a design is being evaluated now: the beats must go on */
-  volatile bool finished;  /* the work has come to its end by itself */
+  volatile bool armed;     /* code of the design runs now: the beats must go on */
+  volatile bool heard;     /* a signal that asks for an end has been heard */
+  volatile bool disk_full; /* no room for a page of a temporary file */
 };
 
 #endif

@@ -70,32 +70,35 @@ static bool redirect(const char *report, int pipe)
   return out >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(pipe, STDERR_FILENO) >= 0;
 }
 
-/* Both processes of a job; does not return. */
+struct job_work {
+  check_work *work;
+  const void *self;
+};
+
+/* A supervise_work. */
+static int work_in_child(const void *self, const struct settings *settings, void *result,
+                         struct err *err)
+{
+  const struct job_work *job = self;
+
+  return job->work(job->self, settings, result, err);
+}
+
+/* The process that supervises the work of a job; does not return.  Code of a design that
+ * the child has left running could still write to the page, so it is written last. */
 static void do_job(struct check_end *end, check_work *work, const void *self,
                    const struct settings *given)
 {
+  const struct job_work job = {work, self};
   struct settings settings = *given;
-  struct err err = {.kind = ERR_NONE};
-  int code = 0;
+  struct check_end found = {.worked = false};
 
-  if (supervise(&settings, &code, &err)) {
-    code = work(self, &settings, end, &err);
-    if (fflush(settings.out) != 0 && err.kind == ERR_NONE)
-      err_set(&err, ERR_ENVIRONMENT, "cannot write the report: %s", strerror(errno));
-    end->err = err;
-    end->code = err.kind ? (int)err.kind : code;
-    end->worked = true;
-    supervise_finished(settings.watchdog);
-    _exit(end->code & 0xff);
-  }
-  /* What a child says of itself counts only when it ended as it should. */
-  if (err.kind != ERR_NONE || settings.hung[0] != '\0' || !end->worked) {
-    end->worked = false;
-    end->err = err;
-    end->code = code;
-    memcpy(end->hung, settings.hung, sizeof end->hung);
-  }
-  fflush(stdout);
+  found.worked = supervise(&settings, work_in_child, &job, &found, sizeof found,
+                           &found.code, &found.err);
+  memcpy(found.hung, settings.hung, sizeof found.hung);
+  if (fflush(stdout) != 0 && found.err.kind == ERR_NONE)
+    err_set(&found.err, ERR_ENVIRONMENT, "cannot write the report: %s", strerror(errno));
+  *end = found;
   _exit(0);
 }
 

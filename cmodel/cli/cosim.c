@@ -130,11 +130,8 @@ int cosim_run(const struct settings *settings, const struct description *descrip
   if (!simulate_open_described(&s, settings, description, err))
     return (int)err->kind;
   simulate_watch(&s);
-  if (lock_step_open(&l, &s.session, err)) {
+  if (lock_step_open(&l, &s.session, err))
     code = compare(&s, &l, summary, err);
-    lock_step_close(&l);
-  }
-  simulate_close(&s);
   return err->kind ? (int)err->kind : code;
 }
 

@@ -32,9 +32,10 @@ struct cosim_summary {
   char line[COSIM_LINE];         /* what the outcome alone does not say; "": nothing */
 };
 
-/* Run, print the report to settings->out, write the JSON that settings ask for.  The exit
- * code; on error that of *err.  A description that says where evidence goes is one of many:
- * nobody is warned that it can deadlock. */
+/* Run, print the report to settings->out, write the JSON that settings ask for; in a child
+ * (cli/supervise.h), because what it opens stays open.  The exit code; on error that of
+ * *err.  A description that says where evidence goes is one of many: nobody is warned that
+ * it can deadlock. */
 int cosim_run(const struct settings *settings, const struct description *description,
               struct cosim_summary *summary, struct err *err);
 

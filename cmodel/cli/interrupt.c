@@ -6,13 +6,11 @@
  * waveform ends it with one line. */
 #include "cli/interrupt.h"
 
-#include "base/err.h"
 #include "base/process.h"
 #include "base/unfinished.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,12 +21,16 @@ enum { SAME_REQUEST_MS = 500 };
 /* Mutable variables at file scope: a signal handler can reach nothing else. */
 static volatile sig_atomic_t interrupted;
 static volatile int64_t interrupted_ms;
+static struct watchdog *watched; /* of a child that somebody watches; NULL: it is none */
+static pid_t cleaner;            /* not a process that the design has made of this one */
 
 /* Calls only what a signal handler may; then ends as the signal does. */
 static void clean_up_and_end(int number)
 {
-  process_kill_running();
-  unfinished_remove_all();
+  if (getpid() == cleaner) {
+    process_kill_running();
+    unfinished_remove_all();
+  }
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -48,6 +50,8 @@ static void on_interrupt(int number)
   else if (now_ms() - interrupted_ms > SAME_REQUEST_MS)
     clean_up_and_end(number);
   interrupted = 1;
+  if (watched && getpid() == cleaner)
+    watched->heard = true;
 }
 
 /* Handle a signal, unless who started the program wants it to be ignored. */
@@ -74,18 +78,12 @@ bool interrupt_asked(void)
   return interrupted != 0;
 }
 
-/* Calls only what a signal handler may. */
+/* A temporary file got no page; or the design is why. */
 static void on_bus_error(int number)
 {
-  static const char text[] =
-      "lockhop: no room for the temporary files of the waveform: the disk "
-      "is full; free some space and run again\n";
-
-  (void)number;
-  unfinished_remove_all();
-  if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
-    _exit(ERR_ENVIRONMENT); /* nobody listens; the exit code says it */
-  _exit(ERR_ENVIRONMENT);
+  if (watched && !watched->armed)
+    watched->disk_full = true;
+  clean_up_and_end(number);
 }
 
 void interrupt_on_full_disk(void)
@@ -95,13 +93,7 @@ void interrupt_on_full_disk(void)
   sigaction(SIGBUS, &action, NULL);
 }
 
-/* A design can call exit. */
-static void remove_unfinished(void)
-{
-  unfinished_remove_all();
-}
-
-void interrupt_clean_up(void)
+void interrupt_clean_up(struct watchdog *watchdog)
 {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
   static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -110,7 +102,8 @@ void interrupt_clean_up(void)
   struct sigaction action = {.sa_handler = clean_up_and_end,
                              .sa_flags = SA_ONSTACK | SA_NODEFER};
 
-  atexit(remove_unfinished);
+  watched = watchdog;
+  cleaner = getpid();
   sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
   for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
     sigaction(crashes[i], &action, NULL);

@@ -7,6 +7,8 @@
 #ifndef LOCKHOP_CLI_INTERRUPT_H
 #define LOCKHOP_CLI_INTERRUPT_H
 
+#include "base/watchdog.h"
+
 #include <signal.h>
 #include <stdbool.h>
 
@@ -19,13 +21,13 @@ const volatile sig_atomic_t *interrupt_watch(void);
 bool interrupt_asked(void);
 
 /* The FST library maps its temporary files into memory, so a full disk reaches it as
- * SIGBUS.  From now on that removes what is written of waveforms (base/part.h), says what
- * happened and ends the process with ERR_ENVIRONMENT. */
+ * SIGBUS.  From now on, while no code of the design runs, that is told to the watchdog
+ * before the process ends as by a crash. */
 void interrupt_on_full_disk(void);
 
-/* From now on a crash, SIGALRM, or a signal that asks for the end, removes unfinished files
- * and ends the programs that were started before it ends the process; exit removes such
- * files too. */
-void interrupt_clean_up(void);
+/* In a child that is watched: from now on a crash, SIGALRM, or a signal that asks for the
+ * end, removes unfinished files and ends the programs that were started before it ends the
+ * process; and a signal that the flag takes is heard by the watchdog. */
+void interrupt_clean_up(struct watchdog *watchdog);
 
 #endif

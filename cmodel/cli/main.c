@@ -86,6 +86,16 @@ static bool wants_help(int argc, char **argv)
   return false;
 }
 
+/* A supervise_work. */
+static int run_command(const void *self, const struct settings *settings, void *result,
+                       struct err *err)
+{
+  const struct command *command = self;
+
+  (void)result;
+  return command->run(settings, err);
+}
+
 static int execute(int argc, char **argv, struct settings *settings, struct err *err)
 {
   const struct command *command;
@@ -114,16 +124,13 @@ static int execute(int argc, char **argv, struct settings *settings, struct err 
   }
   if (!options_read(settings, command, argc, argv, err))
     return (int)err->kind;
-  if (supervise_wanted(command, settings)) {
-    int code;
+  if (!supervise_wanted(command, settings))
+    return command->run(settings, err);
+  int code;
 
-    if (!supervise(settings, &code, err))
-      return cosim_ended(settings, code,
-                         err->kind           ? err->text
-                         : settings->hung[0] ? settings->hung
-                                             : NULL);
-  }
-  return command->run(settings, err);
+  if (supervise(settings, run_command, command, NULL, 0, &code, err))
+    return code;
+  return cosim_ended(settings, code, err->kind ? err->text : settings->hung);
 }
 
 /* Say what went wrong, if anything did; the exit code of the process.  `out`: its standard
@@ -133,8 +140,9 @@ static int finish(int code, FILE *out, const struct err *err)
   if (err->kind != ERR_NONE) {
     fflush(out);
     fprintf(stderr, "lockhop: %s\n", err->text);
-    return err->kind == ERR_ENVIRONMENT && interrupt_asked() ? EXIT_INTERRUPTED
-                                                             : (int)err->kind;
+    return code == EXIT_INTERRUPTED || (err->kind == ERR_ENVIRONMENT && interrupt_asked())
+               ? EXIT_INTERRUPTED
+               : (int)err->kind;
   }
   if ((fflush(out) != 0 || ferror(out)) && !file_reader_left(out)) {
     fprintf(stderr, "lockhop: cannot write to standard output\n");
@@ -167,7 +175,5 @@ int main(int argc, char **argv)
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
   int code = execute(argc, argv, &settings, &err);
-  code = finish(code, settings.out, &err);
-  supervise_finished(settings.watchdog);
-  return code;
+  return finish(code, settings.out, &err);
 }

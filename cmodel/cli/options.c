@@ -66,7 +66,7 @@ static const struct option_row rows[] = {
     {'x', "strict", NULL, "exit 1 when nothing crossed a link"},
     {'y', "exercise", NULL, "print which of the items that a test must reach were reached"},
     {'e', "step-seconds", "S",
-     "processor time that one evaluation of the design may take (default 60)"},
+     "seconds of work or sleep that one evaluation of the design may take (default 60)"},
     {'m', "dut-memory", "GIB", "memory of a run with Verilog; 0: no limit (default 8)"},
     {'p', "dut-output", "MIB", "what a design may print on standard error (default 64)"},
     {'A', "man", NULL, "print the manual page lockhop(1)"},

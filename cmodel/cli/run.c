@@ -64,8 +64,10 @@ int command_run(const struct settings *settings, struct err *err)
         session_run(&s.session, &machine, &result, &written, err))
       code = print_all(&s, &machine, &result, written, err);
     run_result_close(&result);
-    machine.ops->close(machine.self);
+    if (!settings->watchdog)
+      machine.ops->close(machine.self);
   }
-  simulate_close(&s);
+  if (!settings->watchdog) /* else no code of the design runs any more */
+    simulate_close(&s);
   return err->kind ? (int)err->kind : code;
 }

@@ -81,11 +81,19 @@ static void warn(void *self, const char *text, size_t length)
     fprintf(stderr, "lockhop: warning: %.*s\n", (int)length, text);
 }
 
+/* A reader that is slow is no design that hangs. */
 static int print(void *self, const char *text, size_t size)
 {
   struct simulation *s = self;
+  struct watchdog *watchdog = s->settings->watchdog;
+  const bool armed = watchdog && watchdog->armed;
 
-  return dut_output_print(&s->output, text, size);
+  if (armed)
+    watchdog->armed = false;
+  const int full = dut_output_print(&s->output, text, size);
+  if (armed)
+    watchdog->armed = true;
+  return full;
 }
 
 static void mute(void *self)
@@ -112,8 +120,14 @@ static uint64_t memory_limit(const struct settings *settings)
 static void confine(void *self)
 {
   const struct simulation *s = self;
+  struct watchdog *watchdog = s->settings->watchdog;
 
   supervise_confine(memory_limit(s->settings));
+  if (!watchdog)
+    return;
+  watchdog->at = UINT32_MAX; /* code of the design can run when it is loaded */
+  watchdog->resetting = true;
+  watchdog->armed = true;
 }
 
 static void guard_disk(void *self)

@@ -2,32 +2,27 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* supervise -- a command in a child process. */
-#define _GNU_SOURCE /* dup3 */
+/* supervise -- work in a child process. */
 #include "cli/supervise.h"
 
 #include "base/unfinished.h"
+#include "base/watch.h"
 #include "cli/interrupt.h"
 #include "session/machines.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
-  LOOK_MS = 100,     /* the parent looks at the beats that often */
-  WALL_FACTOR = 10,  /* a design that sleeps gets this many times its processor time */
-  GRACE_MS = 2000,   /* for a child that was asked to clean up */
-  HEED_SECONDS = 2,  /* an evaluation that takes longer after Ctrl-C is ended */
-  STEP_SECONDS = 60, /* of processor time that one evaluation may take, by default */
+  STEP_SECONDS = 60,      /* that one evaluation may take, by default */
+  REPORT_BYTES = 1 << 24, /* most of them */
   EXIT_NO_PROGRESS = 4,
   EXIT_INTERRUPTED = 130
 };
@@ -44,21 +39,19 @@ bool supervise_wanted(const struct command *command, const struct settings *sett
 
 /* --- the child --- */
 
-/* Our standard output, and nobody else's: what the design writes to its own (printf,
- * $system, /dev/stdout) goes to standard error. */
-static FILE *keep_standard_output(void)
-{
-  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  FILE *stream = kept < 0 ? NULL : fdopen(kept, "w");
+/* The head of a report; the result and the text of standard output follow. */
+struct told {
+  int code;
+  struct err err;
+  size_t result, text; /* bytes */
+};
 
-  return stream && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? stream : stdout;
-}
-
-void supervise_finished(struct watchdog *watchdog)
-{
-  if (watchdog)
-    watchdog->finished = true;
-}
+/* Memory that both share, and the signals that the parent waits for. */
+struct shared {
+  struct watchdog *watchdog;
+  struct report report;
+  sigset_t signals, before;
+};
 
 void supervise_confine(uint64_t memory)
 {
@@ -74,126 +67,61 @@ void supervise_confine(uint64_t memory)
 #endif
 }
 
+/* A process that the design makes of ours has none of this memory: it ends when it comes
+ * back to our code.  What a design writes to its standard output (printf, $system,
+ * /dev/stdout) goes to standard error. */
+static void become_child(const struct shared *shared, pid_t parent)
+{
+  interrupt_clean_up(shared->watchdog);
+  prctl(PR_SET_PDEATHSIG, SIGALRM); /* nobody watches any more: clean up and end */
+  setpgid(0, 0);                    /* Ctrl-C goes to the parent, which hands it on */
+  if (getppid() != parent)
+    raise(SIGALRM);
+  madvise(shared->watchdog, sizeof *shared->watchdog, MADV_DONTFORK);
+  report_own(&shared->report);
+  sigprocmask(SIG_SETMASK, &shared->before, NULL);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+static int code_of(int code, const struct err *err)
+{
+  if (err->kind == ERR_NONE)
+    return code;
+  return err->kind == ERR_ENVIRONMENT && interrupt_asked() ? EXIT_INTERRUPTED
+                                                           : (int)err->kind;
+}
+
+_Noreturn static void be_child(const struct shared *shared, struct settings *settings,
+                               supervise_work *work, const void *self, void *result,
+                               size_t size)
+{
+  struct told told = {.result = size};
+  char *text = NULL;
+  size_t length = 0;
+
+  settings->watchdog = shared->watchdog;
+  settings->out = open_memstream(&text, &length);
+  if (settings->out)
+    told.code = work(self, settings, result, &told.err);
+  if (!settings->out || fflush(settings->out) != 0)
+    err_set(&told.err, ERR_ENVIRONMENT, "not enough memory for the report");
+  told.code = code_of(told.code, &told.err);
+  fflush(stdout); /* what the design has printed */
+  told.text = length;
+  const struct iovec parts[] = {{&told, sizeof told}, {result, size}, {text, length}};
+
+  if (!report_give(&shared->report, parts, 3)) {
+    err_set(&told.err, ERR_ENVIRONMENT,
+            "the report has more than %d MiB; have it written to a file",
+            REPORT_BYTES >> 20);
+    told.code = (int)told.err.kind;
+    told.text = 0;
+    report_give(&shared->report, parts, 2);
+  }
+  _exit(0);
+}
+
 /* --- the parent --- */
-
-static double seconds_of(struct timespec time)
-{
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static double wall_seconds(void)
-{
-  struct timespec now;
-
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return seconds_of(now);
-}
-
-/* Processor time of the child so far. */
-static double child_seconds(pid_t child)
-{
-  struct timespec now;
-  clockid_t clock;
-
-  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &now) != 0)
-    return 0;
-  return seconds_of(now);
-}
-
-/* When the beats last changed. */
-struct pulse {
-  uint64_t beats;
-  double wall, processor;
-};
-
-static struct pulse take_pulse(const struct watchdog *watchdog, pid_t child)
-{
-  return (struct pulse){watchdog->beats, wall_seconds(), child_seconds(child)};
-}
-
-/* Has one evaluation taken longer than it may? */
-static bool hangs(const struct watchdog *watchdog, pid_t child, struct pulse *pulse,
-                  double limit)
-{
-  struct pulse now = take_pulse(watchdog, child);
-
-  if (!watchdog->armed || now.beats != pulse->beats) {
-    *pulse = now;
-    return false;
-  }
-  return now.processor - pulse->processor > limit ||
-         now.wall - pulse->wall > limit * WALL_FACTOR;
-}
-
-static void watched_signals(sigset_t *set)
-{
-  static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
-
-  sigemptyset(set);
-  for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-    sigaddset(set, signals[i]);
-}
-
-/* Ask the child to remove its unfinished files; then end it. */
-static void end_child(pid_t child, const sigset_t *signals)
-{
-  const struct timespec grace = {.tv_sec = GRACE_MS / 1000};
-
-  kill(child, SIGALRM);
-  sigtimedwait(signals, NULL, &grace);
-  kill(child, SIGKILL);
-}
-
-/* Did who started the program want this signal to be ignored?  Then the child does. */
-static bool is_ignored(int number)
-{
-  struct sigaction action;
-
-  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
-/* Ctrl-Z stops the child too, whose group is not the terminal's. */
-static void stop_both(pid_t child)
-{
-  kill(child, SIGSTOP);
-  raise(SIGSTOP);
-  kill(child, SIGCONT);
-}
-
-/* How the wait for the child has ended. */
-enum waited {
-  WAITED_ENDED,      /* it has ended by itself */
-  WAITED_HUNG,       /* it was ended: an evaluation took too long */
-  WAITED_INTERRUPTED /* it was ended: an evaluation did not come back to heed a signal */
-};
-
-static enum waited wait_for_child(pid_t child, const struct watchdog *watchdog,
-                                  double limit, const sigset_t *signals, int *status)
-{
-  const struct timespec look = {.tv_nsec = LOOK_MS * 1000000L};
-  struct pulse pulse = take_pulse(watchdog, child);
-  bool asked = false;
-
-  while (waitpid(child, status, WNOHANG) == 0) {
-    int number = sigtimedwait(signals, NULL, &look);
-
-    if (number == SIGTSTP) {
-      stop_both(child);
-      pulse = take_pulse(watchdog, child);
-    } else if (number > 0 && number != SIGCHLD && !is_ignored(number)) {
-      kill(child, number);
-      asked = true;
-      pulse = take_pulse(watchdog, child);
-      limit = limit < HEED_SECONDS ? limit : HEED_SECONDS;
-    }
-    if (hangs(watchdog, child, &pulse, limit)) {
-      end_child(child, signals);
-      waitpid(child, status, 0);
-      return asked ? WAITED_INTERRUPTED : WAITED_HUNG;
-    }
-  }
-  return WAITED_ENDED;
-}
 
 /* "switch 3 in cycle 12", "switch 3 during reset". */
 static const char *place_of(const struct watchdog *watchdog, char *text, size_t size)
@@ -209,13 +137,17 @@ static const char *place_of(const struct watchdog *watchdog, char *text, size_t 
   return text;
 }
 
-/* What a child that did not finish has ended with. */
+/* What a child that said nothing at its end has ended with. */
 static int explain_end(const struct watchdog *watchdog, int status, struct err *err)
 {
   char place[96];
   const char *where = watchdog->armed ? place_of(watchdog, place, sizeof place) : NULL;
 
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+  if (watchdog->disk_full)
+    err_set(err, ERR_ENVIRONMENT,
+            "no room for the temporary files of the waveform: the disk is full; free some "
+            "space and run again");
+  else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     err_set(err, ERR_ENVIRONMENT,
             "the run was killed%s%s: is memory short? --dut-memory sets a limit",
             where ? " while it evaluated " : "", where ? where : "");
@@ -235,7 +167,7 @@ static bool is_ending_signal(int number)
 }
 
 /* Say why the child was ended; the exit code. */
-static int explain_hang(enum waited waited, struct settings *settings,
+static int explain_hang(enum watch_end end, struct settings *settings,
                         const struct watchdog *watchdog)
 {
   bool json = settings->json && strcmp(settings->json, "-") == 0;
@@ -243,76 +175,115 @@ static int explain_hang(enum waited waited, struct settings *settings,
   char place[96];
 
   place_of(watchdog, place, sizeof place);
-  if (waited == WAITED_INTERRUPTED)
+  if (end == WATCH_INTERRUPTED)
     snprintf(settings->hung, sizeof settings->hung,
-             "interrupted while evaluating %s, which does not come back", place);
+             "interrupted%s%s, and did not come back",
+             watchdog->armed ? " while evaluating " : "", watchdog->armed ? place : "");
   else
     snprintf(settings->hung, sizeof settings->hung,
              "evaluating %s takes more than %" PRId64
              " s: it does not come back, or is too slow; --step-seconds sets the limit",
              place, settings->step_seconds);
   fprintf(text, "%s\n%s\n", settings->hung,
-          waited == WAITED_INTERRUPTED ? "INTERRUPTED" : "TIMEOUT");
-  return waited == WAITED_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_NO_PROGRESS;
+          end == WATCH_INTERRUPTED ? "INTERRUPTED" : "TIMEOUT");
+  return end == WATCH_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_NO_PROGRESS;
+}
+
+/* What the child has told.  False: nothing that is whole. */
+static bool take_report(const struct shared *shared, const struct settings *settings,
+                        void *result, size_t size, int *code, struct err *err)
+{
+  char *bytes;
+  size_t all;
+  struct told told;
+  const enum report_state state = report_take(&shared->report, &bytes, &all);
+
+  if (state == REPORT_WHOLE) {
+    memcpy(&told, bytes, sizeof told);
+    if (size > 0)
+      memcpy(result, bytes + sizeof told, size);
+    fwrite(bytes + sizeof told + size, 1, told.text, settings->out);
+    *code = told.code;
+    *err = told.err;
+  } else if (state == REPORT_DAMAGED) {
+    err_set(err, ERR_ENVIRONMENT,
+            "the report of the run was overwritten: the design writes into memory that is "
+            "not its own");
+    *code = (int)err->kind;
+  }
+  free(bytes);
+  return state == REPORT_WHOLE;
 }
 
 /* The signals are blocked. */
-static int watch(pid_t child, struct settings *settings, const struct watchdog *watchdog,
-                 const sigset_t *signals, const sigset_t *before, struct err *err)
+static bool be_parent(const struct shared *shared, struct settings *settings, pid_t child,
+                      void *result, size_t size, int *code, struct err *err)
 {
+  const struct watchdog *watchdog = shared->watchdog;
   int status = 0;
 
   if (settings->step_seconds == SETTINGS_UNSET)
     settings->step_seconds = STEP_SECONDS;
-  enum waited waited =
-      wait_for_child(child, watchdog, (double)settings->step_seconds, signals, &status);
+  const enum watch_end end =
+      watch_child(child, watchdog, &shared->report, (double)settings->step_seconds,
+                  &shared->signals, &status);
 
-  kill(-child, SIGKILL);   /* what the design has started and left */
   unfinished_remove_all(); /* what a child leaves that did not end in good order */
-  sigprocmask(SIG_SETMASK, before, NULL);
-  if (waited != WAITED_ENDED)
-    return explain_hang(waited, settings, watchdog);
-  if (watchdog->finished && WIFEXITED(status))
-    return WEXITSTATUS(status);
+  sigprocmask(SIG_SETMASK, &shared->before, NULL);
+  if (end != WATCH_ENDED) {
+    *code = explain_hang(end, settings, watchdog);
+    return false;
+  }
+  if (take_report(shared, settings, result, size, code, err))
+    return true;
   if (WIFSIGNALED(status) && is_ending_signal(WTERMSIG(status))) {
     signal(WTERMSIG(status), SIG_DFL); /* end as the child did */
     raise(WTERMSIG(status));
   }
-  return explain_end(watchdog, status, err);
+  if (err->kind == ERR_NONE)
+    *code = explain_end(watchdog, status, err);
+  return false;
 }
 
-bool supervise(struct settings *settings, int *code, struct err *err)
+static bool open_shared(struct shared *shared)
 {
-  struct watchdog *page =
-      mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  const pid_t parent = getpid();
-  sigset_t signals, before;
+  void *page = mmap(NULL, sizeof *shared->watchdog, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-  if (page == MAP_FAILED || !unfinished_share()) {
+  *shared = (struct shared){.watchdog = page == MAP_FAILED ? NULL : page};
+  return shared->watchdog && report_open(&shared->report, REPORT_BYTES) &&
+         unfinished_share();
+}
+
+bool supervise(struct settings *settings, supervise_work *work, const void *self,
+               void *result, size_t size, int *code, struct err *err)
+{
+  const pid_t parent = getpid();
+  struct shared shared;
+  bool told = false;
+
+  *code = ERR_ENVIRONMENT;
+  if (!open_shared(&shared)) {
     err_set(err, ERR_ENVIRONMENT, "not enough memory");
-    *code = (int)err->kind;
-    return false;
+  } else {
+    fflush(stdout);
+    watch_signals(&shared.signals);
+    /* None is lost before the child is watched; nor its status where SIGCHLD is ignored. */
+    sigprocmask(SIG_BLOCK, &shared.signals, &shared.before);
+    signal(SIGCHLD, SIG_DFL);
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* what the design starts comes to us */
+    const pid_t child = fork();
+    if (child == 0) {
+      become_child(&shared, parent);
+      be_child(&shared, settings, work, self, result, size);
+    }
+    if (child > 0)
+      told = be_parent(&shared, settings, child, result, size, code, err);
+    else
+      err_set(err, ERR_ENVIRONMENT, "cannot start a process: %s", strerror(errno));
   }
-  fflush(stdout);
-  settings->watchdog = page;
-  watched_signals(&signals);
-  sigprocmask(SIG_BLOCK, &signals, &before); /* none is lost before the child is watched */
-  signal(SIGCHLD, SIG_DFL); /* else the child's status is lost where it was ignored */
-  pid_t child = fork();
-  if (child == 0) {
-    interrupt_clean_up();
-    prctl(PR_SET_PDEATHSIG, SIGALRM); /* nobody watches any more: clean up and end */
-    setpgid(0, 0);                    /* Ctrl-C goes to the parent, which hands it on */
-    if (getppid() != parent)
-      raise(SIGALRM);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    settings->out = keep_standard_output();
-    return true;
-  }
-  if (child < 0)
-    err_set(err, ERR_ENVIRONMENT, "cannot start a process: %s", strerror(errno));
-  *code = child < 0 ? (int)err->kind : watch(child, settings, page, &signals, &before, err);
-  settings->watchdog = NULL; /* the page goes */
-  munmap(page, sizeof *page);
-  return false;
+  report_close(&shared.report);
+  if (shared.watchdog)
+    munmap(shared.watchdog, sizeof *shared.watchdog);
+  return told;
 }

@@ -200,12 +200,3 @@ bool lock_step_run(struct lock_step *l, struct err *err)
     second_pass(l, &l->again);
   return true;
 }
-
-void lock_step_close(struct lock_step *l)
-{
-  history_close(&l->history);
-  run_result_close(&l->result);
-  l->golden.ops->close(l->golden.self);
-  if (l->dut.ops)
-    l->dut.ops->close(l->dut.self);
-}

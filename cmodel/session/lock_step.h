@@ -28,15 +28,13 @@ struct lock_step {
   struct err again;                /* why there was none */
 };
 
-/* Open both machines of a session whose description has lock_step. */
+/* Open both machines of a session whose description has lock_step.  Nobody closes them: the
+ * process ends with the run (cli/supervise.h). */
 bool lock_step_open(struct lock_step *l, struct session *session, struct err *err);
 
 /* Run.  Where the machines differ after reset, run again from new objects up to there, for
  * the history, and record a window around it unless the first pass has recorded already. A
  * second pass that fails does not take the difference away: l->again says why. */
 bool lock_step_run(struct lock_step *l, struct err *err);
-
-/* Closes the machines and the result, not the session. */
-void lock_step_close(struct lock_step *l);
 
 #endif

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NAME_BYTES = 16 }; /* "s" and a switch number */
 
@@ -223,6 +224,8 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
                               .wired = m->wired,
                               .seed = seed,
                               .noise = m->noise};
+  if (!getcwd(m->folder, sizeof m->folder))
+    m->folder[0] = '\0';
   m->host.watchdog->resetting = true;
   m->host.watchdog->armed = true;
   reset_objects(m);
@@ -290,6 +293,9 @@ static void machine_finish(void *machine)
   m->host.watchdog->armed = true;
   m->plugin.ops->finish(m->dut);
   m->host.watchdog->armed = false;
+  /* Files are named as the user did, wherever the design has gone. */
+  if (m->folder[0] != '\0' && chdir(m->folder) != 0)
+    m->folder[0] = '\0';
 }
 
 static bool machine_moore(const void *machine, struct moore_fault *fault)
@@ -413,7 +419,9 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
   m->host = *host;
   if (!m->host.watchdog)
     m->host.watchdog = &m->unwatched;
-  if (!plugin_open(&m->plugin, request, err)) {
+  const bool loaded = plugin_open(&m->plugin, request, err);
+  m->host.watchdog->armed = false;
+  if (!loaded) {
     free(m);
     return false;
   }

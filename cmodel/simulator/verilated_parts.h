@@ -20,6 +20,7 @@ struct verilated {
   struct plugin plugin;
   struct verilated_host host;
   struct watchdog unwatched; /* where the beats go when nobody watches */
+  char folder[FILE_PATH];    /* the working directory when the run began */
   void *dut;
   uint32_t instances; /* Verilated objects */
   bool network;       /* all switches are one object */

@@ -4,8 +4,8 @@
 
 """Signals to a command that runs Verilog: how it ends, and that it leaves nothing behind.
 
-Usage: supervise.py LOCKHOP SCRATCH RUNS_LONG HANGS; the last two are switches.  Prints a line
-`good LAW` or `bad LAW: WHY` for each law.
+Usage: supervise.py LOCKHOP SCRATCH RUNS_LONG HANGS WAYS; the last three are switches.  Prints
+a line `good LAW` or `bad LAW: WHY` for each law.
 """
 
 import glob
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 
-lockhop, scratch, runs_long, hangs = sys.argv[1:]
+lockhop, scratch, runs_long, hangs, ways = sys.argv[1:]
 LONG = ["cosim", "hypercube:1", "uniform,load=0.3,warmup=0,measure=4000000", "--depth", "2",
         "--lanes", "1"]
 SHORT = ["cosim", "hypercube:1", "bit-complement", "--packets", "4", "--lanes", "1", "--depth", "2"]
@@ -51,10 +51,10 @@ def until(condition):
 class Run:
     """A command in a folder of its own, with a cache of its own if it is to be compiled."""
 
-    def __init__(self, name, command, switch, cache=None, **options):
+    def __init__(self, name, command, switch, cache=None, way="none", **options):
         self.folder = os.path.join(scratch, name)
         os.makedirs(self.folder + "/temporary")
-        environment = dict(os.environ, LOCKHOP_TEST=str(os.getpid()),
+        environment = dict(os.environ, LOCKHOP_TEST=str(os.getpid()), WAY=way,
                            TMPDIR=self.folder + "/temporary")
         if cache:
             environment["LOCKHOP_CACHE"] = self.folder + "/cache"
@@ -133,6 +133,13 @@ for number, name in ((signal.SIGINT, "Ctrl-C"), (signal.SIGTERM, "SIGTERM")):
     run.process.send_signal(number)
     code = run.wait()
     tell(run, code, f"{name} while an evaluation hangs: exit 130, nothing left", "INTERRUPTED")
+
+run = Run("deaf", SHORT, ways, way="block_signals", preexec_fn=plain)
+until(run.running)
+time.sleep(0.5)
+run.process.send_signal(signal.SIGTERM)
+tell(run, run.wait(), "SIGTERM while a design blocks all signals: exit 130, nothing left",
+     "INTERRUPTED")
 
 for number, name, machine in ((signal.SIGINT, "Ctrl-C", "array"),
                               (signal.SIGTERM, "SIGTERM", "network")):

@@ -10,6 +10,7 @@
 #   what            the switch, in one sentence
 #   copy FILE [AS]  also copies a file of the tree into the scratch folder
 #   prepare         a shell command there, before the next run
+#   with            variables of the environment of the next runs
 #   in              the folder of the next run, below the scratch folder
 #   run             arguments of lockhop; the patched files follow as --dut, if it names none
 #   exit            the exit code, or several: 2|3
@@ -44,7 +45,7 @@ limited() (
   ulimit -f 1048576
   # shellcheck disable=SC3045 # dash and bash have it
   ulimit -v 10000000
-  eval "exec timeout -k 5 $seconds \"\$lockhop\" $2" </dev/null
+  eval "exec env $with timeout -k 5 $seconds \"\$lockhop\" $2" </dev/null
 )
 
 # has KEY PATTERN: a line of the streams that KEY names matches.
@@ -114,11 +115,11 @@ judge() {
     esac
   done <"$folder/expected"
   if [ -s "$folder/faults" ]; then
-    not_ok "$name: $run_line" "$what" "$(cat "$folder/faults")" "standard output ended with:" \
-      "$(tail -c 1000 "$out" | tail -n 4)" "standard error ended with:" \
-      "$(tail -c 1000 "$err" | tail -n 4)"
+    not_ok "$name: $with${with:+ }$run_line" "$what" "$(cat "$folder/faults")" \
+      "standard output ended with:" "$(tail -c 1000 "$out" | tail -n 4)" \
+      "standard error ended with:" "$(tail -c 1000 "$err" | tail -n 4)"
   else
-    ok "$name: $run_line"
+    ok "$name: $with${with:+ }$run_line"
   fi
 }
 
@@ -137,6 +138,7 @@ try() {
   what=
   duts=
   next_in=.
+  with=
   pending=
   mkdir -p "$folder"
   sed -n '/^--- /q; s/^# \([a-z][a-z ]*\): /\1: /p' "$patch" >"$folder/keys"
@@ -162,6 +164,7 @@ try() {
         (cd "$folder" && eval "$value") || not_ok "$name: $value"
         ;;
       in) flush && next_in=$value ;;
+      with) flush && with=$value ;;
       run)
         flush
         pending=$value

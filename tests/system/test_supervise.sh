@@ -38,12 +38,13 @@ nothing() {
 
 hostile endless_logic
 hostile crashes
+hostile endings
 hostile exits # by _exit
 sed 's/_exit/exit/' "$scratch/exits.v" >"$scratch/leaves.v"
 cp rtl/switch/switch.v "$scratch/ours.v"
 
 # Built first: what is interrupted is the run.
-for switch in ours endless_logic; do
+for switch in ours endings endless_logic; do
   # shellcheck disable=SC2086 # options
   run "$lockhop" cosim $short --dut "$scratch/$switch.v" --wave "$scratch/first.fst" \
     --step-seconds 1
@@ -58,7 +59,7 @@ run timeout 20 "$lockhop" cosim hypercube:1 uniform,load=0.3,warmup=0,measure=40
 expect "the long run is built" 4 '^TIMEOUT$'
 
 python3 tests/system/supervise.py "$lockhop" "$scratch" "$scratch/ours.v" \
-  "$scratch/endless_logic.v" >"$scratch/laws" 2>"$scratch/laws.err"
+  "$scratch/endless_logic.v" "$scratch/endings.v" >"$scratch/laws" 2>"$scratch/laws.err"
 python=$?
 while read -r verdict law; do
   case $verdict in
@@ -166,4 +167,23 @@ else
   not_ok "under timeout: waveform and JSON are whole" "$(ls "$scratch")"
 fi
 nothing "nothing half-written is left behind"
+
+# --- a disk that is full ---
+
+# A disk of 8 KiB: the temporary files of the waveform get no page.
+mkdir "$scratch/disk"
+# shellcheck disable=SC2016 # for the inner shell
+unshare -m true 2>"$scratch/log" && run unshare -m sh -c 'mount -t tmpfs -o size=8k none "$1" &&
+  cd "$1" && TMPDIR=$1 && export TMPDIR && shift && "$@"; status=$?; ls; exit $status' sh \
+  "$scratch/disk" "$lockhop" cosim hypercube:1 uniform,load=0.3,warmup=0,measure=2000 --depth 2 \
+  --lanes 1 --dut "$scratch/ours.v" --wave full.fst
+if [ -s "$scratch/log" ]; then
+  skip "a disk that is full" "nobody but root can mount one"
+elif [ "$status" -eq 3 ] && [ "$(wc -l <"$err")" -eq 1 ] && grep -q 'disk is full' "$err" &&
+  [ ! -s "$out" ]; then
+  ok "a disk that is full: one line, which names it, and no files"
+else
+  not_ok "a disk that is full: one line, which names it, and no files" "exit $status" \
+    "$(head "$err" "$out")"
+fi
 finish

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* watch -- waiting for a child whose design may hang, or do what it likes with its process.
+ */
+#ifndef LOCKHOP_BASE_WATCH_H
+#define LOCKHOP_BASE_WATCH_H
+
+#include "base/report.h"
+#include "base/watchdog.h"
+
+#include <signal.h>
+#include <sys/types.h>
+
+/* How the wait has ended.  Nothing of the child is left. */
+enum watch_end {
+  WATCH_ENDED,      /* it has ended by itself, or has said all it had to say */
+  WATCH_HUNG,       /* it was ended: an evaluation took too long */
+  WATCH_INTERRUPTED /* it was ended: it did not heed a signal */
+};
+
+/* The signals that the wait needs; block them before the fork. */
+void watch_signals(sigset_t *set);
+
+/* Wait for the child, which leads a group of its own, and hand on signals that ask for an
+ * end.  An evaluation may take so many seconds, of processor time and of sleep.  *status:
+ * as of waitpid. */
+enum watch_end watch_child(pid_t child, const struct watchdog *watchdog,
+                           const struct report *report, double limit,
+                           const sigset_t *signals, int *status);
+
+/* When the beats last changed, and what has been spent since; of processes that sleep or
+ * are stopped, the clock counts, because a machine with much to do cannot be why. */
+struct watch_pulse {
+  uint64_t beats;
+  double wall, processor; /* seconds, at the last look */
+  double spent, waited;   /* since the beats changed: as above; and by the clock */
+};
+
+/* A look at the child, `now` of which beats, wall and processor hold: has an evaluation
+ * taken longer than it may? */
+bool watch_hangs(struct watch_pulse *pulse, const struct watch_pulse *now, bool armed,
+                 bool asleep, double limit);
+
+#endif
