@@ -15,7 +15,7 @@ run="hypercube:3 uniform,load=0.7,warmup=0,measure=40 --depth 2 --lanes 1 --dist
 # bench DUT...: build the bench of the run, and make it.
 bench() {
   # shellcheck disable=SC2086 # several words
-  tb/systemc/build.sh -o "$folder" $run "$@"
+  tb/systemc/build.sh $run "$@" -o "$folder"
   "$folder/bench" --vcd "build/demo/systemc"
 }
 

@@ -3,12 +3,13 @@
 # shellcheck shell=sh
 # design.sh -- what the build.sh of several benches share: to be sourced, with their arguments.
 #
-#     build.sh [-o FOLDER] SPEC TRAFFIC OPTIONS... [--dut FILE.v]...
+#     build.sh [BENCH] SPEC TRAFFIC OPTIONS... [--dut FILE.v]... [-o FOLDER]
 #
 # SPEC, TRAFFIC and OPTIONS are words of `lockhop cosim` (description.h says which).  The modules
-# of --dut replace those of the same name.
+# of --dut replace those of the same name.  BENCH comes first where there are several: `benches`
+# has their names then.  --help prints the head of build.sh.
 #
-# It sets: root, the source tree or PREFIX/share/lockhop; folder; run, the words in one line;
+# It sets: bench; root, the source tree or PREFIX/share/lockhop; folder; run, the words in one line;
 # cflags and libs, for C with the library; and makes, in the folder, `shape` and design.f, the
 # list of Verilog files.  LOCKHOP is the command, CC the C compiler.
 
@@ -19,21 +20,34 @@ fail() {
 
 root=$(cd -P "$(dirname "$0")/../.." && pwd)
 folder=build/tb/$(basename "$(cd "$(dirname "$0")" && pwd)")
+bench=
 run=
 duts=
 while [ $# -gt 0 ]; do
   case $1 in
+    -h | --help) sed -n '5,/^set/s/^# \{0,1\}//p' "$0" && exit ;;
     -o | --dut) [ $# -ge 2 ] || fail "$1 needs a value" ;;
   esac
   case $1 in
     -o) folder=$2 && shift ;;
     --dut) [ -f "$2" ] || fail "--dut '$2': there is no such file"
       duts="$duts $(cd "$(dirname "$2")" && pwd)/$(basename "$2")" && shift ;;
-    *) run="$run${run:+ }$1" ;;
+    *)
+      if [ -n "${benches:-}" ] && [ -z "$bench" ]; then
+        bench=$1
+        case " $benches " in
+          *" $bench "*) ;;
+          *) fail "the first word is one of: $benches; not '$bench'" ;;
+        esac
+      else
+        run="$run${run:+ }$1"
+      fi
+      ;;
   esac
   shift
 done
-[ -n "$run" ] || fail "what is to run? build.sh SPEC TRAFFIC --depth W --lanes L ..."
+[ -n "$run" ] ||
+  fail "what is to run? build.sh${benches:+ BENCH} SPEC TRAFFIC --depth W --lanes L ..."
 
 if [ -f "$root/include/lockhop.h" ]; then
   library=$root/build/lib

@@ -4,22 +4,19 @@
 
 # build -- a SystemVerilog bench with Verilator: FOLDER/bench, FOLDER is build/tb/dpi.
 #
-#     tb/dpi/build.sh BENCH [-o FOLDER] SPEC TRAFFIC --depth W --lanes L [OPTIONS...]
-#         [--dut FILE.v]...
-#     build/tb/dpi/bench [+switch=N] [+run='SPEC TRAFFIC OPTIONS...']
+#     tb/dpi/build.sh switch|network SPEC TRAFFIC --depth W --lanes L [OPTIONS...]
+#         [--dut FILE.v]... [-o FOLDER]
+#     build/tb/dpi/bench [+random] [+seed=N] [+cycles=N] [+switch=N]
+#         [+run='SPEC TRAFFIC OPTIONS...']
 #
-# BENCH is switch or network, for the bench of that name here, which says what its plusargs are; the
-# words behind it are those of `lockhop cosim`.  FOLDER/bench makes the run that was given here, or
-# another one on the same shape of switch.  That of a switch stands in for every switch of the
-# network in turn, if +switch=N names none.  Environment: LOCKHOP, the command; CC; OPT, how the C++
-# is optimised (-O1).
+# The words are those of `lockhop cosim`; the first says which bench of this folder, which says what
+# its plusargs are.  FOLDER/bench makes the run that was given here, or another one on the same
+# shape of switch.  That of a switch stands in for every switch of the network in turn, if +switch=N
+# names none.  Environment: LOCKHOP, the command; CC; OPT, how the C++ is optimised (-O1).  Exit
+# codes of bench: those of `lockhop cosim`.
 set -u
 
-bench=${1:-}
-case $bench in
-  switch | network) shift ;;
-  *) echo "$0: the first word is switch or network, not '$bench'" >&2; exit 2 ;;
-esac
+benches="switch network"
 # shellcheck source=tb/common/design.sh
 . "$(dirname "$0")/../common/design.sh"
 here=$root/tb/dpi
@@ -41,8 +38,9 @@ switches=$(echo "$parameters" | sed -n 's/^-GSWITCHES=//p')
 # it once.
 # shellcheck disable=SC2086
 verilator --binary --timing -Wno-fatal -Wno-lint -Wno-style --top-module "${bench}_bench" \
-  --prefix Vbench -o Vbench --Mdir "$folder/verilated" $parameters \
-  "$folder/golden_dpi.sv" -f "$folder/design.f" $files \
+  --prefix Vbench -o Vbench --Mdir "$folder/obj" $parameters \
+  "$folder/golden_dpi.sv" -f "$folder/design.f" $files "$here/verilator_end.cpp" \
+  -CFLAGS "-DVL_USER_FATAL -DVL_USER_FINISH" \
   -MAKEFLAGS "-o Vbench.mk OPT_FAST=${OPT:--O1} OPT_SLOW=-O0 OPT_GLOBAL=${OPT:--O1}" \
   -LDFLAGS "$folder/golden_dpi.o $folder/description.o $libs" >"$folder/build.log" 2>&1 || {
   grep -E '%Error|error' "$folder/build.log" | head -5 >&2
@@ -57,12 +55,14 @@ case "\$*" in
   *) set -- "\$@" '+run=$run' ;;
 esac
 case "$bench \$*" in
-  network\ * | *+switch=* | *+random*) exec '$folder/verilated/Vbench' "\$@" ;;
+  network\ * | *+switch=* | *+random*) exec '$folder/obj/Vbench' "\$@" ;;
 esac
 status=0
 switch=0
 while [ \$switch -lt $switches ]; do
-  '$folder/verilated/Vbench' "\$@" +switch=\$switch || status=\$?
+  '$folder/obj/Vbench' "\$@" +switch=\$switch
+  code=\$?
+  [ \$code -eq 0 ] || [ \$status -ne 0 -a \$status -lt \$code ] || status=\$code
   switch=\$((switch + 1))
 done
 exit \$status

@@ -25,7 +25,25 @@ struct golden {
   struct lockhop_inputs inputs; /* of the next golden_tick_switch; told by golden_inputs */
   struct lockhop_outputs outputs; /* told by golden_outputs */
   struct lockhop_error error;
+  uint64_t *ready; /* [switches] of a network: in_ready before the latest golden_tick */
 };
+
+/* --- how it all ends --- */
+
+/* One in a simulation: $fatal tells nobody how it came to it. */
+static uint32_t code = 1;
+
+/* The exit code of a simulation that ends by $fatal from now on, where C can choose it
+ * (verilator_end.cpp): those of `lockhop cosim`; 1 unless told. */
+void golden_ends(uint32_t exit_code)
+{
+  code = exit_code;
+}
+
+int golden_exit_code(void)
+{
+  return (int)code;
+}
 
 /* --- a handle --- */
 
@@ -38,8 +56,12 @@ void *golden_open_network(const char *run)
 
   if (g && line && description_read(&description, line, &g->error))
     g->network = lockhop_open(&description, &g->error);
-  if (g && g->network)
+  if (g && g->network) {
     g->shape = lockhop_shape_of(g->network);
+    g->ready = calloc(g->shape.switches, sizeof *g->ready);
+    if (!g->ready)
+      g->error = (struct lockhop_error){LOCKHOP_ENVIRONMENT, "not enough memory"};
+  }
   free(line);
   return g;
 }
@@ -130,6 +152,7 @@ void golden_close(void *golden)
     return;
   lockhop_close(g->network);
   lockhop_switch_close(g->alone);
+  free(g->ready);
   free(g);
 }
 
@@ -143,6 +166,25 @@ const char *golden_error(void *golden)
   if ((g->network || g->alone) && g->error.code == LOCKHOP_OK)
     return "";
   return g->error.text[0] ? g->error.text : "not enough memory";
+}
+
+/* The exit code of `lockhop cosim` for golden_error, or where that is "" for the outcome of
+ * a network. */
+uint32_t golden_code(void *golden)
+{
+  struct golden *g = golden;
+
+  if (golden_error(g)[0] != '\0')
+    return g && g->error.code == LOCKHOP_USAGE ? LOCKHOP_USAGE : LOCKHOP_ENVIRONMENT;
+  switch (g->network ? lockhop_result_of(g->network).outcome : LOCKHOP_PASS) {
+  case LOCKHOP_PASS:
+    return 0;
+  case LOCKHOP_DEADLOCK:
+  case LOCKHOP_TIMEOUT:
+    return 4;
+  default:
+    return 1;
+  }
 }
 
 /* Of rtl/switch/switch.v, by its name; SWITCHES, CHANNELS and TERMINALS besides. */
@@ -234,8 +276,33 @@ unsigned char golden_tick(void *golden)
 {
   struct golden *g = golden;
 
-  return lockhop_result_of(g->network).outcome == LOCKHOP_RUNNING &&
-         lockhop_tick(g->network, &g->error);
+  if (lockhop_result_of(g->network).outcome != LOCKHOP_RUNNING)
+    return 0;
+  for (uint32_t sw = 0; sw < g->shape.switches; sw++) {
+    lockhop_outputs_of(g->network, sw, &g->outputs);
+    g->ready[sw] = g->outputs.in_ready;
+  }
+  return lockhop_tick(g->network, &g->error);
+}
+
+/* Was a link stalled in the cycle of golden_tick?  In a design whose links are inside it
+ * nobody can. */
+unsigned char golden_stalled(void *golden)
+{
+  struct golden *g = golden;
+
+  for (uint32_t sw = 0; sw < g->shape.switches; sw++) {
+    lockhop_inputs_of(g->network, sw, &g->inputs);
+    for (uint32_t queue = 0; queue < g->shape.queues && !g->inputs.rst; queue++) {
+      const uint32_t vcs = g->shape.vcs;
+      const struct lockhop_far far = lockhop_link(g->network, sw, queue / vcs);
+      const uint32_t into = far.to_port * vcs + queue % vcs;
+
+      if ((g->inputs.out_ready >> queue & 1) != (g->ready[far.to_switch] >> into & 1))
+        return 1;
+    }
+  }
+  return 0;
 }
 
 /* "PASS", ... */

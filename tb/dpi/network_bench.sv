@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// network_bench -- a generated network with random packets; bind.sv has put a checker beside every
-// switch inside it.
+// network_bench -- a generated network; bind.sv has put a checker beside every switch inside it.
 //
-// It stands for a design of one's own: nothing here compares.  Every lane offers packets for all
-// terminals half the time, for +cycles=N cycles (300).  The phase stays 0.
+// It stands for a design of one's own: nothing here compares.  The lanes get what the terminals of
+// a golden network offer with the traffic of `lockhop cosim`, so that a difference is where cosim
+// reports it.  Its links are inside: nobody can stall them, and a run in which they are is refused.
+//
+// +random: every lane offers packets for all terminals half the time, for +cycles=N cycles (300);
+// each cycle has any phase.  +seed=N (1) is where the random numbers start.
 
 module network_bench
   import golden_dpi::*;
@@ -30,9 +33,9 @@ module network_bench
   wire  [SWITCHES*CHANNELS-1:0]             eject_valid;
   wire  [SWITCHES*CHANNELS*PACKET_BITS-1:0] eject_packet;
 
-  chandle          golden;        // for headers and seeds alone
+  chandle          golden;
   string           run;
-  int              cycles = 300;
+  longint unsigned cycles = 0;    // clocked since the first reset
   longint unsigned ejected = 0;
   longint unsigned state = 1;     // of random numbers, the same in every simulator
 
@@ -66,6 +69,50 @@ module network_bench
     #5 clk = 0;
   endtask
 
+  task automatic fail(int unsigned code, string text);
+    golden_ends(code);
+    $fatal(1, "%s", text);
+  endtask
+
+  // --- the traffic of cosim ---
+
+  // What golden_inputs and its like tell.
+  bit              g_rst;
+  int unsigned     g_phase;
+  longint unsigned g_here, g_seed, g_in_valid, g_out_ready, g_inject_valid;
+  longint unsigned g_header, g_data;
+
+  task automatic follow();
+    for (int s = 0; s < SWITCHES; s++) begin
+      golden_inputs(golden, s, g_rst, g_here, g_seed, g_phase, g_in_valid, g_out_ready,
+                    g_inject_valid);
+      seed[s*64 +: 64] = g_seed;
+      inject_valid[s*LANES +: LANES] = LANES'(g_inject_valid);
+      for (int l = 0; l < LANES; l++) begin
+        golden_injected(golden, l, g_header, g_data);
+        inject_packet[(s*LANES + l)*PACKET_BITS +: PACKET_BITS] =
+            {DATA_BITS'(g_data), HEADER_BITS'(g_header)};
+      end
+    end
+    rst   = g_rst;
+    phase = PHASE_BITS'(g_phase);
+  endtask
+
+  task automatic run_cosim();
+    while (golden_tick(golden)) begin
+      if (golden_stalled(golden))
+        fail(2, "the links of a generated network are inside it and cannot be stalled");
+      follow();
+      cycles++;
+      clock();
+    end
+    if (golden_error(golden) != "")
+      fail(golden_code(golden), golden_error(golden));
+    finish(golden_outcome(golden), golden_code(golden));
+  endtask
+
+  // --- random packets ---
+
   // A terminal sends from the switch it is attached to.
   task automatic offer(int terminals);
     for (int terminal = 0; terminal < terminals; terminal++)
@@ -79,13 +126,50 @@ module network_bench
       end
   endtask
 
+  task automatic run_random();
+    int count = 300;
+
+    if ($value$plusargs("cycles=%d", count)) ;
+    if ($value$plusargs("seed=%d", state)) ;
+    state = state * 64'h9e3779b97f4a7c15 | 1;
+    for (int cycle = 0; cycle < count; cycle++) begin
+      offer(golden_parameter(golden, "TERMINALS"));
+      phase = PHASE_BITS'(draw());
+      cycles++;
+      clock();
+    end
+    finish("PASS", 0);
+  endtask
+
+  // --- all ---
+
+  // A name inside the checker: without bind.sv this bench is not compiled.
+  task automatic finish(string verdict, int unsigned code);
+    if (u_network.s0.u_checker.cycle != cycles)
+      fail(1, $sformatf("of %0d cycles %0d were compared", cycles,
+                        u_network.s0.u_checker.cycle));
+    $display("%0d cycles of %0d switches agree, %0d packets arrived", cycles, SWITCHES, ejected);
+    if (verdict == "PASS" && ejected == 0) begin
+      verdict = "VACUOUS";
+      code    = 1;
+    end
+    $display("%s", verdict);
+    if (verdict != "PASS")
+      fail(code, "no PASS");
+    golden_ends(0);
+    golden_close(golden);
+    $finish;
+  endtask
+
   initial begin
     if (!$value$plusargs("run=%s", run))
-      $fatal(1, "+run='SPEC TRAFFIC OPTIONS' is missing");
-    if ($value$plusargs("cycles=%d", cycles)) ;
+      fail(2, "+run='SPEC TRAFFIC OPTIONS' is missing");
     golden = golden_open_network(run);
     if (golden_error(golden) != "")
-      $fatal(1, "%s", golden_error(golden));
+      fail(golden_code(golden), golden_error(golden));
+    if (golden_parameter(golden, "SWITCHES") != SWITCHES)
+      fail(2, $sformatf("the design has %0d switches, and what +run says has %0d", SWITCHES,
+                        golden_parameter(golden, "SWITCHES")));
     for (int i = CHANNELS - 1; i >= 0; i--) begin
       for (int s = 0; s < SWITCHES; s++)
         seed[s*64 +: 64] = golden_seed(golden, s, i);
@@ -93,19 +177,10 @@ module network_bench
     end
     rst = 0;
     ejected = 0;
-    for (int cycle = 0; cycle < cycles; cycle++) begin
-      offer(golden_parameter(golden, "TERMINALS"));
-      clock();
-    end
-    // A name inside the checker: without bind.sv this bench is not compiled.
-    $display("%0d cycles of %0d switches agree, %0d packets arrived",
-             u_network.s0.u_checker.cycle, SWITCHES, ejected);
-    if (u_network.s0.u_checker.cycle > 0 && ejected > 0)
-      $display("PASS");
+    if ($test$plusargs("random"))
+      run_random();
     else
-      $fatal(1, "VACUOUS");
-    golden_close(golden);
-    $finish;
+      run_cosim();
   end
 
 endmodule

@@ -128,7 +128,7 @@ module switch_bench
     int sw = 0;
 
     if ($value$plusargs("switch=%d", sw) && (sw < 0 || sw >= SWITCHES))
-      $fatal(1, "+switch=%0d: there are switches 0 to %0d", sw, SWITCHES - 1);
+      fail(2, $sformatf("+switch=%0d: there are switches 0 to %0d", sw, SWITCHES - 1));
     $display("switch %0d", sw);
     // As after power-up; the highest channel's random words are seeded first.
     idle();
@@ -144,9 +144,9 @@ module switch_bench
       clock();
     end
     if (golden_error(golden) != "")
-      $fatal(1, "%s", golden_error(golden));
+      fail(golden_code(golden), golden_error(golden));
     $display("%0d cycles of switch %0d agree, %0d packets sent", cycles, sw, sent);
-    finish(golden_outcome(golden));
+    finish(golden_outcome(golden), golden_code(golden));
   endtask
 
   // --- random stimuli ---
@@ -211,35 +211,41 @@ module switch_bench
     end
     $display("%0d cycles agree, %0d packets sent", cycles, sent);
     if (sent == 0)
-      finish("VACUOUS");
-    finish("PASS");
+      finish("VACUOUS", 1);
+    finish("PASS", 0);
   endtask
 
   // --- all ---
 
+  task automatic fail(int unsigned code, string text);
+    golden_ends(code);
+    $fatal(1, "%s", text);
+  endtask
+
   // Is the design compiled for this run?  All else the checker compares.
   task automatic expect_parameter(string name, int unsigned value);
     if (golden_parameter(golden, name) != value)
-      $fatal(1, "the design has %s %0d, and what +run says has %0d", name, value,
-             golden_parameter(golden, name));
+      fail(2, $sformatf("the design has %s %0d, and what +run says has %0d", name, value,
+                        golden_parameter(golden, name)));
   endtask
 
-  task automatic finish(string verdict);
+  task automatic finish(string verdict, int unsigned code);
     if (u_switch.u_checker.cycle != cycles)
-      $fatal(1, "of %0d cycles %0d were compared", cycles, u_switch.u_checker.cycle);
+      fail(1, $sformatf("of %0d cycles %0d were compared", cycles, u_switch.u_checker.cycle));
     $display("%s", verdict);
     if (verdict != "PASS")
-      $fatal(1, "no PASS");
+      fail(code, "no PASS");
+    golden_ends(0);
     golden_close(golden);
     $finish;
   endtask
 
   initial begin
     if (!$value$plusargs("run=%s", run))
-      $fatal(1, "+run='SPEC TRAFFIC OPTIONS' is missing");
+      fail(2, "+run='SPEC TRAFFIC OPTIONS' is missing");
     golden = golden_open_network(run);
     if (golden_error(golden) != "")
-      $fatal(1, "%s", golden_error(golden));
+      fail(golden_code(golden), golden_error(golden));
     expect_parameter("SWITCHES", SWITCHES);
     expect_parameter("PORTS", PORTS);
     expect_parameter("LANES", LANES);

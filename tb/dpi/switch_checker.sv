@@ -76,13 +76,19 @@ module switch_checker
 
     name_instance(path);
     if (!$value$plusargs("run=%s", run))
-      $fatal(1, "%s: +run='SPEC --routing R' is missing", where);
+      fail(2, "+run='SPEC --routing R' is missing");
     golden = golden_open_switch(run, PORTS, LANES, VCS, DEPTH, STORE, PRIORITY_BITS, ARBITER,
                                 SENDS, PHASE_BITS, RANDOM, HEADER_BITS, DATA_BITS,
                                 ADDRESS_BITS);
     if (golden_error(golden) != "")
-      $fatal(1, "%s: %s", where, golden_error(golden));
+      fail(golden_code(golden), golden_error(golden));
     opened = 1;
+  endtask
+
+  // The exit code is that of `lockhop cosim`, where the simulator lets C choose it.
+  task automatic fail(int unsigned code, string text);
+    golden_ends(code);
+    $fatal(1, "%s: %s", where, text);
   endtask
 
   // --- comparing, in the order of lockhop cosim ---
@@ -192,8 +198,8 @@ module switch_checker
     if (!opened)
       open_golden($sformatf("%m"));
     if (!rst && resets > 0 && resets < RESETS)
-      $fatal(1, "%s: a reset of %0d edges; %0d are needed to seed its random words", where,
-             resets, RESETS);
+      fail(2, $sformatf("a reset of %0d edges; %0d are needed to seed its random words", resets,
+                        RESETS));
     if (!differs && (cycle > 0 || (!rst && resets > 0)))
       compare();
     resets = !rst ? resets : was_rst ? resets + 1 : 1;
@@ -204,7 +210,7 @@ module switch_checker
   always @(negedge clk)
     if (differs) begin
       $display("DIFFER");
-      $fatal(1, "%s differs from its golden switch", where);
+      fail(1, "differs from its golden switch");
     end
 
   final begin

@@ -4,7 +4,8 @@
 
 # build -- the bench of a run in SystemC: FOLDER/bench, FOLDER is build/tb/systemc.
 #
-#     tb/systemc/build.sh [-o FOLDER] SPEC TRAFFIC --depth W --lanes L [OPTIONS] [--dut FILE.v]...
+#     tb/systemc/build.sh SPEC TRAFFIC --depth W --lanes L [OPTIONS...] [--dut FILE.v]...
+#         [-o FOLDER]
 #     build/tb/systemc/bench [--golden] [--alone SWITCH] [--vcd NAME] [--run 'SPEC TRAFFIC ...']
 #
 # The words are those of `lockhop cosim`; bench.cpp says what the options of bench are.

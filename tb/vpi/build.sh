@@ -4,7 +4,7 @@
 
 # build -- the bench of a run for Icarus Verilog: FOLDER/bench, FOLDER is build/tb/vpi.
 #
-#     tb/vpi/build.sh [-o FOLDER] SPEC TRAFFIC --depth W --lanes L [OPTIONS...] [--dut FILE.v]...
+#     tb/vpi/build.sh SPEC TRAFFIC --depth W --lanes L [OPTIONS...] [--dut FILE.v]... [-o FOLDER]
 #     build/tb/vpi/bench [+wave -fst] [+run='SPEC TRAFFIC OPTIONS...']
 #
 # The words are those of `lockhop cosim`.  FOLDER/bench makes the run that was given here, or

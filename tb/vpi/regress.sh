@@ -4,7 +4,7 @@
 
 # regress -- the switches of a check under Icarus Verilog, where an x shows.
 #
-#     tb/vpi/regress.sh [-o FOLDER] [-n RUNS] [-m CYCLES] SPEC [--routing R] [--dut FILE.v]...
+#     tb/vpi/regress.sh SPEC [--routing R] [--dut FILE.v]... [-n RUNS] [-m CYCLES] [-o FOLDER]
 #
 # Of every shape of `lockhop check SPEC --level quick` the first RUNS runs (1) are made, each in a
 # bench of build.sh.  Open loops send for CYCLES cycles (60) instead of 250.  Collective engines
@@ -16,16 +16,24 @@ here=$(dirname "$0")
 runs=1
 cycles=60
 folder=build/tb/vpi
-while [ $# -gt 0 ]; do
+# What is left of the words is for lockhop check.
+left=$#
+while [ "$left" -gt 0 ]; do
   case $1 in
-    -o) folder=$2 && shift 2 ;;
-    -n) runs=$2 && shift 2 ;;
-    -m) cycles=$2 && shift 2 ;;
-    *) break ;;
+    -o | -n | -m) [ "$left" -gt 1 ] || { echo "$0: $1 needs a value" >&2; exit 2; } ;;
   esac
+  case $1 in
+    -o) folder=$2 ;;
+    -n) runs=$2 ;;
+    -m) cycles=$2 ;;
+    *) set -- "$@" "$1" && shift && left=$((left - 1)) && continue ;;
+  esac
+  shift 2
+  left=$((left - 2))
 done
 [ $# -gt 0 ] || {
-  echo "usage: regress.sh [-o FOLDER] [-n RUNS] [-m CYCLES] SPEC [--routing R]" >&2
+  echo "usage: regress.sh SPEC [--routing R] [--dut FILE.v]... [-n RUNS] [-m CYCLES]" \
+    "[-o FOLDER]" >&2
   exit 2
 }
 if [ -f "$here/../../include/lockhop.h" ]; then

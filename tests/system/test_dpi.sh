@@ -6,6 +6,7 @@
 # that is bound to every switch of a design names the instance.
 #
 # Each bench is compiled once, with bugs that plusargs switch on (plant.py).
+# shellcheck disable=SC2016 # $ of Verilog
 set -u
 . tests/system/tap.sh
 
@@ -47,17 +48,16 @@ build() {
   bench=$1
   shift
   # shellcheck disable=SC2086 # several words
-  run env OPT=-O0 tb/dpi/build.sh "$bench" -o "$folder" "$@" $planted
+  run env OPT=-O0 tb/dpi/build.sh "$bench" "$@" $planted -o "$folder"
   expect "the bench of a $bench is built" 0
 }
 
-# What $fatal ends has the exit status of SIGABRT under Verilator.
 # found TEXT PATTERN: the last run has ended at differences; the one with the lowest cycle, and of
 # these the first, matches.
 found() {
   first=$(awk '/^switch / { at = $0 ", " } /^first difference: / { print at $0 }' "$out" |
     sort -s -t: -k2.8n | head -n 1)
-  if [ "$status" -ne 0 ] && grep -qx DIFFER "$out" && echo "$first" | grep -qE -e "$2"; then
+  if [ "$status" -eq 1 ] && grep -qx DIFFER "$out" && echo "$first" | grep -qE -e "$2"; then
     ok "$1"
   else
     not_ok "$1" "exit status $status; expected: $2" "$(grep '^first' "$out")" \
@@ -89,13 +89,13 @@ done
 run "$folder/bench" +planted=unreset +switch=0
 expect "a register that is not reset is 0 in two states, and seen by test_vpi.sh alone" 0 '^PASS$'
 run "$folder/bench" "+run=hypercube:2 random --depth 3 --lanes 2" +switch=0
-expect "a run on another shape is refused" 134 'the design has DEPTH 2, and what \+run says has 3'
+expect "a run on another shape is refused" 2 'the design has DEPTH 2, and what \+run says has 3'
 run "$folder/bench" "+run=hypercube:2 random --depth 2" +switch=0
-expect "and one without lanes" 134 '--depth and --lanes must be given'
+expect "and one without lanes" 2 '--depth and --lanes must be given'
 run "$folder/bench" "+run=hypercube:2 random --cycles 3 --packets 9 --depth 2 --lanes 2" +switch=0
-expect "a run that is cut off does not pass" 134 '^TIMEOUT$'
+expect "a run that is cut off does not pass" 4 '^TIMEOUT$'
 run "$folder/bench" +switch=4
-expect "a switch that there is not is refused" 134 'there are switches 0 to 3'
+expect "a switch that there is not is refused" 2 'there are switches 0 to 3'
 
 # --- random stimuli ---
 
@@ -109,20 +109,54 @@ done
 
 # --- a checker in every switch of a network ---
 
-planted="--dut $scratch/router.sv"
-build network hypercube:1 random --depth 2 --lanes 2
+# In a line packets stall on their way.
+stimuli="mesh:3 uniform,load=1,warmup=0,measure=30 --depth 2 --lanes 2"
+sed 's/^endmodule/initial if ($test$plusargs("ends")) #17 $finish;\n&/' \
+  rtl/component/input_queue.v >"$scratch/ends.v"
+planted="--dut $scratch/router.sv --dut $scratch/output_queue.sv --dut $scratch/ends.v"
+# shellcheck disable=SC2086 # several words
+build network $stimuli
 run "$folder/bench"
-expect "a network with checkers inside" 0 '^300 cycles of 2 switches agree, [0-9]+ packets' '^PASS$'
+expect "a network with checkers inside" 0 '^[0-9]+ cycles of 3 switches agree, [0-9]{2} packets' \
+  '^PASS$'
+for bug in duplicate stale_after_stall; do
+  # shellcheck disable=SC2086 # several words
+  run "$lockhop" cosim $stimuli --dut "$scratch/broken/$bug.v" --json "$scratch/network.json"
+  tests/system/expected_difference.py "$scratch/network.json" '{cycle} {switch} {place}, {field}' \
+    >"$scratch/expected" || not_ok "cosim finds $bug" "$(tail -n 3 "$out" "$err")"
+  read -r cycle switch place <"$scratch/expected"
+  run "$folder/bench" "+planted=$bug"
+  found "$bug is found in the network where cosim finds it" \
+    "^first difference: cycle $cycle, .*network_bench\.u_network\.s$switch, $place: golden "
+  run "$folder/bench" +random +cycles=1000 "+planted=$bug"
+  found "random packets find $bug" '^first difference: '
+done
+run "$folder/bench" +random
+expect "random packets" 0 '^300 cycles of 3 switches agree' '^PASS$'
+mv "$out" "$scratch/seed-1"
+run "$folder/bench" +random +seed=2
+expect "others with another seed" 0 '^PASS$'
+mv "$out" "$scratch/seed-2"
+run sh -c "! cmp '$scratch/seed-1' '$scratch/seed-2'"
+expect "which are not the same" 0
 for switch in s0 s1; do
-  run "$folder/bench" +planted=duplicate "+at=.u_network.$switch."
+  run "$folder/bench" +random +planted=duplicate "+at=.u_network.$switch."
   found "a bug in $switch alone is named" \
-    "^first difference: cycle [0-9]+, .*network_bench\.u_network\.$switch, lane [01], inject_ready"
+    "^first difference: cycle [0-9]+, .*network_bench\.u_network\.$switch, "
 done
 if grep '^first difference: ' "$out" | grep -vq 'u_network\.s1,'; then
   not_ok "and no other switch is" "$(cat "$out")"
 else
   ok "and no other switch is"
 fi
+run "$folder/bench" "+run=$stimuli --seed 5 --disturb resets"
+expect "another seed, and resets" 0 '^PASS$'
+run "$folder/bench" "+run=$stimuli --disturb stalls"
+expect "links that are inside the network cannot be stalled" 2 'inside it and cannot be stalled'
+run "$folder/bench" "+run=mesh:2 random --depth 2 --lanes 2"
+expect "a run on another network is refused" 2 'the design has 3 switches'
+run "$folder/bench" +ends
+expect "a design that ends the simulation has not passed" 3 'finish before the bench has a verdict'
 run tb/dpi/build.sh bus -o "$folder" hypercube:2 random
-refused "a bench that there is not" "switch or network, not 'bus'"
+refused "a bench that there is not" "one of: switch network; not 'bus'"
 finish

@@ -38,7 +38,7 @@ stimuli="hypercube:3 uniform,load=0.7,warmup=0,measure=40 --depth 2 --lanes 1 --
 # build DUT...: the bench of the stimuli.
 build() {
   # shellcheck disable=SC2086 # several words
-  run tb/systemc/build.sh -o "$folder" $stimuli "$@"
+  run tb/systemc/build.sh $stimuli "$@" -o "$folder"
 }
 
 # bench OPTION...: run it, if it is built.

@@ -20,7 +20,7 @@ stimuli="hypercube:2 uniform,load=1,warmup=0,measure=40 $shape"
 # bench DUT...: the bench of the stimuli is built and run.
 bench() {
   # shellcheck disable=SC2086 # several words
-  run tb/vpi/build.sh -o "$folder" $stimuli "$@"
+  run tb/vpi/build.sh $stimuli "$@" -o "$folder"
   [ "$status" -ne 0 ] || run "$folder/bench"
 }
 
@@ -82,7 +82,7 @@ refused "check --list needs a SPEC" '--list prints the plan of a SPEC'
 # Every route unit; the number is the cycles in which an open loop sends.
 while read -r check; do
   # shellcheck disable=SC2086 # several words
-  run tb/vpi/regress.sh -o "$folder" -m $check
+  run tb/vpi/regress.sh -m $check -o "$folder"
   expect "no x in the switches of a check of ${check#* }" 0 '^PASS$' '^depth [0-9].* cycles of '
 done <<'END'
 30 hypercube:2
