@@ -15,8 +15,8 @@ DEBUG    = -g1
 CFLAGS   = -std=gnu11 $(OPT) $(DEBUG) $(WARNINGS)
 CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'
 LDFLAGS  = $(OPT)
-API_LIBS = $(FST_LIBS) -ldl -lm
-LDLIBS   = -ljansson $(API_LIBS)
+API_LIBS = $(FST_LIBS) -ljansson -ldl -lm
+LDLIBS   = $(API_LIBS)
 
 # FAST, what runs in every cycle or for every packet, is optimised at link time in the command;
 # tests, which are a hundred programs, and the library have objects of their own, which are the
@@ -63,9 +63,9 @@ LIB    = lib
 SHARE  = $(ROOT)/share/lockhop
 SONAME = liblockhop.so.0
 
-# Waveforms: the FST library is the one that verilator brings along.  Without it everything
-# builds, and --wave says what to install.
-VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
+# Waveforms: the FST library of GTKWave, where verilator brings it along.  Without it they are
+# written by GTKWave's vcd2fst.
+VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null || echo "$$VERILATOR_ROOT")
 FST_DIR        := $(if $(VERILATOR_ROOT),$(wildcard $(VERILATOR_ROOT)/include/gtkwave))
 ifneq ($(FST_DIR),)
 FST_OBJECTS  = build/fst/fstapi.o build/fst/fastlz.o build/fst/lz4.o
@@ -107,12 +107,12 @@ $(1)/obj/%.o: %.c Makefile | build/packages
 	$$(call say,CC   $$<)
 	$(Q)$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) -c -o $$@ $$<
 
-# cmodel/wave/fst.c alone sees the library of waveforms.
-$(1)/obj/cmodel/wave/fst.o: CPPFLAGS += $(FST_CPPFLAGS)
-$(1)/obj/cmodel/wave/fst.o: build/fst/found
+# These alone see the library of waveforms, and one of them is empty.
+$(1)/obj/cmodel/wave/fst_sink_%.o: CPPFLAGS += $(FST_CPPFLAGS)
+$(1)/obj/cmodel/wave/fst_sink_c.o $(1)/obj/cmodel/wave/fst_sink_vcd.o: build/fst/found
 endef
 
-# Changes when verilator comes or goes.
+# Changes when verilator comes, goes, or becomes another.
 build/fst/found: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FST_DIR)' | cmp -s - $@ || echo '$(FST_DIR)' >$@

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,6 +29,21 @@ void process_hold(sigset_t *held)
   for (size_t i = 0; i < ENDING_SIGNALS; i++)
     sigaddset(&set, ending_signals[i]);
   sigprocmask(SIG_BLOCK, &set, held);
+}
+
+bool process_find(const char *name, char *path, size_t size)
+{
+  const char *folder = getenv("PATH");
+
+  while (folder) {
+    size_t length = strcspn(folder, ":");
+
+    snprintf(path, size, "%.*s/%s", (int)length, folder, name);
+    if (length > 0 && access(path, X_OK) == 0)
+      return true;
+    folder = folder[length] ? folder + length + 1 : NULL;
+  }
+  return false;
 }
 
 void process_release(const sigset_t *held)

@@ -24,6 +24,9 @@ void process_hold(sigset_t *held);
 /* Let them through again: one that has come ends the program here, unless it is handled. */
 void process_release(const sigset_t *held);
 
+/* The path of the program that is run as `name`, from PATH; false: there is none. */
+bool process_find(const char *name, char *path, size_t size);
+
 enum { PROCESS_OUT_OF_TIME = 256 }; /* a status that no program has */
 
 /* Run arguments[0], found in PATH, with a NULL-terminated vector.  Its standard output and

@@ -5,8 +5,8 @@
 /* design -- what a simulator says that it has read and elaborated.
  *
  * Verilator lists every file that it has read, included ones too (Vdut__verFiles.dat), and
- * prints the elaborated design as XML.  What is tested is known from these lists alone: a
- * text says what it might define, not what became of it.
+ * prints the elaborated design (design_formats.h).  What is tested is known from these
+ * lists alone: a text says what it might define, not what became of it.
  */
 #ifndef LOCKHOP_SIMULATOR_DESIGN_H
 #define LOCKHOP_SIMULATOR_DESIGN_H
@@ -27,16 +27,16 @@ struct design {
   size_t count;
 };
 
-/* Read Verilator's XML.  Errors: ERR_ENVIRONMENT. */
-bool design_open(struct design *design, const char *xml, struct err *err);
+/* Read what Verilator has printed.  Errors: ERR_ENVIRONMENT. */
+bool design_open(struct design *design, const char *path, struct err *err);
 
 void design_close(struct design *design);
 
 /* The module is in the design: its file; NULL: it is not. */
 const char *design_file(const struct design *design, const char *module);
 
-/* Verilator tells no more of a file's name than what is before a blank.  Is this the same?
- */
+/* Before 5.022 Verilator tells no more of a file's name than what is before a blank.  Is
+ * this the same? */
 bool design_same_file(const char *told, const char *file);
 
 /* Which of the files that were read count: those below the directories skipped[count] do

@@ -123,7 +123,7 @@ static bool is_elaborated(const struct design *design, const char *real,
 {
   for (size_t i = 0; i < design->count; i++) {
     const struct design_module *module = &design->modules[i];
-    bool is_its = strchr(real, ' ') == NULL;
+    bool is_its = strcmp(module->file, real) == 0;
 
     for (size_t k = 0; k < count && !is_its; k++)
       is_its = strcmp(names[k], module->name) == 0;

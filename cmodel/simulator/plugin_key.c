@@ -76,22 +76,6 @@ static bool write_version(const void *program, const char *work, const char *out
   return fclose(file) == 0 && good;
 }
 
-/* The path that is run as `name`; false: there is none. */
-static bool find_program(const char *name, char path[FILE_PATH])
-{
-  const char *folder = getenv("PATH");
-
-  while (folder) {
-    size_t length = strcspn(folder, ":");
-
-    snprintf(path, FILE_PATH, "%.*s/%s", (int)length, folder, name);
-    if (length > 0 && access(path, X_OK) == 0)
-      return true;
-    folder = folder[length] ? folder + length + 1 : NULL;
-  }
-  return false;
-}
-
 /* What tells a file from another that takes its place; false: there is none. */
 static bool hash_identity(struct hash *hash, const char *path)
 {
@@ -128,6 +112,17 @@ static bool hash_kept_version(struct hash *hash, const char *program,
          hash_file(hash, path, err);
 }
 
+/* On PATH, or where the environment says; build.sh looks there too. */
+static bool find_verilator(char path[FILE_PATH])
+{
+  const char *root = getenv("VERILATOR_ROOT");
+
+  if (process_find("verilator", path, FILE_PATH))
+    return true;
+  snprintf(path, FILE_PATH, "%s/bin/verilator", root ? root : "");
+  return root && root[0] != '\0' && access(path, X_OK) == 0;
+}
+
 /* `verilator` is a script that runs `verilator_bin` beside it.  Where there are not these
  * two, or the environment names others, it is asked every time. */
 static bool hash_verilator(struct hash *hash, const char *cache, struct err *err)
@@ -135,13 +130,13 @@ static bool hash_verilator(struct hash *hash, const char *cache, struct err *err
   char path[FILE_PATH], binary[PATH_BYTES];
   struct hash identity = hash_start();
 
-  if (getenv("VERILATOR_BIN") || getenv("VERILATOR_ROOT") ||
-      !find_program("verilator", path) || !hash_identity(&identity, path))
+  if (!find_verilator(path))
     return hash_version(hash, "verilator", err);
   snprintf(binary, sizeof binary, "%s_bin", path);
-  if (!hash_identity(&identity, binary))
-    return hash_version(hash, "verilator", err);
-  return hash_kept_version(hash, "verilator", &identity, cache, err);
+  if (getenv("VERILATOR_BIN") || getenv("VERILATOR_ROOT") ||
+      !hash_identity(&identity, path) || !hash_identity(&identity, binary))
+    return hash_version(hash, path, err);
+  return hash_kept_version(hash, path, &identity, cache, err);
 }
 
 /* One that is another program, such as ccache, is asked every time: `family` is in the name
@@ -151,7 +146,7 @@ static bool hash_compiler(struct hash *hash, const char *program, const char *fa
 {
   char path[FILE_PATH];
   struct hash identity = hash_start();
-  char *real = find_program(program, path) ? realpath(path, NULL) : NULL;
+  char *real = process_find(program, path, sizeof path) ? realpath(path, NULL) : NULL;
   const char *slash = real ? strrchr(real, '/') : NULL;
   bool known = slash && strstr(slash, family) && hash_identity(&identity, real);
 
@@ -166,7 +161,7 @@ static void hash_clang(struct hash *hash, const char *cache)
   char path[FILE_PATH];
   struct err ignored;
 
-  if (find_program("clang++", path) &&
+  if (process_find("clang++", path, sizeof path) &&
       !hash_compiler(hash, "clang++", "clang", cache, &ignored))
     hash_text(hash, "clang++ fails");
 }

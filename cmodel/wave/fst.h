@@ -2,10 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* fst -- writes FST waveform files and reads the names in them.
+/* fst -- writes FST waveform files.
  *
- * The only user of the FST library, whose sources come with verilator.  Where it was not
- * found at build time, everything still compiles, and opening says what to install.
+ * What writes the format is chosen when this is built: wave/fst_sink.h.
  *
  * A file is written under a temporary name beside the target and put in its place once it
  * is known to be whole.  Times are in picoseconds.
@@ -20,14 +19,14 @@
 
 enum { FST_PATH = 4096, FST_NAME = 128 };
 
-/* Can this build write and read FST files? */
+/* Can FST files be written here? */
 bool fst_available(void);
 
 struct fst_writer;
 
 /* `comment` is kept in the file.  `signals`: about how many will be made; used to see that
  * the disk has room.  Errors: ERR_USAGE when no file can be made there; ERR_ENVIRONMENT
- * when the library is missing or memory or the disk is short. */
+ * when nothing writes the format or memory or the disk is short. */
 bool fst_open(struct fst_writer **writer, const char *path, const char *comment,
               size_t signals, struct err *err);
 
@@ -51,17 +50,5 @@ bool fst_close(struct fst_writer *writer, struct err *err);
 
 /* Drop the file and free the writer; NULL is allowed. */
 void fst_abandon(struct fst_writer *writer);
-
-/* Full names of all signals of a dump, as GTKWave spells them: "golden.s5.here[3:0]". */
-struct fst_names {
-  char **name; /* [count], sorted by strcmp, each once */
-  size_t count;
-};
-
-/* Errors: ERR_ENVIRONMENT when the library is missing, the file cannot be read or memory is
- * short. */
-bool fst_names_read(struct fst_names *names, const char *path, struct err *err);
-bool fst_names_has(const struct fst_names *names, const char *name);
-void fst_names_free(struct fst_names *names);
 
 #endif

@@ -13,6 +13,7 @@
 #define LOCKHOP_WAVE_VIEW_H
 
 #include "wave/fst.h"
+#include "wave/fst_names.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -22,7 +22,8 @@
 # be left out.  TOP.v holds the top module, switch_top, engine_top or network_top.  Modules that
 # the files do not define are looked for in the directories.
 #
-# read: OUTPUT is Verilator's XML of the design.  lint: OUTPUT has what Verilator warns of.
+# read: OUTPUT is the design as Verilator prints it: JSON, with OUTPUT.meta beside it, or, where
+# Verilator does not know JSON, XML.  lint: OUTPUT has what Verilator warns of.
 # WORK/obj/Vdut__verFiles.dat then lists the files that were read.
 #
 # Exit status: 0 made; 1 Verilator refused the Verilog, its message is on standard error;
@@ -44,6 +45,18 @@ esac
 # What a compiler that is killed leaves behind goes with WORK.
 TMPDIR=$work
 export TMPDIR
+
+# `verilator` is a script that takes longer to start than a switch takes to read.  It runs
+# `verilator_bin` beside it; where the environment names another one, the script finds it.  One that
+# was moved after it was made is told where its files are.
+verilator=$(command -v verilator) || verilator=${VERILATOR_ROOT:+$VERILATOR_ROOT/bin/}verilator
+program=${verilator}_bin
+if [ -n "${VERILATOR_BIN-}${VERILATOR_ROOT-}${VERILATOR_TEST_FLAGS-}" ] || [ ! -x "$program" ]; then
+  program=$verilator
+elif [ -f "${verilator%/bin/*}/include/verilated.h" ]; then
+  VERILATOR_ROOT=${verilator%/bin/*}
+  export VERILATOR_ROOT
+fi
 
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
 # What ends a simulation and what it prints come to the shim.
@@ -115,7 +128,11 @@ use_headers() {
 }
 
 if [ "$kind" = runtime ] || [ "$kind" = systemc-runtime ]; then
-  include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
+  include=$("$program" --getenv VERILATOR_ROOT)/include || exit 2
+  if [ -d "$include/fstcpp" ] && ! echo '#include <lz4.h>' | g++ -E -x c++ - >/dev/null 2>&1; then
+    echo "error: this Verilator needs lz4.h for waveforms; install liblz4-dev" >&2
+    exit 2
+  fi
   if [ "$kind" = runtime ]; then
     set -- "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
       "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_coverage.cpp \
@@ -147,8 +164,12 @@ optimize=2
 trace=1
 coverage=0
 macros=
+verilate=verilate
 case $kind in
-  read) mode="--xml-only --skip-identical --xml-output $output" ;;
+  read)
+    mode=--skip-identical
+    verilate=read_design
+    ;;
   lint) mode="--lint-only --skip-identical" ;;
   array) mode=--cc ;;
   network)
@@ -160,6 +181,8 @@ case $kind in
     mode=--sc
     shim=$systemc/shim.cpp
     libraries=-lsystemc
+    # Of a Verilator that was made without it; the compiler knows where it is.
+    export SYSTEMC_INCLUDE="${SYSTEMC_INCLUDE:-/usr/include}"
     ;;
   *)
     echo "build.sh: unknown kind '$kind'" >&2
@@ -214,13 +237,7 @@ if [ "$coverage" = 1 ]; then
   set -- "$work/coverage.vlt" "$@"
 fi
 
-# `verilator` is a script that takes longer to start than a switch takes to read.  It runs
-# `verilator_bin` beside it with a stack without limit, and says when that was killed; so does
-# this.  Where the environment names another one, the script finds it.
-program=$(command -v verilator)_bin
-if [ -n "${VERILATOR_BIN-}${VERILATOR_ROOT-}${VERILATOR_TEST_FLAGS-}" ] || [ ! -x "$program" ]; then
-  program=verilator
-fi
+# As the script does, with a stack without limit; and it says when that was killed.
 run_verilator() {
   (limit -s unlimited && exec "$program" "$@")
   ended=$?
@@ -235,6 +252,14 @@ verilate() {
   run_verilator $mode -O3 --x-assign fast --x-initial unique --assert --timescale-override /1ps \
     -Wno-fatal -Werror-MODDUP -Werror-USERERROR -Werror-USERFATAL --relative-includes \
     --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
+}
+
+# Verilator learned to print JSON in 5.022, and forgot XML later.
+read_design() {
+  verilate --json-only --json-only-output "$output" --json-only-meta-output "$output.meta" "$@" &&
+    return
+  grep -q '^%Error: Invalid option: --json-only' "$work/verilator.log" || return 1
+  verilate --xml-only --xml-output "$output" "$@"
 }
 
 # For a network, and where the compile is to be fast, as little C++ as possible: loops are not
@@ -267,9 +292,9 @@ if [ -n "$apart" ]; then
 fi
 # shellcheck disable=SC2086
 if [ "$kind" = network ] || [ "$optimize" -eq 0 ]; then
-  verilate $few "$@" || { rm -rf "$work/obj" && verilate "$@"; }
+  $verilate $few "$@" || { rm -rf "$work/obj" && $verilate "$@"; }
 else
-  verilate "$@"
+  $verilate "$@"
 fi
 status=$?
 
@@ -281,7 +306,7 @@ fi
 # Our own Verilog fits a module that has the ports of its page exactly, so what Verilator warns
 # of there is an error of the user's module: a port of another width, or one too many.
 [ -s "$work/verilator.log" ] && awk -v ours="$(cd "$here/../.." && pwd)/" -v work="$work/" '
-  match($0, /^%Warning-(WIDTH|PINMISSING): /) {
+  match($0, /^%Warning-(WIDTH|WIDTHEXPAND|WIDTHTRUNC|PINMISSING): /) {
     text = substr($0, RLENGTH + 1)
     place = substr(text, 1, length(work)) == work
     for (i = 1; i <= 2; i++)
@@ -306,7 +331,8 @@ include=
 while read -r name _ value; do
   [ "$name" != VERILATOR_ROOT ] || include=$value/include
 done <"$work/obj/Vdut.mk"
-[ -d "$include" ] || include=$(verilator --getenv VERILATOR_ROOT)/include || exit 2
+[ -d "$include" ] || include=$("$program" --getenv VERILATOR_ROOT)/include || exit 2
+[ ! -d "$include/fstcpp" ] || libraries="$libraries -llz4"
 
 # The state of a design is what the objects of its modules hold, one behind the other.  It can be
 # copied as bytes unless one of its types keeps memory of its own: strings, queues, classes.

@@ -42,14 +42,66 @@ static void test_modules(void **state)
   check_error(&err, ERR_ENVIRONMENT, "no-such.xml", "no XML");
 }
 
+/* As Verilator 5.048 prints it, with what does not count cut short. */
+static const char json[] =
+    "{\"type\":\"NETLIST\",\"name\":\"$root\",\"loc\":\"a,0:0,0:0\",\n"
+    " \"modulesp\": [\n"
+    "  {\"type\":\"MODULE\",\"name\":\"top__P1\",\"addr\":\"(E)\",\"loc\":\"c,3:8,3:11\","
+    "\"origName\":\"top\",\"stmtsp\": [{\"type\":\"MODULE\",\"origName\":\"inner\","
+    "\"loc\":\"c,4:1,4:2\"}]},\n"
+    "  {\"type\":\"PACKAGE\",\"name\":\"p\",\"loc\":\"aa,1:9,1:11\",\"origName\":\"p\"},\n"
+    "  "
+    "{\"type\":\"PACKAGE\",\"name\":\"std\",\"loc\":\"d,1:9,1:1\",\"origName\":\"std\"},\n"
+    "  "
+    "{\"type\":\"MODULE\",\"name\":\"lost\",\"loc\":\"zz,1:2,3:4\",\"origName\":\"lost\"},"
+    "\n"
+    "  {\"type\":\"CONSTPOOL\",\"name\":\"\",\"loc\":\"c,0:0,0:0\",\"origName\":\"pool\"}\n"
+    " ],\"filesp\": []}\n";
+static const char meta[] =
+    "{\"files\": {\n"
+    "  \"d\": {\"filename\":\"<verilated_std>\", \"realpath\":\"/v/std.sv\"},\n"
+    "  \"c\": {\"filename\":\"/x/a<&\\\"A.v\", \"language\":\"1800-2023\"},\n"
+    "  \"aa\": {\"filename\":\"b.v\"}\n },\"pointers\": {}}\n";
+
+/* What the XML says too. */
+static void test_modules_as_json(void **state)
+{
+  struct design design;
+  struct err err;
+  char path[FILE_PATH], beside[FILE_PATH];
+
+  (void)state;
+  write_data(data_path(path, "json"), json, strlen(json));
+  write_data(data_path(beside, "json.meta"), meta, strlen(meta));
+  CHECK(design_open(&design, path, &err), "%s", err.text);
+  assert_int_equal(design.count, 2);
+  assert_string_equal(design_file(&design, "top"), "/x/a<&\"A.v");
+  assert_string_equal(design_file(&design, "p"), "b.v");
+  assert_null(design_file(&design, "top__P1"));
+  design_close(&design);
+
+  write_data(path, json, strlen(json) / 2);
+  assert_false(design_open(&design, path, &err));
+  check_error(&err, ERR_ENVIRONMENT, "cannot read", path);
+  write_data(path, "{}", 2);
+  assert_false(design_open(&design, path, &err));
+  check_error(&err, ERR_ENVIRONMENT, "no module", path);
+  write_data(path, json, strlen(json));
+  assert_int_equal(remove(beside), 0);
+  assert_false(design_open(&design, path, &err));
+  check_error(&err, ERR_ENVIRONMENT, "json.meta", beside);
+}
+
 static void test_same_file(void **state)
 {
   static const struct {
     const char *told, *file;
     bool same;
   } rows[] = {
-      {"/a/b.v", "/a/b.v", true}, {"/a/b", "/a/b c.v", true},   {"/a", "/a b/c.v", true},
-      {"/a/b", "/a/b.v", false},  {"/a/bc", "/a/b c.v", false}, {"/a/b.v", "/a/b", false},
+      {"/a/b.v", "/a/b.v", true},   {"/a/b", "/a/b c.v", true},
+      {"/a", "/a b/c.v", true},     {"/a/b c.v", "/a/b c.v", true},
+      {"/a b", "/a b c.v", false},  {"/a/b", "/a/b.v", false},
+      {"/a/bc", "/a/b c.v", false}, {"/a/b.v", "/a/b", false},
   };
 
   (void)state;
@@ -59,23 +111,29 @@ static void test_same_file(void **state)
 }
 
 /* The hash of a list of two files, one of them in the work directory `work`, or the error.
- */
-static bool hash_list(struct hash *hash, const char *work, const char *file,
-                      struct err *err)
+ * `before` is in each line before the path: nothing, or in newer lists a hash. */
+static bool hash_list_with(struct hash *hash, const char *before, const char *work,
+                           const char *file, struct err *err)
 {
   char list[FILE_PATH], text[3 * FILE_PATH];
 
   snprintf(text, sizeof text,
            "# comment\nC \"--cc\"\n"
-           "S 1 2 3 4 5 6 \"/usr/bin/verilator_bin\"\n"
-           "S 1 2 3 4 5 6 \"%s/unit.v\"\nS 1 2 3 4 5 6 \"%s/apart.vlt\"\n"
-           "S 1 2 3 4 5 6 \"%s\"\nS 1 2 3 4 5 6 \"/skipped/this/x.v\"\n"
-           "T 1 2 3 4 5 6 \"out.cpp\"\n",
-           work, work, file);
+           "S 1 2 3 4 5 6 %s\"/usr/bin/verilator_bin\"\n"
+           "S 1 2 3 4 5 6 %s\"%s/unit.v\"\nS 1 2 3 4 5 6 %s\"%s/apart.vlt\"\n"
+           "S 1 2 3 4 5 6 %s\"%s\"\nS 1 2 3 4 5 6 %s\"/skipped/this/x.v\"\n"
+           "T 1 2 3 4 5 6 %s\"out.cpp\"\n",
+           before, before, work, before, work, before, file, before, before);
   write_data(data_path(list, "list"), text, strlen(text));
   *hash = hash_start();
   return design_hash_files(
       hash, list, &(struct design_scope){.work = work, .skipped = {NULL, "/skipped"}}, err);
+}
+
+static bool hash_list(struct hash *hash, const char *work, const char *file,
+                      struct err *err)
+{
+  return hash_list_with(hash, "", work, file, err);
 }
 
 /* Names and contents count; the work directory's own name, times and tools do not. */
@@ -98,6 +156,8 @@ static void test_hash(void **state)
   write_data(other, "one", 3);
   assert_true(hash_list(&hash[0], work[0], file, &err));
   CHECK(hash_list(&hash[1], work[1], file, &err), "%s", err.text);
+  assert_memory_equal(&hash[0], &hash[1], sizeof hash[0]);
+  assert_true(hash_list_with(&hash[1], "\"un/hashed\" ", work[1], file, &err));
   assert_memory_equal(&hash[0], &hash[1], sizeof hash[0]);
   assert_true(hash_list(&hash[1], work[1], other, &err));
   assert_memory_not_equal(&hash[0], &hash[1], sizeof hash[0]);
@@ -135,9 +195,8 @@ static void test_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_modules),
-      cmocka_unit_test(test_same_file),
-      cmocka_unit_test(test_hash),
+      cmocka_unit_test(test_modules),   cmocka_unit_test(test_modules_as_json),
+      cmocka_unit_test(test_same_file), cmocka_unit_test(test_hash),
       cmocka_unit_test(test_refused),
   };
 

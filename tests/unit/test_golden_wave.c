@@ -578,7 +578,7 @@ static void test_without_the_library_the_remedy_is_named(void **state)
   if (fst_available())
     skip();
   assert_false(try_open(data_path(path, "missing.fst"), &err));
-  check_error(&err, ERR_ENVIRONMENT, "install verilator, then make", path);
+  check_error(&err, ERR_ENVIRONMENT, "install gtkwave", path);
 }
 
 static void test_path_that_cannot_be_written(void **state)

@@ -15,6 +15,7 @@
 #include "traffic/payload.h"
 #include "wave/decode_script.h"
 #include "wave/fst.h"
+#include "wave/fst_names.h"
 #include "wave/golden_wave.h"
 
 #include <ctype.h>
