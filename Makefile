@@ -68,7 +68,8 @@ SONAME = liblockhop.so.0
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null || echo "$$VERILATOR_ROOT")
 FST_DIR        := $(if $(VERILATOR_ROOT),$(wildcard $(VERILATOR_ROOT)/include/gtkwave))
 ifneq ($(FST_DIR),)
-FST_OBJECTS  = build/fst/fstapi.o build/fst/fastlz.o build/fst/lz4.o
+FST_NAMES    = fstapi fastlz lz4
+FST_OBJECTS  = $(FST_NAMES:%=$(T)/fst/%.o)
 FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
@@ -109,16 +110,16 @@ $(1)/obj/%.o: %.c Makefile | build/packages
 
 # These alone see the library of waveforms, and one of them is empty.
 $(1)/obj/cmodel/wave/fst_sink_%.o: CPPFLAGS += $(FST_CPPFLAGS)
-$(1)/obj/cmodel/wave/fst_sink_c.o $(1)/obj/cmodel/wave/fst_sink_vcd.o: build/fst/found
+$(1)/obj/cmodel/wave/fst_sink_c.o $(1)/obj/cmodel/wave/fst_sink_vcd.o: $(T)/fst/found
 endef
 
 # Changes when verilator comes, goes, or becomes another.
-build/fst/found: FORCE
+$(T)/fst/found: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FST_DIR)' | cmp -s - $@ || echo '$(FST_DIR)' >$@
 
 # Third-party code: without our warnings and sanitizers, one for all.
-build/fst/%.o: $(FST_DIR)/%.c build/fst/found Makefile | build/packages
+$(T)/fst/%.o: $(FST_DIR)/%.c $(T)/fst/found Makefile | build/packages
 	$(call say,CC   $(notdir $<))
 	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden $(FST_CPPFLAGS) \
 	  -DFST_CONFIG_INCLUDE='"fst_config.h"' -c -o $@ $<

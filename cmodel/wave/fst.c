@@ -125,9 +125,12 @@ void fst_value(struct fst_writer *writer, uint32_t signal, const char *text)
 
 bool fst_close(struct fst_writer *writer, struct err *err)
 {
-  fst_sink_close(writer->sink);
+  bool good =
+      fst_sink_close(writer->sink) ||
+      err_set(err, ERR_ENVIRONMENT, "cannot write the waveform '%.500s': is the disk full?",
+              writer->part.target);
   writer->sink = NULL;
-  bool good = fst_check(writer->part.path, err) && part_commit(&writer->part, err);
+  good = good && fst_check(writer->part.path, err) && part_commit(&writer->part, err);
   fst_abandon(writer);
   return good;
 }

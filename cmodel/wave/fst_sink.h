@@ -32,7 +32,7 @@ void fst_sink_time(struct fst_sink *sink, uint64_t picoseconds);
 /* One of 0 1 x z for each bit, the highest first. */
 void fst_sink_value(struct fst_sink *sink, uint32_t signal, const char *text);
 
-/* Complete the file, as far as that is possible, and free the sink. */
-void fst_sink_close(struct fst_sink *sink);
+/* Complete the file and free the sink.  False: it is known not to be whole. */
+bool fst_sink_close(struct fst_sink *sink);
 
 #endif

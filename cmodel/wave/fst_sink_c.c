@@ -59,9 +59,10 @@ void fst_sink_value(struct fst_sink *sink, uint32_t signal, const char *text)
   fstWriterEmitValueChange(context(sink), signal, text);
 }
 
-void fst_sink_close(struct fst_sink *sink)
+bool fst_sink_close(struct fst_sink *sink)
 {
   fstWriterClose(context(sink));
+  return true; /* the library does not say */
 }
 
 #endif

@@ -110,7 +110,7 @@ static bool is_written(FILE *file)
   return fflush(file) == 0 && !ferror(file) && fseeko(file, 0, SEEK_SET) == 0;
 }
 
-void fst_sink_close(struct fst_sink *sink)
+bool fst_sink_close(struct fst_sink *sink)
 {
   char source[64];
   const char *const arguments[] = {"vcd2fst",   "--vcdname", source,
@@ -122,13 +122,14 @@ void fst_sink_close(struct fst_sink *sink)
 
   snprintf(source, sizeof source, "/dev/fd/%d", fileno(sink->vcd));
   process_hold(&held);
-  if (log && is_written(sink->vcd))
-    process_run(arguments, log, 0, &status, &ignored);
+  const bool good = log && is_written(sink->vcd) &&
+                    process_run(arguments, log, 0, &status, &ignored) && status == 0;
   process_release(&held);
   if (log)
     fclose(log);
   fclose(sink->vcd);
   free(sink);
+  return good;
 }
 
 #endif
