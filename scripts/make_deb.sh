@@ -39,6 +39,11 @@ export SOURCE_DATE_EPOCH
 # What runs with Verilog call: a compiler, Verilator, and zlib, which its waveforms need.
 tools="g++ verilator zlib1g-dev"
 recommended="gtkwave clang"
+# Without that library, vcd2fst of GTKWave writes them, and the plug-ins need the headers of LZ4.
+if [ -z "$fst" ]; then
+  tools="$tools liblz4-dev gtkwave"
+  recommended=clang
+fi
 for package in $tools $recommended; do
   grep -qx -e "$package" packages.txt || fail "$package is not in packages.txt"
 done

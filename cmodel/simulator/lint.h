@@ -12,12 +12,12 @@
 
 enum {
   LINT_PLACE = 512, /* bytes of "FILE:LINE" */
-  LINT_LINES = 100  /* warnings that are kept as text; all are counted */
+  LINT_LINES = 100  /* facts that are kept as text; all are counted */
 };
 
 struct lint {
-  char *text;            /* a line for each, "FILE:LINE: CODE: text"; NULL: there is none */
-  size_t count;          /* warnings */
+  char *text;   /* a line for each fact, "FILE:LINE: CODE: text"; NULL: there is none */
+  size_t count; /* facts */
   char loop[LINT_PLACE]; /* place of the first combinational loop, or "" */
 };
 
@@ -29,9 +29,11 @@ struct lint_files {
   const char *ours[4]; /* directories of our own files; NULL: none */
 };
 
-/* Read Verilator's log.  Warnings in our own files are left out: they are about what the
- * user's modules do to them, and those that matter are errors.  But a combinational loop is
- * told at the first place of the user's that it passes.  Errors: ERR_ENVIRONMENT. */
+/* Read Verilator's log.  Verilator warns for every set of parameters that a module is used
+ * with: warnings of one kind at one place are one fact, with the first text and the number
+ * of times. Warnings in our own files are left out: they are about what the user's modules
+ * do to them, and those that matter are errors.  But a combinational loop is told at the
+ * first place of the user's that it passes.  Errors: ERR_ENVIRONMENT. */
 bool lint_open(struct lint *lint, const char *log, const struct lint_files *files,
                struct err *err);
 

@@ -40,6 +40,14 @@ static void test_lines(void **state)
       {"%Warning-UNOPTFLAT: /files/a.v:9:4: Circular: 'x'\n"
        "%Warning-UNOPTFLAT: /files/a.v:11:4: Circular: 'y'\n",
        "a.v:9: UNOPTFLAT: Circular: 'x'\na.v:11: UNOPTFLAT: Circular: 'y'\n", "a.v:9", 2},
+      /* Two sets of parameters, and in between something else at the same place. */
+      {"%Warning-WIDTH: /files/a.v:3:4: expects 2 bits\n"
+       "%Warning-LATCH: /files/a.v:3:4: Latch\n"
+       "%Warning-WIDTH: /files/a.v:3:9: expects 5 bits\n"
+       "%Warning-WIDTH: /files/a.v:33:4: expects 5 bits\n",
+       "a.v:3: WIDTH: expects 2 bits (2 times)\na.v:3: LATCH: Latch\n"
+       "a.v:33: WIDTH: expects 5 bits\n",
+       "", 3},
       /* A loop that begins in a file of ours and goes through two of the user's. */
       {"%Warning-UNOPTFLAT: /share/rtl/s/s.v:9:4: Circular: 'x'\n"
        "     /share/rtl/s/s.v:9:4:      Example path: x\n"
@@ -68,14 +76,13 @@ static void test_lines(void **state)
 /* A flood is cut, and all are counted. */
 static void test_many(void **state)
 {
-  static const char line[] = "%Warning-WIDTH: a:1:1: x\n";
-  enum { MANY = LINT_LINES + 7 };
-  static char text[MANY * sizeof line];
+  enum { MANY = LINT_LINES + 7, BYTES = 64 };
+  static char text[MANY * BYTES];
   struct lint lint;
 
   (void)state;
   for (size_t i = 0; i < MANY; i++)
-    strcat(text, line);
+    snprintf(text + strlen(text), BYTES, "%%Warning-WIDTH: a:%zu:1: x\n", i + 1);
   open_text(&lint, text);
   assert_int_equal(lint.count, MANY);
   assert_non_null(strstr(lint.text, "\n7 more warnings are not shown\n"));
