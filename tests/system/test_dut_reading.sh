@@ -203,7 +203,8 @@ awk '/^module switch/, /^\);/' rtl/switch/switch.v >"$scratch/wrapper.v"
   echo 'endmodule'
 } >>"$scratch/wrapper.v"
 loud --dut "$scratch/wrapper.v" --dut "$scratch/wrapped.v" --wave "$scratch/wrapper.fst"
-expect "a wrapper's width is told in the wrapper" 1 'warning: .*wrapper.v:[0-9]+: WIDTH(EXPAND)?: .*eject'
+expect "a wrapper's width is told in the wrapper" 1 \
+  'warning: .*wrapper.v:[0-9]+: WIDTH(EXPAND)?: .*eject'
 
 cosim --dut "$scratch/latch.v"
 if [ -s "$err" ]; then

@@ -19,7 +19,8 @@ lockhop=$root/${1:-build/lockhop}
 folder=${2:-build/wave}
 out=$root/$folder
 [ $# -lt 2 ] || shift 2
-dumps=" ${*:-golden array network broken vcs-golden vcs-array mask-golden sync-array dragonfly-array} "
+all="golden array network broken vcs-golden vcs-array mask-golden sync-array dragonfly-array"
+dumps=" ${*:-$all} "
 
 for tool in gtkwave xvfb-run verilator; do
   if ! command -v "$tool" >/dev/null 2>&1; then
