@@ -40,8 +40,8 @@ TABLE = ("<!-- table: tests/hostile -->", "<!-- end of table -->")
 SECONDS = 180  # that a command may take; one that compiles a bench, on a busy machine
 STARTS = r"(build/lockhop|lockhop|scripts/\S+|tb/\S+|build/tb/\S+|make|gtkwave|twinwave|xvfb-run" \
          r"|fst2vcd|fstminer|verilator_coverage|echo|printf) "
-OUTCOMES = {"PASS": 0, "VACUOUS": 1, "DIFFER": 1, "LOST": 1, "DEADLOCK": 4, "TIMEOUT": 4,
-            "INTERRUPTED": 130}
+OUTCOMES = {"PASS": 0, "VACUOUS": 1, "DIFFER": 1, "LOST": 1, "MISROUTED": 1,
+            "DEADLOCK": 4, "TIMEOUT": 4, "INTERRUPTED": 130}
 NUMBERS = {  # what a comment says: how the output says it
     r"(?<!about )\b(\d+) steps": r"^  steps +%s\b",
     r"\b(\d+) link conflicts": r"^  link conflicts +%s\b",

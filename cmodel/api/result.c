@@ -14,6 +14,7 @@ static enum lockhop_outcome outcome_of(const struct lockhop_network *n)
       [OUTCOME_VACUOUS] = LOCKHOP_PASS, /* of strict runs alone */
       [OUTCOME_DIFFER] = LOCKHOP_LOST,  /* of lock step alone */
       [OUTCOME_LOST] = LOCKHOP_LOST,
+      [OUTCOME_MISROUTED] = LOCKHOP_LOST, /* of Verilog alone */
       [OUTCOME_DEADLOCK] = LOCKHOP_DEADLOCK,
       [OUTCOME_TIMEOUT] = LOCKHOP_TIMEOUT,
       [OUTCOME_INTERRUPTED] = LOCKHOP_INTERRUPTED,

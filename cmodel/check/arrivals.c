@@ -7,10 +7,7 @@
 
 #include "base/bits.h"
 
-enum {
-  PATH_CAPACITY = 4096,
-  ARRIVALS = 64 /* so many ejected packets are read before they are judged */
-};
+enum { ARRIVALS = 64 /* so many ejected packets are read before they are judged */ };
 
 /* A packet that a machine ejects in this cycle. */
 struct arrival {
@@ -18,19 +15,6 @@ struct arrival {
   uint32_t at; /* switch */
   uint32_t channel;
 };
-
-/* Links on the only way of a packet, for a machine that does not count hops: simulate
- * refuses routings with several ways. */
-static uint64_t hops_on_the_way(const struct runner *r, uint32_t number)
-{
-  const struct schedule_entry *entry = &r->request->schedule->entries[number];
-  struct hop hops[PATH_CAPACITY];
-  size_t length =
-      topology_path(r->request->shape.topology, r->request->shape.routing, entry->source,
-                    entry->destination, entry->header, 0, hops, PATH_CAPACITY);
-
-  return length ? length - 1 : 0;
-}
 
 static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
 {
@@ -47,7 +31,7 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
   terminals_arrived(&r->terminals, number, arrival->at);
   uint64_t hops = machine_can(m, MACHINE_HOPS)
                       ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
-                      : hops_on_the_way(r, number);
+                      : ways_hops(&r->ways, number, arrival->at);
   uint64_t start = schedule->entries[number].cycle;
   uint64_t step = cycle - 1; /* a packet is ejected one cycle after it started, or later */
   bool measured = schedule->measure_to == 0 ||

@@ -126,6 +126,18 @@ void run_tell_deadlock_from_loss(struct runner *r)
   r->result->outcome = OUTCOME_LOST;
 }
 
+void run_judge_ways(struct runner *r)
+{
+  struct run_result *result = r->result;
+
+  ways_finish(&r->ways);
+  result->misrouted = r->ways.first;
+  result->misrouted_count = r->ways.faults;
+  result->strays = r->ways.strays;
+  if (result->misrouted_count > 0 || result->strays > 0)
+    result->outcome = OUTCOME_MISROUTED;
+}
+
 bool run_judge_design(struct runner *r, bool in_reset, struct err *err)
 {
   const struct machine *m = run_under_test(r);

@@ -19,13 +19,10 @@ enum {
 const char *outcome_name(enum outcome outcome)
 {
   static const char *const names[] = {
-      [OUTCOME_PASS] = "PASS",
-      [OUTCOME_VACUOUS] = "VACUOUS",
-      [OUTCOME_DIFFER] = "DIFFER",
-      [OUTCOME_LOST] = "LOST",
-      [OUTCOME_DEADLOCK] = "DEADLOCK",
-      [OUTCOME_TIMEOUT] = "TIMEOUT",
-      [OUTCOME_INTERRUPTED] = "INTERRUPTED",
+      [OUTCOME_PASS] = "PASS",           [OUTCOME_VACUOUS] = "VACUOUS",
+      [OUTCOME_DIFFER] = "DIFFER",       [OUTCOME_LOST] = "LOST",
+      [OUTCOME_MISROUTED] = "MISROUTED", [OUTCOME_DEADLOCK] = "DEADLOCK",
+      [OUTCOME_TIMEOUT] = "TIMEOUT",     [OUTCOME_INTERRUPTED] = "INTERRUPTED",
   };
 
   return names[outcome];
@@ -107,6 +104,7 @@ static bool move(struct runner *r, struct err *err)
     r->last_move = r->cycle;
   if (!r->golden_alone && !r->differed)
     exercise_add(&r->result->exercise, &q->shape, &q->machine, &r->links);
+  ways_cross(&r->ways, &q->machine, &r->links);
   failed_look(&r->result->entered, &q->shape, &q->machine, &r->links, r->cycle);
   return true;
 }
@@ -192,10 +190,20 @@ static void start_again(struct runner *r)
   terminals_reset(&r->terminals, seed);
   phases_reset(&r->phases);
   buffers_reset(&r->buffers);
+  ways_reset(&r->ways, seed);
   scoreboard_reset(&result->scoreboard, seed);
   statistics_close(&result->statistics);
   result->in_window = 0;
   result->livelock = (struct livelock){.count = 0};
+}
+
+/* A machine that counts hops is the golden one, or is compared with it in every cycle. */
+static bool open_ways(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  return machine_can(&q->machine, MACHINE_HOPS) ||
+         ways_open(&r->ways, q->schedule, &q->shape, q->seed, err);
 }
 
 static bool open_terminals(struct runner *r, struct err *err)
@@ -266,8 +274,8 @@ bool run_open(struct runner **runner, const struct run_request *request,
   return reset(q, err) &&
          disturber_open(&r->disturber, &q->schedule->disturbances, q->shape.topology,
                         err) &&
-         buffers_open(&r->buffers, &q->shape, err) && open_terminals(r, err) &&
-         phases_open(&r->phases, q->schedule, &q->shape, err) &&
+         buffers_open(&r->buffers, &q->shape, err) && open_ways(r, err) &&
+         open_terminals(r, err) && phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
          run_judge_design(r, true, err);
@@ -306,8 +314,11 @@ bool run_finish(struct runner *r, struct err *err)
     if (!run_judge_design(r, false, err))
       return false;
   }
+  if (result->outcome == OUTCOME_PASS)
+    run_judge_ways(r);
   if (result->scoreboard.delivered_count == result->scoreboard.expected &&
-      (result->outcome == OUTCOME_PASS || result->outcome == OUTCOME_LOST))
+      (result->outcome == OUTCOME_MISROUTED || result->outcome == OUTCOME_PASS ||
+       result->outcome == OUTCOME_LOST))
     result->cycles = r->delivered_at + 1;
   if (result->outcome == OUTCOME_DEADLOCK)
     run_tell_deadlock_from_loss(r);
@@ -329,6 +340,7 @@ void run_close(struct runner *r)
   terminals_close(&r->terminals);
   phases_close(&r->phases);
   buffers_close(&r->buffers);
+  ways_close(&r->ways);
   disturber_close(&r->disturber);
   free(r);
 }

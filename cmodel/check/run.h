@@ -25,6 +25,7 @@
 #include "check/livelock.h"
 #include "check/scoreboard.h"
 #include "check/statistics.h"
+#include "check/ways.h"
 #include "network/phases.h"
 #include "network/terminals.h"
 
@@ -36,6 +37,8 @@ enum outcome {
   OUTCOME_DIFFER,     /* the machines differ, or the design broke a law of its own */
   OUTCOME_LOST,       /* a packet was lost, duplicated, misdelivered or corrupted, or
                        * entered a failed switch */
+  OUTCOME_MISROUTED,  /* all arrived, and a packet crossed other links than those of its
+                       * way; of a machine of Verilog alone */
   OUTCOME_DEADLOCK,   /* packets are in the network and nothing moves */
   OUTCOME_TIMEOUT,    /* a limit of cycles was reached; see enum run_limit */
   OUTCOME_INTERRUPTED /* stopped from outside */
@@ -109,6 +112,9 @@ struct run_result {
   uint64_t in_window;        /* packets ejected in the measured window of an open loop */
   struct difference difference; /* DIFFER */
   struct failed_entry entered;  /* LOST: a packet entered a failed switch */
+  struct way_fault misrouted;   /* MISROUTED: the first such packet, if there is one, */
+  uint64_t misrouted_count;     /* how many there are, */
+  uint64_t strays;              /* and links crossed by what nobody has sent */
   struct moore_remarks remarks; /* of a run with Verilog in it */
   struct statistics statistics;
   struct scoreboard scoreboard;

@@ -21,6 +21,7 @@ struct runner {
   struct links links;        /* of this cycle */
   struct links dut_links;    /* of this cycle, in lock step */
   struct limits limits;
+  struct packet_ways ways; /* of a machine of Verilog alone */
   struct disturber disturber;
   bool disturbed;       /* the schedule has disturbances */
   uint32_t resets;      /* that have begun */
@@ -59,6 +60,9 @@ bool run_is_over(struct runner *r);
 /* A machine that swallowed packets stands still too, but has nothing on its links, nor in
  * channels that wait for a barrier. */
 void run_tell_deadlock_from_loss(struct runner *r);
+
+/* All have arrived: has each gone its way? */
+void run_judge_ways(struct runner *r);
 
 /* Has the design stopped, or broken the Moore law, at the clock edge that ended this cycle
  * (`in_reset`: before the first)?  That is a difference.  False with *err when it wants

@@ -64,6 +64,7 @@ static enum check_word word_of(const struct cosim_summary *summary)
   case OUTCOME_DIFFER:
     return CHECK_DIFFER;
   case OUTCOME_LOST:
+  case OUTCOME_MISROUTED: /* of Verilog alone */
     return CHECK_LOST;
   case OUTCOME_DEADLOCK:
     return summary->can_deadlock ? CHECK_AGREED : CHECK_DEADLOCK;

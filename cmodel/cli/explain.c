@@ -185,6 +185,35 @@ static void explain_failed(const struct simulation *s, const struct failed_entry
   fprintf(file, "\n");
 }
 
+static void explain_misrouted(const struct simulation *s, const struct run_result *result,
+                              FILE *file)
+{
+  const struct topology *t = &s->session.topology;
+  const struct way_fault *f = &result->misrouted;
+
+  if (result->misrouted_count > 0) {
+    const struct schedule_entry *entry = &s->session.schedule.entries[f->number];
+
+    fprintf(file, "misrouted: packet %u from terminal %u", f->number, entry->source);
+    print_address(t, topology_source(t, entry->source), file);
+    if (entry->destination == SCHEDULE_ALL)
+      fprintf(file, " to all terminals");
+    else {
+      fprintf(file, " to terminal %u", entry->destination);
+      print_address(t, topology_sink(t, entry->destination), file);
+    }
+    fprintf(file, " crossed %u link%s; %s%u of %s routing\n", f->crossed,
+            f->crossed == 1 ? "" : "s",
+            f->crossed == f->expected ? "they are not the " : "its way has ", f->expected,
+            s->session.shape.routing->name);
+    if (result->misrouted_count > 1)
+      fprintf(file, "  and %" PRIu64 " more such packets\n", result->misrouted_count - 1);
+  }
+  if (result->strays > 0)
+    fprintf(file, "packets that nobody has sent crossed %" PRIu64 " link%s\n",
+            result->strays, result->strays == 1 ? "" : "s");
+}
+
 void explain_remarks(const struct moore_remarks *remarks, FILE *file)
 {
   if (remarks->asynchronous)
@@ -225,6 +254,9 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
     if (result->scoreboard.faults > 1)
       fprintf(file, "  and %zu more such packets\n", result->scoreboard.faults - 1);
     print_livelock(s, &result->livelock, file);
+    break;
+  case OUTCOME_MISROUTED:
+    explain_misrouted(s, result, file);
     break;
   case OUTCOME_DEADLOCK:
     explain_deadlock(s, machine, result, file);

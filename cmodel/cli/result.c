@@ -32,7 +32,7 @@ static bool is_whole(const struct run_result *r)
 {
   return r->scoreboard.delivered_count == r->scoreboard.expected &&
          (r->outcome == OUTCOME_PASS || r->outcome == OUTCOME_VACUOUS ||
-          r->outcome == OUTCOME_LOST);
+          r->outcome == OUTCOME_LOST || r->outcome == OUTCOME_MISROUTED);
 }
 
 /* Of a network of collective engines, at one level or the other. */
@@ -488,9 +488,9 @@ void result_print(const struct simulation *s, const struct run_result *result,
 int result_exit_code(enum outcome outcome)
 {
   static const int codes[] = {
-      [OUTCOME_PASS] = 0,          [OUTCOME_VACUOUS] = 1,  [OUTCOME_DIFFER] = 1,
-      [OUTCOME_LOST] = 1,          [OUTCOME_DEADLOCK] = 4, [OUTCOME_TIMEOUT] = 4,
-      [OUTCOME_INTERRUPTED] = 130,
+      [OUTCOME_PASS] = 0,    [OUTCOME_VACUOUS] = 1,       [OUTCOME_DIFFER] = 1,
+      [OUTCOME_LOST] = 1,    [OUTCOME_MISROUTED] = 1,     [OUTCOME_DEADLOCK] = 4,
+      [OUTCOME_TIMEOUT] = 4, [OUTCOME_INTERRUPTED] = 130,
   };
 
   return codes[outcome];

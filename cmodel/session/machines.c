@@ -121,21 +121,22 @@ bool machines_check(const struct description *d, struct err *err)
   return true;
 }
 
-/* Alone, a machine of Verilog cannot count the hops of packets whose way is not known. */
+/* Nobody compares a machine of Verilog that runs alone: the way of its packets must be
+ * known, to judge it (check/ways.h). */
 static bool can_run_alone(const struct session *s, struct err *err)
 {
   const struct routing *routing = s->shape.routing;
 
   if (s->collective.is)
     return err_set(err, ERR_USAGE,
-                   "--machine %s: cannot count the hops of words that engines store; use "
-                   "lockhop cosim",
+                   "--machine %s: alone, nobody judges the ways of words that engines "
+                   "store; use lockhop cosim",
                    machines_name(&s->description));
   if (!routing->unit->has_random && !routing->launch)
     return true;
   return err_set(
       err, ERR_USAGE,
-      "--machine %s: cannot count the hops of %s, whose way is chosen %s; use lockhop "
+      "--machine %s: alone, nobody judges the ways of %s, which are chosen %s; use lockhop "
       "cosim",
       machines_name(&s->description), routing->name,
       routing->launch ? "by the queues of the golden model" : "by the switches");

@@ -244,7 +244,8 @@ uint64_t session_cycles(const struct session *s, const struct run_result *result
 {
   const struct scoreboard *board = &result->scoreboard;
   const bool whole = board->delivered_count == board->expected &&
-                     (result->outcome == OUTCOME_PASS || result->outcome == OUTCOME_LOST);
+                     (result->outcome == OUTCOME_PASS || result->outcome == OUTCOME_LOST ||
+                      result->outcome == OUTCOME_MISROUTED);
 
   return s->collective.is && whole ? result->cycles - 1 - result->began : result->cycles;
 }

@@ -77,6 +77,12 @@ static bool talking_moore(const void *self, struct moore_fault *fault)
   return t->ticks >= t->breaks_after;
 }
 
+static struct moore_remarks talking_remarks(const void *self)
+{
+  (void)self;
+  return (struct moore_remarks){.asynchronous = true};
+}
+
 static const struct machine_ops talking_ops = {
     .name = "talking",
     .can = MACHINE_STOPS | MACHINE_MOORE,
@@ -88,6 +94,7 @@ static const struct machine_ops talking_ops = {
     .eject_packet = talking_eject_packet,
     .failure = talking_failure,
     .moore = talking_moore,
+    .moore_remarks = talking_remarks,
 };
 
 static struct talking talking_of(struct machine inner)

@@ -299,6 +299,13 @@ static struct links frozen_links(void *self)
                                              .active_count = links.active_count};
 }
 
+static struct packet frozen_out_packet(const void *self, uint32_t sw, uint32_t port)
+{
+  const struct frozen *f = self;
+
+  return f->inner.ops->out_packet(f->inner.self, sw, port);
+}
+
 static struct packet frozen_eject_packet(const void *self, uint32_t sw, uint32_t channel)
 {
   const struct frozen *f = self;
@@ -314,6 +321,7 @@ static void check_frozen(struct bench *b, uint64_t from)
                                                 .exchange = frozen_exchange,
                                                 .clock = no_clock,
                                                 .links = frozen_links,
+                                                .out_packet = frozen_out_packet,
                                                 .eject_packet = frozen_eject_packet};
   struct frozen frozen = {.inner = b->golden.golden, .from = from};
   char what[64];
@@ -366,8 +374,8 @@ static void test_pause_of_the_traffic_is_none(void **state)
 
 static void test_outcomes_have_names(void **state)
 {
-  static const char *const names[] = {"PASS",     "VACUOUS", "DIFFER",     "LOST",
-                                      "DEADLOCK", "TIMEOUT", "INTERRUPTED"};
+  static const char *const names[] = {"PASS",      "VACUOUS",  "DIFFER",  "LOST",
+                                      "MISROUTED", "DEADLOCK", "TIMEOUT", "INTERRUPTED"};
 
   (void)state;
   for (uint32_t outcome = 0; outcome <= OUTCOME_INTERRUPTED; outcome++)
