@@ -158,6 +158,7 @@ endif
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,$(W)/%,$(wildcard tests/twin/test_*.cpp))
 CHECKS     = scripts/check_layers.py "scripts/check_twins.py --self-test" \
+             scripts/check_links.py "scripts/check_links.py --self-test" \
              scripts/check_route_units.sh \
              "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
              "scripts/draw_topologies.py --check" \
@@ -231,7 +232,7 @@ test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
 
 # What no test reaches, of C and of Verilog: docs/coverage.md.
-coverage: packages ## one page of what the tests reach, build/coverage/index.html, half an hour
+coverage: packages ## one page of what the tests reach, build/coverage/index.html
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=coverage all unit twin
 	scripts/coverage.py $(patsubst build/%,build/coverage/%,$(UNIT_TESTS) $(TWIN_TESTS))
 
