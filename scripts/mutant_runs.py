@@ -16,7 +16,7 @@ import time
 
 from mutants import VARIABLE
 
-LIBRARIES = "build/plain/libcmodel.a -lcmocka -ljansson -lz -ldl -lm"
+LIBRARIES = "build/plain/libcmodel.a -ljansson -lz -ldl -lm"
 LEAST_SECONDS = 10      # of processor time, for any mutant
 TIMES_LONGER = 4        # than the module as it is
 
@@ -113,7 +113,7 @@ def run_twins(work, tested, jobs, kept):
             for build in concurrent.futures.as_completed(builds):
                 command, seconds = build.result()
                 for m in builds[build]:
-                    runs[pool.submit(run, command, m.number, seconds, b"[  ERROR   ]")] = m
+                    runs[pool.submit(run, command, m.number, seconds, b": seed ")] = m
             for done in concurrent.futures.as_completed(runs):
                 verdicts[runs[done].number] = None if done.result() else "twin"
                 kept.add(runs[done], verdicts[runs[done].number])

@@ -84,6 +84,18 @@ bool install_share(char path[FILE_PATH], struct err *err)
       "tree nor beside share/lockhop");
 }
 
+bool install_twins(char path[FILE_PATH], struct err *err)
+{
+  char prefix[FILE_PATH];
+
+  if (source_tree(prefix) && join(path, prefix, "/build/lib/libtwins.a"))
+    return true;
+  if (program_directory(prefix) && parent(prefix) &&
+      join(path, prefix, "/lib/lockhop/libtwins.a"))
+    return true;
+  return err_set(err, ERR_ENVIRONMENT, "cannot find the library of the C twins");
+}
+
 /* The path below the directory in which the program runs: compilers run elsewhere. */
 static bool make_absolute(char path[FILE_PATH], const char *given)
 {

@@ -170,6 +170,21 @@ static bool obtain_runtime(struct plugin_job *job, struct err *err)
                                                    make_systemc_runtime, err));
 }
 
+bool plugin_runtime(char path[FILE_PATH], struct hash *tools, struct err *err)
+{
+  const struct plugin_request none = {.shape = NULL};
+  struct plugin_job job = {.request = &none};
+
+  if (!install_share(job.share, err) || !install_cache(job.cache, err) ||
+      !plugin_hash_tools(&job.tools, &none, job.share, job.cache, err) ||
+      !obtain_library(&job, PART_RUNTIME, &job.tools, make_runtime, err))
+    return false;
+  memcpy(path, job.runtime, sizeof job.runtime);
+  *tools = job.tools;
+  plugin_hash_clang(tools, job.cache);
+  return true;
+}
+
 /* Find or build it once.  False: not, for a reason that is in *err. */
 static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err)
 {

@@ -89,4 +89,8 @@ bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
 
 void plugin_close(struct plugin *plugin);
 
+/* Find, or build, the run-time library of plug-ins alone: its path, and a hash of all tools
+ * that take part.  Errors: ERR_ENVIRONMENT. */
+bool plugin_runtime(char path[FILE_PATH], struct hash *tools, struct err *err);
+
 #endif

@@ -155,8 +155,7 @@ static bool hash_compiler(struct hash *hash, const char *program, const char *fa
                : hash_version(hash, program, err);
 }
 
-/* build.sh uses it where it is, and goes without it where it does not work. */
-static void hash_clang(struct hash *hash, const char *cache)
+void plugin_hash_clang(struct hash *hash, const char *cache)
 {
   char path[FILE_PATH];
   struct err ignored;
@@ -369,7 +368,7 @@ bool plugin_key(struct hash *key, const struct plugin_request *request, const ch
 {
   *key = *design;
   if (plugin_optimizes(request) == 0)
-    hash_clang(key, cache);
+    plugin_hash_clang(key, cache);
   hash_u64(key, (uint64_t)plugin_traces(request));
   hash_u64(key, (uint64_t)plugin_optimizes(request));
   hash_u64(key, request->coverage);

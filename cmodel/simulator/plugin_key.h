@@ -21,6 +21,10 @@ enum {
 bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                        const char *share, const char *cache, struct err *err);
 
+/* The version of clang: build.sh uses it where it is, and goes without it where it does not
+ * work. */
+void plugin_hash_clang(struct hash *hash, const char *cache);
+
 /* Tools, parameters, route unit and top of one switch, and the names of the user's files.
  * Errors: ERR_USAGE, ERR_ENVIRONMENT. */
 bool plugin_hash_asked(struct hash *hash, const struct plugin_request *request,

@@ -61,72 +61,31 @@ if [ -n "${TWIN_COVERAGE:-}" ]; then
   work=build/coverage/twin/$test
   root=$PWD/
 fi
-# Not its wrapper, which takes longer to start than a module to read.
-verilator=$(command -v verilator_bin || command -v verilator)
-include=$("$verilator" --getenv VERILATOR_ROOT)/include
+tree=.
 
 die() {
   echo "build_twin.sh: $source: $*" >&2
   exit 1
 }
 
-# Verilator's code is not ours: it is included as system headers are, without warnings.  Most tests
-# are not optimised: compiling takes longer than they run.  The others run in half of the time when
-# clang compiles them.
-optimize=$(sed -n 's|^// optimize: ||p' "$source")
-optimize=${optimize:-0}
-compiler=$cxx
-keep_templates=
-if command -v clang++ >/dev/null; then
-  compiler=clang++
-  keep_templates="-Xclang -fpch-instantiate-templates"
-fi
-compile() {
-  "$compiler" -std=c++17 "-O$optimize" -Icmodel -I. -isystem "$include" \
-    -isystem "$include/vltstd" -isystem "$work" "$@"
-}
+# shellcheck source=tests/twin/models.sh
+. tests/twin/models.sh
 
-# The run-time library of Verilator, and its headers in the compiler's own form, which are read
-# faster than their text; for all tests; their names change with the tools.
+# The run-time library of Verilator, and its headers in the compiler's own form, for all tests;
+# their names change with the tools.
 make_runtime() (
   flock 8
-  if [ ! -f "$headers.gch" ]; then
-    echo '#include "verilated.h"' >"$headers"
-    # shellcheck disable=SC2086 # two words or none
-    compile -w $keep_templates -x c++-header -o "$headers.gch" "$headers"
-  fi
+  make_headers "$headers"
   [ ! -f "$runtime" ] || exit 0
   for name in verilated verilated_threads; do
-    "$cxx" -std=c++17 -O1 -I"$include" -w -c -o "$runtime_dir/$name.o" "$include/$name.cpp"
+    # shellcheck disable=SC2086 # several words
+    "$cxx" -std=c++17 -O1 $no_end -I"$include" -w -c -o "$runtime_dir/$name.o" \
+      "$include/$name.cpp"
   done
   rm -f "$runtime.new"
   ar rcs "$runtime.new" "$runtime_dir/verilated.o" "$runtime_dir/verilated_threads.o"
   mv "$runtime.new" "$runtime"
 ) 8>"$runtime_dir/lock"
-
-# describe_vector NAME DIGITS: elements of 4 hexadecimal digits each, the last one first.
-describe_vector() {
-  echo "$2" | fold -w 4 | tac | awk -v name="$1" '
-    { list = list (NR > 1 ? ", " : "") "0x" $0 }
-    END { printf "  static constexpr uint32_t %s[] = {%s};\n", name, list }'
-}
-
-# describe NAME FILE PARAMETER...: what models.h says of a model.
-describe() {
-  name=$1
-  shift 2
-  echo "#include \"$name/$name.h\""
-  echo "struct twin_$name {"
-  echo "  using Model = $name;"
-  for parameter; do
-    case $parameter in
-    *"'h"*) describe_vector "${parameter%%=*}" "${parameter#*\'h}" ;;
-    *\"*) echo "  static constexpr const char *${parameter%%=*} = ${parameter#*=};" ;;
-    *) echo "  static constexpr uint32_t $parameter;" ;;
-    esac
-  done
-  echo "};"
-}
 
 # write_route_unit FOLDER: the module of the network $spec with $routing.
 write_route_unit() {
@@ -142,9 +101,6 @@ replace() {
   mkdir -p "$1"
   cp "$2" "$1/$replaced.v"
 }
-
-# Loops are not written out, as in sim/verilator/build.sh.
-few="--unroll-stmts 1 --unroll-count 65536"
 
 # verilate NAME FILE PARAMETER...: class NAME, in $work/NAME.
 verilate() {
@@ -178,29 +134,11 @@ verilate() {
     printf '`verilator_config\ncoverage_off -file "%s/*"\n' "$root$work" >"$work/coverage.vlt"
   fi
   # shellcheck disable=SC2086 # options
-  "$verilator" --cc -O3 $few $coverage --x-assign fast --x-initial unique --noassert \
-    --prefix "$name" --top-module "$module" --Mdir "$work/$name" "$@" \
-    -y "$library" -y "${root}rtl/component" -y "${root}rtl/route" -y "${root}rtl/switch" \
-    "$file" >/dev/null
+  run_verilator "$name" "$work/$name" "$module" $coverage "$@" -y "$library" \
+    -y "${root}rtl/component" -y "${root}rtl/route" -y "${root}rtl/switch" "$file"
   [ -z "$replaced" ] || grep -q "/$replaced.v\"" "$work/$name/${name}__verFiles.dat" ||
     die "$name does not use the module $replaced that takes the place of ours"
-  for part in "$work/$name"/*.cpp; do
-    printf '#undef VL_PCH_INCLUDED\n#include "%s"\n' "$name/${part##*/}" >>"$work/models.cpp"
-  done
-}
-
-print_models_h() {
-  echo "#include <cstdint>"
-  while read -r name file parameters; do
-    # shellcheck disable=SC2086 # parameters are several words
-    describe "$name" "$file" $parameters
-  done <"$work/models.txt"
-  printf '#define TWIN_MODELS(MODEL)'
-  tr -d '"' <"$work/models.txt" | while read -r name file parameters; do
-    file=${file##*/}
-    printf ' \\\n  MODEL(twin_%s, "%s %s")' "$name" "${file%.v}" "$parameters"
-  done
-  echo
+  include_model "$name"
 }
 
 # The models that are wanted, in that order; a name may come several times with another file.
@@ -239,7 +177,7 @@ make_models() {
     includes="$includes -isystem $work/$name"
   done <"$work/models.txt"
   # shellcheck disable=SC2086
-  compile -include "$headers" ${root:+-include sim/verilator/coverage.h} -w $includes \
+  compile -include "$headers" ${root:+-include sim/verilator/coverage.h} -w $no_end $includes \
     -c -o "$work/models.o" "$work/models.cpp"
   echo "$key" >"$work/key"
 }
@@ -255,8 +193,9 @@ models=$(echo "$models" | choose) || die "not all models of '$wanted' are there"
 exec 9>"$work.lock"
 flock 9
 
-scripts="tests/twin/build_twin.sh tests/twin/list_models.sh scripts/route_units.sh"
-# shellcheck disable=SC2086 # three files
+scripts="tests/twin/build_twin.sh tests/twin/models.sh tests/twin/list_models.sh
+  scripts/route_units.sh"
+# shellcheck disable=SC2086 # several files
 tools=$({ "$verilator" --version; "$cxx" --version; "$compiler" --version; cat $scripts; } | cksum)
 runtime=$runtime_dir/verilated-${tools%% *}.a
 headers=$runtime_dir/verilated-${tools%% *}-$optimize.h

@@ -32,12 +32,12 @@ template <class Twin> static void compare(typename Twin::Model *model, uint32_t 
 
   model->random_i = random;
   model->eval();
-  CHECK(model->index_o == out.index, "random_i %#" PRIx32 ": index_o %d, in C %" PRIu32,
+  CHECK(model->index_o == out.index, "random_i %#" PRIx32 ": index_o %d, golden %" PRIu32,
         random, model->index_o, out.index);
 }
 
 /* All values of 16 bits at either end of the word, the others at random. */
-template <class Twin> static void test_every_end_of_a_word(void **)
+template <class Twin> static void test_every_end_of_a_word()
 {
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::WIDTH);
@@ -54,9 +54,4 @@ template <class Twin> static void test_every_end_of_a_word(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_end_of_a_word, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

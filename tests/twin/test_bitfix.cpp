@@ -42,11 +42,11 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
   uint64_t header_o = port_get(model->header_o, 0, Twin::PORTS);
   CHECK(model->eject_o == out.eject && ports == out.ports && header_o == out.header,
         "here_i %#" PRIx64 " header_i %#" PRIx64 ": eject_o %d ports_o %#" PRIx64
-        " header_o %#" PRIx64 ", in C %d %#" PRIx64 " %#" PRIx64,
+        " header_o %#" PRIx64 ", golden %d %#" PRIx64 " %#" PRIx64,
         here, header, model->eject_o, ports, header_o, out.eject, out.ports, out.header);
 }
 
-template <class Twin> static void test_every_pair(void **)
+template <class Twin> static void test_every_pair()
 {
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::PORTS);
@@ -66,9 +66,4 @@ template <class Twin> static void test_every_pair(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_pair, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

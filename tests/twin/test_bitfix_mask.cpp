@@ -68,13 +68,13 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here,
             model->vc_o == out.vc && model->priority_o == out.priority,
         "here_i %#" PRIx64 " header_i %#" PRIx64 " random_i %#" PRIx32
         ": eject_o %d ports_o %#" PRIx64 " header_o %#" PRIx64
-        " vc_o %d priority_o %d, in C %d %#" PRIx64 " %#" PRIx64 " %d %d",
+        " vc_o %d priority_o %d, golden %d %#" PRIx64 " %#" PRIx64 " %d %d",
         here, header, random, model->eject_o, ports, header_o, model->vc_o,
         model->priority_o, out.eject, out.ports, out.header, out.vc, out.priority);
 }
 
 /* The bits of the word above the dimensions at random. */
-template <class Twin> static void test_every_header(void **)
+template <class Twin> static void test_every_header()
 {
   constexpr uint32_t n = Twin::PORTS;
   auto model = new typename Twin::Model;
@@ -100,9 +100,4 @@ template <class Twin> static void test_every_header(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

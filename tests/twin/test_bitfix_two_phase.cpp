@@ -54,13 +54,13 @@ static void compare(typename Twin::Model *model, uint64_t immediate, uint64_t fi
           header_o == out.header && model->vc_o == out.vc &&
           model->priority_o == out.priority,
       "here_i %#" PRIx64 " header_i %#" PRIx64 " phase_i %d: eject_o %d wait_o %d ports_o "
-      "%#" PRIx64 " header_o %#" PRIx64 " vc_o %d priority_o %d, in C %d %d %#" PRIx64
+      "%#" PRIx64 " header_o %#" PRIx64 " vc_o %d priority_o %d, golden %d %d %#" PRIx64
       " %#" PRIx64 " %d %d",
       here, in.header, phase, model->eject_o, model->wait_o, ports, header_o, model->vc_o,
       model->priority_o, out.eject, out.wait, out.ports, out.header, out.vc, out.priority);
 }
 
-template <class Twin> static void test_every_header(void **)
+template <class Twin> static void test_every_header()
 {
   constexpr uint32_t n = Twin::PORTS, bits = 3 * n + 1;
   auto model = new typename Twin::Model;
@@ -85,9 +85,4 @@ template <class Twin> static void test_every_header(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

@@ -37,7 +37,7 @@ extern const struct route_unit butterfly_unit;
 enum { ROUNDS = 200000 };
 
 /* Every address and header, words that are no address among them. */
-template <class Twin> static void test_every_header(void **)
+template <class Twin> static void test_every_header()
 {
   const uint32_t parameters[] = {Twin::DIMENSIONS, Twin::WRAP};
   auto model = new typename Twin::Model;
@@ -64,9 +64,4 @@ template <class Twin> static void test_every_header(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

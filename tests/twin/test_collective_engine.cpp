@@ -74,7 +74,7 @@ static uint32_t channel_of(uint64_t mask)
 #define CHECK_MASK(name, port, bits, must)                                                 \
   do {                                                                                     \
     const uint64_t is = port_get(port, 0, bits);                                           \
-    CHECK(is == (must), "%s: " name " %#" PRIx64 ", in C %#" PRIx64, when, is,             \
+    CHECK(is == (must), "%s: " name " %#" PRIx64 ", golden %#" PRIx64, when, is,           \
           (uint64_t)(must));                                                               \
   } while (0)
 
@@ -83,7 +83,8 @@ static uint32_t channel_of(uint64_t mask)
   do {                                                                                     \
     const struct packet is = packet_get(port, channel_of(mask), format<Twin>());           \
     CHECK(!(mask) || (is.header == 0 && is.data == (word)),                                \
-          "%s: " name " " PACKET_FORMAT ", in C %" PRIx64, when, PACKET_VALUES(is), word); \
+          "%s: " name " " PACKET_FORMAT ", golden %" PRIx64, when, PACKET_VALUES(is),      \
+          word);                                                                           \
   } while (0)
 
 template <class Twin>
@@ -321,7 +322,7 @@ static void one_step(struct bench<Twin> *b, uint64_t first, uint32_t cycles,
 }
 
 /* At random; then the longest start-up, word and message. */
-template <class Twin> static void test_programs(void **)
+template <class Twin> static void test_programs()
 {
   constexpr uint32_t programs = Twin::PORTS < WIDE ? PROGRAMS : PROGRAMS_WIDE;
   static struct bench<Twin> b;
@@ -355,9 +356,4 @@ template <class Twin> static void test_programs(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_programs, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

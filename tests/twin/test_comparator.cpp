@@ -32,11 +32,11 @@ static void compare(typename Twin::Model *model, uint64_t destination, uint64_t 
   uint64_t differ = port_get(model->differ_o, 0, Twin::WIDTH);
   CHECK(differ == out.differ && model->equal_o == out.equal,
         "destination_i %#" PRIx64 " here_i %#" PRIx64 ": differ_o %#" PRIx64
-        " equal_o %d, in C %#" PRIx64 " %d",
+        " equal_o %d, golden %#" PRIx64 " %d",
         destination, here, differ, model->equal_o, out.differ, out.equal);
 }
 
-template <class Twin> static void test_every_pair(void **)
+template <class Twin> static void test_every_pair()
 {
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::WIDTH);
@@ -56,9 +56,4 @@ template <class Twin> static void test_every_pair(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_pair, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

@@ -32,12 +32,12 @@ static void compare(typename Twin::Model *model, const struct destination_exchan
   uint64_t immediate_o = port_get(model->immediate_o, 0, Twin::WIDTH);
   CHECK(model->arrived_o == out.arrived && immediate_o == out.immediate,
         "immediate_i %#" PRIx64 " final_i %#" PRIx64 " here_i %#" PRIx64
-        " exchange_i %d: arrived_o %d immediate_o %#" PRIx64 ", in C %d %#" PRIx64,
+        " exchange_i %d: arrived_o %d immediate_o %#" PRIx64 ", golden %d %#" PRIx64,
         in->immediate, in->final, in->here, in->exchange, model->arrived_o, immediate_o,
         out.arrived, out.immediate);
 }
 
-template <class Twin> static void test_every_case(void **)
+template <class Twin> static void test_every_case()
 {
   constexpr uint32_t width = Twin::WIDTH, bits = 3 * width + 1;
   auto model = new typename Twin::Model;
@@ -67,9 +67,4 @@ template <class Twin> static void test_every_case(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_case, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

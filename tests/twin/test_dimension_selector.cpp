@@ -38,11 +38,12 @@ static void compare(typename Twin::Model *model, uint64_t mask, uint64_t random)
   port_put(model->random_i, 0, Twin::WIDTH, random);
   model->eval();
   CHECK(model->any_o == out.any && model->index_o == out.index,
-        "mask_i %#" PRIx64 " random_i %#" PRIx64 ": any_o %d index_o %d, in C %d %" PRIu32,
+        "mask_i %#" PRIx64 " random_i %#" PRIx64
+        ": any_o %d index_o %d, golden %d %" PRIu32,
         mask, random, model->any_o, model->index_o, out.any, out.index);
 }
 
-template <class Twin> static void test_every_pair(void **)
+template <class Twin> static void test_every_pair()
 {
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::WIDTH);
@@ -60,9 +61,4 @@ template <class Twin> static void test_every_pair(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_pair, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

@@ -51,19 +51,19 @@ static void cycle(struct bench<Twin> *b, const struct input_queue_in *in, const 
   b->model->taken_i = taken;
   packet_put(b->model->packet_i, 0, format, in->packet_i);
   model_comb(b->model);
-  CHECK(b->model->full_o == full, "%s: full_o %d, in C %d", when, b->model->full_o, full);
+  CHECK(b->model->full_o == full, "%s: full_o %d, golden %d", when, b->model->full_o, full);
   if (full) {
     struct packet packet_o = packet_get(b->model->packet_o, 0, format);
     struct packet held = {b->queue.header, b->places[b->queue.packet].packet.data};
 
     CHECK(packet_equal(packet_o, held),
-          "%s: packet_o " PACKET_FORMAT ", in C " PACKET_FORMAT, when,
+          "%s: packet_o " PACKET_FORMAT ", golden " PACKET_FORMAT, when,
           PACKET_VALUES(packet_o), PACKET_VALUES(held));
   }
   if (taken)
     packet_pool_free(&b->pool, input_queue_take(&b->queue));
   bool ready = !input_queue_full(&b->queue);
-  CHECK(b->model->ready_o == ready, "%s: ready_o %d, in C %d", when, b->model->ready_o,
+  CHECK(b->model->ready_o == ready, "%s: ready_o %d, golden %d", when, b->model->ready_o,
         ready);
   if (in->rst)
     bench_reset(b);
@@ -82,7 +82,7 @@ template <class Twin> static void start(struct bench<Twin> *b)
   bench_reset(b);
 }
 
-template <class Twin> static void test_every_short_sequence(void **)
+template <class Twin> static void test_every_short_sequence()
 {
   struct bench<Twin> b = {
   };
@@ -108,7 +108,7 @@ template <class Twin> static void test_every_short_sequence(void **)
   model_close(b.model);
 }
 
-template <class Twin> static void test_long_random_sequence(void **)
+template <class Twin> static void test_long_random_sequence()
 {
   struct bench<Twin> b = {
   };
@@ -135,9 +135,4 @@ template <class Twin> static void test_long_random_sequence(void **)
   TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
   TWIN_TEST(test_long_random_sequence, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

@@ -48,7 +48,7 @@ static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t read
   uint64_t grant_o = port_get(b->model->grant_o, 0, Twin::VCS);
   CHECK(!known || grant_o == grant,
         "%s: valid_i %#" PRIx64 " blocked_q %#" PRIx64 " last_q %" PRIu32
-        ": grant_o %#" PRIx64 ", in C %#" PRIx64,
+        ": grant_o %#" PRIx64 ", golden %#" PRIx64,
         when, valid, b->blocked, b->last, grant_o, grant);
   b->blocked = rst ? 0 : ~ready & bits_mask(Twin::VCS);
   if (rst)
@@ -60,7 +60,7 @@ static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t read
 
 /* All values of rst, valid_i, ready_i, and may, in as many cycles as give 16 bits, at least
  * one. */
-template <class Twin> static void test_every_short_sequence(void **)
+template <class Twin> static void test_every_short_sequence()
 {
   constexpr uint32_t bits = 2 + 2 * Twin::VCS;
   constexpr uint32_t cycles = bits < EXHAUSTIVE_BITS ? EXHAUSTIVE_BITS / bits : 1;
@@ -83,7 +83,7 @@ template <class Twin> static void test_every_short_sequence(void **)
   model_close(b.model);
 }
 
-template <class Twin> static void test_long_random_sequence(void **)
+template <class Twin> static void test_long_random_sequence()
 {
   struct rng rng = rng_seed(SEED, Twin::VCS);
   struct bench<Twin> b = {
@@ -107,9 +107,4 @@ template <class Twin> static void test_long_random_sequence(void **)
   TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
   TWIN_TEST(test_long_random_sequence, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

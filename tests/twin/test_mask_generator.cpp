@@ -29,11 +29,11 @@ static void compare(typename Twin::Model *model, const struct mask_generator_in 
   uint64_t mask_o = port_get(model->mask_o, 0, Twin::WIDTH);
   CHECK(mask_o == out.mask,
         "mask_i %#" PRIx64 " any_i %d index_i %" PRIu32 ": mask_o %#" PRIx64
-        ", in C %#" PRIx64,
+        ", golden %#" PRIx64,
         in->mask, in->any, in->index, mask_o, out.mask);
 }
 
-template <class Twin> static void test_every_case(void **)
+template <class Twin> static void test_every_case()
 {
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::WIDTH);
@@ -59,9 +59,4 @@ template <class Twin> static void test_every_case(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_case, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

@@ -71,14 +71,14 @@ template <class Twin> static void check_shown(const struct bench<Twin> *b, const
 {
   bool valid = output_queue_valid(&b->queue);
 
-  CHECK(b->model->valid_o == valid, "%s: valid_o %d, in C %d", when, b->model->valid_o,
+  CHECK(b->model->valid_o == valid, "%s: valid_o %d, golden %d", when, b->model->valid_o,
         valid);
   if (!valid)
     return;
   struct packet packet_o = packet_get(b->model->packet_o, 0, format_of(Twin::PACKET_BITS));
   struct packet oldest = b->places[b->queue.head].packet;
   CHECK(packet_equal(packet_o, oldest),
-        "%s: packet_o " PACKET_FORMAT ", in C " PACKET_FORMAT, when,
+        "%s: packet_o " PACKET_FORMAT ", golden " PACKET_FORMAT, when,
         PACKET_VALUES(packet_o), PACKET_VALUES(oldest));
 }
 
@@ -94,7 +94,7 @@ static void cycle(struct bench<Twin> *b, const struct output_queue_in *in, const
   for (uint32_t c = 0; c < Twin::CHANNELS; c++)
     packet_put(b->model->packets_i, c, format_of(Twin::PACKET_BITS), in->packets_i[c]);
   model_comb(b->model);
-  CHECK(b->model->count_o == b->queue.count, "%s: count_o %d, in C %" PRIu32, when,
+  CHECK(b->model->count_o == b->queue.count, "%s: count_o %d, golden %" PRIu32, when,
         b->model->count_o, b->queue.count);
   for (; push; push &= push - 1)
     output_queue_push(&b->queue, &b->pool,
@@ -128,7 +128,7 @@ static void random_packets(struct output_queue_in *in, struct rng *rng)
 }
 
 /* All values of rst, ready_i and push_i, in as many cycles as give 16 bits. */
-template <class Twin> static void test_every_short_sequence(void **)
+template <class Twin> static void test_every_short_sequence()
 {
   constexpr uint32_t bits = 2 + Twin::CHANNELS;
   constexpr uint32_t cycles = EXHAUSTIVE_BITS / bits;
@@ -156,7 +156,7 @@ template <class Twin> static void test_every_short_sequence(void **)
 }
 
 /* Phases in which the queue fills, stands full, runs through and drains. */
-template <class Twin> static void test_long_random_sequence(void **)
+template <class Twin> static void test_long_random_sequence()
 {
   struct bench<Twin> b = {
   };
@@ -188,9 +188,4 @@ template <class Twin> static void test_long_random_sequence(void **)
   TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
   TWIN_TEST(test_long_random_sequence, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

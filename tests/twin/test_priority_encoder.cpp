@@ -26,11 +26,11 @@ template <class Twin> static void compare(typename Twin::Model *model, uint64_t 
   port_put(model->request_i, 0, Twin::WIDTH, request);
   model->eval();
   CHECK(model->any_o == out.any && model->index_o == out.index,
-        "request_i %#" PRIx64 ": any_o %d index_o %d, in C %d %" PRIu32, request,
+        "request_i %#" PRIx64 ": any_o %d index_o %d, golden %d %" PRIu32, request,
         model->any_o, model->index_o, out.any, out.index);
 }
 
-template <class Twin> static void test_every_request(void **)
+template <class Twin> static void test_every_request()
 {
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::WIDTH);
@@ -46,9 +46,4 @@ template <class Twin> static void test_every_request(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_request, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

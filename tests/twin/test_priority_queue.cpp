@@ -80,17 +80,17 @@ template <class Twin> static void check_shown(const struct bench<Twin> *b, const
 {
   bool valid = output_queue_valid(&b->queue);
 
-  CHECK(b->model->valid_o == valid, "%s: valid_o %d, in C %d", when, b->model->valid_o,
+  CHECK(b->model->valid_o == valid, "%s: valid_o %d, golden %d", when, b->model->valid_o,
         valid);
   if (!valid)
     return;
   struct packet packet_o = packet_get(b->model->packet_o, 0, format_of(Twin::PACKET_BITS));
   struct packet shown = b->places[b->queue.head].packet;
   CHECK(packet_equal(packet_o, shown),
-        "%s: packet_o " PACKET_FORMAT ", in C " PACKET_FORMAT, when,
+        "%s: packet_o " PACKET_FORMAT ", golden " PACKET_FORMAT, when,
         PACKET_VALUES(packet_o), PACKET_VALUES(shown));
   uint32_t priority = priority_queue_priority(&b->queue, &b->pool);
-  CHECK(b->model->priority_o == priority, "%s: priority_o %d, in C %" PRIu32, when,
+  CHECK(b->model->priority_o == priority, "%s: priority_o %d, golden %" PRIu32, when,
         b->model->priority_o, priority);
 }
 
@@ -110,7 +110,7 @@ static void cycle(struct bench<Twin> *b, const struct priority_queue_in *in,
              in->priorities_i[c]);
   }
   model_comb(b->model);
-  CHECK(b->model->count_o == b->queue.count, "%s: count_o %d, in C %" PRIu32, when,
+  CHECK(b->model->count_o == b->queue.count, "%s: count_o %d, golden %" PRIu32, when,
         b->model->count_o, b->queue.count);
   for (; push; push &= push - 1)
     priority_queue_push(&b->queue, &b->pool,
@@ -149,7 +149,7 @@ static void random_packets(struct priority_queue_in *in, struct rng *rng)
 /* All values of rst, ready_i and push_i, in as many cycles as give 16 bits; priorities at
  * random.
  */
-template <class Twin> static void test_every_short_sequence(void **)
+template <class Twin> static void test_every_short_sequence()
 {
   constexpr uint32_t bits = 2 + Twin::CHANNELS;
   constexpr uint32_t cycles = EXHAUSTIVE_BITS / bits;
@@ -177,7 +177,7 @@ template <class Twin> static void test_every_short_sequence(void **)
 }
 
 /* Phases in which the queue fills, stands full, runs through and drains. */
-template <class Twin> static void test_long_random_sequence(void **)
+template <class Twin> static void test_long_random_sequence()
 {
   struct bench<Twin> b = {
   };
@@ -209,9 +209,4 @@ template <class Twin> static void test_long_random_sequence(void **)
   TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
   TWIN_TEST(test_long_random_sequence, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

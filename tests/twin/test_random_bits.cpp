@@ -45,7 +45,7 @@ static void cycle(struct bench<Twin> *b, bool rst, uint64_t seed, uint64_t enter
 
     CHECK(!(b->known >> c & 1) || word_o == random_bits_word(&random, c),
           "cycle %" PRIu32 ": word_o of channel %" PRIu32 " is %#" PRIx32
-          ", in C %#" PRIx32,
+          ", golden %#" PRIx32,
           number, c, word_o, random_bits_word(&random, c));
   }
   if (!rst) {
@@ -75,7 +75,7 @@ template <class Twin> static void seed_all(struct bench<Twin> *b, struct rng *rn
   }
 }
 
-template <class Twin> static void test_long_random_sequence(void **)
+template <class Twin> static void test_long_random_sequence()
 {
   struct rng rng = rng_seed(SEED, Twin::CHANNELS);
   struct bench<Twin> b = {
@@ -97,9 +97,4 @@ template <class Twin> static void test_long_random_sequence(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_long_random_sequence, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

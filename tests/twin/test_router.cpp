@@ -91,13 +91,13 @@ static void compare(typename Twin::Model *model, const struct router_in *in)
   for (uint32_t p = 0; p < Twin::PORTS; p++)
     port_put(model->count_i, p * count_bits, count_bits, in->count_i[p]);
   model->eval();
-  CHECK(model->taken_o == out.taken_o, "%s: taken_o %#" PRIx64 ", in C %#" PRIx64,
+  CHECK(model->taken_o == out.taken_o, "%s: taken_o %#" PRIx64 ", golden %#" PRIx64,
         router_print(text, in, Twin::CHANNELS, Twin::PORTS), uint64_t{model->taken_o},
         out.taken_o);
   for (uint32_t p = 0; p < Twin::PORTS; p++) {
     uint64_t push = port_get(model->push_o, p * Twin::CHANNELS, Twin::CHANNELS);
 
-    CHECK(push == out.push_o[p], "%s: port %u: push_o %#" PRIx64 ", in C %#" PRIx64,
+    CHECK(push == out.push_o[p], "%s: port %u: push_o %#" PRIx64 ", golden %#" PRIx64,
           router_print(text, in, Twin::CHANNELS, Twin::PORTS), p, push, out.push_o[p]);
   }
 }
@@ -141,7 +141,7 @@ static void router_random(struct router_in *in, struct rng *rng, uint32_t channe
     in->count_i[p] = static_cast<uint32_t>(rng_below(rng, depth + 1));
 }
 
-template <class Twin> static void test_same_taken_and_pushed(void **)
+template <class Twin> static void test_same_taken_and_pushed()
 {
   constexpr uint32_t bits =
       Twin::CHANNELS + Twin::CHANNELS * Twin::PORTS + Twin::PORTS * clog2(Twin::DEPTH + 1);
@@ -164,9 +164,4 @@ template <class Twin> static void test_same_taken_and_pushed(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_same_taken_and_pushed, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

@@ -78,7 +78,7 @@ static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t read
   uint64_t grant_o = port_get(b->model->grant_o, 0, Twin::QUEUES);
   CHECK(!known || grant_o == grant,
         "%s: valid_i %#" PRIx64 " blocked_q %#" PRIx64 " last_q %" PRIu32
-        ": grant_o %#" PRIx64 ", in C %#" PRIx64,
+        ": grant_o %#" PRIx64 ", golden %#" PRIx64,
         when, valid, b->blocked, b->last, grant_o, grant);
   if (rst)
     b->last = Twin::QUEUES - 1;
@@ -100,7 +100,7 @@ template <class Twin> static void random_priorities(struct bench<Twin> *b, struc
 
 /* All values of rst, valid_i, ready_i, and of priorities_i when it has a bit for each
  * queue, else these at random; in as many cycles as give 16 bits, if one does. */
-template <class Twin> static void test_every_short_sequence(void **)
+template <class Twin> static void test_every_short_sequence()
 {
   constexpr uint32_t own = 1 + 2 * Twin::QUEUES;
   constexpr bool all = own + Twin::QUEUES <= EXHAUSTIVE_BITS && Twin::PRIORITY_BITS == 1;
@@ -130,7 +130,7 @@ template <class Twin> static void test_every_short_sequence(void **)
   model_close(b.model);
 }
 
-template <class Twin> static void test_long_random_sequence(void **)
+template <class Twin> static void test_long_random_sequence()
 {
   constexpr uint32_t cycles = Twin::QUEUES < WIDE ? RANDOM_CYCLES : RANDOM_CYCLES_WIDE;
   struct rng rng = rng_seed(SEED, Twin::QUEUES);
@@ -156,9 +156,4 @@ template <class Twin> static void test_long_random_sequence(void **)
   TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
   TWIN_TEST(test_long_random_sequence, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

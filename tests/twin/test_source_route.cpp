@@ -31,7 +31,7 @@ extern const struct route_unit source_route_unit;
 enum { ROUNDS = 200000 };
 
 /* Every address and header; or many of every length. */
-template <class Twin> static void test_every_header(void **)
+template <class Twin> static void test_every_header()
 {
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::HEADER_BITS);
@@ -52,9 +52,4 @@ template <class Twin> static void test_every_header(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

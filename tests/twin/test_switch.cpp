@@ -290,15 +290,15 @@ random_in(struct switch_inputs *in, struct rng *rng, const struct phase *phase,
 
 static void check_masks(const char *name, uint64_t rtl, uint64_t c, uint32_t cycle)
 {
-  CHECK(rtl == c, "cycle %u: %s %#" PRIx64 ", in C %#" PRIx64, cycle, name, rtl, c);
+  CHECK(rtl == c, "cycle %u: %s %#" PRIx64 ", golden %#" PRIx64, cycle, name, rtl, c);
 }
 
 static void check_packet(const char *name, uint32_t index, const struct packet *rtl,
                          const struct packet *c, uint32_t cycle)
 {
   CHECK(packet_equal(*rtl, *c),
-        "cycle %u: %s %u is " PACKET_FORMAT ", in C " PACKET_FORMAT " (data:header)", cycle,
-        name, index, PACKET_VALUES(*rtl), PACKET_VALUES(*c));
+        "cycle %u: %s %u is " PACKET_FORMAT ", golden " PACKET_FORMAT " (data:header)",
+        cycle, name, index, PACKET_VALUES(*rtl), PACKET_VALUES(*c));
 }
 
 template <class Twin>
@@ -369,7 +369,7 @@ static void check_seen(const struct seen *seen, const struct routing *routing)
 }
 
 /* The first edges are a reset, long enough for the seeds. */
-template <class Twin> static void test_same_outputs_in_every_cycle(void **)
+template <class Twin> static void test_same_outputs_in_every_cycle()
 {
   constexpr uint32_t channels = Twin::PORTS * Twin::VCS + Twin::LANES;
   const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS, 0, 0};
@@ -410,7 +410,9 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
     device_edge(&d, &in);
     model_edge(model);
   }
+#ifndef TWIN_ANY_SHAPE /* of which some cannot have all of it */
   check_seen<Twin>(&d.seen, routing);
+#endif
   topology_close(&t);
   switch_alone_close(&d.alone);
   model_close(model);
@@ -418,9 +420,4 @@ template <class Twin> static void test_same_outputs_in_every_cycle(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_same_outputs_in_every_cycle, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

@@ -13,7 +13,7 @@ extern "C" {
 #include "component/sync_counter.h"
 }
 
-template <class Twin> static void test_every_count(void **)
+template <class Twin> static void test_every_count()
 {
   auto model = new typename Twin::Model;
 
@@ -27,7 +27,7 @@ template <class Twin> static void test_every_count(void **)
     model->eval();
     CHECK(model->arrived_o == out.arrived && model->hop_o == out.hop &&
               model->next_o == out.next,
-          "count_i %u still_i %d: arrived_o %d hop_o %d next_o %d, in C %d %d %d", count,
+          "count_i %u still_i %d: arrived_o %d hop_o %d next_o %d, golden %d %d %d", count,
           still, model->arrived_o, model->hop_o, model->next_o, out.arrived, out.hop,
           out.next);
   }
@@ -36,9 +36,4 @@ template <class Twin> static void test_every_count(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_count, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

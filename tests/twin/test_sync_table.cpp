@@ -89,7 +89,7 @@ template <class Twin> static void random_round(typename Twin::Model *model, stru
 }
 
 /* At any place: it is not used. */
-template <class Twin> static void test_every_header(void **)
+template <class Twin> static void test_every_header()
 {
   constexpr uint32_t bits = Twin::HEADER_BITS;
   auto model = new typename Twin::Model;
@@ -106,9 +106,4 @@ template <class Twin> static void test_every_header(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

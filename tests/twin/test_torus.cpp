@@ -62,7 +62,7 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here)
       compare_route<Twin>(model, torus_unit, parameters, header, here);
 
   CHECK_PORT("vc_o", model->vc_o, out.vc, header, here);
-  assert_true(!out.wait && out.priority == 0);
+  CHECK(!out.wait && out.priority == 0, "!out.wait && out.priority == 0");
 }
 
 /* Has every ring of the network the digit that the address has for it? */
@@ -105,7 +105,7 @@ template <class Twin> static void random_round(typename Twin::Model *model, stru
 }
 
 /* At every address; headers with digits that no ring has are among them. */
-template <class Twin> static void test_every_header(void **)
+template <class Twin> static void test_every_header()
 {
   constexpr uint32_t bits = Twin::HEADER_BITS;
   auto model = new typename Twin::Model;
@@ -125,9 +125,4 @@ template <class Twin> static void test_every_header(void **)
 
 #define ROW(Twin, title) TWIN_TEST(test_every_header, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

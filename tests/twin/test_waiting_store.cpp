@@ -52,13 +52,13 @@ static void check_places(const struct bench<Twin> *b, const char *when)
   uint64_t full_o = port_get(b->model->full_o, 0, Twin::STORE);
   uint32_t packet = b->store.head;
 
-  CHECK(full_o == bits_mask(b->store.count), "%s: full_o %#" PRIx64 ", in C %" PRIu32, when,
-        full_o, b->store.count);
+  CHECK(full_o == bits_mask(b->store.count), "%s: full_o %#" PRIx64 ", golden %" PRIu32,
+        when, full_o, b->store.count);
   for (uint32_t s = 0; s < b->store.count; s++, packet = b->places[packet].next) {
     struct packet rtl = packet_get(b->model->packets_o, s, format_of(Twin::PACKET_BITS));
 
     CHECK(packet_equal(rtl, b->places[packet].packet),
-          "%s: packets_o %" PRIu32 " is " PACKET_FORMAT ", in C " PACKET_FORMAT, when, s,
+          "%s: packets_o %" PRIu32 " is " PACKET_FORMAT ", golden " PACKET_FORMAT, when, s,
           PACKET_VALUES(rtl), PACKET_VALUES(b->places[packet].packet));
   }
 }
@@ -110,7 +110,7 @@ static void cycle(struct bench<Twin> *b, const struct waiting_store_in *in,
   check_places(b, when);
   CHECK(taken_o == taken,
         "%s: wait_i %#" PRIx64 " with %" PRIu32 " packets: taken_o %#" PRIx64
-        ", in C %#" PRIx64,
+        ", golden %#" PRIx64,
         when, in->wait_i, b->store.count, taken_o, taken);
   b->full += b->store.count == Twin::STORE;
   if (in->rst) {
@@ -143,7 +143,7 @@ static void random_packets(struct waiting_store_in *in, struct rng *rng)
 }
 
 /* All values of rst, wait_i and leave_i, in as many cycles as give 16 bits. */
-template <class Twin> static void test_every_short_sequence(void **)
+template <class Twin> static void test_every_short_sequence()
 {
   constexpr uint32_t bits = 1 + Twin::CHANNELS + Twin::STORE;
   constexpr uint32_t cycles = EXHAUSTIVE_BITS / bits;
@@ -173,7 +173,7 @@ template <class Twin> static void test_every_short_sequence(void **)
 }
 
 /* Phases in which the store fills, stands full, and drains. */
-template <class Twin> static void test_long_random_sequence(void **)
+template <class Twin> static void test_long_random_sequence()
 {
   struct bench<Twin> b = {
   };
@@ -207,9 +207,4 @@ template <class Twin> static void test_long_random_sequence(void **)
   TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
   TWIN_TEST(test_long_random_sequence, Twin, title)
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {TWIN_MODELS(ROW)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TWIN_LAWS(ROW)

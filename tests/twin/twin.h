@@ -9,32 +9,22 @@
  * Twin::Model is the VC; Twin::CHANNELS and the like are the parameters of the module.
  * C++, because Verilator's models are; the C twins are included from cmodel/ or linked.
  *
- * A test that fails leaves its function by longjmp, so nothing in there may need its
- * destructor: models are made by new and deleted at the end.
+ * A check that fails is an exception, which ends the law of that model alone.
  */
 #ifndef LOCKHOP_TESTS_TWIN_H
 #define LOCKHOP_TESTS_TWIN_H
 
-/* Before cmocka, whose macro `fail` is a name of the C++ library too. */
 #include "models.h"
-
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-
-extern "C" {
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-}
 
 #include "base/bits.h"
 #include "base/rng.h"
 #include "component/packet.h"
+#include "tests/twin/laws.h"
+
+#include <cinttypes>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 
 /* Inputs of at most this many bits are tried exhaustively; the others at random. */
 enum { EXHAUSTIVE_BITS = 16, SEED = 1 };
@@ -42,16 +32,21 @@ enum { EXHAUSTIVE_BITS = 16, SEED = 1 };
 /* A law, and the inputs that break it. */
 #define CHECK(condition, ...)                                                              \
   do {                                                                                     \
-    if (!(condition)) {                                                                    \
-      print_error("%s:%d: seed %d: ", __FILE__, __LINE__, SEED);                           \
-      print_error(__VA_ARGS__);                                                            \
-      print_error("\n");                                                                   \
-      fail();                                                                              \
-    }                                                                                      \
+    if (!(condition))                                                                      \
+      laws_fail(__FILE__, __LINE__, SEED, __VA_ARGS__);                                    \
   } while (0)
 
-/* A row of cmocka's table: the instance of `law`, a function template, for one model. */
-#define TWIN_TEST(law, Twin, title) {#law ": " title, law<Twin>, nullptr, nullptr, nullptr},
+/* A row of TWIN_LAWS: the instance of `law`, a function template, for one model. */
+#define TWIN_TEST(law, Twin, title) {#law ": " title, law<Twin>},
+
+/* The program: the laws of each model, as ROW(Twin, title) lists them. */
+#define TWIN_LAWS(ROW)                                                                     \
+  int main(int argc, char **argv)                                                          \
+  {                                                                                        \
+    static const struct law laws[] = {TWIN_MODELS(ROW)};                                   \
+                                                                                           \
+    return laws_run(argc, argv, laws, sizeof laws / sizeof laws[0]);                       \
+  }
 
 /* --- ports: bits [lsb, lsb + bits) of one, at most 64, whatever C++ type it has --- */
 

@@ -35,7 +35,7 @@ static struct route_out compare_route(typename Twin::Model *model,
   uint64_t header_o = port_get(model->header_o, 0, Twin::HEADER_BITS);
   CHECK(model->eject_o == out.eject && ports == out.ports && header_o == out.header,
         "here_i %#" PRIx64 " header_i %#" PRIx64 " phase %" PRIu32
-        ": eject_o %d ports_o %#" PRIx64 " header_o %#" PRIx64 ", in C %d %#" PRIx64
+        ": eject_o %d ports_o %#" PRIx64 " header_o %#" PRIx64 ", golden %d %#" PRIx64
         " %#" PRIx64,
         here, header, phase, model->eject_o, ports, header_o, out.eject, out.ports,
         out.header);
@@ -49,7 +49,8 @@ static void compare_plain_route(typename Twin::Model *model, const struct route_
 {
   const struct route_out out = compare_route<Twin>(model, unit, parameters, header, here);
 
-  assert_true(out.vc == 0 && !out.wait && out.priority == 0);
+  CHECK(out.vc == 0 && !out.wait && out.priority == 0,
+        "out.vc == 0 && !out.wait && out.priority == 0");
 }
 
 /* Every address and header, words that are no address among them. */
@@ -64,7 +65,8 @@ static void compare_all_routes(typename Twin::Model *model, const struct route_u
 
 /* Another port of the unit, beside the same in C. */
 #define CHECK_PORT(name, is, must, header, here)                                           \
-  CHECK((is) == (must), "here_i %#" PRIx64 " header_i %#" PRIx64 ": " name " %d, in C %d", \
+  CHECK((is) == (must),                                                                    \
+        "here_i %#" PRIx64 " header_i %#" PRIx64 ": " name " %d, golden %d",               \
         (uint64_t)(here), (uint64_t)(header), (int)(is), (int)(must))
 
 #endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* units -- which modules of rtl/ the nodes of a shape consist of, and with which
+ * parameters: what a bench of tests/twin/ compares one of them with. */
+#ifndef LOCKHOP_SESSION_UNITS_H
+#define LOCKHOP_SESSION_UNITS_H
+
+#include "generate/modules.h"
+#include "network/machine.h"
+
+enum {
+  UNIT_PARAMETERS = 512, /* bytes of the parameters of one module, a 0 included */
+  UNITS = 24             /* modules of one shape, those with several sets several times */
+};
+
+struct unit {
+  char module[MODULE_NAME];
+  char parameters[UNIT_PARAMETERS]; /* "CHANNELS=5 PORTS=2 DEPTH=3", of those not derived */
+  const char *folder;               /* of rtl/ */
+};
+
+struct units {
+  struct unit list[UNITS]; /* [count], the node itself last */
+  size_t count;
+};
+
+/* Of a switch with its route unit, or of a collective engine.  Error: ERR_ENVIRONMENT. */
+bool units_of_shape(struct units *units, const struct shape *shape, struct err *err);
+
+#endif
