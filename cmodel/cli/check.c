@@ -7,6 +7,7 @@
 
 #include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
+#include "cli/check_units.h"
 #include "cli/interrupt.h"
 #include "cli/shrink.h"
 
@@ -71,8 +72,10 @@ static bool make_plan(struct check *check, struct err *err)
   check->results = calloc(check->plan.count, sizeof *check->results);
   check->built = calloc(check->plan.shape_count, sizeof *check->built);
   check->reached = calloc(check->plan.shape_count, sizeof *check->reached);
-  return (check->results && check->built && check->reached) ||
-         err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu runs", check->plan.count);
+  return ((check->results && check->built && check->reached) ||
+          err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu runs",
+                  check->plan.count)) &&
+         check_units_plan(check, err);
 }
 
 /* The user's files are of no switch of the plan, or no switch could be built. */
@@ -143,7 +146,7 @@ static int run_check(struct check *check, struct err *err)
 
   if (!files)
     return (int)err->kind;
-  if (!check_run_all(check, stop, err) ||
+  if (!check_units_run(check, stop, err) || !check_run_all(check, stop, err) ||
       (!*stop && !(nothing_built(check, err) && same_files(check, err)))) {
     check_files_abandon(files);
     return (int)err->kind;
@@ -165,6 +168,7 @@ static void list_plan(const struct check *check)
   char program[CHECK_COMMAND], command[CHECK_COMMAND];
 
   check_program(program, &check->settings);
+  check_units_list(check, check->settings.out);
   for (size_t i = 0; i < plan->count; i++) {
     check_command(command, program, &plan->runs[i]->description);
     fprintf(check->settings.out, "%s  # %s\n", command,
@@ -205,6 +209,7 @@ int command_check(const struct settings *given, struct err *err)
   check_work_close(&check);
   check_reached_close(&check);
   check_coverage_close(&check);
+  check_units_free(&check);
   check_plan_free(&check.plan);
   free(check.results);
   free(check.built);

@@ -84,6 +84,7 @@ static inline size_t check_job_which(const struct check_job *job)
 
 struct check_reached;  /* cli/check_exercise.h */
 struct check_coverage; /* cli/check_coverage.h */
+struct check_units;    /* cli/check_unit_list.h */
 
 struct check {
   struct settings settings; /* with what a check has by default */
@@ -94,6 +95,7 @@ struct check {
   struct check_built *built;       /* [plan.shape_count] */
   struct check_reached *reached;   /* [plan.shape_count] */
   struct check_coverage *coverage; /* NULL: it is not counted */
+  struct check_units *units;       /* modules that are compared alone */
   struct hash files;               /* of the user: names and contents */
   struct check_jobs jobs;
   struct progress progress;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
+#include "cli/check_units.h"
 #include "cli/junit.h"
 
 #include <inttypes.h>
@@ -91,6 +92,7 @@ bool check_write_json(const struct check *check, FILE *file)
                 check->settings.argument[0], "routing", check->plan.routing, "level",
                 check->settings.level, "left_out", (json_int_t)check->plan.too_long,
                 "shapes", shapes, "runs", runs, "outcome", check_verdict(check, &code));
+  json_object_set_new(json, "modules", check_units_json(check));
   if (check->coverage)
     json_object_set_new(json, "coverage", check_coverage_json(check));
   const bool good = json && json_dumpf(json, file, JSON_INDENT(2)) == 0;
@@ -131,6 +133,7 @@ static bool write_junit(struct junit *junit, const struct check *check, struct e
 {
   char name[CHECK_NAME + ROUTING_NAME];
 
+  check_units_junit(check, junit);
   for (size_t i = 0; i < check->plan.shape_count; i++)
     if (check->built[i].state == CHECK_BROKEN)
       junit_add(junit, &(struct junit_case){.group = check->plan.shapes[i].name,
@@ -205,6 +208,7 @@ void check_write_html(const struct check *check, FILE *file)
           check_verdict(check, &code));
   html(check->settings.command, file);
   fprintf(file, "</code></p>\n");
+  check_units_html(check, file);
   check_reached_html(check, file);
   check_coverage_html(check, file);
   fprintf(file, "<h2>Runs</h2>\n<table><tr><th>outcome<th>shape<th>run<th>switch-cycles<th>"

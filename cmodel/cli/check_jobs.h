@@ -14,6 +14,7 @@
 
 #include "cli/cosim.h"
 #include "cli/options.h"
+#include "simulator/unit_bench.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -33,6 +34,7 @@ struct check_end {
   char hung[SETTINGS_HUNG]; /* what did not come back; "": nothing */
   bool elsewhere;           /* of a build: session.dut_elsewhere */
   struct cosim_summary summary;
+  struct unit_result unit; /* of a module alone */
 };
 
 /* The work of a job, in its child; the exit code. */

@@ -5,6 +5,7 @@
 /* check_report -- what lockhop check prints. */
 #include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
+#include "cli/check_units.h"
 #include "cli/explain.h"
 
 #include <inttypes.h>
@@ -250,6 +251,7 @@ void check_print_summary(const struct check *check, FILE *file)
     by_traffic(check, rows, file);
     for (size_t i = 0; i < check->plan.shape_count; i++)
       print_agreed(check, i, file);
+    check_units_print(check, file);
     print_left_out(check, file);
     print_remarks(check, file);
     print_exercise(check, file);

@@ -6,6 +6,7 @@
 #include "cli/check.h"
 #include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
+#include "cli/check_units.h"
 #include "cli/simulate.h"
 #include "session/machines.h"
 
@@ -118,6 +119,8 @@ const char *check_verdict(const struct check *check, int *code)
       broken = check->built[i].err.kind;
   if (broken != ERR_NONE)
     worst = CHECK_ERROR;
+  if (check_units_word(check) > worst)
+    worst = check_units_word(check);
   for (size_t i = 0; i < check->plan.count; i++) {
     const struct check_result *r = &check->results[i];
 

@@ -7,6 +7,7 @@
 #include "cli/result.h"
 #include "cli/simulate.h"
 #include "session/machines.h"
+#include "session/trust.h"
 
 #include <inttypes.h>
 
@@ -46,6 +47,17 @@ static int count_messages(struct simulation *s, struct err *err)
   return counted ? result_counted(s, stopped, err) : 0;
 }
 
+/* Packets that a machine of Verilog has lost may be Verilator's. */
+static bool is_of_design(const struct session *s, const struct run_result *result,
+                         struct err *err)
+{
+  const bool failed = result->outcome == OUTCOME_LOST ||
+                      result->outcome == OUTCOME_DEADLOCK ||
+                      result->outcome == OUTCOME_TIMEOUT;
+
+  return !failed || !machines_have_verilog(&s->description) || trust_modules(s, err);
+}
+
 int command_run(const struct settings *settings, struct err *err)
 {
   struct simulation s;
@@ -61,7 +73,8 @@ int command_run(const struct settings *settings, struct err *err)
     code = count_messages(&s, err);
   } else if (machines_open(&machine, &s.session, err)) {
     if (simulate_announce(&s, err) &&
-        session_run(&s.session, &machine, &result, &written, err))
+        session_run(&s.session, &machine, &result, &written, err) &&
+        is_of_design(&s.session, &result, err))
       code = print_all(&s, &machine, &result, written, err);
     run_result_close(&result);
     if (!settings->watchdog)

@@ -104,8 +104,7 @@ static void mute(void *self)
   s->output.printed = 0;
 }
 
-/* Bytes that a run with Verilog may use; 0: any number. */
-static uint64_t memory_limit(const struct settings *settings)
+uint64_t simulate_memory(const struct settings *settings)
 {
   uint64_t gib = (uint64_t)settings->dut_memory;
   uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
@@ -122,7 +121,7 @@ static void confine(void *self)
   const struct simulation *s = self;
   struct watchdog *watchdog = s->settings->watchdog;
 
-  supervise_confine(memory_limit(s->settings));
+  supervise_confine(simulate_memory(s->settings));
   if (!watchdog)
     return;
   watchdog->at = UINT32_MAX; /* code of the design can run when it is loaded */

@@ -37,6 +37,9 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
 
 void simulate_close(struct simulation *s);
 
+/* Bytes that a run with Verilog may use; 0: any number. */
+uint64_t simulate_memory(const struct settings *settings);
+
 /* From now on Ctrl-C comes back as an error, or ends a run, and cleans up. */
 void simulate_watch(struct simulation *s);
 

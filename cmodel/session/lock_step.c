@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "session/machines.h"
+#include "session/trust.h"
 #include "session/window.h"
 
 #include <stdio.h>
@@ -195,6 +196,8 @@ bool lock_step_run(struct lock_step *l, struct err *err)
   const bool once = evidence && evidence[0] == '\0';
 
   if (!first_pass(l, err) || !write_coverage(l, err))
+    return false;
+  if (l->result.outcome == OUTCOME_DIFFER && !trust_modules(l->session, err))
     return false;
   if (l->result.outcome == OUTCOME_DIFFER && !l->result.difference.in_reset && !once)
     second_pass(l, &l->again);

@@ -7,6 +7,7 @@
 
 #include "session/machines.h"
 #include "session/session.h"
+#include "session/trust.h"
 
 static void keep(struct trial_result *kept, const struct session *s,
                  const struct run_result *r)
@@ -47,6 +48,8 @@ static bool run_machines(struct session *s, const struct machine *golden,
   request.machine = *golden;
   request.dut = dut;
   bool good = run(&request, &ran, err);
+  if (good && ran.outcome == OUTCOME_DIFFER)
+    good = trust_modules(s, err);
   if (good)
     keep(result, s, &ran);
   run_result_close(&ran);

@@ -8,6 +8,7 @@
  * tested.  tests/system/test_units.sh compares this with what Verilator elaborates. */
 #include "session/units.h"
 
+#include "base/file.h"
 #include "generate/parameters.h"
 #include "generate/route_unit.h"
 #include "network/engine_programs.h"
@@ -212,4 +213,19 @@ bool units_of_shape(struct units *units, const struct shape *shape, struct err *
     return false;
   add_switch(units, shape);
   return true;
+}
+
+bool units_defined_in(const char *const *files, size_t count, const char *module)
+{
+  bool found = false;
+
+  for (size_t i = 0; i < count && !found; i++) {
+    struct err ignored;
+    size_t size;
+    char *text = file_read(files[i], &size, &ignored);
+
+    found = text && modules_definition(text, module) > 0;
+    free(text);
+  }
+  return found;
 }

@@ -29,4 +29,7 @@ struct units {
 /* Of a switch with its route unit, or of a collective engine.  Error: ERR_ENVIRONMENT. */
 bool units_of_shape(struct units *units, const struct shape *shape, struct err *err);
 
+/* Does the text of one of the files define this module? */
+bool units_defined_in(const char *const *files, size_t count, const char *module);
+
 #endif

@@ -22,7 +22,6 @@
 
 enum {
   LIST_SECONDS = 60,
-  RUN_SECONDS = 300,
   PATH_BYTES = FILE_PATH + 128,
   KILLED = 128, /* and the signal: status of process_run */
   ARGUMENTS = 8 /* of build_unit.sh, the user's files aside */
@@ -134,7 +133,8 @@ static bool write_list(const struct unit_job *job, const char *source, const cha
                        struct err *err)
 {
   char script[PATH_BYTES];
-  const char *const arguments[] = {"bash", script, source, NULL};
+  const bool few = job->bench->own_sets == UNIT_FEW;
+  const char *const arguments[] = {"bash", script, source, few ? "few" : NULL, NULL};
   FILE *file = fopen(path, "w");
   int status = 0;
   bool good = file != NULL;
@@ -142,7 +142,7 @@ static bool write_list(const struct unit_job *job, const char *source, const cha
   snprintf(script, sizeof script, "%s/tests/twin/list_models.sh", job->share);
   if (!file)
     return cannot(err, "write the list", job->bench->module);
-  if (job->bench->own_sets)
+  if (job->bench->own_sets != UNIT_NONE)
     good = process_run(arguments, file, LIST_SECONDS, &status, err) &&
            (status == 0 || err_set(err, ERR_ENVIRONMENT,
                                    "cannot list the parameters of the "
@@ -244,13 +244,14 @@ static bool run(struct unit_job *job, const char *program, const char *output,
 
   if (!log)
     return cannot(err, "run the bench", job->bench->module);
-  const bool good = process_run(arguments, log, RUN_SECONDS, &status, err);
+  const bool good = process_run(arguments, log, job->bench->seconds, &status, err);
   fclose(log);
   if (!good)
     return false;
   job->finished = status < KILLED;
   if (status == PROCESS_OUT_OF_TIME)
-    snprintf(text, sizeof text, "it does not come back within %d s", RUN_SECONDS);
+    snprintf(text, sizeof text, "late: its bench does not come back within %u s",
+             job->bench->seconds);
   else if (status > KILLED)
     snprintf(text, sizeof text, "the bench crashed: %s", strsignal(status - KILLED));
   else
@@ -309,11 +310,14 @@ static bool read_result(struct unit_result *r, const char *path, const char *mod
   free(line);
   if (file)
     fclose(file);
+  r->ended = r->differing > 0 ? UNIT_DIFFERS : UNIT_AGREES;
   if (begun && !whole && r->differing == 0) {
-    r->differing = 1;
+    const char *late = strncmp(end, "late: ", 6) == 0 ? end + 6 : NULL;
+
+    r->ended = late ? UNIT_HANGS : UNIT_CRASHES;
     snprintf(r->title, sizeof r->title, "%.60s, after %s", module,
              set[0] != '\0' ? set : "no set");
-    snprintf(r->text, sizeof r->text, "%s", end);
+    snprintf(r->text, sizeof r->text, "%s", late ? late : end);
   }
   return file != NULL;
 }
@@ -374,7 +378,7 @@ static bool find(struct unit_job *job, struct err *err)
       !hash_users(&key, job, err))
     return false;
   hash_text(&key, job->bench->sets);
-  hash_u64(&key, job->bench->own_sets);
+  hash_u64(&key, (uint64_t)job->bench->own_sets);
   job->finished = true;
   hash_print(&key, text);
   snprintf(name, sizeof name, "unit-%s.txt", text);
@@ -398,4 +402,25 @@ bool unit_bench_run(struct unit_result *result, const struct unit_bench *bench,
     free(job.real[i]);
   free(job.real);
   return good;
+}
+
+void unit_bench_tool(char text[UNIT_TOOL])
+{
+  const char *const arguments[] = {"verilator", "--version", NULL};
+  char line[UNIT_TOOL] = "";
+  struct err ignored;
+  sigset_t held;
+  FILE *output = tmpfile();
+  int status = 0;
+
+  snprintf(text, UNIT_TOOL, "Verilator");
+  if (!output)
+    return;
+  process_hold(&held);
+  if (process_run(arguments, output, LIST_SECONDS, &status, &ignored))
+    rewind(output);
+  process_release(&held);
+  if (fgets(line, sizeof line, output) && strncmp(line, "Verilator ", 10) == 0)
+    snprintf(text, UNIT_TOOL, "%.*s", 10 + (int)strcspn(line + 10, " \n"), line);
+  fclose(output);
 }

@@ -15,26 +15,35 @@
 
 #include "network/machine.h"
 
-enum { UNIT_TITLE = 640, UNIT_TEXT = 1024 };
+enum { UNIT_TITLE = 640, UNIT_TEXT = 1024, UNIT_TOOL = 64 };
+
+/* Which of the sets of parameters that a bench has itself. */
+enum unit_own { UNIT_NONE, UNIT_FEW, UNIT_ALL };
 
 struct unit_bench {
   const char *module;
-  /* Sets of parameters, a line for each: NAME FILE PARAMETER... (tests/twin/list_models.sh);
+  /* Sets of parameters, a line for each: NAME FILE PARAMETER...
+   * (tests/twin/list_models.sh);
    * "": none. */
   const char *sets;
-  bool own_sets; /* and those of the bench itself */
+  enum unit_own own_sets;
   /* The user's files [file_count], of which one has the module; 0: it is ours. */
   const char *const *files;
   size_t file_count;
   const struct shape *shape; /* whose route_unit the other modules of the files may need */
+  uint32_t seconds;          /* that the bench may run */
 };
+
+/* How a bench has ended. */
+enum unit_end { UNIT_AGREES, UNIT_DIFFERS, UNIT_CRASHES, UNIT_HANGS };
 
 /* Values alone. */
 struct unit_result {
-  uint32_t sets;       /* that were compared */
-  uint32_t differing;  /* of these */
-  uint32_t left_out;   /* for which the module has other ports or parameters than ours */
-  char title[UNIT_TITLE]; /* of the first set that differs: module and parameters */
+  enum unit_end ended;
+  uint32_t sets;          /* that were compared */
+  uint32_t differing;     /* of these */
+  uint32_t left_out;      /* for which the module has other ports or parameters than ours */
+  char title[UNIT_TITLE]; /* of the first set that differs, or is not over */
   char text[UNIT_TEXT];   /* inputs and outputs; or how it ended, if it did not finish */
   char reason[UNIT_TEXT]; /* of the first set that is left out */
 };
@@ -42,10 +51,13 @@ struct unit_result {
 /* Is there a bench for a module of this name? */
 bool unit_bench_exists(const char *module);
 
-/* Build, run, judge.  A bench that crashes or takes too long has a set that differs.
- * Errors: ERR_USAGE when a file of the user cannot be read, ERR_ENVIRONMENT when the bench
- * of a module of ours cannot be built or a tool is missing. */
+/* Build, run, judge.  Errors: ERR_USAGE when a file of the user cannot be read,
+ * ERR_ENVIRONMENT when the bench of a module of ours cannot be built or a tool is missing.
+ */
 bool unit_bench_run(struct unit_result *result, const struct unit_bench *bench,
                     struct err *err);
+
+/* "Verilator 5.006" of this machine. */
+void unit_bench_tool(char text[UNIT_TOOL]);
 
 #endif

@@ -162,9 +162,7 @@ choose() {
     }'
 }
 
-# $work/models.h, and $work/models.o with all models: one translation unit compiles faster.  Newer
-# Verilators give each model a header that refuses a second of its kind by VL_PCH_INCLUDED, for the
-# sake of precompiled headers; here it is read as text.
+# $work/models.h, and $work/models.o with all models.
 make_models() {
   rm -rf "$work"
   mkdir -p "$work"

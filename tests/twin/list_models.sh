@@ -4,7 +4,9 @@
 
 # list_models -- the models that a twin test names, one a line: NAME FILE PARAMETER...
 #
-#   list_models.sh SOURCE      (from the repository root; build_twin.sh says what SOURCE has)
+#   list_models.sh SOURCE [few]      (from the repository root; build_twin.sh says what SOURCE has)
+#
+# few: those alone that a line `// few: NAME...` names, which tell a compiler that is wrong.
 set -euo pipefail
 
 # The lines of the source.
@@ -14,6 +16,10 @@ lines=$(awk '
   line && sub(/^\/\/   +/, "") { line = line " " $0; next }
   { flush() }
   END { flush() }' "$1")
+if [[ ${2-} = few ]]; then
+  awk -v few=" $(sed -n 's|^// few: ||p' "$1") " 'index(few, " " $1 " ")' <<<"$lines"
+  exit
+fi
 if [[ $lines != *EXAMPLE=* ]]; then
   echo "$lines"
   exit

@@ -33,12 +33,14 @@ compile() {
 no_end="-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
 
 # make_headers FILE: Verilator's headers in the compiler's own form, FILE.gch, read faster.
-make_headers() {
-  [ ! -f "$1.gch" ] || return 0
+make_headers() (
+  [ ! -f "$1.gch" ] || exit 0
+  flock 7
+  [ ! -f "$1.gch" ] || exit 0
   echo '#include "verilated.h"' >"$1"
   # shellcheck disable=SC2086 # two words or none
-  compile -w $keep_templates -x c++-header -o "$1.gch.$$" "$1" && mv "$1.gch.$$" "$1.gch"
-}
+  compile -w $keep_templates -x c++-header -o "$1.gch.part" "$1" && mv "$1.gch.part" "$1.gch"
+) 7>"$1.lock"
 
 # Loops are not written out, as in sim/verilator/build.sh.
 few="--unroll-stmts 1 --unroll-count 65536"

@@ -3,6 +3,7 @@
  */
 
 /* test_alternate_destination_selector -- the selector in C beside its Verilog twin. */
+// few: Valternate_5_0 Valternate_5_1
 // model: Valternate_1_0 rtl/component/alternate_destination_selector.v WIDTH=1 SHARED=0
 // model: Valternate_2_0 rtl/component/alternate_destination_selector.v WIDTH=2 SHARED=0
 // model: Valternate_3_0 rtl/component/alternate_destination_selector.v WIDTH=3 SHARED=0

@@ -3,6 +3,7 @@
  */
 
 /* test_bitfix -- the route unit of the hypercube in C beside its Verilog twin. */
+// few: Vbitfix_3 Vbitfix_8
 // model: Vbitfix_1 rtl/route/bitfix.v PORTS=1
 // model: Vbitfix_2 rtl/route/bitfix.v PORTS=2
 // model: Vbitfix_3 rtl/route/bitfix.v PORTS=3

@@ -3,6 +3,7 @@
  */
 
 /* test_bitfix_two_phase -- the two-phase route unit in C beside its Verilog twin. */
+// few: Vtwo_phase_4_0 Vtwo_phase_4_1
 // model: Vtwo_phase_1_0 rtl/route/bitfix_two_phase.v PORTS=1 SYNC=0
 // model: Vtwo_phase_2_0 rtl/route/bitfix_two_phase.v PORTS=2 SYNC=0
 // model: Vtwo_phase_3_0 rtl/route/bitfix_two_phase.v PORTS=3 SYNC=0

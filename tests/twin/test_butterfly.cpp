@@ -3,6 +3,7 @@
  */
 
 /* test_butterfly -- the route unit of the butterfly in C beside its Verilog twin. */
+// few: Vbutterfly_3 Vbutterfly_4_wrap
 // model: Vbutterfly_1 rtl/route/butterfly.v DIMENSIONS=1 WRAP=0 PORTS=2
 //   HEADER_BITS=1 ADDRESS_BITS=2
 // model: Vbutterfly_2 rtl/route/butterfly.v DIMENSIONS=2 WRAP=0 PORTS=2

@@ -11,6 +11,7 @@
  * without a program, some with a part of one.
  */
 // optimize: 1
+// few: Vengine_2_8_16 Vengine_3_5_11
 // model: Vengine_1_1_2 rtl/component/collective_engine.v PORTS=1 MEMORY=1 PROGRAM=2
 //   PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=1 ADDRESS_BITS=1
 // model: Vengine_2_8_16 rtl/component/collective_engine.v PORTS=2 MEMORY=8 PROGRAM=16

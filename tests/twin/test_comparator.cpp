@@ -3,6 +3,7 @@
  */
 
 /* test_comparator -- the comparator in C beside its Verilog twin. */
+// few: Vcomparator_5 Vcomparator_64
 // model: Vcomparator_1 rtl/component/comparator.v WIDTH=1
 // model: Vcomparator_2 rtl/component/comparator.v WIDTH=2
 // model: Vcomparator_3 rtl/component/comparator.v WIDTH=3

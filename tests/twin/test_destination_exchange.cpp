@@ -4,6 +4,7 @@
 
 /* test_destination_exchange -- the exchange of destinations in C beside its Verilog twin.
  */
+// few: Vexchange_3 Vexchange_10
 // model: Vexchange_1 rtl/component/destination_exchange.v WIDTH=1
 // model: Vexchange_2 rtl/component/destination_exchange.v WIDTH=2
 // model: Vexchange_3 rtl/component/destination_exchange.v WIDTH=3

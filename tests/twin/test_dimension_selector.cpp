@@ -3,6 +3,7 @@
  */
 
 /* test_dimension_selector -- the dimension selector in C beside its Verilog twin. */
+// few: Vdimension_selector_3 Vdimension_selector_10
 // model: Vdimension_selector_1 rtl/component/dimension_selector.v WIDTH=1
 // model: Vdimension_selector_2 rtl/component/dimension_selector.v WIDTH=2
 // model: Vdimension_selector_3 rtl/component/dimension_selector.v WIDTH=3

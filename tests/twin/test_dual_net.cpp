@@ -3,6 +3,7 @@
  */
 
 /* test_dual_net -- the route unit of dual-nets in C beside its Verilog twin. */
+// few: Vdual_rdn_4_1 Vdual_hdn_2_3_5
 // model: Vdual_hdn_2_all rtl/route/dual_net.v RINGS=1 LEVELS=1
 //   DATELINES=0 PORTS=2 HEADER_BITS=2 ADDRESS_BITS=2
 //   SHAPE=32'h00010002

@@ -3,6 +3,7 @@
  */
 
 /* test_grid -- the route unit of the mesh in C beside its Verilog twin. */
+// few: Vgrid_5_4_phased Vgrid_2_3_5
 // model: Vgrid_2 rtl/route/grid.v DIMENSIONS=1 PHASED=1 FARTHEST=0 PORTS=2
 //   HEADER_BITS=1 ADDRESS_BITS=1
 //   SIZES=16'h0002

@@ -3,6 +3,7 @@
  */
 
 /* test_mask_generator -- the mask generator in C beside its Verilog twin. */
+// few: Vmask_generator_3 Vmask_generator_11
 // model: Vmask_generator_1 rtl/component/mask_generator.v WIDTH=1
 // model: Vmask_generator_2 rtl/component/mask_generator.v WIDTH=2
 // model: Vmask_generator_3 rtl/component/mask_generator.v WIDTH=3

@@ -8,6 +8,7 @@
  * just pushed if the queue was empty; it leaves if ready_i.
  */
 // optimize: 1
+// few: Vqueue_2_3 Vqueue_5_5
 // model: Vqueue_1_1 rtl/component/output_queue.v CHANNELS=1 DEPTH=1 PACKET_BITS=46
 // model: Vqueue_1_2 rtl/component/output_queue.v CHANNELS=1 DEPTH=2 PACKET_BITS=8
 // model: Vqueue_1_3 rtl/component/output_queue.v CHANNELS=1 DEPTH=3 PACKET_BITS=2

@@ -3,6 +3,7 @@
  */
 
 /* test_port_table -- the table of ports in C beside its Verilog twin. */
+// few: Vtable_5 Vtable_17
 // model: Vtable_1 rtl/component/port_table.v SIZE=1
 // model: Vtable_2 rtl/component/port_table.v SIZE=2
 // model: Vtable_3 rtl/component/port_table.v SIZE=3

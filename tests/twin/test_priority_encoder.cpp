@@ -3,6 +3,7 @@
  */
 
 /* test_priority_encoder -- the priority encoder in C beside its Verilog twin. */
+// few: Vpriority_encoder_7 Vpriority_encoder_63
 // model: Vpriority_encoder_1 rtl/component/priority_encoder.v WIDTH=1
 // model: Vpriority_encoder_2 rtl/component/priority_encoder.v WIDTH=2
 // model: Vpriority_encoder_3 rtl/component/priority_encoder.v WIDTH=3

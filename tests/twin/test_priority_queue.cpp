@@ -9,6 +9,7 @@
  * highest priority shows, one just pushed among them; it leaves if ready_i.
  */
 // optimize: 1
+// few: Vpriority_3_4_16 Vpriority_5_5_3
 // model: Vpriority_1_1_1 rtl/component/priority_queue.v CHANNELS=1 DEPTH=1
 //   PRIORITY_BITS=1 PACKET_BITS=8
 // model: Vpriority_1_3_1 rtl/component/priority_queue.v CHANNELS=1 DEPTH=3

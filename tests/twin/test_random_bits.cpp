@@ -6,6 +6,7 @@
  *
  * In C a network seeds the LFSRs at once; here the edges of the reset are made one by one.
  */
+// few: Vrandom_bits_5_0 Vrandom_bits_5_1
 // model: Vrandom_bits_1_0 rtl/component/random_bits.v CHANNELS=1 SHARED=0
 // model: Vrandom_bits_2_0 rtl/component/random_bits.v CHANNELS=2 SHARED=0
 // model: Vrandom_bits_5_0 rtl/component/random_bits.v CHANNELS=5 SHARED=0

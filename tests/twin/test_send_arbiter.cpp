@@ -8,6 +8,7 @@
  * In C the network keeps its registers; here the test does, as docs/switch.md says.
  */
 // optimize: 1
+// few: Vsend_3_2_1_0 Vsend_8_3_16_0
 // model: Vsend_1_1_0_0 rtl/component/send_arbiter.v QUEUES=1 SENDS=1
 //   PRIORITY_BITS=0 ARBITER=0
 // model: Vsend_2_1_0_0 rtl/component/send_arbiter.v QUEUES=2 SENDS=1

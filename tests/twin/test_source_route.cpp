@@ -3,6 +3,7 @@
  */
 
 /* test_source_route -- the route unit of source routes in C beside its Verilog twin. */
+// few: Vsource_route_3 Vsource_route_5
 // model: Vsource_route_1 rtl/route/source_route.v PORTS=1
 //   HEADER_BITS=7 ADDRESS_BITS=3
 // model: Vsource_route_2 rtl/route/source_route.v PORTS=2

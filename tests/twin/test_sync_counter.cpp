@@ -3,6 +3,7 @@
  */
 
 /* test_sync_counter -- the hop counter in C beside its Verilog twin. */
+// few: Vcounter_4_1 Vcounter_5_0
 // model: Vcounter_4_0 rtl/component/sync_counter.v LAST=4 HOLDS=0
 // model: Vcounter_4_1 rtl/component/sync_counter.v LAST=4 HOLDS=1
 // model: Vcounter_5_0 rtl/component/sync_counter.v LAST=5 HOLDS=0

@@ -3,6 +3,7 @@
  */
 
 /* test_sync_ports -- the mask of output ports in C beside its Verilog twin. */
+// few: Vports_2_3 Vports_3_4
 // model: Vports_1_2 rtl/component/sync_ports.v K=1 M=2
 // model: Vports_2_2 rtl/component/sync_ports.v K=2 M=2
 // model: Vports_1_3 rtl/component/sync_ports.v K=1 M=3

@@ -3,6 +3,7 @@
  */
 
 /* test_sync_table -- the destination's route unit in C beside its Verilog twin. */
+// few: Vtable_2_3_1 Vtable_3_4_0
 // model: Vtable_1_2_0 rtl/route/sync_table.v K=1 M=2 HOLDS=0 PORTS=4
 //   HEADER_BITS=11 ADDRESS_BITS=3
 // model: Vtable_1_2_1 rtl/route/sync_table.v K=1 M=2 HOLDS=1 PORTS=4

@@ -3,6 +3,7 @@
  */
 
 /* test_sync_vector -- the source vector's route unit in C beside its Verilog twin. */
+// few: Vvector_2_3_1 Vvector_3_4_0
 // model: Vvector_1_2_0 rtl/route/sync_vector.v K=1 M=2 HOLDS=0 PORTS=4
 //   HEADER_BITS=8 ADDRESS_BITS=3
 // model: Vvector_1_2_1 rtl/route/sync_vector.v K=1 M=2 HOLDS=1 PORTS=4

@@ -3,6 +3,7 @@
  */
 
 /* test_torus -- the route unit of a product of rings in C beside its Verilog twin. */
+// few: Vtorus_5_4 Vtorus_2_3_5
 // model: Vtorus_2 rtl/route/torus.v DIMENSIONS=1 PORTS=1
 //   HEADER_BITS=1 ADDRESS_BITS=1
 //   SIZES=16'h0002
