@@ -210,8 +210,8 @@ static bool keep(const struct check *check, struct check_unit *unit, struct err 
   hash_text(&hash, unit->module);
   hash_text(&hash, unit->sets);
   hash_print(&hash, text);
-  snprintf(unit->folder, sizeof unit->folder, "%s/lockhop-check-%.8s", parent_of(check),
-           text);
+  snprintf(unit->folder, sizeof unit->folder, "%s/lockhop-module-%s-%.8s", parent_of(check),
+           unit->module, text);
   if (strncmp(unit->folder, "./", 2) == 0)
     memmove(unit->folder, unit->folder + 2, strlen(unit->folder + 2) + 1);
   if (mkdir(unit->folder, 0777) != 0 && errno != EEXIST)
@@ -263,8 +263,6 @@ static bool finish(struct check *check, const struct check_job *job, struct err 
     return trust_judge(&unit->result, unit->module, err);
   if (check_unit_failed(unit) == CHECK_PASS)
     return true;
-  if (check->settings.fail_fast)
-    check->stopped = "--fail-fast: a module alone failed before";
   if (!keep(check, unit, err))
     return false;
   if (check->settings.quiet)

@@ -151,9 +151,14 @@ at = sys.argv[1]
 suite = tree.parse(at + "/fail.xml").getroot()
 cases = suite.findall("testcase")
 runs = json.load(open(at + "/fail.json"))["runs"]
-assert len(cases) == len(runs) == int(suite.get("tests"))
+modules = json.load(open(at + "/fail.json"))["modules"]
+assert [m["module"] for m in modules] == ["router"] and modules[0]["outcome"] == "DIFFER", modules
+assert modules[0]["parameter_sets"] > 11 and "CHANNELS=" in modules[0]["parameters"], modules
+assert len(cases) == len(modules) + len(runs) == int(suite.get("tests"))
+alone, cases = cases[0], cases[1:]
+assert alone.get("name") == "router" and ", golden " in alone.find("failure").get("message")
 failed = [c for c in cases if c.find("failure") is not None]
-assert len(failed) == 1 == int(suite.get("failures"))
+assert len(failed) + 1 == 2 == int(suite.get("failures"))
 assert len([c for c in cases if c.find("skipped") is not None]) == int(suite.get("skipped")) > 10
 text = failed[0].find("failure").text
 assert "repeat with: " in text and " cosim hypercube:2 " in text and "evidence: " in text, text
@@ -161,7 +166,7 @@ assert failed[0].find("properties/property").get("name") == "seed"
 assert [r["name"] for r in runs] == [c.get("name") for c in cases]
 page = open(at + "/fail.html").read()
 HTMLParser().feed(page)
-assert page.count('class="bad"') == 1 and "DIFFER" in page
+assert page.count('class="bad"') == 2 and "DIFFER" in page
 good = tree.parse(at + "/pass.xml").getroot()
 assert good.get("failures") == good.get("errors") == good.get("skipped") == "0"
 END
