@@ -7,11 +7,28 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HOST = 256, STAMP = 32 };
+
+/* The time that SOURCE_DATE_EPOCH fixes; false: it does not. */
+static bool fixed_time(time_t *at)
+{
+  const char *text = getenv("SOURCE_DATE_EPOCH");
+  char *end = NULL;
+  const unsigned long long seconds = text ? strtoull(text, &end, 10) : 0;
+
+  *at = (time_t)seconds;
+  return text && end != text && *end == '\0' && seconds <= UINT32_MAX;
+}
 
 bool junit_open(struct junit *junit, const char *path, FILE *standard_output,
                 struct err *err)
 {
-  *junit = (struct junit){.body = NULL};
+  time_t at;
+
+  *junit = (struct junit){.fixed = fixed_time(&at)};
   if (!file_open_with(&junit->out, path, standard_output, err))
     return false;
   junit->body = open_memstream(&junit->text, &junit->size);
@@ -97,14 +114,11 @@ void junit_add(struct junit *junit, const struct junit_case *one)
   fprintf(file, "  <testcase");
   attribute("classname", one->group, file);
   attribute("name", one->name, file);
-  if (one->seconds >= 0) {
+  if (one->seconds >= 0 && !junit->fixed) {
     junit->seconds += one->seconds;
     fprintf(file, " time=\"%.3f\"", one->seconds);
   }
-  fprintf(file,
-          ">\n    <properties><property name=\"seed\" value=\"%" PRIu64
-          "\"/></properties>\n",
-          one->seed);
+  fprintf(file, ">\n");
   if (one->kind != JUNIT_PASSED) {
     fprintf(file, "    <%s", elements[one->kind]);
     attribute("message", one->line, file);
@@ -114,7 +128,27 @@ void junit_add(struct junit *junit, const struct junit_case *one)
     junit_escape(one->text ? one->text : "", false, file);
     fprintf(file, "</%s>\n", elements[one->kind]);
   }
-  fprintf(file, "  </testcase>\n");
+  fprintf(file, "    <system-out>seed %" PRIu64 "</system-out>\n  </testcase>\n",
+          one->seed);
+}
+
+/* When, where, and how long: what no other file of ours says. */
+static void put_circumstances(const struct junit *junit, FILE *file)
+{
+  char host[HOST] = "localhost", stamp[STAMP] = "";
+  struct tm utc;
+  time_t at;
+
+  if (!fixed_time(&at)) {
+    at = time(NULL);
+    if (gethostname(host, sizeof host - 1) != 0)
+      snprintf(host, sizeof host, "localhost");
+  }
+  strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", gmtime_r(&at, &utc));
+  attribute("timestamp", stamp, file);
+  attribute("hostname", host, file);
+  if (!junit->fixed)
+    fprintf(file, " time=\"%.3f\"", junit->seconds);
 }
 
 bool junit_close(struct junit *junit, const char *name, struct err *err)
@@ -133,9 +167,11 @@ bool junit_close(struct junit *junit, const char *name, struct err *err)
   attribute("name", name, file);
   fprintf(file,
           " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64
-          "\" skipped=\"%" PRIu64 "\" time=\"%.3f\">\n",
+          "\" skipped=\"%" PRIu64 "\"",
           all, junit->counts[JUNIT_FAILURE], junit->counts[JUNIT_ERROR],
-          junit->counts[JUNIT_SKIPPED], junit->seconds);
+          junit->counts[JUNIT_SKIPPED]);
+  put_circumstances(junit, file);
+  fputs(">\n", file);
   fwrite(junit->text, 1, junit->size, file);
   fprintf(file, "</testsuite>\n");
   free(junit->text);

@@ -31,6 +31,7 @@ struct junit_case {
 
 struct junit {
   struct output_file out;
+  bool fixed; /* SOURCE_DATE_EPOCH is set: the same runs give the same bytes */
   FILE *body; /* the cases so far, until the counts are known */
   char *text;
   size_t size;

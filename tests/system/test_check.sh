@@ -180,7 +180,7 @@ assert len(failed) + 1 == 2 == int(suite.get("failures"))
 assert len([c for c in cases if c.find("skipped") is not None]) == int(suite.get("skipped")) > 10
 text = failed[0].find("failure").text
 assert "repeat with: " in text and " cosim hypercube:2 " in text and "evidence: " in text, text
-assert failed[0].find("properties/property").get("name") == "seed"
+assert failed[0].find("system-out").text.startswith("seed ")
 assert [r["name"] for r in runs] == [c.get("name") for c in cases]
 page = open(at + "/fail.html").read()
 HTMLParser().feed(page)
@@ -322,6 +322,30 @@ cosim = tree.parse(sys.argv[1] + "/cosim.xml").getroot()
 assert cosim.get("failures") == "1" and "first difference" in cosim[0].find("failure").text
 sweep = tree.parse(sys.argv[1] + "/sweep.xml").getroot()
 assert sweep.get("tests") == "3" and sweep.get("failures") == "0"
-assert sorted(p.get("value") for p in sweep.iter("property")) == ["5", "6", "7"]
+assert sorted(out.text for out in sweep.iter("system-out")) == ["seed 5", "seed 6", "seed 7"]
 END
+for number in 1 2; do
+  run env SOURCE_DATE_EPOCH=86400 "$lockhop" cosim hypercube:2 random --quiet \
+    --junit "$scratch/fixed-$number.xml"
+done
+law "with SOURCE_DATE_EPOCH the same run gives the same bytes" \
+  cmp "$scratch/fixed-1.xml" "$scratch/fixed-2.xml"
+law "and that time, no host and no seconds" grep -q \
+  ' timestamp="1970-01-02T00:00:00" hostname="localhost">$' "$scratch/fixed-1.xml"
+
+# As tests/system/junit.xsd describes it.
+valid="xmllint --noout --schema tests/system/junit.xsd"
+if command -v xmllint >/dev/null; then
+  set -- "$scratch"/*.xml
+  # shellcheck disable=SC2086 # several words
+  law "all files of JUnit are what CI systems read" $valid "$@"
+  law "which are many" test $# -ge 7
+  sed 's|<system-out>|<properties><property name="seed" value="1"/></properties>&|' \
+    "$scratch/cosim.xml" >"$scratch/wrong.xml"
+  # shellcheck disable=SC2086 # several words
+  run $valid "$scratch/wrong.xml"
+  expect "properties in a case are not" 3 'properties.*not expected'
+else
+  skip "all files of JUnit are what CI systems read" "no xmllint"
+fi
 finish
