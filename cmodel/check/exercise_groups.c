@@ -53,7 +53,7 @@ static void append_mask(struct line *line, uint64_t mask, uint32_t first)
   }
 }
 
-/* "channel 0..2, lane 0". */
+/* "channel 0..2, channel 3 (lane 0)": a lane is a channel behind those of the network. */
 static void append_channels(const struct exercise_map *map, struct line *line,
                             uint64_t mask)
 {
@@ -65,8 +65,11 @@ static void append_channels(const struct exercise_map *map, struct line *line,
     append_mask(line, network, 0);
   }
   if (lanes) {
-    append(line, "%slane ", network ? ", " : "");
+    append(line, "%schannel ", network ? ", " : "");
+    append_mask(line, lanes, 0);
+    append(line, " (lane ");
     append_mask(line, lanes, queues);
+    append(line, ")");
   }
 }
 

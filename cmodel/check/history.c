@@ -52,6 +52,21 @@ static void append(char events[HISTORY_EVENTS], const char *format, ...)
   va_end(args);
 }
 
+/* What a channel does. */
+__attribute__((format(printf, 4, 5))) static void
+append_channel(const struct history *history, char events[HISTORY_EVENTS], uint32_t channel,
+               const char *format, ...)
+{
+  char name[CHANNEL_TEXT], what[64];
+  va_list args;
+
+  difference_print_channel(history->shape, channel, name);
+  va_start(args, format);
+  vsnprintf(what, sizeof what, format, args);
+  va_end(args);
+  append(events, "%s %s", name, what);
+}
+
 /* "3", or "3 VC 1" where there are several VCs. */
 static void name_queue(const struct shape *shape, uint32_t port, uint32_t vc,
                        char name[QUEUE_NAME])
@@ -100,8 +115,10 @@ static void describe_cycle(const struct history *history, const struct machine *
   }
   for (size_t i = 0; i < cycle->injection_count; i++)
     if (cycle->injections[i].at == at)
-      append(events, "lane %u takes packet %u", cycle->injections[i].lane,
-             payload_number(cycle->injections[i].packet.data, &shape->format));
+      append_channel(history, events,
+                     shape_inject_channel(shape, cycle->injections[i].lane),
+                     "takes packet %u",
+                     payload_number(cycle->injections[i].packet.data, &shape->format));
   for (uint64_t valid = links->valid[at]; valid; valid &= valid - 1) {
     uint32_t queue = bits_lowest(valid), port = queue / shape->vcs;
 
@@ -113,12 +130,13 @@ static void describe_cycle(const struct history *history, const struct machine *
   for (uint64_t eject = links->eject[at]; eject; eject &= eject - 1) {
     uint32_t channel = bits_lowest(eject);
 
-    append(events, "channel %u ejects packet %u", channel,
-           payload_number(m->ops->eject_packet(m->self, at, channel).data, &shape->format));
+    append_channel(
+        history, events, channel, "ejects packet %u",
+        payload_number(m->ops->eject_packet(m->self, at, channel).data, &shape->format));
   }
   for (uint64_t kept = ~links->ready[at] & bits_mask(shape_channels(shape)); kept;
        kept &= kept - 1)
-    append(events, "channel %u not ready", bits_lowest(kept));
+    append_channel(history, events, bits_lowest(kept), "not ready");
 }
 
 static void add_crossing(struct history_side *side, struct crossing crossing)

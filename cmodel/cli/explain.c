@@ -27,15 +27,16 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
   fprintf(file, "cycle of %zu waiting %s:\n", length, vcs > 1 ? "queues" : "ports");
   for (size_t i = 0; i < length && i < WAITING_SHOWN; i++) {
     struct link link = topology_link(t, waiting[i].at, waiting[i].port);
-    char from[ADDRESS_TEXT], to[ADDRESS_TEXT];
+    char from[ADDRESS_TEXT], to[ADDRESS_TEXT], channel[CHANNEL_TEXT];
 
     t->row->print_address(t, waiting[i].at, from);
     t->row->print_address(t, link.to_switch, to);
     fprintf(file, "  switch %u (%s) port %u", waiting[i].at, from, waiting[i].port);
     if (vcs > 1)
       fprintf(file, " VC %u", waiting[i].vc);
-    fprintf(file, " waits for switch %u (%s) channel %u\n", link.to_switch, to,
-            link.to_port * vcs + waiting[i].vc);
+    difference_print_channel(&s->session.shape, link.to_port * vcs + waiting[i].vc,
+                             channel);
+    fprintf(file, " waits for switch %u (%s) %s\n", link.to_switch, to, channel);
   }
   if (length > WAITING_SHOWN)
     fprintf(file, "  and %zu more\n", length - WAITING_SHOWN);
@@ -57,24 +58,23 @@ static void explain_difference(const struct simulation *s, const struct differen
 {
   bool is_bit = d->field == DIFFERENCE_OUT_VALID || d->field == DIFFERENCE_IN_READY ||
                 d->field == DIFFERENCE_INJECT_READY || d->field == DIFFERENCE_EJECT_VALID;
-  bool is_lane = d->field == DIFFERENCE_INJECT_READY;
-  bool is_channel = d->field >= DIFFERENCE_EJECT_VALID;
-  const uint32_t vcs = s->session.shape.vcs;
-  char address[ADDRESS_TEXT];
+  const bool is_lane = d->field == DIFFERENCE_INJECT_READY;
+  const struct shape *shape = &s->session.shape;
+  char address[ADDRESS_TEXT], channel[CHANNEL_TEXT];
 
   s->session.topology.row->print_address(&s->session.topology, d->at, address);
-  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u (%s), %s %u", d->cycle,
-          d->at, address,
-          is_lane      ? "lane"
-          : is_channel ? "channel"
-                       : "port",
-          d->port);
-  if (!is_lane && !is_channel)
+  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u (%s), ", d->cycle, d->at,
+          address);
+  if (is_lane || d->field >= DIFFERENCE_EJECT_VALID) {
+    difference_print_channel(shape, is_lane ? shape_queues(shape) + d->port : d->port,
+                             channel);
+    fprintf(file, "%s", channel);
+  } else {
+    fprintf(file, "port %u", d->port);
     print_port_name(&s->session.topology, d->port, file);
-  if (vcs > 1 && is_channel && d->port < shape_queues(&s->session.shape))
-    fprintf(file, " (port %u VC %u)", d->port / vcs, d->port % vcs);
-  else if (vcs > 1 && !is_lane && !is_channel)
-    fprintf(file, " VC %u", d->vc);
+    if (shape->vcs > 1)
+      fprintf(file, " VC %u", d->vc);
+  }
   fprintf(file, ", %s: golden ", difference_field_name(d->field));
   fprintf(file,
           is_bit ? "%" PRIu64 ", dut %" PRIu64 "\n" : "0x%" PRIx64 ", dut 0x%" PRIx64 "\n",

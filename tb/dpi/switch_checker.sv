@@ -154,7 +154,9 @@ module switch_checker
     string place, name;
 
     if (field == INJECT_READY)
-      place = $sformatf("lane %0d", index);
+      place = $sformatf("channel %0d (lane %0d)", QUEUES + index, index);
+    else if (field > INJECT_READY && index >= QUEUES)
+      place = $sformatf("channel %0d (lane %0d)", index, index - QUEUES);
     else if (field > INJECT_READY)
       place = $sformatf("channel %0d", index);
     else if (VCS > 1)

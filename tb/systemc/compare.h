@@ -29,6 +29,17 @@ public:
   }
 
 private:
+  // "port 1 VC 0", "channel 2", or "channel 6 (lane 1)", as `lockhop cosim` names it.
+  static std::string place(const std::string &what, int index, int per)
+  {
+    const int lane = what == "lane" ? index : what == "channel" ? index - queues : -1;
+
+    if (lane >= 0)
+      return "channel " + std::to_string(queues + lane) + " (lane " + std::to_string(lane) +
+             ")";
+    return what + " " + std::to_string(index / per) +
+           (per > 1 ? " VC " + std::to_string(index % per) : "");
+  }
   bool same(const char *what, int index, int per, const std::string &field, uint64_t golden,
             uint64_t dut)
   {
@@ -36,9 +47,8 @@ private:
 
     if (golden == dut)
       return true;
-    const std::string vc = per > 1 ? " VC " + std::to_string(index % per) : "";
-    std::snprintf(text, sizeof text, "%s %d%s, %s: golden 0x%" PRIx64 ", dut 0x%" PRIx64,
-                  what, index / per, vc.c_str(), field.c_str(), golden, dut);
+    std::snprintf(text, sizeof text, "%s, %s: golden 0x%" PRIx64 ", dut 0x%" PRIx64,
+                  place(what, index, per).c_str(), field.c_str(), golden, dut);
     difference = text;
     return false;
   }

@@ -50,7 +50,7 @@ enum output {
   OUTPUTS
 };
 
-enum { EXIT_DIFFER = 1, EXIT_STUCK = 4 };
+enum { EXIT_DIFFER = 1, EXIT_STUCK = 4, PLACE_TEXT = 64 };
 
 /* One bench in a simulation: VPI has no end of a simulation that could set the exit code
  * but atexit, which passes nothing on. */
@@ -345,6 +345,21 @@ static bool differ(uint32_t sw, const char *place, const char *field, uint64_t g
   return stop(EXIT_DIFFER, "DIFFER");
 }
 
+/* "port 1 VC 0", "channel 2", or "channel 6 (lane 1)", as lockhop cosim names it. */
+static void name_place(char place[PLACE_TEXT], const char *what, uint32_t i, uint32_t vcs)
+{
+  const uint32_t queues = bench.shape.queues;
+  const bool lane = strcmp(what, "lane") == 0;
+
+  if (lane || (strcmp(what, "channel") == 0 && i >= queues))
+    snprintf(place, PLACE_TEXT, "channel %" PRIu32 " (lane %" PRIu32 ")",
+             lane ? i + queues : i, lane ? i : i - queues);
+  else if (vcs > 1)
+    snprintf(place, PLACE_TEXT, "%s %" PRIu32 " VC %" PRIu32, what, i / vcs, i % vcs);
+  else
+    snprintf(place, PLACE_TEXT, "%s %" PRIu32, what, i);
+}
+
 /* A mask of `bits` bits, `vcs` of them to a place of the name `what`. */
 static bool same_mask(uint32_t sw, enum output pin, const char *field, const char *what,
                       uint32_t bits, uint32_t vcs, uint64_t golden)
@@ -352,17 +367,14 @@ static bool same_mask(uint32_t sw, enum output pin, const char *field, const cha
   const uint64_t value = bus_bits(bench.output[pin].value, sw * bits, bits);
   const uint64_t unknown = bus_bits(bench.output[pin].unknown, sw * bits, bits);
   const uint64_t wrong = (golden ^ value) | unknown;
-  char place[40];
+  char place[PLACE_TEXT];
   uint32_t i = 0;
 
   if (!wrong)
     return true;
   while (!(wrong >> i & 1))
     i++;
-  if (vcs > 1)
-    snprintf(place, sizeof place, "%s %" PRIu32 " VC %" PRIu32, what, i / vcs, i % vcs);
-  else
-    snprintf(place, sizeof place, "%s %" PRIu32, what, i);
+  name_place(place, what, i, vcs);
   return differ(sw, place, field, golden >> i & 1, value >> i & 1, unknown >> i & 1, 1);
 }
 
@@ -379,11 +391,11 @@ static bool same_half(uint32_t sw, enum output pin, bool data, const char *field
   const uint64_t should = data ? golden->data : golden->header;
   const uint64_t is = data ? value.data : value.header;
   const uint64_t x = data ? unknown.data : unknown.header;
-  char place[40];
+  char place[PLACE_TEXT];
 
   if (((should ^ is) | x) == 0)
     return true;
-  snprintf(place, sizeof place, "%s %" PRIu32, what, i);
+  name_place(place, what, i, 1);
   return differ(sw, place, field, should, is, x, data ? data_bits : header_bits);
 }
 

@@ -5,8 +5,8 @@
 
     expected_difference.py RESULT.json FORMAT
 
-FORMAT has {cycle}, {switch}, {place} ("port 1 VC 0", "lane 0", "channel 2") and {field}.  Exit
-status 1: it has found none.
+FORMAT has {cycle}, {switch}, {place} ("port 1 VC 0", "channel 2", "channel 6 (lane 1)", as an
+extended regular expression) and {field}.  Exit status 1: it has found none.
 """
 
 import json
@@ -16,8 +16,13 @@ result = json.load(open(sys.argv[1]))
 difference = result["difference"]
 if difference is None or difference["kind"] != "value":
     sys.exit(1)
-kind = {"inject": "lane", "eject": "channel"}.get(difference["field"].split("_")[0], "port")
-place = f"{kind} {difference['port']}"
-if "vc" in difference and kind == "port":
-    place += f" VC {difference['vc']}"
+field, number = difference["field"], difference["port"]
+queues = result["ports"] * result["vcs"]
+if field == "inject_ready":
+    number += queues
+if field.startswith(("inject", "eject")):
+    lane = f" \\(lane {number - queues}\\)" if number >= queues else ""
+    place = f"channel {number}{lane}"
+else:
+    place = f"port {number}" + (f" VC {difference['vc']}" if "vc" in difference else "")
 print(sys.argv[2].format(place=place, **difference))

@@ -269,9 +269,10 @@ static void test_items_are_named_in_groups(void **state)
   check_lines(EXERCISE_ROUTED, EXERCISE_UNREACHABLE,
               "channel 0..2 -> port 0\nchannel 1..2 -> port 1\nchannel 2 -> port 2\n");
   exercise_set(map.reached, exercise_map_item(&map, EXERCISE_ROUTED, 4, 0, 0));
-  check_lines(EXERCISE_ROUTED, EXERCISE_MISSED,
-              "lane 0 -> port 0\nchannel 0, lane 0..1 -> port 1\n"
-              "channel 0..1, lane 0..1 -> port 2\n");
+  check_lines(
+      EXERCISE_ROUTED, EXERCISE_MISSED,
+      "channel 3 (lane 0) -> port 0\nchannel 0, channel 3..4 (lane 0..1) -> port 1\n"
+      "channel 0..1, channel 3..4 (lane 0..1) -> port 2\n");
   exercise_set(map.reached, exercise_map_item(&map, EXERCISE_FILL, 1, 2, 0));
   check_lines(EXERCISE_FILL, EXERCISE_MISSED,
               "port 0..2: fill 0..1\nport 0, 2: fill 2\nport 0..2: fill 3..4\n");
@@ -283,8 +284,8 @@ static void test_items_are_named_in_groups(void **state)
       exercise_set(map.reached,
                    exercise_map_item(&map, EXERCISE_HEADER, channel, bit, channel != 3));
   check_lines(EXERCISE_HEADER, EXERCISE_MISSED,
-              "channel 0..2, lane 1: destination[0..2] = 0\n"
-              "lane 0: destination[0..2] = 1\n");
+              "channel 0..2, channel 4 (lane 1): destination[0..2] = 0\n"
+              "channel 3 (lane 0): destination[0..2] = 1\n");
   check_lines(EXERCISE_STORE_FILL, EXERCISE_MISSED, "");
   exercise_map_close(&map);
   open_map(&t, &shape, "rand-trans", 1, 1, 2);

@@ -194,8 +194,9 @@ static void test_ready_and_ejection(void **state)
       (struct plant){.cycle = 0, .field = DIFFERENCE_INJECT_READY, .at = 0, .port = 1};
   check_told(&s, UINT32_MAX, 0, UINT32_MAX,
              "last events of switch 0:\n"
-             "  cycle 0     golden lane 0 takes packet 0\n"
-             "              dut    lane 0 takes packet 0; channel 3 not ready\n");
+             "  cycle 0     golden channel 2 (lane 0) takes packet 0\n"
+             "              dut    channel 2 (lane 0) takes packet 0; channel 3 (lane 1) "
+             "not ready\n");
   s.bench.dut.plants[0] =
       (struct plant){.cycle = 0, .field = DIFFERENCE_IN_READY, .at = 2, .port = 1};
   check_told(&s, UINT32_MAX, 0, UINT32_MAX, /* nobody offers one there */
@@ -222,8 +223,9 @@ static void test_waiting_is_told(void **state)
   check_told(
       &s, 1, 0, 9,
       "last events of switch 0:\n"
-      "  cycle 0     both   lane 0 takes packet 0; lane 1 takes packet 1\n"
-      "  cycle 1     both   out 0 sends packet 0; channel 3 not ready\n"
+      "  cycle 0     both   channel 2 (lane 0) takes packet 0; channel 3 (lane 1) takes "
+      "packet 1\n"
+      "  cycle 1     both   out 0 sends packet 0; channel 3 (lane 1) not ready\n"
       "  cycle 2     golden out 0 sends packet 1\n"
       "              dut    out 0 sends packet 1; channel 0 ejects packet 9\n"
       "route so far:\n"
@@ -236,9 +238,10 @@ static void test_waiting_is_told(void **state)
       .cycle = 1, .field = DIFFERENCE_OUT_DATA, .at = 0, .port = 0, .bit = 40};
   check_told(&s, UINT32_MAX, 0, 0,
              "last events of switch 0:\n"
-             "  cycle 0     both   lane 0 takes packet 0; lane 1 takes packet 1\n"
-             "  cycle 1     golden out 0 sends packet 0; channel 3 not ready\n"
-             "              dut    out 0 holds packet 0; channel 3 not ready\n");
+             "  cycle 0     both   channel 2 (lane 0) takes packet 0; channel 3 (lane 1) "
+             "takes packet 1\n"
+             "  cycle 1     golden out 0 sends packet 0; channel 3 (lane 1) not ready\n"
+             "              dut    out 0 holds packet 0; channel 3 (lane 1) not ready\n");
   bench_close(b);
 }
 
@@ -258,7 +261,7 @@ static void test_last_cycles_are_told(void **state)
       "  cycle 1227  both   idle\n"
       "  cycle 1228  both   idle\n"
       "  cycle 1229  both   idle\n"
-      "  cycle 1230  both   lane 0 takes packet 1\n"
+      "  cycle 1230  both   channel 2 (lane 0) takes packet 1\n"
       "  cycle 1231  both   out 1 sends packet 1\n"
       "  cycle 1232  both   idle\n"
       "  cycle 1233  both   idle\n"
@@ -349,7 +352,7 @@ static void test_vcs_are_told(void **state)
       "  cycle 1     both   idle\n"
       "  cycle 2     both   idle\n"
       "  cycle 3     both   in 0 VC 1 takes packet 0\n"
-      "  cycle 4     both   channel 1 ejects packet 0\n"
+      "  cycle 4     both   channel 1 (port 0 VC 1) ejects packet 0\n"
       "route so far:\n"
       "  packet 0 in both: cycle 0 enters switch 0 (00), cycle 1 switch 0 (00) port 0 "
       "VC "
