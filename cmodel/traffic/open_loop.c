@@ -26,13 +26,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-  WARMUP = 1000,
-  MEASURE = 5000,
-  CYCLES_MAX = 1000000000, /* of warm-up, and of measurement */
-  BURST_MAX = 1000000,
-  GAP_BITS = 62
-};
+enum { BURST_MAX = 1000000, GAP_BITS = 62 };
 
 /* Packets that a schedule of default length may have. */
 static const double default_packets_max = 20e6;
@@ -44,7 +38,8 @@ bool open_loop_read(struct open_loop *loop, const char *kind, const char *argume
 {
   char value[OPTIONS_VALUE];
 
-  *loop = (struct open_loop){.warmup = WARMUP, .measure = MEASURE, .burst = 1};
+  *loop = (struct open_loop){
+      .warmup = OPEN_LOOP_WARMUP, .measure = OPEN_LOOP_MEASURE, .burst = 1};
   if (!text_option(argument, "load", value, sizeof value))
     return err_set(err, ERR_USAGE, "%s: needs a load, as in %s,load=0.1", kind, kind);
   if (!text_real(value, 0, 1, &loop->load) || loop->load <= 0)
@@ -53,15 +48,39 @@ bool open_loop_read(struct open_loop *loop, const char *kind, const char *argume
                    "and cycle",
                    kind, argument);
   loop->measure_given = text_option(argument, "measure", value, sizeof value);
-  return options_number(kind, argument, "warmup", 0, CYCLES_MAX, "cycles", &loop->warmup,
-                        err) &&
-         options_number(kind, argument, "measure", 1, CYCLES_MAX, "cycles", &loop->measure,
-                        err) &&
+  return options_number(kind, argument, "warmup", 0, OPEN_LOOP_CYCLES, "cycles",
+                        &loop->warmup, err) &&
+         options_number(kind, argument, "measure", 1, OPEN_LOOP_CYCLES, "cycles",
+                        &loop->measure, err) &&
          options_number(kind, argument, "burst", 1, BURST_MAX, "packets", &loop->burst,
                         err);
 }
 
 /* --- the schedule --- */
+
+bool open_loop_reserve(struct schedule *schedule, size_t *capacity,
+                       const struct traffic_request *request, const struct open_loop *loop,
+                       struct err *err)
+{
+  const struct topology *t = request->topology;
+  double per_cycle = loop->load * t->terminals;
+  double expected = per_cycle * ((double)loop->warmup + loop->measure);
+  double cycles = floor(default_packets_max / per_cycle);
+
+  if (expected > default_packets_max && !loop->measure_given)
+    return err_set(err, ERR_USAGE,
+                   "'%.100s' on %s: %u cycles of warm-up and %u of measurement would start "
+                   "about %.0f million packets; give fewer, as in warmup=%.0f,measure=%.0f",
+                   request->traffic, t->spec, loop->warmup, loop->measure, expected / 1e6,
+                   floor(cycles / 6), cycles - floor(cycles / 6));
+  if (expected > (double)traffic_packets_max)
+    return err_set(err, ERR_USAGE,
+                   "'%.100s' on %s: about %.0f million packets; at most %" PRIu64
+                   ", so give fewer cycles of measurement or warm-up",
+                   request->traffic, t->spec, expected / 1e6, traffic_packets_max);
+  return traffic_reserve(schedule, capacity, (size_t)(expected + 4 * sqrt(expected)) + 64,
+                         err);
+}
 
 /* A schedule while it is made. */
 struct making {
@@ -73,29 +92,6 @@ struct making {
   struct rng headers;
   size_t capacity;
 };
-
-/* Room for the packets expected, and some more that chance may add. */
-static bool allocate(struct making *m, const struct open_loop *loop, struct err *err)
-{
-  const struct topology *t = m->request->topology;
-  double per_cycle = loop->load * t->terminals;
-  double expected = per_cycle * ((double)loop->warmup + loop->measure);
-  double cycles = floor(default_packets_max / per_cycle);
-
-  if (expected > default_packets_max && !loop->measure_given)
-    return err_set(err, ERR_USAGE,
-                   "'%.100s' on %s: %u cycles of warm-up and %u of measurement would start "
-                   "about %.0f million packets; give fewer, as in warmup=%.0f,measure=%.0f",
-                   m->request->traffic, t->spec, loop->warmup, loop->measure,
-                   expected / 1e6, floor(cycles / 6), cycles - floor(cycles / 6));
-  if (expected > (double)traffic_packets_max)
-    return err_set(err, ERR_USAGE,
-                   "'%.100s' on %s: about %.0f million packets; at most %" PRIu64
-                   ", so give fewer cycles of measurement or warm-up",
-                   m->request->traffic, t->spec, expected / 1e6, traffic_packets_max);
-  return traffic_reserve(m->schedule, &m->capacity,
-                         (size_t)(expected + 4 * sqrt(expected)) + 64, err);
-}
 
 static bool start(struct making *m, uint64_t cycle, uint64_t terminal, struct err *err)
 {
@@ -216,7 +212,7 @@ bool open_loop_make(struct schedule *schedule, const struct traffic_request *req
       .headers = traffic_headers(request),
   };
 
-  if (!allocate(&m, loop, err))
+  if (!open_loop_reserve(schedule, &m.capacity, request, loop, err))
     return false;
   schedule->measure_from = loop->warmup;
   schedule->measure_to = loop->warmup + loop->measure;

@@ -20,6 +20,12 @@
 #define OPEN_LOOP_KEYS "load", "warmup", "measure", "burst"
 #define OPEN_LOOP_USAGE "load=L[,warmup=C][,measure=C][,burst=B]"
 
+enum {
+  OPEN_LOOP_WARMUP = 1000, /* by default */
+  OPEN_LOOP_MEASURE = 5000,
+  OPEN_LOOP_CYCLES = 1000000000 /* of warm-up, and of measurement, at most */
+};
+
 struct open_loop {
   double load;        /* packets per terminal and cycle, (0, 1] */
   uint32_t warmup;    /* cycles before the measured ones */
@@ -35,6 +41,12 @@ typedef uint32_t open_loop_destination(const void *self, uint32_t source, struct
  * the error: ERR_USAGE when there is no load, or a value is out of range. */
 bool open_loop_read(struct open_loop *loop, const char *kind, const char *argument,
                     struct err *err);
+
+/* Room for the packets expected, and some more that chance may add; *capacity is at first
+ * 0. Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when memory is short. */
+bool open_loop_reserve(struct schedule *schedule, size_t *capacity,
+                       const struct traffic_request *request, const struct open_loop *loop,
+                       struct err *err);
 
 /* Make the schedule of the loop.  `destination` NULL: any terminal.  Errors: ERR_USAGE when
  * there are too many packets, ERR_ENVIRONMENT when memory is short. */

@@ -132,6 +132,12 @@ static const struct traffic_row rows[] = {
          "to random terminals",
      .argument = TRAFFIC_OPTIONS,
      .make = hotspot_make},
+    {.name = "mix",
+     .usage = "mix[,period=C][,warmup=C][,measure=C]",
+     .text = "dense, hot, sparse and idle times of C cycles about, one after another; "
+             "default 200",
+     .argument = TRAFFIC_OPTIONS,
+     .make = mix_make},
     {.name = "all-to-all",
      .usage = "all-to-all[,order=O][,self=1]",
      .text = "every router to every other; order printed, minimal, zero-wait, protocol-1, "

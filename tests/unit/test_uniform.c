@@ -293,6 +293,39 @@ static void test_large_networks_need_a_length(void **state)
                 "more than 2147483647 packets");
 }
 
+/* A mix has times of full load, of none, of one destination alone, and of one source. */
+static void test_mix_has_all_times(void **state)
+{
+  enum { CYCLES = 40000, SLICE = 20 };
+  struct topology t = topology_of("hypercube:3");
+  struct schedule s = schedule_of(&t, "mix,warmup=0,measure=40000", 1, 1);
+  uint32_t full = 0, none = 0, hot = 0, alone = 0;
+
+  (void)state;
+  check_schedule(&s, &t);
+  assert_int_equal(s.measure_to, CYCLES);
+  for (size_t i = 0, slice = 0; slice < CYCLES / SLICE; slice++) {
+    const size_t first = i;
+    bool one_way = true, one_source = true;
+
+    while (i < s.count && s.entries[i].cycle < (slice + 1) * SLICE) {
+      one_way &= s.entries[i].destination == s.entries[first].destination;
+      one_source &= s.entries[i].source == s.entries[first].source;
+      i++;
+    }
+    full += i - first == SLICE * 8;
+    none += i == first;
+    hot += i - first > SLICE && one_way;
+    alone += i - first == SLICE && one_source;
+  }
+  CHECK(full > 100 && none > 100 && hot > 100 && alone > 100, "%u %u %u %u", full, none,
+        hot, alone);
+  CHECK(s.count > 0.2 * 8 * CYCLES && s.count < 0.4 * 8 * CYCLES, "%zu packets", s.count);
+  schedule_free(&s);
+  check_refused(&t, "mix,load=1", 1, ERR_USAGE, "load");
+  check_refused(&t, "mix,period=0", 1, ERR_USAGE, "period");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -308,6 +341,7 @@ int main(void)
       cmocka_unit_test(test_seed_decides),
       cmocka_unit_test(test_seed_1_of_the_2_cube),
       cmocka_unit_test(test_bad_options_are_refused),
+      cmocka_unit_test(test_mix_has_all_times),
       cmocka_unit_test(test_large_networks_need_a_length),
   };
 
