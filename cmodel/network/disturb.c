@@ -58,6 +58,7 @@ enum {
   MOST = 1 << 18,                     /* disturbances of a kind, about */
   ALL_LINKS = 4096, /* queues of a network whose links may all stall at once */
   LONG = 40,        /* cycles of a burst, at most */
+  EPOCH = 1024,     /* cycles for which a place keeps its habit, about */
   HORIZON = 1 << 24 /* at most; also the end of everything is in 32 bits then */
 };
 
@@ -102,26 +103,32 @@ static uint32_t draw_length(struct drawing *d)
   }
 }
 
-/* What happens at one of `places`: bursts with gaps of a length that is its own. */
+/* What happens at one of `places`: bursts with gaps of a length that is its own, or none,
+ * until in a long run its habit changes. */
 static bool draw_place(struct drawing *d, enum disturbance_kind kind, uint64_t places,
                        uint32_t at, uint32_t queue, struct err *err)
 {
   static const uint32_t gaps[] = {2, 16, 200};
-  const uint32_t habit = below(d, 4);
   const uint64_t spread = d->end * places / MOST; /* 0 where there is room for all */
+  uint64_t cycle = 0;
 
-  if (habit == 0)
-    return true;
-  for (uint64_t cycle = 0;;) {
-    cycle += below(d, gaps[habit - 1]) + below(d, 2 * spread + 1);
-    if (cycle >= d->end)
-      return true;
-    const uint32_t length = draw_length(d);
+  while (cycle < d->end) {
+    const uint64_t until = cycle + EPOCH / 2 + below(d, EPOCH);
+    const uint32_t habit = below(d, 4);
 
-    if (!add(d, kind, cycle, length, at, queue, err))
-      return false;
-    cycle += length + 1;
+    while (habit > 0 && cycle < until) {
+      cycle += below(d, gaps[habit - 1]) + below(d, 2 * spread + 1);
+      if (cycle >= d->end)
+        return true;
+      const uint32_t length = draw_length(d);
+
+      if (!add(d, kind, cycle, length, at, queue, err))
+        return false;
+      cycle += length + 1;
+    }
+    cycle = cycle > until ? cycle : until;
   }
+  return true;
 }
 
 static bool draw_stalls(struct drawing *d, struct err *err)
@@ -174,19 +181,32 @@ static bool draw_holds(struct drawing *d, struct err *err)
              0, err);
 }
 
-/* The cycle between two resets, in which rst is 0, is counted with the wait for the next.
- */
+/* Cycles of a reset: mostly those that it needs, or few more. */
+static uint32_t draw_reset_length(struct drawing *d, bool longest)
+{
+  enum { FEW = 4, MORE = 32, MOST_BITS = 8 };
+
+  if (longest)
+    return d->least + (1u << MOST_BITS) + below(d, LONG);
+  return d->least + (below(d, 3) ? below(d, FEW) : MORE + below(d, MORE));
+}
+
+/* Soon, right after others, when queues may be full, and at any time.  The cycle between
+ * two resets, in which rst is 0, is counted with the wait for the next. */
 static bool draw_resets(struct drawing *d, struct err *err)
 {
-  enum { SOON = 8 };
-  const uint64_t waits[] = {1 + below(d, SOON),
-                            1 + d->horizon / 4 + below(d, d->horizon / 4 + 1),
-                            1 + below(d, d->horizon)};
+  enum { SOON = 8, CLOSE = 3, LEAST = 4, FULL = 3, RESETS = 6, LATEST = 1 << 13 };
+  const uint64_t late = d->horizon < LATEST ? d->horizon : LATEST;
+  const uint64_t waits[RESETS] = {
+      1 + below(d, SOON),  1 + below(d, CLOSE),
+      1 + below(d, CLOSE), 1 + late / 4 + below(d, late / 4 + 1),
+      1 + below(d, CLOSE), 1 + below(d, late)};
+  const bool longest = below(d, 2);
   uint64_t end = 0;
 
-  for (uint32_t i = 0, count = 1 + below(d, 3); i < count; i++) {
+  for (uint32_t i = 0, count = LEAST + below(d, RESETS - LEAST + 1); i < count; i++) {
     const uint64_t from = end + waits[i];
-    const uint32_t length = d->least + below(d, 4);
+    const uint32_t length = draw_reset_length(d, longest && i == FULL);
 
     if (!add(d, DISTURBANCE_RESET, from, length, 0, 0, err))
       return false;
@@ -209,9 +229,17 @@ static void drop_twins(struct disturbances *list)
   list->count = kept;
 }
 
+/* Runs of one seed that differ in their switches or in their length are not disturbed
+ * alike. */
 static struct rng stream(const struct disturb_request *request, uint32_t number)
 {
-  return rng_seed(request->seed, STREAM + number);
+  const struct shape *shape = request->shape;
+  const uint32_t numbers[] = {shape->depth, shape->lanes, shape->vcs, shape->sends};
+  uint64_t own = rng_mix(request->horizon);
+
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    own = rng_mix(own + numbers[i]);
+  return rng_seed(request->seed ^ own, STREAM + number);
 }
 
 bool disturbances_draw(struct disturbances *disturbances,

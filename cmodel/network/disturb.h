@@ -26,13 +26,17 @@ struct disturb_request {
   uint64_t horizon; /* cycles in which a run without disturbances has most of its packets */
 };
 
-/* Draw disturbances, of every kind asked for one at least.  Stalls and holds come in bursts
- * of 1, 2 to 4 or up to 40 cycles, at some places often and at some never; on networks that
- * are not large all links may stall at once, and with one of four seeds a link stalls for
- * more than 256 or 1024 cycles.  Of one to three resets the first comes within
- * the first cycles, the second when queues may be full, the third at any time.  All are
- * over some time: at the latest 4 horizons after the beginning, and the length of the
- * resets and of the longest stall. Error: ERR_ENVIRONMENT. */
+/* Draw disturbances, of every kind asked for one at least; they depend on the seed, the
+ * horizon, and the depth, lanes, VCs and sends of the shape.  Stalls and holds come in
+ * bursts of 1, 2 to 4 or up to 40 cycles, at some places often and at some never, and in
+ * long runs that changes; on networks that are not large all links may stall at once, and
+ * with one of four seeds a link stalls for more than 256 or 1024 cycles.  Of four to six
+ * resets the first comes within the first cycles, the second and third 1 to 3 cycles after
+ * another, the fourth when queues may be full, the fifth 1 to 3 cycles after it, the sixth
+ * at any time.  Some last 32 to 63 cycles longer than they must, and one of half of the
+ * seeds more than 256.  All are over some time: at the latest 4 horizons after the
+ * beginning, and the length of the resets and of the longest stall. Error:
+ * ERR_ENVIRONMENT. */
 bool disturbances_draw(struct disturbances *disturbances,
                        const struct disturb_request *request, struct err *err);
 

@@ -121,6 +121,7 @@ static uint64_t seed_word(const struct inputs *in, uint32_t sw, uint32_t left)
 void inputs_show_reset(const struct inputs *in, uint32_t sw, uint64_t cycle, uint32_t left)
 {
   const bool seeded = in->shape->programs || in->shape->routing->random != RANDOM_NONE;
+  const struct topology *t = in->shape->topology;
   uint64_t seed = 0;
   struct rng rng;
 
@@ -136,7 +137,9 @@ void inputs_show_reset(const struct inputs *in, uint32_t sw, uint64_t cycle, uin
       noise_here(in, sw, &rng);
   }
   if (!in->network && (left == 1 || !in->noise))
-    store(in, sw, HERE, topology_here(in->shape->topology, sw));
+    store(in, sw, HERE,
+          in->elsewhere ? ~topology_here(t, sw) & bits_mask(t->address_bits)
+                        : topology_here(t, sw));
   store(in, sw, SEED,
         seeded && left <= inputs_reset_edges(in, sw) ? seed_word(in, sw, left) : seed);
 }

@@ -185,14 +185,12 @@ static void hold_reset(struct verilated *m, uint32_t from, uint32_t to)
   }
 }
 
-/* Reset all objects, and read what they show. */
-static void reset_objects(struct verilated *m)
+static void hold_all(struct verilated *m)
 {
   const struct dut_ops *ops = m->plugin.ops;
   const uint32_t at_once = verilated_together(m) ? m->instances : 1;
 
   clear_pins(m);
-  ops->time(m->dut, 0);
   ops->reset(m->dut, 0, m->instances, 1);
   for (uint32_t i = 0; i < m->instances; i += at_once) {
     m->host.watchdog->at = verilated_together(m) ? UINT32_MAX : i;
@@ -201,6 +199,23 @@ static void reset_objects(struct verilated *m)
   }
   ops->reset(m->dut, 0, m->instances, 0);
   clear_pins(m);
+}
+
+/* Reset all objects, and read what they show.  With noise every switch has had another
+ * address before, in a reset of its own, and a cycle without packets. */
+static void reset_objects(struct verilated *m)
+{
+  const struct dut_ops *ops = m->plugin.ops;
+
+  ops->time(m->dut, 0);
+  if (m->inputs.noise && !m->network) {
+    m->inputs.elsewhere = true;
+    hold_all(m);
+    m->inputs.elsewhere = false;
+    verilated_eval(m, 0);
+    verilated_eval(m, 1);
+  }
+  hold_all(m);
   verilated_eval(m, 1);
   if (ops->coverage_start)
     ops->coverage_start(m->dut);

@@ -37,7 +37,8 @@ static void check_drawn(const struct disturbances *d, const struct shape *shape,
   for (size_t i = 0; i < d->count; i++) {
     const struct disturbance *one = &d->list[i];
 
-    CHECK(one->from < one->to && one->to <= 4 * horizon + 1200 + 3 * (least + 12),
+    CHECK(one->from < one->to &&
+              one->to <= 4 * horizon + 1200 + 6 * (least + 12) + 5 * 64 + 300,
           "%s seed %" PRIu64 ": cycles %u to %u", t->spec, seed, one->from, one->to);
     CHECK(i == 0 || disturbance_compare(one - 1, one) < 0, "%s seed %" PRIu64 ": order",
           t->spec, seed);
@@ -51,7 +52,7 @@ static void check_drawn(const struct disturbances *d, const struct shape *shape,
       break;
     default:
       CHECK(one->from > reset_end && one->to - one->from >= least &&
-                one->to - one->from <= least + 3,
+                one->to - one->from <= least + 296,
             "%s seed %" PRIu64 ": reset in %u to %u, %u at the least", t->spec, seed,
             one->from, one->to, least);
       reset_end = one->to;
@@ -102,14 +103,15 @@ static void test_what_is_drawn(void **state)
 }
 
 /* All scales occur: bursts of one cycle and long ones, also longer than 8 and than 10 bits
- * count, links that never stall, one to three resets, the first at once, and cycles in
- * which all links stall. */
+ * count, links that never stall, four to six resets, the first at once, some of them long
+ * or right after another, and cycles in which all links stall. */
 static void test_all_scales_occur(void **state)
 {
   enum { SEEDS = 40, QUEUES = 24 };
   struct topology t = topology_of("hypercube:3");
   struct shape shape = shape_of(&t, NULL, 1, 2, 40);
-  uint32_t single = 0, few = 0, many = 0, never = 0, gaps = 0, resets[4] = {0};
+  uint32_t single = 0, few = 0, many = 0, never = 0, gaps = 0, resets[7] = {0};
+  uint32_t close[4] = {0}, over_31 = 0, over_255 = 0;
   uint32_t over_8_bits = 0, over_10_bits = 0;
 
   (void)state;
@@ -117,7 +119,7 @@ static void test_all_scales_occur(void **state)
     struct disturbances d = draw_for(&shape, DISTURB_ALL, seed, 100);
     bool stalls[QUEUES] = {false};
     uint32_t together = 0;
-    uint32_t first = UINT32_MAX;
+    uint32_t first = UINT32_MAX, end = 0;
 
     for (size_t i = 0; i < d.count; i++) {
       const struct disturbance *one = &d.list[i];
@@ -125,6 +127,12 @@ static void test_all_scales_occur(void **state)
 
       if (one->kind == DISTURBANCE_RESET && first == UINT32_MAX)
         first = one->from;
+      if (one->kind == DISTURBANCE_RESET) {
+        close[one->from - end <= 3 ? one->from - end : 0]++;
+        over_31 += length > 31;
+        over_255 += length > 255;
+        end = one->to;
+      }
       if (one->kind != DISTURBANCE_STALL)
         continue;
       single += length == 1;
@@ -149,7 +157,52 @@ static void test_all_scales_occur(void **state)
   CHECK(over_8_bits >= 5 && over_8_bits <= 15 && over_10_bits > 0 &&
             over_10_bits < over_8_bits,
         "%u and %u long stalls", over_8_bits, over_10_bits);
-  CHECK(resets[0] == 0 && resets[1] > 3 && resets[2] > 3 && resets[3] > 3, "resets");
+  CHECK(resets[4] + resets[5] + resets[6] == SEEDS && resets[4] > 3 && resets[5] > 3 &&
+            resets[6] > 3,
+        "resets");
+  CHECK(close[1] > 10 && close[2] > 10 && close[3] > 10 && over_255 > 10 && over_31 > 30,
+        "%u %u %u resets close to another, %u and %u long ones", close[1], close[2],
+        close[3], over_31, over_255);
+}
+
+/* The same seed disturbs other switches, and a longer run, otherwise. */
+static void test_shapes_are_disturbed_apart(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = shape_of(&t, NULL, 1, 2, 40), deeper = shape;
+  struct disturbances one, two, three;
+
+  (void)state;
+  deeper.depth = 3;
+  one = draw_for(&shape, DISTURB_RESETS, 1, 100);
+  two = draw_for(&deeper, DISTURB_RESETS, 1, 100);
+  three = draw_for(&shape, DISTURB_RESETS, 1, 101);
+  assert_true(one.count != two.count ||
+              memcmp(one.list, two.list, one.count * sizeof *one.list) != 0);
+  assert_true(one.count != three.count ||
+              memcmp(one.list, three.list, one.count * sizeof *one.list) != 0);
+  disturbances_free(&one);
+  disturbances_free(&two);
+  disturbances_free(&three);
+}
+
+/* In a long run a link that stalls in nearly every cycle flows freely later: no link is
+ * held up all the time, and hardly any never. */
+static void test_habits_change(void **state)
+{
+  enum { QUEUES = 24, LONG_RUN = 40000 };
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = shape_of(&t, NULL, 1, 2, 40);
+  struct disturbances d = draw_for(&shape, DISTURB_STALLS, 3, LONG_RUN);
+  uint32_t stalled[QUEUES] = {0};
+
+  (void)state;
+  for (size_t i = 0; i < d.count; i++)
+    stalled[d.list[i].at * 3 + d.list[i].queue] += d.list[i].to - d.list[i].from;
+  for (uint32_t i = 0; i < QUEUES; i++)
+    CHECK(stalled[i] > LONG_RUN / 20 && stalled[i] < LONG_RUN * 3 / 5,
+          "queue %u stalls in %u of %d cycles", i, stalled[i], LONG_RUN);
+  disturbances_free(&d);
 }
 
 static void test_kinds(void **state)
@@ -358,6 +411,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_what_is_drawn),
       cmocka_unit_test(test_all_scales_occur),
+      cmocka_unit_test(test_shapes_are_disturbed_apart),
+      cmocka_unit_test(test_habits_change),
       cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_every_cycle),
       cmocka_unit_test(test_round_trip),
