@@ -92,6 +92,13 @@ static uint32_t offered(const struct shape *shape, const struct machine *m, uint
   return payload_number(m->ops->out_packet(m->self, at, port).data, &shape->format);
 }
 
+/* The same in words. */
+static const char *tell_offered(char text[PAYLOAD_TEXT], const struct shape *shape,
+                                const struct machine *m, uint32_t at, uint32_t port)
+{
+  return payload_print(text, m->ops->out_packet(m->self, at, port).data, &shape->format);
+}
+
 /* What happens at the switch in this cycle, in words. */
 static void describe_cycle(const struct history *history, const struct machine *m,
                            const struct links *links, const struct run_cycle *cycle,
@@ -99,7 +106,7 @@ static void describe_cycle(const struct history *history, const struct machine *
 {
   const struct shape *shape = history->shape;
   uint32_t at = history->difference.at;
-  char name[QUEUE_NAME];
+  char name[QUEUE_NAME], packet[PAYLOAD_TEXT];
 
   events[0] = '\0';
   for (uint32_t channel = 0; channel < shape_queues(shape); channel++) {
@@ -109,30 +116,30 @@ static void describe_cycle(const struct history *history, const struct machine *
     if (!brings(shape, links, from, vc))
       continue;
     name_queue(shape, port, vc, name);
-    append(events, "in %s %s packet %u", name,
+    append(events, "in %s %s %s", name,
            links->ready[at] >> channel & 1 ? "takes" : "refuses",
-           offered(shape, m, from.to_switch, from.to_port));
+           tell_offered(packet, shape, m, from.to_switch, from.to_port));
   }
   for (size_t i = 0; i < cycle->injection_count; i++)
     if (cycle->injections[i].at == at)
-      append_channel(history, events,
-                     shape_inject_channel(shape, cycle->injections[i].lane),
-                     "takes packet %u",
-                     payload_number(cycle->injections[i].packet.data, &shape->format));
+      append_channel(
+          history, events, shape_inject_channel(shape, cycle->injections[i].lane),
+          "takes %s",
+          payload_print(packet, cycle->injections[i].packet.data, &shape->format));
   for (uint64_t valid = links->valid[at]; valid; valid &= valid - 1) {
     uint32_t queue = bits_lowest(valid), port = queue / shape->vcs;
 
     name_queue(shape, port, queue % shape->vcs, name);
-    append(events, "out %s %s packet %u", name,
+    append(events, "out %s %s %s", name,
            links_taken(shape, links, at, queue) ? "sends" : "holds",
-           offered(shape, m, at, port));
+           tell_offered(packet, shape, m, at, port));
   }
   for (uint64_t eject = links->eject[at]; eject; eject &= eject - 1) {
     uint32_t channel = bits_lowest(eject);
 
-    append_channel(
-        history, events, channel, "ejects packet %u",
-        payload_number(m->ops->eject_packet(m->self, at, channel).data, &shape->format));
+    append_channel(history, events, channel, "ejects %s",
+                   payload_print(packet, m->ops->eject_packet(m->self, at, channel).data,
+                                 &shape->format));
   }
   for (uint64_t kept = ~links->ready[at] & bits_mask(shape_channels(shape)); kept;
        kept &= kept - 1)

@@ -23,6 +23,8 @@ static struct livelock_packet *find(struct livelock *livelock, uint32_t number)
 void livelock_add(struct livelock *livelock, const struct shape *shape,
                   const struct machine *machine, const struct links *links)
 {
+  if (!payload_is_numbered(&shape->format))
+    return;
   for (size_t i = 0; i < links->active_count; i++) {
     const uint32_t sw = links->active[i];
 

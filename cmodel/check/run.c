@@ -191,7 +191,7 @@ static void start_again(struct runner *r)
   phases_reset(&r->phases);
   buffers_reset(&r->buffers);
   ways_reset(&r->ways, seed);
-  scoreboard_reset(&result->scoreboard, seed);
+  scoreboard_reset(&result->scoreboard, seed, r->start);
   statistics_close(&result->statistics);
   result->in_window = 0;
   result->livelock = (struct livelock){.count = 0};

@@ -49,15 +49,24 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
     board->words = (schedule->count + broadcasts * t->terminals) / 64 + 1;
     board->delivered = calloc(board->words, sizeof *board->delivered);
   }
-  if (board->delivered)
+  if (board->delivered && payload_is_numbered(&board->format))
     return true;
+  if (board->delivered) {
+    if (!equals_open(&board->equals, schedule, &board->format, err))
+      return false;
+    equals_reset(&board->equals, seed);
+    return true;
+  }
   return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                  schedule->count);
 }
 
-void scoreboard_reset(struct scoreboard *board, uint64_t seed)
+void scoreboard_reset(struct scoreboard *board, uint64_t seed, uint64_t cycle)
 {
   board->seed = seed;
+  board->began = cycle;
+  if (board->equals.list)
+    equals_reset(&board->equals, seed);
   board->delivered_count = 0;
   memset(board->delivered, 0, board->words * sizeof *board->delivered);
 }
@@ -115,13 +124,29 @@ static void record(struct scoreboard *board, const struct fault *fault)
     board->first_fault = *fault;
 }
 
+/* The same where data have no numbers: which packet of those that are equal it is, too. */
+static enum fault_kind judge_equal(struct scoreboard *board, uint64_t cycle, uint32_t at,
+                                   uint64_t data, uint32_t *number)
+{
+  static const enum fault_kind kinds[] = {[EQUALS_NONE] = FAULT_CORRUPTED,
+                                          [EQUALS_ELSEWHERE] = FAULT_MISDELIVERED,
+                                          [EQUALS_MORE] = FAULT_DUPLICATED,
+                                          [EQUALS_NEXT] = FAULT_NONE};
+
+  *number = UINT32_MAX;
+  return kinds[equals_arrive(&board->equals, data, topology_sink_of(board->topology, at),
+                             cycle - board->began, number)];
+}
+
 bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number)
 {
   struct fault fault = {
       .cycle = cycle, .at = at, .number = payload_number(packet->data, &board->format)};
 
-  fault.kind = judge(board, packet, fault.number, at);
+  fault.kind = board->equals.list
+                   ? judge_equal(board, cycle, at, packet->data, &fault.number)
+                   : judge(board, packet, fault.number, at);
   /* A misdelivered packet came wrongly, but is not lost as well; a broadcast that came to a
    * switch without a terminal is missing nowhere for that. */
   if (fault.kind == FAULT_NONE ||
@@ -202,9 +227,11 @@ char *scoreboard_print_fault(const struct scoreboard *board, const struct topolo
   print_switch(t, fault->at, at);
   if (fault->kind == FAULT_CORRUPTED) {
     snprintf(buffer, size,
-             "corrupted: in cycle %" PRIu64
-             " %s ejected data that no packet has (number %u)",
-             fault->cycle, at, fault->number);
+             "corrupted: in cycle %" PRIu64 " %s ejected data that no packet has",
+             fault->cycle, at);
+    if (payload_is_numbered(&board->format))
+      snprintf(buffer + strlen(buffer), size - strlen(buffer), " (number %u)",
+               fault->number);
     return buffer;
   }
   const struct schedule_entry *entry = &board->schedule->entries[fault->number];
@@ -234,4 +261,5 @@ void scoreboard_close(struct scoreboard *board)
   board->delivered = NULL;
   free(board->broadcast);
   board->broadcast = NULL;
+  equals_close(&board->equals);
 }

@@ -11,14 +11,15 @@
 #ifndef LOCKHOP_CHECK_SCOREBOARD_H
 #define LOCKHOP_CHECK_SCOREBOARD_H
 
-#include "traffic/payload.h"
+#include "check/equals.h"
 #include "traffic/schedule.h"
 
 enum fault_kind {
   FAULT_NONE,
   FAULT_CORRUPTED,    /* the data is that of no packet of the schedule */
   FAULT_MISDELIVERED, /* ejected at a switch that is not the sink of its destination */
-  FAULT_DUPLICATED,   /* ejected a second time */
+  FAULT_DUPLICATED,   /* ejected a second time; where data have no numbers, more often than
+                       * packets of these data have started for this terminal */
   FAULT_LOST          /* never ejected */
 };
 
@@ -33,7 +34,9 @@ struct fault {
 struct scoreboard {
   const struct schedule *schedule;
   struct packet_format format;
-  uint64_t seed; /* of the payloads */
+  uint64_t seed;        /* of the payloads */
+  uint64_t began;       /* cycle of the run that is cycle 0 of the schedule */
+  struct equals equals; /* where data have no numbers */
   const struct topology *topology;
   /* [(count + expected) / 64 + 1] one bit per delivery, ejected rightly or wrongly: the
    * packets that are not broadcasts, by their numbers, then the terminals of each
@@ -53,8 +56,9 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                      const struct topology *t, const struct packet_format *format,
                      uint64_t seed, struct err *err);
 
-/* As after opening, with the payloads of another seed; but faults stay faults. */
-void scoreboard_reset(struct scoreboard *board, uint64_t seed);
+/* As after opening, with the payloads of another seed, in a cycle of the run; but faults
+ * stay faults. */
+void scoreboard_reset(struct scoreboard *board, uint64_t seed, uint64_t cycle);
 
 /* Tells the processor that scoreboard_eject will look up this packet. */
 static inline void scoreboard_prefetch(const struct scoreboard *board,

@@ -8,7 +8,6 @@
 #include "cli/check.h"
 #include "session/session.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -27,7 +26,8 @@ static const char *parent_of(const struct check *check)
   return check->settings.output ? check->settings.output : ".";
 }
 
-void check_folder_remove(const char *path)
+/* A folder of files alone, with them. */
+static void remove_folder(const char *path)
 {
   DIR *folder = opendir(path);
   const struct dirent *entry;
@@ -44,26 +44,6 @@ void check_folder_remove(const char *path)
   rmdir(path);
 }
 
-void check_name_own(struct check *check)
-{
-  const struct settings *s = &check->settings;
-  struct hash hash = check->files;
-  char text[HASH_TEXT], spec[TOPOLOGY_SPEC];
-
-  snprintf(spec, sizeof spec, "%s", s->argument[0]);
-  hash_text(&hash, spec);
-  hash_text(&hash, s->routing ? s->routing : "");
-  hash_text(&hash, s->level);
-  hash_u64(&hash, s->seed_from);
-  hash_u64(&hash, s->seed_to);
-  hash_print(&hash, text);
-  for (char *c = spec; *c != '\0'; c++)
-    if (!isalnum((unsigned char)*c))
-      *c = '-';
-  snprintf(check->own, sizeof check->own, "lockhop-check-%s-%.*s", spec, HASH_DIGITS, text);
-  check->settings.output = check->own;
-}
-
 bool check_work_open(struct check *check, struct err *err)
 {
   const char *parent = parent_of(check);
@@ -71,24 +51,29 @@ bool check_work_open(struct check *check, struct err *err)
   check->work[0] = '\0';
   if (check->settings.output && !file_make_directory(parent, err))
     return false;
-  if (!workdir_open(&check->workdir, parent, ".lockhop-check-"))
+  char path[sizeof check->work];
+  if (snprintf(path, sizeof path, "%s/.lockhop-check-XXXXXX", parent) >= (int)sizeof path)
+    return err_set(err, ERR_USAGE, "-o '%.200s...': is too long a path", parent);
+  if (!mkdtemp(path))
     return err_set(err, ERR_USAGE, "cannot make a folder in '%.500s': %s; -o DIR: another",
                    parent, strerror(errno));
-  if (strlen(check->workdir.path) >= sizeof check->work) {
-    workdir_close(&check->workdir);
-    return err_set(err, ERR_USAGE, "-o '%.200s...': is too long a path", parent);
-  }
-  memcpy(check->work, check->workdir.path, strlen(check->workdir.path) + 1);
+  memcpy(check->work, path, sizeof path);
   return true;
 }
 
 void check_work_close(struct check *check)
 {
-  if (check->work[0] != '\0')
-    workdir_close(&check->workdir);
+  char path[PATH_BYTES];
+
+  if (check->work[0] == '\0')
+    return;
+  for (size_t i = 0; i < check->plan.count; i++) {
+    snprintf(path, sizeof path, "%s/%zu", check->work, i);
+    if (check->results[i].state != CHECK_WAITING && access(path, F_OK) == 0)
+      remove_folder(path);
+  }
+  remove_folder(check->work);
   check->work[0] = '\0';
-  if (check->own[0] != '\0')
-    rmdir(check->own); /* it stays where it holds something */
 }
 
 bool check_folder_make(const struct check *check, size_t run, char path[FILE_PATH],
@@ -104,7 +89,7 @@ void check_folder_drop(const struct check *check, size_t run)
   char path[FILE_PATH];
 
   snprintf(path, sizeof path, "%s/%zu", check->work, run);
-  check_folder_remove(path);
+  remove_folder(path);
 }
 
 /* --- names --- */
@@ -119,7 +104,7 @@ bool check_hash_files(struct hash *hash, const struct description *d, struct err
   return true;
 }
 
-/* run-<hash>: the run and the user's files. */
+/* lockhop-check-<hash>: the run and the user's files. */
 static void name_folder(const struct check *check, const struct description *d,
                         char name[FILE_PATH])
 {
@@ -132,7 +117,7 @@ static void name_folder(const struct check *check, const struct description *d,
   if (check->name)
     snprintf(name, FILE_PATH, "%s/%s", parent_of(check), check->name);
   else
-    snprintf(name, FILE_PATH, "%s/run-%.*s", parent_of(check), HASH_DIGITS, text);
+    snprintf(name, FILE_PATH, "%s/lockhop-check-%.*s", parent_of(check), HASH_DIGITS, text);
   if (strncmp(name, "./", 2) == 0)
     memmove(name, name + 2, strlen(name + 2) + 1);
 }
@@ -187,20 +172,21 @@ static json_t *describe(const struct description *d)
   snprintf(seed, sizeof seed, "%" PRIu64, d->seed);
   for (size_t i = 0; i < d->dut_count; i++)
     json_array_append_new(dut, json_string(d->dut_files[i]));
-  return json_pack("{s:s, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:o}",
+  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:o}",
                    "topology", d->topology, "traffic", d->traffic, "routing",
-                   text_or_null(d->routing), "disturb", text_or_null(d->disturb), "packets",
-                   (json_int_t)d->packets, "depth", (json_int_t)d->depth, "vcs",
-                   (json_int_t)d->vcs, "sends", (json_int_t)d->sends, "lanes",
-                   (json_int_t)d->lanes, "store", (json_int_t)d->store, "data_bits",
-                   (json_int_t)d->data_bits, "seed", seed, "dut", dut);
+                   text_or_null(d->routing), "disturb", text_or_null(d->disturb), "data",
+                   text_or_null(d->data), "packets", (json_int_t)d->packets, "depth",
+                   (json_int_t)d->depth, "vcs", (json_int_t)d->vcs, "sends",
+                   (json_int_t)d->sends, "lanes", (json_int_t)d->lanes, "store",
+                   (json_int_t)d->store, "data_bits", (json_int_t)d->data_bits, "seed",
+                   seed, "dut", dut);
 }
 
-bool check_run_write(const struct check *check, const char *folder,
-                     const struct check_run *run, const struct check_result *result,
-                     struct err *err)
+static bool write_run(const struct check *check, const char *folder,
+                      const struct check_run *run, const struct check_result *result,
+                      struct err *err)
 {
-  char files[HASH_TEXT], path[PATH_BYTES], whole[PATH_BYTES];
+  char files[HASH_TEXT], path[PATH_BYTES];
 
   hash_print(&check->files, files);
   json_t *json =
@@ -208,10 +194,8 @@ bool check_run_write(const struct check *check, const char *folder,
                 "version", LOCKHOP_VERSION, "name", run->name, "run",
                 describe(&run->description), "files", files, "ended", "outcome",
                 check_word_name(result->word), "line", result->line, strlen(result->line));
-  snprintf(path, sizeof path, "%s/run.json.new", folder);
-  snprintf(whole, sizeof whole, "%s/run.json", folder);
-  const bool good =
-      json && json_dump_file(json, path, JSON_INDENT(2)) == 0 && rename(path, whole) == 0;
+  snprintf(path, sizeof path, "%s/run.json", folder);
+  const bool good = json && json_dump_file(json, path, JSON_INDENT(2)) == 0;
 
   json_decref(json);
   return good || err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s'", path);
@@ -270,7 +254,7 @@ static bool complete(const struct check *check, const char *folder, const char *
     good = write_text(folder, "report.txt", text, (size_t)size, err);
   }
   return good && write_text(folder, "command", line, (size_t)length, err) &&
-         check_run_write(check, folder, run, result, err);
+         write_run(check, folder, run, result, err);
 }
 
 /* Is that folder evidence of the same run? */
@@ -313,7 +297,7 @@ bool check_folder_keep(const struct check *check, size_t run, const struct check
                      target);
     snprintf(old, sizeof old, "%s/%zu.old", check->work, run);
     if (rename(target, old) == 0)
-      check_folder_remove(old);
+      remove_folder(old);
   }
   if (rename(folder, target) != 0)
     return err_set(err, ERR_ENVIRONMENT, "cannot rename '%.500s' to '%.500s': %s", folder,

@@ -51,6 +51,7 @@ static bool read_run(struct check_kept *kept, const json_t *run)
   *d = description_of(topology, json_string_value(json_object_get(run, "traffic")));
   d->routing = json_string_value(json_object_get(run, "routing"));
   d->disturb = json_string_value(json_object_get(run, "disturb"));
+  d->data = json_string_value(json_object_get(run, "data"));
   d->lock_step = true;
   d->evidence = "";
   return d->traffic && text_u64(seed, UINT64_MAX, &d->seed) &&

@@ -23,6 +23,9 @@ static const struct option_row rows[] = {
     {'E', "sends", "S",
      "ports on which a switch sends in a cycle (default 0: on all of them)"},
     {'B', "data-bits", "B", "data bits of a packet, 1..64 (default 40)"},
+    {'v', "data", "DATA",
+     "what the data of packets are: number (default), constant, one-hot, small, "
+     "alternating, ones, words, mixed"},
     {'S', "seed", "S", "seed of all randomness (default 1)"},
     {'C', "cycles", "MAX", "give up after so many cycles"},
     {'d', "disturb", "KINDS",
@@ -53,8 +56,6 @@ static const struct option_row rows[] = {
     {'Y', "html", "FILE", "write the result as a page for a browser"},
     {'c', "coverage", "DIR", "count what of the Verilog is reached, and write it there"},
     {'Z', "shrink", NULL, "shrink the first failure of each kind"},
-    {'n', "idle-trials", "N", "stop after so many without progress (default 1000)"},
-    {'Q', "idle-seconds", "S", "stop after so long without progress (default 120)"},
     {'G', "repeat", "FOLDER", "make the run of an evidence folder again"},
     {'j', "jobs", "N", "how much runs at once (default: one per core)"},
     {'T', "trials", "N", "runs behind a mean (default 100)"},
@@ -169,6 +170,9 @@ static bool read_option(struct settings *s, char letter, const char *name, const
     return described(name, text, &s->sends, err);
   case 'B':
     return described(name, text, &s->data_bits, err);
+  case 'v':
+    s->data = text;
+    return true;
   case 'S':
     return text_u64(text, UINT64_MAX, &s->seed) ||
            err_set(err, ERR_USAGE, "--seed '%s': must be a number in 0..2^64-1", text);
@@ -237,10 +241,6 @@ static bool read_option(struct settings *s, char letter, const char *name, const
   case 'Z':
     s->shrink = true;
     return true;
-  case 'n':
-    return number(name, text, 1, UINT32_MAX, &s->idle_trials, err);
-  case 'Q':
-    return number(name, text, 1, UINT32_MAX, &s->idle_seconds, err);
   case 'G':
     s->repeat = text;
     return true;
@@ -356,8 +356,6 @@ struct settings options_defaults(void)
                            .lanes = SETTINGS_UNSET,
                            .vcs = SETTINGS_UNSET,
                            .trials = SETTINGS_UNSET,
-                           .idle_trials = SETTINGS_UNSET,
-                           .idle_seconds = SETTINGS_UNSET,
                            .data_bits = 40,
                            .out = stdout,
                            .step_seconds = SETTINGS_UNSET,

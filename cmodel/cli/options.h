@@ -34,6 +34,7 @@ struct settings {
   int64_t vcs;         /* SETTINGS_UNSET: those that the routing needs */
   int64_t sends;       /* ports on which a switch sends in a cycle; 0: all */
   int64_t data_bits;   /* of a packet */
+  const char *data;    /* what it is; NULL: numbers */
   uint64_t seed;
   uint64_t cycles;                /* limit; 0: none */
   const char *disturb;            /* kinds of disturbances; NULL: none */
@@ -57,11 +58,10 @@ struct settings {
   bool fail_fast;
   const char *coverage; /* check: folder for what of the Verilog was reached; NULL: none */
   bool shrink;
-  int64_t idle_trials, idle_seconds; /* shrink: without progress, at most */
-  const char *junit;                 /* file, or "-"; NULL: none */
-  const char *html;                  /* likewise */
-  const char *repeat;                /* check: folder of evidence; NULL: none */
-  int64_t jobs;                      /* processes; 0: one per core */
+  const char *junit;  /* file, or "-"; NULL: none */
+  const char *html;   /* likewise */
+  const char *repeat; /* check: folder of evidence; NULL: none */
+  int64_t jobs;       /* processes; 0: one per core */
   bool resume;
   bool force;     /* replace a file that is there */
   int64_t trials; /* SETTINGS_UNSET: the command's default */

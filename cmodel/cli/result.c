@@ -152,6 +152,8 @@ static void print_text(const struct simulation *s, const struct run_result *r,
     print_collective_head(&s->session, file);
   else
     print_head(s, file);
+  if (!payload_is_numbered(&s->session.shape.format))
+    fprintf(file, "  data                   %s\n", s->session.description.data);
   if (disturbances_any(&s->session.schedule.disturbances))
     print_disturbances(&s->session.schedule.disturbances, file);
   fprintf(file, "  delivered             %zu of %" PRIu64 "\n",
@@ -316,6 +318,13 @@ static json_t *json_exercise(const struct simulation *s, const struct run_result
   return exercise;
 }
 
+/* Where it is not numbers. */
+static void set_data(json_t *result, const struct session *s)
+{
+  if (!payload_is_numbered(&s->shape.format))
+    json_object_set_new(result, "data", json_string(s->description.data));
+}
+
 static void set_disturbances(json_t *result, const struct disturbances *d)
 {
   if (disturbances_any(d))
@@ -370,6 +379,7 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     json_object_set_new(result, "not_sent",
                         json_integer((json_int_t)s->session.schedule.not_sent));
   }
+  set_data(result, &s->session);
   set_disturbances(result, &s->session.schedule.disturbances);
   set_statistics(result, s, r);
   json_object_set_new(result, "max_output_queue", counted(r->max_output_queue));

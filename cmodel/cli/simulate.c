@@ -37,6 +37,7 @@ struct description simulate_describe(const struct settings *settings)
       .cycles = settings->cycles,
       .strict = settings->strict,
       .disturb = settings->disturb,
+      .data = settings->data,
       .exercise = settings->exercise,
       .machine = settings->machine,
       .dut_files = settings->dut,

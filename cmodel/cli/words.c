@@ -12,6 +12,7 @@
 #include "session/check_plan.h"
 #include "session/machines.h"
 #include "traffic/disturbance.h"
+#include "traffic/payload.h"
 #include "traffic/schedule.h"
 
 #include <assert.h>
@@ -184,6 +185,12 @@ static void offer_disturbances(const struct words *w)
   }
 }
 
+static void offer_data(const struct words *w)
+{
+  for (size_t i = 0; payload_list(i); i++)
+    words_one(w, payload_list(i), payload_text(i));
+}
+
 static void offer_lists(const struct words *w)
 {
   offer_names(w, list_names);
@@ -236,6 +243,7 @@ static const struct {
     {"PAPER", offer_papers},
     {"ROUTING", offer_routings},
     {"KINDS", offer_disturbances},
+    {"DATA", offer_data},
     {"MACHINE", offer_machines},
     {"LEVEL", offer_levels},
     {"SHELL", offer_shells},

@@ -26,6 +26,7 @@ struct packet_format {
   /* Of traffic/payload.h; switches know nothing of them. */
   uint32_t number_bits; /* [1, 32] lowest data bits; 0: 32 */
   uint32_t last_number; /* of a schedule, if it has two packets or more; else 0 */
+  uint32_t data_kind;   /* enum payload_kind; 0: numbers */
 };
 
 /* One field of a header: the single description behind printing, decoding and waves. */

@@ -79,6 +79,32 @@ static bool choose_sends(struct shape *shape, const struct description *d, struc
                  shape->topology->ports == 1 ? "" : "s");
 }
 
+/* Data without numbers, where nobody needs them. */
+static bool choose_data(struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+  const char *why = NULL;
+
+  if (!d->data)
+    return true;
+  if (!payload_read(&s->shape.format.data_kind, d->data, err))
+    return false;
+  if (payload_is_numbered(&s->shape.format))
+    return true;
+  if (s->collective.is)
+    why = "a collective of the one-port model";
+  else if (!d->lock_step && machines_have_verilog(d))
+    why = "a run of a design without the golden model";
+  else if (s->shape.routing->phases.kind == PHASE_BARRIER)
+    why = "the barrier of this routing";
+  for (size_t i = 0; i < s->schedule.count && !why; i++)
+    if (s->schedule.entries[i].destination == SCHEDULE_ALL)
+      why = "a broadcast";
+  return !why ||
+         err_set(err, ERR_USAGE, "--data %s: %s tells packets apart by their numbers",
+                 d->data, why);
+}
+
 static struct packet_format format_of(const struct shape *shape,
                                       const struct description *d)
 {
@@ -123,6 +149,8 @@ bool choose_shape(struct session *s, struct err *err)
   if (!d->traffic)
     return choose_switch(&s->shape, d, err);
   s->shape.format = format_of(&s->shape, d);
+  if (!choose_data(s, err))
+    return false;
   if (!payload_fits(s->schedule.count, &s->shape.format))
     return err_set(
         err, ERR_USAGE,

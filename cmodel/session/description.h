@@ -42,7 +42,8 @@ struct description {
   bool strict; /* a PASS in which nothing crossed a link is none */
   /* Disturbances to draw (traffic/disturbance.h), e.g. "stalls,resets"; NULL: none. */
   const char *disturb;
-  bool exercise; /* see what the golden machine reaches (check/exercise_map.h) */
+  const char *data; /* what the data of packets are (traffic/payload.h); NULL: numbers */
+  bool exercise;    /* see what the golden machine reaches (check/exercise_map.h) */
   /* Of one run of many: the same is put into this file, and what cannot be reached is not
    * looked for.  NULL: nowhere. */
   const char *reached;

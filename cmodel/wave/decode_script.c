@@ -40,6 +40,10 @@ static const char program[] =
     "    header = packet & ((1 << HEADER_BITS) - 1)\n"
     "    data = packet >> HEADER_BITS\n"
     "    number = data & NUMBER_MASK\n"
+    "    if not NUMBER_BITS:\n"
+    "        return \"data=%#x\" % data + \"\".join(\n"
+    "            \" %s=%d\" % (name, header >> lsb & ((1 << bits) - 1))\n"
+    "            for name, lsb, bits in FIELDS)\n"
     "    if LAST and number == NUMBER_MASK:\n"
     "        number = LAST\n"
     "    words = [\"#%d\" % number]\n"
@@ -109,15 +113,15 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
           "HEADER_BITS = %u\n"
           "DATA_BITS = %u\n"
           "VCS = %u\n"
-          "NUMBER_BITS = %u  # of the data; the bits above are a check\n"
+          "NUMBER_BITS = %u  # of the data; the bits above are a check; 0: no number\n"
           "NUMBER_MASK = (1 << NUMBER_BITS) - 1\n"
           "LAST = %u  # packet whose number bits are all 1; 0: none\n"
           "SEED = %" PRIu64 "\n"
           "RESETS = %zu  # in mid-run: each changes the check\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
           shape->format.header_bits, shape->format.data_bits, shape->vcs,
-          payload_number_bits(&shape->format), shape->format.last_number,
-          PAYLOAD_SALT ^ seed, resets);
+          payload_is_numbered(&shape->format) ? payload_number_bits(&shape->format) : 0,
+          shape->format.last_number, PAYLOAD_SALT ^ seed, resets);
   fputs(program, out);
 }
 

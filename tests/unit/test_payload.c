@@ -191,6 +191,62 @@ static void test_fits_exactly_what_can_be_told_apart(void **state)
   }
 }
 
+/* Data of other kinds: in their form, in their width, equal for several packets, and never
+ * with a number. */
+static void test_data_without_numbers(void **state)
+{
+  static const uint32_t widths[] = {1, 8, 33, 40, 64};
+
+  (void)state;
+  for (uint32_t kind = PAYLOAD_FIRST_OTHER; payload_list(kind); kind++)
+    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
+      const char *name = payload_list(kind);
+      const uint32_t bits = widths[w];
+      const struct packet_format format = {
+          .header_bits = 1, .data_bits = bits, .data_kind = kind};
+      uint64_t before = 0;
+      uint32_t equal = 0;
+
+      for (uint32_t number = 0; number < 400; number++) {
+        const uint64_t data = payload_data(number, 5, &format);
+        const uint64_t two = UINT64_C(0x5555555555555555) & bits_mask(bits);
+        const uint32_t top = bits < 20 ? bits : 20;
+
+        CHECK((data & ~bits_mask(bits)) == 0, "%s: %u bits: %" PRIx64, name, bits, data);
+        CHECK(data == payload_data(number, 5, &format), "%s", name);
+        assert_true(payload_number(data, &format) == UINT32_MAX);
+        CHECK(strcmp(name, "one-hot") != 0 || (data && !(data & (data - 1))), "%" PRIx64,
+              data);
+        CHECK(strcmp(name, "small") != 0 || data < 16, "%" PRIx64, data);
+        CHECK(strcmp(name, "alternating") != 0 || data == two ||
+                  data == (~two & bits_mask(bits)),
+              "%" PRIx64, data);
+        CHECK(strcmp(name, "ones") != 0 || data >> (bits - top) == bits_mask(top),
+              "%" PRIx64, data);
+        equal += number > 0 && data == before;
+        CHECK(strcmp(name, "constant") != 0 || number == 0 || data == before, "%" PRIx64,
+              data);
+        before = data;
+      }
+      CHECK(equal > 0 || strcmp(name, "ones") == 0 || bits == 64, "%s: none is equal",
+            name);
+      assert_true(payload_fits(1000, &format));
+    }
+}
+
+static void test_kinds_of_data(void **state)
+{
+  struct err err;
+  uint32_t kind = 99;
+
+  (void)state;
+  assert_true(payload_read(&kind, "number", &err) && kind == PAYLOAD_NUMBERS);
+  for (size_t i = 0; payload_list(i); i++)
+    assert_true(payload_read(&kind, payload_list(i), &err) && kind == i && payload_text(i));
+  assert_false(payload_read(&kind, "ON", &err));
+  check_error(&err, ERR_USAGE, "is none of number, constant", "ON");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -201,6 +257,8 @@ int main(void)
       cmocka_unit_test(test_one_wrong_bit_is_never_a_payload),
       cmocka_unit_test(test_seed_changes_the_check),
       cmocka_unit_test(test_check_is_like_random_bits),
+      cmocka_unit_test(test_data_without_numbers),
+      cmocka_unit_test(test_kinds_of_data),
       cmocka_unit_test(test_known_values),
       cmocka_unit_test(test_fits_exactly_what_can_be_told_apart),
   };

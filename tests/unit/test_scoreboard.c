@@ -443,6 +443,100 @@ static void test_short_memory_is_told(void **state)
   schedule_free(&huge);
 }
 
+/* --- data without numbers --- */
+
+static void open_constant(struct court *b)
+{
+  const struct packet_format format = {
+      .header_bits = 3, .data_bits = 8, .data_kind = PAYLOAD_FIRST_OTHER};
+
+  court_open(b, &format);
+  scoreboard_close(&b->board);
+  schedule_free(&b->schedule);
+  b->schedule = schedule_of(&b->t, "bit-reversal", 3, 1); /* three for each terminal */
+  struct err err;
+  assert_true(scoreboard_open(&b->board, &b->schedule, &b->t, &format, SEED, &err));
+}
+
+/* So many of equal packets must arrive; the first counts as the first. */
+static void test_equal_packets_are_counted(void **state)
+{
+  struct court b;
+  uint32_t number, last = UINT32_MAX;
+
+  (void)state;
+  open_constant(&b);
+  for (uint32_t round = 0; round < 3; round++)
+    for (uint32_t at = 0; at < COUNT; at++) {
+      assert_true(eject(&b, 5 + round, at, data_of(&b, 0), &number));
+      assert_int_equal(b.schedule.entries[number].destination, at);
+      if (at == 0) {
+        assert_true(round == 0 || number > last);
+        last = number;
+      }
+    }
+  scoreboard_finish(&b.board, 99);
+  assert_int_equal(b.board.faults, 0);
+  assert_false(eject(&b, 50, 6, data_of(&b, 0), &number));
+  assert_int_equal(b.board.first_fault.kind, FAULT_DUPLICATED);
+  assert_int_equal(b.schedule.entries[b.board.first_fault.number].destination, 6);
+  court_close(&b);
+}
+
+static void test_equal_packets_have_faults(void **state)
+{
+  struct court b;
+  uint32_t number;
+  char text[256];
+
+  (void)state;
+  open_constant(&b);
+  assert_false(eject(&b, 5, 2, data_of(&b, 0) ^ 1, &number));
+  assert_int_equal(b.board.first_fault.kind, FAULT_CORRUPTED);
+  scoreboard_print_fault(&b.board, &b.t, &b.board.first_fault, text, sizeof text);
+  assert_true(strstr(text, "data that no packet has") && !strstr(text, "number"));
+  scoreboard_reset(&b.board, SEED, 100);
+  assert_true(data_of(&b, 0) == payload_data(0, SEED, &b.board.format));
+  /* None has started yet in the cycle in which the run starts again. */
+  assert_false(eject(&b, 100, 2, data_of(&b, 0), &number));
+  assert_true(eject(&b, 101, 2, data_of(&b, 0), &number));
+  assert_int_equal(b.board.delivered_count, 1);
+  const size_t before = b.board.faults;
+  scoreboard_finish(&b.board, 200);
+  assert_int_equal(b.board.faults - before, 3 * COUNT - 1);
+  court_close(&b);
+}
+
+/* Small numbers: the data are those of a packet for another terminal. */
+static void test_equal_packets_go_elsewhere(void **state)
+{
+  const struct packet_format format = {
+      .header_bits = 3, .data_bits = 40, .data_kind = PAYLOAD_FIRST_OTHER + 1};
+  struct court b;
+  uint32_t number, wrong = 0;
+
+  (void)state;
+  court_open(&b, &format);
+  for (uint32_t at = 0; at < COUNT; at++) {
+    const uint64_t data = data_of(&b, 0);
+    bool own = false;
+
+    for (uint32_t i = 0; i < COUNT; i++)
+      own |= b.schedule.entries[i].destination == at && data_of(&b, i) == data;
+    if (own)
+      continue;
+    assert_false(eject(&b, 9, at, data, &number));
+    wrong++;
+    assert_int_equal(b.board.first_fault.kind, FAULT_MISDELIVERED);
+    assert_true(data_of(&b, b.board.first_fault.number) == data);
+    break;
+  }
+  assert_int_equal(wrong, 1);
+  scoreboard_finish(&b.board, 99);
+  assert_int_equal(b.board.faults, 1 + COUNT - 1);
+  court_close(&b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -461,6 +555,9 @@ int main(void)
       cmocka_unit_test(test_broadcasts_are_lost_where_they_are_missing),
       cmocka_unit_test(test_printed_line_of_a_broadcast),
       cmocka_unit_test(test_empty_schedule_has_nothing_to_lose),
+      cmocka_unit_test(test_equal_packets_are_counted),
+      cmocka_unit_test(test_equal_packets_have_faults),
+      cmocka_unit_test(test_equal_packets_go_elsewhere),
       cmocka_unit_test(test_short_memory_is_told),
   };
 
