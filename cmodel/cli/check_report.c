@@ -78,6 +78,8 @@ void check_command(char text[CHECK_COMMAND], const char *program,
       used = add_number(text, used, numbers[i].option, numbers[i].value);
   snprintf(seed, sizeof seed, "%" PRIu64, d->seed);
   used = add_word(text, add_word(text, used, "--seed"), seed);
+  if (d->data)
+    used = add_word(text, add_word(text, used, "--data"), d->data);
   if (d->disturb)
     used = add_word(text, add_word(text, used, "--disturb"), d->disturb);
   for (size_t i = 0; i < d->dut_count; i++)
@@ -217,8 +219,8 @@ static void print_left_out(const struct check *check, FILE *file)
     fprintf(file, "%zu of %zu shapes have no module of --dut\n", elsewhere,
             check->plan.shape_count);
   if (check->plan.too_long)
-    fprintf(file, "%zu runs are too long for level %s\n", check->plan.too_long,
-            check->settings.level);
+    fprintf(file, "%zu runs are too long for level %s: %s\n", check->plan.too_long,
+            check->settings.level, check->plan.too_long_names);
   if (check->stopped)
     fprintf(file, "runs that were not made: %s\n", check->stopped);
 }
@@ -254,12 +256,10 @@ void check_print_summary(const struct check *check, FILE *file)
     check_units_print(check, file);
     print_left_out(check, file);
     print_remarks(check, file);
+    check_parameters_print(check, file);
     print_exercise(check, file);
     check_reached_print(check, file);
     check_coverage_print(check, file);
-    if (check->folders > 0)
-      fprintf(file, "evidence: %zu run%s in %s\n", check->folders,
-              check->folders == 1 ? "" : "s", check->settings.output);
     fprintf(file, "%zu runs in %.1f s\n", check->ended, jobs_now() - check->start);
   }
   free(rows);

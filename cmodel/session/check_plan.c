@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define FEW 0.8 /* packets a cycle, of all terminals */
+#define NO_CORNER SIZE_MAX
 
 enum {
   STORE_BUILT = 128, /* places of a store that Verilog can have */
@@ -82,7 +83,11 @@ static void name_shape(struct check_shape *shape)
     used += (size_t)snprintf(shape->name + used, CHECK_NAME - used, ", %u send%s",
                              shape->sends, shape->sends == 1 ? "" : "s");
   if (shape->store)
-    snprintf(shape->name + used, CHECK_NAME - used, ", store %u", shape->store);
+    used +=
+        (size_t)snprintf(shape->name + used, CHECK_NAME - used, ", store %u", shape->store);
+  if (shape->data_bits != DESCRIPTION_DATA_BITS)
+    snprintf(shape->name + used, CHECK_NAME - used, ", %u data bit%s", shape->data_bits,
+             shape->data_bits == 1 ? "" : "s");
 }
 
 /* --- making --- */
@@ -92,6 +97,7 @@ struct maker {
   const struct check_request *request;
   const struct topology *t;
   const struct routing *routing;
+  uint32_t used; /* VCs that packets use */
   size_t shape_capacity;
   struct err refused; /* why the first traffic that is not run is not */
 };
@@ -185,11 +191,27 @@ static void name_run(struct check_run *run)
   if (d->packets > 1 && used < CHECK_NAME)
     used += (size_t)snprintf(run->name + used, CHECK_NAME - used, ", %" PRId64 " packets",
                              d->packets);
+  if (d->data && used < CHECK_NAME)
+    used += (size_t)snprintf(run->name + used, CHECK_NAME - used, ", data %s", d->data);
   if (d->disturb && used < CHECK_NAME)
     used += (size_t)snprintf(run->name + used, CHECK_NAME - used, ", disturbed by %s",
                              d->disturb);
   if (used < CHECK_NAME)
     snprintf(run->name + used, CHECK_NAME - used, ", seed %" PRIu64, d->seed);
+}
+
+/* Once for each kind, as far as there is room. */
+static void leave_out(struct check_plan *plan, const char *traffic)
+{
+  const size_t length = strcspn(traffic, ",");
+  const size_t used = strlen(plan->too_long_names);
+  char name[CHECK_TRAFFIC + 4];
+
+  plan->too_long++;
+  snprintf(name, sizeof name, "%s%.*s", used ? ", " : "", (int)length, traffic);
+  if (!strstr(plan->too_long_names, used ? name + 2 : name) &&
+      used + strlen(name) < CHECK_NAME)
+    snprintf(plan->too_long_names + used, CHECK_NAME - used, "%s", name);
 }
 
 /* Put a run into the plan, when the network has it and it is not too long.  *added says
@@ -212,12 +234,12 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
   bool good = true;
 
   if (!fits) {
-    plan->too_long++;
+    leave_out(plan, run->traffic);
   } else if (find_shape(m, &s, &run->shape, err) &&
              grow((void **)&plan->runs, plan->count, &plan->capacity, sizeof run, err)) {
     plan->shapes[run->shape].work += work;
     plan->shapes[run->shape].runs++;
-    run->counted = !s.collective.is && work <= COUNTED;
+    run->counted = !s.collective.is && !run->wraps && work <= COUNTED;
     plan->shapes[run->shape].counted += run->counted;
     name_run(run);
     plan->runs[plan->count++] = run;
@@ -235,7 +257,7 @@ static void write_traffic(const struct maker *m, const struct check_traffic *row
 {
   const struct level *level = &levels[m->request->level];
   const char *last = strstr(row->traffic, "@last");
-  const uint64_t most = level->work / 4 / m->t->switches;
+  const uint64_t most = level->work / (wraps ? 8 : 4) / m->t->switches;
   uint64_t cycles = wraps ? WRAP_CYCLES : level->cycles;
   int head = last ? (int)(last - row->traffic) : (int)strlen(row->traffic);
   size_t used = (size_t)snprintf(text, CHECK_TRAFFIC, "%.*s", head, row->traffic);
@@ -260,6 +282,8 @@ static void put_traffic(const struct maker *m, struct check_run *run,
   write_traffic(m, row, wraps, run->traffic);
   d->traffic = run->traffic;
   d->disturb = row->disturb;
+  if (row->data)
+    d->data = row->data;
   d->seed = seed;
   d->packets = row->packets && d->store == DESCRIPTION_UNSET
                    ? (int64_t)row->packets * m->t->ports * levels[m->request->level].factor
@@ -276,6 +300,7 @@ static bool add_run(struct maker *m, const struct description *corner,
   if (!run)
     return no_memory(err);
   run->description = *corner;
+  run->wraps = wraps;
   put_traffic(m, run, row, wraps, seed);
   bool good = try_run(m, run, &added, err);
   if (!added)
@@ -283,9 +308,10 @@ static bool add_run(struct maker *m, const struct description *corner,
   return good;
 }
 
-/* The runs of one turn on one corner; `most`: as many kinds of traffic as the first has. */
+/* The runs of one turn on one corner, number or NO_CORNER; `most`: as many kinds of traffic
+ * as the first has. */
 static bool add_corner(struct maker *m, const struct description *corner, bool most,
-                       enum check_turn turn, struct err *err)
+                       enum check_turn turn, size_t number, struct err *err)
 {
   const struct check_request *r = m->request;
   size_t count;
@@ -302,7 +328,9 @@ static bool add_corner(struct maker *m, const struct description *corner, bool m
     const uint64_t to = rows[i].zero ? SEEDS_ZERO : r->seed_to;
 
     for (uint64_t k = 0; k <= to - from; k++)
-      if (!add_run(m, corner, &rows[i], wraps, from + k, err))
+      if ((rows[i].zero || number == NO_CORNER ||
+           check_corner_at(number, r->level, from + k)) &&
+          !add_run(m, corner, &rows[i], wraps, from + k, err))
         return false;
   }
   return true;
@@ -326,9 +354,9 @@ static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
   for (size_t i = 0; i < check_corners(); i++) {
     struct description d = describe(m);
 
-    if (!check_corner(&d, i, m->request->level, m->t, m->routing))
+    if (!check_corner(&d, i, m->request->level, m->t, m->routing, m->used))
       continue;
-    if (!add_corner(m, &d, first || d.store != DESCRIPTION_UNSET, turn, err))
+    if (!add_corner(m, &d, first || d.store != DESCRIPTION_UNSET, turn, i, err))
       return false;
     first = false;
   }
@@ -369,7 +397,8 @@ static bool make(struct maker *m, struct err *err)
 
   engines.routing = NULL;
   if (!add_turn(m, CHECK_STRONG, err) ||
-      !add_corner(m, &engines, true, CHECK_ENGINES, err) || !add_turn(m, CHECK_LATER, err))
+      !add_corner(m, &engines, true, CHECK_ENGINES, NO_CORNER, err) ||
+      !add_turn(m, CHECK_LATER, err))
     return false;
   if (m->plan->count > 0)
     return true;
@@ -394,7 +423,11 @@ bool check_plan_make(struct check_plan *plan, const struct check_request *reques
   if (!routing || !check_request(request, &t, err))
     return false;
   snprintf(plan->routing, sizeof plan->routing, "%s", routing->name);
-  struct maker m = {.plan = plan, .request = request, .t = &t, .routing = routing};
+  struct maker m = {.plan = plan,
+                    .request = request,
+                    .t = &t,
+                    .routing = routing,
+                    .used = check_corner_vcs(&t, routing)};
   if (!make(&m, err))
     return false;
   complete(plan);

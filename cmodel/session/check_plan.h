@@ -41,6 +41,7 @@ struct check_run {
   char name[CHECK_NAME]; /* "random, 12 packets, stalls, seed 1" */
   char traffic[CHECK_TRAFFIC];
   size_t shape;
+  bool wraps;   /* it is long */
   bool counted; /* it is short enough to count what it reaches; not of engines */
   bool further; /* it was not planned, but came when something was not reached */
   struct description description; /* points here and into the request */
@@ -52,7 +53,8 @@ struct check_plan {
   size_t shape_count;
   struct check_run **runs; /* [count] in the order in which they start */
   size_t count, capacity;
-  size_t too_long; /* runs left out because of their length */
+  size_t too_long; /* runs left out because of their length, of these kinds of traffic */
+  char too_long_names[CHECK_NAME];
 };
 
 /* The runs of a request, which must stay as long as the plan.  Free the plan in any case.

@@ -24,6 +24,7 @@ struct check_traffic {
   bool open_loop;
   bool few;            /* its load is so low that one terminal can take all packets */
   bool wraps;          /* so long that counters of 16 bits wrap */
+  const char *data;    /* as --data; NULL: that of the shape */
   bool zero;           /* where there are LFSRs alone: one of them is seeded with 0 */
   uint32_t packets;    /* of a terminal, times its ports; 0: one */
   const char *disturb; /* NULL: nothing is disturbed */

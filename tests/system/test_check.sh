@@ -28,7 +28,7 @@ law() {
 
 # first: the first evidence folder.
 first() {
-  find "$folder" -maxdepth 1 -name 'run-*' | sort | head -n 1
+  find "$folder" -maxdepth 1 -name 'lockhop-check-*' | sort | head -n 1
 }
 
 # --- what passes ---
@@ -55,7 +55,8 @@ for shape in result["shapes"]:
     if name.startswith("engines"):
         assert reached is None and name + ": not counted" in page
         continue
-    assert reached["walked"] and reached["counted_runs"] == len(runs), shape
+    counted = [r for r in runs if not r["name"].startswith("mix,")]
+    assert reached["walked"] and reached["counted_runs"] == len(counted), shape
     assert reached["items"] > reached["reachable"] >= reached["reached"] > 10, shape
     assert sum(k["reached"] for k in reached["kinds"].values()) == reached["reached"]
     complete += reached["further_runs"] == 0
@@ -108,6 +109,13 @@ for name in empty_if_zero empty_if_ones gives_up_waiting; do
   check hypercube:3 --dut "$scratch/broken/$name.v" --fail-fast
   expect "$name is found" 1 '^DIFFER$' 'first difference: cycle'
 done
+# Late, right after a reset, with equal data, at another address; and engines whose times have a bit
+# in common.
+for name in loses_place_late turn_not_reset drops_equal here_kept engine_ors_times; do
+  broken_switches "$name"
+  check hypercube:2 --dut "$scratch/broken/$name.v" --fail-fast
+  expect "$name is found" 1 '^DIFFER$' 'first difference: cycle'
+done
 # One run has a seed with which an LFSR is seeded with 0.
 broken_switches stays_at_zero
 check hypercube:2 --routing drand-trans-ooo --dut "$scratch/broken/stays_at_zero.v" --fail-fast
@@ -132,25 +140,7 @@ expect "a store that is too small for a barrier is warned of" 4 \
 
 # --- reports and evidence ---
 
-run "$lockhop" check hypercube:99 --junit "$scratch/refused.xml" --json "$scratch/refused.json"
-refused "a network that is too large" 'hypercube:99'
-law "and JUnit and JSON say so" python3 - "$scratch" <<'END'
-import json, sys, xml.etree.ElementTree as tree
-suite = tree.parse(sys.argv[1] + "/refused.xml").getroot()
-assert suite.get("tests") == suite.get("errors") == "1", suite.attrib
-assert "hypercube:99" in suite.find("testcase/error").get("message")
-result = json.load(open(sys.argv[1] + "/refused.json"))
-assert result["outcome"] == "ERROR" and "hypercube:99" in result["error"], result
-END
 broken_switches duplicate
-mkdir "$scratch/here"
-run sh -c 'cd "$1" && shift && exec "$@"' sh "$scratch/here" "$(realpath "$lockhop")" check \
-  hypercube:2 --level quick --fail-fast --dut "$scratch/broken/duplicate.v"
-expect "without -o the evidence has a folder of the check" 1 \
-  '^evidence: [0-9]+ runs? in lockhop-check-hypercube-2-[0-9a-f]+$' '^DIFFER$'
-law "and nothing lies beside it" test "$(ls -A "$scratch/here")" = \
-  "$(sed -n 's/^evidence: .* in //p' "$out")" -a \
-  -n "$(ls -d "$scratch"/here/lockhop-check-*/run-*/run.json)"
 check hypercube:2 --dut "$scratch/broken/duplicate.v" --fail-fast --jobs 1 \
   --junit "$scratch/fail.xml" --json "$scratch/fail.json" --html "$scratch/fail.html"
 expect "a bug in the router is found" 1 '^DIFFER$' '^DIFFER: depth 2, 2 lanes, 1 VC; .*evidence: '
@@ -236,7 +226,7 @@ refused "a file that is not there" 'no-such.v'
 # --- files that are of some switches, of none, or no Verilog ---
 
 broken_switches arbiter_ignores_blocked
-check hypercube:2 --dut "$scratch/broken/arbiter_ignores_blocked.v"
+check hypercube:2 --routing rand-trans-ooo --dut "$scratch/broken/arbiter_ignores_blocked.v"
 law "shapes without the module are counted" \
   grep -qE '^[0-9]+ of [0-9]+ shapes have no module of --dut' "$out"
 printf 'module not_ours; endmodule\n' >"$scratch/not_ours.v"

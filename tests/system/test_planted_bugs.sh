@@ -134,6 +134,26 @@ END
 2 2 4
 END
 
+  # The second packet is that of the first again, and is not kept: nothing is sent in cycle 2.
+  bug drops_equal hypercube:1 "--lanes 1 --depth 1 --data constant" "2 0 0 out_valid 1 0" <<'END'
+0 0 1
+1 0 1
+END
+
+  # Switch 0 sends to itself: ejected in cycle 1.  It has had address 1, and sends it away.
+  bug here_kept hypercube:1 "" "1 0 0 out_valid 0 1" <<'END'
+# noise 7
+0 0 0
+END
+
+  # Port 0 sends in cycle 1, at the edge of the reset; the run begins again in cycle 2, and in cycle
+  # 3 it is the turn of port 0.
+  bug turn_not_reset hypercube:2 "--lanes 2 --sends 1 --depth 1" "3 0 0 out_valid 1 0" <<'END'
+# reset 1 2
+0 0 1
+0 0 2
+END
+
   # Two packets for a queue of two places: both lanes are ready.
   bug depth_off_by_one hypercube:1 "--lanes 2 --depth 2" "1 0 1 inject_ready 1 0" <<'END'
 0 0 1

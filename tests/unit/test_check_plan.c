@@ -53,7 +53,7 @@ static bool has_run(const struct check_plan *plan, const char *traffic, const ch
 
 static void test_corners_of_a_hypercube(void **state)
 {
-  static const uint32_t depths[] = {1, 2, 3, 5};
+  static const uint32_t depths[] = {1, 2, 3}, more[] = {4, 6, 12};
   static const char *const traffic[] = {"random",
                                         "bit-reversal",
                                         "bit-complement",
@@ -74,11 +74,12 @@ static void test_corners_of_a_hypercube(void **state)
 
   (void)state;
   make(&plan, "hypercube:3", NULL, CHECK_STANDARD, 1, 1);
-  for (size_t i = 0; i < 4; i++) {
+  for (size_t i = 0; i < 3; i++) {
     assert_true(has_shape(&plan, depths[i], 1, 1, 0));
     assert_true(has_shape(&plan, depths[i], 3, 1, 0));
+    assert_true(has_shape(&plan, more[i], 3, 1, 0));
   }
-  assert_true(has_shape(&plan, 2, 3, 2, 0));
+  assert_true(has_shape(&plan, 5, 1, 1, 0));
   assert_true(has_shape(&plan, 2, 3, 1, 1));
   assert_true(has_shape(&plan, 1, 3, 1, 2));
   for (size_t i = 0; i < sizeof traffic / sizeof traffic[0]; i++) {
@@ -90,7 +91,8 @@ static void test_corners_of_a_hypercube(void **state)
       fail_msg("%s is not in the plan", traffic[i]);
   }
   assert_true(has_run(&plan, "uniform,load=1", NULL));
-  assert_true(has_run(&plan, "uniform,load=1", "stalls,noise"));
+  assert_true(has_run(&plan, "uniform,load=1", "stalls,resets,noise"));
+  assert_true(has_run(&plan, "mix", "all"));
   assert_true(has_run(&plan, "uniform", "all"));
   assert_true(has_run(&plan, "hotspot", "resets,noise"));
   check_plan_free(&plan);
@@ -108,12 +110,67 @@ static void test_quick_is_a_part_and_finds_first(void **state)
   assert_true(quick.shape_count < standard.shape_count);
   assert_true(standard.shape_count < deep.shape_count);
   /* Full load on the first shape, with stalls, before anything else. */
-  assert_string_equal(quick.runs[0]->description.disturb, "stalls,noise");
+  assert_string_equal(quick.runs[0]->description.disturb, "stalls,resets,noise");
   assert_true(strncmp(quick.runs[0]->traffic, "uniform,load=1,", 15) == 0);
   assert_non_null(strstr(deep.runs[0]->traffic, "measure=200000"));
   check_plan_free(&quick);
   check_plan_free(&standard);
   check_plan_free(&deep);
+}
+
+/* VCs that no packet uses are asked for at level deep alone; and where the fewest are too
+ * many for queues that are ordered, there is a shape of fewer. */
+static void test_vcs_that_are_used(void **state)
+{
+  struct check_plan plan;
+
+  (void)state;
+  make(&plan, "hypercube:3", NULL, CHECK_STANDARD, 1, 1);
+  for (size_t i = 0; i < plan.shape_count; i++)
+    assert_true(plan.shapes[i].program_words > 0 || plan.shapes[i].vcs == 1);
+  check_plan_free(&plan);
+  make(&plan, "hypercube:3", NULL, CHECK_DEEP, 1, 1);
+  assert_true(has_shape(&plan, 2, 3, 2, 0));
+  check_plan_free(&plan);
+  make(&plan, "hypercube:2", "rand-trans-ooo", CHECK_QUICK, 1, 1);
+  assert_true(has_shape(&plan, 4, 2, 1, 0));
+  assert_true(has_shape(&plan, 2, 2, 2, 0));
+  check_plan_free(&plan);
+}
+
+/* Widths above and below 40 bits; with few bits packets have no number. */
+static void test_data(void **state)
+{
+  struct check_plan plan;
+  uint64_t widths = 0;
+
+  (void)state;
+  make(&plan, "hypercube:2", NULL, CHECK_STANDARD, 1, 1);
+  for (size_t i = 0; i < plan.count; i++) {
+    const struct description *d = &plan.runs[i]->description;
+
+    widths |= UINT64_C(1) << (d->data_bits - 1);
+    assert_true(d->data || d->data_bits >= 32);
+  }
+  assert_true((widths & 1) && (widths >> 7 & 1) && (widths >> 32 & 1) && widths >> 63);
+  check_plan_free(&plan);
+}
+
+/* Depths take turns at level quick: with any seeds that follow each other all are checked.
+ */
+static void test_depths_take_turns(void **state)
+{
+  static const uint32_t depths[] = {4, 6, 12};
+
+  (void)state;
+  for (uint64_t seed = 1; seed <= 6; seed++) {
+    struct check_plan plan;
+
+    make(&plan, "hypercube:2", NULL, CHECK_QUICK, seed, seed);
+    for (size_t i = 0; i < 3; i++)
+      assert_int_equal(has_shape(&plan, depths[i], 2, 1, 0), (seed - 1) % 3 == i);
+    check_plan_free(&plan);
+  }
 }
 
 static void test_seeds_repeat_the_plan(void **state)
@@ -124,8 +181,13 @@ static void test_seeds_repeat_the_plan(void **state)
   (void)state;
   make(&one, "hypercube:2", NULL, CHECK_QUICK, 7, 7);
   make(&three, "hypercube:2", NULL, CHECK_QUICK, 7, 9);
+  struct check_plan again;
+  make(&again, "hypercube:2", NULL, CHECK_QUICK, 7, 9);
+  for (size_t i = 0; i < three.count; i++)
+    assert_string_equal(three.runs[i]->name, again.runs[i]->name);
+  check_plan_free(&again);
   assert_int_equal(three.count, 3 * one.count);
-  assert_int_equal(three.shape_count, one.shape_count);
+  assert_int_equal(three.shape_count, one.shape_count + 2);
   for (size_t i = 0; i < three.count; i++)
     of_seed[three.runs[i]->description.seed - 7]++;
   for (size_t i = 0; i < 3; i++)
@@ -151,7 +213,8 @@ static void expect_lawful(const struct check_plan *plan, const char *spec)
     assert_int_equal(s.shape.vcs, shape->vcs);
     assert_int_equal(s.shape.sends, shape->sends);
     assert_int_equal(s.shape.store, shape->store);
-    assert_true(shape->program_words > 0 || s.shape.vcs >= s.shape.routing->vcs);
+    assert_true(shape->program_words > 0 || s.shape.vcs >= s.shape.routing->vcs ||
+                s.shape.vcs + 1 == s.shape.routing->ordered);
     assert_true(shape_channels(&s.shape) <= SHAPE_CHANNELS);
     assert_true(run->description.work >= 1);
     session_close(&s);
@@ -301,6 +364,9 @@ int main(void)
       cmocka_unit_test(test_long_runs_and_engines_do_not_count),
       cmocka_unit_test(test_corners_of_a_hypercube),
       cmocka_unit_test(test_quick_is_a_part_and_finds_first),
+      cmocka_unit_test(test_vcs_that_are_used),
+      cmocka_unit_test(test_data),
+      cmocka_unit_test(test_depths_take_turns),
       cmocka_unit_test(test_seeds_repeat_the_plan),
       cmocka_unit_test(test_all_networks),
       cmocka_unit_test(test_small_stores),
