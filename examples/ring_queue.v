@@ -56,12 +56,14 @@ module output_queue #(
 
   integer k;
   reg [COUNT_BITS-1:0] place;
+  reg [INDEX_BITS-1:0] index;                     // where in ring_q that is
 
   always @(posedge clk) begin
     place = count_q;
     for (k = 0; k < CHANNELS; k = k + 1) begin
       if (push_i[k]) begin
-        ring_q[behind(head_q, place)] <= packets_i[k*PACKET_BITS +: PACKET_BITS];
+        index = behind(head_q, place);
+        ring_q[index] <= packets_i[k*PACKET_BITS +: PACKET_BITS];
         place = place + 1'b1;
       end
     end
