@@ -69,9 +69,11 @@ static void say_of_module(const char *text, char *said, size_t size)
   } phrases[] = {
       {"Pin not found: ", "lacks the port "},
       {"Pin is not an in/out/inout/param/interface: ", "lacks the port "},
+      {"Instance attempts to connect to ", "lacks the port "},
       {"Cell has missing pin: ", "has one port too many, "},
       {"Parameter pin is not an in/out/inout/param/interface: ", "lacks the parameter "},
       {"Parameter pin not found: ", "lacks the parameter "},
+      {"Instance attempts to override ", "lacks the parameter "},
   };
 
   for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {

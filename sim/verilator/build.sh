@@ -178,7 +178,8 @@ case $kind in
     macros=-DDUT_NETWORK
     ;;
   systemc)
-    mode=--sc
+    # Expanded, a newer one assigns to single words of a wide output, which SystemC does not have.
+    mode="--sc -fno-expand"
     shim=$systemc/shim.cpp
     libraries=-lsystemc
     # Of a Verilator that was made without it; the compiler knows where it is.

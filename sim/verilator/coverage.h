@@ -19,6 +19,13 @@ void lockhop_cover(uint32_t *count, const char *, const char *file, const char *
                    const char *, const char *page, const char *, const char *comment,
                    const char *, const char *lines);
 
+// A newer Verilator names the object first.
+template <class Name, class... Words>
+void lockhop_cover(Name, uint32_t *count, Words &&...words)
+{
+  lockhop_cover(count, words...);
+}
+
 #undef VL_COVER_INSERT
 #define VL_COVER_INSERT(context, ...) lockhop_cover(__VA_ARGS__)
 

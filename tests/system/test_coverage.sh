@@ -73,7 +73,7 @@ END
 law "Verilator's tool reads the file" verilator_coverage --write-info "$scratch/info" \
   "$folder/coverage.dat"
 law "and finds the line" sh -c "sed -n '\\|my_switch.v\$|,/end_of/p' $scratch/info |
-  grep -qx 'DA:$line,0'"
+  grep -qxE 'DA:$line,0|BRDA:$line,0,0,0'"
 
 # --- what is refused; docs/coverage.md has a check of our own switch ---
 

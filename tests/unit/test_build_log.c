@@ -77,6 +77,10 @@ static void test_error_where_it_is_used(void **state)
       {"Cell has missing pin: 'extra_i'", "has one port too many, 'extra_i'"},
       {"Parameter pin is not an in/out/inout/param/interface: 'DEPTH'",
        "lacks the parameter 'DEPTH'"},
+      {"Instance attempts to connect to 'out_o', but it is a variable",
+       "lacks the port 'out_o', but it is a variable"},
+      {"Instance attempts to override 'DEPTH', but it is a variable",
+       "lacks the parameter 'DEPTH', but it is a variable"},
       {"Output port connection 'out_o' expects 4 bits on the pin connection, but pin "
        "connection's VARREF 'w' generates 3 bits.",
        "has a port 'out_o' of 4 bits instead of 3"},
