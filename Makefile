@@ -245,6 +245,13 @@ quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
 
+# Of the commit that is checked out; as root, with debootstrap.
+test-debian13: ## `make demo` and `make test` on a bare Debian 13, as root
+	@scripts/test_debian.sh trixie
+
+test-debian12: ## the same on Debian 12
+	@scripts/test_debian.sh bookworm
+
 # What no test reaches, of C and of Verilog: docs/coverage.md.
 coverage: packages ## one page of what the tests reach, build/coverage/index.html
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=coverage all unit twin
@@ -360,13 +367,14 @@ clean: ## remove everything that was built
 	rm -rf build
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 30
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 30
 
 -include $(shell find $(sort $(O)/obj $(T)/obj) -name '*.d' 2>/dev/null)
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick test-c coverage mutate broken demo \
+.PHONY: all library unit twin packages test check quick test-c test-debian12 test-debian13 \
+        coverage mutate broken demo \
         run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
         golden-update install uninstall deb syntax format clean help FORCE
 .SECONDARY:

@@ -55,6 +55,19 @@ run env PATH="$scratch/bin:$PATH" make -C "$scratch/tree" -W cmodel/cli/main.c
 run grep -c 'Not needed' "$out" "$err"
 expect "and is said once" 1
 
+# --- a bare system ---
+
+mkdir -p "$scratch/root" "$scratch/user"
+printf '#!/bin/sh\necho 0\n' >"$scratch/root/id"
+printf '#!/bin/sh\necho 1000\n' >"$scratch/user/id"
+chmod +x "$scratch/root/id" "$scratch/user/id"
+run env PATH="$scratch/user:$PATH" scripts/test_debian.sh trixie
+expect "a bare system is made by root alone" 3 '^test_debian: only root can'
+run env PATH="$scratch/root:$scratch/elsewhere" scripts/test_debian.sh trixie
+expect "with debootstrap" 3 '^test_debian: debootstrap is missing: apt-get install debootstrap$'
+run scripts/test_debian.sh --keep
+expect "and a name" 2 '^usage: test_debian.sh '
+
 # --- compilers ---
 
 run sh -c "make -n -W cmodel/cli/main.c | grep -e -Werror"
