@@ -39,9 +39,10 @@ if [ -z "${SYSTEMC_GOLDEN:-}" ]; then
   rm -rf "$folder/obj"
   # -fno-expand: as sim/verilator/build.sh.
   # shellcheck disable=SC2086 # several words
-  verilator --sc -O3 -fno-expand --x-assign unique --x-initial unique --assert -Wno-fatal -Wno-lint \
-    --prefix Vswitch --top-module switch $parameters --Mdir "$folder/obj" -f "$folder/design.f" \
-    >"$folder/verilator.log" 2>&1 || { cat "$folder/verilator.log" >&2; exit 3; }
+  verilator --sc -O3 -fno-expand --x-assign unique --x-initial unique --assert -Wno-fatal \
+    -Wno-lint --prefix Vswitch --top-module switch $parameters --Mdir "$folder/obj" \
+    -f "$folder/design.f" >"$folder/verilator.log" 2>&1 ||
+    { cat "$folder/verilator.log" >&2; exit 3; }
   verilated="-DVM_SC=1 -DVERILATED_SWITCH -I$folder/obj -I$library -I$library/vltstd"
   # Most of the time goes into headers: they are compiled once.
   common=${SYSTEMC_COMMON:-$folder}
