@@ -3,21 +3,18 @@
  */
 
 /* cache -- files that take long to make, kept under a name that says all they depend on. */
-#define _GNU_SOURCE /* nftw */
 #include "base/cache.h"
 
 #include "base/hash.h"
 #include "base/process.h"
+#include "base/workdir.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define WORK_PREFIX "work-"
@@ -26,11 +23,7 @@
 static const char first_line[] = "lockhop cache 2\n";
 static const char last_line[] = "end\n";
 
-enum {
-  NAME_ROOM = 64,    /* longest suffix that is put behind a path */
-  WORK_OPEN = 16,    /* directories held open while one is removed */
-  WORK_OLD_S = 3600, /* age of a work directory that nobody uses any more */
-};
+enum { NAME_ROOM = 64 }; /* longest suffix that is put behind a path */
 
 static bool hash_of(const char *path, char text[HASH_TEXT])
 {
@@ -118,41 +111,6 @@ static bool own_directory(const char *directory, struct err *err)
                                    : "can be written by other users");
 }
 
-/* --- work directories --- */
-
-static int remove_one(const char *path, const struct stat *status, int type,
-                      struct FTW *place)
-{
-  (void)status;
-  (void)type;
-  (void)place;
-  remove(path);
-  return 0;
-}
-
-static void remove_tree(const char *path)
-{
-  nftw(path, remove_one, WORK_OPEN, FTW_DEPTH | FTW_PHYS);
-}
-
-/* Remove what makers have left that were killed. */
-static void remove_old_work(const char *directory)
-{
-  char path[2 * FILE_PATH];
-  struct stat status;
-  struct dirent *entry;
-  DIR *list = opendir(directory);
-
-  while (list && (entry = readdir(list)) != NULL) {
-    snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-    if (strncmp(entry->d_name, WORK_PREFIX, sizeof WORK_PREFIX - 1) == 0 &&
-        lstat(path, &status) == 0 && status.st_mtime < time(NULL) - WORK_OLD_S)
-      remove_tree(path);
-  }
-  if (list)
-    closedir(list);
-}
-
 /* --- making --- */
 
 /* Between the two renames the file does not agree with its manifest, so nobody uses it. */
@@ -170,20 +128,19 @@ static bool install(const char *path, const char *output, struct err *err)
 static bool make_file(const char *directory, cache_maker *make, const void *request,
                       const char *path, struct err *err)
 {
-  char work[FILE_PATH], output[FILE_PATH];
+  struct workdir work;
+  char output[FILE_PATH];
   sigset_t held;
   bool good = false;
 
-  remove_old_work(directory);
   process_hold(&held);
-  snprintf(work, sizeof work, "%.4000s/" WORK_PREFIX "XXXXXX", directory);
-  if (!mkdtemp(work)) {
+  if (!workdir_open(&work, directory, WORK_PREFIX)) {
     err_set(err, ERR_ENVIRONMENT, "cannot write to the cache '%.500s': %s", directory,
             strerror(errno));
   } else {
-    snprintf(output, sizeof output, "%.4000s/output", work);
-    good = make(request, work, output, err) && (!path || install(path, output, err));
-    remove_tree(work);
+    snprintf(output, sizeof output, "%.4000s/output", work.path);
+    good = make(request, work.path, output, err) && (!path || install(path, output, err));
+    workdir_close(&work);
   }
   process_release(&held);
   return good;

@@ -176,32 +176,30 @@ static void list_plan(const struct check *check)
   }
 }
 
-int command_check(const struct settings *given, struct err *err)
+/* What cannot be asked for together. */
+static bool is_asked_well(const struct settings *s, struct err *err)
 {
-  const struct settings settings = settings_of(given);
-  struct check check = {.settings = settings};
-  int code;
+  if ((s->repeat != NULL) == (s->argument_count > 0))
+    return err_set(err, ERR_USAGE,
+                   "lockhop check needs a SPEC, or --repeat FOLDER: one of both");
+  if (s->repeat && s->coverage)
+    return err_set(err, ERR_USAGE, "--coverage: counts a whole check, not a run again");
+  return !(s->list && s->repeat) ||
+         err_set(err, ERR_USAGE, "--list prints the plan of a SPEC; --repeat has none");
+}
 
-  if ((settings.repeat != NULL) == (settings.argument_count > 0)) {
-    err_set(err, ERR_USAGE, "lockhop check needs a SPEC, or --repeat FOLDER: one of both");
-    return (int)err->kind;
-  }
-  if (settings.repeat && settings.coverage) {
-    err_set(err, ERR_USAGE, "--coverage: counts a whole check, not a run again");
-    return (int)err->kind;
-  }
-  if (settings.list && settings.repeat) {
-    err_set(err, ERR_USAGE, "--list prints the plan of a SPEC; --repeat has none");
-    return (int)err->kind;
-  }
-  if (settings.repeat)
-    return check_repeat(&settings, err);
+static int check_spec(const struct settings *settings, struct err *err)
+{
+  struct check check = {.settings = *settings};
+  int code = 0;
+
   if (!make_plan(&check, err)) {
     code = (int)err->kind;
-  } else if (settings.list) {
+  } else if (settings->list) {
     list_plan(&check);
-    code = 0;
   } else {
+    if (!check.settings.output)
+      check_name_own(&check);
     code = check_work_open(&check, err) && check_coverage_open(&check, err)
                ? run_check(&check, err)
                : (int)err->kind;
@@ -213,5 +211,17 @@ int command_check(const struct settings *given, struct err *err)
   check_plan_free(&check.plan);
   free(check.results);
   free(check.built);
+  return code;
+}
+
+int command_check(const struct settings *given, struct err *err)
+{
+  const struct settings settings = settings_of(given);
+  int code = (int)ERR_USAGE;
+
+  if (is_asked_well(&settings, err))
+    code = settings.repeat ? check_repeat(&settings, err) : check_spec(&settings, err);
+  if (err->kind != ERR_NONE)
+    check_files_refused(&settings, err);
   return code;
 }

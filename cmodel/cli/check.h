@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/workdir.h"
 #include "cli/check_jobs.h"
 #include "cli/progress.h"
 #include "session/check_plan.h"
@@ -99,7 +100,9 @@ struct check {
   struct hash files;               /* of the user: names and contents */
   struct check_jobs jobs;
   struct progress progress;
-  char work[FILE_PATH / 2]; /* a folder, beside those of the evidence; "": none */
+  struct workdir workdir;       /* beside the folders of evidence, */
+  char work[FILE_PATH / 2];     /* and its path; "": there is none */
+  char own[TOPOLOGY_SPEC + 64]; /* folder of the check where -o gives none; "": -o does */
   const char *name;     /* of the folder of evidence, whose run is that of the trace in it;
                          * NULL:     of the run and of the files */
   const char *stopped;  /* why no further runs are started; NULL: they are */
@@ -144,6 +147,9 @@ bool check_files_write(struct check_files *files, const struct check *check,
                        struct err *err);
 void check_files_abandon(struct check_files *files);
 
+/* The check could not be made: that is what the files say. */
+void check_files_refused(const struct settings *settings, const struct err *why);
+
 bool check_write_json(const struct check *check, FILE *file);
 void check_write_html(const struct check *check, FILE *file);
 
@@ -151,6 +157,9 @@ void check_write_html(const struct check *check, FILE *file);
 
 /* Names and contents of the user's files.  Error: ERR_USAGE. */
 bool check_hash_files(struct hash *hash, const struct description *d, struct err *err);
+
+/* The folder of a check without -o, named after what it checks. */
+void check_name_own(struct check *check);
 
 /* The folder check->work.  Error: ERR_USAGE when it cannot be made there. */
 bool check_work_open(struct check *check, struct err *err);
@@ -162,6 +171,9 @@ void check_work_close(struct check *check);
 bool check_folder_make(const struct check *check, size_t run, char path[FILE_PATH],
                        struct err *err);
 
+/* A folder of files alone, with them. */
+void check_folder_remove(const char *path);
+
 /* The run has not failed. */
 void check_folder_drop(const struct check *check, size_t run);
 
@@ -169,6 +181,11 @@ void check_folder_drop(const struct check *check, size_t run);
  * there is something else of that name, ERR_ENVIRONMENT. */
 bool check_folder_keep(const struct check *check, size_t run, const struct check_job *job,
                        struct check_result *result, struct err *err);
+
+/* Write a run.json, of a run that failed, into a folder: the whole file, or none. */
+bool check_run_write(const struct check *check, const char *folder,
+                     const struct check_run *run, const struct check_result *result,
+                     struct err *err);
 
 /* What run.json holds. */
 enum { CHECK_RUN_FORMAT = 1 };

@@ -277,3 +277,41 @@ void check_files_abandon(struct check_files *files)
     junit_abandon(&files->junit);
   free(files);
 }
+
+static void refuse_junit(const struct settings *s, const struct err *why)
+{
+  struct junit junit;
+  struct err ignored = {.kind = ERR_NONE};
+
+  if (!junit_open(&junit, s->junit, s->out, &ignored))
+    return;
+  junit_add(&junit,
+            &(struct junit_case){.group = s->argument[0] ? s->argument[0] : "lockhop",
+                                 .name = "check",
+                                 .seconds = -1,
+                                 .kind = JUNIT_ERROR,
+                                 .word = "ERROR",
+                                 .line = why->text,
+                                 .text = s->command});
+  junit_close(&junit, "lockhop check", &ignored);
+}
+
+void check_files_refused(const struct settings *s, const struct err *why)
+{
+  struct output_file file;
+  struct err ignored = {.kind = ERR_NONE};
+
+  if (s->junit)
+    refuse_junit(s, why);
+  if (!s->json || !file_open_with(&file, s->json, s->out, &ignored))
+    return;
+  json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:s}", "version", LOCKHOP_VERSION,
+                           "command", bytes(s->command), "topology",
+                           s->argument[0] ? bytes(s->argument[0]) : json_null(), "error",
+                           bytes(why->text), "outcome", "ERROR");
+  if (json)
+    json_dumpf(json, file.stream, JSON_INDENT(2));
+  fputc('\n', file.stream);
+  json_decref(json);
+  file_commit(&file, &ignored);
+}

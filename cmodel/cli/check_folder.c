@@ -8,6 +8,7 @@
 #include "cli/check.h"
 #include "session/session.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -26,8 +27,7 @@ static const char *parent_of(const struct check *check)
   return check->settings.output ? check->settings.output : ".";
 }
 
-/* A folder of files alone, with them. */
-static void remove_folder(const char *path)
+void check_folder_remove(const char *path)
 {
   DIR *folder = opendir(path);
   const struct dirent *entry;
@@ -44,6 +44,26 @@ static void remove_folder(const char *path)
   rmdir(path);
 }
 
+void check_name_own(struct check *check)
+{
+  const struct settings *s = &check->settings;
+  struct hash hash = check->files;
+  char text[HASH_TEXT], spec[TOPOLOGY_SPEC];
+
+  snprintf(spec, sizeof spec, "%s", s->argument[0]);
+  hash_text(&hash, spec);
+  hash_text(&hash, s->routing ? s->routing : "");
+  hash_text(&hash, s->level);
+  hash_u64(&hash, s->seed_from);
+  hash_u64(&hash, s->seed_to);
+  hash_print(&hash, text);
+  for (char *c = spec; *c != '\0'; c++)
+    if (!isalnum((unsigned char)*c))
+      *c = '-';
+  snprintf(check->own, sizeof check->own, "lockhop-check-%s-%.*s", spec, HASH_DIGITS, text);
+  check->settings.output = check->own;
+}
+
 bool check_work_open(struct check *check, struct err *err)
 {
   const char *parent = parent_of(check);
@@ -51,29 +71,24 @@ bool check_work_open(struct check *check, struct err *err)
   check->work[0] = '\0';
   if (check->settings.output && !file_make_directory(parent, err))
     return false;
-  char path[sizeof check->work];
-  if (snprintf(path, sizeof path, "%s/.lockhop-check-XXXXXX", parent) >= (int)sizeof path)
-    return err_set(err, ERR_USAGE, "-o '%.200s...': is too long a path", parent);
-  if (!mkdtemp(path))
+  if (!workdir_open(&check->workdir, parent, ".lockhop-check-"))
     return err_set(err, ERR_USAGE, "cannot make a folder in '%.500s': %s; -o DIR: another",
                    parent, strerror(errno));
-  memcpy(check->work, path, sizeof path);
+  if (strlen(check->workdir.path) >= sizeof check->work) {
+    workdir_close(&check->workdir);
+    return err_set(err, ERR_USAGE, "-o '%.200s...': is too long a path", parent);
+  }
+  memcpy(check->work, check->workdir.path, strlen(check->workdir.path) + 1);
   return true;
 }
 
 void check_work_close(struct check *check)
 {
-  char path[PATH_BYTES];
-
-  if (check->work[0] == '\0')
-    return;
-  for (size_t i = 0; i < check->plan.count; i++) {
-    snprintf(path, sizeof path, "%s/%zu", check->work, i);
-    if (check->results[i].state != CHECK_WAITING && access(path, F_OK) == 0)
-      remove_folder(path);
-  }
-  remove_folder(check->work);
+  if (check->work[0] != '\0')
+    workdir_close(&check->workdir);
   check->work[0] = '\0';
+  if (check->own[0] != '\0')
+    rmdir(check->own); /* it stays where it holds something */
 }
 
 bool check_folder_make(const struct check *check, size_t run, char path[FILE_PATH],
@@ -89,7 +104,7 @@ void check_folder_drop(const struct check *check, size_t run)
   char path[FILE_PATH];
 
   snprintf(path, sizeof path, "%s/%zu", check->work, run);
-  remove_folder(path);
+  check_folder_remove(path);
 }
 
 /* --- names --- */
@@ -104,7 +119,7 @@ bool check_hash_files(struct hash *hash, const struct description *d, struct err
   return true;
 }
 
-/* lockhop-check-<hash>: the run and the user's files. */
+/* run-<hash>: the run and the user's files. */
 static void name_folder(const struct check *check, const struct description *d,
                         char name[FILE_PATH])
 {
@@ -117,7 +132,7 @@ static void name_folder(const struct check *check, const struct description *d,
   if (check->name)
     snprintf(name, FILE_PATH, "%s/%s", parent_of(check), check->name);
   else
-    snprintf(name, FILE_PATH, "%s/lockhop-check-%.*s", parent_of(check), HASH_DIGITS, text);
+    snprintf(name, FILE_PATH, "%s/run-%.*s", parent_of(check), HASH_DIGITS, text);
   if (strncmp(name, "./", 2) == 0)
     memmove(name, name + 2, strlen(name + 2) + 1);
 }
@@ -182,11 +197,11 @@ static json_t *describe(const struct description *d)
                    seed, "dut", dut);
 }
 
-static bool write_run(const struct check *check, const char *folder,
-                      const struct check_run *run, const struct check_result *result,
-                      struct err *err)
+bool check_run_write(const struct check *check, const char *folder,
+                     const struct check_run *run, const struct check_result *result,
+                     struct err *err)
 {
-  char files[HASH_TEXT], path[PATH_BYTES];
+  char files[HASH_TEXT], path[PATH_BYTES], whole[PATH_BYTES];
 
   hash_print(&check->files, files);
   json_t *json =
@@ -194,8 +209,10 @@ static bool write_run(const struct check *check, const char *folder,
                 "version", LOCKHOP_VERSION, "name", run->name, "run",
                 describe(&run->description), "files", files, "ended", "outcome",
                 check_word_name(result->word), "line", result->line, strlen(result->line));
-  snprintf(path, sizeof path, "%s/run.json", folder);
-  const bool good = json && json_dump_file(json, path, JSON_INDENT(2)) == 0;
+  snprintf(path, sizeof path, "%s/run.json.new", folder);
+  snprintf(whole, sizeof whole, "%s/run.json", folder);
+  const bool good =
+      json && json_dump_file(json, path, JSON_INDENT(2)) == 0 && rename(path, whole) == 0;
 
   json_decref(json);
   return good || err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s'", path);
@@ -254,7 +271,7 @@ static bool complete(const struct check *check, const char *folder, const char *
     good = write_text(folder, "report.txt", text, (size_t)size, err);
   }
   return good && write_text(folder, "command", line, (size_t)length, err) &&
-         write_run(check, folder, run, result, err);
+         check_run_write(check, folder, run, result, err);
 }
 
 /* Is that folder evidence of the same run? */
@@ -297,7 +314,7 @@ bool check_folder_keep(const struct check *check, size_t run, const struct check
                      target);
     snprintf(old, sizeof old, "%s/%zu.old", check->work, run);
     if (rename(target, old) == 0)
-      remove_folder(old);
+      check_folder_remove(old);
   }
   if (rename(folder, target) != 0)
     return err_set(err, ERR_ENVIRONMENT, "cannot rename '%.500s' to '%.500s': %s", folder,

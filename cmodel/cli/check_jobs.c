@@ -226,7 +226,7 @@ void jobs_free(struct check_jobs *jobs, struct check_job *job)
   job->pipe = -1;
 }
 
-void jobs_close(struct check_jobs *jobs)
+void jobs_stop(struct check_jobs *jobs)
 {
   const double start = jobs_now();
 
@@ -241,6 +241,11 @@ void jobs_close(struct check_jobs *jobs)
     if (job)
       jobs_free(jobs, job);
   }
+}
+
+void jobs_close(struct check_jobs *jobs)
+{
+  jobs_stop(jobs);
   for (size_t i = 0; jobs->jobs && i < jobs->count; i++) {
     if (jobs->jobs[i].pipe >= 0)
       close(jobs->jobs[i].pipe);

@@ -79,8 +79,10 @@ struct check_job *jobs_wait(struct check_jobs *jobs);
 /* The job is free for other work. */
 void jobs_free(struct check_jobs *jobs, struct check_job *job);
 
-/* End all that are running, in good order as far as they come to that.  Signals are let
- * through again. */
+/* End all that are running, in good order as far as they come to that. */
+void jobs_stop(struct check_jobs *jobs);
+
+/* The same; and signals are let through again. */
 void jobs_close(struct check_jobs *jobs);
 
 double jobs_now(void);

@@ -260,6 +260,9 @@ void check_print_summary(const struct check *check, FILE *file)
     print_exercise(check, file);
     check_reached_print(check, file);
     check_coverage_print(check, file);
+    if (check->folders > 0)
+      fprintf(file, "evidence: %zu run%s in %s\n", check->folders,
+              check->folders == 1 ? "" : "s", check->settings.output);
     fprintf(file, "%zu runs in %.1f s\n", check->ended, jobs_now() - check->start);
   }
   free(rows);

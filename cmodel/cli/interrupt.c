@@ -67,6 +67,8 @@ const volatile sig_atomic_t *interrupt_watch(void)
 {
   struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_NODEFER};
 
+  if (cleaner == 0)
+    cleaner = getpid();
   handle(SIGINT, &action);
   handle(SIGTERM, &action);
   handle(SIGHUP, &action);
@@ -102,6 +104,7 @@ void interrupt_clean_up(struct watchdog *watchdog)
   struct sigaction action = {.sa_handler = clean_up_and_end,
                              .sa_flags = SA_ONSTACK | SA_NODEFER};
 
+  interrupted = 0; /* that was the parent's */
   watched = watchdog;
   cleaner = getpid();
   sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);

@@ -56,6 +56,8 @@ static const struct option_row rows[] = {
     {'Y', "html", "FILE", "write the result as a page for a browser"},
     {'c', "coverage", "DIR", "count what of the Verilog is reached, and write it there"},
     {'Z', "shrink", NULL, "shrink the first failure of each kind"},
+    {'n', "idle-trials", "N", "stop after so many without progress (default 1000)"},
+    {'Q', "idle-seconds", "S", "stop after so long without progress (default 120)"},
     {'G', "repeat", "FOLDER", "make the run of an evidence folder again"},
     {'j', "jobs", "N", "how much runs at once (default: one per core)"},
     {'T', "trials", "N", "runs behind a mean (default 100)"},
@@ -241,6 +243,10 @@ static bool read_option(struct settings *s, char letter, const char *name, const
   case 'Z':
     s->shrink = true;
     return true;
+  case 'n':
+    return number(name, text, 1, UINT32_MAX, &s->idle_trials, err);
+  case 'Q':
+    return number(name, text, 1, UINT32_MAX, &s->idle_seconds, err);
   case 'G':
     s->repeat = text;
     return true;
@@ -356,6 +362,8 @@ struct settings options_defaults(void)
                            .lanes = SETTINGS_UNSET,
                            .vcs = SETTINGS_UNSET,
                            .trials = SETTINGS_UNSET,
+                           .idle_trials = SETTINGS_UNSET,
+                           .idle_seconds = SETTINGS_UNSET,
                            .data_bits = 40,
                            .out = stdout,
                            .step_seconds = SETTINGS_UNSET,

@@ -58,10 +58,11 @@ struct settings {
   bool fail_fast;
   const char *coverage; /* check: folder for what of the Verilog was reached; NULL: none */
   bool shrink;
-  const char *junit;  /* file, or "-"; NULL: none */
-  const char *html;   /* likewise */
-  const char *repeat; /* check: folder of evidence; NULL: none */
-  int64_t jobs;       /* processes; 0: one per core */
+  int64_t idle_trials, idle_seconds; /* shrink: without progress, at most */
+  const char *junit;                 /* file, or "-"; NULL: none */
+  const char *html;                  /* likewise */
+  const char *repeat;                /* check: folder of evidence; NULL: none */
+  int64_t jobs;                      /* processes; 0: one per core */
   bool resume;
   bool force;     /* replace a file that is there */
   int64_t trials; /* SETTINGS_UNSET: the command's default */

@@ -21,24 +21,25 @@ enum {
   EXIT_INTERRUPTED = 130,
   TRIAL_SECONDS = 300, /* that a run may take */
   TRIAL_STEP = 10,     /* seconds of one evaluation: many trials may hang */
-  NAME_DIGITS = 8
+  IDLE_TRIALS = 1000,  /* without progress, by default, */
+  IDLE_SECONDS = 120   /* and seconds */
 };
 
 /* --- one trial --- */
 
-/* Make a run in the job; the job until jobs_free.  NULL with *err, or without one when the
- * user wants an end. */
-static struct check_job *run_job(struct shrink *s, const struct description *d,
-                                 const struct settings *settings, const char *report,
-                                 struct err *err)
+struct check_job *shrink_job(struct shrink *s, const struct description *d,
+                             const struct settings *settings, const char *report,
+                             const volatile sig_atomic_t *stop, struct err *err)
 {
   struct check_job *job = NULL;
 
   if (!jobs_start(&s->check.jobs, 0, TRIAL_SECONDS, check_run_one, d, settings, report,
                   err))
     return NULL;
-  while (!job && !*s->stop)
+  while (!job && !(stop && *stop))
     job = jobs_wait(&s->check.jobs);
+  if (!job)
+    jobs_stop(&s->check.jobs);
   return job;
 }
 
@@ -50,7 +51,7 @@ static bool run_quietly(struct shrink *s, const struct description *d,
 
   settings.quiet = true;
   settings.json = NULL;
-  struct check_job *job = run_job(s, d, &settings, NULL, err);
+  struct check_job *job = shrink_job(s, d, &settings, NULL, s->stop, err);
   if (!job)
     return false;
   *end = *job->end;
@@ -65,8 +66,15 @@ static bool crashed(const struct check_end *end)
   return !end->worked && !end->late && end->hung[0] == '\0';
 }
 
-/* Has a run failed as the first one did? */
-static bool alike(const struct check_end *a, const struct check_end *b)
+/* Both are about whether a packet may enter. */
+static bool same_field(enum difference_field a, enum difference_field b)
+{
+  a = a == DIFFERENCE_INJECT_READY ? DIFFERENCE_IN_READY : a;
+  b = b == DIFFERENCE_INJECT_READY ? DIFFERENCE_IN_READY : b;
+  return a == b;
+}
+
+bool shrink_alike(const struct check_end *a, const struct check_end *b)
 {
   const bool hung = a->late || a->hung[0] != '\0';
 
@@ -79,7 +87,8 @@ static bool alike(const struct check_end *a, const struct check_end *b)
     return a->summary.can_deadlock == b->summary.can_deadlock;
   return a->summary.outcome != OUTCOME_DIFFER ||
          (a->summary.kind == b->summary.kind &&
-          (a->summary.kind != DIFFERENCE_VALUE || a->summary.field == b->summary.field));
+          (a->summary.kind != DIFFERENCE_VALUE ||
+           same_field(a->summary.field, b->summary.field)));
 }
 
 bool shrink_try(struct shrink *s, const struct description *d, bool *fails, struct err *err)
@@ -87,11 +96,11 @@ bool shrink_try(struct shrink *s, const struct description *d, bool *fails, stru
   s->trials++;
   if (!run_quietly(s, d, s->ended, err))
     return false;
-  *fails = alike(s->wanted, s->ended);
+  *fails = shrink_alike(s->wanted, s->ended);
   return true;
 }
 
-static bool write_trace(const struct shrink *s, const struct schedule *schedule,
+bool shrink_write_trace(const struct shrink *s, const struct schedule *schedule,
                         const char *path, struct err *err)
 {
   FILE *file = fopen(path, "w");
@@ -101,6 +110,21 @@ static bool write_trace(const struct shrink *s, const struct schedule *schedule,
   if (file)
     good = fclose(file) == 0 && good;
   return good || err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s'", path);
+}
+
+void shrink_progressed(struct shrink *s)
+{
+  s->last_trial = s->trials;
+  s->last_time = jobs_now();
+}
+
+bool shrink_patient(struct shrink *s)
+{
+  const struct settings *settings = &s->check.settings;
+
+  s->gave_up = s->trials - s->last_trial >= (uint64_t)settings->idle_trials ||
+               jobs_now() - s->last_time >= (double)settings->idle_seconds;
+  return !s->gave_up;
 }
 
 /* A reduce_trial. */
@@ -114,8 +138,13 @@ static bool try_schedule(void *self, const struct schedule *schedule, bool *fail
            s->trials + 1, s->session.schedule.count, s->session.schedule.disturbances.count,
            s->spec);
   progress_say(&s->progress, text);
-  return write_trace(s, schedule, s->candidate + strlen("trace:"), err) &&
-         shrink_try(s, &s->run, fails, err);
+  if (!shrink_patient(s) ||
+      !shrink_write_trace(s, schedule, s->candidate + strlen("trace:"), err) ||
+      !shrink_try(s, &s->run, fails, err))
+    return false;
+  if (*fails)
+    shrink_progressed(s);
+  return !*fails || shrink_keep(s, schedule, err);
 }
 
 /* --- the run that fails --- */
@@ -148,7 +177,7 @@ bool shrink_open(struct shrink *s, const struct description *d, struct err *err)
   s->run.lanes = shape->lanes;
   if (shape->store > 0)
     s->run.store = shape->store;
-  return write_trace(s, &s->session.schedule, s->candidate + strlen("trace:"), err);
+  return shrink_write_trace(s, &s->session.schedule, s->candidate + strlen("trace:"), err);
 }
 
 /* The network and the routing that a trace is for: the last words of its first line. */
@@ -215,141 +244,42 @@ static bool reduce_run(struct shrink *s, struct err *err)
   return reduce_schedule(&reduce, &s->session.schedule, err) && fewer_lanes(s, err);
 }
 
-/* --- what is left --- */
-
-/* "lockhop-shrunk-" and a hash of the trace, the switch and the user's files. */
-static bool name_result(const struct shrink *s, const char *trace, char name[64],
-                        struct err *err)
-{
-  struct hash hash = s->check.files;
-  struct description d = s->run;
-  char command[CHECK_COMMAND], text[HASH_TEXT];
-
-  if (!s->session.collective.is) {
-    d.traffic = "trace";
-    if (!hash_file(&hash, trace, err))
-      return false;
-  }
-  check_command(command, "lockhop", &d);
-  hash_text(&hash, command);
-  hash_print(&hash, text);
-  snprintf(name, 64, "lockhop-shrunk-%.*s", NAME_DIGITS, text);
-  return true;
-}
-
-/* The run that is kept, in the folder that is made of it. */
-struct last_run {
-  struct check_run run, *runs;
-  char folder[FILE_PATH], name[64];
-  char stimulus[FILE_PATH + 32], traffic[FILE_PATH + 64], report[FILE_PATH + 32],
-      json[FILE_PATH + 32], evidence[FILE_PATH + 32];
-  char program[CHECK_COMMAND], command[CHECK_COMMAND];
-};
-
-static bool prepare_last(struct shrink *s, struct last_run *last, struct err *err)
-{
-  const bool collective = s->session.collective.is;
-
-  if (!check_folder_make(&s->check, 0, last->folder, err))
-    return false;
-  snprintf(last->stimulus, sizeof last->stimulus, "%s/stimulus.trace", last->folder);
-  snprintf(last->report, sizeof last->report, "%s/report.txt", last->folder);
-  snprintf(last->json, sizeof last->json, "%s/result.json", last->folder);
-  snprintf(last->evidence, sizeof last->evidence, "%s/difference.fst", last->folder);
-  if (!collective && !write_trace(s, &s->session.schedule, last->stimulus, err))
-    return false;
-  if (!name_result(s, last->stimulus, last->name, err))
-    return false;
-  snprintf(last->run.name, sizeof last->run.name, "shrunk");
-  last->run.description = s->run;
-  snprintf(last->traffic, sizeof last->traffic, "trace:%s", last->stimulus);
-  if (!collective)
-    last->run.description.traffic = last->traffic;
-  check_program(last->program, &s->check.settings);
-  check_command(last->command, last->program, &last->run.description);
-  last->run.description.command = last->command;
-  last->runs = &last->run;
-  s->check.plan = (struct check_plan){.runs = &last->runs, .count = 1};
-  s->check.name = last->name;
-  s->check.results[0].state = CHECK_RUNNING;
-  return true;
-}
-
-/* Run it once more, and keep all that it leaves. */
-static bool keep_result(struct shrink *s, struct last_run *last, struct err *err)
-{
-  struct settings settings = s->check.settings;
-
-  if (!prepare_last(s, last, err))
-    return false;
-  settings.json = last->json;
-  last->run.description.evidence = last->evidence;
-  struct check_job *job = run_job(s, &last->run.description, &settings, last->report, err);
-  last->run.description.evidence = "";
-  if (!job)
-    return false;
-  check_judge(&s->check.results[0], job->end);
-  const bool good =
-      (alike(s->wanted, job->end) ||
-       err_set(err, ERR_ENVIRONMENT,
-               "the shrunk run does not fail again: the design depends on more than its "
-               "inputs")) &&
-      check_folder_keep(&s->check, 0, job, &s->check.results[0], err);
-  jobs_free(&s->check.jobs, job);
-  return good;
-}
-
-static void print_result(const struct shrink *s)
-{
-  const struct check_result *r = &s->check.results[0];
-  const struct schedule *schedule = &s->session.schedule;
-  FILE *file = s->check.settings.out;
-
-  fprintf(file, "shrunk in %" PRIu64 " trials:\n", s->trials);
-  if (strcmp(s->spec, s->first_spec) != 0)
-    fprintf(file, "  network       %s, of %s\n", s->spec, s->first_spec);
-  else
-    fprintf(file, "  network       %s\n", s->spec);
-  if (!s->session.collective.is) {
-    fprintf(file, "  packets       %zu, of %zu\n", schedule->count, s->packets);
-    fprintf(file, "  disturbances  %zu, of %zu%s\n", schedule->disturbances.count,
-            s->disturbances, schedule->disturbances.noise ? "; noise" : "");
-  }
-  fprintf(file, "  evidence      %s\n%s\n", r->folder, r->line);
-}
-
+/* Whatever ends the search, there is a result: the smallest so far. */
 static bool shrink_all(struct shrink *s, const struct description *first, const char *what,
-                       struct last_run *last, struct err *err)
+                       struct err *err)
 {
   if (!shrink_open(s, first, err) || !fails_at_first(s, what, err))
     return false;
+  s->what = what;
   snprintf(s->first_spec, sizeof s->first_spec, "%s", s->spec);
   s->packets = s->session.schedule.count;
   s->disturbances = s->session.schedule.disturbances.count;
-  return shrink_network(s, first, err) && reduce_run(s, err) && keep_result(s, last, err);
+  shrink_progressed(s);
+  if (shrink_network(s, first, err)) {
+    shrink_progressed(s);
+    reduce_run(s, err);
+  }
+  return err->kind == ERR_NONE && shrink_finish(s, err);
 }
 
 /* The folder for work is there, and a job. */
 static int run_shrink(struct shrink *s, const struct description *first, const char *what,
                       bool alone, struct err *err)
 {
-  struct last_run *last = calloc(1, sizeof *last);
   const char *word = NULL;
   int code = 0;
-
-  if (!last)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory"), (int)err->kind;
 
   s->stop = interrupt_watch();
   progress_start(&s->progress, s->check.settings.quiet);
   snprintf(s->candidate, sizeof s->candidate, "trace:%s/candidate.trace", s->check.work);
-  const bool good = shrink_all(s, first, what, last, err);
+  const bool good = shrink_all(s, first, what, err);
 
   progress_end(&s->progress);
   if (good) {
-    print_result(s);
+    shrink_print(s);
     word = check_verdict(&s->check, &code);
-  } else if (err->kind == ERR_NONE) {
+  }
+  if (err->kind == ERR_NONE && *s->stop) {
     fprintf(s->check.settings.out, "interrupted after %" PRIu64 " trials\n", s->trials);
     word = "INTERRUPTED";
     code = EXIT_INTERRUPTED;
@@ -358,7 +288,6 @@ static int run_shrink(struct shrink *s, const struct description *first, const c
     fprintf(s->check.settings.out, "%s\n", word);
   if (s->opened)
     session_close(&s->session);
-  free(last);
   return err->kind ? (int)err->kind : code;
 }
 
@@ -376,6 +305,10 @@ int shrink_run(const struct settings *settings, const struct description *first,
         .settings = *settings, .results = result, .built = built, .files = hash_start()};
     if (s->check.settings.step_seconds == SETTINGS_UNSET)
       s->check.settings.step_seconds = TRIAL_STEP;
+    if (s->check.settings.idle_trials == SETTINGS_UNSET)
+      s->check.settings.idle_trials = IDLE_TRIALS;
+    if (s->check.settings.idle_seconds == SETTINGS_UNSET)
+      s->check.settings.idle_seconds = IDLE_SECONDS;
     s->wanted = &ends[0];
     s->ended = &ends[1];
     if (check_hash_files(&s->check.files, first, err) && check_work_open(&s->check, err) &&
@@ -387,6 +320,7 @@ int shrink_run(const struct settings *settings, const struct description *first,
   } else {
     err_set(err, ERR_ENVIRONMENT, "not enough memory");
   }
+  free(s ? s->last : NULL);
   free(ends);
   free(built);
   free(result);

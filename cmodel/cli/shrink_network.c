@@ -38,7 +38,11 @@ static bool try_network(struct shrink *s, const struct description *first, const
       if (!session_open(&probe, &d, NULL, &why))
         continue; /* the network has not this traffic, or not these switches */
       session_close(&probe);
-      if (!shrink_try(s, &d, took, err) || (*took && !shrink_open(s, &d, err)))
+      if (!shrink_patient(s))
+        return true;
+      if (!shrink_try(s, &d, took, err) ||
+          (*took &&
+           !(shrink_open(s, &d, err) && shrink_keep(s, &s->session.schedule, err))))
         return false;
     }
   return true;

@@ -9,6 +9,8 @@
 #include "cli/check.h"
 #include "session/session.h"
 
+struct last_run; /* cli/shrink_result.c */
+
 struct shrink {
   struct check check; /* its jobs and its folders */
   struct description run;
@@ -20,10 +22,44 @@ struct shrink {
   char spec[TOPOLOGY_SPEC], first_spec[TOPOLOGY_SPEC];
   char routing[ROUTING_NAME];
   char candidate[FILE_PATH + 32]; /* "trace:", the file of a trial */
+  const char *what;               /* the user calls the first run so */
+  char so_far[FILE_PATH - 64];    /* folder of the smallest so far; "": there is none */
+  uint64_t kept;                  /* how often it became smaller */
   struct plugin_reading reading;  /* of the user's files, by the latest trial */
   size_t packets, disturbances;   /* at first */
+  struct last_run *last;          /* the plan of the result; NULL: there is none */
   uint64_t trials;
+  uint64_t last_trial; /* that made progress, or began a part of the search */
+  double last_time;
+  bool gave_up; /* the search ended because there was no progress */
 };
+
+/* Make a run in the job; the job until jobs_free.  NULL with *err, or without one when the
+ * user wants an end; `stop` NULL: that does not matter. */
+struct check_job *shrink_job(struct shrink *s, const struct description *d,
+                             const struct settings *settings, const char *report,
+                             const volatile sig_atomic_t *stop, struct err *err);
+
+/* Has run b failed as run a did? */
+bool shrink_alike(const struct check_end *a, const struct check_end *b);
+
+/* There was progress. */
+void shrink_progressed(struct shrink *s);
+
+/* Is the search worth another trial? */
+bool shrink_patient(struct shrink *s);
+
+bool shrink_write_trace(const struct shrink *s, const struct schedule *schedule,
+                        const char *path, struct err *err);
+
+/* The latest trial has failed alike, with this schedule: it is on disk from now on. */
+bool shrink_keep(struct shrink *s, const struct schedule *schedule, struct err *err);
+
+/* Run the smallest once more, and keep all that it leaves. */
+bool shrink_finish(struct shrink *s, struct err *err);
+
+/* What came out. */
+void shrink_print(const struct shrink *s);
 
 /* Run it in a process of its own; *fails: as the first one did.  False with *err, or
  * without one when the user wants an end. */

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/workdir.h"
 #include "generate/verilog.h"
 #include "network/engines.h"
 #include "network/golden.h"
@@ -34,17 +35,17 @@ static bool open_network(struct machine *machine, struct session *s,
                          struct plugin_request *request, struct err *err)
 {
   const char *parent = getenv("TMPDIR");
-  char directory[FILE_PATH];
+  struct workdir work;
 
-  snprintf(directory, sizeof directory, "%s/lockhop-network-XXXXXX",
-           parent && parent[0] ? parent : "/tmp");
-  if (!mkdtemp(directory))
-    return err_set(err, ERR_ENVIRONMENT, "cannot make a temporary directory '%.500s': %s",
-                   directory, strerror(errno));
-  request->network = directory;
-  bool opened = verilog_write_top(&s->shape, directory, err) &&
+  parent = parent && parent[0] ? parent : "/tmp";
+  if (!workdir_open(&work, parent, "lockhop-network-"))
+    return err_set(err, ERR_ENVIRONMENT,
+                   "cannot make a temporary directory in '%.500s': %s", parent,
+                   strerror(errno));
+  request->network = work.path;
+  bool opened = verilog_write_top(&s->shape, work.path, err) &&
                 verilated_open(machine, request, &s->verilated, err);
-  verilog_remove_top(directory);
+  workdir_close(&work);
   return opened;
 }
 

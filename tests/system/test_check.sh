@@ -28,7 +28,7 @@ law() {
 
 # first: the first evidence folder.
 first() {
-  find "$folder" -maxdepth 1 -name 'lockhop-check-*' | sort | head -n 1
+  find "$folder" -maxdepth 1 -name 'run-*' | sort | head -n 1
 }
 
 # --- what passes ---
@@ -140,7 +140,25 @@ expect "a store that is too small for a barrier is warned of" 4 \
 
 # --- reports and evidence ---
 
+run "$lockhop" check hypercube:99 --junit "$scratch/refused.xml" --json "$scratch/refused.json"
+refused "a network that is too large" 'hypercube:99'
+law "and JUnit and JSON say so" python3 - "$scratch" <<'END'
+import json, sys, xml.etree.ElementTree as tree
+suite = tree.parse(sys.argv[1] + "/refused.xml").getroot()
+assert suite.get("tests") == suite.get("errors") == "1", suite.attrib
+assert "hypercube:99" in suite.find("testcase/error").get("message")
+result = json.load(open(sys.argv[1] + "/refused.json"))
+assert result["outcome"] == "ERROR" and "hypercube:99" in result["error"], result
+END
 broken_switches duplicate
+mkdir "$scratch/here"
+run sh -c 'cd "$1" && shift && exec "$@"' sh "$scratch/here" "$(realpath "$lockhop")" check \
+  hypercube:2 --level quick --fail-fast --dut "$scratch/broken/duplicate.v"
+expect "without -o the evidence has a folder of the check" 1 \
+  '^evidence: [0-9]+ runs? in lockhop-check-hypercube-2-[0-9a-f]+$' '^DIFFER$'
+law "and nothing lies beside it" test "$(ls -A "$scratch/here")" = \
+  "$(sed -n 's/^evidence: .* in //p' "$out")" -a \
+  -n "$(ls -d "$scratch"/here/lockhop-check-*/run-*/run.json)"
 check hypercube:2 --dut "$scratch/broken/duplicate.v" --fail-fast --jobs 1 \
   --junit "$scratch/fail.xml" --json "$scratch/fail.json" --html "$scratch/fail.html"
 expect "a bug in the router is found" 1 '^DIFFER$' '^DIFFER: depth 2, 2 lanes, 1 VC; .*evidence: '

@@ -52,6 +52,43 @@ expect "a shrunk folder is evidence of a check" 1 '^it fails in the same way' '^
 run "$lockhop" shrink "$shrunk" -o "$scratch/again"
 small "shrunk once more" 4 2 4 "$field"
 
+# --- a search that ends early ---
+
+run "$lockhop" shrink "trace:$scratch/large.trace" --dut examples/ring_queue.v --lanes 3 --depth 3 \
+  -o "$scratch/soon" --idle-trials 1
+expect "no patience: the smallest so far" 1 '^shrunk in .*without progress: --idle-trials' \
+  '^  evidence' '^DIFFER$'
+
+# ended SIGNAL: the status of a shrink that this signal ends when there is something smaller.
+ended() {
+  rm -rf "$scratch/ended"
+  "$lockhop" shrink "trace:$scratch/large.trace" --dut examples/ring_queue.v --lanes 3 --depth 3 \
+    -o "$scratch/ended" >"$out" 2>"$err" &
+  shrinker=$!
+  tries=0
+  while ! ls "$scratch"/ended/lockhop-shrinking-*/run.json >/dev/null 2>&1 &&
+    [ "$tries" -lt 1000 ] && kill -0 "$shrinker"; do
+    tries=$((tries + 1))
+    sleep 0.01
+  done
+  kill "-$1" "$shrinker"
+  wait "$shrinker" 2>"$scratch/log"
+  status=$?
+  command_line="lockhop shrink, ended by SIG$1"
+}
+
+ended TERM
+expect "SIGTERM: there is a result all the same" 130 '^  evidence' \
+  '^interrupted after [0-9]+ trials' '^INTERRUPTED$'
+run "$lockhop" check --repeat "$(sed -n 's/^  evidence  *//p' "$out")"
+expect "SIGTERM: the result is evidence" 1 '^it fails in the same way' '^DIFFER$'
+ended KILL
+run "$lockhop" check --repeat "$(echo "$scratch"/ended/lockhop-shrinking-*)"
+expect "SIGKILL: what was found is on disk, and whole" 1 '^it fails in the same way' '^DIFFER$'
+touch -d "1 minute ago" "$scratch"/ended/.lockhop-*/.lock # the next run removes what is left
+run "$lockhop" shrink "$(echo "$scratch"/ended/lockhop-shrinking-*)" -o "$scratch/ended"
+small "SIGKILL: the search goes on from there" 4 2 4 "$field"
+
 # --- what only a reset shows, in a folder of a check ---
 
 broken_switches full_not_reset

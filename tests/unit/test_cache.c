@@ -226,7 +226,7 @@ static void test_failed_maker(void **state)
   assert_int_equal(obtain(&f, "x"), 2);
 }
 
-/* A maker that is killed leaves a directory that nobody uses; it goes when it is old. */
+/* A maker that is killed leaves a directory that nobody uses; the next maker removes it. */
 static void test_killed_maker(void **state)
 {
   struct fixture f = fresh();
@@ -251,7 +251,7 @@ static void test_killed_maker(void **state)
   for (struct dirent *entry; (entry = readdir(list)) != NULL;)
     if (strncmp(entry->d_name, "work-", 5) == 0) {
       const struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
-      snprintf(path, sizeof path, "%s/%s", f.directory, entry->d_name);
+      snprintf(path, sizeof path, "%s/%s/.lock", f.directory, entry->d_name);
       assert_int_equal(utimensat(AT_FDCWD, path, old, 0), 0);
     }
   closedir(list);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* workdir -- a directory for work in progress, which the next one removes when its maker is
+ * killed.
+ *
+ * Its maker holds a lock on a file in it as long as it lives.  So what a living process
+ * uses is never removed, however long that takes.
+ */
+#ifndef LOCKHOP_BASE_WORKDIR_H
+#define LOCKHOP_BASE_WORKDIR_H
+
+#include "base/file.h"
+
+struct workdir {
+  char path[FILE_PATH]; /* "": there is none */
+  int lock;             /* a descriptor */
+};
+
+/* Make PARENT/PREFIX??????, and remove those of dead makers there.  False: errno says why.
+ */
+bool workdir_open(struct workdir *work, const char *parent, const char *prefix);
+
+/* Remove it with all that is in it. */
+void workdir_close(struct workdir *work);
+
+#endif
