@@ -7,7 +7,6 @@
 
 #include "base/bits.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const char *difference_field_name(enum difference_field field)
@@ -145,20 +144,6 @@ static void describe(struct difference *difference, const struct sides *sides,
                       1) ||
          packet_differs(difference, DIFFERENCE_EJECT_HEADER, sides, eject[0],
                         g->eject_packet, d->eject_packet));
-}
-
-void difference_print_channel(const struct shape *shape, uint32_t channel,
-                              char text[CHANNEL_TEXT])
-{
-  const uint32_t queues = shape_queues(shape), vcs = shape->vcs;
-
-  if (channel >= queues)
-    snprintf(text, CHANNEL_TEXT, "channel %u (lane %u)", channel, channel - queues);
-  else if (vcs > 1)
-    snprintf(text, CHANNEL_TEXT, "channel %u (port %u VC %u)", channel, channel / vcs,
-             channel % vcs);
-  else
-    snprintf(text, CHANNEL_TEXT, "channel %u", channel);
 }
 
 bool difference_at(const struct shape *shape, const struct machine *golden,

@@ -54,12 +54,6 @@ struct difference {
  */
 const char *difference_field_name(enum difference_field field);
 
-/* How every report names a channel: "channel 2"; "channel 5 (port 2 VC 1)" where there are
- * several VCs; "channel 6 (lane 1)". */
-enum { CHANNEL_TEXT = 64 };
-void difference_print_channel(const struct shape *shape, uint32_t channel,
-                              char text[CHANNEL_TEXT]);
-
 /* Do the machines differ at this switch? */
 bool difference_at(const struct shape *shape, const struct machine *golden,
                    const struct machine *dut, const struct links *golden_links,

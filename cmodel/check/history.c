@@ -60,7 +60,7 @@ append_channel(const struct history *history, char events[HISTORY_EVENTS], uint3
   char name[CHANNEL_TEXT], what[64];
   va_list args;
 
-  difference_print_channel(history->shape, channel, name);
+  shape_print_channel(history->shape, channel, name);
   va_start(args, format);
   vsnprintf(what, sizeof what, format, args);
   va_end(args);

@@ -34,8 +34,7 @@ static void explain_deadlock(const struct simulation *s, const struct machine *m
     fprintf(file, "  switch %u (%s) port %u", waiting[i].at, from, waiting[i].port);
     if (vcs > 1)
       fprintf(file, " VC %u", waiting[i].vc);
-    difference_print_channel(&s->session.shape, link.to_port * vcs + waiting[i].vc,
-                             channel);
+    shape_print_channel(&s->session.shape, link.to_port * vcs + waiting[i].vc, channel);
     fprintf(file, " waits for switch %u (%s) %s\n", link.to_switch, to, channel);
   }
   if (length > WAITING_SHOWN)
@@ -66,8 +65,7 @@ static void explain_difference(const struct simulation *s, const struct differen
   fprintf(file, "first difference: cycle %" PRIu64 ", switch %u (%s), ", d->cycle, d->at,
           address);
   if (is_lane || d->field >= DIFFERENCE_EJECT_VALID) {
-    difference_print_channel(shape, is_lane ? shape_queues(shape) + d->port : d->port,
-                             channel);
+    shape_print_channel(shape, is_lane ? shape_queues(shape) + d->port : d->port, channel);
     fprintf(file, "%s", channel);
   } else {
     fprintf(file, "port %u", d->port);

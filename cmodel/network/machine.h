@@ -28,6 +28,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { SHAPE_CHANNELS = 64 }; /* most ports + lanes of a switch */
 
@@ -103,6 +104,23 @@ static inline struct link shape_far(const struct shape *shape, uint32_t sw, uint
 static inline uint32_t shape_inject_channel(const struct shape *shape, uint32_t lane)
 {
   return shape->lanes ? shape_queues(shape) + lane : lane * shape->vcs;
+}
+
+/* How every report names a channel: "channel 2"; "channel 5 (port 2 VC 1)" where there are
+ * several VCs; "channel 6 (lane 1)". */
+enum { CHANNEL_TEXT = 64 };
+static inline void shape_print_channel(const struct shape *shape, uint32_t channel,
+                                       char text[CHANNEL_TEXT])
+{
+  const uint32_t queues = shape_queues(shape), vcs = shape->vcs;
+
+  if (channel >= queues)
+    snprintf(text, CHANNEL_TEXT, "channel %u (lane %u)", channel, channel - queues);
+  else if (vcs > 1)
+    snprintf(text, CHANNEL_TEXT, "channel %u (port %u VC %u)", channel, channel / vcs,
+             channel % vcs);
+  else
+    snprintf(text, CHANNEL_TEXT, "channel %u", channel);
 }
 
 /* The links of this cycle, as masks per switch; valid until the next exchange. */

@@ -107,10 +107,26 @@ static bool is_of_vc(const struct save_request *request)
          (strncmp(field, "out_", 4) == 0 || strncmp(field, "in_", 3) == 0);
 }
 
+/* "port 1 VC 0", or the channel, as reports name it. */
+static void name_place(const struct save_request *request, char text[CHANNEL_TEXT])
+{
+  const struct save_difference *d = request->difference;
+  const struct shape *shape = request->shape;
+
+  if (strncmp(d->field, "inject_", 7) == 0)
+    shape_print_channel(shape, shape_queues(shape) + d->port, text);
+  else if (strncmp(d->field, "eject_", 6) == 0)
+    shape_print_channel(shape, d->port, text);
+  else if (is_of_vc(request))
+    snprintf(text, CHANNEL_TEXT, "port %u VC %u", d->port, d->vc);
+  else
+    snprintf(text, CHANNEL_TEXT, "port %u", d->port);
+}
+
 static void write_remarks(FILE *out, const struct save_request *request)
 {
   const struct save_difference *d = request->difference;
-  char address[ADDRESS_TEXT], vc[32] = "";
+  char address[ADDRESS_TEXT], place[CHANNEL_TEXT];
 
   remark(out, "lockhop: %s, routing %s, traffic %s, seed %" PRIu64,
          request->shape->topology->spec, request->shape->routing->name, request->traffic,
@@ -123,10 +139,9 @@ static void write_remarks(FILE *out, const struct save_request *request)
     return;
   }
   request->shape->topology->row->print_address(request->shape->topology, d->sw, address);
-  if (is_of_vc(request))
-    snprintf(vc, sizeof vc, " VC %u", d->vc);
-  remark(out, "first difference: cycle %" PRIu64 ", switch %u (%s), port %u%s, %s",
-         d->cycle, d->sw, address, d->port, vc, d->field);
+  name_place(request, place);
+  remark(out, "first difference: cycle %" PRIu64 ", switch %u (%s), %s, %s", d->cycle,
+         d->sw, address, place, d->field);
 }
 
 /* Packets whose headers have several fields get wider boxes. */

@@ -315,7 +315,7 @@ void switch_view(struct view *view, const struct save_request *request, uint32_t
   char address[ADDRESS_TEXT], name[VIEW_LABEL * 2];
 
   request->shape->topology->row->print_address(request->shape->topology, sw, address);
-  snprintf(name, sizeof name, "s%u  %s", sw, address);
+  snprintf(name, sizeof name, "switch %u (%s)", sw, address);
   view_enter(view, name, closed);
   view_bit(view, "differ", COLOUR_DIFFER, &differ);
   for (size_t i = 0; i < SECTIONS; i++)

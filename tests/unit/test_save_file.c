@@ -417,7 +417,7 @@ static void check_labels(const char *const *labels, const uint32_t *counts, size
   for (uint32_t sw = 0; sw < 8; sw++) {
     char group[32], label[64];
 
-    snprintf(group, sizeof group, "s%u  %u%u%u", sw, sw >> 2, sw >> 1 & 1, sw & 1);
+    snprintf(group, sizeof group, "switch %u (%u%u%u)", sw, sw >> 2, sw >> 1 & 1, sw & 1);
     at = find_row(&f.file, at, group);
     assert_int_equal(f.file.rows[at].flags, sw == 0 ? 0x800200 : 0xc00200);
     for (size_t k = 0; k < count; k++)
@@ -474,7 +474,7 @@ static void test_vectors_of_one_bit(void **state)
       char label[64];
 
       snprintf(label, sizeof label, "%s[%u]", dut_labels[k], i);
-      find_row(&f.file, find_row(&f.file, 0, "s1  1"), label);
+      find_row(&f.file, find_row(&f.file, 0, "switch 1 (1)"), label);
     }
   finish(&f);
 }
@@ -560,7 +560,7 @@ static void check_golden_slots(uint32_t sw, uint32_t position)
   unsigned packet = format.header_bits + format.data_bits, vcs = f.shape.vcs;
   char group[32], name[32], line[LINE_BYTES], *saved;
 
-  snprintf(group, sizeof group, "s%u  %u%u%u", sw, sw >> 2, sw >> 1 & 1, sw & 1);
+  snprintf(group, sizeof group, "switch %u (%u%u%u)", sw, sw >> 2, sw >> 1 & 1, sw & 1);
   for (uint32_t port = 0; port < 3; port++) {
     snprintf(name, sizeof name, "golden[%u]", port);
     strcpy(line, f.file.rows[find_row(&f.file, find_row(&f.file, 0, group), name)].line);
@@ -783,8 +783,8 @@ static void test_vc_of_a_difference(void **state)
   } cases[] = {
       {"out_valid", "-s5 out_valid[2][1]\n", "port 2 VC 1, out_valid\n"},
       {"in_ready", "-s5 in_ready[2][1]\n", "port 2 VC 1, in_ready\n"},
-      {"inject_ready", "-s5 inject_ready[2]\n", "port 2, inject_ready\n"},
-      {"eject_data", "-s5 eject_data[2]\n", "port 2, eject_data\n"},
+      {"inject_ready", "-s5 inject_ready[2]\n", "(lane 2), inject_ready\n"},
+      {"eject_data", "-s5 eject_data[2]\n", "channel 2 (port 1 VC 0), eject_data\n"},
   };
 
   needs_fst(state);
@@ -797,7 +797,7 @@ static void test_vc_of_a_difference(void **state)
     write_and_check(&f);
     assert_non_null(strstr(f.file.header, cases[i].title));
     assert_non_null(strstr(f.file.header, cases[i].remark));
-    size_t group = find_row(&f.file, 0, "s5  101");
+    size_t group = find_row(&f.file, 0, "switch 5 (101)");
     if (i == 0)
       assert_true(find_row(&f.file, group, "out_valid[2][0]") <
                   find_row(&f.file, group, "out_valid[0][0]"));
@@ -820,8 +820,8 @@ static void test_difference_is_marked_and_first(void **state)
   assert_non_null(strstr(f.file.header, " 250000 250000\n[markername] ADIFFER\n"));
   assert_non_null(strstr(f.file.header, "[timestart] 210000\n"));
   assert_non_null(strstr(f.file.header, "-s5 out_header[2]\n"));
-  group = find_row(&f.file, 0, "s5  101");
-  other = find_row(&f.file, 0, "s0  000");
+  group = find_row(&f.file, 0, "switch 5 (101)");
+  other = find_row(&f.file, 0, "switch 0 (000)");
   assert_int_equal(f.file.rows[group].flags, 0x800200);
   assert_int_equal(f.file.rows[other].flags, 0xc00200);
   assert_true(group < other);
@@ -855,7 +855,7 @@ static void test_every_field_opens_its_group(void **state)
 
     f.request.difference = &at;
     write_and_check(&f);
-    group = find_row(&f.file, find_row(&f.file, 0, "s7  111"), cases[i].group);
+    group = find_row(&f.file, find_row(&f.file, 0, "switch 7 (111)"), cases[i].group);
     assert_int_equal(f.file.rows[group].flags, 0x800200);
     CHECK(find_row(&f.file, 0, "differ") == group - 1, "%s: not the first group",
           cases[i].field);
@@ -880,7 +880,8 @@ static void test_difference_outside_the_dump_is_not_marked(void **state)
     write_and_check(&f);
     assert_null(strstr(f.file.header, "DIFFER"));
     assert_non_null(strstr(f.file.header, "[timestart] 100000\n"));
-    assert_true(find_row(&f.file, 0, "s0  000") < find_row(&f.file, 0, "s5  101"));
+    assert_true(find_row(&f.file, 0, "switch 0 (000)") <
+                find_row(&f.file, 0, "switch 5 (101)"));
     finish(&f);
   }
 }

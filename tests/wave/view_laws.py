@@ -75,7 +75,7 @@ class View:
             if kind != "value":
                 continue
             cycle, label, value = int(rest[0]), rest[2].strip(), rest[3].strip()
-            group = re.match(r"s(\d+)  [\d.]+$", label)
+            group = re.match(r"switch (\d+) \([\d.]+\)$", label)
             indexed = re.match(r"(\w+)\[(\d+)\](?:\[(\d+)\])?$", label)
             if label == "clk":
                 switch = section = name = None
