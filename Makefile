@@ -329,7 +329,7 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default
 	install -m 755 build/lockhop $(ROOT)/bin/lockhop
 	install -m 644 include/lockhop.h $(ROOT)/include/lockhop.h
 	install -m 644 build/lib/liblockhop.a $(ROOT)/$(LIB)/liblockhop.a
-	install -m 755 build/lib/$(SONAME) $(ROOT)/$(LIB)/$(SONAME)
+	install -m 644 build/lib/$(SONAME) $(ROOT)/$(LIB)/$(SONAME)
 	ln -sf $(SONAME) $(ROOT)/$(LIB)/liblockhop.so
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(API_LIBS)|' \
 	  include/lockhop.pc.in >$(ROOT)/$(LIB)/pkgconfig/lockhop.pc

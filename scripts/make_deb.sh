@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# make_deb -- Debian packages lockhop and lockhop-dev from what `make install` puts there.
+# make_deb -- Debian packages from what `make install` puts there: lockhop, its shared library, which
+# is named after its soname, and lockhop-dev.  lintian has nothing to say of them.
 #
 #     scripts/make_deb.sh STAGE OUTPUT VERSION FST_DIR [LEVEL]
 #
 # STAGE is a root into which lockhop was installed with PREFIX=/usr and LIB=lib/<multiarch>, and
-# which this script divides; OUTPUT the folder for both .deb.  FST_DIR has the sources of the FST
+# which this script divides; OUTPUT the folder for all .deb.  FST_DIR has the sources of the FST
 # library that is compiled in, "" for none; LEVEL is that of the compression.  The same files and
 # SOURCE_DATE_EPOCH, by default the time of the last commit, give the same bytes.
 #
@@ -63,11 +64,18 @@ joined() { paste -sd ',' - | sed 's/,/, /g'; }
 
 # --- what a package is made of ---
 
-# document PACKAGE: its changelog and copyright.
+# document PACKAGE: its changelogs, that of the package in Debian's form, and copyright.
 document() {
   doc=$work/$1/usr/share/doc/$1
   mkdir -p "$doc"
-  gzip -9n <CHANGELOG.md >"$doc/changelog.gz"
+  gzip -9n <CHANGELOG.md >"$doc/CHANGELOG.md.gz"
+  gzip -9n >"$doc/changelog.gz" <<END
+lockhop ($version) unstable; urgency=medium
+
+  * Made from the source tree; CHANGELOG.md.gz says what is new.
+
+ -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
+END
   {
     printf 'Lockhop\n\nCopyright: The Lockhop authors\nLicence: Apache-2.0\n\n'
     echo "Licensed under the Apache License, Version 2.0.  On Debian systems its text is in"
@@ -119,24 +127,28 @@ package() {
 
 work=$stage/packages
 rm -rf "$work"
-mkdir -p "$work/lockhop-dev/usr" "$work/lockhop/DEBIAN"
+mkdir -p "$work/lockhop-dev/usr" "$work/lockhop"
 mv "$stage/usr" "$work/lockhop/usr"
 cd "$work/lockhop"
 library=$(find usr/lib -name 'liblockhop.so.*')
 folder=${library%/*}
-mkdir -p "../lockhop-dev/$folder"
+shared=liblockhop${library##*.}
+mkdir -p "../lockhop-dev/$folder" "../$shared/$folder" "../$shared/DEBIAN"
+mv "$library" "../$shared/$folder/"
 mv usr/include ../lockhop-dev/usr/
 mv "$folder/liblockhop.a" "$folder/liblockhop.so" "$folder/pkgconfig" "../lockhop-dev/$folder/"
 mv usr/share/zsh/site-functions usr/share/zsh/vendor-completions # where zsh of Debian looks
 cd - >/dev/null
 strip "$work/lockhop/usr/bin/lockhop"
-strip --strip-unneeded "$work/lockhop/$library"
+strip --strip-unneeded "$work/$shared/$library"
 gzip -9n "$work/lockhop/usr/share/man/man1/lockhop.1"
-echo "liblockhop ${library##*.} lockhop (>= $version)" >"$work/lockhop/DEBIAN/shlibs"
-echo "activate-noawait ldconfig" >"$work/lockhop/DEBIAN/triggers"
+echo "liblockhop ${library##*.} $shared (>= $version)" >"$work/$shared/DEBIAN/shlibs"
+echo "activate-noawait ldconfig" >"$work/$shared/DEBIAN/triggers"
 
+# lockhop.py, which is in lockhop, loads the shared library.
 depends=$({
-  libraries "$work/lockhop/usr/bin/lockhop" "$work/lockhop/$library"
+  libraries "$work/lockhop/usr/bin/lockhop"
+  echo "$shared (= $version)"
   echo "$tools" | tr ' ' '\n'
 } | joined)
 package lockhop electronics "$depends" "$(echo "$recommended" | tr ' ' '\n' | joined)" \
@@ -146,10 +158,16 @@ against a golden model in C, every cycle and every port, on whole networks:
 hypercubes, dragonflies, meshes, tori, butterflies, Benes networks, dual-nets.
 It generates the Verilog of these networks, and measures them under traffic.
 
-This package has the command, its shared library, the Verilog of the switches,
-and the documentation.
+This package has the command, the Verilog of the switches, test benches, and
+the documentation.
 END
-package lockhop-dev libdevel "lockhop (= $version), libc6-dev, zlib1g-dev" pkg-config "" \
+package "$shared" libs "$(libraries "$work/$shared/$library" | joined)" "" "" \
+  "golden model of network switches, as a shared library" <<'END'
+The golden switches and networks of Lockhop, for test benches in any language:
+one switch with the pins of its Verilog, or a whole network under traffic.
+END
+package lockhop-dev libdevel \
+  "$shared (= $version), lockhop (= $version), libc6-dev, zlib1g-dev" pkg-config "" \
   "golden model of network switches, for test benches" <<'END'
 The header lockhop.h, the static library and the data of pkg-config to build
 test benches with the golden switch, or a golden network, inside.

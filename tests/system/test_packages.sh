@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_packages -- `make deb`: what the two packages say and hold, that they are the same bytes
+# test_packages -- `make deb`: what the packages say and hold, that lintian has nothing to say, that they are the same bytes
 # twice, and that they work where dpkg has installed them.  As root that is a copy-on-write copy of
 # this system, in a mount namespace and a chroot of its own; else a folder, by dpkg --root, with
 # this system's list of packages to depend on.  The first line of output says which.
@@ -69,6 +69,7 @@ run diff -r "$scratch/first" "$scratch/second"
 expect "made again with another umask they are the same bytes" 0
 deb=$(echo "$scratch"/first/lockhop_*.deb)
 dev=$(echo "$scratch"/first/lockhop-dev_*.deb)
+shared=$(echo "$scratch"/first/liblockhop0_*.deb)
 
 # has TEXT PACKAGE FIELD PATTERN
 has() {
@@ -83,11 +84,19 @@ has "a section" "$deb" Section '^electronics$'
 has "a maintainer with an address" "$deb" Maintainer \
   '^The Lockhop authors <[^@ ]+@[^@ ]+\.invalid>$'
 has "it depends on the libraries of the command" "$deb" Depends '(^|, )libjansson4 \(>= [0-9]'
-has "and on what lock step calls" "$deb" Depends ', g\+\+, verilator, zlib1g-dev$'
+has "and on what lock step calls" "$deb" Depends ', g\+\+, verilator, zlib1g-dev(,|$)'
+has "and on the shared library, which lockhop.py loads" "$deb" Depends "liblockhop0 \\(= $version\\)"
 has "what is of use beside it is recommended" "$deb" Recommends '^gtkwave, clang$'
-has "lockhop-dev depends on the same version of lockhop" "$dev" Depends "^lockhop \(= $version\)"
+has "lockhop-dev depends on the same version of both" "$dev" Depends \
+  "^liblockhop0 \\(= $version\\), lockhop \\(= $version\\)"
+if command -v lintian >/dev/null; then
+  run lintian --allow-root --fail-on error,warning "$deb" "$dev" "$shared"
+  expect "lintian has nothing to say" 0
+else
+  skip "lintian has nothing to say" "no lintian"
+fi
 
-for package in "$deb" "$dev"; do
+for package in "$deb" "$dev" "$shared"; do
   name=$(basename "$package" | sed 's/_.*//')
   dpkg-deb -c "$package" >"$scratch/contents"
   awk '$2 != "root/root" || $1 ~ /^-.(.....w|...w)/ || $1 !~ /^([-d]rw.r-.r-.|l)/' \
@@ -109,14 +118,14 @@ for package in "$deb" "$dev"; do
   expect "$name: the licence, and those of what is compiled in" 0 '^Licence: Apache-2.0$' \
     "$(nm build/lockhop | grep -q fstWriterCreate && echo 'Copyright .* Tony Bybell' || echo .)"
 done
-run sort "$scratch/files-lockhop" "$scratch/files-lockhop-dev"
-run sh -c "uniq -d <'$out' | grep ."
-expect "no file is in both packages" 1
+run sh -c "sort '$scratch'/files-l* | uniq -d | grep ."
+expect "no file is in two packages" 1
 cat >"$scratch/expected" <<END
 /usr/include/lockhop.h
 /usr/lib/$multiarch/liblockhop.a
 /usr/lib/$multiarch/liblockhop.so
 /usr/lib/$multiarch/pkgconfig/lockhop.pc
+/usr/share/doc/lockhop-dev/CHANGELOG.md.gz
 /usr/share/doc/lockhop-dev/changelog.gz
 /usr/share/doc/lockhop-dev/copyright
 END
@@ -124,8 +133,8 @@ run diff "$scratch/expected" "$scratch/files-lockhop-dev"
 expect "lockhop-dev has what a compiler needs, and no more" 0
 cat >"$scratch/expected" <<END
 /usr/bin/lockhop
-/usr/lib/$multiarch/liblockhop.so.0
 /usr/share/bash-completion/completions/lockhop
+/usr/share/doc/lockhop/CHANGELOG.md.gz
 /usr/share/doc/lockhop/changelog.gz
 /usr/share/doc/lockhop/copyright
 /usr/share/lockhop/LICENSE
@@ -136,7 +145,15 @@ END
 grep -vE '^/usr/share/lockhop/(rtl|sim|waves|docs|examples|tb)/' "$scratch/files-lockhop" \
   >"$scratch/others"
 run diff "$scratch/expected" "$scratch/others"
-expect "lockhop has the command and its library, page, completion and folders" 0
+expect "lockhop has the command, its page, completion and folders" 0
+cat >"$scratch/expected" <<END
+/usr/lib/$multiarch/liblockhop.so.0
+/usr/share/doc/liblockhop0/CHANGELOG.md.gz
+/usr/share/doc/liblockhop0/changelog.gz
+/usr/share/doc/liblockhop0/copyright
+END
+run diff "$scratch/expected" "$scratch/files-liblockhop0"
+expect "liblockhop0 has the library" 0
 git ls-files rtl sim waves docs examples tb 2>/dev/null | sed 's|^|/usr/share/lockhop/|' |
   sort >"$scratch/sources"
 run sh -c "comm -23 '$scratch/sources' '$scratch/files-lockhop' | grep ."
@@ -147,7 +164,7 @@ expect "the page is that of the command" 0
 
 # --- installed ---
 
-cp "$deb" "$dev" "$root/tmp/packages/"
+cp "$deb" "$dev" "$shared" "$root/tmp/packages/"
 debs=$root/tmp/packages
 usr=$root/usr
 if [ $method = chroot ]; then
@@ -158,8 +175,8 @@ find "$root/usr" -path "*ockhop*" ! -type d 2>/dev/null | sort >"$scratch/before
 run package_manager -i "$debs/${dev##*/}"
 expect "lockhop-dev alone is refused" 1 'depends on lockhop'
 package_manager --purge lockhop-dev >/dev/null 2>&1
-run package_manager -i "$debs/${deb##*/}" "$debs/${dev##*/}"
-expect "dpkg installs both" 0 'Setting up lockhop-dev'
+run package_manager -i "$debs/${shared##*/}" "$debs/${deb##*/}" "$debs/${dev##*/}"
+expect "dpkg installs all" 0 'Setting up lockhop-dev'
 run inside lockhop --version
 expect "the command runs" 0 "^lockhop $version\$"
 mkdir -m 700 "$root/tmp/packages/cache"
@@ -187,11 +204,11 @@ for example in network switch; do
   done
 done
 if [ $method = chroot ]; then
-  run inside dpkg -V lockhop lockhop-dev
+  run inside dpkg -V lockhop liblockhop0 lockhop-dev
   expect "dpkg finds every file as it was" 0
 fi
-run package_manager --purge lockhop-dev lockhop
-expect "dpkg removes both" 0 'Removing lockhop '
+run package_manager --purge lockhop-dev lockhop liblockhop0
+expect "dpkg removes all" 0 'Removing lockhop '
 find "$root/usr" -path "*ockhop*" ! -type d 2>/dev/null | sort >"$scratch/after"
 run diff "$scratch/before" "$scratch/after"
 expect "and nothing is left" 0
