@@ -167,7 +167,7 @@ The golden switches and networks of Lockhop, for test benches in any language:
 one switch with the pins of its Verilog, or a whole network under traffic.
 END
 package lockhop-dev libdevel \
-  "$shared (= $version), lockhop (= $version), libc6-dev, zlib1g-dev" pkg-config "" \
+  "$shared (= $version), lockhop (= $version), libc6-dev, libjansson-dev, zlib1g-dev" pkg-config "" \
   "golden model of network switches, for test benches" <<'END'
 The header lockhop.h, the static library and the data of pkg-config to build
 test benches with the golden switch, or a golden network, inside.

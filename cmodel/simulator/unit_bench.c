@@ -55,7 +55,9 @@ static bool hash_in(struct hash *hash, const char *folder, const char *name,
 {
   char path[PATH_BYTES];
 
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
+    return err_set(err, ERR_ENVIRONMENT, "'%.500s/%.500s': the path is too long", folder,
+                   name);
   if (hash_file(hash, path, err))
     return true;
   err->kind = ERR_ENVIRONMENT;
