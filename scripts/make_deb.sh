@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# make_deb -- Debian packages from what `make install` puts there: lockhop, its shared library, which
-# is named after its soname, and lockhop-dev.  lintian has nothing to say of them.
+# make_deb -- Debian packages from what `make install` puts there: lockhop, lockhop-dev, and the
+# shared library, which is named after its soname.  lintian has nothing to say of them.
 #
 #     scripts/make_deb.sh STAGE OUTPUT VERSION FST_DIR [LEVEL]
 #
@@ -167,7 +167,8 @@ The golden switches and networks of Lockhop, for test benches in any language:
 one switch with the pins of its Verilog, or a whole network under traffic.
 END
 package lockhop-dev libdevel \
-  "$shared (= $version), lockhop (= $version), libc6-dev, libjansson-dev, zlib1g-dev" pkg-config "" \
+  "$shared (= $version), lockhop (= $version), libc6-dev, libjansson-dev, zlib1g-dev" \
+  pkg-config "" \
   "golden model of network switches, for test benches" <<'END'
 The header lockhop.h, the static library and the data of pkg-config to build
 test benches with the golden switch, or a golden network, inside.

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_packages -- `make deb`: what the packages say and hold, that lintian has nothing to say, that they are the same bytes
-# twice, and that they work where dpkg has installed them.  As root that is a copy-on-write copy of
-# this system, in a mount namespace and a chroot of its own; else a folder, by dpkg --root, with
-# this system's list of packages to depend on.  The first line of output says which.
+# test_packages -- `make deb`: what the packages say and hold, that lintian has nothing to say, that
+# they are the same bytes twice, and that they work where dpkg has installed them.  As root that is
+# a copy-on-write copy of this system, in a mount namespace and a chroot of its own; else a folder,
+# by dpkg --root, with this system's list of packages to depend on.  The first line of output says
+# which.
 set -u
 if [ -z "${LOCKHOP_OWN_MOUNTS:-}" ] && [ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null; then
   LOCKHOP_OWN_MOUNTS=1 exec unshare -m sh "$0"
@@ -85,7 +86,8 @@ has "a maintainer with an address" "$deb" Maintainer \
   '^The Lockhop authors <[^@ ]+@[^@ ]+\.invalid>$'
 has "it depends on the libraries of the command" "$deb" Depends '(^|, )libjansson4 \(>= [0-9]'
 has "and on what lock step calls" "$deb" Depends ', g\+\+, verilator, zlib1g-dev(,|$)'
-has "and on the shared library, which lockhop.py loads" "$deb" Depends "liblockhop0 \\(= $version\\)"
+has "and on the shared library, which lockhop.py loads" "$deb" Depends \
+  "liblockhop0 \\(= $version\\)"
 has "what is of use beside it is recommended" "$deb" Recommends '^gtkwave, clang$'
 has "lockhop-dev depends on the same version of both" "$dev" Depends \
   "^liblockhop0 \\(= $version\\), lockhop \\(= $version\\)"
