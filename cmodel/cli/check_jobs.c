@@ -14,7 +14,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -46,10 +45,7 @@ bool jobs_open(struct check_jobs *jobs, size_t count, struct err *err)
 
     job->pipe = -1;
     job->output = malloc(CHECK_OUTPUT);
-    job->end = mmap(NULL, sizeof *job->end, PROT_READ | PROT_WRITE,
-                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (job->end == MAP_FAILED)
-      job->end = NULL;
+    job->end = malloc(sizeof *job->end);
     good = job->output && job->end;
   }
   if (good)
@@ -84,9 +80,8 @@ static int work_in_child(const void *self, const struct settings *settings, void
   return job->work(job->self, settings, result, err);
 }
 
-/* The process that supervises the work of a job; does not return.  Code of a design that
- * the child has left running could still write to the page, so it is written last. */
-static void do_job(struct check_end *end, check_work *work, const void *self,
+/* The process that supervises the work of a job; does not return. */
+static void do_job(const struct report *report, check_work *work, const void *self,
                    const struct settings *given)
 {
   const struct job_work job = {work, self};
@@ -98,7 +93,7 @@ static void do_job(struct check_end *end, check_work *work, const void *self,
   memcpy(found.hung, settings.hung, sizeof found.hung);
   if (fflush(stdout) != 0 && found.err.kind == ERR_NONE)
     err_set(&found.err, ERR_ENVIRONMENT, "cannot write the report: %s", strerror(errno));
-  *end = found;
+  report_give(report, &(struct iovec){&found, sizeof found}, 1);
   _exit(0);
 }
 
@@ -123,7 +118,12 @@ bool jobs_start(struct check_jobs *jobs, size_t number, double limit, check_work
 
   if (pipe2(ends, O_CLOEXEC) != 0)
     return err_set(err, ERR_ENVIRONMENT, "cannot start a job: %s", strerror(errno));
-  *job->end = (struct check_end){.worked = false};
+  report_close(&job->report);
+  if (!report_open(&job->report, sizeof *job->end)) {
+    close(ends[0]);
+    close(ends[1]);
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a job");
+  }
   job->output_size = 0;
   fflush(NULL); /* or the job has what is in the buffers, too */
   pid_t process = fork();
@@ -134,8 +134,10 @@ bool jobs_start(struct check_jobs *jobs, size_t number, double limit, check_work
     if (getppid() != parent || !redirect(report, ends[1]))
       _exit(ERR_ENVIRONMENT);
     unfinished_forget();
-    do_job(job->end, work, self, settings);
+    report_own(&job->report);
+    do_job(&job->report, work, self, settings);
   }
+  report_own(&job->report);
   close(ends[1]);
   if (process < 0) {
     close(ends[0]);
@@ -168,18 +170,27 @@ static void read_output(struct check_job *job)
   }
 }
 
+/* What the job has said. */
+static void take_end(struct check_job *job)
+{
+  char *bytes;
+  size_t size;
+
+  if (report_take(&job->report, &bytes, &size) == REPORT_WHOLE) {
+    memcpy(job->end, bytes, sizeof *job->end);
+  } else {
+    *job->end = (struct check_end){.code = (int)ERR_ENVIRONMENT};
+    err_set(&job->end->err, ERR_ENVIRONMENT, "the process that watched it was ended");
+  }
+  free(bytes);
+}
+
 /* Has it ended?  One that takes too long is asked to, and then killed; its child goes with
  * it. */
 static bool has_ended(struct check_job *job)
 {
-  int status = 0;
-
-  if (waitpid(job->process, &status, WNOHANG) == job->process) {
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-      job->end->worked = false;
-      err_set(&job->end->err, ERR_ENVIRONMENT, "the process that watched it was ended");
-      job->end->code = (int)ERR_ENVIRONMENT;
-    }
+  if (waitpid(job->process, NULL, WNOHANG) == job->process) {
+    take_end(job);
     return true;
   }
   if (job->asked > 0) {
@@ -250,8 +261,8 @@ void jobs_close(struct check_jobs *jobs)
     if (jobs->jobs[i].pipe >= 0)
       close(jobs->jobs[i].pipe);
     free(jobs->jobs[i].output);
-    if (jobs->jobs[i].end)
-      munmap(jobs->jobs[i].end, sizeof *jobs->jobs[i].end);
+    report_close(&jobs->jobs[i].report);
+    free(jobs->jobs[i].end);
   }
   free(jobs->jobs);
   free(jobs->polls);

@@ -6,12 +6,13 @@
  *
  * Each job is a process that supervises a child of its own (cli/supervise.h), in which the
  * work is done: a design that hangs, crashes or prints without end ends its own job alone.
- * What job and child have to say is in a page that they share with the parent; what they
- * print on standard error is kept up to a limit, and read all the same.
+ * What a job has to say is a report (base/report.h); what it and its child print on
+ * standard error is kept up to a limit, and read all the same.
  */
 #ifndef LOCKHOP_CLI_CHECK_JOBS_H
 #define LOCKHOP_CLI_CHECK_JOBS_H
 
+#include "base/report.h"
 #include "cli/cosim.h"
 #include "cli/options.h"
 #include "simulator/unit_bench.h"
@@ -25,7 +26,7 @@ enum {
   CHECK_OUTPUT = 1 << 16 /* bytes of standard error that are kept */
 };
 
-/* How a job ended.  Shared with its child: values alone. */
+/* How a job ended.  It comes from other processes: values alone. */
 struct check_end {
   bool worked; /* the child came to its end: `code`, and with that 0.. the rest, hold */
   bool late;   /* it took longer than a job may */
@@ -48,8 +49,9 @@ struct check_job {
   double limit;  /* seconds that it may take */
   double asked;  /* when it was asked to end; 0: it was not */
   int pipe;
-  struct check_end *end; /* a page */
-  char *output;          /* [output_size], of at most CHECK_OUTPUT; not 0-terminated */
+  struct report report; /* of it; no process of a design has its memory */
+  struct check_end *end;
+  char *output; /* [output_size], of at most CHECK_OUTPUT; not 0-terminated */
   size_t output_size;
 };
 

@@ -164,5 +164,6 @@ bool design_hash_files(struct hash *hash, const char *files,
   }
   free(line);
   fclose(list);
-  return good && (count > 0 || err_set(err, ERR_ENVIRONMENT, "'%.500s' is empty", files));
+  return good && (count > 0 || err_set(err, ERR_ENVIRONMENT,
+                                       "'%.500s' is empty: is the disk full?", files));
 }
