@@ -8,16 +8,24 @@
 
 #include "base/unfinished.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { OUTPUT_PATH = FILE_PATH - 96 }; /* leaves room for the temporary file's suffix */
+enum {
+  OUTPUT_PATH = FILE_PATH - 96, /* leaves room for the temporary file's suffix */
+  YOUNG_S = 10                  /* seconds: its maker may be about to take the lock */
+};
+
+static const char suffix[] = ".part";
 
 /* The temporary file is gone, or has its final name. */
 static void forget(struct output_file *out)
@@ -26,18 +34,58 @@ static void forget(struct output_file *out)
     unfinished_drop(out->temporary);
 }
 
+/* Is it an unfinished file of a process that is dead?  A living one holds a lock. */
+static bool is_dead(const char *path)
+{
+  struct stat status;
+
+  if (lstat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid() ||
+      status.st_mtime >= time(NULL) - YOUNG_S)
+    return false;
+  const int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  const bool free = file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0;
+
+  if (file >= 0)
+    close(file);
+  return free;
+}
+
+/* Remove what those have left who were killed while they wrote this target. */
+static void remove_dead(const char *target)
+{
+  const char *slash = strrchr(target, '/');
+  const char *name = slash ? slash + 1 : target;
+  const size_t length = strlen(name), whole = length + strlen(".XXXXXX") + strlen(suffix);
+  char folder[FILE_PATH] = ".", path[FILE_PATH];
+  const struct dirent *entry;
+
+  if (slash)
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash + 1 - target), target);
+  DIR *list = opendir(folder);
+  while (list && (entry = readdir(list)) != NULL)
+    if (strlen(entry->d_name) == whole && strncmp(entry->d_name, name, length) == 0 &&
+        entry->d_name[length] == '.' &&
+        strcmp(entry->d_name + whole - strlen(suffix), suffix) == 0 &&
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < FILE_PATH &&
+        is_dead(path))
+      unlink(path);
+  if (list)
+    closedir(list);
+}
+
 /* Create a file of a name that nobody can know before, beside the target.  It gets the mode
  * that any new file gets.  NULL with errno. */
 static FILE *create_beside(char temporary[FILE_PATH], const char *target)
 {
-  static const char suffix[] = ".part";
   mode_t mask = umask(0);
 
   umask(mask);
+  remove_dead(target);
   snprintf(temporary, FILE_PATH, "%.*s.XXXXXX%s", OUTPUT_PATH, target, suffix);
   int file = mkostemps(temporary, sizeof suffix - 1, O_CLOEXEC);
   if (file < 0)
     return NULL;
+  flock(file, LOCK_EX | LOCK_NB); /* where there are no locks, what is left stays */
   fchmod(file, 0666 & ~mask);
   unfinished_add(temporary);
   return fdopen(file, "w");

@@ -6,7 +6,8 @@
  *
  * Writing goes to a temporary file beside the target, which `file_commit` renames into
  * place once every byte is known to be written.  Its name cannot be guessed and it is never
- * another file that exists, so that nobody can plant a link there.  A target that exists
+ * another file that exists, so that nobody can plant a link there.  One whose maker
+ * was killed is removed by whoever writes the same target next.  A target that exists
  * and is no regular file (a pipe, a device) is written directly; the path "-" is standard
  * output.
  */

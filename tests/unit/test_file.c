@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* A path where no file is, in a directory that holds nothing else. */
@@ -45,6 +46,41 @@ static void check_content(const char *path, const char *expected)
   assert_string_equal(text, expected);
   assert_int_equal(size, strlen(expected));
   free(text);
+}
+
+/* Who is killed while writing leaves a file; who writes the same target next removes it,
+ * but not one that somebody is still writing. */
+static void test_killed_writer(void **state)
+{
+  struct output_file out, next;
+  struct err err;
+  char path[FILE_PATH], left[FILE_PATH];
+  int ends[2];
+
+  (void)state;
+  fresh(path);
+  assert_int_equal(pipe(ends), 0);
+  const pid_t writer = fork();
+  if (writer == 0) {
+    if (!file_open(&out, path, &err) ||
+        write(ends[1], out.temporary, FILE_PATH) != FILE_PATH)
+      _exit(1);
+    for (;;)
+      pause();
+  }
+  assert_int_equal(read(ends[0], left, FILE_PATH), FILE_PATH);
+  for (int alive = 1; alive >= 0; alive--) {
+    const struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+
+    assert_int_equal(utimensat(AT_FDCWD, left, old, 0), 0);
+    assert_true(file_open(&next, path, &err));
+    assert_int_equal(access(left, F_OK), alive ? 0 : -1);
+    file_abandon(&next);
+    kill(writer, SIGKILL);
+    waitpid(writer, NULL, 0);
+  }
+  close(ends[0]);
+  close(ends[1]);
 }
 
 static void test_commit_makes_the_file(void **state)
@@ -346,6 +382,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_planted_link),
       cmocka_unit_test(test_commit_makes_the_file),
+      cmocka_unit_test(test_killed_writer),
       cmocka_unit_test(test_commit_replaces_the_file),
       cmocka_unit_test(test_abandon_leaves_the_old_file),
       cmocka_unit_test(test_open_names_what_is_wrong),
