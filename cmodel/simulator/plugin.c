@@ -316,8 +316,11 @@ bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
   if (is_what_was_asked_for(plugin->ops, request))
     return true;
   plugin_close(plugin);
-  return err_set(err, ERR_ENVIRONMENT, "'%.500s' is another plug-in than its name says",
-                 path);
+  return err_set(
+      err, ERR_ENVIRONMENT,
+      "'%.500s' does not fit this program: the program and sim/ are of different "
+      "versions; build or install Lockhop again",
+      path);
 }
 
 void plugin_close(struct plugin *plugin)
