@@ -195,25 +195,14 @@ static int compare(const void *self, const struct settings *settings, struct che
 
 /* --- evidence --- */
 
-static const char *parent_of(const struct check *check)
-{
-  return check->settings.output ? check->settings.output : ".";
-}
-
 /* A folder with a report and the command; where there is one, it is of this module. */
 static bool keep(const struct check *check, struct check_unit *unit, struct err *err)
 {
-  char path[FILE_PATH + 32], text[HASH_TEXT];
-  struct hash hash = check->files;
+  char path[FILE_PATH + 32];
   struct output_file out;
 
-  hash_text(&hash, unit->module);
-  hash_text(&hash, unit->sets);
-  hash_print(&hash, text);
-  snprintf(unit->folder, sizeof unit->folder, "%s/lockhop-module-%s-%.8s", parent_of(check),
-           unit->module, text);
-  if (strncmp(unit->folder, "./", 2) == 0)
-    memmove(unit->folder, unit->folder + 2, strlen(unit->folder + 2) + 1);
+  snprintf(unit->folder, sizeof unit->folder, "%s/module-%s", check->settings.output,
+           unit->module);
   if (mkdir(unit->folder, 0777) != 0 && errno != EEXIST)
     return err_set(err, ERR_ENVIRONMENT, "cannot make '%.500s': %s", unit->folder,
                    strerror(errno));

@@ -45,7 +45,8 @@ fi
 mkdir -p "$folder"
 "$lockhop" check "$@" --level quick --list >"$folder/plan.txt" || exit
 # "SHAPE: SPEC TRAFFIC OPTIONS" of the runs that are made.
-sed "s/.* cosim \(.*\)  # \(.*\)/\2: \1/; s/measure=[0-9]*/measure=$cycles/" "$folder/plan.txt" |
+sed "/^#/d; s/.* cosim \(.*\)  # \(.*\)/\2: \1/; s/measure=[0-9]*/measure=$cycles/" \
+  "$folder/plan.txt" |
   awk -F': ' -v runs="$runs" '/^engines/ { next } shapes[$1]++ < runs' >"$folder/runs.txt"
 [ -s "$folder/runs.txt" ] || { echo "$0: no run of $* is one of switches" >&2; exit 2; }
 

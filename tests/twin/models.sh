@@ -6,9 +6,14 @@
 # compiler; and $work, a folder to work in, which has models.txt with a line NAME FILE PARAMETER...
 # for each model.
 
-# Not its wrapper, which takes longer to start than a module to read: the program beside it.
-verilator=$(command -v verilator) || verilator=verilator
+# Not its wrapper, which takes longer to start than a module to read: the program beside it, as in
+# sim/verilator/build.sh.
+verilator=$(command -v verilator) || verilator=${VERILATOR_ROOT:+$VERILATOR_ROOT/bin/}verilator
 if [ -x "${verilator}_bin" ] && [ -z "${VERILATOR_BIN:-}${VERILATOR_ROOT:-}" ]; then
+  if [ -f "${verilator%/bin/*}/include/verilated.h" ]; then
+    VERILATOR_ROOT=${verilator%/bin/*}
+    export VERILATOR_ROOT
+  fi
   verilator=${verilator}_bin
 fi
 include=$("$verilator" --getenv VERILATOR_ROOT)/include
