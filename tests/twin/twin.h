@@ -131,7 +131,8 @@ static inline struct packet packet_random(struct rng *rng,
 /* A packet of so many bits as two halves, for what does not look into it. */
 static inline struct packet_format format_of(uint32_t bits)
 {
-  return bits > 64 ? packet_format{64, bits - 64, 0, 0} : packet_format{bits, 0, 0, 0};
+  return bits > 64 ? packet_format{64, bits - 64, 0, 0, 0}
+                   : packet_format{bits, 0, 0, 0, 0};
 }
 
 #define PACKET_FORMAT "%" PRIx64 ":%" PRIx64 /* data:header */
