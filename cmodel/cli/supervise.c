@@ -22,7 +22,7 @@
 
 enum {
   STEP_SECONDS = 60,      /* that one evaluation may take, by default */
-  REPORT_BYTES = 1 << 24, /* most of them */
+  REPORT_BYTES = 1 << 22, /* most of them */
   EXIT_NO_PROGRESS = 4,
   EXIT_INTERRUPTED = 130
 };
