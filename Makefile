@@ -322,6 +322,9 @@ build/share/lockhop.%: build/lockhop
 	@mkdir -p $(@D)
 	$(Q)build/lockhop help --completion $* >$@.part && mv $@.part $@
 
+# What the benches of modules include and are linked with, where they look for it.
+TWIN_HEADERS = $(wildcard $(addsuffix /*.h,$(addprefix cmodel/,base component switch route topology)))
+
 # Where a file list is read from makes no difference to -F of Verilator.
 install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default /usr/local)
 	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/$(LIB)/pkgconfig $(SHARE) $(MAN_DIR) \
@@ -338,9 +341,13 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default
 	install -m 644 build/share/lockhop.zsh $(ZSH_DIR)/_lockhop
 	cp -R rtl sim waves docs examples $(wildcard tb) LICENSE README.md $(SHARE)/
 	cd rtl && LC_ALL=C ls */*.v >$(SHARE)/rtl/files.f
+	install -d $(SHARE)/tests/twin $(ROOT)/lib/lockhop
+	install -m 644 $(wildcard tests/twin/*.cpp tests/twin/*.h tests/twin/*.sh) $(SHARE)/tests/twin
+	cp --parents $(TWIN_HEADERS) $(SHARE)/
+	install -m 644 build/lib/libtwins.a $(ROOT)/lib/lockhop/libtwins.a
 
 uninstall: ## remove everything that install has put there
-	rm -rf $(SHARE)
+	rm -rf $(SHARE) $(ROOT)/lib/lockhop
 	rm -f $(ROOT)/bin/lockhop $(ROOT)/include/lockhop.h $(ROOT)/$(LIB)/liblockhop.a \
 	  $(ROOT)/$(LIB)/liblockhop.so $(ROOT)/$(LIB)/$(SONAME) \
 	  $(ROOT)/$(LIB)/pkgconfig/lockhop.pc $(MAN_DIR)/lockhop.1 $(BASH_DIR)/lockhop \

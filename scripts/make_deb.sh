@@ -140,6 +140,7 @@ mv "$folder/liblockhop.a" "$folder/liblockhop.so" "$folder/pkgconfig" "../lockho
 mv usr/share/zsh/site-functions usr/share/zsh/vendor-completions # where zsh of Debian looks
 cd - >/dev/null
 strip "$work/lockhop/usr/bin/lockhop"
+strip --strip-unneeded "$work/lockhop/usr/lib/lockhop/libtwins.a"
 strip --strip-unneeded "$work/$shared/$library"
 gzip -9n "$work/lockhop/usr/share/man/man1/lockhop.1"
 echo "liblockhop ${library##*.} $shared (>= $version)" >"$work/$shared/DEBIAN/shlibs"

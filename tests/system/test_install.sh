@@ -28,6 +28,10 @@ mkdir -m 700 cache
 cp "$tree"/build/cache/runtime-* cache 2>/dev/null
 run env LOCKHOP_CACHE=cache "$prefix/bin/lockhop" cosim hypercube:2 random
 expect "the installed command runs a lock step" 0 '^PASS$'
+run env LOCKHOP_CACHE=cache "$prefix/bin/lockhop" check hypercube:1 --level quick \
+  --dut "$prefix/share/lockhop/rtl/component/router.v"
+expect "the installed command compares a module alone" 0 \
+  '^modules alone, as their C twins: router \([0-9]+ parameter sets\)$' '^PASS$'
 run "$prefix/bin/lockhop" rtl hypercube:2 -o rtl
 expect "the installed command writes Verilog" 0
 run env LOCKHOP_CACHE="$PWD/not-writable" sh -c "mkdir -p not-writable; printf x >not-writable/x; \
