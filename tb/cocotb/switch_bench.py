@@ -168,7 +168,7 @@ class Stimuli:
 async def random_stimuli(dut):
     """Random inputs for the design and for one golden switch."""
     alone = {name: value for name, value in DESCRIPTION.items()
-             if name not in ("traffic", "packets", "cycles", "pins")}
+             if name not in ("traffic", "packets", "cycles", "pins", "disturb")}
     met = {"sent": 0, "stalled": 0, "refused": 0, "ejected": 0, "resets": 0}
     with Network(**DESCRIPTION) as network, Switch(**alone) as golden:
         assert network.shape.parameters() == golden.shape.parameters()

@@ -45,7 +45,8 @@ passes() {
   if python3 - "$results/$1-$2/results.xml" $tests >"$out" 2>&1 <<'END'
 import sys, xml.etree.ElementTree
 cases = list(xml.etree.ElementTree.parse(sys.argv[1]).iter("testcase"))
-assert len(cases) == int(sys.argv[2]) and not any(len(case) for case in cases), cases
+bad = [part.tag for case in cases for part in case if part.tag in ("failure", "error", "skipped")]
+assert len(cases) == int(sys.argv[2]) and not bad, (cases, bad)
 END
   then
     ok "and its JUnit file says so"
@@ -66,14 +67,18 @@ finds() {
   bench "$1 $4 --sim $2 --dut $scratch/broken/$3.v"
   if [ "$status" -ne 1 ]; then
     not_ok "$3: $1 on $2 finds it" "exit status $status, expected 1" "$(tail -n 5 "$out" "$err")"
-  elif python3 - "$found.json" "$results/$1-$2/golden_network.json" >"$out" 2>&1 <<'END'
-import json, sys
-cosim, own = (json.load(open(path)) for path in sys.argv[1:])
+  elif python3 - "$found.json" "$results/$1-$2/golden_network.json" \
+    "$results/$1-$2/results.xml" >"$out" 2>&1 <<'END'
+import json, sys, xml.etree.ElementTree
+cosim, own = (json.load(open(path)) for path in sys.argv[1:3])
+failures = list(xml.etree.ElementTree.parse(sys.argv[3]).iter("failure"))
+said = " ".join(str(f.attrib) + (f.text or "") for f in failures)
 fields = ("cycle", "switch", "port", "field", "golden", "dut")
 cosim = [cosim["difference"][name] for name in fields]
 own = [own[name] for name in fields]
 print("cycle {}, switch {}, port {}: {}".format(*cosim))
 assert own == cosim, f"found {own}, cosim {cosim}"
+assert f"{own[3]} is {own[5]} and should be {own[4]}" in said, f"JUnit says {said}"
 END
   then
     ok "$3: $1 on $2 finds it where cosim does: $(cat "$out")"
@@ -101,6 +106,9 @@ if has iverilog "switch on icarus" "network on icarus"; then
   done
   passes network icarus "$three"
   finds network icarus stale_after_stall "$three"
+
+  bench "switch $two --disturb stalls,resets --seed 5"
+  expect "stalls and resets, with another seed" 0 '^golden_network: passed$'
 
   # A simulation that ends by itself has not passed.
   mkdir "$scratch/ends"
@@ -134,6 +142,9 @@ if has verilator "switch on verilator" "network on verilator"; then
 fi
 
 # --- what the benches refuse ---
+
+bench "network hypercube:2 random --depth 1 --disturb stalls"
+refused "links inside a network cannot be stalled" 'inside it and cannot be stalled'
 
 bench "switch hypercube:2 random"
 refused "queues without a limit are refused" 'give --depth 1 or more'
