@@ -323,7 +323,8 @@ build/share/lockhop.%: build/lockhop
 	$(Q)build/lockhop help --completion $* >$@.part && mv $@.part $@
 
 # What the benches of modules include and are linked with, where they look for it.
-TWIN_HEADERS = $(wildcard $(addsuffix /*.h,$(addprefix cmodel/,base component switch route topology)))
+TWIN_HEADERS = $(wildcard $(addsuffix /*.h, \
+                 $(addprefix cmodel/,base component switch route topology)))
 
 # Where a file list is read from makes no difference to -F of Verilator.
 install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default /usr/local)

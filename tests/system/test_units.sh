@@ -3,8 +3,8 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 # test_units -- modules alone: a check finds what no run of its network can reach, and does not take
-# another module of the same name for ours; and a Verilator that compiles a module of ours wrongly is
-# named by cosim, run and check, instead of the design.
+# another module of the same name for ours; and a Verilator that compiles a module of ours wrongly
+# is named by cosim, run and check, instead of the design.
 set -u
 . tests/system/tap.sh
 
