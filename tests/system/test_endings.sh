@@ -77,7 +77,8 @@ cp build/cache/runtime-* "$scratch/full/cache" 2>/dev/null
 run sh -c "ulimit -f 8; LOCKHOP_CACHE=$scratch/full/cache exec $lockhop cosim hypercube:2 random"
 expect "a plug-in without room is an environment error" 3
 run env TMPDIR="$scratch/nowhere" "$lockhop" cosim hypercube:2 random --machine network
-expect "a temporary directory that is not there is an environment error" 3 "temporary directory in .*nowhere"
+expect "a temporary directory that is not there is an environment error" 3 \
+  "temporary directory in .*nowhere"
 left=$(find "$scratch/full" -type f -size +0 \
   \( -name '*.fst' -o -name 'network.v' -o -name '*.so' \))
 if [ -z "$left" ]; then

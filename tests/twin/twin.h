@@ -176,8 +176,8 @@ template <class Model> Model *model_open(void)
   return model;
 }
 
-/* The outputs, for the inputs that were put.  They do not depend on rst, and an asynchronous
- * one may clear registers when it comes: it comes with the edge. */
+/* The outputs, for the inputs that were put.  They do not depend on rst, and an
+ * asynchronous one may clear registers when it comes: it comes with the edge. */
 template <class Model> void model_comb(Model *model)
 {
   const auto rst = model->rst;
