@@ -38,6 +38,31 @@ bool text_has_control(const char *text)
   return *text != '\0';
 }
 
+size_t text_add_word(char *text, size_t size, size_t used, const char *word)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                              "0123456789_-+=:,./@%";
+  const bool quoted = word[0] == '\0' || word[strspn(word, plain)] != '\0';
+
+  if (used + 4 * strlen(word) + 4 > size)
+    return used;
+  if (used)
+    text[used++] = ' ';
+  if (quoted)
+    text[used++] = '\'';
+  for (; *word != '\0'; word++) {
+    if (*word == '\'') {
+      memcpy(text + used, "'\\'", 3);
+      used += 3;
+    }
+    text[used++] = *word;
+  }
+  if (quoted)
+    text[used++] = '\'';
+  text[used] = '\0';
+  return used;
+}
+
 bool text_real(const char *text, double low, double high, double *value)
 {
   char *end;

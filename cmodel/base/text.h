@@ -16,6 +16,11 @@ bool text_u64(const char *text, uint64_t max, uint64_t *value);
 /* Has it a character that would not show, such as a line break? */
 bool text_has_control(const char *text);
 
+/* Append `word` to the shell command text[size], of which `used` bytes are used: after a
+ * blank, unless it is the first, and in quotes where a shell would see something else. What
+ * is used then; a word for which there is no room is left out. */
+size_t text_add_word(char *text, size_t size, size_t used, const char *word);
+
 /* A decimal number such as 0.1 in [low, high], nothing before or after.  False otherwise.
  */
 bool text_real(const char *text, double low, double high, double *value);

@@ -3,6 +3,7 @@
  */
 
 /* check_report -- what lockhop check prints. */
+#include "base/text.h"
 #include "cli/check_coverage.h"
 #include "cli/check_exercise.h"
 #include "cli/check_units.h"
@@ -16,25 +17,7 @@
 
 static size_t add_word(char *text, size_t used, const char *word)
 {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                              "0123456789_-+=:,./@%";
-  const bool quoted = word[0] == '\0' || word[strspn(word, plain)] != '\0';
-
-  if (used + 4 * strlen(word) + 4 > CHECK_COMMAND)
-    return used;
-  if (used)
-    text[used++] = ' ';
-  if (quoted)
-    text[used++] = '\'';
-  for (; *word != '\0'; word++) {
-    if (*word == '\'')
-      used += (size_t)sprintf(text + used, "'\\'");
-    text[used++] = *word;
-  }
-  if (quoted)
-    text[used++] = '\'';
-  text[used] = '\0';
-  return used;
+  return text_add_word(text, CHECK_COMMAND, used, word);
 }
 
 static size_t add_number(char *text, size_t used, const char *option, int64_t value)
@@ -47,8 +30,7 @@ static size_t add_number(char *text, size_t used, const char *option, int64_t va
 
 void check_program(char text[CHECK_COMMAND], const struct settings *settings)
 {
-  snprintf(text, CHECK_COMMAND, "%.*s", (int)strcspn(settings->command, " "),
-           settings->command);
+  snprintf(text, CHECK_COMMAND, "%.*s", (int)settings->program_length, settings->command);
 }
 
 void check_command(char text[CHECK_COMMAND], const char *program,

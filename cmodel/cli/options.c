@@ -323,18 +323,15 @@ static bool refused(const struct command *command, const char *word, int kind,
                  command->name, word, command->name);
 }
 
-/* The command line as typed, quoted for a shell.  Before options_read reorders it. */
-static void keep_command(char command[SETTINGS_COMMAND], int argc, char **argv)
+/* The command line as typed, for a shell.  Before options_read reorders it. */
+static void keep_command(struct settings *s, int argc, char **argv)
 {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                              "0123456789_-+=:,./@%";
   size_t used = 0;
 
-  for (int i = 0; i < argc && used < SETTINGS_COMMAND; i++) {
-    bool is_plain = argv[i][0] != '\0' && argv[i][strspn(argv[i], plain)] == '\0';
-
-    used += (size_t)snprintf(command + used, SETTINGS_COMMAND - used,
-                             is_plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);
+  for (int i = 0; i < argc; i++) {
+    used = text_add_word(s->command, SETTINGS_COMMAND, used, argv[i]);
+    if (i == 0)
+      s->program_length = used;
   }
 }
 
@@ -383,7 +380,7 @@ bool options_read(struct settings *s, const struct command *command, int argc, c
   size_t count = 0, given = 0;
 
   *s = options_defaults();
-  keep_command(s->command, argc, argv);
+  keep_command(s, argc, argv);
   for (size_t i = 0; i < ROWS; i++)
     if (takes(command, &rows[i]))
       longs[count++] = (struct option){

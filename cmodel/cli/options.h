@@ -84,6 +84,7 @@ struct settings {
   bool steps;              /* schedule: print the links that packets cross */
   bool loads;              /* schedule: print how many pass each level */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
+  size_t program_length;          /* of its first word */
 };
 
 /* What holds when no option is given. */

@@ -6,6 +6,7 @@
  * terminal. */
 #include "cli/simulate.h"
 
+#include "base/text.h"
 #include "cli/freedom.h"
 #include "cli/interrupt.h"
 #include "cli/supervise.h"
@@ -235,13 +236,16 @@ bool simulate_announce(const struct simulation *s, struct err *err)
 
 void simulate_print_wave(const struct simulation *s, const char *path)
 {
+  char save[FILE_PATH + 8], word[5 * FILE_PATH] = "";
   size_t stem = strlen(path);
 
   if (stem > 4 && strcmp(path + stem - 4, ".fst") == 0)
     stem -= 4;
+  snprintf(save, sizeof save, "%.*s.gtkw", (int)(stem < FILE_PATH ? stem : FILE_PATH),
+           path);
+  text_add_word(word, sizeof word, 0, save);
   if (!s->settings->quiet)
-    fprintf(simulate_text(s), "waveform: %s, open it with: gtkwave -a %.*s.gtkw\n", path,
-            (int)stem, path);
+    fprintf(simulate_text(s), "waveform: %s, open it with: gtkwave -a %s\n", path, word);
 }
 
 FILE *simulate_text(const struct simulation *s)

@@ -5,6 +5,8 @@
 /* sweep_row -- a trial as a row of the CSV file of a sweep. */
 #include "cli/sweep_row.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -98,8 +100,9 @@ void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *pla
                        uint64_t number)
 {
   const struct sweep_cell *cell = sweep_plan_cell(plan, number);
-  char lanes[32] = "", machine[64] = "";
+  char lanes[32] = "", machine[64] = "", traffic[SWEEP_COMMAND / 2] = "";
 
+  text_add_word(traffic, sizeof traffic, 0, cell->traffic);
   if (plan->machine)
     snprintf(machine, sizeof machine, " --machine %.32s", plan->machine);
   if (cell->lanes)
@@ -107,7 +110,7 @@ void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *pla
   snprintf(command, SWEEP_COMMAND,
            "lockhop %s %s %s --packets %u --routing %s --vcs %u --depth %u%s%s "
            "--seed %" PRIu64,
-           plan->machine ? "cosim" : "run", cell->topology, cell->traffic, cell->packets,
+           plan->machine ? "cosim" : "run", cell->topology, traffic, cell->packets,
            cell->routing, cell->vcs, cell->depth, lanes, machine,
            cell->seed + (number - cell->first));
 }

@@ -73,11 +73,15 @@ static bool token_is(const struct scan *s, const char *name)
   return strlen(name) == s->length && strncmp(s->token, name, s->length) == 0;
 }
 
-/* Go to the name of the next module that is defined. */
-static bool scan_definition(struct scan *s)
+static const char *const module_words[] = {"module", "macromodule"};
+static const char *const package_words[] = {"package", "package"};
+
+/* Go to the name of the next module that is defined, or of what else begins with one of the
+ * words. */
+static bool scan_definition(struct scan *s, const char *const words[2])
 {
   while (scan_next(s)) {
-    if (!token_is(s, "module") && !token_is(s, "macromodule"))
+    if (!token_is(s, words[0]) && !token_is(s, words[1]))
       continue;
     if (scan_next(s) && (token_is(s, "automatic") || token_is(s, "static")))
       scan_next(s);
@@ -90,20 +94,41 @@ uint32_t modules_definition(const char *text, const char *name)
 {
   struct scan s = {.at = text, .line = 1};
 
-  while (scan_definition(&s))
+  while (scan_definition(&s, module_words))
     if (token_is(&s, name))
       return s.line;
   return 0;
 }
 
-size_t modules_defined(const char *text, char (*names)[MODULE_NAME], size_t capacity)
+static size_t defined(const char *text, const char *const words[2],
+                      char (*names)[MODULE_NAME], size_t capacity)
 {
   struct scan s = {.at = text, .line = 1};
   size_t count = 0;
 
-  while (count < capacity && scan_definition(&s))
+  while (count < capacity && scan_definition(&s, words))
     snprintf(names[count++], MODULE_NAME, "%.*s", (int)s.length, s.token);
   return count;
+}
+
+size_t modules_defined(const char *text, char (*names)[MODULE_NAME], size_t capacity)
+{
+  return defined(text, module_words, names, capacity);
+}
+
+size_t modules_packages(const char *text, char (*names)[MODULE_NAME], size_t capacity)
+{
+  return defined(text, package_words, names, capacity);
+}
+
+bool modules_use_package(const char *text, const char *name)
+{
+  struct scan s = {.at = text, .line = 1};
+
+  while (scan_next(&s))
+    if (token_is(&s, name) && strncmp(s.at, "::", 2) == 0)
+      return true;
+  return false;
 }
 
 /* Go to the next name behind which '#' or another name stands, as in an instance. */

@@ -26,6 +26,12 @@ uint32_t modules_definition(const char *text, const char *name);
  * capacity. */
 size_t modules_defined(const char *text, char (*names)[MODULE_NAME], size_t capacity);
 
+/* The same of packages. */
+size_t modules_packages(const char *text, char (*names)[MODULE_NAME], size_t capacity);
+
+/* `text` takes something from the package: "name::". */
+bool modules_use_package(const char *text, const char *name);
+
 /* The last module among names[count] that `text` instantiates at or before `line`; NULL:
  * none. */
 const char *modules_instance(const char *text, uint32_t line, const char *const *names,

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-bool design_add(struct design *design, const char *module, const char *file,
+bool design_add(struct design *design, const char *module, const char *file, bool package,
                 struct err *err)
 {
   struct design_module *larger =
@@ -25,7 +25,8 @@ bool design_add(struct design *design, const char *module, const char *file,
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
   design->modules = larger;
   struct design_module *added = &larger[design->count++];
-  *added = (struct design_module){.name = strdup(module), .file = strdup(file)};
+  *added = (struct design_module){
+      .name = strdup(module), .file = strdup(file), .package = package};
   return (added->name && added->file) || err_set(err, ERR_ENVIRONMENT, "not enough memory");
 }
 

@@ -20,6 +20,7 @@
 struct design_module {
   char *name;
   char *file;
+  bool package;
 };
 
 struct design {

@@ -18,8 +18,8 @@ bool design_read_xml(struct design *design, const char *path, struct err *err);
 /* The same of the file `path` and of that of the sources beside it, "PATH.meta". */
 bool design_read_json(struct design *design, const char *path, struct err *err);
 
-/* A module of this file; the texts are copied.  Errors: ERR_ENVIRONMENT. */
-bool design_add(struct design *design, const char *module, const char *file,
+/* A module, or a package, of this file; the texts are copied.  Errors: ERR_ENVIRONMENT. */
+bool design_add(struct design *design, const char *module, const char *file, bool package,
                 struct err *err);
 
 #endif

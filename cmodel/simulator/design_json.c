@@ -8,13 +8,50 @@
 #include "base/file.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Verilator escapes as C does: a byte that is not ASCII is \\ and three octal digits, and a
+ * \\ of a name is left alone.  Make JSON of it, to be freed. */
+static char *repair(const char *text, size_t size)
+{
+  char *to = malloc(2 * size + 1), *at = to;
+
+  for (size_t i = 0; to && i < size; i++) {
+    const char *c = text + i;
+
+    *at++ = *c;
+    if (*c != '\\')
+      continue;
+    if (size - i > 3 && strspn(c + 1, "01234567") >= 3) {
+      at[-1] = (char)((c[1] - '0') << 6 | (c[2] - '0') << 3 | (c[3] - '0'));
+      i += 3;
+    } else if (size - i > 1 && strchr("\"\\/bfnrtu", c[1])) {
+      *at++ = c[1];
+      i++;
+    } else {
+      *at++ = '\\';
+    }
+  }
+  if (to)
+    *at = '\0';
+  return to;
+}
 
 static json_t *load(const char *path, struct err *err)
 {
-  json_error_t why;
-  json_t *json = json_load_file(path, 0, &why);
+  json_error_t why = {.text = "not enough memory"};
+  size_t size;
+  char *text = file_read(path, &size, err);
 
+  if (!text) {
+    err->kind = ERR_ENVIRONMENT;
+    return NULL;
+  }
+  char *repaired = repair(text, size);
+  json_t *json = repaired ? json_loads(repaired, 0, &why) : NULL;
+  free(text);
+  free(repaired);
   if (!json)
     err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s': %.200s", path, why.text);
   return json;
@@ -38,7 +75,8 @@ static bool read_module(struct design *design, json_t *module, json_t *files,
   snprintf(id, sizeof id, "%.*s", (int)strcspn(place, ","), place);
   const char *file =
       json_string_value(json_object_get(json_object_get(files, id), "filename"));
-  return !file || file[0] == '<' || design_add(design, name, file, err);
+  return !file || file[0] == '<' ||
+         design_add(design, name, file, strcmp(type, "PACKAGE") == 0, err);
 }
 
 bool design_read_json(struct design *design, const char *path, struct err *err)

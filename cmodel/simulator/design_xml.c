@@ -111,7 +111,8 @@ static bool read_module(struct reader *r, const char *line, struct err *err)
     if (strcmp(r->files[i].id, place) == 0)
       file = r->files[i].name;
   if (name && file && file[0] != '<')
-    good = design_add(r->design, name, file, err);
+    good = design_add(r->design, name, file,
+                      strncmp(line, "<package ", strlen("<package ")) == 0, err);
   free(place);
   free(name);
   return good;

@@ -24,23 +24,43 @@ static bool ends_with(const char *text, const char *end)
 
 /* --- names --- */
 
+/* Verilator puts variables of the environment for $ and ends a name at ". */
+static bool is_expanded(const char *path)
+{
+  return strpbrk(path, "$\"") != NULL;
+}
+
+bool dut_files_check_folder(const char *path, struct err *err)
+{
+  return !is_expanded(path) ||
+         err_set(err, ERR_USAGE, "'%.500s': Verilator cannot take a folder with $ or \"",
+                 path);
+}
+
 /* Also of the directories that lead to it: Verilator gets the whole path. */
-static bool has_control(const char *path)
+static bool check_characters(const char *path, struct err *err)
 {
   char *real = realpath(path, NULL);
-  bool has = text_has_control(path) || (real && text_has_control(real));
+  const bool control = text_has_control(path) || (real && text_has_control(real));
+  const bool expanded = is_expanded(path) || (real && is_expanded(real));
 
+  if (control)
+    err_set(err, ERR_USAGE, "'%.500s': the name of a Verilog file has a control character",
+            path);
+  else if (expanded)
+    err_set(err, ERR_USAGE,
+            "'%.500s': Verilator cannot take a file whose path has $ or \"; rename it",
+            real && !is_expanded(path) ? real : path);
   free(real);
-  return has;
+  return !control && !expanded;
 }
 
 /* A file that Verilator would take for something else than Verilog, or cannot read twice,
  * is refused. */
 static bool check_name(const char *path, struct stat *status, struct err *err)
 {
-  if (has_control(path))
-    return err_set(err, ERR_USAGE,
-                   "'%.500s': the name of a Verilog file has a control character", path);
+  if (!check_characters(path, err))
+    return false;
   if (stat(path, status) != 0)
     return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
   if (!S_ISREG(status->st_mode))
@@ -83,12 +103,22 @@ static bool is_ours(const char *name, const struct module_files *all)
   return strcmp(name, "route_unit") == 0;
 }
 
+/* What is asked about the files. */
+struct asked {
+  const struct plugin_request *request;
+  const char *const *real;
+  const struct design *design;
+  const struct dut_question *question;
+  struct module_files all;
+};
+
 /* A file of which nothing is in the design: its modules, as far as its text tells, are
- * names[count].  Why not? */
-static bool say_why(const char *path, char (*names)[MODULE_NAME], size_t count,
-                    const struct design *design, const struct module_files *all,
-                    bool *elsewhere, struct err *err)
+ * names[count].  Why not?  *elsewhere: other switches have one of them. */
+static bool say_why(const struct asked *asked, const char *path, char (*names)[MODULE_NAME],
+                    size_t count, bool *elsewhere, struct err *err)
 {
+  const struct design *design = asked->design;
+
   for (size_t i = 0; i < count; i++)
     if (design_file(design, names[i]))
       return err_set(err, ERR_USAGE,
@@ -96,9 +126,8 @@ static bool say_why(const char *path, char (*names)[MODULE_NAME], size_t count,
                      "'%.400s'; is it under an `ifdef here?",
                      path, names[i], design_file(design, names[i]));
   for (size_t i = 0; i < count; i++)
-    if (is_ours(names[i], all)) {
-      if (elsewhere)
-        *elsewhere = true;
+    if (is_ours(names[i], &asked->all)) {
+      *elsewhere = true;
       return err_set(err, ERR_USAGE,
                      "'%.500s' is not tested: a switch of this network, routing and size "
                      "has no module '%s'",
@@ -110,8 +139,8 @@ static bool say_why(const char *path, char (*names)[MODULE_NAME], size_t count,
                    "that the switch is made of, and no module of the design has a '%s'",
                    path, names[0]);
   return err_set(err, ERR_USAGE,
-                 "'%.500s' is not tested: it defines no module; what other files need of "
-                 "it they can `include",
+                 "'%.500s' is not tested: it defines no module, and nothing in the design "
+                 "needs it",
                  path);
 }
 
@@ -127,16 +156,16 @@ static bool is_elaborated(const struct design *design, const char *real,
 
     for (size_t k = 0; k < count && !is_its; k++)
       is_its = strcmp(names[k], module->name) == 0;
-    if (is_its && design_same_file(module->file, real))
+    if (is_its && !module->package && design_same_file(module->file, real))
       return true;
   }
   return false;
 }
 
-static bool check_elaborated(const char *path, const char *real,
-                             const struct design *design, const struct module_files *all,
-                             bool *elsewhere, struct err *err)
+static bool check_elaborated(const struct asked *asked, size_t file, bool *elsewhere,
+                             struct err *err)
 {
+  const char *path = asked->request->dut_files[file];
   char names[MODULES_MAX][MODULE_NAME];
   size_t size;
 
@@ -145,19 +174,35 @@ static bool check_elaborated(const char *path, const char *real,
     return false;
   size_t count = modules_defined(text, names, MODULES_MAX);
   free(text);
-  return is_elaborated(design, real, names, count) ||
-         say_why(path, names, count, design, all, elsewhere, err);
+  return is_elaborated(asked->design, asked->real[file], names, count) ||
+         (count == 0 && asked->question->is_needed(asked->question->self, file)) ||
+         say_why(asked, path, names, count, elsewhere, err);
 }
 
 bool dut_files_elaborated(const struct plugin_request *request, const char *const *real,
-                          const struct design *design, const char *share, struct err *err)
+                          const struct design *design, const struct dut_question *question,
+                          const char *share, struct err *err)
 {
-  struct module_files all;
-  bool good = modules_all(&all, share, err);
+  struct asked asked = {request, real, design, question, {0}};
+  bool good = modules_all(&asked.all, share, err);
+  const bool asks = good;
 
-  for (size_t i = 0; good && i < request->dut_count; i++)
-    good = check_elaborated(request->dut_files[i], real[i], design, &all,
-                            request->elsewhere, err);
-  modules_free(&all);
+  /* A file of other switches decides, wherever it stands; else the first. */
+  for (size_t i = 0; asks && i < request->dut_count; i++) {
+    struct err why;
+    bool elsewhere = false;
+
+    if (check_elaborated(&asked, i, &elsewhere, &why))
+      continue;
+    if (good || elsewhere)
+      *err = why;
+    good = false;
+    if (!elsewhere)
+      continue;
+    if (request->elsewhere)
+      *request->elsewhere = true;
+    break;
+  }
+  modules_free(&asked.all);
   return good;
 }

@@ -10,6 +10,7 @@
 #include "network/engine_programs.h"
 #include "simulator/design.h"
 #include "simulator/dut_files.h"
+#include "simulator/dut_order.h"
 #include "simulator/plugin_build.h"
 #include "simulator/plugin_key.h"
 
@@ -32,6 +33,27 @@ struct reading {
   struct hash *design;
 };
 
+struct needs {
+  const struct plugin_job *job;
+  const char *work;
+};
+
+/* The design is not whole without this file: it has something that others take from it.  In
+ * a folder of its own in `work`. */
+static bool is_needed(const void *self, size_t file)
+{
+  const struct needs *needs = self;
+  struct plugin_job without = *needs->job;
+  char work[FILE_PATH + NAME_BYTES], output[FILE_PATH + 2 * NAME_BYTES];
+  struct err err;
+
+  without.without = file + 1;
+  snprintf(work, sizeof work, "%s/without-%zu", needs->work, file);
+  snprintf(output, sizeof output, "%s/design", work);
+  return file_make_directory(work, &err) &&
+         !plugin_build(&without, PART_READ, work, output, &err) && err.kind == ERR_USAGE;
+}
+
 /* Verilator's front end alone: it says what the design is made of. */
 static bool read_design(const void *request, const char *work, const char *output,
                         struct err *err)
@@ -43,8 +65,10 @@ static bool read_design(const void *request, const char *work, const char *outpu
   if (!plugin_build(job, PART_READ, work, output, err) ||
       !design_open(&design, output, err))
     return false;
+  const struct needs needs = {job, work};
+  const struct dut_question question = {is_needed, &needs};
   bool good = dut_files_elaborated(job->request, (const char *const *)job->real, &design,
-                                   job->share, err) &&
+                                   &question, job->share, err) &&
               plugin_build_design(job, work, reading->design, err);
   design_close(&design);
   return good;
@@ -224,10 +248,12 @@ static bool open_job(struct plugin_job *job, const struct plugin_request *reques
                    "--machine array",
                    t->spec, t->switches, PLUGIN_NETWORK_SWITCHES);
   if (!install_share(job->share, err) || !install_cache(job->cache, err) ||
-      !dut_files_check(request, err))
+      !dut_files_check_folder(job->share, err) ||
+      !dut_files_check_folder(job->cache, err) || !dut_files_check(request, err))
     return false;
   job->real = calloc(request->dut_count + 1, sizeof job->real[0]);
-  if (!job->real)
+  job->order = calloc(request->dut_count + 1, sizeof job->order[0]);
+  if (!job->real || !job->order)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
   for (size_t i = 0; i < request->dut_count; i++) {
     job->real[i] = realpath(request->dut_files[i], NULL);
@@ -235,7 +261,7 @@ static bool open_job(struct plugin_job *job, const struct plugin_request *reques
       return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", request->dut_files[i],
                      strerror(errno));
   }
-  return true;
+  return dut_order(job->order, job->real, request->dut_count, err);
 }
 
 static void close_job(struct plugin_job *job)
@@ -243,6 +269,7 @@ static void close_job(struct plugin_job *job)
   for (size_t i = 0; job->real && i < job->request->dut_count; i++)
     free(job->real[i]);
   free(job->real);
+  free(job->order);
 }
 
 /* What was built from files that changed meanwhile is built again. */

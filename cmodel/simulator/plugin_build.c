@@ -125,7 +125,8 @@ static void add_design(struct call *call, const struct plugin_job *job,
     add_word(call, "%s/sim/verilator/%s.v", job->share, plugin_top(&request));
   }
   for (size_t i = 0; i < request.dut_count; i++)
-    add(call, job->real[i]);
+    if (job->order[i] + 1 != job->without)
+      add(call, job->real[job->order[i]]);
 }
 
 static bool write_route_unit(const struct plugin_job *job, const char *work,

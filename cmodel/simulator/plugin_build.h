@@ -29,6 +29,8 @@ struct plugin_job {
   char share[FILE_PATH];
   char cache[FILE_PATH];
   char **real;       /* [request->dut_count] the files as Verilator gets them */
+  size_t *order;     /* [request->dut_count] the numbers in which it gets them */
+  size_t without;    /* a file that it does not get, from 1; 0: all */
   struct hash tools; /* versions of the tools, and how we compile */
   struct plugin_reading reading;
   struct hash key;         /* plugin_key */

@@ -48,6 +48,28 @@ echo '`define NOTHING' >"$scratch/macros.v"
 cosim --dut "$scratch/macros.v" --dut "$scratch/first.v"
 refused "a file without a module" "macros.v' is not tested.*no module"
 
+# A package is tested where something takes from it, and comes first wherever it is given.
+cat >"$scratch/pk.sv" <<'END'
+package pk;
+  localparam ONES = 1'b0;
+endpackage
+END
+sed 's/in_ready_o} = ready/in_ready_o} = ready ^ {CHANNELS{pk::ONES}}/' rtl/switch/switch.v \
+  >"$scratch/uses_pk.sv"
+for order in "uses_pk.sv pk.sv" "pk.sv uses_pk.sv"; do
+  # shellcheck disable=SC2086 # two names
+  set -- $order
+  cosim --dut "$scratch/$1" --dut "$scratch/$2"
+  expect "$order" 0 '^PASS$'
+done
+sed -i "s/1'b0/1'b1/" "$scratch/pk.sv"
+cosim --dut "$scratch/uses_pk.sv" --dut "$scratch/pk.sv"
+expect "what a package says counts" 1 '^DIFFER$'
+cosim --dut "$scratch/first.v" --dut "$scratch/pk.sv"
+refused "a package that nothing uses" "pk.sv' is not tested: .* nothing in the design needs it"
+cosim --dut "$scratch/pk.sv"
+refused "a package alone" "pk.sv' is not tested"
+
 newline=$(printf 'new\nline')
 mkdir -p "$scratch/$newline"
 cp rtl/switch/switch.v "$scratch/$newline.v"
@@ -56,6 +78,34 @@ cosim --dut "$scratch/$newline.v"
 refused "a name with a line break" "control character"
 cosim --dut "$scratch/$newline/switch.v"
 refused "a directory with a line break" "control character"
+# Verilator would put a variable of the environment there.
+mkdir -p "$scratch/c\$b"
+for name in 'a$b' 'a"b' 'c$b/switch'; do
+  cp rtl/switch/switch.v "$scratch/$name.v"
+  b=_ok cosim --dut "$scratch/$name.v"
+  refused "$name.v" 'cannot take a file whose path has'
+done
+mkdir "$scratch/f\$b"
+run env LOCKHOP_CACHE="$scratch/f\$b" "$lockhop" cosim hypercube:2 random --dut rtl/switch/switch.v
+refused "a cache that Verilator would not find" 'cannot take a folder with'
+
+# What is printed to repeat a run is what a shell reads; names in another language too.
+sed 's/in_ready_o} = ready/in_ready_o} = ~ready/' rtl/switch/switch.v >"$scratch/o'b é.v"
+run "$lockhop" cosim hypercube:2 random --dut "$scratch/o'b é.v" --json "$scratch/o.json" \
+  --wave "$scratch/o'b.fst"
+expect "a path with an apostrophe" 1 '^DIFFER$'
+sed -n 's/^repeat with: //p' "$out" >"$scratch/again"
+json_command=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["command"])' \
+  "$scratch/o.json")
+if [ "$json_command" = "$(cat "$scratch/again")" ]; then
+  ok "JSON has the command that is printed"
+else
+  not_ok "JSON has the command that is printed" "$json_command" "$(cat "$scratch/again")"
+fi
+expect "GTKWave is called with a path with an apostrophe" 1 "gtkwave -a '.*/o'\\\\''b.gtkw'\$"
+run sh "$scratch/again"
+expect "the command repeats the run" 1 '^DIFFER$'
+
 mkdir -p "$scratch/a b"
 cp rtl/switch/switch.v rtl/component/router.v "$scratch/a b"
 cp rtl/component/waiting_store.v "$scratch/a b"

@@ -60,7 +60,7 @@ static const char json[] =
 static const char meta[] =
     "{\"files\": {\n"
     "  \"d\": {\"filename\":\"<verilated_std>\", \"realpath\":\"/v/std.sv\"},\n"
-    "  \"c\": {\"filename\":\"/x/a<&\\\"A.v\", \"language\":\"1800-2023\"},\n"
+    "  \"c\": {\"filename\":\"/x/a<&\\\"A\\303\\251\\y.v\", \"language\":\"1800-2023\"},\n"
     "  \"aa\": {\"filename\":\"b.v\"}\n },\"pointers\": {}}\n";
 
 /* What the XML says too. */
@@ -75,7 +75,7 @@ static void test_modules_as_json(void **state)
   write_data(data_path(beside, "json.meta"), meta, strlen(meta));
   CHECK(design_open(&design, path, &err), "%s", err.text);
   assert_int_equal(design.count, 2);
-  assert_string_equal(design_file(&design, "top"), "/x/a<&\"A.v");
+  assert_string_equal(design_file(&design, "top"), "/x/a<&\"A\303\251\\y.v");
   assert_string_equal(design_file(&design, "p"), "b.v");
   assert_null(design_file(&design, "top__P1"));
   design_close(&design);

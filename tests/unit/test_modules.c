@@ -65,6 +65,21 @@ static void test_defined(void **state)
   assert_int_equal(modules_defined("", names, 3), 0);
 }
 
+static void test_packages(void **state)
+{
+  const char *text = "package automatic a; localparam X = b::Y; endpackage // package c\n"
+                     "package d; endpackage";
+  char names[3][MODULE_NAME];
+
+  (void)state;
+  assert_int_equal(modules_packages(text, names, 3), 2);
+  assert_string_equal(names[0], "a");
+  assert_string_equal(names[1], "d");
+  assert_true(modules_use_package(text, "b"));
+  assert_false(modules_use_package(text, "a"));
+  assert_false(modules_use_package("bb::x b : c", "b"));
+}
+
 /* The instance whose pin list a line is in is the last that begins at or before it. */
 static void test_instance(void **state)
 {
@@ -186,8 +201,9 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_definition), cmocka_unit_test(test_defined),
-      cmocka_unit_test(test_instance),   cmocka_unit_test(test_used),
-      cmocka_unit_test(test_missing),    cmocka_unit_test(test_rtl),
+      cmocka_unit_test(test_packages),   cmocka_unit_test(test_instance),
+      cmocka_unit_test(test_used),       cmocka_unit_test(test_missing),
+      cmocka_unit_test(test_rtl),
   };
 
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,10 +245,37 @@ static void test_alternatives(void **state)
   assert_string_equal(text_list(text, 5, names, 3, " or "), "a, b");
 }
 
+/* The shell reads back what was written, whatever it is. */
+static void test_words_of_a_command(void **state)
+{
+  static const char *const words[] = {"o'b.v", "a b", "",    "$x",
+                                      "\"q\"", "'",   "a;b", "plain-1.v"};
+  char command[256] = "printf '%s\\n'", line[64];
+  size_t used = strlen(command);
+
+  (void)state;
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    used = text_add_word(command, sizeof command, used, words[i]);
+  assert_int_equal(used, strlen(command));
+  FILE *shell = popen(command, "r");
+  assert_non_null(shell);
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    assert_non_null(fgets(line, sizeof line, shell));
+    line[strcspn(line, "\n")] = '\0';
+    assert_string_equal(line, words[i]);
+  }
+  assert_int_equal(pclose(shell), 0);
+  assert_non_null(strstr(command, " plain-1.v"));
+  assert_int_equal(text_add_word(line, sizeof line, 0, "x"), 1);
+  assert_int_equal(text_add_word(line, 8, 1, "much too long"), 1);
+  assert_string_equal(line, "x");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_control),
+      cmocka_unit_test(test_words_of_a_command),
       cmocka_unit_test(test_alternatives),
       cmocka_unit_test(test_u64_reads_decimal_and_hexadecimal),
       cmocka_unit_test(test_u64_refuses_all_else),
