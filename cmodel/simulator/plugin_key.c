@@ -221,6 +221,7 @@ bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                        const char *share, const char *cache, struct err *err)
 {
   static const char *const files[] = {"sim/verilator/build.sh",
+                                      "sim/verilator/find.sh",
                                       "sim/verilator/output.h",
                                       "sim/verilator/plugin.h",
                                       "sim/verilator/plugin.cpp",

@@ -46,17 +46,8 @@ esac
 TMPDIR=$work
 export TMPDIR
 
-# `verilator` is a script that takes longer to start than a switch takes to read.  It runs
-# `verilator_bin` beside it; where the environment names another one, the script finds it.  One that
-# was moved after it was made is told where its files are.
-verilator=$(command -v verilator) || verilator=${VERILATOR_ROOT:+$VERILATOR_ROOT/bin/}verilator
-program=${verilator}_bin
-if [ -n "${VERILATOR_BIN-}${VERILATOR_ROOT-}${VERILATOR_TEST_FLAGS-}" ] || [ ! -x "$program" ]; then
-  program=$verilator
-elif [ -f "${verilator%/bin/*}/include/verilated.h" ]; then
-  VERILATOR_ROOT=${verilator%/bin/*}
-  export VERILATOR_ROOT
-fi
+# shellcheck source=sim/verilator/find.sh
+. "$here/find.sh"
 
 # Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
 # What ends a simulation and what it prints come to the shim.
@@ -184,6 +175,7 @@ case $kind in
     libraries=-lsystemc
     # Of a Verilator that was made without it; the compiler knows where it is.
     export SYSTEMC_INCLUDE="${SYSTEMC_INCLUDE:-/usr/include}"
+    export SYSTEMC_LIBDIR="${SYSTEMC_LIBDIR:-/usr/lib}"
     ;;
   *)
     echo "build.sh: unknown kind '$kind'" >&2
@@ -230,7 +222,7 @@ fi
 
 # What is around the switch does not count.
 if [ "$coverage" = 1 ]; then
-  mode="$mode --coverage"
+  mode="$mode --coverage-line --coverage-toggle --coverage-user"
   macros="$macros -DDUT_COVERAGE -include sim/verilator/coverage.h"
   printf '`verilator_config\ncoverage_off -file "%s"\n' >"$work/coverage.vlt" \
     "$here/*" || exit 2

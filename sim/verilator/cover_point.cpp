@@ -55,8 +55,14 @@ bool cover_write(const std::vector<CoverPoint> &points, const char *path)
 {
   std::map<std::string, uint64_t> counts;
 
-  for (const CoverPoint &point : points)
-    counts[key_of(point)] += cover_is_toggle(point) ? *point.count / 2 : *point.count;
+  for (std::size_t i = 0; i < points.size(); i++) {
+    const CoverPoint &point = points[i];
+    uint64_t count = *point.count;
+
+    if (point.one_way && i + 1 < points.size())
+      count += *points[++i].count;
+    counts[key_of(point)] += cover_is_toggle(point) ? count / 2 : count;
+  }
   std::FILE *file = std::fopen(path, "w");
   if (!file)
     return false;

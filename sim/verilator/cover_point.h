@@ -4,12 +4,13 @@
 // cover_point -- what Verilator counts in a design, and the file of it, which is one that
 // verilator_coverage reads.
 //
-// A bit has toggled when it has gone both ways.  Verilator counts every change: two of them
-// are one toggle.
+// A bit has toggled when it has gone both ways.  Verilator counts every change, a newer one
+// those of each way: two of them are one toggle.
 #ifndef LOCKHOP_SIM_VERILATOR_COVER_POINT_H
 #define LOCKHOP_SIM_VERILATOR_COVER_POINT_H
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 // Of one object: `page` is the kind of point and the module, `comment` which one of that
@@ -18,7 +19,10 @@ struct CoverPoint {
   uint32_t *count;
   const char *file;
   int line, column;
-  const char *page, *comment, *lines;
+  const char *page;
+  std::string comment;
+  const char *lines;
+  bool one_way = false; // it counts changes in one way; the next point those in the other
 };
 
 bool cover_is_toggle(const CoverPoint &point);

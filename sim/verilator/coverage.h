@@ -19,11 +19,15 @@ void lockhop_cover(uint32_t *count, const char *, const char *file, const char *
                    const char *, const char *page, const char *, const char *comment,
                    const char *, const char *lines);
 
-// A newer Verilator names the object first.
-template <class Name, class... Words>
-void lockhop_cover(Name, uint32_t *count, Words &&...words)
+// A newer Verilator names the object first, and has more words last.
+template <class Path, class... Words>
+void lockhop_cover(const char *, uint32_t *count, const char *a, const char *file,
+                   const char *b, int line, const char *c, int column, const char *d,
+                   const Path &path, const char *e, const char *page, const char *f,
+                   const char *comment, const char *g, const char *lines, Words...)
 {
-  lockhop_cover(count, words...);
+  lockhop_cover(count, a, file, b, line, c, column, d, std::string(path), e, page, f,
+                comment, g, lines);
 }
 
 #undef VL_COVER_INSERT

@@ -29,7 +29,17 @@ void lockhop_cover(uint32_t *count, const char *, const char *file, const char *
                    const char *, const char *page, const char *, const char *comment,
                    const char *, const char *lines)
 {
-  plugin_opening()->points.push_back({count, file, line, column, page, comment, lines});
+  static const std::string rises = ":0->1", falls = ":1->0";
+  CoverPoint point{count, file, line, column, page, comment, lines, false};
+  const std::size_t size = point.comment.size();
+
+  if (cover_is_toggle(point) && size > rises.size() &&
+      (point.comment.substr(size - rises.size()) == rises ||
+       point.comment.substr(size - falls.size()) == falls)) {
+    point.comment.resize(size - rises.size());
+    point.one_way = true;
+  }
+  plugin_opening()->points.push_back(point);
 }
 
 void plugin_coverage_start(void *dut)
@@ -37,7 +47,7 @@ void plugin_coverage_start(void *dut)
   Dut *d = cast(dut);
 
   for (const CoverPoint &point : d->points)
-    if (cover_is_toggle(point) || (!d->clean && std::strcmp(point.comment, "block") != 0))
+    if (cover_is_toggle(point) || (!d->clean && point.comment != "block"))
       *point.count = 0;
   d->clean = true;
 }

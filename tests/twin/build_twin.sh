@@ -194,7 +194,7 @@ flock 9
 scripts="tests/twin/build_twin.sh tests/twin/models.sh tests/twin/list_models.sh
   scripts/route_units.sh"
 # shellcheck disable=SC2086 # several files
-tools=$({ "$verilator" --version; "$cxx" --version; "$compiler" --version; cat $scripts; } | cksum)
+tools=$({ "$program" --version; "$cxx" --version; "$compiler" --version; cat $scripts; } | cksum)
 runtime=$runtime_dir/verilated-${tools%% *}.a
 headers=$runtime_dir/verilated-${tools%% *}-$optimize.h
 key=$({

@@ -6,17 +6,9 @@
 # compiler; and $work, a folder to work in, which has models.txt with a line NAME FILE PARAMETER...
 # for each model.
 
-# Not its wrapper, which takes longer to start than a module to read: the program beside it, as in
-# sim/verilator/build.sh.
-verilator=$(command -v verilator) || verilator=${VERILATOR_ROOT:+$VERILATOR_ROOT/bin/}verilator
-if [ -x "${verilator}_bin" ] && [ -z "${VERILATOR_BIN:-}${VERILATOR_ROOT:-}" ]; then
-  if [ -f "${verilator%/bin/*}/include/verilated.h" ]; then
-    VERILATOR_ROOT=${verilator%/bin/*}
-    export VERILATOR_ROOT
-  fi
-  verilator=${verilator}_bin
-fi
-include=$("$verilator" --getenv VERILATOR_ROOT)/include
+# shellcheck source=sim/verilator/find.sh
+. "$tree/sim/verilator/find.sh"
+include=$("$program" --getenv VERILATOR_ROOT)/include
 
 # Verilator's code is not ours: it is included as system headers are, without warnings.  Most
 # benches are not optimised: compiling takes longer than they run.  The others run in half of the
@@ -57,7 +49,7 @@ run_verilator() {
   top=$3
   shift 3
   # shellcheck disable=SC2086 # options
-  "$verilator" --cc -O3 $few --x-assign fast --x-initial unique --noassert --prefix "$class" \
+  "$program" --cc -O3 $few --x-assign fast --x-initial unique --noassert --prefix "$class" \
     --top-module "$top" --Mdir "$folder" "$@" >/dev/null
 }
 
