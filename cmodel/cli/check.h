@@ -83,6 +83,7 @@ static inline size_t check_job_which(const struct check_job *job)
   return job->number / CHECK_JOB_KINDS;
 }
 
+struct json_t;
 struct check_reached;  /* cli/check_exercise.h */
 struct check_coverage; /* cli/check_coverage.h */
 struct check_units;    /* cli/check_unit_list.h */
@@ -118,6 +119,19 @@ bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struc
 /* How a job that ran a run of the plan has ended. */
 void check_judge(struct check_result *result, const struct check_end *end);
 
+/* Of one network of a check. */
+struct check_verdict {
+  enum check_word word; /* the worst */
+  bool vacuous;         /* CHECK_PASS, and nothing crossed a link */
+  bool of_files;        /* CHECK_ERROR because of the user's files */
+};
+
+struct check_verdict check_member_verdict(const struct check *check, size_t member);
+const char *check_verdict_name(const struct check_verdict *verdict);
+
+/* The user's files are of none of its switches: its verdict does not count. */
+bool check_member_elsewhere(const struct check *check, size_t member);
+
 /* The verdict: the worst word, "VACUOUS" or "PASS"; and its exit code. */
 const char *check_verdict(const struct check *check, int *code);
 
@@ -135,6 +149,15 @@ void check_print_run(const struct check *check, size_t run, FILE *file);
 
 /* One line: the parameters of the switches that were tried. */
 void check_parameters_print(const struct check *check, FILE *file);
+
+/* The sizes of a family with their verdicts; of one network, what it lacks of its family's
+ * where it passed. */
+void check_sizes_print(const struct check *check, FILE *file);
+void check_sizes_html(const struct check *check, FILE *file);
+struct json_t *check_sizes_json(const struct check *check);
+
+/* The routing of a check, or of its only network; "": a family has several. */
+const char *check_routing(const struct check *check);
 
 /* Tables, what was exercised, the verdict. */
 void check_print_summary(const struct check *check, FILE *file);
@@ -189,8 +212,6 @@ bool check_run_write(const struct check *check, const char *folder,
 
 /* What run.json holds. */
 enum { CHECK_RUN_FORMAT = 1 };
-
-struct json_t;
 
 /* What the run.json of a folder says; strings are the JSON's. */
 struct check_kept {

@@ -92,14 +92,18 @@ struct walker {
   struct err err;
 };
 
-/* The first shape has all kinds of traffic, and their packets can come in every shape. */
+/* The first shape of a network has all kinds of traffic, and their packets can come in
+ * every shape. */
 static bool has_packets_of(const struct walker *w, const struct check_run *run)
 {
-  const struct check_shape *shapes = w->plan->shapes;
+  const struct check_shape *shapes = w->plan->shapes, *own = &shapes[w->shape];
+  size_t first = 0;
 
+  while (shapes[first].member != own->member)
+    first++;
   return run->counted &&
          (run->shape == w->shape ||
-          (run->shape == 0 && shapes[0].header_bits == shapes[w->shape].header_bits));
+          (run->shape == first && shapes[first].header_bits == own->header_bits));
 }
 
 /* The next run whose packets are walked; NULL: there is none. */

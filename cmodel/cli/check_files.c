@@ -86,12 +86,12 @@ bool check_write_json(const struct check *check, FILE *file)
                                             "exercise", check_reached_json(check, i)));
   for (size_t i = 0; i < check->plan.count; i++)
     json_array_append_new(runs, json_of_run(check, i));
-  json_t *json =
-      json_pack("{s:s, s:o, s:s, s:s, s:s, s:I, s:o, s:o, s:s}", "version", LOCKHOP_VERSION,
-                "command", bytes(check->settings.command), "topology",
-                check->settings.argument[0], "routing", check->plan.routing, "level",
-                check->settings.level, "left_out", (json_int_t)check->plan.too_long,
-                "shapes", shapes, "runs", runs, "outcome", check_verdict(check, &code));
+  json_t *json = json_pack(
+      "{s:s, s:o, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:s}", "version", LOCKHOP_VERSION,
+      "command", bytes(check->settings.command), "topology", check->settings.argument[0],
+      "routing", check_routing(check), "level", check->settings.level, "left_out",
+      (json_int_t)check->plan.too_long, "sizes", check_sizes_json(check), "shapes", shapes,
+      "runs", runs, "outcome", check_verdict(check, &code));
   json_object_set_new(json, "modules", check_units_json(check));
   if (check->coverage)
     json_object_set_new(json, "coverage", check_coverage_json(check));
@@ -144,8 +144,8 @@ static bool write_junit(struct junit *junit, const struct check *check, struct e
                                             .line = check->built[i].err.text});
   for (size_t i = 0; i < check->plan.count; i++)
     add_run(junit, check, i);
-  snprintf(name, sizeof name, "lockhop check %.120s %s", check->settings.argument[0],
-           check->plan.routing);
+  snprintf(name, sizeof name, "lockhop check %.120s%s%s", check->settings.argument[0],
+           check_routing(check)[0] ? " " : "", check_routing(check));
   return junit_close(junit, name, err);
 }
 
@@ -204,10 +204,11 @@ void check_write_html(const struct check *check, FILE *file)
           "td{overflow-wrap:anywhere}td:first-child{white-space:nowrap}</style></"
           "head><body>\n<h1>");
   html(check->settings.argument[0], file);
-  fprintf(file, ", %s: %s</h1>\n<p><code>", check->plan.routing,
-          check_verdict(check, &code));
+  fprintf(file, "%s%s: %s</h1>\n<p><code>", check_routing(check)[0] ? ", " : "",
+          check_routing(check), check_verdict(check, &code));
   html(check->settings.command, file);
   fprintf(file, "</code></p>\n");
+  check_sizes_html(check, file);
   check_units_html(check, file);
   check_reached_html(check, file);
   check_coverage_html(check, file);

@@ -246,6 +246,7 @@ void check_print_summary(const struct check *check, FILE *file)
       fprintf(file, "evidence: %zu run%s in %s\n", check->folders,
               check->folders == 1 ? "" : "s", check->settings.output);
     fprintf(file, "%zu runs in %.1f s\n", check->ended, jobs_now() - check->start);
+    check_sizes_print(check, file);
   }
   free(rows);
   fprintf(file, "%s\n", check_verdict(check, &code));

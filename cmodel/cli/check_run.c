@@ -108,37 +108,83 @@ int check_word_code(enum check_word word)
   return codes[word];
 }
 
-const char *check_verdict(const struct check *check, int *code)
+/* Why a shape of a member could not be built; ERR_NONE: all could. */
+static enum err_kind broken_of(const struct check *check, size_t member)
 {
-  enum check_word worst = CHECK_PASS;
   enum err_kind broken = ERR_NONE;
-  uint64_t crossed = 0;
 
   for (size_t i = 0; i < check->plan.shape_count; i++)
-    if (check->built[i].state == CHECK_BROKEN && broken != ERR_ENVIRONMENT)
+    if (check->plan.shapes[i].member == member && check->built[i].state == CHECK_BROKEN &&
+        broken != ERR_ENVIRONMENT)
       broken = check->built[i].err.kind;
+  return broken;
+}
+
+struct check_verdict check_member_verdict(const struct check *check, size_t member)
+{
+  struct check_verdict verdict = {.word = CHECK_PASS};
+  enum err_kind broken = broken_of(check, member);
+  uint64_t crossed = 0;
+
   if (broken != ERR_NONE)
-    worst = CHECK_ERROR;
-  if (check_units_word(check) > worst)
-    worst = check_units_word(check);
+    verdict.word = CHECK_ERROR;
   for (size_t i = 0; i < check->plan.count; i++) {
     const struct check_result *r = &check->results[i];
 
-    if (r->state != CHECK_ENDED)
+    if (check->plan.shapes[check->plan.runs[i]->shape].member != member ||
+        r->state != CHECK_ENDED)
       continue;
-    if (check_failed(r->word) && r->word >= worst) {
-      worst = r->word;
+    if (check_failed(r->word) && r->word >= verdict.word) {
+      verdict.word = r->word;
       broken = r->word == CHECK_ERROR ? ERR_ENVIRONMENT : broken;
     } else if (r->word == CHECK_PASS) {
       crossed += r->summary.exercise.count[EXERCISE_LINK];
     }
   }
-  if (worst == CHECK_PASS && crossed == 0) {
-    *code = 1;
-    return "VACUOUS";
+  verdict.vacuous = verdict.word == CHECK_PASS && crossed == 0;
+  verdict.of_files = verdict.word == CHECK_ERROR && broken == ERR_USAGE;
+  return verdict;
+}
+
+const char *check_verdict_name(const struct check_verdict *verdict)
+{
+  return verdict->vacuous ? "VACUOUS" : check_word_name(verdict->word);
+}
+
+bool check_member_elsewhere(const struct check *check, size_t member)
+{
+  for (size_t i = 0; i < check->plan.shape_count; i++)
+    if (check->plan.shapes[i].member == member && check->built[i].state != CHECK_ELSEWHERE)
+      return false;
+  return true;
+}
+
+/* A vacuous one is worse than PASS, and better than all that failed. */
+static bool is_worse(const struct check_verdict *a, const struct check_verdict *b)
+{
+  if (a->word != b->word)
+    return a->word > b->word;
+  return a->word == CHECK_ERROR ? b->of_files && !a->of_files : a->vacuous && !b->vacuous;
+}
+
+const char *check_verdict(const struct check *check, int *code)
+{
+  struct check_verdict worst = {.word = CHECK_PASS, .vacuous = true};
+  bool any = false;
+
+  for (size_t i = 0; i < check->plan.member_count; i++) {
+    const struct check_verdict own = check_member_verdict(check, i);
+
+    if (check_member_elsewhere(check, i))
+      continue;
+    if (!any || is_worse(&own, &worst))
+      worst = own;
+    any = true;
   }
-  *code = worst == CHECK_ERROR && broken == ERR_USAGE ? 2 : check_word_code(worst);
-  return check_word_name(worst);
+  if (check_units_word(check) > worst.word)
+    worst = (struct check_verdict){.word = check_units_word(check)};
+  *code = worst.vacuous ? 1 : worst.of_files ? 2 : check_word_code(worst.word);
+  return check_verdict_name(&worst);
 }
 
 /* --- in the parent --- */

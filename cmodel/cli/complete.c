@@ -91,7 +91,7 @@ static void read_line(struct line *line, int count, char **words)
       line->only_arguments = true;
     } else if (line->only_arguments || words[i][0] != '-') {
       if (usage_word(line->command->usage, line->arguments++, placeholder) &&
-          strcmp(placeholder, "SPEC") == 0)
+          strncmp(placeholder, "SPEC", strlen("SPEC")) == 0)
         line->spec = words[i];
     } else if (row && row->argument && !strchr(words[i], '=')) {
       line->pending = row;

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/route_units.h"
-#include "topology/topology.h"
+#include "topology/family.h"
 #include "traffic/schedule.h"
 
 #include <string.h>
@@ -84,10 +84,38 @@ static void list_traffic(const struct topology *t)
   }
 }
 
-/* All but the last are shown to a person who does not say which. */
-enum list { LIST_TOPOLOGIES, LIST_ROUTINGS, LIST_TRAFFIC, LIST_ROUTE_UNITS, LISTS };
+/* What lockhop check runs of a family, and why. */
+static bool list_families(struct err *err)
+{
+  size_t count;
+  const struct topology_row *const *rows = topology_rows(&count);
 
-static const char *const names[LISTS] = {"topologies", "routings", "traffic",
+  printf("families\n");
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; rows[i]->family->sizes[k].spec; k++) {
+      TOPOLOGY_OF_BLOCK(t);
+      const struct routing *routing;
+      char reason[FAMILY_TEXT];
+
+      if (!family_open(&t, &routing, rows[i], k, err) ||
+          !family_reason(rows[i], k, reason, err))
+        return false;
+      printf("  %-38s %-37s %s\n", rows[i]->family->sizes[k].spec, routing->name, reason);
+    }
+  return true;
+}
+
+/* The first three are shown to a person who does not say which. */
+enum list {
+  LIST_TOPOLOGIES,
+  LIST_ROUTINGS,
+  LIST_TRAFFIC,
+  LIST_FAMILIES,
+  LIST_ROUTE_UNITS,
+  LISTS
+};
+
+static const char *const names[LISTS] = {"topologies", "routings", "traffic", "families",
                                          "route-units"};
 
 const char *list_names(size_t number)
@@ -119,8 +147,10 @@ int command_list(const struct settings *settings, struct err *err)
             text_did_you_mean(near, sizeof near, wanted, names, LISTS));
   else if (list == LIST_ROUTE_UNITS && wanted && settings->argument_count < 2)
     route_units_print(stdout, err);
+  else if (list == LIST_FAMILIES && wanted && settings->argument_count < 2)
+    list_families(err);
   else if (settings->argument_count < 2)
-    for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LIST_ROUTE_UNITS); i++)
+    for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LIST_FAMILIES); i++)
       print_list((enum list)i, NULL);
   else if (list != LIST_TRAFFIC)
     err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop list %s",

@@ -85,6 +85,17 @@ static void offer_specs(const struct words *w)
   }
 }
 
+/* All sizes of a family at once, too. */
+static void offer_families(const struct words *w)
+{
+  size_t count;
+  const struct topology_row *const *rows = topology_rows(&count);
+
+  offer_specs(w);
+  for (size_t i = 0; i < count; i++)
+    words_one(w, rows[i]->name, "sizes of the family");
+}
+
 /* After a comma: the options of `usage`, as in "random[,parts=S][,load=L..]". */
 static void offer_keys(const struct words *w, const char *usage)
 {
@@ -232,37 +243,22 @@ static const struct {
   const char *placeholder;
   void (*offer)(const struct words *w);
 } rows[] = {
-    {"COMMAND", offer_commands},
-    {"KIND", offer_lists},
-    {"SPEC", offer_specs},
-    {"SRC", offer_terminals},
-    {"DST", offer_terminals},
-    {"TRAFFIC", offer_traffic},
-    {"FOLDER|trace:FILE", offer_evidence},
-    {"PLAN", offer_files},
-    {"PAPER", offer_papers},
-    {"ROUTING", offer_routings},
-    {"KINDS", offer_disturbances},
-    {"DATA", offer_data},
-    {"MACHINE", offer_machines},
-    {"LEVEL", offer_levels},
-    {"SHELL", offer_shells},
-    {"P", offer_packets},
-    {"DIR", offer_files},
-    {"FILE", offer_files},
-    {"FILE.v", offer_files},
-    {"FILE.fst", offer_files},
-    {"PATH", offer_files},
-    {"FOLDER", offer_files},
-    {"LIST", offer_nothing},
-    {"A-B", offer_nothing},
-    {"MAX", offer_nothing},
-    {"GIB", offer_nothing},
-    {"MIB", offer_nothing},
-    {"N", offer_nothing},
-    {"W", offer_nothing},
-    {"L", offer_nothing},
-    {"S", offer_nothing},
+    {"COMMAND", offer_commands}, {"KIND", offer_lists},
+    {"SPEC", offer_specs},       {"SPEC|FAMILY", offer_families},
+    {"SRC", offer_terminals},    {"DST", offer_terminals},
+    {"TRAFFIC", offer_traffic},  {"FOLDER|trace:FILE", offer_evidence},
+    {"PLAN", offer_files},       {"PAPER", offer_papers},
+    {"ROUTING", offer_routings}, {"KINDS", offer_disturbances},
+    {"DATA", offer_data},        {"MACHINE", offer_machines},
+    {"LEVEL", offer_levels},     {"SHELL", offer_shells},
+    {"P", offer_packets},        {"DIR", offer_files},
+    {"FILE", offer_files},       {"FILE.v", offer_files},
+    {"FILE.fst", offer_files},   {"PATH", offer_files},
+    {"FOLDER", offer_files},     {"LIST", offer_nothing},
+    {"A-B", offer_nothing},      {"MAX", offer_nothing},
+    {"GIB", offer_nothing},      {"MIB", offer_nothing},
+    {"N", offer_nothing},        {"W", offer_nothing},
+    {"L", offer_nothing},        {"S", offer_nothing},
     {"B", offer_nothing},
 };
 

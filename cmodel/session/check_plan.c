@@ -9,6 +9,7 @@
 #include "network/engine_programs.h"
 #include "network/seeds.h"
 #include "session/check_corners.h"
+#include "session/check_members.h"
 #include "session/machines.h"
 #include "session/session.h"
 
@@ -25,7 +26,11 @@ enum {
   RUNS = 1 << 20,
   LEAST_CYCLES = 20, /* of an open loop in a large network */
   WRAP_CYCLES = 200000,
-  COUNTED = 1 << 20 /* most switch-cycles of a run that counts what it reaches */
+  COUNTED = 1 << 20, /* most switch-cycles of a run that counts what it reaches */
+  /* In a size of a family, at level quick. */
+  SIZE_WORK = 1 << 21,   /* most switch-cycles of a run, about, */
+  LOOP_WORK = 1 << 14,   /* of an open loop before it drains, */
+  SIZE_PACKETS = 1 << 16 /* and most packets */
 };
 
 static const struct level {
@@ -67,18 +72,24 @@ const char *check_level_name(enum check_level level)
 
 /* --- shapes --- */
 
-static void name_shape(struct check_shape *shape)
+/* In a family behind the network and its routing. */
+static void name_shape(const struct check_plan *plan, struct check_shape *shape)
 {
-  size_t used;
+  const struct check_member *member = &plan->members[shape->member];
+  size_t used = 0;
 
+  if (plan->family)
+    used = (size_t)snprintf(shape->name, CHECK_NAME, "%.100s, %s: ", member->topology,
+                            member->routing);
   if (shape->program_words) {
-    snprintf(shape->name, CHECK_NAME, "engines, programs of %u, memory of %u words",
-             shape->program_words, shape->memory_words);
+    snprintf(shape->name + used, CHECK_NAME - used,
+             "engines, programs of %u, memory of %u words", shape->program_words,
+             shape->memory_words);
     return;
   }
-  used = (size_t)snprintf(shape->name, CHECK_NAME, "depth %u, %u lane%s, %u VC%s",
-                          shape->depth, shape->lanes, shape->lanes == 1 ? "" : "s",
-                          shape->vcs, shape->vcs == 1 ? "" : "s");
+  used += (size_t)snprintf(
+      shape->name + used, CHECK_NAME - used, "depth %u, %u lane%s, %u VC%s", shape->depth,
+      shape->lanes, shape->lanes == 1 ? "" : "s", shape->vcs, shape->vcs == 1 ? "" : "s");
   if (shape->sends)
     used += (size_t)snprintf(shape->name + used, CHECK_NAME - used, ", %u send%s",
                              shape->sends, shape->sends == 1 ? "" : "s");
@@ -95,9 +106,10 @@ static void name_shape(struct check_shape *shape)
 struct maker {
   struct check_plan *plan;
   const struct check_request *request;
-  const struct topology *t;
-  const struct routing *routing;
-  uint32_t used; /* VCs that packets use */
+  size_t member;                 /* whose runs are made, */
+  const struct topology *t;      /* its network, */
+  const struct routing *routing; /* and routing */
+  uint32_t used;                 /* VCs that packets use */
   size_t shape_capacity;
   struct err refused; /* why the first traffic that is not run is not */
 };
@@ -124,8 +136,8 @@ static bool grow(void **list, size_t count, size_t *capacity, size_t size, struc
 
 static bool same_shape(const struct check_shape *a, const struct check_shape *b)
 {
-  return a->depth == b->depth && a->lanes == b->lanes && a->vcs == b->vcs &&
-         a->sends == b->sends && a->few_places == b->few_places &&
+  return a->member == b->member && a->depth == b->depth && a->lanes == b->lanes &&
+         a->vcs == b->vcs && a->sends == b->sends && a->few_places == b->few_places &&
          (!a->few_places || a->store == b->store) && a->program_words == b->program_words &&
          a->memory_words == b->memory_words && a->header_bits == b->header_bits &&
          a->data_bits == b->data_bits;
@@ -141,11 +153,12 @@ static uint32_t store_of(const struct session *s)
              : s->shape.store;
 }
 
-static struct check_shape shape_of(const struct session *s)
+static struct check_shape shape_of(const struct session *s, size_t member)
 {
   const struct engine_programs *programs = s->shape.programs;
 
   return (struct check_shape){
+      .member = member,
       .depth = s->shape.depth,
       .lanes = s->shape.lanes,
       .vcs = s->shape.vcs,
@@ -165,7 +178,7 @@ static bool find_shape(struct maker *m, const struct session *s, size_t *at,
                        struct err *err)
 {
   struct check_plan *plan = m->plan;
-  const struct check_shape shape = shape_of(s);
+  const struct check_shape shape = shape_of(s, m->member);
 
   for (*at = 0; *at < plan->shape_count; ++*at)
     if (same_shape(&plan->shapes[*at], &shape))
@@ -214,6 +227,18 @@ static void leave_out(struct check_plan *plan, const char *traffic)
     snprintf(plan->too_long_names + used, CHECK_NAME - used, "%s", name);
 }
 
+/* Sizes of a family are many. */
+static bool is_short(const struct maker *m)
+{
+  return m->plan->family && m->request->level == CHECK_QUICK;
+}
+
+static bool fits_level(const struct maker *m, const struct session *s, uint64_t work)
+{
+  return is_short(m) ? work <= SIZE_WORK && s->schedule.count <= SIZE_PACKETS
+                     : work <= levels[m->request->level].work;
+}
+
 /* Put a run into the plan, when the network has it and it is not too long.  *added says
  * whether it was. */
 static bool try_run(struct maker *m, struct check_run *run, bool *added, struct err *err)
@@ -229,8 +254,8 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
     return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
   }
   const uint64_t work = machines_work(&s);
-  const bool fits = work <= levels[m->request->level].work && store_of(&s) <= STORE_BUILT &&
-                    !s.collective.counted;
+  const bool fits =
+      fits_level(m, &s, work) && store_of(&s) <= STORE_BUILT && !s.collective.counted;
   bool good = true;
 
   if (!fits) {
@@ -257,7 +282,8 @@ static void write_traffic(const struct maker *m, const struct check_traffic *row
 {
   const struct level *level = &levels[m->request->level];
   const char *last = strstr(row->traffic, "@last");
-  const uint64_t most = level->work / (wraps ? 8 : 4) / m->t->switches;
+  const uint64_t work = is_short(m) ? LOOP_WORK : level->work / (wraps ? 8 : 4);
+  const uint64_t most = work / m->t->switches;
   uint64_t cycles = wraps ? WRAP_CYCLES : level->cycles;
   int head = last ? (int)(last - row->traffic) : (int)strlen(row->traffic);
   size_t used = (size_t)snprintf(text, CHECK_TRAFFIC, "%.*s", head, row->traffic);
@@ -338,24 +364,41 @@ static bool add_corner(struct maker *m, const struct description *corner, bool m
 
 static struct description describe(const struct maker *m)
 {
-  struct description d = description_of(m->request->topology, NULL);
+  const struct check_member *member = &m->plan->members[m->member];
+  struct description d = description_of(member->topology, NULL);
 
-  d.routing = m->plan->routing;
+  d.routing = member->routing;
   d.lock_step = true;
   d.dut_files = m->request->dut_files;
   d.dut_count = m->request->dut_count;
   return d;
 }
 
+/* Sizes of a family are for what depends on the size, and have fewer shapes. */
+static size_t most_corners(const struct maker *m)
+{
+  return is_short(m) ? 1 : check_corners();
+}
+
+static enum check_level corner_level(const struct maker *m)
+{
+  return m->plan->family && m->request->level > CHECK_QUICK
+             ? (enum check_level)(m->request->level - 1)
+             : m->request->level;
+}
+
 static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
 {
+  const struct check_member *member = &m->plan->members[m->member];
   bool first = true;
 
-  for (size_t i = 0; i < check_corners(); i++) {
+  for (size_t i = 0; i < most_corners(m); i++) {
     struct description d = describe(m);
 
-    if (!check_corner(&d, i, m->request->level, m->t, m->routing, m->used))
+    if (!check_corner(&d, i, corner_level(m), m->t, m->routing, m->used))
       continue;
+    if (member->vcs)
+      d.vcs = member->vcs;
     if (!add_corner(m, &d, first || d.store != DESCRIPTION_UNSET, turn, i, err))
       return false;
     first = false;
@@ -367,7 +410,7 @@ static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
 static void complete(struct check_plan *plan)
 {
   for (size_t i = 0; i < plan->shape_count; i++)
-    name_shape(&plan->shapes[i]);
+    name_shape(plan, &plan->shapes[i]);
   for (size_t i = 0; i < plan->count; i++) {
     const struct check_shape *shape = &plan->shapes[plan->runs[i]->shape];
 
@@ -377,59 +420,72 @@ static void complete(struct check_plan *plan)
   }
 }
 
-static bool check_request(const struct check_request *r, const struct topology *t,
-                          struct err *err)
+static bool check_size(const struct topology *t, struct err *err)
 {
-  if (t->switches > CHECK_SWITCHES)
-    return err_set(err, ERR_USAGE,
-                   "%s has %u switches, too many for a check (at most %d): a smaller "
-                   "network of the same kind has the same switches",
-                   t->spec, t->switches, CHECK_SWITCHES);
-  if (r->seed_to - r->seed_from >= SEEDS)
-    return err_set(err, ERR_USAGE, "--seeds: at most %d seeds", SEEDS);
-  return true;
+  return t->switches <= CHECK_SWITCHES ||
+         err_set(
+             err, ERR_USAGE,
+             "%s has %u switches, too many for a check (at most %d); 'lockhop check %s' "
+             "checks sizes of its family that have all mechanisms",
+             t->spec, t->switches, CHECK_SWITCHES, t->row->name);
 }
 
-static bool make(struct maker *m, struct err *err)
+/* Sizes of a family: the first runs of each, and paths from each to each. */
+static bool add_size(struct maker *m, struct err *err)
+{
+  return add_turn(m, CHECK_SIZES, err) && add_turn(m, CHECK_STRONG, err) &&
+         (m->request->level == CHECK_QUICK || add_turn(m, CHECK_LATER, err));
+}
+
+static bool add_network(struct maker *m, struct err *err)
 {
   /* A collective has the shape that it needs, whatever the corner says. */
   struct description engines = describe(m);
 
   engines.routing = NULL;
-  if (!add_turn(m, CHECK_STRONG, err) ||
-      !add_corner(m, &engines, true, CHECK_ENGINES, NO_CORNER, err) ||
-      !add_turn(m, CHECK_LATER, err))
+  return add_turn(m, CHECK_STRONG, err) &&
+         add_corner(m, &engines, true, CHECK_ENGINES, NO_CORNER, err) &&
+         add_turn(m, CHECK_LATER, err);
+}
+
+static bool make_member(struct maker *m, struct err *err)
+{
+  const struct check_member *member = &m->plan->members[m->member];
+  const size_t before = m->plan->count;
+  TOPOLOGY_OF_BLOCK(t);
+
+  m->refused.kind = ERR_NONE;
+  m->t = &t;
+  if (!topology_open(&t, member->topology, err))
     return false;
-  if (m->plan->count > 0)
+  m->routing = topology_routing(&t, member->routing, err);
+  if (m->routing)
+    m->used = check_corner_vcs(&t, m->routing);
+  if (!m->routing || !check_size(&t, err) ||
+      !(m->plan->family ? add_size(m, err) : add_network(m, err)))
+    return false;
+  if (m->plan->count > before)
     return true;
   if (m->refused.kind != ERR_NONE)
-    return err_set(err, ERR_USAGE, "%s has no run for a check: %.600s",
-                   m->request->topology, m->refused.text);
+    return err_set(err, ERR_USAGE, "%s has no run for a check: %.600s", member->topology,
+                   m->refused.text);
   return err_set(err, ERR_USAGE, "%s has no run that is short enough for level %s",
-                 m->request->topology, check_level_name(m->request->level));
+                 member->topology, check_level_name(m->request->level));
 }
 
 bool check_plan_make(struct check_plan *plan, const struct check_request *request,
                      struct err *err)
 {
-  TOPOLOGY_OF_BLOCK(t);
-  struct description d = description_of(request->topology, NULL);
+  struct maker m = {.plan = plan, .request = request};
 
   *plan = (struct check_plan){.count = 0};
-  d.routing = request->routing;
-  if (!session_topology(&t, &d, err))
+  if (request->seed_to - request->seed_from >= SEEDS)
+    return err_set(err, ERR_USAGE, "--seeds: at most %d seeds", SEEDS);
+  if (!check_members_make(plan, request, err))
     return false;
-  const struct routing *routing = session_routing(&t, &d, err);
-  if (!routing || !check_request(request, &t, err))
-    return false;
-  snprintf(plan->routing, sizeof plan->routing, "%s", routing->name);
-  struct maker m = {.plan = plan,
-                    .request = request,
-                    .t = &t,
-                    .routing = routing,
-                    .used = check_corner_vcs(&t, routing)};
-  if (!make(&m, err))
-    return false;
+  for (m.member = 0; m.member < plan->member_count; m.member++)
+    if (!make_member(&m, err))
+      return false;
   complete(plan);
   return true;
 }
@@ -451,7 +507,7 @@ static bool open_further(struct maker *m, struct check_run *run, bool *same,
     own.store = DESCRIPTION_UNSET; /* it has what its runs need */
   if (!session_open(&s, &own, NULL, &refused))
     return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
-  const struct check_shape its = shape_of(&s);
+  const struct check_shape its = shape_of(&s, shape->member);
   const uint64_t work = machines_work(&s);
   *same = same_shape(&its, shape) && its.store <= shape->store && work <= COUNTED &&
           !s.collective.is && !s.collective.counted;
@@ -493,13 +549,13 @@ static bool add_further(struct maker *m, size_t shape, uint64_t number, bool *ad
 bool check_plan_further(struct check_plan *plan, const struct check_request *request,
                         size_t shape, uint64_t number, bool *added, struct err *err)
 {
+  const size_t member = plan->shapes[shape].member;
   TOPOLOGY_OF_BLOCK(t);
-  struct description d = description_of(request->topology, NULL);
 
   *added = false;
-  if (!session_topology(&t, &d, err))
+  if (!topology_open(&t, plan->members[member].topology, err))
     return false;
-  struct maker m = {.plan = plan, .request = request, .t = &t};
+  struct maker m = {.plan = plan, .request = request, .member = member, .t = &t};
   return add_further(&m, shape, number, added, err);
 }
 
@@ -509,5 +565,6 @@ void check_plan_free(struct check_plan *plan)
     free(plan->runs[i]);
   free(plan->runs);
   free(plan->shapes);
+  free(plan->members);
   *plan = (struct check_plan){.count = 0};
 }

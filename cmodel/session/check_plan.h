@@ -12,22 +12,31 @@
 
 #include "session/check_traffic.h"
 #include "session/description.h"
-#include "topology/routing.h"
+#include "topology/family.h"
 
-enum { CHECK_SWITCHES = 4096, CHECK_NAME = 160, CHECK_TRAFFIC = 128 };
+enum { CHECK_SWITCHES = 4096, CHECK_NAME = 240, CHECK_TRAFFIC = 128 };
 
 struct check_request {
-  const char *topology;
-  const char *routing; /* NULL: the topology's default */
+  const char *topology; /* a spec, or the name of a family: topology/family.h */
+  const char *routing;  /* NULL: the topology's default */
   const char *const *dut_files;
   size_t dut_count;
   enum check_level level;
   uint64_t seed_from, seed_to; /* both included */
 };
 
+/* A network with a routing: the only one of a check, or one size of a family. */
+struct check_member {
+  char topology[TOPOLOGY_SPEC];
+  char routing[ROUTING_NAME];
+  uint32_t vcs;             /* of its switches; 0: those of the corners */
+  char reason[FAMILY_TEXT]; /* why a family has it: topology/family.h */
+};
+
 /* Switches that are compiled once; or collective engines. */
 struct check_shape {
-  char name[CHECK_NAME]; /* "depth 2, 3 lanes, 1 VC" */
+  char name[CHECK_NAME]; /* "depth 2, 3 lanes, 1 VC"; in a family behind its member */
+  size_t member;
   uint32_t depth, lanes, vcs, sends, store;
   bool few_places;  /* its store is that of the corner, else what its runs need */
   uint32_t waiting; /* most packets that may wait at one switch */
@@ -48,7 +57,9 @@ struct check_run {
 };
 
 struct check_plan {
-  char routing[ROUTING_NAME];
+  bool family;                  /* else of one network */
+  struct check_member *members; /* [member_count] */
+  size_t member_count;
   struct check_shape *shapes; /* [shape_count] in the order of their first runs */
   size_t shape_count;
   struct check_run **runs; /* [count] in the order in which they start */
@@ -58,8 +69,8 @@ struct check_plan {
 };
 
 /* The runs of a request, which must stay as long as the plan.  Free the plan in any case.
- * Errors: ERR_USAGE for a network or routing that is none, or where it is too large, or has
- * no run at all; ERR_ENVIRONMENT when memory is short. */
+ * Errors: ERR_USAGE for a network, family or routing that is none, or where it is too
+ * large, or has no run at all; ERR_ENVIRONMENT when memory is short. */
 bool check_plan_make(struct check_plan *plan, const struct check_request *request,
                      struct err *err);
 

@@ -33,6 +33,8 @@ static const struct check_traffic rows[] = {
      .disturb = "all",
      .turn = CHECK_LATER,
      .all = CHECK_DEEP},
+    /* From each to each. */
+    {.traffic = "gossip", .disturb = "stalls,noise", .turn = CHECK_SIZES},
     {.traffic = "uniform,load=1", .open_loop = true, .turn = CHECK_LATER},
     {.traffic = "uniform,load=1",
      .open_loop = true,

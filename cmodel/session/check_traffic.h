@@ -16,6 +16,7 @@ enum check_level { CHECK_QUICK, CHECK_STANDARD, CHECK_DEEP, CHECK_LEVELS };
 enum check_turn {
   CHECK_STRONG, /* of the first, which find most */
   CHECK_LATER,  /* after those of all shapes */
+  CHECK_SIZES,  /* of the first of a size of a family */
   CHECK_ENGINES /* a collective of the one-port model, which has shapes of its own */
 };
 

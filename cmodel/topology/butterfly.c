@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "route/butterfly.h"
+#include "topology/family.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -251,6 +252,7 @@ const struct topology_row butterfly = {
     .text = "BF(d), d in 1..20: d+1 levels of 2^d switches, links to the next level; wrap: "
             "level d is level 0",
     .examples = examples,
+    .family = &family_butterfly,
     .small = small_butterfly,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "route/source_route.h"
+#include "topology/family.h"
 #include "topology/faults.h"
 #include "topology/shortest.h"
 
@@ -218,6 +219,7 @@ const struct topology_row ccc = {
     .usage = "ccc:n",
     .text = "cube-connected cycles, n 2^n switches, n in 3..13",
     .examples = examples,
+    .family = &family_ccc,
     .small = small,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],

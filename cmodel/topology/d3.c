@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "topology/d3_routing.h"
 #include "topology/dragonfly.h"
+#include "topology/family.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -348,6 +349,7 @@ const struct topology_row d3 = {
     .usage = "d3:K,M[,cabinets=I-J-../N][,routers=I-J-../N]",
     .text = "swapped dragonfly D3(K,M), K M^2 switches, K >= 1, M >= 2, K + M <= 62",
     .examples = examples,
+    .family = &family_d3,
     .small = small_d3,
     .routings = d3_routings,
     .routing_count = D3_ROUTINGS,

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "route/source_route.h"
+#include "topology/family.h"
 #include "topology/faults.h"
 #include "topology/hdn_formulas.h"
 #include "topology/hdn_routing.h"
@@ -431,6 +432,7 @@ const struct topology_row hdn = {
     .text = "hierarchical dual-net: base a product of rings, a super-node for each of 1 to "
             "3 levels",
     .examples = hdn_examples,
+    .family = &family_hdn,
     .open = hdn_open,
     DUAL_NET,
 };
@@ -440,6 +442,7 @@ const struct topology_row rdn = {
     .usage = "rdn:BASE:k",
     .text = "recursive dual-net: base a product of rings, k in 1..3, at most 2^20 switches",
     .examples = rdn_examples,
+    .family = &family_rdn,
     .open = rdn_open,
     DUAL_NET,
 };
@@ -449,6 +452,7 @@ const struct topology_row dual_cube = {
     .usage = "dual-cube:n",
     .text = "dual-cube: rdn of one level on an (n-1)-cube, 2^(2n-1) switches, n in 2..10",
     .examples = dual_cube_examples,
+    .family = &family_dual_cube,
     .open = dual_cube_open,
     DUAL_NET,
 };

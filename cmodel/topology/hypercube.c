@@ -10,6 +10,7 @@
 #include "route/bitfix_mask.h"
 #include "route/bitfix_two_phase.h"
 #include "route/source_route.h"
+#include "topology/family.h"
 #include "topology/faults.h"
 
 #include <stdio.h>
@@ -333,6 +334,7 @@ const struct topology_row hypercube = {
     .usage = "hypercube:N",
     .text = "binary N-cube, 2^N switches, N in 1..20",
     .examples = examples,
+    .family = &family_hypercube,
     .small = small_hypercube,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "route/sync_vector.h"
 #include "topology/dragonfly.h"
+#include "topology/family.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -268,6 +269,7 @@ const struct topology_row mdf = {
     .usage = "mdf:K,M[,wiring=absolute|relative][,columns=port-major|router-major]",
     .text = "maximal dragonfly MDF(K,M), M (K M + 1) switches, K >= 1, M >= 2, K + M <= 62",
     .examples = examples,
+    .family = &family_mdf,
     .small = small_mdf,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],

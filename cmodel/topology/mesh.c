@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "route/grid.h"
 #include "route/source_route.h"
+#include "topology/family.h"
 #include "topology/faults.h"
 #include "topology/product.h"
 
@@ -331,6 +332,7 @@ const struct topology_row mesh = {
     .usage = "mesh:AxBx...",
     .text = "product of lines of 2 to 65535 switches, at most 2^20; mesh:N is a line",
     .examples = examples,
+    .family = &family_mesh,
     .small = product_small,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/memory.h"
 #include "route/source_route.h"
+#include "topology/family.h"
 #include "topology/pn_paths.h"
 
 #include <inttypes.h>
@@ -299,6 +300,7 @@ const struct topology_row pn = {
     .usage = "pn:n,d",
     .text = "permutation network, 2d levels of n^d switches, n in 2..63, at most 2^26",
     .examples = pn_examples,
+    .family = &family_pn,
     .small = small_pn,
     .open = pn_open,
     PERMUTATION_NETWORK,
@@ -309,6 +311,7 @@ const struct topology_row benes = {
     .usage = "benes:d",
     .text = "Benes network of 2^d terminals: pn:2,d, d in 1..20",
     .examples = benes_examples,
+    .family = &family_benes,
     .small = small_benes,
     .open = benes_open,
     PERMUTATION_NETWORK,

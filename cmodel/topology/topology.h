@@ -62,12 +62,15 @@ struct halving {
   bool of_paper; /* the paper's own */
 };
 
+struct family;
+
 /* One row of the table of topologies. */
 struct topology_row {
   const char *name;            /* e.g. "hypercube" */
   const char *usage;           /* e.g. "hypercube:N" */
   const char *text;            /* one line of help, with the range of the numbers */
   const char *const *examples; /* NULL-terminated specs on which every law test runs */
+  const struct family *family; /* sizes that together have all: topology/family.h */
   /* A spec of the same kind, small enough to walk every packet of it; see
    * topology/dependency.h.  May be t's own. */
   void (*small)(const struct topology *t, char spec[TOPOLOGY_SPEC]);

@@ -7,6 +7,7 @@
 
 #include "route/source_route.h"
 #include "route/torus.h"
+#include "topology/family.h"
 #include "topology/faults.h"
 #include "topology/product.h"
 
@@ -178,6 +179,7 @@ const struct topology_row torus = {
     .text =
         "product of rings of 2 to 65535 switches, at most 2^20; a ring of 2 is one link",
     .examples = examples,
+    .family = &family_torus,
     .small = product_small,
     .routings = routings,
     .routing_count = sizeof routings / sizeof routings[0],

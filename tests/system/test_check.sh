@@ -34,7 +34,10 @@ first() {
 # --- what passes ---
 
 check hypercube:2 --junit "$scratch/pass.xml" --json "$scratch/pass.json"
-expect "our switch passes" 0 '^PASS$' '^exercised: link_transfers [1-9]'
+expect "our switch passes, and the PASS says what its size lacks" 0 '^PASS$' \
+  '^exercised: link_transfers [1-9]' \
+  "^this size has no odd number of dimensions, .*: 'lockhop check hypercube' has them$"
+law "so does JSON" grep -q '"lacks": "odd number of dimensions, no ' "$scratch/pass.json"
 law "a check that passes leaves nothing" test -z "$(ls -A "$folder")"
 
 # --- what was reached ---
@@ -306,6 +309,40 @@ command_line="check, interrupted"
 expect "an interrupted check says so" 130 \
   '^interrupted after [0-9]+ of [0-9]+ runs$' '^INTERRUPTED$'
 law "and leaves nothing" test -z "$(ls -A "$folder")"
+
+# --- all sizes of a family ---
+
+# A torus that goes round the wrong way where both are as long.
+sed 's/1.b0} <= RING/1'"'"'b0} < RING/' rtl/route/torus.v >"$scratch/tie.v"
+check torus --dut "$scratch/tie.v" --fail-fast --jobs 1 --json "$scratch/tie.json" \
+  --junit "$scratch/tie.xml"
+expect "its family finds it" 1 '^DIFFER: torus:4x5, dimension-order: depth 2, ' \
+  '^sizes of torus, and what each has first:$' \
+  '^  torus:4x5  .*  DIFFER    routing dimension-order; even ring above 2' '^DIFFER$'
+law "JSON and JUnit name the size; the evidence repeats" python3 - "$scratch" <<'END'
+import json, sys, xml.etree.ElementTree as tree
+result = json.load(open(sys.argv[1] + "/tie.json"))
+assert result["topology"] == "torus" and result["outcome"] == "DIFFER"
+first = result["sizes"][0]
+assert (first["topology"], first["outcome"]) == ("torus:4x5", "DIFFER") and first["reason"]
+assert "torus:4x5" in result["runs"][0]["command"]
+cases = tree.parse(sys.argv[1] + "/tie.xml").getroot().iter("testcase")
+assert any("torus:4x5" in c.get("classname") and c.find("failure") is not None for c in cases)
+END
+run "$lockhop" check --repeat "$(first)" -o "$folder"
+expect "as one run of that size" 1 '^it fails in the same way' '^DIFFER$'
+check hypercube --routing rand-trans-ooo --dut rtl/route/bitfix_two_phase.v
+expect "a right design passes at the sizes of a routing, with ordered queues too" 0 \
+  '^  hypercube:3  rand-trans-ooo  PASS ' \
+  '^  hypercube:4  rand-trans-ooo  PASS      routing rand-trans-ooo with ordered queues$' \
+  '^PASS$'
+check torus --dut rtl/route/grid.v
+expect "a file of no size is refused" 2 'route_unit|grid'
+check tours
+expect "a family that is none" 2 \
+  "'tours' is neither a network nor a family; did you mean 'torus'\? \(families: hypercube, "
+check d3 --routing four-phase
+expect "a routing that no size has" 2 "no size of the family d3 has it; 'lockhop list families'"
 
 # --- JUnit of others ---
 

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_family -- the sizes of every family together have all its traits and routings, and
+ * none is there for nothing. */
+#include "session/check_plan.h"
+#include "tests/unit/unit.h"
+#include "topology/family.h"
+
+#include <string.h>
+
+static const struct topology_row *row_of(size_t i)
+{
+  size_t count;
+  const struct topology_row *const *rows = topology_rows(&count);
+
+  return i < count ? rows[i] : NULL;
+}
+
+static void open_size(struct topology *t, const struct routing **routing,
+                      const struct topology_row *row, size_t i)
+{
+  struct err err = {.kind = ERR_NONE};
+
+  if (!family_open(t, routing, row, i, &err))
+    fail_msg("%s: %s", row->family->sizes[i].spec, err.text);
+}
+
+static void test_every_size_has_a_reason(void **state)
+{
+  const struct topology_row *row;
+
+  (void)state;
+  for (size_t r = 0; (row = row_of(r)); r++) {
+    assert_non_null(row->family);
+    assert_non_null(row->family->sizes[0].spec);
+    for (size_t i = 0; row->family->sizes[i].spec; i++) {
+      struct err err = {.kind = ERR_NONE};
+      char reason[FAMILY_TEXT];
+
+      if (!family_reason(row, i, reason, &err))
+        fail_msg("%s: %s", row->family->sizes[i].spec, err.text);
+      CHECK(reason[0] != '\0' && strlen(reason) < FAMILY_TEXT - 1, "%s has the reason '%s'",
+            row->family->sizes[i].spec, reason);
+    }
+  }
+}
+
+static void test_every_trait_is_had_and_lacked(void **state)
+{
+  const struct topology_row *row;
+
+  (void)state;
+  for (size_t r = 0; (row = row_of(r)); r++)
+    for (const struct family_trait *trait = row->family->traits; trait->text; trait++) {
+      size_t had = 0, lacked = 0;
+
+      for (size_t i = 0; row->family->sizes[i].spec; i++) {
+        TOPOLOGY_OF_BLOCK(t);
+        const struct routing *routing;
+
+        open_size(&t, &routing, row, i);
+        had += trait->has(&t, routing);
+        lacked += !trait->has(&t, routing);
+      }
+      for (const char *const *spec = row->examples; *spec; spec++) {
+        TOPOLOGY_OF_BLOCK(t);
+        struct err err = {.kind = ERR_NONE};
+
+        assert_true(topology_open(&t, *spec, &err));
+        lacked += !trait->has(&t, &t.routings[0]);
+      }
+      /* rdn and hdn share a list, and a recursive dual-net has super-nodes of one switch.
+       */
+      const bool of_hdn = strncmp(trait->text, "super-node", 10) == 0 ||
+                          strcmp(trait->text, "third level") == 0;
+      CHECK(had > 0 || (strcmp(row->name, "rdn") == 0 && of_hdn), "%s: no size has: %s",
+            row->name, trait->text);
+      CHECK(lacked > 0, "%s: every size has: %s", row->name, trait->text);
+    }
+}
+
+/* All but those for networks with failed switches, which no check has. */
+static void test_every_routing_has_a_size(void **state)
+{
+  const struct topology_row *row;
+
+  (void)state;
+  for (size_t r = 0; (row = row_of(r)); r++)
+    for (size_t k = 0; k < row->routing_count; k++) {
+      const char *name = row->routings[k].plain.name;
+      size_t found = 0;
+
+      for (size_t i = 0; row->family->sizes[i].spec; i++) {
+        TOPOLOGY_OF_BLOCK(t);
+        const struct routing *routing;
+
+        open_size(&t, &routing, row, i);
+        found += strncmp(routing->name, name, strlen(name)) == 0;
+      }
+      CHECK((found > 0) == (strcmp(name, "fault-tolerant") != 0), "%s: %zu sizes with %s",
+            row->name, found, name);
+    }
+}
+
+/* Sizes with fewer VCs are there for their ordered queues. */
+static void test_fewer_VCs_order_the_queues(void **state)
+{
+  const struct topology_row *row;
+  size_t some = 0;
+
+  (void)state;
+  for (size_t r = 0; (row = row_of(r)); r++)
+    for (size_t i = 0; row->family->sizes[i].spec; i++) {
+      const uint32_t vcs = row->family->sizes[i].vcs;
+      TOPOLOGY_OF_BLOCK(t);
+      const struct routing *routing;
+
+      open_size(&t, &routing, row, i);
+      some += vcs > 0;
+      CHECK(vcs == 0 || (vcs < routing->ordered && routing->ordered <= routing->vcs),
+            "%s: %u VCs", t.spec, vcs);
+      CHECK(t.switches <= CHECK_SWITCHES, "%s is too large", t.spec);
+    }
+  assert_true(some > 0);
+}
+
+static void lacks(const char *spec, const char *name, const char *expected)
+{
+  struct err err = {.kind = ERR_NONE};
+  TOPOLOGY_OF_BLOCK(t);
+  char text[FAMILY_TEXT];
+
+  assert_true(topology_open(&t, spec, &err));
+  const struct routing *routing = topology_routing(&t, name, &err);
+  assert_non_null(routing);
+  assert_true(family_lacks(&t, routing, text, &err));
+  assert_string_equal(text, expected);
+}
+
+static void test_what_a_size_lacks(void **state)
+{
+  (void)state;
+  lacks("torus:3x3", NULL,
+        "even ring above 2, no odd ring above 3, no even ring in the highest dimension, "
+        "no ring of 2 in the lowest dimension, no ring of 6, no third dimension, no ring "
+        "of 2 in the highest dimension, no fourth dimension, no address of more than 8 "
+        "bits, no switch of more than 8 ports, no ring of more than 256");
+  lacks("butterfly:3", NULL,
+        "number of levels that is no power of 2, no wrap-around, no wrap-around of levels "
+        "that are no power of 2, no single digit, no address of more than 8 bits, no "
+        "wrap-around of levels that are a power of 2, no wrap-around with an address of "
+        "more than 8 bits");
+  /* What only sizes of another route unit have is none of its business. */
+  lacks("mesh:3x3x2", "source-route",
+        "side of 2 in the highest dimension, no header of more than 32 bits");
+}
+
+static void test_names(void **state)
+{
+  struct err err = {.kind = ERR_NONE};
+
+  (void)state;
+  assert_true(family_is_name("torus"));
+  assert_true(family_is_name("tours"));
+  assert_false(family_is_name("torus:"));
+  assert_false(family_is_name("torus,"));
+  assert_false(family_is_name(""));
+  assert_string_equal(family_find("dual-cube", &err)->name, "dual-cube");
+  assert_null(family_find("tours", &err));
+  assert_int_equal(err.kind, ERR_USAGE);
+  assert_non_null(strstr(err.text, "did you mean 'torus'?"));
+  assert_non_null(strstr(err.text, "hypercube, d3, mdf"));
+}
+
+static void make(struct check_plan *plan, const char *family, const char *routing,
+                 enum check_level level)
+{
+  const struct check_request request = {
+      .topology = family, .routing = routing, .level = level, .seed_from = 1, .seed_to = 1};
+  struct err err = {.kind = ERR_NONE};
+
+  if (!check_plan_make(plan, &request, &err))
+    fail_msg("%s: %s", family, err.text);
+}
+
+/* Every size has runs, of its own network, and shapes of its own. */
+static void test_plan_of_every_family(void **state)
+{
+  const struct topology_row *row;
+
+  (void)state;
+  for (size_t r = 0; (row = row_of(r)); r++) {
+    struct check_plan plan;
+
+    make(&plan, row->name, NULL, CHECK_QUICK);
+    for (size_t m = 0; m < plan.member_count; m++) {
+      size_t runs = 0;
+
+      for (size_t i = 0; i < plan.count; i++) {
+        const struct check_run *run = plan.runs[i];
+
+        if (plan.shapes[run->shape].member != m)
+          continue;
+        runs++;
+        assert_string_equal(run->description.topology, plan.members[m].topology);
+        assert_string_equal(run->description.routing, plan.members[m].routing);
+      }
+      CHECK(runs >= 1, "%s has %zu runs", plan.members[m].topology, runs);
+    }
+    check_plan_free(&plan);
+  }
+}
+
+static void test_routing_chooses_sizes(void **state)
+{
+  struct check_plan plan, other;
+
+  (void)state;
+  make(&plan, "d3", "valiant", CHECK_QUICK);
+  assert_int_equal(plan.member_count, 4);
+  check_plan_free(&plan);
+  make(&plan, "d3", "valiant,b=5,holds=0", CHECK_QUICK);
+  assert_int_equal(plan.member_count, 1);
+  check_plan_free(&plan);
+  /* No size has these options: those of other options with them. */
+  make(&other, "hypercube", "drand-trans-ooo", CHECK_QUICK);
+  make(&plan, "hypercube", "rand-sync", CHECK_QUICK);
+  assert_true(other.member_count > 4);
+  assert_int_equal(plan.member_count, 1);
+  check_plan_free(&plan);
+  check_plan_free(&other);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_size_has_a_reason),
+      cmocka_unit_test(test_every_trait_is_had_and_lacked),
+      cmocka_unit_test(test_every_routing_has_a_size),
+      cmocka_unit_test(test_fewer_VCs_order_the_queues),
+      cmocka_unit_test(test_what_a_size_lacks),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_plan_of_every_family),
+      cmocka_unit_test(test_routing_chooses_sizes),
+  };
+
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
