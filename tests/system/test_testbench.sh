@@ -255,7 +255,8 @@ run sh -c 'cd "$1" && verilator --binary --timing --top-module testbench -f file
 fails "priority_order is found in Verilator too" "$found_last"
 
 # With the run-time library of that one: it takes most of the time.
-run sh -c 'cd "$1" && verilator --cc --main --exe --timing --top-module testbench -f files.f &&
+run sh -c 'cd "$1" &&
+  verilator --cc --main --exe --timing --top-module testbench -f files.f >verilator.log &&
   cp "$3"/verilated*.o obj_dir && make -s -C obj_dir -f Vtestbench.mk $2 >verilator.log &&
   obj_dir/Vtestbench' sh "$scratch/hypercube-2" "$flags" "$scratch/priority_order/obj_dir"
 passes "Verilator agrees: hypercube:2"
