@@ -61,6 +61,9 @@
 // model: Vdual_hdn_7_thrice rtl/route/dual_net.v RINGS=1 LEVELS=3
 //   DATELINES=0 PORTS=5 HEADER_BITS=10 ADDRESS_BITS=10
 //   SHAPE=32'h00070007
+// model: Vdual_hdn_17_9 rtl/route/dual_net.v RINGS=2 LEVELS=1
+//   DATELINES=1 PORTS=5 HEADER_BITS=10 ADDRESS_BITS=10
+//   SHAPE=64'h0001000100110009
 // model: Vdual_hdn_65535 rtl/route/dual_net.v RINGS=1 LEVELS=1
 //   DATELINES=1 PORTS=3 HEADER_BITS=17 ADDRESS_BITS=17
 //   SHAPE=32'h0001ffff
@@ -189,12 +192,20 @@ template <class Twin> static void test_every_header()
   struct rng rng = rng_seed(SEED, bits);
   uint64_t ports = 0;
 
-  if constexpr (2 * bits <= EXHAUSTIVE_BITS) {
+  if constexpr (2 * bits <= ROUTE_BITS) {
     for (uint64_t here = 0; here < UINT64_C(1) << bits; here++)
       for (uint64_t header = 0; is_address(&layout, here) && header < UINT64_C(1) << bits;
            header++)
         compare<Twin>(model, header, here, &ports);
   } else {
+    struct route_field fields[FIELDS];
+
+    for (uint32_t f = 0; f < layout.count; f++)
+      fields[f] = {layout.fields[f].bits, layout.fields[f].size};
+    fields_changed(fields, layout.count, &rng,
+                   [model, &ports](uint64_t here, uint64_t header, uint32_t) {
+                     compare<Twin>(model, header, here, &ports);
+                   });
     for (uint32_t i = 0; i < ROUNDS; i++)
       random_round<Twin>(model, &layout, &rng, &ports);
   }

@@ -37,6 +37,15 @@
 // model: Vgrid_2_3_5 rtl/route/grid.v DIMENSIONS=3 PHASED=2 FARTHEST=1 PORTS=6
 //   HEADER_BITS=6 ADDRESS_BITS=6
 //   SIZES=48'h000200030005
+// model: Vgrid_9_6_free rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=1 PORTS=4
+//   HEADER_BITS=7 ADDRESS_BITS=7
+//   SIZES=32'h00090006
+// model: Vgrid_17_3_2_2_free rtl/route/grid.v DIMENSIONS=4 PHASED=0 FARTHEST=1 PORTS=8
+//   HEADER_BITS=9 ADDRESS_BITS=9
+//   SIZES=64'h0011000300020002
+// model: Vgrid_2_4_free rtl/route/grid.v DIMENSIONS=4 PHASED=0 FARTHEST=2 PORTS=8
+//   HEADER_BITS=4 ADDRESS_BITS=4
+//   SIZES=64'h0002000200020002
 // model: Vgrid_65535 rtl/route/grid.v DIMENSIONS=1 PHASED=1 FARTHEST=1 PORTS=2
 //   HEADER_BITS=16 ADDRESS_BITS=16
 //   SIZES=16'hffff
@@ -116,11 +125,25 @@ template <class Twin> static void test_every_header()
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, bits);
 
-  if constexpr (2 * bits + PHASE_BITS <= EXHAUSTIVE_BITS) {
+  if constexpr (2 * bits + PHASE_BITS <= ROUTE_BITS) {
     for (uint32_t code = 0; code < 1u << (2 * bits + PHASE_BITS); code++)
       compare<Twin>(model, code & bits_mask(bits), code >> bits & bits_mask(bits),
                     code >> 2 * bits);
   } else {
+    struct route_field fields[Twin::DIMENSIONS];
+
+    for (uint32_t i = 0; i < Twin::DIMENSIONS; i++)
+      fields[i] = {clog2(Twin::SIZES[i]), Twin::SIZES[i]};
+    fields_changed(fields, Twin::DIMENSIONS, &rng,
+                   [model](uint64_t here, uint64_t header, uint32_t field) {
+                     const uint32_t phase = Twin::PHASED == 2 ? field : 2 * field;
+
+                     compare<Twin>(model, header, here, 0);
+                     if (Twin::PHASED) {
+                       compare<Twin>(model, header, here, phase);
+                       compare<Twin>(model, header, here, phase + 1);
+                     }
+                   });
     for (uint32_t i = 0; i < ROUNDS; i++)
       random_round<Twin>(model, &rng);
   }

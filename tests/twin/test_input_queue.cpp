@@ -17,7 +17,7 @@ extern "C" {
 }
 
 /* An exhaustive sequence has three bits in each of its cycles. */
-enum { SEQUENCE_CYCLES = EXHAUSTIVE_BITS / 3, RANDOM_CYCLES = 100000 };
+enum { SEQUENCE_CYCLES = EXHAUSTIVE_BITS / 3, RANDOM_CYCLES = LIFE_CYCLES + 40000 };
 
 struct input_queue_in {
   bool rst, valid_i;
@@ -114,15 +114,17 @@ template <class Twin> static void test_long_random_sequence()
   struct bench<Twin> b = {
   };
   struct rng rng = rng_seed(SEED, Twin::PACKET_BITS);
+  struct spell spell = {};
   char when[64];
 
   b.model = model_open<typename Twin::Model>();
   start(&b);
   for (uint32_t t = 0; t < RANDOM_CYCLES; t++) {
+    spell_next(&spell, &rng, t);
     struct input_queue_in in = {
-        .rst = rng_below(&rng, 50) == 0,
-        .valid_i = random_quarters(&rng, 1 + t / 64 % 4),
-        .taken_i = random_quarters(&rng, 1 + t / 256 % 4),
+        .rst = spell_resets(&spell, &rng),
+        .valid_i = random_quarters(&rng, spell.offers),
+        .taken_i = random_quarters(&rng, spell.readies),
         .packet_i = packet_random(&rng, format_of(Twin::PACKET_BITS)),
     };
 

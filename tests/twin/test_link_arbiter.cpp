@@ -24,7 +24,7 @@ extern "C" {
 #include "component/link_arbiter.h"
 }
 
-enum { RANDOM_CYCLES = 200000 };
+enum { RANDOM_CYCLES = LIFE_CYCLES + 60000 };
 
 /* The two twins, side by side. */
 template <class Twin> struct bench {
@@ -89,17 +89,19 @@ template <class Twin> static void test_long_random_sequence()
   struct rng rng = rng_seed(SEED, Twin::VCS);
   struct bench<Twin> b = {
   };
+  struct spell spell = {};
   char when[64];
 
   b.model = model_open<typename Twin::Model>();
   cycle(&b, true, 0, 0, false, false, "reset");
   for (uint32_t t = 0; t < RANDOM_CYCLES; t++) {
-    uint64_t valid = rng_next(&rng) | (t % 100 < 50 ? rng_next(&rng) : 0);
-    uint64_t ready = rng_next(&rng) | (t % 70 < 35 ? rng_next(&rng) : 0);
+    spell_next(&spell, &rng, t);
+    uint64_t valid = random_requests(&rng, Twin::VCS, spell.offers);
+    uint64_t ready = random_requests(&rng, Twin::VCS, spell.readies);
 
     snprintf(when, sizeof when, "cycle %u", t);
-    cycle(&b, rng_below(&rng, 100) == 0, valid & bits_mask(Twin::VCS),
-          ready & bits_mask(Twin::VCS), random_quarters(&rng, 3), true, when);
+    cycle(&b, spell_resets(&spell, &rng), valid, ready, random_quarters(&rng, 3), true,
+          when);
   }
   model_close(b.model);
 }

@@ -29,13 +29,18 @@
 // model: Vqueue_11_3 rtl/component/output_queue.v CHANNELS=11 DEPTH=3 PACKET_BITS=65
 // model: Vqueue_11_5 rtl/component/output_queue.v CHANNELS=11 DEPTH=5 PACKET_BITS=46
 // model: Vqueue_11_8 rtl/component/output_queue.v CHANNELS=11 DEPTH=8 PACKET_BITS=128
+// model: Vqueue_1_12 rtl/component/output_queue.v CHANNELS=1 DEPTH=12 PACKET_BITS=20
+// model: Vqueue_2_7 rtl/component/output_queue.v CHANNELS=2 DEPTH=7 PACKET_BITS=33
+// model: Vqueue_3_4 rtl/component/output_queue.v CHANNELS=3 DEPTH=4 PACKET_BITS=70
+// model: Vqueue_4_16 rtl/component/output_queue.v CHANNELS=4 DEPTH=16 PACKET_BITS=46
+// model: Vqueue_9_6 rtl/component/output_queue.v CHANNELS=9 DEPTH=6 PACKET_BITS=12
 #include "tests/twin/twin.h"
 
 extern "C" {
 #include "component/output_queue.h"
 }
 
-enum { CHANNELS_MAX = 64, ROOM = 128, RANDOM_CYCLES = 50000, PHASE_CYCLES = 50 };
+enum { CHANNELS_MAX = 64, ROOM = 128, RANDOM_CYCLES = LIFE_CYCLES + 20000 };
 
 struct output_queue_in {
   bool rst, ready_i;
@@ -156,26 +161,23 @@ template <class Twin> static void test_every_short_sequence()
   model_close(b.model);
 }
 
-/* Phases in which the queue fills, stands full, runs through and drains. */
+/* Spells in which the queue fills, stands full, runs through, drains and is idle. */
 template <class Twin> static void test_long_random_sequence()
 {
   struct bench<Twin> b = {
   };
   struct rng rng = rng_seed(SEED, Twin::CHANNELS * 64 + Twin::DEPTH);
   struct output_queue_in in = {};
-  uint32_t pushes = 0, pops = 0;
+  struct spell spell = {};
   char when[64];
 
   b.model = model_open<typename Twin::Model>();
   start(&b);
   for (uint32_t t = 0; t < RANDOM_CYCLES; t++) {
-    if (t % PHASE_CYCLES == 0) {
-      pushes = static_cast<uint32_t>(rng_below(&rng, 5));
-      pops = static_cast<uint32_t>(rng_below(&rng, 5));
-    }
-    in.rst = rng_below(&rng, 50) == 0;
-    in.ready_i = random_quarters(&rng, pops);
-    in.push_i = random_quarters(&rng, pushes) ? rng_next(&rng) : 0;
+    spell_next(&spell, &rng, t);
+    in.rst = spell_resets(&spell, &rng);
+    in.ready_i = random_quarters(&rng, spell.readies);
+    in.push_i = random_quarters(&rng, spell.offers) ? rng_next(&rng) : 0;
     in.push_i &= bits_mask(Twin::CHANNELS);
     random_packets<Twin>(&in, &rng);
     snprintf(when, sizeof when, "cycle %u", t);

@@ -21,7 +21,7 @@ extern "C" {
 #include "component/random_bits.h"
 }
 
-enum { CHANNELS_MAX = 64, CYCLES = 50000 };
+enum { CHANNELS_MAX = 64, CYCLES = LIFE_CYCLES + 20000, SEEDED_CYCLES = 5000 };
 
 /* The two twins, side by side. */
 template <class Twin> struct bench {
@@ -70,7 +70,7 @@ template <class Twin> static void seed_all(struct bench<Twin> *b, struct rng *rn
   for (uint32_t i = 0; i <= Twin::CHANNELS; i++) {
     uint64_t before = b->known;
 
-    cycle(b, true, rng_below(rng, 4) ? rng_next(rng) : 0, rng_next(rng), i);
+    cycle(b, true, rng_below(rng, 4) ? random_word(rng, 64) : 0, rng_next(rng), i);
     if (i < Twin::CHANNELS)
       b->known = before; /* not all of them have a seed */
   }
@@ -86,11 +86,12 @@ template <class Twin> static void test_long_random_sequence()
   for (uint32_t t = 0; t < CYCLES; t++) {
     uint64_t enter = rng_next(&rng) & bits_mask(Twin::CHANNELS);
 
-    if (t % 5000 == 0)
+    if (t == 0 || (t > LIFE_CYCLES && t % SEEDED_CYCLES == 0))
       seed_all(&b, &rng);
     if (random_quarters(&rng, 1))
       enter = random_quarters(&rng, 2) ? 0 : UINT64_C(1) << rng_below(&rng, Twin::CHANNELS);
-    cycle(&b, rng_below(&rng, 200) == 0, rng_next(&rng), enter, t);
+    cycle(&b, t > LIFE_CYCLES && rng_below(&rng, 200) == 0, random_word(&rng, 64), enter,
+          t);
   }
   CHECK(b.known == bits_mask(Twin::CHANNELS), "only %#" PRIx64 " had a word", b.known);
   model_close(b.model);

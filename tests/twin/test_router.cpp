@@ -13,6 +13,8 @@
 // model: Vrouter_2_4_1 rtl/component/router.v CHANNELS=2 PORTS=4 DEPTH=1
 // model: Vrouter_8_4_1 rtl/component/router.v CHANNELS=8 PORTS=4 DEPTH=1
 // model: Vrouter_7_5_8 rtl/component/router.v CHANNELS=7 PORTS=5 DEPTH=8
+// model: Vrouter_5_4_4 rtl/component/router.v CHANNELS=5 PORTS=4 DEPTH=4
+// model: Vrouter_9_9_7 rtl/component/router.v CHANNELS=9 PORTS=9 DEPTH=7
 // model: Vrouter_11_10_16 rtl/component/router.v CHANNELS=11 PORTS=10 DEPTH=16
 // model: Vrouter_64_3_5 rtl/component/router.v CHANNELS=64 PORTS=3 DEPTH=5
 #include "tests/twin/twin.h"
@@ -128,18 +130,22 @@ static bool router_decode(struct router_in *in, uint64_t code, uint32_t channels
   return possible;
 }
 
-/* One port mostly, sometimes several or none; few queues are full. */
+/* One port mostly, sometimes several or none; few queues are full, at times many or all. */
 static void router_random(struct router_in *in, struct rng *rng, uint32_t channels,
                           uint32_t ports, uint32_t depth)
 {
-  uint64_t spread = 1 + rng_below(rng, ports);
+  const uint64_t spread = 1 + rng_below(rng, ports);
+  const uint32_t full =
+      rng_below(rng, 4) ? 0 : 1 + static_cast<uint32_t>(rng_below(rng, 4));
 
   in->valid_i = (rng_next(rng) | rng_next(rng)) & bits_mask(channels);
   for (uint32_t c = 0; c < channels; c++)
     in->ports_i[c] = rng_below(rng, 3) > 0 ? UINT64_C(1) << rng_below(rng, spread)
                                            : random_difference(rng, ports);
   for (uint32_t p = 0; p < ports; p++)
-    in->count_i[p] = static_cast<uint32_t>(rng_below(rng, depth + 1));
+    in->count_i[p] = random_quarters(rng, full)
+                         ? depth
+                         : static_cast<uint32_t>(rng_below(rng, depth + 1));
 }
 
 template <class Twin> static void test_same_taken_and_pushed()

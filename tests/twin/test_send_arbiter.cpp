@@ -46,7 +46,12 @@ extern "C" {
 }
 
 /* The model's work in a cycle grows with the square of the queues. */
-enum { RANDOM_CYCLES = 100000, RANDOM_CYCLES_WIDE = 10000, WIDE = 32, QUEUES_MAX = 63 };
+enum {
+  RANDOM_CYCLES = LIFE_CYCLES + 20000,
+  RANDOM_CYCLES_WIDE = 15000,
+  WIDE = 32,
+  QUEUES_MAX = 63
+};
 
 /* The two twins, side by side. */
 template <class Twin> struct bench {
@@ -137,18 +142,19 @@ template <class Twin> static void test_long_random_sequence()
   struct rng rng = rng_seed(SEED, Twin::QUEUES);
   struct bench<Twin> b = {
   };
+  struct spell spell = {};
   char when[64];
 
   b.model = model_open<typename Twin::Model>();
   cycle(&b, true, 0, 0, false, "reset");
-  for (uint32_t t = 0; t < cycles; t++) {
-    uint64_t valid = rng_next(&rng) & (t % 100 < 50 ? rng_next(&rng) : UINT64_MAX);
-    uint64_t ready = rng_next(&rng) | (t % 70 < 35 ? rng_next(&rng) : 0);
+  for (uint32_t t = RANDOM_CYCLES - cycles; t < RANDOM_CYCLES; t++) {
+    spell_next(&spell, &rng, t);
+    const uint64_t valid = random_requests(&rng, Twin::QUEUES, spell.offers);
+    const uint64_t ready = random_requests(&rng, Twin::QUEUES, spell.readies);
 
     random_priorities(&b, &rng);
     snprintf(when, sizeof when, "cycle %u", t);
-    cycle(&b, rng_below(&rng, 100) == 0, valid & bits_mask(Twin::QUEUES),
-          ready & bits_mask(Twin::QUEUES), true, when);
+    cycle(&b, spell_resets(&spell, &rng), valid, ready, true, when);
   }
   model_close(b.model);
 }

@@ -37,7 +37,7 @@ template <class Twin> static void test_every_header()
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, Twin::HEADER_BITS);
 
-  if constexpr (Twin::ADDRESS_BITS + Twin::HEADER_BITS <= EXHAUSTIVE_BITS) {
+  if constexpr (Twin::ADDRESS_BITS + Twin::HEADER_BITS <= ROUTE_BITS) {
     compare_all_routes<Twin>(model, source_route_unit, nullptr);
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {

@@ -96,7 +96,7 @@ template <class Twin> static void test_every_header()
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, bits);
 
-  if constexpr (bits <= EXHAUSTIVE_BITS)
+  if constexpr (bits <= ROUTE_BITS)
     for (uint64_t header = 0; header < UINT64_C(1) << bits; header++)
       compare<Twin>(model, header, rng_next(&rng) & bits_mask(Twin::ADDRESS_BITS));
   else

@@ -87,7 +87,7 @@ template <class Twin> static void test_every_header()
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, bits);
 
-  if constexpr (bits <= EXHAUSTIVE_BITS)
+  if constexpr (bits <= ROUTE_BITS)
     for (uint64_t code = 0; code < UINT64_C(1) << bits; code++)
       compare<Twin>(model, code & bits_mask(Twin::HEADER_BITS), code >> Twin::HEADER_BITS);
   else

@@ -22,7 +22,13 @@ extern "C" {
 #include "component/waiting_store.h"
 }
 
-enum { CHANNELS_MAX = 64, ROOM = 160, RANDOM_CYCLES = 20000, PHASE_CYCLES = 40 };
+enum {
+  CHANNELS_MAX = 64,
+  ROOM = 160,
+  RANDOM_CYCLES = LIFE_CYCLES + 10000,
+  RANDOM_CYCLES_WIDE = 15000,
+  WIDE = 1000
+};
 
 struct waiting_store_in {
   bool rst;
@@ -173,32 +179,31 @@ template <class Twin> static void test_every_short_sequence()
   }
 }
 
-/* Phases in which the store fills, stands full, and drains. */
+/* Spells in which the store fills, stands full, drains and is idle. */
 template <class Twin> static void test_long_random_sequence()
 {
+  constexpr uint32_t cycles =
+      Twin::STORE * Twin::PACKET_BITS < WIDE ? RANDOM_CYCLES : RANDOM_CYCLES_WIDE;
   struct bench<Twin> b = {
   };
   struct rng rng = rng_seed(SEED, Twin::CHANNELS * 64 + Twin::STORE);
   struct waiting_store_in in = {};
-  uint32_t waits = 0, leaves = 0;
+  struct spell spell = {};
   char when[64];
 
   b.model = model_open<typename Twin::Model>();
   start(&b);
-  for (uint32_t t = 0; t < RANDOM_CYCLES; t++) {
-    if (t % PHASE_CYCLES == 0) {
-      waits = static_cast<uint32_t>(rng_below(&rng, 5));
-      leaves = static_cast<uint32_t>(rng_below(&rng, 4));
-    }
-    in.rst = rng_below(&rng, 100) == 0;
-    in.wait_i = random_quarters(&rng, waits) ? rng_next(&rng) : 0;
+  for (uint32_t t = RANDOM_CYCLES - cycles; t < RANDOM_CYCLES; t++) {
+    spell_next(&spell, &rng, t);
+    in.rst = spell_resets(&spell, &rng);
+    in.wait_i = random_quarters(&rng, spell.offers) ? rng_next(&rng) : 0;
     in.wait_i &= rng_next(&rng) & bits_mask(Twin::CHANNELS);
-    in.leave_i = random_quarters(&rng, leaves) ? rng_next(&rng) : 0;
+    in.leave_i = random_quarters(&rng, spell.readies) ? rng_next(&rng) : 0;
     random_packets<Twin>(&in, &rng);
     snprintf(when, sizeof when, "cycle %u", t);
     cycle(&b, &in, when);
   }
-  CHECK(b.left > RANDOM_CYCLES / 50 && b.full > 10,
+  CHECK(b.left > cycles / 50 && b.full > 10,
         "no more than %" PRIu64 " packets have left, full in %" PRIu32 " cycles", b.left,
         b.full);
   model_close(b.model);

@@ -89,6 +89,50 @@ constexpr uint32_t clog2(uint32_t value)
   return value <= 1 ? 0 : 1 + clog2((value + 1) / 2);
 }
 
+/* --- random numbers --- */
+
+/* True in `quarters` of 4 cases. */
+static inline bool random_quarters(struct rng *rng, uint32_t quarters)
+{
+  return rng_below(rng, 4) < quarters;
+}
+
+/* Words of `bits` bits of which few or many are 1, often none or a single one. */
+static inline uint64_t random_difference(struct rng *rng, uint32_t bits)
+{
+  uint64_t any = rng_next(rng) & bits_mask(bits);
+
+  switch (rng_below(rng, 4)) {
+  case 0:
+    return 0;
+  case 1:
+    return UINT64_C(1) << rng_below(rng, bits);
+  case 2:
+    return any << rng_below(rng, bits) & bits_mask(bits);
+  default:
+    return any;
+  }
+}
+
+/* A word of `bits` bits: any, or in a third of the cases one of a special form. */
+static inline uint64_t random_word(struct rng *rng, uint32_t bits)
+{
+  const uint64_t any = rng_next(rng);
+
+  switch (rng_below(rng, 12)) {
+  case 0:
+    return any & bits_mask(bits < 4 ? bits : 4); /* a small number, often 0 */
+  case 1:
+    return bits_mask(bits);
+  case 2:
+    return bits ? UINT64_C(1) << any % bits : 0;
+  case 3:
+    return bits ? bits_mask(bits) << any % bits & bits_mask(bits) : 0; /* low bits are 0 */
+  default:
+    return any & bits_mask(bits);
+  }
+}
+
 /* --- packets: number `index` of a bus --- */
 
 static inline uint32_t packet_bits(const struct packet_format &format)
@@ -124,8 +168,7 @@ static inline bool packet_equal(const struct packet &a, const struct packet &b)
 static inline struct packet packet_random(struct rng *rng,
                                           const struct packet_format &format)
 {
-  return {rng_next(rng) & bits_mask(format.header_bits),
-          rng_next(rng) & bits_mask(format.data_bits)};
+  return {random_word(rng, format.header_bits), random_word(rng, format.data_bits)};
 }
 
 /* A packet of so many bits as two halves, for what does not look into it. */
@@ -138,29 +181,14 @@ static inline struct packet_format format_of(uint32_t bits)
 #define PACKET_FORMAT "%" PRIx64 ":%" PRIx64 /* data:header */
 #define PACKET_VALUES(packet) (packet).data, (packet).header
 
-/* --- random numbers --- */
-
-/* True in `quarters` of 4 cases. */
-static inline bool random_quarters(struct rng *rng, uint32_t quarters)
+/* Of so many requests each in `quarters` of 4 cases; but in one of 16 any, unless none or
+ * all are to be. */
+static inline uint64_t random_requests(struct rng *rng, uint32_t count, uint32_t quarters)
 {
-  return rng_below(rng, 4) < quarters;
-}
+  const uint64_t a = rng_next(rng), b = rng_next(rng);
+  const uint64_t words[] = {0, a & b, a, a | b, UINT64_MAX};
 
-/* Words of `bits` bits of which few or many are 1, often none or a single one. */
-static inline uint64_t random_difference(struct rng *rng, uint32_t bits)
-{
-  uint64_t any = rng_next(rng) & bits_mask(bits);
-
-  switch (rng_below(rng, 4)) {
-  case 0:
-    return 0;
-  case 1:
-    return UINT64_C(1) << rng_below(rng, bits);
-  case 2:
-    return any << rng_below(rng, bits) & bits_mask(bits);
-  default:
-    return any;
-  }
+  return words[quarters % 4 && rng_below(rng, 16) == 0 ? 2 : quarters] & bits_mask(count);
 }
 
 /* --- the clock --- */
@@ -201,6 +229,44 @@ template <class Model> void model_close(Model *model)
 #ifndef TWIN_COVERAGE /* the counts are in it, and are read at the end */
   delete model;
 #endif
+}
+
+/* --- long sequences --- */
+
+/* One has LIFE_CYCLES without a reset, and then some with; a spell that lasts is one in
+ * which nothing changes for LASTING_CYCLES. */
+enum { LIFE_CYCLES = 72000, LASTING_CYCLES = 3500 };
+
+/* How both sides behave, for a while. */
+struct spell {
+  uint32_t left;            /* cycles that it has still */
+  uint32_t number;          /* of those that last */
+  uint32_t offers, readies; /* quarters of the cycles */
+  uint32_t resets;          /* one in so many cycles; 0: none */
+};
+
+/* The spell of a cycle.  Those that last take turns: nothing comes, all stands full,
+ * packets stream through, all stands as it is.  At times a few resets in a row come in
+ * dense traffic. */
+static inline void spell_next(struct spell *spell, struct rng *rng, uint32_t cycle)
+{
+  if (spell->left-- > 0)
+    return;
+  if (rng_below(rng, 100) == 0) {
+    const uint32_t kind = spell->number++ % 4;
+
+    *spell = {LASTING_CYCLES, spell->number, kind % 3 ? 4u : 0u, kind % 2 ? 0u : 4u, 0};
+    return;
+  }
+  spell->left = 10 + static_cast<uint32_t>(rng_below(rng, 80));
+  spell->offers = static_cast<uint32_t>(rng_below(rng, 5));
+  spell->readies = static_cast<uint32_t>(rng_below(rng, 5));
+  spell->resets = cycle < LIFE_CYCLES ? 0 : rng_below(rng, 4) ? 50 : 2;
+}
+
+static inline bool spell_resets(const struct spell *spell, struct rng *rng)
+{
+  return spell->resets && rng_below(rng, spell->resets) == 0;
 }
 
 #endif
