@@ -5,7 +5,7 @@
 /* units -- the modules of a shape, with their parameters.
  *
  * Told from the pages of the switch and of its route units, not from the Verilog that is
- * tested.  tests/system/test_units.sh compares this with what Verilator elaborates. */
+ * tested. */
 #include "session/units.h"
 
 #include "base/file.h"

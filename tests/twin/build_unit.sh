@@ -92,14 +92,27 @@ make_model() {
   }
 }
 
+# once LIST: its lines, without those whose parameters another line has, in any order.
+once() {
+  awk '{
+    line = $0
+    for (i = 3; i <= NF; i++)
+      for (k = NF; k > i; k--)
+        if ($k < $(k - 1)) { swap = $k; $k = $(k - 1); $(k - 1) = swap }
+    $1 = ""
+    if (!seen[$0]++) print line
+  }' "$1"
+}
+
 mkdir "$work/ours" || exit 2
+once "$list" >"$work/list.txt" || exit 2
 includes=
 while read -r name file parameters; do
   make_model "$@" </dev/null || continue
   echo "$name $file $parameters" >>"$work/models.txt"
   include_model "$name"
   includes="$includes -isystem $work/$name"
-done <"$list"
+done <"$work/list.txt"
 [ -s "$work/models.txt" ] || exit 0
 print_models_h >"$work/models.h"
 

@@ -18,6 +18,11 @@
 // model: Vswitch_7_1_5 rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
 //   PORTS=7 LANES=1 DEPTH=5 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 HEADER_BITS=7
 //   ADDRESS_BITS=7
+// model: Vswitch_10_1_7 rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
+//   PORTS=10 LANES=1 DEPTH=7 VCS=1 PRIORITY_BITS=0 ARBITER=0 RANDOM=0 HEADER_BITS=10
+//   ADDRESS_BITS=10
+// model: Vswitch_phased rtl/switch/switch.v EXAMPLE=mesh:2x3x4/four-phase
+//   LANES=1 DEPTH=3 VCS=1 STORE=6 PRIORITY_BITS=2 ARBITER=0 SENDS=2 RANDOM=0
 // model: Vswitch_vcs rtl/switch/switch.v EXAMPLE=hypercube:3/deterministic
 //   LANES=2 DEPTH=2 VCS=2 PRIORITY_BITS=0 ARBITER=0 SENDS=2 RANDOM=0
 // model: Vswitch_ordered rtl/switch/switch.v EXAMPLE=hypercube:3/rand-trans
