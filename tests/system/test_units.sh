@@ -20,6 +20,9 @@ run build/lockhop check hypercube:1 --level quick --dut "$scratch/own.v" \
 expect "a bug at a width that the network does not have is found, in the module alone" 1 \
   '^DIFFER: module priority_encoder alone' '^  parameters: WIDTH=(16|63|64)$' \
   '^  request_i .*, golden ' '^DIFFER$'
+sets=$(tests/twin/list_models.sh tests/twin/test_priority_encoder.cpp | wc -l)
+expect "a parameter set that both the bench and the network have counts once" 1 \
+  "^  3 of $sets parameter sets differ\$"
 expect "a router with other ports is another module" 1 \
   '^module router is not the one of our page, and was not compared alone: ' \
   '^modules alone, as their C twins: switch \(2 parameter sets\)$'

@@ -57,7 +57,7 @@ template <class Twin> static void test_every_pair()
       compare<Twin>(model, pair >> Twin::PORTS, pair & bits_mask(Twin::PORTS));
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {
-      uint64_t here = rng_next(&rng) & bits_mask(Twin::PORTS);
+      uint64_t here = random_word(&rng, Twin::PORTS);
 
       compare<Twin>(model, here ^ random_difference(&rng, Twin::PORTS), here);
     }

@@ -88,7 +88,7 @@ template <class Twin> static void test_every_header()
                       static_cast<uint32_t>(code >> 3 * n | rng_next(&rng) << n));
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {
-      uint64_t here = rng_next(&rng) & bits_mask(n), mask = random_difference(&rng, n);
+      uint64_t here = random_word(&rng, n), mask = random_difference(&rng, n);
       uint32_t random = static_cast<uint32_t>(rng_next(&rng));
 
       if (random_quarters(&rng, 1)) /* none is chosen */

@@ -74,7 +74,7 @@ template <class Twin> static void test_every_header()
                     (code >> 3 * n & 1) != 0);
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {
-      uint64_t here = rng_next(&rng) & mask;
+      uint64_t here = random_word(&rng, n);
       uint64_t immediate = here ^ random_difference(&rng, n);
 
       compare<Twin>(model, immediate, immediate ^ random_difference(&rng, n), here,

@@ -48,9 +48,9 @@ template <class Twin> static void test_every_header()
     compare_all_routes<Twin>(model, butterfly_unit, parameters);
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {
-      const uint64_t here = rng_next(&rng) & bits_mask(Twin::ADDRESS_BITS);
+      const uint64_t here = random_word(&rng, Twin::ADDRESS_BITS);
       const uint64_t row = here & bits_mask(Twin::DIMENSIONS);
-      const uint64_t header = rng_next(&rng) & bits_mask(Twin::HEADER_BITS);
+      const uint64_t header = random_word(&rng, Twin::HEADER_BITS);
 
       /* Often at level 0, and with the header of the row or one that is close to it. */
       compare_plain_route<Twin>(model, butterfly_unit, parameters,

@@ -47,7 +47,7 @@ template <class Twin> static void test_every_pair()
       compare<Twin>(model, pair >> Twin::WIDTH, pair & bits_mask(Twin::WIDTH));
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {
-      uint64_t here = rng_next(&rng) & bits_mask(Twin::WIDTH);
+      uint64_t here = random_word(&rng, Twin::WIDTH);
 
       compare<Twin>(model, here ^ random_difference(&rng, Twin::WIDTH), here);
     }

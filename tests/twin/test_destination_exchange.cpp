@@ -55,9 +55,9 @@ template <class Twin> static void test_every_case()
     }
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {
-      uint64_t here = rng_next(&rng) & mask;
+      uint64_t here = random_word(&rng, width);
       struct destination_exchange_in in = {here ^ random_difference(&rng, width),
-                                           rng_next(&rng) & mask, here,
+                                           random_word(&rng, width), here,
                                            random_quarters(&rng, 3)};
 
       compare<Twin>(model, &in);

@@ -41,8 +41,8 @@ template <class Twin> static void test_every_header()
     compare_all_routes<Twin>(model, source_route_unit, nullptr);
   } else {
     for (uint32_t i = 0; i < ROUNDS; i++) {
-      const uint64_t here = rng_next(&rng) & bits_mask(Twin::ADDRESS_BITS);
-      const uint64_t header = rng_next(&rng) & bits_mask(Twin::HEADER_BITS);
+      const uint64_t here = random_word(&rng, Twin::ADDRESS_BITS);
+      const uint64_t header = random_word(&rng, Twin::HEADER_BITS);
 
       compare_plain_route<Twin>(model, source_route_unit, nullptr,
                                 header >> i % Twin::HEADER_BITS, here);
