@@ -317,7 +317,7 @@ static bool read_result(struct unit_result *r, const char *path, const char *mod
     const char *late = strncmp(end, "late: ", 6) == 0 ? end + 6 : NULL;
 
     r->ended = late ? UNIT_HANGS : UNIT_CRASHES;
-    snprintf(r->title, sizeof r->title, "%.60s, after %s", module,
+    snprintf(r->title, sizeof r->title, "%.60s, after %.500s", module,
              set[0] != '\0' ? set : "no set");
     snprintf(r->text, sizeof r->text, "%s", late ? late : end);
   }

@@ -465,14 +465,17 @@ static void test_phase_of_a_barrier(void **state)
   (void)state;
   if (missing_tools())
     skip();
-  check_recording_of(&barrier, 1, 1, (struct packet_format){4, 40, 0, 0}, &noise_ops);
+  check_recording_of(&barrier, 1, 1, (struct packet_format){4, 40, 0, 0, 0}, &noise_ops);
 }
 
 static void test_every_signal_in_every_cycle(void **state)
 {
   static const uint32_t lanes[] = {1, 3};
-  static const struct packet_format formats[] = {
-      {2, 40, 0, 0}, {1, 1, 0, 0}, {64, 64, 0, 0}, {2, 62, 0, 0}, {5, 60, 0, 0}};
+  static const struct packet_format formats[] = {{2, 40, 0, 0, 0},
+                                                 {1, 1, 0, 0, 0},
+                                                 {64, 64, 0, 0, 0},
+                                                 {2, 62, 0, 0, 0},
+                                                 {5, 60, 0, 0, 0}};
 
   (void)state;
   if (missing_tools())
@@ -489,8 +492,8 @@ static void test_several_vcs(void **state)
     skip();
   for (uint32_t vcs = 2; vcs <= 4; vcs++)
     for (uint32_t lanes = 0; lanes <= 3; lanes++) {
-      check_recording(lanes, vcs, (struct packet_format){2, 40, 0, 0}, &noise_ops);
-      check_recording(lanes, vcs, (struct packet_format){2, 40, 0, 0}, &silent_ops);
+      check_recording(lanes, vcs, (struct packet_format){2, 40, 0, 0, 0}, &noise_ops);
+      check_recording(lanes, vcs, (struct packet_format){2, 40, 0, 0, 0}, &silent_ops);
     }
 }
 
@@ -499,7 +502,7 @@ static void test_without_lanes_ports_are_injected(void **state)
   (void)state;
   if (missing_tools())
     skip();
-  check_recording(0, 1, (struct packet_format){2, 40, 0, 0}, &noise_ops);
+  check_recording(0, 1, (struct packet_format){2, 40, 0, 0, 0}, &noise_ops);
 }
 
 static void test_machine_that_cannot_tell_its_queues(void **state)
@@ -507,7 +510,7 @@ static void test_machine_that_cannot_tell_its_queues(void **state)
   (void)state;
   if (missing_tools())
     skip();
-  check_recording(1, 1, (struct packet_format){2, 40, 0, 0}, &silent_ops);
+  check_recording(1, 1, (struct packet_format){2, 40, 0, 0, 0}, &silent_ops);
 }
 
 /* Contents of two files, compared byte by byte. */
@@ -529,7 +532,7 @@ static void test_equal_runs_give_equal_files(void **state)
     struct wave_request request = {
         .path = data_path(path, "equal.fst"), .switches = switches, .count = 4};
 
-    start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0}, &no_barrier);
+    start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0, 0}, &no_barrier);
     record(&n, &machine, &request);
     bytes[i] = file_read(path, &size[i], &err);
     CHECK(bytes[i], "%s", err.text);
@@ -563,7 +566,7 @@ static bool try_open(const char *path, struct err *err)
   struct golden_wave *wave;
   bool opened;
 
-  start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0}, &no_barrier);
+  start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0, 0}, &no_barrier);
   opened = golden_wave_open(&wave, &machine, &n.shape, &request, err);
   golden_wave_abandon(wave);
   return opened;
@@ -659,7 +662,7 @@ static void test_full_disk_leaves_nothing(void **state)
   (void)state;
   if (!fst_available())
     skip();
-  start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0}, &no_barrier);
+  start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0, 0}, &no_barrier);
   signal(SIGXFSZ, SIG_IGN);
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
   low = limit;
