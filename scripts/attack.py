@@ -59,8 +59,8 @@ def read_bugs(path):
 
 
 def verdict(arguments, lockhop, dut, evidence):
-    """The last line of a check, which must agree with the exit code; None: no switch of the check has
-    the module."""
+    """The last line of a check, which must agree with the exit code; None: none of its switches
+    has the module."""
     evidence.mkdir(exist_ok=True)
     command = [lockhop, "check", *arguments, "--dut", dut, "--fail-fast", "--jobs", "1", "--quiet",
                "-o", evidence]
