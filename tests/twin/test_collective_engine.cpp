@@ -167,12 +167,12 @@ static void random_in(struct bench<Twin> *b, struct engine_in *in, struct rng *r
   in->in_valid_i = rng_next(rng) & bits_mask(Twin::PORTS);
   in->out_ready_i = rng_next(rng) & bits_mask(Twin::PORTS);
   in->inject_valid_i = random_quarters(rng, 3);
-  in->inject_packet_i = packet_random(rng, format<Twin>());
+  in->inject_packet_i = packet_any(rng, format<Twin>());
   in->phase_i = rng_next(rng) & bits_mask(Twin::PHASE_BITS);
   in->here_i = rng_next(rng);
   in->program_i = rng_next(rng);
   for (uint32_t p = 0; p < Twin::PORTS; p++)
-    b->packets[p] = packet_random(rng, format<Twin>());
+    b->packets[p] = packet_any(rng, format<Twin>());
 }
 
 /* What a program at random is about. */

@@ -281,7 +281,7 @@ random_in(struct switch_inputs *in, struct rng *rng, const struct phase *phase,
     in->out_ready |= uint64_t{random_quarters(rng, phase->readies)} << q;
   for (uint32_t c = 0; c < d->alone.bank.config.channels; c++) {
     in->offered |= uint64_t{random_quarters(rng, phase->offers)} << c;
-    in->packets[c] = packet_random(rng, *format);
+    in->packets[c] = packet_any(rng, *format);
     in->packets[c].header = header(rng, phase, d->alone.bank.here[0]);
   }
   for (uint32_t p = 0; p < d->alone.bank.config.ports; p++) {

@@ -165,6 +165,14 @@ static inline bool packet_equal(const struct packet &a, const struct packet &b)
   return a.header == b.header && a.data == b.data;
 }
 
+/* With any bits. */
+static inline struct packet packet_any(struct rng *rng, const struct packet_format &format)
+{
+  return {rng_next(rng) & bits_mask(format.header_bits),
+          rng_next(rng) & bits_mask(format.data_bits)};
+}
+
+/* With words that are often of a special form. */
 static inline struct packet packet_random(struct rng *rng,
                                           const struct packet_format &format)
 {
