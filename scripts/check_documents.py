@@ -62,6 +62,7 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("tb/cocotb/", "needs PyPI; tests/system/test_cocotb.sh runs it where that can be reached"),
     ("tb/dpi/", "compiles for long; tests/system/test_dpi.sh does"),
     ("build/tb/dpi/", "is not built, therefore"),
+    ("lockhop check torus", "takes long; tests/system/test_check.sh checks it and the family"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )
 COMMON = {"SYSTEMC_COMMON": str(ROOT / "build/tb/common")}  # with tests/system/test_systemc.sh

@@ -172,10 +172,11 @@ const char *check_verdict(const struct check *check, int *code)
   struct check_verdict worst = {.word = CHECK_PASS, .vacuous = true};
   bool any = false;
 
-  for (size_t i = 0; i < check->plan.member_count; i++) {
+  /* A run alone, which shrink and --repeat make, is of no member. */
+  for (size_t i = 0; i < check->plan.member_count || i == 0; i++) {
     const struct check_verdict own = check_member_verdict(check, i);
 
-    if (check_member_elsewhere(check, i))
+    if (check->plan.member_count > 0 && check_member_elsewhere(check, i))
       continue;
     if (!any || is_worse(&own, &worst))
       worst = own;

@@ -28,7 +28,7 @@ void inputs_clear(const struct inputs *in, uint32_t sw)
   if (in->network)
     return;
   store(in, sw, IN_VALID, 0);
-  store(in, sw, OUT_READY, 0);
+  store(in, sw, OUT_READY, in->elsewhere ? bits_mask(shape_queues(in->shape)) : 0);
   store(in, sw, HERE, topology_here(t, sw));
   memset(pins_at(in->pins, sw, IN_PACKET), 0, t->ports * slot);
 }

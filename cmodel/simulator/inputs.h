@@ -23,7 +23,8 @@ struct inputs {
   bool wired;     /* the plug-in wires the links: there are the pins stalled and driven */
   uint64_t seed;  /* of the random words */
   uint64_t noise; /* 0: none */
-  bool elsewhere; /* resets give every switch the complement of its address */
+  bool elsewhere; /* resets give every switch the complement of its address, and no link
+                     stalls */
 };
 
 /* Of one switch: what it shows where nothing disturbs it, and in the cycles of rst nothing
