@@ -351,7 +351,8 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default
 	cp -R rtl sim waves docs examples $(wildcard tb) LICENSE README.md $(SHARE)/
 	cd rtl && LC_ALL=C ls */*.v >$(SHARE)/rtl/files.f
 	install -d $(SHARE)/tests/twin $(ROOT)/lib/lockhop
-	install -m 644 $(wildcard tests/twin/*.cpp tests/twin/*.h tests/twin/*.sh) $(SHARE)/tests/twin
+	install -m 644 $(wildcard tests/twin/*.cpp tests/twin/*.h) tests/twin/models.sh $(SHARE)/tests/twin
+	install -m 755 $(filter-out %/models.sh,$(wildcard tests/twin/*.sh)) $(SHARE)/tests/twin
 	cp --parents $(TWIN_HEADERS) $(SHARE)/
 	install -m 644 build/lib/libtwins.a $(ROOT)/lib/lockhop/libtwins.a
 

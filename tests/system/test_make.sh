@@ -70,7 +70,8 @@ expect "and a name" 2 '^usage: test_debian.sh '
 
 # --- compilers ---
 
-run sh -c "make -n -W cmodel/cli/main.c | grep -e -Werror"
+run sh -c "env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u WERROR make -n -W cmodel/cli/main.c |
+  grep -e -Werror"
 expect "a warning is no error to a user" 1
 run sh -c "make -n WERROR=1 -W cmodel/cli/main.c | grep -e -Werror"
 expect "but with WERROR=1" 0
