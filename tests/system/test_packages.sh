@@ -145,8 +145,8 @@ cat >"$scratch/expected" <<END
 /usr/share/man/man1/lockhop.1.gz
 /usr/share/zsh/vendor-completions/_lockhop
 END
-grep -vE '^/usr/share/lockhop/(rtl|sim|waves|docs|examples|tb|cmodel|tests/twin)/' "$scratch/files-lockhop" \
-  >"$scratch/others"
+grep -vE '^/usr/share/lockhop/(rtl|sim|waves|docs|examples|tb|cmodel|tests/twin)/' \
+  "$scratch/files-lockhop" >"$scratch/others"
 run diff "$scratch/expected" "$scratch/others"
 expect "lockhop has the command, its page, completion and folders" 0
 cat >"$scratch/expected" <<END
