@@ -131,7 +131,8 @@ struct check_verdict check_member_verdict(const struct check *check, size_t memb
   for (size_t i = 0; i < check->plan.count; i++) {
     const struct check_result *r = &check->results[i];
 
-    if (check->plan.shapes[check->plan.runs[i]->shape].member != member ||
+    if ((check->plan.member_count > 0 &&
+         check->plan.shapes[check->plan.runs[i]->shape].member != member) ||
         r->state != CHECK_ENDED)
       continue;
     if (check_failed(r->word) && r->word >= verdict.word) {
