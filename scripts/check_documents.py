@@ -57,6 +57,7 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("make coverage", "takes long; tests/system/test_coverage.sh makes the page in small"),
     ("make mutate", "takes long; tests/system/test_mutate.sh runs it in small"),
     ("scripts/mutate.py", "the same"),
+    ("scripts/attack.py", "takes an hour"),
     ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
     ("twinwave ", "opens a window"),
     ("tb/cocotb/", "needs PyPI; tests/system/test_cocotb.sh runs it where that can be reached"),
