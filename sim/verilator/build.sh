@@ -169,8 +169,8 @@ case $kind in
     macros=-DDUT_NETWORK
     ;;
   systemc)
-    # Expanded, a newer one assigns to single words of a wide output, which SystemC does not have.
-    mode="--sc -fno-expand"
+    # Without this 5.032 assigns to parts of a wide output in one step, as SystemC cannot.
+    mode="--sc -fno-dfg"
     shim=$systemc/shim.cpp
     libraries=-lsystemc
     # Of a Verilator that was made without it; the compiler knows where it is.
@@ -242,7 +242,7 @@ run_verilator() {
 # of its name: that is an error.
 verilate() {
   # shellcheck disable=SC2086
-  run_verilator $mode -O3 --x-assign fast --x-initial unique --assert --timescale-override /1ps \
+  run_verilator -O3 $mode --x-assign fast --x-initial unique --assert --timescale-override /1ps \
     -Wno-fatal -Werror-MODDUP -Werror-USERERROR -Werror-USERFATAL --relative-includes \
     --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
 }

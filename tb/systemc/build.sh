@@ -37,9 +37,9 @@ verilated=
 if [ -z "${SYSTEMC_GOLDEN:-}" ]; then
   library=$(verilator --getenv VERILATOR_ROOT)/include
   rm -rf "$folder/obj"
-  # -fno-expand: as sim/verilator/build.sh.
+  # -fno-dfg: as sim/verilator/build.sh.
   # shellcheck disable=SC2086 # several words
-  verilator --sc -O3 -fno-expand --x-assign unique --x-initial unique --assert -Wno-fatal \
+  verilator --sc -O3 -fno-dfg --x-assign unique --x-initial unique --assert -Wno-fatal \
     -Wno-lint --prefix Vswitch --top-module switch $parameters --Mdir "$folder/obj" \
     -f "$folder/design.f" >"$folder/verilator.log" 2>&1 ||
     { cat "$folder/verilator.log" >&2; exit 3; }
