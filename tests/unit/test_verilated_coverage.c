@@ -81,13 +81,14 @@ static void test_trials_do_not_count(void **state)
 static void test_dirty_registers_do_not_count(void **state)
 {
   static const char from[] = "  always @(posedge clk) begin\n    phase_q",
-                    to[] = "  reg [15:0] dirty_q;\n  reg taken, started;\n"
-                           "  always @(posedge clk) if (rst) dirty_q <= 16'd0;\n"
-                           "  initial begin started = 1'b0; end\n"
-                           "  always @* begin\n    taken = started;\n"
-                           "    if (dirty_q != 16'd0) begin\n      taken = 1'b1;\n    end\n"
-                           "  end\n"
-                           "  always @(posedge clk) begin\n    phase_q";
+                    to[] =
+                        "  reg [15:0] dirty_q;\n  reg branch, started;\n"
+                        "  always @(posedge clk) if (rst) dirty_q <= 16'd0;\n"
+                        "  initial begin started = 1'b0; end\n"
+                        "  always @* begin\n    branch = started;\n"
+                        "    if (dirty_q != 16'd0) begin\n      branch = 1'b1;\n    end\n"
+                        "  end\n"
+                        "  always @(posedge clk) begin\n    phase_q";
   const struct verilated_host host = {.dut = {.print = print_nothing}};
   struct coverage c = {0};
   struct case_shape s;
