@@ -189,10 +189,10 @@ static void html_run(const struct check *check, size_t i, FILE *file)
   fprintf(file, "</td></tr>\n");
 }
 
-void check_write_html(const struct check *check, FILE *file)
+/* The head of the page, and its first lines. */
+static void html_head(const char *network, const char *routing, const char *verdict,
+                      const char *command, FILE *file)
 {
-  int code;
-
   fprintf(file,
           "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
           "lockhop check</title>\n<style>body{font:14px sans-serif;margin:2em}"
@@ -203,11 +203,18 @@ void check_write_html(const struct check *check, FILE *file)
           ".missed td:first-child{background:#fbe3a0}details{margin:.5em 0}"
           "td{overflow-wrap:anywhere}td:first-child{white-space:nowrap}</style></"
           "head><body>\n<h1>");
-  html(check->settings.argument[0], file);
-  fprintf(file, "%s%s: %s</h1>\n<p><code>", check_routing(check)[0] ? ", " : "",
-          check_routing(check), check_verdict(check, &code));
-  html(check->settings.command, file);
+  html(network, file);
+  fprintf(file, "%s%s: %s</h1>\n<p><code>", routing[0] ? ", " : "", routing, verdict);
+  html(command, file);
   fprintf(file, "</code></p>\n");
+}
+
+void check_write_html(const struct check *check, FILE *file)
+{
+  int code;
+
+  html_head(check->settings.argument[0], check_routing(check), check_verdict(check, &code),
+            check->settings.command, file);
   check_sizes_html(check, file);
   check_units_html(check, file);
   check_reached_html(check, file);
@@ -297,6 +304,21 @@ static void refuse_junit(const struct settings *s, const struct err *why)
   junit_close(&junit, "lockhop check", &ignored);
 }
 
+static void refuse_html(const struct settings *s, const struct err *why)
+{
+  struct output_file file;
+  struct err ignored = {.kind = ERR_NONE};
+
+  if (!file_open_with(&file, s->html, s->out, &ignored))
+    return;
+  html_head(s->argument[0] ? s->argument[0] : "lockhop", "", "ERROR", s->command,
+            file.stream);
+  fputs("<p>", file.stream);
+  html(why->text, file.stream);
+  fputs("</p>\n</body></html>\n", file.stream);
+  file_commit(&file, &ignored);
+}
+
 void check_files_refused(const struct settings *s, const struct err *why)
 {
   struct output_file file;
@@ -304,6 +326,8 @@ void check_files_refused(const struct settings *s, const struct err *why)
 
   if (s->junit)
     refuse_junit(s, why);
+  if (s->html)
+    refuse_html(s, why);
   if (!s->json || !file_open_with(&file, s->json, s->out, &ignored))
     return;
   json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:s}", "version", LOCKHOP_VERSION,

@@ -143,15 +143,17 @@ expect "a store that is too small for a barrier is warned of" 4 \
 
 # --- reports and evidence ---
 
-run "$lockhop" check hypercube:99 --junit "$scratch/refused.xml" --json "$scratch/refused.json"
+run "$lockhop" check hypercube:99 --junit "$scratch/refused.xml" --json "$scratch/refused.json" \
+  --html "$scratch/refused.html"
 refused "a network that is too large" 'hypercube:99'
-law "and JUnit and JSON say so" python3 - "$scratch" <<'END'
+law "and JUnit, JSON and HTML say so" python3 - "$scratch" <<'END'
 import json, sys, xml.etree.ElementTree as tree
 suite = tree.parse(sys.argv[1] + "/refused.xml").getroot()
 assert suite.get("tests") == suite.get("errors") == "1", suite.attrib
 assert "hypercube:99" in suite.find("testcase/error").get("message")
 result = json.load(open(sys.argv[1] + "/refused.json"))
 assert result["outcome"] == "ERROR" and "hypercube:99" in result["error"], result
+assert "<p>hypercube:99: N must be" in open(sys.argv[1] + "/refused.html").read()
 END
 broken_switches duplicate
 mkdir "$scratch/here"
