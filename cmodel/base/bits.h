@@ -20,6 +20,12 @@ static inline uint32_t bits_lowest(uint64_t word)
   return (uint32_t)__builtin_ctzll(word);
 }
 
+/* Index of the highest bit of a word that is not 0. */
+static inline uint32_t bits_highest(uint64_t word)
+{
+  return 63 - (uint32_t)__builtin_clzll(word);
+}
+
 /* Sums of neighbours: compilers call a function that looks bytes up, unless they may use an
  * instruction that not every processor has. */
 static inline uint32_t bits_count(uint64_t word)

@@ -16,7 +16,7 @@ enum exercise_which {
 /* Called with e.g. "channel 0..2 -> port 0", of one group of items. */
 typedef void exercise_line(void *self, const char *text);
 
-/* Name these items of a kind, each once, with `self` for every line. */
+/* Name these items of a kind (not of pairs), each once, with `self` for every line. */
 void exercise_groups(const struct exercise_map *map, enum exercise_kind kind,
                      enum exercise_which which, exercise_line *line, void *self);
 

@@ -6,8 +6,8 @@
 #include "check/exercise_map.h"
 
 #include "base/bits.h"
+#include "check/exercise_marks.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +112,14 @@ const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
                               "reset while store holds a packet",
                               {EXERCISE_ONE},
                               NEVER_WAITS},
+    [EXERCISE_ROUTE] = {"route_unit",
+                        "route unit decides",
+                        {EXERCISE_ONE, EXERCISE_MARK},
+                        NULL},
+    [EXERCISE_PAIRS] = {"address_pairs",
+                        "switch routes packet for address",
+                        {EXERCISE_SWITCH, EXERCISE_DESTINATION},
+                        "no packet comes by there with this address"},
 };
 
 /* --- items --- */
@@ -137,6 +145,8 @@ static bool has_kind(const struct exercise_shape *s, enum exercise_kind kind)
   case EXERCISE_LAST:
   case EXERCISE_LAST_POPPED:
     return s->depth > 0;
+  case EXERCISE_PAIRS:
+    return s->destination_bits > 0 && exercise_pairs_counted(s);
   default:
     return true;
   }
@@ -165,6 +175,12 @@ size_t exercise_map_places(const struct exercise_map *map, enum exercise_place p
     return s->header_bits;
   case EXERCISE_VALUE:
     return 2;
+  case EXERCISE_MARK:
+    return exercise_mark_items(map);
+  case EXERCISE_SWITCH:
+    return s->switches;
+  case EXERCISE_DESTINATION:
+    return (size_t)1 << s->destination_bits;
   default:
     return 1;
   }
@@ -181,13 +197,7 @@ size_t exercise_map_item(const struct exercise_map *map, enum exercise_kind kind
          c;
 }
 
-static size_t words_of(const struct exercise_map *map)
-{
-  return exercise_map_items(map) / 64 + 1;
-}
-
-/* Of a map whose shape is set. */
-static bool make(struct exercise_map *map, struct err *err)
+bool exercise_map_make(struct exercise_map *map, struct err *err)
 {
   map->first[0] = 0;
   for (int k = 0; k < EXERCISE_KINDS; k++) {
@@ -197,8 +207,8 @@ static bool make(struct exercise_map *map, struct err *err)
       items *= exercise_map_places(map, exercise_kinds[k].places[i]);
     map->first[k + 1] = map->first[k] + items;
   }
-  map->reached = calloc(words_of(map), sizeof *map->reached);
-  map->reachable = calloc(words_of(map), sizeof *map->reachable);
+  map->reached = calloc(exercise_map_words(map), sizeof *map->reached);
+  map->reachable = calloc(exercise_map_words(map), sizeof *map->reachable);
   if (!map->reached || !map->reachable) {
     exercise_map_close(map);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for what a test must reach");
@@ -232,11 +242,15 @@ bool exercise_map_open(struct exercise_map *map, const struct shape *shape, stru
                 .priority_bits = shape_priority_bits(shape),
                 .header_bits = shape->format.header_bits,
                 .arbiter = shape_arbiter(shape),
-                .random = shape->routing->random},
+                .random = shape->routing->random,
+                .unit_vc = shape->routing->unit->has_vc,
+                .unit_priority_bits = shape->routing->unit->priority_bits,
+                .switches = shape->topology->switches},
   };
   snprintf(map->shape.unit, sizeof map->shape.unit, "%s", shape->routing->unit->name);
   name_fields(map, shape);
-  return make(map, err);
+  exercise_marks_name(map, shape);
+  return exercise_map_make(map, err);
 }
 
 void exercise_map_close(struct exercise_map *map)
@@ -268,7 +282,7 @@ struct exercise_share exercise_map_share(const struct exercise_map *map,
 
 struct exercise_share exercise_map_total(const struct exercise_map *map)
 {
-  return share(map, 0, exercise_map_items(map));
+  return share(map, 0, map->first[EXERCISE_PAIRS]);
 }
 
 double exercise_percent(const struct exercise_share *s)
@@ -289,9 +303,10 @@ static bool same_switch(const struct exercise_shape *a, const struct exercise_sh
 
 bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *other)
 {
-  if (!same_switch(&map->shape, &other->shape))
+  if (!same_switch(&map->shape, &other->shape) ||
+      memcmp(map->first, other->first, sizeof map->first) != 0)
     return false;
-  for (size_t i = 0; i < words_of(map); i++) {
+  for (size_t i = 0; i < exercise_map_words(map); i++) {
     if (!map->walked && other->walked)
       map->reachable[i] = other->reachable[i];
     else if (map->walked == other->walked)
@@ -301,81 +316,4 @@ bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *oth
   }
   map->walked |= other->walked;
   return true;
-}
-
-/* The line of the switch, as exercise_map_store writes it. */
-#define SHAPE_FORMAT                                                                       \
-  "switch %47s ports %" SCNu32 " vcs %" SCNu32 " lanes %" SCNu32 " depth %" SCNu32         \
-  " store %" SCNu32 " sends %" SCNu32 " priority_bits %" SCNu32 " header_bits %" SCNu32    \
-  " arbiter %" SCNu32 " random %" SCNu32 "\n"
-
-void exercise_map_store(const struct exercise_map *map, FILE *file)
-{
-  const struct exercise_shape *s = &map->shape;
-
-  fprintf(file,
-          "lockhop exercise 1\nswitch %s ports %u vcs %u lanes %u depth %u store %u sends "
-          "%u priority_bits %u header_bits %u arbiter %u random %u\nwalked %d\n",
-          s->unit, s->ports, s->vcs, s->lanes, s->depth, s->store, s->sends,
-          s->priority_bits, s->header_bits, s->arbiter, s->random, map->walked);
-  fprintf(file, "fields %zu\n", map->field_count);
-  for (size_t i = 0; i < map->field_count; i++)
-    fprintf(file, "%s %u %u\n", map->fields[i].name, map->fields[i].lsb,
-            map->fields[i].bits);
-  fprintf(file, "items %zu\n", exercise_map_items(map));
-  for (size_t i = 0; i < words_of(map); i++)
-    fprintf(file, "%016" PRIx64 " %016" PRIx64 "\n", map->reached[i], map->reachable[i]);
-}
-
-static bool load_fields(struct exercise_map *map, FILE *file)
-{
-  if (fscanf(file, "fields %zu\n", &map->field_count) != 1 ||
-      map->field_count > EXERCISE_FIELDS)
-    return false;
-  for (size_t i = 0; i < map->field_count; i++) {
-    struct exercise_field *f = &map->fields[i];
-
-    if (fscanf(file, "%23s %" SCNu32 " %" SCNu32 "\n", f->name, &f->lsb, &f->bits) != 3)
-      return false;
-  }
-  return true;
-}
-
-static bool load_head(struct exercise_map *map, FILE *file)
-{
-  struct exercise_shape *s = &map->shape;
-  int version = 0, walked = 0;
-
-  if (fscanf(file, "lockhop exercise %d\n", &version) != 1 || version != 1 ||
-      fscanf(file, SHAPE_FORMAT, s->unit, &s->ports, &s->vcs, &s->lanes, &s->depth,
-             &s->store, &s->sends, &s->priority_bits, &s->header_bits, &s->arbiter,
-             &s->random) != 11 ||
-      fscanf(file, "walked %d\n", &walked) != 1)
-    return false;
-  map->walked = walked;
-  return s->ports <= 63 && s->vcs <= ROUTE_VCS && s->lanes <= 63 && s->depth <= 1 << 20 &&
-         s->store <= 255 && s->header_bits <= 64 && load_fields(map, file);
-}
-
-bool exercise_map_load(struct exercise_map *map, FILE *file, const char *name,
-                       struct err *err)
-{
-  size_t items = 0;
-
-  *map = (struct exercise_map){.walked = false};
-  bool good = load_head(map, file);
-  if (good && !make(map, err))
-    return false;
-  good =
-      good && fscanf(file, "items %zu\n", &items) == 1 && items == exercise_map_items(map);
-  for (size_t i = 0; good && i < words_of(map); i++)
-    good = fscanf(file, "%" SCNx64 " %" SCNx64 "\n", &map->reached[i],
-                  &map->reachable[i]) == 2;
-  if (good)
-    return true;
-  exercise_map_close(map);
-  return err_set(err, ERR_USAGE,
-                 "%s: not a map of what was reached, or of another version; run again with "
-                 "--exercise",
-                 name);
 }

@@ -41,6 +41,8 @@ enum exercise_kind {
   EXERCISE_RESET_QUEUE,   /* queue */
   EXERCISE_RESET_CHANNEL, /* channel */
   EXERCISE_RESET_STORE,   /* one */
+  EXERCISE_ROUTE,         /* mark */
+  EXERCISE_PAIRS,         /* switch, destination; a share apart, not among all items */
   EXERCISE_KINDS
 };
 
@@ -56,6 +58,9 @@ enum exercise_place {
   EXERCISE_PLACES,  /* 1 .. CHANNELS, and no more than DEPTH */
   EXERCISE_BIT,     /* of the header */
   EXERCISE_VALUE,   /* 0, 1 */
+  EXERCISE_MARK,    /* of the route unit's decisions: check/exercise_marks.h */
+  EXERCISE_SWITCH,  /* of the network */
+  EXERCISE_DESTINATION,
   EXERCISE_PLACE_KINDS
 };
 
@@ -65,19 +70,29 @@ struct exercise_kind_row {
   const char *name; /* in JSON, e.g. "channel_to_queue" */
   const char *text; /* of a report, e.g. "packet goes from channel to queue" */
   enum exercise_place places[EXERCISE_DIMENSIONS]; /* the first at most 64 */
-  const char *unreachable; /* why an item cannot be reached that the walk has not shown */
+  const char *unreachable; /* why an item cannot be reached that the walk has not shown;
+                            * NULL: the line that names it says so */
 };
 
 /* Row i is of kind i. */
 extern const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS];
 
-enum { EXERCISE_NAME = 24, EXERCISE_FIELDS = 64 };
+enum {
+  EXERCISE_NAME = 24,
+  EXERCISE_FIELDS = 64,
+  EXERCISE_MARKS = 32, /* rows of marks of a unit, at most */
+  EXERCISE_MARK_TEXT = 80,
+  EXERCISE_PAIR_BITS = 18 /* more pairs are not counted */
+};
 
 /* Parameters of docs/switch.md. */
 struct exercise_shape {
   char unit[2 * EXERCISE_NAME]; /* route unit */
   uint32_t ports, vcs, lanes, depth, store, sends, priority_bits, header_bits;
   uint32_t arbiter, random;
+  uint32_t unit_vc, unit_priority_bits; /* what the route unit says, connected or not */
+  uint32_t switches;
+  uint32_t destination_bits; /* of the address in a header; 0: there is none */
 };
 
 struct exercise_field {
@@ -85,8 +100,18 @@ struct exercise_field {
   uint32_t lsb, bits;
 };
 
+/* What decisions of the route unit are told apart by (switch/mark.h); "-": none. */
+struct exercise_mark {
+  char text[EXERCISE_MARK_TEXT], lacks[EXERCISE_MARK_TEXT];
+  char place[2][EXERCISE_NAME];
+  uint32_t count[2]; /* of these places; 1 where there is none */
+  size_t first;      /* its items begin there, counted from the first mark's */
+};
+
 struct exercise_map {
   struct exercise_shape shape;
+  struct exercise_mark marks[EXERCISE_MARKS]; /* [mark_count] */
+  size_t mark_count;
   struct exercise_field fields[EXERCISE_FIELDS]; /* [field_count] of the header */
   size_t field_count;
   size_t first[EXERCISE_KINDS + 1]; /* items of kind k are [first[k], first[k + 1]) */
@@ -102,6 +127,9 @@ bool exercise_map_open(struct exercise_map *map, const struct shape *shape,
                        struct err *err);
 void exercise_map_close(struct exercise_map *map);
 
+/* Of a map whose shape and marks are set: its items.  Error: ERR_ENVIRONMENT. */
+bool exercise_map_make(struct exercise_map *map, struct err *err);
+
 /* How many places there are. */
 size_t exercise_map_places(const struct exercise_map *map, enum exercise_place place);
 
@@ -112,6 +140,12 @@ size_t exercise_map_item(const struct exercise_map *map, enum exercise_kind kind
 static inline size_t exercise_map_items(const struct exercise_map *map)
 {
   return map->first[EXERCISE_KINDS];
+}
+
+/* Of 64 items each. */
+static inline size_t exercise_map_words(const struct exercise_map *map)
+{
+  return exercise_map_items(map) / 64 + 1;
 }
 
 static inline bool exercise_bit(const uint64_t *bits, size_t item)
@@ -130,6 +164,7 @@ struct exercise_share {
 
 struct exercise_share exercise_map_share(const struct exercise_map *map,
                                          enum exercise_kind kind);
+/* Of all but pairs. */
 struct exercise_share exercise_map_total(const struct exercise_map *map);
 double exercise_percent(const struct exercise_share *share); /* 100 where there is none */
 

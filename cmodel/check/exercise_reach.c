@@ -6,6 +6,7 @@
 #include "check/exercise_reach.h"
 
 #include "base/bits.h"
+#include "check/exercise_marks.h"
 #include "network/phases.h"
 #include "topology/walk.h"
 
@@ -34,6 +35,7 @@ struct reach {
   uint64_t *leads;                    /* [switches * queues] channels that lead there */
   bool *from_store;                   /* [switches * queues] */
   struct walk_priorities *priorities; /* [switches * queues] */
+  uint64_t *decided; /* bit i: a decision of the unit reaches item i of the map */
 };
 
 /* --- the walk --- */
@@ -70,6 +72,11 @@ static void note(void *self, const struct walk_state *from, const struct route_o
   const uint64_t channels = channels_of(r, from);
   uint64_t queues = 0;
 
+  exercise_marks_note(
+      r->map, r->shape,
+      &(struct exercise_decision){
+          .sw = from->at, .phase = from->phase, .header = from->header, .way = *way},
+      r->decided);
   for (uint64_t ports = way->ports; ports; ports &= ports - 1) {
     const uint32_t queue = bits_lowest(ports) * r->shape->vcs + own_vc;
 
@@ -195,8 +202,10 @@ static void clear_kind(struct reach *r, enum exercise_kind kind)
   for (size_t item = map->first[kind]; item < map->first[kind + 1]; item++) {
     const size_t at = item - map->first[kind];
 
-    if (!is_reachable(r, kind, (uint32_t)(at / cs / bs), (uint32_t)(at / cs % bs),
-                      (uint32_t)(at % cs)))
+    if (kind >= EXERCISE_ROUTE
+            ? !exercise_bit(r->decided, item)
+            : !is_reachable(r, kind, (uint32_t)(at / cs / bs), (uint32_t)(at / cs % bs),
+                            (uint32_t)(at % cs)))
       map->reachable[item / 64] &= ~(UINT64_C(1) << item % 64);
   }
 }
@@ -208,7 +217,8 @@ static bool make(struct reach *r)
   r->leads = calloc(places, sizeof *r->leads);
   r->from_store = calloc(places, sizeof *r->from_store);
   r->priorities = calloc(places, sizeof *r->priorities);
-  return r->leads && r->from_store && r->priorities;
+  r->decided = calloc(exercise_map_words(r->map), sizeof *r->decided);
+  return r->leads && r->from_store && r->priorities && r->decided;
 }
 
 static void start_schedules(struct walk *walk, exercise_schedules *next, void *self)
@@ -253,6 +263,7 @@ bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,
   free(r.leads);
   free(r.from_store);
   free(r.priorities);
+  free(r.decided);
   return good ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory to walk the packets of %s",
                  shape->topology->spec);

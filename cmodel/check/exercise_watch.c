@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "base/memory.h"
+#include "check/exercise_decided.h"
 #include "component/priority_queue.h"
 #include "switch/switch.h"
 
@@ -46,10 +47,13 @@ bool exercise_watch_open(struct exercise_watch *w, struct exercise_map *map,
   w->counts = memory_table(queues_of(w), sizeof *w->counts);
   if (shape_priority_bits(shape))
     w->lowest = memory_table(queues_of(w), sizeof *w->lowest);
-  if (shape->store)
+  if (shape->store) {
     w->stored = memory_table(switches, sizeof *w->stored);
+    w->headers = memory_table(switches * shape->store, sizeof *w->headers);
+  }
+  w->decisions = calloc(EXERCISE_DECISIONS, sizeof *w->decisions);
   if (w->held && w->left && w->counts && (w->lowest || !shape_priority_bits(shape)) &&
-      (w->stored || !shape->store)) {
+      ((w->stored && w->headers) || !shape->store) && w->decisions) {
     exercise_watch_reset(w);
     return true;
   }
@@ -64,6 +68,8 @@ void exercise_watch_close(struct exercise_watch *w)
   free(w->counts);
   free(w->lowest);
   free(w->stored);
+  free(w->headers);
+  free(w->decisions);
   *w = (struct exercise_watch){.map = NULL};
 }
 
@@ -112,11 +118,12 @@ static bool all_have_room(const struct sight *s, uint64_t queues)
 
 /* A packet has left its channel, and was not just ejected. */
 static void see_taken(struct sight *s, uint32_t channel, const struct route_out *way,
-                      uint64_t queues)
+                      uint64_t queues, uint64_t header)
 {
   if (way->wait && !queues) {
     see(s->watch, EXERCISE_STORED, UINT64_C(1) << channel);
   } else if (!way->wait || all_have_room(s, queues)) {
+    exercise_decided(s->watch, s->bank, s->sw, header, way);
     s->watch->routed[channel] |= queues;
     see_pushes(s, queues, way);
   } else {
@@ -134,7 +141,11 @@ static void see_channels(struct sight *s)
     const uint64_t bit = UINT64_C(1) << channel;
     const struct route_out way = switch_way(s->bank, s->sw, channel);
     const uint64_t queues = switch_way_queues(&s->bank->config, &way);
+    const uint64_t header =
+        s->bank->inputs[(size_t)s->sw * s->bank->config.channels + channel].header;
 
+    if (!queues && (way.wait || eject & bit))
+      exercise_decided(w, s->bank, s->sw, header, &way);
     for (uint64_t left = queues; left; left &= left - 1)
       s->wanted[bits_lowest(left)]++;
     if (kept & bit) {
@@ -146,7 +157,7 @@ static void see_channels(struct sight *s)
     if (eject & bit)
       see(w, EXERCISE_EJECTED, bit);
     if (queues || !(eject & bit))
-      see_taken(s, channel, &way, queues);
+      see_taken(s, channel, &way, queues, header);
   }
   w->left[s->sw] = w->held[s->sw] & ~kept;
   w->held[s->sw] = kept;
@@ -231,10 +242,14 @@ static void see_switch(struct exercise_watch *w, const struct switch_bank *bank,
 {
   struct sight s = {.watch = w, .bank = bank, .links = links, .sw = sw};
 
+  if (w->stored && w->stored[sw] > 0)
+    exercise_decided_store(w, bank, sw);
   see_channels(&s);
   see_queues(&s);
   if (switch_has_arbiters(bank))
     see_arbiters(&s);
+  if (w->stored)
+    exercise_keep_store(w, bank, sw);
   if (w->stored && bank->stores[sw].count != w->stored[sw]) {
     w->stored[sw] = bank->stores[sw].count;
     exercise_set(w->map->reached,

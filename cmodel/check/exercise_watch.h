@@ -13,17 +13,19 @@
 #ifndef LOCKHOP_CHECK_EXERCISE_WATCH_H
 #define LOCKHOP_CHECK_EXERCISE_WATCH_H
 
-#include "check/exercise_map.h"
+#include "check/exercise_marks.h"
 
 struct exercise_watch {
   struct exercise_map *map; /* filled by exercise_watch_finish */
   struct shape shape;
   /* What the watch remembers, at the beginning of a cycle. */
-  uint64_t *held;   /* [switches] bit c: channel c holds a packet */
-  uint64_t *left;   /* [switches] bit c: one has left it in this cycle; 0 between cycles */
-  uint32_t *counts; /* [switches * queues] */
-  uint16_t *lowest; /* [switches * queues] lowest priority; NULL: queues are FIFOs */
-  uint32_t *stored; /* [switches] packets in the store; NULL: there is none */
+  uint64_t *held;    /* [switches] bit c: channel c holds a packet */
+  uint64_t *left;    /* [switches] bit c: one has left it in this cycle; 0 between cycles */
+  uint32_t *counts;  /* [switches * queues] */
+  uint16_t *lowest;  /* [switches * queues] lowest priority; NULL: queues are FIFOs */
+  uint32_t *stored;  /* [switches] packets in the store; NULL: there is none */
+  uint64_t *headers; /* [switches * STORE] of these, the oldest first; NULL likewise */
+  struct exercise_decision *decisions; /* some that have been noted */
   /* What was reached: masks of the kinds with one place, and of the others. */
   uint64_t seen[EXERCISE_KINDS];
   uint64_t routed[SHAPE_CHANNELS];     /* of a channel: queues */

@@ -3,7 +3,7 @@
  */
 
 /* check_reached -- what a check has reached and what not, as text, JSON and HTML. */
-#include "check/exercise_groups.h"
+#include "check/exercise_marks.h"
 #include "cli/check_exercise.h"
 #include "cli/exercise.h"
 #include "cli/junit.h"
@@ -169,7 +169,7 @@ static void print_group(struct table *table, size_t first, enum exercise_which w
     names->printed = true;
     fprintf(file, "    %s: ", row->text);
     print_text(names->text, file);
-    if (which == EXERCISE_UNREACHABLE)
+    if (which == EXERCISE_UNREACHABLE && row->unreachable)
       fprintf(file, ": %s", row->unreachable);
     fprintf(file, "\n");
   }
@@ -208,6 +208,60 @@ static void print_shape(const struct check *check, size_t shape, FILE *file)
   fprintf(file, "%s\n", reached->map.walked ? "" : "; what cannot be reached is not known");
 }
 
+/* Of the shape with the lowest share. */
+static void print_pairs(const struct check *check, FILE *file)
+{
+  struct exercise_share lowest = {.items = 0};
+  size_t many = 0, of = 0;
+
+  for (size_t i = 0; i < check->plan.shape_count; i++) {
+    const struct exercise_map *map = &check->reached[i].map;
+    const struct exercise_share own = has_map(check, i) && map->walked
+                                          ? exercise_map_share(map, EXERCISE_PAIRS)
+                                          : (struct exercise_share){.items = 0};
+
+    many += has_map(check, i) && !exercise_pairs_counted(&map->shape);
+    if (own.items && (!lowest.items || share_of(&own) < share_of(&lowest))) {
+      lowest = own;
+      of = i;
+    }
+  }
+  if (lowest.items)
+    fprintf(file, "  pairs of switch and address: %s%.1f %% in every shape",
+            lowest.reached < lowest.reachable ? "at least " : "", share_of(&lowest));
+  if (lowest.reached < lowest.reachable)
+    fprintf(file, " (%zu of %zu with %s)", lowest.reached, lowest.reachable,
+            check->plan.shapes[of].name);
+  if (lowest.items)
+    fprintf(file, "\n");
+  if (many)
+    fprintf(file,
+            "  pairs of switch and address: more than %u in %zu shapes, not counted\n",
+            1u << EXERCISE_PAIR_BITS, many);
+}
+
+/* What the route unit says, and some shapes do not use. */
+static void print_unconnected(const struct check *check, enum exercise_unconnected which,
+                              FILE *file)
+{
+  const char *text = NULL;
+  size_t count = 0, all = 0;
+
+  for (size_t i = 0; i < check->plan.shape_count; i++) {
+    const char *own = has_map(check, i)
+                          ? exercise_unconnected(&check->reached[i].map.shape, which)
+                          : NULL;
+
+    all += has_map(check, i);
+    count += own != NULL;
+    text = own ? own : text;
+  }
+  if (count == all && text)
+    fprintf(file, "  not connected in any shape: %s\n", text);
+  else if (text)
+    fprintf(file, "  not connected in %zu of %zu shapes: %s\n", count, all, text);
+}
+
 static void print_uncounted(const struct check *check, FILE *file)
 {
   size_t engines = 0, late = 0;
@@ -237,6 +291,9 @@ void check_reached_print(const struct check *check, FILE *file)
   for (size_t i = 0; i < check->plan.shape_count; i++)
     if (has_map(check, i))
       print_shape(check, i, file);
+  print_pairs(check, file);
+  for (int i = 0; i < EXERCISE_UNCONNECTED; i++)
+    print_unconnected(check, (enum exercise_unconnected)i, file);
   print_uncounted(check, file);
   print_names(check, EXERCISE_MISSED, "not reached:", file);
   print_names(check, EXERCISE_UNREACHABLE, "cannot be reached:", file);
@@ -289,7 +346,7 @@ static void html_kind(const struct exercise_map *map, enum exercise_kind kind, F
   exercise_groups(map, kind, EXERCISE_MISSED, add_line, &missed);
   fprintf(file, "</td><td>");
   exercise_groups(map, kind, EXERCISE_UNREACHABLE, add_line, &unreachable);
-  if (unreachable.any)
+  if (unreachable.any && exercise_kinds[kind].unreachable)
     fprintf(file, "<br><i>%s</i>", exercise_kinds[kind].unreachable);
   fprintf(file, "</td></tr>\n");
 }

@@ -5,7 +5,7 @@
 /* exercise -- what was reached of what a test must reach, as text and as JSON. */
 #include "cli/exercise.h"
 
-#include "check/exercise_groups.h"
+#include "check/exercise_marks.h"
 
 enum { LINES = 8 /* of items of one kind, in text */ };
 
@@ -47,7 +47,7 @@ static void print_kinds(const struct exercise_map *map, enum exercise_which whic
 {
   bool titled = false;
 
-  for (int k = 0; k < EXERCISE_KINDS; k++) {
+  for (int k = 0; k < EXERCISE_PAIRS; k++) {
     const struct exercise_share s = exercise_map_share(map, (enum exercise_kind)k);
     const size_t count =
         which == EXERCISE_MISSED ? s.reachable - s.reached : s.items - s.reachable;
@@ -62,13 +62,26 @@ static void print_kinds(const struct exercise_map *map, enum exercise_which whic
   }
 }
 
+static void print_pairs(const struct exercise_map *map, FILE *file)
+{
+  const struct exercise_share s = exercise_map_share(map, EXERCISE_PAIRS);
+
+  if (s.items && map->walked)
+    fprintf(file, "pairs of switch and address: %zu of %zu\n", s.reached, s.reachable);
+  else if (s.items)
+    fprintf(file, "pairs of switch and address: %zu\n", s.reached);
+  else if (map->shape.destination_bits)
+    fprintf(file, "pairs of switch and address: not counted, there are more than %u\n",
+            1u << EXERCISE_PAIR_BITS);
+}
+
 void exercise_print(const struct exercise_map *map, FILE *file)
 {
   const struct exercise_share total = exercise_map_total(map);
 
   fprintf(file, "reached: %.1f %% of what can be reached\n", exercise_percent(&total));
   fprintf(file, "  %-40s %9s %9s %9s\n", "", "reached", "reachable", "items");
-  for (int k = 0; k < EXERCISE_KINDS; k++) {
+  for (int k = 0; k < EXERCISE_PAIRS; k++) {
     const struct exercise_share s = exercise_map_share(map, (enum exercise_kind)k);
 
     if (s.items)
@@ -77,6 +90,11 @@ void exercise_print(const struct exercise_map *map, FILE *file)
   }
   fprintf(file, "  %-40s %9zu %9zu %9zu\n", "all", total.reached, total.reachable,
           total.items);
+  print_pairs(map, file);
+  for (int i = 0; i < EXERCISE_UNCONNECTED; i++)
+    if (exercise_unconnected(&map->shape, (enum exercise_unconnected)i))
+      fprintf(file, "not connected: %s\n",
+              exercise_unconnected(&map->shape, (enum exercise_unconnected)i));
   print_kinds(map, EXERCISE_MISSED, "not reached:", file);
   if (map->walked)
     print_kinds(map, EXERCISE_UNREACHABLE, "cannot be reached:", file);
@@ -109,7 +127,7 @@ static json_t *json_kind(const struct exercise_map *map, enum exercise_kind kind
                          "not_reached", json_groups(map, kind, EXERCISE_MISSED),
                          "unreachable", json_groups(map, kind, EXERCISE_UNREACHABLE));
 
-  if (s.items > s.reachable)
+  if (s.items > s.reachable && exercise_kinds[kind].unreachable)
     json_object_set_new(of, "reason", json_string(exercise_kinds[kind].unreachable));
   return of;
 }
@@ -117,14 +135,19 @@ static json_t *json_kind(const struct exercise_map *map, enum exercise_kind kind
 json_t *exercise_json(const struct exercise_map *map)
 {
   const struct exercise_share total = exercise_map_total(map);
-  json_t *kinds = json_object();
+  json_t *kinds = json_object(), *unconnected = json_array();
 
   for (int k = 0; k < EXERCISE_KINDS; k++)
     if (map->first[k] < map->first[k + 1])
       json_object_set_new(kinds, exercise_kinds[k].name,
                           json_kind(map, (enum exercise_kind)k));
-  return json_pack("{s:f, s:I, s:I, s:I, s:b, s:o}", "percent", exercise_percent(&total),
-                   "reached", (json_int_t)total.reached, "reachable",
-                   (json_int_t)total.reachable, "items", (json_int_t)total.items, "walked",
-                   map->walked, "kinds", kinds);
+  for (int i = 0; i < EXERCISE_UNCONNECTED; i++)
+    if (exercise_unconnected(&map->shape, (enum exercise_unconnected)i))
+      add_line(unconnected,
+               exercise_unconnected(&map->shape, (enum exercise_unconnected)i));
+  return json_pack("{s:f, s:I, s:I, s:I, s:b, s:o, s:o}", "percent",
+                   exercise_percent(&total), "reached", (json_int_t)total.reached,
+                   "reachable", (json_int_t)total.reachable, "items",
+                   (json_int_t)total.items, "walked", map->walked, "kinds", kinds,
+                   "not_connected", unconnected);
 }

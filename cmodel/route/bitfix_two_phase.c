@@ -8,6 +8,7 @@
 #include "route/bitfix_two_phase.h"
 
 #include "switch/loop.h"
+#include "switch/mark.h"
 
 static inline struct route_out transient_comb(const struct route_in *in)
 {
@@ -29,6 +30,85 @@ static void sync_loop(struct switch_bank *bank, const uint32_t *active, size_t c
   switch_loop(bank, active, count, sync_comb);
 }
 
+/* --- marks --- */
+
+static uint32_t dimensions(const struct route_sizes *s)
+{
+  return s->ports;
+}
+
+static uint64_t destination(const struct route_in *in, const struct route_out *out)
+{
+  return out->header & bits_mask(in->ports);
+}
+
+static uint64_t immediate(const struct route_in *in)
+{
+  return in->header & bits_mask(in->ports);
+}
+
+/* The packet is at its intermediate destination, which is not the final one. */
+static bool exchanges(const struct route_in *in)
+{
+  return immediate(in) == in->here && immediate(in) != in->header >> in->ports;
+}
+
+static bool moves(const struct route_out *out, uint32_t *dimension)
+{
+  *dimension = out->ports ? bits_lowest(out->ports) : 0;
+  return out->ports;
+}
+
+ROUTE_HAS(moves_first)
+{
+  return moves(out, &at[0]) && destination(in, out) != out->header >> in->ports;
+}
+
+ROUTE_HAS(moves_second)
+{
+  return moves(out, &at[0]) && destination(in, out) == out->header >> in->ports;
+}
+
+ROUTE_HAS(moves_exchanged)
+{
+  return moves(out, &at[0]) && exchanges(in);
+}
+
+ROUTE_HAS(arrives)
+{
+  (void)at;
+  return out->eject && !exchanges(in);
+}
+
+ROUTE_HAS(arrives_elsewhere)
+{
+  (void)at;
+  return in->header >> in->ports == in->here && !exchanges(in) && out->ports;
+}
+
+static const struct route_mark rows[] = {
+    {.text = "first phase, crosses",
+     .place = {"dimension"},
+     .count = {dimensions},
+     .has = moves_first},
+    {.text = "second phase, crosses",
+     .place = {"dimension"},
+     .count = {dimensions},
+     .has = moves_second},
+    {.text = "changes phase here, crosses",
+     .place = {"dimension"},
+     .count = {dimensions},
+     .has = moves_exchanged},
+    {.text = "arrives", .has = arrives},
+    {.text = "comes by its final destination in the first phase",
+     .has = arrives_elsewhere,
+     .lacks = "two dimensions at least have such a way"},
+    {.text = NULL},
+};
+
+static const struct route_marks marks = {
+    .rows = rows, .destination = destination, .destination_bits = dimensions};
+
 const struct route_unit bitfix_two_phase = {
     .name = "bitfix_two_phase",
     .fixed = {{"SYNC", 0}},
@@ -38,6 +118,7 @@ const struct route_unit bitfix_two_phase = {
     .priority_bits = 1,
     .comb = transient_comb,
     .loop = transient_loop,
+    .marks = &marks,
 };
 
 const struct route_unit bitfix_two_phase_sync = {
@@ -49,4 +130,5 @@ const struct route_unit bitfix_two_phase_sync = {
     .priority_bits = 1,
     .comb = sync_comb,
     .loop = sync_loop,
+    .marks = &marks,
 };

@@ -7,8 +7,124 @@
 #include "route/grid.h"
 
 #include "switch/loop.h"
+#include "switch/mark.h"
 
 static const char *const parameters[] = {"DIMENSIONS", NULL};
+
+/* --- marks --- */
+
+static uint32_t dimensions_of(const struct route_sizes *s)
+{
+  return s->parameters[0];
+}
+
+/* A packet that moves or waits, along `dimension`; it has left `*distance` there. */
+static bool is_under_way(const struct route_in *in, const struct route_out *out,
+                         uint32_t *dimension, bool *plus, uint32_t *distance)
+{
+  const uint32_t *sizes = &in->parameters[1];
+  uint32_t lsb = 0;
+
+  for (uint32_t i = 0; i < in->parameters[0] && !out->eject; i++) {
+    const uint32_t bits = bits_index(sizes[i]);
+    const uint32_t at = (uint32_t)(in->here >> lsb & bits_mask(bits));
+    const uint32_t to = (uint32_t)(in->header >> lsb & bits_mask(bits));
+
+    lsb += bits;
+    if (to == at)
+      continue;
+    *dimension = i;
+    *plus = to > at;
+    *distance = to > at ? to - at : at - to;
+    return true;
+  }
+  return false;
+}
+
+static bool moves_by(const struct route_in *in, const struct route_out *out, bool plus,
+                     uint32_t *dimension)
+{
+  uint32_t distance;
+  bool is_plus;
+
+  return is_under_way(in, out, dimension, &is_plus, &distance) && out->ports &&
+         is_plus == plus;
+}
+
+ROUTE_HAS(moves_minus)
+{
+  return moves_by(in, out, false, &at[0]);
+}
+
+ROUTE_HAS(moves_plus)
+{
+  return moves_by(in, out, true, &at[0]);
+}
+
+ROUTE_HAS(moves_far)
+{
+  uint32_t distance;
+  bool plus;
+
+  return is_under_way(in, out, &at[0], &plus, &distance) && out->ports && distance > 1;
+}
+
+ROUTE_HAS(waits_minus)
+{
+  uint32_t distance;
+  bool plus;
+
+  return is_under_way(in, out, &at[0], &plus, &distance) && out->wait && !plus;
+}
+
+ROUTE_HAS(waits_plus)
+{
+  uint32_t distance;
+  bool plus;
+
+  return is_under_way(in, out, &at[0], &plus, &distance) && out->wait && plus;
+}
+
+ROUTE_HAS(arrives)
+{
+  (void)in, (void)at;
+  return out->eject;
+}
+
+#define MARK(name, function, reason)                                                       \
+  {                                                                                        \
+    .text = (name), .place = {"dimension"}, .count = {dimensions_of}, .has = (function),   \
+    .lacks = (reason)                                                                      \
+  }
+#define ROWS                                                                               \
+  MARK("goes by -", moves_minus, NULL), MARK("goes by +", moves_plus, NULL),               \
+      MARK("goes, two steps or more are left", moves_far, "its side has 2 switches")
+
+static const struct route_mark rows[] = {
+    ROWS, {.text = "arrives", .has = arrives}, {.text = NULL}};
+
+static const struct route_mark phased_rows[] = {
+    ROWS,
+    {.text = "arrives", .has = arrives},
+    MARK("waits for its phase by -", waits_minus, NULL),
+    MARK("waits for its phase by +", waits_plus, NULL),
+    {.text = NULL}};
+
+static uint32_t destination_bits(const struct route_sizes *s)
+{
+  return s->header_bits;
+}
+
+static uint64_t destination(const struct route_in *in, const struct route_out *out)
+{
+  (void)out;
+  return in->header;
+}
+
+static const struct route_marks marks = {
+    .rows = rows, .destination = destination, .destination_bits = destination_bits};
+static const struct route_marks phased_marks = {
+    .rows = phased_rows, .destination = destination, .destination_bits = destination_bits};
 
 /* A unit for each value of PHASED and FARTHEST that a routing has, with a loop of its own.
  */
@@ -34,6 +150,7 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
       .priority_bits = ROUTE_PRIORITY_BITS,                                                \
       .comb = variant##_comb,                                                              \
       .loop = variant##_loop,                                                              \
+      .marks = (phased) == GRID_PHASED_NOTHING ? &marks : &phased_marks,                   \
   }
 
 VARIANT(farthest, GRID_PHASED_NOTHING, GRID_FARTHEST);

@@ -8,6 +8,7 @@
 #include "component/port_table.h"
 #include "component/sync_counter.h"
 #include "component/sync_ports.h"
+#include "route/sync_marks.h"
 #include "switch/loop.h"
 
 uint32_t sync_table_bits(const uint32_t *size)
@@ -121,6 +122,66 @@ static void free_loop(struct switch_bank *bank, const uint32_t *active, size_t c
   switch_loop(bank, active, count, free_comb);
 }
 
+/* --- marks --- */
+
+static uint32_t hops_left(const struct route_in *in, uint64_t header)
+{
+  return sync_table_unpack(header, in->parameters).count;
+}
+
+SYNC_MARK_FUNCTIONS(hops_left)
+SYNC_HOP(hop_5, hops_left, 5)
+
+/* Hop 4 by another cabinet than that of the destination. */
+ROUTE_HAS(deflects)
+{
+  const struct sync_table_header h = sync_table_unpack(in->header, in->parameters);
+
+  return sync_hops(in, out, hops_left(in, out->header), 4, &at[0]) && h.via_c != h.to_c;
+}
+
+static const struct route_mark rows[] = {
+    SYNC_MARKS,
+    SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5),
+    SYNC_GLOBAL("hop 4, to a cabinet that is not the destination's", deflects),
+    {.text = NULL},
+};
+
+static uint32_t odd_hops(const struct route_sizes *s)
+{
+  (void)s;
+  return (SYNC_TABLE_LAST + 1) / 2;
+}
+
+static const struct route_mark free_rows[] = {
+    SYNC_MARKS,
+    SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5),
+    SYNC_GLOBAL("hop 4, to a cabinet that is not the destination's", deflects),
+    {.text = "hop by port 0 is left out (0: the last)",
+     .place = {"local hop"},
+     .count = {odd_hops},
+     .has = sync_left_out},
+    {.text = NULL},
+};
+
+static uint32_t destination_bits(const struct route_sizes *s)
+{
+  return 2 * bits_index(s->parameters[1]) + bits_index(s->parameters[0]);
+}
+
+/* Its fields are the lowest of the header. */
+static uint64_t destination(const struct route_in *in, const struct route_out *out)
+{
+  (void)out;
+  return in->header &
+         bits_mask(2 * bits_index(in->parameters[1]) + bits_index(in->parameters[0]));
+}
+
+static const struct route_marks marks = {
+    .rows = rows, .destination = destination, .destination_bits = destination_bits};
+static const struct route_marks free_marks = {
+    .rows = free_rows, .destination = destination, .destination_bits = destination_bits};
+
 static const char *const parameters[] = {"K", "M", NULL};
 
 const struct route_unit sync_table = {
@@ -131,6 +192,7 @@ const struct route_unit sync_table = {
     .priority_bits = 1,
     .comb = comb,
     .loop = loop,
+    .marks = &marks,
 };
 
 const struct route_unit sync_table_free = {
@@ -141,4 +203,5 @@ const struct route_unit sync_table_free = {
     .priority_bits = 1,
     .comb = free_comb,
     .loop = free_loop,
+    .marks = &free_marks,
 };

@@ -5,6 +5,7 @@
 /* torus -- route unit of a product of rings: dimension order, the shorter way round. */
 #include "route/torus.h"
 
+#include "route/ring_marks.h"
 #include "switch/loop.h"
 
 static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
@@ -14,6 +15,63 @@ static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
 
 static const char *const parameters[] = {"DIMENSIONS", NULL};
 
+/* --- marks --- */
+
+static uint32_t dimensions(const struct route_sizes *s)
+{
+  return s->parameters[0];
+}
+
+static bool find_move(const struct route_in *in, const struct route_out *out,
+                      struct ring_move *move)
+{
+  const uint32_t *sizes = &in->parameters[1];
+  uint32_t lsb = 0, port = 0;
+
+  for (uint32_t i = 0; i < in->parameters[0] && out->ports; i++) {
+    const uint32_t bits = bits_index(sizes[i]);
+
+    *move = (struct ring_move){.dimension = i,
+                               .size = sizes[i],
+                               .at = (uint32_t)(in->here >> lsb & bits_mask(bits)),
+                               .to = (uint32_t)(in->header >> lsb & bits_mask(bits)),
+                               .plus = out->ports >> port & 1};
+    if (move->to != move->at)
+      return true;
+    lsb += bits;
+    port += torus_ring_ports(sizes[i]);
+  }
+  return false;
+}
+
+RING_MARK_FUNCTIONS(find_move)
+
+ROUTE_HAS(arrives)
+{
+  (void)in, (void)at;
+  return out->eject;
+}
+
+static const struct route_mark rows[] = {
+    RING_MARKS(dimensions),
+    {.text = "arrives", .has = arrives},
+    {.text = NULL},
+};
+
+static uint32_t destination_bits(const struct route_sizes *s)
+{
+  return s->header_bits;
+}
+
+static uint64_t destination(const struct route_in *in, const struct route_out *out)
+{
+  (void)out;
+  return in->header;
+}
+
+static const struct route_marks marks = {
+    .rows = rows, .destination = destination, .destination_bits = destination_bits};
+
 const struct route_unit torus_unit = {
     .name = "torus",
     .parameters = parameters,
@@ -21,4 +79,5 @@ const struct route_unit torus_unit = {
     .has_vc = true,
     .comb = torus_comb,
     .loop = loop,
+    .marks = &marks,
 };

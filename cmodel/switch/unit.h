@@ -55,6 +55,9 @@ struct route_parameter {
   uint32_t value;
 };
 
+/* What its decisions are told apart by: switch/mark.h. */
+struct route_marks;
+
 /* A route unit with its parameters set. */
 struct route_unit {
   const char *name;                          /* of its C file and Verilog module */
@@ -73,7 +76,8 @@ struct route_unit {
   uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: there is
                              none */
   route_comb *comb;
-  route_loop *loop; /* switch_loop of switch/loop.h around comb */
+  route_loop *loop;                /* switch_loop of switch/loop.h around comb */
+  const struct route_marks *marks; /* NULL: they are not told apart */
 };
 
 #endif

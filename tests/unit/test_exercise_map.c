@@ -4,10 +4,12 @@
 
 /* test_exercise_map -- what a test must reach: what no packet can do, maps of several runs,
  * names. */
-#include "check/exercise_groups.h"
+#include "check/exercise_marks.h"
 #include "check/exercise_reach.h"
 
+#include "session/machines.h"
 #include "session/session.h"
+#include "switch/mark.h"
 #include "tests/unit/support.h"
 
 static struct exercise_map map;
@@ -180,7 +182,7 @@ static void test_a_walk_says_what_runs_can_reach(void **state)
   assert_true(exercise_map_open(&walk, &shape, &err));
   const size_t one = exercise_map_item(&map, EXERCISE_REFILLED, 0, 0, 0);
   const size_t two = exercise_map_item(&map, EXERCISE_REFILLED, 1, 0, 0);
-  const size_t items = exercise_map_items(&map);
+  const size_t items = map.first[EXERCISE_PAIRS];
   const size_t never = exercise_map_item(&map, EXERCISE_ROUTED, 2, 0, 0);
   const size_t other = exercise_map_item(&map, EXERCISE_KEPT, 2, 0, 0);
   assert_true(exercise_reach(&walk, &shape, NULL, &err));
@@ -293,12 +295,164 @@ static void test_items_are_named_in_groups(void **state)
   exercise_map_close(&map);
 }
 
+/* --- the route unit --- */
+
+static void check_marks(const char *spec, const char *routing, uint32_t vcs,
+                        enum exercise_which which, const char *expected)
+{
+  struct topology t = topology_of(spec);
+  struct shape shape;
+
+  open_map(&t, &shape, routing, 2, 2, vcs);
+  check_lines(EXERCISE_ROUTE, which, expected);
+  exercise_map_close(&map);
+}
+
+/* What a size lacks has a name and a reason. */
+static void test_a_size_lacks_decisions(void **state)
+{
+  (void)state;
+  check_marks("torus:4x2", NULL, 1, EXERCISE_UNREACHABLE,
+              "goes by +: dimension 0 (its ring has 2 switches)\n"
+              "goes by -: dimension 0 (its ring has 2 switches)\n"
+              "goes in a ring of 2: dimension 1 (its ring has more than 2 switches)\n"
+              "breaks a tie of an even ring: dimension 0 (its ring is odd, or has 2 "
+              "switches)\n"
+              "goes half round an odd ring: dimension 0, way 0..1 (its ring is even)\n"
+              "goes half round an odd ring: dimension 1, way 0..1 (its ring is even)\n"
+              "crosses the dateline by +: dimension 0 (its ring has 2 switches)\n"
+              "crosses the dateline by -: dimension 0 (its ring has 2 switches)\n"
+              "goes with no dateline ahead: dimension 0 (its ring has 2 switches)\n");
+  check_marks("torus:5", NULL, 2, EXERCISE_UNREACHABLE,
+              "goes in a ring of 2: dimension 0 (its ring has more than 2 switches)\n"
+              "breaks a tie of an even ring: dimension 0 (its ring is odd, or has 2 "
+              "switches)\n");
+  check_marks("mesh:4", "phases", 1, EXERCISE_UNREACHABLE,
+              "sends: phase 0, port 1 (no packet of this network is told so)\n"
+              "sends: phase 1, port 0 (no packet of this network is told so)\n");
+  check_marks("hypercube:3", NULL, 1, EXERCISE_UNREACHABLE, "");
+}
+
+/* Marks not reached by a run of the golden model on torus:4. */
+static void missed_marks(const char *traffic, struct lines *lines)
+{
+  struct description d = description_of("torus:4", traffic);
+  struct session session;
+  struct machine machine;
+  struct run_result result;
+  struct err err = {.kind = ERR_NONE};
+  bool written;
+
+  d.exercise = true;
+  *lines = (struct lines){.used = 0};
+  CHECK(session_open(&session, &d, NULL, &err), "%s", err.text);
+  CHECK(machines_open(&machine, &session, &err), "%s", err.text);
+  CHECK(session_run(&session, &machine, &result, &written, &err), "%s", err.text);
+  exercise_groups(&session.exercise, EXERCISE_ROUTE, EXERCISE_MISSED, add_line, lines);
+  run_result_close(&result);
+  machine.ops->close(machine.self);
+  session_close(&session);
+}
+
+/* A schedule with no packet that has two equal ways breaks no tie: it is named. */
+static void test_a_schedule_without_ties_does_not_break_one(void **state)
+{
+  const char *const tie = "breaks a tie of an even ring: dimension 0\n";
+  struct lines lines;
+
+  (void)state;
+  missed_marks("neighbour", &lines);
+  assert_non_null(strstr(lines.text, tie));
+  missed_marks("gossip", &lines);
+  assert_null(strstr(lines.text, tie));
+}
+
+/* Switches that ask, and the addresses in headers, where these are few. */
+static void test_pairs_of_addresses(void **state)
+{
+  struct topology cube = topology_of("hypercube:3"), ring = topology_of("torus:5");
+  struct topology large = topology_of("hypercube:10"), paths = topology_of("benes:2");
+  struct shape shape;
+
+  (void)state;
+  open_map(&cube, &shape, NULL, 1, 2, 1);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_PAIRS).reachable, 64);
+  exercise_map_close(&map);
+  open_map(&ring, &shape, NULL, 1, 2, 1);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_PAIRS).items, 40);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_PAIRS).reachable, 25);
+  exercise_map_close(&map);
+  open_map(&large, &shape, NULL, 1, 2, 1);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_PAIRS).items, 0);
+  assert_int_equal(map.shape.destination_bits, 10);
+  exercise_map_close(&map);
+  open_map(&paths, &shape, NULL, 1, 2, 1);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_PAIRS).items, 0);
+  assert_int_equal(map.shape.destination_bits, 0);
+  exercise_map_close(&map);
+}
+
+/* What the unit says and the switch does not use. */
+static void test_what_is_not_connected(void **state)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape;
+
+  (void)state;
+  open_map(&t, &shape, "rand-trans-ooo", 1, 2, 1);
+  assert_string_equal(exercise_unconnected(&map.shape, EXERCISE_VC_O),
+                      "vc_o: links have one VC");
+  assert_null(exercise_unconnected(&map.shape, EXERCISE_PRIORITY_O));
+  exercise_map_close(&map);
+  open_map(&t, &shape, "rand-trans-ooo", 1, 2, 2);
+  assert_null(exercise_unconnected(&map.shape, EXERCISE_VC_O));
+  assert_string_equal(exercise_unconnected(&map.shape, EXERCISE_PRIORITY_O),
+                      "priority_o: queues are FIFOs");
+  exercise_map_close(&map);
+  open_map(&t, &shape, NULL, 1, 2, 1);
+  assert_null(exercise_unconnected(&map.shape, EXERCISE_VC_O));
+  assert_null(exercise_unconnected(&map.shape, EXERCISE_PRIORITY_O));
+  exercise_map_close(&map);
+}
+
+/* Marks of all units on all networks of the laws: a map has room for all of them, and the
+ * text of each can be read back. */
+static void test_marks_of_all_units(void **state)
+{
+  size_t rows;
+  const struct topology_row *const *table = topology_rows(&rows);
+
+  (void)state;
+  for (size_t i = 0; i < rows; i++)
+    for (const char *const *spec = table[i]->examples; *spec; spec++) {
+      struct topology t = topology_of(*spec);
+
+      for (size_t k = 0; k < t.routing_count; k++) {
+        const struct shape shape = shape_of(&t, t.routings[k].name, 1, 2, 8);
+        const struct route_marks *marks = shape.routing->unit->marks;
+        struct err err = {.kind = ERR_NONE};
+        size_t count = 0;
+
+        assert_non_null(marks);
+        while (marks->rows[count].text)
+          count++;
+        assert_true(exercise_map_open(&map, &shape, &err));
+        assert_int_equal(map.mark_count, count + 5);
+        for (size_t m = 0; m < map.mark_count; m++)
+          CHECK(!strpbrk(map.marks[m].text, "|\n") &&
+                    strlen(map.marks[m].text) < EXERCISE_MARK_TEXT - 1,
+                "%s", map.marks[m].text);
+        exercise_map_close(&map);
+      }
+      topology_close(&t);
+    }
+}
+
 static void test_kinds_have_names(void **state)
 {
   (void)state;
   for (int i = 0; i < EXERCISE_KINDS; i++) {
-    assert_true(exercise_kinds[i].name && exercise_kinds[i].text &&
-                exercise_kinds[i].unreachable);
+    assert_true(exercise_kinds[i].name && exercise_kinds[i].text);
     for (int k = 0; k < i; k++) {
       assert_string_not_equal(exercise_kinds[i].name, exercise_kinds[k].name);
       assert_string_not_equal(exercise_kinds[i].text, exercise_kinds[k].text);
@@ -337,6 +491,11 @@ int main(void)
       cmocka_unit_test(test_a_walk_says_what_runs_can_reach),
       cmocka_unit_test(test_torn_texts_are_refused),
       cmocka_unit_test(test_items_are_named_in_groups),
+      cmocka_unit_test(test_a_size_lacks_decisions),
+      cmocka_unit_test(test_a_schedule_without_ties_does_not_break_one),
+      cmocka_unit_test(test_pairs_of_addresses),
+      cmocka_unit_test(test_what_is_not_connected),
+      cmocka_unit_test(test_marks_of_all_units),
       cmocka_unit_test(test_kinds_have_names),
       cmocka_unit_test(test_what_cannot_be_watched_is_refused),
   };

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* mark -- what a route unit's decisions are told apart by: docs/switch.md, "What a route
+ * unit must reach".
+ *
+ * A mark is a mechanism of the unit, such as a tie, at up to two places, such as dimension
+ * 1.  The table of a unit's marks is in its own file.  A decision has each mark at one
+ * place at the most.
+ */
+#ifndef LOCKHOP_SWITCH_MARK_H
+#define LOCKHOP_SWITCH_MARK_H
+
+#include "switch/unit.h"
+
+enum { ROUTE_MARK_PLACES = 2 };
+
+/* What the number of places depends on. */
+struct route_sizes {
+  uint32_t ports, header_bits;
+  const uint32_t *parameters; /* of the network */
+};
+
+typedef uint32_t route_mark_count(const struct route_sizes *sizes);
+
+struct route_mark {
+  const char *text;                           /* e.g. "tie"; NULL: no more rows */
+  const char *place[ROUTE_MARK_PLACES];       /* e.g. "dimension"; NULL: there is none */
+  route_mark_count *count[ROUTE_MARK_PLACES]; /* of these places */
+  /* Has the decision this mark?  Then at[] are the places, which are 0 before; in->random
+   * is not to be read.  A place beyond the count is none. */
+  bool (*has)(const struct route_in *in, const struct route_out *out,
+              uint32_t at[ROUTE_MARK_PLACES]);
+  const char *lacks; /* why a size has no such decision, e.g. "an even ring alone has a
+                        tie"; NULL: no reason of its own */
+};
+
+struct route_marks {
+  const struct route_mark *rows;
+  /* The address for which the packet is on its way by its header; NULL: headers name
+   * none. */
+  uint64_t (*destination)(const struct route_in *in, const struct route_out *out);
+  route_mark_count *destination_bits;
+};
+
+#define ROUTE_HAS(name)                                                                    \
+  static bool name(const struct route_in *in, const struct route_out *out,                 \
+                   uint32_t at[ROUTE_MARK_PLACES])
+
+#endif
