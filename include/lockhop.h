@@ -194,13 +194,15 @@ LOCKHOP_API bool lockhop_inject(struct lockhop_network *network, uint32_t source
 struct lockhop_entry {
   uint64_t cycle;       /* in which its terminal first offers it */
   uint32_t source;      /* terminal */
-  uint32_t destination; /* terminal; LOCKHOP_ALL: the packet is a broadcast */
+  uint32_t destination; /* terminal; LOCKHOP_ALL: the packet is a broadcast; LOCKHOP_NONE:
+                         * it never arrives */
   uint64_t header;
   uint64_t answers; /* 1 + number of the packet that must have arrived at its source before
                      * it starts; 0: none */
 };
 
 #define LOCKHOP_ALL UINT32_MAX
+#define LOCKHOP_NONE (UINT32_MAX - 1)
 
 /* Packet `number` of the traffic, [0, packets). */
 LOCKHOP_API struct lockhop_entry lockhop_traffic(const struct lockhop_network *network,

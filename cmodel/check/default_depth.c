@@ -35,7 +35,7 @@ static bool try_depth(struct trial *trial, const struct shape *shape,
 {
   struct machine golden;
   struct run_result result;
-  size_t packets = (size_t)schedule_deliveries(schedule, shape->topology);
+  size_t packets = schedule_copies(schedule, shape->topology);
   struct schedule calm = *schedule; /* the depth is not to depend on disturbances */
 
   calm.disturbances = (struct disturbances){.count = 0};

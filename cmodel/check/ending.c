@@ -61,6 +61,14 @@ static bool waits_for_reset(const struct runner *r)
   return r->cycle < r->disturber.resets_end && board->delivered_count == board->expected;
 }
 
+/* Has all arrived that can, with packets to look at that cannot? */
+static bool looks_on(const struct runner *r)
+{
+  const struct scoreboard *board = &r->result->scoreboard;
+
+  return r->schedule_cycle < r->lasts && board->delivered_count == board->expected;
+}
+
 /* The work of the schedule, once more after every reset, and the time that others took. */
 static bool time_is_up(struct runner *r)
 {
@@ -68,7 +76,8 @@ static bool time_is_up(struct runner *r)
 
   r->result->limit_cycles = asked ? asked : r->start + r->held_cycles + r->limits.cycles;
   r->result->limit = asked ? RUN_LIMIT_ASKED : RUN_LIMIT_WORK;
-  return r->cycle + 1 >= r->result->limit_cycles && (asked || !waits_for_reset(r));
+  return r->cycle + 1 >= r->result->limit_cycles &&
+         (asked || !(waits_for_reset(r) || looks_on(r)));
 }
 
 bool run_is_over(struct runner *r)
@@ -76,8 +85,10 @@ bool run_is_over(struct runner *r)
   const struct run_request *q = r->request;
   struct run_result *result = r->result;
   const bool to_come = r->cycle < r->disturber.resets_end; /* of resets */
-  const bool done =
-      !to_come && result->scoreboard.delivered_count == result->scoreboard.expected;
+  const bool looks = looks_on(r);
+  const bool waits = looks || waits_for_reset(r);
+  const bool done = !to_come && !looks &&
+                    result->scoreboard.delivered_count == result->scoreboard.expected;
 
   if (q->stop && *q->stop)
     result->outcome = OUTCOME_INTERRUPTED;
@@ -93,10 +104,9 @@ bool run_is_over(struct runner *r)
   else if (!done && has_been_faulty(r))
     result->outcome = OUTCOME_LOST;
   else if ((terminals_idle(&r->terminals) || r->terminals.waiting_count > 0) &&
-           r->cycle > later(r->last_move, r->held_up) + r->limits.still && !done &&
-           !waits_for_reset(r))
+           r->cycle > later(r->last_move, r->held_up) + r->limits.still && !done && !waits)
     result->outcome = OUTCOME_DEADLOCK;
-  else if (!done && !waits_for_reset(r) && goes_round(r)) {
+  else if (!done && !waits && goes_round(r)) {
     result->outcome = OUTCOME_TIMEOUT;
     result->limit = RUN_LIMIT_PROGRESS;
   } else if (!done && time_is_up(r))

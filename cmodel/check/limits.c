@@ -43,6 +43,9 @@ static uint64_t hops_bound(const struct schedule *schedule, const struct shape *
 
   for (size_t i = 0; i < schedule->count; i += step) {
     const struct schedule_entry *entry = &schedule->entries[i];
+
+    if (entry->destination == SCHEDULE_NOWHERE)
+      continue;
     size_t length =
         topology_path(shape->topology, shape->routing, entry->source, entry->destination,
                       entry->header, seed, hops, PATH_CAPACITY);

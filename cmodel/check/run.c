@@ -263,6 +263,7 @@ bool run_open(struct runner **runner, const struct run_request *request,
       .asked = *request,
       .result = result,
       .fault_at = UINT64_MAX,
+      .lasts = schedule_lasts(request->schedule),
       .golden_alone = !request->dut && machine_can(&request->machine, MACHINE_QUEUES),
       .limits = limits_of(request->schedule, &request->shape, request->seed)};
   const struct run_request *q = r->request = &r->asked; /* which stays */

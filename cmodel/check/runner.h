@@ -25,6 +25,7 @@ struct runner {
   struct disturber disturber;
   bool disturbed;       /* the schedule has disturbances */
   uint32_t resets;      /* that have begun */
+  uint64_t lasts;       /* cycles of the schedule, at least */
   uint64_t start;       /* cycle 0 of the schedule: 0, or the end of the last reset */
   uint64_t held_up;     /* last cycle in which a stall or a hold lasted */
   uint64_t held_cycles; /* so many, since `start` */

@@ -176,7 +176,7 @@ void scoreboard_finish(struct scoreboard *board, uint64_t cycle)
     const struct schedule_entry *entry = &board->schedule->entries[number];
     bool all = entry->destination == SCHEDULE_ALL;
 
-    if (!all && !is_delivered(board, number))
+    if (schedule_is_for_one(entry) && !is_delivered(board, number))
       record_lost(board, cycle, number, topology_source(board->topology, entry->source));
     for (uint32_t terminal = 0; all && terminal < board->topology->terminals; terminal++) {
       uint32_t at = topology_sink(board->topology, terminal);
@@ -246,7 +246,10 @@ char *scoreboard_print_fault(const struct scoreboard *board, const struct topolo
              fault->kind == FAULT_LOST ? "missing at" : "at", at);
     return buffer;
   }
-  print_end(t, entry->destination, topology_sink(t, entry->destination), destination);
+  if (entry->destination == SCHEDULE_NOWHERE)
+    snprintf(destination, sizeof destination, "none");
+  else
+    print_end(t, entry->destination, topology_sink(t, entry->destination), destination);
   int used = snprintf(buffer, size, "%s: packet %u from %s to %s", words[fault->kind],
                       fault->number, source, destination);
   if (fault->kind != FAULT_LOST && used > 0 && (size_t)used < size)

@@ -264,7 +264,7 @@ static void print_unconnected(const struct check *check, enum exercise_unconnect
 
 static void print_uncounted(const struct check *check, FILE *file)
 {
-  size_t engines = 0, late = 0;
+  size_t engines = 0, late = 0, strange = 0;
 
   for (size_t i = 0; i < check->plan.count; i++) {
     const struct check_run *run = check->plan.runs[i];
@@ -273,12 +273,16 @@ static void print_uncounted(const struct check *check, FILE *file)
       continue;
     if (check->plan.shapes[run->shape].program_words)
       engines++;
+    else if (run->uncounted)
+      strange++;
     else
       late++;
   }
   if (engines)
     fprintf(file, "  engines: not counted, which is for switches alone (%zu runs)\n",
             engines);
+  if (strange)
+    fprintf(file, "  headers: not counted, which no terminal gives (%zu runs)\n", strange);
   if (late)
     fprintf(file, "  %zu runs of more than 2^20 switch-cycles are not counted\n", late);
 }

@@ -191,6 +191,28 @@ static void print_remarks(const struct check *check, FILE *file)
   explain_remarks(&all, file);
 }
 
+/* Of how many pairs of terminals a large network has sent packets, where not of all. */
+static void print_sampled(const struct check *check, FILE *file)
+{
+  const char *before = "sampled: of all pairs, gossip sent ";
+  size_t last = SIZE_MAX;
+
+  for (size_t i = 0; i < check->plan.count; i++) {
+    const struct check_run *run = check->plan.runs[i];
+    const size_t member = check->plan.shapes[run->shape].member;
+
+    if (run->rounds == 0 || member == last)
+      continue;
+    fprintf(file, "%s%.2g %% on %s (%u of %u rounds, drawn from the seed)", before,
+            100.0 * run->rounds / run->all_rounds, check->plan.members[member].topology,
+            run->rounds, run->all_rounds);
+    before = "; ";
+    last = member;
+  }
+  if (last != SIZE_MAX)
+    fputc('\n', file);
+}
+
 static void print_left_out(const struct check *check, FILE *file)
 {
   size_t elsewhere = 0;
@@ -237,6 +259,7 @@ void check_print_summary(const struct check *check, FILE *file)
       print_agreed(check, i, file);
     check_units_print(check, file);
     print_left_out(check, file);
+    print_sampled(check, file);
     print_remarks(check, file);
     check_parameters_print(check, file);
     print_exercise(check, file);

@@ -196,6 +196,8 @@ static void explain_misrouted(const struct simulation *s, const struct run_resul
     print_address(t, topology_source(t, entry->source), file);
     if (entry->destination == SCHEDULE_ALL)
       fprintf(file, " to all terminals");
+    else if (entry->destination == SCHEDULE_NOWHERE)
+      fprintf(file, " to none");
     else {
       fprintf(file, " to terminal %u", entry->destination);
       print_address(t, topology_sink(t, entry->destination), file);

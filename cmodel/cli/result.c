@@ -71,6 +71,9 @@ static void print_head(const struct simulation *s, FILE *file)
           s->session.shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->session.description.traffic,
           s->session.schedule.count, s->session.description.seed);
+  if (schedule_nowhere(&s->session.schedule) > 0)
+    fprintf(file, "  never arrive          %zu: no switch ejects them\n",
+            schedule_nowhere(&s->session.schedule));
   if (faults_any(&s->session.topology))
     fprintf(file, "  failed switches       %u; %" PRIu64 " packets not sent\n",
             faults_count(&s->session.topology), s->session.schedule.not_sent);
@@ -388,6 +391,9 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                       s->session.schedule.plans
                           ? json_real(s->session.schedule.setup_seconds)
                           : json_null());
+  if (schedule_nowhere(&s->session.schedule) > 0)
+    json_object_set_new(result, "never_arrive",
+                        json_integer((json_int_t)schedule_nowhere(&s->session.schedule)));
   if (r->scoreboard.expected != s->session.schedule.count)
     json_object_set_new(result, "deliveries",
                         json_integer((json_int_t)r->scoreboard.expected));

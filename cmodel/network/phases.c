@@ -154,6 +154,8 @@ uint64_t phases_waited(const struct phases *phases, uint32_t packet)
 static bool stays(const struct schedule_entry *entry, const struct topology *t,
                   const struct phase_rule *rule, uint32_t phase)
 {
+  if (!schedule_is_for_one(entry))
+    return true;
   const uint32_t sink = topology_sink(t, entry->destination);
 
   for (uint32_t later = phase; later < rule->count(t); later++)

@@ -29,8 +29,11 @@ enum {
   COUNTED = 1 << 20, /* most switch-cycles of a run that counts what it reaches */
   /* In a size of a family, at level quick. */
   SIZE_WORK = 1 << 21,   /* most switch-cycles of a run, about, */
-  LOOP_WORK = 1 << 14,   /* of an open loop before it drains, */
-  SIZE_PACKETS = 1 << 16 /* and most packets */
+  SAMPLE_WORK = 1 << 19, /* of gossip of which some rounds are drawn, */
+  SAMPLE_PACKETS = 1 << 14,
+  LOOP_WORK = 1 << 14,    /* of an open loop before it drains, */
+  SIZE_PACKETS = 1 << 16, /* and most packets */
+  HOT_PACKETS = 2048      /* about, of a hot spot in a large network */
 };
 
 static const struct level {
@@ -239,6 +242,24 @@ static bool fits_level(const struct maker *m, const struct session *s, uint64_t 
                      : work <= levels[m->request->level].work;
 }
 
+/* Of gossip that is too long some rounds are taken: from each to some.  False: no round is
+ * short enough, or it is another kind of traffic. */
+static bool sample(const struct maker *m, struct check_run *run, uint64_t work)
+{
+  const uint64_t most = is_short(m) ? SAMPLE_WORK : levels[m->request->level].work / 2;
+
+  if (strcmp(run->traffic, "gossip") != 0)
+    return false;
+  run->all_rounds = m->t->terminals - 1;
+  run->rounds = (uint32_t)((double)run->all_rounds * (double)most / (double)work);
+  if (is_short(m) && run->rounds > SAMPLE_PACKETS / m->t->terminals)
+    run->rounds = SAMPLE_PACKETS / m->t->terminals;
+  if (run->rounds == 0 || run->rounds >= run->all_rounds)
+    return false;
+  snprintf(run->traffic, CHECK_TRAFFIC, "gossip,rounds=%u", run->rounds);
+  return true;
+}
+
 /* Put a run into the plan, when the network has it and it is not too long.  *added says
  * whether it was. */
 static bool try_run(struct maker *m, struct check_run *run, bool *added, struct err *err)
@@ -258,13 +279,17 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
       fits_level(m, &s, work) && store_of(&s) <= STORE_BUILT && !s.collective.counted;
   bool good = true;
 
+  if (!fits && sample(m, run, work)) {
+    session_close(&s);
+    return try_run(m, run, added, err);
+  }
   if (!fits) {
     leave_out(plan, run->traffic);
   } else if (find_shape(m, &s, &run->shape, err) &&
              grow((void **)&plan->runs, plan->count, &plan->capacity, sizeof run, err)) {
     plan->shapes[run->shape].work += work;
     plan->shapes[run->shape].runs++;
-    run->counted = !s.collective.is && !run->wraps && work <= COUNTED;
+    run->counted = !s.collective.is && !run->wraps && !run->uncounted && work <= COUNTED;
     plan->shapes[run->shape].counted += run->counted;
     name_run(run);
     plan->runs[plan->count++] = run;
@@ -274,6 +299,15 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
   }
   session_close(&s);
   return good;
+}
+
+/* A hot spot takes a packet of each port in a cycle, and resets make it begin again. */
+static double load_of(const struct maker *m, const struct check_traffic *row,
+                      uint64_t cycles)
+{
+  const double all = (double)m->t->terminals * (double)cycles;
+
+  return is_short(m) && row->load * all > HOT_PACKETS ? HOT_PACKETS / all : row->load;
 }
 
 /* The text of a row, with the last terminal and the cycles of an open loop put in. */
@@ -295,9 +329,12 @@ static void write_traffic(const struct maker *m, const struct check_traffic *row
     used += (size_t)snprintf(text + used, CHECK_TRAFFIC - used, ",load=%.4f",
                              FEW / m->t->terminals);
   cycles = cycles < most ? cycles : most;
+  cycles = cycles > LEAST_CYCLES ? cycles : LEAST_CYCLES;
+  if (row->load > 0)
+    used += (size_t)snprintf(text + used, CHECK_TRAFFIC - used, ",load=%.4g",
+                             load_of(m, row, cycles));
   if (row->open_loop)
-    snprintf(text + used, CHECK_TRAFFIC - used, ",warmup=0,measure=%" PRIu64,
-             cycles > LEAST_CYCLES ? cycles : LEAST_CYCLES);
+    snprintf(text + used, CHECK_TRAFFIC - used, ",warmup=0,measure=%" PRIu64, cycles);
 }
 
 static void put_traffic(const struct maker *m, struct check_run *run,
@@ -327,6 +364,7 @@ static bool add_run(struct maker *m, const struct description *corner,
     return no_memory(err);
   run->description = *corner;
   run->wraps = wraps;
+  run->uncounted = row->uncounted;
   put_traffic(m, run, row, wraps, seed);
   bool good = try_run(m, run, &added, err);
   if (!added)

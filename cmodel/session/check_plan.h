@@ -50,7 +50,10 @@ struct check_run {
   char name[CHECK_NAME]; /* "random, 12 packets, stalls, seed 1" */
   char traffic[CHECK_TRAFFIC];
   size_t shape;
-  bool wraps;   /* it is long */
+  bool wraps;      /* it is long */
+  bool uncounted;  /* its packets are none that a test must reach */
+  uint32_t rounds; /* of gossip, drawn from the seed, because all take too long; 0: all */
+  uint32_t all_rounds;
   bool counted; /* it is short enough to count what it reaches; not of engines */
   bool further; /* it was not planned, but came when something was not reached */
   struct description description; /* points here and into the request */

@@ -24,6 +24,8 @@ struct check_traffic {
   const char *traffic; /* of an open loop without warmup and measure */
   bool open_loop;
   bool few;            /* its load is so low that one terminal can take all packets */
+  double load;         /* not 0: most of it, of a hot spot that takes a while to be cold */
+  bool uncounted;      /* its packets are none that a test must reach */
   bool wraps;          /* so long that counters of 16 bits wrap */
   const char *data;    /* as --data; NULL: that of the shape */
   bool zero;           /* where there are LFSRs alone: one of them is seeded with 0 */

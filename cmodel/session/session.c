@@ -171,7 +171,7 @@ size_t session_copies(const struct session *s)
 {
   if (!s->description.traffic)
     return SIZE_MAX;
-  return (size_t)schedule_deliveries(&s->schedule, &s->topology);
+  return schedule_copies(&s->schedule, &s->topology);
 }
 
 bool session_dependency_known(const struct session *s)

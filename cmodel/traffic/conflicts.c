@@ -252,6 +252,8 @@ bool conflicts_follow(struct conflicts *conflicts, const struct schedule *schedu
   for (; result < OCCUPANCY_NOWHERE && number < schedule->count; number++) {
     const struct schedule_entry *entry = &schedule->entries[number];
 
+    if (entry->destination == SCHEDULE_NOWHERE && !schedule->conflict_free)
+      continue;
     result =
         occupancy_add(o, entry->cycle, entry->source, entry->header, number, conflicts);
   }

@@ -26,8 +26,9 @@ struct conflicts {
   uint64_t step;
 };
 
-/* The routing must be timed.  Errors: ERR_USAGE for a packet whose header leads nowhere,
- * ERR_ENVIRONMENT when memory is short. */
+/* The routing must be timed.  Packets that never arrive are left out, unless the schedule
+ * is said to be free of conflicts.  Errors: ERR_USAGE for a packet whose header leads
+ * nowhere, ERR_ENVIRONMENT when memory is short. */
 bool conflicts_count(struct conflicts *conflicts, const struct schedule *schedule,
                      const struct topology *t, const struct routing *routing,
                      struct err *err);

@@ -23,30 +23,51 @@ static uint32_t at(const struct topology *t, uint32_t from, uint32_t difference)
 
 /* --- gossip --- */
 
+/* The first `count` of the differences 1..N-1 in a random order; all of them in theirs. */
+static uint32_t *draw_rounds(const struct traffic_request *request, uint32_t count)
+{
+  const uint32_t all = request->topology->terminals - 1;
+  struct rng rng = rng_seed(request->seed, traffic_stream_problem);
+  uint32_t *rounds = calloc(all + 1, sizeof *rounds);
+
+  for (uint32_t i = 0; rounds && i < all; i++)
+    rounds[i] = i + 1;
+  if (rounds && count < all)
+    traffic_shuffle(rounds, all, &rng);
+  return rounds;
+}
+
 bool gossip_make(struct schedule *schedule, const struct traffic_request *request,
                  const char *argument, struct err *err)
 {
+  static const char *const keys[] = {"rounds"};
   const struct topology *t = request->topology;
+  uint32_t count = t->terminals - 1;
   size_t capacity = 0;
 
-  (void)argument;
-  if (t->terminals > 1 &&
-      !traffic_reserve(schedule, &capacity, (uint64_t)t->terminals * (t->terminals - 1),
-                       err))
+  if (!options_check("gossip", argument, keys, 1, err) ||
+      !options_number("gossip", argument, "rounds", 1, t->terminals - 1, "rounds", &count,
+                      err) ||
+      (count > 0 &&
+       !traffic_reserve(schedule, &capacity, (uint64_t)t->terminals * count, err)))
     return false;
-  for (uint32_t round = 1; round < t->terminals; round++)
-    for (uint32_t source = 0; source < t->terminals; source++) {
+  uint32_t *rounds = draw_rounds(request, count);
+  bool good = rounds || err_set(err, ERR_ENVIRONMENT, "not enough memory for %u rounds",
+                                t->terminals);
+
+  for (uint32_t i = 0; good && i < count; i++)
+    for (uint32_t source = 0; good && source < t->terminals; source++) {
       struct schedule_entry entry = {
-          .cycle = round - 1,
+          .cycle = i,
           .source = source,
-          .destination = at(t, source, round),
+          .destination = at(t, source, rounds[i]),
       };
 
       traffic_set_header(&entry, schedule->count, request);
-      if (!traffic_append(schedule, &capacity, &entry, err))
-        return false;
+      good = traffic_append(schedule, &capacity, &entry, err);
     }
-  return true;
+  free(rounds);
+  return good;
 }
 
 /* --- broadcast as a tree of packets --- */

@@ -24,7 +24,7 @@ static bool add_path(struct path_loads *loads, const struct schedule_entry *entr
                      struct err *err)
 {
   const struct topology *t = loads->t;
-  const size_t count = entry->destination == SCHEDULE_ALL
+  const size_t count = !schedule_is_for_one(entry)
                            ? 0
                            : topology_path(t, routing, entry->source, entry->destination,
                                            entry->header, 0, hops, capacity);

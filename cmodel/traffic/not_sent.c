@@ -33,11 +33,11 @@ static bool remove_some(struct schedule *schedule, const struct topology *t,
   for (size_t i = 0; i < schedule->count; i++) {
     struct schedule_entry entry = schedule->entries[i];
 
-    if (entry.destination == SCHEDULE_ALL)
+    if (!schedule_is_for_one(&entry))
       return err_set(err, ERR_USAGE,
-                     "--failed: packet %zu goes to all switches, and some have failed; "
+                     "--failed: packet %zu goes to %s, and some switches have failed; "
                      "give packets for one each",
-                     i);
+                     i, entry.destination == SCHEDULE_ALL ? "all switches" : "none");
     if (!faults_may_send(t, entry.source, entry.destination) ||
         (entry.answers && !numbers[entry.answers - 1]))
       continue;

@@ -29,7 +29,7 @@ static void forget(struct planner *p)
 /* May the packet be of the plan, with those that are? */
 static bool join(struct planner *p, const struct schedule_entry *entry)
 {
-  if (entry->destination == SCHEDULE_ALL)
+  if (!schedule_is_for_one(entry))
     return false;
   uint32_t *to = &p->destinations[entry->source], *from = &p->sources[entry->destination];
   const bool joins = (*to == UINT32_MAX || *to == entry->destination) &&

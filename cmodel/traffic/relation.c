@@ -20,7 +20,7 @@ bool relation_of(const struct schedule *schedule, const struct topology *t, uint
   for (size_t i = 0; i < schedule->count; i++) {
     const struct schedule_entry *entry = &schedule->entries[i];
 
-    if (entry->destination == SCHEDULE_ALL || entry->answers || entry->cycle > 0) {
+    if (!schedule_is_for_one(entry) || entry->answers || entry->cycle > 0) {
       *h = 0;
       break;
     }

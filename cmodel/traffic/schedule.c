@@ -11,6 +11,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+enum { LOOKED_AT = 100 /* cycles, of a packet that never arrives */ };
+
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t)
 {
   const struct schedule_entry *entries = schedule->entries;
@@ -33,15 +35,40 @@ uint64_t schedule_deliveries(const struct schedule *schedule, const struct topol
   for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
     group += schedule_in_group(schedule, terminal);
   for (size_t i = 0; i < schedule->count; i++)
-    deliveries += schedule->entries[i].destination == SCHEDULE_ALL ? group : 1;
+    deliveries += schedule->entries[i].destination == SCHEDULE_ALL
+                      ? group
+                      : schedule_is_for_one(&schedule->entries[i]);
   return deliveries;
+}
+
+size_t schedule_nowhere(const struct schedule *schedule)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < schedule->count; i++)
+    count += schedule->entries[i].destination == SCHEDULE_NOWHERE;
+  return count;
+}
+
+size_t schedule_copies(const struct schedule *schedule, const struct topology *t)
+{
+  return (size_t)schedule_deliveries(schedule, t) + schedule_nowhere(schedule);
+}
+
+uint64_t schedule_lasts(const struct schedule *schedule)
+{
+  for (size_t i = schedule->count; i-- > 0;)
+    if (schedule->entries[i].destination == SCHEDULE_NOWHERE)
+      return (uint64_t)schedule->entries[i].cycle + LOOKED_AT;
+  return 0;
 }
 
 void schedule_print_destination(const struct topology *t,
                                 const struct schedule_entry *entry, char text[ADDRESS_TEXT])
 {
-  if (entry->destination == SCHEDULE_ALL)
-    snprintf(text, ADDRESS_TEXT, TRACE_ALL);
+  if (!schedule_is_for_one(entry))
+    snprintf(text, ADDRESS_TEXT, "%s",
+             entry->destination == SCHEDULE_ALL ? TRACE_ALL : TRACE_NOWHERE);
   else
     topology_print_terminal(t, entry->destination, text);
 }
@@ -77,9 +104,12 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
 
     fprintf(file, "%u %u ", entry->cycle, entry->source);
     if (entry->destination == SCHEDULE_ALL)
-      fprintf(file, TRACE_ALL " 0x%" PRIx64, entry->header);
+      fprintf(file, TRACE_ALL);
+    else if (entry->destination == SCHEDULE_NOWHERE)
+      fprintf(file, TRACE_NOWHERE);
     else
-      fprintf(file, "%u 0x%" PRIx64, entry->destination, entry->header);
+      fprintf(file, "%u", entry->destination);
+    fprintf(file, " 0x%" PRIx64, entry->header);
     if (entry->answers)
       fprintf(file, TRACE_ANSWERS "%u", entry->answers - 1);
     fputc('\n', file);

@@ -19,11 +19,16 @@
 /* Destination of a broadcast: every terminal, its source included. */
 #define SCHEDULE_ALL UINT32_MAX
 
+/* Destination of a packet that no switch ejects: the run looks at it for some cycles, and
+ * ends. */
+#define SCHEDULE_NOWHERE (UINT32_MAX - 1)
+
 /* The packet number `i` of a run is its index in entries. */
 struct schedule_entry {
   uint32_t cycle;       /* in which the terminal first offers it */
   uint32_t source;      /* terminal */
-  uint32_t destination; /* terminal at which it is expected, once; or SCHEDULE_ALL */
+  uint32_t destination; /* terminal at which it is expected, once; or SCHEDULE_ALL, or
+                         * SCHEDULE_NOWHERE */
   uint32_t answers; /* 1 + number of the packet that must have arrived at the source before;
                      * 0: none */
   uint64_t header;  /* with which it starts */
@@ -70,6 +75,12 @@ enum traffic_terminals {
   TRAFFIC_EVEN   /* 2^n, n even */
 };
 
+/* Is it expected at one terminal? */
+static inline bool schedule_is_for_one(const struct schedule_entry *entry)
+{
+  return entry->destination < SCHEDULE_NOWHERE;
+}
+
 /* Make a schedule; `argument` is what follows the name and its ':' or ',', or "". */
 typedef bool traffic_make(struct schedule *schedule, const struct traffic_request *request,
                           const char *argument, struct err *err);
@@ -85,6 +96,7 @@ struct traffic_row {
   const struct topology_row *const *networks;
   bool elsewhere; /* it runs on all but these */
   enum traffic_terminals terminals;
+  bool own_headers; /* no routing gives its packets better ones */
   /* Name of the routing that it is meant for with these options; NULL, or returns NULL: the
    * topology's default. */
   const char *(*routing)(const char *options);
@@ -124,14 +136,24 @@ static inline bool schedule_in_group(const struct schedule *schedule, uint32_t t
   return !schedule->group || schedule->group[terminal];
 }
 
-/* Deliveries expected: one for each packet, and one at every terminal of the group for a
- * broadcast. */
+/* Deliveries expected: one for each packet that is for one terminal, and one at every
+ * terminal of the group for a broadcast. */
 uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t);
 
-/* The address of the destination, or "all". */
+/* The address of the destination, "all" or "none". */
 void schedule_print_destination(const struct topology *t,
                                 const struct schedule_entry *entry,
                                 char text[ADDRESS_TEXT]);
+
+/* Packets that never arrive. */
+size_t schedule_nowhere(const struct schedule *schedule);
+
+/* Packets, and copies of broadcasts, that may be in the network together. */
+size_t schedule_copies(const struct schedule *schedule, const struct topology *t);
+
+/* Cycles after the start of the schedule for which a run lasts at least, because packets
+ * are looked at that never arrive; 0: there are none. */
+uint64_t schedule_lasts(const struct schedule *schedule);
 
 /* Name of the routing that this traffic is meant for, where it is not the topology's
  * default; else NULL. */

@@ -92,12 +92,25 @@ static bool take_conflict_free(struct schedule *schedule, const struct lines *li
                      routing->name);
 }
 
-/* The number of a terminal, or "all": *all. */
-static bool take_destination(const char **text, uint64_t *destination, bool *all)
+/* The number of a terminal; or "all" or "none", which *special says: else 0. */
+static bool take_destination(const char **text, uint64_t *destination, uint32_t *special)
 {
   *destination = 0;
-  *all = take_text(text, TRACE_ALL);
-  return *all || take_number(text, 10, UINT64_MAX, destination);
+  *special = take_text(text, TRACE_ALL)       ? SCHEDULE_ALL
+             : take_text(text, TRACE_NOWHERE) ? SCHEDULE_NOWHERE
+                                              : 0;
+  return *special || take_number(text, 10, UINT64_MAX, destination);
+}
+
+/* A phase that waits for packets cannot wait for one that never comes. */
+static bool may_be_for(uint32_t special, const struct lines *lines,
+                       const struct traffic_request *request, struct err *err)
+{
+  return special != SCHEDULE_NOWHERE || !request->routing->phases.ends_at ||
+         lines_error(lines, err,
+                     "destination none: with routing %s packets wait where a phase ends, "
+                     "and one that never arrives has no such place",
+                     request->routing->name);
 }
 
 /* "CYCLE SOURCE DESTINATION 0xHEADER", and perhaps " answers PACKET" */
@@ -110,11 +123,11 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
   const struct schedule_entry *last =
       schedule->count > 0 ? &schedule->entries[schedule->count - 1] : NULL;
   uint64_t cycle, source, destination, header, answers = 0;
-  bool all;
+  uint32_t special;
 
   if (!take_number(&text, 10, UINT64_MAX, &cycle) || !take_text(&text, " ") ||
       !take_number(&text, 10, UINT64_MAX, &source) || !take_text(&text, " ") ||
-      !take_destination(&text, &destination, &all) || !take_text(&text, " 0x") ||
+      !take_destination(&text, &destination, &special) || !take_text(&text, " 0x") ||
       !take_number(&text, 16, UINT64_MAX, &header))
     return lines_error(lines, err, "'%s' is not 'cycle source destination 0xheader'",
                        lines->text);
@@ -122,6 +135,8 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
   if ((is_answer && !take_number(&text, 10, UINT32_MAX - 1, &answers)) || *text != '\0')
     return lines_error(lines, err, "'%s' is not 'cycle source destination 0xheader%s'",
                        lines->text, is_answer ? TRACE_ANSWERS "packet" : "");
+  if (!may_be_for(special, lines, request, err))
+    return false;
   if (cycle > UINT32_MAX - 1)
     return lines_error(lines, err, "cycle %" PRIu64 " is out of range", cycle);
   if (source >= t->terminals || destination >= t->terminals)
@@ -153,7 +168,7 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
   struct schedule_entry entry = {
       .cycle = (uint32_t)cycle,
       .source = (uint32_t)source,
-      .destination = all ? SCHEDULE_ALL : (uint32_t)destination,
+      .destination = special ? special : (uint32_t)destination,
       .answers = is_answer ? (uint32_t)answers + 1 : 0,
       .header = header,
   };

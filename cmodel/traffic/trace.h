@@ -23,6 +23,9 @@ enum { TRACE_PLAIN = 1, TRACE_DISTURBED = 2 };
 /* Destination of a broadcast. */
 #define TRACE_ALL "all"
 
+/* Destination of a packet that never arrives. */
+#define TRACE_NOWHERE "none"
+
 /* Before the number of the packet that one answers, at the end of a line. */
 #define TRACE_ANSWERS " answers "
 

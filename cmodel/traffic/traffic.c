@@ -105,9 +105,18 @@ static const struct traffic_row rows[] = {
      .elsewhere = true,
      .make = tree_make},
     {.name = "gossip",
-     .usage = "gossip",
-     .text = "every terminal to every other, a permutation in each cycle",
+     .usage = "gossip[,rounds=R]",
+     .text = "every terminal to every other, a permutation in each cycle; or R of these, "
+             "drawn from the seed",
+     .argument = TRAFFIC_OPTIONS,
      .make = gossip_make},
+    {.name = "headers",
+     .usage = "headers[,count=N]",
+     .text = "N packets, one at a time, of any headers, also such as no terminal gives; "
+             "default 64",
+     .argument = TRAFFIC_OPTIONS,
+     .own_headers = true,
+     .make = headers_make},
     {.name = "tokens",
      .usage = "tokens[,most=T]",
      .text = "0 to T tokens at every terminal are balanced; default 8",
@@ -160,11 +169,18 @@ static const struct traffic_row rows[] = {
      .networks = on_d3,
      .make = all_to_one_make},
     {.name = "broadcast",
-     .usage = "broadcast,source=A[,count=N][,self-links=0]",
-     .text = "N broadcasts from one router",
+     .usage = "broadcast,source=A|drawers[,count=N][,self-links=0]",
+     .text = "N broadcasts from one router, or from a random one of every drawer",
      .argument = TRAFFIC_OPTIONS,
      .networks = on_d3,
      .make = broadcast_make},
+    {.name = "overtaking",
+     .usage = "overtaking[,count=N]",
+     .text = "N times two packets of three and four hops that meet at a queue; default 64",
+     .argument = TRAFFIC_OPTIONS,
+     .networks = on_d3,
+     .routing = overtaking_routing,
+     .make = overtaking_make},
     {.name = "exchange",
      .usage = "exchange[,of=PERMUTATION][,delay=D]",
      .text = "a permutation after routers of a drawer told each other their targets",
@@ -217,6 +233,7 @@ static const struct traffic_row rows[] = {
      .usage = "trace:PATH",
      .text = "a printed schedule, replayed",
      .argument = TRAFFIC_PATH,
+     .own_headers = true,
      .make = trace_make},
 };
 
@@ -396,10 +413,9 @@ static const char *find_argument(const char *traffic, const struct traffic_row *
   return NULL;
 }
 
-/* A trace has the headers that it is to have. */
 static bool replans(const struct traffic_row *row, const struct routing *routing)
 {
-  return routing->plan && row->make != trace_make;
+  return routing->plan && !row->own_headers;
 }
 
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,

@@ -49,18 +49,21 @@ traffic_make multicast_make;
 traffic_make tokens_make;
 traffic_make gossip_make;       /* gossip */
 traffic_make tree_make;         /* broadcast,OPTIONS where switches do not copy packets */
+traffic_make headers_make;      /* headers,OPTIONS */
 traffic_make destinations_make; /* file:PATH */
 traffic_make trace_make;        /* trace:PATH */
 traffic_make all_to_all_make;   /* all-to-all,OPTIONS, and so on */
 traffic_make one_to_all_make;
 traffic_make all_to_one_make;
 traffic_make broadcast_make;
+traffic_make overtaking_make;
 traffic_make exchange_make;
 traffic_make embedding_make;
 traffic_make collectives_make; /* one-to-all-broadcast,OPTIONS, and so on */
 
 /* Names of the routings that kinds are meant for; see struct traffic_row. */
 const char *all_to_all_routing(const char *options);
+const char *overtaking_routing(const char *options);
 const char *exchange_routing(const char *options);
 const char *embedding_routing(const char *options);
 
