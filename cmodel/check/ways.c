@@ -167,7 +167,8 @@ void ways_finish(struct packet_ways *ways)
     struct way_links expected;
     uint32_t hops;
 
-    if (!follow(ways, i, UINT32_MAX, &expected, &hops) ||
+    if (ways->schedule->entries[i].destination == SCHEDULE_NOWHERE ||
+        !follow(ways, i, UINT32_MAX, &expected, &hops) ||
         (crossed->sum == expected.sum && crossed->count == expected.count))
       continue;
     if (ways->faults++ == 0)

@@ -31,9 +31,11 @@ enum {
   SIZE_WORK = 1 << 21,   /* most switch-cycles of a run, about, */
   SAMPLE_WORK = 1 << 19, /* of gossip of which some rounds are drawn, */
   SAMPLE_PACKETS = 1 << 14,
+  LONE_SWITCHES = 256, /* with more, so many packets go one at a time, */
+  LONE_PACKETS = 16,
   LOOP_WORK = 1 << 14,    /* of an open loop before it drains, */
   SIZE_PACKETS = 1 << 16, /* and most packets */
-  HOT_PACKETS = 2048      /* about, of a hot spot in a large network */
+  HOT_PACKETS = 1024      /* about, of a hot spot in a large network */
 };
 
 static const struct level {
@@ -333,6 +335,8 @@ static void write_traffic(const struct maker *m, const struct check_traffic *row
   if (row->load > 0)
     used += (size_t)snprintf(text + used, CHECK_TRAFFIC - used, ",load=%.4g",
                              load_of(m, row, cycles));
+  if (row->uncounted && is_short(m) && m->t->switches > LONE_SWITCHES)
+    snprintf(text + used, CHECK_TRAFFIC - used, ",count=%d", LONE_PACKETS);
   if (row->open_loop)
     snprintf(text + used, CHECK_TRAFFIC - used, ",warmup=0,measure=%" PRIu64, cycles);
 }

@@ -84,4 +84,24 @@ sed 's/0x1$/0x3/' "$scratch/none.trace" >"$scratch/round.trace"
 run "$lockhop" cosim torus:3x3 "trace:$scratch/round.trace" --depth 2 --cycles 5000
 expect "one that goes round is looked at, and the run ends" 0 'never arrive          1' \
   'compared +9' '^PASS$'
+# Two that stand one behind the other: how far the second comes is not what a way tells.
+printf '# lockhop schedule 1 d3:3,4 source-vector\n%s\n%s\n%s\n' \
+  '# cycle source destination header' '0 0 none 0xf4' '1 0 none 0xf4' >"$scratch/stands.trace"
+run "$lockhop" run d3:3,4 "trace:$scratch/stands.trace" --machine array --depth 1
+expect "packets that stand still are not misrouted" 0 'never arrive          2' '^PASS$'
+
+# What the route units say is what the networks do.
+for run in torus:5x2x3 "mesh:3x3 --routing source-route" "mesh:5x3 --routing duplex" \
+  hdn:3x2:3,3x2 pn:3,2 benes:3 butterfly:4,wrap=1 "d3:3,4 --routing destination,holds=0" \
+  "d3:3,5 --routing glgl" "d3:3,4 --routing valiant,b=5" \
+  d3:2,3,cabinets=1-3/4,routers=0-2-3/4 "d3:3,3 --routing source-vector,holds=0" mdf:2,3; do
+  # shellcheck disable=SC2086 # options are several words
+  run "$lockhop" run ${run%% *} headers,count=300 ${run#"${run%% *}"}
+  expect "every packet of headers ends where it must: $run" 0 'delivered' '^PASS$'
+done
+for run in "mesh:4x3" "hypercube:4 --routing drand-trans-ooo" "d3:3,4 --routing ugal"; do
+  # shellcheck disable=SC2086
+  run "$lockhop" run ${run%% *} headers ${run#"${run%% *}"}
+  expect "headers are refused where they do not tell the way: $run" 2 'headers alone tell the way'
+done
 finish
