@@ -183,9 +183,11 @@ void exercise_groups(const struct exercise_map *map, enum exercise_kind kind,
 {
   const enum exercise_place *places = exercise_kinds[kind].places;
 
-  if (kind == EXERCISE_ROUTE)
+  if (map->first[kind] == map->first[kind + 1])
+    return;
+  if (kind == EXERCISE_ROUTE || kind == EXERCISE_ENGINE)
     exercise_mark_lines(map, which, line, self);
-  if (map->first[kind] == map->first[kind + 1] || kind >= EXERCISE_ROUTE)
+  if (kind >= EXERCISE_ROUTE)
     return; /* pairs are many, and have no names */
   for (size_t c = 0; c < exercise_map_places(map, places[2]); c++)
     for (size_t b = 0, to; b < exercise_map_places(map, places[1]); b = to + 1) {

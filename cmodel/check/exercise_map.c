@@ -6,6 +6,7 @@
 #include "check/exercise_map.h"
 
 #include "base/bits.h"
+#include "check/exercise_engine.h"
 #include "check/exercise_marks.h"
 
 #include <stdlib.h>
@@ -116,6 +117,7 @@ const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
                         "route unit decides",
                         {EXERCISE_ONE, EXERCISE_MARK},
                         NULL},
+    [EXERCISE_ENGINE] = {"engine", "engine does", {EXERCISE_ONE, EXERCISE_MARK}, NULL},
     [EXERCISE_PAIRS] = {"address_pairs",
                         "switch routes packet for address",
                         {EXERCISE_SWITCH, EXERCISE_DESTINATION},
@@ -127,6 +129,8 @@ const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
 /* Has the switch what this kind is about? */
 static bool has_kind(const struct exercise_shape *s, enum exercise_kind kind)
 {
+  if (s->engines || kind == EXERCISE_ENGINE)
+    return s->engines && kind == EXERCISE_ENGINE;
   switch (kind) {
   case EXERCISE_STORED:
   case EXERCISE_RELEASED:
@@ -232,6 +236,13 @@ static void name_fields(struct exercise_map *map, const struct shape *shape)
 
 bool exercise_map_open(struct exercise_map *map, const struct shape *shape, struct err *err)
 {
+  if (shape->programs) {
+    *map = (struct exercise_map){
+        .shape = {.ports = shape->topology->ports, .vcs = 1, .engines = 1}};
+    snprintf(map->shape.unit, sizeof map->shape.unit, "%s", shape->routing->unit->name);
+    exercise_engine_name(map);
+    return exercise_map_make(map, err);
+  }
   *map = (struct exercise_map){
       .shape = {.ports = shape->topology->ports,
                 .vcs = shape->vcs,
@@ -298,7 +309,7 @@ static bool same_switch(const struct exercise_shape *a, const struct exercise_sh
          a->lanes == b->lanes && a->depth == b->depth && a->store == b->store &&
          a->sends == b->sends && a->priority_bits == b->priority_bits &&
          a->header_bits == b->header_bits && a->arbiter == b->arbiter &&
-         a->random == b->random;
+         a->random == b->random && a->engines == b->engines;
 }
 
 bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *other)

@@ -42,6 +42,7 @@ enum exercise_kind {
   EXERCISE_RESET_CHANNEL, /* channel */
   EXERCISE_RESET_STORE,   /* one */
   EXERCISE_ROUTE,         /* mark */
+  EXERCISE_ENGINE,        /* mark; of a collective engine, which has no other kind */
   EXERCISE_PAIRS,         /* switch, destination; a share apart, not among all items */
   EXERCISE_KINDS
 };
@@ -80,7 +81,7 @@ extern const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS];
 enum {
   EXERCISE_NAME = 24,
   EXERCISE_FIELDS = 64,
-  EXERCISE_MARKS = 32, /* rows of marks of a unit, at most */
+  EXERCISE_MARKS = 64, /* rows of marks of a unit, at most */
   EXERCISE_MARK_TEXT = 80,
   EXERCISE_PAIR_BITS = 18 /* more pairs are not counted */
 };
@@ -92,6 +93,7 @@ struct exercise_shape {
   uint32_t arbiter, random;
   uint32_t unit_vc, unit_priority_bits; /* what the route unit says, connected or not */
   uint32_t switches;
+  uint32_t engines;          /* 1: they are collective engines of any size */
   uint32_t destination_bits; /* of the address in a header; 0: there is none */
 };
 

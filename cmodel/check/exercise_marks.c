@@ -17,6 +17,7 @@ enum common { SAYS_VC, SAYS_PRIORITY, SENDS, WAITS, ARRIVES, COMMON };
 
 #define NONE "-"
 #define NO_PACKET "no packet of this network is told so"
+#define NO_PROGRAM "no program does it"
 
 /* --- the rows --- */
 
@@ -31,6 +32,12 @@ static struct exercise_mark *add(struct exercise_map *map, const char *text,
   snprintf(mark->place[1], sizeof mark->place[1], "%s", place_2 ? place_2 : NONE);
   mark->count[0] = mark->count[1] = 1;
   return mark;
+}
+
+void exercise_marks_add(struct exercise_map *map, const char *text, const char *place,
+                        uint32_t count, const char *lacks)
+{
+  add(map, text, place, NULL, lacks)->count[0] = count;
 }
 
 static void name_common(struct exercise_map *map, const struct shape *shape)
@@ -52,7 +59,7 @@ static void name_common(struct exercise_map *map, const struct shape *shape)
   mark->count[0] = phases > 1 ? phases : 0;
 }
 
-static void place_marks(struct exercise_map *map)
+void exercise_marks_place(struct exercise_map *map)
 {
   size_t first = 0;
 
@@ -81,7 +88,7 @@ void exercise_marks_name(struct exercise_map *map, const struct shape *shape)
   }
   if (marks && marks->destination)
     map->shape.destination_bits = marks->destination_bits(&sizes);
-  place_marks(map);
+  exercise_marks_place(map);
 }
 
 size_t exercise_mark_items(const struct exercise_map *map)
@@ -105,15 +112,20 @@ const char *exercise_unconnected(const struct exercise_shape *s,
   return s->unit_priority_bits && !s->priority_bits ? "priority_o: queues are FIFOs" : NULL;
 }
 
+static size_t first_item(const struct exercise_map *map)
+{
+  return map->first[map->shape.engines ? EXERCISE_ENGINE : EXERCISE_ROUTE];
+}
+
 /* --- decisions --- */
 
-static void set(const struct exercise_map *map, size_t mark, uint32_t a, uint32_t b,
-                uint64_t *bits)
+void exercise_marks_set(const struct exercise_map *map, size_t mark, uint32_t a, uint32_t b,
+                        uint64_t *bits)
 {
   const struct exercise_mark *m = &map->marks[mark];
 
   if (a < m->count[0] && b < m->count[1])
-    exercise_set(bits, map->first[EXERCISE_ROUTE] + m->first + (size_t)a * m->count[1] + b);
+    exercise_set(bits, first_item(map) + m->first + (size_t)a * m->count[1] + b);
 }
 
 static void note_common(const struct exercise_map *map, const struct shape *shape,
@@ -122,16 +134,17 @@ static void note_common(const struct exercise_map *map, const struct shape *shap
   const struct route_out *way = &d->way;
 
   for (uint64_t ports = way->ports; ports; ports &= ports - 1)
-    set(map, SENDS, d->phase, bits_lowest(ports), bits);
+    exercise_marks_set(map, SENDS, d->phase, bits_lowest(ports), bits);
   if (way->ports) {
-    set(map, SAYS_VC, way->vc < shape->vcs ? way->vc : shape->vcs - 1, 0, bits);
+    exercise_marks_set(map, SAYS_VC, way->vc < shape->vcs ? way->vc : shape->vcs - 1, 0,
+                       bits);
     for (uint32_t bit = 0; bit < map->shape.priority_bits; bit++)
-      set(map, SAYS_PRIORITY, bit, way->priority >> bit & 1, bits);
+      exercise_marks_set(map, SAYS_PRIORITY, bit, way->priority >> bit & 1, bits);
   }
   if (way->wait && !way->ports)
-    set(map, WAITS, d->phase, 0, bits);
+    exercise_marks_set(map, WAITS, d->phase, 0, bits);
   if (way->eject)
-    set(map, ARRIVES, d->phase, 0, bits);
+    exercise_marks_set(map, ARRIVES, d->phase, 0, bits);
 }
 
 void exercise_marks_note(const struct exercise_map *map, const struct shape *shape,
@@ -149,7 +162,7 @@ void exercise_marks_note(const struct exercise_map *map, const struct shape *sha
     uint32_t at[ROUTE_MARK_PLACES] = {0, 0};
 
     if (marks->rows[i - COMMON].has(&in, &d->way, at))
-      set(map, i, at[0], map->marks[i].count[1] > 1 ? at[1] : 0, bits);
+      exercise_marks_set(map, i, at[0], map->marks[i].count[1] > 1 ? at[1] : 0, bits);
   }
   if (map->first[EXERCISE_PAIRS] < map->first[EXERCISE_PAIRS + 1])
     exercise_set(bits, exercise_map_item(map, EXERCISE_PAIRS, d->sw,
@@ -162,14 +175,14 @@ void exercise_marks_note(const struct exercise_map *map, const struct shape *sha
 
 static bool is_meant(const struct exercise_map *map, enum exercise_which which, size_t item)
 {
-  item += map->first[EXERCISE_ROUTE];
+  item += first_item(map);
   return !exercise_bit(map->reached, item) &&
          exercise_bit(map->reachable, item) == (which == EXERCISE_MISSED);
 }
 
-static void name_range(const struct exercise_mark *mark, enum exercise_which which,
-                       uint32_t a, uint32_t from, uint32_t to, exercise_line *line,
-                       void *self)
+static void name_range(const struct exercise_map *map, const struct exercise_mark *mark,
+                       enum exercise_which which, uint32_t a, uint32_t from, uint32_t to,
+                       exercise_line *line, void *self)
 {
   const bool two = strcmp(mark->place[1], NONE) != 0;
   const char *place = mark->place[two];
@@ -187,7 +200,9 @@ static void name_range(const struct exercise_mark *mark, enum exercise_which whi
     snprintf(text, sizeof text, "%s%s", mark->text, range);
   if (which == EXERCISE_UNREACHABLE)
     snprintf(text + strlen(text), sizeof text - strlen(text), " (%s)",
-             strcmp(mark->lacks, NONE) != 0 ? mark->lacks : NO_PACKET);
+             strcmp(mark->lacks, NONE) != 0 ? mark->lacks
+             : map->shape.engines           ? NO_PROGRAM
+                                            : NO_PACKET);
   line(self, text);
 }
 
@@ -204,7 +219,7 @@ static void name_row(const struct exercise_map *map, const struct exercise_mark 
       continue;
     while (to + 1 < count && is_meant(map, which, first + to + 1))
       to++;
-    name_range(mark, which, a, from, to, line, self);
+    name_range(map, mark, which, a, from, to, line, self);
   }
 }
 
@@ -247,6 +262,6 @@ bool exercise_marks_load(struct exercise_map *map, FILE *file)
         m->count[0] > 1 << 20 || m->count[1] > 1 << 10)
       return false;
   }
-  place_marks(map);
+  exercise_marks_place(map);
   return true;
 }

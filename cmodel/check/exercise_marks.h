@@ -27,6 +27,17 @@ struct exercise_decision {
   struct route_out way;
 };
 
+/* Append a mark with one place, of which there are `count`.  NULL: there is none. */
+void exercise_marks_add(struct exercise_map *map, const char *text, const char *place,
+                        uint32_t count, const char *lacks);
+
+/* Give all marks their items. */
+void exercise_marks_place(struct exercise_map *map);
+
+/* Set in bits[] the item of a mark at these places, if there are such. */
+void exercise_marks_set(const struct exercise_map *map, size_t mark, uint32_t a, uint32_t b,
+                        uint64_t *bits);
+
 /* Set in bits[] the items of the map that a decision reaches: marks, and the pair of
  * addresses. */
 void exercise_marks_note(const struct exercise_map *map, const struct shape *shape,

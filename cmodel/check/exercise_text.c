@@ -12,7 +12,8 @@
   "switch %47s ports %" SCNu32 " vcs %" SCNu32 " lanes %" SCNu32 " depth %" SCNu32         \
   " store %" SCNu32 " sends %" SCNu32 " priority_bits %" SCNu32 " header_bits %" SCNu32    \
   " arbiter %" SCNu32 " random %" SCNu32 " unit_vc %" SCNu32                               \
-  " unit_priority_bits %" SCNu32 " switches %" SCNu32 " destination_bits %" SCNu32 "\n"
+  " unit_priority_bits %" SCNu32 " switches %" SCNu32 " destination_bits %" SCNu32         \
+  " engines %" SCNu32 "\n"
 
 void exercise_map_store(const struct exercise_map *map, FILE *file)
 {
@@ -21,10 +22,10 @@ void exercise_map_store(const struct exercise_map *map, FILE *file)
   fprintf(file,
           "lockhop exercise 2\nswitch %s ports %u vcs %u lanes %u depth %u store %u sends "
           "%u priority_bits %u header_bits %u arbiter %u random %u unit_vc %u "
-          "unit_priority_bits %u switches %u destination_bits %u\nwalked %d\n",
+          "unit_priority_bits %u switches %u destination_bits %u engines %u\nwalked %d\n",
           s->unit, s->ports, s->vcs, s->lanes, s->depth, s->store, s->sends,
           s->priority_bits, s->header_bits, s->arbiter, s->random, s->unit_vc,
-          s->unit_priority_bits, s->switches, s->destination_bits, map->walked);
+          s->unit_priority_bits, s->switches, s->destination_bits, s->engines, map->walked);
   fprintf(file, "fields %zu\n", map->field_count);
   for (size_t i = 0; i < map->field_count; i++)
     fprintf(file, "%s %u %u\n", map->fields[i].name, map->fields[i].lsb,
@@ -58,7 +59,7 @@ static bool load_head(struct exercise_map *map, FILE *file)
       fscanf(file, SHAPE_FORMAT, s->unit, &s->ports, &s->vcs, &s->lanes, &s->depth,
              &s->store, &s->sends, &s->priority_bits, &s->header_bits, &s->arbiter,
              &s->random, &s->unit_vc, &s->unit_priority_bits, &s->switches,
-             &s->destination_bits) != 15 ||
+             &s->destination_bits, &s->engines) != 16 ||
       fscanf(file, "walked %d\n", &walked) != 1)
     return false;
   map->walked = walked;

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/memory.h"
 #include "check/exercise_decided.h"
+#include "check/exercise_engine.h"
 #include "component/priority_queue.h"
 #include "switch/switch.h"
 
@@ -28,7 +29,7 @@ struct sight {
 
 bool exercise_watch_can(const struct machine *machine)
 {
-  return machine_can(machine, MACHINE_BANK);
+  return machine_can(machine, MACHINE_BANK) || machine_can(machine, MACHINE_ENGINES);
 }
 
 static size_t queues_of(const struct exercise_watch *w)
@@ -303,8 +304,13 @@ static void see_reset(struct exercise_watch *w)
 void exercise_watch_cycle(struct exercise_watch *w, const struct machine *machine,
                           const struct links *links, const struct stimulus *stimulus)
 {
-  const struct switch_bank *bank = machine->ops->bank(machine->self);
+  const struct switch_bank *bank;
 
+  if (w->shape.programs) {
+    exercise_engine_cycle(w, machine, links, stimulus);
+    return;
+  }
+  bank = machine->ops->bank(machine->self);
   if (links->reset) {
     see_reset(w);
     return;
@@ -358,6 +364,8 @@ static void put_header(struct exercise_watch *w, uint32_t channel)
 
 void exercise_watch_finish(struct exercise_watch *w)
 {
+  if (w->shape.programs)
+    return; /* it is there already */
   for (int kind = 0; kind < EXERCISE_KINDS; kind++)
     put_seen(w, (enum exercise_kind)kind);
   for (uint32_t channel = 0; channel < shape_channels(&w->shape); channel++) {

@@ -34,7 +34,7 @@ struct exercise_watch {
   uint64_t ones[SHAPE_CHANNELS], zeros[SHAPE_CHANNELS]; /* of a channel: bits of headers */
 };
 
-/* Can this machine be watched?  Collective engines and Verilog cannot. */
+/* Can this machine be watched?  Verilog cannot. */
 bool exercise_watch_can(const struct machine *machine);
 
 /* The map must stay where it is.  Error: ERR_ENVIRONMENT. */

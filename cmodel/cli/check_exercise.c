@@ -62,15 +62,28 @@ static bool add_file(struct check *check, size_t shape, const char *path, struct
                          check->plan.shapes[shape].name);
 }
 
+/* Collective engines of all sizes are one: the first shape of them has the map. */
+static size_t home_of(const struct check_plan *plan, size_t shape)
+{
+  const struct check_shape *own = &plan->shapes[shape];
+  size_t first = 0;
+
+  while (own->program_words && (plan->shapes[first].program_words == 0 ||
+                                plan->shapes[first].member != own->member))
+    first++;
+  return own->program_words ? first : shape;
+}
+
 bool check_reached_add(struct check *check, size_t run, struct err *err)
 {
   const struct check_run *planned = check->plan.runs[run];
-  struct check_reached *reached = &check->reached[planned->shape];
+  const size_t home = home_of(&check->plan, planned->shape);
+  struct check_reached *reached = &check->reached[home];
   const size_t before = reached->has_map ? exercise_map_total(&reached->map).reached : 0;
   char path[FILE_PATH];
 
   check_reached_path(check, run, path);
-  if (!add_file(check, planned->shape, path, err))
+  if (!add_file(check, home, path, err))
     return false;
   reached->counted++;
   if (exercise_map_total(&reached->map).reached > before)
@@ -269,7 +282,8 @@ bool check_reached_next(struct check *check, bool *started, bool *planned, struc
     if (reached->state == CHECK_REACHED || reached->state == CHECK_WALKS ||
         reached->over < check->plan.shapes[shape].runs)
       continue;
-    if (!reached->has_map || check->stopped) {
+    if (!reached->has_map || check->stopped ||
+        check->plan.shapes[shape].program_words) { /* what programs reach is known */
       reached->state = CHECK_REACHED;
     } else if (reached->state == CHECK_COUNTS) {
       *started = true;

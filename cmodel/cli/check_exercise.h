@@ -18,7 +18,7 @@ enum check_reach_state {
   CHECK_REACHED /* there are no more runs */
 };
 
-/* Of a shape. */
+/* Of a shape; of the first of engines: of all engines of its network. */
 struct check_reached {
   enum check_reach_state state;
   bool has_map;            /* some run has counted */

@@ -14,6 +14,13 @@
 
 enum { LINE = 300 /* of names, in text */ };
 
+/* One map is of all engines. */
+static const char *name_of(const struct check *check, size_t shape)
+{
+  return check->plan.shapes[shape].program_words ? "engines"
+                                                 : check->plan.shapes[shape].name;
+}
+
 /* Rounded down: 100.0 is all. */
 static double share_of(const struct exercise_share *share)
 {
@@ -131,7 +138,7 @@ static void print_shapes(const struct check *check, const struct names *names, F
   fprintf(file, "  %s", all ? "all shapes" : "");
   for (size_t i = 0; !all && i < check->plan.shape_count; i++)
     if (names->shapes[i]) {
-      fprintf(file, "%s%s", before, check->plan.shapes[i].name);
+      fprintf(file, "%s%s", before, name_of(check, i));
       before = "; ";
     }
   fprintf(file, ":\n");
@@ -202,7 +209,7 @@ static void print_shape(const struct check *check, size_t shape, FILE *file)
   const struct exercise_share all = exercise_map_total(&reached->map);
 
   fprintf(file, "  %s: reached %.1f %% of what can be reached (%zu of %zu)",
-          check->plan.shapes[shape].name, share_of(&all), all.reached, all.reachable);
+          name_of(check, shape), share_of(&all), all.reached, all.reachable);
   if (reached->further)
     fprintf(file, ", with %zu further runs", reached->further);
   fprintf(file, "%s\n", reached->map.walked ? "" : "; what cannot be reached is not known");
@@ -264,23 +271,18 @@ static void print_unconnected(const struct check *check, enum exercise_unconnect
 
 static void print_uncounted(const struct check *check, FILE *file)
 {
-  size_t engines = 0, late = 0, strange = 0;
+  size_t late = 0, strange = 0;
 
   for (size_t i = 0; i < check->plan.count; i++) {
     const struct check_run *run = check->plan.runs[i];
 
     if (run->counted || check->built[run->shape].state == CHECK_ELSEWHERE)
       continue;
-    if (check->plan.shapes[run->shape].program_words)
-      engines++;
-    else if (run->uncounted)
+    if (run->uncounted)
       strange++;
     else
       late++;
   }
-  if (engines)
-    fprintf(file, "  engines: not counted, which is for switches alone (%zu runs)\n",
-            engines);
   if (strange)
     fprintf(file, "  headers: not counted, which no terminal gives (%zu runs)\n", strange);
   if (late)
@@ -361,7 +363,7 @@ static void html_shape(const struct check *check, size_t shape, FILE *file)
   const struct exercise_share all = exercise_map_total(&reached->map);
 
   fprintf(file, "<details%s><summary>", all.reached < all.reachable ? " open" : "");
-  junit_escape(check->plan.shapes[shape].name, true, file);
+  junit_escape(name_of(check, shape), true, file);
   fprintf(file,
           ": reached %.1f %% of what can be reached (%zu of %zu), %zu runs, %zu of them "
           "further runs%s</summary>\n<table><tr><th>item<th>reached<th>reachable<th>items"
@@ -381,12 +383,4 @@ void check_reached_html(const struct check *check, FILE *file)
   for (size_t i = 0; i < check->plan.shape_count; i++)
     if (has_map(check, i))
       html_shape(check, i, file);
-  fprintf(file, "<ul>\n");
-  for (size_t i = 0; i < check->plan.shape_count; i++)
-    if (check->plan.shapes[i].program_words && check->built[i].state != CHECK_ELSEWHERE) {
-      fprintf(file, "<li>");
-      junit_escape(check->plan.shapes[i].name, true, file);
-      fprintf(file, ": not counted, which is for switches alone</li>\n");
-    }
-  fprintf(file, "</ul>\n");
 }

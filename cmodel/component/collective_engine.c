@@ -9,21 +9,6 @@
 
 enum { LIST_BITS = 32 }; /* of an entry of the send list, in its word */
 
-/* What this cycle is about: the fields of the step, and what follows from registers. */
-struct now {
-  bool running;
-  bool sending;
-  bool offered;
-  bool receiving;
-  uint32_t last;     /* LAST */
-  uint32_t target;   /* of delay_q */
-  uint64_t out_port; /* mask; 0: no such port */
-  uint64_t in_port;
-  uint32_t in_channel; /* RECEIVE_PORT */
-  uint32_t sends;
-  uint32_t receives;
-};
-
 static uint32_t field(uint64_t word, uint32_t lsb, uint32_t bits)
 {
   return (uint32_t)(word >> lsb & bits_mask(bits));
@@ -39,11 +24,12 @@ static uint64_t port_mask(const struct collective_engine *e, uint32_t port)
   return port < e->ports ? UINT64_C(1) << port : 0;
 }
 
-static struct now look(const struct collective_engine *e)
+struct collective_engine_now collective_engine_now(const struct collective_engine *e)
 {
   const uint64_t head = e->program[0];
-  struct now now = {.running = e->phase && e->step < field(head, 0, ENGINE_STEP_BITS),
-                    .last = field(head, 16, ENGINE_WORD_BITS)};
+  struct collective_engine_now now = {.running = e->phase &&
+                                                 e->step < field(head, 0, ENGINE_STEP_BITS),
+                                      .last = field(head, 16, ENGINE_WORD_BITS)};
 
   if (!now.running)
     return now;
@@ -87,7 +73,7 @@ static uint32_t out_address(const struct collective_engine *e)
 
 struct collective_engine_out collective_engine_comb(const struct collective_engine *e)
 {
-  const struct now now = look(e);
+  const struct collective_engine_now now = collective_engine_now(e);
   struct collective_engine_out out = {.in_ready = now.receiving ? now.in_port : 0,
                                       .out_valid = now.offered ? now.out_port : 0,
                                       .inject_ready = e->phase == 0,
@@ -103,7 +89,7 @@ struct collective_engine_out collective_engine_comb(const struct collective_engi
 
 bool collective_engine_awake(const struct collective_engine *e)
 {
-  const struct now now = look(e);
+  const struct collective_engine_now now = collective_engine_now(e);
 
   return e->eject || (now.running && (now.sending || !now.receiving));
 }
@@ -111,7 +97,7 @@ bool collective_engine_awake(const struct collective_engine *e)
 /* --- the edge --- */
 
 /* A word leaves: is the step's last one gone? */
-static bool send(struct collective_engine *e, const struct now *now)
+static bool send(struct collective_engine *e, const struct collective_engine_now *now)
 {
   e->delay = 0;
   if (e->send_word++ < now->last)
@@ -121,13 +107,19 @@ static bool send(struct collective_engine *e, const struct now *now)
   return ++e->sent == now->sends;
 }
 
-/* A word is taken into a channel; is it the last of its message? */
-static bool take(struct collective_engine *e, const struct now *now, uint64_t word,
-                 uint32_t channel)
+uint32_t collective_engine_flags(const struct collective_engine *e, uint32_t index)
 {
   const uint64_t at = program_word(e, 1) >> LIST_BITS & bits_mask(ENGINE_ADDRESS_BITS);
-  const uint64_t entries = program_word(e, at + e->receive_index / ENGINE_RECEIVES);
-  const uint32_t flags = field(entries, e->receive_index % ENGINE_RECEIVES * 2, 2);
+  const uint64_t entries = program_word(e, at + index / ENGINE_RECEIVES);
+
+  return field(entries, index % ENGINE_RECEIVES * 2, 2);
+}
+
+/* A word is taken into a channel; is it the last of its message? */
+static bool take(struct collective_engine *e, const struct collective_engine_now *now,
+                 uint64_t word, uint32_t channel)
+{
+  const uint32_t flags = collective_engine_flags(e, e->receive_index);
 
   if (flags & ENGINE_EJECT) {
     e->eject = UINT64_C(1) << channel;
@@ -154,7 +146,7 @@ static void end_step(struct collective_engine *e)
 void collective_engine_tick(struct collective_engine *e,
                             const struct collective_engine_in *in)
 {
-  const struct now now = look(e);
+  const struct collective_engine_now now = collective_engine_now(e);
   const bool enters = e->phase == 0 && in->inject_valid;
   bool sent = !now.sending, received = !now.receiving;
 

@@ -76,6 +76,26 @@ struct collective_engine_out {
   uint64_t eject_word;  /* eject_packet_o of that channel */
 };
 
+/* What a cycle is about: the fields of the step, and what follows from registers. */
+struct collective_engine_now {
+  bool running;
+  bool sending;
+  bool offered;
+  bool receiving;
+  uint32_t last;     /* LAST */
+  uint32_t target;   /* of delay_q */
+  uint64_t out_port; /* mask; 0: no such port */
+  uint64_t in_port;
+  uint32_t in_channel; /* RECEIVE_PORT */
+  uint32_t sends;
+  uint32_t receives;
+};
+
+struct collective_engine_now collective_engine_now(const struct collective_engine *e);
+
+/* Entry `index` of the receive list: ENGINE_STORE, ENGINE_EJECT, or-ed. */
+uint32_t collective_engine_flags(const struct collective_engine *e, uint32_t index);
+
 /* An edge with rst 1; program_i is a word of the program. */
 void collective_engine_reset(struct collective_engine *e, uint64_t program_i);
 

@@ -220,6 +220,11 @@ static uint32_t engines_eject_hops(const void *self, uint32_t sw, uint32_t chann
   return m->eject_hops[sw];
 }
 
+static const struct collective_engine *engines_engines(const void *self)
+{
+  return ((const struct engines *)self)->engines;
+}
+
 /* --- opening and closing --- */
 
 static void engines_close(void *self)
@@ -243,7 +248,7 @@ static void engines_close(void *self)
 
 static const struct machine_ops engines_ops = {
     .name = "golden",
-    .can = MACHINE_HOPS | MACHINE_PARTS | MACHINE_STALLS | MACHINE_RESETS,
+    .can = MACHINE_HOPS | MACHINE_PARTS | MACHINE_STALLS | MACHINE_RESETS | MACHINE_ENGINES,
     .reset = engines_reset,
     .exchange = engines_exchange,
     .clock = engines_clock,
@@ -251,6 +256,7 @@ static const struct machine_ops engines_ops = {
     .out_packet = engines_out_packet,
     .eject_packet = engines_eject_packet,
     .eject_hops = engines_eject_hops,
+    .engines = engines_engines,
     .close = engines_close,
 };
 

@@ -34,6 +34,7 @@ enum { SHAPE_CHANNELS = 64 }; /* most ports + lanes of a switch */
 
 struct engine_programs;
 struct switch_bank;
+struct collective_engine;
 
 /* Parameters of a network of switches; of each switch the parameters of
  * rtl/switch/switch.v.  Or of a network of collective engines, which has one lane, one VC,
@@ -249,7 +250,8 @@ enum machine_ability {
   MACHINE_STALLS = 1 << 7,    /* its links can be stalled from outside */
   MACHINE_RESETS = 1 << 8,    /* rst in mid-run */
   MACHINE_NOISE = 1 << 9,     /* noise: it has inputs that may mean nothing */
-  MACHINE_BANK = 1 << 10      /* bank: its switches can be looked into */
+  MACHINE_BANK = 1 << 10,     /* bank: its switches can be looked into */
+  MACHINE_ENGINES = 1 << 11   /* engines: its collective engines can */
 };
 
 #define MACHINE_ALL UINT32_MAX /* the end of all switches */
@@ -278,6 +280,8 @@ struct machine_ops {
   uint32_t (*waits_for)(const void *machine, uint32_t sw, uint32_t channel);
   /* The switches as they are in this cycle, after their pushes (switch/switch.h). */
   const struct switch_bank *(*bank)(const void *machine);
+  /* The engines as they are in this cycle (component/collective_engine.h). */
+  const struct collective_engine *(*engines)(const void *machine);
   /* The run is over, and only a reset can follow: the design does what it does at its end.
    */
   void (*finish)(void *machine);

@@ -291,7 +291,7 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
              grow((void **)&plan->runs, plan->count, &plan->capacity, sizeof run, err)) {
     plan->shapes[run->shape].work += work;
     plan->shapes[run->shape].runs++;
-    run->counted = !s.collective.is && !run->wraps && !run->uncounted && work <= COUNTED;
+    run->counted = !run->wraps && !run->uncounted && work <= COUNTED;
     plan->shapes[run->shape].counted += run->counted;
     name_run(run);
     plan->runs[plan->count++] = run;

@@ -54,7 +54,7 @@ struct check_run {
   bool uncounted;  /* its packets are none that a test must reach */
   uint32_t rounds; /* of gossip, drawn from the seed, because all take too long; 0: all */
   uint32_t all_rounds;
-  bool counted; /* it is short enough to count what it reaches; not of engines */
+  bool counted; /* it is short enough to count what it reaches */
   bool further; /* it was not planned, but came when something was not reached */
   struct description description; /* points here and into the request */
 };

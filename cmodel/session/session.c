@@ -7,6 +7,7 @@
 #include "session/session.h"
 
 #include "base/file.h"
+#include "check/exercise_engine.h"
 #include "check/exercise_reach.h"
 #include "session/choose.h"
 #include "session/disturb_session.h"
@@ -116,10 +117,6 @@ static bool open_exercise(struct session *s, struct err *err)
 
   if (!walks && !s->description.reached)
     return true;
-  if (s->collective.is)
-    return err_set(err, ERR_USAGE,
-                   "--exercise: '%s' runs on collective engines; it sees switches alone",
-                   s->description.traffic);
   if (strcmp(machines_name(&s->description), "golden") != 0 && !s->description.lock_step)
     return err_set(err, ERR_USAGE,
                    "--exercise: looks into the golden model; use lockhop cosim, or "
@@ -127,10 +124,13 @@ static bool open_exercise(struct session *s, struct err *err)
   if (walks)
     session_say(s, "walking packets");
   bool good = exercise_map_open(&s->exercise, &s->shape, err) &&
-              (!walks || exercise_reach(&s->exercise, &s->shape, &s->schedule, err)) &&
+              (s->collective.is || !walks ||
+               exercise_reach(&s->exercise, &s->shape, &s->schedule, err)) &&
               exercise_watch_open(&s->watch, &s->exercise, &s->shape, err);
+  if (good && s->collective.is)
+    exercise_engine_reach(&s->exercise, &s->shape, &s->schedule, err);
   session_say(s, NULL);
-  return good;
+  return good && err->kind == ERR_NONE;
 }
 
 bool session_open(struct session *s, const struct description *description,

@@ -333,10 +333,11 @@ static void test_a_size_lacks_decisions(void **state)
   check_marks("hypercube:3", NULL, 1, EXERCISE_UNREACHABLE, "");
 }
 
-/* Marks not reached by a run of the golden model on torus:4. */
-static void missed_marks(const char *traffic, struct lines *lines)
+/* Marks not reached by a run of the golden model; none is reached that cannot be. */
+static void missed_marks(const char *network, const char *traffic, enum exercise_kind kind,
+                         struct lines *lines)
 {
-  struct description d = description_of("torus:4", traffic);
+  struct description d = description_of(network, traffic);
   struct session session;
   struct machine machine;
   struct run_result result;
@@ -348,7 +349,12 @@ static void missed_marks(const char *traffic, struct lines *lines)
   CHECK(session_open(&session, &d, NULL, &err), "%s", err.text);
   CHECK(machines_open(&machine, &session, &err), "%s", err.text);
   CHECK(session_run(&session, &machine, &result, &written, &err), "%s", err.text);
-  exercise_groups(&session.exercise, EXERCISE_ROUTE, EXERCISE_MISSED, add_line, lines);
+  exercise_groups(&session.exercise, kind, EXERCISE_MISSED, add_line, lines);
+  const struct exercise_map *own = &session.exercise;
+  for (size_t i = own->first[kind]; i < own->first[kind + 1]; i++)
+    CHECK(exercise_bit(own->reachable, i) || !exercise_bit(own->reached, i),
+          "%s %s: item %zu cannot be reached, and was", network, traffic,
+          i - own->first[kind]);
   run_result_close(&result);
   machine.ops->close(machine.self);
   session_close(&session);
@@ -361,10 +367,55 @@ static void test_a_schedule_without_ties_does_not_break_one(void **state)
   struct lines lines;
 
   (void)state;
-  missed_marks("neighbour", &lines);
+  missed_marks("torus:4", "neighbour", EXERCISE_ROUTE, &lines);
   assert_non_null(strstr(lines.text, tie));
-  missed_marks("gossip", &lines);
+  missed_marks("torus:4", "gossip", EXERCISE_ROUTE, &lines);
   assert_null(strstr(lines.text, tie));
+}
+
+/* Of a collective: is this mark missed? */
+static bool misses(const char *network, const char *traffic, const char *mark)
+{
+  struct lines lines;
+
+  missed_marks(network, traffic, EXERCISE_ENGINE, &lines);
+  return strstr(lines.text, mark) != NULL;
+}
+
+/* Costs, words and time of engines, each by the traffic that has it. */
+static void test_engines(void **state)
+{
+  static const struct {
+    const char *mark, *without, *with;
+  } marks[] = {
+      {"word leaves, start-up 0", ",startup=1", ""},
+      {"word leaves, start-up 1 to 255", "", ",startup=255"},
+      {"word leaves, start-up 256 or more", ",startup=255", ",startup=256"},
+      {"word leaves, of 1 cycle", ",word=2", ""},
+      {"word leaves, of 2 to 7 cycles", ",word=8", ",word=7"},
+      {"word leaves, of 8 cycles or more", ",word=7", ",word=8"},
+      {"word leaves, with start-up and of", ",word=2", ",word=2,startup=1"},
+      {"word leaves, of a message of 1 word", ",words=2", ""},
+      {"word leaves, of a message of 2 to 15 words", ",words=16", ",words=15"},
+      {"word leaves, of a message of 16 words or more", ",words=15", ",words=16"},
+      {"word is offered in the first cycle of a step", ",startup=1", ""},
+  };
+  static const char *const kinds[] = {"all-to-all-broadcast",
+                                      "all-to-all-broadcast,send=all",
+                                      "all-to-all-personalized", "one-to-all-broadcast"};
+  char with[80], without[80];
+
+  (void)state;
+  for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+    snprintf(with, sizeof with, "all-to-all-broadcast%s", marks[i].with);
+    snprintf(without, sizeof without, "all-to-all-broadcast%s", marks[i].without);
+    CHECK(misses("rdn:2x2:1", without, marks[i].mark), "%s: %s", without, marks[i].mark);
+    CHECK(!misses("rdn:2x2:1", with, marks[i].mark), "%s: %s", with, marks[i].mark);
+  }
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    CHECK(misses("hypercube:3", kinds[i], "reset behind the first step"), "%s", kinds[i]);
+    CHECK(!misses("hypercube:3", kinds[i], "word arrives: port 2"), "%s", kinds[i]);
+  }
 }
 
 /* Switches that ask, and the addresses in headers, where these are few. */
@@ -444,7 +495,6 @@ static void test_marks_of_all_units(void **state)
                 "%s", map.marks[m].text);
         exercise_map_close(&map);
       }
-      topology_close(&t);
     }
 }
 
@@ -464,18 +514,13 @@ static void test_kinds_have_names(void **state)
 
 static void test_what_cannot_be_watched_is_refused(void **state)
 {
-  struct description d = description_of("rdn:2x2:1", "all-to-all-broadcast");
+  struct description d = description_of("hypercube:3", "random");
   struct session session;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
   d.exercise = true;
-  assert_false(session_open(&session, &d, NULL, &err));
-  check_error(&err, ERR_USAGE, "--exercise", "engines");
-  d = description_of("hypercube:3", "random");
-  d.exercise = true;
   d.machine = "array";
-  err = (struct err){.kind = ERR_NONE};
   assert_false(session_open(&session, &d, NULL, &err));
   check_error(&err, ERR_USAGE, "--exercise", "cosim");
 }
@@ -493,6 +538,7 @@ int main(void)
       cmocka_unit_test(test_items_are_named_in_groups),
       cmocka_unit_test(test_a_size_lacks_decisions),
       cmocka_unit_test(test_a_schedule_without_ties_does_not_break_one),
+      cmocka_unit_test(test_engines),
       cmocka_unit_test(test_pairs_of_addresses),
       cmocka_unit_test(test_what_is_not_connected),
       cmocka_unit_test(test_marks_of_all_units),
