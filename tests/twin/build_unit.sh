@@ -31,9 +31,6 @@ export TMPDIR
 # shellcheck source=tests/twin/models.sh
 . "$tree/tests/twin/models.sh"
 
-# A bench runs once: compiling it faster counts for more.
-optimize=0
-
 fail() {
   echo "build_unit.sh: $*: $(grep -i error "$work/log" | head -n 1)" >&2
   exit 2

@@ -11,8 +11,9 @@
 include=$("$program" --getenv VERILATOR_ROOT)/include
 
 # Verilator's code is not ours: it is included as system headers are, without warnings.  Most
-# benches are not optimised: compiling takes longer than they run.  The others run in half of the
-# time when clang compiles them.
+# benches are not optimised: compiling takes longer than they run.  Those of long lives have a line
+# `// optimize: 1`: without it they run for up to 35 s.  They run in half of the time when clang
+# compiles them.
 optimize=$(sed -n 's|^// optimize: ||p' "$source")
 optimize=${optimize:-0}
 compiler=$cxx

@@ -3,6 +3,7 @@
  */
 
 /* test_bitfix_mask -- the mask route unit in C beside its Verilog twin. */
+// optimize: 1
 // few: Vmask_3_10 Vmask_4_01
 // model: Vmask_1_10 rtl/route/bitfix_mask.v PORTS=1 FORCED=1 SHARED=0
 // model: Vmask_2_10 rtl/route/bitfix_mask.v PORTS=2 FORCED=1 SHARED=0

@@ -3,6 +3,7 @@
  */
 
 /* test_input_queue -- the input queue in C beside its Verilog twin, cycle by cycle. */
+// optimize: 1
 // few: Vinput_queue_46 Vinput_queue_65
 // model: Vinput_queue_1 rtl/component/input_queue.v PACKET_BITS=1
 // model: Vinput_queue_2 rtl/component/input_queue.v PACKET_BITS=2

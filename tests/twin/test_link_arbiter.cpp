@@ -6,6 +6,7 @@
  *
  * In C the network keeps its registers; here the test does, as docs/switch.md says.
  */
+// optimize: 1
 // few: Varbiter_3_0 Varbiter_4_1
 // model: Varbiter_1_0 rtl/component/link_arbiter.v VCS=1 ARBITER=0
 // model: Varbiter_2_0 rtl/component/link_arbiter.v VCS=2 ARBITER=0

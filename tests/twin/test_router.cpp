@@ -3,6 +3,7 @@
  */
 
 /* test_router -- the router in C, asked channel by channel, beside its Verilog twin. */
+// optimize: 1
 // few: Vrouter_4_2_3 Vrouter_11_10_16
 // model: Vrouter_1_1_5 rtl/component/router.v CHANNELS=1 PORTS=1 DEPTH=5
 // model: Vrouter_2_1_1 rtl/component/router.v CHANNELS=2 PORTS=1 DEPTH=1

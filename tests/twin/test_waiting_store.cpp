@@ -7,6 +7,7 @@
  * A cycle: it shows its packets, and which of those that want to wait it takes; those that
  * leave are removed, those taken are appended.
  */
+// optimize: 1
 // few: Vstore_3_4 Vstore_11_8
 // model: Vstore_1_1 rtl/component/waiting_store.v CHANNELS=1 STORE=1 PACKET_BITS=8
 // model: Vstore_2_1 rtl/component/waiting_store.v CHANNELS=2 STORE=1 PACKET_BITS=1

@@ -75,11 +75,12 @@ template <class Port> void port_put(Port &port, uint32_t lsb, uint32_t bits, uin
 template <std::size_t Words>
 void port_put(VlWide<Words> &port, uint32_t lsb, uint32_t bits, uint64_t value)
 {
-  for (uint32_t i = 0; i < bits; i++) {
-    uint32_t bit = UINT32_C(1) << (lsb + i) % 32;
+  for (uint32_t i = 0; i < bits; i += 32 - (lsb + i) % 32) {
+    uint32_t shift = (lsb + i) % 32;
+    uint32_t mask = static_cast<uint32_t>(bits_mask(bits - i)) << shift;
     uint32_t &word = port[(lsb + i) / 32];
 
-    word = value >> i & 1 ? word | bit : word & ~bit;
+    word = (word & ~mask) | (static_cast<uint32_t>(value >> i) << shift & mask);
   }
 }
 
