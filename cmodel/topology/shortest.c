@@ -11,19 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOT_SEEN = UINT8_MAX, HEADER_BITS = 64 };
+enum {
+  NOT_SEEN = UINT8_MAX,
+  HEADER_BITS = 64,
+  ALL_KEPT = 4096 /* switches of a network whose trees are all kept: 16 MiB */
+};
 
 bool shortest_open(struct shortest *s, uint32_t switches)
 {
   *s = (struct shortest){.switches = switches, .root = UINT32_MAX};
-  s->back = memory_table(switches, sizeof *s->back);
   s->queue = memory_table(switches, sizeof *s->queue);
-  return s->back && s->queue;
+  s->spare = memory_table(switches, sizeof *s->spare);
+  if (switches <= ALL_KEPT)
+    s->trees = calloc(switches, sizeof *s->trees);
+  return s->queue && s->spare;
 }
 
 void shortest_close(struct shortest *s)
 {
-  free(s->back);
+  for (uint32_t root = 0; s->trees && root < s->switches; root++)
+    free(s->trees[root]);
+  free(s->trees);
+  free(s->spare);
   free(s->queue);
 }
 
@@ -43,14 +52,29 @@ static void search(struct shortest *s, const struct topology *t, uint32_t root)
       s->back[far.to_switch] = (uint8_t)far.to_port;
       s->queue[end++] = far.to_switch;
     }
+}
+
+/* s->back is the tree of this root.  Where there is no memory to keep it, it is the spare. */
+static void find_tree(struct shortest *s, const struct topology *t, uint32_t root)
+{
+  if (s->root == root)
+    return;
+  uint8_t *kept = s->trees ? s->trees[root] : NULL;
+
   s->root = root;
+  s->back = kept;
+  if (kept)
+    return;
+  if (s->trees)
+    s->trees[root] = malloc(s->switches);
+  s->back = s->trees && s->trees[root] ? s->trees[root] : s->spare;
+  search(s, t, root);
 }
 
 bool shortest_reaches(struct shortest *s, const struct topology *t, uint32_t root,
                       uint32_t to)
 {
-  if (s->root != root)
-    search(s, t, root);
+  find_tree(s, t, root);
   return s->back[to] != NOT_SEEN;
 }
 

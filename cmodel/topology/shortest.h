@@ -5,9 +5,9 @@
 /* shortest -- shortest paths as headers of the route unit source_route.
  *
  * Breadth-first search from a source finds a tree of shortest paths, ports in ascending
- * order; the tree is kept until another source is asked for.  Where all switches look
- * alike, the tree of switch 0 serves all: the paths from any switch leave by the same
- * ports.
+ * order.  Trees are kept, because traffic takes turns among the sources; where there are
+ * too many switches, that of the last source.  Where all switches look alike, the tree of
+ * switch 0 serves all: the paths from any switch leave by the same ports.
  */
 #ifndef LOCKHOP_TOPOLOGY_SHORTEST_H
 #define LOCKHOP_TOPOLOGY_SHORTEST_H
@@ -17,7 +17,10 @@
 struct shortest {
   uint32_t switches;
   uint32_t root;   /* of the tree that was found last; UINT32_MAX: none yet */
-  uint8_t *back;   /* [switches] the port that leads to the root; at the root anything */
+  uint8_t *back;   /* [switches] of that tree: the port that leads to the root; at the root
+                    * anything */
+  uint8_t **trees; /* [switches] by root, NULL: not kept; NULL: none is */
+  uint8_t *spare;  /* [switches] a tree that is not kept */
   uint32_t *queue; /* [switches] of the search */
   const uint8_t *closed; /* [switches] 1: no path leads there; NULL: they lead everywhere */
 };
