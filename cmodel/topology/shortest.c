@@ -54,7 +54,7 @@ static void search(struct shortest *s, const struct topology *t, uint32_t root)
     }
 }
 
-/* s->back is the tree of this root.  Where there is no memory to keep it, it is the spare. */
+/* s->back is the tree of this root: the spare, where there is no memory to keep it. */
 static void find_tree(struct shortest *s, const struct topology *t, uint32_t root)
 {
   if (s->root == root)
