@@ -185,8 +185,9 @@ CHECKS     = scripts/check_layers.py "scripts/check_twins.py --self-test" \
              scripts/check_rtl.sh "scripts/check_moore.sh --self-test" scripts/check_style.sh \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 # First, so that no core waits for them at the end.
-LONGEST    = $(addprefix tests/system/,test_lockstep.sh test_hostile.sh test_twins_can_fail.sh \
-               test_planted_bugs.sh test_documents.sh test_sweep.sh test_supervise.sh)
+LONGEST    = $(addprefix tests/system/,test_lockstep.sh test_check.sh test_documents.sh \
+               test_hostile.sh test_twins_can_fail.sh test_planted_bugs.sh test_cocotb.sh \
+               test_newest_verilator.sh test_dpi.sh test_claims.sh test_sweep.sh test_supervise.sh)
 SYSTEM     = $(filter-out $(LONGEST),$(wildcard tests/system/test_*.sh)) \
              $(wildcard tests/wave/test_*.sh)
 

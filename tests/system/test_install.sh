@@ -25,7 +25,7 @@ cd "$scratch/elsewhere" || exit 3
 
 # The run-time library takes long to compile: from the common cache, when it is there.
 mkdir -m 700 cache
-cp "$tree"/build/cache/runtime-* cache 2>/dev/null
+cp "$tree"/build/cache/runtime-* "$tree"/build/cache/unit-* cache 2>/dev/null
 run env LOCKHOP_CACHE=cache "$prefix/bin/lockhop" cosim hypercube:2 random
 expect "the installed command runs a lock step" 0 '^PASS$'
 run env LOCKHOP_CACHE=cache "$prefix/bin/lockhop" check hypercube:1 --level quick \
