@@ -10,7 +10,7 @@
 #include "check/exercise_watch.h"
 #include "switch/switch.h"
 
-enum { EXERCISE_DECISION_BITS = 12, EXERCISE_DECISIONS = 1 << EXERCISE_DECISION_BITS };
+enum { EXERCISE_DECISION_BITS = 10, EXERCISE_DECISIONS = 1 << EXERCISE_DECISION_BITS };
 
 /* A decision has had its effect: the packet has gone that way, or has stayed because of it.
  * Most have been noted just before. */
