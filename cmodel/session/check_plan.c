@@ -26,7 +26,8 @@ enum {
   RUNS = 1 << 20,
   LEAST_CYCLES = 20, /* of an open loop in a large network */
   WRAP_CYCLES = 200000,
-  COUNTED = 1 << 20, /* most switch-cycles of a run that counts what it reaches */
+  RESET_CYCLES = 400, /* of a run with resets, about, however few packets it has */
+  COUNTED = 1 << 20,  /* most switch-cycles of a run that counts what it reaches */
   /* In a size of a family, at level quick. */
   SIZE_WORK = 1 << 21,   /* most switch-cycles of a run, about, */
   SAMPLE_WORK = 1 << 19, /* of gossip of which some rounds are drawn, */
@@ -164,6 +165,7 @@ static struct check_shape shape_of(const struct session *s, size_t member)
 
   return (struct check_shape){
       .member = member,
+      .switches = s->topology.switches,
       .depth = s->shape.depth,
       .lanes = s->shape.lanes,
       .vcs = s->shape.vcs,
@@ -448,11 +450,25 @@ static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
   return true;
 }
 
-/* What was not known before all runs were. */
-static void complete(struct check_plan *plan)
+/* Sizes of a family are large, and their runs short: what resets repeat, and further runs,
+ * are most of the work.  Without it their switches would be compiled for less. */
+static void add_work(struct check_shape *shape, const struct check_further *further)
 {
-  for (size_t i = 0; i < plan->shape_count; i++)
+  const uint64_t work =
+      (shape->runs + further->most) * RESET_CYCLES * (uint64_t)shape->switches;
+
+  if (shape->work < work)
+    shape->work = work;
+}
+
+/* What was not known before all runs were. */
+static void complete(struct check_plan *plan, enum check_level level)
+{
+  for (size_t i = 0; i < plan->shape_count; i++) {
     name_shape(plan, &plan->shapes[i]);
+    if (plan->family)
+      add_work(&plan->shapes[i], &levels[level].further);
+  }
   for (size_t i = 0; i < plan->count; i++) {
     const struct check_shape *shape = &plan->shapes[plan->runs[i]->shape];
 
@@ -528,7 +544,7 @@ bool check_plan_make(struct check_plan *plan, const struct check_request *reques
   for (m.member = 0; m.member < plan->member_count; m.member++)
     if (!make_member(&m, err))
       return false;
-  complete(plan);
+  complete(plan, request->level);
   return true;
 }
 

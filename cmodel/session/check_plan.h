@@ -42,6 +42,7 @@ struct check_shape {
   uint32_t waiting; /* most packets that may wait at one switch */
   uint32_t program_words, memory_words; /* of engines; 0: of switches */
   uint32_t header_bits, data_bits;
+  uint32_t switches;
   uint64_t work; /* switch-cycles of all its runs, about */
   size_t runs, counted;
 };
