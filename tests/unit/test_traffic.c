@@ -125,7 +125,10 @@ static void test_bad_traffic_is_refused(void **state)
       {"hotspot,terminal=3,share=,load=0.1", "share must be in 0..1"},
       {"hotspot,terminl=3", "unknown option 'terminl'; did you mean 'terminal'?"},
       {"function,", "'function,': function takes no options"},
-      {"gossip,source=1", "'gossip,source=1': gossip takes no options"},
+      {"gossip,source=1", "'gossip,source=1': unknown option 'source'; there is rounds"},
+      {"gossip,rounds=0", "rounds"},
+      {"headers,count=0", "count"},
+      {"function,x=1", "'function,x=1': function takes no options"},
       {"relation", "relation: needs an h, as in relation,h=2"},
       {"relation,h=0", "'relation,h=0': h must be in 1..65535 packets"},
       {"relation,h=2,fil=1", "unknown option 'fil'; did you mean 'fill'?"},
@@ -178,11 +181,11 @@ static void test_rows_by_name_and_network(void **state)
     size_t runs; /* rows of the table */
     const char *traffic, *refusal;
   } cases[] = {
-      {"hypercube:4", 24, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
-      {"hypercube:5", 23, "transpose", "hypercube:5 has 5; use an even dimension"},
-      {"d3:4,2", 26, NULL, NULL}, /* 16 terminals */
-      {"d3:3,4", 22, "shuffle", "2^n terminals; d3:3,4 has 48"},
-      {"mdf:1,2", 15, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
+      {"hypercube:4", 25, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
+      {"hypercube:5", 24, "transpose", "hypercube:5 has 5; use an even dimension"},
+      {"d3:4,2", 28, NULL, NULL}, /* 16 terminals */
+      {"d3:3,4", 24, "shuffle", "2^n terminals; d3:3,4 has 48"},
+      {"mdf:1,2", 16, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
   };
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
