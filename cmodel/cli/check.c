@@ -34,7 +34,7 @@ static struct settings settings_of(const struct settings *given)
   if (settings.dut_output > OUTPUT_MIB)
     settings.dut_output = OUTPUT_MIB;
   if (!settings.level)
-    settings.level = check_level_name(CHECK_STANDARD);
+    settings.level = check_levels[CHECK_STANDARD].name;
   return settings;
 }
 

@@ -231,7 +231,7 @@ static bool any_failed(const struct check *check)
 /* Has a shape no need of further runs, or no hope? */
 static bool is_done(const struct check *check, const struct check_reached *reached)
 {
-  const struct check_further limits = check_plan_limits(check->request.level);
+  const struct check_further limits = check_levels[check->request.level].further;
   const struct exercise_share all = exercise_map_total(&reached->map);
 
   return all.reached == all.reachable || reached->further >= limits.most ||

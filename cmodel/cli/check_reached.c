@@ -284,9 +284,11 @@ static void print_uncounted(const struct check *check, FILE *file)
       late++;
   }
   if (strange)
-    fprintf(file, "  headers: not counted, which no terminal gives (%zu runs)\n", strange);
+    fprintf(file, "  headers: not counted, which no terminal gives (%zu run%s)\n", strange,
+            strange == 1 ? "" : "s");
   if (late)
-    fprintf(file, "  %zu runs of more than 2^20 switch-cycles are not counted\n", late);
+    fprintf(file, "  not counted, because of more than 2^20 switch-cycles: %zu run%s\n",
+            late, late == 1 ? "" : "s");
 }
 
 void check_reached_print(const struct check *check, FILE *file)

@@ -65,7 +65,7 @@ struct check_plan {
   struct check_member *members; /* [member_count] */
   size_t member_count;
   struct check_shape *shapes; /* [shape_count] in the order of their first runs */
-  size_t shape_count;
+  size_t shape_count, shape_capacity;
   struct check_run **runs; /* [count] in the order in which they start */
   size_t count, capacity;
   size_t too_long; /* runs left out because of their length, of these kinds of traffic */
@@ -83,22 +83,6 @@ bool check_plan_make(struct check_plan *plan, const struct check_request *reques
 bool check_plan_further(struct check_plan *plan, const struct check_request *request,
                         size_t shape, uint64_t number, bool *added, struct err *err);
 
-/* When to end that. */
-struct check_further {
-  size_t most; /* runs of a shape */
-  size_t vain; /* runs that have reached nothing new, one after another */
-};
-
-struct check_further check_plan_limits(enum check_level level);
-
 void check_plan_free(struct check_plan *plan);
-
-/* Names of the levels, by number; NULL: no more. */
-const char *check_level_list(size_t number);
-
-/* "quick", "standard", "deep".  Error: ERR_USAGE. */
-bool check_level_read(enum check_level *level, const char *text, struct err *err);
-
-const char *check_level_name(enum check_level level);
 
 #endif

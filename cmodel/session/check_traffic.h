@@ -6,11 +6,9 @@
 #ifndef LOCKHOP_SESSION_CHECK_TRAFFIC_H
 #define LOCKHOP_SESSION_CHECK_TRAFFIC_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "session/check_level.h"
 
-enum check_level { CHECK_QUICK, CHECK_STANDARD, CHECK_DEEP, CHECK_LEVELS };
+#include <stdbool.h>
 
 /* In which runs of a shape it comes. */
 enum check_turn {
