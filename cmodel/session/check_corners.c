@@ -15,6 +15,7 @@ enum vcs {
   VCS_FEWEST,
   VCS_MORE, /* one more; below level deep only where packets use it */
   VCS_MOST, /* two more, likewise */
+  VCS_LESS, /* two or more, but one less than packets use: the last two are one */
   VCS_ORDER /* so many that queues are ordered by a priority, where the fewest are too many
              * for that */
 };
@@ -54,6 +55,7 @@ static const struct corner corners[] = {
     {3, true, VCS_FEWEST, SENDS_ALL, CHECK_STANDARD, 0, 40, 0},
     {2, false, VCS_FEWEST, SENDS_ALL, CHECK_STANDARD, 0, 57, 0},
     {1, true, VCS_MORE, SENDS_ALL, CHECK_STANDARD, 0, 40, 0},
+    {2, true, VCS_LESS, SENDS_ALL, CHECK_STANDARD, 0, 40, 0},
     {1, true, VCS_FEWEST, SENDS_ALL_BUT_ONE, CHECK_STANDARD, 0, 40, 0},
     {3, false, VCS_MORE, SENDS_ONE, CHECK_STANDARD, 0, 40, 0},
     {1, false, VCS_FEWEST, SENDS_ALL, CHECK_STANDARD, 1, 40, 0},
@@ -117,6 +119,9 @@ static bool choose_vcs_of(const struct corner *corner, const struct routing *rou
   case VCS_MOST:
     *vcs = routing->vcs + (corner->vcs == VCS_MORE ? 1 : 2);
     return *vcs <= ROUTE_VCS && (*vcs <= used || level == CHECK_DEEP);
+  case VCS_LESS:
+    *vcs = used - 1;
+    return used > 2;
   default:
     *vcs = routing->ordered - 1;
     return routing->ordered > 1 && routing->vcs >= routing->ordered;

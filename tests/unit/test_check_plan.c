@@ -138,6 +138,30 @@ static void test_vcs_that_are_used(void **state)
   check_plan_free(&plan);
 }
 
+/* The route unit then names VCs that the switch does not have. */
+static void test_one_vc_less(void **state)
+{
+  const char *const networks[][2] = {{"hypercube:3", "drand-trans-ooo"},
+                                     {"hypercube:3", "rand-trans"},
+                                     {"torus:4x3", NULL}};
+  struct check_plan plan;
+
+  (void)state;
+  for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
+    uint32_t most = 0;
+    bool less = false;
+
+    make(&plan, networks[i][0], networks[i][1], CHECK_STANDARD, 1, 1);
+    for (size_t s = 0; s < plan.shape_count; s++)
+      most = plan.shapes[s].vcs > most ? plan.shapes[s].vcs : most;
+    for (size_t s = 0; s < plan.shape_count; s++)
+      less |= plan.shapes[s].vcs > 1 && plan.shapes[s].vcs == most - 1;
+    assert_int_equal(less, most > 2);
+    assert_int_equal(most > 2, i == 0);
+    check_plan_free(&plan);
+  }
+}
+
 /* Widths above and below 40 bits; with few bits packets have no number. */
 static void test_data(void **state)
 {
@@ -429,6 +453,7 @@ int main(void)
       cmocka_unit_test(test_corners_of_a_hypercube),
       cmocka_unit_test(test_quick_is_a_part_and_finds_first),
       cmocka_unit_test(test_vcs_that_are_used),
+      cmocka_unit_test(test_one_vc_less),
       cmocka_unit_test(test_data),
       cmocka_unit_test(test_depths_take_turns),
       cmocka_unit_test(test_seeds_repeat_the_plan),
