@@ -51,11 +51,6 @@ static void free_shared_loop(struct switch_bank *bank, const uint32_t *active, s
 
 /* --- marks --- */
 
-static uint32_t dimensions(const struct route_sizes *s)
-{
-  return s->ports;
-}
-
 static uint64_t destination(const struct route_in *in, const struct route_out *out)
 {
   (void)out;
@@ -72,36 +67,30 @@ static uint64_t left_mask(const struct route_in *in, const struct route_out *out
   return out->header >> in->ports;
 }
 
-static bool moves(const struct route_out *out, uint32_t *dimension)
-{
-  *dimension = out->ports ? bits_lowest(out->ports) : 0;
-  return out->ports;
-}
-
 /* VC 0 is that of a chosen dimension, in every variant. */
 ROUTE_HAS(chooses)
 {
-  return moves(out, &at[0]) && out->vc == 0 && left_mask(in, out) != 0;
+  return route_port(out, &at[0]) && out->vc == 0 && left_mask(in, out) != 0;
 }
 
 ROUTE_HAS(chooses_last)
 {
-  return moves(out, &at[0]) && out->vc == 0 && left_mask(in, out) == 0;
+  return route_port(out, &at[0]) && out->vc == 0 && left_mask(in, out) == 0;
 }
 
 ROUTE_HAS(forced_hop)
 {
-  return moves(out, &at[0]) && out->vc == 1 && old_mask(in) != 0;
+  return route_port(out, &at[0]) && out->vc == 1 && old_mask(in) != 0;
 }
 
 ROUTE_HAS(chooses_none)
 {
-  return moves(out, &at[0]) && out->vc > 0 && old_mask(in) != 0;
+  return route_port(out, &at[0]) && out->vc > 0 && old_mask(in) != 0;
 }
 
 ROUTE_HAS(moves_second)
 {
-  return moves(out, &at[0]) && old_mask(in) == 0;
+  return route_port(out, &at[0]) && old_mask(in) == 0;
 }
 
 ROUTE_HAS(arrives)
@@ -118,7 +107,7 @@ ROUTE_HAS(arrives_at_once)
 
 #define MARK(name, function)                                                               \
   {                                                                                        \
-    .text = (name), .place = {"dimension"}, .count = {dimensions}, .has = (function)       \
+    .text = (name), .place = {"dimension"}, .count = {route_ports}, .has = (function)      \
   }
 
 static const struct route_mark forced_rows[] = {
@@ -141,9 +130,9 @@ static const struct route_mark free_rows[] = {
 };
 
 static const struct route_marks forced_marks = {
-    .rows = forced_rows, .destination = destination, .destination_bits = dimensions};
+    .rows = forced_rows, .destination = destination, .destination_bits = route_ports};
 static const struct route_marks free_marks = {
-    .rows = free_rows, .destination = destination, .destination_bits = dimensions};
+    .rows = free_rows, .destination = destination, .destination_bits = route_ports};
 
 #define UNIT(variant, is_forced, is_shared, of)                                            \
   {                                                                                        \

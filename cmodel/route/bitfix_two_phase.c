@@ -32,11 +32,6 @@ static void sync_loop(struct switch_bank *bank, const uint32_t *active, size_t c
 
 /* --- marks --- */
 
-static uint32_t dimensions(const struct route_sizes *s)
-{
-  return s->ports;
-}
-
 static uint64_t destination(const struct route_in *in, const struct route_out *out)
 {
   return out->header & bits_mask(in->ports);
@@ -53,25 +48,19 @@ static bool exchanges(const struct route_in *in)
   return immediate(in) == in->here && immediate(in) != in->header >> in->ports;
 }
 
-static bool moves(const struct route_out *out, uint32_t *dimension)
-{
-  *dimension = out->ports ? bits_lowest(out->ports) : 0;
-  return out->ports;
-}
-
 ROUTE_HAS(moves_first)
 {
-  return moves(out, &at[0]) && destination(in, out) != out->header >> in->ports;
+  return route_port(out, &at[0]) && destination(in, out) != out->header >> in->ports;
 }
 
 ROUTE_HAS(moves_second)
 {
-  return moves(out, &at[0]) && destination(in, out) == out->header >> in->ports;
+  return route_port(out, &at[0]) && destination(in, out) == out->header >> in->ports;
 }
 
 ROUTE_HAS(moves_exchanged)
 {
-  return moves(out, &at[0]) && exchanges(in);
+  return route_port(out, &at[0]) && exchanges(in);
 }
 
 ROUTE_HAS(arrives)
@@ -89,15 +78,15 @@ ROUTE_HAS(arrives_elsewhere)
 static const struct route_mark rows[] = {
     {.text = "first phase, crosses",
      .place = {"dimension"},
-     .count = {dimensions},
+     .count = {route_ports},
      .has = moves_first},
     {.text = "second phase, crosses",
      .place = {"dimension"},
-     .count = {dimensions},
+     .count = {route_ports},
      .has = moves_second},
     {.text = "changes phase here, crosses",
      .place = {"dimension"},
-     .count = {dimensions},
+     .count = {route_ports},
      .has = moves_exchanged},
     {.text = "arrives", .has = arrives},
     {.text = "comes by its final destination in the first phase",
@@ -107,7 +96,7 @@ static const struct route_mark rows[] = {
 };
 
 static const struct route_marks marks = {
-    .rows = rows, .destination = destination, .destination_bits = dimensions};
+    .rows = rows, .destination = destination, .destination_bits = route_ports};
 
 const struct route_unit bitfix_two_phase = {
     .name = "bitfix_two_phase",

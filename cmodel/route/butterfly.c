@@ -17,17 +17,6 @@ static const char *const parameters[] = {"DIMENSIONS", "WRAP", NULL};
 
 /* --- marks --- */
 
-/* From which packets leave. */
-static uint32_t levels(const struct route_sizes *s)
-{
-  return s->parameters[0];
-}
-
-static uint32_t row_bits(const struct route_sizes *s)
-{
-  return s->parameters[0];
-}
-
 static uint32_t port_pair(const struct route_sizes *s)
 {
   return s->ports < 2 ? s->ports : 2;
@@ -40,29 +29,17 @@ ROUTE_HAS(leaves)
   return out->ports;
 }
 
-ROUTE_HAS(arrives)
-{
-  (void)in, (void)at;
-  return out->eject;
-}
-
 static const struct route_mark rows[] = {
     {.text = "leaves",
      .place = {"level", "port"},
-     .count = {levels, port_pair},
+     .count = {route_dimensions, port_pair},
      .has = leaves},
-    {.text = "arrives", .has = arrives},
+    ROUTE_ARRIVES,
     {.text = NULL},
 };
 
-static uint64_t destination(const struct route_in *in, const struct route_out *out)
-{
-  (void)out;
-  return in->header;
-}
-
 static const struct route_marks marks = {
-    .rows = rows, .destination = destination, .destination_bits = row_bits};
+    .rows = rows, .destination = route_header, .destination_bits = route_dimensions};
 
 const struct route_unit butterfly_unit = {
     .name = "butterfly",

@@ -85,12 +85,6 @@ ROUTE_HAS(enters)
   return way.approach && !way.jump && out->ports && !find_move(in, out, &move);
 }
 
-ROUTE_HAS(arrives)
-{
-  (void)in, (void)at;
-  return out->eject;
-}
-
 #define MANY_LEVELS "it takes several clusters of that level"
 
 static const struct route_mark rows[] = {
@@ -110,23 +104,12 @@ static const struct route_mark rows[] = {
      .count = {levels},
      .has = enters,
      .lacks = MANY_LEVELS},
-    {.text = "arrives", .has = arrives},
+    ROUTE_ARRIVES,
     {.text = NULL},
 };
 
-static uint32_t destination_bits(const struct route_sizes *s)
-{
-  return s->header_bits;
-}
-
-static uint64_t destination(const struct route_in *in, const struct route_out *out)
-{
-  (void)out;
-  return in->header;
-}
-
 static const struct route_marks marks = {
-    .rows = rows, .destination = destination, .destination_bits = destination_bits};
+    .rows = rows, .destination = route_header, .destination_bits = route_header_bits};
 
 const struct route_unit dual_net_unit = {
     .name = "dual_net",

@@ -13,11 +13,6 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
 
 /* --- marks --- */
 
-static uint32_t dimensions_of(const struct route_sizes *s)
-{
-  return s->parameters[0];
-}
-
 /* A packet that moves or waits, along `dimension`; it has left `*distance` there. */
 static bool is_under_way(const struct route_in *in, const struct route_out *out,
                          uint32_t *dimension, bool *plus, uint32_t *distance)
@@ -85,46 +80,29 @@ ROUTE_HAS(waits_plus)
   return is_under_way(in, out, &at[0], &plus, &distance) && out->wait && plus;
 }
 
-ROUTE_HAS(arrives)
-{
-  (void)in, (void)at;
-  return out->eject;
-}
-
 #define MARK(name, function, reason)                                                       \
   {                                                                                        \
-    .text = (name), .place = {"dimension"}, .count = {dimensions_of}, .has = (function),   \
-    .lacks = (reason)                                                                      \
+    .text = (name), .place = {"dimension"}, .count = {route_dimensions},                   \
+    .has = (function), .lacks = (reason)                                                   \
   }
 #define ROWS                                                                               \
   MARK("goes by -", moves_minus, NULL), MARK("goes by +", moves_plus, NULL),               \
       MARK("goes, two steps or more are left", moves_far, "its side has 2 switches")
 
-static const struct route_mark rows[] = {
-    ROWS, {.text = "arrives", .has = arrives}, {.text = NULL}};
+static const struct route_mark rows[] = {ROWS, ROUTE_ARRIVES, {.text = NULL}};
 
 static const struct route_mark phased_rows[] = {
     ROWS,
-    {.text = "arrives", .has = arrives},
+    ROUTE_ARRIVES,
     MARK("waits for its phase by -", waits_minus, NULL),
     MARK("waits for its phase by +", waits_plus, NULL),
     {.text = NULL}};
 
-static uint32_t destination_bits(const struct route_sizes *s)
-{
-  return s->header_bits;
-}
-
-static uint64_t destination(const struct route_in *in, const struct route_out *out)
-{
-  (void)out;
-  return in->header;
-}
-
 static const struct route_marks marks = {
-    .rows = rows, .destination = destination, .destination_bits = destination_bits};
-static const struct route_marks phased_marks = {
-    .rows = phased_rows, .destination = destination, .destination_bits = destination_bits};
+    .rows = rows, .destination = route_header, .destination_bits = route_header_bits};
+static const struct route_marks phased_marks = {.rows = phased_rows,
+                                                .destination = route_header,
+                                                .destination_bits = route_header_bits};
 
 /* A unit for each value of PHASED and FARTHEST that a routing has, with a loop of its own.
  */

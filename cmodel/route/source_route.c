@@ -15,11 +15,6 @@ static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
 
 /* --- marks --- */
 
-static uint32_t ports_of(const struct route_sizes *s)
-{
-  return s->ports;
-}
-
 /* Ports in a header, and none. */
 static uint32_t lengths(const struct route_sizes *s)
 {
@@ -29,13 +24,6 @@ static uint32_t lengths(const struct route_sizes *s)
 static uint32_t has_hole(const struct route_sizes *s)
 {
   return bits_mask(bits_index(s->ports)) >= s->ports;
-}
-
-ROUTE_HAS(leaves)
-{
-  (void)in;
-  at[0] = out->ports ? bits_lowest(out->ports) : 0;
-  return out->ports;
 }
 
 ROUTE_HAS(has_left)
@@ -60,7 +48,7 @@ ROUTE_HAS(is_no_port)
 }
 
 static const struct route_mark rows[] = {
-    {.text = "leaves", .place = {"port"}, .count = {ports_of}, .has = leaves},
+    {.text = "leaves", .place = {"port"}, .count = {route_ports}, .has = route_leaves},
     {.text = "header with so many ports left",
      .place = {"ports"},
      .count = {lengths},

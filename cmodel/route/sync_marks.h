@@ -30,9 +30,9 @@ static inline bool sync_hops(const struct route_in *in, const struct route_out *
                              uint32_t after, uint32_t hop, uint32_t *number)
 {
   const uint32_t m = in->parameters[1];
-  const uint32_t port = out->ports ? bits_lowest(out->ports) : 0;
+  uint32_t port;
 
-  if (!out->ports || (out->ports & (out->ports - 1)) || after + 1 != hop)
+  if (!route_port(out, &port) || (out->ports & (out->ports - 1)) || after + 1 != hop)
     return false;
   *number = hop % 2 == 0 ? port - m : port < m ? port : 0;
   return true;
@@ -83,6 +83,13 @@ static inline bool sync_leaves_out(const struct route_out *out, uint32_t before,
       SYNC_GLOBAL("hop 4, global", sync_hop_4),                                            \
   {                                                                                        \
     .text = "arrives, no hop is left", .has = sync_arrives                                 \
+  }
+
+/* Of units without hold links; `hops`: local ones. */
+#define SYNC_LEFT_OUT(hops)                                                                \
+  {                                                                                        \
+    .text = "hop by port 0 is left out (0: the last)", .place = {"local hop"},             \
+    .count = {hops}, .has = sync_left_out                                                  \
   }
 
 #endif

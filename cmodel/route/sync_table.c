@@ -140,10 +140,12 @@ ROUTE_HAS(deflects)
   return sync_hops(in, out, hops_left(in, out->header), 4, &at[0]) && h.via_c != h.to_c;
 }
 
+#define TABLE_MARKS                                                                        \
+  SYNC_MARKS, SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5),                            \
+      SYNC_GLOBAL("hop 4, to a cabinet that is not the destination's", deflects)
+
 static const struct route_mark rows[] = {
-    SYNC_MARKS,
-    SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5),
-    SYNC_GLOBAL("hop 4, to a cabinet that is not the destination's", deflects),
+    TABLE_MARKS,
     {.text = NULL},
 };
 
@@ -154,13 +156,8 @@ static uint32_t odd_hops(const struct route_sizes *s)
 }
 
 static const struct route_mark free_rows[] = {
-    SYNC_MARKS,
-    SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5),
-    SYNC_GLOBAL("hop 4, to a cabinet that is not the destination's", deflects),
-    {.text = "hop by port 0 is left out (0: the last)",
-     .place = {"local hop"},
-     .count = {odd_hops},
-     .has = sync_left_out},
+    TABLE_MARKS,
+    SYNC_LEFT_OUT(odd_hops),
     {.text = NULL},
 };
 

@@ -117,13 +117,8 @@ static uint32_t odd_hops(const struct route_sizes *s)
   return SYNC_VECTOR_LAST / 2;
 }
 
-static const struct route_mark free_rows[] = {
-    SYNC_MARKS,
-    {.text = "hop by port 0 is left out (0: the last)",
-     .place = {"local hop"},
-     .count = {odd_hops},
-     .has = sync_left_out},
-    BROADCAST_MARKS};
+static const struct route_mark free_rows[] = {SYNC_MARKS, SYNC_LEFT_OUT(odd_hops),
+                                              BROADCAST_MARKS};
 
 static const struct route_marks marks = {.rows = rows};
 static const struct route_marks free_marks = {.rows = free_rows};

@@ -17,11 +17,6 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
 
 /* --- marks --- */
 
-static uint32_t dimensions(const struct route_sizes *s)
-{
-  return s->parameters[0];
-}
-
 static bool find_move(const struct route_in *in, const struct route_out *out,
                       struct ring_move *move)
 {
@@ -46,31 +41,14 @@ static bool find_move(const struct route_in *in, const struct route_out *out,
 
 RING_MARK_FUNCTIONS(find_move)
 
-ROUTE_HAS(arrives)
-{
-  (void)in, (void)at;
-  return out->eject;
-}
-
 static const struct route_mark rows[] = {
-    RING_MARKS(dimensions),
-    {.text = "arrives", .has = arrives},
+    RING_MARKS(route_dimensions),
+    ROUTE_ARRIVES,
     {.text = NULL},
 };
 
-static uint32_t destination_bits(const struct route_sizes *s)
-{
-  return s->header_bits;
-}
-
-static uint64_t destination(const struct route_in *in, const struct route_out *out)
-{
-  (void)out;
-  return in->header;
-}
-
 static const struct route_marks marks = {
-    .rows = rows, .destination = destination, .destination_bits = destination_bits};
+    .rows = rows, .destination = route_header, .destination_bits = route_header_bits};
 
 const struct route_unit torus_unit = {
     .name = "torus",

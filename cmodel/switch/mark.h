@@ -12,6 +12,7 @@
 #ifndef LOCKHOP_SWITCH_MARK_H
 #define LOCKHOP_SWITCH_MARK_H
 
+#include "base/bits.h"
 #include "switch/unit.h"
 
 enum { ROUTE_MARK_PLACES = 2 };
@@ -47,5 +48,56 @@ struct route_marks {
 #define ROUTE_HAS(name)                                                                    \
   static bool name(const struct route_in *in, const struct route_out *out,                 \
                    uint32_t at[ROUTE_MARK_PLACES])
+
+/* --- what several units have --- */
+
+static inline uint32_t route_ports(const struct route_sizes *s)
+{
+  return s->ports;
+}
+
+static inline uint32_t route_header_bits(const struct route_sizes *s)
+{
+  return s->header_bits;
+}
+
+/* Of units whose first parameter is that. */
+static inline uint32_t route_dimensions(const struct route_sizes *s)
+{
+  return s->parameters[0];
+}
+
+/* The header is the address. */
+static inline uint64_t route_header(const struct route_in *in, const struct route_out *out)
+{
+  (void)out;
+  return in->header;
+}
+
+/* Of a unit that says one port at the most: does the packet leave, and by which? */
+static inline bool route_port(const struct route_out *out, uint32_t *port)
+{
+  *port = out->ports ? bits_lowest(out->ports) : 0;
+  return out->ports;
+}
+
+static inline bool route_leaves(const struct route_in *in, const struct route_out *out,
+                                uint32_t at[ROUTE_MARK_PLACES])
+{
+  (void)in;
+  return route_port(out, &at[0]);
+}
+
+static inline bool route_ejects(const struct route_in *in, const struct route_out *out,
+                                uint32_t at[ROUTE_MARK_PLACES])
+{
+  (void)in, (void)at;
+  return out->eject;
+}
+
+#define ROUTE_ARRIVES                                                                      \
+  {                                                                                        \
+    .text = "arrives", .has = route_ejects                                                 \
+  }
 
 #endif
