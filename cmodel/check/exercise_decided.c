@@ -44,12 +44,7 @@ void exercise_decided_store(struct exercise_watch *w, const struct switch_bank *
   memcpy(counts, &w->counts[(size_t)sw * queues], queues * sizeof *counts);
   for (uint32_t i = 0; i < w->stored[sw]; i++) {
     const uint64_t header = w->headers[(size_t)sw * w->shape.store + i];
-    const struct route_out way =
-        config->unit->comb(&(struct route_in){.here = bank->here ? bank->here[sw] : sw,
-                                              .header = header,
-                                              .ports = config->ports,
-                                              .phase = bank->phase,
-                                              .parameters = config->parameters});
+    const struct route_out way = switch_ask(bank, sw, header, 0);
     const uint64_t wanted = switch_way_queues(config, &way);
     bool room = wanted != 0;
 

@@ -86,19 +86,10 @@ void ways_cross(struct packet_ways *ways, const struct machine *machine,
 static struct route_out ask(const struct packet_ways *ways, struct way_copy *copy)
 {
   const struct topology *t = ways->shape->topology;
-  const struct routing *routing = ways->shape->routing;
-  const uint32_t phases = routing->phases.count ? routing->phases.count(t) : 1;
-  struct route_in in = {.here = topology_here(t, copy->at),
-                        .header = copy->header,
-                        .ports = t->ports,
-                        .phase = copy->phase,
-                        .parameters = t->parameters};
-  struct route_out out = routing->unit->comb(&in);
+  struct route_in in = topology_route_in(t, copy->at, copy->header);
 
-  for (uint32_t tried = 0; out.wait && out.ports == 0 && tried < phases; tried++) {
-    in.phase = (in.phase + 1) % phases;
-    out = routing->unit->comb(&in);
-  }
+  in.phase = copy->phase;
+  const struct route_out out = topology_route(t, ways->shape->routing, &in);
   copy->phase = in.phase;
   return out;
 }

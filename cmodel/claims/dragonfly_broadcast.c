@@ -34,11 +34,8 @@ static void next_hop(const struct topology *t, const struct routing *routing,
 
   *count = 0;
   for (uint32_t i = 0; i < before; i++) {
-    struct route_out way =
-        routing->unit->comb(&(struct route_in){.here = topology_here(t, copies[i].at),
-                                               .header = copies[i].header,
-                                               .ports = t->ports,
-                                               .parameters = t->parameters});
+    const struct route_in in = topology_route_in(t, copies[i].at, copies[i].header);
+    struct route_out way = routing->unit->comb(&in);
 
     for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
       uint32_t port = bits_lowest(ports), end = lab_link(t, copies[i].at, port).to_switch;

@@ -249,6 +249,18 @@ void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent)
   }
 }
 
+struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_t header,
+                            uint32_t random)
+{
+  return bank->config.unit->comb(
+      &(struct route_in){.here = bank->here ? bank->here[sw] : sw,
+                         .header = header,
+                         .random = random,
+                         .ports = bank->config.ports,
+                         .phase = bank->phase,
+                         .parameters = bank->config.parameters});
+}
+
 struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel)
 {
   const struct switch_config *config = &bank->config;
@@ -259,12 +271,7 @@ struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_
     random = bank->words[place];
   else if (config->random == RANDOM_OWN)
     random = (uint32_t)(bank->lfsrs[place] >> 32);
-  return config->unit->comb(&(struct route_in){.here = bank->here ? bank->here[sw] : sw,
-                                               .header = bank->inputs[place].header,
-                                               .random = random,
-                                               .ports = config->ports,
-                                               .phase = bank->phase,
-                                               .parameters = config->parameters});
+  return switch_ask(bank, sw, bank->inputs[place].header, random);
 }
 
 uint64_t switch_way_queues(const struct switch_config *config, const struct route_out *way)

@@ -190,6 +190,10 @@ static inline uint32_t switch_count(const struct switch_bank *bank, uint32_t sw,
   return bank->outputs[(size_t)sw * switch_queues(&bank->config) + queue].count;
 }
 
+/* What the route unit of a switch says in this cycle of a packet. */
+struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_t header,
+                            uint32_t random);
+
 /* What the route unit says in this cycle of the packet in a channel, or of the one that was
  * there when the cycle began. */
 struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel);

@@ -210,25 +210,33 @@ void topology_print_terminal(const struct topology *t, uint32_t terminal,
     t->row->print_address(t, terminal, text);
 }
 
+struct route_out topology_route(const struct topology *t, const struct routing *routing,
+                                struct route_in *in)
+{
+  const uint32_t phases = routing->phases.count ? routing->phases.count(t) : 1;
+  struct route_out out = routing->unit->comb(in);
+
+  for (uint32_t tried = 0; out.wait && out.ports == 0 && tried < phases; tried++) {
+    in->phase = (in->phase + 1) % phases;
+    out = routing->unit->comb(in);
+  }
+  return out;
+}
+
 size_t topology_path(const struct topology *t, const struct routing *routing,
                      uint32_t source, uint32_t destination, uint64_t header, uint64_t seed,
                      struct hop *hops, size_t capacity)
 {
   struct rng rng = rng_seed(seed, PATH_STREAM);
-  struct route_in in = {.header = header, .ports = t->ports, .parameters = t->parameters};
   uint32_t at = topology_source(t, source);
+  struct route_in in = topology_route_in(t, at, header);
   uint32_t end = destination == UINT32_MAX ? UINT32_MAX : topology_sink(t, destination);
-  const uint32_t phases = routing->phases.count ? routing->phases.count(t) : 1;
 
   for (size_t i = 0; i < capacity; i++) {
     in.here = topology_here(t, at);
     in.random = (uint32_t)rng_next(&rng);
-    struct route_out out = routing->unit->comb(&in);
+    const struct route_out out = topology_route(t, routing, &in);
 
-    for (uint32_t tried = 0; out.wait && out.ports == 0 && tried < phases; tried++) {
-      in.phase = (in.phase + 1) % phases;
-      out = routing->unit->comb(&in);
-    }
     hops[i] = (struct hop){.at = at, .header = in.header};
     if (out.eject && out.ports == 0) {
       hops[i].port = UINT32_MAX;

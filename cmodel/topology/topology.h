@@ -230,6 +230,21 @@ static inline uint64_t topology_here(const struct topology *t, uint32_t sw)
   return t->row->here ? t->row->here(t, sw) : sw;
 }
 
+/* What a route unit of this network is asked about a packet at a switch, in phase 0. */
+static inline struct route_in topology_route_in(const struct topology *t, uint32_t sw,
+                                                uint64_t header)
+{
+  return (struct route_in){.here = topology_here(t, sw),
+                           .header = header,
+                           .ports = t->ports,
+                           .parameters = t->parameters};
+}
+
+/* What the route unit says; a packet that waits is asked about in the next phase, which
+ * in->phase is then. */
+struct route_out topology_route(const struct topology *t, const struct routing *routing,
+                                struct route_in *in);
+
 /* "global 2", or the number of the port. */
 void topology_print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT]);
 

@@ -88,14 +88,11 @@ static void visit_phases(struct walk *w, struct walk_state state)
 static void step(struct walk *w, const struct walk_state *from, uint32_t random)
 {
   const struct topology *t = w->asked.topology;
-  const struct route_out way = w->asked.routing->unit->comb(&(struct route_in){
-      .here = topology_here(t, from->at),
-      .header = from->header,
-      .random = random,
-      .ports = t->ports,
-      .phase = from->phase,
-      .parameters = t->parameters,
-  });
+  struct route_in in = topology_route_in(t, from->at, from->header);
+
+  in.random = random;
+  in.phase = from->phase;
+  const struct route_out way = w->asked.routing->unit->comb(&in);
   const uint32_t own = way.vc < w->asked.vcs ? way.vc : w->asked.vcs - 1;
 
   w->steps++;

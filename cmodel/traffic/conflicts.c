@@ -145,12 +145,8 @@ static enum occupancy_result want(struct occupancy *o, struct link_use use,
 static enum occupancy_result hop(struct occupancy *o, struct copy copy, uint64_t step,
                                  uint32_t number, struct conflicts *c)
 {
-  struct route_out way = o->routing->unit->comb(&(struct route_in){
-      .here = topology_here(o->t, copy.at),
-      .header = copy.header,
-      .ports = o->t->ports,
-      .parameters = o->t->parameters,
-  });
+  const struct route_in in = topology_route_in(o->t, copy.at, copy.header);
+  struct route_out way = o->routing->unit->comb(&in);
   enum occupancy_result result = OCCUPANCY_FREE;
 
   if (way.ports == 0 && way.eject)

@@ -47,15 +47,6 @@ struct place {
   uint64_t header;
 };
 
-static struct route_out ask(const struct traffic_request *request, struct place place)
-{
-  return request->routing->unit->comb(
-      &(struct route_in){.here = topology_here(request->topology, place.at),
-                         .header = place.header,
-                         .ports = request->topology->ports,
-                         .parameters = request->topology->parameters});
-}
-
 /* A place that comes again: it is compared with one that is renewed after 1, 2, 4.. hops.
  */
 static struct way follow(const struct traffic_request *request, uint32_t source,
@@ -67,7 +58,8 @@ static struct way follow(const struct traffic_request *request, uint32_t source,
   struct way way = {.end = END_OTHER};
 
   for (; way.hops < most; way.hops++) {
-    const struct route_out out = ask(request, now);
+    const struct route_in in = topology_route_in(t, now.at, now.header);
+    const struct route_out out = request->routing->unit->comb(&in);
 
     if (out.ports == 0 && !out.eject) {
       way.end = END_NONE;
