@@ -156,35 +156,45 @@ static bool is_of_programs(size_t mark)
   return mark <= TAKES || mark == END_BOTH;
 }
 
-void exercise_engine_reach(struct exercise_map *map, const struct shape *shape,
-                           const struct schedule *schedule, struct err *err)
+/* Those of all engines: of engine i, which loads words[i]. */
+static void reach_engines(const struct exercise_map *map, const struct shape *shape,
+                          const uint32_t *words, uint64_t *bits)
 {
-  const struct topology *t = shape->topology;
   const struct engine_programs *p = shape->programs;
-  uint64_t *bits = calloc(exercise_map_words(map), sizeof *bits);
-  uint32_t *words = calloc(t->switches, sizeof *words);
 
-  if (!bits || !words)
-    err_set(err, ERR_ENVIRONMENT, "not enough memory to read programs");
-  for (size_t i = 0; bits && words && i < schedule->count; i++)
-    words[topology_source(t, schedule->entries[i].source)]++;
-  for (uint32_t i = 0; bits && words && i < p->count; i++) {
-    struct collective_engine e = {.ports = t->ports,
+  for (uint32_t i = 0; i < p->count; i++) {
+    struct collective_engine e = {.ports = shape->topology->ports,
                                   .program_words = engine_program_words(p, i),
                                   .program = &p->words[p->first[i]]};
 
     reach_engine(map, &e, words[i] / (collective_engine_now(&e).last + 1), bits);
   }
-  for (size_t m = 0; bits && words && m < map->mark_count; m++) {
+}
+
+bool exercise_engine_reach(struct exercise_map *map, const struct shape *shape,
+                           const struct schedule *schedule, struct err *err)
+{
+  const struct topology *t = shape->topology;
+  uint64_t *bits = calloc(exercise_map_words(map), sizeof *bits);
+  uint32_t *words = calloc(t->switches, sizeof *words);
+  const bool good = (bits && words) ||
+                    err_set(err, ERR_ENVIRONMENT, "not enough memory to read programs");
+
+  for (size_t i = 0; good && i < schedule->count; i++)
+    words[topology_source(t, schedule->entries[i].source)]++;
+  if (good)
+    reach_engines(map, shape, words, bits);
+  for (size_t m = 0; good && m < map->mark_count; m++) {
     const size_t first = map->first[EXERCISE_ENGINE] + map->marks[m].first;
 
     for (size_t i = first; is_of_programs(m) && i < first + map->marks[m].count[0]; i++)
       if (!exercise_bit(bits, i))
         map->reachable[i / 64] &= ~(UINT64_C(1) << i % 64);
   }
-  map->walked = true;
+  map->walked = good;
   free(bits);
   free(words);
+  return good;
 }
 
 /* --- what happens --- */

@@ -14,8 +14,9 @@
 void exercise_engine_name(struct exercise_map *map);
 
 /* Clear the bits of map->reachable that no program of the shape can reach.  What costs,
- * words and time decide can always be reached: by other traffic. */
-void exercise_engine_reach(struct exercise_map *map, const struct shape *shape,
+ * words and time decide can always be reached: by other traffic.  Error: ERR_ENVIRONMENT.
+ */
+bool exercise_engine_reach(struct exercise_map *map, const struct shape *shape,
                            const struct schedule *schedule, struct err *err);
 
 /* As exercise_watch_cycle. */

@@ -6,6 +6,7 @@
 #include "check/exercise_reach.h"
 
 #include "base/bits.h"
+#include "check/exercise_engine.h"
 #include "check/exercise_marks.h"
 #include "network/phases.h"
 #include "topology/walk.h"
@@ -281,6 +282,8 @@ static const struct schedule *only(void *self)
 bool exercise_reach(struct exercise_map *map, const struct shape *shape,
                     const struct schedule *schedule, struct err *err)
 {
+  if (shape->programs)
+    return exercise_engine_reach(map, shape, schedule, err);
   const uint32_t waiting =
       schedule ? phases_store(schedule, shape->topology, shape->routing) : UINT32_MAX;
 

@@ -15,7 +15,8 @@
 #include "traffic/schedule.h"
 
 /* Clear the bits of map->reachable, of a new map of this shape, that are known to be out of
- * reach.  `schedule` NULL: none.  Error: ERR_ENVIRONMENT. */
+ * reach.  `schedule` NULL: none; engines need that of their programs.  Error:
+ * ERR_ENVIRONMENT. */
 bool exercise_reach(struct exercise_map *map, const struct shape *shape,
                     const struct schedule *schedule, struct err *err);
 

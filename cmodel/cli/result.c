@@ -52,6 +52,7 @@ static void print_collective_head(const struct session *s, FILE *file)
 
 static void print_head(const struct simulation *s, FILE *file)
 {
+  const size_t nowhere = schedule_nowhere(&s->session.schedule);
   char depth[48] = "no limit", terminals[32] = "", sends[32] = "";
 
   if (s->session.shape.depth)
@@ -71,9 +72,8 @@ static void print_head(const struct simulation *s, FILE *file)
           s->session.shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->session.description.traffic,
           s->session.schedule.count, s->session.description.seed);
-  if (schedule_nowhere(&s->session.schedule) > 0)
-    fprintf(file, "  never arrive          %zu: no switch ejects them\n",
-            schedule_nowhere(&s->session.schedule));
+  if (nowhere > 0)
+    fprintf(file, "  never arrive          %zu: no switch ejects them\n", nowhere);
   if (faults_any(&s->session.topology))
     fprintf(file, "  failed switches       %u; %" PRIu64 " packets not sent\n",
             faults_count(&s->session.topology), s->session.schedule.not_sent);
@@ -362,6 +362,7 @@ static json_t *counted(uint32_t most)
 static json_t *json_result(const struct simulation *s, const struct run_result *r,
                            const struct result_machines *m)
 {
+  const size_t nowhere = schedule_nowhere(&s->session.schedule);
   json_t *result = json_pack(
       "{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}",
       "version", LOCKHOP_VERSION, "command", s->session.description.command, "topology",
@@ -391,9 +392,8 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                       s->session.schedule.plans
                           ? json_real(s->session.schedule.setup_seconds)
                           : json_null());
-  if (schedule_nowhere(&s->session.schedule) > 0)
-    json_object_set_new(result, "never_arrive",
-                        json_integer((json_int_t)schedule_nowhere(&s->session.schedule)));
+  if (nowhere > 0)
+    json_object_set_new(result, "never_arrive", json_integer((json_int_t)nowhere));
   if (r->scoreboard.expected != s->session.schedule.count)
     json_object_set_new(result, "deliveries",
                         json_integer((json_int_t)r->scoreboard.expected));

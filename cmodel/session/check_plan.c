@@ -5,7 +5,6 @@
 /* check_plan -- the runs of lockhop check: shapes of switches, traffic, disturbances. */
 #include "session/check_plan.h"
 
-#include "base/text.h"
 #include "network/seeds.h"
 #include "session/check_corners.h"
 #include "session/check_length.h"
@@ -205,9 +204,8 @@ static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
 /* What was not known before all runs were. */
 static void complete(struct check_plan *plan, enum check_level level)
 {
-  for (size_t i = 0; i < plan->shape_count; i++) {
+  for (size_t i = 0; i < plan->shape_count; i++)
     check_shape_complete(plan, &plan->shapes[i], level);
-  }
   for (size_t i = 0; i < plan->count; i++) {
     const struct check_shape *shape = &plan->shapes[plan->runs[i]->shape];
 

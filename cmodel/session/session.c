@@ -7,7 +7,6 @@
 #include "session/session.h"
 
 #include "base/file.h"
-#include "check/exercise_engine.h"
 #include "check/exercise_reach.h"
 #include "session/choose.h"
 #include "session/disturb_session.h"
@@ -124,13 +123,11 @@ static bool open_exercise(struct session *s, struct err *err)
   if (walks)
     session_say(s, "walking packets");
   bool good = exercise_map_open(&s->exercise, &s->shape, err) &&
-              (s->collective.is || !walks ||
+              ((!walks && !s->collective.is) ||
                exercise_reach(&s->exercise, &s->shape, &s->schedule, err)) &&
               exercise_watch_open(&s->watch, &s->exercise, &s->shape, err);
-  if (good && s->collective.is)
-    exercise_engine_reach(&s->exercise, &s->shape, &s->schedule, err);
   session_say(s, NULL);
-  return good && err->kind == ERR_NONE;
+  return good;
 }
 
 bool session_open(struct session *s, const struct description *description,

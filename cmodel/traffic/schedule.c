@@ -63,12 +63,17 @@ uint64_t schedule_lasts(const struct schedule *schedule)
   return 0;
 }
 
+/* How a destination is written that is not one terminal. */
+static const char *word_of(const struct schedule_entry *entry)
+{
+  return entry->destination == SCHEDULE_ALL ? TRACE_ALL : TRACE_NOWHERE;
+}
+
 void schedule_print_destination(const struct topology *t,
                                 const struct schedule_entry *entry, char text[ADDRESS_TEXT])
 {
   if (!schedule_is_for_one(entry))
-    snprintf(text, ADDRESS_TEXT, "%s",
-             entry->destination == SCHEDULE_ALL ? TRACE_ALL : TRACE_NOWHERE);
+    snprintf(text, ADDRESS_TEXT, "%s", word_of(entry));
   else
     topology_print_terminal(t, entry->destination, text);
 }
@@ -103,12 +108,10 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
     const struct schedule_entry *entry = &schedule->entries[i];
 
     fprintf(file, "%u %u ", entry->cycle, entry->source);
-    if (entry->destination == SCHEDULE_ALL)
-      fprintf(file, TRACE_ALL);
-    else if (entry->destination == SCHEDULE_NOWHERE)
-      fprintf(file, TRACE_NOWHERE);
-    else
+    if (schedule_is_for_one(entry))
       fprintf(file, "%u", entry->destination);
+    else
+      fprintf(file, "%s", word_of(entry));
     fprintf(file, " 0x%" PRIx64, entry->header);
     if (entry->answers)
       fprintf(file, TRACE_ANSWERS "%u", entry->answers - 1);
