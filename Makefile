@@ -26,7 +26,7 @@ LDLIBS   = $(API_LIBS)
 # directory of its own; BUILD=coverage: likewise, with gcov; BUILD=newest: as for the tests, with
 # another Verilator that is first on the PATH.  O: the command's directory and that of the test
 # programs; T: objects of the tests.
-FAST = base component switch route network check simulator topology traffic
+FAST = base switch network run verilog/simulator
 
 # Of the sanitizer of undefined behaviour, not what triples the compile time of the switch's loop:
 # that of addresses finds null pointers, and pointers that leave their object when they are used.
@@ -81,12 +81,14 @@ FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
 
-CLI_SOURCES = $(wildcard cmodel/cli/*.c)
-LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c))
+CLI_SOURCES = $(wildcard cmodel/tool/cli/*.c)
+LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c cmodel/*/*/*.c))
 CLI_OBJECTS = $(CLI_SOURCES:%.c=obj/%.o)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o)
-FAST_OBJECTS = $(filter $(FAST:%=obj/cmodel/%/%),$(LIB_OBJECTS))
-OTHER_OBJECTS = $(filter-out $(FAST_OBJECTS),$(CLI_OBJECTS) $(LIB_OBJECTS))
+# The plain form of the switch, with which tests alone compare.
+REFERENCE = obj/cmodel/switch/reference/%
+FAST_OBJECTS = $(filter-out $(REFERENCE),$(filter $(FAST:%=obj/cmodel/%/%),$(LIB_OBJECTS)))
+OTHER_OBJECTS = $(filter-out $(FAST_OBJECTS) $(REFERENCE),$(CLI_OBJECTS) $(LIB_OBJECTS))
 
 .DEFAULT_GOAL := all
 
@@ -116,8 +118,9 @@ $(1)/obj/%.o: %.c Makefile | build/packages
 	$(Q)$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) -c -o $$@ $$<
 
 # These alone see the library of waveforms, and one of them is empty.
-$(1)/obj/cmodel/wave/fst_sink_%.o: CPPFLAGS += $(FST_CPPFLAGS)
-$(1)/obj/cmodel/wave/fst_sink_c.o $(1)/obj/cmodel/wave/fst_sink_vcd.o: $(T)/fst/found
+$(1)/obj/cmodel/verilog/wave/fst_sink_%.o: CPPFLAGS += $(FST_CPPFLAGS)
+$(1)/obj/cmodel/verilog/wave/fst_sink_c.o: $(T)/fst/found
+$(1)/obj/cmodel/verilog/wave/fst_sink_vcd.o: $(T)/fst/found
 endef
 
 # Changes when verilator comes, goes, or becomes another.
@@ -142,7 +145,7 @@ $(eval $(call objects,$(T),-fPIC -fvisibility=hidden))
 $(OTHER_OBJECTS:%=$(T)/%): OPT = -O2
 
 # What a bench of tests/twin is linked with, for `lockhop check`.
-TWIN_OBJECTS = $(filter $(addprefix obj/cmodel/,base/% component/% switch/% route/% topology/%),\
+TWIN_OBJECTS = $(filter $(addprefix obj/cmodel/,base/% switch/% network/topology/%),\
                  $(LIB_OBJECTS))
 
 build/lib/libtwins.a: $(TWIN_OBJECTS:%=$(T)/%)
@@ -152,7 +155,8 @@ build/lib/libtwins.a: $(TWIN_OBJECTS:%=$(T)/%)
 	$(Q)$(AR) rcs $@ $^
 
 # What others link with: lockhop.h and all below it.  Its own names stay inside.
-API_OBJECTS = $(filter-out obj/cmodel/claims/% obj/cmodel/draw/%,$(LIB_OBJECTS))
+API_OBJECTS = $(filter-out $(REFERENCE) obj/cmodel/papers/% obj/cmodel/tool/draw/% \
+                obj/cmodel/tool/campaign/%,$(LIB_OBJECTS))
 
 $(T)/lockhop.o: $(API_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
 	$(Q)$(CC) -r -nostdlib -o $@ $^
@@ -335,7 +339,7 @@ build/share/lockhop.%: build/lockhop
 
 # What the benches of modules include and are linked with, where they look for it.
 TWIN_HEADERS = $(wildcard $(addsuffix /*.h, \
-                 $(addprefix cmodel/,base component switch route topology)))
+                 $(addprefix cmodel/,base switch/* network/topology)))
 
 # Where a file list is read from makes no difference to -F of Verilator.
 install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default /usr/local)

@@ -2,39 +2,54 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""check_layers -- the downhill law: a file includes only its own layer and lower ones.
+"""check_layers -- the downhill law: a file includes only its own floor and lower ones.
 
-Layers are the folders of cmodel/, in this order; a layer may have folders of its own.  Only cli/
-may print to the standard streams or end the process.  Prints TAP.
+The folders of cmodel/ are seven rooms; floors are their folders, in this order, from the ground up.
+The command, tool/cli, stands on all of them, the papers too: it is the only floor of a room that is
+not beside the others.  Only it may print to the standard streams or end the process.  Prints TAP.
 """
 import pathlib
 import re
 import sys
 
-LAYERS = ["base", "component", "switch", "route", "topology", "collective", "traffic", "network",
-          "generate", "simulator", "wave", "check", "session", "api", "testbench",
-          "draw", "claims", "cli"]
-# The boundaries to simulators and to users are no layers: simulator/ loads plug-ins through the
-# one, api/ offers the other.
-BOUNDARY = {"sim/dut.h": "simulator", "include/lockhop.h": "api"}
+FLOORS = ["base",
+          "switch/component", "switch/bank", "switch/route", "switch/reference",
+          "network/topology", "network/collective", "network/traffic",
+          "run/machine", "run/exercise", "run/lockstep",
+          "verilog/generate", "verilog/simulator", "verilog/wave",
+          "tool/session", "tool/api", "tool/campaign", "tool/testbench", "tool/draw",
+          "papers",
+          "tool/cli"]
+# The boundaries to simulators and to users are no floors: verilog/simulator loads plug-ins through
+# the one, tool/api offers the other.
+BOUNDARY = {"sim/dut.h": "verilog/simulator", "include/lockhop.h": "tool/api"}
 
 
 def includes(path):
     return re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.M)
 
 
-def layer_of(root, path):
-    return path.relative_to(root / "cmodel").parts[0]
+def floor_of(name):
+    """The floor of a path below cmodel/; its folder, where that is no floor."""
+    folder = name.rpartition("/")[0]
+    return next((floor for floor in FLOORS if (folder + "/").startswith(floor + "/")), folder)
 
 
-def layer_faults(root):
-    for path in sorted(root.glob("cmodel/*/**/*.[ch]")):
-        own = LAYERS.index(layer_of(root, path))
+def floor_of_file(root, path):
+    return floor_of(str(path.relative_to(root / "cmodel")))
+
+
+def floor_faults(root):
+    for path in sorted(root.glob("cmodel/**/*.[ch]")):
+        if floor_of_file(root, path) not in FLOORS:
+            yield f"{path.relative_to(root)} is on no floor"
+            continue
+        own = FLOORS.index(floor_of_file(root, path))
         for name in includes(path):
-            layer = BOUNDARY.get(name, name.split("/")[0])
-            if layer not in LAYERS:
-                yield f'{path.relative_to(root)}: "{name}" is in no layer'
-            elif LAYERS.index(layer) > own:
+            floor = BOUNDARY.get(name, floor_of(name))
+            if floor not in FLOORS:
+                yield f'{path.relative_to(root)}: "{name}" is on no floor'
+            elif FLOORS.index(floor) > own:
                 yield f'{path.relative_to(root)}: includes "{name}", which is above it'
 
 
@@ -42,29 +57,30 @@ def printing_faults(root):
     forbidden = re.compile(r"(?<![\w_])(printf|puts|putchar|perror|exit|abort)\s*\("
                            r"|\bstd(out|err)\b")
     allowed = {"base/file.c": {"stdout"}}  # the path "-" is standard output
-    for path in sorted(root.glob("cmodel/*/**/*.c")):
-        if layer_of(root, path) == "cli":
+    for path in sorted(root.glob("cmodel/**/*.c")):
+        if floor_of_file(root, path) == "tool/cli":
             continue
         code = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
         names = {m.group(0).strip("( ") for m in forbidden.finditer(code)}
         names -= allowed.get(f"{path.parent.name}/{path.name}", set())
         if names:
-            yield f"{path.relative_to(root)}: not in cli/, but has {sorted(names)}"
+            yield f"{path.relative_to(root)}: not in tool/cli, but has {sorted(names)}"
 
 
 def unknown_folders(root):
-    for path in sorted(root.glob("cmodel/*")):
-        if path.is_dir() and path.name not in LAYERS:
-            yield f"cmodel/{path.name} is no layer"
+    for path in sorted(root.glob("cmodel/**")):
+        name = str(path.relative_to(root / "cmodel"))
+        if name != "." and not any((floor + "/").startswith(name + "/") for floor in FLOORS):
+            yield f"cmodel/{name} is no floor, and has none"
 
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
     if root.is_file():
         root = root.parent.parent
-    laws = [("a file includes only its own layer and lower ones", layer_faults),
-            ("only cli/ prints or exits", printing_faults),
-            ("every folder of cmodel/ is a layer", unknown_folders)]
+    laws = [("a file includes only its own floor and lower ones", floor_faults),
+            ("only tool/cli prints or exits", printing_faults),
+            ("every folder of cmodel/ is a floor, or has floors", unknown_folders)]
     failed = 0
     for number, (text, law) in enumerate(laws, 1):
         faults = list(law(root))

@@ -45,7 +45,7 @@ has_line() {
 units=$(awk '!seen[$1]++ { print $1 }' <<<"$route_units")
 for unit in $units; do
   report "$unit: Verilog, rtl/route/$unit.v" test -f "rtl/route/$unit.v"
-  report "$unit: C, cmodel/route/$unit.c" test -f "cmodel/route/$unit.c"
+  report "$unit: C, cmodel/switch/route/$unit.c" test -f "cmodel/switch/route/$unit.c"
   report "$unit: a section of its page in docs/switches/" \
     grep -q "^## \`$unit\`" docs/switches/*.md
   report "$unit: twin test, tests/twin/test_$unit.cpp" test -f "tests/twin/test_$unit.cpp"

@@ -4,10 +4,11 @@
 
 """check_twins -- the twin law: every module of rtl/ has a C twin of the same name and signals.
 
-For rtl/<folder>/<name>.v there is cmodel/<folder>/<name>.h, which names the Verilog file, and in
-which every port (`x_i`, `x_o`) and register (`x_q`) of the module appears by this exact name, in
-the code or in a comment that says where it went.  A name of this form in the header is a signal of
-some module.  docs/switch.md and docs/switches/ describe every port.  Prints TAP.
+For rtl/<folder>/<name>.v there is cmodel/switch/<folder>/<name>.h (rtl/switch/switch.v:
+cmodel/switch/bank/switch.h), which names the Verilog file, and in which every port (`x_i`, `x_o`)
+and register (`x_q`) of the module appears by this exact name, in the code or in a comment that says
+where it went.  A name of this form in the header is a signal of some module.  docs/switch.md and
+docs/switches/ describe every port.  Prints TAP.
 
     scripts/check_twins.py [ROOT]
     scripts/check_twins.py --self-test     an inexact name, and one that no module has, are reported
@@ -21,6 +22,7 @@ import tempfile
 PORT = re.compile(r"^\s*(?:input|output)\s+(?:wire|reg)?\s*(?:signed\s*)?"
                   r"(?:\[[^]]*\]\s*)?(\w+)", re.M)
 REGISTER = re.compile(r"^\s*reg\s+(?:\[[^]]*\]\s*)?(\w+_q)\b", re.M)
+FOLDERS = {"component": "component", "route": "route", "switch": "bank"}
 CLOCKING = {"clk", "rst"}
 SIGNAL = re.compile(r"\b[a-z]\w*_[ioq]\b")
 
@@ -41,7 +43,7 @@ def every_signal(root):
 
 
 def faults_of(path, root, page, known):
-    twin = root / "cmodel" / path.parent.name / f"{path.stem}.h"
+    twin = root / "cmodel/switch" / FOLDERS[path.parent.name] / f"{path.stem}.h"
     module = re.search(r"^\s*module\s+(\w+)", strip_comments(path.read_text()), re.M)
     if not module or module.group(1) != path.stem:
         yield "the module is not named as its file"
@@ -80,7 +82,7 @@ def edited(root, edit):
         copy = pathlib.Path(folder)
         for name in ("rtl", "cmodel", "docs"):
             shutil.copytree(root / name, copy / name)
-        header = copy / "cmodel/component/output_queue.h"
+        header = copy / "cmodel/switch/component/output_queue.h"
         header.write_text(edit(header.read_text()))
         return check(copy)[copy / "rtl/component/output_queue.v"]
 
@@ -89,11 +91,11 @@ def self_test(root):
     """[(passed, law, what was found)]."""
     laws = (
         ("a register by an English word is reported", "packets_q", "packets",
-         "packets_q is not in cmodel/component/output_queue.h"),
+         "packets_q is not in cmodel/switch/component/output_queue.h"),
         ("a port without its ending is reported", "ready_i", "ready",
-         "ready_i is not in cmodel/component/output_queue.h"),
+         "ready_i is not in cmodel/switch/component/output_queue.h"),
         ("a register that no module has is reported", "packets_q", "packets_q and letters_q",
-         "cmodel/component/output_queue.h speaks of letters_q, which no module has"),
+         "cmodel/switch/component/output_queue.h speaks of letters_q, which no module has"),
     )
     for law, old, new, expected in laws:
         found = edited(root, lambda text, old=old, new=new: text.replace(old, new))

@@ -4,9 +4,9 @@
 
 /* err -- how a function tells its caller what went wrong.
  *
- * A function that can fail returns false (or NULL) and fills a struct err; only cli/ prints
- * it and turns the kind into the exit code.  The text is one line that names the input, the
- * place and the remedy, without a trailing full stop or newline.
+ * A function that can fail returns false (or NULL) and fills a struct err; only the command
+ * prints it and turns the kind into the exit code.  The text is one line that names the
+ * input, the place and the remedy, without a trailing full stop or newline.
  */
 #ifndef LOCKHOP_BASE_ERR_H
 #define LOCKHOP_BASE_ERR_H

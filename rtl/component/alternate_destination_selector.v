@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // alternate_destination_selector -- the port of a forced hop: a random one.
 //
-// Twin of cmodel/component/alternate_destination_selector.h.  Combinational.  With
+// Twin of cmodel/switch/component/alternate_destination_selector.h.  Combinational.  With
 // SHARED = 0 it reads bits 20 to 31 of the word as a fraction of 1 and scales it to the number
 // of ports; with SHARED = 1 it reads the bits of the dimensions, as a number modulo WIDTH.
 `default_nettype none

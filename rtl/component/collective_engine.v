@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // collective_engine -- a node of the one-port model, which runs a program of steps.
 //
-// Twin of cmodel/component/collective_engine.c; docs/switches/collective_engine.md specifies
+// Twin of cmodel/switch/component/collective_engine.c; docs/switches/collective_engine.md specifies
 // both, and the words of the program.  Latency: one cycle; a word that arrives at the end of
 // cycle t can be on the next link, and is ejected, in cycle t+1.  No output depends
 // combinationally on an input, rst included.  The program is written while rst is 1; reset

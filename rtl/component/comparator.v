@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // comparator -- the address bits in which destination and here differ.
 //
-// Twin of cmodel/component/comparator.h.  Combinational.
+// Twin of cmodel/switch/component/comparator.h.  Combinational.
 `default_nettype none
 
 module comparator #(

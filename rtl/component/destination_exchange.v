@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // destination_exchange -- at its immediate destination, a packet goes on to the final one.
 //
-// Twin of cmodel/component/destination_exchange.h.  Combinational.
+// Twin of cmodel/switch/component/destination_exchange.h.  Combinational.
 `default_nettype none
 
 module destination_exchange #(

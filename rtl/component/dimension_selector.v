@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // dimension_selector -- the lowest dimension of a mask whose random bit is 1.
 //
-// Twin of cmodel/component/dimension_selector.h.  Combinational.
+// Twin of cmodel/switch/component/dimension_selector.h.  Combinational.
 `default_nettype none
 
 module dimension_selector #(

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // input_queue -- one packet and a valid bit: the register at the switch boundary.
 //
-// Twin of cmodel/component/input_queue.h.  Latency: one cycle.  Ready is a function of
+// Twin of cmodel/switch/component/input_queue.h.  Latency: one cycle.  Ready is a function of
 // full_q and taken_i, and taken_i is a function of registers, so ready never waits for
 // valid.  Reset empties the queue and leaves the packet as it is.
 `default_nettype none

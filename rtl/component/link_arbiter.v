@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // link_arbiter -- which VC of a port has the link in this cycle.
 //
-// Twin of cmodel/component/link_arbiter.h.  Latency: none, but the grant goes by what was
+// Twin of cmodel/switch/component/link_arbiter.h.  Latency: none, but the grant goes by what was
 // ready in the cycle before, not by ready_i of this one (Moore law).  Candidates are the
 // valid VCs that were not blocked then; if there are none, all valid VCs.  The lowest
 // candidate is granted (ARBITER = 1), or they take turns (ARBITER = 0).  Reset: nothing was

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // mask_generator -- the dimensions that are still to be considered after a choice.
 //
-// Twin of cmodel/component/mask_generator.h.  Combinational.
+// Twin of cmodel/switch/component/mask_generator.h.  Combinational.
 `default_nettype none
 
 module mask_generator #(

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // output_queue -- FIFO of DEPTH packets: several pushes and one pop per cycle.
 //
-// Twin of cmodel/component/output_queue.h.  Latency: none; a packet pushed into an empty
+// Twin of cmodel/switch/component/output_queue.h.  Latency: none; a packet pushed into an empty
 // queue is shown, and may leave, in the same cycle.  A push moves the packets held one
 // place up and enters at place 0: the oldest is at place count_q - 1; a pop moves nothing.
 // Reset empties the queue and leaves the packets as they are.

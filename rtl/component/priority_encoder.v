@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // priority_encoder -- the number of the lowest bit that is 1.
 //
-// Twin of cmodel/component/priority_encoder.h.  Combinational.
+// Twin of cmodel/switch/component/priority_encoder.h.  Combinational.
 `default_nettype none
 
 module priority_encoder #(

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // priority_queue -- an output queue ordered by a priority: highest first, FIFO among equals.
 //
-// Twin of cmodel/component/priority_queue.h.  Latency: none; a packet pushed is shown, and
+// Twin of cmodel/switch/component/priority_queue.h.  Latency: none; a packet pushed is shown, and
 // may leave, in the same cycle, if no packet held goes before it.  The packets are kept in
 // order: the first to leave is at place count_q - 1, and a push enters above the places of
 // lower priorities and moves the others one place up; a pop moves nothing.  Reset empties the

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // random_bits -- the LFSRs of a switch: a random word for each channel.
 //
-// Twin of cmodel/component/random_bits.h.  Latency: a channel's word changes at the edge at
+// Twin of cmodel/switch/component/random_bits.h.  Latency: a channel's word changes at the edge at
 // which a packet enters it.  An LFSR has 64 bits, polynomial x^64 + x^4 + x^3 + x + 1, and
 // advances by 32 shifts at once; its word is its high half.  With SHARED = 0 every channel has
 // one; with SHARED = 1 there is one, and the channels keep the words they took from it.  While

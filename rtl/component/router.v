@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // router -- gives the packets of all channels to the output queues, in one cycle.
 //
-// Twin of cmodel/component/router.h.  Combinational.  Channels are served in ascending
+// Twin of cmodel/switch/component/router.h.  Combinational.  Channels are served in ascending
 // order.  A packet is taken when every queue of its mask has a free place, counted from the
 // queues' registers less the places given to lower channels; otherwise it gets no queue at
 // all and stands in nobody's way.  A pop in the same cycle does not free a place, because

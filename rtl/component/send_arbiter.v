@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // send_arbiter -- which ports of a switch send in this cycle, where not all of them may.
 //
-// Twin of cmodel/component/send_arbiter.h.  Latency: none, but the grant goes by what was
+// Twin of cmodel/switch/component/send_arbiter.h.  Latency: none, but the grant goes by what was
 // ready in the cycle before, not by ready_i of this one (Moore law).  The valid queues are
 // ranked: those that were not blocked then come before those that were; a higher priority
 // before a lower one; and among equals the lower queue number (ARBITER = 1), or they take

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // sync_counter -- which hop a count asks for, and the count after it.
 //
-// Twin of cmodel/component/sync_counter.h.  Combinational.  The count is of the hops that are
-// left: odd ones are local, even ones global.  With HOLDS = 0 a local hop by port 0, which is
+// Twin of cmodel/switch/component/sync_counter.h.  Combinational.  The count is of the hops that
+// are left: odd ones are local, even ones global.  With HOLDS = 0 a local hop by port 0, which is
 // none, is left out, and the hop after it made instead.
 `default_nettype none
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // sync_ports -- the output ports of a hop, local or global, to one router or to all.
 //
-// Twin of cmodel/component/sync_ports.h.  Combinational.  The mask is, from bit 0: the hold
+// Twin of cmodel/switch/component/sync_ports.h.  Combinational.  The mask is, from bit 0: the hold
 // port of packets that have a global hop before them, local ports 1..M-1, global ports 0..K-1,
 // and the hold port of the others.  Local port 0 has no wire; a hold port stands for it.
 `default_nettype none

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // waiting_store -- holds packets that wait for another phase, in order of arrival.
 //
-// Twin of cmodel/component/waiting_store.h.  Latency: one cycle.  Place 0 is the oldest, and
+// Twin of cmodel/switch/component/waiting_store.h.  Latency: one cycle.  Place 0 is the oldest, and
 // the places in use are the lowest.  At the edge those that leave are removed, the others
 // close up, and those taken are appended in ascending channel order.  A packet that leaves
 // does not free its place in the same cycle.  Reset empties the store and leaves the packets

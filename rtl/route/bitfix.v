@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // bitfix -- route unit of the hypercube: cross the lowest dimension that differs.
 //
-// Twin of cmodel/route/bitfix.c.  Combinational.  The header is the destination address and
+// Twin of cmodel/switch/route/bitfix.c.  Combinational.  The header is the destination address and
 // does not change.  Port d crosses dimension d, so the packet leaves by the port whose
 // number is the lowest address bit in which destination and here differ; none means eject.
 `default_nettype none

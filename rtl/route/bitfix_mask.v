@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // bitfix_mask -- route unit of the hypercube: random dimensions first, then bitfix.
 //
-// Twin of cmodel/route/bitfix_mask.c.  Combinational.  The header is the destination and,
+// Twin of cmodel/switch/route/bitfix_mask.c.  Combinational.  The header is the destination and,
 // above it, the mask of the dimensions that have not been considered yet.  In the first phase
 // (the mask is not 0) the packet crosses the lowest of them whose random bit is 1.  When there
 // is none, the mask becomes 0 and the packet leaves by a random port (FORCED = 1), or starts

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // bitfix_two_phase -- route unit of the hypercube: by way of an intermediate destination.
 //
-// Twin of cmodel/route/bitfix_two_phase.c.  Combinational.  The header is the immediate
+// Twin of cmodel/switch/route/bitfix_two_phase.c.  Combinational.  The header is the immediate
 // destination and, above it, the final one.  A packet that has reached the immediate
 // destination gets the final one instead, and then crosses the lowest dimension that differs,
 // as in bitfix.  With SYNC = 1 it does so in phase 1 alone, and waits in phase 0.

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // butterfly -- route unit of the butterfly: at level l, bit l of the destination's row.
 //
-// Twin of cmodel/route/butterfly.c; docs/switches/butterfly.md.  Combinational.  The header is
-// the row of the destination and does not change.  Without wrap the last level ejects whatever
+// Twin of cmodel/switch/route/butterfly.c; docs/switches/butterfly.md.  Combinational.  The header
+// is the row of the destination and does not change.  Without wrap the last level ejects whatever
 // reaches it; with wrap, level 0 ejects what is in its row.
 `default_nettype none
 

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // dual_net -- route unit of dual-nets: the shortest way, hop by hop, and the VC of each.
 //
-// Twin of cmodel/route/dual_net.c; docs/switches/dual_net.md.  Combinational.  From the highest
-// level down, a level hands the next one the switch to go to within its cluster, and which
-// dimensions must be right there; or it says jump, and the packet leaves by its cross-edge.
-// Then come the rings, in dimension order, and after them the lowest cross-edge that is needed.
+// Twin of cmodel/switch/route/dual_net.c; docs/switches/dual_net.md.  Combinational.  From the
+// highest level down, a level hands the next one the switch to go to within its cluster, and which
+// dimensions must be right there; or it says jump, and the packet leaves by its cross-edge. Then
+// come the rings, in dimension order, and after them the lowest cross-edge that is needed.
 `default_nettype none
 
 module dual_net #(

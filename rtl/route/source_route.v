@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // source_route -- route unit of source routes: the packet carries the ports of its hops.
 //
-// Twin of cmodel/route/source_route.c; docs/switches/source_route.md.  Combinational.  The port
-// of the next hop is in the lowest bits, those of later hops are above it, and a 1 is above the
-// last.  A hop shifts its port out; when only the 1 is left, the packet has arrived.
+// Twin of cmodel/switch/route/source_route.c; docs/switches/source_route.md.  Combinational.  The
+// port of the next hop is in the lowest bits, those of later hops are above it, and a 1 is above
+// the last.  A hop shifts its port out; when only the 1 is left, the packet has arrived.
 `default_nettype none
 
 module source_route #(

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // sync_table -- route unit of the swapped dragonfly: the packet carries its destination.
 //
-// Twin of cmodel/route/sync_table.c.  Combinational.  The counter of the header says which
+// Twin of cmodel/switch/route/sync_table.c.  Combinational.  The counter of the header says which
 // coordinate comes next.  Where the packet is stands in its header too, and goes along with
 // it; so two small tables are all that a router knows, and they are alike in all of them.
 `default_nettype none

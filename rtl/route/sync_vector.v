@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // sync_vector -- route unit of the swapped dragonfly: the packet carries its ports.
 //
-// Twin of cmodel/route/sync_vector.c.  Combinational.  The counter of the header says which of
-// its port numbers is used, and so the fields stand in another order than they are used in.
+// Twin of cmodel/switch/route/sync_vector.c.  Combinational.  The counter of the header says which
+// of its port numbers is used, and so the fields stand in another order than they are used in.
 `default_nettype none
 
 module sync_vector #(

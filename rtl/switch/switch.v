@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // switch -- one switch: input queues, route units, waiting store, router, output queues.
 //
-// Twin of cmodel/switch/switch.c; docs/switch.md specifies both.  Latency: one
+// Twin of cmodel/switch/bank/switch.c; docs/switch.md specifies both.  Latency: one
 // cycle; a packet that enters an input queue at the end of cycle t is on the link of its
 // output port in cycle t+1.  No output depends combinationally on an input, rst included
 // (Moore law; scripts/check_moore.sh proves it).  The module route_unit is defined by a

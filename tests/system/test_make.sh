@@ -10,9 +10,9 @@ set -u
 # --- packages ---
 
 # A tree with one file to compile, and systems of other kinds to compile it on.
-mkdir -p "$scratch/tree/cmodel/cli" "$scratch/bin" "$scratch/other"
+mkdir -p "$scratch/tree/cmodel/tool/cli" "$scratch/bin" "$scratch/other"
 cp -R Makefile packages.txt scripts "$scratch/tree"
-echo 'int main(void) { return 0; }' >"$scratch/tree/cmodel/cli/main.c"
+echo 'int main(void) { return 0; }' >"$scratch/tree/cmodel/tool/cli/main.c"
 printf '#!/bin/sh\ncase $* in *jansson*) exit 1 ;; *) echo ii ;; esac\n' >"$scratch/bin/dpkg-query"
 printf '#!/bin/sh\necho ii\n' >"$scratch/other/dpkg-query"
 chmod +x "$scratch"/*/dpkg-query
@@ -51,7 +51,7 @@ expect "and goes on where the header is found" 0
 make_there PATH="$scratch/bin:$PATH" CPATH="$scratch/headers"
 expect "what dpkg does not know, but the compiler finds, does not end make" 0 \
   'Not needed to compile'
-run env PATH="$scratch/bin:$PATH" make -C "$scratch/tree" -W cmodel/cli/main.c
+run env PATH="$scratch/bin:$PATH" make -C "$scratch/tree" -W cmodel/tool/cli/main.c
 run grep -c 'Not needed' "$out" "$err"
 expect "and is said once" 1
 
@@ -70,10 +70,10 @@ expect "and a name" 2 '^usage: test_debian.sh '
 
 # --- compilers ---
 
-run sh -c "env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u WERROR make -n -W cmodel/cli/main.c |
+run sh -c "env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u WERROR make -n -W cmodel/tool/cli/main.c |
   grep -e -Werror"
 expect "a warning is no error to a user" 1
-run sh -c "make -n WERROR=1 -W cmodel/cli/main.c | grep -e -Werror"
+run sh -c "make -n WERROR=1 -W cmodel/tool/cli/main.c | grep -e -Werror"
 expect "but with WERROR=1" 0
 run sh -c "make -n test | grep -e 'WERROR=1 check'"
 expect "which is what make test says" 0

@@ -23,7 +23,8 @@ find_root() {
     [ -x "$root/bin/verilator_bin" ]
 }
 
-[ -f build/plain/obj/cmodel/wave/fst.o ] || give_up "no objects of the tests: run make unit first"
+[ -f build/plain/obj/cmodel/verilog/wave/fst.o ] ||
+  give_up "no objects of the tests: run make unit first"
 echo '#include <lz4.h>' | g++ -E -x c++ - >"$out" 2>&1 || give_up "no lz4.h: install liblz4-dev"
 if ! find_root; then
   rm -rf "$newest/venv"

@@ -11,18 +11,18 @@ set -u
 tree=$scratch/tree
 mkdir -p "$tree"
 cp -r rtl scripts "$tree"
-mkdir -p "$tree/tests" "$tree/docs" "$tree/cmodel" "$tree/build"
+mkdir -p "$tree/tests" "$tree/docs" "$tree/cmodel/switch" "$tree/build"
 cp -r tests/twin tests/unit "$tree/tests"
 cp -r docs/switches "$tree/docs"
-cp -r cmodel/route "$tree/cmodel"
+cp -r cmodel/switch/route "$tree/cmodel/switch"
 "$lockhop" list route-units | sed '/^bitfix /{
     p
     s/^bitfix \(.*\) deterministic/newcomer \1 new/
   }' >"$scratch/list"
-set -- rtl/route/newcomer.v cmodel/route/newcomer.c docs/switches/newcomer.md \
+set -- rtl/route/newcomer.v cmodel/switch/route/newcomer.c docs/switches/newcomer.md \
   tests/twin/test_newcomer.cpp tests/unit/test_newcomer.c
 sed 's/bitfix/newcomer/g' rtl/route/bitfix.v >"$tree/$1"
-sed 's/bitfix/newcomer/g' cmodel/route/bitfix.c >"$tree/$2"
+sed 's/bitfix/newcomer/g' cmodel/switch/route/bitfix.c >"$tree/$2"
 sed -n 's/bitfix/newcomer/gp' docs/switches/deterministic.md >"$tree/$3"
 sed 's/bitfix/newcomer/g' tests/twin/test_bitfix.cpp >"$tree/$4"
 sed 's/bitfix/newcomer/g' tests/unit/test_bitfix.c >"$tree/$5"

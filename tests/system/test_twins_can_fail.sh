@@ -9,7 +9,7 @@ set -u
 . tests/system/tap.sh
 
 export CMOCKA_MESSAGE_OUTPUT=TAP
-objects=$(for folder in base component route switch topology; do
+objects=$(for folder in base switch/component switch/route switch/bank network/topology; do
   for source in cmodel/"$folder"/*.c; do
     echo "build/plain/obj/${source%.c}.o"
   done

@@ -199,7 +199,7 @@ runtime=$runtime_dir/verilated-${tools%% *}.a
 headers=$runtime_dir/verilated-${tools%% *}-$optimize.h
 key=$({
   echo "$tools" "$optimize" "$models"
-  cat cmodel/generate/route_unit.c rtl/*/*.v
+  cat cmodel/verilog/generate/route_unit.c rtl/*/*.v
   echo "$models" | sed -n 's/.* RTL="\(.*\)"$/\1/p' | xargs -r cat
 } | cksum)
 make_runtime

@@ -23,7 +23,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/alternate_destination_selector.h"
+#include "switch/component/alternate_destination_selector.h"
 }
 
 template <class Twin> static void compare(typename Twin::Model *model, uint32_t random)

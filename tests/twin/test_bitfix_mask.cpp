@@ -32,7 +32,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "switch/unit.h"
+#include "switch/bank/unit.h"
 
 /* Its own header is C alone: it takes the address of a compound literal. */
 extern const struct route_unit bitfix_mask_forced, bitfix_mask_forced_shared,

@@ -27,7 +27,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/collective_engine.h"
+#include "switch/component/collective_engine.h"
 }
 
 enum {

@@ -16,7 +16,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/comparator.h"
+#include "switch/component/comparator.h"
 }
 
 enum { ROUNDS = 100000 };

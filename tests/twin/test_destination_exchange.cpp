@@ -15,7 +15,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/destination_exchange.h"
+#include "switch/component/destination_exchange.h"
 }
 
 enum { ROUNDS = 100000 };

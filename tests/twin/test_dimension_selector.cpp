@@ -13,7 +13,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/priority_encoder.h"
+#include "switch/component/priority_encoder.h"
 }
 
 /* The header takes the address of a compound literal, which is C alone, but for this. */
@@ -24,7 +24,7 @@ operator&(const struct priority_encoder_in &in)
 }
 
 extern "C" {
-#include "component/dimension_selector.h"
+#include "switch/component/dimension_selector.h"
 }
 
 enum { ROUNDS = 100000 };

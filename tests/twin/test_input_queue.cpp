@@ -14,7 +14,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/input_queue.h"
+#include "switch/component/input_queue.h"
 }
 
 /* An exhaustive sequence has three bits in each of its cycles. */

@@ -22,7 +22,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/link_arbiter.h"
+#include "switch/component/link_arbiter.h"
 }
 
 enum { RANDOM_CYCLES = LIFE_CYCLES + 60000 };

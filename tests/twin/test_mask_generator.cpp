@@ -13,7 +13,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/mask_generator.h"
+#include "switch/component/mask_generator.h"
 }
 
 enum { ROUNDS = 100000 };

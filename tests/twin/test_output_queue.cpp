@@ -37,7 +37,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/output_queue.h"
+#include "switch/component/output_queue.h"
 }
 
 enum { CHANNELS_MAX = 64, ROOM = 128, RANDOM_CYCLES = LIFE_CYCLES + 20000 };

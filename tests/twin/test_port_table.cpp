@@ -16,7 +16,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/port_table.h"
+#include "switch/component/port_table.h"
 }
 
 /* Rows and columns that the table does not have are among them. */

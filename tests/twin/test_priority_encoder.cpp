@@ -14,7 +14,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/priority_encoder.h"
+#include "switch/component/priority_encoder.h"
 }
 
 enum { ROUNDS = 100000 };

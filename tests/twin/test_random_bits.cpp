@@ -18,7 +18,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/random_bits.h"
+#include "switch/component/random_bits.h"
 }
 
 enum { CHANNELS_MAX = 64, CYCLES = LIFE_CYCLES + 20000, SEEDED_CYCLES = 5000 };

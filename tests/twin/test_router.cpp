@@ -21,7 +21,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/router.h"
+#include "switch/component/router.h"
 }
 
 enum { ROUNDS = 100000, CHANNELS_MAX = 64, PORTS_MAX = 63 };

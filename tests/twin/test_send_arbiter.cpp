@@ -42,7 +42,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/send_arbiter.h"
+#include "switch/component/send_arbiter.h"
 }
 
 /* The model's work in a cycle grows with the square of the queues. */

@@ -51,8 +51,8 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "switch/alone.h"
-#include "topology/topology.h"
+#include "network/topology/topology.h"
+#include "switch/bank/alone.h"
 }
 
 enum { ROOM = 256, CYCLES = 30000, PHASE_CYCLES = 50 };

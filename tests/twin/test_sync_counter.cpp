@@ -11,7 +11,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/sync_counter.h"
+#include "switch/component/sync_counter.h"
 }
 
 template <class Twin> static void test_every_count()

@@ -18,7 +18,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/sync_ports.h"
+#include "switch/component/sync_ports.h"
 }
 
 /* Numbers that no port has are among them. */

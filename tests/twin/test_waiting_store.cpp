@@ -20,7 +20,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "component/waiting_store.h"
+#include "switch/component/waiting_store.h"
 }
 
 enum {

@@ -18,7 +18,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "component/packet.h"
+#include "switch/component/packet.h"
 #include "tests/twin/laws.h"
 
 #include <cinttypes>

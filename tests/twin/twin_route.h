@@ -9,7 +9,7 @@
 #include "tests/twin/twin.h"
 
 extern "C" {
-#include "switch/unit.h"
+#include "switch/bank/unit.h"
 }
 
 /* The unit in C and its model agree on one header at one place, in the ports that all units

@@ -11,8 +11,8 @@
 
 #include "tests/unit/support.h"
 
-#include "topology/d3.h"
-#include "traffic/conflicts.h"
+#include "network/topology/d3.h"
+#include "network/traffic/conflicts.h"
 
 /* --- the reference --- */
 

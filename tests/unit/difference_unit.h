@@ -8,7 +8,7 @@
 #define LOCKHOP_TESTS_DIFFERENCE_UNIT_H
 
 #include "base/bits.h"
-#include "check/difference.h"
+#include "run/lockstep/difference.h"
 #include "tests/unit/support.h"
 
 enum { N = 3, SWITCHES = 8, SEED = 5, FIELDS = DIFFERENCE_EJECT_DATA + 1 };

@@ -6,7 +6,7 @@
 #ifndef LOCKHOP_TESTS_PHASES_UNIT_H
 #define LOCKHOP_TESTS_PHASES_UNIT_H
 
-#include "network/phases.h"
+#include "run/machine/phases.h"
 #include "tests/unit/support.h"
 
 enum { SEED = 3, CYCLES_MAX = 4096, PACKETS_MAX = 1024 };

@@ -6,7 +6,7 @@
 #ifndef LOCKHOP_TESTS_PLAN_UNIT_H
 #define LOCKHOP_TESTS_PLAN_UNIT_H
 
-#include "collective/message_level.h"
+#include "network/collective/message_level.h"
 #include "tests/unit/unit.h"
 
 static inline struct plan *plan_of(const struct topology *t,

@@ -9,10 +9,10 @@
 #ifndef LOCKHOP_TESTS_REFERENCE_NETWORK_H
 #define LOCKHOP_TESTS_REFERENCE_NETWORK_H
 
-#include "tests/unit/reference_switch.h"
+#include "tests/unit/device.h"
 #include "tests/unit/reference_sync.h"
 
-#include "network/seeds.h"
+#include "run/machine/seeds.h"
 
 /* --- route units --- */
 

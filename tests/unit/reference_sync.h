@@ -12,7 +12,7 @@
 #include "tests/unit/unit.h"
 
 #include "base/bits.h"
-#include "switch/unit.h"
+#include "switch/bank/unit.h"
 
 #include <inttypes.h>
 

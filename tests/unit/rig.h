@@ -7,7 +7,7 @@
 #ifndef LOCKHOP_TESTS_RIG_H
 #define LOCKHOP_TESTS_RIG_H
 
-#include "network/phases.h"
+#include "run/machine/phases.h"
 #include "tests/unit/support.h"
 
 /* What a rig is made from. */

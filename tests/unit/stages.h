@@ -19,9 +19,9 @@
 #define LOCKHOP_TESTS_STAGES_H
 
 #include "base/bits.h"
-#include "route/bitfix.h"
-#include "switch/loop.h"
-#include "topology/topology.h"
+#include "network/topology/topology.h"
+#include "switch/bank/loop.h"
+#include "switch/route/bitfix.h"
 
 #include <stdio.h>
 

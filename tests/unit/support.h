@@ -10,9 +10,9 @@
 #include "tests/unit/traffic_unit.h"
 
 #include "base/rng.h"
-#include "check/run.h"
-#include "network/golden.h"
-#include "traffic/payload.h"
+#include "network/traffic/payload.h"
+#include "run/lockstep/run.h"
+#include "run/machine/golden.h"
 
 #include <inttypes.h>
 #include <sys/wait.h>

@@ -4,7 +4,7 @@
 
 /* test_alternate_destination_selector -- every word that makes a difference, every width.
  */
-#include "component/alternate_destination_selector.h"
+#include "switch/component/alternate_destination_selector.h"
 
 #include "base/rng.h"
 #include "tests/unit/unit.h"

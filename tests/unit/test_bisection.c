@@ -3,7 +3,7 @@
  */
 
 /* test_bisection -- rings, whose bisection everyone knows, and the values of D3(K,M). */
-#include "topology/bisection.h"
+#include "network/topology/bisection.h"
 
 #include "tests/unit/unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_bitfix -- every pair of every small cube is delivered, dimensions ascending. */
-#include "route/bitfix.h"
+#include "switch/route/bitfix.h"
 
 #include "base/bits.h"
 #include "tests/unit/unit.h"

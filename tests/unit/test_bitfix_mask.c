@@ -7,10 +7,10 @@
  * The distributions are exact: all random words are enumerated at every switch, and all
  * probabilities are sums of powers of two that a double holds.
  */
-#include "route/bitfix_mask.h"
+#include "switch/route/bitfix_mask.h"
 
 #include "base/bits.h"
-#include "component/alternate_destination_selector.h"
+#include "switch/component/alternate_destination_selector.h"
 #include "tests/unit/reference_network.h"
 
 #include <math.h>

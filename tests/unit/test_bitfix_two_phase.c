@@ -3,7 +3,7 @@
  */
 
 /* test_bitfix_two_phase -- docs/switches/two_phase.md, on every packet of small cubes. */
-#include "route/bitfix_two_phase.h"
+#include "switch/route/bitfix_two_phase.h"
 
 #include "base/bits.h"
 #include "tests/unit/reference_network.h"

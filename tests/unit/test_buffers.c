@@ -3,10 +3,10 @@
  */
 
 /* test_buffers -- the most packets at a node, beside a count of where every packet is. */
-#include "check/buffers.h"
+#include "run/lockstep/buffers.h"
 
-#include "session/trial.h"
 #include "tests/unit/unit.h"
+#include "tool/session/trial.h"
 
 enum { NODES = 4 };
 

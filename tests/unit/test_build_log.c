@@ -3,7 +3,7 @@
  */
 
 /* test_build_log -- one line that names file, line and port, from a tool's log. */
-#include "simulator/build_log.h"
+#include "verilog/simulator/build_log.h"
 
 #include "base/process.h"
 #include "tests/unit/unit.h"

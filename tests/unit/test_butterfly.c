@@ -3,17 +3,17 @@
  */
 
 /* test_butterfly -- the butterfly with and without wrap, and the route unit butterfly. */
+#include "network/topology/butterfly.h"
+#include "network/topology/dependency.h"
+#include "network/topology/measure.h"
+#include "network/traffic/loads.h"
+#include "network/traffic/pattern.h"
+#include "network/traffic/traffic.h"
 #include "tests/unit/unit.h"
-#include "topology/butterfly.h"
-#include "topology/dependency.h"
-#include "topology/measure.h"
-#include "traffic/loads.h"
-#include "traffic/pattern.h"
-#include "traffic/traffic.h"
 
 #include "base/bits.h"
 #include "base/order.h"
-#include "route/butterfly.h"
+#include "switch/route/butterfly.h"
 
 enum { LARGEST = 6 };
 

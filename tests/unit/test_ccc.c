@@ -3,9 +3,9 @@
  */
 
 /* test_ccc -- the cube-connected cycles, and headers of shortest paths. */
+#include "network/topology/ccc.h"
+#include "network/topology/measure.h"
 #include "tests/unit/unit.h"
-#include "topology/ccc.h"
-#include "topology/measure.h"
 
 static void test_links(void **state)
 {

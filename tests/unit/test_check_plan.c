@@ -4,9 +4,9 @@
 
 /* test_check_plan -- the plan of lockhop check: every corner of docs/check.md is in it, and
  * on every network its runs can be made. */
-#include "session/check_plan.h"
-#include "session/session.h"
 #include "tests/unit/unit.h"
+#include "tool/campaign/check_plan.h"
+#include "tool/session/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,10 +10,10 @@
  * one place, and every row must then say something else.
  */
 #include "base/order.h"
-#include "claims/dragonfly.h"
-#include "claims/dragonfly_arena.h"
+#include "network/traffic/traffic.h"
+#include "papers/dragonfly.h"
+#include "papers/dragonfly_arena.h"
 #include "tests/unit/unit.h"
-#include "traffic/traffic.h"
 
 /* What is wrong. */
 static enum flaw {
@@ -153,9 +153,9 @@ static bool faulty_run(const struct run_request *request, struct run_result *res
 #define schedule_make faulty_schedule
 /* tests/system/test_claims.sh sees these verdicts at all sizes. */
 #define LAB_LARGEST 3, 6
-#include "claims/dragonfly_lab.c" /* NOLINT: with what is faulty */
+#include "papers/dragonfly_lab.c" /* NOLINT: with what is faulty */
 #define run(request, result, err) faulty_run(request, result, err)
-#include "claims/dragonfly_arena.c" /* NOLINT: with what is faulty */
+#include "papers/dragonfly_arena.c" /* NOLINT: with what is faulty */
 
 /* --- verdicts --- */
 

@@ -9,10 +9,10 @@
  * open, and the plans that they count, can be wrong in one place.  Every row must then say
  * something else.
  */
-#include "claims/dual_nets.h"
-#include "collective/message_level.h"
+#include "network/collective/message_level.h"
+#include "network/topology/dependency.h"
+#include "papers/dual_nets.h"
 #include "tests/unit/unit.h"
-#include "topology/dependency.h"
 
 #include <stdlib.h>
 
@@ -109,7 +109,7 @@ static bool faulty_trial(const struct description *trial, const volatile sig_ato
 #define trial_run faulty_trial
 #define dual_switches right_switches
 uint32_t right_switches(const struct topology *t);
-#include "claims/dual_lab.c" /* NOLINT: with what is faulty */
+#include "papers/dual_lab.c" /* NOLINT: with what is faulty */
 #undef dual_switches
 
 uint32_t dual_switches(const struct topology *t);

@@ -4,8 +4,8 @@
 
 /* test_claims_exact -- the exact law of the first phase in the mask switch.
  */
-#include "claims/hypercube_exact.h"
-#include "route/bitfix_mask.h"
+#include "papers/hypercube_exact.h"
+#include "switch/route/bitfix_mask.h"
 #include "tests/unit/unit.h"
 
 #include <math.h>

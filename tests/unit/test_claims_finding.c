@@ -4,7 +4,7 @@
 
 /* test_claims_finding -- the verdict follows from the readings, and from nothing else.
  */
-#include "claims/claims.h"
+#include "papers/claims.h"
 #include "tests/unit/unit.h"
 
 static void test_verdict_of_every_mixture(void **state)

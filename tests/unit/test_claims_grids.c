@@ -10,13 +10,13 @@
  * open, and the runs that they make, can be wrong in one place.  Every row must then say
  * something else, or find no path where there should be one.
  */
-#include "claims/grids.h"
+#include "papers/grids.h"
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
 
 #define edge_colouring_make right_colouring
-#include "topology/edge_colouring.c" /* NOLINT: with what is faulty below */
+#include "network/topology/edge_colouring.c" /* NOLINT: with what is faulty below */
 #undef edge_colouring_make
 
 void edge_colouring_make(struct edge_colouring *c, uint32_t *colours, uint32_t vertices,
@@ -99,7 +99,7 @@ static bool faulty_trial(const struct description *trial, const volatile sig_ato
 
 #define topology_open faulty_open
 #define trial_run faulty_trial
-#include "claims/grids_lab.c" /* NOLINT: with what is faulty */
+#include "papers/grids_lab.c" /* NOLINT: with what is faulty */
 #undef topology_open
 
 void edge_colouring_make(struct edge_colouring *c, uint32_t *colours, uint32_t vertices,

@@ -9,7 +9,7 @@
  * permutations instead of all: the reversal, which takes the longest, and random ones.
  */
 #include "base/rng.h"
-#include "claims/grids_course.h"
+#include "papers/grids_course.h"
 #include "tests/unit/unit.h"
 
 /* What is wrong with the numbers of a run. */
@@ -76,11 +76,11 @@ static bool some(struct grids_course *c, const struct claims *claims,
 #define rows line_rows
 #define judge_time line_time
 #define judge_buffer line_buffer
-#include "claims/grids_mesh.c"
+#include "papers/grids_mesh.c"
 #undef rows
 #undef judge_time
 #undef judge_buffer
-#include "claims/grids_array.c"
+#include "papers/grids_array.c"
 
 /* What is true; and the flaw by which the row says something else, FLAW_NONE where its
  * numbers are not those of a run. */

@@ -10,7 +10,7 @@
  */
 #include "base/bits.h"
 #include "base/order.h"
-#include "check/run.h"
+#include "run/lockstep/run.h"
 #include "tests/unit/support.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
  */
 
 /* test_collective -- rounds find their cycles; packets are sorted, and answers follow. */
-#include "traffic/collective.h"
+#include "network/traffic/collective.h"
 
 #include "tests/unit/traffic_unit.h"
 

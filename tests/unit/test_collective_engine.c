@@ -4,7 +4,7 @@
 
 /* test_collective_engine -- what the page says of the engine, cycle by cycle:
  * docs/switches/collective_engine.md. */
-#include "component/collective_engine.h"
+#include "switch/component/collective_engine.h"
 
 #include "tests/unit/unit.h"
 

@@ -5,8 +5,8 @@
 /* test_collective_session -- collectives from their description to their cycles: the word
  * level takes what the message level counts, and the numbers are those of the papers, as
  * far as these are right. */
-#include "session/machines.h"
-#include "session/session.h"
+#include "tool/session/machines.h"
+#include "tool/session/session.h"
 
 #include "tests/unit/unit.h"
 

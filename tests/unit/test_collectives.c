@@ -4,7 +4,7 @@
 
 /* test_collectives -- traffic that collective engines move: what is read, what is offered.
  */
-#include "traffic/collectives.h"
+#include "network/traffic/collectives.h"
 
 #include "tests/unit/traffic_unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_comparator -- exhaustive on 8 bits, and at every bit of 64. */
-#include "component/comparator.h"
+#include "switch/component/comparator.h"
 
 #include "tests/unit/unit.h"
 

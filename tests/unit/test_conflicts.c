@@ -3,7 +3,7 @@
  */
 
 /* test_conflicts -- packets that want one link in one step are found, and none else. */
-#include "traffic/conflicts.h"
+#include "network/traffic/conflicts.h"
 
 #include "tests/unit/collective_unit.h"
 

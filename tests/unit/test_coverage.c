@@ -3,7 +3,7 @@
  */
 
 /* test_coverage -- files of coverage: read, merged, counted, written. */
-#include "simulator/coverage.h"
+#include "verilog/simulator/coverage.h"
 
 #include "tests/unit/unit.h"
 

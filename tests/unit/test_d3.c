@@ -3,10 +3,10 @@
  */
 
 /* test_d3 -- the swapped dragonfly: examples of the paper, distances, specs. */
-#include "topology/d3.h"
+#include "network/topology/d3.h"
 
+#include "network/topology/dragonfly.h"
 #include "tests/unit/unit.h"
-#include "topology/dragonfly.h"
 
 static uint32_t at(const struct topology *t, const char *address)
 {

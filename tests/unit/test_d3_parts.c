@@ -3,9 +3,9 @@
  */
 
 /* test_d3_parts -- parts of a swapped dragonfly: Theorem 1 and its tables, maintenance. */
+#include "network/topology/d3.h"
+#include "network/topology/dragonfly.h"
 #include "tests/unit/unit.h"
-#include "topology/d3.h"
-#include "topology/dragonfly.h"
 
 enum { MOST = 256 /* routers of a network */ };
 

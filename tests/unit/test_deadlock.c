@@ -8,9 +8,9 @@
  * The numbers are those of an independent simulation of all 65,536 ways to send two packets
  * from each switch of the 2-cube.
  */
-#include "check/deadlock.h"
+#include "run/lockstep/deadlock.h"
 
-#include "check/run.h"
+#include "run/lockstep/run.h"
 #include "tests/unit/support.h"
 
 enum { SWITCHES = 4, PACKETS = 8, VECTORS = 1 << 16 };

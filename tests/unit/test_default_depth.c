@@ -4,7 +4,7 @@
 
 /* test_default_depth -- the depth that is chosen is one at which links stall, where there
  * is one. */
-#include "check/default_depth.h"
+#include "run/lockstep/default_depth.h"
 
 #include "tests/unit/rig.h"
 

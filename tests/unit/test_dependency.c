@@ -8,7 +8,7 @@
  * of its own is free of deadlock follows from the ascending dimensions, and that the others
  * are not was seen in simulations that share nothing with this code.
  */
-#include "topology/dependency.h"
+#include "network/topology/dependency.h"
 
 #include "base/bits.h"
 #include "tests/unit/reference_network.h"

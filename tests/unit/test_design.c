@@ -3,7 +3,7 @@
  */
 
 /* test_design -- what Verilator has read and elaborated, from its lists. */
-#include "simulator/design.h"
+#include "verilog/simulator/design.h"
 
 #include "tests/unit/unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_destination_exchange -- docs/switches/two_phase.md, exhaustive on 4 bits. */
-#include "component/destination_exchange.h"
+#include "switch/component/destination_exchange.h"
 
 #include "tests/unit/unit.h"
 

@@ -6,7 +6,7 @@
  *
  * A golden network runs twice in lock step, and the second shows one bit inverted.
  */
-#include "check/difference.h"
+#include "run/lockstep/difference.h"
 
 #include "base/bits.h"
 #include "tests/unit/difference_unit.h"

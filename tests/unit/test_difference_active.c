@@ -6,7 +6,7 @@
  *
  * The load is light, so that in every cycle some switches are idle.
  */
-#include "check/difference.h"
+#include "run/lockstep/difference.h"
 
 #include "base/bits.h"
 #include "tests/unit/difference_unit.h"

@@ -3,7 +3,7 @@
  */
 
 /* test_difference_vcs -- one wrong bit with several VCs, on machines that only show. */
-#include "check/difference.h"
+#include "run/lockstep/difference.h"
 
 #include "base/bits.h"
 #include "tests/unit/support.h"

@@ -3,7 +3,7 @@
  */
 
 /* test_dimension_selector -- exhaustive on 9 dimensions, and at every bit of 64. */
-#include "component/dimension_selector.h"
+#include "switch/component/dimension_selector.h"
 
 #include "tests/unit/unit.h"
 

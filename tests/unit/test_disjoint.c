@@ -3,11 +3,11 @@
  */
 
 /* test_disjoint -- what is said of packets that meet, or that go astray. */
-#include "topology/disjoint.h"
+#include "network/topology/disjoint.h"
 
-#include "route/source_route.h"
+#include "network/topology/pn.h"
+#include "switch/route/source_route.h"
 #include "tests/unit/unit.h"
-#include "topology/pn.h"
 
 static void test_packets_that_meet(void **state)
 {

@@ -4,8 +4,8 @@
 
 /* test_disturb -- disturbances: drawn from a seed, read from a trace, and cycle by cycle.
  */
-#include "network/disturb.h"
-#include "network/disturber.h"
+#include "run/machine/disturb.h"
+#include "run/machine/disturber.h"
 
 #include "tests/unit/support.h"
 

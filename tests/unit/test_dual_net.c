@@ -5,10 +5,10 @@
 /* test_dual_net -- hdn, rdn, dual-cube: what they are made of, their sizes and distances.
  */
 #include "base/bits.h"
+#include "network/topology/hdn.h"
+#include "network/topology/hdn_formulas.h"
+#include "network/topology/measure.h"
 #include "tests/unit/unit.h"
-#include "topology/hdn.h"
-#include "topology/hdn_formulas.h"
-#include "topology/measure.h"
 
 /* Super-nodes of 2x3x5 by their size, as the hierarchical dual-net paper names them. */
 static const uint32_t sizes[] = {1, 2, 3, 5, 6, 10, 15, 30};

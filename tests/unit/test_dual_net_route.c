@@ -7,10 +7,10 @@
  * The rule is written here again, as a recursion over levels and on the numbers of switches
  * instead of bit fields.
  */
+#include "network/topology/hdn.h"
+#include "network/topology/hdn_formulas.h"
+#include "network/topology/hdn_routing.h"
 #include "tests/unit/unit.h"
-#include "topology/hdn.h"
-#include "topology/hdn_formulas.h"
-#include "topology/hdn_routing.h"
 
 enum { HOPS = 64, MOST = 12000, MANY = 300 };
 

@@ -3,7 +3,7 @@
  */
 
 /* test_dut_files -- which files of the user are tested; their order does not count. */
-#include "simulator/dut_files.h"
+#include "verilog/simulator/dut_files.h"
 
 #include "tests/unit/unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_dut_order -- packages come before what uses them; else the user's order stays. */
-#include "simulator/dut_order.h"
+#include "verilog/simulator/dut_order.h"
 
 #include "tests/unit/unit.h"
 

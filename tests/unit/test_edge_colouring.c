@@ -3,7 +3,7 @@
  */
 
 /* test_edge_colouring -- every colour is a perfect matching, also of multigraphs. */
-#include "topology/edge_colouring.h"
+#include "network/topology/edge_colouring.h"
 
 #include "tests/unit/unit.h"
 

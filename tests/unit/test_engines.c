@@ -4,7 +4,7 @@
 
 /* test_engines -- networks of collective engines with programs written here: what they
  * deliver, how many cycles they take, and what becomes of programs with a mistake. */
-#include "network/engines.h"
+#include "run/machine/engines.h"
 
 #include "tests/unit/support.h"
 

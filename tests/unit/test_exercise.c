@@ -3,9 +3,9 @@
  */
 
 /* test_exercise -- what a run has exercised is counted, event by event. */
-#include "check/exercise.h"
+#include "run/exercise/exercise.h"
 
-#include "network/engine_programs.h"
+#include "run/machine/engine_programs.h"
 #include "tests/unit/rig.h"
 
 /* --- links made by hand --- */

@@ -4,13 +4,13 @@
 
 /* test_exercise_map -- what a test must reach: what no packet can do, maps of several runs,
  * names. */
-#include "check/exercise_marks.h"
-#include "check/exercise_reach.h"
+#include "run/exercise/exercise_marks.h"
+#include "run/exercise/exercise_reach.h"
 
-#include "session/machines.h"
-#include "session/session.h"
-#include "switch/mark.h"
+#include "switch/bank/mark.h"
 #include "tests/unit/support.h"
+#include "tool/session/machines.h"
+#include "tool/session/session.h"
 
 static struct exercise_map map;
 

@@ -3,11 +3,11 @@
  */
 
 /* test_exercise_watch -- what a run reaches, counted again by which packet is where. */
-#include "check/exercise_watch.h"
+#include "run/exercise/exercise_watch.h"
 
 #include "base/bits.h"
-#include "check/exercise_reach.h"
-#include "switch/switch.h"
+#include "run/exercise/exercise_reach.h"
+#include "switch/bank/switch.h"
 #include "tests/unit/rig.h"
 
 #include <stdlib.h>

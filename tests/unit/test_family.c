@@ -4,9 +4,9 @@
 
 /* test_family -- the sizes of every family together have all its traits and routings, and
  * none is there for nothing. */
-#include "session/check_plan.h"
+#include "network/topology/family.h"
 #include "tests/unit/unit.h"
-#include "topology/family.h"
+#include "tool/campaign/check_plan.h"
 
 #include <string.h>
 

@@ -4,14 +4,14 @@
 
 /* test_faults -- failed switches: fewer than a switch has neighbours cut nothing off, paths
  * are shortest ones round them, what is not sent, and the check of a run that can fail. */
-#include "topology/faults.h"
+#include "network/topology/faults.h"
 
 #include "base/rng.h"
-#include "check/failed.h"
-#include "session/machines.h"
+#include "run/lockstep/failed.h"
 #include "tests/unit/unit.h"
+#include "tool/session/machines.h"
 
-#include "route/source_route.h"
+#include "switch/route/source_route.h"
 
 enum { SWITCHES = 256, LIST = 128, RANDOM_SETS = 40, HOPS = 32, PAIRS_ALL = 32 };
 

@@ -7,9 +7,9 @@
  * The switches are compiled into this program so that those of networks of more than 4
  * sleep when they are idle, as on large networks. */
 #define SWITCH_FEW 4
-#include "switch/switch.c"
+#include "switch/bank/switch.c"
 
-#include "network/golden.h"
+#include "run/machine/golden.h"
 
 #include "base/bits.h"
 #include "tests/unit/reference_network.h"

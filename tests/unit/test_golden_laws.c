@@ -3,7 +3,7 @@
  */
 
 /* test_golden_laws -- what holds for golden networks of any shape, under any load. */
-#include "network/golden.h"
+#include "run/machine/golden.h"
 
 #include "base/bits.h"
 #include "tests/unit/support.h"

@@ -6,14 +6,14 @@
  *
  * Two golden machines get the same stimuli.  One is clocked whole, the other in parts: some
  * of no switch, some of one, some of many; from the lowest switch up, from the highest
- * down, or in any order.  By the contract of network/machine.h no switch sees another in
- * it, so both show the same in every cycle.
+ * down, or in any order.  By the contract of run/machine/machine.h no switch sees another
+ * in it, so both show the same in every cycle.
  */
-#include "network/golden.h"
+#include "run/machine/golden.h"
 
 #include "base/bits.h"
-#include "network/injections.h"
-#include "network/terminals.h"
+#include "run/machine/injections.h"
+#include "run/machine/terminals.h"
 #include "tests/unit/rig.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 /* test_golden_sync -- golden swapped dragonflies, with broadcasts among the packets,
  * against networks of reference switches, link by link. */
-#include "network/golden.h"
+#include "run/machine/golden.h"
 
 #include "base/bits.h"
 #include "tests/unit/reference_network.h"

@@ -7,13 +7,13 @@
  * The machine here has no logic: its links are random.  What was recorded is read back
  * through GTKWave's fst2vcd, which knows nothing of our writer.
  */
-#include "wave/golden_wave.h"
+#include "verilog/wave/golden_wave.h"
 
 #include "tests/unit/unit.h"
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "wave/fst.h"
+#include "verilog/wave/fst.h"
 
 #include <signal.h>
 #include <stdlib.h>

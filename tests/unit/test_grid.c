@@ -3,7 +3,7 @@
  */
 
 /* test_grid -- the route unit grid, by docs/switches/grid.md. */
-#include "route/grid.h"
+#include "switch/route/grid.h"
 
 #include "tests/unit/unit.h"
 

@@ -4,15 +4,15 @@
 
 /* test_hdn_routing -- Algorithm 1 of the hierarchical dual-net paper, and which routings of
  * dual-nets are free of deadlock, with how many virtual channels. */
+#include "network/topology/dependency.h"
+#include "network/topology/hdn.h"
+#include "network/topology/hdn_formulas.h"
+#include "network/topology/hdn_routing.h"
+#include "network/topology/measure.h"
 #include "tests/unit/unit.h"
-#include "topology/dependency.h"
-#include "topology/hdn.h"
-#include "topology/hdn_formulas.h"
-#include "topology/hdn_routing.h"
-#include "topology/measure.h"
 
 #include "base/bits.h"
-#include "route/source_route.h"
+#include "switch/route/source_route.h"
 
 /* --- Algorithm 1 --- */
 

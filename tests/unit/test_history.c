@@ -3,7 +3,7 @@
  */
 
 /* test_history -- what a person is told of a planted difference, word by word. */
-#include "check/history.h"
+#include "run/lockstep/history.h"
 
 #include "tests/unit/support.h"
 

@@ -4,7 +4,7 @@
 
 /* test_history_limits -- long events, long routes, one-way links: a machine that only shows
  * makes them. */
-#include "check/history.h"
+#include "run/lockstep/history.h"
 
 #include "base/bits.h"
 #include "tests/unit/support.h"

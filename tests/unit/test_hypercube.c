@@ -3,7 +3,7 @@
  */
 
 /* test_hypercube -- exact values of the binary N-cube. */
-#include "topology/hypercube.h"
+#include "network/topology/hypercube.h"
 
 #include "tests/unit/unit.h"
 

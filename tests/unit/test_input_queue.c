@@ -3,7 +3,7 @@
  */
 
 /* test_input_queue -- the register at the switch boundary, cycle by cycle. */
-#include "component/input_queue.h"
+#include "switch/component/input_queue.h"
 
 #include "tests/unit/support.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_layout -- laws of a page, for every example of every topology. */
-#include "draw/layout.h"
+#include "tool/draw/layout.h"
 
 #include "tests/unit/unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_limits -- no run that would pass is cut short, and none goes on for ever. */
-#include "check/limits.h"
+#include "run/lockstep/limits.h"
 
 #include "tests/unit/rig.h"
 

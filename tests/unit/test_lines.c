@@ -3,7 +3,7 @@
  */
 
 /* test_lines -- text files line by line, and where they go wrong. */
-#include "traffic/lines.h"
+#include "network/traffic/lines.h"
 
 #include "tests/unit/unit.h"
 

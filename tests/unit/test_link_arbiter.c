@@ -4,10 +4,10 @@
 
 /* test_link_arbiter -- who has the link: docs/switch.md, link_arbiter, sentence by
  * sentence. */
-#include "component/link_arbiter.h"
+#include "switch/component/link_arbiter.h"
 
 #include "base/rng.h"
-#include "switch/unit.h"
+#include "switch/bank/unit.h"
 #include "tests/unit/unit.h"
 
 enum { VCS_MAX = ROUTE_VCS, SEED = 4 };

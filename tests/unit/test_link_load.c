@@ -3,11 +3,11 @@
  */
 
 /* test_link_load -- the exact worst load, against all permutations and the named ones. */
-#include "topology/link_load.h"
+#include "network/topology/link_load.h"
 
 #include "base/rng.h"
+#include "network/traffic/pattern.h"
 #include "tests/unit/unit.h"
-#include "traffic/pattern.h"
 
 /* Largest load when switch s sends to destination[s], counted anew. */
 static uint32_t count_load(const struct topology *t, const uint32_t *destination)

@@ -3,7 +3,7 @@
  */
 
 /* test_lint -- Verilator's warnings, one line each, at places of the user's. */
-#include "simulator/lint.h"
+#include "verilog/simulator/lint.h"
 
 #include "tests/unit/unit.h"
 

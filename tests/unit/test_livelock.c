@@ -3,7 +3,7 @@
  */
 
 /* test_livelock -- packets that go round are followed, and their circles found. */
-#include "check/livelock.h"
+#include "run/lockstep/livelock.h"
 
 #include "base/bits.h"
 #include "tests/unit/support.h"

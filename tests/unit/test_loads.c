@@ -3,11 +3,11 @@
  */
 
 /* test_loads -- packets that pass each switch and link, and the busiest of each level. */
+#include "network/topology/link_load.h"
+#include "network/traffic/loads.h"
+#include "network/traffic/pattern.h"
+#include "network/traffic/traffic.h"
 #include "tests/unit/unit.h"
-#include "topology/link_load.h"
-#include "traffic/loads.h"
-#include "traffic/pattern.h"
-#include "traffic/traffic.h"
 
 #include <stdlib.h>
 

@@ -6,8 +6,8 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "include/lockhop.h"
-#include "session/trial.h"
 #include "tests/unit/unit.h"
+#include "tool/session/trial.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 
 /* test_lockhop_run -- the public API: results of collectives, and what a watch may do. */
 #include "include/lockhop.h"
-#include "session/trial.h"
 #include "tests/unit/unit.h"
+#include "tool/session/trial.h"
 
 static struct lockhop_network *open_network(const char *topology, const char *traffic)
 {

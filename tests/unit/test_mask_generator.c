@@ -3,7 +3,7 @@
  */
 
 /* test_mask_generator -- exhaustive on 10 dimensions, and at every bit of 64. */
-#include "component/mask_generator.h"
+#include "switch/component/mask_generator.h"
 
 #include "tests/unit/unit.h"
 

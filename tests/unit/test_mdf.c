@@ -3,11 +3,11 @@
  */
 
 /* test_mdf -- the maximal dragonfly and its wirings, and what Table 1 says of them. */
-#include "topology/mdf.h"
+#include "network/topology/mdf.h"
 
+#include "network/topology/dragonfly.h"
+#include "network/topology/measure.h"
 #include "tests/unit/unit.h"
-#include "topology/dragonfly.h"
-#include "topology/measure.h"
 
 enum { MOST = 512, GROUPS = 64 };
 

@@ -3,10 +3,10 @@
  */
 
 /* test_measure -- what is measured equals the formulas; odd networks are measured right. */
-#include "topology/measure.h"
+#include "network/topology/measure.h"
 
+#include "network/traffic/pattern.h"
 #include "tests/unit/unit.h"
-#include "traffic/pattern.h"
 
 static size_t measure(const struct topology *t, struct measurement rows[MEASURE_ROWS])
 {

@@ -3,10 +3,10 @@
  */
 
 /* test_mesh -- products of lines, and their routings on the golden machine. */
-#include "claims/grids_course.h"
+#include "network/topology/dependency.h"
+#include "network/topology/measure.h"
+#include "papers/grids_course.h"
 #include "tests/unit/unit.h"
-#include "topology/dependency.h"
-#include "topology/measure.h"
 
 #include "base/bits.h"
 

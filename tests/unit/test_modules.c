@@ -3,7 +3,7 @@
  */
 
 /* test_modules -- what a Verilog text defines and uses, whatever surrounds it. */
-#include "generate/modules.h"
+#include "verilog/generate/modules.h"
 
 #include "base/install.h"
 #include "tests/unit/unit.h"

@@ -4,10 +4,10 @@
 
 /* test_moore -- trials of the Moore law change nothing in a run, find no fault in our own
  * switch, and name the one input that an output of another depends on.  Needs Verilator. */
-#include "simulator/moore.h"
+#include "verilog/simulator/moore.h"
 
-#include "generate/verilog.h"
 #include "tests/unit/verilated_unit.h"
+#include "verilog/generate/verilog.h"
 
 enum { CYCLES = 120 };
 

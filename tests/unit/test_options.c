@@ -3,7 +3,7 @@
  */
 
 /* test_options -- key=value lists: what is taken, and the one line for what is not. */
-#include "traffic/options.h"
+#include "network/traffic/options.h"
 
 #include "tests/unit/unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_output_queue -- first in, first out, with several pushes in a cycle. */
-#include "component/output_queue.h"
+#include "switch/component/output_queue.h"
 
 #include "base/bits.h"
 #include "tests/unit/support.h"

@@ -3,7 +3,7 @@
  */
 
 /* test_packet -- the fields of a header. */
-#include "component/packet.h"
+#include "switch/component/packet.h"
 
 #include "tests/unit/unit.h"
 

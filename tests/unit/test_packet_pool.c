@@ -3,7 +3,7 @@
  */
 
 /* test_packet_pool -- a handle is its owner's alone until it is freed. */
-#include "component/packet_pool.h"
+#include "switch/component/packet_pool.h"
 
 #include "tests/unit/support.h"
 

@@ -3,11 +3,11 @@
  */
 
 /* test_pattern -- the named permutations, by hand and as bijections. */
-#include "traffic/pattern.h"
+#include "network/traffic/pattern.h"
 
+#include "network/topology/d3.h"
+#include "network/topology/torus.h"
 #include "tests/unit/traffic_unit.h"
-#include "topology/d3.h"
-#include "topology/torus.h"
 
 static const struct pattern *pattern_of(const char *name)
 {

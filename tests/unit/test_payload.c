@@ -3,7 +3,7 @@
  */
 
 /* test_payload -- data that tells packets apart, and damage from data. */
-#include "traffic/payload.h"
+#include "network/traffic/payload.h"
 
 #include "tests/unit/support.h"
 

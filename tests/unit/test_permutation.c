@@ -3,7 +3,7 @@
  */
 
 /* test_permutation -- permutations in parts. */
-#include "traffic/permutation.h"
+#include "network/traffic/permutation.h"
 
 #include "tests/unit/traffic_unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_phases -- the phase of rand-sync, by hand and beside what the links show. */
-#include "network/phases.h"
+#include "run/machine/phases.h"
 
 #include "tests/unit/phases_unit.h"
 

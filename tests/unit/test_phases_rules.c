@@ -3,9 +3,9 @@
  */
 
 /* test_phases_rules -- rules of four phases, on a route unit of our own. */
-#include "network/phases.h"
+#include "run/machine/phases.h"
 
-#include "switch/loop.h"
+#include "switch/bank/loop.h"
 #include "tests/unit/phases_unit.h"
 
 /* hypercube:3.  The header has four stops of three bits, the last being the destination,

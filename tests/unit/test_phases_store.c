@@ -4,7 +4,7 @@
 
 /* test_phases_store -- places of the waiting store, for the packets that wait for a phase.
  */
-#include "network/phases.h"
+#include "run/machine/phases.h"
 
 #include "base/bits.h"
 #include "tests/unit/phases_unit.h"

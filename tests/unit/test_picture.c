@@ -3,10 +3,10 @@
  */
 
 /* test_picture -- the loads in a drawing, against those of the packets' paths. */
-#include "draw/picture.h"
+#include "tool/draw/picture.h"
 
-#include "session/machines.h"
 #include "tests/unit/unit.h"
+#include "tool/session/machines.h"
 
 #include <inttypes.h>
 

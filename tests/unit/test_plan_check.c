@@ -3,7 +3,7 @@
  */
 
 /* test_plan_check -- a move that breaks a law is found, whichever law it is. */
-#include "collective/plan_check.h"
+#include "network/collective/plan_check.h"
 
 #include "tests/unit/plan_unit.h"
 

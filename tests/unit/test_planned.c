@@ -3,13 +3,13 @@
  */
 
 /* test_planned -- which schedules are planned, and that their packets never meet. */
-#include "traffic/planned.h"
+#include "network/traffic/planned.h"
 
-#include "check/buffers.h"
+#include "network/topology/disjoint.h"
+#include "network/topology/pn.h"
+#include "run/lockstep/buffers.h"
 #include "tests/unit/rig.h"
 #include "tests/unit/traffic_unit.h"
-#include "topology/disjoint.h"
-#include "topology/pn.h"
 
 /* Every `every`-th packet of cycle 0, from `first` on, is disjoint from the others. */
 static bool disjoint(const struct schedule *schedule, const struct topology *t,

@@ -4,13 +4,13 @@
 
 /* test_plugin -- plug-ins are built when they must be, and only then; the machines in them
  * do what the golden model does, at awkward widths too.  Needs Verilator. */
-#include "simulator/plugin.h"
+#include "verilog/simulator/plugin.h"
 
 #include "base/fst_check.h"
 #include "base/install.h"
-#include "generate/verilog.h"
-#include "simulator/plugin_key.h"
 #include "tests/unit/verilated_unit.h"
+#include "verilog/generate/verilog.h"
+#include "verilog/simulator/plugin_key.h"
 
 #include <dirent.h>
 #include <glob.h>

@@ -3,10 +3,10 @@
  */
 
 /* test_pn -- the permutation network: its links by the paper's definition, specs. */
-#include "topology/pn.h"
+#include "network/topology/pn.h"
 
 #include "base/bits.h"
-#include "route/source_route.h"
+#include "switch/route/source_route.h"
 #include "tests/unit/unit.h"
 
 static const char *const specs[] = {"pn:2,1", "pn:2,4", "pn:3,2",  "pn:3,3",

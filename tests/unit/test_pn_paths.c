@@ -5,13 +5,13 @@
 /* test_pn_paths -- paths of permutations share no switch: all permutations of small
  * networks, samples of others, and the paper's example.
  */
-#include "topology/pn_paths.h"
+#include "network/topology/pn_paths.h"
 
 #include "base/order.h"
 #include "base/rng.h"
+#include "network/topology/disjoint.h"
+#include "network/topology/pn.h"
 #include "tests/unit/unit.h"
-#include "topology/disjoint.h"
-#include "topology/pn.h"
 
 enum { ROWS_MAX = 65536 };
 

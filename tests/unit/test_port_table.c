@@ -4,7 +4,7 @@
 
 /* test_port_table -- every entry of every size: the port leads from the column to the row.
  */
-#include "component/port_table.h"
+#include "switch/component/port_table.h"
 
 #include "tests/unit/reference_sync.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_priority_encoder -- exhaustive on 16 bits, and at every bit of 64. */
-#include "component/priority_encoder.h"
+#include "switch/component/priority_encoder.h"
 
 #include "tests/unit/unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_priority_queue -- the highest priority first, and among equals the oldest. */
-#include "component/priority_queue.h"
+#include "switch/component/priority_queue.h"
 
 #include "tests/unit/support.h"
 

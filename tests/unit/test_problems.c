@@ -8,9 +8,9 @@
  * seed in a thousand; the seeds here are fixed.
  */
 #include "base/rng.h"
+#include "network/traffic/relation.h"
+#include "network/traffic/traffic.h"
 #include "tests/unit/traffic_unit.h"
-#include "traffic/relation.h"
-#include "traffic/traffic.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  */
 
 /* test_program -- programs do what their plan says, run here by messages. */
-#include "collective/program.h"
+#include "network/collective/program.h"
 
 #include "tests/unit/plan_unit.h"
 

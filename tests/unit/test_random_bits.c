@@ -3,9 +3,9 @@
  */
 
 /* test_random_bits -- the polynomial, the register, the words: docs/switch.md. */
-#include "component/random_bits.h"
+#include "switch/component/random_bits.h"
 
-#include "network/seeds.h"
+#include "run/machine/seeds.h"
 #include "tests/unit/unit.h"
 
 #include <inttypes.h>

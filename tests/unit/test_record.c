@@ -5,9 +5,9 @@
 /* test_record -- the files of a bench: a golden switch that is given the one shows the
  * other. */
 #include "include/lockhop.h"
-#include "session/machines.h"
-#include "testbench/testbench.h"
 #include "tests/unit/unit.h"
+#include "tool/session/machines.h"
+#include "tool/testbench/testbench.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,7 @@
  */
 
 /* test_recorder -- a recording holds the cycles of its window, and comes with its view. */
-#include "check/recorder.h"
+#include "verilog/wave/recorder.h"
 
 #include "tests/unit/support.h"
 

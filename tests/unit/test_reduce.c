@@ -6,7 +6,7 @@
 #include "unit.h"
 
 #include "base/rng.h"
-#include "traffic/reduce.h"
+#include "network/traffic/reduce.h"
 
 /* What a schedule must have to fail. */
 struct need {

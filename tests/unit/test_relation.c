@@ -3,7 +3,7 @@
  */
 
 /* test_relation -- the h of an h-relation. */
-#include "traffic/relation.h"
+#include "network/traffic/relation.h"
 
 #include "tests/unit/support.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_router -- who gets a place: docs/switch.md, router, word by word. */
-#include "component/router.h"
+#include "switch/component/router.h"
 
 #include "tests/unit/support.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_routing -- routings by name, and all combinations of their options. */
-#include "topology/routing.h"
+#include "network/topology/routing.h"
 
 #include "tests/unit/unit.h"
 

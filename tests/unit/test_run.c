@@ -3,7 +3,7 @@
  */
 
 /* test_run -- how a run without faults goes and ends, and what it says of itself. */
-#include "check/run.h"
+#include "run/lockstep/run.h"
 
 #include "base/bits.h"
 #include "tests/unit/support.h"

@@ -4,7 +4,7 @@
 
 /* test_run_design -- a design that stops by itself, breaks the Moore law, keeps packets for
  * ever or makes too many: a run with it ends, and never passes. */
-#include "check/run.h"
+#include "run/lockstep/run.h"
 
 #include "tests/unit/support.h"
 

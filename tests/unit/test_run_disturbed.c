@@ -3,10 +3,10 @@
  */
 
 /* test_run_disturbed -- runs with stalls, holds and resets. */
-#include "network/disturb.h"
-#include "session/machines.h"
-#include "session/session.h"
+#include "run/machine/disturb.h"
 #include "tests/unit/rig.h"
+#include "tool/session/machines.h"
+#include "tool/session/session.h"
 
 enum { CYCLES_MOST = 4000 };
 

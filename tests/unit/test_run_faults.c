@@ -4,7 +4,7 @@
 
 /* test_run_faults -- machines with planted faults: the run ends as it must, and says where.
  */
-#include "check/run.h"
+#include "run/lockstep/run.h"
 
 #include "base/bits.h"
 #include "tests/unit/support.h"

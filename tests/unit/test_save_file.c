@@ -6,17 +6,17 @@
  *
  * What GTKWave makes of it is tested in tests/wave/test_gtkwave.sh.
  */
-#include "wave/save_file.h"
+#include "verilog/wave/save_file.h"
 
 #include "tests/unit/unit.h"
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "traffic/payload.h"
-#include "wave/decode_script.h"
-#include "wave/fst.h"
-#include "wave/fst_names.h"
-#include "wave/golden_wave.h"
+#include "network/traffic/payload.h"
+#include "verilog/wave/decode_script.h"
+#include "verilog/wave/fst.h"
+#include "verilog/wave/fst_names.h"
+#include "verilog/wave/golden_wave.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
  */
 
 /* test_schedule -- the list itself: width, printing, freeing. */
-#include "traffic/schedule.h"
+#include "network/traffic/schedule.h"
 
 #include "tests/unit/traffic_unit.h"
 

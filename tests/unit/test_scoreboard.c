@@ -4,10 +4,10 @@
 
 /* test_scoreboard -- each packet once, whole, where it was sent: every other end is found.
  */
-#include "check/scoreboard.h"
+#include "run/lockstep/scoreboard.h"
 
+#include "network/traffic/payload.h"
 #include "tests/unit/support.h"
-#include "traffic/payload.h"
 
 enum { SEED = 17, COUNT = 8 };
 

@@ -3,7 +3,7 @@
  */
 
 /* test_seeds -- every LFSR of a network has a seed of its own, from that of the run. */
-#include "network/seeds.h"
+#include "run/machine/seeds.h"
 
 #include "tests/unit/unit.h"
 

@@ -4,7 +4,7 @@
 
 /* test_send_arbiter -- which ports may send: docs/switch.md, send_arbiter, sentence by
  * sentence. */
-#include "component/send_arbiter.h"
+#include "switch/component/send_arbiter.h"
 
 #include "base/rng.h"
 #include "tests/unit/unit.h"

@@ -3,10 +3,10 @@
  */
 
 /* test_session -- from the description of a run to its switches and machines. */
-#include "session/choose.h"
-#include "session/machines.h"
-#include "session/trial.h"
 #include "tests/unit/unit.h"
+#include "tool/session/choose.h"
+#include "tool/session/machines.h"
+#include "tool/session/trial.h"
 
 enum { UNSET = DESCRIPTION_UNSET };
 

@@ -3,7 +3,7 @@
  */
 
 /* test_shades -- every load has one shade, and higher loads are darker and wider. */
-#include "draw/shades.h"
+#include "tool/draw/shades.h"
 
 #include "tests/unit/unit.h"
 

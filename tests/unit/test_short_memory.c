@@ -9,12 +9,12 @@
  * fail the n-th call from now.  A sanitizer has an allocator of its own, so there the tests
  * are skipped.
  */
-#include "check/deadlock.h"
-#include "check/history.h"
-#include "check/run.h"
 #include "include/lockhop.h"
+#include "network/traffic/relation.h"
+#include "run/lockstep/deadlock.h"
+#include "run/lockstep/history.h"
+#include "run/lockstep/run.h"
 #include "tests/unit/support.h"
-#include "traffic/relation.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  */
 
 /* smaller: networks of the same kind with fewer switches, of all that there are. */
-#include "session/smaller.h"
+#include "tool/campaign/smaller.h"
 
 #include "tests/unit/unit.h"
 

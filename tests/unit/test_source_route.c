@@ -3,7 +3,7 @@
  */
 
 /* test_source_route -- the route unit, by the rules and the diagram of its page. */
-#include "route/source_route.h"
+#include "switch/route/source_route.h"
 
 #include "tests/unit/unit.h"
 

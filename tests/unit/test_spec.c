@@ -3,7 +3,7 @@
  */
 
 /* test_spec -- specs of all forms are read piece by piece, and printed again. */
-#include "topology/spec.h"
+#include "network/topology/spec.h"
 
 #include "tests/unit/unit.h"
 

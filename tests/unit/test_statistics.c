@@ -3,7 +3,7 @@
  */
 
 /* test_statistics -- the numbers of a run against a list of all its deliveries. */
-#include "check/statistics.h"
+#include "run/lockstep/statistics.h"
 
 #include "tests/unit/support.h"
 

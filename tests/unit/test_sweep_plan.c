@@ -6,9 +6,9 @@
 #include "unit.h"
 
 /* The library that unit tests are linked with is cmodel/ without cli/. */
-#include "cli/sweep_block.c"
-#include "cli/sweep_plan.c"
-#include "cli/sweep_range.c"
+#include "tool/cli/sweep_block.c"
+#include "tool/cli/sweep_plan.c"
+#include "tool/cli/sweep_range.c"
 
 #define TAIL "packets 1\ntraffic random\nrouting deterministic\ntrials 5\nseed 7\n"
 

@@ -6,11 +6,11 @@
 #include "unit.h"
 
 /* The library that unit tests are linked with is cmodel/ without cli/. */
-#include "cli/sweep_block.c"
-#include "cli/sweep_plan.c"
-#include "cli/sweep_range.c"
-#include "cli/sweep_record.c"
-#include "cli/sweep_row.c"
+#include "tool/cli/sweep_block.c"
+#include "tool/cli/sweep_plan.c"
+#include "tool/cli/sweep_range.c"
+#include "tool/cli/sweep_record.c"
+#include "tool/cli/sweep_row.c"
 
 static struct sweep_plan plan_of(const char *routing, const char *seed)
 {

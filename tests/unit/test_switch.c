@@ -3,10 +3,10 @@
  */
 
 /* test_switch -- one switch beside a slow reference, under random stimulus. */
-#include "switch/switch.h"
+#include "switch/bank/switch.h"
 
-#include "route/bitfix.h"
-#include "tests/unit/reference_switch.h"
+#include "switch/route/bitfix.h"
+#include "tests/unit/device.h"
 
 static void check_packet(const struct pooled_packet *is,
                          const struct reference_packet *to_be, const char *what,

@@ -4,7 +4,7 @@
 
 /* test_switch_diagrams -- the cycle diagrams of docs/switch.md, drawn by the golden model.
  */
-#include "tests/unit/reference_switch.h"
+#include "tests/unit/device.h"
 
 enum { CYCLES_MAX = 8 };
 

@@ -3,7 +3,7 @@
  */
 
 /* test_sync_counter -- every count, written down by hand. */
-#include "component/sync_counter.h"
+#include "switch/component/sync_counter.h"
 
 #include "tests/unit/unit.h"
 

@@ -4,8 +4,8 @@
 
 /* test_sync_diagrams -- the cycle diagrams of docs/switches/sync.md, read from the page and
  * drawn again by the golden model. */
-#include "network/golden.h"
-#include "topology/d3.h"
+#include "network/topology/d3.h"
+#include "run/machine/golden.h"
 
 #include "tests/unit/unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_sync_ports -- the mask of every hop, at every size up to the largest. */
-#include "component/sync_ports.h"
+#include "switch/component/sync_ports.h"
 
 #include "tests/unit/reference_sync.h"
 

@@ -4,10 +4,10 @@
 
 /* test_sync_table -- every header of small networks; the paths are those of the source
  * vectors, hop by hop; deflections by every cabinet and router. */
-#include "route/sync_table.h"
+#include "switch/route/sync_table.h"
 
 #include "base/rng.h"
-#include "route/sync_vector.h"
+#include "switch/route/sync_vector.h"
 #include "tests/unit/reference_sync.h"
 
 #include <inttypes.h>

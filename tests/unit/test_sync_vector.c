@@ -4,7 +4,7 @@
 
 /* test_sync_vector -- every header of small networks, and where packets and broadcasts come
  * to. */
-#include "route/sync_vector.h"
+#include "switch/route/sync_vector.h"
 
 #include "base/rng.h"
 #include "tests/unit/reference_sync.h"

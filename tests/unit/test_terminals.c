@@ -3,11 +3,11 @@
  */
 
 /* test_terminals -- first come, first served, to the lowest free lane. */
-#include "network/terminals.h"
+#include "run/machine/terminals.h"
 
 #include "base/bits.h"
+#include "network/traffic/payload.h"
 #include "tests/unit/support.h"
-#include "traffic/payload.h"
 
 enum { SEED = 21 };
 

@@ -4,15 +4,15 @@
 
 /* test_terminals_apart -- a network with one-way links, whose sources and sinks are
  * different switches: its laws, and runs on the golden machine. */
-#include "generate/readme.h"
+#include "network/topology/bisection.h"
+#include "network/topology/dependency.h"
+#include "network/topology/link_load.h"
+#include "network/topology/measure.h"
+#include "network/traffic/pattern.h"
+#include "network/traffic/relation.h"
 #include "tests/unit/stages.h"
 #include "tests/unit/support.h"
-#include "topology/bisection.h"
-#include "topology/dependency.h"
-#include "topology/link_load.h"
-#include "topology/measure.h"
-#include "traffic/pattern.h"
-#include "traffic/relation.h"
+#include "verilog/generate/readme.h"
 
 enum { SEED = 7, BITS = 40, MOST = 5 /* dimensions */ };
 

@@ -4,11 +4,11 @@
 
 /* test_terminals_verilated -- one-way links, and terminals that are not switches, in lock
  * step with Verilog: the array of switches, and the generated network. */
-#include "check/run.h"
-#include "generate/verilog.h"
+#include "network/traffic/schedule.h"
+#include "run/lockstep/run.h"
 #include "tests/unit/stages.h"
 #include "tests/unit/verilated_unit.h"
-#include "traffic/schedule.h"
+#include "verilog/generate/verilog.h"
 
 enum { SEED = 3 };
 

@@ -3,7 +3,7 @@
  */
 
 /* test_topology -- the spec parser, and looking up addresses and paths. */
-#include "topology/topology.h"
+#include "network/topology/topology.h"
 
 #include "base/rng.h"
 #include "tests/unit/unit.h"

@@ -5,11 +5,11 @@
 /* test_topology_laws -- laws of every topology, on the examples of every row. */
 #include "base/bits.h"
 #include "base/rng.h"
+#include "network/topology/dependency.h"
+#include "network/topology/link_load.h"
+#include "network/topology/topology.h"
 #include "tests/unit/stages.h"
 #include "tests/unit/unit.h"
-#include "topology/dependency.h"
-#include "topology/link_load.h"
-#include "topology/topology.h"
 
 #include <stdlib.h>
 

@@ -3,13 +3,13 @@
  */
 
 /* test_torus -- products of rings, and the route unit torus. */
+#include "network/topology/dependency.h"
+#include "network/topology/measure.h"
+#include "network/topology/torus.h"
 #include "tests/unit/unit.h"
-#include "topology/dependency.h"
-#include "topology/measure.h"
-#include "topology/torus.h"
 
 #include "base/bits.h"
-#include "route/torus.h"
+#include "switch/route/torus.h"
 
 enum { RINGS = 4 };
 

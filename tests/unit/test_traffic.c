@@ -3,12 +3,12 @@
  */
 
 /* test_traffic -- the table of traffic: what names mean, and what they may not say. */
-#include "traffic/traffic.h"
+#include "network/traffic/traffic.h"
 
+#include "network/topology/d3.h"
+#include "network/topology/mdf.h"
+#include "network/traffic/collectives.h"
 #include "tests/unit/traffic_unit.h"
-#include "topology/d3.h"
-#include "topology/mdf.h"
-#include "traffic/collectives.h"
 
 #include <math.h>
 

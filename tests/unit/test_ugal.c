@@ -4,8 +4,8 @@
 
 /* test_ugal -- the choice that a terminal of the swapped dragonfly makes when it launches a
  * packet: which queues it looks at, what it compares, and what comes of it. */
+#include "network/topology/d3.h"
 #include "tests/unit/support.h"
-#include "topology/d3.h"
 
 enum { HOPS = 8 };
 

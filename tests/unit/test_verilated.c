@@ -4,12 +4,12 @@
 
 /* test_verilated -- stalls, resets in mid-run and noise at Verilated machines: in lock step
  * with the golden model, and what the pins show.  Needs Verilator. */
-#include "simulator/verilated.h"
+#include "verilog/simulator/verilated.h"
 
-#include "generate/verilog.h"
-#include "network/disturb.h"
-#include "network/engines.h"
+#include "run/machine/disturb.h"
+#include "run/machine/engines.h"
 #include "tests/unit/verilated_unit.h"
+#include "verilog/generate/verilog.h"
 
 enum { CYCLES = 260, SEED = 11, SWITCHES = 64, LENGTHS = 3 };
 

@@ -4,8 +4,8 @@
 
 /* test_verilated_coverage -- what a Verilated machine counts of itself.  Needs Verilator.
  */
-#include "simulator/coverage.h"
 #include "tests/unit/verilated_unit.h"
+#include "verilog/simulator/coverage.h"
 
 enum { CYCLES = 80 };
 

@@ -5,7 +5,7 @@
 /* test_verilog -- the generated network: every link is there, and the same bytes come
  * twice.  What the text means to a synthesis tool is checked by scripts/check_network.py.
  */
-#include "generate/verilog.h"
+#include "verilog/generate/verilog.h"
 
 #include "tests/unit/unit.h"
 

@@ -3,7 +3,7 @@
  */
 
 /* test_waiting_store -- oldest first, whoever leaves: docs/switch.md, waiting_store. */
-#include "component/waiting_store.h"
+#include "switch/component/waiting_store.h"
 
 #include "tests/unit/support.h"
 

@@ -5,11 +5,11 @@
 /* test_ways -- the golden model goes the ways by which a design alone is judged, on every
  * network, with every routing that is judged, whatever is in the way; and who crosses one
  * other link is found. */
-#include "check/ways.h"
+#include "run/lockstep/ways.h"
 
-#include "session/machines.h"
-#include "session/session.h"
 #include "tests/unit/unit.h"
+#include "tool/session/machines.h"
+#include "tool/session/session.h"
 
 #include <inttypes.h>
 

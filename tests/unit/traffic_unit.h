@@ -6,8 +6,8 @@
 #ifndef LOCKHOP_TESTS_TRAFFIC_UNIT_H
 #define LOCKHOP_TESTS_TRAFFIC_UNIT_H
 
+#include "network/traffic/schedule.h"
 #include "tests/unit/unit.h"
-#include "traffic/schedule.h"
 
 #include <stdlib.h>
 

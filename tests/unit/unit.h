@@ -23,7 +23,7 @@
 
 #include "base/err.h"
 #include "base/file.h"
-#include "topology/topology.h"
+#include "network/topology/topology.h"
 
 /* A law, and the inputs that break it. */
 #define CHECK(condition, ...)                                                              \

@@ -10,10 +10,10 @@
 #include "base/bits.h"
 #include "base/install.h"
 #include "base/rng.h"
-#include "check/recorder.h"
-#include "network/golden.h"
-#include "simulator/verilated.h"
+#include "run/machine/golden.h"
 #include "tests/unit/unit.h"
+#include "verilog/simulator/verilated.h"
+#include "verilog/wave/recorder.h"
 
 #include <glob.h>
 #include <inttypes.h>

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* message_level -- the cost of a plan by counting its moves, without moving words. */
+#include "network/collective/message_level.h"
+
+#include "network/collective/plan_check.h"
+
+#include <stdlib.h>
+
+enum { SLICES = 256 }; /* parts of the sources, between which progress is told */
+
+static bool walk(struct plan_check *check, const struct plan *plan,
+                 message_level_progress *progress, void *self, struct err *err)
+{
+  const uint32_t all = plan_sources(plan);
+  const uint32_t slice = all < SLICES ? 1 : all / SLICES;
+
+  for (uint32_t done = 0; done < all;) {
+    const uint32_t next = all - done < slice ? all : done + slice;
+
+    if (!plan_walk(plan, done, next, plan_check_visit, check, err))
+      return false;
+    done = next;
+    if (progress && !progress(self, done, all)) {
+      err->kind = ERR_NONE;
+      return false;
+    }
+  }
+  return true;
+}
+
+bool message_level_count(struct message_level *count, const struct plan *plan,
+                         message_level_progress *progress, void *self, struct err *err)
+{
+  struct plan_check check;
+  bool good =
+      plan_check_open(&check, plan, false, err) && walk(&check, plan, progress, self, err);
+
+  *count = (struct message_level){
+      .steps = check.steps, .moves = check.moves, .duplicates = check.duplicates};
+  for (uint32_t i = 0; good && i < check.steps; i++) {
+    count->startups += check.sizes[i] > 0;
+    count->word_steps += check.sizes[i];
+  }
+  if (good) {
+    count->sizes = check.sizes;
+    check.sizes = NULL;
+  }
+  plan_check_close(&check);
+  return good;
+}
+
+void message_level_free(struct message_level *count)
+{
+  free(count->sizes);
+  *count = (struct message_level){.sizes = NULL};
+}
+
+uint64_t message_level_cycles(const struct message_level *count, uint32_t startup,
+                              uint32_t word, uint32_t words)
+{
+  const uint64_t per_message = (uint64_t)word * words;
+  const uint64_t start = (uint64_t)count->startups * startup;
+
+  if (per_message > 0 && count->word_steps > (UINT64_MAX - start) / per_message)
+    return UINT64_MAX;
+  return start + count->word_steps * per_message;
+}
+
+/* --- about how many --- */
+
+static bool count_moves(void *self, const struct plan_batch *batch, struct err *err)
+{
+  uint64_t *moves = self;
+
+  (void)err;
+  *moves += batch->count;
+  return true;
+}
+
+uint64_t message_level_estimate(const struct plan *plan, struct err *err)
+{
+  uint64_t moves = 0;
+
+  if (!plan_walk(plan, 0, 1, count_moves, &moves, err))
+    return UINT64_MAX;
+  return moves * plan_sources(plan);
+}

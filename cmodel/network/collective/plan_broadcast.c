@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* plan_broadcast -- how a block spreads to all nodes: one-to-all and all-to-all broadcast.
+ *
+ * Source: the RDN paper, Algorithms 1 and 3; the HDN paper, Algorithm 2; corrected, see
+ * docs/schedules/collectives.md.
+ */
+#include "base/memory.h"
+#include "network/collective/plan_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A block while it spreads.  Holders are listed in the order in which they get it, so what
+ * a call works on is a stretch of the list. */
+struct spread {
+  const struct plan *plan;
+  uint32_t source;
+  uint8_t *holds;          /* [switches] */
+  uint8_t *origin;         /* [switches] bit L: a call at level L began with it there */
+  uint32_t *holders;       /* [switches] */
+  uint32_t count;          /* of the holders */
+  struct plan_move *moves; /* of all steps, one behind the other */
+  size_t move_count;
+  size_t *ends; /* [steps] of each, its end in moves */
+  uint32_t step;
+};
+
+/* Moves of a block at most: one to each node, and where blocks are sent again, fewer than
+ * that again. */
+static size_t most_moves(const struct plan *plan)
+{
+  return (size_t)plan->t->switches * (plan_may_repeat(plan) ? 2 : 1);
+}
+
+static bool spread_open(struct spread *s, const struct plan *plan, struct err *err)
+{
+  const uint32_t nodes = plan->t->switches;
+
+  *s = (struct spread){
+      .plan = plan,
+      .holds = memory_table(nodes, sizeof *s->holds),
+      .origin = calloc(nodes, sizeof *s->origin),
+      .holders = memory_table(nodes, sizeof *s->holders),
+      .moves = memory_table(most_moves(plan), sizeof *s->moves),
+      .ends = memory_table(plan->step_count + 1, sizeof *s->ends),
+  };
+  return (s->holds && s->origin && s->holders && s->moves && s->ends) ||
+         err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes", nodes);
+}
+
+static void spread_close(struct spread *s)
+{
+  free(s->holds);
+  free(s->origin);
+  free(s->holders);
+  free(s->moves);
+  free(s->ends);
+}
+
+static inline void send(struct spread *s, uint32_t from, uint32_t to, uint32_t port)
+{
+  s->moves[s->move_count++] =
+      (struct plan_move){.destination = PLAN_ALL, .from = from, .to = to, .port = port};
+  if (!s->holds[to])
+    s->holders[s->count++] = to;
+  s->holds[to] = 1;
+}
+
+static void end_step(struct spread *s)
+{
+  s->ends[s->step++] = s->move_count;
+}
+
+/* --- rings: holders [first, s->count) have one node in each of their rings --- */
+
+static void send_round(struct spread *s, uint32_t first, uint32_t count,
+                       const uint32_t *next, uint32_t port)
+{
+  for (uint32_t i = first; i < first + count; i++)
+    send(s, s->holders[i], next[s->holders[i]], port);
+}
+
+/* As a tree: to the + side, and one step later to the - side. */
+static void ring_tree(struct spread *s, uint32_t first, uint32_t dimension)
+{
+  const struct plan_links *links = &s->plan->rings[dimension];
+  const uint32_t size = s->plan->net.size[dimension], roots = s->count - first;
+  uint32_t right = first, left = first; /* where the outermost holders are listed */
+
+  for (uint32_t j = 1; j <= plan_tree_steps(size); j++) {
+    const uint32_t next_right = s->count;
+
+    if (j <= plan_right(size))
+      send_round(s, right, roots, links->next, links->port);
+    const uint32_t next_left = s->count;
+
+    if (j >= 2 && j - 1 <= plan_left(size)) {
+      send_round(s, left, roots, links->previous, links->previous_port);
+      left = next_left;
+    }
+    right = next_right;
+    end_step(s);
+  }
+}
+
+/* Once round to the +: every node passes on what it got last. */
+static void ring_round(struct spread *s, uint32_t first, uint32_t dimension)
+{
+  const struct plan_links *links = &s->plan->rings[dimension];
+  const uint32_t size = s->plan->net.size[dimension], roots = s->count - first;
+
+  for (uint32_t j = 1, at = first; j < size; j++, at += roots) {
+    send_round(s, at, roots, links->next, links->port);
+    end_step(s);
+  }
+}
+
+static void rings(struct spread *s, uint32_t first, uint32_t copy)
+{
+  const bool tree = s->plan->request.kind == PLAN_ONE_TO_ALL_BROADCAST;
+
+  for (uint32_t i = s->plan->net.rings; i-- > 0;)
+    if (copy >> i & 1)
+      continue;
+    else if (tree)
+      ring_tree(s, first, i);
+    else
+      ring_round(s, first, i);
+}
+
+/* --- levels --- */
+
+/* Holders [first, last) cross, but those whose neighbour holds the block. */
+static void cross_new(struct spread *s, uint32_t level, uint32_t first, uint32_t last)
+{
+  const struct plan_links *links = &s->plan->cross[level];
+
+  for (uint32_t i = first; i < last; i++)
+    if (!s->holds[links->next[s->holders[i]]])
+      send(s, s->holders[i], links->next[s->holders[i]], links->port);
+  end_step(s);
+}
+
+/* The printed condition of the second crossing: the cluster is numbered as that of the
+ * root, of whatever class, and the place differs from that of the root. */
+static void cross_printed(struct spread *s, uint32_t level, uint32_t first, uint32_t roots,
+                          uint32_t last)
+{
+  const struct plan_links *links = &s->plan->cross[level];
+  const uint32_t nodes = s->plan->net.nodes[level];
+  const uint32_t below = s->plan->net.nodes[level - 1];
+  const uint32_t clusters = s->plan->net.clusters[level];
+
+  for (uint32_t i = first; i < last; i++) {
+    const uint32_t node = s->holders[i];
+    bool sends = false;
+
+    for (uint32_t r = first; r < first + roots; r++) {
+      const uint32_t root = s->holders[r];
+
+      sends = sends || (root / nodes == node / nodes &&
+                        root / below % clusters == node / below % clusters &&
+                        root % below != node % below);
+    }
+    if (sends && !s->holds[links->next[node]])
+      send(s, node, links->next[node], links->port);
+  }
+  end_step(s);
+}
+
+/* One root in each network of the level: holders [first, s->count). */
+static void one_to_all(struct spread *s, uint32_t level, uint32_t first)
+{
+  const uint32_t roots = s->count - first;
+
+  if (level == 0) {
+    rings(s, first, 0);
+    return;
+  }
+  cross_new(s, level, first, s->count);
+  one_to_all(s, level - 1, first);
+  const uint32_t entered = s->count;
+
+  if (s->plan->request.rule == PLAN_RULE_PRINTED)
+    cross_printed(s, level, first, roots, entered);
+  else
+    cross_new(s, level, first + 2 * roots, entered);
+  one_to_all(s, level - 1, entered);
+}
+
+/* The holders have a copy of the sub-product `copy` of the base. */
+static void one_to_all_copies(struct spread *s, uint32_t level, uint32_t first,
+                              uint32_t copy)
+{
+  if (level == 0) {
+    rings(s, first, copy);
+    return;
+  }
+  one_to_all_copies(s, level - 1, first, copy);
+  const uint32_t entered = s->count;
+
+  cross_new(s, level, first, entered);
+  one_to_all_copies(s, level - 1, entered, s->plan->net.super[level]);
+  cross_new(s, level, entered, s->count);
+}
+
+/* --- all-to-all --- */
+
+/* Holders [entered, last) send back to the class of the origins. */
+static void cross_back(struct spread *s, uint32_t level, uint32_t entered, uint32_t last)
+{
+  const struct plan_links *links = &s->plan->cross[level];
+  const enum plan_send rule = s->plan->request.send;
+
+  if (rule == PLAN_SEND_NEEDED) {
+    cross_new(s, level, entered, last);
+    return;
+  }
+  for (uint32_t i = entered; i < last; i++) {
+    const uint32_t to = links->next[s->holders[i]];
+
+    if (rule == PLAN_SEND_ALL || !(s->origin[to] >> level & 1))
+      send(s, s->holders[i], to, links->port);
+  }
+  end_step(s);
+}
+
+/* One root, the origin, in each network of the level: holders [first, s->count). */
+static void all_to_all(struct spread *s, uint32_t level, uint32_t first)
+{
+  const uint32_t last = s->count;
+
+  if (level == 0) {
+    rings(s, first, 0);
+    return;
+  }
+  for (uint32_t i = first; i < last; i++)
+    s->origin[s->holders[i]] |= (uint8_t)(1u << level);
+  all_to_all(s, level - 1, first);
+  const uint32_t entered = s->count;
+
+  cross_new(s, level, first, entered);
+  all_to_all(s, level - 1, entered);
+  cross_back(s, level, entered, s->count);
+  for (uint32_t i = first; i < last; i++)
+    s->origin[s->holders[i]] &= (uint8_t) ~(1u << level);
+}
+
+/* --- one block --- */
+
+/* Keep the moves that lead, at last, to a node that wants the block. */
+static void prune(struct spread *s)
+{
+  uint8_t *needed = s->holds; /* which nobody asks for any more */
+  size_t kept = 0, at = 0;
+
+  memcpy(needed, s->plan->wanted, s->plan->t->switches);
+  for (size_t i = s->move_count; i-- > 0;)
+    if (needed[s->moves[i].to])
+      needed[s->moves[i].from] = 1;
+  for (uint32_t step = 0; step < s->step; step++) {
+    for (; at < s->ends[step]; at++)
+      if (needed[s->moves[at].to])
+        s->moves[kept++] = s->moves[at];
+    s->ends[step] = kept;
+  }
+}
+
+static void spread(struct spread *s, uint32_t source)
+{
+  const struct plan *plan = s->plan;
+
+  memset(s->holds, 0, plan->t->switches);
+  s->source = s->holders[0] = source;
+  s->holds[source] = 1;
+  s->count = 1;
+  s->move_count = 0;
+  s->step = 0;
+  if (plan->request.kind == PLAN_ALL_TO_ALL_BROADCAST)
+    all_to_all(s, plan->net.levels, 0);
+  else if (plan->copies)
+    one_to_all_copies(s, plan->net.levels, 0, 0);
+  else
+    one_to_all(s, plan->net.levels, 0);
+  if (plan->wanted)
+    prune(s);
+}
+
+/* Show a block's moves, then its end. */
+static bool show(const struct spread *s, plan_visit *visit, void *self, struct err *err)
+{
+  size_t at = 0;
+
+  for (uint32_t step = 0; step < s->step; step++) {
+    const struct plan_batch batch = {.step = step,
+                                     .source = s->source,
+                                     .moves = s->moves + at,
+                                     .count = s->ends[step] - at};
+
+    at = s->ends[step];
+    if (batch.count > 0 && !visit(self, &batch, err))
+      return false;
+  }
+  return visit(self, &(struct plan_batch){.step = s->step, .source = s->source}, err);
+}
+
+bool plan_walk_broadcast(const struct plan *plan, uint32_t first, uint32_t last,
+                         plan_visit *visit, void *self, struct err *err)
+{
+  struct spread s;
+  bool good = spread_open(&s, plan, err);
+
+  for (uint32_t i = first; good && i < last; i++) {
+    spread(&s, plan_source(plan, i));
+    good = show(&s, visit, self, err);
+  }
+  spread_close(&s);
+  return good;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dependency -- which channels can wait for which: may a routing deadlock? */
+#include "network/topology/dependency.h"
+
+#include "base/bits.h"
+#include "network/topology/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct dependencies {
+  struct walk_request asked;
+  uint32_t channels;
+  bool *depends;                      /* [channels * channels] */
+  struct walk_priorities *priorities; /* [channels] of the packets that go there */
+};
+
+/* --- the walk --- */
+
+static void note(void *self, const struct walk_state *from, const struct route_out *way,
+                 uint32_t own_vc)
+{
+  struct dependencies *w = self;
+  const bool by_link = from->came_by < w->channels;
+
+  if (way->wait && by_link)
+    return; /* nothing waits for it: it goes to the waiting store */
+  for (uint64_t ports = way->ports; ports; ports &= ports - 1) {
+    uint32_t channel = walk_channel(&w->asked, from->at, bits_lowest(ports), own_vc);
+
+    walk_note_priority(&w->priorities[channel], way->priority);
+    if (by_link)
+      w->depends[(size_t)from->came_by * w->channels + channel] = true;
+  }
+}
+
+/* --- a cycle --- */
+
+/* Walk along dependencies from `channel`; path[channels], its length so far.  `done`: no
+ * cycle is reached from there. */
+static bool find_cycle(const struct dependencies *w, uint32_t channel, uint32_t *path,
+                       size_t length, bool *done, struct dependency *d)
+{
+  for (size_t i = 0; i < length; i++) {
+    if (path[i] != channel)
+      continue;
+    d->cycle_length = length - i;
+    for (size_t k = 0; k < d->cycle_length && k < DEPENDENCY_CYCLE; k++)
+      d->cycle[k] = (struct channel){
+          .from_switch = path[i + k] / w->asked.vcs / w->asked.topology->ports,
+          .from_port = path[i + k] / w->asked.vcs % w->asked.topology->ports,
+          .channel_vc = path[i + k] % w->asked.vcs,
+      };
+    return true;
+  }
+  path[length] = channel;
+  for (uint32_t next = 0; next < w->channels; next++)
+    if (w->depends[(size_t)channel * w->channels + next] && !done[next] &&
+        find_cycle(w, next, path, length + 1, done, d))
+      return true;
+  done[channel] = true;
+  return false;
+}
+
+static bool judge(const struct dependencies *w, struct dependency *d)
+{
+  uint32_t *path = calloc(w->channels, sizeof *path);
+  bool *done = calloc(w->channels, sizeof *done);
+
+  for (size_t i = 0; i < (size_t)w->channels * w->channels; i++)
+    d->dependencies += w->depends[i];
+  for (uint32_t channel = 0; channel < w->channels; channel++)
+    d->mixed += w->priorities[channel].lowest != w->priorities[channel].highest;
+  for (uint32_t channel = 0; path && done && channel < w->channels; channel++)
+    if (!done[channel] && find_cycle(w, channel, path, 0, done, d))
+      break;
+  bool good = path && done;
+  free(path);
+  free(done);
+  return good;
+}
+
+bool dependency_check(struct dependency *d, const struct topology *t,
+                      const struct routing *routing, uint32_t vcs, bool start_in_ports,
+                      struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(small);
+  char spec[TOPOLOGY_SPEC];
+
+  t->row->small(t, spec);
+  return topology_open(&small, spec, err) &&
+         dependency_walk(d, &small, routing, vcs, start_in_ports, err);
+}
+
+bool dependency_walk(struct dependency *d, const struct topology *t,
+                     const struct routing *routing, uint32_t vcs, bool start_in_ports,
+                     struct err *err)
+{
+  struct dependencies w = {.asked = {.topology = t,
+                                     .routing = routing,
+                                     .vcs = vcs,
+                                     .start_in_ports = start_in_ports,
+                                     .step = note,
+                                     .self = &w}};
+  struct walk walk;
+
+  *d = (struct dependency){.dependencies = 0};
+  memcpy(d->spec, t->spec, sizeof d->spec);
+  w.channels = t->switches * t->ports * vcs;
+  w.depends = calloc((size_t)w.channels * w.channels, sizeof *w.depends);
+  w.priorities = calloc(w.channels, sizeof *w.priorities);
+  walk_open(&walk, &w.asked);
+  bool good = w.depends && w.priorities;
+  if (good) {
+    walk_start_all(&walk);
+    good = walk_run(&walk) && judge(&w, d);
+  }
+  walk_close(&walk);
+  free(w.depends);
+  free(w.priorities);
+  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory to check %s", d->spec);
+}

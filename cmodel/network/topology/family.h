@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* family -- sizes of a topology that together have all that its switches can meet.
+ *
+ * A switch of one size does not meet what another size has: a tie on an even ring, a third
+ * dimension, more global ports than local ones.  Each topology names such traits, and small
+ * networks that have them; docs/check.md.
+ */
+#ifndef LOCKHOP_NETWORK_TOPOLOGY_FAMILY_H
+#define LOCKHOP_NETWORK_TOPOLOGY_FAMILY_H
+
+#include "network/topology/topology.h"
+
+/* What some sizes have and others lack, with a routing. */
+struct family_trait {
+  const char *text; /* behind "no": "ring of 2" */
+  bool (*has)(const struct topology *t, const struct routing *routing);
+};
+
+/* One size. */
+struct family_size {
+  const char *spec;
+  const char *routing; /* NULL: the network's default */
+  uint32_t vcs; /* fewer than the routing has, so that queues are ordered; 0: its own */
+};
+
+/* Both lists end with a row of NULL. */
+struct family {
+  const struct family_trait *traits;
+  const struct family_size *sizes;
+};
+
+/* Traits that any topology may list. */
+bool family_many_address_bits(const struct topology *t, const struct routing *routing);
+bool family_many_ports(const struct topology *t, const struct routing *routing);
+bool family_long_header(const struct topology *t, const struct routing *routing);
+
+#define FAMILY_MANY_ADDRESS_BITS                                                           \
+  {                                                                                        \
+    "address of more than 8 bits", family_many_address_bits                                \
+  }
+#define FAMILY_MANY_PORTS                                                                  \
+  {                                                                                        \
+    "switch of more than 8 ports", family_many_ports                                       \
+  }
+#define FAMILY_LONG_HEADER                                                                 \
+  {                                                                                        \
+    "header of more than 32 bits", family_long_header                                      \
+  }
+
+/* A trait of the network alone. */
+#define FAMILY_TRAIT(name, condition)                                                      \
+  static bool name(const struct topology *t, const struct routing *routing)                \
+  {                                                                                        \
+    (void)routing;                                                                         \
+    return condition;                                                                      \
+  }
+
+static inline bool family_is_power(uint32_t number)
+{
+  return number > 0 && (number & (number - 1)) == 0;
+}
+
+/* The tables; each is in its topology's row. */
+extern const struct family family_torus, family_mesh;
+extern const struct family family_d3, family_mdf;
+extern const struct family family_hypercube, family_ccc, family_butterfly, family_pn,
+    family_benes;
+extern const struct family family_hdn, family_rdn, family_dual_cube;
+
+enum { FAMILY_TEXT = 400 };
+
+/* Is it the name of a family, rather than a spec or its beginning?  Not yet one that
+ * exists. */
+bool family_is_name(const char *text);
+
+/* The row of that name.  Error: ERR_USAGE with the nearest name, and all names. */
+const struct topology_row *family_find(const char *name, struct err *err);
+
+/* Open size number i of a row.  Errors: those of topology_open and topology_routing. */
+bool family_open(struct topology *t, const struct routing **routing,
+                 const struct topology_row *row, size_t i, struct err *err);
+
+/* Why size number i is there, "even ring; ring of 2": its routing, and its traits that no
+ * size before it has with the same route unit and its fixed parameters.  Errors: those of
+ * family_open. */
+bool family_reason(const struct topology_row *row, size_t i, char text[FAMILY_TEXT],
+                   struct err *err);
+
+/* "even ring, no third dimension": the traits that this network lacks, and that a size of
+ * its family has whose switches have the same route unit, each but the first behind "no";
+ * "": it lacks nothing.  Errors: those of family_open. */
+bool family_lacks(const struct topology *t, const struct routing *routing,
+                  char text[FAMILY_TEXT], struct err *err);
+
+#endif

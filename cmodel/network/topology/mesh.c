@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* mesh -- mesh:AxBx..., a product of lines; mesh:N is the linear array. */
+#include "network/topology/mesh.h"
+
+#include "base/bits.h"
+#include "network/topology/family.h"
+#include "network/topology/faults.h"
+#include "network/topology/product.h"
+#include "switch/route/grid.h"
+#include "switch/route/source_route.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADER_MAX = 64 }; /* bits */
+
+#define ALWAYS_ORDERED UINT32_MAX /* packets of several priorities, however many VCs */
+
+static bool mesh_open(struct topology *t, struct spec *spec, struct err *err)
+{
+  t->state = calloc(1, sizeof(struct product));
+  if (!t->state)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %.100s", spec->text);
+  if (!product_open(t, spec, "row", err))
+    return false;
+  t->ports = GRID_DIRECTIONS * product_dimensions(t);
+  return true;
+}
+
+/* --- the network --- */
+
+/* There is no switch behind this port. */
+static bool at_border(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  const uint32_t i = port / GRID_DIRECTIONS, x = product_digit(t, sw, i);
+
+  return x == (port % GRID_DIRECTIONS == 0 ? 0 : product_size(t, i) - 1);
+}
+
+static struct link mesh_link(const struct topology *t, uint32_t from_switch, uint32_t port)
+{
+  const uint32_t stride = product_stride(t, port / GRID_DIRECTIONS);
+
+  if (at_border(t, from_switch, port))
+    return (struct link){.to_switch = from_switch, .to_port = port};
+  return (struct link){
+      .to_switch =
+          port % GRID_DIRECTIONS == 0 ? from_switch - stride : from_switch + stride,
+      .to_port = port ^ 1,
+  };
+}
+
+static enum port_kind port_kind(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  return at_border(t, sw, port) ? PORT_UNUSED : PORT_LINK;
+}
+
+static void print_port(const struct topology *t, uint32_t port, char text[PORT_TEXT])
+{
+  (void)t;
+  snprintf(text, PORT_TEXT, "%c%" PRIu32, port % GRID_DIRECTIONS == 0 ? '-' : '+',
+           port / GRID_DIRECTIONS);
+}
+
+/* --- routing --- */
+
+static bool is_line(const struct topology *t)
+{
+  return product_dimensions(t) == 1;
+}
+
+static bool is_array(const struct topology *t)
+{
+  return !is_line(t);
+}
+
+/* Hops left in a dimension are fewer than its switches. */
+static uint32_t priority_bits(const struct topology *t)
+{
+  uint32_t most = 0;
+
+  for (uint32_t i = 0; i < product_dimensions(t); i++)
+    if (bits_index(product_size(t, i)) > most)
+      most = bits_index(product_size(t, i));
+  return most;
+}
+
+/* A phase for each direction: phase and port have one number. */
+static uint32_t directions(const struct topology *t)
+{
+  return t->ports;
+}
+
+static uint32_t dimensions(const struct topology *t)
+{
+  return product_dimensions(t);
+}
+
+/* The longest way in a direction, for in a phase no packet waits for another; in the first
+ * one the packets start before they move. */
+static uint64_t length(const struct topology *t, uint32_t phase)
+{
+  return product_size(t, phase / GRID_DIRECTIONS) - 1 + (phase == 0);
+}
+
+/* The switch of a packet that has made all its moves in dimensions below `done`, and in
+ * dimension `done` if `last`. */
+static uint32_t moved(const struct topology *t, uint32_t source, uint64_t header,
+                      uint32_t done, bool last)
+{
+  uint32_t sw = source;
+
+  for (uint32_t i = 0; i < done + last; i++)
+    sw +=
+        (product_field(t, header, i) - product_digit(t, source, i)) * product_stride(t, i);
+  return sw;
+}
+
+static uint32_t direction_ends_at(const struct topology *t, uint32_t source,
+                                  uint64_t header, uint32_t phase)
+{
+  const uint32_t i = phase / GRID_DIRECTIONS;
+  const bool left = product_field(t, header, i) < product_digit(t, source, i);
+
+  return moved(t, source, header, i, left || phase % GRID_DIRECTIONS == 1);
+}
+
+static uint32_t dimension_ends_at(const struct topology *t, uint32_t source,
+                                  uint64_t header, uint32_t phase)
+{
+  return moved(t, source, header, phase, true);
+}
+
+/* The same path as a list of ports, made from its last hop. */
+static uint32_t list_bits(const struct topology *t)
+{
+  uint32_t hops = 0;
+
+  for (uint32_t i = 0; i < product_dimensions(t); i++)
+    hops += product_size(t, i) - 1;
+  return source_route_bits(t->ports, hops);
+}
+
+static bool list_fits(const struct topology *t)
+{
+  return list_bits(t) <= HEADER_MAX;
+}
+
+static uint64_t list(const struct topology *t, uint32_t source, uint32_t destination,
+                     uint64_t random)
+{
+  uint64_t header = source_route_end;
+
+  (void)random;
+  for (uint32_t i = product_dimensions(t); i-- > 0;) {
+    const uint32_t at = product_digit(t, source, i), to = product_digit(t, destination, i);
+
+    for (uint32_t hop = at < to ? at : to; hop < (at < to ? to : at); hop++)
+      header = source_route_before(t->ports, GRID_DIRECTIONS * i + (to > at), header);
+  }
+  return header;
+}
+
+static size_t list_fields(const struct topology *t, struct field *fields, size_t capacity)
+{
+  if (capacity > 0)
+    fields[0] = (struct field){.name = "ports", .lsb = 0, .bits = list_bits(t)};
+  return capacity > 0;
+}
+
+/* --- formulas --- */
+
+/* Counting; a distance is the sum of those along the lines.  Cutting the longest line, if
+ * it is even, in two halves the network, and no halves are joined by fewer links. */
+static size_t mesh_formulas(const struct topology *t, struct formula *formulas,
+                            size_t capacity)
+{
+  const double n = t->switches;
+  double diameter = 0, ports = 0, links = 0;
+  double pairs = 0; /* sum of the distances of all ordered pairs */
+  uint32_t longest = 0;
+
+  for (uint32_t i = 0; i < product_dimensions(t); i++) {
+    const double side = product_size(t, i);
+
+    diameter += side - 1;
+    ports += product_size(t, i) > 2 ? 2 : 1;
+    pairs += (side * side - 1) / 3 * side * (n / side) * (n / side);
+    links += 2 * (n - n / side);
+    longest = product_size(t, i) > longest ? product_size(t, i) : longest;
+  }
+  const bool even = longest % 2 == 0;
+  const struct formula all[] = {
+      {"switches", "product of n_i", n},
+      {"ports", "2 for each n_i > 2, 1 for each n_i = 2", ports},
+      {"links", "2 sum of N - N/n_i", links},
+      {"diameter", "sum of n_i - 1", diameter},
+      {"average distance", "sum of (n_i - 1/n_i)/3", pairs / n / n},
+      {"bisection", even ? "N/n_i of the longest" : NULL, even ? n / longest : 0},
+  };
+  size_t count = sizeof all / sizeof all[0];
+
+  if (count > capacity)
+    count = capacity;
+  memcpy(formulas, all, count * sizeof all[0]);
+  return count;
+}
+
+/* Of the longest dimension; the middle one of an odd row is on the side of the low digits.
+ */
+static bool half_of_longest(const struct topology *t, uint32_t sw)
+{
+  uint32_t longest = 0;
+
+  for (uint32_t i = 1; i < product_dimensions(t); i++)
+    if (product_size(t, i) > product_size(t, longest))
+      longest = i;
+  return product_digit(t, sw, longest) < product_size(t, longest) / 2;
+}
+
+static bool low_numbers(const struct topology *t, uint32_t sw)
+{
+  return sw < t->switches / 2;
+}
+
+static const struct halving halvings[] = {
+    {.text = "half of the longest dimension", .side = half_of_longest},
+    {.text = "the lower half of the numbers", .side = low_numbers},
+};
+
+static const struct sketch sketch = {.place = product_place};
+
+/* --- the table --- */
+
+#define WHY "dimensions ascend, and along a line a packet keeps its direction"
+
+/* What all routings have in common. */
+#define DESTINATION                                                                        \
+  .arbiter = ARBITER_FIXED, .vcs = 1, .why = WHY, .header_bits = product_header_bits,      \
+  .header = product_header, .fields = product_fields
+
+#define DIRECTION_PHASES                                                                   \
+  .phases = {.kind = PHASE_LENGTHS,                                                        \
+             .repeated = true,                                                             \
+             .count = directions,                                                          \
+             .ends_at = direction_ends_at,                                                 \
+             .length = length}
+
+#define DIMENSION_PHASES                                                                   \
+  .phases = {.kind = PHASE_BARRIER, .count = dimensions, .ends_at = dimension_ends_at}
+
+#define FARTHEST .ordered = ALWAYS_ORDERED, .priority_bits = priority_bits
+
+static const struct routing_row routings[] = {
+    {.plain = {.name = "phases",
+               .text = "first all that go left, then all that go right, n-1 steps each",
+               .unit = &grid_directions,
+               .sends = 1,
+               DIRECTION_PHASES,
+               DESTINATION},
+     .has = is_line,
+     .where = "lines"},
+    {.plain = {.name = "local",
+               .text =
+                   "no phases: in each switch those that go left first, then the farthest",
+               .unit = &grid_left_first,
+               .sends = 1,
+               FARTHEST,
+               DESTINATION},
+     .has = is_line,
+     .where = "lines"},
+    {.plain = {.name = "four-phase",
+               .text = "dimension by dimension, a phase of n-1 steps for each direction",
+               .unit = &grid_four_phase,
+               .sends = 1,
+               DIRECTION_PHASES,
+               FARTHEST,
+               DESTINATION},
+     .has = is_array,
+     .where = "arrays"},
+    {.plain = {.name = "farthest-barrier",
+               .text = "dimension by dimension with barriers, the farthest to go first",
+               .unit = &grid_dimensions,
+               .sends = 1,
+               DIMENSION_PHASES,
+               FARTHEST,
+               DESTINATION},
+     .has = is_array,
+     .where = "arrays"},
+    {.plain = {.name = "duplex-barrier",
+               .text = "farthest-barrier with a packet on every link in a step",
+               .unit = &grid_dimensions,
+               DIMENSION_PHASES,
+               FARTHEST,
+               DESTINATION},
+     .has = is_array,
+     .where = "arrays"},
+    {.plain = {.name = "farthest",
+               .text = "no phases, one packet of a switch in a step: the farthest to go",
+               .unit = &grid_farthest,
+               .sends = 1,
+               FARTHEST,
+               DESTINATION}},
+    {.plain = {.name = "duplex",
+               .text = "no phases, a packet on every link in a step, the farthest first",
+               .unit = &grid_farthest,
+               FARTHEST,
+               DESTINATION}},
+    {.plain = {.name = "source-route",
+               .text = "the ports of the way in the header, dimension by dimension",
+               .unit = &source_route_unit,
+               .vcs = 1,
+               .why = WHY,
+               .header_bits = list_bits,
+               .header = list,
+               .fields = list_fields},
+     .has = list_fits,
+     .where = "meshes whose longest way has a header of 64 bits"},
+    FAULT_TOLERANT,
+};
+
+static const char *const examples[] = {"mesh:2",   "mesh:5",     "mesh:4x3",
+                                       "mesh:3x3", "mesh:2x3x4", NULL};
+
+const struct topology_row mesh = {
+    .name = "mesh",
+    .usage = "mesh:AxBx...",
+    .text = "product of lines of 2 to 65535 switches, at most 2^20; mesh:N is a line",
+    .examples = examples,
+    .family = &family_mesh,
+    .small = product_small,
+    .routings = routings,
+    .routing_count = sizeof routings / sizeof routings[0],
+    .buffers = true,
+    .open = mesh_open,
+    .link = mesh_link,
+    .port_kind = port_kind,
+    .coordinates = product_coordinates,
+    .here = product_here,
+    .formulas = mesh_formulas,
+    .halvings = halvings,
+    .halving_count = sizeof halvings / sizeof halvings[0],
+    .print_address = product_print_address,
+    .parse_address = product_parse_address,
+    .print_port = print_port,
+    .sketch = &sketch,
+};

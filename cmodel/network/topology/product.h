@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* product -- what products of rings and products of lines have in common: digits.
+ *
+ * `name:AxBx..`, dimensions numbered from the right: dimension 0 is the last factor.  The
+ * number of a switch has a digit for each dimension, that of dimension 0 fastest; its
+ * address is printed with the highest dimension first and dots between, e.g. "1.0.4".  As
+ * here_i and as a header it is a field for each digit, dimension 0 in the lowest bits.
+ */
+#ifndef LOCKHOP_NETWORK_TOPOLOGY_PRODUCT_H
+#define LOCKHOP_NETWORK_TOPOLOGY_PRODUCT_H
+
+#include "network/topology/topology.h"
+
+enum {
+  PRODUCT_DIMENSIONS = 20,
+  PRODUCT_SIDE = 65535, /* elements of SIZES have 16 bits */
+  PRODUCT_SWITCHES_BITS = 20
+};
+
+/* The first member of such a topology's state. */
+struct product {
+  uint32_t parameters[1 + PRODUCT_DIMENSIONS]; /* of the route unit: DIMENSIONS, SIZES */
+  uint32_t stride[PRODUCT_DIMENSIONS];         /* switch numbers between two digits */
+};
+
+/* Read the spec to its end: factors from 2 on, each the switches of a `side` ("ring").
+ * Sets the parameters, the switches and the address bits; t->state must be set.  Error:
+ * ERR_USAGE. */
+bool product_open(struct topology *t, struct spec *spec, const char *side, struct err *err);
+
+static inline uint32_t product_dimensions(const struct topology *t)
+{
+  return t->parameters[0];
+}
+
+/* Switches along a dimension. */
+static inline uint32_t product_size(const struct topology *t, uint32_t dimension)
+{
+  return t->parameters[1 + dimension];
+}
+
+static inline uint32_t product_stride(const struct topology *t, uint32_t dimension)
+{
+  return ((const struct product *)t->state)->stride[dimension];
+}
+
+static inline uint32_t product_digit(const struct topology *t, uint32_t sw,
+                                     uint32_t dimension)
+{
+  return sw / product_stride(t, dimension) % product_size(t, dimension);
+}
+
+/* The digits as fields. */
+uint64_t product_here(const struct topology *t, uint32_t sw);
+
+/* The digit of a dimension in a word of such fields, and the switch of the word. */
+uint32_t product_field(const struct topology *t, uint64_t word, uint32_t dimension);
+uint32_t product_switch(const struct topology *t, uint64_t word);
+
+/* Functions of rows and routings: the header is the destination's address. */
+size_t product_coordinates(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES]);
+void product_print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT]);
+bool product_parse_address(const struct topology *t, const char *text, uint32_t *sw);
+uint32_t product_header_bits(const struct topology *t);
+uint64_t product_header(const struct topology *t, uint32_t source, uint32_t destination,
+                        uint64_t random);
+size_t product_fields(const struct topology *t, struct field *fields, size_t capacity);
+
+/* A function of sketches: a grid. */
+void product_place(const struct topology *t, uint32_t sw, double *x, double *y);
+
+/* Longer sides are as those of 4 or 5, and what two dimensions do to each other more
+ * dimensions do: the two longest sides. */
+void product_small(const struct topology *t, char spec[TOPOLOGY_SPEC]);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* spec -- a spec string is read piece by piece, by the row of its topology.
+ *
+ * A spec is the name of a topology, then what its row reads: numbers, products such as
+ * 2x3x5, and lists of both, each behind a separator, and at last ",key=value" for every key
+ * that is given.  Examples: "d3:3,4,cabinets=0-1-3/4", "mesh:8x8x8", "hdn:2x3x5:2x3,3x5".
+ *
+ * What is read is printed again into `canonical`, without spare zeros, the keys in the
+ * order in which the row asks for them.  Errors are ERR_USAGE, one line with the place in
+ * the spec and the form.
+ */
+#ifndef LOCKHOP_NETWORK_TOPOLOGY_SPEC_H
+#define LOCKHOP_NETWORK_TOPOLOGY_SPEC_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  SPEC_TEXT = 256, /* bytes of a spec string, its 0 included */
+  SPEC_KEYS = 8    /* keys that a row can ask for */
+};
+
+struct spec {
+  const char *text; /* all of it, as typed; shorter than SPEC_TEXT */
+  const char *form; /* e.g. "d3:K,M[,cabinets=I-J-../N]" */
+  size_t at;        /* what is not read yet begins at text[at] */
+  char canonical[SPEC_TEXT];
+  const char *keys[SPEC_KEYS]; /* asked for */
+  size_t key_count;
+};
+
+/* Read the name, which is text[name_length]; form and text are not copied. */
+void spec_start(struct spec *spec, const char *text, size_t name_length, const char *form);
+
+/* Is the separator next, and no key=value behind it?  Then it is read. */
+bool spec_next(struct spec *spec, char separator);
+
+/* The separator ('\0': none) and a decimal number; one too large for 64 bits is read as
+ * UINT64_MAX. */
+bool spec_number(struct spec *spec, char separator, uint64_t *number, struct err *err);
+
+/* The separator ('\0': none) and a product such as 2x3x5: factors[*count], at least one of
+ * them and at most `capacity`; one too large for 32 bits is read as UINT32_MAX. */
+bool spec_product(struct spec *spec, char separator, uint32_t *factors, size_t capacity,
+                  size_t *count, struct err *err);
+
+/* A factor of a product that may say which one is meant, as in 2x3@2. */
+struct spec_factor {
+  uint32_t number; /* one too large for 32 bits is read as UINT32_MAX */
+  uint32_t place;  /* the number behind the @; 0: there is none */
+};
+
+/* The separator and a product of such factors: factors[*count], at least one of them and at
+ * most `capacity`.  The caller prints what it makes of them. */
+bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors,
+                  size_t capacity, size_t *count, struct err *err);
+
+/* Add to `canonical` what a row prints itself, nothing longer than what was typed. */
+void spec_print(struct spec *spec, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The value of a key, "" when it is not given.  To be called when all numbers are read. */
+bool spec_value(struct spec *spec, const char *key, char value[SPEC_TEXT], struct err *err);
+
+/* The value of a key as one of names[count]: *chosen is its index, the first when the key
+ * is not given. */
+bool spec_choice(struct spec *spec, const char *key, const char *const *names, size_t count,
+                 size_t *chosen, struct err *err);
+
+/* Is all read, but for keys that the row has asked for? */
+bool spec_end(const struct spec *spec, struct err *err);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* walk -- every packet of a small network, followed wherever the route unit may send it. */
+#include "network/topology/walk.h"
+
+#include "base/bits.h"
+#include "base/rng.h"
+#include "switch/component/alternate_destination_selector.h"
+
+#include <stdlib.h>
+
+/* --- states --- */
+
+static size_t slot_of(const struct walk *w, const struct walk_state *state)
+{
+  uint64_t hash = rng_mix(
+      state->header ^ rng_mix((uint64_t)state->at << 33 ^ (uint64_t)state->came_by << 1));
+  size_t slot = rng_mix(hash ^ state->phase) & (w->capacity - 1);
+
+  while (w->table[slot].used &&
+         !(w->table[slot].header == state->header && w->table[slot].at == state->at &&
+           w->table[slot].came_by == state->came_by &&
+           w->table[slot].phase == state->phase))
+    slot = (slot + 1) & (w->capacity - 1);
+  return slot;
+}
+
+static bool grow_table(struct walk *w)
+{
+  struct walk larger = *w;
+
+  larger.capacity = w->capacity ? 2 * w->capacity : 1024;
+  larger.table = calloc(larger.capacity, sizeof *larger.table);
+  if (!larger.table)
+    return false;
+  for (size_t i = 0; i < w->capacity; i++)
+    if (w->table[i].used)
+      larger.table[slot_of(&larger, &w->table[i])] = w->table[i];
+  free(w->table);
+  *w = larger;
+  return true;
+}
+
+static bool grow_stack(struct walk *w)
+{
+  size_t capacity = w->stack_capacity ? 2 * w->stack_capacity : 1024;
+  struct walk_state *larger = realloc(w->stack, capacity * sizeof *larger);
+
+  if (!larger)
+    return false;
+  w->stack = larger;
+  w->stack_capacity = capacity;
+  return true;
+}
+
+/* Look at a state later, if it is new. */
+static void visit(struct walk *w, struct walk_state state)
+{
+  state.used = true;
+  if (w->asked.limit && w->count >= w->asked.limit) {
+    w->over = true;
+    return;
+  }
+  if ((2 * w->count >= w->capacity && !grow_table(w)) ||
+      (w->stack_count == w->stack_capacity && !grow_stack(w))) {
+    w->short_of_memory = true;
+    return;
+  }
+  size_t slot = slot_of(w, &state);
+  if (w->table[slot].used)
+    return;
+  w->table[slot] = state;
+  w->count++;
+  w->stack[w->stack_count++] = state;
+}
+
+static void visit_phases(struct walk *w, struct walk_state state)
+{
+  for (state.phase = 0; state.phase < w->phases; state.phase++)
+    visit(w, state);
+}
+
+/* --- walking --- */
+
+/* The packet goes on as the route unit says for one random word. */
+static void step(struct walk *w, const struct walk_state *from, uint32_t random)
+{
+  const struct topology *t = w->asked.topology;
+  struct route_in in = topology_route_in(t, from->at, from->header);
+
+  in.random = random;
+  in.phase = from->phase;
+  const struct route_out way = w->asked.routing->unit->comb(&in);
+  const uint32_t own = way.vc < w->asked.vcs ? way.vc : w->asked.vcs - 1;
+
+  w->steps++;
+  w->asked.step(w->asked.self, from, &way, own);
+  /* To the waiting store with the header that it has; from there in some phase. */
+  if (way.wait)
+    visit_phases(w, (struct walk_state){
+                        .header = from->header, .at = from->at, .came_by = WALK_STORE});
+  for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
+    const uint32_t port = bits_lowest(ports);
+    const struct walk_state next = {.header = way.header,
+                                    .at = topology_link(t, from->at, port).to_switch,
+                                    .came_by = walk_channel(&w->asked, from->at, port, own),
+                                    .phase = from->phase};
+
+    if (w->asked.any_phase)
+      visit_phases(w, next);
+    else
+      visit(w, next);
+  }
+}
+
+/* All random words that make a difference: those of the dimensions, and of a port. */
+static void step_all(struct walk *w, const struct walk_state *from)
+{
+  const uint32_t ports = w->asked.topology->ports;
+
+  if (!w->asked.routing->unit->has_random || from->came_by == WALK_STORE) {
+    step(w, from, 0);
+    return;
+  }
+  for (uint32_t bits = 0; bits < UINT32_C(1) << ports; bits++)
+    for (uint32_t port = 0; port < ports; port++) {
+      uint32_t part = ((port << ALTERNATE_BITS) + ports - 1) / ports;
+
+      step(w, from, part << ALTERNATE_LSB | bits);
+    }
+}
+
+/* --- starting --- */
+
+static void start_in_ports(struct walk *w, struct walk_state state)
+{
+  const struct topology *t = w->asked.topology;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint32_t port = 0; port < t->ports; port++)
+      if (topology_link(t, sw, port).to_switch == state.at) {
+        state.came_by = walk_channel(&w->asked, sw, port, 0);
+        visit(w, state);
+      }
+}
+
+static void start_launched(struct walk *w, uint32_t at, uint64_t header)
+{
+  struct walk_state state = {.header = header, .at = at, .came_by = WALK_LANE};
+
+  do {
+    if (w->asked.start_in_ports)
+      start_in_ports(w, state);
+    else
+      visit(w, state);
+  } while (w->asked.any_phase && ++state.phase < w->phases);
+}
+
+static uint32_t no_packets(const void *self, uint32_t sw, uint32_t port)
+{
+  (void)self;
+  (void)sw;
+  (void)port;
+  return 0;
+}
+
+void walk_start(struct walk *w, uint32_t source, uint64_t header)
+{
+  const struct routing *routing = w->asked.routing;
+  const uint32_t at = topology_source(w->asked.topology, source);
+
+  start_launched(w, at, header);
+  if (routing->launch)
+    start_launched(w, at,
+                   routing->launch(w->asked.topology, at, header,
+                                   &(struct queue_view){.packets = no_packets}));
+}
+
+void walk_start_all(struct walk *w)
+{
+  const struct topology *t = w->asked.topology;
+  const struct routing *routing = w->asked.routing;
+  const uint64_t words = routing->header_random ? t->switches : 1;
+  const uint64_t headers = (uint64_t)t->terminals * t->terminals;
+
+  if (w->asked.limit && headers > w->asked.limit * WALK_WORK / words) {
+    w->over = true;
+    return;
+  }
+  for (uint32_t source = 0; source < t->terminals && !w->short_of_memory; source++)
+    for (uint32_t destination = 0; destination < t->terminals; destination++)
+      for (uint64_t random = 0; random < words; random++)
+        walk_start(w, source, routing->header(t, source, destination, random));
+}
+
+void walk_open(struct walk *w, const struct walk_request *request)
+{
+  const struct routing *routing = request->routing;
+
+  *w = (struct walk){.asked = *request};
+  w->phases = routing->phases.count ? routing->phases.count(request->topology) : 1;
+}
+
+void walk_close(struct walk *w)
+{
+  free(w->table);
+  free(w->stack);
+  *w = (struct walk){.table = NULL};
+}
+
+bool walk_run(struct walk *w)
+{
+  while (w->stack_count > 0 && !w->short_of_memory && !w->over) {
+    struct walk_state state = w->stack[--w->stack_count];
+
+    step_all(w, &state);
+    w->over = w->over || (w->asked.limit && w->steps > w->asked.limit * WALK_WORK);
+  }
+  return !w->short_of_memory && !w->over;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* collectives -- traffic that collective engines move by programs.
+ *
+ * Its schedule has one entry for each word: the words of a node's messages by destination,
+ * one offered per cycle.  docs/schedules/collectives.md.
+ */
+#ifndef LOCKHOP_NETWORK_TRAFFIC_COLLECTIVES_H
+#define LOCKHOP_NETWORK_TRAFFIC_COLLECTIVES_H
+
+#include "network/collective/plan.h"
+#include "network/traffic/schedule.h"
+
+#define COLLECTIVES_USAGE "[,startup=T][,word=T][,words=M]"
+
+/* What a traffic string says. */
+struct collectives {
+  struct plan_request plan; /* .wanted is `wanted` */
+  uint8_t *wanted;          /* [terminals], or NULL */
+  uint32_t startup;         /* cycles t_s of a step, before the first word */
+  uint32_t word;            /* cycles t_w of a word */
+  uint32_t words;           /* of a message, M */
+};
+
+/* Is it a row whose packets collective engines move? */
+bool collectives_is_row(const struct traffic_row *row);
+
+/* Read the traffic of such a row ("all-to-all-broadcast,send=all").  `seed` chooses the
+ * destinations of count=N.  Errors: ERR_USAGE, ERR_ENVIRONMENT. */
+bool collectives_read(struct collectives *c, const char *traffic, const struct topology *t,
+                      uint64_t seed, struct err *err);
+
+/* Read or all zero. */
+void collectives_free(struct collectives *c);
+
+#endif

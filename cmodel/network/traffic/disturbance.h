@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* disturbance -- what happens to a network beside its packets: links that stall, terminals
+ * that hold their packets back, resets, and noise at inputs that mean nothing.
+ *
+ * Part of a schedule (docs/traffic.md).  A value: it depends on nothing that a machine
+ * does, and is the same for both machines of a run in lock step.
+ */
+#ifndef LOCKHOP_NETWORK_TRAFFIC_DISTURBANCE_H
+#define LOCKHOP_NETWORK_TRAFFIC_DISTURBANCE_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum disturbance_kind {
+  DISTURBANCE_STALL, /* nothing of one output queue crosses its link */
+  DISTURBANCE_HOLD,  /* a terminal offers nothing */
+  DISTURBANCE_RESET, /* rst is 1 at every switch */
+  DISTURBANCE_KINDS
+};
+
+struct disturbance {
+  enum disturbance_kind kind;
+  uint32_t from, to; /* cycles [from, to) of the run, which count on through resets */
+  uint32_t at;       /* STALL: switch; HOLD: terminal; else 0 */
+  uint32_t queue;    /* STALL: output queue, port * VCs + VC; else 0 */
+};
+
+struct disturbances {
+  struct disturbance *list; /* [count] by from, kind, at, queue; resets do not overlap */
+  size_t count;
+  uint64_t noise; /* seed of what inputs show while they mean nothing; 0: they show 0 */
+  uint64_t line;  /* of the trace file from which the list is: that of the first; 0: none */
+};
+
+/* Kinds to draw: bits of a mask. */
+enum disturb {
+  DISTURB_STALLS = 1 << DISTURBANCE_STALL,
+  DISTURB_HOLDS = 1 << DISTURBANCE_HOLD,
+  DISTURB_RESETS = 1 << DISTURBANCE_RESET,
+  DISTURB_NOISE = 1 << DISTURBANCE_KINDS,
+  DISTURB_ALL = DISTURB_STALLS | DISTURB_HOLDS | DISTURB_RESETS | DISTURB_NOISE
+};
+
+/* Names of the kinds, by number; NULL: no more. */
+const char *disturbances_list(size_t number);
+
+/* "stalls,holds", or "all".  Error: ERR_USAGE, for the option --disturb. */
+bool disturbances_kinds(const char *text, uint32_t *kinds, struct err *err);
+
+static inline bool disturbances_any(const struct disturbances *disturbances)
+{
+  return disturbances->count > 0 || disturbances->noise != 0;
+}
+
+/* How many of a kind. */
+size_t disturbances_count(const struct disturbances *disturbances,
+                          enum disturbance_kind kind);
+
+/* -1, 0 or 1: the order of the list. */
+int disturbance_compare(const struct disturbance *a, const struct disturbance *b);
+
+/* Put the list into its order. */
+void disturbances_sort(struct disturbances *disturbances);
+
+/* Append one, in room for *capacity.  Error: ERR_ENVIRONMENT. */
+bool disturbances_append(struct disturbances *disturbances, size_t *capacity,
+                         const struct disturbance *disturbance, struct err *err);
+
+void disturbances_free(struct disturbances *disturbances);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* payload -- the data of a packet: its number in the schedule, and a check.
+ *
+ * The lowest data bits are the packet's number, no more than the numbers of a schedule
+ * need; the bits above them are a hash of number and seed, so that a packet that was
+ * damaged or mixed up with another is found, and every data bit moves.  Cut to data_bits,
+ * which must hold the numbers of a schedule: payload_fits.  After a reset in mid-run the
+ * seed is another, so that a packet that has survived it does not look like a new one.
+ *
+ * What hashes never are is tried too: the number bits of the last packet of a schedule are
+ * all 1, as those of packet 0 are all 0, and with half of the seeds the check of these two
+ * is the same bit throughout.  So there are packets whose data is all 0, or all 1.
+ *
+ * Data of another kind (payload.c) have no number: several packets may be equal.
+ */
+#ifndef LOCKHOP_NETWORK_TRAFFIC_PAYLOAD_H
+#define LOCKHOP_NETWORK_TRAFFIC_PAYLOAD_H
+
+#include "base/bits.h"
+#include "base/err.h"
+#include "base/rng.h"
+#include "switch/component/packet.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PAYLOAD_NUMBER_BITS = 32 /* at the most */ };
+
+/* What the data of packets look like; 0 is the default. */
+enum payload_kind { PAYLOAD_NUMBERS, PAYLOAD_FIRST_OTHER };
+
+/* Names of the kinds, by number; NULL: no more.  payload_text: one line of help. */
+const char *payload_list(size_t number);
+const char *payload_text(size_t number);
+
+/* "constant".  Error: ERR_USAGE, for the option --data. */
+bool payload_read(uint32_t *kind, const char *text, struct err *err);
+
+/* The data of a packet, of a kind without numbers. */
+uint64_t payload_other(uint32_t number, uint64_t seed, const struct packet_format *format);
+
+/* Do data tell the packet? */
+static inline bool payload_is_numbered(const struct packet_format *format)
+{
+  return format->data_kind == PAYLOAD_NUMBERS;
+}
+
+enum { PAYLOAD_TEXT = 40 };
+
+/* "packet 7", or "data 0x55" where data have no number; into text, which it returns. */
+char *payload_print(char text[PAYLOAD_TEXT], uint64_t data,
+                    const struct packet_format *format);
+
+/* Keeps all zeros from being the data of packet 0 of seed 0. */
+#define PAYLOAD_SALT UINT64_C(0x6c6f636b686f7021)
+
+/* Bits for the numbers of so many packets, in [1, 32]. */
+static inline uint32_t payload_bits_for(size_t count)
+{
+  uint32_t bits = 1;
+
+  while (bits < PAYLOAD_NUMBER_BITS && count > (size_t)1 << bits)
+    bits++;
+  return bits;
+}
+
+static inline uint32_t payload_number_bits(const struct packet_format *format)
+{
+  return format->number_bits ? format->number_bits : PAYLOAD_NUMBER_BITS;
+}
+
+/* The seed of the payloads after so many resets of a run of this seed. */
+static inline uint64_t payload_seed(uint64_t seed, uint32_t resets)
+{
+  return seed ^ resets;
+}
+
+/* Is it packet 0 or the last one of a schedule? */
+static inline bool payload_is_corner(uint32_t number, const struct packet_format *format)
+{
+  return format->last_number && (number == 0 || number == format->last_number);
+}
+
+static inline uint64_t payload_data(uint32_t number, uint64_t seed,
+                                    const struct packet_format *format)
+{
+  const uint32_t bits = payload_number_bits(format);
+  uint64_t check = rng_mix(PAYLOAD_SALT ^ seed ^ (uint64_t)number << PAYLOAD_NUMBER_BITS);
+  uint64_t low = number;
+
+  if (!payload_is_numbered(format))
+    return payload_other(number, seed, format);
+  if (payload_is_corner(number, format)) {
+    const uint64_t same = number == 0 ? 0 : UINT64_MAX;
+
+    low = same & bits_mask(bits);
+    if (check >> 63)
+      check = same;
+  }
+  return (check << bits | low) & bits_mask(format->data_bits);
+}
+
+/* UINT32_MAX where data have none. */
+static inline uint32_t payload_number(uint64_t data, const struct packet_format *format)
+{
+  if (!payload_is_numbered(format))
+    return UINT32_MAX;
+  const uint32_t mask = (uint32_t)bits_mask(payload_number_bits(format));
+  const uint32_t low = (uint32_t)data & mask;
+
+  return format->last_number && low == mask ? format->last_number : low;
+}
+
+/* Can `count` packets be told apart, where they must be? */
+static inline bool payload_fits(size_t count, const struct packet_format *format)
+{
+  return !payload_is_numbered(format) || format->data_bits >= PAYLOAD_NUMBER_BITS ||
+         count <= UINT64_C(1) << format->data_bits;
+}
+
+#endif

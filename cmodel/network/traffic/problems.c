@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* problems -- routing problems beyond permutations, on every network.
+ *
+ * Functions, h-relations, multicasts and the balancing of tokens: docs/traffic.md.  All
+ * packets start in cycle 0.
+ */
+#include "base/text.h"
+#include "network/traffic/options.h"
+#include "network/traffic/traffic.h"
+
+#include <stdlib.h>
+
+static struct rng rng_of(const struct traffic_request *request)
+{
+  return rng_seed(request->seed, traffic_stream_problem);
+}
+
+/* [count] words, to be freed; NULL: *err says that memory is short. */
+static uint32_t *words(uint64_t count, struct err *err)
+{
+  uint32_t *block = calloc(count > 0 ? count : 1, sizeof *block);
+
+  if (!block)
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for %llu destinations",
+            (unsigned long long)count);
+  return block;
+}
+
+/* Room for terminals x each packets, where that is not too many. */
+static bool reserve(struct schedule *schedule, size_t *capacity,
+                    const struct traffic_request *request, uint64_t each, struct err *err)
+{
+  const uint64_t most = traffic_packets_max / request->topology->terminals;
+
+  return each <= most
+             ? traffic_reserve(schedule, capacity, each * request->topology->terminals, err)
+             : err_set(err, ERR_USAGE,
+                       "'%.100s' on %s: %llu packets per terminal; at most %llu",
+                       request->traffic, request->topology->spec, (unsigned long long)each,
+                       (unsigned long long)most);
+}
+
+/* Add a packet in cycle 0; sources ascend. */
+static bool add(struct schedule *schedule, size_t *capacity,
+                const struct traffic_request *request, uint32_t source,
+                uint32_t destination, struct err *err)
+{
+  struct schedule_entry entry = {.source = source, .destination = destination};
+
+  traffic_set_header(&entry, schedule->count, request);
+  return traffic_append(schedule, capacity, &entry, err);
+}
+
+/* --- function --- */
+
+bool function_make(struct schedule *schedule, const struct traffic_request *request,
+                   const char *argument, struct err *err)
+{
+  struct rng rng = rng_of(request);
+
+  (void)argument;
+  if (!traffic_all_at_once(schedule, request, err))
+    return false;
+  for (size_t i = 0; i < schedule->count; i++)
+    schedule->entries[i].destination =
+        (uint32_t)rng_below(&rng, request->topology->terminals);
+  traffic_set_headers(schedule, request);
+  return true;
+}
+
+/* --- relation --- */
+
+enum { H_MAX = 65535 };
+
+/* h places of every terminal to send from, and h to receive at, joined at random. */
+static bool join(struct schedule *schedule, const struct traffic_request *request,
+                 uint32_t h, double fill, struct err *err)
+{
+  const uint32_t terminals = request->topology->terminals;
+  const uint64_t places = (uint64_t)terminals * h;
+  struct rng rng = rng_of(request);
+  size_t capacity = 0;
+
+  if (!reserve(schedule, &capacity, request, h, err))
+    return false;
+  uint32_t *receiver = words(places, err); /* [places] terminal of a place */
+  bool good = receiver != NULL;
+
+  for (uint64_t i = 0; good && i < places; i++)
+    receiver[i] = (uint32_t)(i / h);
+  if (good)
+    traffic_shuffle(receiver, places, &rng);
+  for (uint64_t i = 0; good && i < places; i++)
+    if (fill >= 1 || rng_unit(&rng) < fill)
+      good = add(schedule, &capacity, request, (uint32_t)(i / h), receiver[i], err);
+  free(receiver);
+  return good;
+}
+
+bool relation_make(struct schedule *schedule, const struct traffic_request *request,
+                   const char *argument, struct err *err)
+{
+  static const char *const keys[] = {"h", "fill"};
+  char value[OPTIONS_VALUE];
+  double fill = 1;
+  uint32_t h = 0;
+
+  if (!options_check("relation", argument, keys, sizeof keys / sizeof keys[0], err) ||
+      !options_number("relation", argument, "h", 1, H_MAX, "packets", &h, err))
+    return false;
+  if (h == 0)
+    return err_set(err, ERR_USAGE, "relation: needs an h, as in relation,h=2");
+  if (text_option(argument, "fill", value, sizeof value) && !text_real(value, 0, 1, &fill))
+    return err_set(err, ERR_USAGE, "'relation,%s': fill must be in 0..1", argument);
+  return join(schedule, request, h, fill, err);
+}
+
+/* --- multicast --- */
+
+/* The copies of one packet: `fanout` different terminals, none of them the source.  By
+ * Floyd's method, so that it costs one random word for each.  taken[terminals] holds the
+ * number of the packet that went there last. */
+static bool cast(struct schedule *schedule, size_t *capacity,
+                 const struct traffic_request *request, uint32_t source, uint32_t fanout,
+                 uint32_t number, uint32_t *taken, struct rng *rng, struct err *err)
+{
+  const uint32_t others = request->topology->terminals - 1;
+
+  for (uint32_t j = others - fanout; j < others; j++) {
+    uint32_t drawn = (uint32_t)rng_below(rng, (uint64_t)j + 1);
+    uint32_t other = taken[drawn + (drawn >= source)] == number ? j : drawn;
+    uint32_t destination = other + (other >= source);
+
+    taken[destination] = number;
+    if (!add(schedule, capacity, request, source, destination, err))
+      return false;
+  }
+  return true;
+}
+
+bool multicast_make(struct schedule *schedule, const struct traffic_request *request,
+                    const char *argument, struct err *err)
+{
+  static const char *const keys[] = {"fanout"};
+  const uint32_t terminals = request->topology->terminals;
+  struct rng rng = rng_of(request);
+  uint32_t fanout = 0, number = 0;
+  size_t capacity = 0;
+
+  if (!options_check("multicast", argument, keys, 1, err) ||
+      !options_number("multicast", argument, "fanout", 1, terminals - 1, "destinations",
+                      &fanout, err))
+    return false;
+  if (fanout == 0)
+    return err_set(err, ERR_USAGE, "multicast: needs a fanout, as in multicast,fanout=2");
+  if (!reserve(schedule, &capacity, request, (uint64_t)request->packets * fanout, err))
+    return false;
+  uint32_t *taken = words(terminals, err);
+  bool good = taken != NULL;
+
+  for (uint32_t source = 0; good && source < terminals; source++)
+    for (uint32_t packet = 0; good && packet < request->packets; packet++)
+      good = cast(schedule, &capacity, request, source, fanout, ++number, taken, &rng, err);
+  free(taken);
+  return good;
+}
+
+/* --- tokens --- */
+
+enum { TOKENS = 8, TOKENS_MAX = 65535 };
+
+/* Tokens of every terminal, and how many each keeps or gets: as even as can be, and so that
+ * the fewest move. */
+struct tokens {
+  uint32_t *has;   /* [terminals] */
+  uint32_t *wants; /* [terminals] */
+};
+
+static void balance(struct tokens *tokens, uint32_t terminals)
+{
+  uint64_t all = 0;
+
+  for (uint32_t i = 0; i < terminals; i++)
+    all += tokens->has[i];
+  const uint32_t mean = (uint32_t)(all / terminals);
+  uint64_t more = all % terminals; /* terminals that have mean + 1 in the end */
+
+  for (uint32_t i = 0; i < terminals; i++) {
+    bool one_more = more > 0 && tokens->has[i] > mean;
+
+    tokens->wants[i] = mean + one_more;
+    more -= one_more;
+  }
+  for (uint32_t i = 0; i < terminals && more > 0; i++)
+    if (tokens->wants[i] == mean) {
+      tokens->wants[i]++;
+      more--;
+    }
+}
+
+/* Token k that is too many goes where token k is missing, both counted by terminals. */
+static bool move(struct schedule *schedule, const struct traffic_request *request,
+                 const struct tokens *tokens, struct err *err)
+{
+  const uint32_t terminals = request->topology->terminals;
+  uint32_t to = 0, got = 0;
+  size_t capacity = 0;
+
+  for (uint32_t from = 0; from < terminals; from++)
+    for (uint32_t token = tokens->wants[from]; token < tokens->has[from]; token++) {
+      while (tokens->has[to] + got >= tokens->wants[to]) {
+        to++;
+        got = 0;
+      }
+      if (!add(schedule, &capacity, request, from, to, err))
+        return false;
+      got++;
+    }
+  return true;
+}
+
+bool tokens_make(struct schedule *schedule, const struct traffic_request *request,
+                 const char *argument, struct err *err)
+{
+  static const char *const keys[] = {"most"};
+  const uint32_t terminals = request->topology->terminals;
+  struct rng rng = rng_of(request);
+  uint32_t most = TOKENS;
+
+  if (!options_check("tokens", argument, keys, 1, err) ||
+      !options_number("tokens", argument, "most", 1, TOKENS_MAX, "tokens", &most, err))
+    return false;
+  uint32_t *block = words(2 * (uint64_t)terminals, err);
+
+  if (!block)
+    return false;
+  struct tokens tokens = {.has = block, .wants = block + terminals};
+
+  for (uint32_t i = 0; i < terminals; i++)
+    tokens.has[i] = (uint32_t)rng_below(&rng, (uint64_t)most + 1);
+  balance(&tokens, terminals);
+  bool good = move(schedule, request, &tokens, err);
+
+  free(block);
+  return good;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* trace -- the words of a printed schedule: schedule_print writes them, trace:PATH reads
+ * them.
+ */
+#ifndef LOCKHOP_NETWORK_TRAFFIC_TRACE_H
+#define LOCKHOP_NETWORK_TRAFFIC_TRACE_H
+
+/* Versions of the format: without disturbances, and with them. */
+enum { TRACE_PLAIN = 1, TRACE_DISTURBED = 2 };
+
+/* First line, a printf format of the version, spec and routing. */
+#define TRACE_TITLE "# lockhop schedule %d %s %s"
+
+/* Line above the packets. */
+#define TRACE_COLUMNS "# cycle source destination header"
+
+/* Line above that, of a schedule that is said to be free of link conflicts. */
+#define TRACE_CONFLICT_FREE "# conflict-free"
+
+/* Destination of a broadcast. */
+#define TRACE_ALL "all"
+
+/* Destination of a packet that never arrives. */
+#define TRACE_NOWHERE "none"
+
+/* Before the number of the packet that one answers, at the end of a line. */
+#define TRACE_ANSWERS " answers "
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* traffic -- what the kinds of traffic share.
+ *
+ * A kind is a row of the table in traffic.c and a function that makes its schedule; it
+ * fills a schedule that is all zero, and on error leaves what schedule_free frees.
+ */
+#ifndef LOCKHOP_NETWORK_TRAFFIC_TRAFFIC_H
+#define LOCKHOP_NETWORK_TRAFFIC_TRAFFIC_H
+
+#include "base/rng.h"
+#include "network/traffic/schedule.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Most packets of a schedule: their numbers fit 31 bits. */
+static const uint64_t traffic_packets_max = (UINT64_C(1) << 31) - 1;
+
+/* Streams of rng_seed that traffic draws from: one for each permutation of random traffic,
+ * one for open loops, one for the headers of random routings, and one for what else is
+ * random. */
+static const uint64_t traffic_stream_random = UINT64_C(1) << 40; /* + permutation */
+static const uint64_t traffic_stream_uniform = UINT64_C(2) << 40;
+static const uint64_t traffic_stream_header = UINT64_C(3) << 40;
+static const uint64_t traffic_stream_problem = UINT64_C(4) << 40; /* relation, tokens.. */
+
+/* Rows of traffic: those of the program, or others. */
+struct traffic_table {
+  const struct traffic_row *rows; /* [count] */
+  size_t count;
+};
+
+/* traffic_find in a table of one's own. */
+const struct traffic_row *traffic_find_in(const struct traffic_table *all,
+                                          const char *traffic, const struct topology *t,
+                                          struct err *err);
+
+traffic_make random_make;   /* random */
+traffic_make pattern_make;  /* a row of pattern.c */
+traffic_make uniform_make;  /* uniform,OPTIONS */
+traffic_make hotspot_make;  /* hotspot,OPTIONS */
+traffic_make mix_make;      /* mix,OPTIONS */
+traffic_make function_make; /* function, and so on: problems.c */
+traffic_make relation_make;
+traffic_make multicast_make;
+traffic_make tokens_make;
+traffic_make gossip_make;       /* gossip */
+traffic_make tree_make;         /* broadcast,OPTIONS where switches do not copy packets */
+traffic_make headers_make;      /* headers,OPTIONS */
+traffic_make destinations_make; /* file:PATH */
+traffic_make trace_make;        /* trace:PATH */
+traffic_make all_to_all_make;   /* all-to-all,OPTIONS, and so on */
+traffic_make one_to_all_make;
+traffic_make all_to_one_make;
+traffic_make broadcast_make;
+traffic_make overtaking_make;
+traffic_make exchange_make;
+traffic_make embedding_make;
+traffic_make collectives_make; /* one-to-all-broadcast,OPTIONS, and so on */
+
+/* Names of the routings that kinds are meant for; see struct traffic_row. */
+const char *all_to_all_routing(const char *options);
+const char *overtaking_routing(const char *options);
+const char *exchange_routing(const char *options);
+const char *embedding_routing(const char *options);
+
+/* Shuffle words[count], all orders equally likely: Fisher and Yates. */
+void traffic_shuffle(uint32_t *words, size_t count, struct rng *rng);
+
+/* Room for request->packets packets of every terminal, all in cycle 0: sets the count, and
+ * the source of each.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when
+ * memory is short. */
+bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,
+                         struct err *err);
+
+/* Make room for `wanted` packets in all; *capacity is what there is room for, at first 0.
+ * Errors as above. */
+bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wanted,
+                     struct err *err);
+
+/* Make room for more packets than there is room for.  Errors as above. */
+bool traffic_grow(struct schedule *schedule, size_t *capacity, struct err *err);
+
+/* Append one packet, with more room when there is none.  Errors as above. */
+static inline bool traffic_append(struct schedule *schedule, size_t *capacity,
+                                  const struct schedule_entry *entry, struct err *err)
+{
+  if (schedule->count == *capacity && !traffic_grow(schedule, capacity, err))
+    return false;
+  schedule->entries[schedule->count++] = *entry;
+  return true;
+}
+
+/* What the headers of packets 0, 1, 2.. are drawn from, one number for each. */
+static inline struct rng traffic_headers(const struct traffic_request *request)
+{
+  return rng_seed(request->seed, traffic_stream_header);
+}
+
+/* Set the header of the next packet, whose source and destination are known. */
+static inline void traffic_next_header(struct schedule_entry *entry,
+                                       const struct traffic_request *request,
+                                       struct rng *headers)
+{
+  entry->header = request->routing->header(request->topology, entry->source,
+                                           entry->destination, rng_next(headers));
+}
+
+/* The same of packet `number` alone; and of all. */
+void traffic_set_header(struct schedule_entry *entry, size_t number,
+                        const struct traffic_request *request);
+void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* claims -- what a paper says, beside what runs of this program measure.
+ *
+ * A claim is a row.  Its function measures one or more readings of the claim, or sizes at
+ * which it can be tried, and says of each whether the claim holds there.  The verdict
+ * follows: TRUE if it holds in all, FALSE if in none, AMBIGUOUS otherwise.  No row has its
+ * verdict written down.
+ */
+#ifndef LOCKHOP_PAPERS_CLAIMS_H
+#define LOCKHOP_PAPERS_CLAIMS_H
+
+#include "base/err.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  CLAIM_READINGS = 20,
+  CLAIM_TEXT = 240,     /* bytes of one reading */
+  CLAIM_MEASURED = 6000 /* bytes of all of them */
+};
+
+enum claim_verdict { CLAIM_TRUE, CLAIM_FALSE, CLAIM_AMBIGUOUS };
+
+/* What was measured of one claim. */
+struct finding {
+  struct claim_reading {
+    enum { READING_HOLDS, READING_FAILS, READING_NOTE } kind; /* a note decides nothing */
+    char text[CLAIM_TEXT];
+  } readings[CLAIM_READINGS];
+  size_t count;
+};
+
+/* Add one reading; at least one per claim. */
+void finding_reading(struct finding *finding, bool holds, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Add a measured value that decides nothing. */
+void finding_note(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+enum claim_verdict finding_verdict(const struct finding *finding);
+
+/* All readings in one text, each with whether the claim holds in it when they disagree. */
+const char *finding_text(const struct finding *finding, char text[CLAIM_MEASURED]);
+
+/* Append to text[size], as snprintf; what does not fit is left out. */
+void claims_append(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+struct cells; /* of a paper: what was measured already */
+
+/* What the rows of all papers share. */
+struct claims {
+  uint64_t seed;                              /* the first of the seeds of repeated runs */
+  uint32_t trials;                            /* runs behind a mean */
+  const volatile sig_atomic_t *stop;          /* not 0: interrupted */
+  void (*say)(void *self, const char *doing); /* what is being measured; may be NULL */
+  void *self;
+  struct cells *cells; /* NULL at first */
+};
+
+/* What is being measured, for a person who waits. */
+void claims_say(const struct claims *claims, const char *doing);
+
+/* claims->cells, at first of so many bytes that are 0; NULL: no memory. */
+struct cells *claims_cells(struct claims *claims, size_t bytes, struct err *err);
+
+/* A `close` for cells that point to nothing. */
+void claims_free_cells(struct claims *claims);
+
+/* False with err->kind ERR_NONE: interrupted. */
+typedef bool claim_judge(struct claims *claims, struct finding *finding, struct err *err);
+
+struct claim_row {
+  const char *id;
+  const char *place;   /* in the paper */
+  const char *claim;   /* in our words */
+  const char *printed; /* what the paper prints; "-": nothing */
+  claim_judge *judge;
+};
+
+/* Rows of one theme. */
+struct claim_part {
+  const struct claim_row *rows;
+  size_t count;
+};
+
+struct paper {
+  const char *name; /* as an argument of the command */
+  const char *title;
+  const struct claim_part *const *parts; /* NULL-terminated */
+  void (*trials_text)(uint32_t trials, char *text,
+                      size_t size);     /* how many runs, in words */
+  void (*close)(struct claims *claims); /* frees claims->cells */
+};
+
+/* All of them, NULL-terminated. */
+extern const struct paper *const claims_papers[];
+
+#endif

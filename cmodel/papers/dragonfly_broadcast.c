@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dragonfly_broadcast -- Theorem 4: broadcasts, one and many. */
+#include "base/bits.h"
+#include "papers/dragonfly.h"
+
+#include <stdlib.h>
+
+/* Sizes, and the most broadcasts that follow each other there. */
+static const struct lab_size sizes[] = {{1, 2}, {3, 2}, {2, 3}, {1, 4}, {3, 4}};
+
+enum { SIZES = sizeof sizes / sizeof sizes[0], MOST = 9 };
+
+/* A copy of a broadcast at a router. */
+struct copy {
+  uint32_t at;
+  uint64_t header;
+};
+
+/* Copies that cross links, by hop, and of these those that cross a self-link. */
+struct copies {
+  uint32_t crossing[3], self;
+};
+
+/* Send copies[*count] one hop further: copies[*count], with those that stay. */
+static void next_hop(const struct topology *t, const struct routing *routing,
+                     struct copy *copies, uint32_t *count, uint32_t *crossing,
+                     uint32_t *self)
+{
+  const uint32_t before = *count;
+  struct copy *next = copies + before;
+
+  *count = 0;
+  for (uint32_t i = 0; i < before; i++) {
+    const struct route_in in = topology_route_in(t, copies[i].at, copies[i].header);
+    struct route_out way = routing->unit->comb(&in);
+
+    for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
+      uint32_t port = bits_lowest(ports), end = lab_link(t, copies[i].at, port).to_switch;
+      bool link = lab_is_link(t, copies[i].at, port);
+
+      *crossing += link;
+      *self += link && end == copies[i].at;
+      next[(*count)++] = (struct copy){end, way.header};
+    }
+  }
+  for (uint32_t i = 0; i < *count; i++)
+    copies[i] = next[i];
+}
+
+static bool count_copies(struct copies *c, const struct topology *t, uint32_t source,
+                         struct err *err)
+{
+  const struct routing *routing = topology_routing(t, "source-vector", err);
+  struct copy *copies = malloc(2 * (size_t)t->switches * sizeof *copies);
+  uint32_t count = 1;
+
+  *c = (struct copies){.self = 0};
+  if (!routing || !copies) {
+    free(copies);
+    return routing ? err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec)
+                   : false;
+  }
+  copies[0] = (struct copy){source, d3_broadcast(t, false)};
+  for (int hop = 0; hop < 3; hop++)
+    next_hop(t, routing, copies, &count, &c->crossing[hop], &c->self);
+  free(copies);
+  return true;
+}
+
+/* T4.1 */
+static bool judge_one(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t sources = 0, good = 0, as_said = 0;
+
+  for (size_t i = 0; i < LAB_GRAPHS; i++) {
+    const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m;
+    struct copies c;
+    TOPOLOGY_OF_BLOCK(t);
+
+    if (!lab_open(&t, lab_graphs[i], err))
+      return false;
+    for (uint32_t source = 0; source < t.switches; source++, sources++) {
+      struct trial_result r;
+
+      if (!lab_run(claims, lab_graphs[i], NULL, &r, err, "broadcast,source=%u", source) ||
+          !count_copies(&c, &t, source, err))
+        return false;
+      good += lab_clean(&r) && r.steps == 3 && r.delivered == t.switches;
+      as_said += c.crossing[0] == m - 1 && c.crossing[1] == k * m &&
+                 c.crossing[2] == k * m * (m - 1) && c.self == 1;
+    }
+    if (k == 3 && m == 4)
+      finding_note(f, "D3(3,4): copies cross %u, %u, %u links", c.crossing[0],
+                   c.crossing[1], c.crossing[2]);
+  }
+  finding_reading(f, good == sources,
+                  "all %u sources of %d sizes: once at every router, in 3 steps, from %u",
+                  sources, LAB_GRAPHS, good);
+  finding_note(f, "M-1, K M, K M (M-1) links, one of them a self-link, from %u", as_said);
+  return true;
+}
+
+/* N broadcasts from all sources with d = p, or from all others: how many cases end in the
+ * step that `end` gives, without conflicts; and those of them in which that is with N
+ * even. */
+static bool chain(struct claims *claims, bool diagonal, const char *option,
+                  uint32_t (*end)(uint32_t n), uint32_t *cases, uint32_t *good,
+                  struct err *err)
+{
+  *cases = *good = 0;
+  for (size_t i = 0; i < SIZES; i++)
+    for (uint32_t source = 0; source < sizes[i].k * sizes[i].m * sizes[i].m; source++)
+      for (uint32_t n = 1; n <= MOST; n++) {
+        struct trial_result r;
+
+        if ((source / sizes[i].m % sizes[i].m == source % sizes[i].m) != diagonal)
+          continue;
+        if (!lab_run(claims, sizes[i], NULL, &r, err, "broadcast,source=%u,count=%u%s",
+                     source, n, option))
+          return false;
+        ++*cases;
+        *good += lab_clean(&r) && r.steps == end(n);
+      }
+  return true;
+}
+
+static uint32_t one_a_step(uint32_t n)
+{
+  return n + 2;
+}
+
+static uint32_t two_in_four(uint32_t n)
+{
+  return 2 * n + n % 2;
+}
+
+/* T4.2 */
+static bool judge_off_diagonal(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t cases, good;
+
+  if (!chain(claims, false, "", one_a_step, &cases, &good, err))
+    return false;
+  finding_reading(f, good == cases,
+                  "N=1..%d, all sources of %d sizes, %u cases: last step N + 2 in %u", MOST,
+                  SIZES, cases, good);
+  return true;
+}
+
+/* T4.3 */
+static bool judge_diagonal(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t cases, good, skipping;
+  struct trial_result r[2];
+
+  if (!chain(claims, true, "", two_in_four, &cases, &good, err) ||
+      !chain(claims, true, ",self-links=0", one_a_step, &cases, &skipping, err))
+    return false;
+  for (uint32_t n = 0; n < 2; n++)
+    if (!lab_run(claims, (struct lab_size){3, 4}, NULL, &r[n], err,
+                 "broadcast,source=0,count=%u", 8 + n))
+      return false;
+  finding_reading(
+      f, good == cases,
+      "N=1..%d, all sources of %d sizes, %u cases: last step 2N for N even, 2N+1 "
+      "for N odd in %u",
+      MOST, SIZES, cases, good);
+  finding_note(f, "D3(3,4), N=8: %llu, N=9: %llu", (unsigned long long)r[0].steps,
+               (unsigned long long)r[1].steps);
+  finding_note(f, "if no copy goes by a self-link: last step N + 2 in %u", skipping);
+  return true;
+}
+
+/* T4.4: the loop i = 1, 3, .., 2n + 1, two messages a turn. */
+static bool judge_loop(struct claims *claims, struct finding *f, struct err *err)
+{
+  char text[64] = "";
+  uint32_t good = 0;
+
+  (void)claims;
+  (void)err;
+  for (uint32_t n = 1; n <= 4; n++) {
+    uint32_t messages = 0;
+
+    for (uint32_t i = 1; i <= 2 * n + 1; i += 2)
+      messages += 2;
+    good += messages == 2 * n;
+    claims_append(text, sizeof text, " %u", messages);
+  }
+  finding_reading(f, good == 4, "n=1..4:%s messages", text);
+  return true;
+}
+
+#define PLACE "appendix, Theorem 4"
+
+static const struct claim_row rows[] = {
+    {"T4.1", PLACE, "a broadcast reaches every router exactly once, in three hops",
+     "3 hops", judge_one},
+    {"T4.2", PLACE, "N broadcasts in N rounds if d != p (also 13.1)", "N rounds",
+     judge_off_diagonal},
+    {"T4.3", PLACE, "N broadcasts in 2N rounds if d = p (also 13.2)", "2N rounds",
+     judge_diagonal},
+    {"T4.4", PLACE, "the loop for d = p sends 2n messages", "i=1,3,..,2n+1", judge_loop},
+};
+
+const struct claim_part dragonfly_broadcast = {rows, sizeof rows / sizeof rows[0]};

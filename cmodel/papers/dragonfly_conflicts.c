@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dragonfly_conflicts -- section 5, Theorem 2: which two packets want one link in one step.
+ *
+ * All pairs of packets of a network are compared.  A hold is no link.
+ */
+#include "base/bits.h"
+#include "network/topology/dragonfly.h"
+#include "papers/dragonfly.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Which path a packet takes, and which pairs are looked at. */
+enum paths {
+  PATHS_HEADER,  /* of the header with b = 3: a hold is a step */
+  PATHS_NO_HOLD, /* the same, but a hold takes no step */
+  PATHS_SHORTEST /* besides, one hop within a drawer, and two global hops where d = d' and p
+                  * = p' */
+};
+
+enum shared { SHARED_NONE, SHARED_SOURCE, SHARED_DESTINATION };
+
+enum { STEPS = 3, NO_LINK = 0 };
+
+/* Links of a packet, 1 + switch * ports + port, by step. */
+struct track {
+  uint32_t link[STEPS];
+};
+
+static void take(struct track *track, const struct topology *t, const struct routing *r,
+                 uint32_t from, uint32_t to, uint64_t header)
+{
+  struct hop hops[LAB_HOPS];
+  size_t count = lab_path(t, r, from, to, header, hops);
+
+  for (size_t i = 0; i + 1 < count && i < STEPS; i++)
+    track->link[i] = lab_is_link(t, hops[i].at, hops[i].port)
+                         ? 1 + hops[i].at * t->ports + hops[i].port
+                         : NO_LINK;
+}
+
+static struct track track_of(const struct topology *t, enum paths paths, uint32_t from,
+                             uint32_t to, const struct routing *const routings[2])
+{
+  const struct routing *routing = routings[paths != PATHS_HEADER];
+  struct d3_router a = d3_router(t, from), b = d3_router(t, to);
+  struct track track = {{NO_LINK}};
+
+  if (paths == PATHS_SHORTEST && a.c == b.c && a.d == b.d) {
+    take(&track, t, routing, from, to, d3_header(t, routing, D3_L, from, to));
+  } else if (paths == PATHS_SHORTEST && a.d == b.d && a.p == b.p) {
+    uint32_t first = dragonfly_global(t) + dragonfly_difference(b.c, a.c, d3_k(t));
+
+    track.link[0] = 1 + from * t->ports + first;
+    track.link[1] = 1 + lab_link(t, from, first).to_switch * t->ports + dragonfly_global(t);
+  } else {
+    take(&track, t, routing, from, to, d3_header(t, routing, D3_LGL, from, to));
+  }
+  return track;
+}
+
+static bool meet(const struct track *a, const struct track *b)
+{
+  bool met = false;
+
+  for (int i = 0; i < STEPS; i++)
+    met |= a->link[i] != NO_LINK && a->link[i] == b->link[i];
+  return met;
+}
+
+/* What comparing all pairs of packets gave. */
+struct compared {
+  uint64_t pairs;
+  uint64_t across, inside; /* conflicts as the theorem says, and of these within a drawer */
+  uint64_t unforeseen;     /* conflicts though drawers differ */
+  uint64_t absent;         /* none though they do not */
+};
+
+static void compare_pair(struct compared *c, const struct topology *t,
+                         const struct track *tracks, uint32_t one, uint32_t other)
+{
+  const uint32_t m = d3_m(t), n = t->switches;
+  const uint32_t from[2] = {one / n / m, other / n / m},
+                 to[2] = {one % n / m, other % n / m};
+  bool said = from[0] == from[1] && to[0] == to[1];
+  bool met = meet(&tracks[one], &tracks[other]);
+
+  c->pairs++;
+  c->across += said && met && from[0] != to[0];
+  c->inside += said && met && from[0] == to[0];
+  c->unforeseen += met && !said;
+  c->absent += said && !met;
+}
+
+static bool compare_all(struct compared *c, struct lab_size size, enum paths paths,
+                        enum shared shared, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+
+  *c = (struct compared){.pairs = 0};
+  if (!lab_open(&t, size, err))
+    return false;
+  const struct routing *routings[2] = {topology_routing(&t, "source-vector", err),
+                                       topology_routing(&t, "source-vector,holds=0", err)};
+  const uint32_t n = t.switches;
+  struct track *tracks =
+      routings[0] && routings[1] ? malloc((size_t)n * n * sizeof *tracks) : NULL;
+  if (!tracks)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t.spec);
+  for (uint32_t packet = 0; packet < n * n; packet++)
+    tracks[packet] = track_of(&t, paths, packet / n, packet % n, routings);
+  for (uint32_t one = 0; one < n * n; one++)
+    for (uint32_t other = one + 1; other < n * n; other++) {
+      bool same_source = one / n == other / n, same_end = one % n == other % n;
+
+      if (same_source == (shared == SHARED_SOURCE) &&
+          same_end == (shared == SHARED_DESTINATION))
+        compare_pair(c, &t, tracks, one, other);
+    }
+  free(tracks);
+  return true;
+}
+
+static const struct lab_size sizes[] = {{1, 2}, {5, 2}, {2, 3}, {1, 4}, {3, 4}};
+
+enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+static bool judge_pairs(struct finding *f, enum paths paths, enum shared shared,
+                        struct err *err)
+{
+  struct compared all = {.pairs = 0}, c;
+
+  for (size_t i = 0; i < SIZES; i++) {
+    if (!compare_all(&c, sizes[i], paths, shared, err))
+      return false;
+    all.pairs += c.pairs;
+    all.unforeseen += c.unforeseen;
+    all.absent += c.absent;
+  }
+  finding_reading(
+      f, all.unforeseen == 0 && all.absent == 0,
+      "all %llu pairs of D3(1,2), D3(5,2), D3(2,3), D3(1,4), D3(3,4): %llu "
+      "conflict without being between the same drawers, %llu do not though they "
+      "are",
+      (unsigned long long)all.pairs, (unsigned long long)all.unforeseen,
+      (unsigned long long)all.absent);
+  finding_note(f, "D3(3,4): %llu pairs conflict as said across drawers, %llu within one",
+               (unsigned long long)c.across, (unsigned long long)c.inside);
+  return true;
+}
+
+/* 5.1 to 5.5 */
+static bool judge_theorem(struct claims *claims, struct finding *f, struct err *err)
+{
+  (void)claims;
+  return judge_pairs(f, PATHS_HEADER, SHARED_NONE, err);
+}
+
+static bool judge_source(struct claims *claims, struct finding *f, struct err *err)
+{
+  (void)claims;
+  return judge_pairs(f, PATHS_HEADER, SHARED_SOURCE, err);
+}
+
+static bool judge_destination(struct claims *claims, struct finding *f, struct err *err)
+{
+  (void)claims;
+  return judge_pairs(f, PATHS_HEADER, SHARED_DESTINATION, err);
+}
+
+static bool judge_no_hold(struct claims *claims, struct finding *f, struct err *err)
+{
+  (void)claims;
+  return judge_pairs(f, PATHS_NO_HOLD, SHARED_NONE, err);
+}
+
+static bool judge_minimal(struct claims *claims, struct finding *f, struct err *err)
+{
+  (void)claims;
+  return judge_pairs(f, PATHS_SHORTEST, SHARED_NONE, err);
+}
+
+/* 5.6: all routers of drawer 0.0 to the next. */
+static bool judge_worst(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t good = 0;
+  char most[64] = "";
+
+  (void)claims;
+  for (size_t i = 0; i < LAB_GRAPHS; i++) {
+    struct lab_plan plan;
+    struct conflicts c;
+    TOPOLOGY_OF_BLOCK(t);
+
+    if (!lab_open(&t, lab_graphs[i], err) || !lab_plan_open(&plan, &t, NULL, err))
+      return false;
+    bool sent = true;
+    for (uint32_t p = 0; p < d3_m(&t) && sent; p++)
+      sent = lab_plan_send(&plan, 0, p, d3_m(&t) + p,
+                           d3_header(&t, plan.routing, D3_LGL, p, d3_m(&t) + p), err);
+    bool counted = sent && lab_plan_count(&plan, &c, err);
+    lab_plan_close(&plan);
+    if (!counted)
+      return false;
+    good += c.most == d3_m(&t) && topology_port_kind(&t, c.at, c.port) == PORT_GLOBAL;
+    claims_append(most, sizeof most, " %u", c.most);
+  }
+  finding_reading(
+      f, good == LAB_GRAPHS,
+      "all routers of a drawer to another: up to%s packets for its global link, "
+      "M in %u of %d sizes",
+      most, good, LAB_GRAPHS);
+  return true;
+}
+
+#define PLACE "section 5, Theorem 2"
+
+static const struct claim_row rows[] = {
+    {"5.1", PLACE,
+     "two packets conflict if and only if their sources share a drawer, and their "
+     "destinations; both sources and destinations differ; headers with b = 3",
+     "if and only if", judge_theorem},
+    {"5.2", PLACE, "so too if the sources are one router", "(allowed)", judge_source},
+    {"5.3", PLACE, "so too if the destinations are one router", "(excluded)",
+     judge_destination},
+    {"5.4", PLACE, "so too if local port 0 takes no step", "-", judge_no_hold},
+    {"5.5", PLACE, "so too on shortest paths", "minimal paths", judge_minimal},
+    {"5.6", PLACE, "at worst M packets for one global link", "M", judge_worst},
+};
+
+const struct claim_part dragonfly_conflicts = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dragonfly_destinations -- section 10: headers with destinations, and deflection. */
+#include "network/topology/dragonfly.h"
+#include "papers/dragonfly.h"
+
+static const struct lab_size size = {3, 4}; /* where all cases are gone through */
+
+static bool open_with(struct topology *t, const char *name, const struct routing **routing,
+                      struct err *err)
+{
+  return lab_open(t, size, err) && (*routing = topology_routing(t, name, err)) != NULL;
+}
+
+/* 10.1 */
+static bool judge_tables(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const struct lab_size sizes[] = {{2, 3}, {3, 4}, {5, 2}, {4, 4}};
+  uint32_t pairs = 0, wrong = 0;
+
+  (void)claims;
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    TOPOLOGY_OF_BLOCK(t);
+
+    if (!lab_open(&t, sizes[i], err))
+      return false;
+    const struct routing *one = topology_routing(&t, "source-vector", err);
+    const struct routing *other = topology_routing(&t, "destination", err);
+    if (!one || !other)
+      return false;
+    for (uint32_t a = 0; a < t.switches; a++)
+      for (uint32_t b = 0; b < t.switches; b++, pairs++) {
+        struct hop hops[2][LAB_HOPS];
+        size_t count = lab_path(&t, one, a, b, one->header(&t, a, b, 0), hops[0]);
+        bool same = count > 0 &&
+                    count == lab_path(&t, other, a, b, other->header(&t, a, b, 0), hops[1]);
+
+        for (size_t h = 0; same && h < count; h++)
+          same = hops[0][h].at == hops[1][h].at && hops[0][h].port == hops[1][h].port;
+        wrong += !same;
+      }
+  }
+  finding_reading(
+      f, wrong == 0,
+      "all %u pairs of D3(2,3), D3(3,4), D3(5,2), D3(4,4): %u go otherwise than "
+      "by their source vector",
+      pairs, wrong);
+  return true;
+}
+
+/* 10.2: the last hop from (c',d',d), where the location is up to date. */
+static bool judge_last_hop(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t pairs = 0, by_p = 0, by_d = 0;
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  if (!lab_open(&t, size, err))
+    return false;
+  for (uint32_t from = 0; from < t.switches; from++)
+    for (uint32_t to = 0; to < t.switches; to++, pairs++) {
+      struct d3_router a = d3_router(&t, from), b = d3_router(&t, to);
+      uint32_t at = d3_switch(&t, (struct d3_router){b.c, b.d, a.d});
+      struct d3_router location = d3_router(&t, at);
+
+      by_p += lab_local(&t, at, dragonfly_difference(b.p, location.p, size.m)) == to;
+      by_d += lab_local(&t, at, dragonfly_difference(b.p, location.d, size.m)) == to;
+    }
+  finding_reading(
+      f, by_p == pairs,
+      "(built) column p of the location, the d of the source: %u of %u pairs of "
+      "D3(3,4) arrive",
+      by_p, pairs);
+  finding_reading(f, by_d == pairs, "column d of the location: %u arrive, %u do not", by_d,
+                  pairs - by_d);
+  return true;
+}
+
+/* All pairs and deflections. */
+struct deflections {
+  uint32_t count;    /* paths with b = 5: pairs times K M */
+  uint32_t by_way;   /* at (C,D,d) after two hops, and then at the destination */
+  uint32_t printed;  /* that the printed vector leads from there to the destination */
+  uint32_t computed; /* and (c + gamma - C, d + pi - D, p + delta - d) */
+};
+
+static void try_deflection(struct deflections *all, const struct topology *t,
+                           const struct routing *routing, uint32_t from, uint32_t to,
+                           uint32_t word)
+{
+  const uint32_t k = size.k, m = size.m, c = word % k, d = word / k;
+  struct d3_router a = d3_router(t, from), b = d3_router(t, to);
+  uint32_t middle = d3_switch(t, (struct d3_router){c, d, a.d});
+  struct d3_vector v = {.gamma = dragonfly_difference(b.c, c, k),
+                        .pi = dragonfly_difference(b.p, d, m),
+                        .delta = b.d};
+  struct hop hops[LAB_HOPS];
+
+  all->count++;
+  all->by_way +=
+      lab_path(t, routing, from, to, routing->header(t, from, to, word), hops) == 6 &&
+      hops[2].at == middle;
+  /* p + delta is d'. */
+  all->printed += lab_walk(t, middle, v) == to;
+  v.delta = dragonfly_difference(b.d, a.d, m);
+  all->computed += lab_walk(t, middle, v) == to;
+}
+
+static bool try_deflections(struct deflections *all, struct err *err)
+{
+  const struct routing *routing;
+  TOPOLOGY_OF_BLOCK(t);
+
+  *all = (struct deflections){.count = 0};
+  if (!open_with(&t, "valiant,b=5", &routing, err))
+    return false;
+  for (uint32_t from = 0; from < t.switches; from++)
+    for (uint32_t to = 0; to < t.switches; to++)
+      for (uint32_t word = 0; word < size.k * size.m; word++)
+        try_deflection(all, &t, routing, from, to, word);
+  return true;
+}
+
+/* 10.3 */
+static bool judge_deflection(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct deflections all;
+
+  (void)claims;
+  if (!try_deflections(&all, err))
+    return false;
+  finding_reading(
+      f, all.by_way == all.count,
+      "all pairs, C and D of D3(3,4), %u paths: %u so; C and D are numbers of a "
+      "cabinet and a router, not of ports",
+      all.count, all.by_way);
+  return true;
+}
+
+/* 10.4 */
+static bool judge_paths(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const char *const names[] = {"valiant", "valiant,b=5"};
+  uint32_t least[2] = {UINT32_MAX, UINT32_MAX}, most[2] = {0};
+
+  (void)claims;
+  for (size_t b = 0; b < 2; b++) {
+    const struct routing *routing;
+    TOPOLOGY_OF_BLOCK(t);
+
+    if (!open_with(&t, names[b], &routing, err))
+      return false;
+    for (uint32_t pair = 0; pair < t.switches * t.switches; pair++) {
+      uint32_t from = pair / t.switches, to = pair % t.switches, paths = 0, last = 0;
+
+      for (uint32_t word = 0; word < size.k * (b == 0 ? 1 : size.m); word++) {
+        struct hop hops[LAB_HOPS];
+        size_t count =
+            lab_path(&t, routing, from, to, routing->header(&t, from, to, word), hops);
+        if (count != 5 + b)
+          continue;
+        /* The router after the first global hop tells paths apart. */
+        paths += word == 0 || hops[1 + b].at != last;
+        last = hops[1 + b].at;
+      }
+      least[b] = paths < least[b] ? paths : least[b];
+      most[b] = paths > most[b] ? paths : most[b];
+    }
+  }
+  finding_reading(f, least[0] == size.m && most[0] == size.m,
+                  "D3(3,4), every pair: %u paths glgl with b=4, %u paths lglgl with b=5",
+                  most[0], most[1]);
+  finding_note(f, "K = %u and K M = %u; for all pairs alike: %s", size.k, size.k * size.m,
+               least[0] == most[0] && least[1] == most[1] ? "yes" : "no");
+  return true;
+}
+
+/* 10.5 */
+static bool judge_vector(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct deflections all;
+
+  (void)claims;
+  if (!try_deflections(&all, err))
+    return false;
+  finding_reading(f, all.printed == all.count,
+                  "D3(3,4), all pairs, C and D: from (C,D,d) ports c+gamma-C, d+pi-D, "
+                  "p+delta reach %u of %u destinations",
+                  all.printed, all.count);
+  finding_note(f, "with p+delta-d for the last: %u", all.computed);
+  return true;
+}
+
+/* 10.6 */
+static bool judge_four_hops(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t pairs = 0, printed = 0, corrected = 0;
+  const struct routing *routing;
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  if (!open_with(&t, "destination", &routing, err))
+    return false;
+  for (uint32_t from = 0; from < t.switches; from++)
+    for (uint32_t to = 0; to < t.switches; to++, pairs++) {
+      struct d3_router a = d3_router(&t, from), b = d3_router(&t, to);
+      struct hop hops[LAB_HOPS];
+
+      if (lab_path(&t, routing, from, to, d3_header(&t, routing, D3_GLGL, from, to),
+                   hops) != 5 ||
+          hops[1].at != d3_switch(&t, (struct d3_router){b.c, a.p, a.d}))
+        continue;
+      printed += hops[2].at == d3_switch(&t, (struct d3_router){b.c, a.d, b.d}) &&
+                 hops[3].at == d3_switch(&t, (struct d3_router){b.c, b.d, a.d});
+      corrected += hops[2].at == d3_switch(&t, (struct d3_router){b.c, a.p, b.d}) &&
+                   hops[3].at == d3_switch(&t, (struct d3_router){b.c, b.d, a.p});
+    }
+  finding_reading(f, printed == pairs, "D3(3,4): %u of %u pairs, those with d = p", printed,
+                  pairs);
+  finding_note(f, "by (c',p,d), (c',p,d'), (c',d',p): %u", corrected);
+  return true;
+}
+
+#define PLACE "section 10"
+
+static const struct claim_row rows[] = {
+    {"10.1", PLACE, "tables with b - a give the path of the source vector", "x, y = b - a",
+     judge_tables},
+    {"10.2", PLACE, "with b=1 the last hop is entry (p',d) of the local table", "(p', d)",
+     judge_last_hop},
+    {"10.3", PLACE, "with b=5 a packet is at (C,D,d) after two hops, and then arrives",
+     "(C, D, d)", judge_deflection},
+    {"10.4", PLACE, "there are M paths glgl between two routers by deflection", "M",
+     judge_paths},
+    {"10.5", PLACE,
+     "a deflected packet would need the vector (c+gamma-C, d+pi-D, p+delta, "
+     "d+pi)",
+     "(.., p+delta)", judge_vector},
+    {"10.6", PLACE, "(4; c',d',p') goes by (c',p,d), (c',d,d'), (c',d',d)", "(c',d,d')",
+     judge_four_hops},
+};
+
+const struct claim_part dragonfly_destinations = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dragonfly_tables -- section 4: the tables that translate vectors to a larger network. */
+#include "papers/dragonfly.h"
+
+/* --- vectors --- */
+
+static const char *const specs[] = {
+    "d3:4,3,cabinets=1-2-5-8/9", "d3:5,2,cabinets=0-3-4-6-7/9",
+    "d3:2,3,cabinets=1-3/4,routers=0-2-3/4", "d3:2,4,routers=0-2-3-5/6",
+    "d3:3,2,cabinets=2-0-1/3,routers=3-1/5"};
+
+enum { SPECS = sizeof specs / sizeof specs[0] };
+
+/* 4.6: every vector of a part, translated, through the whole network. */
+static bool judge_vectors(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t vectors = 0, wrong = 0;
+
+  (void)claims;
+  for (size_t i = 0; i < SPECS; i++) {
+    TOPOLOGY_OF_BLOCK(part);
+    TOPOLOGY_OF_BLOCK(whole);
+
+    if (!lab_open_spec(&part, err, "%s", specs[i]) ||
+        !lab_open(&whole, (struct lab_size){part.parameters[0], part.parameters[1]}, err))
+      return false;
+    for (uint32_t sw = 0; sw < part.switches; sw++)
+      for (uint32_t code = 0; code < part.switches; code++, vectors++) {
+        /* Every (gamma, pi, delta) is some router's (c, d, p). */
+        struct d3_router r = d3_router(&part, code);
+        struct d3_vector v = {.gamma = r.c, .pi = r.d, .delta = r.p};
+        uint32_t from = d3_switch(&whole, d3_whole(&part, sw));
+        uint32_t to = d3_switch(&whole, d3_whole(&part, d3_end(&part, sw, v)));
+
+        wrong += lab_walk(&whole, from, d3_translate(&part, sw, v)) != to;
+      }
+  }
+  finding_reading(f, wrong == 0, "all %u vectors of all routers of %d parts: %u misrouted",
+                  vectors, SPECS, wrong);
+  return true;
+}
+
+/* --- the tables --- */
+
+enum { CABINETS_MAX = 5 };
+
+/* A table of the paper: cabinets of the part, and a row of ports for each. */
+struct table {
+  const char *spec;
+  uint32_t count;
+  uint32_t ports[CABINETS_MAX][CABINETS_MAX];
+};
+
+static const struct table printed[] = {
+    {"d3:4,2,cabinets=1-2-5-8/9",
+     4,
+     {{0, 1, 4, 7}, {3, 0, 6, 8}, {5, 6, 0, 3}, {3, 6, 5, 0}}},
+    {"d3:5,2,cabinets=0-3-4-6-7/9",
+     5,
+     {{0, 3, 4, 6, 7},
+      {8, 0, 1, 3, 4},
+      {5, 8, 0, 2, 3},
+      {3, 6, 7, 0, 1},
+      {2, 5, 6, 8, 0}}}};
+
+enum { TABLES = sizeof printed / sizeof printed[0] };
+
+/* The global port of the whole network that leads from cabinet `from` to `to`. */
+static uint32_t port_between(const struct topology *whole, uint32_t from, uint32_t to)
+{
+  uint32_t sw = d3_switch(whole, (struct d3_router){from, 0, 0}), g = 0;
+
+  while (g + 1 < d3_k(whole) && d3_router(whole, lab_global(whole, sw, g)).c != to)
+    g++;
+  return g;
+}
+
+/* The ports between all cabinets of a part. */
+static bool find_ports(const struct table *table, struct topology *part,
+                       uint32_t ports[CABINETS_MAX][CABINETS_MAX], struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(whole);
+
+  if (!lab_open_spec(part, err, "%s", table->spec) ||
+      !lab_open(&whole, (struct lab_size){part->parameters[0], part->parameters[1]}, err))
+    return false;
+  for (uint32_t i = 0; i < table->count; i++)
+    for (uint32_t j = 0; j < table->count; j++)
+      ports[i][j] = port_between(&whole, d3_chosen(part, D3_CABINETS, i),
+                                 d3_chosen(part, D3_CABINETS, j));
+  return true;
+}
+
+static void append_row(char *text, size_t size, const uint32_t *row, uint32_t count,
+                       uint32_t first)
+{
+  for (uint32_t j = 0; j < count; j++)
+    claims_append(text, size, "%s%u", j ? "," : "(", row[(first + j) % count]);
+  claims_append(text, size, ")");
+}
+
+static bool has(const uint32_t *row, uint32_t count, uint32_t port)
+{
+  bool found = false;
+
+  for (uint32_t j = 0; j < count; j++)
+    found |= row[j] == port;
+  return found;
+}
+
+/* What is wrong with a printed row. */
+static void say_row(struct finding *f, uint32_t cabinet, const uint32_t *is,
+                    const uint32_t *should, uint32_t count)
+{
+  char text[CLAIM_TEXT] = "";
+  bool same = true, order = true;
+
+  for (uint32_t j = 0; j < count; j++) {
+    same &= is[j] == should[j];
+    order &= has(should, count, is[j]);
+    if (!has(should, count, is[j]))
+      claims_append(text, sizeof text, "%s %u is wrong", text[0] ? "," : "", is[j]);
+    if (!has(is, count, should[j]))
+      claims_append(text, sizeof text, "%s %u is missing", text[0] ? "," : "", should[j]);
+  }
+  if (!same)
+    finding_note(f, "cabinet %u:%s", cabinet, order ? " in another order" : text);
+}
+
+static bool judge_table(struct finding *f, const struct table *table, struct err *err)
+{
+  uint32_t ports[CABINETS_MAX][CABINETS_MAX], good = 0;
+  TOPOLOGY_OF_BLOCK(part);
+  char text[CLAIM_TEXT] = "";
+
+  if (!find_ports(table, &part, ports, err))
+    return false;
+  for (uint32_t i = 0; i < table->count; i++) {
+    bool same = true;
+
+    for (uint32_t j = 0; j < table->count; j++)
+      same &= ports[i][j] == table->ports[i][j];
+    good += same;
+    append_row(text, sizeof text, ports[i], table->count, 0);
+  }
+  finding_reading(f, good == table->count, "%u of %u rows are right, by j: %s", good,
+                  table->count, text);
+  for (uint32_t i = 0; i < table->count; i++)
+    say_row(f, d3_chosen(&part, D3_CABINETS, i), table->ports[i], ports[i], table->count);
+  return true;
+}
+
+/* 4.7 */
+static bool judge_table_4(struct claims *claims, struct finding *f, struct err *err)
+{
+  (void)claims;
+  return judge_table(f, &printed[0], err);
+}
+
+/* 4.8 */
+static bool judge_table_5(struct claims *claims, struct finding *f, struct err *err)
+{
+  (void)claims;
+  return judge_table(f, &printed[1], err);
+}
+
+/* 4.9: element gamma of row i of the right table; rows in the printed order have the port
+ * to cabinet j in place j. */
+static bool judge_element(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t entries = 0, plain = 0, turned = 0;
+
+  (void)claims;
+  for (size_t n = 0; n < TABLES; n++) {
+    uint32_t ports[CABINETS_MAX][CABINETS_MAX];
+    TOPOLOGY_OF_BLOCK(part);
+    char text[CLAIM_TEXT] = "";
+
+    if (!find_ports(&printed[n], &part, ports, err))
+      return false;
+    const uint32_t k = printed[n].count, m = d3_m(&part);
+    for (uint32_t i = 0; i < k; i++) {
+      for (uint32_t gamma = 0; gamma < k; gamma++, entries++) {
+        uint32_t should =
+            d3_translate(&part, i * m * m, (struct d3_vector){.gamma = gamma}).gamma;
+
+        plain += ports[i][gamma] == should;
+        turned += ports[i][(i + gamma) % k] == should;
+      }
+      append_row(text, sizeof text, ports[i], k, i);
+    }
+    finding_note(f, "rows by gamma: %s", text);
+  }
+  finding_reading(f, plain == entries, "rows by j: element gamma is right in %u of %u",
+                  plain, entries);
+  finding_note(f, "element (i + gamma) mod K in %u", turned);
+  return true;
+}
+
+/* 4.10: are the ports that the tables give in kappa? */
+static bool judge_in_kappa(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t entries = 0, in = 0;
+
+  (void)claims;
+  for (size_t n = 0; n < TABLES; n++) {
+    uint32_t ports[CABINETS_MAX][CABINETS_MAX];
+    TOPOLOGY_OF_BLOCK(part);
+
+    if (!find_ports(&printed[n], &part, ports, err))
+      return false;
+    for (uint32_t i = 0; i < printed[n].count; i++)
+      for (uint32_t j = 0; j < printed[n].count; j++, entries++)
+        in += d3_index(&part, D3_CABINETS, ports[i][j]) != UINT8_MAX;
+  }
+  finding_reading(f, in == entries,
+                  "of the %u ports of both tables %u are in kappa; a port is the "
+                  "difference of two of its members",
+                  entries, in);
+  return true;
+}
+
+#define PLACE "section 4, Theorem 1"
+
+static const struct claim_row rows[] = {
+    {"4.6", PLACE, "vectors, translated at the source, run on the part", "a host does",
+     judge_vectors},
+    {"4.7", PLACE, "the table of D3(4,M) in D3(9,M)", "4 rows", judge_table_4},
+    {"4.8", PLACE, "the table of D3(5,M) in D3(9,M)", "5 rows", judge_table_5},
+    {"4.9", PLACE, "the port for gamma is element gamma of row i", "gamma", judge_element},
+    {"4.10", PLACE, "the translated gamma is a member of kappa", "in kappa",
+     judge_in_kappa},
+};
+
+const struct claim_part dragonfly_tables = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dragonfly_vectors -- section 8: headers with source vectors. */
+#include "network/topology/dragonfly.h"
+#include "papers/dragonfly.h"
+
+static struct d3_vector vector_to(const struct topology *t, struct d3_router a,
+                                  struct d3_router b)
+{
+  return (struct d3_vector){.gamma = dragonfly_difference(b.c, a.c, d3_k(t)),
+                            .pi = dragonfly_difference(b.p, a.d, d3_m(t)),
+                            .delta = dragonfly_difference(b.d, a.p, d3_m(t))};
+}
+
+/* Is this the path of the paper's display, with the headers of the display? */
+static bool evolves(const struct topology *t, const struct hop *hops, uint32_t from,
+                    uint32_t to)
+{
+  struct d3_router a = d3_router(t, from), b = d3_router(t, to);
+  struct d3_vector v = vector_to(t, a, b);
+  const struct d3_router way[] = {a, {a.c, a.d, b.d}, {b.c, b.d, a.d}, b};
+  bool same = true;
+
+  for (uint32_t i = 0; i < 4; i++)
+    same &= hops[i].at == d3_switch(t, way[i]) &&
+            hops[i].header == dragonfly_vector(t, 3 - i, v.gamma, v.pi, v.delta);
+  return same;
+}
+
+/* 8.1 */
+static bool judge_evolution(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t pairs = 0, wrong = 0, misrouted = 0;
+
+  (void)claims;
+  for (size_t i = 0; i < LAB_GRAPHS; i++) {
+    const struct routing *routing;
+    TOPOLOGY_OF_BLOCK(t);
+
+    if (!lab_open(&t, lab_graphs[i], err) ||
+        !(routing = topology_routing(&t, "source-vector", err)))
+      return false;
+    for (uint32_t from = 0; from < t.switches; from++)
+      for (uint32_t to = 0; to < t.switches; to++, pairs++) {
+        struct d3_vector v = vector_to(&t, d3_router(&t, from), d3_router(&t, to));
+        struct d3_vector turned = {.gamma = v.gamma, .pi = v.delta, .delta = v.pi};
+        struct hop hops[LAB_HOPS];
+        uint64_t header = dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta);
+
+        wrong += lab_path(&t, routing, from, to, header, hops) != 4 ||
+                 !evolves(&t, hops, from, to);
+        if (lab_graphs[i].k == 3 && lab_graphs[i].m == 4)
+          misrouted += lab_walk(&t, from, turned) != to;
+      }
+  }
+  finding_reading(f, wrong == 0,
+                  "all %u pairs of %d sizes: %u take other routers or headers, or other "
+                  "than three hops",
+                  pairs, LAB_GRAPHS, wrong);
+  finding_note(f,
+               "the fields used in the order they are printed, pi first: %u of 2304 pairs "
+               "of D3(3,4) misrouted",
+               misrouted);
+  return true;
+}
+
+/* 8.2 */
+static bool judge_self(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t routers = 0, good = 0, by_self_link = 0, zero = 0;
+
+  (void)claims;
+  for (size_t i = 0; i < LAB_GRAPHS; i++) {
+    const struct routing *routing;
+    TOPOLOGY_OF_BLOCK(t);
+
+    if (!lab_open(&t, lab_graphs[i], err) ||
+        !(routing = topology_routing(&t, "source-vector", err)))
+      return false;
+    for (uint32_t sw = 0; sw < t.switches; sw++, routers++) {
+      struct d3_router r = d3_router(&t, sw);
+      uint64_t header = dragonfly_vector(&t, 3, 0, dragonfly_difference(r.p, r.d, d3_m(&t)),
+                                         dragonfly_difference(r.d, r.p, d3_m(&t)));
+      struct hop hops[LAB_HOPS];
+
+      if (lab_path(&t, routing, sw, sw, header, hops) != 4)
+        continue;
+      good++;
+      by_self_link += topology_port_kind(&t, hops[1].at, hops[1].port) == PORT_GLOBAL &&
+                      hops[2].at == hops[1].at;
+      zero += hops[3].header == 0;
+    }
+  }
+  finding_reading(f, good == routers, "%u of all %u routers of %d sizes", good, routers,
+                  LAB_GRAPHS);
+  finding_note(f, "%u packets cross one self-link", by_self_link);
+  finding_note(f, "%u end with (0;0,0,0), as printed, the others with (0;0,p-d,d-p)", zero);
+  return true;
+}
+
+/* The ways to read (4; gamma, pi, delta), and where its packet ends. */
+static uint32_t gamma_kept(const struct topology *t, uint32_t sw, struct d3_vector v)
+{
+  return lab_walk(t, lab_global(t, sw, v.gamma), v);
+}
+
+static uint32_t by_mode(const struct topology *t, uint32_t sw, struct d3_vector v)
+{
+  uint32_t third = lab_global(t, lab_local(t, lab_global(t, sw, v.gamma), v.pi), 0);
+
+  return lab_local(t, third, v.delta);
+}
+
+/* 8.3 */
+static bool judge_four_hops(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t pairs = 0, kept = 0, twice = 0, mode = 0, built = 0;
+  const struct routing *routing;
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  if (!lab_open(&t, (struct lab_size){3, 4}, err) ||
+      !(routing = topology_routing(&t, "glgl", err)))
+    return false;
+  for (uint32_t from = 0; from < t.switches; from++)
+    for (uint32_t to = 0; to < t.switches; to++, pairs++) {
+      struct d3_router a = d3_router(&t, from), b = d3_router(&t, to);
+      /* Local ports in the order of their use, as printed. */
+      struct d3_vector v = {.gamma = dragonfly_difference(b.c, a.c, d3_k(&t)),
+                            .pi = dragonfly_difference(b.d, a.d, d3_m(&t)),
+                            .delta = dragonfly_difference(b.p, a.p, d3_m(&t))};
+      struct d3_vector turned = {.gamma = v.gamma, .pi = v.delta, .delta = v.pi};
+      struct hop hops[LAB_HOPS];
+      uint32_t end = gamma_kept(&t, from, turned);
+
+      kept += end == to;
+      twice += d3_router(&t, end).c == (a.c + 2 * v.gamma) % d3_k(&t);
+      mode += by_mode(&t, from, v) == to;
+      built += lab_path(&t, routing, from, to,
+                        dragonfly_vector(&t, 4, turned.gamma, turned.pi, turned.delta),
+                        hops) == 5;
+    }
+  finding_reading(f, kept == pairs,
+                  "gamma at b=4, then the rules of b=3 to 1: %u of %u pairs of D3(3,4); %u "
+                  "end in cabinet c + 2 gamma",
+                  kept, pairs, twice);
+  finding_reading(f, mode == pairs, "other rules for such packets, told by a bit: %u",
+                  mode);
+  finding_reading(f, built == pairs,
+                  "(built) b=4 sets gamma to 0, the first local port is in delta: %u",
+                  built);
+  return true;
+}
+
+#define PLACE "section 8"
+
+static const struct claim_row rows[] = {
+    {"8.1", PLACE,
+     "(3; c'-c, p'-d, d'-p) leads to (c',d',p') in three hops; only b changes", "(0;...)",
+     judge_evolution},
+    {"8.2", PLACE, "(3; 0, p-d, d-p) leads a router's packet back to it in three hops",
+     "3 hops", judge_self},
+    {"8.3", PLACE, "(4; gamma, pi, delta) is a path glgl by ports gamma, pi, 0, delta",
+     "(g,pi,0,delta)", judge_four_hops},
+};
+
+const struct claim_part dragonfly_vectors = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_diameters -- section 3 of the HDN paper: Theorem 1, symmetry. */
+#include "papers/dual_nets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGE = 100000, SOME = 24, ALIKE = 400 };
+
+/* What Theorem 1 prints, from the base and the super-nodes alone. */
+static uint32_t printed(const struct dual_net *net)
+{
+  uint32_t diameter = 0;
+
+  for (uint32_t i = 0; i < net->rings; i++)
+    diameter += net->size[i] / 2;
+  for (uint32_t level = 1; level <= net->levels; level++) {
+    diameter = 2 * diameter + 2;
+    for (uint32_t i = 0; i < net->rings; i++)
+      diameter -= net->super[level] >> i & 1 ? net->size[i] / 2 : 0;
+  }
+  return diameter;
+}
+
+/* Networks whose diameter was searched for. */
+struct tried {
+  uint32_t networks, right, less;
+  uint32_t switches; /* of the largest */
+};
+
+static bool try_one(struct tried *tried, uint32_t sources, struct err *err,
+                    const char *spec)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+  uint32_t most;
+
+  if (!dual_graph(&t, &g, err, "%s", spec))
+    return false;
+  const struct dual_net *net = hdn_net(&t);
+
+  /* Where all switches look alike (H3.8), one will do. */
+  if (!dual_eccentricity(&g, dual_net_nested(net) ? 1 : sources, &most, err))
+    return false;
+  tried->networks++;
+  tried->right += most == printed(net);
+  tried->less += most + (UINT32_C(1) << (net->levels - 1)) == printed(net);
+  tried->switches = t.switches > tried->switches ? t.switches : tried->switches;
+  return true;
+}
+
+/* hdn of two levels on 2x3x5; `whole`: with S1 the base, else without. */
+static bool try_two_levels(struct tried *tried, bool whole, struct err *err)
+{
+  for (uint32_t a = 0; a < DUAL_SUPERS; a++)
+    for (uint32_t b = 0; b < DUAL_SUPERS; b++) {
+      const uint64_t below =
+          UINT64_C(1800) / dual_supers[a].nodes; /* switches of a cluster */
+      char spec[TOPOLOGY_SPEC] = "";
+
+      if ((a == DUAL_SUPERS - 1) != whole ||
+          2 * below * below / dual_supers[b].nodes > LARGE)
+        continue;
+      claims_append(spec, sizeof spec, "hdn:2x3x5:%s,%s", dual_supers[a].spec,
+                    dual_supers[b].spec);
+      if (!try_one(tried, SOME, err, spec))
+        return false;
+    }
+  return true;
+}
+
+/* H3.6 */
+static bool judge_diameter(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const char *const others[] = {"hdn:2x2:2",     "hdn:2x2:2,2", "hdn:2x2:2,2@2",
+                                       "hdn:2x2:2,2x2", "hdn:4:1",     "hdn:5:1",
+                                       "hdn:2x2x2:2x2", "hdn:2:1,2",   "hdn:2:1,2,2"};
+  struct tried one = {.networks = 0}, two = {.networks = 0}, small = {.networks = 0};
+  struct tried whole = {.networks = 0};
+
+  for (uint32_t a = 0; a < DUAL_SUPERS; a++) {
+    char spec[TOPOLOGY_SPEC] = "";
+
+    claims_append(spec, sizeof spec, "hdn:2x3x5:%s", dual_supers[a].spec);
+    if (!try_one(a + 1 < DUAL_SUPERS ? &one : &whole, 1, err, spec))
+      return false;
+  }
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (!try_one(&small, ALIKE, err, others[i]))
+      return false;
+  if (!try_two_levels(&two, false, err) || *claims->stop ||
+      !try_two_levels(&whole, true, err))
+    return false;
+  finding_reading(
+      f,
+      one.right == one.networks && two.right == two.networks &&
+          small.right == small.networks,
+      "n_1 > 1: %u of %u networks of one level on 2x3x5, %u of %u of two with up "
+      "to %u switches, %u of %u small ones",
+      one.right, one.networks, two.right, two.networks, two.switches, small.right,
+      small.networks);
+  finding_reading(f, whole.right == whole.networks,
+                  "S1 the whole base: %u of %u; it is 2^(k-1) less in %u", whole.right,
+                  whole.networks, whole.less);
+  finding_note(f, "breadth-first search from one switch where all look alike, else from %d",
+               SOME);
+  return true;
+}
+
+/* H3.7: the largest networks of table 3. */
+static bool judge_largest(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const char *const specs[] = {"hdn:2x3x5:2,2", "hdn:2x3x5:2,5", "hdn:2x3x5:5,2"};
+  static const uint32_t diameters[] = {19, 18, 17};
+  uint32_t right = 0, most[3];
+
+  (void)claims;
+  for (uint32_t i = 0; i < 3; i++) {
+    TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(g);
+
+    if (!dual_graph(&t, &g, err, "%s", specs[i]) ||
+        !dual_eccentricity(&g, i == 0 ? 1 : 4, &most[i], err))
+      return false;
+    right += most[i] == diameters[i];
+  }
+  finding_reading(f, right == 3,
+                  "%u, %u, %u, by search from 1 of 810,000 switches, all alike, and from 4 "
+                  "of 324,000 and of 129,600",
+                  most[0], most[1], most[2]);
+  return true;
+}
+
+/* --- symmetry --- */
+
+/* Different lists of how many switches are at which distance, among `count` sources. */
+static bool profiles(struct grids_graph *g, uint32_t count, uint32_t *different,
+                     uint32_t *least, struct err *err)
+{
+  enum { HOPS = 64, KEPT = 64 };
+  static const uint32_t none[HOPS];
+  uint32_t kept[KEPT][HOPS], farthest;
+  uint32_t *hops = malloc(g->nodes * sizeof *hops);
+
+  *different = 0;
+  *least = UINT32_MAX;
+  if (!hops)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
+  count = count < g->nodes ? count : g->nodes;
+  for (uint32_t i = 0; i < count && *different < KEPT; i++) {
+    uint32_t *profile = kept[*different];
+    bool known = false;
+
+    memcpy(profile, none, sizeof none);
+    grids_distances(g, (uint32_t)((uint64_t)i * g->nodes / count), hops);
+    farthest = 0;
+    for (uint32_t v = 0; v < g->nodes; v++) {
+      profile[hops[v] < HOPS ? hops[v] : HOPS - 1]++;
+      farthest = hops[v] > farthest ? hops[v] : farthest;
+    }
+    for (uint32_t k = 0; k < *different; k++)
+      known |= memcmp(kept[k], profile, sizeof none) == 0;
+    *different += !known;
+    *least = farthest < *least ? farthest : *least;
+  }
+  free(hops);
+  return true;
+}
+
+/* H3.8 */
+static bool judge_symmetric(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const char *const alike[] = {"hdn:2x2:2",   "hdn:2x3x5:2x3", "hdn:2x3x5:3x5",
+                                      "hdn:2x2:2,2", "rdn:2x2x2:1",   "rdn:2:2",
+                                      "rdn:3:1",     "hdn:2x2:2x2,1", "hdn:2:2,2,2"};
+  const uint32_t count = sizeof alike / sizeof alike[0];
+  uint32_t one = 0, different, least;
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+
+  (void)claims;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!dual_graph(&t, &g, err, "%s", alike[i]) ||
+        !profiles(&g, UINT32_MAX, &different, &least, err))
+      return false;
+    one += different == 1;
+  }
+  finding_reading(f, one == count,
+                  "one level, and each SN^i in SN^(i-1): from all switches as many others "
+                  "at each distance, in %u of %u networks",
+                  one, count);
+  if (!dual_graph(&t, &g, err, "hdn:2x3x5:2x3,3x5") ||
+      !profiles(&g, 600, &different, &least, err))
+    return false;
+  finding_reading(f, different == 1,
+                  "(6,15), the paper's example: %u different profiles from 600 switches, "
+                  "some reach all others in %u hops",
+                  different, least);
+  return true;
+}
+
+#define SECTION_3 "Hierarchical Dual-Net, section 3"
+
+static const struct claim_row rows[] = {
+    {"H3.6", SECTION_3, "Theorem 1: diameter 2^k D(B) - sum 2^j D(SN^(k-j)) + 2^(k+1) - 2",
+     "formula", judge_diameter},
+    {"H3.7", SECTION_3, "the same for (2,2), (2,5), (5,2) on 2x3x5", "19, 18, 17",
+     judge_largest},
+    {"H3.8", SECTION_3, "the hierarchical dual-net is symmetric", "symmetric",
+     judge_symmetric},
+};
+
+const struct claim_part dual_diameters = {rows, sizeof rows / sizeof rows[0]};

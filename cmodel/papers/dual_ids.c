@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_ids -- section 4 of the HDN paper: table 4 and the worked example. */
+#include "network/topology/hdn_routing.h"
+#include "papers/dual_nets.h"
+
+#include <stdlib.h>
+
+/* The network of the examples. */
+#define EXAMPLE "hdn:2x3x5:2x3,3x5"
+
+static const struct {
+  struct dual_id id; /* at level 1 */
+  uint32_t serial, super, node;
+} table_4[] = {
+    {{0, 0, 0, 0}, 0, 0, 0},
+    {{1, 4, 2, 3}, 285, 19, 0},
+    {{0, 0, 2, 2}, 14, 0, 14},
+    {{1, 4, 4, 5}, 299, 19, 14},
+};
+
+enum { TABLE_4 = 4 };
+
+/* H4.2: serial numbers of either index. */
+static bool judge_serials(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0;
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  if (!dual_open(&t, err, EXAMPLE))
+    return false;
+  const struct dual_net *net = hdn_net(&t);
+  const uint32_t n1 = net->clusters[1], s1 = dual_net_super_nodes(net, 1);
+  const uint32_t s2 = dual_net_super_nodes(net, 2);
+
+  for (uint32_t i = 0; i < TABLE_4; i++) {
+    const struct dual_id id = table_4[i].id;
+    const uint32_t serial =
+        ((id.class_id * n1 + id.cluster) * n1 + id.super) * s1 + id.node;
+
+    right +=
+        serial == table_4[i].serial && table_4[i].super * s2 + table_4[i].node == serial;
+  }
+  finding_reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
+                  "both of %u of %d rows, with s_1 = %u, n_1 = %u, s_2 = %u", right,
+                  TABLE_4, s1, n1, s2);
+  return true;
+}
+
+/* H4.3 */
+static bool judge_table_4(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0;
+  char text[96] = "";
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  if (!dual_open(&t, err, EXAMPLE))
+    return false;
+  const struct dual_net *net = hdn_net(&t);
+
+  for (uint32_t i = 0; i < TABLE_4; i++) {
+    uint32_t super, node;
+
+    dual_net_split_cluster(net, 2, dual_net_join(net, 1, table_4[i].id), &super, &node);
+    right += super == table_4[i].super && node == table_4[i].node;
+    claims_append(text, sizeof text, " (%u,%u)", super, node);
+  }
+  finding_reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
+                  "%u of %d rows; by moving the digits:%s", right, TABLE_4, text);
+  return true;
+}
+
+/* The super-node of a switch of a network of level 1: by its serial number divided by s_2,
+ * or by moving the digits. */
+static uint32_t super_of(const struct dual_net *net, uint32_t sw, bool divided)
+{
+  const struct dual_id id = dual_net_split(net, 1, sw);
+  const uint32_t n1 = net->clusters[1], s1 = dual_net_super_nodes(net, 1);
+  uint32_t super, node;
+
+  if (divided)
+    return (((id.class_id * n1 + id.cluster) * n1 + id.super) * s1 + id.node) /
+           dual_net_super_nodes(net, 2);
+  dual_net_split_cluster(net, 2, sw, &super, &node);
+  return super;
+}
+
+/* Has each switch of a super-node 4 neighbours in it, as in a 3x5 torus? */
+static bool is_torus(const struct topology *t, uint32_t super, bool divided)
+{
+  const struct dual_net *net = hdn_net(t);
+  bool good = true;
+
+  for (uint32_t sw = 0; sw < net->nodes[1] && good; sw++) {
+    uint32_t inside = 0;
+
+    for (uint32_t port = 0; port < net->cross_port[2]; port++) {
+      const uint32_t far = topology_link(t, sw, port).to_switch % net->nodes[1];
+
+      inside += super_of(net, far, divided) == super;
+    }
+    good = super_of(net, sw, divided) != super || inside == 4;
+  }
+  return good;
+}
+
+/* H4.4 */
+static bool judge_super_nodes(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t by_serial = 0, by_digits = 0;
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  if (!dual_open(&t, err, EXAMPLE))
+    return false;
+  for (uint32_t super = 0; super < 20; super++) {
+    by_digits += is_torus(&t, super, false);
+    by_serial += is_torus(&t, super, true);
+  }
+  finding_reading(f, by_serial == 20,
+                  "serial number divided by 15: each has 4 neighbours within in %u of 20 "
+                  "super-nodes; by moving digits in %u",
+                  by_serial, by_digits);
+  return true;
+}
+
+/* H4.5 */
+static bool judge_example(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint8_t ports[HDN_PATH];
+  uint32_t at = 0;
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+
+  (void)claims;
+  if (!dual_graph(&t, &g, err, EXAMPLE))
+    return false;
+  const uint32_t to = dual_net_join(hdn_net(&t), 2, (struct dual_id){1, 19, 19, 14});
+  const size_t hops = hdn_path(hdn_net(&t), 0, to, ports);
+  uint32_t *distance = malloc(g.nodes * sizeof *distance);
+
+  if (!distance)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
+  grids_distances(&g, 0, distance);
+  for (size_t i = 0; i < hops; i++)
+    at = topology_link(&t, at, ports[i]).to_switch;
+  finding_reading(f, hops == 17 && at == to, "%zu hops by the box%s; %u by search", hops,
+                  at == to ? "" : ", not to there", distance[to]);
+  free(distance);
+  return true;
+}
+
+/* H4.6 */
+static bool judge_example_sizes(struct claims *claims, struct finding *f, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  if (!dual_open(&t, err, EXAMPLE))
+    return false;
+  const struct dual_net *net = hdn_net(&t);
+  const uint32_t u = dual_net_join(net, 2, (struct dual_id){0, 0, 19, 0});
+  const uint32_t far = topology_link(&t, u, net->cross_port[2]).to_switch;
+  const struct dual_id id = dual_net_split(net, 2, far);
+
+  finding_reading(f,
+                  net->clusters[1] == 5 && net->nodes[1] == 300 && net->clusters[2] == 20 &&
+                      dual_switches(&t) == 12000 && id.class_id == 1 && id.cluster == 19 &&
+                      id.super == 0 && id.node == 0,
+                  "%u clusters of a class, %u nodes; %u and %u; (0,0,19,0) is joined to "
+                  "(%u,%u,%u,%u)",
+                  net->clusters[1], net->nodes[1], net->clusters[2], dual_switches(&t),
+                  id.class_id, id.cluster, id.super, id.node);
+  return true;
+}
+
+/* The two sub-paths of the example that are printed at level 1. */
+enum { PRINTED = 8 };
+
+static const struct dual_id printed_paths[2][PRINTED] = {
+    {{0, 0, 0, 0},
+     {0, 0, 4, 0},
+     {1, 4, 0, 0},
+     {1, 4, 1, 0},
+     {1, 4, 2, 0},
+     {1, 4, 2, 1},
+     {1, 4, 2, 2},
+     {1, 4, 2, 3}},
+    {{1, 4, 4, 5},
+     {1, 4, 0, 5},
+     {0, 0, 4, 5},
+     {0, 0, 3, 5},
+     {0, 0, 2, 5},
+     {0, 0, 2, 0},
+     {0, 0, 2, 1},
+     {0, 0, 2, 2}},
+};
+
+/* H4.7 */
+static bool judge_printed_paths(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t links = 0, shortest[2], diameter;
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+
+  (void)claims;
+  if (!dual_graph(&t, &g, err, "hdn:2x3x5:2x3"))
+    return false;
+  uint32_t *hops = malloc(g.nodes * sizeof *hops);
+
+  if (!hops)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
+  for (uint32_t path = 0; path < 2; path++) {
+    uint32_t at[PRINTED];
+
+    for (uint32_t i = 0; i < PRINTED; i++) {
+      at[i] = dual_net_join(hdn_net(&t), 1, printed_paths[path][i]);
+      links += i > 0 && grids_joined(&g, at[i - 1], at[i]);
+    }
+    grids_distances(&g, at[0], hops);
+    shortest[path] = hops[at[PRINTED - 1]];
+  }
+  free(hops);
+  if (!dual_graph(&t, &g, err, EXAMPLE) || !dual_eccentricity(&g, 24, &diameter, err))
+    return false;
+  finding_reading(f, links == 2 * (PRINTED - 1),
+                  "%u of 14 hops are links; between the ends it is %u and %u hops; from 24 "
+                  "switches all others are within %u",
+                  links, shortest[0], shortest[1], diameter);
+  return true;
+}
+
+#define SECTION_4 "Hierarchical Dual-Net, section 4"
+
+static const struct claim_row rows[] = {
+    {"H4.2", SECTION_4, "table 4: serial numbers of both indexes", "4 rows", judge_serials},
+    {"H4.3", SECTION_4,
+     "table 4: the pair (SN^2, N^2) of each index of level 1, by the rule above",
+     "(19,0), (0,14)", judge_table_4},
+    {"H4.4", SECTION_4, "with the pairs of table 4, SN^2 is a 3x5 torus", "3x5",
+     judge_super_nodes},
+    {"H4.5", SECTION_4, "example: the path from (0,0,0,0) to (1,19,19,14)", "17",
+     judge_example},
+    {"H4.6", SECTION_4, "example: sizes, and u'' = (1,19,0,0) beside u' = (0,0,19,0)",
+     "5, 300, 20, 12,000", judge_example_sizes},
+    {"H4.7", SECTION_4, "example: the printed sub-paths of level 1 follow links",
+     "7 + 7 hops", judge_printed_paths},
+};
+
+const struct claim_part dual_ids = {rows, sizeof rows / sizeof rows[0]};

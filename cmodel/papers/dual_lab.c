@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_lab -- what the rows of the papers on dual-nets measure with. */
+#include "network/collective/message_level.h"
+#include "network/topology/dependency.h"
+#include "papers/dual_nets.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool open_text(struct topology *t, const char *spec, va_list arguments,
+                      struct err *err)
+{
+  char text[TOPOLOGY_SPEC];
+
+  vsnprintf(text, sizeof text, spec, arguments);
+  topology_close(t);
+  return topology_open(t, text, err);
+}
+
+bool dual_open(struct topology *t, struct err *err, const char *spec, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, spec);
+  bool good = open_text(t, spec, arguments, err);
+  va_end(arguments);
+  return good;
+}
+
+bool dual_graph(struct topology *t, struct grids_graph *g, struct err *err,
+                const char *spec, ...)
+{
+  va_list arguments;
+
+  grids_graph_close(g);
+  va_start(arguments, spec);
+  bool good = open_text(t, spec, arguments, err) && grids_graph_open(g, t, err);
+  va_end(arguments);
+  return good;
+}
+
+uint32_t dual_switches(const struct topology *t)
+{
+  return t->switches;
+}
+
+bool dual_eccentricity(struct grids_graph *g, uint32_t count, uint32_t *most,
+                       struct err *err)
+{
+  uint32_t *hops = malloc(g->nodes * sizeof *hops);
+
+  *most = 0;
+  if (!hops)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
+  count = count < g->nodes ? count : g->nodes;
+  for (uint32_t i = 0; i < count; i++) {
+    grids_distances(g, (uint32_t)((uint64_t)i * g->nodes / count), hops);
+    for (uint32_t v = 0; v < g->nodes; v++)
+      *most = hops[v] > *most ? hops[v] : *most;
+  }
+  free(hops);
+  return true;
+}
+
+const struct dual_super dual_supers[DUAL_SUPERS] = {
+    {"1", 1, 0, 0},   {"2", 2, 1, 1},    {"3", 3, 1, 2},    {"5", 5, 2, 3},
+    {"2x3", 6, 2, 3}, {"2x5", 10, 3, 4}, {"3x5", 15, 3, 5}, {"2x3x5", 30, 4, 6},
+};
+
+bool dual_cyclic(const char *spec, const char *routing_name, uint32_t vcs, bool *cyclic,
+                 struct err *err)
+{
+  struct dependency d;
+  TOPOLOGY_OF_BLOCK(t);
+
+  if (!dual_open(&t, err, "%s", spec))
+    return false;
+  const struct routing *routing = topology_routing(&t, routing_name, err);
+
+  if (!routing || !dependency_walk(&d, &t, routing, vcs ? vcs : routing->vcs, false, err))
+    return false;
+  *cyclic = d.cycle_length > 0;
+  return true;
+}
+
+/* --- collectives --- */
+
+bool dual_cost_of(const struct claims *claims, const char *spec,
+                  struct plan_request request, struct dual_cost *cost, struct err *err)
+{
+  struct message_level count = {.steps = 0};
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  *cost = (struct dual_cost){.startups = 0};
+  if (!dual_open(&t, err, "%s", spec))
+    return false;
+  struct plan *plan = plan_open(&t, &request, err);
+  bool good = plan && message_level_count(&count, plan, NULL, NULL, err);
+
+  for (uint32_t step = 0; good && step < count.steps; step++)
+    if (count.sizes[step] && cost->startups < DUAL_STEPS) {
+      cost->sizes[cost->startups++] = count.sizes[step];
+      cost->word_steps += count.sizes[step];
+    }
+  cost->duplicates = count.duplicates;
+  message_level_free(&count);
+  plan_close(plan);
+  return good;
+}
+
+struct walk {
+  uint32_t *moves;  /* [steps] */
+  uint8_t *reached; /* [switches] */
+};
+
+static bool add_moves(void *self, const struct plan_batch *batch, struct err *err)
+{
+  struct walk *walk = self;
+
+  (void)err;
+  if (batch->count == 0)
+    return true;
+  walk->moves[batch->step] += (uint32_t)batch->count;
+  for (size_t i = 0; i < batch->count; i++)
+    walk->reached[batch->moves[i].to] = 1;
+  return true;
+}
+
+static void sum_up(const struct walk *walk, uint32_t steps, uint32_t switches,
+                   struct dual_cost *cost)
+{
+  for (uint32_t step = 0; step < steps; step++)
+    if (walk->moves[step] && cost->startups < DUAL_STEPS) {
+      cost->sizes[cost->startups++] = walk->moves[step];
+      cost->word_steps += walk->moves[step];
+    }
+  for (uint32_t sw = 0; sw < switches; sw++)
+    cost->reached += walk->reached[sw];
+}
+
+bool dual_one_source(const char *spec, struct plan_request request, struct dual_cost *cost,
+                     struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+
+  *cost = (struct dual_cost){.startups = 0};
+  if (!dual_open(&t, err, "%s", spec))
+    return false;
+  struct plan *plan = plan_open(&t, &request, err);
+  if (!plan)
+    return false;
+  const uint32_t steps = plan_steps(plan);
+  struct walk walk = {.moves = calloc((size_t)steps + 1, sizeof *walk.moves),
+                      .reached = calloc(t.switches, sizeof *walk.reached)};
+  bool good = walk.moves && walk.reached;
+
+  if (good) {
+    walk.reached[plan_source(plan, 0)] = 1;
+    good = plan_walk(plan, 0, 1, add_moves, &walk, err);
+    sum_up(&walk, steps, t.switches, cost);
+  } else
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for the steps of %s", t.spec);
+  free(walk.moves);
+  free(walk.reached);
+  plan_close(plan);
+  return good;
+}
+
+bool dual_cycles(const struct claims *claims, const char *spec, const char *traffic,
+                 uint64_t *cycles, struct err *err)
+{
+  const struct description trial = description_of(spec, traffic);
+  struct trial_result result;
+
+  if (!trial_run(&trial, claims->stop, &result, err) || *claims->stop)
+    return false;
+  *cycles = result.outcome == OUTCOME_PASS ? result.cycles : 0;
+  return true;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_nets -- the claims of two papers on dual-nets.
+ *
+ * Sources: Li, Peng, Chu, Hierarchical Dual-Net (2012), ids beginning with H; Li, Peng,
+ * Chu, Collective Communication in Recursive Dual-Net, ids beginning with R.  The number
+ * after the letter is that of the section; X: in neither paper.
+ */
+#ifndef LOCKHOP_PAPERS_DUAL_NETS_H
+#define LOCKHOP_PAPERS_DUAL_NETS_H
+
+#include "network/collective/plan.h"
+#include "network/topology/hdn.h"
+#include "papers/claims.h"
+#include "papers/grids.h"
+
+extern const struct paper claims_dual_nets;
+
+extern const struct claim_part dual_sizes;            /* H2, H3: nodes, degrees */
+extern const struct claim_part dual_diameters;        /* H3: Theorem 1 */
+extern const struct claim_part dual_compared;         /* H3: tables 2 and 3 */
+extern const struct claim_part dual_cuts;             /* H3: bisection */
+extern const struct claim_part dual_indexes;          /* H4 */
+extern const struct claim_part dual_ids;              /* H4: table 4, the example */
+extern const struct claim_part dual_routes;           /* H4: Algorithm 1, Theorem 2 */
+extern const struct claim_part dual_broadcasts;       /* H5 */
+extern const struct claim_part dual_recursive;        /* R2 */
+extern const struct claim_part dual_recursive_cuts;   /* R2: bisection */
+extern const struct claim_part dual_recursive_routes; /* R2: Theorem 2 */
+extern const struct claim_part dual_theorems;         /* R4, R5 */
+extern const struct claim_part dual_times;            /* R6: table II */
+extern const struct claim_part dual_memoryless;       /* X: routing */
+extern const struct claim_part dual_engines;          /* X: runs of engines */
+extern const struct claim_part dual_paths;            /* X: cycles, failures, embeddings */
+
+/* --- networks --- */
+
+/* Open the network that is wanted; *t is closed first, if it is open. */
+bool dual_open(struct topology *t, struct err *err, const char *spec, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Its switches. */
+uint32_t dual_switches(const struct topology *t);
+
+/* The graph of a network; *t and *g are closed first, if they are open. */
+bool dual_graph(struct topology *t, struct grids_graph *g, struct err *err,
+                const char *spec, ...) __attribute__((format(printf, 4, 5)));
+
+/* Declare a graph, not open yet, that is closed when its block is left. */
+#define GRAPH_OF_BLOCK(g)                                                                  \
+  struct grids_graph g __attribute__((cleanup(grids_graph_close))) = {.nodes = 0}
+
+/* Largest distance from `count` switches spread evenly, all where count is UINT32_MAX;
+ * UINT32_MAX: some are not joined. */
+bool dual_eccentricity(struct grids_graph *g, uint32_t count, uint32_t *most,
+                       struct err *err);
+
+/* Do channels wait in a cycle, when all packets of a network are walked?  `vcs` 0: those of
+ * the routing. */
+bool dual_cyclic(const char *spec, const char *routing_name, uint32_t vcs, bool *cyclic,
+                 struct err *err);
+
+/* Super-nodes of the 2x3x5 torus, in the order of table 1. */
+enum { DUAL_SUPERS = 8 };
+
+extern const struct dual_super {
+  const char *spec;
+  uint32_t nodes, diameter, broadcast; /* rounds of a broadcast in it */
+} dual_supers[DUAL_SUPERS];
+
+/* --- collectives --- */
+
+enum { DUAL_STEPS = 64 };
+
+struct dual_cost {
+  uint32_t startups;          /* a */
+  uint64_t word_steps;        /* b */
+  uint32_t sizes[DUAL_STEPS]; /* [startups] of the steps in which something moves */
+  uint64_t duplicates;
+  uint32_t reached; /* of dual_one_source: nodes that have the block of a broadcast */
+};
+
+/* What a plan costs, all blocks moved and checked. */
+bool dual_cost_of(const struct claims *claims, const char *spec,
+                  struct plan_request request, struct dual_cost *cost, struct err *err);
+
+/* The blocks of one source alone, unchecked.  Sizes are then moves in a step: where all
+ * sources make as many, what nodes send in a step on the average. */
+bool dual_one_source(const char *spec, struct plan_request request, struct dual_cost *cost,
+                     struct err *err);
+
+/* Cycles of a run of engines. */
+bool dual_cycles(const struct claims *claims, const char *spec, const char *traffic,
+                 uint64_t *cycles, struct err *err);
+
+#endif

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_paths -- what both papers leave open: Hamiltonian cycles, failed switches,
+ * embeddings. */
+#include "base/rng.h"
+#include "network/topology/faults.h"
+#include "papers/dual_nets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const nets[] = {"hdn:2x2:2",     "rdn:3:1",     "hdn:2x3:3",
+                                   "rdn:2x2:1",     "rdn:2x2x2:1", "hdn:2x3x5:2x3",
+                                   "hdn:2x3x5:3x5", "hdn:2x2:2,2", "hdn:2x2:2,2@2",
+                                   "rdn:2:2",       "hdn:2:1,2"};
+
+enum { NETS = sizeof nets / sizeof nets[0], ROTATIONS = 400000 };
+
+/* --- Hamiltonian cycles --- */
+
+/* A path of different nodes. */
+struct walk {
+  uint32_t *nodes;  /* [count] */
+  uint32_t *places; /* [all nodes] 1 + place in the path; 0: not in it */
+  uint32_t count;
+};
+
+static void append(struct walk *w, uint32_t node)
+{
+  w->nodes[w->count] = node;
+  w->places[node] = ++w->count;
+}
+
+/* The part of the path behind place `from` the other way round. */
+static void turn(struct walk *w, uint32_t from)
+{
+  for (uint32_t i = from, j = w->count - 1; i < j; i++, j--) {
+    const uint32_t node = w->nodes[i];
+
+    w->nodes[i] = w->nodes[j];
+    w->nodes[j] = node;
+  }
+  for (uint32_t i = from; i < w->count; i++)
+    w->places[w->nodes[i]] = i + 1;
+}
+
+/* Go on at the end, or turn a part round so that the path has another end (Posa). */
+static bool search(const struct grids_graph *g, struct walk *w, struct rng *rng)
+{
+  append(w, 0);
+  for (uint32_t turns = 0; turns < ROTATIONS; turns++) {
+    const uint32_t end = w->nodes[w->count - 1];
+    const uint32_t degree = g->first[end + 1] - g->first[end];
+    uint32_t next = UINT32_MAX;
+
+    if (w->count == g->nodes && grids_joined(g, end, 0))
+      return true;
+    for (uint32_t i = g->first[end]; i < g->first[end + 1]; i++)
+      if (!w->places[g->to[i]])
+        next = g->to[i];
+    if (next != UINT32_MAX)
+      append(w, next);
+    else
+      turn(w, w->places[g->to[g->first[end] + (uint32_t)rng_below(rng, degree)]]);
+  }
+  return false;
+}
+
+/* Each node once, neighbours in a row, the last beside the first. */
+static bool is_cycle(const struct topology *t, const struct walk *w)
+{
+  bool good = w->count == t->switches;
+
+  for (uint32_t i = 0; i < w->count && good; i++) {
+    const uint32_t node = w->nodes[i], next = w->nodes[(i + 1) % w->count];
+    bool joined = false;
+
+    for (uint32_t port = 0; port < t->ports; port++)
+      joined |= topology_link(t, node, port).to_switch == next;
+    good = joined && w->places[node] == i + 1;
+  }
+  return good;
+}
+
+static bool hamiltonian(const char *spec, uint64_t seed, bool *found, struct err *err)
+{
+  struct rng rng = rng_seed(seed, 0);
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+
+  if (!dual_graph(&t, &g, err, "%s", spec))
+    return false;
+  struct walk w = {.nodes = calloc(g.nodes, sizeof *w.nodes),
+                   .places = calloc(g.nodes, sizeof *w.places)};
+  bool good = w.nodes && w.places;
+
+  *found = good && search(&g, &w, &rng) && is_cycle(&t, &w);
+  free(w.nodes);
+  free(w.places);
+  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory for a path");
+}
+
+/* X5 */
+static bool judge_hamiltonian(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t cycles = 0;
+
+  for (uint32_t i = 0; i < NETS; i++) {
+    bool found;
+
+    if (!hamiltonian(nets[i], claims->seed, &found, err))
+      return false;
+    cycles += found;
+  }
+  finding_reading(f, cycles == NETS, "a cycle was found, and followed, in %u of %d", cycles,
+                  NETS);
+  return true;
+}
+
+/* --- connectivity --- */
+
+/* Unit flow from a to b through a graph whose node v is an arc from half 2v, where paths
+ * come in, to half 2v + 1, where they go out; so paths share no node but a and b. */
+struct flow {
+  const struct grids_graph *g;
+  bool *through;    /* [nodes] a path goes through the node */
+  bool *along;      /* [ends] a path goes along the edge g->to[i] */
+  uint32_t *parent; /* [2 nodes] half before this one; UINT32_MAX: not seen */
+  uint32_t *by;     /* [2 nodes] the end i by which, UINT32_MAX: the arc of the node */
+  uint32_t *queue;  /* [2 nodes] */
+  uint32_t end;     /* of the queue */
+};
+
+static void see(struct flow *flow, uint32_t half, uint32_t from, uint32_t by)
+{
+  if (flow->parent[half] != UINT32_MAX)
+    return;
+  flow->parent[half] = from;
+  flow->by[half] = by;
+  flow->queue[flow->end++] = half;
+}
+
+/* The end of the same edge at its other node. */
+static uint32_t twin(const struct grids_graph *g, uint32_t from, uint32_t i)
+{
+  uint32_t k = g->first[g->to[i]];
+
+  while (g->to[k] != from)
+    k++;
+  return k;
+}
+
+/* Where a new path may go on: along arcs without a path, and back along those with one. */
+static void spread(struct flow *flow, uint32_t half)
+{
+  const struct grids_graph *g = flow->g;
+  const uint32_t v = half / 2;
+
+  if (flow->through[v] == (half % 2 == 1))
+    see(flow, half ^ 1, half, UINT32_MAX);
+  for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+    if (half % 2 == 1 && !flow->along[i])
+      see(flow, 2 * g->to[i], half, i);
+    if (half % 2 == 0 && flow->along[twin(g, v, i)])
+      see(flow, 2 * g->to[i] + 1, half, twin(g, v, i));
+  }
+}
+
+/* One path more from a to b; false: there is none. */
+static bool augment(struct flow *flow, uint32_t a, uint32_t b)
+{
+  flow->end = 0;
+  memset(flow->parent, 0xff, 2 * (size_t)flow->g->nodes * sizeof *flow->parent);
+  see(flow, 2 * a + 1, 2 * a + 1, UINT32_MAX);
+  for (uint32_t i = 0; i < flow->end && flow->parent[2 * b] == UINT32_MAX; i++)
+    spread(flow, flow->queue[i]);
+  if (flow->parent[2 * b] == UINT32_MAX)
+    return false;
+  for (uint32_t half = 2 * b; half != 2 * a + 1; half = flow->parent[half])
+    if (flow->by[half] == UINT32_MAX)
+      flow->through[half / 2] = half % 2 == 1;
+    else
+      flow->along[flow->by[half]] = half % 2 == 0;
+  return true;
+}
+
+static uint32_t disjoint(struct flow *flow, uint32_t a, uint32_t b)
+{
+  uint32_t paths = 0;
+
+  memset(flow->through, 0, flow->g->nodes * sizeof *flow->through);
+  memset(flow->along, 0, flow->g->first[flow->g->nodes] * sizeof *flow->along);
+  while (augment(flow, a, b))
+    paths++;
+  return paths;
+}
+
+/* Fewest disjoint paths from `from` to a node that it is not joined to. */
+static bool fewest_paths(const struct grids_graph *g, uint32_t from, uint32_t *fewest,
+                         struct err *err)
+{
+  const size_t halves = 2 * (size_t)g->nodes;
+  struct flow flow = {.g = g,
+                      .through = calloc(g->nodes, sizeof *flow.through),
+                      .along = calloc(g->first[g->nodes] + 1, sizeof *flow.along),
+                      .parent = calloc(halves, sizeof *flow.parent),
+                      .by = calloc(halves, sizeof *flow.by),
+                      .queue = calloc(halves, sizeof *flow.queue)};
+  bool good = flow.through && flow.along && flow.parent && flow.by && flow.queue;
+
+  for (uint32_t to = 0; to < g->nodes && good; to++)
+    if (to != from && !grids_joined(g, from, to)) {
+      const uint32_t paths = disjoint(&flow, from, to);
+
+      *fewest = paths < *fewest ? paths : *fewest;
+    }
+  free(flow.through);
+  free(flow.along);
+  free(flow.parent);
+  free(flow.by);
+  free(flow.queue);
+  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory for paths");
+}
+
+/* X6: from so many nodes as are the bound and one more, one of which no cut of fewer takes
+ * away. */
+static bool judge_connectivity(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0;
+
+  (void)claims;
+  for (uint32_t i = 0; i < NETS; i++) {
+    TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(g);
+    uint32_t fewest = UINT32_MAX;
+
+    if (!dual_graph(&t, &g, err, "%s", nets[i]))
+      return false;
+    for (uint32_t from = 0; from <= t.ports; from++)
+      if (!fewest_paths(&g, from * (g.nodes / (t.ports + 1)), &fewest, err))
+        return false;
+    right += fewest == t.ports;
+  }
+  finding_reading(f, right == NETS,
+                  "maximal flow: as many disjoint paths as neighbours in %u of %d networks",
+                  right, NETS);
+  return true;
+}
+
+/* --- failed switches --- */
+
+enum { SETS = 100, LIST = 96 };
+
+/* Random sets of one switch fewer than a switch has neighbours that part the network. */
+static bool parted_by(const struct claims *claims, const char *spec, uint32_t *sets,
+                      uint32_t *parted, struct err *err)
+{
+  const uint32_t trials = claims->trials < SETS ? claims->trials : SETS;
+  TOPOLOGY_OF_BLOCK(t);
+
+  if (!dual_open(&t, err, "%s", spec))
+    return false;
+  struct rng rng = rng_seed(claims->seed, t.switches);
+
+  for (uint32_t trial = 0; trial < trials; trial++, ++*sets) {
+    char list[LIST] = "";
+    uint32_t set[16], count = 0;
+    struct err reason;
+
+    while (count + 1 < t.ports) {
+      bool known = false;
+
+      set[count] = (uint32_t)rng_below(&rng, t.switches);
+      for (uint32_t i = 0; i < count; i++)
+        known |= set[i] == set[count];
+      if (!known)
+        claims_append(list, sizeof list, "%s%u", count ? "," : "", set[count]);
+      count += !known;
+    }
+    *parted += !faults_set(&t, list, &reason);
+  }
+  return true;
+}
+
+/* X7 */
+static bool judge_faults(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t sets = 0, parted = 0;
+
+  for (uint32_t i = 0; i < NETS; i++)
+    if (!parted_by(claims, nets[i], &sets, &parted, err))
+      return false;
+  finding_reading(f, parted == 0, "%u of %u random sets in %d networks part those left",
+                  parted, sets, NETS);
+  return true;
+}
+
+/* --- embeddings --- */
+
+/* Largest distance of two switches of rdn on a cube whose labels of `bits` bits differ in
+ * one; a label is class, x, y: where class 0 has its node and cluster, and class 1 its
+ * cluster and node (`drawn`), or the number. */
+static bool dilation(const char *spec, bool drawn, uint32_t *most, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+
+  *most = 0;
+  if (!dual_graph(&t, &g, err, "%s", spec))
+    return false;
+  const uint32_t n = hdn_net(&t)->nodes[0];
+  uint32_t *hops = malloc(g.nodes * sizeof *hops);
+
+  if (!hops)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
+  for (uint32_t label = 0; label < g.nodes; label++) {
+    for (uint32_t bit = 1; bit < g.nodes; bit <<= 1) {
+      uint32_t ends[2] = {label, label ^ bit};
+
+      for (uint32_t k = 0; k < 2; k++)
+        if (drawn && ends[k] / n / n == 1)
+          ends[k] = n * n + ends[k] % n * n + ends[k] / n % n;
+      grids_distances(&g, ends[0], hops);
+      *most = hops[ends[1]] > *most ? hops[ends[1]] : *most;
+    }
+  }
+  free(hops);
+  return true;
+}
+
+/* X8 */
+static bool judge_cube(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const char *const specs[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1"};
+  uint32_t drawn[3], numbered[3];
+
+  (void)claims;
+  for (uint32_t i = 0; i < 3; i++)
+    if (!dilation(specs[i], true, &drawn[i], err) ||
+        !dilation(specs[i], false, &numbered[i], err))
+      return false;
+  finding_reading(
+      f, drawn[0] == 3 && drawn[1] == 3 && drawn[2] == 3,
+      "cubes of 3, 5, 7: dilation %u, %u, %u; by their numbers alone %u, %u, %u", drawn[0],
+      drawn[1], drawn[2], numbered[0], numbered[1], numbered[2]);
+  return true;
+}
+
+#define OPEN "not in the papers: what they leave open"
+
+static const struct claim_row rows[] = {
+    {"X5", OPEN, "dual-nets have a Hamiltonian cycle, so a ring of N has dilation 1", "-",
+     judge_hamiltonian},
+    {"X6", OPEN, "their connectivity is their degree", "-", judge_connectivity},
+    {"X7", OPEN, "with fewer failed switches than the degree there are paths round them",
+     "-", judge_faults},
+    {"X8", OPEN, "a cube of as many nodes has dilation 3 in rdn on a cube, k = 1", "-",
+     judge_cube},
+};
+
+const struct claim_part dual_paths = {rows, sizeof rows / sizeof rows[0]};

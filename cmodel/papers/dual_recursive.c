@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_recursive -- section 2 of the RDN paper: Theorem 1, table I, identifiers. */
+#include "papers/dual_nets.h"
+
+#include <math.h>
+
+struct size {
+  double nodes;
+  uint32_t degree, diameter;
+};
+
+static bool measure(struct size *size, const char *spec, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+
+  if (!dual_graph(&t, &g, err, "%s", spec) ||
+      !dual_eccentricity(&g, 1, &size->diameter, err))
+    return false;
+  size->nodes = dual_switches(&t);
+  size->degree = grids_degree(&g);
+  return true;
+}
+
+/* R2.1 */
+static bool judge_theorem_1(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const struct {
+    const char *base;
+    uint32_t n, d, diameter, levels;
+  } bases[] = {{"2", 2, 1, 1, 3},   {"3", 3, 2, 1, 2},   {"4", 4, 2, 2, 2},
+               {"5", 5, 2, 2, 2},   {"2x2", 4, 2, 2, 2}, {"2x2x2", 8, 3, 3, 2},
+               {"2x3", 6, 3, 2, 2}, {"3x3", 9, 4, 2, 1}, {"2x3x5", 30, 5, 4, 1}};
+  uint32_t right = 0, tried = 0;
+
+  (void)claims;
+  for (uint32_t i = 0; i < sizeof bases / sizeof bases[0]; i++)
+    for (uint32_t k = 1; k <= bases[i].levels; k++, tried++) {
+      char spec[TOPOLOGY_SPEC] = "";
+      struct size size;
+
+      claims_append(spec, sizeof spec, "rdn:%s:%u", bases[i].base, k);
+      if (!measure(&size, spec, err))
+        return false;
+      right += size.nodes == pow(2. * bases[i].n, 1 << k) / 2 &&
+               size.degree == bases[i].d + k &&
+               size.diameter == (bases[i].diameter << k) + (2U << k) - 2;
+    }
+  finding_reading(f, right == tried, "so in %u of %u networks, up to 32,768 nodes", right,
+                  tried);
+  return true;
+}
+
+/* Table I; `level`: the network is too large to be opened, and what is opened is its
+ * cluster, whose dual construction doubles and adds. */
+static const struct {
+  const char *spec;
+  bool level;
+  uint32_t rings; /* torus of so many like this; 0: it is no torus */
+  uint32_t nodes, degree, diameter;
+  double cost;
+} table_1[] = {
+    {"hypercube:10", false, 0, 1024, 10, 10, 2.00},
+    {"rdn:5x5:1", false, 0, 1250, 5, 10, 1.46},
+    {"rdn:3x3x3:1", false, 0, 1458, 7, 8, 1.43},
+    {"torus:10", false, 3, 1000, 6, 15, 2.11},
+    {"hypercube:11", false, 2, 4194304, 22, 22, 2.00},
+    {"rdn:5x5:1", true, 0, 3125000, 6, 22, 1.30},
+    {"rdn:3x3x3:1", true, 0, 4251528, 8, 18, 1.18},
+    {"torus:160", false, 3, 4096000, 6, 240, 11.20},
+};
+
+enum { TABLE_1 = sizeof table_1 / sizeof table_1[0] };
+
+/* R2.2: a product has the degrees and diameters of its factors. */
+static bool judge_table_1(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0, cost = 0;
+
+  (void)claims;
+  for (uint32_t i = 0; i < TABLE_1; i++) {
+    const uint32_t rings = table_1[i].rings ? table_1[i].rings : 1;
+    struct size size;
+
+    if (!measure(&size, table_1[i].spec, err))
+      return false;
+    size.nodes = pow(size.nodes, rings);
+    size.degree *= rings;
+    size.diameter *= rings;
+    if (table_1[i].level)
+      size = (struct size){2 * size.nodes * size.nodes, size.degree + 1,
+                           2 * size.diameter + 2};
+    right += size.nodes == table_1[i].nodes && size.degree == table_1[i].degree &&
+             size.diameter == table_1[i].diameter;
+    cost +=
+        fabs((size.degree + size.diameter) / log2(size.nodes) - table_1[i].cost) <= .0051;
+  }
+  finding_reading(
+      f, right == TABLE_1 && cost == TABLE_1,
+      "n, d and D of %u, CR of %u of %d rows; those above 2^20 nodes from their "
+      "clusters, or their factors",
+      right, cost, TABLE_1);
+  return true;
+}
+
+/* R2.3 */
+static bool judge_id(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t sw, wrong = 0;
+  TOPOLOGY_OF_BLOCK(t);
+
+  (void)claims;
+  if (!dual_open(&t, err, "rdn:3:1") ||
+      !topology_parse_address(&t, "1.1.2", "id", &sw, err))
+    return false;
+  for (uint32_t from = 0; from < dual_switches(&t); from++) {
+    const uint32_t far = topology_link(&t, from, t.ports - 1).to_switch;
+
+    wrong += far / 9 == from / 9 || far / 3 % 3 != from % 3 || far % 3 != from / 3 % 3;
+  }
+  finding_reading(
+      f, sw == 14 && wrong == 0,
+      "it is switch %u, and cross-edges exchange cluster and node in all but %u", sw,
+      wrong);
+  return true;
+}
+
+#define SECTION_2 "Recursive Dual-Net, section 2"
+
+static const struct claim_row rows[] = {
+    {"R2.1", SECTION_2,
+     "Theorem 1: (2 n0)^(2^k)/2 nodes, degree d0 + k, diameter 2^k D0 + 2^(k+1) - 2",
+     "formulas", judge_theorem_1},
+    {"R2.2", SECTION_2, "table I: n, d, D, CR", "8 rows", judge_table_1},
+    {"R2.3", SECTION_2,
+     "on a ring of 3 (1,1,2) is node 14, and u, v are joined if u1 = v2 and u2 = v1", "14",
+     judge_id},
+};
+
+const struct claim_part dual_recursive = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_sizes -- sections 2 and 3 of the HDN paper: nodes, degrees, clusters, table 1. */
+#include "papers/dual_nets.h"
+
+#include <math.h>
+
+/* Table 1. */
+static const uint32_t printed_1[DUAL_SUPERS] = {1800, 900, 600, 360, 300, 180, 120, 60};
+static const uint32_t printed_2[DUAL_SUPERS][DUAL_SUPERS] = {
+    {6480000, 3240000, 2160000, 1296000, 1080000, 648000, 432000, 216000},
+    {1620000, 810000, 540000, 324000, 270000, 162000, 108000, 54000},
+    {720000, 360000, 240000, 144000, 120000, 72000, 48000, 24000},
+    {259200, 129600, 86400, 51840, 43200, 25920, 17280, 8640},
+    {180000, 90000, 60000, 36000, 30000, 18000, 12000, 6000},
+    {64800, 32400, 21600, 12960, 10800, 6480, 4320, 2160},
+    {28800, 14400, 9600, 5760, 4800, 2880, 1920, 960},
+    {7200, 3600, 2400, 1440, 1200, 720, 480, 240},
+};
+
+enum { CELLS = DUAL_SUPERS + DUAL_SUPERS * DUAL_SUPERS, OPENED = 1 << 20 };
+
+/* Switches of hdn:2x3x5:S1 (second DUAL_SUPERS), else of hdn:2x3x5:S1,S2; of those that are
+ * too large, twice the switches of a cluster times its super-nodes.  *opened counts. */
+static bool switches_of(uint32_t first, uint32_t second, uint64_t *switches,
+                        uint32_t *opened, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+
+  if (!dual_open(&t, err, "hdn:2x3x5:%s", dual_supers[first].spec))
+    return false;
+  *switches = dual_switches(&t);
+  if (second < DUAL_SUPERS) {
+    *switches = 2 * *switches * (*switches / dual_supers[second].nodes);
+    if (*switches > OPENED)
+      return true;
+    if (!dual_open(&t, err, "hdn:2x3x5:%s,%s", dual_supers[first].spec,
+                   dual_supers[second].spec))
+      return false;
+    *switches = dual_switches(&t);
+  }
+  ++*opened;
+  return true;
+}
+
+/* What the closed form prints for it. */
+static double closed_form(uint32_t first, uint32_t second)
+{
+  const double base = 60;
+
+  if (second == DUAL_SUPERS)
+    return base * base / 2 / dual_supers[first].nodes;
+  return pow(base, 4) / 2 / dual_supers[first].nodes / dual_supers[second].nodes;
+}
+
+/* Cells of table 1 that agree with the networks, and with the closed form. */
+struct table {
+  uint32_t right, opened, closed_1, closed_2;
+  uint64_t least, most;
+};
+
+static bool look_at_cells(struct table *cells, struct err *err)
+{
+  *cells = (struct table){.least = UINT64_MAX};
+  for (uint32_t a = 0; a < DUAL_SUPERS; a++)
+    for (uint32_t b = 0; b <= DUAL_SUPERS; b++) {
+      const uint64_t printed = b < DUAL_SUPERS ? printed_2[a][b] : printed_1[a];
+      uint64_t switches;
+
+      if (!switches_of(a, b, &switches, &cells->opened, err))
+        return false;
+      cells->right += switches == printed;
+      *(b < DUAL_SUPERS ? &cells->closed_2 : &cells->closed_1) +=
+          closed_form(a, b) == (double)switches;
+      cells->least = switches < cells->least ? switches : cells->least;
+      cells->most = switches > cells->most ? switches : cells->most;
+    }
+  return true;
+}
+
+/* H3.1 */
+static bool judge_table_1(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct table cells;
+
+  (void)claims;
+  if (!look_at_cells(&cells, err))
+    return false;
+  finding_reading(f, cells.right == CELLS,
+                  "%u of %d cells; %u of the networks opened, the others, above 2^20, from "
+                  "their clusters",
+                  cells.right, CELLS, cells.opened);
+  return true;
+}
+
+/* H3.2 */
+static bool judge_closed_form(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct table cells;
+
+  (void)claims;
+  if (!look_at_cells(&cells, err))
+    return false;
+  finding_reading(
+      f, cells.closed_1 + cells.closed_2 == CELLS,
+      "so in %u of 8 networks of one level and %u of 64 of two: each s_i counts "
+      "2^(k-i) times",
+      cells.closed_1, cells.closed_2);
+  return true;
+}
+
+/* H3.4 */
+static bool judge_range(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct table cells;
+
+  (void)claims;
+  if (!look_at_cells(&cells, err))
+    return false;
+  finding_reading(f, cells.least >= 200 && cells.most >= 2000000,
+                  "table 1 goes from %llu to %llu", (unsigned long long)cells.least,
+                  (unsigned long long)cells.most);
+  return true;
+}
+
+static const char *const nets[] = {"hdn:2x2:2",         "hdn:2x2:2,2",   "hdn:2x2:2,2@2",
+                                   "hdn:2x2:2,2x2",     "hdn:2x3x5:2x3", "hdn:2x3x5:3x5",
+                                   "hdn:2x3x5:2x3,3x5", "hdn:4:4,1",     "rdn:3:1",
+                                   "rdn:2x2x2:1",       "rdn:2:2",       "hdn:2:1,2,2"};
+
+enum { NETS = sizeof nets / sizeof nets[0] };
+
+/* H3.3 */
+static bool judge_recurrence(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0;
+
+  (void)claims;
+  for (uint32_t i = 0; i < NETS; i++) {
+    TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(g);
+    uint64_t nodes;
+
+    if (!dual_graph(&t, &g, err, "%s", nets[i]))
+      return false;
+    const struct dual_net *net = hdn_net(&t);
+
+    nodes = net->nodes[0];
+    for (uint32_t level = 1; level <= net->levels; level++)
+      nodes = 2 * nodes * nodes / dual_net_super_nodes(net, level);
+    uint32_t most;
+
+    if (!dual_eccentricity(&g, 1, &most, err))
+      return false;
+    right += nodes == dual_switches(&t) && most != UINT32_MAX;
+  }
+  finding_reading(f, right == NETS, "so in %u of %d networks of 1 to 3 levels, all joined",
+                  right, NETS);
+  return true;
+}
+
+/* H2.1: do all switches have so many neighbours? */
+static bool judge_degree(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0;
+
+  (void)claims;
+  for (uint32_t i = 0; i < NETS; i++) {
+    TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(g);
+    uint32_t wrong = 0;
+
+    if (!dual_graph(&t, &g, err, "%s", nets[i]))
+      return false;
+    const struct dual_net *net = hdn_net(&t);
+    uint32_t degree = net->levels;
+
+    for (uint32_t ring = 0; ring < net->rings; ring++)
+      degree += net->size[ring] == 2 ? 1 : 2;
+    for (uint32_t v = 0; v < g.nodes; v++)
+      wrong += g.first[v + 1] - g.first[v] != degree;
+    right += wrong == 0;
+  }
+  finding_reading(f, right == NETS, "every switch of %u of %d networks", right, NETS);
+  return true;
+}
+
+/* H3.5 */
+static bool judge_degrees_of_torus(struct claims *claims, struct finding *f,
+                                   struct err *err)
+{
+  static const char *const specs[] = {"torus:2x3x5", "hdn:2x3x5:2x3", "hdn:2x3x5:2x3,3x5"};
+  uint32_t degree[3];
+
+  (void)claims;
+  for (uint32_t i = 0; i < 3; i++) {
+    TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(g);
+
+    if (!dual_graph(&t, &g, err, "%s", specs[i]))
+      return false;
+    degree[i] = grids_degree(&g);
+  }
+  finding_reading(f, degree[0] == 6 && degree[1] == 7 && degree[2] == 8,
+                  "%u, %u, %u neighbours: the ring of 2 gives one", degree[0], degree[1],
+                  degree[2]);
+  return true;
+}
+
+/* Cross-edges of the highest level between any two clusters: *between of each pair of
+ * clusters of different classes, or not; and those between clusters of one class. */
+static bool cross_edges(const struct topology *t, bool *even, uint32_t *within)
+{
+  const struct dual_net *net = hdn_net(t);
+  const uint32_t k = net->levels, n = net->clusters[k], s = dual_net_super_nodes(net, k);
+
+  *even = true;
+  *within = 0;
+  for (uint32_t cluster = 0; cluster < n; cluster++) {
+    for (uint32_t other = 0; other < n; other++) {
+      uint32_t edges = 0;
+
+      for (uint32_t sw = 0; sw < net->nodes[k - 1]; sw++) {
+        const uint32_t far =
+            topology_link(t, cluster * net->nodes[k - 1] + sw, net->cross_port[k])
+                .to_switch;
+
+        edges += far / net->nodes[k - 1] == n + other;
+        *within += far / net->nodes[k - 1] < n;
+      }
+      *even &= edges == s;
+    }
+  }
+  return *even && *within == 0;
+}
+
+/* H2.2 */
+static bool judge_clusters(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t even = 0, apart = 0;
+
+  (void)claims;
+  for (uint32_t i = 0; i < NETS; i++) {
+    TOPOLOGY_OF_BLOCK(t);
+    uint32_t within;
+    bool same;
+
+    if (!dual_open(&t, err, "%s", nets[i]))
+      return false;
+    cross_edges(&t, &same, &within);
+    even += same;
+    apart += within == 0;
+  }
+  finding_reading(f, even == NETS && apart == NETS,
+                  "s_k between any two clusters of different classes in %u, none within a "
+                  "class in %u of %d networks",
+                  even, apart, NETS);
+  return true;
+}
+
+/* H4.1 */
+static bool judge_super_range(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t wrong = 0;
+
+  (void)claims;
+  TOPOLOGY_OF_BLOCK(t);
+  if (!dual_open(&t, err, "hdn:2x3x5:2x3,3x5"))
+    return false;
+  const struct dual_net *net = hdn_net(&t);
+  /* U^1 is 5 nodes of C_5; SN^2-SN^1 is C_5, SN^1-SN^2 is C_2. */
+  const uint32_t printed = 2 * (5 / 5) * 2, clusters = dual_switches(&t) / 600;
+
+  for (uint32_t sw = 0; sw < net->nodes[1]; sw++)
+    wrong += dual_net_split(net, 2, sw).super >= printed;
+  finding_reading(f, clusters == printed && wrong == 0,
+                  "2x3x5, (6,15): the formula gives %u, a cluster has %u super-nodes; a "
+                  "factor |U| is missing",
+                  printed, clusters);
+  return true;
+}
+
+#define SECTION_2 "Hierarchical Dual-Net, section 2"
+#define SECTION_3 "Hierarchical Dual-Net, section 3"
+
+static const struct claim_row rows[] = {
+    {"H2.1", SECTION_2, "node degree d0 + k", "d0+k", judge_degree},
+    {"H2.2", SECTION_2,
+     "clusters of a class are joined by no link of level k, each pair of the two classes "
+     "by "
+     "those of one super-node",
+     "s_k links", judge_clusters},
+    {"H3.1", SECTION_3, "table 1: nodes of hdn on 2x3x5, all S", "72 cells", judge_table_1},
+    {"H3.2", SECTION_3, "(2 N0)^(2^k) / (2 prod s_i) nodes, on the networks of table 1",
+     "closed form", judge_closed_form},
+    {"H3.3", SECTION_3, "N_i = 2 N_(i-1)^2 / s_i nodes", "recurrence", judge_recurrence},
+    {"H3.4", SECTION_3, "table 1 covers several hundreds to several millions of nodes",
+     "hundreds to millions", judge_range},
+    {"H3.5", SECTION_3, "degrees of 2x3x5 and of its networks of one and two levels",
+     "6, 7, 8", judge_degrees_of_torus},
+};
+
+const struct claim_part dual_sizes = {rows, sizeof rows / sizeof rows[0]};
+
+static const struct claim_row of_section_4[] = {
+    {"H4.1", "Hierarchical Dual-Net, section 4",
+     "super-node ids: 2 |U/(SN^i-SN^(i-1))| |SN^(i-1)-SN^i|", "formula", judge_super_range},
+};
+
+const struct claim_part dual_indexes = {of_section_4,
+                                        sizeof of_section_4 / sizeof of_section_4[0]};

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_theorems -- sections 4 and 5 of the RDN paper: Algorithms 1 to 4 and their times.
+ *
+ * Times are a t_s + b m t_w; the plans of network/collective/ are measured, message by
+ * message.
+ */
+#include "papers/dual_nets.h"
+
+#include <math.h>
+
+/* Networks, their base, and n_0 to n_k. */
+static const struct recursion {
+  const char *spec, *base;
+  uint32_t levels;
+  double nodes[3];
+} shapes[] = {
+    {"rdn:2:1", "hypercube:1", 1, {2, 8}},       {"rdn:2x2:1", "hypercube:2", 1, {4, 32}},
+    {"rdn:2x2x2:1", "hypercube:3", 1, {8, 128}}, {"rdn:3:1", "torus:3", 1, {3, 18}},
+    {"rdn:5:1", "torus:5", 1, {5, 50}},          {"rdn:2:2", "hypercube:1", 2, {2, 8, 128}},
+};
+
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+/* The recurrence of a time: b of level k from that of k-1. */
+typedef double recurrence(double below, double n, double n_below);
+
+static double one_to_all_broadcast(double below, double n, double n_below)
+{
+  (void)n, (void)n_below;
+  return 2 + 2 * below;
+}
+
+static double one_to_all_personalized(double below, double n, double n_below)
+{
+  return n / 2 - n_below + n_below * below + n_below + below;
+}
+
+static double all_to_all_broadcast(double below, double n, double n_below)
+{
+  (void)n;
+  return below + n_below + n_below * below + n_below * n_below;
+}
+
+static double all_to_all_personalized(double below, double n, double n_below)
+{
+  return n / 2 - 1 + n - 1 + 2 * 2 * n_below * below;
+}
+
+/* Shapes whose plan costs what the recurrence says; a is 2 + 2 a of the level below. */
+static bool solved(const struct claims *claims, struct plan_request request,
+                   recurrence *next, uint32_t *right, char *text, size_t size,
+                   struct err *err)
+{
+  *right = 0;
+  for (uint32_t i = 0; i < SHAPES; i++) {
+    struct dual_cost base, whole;
+
+    if (!dual_cost_of(claims, shapes[i].base, request, &base, err) ||
+        !dual_cost_of(claims, shapes[i].spec, request, &whole, err))
+      return false;
+    double b = (double)base.word_steps;
+    uint32_t a = base.startups;
+
+    for (uint32_t k = 1; k <= shapes[i].levels; k++) {
+      b = next(b, shapes[i].nodes[k], shapes[i].nodes[k - 1]);
+      a = 2 + 2 * a;
+    }
+    *right += b == (double)whole.word_steps && a == whole.startups;
+    claims_append(text, size, " %llu", (unsigned long long)whole.word_steps);
+  }
+  return true;
+}
+
+static bool judge_recurrence(const struct claims *claims, struct finding *f,
+                             struct plan_request request, recurrence *next, struct err *err)
+{
+  uint32_t right;
+  char text[64] = "";
+
+  if (!solved(claims, request, next, &right, text, sizeof text, err))
+    return false;
+  finding_reading(f, right == SHAPES,
+                  "a and b of the plan are these in %u of %d networks on 1-, 2-, 3-cubes, "
+                  "C_3, C_5; b:%s",
+                  right, SHAPES, text);
+  return true;
+}
+
+/* R4.1 */
+static bool judge_theorem_3(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_recurrence(claims, f,
+                          (struct plan_request){.kind = PLAN_ONE_TO_ALL_BROADCAST},
+                          one_to_all_broadcast, err);
+}
+
+/* R4.2 */
+static bool judge_personalized(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_recurrence(claims, f,
+                          (struct plan_request){.kind = PLAN_ONE_TO_ALL_PERSONALIZED},
+                          one_to_all_personalized, err);
+}
+
+/* R5.1 */
+static bool judge_gossip(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_recurrence(
+      claims, f,
+      (struct plan_request){.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_ALL},
+      all_to_all_broadcast, err);
+}
+
+/* R5.3 */
+static bool judge_exchange(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_recurrence(
+      claims, f,
+      (struct plan_request){.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_TEXT},
+      all_to_all_personalized, err);
+}
+
+/* n_k + T(r) + T(r/n0) + (2^k - 2) T(1), b of Theorems 4 and 5 with T(0) = b0. */
+static double closed(const struct recursion *shape, double b0)
+{
+  const double n0 = shape->nodes[0], n = shape->nodes[shape->levels];
+  const double two_k = (double)(1 << shape->levels), r = n / two_k / n0;
+
+  return n + r * b0 + r / n0 * b0 + (two_k - 2) * b0;
+}
+
+/* 3 2^k n_k + 2^k T(n_k/n0), that of Theorem 6. */
+static double closed_6(const struct recursion *shape, double b0)
+{
+  const double n = shape->nodes[shape->levels], two_k = (double)(1 << shape->levels);
+
+  return 3 * two_k * n + two_k * n / shape->nodes[0] * b0;
+}
+
+/* "Approximately" is within a tenth. */
+static bool judge_closed(const struct claims *claims, struct finding *f,
+                         struct plan_request request,
+                         double formula(const struct recursion *shape, double b0),
+                         struct err *err)
+{
+  uint32_t right = 0;
+  char text[96] = "";
+
+  for (uint32_t i = 0; i < SHAPES; i++) {
+    struct dual_cost base, whole;
+
+    if (!dual_cost_of(claims, shapes[i].base, request, &base, err) ||
+        !dual_cost_of(claims, shapes[i].spec, request, &whole, err))
+      return false;
+    const double said = formula(&shapes[i], (double)base.word_steps);
+
+    right += fabs(said - (double)whole.word_steps) <= .1 * (double)whole.word_steps;
+    claims_append(text, sizeof text, "%s %.0f for %llu", i ? "," : "", said,
+                  (unsigned long long)whole.word_steps);
+  }
+  finding_reading(f, right == SHAPES, "within 10 %% in %u of %d networks; b:%s", right,
+                  SHAPES, text);
+  return true;
+}
+
+/* R4.3 */
+static bool judge_theorem_4(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_closed(
+      claims, f, (struct plan_request){.kind = PLAN_ONE_TO_ALL_PERSONALIZED}, closed, err);
+}
+
+/* R5.2 */
+static bool judge_theorem_5(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_closed(
+      claims, f,
+      (struct plan_request){.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_ALL},
+      closed, err);
+}
+
+/* R5.4 */
+static bool judge_theorem_6(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_closed(
+      claims, f,
+      (struct plan_request){.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_TEXT},
+      closed_6, err);
+}
+
+/* --- lower bounds --- */
+
+/* Least of b/bound and whether all are at or above it, and at it. */
+static bool bounded(const struct claims *claims, struct plan_request request,
+                    double bound(double nodes), uint32_t *above, uint32_t *attained,
+                    struct err *err)
+{
+  *above = *attained = 0;
+  for (uint32_t i = 0; i < SHAPES; i++) {
+    struct dual_cost cost;
+
+    if (!dual_cost_of(claims, shapes[i].spec, request, &cost, err))
+      return false;
+    const double least = bound(shapes[i].nodes[shapes[i].levels]);
+
+    *above += (double)cost.word_steps >= least;
+    *attained += (double)cost.word_steps == least;
+  }
+  return true;
+}
+
+static double all_others(double nodes)
+{
+  return nodes - 1;
+}
+
+static double logarithm(double nodes)
+{
+  return ceil(log2(nodes));
+}
+
+/* R4.4 */
+static bool judge_broadcast_bound(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t above, attained;
+
+  if (!bounded(claims, (struct plan_request){.kind = PLAN_ONE_TO_ALL_BROADCAST}, logarithm,
+               &above, &attained, err))
+    return false;
+  finding_reading(f, above == SHAPES, "no plan is quicker in %u of %d, as quick in %u",
+                  above, SHAPES, attained);
+  return true;
+}
+
+/* R4.5: cubes, since a ring of 5 is no hypercube. */
+static bool judge_others_bound(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t above[2], attained[2];
+
+  if (!bounded(claims, (struct plan_request){.kind = PLAN_ONE_TO_ALL_PERSONALIZED},
+               all_others, &above[0], &attained[0], err) ||
+      !bounded(claims,
+               (struct plan_request){.kind = PLAN_ALL_TO_ALL_BROADCAST,
+                                     .send = PLAN_SEND_NEEDED},
+               all_others, &above[1], &attained[1], err))
+    return false;
+  finding_reading(f, above[0] == SHAPES && above[1] == SHAPES,
+                  "no plan is quicker in %u and %u of %d, as quick in %u and %u", above[0],
+                  above[1], SHAPES, attained[0], attained[1]);
+  return true;
+}
+
+/* --- boxes --- */
+
+/* R4.6 */
+static bool judge_box_1(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t whole = 0, least = UINT32_MAX, corrected = 0;
+
+  (void)claims;
+  for (uint32_t source = 0; source < 128; source++) {
+    struct plan_request request = {
+        .kind = PLAN_ONE_TO_ALL_BROADCAST, .source = source, .rule = PLAN_RULE_PRINTED};
+    struct dual_cost cost;
+
+    if (!dual_one_source("rdn:2x2x2:1", request, &cost, err))
+      return false;
+    whole += cost.reached == 128;
+    least = cost.reached < least ? cost.reached : least;
+    request.rule = PLAN_RULE;
+    if (!dual_one_source("rdn:2x2x2:1", request, &cost, err))
+      return false;
+    corrected += cost.reached == 128;
+  }
+  finding_reading(f, whole == 128,
+                  "k = 1 on a 3-cube: from %u of 128 sources, those with s1 = s2; from "
+                  "others only %u nodes; with the type tested too from %u",
+                  whole, least, corrected);
+  return true;
+}
+
+/* R4.7 */
+static bool judge_identity(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0, tried = 0;
+
+  (void)claims, (void)err;
+  for (uint32_t k = 1; k <= 3; k++)
+    for (uint32_t n0 = 2; n0 <= 10; n0++, tried++) {
+      const double n = pow(2. * n0, 1 << k) / 2;
+
+      right += n / (1 << k) / n0 == pow(2. * n0, (1 << k) - 1) / (1 << k);
+    }
+  finding_reading(f, right == tried, "%u of %u pairs of k = 1..3 and n0 = 2..10", right,
+                  tried);
+  return true;
+}
+
+#define SECTION_4 "Recursive Dual-Net, section 4"
+#define SECTION_5 "Recursive Dual-Net, section 5"
+
+static const struct claim_row rows[] = {
+    {"R4.1", SECTION_4,
+     "Theorem 3: one-to-all broadcast, T_k = 2 (t_s + m t_w) + 2 T_(k-1)", "exact",
+     judge_theorem_3},
+    {"R4.2", SECTION_4, "one-to-all personalized: recurrence of T_oap", "exact",
+     judge_personalized},
+    {"R4.3", SECTION_4, "Theorem 4: closed form, approximately", "approximately",
+     judge_theorem_4},
+    {"R4.4", SECTION_4, "no one-to-all broadcast is quicker than log p (t_s + m t_w)",
+     "lower bound", judge_broadcast_bound},
+    {"R4.5", SECTION_4,
+     "no one-to-all personalized, no all-to-all broadcast is quicker than (p-1) m t_w",
+     "lower bound", judge_others_bound},
+    {"R4.6", SECTION_4, "Algorithm 1 as boxed reaches all nodes from any source", "all",
+     judge_box_1},
+    {"R4.7", SECTION_4, "r = n_k/(2^k n0) = (2 n0)^(2^k-1)/2^k", "identity",
+     judge_identity},
+    {"R5.1", SECTION_5, "all-to-all broadcast, Algorithm 3 as boxed: recurrence of T_aab",
+     "exact", judge_gossip},
+    {"R5.2", SECTION_5, "Theorem 5: closed form, approximately", "approximately",
+     judge_theorem_5},
+    {"R5.3", SECTION_5, "all-to-all personalized, Algorithm 4: recurrence of T_aap",
+     "exact", judge_exchange},
+    {"R5.4", SECTION_5, "Theorem 6: closed form, approximately", "approximately",
+     judge_theorem_6},
+};
+
+const struct claim_part dual_theorems = {rows, sizeof rows / sizeof rows[0]};

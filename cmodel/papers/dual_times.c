@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* dual_times -- section 6 of the RDN paper: table II, recursive dual-nets beside
+ * hypercubes.
+ */
+#include "base/rng.h"
+#include "papers/dual_nets.h"
+
+#include <stdlib.h>
+
+#define ONE_LEVEL "rdn:2x2x2:1"
+#define TWO_LEVELS "rdn:2x2x2:2"
+
+enum { WHOLE_TRIALS = 100 }; /* from so many on the largest plans are counted whole */
+
+static const struct plan_request
+    to_all = {.kind = PLAN_ONE_TO_ALL_BROADCAST},
+    to_each = {.kind = PLAN_ONE_TO_ALL_PERSONALIZED},
+    needed = {.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_NEEDED},
+    not_own = {.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_NOT_OWN},
+    boxed = {.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_ALL},
+    text = {.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_TEXT},
+    intra = {.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_INTRA_FIRST};
+
+static bool is(const struct dual_cost *cost, uint32_t startups, uint64_t word_steps)
+{
+  return cost->startups == startups && cost->word_steps == word_steps;
+}
+
+/* R6.1 */
+static bool judge_cubes(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right[4] = {0};
+
+  for (uint32_t d = 1; d <= 7; d++) {
+    const uint64_t others = (UINT64_C(1) << d) - 1, half = UINT64_C(1) << (d - 1);
+    const struct plan_request requests[] = {to_all, to_each, needed, text};
+    const uint64_t word_steps[] = {d, others, others, d * half};
+
+    for (uint32_t i = 0; i < 4; i++) {
+      char spec[TOPOLOGY_SPEC] = "";
+      struct dual_cost cost;
+
+      claims_append(spec, sizeof spec, "hypercube:%u", d);
+      if (!dual_cost_of(claims, spec, requests[i], &cost, err))
+        return false;
+      right[i] += is(&cost, d, word_steps[i]);
+    }
+  }
+  finding_reading(f, right[0] == 7 && right[1] == 7 && right[2] == 7 && right[3] == 7,
+                  "one to all: %u, %u, all to all: %u, %u of 7 cubes", right[0], right[1],
+                  right[2], right[3]);
+  return true;
+}
+
+/* R6.2 */
+static bool judge_15_cube(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct dual_cost a, b, c, d;
+
+  if (!dual_cost_of(claims, "hypercube:15", to_all, &a, err) ||
+      !dual_cost_of(claims, "hypercube:15", to_each, &b, err) ||
+      !dual_one_source("hypercube:15", needed, &c, err) ||
+      !dual_one_source("hypercube:15", text, &d, err))
+    return false;
+  finding_reading(
+      f, is(&a, 15, 15) && is(&b, 15, 32767) && is(&c, 15, 32767) && is(&d, 15, 245760),
+      "a = %u, b = %llu, %llu, %llu, %llu; those of all to all from the moves of "
+      "one source",
+      a.startups, (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
+      (unsigned long long)c.word_steps, (unsigned long long)d.word_steps);
+  return true;
+}
+
+/* R6.3, R6.4 */
+static bool judge_one_to_all(struct claims *claims, struct finding *f,
+                             const struct plan_request *request, uint64_t one, uint64_t two,
+                             struct err *err)
+{
+  struct dual_cost k1, k2;
+
+  if (!dual_cost_of(claims, ONE_LEVEL, *request, &k1, err) ||
+      !dual_cost_of(claims, TWO_LEVELS, *request, &k2, err))
+    return false;
+  finding_reading(f, is(&k1, 8, one), "k=1: %u t_s + %llu m t_w", k1.startups,
+                  (unsigned long long)k1.word_steps);
+  finding_reading(f, is(&k2, 18, two), "k=2: %u t_s + %llu m t_w", k2.startups,
+                  (unsigned long long)k2.word_steps);
+  return true;
+}
+
+static bool judge_broadcast(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_one_to_all(claims, f, &to_all, 8, 18, err);
+}
+
+static bool judge_personalized(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_one_to_all(claims, f, &to_each, 127, 33783, err);
+}
+
+/* R6.5 */
+static bool judge_gossip(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct dual_cost a, b, c;
+
+  if (!dual_cost_of(claims, ONE_LEVEL, not_own, &a, err) ||
+      !dual_cost_of(claims, ONE_LEVEL, boxed, &b, err) ||
+      !dual_cost_of(claims, ONE_LEVEL, needed, &c, err))
+    return false;
+  finding_reading(f, is(&a, 8, 134), "all but the receiver's own message sent back: %llu",
+                  (unsigned long long)a.word_steps);
+  finding_reading(f, is(&b, 8, 134), "all, as Algorithm 3: %llu",
+                  (unsigned long long)b.word_steps);
+  finding_note(f, "what the receiver has not: %llu", (unsigned long long)c.word_steps);
+  return true;
+}
+
+/* R6.6: the largest plans move 10^9 messages. */
+static bool judge_gossip_2(struct claims *claims, struct finding *f, struct err *err)
+{
+  const bool whole = claims->trials >= WHOLE_TRIALS;
+  struct dual_cost a, b, c;
+
+  claims_say(claims, "R6.6: all-to-all broadcast on 32,768 nodes");
+  if (!(whole ? dual_cost_of(claims, TWO_LEVELS, not_own, &a, err)
+              : dual_one_source(TWO_LEVELS, not_own, &a, err)) ||
+      *claims->stop || !dual_one_source(TWO_LEVELS, boxed, &b, err) ||
+      !dual_one_source(TWO_LEVELS, needed, &c, err))
+    return false;
+  finding_reading(f, is(&a, 18, 33925) || is(&b, 18, 33925) || is(&c, 18, 33925),
+                  "not the receiver's own: %llu, all: %llu, what it has not: %llu (%s)",
+                  (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
+                  (unsigned long long)c.word_steps,
+                  whole ? "first one whole, others from one source" : "from one source");
+  return true;
+}
+
+/* Sum of the distances from a node: that many messages cross links for each source, and in
+ * a step a node sends one, so b is not below it. */
+static bool distances(const char *spec, uint64_t *sum, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
+
+  *sum = 0;
+  if (!dual_graph(&t, &g, err, "%s", spec))
+    return false;
+  uint32_t *hops = malloc(g.nodes * sizeof *hops);
+
+  if (!hops)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
+  grids_distances(&g, 0, hops);
+  for (uint32_t v = 0; v < g.nodes; v++)
+    *sum += hops[v];
+  free(hops);
+  return true;
+}
+
+/* R6.7 */
+static bool judge_exchange(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct dual_cost a, b;
+  uint64_t least;
+
+  if (!dual_cost_of(claims, ONE_LEVEL, text, &a, err) ||
+      !dual_cost_of(claims, ONE_LEVEL, intra, &b, err) ||
+      !distances(ONE_LEVEL, &least, err))
+    return false;
+  finding_reading(f, is(&a, 8, 512) || is(&b, 8, 512),
+                  "Algorithm 4: %llu, in the order of the example: %llu; impossible: below "
+                  "the sum of distances from a node, %llu",
+                  (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
+                  (unsigned long long)least);
+  return true;
+}
+
+/* R6.8 */
+static bool judge_exchange_2(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct dual_cost a, b;
+  uint64_t least;
+
+  (void)claims;
+  if (!dual_one_source(TWO_LEVELS, text, &a, err) ||
+      !dual_one_source(TWO_LEVELS, intra, &b, err) || !distances(TWO_LEVELS, &least, err))
+    return false;
+  finding_reading(f, is(&a, 18, 294912) || is(&b, 18, 294912),
+                  "Algorithm 4: %llu, example's order: %llu, from the moves of one source; "
+                  "impossible: below the sum of distances, %llu",
+                  (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
+                  (unsigned long long)least);
+  return true;
+}
+
+/* R6.9, R6.10, R6.11: the steps of the examples. */
+static bool judge_steps(const struct claims *claims, struct finding *f,
+                        const struct plan_request *request, const uint32_t printed[8],
+                        struct err *err)
+{
+  struct dual_cost cost;
+  uint32_t right = 0;
+  char sizes[64] = "";
+
+  if (!dual_cost_of(claims, ONE_LEVEL, *request, &cost, err))
+    return false;
+  for (uint32_t i = 0; i < cost.startups && i < 8; i++) {
+    right += cost.sizes[i] == printed[i];
+    claims_append(sizes, sizeof sizes, " %u", cost.sizes[i]);
+  }
+  finding_reading(f, right == 8 && cost.startups == 8, "%u of 8 steps:%s", right, sizes);
+  return true;
+}
+
+static bool judge_steps_of_personalized(struct claims *claims, struct finding *f,
+                                        struct err *err)
+{
+  static const uint32_t printed[8] = {56, 32, 16, 8, 8, 4, 2, 1};
+
+  return judge_steps(claims, f, &to_each, printed, err);
+}
+
+static bool judge_steps_of_gossip(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const uint32_t printed[8] = {1, 2, 3, 8, 8, 16, 32, 63};
+
+  return judge_steps(claims, f, &not_own, printed, err);
+}
+
+static bool judge_steps_of_exchange(struct claims *claims, struct finding *f,
+                                    struct err *err)
+{
+  static const uint32_t printed[8] = {64, 64, 64, 64, 64, 64, 64, 64};
+
+  return judge_steps(claims, f, &intra, printed, err);
+}
+
+/* R6.12: "very close" is within a tenth of b, the best plan taken. */
+static bool judge_close(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const char *const names[] = {"one to all", "one to each", "all to all",
+                                      "each to each"};
+  const struct plan_request requests[] = {to_all, to_each, needed, intra};
+
+  for (uint32_t i = 0; i < 4; i++) {
+    struct dual_cost net, cube;
+
+    if (!dual_cost_of(claims, ONE_LEVEL, requests[i], &net, err) ||
+        !dual_cost_of(claims, "hypercube:7", requests[i], &cube, err))
+      return false;
+    const double more = (double)net.word_steps / (double)cube.word_steps - 1;
+
+    finding_reading(f, more <= .1, "%s: %.0f %% more", names[i], 100 * more);
+  }
+  return true;
+}
+
+/* X4 */
+static bool judge_engines(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const struct {
+    const char *traffic;
+    uint64_t a, b;
+  } runs[] = {{"one-to-all-broadcast", 8, 8},
+              {"one-to-all-personalized", 8, 127},
+              {"all-to-all-broadcast", 8, 127},
+              {"all-to-all-broadcast,send=all", 8, 135},
+              {"all-to-all-personalized", 8, 574},
+              {"all-to-all-personalized,order=intra-first", 8, 560}};
+  uint32_t right = 0;
+
+  for (uint32_t i = 0; i < 6; i++) {
+    char traffic[128] = "";
+    uint64_t cycles;
+
+    claims_append(traffic, sizeof traffic, "%s,startup=5,word=3,words=2", runs[i].traffic);
+    if (!dual_cycles(claims, ONE_LEVEL, traffic, &cycles, err))
+      return false;
+    right += cycles == runs[i].a * 5 + runs[i].b * 2 * 3;
+  }
+  finding_reading(f, right == 6,
+                  "%u of 6 runs on 128 nodes take exactly a t_s + b m t_w cycles, t_s = 5, "
+                  "t_w = 3, m = 2",
+                  right);
+  return true;
+}
+
+/* X9 */
+static bool judge_multicast(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct rng rng = rng_seed(claims->seed, 0);
+  uint32_t quick = 0, fewer = 0;
+
+  for (uint32_t trial = 0; trial < claims->trials; trial++) {
+    uint8_t wanted[128] = {0};
+    struct plan_request request = to_all;
+    struct dual_cost cost;
+
+    for (uint32_t i = 0; i < 12; i++)
+      wanted[rng_below(&rng, 128)] = 1;
+    request.source = (uint32_t)rng_below(&rng, 128);
+    request.wanted = wanted;
+    if (!dual_cost_of(claims, ONE_LEVEL, request, &cost, err))
+      return false;
+    quick += cost.startups > 0 && cost.startups <= 8 && cost.duplicates == 0;
+    if (!dual_one_source(ONE_LEVEL, request, &cost, err))
+      return false;
+    fewer += cost.reached > 1 && cost.reached <= 12 * 8 + 1;
+  }
+  finding_reading(
+      f, quick == claims->trials && fewer == claims->trials,
+      "to 12 random nodes of 128: at most 8 steps in %u, and at most 8 nodes for "
+      "each in %u of %u",
+      quick, fewer, claims->trials);
+  return true;
+}
+
+#define SECTION_6 "Recursive Dual-Net, section 6"
+
+static const struct claim_row rows[] = {
+    {"R6.1", SECTION_6, "times of the four collectives on hypercubes", "formulas",
+     judge_cubes},
+    {"R6.2", SECTION_6, "table II, 15-cube", "15, 32767, 32767, 245760", judge_15_cube},
+    {"R6.3", SECTION_6, "table II: One2All_B on a 3-cube, k = 1 and 2", "8, 18",
+     judge_broadcast},
+    {"R6.4", SECTION_6, "table II: One2All_P", "127, 33783", judge_personalized},
+    {"R6.5", SECTION_6, "table II: All2All_B, k = 1", "134", judge_gossip},
+    {"R6.6", SECTION_6, "table II: All2All_B, k = 2", "33925", judge_gossip_2},
+    {"R6.7", SECTION_6, "table II: All2All_P, k = 1", "512", judge_exchange},
+    {"R6.8", SECTION_6, "table II: All2All_P, k = 2", "294912", judge_exchange_2},
+    {"R6.9", SECTION_6, "sizes of the steps of the one-to-all personalized",
+     "56,32,16,8,8,4,2,1", judge_steps_of_personalized},
+    {"R6.10", SECTION_6, "sizes of the steps of the all-to-all broadcast",
+     "1,2,3,8,8,16,32,63", judge_steps_of_gossip},
+    {"R6.11", SECTION_6, "sizes of the steps of the all-to-all personalized", "64 in each",
+     judge_steps_of_exchange},
+    {"R6.12", SECTION_6, "times of k = 1 are very close to those of the 7-cube",
+     "very close", judge_close},
+};
+
+const struct claim_part dual_times = {rows, sizeof rows / sizeof rows[0]};
+
+static const struct claim_row of_none[] = {
+    {"X4", "not in the papers: engines", "words that move take the time of the plan", "-",
+     judge_engines},
+    {"X9", "not in the papers: engines",
+     "the tree of the broadcast, pruned, is a multicast that is never slower", "-",
+     judge_multicast},
+};
+
+const struct claim_part dual_engines = {of_none, sizeof of_none / sizeof of_none[0]};

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* grids -- the claims of the paper on meshes, permutation networks and butterflies.
+ *
+ * Source: Protsenko, Online Routing on the Mesh and Offline Routing on the Benes Network.
+ * One file per theme; here is what they share.  Ids of rows begin with the section of the
+ * paper, those of the grid as a graph with G, and those of the butterfly with B.
+ */
+#ifndef LOCKHOP_PAPERS_GRIDS_H
+#define LOCKHOP_PAPERS_GRIDS_H
+
+#include "network/topology/topology.h"
+#include "papers/claims.h"
+#include "tool/session/trial.h"
+
+extern const struct paper claims_grids;
+
+extern const struct claim_part grids_general;    /* section 1 */
+extern const struct claim_part grids_grid;       /* definitions 1 and 4 */
+extern const struct claim_part grids_mesh;       /* section 2.1 */
+extern const struct claim_part grids_array;      /* section 2.2 */
+extern const struct claim_part grids_marriage;   /* section 3 */
+extern const struct claim_part grids_matchings;  /* Theorem 4 */
+extern const struct claim_part grids_networks;   /* section 4, permutation networks */
+extern const struct claim_part grids_butterfly;  /* section 4, the graph */
+extern const struct claim_part grids_congestion; /* section 4.1 */
+extern const struct claim_part grids_offline;    /* section 4.2 */
+extern const struct claim_part grids_steps;      /* not in the paper */
+extern const struct claim_part grids_copies;     /* section 5 */
+extern const struct claim_part grids_inverse;    /* section 5 */
+
+/* --- graphs --- */
+
+/* The communication graph of a network: who is joined to whom, in either direction, each
+ * neighbour once and the switch itself never. */
+struct grids_graph {
+  uint32_t nodes;
+  uint32_t *first; /* [nodes + 1] neighbours of v: to[first[v]] to to[first[v + 1] - 1] */
+  uint32_t *to;    /* each once for each v */
+  uint32_t *queue; /* [nodes] of a search */
+};
+
+/* Open the network that is wanted; *t is closed first, if it is open. */
+bool grids_open(struct topology *t, struct err *err, const char *spec, ...)
+    __attribute__((format(printf, 3, 4)));
+
+bool grids_graph_open(struct grids_graph *g, const struct topology *t, struct err *err);
+
+void grids_graph_close(struct grids_graph *g);
+
+/* Edges. */
+uint32_t grids_edges(const struct grids_graph *g);
+
+/* Largest number of neighbours. */
+uint32_t grids_degree(const struct grids_graph *g);
+
+/* Is there an edge? */
+bool grids_joined(const struct grids_graph *g, uint32_t a, uint32_t b);
+
+/* hops[nodes] from `from`; UINT32_MAX: not reached. */
+void grids_distances(struct grids_graph *g, uint32_t from, uint32_t *hops);
+
+/* Largest distance of two nodes; UINT32_MAX: some are not joined at all. */
+bool grids_diameter(struct grids_graph *g, uint32_t *diameter, struct err *err);
+
+/* --- small butterflies, of which all permutations can be tried --- */
+
+enum {
+  GRIDS_ALL = 3, /* BF(1) to BF(3) */
+  GRIDS_ROWS = 1 << GRIDS_ALL,
+  GRIDS_NODES = (GRIDS_ALL + 1) << GRIDS_ALL
+};
+
+/* The path of every pair of rows, d + 1 nodes. */
+struct grids_paths {
+  uint32_t d;
+  struct hop hops[GRIDS_ROWS][GRIDS_ROWS][GRIDS_ALL + 2];
+};
+
+bool grids_paths_of(struct grids_paths *paths, uint32_t d, struct err *err);
+
+/* --- runs --- */
+
+/* Run the golden machine, without a limit of depth; `routing` NULL, `sends` 0: as lockhop
+ * run.  False with err->kind ERR_NONE: interrupted. */
+bool grids_run(const struct claims *claims, const char *spec, const char *routing,
+               int64_t sends, const char *traffic, struct trial_result *result,
+               struct err *err);
+
+#endif

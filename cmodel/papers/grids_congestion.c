@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* grids_congestion -- section 4.1: how many packets pass the nodes and links of a
+ * butterfly. */
+#include "base/bits.h"
+#include "base/order.h"
+#include "network/traffic/loads.h"
+#include "network/traffic/traffic.h"
+#include "papers/grids.h"
+
+enum {
+  LOADED = 12, /* up to BF(12) */
+  SHOWN = 5    /* in the text */
+};
+
+enum pattern_kind { REVERSAL, TRANSPOSED, SAME, INVERTED, SHUFFLED, UNSHUFFLED, KINDS };
+
+static const char *const kind_names[KINDS] = {"bit-reversal",   "transpose", "identity",
+                                              "bit-complement", "shuffle",   "unshuffle"};
+
+static uint32_t rotated(uint32_t row, uint32_t d, uint32_t by)
+{
+  return (row << by | row >> (d - by)) & (uint32_t)bits_mask(d);
+}
+
+static uint32_t destination_of(enum pattern_kind kind, uint32_t row, uint32_t d)
+{
+  uint32_t to = 0;
+
+  switch (kind) {
+  case REVERSAL:
+    for (uint32_t bit = 0; bit < d; bit++)
+      to = to << 1 | (row >> bit & 1);
+    return to;
+  case TRANSPOSED:
+    return rotated(row, d, d / 2);
+  case INVERTED:
+    return ~row & (uint32_t)bits_mask(d);
+  case SHUFFLED:
+    return rotated(row, d, 1);
+  case UNSHUFFLED:
+    return rotated(row, d, d - 1);
+  default:
+    return row;
+  }
+}
+
+/* Largest loads of nodes and of links, over all levels or of each. */
+struct loads {
+  struct level_load levels[LOADED + 1];
+  uint32_t node, edge; /* most packets */
+};
+
+/* Of the packets of the first `rows` rows. */
+static bool loads_of(struct loads *loads, enum pattern_kind kind, uint32_t d, uint32_t rows,
+                     struct err *err)
+{
+  struct schedule schedule = {.count = 0};
+  struct path_loads counted;
+  size_t capacity = 0;
+  bool good = true;
+  TOPOLOGY_OF_BLOCK(t);
+
+  *loads = (struct loads){.node = 0};
+  if (!grids_open(&t, err, "butterfly:%u", d))
+    return false;
+  const struct routing *routing = &t.routings[0];
+  for (uint32_t row = 0; good && row < rows; row++) {
+    const uint32_t to = destination_of(kind, row, d);
+
+    good = traffic_append(
+        &schedule, &capacity,
+        &(struct schedule_entry){
+            .source = row, .destination = to, .header = routing->header(&t, row, to, 0)},
+        err);
+  }
+  good = good && path_loads_count(&counted, &schedule, &t, routing, err);
+  schedule_free(&schedule);
+  if (!good)
+    return false;
+  for (uint32_t level = 0; level <= d; level++) {
+    const struct level_load most = loads->levels[level] = path_loads_level(&counted, level);
+
+    loads->node = most.switches.packets > loads->node ? most.switches.packets : loads->node;
+    loads->edge = most.links.packets > loads->edge ? most.links.packets : loads->edge;
+  }
+  path_loads_close(&counted);
+  return true;
+}
+
+/* B5 */
+static bool judge_hot_spot(struct claims *claims, struct finding *f, struct err *err)
+{
+  const uint32_t d = 4, level = 2, red = 4; /* figure 5: the paths of rows 0 to 3 are red */
+  struct loads all, four;
+  char column[64] = "";
+
+  (void)claims;
+  if (!loads_of(&all, REVERSAL, d, 1 << d, err) || !loads_of(&four, REVERSAL, d, red, err))
+    return false;
+  for (uint32_t l = 0; l <= d; l++)
+    claims_append(column, sizeof column, " %u", four.levels[l].switches.packets);
+  const struct load_peak hot = all.levels[level].switches;
+
+  finding_reading(f, hot.at == level << d && hot.packets == all.node,
+                  "%u packets at (2,0000), and at %u nodes of its level; the most anywhere "
+                  "is %u",
+                  hot.packets, hot.count, all.node);
+  finding_note(f, "the four red packets alone, most at one node of level 0 to 4:%s",
+               column);
+  return true;
+}
+
+/* Node and link loads over all permutations of BF(d), the most that there are. */
+static bool worst_of_all(uint32_t d, uint32_t *node, uint32_t *edge, struct err *err)
+{
+  const uint32_t rows = UINT32_C(1) << d;
+  struct grids_paths paths;
+  uint32_t order[GRIDS_ROWS];
+
+  *node = *edge = 0;
+  if (!grids_paths_of(&paths, d, err))
+    return false;
+  for (uint32_t i = 0; i < rows; i++)
+    order[i] = i;
+  do {
+    uint32_t nodes[GRIDS_NODES] = {0}, links[2 * GRIDS_NODES] = {0};
+
+    for (uint32_t from = 0; from < rows; from++)
+      for (uint32_t l = 0; l <= d; l++) {
+        const struct hop *hop = &paths.hops[from][order[from]][l];
+        const uint32_t load = ++nodes[hop->at];
+
+        *node = load > *node ? load : *node;
+        if (l < d) {
+          const uint32_t crossed = ++links[2 * hop->at + hop->port];
+
+          *edge = crossed > *edge ? crossed : *edge;
+        }
+      }
+  } while (next_permutation(order, rows));
+  return true;
+}
+
+/* B6 */
+static bool judge_worst(struct claims *claims, struct finding *f, struct err *err)
+{
+  char nodes[96] = "", edges[96] = "";
+  uint32_t at_bound = 0, equal = 0;
+
+  for (uint32_t d = 1; d <= LOADED; d++) {
+    const uint32_t bound = UINT32_C(1) << d / 2, edge_bound = UINT32_C(1) << (d - 1) / 2;
+    struct loads loads;
+
+    claims_say(claims, "bit-reversal");
+    if (!loads_of(&loads, REVERSAL, d, UINT32_C(1) << d, err))
+      return false;
+    at_bound += loads.node == bound && loads.edge == edge_bound;
+    if (d > 1) {
+      claims_append(nodes, sizeof nodes, " %u", loads.node);
+      claims_append(edges, sizeof edges, " %u", loads.edge);
+    }
+    if (d <= GRIDS_ALL) {
+      uint32_t node, edge;
+
+      if (!worst_of_all(d, &node, &edge, err))
+        return false;
+      equal += loads.node == node && loads.edge == edge;
+    }
+  }
+  finding_reading(f, at_bound == LOADED && equal == GRIDS_ALL,
+                  "d=1..%d: no permutation can put more on a node than 2^floor(d/2), or on "
+                  "a link than 2^floor((d-1)/2), and bit-reversal puts as many in %u; most "
+                  "of all permutations in %u of d=1..%d",
+                  LOADED, at_bound, equal, GRIDS_ALL);
+  finding_note(f, "d=2..%d: node%s; link%s", LOADED, nodes, edges);
+  return true;
+}
+
+/* B7 */
+static bool judge_levels(struct claims *claims, struct finding *f, struct err *err)
+{
+  char text[160] = "";
+  uint32_t elsewhere = 0;
+
+  (void)claims;
+  for (uint32_t d = 2; d <= LOADED; d++) {
+    struct loads loads;
+
+    if (!loads_of(&loads, REVERSAL, d, UINT32_C(1) << d, err))
+      return false;
+    for (uint32_t level = 0; level <= d; level++) {
+      const struct load_peak *peak = &loads.levels[level].switches;
+      const bool hot = peak->packets == loads.node;
+
+      elsewhere += hot != (level == d / 2 || level == (d + 1) / 2);
+      if (hot && d <= SHOWN)
+        claims_append(text, sizeof text, "%s %u in level %u of BF(%u)", text[0] ? "," : "",
+                      peak->count, level, d);
+    }
+  }
+  finding_reading(f, elsewhere == 0, "d=2..%d: %u levels are otherwise", LOADED, elsewhere);
+  finding_note(f, "hot nodes, d=2..%d:%s", SHOWN, text);
+  return true;
+}
+
+/* B8 */
+static bool judge_patterns(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t worse = 0;
+
+  (void)claims;
+  for (enum pattern_kind kind = TRANSPOSED; kind < KINDS; kind++) {
+    char text[160] = "";
+
+    for (uint32_t d = 2; d <= LOADED; d += 2) {
+      struct loads loads, reversal;
+
+      if (!loads_of(&loads, kind, d, UINT32_C(1) << d, err) ||
+          !loads_of(&reversal, REVERSAL, d, UINT32_C(1) << d, err))
+        return false;
+      worse += loads.node > reversal.node || loads.edge > reversal.edge;
+      claims_append(text, sizeof text, " %u/%u", loads.node, loads.edge);
+    }
+    finding_note(f, "%s, d=2,4..%d:%s", kind_names[kind], LOADED, text);
+  }
+  finding_reading(f, worse == 0, "%u of %d patterns and d load a node or link more", worse,
+                  (KINDS - 1) * LOADED / 2);
+  return true;
+}
+
+#define SECTION_4_1 "section 4.1"
+#define NOT_IN_PAPER "not in the paper"
+
+static const struct claim_row rows[] = {
+    {"B5", SECTION_4_1, "bit-reversal on BF(4): node (2,0000) has the most packets", "4",
+     judge_hot_spot},
+    {"B6", SECTION_4_1, "bit-reversal is a worst case of congestion", "worst case",
+     judge_worst},
+    {"B7", NOT_IN_PAPER,
+     "the nodes with the most are in the middle level, or the middle two", "-",
+     judge_levels},
+    {"B8", NOT_IN_PAPER, "no other pattern of address bits loads a node or link more", "-",
+     judge_patterns},
+};
+
+const struct claim_part grids_congestion = {rows, sizeof rows / sizeof rows[0]};

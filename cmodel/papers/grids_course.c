@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* grids_course -- the golden machine of one mesh, opened once for very many short runs. */
+#include "papers/grids_course.h"
+
+#include "base/bits.h"
+#include "base/order.h"
+#include "network/traffic/payload.h"
+#include "run/machine/golden.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEED = 1, DATA_BITS = 64 };
+
+bool grids_course_open(struct grids_course *c, const char *spec, const char *routing,
+                       const struct route_unit *unit, uint32_t lanes, struct err *err)
+{
+  *c = (struct grids_course){.capacity = 0};
+  if (!topology_open(&c->t, spec, err))
+    return false;
+  const struct routing *found = topology_routing(&c->t, routing, err);
+  if (!found)
+    return false;
+  c->routing = *found;
+  c->routing.unit = unit ? unit : found->unit;
+  c->capacity = (size_t)lanes * c->t.switches;
+  c->schedule.entries = malloc(c->capacity * sizeof *c->schedule.entries);
+  c->injections = malloc(c->capacity * sizeof *c->injections);
+  c->lane = malloc(c->t.switches * sizeof *c->lane);
+  if (!c->schedule.entries || !c->injections || !c->lane)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", spec);
+  c->shape = (struct shape){
+      .topology = &c->t,
+      .routing = &c->routing,
+      .lanes = lanes,
+      .vcs = 1,
+      .store = c->routing.phases.kind == PHASE_STAYS ? 0 : (uint32_t)c->capacity,
+      .sends = c->routing.sends,
+      .format = {.header_bits = c->routing.header_bits(&c->t), .data_bits = DATA_BITS},
+  };
+  return golden_open(&c->machine, &c->shape, c->capacity, err);
+}
+
+/* The packets of a run, into the schedule and the injections of cycle 0. */
+static void prepare(struct grids_course *c, const uint32_t *source,
+                    const uint32_t *destination, size_t count)
+{
+  memset(c->lane, 0, c->t.switches * sizeof *c->lane);
+  c->schedule.count = count;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t from = source ? source[i] : (uint32_t)i;
+    const uint64_t header = c->routing.header(&c->t, from, destination[i], 0);
+
+    c->schedule.entries[i] = (struct schedule_entry){
+        .source = from, .destination = destination[i], .header = header};
+    c->injections[i] = (struct injection){
+        .at = from,
+        .lane = c->lane[from]++,
+        .packet = {.header = header,
+                   .data = payload_data((uint32_t)i, SEED, &c->shape.format)},
+    };
+  }
+}
+
+/* Packets that leave the network in this cycle; *right: each is where it belongs. */
+static size_t ejected(const struct grids_course *c, const struct links *links, bool *right)
+{
+  const struct machine *m = &c->machine;
+  size_t count = 0;
+
+  for (size_t i = 0; i < links->active_count; i++) {
+    const uint32_t sw = links->active[i];
+
+    for (uint64_t eject = links->eject[sw]; eject; eject &= eject - 1) {
+      const struct packet packet = m->ops->eject_packet(m->self, sw, bits_lowest(eject));
+      const uint32_t number = payload_number(packet.data, &c->shape.format);
+
+      *right &= number < c->schedule.count && c->schedule.entries[number].destination == sw;
+      count++;
+    }
+  }
+  return count;
+}
+
+/* What watches a run. */
+struct watch {
+  struct phases phases;
+  struct buffers after;  /* departures first: what is there after a step */
+  struct buffers during; /* arrivals first */
+};
+
+static bool watch_open(struct watch *w, struct grids_course *c, struct err *err)
+{
+  *w = (struct watch){.phases = {.phase = 0}};
+  return phases_open(&w->phases, &c->schedule, &c->shape, err) &&
+         buffers_open(&w->after, &c->shape, err) &&
+         buffers_open(&w->during, &c->shape, err);
+}
+
+static void watch_close(struct watch *w)
+{
+  phases_close(&w->phases);
+  buffers_close(&w->after);
+  buffers_close(&w->during);
+}
+
+static void watch_offers(struct watch *w, const struct grids_course *c)
+{
+  for (size_t i = 0; i < c->schedule.count; i++) {
+    buffers_offer(&w->after, c->schedule.entries[i].source);
+    buffers_offer(&w->during, c->schedule.entries[i].source);
+  }
+}
+
+static void watch_links(struct watch *w, const struct links *links)
+{
+  buffers_leave(&w->after, links);
+  buffers_arrive(&w->after, links);
+  buffers_arrive(&w->during, links);
+  buffers_leave(&w->during, links);
+}
+
+/* Every packet crosses every dimension in its own time and behind all others. */
+static uint64_t patience(const struct grids_course *c)
+{
+  return 8 + 4 * (uint64_t)c->t.switches * c->t.ports + 4 * c->schedule.count;
+}
+
+/* Clock the machine until all have come; returns the cycle of the last. */
+static uint64_t clock_all(struct grids_course *c, struct watch *w, bool *arrived)
+{
+  const struct machine *m = &c->machine;
+  const uint64_t cycles = patience(c);
+  uint64_t last = 1;
+  size_t left = c->schedule.count;
+
+  *arrived = true;
+  for (uint64_t cycle = 0; left > 0 && cycle < cycles; cycle++) {
+    const struct links links = m->ops->links(m->self);
+    const size_t here = ejected(c, &links, arrived);
+    struct stimulus stimulus = {.injections = c->injections,
+                                .injection_count = cycle == 0 ? c->schedule.count : 0};
+
+    left -= here < left ? here : left;
+    last = here > 0 ? cycle : last;
+    watch_links(w, &links);
+    stimulus.phase = phases_cycle(&w->phases, cycle, m, &links, &stimulus);
+    machine_tick(m, &stimulus);
+  }
+  *arrived &= left == 0;
+  return last;
+}
+
+bool grids_course_run(struct grids_course *c, const uint32_t *source,
+                      const uint32_t *destination, size_t count, struct grids_taken *taken,
+                      struct err *err)
+{
+  struct watch w;
+
+  prepare(c, source, destination, count);
+  const bool good =
+      watch_open(&w, c, err) && c->machine.ops->reset(c->machine.self, SEED, err);
+  if (good) {
+    bool arrived;
+
+    watch_offers(&w, c);
+    const uint64_t last = clock_all(c, &w, &arrived);
+    *taken = (struct grids_taken){.steps = (uint32_t)last - 1,
+                                  .buffer = w.after.most,
+                                  .transient = w.during.most,
+                                  .queue = c->machine.ops->queue_max(c->machine.self),
+                                  .arrived = arrived};
+  }
+  watch_close(&w);
+  return good;
+}
+
+bool grids_course_permute(struct grids_course *c, const uint32_t *destination,
+                          struct grids_taken *taken, struct err *err)
+{
+  return grids_course_run(c, NULL, destination, c->t.switches, taken, err);
+}
+
+void grids_course_close(struct grids_course *c)
+{
+  if (c->machine.ops)
+    c->machine.ops->close(c->machine.self);
+  free(c->schedule.entries);
+  free(c->injections);
+  free(c->lane);
+  topology_close(&c->t);
+  *c = (struct grids_course){.capacity = 0};
+}
+
+void grids_taken_most(struct grids_taken *most, const struct grids_taken *taken)
+{
+  most->steps = taken->steps > most->steps ? taken->steps : most->steps;
+  most->buffer = taken->buffer > most->buffer ? taken->buffer : most->buffer;
+  most->transient = taken->transient > most->transient ? taken->transient : most->transient;
+  most->queue = taken->queue > most->queue ? taken->queue : most->queue;
+  most->arrived &= taken->arrived;
+}
+
+bool grids_course_all(struct grids_course *c, const struct claims *claims,
+                      struct grids_taken *most, uint32_t *count, struct err *err)
+{
+  uint32_t *order = malloc(c->t.switches * sizeof *order);
+  bool good = order || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", c->t.spec);
+
+  *most = (struct grids_taken){.arrived = true};
+  *count = 0;
+  for (uint32_t i = 0; good && i < c->t.switches; i++)
+    order[i] = i;
+  do {
+    struct grids_taken taken = {.steps = 0};
+
+    if (good && claims->stop && *claims->stop) {
+      *err = (struct err){.kind = ERR_NONE};
+      good = false;
+    }
+    good = good && grids_course_permute(c, order, &taken, err);
+    grids_taken_most(most, &taken);
+    ++*count;
+  } while (good && next_permutation(order, c->t.switches));
+  free(order);
+  return good;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* grids_grid -- the grid M(n,d) as a graph: definitions 1 and 4, and its properties. */
+#include "papers/grids.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SIZES = 12 };
+
+/* M(n,d). */
+struct size {
+  uint32_t n, d;
+};
+
+static const struct size sizes[SIZES] = {{2, 1}, {3, 1}, {7, 1}, {2, 2}, {3, 2}, {4, 2},
+                                         {8, 2}, {2, 3}, {3, 3}, {4, 3}, {3, 4}, {2, 6}};
+
+/* The spec of M(n,d); of d = 0, which is no grid, that of no rows. */
+static void spec_of(struct size size, char text[TOPOLOGY_SPEC])
+{
+  snprintf(text, TOPOLOGY_SPEC, "mesh:");
+  for (uint32_t i = 0; i < size.d; i++)
+    claims_append(text, TOPOLOGY_SPEC, "%s%" PRIu32, i > 0 ? "x" : "", size.n);
+}
+
+static bool open_grid(struct grids_graph *g, struct size size, struct err *err)
+{
+  char spec[TOPOLOGY_SPEC];
+  TOPOLOGY_OF_BLOCK(t);
+
+  spec_of(size, spec);
+  return grids_open(&t, err, "%s", spec) && grids_graph_open(g, &t, err);
+}
+
+static uint32_t power(uint32_t n, uint32_t exponent)
+{
+  uint32_t value = 1;
+
+  for (; exponent > 0; exponent--)
+    value *= n;
+  return value;
+}
+
+static uint32_t digit(uint32_t n, uint32_t node, uint32_t place)
+{
+  return node / power(n, place) % n;
+}
+
+/* The sum of |a_i - b_i|. */
+static uint32_t manhattan(struct size size, uint32_t a, uint32_t b)
+{
+  uint32_t sum = 0;
+
+  for (uint32_t i = 0; i < size.d; i++) {
+    const uint32_t x = digit(size.n, a, i), y = digit(size.n, b, i);
+
+    sum += x > y ? x - y : y - x;
+  }
+  return sum;
+}
+
+/* In how many digits they differ. */
+static uint32_t hamming(struct size size, uint32_t a, uint32_t b)
+{
+  uint32_t count = 0;
+
+  for (uint32_t i = 0; i < size.d; i++)
+    count += digit(size.n, a, i) != digit(size.n, b, i);
+  return count;
+}
+
+/* 1.4 */
+static bool judge_distance_name(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct size nine = {3, 2};
+  uint32_t different[2] = {0}, pairs[2] = {0}; /* n = 2; n > 2 */
+  uint32_t edges = 0;
+
+  (void)claims;
+  (void)err;
+  for (size_t k = 0; k < SIZES; k++) {
+    const bool large = sizes[k].n > 2;
+    const uint32_t nodes = power(sizes[k].n, sizes[k].d);
+
+    for (uint32_t a = 0; a < nodes; a++)
+      for (uint32_t b = 0; b < a; b++) {
+        pairs[large]++;
+        different[large] += manhattan(sizes[k], a, b) != hamming(sizes[k], a, b);
+      }
+  }
+  for (uint32_t a = 0; a < power(nine.n, nine.d); a++)
+    for (uint32_t b = 0; b < a; b++)
+      edges += hamming(nine, a, b) == 1;
+  finding_reading(f, different[0] == 0,
+                  "n = 2: other than that of Hamming for %u of %u pairs", different[0],
+                  pairs[0]);
+  finding_reading(f, different[1] == 0, "n > 2: for %u of %u; it is that of Manhattan",
+                  different[1], pairs[1]);
+  finding_note(f, "with that of Hamming M(3,2) would have %u edges", edges);
+  return true;
+}
+
+/* G1 */
+static bool judge_counts(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0;
+
+  (void)claims;
+  for (size_t k = 0; k < SIZES; k++) {
+    const uint32_t n = sizes[k].n, d = sizes[k].d;
+    struct grids_graph g;
+
+    if (!open_grid(&g, sizes[k], err))
+      return false;
+    right +=
+        g.nodes == power(n, d) && grids_edges(&g) == d * power(n, d) - d * power(n, d - 1);
+    grids_graph_close(&g);
+  }
+  finding_reading(f, right == SIZES, "%u of %d sizes, up to M(4,3) and M(2,6)", right,
+                  SIZES);
+  return true;
+}
+
+/* Distances of all pairs: how many are not the sum of differences; and the largest. */
+static bool count_distances(struct size size, uint64_t *pairs, uint64_t *other,
+                            uint32_t *largest, struct err *err)
+{
+  struct grids_graph g;
+
+  if (!open_grid(&g, size, err))
+    return false;
+  uint32_t *hops = malloc(g.nodes * sizeof *hops);
+  const bool good = hops || err_set(err, ERR_ENVIRONMENT, "not enough memory");
+
+  for (uint32_t a = 0; good && a < g.nodes; a++) {
+    grids_distances(&g, a, hops);
+    for (uint32_t b = 0; b < g.nodes; b++) {
+      ++*pairs;
+      *other += hops[b] != manhattan(size, a, b);
+      *largest = hops[b] > *largest ? hops[b] : *largest;
+    }
+  }
+  free(hops);
+  grids_graph_close(&g);
+  return good;
+}
+
+/* G2 */
+static bool judge_distances(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint64_t pairs = 0, other = 0;
+
+  (void)claims;
+  for (size_t k = 0; k < SIZES; k++) {
+    uint32_t largest = 0;
+
+    if (!count_distances(sizes[k], &pairs, &other, &largest, err))
+      return false;
+  }
+  finding_reading(f, other == 0,
+                  "all %" PRIu64 " pairs of %d sizes: %" PRIu64 " have another", pairs,
+                  SIZES, other);
+  return true;
+}
+
+/* G3 */
+static bool judge_diameter(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t right = 0;
+
+  (void)claims;
+  for (size_t k = 0; k < SIZES; k++) {
+    uint64_t pairs = 0, other = 0;
+    uint32_t largest = 0;
+
+    if (!count_distances(sizes[k], &pairs, &other, &largest, err))
+      return false;
+    right += largest == (sizes[k].n - 1) * sizes[k].d;
+  }
+  finding_reading(f, right == SIZES, "%u of %d sizes", right, SIZES);
+  return true;
+}
+
+/* Node number `inner` of the smaller grid, with a digit put in at `place`. */
+static uint32_t with_digit(uint32_t n, uint32_t inner, uint32_t place, uint32_t value)
+{
+  const uint32_t low = power(n, place);
+
+  return inner / low * low * n + value * low + inner % low;
+}
+
+/* Is the part of the grid with this digit the smaller grid, all nodes in their order? */
+static bool is_slice(const struct grids_graph *whole, const struct grids_graph *part,
+                     uint32_t n, uint32_t place, uint32_t value)
+{
+  for (uint32_t a = 0; a < part->nodes; a++)
+    for (uint32_t b = 0; b < part->nodes; b++)
+      if (grids_joined(part, a, b) != grids_joined(whole, with_digit(n, a, place, value),
+                                                   with_digit(n, b, place, value)))
+        return false;
+  return true;
+}
+
+/* G4 */
+static bool judge_slices(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t slices = 0, other = 0;
+  struct grids_graph whole, part;
+  struct err reason;
+
+  (void)claims;
+  for (size_t k = 0; k < SIZES; k++) {
+    const uint32_t n = sizes[k].n, d = sizes[k].d;
+
+    if (d == 1)
+      continue;
+    if (!open_grid(&whole, sizes[k], err))
+      return false;
+    if (!open_grid(&part, (struct size){n, d - 1}, err)) {
+      grids_graph_close(&whole);
+      return false;
+    }
+    for (uint32_t i = 0; i < d; i++)
+      for (uint32_t l = 0; l < n; l++, slices++)
+        other += !is_slice(&whole, &part, n, i, l);
+    grids_graph_close(&whole);
+    grids_graph_close(&part);
+  }
+  finding_reading(f, other == 0,
+                  "d > 1, all i and l of the sizes: %u of %u are another graph", other,
+                  slices);
+  const bool exists = open_grid(&part, (struct size){3, 0}, &reason);
+  finding_reading(f, exists, "d = 1: M(n,0) %s", exists ? "is a grid" : "is not defined");
+  if (exists)
+    grids_graph_close(&part);
+  return true;
+}
+
+/* G5 */
+static bool judge_rows(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t rows = 0, other = 0;
+
+  (void)claims;
+  for (size_t k = 0; k < SIZES; k++) {
+    const uint32_t n = sizes[k].n, d = sizes[k].d, stride = power(n, d - 1);
+    struct grids_graph whole, row;
+
+    if (!open_grid(&whole, sizes[k], err))
+      return false;
+    if (!open_grid(&row, (struct size){n, 1}, err)) {
+      grids_graph_close(&whole);
+      return false;
+    }
+    for (uint32_t b = 0; b < stride; b++, rows++) {
+      bool same = true;
+
+      for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+          same &= grids_joined(&whole, i * stride + b, j * stride + b) ==
+                  grids_joined(&row, i, j);
+      other += !same;
+    }
+    grids_graph_close(&whole);
+    grids_graph_close(&row);
+  }
+  finding_reading(f, other == 0, "all b of %d sizes: %u of %u are another graph", SIZES,
+                  other, rows);
+  return true;
+}
+
+#define SECTION_1 "section 1"
+#define SECTION_2 "section 2"
+
+static const struct claim_row rows[] = {
+    {"1.4", SECTION_1, "Definition 1: the Hamming distance is the sum of |a_i - b_i|",
+     "Hamming", judge_distance_name},
+    {"G1", SECTION_2, "M(n,d) has n^d nodes and d n^d - d n^(d-1) edges",
+     "d n^d - d n^(d-1)", judge_counts},
+    {"G2", SECTION_2, "the distance is the sum of |a_i - b_i|", "the sum", judge_distances},
+    {"G3", SECTION_2, "the diameter is (n-1) d", "(n-1) d", judge_diameter},
+    {"G4", SECTION_2, "M(n,d) with a_i = l is M(n,d-1), for d > 0", "d > 0", judge_slices},
+    {"G5", SECTION_2, "M(n,d) with all but the highest coordinate fixed is M(n,1)",
+     "M(n,1)", judge_rows},
+};
+
+const struct claim_part grids_grid = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* grids_marriage -- section 3: hypergraphs, perfect matchings, colours of edges.
+ *
+ * A bipartite graph with m nodes on either side is a word: bit i*m + j joins i and j.
+ */
+#include "base/bits.h"
+#include "base/order.h"
+#include "papers/grids.h"
+
+#include <string.h>
+
+enum { SIDE = 4, MATCHINGS = 24, NOBODY = SIDE };
+
+/* All perfect matchings of the complete bipartite graph. */
+struct matchings {
+  uint32_t m, count;
+  uint32_t edges[MATCHINGS]; /* [count] */
+};
+
+static struct matchings matchings_of(uint32_t m)
+{
+  struct matchings all = {.m = m};
+  uint32_t order[SIDE];
+
+  for (uint32_t i = 0; i < m; i++)
+    order[i] = i;
+  do {
+    uint32_t edges = 0;
+
+    for (uint32_t i = 0; i < m; i++)
+      edges |= UINT32_C(1) << (i * m + order[i]);
+    all.edges[all.count++] = edges;
+  } while (next_permutation(order, m));
+  return all;
+}
+
+static uint32_t neighbours(uint32_t m, uint32_t graph, uint32_t node)
+{
+  return graph >> node * m & (uint32_t)bits_mask(m);
+}
+
+static bool has_matching(const struct matchings *all, uint32_t graph)
+{
+  bool found = false;
+
+  for (uint32_t i = 0; i < all->count; i++)
+    found |= (all->edges[i] & ~graph) == 0;
+  return found;
+}
+
+/* Does every set of nodes of one side have at least as many neighbours? */
+static bool hall(uint32_t m, uint32_t graph)
+{
+  for (uint32_t set = 0; set < UINT32_C(1) << m; set++) {
+    uint32_t known = 0;
+
+    for (uint32_t i = 0; i < m; i++)
+      known |= set >> i & 1 ? neighbours(m, graph, i) : 0;
+    if (bits_count(known) < bits_count(set))
+      return false;
+  }
+  return true;
+}
+
+/* Largest and smallest degree over both sides. */
+struct degrees {
+  uint32_t least, most;
+};
+
+static struct degrees degrees_of(uint32_t m, uint32_t graph)
+{
+  struct degrees d = {.least = UINT32_MAX};
+
+  for (uint32_t i = 0; i < m; i++) {
+    uint32_t column = 0;
+
+    for (uint32_t k = 0; k < m; k++)
+      column += graph >> (k * m + i) & 1;
+    const uint32_t both[] = {bits_count(neighbours(m, graph, i)), column};
+    for (size_t k = 0; k < 2; k++) {
+      d.least = both[k] < d.least ? both[k] : d.least;
+      d.most = both[k] > d.most ? both[k] : d.most;
+    }
+  }
+  return d;
+}
+
+/* Do perfect matchings make up the graph, each edge in one of them? */
+static bool decomposes(const struct matchings *all, uint32_t graph)
+{
+  if (graph == 0)
+    return true;
+  for (uint32_t i = 0; i < all->count; i++)
+    if ((all->edges[i] & ~graph) == 0 && decomposes(all, graph & ~all->edges[i]))
+      return true;
+  return false;
+}
+
+/* --- colours of edges --- */
+
+/* Nodes 0 to m-1 are one side, and m to 2m-1 the other. */
+struct colouring {
+  uint32_t m;
+  uint32_t by[2 * SIDE][SIDE]; /* [node][colour]: neighbour; 2 * SIDE: none */
+};
+
+static uint32_t free_colour(const struct colouring *c, uint32_t node)
+{
+  uint32_t colour = 0;
+
+  while (colour < SIDE && c->by[node][colour] != 2 * SIDE)
+    colour++;
+  return colour;
+}
+
+/* Exchange two colours on the path that starts at a node with the first of them. */
+static void exchange(struct colouring *c, uint32_t node, uint32_t one, uint32_t other)
+{
+  uint32_t path[2 * SIDE + 1], length = 0, colour = one;
+
+  for (uint32_t at = node; at != 2 * SIDE; colour = one + other - colour) {
+    path[length++] = at;
+    at = c->by[at][colour];
+  }
+  for (uint32_t i = 0; i < length; i++) {
+    const uint32_t kept = c->by[path[i]][one];
+
+    c->by[path[i]][one] = c->by[path[i]][other];
+    c->by[path[i]][other] = kept;
+  }
+}
+
+/* Koenig: an edge between nodes that miss different colours gets its colour once a path of
+ * these two colours is turned over. */
+static void colour_edge(struct colouring *c, uint32_t u, uint32_t v)
+{
+  const uint32_t at_u = free_colour(c, u), at_v = free_colour(c, v);
+
+  if (at_u == SIDE || at_v == SIDE)
+    return;
+  if (c->by[v][at_u] != 2 * SIDE)
+    exchange(c, v, at_u, at_v);
+  c->by[u][at_u] = v;
+  c->by[v][at_u] = u;
+}
+
+/* Has every edge one colour below `colours`, and no node two edges of a colour? */
+static bool is_proper(const struct colouring *c, uint32_t graph, uint32_t colours)
+{
+  uint32_t coloured = 0, edges = 0;
+
+  for (uint32_t u = 0; u < c->m; u++)
+    for (uint32_t colour = 0; colour < SIDE; colour++) {
+      const uint32_t v = c->by[u][colour];
+
+      if (v == 2 * SIDE)
+        continue;
+      if (colour >= colours || v < c->m || c->by[v][colour] != u)
+        return false;
+      coloured |= UINT32_C(1) << (u * c->m + v - c->m);
+      edges++;
+    }
+  return coloured == graph && edges == bits_count(graph);
+}
+
+static bool colours_edges(uint32_t m, uint32_t graph, uint32_t colours)
+{
+  struct colouring c = {.m = m};
+
+  for (uint32_t node = 0; node < 2 * SIDE; node++)
+    for (uint32_t colour = 0; colour < SIDE; colour++)
+      c.by[node][colour] = 2 * SIDE;
+  for (uint32_t u = 0; u < m; u++)
+    for (uint32_t v = 0; v < m; v++)
+      if (graph >> (u * m + v) & 1)
+        colour_edge(&c, u, m + v);
+  return is_proper(&c, graph, colours);
+}
+
+/* --- all graphs of up to SIDE nodes on either side --- */
+
+struct census {
+  uint32_t graphs;
+  uint32_t married, hall, differ; /* has a perfect matching; Hall's condition; not both */
+  uint32_t regular, regular_hall; /* of degree 1 and more */
+  uint32_t other, other_hall;     /* with different degrees */
+  uint32_t decompose;             /* graphs that perfect matchings make up */
+  uint32_t other_decompose;       /* of those with different degrees */
+  uint32_t coloured;              /* with as many colours as the largest degree */
+};
+
+static struct census census_of_all(void)
+{
+  struct census c = {.graphs = 0};
+
+  for (uint32_t m = 1; m <= SIDE; m++) {
+    const struct matchings all = matchings_of(m);
+
+    for (uint32_t graph = 0; graph < UINT32_C(1) << m * m; graph++) {
+      const bool married = has_matching(&all, graph), condition = hall(m, graph);
+      const struct degrees degrees = degrees_of(m, graph);
+      const bool whole = decomposes(&all, graph), other = degrees.least != degrees.most;
+
+      c.graphs++;
+      c.married += married;
+      c.hall += condition;
+      c.differ += married != condition;
+      c.regular += !other && degrees.most > 0;
+      c.regular_hall += !other && degrees.most > 0 && condition;
+      c.other += other;
+      c.other_hall += other && condition;
+      c.decompose += whole;
+      c.other_decompose += other && whole;
+      c.coloured += colours_edges(m, graph, degrees.most);
+    }
+  }
+  return c;
+}
+
+/* 3.2 */
+static bool judge_hall(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct census c = census_of_all();
+
+  (void)claims;
+  (void)err;
+  finding_reading(
+      f, c.differ == 0,
+      "all %u graphs, m=1..%d, and all sets: %u have a perfect matching, %u the "
+      "condition, %u one of the two",
+      c.graphs, SIDE, c.married, c.hall, c.differ);
+  return true;
+}
+
+/* 3.3 */
+static bool judge_step(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct census c = census_of_all();
+
+  (void)claims;
+  (void)err;
+  finding_reading(f, c.regular_hall == c.regular,
+                  "X and S being one set: in %u of the %u regular graphs with m=1..%d",
+                  c.regular_hall, c.regular, SIDE);
+  finding_note(f, "in %u of the %u that are not regular", c.other_hall, c.other);
+  return true;
+}
+
+/* 3.4 */
+static bool judge_decomposition(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct census c = census_of_all();
+  const struct matchings two = matchings_of(2);
+  const uint32_t star = 3; /* node 0 is joined to both; node 1 to nobody */
+
+  (void)claims;
+  (void)err;
+  finding_reading(f, c.other_decompose == c.other,
+                  "%u of the %u graphs with m=1..%d that are not regular",
+                  c.other_decompose, c.other, SIDE);
+  finding_note(f, "the star K(1,2): %s; of all %u graphs %u",
+               decomposes(&two, star) ? "yes" : "no", c.graphs, c.decompose);
+  return true;
+}
+
+/* 3.5 */
+static bool judge_colours(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct census c = census_of_all();
+
+  (void)claims;
+  (void)err;
+  finding_reading(f, c.coloured == c.graphs, "%u of all %u graphs with m=1..%d", c.coloured,
+                  c.graphs, SIDE);
+  return true;
+}
+
+/* --- hypergraphs --- */
+
+enum { PATHS = 8, HALF = PATHS / 2 };
+
+/* Hyperedges of type 1 that are of type 2 too, for a permutation of 8 on PN(2,3): a type-1
+ * hyperedge holds two sources that differ in the highest bit, a type-2 one those of two
+ * such destinations. */
+static uint32_t repeated_edges(const uint32_t destination[PATHS])
+{
+  uint32_t repeated = 0;
+
+  for (uint32_t source = 0; source < HALF; source++)
+    repeated += (destination[source] ^ destination[source + HALF]) == HALF;
+  return repeated;
+}
+
+/* 3.1 */
+static bool judge_hypergraph(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const uint32_t example[PATHS] = {4, 1, 0, 3, 2, 6, 5, 7};
+  uint32_t order[PATHS] = {0, 1, 2, 3, 4, 5, 6, 7};
+  uint32_t all = 0, repeat = 0;
+
+  (void)claims;
+  (void)err;
+  do {
+    all++;
+    repeat += repeated_edges(order) > 0;
+  } while (next_permutation(order, PATHS));
+  finding_reading(f, repeat == 0,
+                  "a set holds a hyperedge once, but H of the example has %u twice, and of "
+                  "the %u permutations of 8 %u have some: a multiset is meant",
+                  repeated_edges(example), all, repeat);
+  return true;
+}
+
+#define SECTION_3 "section 3"
+
+static const struct claim_row rows[] = {
+    {"3.1", SECTION_3, "the hyperedges of a hypergraph, as H of Lemma 1, are a set",
+     "a set", judge_hypergraph},
+    {"3.2", SECTION_3,
+     "Theorem 3: a perfect matching exists just if every set of one side has as many "
+     "neighbours",
+     "-", judge_hall},
+    {"3.3", SECTION_3, "proof of Theorem 4: in a regular graph, for all X, Gamma(S) >= S",
+     "for all X", judge_step},
+    {"3.4", SECTION_3,
+     "Corollary 1: a bipartite graph of any degrees is made up of perfect matchings", "any",
+     judge_decomposition},
+    {"3.5", SECTION_3, "Corollary 1: as many colours as the largest degree are enough", "c",
+     judge_colours},
+};
+
+const struct claim_part grids_marriage = {rows, sizeof rows / sizeof rows[0]};

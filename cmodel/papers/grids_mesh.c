@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* grids_mesh -- section 2.1: routing on the linear array. */
+#include "papers/grids_course.h"
+
+#include "base/order.h"
+#include "switch/bank/loop.h"
+#include "switch/route/grid.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LINE_MAX = 8, LONG_LINE = 64 };
+
+/* --- all permutations of the line --- */
+
+struct all {
+  struct grids_taken taken[LINE_MAX + 1]; /* of n switches */
+  bool arrived;
+};
+
+static bool try_all(struct all *all, const struct claims *claims, const char *routing,
+                    const struct route_unit *unit, struct err *err)
+{
+  all->arrived = true;
+  for (uint32_t n = 2; n <= LINE_MAX; n++) {
+    char spec[TOPOLOGY_SPEC];
+    struct grids_course c;
+    uint32_t count;
+
+    snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
+    const bool good = grids_course_open(&c, spec, routing, unit, 1, err) &&
+                      grids_course_all(&c, claims, &all->taken[n], &count, err);
+    grids_course_close(&c);
+    if (!good)
+      return false;
+    all->arrived &= all->taken[n].arrived;
+  }
+  return true;
+}
+
+/* "2 4 6": one number for each n. */
+static const char *numbers(const struct all *all, size_t offset, char text[64])
+{
+  text[0] = '\0';
+  for (uint32_t n = 2; n <= LINE_MAX; n++)
+    claims_append(text, 64, "%s%" PRIu32, n > 2 ? " " : "",
+                  *(const uint32_t *)((const char *)&all->taken[n] + offset));
+  return text;
+}
+
+#define NUMBERS(all, member, text) numbers(all, offsetof(struct grids_taken, member), text)
+
+/* 2.1 */
+static bool judge_time(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct all all;
+  bool exact = true;
+  char text[64];
+
+  if (!try_all(&all, claims, "phases", NULL, err))
+    return false;
+  for (uint32_t n = 2; n <= LINE_MAX; n++)
+    exact &= all.taken[n].steps == 2 * (n - 1);
+  finding_reading(f, all.arrived && exact, "all permutations, n=2..%d: %s steps at most",
+                  LINE_MAX, NUMBERS(&all, steps, text));
+  return true;
+}
+
+/* 2.2 */
+static bool judge_buffer(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const uint32_t three[] = {2, 3, 1, 0};
+  struct all all;
+  struct grids_course c;
+  struct grids_taken taken = {.steps = 0};
+  bool within = true;
+  char text[64];
+
+  if (!try_all(&all, claims, "phases", NULL, err))
+    return false;
+  for (uint32_t n = 2; n <= LINE_MAX; n++)
+    within &= all.taken[n].buffer <= 3;
+  const bool good = grids_course_open(&c, "mesh:4", "phases", NULL, 1, err) &&
+                    grids_course_permute(&c, three, &taken, err);
+  grids_course_close(&c);
+  finding_reading(f, within, "all permutations, n=2..%d: %s packets", LINE_MAX,
+                  NUMBERS(&all, buffer, text));
+  finding_note(f, "(2 3 1 0): %" PRIu32, taken.buffer);
+  return good;
+}
+
+/* 2.3: what the comments in the program say is so after n-1 steps of a phase: the
+ * packets that have come, and that a phase of n-1 steps has no packet of its own left. */
+static bool judge_result(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t runs = 0, right = 0;
+
+  for (uint32_t n = 2; n <= 6; n++) {
+    uint32_t order[6], source[6], to[6];
+    char spec[TOPOLOGY_SPEC];
+    struct grids_course c;
+    bool good;
+
+    for (uint32_t i = 0; i < n; i++)
+      order[i] = i;
+    snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
+    good = grids_course_open(&c, spec, "phases", NULL, 1, err);
+    do {
+      struct grids_taken left = {.steps = 0}, all = {.steps = 0};
+      size_t count = 0;
+
+      for (uint32_t i = 0; i < n; i++)
+        if (order[i] <= i) {
+          source[count] = i;
+          to[count++] = order[i];
+        }
+      good = good && !(claims->stop && *claims->stop) &&
+             grids_course_run(&c, source, to, count, &left, err) &&
+             grids_course_permute(&c, order, &all, err);
+      right +=
+          left.arrived && left.steps <= n - 1 && all.arrived && all.steps <= 2 * (n - 1);
+      runs++;
+    } while (good && next_permutation(order, n));
+    grids_course_close(&c);
+    if (!good)
+      return false;
+  }
+  finding_reading(f, right == runs, "%u of %u permutations, n=2..6", right, runs);
+  return true;
+}
+
+/* 2.4 */
+static bool judge_choice(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct all all;
+  char text[64];
+  bool none = true;
+
+  if (!try_all(&all, claims, "phases", NULL, err))
+    return false;
+  for (uint32_t n = 2; n <= LINE_MAX; n++)
+    none &= all.taken[n].queue == 1;
+  finding_reading(f, none, "packets that could go next, n=2..%d: %s at most", LINE_MAX,
+                  NUMBERS(&all, queue, text));
+  return true;
+}
+
+/* All priorities are equal, and the port that leads left is the lower one. */
+static inline struct route_out fifo_comb(const struct route_in *in)
+{
+  return grid_comb(in, GRID_PHASED_NOTHING, GRID_ALL_EQUAL);
+}
+
+static void fifo_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, fifo_comb);
+}
+
+/* The reversal of a long line. */
+static bool reversal(struct grids_taken *taken, const char *routing, struct err *err)
+{
+  uint32_t to[LONG_LINE];
+  struct grids_course c;
+  char spec[TOPOLOGY_SPEC];
+
+  for (uint32_t i = 0; i < LONG_LINE; i++)
+    to[i] = LONG_LINE - 1 - i;
+  snprintf(spec, sizeof spec, "mesh:%d", LONG_LINE);
+  const bool good = grids_course_open(&c, spec, routing, NULL, 1, err) &&
+                    grids_course_permute(&c, to, taken, err);
+  grids_course_close(&c);
+  return good;
+}
+
+/* 2.5 */
+static bool judge_local(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct route_unit fifo = grid_left_first;
+  const struct {
+    const char *name, *routing;
+    const struct route_unit *unit;
+  } models[] = {{"left first, right-movers farthest first", "local", NULL},
+                {"left first, FIFO", "local", &fifo},
+                {"farthest first", "farthest", NULL}};
+  struct grids_taken taken;
+
+  fifo.comb = fifo_comb;
+  fifo.loop = fifo_loop;
+  for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
+    struct all all;
+    bool within = true;
+    char steps[64], buffers[64];
+
+    if (!try_all(&all, claims, models[k].routing, models[k].unit, err))
+      return false;
+    for (uint32_t n = 2; n <= LINE_MAX; n++)
+      within &= all.taken[n].steps <= 2 * (n - 1) && all.taken[n].buffer <= 3;
+    finding_reading(f, all.arrived && within, "%s, n=2..%d: %s steps, %s packets",
+                    models[k].name, LINE_MAX, NUMBERS(&all, steps, steps),
+                    NUMBERS(&all, buffer, buffers));
+  }
+  if (!reversal(&taken, "farthest", err))
+    return false;
+  finding_note(f, "farthest first, reversal of n=%d: %" PRIu32 " packets", LONG_LINE,
+               taken.buffer);
+  return true;
+}
+
+/* A node that turns to phase 2 for good when it holds no left-mover: the permutations that
+ * it does not deliver.  Such a node has a memory of its own, so it is followed here. */
+static bool loses(const uint32_t *to, uint32_t n)
+{
+  uint32_t at[LINE_MAX], left = n;
+  bool second[LINE_MAX] = {false};
+
+  for (uint32_t i = 0; i < n; i++)
+    at[i] = i;
+  for (uint32_t step = 0; step < 4 * n; step++) {
+    uint32_t next[LINE_MAX];
+
+    for (uint32_t i = 0; i < n; i++)
+      next[i] = at[i];
+    for (uint32_t v = 0; v < n; v++) {
+      uint32_t chosen = n;
+      bool holds = false;
+
+      for (uint32_t i = 0; i < n; i++)
+        holds |= at[i] == v && to[i] < v;
+      second[v] |= !holds;
+      for (uint32_t i = 0; i < n && chosen == n; i++)
+        if (at[i] == v && (second[v] ? to[i] > v : to[i] < v))
+          chosen = i;
+      if (chosen < n)
+        next[chosen] = second[v] ? v + 1 : v - 1;
+    }
+    left = 0;
+    for (uint32_t i = 0; i < n; i++) {
+      at[i] = next[i];
+      left += at[i] != to[i];
+    }
+  }
+  return left > 0;
+}
+
+/* 2.6 */
+static bool judge_once(struct claims *claims, struct finding *f, struct err *err)
+{
+  char text[64] = "";
+  bool none = true;
+
+  (void)claims;
+  (void)err;
+  for (uint32_t n = 2; n <= 7; n++) {
+    uint32_t order[LINE_MAX], lost = 0, count = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+      order[i] = i;
+    do {
+      lost += loses(order, n);
+      count++;
+    } while (next_permutation(order, n));
+    none &= lost == 0;
+    claims_append(text, sizeof text, "%s%u/%u", n > 2 ? " " : "", lost, count);
+  }
+  finding_reading(f, none, "permutations not delivered, n=2..7: %s", text);
+  return true;
+}
+
+/* 2.7 */
+static bool judge_duplex(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct all all;
+  bool exact = true;
+  char steps[64], buffers[64];
+
+  if (!try_all(&all, claims, "duplex", NULL, err))
+    return false;
+  for (uint32_t n = 2; n <= LINE_MAX; n++)
+    exact &= all.taken[n].steps == n - 1 && all.taken[n].buffer <= 3;
+  finding_reading(f, all.arrived && exact,
+                  "all permutations, n=2..%d: %s steps, %s packets", LINE_MAX,
+                  NUMBERS(&all, steps, steps), NUMBERS(&all, buffer, buffers));
+  return true;
+}
+
+/* 2.8 */
+static bool judge_transient(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct all all;
+  bool within = true;
+  char text[64];
+
+  if (!try_all(&all, claims, "phases", NULL, err))
+    return false;
+  for (uint32_t n = 2; n <= LINE_MAX; n++)
+    within &= all.taken[n].transient <= 3;
+  finding_reading(f, within, "arrivals before departures, n=2..%d: %s packets", LINE_MAX,
+                  NUMBERS(&all, transient, text));
+  return true;
+}
+
+static const struct claim_row rows[] = {
+    {"2.1", "theorem 1",
+     "a permutation of the line takes at most 2(n-1) steps, and some do", "2(n-1)",
+     judge_time},
+    {"2.2", "theorem 1", "a node never holds more than 3 packets", "3", judge_buffer},
+    {"2.3", "theorem 1, results",
+     "after phase 1 all that go left have come, after phase 2 all", "-", judge_result},
+    {"2.4", "theorem 1, proof", "within a phase a node never has a choice", "-",
+     judge_choice},
+    {"2.5", "theorem 1, reading", "the same bounds without phases, each node by itself",
+     "2(n-1), 3", judge_local},
+    {"2.6", "theorem 1, reading",
+     "a node that holds no left-mover may turn to phase 2 for good", "-", judge_once},
+    {"2.7", "theorem 1, reading", "with a send in each direction: n-1 steps, 3 packets",
+     "-", judge_duplex},
+    {"2.8", "theorem 1, reading",
+     "3 packets also where an arrival comes before the departure of its step", "3",
+     judge_transient},
+};
+
+const struct claim_part grids_mesh = {rows, sizeof rows / sizeof rows[0]};

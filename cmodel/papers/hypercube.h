@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* hypercube -- the claims of the hypercube switch paper.
+ *
+ * Source: Rabbah and Puttaswamy, Specification and Switch Design for a Hypercube Routing
+ * Network.  One file per theme; here is what they share.
+ */
+#ifndef LOCKHOP_PAPERS_HYPERCUBE_H
+#define LOCKHOP_PAPERS_HYPERCUBE_H
+
+#include "papers/claims.h"
+#include "tool/session/session.h"
+
+extern const struct paper claims_hypercube;
+
+extern const struct claim_part claims_hypercube_network;    /* section 1 */
+extern const struct claim_part claims_hypercube_remarks;    /* section 2 */
+extern const struct claim_part claims_hypercube_phases;     /* section 3.1 */
+extern const struct claim_part claims_hypercube_choice;     /* section 3.2 */
+extern const struct claim_part claims_hypercube_evaluation; /* section 4 */
+extern const struct claim_part claims_hypercube_results;    /* section 5 */
+extern const struct claim_part claims_hypercube_transpose;  /* section 5 */
+extern const struct claim_part claims_hypercube_forms;      /* not in the paper */
+extern const struct claim_part claims_hypercube_deadlock;   /* not in the paper */
+
+enum algorithm { DET, SYNC, TRANS, OOO, DRAND, FREE, SHARED, ALGORITHMS };
+enum traffic_pattern { RANDOM, TRANSPOSE, REVERSAL, COMPLEMENT, SHUFFLE, TRAFFICS };
+
+/* Names as in lockhop list. */
+extern const char *const algorithm_names[ALGORITHMS];
+extern const char *const traffic_names[TRAFFICS];
+
+/* Is the pattern defined on hypercube:n? */
+static inline bool traffic_defined(enum traffic_pattern pattern, uint32_t n)
+{
+  return pattern != TRANSPOSE || n % 2 == 0;
+}
+
+/* --- one network, run as often as wanted --- */
+
+struct bench_request {
+  uint32_t n;
+  const char *traffic; /* of the first schedule */
+  enum algorithm algorithm;
+  uint32_t packets; /* per switch */
+  uint32_t depth;   /* packets per output queue; 0: no limit */
+  int64_t lanes;    /* DESCRIPTION_UNSET: so that all can start at once */
+  int64_t vcs;      /* DESCRIPTION_UNSET: those of lockhop run */
+};
+
+/* Without a limit of depth, and the rest as lockhop run has it. */
+static inline struct bench_request
+bench_unlimited(uint32_t n, const char *traffic, enum algorithm algorithm, uint32_t packets)
+{
+  return (struct bench_request){.n = n,
+                                .traffic = traffic,
+                                .algorithm = algorithm,
+                                .packets = packets,
+                                .lanes = DESCRIPTION_UNSET,
+                                .vcs = DESCRIPTION_UNSET};
+}
+
+/* It must stay where it is. */
+struct bench {
+  const struct claims *claims;
+  char spec[TOPOLOGY_SPEC];
+  struct session s; /* entries of its schedule may be changed between runs */
+  struct machine machine;
+  uint64_t seed; /* of the random words; may be changed */
+};
+
+bool bench_open(struct bench *bench, const struct claims *claims,
+                const struct bench_request *request, struct err *err);
+
+/* Send packet number `i` of the schedule to `destination`; `random` as in struct routing.
+ */
+void bench_send(struct bench *bench, size_t i, uint32_t destination, uint64_t random);
+
+/* Run the schedule; the observer may be NULL.  Close the result in either case.  False with
+ * err->kind ERR_NONE: interrupted. */
+bool bench_run(struct bench *bench, run_observer *observer, void *self,
+               struct run_result *result, struct err *err);
+
+/* The same, when the outcome alone is wanted. */
+bool bench_outcome(struct bench *bench, enum outcome *outcome, struct err *err);
+
+void bench_close(struct bench *bench);
+
+/* What the links show in a run without a limit of depth. */
+struct watched {
+  const struct bench *bench;
+  uint64_t kept;       /* network channels that keep a packet, added over the cycles */
+  uint64_t crossed[4]; /* packets that cross a link, by VC */
+  uint64_t shared;     /* links that two packets cross in one cycle */
+  uint32_t arrivals;   /* most packets that one switch receives in one cycle */
+  uint64_t detours;    /* packets whose hops are not those of their header's path; means
+                        * nothing for DRAND, FREE, SHARED */
+};
+
+/* Open, run once with all of this watched, close. */
+bool bench_watch(const struct claims *claims, const struct bench_request *request,
+                 struct watched *watched, struct run_result *result, struct err *err);
+
+/* --- means over runs, kept --- */
+
+/* Means over `runs` runs without a limit of depth. */
+struct cell {
+  uint32_t n, packets;
+  enum traffic_pattern pattern;
+  enum algorithm algorithm;
+  uint32_t runs, passed; /* passed: all packets delivered */
+  double steps;
+  double error; /* of the mean steps, one standard deviation; at least as if it were
+                 * 1/2 in a run, for few runs */
+  double hops;  /* per packet */
+  double delay;
+  double undelayed;                    /* percent */
+  uint32_t least_queue, largest_queue; /* largest output queue of a run: least and most */
+};
+
+/* Returns NULL on error, or with err->kind ERR_NONE when interrupted. */
+const struct cell *cell_of(struct claims *claims, uint32_t n, uint32_t packets,
+                           enum traffic_pattern pattern, enum algorithm algorithm,
+                           struct err *err);
+
+/* Steps of some algorithms in one cell; false as above. */
+bool cell_steps(struct claims *claims, uint32_t n, uint32_t packets,
+                enum traffic_pattern pattern, double steps[ALGORITHMS], struct err *err);
+
+void cells_trials_text(uint32_t trials, char *text, size_t size);
+void cells_close(struct claims *claims);
+
+#endif

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* hypercube_choice -- section 3.2: the intermediate destination chosen on the way.
+ */
+#include "base/bits.h"
+#include "papers/hypercube.h"
+#include "papers/hypercube_exact.h"
+#include "switch/component/alternate_destination_selector.h"
+#include "switch/route/bitfix.h"
+#include "switch/route/bitfix_mask.h"
+
+#include <math.h>
+
+#define EXACT 1e-12 /* differences below this come from division by n */
+
+/* "Very low": at most this. */
+#define LOW 0.01
+
+/* Laws of a unit for n = 1..8, at index n. */
+struct laws {
+  struct exact_law of[EXACT_DIMENSIONS + 1];
+};
+
+static bool laws_of(struct laws *laws, exact_unit *unit, bool forced, struct err *err)
+{
+  for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++)
+    if (!exact_law_of(&laws->of[n], unit, forced, n))
+      return err_set(err, ERR_ENVIRONMENT, "not enough memory for n=%u", n);
+  return true;
+}
+
+static bool is(double value, double exactly)
+{
+  return fabs(value - exactly) < EXACT;
+}
+
+static bool judge_forced(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct laws laws;
+  struct watched watched;
+  struct run_result result;
+  double least = 1, most = 0;
+
+  if (!laws_of(&laws, bitfix_mask_forced.comb, true, err))
+    return false;
+  for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
+    least = fmin(least, laws.of[n].forced);
+    most = fmax(most, laws.of[n].forced);
+  }
+  finding_reading(f, most <= LOW, "exactly, n=1..8: %.15g to %.15g of all packets", least,
+                  most);
+  struct bench_request request = bench_unlimited(10, "random", DRAND, 10);
+
+  request.vcs = 3; /* so that forced hops have one of their own */
+  bool ran = bench_watch(claims, &request, &watched, &result, err);
+  if (ran) {
+    double packets = (double)result.statistics.delivered;
+
+    finding_reading(f, (double)watched.crossed[1] <= LOW * packets,
+                    "a run, n=p=10: %.1f %% of %.0f packets",
+                    100 * (double)watched.crossed[1] / packets, packets);
+    finding_note(f, "at the first switch %.3g at n=8", laws.of[8].forced_first);
+  }
+  run_result_close(&result);
+  return ran;
+}
+
+static bool judge_uniform(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct laws laws;
+  char text[CLAIM_TEXT] = "";
+  double most = 0;
+
+  (void)claims;
+  if (!laws_of(&laws, bitfix_mask_forced.comb, true, err))
+    return false;
+  for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
+    most = fmax(most, laws.of[n].variation);
+    claims_append(text, sizeof text, " %.4g", laws.of[n].variation);
+  }
+  finding_reading(f, most < EXACT, "total variation from uniform, exactly, n=1..8:%s",
+                  text);
+  return true;
+}
+
+static bool judge_bias(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct laws laws;
+  uint32_t variation = 0, last = 0, others = 0, hops = 0, home = 0;
+
+  if (!laws_of(&laws, bitfix_mask_forced.comb, true, err))
+    return false;
+  for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
+    const struct exact_law *law = &laws.of[n];
+    bool even = true;
+
+    for (uint32_t i = 0; i + 1 < n; i++)
+      even &= is(law->crossed[i], 0.5);
+    variation += is(law->variation, 1.0 / (2 * n));
+    last += is(law->crossed[n - 1], 0.5 + 1.0 / (2 * n));
+    others += even;
+    hops += is(law->hops, (n + 1) / 2.0);
+    home += is(law->least, 1 - 1.0 / n);
+  }
+  finding_reading(f, variation == 8 && last == 8 && hops == 8,
+                  "of n=1..8 exactly so in %u, %u and %u; the rarest end has (1 - 1/n)/2^n "
+                  "in %u, the other dimensions 1/2 in %u",
+                  variation, last, hops, home, others);
+  const struct cell *cell = cell_of(claims, 10, 10, RANDOM, DRAND, err);
+  if (cell)
+    finding_note(f, "runs, n=p=10: %.2f hops in both phases", cell->hops);
+  return cell != NULL;
+}
+
+/* Cells of n >= 3 in which the routing without forced hops takes fewer steps; `most`
+ * percent more than with them. */
+static bool count_faster(struct claims *claims, uint32_t *faster, uint32_t *cells,
+                         double *most, struct err *err)
+{
+  static const uint32_t sizes[] = {4, 6, 8, 10};
+
+  *faster = *cells = 0;
+  *most = 0;
+  for (size_t i = 0; i < 2 * sizeof sizes / sizeof sizes[0]; i++)
+    for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
+      uint32_t n = sizes[i / 2], p = i % 2 ? n : 1;
+      const struct cell *with = cell_of(claims, n, p, pattern, DRAND, err);
+      const struct cell *without = with ? cell_of(claims, n, p, pattern, FREE, err) : NULL;
+
+      if (!without)
+        return false;
+      *faster += without->steps < with->steps;
+      *most = fmax(*most, 100 * (without->steps / with->steps - 1));
+      ++*cells;
+    }
+  return true;
+}
+
+static bool judge_needed(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct laws laws;
+  struct watched watched;
+  struct run_result result;
+  uint32_t uniform = 0, hops = 0, faster, cells;
+  double most;
+
+  if (!laws_of(&laws, bitfix_mask_free.comb, false, err))
+    return false;
+  for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
+    uniform += laws.of[n].variation == 0;
+    hops += laws.of[n].hops == n / 2.0;
+  }
+  struct bench_request request = bench_unlimited(8, "random", FREE, 8);
+  bool ran = bench_watch(claims, &request, &watched, &result, err);
+  bool works = ran && result.outcome == OUTCOME_PASS && watched.kept == 0;
+  run_result_close(&result);
+  if (!ran || !count_faster(claims, &faster, &cells, &most, err))
+    return false;
+  finding_reading(f, !works,
+                  "without it (forced=0), random, n=p=8: %s delivered, kept in an input "
+                  "queue in %llu channel-cycles",
+                  works ? "all" : "not all", (unsigned long long)watched.kept);
+  finding_reading(f, uniform < EXACT_DIMENSIONS || hops < EXACT_DIMENSIONS,
+                  "destination exactly uniform in %u and n/2 hops in %u of n=1..8", uniform,
+                  hops);
+  finding_note(f,
+               "fewer steps without it in %u of %u cells (n=4, 6, 8, 10), at worst "
+               "%.1f %% more",
+               faster, cells, most);
+  return true;
+}
+
+/* Largest difference from 1/n of the probability of a port, over all words of `bits` bits
+ * from `lsb` on. */
+static double port_bias(uint32_t n, bool shared, uint32_t lsb, uint32_t bits)
+{
+  double count[20] = {0}, most = 0;
+
+  for (uint32_t part = 0; part < 1u << bits; part++)
+    count[alternate_destination_selector_comb(
+              &(struct alternate_destination_selector_in){
+                  .random = part << lsb, .width = n, .shared = shared})
+              .index]++;
+  for (uint32_t port = 0; port < n; port++)
+    most = fmax(most, fabs(count[port] / (1u << bits) - 1.0 / n));
+  return most;
+}
+
+static bool judge_alternate(struct claims *claims, struct finding *f, struct err *err)
+{
+  double own = 0, shared = 0;
+
+  (void)claims;
+  (void)err;
+  for (uint32_t n = 2; n <= 20; n++)
+    own = fmax(own, port_bias(n, false, ALTERNATE_LSB, ALTERNATE_BITS));
+  /* At the first switch the bits of all dimensions are known to be 0. */
+  for (uint32_t n = 2; n <= 20; n++)
+    shared = fmax(shared, port_bias(n, true, n, 1));
+  finding_reading(f, own <= 1.0 / (1 << ALTERNATE_BITS),
+                  "own bits (figure 3): at most %.3g from 1/n, n=2..20", own);
+  finding_reading(
+      f, shared <= 1.0 / (1 << ALTERNATE_BITS),
+      "the dimensions' bits (figure 4), first switch: up to %.3g from 1/n, always "
+      "port 0",
+      shared);
+  return true;
+}
+
+static bool judge_listing(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct exact_listing listing = exact_listing_of(8);
+  struct watched watched;
+  struct run_result result;
+  struct bench_request request = bench_unlimited(8, "random", DRAND, 8);
+  bool ran = bench_watch(claims, &request, &watched, &result, err);
+
+  run_result_close(&result);
+  if (!ran)
+    return false;
+  finding_reading(f, watched.kept == 0,
+                  "text and figure 3, n=p=8: kept in %llu channel-cycles",
+                  (unsigned long long)watched.kept);
+  finding_reading(f, is(listing.kept, 0),
+                  "lines 01-10, n=8: %g decisions per packet, kept in %g of these steps; "
+                  "total variation %g",
+                  listing.decisions, listing.kept, listing.variation);
+  return true;
+}
+
+static bool judge_mask(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct laws up_to, only;
+  char text[2][80] = {"", ""};
+  bool holds[2] = {true, true};
+
+  (void)claims;
+  if (!laws_of(&up_to, bitfix_mask_forced.comb, true, err) ||
+      !laws_of(&only, exact_only_chosen, true, err))
+    return false;
+  for (uint32_t n = 4; n <= EXACT_DIMENSIONS; n++) {
+    double variations[] = {up_to.of[n].variation, only.of[n].variation};
+
+    for (size_t i = 0; i < 2; i++) {
+      claims_append(text[i], sizeof text[i], " %.3g", variations[i]);
+      holds[i] &= variations[i] <= 1.0 / (2 * n) + EXACT;
+    }
+  }
+  finding_reading(f, holds[0], "all up to the chosen one:%s at n=4..8", text[0]);
+  finding_reading(f, holds[1], "the chosen one alone:%s", text[1]);
+  return true;
+}
+
+/* Does the unit act on the destination alone, whatever the random word is? */
+static bool only_destination(uint32_t n, uint32_t mask, uint32_t destination)
+{
+  for (uint32_t bits = 0; bits < 1u << n; bits++)
+    for (uint32_t alternate = 0; alternate < 4096; alternate += 512) {
+      struct route_out way = bitfix_mask_forced.comb(
+          &(struct route_in){.header = mask << n | destination,
+                             .random = alternate << ALTERNATE_LSB | bits,
+                             .ports = n});
+      struct route_out direct =
+          bitfix.comb(&(struct route_in){.header = destination, .ports = n});
+
+      if (way.ports != direct.ports || way.eject != direct.eject)
+        return false;
+    }
+  return true;
+}
+
+/* The bit of remark 10, as the unit acts: needed if some mask goes with both of its values.
+ */
+static bool judge_remark_10(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t masks = 0, as_empty = 0;
+
+  (void)claims;
+  (void)err;
+  for (uint32_t n = 2; n <= 6; n++)
+    for (uint32_t mask = 0; mask < 1u << n; mask++, masks++) {
+      uint32_t direct = 0;
+
+      for (uint32_t destination = 0; destination < 1u << n; destination++)
+        direct += only_destination(n, mask, destination);
+      as_empty += direct == (mask ? 0 : 1u << n);
+    }
+  finding_reading(
+      f, as_empty < masks,
+      "%u masks of n=2..6, all words and destinations: in %u the packet goes to "
+      "its final destination exactly if mask = 0",
+      masks, as_empty);
+  return true;
+}
+
+static bool judge_remark_11(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct laws shared, own;
+  uint32_t possible = 0;
+
+  if (!laws_of(&own, bitfix_mask_forced.comb, true, err) ||
+      !laws_of(&shared, bitfix_mask_forced_shared.comb, true, err))
+    return false;
+  for (uint32_t n = 2; n <= EXACT_DIMENSIONS; n++)
+    possible += shared.of[n].least > 0;
+  finding_reading(f, possible == EXACT_DIMENSIONS - 1,
+                  "every destination can be chosen in %u of n=2..8; total variation %.3g, "
+                  "%.3g, %.3g at n=3, 4, 8 (two sources: %.3g, %.3g, %.3g)",
+                  possible, shared.of[3].variation, shared.of[4].variation,
+                  shared.of[8].variation, own.of[3].variation, own.of[4].variation,
+                  own.of[8].variation);
+  const struct cell *cell = cell_of(claims, 8, 8, RANDOM, SHARED, err);
+  if (cell)
+    finding_reading(f, cell->passed == cell->runs, "n=p=8: all delivered in %u of %u runs",
+                    cell->passed, cell->runs);
+  return cell != NULL;
+}
+
+static bool judge_figure_4(struct claims *claims, struct finding *f, struct err *err)
+{
+  for (uint32_t p = 1; p <= 8; p += 7) {
+    const struct cell *own = cell_of(claims, 8, p, RANDOM, DRAND, err);
+    const struct cell *shared = own ? cell_of(claims, 8, p, RANDOM, SHARED, err) : NULL;
+
+    if (!shared)
+      return false;
+    double more = 100 * (shared->steps / own->steps - 1);
+    finding_reading(f, more <= 5, "n=8, p=%u: %.1f %% more steps (%.2f, %.2f)", p, more,
+                    shared->steps, own->steps);
+  }
+  return true;
+}
+
+#define PLACE "section 3.2, remarks 10 and 11, figures 3 and 4"
+
+static const struct claim_row rows[] = {
+    {"3.2.1", PLACE, "a forced hop is rare (at most 1 %)", "very low", judge_forced},
+    {"3.2.2", PLACE, "the intermediate destination is uniformly random", "randomly",
+     judge_uniform},
+    {"3.2.3", PLACE, "bias 1/(2n), last dimension 1/2 + 1/(2n), (n+1)/2 hops", "-",
+     judge_bias},
+    {"3.2.4", PLACE, "forcing is needed, so that no packet is kept", "need", judge_needed},
+    {"3.2.5", PLACE, "a forced hop takes every port equally often (within 1/4096)", "equal",
+     judge_alternate},
+    {"3.2.6", PLACE, "no storage for packets on which a switch has not decided", "-",
+     judge_listing},
+    {"3.2.7", PLACE, "however the mask is updated, the bias is at most 1/(2n)", "-",
+     judge_mask},
+    {"R10", PLACE, "the mask needs one more bit: all dimensions considered",
+     "additional bit", judge_remark_10},
+    {"R11", PLACE, "one random source can serve both selectors", "may be possible",
+     judge_remark_11},
+    {"F4", PLACE, "one source for a whole switch costs few steps (at most 5 %)", "-",
+     judge_figure_4},
+};
+
+const struct claim_part claims_hypercube_choice = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* hypercube_evaluation -- section 4: what was simulated. */
+#include "base/bits.h"
+#include "network/traffic/payload.h"
+#include "papers/hypercube.h"
+
+#include <stdlib.h>
+
+static bool judge_sizes(struct claims *claims, struct finding *f, struct err *err)
+{
+  for (uint32_t n = 2; n <= 18; n += 16) {
+    struct run_result result;
+    struct bench bench;
+    struct bench_request request = bench_unlimited(n, "random", DET, 1);
+
+    if (!bench_open(&bench, claims, &request, err))
+      return false;
+    bool ran = bench_run(&bench, NULL, NULL, &result, err);
+    if (ran)
+      finding_reading(f, result.outcome == OUTCOME_PASS,
+                      "n=%u, random, p=1: %llu packets delivered in %llu steps", n,
+                      (unsigned long long)result.statistics.delivered,
+                      (unsigned long long)result.statistics.steps);
+    run_result_close(&result);
+    bench_close(&bench);
+    if (!ran)
+      return false;
+  }
+  return true;
+}
+
+/* Fewest and most packets for one switch, with p of every switch. */
+static bool destinations_of(const struct claims *claims, const char *traffic, uint32_t p,
+                            uint32_t *fewest, uint32_t *most, struct err *err)
+{
+  enum { N = 6 };
+  uint32_t to[1 << N] = {0};
+  struct bench bench;
+  struct bench_request request = bench_unlimited(N, traffic, DET, p);
+
+  if (!bench_open(&bench, claims, &request, err))
+    return false;
+  for (size_t i = 0; i < bench.s.schedule.count; i++)
+    to[bench.s.schedule.entries[i].destination]++;
+  for (uint32_t sw = 0; sw < 1u << N; sw++) {
+    *fewest = to[sw] < *fewest ? to[sw] : *fewest;
+    *most = to[sw] > *most ? to[sw] : *most;
+  }
+  bench_close(&bench);
+  return true;
+}
+
+static bool judge_destinations(struct claims *claims, struct finding *f, uint32_t p,
+                               struct err *err)
+{
+  uint32_t fewest = UINT32_MAX, most = 0;
+
+  for (enum traffic_pattern i = RANDOM; i < TRAFFICS; i++)
+    if (!destinations_of(claims, traffic_names[i], p, &fewest, &most, err))
+      return false;
+  finding_reading(f, p == 1 ? fewest == 1 && most == 1 : most <= p,
+                  "%d patterns at n=6, p=%u: %u to %u packets for a switch", TRAFFICS, p,
+                  fewest, most);
+  return true;
+}
+
+static bool judge_one_each(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_destinations(claims, f, 1, err);
+}
+
+static bool judge_d_each(struct claims *claims, struct finding *f, struct err *err)
+{
+  return judge_destinations(claims, f, 6, err);
+}
+
+/* Algorithms that deliver everything, of the five. */
+static bool count_algorithms(struct claims *claims, uint32_t *deliver, uint32_t *tried,
+                             struct err *err)
+{
+  *deliver = *tried = 0;
+  for (enum algorithm i = DET; i <= DRAND; i++, ++*tried) {
+    const struct cell *cell = cell_of(claims, 6, 6, RANDOM, i, err);
+
+    if (!cell)
+      return false;
+    *deliver += cell->passed == cell->runs;
+  }
+  return true;
+}
+
+static bool judge_algorithms(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t deliver, tried;
+
+  if (!count_algorithms(claims, &deliver, &tried, err))
+    return false;
+  finding_reading(f, deliver == 5, "%u of %u deliver every packet of every run, n=p=6",
+                  deliver, tried);
+  return true;
+}
+
+static bool judge_columns(struct claims *claims, struct finding *f, struct err *err)
+{
+  enum { COLUMNS = 4 }; /* Det-R, Rand-Trans, Rand-Trans-OOO, DRand-Trans-OOO */
+  uint32_t deliver, tried;
+
+  if (!count_algorithms(claims, &deliver, &tried, err))
+    return false;
+  finding_reading(f, deliver == COLUMNS, "%u algorithms deliver, %d columns: %s", deliver,
+                  COLUMNS, deliver == COLUMNS ? "all are there" : "Rand-Sync has none");
+  return true;
+}
+
+/* --- the two phases of Rand-Sync --- */
+
+struct phase_crossings {
+  const struct bench *bench;
+  uint64_t last_first;          /* last cycle in which a packet crosses a link in phase 1 */
+  uint64_t first_second;        /* first in phase 2 */
+  uint64_t in_first, in_second; /* crossings */
+};
+
+/* A packet is in its second phase when its header is no longer the one it started with. */
+static bool watch_phases(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  struct phase_crossings *p = self;
+  const struct topology *t = &p->bench->s.topology;
+  const struct machine *m = cycle->machine;
+
+  (void)err;
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint64_t valid = cycle->links->valid[sw]; valid; valid &= valid - 1) {
+      struct packet packet = m->ops->out_packet(m->self, sw, bits_lowest(valid));
+      const struct schedule_entry *entry =
+          &p->bench->s.schedule
+               .entries[payload_number(packet.data, &p->bench->s.shape.format)];
+      uint64_t by = entry->header & bits_mask(t->ports);
+
+      if (by == entry->destination) /* the header of both phases is the same */
+        continue;
+      if (packet.header == entry->header) {
+        p->in_first++;
+        p->last_first = cycle->cycle;
+      } else if (p->in_second++ == 0) {
+        p->first_second = cycle->cycle;
+      }
+    }
+  return true;
+}
+
+static bool judge_phases(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct run_result result;
+  struct bench bench;
+  struct phase_crossings phases = {.bench = &bench, .first_second = UINT64_MAX};
+  struct bench_request request = bench_unlimited(8, "random", SYNC, 8);
+
+  if (!bench_open(&bench, claims, &request, err))
+    return false;
+  bool ran = bench_run(&bench, watch_phases, &phases, &result, err);
+  if (ran)
+    finding_reading(
+        f, phases.last_first < phases.first_second && phases.in_second > 0,
+        "random, n=p=8: %llu crossings in phase 1, the last in step %llu; "
+        "%llu in phase 2, the first in step %llu",
+        (unsigned long long)phases.in_first, (unsigned long long)phases.last_first,
+        (unsigned long long)phases.in_second, (unsigned long long)phases.first_second);
+  run_result_close(&result);
+  bench_close(&bench);
+  return ran;
+}
+
+/* --- the order of Rand-Trans-OOO --- */
+
+/* The packets in every output queue, followed from outside.  Without a limit of depth a
+ * packet that crosses a link is in a queue of the next switch, or ejected, a cycle later.
+ */
+struct queues {
+  const struct bench *bench;
+  uint32_t (*inside)[2];     /* [switches * ports] packets in their second, first phase */
+  struct injection *pending; /* [pending_count] that reach switch `at` in this cycle */
+  size_t pending_count;
+  uint64_t before; /* packets of phase 1 that leave a queue holding some of phase 2 */
+  uint64_t after;  /* packets of phase 2 that leave a queue holding some of phase 1 */
+};
+
+static void enter_queues(struct queues *q)
+{
+  const struct shape *shape = &q->bench->s.shape;
+  uint32_t ports = shape->topology->ports;
+
+  for (size_t i = 0; i < q->pending_count; i++) {
+    struct route_out way = shape->routing->unit->comb(&(struct route_in){
+        .here = q->pending[i].at, .header = q->pending[i].packet.header, .ports = ports});
+
+    if (!way.eject)
+      q->inside[q->pending[i].at * ports + bits_lowest(way.ports)][way.priority]++;
+  }
+  q->pending_count = 0;
+}
+
+static bool watch_order(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  struct queues *q = self;
+  const struct topology *t = &q->bench->s.topology;
+  const struct machine *m = cycle->machine;
+
+  (void)err;
+  enter_queues(q);
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint64_t valid = cycle->links->valid[sw]; valid; valid &= valid - 1) {
+      uint32_t port = bits_lowest(valid);
+      struct packet packet = m->ops->out_packet(m->self, sw, port);
+      bool first = (packet.header & bits_mask(t->ports)) != packet.header >> t->ports;
+      uint32_t *inside = q->inside[sw * t->ports + port];
+
+      inside[first]--;
+      q->before += first && inside[0] > 0;
+      q->after += !first && inside[1] > 0;
+      q->pending[q->pending_count++] =
+          (struct injection){.at = topology_link(t, sw, port).to_switch, .packet = packet};
+    }
+  for (size_t i = 0; i < cycle->injection_count; i++)
+    q->pending[q->pending_count++] = cycle->injections[i];
+  return true;
+}
+
+/* Run random traffic at n = p = 8 and count who leaves before whom. */
+static bool follow_queues(const struct claims *claims, enum algorithm algorithm,
+                          struct queues *q, struct err *err)
+{
+  enum { N = 8 };
+  struct run_result result;
+  struct bench bench;
+
+  *q = (struct queues){.bench = &bench};
+  struct bench_request request = bench_unlimited(N, "random", algorithm, N);
+
+  if (!bench_open(&bench, claims, &request, err))
+    return false;
+  q->inside = calloc(N << N, sizeof *q->inside);
+  q->pending = calloc((size_t)2 * N << N, sizeof *q->pending);
+  bool ran = q->inside && q->pending;
+  if (ran) {
+    ran = bench_run(&bench, watch_order, q, &result, err);
+    run_result_close(&result);
+  } else {
+    err_set(err, ERR_ENVIRONMENT, "not enough memory to follow %s", bench.spec);
+  }
+  free(q->inside);
+  free(q->pending);
+  bench_close(&bench);
+  return ran;
+}
+
+static bool judge_order(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct queues in_order, out_of_order;
+
+  if (!follow_queues(claims, TRANS, &in_order, err) ||
+      !follow_queues(claims, OOO, &out_of_order, err))
+    return false;
+  finding_reading(f, out_of_order.after == 0 && out_of_order.before > 0,
+                  "random, n=p=8: %llu times a packet of phase 2 leaves before one of "
+                  "phase 1, %llu times the other way round",
+                  (unsigned long long)out_of_order.after,
+                  (unsigned long long)out_of_order.before);
+  finding_note(f, "Rand-Trans: %llu and %llu", (unsigned long long)in_order.after,
+               (unsigned long long)in_order.before);
+  return true;
+}
+
+#define PLACE "section 4"
+
+static const struct claim_row rows[] = {
+    {"4.1", PLACE, "networks of 2^2 to 2^18 switches were simulated", "2^2 to 2^18",
+     judge_sizes},
+    {"4.2", PLACE, "load 1: every switch is the destination of one packet", "exactly one",
+     judge_one_each},
+    {"4.3", PLACE, "load D: no switch is the destination of more than D", "at most D",
+     judge_d_each},
+    {"4.4", PLACE, "five routing algorithms", "5", judge_algorithms},
+    {"4.5", PLACE, "Rand-Sync: phase 2 begins when all packets have ended phase 1", "after",
+     judge_phases},
+    {"4.6", PLACE, "Rand-Trans-OOO: phase 1 packets always leave a queue before the others",
+     "always before", judge_order},
+    {"4.7", PLACE, "the tables of section 5 show all of the algorithms", "4 columns",
+     judge_columns},
+};
+
+const struct claim_part claims_hypercube_evaluation = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* hypercube_forms -- exact values that the paper does not give but a user needs. */
+#include "base/bits.h"
+#include "base/order.h"
+#include "network/topology/link_load.h"
+#include "network/traffic/pattern.h"
+#include "papers/hypercube.h"
+#include "switch/route/bitfix.h"
+
+/* --- worst link load --- */
+
+/* Load of the most loaded link when packet s goes to order[s]. */
+static uint32_t load_of_order(const uint32_t *order, uint32_t n)
+{
+  uint32_t load[8 * 3] = {0}, most = 0;
+
+  for (uint32_t sw = 0; sw < 1u << n; sw++) {
+    struct route_in in = {.here = sw, .header = order[sw], .ports = n};
+
+    for (struct route_out way; way = bitfix.comb(&in), !way.eject;) {
+      uint32_t link = (uint32_t)in.here * n + bits_lowest(way.ports);
+
+      most = ++load[link] > most ? load[link] : most;
+      in.here ^= way.ports;
+    }
+  }
+  return most;
+}
+
+static uint32_t worst_of_all_orders(uint32_t n, uint32_t *orders)
+{
+  uint32_t order[8], most = 0;
+
+  for (uint32_t sw = 0; sw < 8; sw++)
+    order[sw] = sw;
+  do {
+    uint32_t load = load_of_order(order, n);
+
+    most = load > most ? load : most;
+    ++*orders;
+  } while (next_permutation(order, 1u << n));
+  return most;
+}
+
+static bool judge_link_load(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t orders = 0, tried = 0, matching = 0, reached = 0, even = 0, n;
+
+  (void)claims;
+  for (n = 1; n <= 3; n++)
+    tried += worst_of_all_orders(n, &orders) == 1u << (n - 1) / 2;
+  finding_reading(f, tried == 3, "all %u permutations of n=1, 2, 3: equal in %u of 3",
+                  orders, tried);
+  for (n = 1; n <= 10; n++) {
+    char spec[TOPOLOGY_SPEC];
+    TOPOLOGY_OF_BLOCK(t);
+    uint32_t worst, transpose, reversal;
+
+    snprintf(spec, sizeof spec, "hypercube:%u", n);
+    if (!topology_open(&t, spec, err) || !link_load_worst(&t, &t.routings[0], &worst, err))
+      return false;
+    matching += worst == 1u << (n - 1) / 2;
+    if (n % 2)
+      continue;
+    if (!link_load_of(&t, &t.routings[0], &patterns[0].permutation, &reversal, err) ||
+        !link_load_of(&t, &t.routings[0], &patterns[1].permutation, &transpose, err))
+      return false;
+    reached += worst == transpose && worst == reversal;
+    even++;
+  }
+  finding_reading(f, matching == n - 1,
+                  "by matching, over all permutations: equal in %u of n=1..10", matching);
+  finding_reading(f, reached == even,
+                  "transpose and bit-reversal reach it in %u of %u even sizes", reached,
+                  even);
+  return true;
+}
+
+/* --- steps and largest queues under Det-R --- */
+
+struct form {
+  enum traffic_pattern pattern;
+  uint32_t (*steps)(uint32_t n, uint32_t p);
+  uint32_t (*queue)(uint32_t n, uint32_t p);
+};
+
+static uint32_t reversal_steps(uint32_t n, uint32_t p)
+{
+  return p * (1u << (n / 2 - 1)) + n / 2;
+}
+
+static uint32_t reversal_queue(uint32_t n, uint32_t p)
+{
+  return n / 2 == 1 ? p : p * (1u << (n / 2 - 2));
+}
+
+static uint32_t complement_steps(uint32_t n, uint32_t p)
+{
+  return n + p - 1;
+}
+
+static uint32_t shuffle_steps(uint32_t n, uint32_t p)
+{
+  return 2 * (n / 2) + p - 1;
+}
+
+static uint32_t queue_of_p(uint32_t n, uint32_t p)
+{
+  (void)n;
+  return p;
+}
+
+/* Cells in which steps, and largest queue, are as the form has them. */
+struct agreed {
+  uint32_t cells, steps, queues;
+};
+
+static bool compare_form(struct claims *claims, const struct form *form, uint32_t n,
+                         uint32_t p, struct agreed *agreed, struct err *err)
+{
+  const struct cell *cell = cell_of(claims, n, p, form->pattern, DET, err);
+
+  if (!cell)
+    return false;
+  agreed->cells++;
+  agreed->steps += cell->steps == form->steps(n, p);
+  agreed->queues +=
+      cell->least_queue == form->queue(n, p) && cell->largest_queue == form->queue(n, p);
+  return true;
+}
+
+static bool judge_form(struct claims *claims, struct finding *f, const struct form *form,
+                       struct err *err)
+{
+  struct agreed paper = {.cells = 0}, more = {.cells = 0};
+
+  for (uint32_t n = 2; n <= 14; n++)
+    for (uint32_t p = 1; p <= (n <= 5 ? 3 * n : n <= 8 ? n : 1); p++)
+      if (traffic_defined(form->pattern, n) &&
+          !compare_form(claims, form, n, p, p <= n ? &paper : &more, err))
+        return false;
+  finding_reading(f, paper.steps == paper.cells && paper.queues == paper.cells,
+                  "n=2..8 with p=1..n, n=9..14 with p=1: steps equal in %u of %u, "
+                  "largest queue in %u",
+                  paper.steps, paper.cells, paper.queues);
+  finding_note(f, "n=2..5, p=n+1..3n, n lanes: steps in %u of %u, queue in %u", more.steps,
+               more.cells, more.queues);
+  return true;
+}
+
+static bool judge_transpose(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct form form = {TRANSPOSE, reversal_steps, reversal_queue};
+
+  return judge_form(claims, f, &form, err);
+}
+
+static bool judge_reversal(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct form form = {REVERSAL, reversal_steps, reversal_queue};
+
+  return judge_form(claims, f, &form, err);
+}
+
+static bool judge_complement(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct form form = {COMPLEMENT, complement_steps, queue_of_p};
+
+  return judge_form(claims, f, &form, err);
+}
+
+static bool judge_shuffle(struct claims *claims, struct finding *f, struct err *err)
+{
+  const struct form form = {SHUFFLE, shuffle_steps, queue_of_p};
+
+  return judge_form(claims, f, &form, err);
+}
+
+/* --- every permutation of a small cube --- */
+
+struct orders {
+  uint32_t count, delayed; /* delayed: those in which some packet waits */
+  uint64_t most_steps;
+};
+
+static bool run_orders(struct claims *claims, uint32_t n, struct orders *orders,
+                       struct err *err)
+{
+  uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7}, switches = 1u << n;
+  struct bench bench;
+  bool ran = true;
+
+  *orders = (struct orders){.count = 0};
+  struct bench_request request = bench_unlimited(n, "identity", DET, 1);
+
+  if (!bench_open(&bench, claims, &request, err))
+    return false;
+  do {
+    struct run_result result;
+
+    for (uint32_t sw = 0; sw < switches; sw++)
+      bench_send(&bench, sw, order[sw], 0);
+    ran = bench_run(&bench, NULL, NULL, &result, err);
+    orders->count++;
+    orders->delayed += result.statistics.undelayed < switches;
+    if (result.statistics.steps > orders->most_steps)
+      orders->most_steps = result.statistics.steps;
+    run_result_close(&result);
+  } while (ran && next_permutation(order, switches));
+  bench_close(&bench);
+  return ran;
+}
+
+static bool judge_orders(struct claims *claims, struct finding *f, struct err *err)
+{
+  for (uint32_t n = 2; n <= 3; n++) {
+    struct orders orders;
+
+    if (!run_orders(claims, n, &orders, err))
+      return false;
+    finding_reading(f, orders.delayed == 0 && orders.most_steps == n,
+                    "n=%u, all %u: %u with a delayed packet, at most %llu steps", n,
+                    orders.count, orders.delayed, (unsigned long long)orders.most_steps);
+  }
+  return true;
+}
+
+/* --- depth, delay --- */
+
+static bool judge_depth(struct claims *claims, struct finding *f, struct err *err)
+{
+  uint32_t runs = 0, stalled = 0;
+
+  for (uint32_t n = 1; n <= 8; n++)
+    for (uint32_t p = 1; p <= n; p++)
+      for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
+        struct watched watched;
+        struct run_result result;
+        struct bench_request request = bench_unlimited(n, traffic_names[pattern], DET, p);
+
+        request.depth = p << (n - 1) / 2;
+        if (!traffic_defined(pattern, n))
+          continue;
+        bool ran = bench_watch(claims, &request, &watched, &result, err);
+        run_result_close(&result);
+        if (!ran)
+          return false;
+        stalled += watched.kept > 0;
+        runs++;
+      }
+  finding_reading(f, stalled == 0,
+                  "n=1..8, p=1..n, 5 patterns: a packet kept in %u of %u runs", stalled,
+                  runs);
+  return true;
+}
+
+static bool judge_delay(struct claims *claims, struct finding *f, struct err *err)
+{
+  static const uint32_t sizes[] = {2, 3, 4, 6, 8, 10};
+  enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+  for (uint32_t load = 0; load < 2; load++) {
+    uint32_t more = 0;
+    const struct cell *det = NULL, *trans = NULL;
+
+    for (size_t i = 0; i < SIZES; i++) {
+      const uint32_t n = sizes[i], p = load ? n : 1;
+
+      det = cell_of(claims, n, p, RANDOM, DET, err);
+      trans = det ? cell_of(claims, n, p, RANDOM, TRANS, err) : NULL;
+      if (!trans)
+        return false;
+      more += trans->delay > det->delay && trans->undelayed < det->undelayed;
+    }
+    finding_reading(f, more == SIZES,
+                    "p=%s, n=2, 3, 4, 6, 8, 10: so in %u of %d; n=10: %.3f steps against "
+                    "%.3f; %.1f %% undelayed against %.1f %%",
+                    load ? "n" : "1", more, SIZES, trans->delay, det->delay,
+                    trans->undelayed, det->undelayed);
+  }
+  return true;
+}
+
+#define PLACE "not in the paper: exact values"
+
+static const struct claim_row rows[] = {
+    {"X1", PLACE, "worst link load of a permutation: 2^floor((n-1)/2)", "-",
+     judge_link_load},
+    {"X2", PLACE,
+     "transpose, Det-R, n >= 2, p <= n: p 2^(h-1) + h steps, queue p 2^(h-2), and p for "
+     "h=1; "
+     "h=floor(n/2)",
+     "-", judge_transpose},
+    {"X3", PLACE, "bit-reversal: the same", "-", judge_reversal},
+    {"X4", PLACE, "bit-complement, p <= n: n + p - 1 steps, queue p", "-",
+     judge_complement},
+    {"X5", PLACE, "shuffle, n >= 2, p <= n: 2 floor(n/2) + p - 1 steps, queue p", "-",
+     judge_shuffle},
+    {"X6", PLACE, "no permutation of 4 or 8 switches delays a packet; n steps", "-",
+     judge_orders},
+    {"X7", PLACE, "a depth of p 2^floor((n-1)/2) never stalls Det-R", "-", judge_depth},
+    {"X8", PLACE, "Rand-Trans delays packets more than Det-R, random traffic", "-",
+     judge_delay},
+};
+
+const struct claim_part claims_hypercube_forms = {rows, sizeof rows / sizeof rows[0]};

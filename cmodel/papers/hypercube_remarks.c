@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* hypercube_remarks -- remarks 1 to 5: the deterministic unit, by all of its
+ * inputs. */
+#include "base/bits.h"
+#include "papers/hypercube.h"
+#include "switch/route/bitfix.h"
+
+/* Inputs tried, and those with which the unit does not do as a remark says. */
+struct tried {
+  uint32_t inputs;
+  uint32_t wrong[6]; /* of remark i */
+};
+
+static struct tried try_bitfix(void)
+{
+  struct tried tried = {.inputs = 0};
+
+  for (uint32_t n = 1; n <= 7; n++)
+    for (uint32_t here = 0; here < 1u << n; here++)
+      for (uint32_t to = 0; to < 1u << n; to++, tried.inputs++) {
+        struct route_out way =
+            bitfix.comb(&(struct route_in){.here = here, .header = to, .ports = n});
+        bool routed = way.ports != 0;
+        uint32_t index = 0;
+
+        while (index < n && (to >> index & 1) == (here >> index & 1))
+          index++;
+        tried.wrong[1] += !routed != (here == to) || way.eject != (here == to);
+        tried.wrong[3] += routed != ((here ^ to) != 0);
+        tried.wrong[4] += routed && bits_lowest(way.ports) != index;
+        tried.wrong[5] += routed && way.ports != UINT64_C(1) << index;
+      }
+  return tried;
+}
+
+static void say_tried(struct finding *f, const struct tried *tried, uint32_t remark)
+{
+  finding_reading(f, tried->wrong[remark] == 0,
+                  "bitfix, all %u pairs of n=1..7: %u otherwise", tried->inputs,
+                  tried->wrong[remark]);
+}
+
+static bool run_watched(const struct claims *claims, uint32_t depth,
+                        struct watched *watched, struct run_result *result, struct err *err)
+{
+  struct bench_request request = bench_unlimited(6, "random", DET, 6);
+
+  request.depth = depth;
+  return bench_watch(claims, &request, watched, result, err);
+}
+
+static bool judge_remark_1(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct tried tried = try_bitfix();
+  struct watched watched;
+  struct run_result result;
+  bool ran = run_watched(claims, 0, &watched, &result, err);
+
+  say_tried(f, &tried, 1);
+  if (ran)
+    finding_reading(f, result.outcome == OUTCOME_PASS,
+                    "random, n=p=6: %llu packets removed at their destinations, %s",
+                    (unsigned long long)result.statistics.delivered,
+                    outcome_name(result.outcome));
+  run_result_close(&result);
+  return ran;
+}
+
+static bool judge_remark_2(struct claims *claims, struct finding *f, struct err *err)
+{
+  for (uint32_t depth = 0; depth <= 1; depth++) {
+    struct watched watched;
+    struct run_result result;
+    bool ran = run_watched(claims, depth, &watched, &result, err);
+
+    run_result_close(&result);
+    if (!ran)
+      return false;
+    /* The paper's output queues have a depth, w. */
+    if (depth)
+      finding_reading(f, watched.kept == 0,
+                      "random, n=p=6, depth 1: kept in %llu channel-cycles",
+                      (unsigned long long)watched.kept);
+    else
+      finding_note(f, "without a limit of depth in %llu", (unsigned long long)watched.kept);
+  }
+  return true;
+}
+
+static bool judge_remark_3(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct tried tried = try_bitfix();
+
+  (void)claims;
+  (void)err;
+  say_tried(f, &tried, 3);
+  return true;
+}
+
+static bool judge_remark_4(struct claims *claims, struct finding *f, struct err *err)
+{
+  struct tried tried = try_bitfix();
+
+  (void)claims;
+  (void)err;
+  say_tried(f, &tried, 4);
+  return true;
+}
+
+/* The port at which a source first shows a packet. */
+struct first_port {
+  uint32_t source, port;
+  bool seen;
+};
+
+static bool see_first(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  struct first_port *first = self;
+  uint64_t valid = cycle->links->valid[first->source];
+
+  (void)err;
+  if (valid && !first->seen)
+    first->port = bits_lowest(valid);
+  first->seen |= valid != 0;
+  return true;
+}
+
+/* Every pair of a small cube, one packet at a time, through the whole switch. */
+static bool judge_remark_5(struct claims *claims, struct finding *f, struct err *err)
+{
+  enum { N = 4 };
+  struct tried tried = try_bitfix();
+  struct bench bench;
+  uint32_t pairs = 0, wrong = 0;
+  bool ran = true;
+
+  say_tried(f, &tried, 5);
+  struct bench_request request = bench_unlimited(N, "identity", DET, 1);
+
+  if (!bench_open(&bench, claims, &request, err))
+    return false;
+  for (uint32_t from = 0; from < 1u << N && ran; from++)
+    for (uint32_t to = 0; to < 1u << N && ran; to++) {
+      struct first_port first = {.source = from};
+      struct run_result result;
+
+      if (from == to)
+        continue;
+      bench_send(&bench, from, to, 0);
+      ran = bench_run(&bench, see_first, &first, &result, err);
+      run_result_close(&result);
+      bench_send(&bench, from, from, 0);
+      wrong += !first.seen || first.port != bits_lowest(from ^ to);
+      pairs++;
+    }
+  bench_close(&bench);
+  finding_reading(f, wrong == 0, "in the switch, all %u pairs of n=%d: %u otherwise", pairs,
+                  N, wrong);
+  return ran;
+}
+
+#define PLACE "section 2, remarks 1 to 5"
+
+static const struct claim_row rows[] = {
+    {"R1", PLACE, "not routed if and only if at its destination; then removed", "removed",
+     judge_remark_1},
+    {"R2", PLACE, "an input queue never keeps a packet", "one is enough", judge_remark_2},
+    {"R3", PLACE, "routed if the xor of here and destination is not 0", "non-zero",
+     judge_remark_3},
+    {"R4", PLACE, "the encoder takes the lowest differing bit", "smallest i",
+     judge_remark_4},
+    {"R5", PLACE, "the router uses the queue of that number", "i-th queue", judge_remark_5},
+};
+
+const struct claim_part claims_hypercube_remarks = {rows, sizeof rows / sizeof rows[0]};

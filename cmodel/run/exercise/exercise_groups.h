@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* exercise_groups -- the names of items of a map, many in a line. */
+#ifndef LOCKHOP_RUN_EXERCISE_EXERCISE_GROUPS_H
+#define LOCKHOP_RUN_EXERCISE_EXERCISE_GROUPS_H
+
+#include "run/exercise/exercise_map.h"
+
+enum exercise_which {
+  EXERCISE_MISSED,     /* reachable, and not reached */
+  EXERCISE_UNREACHABLE /* and not reached */
+};
+
+/* Called with e.g. "channel 0..2 -> port 0", of one group of items. */
+typedef void exercise_line(void *self, const char *text);
+
+/* Name these items of a kind (not of pairs), each once, with `self` for every line. */
+void exercise_groups(const struct exercise_map *map, enum exercise_kind kind,
+                     enum exercise_which which, exercise_line *line, void *self);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* arrivals -- of a run: the packets that the first machine ejects in a cycle. */
+#include "run/lockstep/runner.h"
+
+#include "base/bits.h"
+
+enum { ARRIVALS = 64 /* so many ejected packets are read before they are judged */ };
+
+/* A packet that a machine ejects in this cycle. */
+struct arrival {
+  struct packet packet;
+  uint32_t at; /* switch */
+  uint32_t channel;
+};
+
+static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
+{
+  const struct machine *m = &r->request->machine;
+  const struct schedule *schedule = r->request->schedule;
+  const uint64_t cycle = r->schedule_cycle;
+  uint32_t number;
+
+  if (schedule->measure_from <= cycle && cycle < schedule->measure_to)
+    r->result->in_window++;
+  if (!scoreboard_eject(&r->result->scoreboard, r->cycle, arrival->at, &arrival->packet,
+                        &number))
+    return true;
+  terminals_arrived(&r->terminals, number, arrival->at);
+  uint64_t hops = machine_can(m, MACHINE_HOPS)
+                      ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
+                      : ways_hops(&r->ways, number, arrival->at);
+  uint64_t start = schedule->entries[number].cycle;
+  uint64_t step = cycle - 1; /* a packet is ejected one cycle after it started, or later */
+  bool measured = schedule->measure_to == 0 ||
+                  (schedule->measure_from <= start && start < schedule->measure_to);
+
+  return statistics_deliver(&r->result->statistics,
+                            step - start - phases_waited(&r->phases, number), hops, step,
+                            measured, err);
+}
+
+static bool deliver_some(struct runner *r, const struct arrival *arrivals, size_t count,
+                         struct err *err)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!deliver(r, &arrivals[i], err))
+      return false;
+  return true;
+}
+
+/* Of the active switches from *next on, ARRIVALS at most, those that eject; *next moves
+ * behind those looked at.  Which eject is as good as random: a list made without branches
+ * is faster than a branch per switch. */
+static size_t find_ejecting(const struct links *links, size_t *next,
+                            uint32_t ejecting[ARRIVALS])
+{
+  const size_t left = links->active_count - *next;
+  const size_t end = *next + (left < ARRIVALS ? left : ARRIVALS);
+  size_t count = 0;
+
+  for (size_t i = *next; i < end; i++) {
+    const uint32_t sw = links->active[i];
+
+    ejecting[count] = sw;
+    count += links->eject[sw] != 0;
+  }
+  *next = end;
+  return count;
+}
+
+/* The packets that a switch ejects, appended to arrivals[count]; how many are there then.
+ */
+static size_t read_arrivals(const struct runner *r, uint32_t sw, struct arrival *arrivals,
+                            size_t count)
+{
+  const struct machine *m = &r->request->machine;
+
+  for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1) {
+    struct arrival *arrival = &arrivals[count++];
+
+    *arrival = (struct arrival){.at = sw, .channel = bits_lowest(eject)};
+    arrival->packet = m->ops->eject_packet(m->self, sw, arrival->channel);
+    scoreboard_prefetch(&r->result->scoreboard, &arrival->packet);
+  }
+  return count;
+}
+
+/* On large networks every packet and its entry of the schedule miss the caches.  Many are
+ * read before the first is judged, so that these misses overlap. */
+bool run_arrivals(struct runner *r, struct err *err)
+{
+  const struct scoreboard *board = &r->result->scoreboard;
+  const size_t before = board->delivered_count;
+  struct arrival arrivals[ARRIVALS + SHAPE_CHANNELS];
+  uint32_t ejecting[ARRIVALS];
+  size_t count = 0;
+
+  for (size_t next = 0; next < r->links.active_count;) {
+    const size_t some = find_ejecting(&r->links, &next, ejecting);
+
+    for (size_t i = 0; i < some; i++) {
+      count = read_arrivals(r, ejecting[i], arrivals, count);
+      if (count < ARRIVALS)
+        continue;
+      if (!deliver_some(r, arrivals, count, err))
+        return false;
+      count = 0;
+    }
+  }
+  if (!deliver_some(r, arrivals, count, err))
+    return false;
+  if (board->delivered_count > before)
+    r->last_move = r->last_progress = r->delivered_at = r->cycle;
+  if (board->faults && r->fault_at == UINT64_MAX)
+    r->fault_at = r->cycle;
+  return true;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* buffers -- the most packets at one node after a step, as papers count them. */
+#include "run/lockstep/buffers.h"
+
+#include "base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool buffers_open(struct buffers *b, const struct shape *shape, struct err *err)
+{
+  const struct topology *t = shape->topology;
+
+  *b = (struct buffers){.shape = shape};
+  if (!t->row->buffers || shape->programs)
+    return true;
+  b->held = calloc(t->switches, sizeof *b->held);
+  return b->held ||
+         err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches", t->switches);
+}
+
+void buffers_reset(struct buffers *b)
+{
+  b->most = 0;
+  if (b->held)
+    memset(b->held, 0, b->shape->topology->switches * sizeof *b->held);
+}
+
+static void add(struct buffers *b, uint32_t sw)
+{
+  if (++b->held[sw] > b->most)
+    b->most = b->held[sw];
+}
+
+/* A packet crosses a link in this cycle.  A broken design may send one that never came. */
+static void leave(struct buffers *b, uint32_t from, uint32_t to)
+{
+  (void)to;
+  b->held[from] -= b->held[from] > 0;
+}
+
+static void arrive(struct buffers *b, uint32_t from, uint32_t to)
+{
+  (void)from;
+  add(b, to);
+}
+
+static void each_transfer(struct buffers *b, const struct links *links,
+                          void (*move)(struct buffers *b, uint32_t from, uint32_t to))
+{
+  for (size_t i = 0; b->held && i < links->active_count; i++) {
+    const uint32_t sw = links->active[i];
+
+    for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
+      const uint32_t queue = bits_lowest(valid);
+      const struct link far = shape_far(b->shape, sw, queue);
+
+      if (links_taken_to(links, sw, queue, far))
+        move(b, sw, far.to_switch);
+    }
+  }
+}
+
+void buffers_leave(struct buffers *b, const struct links *links)
+{
+  each_transfer(b, links, leave);
+}
+
+void buffers_offer(void *self, uint32_t terminal)
+{
+  struct buffers *b = self;
+
+  add(b, topology_source(b->shape->topology, terminal));
+}
+
+void buffers_arrive(struct buffers *b, const struct links *links)
+{
+  each_transfer(b, links, arrive);
+}
+
+uint32_t buffers_most(const struct buffers *b)
+{
+  return b->held ? b->most : BUFFERS_UNKNOWN;
+}
+
+void buffers_close(struct buffers *b)
+{
+  free(b->held);
+  *b = (struct buffers){.held = NULL};
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* ending -- when a run is over, and how it has ended. */
+#include "run/lockstep/runner.h"
+
+#include "base/bits.h"
+
+#include <stdio.h>
+
+enum {
+  /* In a cycle without a transfer, an injection or an ejection packets may still move
+   * inside a switch; the next one shows it.  More than this many such cycles are no
+   * progress. */
+  QUIET_CYCLES = 64
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* Packets move, and none has started or arrived for too long.  Then the run goes on for
+ * some cycles, to see where they go. */
+static bool goes_round(struct runner *r)
+{
+  uint64_t left = r->result->scoreboard.expected - r->result->scoreboard.delivered_count;
+  uint64_t patience =
+      limits_patience(&r->limits, &r->request->shape,
+                      r->terminals.started < left ? r->terminals.started : left);
+
+  if (!terminals_idle(&r->terminals) && r->terminals.waiting_count == 0)
+    return false; /* it waits for the schedule */
+  const uint64_t since = later(r->last_progress, r->held_up);
+
+  if (r->cycle <= since + patience)
+    return false;
+  livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+  r->result->limit_cycles = r->cycle - r->last_progress;
+  return r->cycle > since + patience + LIVELOCK_CYCLES;
+}
+
+/* A packet was ejected that nobody had sent there, or sent twice: the run goes on for as
+ * long as others may follow, and at the end to see where those go that move. */
+static bool has_been_faulty(struct runner *r)
+{
+  uint64_t wait = r->result->settle + QUIET_CYCLES;
+
+  if (r->fault_at == UINT64_MAX || r->cycle < r->fault_at + wait)
+    return false;
+  livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+  return r->cycle >= r->fault_at + wait + LIVELOCK_HOPS;
+}
+
+/* Has all arrived, with a reset to come? */
+static bool waits_for_reset(const struct runner *r)
+{
+  const struct scoreboard *board = &r->result->scoreboard;
+
+  return r->cycle < r->disturber.resets_end && board->delivered_count == board->expected;
+}
+
+/* Has all arrived that can, with packets to look at that cannot? */
+static bool looks_on(const struct runner *r)
+{
+  const struct scoreboard *board = &r->result->scoreboard;
+
+  return r->schedule_cycle < r->lasts && board->delivered_count == board->expected;
+}
+
+/* The work of the schedule, once more after every reset, and the time that others took. */
+static bool time_is_up(struct runner *r)
+{
+  const uint64_t asked = r->request->max_cycles;
+
+  r->result->limit_cycles = asked ? asked : r->start + r->held_cycles + r->limits.cycles;
+  r->result->limit = asked ? RUN_LIMIT_ASKED : RUN_LIMIT_WORK;
+  return r->cycle + 1 >= r->result->limit_cycles &&
+         (asked || !(waits_for_reset(r) || looks_on(r)));
+}
+
+bool run_is_over(struct runner *r)
+{
+  const struct run_request *q = r->request;
+  struct run_result *result = r->result;
+  const bool to_come = r->cycle < r->disturber.resets_end; /* of resets */
+  const bool looks = looks_on(r);
+  const bool waits = looks || waits_for_reset(r);
+  const bool done = !to_come && !looks &&
+                    result->scoreboard.delivered_count == result->scoreboard.expected;
+
+  if (q->stop && *q->stop)
+    result->outcome = OUTCOME_INTERRUPTED;
+  else if (r->differed && r->cycle >= result->difference.cycle + q->after)
+    result->outcome = OUTCOME_DIFFER;
+  else if (r->differed)
+    return false;
+  else if (result->entered.found)
+    result->outcome = OUTCOME_LOST;
+  else if (done && (r->golden_alone ||
+                    r->cycle >= later(r->delivered_at, r->held_up) + result->settle))
+    result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
+  else if (!done && has_been_faulty(r))
+    result->outcome = OUTCOME_LOST;
+  else if ((terminals_idle(&r->terminals) || r->terminals.waiting_count > 0) &&
+           r->cycle > later(r->last_move, r->held_up) + r->limits.still && !done && !waits)
+    result->outcome = OUTCOME_DEADLOCK;
+  else if (!done && !waits && goes_round(r)) {
+    result->outcome = OUTCOME_TIMEOUT;
+    result->limit = RUN_LIMIT_PROGRESS;
+  } else if (!done && time_is_up(r))
+    result->outcome = OUTCOME_TIMEOUT;
+  else
+    return false;
+  return true;
+}
+
+void run_tell_deadlock_from_loss(struct runner *r)
+{
+  const struct shape *shape = &r->request->shape;
+  const bool barrier = shape->routing->phases.kind == PHASE_BARRIER;
+  const uint64_t channels = bits_mask(shape_channels(shape));
+  bool kept = false;
+
+  r->result->stuck_since = r->last_move;
+  for (size_t i = 0; i < r->links.active_count && !kept; i++) {
+    const uint32_t sw = r->links.active[i];
+
+    kept =
+        r->links.valid[sw] != 0 || (barrier && (r->links.ready[sw] & channels) != channels);
+  }
+  if (kept)
+    return;
+  scoreboard_finish(&r->result->scoreboard, r->cycle);
+  r->result->outcome = OUTCOME_LOST;
+}
+
+void run_judge_ways(struct runner *r)
+{
+  struct run_result *result = r->result;
+
+  ways_finish(&r->ways);
+  result->misrouted = r->ways.first;
+  result->misrouted_count = r->ways.faults;
+  result->strays = r->ways.strays;
+  if (result->misrouted_count > 0 || result->strays > 0)
+    result->outcome = OUTCOME_MISROUTED;
+}
+
+bool run_judge_design(struct runner *r, bool in_reset, struct err *err)
+{
+  const struct machine *m = run_under_test(r);
+  struct difference *d = &r->result->difference;
+  struct machine_failure failure;
+  struct moore_fault fault;
+
+  if (r->differed)
+    return true;
+  if (machine_can(m, MACHINE_STOPS) && m->ops->failure(m->self, &failure)) {
+    if (failure.kind == FAILURE_MEMORY)
+      return err_set(err, ERR_ENVIRONMENT,
+                     "the design needs more memory than --dut-memory allows");
+    if (failure.kind == FAILURE_OUTPUT)
+      return err_set(err, ERR_ENVIRONMENT,
+                     "the design prints more than --dut-output allows");
+    *d = (struct difference){.kind = DIFFERENCE_STOPPED,
+                             .cycle = r->cycle,
+                             .at = failure.at,
+                             .in_reset = in_reset};
+    if (failure.kind == FAILURE_UNSETTLED && failure.loop[0] != '\0')
+      snprintf(d->text, sizeof d->text, "its logic does not settle: a loop at %s",
+               failure.loop);
+    else
+      snprintf(d->text, sizeof d->text, "%s", failure.text);
+    r->differed = true;
+    r->result->outcome = OUTCOME_DIFFER;
+  } else if (machine_can(m, MACHINE_MOORE) && m->ops->moore(m->self, &fault)) {
+    *d = difference_moore(&r->request->shape, r->cycle, &fault);
+    r->differed = true;
+    r->result->outcome = OUTCOME_DIFFER;
+  }
+  return true;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* limits -- how long a run may take, from the work that it has. */
+#include "run/lockstep/limits.h"
+
+#include "network/topology/topology.h"
+#include "run/machine/engine_programs.h"
+#include "run/machine/phases.h"
+
+enum {
+  SAMPLES = 64,         /* packets whose ways are followed */
+  PATH_CAPACITY = 4096, /* hops of a way, at most */
+  HOPS_LEAST = 8,
+  STILL_LEAST = 64,
+  SETTLE_LEAST = 48,
+  CYCLES_LEAST = 10000,
+  PATIENCE_LEAST = 1000
+};
+
+/* Length of a way from the first terminal to the last: on a hypercube, the diameter. */
+static size_t across(const struct topology *t, const struct routing *routing, uint64_t seed)
+{
+  struct hop hops[PATH_CAPACITY];
+  uint32_t last = t->terminals - 1;
+
+  return topology_path(t, routing, 0, last, routing->header(t, 0, last, seed), seed, hops,
+                       PATH_CAPACITY);
+}
+
+/* Twice the longest of some ways, one across the network and some spread over the schedule:
+ * a randomized way, or one that was not looked at, may be longer. */
+static uint64_t hops_bound(const struct schedule *schedule, const struct shape *shape,
+                           uint64_t seed)
+{
+  size_t step = schedule->count / SAMPLES + 1;
+  size_t longest = across(shape->topology, shape->routing, seed);
+  struct hop hops[PATH_CAPACITY];
+
+  if (longest < HOPS_LEAST / 2)
+    longest = HOPS_LEAST / 2;
+
+  for (size_t i = 0; i < schedule->count; i += step) {
+    const struct schedule_entry *entry = &schedule->entries[i];
+
+    if (entry->destination == SCHEDULE_NOWHERE)
+      continue;
+    size_t length =
+        topology_path(shape->topology, shape->routing, entry->source, entry->destination,
+                      entry->header, seed, hops, PATH_CAPACITY);
+
+    if (length == 0)
+      length = PATH_CAPACITY;
+    if (length > longest)
+      longest = length;
+  }
+  return 2 * longest;
+}
+
+/* A program has an end, and an engine that is not still is in one of its steps: one after
+ * the other, they take no longer than `work`. */
+static struct limits engine_limits(const struct schedule *schedule,
+                                   const struct engine_programs *programs)
+{
+  const uint64_t word = (uint64_t)programs->startup + programs->word;
+
+  return (struct limits){.still = STILL_LEAST + word,
+                         .settle = SETTLE_LEAST + word,
+                         .cycles = CYCLES_LEAST + schedule->count + programs->work,
+                         .work = programs->work};
+}
+
+struct limits limits_of(const struct schedule *schedule, const struct shape *shape,
+                        uint64_t seed)
+{
+  if (shape->programs)
+    return engine_limits(schedule, shape->programs);
+  struct limits limits = {.hops = hops_bound(schedule, shape, seed),
+                          .round = phases_round(shape)};
+  uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
+  uint64_t deliveries = schedule_deliveries(schedule, shape->topology);
+
+  limits.still = STILL_LEAST + limits.round;
+  limits.settle =
+      SETTLE_LEAST + limits.hops / 2 + (uint64_t)shape->depth * shape->vcs + shape->store;
+  limits.cycles = CYCLES_LEAST + last + 4 * deliveries * (limits.hops + 4) +
+                  32 * limits.round * (2 + deliveries / shape->topology->terminals);
+  return limits;
+}
+
+uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
+                         uint64_t inside)
+{
+  if (shape->programs)
+    return PATIENCE_LEAST + limits->work;
+  const uint64_t turns = shape->sends ? shape->topology->ports / shape->sends + 1 : 1;
+
+  return PATIENCE_LEAST + 4 * inside +
+         16 * (turns * limits->hops + limits->round) *
+             (2 + inside / shape->topology->terminals);
+}

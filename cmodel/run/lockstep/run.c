@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* run -- drive a machine through a schedule; with a second machine, in lock step. */
+#include "run/lockstep/run.h"
+
+#include "base/bits.h"
+#include "run/lockstep/runner.h"
+
+#include <stdlib.h>
+
+enum {
+  /* The progress function is called once in so many cycles, on large networks in each. */
+  PROGRESS_CYCLES = 64,
+  PROGRESS_SWITCHES = 4096
+};
+
+const char *outcome_name(enum outcome outcome)
+{
+  static const char *const names[] = {
+      [OUTCOME_PASS] = "PASS",           [OUTCOME_VACUOUS] = "VACUOUS",
+      [OUTCOME_DIFFER] = "DIFFER",       [OUTCOME_LOST] = "LOST",
+      [OUTCOME_MISROUTED] = "MISROUTED", [OUTCOME_DEADLOCK] = "DEADLOCK",
+      [OUTCOME_TIMEOUT] = "TIMEOUT",     [OUTCOME_INTERRUPTED] = "INTERRUPTED",
+  };
+
+  return names[outcome];
+}
+
+/* Does some packet cross a link in this cycle?  Looks no further than the first that does.
+ */
+static bool any_transfer(const struct runner *r)
+{
+  const struct shape *shape = &r->request->shape;
+
+  for (size_t i = 0; i < r->links.active_count; i++) {
+    const uint32_t sw = r->links.active[i];
+
+    for (uint64_t valid = r->links.valid[sw]; valid; valid &= valid - 1)
+      if (links_taken(shape, &r->links, sw, bits_lowest(valid)))
+        return true;
+  }
+  return false;
+}
+
+/* A design that has stopped shows nothing any more. */
+static bool has_stopped(const struct runner *r)
+{
+  return r->differed && r->result->difference.kind == DIFFERENCE_STOPPED;
+}
+
+static void compare(struct runner *r)
+{
+  const struct run_request *q = r->request;
+
+  r->dut_links = q->dut->ops->links(q->dut->self);
+  if (r->differed)
+    return;
+  r->result->compared_cycles++;
+  r->differed = difference_find(&q->shape, &q->machine, q->dut, &r->links, &r->dut_links,
+                                &r->result->difference);
+  if (r->differed)
+    r->result->difference.cycle = r->cycle;
+}
+
+static bool observe(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  return !q->observer ||
+         q->observer(
+             q->observer_self,
+             &(struct run_cycle){
+                 .cycle = r->cycle,
+                 .phase = r->phases.phase,
+                 .machine = &q->machine,
+                 .dut = q->dut,
+                 .links = &r->links,
+                 .dut_links = q->dut ? &r->dut_links : NULL,
+                 .injections = r->terminals.injections,
+                 .injection_count = r->terminals.injection_count,
+                 .difference = r->differed && r->result->difference.cycle == r->cycle
+                                   ? &r->result->difference
+                                   : NULL,
+             },
+             err);
+}
+
+/* What arrives in this cycle, and what starts. */
+static bool move(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  if (!run_arrivals(r, err))
+    return false;
+  buffers_leave(&r->buffers, &r->links);
+  if (!terminals_offer(&r->terminals, r->schedule_cycle, r->links.ready, err))
+    return false;
+  buffers_arrive(&r->buffers, &r->links);
+  if (r->terminals.injection_count > 0)
+    r->last_move = r->last_progress = r->cycle;
+  if (r->last_move < r->cycle && any_transfer(r))
+    r->last_move = r->cycle;
+  if (!r->golden_alone && !r->differed)
+    exercise_add(&r->result->exercise, &q->shape, &q->machine, &r->links);
+  ways_cross(&r->ways, &q->machine, &r->links);
+  failed_look(&r->result->entered, &q->shape, &q->machine, &r->links, r->cycle);
+  return true;
+}
+
+/* What stalls, holds or is reset in this cycle. */
+static void disturb(struct runner *r)
+{
+  struct disturber *d = &r->disturber;
+
+  disturber_cycle(d, r->cycle);
+  r->terminals.held = disturber_held(d);
+  if (d->lasting_count == 0)
+    return;
+  r->held_up = r->cycle;
+  r->held_cycles++;
+}
+
+/* What can be seen in this cycle, in both machines. */
+static void look(struct runner *r)
+{
+  const struct run_request *q = r->request;
+
+  r->links = q->machine.ops->links(q->machine.self);
+  if (q->dut)
+    compare(r);
+  if (!r->disturbed)
+    return;
+  r->links.stalled = r->dut_links.stalled = disturber_stalled(&r->disturber);
+  r->links.reset = r->dut_links.reset = run_in_reset(r);
+}
+
+/* What happens before the clock edge of a cycle. */
+static bool begin_cycle(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  if (r->disturbed)
+    disturb(r);
+  look(r);
+  if (run_in_reset(r))
+    r->terminals.injection_count = 0;
+  else if (!move(r, err))
+    return false;
+  if (!observe(r, err))
+    return false;
+  if (q->progress &&
+      (r->cycle % PROGRESS_CYCLES == 0 || q->shape.topology->switches >= PROGRESS_SWITCHES))
+    q->progress(q->progress_self, r->cycle, r->result->scoreboard.delivered_count,
+                r->result->scoreboard.expected);
+  return true;
+}
+
+static void clock_machines(struct runner *r)
+{
+  const struct run_request *q = r->request;
+  const struct terminals *n = &r->terminals;
+  struct stimulus stimulus = {.injections = n->injections,
+                              .injection_count = n->injection_count,
+                              .stalled = r->links.stalled,
+                              .reset = r->disturber.reset};
+
+  if (!run_in_reset(r))
+    stimulus.phase =
+        phases_cycle(&r->phases, r->schedule_cycle, &q->machine, &r->links, &stimulus);
+  if (q->watch && !r->differed)
+    exercise_watch_cycle(q->watch, &q->machine, &r->links, &stimulus);
+  if (q->feed)
+    q->feed(q->feed_self, &r->links, &stimulus);
+  machine_tick(&q->machine, &stimulus);
+  if (q->dut)
+    machine_tick(q->dut, &stimulus);
+}
+
+/* A reset begins in this cycle: after its end the run starts again.  What was wrong stays
+ * wrong, and what was exercised stays so. */
+static void start_again(struct runner *r)
+{
+  struct run_result *result = r->result;
+  const uint64_t seed = payload_seed(r->request->seed, ++r->resets);
+
+  r->start = r->last_move = r->last_progress = r->delivered_at = r->disturber.reset_to;
+  r->held_cycles = 0;
+  terminals_reset(&r->terminals, seed);
+  phases_reset(&r->phases);
+  buffers_reset(&r->buffers);
+  ways_reset(&r->ways, seed);
+  scoreboard_reset(&result->scoreboard, seed, r->start);
+  statistics_close(&result->statistics);
+  result->in_window = 0;
+  result->livelock = (struct livelock){.count = 0};
+}
+
+/* A machine that counts hops is the golden one, or is compared with it in every cycle. */
+static bool open_ways(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  return machine_can(&q->machine, MACHINE_HOPS) ||
+         ways_open(&r->ways, q->schedule, &q->shape, q->seed, err);
+}
+
+static bool open_terminals(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  if (!terminals_open(&r->terminals, q->schedule, &q->shape, q->seed, err))
+    return false;
+  r->sight = (struct launch_sight){.machine = &q->machine, .vcs = q->shape.vcs};
+  r->terminals.queues =
+      (struct queue_view){.packets = launch_sight_packets, .self = &r->sight};
+  if (r->buffers.held)
+    r->terminals.watch =
+        (struct offer_watch){.offered = buffers_offer, .self = &r->buffers};
+  return true;
+}
+
+/* Both machines, if they can what the schedule asks for. */
+static bool can_be_disturbed(const struct run_request *q, const struct machine *m,
+                             struct err *err)
+{
+  const struct disturbances *d = &q->schedule->disturbances;
+
+  if (disturbances_count(d, DISTURBANCE_STALL) && !machine_can(m, MACHINE_STALLS))
+    return err_set(err, ERR_USAGE, "the links of machine %s cannot be stalled",
+                   m->ops->name);
+  if (disturbances_count(d, DISTURBANCE_RESET) && !machine_can(m, MACHINE_RESETS))
+    return err_set(err, ERR_USAGE, "machine %s cannot be reset in mid-run", m->ops->name);
+  return true;
+}
+
+static bool reset_machine(const struct run_request *q, const struct machine *m,
+                          struct err *err)
+{
+  if (!can_be_disturbed(q, m, err))
+    return false;
+  if (machine_can(m, MACHINE_NOISE))
+    m->ops->noise(m->self, q->schedule->disturbances.noise);
+  return m->ops->reset(m->self, q->seed, err);
+}
+
+static bool reset(const struct run_request *q, struct err *err)
+{
+  return reset_machine(q, &q->machine, err) && (!q->dut || reset_machine(q, q->dut, err));
+}
+
+bool run_open(struct runner **runner, const struct run_request *request,
+              struct run_result *result, struct err *err)
+{
+  struct runner *r = *runner = malloc(sizeof *r);
+
+  *result =
+      (struct run_result){.max_output_queue = UINT32_MAX, .max_buffer = BUFFERS_UNKNOWN};
+  if (!r)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a run");
+  *r = (struct runner){
+      .asked = *request,
+      .result = result,
+      .fault_at = UINT64_MAX,
+      .lasts = schedule_lasts(request->schedule),
+      .golden_alone = !request->dut && machine_can(&request->machine, MACHINE_QUEUES),
+      .limits = limits_of(request->schedule, &request->shape, request->seed)};
+  const struct run_request *q = r->request = &r->asked; /* which stays */
+
+  result->settle = r->limits.settle;
+  r->disturbed = q->schedule->disturbances.count > 0;
+  if (q->watch)
+    exercise_watch_reset(q->watch);
+  return reset(q, err) &&
+         disturber_open(&r->disturber, &q->schedule->disturbances, q->shape.topology,
+                        err) &&
+         buffers_open(&r->buffers, &q->shape, err) && open_ways(r, err) &&
+         open_terminals(r, err) && phases_open(&r->phases, q->schedule, &q->shape, err) &&
+         scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
+                         &q->shape.format, q->seed, err) &&
+         run_judge_design(r, true, err);
+}
+
+bool run_step(struct runner *r, bool *last, struct err *err)
+{
+  *last = has_stopped(r);
+  if (*last)
+    return true;
+  if (!begin_cycle(r, err))
+    return false;
+  *last = run_is_over(r);
+  /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
+  clock_machines(r);
+  if (run_in_reset(r) && r->start != r->disturber.reset_to)
+    start_again(r);
+  if (!run_judge_design(r, false, err))
+    return false;
+  r->result->cycles = r->cycle + 1;
+  r->result->max_buffer = buffers_most(&r->buffers);
+  *last = *last || has_stopped(r);
+  r->cycle += !*last;
+  r->schedule_cycle = r->cycle - r->start;
+  return true;
+}
+
+bool run_finish(struct runner *r, struct err *err)
+{
+  const struct machine *m = &r->request->machine;
+  struct run_result *result = r->result;
+
+  result->began = r->start + r->phases.since;
+  if (machine_can(run_under_test(r), MACHINE_SIMULATED)) {
+    run_under_test(r)->ops->finish(run_under_test(r)->self);
+    if (!run_judge_design(r, false, err))
+      return false;
+  }
+  if (result->outcome == OUTCOME_PASS)
+    run_judge_ways(r);
+  if (result->scoreboard.delivered_count == result->scoreboard.expected &&
+      (result->outcome == OUTCOME_MISROUTED || result->outcome == OUTCOME_PASS ||
+       result->outcome == OUTCOME_LOST))
+    result->cycles = r->delivered_at + 1;
+  if (result->outcome == OUTCOME_DEADLOCK)
+    run_tell_deadlock_from_loss(r);
+  if (result->outcome == OUTCOME_PASS && r->request->strict && result->statistics.hops == 0)
+    result->outcome = OUTCOME_VACUOUS;
+  if (machine_can(run_under_test(r), MACHINE_MOORE))
+    result->remarks = run_under_test(r)->ops->moore_remarks(run_under_test(r)->self);
+  if (machine_can(m, MACHINE_QUEUES))
+    result->max_output_queue = m->ops->queue_max(m->self);
+  if (r->request->watch)
+    exercise_watch_finish(r->request->watch);
+  return true;
+}
+
+void run_close(struct runner *r)
+{
+  if (!r)
+    return;
+  terminals_close(&r->terminals);
+  phases_close(&r->phases);
+  buffers_close(&r->buffers);
+  ways_close(&r->ways);
+  disturber_close(&r->disturber);
+  free(r);
+}
+
+bool run(const struct run_request *request, struct run_result *result, struct err *err)
+{
+  struct runner *runner;
+  bool last = false;
+  bool ran = run_open(&runner, request, result, err);
+
+  while (ran && !last)
+    ran = run_step(runner, &last, err);
+  ran = ran && run_finish(runner, err);
+  run_close(runner);
+  return ran;
+}
+
+void run_result_close(struct run_result *result)
+{
+  statistics_close(&result->statistics);
+  scoreboard_close(&result->scoreboard);
+}

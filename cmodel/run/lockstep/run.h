@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* run -- drive a machine through a schedule; with a second machine, in lock step.
+ *
+ * The first machine alone decides what is injected, so a broken design under test cannot
+ * change its own test.  In every cycle: the two are compared on every port; ejections go to
+ * the scoreboard; the terminals inject; both machines are clocked.  A machine that stops by
+ * itself, or breaks the Moore law, differs from what the specification says, also when it
+ * runs alone.
+ *
+ * Progress is a packet that starts, or a delivery that the scoreboard accepts: nothing else
+ * keeps a run going.
+ */
+#ifndef LOCKHOP_RUN_LOCKSTEP_RUN_H
+#define LOCKHOP_RUN_LOCKSTEP_RUN_H
+
+#include "run/exercise/exercise.h"
+#include "run/exercise/exercise_watch.h"
+#include "run/lockstep/buffers.h"
+#include "run/lockstep/difference.h"
+#include "run/lockstep/failed.h"
+#include "run/lockstep/limits.h"
+#include "run/lockstep/livelock.h"
+#include "run/lockstep/scoreboard.h"
+#include "run/lockstep/statistics.h"
+#include "run/lockstep/ways.h"
+#include "run/machine/phases.h"
+#include "run/machine/terminals.h"
+
+#include <signal.h>
+
+enum outcome {
+  OUTCOME_PASS,       /* agreed, and all packets delivered */
+  OUTCOME_VACUOUS,    /* they agreed, and nothing crossed a link; strict runs alone */
+  OUTCOME_DIFFER,     /* the machines differ, or the design broke a law of its own */
+  OUTCOME_LOST,       /* a packet was lost, duplicated, misdelivered or corrupted, or
+                       * entered a failed switch */
+  OUTCOME_MISROUTED,  /* all arrived, and a packet crossed other links than those of its
+                       * way; of a machine of Verilog alone */
+  OUTCOME_DEADLOCK,   /* packets are in the network and nothing moves */
+  OUTCOME_TIMEOUT,    /* a limit of cycles was reached; see enum run_limit */
+  OUTCOME_INTERRUPTED /* stopped from outside */
+};
+
+/* Which limit a TIMEOUT has reached. */
+enum run_limit {
+  RUN_LIMIT_ASKED,   /* max_cycles */
+  RUN_LIMIT_WORK,    /* what the work can take at the most (run/lockstep/limits.h) */
+  RUN_LIMIT_PROGRESS /* packets move, but none has arrived for too long: a livelock */
+};
+
+/* "PASS", "DIFFER", ... */
+const char *outcome_name(enum outcome outcome);
+
+/* What an observer is shown in every cycle, before the clock edge. */
+struct run_cycle {
+  uint64_t cycle;
+  uint32_t phase; /* of this cycle */
+  const struct machine *machine;
+  const struct machine *dut; /* NULL without lock step */
+  const struct links *links;
+  const struct links *dut_links;
+  const struct injection *injections; /* [injection_count] */
+  size_t injection_count;
+  const struct difference *difference; /* of this cycle; NULL when the machines agree */
+};
+
+/* Called in every cycle.  False stops the run with *err. */
+typedef bool run_observer(void *self, const struct run_cycle *cycle, struct err *err);
+
+/* Called in every cycle with what is about to cross the links and come in. */
+typedef void run_feed(void *self, const struct links *links,
+                      const struct stimulus *stimulus);
+
+/* Called now and then with how far the run is. */
+typedef void run_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
+
+struct run_request {
+  struct shape shape;
+  const struct schedule *schedule;
+  uint64_t seed; /* of the payloads and the random words */
+  struct machine machine;
+  const struct machine *dut;    /* the second machine, or NULL */
+  uint64_t max_cycles;          /* 0: what the work can take at the most */
+  bool strict;                  /* a PASS in which nothing crossed a link is VACUOUS */
+  struct exercise_watch *watch; /* of the first machine, which exercise_watch_can; NULL */
+  uint32_t after;               /* cycles to go on after a difference, for an observer */
+  const volatile sig_atomic_t *stop; /* the run ends when it is not 0; may be NULL */
+  run_observer *observer;            /* may be NULL */
+  void *observer_self;
+  run_feed *feed; /* may be NULL */
+  void *feed_self;
+  run_progress *progress; /* may be NULL */
+  void *progress_self;
+};
+
+struct run_result {
+  enum outcome outcome;
+  uint64_t cycles;           /* cycles run, the first being 0 */
+  uint64_t began;            /* first cycle of the phase in which it ended */
+  uint64_t compared_cycles;  /* cycles in which the machines were compared */
+  uint64_t stuck_since;      /* DEADLOCK: last cycle in which a packet moved */
+  uint64_t settle;           /* cycles that it goes on after the last delivery */
+  enum run_limit limit;      /* TIMEOUT */
+  uint64_t limit_cycles;     /* TIMEOUT: so many cycles, of the run or without progress */
+  struct livelock livelock;  /* TIMEOUT for want of progress */
+  struct exercise exercise;  /* of a run with Verilog in it */
+  uint32_t max_output_queue; /* UINT32_MAX when the machine cannot tell */
+  uint32_t max_buffer;       /* BUFFERS_UNKNOWN where they are not counted */
+  uint64_t in_window;        /* packets ejected in the measured window of an open loop */
+  struct difference difference; /* DIFFER */
+  struct failed_entry entered;  /* LOST: a packet entered a failed switch */
+  struct way_fault misrouted;   /* MISROUTED: the first such packet, if there is one, */
+  uint64_t misrouted_count;     /* how many there are, */
+  uint64_t strays;              /* and links crossed by what nobody has sent */
+  struct moore_remarks remarks; /* of a run with Verilog in it */
+  struct statistics statistics;
+  struct scoreboard scoreboard;
+};
+
+/* A run in steps, for one who looks at the machines between them.  run_open resets the
+ * machines; run_step makes one cycle, and *last says that it was the last; run_finish then
+ * completes the result, which must stay where it is.  The runner is closed in any case, and
+ * so is the result. */
+struct runner;
+bool run_open(struct runner **runner, const struct run_request *request,
+              struct run_result *result, struct err *err);
+bool run_step(struct runner *runner, bool *last, struct err *err);
+bool run_finish(struct runner *runner, struct err *err);
+void run_close(struct runner *runner);
+
+/* Reset the machines and run.  False with *err when the run could not be made; otherwise
+ * the result tells how it went.  Close the result in either case. */
+bool run(const struct run_request *request, struct run_result *result, struct err *err);
+
+void run_result_close(struct run_result *result);
+
+#endif

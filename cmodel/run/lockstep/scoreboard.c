@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* scoreboard -- every packet arrives once, whole, where it was sent; or the scoreboard says
+ * so. */
+#include "run/lockstep/scoreboard.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Number the broadcasts, if there are any: *broadcasts of them. */
+static bool number_broadcasts(struct scoreboard *board, uint64_t *broadcasts)
+{
+  const struct schedule *schedule = board->schedule;
+  uint32_t count = 0;
+
+  for (size_t i = 0; i < schedule->count; i++)
+    count += schedule->entries[i].destination == SCHEDULE_ALL;
+  *broadcasts = count;
+  if (count == 0)
+    return true;
+  board->broadcast = malloc(schedule->count * sizeof *board->broadcast);
+  if (!board->broadcast)
+    return false;
+  count = 0;
+  for (size_t i = 0; i < schedule->count; i++) {
+    bool all = schedule->entries[i].destination == SCHEDULE_ALL;
+
+    board->broadcast[i] = all ? count++ : UINT32_MAX;
+  }
+  return true;
+}
+
+bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
+                     const struct topology *t, const struct packet_format *format,
+                     uint64_t seed, struct err *err)
+{
+  *board = (struct scoreboard){.schedule = schedule,
+                               .topology = t,
+                               .format = *format,
+                               .seed = seed,
+                               .expected = schedule_deliveries(schedule, t)};
+  uint64_t broadcasts;
+
+  /* A broadcast has the bit of its number too, unused. */
+  if (number_broadcasts(board, &broadcasts)) {
+    board->words = (schedule->count + broadcasts * t->terminals) / 64 + 1;
+    board->delivered = calloc(board->words, sizeof *board->delivered);
+  }
+  if (board->delivered && payload_is_numbered(&board->format))
+    return true;
+  if (board->delivered) {
+    if (!equals_open(&board->equals, schedule, &board->format, err))
+      return false;
+    equals_reset(&board->equals, seed);
+    return true;
+  }
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
+                 schedule->count);
+}
+
+void scoreboard_reset(struct scoreboard *board, uint64_t seed, uint64_t cycle)
+{
+  board->seed = seed;
+  board->began = cycle;
+  if (board->equals.list)
+    equals_reset(&board->equals, seed);
+  board->delivered_count = 0;
+  memset(board->delivered, 0, board->words * sizeof *board->delivered);
+}
+
+static bool is_broadcast(const struct scoreboard *board, uint32_t number)
+{
+  return board->schedule->entries[number].destination == SCHEDULE_ALL;
+}
+
+/* The bit of the delivery of a packet at a switch that is its destination's sink. */
+static uint64_t bit_of(const struct scoreboard *board, uint32_t number, uint32_t at)
+{
+  if (!is_broadcast(board, number))
+    return number;
+  return board->schedule->count +
+         (uint64_t)board->broadcast[number] * board->topology->terminals +
+         topology_sink_of(board->topology, at);
+}
+
+static bool is_delivered(const struct scoreboard *board, uint64_t bit)
+{
+  return board->delivered[bit / 64] >> bit % 64 & 1;
+}
+
+static void mark(struct scoreboard *board, uint64_t bit)
+{
+  board->delivered[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+static bool belongs_at(const struct scoreboard *board, uint32_t number, uint32_t at)
+{
+  const uint32_t terminal = topology_sink_of(board->topology, at);
+
+  return terminal != UINT32_MAX &&
+         (is_broadcast(board, number)
+              ? schedule_in_group(board->schedule, terminal)
+              : board->schedule->entries[number].destination == terminal);
+}
+
+/* What is wrong with the ejection of this packet at a switch. */
+static enum fault_kind judge(const struct scoreboard *board, const struct packet *packet,
+                             uint32_t number, uint32_t at)
+{
+  if (number >= board->schedule->count ||
+      packet->data != payload_data(number, board->seed, &board->format))
+    return FAULT_CORRUPTED;
+  if (!belongs_at(board, number, at))
+    return FAULT_MISDELIVERED;
+  return is_delivered(board, bit_of(board, number, at)) ? FAULT_DUPLICATED : FAULT_NONE;
+}
+
+static void record(struct scoreboard *board, const struct fault *fault)
+{
+  if (board->faults++ == 0)
+    board->first_fault = *fault;
+}
+
+/* The same where data have no numbers: which packet of those that are equal it is, too. */
+static enum fault_kind judge_equal(struct scoreboard *board, uint64_t cycle, uint32_t at,
+                                   uint64_t data, uint32_t *number)
+{
+  static const enum fault_kind kinds[] = {[EQUALS_NONE] = FAULT_CORRUPTED,
+                                          [EQUALS_ELSEWHERE] = FAULT_MISDELIVERED,
+                                          [EQUALS_MORE] = FAULT_DUPLICATED,
+                                          [EQUALS_NEXT] = FAULT_NONE};
+
+  *number = UINT32_MAX;
+  return kinds[equals_arrive(&board->equals, data, topology_sink_of(board->topology, at),
+                             cycle - board->began, number)];
+}
+
+bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
+                      const struct packet *packet, uint32_t *number)
+{
+  struct fault fault = {
+      .cycle = cycle, .at = at, .number = payload_number(packet->data, &board->format)};
+
+  fault.kind = board->equals.list
+                   ? judge_equal(board, cycle, at, packet->data, &fault.number)
+                   : judge(board, packet, fault.number, at);
+  /* A misdelivered packet came wrongly, but is not lost as well; a broadcast that came to a
+   * switch without a terminal is missing nowhere for that. */
+  if (fault.kind == FAULT_NONE ||
+      (fault.kind == FAULT_MISDELIVERED && !is_broadcast(board, fault.number)))
+    mark(board, bit_of(board, fault.number, at));
+  if (fault.kind != FAULT_NONE) {
+    record(board, &fault);
+    return false;
+  }
+  board->delivered_count++;
+  *number = fault.number;
+  return true;
+}
+
+static void record_lost(struct scoreboard *board, uint64_t cycle, uint32_t number,
+                        uint32_t at)
+{
+  record(board,
+         &(struct fault){.kind = FAULT_LOST, .cycle = cycle, .at = at, .number = number});
+}
+
+void scoreboard_finish(struct scoreboard *board, uint64_t cycle)
+{
+  if (board->delivered_count == board->expected)
+    return;
+  for (uint32_t number = 0; number < board->schedule->count; number++) {
+    const struct schedule_entry *entry = &board->schedule->entries[number];
+    bool all = entry->destination == SCHEDULE_ALL;
+
+    if (schedule_is_for_one(entry) && !is_delivered(board, number))
+      record_lost(board, cycle, number, topology_source(board->topology, entry->source));
+    for (uint32_t terminal = 0; all && terminal < board->topology->terminals; terminal++) {
+      uint32_t at = topology_sink(board->topology, terminal);
+
+      if (schedule_in_group(board->schedule, terminal) &&
+          !is_delivered(board, bit_of(board, number, at)))
+        record_lost(board, cycle, number, at);
+    }
+  }
+}
+
+enum { END_TEXT = ADDRESS_TEXT + 48 };
+
+/* "terminal 3 (0011)", or "terminal 3 at switch 9 (1.2)" where terminals are not simply
+ * switches. */
+static void print_end(const struct topology *t, uint32_t terminal, uint32_t sw,
+                      char text[END_TEXT])
+{
+  char address[ADDRESS_TEXT], apart[32] = "";
+
+  if (topology_terminals_apart(t))
+    snprintf(apart, sizeof apart, "at switch %u ", sw);
+  t->row->print_address(t, sw, address);
+  snprintf(text, END_TEXT, "terminal %u %s(%s)", terminal, apart, address);
+}
+
+/* "switch 9 (1.2)". */
+static void print_switch(const struct topology *t, uint32_t sw, char text[END_TEXT])
+{
+  char address[ADDRESS_TEXT];
+
+  t->row->print_address(t, sw, address);
+  snprintf(text, END_TEXT, "switch %u (%s)", sw, address);
+}
+
+char *scoreboard_print_fault(const struct scoreboard *board, const struct topology *t,
+                             const struct fault *fault, char *buffer, size_t size)
+{
+  static const char *const words[] = {
+      [FAULT_NONE] = "delivered",
+      [FAULT_CORRUPTED] = "corrupted",
+      [FAULT_MISDELIVERED] = "misdelivered",
+      [FAULT_DUPLICATED] = "duplicated",
+      [FAULT_LOST] = "lost",
+  };
+  char at[END_TEXT], source[END_TEXT], destination[END_TEXT];
+
+  print_switch(t, fault->at, at);
+  if (fault->kind == FAULT_CORRUPTED) {
+    snprintf(buffer, size,
+             "corrupted: in cycle %" PRIu64 " %s ejected data that no packet has",
+             fault->cycle, at);
+    if (payload_is_numbered(&board->format))
+      snprintf(buffer + strlen(buffer), size - strlen(buffer), " (number %u)",
+               fault->number);
+    return buffer;
+  }
+  const struct schedule_entry *entry = &board->schedule->entries[fault->number];
+  print_end(t, entry->source, topology_source(t, entry->source), source);
+  if (entry->destination == SCHEDULE_ALL) {
+    uint32_t terminal = topology_sink_of(t, fault->at);
+
+    if (terminal != UINT32_MAX)
+      print_end(t, terminal, fault->at, at);
+    snprintf(buffer, size, "%s: packet %u from %s to all terminals, %s %s",
+             words[fault->kind], fault->number, source,
+             fault->kind == FAULT_LOST ? "missing at" : "at", at);
+    return buffer;
+  }
+  if (entry->destination == SCHEDULE_NOWHERE)
+    snprintf(destination, sizeof destination, "none");
+  else
+    print_end(t, entry->destination, topology_sink(t, entry->destination), destination);
+  int used = snprintf(buffer, size, "%s: packet %u from %s to %s", words[fault->kind],
+                      fault->number, source, destination);
+  if (fault->kind != FAULT_LOST && used > 0 && (size_t)used < size)
+    snprintf(buffer + used, size - (size_t)used, ", ejected in cycle %" PRIu64 " at %s",
+             fault->cycle, at);
+  return buffer;
+}
+
+void scoreboard_close(struct scoreboard *board)
+{
+  free(board->delivered);
+  board->delivered = NULL;
+  free(board->broadcast);
+  board->broadcast = NULL;
+  equals_close(&board->equals);
+}

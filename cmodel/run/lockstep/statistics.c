@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* statistics -- the numbers of a run, from its deliveries. */
+#include "run/lockstep/statistics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void statistics_reset(struct statistics *s)
+{
+  uint64_t *histogram = s->histogram;
+  size_t size = s->histogram_size;
+
+  if (size)
+    memset(histogram, 0, size * sizeof *histogram);
+  *s = (struct statistics){.histogram = histogram, .histogram_size = size};
+}
+
+static bool grow(struct statistics *s, uint64_t latency, struct err *err)
+{
+  size_t size = latency < 512 ? 1024 : 2 * (size_t)latency;
+  uint64_t *larger = realloc(s->histogram, size * sizeof *larger);
+
+  if (!larger)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for latencies up to %zu", size);
+  memset(larger + s->histogram_size, 0, (size - s->histogram_size) * sizeof *larger);
+  s->histogram = larger;
+  s->histogram_size = size;
+  return true;
+}
+
+bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
+                        uint64_t step, bool measured, struct err *err)
+{
+  s->delivered++;
+  s->hops += hops;
+  s->latency += latency;
+  s->undelayed += latency == hops;
+  if (step > s->steps)
+    s->steps = step;
+  if (!measured)
+    return true;
+  if (latency >= s->histogram_size && !grow(s, latency, err))
+    return false;
+  s->histogram[latency]++;
+  s->measured++;
+  s->measured_latency += latency;
+  return true;
+}
+
+double statistics_average_delay(const struct statistics *s)
+{
+  return s->delivered ? ((double)s->latency - (double)s->hops) / (double)s->delivered : 0;
+}
+
+double statistics_undelayed_percent(const struct statistics *s)
+{
+  return s->delivered ? 100 * (double)s->undelayed / (double)s->delivered : 0;
+}
+
+double statistics_mean_latency(const struct statistics *s)
+{
+  return s->measured ? (double)s->measured_latency / (double)s->measured : 0;
+}
+
+uint64_t statistics_quantile(const struct statistics *s, double fraction)
+{
+  uint64_t seen = 0;
+
+  for (size_t latency = 0; latency < s->histogram_size; latency++) {
+    seen += s->histogram[latency];
+    if (seen > 0 && (double)seen >= fraction * (double)s->measured)
+      return latency;
+  }
+  return 0;
+}
+
+void statistics_close(struct statistics *s)
+{
+  free(s->histogram);
+  *s = (struct statistics){0};
+}

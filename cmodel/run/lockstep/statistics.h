@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* statistics -- the numbers of a run, from its deliveries.
+ *
+ * A step is a cycle in which packets can move: the packets of cycle 0 are routed in step 1,
+ * and a packet that is ejected in cycle c arrived in step c - 1.  The latency of a packet
+ * is its step of arrival less the cycle in which its terminal first offered it; a packet of
+ * h hops that never waits has latency h.  Its delay is latency - hops: the steps spent
+ * waiting, at its terminal included.
+ */
+#ifndef LOCKHOP_RUN_LOCKSTEP_STATISTICS_H
+#define LOCKHOP_RUN_LOCKSTEP_STATISTICS_H
+
+#include "base/err.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct statistics {
+  uint64_t delivered;
+  uint64_t hops;      /* links crossed by the packets delivered */
+  uint64_t latency;   /* sum over the packets delivered */
+  uint64_t undelayed; /* packets with delay 0 */
+  uint64_t steps;     /* step of the last arrival */
+  /* Latencies of the measured packets: all, or those of an open loop's window. */
+  uint64_t *histogram; /* [histogram_size] packets of each latency */
+  size_t histogram_size;
+  uint64_t measured;         /* packets in the histogram */
+  uint64_t measured_latency; /* their sum */
+};
+
+void statistics_reset(struct statistics *s);
+
+/* Error: ERR_ENVIRONMENT when memory is short. */
+bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
+                        uint64_t step, bool measured, struct err *err);
+
+/* Mean steps spent waiting, over the packets delivered; 0 when there are none. */
+double statistics_average_delay(const struct statistics *s);
+
+/* Percentage of the packets delivered that never waited; 0 when there are none. */
+double statistics_undelayed_percent(const struct statistics *s);
+
+/* Mean latency of the measured packets; 0 when there are none. */
+double statistics_mean_latency(const struct statistics *s);
+
+/* Smallest latency that at least `fraction` of the measured packets do not exceed: 0.5 is
+ * the median.  0 when there are none. */
+uint64_t statistics_quantile(const struct statistics *s, double fraction);
+
+void statistics_close(struct statistics *s);
+
+#endif

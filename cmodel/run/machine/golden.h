@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* golden -- the golden machine: a network of C switches, cycle by cycle.
+ *
+ * Sizes up to 2^20 switches; the work of a cycle is proportional to the packets that are
+ * routed, moved or ejected in it, plus one word per switch.
+ */
+#ifndef LOCKHOP_RUN_MACHINE_GOLDEN_H
+#define LOCKHOP_RUN_MACHINE_GOLDEN_H
+
+#include "run/machine/machine.h"
+#include "switch/bank/switch.h"
+
+/* `packets`: the most that can be in the network at a time.  Error: ERR_ENVIRONMENT when
+ * memory is short.  The shape's topology must outlive the machine. */
+bool golden_open(struct machine *machine, const struct shape *shape, size_t packets,
+                 struct err *err);
+
+/* The parameters of each switch. */
+struct switch_config golden_config(const struct shape *shape);
+
+/* Most packets that so many switches can hold, of `packets` in all: with a finite depth
+ * those of full queues. */
+uint32_t golden_packets(const struct shape *shape, uint32_t switches, size_t packets);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* machine -- a whole network that can be clocked: the golden model, or RTL behind a
+ * simulator.
+ *
+ * In every cycle a machine shows its links: what each port offers (valid), what each
+ * channel takes (ready), what leaves at its destination (eject).  By the Moore law these
+ * are functions of the state alone.  The end of the cycle has two parts:
+ *
+ * - exchange: all that crosses links, lanes and pins in this cycle is fixed: packets move
+ *   wherever valid and ready meet, those of the stimulus enter their lanes, and every
+ * switch is told the phase.
+ * - clock: the rising edge of some switches, and what they then show.  Switches do not see
+ *   each other in it, so it may be asked for in parts, from the lowest switch up.
+ *
+ * A machine's state is a value: equal state and equal stimuli give equal links in every
+ * later cycle.
+ */
+#ifndef LOCKHOP_RUN_MACHINE_MACHINE_H
+#define LOCKHOP_RUN_MACHINE_MACHINE_H
+
+#include "base/err.h"
+#include "network/topology/topology.h"
+#include "switch/component/packet.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { SHAPE_CHANNELS = 64 }; /* most ports + lanes of a switch */
+
+struct engine_programs;
+struct switch_bank;
+struct collective_engine;
+
+/* Parameters of a network of switches; of each switch the parameters of
+ * rtl/switch/switch.v.  Or of a network of collective engines, which has one lane, one VC,
+ * a depth of 1, no store, and engines_routing (run/machine/engines.h). */
+struct shape {
+  const struct topology *topology;
+  const struct routing *routing;
+  uint32_t
+      lanes; /* injection lanes per switch; channels <= 64.  0, golden model alone: initial
+              * packets start in the input queues of the network channels of VC 0 */
+  uint32_t depth; /* packets per output queue; 0, golden model alone: no limit */
+  uint32_t vcs;   /* [1, ROUTE_VCS] VCs of packets on a link */
+  uint32_t store; /* packets in the waiting store of a switch; 0: there is none */
+  uint32_t sends; /* ports on which a switch sends in a cycle; 0: on all of them */
+  struct packet_format format;
+  const struct engine_programs *programs; /* of the engines; NULL: there are switches */
+};
+
+/* PRIORITY_BITS of the switches: only where a queue can hold packets of several priorities.
+ */
+static inline uint32_t shape_priority_bits(const struct shape *shape)
+{
+  const struct routing *routing = shape->routing;
+
+  if (shape->vcs >= routing->ordered)
+    return 0;
+  return routing->priority_bits ? routing->priority_bits(shape->topology)
+                                : routing->unit->priority_bits;
+}
+
+/* ARBITER of the switches. */
+static inline uint32_t shape_arbiter(const struct shape *shape)
+{
+  return shape->routing->arbiter;
+}
+
+/* PHASE_BITS of the switches. */
+static inline uint32_t shape_phase_bits(const struct shape *shape)
+{
+  const uint32_t bits = shape->routing->unit->phase_bits;
+
+  return bits ? bits : 1;
+}
+
+/* Output queues of a switch: number port * VCs + VC. */
+static inline uint32_t shape_queues(const struct shape *shape)
+{
+  return shape->topology->ports * shape->vcs;
+}
+
+/* Channels of a switch: one per queue number, then the lanes; none of these when packets
+ * start in the network channels. */
+static inline uint32_t shape_channels(const struct shape *shape)
+{
+  return shape_queues(shape) + shape->lanes;
+}
+
+/* Where what a queue of a switch sends arrives; to_port is the number of the channel. */
+static inline struct link shape_far(const struct shape *shape, uint32_t sw, uint32_t queue)
+{
+  struct link link = topology_link(shape->topology, sw, queue / shape->vcs);
+
+  link.to_port = link.to_port * shape->vcs + queue % shape->vcs;
+  return link;
+}
+
+/* The channel in which a packet starts that is injected into `lane`. */
+static inline uint32_t shape_inject_channel(const struct shape *shape, uint32_t lane)
+{
+  return shape->lanes ? shape_queues(shape) + lane : lane * shape->vcs;
+}
+
+/* How every report names a channel: "channel 2"; "channel 5 (port 2 VC 1)" where there are
+ * several VCs; "channel 6 (lane 1)". */
+enum { CHANNEL_TEXT = 64 };
+static inline void shape_print_channel(const struct shape *shape, uint32_t channel,
+                                       char text[CHANNEL_TEXT])
+{
+  const uint32_t queues = shape_queues(shape), vcs = shape->vcs;
+
+  if (channel >= queues)
+    snprintf(text, CHANNEL_TEXT, "channel %u (lane %u)", channel, channel - queues);
+  else if (vcs > 1)
+    snprintf(text, CHANNEL_TEXT, "channel %u (port %u VC %u)", channel, channel / vcs,
+             channel % vcs);
+  else
+    snprintf(text, CHANNEL_TEXT, "channel %u", channel);
+}
+
+/* The links of this cycle, as masks per switch; valid until the next exchange. */
+struct links {
+  const uint64_t *valid; /* [switches] bit q: the port offers a packet of the VC; at most
+                          * one VC per port */
+  const uint64_t
+      *ready; /* [switches] bit c: channel c takes a packet (queue numbers, then lanes) */
+  const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network */
+  /* [active_count] switches that show something, in ascending order: a valid or an eject
+   * bit, or a channel that is not ready; maybe some others too.  What happens in a cycle is
+   * at these.  Engines that run alone are listed for a valid or an eject bit only. */
+  const uint32_t *active;
+  size_t active_count;
+  /* What comes from outside; 0 from a machine, set by who drives it. */
+  const uint64_t *stalled; /* [switches] bit q: nothing of queue q crosses its link; NULL:
+                            * no queue is stalled */
+  bool reset;              /* rst is 1 at the edge that ends this cycle: nothing moves */
+};
+
+/* Does a packet cross, in this cycle, that a switch offers in this queue?  `far`: its
+ * shape_far. */
+static inline bool links_taken_to(const struct links *links, uint32_t sw, uint32_t queue,
+                                  struct link far)
+{
+  return (links->ready[far.to_switch] >> far.to_port & 1) && !links->reset &&
+         !(links->stalled && links->stalled[sw] >> queue & 1);
+}
+
+static inline bool links_taken(const struct shape *shape, const struct links *links,
+                               uint32_t sw, uint32_t queue)
+{
+  return links_taken_to(links, sw, queue, shape_far(shape, sw, queue));
+}
+
+/* A packet that a terminal puts into a lane in this cycle; the lane must be ready. */
+struct injection {
+  uint32_t at;   /* switch */
+  uint32_t lane; /* [0, lanes); [0, ports), a port, when lanes is 0 */
+  struct packet packet;
+};
+
+/* What comes into a machine in a cycle. */
+struct stimulus {
+  const struct injection *injections; /* [injection_count] */
+  size_t injection_count;
+  uint32_t phase; /* of the next cycle; 0 after reset */
+  /* [switches] bit q: nothing of output queue q crosses its link in this cycle: its switch
+   * sees out_ready 0, the far end in_valid 0.  NULL: no queue is stalled.  It stays until
+   * the clock of this cycle is over.  Not NULL only where the machine can MACHINE_STALLS.
+   */
+  const uint64_t *stalled;
+  /* rst is 1 at the edge that ends this cycle, and at `reset - 1` edges after it: all above
+   * means nothing, and nothing moves.  After the edge with reset 1 the machine is as after
+   * reset() with the seed of then; a reset in mid-run has disturb_least_reset() edges or
+   * more.  0: rst is 0.  Not 0 only where the machine can MACHINE_RESETS. */
+  uint32_t reset;
+};
+
+/* Where a simulator writes a waveform; see verilog/wave/ */
+struct wave_request {
+  const char *path;         /* FST file to write */
+  const uint32_t *switches; /* [count] switches to record */
+  size_t count;
+};
+
+/* Why a machine has stopped by itself. */
+enum failure_kind {
+  FAILURE_STOPPED,   /* $finish, $stop, $error, $fatal or a failing assertion */
+  FAILURE_UNSETTLED, /* its logic does not settle */
+  FAILURE_MEMORY,    /* it wants more memory than there is */
+  FAILURE_OUTPUT     /* it has printed more than it may */
+};
+
+struct machine_failure {
+  enum failure_kind kind;
+  uint32_t at;      /* switch; UINT32_MAX: not known */
+  const char *text; /* in one line, the machine's */
+  const char *loop; /* "FILE:LINE" of a combinational loop that the simulator has seen,
+                     * which may be what does not settle; "": none */
+};
+
+/* An output of a switch has moved when an input did, without a clock edge (Moore law). */
+struct moore_fault {
+  uint32_t at;            /* switch */
+  const char *output;     /* port of docs/switch.md, e.g. "in_ready" */
+  uint32_t output_index;  /* queue, lane, channel or port */
+  uint64_t before, after; /* what it showed: a bit, or a word of a packet */
+  const char *input;      /* e.g. "out_ready"; NULL: no single one was found */
+  uint32_t input_index;   /* queue, lane or port; 0 where there is one */
+  uint32_t input_at;      /* switch of the input */
+};
+
+/* What trials of the Moore law have shown besides. */
+struct moore_remarks {
+  bool asynchronous; /* rst clears registers without a clock edge */
+  bool untried;      /* the state of a switch cannot be kept, so no input was changed */
+};
+
+struct machine;
+
+/* A waveform that a machine records of itself: every exchange adds its cycle. */
+struct waveform_ops {
+  /* What another machine shows in this cycle, to be seen beside the machine's own signals,
+   * and at which of the recorded switches the two differ [count]. */
+  void (*beside)(void *waveform, const struct machine *other, const struct links *links,
+                 const bool *differs);
+  /* Completes the file. */
+  bool (*close)(void *waveform, struct err *err);
+};
+
+struct waveform {
+  const struct waveform_ops *ops;
+  void *self;
+};
+
+/* What a machine can do beyond what all can: bits of machine_ops.can. */
+enum machine_ability {
+  MACHINE_HOPS = 1 << 0,      /* eject_hops */
+  MACHINE_QUEUES = 1 << 1,    /* queue_count, queue_max, waits_for */
+  MACHINE_STOPS = 1 << 2,     /* failure: it may stop by itself */
+  MACHINE_MOORE = 1 << 3,     /* moore: its switches may break the Moore law */
+  MACHINE_SIMULATED = 1 << 4, /* simulator, finish, coverage */
+  MACHINE_WAVES = 1 << 5,     /* wave_open */
+  MACHINE_PARTS = 1 << 6,     /* clock for some of the switches; others: for all at once */
+  MACHINE_STALLS = 1 << 7,    /* its links can be stalled from outside */
+  MACHINE_RESETS = 1 << 8,    /* rst in mid-run */
+  MACHINE_NOISE = 1 << 9,     /* noise: it has inputs that may mean nothing */
+  MACHINE_BANK = 1 << 10,     /* bank: its switches can be looked into */
+  MACHINE_ENGINES = 1 << 11   /* engines: its collective engines can */
+};
+
+#define MACHINE_ALL UINT32_MAX /* the end of all switches */
+
+struct machine_ops {
+  const char *name; /* "golden", "array", "network", "systemc" */
+  uint32_t can;     /* enum machine_ability, or-ed */
+  /* As after opening.  `seed` starts the random words of all switches
+   * (run/machine/seeds.h), here and at every reset in mid-run (struct stimulus). */
+  bool (*reset)(void *machine, uint64_t seed, struct err *err);
+  void (*exchange)(void *machine, const struct stimulus *stimulus);
+  void (*clock)(void *machine, uint32_t from, uint32_t to); /* switches [from, to) */
+  struct links (*links)(void *machine);
+  /* The packet offered on a port one of whose valid bits is set, and the one ejected from a
+   * channel. */
+  struct packet (*out_packet)(const void *machine, uint32_t sw, uint32_t port);
+  struct packet (*eject_packet)(const void *machine, uint32_t sw, uint32_t channel);
+  /* The rest may be called only where `can` says so. */
+  uint32_t (*eject_hops)(const void *machine, uint32_t sw,
+                         uint32_t channel); /* links crossed */
+  uint32_t (*queue_count)(const void *machine, uint32_t sw,
+                          uint32_t queue);    /* after the pushes */
+  uint32_t (*queue_max)(const void *machine); /* largest queue_count of the run so far */
+  /* Queue that the packet kept in a channel waits for; UINT32_MAX: the channel is not
+   * waiting for one. */
+  uint32_t (*waits_for)(const void *machine, uint32_t sw, uint32_t channel);
+  /* The switches as they are in this cycle, after their pushes (switch/bank/switch.h). */
+  const struct switch_bank *(*bank)(const void *machine);
+  /* The engines as they are in this cycle (switch/component/collective_engine.h). */
+  const struct collective_engine *(*engines)(const void *machine);
+  /* The run is over, and only a reset can follow: the design does what it does at its end.
+   */
+  void (*finish)(void *machine);
+  /* Has the machine stopped by itself?  Its links mean nothing any more. */
+  bool (*failure)(const void *machine, struct machine_failure *failure);
+  /* Has a switch broken the Moore law, in the cycle before the last clock? */
+  bool (*moore)(const void *machine, struct moore_fault *fault);
+  struct moore_remarks (*moore_remarks)(const void *machine);
+  /* From the next reset() on, inputs show while they mean nothing (docs/switch.md) what is
+   * drawn from this seed, the cycles since that reset() and the switch.  0, as after
+   * opening: they show 0. */
+  void (*noise)(void *machine, uint64_t seed);
+  /* Name and version of the simulator. */
+  const char *(*simulator)(const void *machine);
+  /* Write what of the design was reached into a file (sim/dut.h); NULL: it is not counted.
+   */
+  bool (*coverage)(const void *machine, const char *path, struct err *err);
+  /* A waveform, recorded from now on; it must be closed before the machine is, or is
+   * dropped with it. */
+  bool (*wave_open)(void *machine, const struct wave_request *request,
+                    struct waveform *waveform, struct err *err);
+  void (*close)(void *machine);
+};
+
+struct machine {
+  const struct machine_ops *ops;
+  void *self;
+};
+
+static inline bool machine_can(const struct machine *machine, enum machine_ability ability)
+{
+  return machine->ops->can & ability;
+}
+
+/* The end of a cycle, and the beginning of the next. */
+static inline void machine_tick(const struct machine *machine,
+                                const struct stimulus *stimulus)
+{
+  machine->ops->exchange(machine->self, stimulus);
+  machine->ops->clock(machine->self, 0, MACHINE_ALL);
+}
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* terminals -- the terminals attached to the switches: they start the packets of a
+ * schedule. */
+#define _GNU_SOURCE /* qsort_r */
+#include "run/machine/terminals.h"
+
+#include "base/bits.h"
+#include "base/memory.h"
+#include "network/traffic/payload.h"
+#include "run/machine/injections.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_PACKET UINT32_MAX
+
+static bool check_start_in_ports(const struct schedule *schedule, const struct shape *shape,
+                                 struct err *err)
+{
+  size_t run = 0;
+
+  for (size_t i = 0; i < schedule->count; i++) {
+    const struct schedule_entry *entry = &schedule->entries[i];
+
+    run = i > 0 && entry[-1].source == entry->source ? run + 1 : 1;
+    if (entry->cycle != 0 || entry->answers || run > shape->topology->ports)
+      return err_set(
+          err, ERR_USAGE,
+          "--lanes 0 starts packets in the input queues of the network ports: all in "
+          "cycle 0 and at most %u per terminal; give --lanes 1 or more",
+          shape->topology->ports);
+  }
+  return true;
+}
+
+/* --- answers --- */
+
+static const struct schedule_entry *answer_entry(const struct terminals *terminals,
+                                                 size_t answer)
+{
+  return &terminals->schedule->entries[terminals->answers[answer]];
+}
+
+/* Orders answers by the packet answered, then by source. */
+static int by_question(const void *a, const void *b, void *self)
+{
+  const struct schedule *schedule = self;
+  const struct schedule_entry *x = &schedule->entries[*(const uint32_t *)a];
+  const struct schedule_entry *y = &schedule->entries[*(const uint32_t *)b];
+
+  if (x->answers != y->answers)
+    return x->answers < y->answers ? -1 : 1;
+  if (x->source != y->source)
+    return x->source < y->source ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+static bool open_answers(struct terminals *terminals)
+{
+  const struct schedule *schedule = terminals->schedule;
+  size_t count = 0;
+
+  for (size_t i = 0; i < schedule->count; i++)
+    terminals->answer_count += schedule->entries[i].answers != 0;
+  if (terminals->answer_count == 0)
+    return true;
+  terminals->answers = malloc(terminals->answer_count * sizeof *terminals->answers);
+  terminals->heard = calloc(terminals->answer_count, sizeof *terminals->heard);
+  if (!terminals->answers || !terminals->heard)
+    return false;
+  for (size_t i = 0; i < schedule->count; i++)
+    if (schedule->entries[i].answers != 0)
+      terminals->answers[count++] = (uint32_t)i;
+  qsort_r(terminals->answers, count, sizeof *terminals->answers, by_question,
+          (void *)(uintptr_t)schedule);
+  return true;
+}
+
+/* The first answer to `question` (1 + its number) by a terminal, or a later one. */
+static size_t find_answer(const struct terminals *terminals, uint32_t question,
+                          uint32_t source)
+{
+  size_t low = 0, high = terminals->answer_count;
+
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const struct schedule_entry *entry = answer_entry(terminals, middle);
+
+    if (entry->answers < question || (entry->answers == question && entry->source < source))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+bool terminals_open(struct terminals *terminals, const struct schedule *schedule,
+                    const struct shape *shape, uint64_t seed, struct err *err)
+{
+  size_t count = shape->topology->terminals;
+
+  *terminals = (struct terminals){.schedule = schedule, .shape = *shape, .seed = seed};
+  if (shape->lanes == 0 && !check_start_in_ports(schedule, shape, err))
+    return false;
+  terminals->head = malloc(count * sizeof *terminals->head);
+  terminals->tail = malloc(count * sizeof *terminals->tail);
+  terminals->waiting = malloc(count * sizeof *terminals->waiting);
+  terminals->next = memory_table(schedule->count, sizeof *terminals->next);
+  if (!terminals->head || !terminals->tail || !terminals->waiting || !terminals->next ||
+      !open_answers(terminals)) {
+    terminals_close(terminals);
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
+                   schedule->count);
+  }
+  terminals_reset(terminals, seed);
+  return true;
+}
+
+void terminals_reset(struct terminals *terminals, uint64_t seed)
+{
+  terminals->seed = seed;
+  memset(terminals->head, 0xff,
+         terminals->shape.topology->terminals * sizeof *terminals->head);
+  terminals->next_entry = 0;
+  terminals->started = 0;
+  terminals->waiting_count = 0;
+  terminals->injection_count = 0;
+  if (terminals->answer_count)
+    memset(terminals->heard, 0, terminals->answer_count * sizeof *terminals->heard);
+}
+
+/* A packet joins the end of its terminal's line. */
+static void append(struct terminals *terminals, uint32_t packet)
+{
+  uint32_t source = terminals->schedule->entries[packet].source;
+
+  terminals->next[packet] = NO_PACKET;
+  if (terminals->watch.offered)
+    terminals->watch.offered(terminals->watch.self, source);
+  if (terminals->head[source] == NO_PACKET) {
+    terminals->head[source] = packet;
+    terminals->waiting[terminals->waiting_count++] = source;
+  } else {
+    terminals->next[terminals->tail[source]] = packet;
+  }
+  terminals->tail[source] = packet;
+}
+
+/* One of the two things that an answer waits for has come: its cycle, or what it answers.
+ */
+static void hear(struct terminals *terminals, size_t answer)
+{
+  if (terminals->heard[answer])
+    append(terminals, terminals->answers[answer]);
+  terminals->heard[answer] = true;
+}
+
+void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t at)
+{
+  if (terminals->answer_count == 0)
+    return;
+  uint32_t terminal = topology_sink_of(terminals->shape.topology, at);
+  for (size_t i = find_answer(terminals, packet + 1, terminal);
+       i < terminals->answer_count && answer_entry(terminals, i)->answers == packet + 1 &&
+       answer_entry(terminals, i)->source == terminal;
+       i++)
+    hear(terminals, i);
+}
+
+/* Packets that are due in this cycle join the ends of their terminals' lines. */
+static void append_due(struct terminals *terminals, uint64_t cycle)
+{
+  const struct schedule *schedule = terminals->schedule;
+
+  for (; terminals->next_entry < schedule->count &&
+         schedule->entries[terminals->next_entry].cycle <= cycle;
+       terminals->next_entry++) {
+    uint32_t packet = (uint32_t)terminals->next_entry;
+    const struct schedule_entry *entry = &schedule->entries[packet];
+
+    if (entry->answers == 0) {
+      append(terminals, packet);
+      continue;
+    }
+    size_t answer = find_answer(terminals, entry->answers, entry->source);
+    while (terminals->answers[answer] != packet)
+      answer++;
+    hear(terminals, answer);
+  }
+}
+
+/* The first packets of one terminal go to the free lanes of its source switch. */
+static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
+                  uint64_t lanes)
+{
+  while (lanes && terminals->head[terminal] != NO_PACKET) {
+    uint32_t packet = terminals->head[terminal];
+
+    terminals->injections[terminals->injection_count++] = (struct injection){
+        .at = at,
+        .lane = bits_lowest(lanes),
+        .packet = {.header = launch_header(&terminals->shape, at,
+                                           terminals->schedule->entries[packet].header,
+                                           &terminals->queues),
+                   .data = payload_data(packet, terminals->seed, &terminals->shape.format)},
+    };
+    terminals->head[terminal] = terminals->next[packet];
+    lanes &= lanes - 1;
+  }
+}
+
+/* Without lanes: ports whose channel of VC 0 is ready. */
+static uint64_t free_ports(const struct terminals *terminals, uint64_t ready)
+{
+  uint64_t ports = 0;
+
+  for (uint32_t port = 0; port < terminals->shape.topology->ports; port++)
+    ports |= (ready >> shape_inject_channel(&terminals->shape, port) & 1) << port;
+  return ports;
+}
+
+/* Those that are held go to the end of the list of those that wait; how many are before
+ * them. */
+static size_t hold_back(struct terminals *terminals)
+{
+  size_t offering = terminals->waiting_count;
+
+  for (size_t i = 0; i < offering;) {
+    const uint32_t terminal = terminals->waiting[i];
+
+    if (!terminals->held[terminal]) {
+      i++;
+      continue;
+    }
+    terminals->waiting[i] = terminals->waiting[--offering];
+    terminals->waiting[offering] = terminal;
+  }
+  return offering;
+}
+
+/* What the first terminals of the list offer; those that go on waiting are the first of it
+ * afterwards, `terminals->waiting_count` of them. */
+static bool offer(struct terminals *terminals, const uint64_t *ready, struct err *err)
+{
+  uint32_t queues = shape_queues(&terminals->shape);
+  uint32_t lanes = terminals->shape.lanes;
+  size_t kept = 0;
+
+  for (size_t i = 0; i < terminals->waiting_count; i++) {
+    uint32_t terminal = terminals->waiting[i];
+    uint32_t at = topology_source(terminals->shape.topology, terminal);
+    uint64_t free_lanes =
+        lanes ? ready[at] >> queues & bits_mask(lanes) : free_ports(terminals, ready[at]);
+
+    if (!injections_reserve(&terminals->injections, &terminals->injection_capacity,
+                            terminals->injection_count + SHAPE_CHANNELS, err))
+      return false;
+    start(terminals, terminal, at, free_lanes);
+    if (terminals->head[terminal] != NO_PACKET)
+      terminals->waiting[kept++] = terminal;
+  }
+  terminals->waiting_count = kept;
+  terminals->started += terminals->injection_count;
+  return true;
+}
+
+/* The same, while some are held. */
+static bool offer_some(struct terminals *terminals, const uint64_t *ready, struct err *err)
+{
+  const size_t waiting = terminals->waiting_count, offering = hold_back(terminals);
+
+  terminals->waiting_count = offering;
+  if (!offer(terminals, ready, err))
+    return false;
+  for (size_t i = offering; i < waiting; i++)
+    terminals->waiting[terminals->waiting_count++] = terminals->waiting[i];
+  return true;
+}
+
+bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t *ready,
+                     struct err *err)
+{
+  terminals->injection_count = 0;
+  append_due(terminals, cycle);
+  return terminals->held ? offer_some(terminals, ready, err) : offer(terminals, ready, err);
+}
+
+bool terminals_idle(const struct terminals *terminals)
+{
+  return terminals->next_entry == terminals->schedule->count;
+}
+
+void terminals_close(struct terminals *terminals)
+{
+  free(terminals->head);
+  free(terminals->tail);
+  free(terminals->next);
+  free(terminals->waiting);
+  free(terminals->injections);
+  free(terminals->answers);
+  free(terminals->heard);
+  *terminals = (struct terminals){0};
+}

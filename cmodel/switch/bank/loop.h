@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* loop -- the routing of a bank of switches, to be instantiated for every route unit.
+ *
+ * A unit's file calls switch_loop with its own comb, which the compiler writes into the
+ * loop: a call for every packet costs as much as all the rest.  Steps 1 to 4 of
+ * docs/switch.md.
+ */
+#ifndef LOCKHOP_SWITCH_BANK_LOOP_H
+#define LOCKHOP_SWITCH_BANK_LOOP_H
+
+#include "switch/bank/switch.h"
+#include "switch/component/priority_queue.h"
+#include "switch/component/router.h"
+
+#define SWITCH_INLINE static inline __attribute__((always_inline))
+
+/* One switch in one half-step.  `lean`: see switch_is_lean; a constant where it is used, so
+ * that a lean switch pays for nothing that it has not. */
+struct switch_step {
+  struct switch_bank *bank;
+  route_comb *comb;
+  struct input_queue *inputs;
+  struct output_queue *outputs;
+  uint64_t channels; /* all of them, as a mask */
+  uint64_t here, valid;
+  uint32_t sw;
+  uint32_t depth;   /* UINT32_MAX: no limit */
+  uint32_t largest; /* as the bank's, kept in a register */
+  bool lean;
+};
+
+/* One VC, FIFOs, no random words, no waiting store. */
+static inline bool switch_is_lean(const struct switch_config *config)
+{
+  return config->vcs == 1 && config->priority_bits == 0 && config->random == RANDOM_NONE &&
+         config->store == 0;
+}
+
+SWITCH_INLINE struct route_out switch_step_route(const struct switch_step *step,
+                                                 uint64_t header, uint32_t random)
+{
+  const struct switch_bank *bank = step->bank;
+
+  return step->comb(&(struct route_in){.here = step->here,
+                                       .header = header,
+                                       .random = random,
+                                       .ports = bank->config.ports,
+                                       .phase = bank->phase,
+                                       .parameters = bank->config.parameters});
+}
+
+/* The queues of the way's VC at the ports of its mask. */
+SWITCH_INLINE uint64_t switch_step_queues(const struct switch_step *step,
+                                          const struct route_out *way)
+{
+  const uint32_t vcs = step->bank->config.vcs;
+  const uint32_t own = way->vc < vcs ? way->vc : vcs - 1;
+  uint64_t queues = 0;
+
+  if (step->lean)
+    return way->ports;
+  for (uint64_t ports = way->ports; ports; ports &= ports - 1)
+    queues |= UINT64_C(1) << (bits_lowest(ports) * vcs + own);
+  return queues;
+}
+
+SWITCH_INLINE struct random_bits switch_step_random(const struct switch_step *step)
+{
+  struct switch_bank *bank = step->bank;
+  const size_t first = (size_t)step->sw * bank->config.channels;
+
+  return (struct random_bits){.lfsr = &bank->lfsrs[bank->words ? step->sw : first],
+                              .word = bank->words ? &bank->words[first] : NULL};
+}
+
+SWITCH_INLINE uint32_t switch_step_word(const struct switch_step *step, uint32_t channel)
+{
+  if (step->lean || step->bank->config.random == RANDOM_NONE)
+    return 0;
+  struct random_bits random = switch_step_random(step);
+  return random_bits_word(&random, channel);
+}
+
+/* The packet goes on with this header.  Most keep theirs, and then the pool is not touched:
+ * on large networks every look at it misses the caches. */
+SWITCH_INLINE void switch_step_header(const struct switch_step *step,
+                                      const struct input_queue *input, uint64_t header)
+{
+  if (header != input->header)
+    step->bank->pool.places[input->packet].packet.header = header;
+}
+
+SWITCH_INLINE void switch_step_push_one(struct switch_step *step,
+                                        const struct route_out *way, uint32_t queue,
+                                        uint32_t packet)
+{
+  struct switch_bank *bank = step->bank;
+  struct output_queue *output = &step->outputs[queue];
+  const uint32_t bits = step->lean ? 0 : bank->config.priority_bits;
+
+  if (bits)
+    priority_queue_push(output, &bank->pool, packet,
+                        (uint16_t)(way->priority & bits_mask(bits)));
+  else
+    output_queue_push(output, &bank->pool, packet);
+  if (output->count > step->largest)
+    step->largest = output->count;
+}
+
+SWITCH_INLINE void switch_step_push_copies(struct switch_step *step,
+                                           const struct route_out *way, uint64_t queues,
+                                           uint32_t packet)
+{
+  for (; queues; queues &= queues - 1)
+    switch_step_push_one(step, way, bits_lowest(queues),
+                         packet_pool_copy(&step->bank->pool, packet));
+}
+
+/* Into every queue of the mask: the packet itself into the lowest, copies into the others.
+ */
+SWITCH_INLINE void switch_step_push(struct switch_step *step, const struct route_out *way,
+                                    uint64_t queues, uint32_t packet)
+{
+  step->valid |= queues;
+  switch_step_push_one(step, way, bits_lowest(queues), packet);
+  switch_step_push_copies(step, way, queues & (queues - 1), packet);
+}
+
+/* Packets of the waiting store to which the unit gives ports go on, oldest first. */
+SWITCH_INLINE void switch_step_release(struct switch_step *step)
+{
+  struct switch_bank *bank = step->bank;
+  struct waiting_store *store = &bank->stores[step->sw];
+  uint32_t previous = PACKET_NONE;
+
+  store->open = 0;
+  for (uint32_t packet = store->head; packet != PACKET_NONE;) {
+    struct packet *held = &bank->pool.places[packet].packet;
+    struct route_out way = switch_step_route(step, held->header, 0);
+    uint64_t queues = switch_step_queues(step, &way);
+
+    assert(!way.eject);
+    if (router_takes(step->outputs, queues, step->depth)) {
+      uint32_t next = waiting_store_remove(store, &bank->pool, previous);
+
+      held->header = way.header;
+      switch_step_push(step, &way, queues, packet);
+      packet = next;
+    } else {
+      store->open += queues != 0;
+      previous = packet;
+      packet = bank->pool.places[packet].next;
+    }
+  }
+}
+
+/* A packet that the router does not take goes to the waiting store.  Random words are not
+ * for the store: what the unit says to it there is not known before it is asked. */
+SWITCH_INLINE void switch_step_store(const struct switch_step *step,
+                                     struct input_queue *input, uint64_t queues)
+{
+  struct waiting_store *store = &step->bank->stores[step->sw];
+
+  waiting_store_append(store, &step->bank->pool, input_queue_take(input));
+  store->open += queues != 0 || step->bank->config.random != RANDOM_NONE;
+}
+
+/* The packet in a channel, which is bit `bit` of masks; the waiting store held `stored`
+ * packets at the beginning of the cycle with what was put there since.  False: it stays;
+ * *eject is set when it leaves the network, too. */
+SWITCH_INLINE bool switch_step_channel(struct switch_step *step, uint64_t bit,
+                                       uint32_t *stored, uint64_t *eject)
+{
+  const uint32_t channel = bits_lowest(bit);
+  struct input_queue *input = &step->inputs[channel];
+  const struct route_out way =
+      switch_step_route(step, input->header, switch_step_word(step, channel));
+  const uint64_t queues = switch_step_queues(step, &way);
+
+  if (way.eject && (!queues || router_takes(step->outputs, queues, step->depth))) {
+    switch_step_header(step, input, way.header);
+    step->valid |= queues; /* it goes on, too */
+    switch_step_push_copies(step, &way, queues, input->packet);
+    *eject |= bit;
+    return true;
+  }
+  if (router_takes(step->outputs, queues, step->depth)) {
+    switch_step_header(step, input, way.header);
+    switch_step_push(step, &way, queues, input_queue_take(input));
+    return true;
+  }
+  if (step->lean || !way.wait || *stored >= step->bank->config.store)
+    return false;
+  switch_step_store(step, input, queues);
+  ++*stored;
+  return true;
+}
+
+SWITCH_INLINE void switch_step_all(struct switch_step *step)
+{
+  struct switch_bank *bank = step->bank;
+  const uint32_t sw = step->sw;
+  uint64_t kept = bank->full[sw], eject = 0;
+  uint32_t stored = 0;
+
+  if (!step->lean && bank->config.random != RANDOM_NONE) {
+    struct random_bits random = switch_step_random(step);
+
+    random_bits_enter(&random, kept & ~bank->kept[sw]);
+  }
+  if (!step->lean && bank->config.store) {
+    stored = bank->stores[sw].count;
+    if (bank->stores[sw].open > 0)
+      switch_step_release(step);
+  }
+  for (uint64_t full = kept, bit; full; full ^= bit) {
+    bit = full & -full;
+    if (switch_step_channel(step, bit, &stored, &eject))
+      kept ^= bit;
+  }
+  bank->full[sw] = kept;
+  bank->ready[sw] = ~kept & step->channels;
+  bank->eject[sw] = eject;
+  bank->valid[sw] = step->valid;
+}
+
+SWITCH_INLINE void switch_loop_part(struct switch_bank *bank, const uint32_t *active,
+                                    size_t count, route_comb *comb, bool lean)
+{
+  const struct switch_config *config = &bank->config;
+  const uint64_t channels = bits_mask(config->channels);
+  uint32_t largest = bank->largest;
+
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t sw = active[i];
+
+    struct switch_step step = {
+        .bank = bank,
+        .comb = comb,
+        .inputs = &bank->inputs[(size_t)sw * config->channels],
+        .outputs =
+            &bank->outputs[(size_t)sw * (lean ? config->ports : switch_queues(config))],
+        .channels = channels,
+        .here = bank->here ? bank->here[sw] : sw,
+        .valid = bank->valid[sw],
+        .sw = sw,
+        .depth = config->depth ? config->depth : UINT32_MAX,
+        .largest = largest,
+        .lean = lean,
+    };
+
+    switch_step_all(&step);
+    largest = step.largest;
+  }
+  bank->largest = largest;
+}
+
+SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *active,
+                                  size_t count, route_comb *comb, bool lean)
+{
+  const size_t part = switch_bank_part(bank, count);
+
+  for (size_t from = 0, to; from < count; from = to) {
+    to = switch_part_end(from, part, count);
+    if (to < count)
+      switch_prefetch_inputs(bank, &active[to], switch_part_end(to, part, count) - to);
+    switch_loop_part(bank, &active[from], to - from, comb, lean);
+  }
+}
+
+/* The route_loop of a unit with this comb, a constant. */
+SWITCH_INLINE void switch_loop(struct switch_bank *bank, const uint32_t *active,
+                               size_t count, route_comb *comb)
+{
+  if (switch_is_lean(&bank->config))
+    switch_loop_of(bank, active, count, comb, true);
+  else
+    switch_loop_of(bank, active, count, comb, false);
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* mark -- what a route unit's decisions are told apart by: docs/switch.md, "What a route
+ * unit must reach".
+ *
+ * A mark is a mechanism of the unit, such as a tie, at up to two places, such as dimension
+ * 1.  The table of a unit's marks is in its own file.  A decision has each mark at one
+ * place at the most.
+ */
+#ifndef LOCKHOP_SWITCH_BANK_MARK_H
+#define LOCKHOP_SWITCH_BANK_MARK_H
+
+#include "base/bits.h"
+#include "switch/bank/unit.h"
+
+enum { ROUTE_MARK_PLACES = 2 };
+
+/* What the number of places depends on. */
+struct route_sizes {
+  uint32_t ports, header_bits;
+  const uint32_t *parameters; /* of the network */
+};
+
+typedef uint32_t route_mark_count(const struct route_sizes *sizes);
+
+struct route_mark {
+  const char *text;                           /* e.g. "tie"; NULL: no more rows */
+  const char *place[ROUTE_MARK_PLACES];       /* e.g. "dimension"; NULL: there is none */
+  route_mark_count *count[ROUTE_MARK_PLACES]; /* of these places */
+  /* Has the decision this mark?  Then at[] are the places, which are 0 before; in->random
+   * is not to be read.  A place beyond the count is none. */
+  bool (*has)(const struct route_in *in, const struct route_out *out,
+              uint32_t at[ROUTE_MARK_PLACES]);
+  const char *lacks; /* why a size has no such decision, e.g. "an even ring alone has a
+                        tie"; NULL: no reason of its own */
+};
+
+struct route_marks {
+  const struct route_mark *rows;
+  /* The address for which the packet is on its way by its header; NULL: headers name
+   * none. */
+  uint64_t (*destination)(const struct route_in *in, const struct route_out *out);
+  route_mark_count *destination_bits;
+};
+
+#define ROUTE_HAS(name)                                                                    \
+  static bool name(const struct route_in *in, const struct route_out *out,                 \
+                   uint32_t at[ROUTE_MARK_PLACES])
+
+/* --- what several units have --- */
+
+static inline uint32_t route_ports(const struct route_sizes *s)
+{
+  return s->ports;
+}
+
+static inline uint32_t route_header_bits(const struct route_sizes *s)
+{
+  return s->header_bits;
+}
+
+/* Of units whose first parameter is that. */
+static inline uint32_t route_dimensions(const struct route_sizes *s)
+{
+  return s->parameters[0];
+}
+
+/* The header is the address. */
+static inline uint64_t route_header(const struct route_in *in, const struct route_out *out)
+{
+  (void)out;
+  return in->header;
+}
+
+/* Of a unit that says one port at the most: does the packet leave, and by which? */
+static inline bool route_port(const struct route_out *out, uint32_t *port)
+{
+  *port = out->ports ? bits_lowest(out->ports) : 0;
+  return out->ports;
+}
+
+static inline bool route_leaves(const struct route_in *in, const struct route_out *out,
+                                uint32_t at[ROUTE_MARK_PLACES])
+{
+  (void)in;
+  return route_port(out, &at[0]);
+}
+
+static inline bool route_ejects(const struct route_in *in, const struct route_out *out,
+                                uint32_t at[ROUTE_MARK_PLACES])
+{
+  (void)in, (void)at;
+  return out->eject;
+}
+
+#define ROUTE_ARRIVES                                                                      \
+  {                                                                                        \
+    .text = "arrives", .has = route_ejects                                                 \
+  }
+
+#endif

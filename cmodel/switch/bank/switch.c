@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* switch -- the switch that joins the components: docs/switch.md. */
+#include "switch/bank/switch.h"
+
+#include "base/memory.h"
+#include "switch/component/priority_queue.h"
+#include "switch/component/send_arbiter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of queues that the caches of a common processor have room for. */
+enum { CACHE = 8 << 20 };
+
+/* So few switches are all looked at in every cycle; of more, some sleep. */
+#ifndef SWITCH_FEW
+#define SWITCH_FEW 4096
+#endif
+
+/* What only some configurations have.  False: memory is short. */
+static bool open_options(struct switch_bank *bank)
+{
+  const struct switch_config *config = &bank->config;
+  const size_t switches = bank->switches, lfsrs = switch_lfsrs(config);
+  bool good = true;
+
+  bank->offered = bank->valid;
+  if (config->vcs > 1 || config->sends)
+    good = (bank->offered = malloc(switches * sizeof *bank->offered)) != NULL;
+  if (good && config->vcs > 1)
+    good = (bank->last = malloc(switches * config->ports)) != NULL;
+  if (good && config->sends)
+    good = (bank->last_port = malloc(switches)) != NULL &&
+           (bank->blocked = malloc(switches * sizeof *bank->blocked)) != NULL;
+  if (good && (switch_has_arbiters(bank) || config->random != RANDOM_NONE))
+    good = (bank->kept = malloc(switches * sizeof *bank->kept)) != NULL;
+  if (good && config->store)
+    good = (bank->stores = malloc(switches * sizeof *bank->stores)) != NULL;
+  if (good && lfsrs)
+    good = (bank->lfsrs = memory_table(switches * lfsrs, sizeof *bank->lfsrs)) != NULL;
+  if (good && config->random == RANDOM_SHARED)
+    good = (bank->words = memory_table(switches * config->channels, sizeof *bank->words)) !=
+           NULL;
+  return good;
+}
+
+bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
+                      uint32_t switches, uint32_t packets)
+{
+  const size_t words = switches * sizeof *bank->full;
+
+  *bank = (struct switch_bank){
+      .config = *config,
+      .switches = switches,
+      .large = switches * (config->channels * sizeof *bank->inputs +
+                           switch_queues(config) * sizeof *bank->outputs) >
+               CACHE,
+      .inputs = memory_table((size_t)switches * config->channels, sizeof *bank->inputs),
+      .outputs =
+          memory_table((size_t)switches * switch_queues(config), sizeof *bank->outputs),
+      .full = malloc(words),
+      .ready = malloc(words),
+      .valid = malloc(words),
+      .eject = malloc(words),
+  };
+  if (switches > SWITCH_FEW)
+    bank->awake = malloc(switch_blocks(bank) * sizeof *bank->awake);
+  if (!bank->inputs || !bank->outputs || !bank->full || !bank->ready || !bank->valid ||
+      !bank->eject || (switches > SWITCH_FEW && !bank->awake) || !open_options(bank) ||
+      !packet_pool_open(&bank->pool, packets, config->priority_bits > 0)) {
+    switch_bank_close(bank);
+    return false;
+  }
+  for (uint32_t sw = 0; sw < switches; sw++)
+    for (uint32_t i = 0; i < switch_lfsrs(config); i++)
+      switch_seed(bank, sw, i, 0);
+  switch_bank_reset(bank);
+  return true;
+}
+
+void switch_bank_reset(struct switch_bank *bank)
+{
+  const struct switch_config *config = &bank->config;
+  const size_t words = bank->switches * sizeof *bank->full;
+
+  for (size_t i = 0; i < (size_t)bank->switches * config->channels; i++)
+    input_queue_reset(&bank->inputs[i]);
+  for (size_t i = 0; i < (size_t)bank->switches * switch_queues(config); i++)
+    output_queue_reset(&bank->outputs[i]);
+  memset(bank->full, 0, words);
+  for (uint32_t sw = 0; sw < bank->switches; sw++)
+    bank->ready[sw] = bits_mask(config->channels);
+  memset(bank->valid, 0, words);
+  memset(bank->offered, 0, words);
+  memset(bank->eject, 0, words);
+  if (bank->awake)
+    memset(bank->awake, 0, switch_blocks(bank) * sizeof *bank->awake);
+  if (bank->kept)
+    memset(bank->kept, 0, words);
+  if (bank->last)
+    memset(bank->last, (int)config->vcs - 1, (size_t)bank->switches * config->ports);
+  if (bank->last_port) {
+    memset(bank->last_port, (int)switch_queues(config) - 1, bank->switches);
+    memset(bank->blocked, 0, words);
+  }
+  for (uint32_t sw = 0; bank->stores && sw < bank->switches; sw++)
+    waiting_store_reset(&bank->stores[sw]);
+  bank->largest = 0;
+  bank->phase = 0;
+  packet_pool_reset(&bank->pool);
+}
+
+void switch_seed(struct switch_bank *bank, uint32_t sw, uint32_t index, uint64_t seed)
+{
+  bank->lfsrs[(size_t)sw * switch_lfsrs(&bank->config) + index] = random_bits_seed(seed);
+}
+
+void switch_bank_close(struct switch_bank *bank)
+{
+  packet_pool_close(&bank->pool);
+  if (bank->offered != bank->valid)
+    free(bank->offered);
+  free(bank->here);
+  free(bank->inputs);
+  free(bank->outputs);
+  free(bank->full);
+  free(bank->ready);
+  free(bank->valid);
+  free(bank->eject);
+  free(bank->awake);
+  free(bank->kept);
+  free(bank->last);
+  free(bank->last_port);
+  free(bank->blocked);
+  free(bank->stores);
+  free(bank->lfsrs);
+  free(bank->words);
+  *bank = (struct switch_bank){.switches = 0};
+}
+
+void switch_prefetch_inputs(const struct switch_bank *bank, const uint32_t *active,
+                            size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const struct input_queue *inputs =
+        &bank->inputs[(size_t)active[i] * bank->config.channels];
+
+    for (uint64_t full = bank->full[active[i]]; full; full &= full - 1)
+      __builtin_prefetch(&inputs[bits_lowest(full)], 1);
+  }
+}
+
+/* Queues of ports at which several VCs show a packet. */
+static uint64_t shared_links(const struct switch_bank *bank, uint32_t sw)
+{
+  const uint32_t vcs = bank->config.vcs;
+  uint64_t shared = 0;
+
+  for (uint64_t left = vcs > 1 ? bank->valid[sw] : 0; left;) {
+    uint32_t first = bits_lowest(left) / vcs * vcs;
+    uint64_t port = left & bits_mask(vcs) << first;
+
+    if (port & (port - 1))
+      shared |= port;
+    left &= ~port;
+  }
+  return shared;
+}
+
+uint64_t switch_competing(const struct switch_bank *bank, uint32_t sw)
+{
+  return bank->config.sends ? bank->valid[sw] : shared_links(bank, sw);
+}
+
+/* What the link_arbiters of all ports grant. */
+static uint64_t granted_links(const struct switch_bank *bank, uint32_t sw, uint64_t blocked)
+{
+  const uint32_t vcs = bank->config.vcs;
+  uint64_t granted = bank->valid[sw];
+
+  for (uint64_t left = shared_links(bank, sw); left;) {
+    const uint32_t port = bits_lowest(left) / vcs;
+    const uint64_t own = bits_mask(vcs) << port * vcs;
+    const struct link_arbiter_in in = {
+        .valid = (left & own) >> port * vcs,
+        .blocked = blocked >> port * vcs,
+        .last = bank->last[(size_t)sw * bank->config.ports + port],
+        .vcs = vcs,
+        .fixed = bank->config.arbiter == ARBITER_FIXED};
+
+    granted = (granted & ~own) | link_arbiter_comb(&in) << port * vcs;
+    left &= ~own;
+  }
+  return granted;
+}
+
+/* The inputs of the send_arbiter for queues that have their links; priorities[63]. */
+static struct send_arbiter_in ask_to_send(const struct switch_bank *bank, uint32_t sw,
+                                          uint64_t granted, uint16_t *priorities)
+{
+  const uint32_t queues = switch_queues(&bank->config);
+  const struct output_queue *outputs = &bank->outputs[(size_t)sw * queues];
+  const bool ordered = bank->config.priority_bits > 0;
+
+  for (uint64_t left = ordered ? granted : 0; left; left &= left - 1)
+    priorities[bits_lowest(left)] =
+        priority_queue_priority(&outputs[bits_lowest(left)], &bank->pool);
+  return (struct send_arbiter_in){.valid = granted,
+                                  .blocked = bank->blocked[sw],
+                                  .priorities = ordered ? priorities : NULL,
+                                  .last = bank->last_port[sw],
+                                  .queues = queues,
+                                  .sends = bank->config.sends,
+                                  .fixed = bank->config.arbiter == ARBITER_FIXED};
+}
+
+void switch_offer(struct switch_bank *bank, uint32_t sw, uint64_t blocked)
+{
+  uint64_t granted = granted_links(bank, sw, blocked);
+
+  if (bank->config.sends) {
+    uint16_t priorities[SWITCH_QUEUES];
+
+    bank->blocked[sw] = blocked;
+    struct send_arbiter_in in = ask_to_send(bank, sw, granted, priorities);
+    granted = send_arbiter_comb(&in);
+  }
+  bank->offered[sw] = granted;
+}
+
+void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent)
+{
+  const uint32_t vcs = bank->config.vcs;
+
+  if (bank->config.sends && sent) {
+    uint16_t priorities[SWITCH_QUEUES];
+    struct send_arbiter_in in = ask_to_send(bank, sw, sent, priorities);
+
+    bank->last_port[sw] = (uint8_t)send_arbiter_last(&in, sent);
+  }
+  for (uint64_t left = vcs > 1 ? sent : 0; left; left &= left - 1) {
+    uint32_t port = bits_lowest(left) / vcs;
+
+    bank->last[(size_t)sw * bank->config.ports + port] =
+        (uint8_t)(bits_lowest(left) - port * vcs);
+  }
+}
+
+struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_t header,
+                            uint32_t random)
+{
+  return bank->config.unit->comb(
+      &(struct route_in){.here = bank->here ? bank->here[sw] : sw,
+                         .header = header,
+                         .random = random,
+                         .ports = bank->config.ports,
+                         .phase = bank->phase,
+                         .parameters = bank->config.parameters});
+}
+
+struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel)
+{
+  const struct switch_config *config = &bank->config;
+  const size_t place = (size_t)sw * config->channels + channel;
+  uint32_t random = 0;
+
+  if (config->random == RANDOM_SHARED)
+    random = bank->words[place];
+  else if (config->random == RANDOM_OWN)
+    random = (uint32_t)(bank->lfsrs[place] >> 32);
+  return switch_ask(bank, sw, bank->inputs[place].header, random);
+}
+
+uint64_t switch_way_queues(const struct switch_config *config, const struct route_out *way)
+{
+  const uint32_t own = way->vc < config->vcs ? way->vc : config->vcs - 1;
+  uint64_t queues = 0;
+
+  for (uint64_t ports = way->ports; ports; ports &= ports - 1)
+    queues |= UINT64_C(1) << (bits_lowest(ports) * config->vcs + own);
+  return queues;
+}
+
+uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t channel)
+{
+  const struct route_out way = switch_way(bank, sw, channel);
+
+  return switch_way_queues(&bank->config, &way);
+}
+
+/* `kept` of switches that sleep is 0, as their `full` is. */
+static void keep_full(struct switch_bank *bank)
+{
+  for (uint32_t block = 0; block < switch_blocks(bank); block++)
+    for (uint64_t left = switch_awake(bank, block); left; left &= left - 1) {
+      const uint32_t sw = block * SWITCH_BLOCK + bits_lowest(left);
+
+      bank->kept[sw] = bank->full[sw];
+    }
+}
+
+void switch_bank_edge(struct switch_bank *bank, uint32_t phase)
+{
+  if (bank->kept)
+    keep_full(bank);
+  if (bank->phase != phase && bank->stores)
+    for (uint32_t sw = 0; sw < bank->switches; sw++) {
+      bank->stores[sw].open = bank->stores[sw].count;
+      if (bank->stores[sw].open > 0)
+        switch_wake(bank, sw);
+    }
+  bank->phase = phase;
+}

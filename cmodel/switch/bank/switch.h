@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* switch -- the switch that joins the components: docs/switch.md.
+ *
+ * Twin of rtl/switch/switch.v.  The state of all switches of a network lies in the arrays
+ * of one bank; a bank of one is a switch alone.  A cycle is two half-steps, as in the
+ * paper:
+ *
+ * - switch_bank_route for the switches that hold packets (steps 1 to 4 of docs/switch.md:
+ *   route, eject, wait, router, push), then switch_offer (the arbiters of step 5).  Now all
+ *   outputs can be read: in_ready_o and inject_ready_o are the bits of ready, out_valid_o
+ * is offered, eject_valid_o is eject.
+ * - The clock edge: switch_sent, switch_bank_edge, switch_remove_ejected, switch_send for
+ * what goes out (out_ready_i), switch_accept for what comes in (in_valid_i, in_packet_i,
+ * inject_valid_i, inject_packet_i).  All of one half are done before the other begins.
+ *
+ * Ports: here_i, seed_i, phase_i, in_valid_i, in_packet_i, in_ready_o, out_valid_o,
+ * out_packet_o, out_ready_i, inject_valid_i, inject_packet_i, inject_ready_o,
+ * eject_valid_o, eject_packet_o.
+ */
+#ifndef LOCKHOP_SWITCH_BANK_SWITCH_H
+#define LOCKHOP_SWITCH_BANK_SWITCH_H
+
+#include "base/bits.h"
+#include "switch/bank/unit.h"
+#include "switch/component/input_queue.h"
+#include "switch/component/link_arbiter.h"
+#include "switch/component/output_queue.h"
+#include "switch/component/random_bits.h"
+#include "switch/component/waiting_store.h"
+
+enum {
+  SWITCH_QUEUES = 63, /* of a switch, at most */
+  SWITCH_PART = 4     /* switches, see switch_bank_part */
+};
+
+/* The parameters of docs/switch.md, and what the C twin has beyond them. */
+struct switch_config {
+  const struct route_unit *unit;
+  uint32_t ports;         /* [1, 63] */
+  uint32_t vcs;           /* [1, ROUTE_VCS]; ports * VCs <= 63 */
+  uint32_t channels;      /* ports * VCs + lanes, <= 64 */
+  uint32_t depth;         /* packets per output queue; 0: no limit */
+  uint32_t store;         /* packets in the waiting store; 0: there is none */
+  uint32_t priority_bits; /* [0, 16]; 0: output queues are FIFOs */
+  enum arbiter_rule arbiter;
+  uint32_t sends; /* [0, ports] ports on which it may send in a cycle; 0: on all */
+  enum random_source random;
+  const uint32_t *parameters; /* of the network, for the unit */
+};
+
+static inline uint32_t switch_queues(const struct switch_config *config)
+{
+  return config->ports * config->vcs;
+}
+
+/* LFSRs of one switch. */
+static inline uint32_t switch_lfsrs(const struct switch_config *config)
+{
+  return config->random == RANDOM_NONE     ? 0
+         : config->random == RANDOM_SHARED ? 1
+                                           : config->channels;
+}
+
+/* Switches of the same parameters.  Queue q = port * VCs + VC. */
+struct switch_bank {
+  struct switch_config config;
+  uint32_t switches;
+  uint32_t phase;               /* phase_q */
+  uint32_t largest;             /* count of a queue that was pushed, since the reset */
+  bool large;                   /* the queues have no room in the caches */
+  uint64_t *here;               /* [switches] here_q; NULL: the numbers */
+  struct input_queue *inputs;   /* [switches * channels] */
+  struct output_queue *outputs; /* [switches * queues] */
+  uint64_t *full;    /* [switches] bit c: input queue c holds a packet; after the route, one
+                      * that is not ejected in this cycle */
+  uint64_t *ready;   /* [switches] bit c: channel c takes a packet; right after the route,
+                      * also for switches that had nothing to route */
+  uint64_t *valid;   /* [switches] bit q: output queue q holds a packet */
+  uint64_t *offered; /* [switches] those that the arbiters grant; may be `valid` */
+  uint64_t *eject;   /* [switches] bit c: the packet in channel c leaves the network */
+  uint64_t *awake;   /* [switch_blocks()] bit i of word b: switch 64 b + i may hold a packet
+                      * that moves in this phase.  On a large network most sleep, and nobody
+                      * looks at them.  NULL where all are looked at: there are few */
+  struct packet_pool pool;
+
+  /* NULL where the configuration has none of it. */
+  uint64_t *kept;               /* [switches] `full` of the cycle before */
+  uint8_t *last;                /* [switches * ports] last_q of the link_arbiter */
+  uint8_t *last_port;           /* [switches] last_q of the send_arbiter: a queue */
+  uint64_t *blocked;            /* [switches] blocked_q of the send_arbiter */
+  struct waiting_store *stores; /* [switches] STORE */
+  uint64_t *lfsrs;              /* [switches * switch_lfsrs()] RANDOM */
+  uint32_t *words;              /* [switches * channels] of a shared source */
+};
+
+enum { SWITCH_BLOCK = 64 }; /* switches of a word of `awake` */
+
+static inline uint32_t switch_blocks(const struct switch_bank *bank)
+{
+  return bank->switches / SWITCH_BLOCK + (bank->switches % SWITCH_BLOCK != 0);
+}
+
+/* The bank after a reset, with LFSRs that seed 0 starts, and with `here` NULL.  `packets`:
+ * the most that can be in it at a time, less than PACKET_NONE.  False: memory is short. */
+bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
+                      uint32_t switches, uint32_t packets);
+
+/* rst, but for here_q and the LFSRs. */
+void switch_bank_reset(struct switch_bank *bank);
+
+/* seed_i as LFSR `index` of a switch has taken it at the end of a reset. */
+void switch_seed(struct switch_bank *bank, uint32_t sw, uint32_t index, uint64_t seed);
+
+void switch_bank_close(struct switch_bank *bank);
+
+/* --- the first half of a cycle --- */
+
+/* Does the switch have a packet to route?  Others need no switch_bank_route. */
+static inline bool switch_has_work(const struct switch_bank *bank, uint32_t sw)
+{
+  return bank->full[sw] || (bank->stores && bank->stores[sw].open > 0);
+}
+
+/* Steps 1 to 4 for active[count], switches that have work.  The ejected packets are still
+ * in their input queues afterwards, with their new headers.  The pool must have room for
+ * the copies of a packet with several ports. */
+static inline void switch_bank_route(struct switch_bank *bank, const uint32_t *active,
+                                     size_t count)
+{
+  bank->config.unit->loop(bank, active, count);
+}
+
+/* Memory bounds the speed of a large bank.  Who goes through a list of `count` switches
+ * does so in parts, and asks for what the next part needs before it works on one.  A small
+ * bank is one part: it would pay for nothing. */
+static inline size_t switch_bank_part(const struct switch_bank *bank, size_t count)
+{
+  return bank->large && count > SWITCH_PART ? (size_t)SWITCH_PART : count;
+}
+
+/* The end of a part that begins at `from`. */
+static inline size_t switch_part_end(size_t from, size_t part, size_t count)
+{
+  return count - from < part ? count : from + part;
+}
+
+/* Asks for the input queues that the routes of active[count] look at. */
+void switch_prefetch_inputs(const struct switch_bank *bank, const uint32_t *active,
+                            size_t count);
+
+/* Do arbiters stand between the output queues and the links? */
+static inline bool switch_has_arbiters(const struct switch_bank *bank)
+{
+  return bank->offered != bank->valid;
+}
+
+/* Queues for which the arbiters must know whether out_ready_i was 1 in the cycle before:
+ * those that compete. */
+uint64_t switch_competing(const struct switch_bank *bank, uint32_t sw);
+
+/* Step 5: `offered`.  `blocked`: bit q, of the queues that compete: out_ready_i was 0. */
+void switch_offer(struct switch_bank *bank, uint32_t sw, uint64_t blocked);
+
+/* --- reading --- */
+
+/* The packet that an output queue shows; one that holds a packet. */
+static inline const struct pooled_packet *switch_shown(const struct switch_bank *bank,
+                                                       uint32_t sw, uint32_t queue)
+{
+  size_t first = (size_t)sw * switch_queues(&bank->config);
+
+  return &bank->pool.places[bank->outputs[first + queue].head];
+}
+
+/* The packet in a channel; one that holds a packet. */
+static inline const struct pooled_packet *switch_held(const struct switch_bank *bank,
+                                                      uint32_t sw, uint32_t channel)
+{
+  return &bank->pool
+              .places[bank->inputs[(size_t)sw * bank->config.channels + channel].packet];
+}
+
+/* Packets in an output queue. */
+static inline uint32_t switch_count(const struct switch_bank *bank, uint32_t sw,
+                                    uint32_t queue)
+{
+  return bank->outputs[(size_t)sw * switch_queues(&bank->config) + queue].count;
+}
+
+/* What the route unit of a switch says in this cycle of a packet. */
+struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_t header,
+                            uint32_t random);
+
+/* What the route unit says in this cycle of the packet in a channel, or of the one that was
+ * there when the cycle began. */
+struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel);
+
+/* The queues of a way, as a mask. */
+uint64_t switch_way_queues(const struct switch_config *config, const struct route_out *way);
+
+/* The queue, or the queues in turn from the lowest, that the packet in a channel must be
+ * pushed into, as a mask; 0 when it is ejected or waits. */
+uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t channel);
+
+/* --- the clock edge --- */
+
+/* Begins the edge of all switches; `phase`: phase_i. */
+void switch_bank_edge(struct switch_bank *bank, uint32_t phase);
+
+/* The packets ejected in this cycle are gone at its end. */
+static inline void switch_remove_ejected(struct switch_bank *bank, uint32_t sw)
+{
+  struct input_queue *inputs = &bank->inputs[(size_t)sw * bank->config.channels];
+
+  for (uint64_t eject = bank->eject[sw]; eject; eject &= eject - 1)
+    packet_pool_free(&bank->pool, input_queue_take(&inputs[bits_lowest(eject)]));
+  bank->eject[sw] = 0;
+}
+
+/* Tells the arbiters which queues are about to send; before the first of them does. Without
+ * VCs and a limit of sends there are none. */
+void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent);
+
+/* The packet that a queue offers leaves; outputs[queues] and *valid are those of its
+ * switch.
+ */
+static inline uint32_t switch_pop(struct switch_bank *bank, struct output_queue *outputs,
+                                  uint64_t *valid, uint32_t queue)
+{
+  uint32_t packet = output_queue_pop(&outputs[queue], &bank->pool);
+
+  if (!output_queue_valid(&outputs[queue]))
+    *valid &= ~(UINT64_C(1) << queue);
+  return packet;
+}
+
+static inline uint32_t switch_send(struct switch_bank *bank, uint32_t sw, uint32_t queue)
+{
+  return switch_pop(bank, &bank->outputs[(size_t)sw * switch_queues(&bank->config)],
+                    &bank->valid[sw], queue);
+}
+
+static inline void switch_wake(struct switch_bank *bank, uint32_t sw)
+{
+  if (bank->awake)
+    bank->awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
+}
+
+/* Switches 64 block, 64 block + 1 .. that may hold a packet that moves, as a mask. */
+static inline uint64_t switch_awake(const struct switch_bank *bank, uint32_t block)
+{
+  const uint32_t left = bank->switches - block * SWITCH_BLOCK;
+
+  if (bank->awake)
+    return bank->awake[block];
+  return left < SWITCH_BLOCK ? bits_mask(left) : UINT64_MAX;
+}
+
+/* A packet of the pool enters a channel; it must be ready. */
+static inline void switch_accept(struct switch_bank *bank, uint32_t sw, uint32_t channel,
+                                 uint32_t packet)
+{
+  input_queue_accept(&bank->inputs[(size_t)sw * bank->config.channels + channel], packet,
+                     bank->pool.places[packet].packet.header);
+  bank->full[sw] |= UINT64_C(1) << channel;
+  switch_wake(bank, sw);
+}
+
+#endif

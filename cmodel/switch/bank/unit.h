@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* unit -- what every route unit offers.
+ *
+ * A route unit is combinational: header and own address in; eject, wait, or a mask of
+ * output ports with VC and priority, and the header to continue with, out.  It is the only
+ * part of a switch that knows the topology.  The units are in switch/route/; RTL twins:
+ * rtl/route/<module>.v, joined to the switch as `route_unit` of docs/switch.md.
+ */
+#ifndef LOCKHOP_SWITCH_BANK_UNIT_H
+#define LOCKHOP_SWITCH_BANK_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  ROUTE_FIXED = 2,
+  ROUTE_RANDOM_BITS = 32,
+  ROUTE_ELEMENT_BITS = 16,
+  ROUTE_VCS = 8,           /* virtual channels of a link, at most: vc_o has 3 bits */
+  ROUTE_PRIORITY_BITS = 16 /* of priority_o of route_unit */
+};
+
+struct route_in {
+  uint64_t here;              /* address of this switch */
+  uint64_t header;            /* of the packet */
+  uint32_t random;            /* the channel's random word */
+  uint32_t ports;             /* of the switch */
+  uint32_t phase;             /* the phase of this cycle */
+  const uint32_t *parameters; /* of the network, as the unit names them; NULL for a unit
+                               * that names none */
+};
+
+struct route_out {
+  uint64_t ports;    /* mask of output ports; 0: it goes nowhere, or must wait */
+  uint64_t header;   /* the header it continues with */
+  uint16_t priority; /* priority in the output queue, less than 2^priority_bits */
+  uint8_t vc;        /* VC of the output queues; one that is too high counts as highest */
+  bool eject;        /* the packet is at its destination; with ports, a copy leaves here */
+  bool wait;         /* the packet may go to the waiting store */
+};
+
+typedef struct route_out route_comb(const struct route_in *in);
+
+/* Steps 1 to 4 of docs/switch.md for the switches active[count] of a bank. */
+struct switch_bank;
+typedef void route_loop(struct switch_bank *bank, const uint32_t *active, size_t count);
+
+/* A parameter of the unit's Verilog module that the unit itself defines. */
+struct route_parameter {
+  const char *name; /* e.g. "FORCED"; NULL: no more */
+  uint32_t value;
+};
+
+/* What its decisions are told apart by: switch/bank/mark.h. */
+struct route_marks;
+
+/* A route unit with its parameters set. */
+struct route_unit {
+  const char *name;                          /* of its C file and Verilog module */
+  struct route_parameter fixed[ROUTE_FIXED]; /* beside those that all units have */
+  /* Parameters of the Verilog module whose values are the network's (struct topology), e.g.
+   * "K", in their order, NULL at the end.  NULL: there are none. */
+  const char *const *parameters;
+  /* The parameter that takes the network's values behind those, however many there are, as
+   * elements of ROUTE_ELEMENT_BITS, the first in the lowest bits.  NULL: there is none. */
+  const char *vector;
+  /* Ports of the Verilog module beyond here_i, header_i, eject_o, ports_o, header_o. */
+  uint32_t phase_bits;    /* width of phase_i, at most 16; 0: there is none */
+  bool waits;             /* wait_o */
+  bool has_random;        /* random_i */
+  bool has_vc;            /* vc_o */
+  uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: there is
+                             none */
+  route_comb *comb;
+  route_loop *loop;                /* switch_loop of switch/bank/loop.h around comb */
+  const struct route_marks *marks; /* NULL: they are not told apart */
+};
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* link_arbiter -- which VC of a port has the link in this cycle.
+ *
+ * Twin of rtl/component/link_arbiter.v.  Goes by what was ready in the cycle before, so
+ * that it depends on registers alone.  Ports: valid_i, ready_i, sent_i, grant_o; registers
+ * blocked_q and last_q.  Parameters: VCS, ARBITER.
+ */
+#ifndef LOCKHOP_SWITCH_COMPONENT_LINK_ARBITER_H
+#define LOCKHOP_SWITCH_COMPONENT_LINK_ARBITER_H
+
+#include "base/bits.h"
+
+#include <stdbool.h>
+
+/* Who goes first where queues compete: ARBITER of docs/switch.md. */
+enum arbiter_rule {
+  ARBITER_TURNS, /* they take turns (round-robin) */
+  ARBITER_FIXED  /* the lowest VC, or queue */
+};
+
+struct link_arbiter_in {
+  uint64_t valid;   /* bit k: VC k shows a packet */
+  uint64_t blocked; /* blocked_q: bit k: VC k was not ready in the cycle before */
+  uint32_t last;    /* last_q: VC that sent last; VCs - 1 after reset */
+  uint32_t vcs;     /* VCS, [1, 8] */
+  bool fixed;       /* ARBITER = 1: the lowest candidate; otherwise they take turns */
+};
+
+/* grant_o: one bit, or 0 when nothing is valid. */
+static inline uint64_t link_arbiter_comb(const struct link_arbiter_in *in)
+{
+  uint64_t candidates = in->valid & ~in->blocked ? in->valid & ~in->blocked : in->valid;
+  uint64_t above = candidates & ~bits_mask(in->last + 1);
+
+  if (!in->fixed && above)
+    candidates = above;
+  return candidates & (0 - candidates);
+}
+
+#endif

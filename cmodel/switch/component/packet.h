@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* packet -- what travels: a header that routes it and data that nothing looks at.
+ *
+ * Law: bits above the format's widths are 0, in the golden model and at every boundary to
+ * RTL.
+ */
+#ifndef LOCKHOP_SWITCH_COMPONENT_PACKET_H
+#define LOCKHOP_SWITCH_COMPONENT_PACKET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct packet {
+  uint64_t header; /* read and rewritten by route units alone */
+  uint64_t data;   /* packet number and check, see run/lockstep/scoreboard.h */
+};
+
+/* Widths of the two halves; twin of HEADER_BITS and DATA_BITS of rtl/switch/switch.v. */
+struct packet_format {
+  uint32_t header_bits; /* [1, 64] */
+  uint32_t data_bits;   /* [1, 64] */
+  /* Of network/traffic/payload.h; switches know nothing of them. */
+  uint32_t number_bits; /* [1, 32] lowest data bits; 0: 32 */
+  uint32_t last_number; /* of a schedule, if it has two packets or more; else 0 */
+  uint32_t data_kind;   /* enum payload_kind; 0: numbers */
+};
+
+/* One field of a header: the single description behind printing, decoding and waves. */
+struct field {
+  const char *name; /* e.g. "destination" */
+  uint32_t lsb;     /* lowest bit in the header */
+  uint32_t bits;    /* [1, 64] */
+};
+
+/* Value of one field of a header. */
+uint64_t field_value(const struct field *field, uint64_t header);
+
+/* "destination=5 phase=1": all fields in decimal, into buffer[size]; returns buffer. */
+char *field_print(char *buffer, size_t size, const struct field *fields, size_t count,
+                  uint64_t header);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* packet_pool -- where the packets of a golden network live; queues hold their handles. */
+#include "switch/component/packet_pool.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+bool packet_pool_open(struct packet_pool *pool, uint32_t capacity, bool ordered)
+{
+  *pool = (struct packet_pool){.capacity = capacity};
+  pool->places = memory_table(capacity, sizeof *pool->places);
+  if (ordered)
+    pool->priorities = memory_table(capacity, sizeof *pool->priorities);
+  packet_pool_reset(pool);
+  return pool->places && (!ordered || pool->priorities);
+}
+
+void packet_pool_reset(struct packet_pool *pool)
+{
+  pool->used = 0;
+  pool->free = PACKET_NONE;
+}
+
+void packet_pool_close(struct packet_pool *pool)
+{
+  free(pool->places);
+  free(pool->priorities);
+  pool->places = NULL;
+  pool->priorities = NULL;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* packet_pool -- where the packets of a golden network live; queues hold their handles.
+ *
+ * A handle is an index into the pool, so a queue is a list threaded through the packets and
+ * its depth costs no memory.  Freed places are used again first, so a small working set
+ * stays in cache.
+ */
+#ifndef LOCKHOP_SWITCH_COMPONENT_PACKET_POOL_H
+#define LOCKHOP_SWITCH_COMPONENT_PACKET_POOL_H
+
+#include "switch/component/packet.h"
+
+#include <assert.h>
+
+#define PACKET_NONE UINT32_MAX /* no packet, the end of a list */
+
+struct pooled_packet {
+  struct packet packet;
+  uint32_t next; /* handle of the packet behind it in a queue, or the next free place */
+  uint32_t hops; /* links crossed so far */
+};
+
+struct packet_pool {
+  struct pooled_packet *places; /* [capacity] */
+  uint32_t capacity;
+  uint32_t used;        /* places [used, capacity) were never taken */
+  uint32_t free;        /* first of the list of freed places */
+  uint16_t *priorities; /* [capacity] in the queue that the packet is in, where queues are
+                         * ordered by them; else NULL: small places are read faster */
+};
+
+/* Room for `capacity` packets at a time; `ordered`: with priorities.  False when memory is
+ * short. */
+bool packet_pool_open(struct packet_pool *pool, uint32_t capacity, bool ordered);
+
+void packet_pool_reset(struct packet_pool *pool);
+
+void packet_pool_close(struct packet_pool *pool);
+
+static inline uint32_t packet_pool_take(struct packet_pool *pool,
+                                        const struct packet *packet)
+{
+  uint32_t handle = pool->free;
+
+  if (handle != PACKET_NONE) {
+    pool->free = pool->places[handle].next;
+  } else {
+    assert(pool->used < pool->capacity);
+    handle = pool->used++;
+  }
+  pool->places[handle] =
+      (struct pooled_packet){.packet = *packet, .next = PACKET_NONE, .hops = 0};
+  return handle;
+}
+
+/* Another packet like the one at `handle`, hops included. */
+static inline uint32_t packet_pool_copy(struct packet_pool *pool, uint32_t handle)
+{
+  const struct pooled_packet original = pool->places[handle];
+  uint32_t copy = packet_pool_take(pool, &original.packet);
+
+  pool->places[copy].hops = original.hops;
+  return copy;
+}
+
+static inline void packet_pool_free(struct packet_pool *pool, uint32_t handle)
+{
+  pool->places[handle].next = pool->free;
+  pool->free = handle;
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* random_bits -- the LFSRs of a switch: a random word for every channel.
+ *
+ * Twin of rtl/component/random_bits.v.  A Galois LFSR of 64 bits, polynomial x^64 + x^4 +
+ * x^3 + x + 1, period 2^64 - 1, advances by 32 shifts when a packet enters its channel (or,
+ * shared, any channel).  state_q is [channels], or one; word_q is kept apart only when
+ * shared. Ports: seed_i, enter_i, word_o.  Parameters: CHANNELS, SHARED.
+ *
+ * Source: ours; the paper asks for random bit sources and says no more.
+ */
+#ifndef LOCKHOP_SWITCH_COMPONENT_RANDOM_BITS_H
+#define LOCKHOP_SWITCH_COMPONENT_RANDOM_BITS_H
+
+#include "base/bits.h"
+
+#include <stdbool.h>
+
+/* Where a switch's random words come from: RANDOM of rtl/switch/switch.v. */
+enum random_source {
+  RANDOM_NONE,  /* there are none */
+  RANDOM_OWN,   /* an LFSR per channel */
+  RANDOM_SHARED /* one LFSR for all channels */
+};
+
+struct random_bits {
+  uint64_t *lfsr; /* [channels]; [1] when shared; never 0 */
+  uint32_t *word; /* [channels] when shared; otherwise NULL */
+};
+
+/* The state that a seed starts. */
+static inline uint64_t random_bits_seed(uint64_t seed)
+{
+  return seed ? seed : 1;
+}
+
+/* The state 32 shifts later. */
+static inline uint64_t random_bits_advance(uint64_t state)
+{
+  uint64_t high = state >> 32;
+
+  return state << 32 ^ high ^ high << 1 ^ high << 3 ^ high << 4;
+}
+
+/* Packets have entered the channels of the mask. */
+static inline void random_bits_enter(struct random_bits *random, uint64_t channels)
+{
+  if (channels && random->word)
+    *random->lfsr = random_bits_advance(*random->lfsr);
+  for (; channels; channels &= channels - 1) {
+    uint32_t channel = bits_lowest(channels);
+
+    if (random->word)
+      random->word[channel] = (uint32_t)(*random->lfsr >> 32);
+    else
+      random->lfsr[channel] = random_bits_advance(random->lfsr[channel]);
+  }
+}
+
+static inline uint32_t random_bits_word(const struct random_bits *random, uint32_t channel)
+{
+  return random->word ? random->word[channel] : (uint32_t)(random->lfsr[channel] >> 32);
+}
+
+#endif

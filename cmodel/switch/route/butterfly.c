@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* butterfly -- route unit of the butterfly: the port is a bit of the destination's row. */
+#include "switch/route/butterfly.h"
+
+#include "switch/bank/loop.h"
+#include "switch/bank/mark.h"
+
+static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, butterfly_comb);
+}
+
+static const char *const parameters[] = {"DIMENSIONS", "WRAP", NULL};
+
+/* --- marks --- */
+
+static uint32_t port_pair(const struct route_sizes *s)
+{
+  return s->ports < 2 ? s->ports : 2;
+}
+
+ROUTE_HAS(leaves)
+{
+  at[0] = (uint32_t)(in->here >> in->parameters[0]);
+  at[1] = out->ports == 2;
+  return out->ports;
+}
+
+static const struct route_mark rows[] = {
+    {.text = "leaves",
+     .place = {"level", "port"},
+     .count = {route_dimensions, port_pair},
+     .has = leaves},
+    ROUTE_ARRIVES,
+    {.text = NULL},
+};
+
+static const struct route_marks marks = {
+    .rows = rows, .destination = route_header, .destination_bits = route_dimensions};
+
+const struct route_unit butterfly_unit = {
+    .name = "butterfly",
+    .parameters = parameters,
+    .comb = butterfly_comb,
+    .loop = loop,
+    .marks = &marks,
+};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* grid -- route unit of a grid without wrap-around: dimension order, in phases or without.
+ *
+ * Twin of rtl/route/grid.v; docs/switches/grid.md.  The header is the destination's
+ * address, a digit for each dimension; the packet moves along the lowest dimension in which
+ * it differs from here, in a phase of that move.  Its priority is what it has left there.
+ * Parameters: DIMENSIONS, and SIZES, the switches of each row; PHASED and FARTHEST.  Ports:
+ * here_i, header_i, phase_i, eject_o, wait_o, ports_o, header_o, priority_o.
+ */
+#ifndef LOCKHOP_SWITCH_ROUTE_GRID_H
+#define LOCKHOP_SWITCH_ROUTE_GRID_H
+
+#include "base/bits.h"
+#include "switch/bank/unit.h"
+
+enum {
+  GRID_PHASE_BITS = 6, /* a phase for each direction of 20 dimensions */
+  GRID_DIRECTIONS = 2  /* ports of a dimension: -, + */
+};
+
+/* PHASED: what has a phase. */
+enum grid_phased { GRID_PHASED_NOTHING, GRID_PHASED_DIRECTION, GRID_PHASED_DIMENSION };
+
+/* FARTHEST: what has which priority. */
+enum grid_priority { GRID_ALL_EQUAL, GRID_FARTHEST, GRID_LEFT_THEN_FARTHEST };
+
+/* PHASED and FARTHEST. */
+extern const struct route_unit grid_farthest;   /* 0, 1 */
+extern const struct route_unit grid_left_first; /* 0, 2 */
+extern const struct route_unit grid_directions; /* 1, 0 */
+extern const struct route_unit grid_four_phase; /* 1, 1 */
+extern const struct route_unit grid_dimensions; /* 2, 1 */
+
+/* Of a packet that goes to the other digit of a dimension of so many bits. */
+static inline uint16_t grid_priority(enum grid_priority rule, uint32_t at, uint32_t to,
+                                     uint32_t bits)
+{
+  if (rule == GRID_ALL_EQUAL)
+    return 0;
+  if (rule == GRID_LEFT_THEN_FARTHEST && to < at)
+    return (uint16_t)bits_mask(bits);
+  return (uint16_t)(to > at ? to - at : at - to);
+}
+
+static inline struct route_out grid_comb(const struct route_in *in, enum grid_phased phased,
+                                         enum grid_priority rule)
+{
+  const uint32_t dimensions = in->parameters[0], *sizes = &in->parameters[1];
+  uint32_t lsb = 0; /* of dimension i */
+
+  for (uint32_t i = 0; i < dimensions; i++) {
+    const uint32_t bits = bits_index(sizes[i]);
+    const uint32_t at = (uint32_t)(in->here >> lsb & bits_mask(bits));
+    const uint32_t to = (uint32_t)(in->header >> lsb & bits_mask(bits));
+
+    if (to != at) {
+      const uint32_t port = GRID_DIRECTIONS * i + (to > at);
+      const bool moves = phased == GRID_PHASED_NOTHING ||
+                         in->phase == (phased == GRID_PHASED_DIRECTION ? port : i);
+
+      return (struct route_out){
+          .ports = moves ? UINT64_C(1) << port : 0,
+          .header = in->header,
+          .priority = grid_priority(rule, at, to, bits),
+          .wait = !moves,
+      };
+    }
+    lsb += bits;
+  }
+  return (struct route_out){.eject = true, .header = in->header};
+}
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* source_route -- route unit whose headers are lists of output ports. */
+#include "switch/route/source_route.h"
+
+#include "switch/bank/loop.h"
+#include "switch/bank/mark.h"
+
+static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  switch_loop(bank, active, count, source_route_comb);
+}
+
+/* --- marks --- */
+
+/* Ports in a header, and none. */
+static uint32_t lengths(const struct route_sizes *s)
+{
+  return (s->header_bits - 1) / bits_index(s->ports) + 1;
+}
+
+static uint32_t has_hole(const struct route_sizes *s)
+{
+  return bits_mask(bits_index(s->ports)) >= s->ports;
+}
+
+ROUTE_HAS(has_left)
+{
+  (void)out;
+  if (!in->header)
+    return false;
+  at[0] = bits_highest(in->header) / bits_index(in->ports);
+  return true;
+}
+
+ROUTE_HAS(arrives)
+{
+  (void)at;
+  return out->eject && in->header == source_route_end;
+}
+
+ROUTE_HAS(is_no_port)
+{
+  (void)at;
+  return out->eject && in->header > source_route_end;
+}
+
+static const struct route_mark rows[] = {
+    {.text = "leaves", .place = {"port"}, .count = {route_ports}, .has = route_leaves},
+    {.text = "header with so many ports left",
+     .place = {"ports"},
+     .count = {lengths},
+     .has = has_left,
+     .lacks = "no path is so long"},
+    {.text = "arrives", .has = arrives},
+    {.text = "is ejected at a number that is no port",
+     .place = {"number"},
+     .count = {has_hole},
+     .has = is_no_port,
+     .lacks = "no header of the traffic has one"},
+    {.text = NULL},
+};
+
+static const struct route_marks marks = {.rows = rows};
+
+const struct route_unit source_route_unit = {
+    .name = "source_route",
+    .comb = source_route_comb,
+    .loop = loop,
+    .marks = &marks,
+};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* sync_marks -- the marks that both units of the swapped dragonfly have: each hop by port.
+ *
+ * A unit has a function that finds `b` before and after the hop; SYNC_MARK_FUNCTIONS makes
+ * of it the functions of the rows.
+ */
+#ifndef LOCKHOP_SWITCH_ROUTE_SYNC_MARKS_H
+#define LOCKHOP_SWITCH_ROUTE_SYNC_MARKS_H
+
+#include "base/bits.h"
+#include "switch/bank/mark.h"
+
+/* K and M. */
+static inline uint32_t sync_global(const struct route_sizes *s)
+{
+  return s->parameters[0];
+}
+
+static inline uint32_t sync_local(const struct route_sizes *s)
+{
+  return s->parameters[1];
+}
+
+/* Of a packet with b = `before` that has b = `after` behind this router: does it make this
+ * hop by one port, and by which number?  Hold links are local port 0. */
+static inline bool sync_hops(const struct route_in *in, const struct route_out *out,
+                             uint32_t after, uint32_t hop, uint32_t *number)
+{
+  const uint32_t m = in->parameters[1];
+  uint32_t port;
+
+  if (!route_port(out, &port) || (out->ports & (out->ports - 1)) || after + 1 != hop)
+    return false;
+  *number = hop % 2 == 0 ? port - m : port < m ? port : 0;
+  return true;
+}
+
+static inline bool sync_leaves_out(const struct route_out *out, uint32_t before,
+                                   uint32_t after)
+{
+  return before % 2 == 1 && after + (out->ports != 0) < before;
+}
+
+#define SYNC_HOP(name, find, hop)                                                          \
+  ROUTE_HAS(name)                                                                          \
+  {                                                                                        \
+    return sync_hops(in, out, find(in, out->header), hop, &at[0]);                         \
+  }
+
+/* `find`: uint32_t (in, header), the b of the header. */
+#define SYNC_MARK_FUNCTIONS(find)                                                          \
+  SYNC_HOP(sync_hop_1, find, 1)                                                            \
+  SYNC_HOP(sync_hop_2, find, 2)                                                            \
+  SYNC_HOP(sync_hop_3, find, 3)                                                            \
+  SYNC_HOP(sync_hop_4, find, 4)                                                            \
+  ROUTE_HAS(sync_arrives)                                                                  \
+  {                                                                                        \
+    (void)at;                                                                              \
+    return out->eject && find(in, in->header) == 0;                                        \
+  }                                                                                        \
+  ROUTE_HAS(sync_left_out)                                                                 \
+  {                                                                                        \
+    at[0] = find(in, in->header) / 2;                                                      \
+    return sync_leaves_out(out, find(in, in->header), find(in, out->header));              \
+  }
+
+#define SYNC_LOCAL(name, function)                                                         \
+  {                                                                                        \
+    .text = (name), .place = {"port"}, .count = {sync_local}, .has = (function)            \
+  }
+#define SYNC_GLOBAL(name, function)                                                        \
+  {                                                                                        \
+    .text = (name), .place = {"port"}, .count = {sync_global}, .has = (function)           \
+  }
+
+#define SYNC_MARKS                                                                         \
+  SYNC_LOCAL("hop 1, local (port 0: hold)", sync_hop_1),                                   \
+      SYNC_GLOBAL("hop 2, global", sync_hop_2),                                            \
+      SYNC_LOCAL("hop 3, local (port 0: hold)", sync_hop_3),                               \
+      SYNC_GLOBAL("hop 4, global", sync_hop_4),                                            \
+  {                                                                                        \
+    .text = "arrives, no hop is left", .has = sync_arrives                                 \
+  }
+
+/* Of units without hold links; `hops`: local ones. */
+#define SYNC_LEFT_OUT(hops)                                                                \
+  {                                                                                        \
+    .text = "hop by port 0 is left out (0: the last)", .place = {"local hop"},             \
+    .count = {hops}, .has = sync_left_out                                                  \
+  }
+
+#endif

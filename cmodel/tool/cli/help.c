@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* help -- lockhop help: the commands, the options of one, the manual page, completion. */
+#include "tool/cli/help.h"
+
+#include "tool/cli/complete.h"
+#include "tool/cli/man.h"
+#include "tool/cli/options.h"
+
+#include <string.h>
+
+#ifndef LOCKHOP_VERSION
+#define LOCKHOP_VERSION "unknown"
+#endif
+
+const char help_title[] = "check network switches against a golden model, cycle by cycle";
+
+const char help_about[] =
+    "SPEC is a network such as hypercube:6, TRAFFIC a workload such as transpose:\n"
+    "see lockhop list.  lockhop help COMMAND shows the options of a command.\n";
+
+const struct help_row help_exit_codes[] = {
+    {"0", "pass"},        {"1", "differ or lost"}, {"2", "wrong input"},
+    {"3", "environment"}, {"4", "no progress"},    {"130", "interrupted"},
+    {NULL, NULL},
+};
+
+const struct help_row help_environment[] = {
+    {"LOCKHOP_CACHE", "folder of compiled switches (default ~/.cache/lockhop; in a source "
+                      "tree build/cache)"},
+    {"XDG_CACHE_HOME", "if set, the default is its folder lockhop"},
+    {"TMPDIR", "where a generated network is compiled (default /tmp)"},
+    {NULL, NULL},
+};
+
+const char *help_version(void)
+{
+  return LOCKHOP_VERSION;
+}
+
+void help_print(FILE *file)
+{
+  size_t count;
+  const struct command *commands = commands_all(&count);
+
+  fprintf(file, "usage: lockhop COMMAND ...\n%s\n\n", help_title);
+  for (size_t i = 0; i < count; i++)
+    fprintf(file, "  %-9s %-30s %s\n", commands[i].name, commands[i].usage,
+            commands[i].text);
+  fprintf(file, "\n%sExit codes:", help_about);
+  for (const struct help_row *row = help_exit_codes; row->name; row++)
+    fprintf(file, "%s %s %s", row == help_exit_codes ? "" : ",", row->name, row->text);
+  fprintf(file, ".\nEnvironment:\n");
+  for (const struct help_row *row = help_environment; row->name; row++)
+    fprintf(file, "  %-22s %s\n", row->name, row->text);
+}
+
+void help_print_command(const struct command *command, FILE *file)
+{
+  fprintf(file, "usage: lockhop %s %s [options]\n%s\n\n", command->name, command->usage,
+          command->text);
+  options_help(command, file);
+}
+
+int command_help(const struct settings *settings, struct err *err)
+{
+  const char *name = settings->argument[0];
+  const struct command *command;
+
+  if (name && (settings->man || settings->shell))
+    err_set(err, ERR_USAGE, "--%s is of all commands: leave out '%s'",
+            settings->man ? "man" : "completion", name);
+  else if (settings->man && settings->shell)
+    err_set(err, ERR_USAGE, "--man and --completion: give one of them");
+  else if (settings->shell)
+    complete_print_script(settings->shell, stdout, err);
+  else if (settings->man)
+    man_print(stdout);
+  else if (!name)
+    help_print(stdout);
+  else if (command_find(name, &command, err))
+    help_print_command(command, stdout);
+  return (int)err->kind;
+}

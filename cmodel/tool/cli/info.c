@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* info -- lockhop info: formulas of the paper beside values measured on the graph. */
+#include "network/topology/d3.h"
+#include "network/topology/measure.h"
+#include "network/traffic/pattern.h"
+#include "tool/cli/freedom.h"
+#include "tool/cli/options.h"
+
+#include <string.h>
+
+static void print_links(const struct topology *t)
+{
+  printf("# from_switch from_port to_switch to_port\n");
+  for (uint32_t sw = 0; sw < t->switches && !ferror(stdout); sw++)
+    for (uint32_t port = 0; port < t->ports; port++) {
+      struct link link = topology_link(t, sw, port);
+
+      printf("%u\t%u\t%u\t%u\n", sw, port, link.to_switch, link.to_port);
+    }
+}
+
+static int wider(int width, const char *text)
+{
+  int length = (int)strlen(text);
+
+  return length > width ? length : width;
+}
+
+static void print_rows(const struct topology *t, const struct measurement *rows,
+                       size_t count)
+{
+  int quantity = 18, formula = 20; /* columns */
+
+  for (size_t i = 0; i < count; i++) {
+    quantity = wider(quantity, rows[i].quantity);
+    formula = wider(formula, rows[i].formula ? rows[i].formula : "");
+  }
+  printf("%s: %s\n\n", t->spec, t->row->text);
+  printf("%-*s %-*s %14s %14s  %-8s %s\n", quantity, "quantity", formula, "formula",
+         "value", "measured", "", "how");
+  for (size_t i = 0; i < count; i++) {
+    const struct measurement *row = &rows[i];
+    char value[32] = "-", measured[32] = "-";
+
+    if (row->formula)
+      snprintf(value, sizeof value, "%.10g", row->formula_value);
+    if (row->measured)
+      snprintf(measured, sizeof measured, "%.10g", row->value);
+    printf("%-*s %-*s %14s %14s  %-8s %s\n", quantity, row->quantity, formula,
+           row->formula ? row->formula : "-", value, measured, measure_verdict(row),
+           row->how);
+  }
+}
+
+/* Theorem 1 of the swapped dragonfly: where the cabinets, or the drawers and routers, of a
+ * part are in the whole, and the ports between them, by destination and by difference. */
+static void print_part(const struct topology *t, size_t key)
+{
+  static const struct {
+    const char *members, *member, *kind, *difference;
+  } texts[] = {
+      [D3_CABINETS] = {"cabinets", "cabinet", "global", "gamma"},
+      [D3_ROUTERS] = {"drawers and routers", "router", "local", "pi or delta"},
+  };
+  const uint32_t count = d3_count(t, key);
+  char to[64], by[64];
+  int width;
+
+  snprintf(to, sizeof to, "%s port to %s 0..%u", texts[key].kind, texts[key].member,
+           count - 1);
+  snprintf(by, sizeof by, "%s port for %s = 0..%u", texts[key].kind, texts[key].difference,
+           count - 1);
+  width = wider((int)(3 * count), to);
+  printf("\nthe %s in D3(%u,%u)\n%4s %4s    %-*s   %s\n", texts[key].members,
+         d3_whole_count(t, D3_CABINETS), d3_whole_count(t, D3_ROUTERS), "i", "is", width,
+         to, by);
+  for (uint32_t i = 0; i < count; i++) {
+    printf("%4u %4u   ", i, d3_chosen(t, key, i));
+    for (uint32_t j = 0; j < count; j++)
+      printf("%3u", d3_part_port(t, key, i, j));
+    printf("%*s", width - (int)(3 * count) + 3, "");
+    for (uint32_t j = 0; j < count; j++)
+      printf("%3u", d3_part_port(t, key, i, (i + j) % count));
+    printf("\n");
+  }
+}
+
+int command_info(const struct settings *settings, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  struct permutation permutations[PATTERN_ROWS];
+  struct measurement rows[MEASURE_ROWS];
+
+  if (!topology_open(&t, settings->argument[0], err))
+    return (int)err->kind;
+  if (settings->links) {
+    print_links(&t);
+    return 0;
+  }
+  size_t count =
+      topology_measure(&t, &t.routings[0], permutations,
+                       pattern_permutations(&t, permutations), rows, MEASURE_ROWS, err);
+  if (count) {
+    print_rows(&t, rows, count);
+    for (size_t key = 0; d3_is(&t) && key < D3_KEYS; key++)
+      if (d3_is_part(&t, key))
+        print_part(&t, key);
+    freedom_table(&t, stdout, err);
+  }
+  return (int)err->kind;
+}

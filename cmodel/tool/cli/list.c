@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* list -- lockhop list: the tables of topologies, routings and traffic, and route units. */
+#include "base/text.h"
+#include "network/topology/family.h"
+#include "network/traffic/schedule.h"
+#include "tool/cli/options.h"
+#include "tool/cli/route_units.h"
+
+#include <string.h>
+
+static void list_topologies(void)
+{
+  size_t count;
+  const struct topology_row *const *rows = topology_rows(&count);
+
+  printf("topologies\n");
+  for (size_t i = 0; i < count; i++)
+    printf("  %-38s %s\n", rows[i]->usage, rows[i]->text);
+}
+
+/* Below its routing: "random=own|shared", help and default. */
+static void list_option(const struct routing_option *option)
+{
+  char form[64];
+  int used = snprintf(form, sizeof form, "%s=", option->name);
+
+  for (size_t i = 0; i < routing_values(option); i++)
+    used += snprintf(form + used, sizeof form - (size_t)used, "%s%s", i ? "|" : "",
+                     option->values[i]);
+  printf("  %-10s   %-23s %s (default %s)\n", "", form, option->text, option->values[0]);
+}
+
+/* The first of those that the same networks have. */
+static bool is_default(const struct topology_row *topology, size_t number)
+{
+  const struct routing_row *rows = topology->routings;
+  bool first = number == 0 || rows[number].where;
+
+  for (size_t i = 0; first && i < number; i++)
+    first = rows[i].where && strcmp(rows[i].where, rows[number].where) != 0;
+  return first;
+}
+
+static void list_routings(void)
+{
+  size_t count;
+  const struct topology_row *const *rows = topology_rows(&count);
+
+  printf("routings\n");
+  for (size_t i = 0; i < count; i++)
+    for (size_t r = 0; r < rows[i]->routing_count; r++) {
+      const struct routing_row *row = &rows[i]->routings[r];
+
+      printf("  %-10s %-25s %s", rows[i]->name, row->plain.name, row->plain.text);
+      if (row->where)
+        printf(" (%s%s)", row->where, is_default(rows[i], r) ? ", default" : "");
+      else
+        printf("%s", is_default(rows[i], r) ? " (default)" : "");
+      printf("\n");
+      for (size_t o = 0; o < routing_options(row); o++)
+        list_option(&row->options[o]);
+    }
+}
+
+/* All traffic, with where each kind runs; with a network, what runs there. */
+static void list_traffic(const struct topology *t)
+{
+  size_t count;
+  const struct traffic_row *rows = traffic_rows(&count);
+  char where[TRAFFIC_WHERE];
+  struct err not_here;
+
+  printf(t ? "traffic of %s\n" : "traffic\n", t ? t->spec : "");
+  for (size_t i = 0; i < count; i++) {
+    if (t && !traffic_runs(&rows[i], t, &not_here))
+      continue;
+    printf("  %-38s %s", rows[i].usage, rows[i].text);
+    if (!t && traffic_where(&rows[i], where)[0] != '\0')
+      printf(" (%s)", where);
+    printf("\n");
+  }
+}
+
+/* What lockhop check runs of a family, and why. */
+static bool list_families(struct err *err)
+{
+  size_t count;
+  const struct topology_row *const *rows = topology_rows(&count);
+
+  printf("families\n");
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; rows[i]->family->sizes[k].spec; k++) {
+      TOPOLOGY_OF_BLOCK(t);
+      const struct routing *routing;
+      char reason[FAMILY_TEXT];
+
+      if (!family_open(&t, &routing, rows[i], k, err) ||
+          !family_reason(rows[i], k, reason, err))
+        return false;
+      printf("  %-38s %-37s %s\n", rows[i]->family->sizes[k].spec, routing->name, reason);
+    }
+  return true;
+}
+
+/* The first three are shown to a person who does not say which. */
+enum list {
+  LIST_TOPOLOGIES,
+  LIST_ROUTINGS,
+  LIST_TRAFFIC,
+  LIST_FAMILIES,
+  LIST_ROUTE_UNITS,
+  LISTS
+};
+
+static const char *const names[LISTS] = {"topologies", "routings", "traffic", "families",
+                                         "route-units"};
+
+const char *list_names(size_t number)
+{
+  return number < LISTS ? names[number] : NULL;
+}
+
+static void print_list(enum list list, const struct topology *t)
+{
+  if (list == LIST_TOPOLOGIES)
+    list_topologies();
+  else if (list == LIST_ROUTINGS)
+    list_routings();
+  else
+    list_traffic(t);
+}
+
+int command_list(const struct settings *settings, struct err *err)
+{
+  const char *wanted = settings->argument[0];
+  size_t list = 0;
+  TOPOLOGY_OF_BLOCK(t);
+  char near[128];
+
+  while (wanted && list < LISTS && strcmp(wanted, names[list]) != 0)
+    list++;
+  if (list == LISTS)
+    err_set(err, ERR_USAGE, "there is no list '%s'%s", wanted,
+            text_did_you_mean(near, sizeof near, wanted, names, LISTS));
+  else if (list == LIST_ROUTE_UNITS && wanted && settings->argument_count < 2)
+    route_units_print(stdout, err);
+  else if (list == LIST_FAMILIES && wanted && settings->argument_count < 2)
+    list_families(err);
+  else if (settings->argument_count < 2)
+    for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LIST_FAMILIES); i++)
+      print_list((enum list)i, NULL);
+  else if (list != LIST_TRAFFIC)
+    err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop list %s",
+            settings->argument[1], wanted);
+  else if (topology_open(&t, settings->argument[1], err))
+    print_list(LIST_TRAFFIC, &t);
+  return (int)err->kind;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* main -- lockhop: check network switches against a golden model, cycle by cycle. */
+#include "base/file.h"
+#include "base/text.h"
+#include "tool/cli/complete.h"
+#include "tool/cli/cosim.h"
+#include "tool/cli/help.h"
+#include "tool/cli/interrupt.h"
+#include "tool/cli/options.h"
+#include "tool/cli/supervise.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_INTERRUPTED = 130 };
+
+static const struct command commands[] = {
+    {"help", "[COMMAND]", "this text, or the options of a command; the manual page", "Az",
+     0, 1, command_help},
+    {"list", "[KIND [SPEC]]",
+     "what can be chosen by name: topologies, routings, traffic (of SPEC); families; "
+     "route-units",
+     "", 0, 2, command_list},
+    {"info", "SPEC", "formulas of the paper beside values measured on the graph", "K", 1, 1,
+     command_info},
+    {"route", "SPEC SRC DST", "one path, hop by hop, with headers", "RFS", 3, 3,
+     command_route},
+    {"schedule", "SPEC TRAFFIC", "the packets of a workload; trace:PATH replays them",
+     "RFPStu", 2, 2, command_schedule},
+    {"rtl", "SPEC", "Verilog of the network, with its file list", "RDLVEBo", 1, 1,
+     command_rtl},
+    {"run", "SPEC TRAFFIC", "one machine alone: numbers, and every packet delivered once",
+     "RFDPLVEwBvSCdaJMUlbgWNHxyempq", 2, 2, command_run},
+    {"cosim", "SPEC TRAFFIC",
+     "golden model and Verilog in lock step, every port, every cycle",
+     "RDPLVEwBvSCdaJMUXlbgWNHxyempq", 2, 2, command_cosim},
+    {"testbench", "SPEC TRAFFIC -o DIR", "self-checking Verilog for any simulator",
+     "sRDPLVEwBSCdo", 2, 2, command_testbench},
+    {"check", "SPEC|FAMILY", "many runs in lock step that reach every corner of a switch",
+     "RUkOiIcZnQjXYJoGlbgempq", 0, 1, command_check},
+    {"shrink", "FOLDER|trace:FILE", "of a run that fails: a small one that fails alike",
+     "DLVEwBSUnQolbgempq", 1, 1, command_shrink},
+    {"draw", "SPEC [TRAFFIC]", "the network as SVG, with the packets that cross each link",
+     "RPDLVESCo", 1, 2, command_draw},
+    {"sweep", "PLAN -o FILE.csv", "all trials of a plan on all cores, as a table", "ojrfMX",
+     1, 1, command_sweep},
+    {"claims", "[PAPER]", "what a paper says beside what runs measure, with a verdict",
+     "SJT", 0, 1, command_claims},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+const struct command *commands_all(size_t *count)
+{
+  *count = COMMANDS;
+  return commands;
+}
+
+bool command_find(const char *name, const struct command **command, struct err *err)
+{
+  const char *names[COMMANDS];
+  char near[128];
+
+  for (size_t i = 0; i < COMMANDS; i++) {
+    names[i] = commands[i].name;
+    *command = &commands[i];
+    if (strcmp(commands[i].name, name) == 0)
+      return true;
+  }
+  text_did_you_mean(near, sizeof near, name, names, COMMANDS);
+  return err_set(err, ERR_USAGE, "there is no command '%s'%s", name,
+                 near[0] ? near : "; see lockhop --help");
+}
+
+static bool wants_help(int argc, char **argv)
+{
+  for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+      return true;
+  return false;
+}
+
+/* A supervise_work. */
+static int run_command(const void *self, const struct settings *settings, void *result,
+                       struct err *err)
+{
+  const struct command *command = self;
+
+  (void)result;
+  return command->run(settings, err);
+}
+
+static int execute(int argc, char **argv, struct settings *settings, struct err *err)
+{
+  const struct command *command;
+
+  if (argc < 2) {
+    err_set(err, ERR_USAGE, "a command is missing; see lockhop --help");
+    return ERR_USAGE;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    help_print(stdout);
+    return 0;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("lockhop %s\n", help_version());
+    return 0;
+  }
+  if (strcmp(argv[1], COMPLETE_COMMAND) == 0) {
+    complete(argc - 2, argv + 2, stdout);
+    return 0;
+  }
+  if (!command_find(argv[1], &command, err))
+    return (int)err->kind;
+  if (wants_help(argc, argv)) {
+    help_print_command(command, stdout);
+    return 0;
+  }
+  if (!options_read(settings, command, argc, argv, err))
+    return (int)err->kind;
+  if (!supervise_wanted(command, settings))
+    return command->run(settings, err);
+  int code;
+
+  if (supervise(settings, run_command, command, NULL, 0, &code, err))
+    return code;
+  return cosim_ended(settings, code, err->kind ? err->text : settings->hung);
+}
+
+/* Say what went wrong, if anything did; the exit code of the process.  `out`: its standard
+ * output. */
+static int finish(int code, FILE *out, const struct err *err)
+{
+  if (err->kind != ERR_NONE) {
+    fflush(out);
+    fprintf(stderr, "lockhop: %s\n", err->text);
+    return code == EXIT_INTERRUPTED || (err->kind == ERR_ENVIRONMENT && interrupt_asked())
+               ? EXIT_INTERRUPTED
+               : (int)err->kind;
+  }
+  if ((fflush(out) != 0 || ferror(out)) && !file_reader_left(out)) {
+    fprintf(stderr, "lockhop: cannot write to standard output\n");
+    return ERR_ENVIRONMENT;
+  }
+  return code;
+}
+
+/* A standard stream that is closed stays useless, and no file that is opened later gets its
+ * number, so that what is printed does not go into it. */
+static void occupy_standard_streams(void)
+{
+  static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY}; /* standard error: dropped */
+
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+    if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", modes[stream]) != stream)
+      exit(ERR_ENVIRONMENT);
+}
+
+int main(int argc, char **argv)
+{
+  struct err err = {.kind = ERR_NONE};
+  struct settings settings = options_defaults();
+
+  occupy_standard_streams();
+
+  /* A write past a file size limit is an error to report, not a signal.  A write into a
+   * closed pipe is neither: who reads has seen enough, and the exit code is that of the
+   * work. */
+  signal(SIGXFSZ, SIG_IGN);
+  signal(SIGPIPE, SIG_IGN);
+  int code = execute(argc, argv, &settings, &err);
+  return finish(code, settings.out, &err);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* route -- lockhop route: one path, hop by hop, with headers. */
+#include "base/rng.h"
+#include "network/topology/faults.h"
+#include "tool/cli/options.h"
+#include "tool/session/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { FIELDS = 16 };
+
+static void print_hops(const struct topology *t, const struct routing *routing,
+                       const struct hop *hops, size_t count)
+{
+  struct field fields[FIELDS];
+  size_t field_count = routing->fields(t, fields, FIELDS);
+
+  printf("# step switch address port header\n");
+  for (size_t i = 0; i < count; i++) {
+    char address[ADDRESS_TEXT], words[256], port[16] = "eject";
+
+    t->row->print_address(t, hops[i].at, address);
+    if (hops[i].port != UINT32_MAX)
+      snprintf(port, sizeof port, "%u", hops[i].port);
+    printf("%zu %u %s %s 0x%" PRIx64 " %s\n", i + 1, hops[i].at, address, port,
+           hops[i].header,
+           field_print(words, sizeof words, fields, field_count, hops[i].header));
+  }
+}
+
+int command_route(const struct settings *settings, struct err *err)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  uint32_t source, destination;
+
+  struct description description = description_of(settings->argument[0], NULL);
+  description.routing = settings->routing;
+  description.failed = settings->failed;
+  if (!session_topology(&t, &description, err))
+    return (int)err->kind;
+  const struct routing *routing = session_routing(&t, &description, err);
+  if (!routing ||
+      !topology_parse_terminal(&t, settings->argument[1], "source", &source, err) ||
+      !topology_parse_terminal(&t, settings->argument[2], "destination", &destination, err))
+    return (int)err->kind;
+  if (!faults_may_send(&t, source, destination)) {
+    err_set(err, ERR_USAGE, "'%.100s' has failed; give two switches that are left",
+            settings->argument[faults_failed(&t, topology_source(&t, source)) ? 1 : 2]);
+    return (int)err->kind;
+  }
+  size_t capacity = (size_t)t.switches + 1;
+  struct hop *hops = malloc(capacity * sizeof *hops);
+  if (!hops) {
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for a path");
+    return (int)err->kind;
+  }
+  struct rng rng = rng_seed(settings->seed, 0);
+  uint64_t header = routing->header(&t, source, destination, rng_next(&rng));
+  size_t count = topology_path(&t, routing, source, destination, header, settings->seed,
+                               hops, capacity);
+  print_hops(&t, routing, hops, count);
+  free(hops);
+  return count ? 0 : 1;
+}

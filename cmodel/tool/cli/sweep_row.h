@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* sweep_row -- a trial as a row of the CSV file of a sweep. */
+#ifndef LOCKHOP_TOOL_CLI_SWEEP_ROW_H
+#define LOCKHOP_TOOL_CLI_SWEEP_ROW_H
+
+#include "tool/cli/sweep_plan.h"
+#include "tool/session/trial.h"
+
+enum {
+  SWEEP_ROW = 2048,    /* bytes of a row, its 0 included */
+  SWEEP_COMMAND = 1024 /* bytes of a command, its 0 included */
+};
+
+/* The first line of the file, without its line end. */
+extern const char sweep_row_header[];
+
+/* Columns that say which trial it is, up to the comma after them; its length. */
+size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64_t number);
+
+/* The whole row, without its line end; its length. */
+size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64_t number,
+                       const struct trial_result *result);
+
+/* Is row[0, length) a row of this trial?  *outcome: what it says. */
+bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *plan,
+                     uint64_t number, enum outcome *outcome);
+
+/* The command that runs the same trial alone. */
+void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *plan,
+                       uint64_t number);
+
+#endif

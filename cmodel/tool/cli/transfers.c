@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* transfers -- the steps of a collective: which node sends to which, and how much. */
+#include "tool/cli/transfers.h"
+
+#include "network/collective/plan_check.h"
+#include "network/traffic/collectives.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+bool transfers_are_of(const struct topology *t, const char *traffic)
+{
+  struct err ignored;
+  const struct traffic_row *row = traffic_find(traffic, t, &ignored);
+
+  return row && collectives_is_row(row);
+}
+
+static uint32_t port_to(const struct topology *t, uint32_t from, uint32_t to)
+{
+  uint32_t port = 0;
+
+  while (port + 1 < t->ports && topology_link(t, from, port).to_switch != to)
+    port++;
+  return port;
+}
+
+static void print_transfer(const struct topology *t, uint32_t step, uint32_t from,
+                           const struct plan_transfer *transfer)
+{
+  const uint32_t port = port_to(t, from, transfer->to);
+  char address[ADDRESS_TEXT], to[ADDRESS_TEXT], name[PORT_TEXT];
+
+  t->row->print_address(t, from, address);
+  t->row->print_address(t, transfer->to, to);
+  topology_print_port(t, port, name);
+  printf("%u %u %s %u %s %u %u %s\n", step, from, address, transfer->to, to,
+         transfer->messages, port, name);
+}
+
+static void print_all(const struct topology *t, const struct plan_check *check)
+{
+  uint32_t startups = 0;
+  uint64_t word_steps = 0;
+
+  printf("# step node address to address messages port name\n");
+  for (uint32_t step = 0; step < check->steps && !ferror(stdout); step++) {
+    for (uint32_t node = 0; node < check->nodes && !ferror(stdout); node++) {
+      const struct plan_transfer *sends = plan_check_sends(check, step, node);
+
+      if (sends->messages > 0)
+        print_transfer(t, step + 1, node, sends);
+    }
+    startups += check->sizes[step] > 0;
+    word_steps += check->sizes[step];
+  }
+  printf("# startups %u word_steps %" PRIu64 " transferred_messages %" PRIu64
+         " duplicates %" PRIu64 "\n",
+         startups, word_steps, check->moves, check->duplicates);
+}
+
+void transfers_print(const struct topology *t, const char *traffic, uint64_t seed,
+                     struct err *err)
+{
+  struct collectives c;
+
+  if (!collectives_read(&c, traffic, t, seed, err))
+    return;
+  struct plan *plan = plan_open(t, &c.plan, err);
+  struct plan_check check = {.plan = NULL};
+
+  if (plan && plan_check_open(&check, plan, true, err) &&
+      plan_walk(plan, 0, plan_sources(plan), plan_check_visit, &check, err))
+    print_all(t, &check);
+  plan_check_close(&check);
+  plan_close(plan);
+  collectives_free(&c);
+}

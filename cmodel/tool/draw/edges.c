@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* edges -- the links of a network as lines of a drawing. */
+#include "tool/draw/layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { BENDS = 30, BENDS_APART = 2 };
+
+static const double bend_step = 0.15; /* units between two bends that are tried */
+
+/* Ways to bend a line: how far along it the second and the third point are, and their parts
+ * of its height. */
+static const struct bend_shape {
+  double along, first, last;
+} shapes[] = {{0.1, 1, 1}, {0.35, 1, 1}, {0.2, 1.8, 0.2}, {0.2, 0.2, 1.8}};
+
+/* --- which there are --- */
+
+static bool is_link(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  const enum port_kind kind = topology_port_kind(t, sw, port);
+
+  return kind != PORT_UNUSED && kind != PORT_HOLD;
+}
+
+/* How many ports below this one lead to the same switch. */
+static uint32_t place_among(const struct topology *t, uint32_t sw, uint32_t port)
+{
+  const uint32_t to = topology_link(t, sw, port).to_switch;
+  uint32_t place = 0;
+
+  for (uint32_t other = 0; other < port; other++)
+    place += is_link(t, sw, other) && topology_link(t, sw, other).to_switch == to;
+  return place;
+}
+
+/* The edge that is drawn for a port; false: it is unused, or is drawn from the other end.
+ */
+static bool edge_of(const struct topology *t, uint32_t sw, uint32_t port, struct edge *edge)
+{
+  if (!is_link(t, sw, port))
+    return false;
+  const struct link link = topology_link(t, sw, port);
+  *edge = (struct edge){
+      .from = sw,
+      .port = port,
+      .to = link.to_switch,
+      .back = link.to_port,
+      .paired = !t->row->one_way && link.to_switch != sw,
+      .loop = link.to_switch == sw && !layout_has_levels(t),
+      .place = place_among(t, sw, port),
+  };
+  return !edge->paired || sw < link.to_switch;
+}
+
+struct edge *edges_of(const struct topology *t, size_t *count, struct err *err)
+{
+  struct edge *edges = malloc((size_t)t->switches * t->ports * sizeof *edges);
+
+  *count = 0;
+  if (!edges) {
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for the links of %s", t->spec);
+    return NULL;
+  }
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    for (uint32_t port = 0; port < t->ports; port++)
+      *count += edge_of(t, sw, port, &edges[*count]);
+  return edges;
+}
+
+/* --- where they are --- */
+
+struct point curve_point(const struct curve *c, double part)
+{
+  const double rest = 1 - part;
+  const double a = rest * rest * rest, b = 3 * rest * rest * part,
+               d = 3 * rest * part * part, e = part * part * part;
+
+  if (c->straight)
+    return (struct point){rest * c->p[0].x + part * c->p[3].x,
+                          rest * c->p[0].y + part * c->p[3].y};
+  return (struct point){a * c->p[0].x + b * c->p[1].x + d * c->p[2].x + e * c->p[3].x,
+                        a * c->p[0].y + b * c->p[1].y + d * c->p[2].y + e * c->p[3].y};
+}
+
+static double length_of(const struct curve *c)
+{
+  return hypot(c->p[3].x - c->p[0].x, c->p[3].y - c->p[0].y);
+}
+
+/* To the right of the way from one end to the other, one pixel long. */
+static struct point right_of(const struct curve *c)
+{
+  const double length = length_of(c);
+
+  return (struct point){(c->p[0].y - c->p[3].y) / length, (c->p[3].x - c->p[0].x) / length};
+}
+
+/* Let the middle be `height` pixels to the right. */
+static struct curve bent(struct curve c, double height, const struct bend_shape *shape)
+{
+  const struct point right = right_of(&c);
+  const struct point along = {shape->along * (c.p[3].x - c.p[0].x),
+                              shape->along * (c.p[3].y - c.p[0].y)};
+  const double first = height * shape->first / 0.75, last = height * shape->last / 0.75;
+
+  c.straight = false;
+  c.p[1] = (struct point){c.p[0].x + along.x + right.x * first,
+                          c.p[0].y + along.y + right.y * first};
+  c.p[2] = (struct point){c.p[3].x - along.x + right.x * last,
+                          c.p[3].y - along.y + right.y * last};
+  return c;
+}
+
+/* Does it pass over a switch that is not one of its ends, or leave the page? */
+static bool is_blocked(const struct layout *l, const struct edge *edge,
+                       const struct curve *c)
+{
+  const uint32_t steps = 16 + (uint32_t)(length_of(c) / LAYOUT_CELL);
+
+  for (uint32_t i = 0; i <= steps; i++) {
+    const struct point p = curve_point(c, (double)i / steps);
+
+    if (p.x < 1 || p.y < 1 || p.x >= l->size.x || p.y >= l->size.y)
+      return true;
+    const uint32_t taken = l->taken[(uint32_t)(p.y / LAYOUT_CELL) * l->columns +
+                                    (uint32_t)(p.x / LAYOUT_CELL)];
+    if (taken != 0 && taken != edge->from + 1 && taken != edge->to + 1 &&
+        layout_covers(l, taken - 1, p))
+      return true;
+  }
+  return false;
+}
+
+/* Two ends with several links between them have a line straight, and the others beside. */
+static struct curve free_way(const struct layout *l, const struct edge *edge,
+                             struct curve straight)
+{
+  const uint32_t first = BENDS_APART * edge->place;
+
+  for (uint32_t bend = first; bend < first + BENDS; bend++)
+    for (size_t i = 0; i < 2 * sizeof shapes / sizeof shapes[0]; i++) {
+      const double height = (i % 2 ? 1 : -1) * bend_step * bend * l->unit;
+      const struct curve way = bend ? bent(straight, height, &shapes[i / 2]) : straight;
+
+      if (!is_blocked(l, edge, &way))
+        return way;
+    }
+  return first ? bent(straight, first * bend_step * l->unit, &shapes[0]) : straight;
+}
+
+struct curve curve_aside(struct curve c, double pixels)
+{
+  const struct point right = right_of(&c);
+
+  for (size_t i = 0; i < 4; i++) {
+    c.p[i].x += right.x * pixels;
+    c.p[i].y += right.y * pixels;
+  }
+  return c;
+}
+
+struct curve layout_curve(const struct layout *l, const struct edge *edge)
+{
+  struct curve c = {.p = {[0] = l->at[edge->from], [3] = l->at[edge->to]},
+                    .straight = true};
+
+  if (!l->levels)
+    return free_way(l, edge, c);
+  if (c.p[3].x <= c.p[0].x)
+    c.p[3].x = c.p[0].x + l->column;
+  c.p[0].x += l->switch_size.x / 2;
+  c.p[3].x -= l->switch_size.x / 2;
+  return edge->place ? bent(c, edge->place * BENDS_APART * bend_step * l->unit, &shapes[0])
+                     : c;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* lock_step -- the golden machine and another in lock step; and, where they differ, once
+ * more, to see what led to it. */
+#include "tool/session/lock_step.h"
+
+#include "base/hash.h"
+#include "tool/session/machines.h"
+#include "tool/session/trust.h"
+#include "tool/session/window.h"
+
+#include <stdio.h>
+
+enum {
+  WINDOW_BEFORE = 20, /* cycles of the waveform before a difference, */
+  WINDOW_AFTER = 5    /* and after it */
+};
+
+bool lock_step_open(struct lock_step *l, struct session *session, struct err *err)
+{
+  *l = (struct lock_step){.session = session, .packet = UINT32_MAX};
+  if (!machines_open(&l->dut, session, err))
+    return false;
+  snprintf(l->simulator, sizeof l->simulator, "%s", l->dut.ops->simulator(l->dut.self));
+  if (machines_open_golden(&l->golden, session, err))
+    return true;
+  l->dut.ops->close(l->dut.self);
+  return false;
+}
+
+/* What the first pass is watched by: the waveform the user asked for, and the packet that
+ * the difference is about. */
+struct watch {
+  const struct shape *shape;
+  struct recorder *recorder; /* NULL: none */
+  uint32_t *packet;          /* of the difference */
+};
+
+static bool watch_cycle(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  struct watch *watch = self;
+
+  if (cycle->difference)
+    *watch->packet = difference_packet(watch->shape, cycle, cycle->difference);
+  return !watch->recorder || recorder_add(watch->recorder, cycle, err);
+}
+
+static bool first_pass(struct lock_step *l, struct err *err)
+{
+  const struct session *s = l->session;
+  struct recorder recorder;
+  bool recorded = window_asked(&recorder, s), written = false;
+  struct watch watch = {
+      .shape = &s->shape, .recorder = recorded ? &recorder : NULL, .packet = &l->packet};
+  struct run_request request = session_request(s);
+
+  request.machine = l->golden;
+  request.dut = &l->dut;
+  request.after = recorded ? WINDOW_AFTER : 0;
+  request.watch = s->watch.map ? &l->session->watch : NULL;
+  request.observer = watch_cycle;
+  request.observer_self = &watch;
+  bool ran = run(&request, &l->result, err);
+  session_say(s, NULL);
+  if (!recorded)
+    return ran;
+  bool differs = ran && l->result.outcome == OUTCOME_DIFFER;
+  if (!recorder_finish(&recorder, differs ? &l->result.difference : NULL, &written, err))
+    return false;
+  l->waveform = written ? s->description.wave : NULL;
+  return ran;
+}
+
+/* What the second pass is watched by: history, and the waveform of a window. */
+struct replay {
+  struct history *history;   /* NULL: none */
+  struct recorder *recorder; /* NULL: none */
+};
+
+static bool replay_cycle(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  struct replay *replay = self;
+
+  if (replay->history)
+    history_add(replay->history, cycle);
+  return !replay->recorder || recorder_add(replay->recorder, cycle, err);
+}
+
+/* A name that belongs to this run: the same run gives the same, another one another, so
+ * that runs in one folder do not take each other's evidence. */
+static bool name_evidence(struct lock_step *l, struct err *err)
+{
+  const struct description *d = &l->session->description;
+  struct hash hash = hash_start();
+  char text[HASH_TEXT];
+
+  if (d->evidence) {
+    snprintf(l->evidence, sizeof l->evidence, "%s", d->evidence);
+    return true;
+  }
+  hash_text(&hash, d->command);
+  for (size_t i = 0; i < d->dut_count; i++)
+    if (!hash_file(&hash, d->dut_files[i], err))
+      return false;
+  hash_print(&hash, text);
+  snprintf(l->evidence, sizeof l->evidence, "lockhop-difference-%.8s.fst", text);
+  return true;
+}
+
+static void start_evidence(struct lock_step *l, struct recorder *recorder,
+                           uint32_t switches[RECORDER_SWITCHES])
+{
+  const struct topology *t = &l->session->topology;
+  const struct difference *d = &l->result.difference;
+  uint32_t at = d->at == UINT32_MAX ? 0 : d->at;
+  size_t count =
+      recorder_neighbourhood(t, at, t->switches <= 16, switches, RECORDER_SWITCHES);
+
+  window_start(recorder, l->session,
+               (struct recorder_request){
+                   .path = l->evidence,
+                   .switches = switches,
+                   .count = count,
+                   .from = d->cycle > WINDOW_BEFORE ? d->cycle - WINDOW_BEFORE : 0,
+                   .to = d->cycle + WINDOW_AFTER + 1});
+}
+
+/* The design again, now able to record a waveform. */
+static bool open_traced(struct lock_step *l, struct err *err)
+{
+  l->dut.ops->close(l->dut.self);
+  l->dut = (struct machine){.ops = NULL};
+  l->session->traced = true;
+  return machines_open(&l->dut, l->session, err);
+}
+
+static bool run_again(struct lock_step *l, struct replay *replay, struct err *err)
+{
+  struct run_request request = session_request(l->session);
+  struct run_result again;
+
+  request.machine = l->golden;
+  request.dut = &l->dut;
+  request.after = WINDOW_AFTER;
+  request.observer = replay_cycle;
+  request.observer_self = replay;
+  request.progress = NULL;
+  bool ran = run(&request, &again, err);
+  run_result_close(&again);
+  return ran;
+}
+
+static bool second_pass(struct lock_step *l, struct err *err)
+{
+  const struct session *s = l->session;
+  const struct difference *d = &l->result.difference;
+  struct replay replay = {.history = NULL};
+  struct recorder recorder;
+  uint32_t switches[RECORDER_SWITCHES];
+  bool written = false;
+
+  if (s->host.again)
+    s->host.again(s->host.self);
+  if (!s->description.wave) {
+    if (!name_evidence(l, err) || (!s->traced && !open_traced(l, err)))
+      return false;
+    start_evidence(l, &recorder, switches);
+    replay.recorder = &recorder;
+  }
+  l->explained = d->at != UINT32_MAX; /* a network that stopped does not say where */
+  if (l->explained && !history_open(&l->history, &s->shape, d, l->packet, err))
+    return false;
+  if (l->explained)
+    replay.history = &l->history;
+  bool ran = run_again(l, &replay, err);
+  if (replay.recorder)
+    ran = recorder_finish(&recorder, d, &written, err) && ran;
+  if (written)
+    l->waveform = l->evidence;
+  return ran;
+}
+
+/* Before a second pass, which has objects of its own. */
+static bool write_coverage(const struct lock_step *l, struct err *err)
+{
+  const char *path = l->session->description.coverage;
+
+  return !path || path[0] == '\0' || l->dut.ops->coverage(l->dut.self, path, err);
+}
+
+bool lock_step_run(struct lock_step *l, struct err *err)
+{
+  const char *evidence = l->session->description.evidence;
+  const bool once = evidence && evidence[0] == '\0';
+
+  if (!first_pass(l, err) || !write_coverage(l, err))
+    return false;
+  if (l->result.outcome == OUTCOME_DIFFER && !trust_modules(l->session, err))
+    return false;
+  if (l->result.outcome == OUTCOME_DIFFER && !l->result.difference.in_reset && !once)
+    second_pass(l, &l->again);
+  return true;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* machines -- the machines that a run can be made on, by name. */
+#include "tool/session/machines.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "base/workdir.h"
+#include "run/machine/engines.h"
+#include "run/machine/golden.h"
+#include "verilog/generate/verilog.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  STORE_MOST = 128,
+  LEAST_CYCLES = 100, /* that any run takes, settling included */
+  PACKET_CYCLES = 16  /* for which a packet keeps a switch busy */
+};
+
+typedef bool open_verilog(struct machine *machine, struct session *s,
+                          struct plugin_request *request, struct err *err);
+
+static bool open_array(struct machine *machine, struct session *s,
+                       struct plugin_request *request, struct err *err)
+{
+  return verilated_open(machine, request, &s->verilated, err);
+}
+
+static bool open_network(struct machine *machine, struct session *s,
+                         struct plugin_request *request, struct err *err)
+{
+  const char *parent = getenv("TMPDIR");
+  struct workdir work;
+
+  parent = parent && parent[0] ? parent : "/tmp";
+  if (!workdir_open(&work, parent, "lockhop-network-"))
+    return err_set(err, ERR_ENVIRONMENT,
+                   "cannot make a temporary directory in '%.500s': %s", parent,
+                   strerror(errno));
+  request->network = work.path;
+  bool opened = verilog_write_top(&s->shape, work.path, err) &&
+                verilated_open(machine, request, &s->verilated, err);
+  workdir_close(&work);
+  return opened;
+}
+
+static bool open_systemc(struct machine *machine, struct session *s,
+                         struct plugin_request *request, struct err *err)
+{
+  request->systemc = true;
+  return verilated_open(machine, request, &s->verilated, err);
+}
+
+static const struct machine_row {
+  const char *name;
+  open_verilog *open; /* NULL: it has no Verilog */
+} rows[] = {
+    {"golden", NULL},
+    {"array", open_array},
+    {"network", open_network},
+    {"systemc", open_systemc},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const char *machines_list(size_t number)
+{
+  return number < ROWS ? rows[number].name : NULL;
+}
+
+const char *machines_name(const struct description *d)
+{
+  if (d->machine)
+    return d->machine;
+  return d->lock_step ? "array" : "golden";
+}
+
+static const struct machine_row *find(const struct description *d)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if (strcmp(rows[i].name, machines_name(d)) == 0)
+      return &rows[i];
+  return NULL;
+}
+
+bool machines_have_verilog(const struct description *d)
+{
+  const struct machine_row *row = find(d);
+
+  return !row || row->open;
+}
+
+static const struct machine_row *known(const struct description *d, struct err *err)
+{
+  const struct machine_row *row = find(d);
+  const char *names[ROWS];
+  char near[128];
+
+  if (row)
+    return row;
+  for (size_t i = 0; i < ROWS; i++)
+    names[i] = rows[i].name;
+  err_set(err, ERR_USAGE, "--machine '%s': must be golden, array, network or systemc%s",
+          d->machine, text_did_you_mean(near, sizeof near, d->machine, names, ROWS));
+  return NULL;
+}
+
+bool machines_check(const struct description *d, struct err *err)
+{
+  if (!known(d, err))
+    return false;
+  if (d->lock_step && !machines_have_verilog(d) && d->dut_count == 0)
+    return err_set(err, ERR_USAGE,
+                   "--machine %s: cosim compares the golden model with Verilog, not with "
+                   "itself; give --machine array, network or systemc",
+                   machines_name(d));
+  return true;
+}
+
+/* Nobody compares a machine of Verilog that runs alone: the way of its packets must be
+ * known, to judge it (run/lockstep/ways.h). */
+static bool can_run_alone(const struct session *s, struct err *err)
+{
+  const struct routing *routing = s->shape.routing;
+
+  if (s->collective.is)
+    return err_set(err, ERR_USAGE,
+                   "--machine %s: alone, nobody judges the ways of words that engines "
+                   "store; use lockhop cosim",
+                   machines_name(&s->description));
+  if (!routing->unit->has_random && !routing->launch)
+    return true;
+  return err_set(
+      err, ERR_USAGE,
+      "--machine %s: alone, nobody judges the ways of %s, which are chosen %s; use lockhop "
+      "cosim",
+      machines_name(&s->description), routing->name,
+      routing->launch ? "by the queues of the golden model" : "by the switches");
+}
+
+bool machines_buildable(const struct session *s, struct err *err)
+{
+  if (s->shape.depth == 0)
+    return err_set(err, ERR_USAGE,
+                   "--depth 0: no limit is for the golden model alone; give "
+                   "1 or more");
+  if (s->shape.store > STORE_MOST)
+    return err_set(err, ERR_USAGE,
+                   "%s: more than %d packets can wait at one switch, too many for a switch "
+                   "in Verilog; give fewer packets or --machine golden",
+                   s->shape.routing->name, STORE_MOST);
+  if (s->shape.lanes == 0)
+    return err_set(err, ERR_USAGE,
+                   "--lanes 0: is for the golden model alone; give 1 or more");
+  return true;
+}
+
+/* The longest schedule is as long as its packets take one behind the other at a switch. */
+uint64_t machines_work(const struct session *s)
+{
+  const struct schedule *schedule = &s->schedule;
+
+  if (s->collective.is)
+    return s->topology.switches * (schedule->count / s->topology.switches +
+                                   collective_session_cycles(s) + LEAST_CYCLES);
+  uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
+
+  return s->topology.switches * (last + LEAST_CYCLES) +
+         PACKET_CYCLES * schedule_deliveries(schedule, &s->topology);
+}
+
+/* What the description says about building; warnings go to *lint. */
+static struct plugin_request build_request(const struct session *s, struct lint *lint)
+{
+  const struct description *d = &s->description;
+
+  return (struct plugin_request){
+      .shape = &s->shape,
+      .dut_files = d->dut_files,
+      .dut_count = d->dut_count,
+      .untraced = !s->traced,
+      .work = d->work ? d->work : machines_work(s),
+      .lint = d->lint,
+      .coverage = d->coverage != NULL,
+      .seconds = d->build_seconds,
+      .memory_gib = d->build_memory,
+      .before_load = s->host.before_load,
+      .before_load_self = s->host.self,
+      .lint_to = lint,
+  };
+}
+
+/* One warning a line; a DUT that is refused for them shows them too. */
+static void pass_on(const struct session *s, const struct lint *lint)
+{
+  const char *line = lint->text;
+
+  while (s->host.warn && line && *line != '\0') {
+    size_t length = strcspn(line, "\n");
+
+    s->host.warn(s->host.self, line, length);
+    line += length + 1;
+  }
+}
+
+bool machines_open_golden(struct machine *machine, const struct session *s, struct err *err)
+{
+  return s->collective.is ? engines_open(machine, &s->shape, s->description.lock_step, err)
+                          : golden_open(machine, &s->shape, session_copies(s), err);
+}
+
+bool machines_open(struct machine *machine, struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+  struct lint lint = {.text = NULL};
+
+  if (machines_have_verilog(d) && !d->lock_step && !can_run_alone(s, err))
+    return false;
+  const struct machine_row *row = known(d, err);
+  if (!row)
+    return false;
+  if (!row->open && d->dut_count)
+    return err_set(err, ERR_USAGE,
+                   "--dut '%s': the golden machine takes no Verilog; give "
+                   "--machine array, network or systemc",
+                   d->dut_files[0]);
+  if (!row->open)
+    return machines_open_golden(machine, s, err);
+  if (!machines_buildable(s, err))
+    return false;
+  session_say(s, "preparing the Verilog; a switch of new size is compiled first");
+  struct plugin_request request = build_request(s, &lint);
+
+  request.elsewhere = &s->dut_elsewhere;
+  if (d->reading)
+    s->reading = *d->reading;
+  request.reading = &s->reading;
+  bool opened = row->open(machine, s, &request, err);
+  session_say(s, NULL);
+  pass_on(s, &lint);
+  lint_close(&lint);
+  return opened;
+}

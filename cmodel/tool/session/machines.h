@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* machines -- the machines that a run can be made on, by name. */
+#ifndef LOCKHOP_TOOL_SESSION_MACHINES_H
+#define LOCKHOP_TOOL_SESSION_MACHINES_H
+
+#include "tool/session/session.h"
+
+/* Names of the machines that there are, by number; NULL: no more. */
+const char *machines_list(size_t number);
+
+/* The machine of a description by name, its default included. */
+const char *machines_name(const struct description *description);
+
+/* Is this machine one of Verilog?  So is one of an unknown name, which nobody can open. */
+bool machines_have_verilog(const struct description *description);
+
+/* Open the machine of a session, which must be able to run alone unless it runs in lock
+ * step. */
+bool machines_open(struct machine *machine, struct session *s, struct err *err);
+
+/* Open the golden machine of a session: of switches, or of collective engines. */
+bool machines_open_golden(struct machine *machine, const struct session *s,
+                          struct err *err);
+
+/* Can the switches of a session be built in Verilog?  Error: ERR_USAGE. */
+bool machines_buildable(const struct session *s, struct err *err);
+
+/* An estimate of the switch-cycles of the run: switches times cycles. */
+uint64_t machines_work(const struct session *s);
+
+/* Say early, before anything is made, what no machine of that name can do. */
+bool machines_check(const struct description *description, struct err *err);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* session -- from the description of a run to its topology, schedule, shape and machines.
+ */
+#include "tool/session/session.h"
+
+#include "base/file.h"
+#include "network/topology/faults.h"
+#include "run/exercise/exercise_reach.h"
+#include "tool/session/choose.h"
+#include "tool/session/disturb_session.h"
+#include "tool/session/machines.h"
+#include "tool/session/window.h"
+
+#include <string.h>
+
+enum { WALKED = 128 }; /* switches, some of them failed, of which all packets are walked */
+
+const struct routing *session_routing(const struct topology *t, const struct description *d,
+                                      struct err *err)
+{
+  const char *name = d->routing;
+
+  if (!name && faults_any(t))
+    name = FAULTS_ROUTING;
+  if (!name && d->traffic)
+    name = schedule_routing(t, d->traffic);
+  return topology_routing(t, name, err);
+}
+
+bool session_schedule(struct schedule *schedule, const struct topology *t,
+                      const struct routing *routing, const struct description *d,
+                      struct err *err)
+{
+  return schedule_make(schedule,
+                       &(struct traffic_request){
+                           .topology = t,
+                           .routing = routing,
+                           .traffic = d->traffic,
+                           .packets = d->packets ? (uint32_t)d->packets : t->ports,
+                           .seed = d->seed,
+                       },
+                       err);
+}
+
+bool session_never_waits(const struct session *s)
+{
+  int64_t lanes = s->description.lanes;
+
+  return s->schedule.conflict_free && !disturb_session_delays(s) &&
+         (lanes == DESCRIPTION_UNSET ||
+          lanes >= (int64_t)schedule_width(&s->schedule, &s->topology));
+}
+
+/* Say early that a file cannot be created: a waveform is begun only when its first cycle
+ * comes. */
+static bool check_creatable(const char *path, struct err *err)
+{
+  struct output_file probe;
+
+  if (!file_open(&probe, path, err))
+    return false;
+  file_abandon(&probe);
+  return true;
+}
+
+static bool make_schedule(struct session *s, struct err *err)
+{
+  const struct routing *routing = s->shape.routing;
+
+  if (!s->description.traffic || s->collective.counted)
+    return true;
+  if (s->collective.is && !collective_session_compile(s, err))
+    return false;
+  if (s->description.failed)
+    session_say(s, "finding paths round the failed switches, one search for each source");
+  bool made = session_schedule(&s->schedule, &s->topology, routing, &s->description, err);
+  session_say(s, NULL);
+  return made &&
+         (!routing->timed ||
+          (conflicts_count(&s->conflicts, &s->schedule, &s->topology, routing, err) &&
+           conflicts_refuse(&s->conflicts, &s->schedule, &s->topology, err)));
+}
+
+bool session_topology(struct topology *t, const struct description *d, struct err *err)
+{
+  if (!topology_open(t, d->topology, err))
+    return false;
+  if (!d->failed || faults_set(t, d->failed, err))
+    return true;
+  topology_close(t);
+  return false;
+}
+
+/* Engines have theirs already. */
+static bool choose_routing(struct session *s, struct err *err)
+{
+  if (!s->collective.is)
+    s->shape.routing = session_routing(&s->topology, &s->description, err);
+  return s->shape.routing != NULL;
+}
+
+/* What a design prints that nobody wants to see. */
+static int drop(void *self, const char *text, size_t size)
+{
+  (void)self, (void)text, (void)size;
+  return 0;
+}
+
+/* What the golden machine is to reach. */
+static bool open_exercise(struct session *s, struct err *err)
+{
+  const bool walks = s->description.exercise;
+
+  if (!walks && !s->description.reached)
+    return true;
+  if (strcmp(machines_name(&s->description), "golden") != 0 && !s->description.lock_step)
+    return err_set(err, ERR_USAGE,
+                   "--exercise: looks into the golden model; use lockhop cosim, or "
+                   "--machine golden");
+  if (walks)
+    session_say(s, "walking packets");
+  bool good = exercise_map_open(&s->exercise, &s->shape, err) &&
+              ((!walks && !s->collective.is) ||
+               exercise_reach(&s->exercise, &s->shape, &s->schedule, err)) &&
+              exercise_watch_open(&s->watch, &s->exercise, &s->shape, err);
+  session_say(s, NULL);
+  return good;
+}
+
+bool session_open(struct session *s, const struct description *description,
+                  const struct session_host *host, struct err *err)
+{
+  *s = (struct session){.description = *description};
+  if (host)
+    s->host = *host;
+  if (!description_check(description, err) || !machines_check(description, err) ||
+      !session_topology(&s->topology, description, err))
+    return false;
+  s->shape.topology = &s->topology;
+  if (!collective_session_open(s, err) || !choose_routing(s, err) ||
+      !window_switches(s, err) || !make_schedule(s, err) ||
+      !disturb_session_kinds(s, err) || !choose_shape(s, err) ||
+      !disturb_session_make(s, err) || !open_exercise(s, err) ||
+      (description->wave && !check_creatable(description->wave, err))) {
+    session_close(s);
+    return false;
+  }
+  s->traced = description->wave || description->dut_count > 0;
+  s->verilated = (struct verilated_host){
+      .dut = {.self = s->host.self, .print = s->host.print ? s->host.print : drop},
+      .watchdog = s->host.watchdog};
+  return true;
+}
+
+void session_close(struct session *s)
+{
+  schedule_free(&s->schedule);
+  collective_session_close(s);
+  exercise_watch_close(&s->watch);
+  exercise_map_close(&s->exercise);
+  topology_close(&s->topology);
+}
+
+size_t session_copies(const struct session *s)
+{
+  if (!s->description.traffic)
+    return SIZE_MAX;
+  return schedule_copies(&s->schedule, &s->topology);
+}
+
+bool session_dependency_known(const struct session *s)
+{
+  return !faults_any(&s->topology) || s->shape.depth == 0 || s->topology.switches <= WALKED;
+}
+
+bool session_store_short(const struct session *s)
+{
+  return s->shape.store < s->waiting && s->shape.routing->phases.kind == PHASE_BARRIER;
+}
+
+bool session_dependency(const struct session *s, struct dependency *dependency,
+                        struct err *err)
+{
+  const struct shape *shape = &s->shape;
+
+  *dependency = (struct dependency){.cycle_length = 0};
+  if (s->collective.is || shape->depth == 0 || session_never_waits(s))
+    return true;
+  if (faults_any(&s->topology)) /* of no other network are these the paths */
+    return !session_dependency_known(s) ||
+           dependency_walk(dependency, shape->topology, shape->routing, shape->vcs,
+                           shape->lanes == 0, err);
+  return dependency_check(dependency, shape->topology, shape->routing, shape->vcs,
+                          shape->lanes == 0, err);
+}
+
+struct run_request session_request(const struct session *s)
+{
+  return (struct run_request){
+      .shape = s->shape,
+      .schedule = &s->schedule,
+      .seed = s->description.seed,
+      .max_cycles = s->description.cycles,
+      .strict = s->description.strict,
+      .stop = s->host.stop,
+      .progress = s->host.progress,
+      .progress_self = s->host.self,
+  };
+}
+
+static bool record(void *self, const struct run_cycle *cycle, struct err *err)
+{
+  return recorder_add(self, cycle, err);
+}
+
+bool session_run(struct session *s, const struct machine *machine,
+                 struct run_result *result, bool *written, struct err *err)
+{
+  struct run_request request = session_request(s);
+  struct recorder recorder;
+  bool recorded = window_asked(&recorder, s);
+
+  *written = false;
+  request.machine = *machine;
+  request.watch = s->watch.map ? &s->watch : NULL;
+  if (recorded) {
+    request.observer = record;
+    request.observer_self = &recorder;
+  }
+  bool ran = run(&request, result, err);
+  session_say(s, NULL);
+  if (!recorded)
+    return ran;
+  return recorder_finish(&recorder, NULL, written, err) && ran;
+}
+
+uint64_t session_cycles(const struct session *s, const struct run_result *result)
+{
+  const struct scoreboard *board = &result->scoreboard;
+  const bool whole = board->delivered_count == board->expected &&
+                     (result->outcome == OUTCOME_PASS || result->outcome == OUTCOME_LOST ||
+                      result->outcome == OUTCOME_MISROUTED);
+
+  return s->collective.is && whole ? result->cycles - 1 - result->began : result->cycles;
+}
+
+double session_accepted_load(const struct session *s, const struct run_result *result)
+{
+  double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
+
+  return (double)result->in_window / (window * s->topology.terminals);
+}

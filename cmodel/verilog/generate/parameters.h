@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* parameters -- the parameters of rtl/switch/switch.v for a network: their one list, for
+ * the generated network, its page, plug-ins and lists. */
+#ifndef LOCKHOP_VERILOG_GENERATE_PARAMETERS_H
+#define LOCKHOP_VERILOG_GENERATE_PARAMETERS_H
+
+#include "run/machine/machine.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SWITCH_PARAMETERS = 13 };
+
+struct switch_parameter {
+  const char *name; /* e.g. "PORTS" */
+  uint32_t value;
+  const char *text; /* what it is, in a few words */
+  bool free;        /* of a network too: whoever instantiates one may change it */
+};
+
+/* All of them but the derived ones, in the order of the module. */
+void switch_parameters(const struct shape *shape,
+                       struct switch_parameter parameters[SWITCH_PARAMETERS]);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* verilog -- the Verilog of a whole network: one instance of `switch` per switch, wired
+ * link by link. */
+#include "verilog/generate/verilog.h"
+
+#include "base/file.h"
+#include "base/install.h"
+#include "verilog/generate/core_file.h"
+#include "verilog/generate/modules.h"
+#include "verilog/generate/readme.h"
+#include "verilog/generate/route_unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = FILE_PATH + 64 };
+
+typedef void printer(const struct shape *shape, FILE *file);
+
+static bool write_file(const struct shape *shape, const char *directory, const char *name,
+                       printer *print, struct err *err)
+{
+  char path[PATH_BYTES];
+  struct output_file out;
+
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  if (!file_open(&out, path, err))
+    return false;
+  print(shape, out.stream);
+  return file_commit(&out, err);
+}
+
+bool verilog_write_network(const struct shape *shape, const char *directory,
+                           const struct network_watch *watch, struct err *err)
+{
+  char path[PATH_BYTES];
+  struct output_file out;
+
+  snprintf(path, sizeof path, "%s/network.v", directory);
+  if (!file_open(&out, path, err))
+    return false;
+  if (network_text_print(shape, watch, out.stream) || ferror(out.stream))
+    return file_commit(&out, err);
+  file_abandon(&out);
+  return false;
+}
+
+/* Copy one file into the directory, folders included. */
+static bool copy_file(const char *from, const char *name, const char *directory,
+                      struct err *err)
+{
+  char to[PATH_BYTES];
+  struct output_file out;
+  size_t size;
+
+  snprintf(to, sizeof to, "%s/%s", directory, name);
+  char *slash = strrchr(to, '/');
+  *slash = '\0';
+  if (!file_make_directory(to, err))
+    return false;
+  *slash = '/';
+  char *text = file_read(from, &size, err);
+  if (!text)
+    return false;
+  if (!file_open(&out, to, err)) {
+    free(text);
+    return false;
+  }
+  fwrite(text, 1, size, out.stream);
+  free(text);
+  return file_commit(&out, err);
+}
+
+bool verilog_copy(const char *from, const char *directory, const char *to, struct err *err)
+{
+  char share[FILE_PATH], path[PATH_BYTES];
+
+  if (!install_share(share, err))
+    return false;
+  snprintf(path, sizeof path, "%s/%s", share, from);
+  return copy_file(path, to, directory, err);
+}
+
+/* The files of rtl/ that a switch consists of. */
+static bool modules_of(struct module_files *files, const struct shape *shape,
+                       char share[FILE_PATH], struct err *err)
+{
+  const char *const roots[] = {"switch", shape->routing->unit->name};
+
+  return install_share(share, err) && modules_used(files, share, roots, 2, err);
+}
+
+bool verilog_write_switch(const struct shape *shape, const char *directory, struct err *err)
+{
+  char share[FILE_PATH], path[PATH_BYTES];
+  struct module_files files;
+
+  if (!modules_of(&files, shape, share, err))
+    return false;
+  bool good = file_make_directory(directory, err);
+  snprintf(path, sizeof path, "%s/files.f", directory);
+  unlink(path);
+  for (size_t i = 0; good && i < files.count; i++) {
+    snprintf(path, sizeof path, "%s/%s", share, files.paths[i]);
+    good = copy_file(path, files.paths[i], directory, err);
+  }
+  modules_free(&files);
+  return good && write_file(shape, directory, "route.v", route_unit_print, err);
+}
+
+static bool write_core(const struct shape *shape, const struct core_files *files,
+                       const char *directory, struct err *err)
+{
+  char path[PATH_BYTES];
+  struct output_file out;
+
+  snprintf(path, sizeof path, "%s/" CORE_FILE, directory);
+  if (!file_open(&out, path, err))
+    return false;
+  core_file_print(shape, files, out.stream);
+  return file_commit(&out, err);
+}
+
+bool verilog_write_list(const struct shape *shape, const char *directory,
+                        const char *const *names, size_t count, struct err *err)
+{
+  char share[FILE_PATH], path[PATH_BYTES];
+  struct module_files files;
+  struct output_file out;
+
+  if (!modules_of(&files, shape, share, err))
+    return false;
+  const struct core_files core = {.modules = &files, .names = names, .count = count};
+  snprintf(path, sizeof path, "%s/files.f", directory);
+  bool good = write_core(shape, &core, directory, err) && file_open(&out, path, err);
+  for (size_t i = 0; good && i < files.count; i++)
+    fprintf(out.stream, "%s\n", files.paths[i]);
+  modules_free(&files);
+  if (!good)
+    return false;
+  fputs("route.v\n", out.stream);
+  for (size_t i = 0; i < count; i++)
+    fprintf(out.stream, "%s\n", names[i]);
+  return file_commit(&out, err);
+}
+
+bool verilog_write(const struct shape *shape, const char *directory,
+                   const struct network_watch *watch, struct err *err)
+{
+  static const char *const names[] = {"network.v"};
+
+  return verilog_write_switch(shape, directory, err) &&
+         verilog_write_network(shape, directory, watch, err) &&
+         write_file(shape, directory, "README.md", readme_print, err) &&
+         verilog_write_list(shape, directory, names, 1, err);
+}
+
+bool verilog_write_top(const struct shape *shape, const char *directory, struct err *err)
+{
+  return file_make_directory(directory, err) &&
+         verilog_write_network(shape, directory, NULL, err) &&
+         write_file(shape, directory, "network_top.v", network_text_print_top, err);
+}
+
+void verilog_remove_top(const char *directory)
+{
+  static const char *const names[] = {"network.v", "network_top.v"};
+  char path[PATH_BYTES];
+
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+    unlink(path);
+  }
+  rmdir(directory);
+}

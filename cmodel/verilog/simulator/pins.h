@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* pins -- where the pins of every switch of a plug-in are, and packets as words.
+ *
+ * All Verilated objects have one layout, and the switches of a network lie one behind the
+ * other, so pin k of switch s is at base[s] + offset[k] + s * stride[k]: 8 bytes per switch
+ * instead of 8 per pin.
+ */
+#ifndef LOCKHOP_VERILOG_SIMULATOR_PINS_H
+#define LOCKHOP_VERILOG_SIMULATOR_PINS_H
+
+#include "sim/dut.h"
+#include "switch/component/packet.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Those of struct dut_pins, in its order. */
+enum pin {
+  IN_VALID,
+  IN_PACKET,
+  OUT_READY,
+  INJECT_VALID,
+  INJECT_PACKET,
+  HERE,
+  SEED,
+  PHASE,
+  IN_READY,
+  INJECT_READY,
+  OUT_VALID,
+  OUT_PACKET,
+  EJECT_VALID,
+  EJECT_PACKET,
+  GOLDEN_VALID,
+  GOLDEN_READY,
+  GOLDEN_EJECT,
+  GOLDEN_PACKET,
+  DIFFER,
+  CYCLE,
+  STALLED,
+  DRIVEN,
+  PIN_COUNT
+};
+
+struct pins {
+  unsigned char **base; /* [switches] */
+  ptrdiff_t offset[PIN_COUNT];
+  ptrdiff_t stride[PIN_COUNT]; /* 0 where each switch is an object */
+  uint32_t slot_words;         /* words of a packet */
+  struct packet_format format;
+};
+
+/* Find the pins of `switches` switches.  False: memory is short. */
+bool pins_open(struct pins *pins, const struct dut_ops *ops, void *dut, uint32_t switches,
+               const struct packet_format *format);
+
+void pins_close(struct pins *pins);
+
+static inline unsigned char *pins_at(const struct pins *pins, uint32_t sw, enum pin pin)
+{
+  return pins->base[sw] + pins->offset[pin] + (ptrdiff_t)sw * pins->stride[pin];
+}
+
+/* Packet `index` of a pin that is an array of packets. */
+static inline unsigned char *pins_slot(const struct pins *pins, uint32_t sw, enum pin pin,
+                                       uint32_t index)
+{
+  return pins_at(pins, sw, pin) + (size_t)index * pins->slot_words * sizeof(uint64_t);
+}
+
+/* Pins may lie at any multiple of 4 bytes. */
+static inline uint64_t pin_load(const unsigned char *pin)
+{
+  uint64_t word;
+
+  memcpy(&word, pin, sizeof word);
+  return word;
+}
+
+static inline void pin_store(unsigned char *pin, uint64_t word)
+{
+  memcpy(pin, &word, sizeof word);
+}
+
+/* A packet in a slot: header in the low bits, data above it. */
+void pins_store_packet(const struct pins *pins, unsigned char *slot, struct packet packet);
+struct packet pins_load_packet(const struct pins *pins, const unsigned char *slot);
+
+#endif

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* plugin -- finds or builds the shared object that holds Verilated RTL (sim/dut.h). */
+#include "verilog/simulator/plugin.h"
+
+#include "base/cache.h"
+#include "base/install.h"
+#include "run/machine/engine_programs.h"
+#include "verilog/simulator/design.h"
+#include "verilog/simulator/dut_files.h"
+#include "verilog/simulator/dut_order.h"
+#include "verilog/simulator/plugin_build.h"
+#include "verilog/simulator/plugin_key.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  TRIES = 3,      /* at files that change while they are read */
+  NAME_BYTES = 64 /* name of a file in the cache */
+};
+
+/* --- reading the user's files --- */
+
+/* What is found out by reading the design. */
+struct reading {
+  const struct plugin_job *job;
+  struct hash *design;
+};
+
+struct needs {
+  const struct plugin_job *job;
+  const char *work;
+};
+
+/* The design is not whole without this file: it has something that others take from it.  In
+ * a folder of its own in `work`. */
+static bool is_needed(const void *self, size_t file)
+{
+  const struct needs *needs = self;
+  struct plugin_job without = *needs->job;
+  char work[FILE_PATH + NAME_BYTES], output[FILE_PATH + 2 * NAME_BYTES];
+  struct err err;
+
+  without.without = file + 1;
+  snprintf(work, sizeof work, "%s/without-%zu", needs->work, file);
+  snprintf(output, sizeof output, "%s/design", work);
+  return file_make_directory(work, &err) &&
+         !plugin_build(&without, PART_READ, work, output, &err) && err.kind == ERR_USAGE;
+}
+
+/* Verilator's front end alone: it says what the design is made of. */
+static bool read_design(const void *request, const char *work, const char *output,
+                        struct err *err)
+{
+  const struct reading *reading = request;
+  const struct plugin_job *job = reading->job;
+  struct design design;
+
+  if (!plugin_build(job, PART_READ, work, output, err) ||
+      !design_open(&design, output, err))
+    return false;
+  const struct needs needs = {job, work};
+  const struct dut_question question = {is_needed, &needs};
+  bool good = dut_files_elaborated(job->request, (const char *const *)job->real, &design,
+                                   &question, job->share, err) &&
+              plugin_build_design(job, work, reading->design, err);
+  design_close(&design);
+  return good;
+}
+
+static bool make_lint(const void *request, const char *work, const char *output,
+                      struct err *err)
+{
+  return plugin_build(request, PART_LINT, work, output, err);
+}
+
+/* What Verilator warns of: it is kept, because it is of this design. */
+static bool read_lint(const struct plugin_job *job, struct lint *lint, struct err *err)
+{
+  const struct plugin_request *r = job->request;
+  char name[NAME_BYTES], text[HASH_TEXT], log[FILE_PATH];
+  char rtl[FILE_PATH + NAME_BYTES], sim[FILE_PATH + NAME_BYTES];
+  char work[FILE_PATH + NAME_BYTES];
+
+  hash_print(&job->reading.design, text);
+  snprintf(name, sizeof name, "lint-%s.log", text);
+  snprintf(rtl, sizeof rtl, "%s/rtl/", job->share);
+  snprintf(sim, sizeof sim, "%s/sim/", job->share);
+  snprintf(work, sizeof work, "%s/work-", job->cache);
+  if (!cache_obtain(job->cache, name, make_lint, job, log, err) ||
+      !lint_open(lint, log,
+                 &(struct lint_files){.real = (const char *const *)job->real,
+                                      .name = r->dut_files,
+                                      .count = r->dut_count,
+                                      .ours = {rtl, sim, work}},
+                 err))
+    return false;
+  return !r->lint || lint->count == 0 ||
+         err_set(err, ERR_USAGE, "--lint: Verilator has %zu warning%s for this Verilog",
+                 lint->count, lint->count == 1 ? "" : "s");
+}
+
+/* The user's files have been read before, and asked for in the same way. */
+static bool is_known(const struct plugin_job *job)
+{
+  const struct plugin_reading *known = job->request->reading;
+
+  return known && known->known &&
+         memcmp(&known->asked, &job->reading.asked, sizeof known->asked) == 0;
+}
+
+/* Read the user's files: job->reading, and what there is to be said about them. */
+static bool read_files(struct plugin_job *job, bool again, struct err *err)
+{
+  struct reading reading = {.job = job, .design = &job->reading.design};
+  struct lint lint = {.text = NULL};
+
+  if (!again && is_known(job)) {
+    job->reading = *job->request->reading;
+    return true;
+  }
+  if (job->request->dut_count == 0)
+    return job->reading.known = plugin_build_design(job, "", &job->reading.design, err);
+  const bool good = job->reading.known =
+      cache_try(job->cache, read_design, &reading, err) && read_lint(job, &lint, err);
+  memcpy(job->reading.loop, lint.loop, sizeof job->reading.loop);
+  if (job->request->lint_to) {
+    lint_close(job->request->lint_to);
+    *job->request->lint_to = lint;
+  } else {
+    lint_close(&lint);
+  }
+  return good;
+}
+
+/* --- building --- */
+
+static enum plugin_part part_of(const struct plugin_request *request)
+{
+  return request->network ? PART_NETWORK : request->systemc ? PART_SYSTEMC : PART_ARRAY;
+}
+
+static bool make_runtime(const void *request, const char *work, const char *output,
+                         struct err *err)
+{
+  return plugin_build(request, PART_RUNTIME, work, output, err);
+}
+
+static bool make_systemc_runtime(const void *request, const char *work, const char *output,
+                                 struct err *err)
+{
+  return plugin_build(request, PART_SYSTEMC_RUNTIME, work, output, err);
+}
+
+static bool make_plugin(const void *request, const char *work, const char *output,
+                        struct err *err)
+{
+  const struct plugin_job *job = request;
+
+  return plugin_build(job, part_of(job->request), work, output, err);
+}
+
+static bool obtain_library(struct plugin_job *job, enum plugin_part part,
+                           const struct hash *tools, cache_maker *make, struct err *err)
+{
+  char name[NAME_BYTES], text[HASH_TEXT], path[FILE_PATH];
+
+  hash_print(tools, text);
+  snprintf(name, sizeof name, "%s-%s.a", plugin_part_name(part), text);
+  if (!cache_obtain(job->cache, name, make, job, path, err))
+    return false;
+  memcpy(job->runtime, path, sizeof path);
+  return true;
+}
+
+/* That of SystemC is made from the other one. */
+static bool obtain_runtime(struct plugin_job *job, struct err *err)
+{
+  struct plugin_request plain = *job->request;
+  struct hash tools = job->tools;
+
+  plain.systemc = false;
+  if (job->request->systemc &&
+      !plugin_hash_tools(&tools, &plain, job->share, job->cache, err))
+    return false;
+  return obtain_library(job, PART_RUNTIME, &tools, make_runtime, err) &&
+         (!job->request->systemc || obtain_library(job, PART_SYSTEMC_RUNTIME, &job->tools,
+                                                   make_systemc_runtime, err));
+}
+
+bool plugin_runtime(char path[FILE_PATH], struct hash *tools, struct err *err)
+{
+  const struct plugin_request none = {.shape = NULL};
+  struct plugin_job job = {.request = &none};
+
+  if (!install_share(job.share, err) || !install_cache(job.cache, err) ||
+      !plugin_hash_tools(&job.tools, &none, job.share, job.cache, err) ||
+      !obtain_library(&job, PART_RUNTIME, &job.tools, make_runtime, err))
+    return false;
+  memcpy(path, job.runtime, sizeof job.runtime);
+  *tools = job.tools;
+  plugin_hash_clang(tools, job.cache);
+  return true;
+}
+
+/* Find or build it once.  False: not, for a reason that is in *err. */
+static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err)
+{
+  char name[NAME_BYTES], text[HASH_TEXT];
+
+  if (!obtain_runtime(job, err))
+    return false;
+  hash_print(&job->key, text);
+  snprintf(name, sizeof name, "%s-%s.so", plugin_part_name(part_of(job->request)), text);
+  return cache_obtain(job->cache, name, make_plugin, job, path, err);
+}
+
+/* Once, from the files as they are now; `again`: and not as they were when they were read.
+ */
+static bool find_once(struct plugin_job *job, bool again, char path[FILE_PATH],
+                      struct err *err)
+{
+  job->reading = (struct plugin_reading){.known = false};
+  return plugin_hash_tools(&job->tools, job->request, job->share, job->cache, err) &&
+         plugin_hash_asked(&job->reading.asked, job->request, job->share, &job->tools,
+                           err) &&
+         read_files(job, again, err) &&
+         plugin_key(&job->key, job->request, job->share, job->cache, &job->reading.design,
+                    err) &&
+         obtain(job, path, err);
+}
+
+static bool open_job(struct plugin_job *job, const struct plugin_request *request,
+                     struct err *err)
+{
+  const struct topology *t = request->shape->topology;
+
+  *job = (struct plugin_job){.request = request};
+  if (request->network && t->switches > PLUGIN_NETWORK_SWITCHES)
+    return err_set(err, ERR_USAGE,
+                   "%s has %" PRIu32 " switches, too many for one model (at most %d); use "
+                   "--machine array",
+                   t->spec, t->switches, PLUGIN_NETWORK_SWITCHES);
+  if (!install_share(job->share, err) || !install_cache(job->cache, err) ||
+      !dut_files_check_folder(job->share, err) ||
+      !dut_files_check_folder(job->cache, err) || !dut_files_check(request, err))
+    return false;
+  job->real = calloc(request->dut_count + 1, sizeof job->real[0]);
+  job->order = calloc(request->dut_count + 1, sizeof job->order[0]);
+  if (!job->real || !job->order)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
+  for (size_t i = 0; i < request->dut_count; i++) {
+    job->real[i] = realpath(request->dut_files[i], NULL);
+    if (!job->real[i])
+      return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", request->dut_files[i],
+                     strerror(errno));
+  }
+  return dut_order(job->order, job->real, request->dut_count, err);
+}
+
+static void close_job(struct plugin_job *job)
+{
+  for (size_t i = 0; job->real && i < job->request->dut_count; i++)
+    free(job->real[i]);
+  free(job->real);
+  free(job->order);
+}
+
+/* What was built from files that changed meanwhile is built again. */
+static bool find_plugin(struct plugin *plugin, const struct plugin_request *request,
+                        char path[FILE_PATH], struct err *err)
+{
+  struct plugin_job job;
+  bool found = false, changed = true;
+
+  if (open_job(&job, request, err)) {
+    job.changed = &changed;
+    for (int i = 0; i < TRIES && !found && changed; i++) {
+      changed = false;
+      found = find_once(&job, i > 0, path, err);
+    }
+    memcpy(plugin->loop, job.reading.loop, sizeof plugin->loop);
+    if (request->reading)
+      *request->reading = job.reading;
+  }
+  close_job(&job);
+  return found;
+}
+
+/* --- loading --- */
+
+static bool is_what_was_asked_for(const struct dut_ops *ops,
+                                  const struct plugin_request *request)
+{
+  const struct shape *shape = request->shape;
+  const struct engine_programs *programs = shape->programs;
+  const struct topology *t = shape->topology;
+
+  return ops && ops->abi == DUT_ABI && ops->ports == t->ports &&
+         ops->lanes == shape->lanes && ops->depth == shape->depth &&
+         ops->vcs == shape->vcs && ops->store == shape->store &&
+         ops->priority_bits == shape_priority_bits(shape) &&
+         ops->arbiter == shape_arbiter(shape) && ops->sends == shape->sends &&
+         ops->phase_bits == shape_phase_bits(shape) &&
+         ops->random == shape->routing->random &&
+         ops->program == (programs ? programs->program_words : 0) &&
+         ops->memory == (programs ? programs->memory_words : 0) &&
+         ops->header_bits == shape->format.header_bits &&
+         ops->data_bits == shape->format.data_bits &&
+         ops->address_bits == t->address_bits &&
+         ops->switches_per_instance == (request->network ? t->switches : 1) &&
+         ops->slot_words * 64 == plugin_slot_bits(&shape->format) &&
+         (ops->coverage_write != NULL) == request->coverage &&
+         (ops->wire != NULL) == request->systemc;
+}
+
+bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
+                 struct err *err)
+{
+  char path[FILE_PATH];
+
+  *plugin = (struct plugin){0};
+  if (!find_plugin(plugin, request, path, err))
+    return false;
+  if (request->before_load)
+    request->before_load(request->before_load_self);
+  /* Verilator's run-time library keeps memory per thread that only the end of the program
+   * frees, so the code stays loaded. */
+  plugin->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (!plugin->handle)
+    return err_set(err, ERR_ENVIRONMENT, "cannot load the plug-in: %s", dlerror());
+  /* POSIX lets a function's address come as an object's. */
+  lockhop_dut_function *dut;
+  *(void **)(void *)&dut = dlsym(plugin->handle, "lockhop_dut");
+  if (dut)
+    plugin->ops = dut();
+  if (is_what_was_asked_for(plugin->ops, request))
+    return true;
+  plugin_close(plugin);
+  return err_set(
+      err, ERR_ENVIRONMENT,
+      "'%.500s' does not fit this program: the program and sim/ are of different "
+      "versions; build or install Lockhop again",
+      path);
+}
+
+void plugin_close(struct plugin *plugin)
+{
+  if (plugin->handle)
+    dlclose(plugin->handle);
+  *plugin = (struct plugin){0};
+}

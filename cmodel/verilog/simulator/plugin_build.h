@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* plugin_build -- one run of sim/verilator/build.sh. */
+#ifndef LOCKHOP_VERILOG_SIMULATOR_PLUGIN_BUILD_H
+#define LOCKHOP_VERILOG_SIMULATOR_PLUGIN_BUILD_H
+
+#include "base/hash.h"
+#include "verilog/simulator/plugin.h"
+
+/* What build.sh makes. */
+enum plugin_part {
+  PART_RUNTIME,
+  PART_SYSTEMC_RUNTIME,
+  PART_READ,
+  PART_LINT,
+  PART_ARRAY,
+  PART_NETWORK,
+  PART_SYSTEMC
+};
+
+/* Its name for build.sh, and that with which its file in the cache begins. */
+const char *plugin_part_name(enum plugin_part part);
+
+/* All that a build needs; made once per plugin_open. */
+struct plugin_job {
+  const struct plugin_request *request;
+  char share[FILE_PATH];
+  char cache[FILE_PATH];
+  char **real;       /* [request->dut_count] the files as Verilator gets them */
+  size_t *order;     /* [request->dut_count] the numbers in which it gets them */
+  size_t without;    /* a file that it does not get, from 1; 0: all */
+  struct hash tools; /* versions of the tools, and how we compile */
+  struct plugin_reading reading;
+  struct hash key;         /* plugin_key */
+  char runtime[FILE_PATH]; /* Verilator's run-time library, for a plug-in */
+  bool *changed;           /* becomes true when the design changes while it is built */
+};
+
+/* Make this part of the job: the file `output`, in the empty directory `work`.  Errors:
+ * those of plugin_open; ERR_USAGE also when the design is no longer that of job->reading,
+ * which is known unless the part is a run-time library or PART_READ; *job->changed says so.
+ */
+bool plugin_build(const struct plugin_job *job, enum plugin_part part, const char *work,
+                  const char *output, struct err *err);
+
+/* Hash the design as it was read in `work`. */
+bool plugin_build_design(const struct plugin_job *job, const char *work, struct hash *hash,
+                         struct err *err);
+
+#endif

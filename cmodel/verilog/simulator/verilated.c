@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* verilated -- RTL as a machine: the array of switches, the generated network, and the
+ * switches in SystemC. */
+#include "verilog/simulator/verilated.h"
+
+#include "verilog/simulator/verilated_parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NAME_BYTES = 16 }; /* "s" and a switch number */
+
+/* --- one cycle --- */
+
+static struct links machine_links(void *machine)
+{
+  const struct verilated *m = machine;
+
+  return (struct links){.valid = m->wiring.next.valid,
+                        .ready = m->wiring.next.ready,
+                        .eject = m->wiring.eject,
+                        .active = m->wiring.active,
+                        .active_count = m->wiring.active_count};
+}
+
+static void show_phase(struct verilated *m, uint32_t phase)
+{
+  inputs_show_phase(&m->inputs, phase);
+  m->phase = phase;
+}
+
+/* From this cycle on, rst is 1 at so many edges. */
+static void show_reset(struct verilated *m, uint32_t edges)
+{
+  if ((edges > 0) != (m->resetting > 0)) {
+    m->plugin.ops->reset(m->dut, 0, m->instances, edges > 0);
+    m->moore.resetting = edges > 0;
+  }
+  m->resetting = edges;
+}
+
+static void clear_injections(struct verilated *m)
+{
+  memset(m->wiring.inject, 0, m->shape.topology->switches * sizeof m->wiring.inject[0]);
+}
+
+static void machine_exchange(void *machine, const struct stimulus *stimulus)
+{
+  struct verilated *m = machine;
+
+  wiring_swap(&m->wiring);
+  clear_injections(m);
+  for (size_t i = 0; i < stimulus->injection_count; i++) {
+    const struct injection *in = &stimulus->injections[i];
+
+    m->wiring.inject[in->at] |= UINT64_C(1) << in->lane;
+    pins_store_packet(&m->pins, pins_slot(&m->pins, in->at, INJECT_PACKET, in->lane),
+                      in->packet);
+  }
+  if (stimulus->phase != m->phase)
+    show_phase(m, stimulus->phase);
+  if (stimulus->reset && m->inputs.noise)
+    m->phase = UINT32_MAX;
+  show_reset(m, stimulus->reset);
+  m->stalled = stimulus->stalled;
+}
+
+static void machine_clock(void *machine, uint32_t from, uint32_t to)
+{
+  struct verilated *m = machine;
+  const uint32_t switches = m->shape.topology->switches;
+
+  m->used = true;
+  m->host.watchdog->cycle = m->cycle;
+  m->host.watchdog->resetting = false;
+  m->host.watchdog->armed = true;
+  m->plugin.ops->time(m->dut, m->cycle * RECORDING_CYCLE_PS);
+  verilated_step(m, from, to < switches ? to : switches);
+  m->cycle++;
+  m->host.watchdog->armed = false;
+}
+
+/* --- the Verilated objects --- */
+
+static bool open_dut(struct verilated *m)
+{
+  char(*names)[NAME_BYTES] = calloc(m->instances, sizeof *names);
+  const char **list = calloc(m->instances, sizeof *list);
+
+  if (names && list) {
+    for (uint32_t i = 0; i < m->instances; i++) {
+      if (m->network)
+        snprintf(names[i], NAME_BYTES, "network");
+      else
+        snprintf(names[i], NAME_BYTES, "s%" PRIu32, i);
+      list[i] = names[i];
+    }
+    m->dut = m->plugin.ops->open(m->instances, list, &m->host.dut);
+  }
+  free(list);
+  free(names);
+  return m->dut != NULL;
+}
+
+/* Tell the plug-in where the links go.  False: memory is short. */
+static bool wire_dut(struct verilated *m)
+{
+  const struct topology *t = m->shape.topology;
+  struct dut_link *links = calloc((size_t)t->switches * t->ports, sizeof *links);
+
+  for (uint32_t sw = 0; links && sw < t->switches; sw++)
+    for (uint32_t port = 0; port < t->ports; port++) {
+      const struct link link = topology_link(t, sw, port);
+
+      links[(size_t)sw * t->ports + port] =
+          (struct dut_link){.to_switch = link.to_switch, .to_port = link.to_port};
+    }
+  const bool wired = links && m->plugin.ops->wire(m->dut, links) == 0;
+  free(links);
+  return wired;
+}
+
+static void close_objects(struct verilated *m)
+{
+  moore_close(&m->moore);
+  pins_close(&m->pins);
+  if (m->dut)
+    m->plugin.ops->close(m->dut);
+  m->dut = NULL;
+}
+
+/* New objects, in the place of those there are. */
+static bool open_objects(struct verilated *m, struct err *err)
+{
+  close_objects(m);
+  if (!open_dut(m) || (m->wired && !wire_dut(m)))
+    return err_set(err, ERR_ENVIRONMENT,
+                   "not enough memory for the design on %s; --dut-memory sets the limit",
+                   m->shape.topology->spec);
+  if (pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
+                &m->shape.format) &&
+      moore_open(&m->moore, m->plugin.ops, m->dut, &m->pins, &m->shape, m->network))
+    return true;
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", m->shape.topology->spec);
+}
+
+/* --- reset --- */
+
+static void clear_pins(struct verilated *m)
+{
+  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
+    inputs_clear(&m->inputs, sw);
+  show_phase(m, 0);
+}
+
+/* Edges with rst 1 that each of the switches [first, end) needs. */
+static uint32_t reset_edges(const struct verilated *m, uint32_t first, uint32_t end)
+{
+  uint32_t most = 0;
+
+  for (uint32_t sw = first; sw < end; sw++) {
+    const uint32_t edges = inputs_reset_edges(&m->inputs, sw);
+
+    most = edges > most ? edges : most;
+  }
+  return most;
+}
+
+/* The cycles of rst of objects [from, to): those of before cycle 0. */
+static void hold_reset(struct verilated *m, uint32_t from, uint32_t to)
+{
+  const uint32_t switches = m->plugin.ops->switches_per_instance;
+  const uint32_t first = from * switches, end = to * switches;
+
+  for (uint32_t left = reset_edges(m, first, end); left > 0; left--) {
+    for (uint32_t sw = first; sw < end; sw++)
+      inputs_show_reset(&m->inputs, sw, UINT64_C(0) - left, left);
+    m->plugin.ops->eval(m->dut, from, to, 0);
+    m->plugin.ops->eval(m->dut, from, to, 1);
+  }
+}
+
+static void hold_all(struct verilated *m)
+{
+  const struct dut_ops *ops = m->plugin.ops;
+  const uint32_t at_once = verilated_together(m) ? m->instances : 1;
+
+  clear_pins(m);
+  ops->reset(m->dut, 0, m->instances, 1);
+  for (uint32_t i = 0; i < m->instances; i += at_once) {
+    m->host.watchdog->at = verilated_together(m) ? UINT32_MAX : i;
+    hold_reset(m, i, i + at_once);
+    m->host.watchdog->beats++;
+  }
+  ops->reset(m->dut, 0, m->instances, 0);
+  clear_pins(m);
+}
+
+/* Reset all objects, and read what they show.  With noise every switch has had another
+ * address before, in a reset of its own, and a cycle without packets. */
+static void reset_objects(struct verilated *m)
+{
+  const struct dut_ops *ops = m->plugin.ops;
+
+  ops->time(m->dut, 0);
+  if (m->inputs.noise && !m->network) {
+    m->inputs.elsewhere = true;
+    hold_all(m);
+    m->inputs.elsewhere = false;
+    verilated_eval(m, 0);
+    verilated_eval(m, 1);
+  }
+  hold_all(m);
+  verilated_eval(m, 1);
+  if (ops->coverage_start)
+    ops->coverage_start(m->dut);
+  clear_injections(m);
+  if (ops->failure(m->dut))
+    wiring_clear(&m->wiring);
+  else
+    wiring_collect_all(&m->wiring, &m->pins);
+}
+
+static bool machine_reset(void *machine, uint64_t seed, struct err *err)
+{
+  struct verilated *m = machine;
+
+  /* A waveform that is being recorded belongs to the objects there are. */
+  if (m->used && !m->recording.active && !open_objects(m, err))
+    return false;
+  m->inputs = (struct inputs){.pins = &m->pins,
+                              .shape = &m->shape,
+                              .network = m->network,
+                              .wired = m->wired,
+                              .seed = seed,
+                              .noise = m->noise};
+  if (!getcwd(m->folder, sizeof m->folder))
+    m->folder[0] = '\0';
+  m->host.watchdog->resetting = true;
+  m->host.watchdog->armed = true;
+  reset_objects(m);
+  if (m->plugin.ops
+          ->coverage_start) /* what a reset does counts where it is not the first */
+    reset_objects(m);
+  m->host.watchdog->armed = false;
+  moore_reset(&m->moore);
+  m->resetting = 0;
+  m->stalled = NULL;
+  m->cycle = 0;
+  m->used = false;
+  return true;
+}
+
+static void machine_noise(void *machine, uint64_t seed)
+{
+  struct verilated *m = machine;
+
+  m->noise = seed;
+}
+
+/* --- what it shows --- */
+
+static struct packet machine_out_packet(const void *machine, uint32_t sw, uint32_t port)
+{
+  const struct verilated *m = machine;
+
+  return pins_load_packet(&m->pins, pins_slot(&m->pins, sw, OUT_PACKET, port));
+}
+
+static struct packet machine_eject_packet(const void *machine, uint32_t sw,
+                                          uint32_t channel)
+{
+  const struct verilated *m = machine;
+
+  return pins_load_packet(&m->pins, pins_slot(&m->pins, sw, EJECT_PACKET, channel));
+}
+
+static bool machine_failure(const void *machine, struct machine_failure *failure)
+{
+  static const enum failure_kind kinds[] = {
+      [DUT_STOPPED] = FAILURE_STOPPED,
+      [DUT_UNSETTLED] = FAILURE_UNSETTLED,
+      [DUT_NO_MEMORY] = FAILURE_MEMORY,
+      [DUT_OUTPUT] = FAILURE_OUTPUT,
+  };
+  const struct verilated *m = machine;
+  const struct dut_failure *why = m->plugin.ops->failure(m->dut);
+
+  if (why)
+    *failure = (struct machine_failure){.kind = kinds[why->kind],
+                                        .at = m->network ? UINT32_MAX : why->instance,
+                                        .text = why->text,
+                                        .loop = m->plugin.loop};
+  return why != NULL;
+}
+
+static void machine_finish(void *machine)
+{
+  struct verilated *m = machine;
+
+  m->used = true;
+  m->host.watchdog->at = UINT32_MAX;
+  m->host.watchdog->armed = true;
+  m->plugin.ops->finish(m->dut);
+  m->host.watchdog->armed = false;
+  /* Files are named as the user did, wherever the design has gone. */
+  if (m->folder[0] != '\0' && chdir(m->folder) != 0)
+    m->folder[0] = '\0';
+}
+
+static bool machine_moore(const void *machine, struct moore_fault *fault)
+{
+  const struct verilated *m = machine;
+
+  *fault = m->moore.fault;
+  return m->moore.found;
+}
+
+static struct moore_remarks machine_moore_remarks(const void *machine)
+{
+  const struct verilated *m = machine;
+
+  return (struct moore_remarks){.asynchronous = m->moore.asynchronous,
+                                .untried = m->moore.untried};
+}
+
+static const char *machine_simulator(const void *machine)
+{
+  const struct verilated *m = machine;
+
+  return m->plugin.ops->simulator;
+}
+
+static bool machine_coverage(const void *machine, const char *path, struct err *err)
+{
+  const struct verilated *m = machine;
+
+  return m->plugin.ops->coverage_write(m->dut, path) == 0 ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s'", path);
+}
+
+/* --- waveform --- */
+
+static void waveform_beside(void *waveform, const struct machine *other,
+                            const struct links *links, const bool *differs)
+{
+  struct verilated *m = waveform;
+
+  recording_beside(&m->recording, &m->pins, m->shape.topology->ports, m->shape.vcs, other,
+                   links, differs);
+}
+
+static bool waveform_close(void *waveform, struct err *err)
+{
+  struct verilated *m = waveform;
+
+  if (m->recording.active) { /* the last cycle lasts its whole time too */
+    const size_t active = m->wiring.active_count;
+
+    clear_injections(m);
+    wiring_swap(&m->wiring);
+    m->stalled = NULL;
+    show_reset(m, m->resetting > 1 ? m->resetting - 1 : 0);
+    verilated_gather(m);
+    recording_begin_cycle(&m->recording, m->plugin.ops, m->dut, &m->pins, m->cycle);
+    wiring_swap(&m->wiring);
+    m->wiring.active_count = active;
+  }
+  return recording_close(&m->recording, m->plugin.ops, m->dut, err);
+}
+
+static bool machine_wave_open(void *machine, const struct wave_request *request,
+                              struct waveform *waveform, struct err *err)
+{
+  static const struct waveform_ops ops = {.beside = waveform_beside,
+                                          .close = waveform_close};
+  struct verilated *m = machine;
+
+  *waveform = (struct waveform){.ops = &ops, .self = m};
+  return recording_open(&m->recording, m->plugin.ops, m->dut, &m->shape, request, err);
+}
+
+/* --- opening and closing --- */
+
+static void machine_close(void *machine)
+{
+  struct verilated *m = machine;
+
+  if (!m)
+    return;
+  recording_abandon(&m->recording, m->plugin.ops, m->dut);
+  close_objects(m);
+  plugin_close(&m->plugin);
+  wiring_close(&m->wiring);
+  free(m);
+}
+
+enum {
+  NETWORK_CAN = MACHINE_STOPS | MACHINE_MOORE | MACHINE_SIMULATED | MACHINE_WAVES |
+                MACHINE_RESETS | MACHINE_NOISE,
+  ARRAY_CAN = NETWORK_CAN | MACHINE_STALLS
+};
+
+#define VERILATED_OPS(NAME, CAN)                                                           \
+  {                                                                                        \
+    .name = NAME, .reset = machine_reset, .can = CAN, .noise = machine_noise,              \
+    .exchange = machine_exchange, .clock = machine_clock, .links = machine_links,          \
+    .out_packet = machine_out_packet, .eject_packet = machine_eject_packet,                \
+    .finish = machine_finish, .failure = machine_failure, .moore = machine_moore,          \
+    .moore_remarks = machine_moore_remarks, .simulator = machine_simulator,                \
+    .wave_open = machine_wave_open, .coverage = machine_coverage, .close = machine_close,  \
+  }
+
+static const struct machine_ops array_ops = VERILATED_OPS("array", ARRAY_CAN);
+static const struct machine_ops network_ops = VERILATED_OPS("network", NETWORK_CAN);
+static const struct machine_ops systemc_ops = VERILATED_OPS("systemc", ARRAY_CAN);
+
+bool verilated_open(struct machine *machine, const struct plugin_request *request,
+                    const struct verilated_host *host, struct err *err)
+{
+  const struct topology *t = request->shape->topology;
+  struct verilated *m = calloc(1, sizeof *m);
+
+  if (!m)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+  m->shape = *request->shape;
+  m->network = request->network != NULL;
+  m->instances = m->network ? 1 : t->switches;
+  m->host = *host;
+  if (!m->host.watchdog)
+    m->host.watchdog = &m->unwatched;
+  const bool loaded = plugin_open(&m->plugin, request, err);
+  m->host.watchdog->armed = false;
+  if (!loaded) {
+    free(m);
+    return false;
+  }
+  m->wired = m->plugin.ops->wire != NULL;
+  bool opened = open_objects(m, err);
+  if (opened &&
+      !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !verilated_together(m)))
+    opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+  if (!opened || !machine_reset(m, 0, err)) {
+    machine_close(m);
+    return false;
+  }
+  *machine = (struct machine){.ops = m->network ? &network_ops
+                                     : m->wired ? &systemc_ops
+                                                : &array_ops,
+                              .self = m};
+  return true;
+}

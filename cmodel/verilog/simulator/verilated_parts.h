@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* verilated_parts -- what the two parts of a Verilated machine share: verilated.c, the
+ * machine, and verilated_step.c, a cycle of its switches. */
+#ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
+#define LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
+
+#include "verilog/simulator/inputs.h"
+#include "verilog/simulator/moore.h"
+#include "verilog/simulator/pins.h"
+#include "verilog/simulator/plugin.h"
+#include "verilog/simulator/recording.h"
+#include "verilog/simulator/verilated.h"
+#include "verilog/simulator/wiring.h"
+
+struct verilated {
+  struct shape shape;
+  struct plugin plugin;
+  struct verilated_host host;
+  struct watchdog unwatched; /* where the beats go when nobody watches */
+  char folder[FILE_PATH];    /* the working directory when the run began */
+  void *dut;
+  uint32_t instances; /* Verilated objects */
+  bool network;       /* all switches are one object */
+  bool wired;         /* the plug-in wires their links */
+  bool used;          /* ticked since it was made */
+  struct pins pins;
+  struct wiring wiring;
+  struct inputs inputs;
+  uint64_t cycle;          /* ticks since reset() */
+  uint32_t phase;          /* what the phase pins show; UINT32_MAX: anything */
+  uint32_t resetting;      /* edges with rst 1, from that of this cycle on */
+  const uint64_t *stalled; /* of this cycle, as in struct stimulus */
+  uint64_t noise;          /* from the next reset() on */
+
+  struct moore moore;
+  struct recording recording;
+};
+
+/* A clock edge of switches [from, to), which see what crosses links and pins in this cycle.
+ */
+void verilated_step(struct verilated *m, uint32_t from, uint32_t to);
+
+/* The pins of all switches show it. */
+void verilated_gather(struct verilated *m);
+
+/* Are the links inside the plug-in?  Then all objects are evaluated at once. */
+static inline bool verilated_together(const struct verilated *m)
+{
+  return m->network || m->wired;
+}
+
+/* Evaluate all objects with clk at this level. */
+void verilated_eval(struct verilated *m, int clock);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* verilated_step -- a cycle of Verilated switches: inputs, the clock edges, outputs. */
+#include "verilog/simulator/verilated_parts.h"
+
+#include <assert.h>
+
+/* Of a switch that has not been collected yet. */
+static void try_moore(struct verilated *m, uint32_t sw)
+{
+  const struct links links = {
+      .valid = m->wiring.now.valid, .ready = m->wiring.now.ready, .eject = m->wiring.eject};
+
+  moore_try(&m->moore, sw, &links);
+}
+
+static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, size_t words,
+                              uint32_t vcs)
+{
+  const struct dut_ops *ops = m->plugin.ops;
+  struct watchdog *watchdog = m->host.watchdog;
+
+  for (uint32_t sw = from; sw < to; sw++) {
+    watchdog->at = sw;
+    wiring_gather(&m->wiring, &m->pins, sw, words, vcs);
+    ops->eval(m->dut, sw, sw + 1, 0);
+    if (moore_due(&m->moore))
+      try_moore(m, sw);
+    ops->eval(m->dut, sw, sw + 1, 1);
+    wiring_collect(&m->wiring, &m->pins, sw, words, vcs);
+    watchdog->beats++;
+  }
+}
+
+/* One copy for each kind of array: most have one VC, and packets of one word. */
+static void fast_step(struct verilated *m, uint32_t from, uint32_t to)
+{
+  const uint32_t vcs = m->shape.vcs;
+
+  if (m->pins.slot_words == 1 && vcs == 1)
+    array_step(m, from, to, 1, 1);
+  else if (m->pins.slot_words == 1)
+    array_step(m, from, to, 1, vcs);
+  else if (vcs == 1)
+    array_step(m, from, to, 2, 1);
+  else
+    array_step(m, from, to, 2, vcs);
+}
+
+/* Inputs of a switch that is not just clocked: links and lanes have been gathered. */
+static void disturb(struct verilated *m, uint32_t sw)
+{
+  if (m->resetting)
+    inputs_show_reset(&m->inputs, sw, m->cycle, m->resetting);
+  else
+    inputs_disturb(&m->inputs, &m->wiring, sw, m->cycle, m->stalled);
+}
+
+static bool is_disturbed(const struct verilated *m)
+{
+  return m->resetting || m->stalled || m->inputs.noise;
+}
+
+static void disturbed_step(struct verilated *m, uint32_t from, uint32_t to)
+{
+  const struct dut_ops *ops = m->plugin.ops;
+
+  for (uint32_t sw = from; sw < to; sw++) {
+    m->host.watchdog->at = sw;
+    wiring_gather(&m->wiring, &m->pins, sw, m->pins.slot_words, m->shape.vcs);
+    disturb(m, sw);
+    ops->eval(m->dut, sw, sw + 1, 0);
+    if (moore_due(&m->moore))
+      try_moore(m, sw);
+    ops->eval(m->dut, sw, sw + 1, 1);
+    wiring_collect(&m->wiring, &m->pins, sw, m->pins.slot_words, m->shape.vcs);
+    m->host.watchdog->beats++;
+  }
+}
+
+void verilated_eval(struct verilated *m, int clock)
+{
+  const uint32_t at_once = verilated_together(m) ? m->instances : 1;
+
+  for (uint32_t i = 0; i < m->instances; i += at_once) {
+    m->host.watchdog->at = at_once > 1 || m->network ? UINT32_MAX : i;
+    m->plugin.ops->eval(m->dut, i, i + at_once, clock);
+    m->host.watchdog->beats++;
+  }
+}
+
+void verilated_gather(struct verilated *m)
+{
+  wiring_gather_all(&m->wiring, &m->pins);
+  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
+    if (m->wired || is_disturbed(m))
+      disturb(m, sw);
+}
+
+/* The same cycle in passes over all switches: inputs, falling edges, rising edges, outputs.
+ * A waveform shows no inputs that were only tried.
+ */
+static void slow_step(struct verilated *m)
+{
+  const struct dut_ops *ops = m->plugin.ops;
+  const uint32_t tried = m->network ? 1 : m->instances;
+
+  m->host.watchdog->at = UINT32_MAX;
+  verilated_gather(m);
+  recording_begin_cycle(&m->recording, ops, m->dut, &m->pins, m->cycle);
+  verilated_eval(m, 0);
+  for (uint32_t i = 0; i < tried; i++)
+    if (moore_due(&m->moore)) {
+      m->host.watchdog->at = m->network ? UINT32_MAX : i;
+      try_moore(m, i);
+    }
+  recording_falling_edge(&m->recording, ops, m->dut, m->cycle);
+  verilated_eval(m, 1);
+  wiring_collect_all(&m->wiring, &m->pins);
+}
+
+/* While a waveform is recorded, and where the plug-in has the links, all switches are
+ * clocked at once. */
+void verilated_step(struct verilated *m, uint32_t from, uint32_t to)
+{
+  if (m->recording.active || !m->wiring.feeder) {
+    assert(from == 0 && to == m->shape.topology->switches);
+    slow_step(m);
+  } else if (is_disturbed(m)) {
+    disturbed_step(m, from, to);
+  } else {
+    fast_step(m, from, to);
+  }
+}

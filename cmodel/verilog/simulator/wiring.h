@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* wiring -- the links between the pins of Verilated switches.
+ *
+ * In the array of switches every link is here, and a cycle goes round: gather shows a
+ * switch what the links bring, collect reads what it shows after the edge into the links of
+ * the next cycle.  A generated network has its links inside: only what they show is read.
+ */
+#ifndef LOCKHOP_VERILOG_SIMULATOR_WIRING_H
+#define LOCKHOP_VERILOG_SIMULATOR_WIRING_H
+
+#include "base/bits.h"
+#include "run/machine/machine.h"
+#include "verilog/simulator/pins.h"
+
+enum { WIRING_PORT_BITS = 6 }; /* of a packed end of a link: switch above, port below */
+
+/* All the links of one cycle, as in struct links. */
+struct wires {
+  uint64_t *valid;   /* [switches] */
+  uint64_t *ready;   /* [switches] */
+  uint64_t *packets; /* [switches][ports][slot_words]; NULL in a network */
+};
+
+struct wiring {
+  uint32_t switches, ports, vcs;
+
+  /* Array alone, else NULL.  feeder[s * ports + p]: the port whose link arrives at port p
+   * of s; taker: the port at which the link that leaves by p arrives.  The same table where
+   * every link has its way back. */
+  uint32_t *feeder;
+  uint32_t *taker;
+
+  struct wires now;  /* what crosses the links at this edge */
+  struct wires next; /* what they show after it: filled while the objects are evaluated */
+  uint64_t *eject;   /* [switches] */
+  uint64_t *inject;  /* [switches] lanes that the injections of this cycle use */
+  uint64_t channels; /* the bits of `ready` */
+  uint32_t *active;  /* [switches] as in struct links, of `next` and `eject` */
+  size_t active_count;
+};
+
+/* `array`: the links are those of the shape's topology, which need not outlive this.
+ * False: memory is short; it can be closed all the same. */
+bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t slot_words,
+                 bool array);
+
+/* It may be all zero. */
+void wiring_close(struct wiring *w);
+
+/* Collect nothing: no link offers or takes a packet. */
+void wiring_clear(struct wiring *w);
+
+/* What was collected crosses the links now; nothing is collected yet. */
+void wiring_swap(struct wiring *w);
+
+/* Pins of all switches, of an array or a network. */
+void wiring_gather_all(const struct wiring *w, const struct pins *pins);
+void wiring_collect_all(struct wiring *w, const struct pins *pins);
+
+/* Show switch `sw` of an array what the links bring in this cycle.  Packets are copied
+ * whether they are valid or not, as wires do.  `words` is slot_words, and `vcs` those
+ * of the wiring: constants where speed counts. */
+static inline void wiring_gather(const struct wiring *w, const struct pins *pins,
+                                 uint32_t sw, size_t words, uint32_t vcs)
+{
+  const size_t ports = w->ports;
+  const uint64_t one_port = bits_mask(vcs);
+  const uint32_t *feeder = w->feeder + sw * ports;
+  const uint32_t *taker = w->taker + sw * ports;
+  unsigned char *base = pins->base[sw];
+  unsigned char *slot = base + pins->offset[IN_PACKET];
+  uint64_t in_valid = 0, out_ready = 0;
+
+  for (size_t p = 0; p < ports; p++) {
+    size_t from = feeder[p] >> WIRING_PORT_BITS, from_port = feeder[p] % 64;
+    size_t to = taker[p] >> WIRING_PORT_BITS, to_port = taker[p] % 64;
+
+    in_valid |= (w->now.valid[from] >> from_port * vcs & one_port) << p * vcs;
+    out_ready |= (w->now.ready[to] >> to_port * vcs & one_port) << p * vcs;
+    memcpy(slot, w->now.packets + (from * ports + from_port) * words,
+           words * sizeof(uint64_t));
+    slot += words * sizeof(uint64_t);
+  }
+  pin_store(base + pins->offset[IN_VALID], in_valid);
+  pin_store(base + pins->offset[OUT_READY], out_ready);
+  pin_store(base + pins->offset[INJECT_VALID], w->inject[sw]);
+}
+
+/* A switch has been collected, in ascending order: does it show anything?  Without a
+ * branch: that is as good as random. */
+static inline void wiring_note(struct wiring *w, uint32_t sw)
+{
+  w->active[w->active_count] = sw;
+  w->active_count +=
+      (w->next.valid[sw] | w->eject[sw] | (~w->next.ready[sw] & w->channels)) != 0;
+}
+
+/* Read what switch `sw` of an array shows after the edge. */
+static inline void wiring_collect(struct wiring *w, const struct pins *pins, uint32_t sw,
+                                  size_t words, uint32_t vcs)
+{
+  const size_t ports = w->ports;
+  const unsigned char *base = pins->base[sw];
+
+  w->next.valid[sw] = pin_load(base + pins->offset[OUT_VALID]);
+  w->next.ready[sw] = pin_load(base + pins->offset[IN_READY]) |
+                      pin_load(base + pins->offset[INJECT_READY]) << ports * vcs;
+  w->eject[sw] = pin_load(base + pins->offset[EJECT_VALID]);
+  memcpy(w->next.packets + sw * ports * words, base + pins->offset[OUT_PACKET],
+         ports * words * sizeof(uint64_t));
+  wiring_note(w, sw);
+}
+
+#endif
