@@ -230,7 +230,7 @@ expect "--repeat says that it does not fail any more" 0 \
 mkdir -p "$scratch/empty"
 run "$lockhop" check --repeat "$scratch/empty"
 refused "an empty folder is no evidence" 'no whole evidence folder.*run.json'
-echo '{"format": 1}' >"$scratch/empty/run.json"
+echo '{"format": 2}' >"$scratch/empty/run.json"
 run "$lockhop" check --repeat "$scratch/empty"
 refused "a foreign run.json is none" 'run.json lacks something'
 run "$lockhop" check --repeat "$scratch/no-such"

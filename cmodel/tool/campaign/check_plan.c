@@ -164,8 +164,8 @@ static struct description describe(const struct maker *m)
 
   d.routing = member->routing;
   d.lock_step = true;
-  d.dut_files = m->request->dut_files;
   d.dut_count = m->request->dut_count;
+  memcpy(d.dut, m->request->dut_files, d.dut_count * sizeof *d.dut);
   return d;
 }
 

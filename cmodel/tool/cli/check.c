@@ -29,10 +29,10 @@ static struct settings settings_of(const struct settings *given)
 
   if (settings.jobs == 0)
     settings.jobs = cores < 1 ? 1 : cores;
-  if (settings.step_seconds == SETTINGS_UNSET)
-    settings.step_seconds = STEP_SECONDS;
-  if (settings.dut_output > OUTPUT_MIB)
-    settings.dut_output = OUTPUT_MIB;
+  if (settings.run.step_seconds == SETTINGS_UNSET)
+    settings.run.step_seconds = STEP_SECONDS;
+  if (settings.run.dut_output > OUTPUT_MIB)
+    settings.run.dut_output = OUTPUT_MIB;
   if (!settings.level)
     settings.level = check_levels[CHECK_STANDARD].name;
   return settings;
@@ -40,10 +40,8 @@ static struct settings settings_of(const struct settings *given)
 
 static bool hash_files(struct hash *hash, const struct settings *s, struct err *err)
 {
-  const struct description files = {.dut_files = s->dut, .dut_count = s->dut_count};
-
   *hash = hash_start();
-  return check_hash_files(hash, &files, err);
+  return check_hash_files(hash, &s->run, err);
 }
 
 static bool make_plan(struct check *check, struct err *err)
@@ -53,9 +51,9 @@ static bool make_plan(struct check *check, struct err *err)
 
   *request = (struct check_request){
       .topology = s->argument[0],
-      .routing = s->routing,
-      .dut_files = s->dut,
-      .dut_count = s->dut_count,
+      .routing = s->run.routing,
+      .dut_files = s->run.dut,
+      .dut_count = s->run.dut_count,
       .seed_from = s->seed_from,
       .seed_to = s->seed_to,
   };
@@ -65,9 +63,9 @@ static bool make_plan(struct check *check, struct err *err)
   for (size_t i = 0; i < check->plan.count; i++) {
     struct description *d = &check->plan.runs[i]->description;
 
-    d->lint = s->lint;
-    d->build_seconds = (uint32_t)s->build_seconds;
-    d->build_memory = (uint32_t)s->build_memory;
+    d->lint = s->run.lint;
+    d->build_seconds = s->run.build_seconds;
+    d->build_memory = s->run.build_memory;
   }
   check->results = calloc(check->plan.count, sizeof *check->results);
   check->built = calloc(check->plan.shape_count, sizeof *check->built);

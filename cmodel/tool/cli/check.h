@@ -211,13 +211,12 @@ bool check_run_write(const struct check *check, const char *folder,
                      struct err *err);
 
 /* What run.json holds. */
-enum { CHECK_RUN_FORMAT = 1 };
+enum { CHECK_RUN_FORMAT = 2 };
 
 /* What the run.json of a folder says; strings are the JSON's. */
 struct check_kept {
   struct json_t *json;
   struct description description;
-  const char *dut[SETTINGS_DUTS];
   const char *files, *name, *outcome, *line;
 };
 

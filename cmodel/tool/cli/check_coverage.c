@@ -45,8 +45,8 @@ bool check_coverage_open(struct check *check, struct err *err)
   check->coverage = calloc(1, sizeof *check->coverage);
   if (!check->coverage)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  for (size_t i = 0; i < check->settings.dut_count; i++)
-    check->coverage->real[i] = realpath(check->settings.dut[i], NULL);
+  for (size_t i = 0; i < check->settings.run.dut_count; i++)
+    check->coverage->real[i] = realpath(check->settings.run.dut[i], NULL);
   return install_share(check->coverage->share, err) && file_make_directory(folder, err) &&
          open_in(&check->coverage->data, folder, "coverage.dat", err) &&
          open_in(&check->coverage->never, folder, "never.txt", err);
@@ -79,11 +79,11 @@ static const char *shown_name(const struct check *check, const char *file, bool 
   const size_t length = strlen(c->share);
   const struct settings *s = &check->settings;
 
-  for (size_t i = 0; i < s->dut_count; i++)
+  for (size_t i = 0; i < s->run.dut_count; i++)
     if (c->real[i] &&
         (strcmp(file, c->real[i]) == 0 || design_same_file(file, c->real[i]))) {
       *is_dut = true;
-      return s->dut[i];
+      return s->run.dut[i];
     }
   *is_dut = false;
   return strncmp(file, c->share, length) == 0 && file[length] == '/' ? file + length + 1
@@ -210,7 +210,7 @@ void check_coverage_close(struct check *check)
     file_abandon(&c->data);
   if (c->never.stream)
     file_abandon(&c->never);
-  for (size_t i = 0; i < check->settings.dut_count; i++)
+  for (size_t i = 0; i < check->settings.run.dut_count; i++)
     free(c->real[i]);
   coverage_close(&c->merged);
   free(c);

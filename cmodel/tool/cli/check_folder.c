@@ -6,6 +6,7 @@
  * there. */
 #include "base/file.h"
 #include "tool/cli/check.h"
+#include "tool/session/run_json.h"
 #include "tool/session/session.h"
 
 #include <ctype.h>
@@ -52,7 +53,7 @@ void check_name_own(struct check *check)
 
   snprintf(spec, sizeof spec, "%s", s->argument[0]);
   hash_text(&hash, spec);
-  hash_text(&hash, s->routing ? s->routing : "");
+  hash_text(&hash, s->run.routing ? s->run.routing : "");
   hash_text(&hash, s->level);
   hash_u64(&hash, s->seed_from);
   hash_u64(&hash, s->seed_to);
@@ -112,8 +113,8 @@ void check_folder_drop(const struct check *check, size_t run)
 bool check_hash_files(struct hash *hash, const struct description *d, struct err *err)
 {
   for (size_t i = 0; i < d->dut_count; i++) {
-    hash_text(hash, d->dut_files[i]);
-    if (!hash_file(hash, d->dut_files[i], err))
+    hash_text(hash, d->dut[i]);
+    if (!hash_file(hash, d->dut[i], err))
       return false;
   }
   return true;
@@ -174,29 +175,6 @@ static bool write_stimulus(const char *folder, const struct description *d, stru
          err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
 }
 
-static json_t *text_or_null(const char *text)
-{
-  return text ? json_string(text) : json_null();
-}
-
-static json_t *describe(const struct description *d)
-{
-  json_t *dut = json_array();
-  char seed[32];
-
-  snprintf(seed, sizeof seed, "%" PRIu64, d->seed);
-  for (size_t i = 0; i < d->dut_count; i++)
-    json_array_append_new(dut, json_string(d->dut_files[i]));
-  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:o}",
-                   "topology", d->topology, "traffic", d->traffic, "routing",
-                   text_or_null(d->routing), "disturb", text_or_null(d->disturb), "data",
-                   text_or_null(d->data), "packets", (json_int_t)d->packets, "depth",
-                   (json_int_t)d->depth, "vcs", (json_int_t)d->vcs, "sends",
-                   (json_int_t)d->sends, "lanes", (json_int_t)d->lanes, "store",
-                   (json_int_t)d->store, "data_bits", (json_int_t)d->data_bits, "seed",
-                   seed, "dut", dut);
-}
-
 bool check_run_write(const struct check *check, const char *folder,
                      const struct check_run *run, const struct check_result *result,
                      struct err *err)
@@ -204,11 +182,11 @@ bool check_run_write(const struct check *check, const char *folder,
   char files[HASH_TEXT], path[PATH_BYTES], whole[PATH_BYTES];
 
   hash_print(&check->files, files);
-  json_t *json =
-      json_pack("{s:i, s:s, s:s, s:o, s:s, s:{s:s, s:s%}}", "format", CHECK_RUN_FORMAT,
-                "version", LOCKHOP_VERSION, "name", run->name, "run",
-                describe(&run->description), "files", files, "ended", "outcome",
-                check_word_name(result->word), "line", result->line, strlen(result->line));
+  json_t *json = json_pack("{s:i, s:s, s:s, s:o, s:s, s:{s:s, s:s%}}", "format",
+                           CHECK_RUN_FORMAT, "version", LOCKHOP_VERSION, "name", run->name,
+                           "run", run_json_write(&run->description, RUN_FIELD_IS), "files",
+                           files, "ended", "outcome", check_word_name(result->word), "line",
+                           result->line, strlen(result->line));
   snprintf(path, sizeof path, "%s/run.json.new", folder);
   snprintf(whole, sizeof whole, "%s/run.json", folder);
   const bool good =
@@ -281,7 +259,7 @@ static bool is_of_run(const char *folder, const struct check_run *run)
 
   snprintf(path, sizeof path, "%s/run.json", folder);
   json_t *json = json_load_file(path, 0, NULL);
-  json_t *now = describe(&run->description);
+  json_t *now = run_json_write(&run->description, RUN_FIELD_IS);
   const bool same = json && json_equal(json_object_get(json, "run"), now);
 
   json_decref(json);

@@ -3,11 +3,10 @@
  */
 
 /* check_repeat -- lockhop check --repeat: the run of an evidence folder again. */
-#include "base/text.h"
 #include "tool/cli/check.h"
 #include "tool/cli/interrupt.h"
+#include "tool/session/run_json.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,52 +19,11 @@ static bool foreign(const char *folder, const char *why, struct err *err)
                  "'%.500s': is no whole evidence folder of lockhop check: %s", folder, why);
 }
 
-static bool read_number(const json_t *run, const char *name, int64_t *value)
-{
-  const json_t *number = json_object_get(run, name);
-
-  *value = (int64_t)json_integer_value(number);
-  return json_is_integer(number);
-}
-
-static bool read_dut(struct check_kept *kept, const json_t *list)
-{
-  kept->description.dut_files = kept->dut;
-  kept->description.dut_count = json_array_size(list);
-  if (!json_is_array(list) || kept->description.dut_count > SETTINGS_DUTS)
-    return false;
-  for (size_t i = 0; i < kept->description.dut_count; i++)
-    if (!(kept->dut[i] = json_string_value(json_array_get(list, i))))
-      return false;
-  return true;
-}
-
-static bool read_run(struct check_kept *kept, const json_t *run)
-{
-  struct description *d = &kept->description;
-  const char *seed = json_string_value(json_object_get(run, "seed"));
-  const char *topology = json_string_value(json_object_get(run, "topology"));
-
-  if (!seed || !topology)
-    return false;
-  *d = description_of(topology, json_string_value(json_object_get(run, "traffic")));
-  d->routing = json_string_value(json_object_get(run, "routing"));
-  d->disturb = json_string_value(json_object_get(run, "disturb"));
-  d->data = json_string_value(json_object_get(run, "data"));
-  d->lock_step = true;
-  d->evidence = "";
-  return d->traffic && text_u64(seed, UINT64_MAX, &d->seed) &&
-         read_number(run, "packets", &d->packets) && read_number(run, "depth", &d->depth) &&
-         read_number(run, "vcs", &d->vcs) && read_number(run, "sends", &d->sends) &&
-         read_number(run, "lanes", &d->lanes) && read_number(run, "store", &d->store) &&
-         read_number(run, "data_bits", &d->data_bits) &&
-         read_dut(kept, json_object_get(run, "dut"));
-}
-
 bool check_kept_read(struct check_kept *kept, const char *folder, struct err *err)
 {
   char path[FILE_PATH + 16];
   json_error_t why;
+  struct err why_not;
 
   *kept = (struct check_kept){.json = NULL};
   snprintf(path, sizeof path, "%.4000s/run.json", folder);
@@ -81,9 +39,12 @@ bool check_kept_read(struct check_kept *kept, const char *folder, struct err *er
   kept->line = json_string_value(json_object_get(ended, "line"));
   if (json_integer_value(json_object_get(kept->json, "format")) != CHECK_RUN_FORMAT)
     return foreign(folder, "its run.json has another format than this version writes", err);
-  if (!kept->files || !kept->name || !kept->outcome || !kept->line ||
-      !read_run(kept, json_object_get(kept->json, "run")))
+  if (!kept->files || !kept->name || !kept->outcome || !kept->line)
     return foreign(folder, "its run.json lacks something", err);
+  if (!run_json_read(&kept->description, json_object_get(kept->json, "run"), &why_not))
+    return foreign(folder, why_not.text, err);
+  kept->description.lock_step = true;
+  kept->description.evidence = "";
   return true;
 }
 

@@ -8,25 +8,13 @@
 #include "tool/cli/check_exercise.h"
 #include "tool/cli/check_units.h"
 #include "tool/cli/explain.h"
+#include "tool/session/fields.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- commands --- */
-
-static size_t add_word(char *text, size_t used, const char *word)
-{
-  return text_add_word(text, CHECK_COMMAND, used, word);
-}
-
-static size_t add_number(char *text, size_t used, const char *option, int64_t value)
-{
-  char number[32];
-
-  snprintf(number, sizeof number, "%" PRId64, value);
-  return add_word(text, add_word(text, used, option), number);
-}
 
 void check_program(char text[CHECK_COMMAND], const struct settings *settings)
 {
@@ -36,36 +24,11 @@ void check_program(char text[CHECK_COMMAND], const struct settings *settings)
 void check_command(char text[CHECK_COMMAND], const char *program,
                    const struct description *d)
 {
-  const struct {
-    const char *option;
-    int64_t value, unsaid;
-  } numbers[] = {
-      {"--packets", d->packets, 1},
-      {"--depth", d->depth, DESCRIPTION_UNSET},
-      {"--lanes", d->lanes, DESCRIPTION_UNSET},
-      {"--vcs", d->vcs, DESCRIPTION_UNSET},
-      {"--sends", d->sends, 0},
-      {"--store", d->store, DESCRIPTION_UNSET},
-      {"--data-bits", d->data_bits, DESCRIPTION_DATA_BITS},
-  };
-  char seed[32];
   size_t used = (size_t)snprintf(text, CHECK_COMMAND, "%.2000s cosim", program);
 
-  used = add_word(text, used, d->topology);
-  used = add_word(text, used, d->traffic);
-  if (d->routing)
-    used = add_word(text, add_word(text, used, "--routing"), d->routing);
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-    if (numbers[i].value != numbers[i].unsaid)
-      used = add_number(text, used, numbers[i].option, numbers[i].value);
-  snprintf(seed, sizeof seed, "%" PRIu64, d->seed);
-  used = add_word(text, add_word(text, used, "--seed"), seed);
-  if (d->data)
-    used = add_word(text, add_word(text, used, "--data"), d->data);
-  if (d->disturb)
-    used = add_word(text, add_word(text, used, "--disturb"), d->disturb);
-  for (size_t i = 0; i < d->dut_count; i++)
-    used = add_word(text, add_word(text, used, "--dut"), d->dut_files[i]);
+  used = text_add_word(text, CHECK_COMMAND, used, d->topology);
+  used = text_add_word(text, CHECK_COMMAND, used, d->traffic);
+  run_fields_add(d, text, CHECK_COMMAND, used);
 }
 
 /* --- runs --- */

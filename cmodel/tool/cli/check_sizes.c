@@ -12,7 +12,7 @@
 
 const char *check_routing(const struct check *check)
 {
-  const char *wanted = check->settings.routing;
+  const char *wanted = check->settings.run.routing;
 
   return !check->plan.family ? check->plan.members[0].routing : wanted ? wanted : "";
 }

@@ -186,7 +186,7 @@ static int compare(const void *self, const struct settings *settings, struct che
                      .files = request->dut_files,
                      .file_count = request->dut_count,
                      .shape = &s.shape,
-                     .seconds = (uint32_t)(RUN_STEPS * settings->step_seconds),
+                     .seconds = (uint32_t)(RUN_STEPS * settings->run.step_seconds),
                  },
                  err);
   session_close(&s);

@@ -197,7 +197,7 @@ static bool judge_papers(struct report *report, const struct settings *settings,
 {
   for (size_t i = 0; claims_papers[i]; i++) {
     struct claims claims = {
-        .seed = settings->seed,
+        .seed = settings->run.seed,
         .trials = settings->trials != SETTINGS_UNSET ? (uint32_t)settings->trials : TRIALS,
         .stop = interrupt_watch(),
         .say = say,

@@ -15,10 +15,9 @@ struct settings;
 
 struct command {
   const char *name;
-  const char *usage;   /* after "lockhop NAME" */
-  const char *text;    /* one line of help */
-  const char *options; /* letters of the options it takes, see tool/cli/options.c */
-  size_t least, most;  /* positional arguments */
+  const char *usage;  /* after "lockhop NAME" */
+  const char *text;   /* one line of help */
+  size_t least, most; /* positional arguments */
   /* Returns the exit code; on ERR_* codes *err is filled and nothing else was said. */
   int (*run)(const struct settings *settings, struct err *err);
 };

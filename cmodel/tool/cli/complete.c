@@ -51,39 +51,38 @@ static bool usage_word(const char *usage, size_t place, char word[WORD])
   return false;
 }
 
-/* The option that a word such as --name, --name=value or -o is; NULL: none. */
-static const struct option_row *option_named(const struct command *command,
-                                             const char *word)
+/* The option that a word such as --name, --name=value or -o is; false: none. */
+static bool option_named(const struct command *command, const char *word,
+                         struct option_row *row)
 {
-  const struct option_row *row;
-
-  for (size_t i = 0; (row = options_of(command, i)) != NULL; i++) {
+  for (size_t i = 0; options_of(command, i, row); i++) {
     const size_t length = strlen(row->name);
 
     if (strcmp(word, "-o") == 0
             ? row->letter == 'o'
             : strncmp(word, "--", 2) == 0 && strncmp(word + 2, row->name, length) == 0 &&
                   (word[2 + length] == '\0' || word[2 + length] == '='))
-      return row;
+      return true;
   }
-  return NULL;
+  return false;
 }
 
 /* Of a command line up to the word to be completed. */
 struct line {
   const struct command *command;
-  const struct option_row *pending; /* the option whose value comes next; NULL: none */
-  size_t arguments;                 /* positional, before the last word */
-  const char *spec;                 /* that which stands for SPEC; NULL: none yet */
-  bool only_arguments;              /* after -- */
+  const char *pending; /* what the value that comes next is; NULL: none does */
+  size_t arguments;    /* positional, before the last word */
+  const char *spec;    /* that which stands for SPEC; NULL: none yet */
+  bool only_arguments; /* after -- */
 };
 
 static void read_line(struct line *line, int count, char **words)
 {
   char placeholder[WORD];
+  struct option_row row;
 
   for (int i = 1; i < count - 1; i++) {
-    const struct option_row *row = option_named(line->command, words[i]);
+    const bool option = option_named(line->command, words[i], &row);
 
     if (line->pending) {
       line->pending = NULL;
@@ -93,36 +92,37 @@ static void read_line(struct line *line, int count, char **words)
       if (usage_word(line->command->usage, line->arguments++, placeholder) &&
           strncmp(placeholder, "SPEC", strlen("SPEC")) == 0)
         line->spec = words[i];
-    } else if (row && row->argument && !strchr(words[i], '=')) {
-      line->pending = row;
+    } else if (option && row.argument && !strchr(words[i], '=')) {
+      line->pending = row.argument;
     }
   }
 }
 
 static void offer_options(const struct words *w, const struct command *command)
 {
-  const struct option_row *row;
+  struct option_row row;
   char word[WORD];
 
-  for (size_t i = 0; (row = options_of(command, i)) != NULL; i++) {
-    snprintf(word, sizeof word, "--%s", row->name);
-    words_one(w, word, row->text);
+  for (size_t i = 0; options_of(command, i, &row); i++) {
+    snprintf(word, sizeof word, "--%s", row.name);
+    words_one(w, word, row.text);
   }
 }
 
 static void offer(const struct line *line, struct words *w)
 {
   const char *value = strchr(w->current, '=');
-  const struct option_row *row = option_named(line->command, w->current);
+  struct option_row row;
+  const bool option = option_named(line->command, w->current, &row);
   char placeholder[WORD], before[WORD];
 
   if (line->pending) {
-    words_offer(w, line->pending->argument);
-  } else if (!line->only_arguments && row && value && row->argument) {
-    snprintf(before, sizeof before, "--%s=", row->name);
+    words_offer(w, line->pending);
+  } else if (!line->only_arguments && option && value && row.argument) {
+    snprintf(before, sizeof before, "--%s=", row.name);
     w->before = before;
     w->current = value + 1;
-    words_offer(w, row->argument);
+    words_offer(w, row.argument);
     w->before = "";
   } else if (!line->only_arguments && w->current[0] == '-') {
     offer_options(w, line->command);

@@ -153,7 +153,7 @@ static bool write_junit(const struct settings *settings,
   junit_add(&junit,
             &(struct junit_case){.group = settings->argument[0],
                                  .name = settings->argument[1],
-                                 .seed = settings->seed,
+                                 .seed = settings->run.seed,
                                  .seconds = seconds,
                                  .kind = passed  ? JUNIT_PASSED
                                          : ended ? JUNIT_FAILURE
@@ -176,7 +176,7 @@ int cosim_ended(const struct settings *settings, int code, const char *line)
 
 int command_cosim(const struct settings *settings, struct err *err)
 {
-  struct description description = simulate_describe(settings);
+  struct description description = settings->run;
   struct cosim_summary summary = {.ended = false};
   struct timespec before, after;
 

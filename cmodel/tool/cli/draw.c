@@ -33,7 +33,7 @@ static int draw_network(const struct settings *settings, struct err *err)
   TOPOLOGY_OF_BLOCK(t);
 
   if (topology_open(&t, settings->argument[0], err) &&
-      topology_routing(&t, settings->routing, err))
+      topology_routing(&t, settings->run.routing, err))
     write_picture(&(struct picture){.topology = &t}, settings, err);
   return (int)err->kind;
 }
@@ -48,7 +48,7 @@ static void describe(const struct simulation *s, char text[LINE])
 
   if (shape->depth > 0)
     used += snprintf(text + used, LINE - (size_t)used, "queue depth %u, ", shape->depth);
-  if (s->settings->sends > 0)
+  if (s->settings->run.sends > 0)
     used += snprintf(text + used, LINE - (size_t)used, "%u sends, ", shape->sends);
   snprintf(text + used, LINE - (size_t)used, "seed %" PRIu64, session->description.seed);
 }

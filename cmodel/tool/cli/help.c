@@ -8,6 +8,7 @@
 #include "tool/cli/complete.h"
 #include "tool/cli/man.h"
 #include "tool/cli/options.h"
+#include "tool/session/run_json.h"
 
 #include <string.h>
 
@@ -64,16 +65,42 @@ void help_print_command(const struct command *command, FILE *file)
   options_help(command, file);
 }
 
+static void print_schema(FILE *file, struct err *err)
+{
+  json_t *schema = run_json_schema();
+
+  if (!schema || json_dumpf(schema, file, JSON_INDENT(2)) != 0)
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for the schema");
+  fputc('\n', file);
+  json_decref(schema);
+}
+
+/* Two of the options that print something else than help, or one and a command. */
+static bool too_much(const struct settings *s, struct err *err)
+{
+  static const char *const names[] = {"man", "completion", "schema"};
+  const bool given[] = {s->man, s->shell != NULL, s->schema};
+  const char *first = NULL;
+
+  for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+    if (given[i] && first)
+      return !err_set(err, ERR_USAGE, "--%s and --%s: give one of them", first, names[i]);
+    else if (given[i])
+      first = names[i];
+  return first && s->argument[0] &&
+         !err_set(err, ERR_USAGE, "--%s is of all commands: leave out '%s'", first,
+                  s->argument[0]);
+}
+
 int command_help(const struct settings *settings, struct err *err)
 {
   const char *name = settings->argument[0];
   const struct command *command;
 
-  if (name && (settings->man || settings->shell))
-    err_set(err, ERR_USAGE, "--%s is of all commands: leave out '%s'",
-            settings->man ? "man" : "completion", name);
-  else if (settings->man && settings->shell)
-    err_set(err, ERR_USAGE, "--man and --completion: give one of them");
+  if (too_much(settings, err))
+    return (int)err->kind;
+  if (settings->schema)
+    print_schema(stdout, err);
   else if (settings->shell)
     complete_print_script(settings->shell, stdout, err);
   else if (settings->man)

@@ -46,15 +46,15 @@ static void item(FILE *file, const char *name, const char *meaning)
 
 static void print_command(FILE *file, const struct command *command)
 {
-  const struct option_row *row;
+  struct option_row row;
   char usage[128];
 
   snprintf(usage, sizeof usage, "lockhop %s %s", command->name, command->usage);
   line(file, ".SS \"", usage, "\"\n");
   line(file, "", command->text, ".\n");
-  for (size_t i = 0; (row = options_of(command, i)) != NULL; i++) {
-    option_usage(row, usage, sizeof usage);
-    item(file, usage, row->text);
+  for (size_t i = 0; options_of(command, i, &row); i++) {
+    option_usage(&row, usage, sizeof usage);
+    item(file, usage, row.text);
   }
 }
 

@@ -38,8 +38,8 @@ int command_route(const struct settings *settings, struct err *err)
   uint32_t source, destination;
 
   struct description description = description_of(settings->argument[0], NULL);
-  description.routing = settings->routing;
-  description.failed = settings->failed;
+  description.routing = settings->run.routing;
+  description.failed = settings->run.failed;
   if (!session_topology(&t, &description, err))
     return (int)err->kind;
   const struct routing *routing = session_routing(&t, &description, err);
@@ -58,9 +58,9 @@ int command_route(const struct settings *settings, struct err *err)
     err_set(err, ERR_ENVIRONMENT, "not enough memory for a path");
     return (int)err->kind;
   }
-  struct rng rng = rng_seed(settings->seed, 0);
+  struct rng rng = rng_seed(settings->run.seed, 0);
   uint64_t header = routing->header(&t, source, destination, rng_next(&rng));
-  size_t count = topology_path(&t, routing, source, destination, header, settings->seed,
+  size_t count = topology_path(&t, routing, source, destination, header, settings->run.seed,
                                hops, capacity);
   print_hops(&t, routing, hops, count);
   free(hops);

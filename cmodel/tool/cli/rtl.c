@@ -72,7 +72,7 @@ int command_rtl(const struct settings *settings, struct err *err)
 
   if (!topology_open(&t, settings->argument[0], err))
     return (int)err->kind;
-  const struct description description = simulate_describe(settings);
+  const struct description description = settings->run;
   struct shape shape = {.topology = &t, .routing = session_routing(&t, &description, err)};
   if (!shape.routing || !choose_switch(&shape, &description, err))
     return (int)err->kind;

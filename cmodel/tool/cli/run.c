@@ -19,7 +19,8 @@ static int print_all(struct simulation *s, const struct machine *machine,
                               : NULL;
   const struct result_machines machines = {.machine = machine,
                                            .simulator = simulator,
-                                           .waveform = written ? s->settings->wave : NULL};
+                                           .waveform =
+                                               written ? s->settings->run.wave : NULL};
 
   result_print(s, result, NULL);
   explain_outcome(s, machine, result, simulate_text(s));
@@ -29,7 +30,7 @@ static int print_all(struct simulation *s, const struct machine *machine,
     result_print_exercise(s, result, machine);
   result_print_map(s);
   if (written)
-    simulate_print_wave(s, s->settings->wave);
+    simulate_print_wave(s, s->settings->run.wave);
   return result_write_json(s, result, &machines, err) ? result_outcome(s, result) : 0;
 }
 

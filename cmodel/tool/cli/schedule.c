@@ -100,7 +100,7 @@ int command_schedule(const struct settings *settings, struct err *err)
   TOPOLOGY_OF_BLOCK(t);
   struct schedule schedule;
 
-  const struct description description = simulate_describe(settings);
+  const struct description description = settings->run;
 
   if (!session_topology(&t, &description, err))
     return (int)err->kind;

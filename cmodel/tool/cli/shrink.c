@@ -303,8 +303,8 @@ int shrink_run(const struct settings *settings, const struct description *first,
   if (s && result && built && ends) {
     s->check = (struct check){
         .settings = *settings, .results = result, .built = built, .files = hash_start()};
-    if (s->check.settings.step_seconds == SETTINGS_UNSET)
-      s->check.settings.step_seconds = TRIAL_STEP;
+    if (s->check.settings.run.step_seconds == SETTINGS_UNSET)
+      s->check.settings.run.step_seconds = TRIAL_STEP;
     if (s->check.settings.idle_trials == SETTINGS_UNSET)
       s->check.settings.idle_trials = IDLE_TRIALS;
     if (s->check.settings.idle_seconds == SETTINGS_UNSET)
@@ -347,7 +347,7 @@ int command_shrink(const struct settings *settings, struct err *err)
 
   if (strncmp(what, "trace:", 6) != 0)
     return shrink_folder(settings, what, true, err);
-  struct description d = simulate_describe(settings);
+  struct description d = settings->run;
 
   if (!read_title(what + 6, spec, routing, err))
     return (int)err->kind;

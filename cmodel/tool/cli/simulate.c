@@ -20,40 +20,6 @@ enum {
   MIB_SHIFT = 20
 };
 
-struct description simulate_describe(const struct settings *settings)
-{
-  return (struct description){
-      .topology = settings->argument[0],
-      .traffic = settings->argument[1],
-      .routing = settings->routing,
-      .failed = settings->failed,
-      .packets = settings->packets,
-      .depth = settings->depth,
-      .vcs = settings->vcs,
-      .sends = settings->sends,
-      .lanes = settings->lanes,
-      .store = settings->store,
-      .data_bits = settings->data_bits,
-      .seed = settings->seed,
-      .cycles = settings->cycles,
-      .strict = settings->strict,
-      .disturb = settings->disturb,
-      .data = settings->data,
-      .exercise = settings->exercise,
-      .machine = settings->machine,
-      .dut_files = settings->dut,
-      .dut_count = settings->dut_count,
-      .lint = settings->lint,
-      .build_seconds = (uint32_t)settings->build_seconds,
-      .build_memory = (uint32_t)settings->build_memory,
-      .wave = settings->wave,
-      .wave_switches = settings->wave_switches,
-      .wave_from = settings->wave_from,
-      .wave_to = settings->wave_to,
-      .command = settings->command,
-  };
-}
-
 /* --- what the session tells --- */
 
 static void show_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets)
@@ -79,7 +45,7 @@ static void warn(void *self, const char *text, size_t length)
 {
   const struct simulation *s = self;
 
-  if (!s->settings->quiet || s->settings->lint)
+  if (!s->settings->quiet || s->settings->run.lint)
     fprintf(stderr, "lockhop: warning: %.*s\n", (int)length, text);
 }
 
@@ -108,11 +74,11 @@ static void mute(void *self)
 
 uint64_t simulate_memory(const struct settings *settings)
 {
-  uint64_t gib = (uint64_t)settings->dut_memory;
+  uint64_t gib = (uint64_t)settings->run.dut_memory;
   uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
   uint64_t most = machine / 4 * 3;
 
-  if (settings->dut_memory != SETTINGS_UNSET)
+  if (settings->run.dut_memory != SETTINGS_UNSET)
     return gib << GIB_SHIFT;
   return most < (uint64_t)MEMORY_GIB << GIB_SHIFT ? most
                                                   : (uint64_t)MEMORY_GIB << GIB_SHIFT;
@@ -172,7 +138,7 @@ static bool save_trace(const struct session *s, const char *path, struct err *er
 bool simulate_open(struct simulation *s, const struct settings *settings, bool lock_step,
                    bool counts, struct err *err)
 {
-  struct description description = simulate_describe(settings);
+  struct description description = settings->run;
 
   description.lock_step = lock_step;
   description.counts = counts;
@@ -193,7 +159,7 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
     return false;
   }
   progress_start(&s->progress, settings->quiet);
-  s->output.limit = (uint64_t)settings->dut_output << MIB_SHIFT;
+  s->output.limit = (uint64_t)settings->run.dut_output << MIB_SHIFT;
   s->output.muted = settings->quiet;
   return true;
 }

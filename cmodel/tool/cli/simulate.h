@@ -22,10 +22,6 @@ struct simulation {
   struct output_file json;  /* open when --json asks for it */
 };
 
-/* What settings describe; for a command without traffic as its second argument,
- * `traffic` is NULL. */
-struct description simulate_describe(const struct settings *settings);
-
 /* Open the session, and the file of the result.  `counts`: of a collective too large to
  * move its words, messages may be counted. */
 bool simulate_open(struct simulation *s, const struct settings *settings, bool lock_step,

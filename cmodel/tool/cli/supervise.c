@@ -29,12 +29,12 @@ enum {
 
 bool supervise_wanted(const struct command *command, const struct settings *settings)
 {
-  const struct description description = {.machine = settings->machine};
+  const struct description description = {.machine = settings->run.machine};
 
   if (strcmp(command->name, "cosim") == 0)
     return true;
   return strcmp(command->name, "run") == 0 &&
-         (settings->wave || machines_have_verilog(&description));
+         (settings->run.wave || machines_have_verilog(&description));
 }
 
 /* --- the child --- */
@@ -183,7 +183,7 @@ static int explain_hang(enum watch_end end, struct settings *settings,
     snprintf(settings->hung, sizeof settings->hung,
              "evaluating %s takes more than %" PRId64
              " s: it does not come back, or is too slow; --step-seconds sets the limit",
-             place, settings->step_seconds);
+             place, settings->run.step_seconds);
   fprintf(text, "%s\n%s\n", settings->hung,
           end == WATCH_INTERRUPTED ? "INTERRUPTED" : "TIMEOUT");
   return end == WATCH_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_NO_PROGRESS;
@@ -222,10 +222,10 @@ static bool be_parent(const struct shared *shared, struct settings *settings, pi
   const struct watchdog *watchdog = shared->watchdog;
   int status = 0;
 
-  if (settings->step_seconds == SETTINGS_UNSET)
-    settings->step_seconds = STEP_SECONDS;
+  if (settings->run.step_seconds == SETTINGS_UNSET)
+    settings->run.step_seconds = STEP_SECONDS;
   const enum watch_end end =
-      watch_child(child, watchdog, &shared->report, (double)settings->step_seconds,
+      watch_child(child, watchdog, &shared->report, (double)settings->run.step_seconds,
                   &shared->signals, &status);
 
   unfinished_remove_all(); /* what a child leaves that did not end in good order */

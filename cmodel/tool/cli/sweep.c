@@ -166,7 +166,7 @@ int command_sweep(const struct settings *settings, struct err *err)
     err_set(err, ERR_USAGE, "lockhop sweep needs a file to write: -o FILE.csv");
     return (int)err->kind;
   }
-  const char *machine = settings->machine;
+  const char *machine = settings->run.machine;
   const bool lock_step = machine && strcmp(machine, "golden") != 0;
 
   if (!sweep_plan_read(&plan, settings->argument[0], err) ||

@@ -102,7 +102,7 @@ static bool name_evidence(struct lock_step *l, struct err *err)
   }
   hash_text(&hash, d->command);
   for (size_t i = 0; i < d->dut_count; i++)
-    if (!hash_file(&hash, d->dut_files[i], err))
+    if (!hash_file(&hash, d->dut[i], err))
       return false;
   hash_print(&hash, text);
   snprintf(l->evidence, sizeof l->evidence, "lockhop-difference-%.8s.fst", text);

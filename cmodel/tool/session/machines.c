@@ -181,14 +181,14 @@ static struct plugin_request build_request(const struct session *s, struct lint 
 
   return (struct plugin_request){
       .shape = &s->shape,
-      .dut_files = d->dut_files,
+      .dut_files = d->dut,
       .dut_count = d->dut_count,
       .untraced = !s->traced,
       .work = d->work ? d->work : machines_work(s),
       .lint = d->lint,
       .coverage = d->coverage != NULL,
-      .seconds = d->build_seconds,
-      .memory_gib = d->build_memory,
+      .seconds = (uint32_t)d->build_seconds,
+      .memory_gib = (uint32_t)d->build_memory,
       .before_load = s->host.before_load,
       .before_load_self = s->host.self,
       .lint_to = lint,
@@ -228,7 +228,7 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
     return err_set(err, ERR_USAGE,
                    "--dut '%s': the golden machine takes no Verilog; give "
                    "--machine array, network or systemc",
-                   d->dut_files[0]);
+                   d->dut[0]);
   if (!row->open)
     return machines_open_golden(machine, s, err);
   if (!machines_buildable(s, err))

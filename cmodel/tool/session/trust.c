@@ -65,7 +65,7 @@ bool trust_modules(const struct session *s, struct err *err)
     struct err why = {.kind = ERR_NONE};
     bool again = i > 0 && strcmp(module, units->list[i - 1].module) == 0;
 
-    if (again || !trust_can(module) || units_defined_in(d->dut_files, d->dut_count, module))
+    if (again || !trust_can(module) || units_defined_in(d->dut, d->dut_count, module))
       continue;
     snprintf(text, sizeof text,
              "the run failed; does Verilator compile our module %s rightly?", module);
