@@ -4,8 +4,8 @@
 
 /* test_exercise_map -- what a test must reach: what no packet can do, maps of several runs,
  * names. */
-#include "run/exercise/exercise_marks.h"
-#include "run/exercise/exercise_reach.h"
+#include "run/exercise/marks.h"
+#include "run/exercise/reach.h"
 
 #include "switch/bank/mark.h"
 #include "tests/unit/support.h"

@@ -3,10 +3,10 @@
  */
 
 /* test_exercise_watch -- what a run reaches, counted again by which packet is where. */
-#include "run/exercise/exercise_watch.h"
+#include "run/exercise/watch.h"
 
 #include "base/bits.h"
-#include "run/exercise/exercise_reach.h"
+#include "run/exercise/reach.h"
 #include "switch/bank/switch.h"
 #include "tests/unit/rig.h"
 

@@ -231,8 +231,8 @@ static void test_strict_run_needs_a_link(void **state)
   bench_run(&b, OUTCOME_VACUOUS, "strict");
   put(&b, &t, &machine, false);
   bench_run(&b, OUTCOME_VACUOUS, "strict, lock step");
-  assert_int_equal(b.result.exercise.count[EXERCISE_LINK], 0);
-  assert_int_equal(b.result.exercise.count[EXERCISE_EJECT], 4);
+  assert_int_equal(b.result.activity.count[ACTIVITY_LINK], 0);
+  assert_int_equal(b.result.activity.count[ACTIVITY_EJECT], 4);
   bench_close(&b);
   bench_open(&b, 2, 1, 1, "bit-complement", 1);
   b.request.strict = true;

@@ -58,7 +58,7 @@ static void check_run(const struct case_shape *s, const struct machine *dut,
         traffic, dut->ops->name, outcome_name(result.outcome), result.difference.at,
         result.difference.port, difference_field_name(result.difference.field),
         result.difference.cycle);
-  CHECK(result.exercise.count[EXERCISE_LINK_STALL] > 0 || !stalls,
+  CHECK(result.activity.count[ACTIVITY_LINK_STALL] > 0 || !stalls,
         "%s %s: no link was stalled", s->topology.spec, traffic);
   run_result_close(&result);
   golden.ops->close(golden.self);

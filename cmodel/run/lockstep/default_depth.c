@@ -10,13 +10,13 @@
 
 struct trial {
   const struct shape *shape;
-  struct exercise exercise;
+  struct activity activity;
   volatile sig_atomic_t stop;
 };
 
-static bool stalled(const struct exercise *e)
+static bool stalled(const struct activity *e)
 {
-  return e->count[EXERCISE_QUEUE_FULL] && e->count[EXERCISE_LINK_STALL];
+  return e->count[ACTIVITY_QUEUE_FULL] && e->count[ACTIVITY_LINK_STALL];
 }
 
 static bool add_cycle(void *self, const struct run_cycle *cycle, struct err *err)
@@ -24,8 +24,8 @@ static bool add_cycle(void *self, const struct run_cycle *cycle, struct err *err
   struct trial *trial = self;
 
   (void)err;
-  exercise_add(&trial->exercise, trial->shape, cycle->machine, cycle->links);
-  trial->stop = stalled(&trial->exercise);
+  activity_add(&trial->activity, trial->shape, cycle->machine, cycle->links);
+  trial->stop = stalled(&trial->activity);
   return true;
 }
 
@@ -63,12 +63,12 @@ bool default_depth_choose(struct shape *shape, const struct schedule *schedule,
   shape->depth = 2;
   if (!try_depth(&two, shape, schedule, seed, err))
     return false;
-  if (stalled(&two.exercise))
+  if (stalled(&two.activity))
     return true;
   shape->depth = 1;
   if (!try_depth(&one, shape, schedule, seed, err))
     return false;
-  if (!stalled(&one.exercise) && two.exercise.count[EXERCISE_QUEUE_FULL])
+  if (!stalled(&one.activity) && two.activity.count[ACTIVITY_QUEUE_FULL])
     shape->depth = 2;
   return true;
 }

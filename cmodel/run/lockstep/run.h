@@ -16,8 +16,8 @@
 #ifndef LOCKHOP_RUN_LOCKSTEP_RUN_H
 #define LOCKHOP_RUN_LOCKSTEP_RUN_H
 
-#include "run/exercise/exercise.h"
-#include "run/exercise/exercise_watch.h"
+#include "run/exercise/activity.h"
+#include "run/exercise/watch.h"
 #include "run/lockstep/buffers.h"
 #include "run/lockstep/difference.h"
 #include "run/lockstep/failed.h"
@@ -106,7 +106,7 @@ struct run_result {
   enum run_limit limit;      /* TIMEOUT */
   uint64_t limit_cycles;     /* TIMEOUT: so many cycles, of the run or without progress */
   struct livelock livelock;  /* TIMEOUT for want of progress */
-  struct exercise exercise;  /* of a run with Verilog in it */
+  struct activity activity;  /* of a run with Verilog in it */
   uint32_t max_output_queue; /* UINT32_MAX when the machine cannot tell */
   uint32_t max_buffer;       /* BUFFERS_UNKNOWN where they are not counted */
   uint64_t in_window;        /* packets ejected in the measured window of an open loop */

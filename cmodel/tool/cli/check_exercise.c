@@ -5,7 +5,7 @@
 /* check_exercise -- what the runs of a check reach of what a test must reach, per shape. */
 #include "tool/cli/check_exercise.h"
 
-#include "run/exercise/exercise_reach.h"
+#include "run/exercise/reach.h"
 #include "tool/session/session.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 #ifndef LOCKHOP_TOOL_CLI_CHECK_EXERCISE_H
 #define LOCKHOP_TOOL_CLI_CHECK_EXERCISE_H
 
-#include "run/exercise/exercise_map.h"
+#include "run/exercise/map.h"
 #include "tool/cli/check.h"
 
 struct json_t;

@@ -53,9 +53,9 @@ static json_t *json_of_run(const struct check *check, size_t i)
   if (!r->summary.ended)
     return json;
   json_t *exercise = json_object();
-  for (int item = 0; item < EXERCISE_ITEMS; item++)
-    json_object_set_new(exercise, exercise_rows[item].name,
-                        json_integer((json_int_t)r->summary.exercise.count[item]));
+  for (int item = 0; item < ACTIVITY_EVENTS; item++)
+    json_object_set_new(exercise, activity_rows[item].name,
+                        json_integer((json_int_t)r->summary.activity.count[item]));
   json_object_set_new(json, "cycles", json_integer((json_int_t)r->summary.cycles));
   json_object_set_new(json, "packets", json_integer((json_int_t)r->summary.packets));
   json_object_set_new(json, "compared_switch_cycles",

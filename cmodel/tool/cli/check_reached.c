@@ -3,7 +3,7 @@
  */
 
 /* check_reached -- what a check has reached and what not, as text, JSON and HTML. */
-#include "run/exercise/exercise_marks.h"
+#include "run/exercise/marks.h"
 #include "tool/cli/check_exercise.h"
 #include "tool/cli/exercise.h"
 #include "tool/cli/junit.h"

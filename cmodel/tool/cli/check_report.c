@@ -121,20 +121,20 @@ static void by_traffic(const struct check *check, struct row *rows, FILE *file)
 
 static void print_exercise(const struct check *check, FILE *file)
 {
-  uint64_t counts[EXERCISE_ITEMS] = {0};
+  uint64_t counts[ACTIVITY_EVENTS] = {0};
   const char *before = "never: ";
 
   for (size_t i = 0; i < check->plan.count; i++)
-    for (int item = 0; check->results[i].summary.ended && item < EXERCISE_ITEMS; item++)
-      counts[item] += check->results[i].summary.exercise.count[item];
+    for (int item = 0; check->results[i].summary.ended && item < ACTIVITY_EVENTS; item++)
+      counts[item] += check->results[i].summary.activity.count[item];
   fprintf(file, "exercised:");
-  for (int item = 0; item < EXERCISE_ITEMS; item++)
-    fprintf(file, "%s %s %" PRIu64, item ? "," : "", exercise_rows[item].name,
+  for (int item = 0; item < ACTIVITY_EVENTS; item++)
+    fprintf(file, "%s %s %" PRIu64, item ? "," : "", activity_rows[item].name,
             counts[item]);
   fprintf(file, "\n");
-  for (int item = 0; item < EXERCISE_ITEMS; item++)
+  for (int item = 0; item < ACTIVITY_EVENTS; item++)
     if (counts[item] == 0) {
-      fprintf(file, "%s%s", before, exercise_rows[item].never);
+      fprintf(file, "%s%s", before, activity_rows[item].never);
       before = "; ";
     }
   if (before[0] == ';')

@@ -139,7 +139,7 @@ struct check_verdict check_member_verdict(const struct check *check, size_t memb
       verdict.word = r->word;
       broken = r->word == CHECK_ERROR ? ERR_ENVIRONMENT : broken;
     } else if (r->word == CHECK_PASS) {
-      crossed += r->summary.exercise.count[EXERCISE_LINK];
+      crossed += r->summary.activity.count[ACTIVITY_LINK];
     }
   }
   verdict.vacuous = verdict.word == CHECK_PASS && crossed == 0;

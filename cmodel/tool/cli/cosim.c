@@ -78,7 +78,7 @@ static bool keep(struct cosim_summary *kept, const struct simulation *s,
       .packets = s->session.schedule.count,
       .delivered = r->scoreboard.delivered_count,
       .compared = r->compared_cycles * s->session.topology.switches,
-      .exercise = r->exercise,
+      .activity = r->activity,
       .remarks = r->remarks,
       .reading = s->session.reading,
   };

@@ -26,7 +26,7 @@ struct cosim_summary {
   uint64_t packets;
   uint64_t delivered;
   uint64_t compared; /* switch-cycles */
-  struct exercise exercise;
+  struct activity activity;
   struct moore_remarks remarks;
   struct plugin_reading reading; /* of the user's files */
   char line[COSIM_LINE];         /* what the outcome alone does not say; "": nothing */

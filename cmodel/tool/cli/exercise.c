@@ -5,7 +5,7 @@
 /* exercise -- what was reached of what a test must reach, as text and as JSON. */
 #include "tool/cli/exercise.h"
 
-#include "run/exercise/exercise_marks.h"
+#include "run/exercise/marks.h"
 
 enum { LINES = 8 /* of items of one kind, in text */ };
 

@@ -6,7 +6,7 @@
 #ifndef LOCKHOP_TOOL_CLI_EXERCISE_H
 #define LOCKHOP_TOOL_CLI_EXERCISE_H
 
-#include "run/exercise/exercise_map.h"
+#include "run/exercise/map.h"
 
 #include <jansson.h>
 #include <stdio.h>

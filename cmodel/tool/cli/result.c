@@ -182,9 +182,9 @@ static void print_text(const struct simulation *s, const struct run_result *r,
 
 /* Has this happened in the run?  What could not be counted has not been missed either. */
 static bool happened(const struct simulation *s, const struct run_result *r,
-                     const struct machine *machine, enum exercise_item item)
+                     const struct machine *machine, enum activity_event item)
 {
-  return r->exercise.count[item] > 0 || !exercise_counts(machine, &s->session.shape, item);
+  return r->activity.count[item] > 0 || !activity_counts(machine, &s->session.shape, item);
 }
 
 void result_print_exercise(const struct simulation *s, const struct run_result *r,
@@ -195,10 +195,10 @@ void result_print_exercise(const struct simulation *s, const struct run_result *
 
   if (s->settings->quiet || (r->outcome != OUTCOME_PASS && r->outcome != OUTCOME_VACUOUS))
     return;
-  for (int item = 0; item < EXERCISE_ITEMS; item++) {
-    if (happened(s, r, machine, (enum exercise_item)item))
+  for (int item = 0; item < ACTIVITY_EVENTS; item++) {
+    if (happened(s, r, machine, (enum activity_event)item))
       continue;
-    fprintf(file, "%s%s", before, exercise_rows[item].never);
+    fprintf(file, "%s%s", before, activity_rows[item].never);
     before = "; ";
   }
   if (before[0] == ';')
@@ -310,11 +310,11 @@ static json_t *json_exercise(const struct simulation *s, const struct run_result
 {
   json_t *exercise = json_object();
 
-  for (int i = 0; m->simulator && i < EXERCISE_ITEMS; i++)
+  for (int i = 0; m->simulator && i < ACTIVITY_EVENTS; i++)
     json_object_set_new(
-        exercise, exercise_rows[i].name,
-        exercise_counts(m->machine, &s->session.shape, (enum exercise_item)i)
-            ? json_integer((json_int_t)r->exercise.count[i])
+        exercise, activity_rows[i].name,
+        activity_counts(m->machine, &s->session.shape, (enum activity_event)i)
+            ? json_integer((json_int_t)r->activity.count[i])
             : json_null());
   if (s->session.description.exercise)
     json_object_set_new(exercise, "map", exercise_json(&s->session.exercise));

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "network/topology/faults.h"
-#include "run/exercise/exercise_reach.h"
+#include "run/exercise/reach.h"
 #include "tool/session/choose.h"
 #include "tool/session/disturb_session.h"
 #include "tool/session/machines.h"

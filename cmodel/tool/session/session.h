@@ -15,7 +15,7 @@
 #include "base/watchdog.h"
 #include "network/topology/dependency.h"
 #include "network/traffic/conflicts.h"
-#include "run/exercise/exercise_map.h"
+#include "run/exercise/map.h"
 #include "run/lockstep/run.h"
 #include "tool/session/collective_session.h"
 #include "tool/session/description.h"

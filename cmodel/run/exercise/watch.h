@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_watch -- what a run reaches of a map, seen in the golden machine.
+/* watch -- what a run reaches of a map, seen in the golden machine.
  *
  * The machine is looked at between its clock edges and does no more than without a watch.
  * What a cycle has done follows from its state, from what the watch remembers of the cycle
@@ -10,10 +10,10 @@
  * route unit again.  An item counts only where this is certain: of a packet that may wait
  * and has ports, and whose queue is full afterwards, nobody knows here where it went.
  */
-#ifndef LOCKHOP_RUN_EXERCISE_EXERCISE_WATCH_H
-#define LOCKHOP_RUN_EXERCISE_EXERCISE_WATCH_H
+#ifndef LOCKHOP_RUN_EXERCISE_WATCH_H
+#define LOCKHOP_RUN_EXERCISE_WATCH_H
 
-#include "run/exercise/exercise_marks.h"
+#include "run/exercise/marks.h"
 
 struct exercise_watch {
   struct exercise_map *map; /* filled by exercise_watch_finish */

@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_engine -- what a test of collective engines must reach:
+/* engine -- what a test of collective engines must reach:
  * docs/switches/collective_engine.md. */
-#ifndef LOCKHOP_RUN_EXERCISE_EXERCISE_ENGINE_H
-#define LOCKHOP_RUN_EXERCISE_EXERCISE_ENGINE_H
+#ifndef LOCKHOP_RUN_EXERCISE_ENGINE_H
+#define LOCKHOP_RUN_EXERCISE_ENGINE_H
 
 #include "network/traffic/schedule.h"
-#include "run/exercise/exercise_watch.h"
+#include "run/exercise/watch.h"
 
 /* The marks of a new map of engines, whose ports are set. */
 void exercise_engine_name(struct exercise_map *map);

@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_watch -- what a run reaches of a map, seen in the golden machine. */
-#include "run/exercise/exercise_watch.h"
+/* watch -- what a run reaches of a map, seen in the golden machine. */
+#include "run/exercise/watch.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
-#include "run/exercise/exercise_decided.h"
-#include "run/exercise/exercise_engine.h"
+#include "run/exercise/decided.h"
+#include "run/exercise/engine.h"
 #include "switch/bank/switch.h"
 #include "switch/component/priority_queue.h"
 

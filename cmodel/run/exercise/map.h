@@ -2,15 +2,15 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_map -- what a test of a switch must reach, one bit per item: docs/switch.md.
+/* map -- what a test of a switch must reach, one bit per item: docs/switch.md.
  *
  * An item is of a kind, and at up to three places of the switch: "channel 2 -> port 1".
  * The kinds are the rows of one table, from which follow the items of a shape, their names
  * and the reason why some of them cannot be reached.  All switches of a network are one:
  * maps of switches with the same parameters can be merged, and stored.
  */
-#ifndef LOCKHOP_RUN_EXERCISE_EXERCISE_MAP_H
-#define LOCKHOP_RUN_EXERCISE_EXERCISE_MAP_H
+#ifndef LOCKHOP_RUN_EXERCISE_MAP_H
+#define LOCKHOP_RUN_EXERCISE_MAP_H
 
 #include "run/machine/machine.h"
 
@@ -59,7 +59,7 @@ enum exercise_place {
   EXERCISE_PLACES,  /* 1 .. CHANNELS, and no more than DEPTH */
   EXERCISE_BIT,     /* of the header */
   EXERCISE_VALUE,   /* 0, 1 */
-  EXERCISE_MARK,    /* of the route unit's decisions: run/exercise/exercise_marks.h */
+  EXERCISE_MARK,    /* of the route unit's decisions: run/exercise/marks.h */
   EXERCISE_SWITCH,  /* of the network */
   EXERCISE_DESTINATION,
   EXERCISE_PLACE_KINDS

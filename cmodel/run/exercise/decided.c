@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_decided -- decisions of route units that a run has shown. */
-#include "run/exercise/exercise_decided.h"
+/* decided -- decisions of route units that a run has shown. */
+#include "run/exercise/decided.h"
 
 #include "base/bits.h"
 

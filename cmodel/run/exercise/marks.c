@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_marks -- what decisions of the route unit are told apart by, as items of a map.
+/* marks -- what decisions of the route unit are told apart by, as items of a map.
  */
-#include "run/exercise/exercise_marks.h"
+#include "run/exercise/marks.h"
 
 #include "base/bits.h"
 #include "switch/bank/mark.h"

@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_decided -- decisions of route units that a run has shown: a part of
+/* decided -- decisions of route units that a run has shown: a part of
  * exercise_watch. */
-#ifndef LOCKHOP_RUN_EXERCISE_EXERCISE_DECIDED_H
-#define LOCKHOP_RUN_EXERCISE_EXERCISE_DECIDED_H
+#ifndef LOCKHOP_RUN_EXERCISE_DECIDED_H
+#define LOCKHOP_RUN_EXERCISE_DECIDED_H
 
-#include "run/exercise/exercise_watch.h"
+#include "run/exercise/watch.h"
 #include "switch/bank/switch.h"
 
 enum { EXERCISE_DECISION_BITS = 10, EXERCISE_DECISIONS = 1 << EXERCISE_DECISION_BITS };

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_text -- a map of what a test must reach, as text and back. */
-#include "run/exercise/exercise_marks.h"
+/* text -- a map of what a test must reach, as text and back. */
+#include "run/exercise/marks.h"
 
 #include <inttypes.h>
 

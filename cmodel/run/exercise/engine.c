@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_engine -- what a test of collective engines must reach. */
-#include "run/exercise/exercise_engine.h"
+/* engine -- what a test of collective engines must reach. */
+#include "run/exercise/engine.h"
 
 #include "base/bits.h"
 #include "run/machine/engine_programs.h"

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_groups -- the names of items of a map, many in a line. */
-#include "run/exercise/exercise_groups.h"
+/* groups -- the names of items of a map, many in a line. */
+#include "run/exercise/groups.h"
 
 #include "base/bits.h"
-#include "run/exercise/exercise_marks.h"
+#include "run/exercise/marks.h"
 
 #include <stdarg.h>
 

@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_reach -- which items of a map no packet can reach. */
-#include "run/exercise/exercise_reach.h"
+/* reach -- which items of a map no packet can reach. */
+#include "run/exercise/reach.h"
 
 #include "base/bits.h"
 #include "network/topology/walk.h"
-#include "run/exercise/exercise_engine.h"
-#include "run/exercise/exercise_marks.h"
+#include "run/exercise/engine.h"
+#include "run/exercise/marks.h"
 #include "run/machine/phases.h"
 
 #include <stdlib.h>

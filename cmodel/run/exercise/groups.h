@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_groups -- the names of items of a map, many in a line. */
-#ifndef LOCKHOP_RUN_EXERCISE_EXERCISE_GROUPS_H
-#define LOCKHOP_RUN_EXERCISE_EXERCISE_GROUPS_H
+/* groups -- the names of items of a map, many in a line. */
+#ifndef LOCKHOP_RUN_EXERCISE_GROUPS_H
+#define LOCKHOP_RUN_EXERCISE_GROUPS_H
 
-#include "run/exercise/exercise_map.h"
+#include "run/exercise/map.h"
 
 enum exercise_which {
   EXERCISE_MISSED,     /* reachable, and not reached */

@@ -2,17 +2,17 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_reach -- which items of a map no packet can reach.
+/* reach -- which items of a map no packet can reach.
  *
  * All packets of the routing and of the schedule are walked (network/topology/walk.h).
  * Where that would take too long everything stays reachable.  What depends on the packets
  * of a moment, as three contenders at once, is reachable unless too few lead there at all.
  */
-#ifndef LOCKHOP_RUN_EXERCISE_EXERCISE_REACH_H
-#define LOCKHOP_RUN_EXERCISE_EXERCISE_REACH_H
+#ifndef LOCKHOP_RUN_EXERCISE_REACH_H
+#define LOCKHOP_RUN_EXERCISE_REACH_H
 
 #include "network/traffic/schedule.h"
-#include "run/exercise/exercise_map.h"
+#include "run/exercise/map.h"
 
 /* Clear the bits of map->reachable, of a new map of this shape, that are known to be out of
  * reach.  `schedule` NULL: none; engines need that of their programs.  Error:

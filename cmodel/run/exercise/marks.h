@@ -2,17 +2,17 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_marks -- what decisions of the route unit are told apart by, as items of a map:
+/* marks -- what decisions of the route unit are told apart by, as items of a map:
  * docs/switch.md, "What a route unit must reach".
  *
  * Some marks are those of every unit: VC, priority, phases.  The others are rows of the
  * unit's own table (switch/bank/mark.h).
  */
-#ifndef LOCKHOP_RUN_EXERCISE_EXERCISE_MARKS_H
-#define LOCKHOP_RUN_EXERCISE_EXERCISE_MARKS_H
+#ifndef LOCKHOP_RUN_EXERCISE_MARKS_H
+#define LOCKHOP_RUN_EXERCISE_MARKS_H
 
-#include "run/exercise/exercise_groups.h"
-#include "run/exercise/exercise_map.h"
+#include "run/exercise/groups.h"
+#include "run/exercise/map.h"
 
 /* The marks of a new map, and the bits of a destination. */
 void exercise_marks_name(struct exercise_map *map, const struct shape *shape);

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_exercise -- what a run has exercised is counted, event by event. */
-#include "run/exercise/exercise.h"
+/* test_activity -- what a run has exercised is counted, event by event. */
+#include "run/exercise/activity.h"
 
 #include "run/machine/engine_programs.h"
 #include "tests/unit/rig.h"
@@ -39,9 +39,9 @@ static void handmade_open(struct handmade *h)
   memset(h->ready, 0xff, sizeof h->ready);
 }
 
-/* The counts of one cycle: in the order of enum exercise_item. */
+/* The counts of one cycle: in the order of enum activity_event. */
 static void check_handmade(const struct handmade *h, const struct machine_ops *ops,
-                           const uint64_t expected[EXERCISE_ITEMS], const char *what)
+                           const uint64_t expected[ACTIVITY_EVENTS], const char *what)
 {
   const struct machine machine = {.ops = ops, .self = (void *)(uintptr_t)h};
   const struct links links = {.valid = h->valid,
@@ -49,14 +49,14 @@ static void check_handmade(const struct handmade *h, const struct machine_ops *o
                               .eject = h->eject,
                               .active = all_switches(),
                               .active_count = h->topology.switches};
-  struct exercise e = {{0}};
+  struct activity e = {{0}};
 
   for (uint64_t cycle = 1; cycle <= 2; cycle++) { /* counts add up */
-    exercise_add(&e, &h->shape, &machine, &links);
-    for (int i = 0; i < EXERCISE_ITEMS; i++)
+    activity_add(&e, &h->shape, &machine, &links);
+    for (int i = 0; i < ACTIVITY_EVENTS; i++)
       CHECK(e.count[i] == cycle * expected[i],
             "%s: %s is %" PRIu64 " after cycle %" PRIu64 ", not %" PRIu64, what,
-            exercise_rows[i].name, e.count[i], cycle, cycle * expected[i]);
+            activity_rows[i].name, e.count[i], cycle, cycle * expected[i]);
   }
 }
 
@@ -120,13 +120,13 @@ static void test_full_queues_by_hand(void **state)
   h.shape.depth = 0;
   memset(h.queue, 0, sizeof h.queue);
   check_handmade(&h, &counting_ops, (const uint64_t[]){1, 0, 0, 0, 0, 0, 0}, "no limit");
-  for (int i = 0; i < EXERCISE_ITEMS; i++) {
-    const bool queue = i == EXERCISE_QUEUE_FULL || i == EXERCISE_QUEUE_DEEP;
-    const bool kept = i == EXERCISE_CHANNEL_KEPT || i == EXERCISE_LANE_KEPT;
+  for (int i = 0; i < ACTIVITY_EVENTS; i++) {
+    const bool queue = i == ACTIVITY_QUEUE_FULL || i == ACTIVITY_QUEUE_DEEP;
+    const bool kept = i == ACTIVITY_CHANNEL_KEPT || i == ACTIVITY_LANE_KEPT;
 
-    assert_true(exercise_counts(&counting, &h.shape, (enum exercise_item)i));
-    assert_int_equal(exercise_counts(&silent, &h.shape, (enum exercise_item)i), !queue);
-    assert_int_equal(exercise_counts(&silent, &engines, (enum exercise_item)i),
+    assert_true(activity_counts(&counting, &h.shape, (enum activity_event)i));
+    assert_int_equal(activity_counts(&silent, &h.shape, (enum activity_event)i), !queue);
+    assert_int_equal(activity_counts(&silent, &engines, (enum activity_event)i),
                      !queue && !kept);
   }
 }
@@ -135,7 +135,7 @@ static void test_full_queues_by_hand(void **state)
 
 struct recount {
   const struct shape *shape;
-  struct exercise plain, counted;
+  struct activity plain, counted;
   uint64_t starts;
 };
 
@@ -158,24 +158,24 @@ static bool recount_cycle(void *self, const struct run_cycle *cycle, struct err 
       struct link far = topology_link(s->topology, sw, q / s->vcs);
       bool taken = bit(l->ready[far.to_switch], far.to_port * s->vcs + q % s->vcs);
 
-      r->plain.count[EXERCISE_LINK] += bit(l->valid[sw], q) && taken;
-      r->plain.count[EXERCISE_LINK_STALL] += bit(l->valid[sw], q) && !taken;
-      r->plain.count[EXERCISE_QUEUE_FULL] +=
+      r->plain.count[ACTIVITY_LINK] += bit(l->valid[sw], q) && taken;
+      r->plain.count[ACTIVITY_LINK_STALL] += bit(l->valid[sw], q) && !taken;
+      r->plain.count[ACTIVITY_QUEUE_FULL] +=
           s->depth > 0 && m->ops->queue_count(m->self, sw, q) == s->depth;
-      r->plain.count[EXERCISE_QUEUE_DEEP] += m->ops->queue_count(m->self, sw, q) >= 2;
-      r->plain.count[EXERCISE_CHANNEL_KEPT] += !bit(l->ready[sw], q);
+      r->plain.count[ACTIVITY_QUEUE_DEEP] += m->ops->queue_count(m->self, sw, q) >= 2;
+      r->plain.count[ACTIVITY_CHANNEL_KEPT] += !bit(l->ready[sw], q);
     }
     for (uint32_t c = 0; c < shape_channels(s); c++)
-      r->plain.count[EXERCISE_EJECT] += bit(l->eject[sw], c);
+      r->plain.count[ACTIVITY_EJECT] += bit(l->eject[sw], c);
     for (uint32_t c = shape_queues(s); c < shape_channels(s); c++)
-      r->plain.count[EXERCISE_LANE_KEPT] += !bit(l->ready[sw], c);
+      r->plain.count[ACTIVITY_LANE_KEPT] += !bit(l->ready[sw], c);
   }
-  exercise_add(&r->counted, s, m, l);
+  activity_add(&r->counted, s, m, l);
   r->starts += cycle->injection_count;
-  for (int i = 0; i < EXERCISE_ITEMS; i++)
+  for (int i = 0; i < ACTIVITY_EVENTS; i++)
     CHECK(r->plain.count[i] == r->counted.count[i],
           "%s %s cycle %" PRIu64 ": %s is %" PRIu64 ", a plain count %" PRIu64,
-          s->topology->spec, s->routing->name, cycle->cycle, exercise_rows[i].name,
+          s->topology->spec, s->routing->name, cycle->cycle, activity_rows[i].name,
           r->counted.count[i], r->plain.count[i]);
   return true;
 }
@@ -205,7 +205,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static void test_golden_runs_are_counted(void **state)
 {
-  bool zero[EXERCISE_ITEMS] = {false}, some[EXERCISE_ITEMS] = {false};
+  bool zero[ACTIVITY_EVENTS] = {false}, some[ACTIVITY_EVENTS] = {false};
 
   (void)state;
   for (size_t i = 0; i < ROWS; i++) {
@@ -217,24 +217,24 @@ static void test_golden_runs_are_counted(void **state)
     rig.request.observer_self = &r;
     rig_run(&rig, OUTCOME_PASS);
     const struct run_result *result = &rig.result;
-    for (int k = 0; k < EXERCISE_ITEMS; k++) {
-      CHECK(result->exercise.count[k] == r.plain.count[k],
+    for (int k = 0; k < ACTIVITY_EVENTS; k++) {
+      CHECK(result->activity.count[k] == r.plain.count[k],
             "%s %s: the result says %s %" PRIu64 ", a plain count %" PRIu64, rows[i].spec,
-            rows[i].traffic, exercise_rows[k].name, result->exercise.count[k],
+            rows[i].traffic, activity_rows[k].name, result->activity.count[k],
             r.plain.count[k]);
       *(r.plain.count[k] ? &some[k] : &zero[k]) = true;
     }
-    CHECK(r.plain.count[EXERCISE_EJECT] == result->scoreboard.delivered_count,
+    CHECK(r.plain.count[ACTIVITY_EJECT] == result->scoreboard.delivered_count,
           "%s: ejections", rows[i].spec);
     if (result->scoreboard.delivered_count == rig.schedule.count) /* no broadcast */
-      CHECK(r.plain.count[EXERCISE_LINK] == result->statistics.hops,
+      CHECK(r.plain.count[ACTIVITY_LINK] == result->statistics.hops,
             "%s: %" PRIu64 " transfers, %" PRIu64 " hops", rows[i].spec,
-            r.plain.count[EXERCISE_LINK], result->statistics.hops);
+            r.plain.count[ACTIVITY_LINK], result->statistics.hops);
     rig_close(&rig);
   }
-  for (int k = 0; k < EXERCISE_ITEMS; k++) {
-    CHECK(some[k], "%s is 0 in every run", exercise_rows[k].name);
-    CHECK(zero[k] || k == EXERCISE_EJECT, "%s is never 0", exercise_rows[k].name);
+  for (int k = 0; k < ACTIVITY_EVENTS; k++) {
+    CHECK(some[k], "%s is 0 in every run", activity_rows[k].name);
+    CHECK(zero[k] || k == ACTIVITY_EJECT, "%s is never 0", activity_rows[k].name);
   }
 }
 
@@ -247,19 +247,19 @@ static void test_golden_alone_counts_nothing(void **state)
   rig_open(&rig, &rows[2], RIG_SEED);
   rig.request.dut = NULL;
   rig_run(&rig, OUTCOME_PASS);
-  for (int k = 0; k < EXERCISE_ITEMS; k++)
-    assert_int_equal(rig.result.exercise.count[k], 0);
+  for (int k = 0; k < ACTIVITY_EVENTS; k++)
+    assert_int_equal(rig.result.activity.count[k], 0);
   rig_close(&rig);
 }
 
 static void test_rows_have_names(void **state)
 {
   (void)state;
-  for (int i = 0; i < EXERCISE_ITEMS; i++) {
-    assert_true(exercise_rows[i].name && exercise_rows[i].never);
+  for (int i = 0; i < ACTIVITY_EVENTS; i++) {
+    assert_true(activity_rows[i].name && activity_rows[i].never);
     for (int k = 0; k < i; k++) {
-      assert_string_not_equal(exercise_rows[i].name, exercise_rows[k].name);
-      assert_string_not_equal(exercise_rows[i].never, exercise_rows[k].never);
+      assert_string_not_equal(activity_rows[i].name, activity_rows[k].name);
+      assert_string_not_equal(activity_rows[i].never, activity_rows[k].never);
     }
   }
 }

@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise_map -- what a test of a switch must reach, one bit per item: docs/switch.md. */
-#include "run/exercise/exercise_map.h"
+/* map -- what a test of a switch must reach, one bit per item: docs/switch.md. */
+#include "run/exercise/map.h"
 
 #include "base/bits.h"
-#include "run/exercise/exercise_engine.h"
-#include "run/exercise/exercise_marks.h"
+#include "run/exercise/engine.h"
+#include "run/exercise/marks.h"
 
 #include <stdlib.h>
 #include <string.h>
