@@ -82,7 +82,8 @@ bool dual_cyclic(const char *spec, const char *routing_name, uint32_t vcs, bool 
     return false;
   const struct routing *routing = topology_routing(&t, routing_name, err);
 
-  if (!routing || !dependency_walk(&d, &t, routing, vcs ? vcs : routing->vcs, false, err))
+  if (!routing ||
+      !dependency_explore(&d, &t, routing, vcs ? vcs : routing->vcs, false, err))
     return false;
   *cyclic = d.cycle_length > 0;
   return true;

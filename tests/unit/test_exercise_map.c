@@ -108,15 +108,15 @@ static void test_priorities_and_vcs(void **state)
   exercise_map_close(&map);
 }
 
-/* A network too large to walk: nothing is called unreachable. */
-static void test_large_networks_are_not_walked(void **state)
+/* A network too large to explore: nothing is called unreachable. */
+static void test_large_networks_are_not_explored(void **state)
 {
   struct topology t = topology_of("hypercube:14");
   struct shape shape;
 
   (void)state;
   open_map(&t, &shape, NULL, 1, 2, 1);
-  assert_false(map.walked);
+  assert_false(map.explored);
   const struct exercise_share all = exercise_map_total(&map);
   assert_int_equal(all.reachable, all.items);
   exercise_map_close(&map);
@@ -144,7 +144,7 @@ static void test_maps_are_merged_stored_and_read(void **state)
     assert_int_equal(exercise_bit(map.reached, i), i == 3 || i == 70);
     assert_true(exercise_bit(map.reachable, i)); /* as in the other */
   }
-  assert_false(map.walked);
+  assert_false(map.explored);
   map.reachable[0] = 0x123456789abcdef0;
   exercise_map_store(&map, file);
   rewind(file);
@@ -166,12 +166,13 @@ static void test_maps_are_merged_stored_and_read(void **state)
   fclose(file);
 }
 
-/* Two runs without a walk, and the walk: what was reached stays, and is reachable. */
+/* Two runs without an exploration, and the exploration: what was reached stays, and is
+ * reachable. */
 static void test_a_walk_says_what_runs_can_reach(void **state)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape;
-  struct exercise_map run, walk;
+  struct exercise_map run, exploration;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
@@ -179,34 +180,35 @@ static void test_a_walk_says_what_runs_can_reach(void **state)
   exercise_map_close(&map);
   assert_true(exercise_map_open(&map, &shape, &err));
   assert_true(exercise_map_open(&run, &shape, &err));
-  assert_true(exercise_map_open(&walk, &shape, &err));
+  assert_true(exercise_map_open(&exploration, &shape, &err));
   const size_t one = exercise_map_item(&map, EXERCISE_REFILLED, 0, 0, 0);
   const size_t two = exercise_map_item(&map, EXERCISE_REFILLED, 1, 0, 0);
   const size_t items = map.first[EXERCISE_PAIRS];
   const size_t never = exercise_map_item(&map, EXERCISE_ROUTED, 2, 0, 0);
   const size_t other = exercise_map_item(&map, EXERCISE_KEPT, 2, 0, 0);
-  assert_true(exercise_reach(&walk, &shape, NULL, &err));
-  assert_false(exercise_bit(walk.reachable, never) || exercise_bit(walk.reachable, other));
-  const size_t reachable = exercise_map_total(&walk).reachable;
-  assert_true(walk.walked && reachable < items);
+  assert_true(exercise_reach(&exploration, &shape, NULL, &err));
+  assert_false(exercise_bit(exploration.reachable, never) ||
+               exercise_bit(exploration.reachable, other));
+  const size_t reachable = exercise_map_total(&exploration).reachable;
+  assert_true(exploration.explored && reachable < items);
   exercise_set(map.reached, one);
   exercise_set(run.reached, two);
   assert_true(exercise_map_merge(&map, &run));
   assert_int_equal(exercise_map_total(&map).reachable, items);
-  assert_true(exercise_map_merge(&map, &walk));
-  assert_true(map.walked);
+  assert_true(exercise_map_merge(&map, &exploration));
+  assert_true(map.explored);
   assert_int_equal(exercise_map_total(&map).reached, 2);
   assert_int_equal(exercise_map_total(&map).reachable, reachable);
-  /* A further run knows nothing of the walk, and takes nothing from it; what it has
+  /* A further run knows nothing of the exploration, and takes nothing from it; what it has
    * reached can be reached. */
   exercise_set(run.reached, never);
   assert_true(exercise_map_merge(&map, &run));
-  assert_true(map.walked && exercise_bit(map.reached, one) &&
+  assert_true(map.explored && exercise_bit(map.reached, one) &&
               exercise_bit(map.reached, two));
   assert_int_equal(exercise_map_total(&map).reached, 3);
   assert_int_equal(exercise_map_total(&map).reachable, reachable + 1);
   assert_false(exercise_bit(map.reachable, other));
-  exercise_map_close(&walk);
+  exercise_map_close(&exploration);
   exercise_map_close(&run);
   exercise_map_close(&map);
 }
@@ -531,7 +533,7 @@ int main(void)
       cmocka_unit_test(test_dimensions_ascend),
       cmocka_unit_test(test_stores),
       cmocka_unit_test(test_priorities_and_vcs),
-      cmocka_unit_test(test_large_networks_are_not_walked),
+      cmocka_unit_test(test_large_networks_are_not_explored),
       cmocka_unit_test(test_maps_are_merged_stored_and_read),
       cmocka_unit_test(test_a_walk_says_what_runs_can_reach),
       cmocka_unit_test(test_torn_texts_are_refused),

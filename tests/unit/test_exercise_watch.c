@@ -437,7 +437,7 @@ static void check_contenders(void)
 
 static void check_sound(void)
 {
-  assert_true(map.walked);
+  assert_true(map.explored);
   for (int k = 0; k < EXERCISE_KINDS; k++)
     for (size_t i = map.first[k]; i < map.first[k + 1]; i++)
       CHECK(exercise_bit(map.reachable, i) || !exercise_bit(map.reached, i),

@@ -6,21 +6,21 @@
 #include "network/topology/dependency.h"
 
 #include "base/bits.h"
-#include "network/topology/walk.h"
+#include "network/topology/explore.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct dependencies {
-  struct walk_request asked;
+  struct explore_request request;
   uint32_t channels;
-  bool *depends;                      /* [channels * channels] */
-  struct walk_priorities *priorities; /* [channels] of the packets that go there */
+  bool *depends;                         /* [channels * channels] */
+  struct explore_priorities *priorities; /* [channels] of the packets that go there */
 };
 
-/* --- the walk --- */
+/* --- dependencies --- */
 
-static void note(void *self, const struct walk_state *from, const struct route_out *way,
+static void note(void *self, const struct explore_state *from, const struct route_out *way,
                  uint32_t own_vc)
 {
   struct dependencies *w = self;
@@ -29,9 +29,9 @@ static void note(void *self, const struct walk_state *from, const struct route_o
   if (way->wait && by_link)
     return; /* nothing waits for it: it goes to the waiting store */
   for (uint64_t ports = way->ports; ports; ports &= ports - 1) {
-    uint32_t channel = walk_channel(&w->asked, from->at, bits_lowest(ports), own_vc);
+    uint32_t channel = explore_channel(&w->request, from->at, bits_lowest(ports), own_vc);
 
-    walk_note_priority(&w->priorities[channel], way->priority);
+    explore_note_priority(&w->priorities[channel], way->priority);
     if (by_link)
       w->depends[(size_t)from->came_by * w->channels + channel] = true;
   }
@@ -39,8 +39,8 @@ static void note(void *self, const struct walk_state *from, const struct route_o
 
 /* --- a cycle --- */
 
-/* Walk along dependencies from `channel`; path[channels], its length so far.  `done`: no
- * cycle is reached from there. */
+/* Follow dependencies from `channel`.  path[channels] holds the channels so far, `length`
+ * of them; `done` marks channels that lead to no cycle. */
 static bool find_cycle(const struct dependencies *w, uint32_t channel, uint32_t *path,
                        size_t length, bool *done, struct dependency *d)
 {
@@ -50,9 +50,9 @@ static bool find_cycle(const struct dependencies *w, uint32_t channel, uint32_t 
     d->cycle_length = length - i;
     for (size_t k = 0; k < d->cycle_length && k < DEPENDENCY_CYCLE; k++)
       d->cycle[k] = (struct channel){
-          .from_switch = path[i + k] / w->asked.vcs / w->asked.topology->ports,
-          .from_port = path[i + k] / w->asked.vcs % w->asked.topology->ports,
-          .channel_vc = path[i + k] % w->asked.vcs,
+          .from_switch = path[i + k] / w->request.vcs / w->request.topology->ports,
+          .from_port = path[i + k] / w->request.vcs % w->request.topology->ports,
+          .channel_vc = path[i + k] % w->request.vcs,
       };
     return true;
   }
@@ -92,33 +92,33 @@ bool dependency_check(struct dependency *d, const struct topology *t,
 
   t->row->small(t, spec);
   return topology_open(&small, spec, err) &&
-         dependency_walk(d, &small, routing, vcs, start_in_ports, err);
+         dependency_explore(d, &small, routing, vcs, start_in_ports, err);
 }
 
-bool dependency_walk(struct dependency *d, const struct topology *t,
-                     const struct routing *routing, uint32_t vcs, bool start_in_ports,
-                     struct err *err)
+bool dependency_explore(struct dependency *d, const struct topology *t,
+                        const struct routing *routing, uint32_t vcs, bool start_in_ports,
+                        struct err *err)
 {
-  struct dependencies w = {.asked = {.topology = t,
-                                     .routing = routing,
-                                     .vcs = vcs,
-                                     .start_in_ports = start_in_ports,
-                                     .step = note,
-                                     .self = &w}};
-  struct walk walk;
+  struct dependencies w = {.request = {.topology = t,
+                                       .routing = routing,
+                                       .vcs = vcs,
+                                       .start_in_ports = start_in_ports,
+                                       .visit = note,
+                                       .self = &w}};
+  struct exploration exploration;
 
   *d = (struct dependency){.dependencies = 0};
   memcpy(d->spec, t->spec, sizeof d->spec);
   w.channels = t->switches * t->ports * vcs;
   w.depends = calloc((size_t)w.channels * w.channels, sizeof *w.depends);
   w.priorities = calloc(w.channels, sizeof *w.priorities);
-  walk_open(&walk, &w.asked);
+  explore_open(&exploration, &w.request);
   bool good = w.depends && w.priorities;
   if (good) {
-    walk_start_all(&walk);
-    good = walk_run(&walk) && judge(&w, d);
+    explore_start_all(&exploration);
+    good = explore_run(&exploration) && judge(&w, d);
   }
-  walk_close(&walk);
+  explore_close(&exploration);
   free(w.depends);
   free(w.priorities);
   return good || err_set(err, ERR_ENVIRONMENT, "not enough memory to check %s", d->spec);

@@ -45,8 +45,8 @@ bool dependency_check(struct dependency *d, const struct topology *t,
                       struct err *err);
 
 /* The same, on this network itself, which must be small. */
-bool dependency_walk(struct dependency *d, const struct topology *t,
-                     const struct routing *routing, uint32_t vcs, bool start_in_ports,
-                     struct err *err);
+bool dependency_explore(struct dependency *d, const struct topology *t,
+                        const struct routing *routing, uint32_t vcs, bool start_in_ports,
+                        struct err *err);
 
 #endif

@@ -191,7 +191,7 @@ bool exercise_engine_reach(struct exercise_map *map, const struct shape *shape,
       if (!exercise_bit(bits, i))
         map->reachable[i / 64] &= ~(UINT64_C(1) << i % 64);
   }
-  map->walked = good;
+  map->explored = good;
   free(bits);
   free(words);
   return good;

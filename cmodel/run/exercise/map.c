@@ -268,7 +268,7 @@ void exercise_map_close(struct exercise_map *map)
 {
   free(map->reached);
   free(map->reachable);
-  *map = (struct exercise_map){.walked = false};
+  *map = (struct exercise_map){.explored = false};
 }
 
 /* --- shares --- */
@@ -318,13 +318,13 @@ bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *oth
       memcmp(map->first, other->first, sizeof map->first) != 0)
     return false;
   for (size_t i = 0; i < exercise_map_words(map); i++) {
-    if (!map->walked && other->walked)
+    if (!map->explored && other->explored)
       map->reachable[i] = other->reachable[i];
-    else if (map->walked == other->walked)
+    else if (map->explored == other->explored)
       map->reachable[i] |= other->reachable[i];
     map->reached[i] |= other->reached[i];
     map->reachable[i] |= map->reached[i];
   }
-  map->walked |= other->walked;
+  map->explored |= other->explored;
   return true;
 }

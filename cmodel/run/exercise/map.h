@@ -119,8 +119,8 @@ struct exercise_map {
   size_t first[EXERCISE_KINDS + 1]; /* items of kind k are [first[k], first[k + 1]) */
   uint64_t *reached;                /* bit i: item i has happened */
   uint64_t *reachable;              /* bit i: it is not known that it cannot */
-  bool walked; /* all packets were walked; no: nothing is called unreachable but by the
-                * parameters */
+  bool explored; /* every packet was followed; no: nothing is called unreachable but by the
+                  * parameters */
 };
 
 /* A map in which nothing is reached and everything is reachable.  Error: ERR_ENVIRONMENT.

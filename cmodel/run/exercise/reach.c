@@ -6,20 +6,20 @@
 #include "run/exercise/reach.h"
 
 #include "base/bits.h"
-#include "network/topology/walk.h"
+#include "network/topology/explore.h"
 #include "run/exercise/engine.h"
 #include "run/exercise/marks.h"
 #include "run/machine/phases.h"
 
 #include <stdlib.h>
 
-enum { WALKED_STATES = 1 << 21 };
+enum { EXPLORED_STATES = 1 << 21 };
 
-/* What the walk has shown. */
+/* What the exploration has found. */
 struct reach {
   struct exercise_map *map;
   const struct shape *shape;
-  struct walk_request asked;
+  struct explore_request request;
   uint32_t waiting;                                     /* packets at one switch */
   uint64_t routed[SHAPE_CHANNELS];                      /* of a channel: queues */
   uint64_t ones[SHAPE_CHANNELS], zeros[SHAPE_CHANNELS]; /* of a channel: bits of headers */
@@ -31,25 +31,25 @@ struct reach {
   uint64_t mixed;    /* queues with packets of several priorities */
   uint64_t shared;   /* queues of a port with several VCs in use at one switch */
   uint32_t ports;    /* in use at one switch, at the most */
-  uint8_t senders[SHAPE_CHANNELS];    /* of a queue: channels of one switch, at the most */
-  uint32_t pushers[SHAPE_CHANNELS];   /* and places of its store */
-  uint64_t *leads;                    /* [switches * queues] channels that lead there */
-  bool *from_store;                   /* [switches * queues] */
-  struct walk_priorities *priorities; /* [switches * queues] */
+  uint8_t senders[SHAPE_CHANNELS];  /* of a queue: channels of one switch, at the most */
+  uint32_t pushers[SHAPE_CHANNELS]; /* and places of its store */
+  uint64_t *leads;                  /* [switches * queues] channels that lead there */
+  bool *from_store;                 /* [switches * queues] */
+  struct explore_priorities *priorities; /* [switches * queues] */
   uint64_t *decided; /* bit i: a decision of the unit reaches item i of the map */
 };
 
-/* --- the walk --- */
+/* --- the exploration --- */
 
 /* The channels in which a packet of this state may be; 0: it is in the store. */
-static uint64_t channels_of(const struct reach *r, const struct walk_state *from)
+static uint64_t channels_of(const struct reach *r, const struct explore_state *from)
 {
   const struct shape *shape = r->shape;
   const uint32_t queues = shape_queues(shape);
 
-  if (from->came_by == WALK_STORE)
+  if (from->came_by == EXPLORE_STORE)
     return 0;
-  if (from->came_by == WALK_LANE)
+  if (from->came_by == EXPLORE_LANE)
     return bits_mask(queues + shape->lanes) & ~bits_mask(queues);
   return UINT64_C(1)
          << shape_far(shape, from->came_by / queues, from->came_by % queues).to_port;
@@ -63,10 +63,10 @@ static void note_queue(struct reach *r, uint32_t sw, uint32_t queue, uint64_t ch
   priority &= (uint16_t)bits_mask(r->map->shape.priority_bits);
   r->leads[place] |= channels;
   r->from_store[place] |= channels == 0;
-  walk_note_priority(&r->priorities[place], priority);
+  explore_note_priority(&r->priorities[place], priority);
 }
 
-static void note(void *self, const struct walk_state *from, const struct route_out *way,
+static void note(void *self, const struct explore_state *from, const struct route_out *way,
                  uint32_t own_vc)
 {
   struct reach *r = self;
@@ -222,13 +222,14 @@ static bool make(struct reach *r)
   return r->leads && r->from_store && r->priorities && r->decided;
 }
 
-static void start_schedules(struct walk *walk, exercise_schedules *next, void *self)
+static void start_schedules(struct exploration *exploration, exercise_schedules *next,
+                            void *self)
 {
   const struct schedule *schedule;
 
   while ((schedule = next(self)))
-    for (size_t i = 0; i < schedule->count && !walk->over; i++)
-      walk_start(walk, schedule->entries[i].source, schedule->entries[i].header);
+    for (size_t i = 0; i < schedule->count && !exploration->over; i++)
+      explore_start(exploration, schedule->entries[i].source, schedule->entries[i].header);
 }
 
 bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,
@@ -238,29 +239,29 @@ bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,
   struct reach r = {.map = map,
                     .shape = shape,
                     .waiting = waiting,
-                    .asked = {.topology = shape->topology,
-                              .routing = shape->routing,
-                              .vcs = shape->vcs,
-                              .start_in_ports = shape->lanes == 0,
-                              .any_phase = true,
-                              .limit = WALKED_STATES,
-                              .step = note,
-                              .self = &r}};
-  struct walk walk;
+                    .request = {.topology = shape->topology,
+                                .routing = shape->routing,
+                                .vcs = shape->vcs,
+                                .start_in_ports = shape->lanes == 0,
+                                .any_phase = true,
+                                .limit = EXPLORED_STATES,
+                                .visit = note,
+                                .self = &r}};
+  struct exploration exploration;
 
-  walk_open(&walk, &r.asked);
+  explore_open(&exploration, &r.request);
   bool good = make(&r);
   if (good) {
-    walk_start_all(&walk);
-    start_schedules(&walk, next, self);
-    map->walked = walk_run(&walk);
-    good = !walk.short_of_memory;
+    explore_start_all(&exploration);
+    start_schedules(&exploration, next, self);
+    map->explored = explore_run(&exploration);
+    good = !exploration.short_of_memory;
   }
-  for (uint32_t sw = 0; map->walked && sw < shape->topology->switches; sw++)
+  for (uint32_t sw = 0; map->explored && sw < shape->topology->switches; sw++)
     sum_up_switch(&r, sw);
-  for (int kind = 0; map->walked && kind < EXERCISE_KINDS; kind++)
+  for (int kind = 0; map->explored && kind < EXERCISE_KINDS; kind++)
     clear_kind(&r, (enum exercise_kind)kind);
-  walk_close(&walk);
+  explore_close(&exploration);
   free(r.leads);
   free(r.from_store);
   free(r.priorities);

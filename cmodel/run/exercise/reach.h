@@ -4,7 +4,7 @@
 
 /* reach -- which items of a map no packet can reach.
  *
- * All packets of the routing and of the schedule are walked (network/topology/walk.h).
+ * All packets of the routing and of the schedule are walked (network/topology/explore.h).
  * Where that would take too long everything stays reachable.  What depends on the packets
  * of a moment, as three contenders at once, is reachable unless too few lead there at all.
  */

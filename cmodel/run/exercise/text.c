@@ -25,7 +25,8 @@ void exercise_map_store(const struct exercise_map *map, FILE *file)
           "unit_priority_bits %u switches %u destination_bits %u engines %u\nwalked %d\n",
           s->unit, s->ports, s->vcs, s->lanes, s->depth, s->store, s->sends,
           s->priority_bits, s->header_bits, s->arbiter, s->random, s->unit_vc,
-          s->unit_priority_bits, s->switches, s->destination_bits, s->engines, map->walked);
+          s->unit_priority_bits, s->switches, s->destination_bits, s->engines,
+          map->explored);
   fprintf(file, "fields %zu\n", map->field_count);
   for (size_t i = 0; i < map->field_count; i++)
     fprintf(file, "%s %u %u\n", map->fields[i].name, map->fields[i].lsb,
@@ -62,7 +63,7 @@ static bool load_head(struct exercise_map *map, FILE *file)
              &s->destination_bits, &s->engines) != 16 ||
       fscanf(file, "walked %d\n", &walked) != 1)
     return false;
-  map->walked = walked;
+  map->explored = walked;
   return s->ports <= 63 && s->vcs <= ROUTE_VCS && s->lanes <= 63 && s->depth <= 1 << 20 &&
          s->store <= 255 && s->header_bits <= 64 && s->destination_bits <= 64 &&
          load_fields(map, file) && exercise_marks_load(map, file);
@@ -73,7 +74,7 @@ bool exercise_map_load(struct exercise_map *map, FILE *file, const char *name,
 {
   size_t items = 0;
 
-  *map = (struct exercise_map){.walked = false};
+  *map = (struct exercise_map){.explored = false};
   bool good = load_head(map, file);
   if (good && !exercise_map_make(map, err))
     return false;

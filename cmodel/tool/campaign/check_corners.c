@@ -5,7 +5,7 @@
 /* check_corners -- the shapes of lockhop check before their traffic is known. */
 #include "tool/campaign/check_corners.h"
 
-#include "network/topology/walk.h"
+#include "network/topology/explore.h"
 #include "run/machine/machine.h"
 
 enum sends { SENDS_ALL, SENDS_ONE, SENDS_ALL_BUT_ONE };
@@ -23,7 +23,7 @@ enum vcs {
 enum {
   TURNS = 3,
   UNNUMBERED = 32, /* data bits, with fewer of which packets have no number */
-  WALKED_STATES = 1 << 18
+  EXPLORED_STATES = 1 << 18
 };
 
 /* What is chosen of a shape before its traffic is known. */
@@ -78,8 +78,8 @@ size_t check_corners(void)
   return sizeof corners / sizeof corners[0];
 }
 
-static void note_vc(void *self, const struct walk_state *from, const struct route_out *way,
-                    uint32_t own_vc)
+static void note_vc(void *self, const struct explore_state *from,
+                    const struct route_out *way, uint32_t own_vc)
 {
   uint32_t *used = self;
 
@@ -91,19 +91,19 @@ static void note_vc(void *self, const struct walk_state *from, const struct rout
 uint32_t check_corner_vcs(const struct topology *t, const struct routing *routing)
 {
   uint32_t used = 1;
-  const struct walk_request asked = {.topology = t,
-                                     .routing = routing,
-                                     .vcs = ROUTE_VCS,
-                                     .any_phase = true,
-                                     .limit = WALKED_STATES,
-                                     .step = note_vc,
-                                     .self = &used};
-  struct walk walk;
+  const struct explore_request request = {.topology = t,
+                                          .routing = routing,
+                                          .vcs = ROUTE_VCS,
+                                          .any_phase = true,
+                                          .limit = EXPLORED_STATES,
+                                          .visit = note_vc,
+                                          .self = &used};
+  struct exploration exploration;
 
-  walk_open(&walk, &asked);
-  walk_start_all(&walk);
-  const bool known = walk_run(&walk);
-  walk_close(&walk);
+  explore_open(&exploration, &request);
+  explore_start_all(&exploration);
+  const bool known = explore_run(&exploration);
+  explore_close(&exploration);
   return known && used > routing->vcs ? used : routing->vcs;
 }
 

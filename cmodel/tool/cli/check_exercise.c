@@ -159,7 +159,7 @@ static int walk_shape(const void *self, const struct settings *settings,
 {
   struct walker w = *(const struct walker *)self;
   const struct description *first = NULL;
-  struct exercise_map map = {.walked = false};
+  struct exercise_map map = {.explored = false};
   struct session shape;
 
   (void)settings, (void)end;

@@ -212,7 +212,8 @@ static void print_shape(const struct check *check, size_t shape, FILE *file)
           name_of(check, shape), share_of(&all), all.reached, all.reachable);
   if (reached->further)
     fprintf(file, ", with %zu further runs", reached->further);
-  fprintf(file, "%s\n", reached->map.walked ? "" : "; what cannot be reached is not known");
+  fprintf(file, "%s\n",
+          reached->map.explored ? "" : "; what cannot be reached is not known");
 }
 
 /* Of the shape with the lowest share. */
@@ -223,7 +224,7 @@ static void print_pairs(const struct check *check, FILE *file)
 
   for (size_t i = 0; i < check->plan.shape_count; i++) {
     const struct exercise_map *map = &check->reached[i].map;
-    const struct exercise_share own = has_map(check, i) && map->walked
+    const struct exercise_share own = has_map(check, i) && map->explored
                                           ? exercise_map_share(map, EXERCISE_PAIRS)
                                           : (struct exercise_share){.items = 0};
 
@@ -371,7 +372,7 @@ static void html_shape(const struct check *check, size_t shape, FILE *file)
           "further runs%s</summary>\n<table><tr><th>item<th>reached<th>reachable<th>items"
           "<th>not reached<th>cannot be reached</tr>\n",
           share_of(&all), all.reached, all.reachable, reached->counted, reached->further,
-          reached->map.walked ? "" : "; what cannot be reached is not known");
+          reached->map.explored ? "" : "; what cannot be reached is not known");
   for (int kind = 0; kind < EXERCISE_KINDS; kind++)
     html_kind(&reached->map, (enum exercise_kind)kind, file);
   fprintf(file, "</table></details>\n");

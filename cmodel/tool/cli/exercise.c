@@ -66,7 +66,7 @@ static void print_pairs(const struct exercise_map *map, FILE *file)
 {
   const struct exercise_share s = exercise_map_share(map, EXERCISE_PAIRS);
 
-  if (s.items && map->walked)
+  if (s.items && map->explored)
     fprintf(file, "pairs of switch and address: %zu of %zu\n", s.reached, s.reachable);
   else if (s.items)
     fprintf(file, "pairs of switch and address: %zu\n", s.reached);
@@ -96,7 +96,7 @@ void exercise_print(const struct exercise_map *map, FILE *file)
       fprintf(file, "not connected: %s\n",
               exercise_unconnected(&map->shape, (enum exercise_unconnected)i));
   print_kinds(map, EXERCISE_MISSED, "not reached:", file);
-  if (map->walked)
+  if (map->explored)
     print_kinds(map, EXERCISE_UNREACHABLE, "cannot be reached:", file);
   else
     fprintf(file, "too many packets to walk all of them: it is not known what cannot be "
@@ -148,6 +148,6 @@ json_t *exercise_json(const struct exercise_map *map)
   return json_pack("{s:f, s:I, s:I, s:I, s:b, s:o, s:o}", "percent",
                    exercise_percent(&total), "reached", (json_int_t)total.reached,
                    "reachable", (json_int_t)total.reachable, "items",
-                   (json_int_t)total.items, "walked", map->walked, "kinds", kinds,
+                   (json_int_t)total.items, "walked", map->explored, "kinds", kinds,
                    "not_connected", unconnected);
 }

@@ -191,8 +191,8 @@ bool session_dependency(const struct session *s, struct dependency *dependency,
     return true;
   if (faults_any(&s->topology)) /* of no other network are these the paths */
     return !session_dependency_known(s) ||
-           dependency_walk(dependency, shape->topology, shape->routing, shape->vcs,
-                           shape->lanes == 0, err);
+           dependency_explore(dependency, shape->topology, shape->routing, shape->vcs,
+                              shape->lanes == 0, err);
   return dependency_check(dependency, shape->topology, shape->routing, shape->vcs,
                           shape->lanes == 0, err);
 }

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* walk -- every packet of a small network, followed wherever the route unit may send it. */
-#include "network/topology/walk.h"
+/* explore -- all states that packets of a small network can be in. */
+#include "network/topology/explore.h"
 
 #include "base/bits.h"
 #include "base/rng.h"
@@ -13,7 +13,7 @@
 
 /* --- states --- */
 
-static size_t slot_of(const struct walk *w, const struct walk_state *state)
+static size_t slot_of(const struct exploration *w, const struct explore_state *state)
 {
   uint64_t hash = rng_mix(
       state->header ^ rng_mix((uint64_t)state->at << 33 ^ (uint64_t)state->came_by << 1));
@@ -27,9 +27,9 @@ static size_t slot_of(const struct walk *w, const struct walk_state *state)
   return slot;
 }
 
-static bool grow_table(struct walk *w)
+static bool grow_table(struct exploration *w)
 {
-  struct walk larger = *w;
+  struct exploration larger = *w;
 
   larger.capacity = w->capacity ? 2 * w->capacity : 1024;
   larger.table = calloc(larger.capacity, sizeof *larger.table);
@@ -43,10 +43,10 @@ static bool grow_table(struct walk *w)
   return true;
 }
 
-static bool grow_stack(struct walk *w)
+static bool grow_stack(struct exploration *w)
 {
   size_t capacity = w->stack_capacity ? 2 * w->stack_capacity : 1024;
-  struct walk_state *larger = realloc(w->stack, capacity * sizeof *larger);
+  struct explore_state *larger = realloc(w->stack, capacity * sizeof *larger);
 
   if (!larger)
     return false;
@@ -56,10 +56,10 @@ static bool grow_stack(struct walk *w)
 }
 
 /* Look at a state later, if it is new. */
-static void visit(struct walk *w, struct walk_state state)
+static void visit(struct exploration *w, struct explore_state state)
 {
   state.used = true;
-  if (w->asked.limit && w->count >= w->asked.limit) {
+  if (w->request.limit && w->count >= w->request.limit) {
     w->over = true;
     return;
   }
@@ -76,39 +76,40 @@ static void visit(struct walk *w, struct walk_state state)
   w->stack[w->stack_count++] = state;
 }
 
-static void visit_phases(struct walk *w, struct walk_state state)
+static void visit_phases(struct exploration *w, struct explore_state state)
 {
   for (state.phase = 0; state.phase < w->phases; state.phase++)
     visit(w, state);
 }
 
-/* --- walking --- */
+/* --- following a packet --- */
 
 /* The packet goes on as the route unit says for one random word. */
-static void step(struct walk *w, const struct walk_state *from, uint32_t random)
+static void step(struct exploration *w, const struct explore_state *from, uint32_t random)
 {
-  const struct topology *t = w->asked.topology;
+  const struct topology *t = w->request.topology;
   struct route_in in = topology_route_in(t, from->at, from->header);
 
   in.random = random;
   in.phase = from->phase;
-  const struct route_out way = w->asked.routing->unit->comb(&in);
-  const uint32_t own = way.vc < w->asked.vcs ? way.vc : w->asked.vcs - 1;
+  const struct route_out way = w->request.routing->unit->comb(&in);
+  const uint32_t own = way.vc < w->request.vcs ? way.vc : w->request.vcs - 1;
 
   w->steps++;
-  w->asked.step(w->asked.self, from, &way, own);
+  w->request.visit(w->request.self, from, &way, own);
   /* To the waiting store with the header that it has; from there in some phase. */
   if (way.wait)
-    visit_phases(w, (struct walk_state){
-                        .header = from->header, .at = from->at, .came_by = WALK_STORE});
+    visit_phases(w, (struct explore_state){
+                        .header = from->header, .at = from->at, .came_by = EXPLORE_STORE});
   for (uint64_t ports = way.ports; ports; ports &= ports - 1) {
     const uint32_t port = bits_lowest(ports);
-    const struct walk_state next = {.header = way.header,
-                                    .at = topology_link(t, from->at, port).to_switch,
-                                    .came_by = walk_channel(&w->asked, from->at, port, own),
-                                    .phase = from->phase};
+    const struct explore_state next = {
+        .header = way.header,
+        .at = topology_link(t, from->at, port).to_switch,
+        .came_by = explore_channel(&w->request, from->at, port, own),
+        .phase = from->phase};
 
-    if (w->asked.any_phase)
+    if (w->request.any_phase)
       visit_phases(w, next);
     else
       visit(w, next);
@@ -116,11 +117,11 @@ static void step(struct walk *w, const struct walk_state *from, uint32_t random)
 }
 
 /* All random words that make a difference: those of the dimensions, and of a port. */
-static void step_all(struct walk *w, const struct walk_state *from)
+static void step_all(struct exploration *w, const struct explore_state *from)
 {
-  const uint32_t ports = w->asked.topology->ports;
+  const uint32_t ports = w->request.topology->ports;
 
-  if (!w->asked.routing->unit->has_random || from->came_by == WALK_STORE) {
+  if (!w->request.routing->unit->has_random || from->came_by == EXPLORE_STORE) {
     step(w, from, 0);
     return;
   }
@@ -134,28 +135,28 @@ static void step_all(struct walk *w, const struct walk_state *from)
 
 /* --- starting --- */
 
-static void start_in_ports(struct walk *w, struct walk_state state)
+static void start_in_ports(struct exploration *w, struct explore_state state)
 {
-  const struct topology *t = w->asked.topology;
+  const struct topology *t = w->request.topology;
 
   for (uint32_t sw = 0; sw < t->switches; sw++)
     for (uint32_t port = 0; port < t->ports; port++)
       if (topology_link(t, sw, port).to_switch == state.at) {
-        state.came_by = walk_channel(&w->asked, sw, port, 0);
+        state.came_by = explore_channel(&w->request, sw, port, 0);
         visit(w, state);
       }
 }
 
-static void start_launched(struct walk *w, uint32_t at, uint64_t header)
+static void start_launched(struct exploration *w, uint32_t at, uint64_t header)
 {
-  struct walk_state state = {.header = header, .at = at, .came_by = WALK_LANE};
+  struct explore_state state = {.header = header, .at = at, .came_by = EXPLORE_LANE};
 
   do {
-    if (w->asked.start_in_ports)
+    if (w->request.start_in_ports)
       start_in_ports(w, state);
     else
       visit(w, state);
-  } while (w->asked.any_phase && ++state.phase < w->phases);
+  } while (w->request.any_phase && ++state.phase < w->phases);
 }
 
 static uint32_t no_packets(const void *self, uint32_t sw, uint32_t port)
@@ -166,57 +167,57 @@ static uint32_t no_packets(const void *self, uint32_t sw, uint32_t port)
   return 0;
 }
 
-void walk_start(struct walk *w, uint32_t source, uint64_t header)
+void explore_start(struct exploration *w, uint32_t source, uint64_t header)
 {
-  const struct routing *routing = w->asked.routing;
-  const uint32_t at = topology_source(w->asked.topology, source);
+  const struct routing *routing = w->request.routing;
+  const uint32_t at = topology_source(w->request.topology, source);
 
   start_launched(w, at, header);
   if (routing->launch)
     start_launched(w, at,
-                   routing->launch(w->asked.topology, at, header,
+                   routing->launch(w->request.topology, at, header,
                                    &(struct queue_view){.packets = no_packets}));
 }
 
-void walk_start_all(struct walk *w)
+void explore_start_all(struct exploration *w)
 {
-  const struct topology *t = w->asked.topology;
-  const struct routing *routing = w->asked.routing;
+  const struct topology *t = w->request.topology;
+  const struct routing *routing = w->request.routing;
   const uint64_t words = routing->header_random ? t->switches : 1;
   const uint64_t headers = (uint64_t)t->terminals * t->terminals;
 
-  if (w->asked.limit && headers > w->asked.limit * WALK_WORK / words) {
+  if (w->request.limit && headers > w->request.limit * EXPLORE_WORK / words) {
     w->over = true;
     return;
   }
   for (uint32_t source = 0; source < t->terminals && !w->short_of_memory; source++)
     for (uint32_t destination = 0; destination < t->terminals; destination++)
       for (uint64_t random = 0; random < words; random++)
-        walk_start(w, source, routing->header(t, source, destination, random));
+        explore_start(w, source, routing->header(t, source, destination, random));
 }
 
-void walk_open(struct walk *w, const struct walk_request *request)
+void explore_open(struct exploration *w, const struct explore_request *request)
 {
   const struct routing *routing = request->routing;
 
-  *w = (struct walk){.asked = *request};
+  *w = (struct exploration){.request = *request};
   w->phases = routing->phases.count ? routing->phases.count(request->topology) : 1;
 }
 
-void walk_close(struct walk *w)
+void explore_close(struct exploration *w)
 {
   free(w->table);
   free(w->stack);
-  *w = (struct walk){.table = NULL};
+  *w = (struct exploration){.table = NULL};
 }
 
-bool walk_run(struct walk *w)
+bool explore_run(struct exploration *w)
 {
   while (w->stack_count > 0 && !w->short_of_memory && !w->over) {
-    struct walk_state state = w->stack[--w->stack_count];
+    struct explore_state state = w->stack[--w->stack_count];
 
     step_all(w, &state);
-    w->over = w->over || (w->asked.limit && w->steps > w->asked.limit * WALK_WORK);
+    w->over = w->over || (w->request.limit && w->steps > w->request.limit * EXPLORE_WORK);
   }
   return !w->short_of_memory && !w->over;
 }
