@@ -99,6 +99,9 @@ struct lockhop_description {
                         * "stalls,resets"; NULL: nothing but what a trace says.  `noise`,
                         * on inputs that mean nothing, is the bench's own.  NULL for a
                         * switch */
+  const char *options; /* what else the options of `lockhop run` say of a run, as on a
+                        * command line, apart by blanks: "--data ones --failed 0,5".  They
+                        * come after the members above, and replace them.  NULL: nothing */
 };
 
 /* What a network or a switch has become: the parameters of rtl/switch/switch.v, and more.

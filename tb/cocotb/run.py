@@ -61,7 +61,9 @@ def options() -> argparse.Namespace:
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, required=True,
                         help="where all is written: results.xml (JUnit), simulation.log, "
                              "TEST.json (a difference); default build/tb/cocotb/BENCH-SIM")
-    return parser.parse_args()
+    args, others = parser.parse_known_args()
+    args.others = others
+    return args
 
 
 def description(args: argparse.Namespace) -> dict:
@@ -73,6 +75,14 @@ def description(args: argparse.Namespace) -> dict:
     if args.bench == "network" and "stalls" in (args.disturb or ""):
         raise Fault(2, f"--disturb {args.disturb}: the links of a generated network are inside it "
                        "and cannot be stalled")
+    # What else lockhop cosim can be told of a run: the library knows it.
+    names, values = args.others[::2], args.others[1::2]
+    for name, value in zip(names, values, strict=False):
+        if not name.startswith("--"):
+            raise Fault(2, f"'{name}': one argument too many")
+        given[name[2:].replace("-", "_")] = value
+    if len(names) > len(values):
+        raise Fault(2, f"{names[-1]} needs a value, or is one argument too many")
     return {"topology": args.spec, "traffic": args.traffic, **given}
 
 

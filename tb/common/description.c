@@ -18,6 +18,22 @@ static bool wrong(struct lockhop_error *error, const char *word, const char *wha
   return false;
 }
 
+/* Add NAME VALUE to the options that the library reads.  They stay in the line of which
+ * they are words: behind those that were added before. */
+static void pass_on(struct lockhop_description *d, char *name, const char *value)
+{
+  const size_t length = strlen(name), size = strlen(value);
+  char *end = d->options ? (char *)d->options + strlen(d->options) : name;
+
+  if (d->options)
+    *end++ = ' ';
+  else
+    d->options = name;
+  memmove(end, name, length);
+  end[length] = ' ';
+  memmove(end + length + 1, value, size + 1);
+}
+
 /* 0 is what lockhop.h calls LOCKHOP_ZERO. */
 static bool number(const char *word, uint64_t most, uint64_t *value)
 {
@@ -28,7 +44,7 @@ static bool number(const char *word, uint64_t most, uint64_t *value)
   return word[0] >= '0' && word[0] <= '9' && *end == '\0' && errno == 0 && *value <= most;
 }
 
-static bool read_option(struct lockhop_description *d, const char *name, char *word,
+static bool read_option(struct lockhop_description *d, char *name, char *word,
                         struct lockhop_error *error)
 {
   const struct {
@@ -49,10 +65,12 @@ static bool read_option(struct lockhop_description *d, const char *name, char *w
 
   while (i < sizeof options / sizeof options[0] && strcmp(options[i].name, name) != 0)
     i++;
-  if (i == sizeof options / sizeof options[0])
-    return wrong(error, name, "there is no such option");
   if (!word)
     return wrong(error, name, "the option needs a value");
+  if (i == sizeof options / sizeof options[0]) {
+    pass_on(d, name, word);
+    return true;
+  }
   if (options[i].text) {
     *options[i].text = word;
   } else if (options[i].small == &d->packets && strcmp(word, "ports") == 0) {

@@ -5,9 +5,8 @@
 /* description -- what a bench runs, said in the words of `lockhop cosim`.
  *
  * "hypercube:2 uniform,load=1 --depth 2 --lanes 2 --seed 3": a SPEC, a TRAFFIC and options,
- * apart by blanks.  The options are --routing --packets --depth --lanes --vcs --sends
- * --store --data-bits --seed --cycles --disturb; --depth and --lanes must be given, because
- * Verilog has both.
+ * apart by blanks.  The options are those of `lockhop cosim` that say what a run is, but no
+ * --machine and no --dut; --depth and --lanes must be given, because Verilog has both.
  */
 #ifndef LOCKHOP_TB_DESCRIPTION_H
 #define LOCKHOP_TB_DESCRIPTION_H

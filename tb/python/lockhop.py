@@ -14,7 +14,7 @@
 
 The names are those of lockhop.h, which says what every one of them means, without `lockhop_`.
 Network has the functions of a network, Switch those of one switch.  The values of a description
-are keyword arguments.
+are keyword arguments; so are the options of `lockhop run` that are not among them: data="ones".
 
 The library is the file that the variable LOCKHOP_LIBRARY names; else that of the installation or
 the source tree to which this file belongs; else the one that the system's loader finds.
@@ -143,7 +143,7 @@ class _Description(_Struct):
                 ("packets", c_uint32), ("depth", c_uint32), ("vcs", c_uint32),
                 ("lanes", c_uint32), ("data_bits", c_uint32), ("store", c_uint32),
                 ("sends", c_uint32), ("seed", c_uint64), ("cycles", c_uint64),
-                ("pins", c_bool), ("disturb", c_char_p)]
+                ("pins", c_bool), ("disturb", c_char_p), ("options", c_char_p)]
 
 
 class _Shape(_Struct):
@@ -314,6 +314,15 @@ def version() -> str:
     return _library().version().decode()
 
 
+def _words(options: dict[str, str | int]) -> str | None:
+    """As on a command line: data="ones" is --data ones."""
+    for name, value in options.items():
+        if str(value) == "" or " " in str(value):
+            raise ValueError(f"{name} {value!r}: must be one word")
+    return " ".join(f"--{name.replace('_', '-')} {value}"
+                    for name, value in options.items()) or None
+
+
 class _Handle:
     """What is opened and closed."""
     _functions: tuple[str, str, str]  # open, close, shape
@@ -323,13 +332,13 @@ class _Handle:
                  routing: str | None = None, packets: int = 0, depth: int = 0, vcs: int = 0,
                  lanes: int = 0, data_bits: int = 0, store: int = 0, sends: int = 0,
                  seed: int = 1, cycles: int = 0, pins: bool = False,
-                 disturb: str | None = None) -> None:
+                 disturb: str | None = None, **options: str | int) -> None:
         self._library = _library()
         description = _Description(
             packets=packets, depth=depth, vcs=vcs, lanes=lanes, data_bits=data_bits,
             store=store, sends=sends, seed=seed, cycles=cycles, pins=pins)
         for name, text in (("topology", topology), ("traffic", traffic), ("routing", routing),
-                           ("disturb", disturb)):
+                           ("disturb", disturb), ("options", _words(options))):
             if text is not None and "\0" in text:
                 raise ValueError(f"{name} {text!r}: a byte 0 in it")
             setattr(description, name, None if text is None else os.fsencode(text))

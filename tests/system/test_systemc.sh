@@ -84,5 +84,5 @@ refused "a run that needs another switch" 'needs another switch; build the bench
 run "$folder/bench" --alone 4
 refused "a switch that the network does not have" '^--alone: there are 4 switches'
 run "$folder/bench" --run "hypercube:2 random --depth 1 --lanes 1 --vcd x"
-refused "an option that is none" "'--vcd' in what the bench is to run"
+refused "an option that is none" "'--vcd' in the options of a description"
 finish

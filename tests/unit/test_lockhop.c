@@ -240,7 +240,39 @@ static const struct {
     {{.topology = "hypercube:3", .store = 256}, "--store '256'"},
     {{.topology = "hypercube:3", .sends = 4}, "--sends 4"},
     {{.topology = "hypercube:20", .vcs = 4}, "channels"},
+    {{.topology = "hypercube:3", .options = "--dept 3"}, "'--dept' in the options"},
+    {{.topology = "hypercube:3", .options = "depth 3"}, "'depth' in the options"},
+    {{.topology = "hypercube:3", .options = "--dut x.v"}, "'--dut' in the options"},
+    {{.topology = "hypercube:3", .options = "--machine array"}, "'--machine' in the"},
+    {{.topology = "hypercube:3", .options = "--lint"}, "'--lint' in the options"},
+    {{.topology = "hypercube:3", .options = " --depth "}, "--depth needs a value"},
+    {{.topology = "hypercube:3", .options = "--vcs 2  --depth x"}, "--depth 'x'"},
+    {{.topology = "hypercube:3", .traffic = "random", .options = "--data many"}, "many"},
 };
+
+/* Options replace members, in their order; what no member says is said by them. */
+static void test_options(void **state)
+{
+  struct lockhop_description d = {.topology = "hypercube:3",
+                                  .traffic = "random",
+                                  .depth = 2,
+                                  .options = " --depth 5 --vcs 2  --packets ports"};
+  struct lockhop_error error;
+  struct lockhop_network *network = lockhop_open(&d, &error);
+
+  (void)state;
+  CHECK(network, "%s", error.text);
+  const struct lockhop_shape shape = lockhop_shape_of(network);
+  assert_int_equal(shape.depth, 5);
+  assert_int_equal(shape.vcs, 2);
+  assert_int_equal(shape.packets, 24);
+  lockhop_close(network);
+  d.options = "--failed 0,5";
+  network = lockhop_open(&d, &error);
+  CHECK(network, "%s", error.text);
+  assert_true(lockhop_shape_of(network).packets < 8);
+  lockhop_close(network);
+}
 
 static void test_errors(void **state)
 {
@@ -365,6 +397,7 @@ int main(void)
       cmocka_unit_test(test_disturbances),
       cmocka_unit_test(test_a_watch_ends_a_run),
       cmocka_unit_test(test_injection_by_hand),
+      cmocka_unit_test(test_options),
       cmocka_unit_test(test_errors),
       cmocka_unit_test(test_wrong_calls),
       cmocka_unit_test(test_buses),

@@ -5,6 +5,8 @@
 /* describe -- from the values of lockhop.h to those of a session, and back. */
 #include "tool/api/describe.h"
 
+#include "tool/session/fields.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,40 @@ static const char *copy(char **to, const char *text)
   return begin;
 }
 
+/* The next word of *rest, which begins after it then; NULL: there is none. */
+static char *next_word(char **rest)
+{
+  char *word = *rest + strspn(*rest, " ");
+
+  if (*word == '\0')
+    return NULL;
+  *rest = word + strcspn(word, " ");
+  if (**rest != '\0')
+    *(*rest)++ = '\0';
+  return word;
+}
+
+/* Options that say what a run is; a library has no files of a design and one machine. */
+static bool read_options(struct description *d, char *words, struct err *err)
+{
+  for (char *word; (word = next_word(&words)) != NULL;) {
+    const struct run_field *field =
+        strncmp(word, "--", 2) == 0 ? run_field_named(word + 2) : NULL;
+
+    if (!field || field->role != RUN_FIELD_IS || field->kind == RUN_FIELD_FILES ||
+        strcmp(field->name, "machine") == 0)
+      return err_set(err, ERR_USAGE,
+                     "'%.60s' in the options of a description: there is no such option",
+                     word);
+    char *value = next_word(&words);
+    if (!value)
+      return err_set(err, ERR_USAGE, "--%s needs a value", field->name);
+    if (!run_field_read(d, field, value, err))
+      return false;
+  }
+  return true;
+}
+
 static size_t size_of(const char *text)
 {
   return text ? strlen(text) + 1 : 0;
@@ -39,7 +75,7 @@ bool describe_open(struct described *described, const struct lockhop_description
                    struct err *err)
 {
   size_t size = size_of(given->topology) + size_of(given->traffic) +
-                size_of(given->routing) + size_of(given->disturb);
+                size_of(given->routing) + size_of(given->disturb) + size_of(given->options);
   char *to = described->strings = malloc(size + 1);
   struct description *d = &described->description;
 
@@ -60,7 +96,7 @@ bool describe_open(struct described *described, const struct lockhop_description
   d->seed = given->seed;
   d->cycles = given->cycles;
   d->disturb = copy(&to, given->disturb);
-  return true;
+  return !given->options || read_options(d, strcpy(to, given->options), err);
 }
 
 void describe_close(struct described *described)

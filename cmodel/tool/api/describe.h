@@ -15,7 +15,8 @@ struct described {
   char *strings;
 };
 
-/* Errors: ERR_ENVIRONMENT.  Values out of range are session_open's to refuse. */
+/* Errors: ERR_ENVIRONMENT; ERR_USAGE for a wrong word of `options`.  Other values out of
+ * range are session_open's to refuse. */
 bool describe_open(struct described *described, const struct lockhop_description *given,
                    struct err *err);
 
