@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_fields -- one more thing to say of a run is a row of tool/session/run_fields.def and the place
-# that uses it: two files.  Options, help, JSON, its schema, and the command that repeats a run have
-# it then.
+# test_fields -- one more thing to say of a run is a row of tool/session/run_fields.def, and the
+# place that uses it: two files.  Options, help, JSON, its schema, and the command that repeats a
+# run have it then.
 set -u
 . tests/system/tap.sh
 
@@ -56,12 +56,11 @@ int main(int argc, char **argv)
   return 0;
 }
 END
-flags="-std=gnu11 -O0 -w -I$tree/cmodel -I$tree -DLOCKHOP_VERSION=\"x\""
 objects=
 for file in main cmodel/tool/session/fields cmodel/tool/session/run_json cmodel/tool/cli/options \
   "cmodel/${session%.c}"; do
-  # shellcheck disable=SC2086 # flags without blanks
-  ${CC:-gcc} $flags -c -o "$tree/$(basename "$file").o" "$tree/$file.c" 2>"$err" ||
+  ${CC:-gcc} -std=gnu11 -O0 -w -I"$tree/cmodel" -I"$tree" -DLOCKHOP_VERSION='"x"' \
+    -c -o "$tree/$(basename "$file").o" "$tree/$file.c" 2>"$err" ||
     not_ok "$file.c compiles" "$(head -n 5 "$err")"
   [ "$file" = "cmodel/${session%.c}" ] || objects="$objects $tree/$(basename "$file").o"
 done
