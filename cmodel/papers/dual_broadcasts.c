@@ -12,10 +12,10 @@ static bool rounds_of(struct claims *claims, const char *spec, uint32_t source,
 {
   struct dual_cost cost;
 
-  if (!dual_cost_of(
-          claims, spec,
-          (struct plan_request){.kind = PLAN_ONE_TO_ALL_BROADCAST, .source = source}, &cost,
-          err))
+  if (!dual_cost_of(claims, spec,
+                    (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST,
+                                               .source = source},
+                    &cost, err))
     return false;
   *rounds = cost.startups;
   *again = cost.duplicates;

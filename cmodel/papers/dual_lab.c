@@ -92,7 +92,7 @@ bool dual_cyclic(const char *spec, const char *routing_name, uint32_t vcs, bool 
 /* --- collectives --- */
 
 bool dual_cost_of(const struct claims *claims, const char *spec,
-                  struct plan_request request, struct dual_cost *cost, struct err *err)
+                  struct operation_request request, struct dual_cost *cost, struct err *err)
 {
   struct message_level count = {.steps = 0};
   TOPOLOGY_OF_BLOCK(t);
@@ -101,8 +101,8 @@ bool dual_cost_of(const struct claims *claims, const char *spec,
   *cost = (struct dual_cost){.startups = 0};
   if (!dual_open(&t, err, "%s", spec))
     return false;
-  struct plan *plan = plan_open(&t, &request, err);
-  bool good = plan && message_level_count(&count, plan, NULL, NULL, err);
+  struct operation *operation = operation_open(&t, &request, err);
+  bool good = operation && message_level_count(&count, operation, NULL, NULL, err);
 
   for (uint32_t step = 0; good && step < count.steps; step++)
     if (count.sizes[step] && cost->startups < DUAL_STEPS) {
@@ -111,7 +111,7 @@ bool dual_cost_of(const struct claims *claims, const char *spec,
     }
   cost->duplicates = count.duplicates;
   message_level_free(&count);
-  plan_close(plan);
+  operation_close(operation);
   return good;
 }
 
@@ -120,7 +120,7 @@ struct walk {
   uint8_t *reached; /* [switches] */
 };
 
-static bool add_moves(void *self, const struct plan_batch *batch, struct err *err)
+static bool add_moves(void *self, const struct operation_batch *batch, struct err *err)
 {
   struct walk *walk = self;
 
@@ -145,31 +145,31 @@ static void sum_up(const struct walk *walk, uint32_t steps, uint32_t switches,
     cost->reached += walk->reached[sw];
 }
 
-bool dual_one_source(const char *spec, struct plan_request request, struct dual_cost *cost,
-                     struct err *err)
+bool dual_one_source(const char *spec, struct operation_request request,
+                     struct dual_cost *cost, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
 
   *cost = (struct dual_cost){.startups = 0};
   if (!dual_open(&t, err, "%s", spec))
     return false;
-  struct plan *plan = plan_open(&t, &request, err);
-  if (!plan)
+  struct operation *operation = operation_open(&t, &request, err);
+  if (!operation)
     return false;
-  const uint32_t steps = plan_steps(plan);
+  const uint32_t steps = operation_steps(operation);
   struct walk walk = {.moves = calloc((size_t)steps + 1, sizeof *walk.moves),
                       .reached = calloc(t.switches, sizeof *walk.reached)};
   bool good = walk.moves && walk.reached;
 
   if (good) {
-    walk.reached[plan_source(plan, 0)] = 1;
-    good = plan_walk(plan, 0, 1, add_moves, &walk, err);
+    walk.reached[operation_source(operation, 0)] = 1;
+    good = operation_visit_moves(operation, 0, 1, add_moves, &walk, err);
     sum_up(&walk, steps, t.switches, cost);
   } else
     err_set(err, ERR_ENVIRONMENT, "not enough memory for the steps of %s", t.spec);
   free(walk.moves);
   free(walk.reached);
-  plan_close(plan);
+  operation_close(operation);
   return good;
 }
 

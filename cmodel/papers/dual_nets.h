@@ -11,7 +11,7 @@
 #ifndef LOCKHOP_PAPERS_DUAL_NETS_H
 #define LOCKHOP_PAPERS_DUAL_NETS_H
 
-#include "network/collective/plan.h"
+#include "network/collective/operation.h"
 #include "network/topology/hdn.h"
 #include "papers/claims.h"
 #include "papers/grids.h"
@@ -84,12 +84,13 @@ struct dual_cost {
 
 /* What a plan costs, all blocks moved and checked. */
 bool dual_cost_of(const struct claims *claims, const char *spec,
-                  struct plan_request request, struct dual_cost *cost, struct err *err);
+                  struct operation_request request, struct dual_cost *cost,
+                  struct err *err);
 
 /* The blocks of one source alone, unchecked.  Sizes are then moves in a step: where all
  * sources make as many, what nodes send in a step on the average. */
-bool dual_one_source(const char *spec, struct plan_request request, struct dual_cost *cost,
-                     struct err *err);
+bool dual_one_source(const char *spec, struct operation_request request,
+                     struct dual_cost *cost, struct err *err);
 
 /* Cycles of a run of engines. */
 bool dual_cycles(const struct claims *claims, const char *spec, const char *traffic,

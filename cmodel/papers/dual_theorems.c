@@ -50,7 +50,7 @@ static double all_to_all_personalized(double below, double n, double n_below)
 }
 
 /* Shapes whose plan costs what the recurrence says; a is 2 + 2 a of the level below. */
-static bool solved(const struct claims *claims, struct plan_request request,
+static bool solved(const struct claims *claims, struct operation_request request,
                    recurrence *next, uint32_t *right, char *text, size_t size,
                    struct err *err)
 {
@@ -75,7 +75,8 @@ static bool solved(const struct claims *claims, struct plan_request request,
 }
 
 static bool judge_recurrence(const struct claims *claims, struct finding *f,
-                             struct plan_request request, recurrence *next, struct err *err)
+                             struct operation_request request, recurrence *next,
+                             struct err *err)
 {
   uint32_t right;
   char text[64] = "";
@@ -92,17 +93,17 @@ static bool judge_recurrence(const struct claims *claims, struct finding *f,
 /* R4.1 */
 static bool judge_theorem_3(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_recurrence(claims, f,
-                          (struct plan_request){.kind = PLAN_ONE_TO_ALL_BROADCAST},
-                          one_to_all_broadcast, err);
+  return judge_recurrence(
+      claims, f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
+      one_to_all_broadcast, err);
 }
 
 /* R4.2 */
 static bool judge_personalized(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_recurrence(claims, f,
-                          (struct plan_request){.kind = PLAN_ONE_TO_ALL_PERSONALIZED},
-                          one_to_all_personalized, err);
+  return judge_recurrence(
+      claims, f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
+      one_to_all_personalized, err);
 }
 
 /* R5.1 */
@@ -110,7 +111,8 @@ static bool judge_gossip(struct claims *claims, struct finding *f, struct err *e
 {
   return judge_recurrence(
       claims, f,
-      (struct plan_request){.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_ALL},
+      (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
+                                 .send = OPERATION_SEND_ALL},
       all_to_all_broadcast, err);
 }
 
@@ -119,7 +121,8 @@ static bool judge_exchange(struct claims *claims, struct finding *f, struct err 
 {
   return judge_recurrence(
       claims, f,
-      (struct plan_request){.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_TEXT},
+      (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
+                                 .order = OPERATION_TEXT},
       all_to_all_personalized, err);
 }
 
@@ -142,7 +145,7 @@ static double closed_6(const struct recursion *shape, double b0)
 
 /* "Approximately" is within a tenth. */
 static bool judge_closed(const struct claims *claims, struct finding *f,
-                         struct plan_request request,
+                         struct operation_request request,
                          double formula(const struct recursion *shape, double b0),
                          struct err *err)
 {
@@ -170,31 +173,32 @@ static bool judge_closed(const struct claims *claims, struct finding *f,
 static bool judge_theorem_4(struct claims *claims, struct finding *f, struct err *err)
 {
   return judge_closed(
-      claims, f, (struct plan_request){.kind = PLAN_ONE_TO_ALL_PERSONALIZED}, closed, err);
+      claims, f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
+      closed, err);
 }
 
 /* R5.2 */
 static bool judge_theorem_5(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_closed(
-      claims, f,
-      (struct plan_request){.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_ALL},
-      closed, err);
+  return judge_closed(claims, f,
+                      (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
+                                                 .send = OPERATION_SEND_ALL},
+                      closed, err);
 }
 
 /* R5.4 */
 static bool judge_theorem_6(struct claims *claims, struct finding *f, struct err *err)
 {
-  return judge_closed(
-      claims, f,
-      (struct plan_request){.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_TEXT},
-      closed_6, err);
+  return judge_closed(claims, f,
+                      (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
+                                                 .order = OPERATION_TEXT},
+                      closed_6, err);
 }
 
 /* --- lower bounds --- */
 
 /* Least of b/bound and whether all are at or above it, and at it. */
-static bool bounded(const struct claims *claims, struct plan_request request,
+static bool bounded(const struct claims *claims, struct operation_request request,
                     double bound(double nodes), uint32_t *above, uint32_t *attained,
                     struct err *err)
 {
@@ -227,8 +231,8 @@ static bool judge_broadcast_bound(struct claims *claims, struct finding *f, stru
 {
   uint32_t above, attained;
 
-  if (!bounded(claims, (struct plan_request){.kind = PLAN_ONE_TO_ALL_BROADCAST}, logarithm,
-               &above, &attained, err))
+  if (!bounded(claims, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
+               logarithm, &above, &attained, err))
     return false;
   finding_reading(f, above == SHAPES, "no plan is quicker in %u of %d, as quick in %u",
                   above, SHAPES, attained);
@@ -240,11 +244,12 @@ static bool judge_others_bound(struct claims *claims, struct finding *f, struct 
 {
   uint32_t above[2], attained[2];
 
-  if (!bounded(claims, (struct plan_request){.kind = PLAN_ONE_TO_ALL_PERSONALIZED},
+  if (!bounded(claims,
+               (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
                all_others, &above[0], &attained[0], err) ||
       !bounded(claims,
-               (struct plan_request){.kind = PLAN_ALL_TO_ALL_BROADCAST,
-                                     .send = PLAN_SEND_NEEDED},
+               (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
+                                          .send = OPERATION_SEND_NEEDED},
                all_others, &above[1], &attained[1], err))
     return false;
   finding_reading(f, above[0] == SHAPES && above[1] == SHAPES,
@@ -262,15 +267,16 @@ static bool judge_box_1(struct claims *claims, struct finding *f, struct err *er
 
   (void)claims;
   for (uint32_t source = 0; source < 128; source++) {
-    struct plan_request request = {
-        .kind = PLAN_ONE_TO_ALL_BROADCAST, .source = source, .rule = PLAN_RULE_PRINTED};
+    struct operation_request request = {.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST,
+                                        .source = source,
+                                        .rule = OPERATION_RULE_PRINTED};
     struct dual_cost cost;
 
     if (!dual_one_source("rdn:2x2x2:1", request, &cost, err))
       return false;
     whole += cost.reached == 128;
     least = cost.reached < least ? cost.reached : least;
-    request.rule = PLAN_RULE;
+    request.rule = OPERATION_RULE;
     if (!dual_one_source("rdn:2x2x2:1", request, &cost, err))
       return false;
     corrected += cost.reached == 128;

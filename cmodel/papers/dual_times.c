@@ -15,14 +15,14 @@
 
 enum { WHOLE_TRIALS = 100 }; /* from so many on the largest plans are counted whole */
 
-static const struct plan_request
-    to_all = {.kind = PLAN_ONE_TO_ALL_BROADCAST},
-    to_each = {.kind = PLAN_ONE_TO_ALL_PERSONALIZED},
-    needed = {.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_NEEDED},
-    not_own = {.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_NOT_OWN},
-    boxed = {.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_ALL},
-    text = {.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_TEXT},
-    intra = {.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_INTRA_FIRST};
+static const struct operation_request
+    to_all = {.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
+    to_each = {.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
+    needed = {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_NEEDED},
+    not_own = {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_NOT_OWN},
+    boxed = {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL},
+    text = {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_TEXT},
+    intra = {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_INTRA_FIRST};
 
 static bool is(const struct dual_cost *cost, uint32_t startups, uint64_t word_steps)
 {
@@ -36,7 +36,7 @@ static bool judge_cubes(struct claims *claims, struct finding *f, struct err *er
 
   for (uint32_t d = 1; d <= 7; d++) {
     const uint64_t others = (UINT64_C(1) << d) - 1, half = UINT64_C(1) << (d - 1);
-    const struct plan_request requests[] = {to_all, to_each, needed, text};
+    const struct operation_request requests[] = {to_all, to_each, needed, text};
     const uint64_t word_steps[] = {d, others, others, d * half};
 
     for (uint32_t i = 0; i < 4; i++) {
@@ -76,8 +76,8 @@ static bool judge_15_cube(struct claims *claims, struct finding *f, struct err *
 
 /* R6.3, R6.4 */
 static bool judge_one_to_all(struct claims *claims, struct finding *f,
-                             const struct plan_request *request, uint64_t one, uint64_t two,
-                             struct err *err)
+                             const struct operation_request *request, uint64_t one,
+                             uint64_t two, struct err *err)
 {
   struct dual_cost k1, k2;
 
@@ -197,7 +197,7 @@ static bool judge_exchange_2(struct claims *claims, struct finding *f, struct er
 
 /* R6.9, R6.10, R6.11: the steps of the examples. */
 static bool judge_steps(const struct claims *claims, struct finding *f,
-                        const struct plan_request *request, const uint32_t printed[8],
+                        const struct operation_request *request, const uint32_t printed[8],
                         struct err *err)
 {
   struct dual_cost cost;
@@ -242,7 +242,7 @@ static bool judge_close(struct claims *claims, struct finding *f, struct err *er
 {
   static const char *const names[] = {"one to all", "one to each", "all to all",
                                       "each to each"};
-  const struct plan_request requests[] = {to_all, to_each, needed, intra};
+  const struct operation_request requests[] = {to_all, to_each, needed, intra};
 
   for (uint32_t i = 0; i < 4; i++) {
     struct dual_cost net, cube;
@@ -295,7 +295,7 @@ static bool judge_multicast(struct claims *claims, struct finding *f, struct err
 
   for (uint32_t trial = 0; trial < claims->trials; trial++) {
     uint8_t wanted[128] = {0};
-    struct plan_request request = to_all;
+    struct operation_request request = to_all;
     struct dual_cost cost;
 
     for (uint32_t i = 0; i < 12; i++)

@@ -321,7 +321,7 @@ static void test_no_cycles_of_waiting(void **state)
       struct dependency dependency;
       struct err err;
 
-      CHECK(dependency_walk(&dependency, &t, routing_of(&t, NULL), 1, false, &err), "%s",
+      CHECK(dependency_explore(&dependency, &t, routing_of(&t, NULL), 1, false, &err), "%s",
             err.text);
       assert_int_equal(dependency.cycle_length, 0);
     }

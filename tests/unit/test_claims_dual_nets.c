@@ -61,10 +61,10 @@ static bool faulty_open(struct topology *t, const char *spec, struct err *err)
   return true;
 }
 
-static bool faulty_count(struct message_level *count, const struct plan *plan,
+static bool faulty_count(struct message_level *count, const struct operation *operation,
                          message_level_progress *progress, void *self, struct err *err)
 {
-  if (!message_level_count(count, plan, progress, self, err))
+  if (!message_level_count(count, operation, progress, self, err))
     return false;
   for (uint32_t step = 0; step < count->steps; step++)
     count->sizes[step] = flaw == FLAW_STILL  ? 0
@@ -73,20 +73,21 @@ static bool faulty_count(struct message_level *count, const struct plan *plan,
   return true;
 }
 
-static bool faulty_walk(const struct plan *plan, uint32_t first, uint32_t last,
-                        plan_visit *visit, void *self, struct err *err)
+static bool faulty_walk(const struct operation *operation, uint32_t first, uint32_t last,
+                        operation_visitor *visit, void *self, struct err *err)
 {
   if (flaw == FLAW_STILL)
     return true;
-  return plan_walk(plan, first, last, visit, self, err) &&
-         (flaw != FLAW_COST || plan_walk(plan, first, last, visit, self, err));
+  return operation_visit_moves(operation, first, last, visit, self, err) &&
+         (flaw != FLAW_COST ||
+          operation_visit_moves(operation, first, last, visit, self, err));
 }
 
 static bool faulty_dependency(struct dependency *d, const struct topology *t,
                               const struct routing *routing, uint32_t vcs, bool in_ports,
                               struct err *err)
 {
-  if (!dependency_walk(d, t, routing, vcs, in_ports, err))
+  if (!dependency_explore(d, t, routing, vcs, in_ports, err))
     return false;
   if (flaw == FLAW_WAIT)
     d->cycle_length = d->cycle_length == 0;
@@ -104,8 +105,8 @@ static bool faulty_trial(const struct description *trial, const volatile sig_ato
 
 #define topology_open faulty_open
 #define message_level_count faulty_count
-#define plan_walk faulty_walk
-#define dependency_walk faulty_dependency
+#define operation_visit_moves faulty_walk
+#define dependency_explore faulty_dependency
 #define trial_run faulty_trial
 #define dual_switches right_switches
 uint32_t right_switches(const struct topology *t);

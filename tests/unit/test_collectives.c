@@ -24,22 +24,25 @@ static void test_what_is_read(void **state)
   struct collectives c = read_of(&t, "one-to-all-broadcast", 1);
 
   (void)state;
-  assert_int_equal(c.plan.kind, PLAN_ONE_TO_ALL_BROADCAST);
-  assert_int_equal(c.plan.source, 0);
-  assert_true(c.startup == 0 && c.word == 1 && c.words == 1 && !c.plan.wanted);
+  assert_int_equal(c.operation.kind, COLLECTIVE_ONE_TO_ALL_BROADCAST);
+  assert_int_equal(c.operation.source, 0);
+  assert_true(c.startup == 0 && c.word == 1 && c.words == 1 && !c.operation.wanted);
   c = read_of(&t, "one-to-all-personalized,word=3,source=0.4.5,words=65536,startup=9", 1);
-  assert_int_equal(c.plan.kind, PLAN_ONE_TO_ALL_PERSONALIZED);
-  assert_int_equal(c.plan.source, 37);
+  assert_int_equal(c.operation.kind, COLLECTIVE_ONE_TO_ALL_PERSONALIZED);
+  assert_int_equal(c.operation.source, 37);
   assert_true(c.startup == 9 && c.word == 3 && c.words == 65536);
-  assert_int_equal(read_of(&t, "one-to-all-broadcast,source=100", 1).plan.source, 100);
-  assert_int_equal(read_of(&t, "all-to-all-broadcast", 1).plan.send, PLAN_SEND_NEEDED);
-  assert_int_equal(read_of(&t, "all-to-all-broadcast,send=not-own", 1).plan.send,
-                   PLAN_SEND_NOT_OWN);
-  assert_int_equal(read_of(&t, "all-to-all-broadcast,send=all", 1).plan.send,
-                   PLAN_SEND_ALL);
-  assert_int_equal(read_of(&t, "all-to-all-personalized", 1).plan.order, PLAN_TEXT);
-  assert_int_equal(read_of(&t, "all-to-all-personalized,order=intra-first", 1).plan.order,
-                   PLAN_INTRA_FIRST);
+  assert_int_equal(read_of(&t, "one-to-all-broadcast,source=100", 1).operation.source, 100);
+  assert_int_equal(read_of(&t, "all-to-all-broadcast", 1).operation.send,
+                   OPERATION_SEND_NEEDED);
+  assert_int_equal(read_of(&t, "all-to-all-broadcast,send=not-own", 1).operation.send,
+                   OPERATION_SEND_NOT_OWN);
+  assert_int_equal(read_of(&t, "all-to-all-broadcast,send=all", 1).operation.send,
+                   OPERATION_SEND_ALL);
+  assert_int_equal(read_of(&t, "all-to-all-personalized", 1).operation.order,
+                   OPERATION_TEXT);
+  assert_int_equal(
+      read_of(&t, "all-to-all-personalized,order=intra-first", 1).operation.order,
+      OPERATION_INTRA_FIRST);
 }
 
 /* One entry a word: of each node by destination, one in each cycle. */

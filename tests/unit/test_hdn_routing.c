@@ -172,7 +172,7 @@ static bool cyclic(const struct topology *t, const struct routing *routing, uint
   struct dependency d;
   struct err err;
 
-  CHECK(dependency_walk(&d, t, routing, vcs, false, &err), "%s", err.text);
+  CHECK(dependency_explore(&d, t, routing, vcs, false, &err), "%s", err.text);
   return d.cycle_length > 0;
 }
 

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_program -- programs do what their plan says, run here by messages. */
+/* test_program -- programs do what their operation says, run here by messages. */
 #include "network/collective/program.h"
 
-#include "tests/unit/plan_unit.h"
+#include "tests/unit/operation_unit.h"
 
 enum { STARTUP = 7, WORD = 3, WORDS = 5 };
 
@@ -107,9 +107,9 @@ static bool send(struct machine *m, uint32_t from)
   if (!other || other->receives == 0 || receiver->has_received ||
       other->receive_port != link.to_port)
     return false;
-  CHECK(other->receives == step->sends && other->of_plan == step->of_plan,
+  CHECK(other->receives == step->sends && other->of_operation == step->of_operation,
         "%u to %u: %u of step %u, %u of step %u", from, link.to_switch, step->sends,
-        step->of_plan, other->receives, other->of_plan);
+        step->of_operation, other->receives, other->of_operation);
   for (uint32_t i = 0; i < step->sends; i++) {
     const uint32_t address = m->programs->nodes[from].sends[sender->sent++];
 
@@ -151,15 +151,15 @@ static void run(struct machine *m)
 }
 
 /* Every node gets exactly what is for it, once. */
-static void check_deliveries(const struct machine *m, const struct plan *plan)
+static void check_deliveries(const struct machine *m, const struct operation *operation)
 {
-  const bool broadcast = plan_is_broadcast(plan);
+  const bool broadcast = operation_is_broadcast(operation);
 
   for (uint32_t node = 0; node < m->programs->count; node++)
     for (uint32_t source = 0; source < m->programs->count; source++)
       for (uint32_t load = 0; load < m->programs->nodes[source].loads; load++) {
         const bool expected =
-            broadcast ? plan_wants(plan, node) : load + (load >= source) == node;
+            broadcast ? operation_wants(operation, node) : load + (load >= source) == node;
 
         CHECK(m->nodes[node].got[source * m->loads + load] == expected,
               "node %u gets message %u of %u %u times", node, load, source,
@@ -168,39 +168,39 @@ static void check_deliveries(const struct machine *m, const struct plan *plan)
 }
 
 /* Run it; *exact: it takes as long as steps that begin together. */
-static void check_programs(const char *spec, const struct plan_request *request,
+static void check_programs(const char *spec, const struct operation_request *request,
                            bool must_be_exact)
 {
   struct topology t = topology_of(spec);
-  struct plan *plan = plan_of(&t, request);
+  struct operation *operation = operation_of(&t, request);
   struct message_level count = count_of(&t, request);
   struct programs programs;
   struct machine m;
   struct err err;
 
-  CHECK(programs_compile(&programs, plan, STARTUP, WORD, WORDS, &err), "%s", err.text);
+  CHECK(programs_compile(&programs, operation, STARTUP, WORD, WORDS, &err), "%s", err.text);
   machine_open(&m, &programs, &t);
   run(&m);
-  check_deliveries(&m, plan);
+  check_deliveries(&m, operation);
   const uint64_t cycles = message_level_cycles(&count, STARTUP, WORD, WORDS);
 
   CHECK(must_be_exact ? m.last == cycles : m.last <= cycles,
-        "%s on %s: %llu cycles, not %llu", plan_kind_name(request->kind), spec,
+        "%s on %s: %llu cycles, not %llu", collective_kind_name(request->kind), spec,
         (unsigned long long)m.last, (unsigned long long)cycles);
   machine_close(&m);
   programs_free(&programs);
   message_level_free(&count);
-  plan_close(plan);
+  operation_close(operation);
 }
 
-static const struct plan_request requests[] = {
-    {.kind = PLAN_ONE_TO_ALL_BROADCAST, .source = 5},
-    {.kind = PLAN_ONE_TO_ALL_PERSONALIZED, .source = 5},
-    {.kind = PLAN_ALL_TO_ALL_BROADCAST},
-    {.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_NOT_OWN},
-    {.kind = PLAN_ALL_TO_ALL_BROADCAST, .send = PLAN_SEND_ALL},
-    {.kind = PLAN_ALL_TO_ALL_PERSONALIZED},
-    {.kind = PLAN_ALL_TO_ALL_PERSONALIZED, .order = PLAN_INTRA_FIRST},
+static const struct operation_request requests[] = {
+    {.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST, .source = 5},
+    {.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED, .source = 5},
+    {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST},
+    {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_NOT_OWN},
+    {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL},
+    {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED},
+    {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_INTRA_FIRST},
 };
 enum { REQUESTS = sizeof requests / sizeof requests[0] };
 
@@ -229,8 +229,8 @@ static void test_programs_with_super_nodes(void **state)
 static void test_programs_to_some(void **state)
 {
   uint8_t wanted[128] = {[3] = 1, [77] = 1, [127] = 1};
-  const struct plan_request request = {
-      .kind = PLAN_ONE_TO_ALL_BROADCAST, .source = 64, .wanted = wanted};
+  const struct operation_request request = {
+      .kind = COLLECTIVE_ONE_TO_ALL_BROADCAST, .source = 64, .wanted = wanted};
 
   (void)state;
   check_programs("rdn:2x2x2:1", &request, false);
@@ -241,22 +241,23 @@ static void test_programs_to_some(void **state)
 static void test_too_large(void **state)
 {
   struct topology t = topology_of("torus:40000");
-  struct plan *plan =
-      plan_of(&t, &(struct plan_request){.kind = PLAN_ALL_TO_ALL_PERSONALIZED});
+  struct operation *operation = operation_of(
+      &t, &(struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED});
   struct programs programs;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
-  assert_false(programs_compile(&programs, plan, 0, 1, 1, &err));
+  assert_false(programs_compile(&programs, operation, 0, 1, 1, &err));
   check_error(&err, ERR_USAGE, "too many blocks for programs", "torus:40000");
   assert_null(programs.nodes);
-  plan_close(plan);
+  operation_close(operation);
 
   t = topology_of("hypercube:10");
-  plan = plan_of(&t, &(struct plan_request){.kind = PLAN_ALL_TO_ALL_PERSONALIZED});
-  assert_false(programs_compile(&programs, plan, 0, 1, 1 << 20, &err));
+  operation = operation_of(
+      &t, &(struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED});
+  assert_false(programs_compile(&programs, operation, 0, 1, 1 << 20, &err));
   check_error(&err, ERR_USAGE, "give fewer words", "hypercube:10");
-  plan_close(plan);
+  operation_close(operation);
 }
 
 int main(void)

@@ -107,8 +107,8 @@ static void test_nothing_waits_in_a_circle(void **state)
     struct dependency of_lanes, of_ports;
     struct err err;
 
-    CHECK(dependency_walk(&of_lanes, &t, &stages_routings[0], 1, false, &err) &&
-              dependency_walk(&of_ports, &t, &stages_routings[0], 1, true, &err),
+    CHECK(dependency_explore(&of_lanes, &t, &stages_routings[0], 1, false, &err) &&
+              dependency_explore(&of_ports, &t, &stages_routings[0], 1, true, &err),
           "%s", err.text);
     assert_int_equal(of_lanes.cycle_length, 0);
     assert_int_equal(of_ports.cycle_length, 0);

@@ -291,7 +291,7 @@ static void test_dateline_breaks_every_cycle(void **state)
       struct dependency whole, small;
       struct err err;
 
-      CHECK(dependency_walk(&whole, &t, routing, vcs, false, &err) &&
+      CHECK(dependency_explore(&whole, &t, routing, vcs, false, &err) &&
                 dependency_check(&small, &t, routing, vcs, false, &err),
             "%s", err.text);
       CHECK((whole.cycle_length == 0) == (vcs > 1 || cases[i].one_is_enough),

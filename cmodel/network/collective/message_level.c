@@ -2,25 +2,25 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* message_level -- the cost of a plan by counting its moves, without moving words. */
+/* message_level -- the cost of an operation by counting its moves, without moving words. */
 #include "network/collective/message_level.h"
 
-#include "network/collective/plan_check.h"
+#include "network/collective/verifier.h"
 
 #include <stdlib.h>
 
 enum { SLICES = 256 }; /* parts of the sources, between which progress is told */
 
-static bool walk(struct plan_check *check, const struct plan *plan,
-                 message_level_progress *progress, void *self, struct err *err)
+static bool visit_all(struct verifier *verifier, const struct operation *operation,
+                      message_level_progress *progress, void *self, struct err *err)
 {
-  const uint32_t all = plan_sources(plan);
+  const uint32_t all = operation_sources(operation);
   const uint32_t slice = all < SLICES ? 1 : all / SLICES;
 
   for (uint32_t done = 0; done < all;) {
     const uint32_t next = all - done < slice ? all : done + slice;
 
-    if (!plan_walk(plan, done, next, plan_check_visit, check, err))
+    if (!operation_visit_moves(operation, done, next, verifier_visit, verifier, err))
       return false;
     done = next;
     if (progress && !progress(self, done, all)) {
@@ -31,24 +31,24 @@ static bool walk(struct plan_check *check, const struct plan *plan,
   return true;
 }
 
-bool message_level_count(struct message_level *count, const struct plan *plan,
+bool message_level_count(struct message_level *count, const struct operation *operation,
                          message_level_progress *progress, void *self, struct err *err)
 {
-  struct plan_check check;
-  bool good =
-      plan_check_open(&check, plan, false, err) && walk(&check, plan, progress, self, err);
+  struct verifier verifier;
+  bool good = verifier_open(&verifier, operation, false, err) &&
+              visit_all(&verifier, operation, progress, self, err);
 
   *count = (struct message_level){
-      .steps = check.steps, .moves = check.moves, .duplicates = check.duplicates};
-  for (uint32_t i = 0; good && i < check.steps; i++) {
-    count->startups += check.sizes[i] > 0;
-    count->word_steps += check.sizes[i];
+      .steps = verifier.steps, .moves = verifier.moves, .duplicates = verifier.duplicates};
+  for (uint32_t i = 0; good && i < verifier.steps; i++) {
+    count->startups += verifier.sizes[i] > 0;
+    count->word_steps += verifier.sizes[i];
   }
   if (good) {
-    count->sizes = check.sizes;
-    check.sizes = NULL;
+    count->sizes = verifier.sizes;
+    verifier.sizes = NULL;
   }
-  plan_check_close(&check);
+  verifier_close(&verifier);
   return good;
 }
 
@@ -71,7 +71,7 @@ uint64_t message_level_cycles(const struct message_level *count, uint32_t startu
 
 /* --- about how many --- */
 
-static bool count_moves(void *self, const struct plan_batch *batch, struct err *err)
+static bool count_moves(void *self, const struct operation_batch *batch, struct err *err)
 {
   uint64_t *moves = self;
 
@@ -80,11 +80,11 @@ static bool count_moves(void *self, const struct plan_batch *batch, struct err *
   return true;
 }
 
-uint64_t message_level_estimate(const struct plan *plan, struct err *err)
+uint64_t message_level_estimate(const struct operation *operation, struct err *err)
 {
   uint64_t moves = 0;
 
-  if (!plan_walk(plan, 0, 1, count_moves, &moves, err))
+  if (!operation_visit_moves(operation, 0, 1, count_moves, &moves, err))
     return UINT64_MAX;
-  return moves * plan_sources(plan);
+  return moves * operation_sources(operation);
 }

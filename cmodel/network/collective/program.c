@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* program -- a plan as one program for each node.
+/* program -- an operation as one program for each node.
  *
  * The moves are walked twice: by the laws, which leave how much each node sends in each
  * step, and to list the blocks of each transfer.  Then the steps are gone through in order,
@@ -11,7 +11,7 @@
 #include "network/collective/program.h"
 
 #include "base/memory.h"
-#include "network/collective/plan_check.h"
+#include "network/collective/verifier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +22,12 @@ static const uint64_t moves_max = UINT64_C(1) << 30;
 static const uint64_t copies_max = UINT64_C(1) << 30;
 static const uint64_t address_max = UINT64_C(1) << 31;
 
-/* What is known while a plan is compiled.  A copy is what is stored and sent: personalized,
- * a block, wherever it is; of a broadcast, a block at a node. */
+/* What is known while an operation is compiled.  A copy is what is stored and sent:
+ * personalized, a block, wherever it is; of a broadcast, a block at a node. */
 struct compiler {
-  const struct plan *plan;
+  const struct operation *operation;
   struct programs *programs;
-  struct plan_check check;
+  struct verifier verifier;
   uint32_t nodes;
   bool broadcast;
   uint32_t *places;    /* [steps][nodes] where the blocks of a transfer begin in blocks */
@@ -39,26 +39,29 @@ struct compiler {
 };
 
 /* Blocks of the walked sources, and copies of them. */
-static uint64_t blocks_of(const struct plan *plan)
+static uint64_t blocks_of(const struct operation *operation)
 {
-  return plan_sources(plan) *
-         (uint64_t)(plan_is_broadcast(plan) ? 1 : plan_topology(plan)->switches);
+  return operation_sources(operation) *
+         (uint64_t)(operation_is_broadcast(operation)
+                        ? 1
+                        : operation_topology(operation)->switches);
 }
 
-static uint64_t copies_of(const struct plan *plan)
+static uint64_t copies_of(const struct operation *operation)
 {
-  return blocks_of(plan) * (plan_is_broadcast(plan) ? plan_topology(plan)->switches : 1);
+  return blocks_of(operation) *
+         (operation_is_broadcast(operation) ? operation_topology(operation)->switches : 1);
 }
 
-static uint32_t source_index(const struct plan *plan, uint32_t source)
+static uint32_t source_index(const struct operation *operation, uint32_t source)
 {
-  return plan_sources(plan) == 1 ? 0 : source;
+  return operation_sources(operation) == 1 ? 0 : source;
 }
 
 /* Number of the block, and of its copy at a node. */
 static uint32_t block_of(const struct compiler *c, uint32_t source, uint32_t destination)
 {
-  const uint32_t index = source_index(c->plan, source);
+  const uint32_t index = source_index(c->operation, source);
 
   return c->broadcast ? index : index * c->nodes + destination;
 }
@@ -70,58 +73,60 @@ static uint32_t copy_of(const struct compiler *c, uint32_t block, uint32_t node)
 
 /* --- opening --- */
 
-static bool too_large(const struct plan *plan, const char *what, struct err *err)
+static bool too_large(const struct operation *operation, const char *what, struct err *err)
 {
-  return err_set(
-      err, ERR_USAGE, "%s on %s has too many %s for programs; use a smaller network",
-      plan_kind_name(plan_request_of(plan)->kind), plan_topology(plan)->spec, what);
+  return err_set(err, ERR_USAGE,
+                 "%s on %s has too many %s for programs; use a smaller network",
+                 collective_kind_name(operation_request_of(operation)->kind),
+                 operation_topology(operation)->spec, what);
 }
 
 static uint32_t largest_step(const struct compiler *c)
 {
   uint32_t largest = 0;
 
-  for (uint32_t step = 0; step < c->check.steps; step++)
-    largest = c->check.sizes[step] > largest ? c->check.sizes[step] : largest;
+  for (uint32_t step = 0; step < c->verifier.steps; step++)
+    largest = c->verifier.sizes[step] > largest ? c->verifier.sizes[step] : largest;
   return largest;
 }
 
 static bool compiler_open(struct compiler *c, struct programs *programs,
-                          const struct plan *plan, struct err *err)
+                          const struct operation *operation, struct err *err)
 {
-  *c = (struct compiler){.plan = plan,
+  *c = (struct compiler){.operation = operation,
                          .programs = programs,
-                         .nodes = plan_topology(plan)->switches,
-                         .broadcast = plan_is_broadcast(plan)};
-  if (copies_of(plan) > copies_max)
-    return too_large(plan, "blocks", err);
-  if (!plan_check_open(&c->check, plan, true, err) ||
-      !plan_walk(plan, 0, plan_sources(plan), plan_check_visit, &c->check, err))
+                         .nodes = operation_topology(operation)->switches,
+                         .broadcast = operation_is_broadcast(operation)};
+  if (copies_of(operation) > copies_max)
+    return too_large(operation, "blocks", err);
+  if (!verifier_open(&c->verifier, operation, true, err) ||
+      !operation_visit_moves(operation, 0, operation_sources(operation), verifier_visit,
+                             &c->verifier, err))
     return false;
-  if (c->check.moves > moves_max || largest_step(c) > PROGRAM_MESSAGES_MAX)
-    return too_large(plan, "moves", err);
-  const size_t cells = (size_t)plan_steps(plan) * c->nodes;
+  if (c->verifier.moves > moves_max || largest_step(c) > PROGRAM_MESSAGES_MAX)
+    return too_large(operation, "moves", err);
+  const size_t slots = (size_t)operation_steps(operation) * c->nodes;
 
-  c->places = memory_table(cells + 1, sizeof *c->places);
-  c->blocks = memory_table(c->check.moves + 1, sizeof *c->blocks);
-  c->left = calloc(copies_of(plan), sizeof *c->left);
-  c->addresses = memory_table(copies_of(plan), sizeof *c->addresses);
+  c->places = memory_table(slots + 1, sizeof *c->places);
+  c->blocks = memory_table(c->verifier.moves + 1, sizeof *c->blocks);
+  c->left = calloc(copies_of(operation), sizeof *c->left);
+  c->addresses = memory_table(copies_of(operation), sizeof *c->addresses);
   c->free = calloc(c->nodes, sizeof *c->free);
   programs->nodes = calloc(c->nodes, sizeof *programs->nodes);
   programs->count = c->nodes;
   if (!c->places || !c->blocks || !c->left || !c->addresses || !c->free || !programs->nodes)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the programs of %u nodes",
                    c->nodes);
-  memset(c->addresses, 0xff, copies_of(plan) * sizeof *c->addresses);
+  memset(c->addresses, 0xff, copies_of(operation) * sizeof *c->addresses);
   c->places[0] = 0;
-  for (size_t i = 0; i < cells; i++)
-    c->places[i + 1] = c->places[i] + c->check.sends[i].messages;
+  for (size_t i = 0; i < slots; i++)
+    c->places[i + 1] = c->places[i] + c->verifier.sends[i].messages;
   return true;
 }
 
 static void compiler_close(struct compiler *c)
 {
-  plan_check_close(&c->check);
+  verifier_close(&c->verifier);
   free(c->places);
   free(c->blocks);
   free(c->left);
@@ -131,17 +136,17 @@ static void compiler_close(struct compiler *c)
 
 /* --- the blocks of each transfer --- */
 
-static bool list_blocks(void *self, const struct plan_batch *batch, struct err *err)
+static bool list_blocks(void *self, const struct operation_batch *batch, struct err *err)
 {
   struct compiler *c = self;
 
   (void)err;
   for (size_t i = 0; i < batch->count; i++) {
-    const struct plan_move *move = &batch->moves[i];
+    const struct operation_move *move = &batch->moves[i];
     const uint32_t block = block_of(c, batch->source, move->destination);
-    const size_t cell = (size_t)batch->step * c->nodes + move->from;
+    const size_t slot = (size_t)batch->step * c->nodes + move->from;
 
-    c->blocks[c->places[cell]++] = block;
+    c->blocks[c->places[slot]++] = block;
     c->left[copy_of(c, block, move->from)]++;
   }
   return true;
@@ -150,25 +155,25 @@ static bool list_blocks(void *self, const struct plan_batch *batch, struct err *
 /* places[] have moved on to where the next transfer begins. */
 static uint32_t first_block(const struct compiler *c, uint32_t step, uint32_t node)
 {
-  const size_t cell = (size_t)step * c->nodes + node;
+  const size_t slot = (size_t)step * c->nodes + node;
 
-  return c->places[cell] - c->check.sends[cell].messages;
+  return c->places[slot] - c->verifier.sends[slot].messages;
 }
 
 /* --- room for the programs --- */
 
 static uint32_t loads_of(const struct compiler *c, uint32_t node)
 {
-  if (plan_sources(c->plan) == 1 && node != plan_source(c->plan, 0))
+  if (operation_sources(c->operation) == 1 && node != operation_source(c->operation, 0))
     return 0;
   return c->broadcast ? 1 : c->nodes - 1;
 }
 
 static uint32_t received(const struct compiler *c, uint32_t step, uint32_t node)
 {
-  const uint32_t from = c->check.receives[(size_t)step * c->nodes + node];
+  const uint32_t from = c->verifier.receives[(size_t)step * c->nodes + node];
 
-  return from == UINT32_MAX ? 0 : plan_check_sends(&c->check, step, from)->messages;
+  return from == UINT32_MAX ? 0 : verifier_sends(&c->verifier, step, from)->messages;
 }
 
 /* Count what a program holds, then make room for it, and count again from 0. */
@@ -178,8 +183,8 @@ static bool program_open(struct compiler *c, uint32_t node, struct err *err)
 
   p->loads = loads_of(c, node);
   p->flag_count = p->loads;
-  for (uint32_t step = 0; step < c->check.steps; step++) {
-    const uint32_t sends = plan_check_sends(&c->check, step, node)->messages;
+  for (uint32_t step = 0; step < c->verifier.steps; step++) {
+    const uint32_t sends = verifier_sends(&c->verifier, step, node)->messages;
     const uint32_t receives = received(c, step, node);
 
     p->step_count += sends > 0 || receives > 0;
@@ -220,7 +225,7 @@ static void load(struct compiler *c, uint32_t node)
   const uint32_t loads = loads_of(c, node);
 
   if (loads > 0 && c->broadcast)
-    take(c, node, block_of(c, node, 0), plan_wants(c->plan, node));
+    take(c, node, block_of(c, node, 0), operation_wants(c->operation, node));
   else if (loads > 0)
     for (uint32_t to = 0; to < c->nodes; to++)
       if (to != node)
@@ -229,7 +234,7 @@ static void load(struct compiler *c, uint32_t node)
 
 static uint32_t port_to(const struct compiler *c, uint32_t from, uint32_t to)
 {
-  const struct topology *t = plan_topology(c->plan);
+  const struct topology *t = operation_topology(c->operation);
   uint32_t port = 0;
 
   while (port + 1 < t->ports && topology_link(t, from, port).to_switch != to)
@@ -240,7 +245,7 @@ static uint32_t port_to(const struct compiler *c, uint32_t from, uint32_t to)
 /* One step: the addresses of what is sent, then what the neighbour does with it. */
 static void transfer(struct compiler *c, uint32_t step, uint32_t from)
 {
-  const struct plan_transfer *sends = plan_check_sends(&c->check, step, from);
+  const struct verifier_transfer *sends = verifier_sends(&c->verifier, step, from);
   const uint32_t first = first_block(c, step, from);
   struct program *p = &c->programs->nodes[from];
 
@@ -250,15 +255,15 @@ static void transfer(struct compiler *c, uint32_t step, uint32_t from)
     p->sends[p->send_count++] = c->addresses[copy] * c->programs->words;
     c->left[copy]--;
     take(c, sends->to, block,
-         c->broadcast ? plan_wants(c->plan, sends->to) : c->left[copy] == 0);
+         c->broadcast ? operation_wants(c->operation, sends->to) : c->left[copy] == 0);
   }
 }
 
 static void add_step(struct compiler *c, uint32_t step, uint32_t node)
 {
   struct program *p = &c->programs->nodes[node];
-  const struct plan_transfer *sends = plan_check_sends(&c->check, step, node);
-  const uint32_t from = c->check.receives[(size_t)step * c->nodes + node];
+  const struct verifier_transfer *sends = verifier_sends(&c->verifier, step, node);
+  const uint32_t from = c->verifier.receives[(size_t)step * c->nodes + node];
   const uint32_t receives = received(c, step, node);
 
   if (sends->messages == 0 && receives == 0)
@@ -268,7 +273,7 @@ static void add_step(struct compiler *c, uint32_t step, uint32_t node)
       .receive_port = receives > 0 ? port_to(c, node, from) : PROGRAM_NO_PORT,
       .sends = sends->messages,
       .receives = receives,
-      .of_plan = step,
+      .of_operation = step,
   };
 }
 
@@ -279,7 +284,7 @@ static bool write_programs(struct compiler *c, struct err *err)
       return false;
   for (uint32_t node = 0; node < c->nodes; node++)
     load(c, node);
-  for (uint32_t step = 0; step < c->check.steps; step++)
+  for (uint32_t step = 0; step < c->verifier.steps; step++)
     for (uint32_t node = 0; node < c->nodes; node++) {
       transfer(c, step, node);
       add_step(c, step, node);
@@ -296,14 +301,15 @@ static bool write_programs(struct compiler *c, struct err *err)
   return true;
 }
 
-bool programs_compile(struct programs *programs, const struct plan *plan, uint32_t startup,
-                      uint32_t word, uint32_t words, struct err *err)
+bool programs_compile(struct programs *programs, const struct operation *operation,
+                      uint32_t startup, uint32_t word, uint32_t words, struct err *err)
 {
   struct compiler c;
 
   *programs = (struct programs){.startup = startup, .word = word, .words = words};
-  bool good = compiler_open(&c, programs, plan, err) &&
-              plan_walk(plan, 0, plan_sources(plan), list_blocks, &c, err) &&
+  bool good = compiler_open(&c, programs, operation, err) &&
+              operation_visit_moves(operation, 0, operation_sources(operation), list_blocks,
+                                    &c, err) &&
               write_programs(&c, err);
 
   compiler_close(&c);

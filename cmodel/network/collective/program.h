@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* program -- a plan as one program for each node.
+/* program -- an operation as one program for each node.
  *
  * A node loads its messages into its memory one behind the other, in the order of their
  * destinations.  Then it runs its steps: in each it sends messages of its memory by a port,
@@ -14,7 +14,7 @@
 #define LOCKHOP_NETWORK_COLLECTIVE_PROGRAM_H
 
 #include "base/err.h"
-#include "network/collective/plan.h"
+#include "network/collective/operation.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ enum { PROGRAM_STORE = 1, PROGRAM_EJECT = 2 };
 struct program_step {
   uint32_t send_port, receive_port; /* or PROGRAM_NO_PORT */
   uint32_t sends, receives;         /* messages */
-  uint32_t of_plan;                 /* the step of the plan */
+  uint32_t of_operation;            /* the step of the operation */
 };
 
 struct program {
@@ -61,10 +61,10 @@ enum {
   PROGRAM_MESSAGES_MAX = (1 << 24) - 1 /* of a step */
 };
 
-/* Compile a plan; startup, word and words as above.  Errors: ERR_USAGE when the plan
- * breaks a law of plan_check.h or is too large for programs; ERR_ENVIRONMENT. */
-bool programs_compile(struct programs *programs, const struct plan *plan, uint32_t startup,
-                      uint32_t word, uint32_t words, struct err *err);
+/* Compile an operation; startup, word and words as above.  Errors: ERR_USAGE when the
+ * operation breaks a law of verifier.h or is too large for programs; ERR_ENVIRONMENT. */
+bool programs_compile(struct programs *programs, const struct operation *operation,
+                      uint32_t startup, uint32_t word, uint32_t words, struct err *err);
 
 /* Compiled or all zero. */
 void programs_free(struct programs *programs);

@@ -18,14 +18,14 @@
 enum { KEYS = 8, NAME = 64 };
 
 /* Names of send= and order=. */
-static const char *const sends[PLAN_SENDS] = {
-    [PLAN_SEND_NEEDED] = "needed",
-    [PLAN_SEND_NOT_OWN] = "not-own",
-    [PLAN_SEND_ALL] = "all",
+static const char *const sends[OPERATION_SENDS] = {
+    [OPERATION_SEND_NEEDED] = "needed",
+    [OPERATION_SEND_NOT_OWN] = "not-own",
+    [OPERATION_SEND_ALL] = "all",
 };
-static const char *const orders[PLAN_ORDERS] = {
-    [PLAN_TEXT] = "text",
-    [PLAN_INTRA_FIRST] = "intra-first",
+static const char *const orders[OPERATION_ORDERS] = {
+    [OPERATION_TEXT] = "text",
+    [OPERATION_INTRA_FIRST] = "intra-first",
 };
 
 bool collectives_is_row(const struct traffic_row *row)
@@ -36,19 +36,19 @@ bool collectives_is_row(const struct traffic_row *row)
 /* --- the traffic string --- */
 
 /* The name before the options, and its kind. */
-static enum plan_kind kind_of(const char *traffic, char name[NAME])
+static enum collective_kind kind_of(const char *traffic, char name[NAME])
 {
   const size_t length = strcspn(traffic, ",");
-  enum plan_kind kind = PLAN_ONE_TO_ALL_BROADCAST; /* to many too */
+  enum collective_kind kind = COLLECTIVE_ONE_TO_ALL_BROADCAST; /* to many too */
 
   snprintf(name, NAME, "%.*s", (int)length, traffic);
-  for (uint32_t i = 0; i < PLAN_KINDS; i++)
-    if (strcmp(name, plan_kind_name((enum plan_kind)i)) == 0)
-      kind = (enum plan_kind)i;
+  for (uint32_t i = 0; i < COLLECTIVE_KINDS; i++)
+    if (strcmp(name, collective_kind_name((enum collective_kind)i)) == 0)
+      kind = (enum collective_kind)i;
   return kind;
 }
 
-static size_t keys_of(const char *name, enum plan_kind kind, const char *keys[KEYS])
+static size_t keys_of(const char *name, enum collective_kind kind, const char *keys[KEYS])
 {
   size_t count = 0;
 
@@ -56,10 +56,10 @@ static size_t keys_of(const char *name, enum plan_kind kind, const char *keys[KE
   keys[count++] = "word";
   keys[count++] = "words";
   switch (kind) {
-  case PLAN_ALL_TO_ALL_BROADCAST:
+  case COLLECTIVE_ALL_TO_ALL_BROADCAST:
     keys[count++] = "send";
     break;
-  case PLAN_ALL_TO_ALL_PERSONALIZED:
+  case COLLECTIVE_ALL_TO_ALL_PERSONALIZED:
     keys[count++] = "order";
     break;
   default:
@@ -90,7 +90,7 @@ static bool read_destinations(struct collectives *c, const char *options, char *
 
     if (!topology_parse_terminal(t, item, "destination", &terminal, err))
       return false;
-    if (terminal == c->plan.source)
+    if (terminal == c->operation.source)
       return bad_destinations(options, "the source is a destination", err);
     if (c->wanted[terminal])
       return bad_destinations(options, "a destination is given twice", err);
@@ -110,7 +110,7 @@ static bool draw_destinations(struct collectives *c, uint32_t count,
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u terminals",
                    t->terminals);
   for (uint32_t i = 0, terminal = 0; terminal < t->terminals; terminal++)
-    if (terminal != c->plan.source)
+    if (terminal != c->operation.source)
       others[i++] = terminal;
   traffic_shuffle(others, t->terminals - 1, &rng);
   for (uint32_t i = 0; i < count; i++)
@@ -133,7 +133,7 @@ static bool read_many(struct collectives *c, const char *options, const struct t
     return bad_destinations(options, "destinations and count", err);
   if (!listed && count == 0)
     return bad_destinations(options, "no destinations", err);
-  c->plan.wanted = c->wanted = calloc(t->terminals, sizeof *c->wanted);
+  c->operation.wanted = c->wanted = calloc(t->terminals, sizeof *c->wanted);
   if (!c->wanted)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u terminals",
                    t->terminals);
@@ -151,7 +151,7 @@ static bool read_source(struct collectives *c, const char *name, const char *opt
   char value[OPTIONS_VALUE];
 
   return !text_option(options, "source", value, sizeof value) ||
-         options_terminal(name, options, "source", t, &c->plan.source, err);
+         options_terminal(name, options, "source", t, &c->operation.source, err);
 }
 
 static bool read_plan(struct collectives *c, const char *name, const char *options,
@@ -159,16 +159,16 @@ static bool read_plan(struct collectives *c, const char *name, const char *optio
 {
   size_t choice = 0;
 
-  switch (c->plan.kind) {
-  case PLAN_ALL_TO_ALL_BROADCAST:
-    if (!options_choice(name, options, "send", sends, PLAN_SENDS, &choice, err))
+  switch (c->operation.kind) {
+  case COLLECTIVE_ALL_TO_ALL_BROADCAST:
+    if (!options_choice(name, options, "send", sends, OPERATION_SENDS, &choice, err))
       return false;
-    c->plan.send = (enum plan_send)choice;
+    c->operation.send = (enum operation_send)choice;
     return true;
-  case PLAN_ALL_TO_ALL_PERSONALIZED:
-    if (!options_choice(name, options, "order", orders, PLAN_ORDERS, &choice, err))
+  case COLLECTIVE_ALL_TO_ALL_PERSONALIZED:
+    if (!options_choice(name, options, "order", orders, OPERATION_ORDERS, &choice, err))
       return false;
-    c->plan.order = (enum plan_order)choice;
+    c->operation.order = (enum operation_order)choice;
     return true;
   default:
     return read_source(c, name, options, t, err) &&
@@ -183,9 +183,9 @@ bool collectives_read(struct collectives *c, const char *traffic, const struct t
   const char *keys[KEYS];
 
   *c = (struct collectives){.word = 1, .words = 1};
-  c->plan.kind = kind_of(traffic, name);
+  c->operation.kind = kind_of(traffic, name);
   const char *options = traffic + strlen(name);
-  const size_t key_count = keys_of(name, c->plan.kind, keys);
+  const size_t key_count = keys_of(name, c->operation.kind, keys);
 
   options += *options == ',';
   if ((*options == '\0' || options_check(name, options, keys, key_count, err)) &&
@@ -211,8 +211,8 @@ void collectives_free(struct collectives *c)
 /* Words that a source offers. */
 static uint64_t words_of(const struct collectives *c, const struct topology *t)
 {
-  const bool personalized = c->plan.kind == PLAN_ONE_TO_ALL_PERSONALIZED ||
-                            c->plan.kind == PLAN_ALL_TO_ALL_PERSONALIZED;
+  const bool personalized = c->operation.kind == COLLECTIVE_ONE_TO_ALL_PERSONALIZED ||
+                            c->operation.kind == COLLECTIVE_ALL_TO_ALL_PERSONALIZED;
 
   return c->words * (uint64_t)(personalized ? t->terminals - 1 : 1);
 }
@@ -221,9 +221,9 @@ static uint64_t words_of(const struct collectives *c, const struct topology *t)
 static uint32_t destination_of(const struct collectives *c, uint32_t source,
                                uint32_t number)
 {
-  switch (c->plan.kind) {
-  case PLAN_ONE_TO_ALL_PERSONALIZED:
-  case PLAN_ALL_TO_ALL_PERSONALIZED:
+  switch (c->operation.kind) {
+  case COLLECTIVE_ONE_TO_ALL_PERSONALIZED:
+  case COLLECTIVE_ALL_TO_ALL_PERSONALIZED:
     return number + (number >= source);
   default:
     return SCHEDULE_ALL;
@@ -233,10 +233,10 @@ static uint32_t destination_of(const struct collectives *c, uint32_t source,
 static bool add_words(struct schedule *schedule, const struct collectives *c,
                       const struct topology *t, struct err *err)
 {
-  const bool one = c->plan.kind == PLAN_ONE_TO_ALL_BROADCAST ||
-                   c->plan.kind == PLAN_ONE_TO_ALL_PERSONALIZED;
-  const uint32_t first = one ? c->plan.source : 0;
-  const uint32_t last = one ? c->plan.source + 1 : t->terminals;
+  const bool one = c->operation.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST ||
+                   c->operation.kind == COLLECTIVE_ONE_TO_ALL_PERSONALIZED;
+  const uint32_t first = one ? c->operation.source : 0;
+  const uint32_t last = one ? c->operation.source + 1 : t->terminals;
   const uint64_t words = words_of(c, t);
   size_t capacity = 0;
 
@@ -261,10 +261,10 @@ bool collectives_make(struct schedule *schedule, const struct traffic_request *r
   (void)argument; /* the name says the kind */
   if (!collectives_read(&c, request->traffic, t, request->seed, err))
     return false;
-  struct plan *plan = plan_open(t, &c.plan, err); /* it can be made */
-  const bool good = plan && add_words(schedule, &c, t, err);
+  struct operation *operation = operation_open(t, &c.operation, err); /* it can be made */
+  const bool good = operation && add_words(schedule, &c, t, err);
 
-  plan_close(plan);
+  operation_close(operation);
   schedule->group = c.wanted;
   c.wanted = NULL;
   collectives_free(&c);

@@ -10,18 +10,18 @@
 #ifndef LOCKHOP_NETWORK_TRAFFIC_COLLECTIVES_H
 #define LOCKHOP_NETWORK_TRAFFIC_COLLECTIVES_H
 
-#include "network/collective/plan.h"
+#include "network/collective/operation.h"
 #include "network/traffic/schedule.h"
 
 #define COLLECTIVES_USAGE "[,startup=T][,word=T][,words=M]"
 
 /* What a traffic string says. */
 struct collectives {
-  struct plan_request plan; /* .wanted is `wanted` */
-  uint8_t *wanted;          /* [terminals], or NULL */
-  uint32_t startup;         /* cycles t_s of a step, before the first word */
-  uint32_t word;            /* cycles t_w of a word */
-  uint32_t words;           /* of a message, M */
+  struct operation_request operation; /* .wanted is `wanted` */
+  uint8_t *wanted;                    /* [terminals], or NULL */
+  uint32_t startup;                   /* cycles t_s of a step, before the first word */
+  uint32_t word;                      /* cycles t_w of a word */
+  uint32_t words;                     /* of a message, M */
 };
 
 /* Is it a row whose packets collective engines move? */

@@ -5,7 +5,7 @@
 /* transfers -- the steps of a collective: which node sends to which, and how much. */
 #include "tool/cli/transfers.h"
 
-#include "network/collective/plan_check.h"
+#include "network/collective/verifier.h"
 #include "network/traffic/collectives.h"
 
 #include <inttypes.h>
@@ -29,7 +29,7 @@ static uint32_t port_to(const struct topology *t, uint32_t from, uint32_t to)
 }
 
 static void print_transfer(const struct topology *t, uint32_t step, uint32_t from,
-                           const struct plan_transfer *transfer)
+                           const struct verifier_transfer *transfer)
 {
   const uint32_t port = port_to(t, from, transfer->to);
   char address[ADDRESS_TEXT], to[ADDRESS_TEXT], name[PORT_TEXT];
@@ -41,25 +41,25 @@ static void print_transfer(const struct topology *t, uint32_t step, uint32_t fro
          transfer->messages, port, name);
 }
 
-static void print_all(const struct topology *t, const struct plan_check *check)
+static void print_all(const struct topology *t, const struct verifier *verifier)
 {
   uint32_t startups = 0;
   uint64_t word_steps = 0;
 
   printf("# step node address to address messages port name\n");
-  for (uint32_t step = 0; step < check->steps && !ferror(stdout); step++) {
-    for (uint32_t node = 0; node < check->nodes && !ferror(stdout); node++) {
-      const struct plan_transfer *sends = plan_check_sends(check, step, node);
+  for (uint32_t step = 0; step < verifier->steps && !ferror(stdout); step++) {
+    for (uint32_t node = 0; node < verifier->nodes && !ferror(stdout); node++) {
+      const struct verifier_transfer *sends = verifier_sends(verifier, step, node);
 
       if (sends->messages > 0)
         print_transfer(t, step + 1, node, sends);
     }
-    startups += check->sizes[step] > 0;
-    word_steps += check->sizes[step];
+    startups += verifier->sizes[step] > 0;
+    word_steps += verifier->sizes[step];
   }
   printf("# startups %u word_steps %" PRIu64 " transferred_messages %" PRIu64
          " duplicates %" PRIu64 "\n",
-         startups, word_steps, check->moves, check->duplicates);
+         startups, word_steps, verifier->moves, verifier->duplicates);
 }
 
 void transfers_print(const struct topology *t, const char *traffic, uint64_t seed,
@@ -69,13 +69,14 @@ void transfers_print(const struct topology *t, const char *traffic, uint64_t see
 
   if (!collectives_read(&c, traffic, t, seed, err))
     return;
-  struct plan *plan = plan_open(t, &c.plan, err);
-  struct plan_check check = {.plan = NULL};
+  struct operation *operation = operation_open(t, &c.operation, err);
+  struct verifier verifier = {.operation = NULL};
 
-  if (plan && plan_check_open(&check, plan, true, err) &&
-      plan_walk(plan, 0, plan_sources(plan), plan_check_visit, &check, err))
-    print_all(t, &check);
-  plan_check_close(&check);
-  plan_close(plan);
+  if (operation && verifier_open(&verifier, operation, true, err) &&
+      operation_visit_moves(operation, 0, operation_sources(operation), verifier_visit,
+                            &verifier, err))
+    print_all(t, &verifier);
+  verifier_close(&verifier);
+  operation_close(operation);
   collectives_free(&c);
 }

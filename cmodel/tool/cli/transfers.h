@@ -15,8 +15,8 @@
 /* Is it traffic that collective engines move? */
 bool transfers_are_of(const struct topology *t, const char *traffic);
 
-/* Print a line for each, then the cost.  Errors: those of collectives_read, plan_open and
- * plan_check_visit. */
+/* Print a line for each, then the cost.  Errors: those of collectives_read, operation_open
+ * and verifier_visit. */
 void transfers_print(const struct topology *t, const char *traffic, uint64_t seed,
                      struct err *err);
 

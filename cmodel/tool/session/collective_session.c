@@ -47,7 +47,7 @@ static bool choose_level(struct session *s, struct err *err)
 {
   const struct description *d = &s->description;
   struct collective_session *c = &s->collective;
-  const uint64_t messages = message_level_estimate(c->plan, err);
+  const uint64_t messages = message_level_estimate(c->operation, err);
 
   if (messages == UINT64_MAX)
     return false;
@@ -82,8 +82,8 @@ bool collective_session_open(struct session *s, struct err *err)
   if (!check_options(d, err) ||
       !collectives_read(&c->traffic, d->traffic, &s->topology, d->seed, err))
     return false;
-  c->plan = plan_open(&s->topology, &c->traffic.plan, err);
-  return c->plan && choose_level(s, err);
+  c->operation = operation_open(&s->topology, &c->traffic.operation, err);
+  return c->operation && choose_level(s, err);
 }
 
 bool collective_session_compile(struct session *s, struct err *err)
@@ -91,9 +91,9 @@ bool collective_session_compile(struct session *s, struct err *err)
   struct collective_session *c = &s->collective;
   struct programs programs = {.nodes = NULL};
 
-  if (!message_level_count(&c->count, c->plan, NULL, NULL, err))
+  if (!message_level_count(&c->count, c->operation, NULL, NULL, err))
     return false;
-  bool good = programs_compile(&programs, c->plan, c->traffic.startup, c->traffic.word,
+  bool good = programs_compile(&programs, c->operation, c->traffic.startup, c->traffic.word,
                                c->traffic.words, err) &&
               engine_programs_encode(&c->programs, &programs, err);
   programs_free(&programs);
@@ -122,7 +122,7 @@ bool collective_session_count(struct session *s, bool *stopped, struct err *err)
 {
   struct collective_session *c = &s->collective;
   struct counting counting = {.s = s};
-  bool good = message_level_count(&c->count, c->plan, go_on, &counting, err);
+  bool good = message_level_count(&c->count, c->operation, go_on, &counting, err);
 
   *stopped = counting.stopped;
   return good || *stopped;
@@ -142,7 +142,7 @@ void collective_session_close(struct session *s)
 
   message_level_free(&c->count);
   engine_programs_free(&c->programs);
-  plan_close(c->plan);
+  operation_close(c->operation);
   collectives_free(&c->traffic);
   *c = (struct collective_session){.is = false};
 }

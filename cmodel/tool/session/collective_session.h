@@ -3,10 +3,10 @@
  */
 
 /* collective_session -- a session whose traffic is a collective: engines in the place of
- * switches, their programs, and what the plan costs.
+ * switches, their programs, and what the operation costs.
  *
  * At the word level the words move, in the engines.  Where they would be too many, `lockhop
- * run` counts the messages of the plan and moves nothing: the message level.
+ * run` counts the messages of the operation and moves nothing: the message level.
  */
 #ifndef LOCKHOP_TOOL_SESSION_COLLECTIVE_SESSION_H
 #define LOCKHOP_TOOL_SESSION_COLLECTIVE_SESSION_H
@@ -27,14 +27,15 @@ struct collective_session {
   bool counted;      /* at the message level */
   uint64_t estimate; /* transfers of words, about */
   struct collectives traffic;
-  struct plan *plan;
+  struct operation *operation;
   struct engine_programs programs; /* at the word level */
   struct message_level count;      /* at the message level by collective_session_count */
 };
 
-/* Look at the traffic of s->description: when it is a collective, its plan is made, its
- * level known, and s->shape.routing set.  Errors: those of collectives_read and plan_open;
- * ERR_USAGE for an option that is about switches, and where words are too many. */
+/* Look at the traffic of s->description: when it is a collective, its operation is made,
+ * its level known, and s->shape.routing set.  Errors: those of collectives_read and
+ * operation_open; ERR_USAGE for an option that is about switches, and where words are too
+ * many. */
 bool collective_session_open(struct session *s, struct err *err);
 
 /* At the word level: the programs, and the costs. */

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* plan_personalized -- how blocks for one node each travel: one-to-all and all-to-all.
+/* operation_personalized -- how blocks for one node each travel: one-to-all and all-to-all.
  *
  * Source: the RDN paper, Algorithms 2 and 4, and its worked example; corrected, see
  * docs/schedules/collectives.md.
@@ -12,7 +12,7 @@
  * block that is there when the call begins stays.
  */
 #include "base/memory.h"
-#include "network/collective/plan_parts.h"
+#include "network/collective/operation_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +26,8 @@ struct place {
 };
 
 struct travel {
-  const struct plan *plan;
-  plan_visit *visit;
+  const struct operation *operation;
+  operation_visitor *visit;
   void *self;
   struct err *err;
   struct place *places[DUAL_NET_LEVELS + 1]; /* [level] from 1 on: [switches] */
@@ -36,7 +36,7 @@ struct travel {
   uint32_t *start,
       *length;        /* [blocks] of a ring: it moves in `length` steps from `start` on */
   uint8_t *backwards; /* [blocks] of a ring: to the - side */
-  struct plan_move *moves;       /* [blocks] of a step */
+  struct operation_move *moves;  /* [blocks] of a step */
   uint32_t source, first, count; /* blocks for destinations first + i, i < count */
   uint32_t step;
 };
@@ -45,12 +45,12 @@ struct travel {
 
 static bool fill_places(struct travel *v, uint32_t level)
 {
-  const struct dual_net *net = &v->plan->net;
+  const struct dual_net *net = &v->operation->net;
   const uint32_t below = net->nodes[level - 1], clusters = net->clusters[level];
-  struct place *places = memory_table(v->plan->t->switches, sizeof *places);
+  struct place *places = memory_table(v->operation->t->switches, sizeof *places);
 
   v->places[level] = places;
-  for (uint32_t node = 0; places && node < v->plan->t->switches; node++)
+  for (uint32_t node = 0; places && node < v->operation->t->switches; node++)
     places[node] = (struct place){
         .id = node % below,
         .key = node / below % clusters * 2 + node / below / clusters % 2,
@@ -60,20 +60,20 @@ static bool fill_places(struct travel *v, uint32_t level)
 
 /* Blocks that are followed together: all of them where one node sends, so that its steps
  * come in order. */
-static uint32_t range_of(const struct plan *plan)
+static uint32_t range_of(const struct operation *operation)
 {
-  const uint32_t nodes = plan->t->switches;
+  const uint32_t nodes = operation->t->switches;
 
-  return plan_sources(plan) == 1 || nodes < RANGE ? nodes : RANGE;
+  return operation_sources(operation) == 1 || nodes < RANGE ? nodes : RANGE;
 }
 
-static bool travel_open(struct travel *v, const struct plan *plan, plan_visit *visit,
-                        void *self, struct err *err)
+static bool travel_open(struct travel *v, const struct operation *operation,
+                        operation_visitor *visit, void *self, struct err *err)
 {
-  const uint32_t range = range_of(plan);
+  const uint32_t range = range_of(operation);
 
   *v = (struct travel){
-      .plan = plan,
+      .operation = operation,
       .visit = visit,
       .self = self,
       .err = err,
@@ -85,12 +85,12 @@ static bool travel_open(struct travel *v, const struct plan *plan, plan_visit *v
   };
   bool good = v->at && v->start && v->length && v->backwards && v->moves;
 
-  for (uint32_t level = 0; level <= plan->net.levels; level++) {
+  for (uint32_t level = 0; level <= operation->net.levels; level++) {
     v->targets[level] = memory_table(range, sizeof *v->targets[level]);
     good = good && v->targets[level] && (level == 0 || fill_places(v, level));
   }
-  return good ||
-         err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes", plan->t->switches);
+  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes",
+                         operation->t->switches);
 }
 
 static void travel_close(struct travel *v)
@@ -109,19 +109,19 @@ static void travel_close(struct travel *v)
 /* The end of a step in which the first `count` moves are made. */
 static bool end_step(struct travel *v, size_t count)
 {
-  const struct plan_batch batch = {.step = v->step++,
-                                   .source = v->source,
-                                   .first = v->first,
-                                   .last = v->first + v->count,
-                                   .moves = v->moves,
-                                   .count = count};
+  const struct operation_batch batch = {.step = v->step++,
+                                        .source = v->source,
+                                        .first = v->first,
+                                        .last = v->first + v->count,
+                                        .moves = v->moves,
+                                        .count = count};
 
   return count == 0 || v->visit(v->self, &batch, v->err);
 }
 
 /* The arrays that a step reads and writes, apart from each other. */
 struct lane {
-  struct plan_move *restrict moves;
+  struct operation_move *restrict moves;
   uint32_t *restrict at;
   uint32_t first;
 };
@@ -137,7 +137,7 @@ static inline size_t move(struct lane lane, size_t count, uint32_t i, bool moves
 {
   const uint32_t from = lane.at[i];
 
-  lane.moves[count] = (struct plan_move){
+  lane.moves[count] = (struct operation_move){
       .destination = lane.first + i, .from = from, .to = to, .port = port};
   lane.at[i] = from ^ ((from ^ to) & (0 - (uint32_t)moves)); /* without a branch */
   return count + moves;
@@ -149,8 +149,8 @@ static inline size_t move(struct lane lane, size_t count, uint32_t i, bool moves
  * side begins a step after the + side; where all send, when the + side is done. */
 static void set_off(struct travel *v, uint32_t dimension, uint32_t left)
 {
-  const uint32_t size = v->plan->net.size[dimension], right = plan_right(size);
-  const uint16_t *digits = v->plan->rings[dimension].digits;
+  const uint32_t size = v->operation->net.size[dimension], right = operation_right(size);
+  const uint16_t *digits = v->operation->rings[dimension].digits;
   const uint32_t *restrict at = v->at, *restrict targets = v->targets[0];
   uint32_t *restrict start = v->start, *restrict length = v->length;
   uint8_t *restrict backwards = v->backwards;
@@ -167,7 +167,7 @@ static void set_off(struct travel *v, uint32_t dimension, uint32_t left)
 
 static bool ring_step(struct travel *v, uint32_t dimension, uint32_t j)
 {
-  const struct plan_links *links = &v->plan->rings[dimension];
+  const struct operation_links *links = &v->operation->rings[dimension];
   const uint32_t *const next[2] = {links->next, links->previous};
   const uint32_t ports[2] = {links->port, links->previous_port};
   const uint32_t *restrict start = v->start, *restrict length = v->length;
@@ -184,12 +184,12 @@ static bool ring_step(struct travel *v, uint32_t dimension, uint32_t j)
 
 static bool ring(struct travel *v, uint32_t dimension)
 {
-  const uint32_t size = v->plan->net.size[dimension];
-  const bool one = v->plan->request.kind == PLAN_ONE_TO_ALL_PERSONALIZED;
-  const uint32_t steps = one ? plan_tree_steps(size) : size - 1;
+  const uint32_t size = v->operation->net.size[dimension];
+  const bool one = v->operation->request.kind == COLLECTIVE_ONE_TO_ALL_PERSONALIZED;
+  const uint32_t steps = one ? operation_tree_steps(size) : size - 1;
   bool good = true;
 
-  set_off(v, dimension, one ? 1 : plan_right(size));
+  set_off(v, dimension, one ? 1 : operation_right(size));
   for (uint32_t j = 0; good && j < steps; j++)
     good = ring_step(v, dimension, j);
   return good;
@@ -198,7 +198,7 @@ static bool ring(struct travel *v, uint32_t dimension)
 /* A ring of 2: one step for those whose digit differs. */
 static bool pair(struct travel *v, uint32_t dimension)
 {
-  const struct plan_links *links = &v->plan->rings[dimension];
+  const struct operation_links *links = &v->operation->rings[dimension];
   const uint16_t *digits = links->digits;
   const uint32_t *next = links->next, *targets = v->targets[0];
   const uint32_t blocks = v->count, port = links->port;
@@ -215,8 +215,8 @@ static bool rings(struct travel *v)
 {
   bool good = true;
 
-  for (uint32_t i = v->plan->net.rings; good && i-- > 0;)
-    good = v->plan->net.size[i] == 2 ? pair(v, i) : ring(v, i);
+  for (uint32_t i = v->operation->net.rings; good && i-- > 0;)
+    good = v->operation->net.size[i] == 2 ? pair(v, i) : ring(v, i);
   return good;
 }
 
@@ -259,8 +259,8 @@ typedef uint32_t target(const struct journey *j);
 static inline __attribute__((always_inline)) bool stage(struct travel *v, uint32_t level,
                                                         crosses *does, target *next)
 {
-  const uint32_t *across = v->plan->cross[level].next;
-  const uint32_t port = v->plan->cross[level].port, blocks = v->count;
+  const uint32_t *across = v->operation->cross[level].next;
+  const uint32_t port = v->operation->cross[level].port, blocks = v->count;
   const struct place *places = v->places[level];
   const uint32_t *restrict targets = v->targets[level];
   uint32_t *restrict next_targets = v->targets[level - 1];
@@ -351,20 +351,20 @@ static bool intra_first(struct travel *v, uint32_t level)
 
 static bool call(struct travel *v, uint32_t level)
 {
-  const struct plan_request *request = &v->plan->request;
+  const struct operation_request *request = &v->operation->request;
 
   if (level == 0)
     return rings(v);
-  if (request->kind == PLAN_ONE_TO_ALL_PERSONALIZED)
+  if (request->kind == COLLECTIVE_ONE_TO_ALL_PERSONALIZED)
     return one_to_all(v, level);
-  return request->order == PLAN_TEXT ? text(v, level) : intra_first(v, level);
+  return request->order == OPERATION_TEXT ? text(v, level) : intra_first(v, level);
 }
 
 /* --- the blocks of a source --- */
 
 static bool travel(struct travel *v, uint32_t source, uint32_t first, uint32_t count)
 {
-  const uint32_t levels = v->plan->net.levels;
+  const uint32_t levels = v->operation->net.levels;
 
   v->source = source;
   v->first = first;
@@ -376,22 +376,23 @@ static bool travel(struct travel *v, uint32_t source, uint32_t first, uint32_t c
   }
   if (!call(v, levels))
     return false;
-  const struct plan_batch end = {
+  const struct operation_batch end = {
       .step = v->step, .source = source, .first = first, .last = first + count};
 
   return v->visit(v->self, &end, v->err);
 }
 
-bool plan_walk_personalized(const struct plan *plan, uint32_t first, uint32_t last,
-                            plan_visit *visit, void *self, struct err *err)
+bool operation_visit_personalized(const struct operation *operation, uint32_t first,
+                                  uint32_t last, operation_visitor *visit, void *self,
+                                  struct err *err)
 {
-  const uint32_t nodes = plan->t->switches, range = range_of(plan);
+  const uint32_t nodes = operation->t->switches, range = range_of(operation);
   struct travel v;
-  bool good = travel_open(&v, plan, visit, self, err);
+  bool good = travel_open(&v, operation, visit, self, err);
 
   for (uint32_t i = first; good && i < last; i++)
     for (uint32_t begin = 0; good && begin < nodes; begin += range)
-      good = travel(&v, plan_source(plan, i), begin,
+      good = travel(&v, operation_source(operation, i), begin,
                     nodes - begin < range ? nodes - begin : range);
   travel_close(&v);
   return good;

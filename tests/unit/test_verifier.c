@@ -2,20 +2,20 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_plan_check -- a move that breaks a law is found, whichever law it is. */
-#include "network/collective/plan_check.h"
+/* test_verifier -- a move that breaks a law is found, whichever law it is. */
+#include "network/collective/verifier.h"
 
-#include "tests/unit/plan_unit.h"
+#include "tests/unit/operation_unit.h"
 
 enum { MOVES = 4, BATCHES = 4 };
 
 /* Batches on hypercube:2 (node n, port d: to n ^ 2^d), and what is wrong with them. */
 struct broken {
-  enum plan_kind kind;
+  enum collective_kind kind;
   struct {
     uint32_t step, source;
     uint32_t count;
-    struct plan_move moves[MOVES];
+    struct operation_move moves[MOVES];
   } batches[BATCHES];
   uint32_t batch_count;
   const char *error;
@@ -23,16 +23,16 @@ struct broken {
 
 #define TO(A, B, P)                                                                        \
   {                                                                                        \
-    .destination = PLAN_ALL, .from = (A), .to = (B), .port = (P)                           \
+    .destination = OPERATION_ALL, .from = (A), .to = (B), .port = (P)                      \
   }
 #define FOR(D, A, B, P)                                                                    \
   {                                                                                        \
     .destination = (D), .from = (A), .to = (B), .port = (P)                                \
   }
 
-#define OAB PLAN_ONE_TO_ALL_BROADCAST
-#define OAP PLAN_ONE_TO_ALL_PERSONALIZED
-#define AAB PLAN_ALL_TO_ALL_BROADCAST
+#define OAB COLLECTIVE_ONE_TO_ALL_BROADCAST
+#define OAP COLLECTIVE_ONE_TO_ALL_PERSONALIZED
+#define AAB COLLECTIVE_ALL_TO_ALL_BROADCAST
 
 static const struct broken all_broken[] = {
     {OAB, {{0, 0, 1, {TO(0, 1, 1)}}}, 1, "the port does not lead there"},
@@ -42,7 +42,7 @@ static const struct broken all_broken[] = {
     {OAB, {{0, 0, 2, {TO(0, 1, 0), TO(0, 2, 1)}}}, 1, "it sends to another neighbour"},
     {OAB, {{0, 0, 1, {TO(1, 0, 0)}}}, 1, "the sender does not hold the block"},
     {OAB, {{0, 0, 2, {TO(0, 1, 0), TO(1, 3, 1)}}}, 1, "the sender does not hold the block"},
-    {OAB, /* the right plan */
+    {OAB, /* the right operation */
      {{0, 0, 1, {TO(0, 2, 1)}}, {1, 0, 2, {TO(0, 1, 0), TO(2, 3, 0)}}, {.step = 2}},
      3,
      NULL},
@@ -54,7 +54,7 @@ static const struct broken all_broken[] = {
     {OAB,
      {{1, 0, 1, {TO(0, 1, 0)}}, {0, 0, 1, {TO(0, 2, 1)}}},
      2,
-     "step 0 of a plan after step 1"},
+     "step 0 of an operation after step 1"},
     {OAP, {{0, 0, 1, {FOR(4, 0, 1, 0)}}}, 1, "the block is out of order"},
     {OAP, {{0, 0, 2, {FOR(2, 0, 1, 0), FOR(1, 0, 1, 0)}}}, 1, "the block is out of order"},
     {OAP, {{0, 0, 2, {FOR(3, 0, 1, 0), FOR(3, 1, 3, 1)}}}, 1, "the block is out of order"},
@@ -65,18 +65,18 @@ static const struct broken all_broken[] = {
      "node 1 does not get the block of 0"},
 };
 
-static bool show(struct plan_check *check, const struct broken *broken, struct err *err)
+static bool show(struct verifier *verifier, const struct broken *broken, struct err *err)
 {
   bool good = true;
 
   for (uint32_t i = 0; good && i < broken->batch_count; i++)
-    good = plan_check_visit(check,
-                            &(struct plan_batch){.step = broken->batches[i].step,
-                                                 .source = broken->batches[i].source,
-                                                 .last = 4,
-                                                 .moves = broken->batches[i].moves,
-                                                 .count = broken->batches[i].count},
-                            err);
+    good = verifier_visit(verifier,
+                          &(struct operation_batch){.step = broken->batches[i].step,
+                                                    .source = broken->batches[i].source,
+                                                    .last = 4,
+                                                    .moves = broken->batches[i].moves,
+                                                    .count = broken->batches[i].count},
+                          err);
   return good;
 }
 
@@ -87,16 +87,17 @@ static void test_broken_laws(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof all_broken / sizeof all_broken[0]; i++) {
     const struct broken *broken = &all_broken[i];
-    struct plan *plan = plan_of(&t, &(struct plan_request){.kind = broken->kind});
-    struct plan_check check;
+    struct operation *operation =
+        operation_of(&t, &(struct operation_request){.kind = broken->kind});
+    struct verifier verifier;
     struct err err = {.kind = ERR_NONE};
 
-    assert_true(plan_check_open(&check, plan, false, &err));
-    CHECK(show(&check, broken, &err) == !broken->error, "case %zu: %s", i, err.text);
+    assert_true(verifier_open(&verifier, operation, false, &err));
+    CHECK(show(&verifier, broken, &err) == !broken->error, "case %zu: %s", i, err.text);
     if (broken->error)
       check_error(&err, ERR_USAGE, broken->error, "batches");
-    plan_check_close(&check);
-    plan_close(plan);
+    verifier_close(&verifier);
+    operation_close(operation);
   }
 }
 
@@ -104,71 +105,73 @@ static void test_broken_laws(void **state)
 static void test_one_port_across_sources(void **state)
 {
   struct topology t = topology_of("hypercube:2");
-  struct plan *plan = plan_of(&t, &(struct plan_request){.kind = AAB});
-  const struct plan_move first[] = {TO(0, 1, 0)}, second[] = {TO(3, 1, 1)};
-  struct plan_check check;
+  struct operation *operation = operation_of(&t, &(struct operation_request){.kind = AAB});
+  const struct operation_move first[] = {TO(0, 1, 0)}, second[] = {TO(3, 1, 1)};
+  struct verifier verifier;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
-  assert_true(plan_check_open(&check, plan, false, &err));
-  assert_true(plan_check_visit(
-      &check, &(struct plan_batch){.source = 0, .moves = first, .count = 1}, &err));
-  check.open = false; /* the block of 0 is done */
-  assert_false(plan_check_visit(
-      &check, &(struct plan_batch){.source = 3, .moves = second, .count = 1}, &err));
+  assert_true(verifier_open(&verifier, operation, false, &err));
+  assert_true(verifier_visit(
+      &verifier, &(struct operation_batch){.source = 0, .moves = first, .count = 1}, &err));
+  verifier.open = false; /* the block of 0 is done */
+  assert_false(verifier_visit(
+      &verifier, &(struct operation_batch){.source = 3, .moves = second, .count = 1},
+      &err));
   check_error(&err, ERR_USAGE, "the neighbour receives from another", "batches");
-  plan_check_close(&check);
-  plan_close(plan);
+  verifier_close(&verifier);
+  operation_close(operation);
 }
 
-/* --- a plan of which one move is changed --- */
+/* --- an operation of which one move is changed --- */
 
 struct changed {
-  struct plan_check check;
+  struct verifier verifier;
   uint64_t at;     /* the move that is left out, counted from 0 */
   uint64_t number; /* of moves so far */
 };
 
-static bool leave_one_out(void *self, const struct plan_batch *batch, struct err *err)
+static bool leave_one_out(void *self, const struct operation_batch *batch, struct err *err)
 {
   struct changed *changed = self;
-  struct plan_batch less = *batch;
-  struct plan_move *moves = malloc((batch->count + 1) * sizeof *moves);
+  struct operation_batch less = *batch;
+  struct operation_move *moves = malloc((batch->count + 1) * sizeof *moves);
 
   less.count = 0;
   for (size_t i = 0; i < batch->count; i++)
     if (changed->number++ != changed->at)
       moves[less.count++] = batch->moves[i];
   less.moves = moves;
-  const bool good = plan_check_visit(&changed->check, &less, err);
+  const bool good = verifier_visit(&changed->verifier, &less, err);
 
   free(moves);
   return good;
 }
 
-/* Without any one of its moves a plan does not bring every block to its end, unless blocks
- * come twice. */
+/* Without any one of its moves an operation does not bring every block to its end, unless
+ * blocks come twice. */
 static void test_every_move_counts(void **state)
 {
   (void)state;
-  for (uint32_t kind = 0; kind < PLAN_KINDS; kind++) {
+  for (uint32_t kind = 0; kind < COLLECTIVE_KINDS; kind++) {
     struct topology t = topology_of("rdn:2:1");
-    struct plan_request request = {.kind = (enum plan_kind)kind, .source = 3};
-    struct plan *plan = plan_of(&t, &request);
+    struct operation_request request = {.kind = (enum collective_kind)kind, .source = 3};
+    struct operation *operation = operation_of(&t, &request);
     struct message_level count = count_of(&t, &request);
 
     for (uint64_t at = 0; at <= count.moves; at++) {
       struct changed changed = {.at = at};
       struct err err;
 
-      assert_true(plan_check_open(&changed.check, plan, true, &err));
-      CHECK(plan_walk(plan, 0, plan_sources(plan), leave_one_out, &changed, &err) ==
-                (at == count.moves),
-            "%s without move %llu", plan_kind_name(request.kind), (unsigned long long)at);
-      plan_check_close(&changed.check);
+      assert_true(verifier_open(&changed.verifier, operation, true, &err));
+      CHECK(operation_visit_moves(operation, 0, operation_sources(operation), leave_one_out,
+                                  &changed, &err) == (at == count.moves),
+            "%s without move %llu", collective_kind_name(request.kind),
+            (unsigned long long)at);
+      verifier_close(&changed.verifier);
     }
     message_level_free(&count);
-    plan_close(plan);
+    operation_close(operation);
   }
 }
 
@@ -186,17 +189,17 @@ static bool stop_at_half(void *self, uint32_t done, uint32_t all)
 static void test_progress(void **state)
 {
   struct topology t = topology_of("rdn:2x2x2:1");
-  struct plan *plan = plan_of(&t, &(struct plan_request){.kind = AAB});
+  struct operation *operation = operation_of(&t, &(struct operation_request){.kind = AAB});
   struct message_level count;
   struct err err = {.kind = ERR_USAGE};
   uint32_t told = 0;
 
   (void)state;
-  assert_false(message_level_count(&count, plan, stop_at_half, &told, &err));
+  assert_false(message_level_count(&count, operation, stop_at_half, &told, &err));
   assert_int_equal(err.kind, ERR_NONE);
   assert_int_equal(told, 64);
   message_level_free(&count);
-  plan_close(plan);
+  operation_close(operation);
 }
 
 static void test_cycles(void **state)
@@ -218,16 +221,16 @@ static void test_estimate(void **state)
 
   (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
-    for (uint32_t kind = 0; kind < PLAN_KINDS; kind++) {
+    for (uint32_t kind = 0; kind < COLLECTIVE_KINDS; kind++) {
       struct topology t = topology_of(specs[i]);
-      struct plan_request request = {.kind = (enum plan_kind)kind};
-      struct plan *plan = plan_of(&t, &request);
+      struct operation_request request = {.kind = (enum collective_kind)kind};
+      struct operation *operation = operation_of(&t, &request);
       struct message_level count = count_of(&t, &request);
       struct err err;
 
-      CHECK(message_level_estimate(plan, &err) == count.moves, "%s", specs[i]);
+      CHECK(message_level_estimate(operation, &err) == count.moves, "%s", specs[i]);
       message_level_free(&count);
-      plan_close(plan);
+      operation_close(operation);
     }
 }
 
@@ -235,15 +238,15 @@ static void test_estimate(void **state)
 static void test_too_large_to_keep(void **state)
 {
   struct topology t = topology_of("torus:60000");
-  struct plan *plan = plan_of(&t, &(struct plan_request){.kind = AAB});
+  struct operation *operation = operation_of(&t, &(struct operation_request){.kind = AAB});
   struct message_level count;
   struct err err = {.kind = ERR_NONE};
 
   (void)state;
-  assert_false(message_level_count(&count, plan, NULL, NULL, &err));
+  assert_false(message_level_count(&count, operation, NULL, NULL, &err));
   check_error(&err, ERR_USAGE, "too many to keep", "torus:60000");
   message_level_free(&count);
-  plan_close(plan);
+  operation_close(operation);
 }
 
 int main(void)

@@ -2,13 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* plan_broadcast -- how a block spreads to all nodes: one-to-all and all-to-all broadcast.
+/* operation_broadcast -- how a block spreads to all nodes: one-to-all and all-to-all
+ * broadcast.
  *
  * Source: the RDN paper, Algorithms 1 and 3; the HDN paper, Algorithm 2; corrected, see
  * docs/schedules/collectives.md.
  */
 #include "base/memory.h"
-#include "network/collective/plan_parts.h"
+#include "network/collective/operation_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +17,13 @@
 /* A block while it spreads.  Holders are listed in the order in which they get it, so what
  * a call works on is a stretch of the list. */
 struct spread {
-  const struct plan *plan;
+  const struct operation *operation;
   uint32_t source;
-  uint8_t *holds;          /* [switches] */
-  uint8_t *origin;         /* [switches] bit L: a call at level L began with it there */
-  uint32_t *holders;       /* [switches] */
-  uint32_t count;          /* of the holders */
-  struct plan_move *moves; /* of all steps, one behind the other */
+  uint8_t *holds;    /* [switches] */
+  uint8_t *origin;   /* [switches] bit L: a call at level L began with it there */
+  uint32_t *holders; /* [switches] */
+  uint32_t count;    /* of the holders */
+  struct operation_move *moves; /* of all steps, one behind the other */
   size_t move_count;
   size_t *ends; /* [steps] of each, its end in moves */
   uint32_t step;
@@ -30,22 +31,23 @@ struct spread {
 
 /* Moves of a block at most: one to each node, and where blocks are sent again, fewer than
  * that again. */
-static size_t most_moves(const struct plan *plan)
+static size_t most_moves(const struct operation *operation)
 {
-  return (size_t)plan->t->switches * (plan_may_repeat(plan) ? 2 : 1);
+  return (size_t)operation->t->switches * (operation_may_repeat(operation) ? 2 : 1);
 }
 
-static bool spread_open(struct spread *s, const struct plan *plan, struct err *err)
+static bool spread_open(struct spread *s, const struct operation *operation,
+                        struct err *err)
 {
-  const uint32_t nodes = plan->t->switches;
+  const uint32_t nodes = operation->t->switches;
 
   *s = (struct spread){
-      .plan = plan,
+      .operation = operation,
       .holds = memory_table(nodes, sizeof *s->holds),
       .origin = calloc(nodes, sizeof *s->origin),
       .holders = memory_table(nodes, sizeof *s->holders),
-      .moves = memory_table(most_moves(plan), sizeof *s->moves),
-      .ends = memory_table(plan->step_count + 1, sizeof *s->ends),
+      .moves = memory_table(most_moves(operation), sizeof *s->moves),
+      .ends = memory_table(operation->step_count + 1, sizeof *s->ends),
   };
   return (s->holds && s->origin && s->holders && s->moves && s->ends) ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes", nodes);
@@ -62,8 +64,8 @@ static void spread_close(struct spread *s)
 
 static inline void send(struct spread *s, uint32_t from, uint32_t to, uint32_t port)
 {
-  s->moves[s->move_count++] =
-      (struct plan_move){.destination = PLAN_ALL, .from = from, .to = to, .port = port};
+  s->moves[s->move_count++] = (struct operation_move){
+      .destination = OPERATION_ALL, .from = from, .to = to, .port = port};
   if (!s->holds[to])
     s->holders[s->count++] = to;
   s->holds[to] = 1;
@@ -86,18 +88,18 @@ static void send_round(struct spread *s, uint32_t first, uint32_t count,
 /* As a tree: to the + side, and one step later to the - side. */
 static void ring_tree(struct spread *s, uint32_t first, uint32_t dimension)
 {
-  const struct plan_links *links = &s->plan->rings[dimension];
-  const uint32_t size = s->plan->net.size[dimension], roots = s->count - first;
+  const struct operation_links *links = &s->operation->rings[dimension];
+  const uint32_t size = s->operation->net.size[dimension], roots = s->count - first;
   uint32_t right = first, left = first; /* where the outermost holders are listed */
 
-  for (uint32_t j = 1; j <= plan_tree_steps(size); j++) {
+  for (uint32_t j = 1; j <= operation_tree_steps(size); j++) {
     const uint32_t next_right = s->count;
 
-    if (j <= plan_right(size))
+    if (j <= operation_right(size))
       send_round(s, right, roots, links->next, links->port);
     const uint32_t next_left = s->count;
 
-    if (j >= 2 && j - 1 <= plan_left(size)) {
+    if (j >= 2 && j - 1 <= operation_left(size)) {
       send_round(s, left, roots, links->previous, links->previous_port);
       left = next_left;
     }
@@ -109,8 +111,8 @@ static void ring_tree(struct spread *s, uint32_t first, uint32_t dimension)
 /* Once round to the +: every node passes on what it got last. */
 static void ring_round(struct spread *s, uint32_t first, uint32_t dimension)
 {
-  const struct plan_links *links = &s->plan->rings[dimension];
-  const uint32_t size = s->plan->net.size[dimension], roots = s->count - first;
+  const struct operation_links *links = &s->operation->rings[dimension];
+  const uint32_t size = s->operation->net.size[dimension], roots = s->count - first;
 
   for (uint32_t j = 1, at = first; j < size; j++, at += roots) {
     send_round(s, at, roots, links->next, links->port);
@@ -120,9 +122,9 @@ static void ring_round(struct spread *s, uint32_t first, uint32_t dimension)
 
 static void rings(struct spread *s, uint32_t first, uint32_t copy)
 {
-  const bool tree = s->plan->request.kind == PLAN_ONE_TO_ALL_BROADCAST;
+  const bool tree = s->operation->request.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST;
 
-  for (uint32_t i = s->plan->net.rings; i-- > 0;)
+  for (uint32_t i = s->operation->net.rings; i-- > 0;)
     if (copy >> i & 1)
       continue;
     else if (tree)
@@ -136,7 +138,7 @@ static void rings(struct spread *s, uint32_t first, uint32_t copy)
 /* Holders [first, last) cross, but those whose neighbour holds the block. */
 static void cross_new(struct spread *s, uint32_t level, uint32_t first, uint32_t last)
 {
-  const struct plan_links *links = &s->plan->cross[level];
+  const struct operation_links *links = &s->operation->cross[level];
 
   for (uint32_t i = first; i < last; i++)
     if (!s->holds[links->next[s->holders[i]]])
@@ -149,10 +151,10 @@ static void cross_new(struct spread *s, uint32_t level, uint32_t first, uint32_t
 static void cross_printed(struct spread *s, uint32_t level, uint32_t first, uint32_t roots,
                           uint32_t last)
 {
-  const struct plan_links *links = &s->plan->cross[level];
-  const uint32_t nodes = s->plan->net.nodes[level];
-  const uint32_t below = s->plan->net.nodes[level - 1];
-  const uint32_t clusters = s->plan->net.clusters[level];
+  const struct operation_links *links = &s->operation->cross[level];
+  const uint32_t nodes = s->operation->net.nodes[level];
+  const uint32_t below = s->operation->net.nodes[level - 1];
+  const uint32_t clusters = s->operation->net.clusters[level];
 
   for (uint32_t i = first; i < last; i++) {
     const uint32_t node = s->holders[i];
@@ -184,7 +186,7 @@ static void one_to_all(struct spread *s, uint32_t level, uint32_t first)
   one_to_all(s, level - 1, first);
   const uint32_t entered = s->count;
 
-  if (s->plan->request.rule == PLAN_RULE_PRINTED)
+  if (s->operation->request.rule == OPERATION_RULE_PRINTED)
     cross_printed(s, level, first, roots, entered);
   else
     cross_new(s, level, first + 2 * roots, entered);
@@ -203,7 +205,7 @@ static void one_to_all_copies(struct spread *s, uint32_t level, uint32_t first,
   const uint32_t entered = s->count;
 
   cross_new(s, level, first, entered);
-  one_to_all_copies(s, level - 1, entered, s->plan->net.super[level]);
+  one_to_all_copies(s, level - 1, entered, s->operation->net.super[level]);
   cross_new(s, level, entered, s->count);
 }
 
@@ -212,17 +214,17 @@ static void one_to_all_copies(struct spread *s, uint32_t level, uint32_t first,
 /* Holders [entered, last) send back to the class of the origins. */
 static void cross_back(struct spread *s, uint32_t level, uint32_t entered, uint32_t last)
 {
-  const struct plan_links *links = &s->plan->cross[level];
-  const enum plan_send rule = s->plan->request.send;
+  const struct operation_links *links = &s->operation->cross[level];
+  const enum operation_send rule = s->operation->request.send;
 
-  if (rule == PLAN_SEND_NEEDED) {
+  if (rule == OPERATION_SEND_NEEDED) {
     cross_new(s, level, entered, last);
     return;
   }
   for (uint32_t i = entered; i < last; i++) {
     const uint32_t to = links->next[s->holders[i]];
 
-    if (rule == PLAN_SEND_ALL || !(s->origin[to] >> level & 1))
+    if (rule == OPERATION_SEND_ALL || !(s->origin[to] >> level & 1))
       send(s, s->holders[i], to, links->port);
   }
   end_step(s);
@@ -257,7 +259,7 @@ static void prune(struct spread *s)
   uint8_t *needed = s->holds; /* which nobody asks for any more */
   size_t kept = 0, at = 0;
 
-  memcpy(needed, s->plan->wanted, s->plan->t->switches);
+  memcpy(needed, s->operation->wanted, s->operation->t->switches);
   for (size_t i = s->move_count; i-- > 0;)
     if (needed[s->moves[i].to])
       needed[s->moves[i].from] = 1;
@@ -271,50 +273,52 @@ static void prune(struct spread *s)
 
 static void spread(struct spread *s, uint32_t source)
 {
-  const struct plan *plan = s->plan;
+  const struct operation *operation = s->operation;
 
-  memset(s->holds, 0, plan->t->switches);
+  memset(s->holds, 0, operation->t->switches);
   s->source = s->holders[0] = source;
   s->holds[source] = 1;
   s->count = 1;
   s->move_count = 0;
   s->step = 0;
-  if (plan->request.kind == PLAN_ALL_TO_ALL_BROADCAST)
-    all_to_all(s, plan->net.levels, 0);
-  else if (plan->copies)
-    one_to_all_copies(s, plan->net.levels, 0, 0);
+  if (operation->request.kind == COLLECTIVE_ALL_TO_ALL_BROADCAST)
+    all_to_all(s, operation->net.levels, 0);
+  else if (operation->copies)
+    one_to_all_copies(s, operation->net.levels, 0, 0);
   else
-    one_to_all(s, plan->net.levels, 0);
-  if (plan->wanted)
+    one_to_all(s, operation->net.levels, 0);
+  if (operation->wanted)
     prune(s);
 }
 
 /* Show a block's moves, then its end. */
-static bool show(const struct spread *s, plan_visit *visit, void *self, struct err *err)
+static bool show(const struct spread *s, operation_visitor *visit, void *self,
+                 struct err *err)
 {
   size_t at = 0;
 
   for (uint32_t step = 0; step < s->step; step++) {
-    const struct plan_batch batch = {.step = step,
-                                     .source = s->source,
-                                     .moves = s->moves + at,
-                                     .count = s->ends[step] - at};
+    const struct operation_batch batch = {.step = step,
+                                          .source = s->source,
+                                          .moves = s->moves + at,
+                                          .count = s->ends[step] - at};
 
     at = s->ends[step];
     if (batch.count > 0 && !visit(self, &batch, err))
       return false;
   }
-  return visit(self, &(struct plan_batch){.step = s->step, .source = s->source}, err);
+  return visit(self, &(struct operation_batch){.step = s->step, .source = s->source}, err);
 }
 
-bool plan_walk_broadcast(const struct plan *plan, uint32_t first, uint32_t last,
-                         plan_visit *visit, void *self, struct err *err)
+bool operation_visit_broadcast(const struct operation *operation, uint32_t first,
+                               uint32_t last, operation_visitor *visit, void *self,
+                               struct err *err)
 {
   struct spread s;
-  bool good = spread_open(&s, plan, err);
+  bool good = spread_open(&s, operation, err);
 
   for (uint32_t i = first; good && i < last; i++) {
-    spread(&s, plan_source(plan, i));
+    spread(&s, operation_source(operation, i));
     good = show(&s, visit, self, err);
   }
   spread_close(&s);

@@ -2,22 +2,23 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_plan -- what collectives cost: step by step, by every law, against what is known. */
-#include "tests/unit/plan_unit.h"
+/* test_operation -- what collectives cost: step by step, by every law, against what is
+ * known. */
+#include "tests/unit/operation_unit.h"
 
 enum { STEPS = 24 };
 
-/* A plan and the sizes of its steps, 0 behind the last. */
+/* An operation and the sizes of its steps, 0 behind the last. */
 struct known {
   const char *spec;
-  struct plan_request request;
+  struct operation_request request;
   uint32_t sizes[STEPS];
 };
 
-#define OAB .kind = PLAN_ONE_TO_ALL_BROADCAST
-#define OAP .kind = PLAN_ONE_TO_ALL_PERSONALIZED
-#define AAB .kind = PLAN_ALL_TO_ALL_BROADCAST
-#define AAP .kind = PLAN_ALL_TO_ALL_PERSONALIZED
+#define OAB .kind = COLLECTIVE_ONE_TO_ALL_BROADCAST
+#define OAP .kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED
+#define AAB .kind = COLLECTIVE_ALL_TO_ALL_BROADCAST
+#define AAP .kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED
 
 /* Sources with s1 != s2 too: 37 is (0,4,5) in rdn:2x2x2:1. */
 static const struct known all_known[] = {
@@ -26,11 +27,13 @@ static const struct known all_known[] = {
     {"rdn:2x2x2:1", {OAP}, {56, 32, 16, 8, 8, 4, 2, 1}},
     {"rdn:2x2x2:1", {OAP, .source = 37}, {56, 32, 16, 8, 8, 4, 2, 1}},
     {"rdn:2x2x2:1", {OAP, .source = 127}, {56, 32, 16, 8, 8, 4, 2, 1}},
-    {"rdn:2x2x2:1", {AAB, .send = PLAN_SEND_ALL}, {1, 2, 4, 8, 8, 16, 32, 64}},
-    {"rdn:2x2x2:1", {AAB, .send = PLAN_SEND_NOT_OWN}, {1, 2, 4, 8, 8, 16, 32, 63}},
+    {"rdn:2x2x2:1", {AAB, .send = OPERATION_SEND_ALL}, {1, 2, 4, 8, 8, 16, 32, 64}},
+    {"rdn:2x2x2:1", {AAB, .send = OPERATION_SEND_NOT_OWN}, {1, 2, 4, 8, 8, 16, 32, 63}},
     {"rdn:2x2x2:1", {AAB}, {1, 2, 4, 8, 8, 16, 32, 56}},
     {"rdn:2x2x2:1", {AAP}, {63, 64, 64, 64, 127, 64, 64, 64}},
-    {"rdn:2x2x2:1", {AAP, .order = PLAN_INTRA_FIRST}, {64, 64, 64, 120, 64, 64, 64, 56}},
+    {"rdn:2x2x2:1",
+     {AAP, .order = OPERATION_INTRA_FIRST},
+     {64, 64, 64, 120, 64, 64, 64, 56}},
     {"rdn:2x2x2:2",
      {OAP, .source = 12345},
      {16256, 7168, 4096, 2048, 1024, 1024, 512, 256, 128, 128, 56, 32, 16, 8, 8, 4, 2, 1}},
@@ -47,11 +50,11 @@ static void test_sizes_of_the_steps(void **state)
     struct topology t = topology_of(known->spec);
     struct message_level count = count_of(&t, &known->request);
 
-    CHECK(count.steps < STEPS && known->sizes[count.steps] == 0, "plan %zu: %u steps", i,
-          count.steps);
+    CHECK(count.steps < STEPS && known->sizes[count.steps] == 0, "operation %zu: %u steps",
+          i, count.steps);
     for (uint32_t step = 0; step < count.steps; step++)
-      CHECK(count.sizes[step] == known->sizes[step], "plan %zu, step %u: %u, not %u", i,
-            step, count.sizes[step], known->sizes[step]);
+      CHECK(count.sizes[step] == known->sizes[step], "operation %zu, step %u: %u, not %u",
+            i, step, count.sizes[step], known->sizes[step]);
     message_level_free(&count);
   }
 }
@@ -62,7 +65,7 @@ static void test_the_comparison_of_the_paper(void **state)
 {
   static const struct {
     const char *spec;
-    struct plan_request request;
+    struct operation_request request;
     uint32_t startups;
     uint64_t word_steps;
   } rows[] = {
@@ -75,14 +78,14 @@ static void test_the_comparison_of_the_paper(void **state)
       {"dual-cube:4", {OAB, .source = 44}, 8, 8},
       {"dual-cube:4", {OAP, .source = 44}, 8, 127},
       {"dual-cube:4", {AAB}, 8, 127},
-      {"rdn:2x2x2:1", {AAB, .send = PLAN_SEND_NOT_OWN}, 8, 134},
-      {"rdn:2x2x2:1", {AAB, .send = PLAN_SEND_ALL}, 8, 135},
+      {"rdn:2x2x2:1", {AAB, .send = OPERATION_SEND_NOT_OWN}, 8, 134},
+      {"rdn:2x2x2:1", {AAB, .send = OPERATION_SEND_ALL}, 8, 135},
       {"rdn:2x2x2:1", {AAP}, 8, 574},
-      {"rdn:2x2x2:1", {AAP, .order = PLAN_INTRA_FIRST}, 8, 560},
+      {"rdn:2x2x2:1", {AAP, .order = OPERATION_INTRA_FIRST}, 8, 560},
       {"rdn:2x2:1", {AAP}, 6, 110},
-      {"rdn:2x2:1", {AAP, .order = PLAN_INTRA_FIRST}, 6, 104},
+      {"rdn:2x2:1", {AAP, .order = OPERATION_INTRA_FIRST}, 6, 104},
       {"rdn:2:2", {AAP}, 10, 766},
-      {"rdn:2:2", {AAP, .order = PLAN_INTRA_FIRST}, 10, 688},
+      {"rdn:2:2", {AAP, .order = OPERATION_INTRA_FIRST}, 10, 688},
       {"rdn:2:2", {AAB}, 10, 127},
       {"rdn:2x2x2:2", {OAB, .source = 12345}, 18, 18},
       {"rdn:2x2x2:2", {OAP, .source = 32767}, 18, 32767},
@@ -108,27 +111,28 @@ static const char *const bases[][3] = {
 enum { BASES = sizeof bases / sizeof bases[0] };
 
 /* b of level k from that of the level below; n: nodes there. */
-static uint64_t expected(const struct plan_request *request, uint64_t below, uint64_t n)
+static uint64_t expected(const struct operation_request *request, uint64_t below,
+                         uint64_t n)
 {
   const uint64_t nodes = 2 * n * n;
-  const uint64_t own = request->order == PLAN_INTRA_FIRST ? 2 * n : 2;
-  const uint64_t spared = request->send == PLAN_SEND_ALL       ? 0
-                          : request->send == PLAN_SEND_NOT_OWN ? 1
-                                                               : n;
+  const uint64_t own = request->order == OPERATION_INTRA_FIRST ? 2 * n : 2;
+  const uint64_t spared = request->send == OPERATION_SEND_ALL       ? 0
+                          : request->send == OPERATION_SEND_NOT_OWN ? 1
+                                                                    : n;
 
   switch (request->kind) {
-  case PLAN_ONE_TO_ALL_BROADCAST:
+  case COLLECTIVE_ONE_TO_ALL_BROADCAST:
     return 2 + 2 * below;
-  case PLAN_ONE_TO_ALL_PERSONALIZED:
+  case COLLECTIVE_ONE_TO_ALL_PERSONALIZED:
     return nodes / 2 - n + n + (n + 1) * below;
-  case PLAN_ALL_TO_ALL_BROADCAST:
+  case COLLECTIVE_ALL_TO_ALL_BROADCAST:
     return (n + 1) * below + n + n * n - spared;
   default:
     return 4 * n * below + 3 * nodes / 2 - own;
   }
 }
 
-static void check_recurrence(size_t base, const struct plan_request *request)
+static void check_recurrence(size_t base, const struct operation_request *request)
 {
   uint32_t startups = 0;
   uint64_t cost = 0, nodes = 0;
@@ -136,17 +140,17 @@ static void check_recurrence(size_t base, const struct plan_request *request)
   for (uint32_t k = 0; k < 3 && bases[base][k][0] != '\0'; k++) {
     struct topology t = topology_of(bases[base][k]);
 
-    if (request->kind == PLAN_ALL_TO_ALL_PERSONALIZED && t.switches > 700)
+    if (request->kind == COLLECTIVE_ALL_TO_ALL_PERSONALIZED && t.switches > 700)
       return; /* nodes squared blocks: the levels below have shown it */
     struct message_level count = count_of(&t, request);
 
     if (k > 0)
       CHECK(count.word_steps == expected(request, cost, nodes) &&
                 count.startups == 2 * startups + 2,
-            "%s on %s: %llu, not %llu", plan_kind_name(request->kind), t.spec,
+            "%s on %s: %llu, not %llu", collective_kind_name(request->kind), t.spec,
             (unsigned long long)count.word_steps,
             (unsigned long long)expected(request, cost, nodes));
-    CHECK((count.duplicates > 0) == (k > 0 && request->send != PLAN_SEND_NEEDED),
+    CHECK((count.duplicates > 0) == (k > 0 && request->send != OPERATION_SEND_NEEDED),
           "%s: %llu", t.spec, (unsigned long long)count.duplicates);
     cost = count.word_steps;
     startups = count.startups;
@@ -159,12 +163,14 @@ static void test_recurrences(void **state)
 {
   (void)state;
   for (size_t base = 0; base < BASES; base++) {
-    check_recurrence(base, &(struct plan_request){OAB, .source = 1});
-    check_recurrence(base, &(struct plan_request){OAP, .source = 1});
-    for (uint32_t send = 0; send < PLAN_SENDS; send++)
-      check_recurrence(base, &(struct plan_request){AAB, .send = (enum plan_send)send});
-    for (uint32_t order = 0; order < PLAN_ORDERS; order++)
-      check_recurrence(base, &(struct plan_request){AAP, .order = (enum plan_order)order});
+    check_recurrence(base, &(struct operation_request){OAB, .source = 1});
+    check_recurrence(base, &(struct operation_request){OAP, .source = 1});
+    for (uint32_t send = 0; send < OPERATION_SENDS; send++)
+      check_recurrence(base,
+                       &(struct operation_request){AAB, .send = (enum operation_send)send});
+    for (uint32_t order = 0; order < OPERATION_ORDERS; order++)
+      check_recurrence(
+          base, &(struct operation_request){AAP, .order = (enum operation_order)order});
   }
 }
 
@@ -180,10 +186,10 @@ static void test_rings(void **state)
     struct topology t = topology_of(spec);
 
     for (uint32_t source = 0; source < p; source++)
-      check_cost(&t, &(struct plan_request){OAB, .source = source}, (p + 1) / 2,
+      check_cost(&t, &(struct operation_request){OAB, .source = source}, (p + 1) / 2,
                  (p + 1) / 2);
-    check_cost(&t, &(struct plan_request){AAB}, p - 1, p - 1);
-    check_cost(&t, &(struct plan_request){AAP}, p - 1, p * p / 4);
+    check_cost(&t, &(struct operation_request){AAB}, p - 1, p - 1);
+    check_cost(&t, &(struct operation_request){AAP}, p - 1, p * p / 4);
   }
 }
 
@@ -198,7 +204,7 @@ static void test_all_sources(void **state)
     struct topology t = topology_of(specs[i]);
 
     for (uint32_t kind = 0; kind < 2; kind++) {
-      struct plan_request request = {.kind = (enum plan_kind)kind};
+      struct operation_request request = {.kind = (enum collective_kind)kind};
       struct message_level first = count_of(&t, &request);
 
       for (request.source = 1; request.source < t.switches; request.source++)
@@ -227,10 +233,10 @@ static void test_rounds_with_super_nodes(void **state)
     struct topology t = topology_of(rows[i].spec);
 
     for (uint32_t s = 0; s < 5; s++) {
-      struct plan_request request = {OAB, .source = s * 7919 % t.switches};
+      struct operation_request request = {OAB, .source = s * 7919 % t.switches};
 
       check_cost(&t, &request, rows[i].rounds, rows[i].rounds);
-      request.rule = PLAN_RULE_COPIES;
+      request.rule = OPERATION_RULE_COPIES;
       check_cost(&t, &request, rows[i].rounds, rows[i].rounds);
     }
   }
@@ -238,7 +244,7 @@ static void test_rounds_with_super_nodes(void **state)
 
 /* --- some destinations --- */
 
-static bool add_moves(void *self, const struct plan_batch *batch, struct err *err)
+static bool add_moves(void *self, const struct operation_batch *batch, struct err *err)
 {
   uint64_t *moves = self;
 
@@ -247,14 +253,15 @@ static bool add_moves(void *self, const struct plan_batch *batch, struct err *er
   return true;
 }
 
-static uint64_t moves_of(const struct topology *t, const struct plan_request *request)
+static uint64_t moves_of(const struct topology *t, const struct operation_request *request)
 {
-  struct plan *plan = plan_of(t, request);
+  struct operation *operation = operation_of(t, request);
   uint64_t moves = 0;
   struct err err;
 
-  assert_true(plan_walk(plan, 0, plan_sources(plan), add_moves, &moves, &err));
-  plan_close(plan);
+  assert_true(operation_visit_moves(operation, 0, operation_sources(operation), add_moves,
+                                    &moves, &err));
+  operation_close(operation);
   return moves;
 }
 
@@ -268,8 +275,8 @@ static void test_only_what_is_wanted(void **state)
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     uint8_t *wanted = calloc(t.switches, 1);
-    struct plan_request all = {OAB, .source = 5};
-    struct plan_request some = {OAB, .source = 5, .wanted = wanted};
+    struct operation_request all = {OAB, .source = 5};
+    struct operation_request some = {OAB, .source = 5, .wanted = wanted};
     struct message_level tree = count_of(&t, &all);
 
     for (uint32_t node = 0; node < t.switches; node++) {
@@ -300,11 +307,12 @@ static void test_the_printed_condition(void **state)
   (void)state;
   for (uint32_t source = 0; source < t.switches; source++) {
     const bool same = source / 8 % 8 == source % 8;
-    struct plan_request request = {OAB, .source = source, .rule = PLAN_RULE_PRINTED};
-    struct plan *plan = plan_of(&t, &request);
+    struct operation_request request = {OAB, .source = source,
+                                        .rule = OPERATION_RULE_PRINTED};
+    struct operation *operation = operation_of(&t, &request);
     struct message_level count;
     struct err err;
-    const bool good = message_level_count(&count, plan, NULL, NULL, &err);
+    const bool good = message_level_count(&count, operation, NULL, NULL, &err);
 
     CHECK(moves_of(&t, &request) + 1 == (same ? 128 : 72), "source %u reaches %llu", source,
           (unsigned long long)moves_of(&t, &request) + 1);
@@ -312,29 +320,31 @@ static void test_the_printed_condition(void **state)
     if (!good)
       check_error(&err, ERR_USAGE, "does not get the block of", "printed");
     message_level_free(&count);
-    plan_close(plan);
+    operation_close(operation);
   }
 }
 
 /* --- networks on which it is not defined --- */
 
-static void check_refused(const char *spec, const struct plan_request *request,
+static void check_refused(const char *spec, const struct operation_request *request,
                           const char *part)
 {
   struct topology t = topology_of(spec);
   struct err err = {.kind = ERR_NONE};
 
-  CHECK(!plan_open(&t, request, &err), "%s is accepted", spec);
+  CHECK(!operation_open(&t, request, &err), "%s is accepted", spec);
   check_error(&err, ERR_USAGE, part, spec);
 }
 
 static void test_other_networks(void **state)
 {
   (void)state;
-  check_refused("mesh:3x3", &(struct plan_request){OAB}, "mesh:3x3 is neither");
-  check_refused("ccc:3", &(struct plan_request){AAP}, "ccc:3 is neither");
-  check_refused("hdn:2x3:2", &(struct plan_request){AAB}, "super-nodes of several nodes");
-  check_refused("hdn:2x3:2", &(struct plan_request){OAB, .rule = PLAN_RULE_PRINTED},
+  check_refused("mesh:3x3", &(struct operation_request){OAB}, "mesh:3x3 is neither");
+  check_refused("ccc:3", &(struct operation_request){AAP}, "ccc:3 is neither");
+  check_refused("hdn:2x3:2", &(struct operation_request){AAB},
+                "super-nodes of several nodes");
+  check_refused("hdn:2x3:2",
+                &(struct operation_request){OAB, .rule = OPERATION_RULE_PRINTED},
                 "the printed rule");
 }
 

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* operation -- what a collective operation sends where, step by step. */
+#include "network/collective/operation.h"
+
+#include "base/memory.h"
+#include "network/collective/operation_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_names[COLLECTIVE_KINDS] = {
+    [COLLECTIVE_ONE_TO_ALL_BROADCAST] = "one-to-all-broadcast",
+    [COLLECTIVE_ONE_TO_ALL_PERSONALIZED] = "one-to-all-personalized",
+    [COLLECTIVE_ALL_TO_ALL_BROADCAST] = "all-to-all-broadcast",
+    [COLLECTIVE_ALL_TO_ALL_PERSONALIZED] = "all-to-all-personalized",
+};
+
+const char *collective_kind_name(enum collective_kind kind)
+{
+  return kind_names[kind];
+}
+
+static bool is_one_to_all(const struct operation *operation)
+{
+  return operation->request.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST ||
+         operation->request.kind == COLLECTIVE_ONE_TO_ALL_PERSONALIZED;
+}
+
+/* --- links --- */
+
+static void fill_ring(struct operation *operation, uint32_t dimension)
+{
+  const uint32_t size = operation->net.size[dimension],
+                 stride = operation->net.stride[dimension];
+  struct operation_links *links = &operation->rings[dimension];
+
+  for (uint32_t node = 0; node < operation->t->switches; node++) {
+    const uint32_t digit = node / stride % size;
+
+    links->digits[node] = (uint16_t)digit;
+    links->next[node] = digit + 1 < size ? node + stride : node - (size - 1) * stride;
+    links->previous[node] = digit > 0 ? node - stride : node + (size - 1) * stride;
+  }
+  links->port = operation->net.port[dimension];
+  links->previous_port = links->port + (size > 2);
+}
+
+static void fill_cross(struct operation *operation, uint32_t level)
+{
+  struct operation_links *links = &operation->cross[level];
+
+  for (uint32_t node = 0; node < operation->t->switches; node++) {
+    const uint32_t within = operation_within(operation, level, node);
+    const struct dual_id id = dual_net_split(&operation->net, level, within);
+    const struct dual_id far = {.class_id = 1 - id.class_id,
+                                .cluster = id.super,
+                                .super = id.cluster,
+                                .node = id.node};
+
+    links->next[node] = node - within + dual_net_join(&operation->net, level, far);
+  }
+  links->port = operation->net.cross_port[level];
+}
+
+static bool fill_links(struct operation *operation, struct err *err)
+{
+  const uint32_t nodes = operation->t->switches;
+  bool good = true;
+
+  for (uint32_t i = 0; i < operation->net.rings; i++) {
+    operation->rings[i].next = memory_table(nodes, sizeof(uint32_t));
+    operation->rings[i].previous = memory_table(nodes, sizeof(uint32_t));
+    operation->rings[i].digits = memory_table(nodes, sizeof(uint16_t));
+    good = good && operation->rings[i].next && operation->rings[i].previous &&
+           operation->rings[i].digits;
+  }
+  for (uint32_t level = 1; level <= operation->net.levels; level++) {
+    operation->cross[level].next = memory_table(nodes, sizeof(uint32_t));
+    good = good && operation->cross[level].next;
+  }
+  if (!good)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes", nodes);
+  for (uint32_t i = 0; i < operation->net.rings; i++)
+    fill_ring(operation, i);
+  for (uint32_t level = 1; level <= operation->net.levels; level++)
+    fill_cross(operation, level);
+  return true;
+}
+
+/* --- steps --- */
+
+static void list_step(struct operation *operation, uint32_t level, uint32_t dimension)
+{
+  if (operation->steps)
+    operation->steps[operation->step_count] =
+        (struct operation_step){.level = level, .dimension = dimension};
+  operation->step_count++;
+}
+
+static void list_rings(struct operation *operation, uint32_t copy)
+{
+  for (uint32_t i = operation->net.rings; i-- > 0;) {
+    const uint32_t steps = copy >> i & 1 ? 0
+                           : is_one_to_all(operation)
+                               ? operation_tree_steps(operation->net.size[i])
+                               : operation->net.size[i] - 1;
+
+    for (uint32_t j = 0; j < steps; j++)
+      list_step(operation, 0, i);
+  }
+}
+
+/* In which order a kind crosses (c) and calls (C). */
+static const char *stages(const struct operation *operation)
+{
+  switch (operation->request.kind) {
+  case COLLECTIVE_ONE_TO_ALL_BROADCAST:
+    return operation->copies ? "CcCc" : "cCcC";
+  case COLLECTIVE_ALL_TO_ALL_BROADCAST:
+    return "CcCc";
+  case COLLECTIVE_ALL_TO_ALL_PERSONALIZED:
+    return operation->request.order == OPERATION_INTRA_FIRST ? "CcCc" : "cCcC";
+  default:
+    return "cCcC";
+  }
+}
+
+void operation_list_steps(struct operation *operation, uint32_t level, uint32_t copy)
+{
+  uint32_t calls = 0;
+
+  if (level == 0) {
+    list_rings(operation, copy);
+    return;
+  }
+  for (const char *stage = stages(operation); *stage; stage++)
+    if (*stage == 'c')
+      list_step(operation, level, 0);
+    else
+      operation_list_steps(operation, level - 1,
+                           !operation->copies ? 0
+                           : calls++ == 0     ? copy
+                                              : operation->net.super[level]);
+}
+
+static bool list_steps(struct operation *operation, struct err *err)
+{
+  operation_list_steps(operation, operation->net.levels, 0);
+  operation->steps = memory_table(operation->step_count + 1, sizeof *operation->steps);
+  if (!operation->steps)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u steps",
+                   operation->step_count);
+  operation->step_count = 0;
+  operation_list_steps(operation, operation->net.levels, 0);
+  return true;
+}
+
+/* --- opening --- */
+
+static bool has_large_super_nodes(const struct dual_net *net)
+{
+  uint32_t mask = 0;
+
+  for (uint32_t level = 1; level <= net->levels; level++)
+    mask |= net->super[level];
+  return mask != 0;
+}
+
+static bool choose_rule(struct operation *operation, struct err *err)
+{
+  const bool large = has_large_super_nodes(&operation->net);
+
+  if (large && operation->request.kind != COLLECTIVE_ONE_TO_ALL_BROADCAST)
+    return err_set(err, ERR_USAGE,
+                   "%s: %s has super-nodes of several nodes; it is defined where each has "
+                   "one, as in rdn:2x3:2; one-to-all-broadcast runs on both",
+                   collective_kind_name(operation->request.kind), operation->t->spec);
+  if (large && operation->request.rule == OPERATION_RULE_PRINTED)
+    return err_set(err, ERR_USAGE,
+                   "%s: the printed rule is of networks whose super-nodes have one node; "
+                   "%s has larger ones",
+                   collective_kind_name(operation->request.kind), operation->t->spec);
+  operation->copies = operation->request.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST &&
+                      operation->request.rule != OPERATION_RULE_PRINTED &&
+                      (large || operation->request.rule == OPERATION_RULE_COPIES);
+  return true;
+}
+
+static bool copy_wanted(struct operation *operation, struct err *err)
+{
+  const size_t bytes = operation->t->switches * sizeof *operation->wanted;
+
+  if (!operation->request.wanted)
+    return true;
+  operation->wanted = malloc(bytes);
+  if (!operation->wanted)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes",
+                   operation->t->switches);
+  memcpy(operation->wanted, operation->request.wanted, bytes);
+  operation->request.wanted = operation->wanted;
+  return true;
+}
+
+struct operation *operation_open(const struct topology *t,
+                                 const struct operation_request *request, struct err *err)
+{
+  struct operation *operation = calloc(1, sizeof *operation);
+
+  if (!operation) {
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes", t->switches);
+    return NULL;
+  }
+  *operation = (struct operation){.t = t, .request = *request};
+  bool good = dual_net_of(t, &operation->net);
+
+  if (!good)
+    err_set(err, ERR_USAGE,
+            "%s is defined on products of rings and on dual-nets; %s is neither; use "
+            "hypercube, torus, rdn, hdn or dual-cube",
+            collective_kind_name(request->kind), t->spec);
+  if (good && choose_rule(operation, err) && copy_wanted(operation, err) &&
+      fill_links(operation, err) && list_steps(operation, err))
+    return operation;
+  operation_close(operation);
+  return NULL;
+}
+
+void operation_close(struct operation *operation)
+{
+  if (!operation)
+    return;
+  for (uint32_t i = 0; i < DUAL_NET_RINGS; i++) {
+    free(operation->rings[i].next);
+    free(operation->rings[i].previous);
+    free(operation->rings[i].digits);
+  }
+  for (uint32_t level = 0; level <= DUAL_NET_LEVELS; level++)
+    free(operation->cross[level].next);
+  free(operation->wanted);
+  free(operation->steps);
+  free(operation);
+}
+
+/* --- what it says of itself --- */
+
+const struct topology *operation_topology(const struct operation *operation)
+{
+  return operation->t;
+}
+
+const struct operation_request *operation_request_of(const struct operation *operation)
+{
+  return &operation->request;
+}
+
+uint32_t operation_sources(const struct operation *operation)
+{
+  return is_one_to_all(operation) ? 1 : operation->t->switches;
+}
+
+uint32_t operation_source(const struct operation *operation, uint32_t index)
+{
+  return is_one_to_all(operation) ? operation->request.source : index;
+}
+
+bool operation_is_broadcast(const struct operation *operation)
+{
+  return operation->request.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST ||
+         operation->request.kind == COLLECTIVE_ALL_TO_ALL_BROADCAST;
+}
+
+bool operation_wants(const struct operation *operation, uint32_t node)
+{
+  return !operation->wanted || operation->wanted[node];
+}
+
+bool operation_may_repeat(const struct operation *operation)
+{
+  return operation->request.kind == COLLECTIVE_ALL_TO_ALL_BROADCAST &&
+         operation->request.send != OPERATION_SEND_NEEDED;
+}
+
+uint32_t operation_steps(const struct operation *operation)
+{
+  return operation->step_count;
+}
+
+struct operation_step operation_step_at(const struct operation *operation, uint32_t step)
+{
+  return operation->steps[step];
+}
+
+bool operation_visit_moves(const struct operation *operation, uint32_t first, uint32_t last,
+                           operation_visitor *visit, void *self, struct err *err)
+{
+  return operation_is_broadcast(operation)
+             ? operation_visit_broadcast(operation, first, last, visit, self, err)
+             : operation_visit_personalized(operation, first, last, visit, self, err);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* operation_parts -- what the files that make an operation share; others see operation.h
+ * alone.
+ *
+ * A call of a rule at level L works in all networks of level L at once: their nodes are
+ * those with the same number / nodes[L].  A call at level 0 goes ring by ring, the highest
+ * dimension first.
+ */
+#ifndef LOCKHOP_NETWORK_COLLECTIVE_OPERATION_PARTS_H
+#define LOCKHOP_NETWORK_COLLECTIVE_OPERATION_PARTS_H
+
+#include "network/collective/operation.h"
+#include "network/topology/dual_net.h"
+
+/* A ring of a dimension, or the cross-edges of a level: where a node's link leads. */
+struct operation_links {
+  uint32_t *next;     /* [switches] by the + port of the ring, or the cross-edge */
+  uint32_t *previous; /* [switches] by the - port; `next` in a ring of 2 */
+  uint16_t *digits;   /* [switches] of the ring: the node's place in it */
+  uint32_t port, previous_port;
+};
+
+struct operation {
+  const struct topology *t;
+  struct operation_request request;
+  uint8_t *wanted; /* [switches], or NULL; that of the request */
+  bool copies;     /* broadcast by copies of super-nodes */
+  struct dual_net net;
+  struct operation_links rings[DUAL_NET_RINGS];
+  struct operation_links cross[DUAL_NET_LEVELS + 1]; /* [level] from 1 on; next alone */
+  struct operation_step *steps;
+  uint32_t step_count;
+};
+
+/* The number of a node in its network of a level. */
+static inline uint32_t operation_within(const struct operation *operation, uint32_t level,
+                                        uint32_t node)
+{
+  return node % operation->net.nodes[level];
+}
+
+/* Steps of a broadcast in a ring of `size`: one side to the +, the other one step later. */
+static inline uint32_t operation_right(uint32_t size)
+{
+  return size / 2;
+}
+
+static inline uint32_t operation_left(uint32_t size)
+{
+  return size - 1 - operation_right(size);
+}
+
+static inline uint32_t operation_tree_steps(uint32_t size)
+{
+  return (size + 1) / 2;
+}
+
+/* operation_visit_moves of each kind. */
+bool operation_visit_broadcast(const struct operation *operation, uint32_t first,
+                               uint32_t last, operation_visitor *visit, void *self,
+                               struct err *err);
+bool operation_visit_personalized(const struct operation *operation, uint32_t first,
+                                  uint32_t last, operation_visitor *visit, void *self,
+                                  struct err *err);
+
+/* Append the steps of a call of the operation's rule at a level to operation->steps (NULL:
+ * only count them); `copy` is the mask of dimensions of which the holders have a whole
+ * copy. */
+void operation_list_steps(struct operation *operation, uint32_t level, uint32_t copy);
+
+#endif
