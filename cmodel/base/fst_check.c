@@ -84,8 +84,8 @@ static bool count_block(struct contents *seen, int type)
 }
 
 /* Walk from block to block up to the end of the file, at byte `size`. */
-static bool walk(FILE *file, uint64_t size, const char *path, struct contents *seen,
-                 struct err *err)
+static bool read_blocks(FILE *file, uint64_t size, const char *path, struct contents *seen,
+                        struct err *err)
 {
   uint64_t at = 0, length;
 
@@ -115,7 +115,7 @@ static bool check(FILE *file, const char *path, struct err *err)
     return broken(path, 0, strerror(errno), err);
   if (size == 0)
     return broken(path, 0, "it is empty", err);
-  if (!walk(file, (uint64_t)size, path, &seen, err))
+  if (!read_blocks(file, (uint64_t)size, path, &seen, err))
     return false;
   if (fseeko(file, HEADER_SIGNALS, SEEK_SET) != 0 || !read_number(file, &signals) ||
       !read_number(file, &sections))

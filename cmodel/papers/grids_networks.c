@@ -288,7 +288,7 @@ static bool crossed_settings(const struct topology *t, bool *crossed, uint32_t *
   struct hop hops[8];
 
   do {
-    if (!t->routings[0].plan(t, order, headers, err))
+    if (!t->routings[0].set_up(t, order, headers, err))
       return false;
     for (uint32_t source = 0; source < t->terminals; source++) {
       const size_t count = topology_path(t, &t->routings[0], source, order[source],

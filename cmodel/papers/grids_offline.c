@@ -100,7 +100,7 @@ static bool plan(const struct topology *t, const uint32_t *order, bool *disjoint
 
   if (!headers)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for headers");
-  bool good = t->routings[0].plan(t, order, headers, err);
+  bool good = t->routings[0].set_up(t, order, headers, err);
 
   *disjoint = good && disjoint_paths(t, &t->routings[0], order, headers, &why);
   if (good && why.kind == ERR_ENVIRONMENT)

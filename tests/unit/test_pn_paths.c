@@ -35,7 +35,7 @@ static void check_disjoint(const struct topology *t, const uint32_t *destination
   struct err err;
 
   assert_non_null(headers);
-  CHECK(routing->plan(t, destinations, headers, &err), "%s: %s", t->spec, err.text);
+  CHECK(routing->set_up(t, destinations, headers, &err), "%s: %s", t->spec, err.text);
   CHECK(disjoint_paths(t, routing, destinations, headers, &err), "%s", err.text);
   free(headers);
 }
@@ -122,7 +122,7 @@ static void test_worked_example(void **state)
   struct err err;
 
   (void)state;
-  assert_true(t.routings[0].plan(&t, destinations, headers, &err));
+  assert_true(t.routings[0].set_up(&t, destinations, headers, &err));
   for (uint32_t source = 0; source < 8; source++) {
     struct hop hops[6];
 

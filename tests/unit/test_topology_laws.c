@@ -323,7 +323,7 @@ static void every_pair_arrives(const struct topology *t, const struct routing *r
         size_t count =
             check_path(t, routing, source, destination, words[i], path, capacity);
 
-        for (size_t hop = 0; shortest && !routing->plan && hop < count; hop++)
+        for (size_t hop = 0; shortest && !routing->set_up && hop < count; hop++)
           CHECK(hops[hop].at == path[hop].at && hops[hop].header == path[hop].header,
                 "%s %s: %u to %u depends on the word", t->spec, routing->name, source,
                 destination);

@@ -47,19 +47,19 @@ static size_t link_index(const struct tracer *tracer, size_t hop)
   return (size_t)tracer->hops[hop].at * tracer->t->ports + tracer->hops[hop].port;
 }
 
-/* Headers of the permutation's packets by the routing's plan: to be freed; *good false:
+/* The headers that the routing sets up for the permutation: to be freed; *good false:
  * there are none. */
-static uint64_t *plan(const struct topology *t, const struct routing *routing,
-                      const struct permutation *permutation, bool *good)
+static uint64_t *set_up(const struct topology *t, const struct routing *routing,
+                        const struct permutation *permutation, bool *good)
 {
   uint32_t *destinations = malloc(t->terminals * sizeof *destinations);
   uint64_t *headers = malloc(t->terminals * sizeof *headers);
-  struct err ignored; /* a permutation always has a plan, if there is memory */
+  struct err ignored; /* every permutation has disjoint paths; memory can be short */
 
   *good = destinations && headers;
   for (uint32_t source = 0; *good && source < t->terminals; source++)
     destinations[source] = permutation->destination(t, source);
-  *good = *good && routing->plan(t, destinations, headers, &ignored);
+  *good = *good && routing->set_up(t, destinations, headers, &ignored);
   free(destinations);
   return headers;
 }
@@ -73,8 +73,8 @@ bool link_load_of(const struct topology *t, const struct routing *routing,
   bool good = loads && tracer_open(&tracer, t, routing);
 
   *load = 0;
-  if (good && routing->plan)
-    tracer.headers = headers = plan(t, routing, permutation, &good);
+  if (good && routing->set_up)
+    tracer.headers = headers = set_up(t, routing, permutation, &good);
   for (uint32_t source = 0; good && source < t->terminals; source++) {
     size_t links = trace(&tracer, source, permutation->destination(t, source));
 

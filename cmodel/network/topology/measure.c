@@ -309,8 +309,9 @@ static bool measure_load(struct notes *notes, const struct topology *t,
   const char *worst_name = NULL;
   uint32_t worst = 0;
 
-  /* Where whole permutations are planned, no pair of terminals has a path of its own. */
-  if (!routing->plan && link_load_worst_affordable(t)) {
+  /* Where paths are set up for a whole permutation, a pair of terminals has no path of its
+   * own. */
+  if (!routing->set_up && link_load_worst_affordable(t)) {
     if (!link_load_worst(t, routing, &worst, err))
       return false;
     snprintf(note(notes, "worst link load", worst)->how, MEASURE_HOW,

@@ -212,8 +212,8 @@ static uint64_t random_header(const struct topology *t, uint32_t from, uint32_t 
   return pn_header(t, (uint32_t)(random % t->terminals), destination);
 }
 
-static bool plan(const struct topology *t, const uint32_t *destinations, uint64_t *headers,
-                 struct err *err)
+static bool set_up(const struct topology *t, const uint32_t *destinations,
+                   uint64_t *headers, struct err *err)
 {
   uint32_t *middles = memory_table(t->terminals, sizeof *middles);
   bool good;
@@ -280,7 +280,7 @@ static const struct routing_row routings[] = {
                .header_bits = header_bits,
                .header = random_header,
                .header_random = true,
-               .plan = plan,
+               .set_up = set_up,
                .fields = fields}},
 };
 

@@ -20,7 +20,7 @@ struct traveller {
   uint32_t source; /* of the whole network */
 };
 
-struct plan {
+struct path_setup {
   struct edge_colouring colouring;
   /* [rows] packets by networks of a dimension, and of the next one: those of a network
    * stand where its rows are in the middle of the whole, ascending by source. */
@@ -32,7 +32,7 @@ struct plan {
 
 /* One network, its rows from `start` on.  What it is parted into is done to its end before
  * the next one, so that all but the largest stay in the cache. */
-static void network(struct plan *p, size_t stage, uint32_t start, uint32_t rows)
+static void network(struct path_setup *p, size_t stage, uint32_t start, uint32_t rows)
 {
   struct traveller *packets = p->stages[stage] + start;
   struct traveller *next = p->stages[1 - stage] + start;
@@ -61,7 +61,7 @@ static void network(struct plan *p, size_t stage, uint32_t start, uint32_t rows)
 
 /* The whole permutation: sources without a destination get those that are left, in order.
  */
-static bool complete(struct plan *p, const uint32_t *destinations, uint32_t rows,
+static bool complete(struct path_setup *p, const uint32_t *destinations, uint32_t rows,
                      struct err *err)
 {
   struct traveller *packets = p->stages[0];
@@ -94,7 +94,7 @@ static bool complete(struct plan *p, const uint32_t *destinations, uint32_t rows
   return true;
 }
 
-static bool plan_open(struct plan *p, uint32_t rows)
+static bool setup_open(struct path_setup *p, uint32_t rows)
 {
   bool good = edge_colouring_open(&p->colouring, rows, rows / p->n, SEED);
 
@@ -104,7 +104,7 @@ static bool plan_open(struct plan *p, uint32_t rows)
   return good;
 }
 
-static void plan_close(struct plan *p)
+static void setup_close(struct path_setup *p)
 {
   edge_colouring_close(&p->colouring);
   free(p->colours);
@@ -115,12 +115,12 @@ static void plan_close(struct plan *p)
 bool pn_paths(uint32_t *middles, const uint32_t *destinations, uint32_t n, uint32_t d,
               uint64_t *looked, struct err *err)
 {
-  struct plan p = {.n = n, .middles = middles};
+  struct path_setup p = {.n = n, .middles = middles};
   uint32_t rows = 1;
 
   for (uint32_t i = 0; i < d; i++)
     rows *= n;
-  bool good = plan_open(&p, rows);
+  bool good = setup_open(&p, rows);
   if (!good)
     err_set(err, ERR_ENVIRONMENT, "not enough memory for the paths of %u packets", rows);
   good = good && complete(&p, destinations, rows, err);
@@ -128,6 +128,6 @@ bool pn_paths(uint32_t *middles, const uint32_t *destinations, uint32_t n, uint3
     network(&p, 0, 0, rows);
   if (looked)
     *looked = p.colouring.looked;
-  plan_close(&p);
+  setup_close(&p);
   return good;
 }

@@ -83,13 +83,13 @@ struct routing {
   /* The header depends on `random`: the words below the number of switches give every
    * header that there is.  No: all words give the same. */
   bool header_random;
-  /* Headers of packets that are to go at once, of the whole of a permutation: headers[i] of
-   * the packet from terminal i to destinations[i], UINT32_MAX where it sends none; both
-   * [terminals].  Packets of one plan never meet, so the same plan may be used again at any
-   * time.  NULL: no permutation has better headers than `header` gives.  Errors: ERR_USAGE
-   * when two packets have one destination, ERR_ENVIRONMENT when memory is short. */
-  bool (*plan)(const struct topology *t, const uint32_t *destinations, uint64_t *headers,
-               struct err *err);
+  /* Set up disjoint paths for a whole permutation, whose packets start together: headers[i]
+   * of the packet from terminal i to destinations[i], UINT32_MAX where it sends none; both
+   * [terminals].  The packets never meet, so the same paths may be used again at any time.
+   * NULL: no permutation has better headers than `header` gives.  Errors: ERR_USAGE when
+   * two packets have one destination, ERR_ENVIRONMENT when memory is short. */
+  bool (*set_up)(const struct topology *t, const uint32_t *destinations, uint64_t *headers,
+                 struct err *err);
   /* The header with which the terminal of a switch launches a packet whose header in the
    * schedule is this one, by what it sees in the switch's queues: the header itself, or
    * that which empty queues give.  NULL: the same. */

@@ -49,7 +49,7 @@ static const bool conflict_free[ORDERS] = {
 
 static const char *const keys[] = {"order", "self"};
 
-struct plan {
+struct options {
   size_t order; /* enum order */
   bool self;    /* routers send to themselves too */
   uint32_t k, m;
@@ -57,43 +57,45 @@ struct plan {
   uint32_t width; /* vectors in a round */
 };
 
-static bool parse(struct plan *plan, const char *argument, struct err *err)
+static bool parse(struct options *options, const char *argument, struct err *err)
 {
   return options_check(KIND, argument, keys, 2, err) &&
-         options_choice(KIND, argument, "order", order_names, ORDERS, &plan->order, err) &&
-         options_flag(KIND, argument, "self", &plan->self, err);
+         options_choice(KIND, argument, "order", order_names, ORDERS, &options->order,
+                        err) &&
+         options_flag(KIND, argument, "self", &options->self, err);
 }
 
-const char *all_to_all_routing(const char *options)
+const char *all_to_all_routing(const char *argument)
 {
-  struct plan plan = {.order = ORDER_PRINTED};
+  struct options options = {.order = ORDER_PRINTED};
   struct err ignored;
 
-  if (!parse(&plan, options, &ignored))
+  if (!parse(&options, argument, &ignored))
     return NULL;
-  return plan.order == ORDER_LIFO || plan.order == ORDER_PROTOCOL_2
+  return options.order == ORDER_LIFO || options.order == ORDER_PROTOCOL_2
              ? "source-vector,queue=lifo"
              : NULL;
 }
 
-static bool is_doubly_parallel(const struct plan *plan)
+static bool is_doubly_parallel(const struct options *options)
 {
-  return plan->order == ORDER_DOUBLY_PARALLEL || plan->order == ORDER_DOUBLY_PARALLEL_1;
+  return options->order == ORDER_DOUBLY_PARALLEL ||
+         options->order == ORDER_DOUBLY_PARALLEL_1;
 }
 
 /* Vector j of round i. */
-static struct d3_vector vector(const struct plan *plan, uint64_t i, uint32_t j)
+static struct d3_vector vector(const struct options *options, uint64_t i, uint32_t j)
 {
-  const uint32_t k = plan->k, m = plan->m;
+  const uint32_t k = options->k, m = options->m;
   const uint32_t low = (uint32_t)(i % m), middle = (uint32_t)(i / m % m),
                  high = (uint32_t)(i / m / m);
 
-  if (is_doubly_parallel(plan) && k <= m)
+  if (is_doubly_parallel(options) && k <= m)
     return (struct d3_vector){.gamma = j, .pi = (low + j) % m, .delta = (middle + j) % m};
-  if (is_doubly_parallel(plan))
+  if (is_doubly_parallel(options))
     return (struct d3_vector){
         .gamma = (uint32_t)((i / m + j) % k), .pi = (low + j) % m, .delta = j};
-  if (plan->order != ORDER_ZERO_WAIT)
+  if (options->order != ORDER_ZERO_WAIT)
     return (struct d3_vector){.gamma = high, .pi = low, .delta = middle};
   if (m > 2)
     return (struct d3_vector){.gamma = high, .pi = (low + middle + 1) % m, .delta = middle};
@@ -105,16 +107,16 @@ static struct d3_vector vector(const struct plan *plan, uint64_t i, uint32_t j)
 }
 
 /* Steps to wait before round i, the cycles of the two rounds before it being known. */
-static uint32_t waits(const struct plan *plan, uint64_t i, uint32_t last,
+static uint32_t waits(const struct options *options, uint64_t i, uint32_t last,
                       uint32_t last_but_one)
 {
-  struct d3_vector v = vector(plan, i, 0);
+  struct d3_vector v = vector(options, i, 0);
 
-  switch (plan->order) {
+  switch (options->order) {
   case ORDER_PRINTED:
-    return (v.pi + plan->m - 2) % plan->m == v.delta;
+    return (v.pi + options->m - 2) % options->m == v.delta;
   case ORDER_MINIMAL:
-    return i >= 2 && v.delta != 0 && vector(plan, i - 2, 0).pi == v.delta &&
+    return i >= 2 && v.delta != 0 && vector(options, i - 2, 0).pi == v.delta &&
            last - last_but_one == 1;
   case ORDER_PROTOCOL_2:
     return i > 0 && i % 2 == 0;
@@ -126,17 +128,17 @@ static uint32_t waits(const struct plan *plan, uint64_t i, uint32_t last,
   }
 }
 
-static bool launch(struct collective *c, const struct plan *plan, uint64_t i,
+static bool launch(struct collective *c, const struct options *options, uint64_t i,
                    struct err *err)
 {
   struct d3_vector vectors[COLLECTIVE_ROUND];
 
-  for (uint32_t j = 0; j < plan->width; j++)
-    vectors[j] = vector(plan, i, j);
+  for (uint32_t j = 0; j < options->width; j++)
+    vectors[j] = vector(options, i, j);
   for (uint32_t source = 0; source < c->t->terminals; source++)
-    for (uint32_t j = 0; j < plan->width; j++)
-      if (!collective_send(c, c->next, source, d3_end(c->t, source, vectors[j]), plan->self,
-                           err))
+    for (uint32_t j = 0; j < options->width; j++)
+      if (!collective_send(c, c->next, source, d3_end(c->t, source, vectors[j]),
+                           options->self, err))
         return false;
   return true;
 }
@@ -144,27 +146,29 @@ static bool launch(struct collective *c, const struct plan *plan, uint64_t i,
 bool all_to_all_make(struct schedule *schedule, const struct traffic_request *request,
                      const char *argument, struct err *err)
 {
-  struct plan plan = {.order = ORDER_PRINTED};
+  struct options options = {.order = ORDER_PRINTED};
   struct collective c;
   uint32_t last = 0, last_but_one = 0;
 
   collective_open(&c, schedule, request);
-  if (!parse(&plan, argument, err))
+  if (!parse(&options, argument, err))
     return false;
-  plan.k = d3_k(c.t);
-  plan.m = d3_m(c.t);
-  plan.width = !is_doubly_parallel(&plan) ? 1 : plan.k < plan.m ? plan.k : plan.m;
-  plan.rounds = c.t->terminals / plan.width;
+  options.k = d3_k(c.t);
+  options.m = d3_m(c.t);
+  options.width = !is_doubly_parallel(&options) ? 1
+                  : options.k < options.m       ? options.k
+                                                : options.m;
+  options.rounds = c.t->terminals / options.width;
   if (!traffic_reserve(schedule, &c.capacity, (uint64_t)c.t->terminals * c.t->terminals,
                        err))
     return false;
-  for (uint64_t i = 0; i < plan.rounds; i++) {
-    c.next += waits(&plan, i, last, last_but_one);
-    if (!launch(&c, &plan, i, err))
+  for (uint64_t i = 0; i < options.rounds; i++) {
+    c.next += waits(&options, i, last, last_but_one);
+    if (!launch(&c, &options, i, err))
       return false;
     last_but_one = last;
     last = c.next++;
   }
-  schedule->conflict_free = conflict_free[plan.order] && d3_is_minimal(request->routing);
+  schedule->conflict_free = conflict_free[options.order] && d3_is_minimal(request->routing);
   return collective_close(&c, true, err);
 }

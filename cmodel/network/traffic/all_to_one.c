@@ -23,57 +23,57 @@ enum { ANSWER_AFTER = 4 };
 static const char *const keys[] = {"sink", "rule"};
 static const char *const rule_names[RULES] = {"corrected", "printed", "clocked"};
 
-struct plan {
+struct options {
   uint32_t sink;
   size_t rule; /* enum rule */
 };
 
-static bool parse(struct plan *plan, const struct collective *c, const char *argument,
+static bool parse(struct options *options, const struct collective *c, const char *argument,
                   struct err *err)
 {
   return options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) &&
-         options_choice(KIND, argument, "rule", rule_names, RULES, &plan->rule, err) &&
-         options_terminal(KIND, argument, "sink", c->t, &plan->sink, err);
+         options_choice(KIND, argument, "rule", rule_names, RULES, &options->rule, err) &&
+         options_terminal(KIND, argument, "sink", c->t, &options->sink, err);
 }
 
 /* The packets of a round: the request first, if there is one. */
-static size_t round_of(const struct collective *c, const struct plan *plan, uint32_t i,
-                       struct schedule_entry entries[COLLECTIVE_ROUND])
+static size_t round_of(const struct collective *c, const struct options *options,
+                       uint32_t i, struct schedule_entry entries[COLLECTIVE_ROUND])
 {
   const uint32_t m = d3_m(c->t);
-  const bool requests = plan->rule != RULE_CLOCKED;
+  const bool requests = options->rule != RULE_CLOCKED;
   size_t count = 0;
 
   if (requests)
     entries[count++] = (struct schedule_entry){
-        .source = plan->sink,
+        .source = options->sink,
         .destination = SCHEDULE_ALL,
-        .header = d3_broadcast(c->t, plan->rule == RULE_CORRECTED),
+        .header = d3_broadcast(c->t, options->rule == RULE_CORRECTED),
     };
   for (uint32_t d = 0; d < m; d++) {
     uint32_t from = d3_switch(c->t, (struct d3_router){.c = i / m, .d = d, .p = i % m});
 
     /* As printed, the sink answers too; else it keeps its own message. */
-    if (from == plan->sink && plan->rule != RULE_PRINTED)
+    if (from == options->sink && options->rule != RULE_PRINTED)
       continue;
     entries[count++] = (struct schedule_entry){
         .cycle = requests ? ANSWER_AFTER : 0,
         .source = from,
-        .destination = plan->sink,
+        .destination = options->sink,
         .answers = requests ? (uint32_t)c->schedule->count + 1 : 0,
-        .header = d3_header(c->t, c->request->routing, D3_LGL, from, plan->sink),
+        .header = d3_header(c->t, c->request->routing, D3_LGL, from, options->sink),
     };
   }
   return count;
 }
 
-static bool launch(struct collective *c, const struct plan *plan, struct err *err)
+static bool launch(struct collective *c, const struct options *options, struct err *err)
 {
   for (uint32_t i = 0; i < d3_k(c->t) * d3_m(c->t); i++) {
     struct schedule_entry entries[COLLECTIVE_ROUND];
-    size_t count = round_of(c, plan, i, entries);
+    size_t count = round_of(c, options, i, entries);
 
-    if (!collective_launch(c, entries, count, plan->rule != RULE_PRINTED, err))
+    if (!collective_launch(c, entries, count, options->rule != RULE_PRINTED, err))
       return false;
   }
   return true;
@@ -82,13 +82,13 @@ static bool launch(struct collective *c, const struct plan *plan, struct err *er
 bool all_to_one_make(struct schedule *schedule, const struct traffic_request *request,
                      const char *argument, struct err *err)
 {
-  struct plan plan = {.rule = RULE_CORRECTED};
+  struct options options = {.rule = RULE_CORRECTED};
   struct collective c;
 
   collective_open(&c, schedule, request);
-  if (!parse(&plan, &c, argument, err) ||
-      (plan.rule != RULE_CLOCKED && !collective_needs_broadcasts(&c, KIND, err)))
+  if (!parse(&options, &c, argument, err) ||
+      (options.rule != RULE_CLOCKED && !collective_needs_broadcasts(&c, KIND, err)))
     return false;
-  schedule->conflict_free = plan.rule != RULE_PRINTED;
-  return collective_close(&c, launch(&c, &plan, err), err);
+  schedule->conflict_free = options.rule != RULE_PRINTED;
+  return collective_close(&c, launch(&c, &options, err), err);
 }

@@ -20,28 +20,28 @@ static const uint64_t count_max = 1000000;
 
 static const char *const keys[] = {"source", "count", "self-links"};
 
-struct plan {
+struct options {
   bool drawers;    /* one router of each sends, */
   uint32_t source; /* or this one */
   uint64_t count;
   bool self_links; /* copies are sent on the link of a router to itself */
 };
 
-static bool parse(struct plan *plan, const struct collective *c, const char *argument,
+static bool parse(struct options *options, const struct collective *c, const char *argument,
                   struct err *err)
 {
   char value[OPTIONS_VALUE];
 
-  plan->drawers =
+  options->drawers =
       text_option(argument, "source", value, sizeof value) && strcmp(value, "drawers") == 0;
   if (!options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) ||
-      !options_flag(KIND, argument, "self-links", &plan->self_links, err))
+      !options_flag(KIND, argument, "self-links", &options->self_links, err))
     return false;
-  if (!plan->drawers &&
-      !options_terminal(KIND, argument, "source", c->t, &plan->source, err))
+  if (!options->drawers &&
+      !options_terminal(KIND, argument, "source", c->t, &options->source, err))
     return false;
   if (text_option(argument, "count", value, sizeof value) &&
-      (!text_u64(value, count_max, &plan->count) || plan->count < 1))
+      (!text_u64(value, count_max, &options->count) || options->count < 1))
     return err_set(err, ERR_USAGE, "'" KIND ",%s': count must be in 1..%llu", argument,
                    (unsigned long long)count_max);
   return true;
@@ -50,21 +50,22 @@ static bool parse(struct plan *plan, const struct collective *c, const char *arg
 bool broadcast_make(struct schedule *schedule, const struct traffic_request *request,
                     const char *argument, struct err *err)
 {
-  struct plan plan = {.count = 1, .self_links = true};
+  struct options options = {.count = 1, .self_links = true};
   struct collective c;
   bool good = true;
 
   collective_open(&c, schedule, request);
-  if (!parse(&plan, &c, argument, err) || !collective_needs_broadcasts(&c, KIND, err))
+  if (!parse(&options, &c, argument, err) || !collective_needs_broadcasts(&c, KIND, err))
     return false;
-  const uint32_t m = d3_m(c.t), sources = plan.drawers ? c.t->switches / m : 1;
+  const uint32_t m = d3_m(c.t), sources = options.drawers ? c.t->switches / m : 1;
   struct rng rng = rng_seed(request->seed, traffic_stream_problem);
-  for (uint64_t i = 0; good && i < plan.count * sources; i++) {
+  for (uint64_t i = 0; good && i < options.count * sources; i++) {
     const uint32_t drawer = (uint32_t)(i % sources);
     const struct schedule_entry entry = {
-        .source = plan.drawers ? drawer * m + (uint32_t)rng_below(&rng, m) : plan.source,
+        .source =
+            options.drawers ? drawer * m + (uint32_t)rng_below(&rng, m) : options.source,
         .destination = SCHEDULE_ALL,
-        .header = d3_broadcast(c.t, !plan.self_links),
+        .header = d3_broadcast(c.t, !options.self_links),
     };
 
     good = collective_launch(&c, &entry, 1, true, err);

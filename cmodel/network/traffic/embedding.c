@@ -25,21 +25,21 @@ enum placement { PLACEMENT_DILATION_2, PLACEMENT_IDENTITY, PLACEMENTS };
 static const char *const keys[] = {"of", "placement"};
 static const char *const placement_names[PLACEMENTS] = {"dilation-2", "identity"};
 
-struct plan {
+struct options {
   char of[OPTIONS_VALUE]; /* traffic of the hypercube */
   size_t placement;       /* enum placement */
   uint32_t cabinet_bits;  /* k */
   uint32_t router_bits;   /* m */
 };
 
-static bool parse(struct plan *plan, const char *argument, struct err *err)
+static bool parse(struct options *options, const char *argument, struct err *err)
 {
   if (!options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err) ||
       !options_choice(KIND, argument, "placement", placement_names, PLACEMENTS,
-                      &plan->placement, err))
+                      &options->placement, err))
     return false;
-  if (!text_option(argument, "of", plan->of, sizeof plan->of))
-    strcpy(plan->of, "random");
+  if (!text_option(argument, "of", options->of, sizeof options->of))
+    strcpy(options->of, "random");
   return true;
 }
 
@@ -54,9 +54,10 @@ static uint32_t floor_log(uint32_t number)
 }
 
 /* The router that a vertex is placed at.  Vertex bits, from the lowest: p, d, c. */
-static uint32_t place(const struct collective *c, const struct plan *plan, uint32_t vertex)
+static uint32_t place(const struct collective *c, const struct options *options,
+                      uint32_t vertex)
 {
-  const uint32_t m = plan->router_bits;
+  const uint32_t m = options->router_bits;
   struct d3_router r = {
       .c = vertex >> 2 * m,
       .d = vertex >> m & (uint32_t)bits_mask(m),
@@ -64,14 +65,14 @@ static uint32_t place(const struct collective *c, const struct plan *plan, uint3
   };
 
   /* A vertex of odd parity goes to the far end of the global link within its cabinet. */
-  if (plan->placement == PLACEMENT_DILATION_2 && bits_count(vertex) % 2 == 1)
+  if (options->placement == PLACEMENT_DILATION_2 && bits_count(vertex) % 2 == 1)
     r = (struct d3_router){.c = r.c, .d = r.p, .p = r.d};
   return d3_switch(c->t, r);
 }
 
 /* The crossings of one packet of the hypercube. */
-static bool cross(struct collective *c, const struct plan *plan, uint32_t from, uint32_t to,
-                  struct err *err)
+static bool cross(struct collective *c, const struct options *options, uint32_t from,
+                  uint32_t to, struct err *err)
 {
   uint32_t cycle = 0, answers = 0;
 
@@ -79,8 +80,8 @@ static bool cross(struct collective *c, const struct plan *plan, uint32_t from, 
     uint32_t next = from ^ (differ & -differ);
     struct schedule_entry entry = {
         .cycle = cycle,
-        .source = place(c, plan, from),
-        .destination = place(c, plan, next),
+        .source = place(c, options, from),
+        .destination = place(c, options, next),
         .answers = answers,
     };
 
@@ -103,24 +104,25 @@ const char *embedding_routing(const char *options)
 bool embedding_make(struct schedule *schedule, const struct traffic_request *request,
                     const char *argument, struct err *err)
 {
-  struct plan plan = {.placement = PLACEMENT_DILATION_2};
+  struct options options = {.placement = PLACEMENT_DILATION_2};
   struct collective c;
   TOPOLOGY_OF_BLOCK(cube);
   struct schedule permutation;
   char spec[TOPOLOGY_SPEC];
 
   collective_open(&c, schedule, request);
-  if (!parse(&plan, argument, err))
+  if (!parse(&options, argument, err))
     return false;
-  plan.cabinet_bits = floor_log(d3_k(c.t));
-  plan.router_bits = floor_log(d3_m(c.t));
-  snprintf(spec, sizeof spec, "hypercube:%u", plan.cabinet_bits + 2 * plan.router_bits);
+  options.cabinet_bits = floor_log(d3_k(c.t));
+  options.router_bits = floor_log(d3_m(c.t));
+  snprintf(spec, sizeof spec, "hypercube:%u",
+           options.cabinet_bits + 2 * options.router_bits);
   if (!topology_open(&cube, spec, err))
     return false;
   if (!schedule_make(&permutation,
                      &(struct traffic_request){.topology = &cube,
                                                .routing = &cube.routings[0],
-                                               .traffic = plan.of,
+                                               .traffic = options.of,
                                                .packets = request->packets,
                                                .seed = request->seed},
                      err))
@@ -130,9 +132,9 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
               (h > 0 || err_set(err, ERR_USAGE,
                                 KIND ": packets of %s start late, or are broadcasts; use a "
                                      "permutation such as random",
-                                plan.of));
+                                options.of));
   for (size_t i = 0; good && i < permutation.count; i++)
-    good = cross(&c, &plan, permutation.entries[i].source,
+    good = cross(&c, &options, permutation.entries[i].source,
                  permutation.entries[i].destination, err);
   schedule_free(&permutation);
   return collective_close(&c, good, err);

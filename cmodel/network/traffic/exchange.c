@@ -23,21 +23,21 @@ enum { DELAY_MAX = 1000 };
 
 static const char *const keys[] = {"of", "delay"};
 
-struct plan {
+struct options {
   char of[OPTIONS_VALUE]; /* traffic */
   uint64_t delay;         /* steps between the exchange and the launch */
 };
 
-static bool parse(struct plan *plan, const char *argument, struct err *err)
+static bool parse(struct options *options, const char *argument, struct err *err)
 {
   char value[OPTIONS_VALUE];
 
   if (!options_check(KIND, argument, keys, sizeof keys / sizeof keys[0], err))
     return false;
-  if (!text_option(argument, "of", plan->of, sizeof plan->of))
-    strcpy(plan->of, "random");
+  if (!text_option(argument, "of", options->of, sizeof options->of))
+    strcpy(options->of, "random");
   if (text_option(argument, "delay", value, sizeof value) &&
-      !text_u64(value, DELAY_MAX, &plan->delay))
+      !text_u64(value, DELAY_MAX, &options->delay))
     return err_set(err, ERR_USAGE, "'" KIND ",%s': delay must be in 0..%d steps", argument,
                    DELAY_MAX);
   return true;
@@ -113,20 +113,20 @@ const char *exchange_routing(const char *options)
 bool exchange_make(struct schedule *schedule, const struct traffic_request *request,
                    const char *argument, struct err *err)
 {
-  struct plan plan = {.delay = 0};
+  struct options options = {.delay = 0};
   struct schedule permutation;
   struct traffic_request inner = *request;
   struct collective c;
 
   collective_open(&c, schedule, request);
-  if (!parse(&plan, argument, err))
+  if (!parse(&options, argument, err))
     return false;
-  inner.traffic = plan.of;
+  inner.traffic = options.of;
   inner.packets = 1;
   if (!schedule_make(&permutation, &inner, err))
     return false;
-  bool good = check_permutation(&permutation, c.t, plan.of, err) && exchange(&c, err) &&
-              send(&c, &permutation, 1 + (uint32_t)plan.delay, err);
+  bool good = check_permutation(&permutation, c.t, options.of, err) && exchange(&c, err) &&
+              send(&c, &permutation, 1 + (uint32_t)options.delay, err);
   schedule_free(&permutation);
   return collective_close(&c, good, err);
 }

@@ -50,9 +50,9 @@ struct schedule {
   bool conflict_free; /* said to be free of link conflicts: network/traffic/conflicts.h */
   uint32_t parts; /* that every packet is in (network/traffic/permutation.h); 0 and 1: it is
                      whole */
-  /* Permutations whose paths a routing set up (network/traffic/planned.h), and how long
+  /* Permutations whose paths a routing set up (network/traffic/path_setup.h), and how long
    * that took, the only number here that differs between two schedules of one request. */
-  uint32_t plans;
+  uint32_t setups;
   double setup_seconds;
 };
 

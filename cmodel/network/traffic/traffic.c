@@ -14,8 +14,8 @@
 #include "network/traffic/collectives.h"
 #include "network/traffic/not_sent.h"
 #include "network/traffic/open_loop.h"
+#include "network/traffic/path_setup.h"
 #include "network/traffic/permutation.h"
-#include "network/traffic/planned.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -413,9 +413,9 @@ static const char *find_argument(const char *traffic, const struct traffic_row *
   return NULL;
 }
 
-static bool replans(const struct traffic_row *row, const struct routing *routing)
+static bool sets_up_paths(const struct traffic_row *row, const struct routing *routing)
 {
-  return routing->plan && !row->own_headers;
+  return routing->set_up && !row->own_headers;
 }
 
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
@@ -428,8 +428,8 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
   if (!argument)
     return false;
   if (!row->make(schedule, request, argument, err) ||
-      (replans(row, request->routing) &&
-       !planned_headers(schedule, request->topology, request->routing, err)) ||
+      (sets_up_paths(row, request->routing) &&
+       !path_setup(schedule, request->topology, request->routing, err)) ||
       !permutation_part(schedule, err) ||
       !not_sent_remove(schedule, request->topology, request->routing, err)) {
     schedule_free(schedule);

@@ -15,7 +15,7 @@
 #include "base/report.h"
 #include "tool/cli/cosim.h"
 #include "tool/cli/options.h"
-#include "verilog/simulator/unit_bench.h"
+#include "verilog/simulator/twin_test.h"
 
 #include <poll.h>
 #include <signal.h>

@@ -8,7 +8,7 @@
 
 #include "tool/cli/check.h"
 #include "verilog/generate/modules.h"
-#include "verilog/simulator/unit_bench.h"
+#include "verilog/simulator/twin_test.h"
 
 enum check_unit_word {
   UNIT_WAITING,
@@ -23,7 +23,7 @@ enum check_unit_word {
 struct check_unit {
   char module[MODULE_NAME];
   bool own;       /* of ours: it tells whether Verilator is right */
-  char *sets;     /* of the network (verilog/simulator/unit_bench.h) */
+  char *sets;     /* of the network (verilog/simulator/twin_test.h) */
   size_t planned; /* of these */
   enum check_unit_word word;
   double seconds;

@@ -47,7 +47,7 @@ static struct check_unit *add(struct check_units *units, const char *module, boo
   struct check_unit *unit = &more[units->count++];
   *unit = (struct check_unit){.own = own, .sets = strdup("")};
   snprintf(unit->module, sizeof unit->module, "%s", module);
-  unit->word = unit_bench_exists(module) ? UNIT_WAITING : UNIT_NO_TWIN;
+  unit->word = twin_test_exists(module) ? UNIT_WAITING : UNIT_NO_TWIN;
   return unit;
 }
 
@@ -178,17 +178,17 @@ static int compare(const void *self, const struct settings *settings, struct che
     run++;
   if (!session_open(&s, &plan->runs[run]->description, NULL, err))
     return (int)err->kind;
-  unit_bench_run(&end->unit,
-                 &(struct unit_bench){
-                     .module = work->unit->module,
-                     .sets = work->unit->sets,
-                     .own_sets = is_whole_switch(work->unit) ? UNIT_NONE : UNIT_ALL,
-                     .files = request->dut_files,
-                     .file_count = request->dut_count,
-                     .shape = &s.shape,
-                     .seconds = (uint32_t)(RUN_STEPS * settings->run.step_seconds),
-                 },
-                 err);
+  twin_test_run(&end->unit,
+                &(struct twin_test){
+                    .module = work->unit->module,
+                    .sets = work->unit->sets,
+                    .own_sets = is_whole_switch(work->unit) ? UNIT_NONE : UNIT_ALL,
+                    .files = request->dut_files,
+                    .file_count = request->dut_count,
+                    .shape = &s.shape,
+                    .seconds = (uint32_t)(RUN_STEPS * settings->run.step_seconds),
+                },
+                err);
   session_close(&s);
   return (int)err->kind;
 }

@@ -23,7 +23,7 @@ static void print_conflicts(const struct conflicts *c, FILE *file)
 static void print_setup(const struct schedule *schedule, FILE *file)
 {
   fprintf(file, "  path set-up           %.3f s for %u permutation%s\n",
-          schedule->setup_seconds, schedule->plans, schedule->plans == 1 ? "" : "s");
+          schedule->setup_seconds, schedule->setups, schedule->setups == 1 ? "" : "s");
 }
 
 /* Are the numbers of this run those of the workload?  A run that was cut short has seen a
@@ -171,7 +171,7 @@ static void print_text(const struct simulation *s, const struct run_result *r,
                file);
   if (s->session.shape.routing->timed)
     print_conflicts(&s->session.conflicts, file);
-  if (s->session.schedule.plans)
+  if (s->session.schedule.setups)
     print_setup(&s->session.schedule, file);
   if (s->session.schedule.measure_to && is_whole(r))
     print_latency(s, r, file);
@@ -389,7 +389,7 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
   json_object_set_new(result, "max_output_queue", counted(r->max_output_queue));
   json_object_set_new(result, "max_buffer", counted(r->max_buffer));
   json_object_set_new(result, "setup_seconds",
-                      s->session.schedule.plans
+                      s->session.schedule.setups
                           ? json_real(s->session.schedule.setup_seconds)
                           : json_null());
   if (nowhere > 0)

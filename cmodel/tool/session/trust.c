@@ -13,14 +13,14 @@ enum { TRUST_SECONDS = 300 };
 /* The switch itself is what lock step compares; its parts are compared here. */
 bool trust_can(const char *module)
 {
-  return strcmp(module, "switch") != 0 && unit_bench_exists(module);
+  return strcmp(module, "switch") != 0 && twin_test_exists(module);
 }
 
 bool trust_compare(struct unit_result *result, const char *module, struct err *err)
 {
-  return unit_bench_run(
+  return twin_test_run(
       result,
-      &(struct unit_bench){
+      &(struct twin_test){
           .module = module, .sets = "", .own_sets = UNIT_FEW, .seconds = TRUST_SECONDS},
       err);
 }
@@ -31,7 +31,7 @@ bool trust_judge(const struct unit_result *result, const char *module, struct er
 
   if (result->ended == UNIT_AGREES || result->ended == UNIT_HANGS)
     return true;
-  unit_bench_tool(tool);
+  twin_test_tool(tool);
   return err_set(
       err, ERR_ENVIRONMENT,
       "%s compiles our module %s wrongly: %.300s: %.500s; use another version of "

@@ -13,7 +13,7 @@
 
 #include "tool/session/session.h"
 #include "tool/session/units.h"
-#include "verilog/simulator/unit_bench.h"
+#include "verilog/simulator/twin_test.h"
 
 /* Can that be found out for this module? */
 bool trust_can(const char *module);

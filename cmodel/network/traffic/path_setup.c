@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* planned -- headers of permutations by a routing that looks at the whole of one. */
-#include "network/traffic/planned.h"
+/* path_setup -- disjoint paths for the permutations in a schedule. */
+#include "network/traffic/path_setup.h"
 
 #include "base/memory.h"
 
@@ -11,23 +11,25 @@
 #include <string.h>
 #include <time.h>
 
-struct planner {
+struct setup {
   struct schedule *schedule;
   const struct topology *t;
   const struct routing *routing;
-  uint32_t *destinations; /* [terminals] of each source in the plan; UINT32_MAX: none */
-  uint32_t *sources;      /* [terminals] of each destination; the same */
-  uint64_t *headers;      /* [terminals] */
+  uint32_t
+      *destinations; /* [terminals] of each source in the permutation; UINT32_MAX: none */
+  uint32_t *sources; /* [terminals] of each destination; the same */
+  uint64_t *headers; /* [terminals] */
 };
 
-static void forget(struct planner *p)
+static void forget(struct setup *p)
 {
   memset(p->destinations, 0xff, p->t->terminals * sizeof *p->destinations);
   memset(p->sources, 0xff, p->t->terminals * sizeof *p->sources);
 }
 
-/* May the packet be of the plan, with those that are? */
-static bool join(struct planner *p, const struct schedule_entry *entry)
+/* Add the packet to the permutation.  False: its source or destination has another packet.
+ */
+static bool join(struct setup *p, const struct schedule_entry *entry)
 {
   if (!schedule_is_for_one(entry))
     return false;
@@ -42,22 +44,22 @@ static bool join(struct planner *p, const struct schedule_entry *entry)
   return joins;
 }
 
-static bool make_plan(struct planner *p, struct err *err)
+static bool set_up(struct setup *p, struct err *err)
 {
   struct timespec start, end;
 
   clock_gettime(CLOCK_MONOTONIC, &start);
-  if (!p->routing->plan(p->t, p->destinations, p->headers, err))
+  if (!p->routing->set_up(p->t, p->destinations, p->headers, err))
     return false;
   clock_gettime(CLOCK_MONOTONIC, &end);
-  p->schedule->plans++;
+  p->schedule->setups++;
   p->schedule->setup_seconds +=
       (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9;
   return true;
 }
 
-/* One plan for all packets, if there is: *done. */
-static bool plan_all(struct planner *p, bool *done, struct err *err)
+/* Set up the paths of all packets at once; *done: they are one permutation. */
+static bool set_up_all(struct setup *p, bool *done, struct err *err)
 {
   struct schedule_entry *entries = p->schedule->entries;
   const size_t count = p->schedule->count;
@@ -68,7 +70,7 @@ static bool plan_all(struct planner *p, bool *done, struct err *err)
     *done = join(p, &entries[i]);
   if (!*done)
     return true;
-  if (!make_plan(p, err))
+  if (!set_up(p, err))
     return false;
   for (size_t i = 0; i < count; i++)
     entries[i].header = p->headers[entries[i].source];
@@ -102,9 +104,9 @@ static size_t next_source(const struct start *start, size_t first)
   return first;
 }
 
-/* A plan for one wave, if it is part of a permutation; *any: it has packets. */
-static bool plan_wave(struct planner *p, const struct start *start, uint32_t wave,
-                      bool *any, struct err *err)
+/* Set up the paths of one wave, if it is a (partial) permutation; *any: it has packets. */
+static bool set_up_wave(struct setup *p, const struct start *start, uint32_t wave,
+                        bool *any, struct err *err)
 {
   struct schedule_entry *entry;
   bool joins = true;
@@ -118,7 +120,7 @@ static bool plan_wave(struct planner *p, const struct start *start, uint32_t wav
     }
   if (!*any || !joins)
     return true;
-  if (!make_plan(p, err))
+  if (!set_up(p, err))
     return false;
   for (size_t first = 0; first < start->count; first = next_source(start, first))
     if ((entry = of_wave(start, first, wave)) != NULL)
@@ -126,12 +128,12 @@ static bool plan_wave(struct planner *p, const struct start *start, uint32_t wav
   return true;
 }
 
-static bool plan_start(struct planner *p, const struct start *start, struct err *err)
+static bool set_up_start(struct setup *p, const struct start *start, struct err *err)
 {
   bool good = true, more = true;
 
   for (uint32_t wave = 0; good && more; wave++)
-    good = plan_wave(p, start, wave, &more, err);
+    good = set_up_wave(p, start, wave, &more, err);
   return good;
 }
 
@@ -146,29 +148,29 @@ static struct start start_of(const struct schedule *schedule, size_t from)
   return (struct start){.entries = schedule->entries + from, .count = end - from};
 }
 
-static bool plan(struct planner *p, struct err *err)
+static bool set_up_waves(struct setup *p, struct err *err)
 {
   const struct schedule *schedule = p->schedule;
   bool done, good;
 
   if (schedule->count == 0)
     return true;
-  good = plan_all(p, &done, err);
+  good = set_up_all(p, &done, err);
   if (done || schedule->measure_to > 0)
     return good;
   for (size_t from = 0; good && from < schedule->count;) {
     const struct start start = start_of(schedule, from);
 
-    good = plan_start(p, &start, err);
+    good = set_up_start(p, &start, err);
     from += start.count;
   }
   return good;
 }
 
-bool planned_headers(struct schedule *schedule, const struct topology *t,
-                     const struct routing *routing, struct err *err)
+bool path_setup(struct schedule *schedule, const struct topology *t,
+                const struct routing *routing, struct err *err)
 {
-  struct planner p = {
+  struct setup p = {
       .schedule = schedule,
       .t = t,
       .routing = routing,
@@ -178,8 +180,8 @@ bool planned_headers(struct schedule *schedule, const struct topology *t,
   };
   bool good = p.destinations && p.sources && p.headers;
 
-  good = good ? plan(&p, err)
-              : err_set(err, ERR_ENVIRONMENT, "not enough memory to plan paths of %s",
+  good = good ? set_up_waves(&p, err)
+              : err_set(err, ERR_ENVIRONMENT, "not enough memory to set up paths on %s",
                         t->spec);
   free(p.destinations);
   free(p.sources);

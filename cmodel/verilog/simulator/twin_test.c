@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* unit_bench -- builds and runs the bench of one module. */
+/* twin_test -- builds and runs the bench of one module. */
 #define _GNU_SOURCE /* getline, strsignal */
-#include "verilog/simulator/unit_bench.h"
+#include "verilog/simulator/twin_test.h"
 
 #include "base/cache.h"
 #include "base/hash.h"
@@ -29,7 +29,7 @@ enum {
 
 /* What a job of the cache needs; `real` are the user's files. */
 struct unit_job {
-  const struct unit_bench *bench;
+  const struct twin_test *bench;
   struct unit_result *result;
   char share[FILE_PATH], cache[FILE_PATH], twins[FILE_PATH], runtime[FILE_PATH];
   char **real;    /* [bench->file_count] */
@@ -37,7 +37,7 @@ struct unit_job {
   bool including; /* the user's files may include others */
 };
 
-bool unit_bench_exists(const char *module)
+bool twin_test_exists(const char *module)
 {
   char share[FILE_PATH], path[PATH_BYTES];
   struct err err;
@@ -174,7 +174,7 @@ static bool build(const struct unit_job *job, const char *work, const char *sour
                   const char *list, const char *program, char why[UNIT_TEXT],
                   struct err *err)
 {
-  const struct unit_bench *bench = job->bench;
+  const struct twin_test *bench = job->bench;
   const char **arguments = calloc(ARGUMENTS + bench->file_count + 2, sizeof arguments[0]);
   char script[PATH_BYTES];
   FILE *log = tmpfile();
@@ -272,7 +272,7 @@ static const char *title_of(const char *line)
   return colon ? colon + 2 : line;
 }
 
-/* What a result file says; the plan must be that of all its laws. */
+/* Read a result file.  Its TAP plan must count all its laws. */
 static bool read_result(struct unit_result *r, const char *path, const char *module)
 {
   FILE *file = fopen(path, "r");
@@ -355,7 +355,7 @@ static bool make(const void *request, const char *work, const char *output, stru
 
 static bool open_files(struct unit_job *job, struct err *err)
 {
-  const struct unit_bench *bench = job->bench;
+  const struct twin_test *bench = job->bench;
 
   job->real = calloc(bench->file_count + 1, sizeof job->real[0]);
   if (!job->real)
@@ -394,8 +394,8 @@ static bool find(struct unit_job *job, struct err *err)
                   cannot(err, "read the result", job->bench->module));
 }
 
-bool unit_bench_run(struct unit_result *result, const struct unit_bench *bench,
-                    struct err *err)
+bool twin_test_run(struct unit_result *result, const struct twin_test *bench,
+                   struct err *err)
 {
   struct unit_job job = {.bench = bench, .result = result};
   const bool good = find(&job, err);
@@ -406,7 +406,7 @@ bool unit_bench_run(struct unit_result *result, const struct unit_bench *bench,
   return good;
 }
 
-void unit_bench_tool(char text[UNIT_TOOL])
+void twin_test_tool(char text[UNIT_TOOL])
 {
   const char *const arguments[] = {"verilator", "--version", NULL};
   char line[UNIT_TOOL] = "";

@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_planned -- which schedules are planned, and that their packets never meet. */
-#include "network/traffic/planned.h"
+/* test_path_setup -- which schedules get paths set up, and that their packets never meet.
+ */
+#include "network/traffic/path_setup.h"
 
 #include "network/topology/disjoint.h"
 #include "network/topology/pn.h"
@@ -37,7 +38,7 @@ static void test_waves_of_permutations(void **state)
 {
   static const struct {
     const char *spec, *traffic;
-    uint32_t packets, plans;
+    uint32_t packets, setups;
   } cases[] = {
       {"benes:4", "random", 1, 1},       {"benes:4", "random", 3, 3},
       {"benes:4", "bit-reversal", 3, 1}, {"pn:3,3", "random,parts=5", 2, 2},
@@ -50,11 +51,11 @@ static void test_waves_of_permutations(void **state)
     struct topology t = topology_of(cases[i].spec);
     struct schedule schedule = schedule_of(&t, cases[i].traffic, cases[i].packets, 4);
 
-    CHECK(schedule.plans == cases[i].plans, "%s %s: %u plans", cases[i].spec,
-          cases[i].traffic, schedule.plans);
-    CHECK((schedule.setup_seconds > 0) == (schedule.plans > 0), "%g seconds",
+    CHECK(schedule.setups == cases[i].setups, "%s %s: %u set-ups", cases[i].spec,
+          cases[i].traffic, schedule.setups);
+    CHECK((schedule.setup_seconds > 0) == (schedule.setups > 0), "%g seconds",
           schedule.setup_seconds);
-    for (uint32_t wave = 0; schedule.plans && wave < cases[i].packets; wave++)
+    for (uint32_t wave = 0; schedule.setups && wave < cases[i].packets; wave++)
       CHECK(disjoint(&schedule, &t, wave, cases[i].packets), "%s %s: wave %u",
             cases[i].spec, cases[i].traffic, wave);
     schedule_free(&schedule);
@@ -70,7 +71,7 @@ static void test_open_loop_of_a_permutation(void **state)
       schedule_of(&t, "bit-reversal,load=0.4,warmup=10,measure=100", 1, 1);
 
   (void)state;
-  assert_int_equal(loop.plans, 1);
+  assert_int_equal(loop.setups, 1);
   assert_true(loop.count > 100);
   for (size_t i = 0; i < loop.count; i++)
     assert_int_equal(loop.entries[i].header, once.entries[loop.entries[i].source].header);
@@ -78,7 +79,8 @@ static void test_open_loop_of_a_permutation(void **state)
   schedule_free(&loop);
 }
 
-/* A file with a wave that is a permutation and one that is not: the first is planned. */
+/* A file with a wave that is a permutation and one that is not: paths are set up for the
+ * first. */
 static void test_waves_that_are_no_permutation(void **state)
 {
   static const char text[] = "3\n2\n1\n0\n1\n1\n2\n3\n";
@@ -90,11 +92,11 @@ static void test_waves_that_are_no_permutation(void **state)
   write_data(data_path(path, "waves.txt"), text, strlen(text));
   snprintf(traffic, sizeof traffic, "file:%s", path);
   struct schedule schedule = schedule_of(&t, traffic, 2, 1);
-  assert_int_equal(schedule.plans, 1);
+  assert_int_equal(schedule.setups, 1);
   assert_true(disjoint(&schedule, &t, 0, 2));
   assert_false(disjoint(&schedule, &t, 1, 2));
   schedule_free(&schedule);
-  assert_int_equal(uniform.plans, 0);
+  assert_int_equal(uniform.setups, 0);
   schedule_free(&uniform);
 }
 
@@ -110,7 +112,7 @@ static void test_traces_keep_their_headers(void **state)
   write_data(data_path(path, "kept.trace"), text, strlen(text));
   snprintf(traffic, sizeof traffic, "trace:%s", path);
   struct schedule schedule = schedule_of(&t, traffic, 1, 1);
-  assert_int_equal(schedule.plans, 0);
+  assert_int_equal(schedule.setups, 0);
   assert_int_equal(schedule.entries[0].header, 0xa);
   assert_int_equal(schedule.entries[1].header, 0x8);
   schedule_free(&schedule);
@@ -186,7 +188,7 @@ static void test_short_memory(void **state)
   for (size_t megabytes = 0; megabytes < 16; megabytes += 2) {
     struct err err = {.kind = ERR_NONE};
     rlim_t old = limit_memory(megabytes << 20);
-    const bool good = planned_headers(&schedule, &t, &t.routings[0], &err);
+    const bool good = path_setup(&schedule, &t, &t.routings[0], &err);
     set_memory(old);
     assert_false(good);
     check_error(&err, ERR_ENVIRONMENT, "not enough memory", "benes:18");

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* unit_bench -- one module, alone, beside its C twin.
+/* twin_test -- one module, alone, beside its C twin.
  *
  * The bench is tests/twin/test_MODULE.cpp, a program of its own: it is built by
  * tests/twin/build_unit.sh for several sets of parameters, and run.  Its result counts only
@@ -10,8 +10,8 @@
  * tools, benches and C twins, the modules, the sets; but not where the user's files include
  * others.
  */
-#ifndef LOCKHOP_VERILOG_SIMULATOR_UNIT_BENCH_H
-#define LOCKHOP_VERILOG_SIMULATOR_UNIT_BENCH_H
+#ifndef LOCKHOP_VERILOG_SIMULATOR_TWIN_TEST_H
+#define LOCKHOP_VERILOG_SIMULATOR_TWIN_TEST_H
 
 #include "run/machine/machine.h"
 
@@ -20,7 +20,7 @@ enum { UNIT_TITLE = 640, UNIT_TEXT = 1024, UNIT_TOOL = 64 };
 /* Which of the sets of parameters that a bench has itself. */
 enum unit_own { UNIT_NONE, UNIT_FEW, UNIT_ALL };
 
-struct unit_bench {
+struct twin_test {
   const char *module;
   /* Sets of parameters, a line for each: NAME FILE PARAMETER...
    * (tests/twin/list_models.sh);
@@ -49,15 +49,15 @@ struct unit_result {
 };
 
 /* Is there a bench for a module of this name? */
-bool unit_bench_exists(const char *module);
+bool twin_test_exists(const char *module);
 
 /* Build, run, judge.  Errors: ERR_USAGE when a file of the user cannot be read,
  * ERR_ENVIRONMENT when the bench of a module of ours cannot be built or a tool is missing.
  */
-bool unit_bench_run(struct unit_result *result, const struct unit_bench *bench,
-                    struct err *err);
+bool twin_test_run(struct unit_result *result, const struct twin_test *bench,
+                   struct err *err);
 
 /* "Verilator 5.006" of this machine. */
-void unit_bench_tool(char text[UNIT_TOOL]);
+void twin_test_tool(char text[UNIT_TOOL]);
 
 #endif
