@@ -630,4 +630,33 @@ refused "an evaluation of hypercubes as dragonflies" "one.csv:2: 'hypercube:5'"
 run scripts/evaluation_dragonfly.py /nowhere/x.csv "$scratch/dragonfly3"
 refused "an evaluation of no dragonflies" "cannot read /nowhere/x.csv"
 none "and they write nothing either" "$scratch/dragonfly3"
+
+# Options of a block: what a run can be told that no line of every plan says.
+block() {
+  printf '%s\n' 'topology hypercube:3' 'packets 1' 'traffic random' 'routing deterministic' \
+    'trials 2' 'seed 1' "$@"
+}
+{
+  block 'data ones' 'disturb stalls' ''
+  block
+} >"$scratch/options.plan"
+run "$lockhop" sweep "$scratch/options.plan" -o "$scratch/options.csv"
+expect "a block with options of lockhop run" 0
+run cat "$scratch/options.csv"
+expect "they are a column, and count" 0 ',seed,options,steps,' \
+  '^hypercube:3,8,random,1,deterministic,1,0,1,2,--data ones --disturb stalls,32,14,' \
+  '^hypercube:3,8,random,1,deterministic,1,0,1,2,,3,14,'
+run "$lockhop" run hypercube:3 random --seed 2 --data ones --disturb stalls
+expect "as in a run" 0 '^  steps  *32$'
+run "$lockhop" sweep "$scratch/options.plan" -o "$scratch/options.csv" --resume
+refused "and the table is known again" 'is finished, with all 4 trials'
+for row in "data many|:7: --data 'many': is none of" "dat ones|:7: .* did you mean 'data'" \
+  "store 300|:7: store '300': must be a number in 1..255" "sends 4|:7: --sends 4" \
+  "data ones small|:7: 'data' takes one value" "dut x.v|:7: there is no keyword 'dut'" \
+  "data|:7: 'data' needs a value" "data $(printf '%0150d' 0)|:7: data '0*...': at most"; do
+  block "${row%%|*}" >"$scratch/options.plan"
+  run "$lockhop" sweep "$scratch/options.plan" -o "$scratch/wrong-options.csv"
+  refused "a wrong option: ${row%%|*}" "${row#*|}"
+done
+none "and no table is written" "$scratch/wrong-options.csv"
 finish

@@ -22,6 +22,8 @@ static const struct {
     [SWEEP_LANES] = {"lanes", false, false},
 };
 
+enum { NAMES = 64 /* fields that a line can say, at most */ };
+
 const char *sweep_keyword_name(enum sweep_keyword keyword)
 {
   return keywords[keyword].name;
@@ -51,18 +53,27 @@ bool sweep_blocks_error(const struct sweep_blocks *blocks, uint64_t number, stru
                  err->text);
 }
 
+/* The keyword of a name; or *field, of one that has no line of its own. */
 static bool find_keyword(const struct lines *lines, const char *name, size_t *keyword,
-                         struct err *err)
+                         const struct run_field **field, struct err *err)
 {
-  const char *names[SWEEP_KEYWORDS];
+  const char *names[SWEEP_KEYWORDS + NAMES];
   char near[128];
+  size_t count, known = SWEEP_KEYWORDS;
+  const struct run_field *fields = run_fields(&count);
 
   for (*keyword = 0; *keyword < SWEEP_KEYWORDS; ++*keyword) {
     names[*keyword] = keywords[*keyword].name;
     if (strcmp(name, names[*keyword]) == 0)
       return true;
   }
-  text_did_you_mean(near, sizeof near, name, names, SWEEP_KEYWORDS);
+  *field = sweep_options_field(name);
+  if (*field)
+    return true;
+  for (size_t i = 0; i < count && known < SWEEP_KEYWORDS + NAMES; i++)
+    if (sweep_options_field(fields[i].name))
+      names[known++] = fields[i].name;
+  text_did_you_mean(near, sizeof near, name, names, known);
   return lines_error(lines, err, "there is no keyword '%.100s'%s", name,
                      near[0] ? near : "; docs/sweep.md lists them");
 }
@@ -119,6 +130,33 @@ static bool take(const struct lines *lines, struct sweep_block *block, size_t ke
   return true;
 }
 
+/* A line that says a field of the runs. */
+static bool take_option(const struct lines *lines, struct sweep_block *block,
+                        const struct run_field *field, const struct sweep_line *line,
+                        struct err *err)
+{
+  if (block->number == 0)
+    return lines_error(lines, err, "'%s' before 'topology', which begins a block",
+                       field->name);
+  for (size_t i = 0; i < block->more_count; i++)
+    if (block->more[i].field == field)
+      return lines_error(lines, err, "'%s' is in line %" PRIu64 " of this block already",
+                         field->name, block->more[i].number);
+  if (line->count == 0)
+    return lines_error(lines, err, "'%s' needs a value", field->name);
+  if (line->count > 1)
+    return lines_error(lines, err, "'%s' takes one value, not %zu", field->name,
+                       line->count);
+  if (block->more_count == SWEEP_OPTIONS)
+    return lines_error(lines, err, "'%s': a block has at most %d such lines", field->name,
+                       SWEEP_OPTIONS);
+  struct sweep_option_line *more = &block->more[block->more_count++];
+
+  *more = (struct sweep_option_line){.number = line->number, .field = field};
+  snprintf(more->value, sizeof more->value, "%s", line->word[0]);
+  return true;
+}
+
 static bool is_whole(const struct sweep_blocks *blocks, const struct sweep_block *block,
                      struct err *err)
 {
@@ -143,6 +181,7 @@ bool sweep_blocks_next(struct sweep_blocks *blocks, struct sweep_block *block,
     copy_line(&block->line[SWEEP_TOPOLOGY], &blocks->next.line[SWEEP_TOPOLOGY]);
   blocks->next = (struct sweep_block){.number = 0};
   while ((got = lines_next(lines, err)) == LINES_GOT) {
+    const struct run_field *field = NULL;
     struct sweep_line line;
     size_t keyword;
     const char *name = split(&line, lines);
@@ -152,8 +191,13 @@ bool sweep_blocks_next(struct sweep_blocks *blocks, struct sweep_block *block,
         break; /* a blank line, not a comment */
       continue;
     }
-    if (!find_keyword(lines, name, &keyword, err))
+    if (!find_keyword(lines, name, &keyword, &field, err))
       return false;
+    if (keyword == SWEEP_KEYWORDS) {
+      if (!take_option(lines, block, field, &line, err))
+        return false;
+      continue;
+    }
     bool begins = keyword == SWEEP_TOPOLOGY && block->number;
     if (!take(lines, begins ? &blocks->next : block, keyword, &line, err))
       return false;

@@ -10,6 +10,7 @@
 #define LOCKHOP_TOOL_CLI_SWEEP_BLOCK_H
 
 #include "network/traffic/lines.h"
+#include "tool/cli/sweep_options.h"
 
 #include <stddef.h>
 
@@ -39,6 +40,12 @@ struct sweep_line {
 struct sweep_block {
   uint64_t number; /* of the line where it begins; 0: there is none */
   struct sweep_line line[SWEEP_KEYWORDS];
+  struct sweep_option_line {
+    uint64_t number;
+    const struct run_field *field;
+    char value[LINES_TEXT];
+  } more[SWEEP_OPTIONS]; /* [more_count] */
+  size_t more_count;
 };
 
 struct sweep_blocks {

@@ -218,7 +218,7 @@ static void count(struct sweep_tally *tally, uint64_t number, enum outcome outco
 static bool write_rows(const struct sweep_file *file, const char *text, size_t size,
                        FILE *stream, struct sweep_tally *tally)
 {
-  fprintf(stream, "%s\n", sweep_row_header);
+  fprintf(stream, "%s\n", sweep_row_header(file->plan));
   for (uint64_t number = 0; number < file->plan->trials; number++) {
     const char *start = text + file->at[number];
     const char *end =

@@ -21,9 +21,10 @@ static bool is_table(FILE *stream, const struct sweep_plan *plan)
   size_t room = 0;
   uint64_t number = 0;
   enum outcome outcome;
+  const char *header = sweep_row_header(plan);
   ssize_t length = getline(&line, &room, stream);
-  bool good = length > 0 && (size_t)length == strlen(sweep_row_header) + 1 &&
-              memcmp(line, sweep_row_header, (size_t)length - 1) == 0;
+  bool good = length > 0 && (size_t)length == strlen(header) + 1 &&
+              memcmp(line, header, (size_t)length - 1) == 0;
 
   while (good && (length = getline(&line, &room, stream)) > 0) {
     good = number < plan->trials && line[length - 1] == '\n' &&

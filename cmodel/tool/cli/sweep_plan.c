@@ -11,6 +11,7 @@
 #include "tool/cli/sweep_block.h"
 #include "tool/cli/sweep_range.h"
 #include "tool/session/machines.h"
+#include "tool/session/session.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ struct reader {
   struct sweep_blocks blocks;
   struct sweep_block block;
   struct sweep_values values[SWEEP_KEYWORDS]; /* of its lines */
+  const struct sweep_options *options;        /* of its other lines; NULL: it has none */
 };
 
 /* Numbers that every combination of a block has, or one combination. */
@@ -191,7 +193,8 @@ static bool make_cell(const struct reader *r, const struct topology *t,
                               .lanes = (uint32_t)n->lanes,
                               .trials = (uint32_t)n->trials,
                               .seed = n->seed,
-                              .line = r->block.number};
+                              .line = r->block.number,
+                              .options = r->options};
   memcpy(cell->topology, t->spec, sizeof cell->topology);
   memcpy(cell->routing, row->name, sizeof cell->routing);
   return true;
@@ -247,19 +250,58 @@ static bool read_values(struct reader *r, struct err *err)
   return true;
 }
 
+/* What its other lines say. */
+static bool read_options(struct reader *r, struct err *err)
+{
+  const struct sweep_block *block = &r->block;
+  struct sweep_options *options;
+
+  r->options = NULL;
+  if (block->more_count == 0)
+    return true;
+  options = calloc(1, sizeof *options);
+  if (!options)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the plan");
+  options->said = description_of("", "");
+  options->next = r->plan->options;
+  r->options = r->plan->options = options;
+  for (size_t i = 0; i < block->more_count; i++)
+    if (!sweep_options_add(options, block->more[i].field, block->more[i].value, err))
+      return sweep_blocks_error(&r->blocks, block->more[i].number, err);
+  return true;
+}
+
+/* Can the first combination of a topology be run with them?  Those that the plan itself
+ * does not look at depend on little else. */
+static bool check_options(const struct reader *r, size_t first, struct err *err)
+{
+  const struct sweep_plan *plan = r->plan;
+  struct session session;
+
+  if (!r->options)
+    return true;
+  const struct description d = sweep_plan_trial(plan, plan->cells[first].first);
+  if (!session_open(&session, &d, NULL, err))
+    return sweep_blocks_error(&r->blocks, r->block.more[0].number, err);
+  session_close(&session);
+  return true;
+}
+
 static bool take_block(struct reader *r, struct err *err)
 {
   const struct sweep_values *topologies = &r->values[SWEEP_TOPOLOGY];
   struct numbers numbers;
 
-  if (!read_values(r, err) || !read_numbers(r, &numbers, err))
+  if (!read_values(r, err) || !read_numbers(r, &numbers, err) || !read_options(r, err))
     return false;
   for (size_t i = 0; i < topologies->count; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
     if (!topology_open(&t, topologies->word[i], err))
       return at_line(r, SWEEP_TOPOLOGY, err);
-    if (!expand(r, &t, &numbers, err) || !check_traffic(r, &t, err))
+    const size_t first = r->plan->count;
+    if (!expand(r, &t, &numbers, err) || !check_traffic(r, &t, err) ||
+        !check_options(r, first, err))
       return false;
   }
   return true;
@@ -281,6 +323,11 @@ static int compare_numbers(uint64_t a, uint64_t b)
   return (a > b) - (a < b);
 }
 
+static int compare_options(const struct sweep_cell *a, const struct sweep_cell *b)
+{
+  return strcmp(sweep_options_text(a->options), sweep_options_text(b->options));
+}
+
 /* Orders cells so that those with trials in common are neighbours. */
 static int compare(const void *left, const void *right)
 {
@@ -290,8 +337,8 @@ static int compare(const void *left, const void *right)
       strcmp(a->topology, b->topology),    strcmp(a->traffic, b->traffic),
       strcmp(a->routing, b->routing),      compare_numbers(a->packets, b->packets),
       compare_numbers(a->depth, b->depth), compare_numbers(a->vcs, b->vcs),
-      compare_numbers(a->lanes, b->lanes), compare_numbers(a->seed, b->seed),
-      compare_numbers(a->first, b->first)};
+      compare_numbers(a->lanes, b->lanes), compare_options(a, b),
+      compare_numbers(a->seed, b->seed),   compare_numbers(a->first, b->first)};
 
   for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
     if (orders[i] != 0)
@@ -303,7 +350,8 @@ static bool same_but_seed(const struct sweep_cell *a, const struct sweep_cell *b
 {
   return strcmp(a->topology, b->topology) == 0 && strcmp(a->traffic, b->traffic) == 0 &&
          strcmp(a->routing, b->routing) == 0 && a->packets == b->packets &&
-         a->depth == b->depth && a->vcs == b->vcs && a->lanes == b->lanes;
+         a->depth == b->depth && a->vcs == b->vcs && a->lanes == b->lanes &&
+         compare_options(a, b) == 0;
 }
 
 static bool check_distinct(const struct reader *r, struct err *err)
@@ -352,6 +400,8 @@ static bool hash_plan(struct sweep_plan *plan, struct err *err)
     hash_text(hash, cell->routing);
     for (size_t j = 0; j < sizeof words / sizeof words[0]; j++)
       hash_u64(hash, words[j]);
+    if (cell->options)
+      hash_text(hash, cell->options->text);
     if (reads_file(cell->traffic) && !hash_file(hash, strchr(cell->traffic, ':') + 1, err))
       return false;
   }
@@ -399,6 +449,11 @@ bool sweep_plan_read(struct sweep_plan *plan, const char *path, struct err *err)
 
 void sweep_plan_free(struct sweep_plan *plan)
 {
+  for (struct sweep_options *options = plan->options, *next; options; options = next) {
+    next = options->next;
+    free(options);
+  }
+  plan->options = NULL;
   free(plan->cells);
   plan->cells = NULL;
 }
@@ -421,8 +476,11 @@ const struct sweep_cell *sweep_plan_cell(const struct sweep_plan *plan, uint64_t
 struct description sweep_plan_trial(const struct sweep_plan *plan, uint64_t number)
 {
   const struct sweep_cell *cell = sweep_plan_cell(plan, number);
-  struct description d = description_of(cell->topology, cell->traffic);
+  struct description d =
+      cell->options ? cell->options->said : description_of(cell->topology, cell->traffic);
 
+  d.topology = cell->topology;
+  d.traffic = cell->traffic;
   d.routing = cell->routing;
   d.packets = cell->packets;
   d.depth = cell->depth;

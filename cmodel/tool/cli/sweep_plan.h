@@ -14,31 +14,34 @@
 #include "base/hash.h"
 #include "network/topology/topology.h"
 #include "network/traffic/lines.h"
+#include "tool/cli/sweep_options.h"
 #include "tool/session/description.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 struct sweep_cell {
-  char topology[TOPOLOGY_SPEC]; /* canonical */
-  char traffic[LINES_TEXT];     /* as given */
-  char routing[ROUTING_NAME];   /* canonical */
-  uint32_t switches, ports;     /* of the topology */
-  uint32_t packets;             /* per terminal */
-  uint32_t depth;               /* packets per output queue; 0: no limit */
-  uint32_t vcs;                 /* of packets on a link */
-  uint32_t lanes;               /* of a switch; 0: as many as lockhop run takes */
-  uint32_t trials;              /* >= 1 */
-  uint64_t seed;                /* of trial 0; trial k has seed + k */
-  uint64_t first;               /* number of trial 0 in the plan */
-  uint64_t line;                /* of the plan, where its block begins */
+  char topology[TOPOLOGY_SPEC];        /* canonical */
+  char traffic[LINES_TEXT];            /* as given */
+  char routing[ROUTING_NAME];          /* canonical */
+  uint32_t switches, ports;            /* of the topology */
+  uint32_t packets;                    /* per terminal */
+  uint32_t depth;                      /* packets per output queue; 0: no limit */
+  uint32_t vcs;                        /* of packets on a link */
+  uint32_t lanes;                      /* of a switch; 0: as many as lockhop run takes */
+  uint32_t trials;                     /* >= 1 */
+  uint64_t seed;                       /* of trial 0; trial k has seed + k */
+  uint64_t first;                      /* number of trial 0 in the plan */
+  uint64_t line;                       /* of the plan, where its block begins */
+  const struct sweep_options *options; /* what else its block says; NULL: nothing */
 };
 
 struct sweep_plan {
   struct sweep_cell *cells; /* [count] */
   size_t count, capacity;
-  uint64_t trials;     /* in all, >= 1 */
-  const char *machine; /* in lock step with the golden one; NULL: that alone */
+  uint64_t trials;               /* in all, >= 1 */
+  struct sweep_options *options; /* of its blocks; NULL: none has any */
+  const char *machine;           /* in lock step with the golden one; NULL: that alone */
   struct hash hash; /* of what the plan means: equal for plans with the same trials in the
                      * same order, whose traffic files have the same contents */
 };

@@ -11,11 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-const char sweep_row_header[] =
-    "topology,switches,traffic,packets,routing,vcs,depth,trial,seed," /* which
-                                                                       */
-    "steps,hops,average_delay,undelayed_percent,max_output_queue,cycles,lanes,"
-    "latency_mean,latency_p99,accepted_load,link_conflicts,outcome";
+#define TRIAL_COLUMNS "topology,switches,traffic,packets,routing,vcs,depth,trial,seed,"
+#define RESULT_COLUMNS                                                                     \
+  "steps,hops,average_delay,undelayed_percent,max_output_queue,cycles,lanes,"              \
+  "latency_mean,latency_p99,accepted_load,link_conflicts,outcome"
+
+const char *sweep_row_header(const struct sweep_plan *plan)
+{
+  return plan->options ? TRIAL_COLUMNS "options," RESULT_COLUMNS
+                       : TRIAL_COLUMNS RESULT_COLUMNS;
+}
 
 enum { RESULT_COMMAS = 11 /* between the columns of the result */ };
 
@@ -49,6 +54,11 @@ size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64
   used = field(row, used, cell->routing);
   used += (size_t)sprintf(row + used, ",%u,%u,%" PRIu64 ",%" PRIu64 ",", cell->vcs,
                           cell->depth, trial, cell->seed + trial);
+  if (plan->options) {
+    used = field(row, used, sweep_options_text(cell->options));
+    row[used++] = ',';
+    row[used] = '\0';
+  }
   return used;
 }
 
@@ -108,9 +118,9 @@ void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *pla
   if (cell->lanes)
     snprintf(lanes, sizeof lanes, " --lanes %u", cell->lanes);
   snprintf(command, SWEEP_COMMAND,
-           "lockhop %s %s %s --packets %u --routing %s --vcs %u --depth %u%s%s "
+           "lockhop %s %s %s --packets %u --routing %s --vcs %u --depth %u%s%s%s%.384s "
            "--seed %" PRIu64,
            plan->machine ? "cosim" : "run", cell->topology, traffic, cell->packets,
-           cell->routing, cell->vcs, cell->depth, lanes, machine,
-           cell->seed + (number - cell->first));
+           cell->routing, cell->vcs, cell->depth, lanes, machine, cell->options ? " " : "",
+           sweep_options_text(cell->options), cell->seed + (number - cell->first));
 }

@@ -11,11 +11,12 @@
 
 enum {
   SWEEP_ROW = 2048,    /* bytes of a row, its 0 included */
-  SWEEP_COMMAND = 1024 /* bytes of a command, its 0 included */
+  SWEEP_COMMAND = 2048 /* bytes of a command, its 0 included */
 };
 
-/* The first line of the file, without its line end. */
-extern const char sweep_row_header[];
+/* The first line of the file, without its line end.  A plan that says options has a column
+ * of that name. */
+const char *sweep_row_header(const struct sweep_plan *plan);
 
 /* Columns that say which trial it is, up to the comma after them; its length. */
 size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64_t number);
