@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // collective_engine -- a node of the one-port model, which runs a program of steps.
 //
-// Twin of cmodel/switch/component/collective_engine.c; docs/switches/collective_engine.md specifies
-// both, and the words of the program.  Latency: one cycle; a word that arrives at the end of
-// cycle t can be on the next link, and is ejected, in cycle t+1.  No output depends
-// combinationally on an input, rst included.  The program is written while rst is 1; reset
-// clears all that counts, and neither memory.
+// Twin of cmodel/switch/component/collective_engine.c; docs/switches/collective_engine.md
+// specifies both, and the words of the program.  Latency: one cycle; a word that arrives at the
+// end of cycle t can be on the next link, and is ejected, in cycle t+1.  No output depends
+// combinationally on an input, not even on rst.  The program is written while rst is 1; a reset
+// clears the state of the run, but neither of the two memories.
 `default_nettype none
 
 module collective_engine #(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// link_arbiter -- which VC of a port has the link in this cycle.
+// link_arbiter -- gives the link of a port to one of its VCs in each cycle.
 //
-// Twin of cmodel/switch/component/link_arbiter.h.  Latency: none, but the grant goes by what was
-// ready in the cycle before, not by ready_i of this one (Moore law).  Candidates are the
-// valid VCs that were not blocked then; if there are none, all valid VCs.  The lowest
-// candidate is granted (ARBITER = 1), or they take turns (ARBITER = 0).  Reset: nothing was
-// blocked, and VC 0 comes first.
+// Twin of cmodel/switch/component/link_arbiter.h.  Latency: none, but the grant uses ready_i of
+// the previous cycle, not of this one (Moore law).  Candidates are the valid VCs that were not
+// blocked then; if there are none, all valid VCs.  ARBITER = 1 grants the lowest candidate,
+// ARBITER = 0 grants them round-robin.  After a reset no VC counts as blocked, and VC 0 comes
+// first.
 `default_nettype none
 
 module link_arbiter #(

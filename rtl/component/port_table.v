@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // port_table -- a ROM: the port from a place to a destination, on a ring of coordinates.
 //
-// Twin of cmodel/switch/component/port_table.h.  Combinational.  It is kept as one plane for each
-// bit of the port, with an entry for every pair of index values: a part of a word, or a row length
-// that is no power of two, would need a multiplication in every look-up.
+// Twin of cmodel/switch/component/port_table.h.  Combinational.  It has one plane for each bit of
+// the port, with an entry for every pair of index values: reading a part of a word, or rows whose
+// length is not a power of two, would need a multiplication in every look-up.
 `default_nettype none
 
 module port_table #(

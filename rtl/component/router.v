@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// router -- gives the packets of all channels to the output queues, in one cycle.
+// router -- pushes the packets of all channels into their output queues, in one cycle.
 //
 // Twin of cmodel/switch/component/router.h.  Combinational.  Channels are served in ascending
 // order.  A packet is taken when every queue of its mask has a free place, counted from the
-// queues' registers less the places given to lower channels; otherwise it gets no queue at
-// all and stands in nobody's way.  A pop in the same cycle does not free a place, because
+// registers of the queues less the places given to lower channels; otherwise it gets no place in
+// any queue and blocks no other channel.  A pop in the same cycle does not free a place, because
 // outputs would then depend on out_ready_i (Moore law).
 `default_nettype none
 

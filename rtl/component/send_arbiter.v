@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// send_arbiter -- which ports of a switch send in this cycle, where not all of them may.
+// send_arbiter -- chooses the ports that send in this cycle, for a switch with a send budget.
 //
-// Twin of cmodel/switch/component/send_arbiter.h.  Latency: none, but the grant goes by what was
-// ready in the cycle before, not by ready_i of this one (Moore law).  The valid queues are
-// ranked: those that were not blocked then come before those that were; a higher priority
-// before a lower one; and among equals the lower queue number (ARBITER = 1), or they take
-// turns (ARBITER = 0).  The first SENDS are granted.  Reset: nothing was blocked, and queue 0
-// comes first.
+// Twin of cmodel/switch/component/send_arbiter.h.  Latency: none, but the grant uses ready_i of
+// the previous cycle, not of this one (Moore law).  The valid queues are ranked: those that were
+// not blocked then before those that were; then a higher priority before a lower one; among equals
+// the lower queue number (ARBITER = 1), or round-robin (ARBITER = 0).  The first SENDS are
+// granted.  After a reset no queue counts as blocked, and queue 0 comes first.  In the
+// switch the other inputs come from registers, so the grants do too.
 `default_nettype none
 
 module send_arbiter #(

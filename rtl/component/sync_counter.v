@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// sync_counter -- which hop a count asks for, and the count after it.
+// sync_counter -- decodes the hop counter of a header: the hop made now, and the next count.
 //
-// Twin of cmodel/switch/component/sync_counter.h.  Combinational.  The count is of the hops that
-// are left: odd ones are local, even ones global.  With HOLDS = 0 a local hop by port 0, which is
-// none, is left out, and the hop after it made instead.
+// Twin of cmodel/switch/component/sync_counter.h.  Combinational.  The counter holds the hops that
+// are left: odd ones are local, even ones global.  With HOLDS = 0 a local hop by port 0 is
+// skipped, and the next hop is made at once.
 `default_nettype none
 
 module sync_counter #(

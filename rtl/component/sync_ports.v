@@ -3,8 +3,8 @@
 // sync_ports -- the output ports of a hop, local or global, to one router or to all.
 //
 // Twin of cmodel/switch/component/sync_ports.h.  Combinational.  The mask is, from bit 0: the hold
-// port of packets that have a global hop before them, local ports 1..M-1, global ports 0..K-1,
-// and the hold port of the others.  Local port 0 has no wire; a hold port stands for it.
+// port of packets with a global hop still to make, local ports 1..M-1, global ports 0..K-1, and
+// the hold port of the other packets.  Local port 0 has no wire; a hold port replaces it.
 `default_nettype none
 
 module sync_ports #(

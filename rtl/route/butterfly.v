@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// butterfly -- route unit of the butterfly: at level l, bit l of the destination's row.
+// butterfly -- route unit of the butterfly: the port at level l is bit l of the destination's row.
 //
 // Twin of cmodel/switch/route/butterfly.c; docs/switches/butterfly.md.  Combinational.  The header
-// is the row of the destination and does not change.  Without wrap the last level ejects whatever
-// reaches it; with wrap, level 0 ejects what is in its row.
+// is the row of the destination and does not change.  Without wrap the last level ejects every
+// packet; with wrap, level 0 ejects the packets whose destination is its row.
 `default_nettype none
 
 module butterfly #(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// dual_net -- route unit of dual-nets: the shortest way, hop by hop, and the VC of each.
+// dual_net -- route unit of dual-nets: the shortest path, hop by hop, and the VC of each hop.
 //
 // Twin of cmodel/switch/route/dual_net.c; docs/switches/dual_net.md.  Combinational.  From the
-// highest level down, a level hands the next one the switch to go to within its cluster, and which
-// dimensions must be right there; or it says jump, and the packet leaves by its cross-edge. Then
-// come the rings, in dimension order, and after them the lowest cross-edge that is needed.
+// highest level down, each level gives the next one the target switch within its cluster and the
+// dimensions that must match there; or it jumps: the packet leaves by the cross-edge of the level.
+// Then come the rings, in dimension order, and after them the lowest cross-edge that is needed.
 `default_nettype none
 
 module dual_net #(

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // grid -- route unit of the mesh: dimension order, in phases or not, the farthest first or not.
 //
-// Twin of cmodel/switch/route/grid.c; docs/switches/grid.md.  Combinational.  The lowest dimension
-// in which the packet is not there yet counts: it leaves by `-` (port 2i) or `+` (port 2i+1) of
-// dimension i, if the phase lets it, and else waits.
+// Twin of cmodel/switch/route/grid.c; docs/switches/grid.md.  Combinational.  The packet moves in
+// the lowest dimension i in which its destination differs from here: by `-` (port 2i) or by `+`
+// (port 2i+1), if the phase allows it; otherwise it waits.
 `default_nettype none
 
 module grid #(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// sync_table -- route unit of the swapped dragonfly: the packet carries its destination.
+// sync_table -- route unit of the swapped dragonfly: the header carries the destination.
 //
-// Twin of cmodel/switch/route/sync_table.c.  Combinational.  The counter of the header says which
-// coordinate comes next.  Where the packet is stands in its header too, and goes along with
-// it; so two small tables are all that a router knows, and they are alike in all of them.
+// Twin of cmodel/switch/route/sync_table.c.  Combinational.  The counter of the header selects the
+// coordinate of this hop.  The header also holds the position of the packet, and each hop updates
+// it.  So a router needs no more than two small tables, which are the same in all routers.
 `default_nettype none
 
 module sync_table #(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// sync_vector -- route unit of the swapped dragonfly: the packet carries its ports.
+// sync_vector -- route unit of the swapped dragonfly: the header carries the port numbers.
 //
-// Twin of cmodel/switch/route/sync_vector.c.  Combinational.  The counter of the header says which
-// of its port numbers is used, and so the fields stand in another order than they are used in.
+// Twin of cmodel/switch/route/sync_vector.c.  Combinational.  The counter in the header selects
+// the port number of this hop, so the fields need not stand in the order in which they are used.
 `default_nettype none
 
 module sync_vector #(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// torus -- route unit of products of rings: dimension order, the shorter way, two VCs.
+// torus -- route unit of products of rings: dimension order, the shorter direction, two VCs.
 //
-// Twin of cmodel/switch/route/torus.c; docs/switches/torus.md.  Combinational.  The lowest
-// dimension in which the packet is not there yet counts.  The VC says whether the packet still has
-// to cross the dateline of this ring, the link between its last switch and switch 0.
+// Twin of cmodel/switch/route/torus.c; docs/switches/torus.md.  Combinational.  The packet moves
+// in the lowest dimension in which its destination differs from here.  The VC says whether it
+// still has to cross the dateline of this ring, the link between its last switch and switch 0.
 `default_nettype none
 
 module torus #(

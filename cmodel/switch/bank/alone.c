@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* alone -- one switch with its pins, and no network around it. */
+/* alone -- one switch with its pins, without a network. */
 #include "switch/bank/alone.h"
 
 #include <stdlib.h>

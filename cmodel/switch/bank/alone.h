@@ -2,36 +2,37 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* alone -- one switch with its pins, and no network around it.
+/* alone -- one switch with its pins, without a network.
  *
- * A bank of one switch (switch/bank/switch.h), for those who stand beside a switch in
- * Verilog: lockhop.h, the twin test.  A cycle is switch_alone_comb, after which the outputs
- * can be read, and switch_alone_edge.
+ * A bank of one switch (switch/bank/switch.h), to be run beside a switch in Verilog:
+ * lockhop.h and the twin test use it.  Call switch_alone_comb, read the outputs, then call
+ * switch_alone_edge: that is one cycle.
  */
 #ifndef LOCKHOP_SWITCH_BANK_ALONE_H
 #define LOCKHOP_SWITCH_BANK_ALONE_H
 
 #include "switch/bank/switch.h"
 
-enum { SWITCH_CHANNELS = 64 }; /* most of a switch */
+enum { SWITCH_CHANNELS = 64 }; /* of a switch, at most */
 
 struct switch_alone {
   struct switch_bank bank;
   uint64_t blocked; /* bit q: out_ready_i was 0 at the last edge */
 };
 
-/* The inputs at a clock edge (docs/switch.md); packets are cut to their widths. */
+/* The inputs at a clock edge (docs/switch.md).  Bits of packets above their widths are
+ * ignored. */
 struct switch_inputs {
   bool rst;
   uint64_t here, seed;
   uint32_t phase;
-  uint64_t offered; /* in_valid_i, and above it inject_valid_i: by channel */
+  uint64_t offered; /* bit c: channel c; in_valid_i, with inject_valid_i above it */
   uint64_t out_ready;
   struct packet packets[SWITCH_CHANNELS]; /* of those offered, by channel */
 };
 
-/* As after a reset with here_i and seed_i 0.  `packets`: as of switch_bank_open.  False:
- * memory is short. */
+/* The state after a reset with here_i and seed_i 0.  `packets`: see switch_bank_open.
+ * False: memory is short. */
 bool switch_alone_open(struct switch_alone *alone, const struct switch_config *config,
                        uint32_t packets);
 
@@ -40,8 +41,9 @@ void switch_alone_close(struct switch_alone *alone);
 /* Steps 1 to 5 of docs/switch.md. */
 void switch_alone_comb(struct switch_alone *alone);
 
-/* The outputs, after that: in_ready_o, and above it inject_ready_o.  out_valid_o is
- * bank.offered[0], eject_valid_o bank.eject[0]; packets: switch_shown, switch_held. */
+/* Outputs, valid after switch_alone_comb: bit c is in_ready_o of channel c, with
+ * inject_ready_o above.  out_valid_o is bank.offered[0], eject_valid_o is bank.eject[0];
+ * the packets are switch_shown and switch_held. */
 static inline uint64_t switch_alone_ready(const struct switch_alone *alone)
 {
   return alone->bank.ready[0];

@@ -2,11 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* loop -- the routing of a bank of switches, to be instantiated for every route unit.
+/* loop -- the routing loop over a bank of switches, instantiated for every route unit.
  *
- * A unit's file calls switch_loop with its own comb, which the compiler writes into the
- * loop: a call for every packet costs as much as all the rest.  Steps 1 to 4 of
- * docs/switch.md.
+ * Steps 1 to 4 of docs/switch.md.  A unit's file calls switch_loop with its own comb, which
+ * the compiler inlines: a call for every packet would double the time of the loop.
  */
 #ifndef LOCKHOP_SWITCH_BANK_LOOP_H
 #define LOCKHOP_SWITCH_BANK_LOOP_H
@@ -17,8 +16,8 @@
 
 #define SWITCH_INLINE static inline __attribute__((always_inline))
 
-/* One switch in one half-step.  `lean`: see switch_is_lean; a constant where it is used, so
- * that a lean switch pays for nothing that it has not. */
+/* One switch in one half-step.  `lean` (switch_is_lean) is a constant after inlining: a
+ * lean switch pays nothing for features it lacks. */
 struct switch_step {
   struct switch_bank *bank;
   route_comb *comb;
@@ -28,7 +27,7 @@ struct switch_step {
   uint64_t here, valid;
   uint32_t sw;
   uint32_t depth;   /* UINT32_MAX: no limit */
-  uint32_t largest; /* as the bank's, kept in a register */
+  uint32_t largest; /* the bank's, kept in a register */
   bool lean;
 };
 
@@ -52,7 +51,7 @@ SWITCH_INLINE struct route_out switch_step_route(const struct switch_step *step,
                                        .parameters = bank->config.parameters});
 }
 
-/* The queues of the way's VC at the ports of its mask. */
+/* The output queues of a route: those of its VC at its ports, as a mask. */
 SWITCH_INLINE uint64_t switch_step_queues(const struct switch_step *step,
                                           const struct route_out *way)
 {
@@ -84,8 +83,8 @@ SWITCH_INLINE uint32_t switch_step_word(const struct switch_step *step, uint32_t
   return random_bits_word(&random, channel);
 }
 
-/* The packet goes on with this header.  Most keep theirs, and then the pool is not touched:
- * on large networks every look at it misses the caches. */
+/* Give the packet this header.  Most packets keep theirs; then the pool is not touched,
+ * because on large networks every access to it misses the caches. */
 SWITCH_INLINE void switch_step_header(const struct switch_step *step,
                                       const struct input_queue *input, uint64_t header)
 {
@@ -119,8 +118,7 @@ SWITCH_INLINE void switch_step_push_copies(struct switch_step *step,
                          packet_pool_copy(&step->bank->pool, packet));
 }
 
-/* Into every queue of the mask: the packet itself into the lowest, copies into the others.
- */
+/* Push the packet into the lowest queue of the mask, and a copy into each other one. */
 SWITCH_INLINE void switch_step_push(struct switch_step *step, const struct route_out *way,
                                     uint64_t queues, uint32_t packet)
 {
@@ -129,7 +127,7 @@ SWITCH_INLINE void switch_step_push(struct switch_step *step, const struct route
   switch_step_push_copies(step, way, queues & (queues - 1), packet);
 }
 
-/* Packets of the waiting store to which the unit gives ports go on, oldest first. */
+/* Push stored packets that have ports in this phase, oldest first. */
 SWITCH_INLINE void switch_step_release(struct switch_step *step)
 {
   struct switch_bank *bank = step->bank;
@@ -157,8 +155,8 @@ SWITCH_INLINE void switch_step_release(struct switch_step *step)
   }
 }
 
-/* A packet that the router does not take goes to the waiting store.  Random words are not
- * for the store: what the unit says to it there is not known before it is asked. */
+/* Move a packet that the router does not take to the waiting store.  With random words the
+ * unit may answer differently there, so the packet counts as open. */
 SWITCH_INLINE void switch_step_store(const struct switch_step *step,
                                      struct input_queue *input, uint64_t queues)
 {
@@ -168,9 +166,9 @@ SWITCH_INLINE void switch_step_store(const struct switch_step *step,
   store->open += queues != 0 || step->bank->config.random != RANDOM_NONE;
 }
 
-/* The packet in a channel, which is bit `bit` of masks; the waiting store held `stored`
- * packets at the beginning of the cycle with what was put there since.  False: it stays;
- * *eject is set when it leaves the network, too. */
+/* Route the packet in one channel; `bit` is the mask of the channel.  *stored counts the
+ * packets of the waiting store at the beginning of the cycle and those stored since. False:
+ * the packet stays.  Sets the bit in *eject when the packet leaves the network. */
 SWITCH_INLINE bool switch_step_channel(struct switch_step *step, uint64_t bit,
                                        uint32_t *stored, uint64_t *eject)
 {
@@ -182,7 +180,7 @@ SWITCH_INLINE bool switch_step_channel(struct switch_step *step, uint64_t bit,
 
   if (way.eject && (!queues || router_takes(step->outputs, queues, step->depth))) {
     switch_step_header(step, input, way.header);
-    step->valid |= queues; /* it goes on, too */
+    step->valid |= queues; /* copies go on */
     switch_step_push_copies(step, &way, queues, input->packet);
     *eject |= bit;
     return true;
@@ -271,7 +269,7 @@ SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *acti
   }
 }
 
-/* The route_loop of a unit with this comb, a constant. */
+/* The route_loop of a unit; `comb` must be a constant. */
 SWITCH_INLINE void switch_loop(struct switch_bank *bank, const uint32_t *active,
                                size_t count, route_comb *comb)
 {

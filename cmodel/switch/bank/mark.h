@@ -2,12 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* mark -- what a route unit's decisions are told apart by: docs/switch.md, "What a route
- * unit must reach".
+/* mark -- the kinds of decisions of a route unit, for coverage: docs/switch.md, "What a
+ * route unit must reach".
  *
- * A mark is a mechanism of the unit, such as a tie, at up to two places, such as dimension
- * 1.  The table of a unit's marks is in its own file.  A decision has each mark at one
- * place at the most.
+ * A mark names a mechanism of the unit, such as a tie, at up to two places, such as
+ * dimension
+ * 1.  Each unit's file has the table of its marks.  A decision has each mark at one place
+ * at most.
  */
 #ifndef LOCKHOP_SWITCH_BANK_MARK_H
 #define LOCKHOP_SWITCH_BANK_MARK_H
@@ -17,7 +18,7 @@
 
 enum { ROUTE_MARK_PLACES = 2 };
 
-/* What the number of places depends on. */
+/* Sizes that determine how many places a mark has. */
 struct route_sizes {
   uint32_t ports, header_bits;
   const uint32_t *parameters; /* of the network */
@@ -29,18 +30,17 @@ struct route_mark {
   const char *text;                           /* e.g. "tie"; NULL: no more rows */
   const char *place[ROUTE_MARK_PLACES];       /* e.g. "dimension"; NULL: there is none */
   route_mark_count *count[ROUTE_MARK_PLACES]; /* of these places */
-  /* Has the decision this mark?  Then at[] are the places, which are 0 before; in->random
-   * is not to be read.  A place beyond the count is none. */
+  /* Does the decision have this mark?  If so, sets at[], which is 0 before, to the places.
+   * Must not read in->random.  A place at or above the count is ignored. */
   bool (*has)(const struct route_in *in, const struct route_out *out,
               uint32_t at[ROUTE_MARK_PLACES]);
-  const char *lacks; /* why a size has no such decision, e.g. "an even ring alone has a
-                        tie"; NULL: no reason of its own */
+  const char *lacks; /* why some sizes have no such decision, e.g. "only an even ring has a
+                        tie"; NULL: no reason to give */
 };
 
 struct route_marks {
   const struct route_mark *rows;
-  /* The address for which the packet is on its way by its header; NULL: headers name
-   * none. */
+  /* The destination address in the packet's header; NULL: headers have none. */
   uint64_t (*destination)(const struct route_in *in, const struct route_out *out);
   route_mark_count *destination_bits;
 };
@@ -49,7 +49,7 @@ struct route_marks {
   static bool name(const struct route_in *in, const struct route_out *out,                 \
                    uint32_t at[ROUTE_MARK_PLACES])
 
-/* --- what several units have --- */
+/* --- shared by several units --- */
 
 static inline uint32_t route_ports(const struct route_sizes *s)
 {
@@ -61,7 +61,7 @@ static inline uint32_t route_header_bits(const struct route_sizes *s)
   return s->header_bits;
 }
 
-/* Of units whose first parameter is that. */
+/* For units whose first parameter is the number of dimensions. */
 static inline uint32_t route_dimensions(const struct route_sizes *s)
 {
   return s->parameters[0];
@@ -74,7 +74,7 @@ static inline uint64_t route_header(const struct route_in *in, const struct rout
   return in->header;
 }
 
-/* Of a unit that says one port at the most: does the packet leave, and by which? */
+/* For a unit that gives at most one port: does the packet leave, and by which port? */
 static inline bool route_port(const struct route_out *out, uint32_t *port)
 {
   *port = out->ports ? bits_lowest(out->ports) : 0;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* switch -- the switch that joins the components: docs/switch.md. */
+/* switch -- the complete switch, built from the components: docs/switch.md. */
 #include "switch/bank/switch.h"
 
 #include "base/memory.h"
@@ -12,15 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of queues that the caches of a common processor have room for. */
+/* Bytes of queues that fit into the caches of a common processor. */
 enum { CACHE = 8 << 20 };
 
-/* So few switches are all looked at in every cycle; of more, some sleep. */
+/* Up to this many switches, every cycle visits all of them; with more, idle ones are
+ * skipped. */
 #ifndef SWITCH_FEW
 #define SWITCH_FEW 4096
 #endif
 
-/* What only some configurations have.  False: memory is short. */
+/* Allocate the arrays that only some configurations need.  False: memory is short. */
 static bool open_options(struct switch_bank *bank)
 {
   const struct switch_config *config = &bank->config;
@@ -175,7 +176,7 @@ uint64_t switch_competing(const struct switch_bank *bank, uint32_t sw)
   return bank->config.sends ? bank->valid[sw] : shared_links(bank, sw);
 }
 
-/* What the link_arbiters of all ports grant. */
+/* The grants of the link_arbiters of all ports, as a mask of queues. */
 static uint64_t granted_links(const struct switch_bank *bank, uint32_t sw, uint64_t blocked)
 {
   const uint32_t vcs = bank->config.vcs;
@@ -197,7 +198,7 @@ static uint64_t granted_links(const struct switch_bank *bank, uint32_t sw, uint6
   return granted;
 }
 
-/* The inputs of the send_arbiter for queues that have their links; priorities[63]. */
+/* The inputs of the send_arbiter for queues granted their links; priorities[63]. */
 static struct send_arbiter_in ask_to_send(const struct switch_bank *bank, uint32_t sw,
                                           uint64_t granted, uint16_t *priorities)
 {
@@ -291,7 +292,7 @@ uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t chan
   return switch_way_queues(&bank->config, &way);
 }
 
-/* `kept` of switches that sleep is 0, as their `full` is. */
+/* Idle switches have `full` 0, so their `kept` is 0 too. */
 static void keep_full(struct switch_bank *bank)
 {
   for (uint32_t block = 0; block < switch_blocks(bank); block++)

@@ -2,19 +2,20 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* switch -- the switch that joins the components: docs/switch.md.
+/* switch -- the complete switch, built from the components: docs/switch.md.
  *
- * Twin of rtl/switch/switch.v.  The state of all switches of a network lies in the arrays
- * of one bank; a bank of one is a switch alone.  A cycle is two half-steps, as in the
- * paper:
+ * Twin of rtl/switch/switch.v.  One bank holds the state of all switches of a network in
+ * arrays; a bank of one is a single switch.  A cycle is two half-steps, as in the paper:
  *
- * - switch_bank_route for the switches that hold packets (steps 1 to 4 of docs/switch.md:
- *   route, eject, wait, router, push), then switch_offer (the arbiters of step 5).  Now all
- *   outputs can be read: in_ready_o and inject_ready_o are the bits of ready, out_valid_o
- * is offered, eject_valid_o is eject.
- * - The clock edge: switch_sent, switch_bank_edge, switch_remove_ejected, switch_send for
- * what goes out (out_ready_i), switch_accept for what comes in (in_valid_i, in_packet_i,
- * inject_valid_i, inject_packet_i).  All of one half are done before the other begins.
+ * - Combinational: switch_bank_route for the switches that hold packets (steps 1 to 4 of
+ *   docs/switch.md: route, eject, wait, router, push), then switch_offer (step 5, the
+ *   arbiters).  Now all outputs can be read: in_ready_o and inject_ready_o are the bits of
+ *   `ready`, out_valid_o is `offered`, eject_valid_o is `eject`.
+ * - The clock edge: switch_sent, switch_bank_edge, switch_remove_ejected; switch_send for
+ *   packets that leave (out_ready_i); switch_accept for packets that enter (in_valid_i,
+ *   in_packet_i, inject_valid_i, inject_packet_i).
+ *
+ * All switches finish one half-step before any begins the other.
  *
  * Ports: here_i, seed_i, phase_i, in_valid_i, in_packet_i, in_ready_o, out_valid_o,
  * out_packet_o, out_ready_i, inject_valid_i, inject_packet_i, inject_ready_o,
@@ -33,10 +34,10 @@
 
 enum {
   SWITCH_QUEUES = 63, /* of a switch, at most */
-  SWITCH_PART = 4     /* switches, see switch_bank_part */
+  SWITCH_PART = 4     /* switches; see switch_bank_part */
 };
 
-/* The parameters of docs/switch.md, and what the C twin has beyond them. */
+/* The parameters of docs/switch.md, and those of the C twin alone. */
 struct switch_config {
   const struct route_unit *unit;
   uint32_t ports;         /* [1, 63] */
@@ -46,7 +47,7 @@ struct switch_config {
   uint32_t store;         /* packets in the waiting store; 0: there is none */
   uint32_t priority_bits; /* [0, 16]; 0: output queues are FIFOs */
   enum arbiter_rule arbiter;
-  uint32_t sends; /* [0, ports] ports on which it may send in a cycle; 0: on all */
+  uint32_t sends; /* [0, ports] ports that may send in one cycle; 0: all */
   enum random_source random;
   const uint32_t *parameters; /* of the network, for the unit */
 };
@@ -69,24 +70,25 @@ struct switch_bank {
   struct switch_config config;
   uint32_t switches;
   uint32_t phase;               /* phase_q */
-  uint32_t largest;             /* count of a queue that was pushed, since the reset */
-  bool large;                   /* the queues have no room in the caches */
-  uint64_t *here;               /* [switches] here_q; NULL: the numbers */
+  uint32_t largest;             /* highest count of a queue since the reset */
+  bool large;                   /* the queues do not fit into the caches */
+  uint64_t *here;               /* [switches] here_q; NULL: switch numbers */
   struct input_queue *inputs;   /* [switches * channels] */
   struct output_queue *outputs; /* [switches * queues] */
-  uint64_t *full;    /* [switches] bit c: input queue c holds a packet; after the route, one
+  uint64_t *full;    /* [switches] bit c: input queue c holds a packet; after routing, one
                       * that is not ejected in this cycle */
-  uint64_t *ready;   /* [switches] bit c: channel c takes a packet; right after the route,
-                      * also for switches that had nothing to route */
+  uint64_t *ready;   /* [switches] bit c: channel c takes a packet; valid after routing,
+                      * also for switches without work */
   uint64_t *valid;   /* [switches] bit q: output queue q holds a packet */
-  uint64_t *offered; /* [switches] those that the arbiters grant; may be `valid` */
+  uint64_t *offered; /* [switches] `valid`, less what the arbiters refuse; may be the same
+                        array */
   uint64_t *eject;   /* [switches] bit c: the packet in channel c leaves the network */
   uint64_t *awake;   /* [switch_blocks()] bit i of word b: switch 64 b + i may hold a packet
-                      * that moves in this phase.  On a large network most sleep, and nobody
-                      * looks at them.  NULL where all are looked at: there are few */
+                      * that moves in this phase.  Most switches of a large network are idle;
+                      * these are skipped.  NULL: a small network, no switch is skipped */
   struct packet_pool pool;
 
-  /* NULL where the configuration has none of it. */
+  /* NULL where the configuration does not need it. */
   uint64_t *kept;               /* [switches] `full` of the cycle before */
   uint8_t *last;                /* [switches * ports] last_q of the link_arbiter */
   uint8_t *last_port;           /* [switches] last_q of the send_arbiter: a queue */
@@ -103,39 +105,39 @@ static inline uint32_t switch_blocks(const struct switch_bank *bank)
   return bank->switches / SWITCH_BLOCK + (bank->switches % SWITCH_BLOCK != 0);
 }
 
-/* The bank after a reset, with LFSRs that seed 0 starts, and with `here` NULL.  `packets`:
- * the most that can be in it at a time, less than PACKET_NONE.  False: memory is short. */
+/* The state after a reset with seed 0, with `here` NULL.  `packets`: the most that the bank
+ * can hold at once, less than PACKET_NONE.  False: memory is short. */
 bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
                       uint32_t switches, uint32_t packets);
 
-/* rst, but for here_q and the LFSRs. */
+/* Reset (rst), except here_q and the LFSRs. */
 void switch_bank_reset(struct switch_bank *bank);
 
-/* seed_i as LFSR `index` of a switch has taken it at the end of a reset. */
+/* Give LFSR `index` of a switch the seed that it has at the end of a reset. */
 void switch_seed(struct switch_bank *bank, uint32_t sw, uint32_t index, uint64_t seed);
 
 void switch_bank_close(struct switch_bank *bank);
 
 /* --- the first half of a cycle --- */
 
-/* Does the switch have a packet to route?  Others need no switch_bank_route. */
+/* Does the switch hold a packet to route?  If not, skip switch_bank_route for it. */
 static inline bool switch_has_work(const struct switch_bank *bank, uint32_t sw)
 {
   return bank->full[sw] || (bank->stores && bank->stores[sw].open > 0);
 }
 
-/* Steps 1 to 4 for active[count], switches that have work.  The ejected packets are still
- * in their input queues afterwards, with their new headers.  The pool must have room for
- * the copies of a packet with several ports. */
+/* Steps 1 to 4 for active[count], the switches that have work.  Ejected packets stay in
+ * their input queues, with their new headers, until switch_remove_ejected.  The pool must
+ * have room for the copies of packets with several ports. */
 static inline void switch_bank_route(struct switch_bank *bank, const uint32_t *active,
                                      size_t count)
 {
   bank->config.unit->loop(bank, active, count);
 }
 
-/* Memory bounds the speed of a large bank.  Who goes through a list of `count` switches
- * does so in parts, and asks for what the next part needs before it works on one.  A small
- * bank is one part: it would pay for nothing. */
+/* Memory limits the speed of a large bank.  So a loop over `count` switches works in parts,
+ * and prefetches the next part before it works on one.  A small bank is one part: it fits
+ * into the caches.  Returns the switches of a part. */
 static inline size_t switch_bank_part(const struct switch_bank *bank, size_t count)
 {
   return bank->large && count > SWITCH_PART ? (size_t)SWITCH_PART : count;
@@ -147,26 +149,26 @@ static inline size_t switch_part_end(size_t from, size_t part, size_t count)
   return count - from < part ? count : from + part;
 }
 
-/* Asks for the input queues that the routes of active[count] look at. */
+/* Prefetch the input queues of active[count]. */
 void switch_prefetch_inputs(const struct switch_bank *bank, const uint32_t *active,
                             size_t count);
 
-/* Do arbiters stand between the output queues and the links? */
+/* Does the configuration have arbiters between output queues and links? */
 static inline bool switch_has_arbiters(const struct switch_bank *bank)
 {
   return bank->offered != bank->valid;
 }
 
-/* Queues for which the arbiters must know whether out_ready_i was 1 in the cycle before:
- * those that compete. */
+/* The queues that compete for a link or for the send budget, as a mask.  For these the
+ * arbiters need out_ready_i of the cycle before. */
 uint64_t switch_competing(const struct switch_bank *bank, uint32_t sw);
 
-/* Step 5: `offered`.  `blocked`: bit q, of the queues that compete: out_ready_i was 0. */
+/* Step 5: sets `offered`.  `blocked`: bit q of a competing queue: its out_ready_i was 0. */
 void switch_offer(struct switch_bank *bank, uint32_t sw, uint64_t blocked);
 
 /* --- reading --- */
 
-/* The packet that an output queue shows; one that holds a packet. */
+/* The packet at the head of an output queue, which must not be empty. */
 static inline const struct pooled_packet *switch_shown(const struct switch_bank *bank,
                                                        uint32_t sw, uint32_t queue)
 {
@@ -175,7 +177,7 @@ static inline const struct pooled_packet *switch_shown(const struct switch_bank 
   return &bank->pool.places[bank->outputs[first + queue].head];
 }
 
-/* The packet in a channel; one that holds a packet. */
+/* The packet in a channel, which must not be empty. */
 static inline const struct pooled_packet *switch_held(const struct switch_bank *bank,
                                                       uint32_t sw, uint32_t channel)
 {
@@ -190,27 +192,27 @@ static inline uint32_t switch_count(const struct switch_bank *bank, uint32_t sw,
   return bank->outputs[(size_t)sw * switch_queues(&bank->config) + queue].count;
 }
 
-/* What the route unit of a switch says in this cycle of a packet. */
+/* The answer of the route unit of a switch for a packet in this cycle. */
 struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_t header,
                             uint32_t random);
 
-/* What the route unit says in this cycle of the packet in a channel, or of the one that was
- * there when the cycle began. */
+/* The answer of the route unit for the packet that was in a channel when this cycle began.
+ */
 struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel);
 
-/* The queues of a way, as a mask. */
+/* The output queues of a route, as a mask. */
 uint64_t switch_way_queues(const struct switch_config *config, const struct route_out *way);
 
-/* The queue, or the queues in turn from the lowest, that the packet in a channel must be
- * pushed into, as a mask; 0 when it is ejected or waits. */
+/* The output queues that the packet in a channel must be pushed into, as a mask; 0 when it
+ * is ejected or waits. */
 uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t channel);
 
 /* --- the clock edge --- */
 
-/* Begins the edge of all switches; `phase`: phase_i. */
+/* Begin the clock edge of all switches; `phase`: phase_i. */
 void switch_bank_edge(struct switch_bank *bank, uint32_t phase);
 
-/* The packets ejected in this cycle are gone at its end. */
+/* Remove the packets ejected in this cycle. */
 static inline void switch_remove_ejected(struct switch_bank *bank, uint32_t sw)
 {
   struct input_queue *inputs = &bank->inputs[(size_t)sw * bank->config.channels];
@@ -220,12 +222,11 @@ static inline void switch_remove_ejected(struct switch_bank *bank, uint32_t sw)
   bank->eject[sw] = 0;
 }
 
-/* Tells the arbiters which queues are about to send; before the first of them does. Without
- * VCs and a limit of sends there are none. */
+/* Tell the arbiters which queues send at this edge.  Call it before the first switch_send.
+ * Does nothing without arbiters. */
 void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent);
 
-/* The packet that a queue offers leaves; outputs[queues] and *valid are those of its
- * switch.
+/* Pop the packet that a queue offers; outputs[queues] and *valid are those of its switch.
  */
 static inline uint32_t switch_pop(struct switch_bank *bank, struct output_queue *outputs,
                                   uint64_t *valid, uint32_t queue)
@@ -249,7 +250,7 @@ static inline void switch_wake(struct switch_bank *bank, uint32_t sw)
     bank->awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
 }
 
-/* Switches 64 block, 64 block + 1 .. that may hold a packet that moves, as a mask. */
+/* Bit i: switch 64 block + i may hold a packet that moves. */
 static inline uint64_t switch_awake(const struct switch_bank *bank, uint32_t block)
 {
   const uint32_t left = bank->switches - block * SWITCH_BLOCK;
@@ -259,7 +260,7 @@ static inline uint64_t switch_awake(const struct switch_bank *bank, uint32_t blo
   return left < SWITCH_BLOCK ? bits_mask(left) : UINT64_MAX;
 }
 
-/* A packet of the pool enters a channel; it must be ready. */
+/* Put a packet of the pool into a channel, which must be ready. */
 static inline void switch_accept(struct switch_bank *bank, uint32_t sw, uint32_t channel,
                                  uint32_t packet)
 {

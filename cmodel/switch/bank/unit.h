@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* unit -- what every route unit offers.
+/* unit -- the interface of a route unit.
  *
- * A route unit is combinational: header and own address in; eject, wait, or a mask of
- * output ports with VC and priority, and the header to continue with, out.  It is the only
- * part of a switch that knows the topology.  The units are in switch/route/; RTL twins:
+ * A route unit is combinational.  In: a header and the switch's address.  Out: eject, wait,
+ * or a mask of output ports with VC and priority; and the new header.  It is the only part
+ * of a switch that knows the topology.  The units are in switch/route/; RTL twins:
  * rtl/route/<module>.v, joined to the switch as `route_unit` of docs/switch.md.
  */
 #ifndef LOCKHOP_SWITCH_BANK_UNIT_H
@@ -30,17 +30,17 @@ struct route_in {
   uint32_t random;            /* the channel's random word */
   uint32_t ports;             /* of the switch */
   uint32_t phase;             /* the phase of this cycle */
-  const uint32_t *parameters; /* of the network, as the unit names them; NULL for a unit
-                               * that names none */
+  const uint32_t *parameters; /* the values of the unit's `parameters`, then those of its
+                               * `vector`; NULL: it has none */
 };
 
 struct route_out {
-  uint64_t ports;    /* mask of output ports; 0: it goes nowhere, or must wait */
-  uint64_t header;   /* the header it continues with */
+  uint64_t ports;    /* mask of output ports; 0: no port, or the packet must wait */
+  uint64_t header;   /* the new header */
   uint16_t priority; /* priority in the output queue, less than 2^priority_bits */
-  uint8_t vc;        /* VC of the output queues; one that is too high counts as highest */
-  bool eject;        /* the packet is at its destination; with ports, a copy leaves here */
-  bool wait;         /* the packet may go to the waiting store */
+  uint8_t vc; /* VC of the output queues; values above the highest VC mean the highest */
+  bool eject; /* the packet is at its destination; with ports: a copy is ejected */
+  bool wait;  /* the packet may go to the waiting store */
 };
 
 typedef struct route_out route_comb(const struct route_in *in);
@@ -49,35 +49,35 @@ typedef struct route_out route_comb(const struct route_in *in);
 struct switch_bank;
 typedef void route_loop(struct switch_bank *bank, const uint32_t *active, size_t count);
 
-/* A parameter of the unit's Verilog module that the unit itself defines. */
+/* A parameter of the unit's Verilog module with a fixed value. */
 struct route_parameter {
   const char *name; /* e.g. "FORCED"; NULL: no more */
   uint32_t value;
 };
 
-/* What its decisions are told apart by: switch/bank/mark.h. */
+/* Kinds of decisions: switch/bank/mark.h. */
 struct route_marks;
 
 /* A route unit with its parameters set. */
 struct route_unit {
   const char *name;                          /* of its C file and Verilog module */
-  struct route_parameter fixed[ROUTE_FIXED]; /* beside those that all units have */
-  /* Parameters of the Verilog module whose values are the network's (struct topology), e.g.
-   * "K", in their order, NULL at the end.  NULL: there are none. */
+  struct route_parameter fixed[ROUTE_FIXED]; /* besides those of all units */
+  /* Names of the parameters of the Verilog module that take values of the network (struct
+   * topology), e.g. "K", in their order, with NULL at the end.  NULL: none. */
   const char *const *parameters;
-  /* The parameter that takes the network's values behind those, however many there are, as
-   * elements of ROUTE_ELEMENT_BITS, the first in the lowest bits.  NULL: there is none. */
+  /* The parameter that takes all further values of the network, in elements of
+   * ROUTE_ELEMENT_BITS, the first in the lowest bits.  NULL: none. */
   const char *vector;
   /* Ports of the Verilog module beyond here_i, header_i, eject_o, ports_o, header_o. */
-  uint32_t phase_bits;    /* width of phase_i, at most 16; 0: there is none */
+  uint32_t phase_bits;    /* width of phase_i, at most 16; 0: no such port */
   bool waits;             /* wait_o */
   bool has_random;        /* random_i */
   bool has_vc;            /* vc_o */
-  uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: there is
-                             none */
+  uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: no such
+                             port */
   route_comb *comb;
   route_loop *loop;                /* switch_loop of switch/bank/loop.h around comb */
-  const struct route_marks *marks; /* NULL: they are not told apart */
+  const struct route_marks *marks; /* NULL: none */
 };
 
 #endif

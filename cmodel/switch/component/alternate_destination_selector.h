@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* alternate_destination_selector -- a random neighbour, when no dimension was chosen.
+/* alternate_destination_selector -- chooses a random port when no dimension was chosen.
  *
  * Twin of rtl/component/alternate_destination_selector.v.  Ports: random_i, index_o.
  * Parameters: WIDTH (ports of the switch), SHARED.
@@ -17,14 +17,14 @@
 #include <stdbool.h>
 
 enum {
-  ALTERNATE_LSB = 20, /* of the bits that the dimensions do not use */
+  ALTERNATE_LSB = 20, /* lowest of the random bits that the dimensions do not use */
   ALTERNATE_BITS = 12
 };
 
 struct alternate_destination_selector_in {
   uint32_t random; /* the channel's random word */
   uint32_t width;  /* WIDTH, [1, 20] */
-  bool shared;     /* SHARED: choose by the bits of the dimensions */
+  bool shared;     /* SHARED: use the bits of the dimensions */
 };
 
 struct alternate_destination_selector_out {

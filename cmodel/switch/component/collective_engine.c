@@ -60,7 +60,7 @@ void collective_engine_reset(struct collective_engine *e, uint64_t program_i)
     e->program[e->write++] = program_i;
 }
 
-/* Where the word that is sent next is in the memory. */
+/* The address in the memory of the next word to send. */
 static uint32_t out_address(const struct collective_engine *e)
 {
   const uint64_t lists = program_word(e, 1);
@@ -96,7 +96,7 @@ bool collective_engine_awake(const struct collective_engine *e)
 
 /* --- the edge --- */
 
-/* A word leaves: is the step's last one gone? */
+/* Send a word.  True: it was the last one of the step. */
 static bool send(struct collective_engine *e, const struct collective_engine_now *now)
 {
   e->delay = 0;
@@ -115,7 +115,7 @@ uint32_t collective_engine_flags(const struct collective_engine *e, uint32_t ind
   return field(entries, index % ENGINE_RECEIVES * 2, 2);
 }
 
-/* A word is taken into a channel; is it the last of its message? */
+/* Receive a word.  True: it was the last one of its message. */
 static bool take(struct collective_engine *e, const struct collective_engine_now *now,
                  uint64_t word, uint32_t channel)
 {

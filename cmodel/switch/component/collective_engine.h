@@ -4,10 +4,10 @@
 
 /* collective_engine -- a node of the one-port model that runs a program of steps.
  *
- * Twin of rtl/component/collective_engine.v; docs/switches/collective_engine.md has the
- * program's encoding, every register and what happens in a cycle.  here_i is not used, and
- * a packet (in_packet_i, out_packet_o, inject_packet_i, eject_packet_o) is its data, one
- * word, because its header is 0 or not looked at.
+ * Twin of rtl/component/collective_engine.v; docs/switches/collective_engine.md defines the
+ * encoding of the program, every register, and each step of a cycle.  here_i is not used.
+ * A packet (in_packet_i, out_packet_o, inject_packet_i, eject_packet_o) is one word, its
+ * data: the engine sends header 0 and ignores the headers of packets that arrive.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_COLLECTIVE_ENGINE_H
 #define LOCKHOP_SWITCH_COMPONENT_COLLECTIVE_ENGINE_H
@@ -32,7 +32,7 @@ enum {
   ENGINE_EJECT = 1 << 1
 };
 
-/* Bit 63, of the first word of a program alone. */
+/* Bit 63, set only in the first word of a program. */
 #define ENGINE_FIRST (UINT64_C(1) << 63)
 
 struct collective_engine {
@@ -41,8 +41,8 @@ struct collective_engine {
   uint32_t program_words;
   uint32_t memory_words;
   uint32_t phase;         /* phase_q */
-  uint64_t *program;      /* [program_words] program_q; the caller's */
-  uint64_t *memory;       /* [memory_words] memory_q; the caller's */
+  uint64_t *program;      /* [program_words] program_q; the caller owns it */
+  uint64_t *memory;       /* [memory_words] memory_q; the caller owns it */
   uint64_t eject;         /* eject_q */
   uint64_t eject_data;    /* eject_data_q */
   uint32_t write;         /* write_q */
@@ -70,13 +70,13 @@ struct collective_engine_out {
   uint64_t in_ready;    /* in_ready_o */
   uint64_t out_valid;   /* out_valid_o */
   uint64_t out_word;    /* out_packet_o of that port */
-  uint32_t out_address; /* of that word in the memory; no pin */
+  uint32_t out_address; /* address of that word in the memory; not a pin */
   bool inject_ready;    /* inject_ready_o */
   uint64_t eject_valid; /* eject_valid_o */
   uint64_t eject_word;  /* eject_packet_o of that channel */
 };
 
-/* What a cycle is about: the fields of the step, and what follows from registers. */
+/* The fields of the current step, and values derived from registers. */
 struct collective_engine_now {
   bool running;
   bool sending;
@@ -93,20 +93,20 @@ struct collective_engine_now {
 
 struct collective_engine_now collective_engine_now(const struct collective_engine *e);
 
-/* Entry `index` of the receive list: ENGINE_STORE, ENGINE_EJECT, or-ed. */
+/* Entry `index` of the receive list: ENGINE_STORE | ENGINE_EJECT, or one of them, or 0. */
 uint32_t collective_engine_flags(const struct collective_engine *e, uint32_t index);
 
-/* An edge with rst 1; program_i is a word of the program. */
+/* A clock edge with rst 1; program_i is a word of the program. */
 void collective_engine_reset(struct collective_engine *e, uint64_t program_i);
 
 struct collective_engine_out collective_engine_comb(const struct collective_engine *e);
 
-/* An edge with rst 0. */
+/* A clock edge with rst 0. */
 void collective_engine_tick(struct collective_engine *e,
                             const struct collective_engine_in *in);
 
-/* Does an edge change anything, if no word comes and the phase stays?  An engine that does
- * not wait for words of others, or for its neighbour, does. */
+/* Would a clock edge change the state, if no word arrives and the phase stays?  False: the
+ * engine waits for words of other nodes or for its neighbour. */
 bool collective_engine_awake(const struct collective_engine *e);
 
 #endif

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* destination_exchange -- at its immediate destination a packet gets its final one.
+/* destination_exchange -- replaces the immediate destination, once reached, by the final
+ * one.
  *
  * Twin of rtl/component/destination_exchange.v.  Ports: immediate_i, final_i, here_i,
  * exchange_i, arrived_o, immediate_o.
@@ -17,14 +18,14 @@
 
 struct destination_exchange_in {
   uint64_t immediate; /* where the packet is going now */
-  uint64_t final;     /* where it is going in the end */
+  uint64_t final;     /* its last destination */
   uint64_t here;      /* address of this switch */
-  bool exchange;      /* it may exchange */
+  bool exchange;      /* the exchange is allowed */
 };
 
 struct destination_exchange_out {
   bool arrived;       /* the immediate destination is here */
-  uint64_t immediate; /* the new one */
+  uint64_t immediate; /* the new immediate destination */
 };
 
 static inline struct destination_exchange_out

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dimension_selector -- of the dimensions in a mask, the lowest whose random bit is 1.
+/* dimension_selector -- chooses the lowest dimension of a mask whose random bit is 1.
  *
  * Twin of rtl/component/dimension_selector.v.  Ports: mask_i, random_i, any_o, index_o.
  *

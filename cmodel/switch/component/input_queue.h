@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* input_queue -- one packet and a valid bit: the register at the switch boundary.
+/* input_queue -- the register of a channel: one packet and a valid bit.
  *
  * Twin of rtl/component/input_queue.v.  packet_q is a handle into the packet_pool; full_q
  * is `packet != PACKET_NONE`.  Ports: valid_i, packet_i, ready_o, taken_i, full_o,
@@ -14,7 +14,7 @@
 #include "switch/component/packet_pool.h"
 
 struct input_queue {
-  uint64_t header; /* of the packet; means nothing when empty */
+  uint64_t header; /* of the packet; undefined when empty */
   uint32_t packet; /* packet_q; PACKET_NONE: empty */
 };
 
@@ -28,8 +28,8 @@ static inline bool input_queue_full(const struct input_queue *queue)
   return queue->packet != PACKET_NONE;
 }
 
-/* The packet held is taken: routed or ejected.  Within a cycle this comes before an accept,
- * so that the queue is ready_o when it is empty or its packet is taken. */
+/* Remove the packet: it was routed or ejected.  Within a cycle call this before
+ * input_queue_accept, so ready_o is 1 when the queue is empty or its packet is taken. */
 static inline uint32_t input_queue_take(struct input_queue *queue)
 {
   uint32_t packet = queue->packet;
@@ -39,7 +39,7 @@ static inline uint32_t input_queue_take(struct input_queue *queue)
   return packet;
 }
 
-/* A packet enters from the link or lane; the queue must be ready. */
+/* Put in a packet from the link or lane.  The queue must be ready. */
 static inline void input_queue_accept(struct input_queue *queue, uint32_t packet,
                                       uint64_t header)
 {

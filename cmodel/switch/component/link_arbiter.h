@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* link_arbiter -- which VC of a port has the link in this cycle.
+/* link_arbiter -- gives the link of a port to one of its VCs in each cycle.
  *
- * Twin of rtl/component/link_arbiter.v.  Goes by what was ready in the cycle before, so
- * that it depends on registers alone.  Ports: valid_i, ready_i, sent_i, grant_o; registers
- * blocked_q and last_q.  Parameters: VCS, ARBITER.
+ * Twin of rtl/component/link_arbiter.v.  It uses the ready signals of the previous cycle,
+ * so its grants depend on registers only.  Ports: valid_i, ready_i, sent_i, grant_o;
+ * registers blocked_q and last_q.  Parameters: VCS, ARBITER.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_LINK_ARBITER_H
 #define LOCKHOP_SWITCH_COMPONENT_LINK_ARBITER_H
@@ -15,21 +15,21 @@
 
 #include <stdbool.h>
 
-/* Who goes first where queues compete: ARBITER of docs/switch.md. */
+/* Which of several competing queues is first: ARBITER of docs/switch.md. */
 enum arbiter_rule {
-  ARBITER_TURNS, /* they take turns (round-robin) */
-  ARBITER_FIXED  /* the lowest VC, or queue */
+  ARBITER_TURNS, /* round-robin */
+  ARBITER_FIXED  /* the lowest VC or queue */
 };
 
 struct link_arbiter_in {
   uint64_t valid;   /* bit k: VC k shows a packet */
-  uint64_t blocked; /* blocked_q: bit k: VC k was not ready in the cycle before */
+  uint64_t blocked; /* blocked_q: bit k: VC k was not ready in the previous cycle */
   uint32_t last;    /* last_q: VC that sent last; VCs - 1 after reset */
   uint32_t vcs;     /* VCS, [1, 8] */
-  bool fixed;       /* ARBITER = 1: the lowest candidate; otherwise they take turns */
+  bool fixed;       /* ARBITER = 1: the lowest candidate; otherwise round-robin */
 };
 
-/* grant_o: one bit, or 0 when nothing is valid. */
+/* grant_o: one bit, or 0 when no VC is valid. */
 static inline uint64_t link_arbiter_comb(const struct link_arbiter_in *in)
 {
   uint64_t candidates = in->valid & ~in->blocked ? in->valid & ~in->blocked : in->valid;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* mask_generator -- the dimensions that are still to be considered after a choice.
+/* mask_generator -- removes the dimensions up to the chosen one from the mask.
  *
  * Twin of rtl/component/mask_generator.v.  Ports: mask_i, any_i, index_i, mask_o.
  *
@@ -22,7 +22,7 @@ struct mask_generator_in {
 };
 
 struct mask_generator_out {
-  uint64_t mask; /* without the dimensions up to the chosen one; 0 when none was */
+  uint64_t mask; /* without the dimensions up to the chosen one; 0 when none was chosen */
 };
 
 static inline struct mask_generator_out

@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* output_queue -- a FIFO with several pushes and one pop in a cycle.
+/* output_queue -- a FIFO that takes several pushes and one pop in a cycle.
  *
- * Twin of rtl/component/output_queue.v.  The packets are a list through the packet_pool
- * (packets_q in the RTL, which holds them in order), so a queue without limit costs no more
- * than a short one.  A cycle is: the pushes, in ascending channel order; then the oldest
- * packet shows (valid_o, packet_o), one just pushed if the queue was empty; then, if
- * ready_i, it is popped. Ports: push_i, packets_i, valid_o, packet_o, ready_i, count_o.
+ * Twin of rtl/component/output_queue.v.  The packets are a linked list in the packet_pool
+ * (packets_q in the RTL), so a queue without limit costs no more than a short one.  In a
+ * cycle: first the pushes, in ascending channel order; then the queue shows its oldest
+ * packet (valid_o, packet_o), which may be one just pushed; then, if ready_i, that packet
+ * is popped. Ports: push_i, packets_i, valid_o, packet_o, ready_i, count_o.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_OUTPUT_QUEUE_H
 #define LOCKHOP_SWITCH_COMPONENT_OUTPUT_QUEUE_H
@@ -16,9 +16,9 @@
 #include "switch/component/packet_pool.h"
 
 struct output_queue {
-  uint32_t head;  /* oldest packet; means nothing while count is 0 */
-  uint32_t tail;  /* newest packet; means nothing while count is 0 */
-  uint32_t count; /* count_q at the start of a cycle; includes the pushes after them */
+  uint32_t head;  /* oldest packet; undefined while count is 0 */
+  uint32_t tail;  /* newest packet; undefined while count is 0 */
+  uint32_t count; /* count_q at the start of a cycle; later in the cycle with the pushes */
 };
 
 static inline void output_queue_reset(struct output_queue *queue)
@@ -41,7 +41,7 @@ static inline bool output_queue_valid(const struct output_queue *queue)
   return queue->count != 0;
 }
 
-/* The oldest packet leaves; the queue must be valid. */
+/* Pop the oldest packet.  The queue must not be empty. */
 static inline uint32_t output_queue_pop(struct output_queue *queue,
                                         struct packet_pool *pool)
 {

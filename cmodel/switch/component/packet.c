@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* packet -- what travels: a header that routes it and data that nothing looks at. */
+/* packet -- the unit of transfer: a header for routing, and data that no switch reads. */
 #include "switch/component/packet.h"
 
 #include "base/bits.h"

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* packet -- what travels: a header that routes it and data that nothing looks at.
+/* packet -- the unit of transfer: a header for routing, and data that no switch reads.
  *
- * Law: bits above the format's widths are 0, in the golden model and at every boundary to
- * RTL.
+ * Law: bits above the widths of the format are 0, in the golden model and at every boundary
+ * to RTL.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_PACKET_H
 #define LOCKHOP_SWITCH_COMPONENT_PACKET_H
@@ -15,21 +15,21 @@
 #include <stdint.h>
 
 struct packet {
-  uint64_t header; /* read and rewritten by route units alone */
-  uint64_t data;   /* packet number and check, see run/lockstep/scoreboard.h */
+  uint64_t header; /* only route units read and change it */
+  uint64_t data;   /* packet number and check; see run/lockstep/scoreboard.h */
 };
 
 /* Widths of the two halves; twin of HEADER_BITS and DATA_BITS of rtl/switch/switch.v. */
 struct packet_format {
   uint32_t header_bits; /* [1, 64] */
   uint32_t data_bits;   /* [1, 64] */
-  /* Of network/traffic/payload.h; switches know nothing of them. */
+  /* For network/traffic/payload.h; switches do not use them. */
   uint32_t number_bits; /* [1, 32] lowest data bits; 0: 32 */
-  uint32_t last_number; /* of a schedule, if it has two packets or more; else 0 */
+  uint32_t last_number; /* of the schedule, if it has two or more packets; otherwise 0 */
   uint32_t data_kind;   /* enum payload_kind; 0: numbers */
 };
 
-/* One field of a header: the single description behind printing, decoding and waves. */
+/* One field of a header; printing, decoding and waveforms all use this description. */
 struct field {
   const char *name; /* e.g. "destination" */
   uint32_t lsb;     /* lowest bit in the header */

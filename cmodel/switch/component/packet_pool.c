@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* packet_pool -- where the packets of a golden network live; queues hold their handles. */
+/* packet_pool -- storage for the packets of a golden network; queues hold handles. */
 #include "switch/component/packet_pool.h"
 
 #include "base/memory.h"

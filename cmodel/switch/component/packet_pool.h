@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* packet_pool -- where the packets of a golden network live; queues hold their handles.
+/* packet_pool -- storage for the packets of a golden network; queues hold handles.
  *
- * A handle is an index into the pool, so a queue is a list threaded through the packets and
- * its depth costs no memory.  Freed places are used again first, so a small working set
- * stays in cache.
+ * A handle is an index into the pool.  A queue is a linked list of packets, so its depth
+ * costs no memory.  The pool reuses freed places first, so a small working set stays in
+ * cache.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_PACKET_POOL_H
 #define LOCKHOP_SWITCH_COMPONENT_PACKET_POOL_H
@@ -15,25 +15,25 @@
 
 #include <assert.h>
 
-#define PACKET_NONE UINT32_MAX /* no packet, the end of a list */
+#define PACKET_NONE UINT32_MAX /* no packet; the end of a list */
 
 struct pooled_packet {
   struct packet packet;
-  uint32_t next; /* handle of the packet behind it in a queue, or the next free place */
+  uint32_t next; /* handle of the next packet in its queue, or of the next free place */
   uint32_t hops; /* links crossed so far */
 };
 
 struct packet_pool {
   struct pooled_packet *places; /* [capacity] */
   uint32_t capacity;
-  uint32_t used;        /* places [used, capacity) were never taken */
+  uint32_t used;        /* places [used, capacity) have never been taken */
   uint32_t free;        /* first of the list of freed places */
-  uint16_t *priorities; /* [capacity] in the queue that the packet is in, where queues are
-                         * ordered by them; else NULL: small places are read faster */
+  uint16_t *priorities; /* [capacity] of each packet in its queue, for queues ordered by
+                         * priority; otherwise NULL: small places are read faster */
 };
 
-/* Room for `capacity` packets at a time; `ordered`: with priorities.  False when memory is
- * short. */
+/* Room for `capacity` packets at once; `ordered`: with priorities.  False: memory is short.
+ */
 bool packet_pool_open(struct packet_pool *pool, uint32_t capacity, bool ordered);
 
 void packet_pool_reset(struct packet_pool *pool);
@@ -56,7 +56,7 @@ static inline uint32_t packet_pool_take(struct packet_pool *pool,
   return handle;
 }
 
-/* Another packet like the one at `handle`, hops included. */
+/* A copy of the packet at `handle`, with its hops. */
 static inline uint32_t packet_pool_copy(struct packet_pool *pool, uint32_t handle)
 {
   const struct pooled_packet original = pool->places[handle];

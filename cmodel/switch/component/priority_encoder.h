@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* priority_encoder -- the lowest of the bits that are set.
+/* priority_encoder -- the index of the lowest bit that is set.
  *
  * Twin of rtl/component/priority_encoder.v.  Ports: request_i, any_o, index_o.
  */

@@ -2,15 +2,16 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* priority_queue -- an output queue by priority: the highest first, FIFO among equals.
+/* priority_queue -- an output queue ordered by priority: the highest first, FIFO among
+ * equals.
  *
- * Twin of rtl/component/priority_queue.v.  A list in the order of leaving through the
- * packet_pool, which must have room for priorities; the RTL's is entries_q, of which
- * count_q are in use.  All but the push is output_queue.h.  Ports: push_i, packets_i,
+ * Twin of rtl/component/priority_queue.v.  A linked list in the packet_pool, in the order
+ * of leaving; the pool must have room for priorities.  The RTL keeps count_q entries in
+ * entries_q.  Everything except the push is in output_queue.h.  Ports: push_i, packets_i,
  * priorities_i, valid_o, packet_o, priority_o, ready_i, count_o.
  *
- * A push takes constant time, unless packets of a higher and of a lower priority are in the
- * queue: then it looks at those that go first.
+ * A push takes constant time, except when the queue holds packets of both a higher and a
+ * lower priority: then it searches from the head.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_PRIORITY_QUEUE_H
 #define LOCKHOP_SWITCH_COMPONENT_PRIORITY_QUEUE_H
@@ -34,7 +35,7 @@ static inline void priority_queue_push(struct output_queue *queue, struct packet
     queue->head = packet;
     return;
   }
-  /* ends at the tail at the latest, which has a lower one */
+  /* ends at the tail at the latest: its priority is lower */
   while (priorities[pool->places[before].next] >= priority)
     before = pool->places[before].next;
   pool->places[packet].next = pool->places[before].next;

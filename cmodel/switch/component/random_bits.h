@@ -2,14 +2,15 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* random_bits -- the LFSRs of a switch: a random word for every channel.
+/* random_bits -- the LFSRs of a switch: a random word for each channel.
  *
  * Twin of rtl/component/random_bits.v.  A Galois LFSR of 64 bits, polynomial x^64 + x^4 +
  * x^3 + x + 1, period 2^64 - 1, advances by 32 shifts when a packet enters its channel (or,
- * shared, any channel).  state_q is [channels], or one; word_q is kept apart only when
- * shared. Ports: seed_i, enter_i, word_o.  Parameters: CHANNELS, SHARED.
+ * shared, any channel).  state_q has one element per channel, or one in all when shared;
+ * only then word_q keeps the words of the channels. Ports: seed_i, enter_i, word_o.
+ * Parameters: CHANNELS, SHARED.
  *
- * Source: ours; the paper asks for random bit sources and says no more.
+ * Source: our design; the paper only requires random bit sources.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_RANDOM_BITS_H
 #define LOCKHOP_SWITCH_COMPONENT_RANDOM_BITS_H
@@ -18,9 +19,9 @@
 
 #include <stdbool.h>
 
-/* Where a switch's random words come from: RANDOM of rtl/switch/switch.v. */
+/* The source of a switch's random words: RANDOM of rtl/switch/switch.v. */
 enum random_source {
-  RANDOM_NONE,  /* there are none */
+  RANDOM_NONE,  /* no random words */
   RANDOM_OWN,   /* an LFSR per channel */
   RANDOM_SHARED /* one LFSR for all channels */
 };
@@ -30,7 +31,7 @@ struct random_bits {
   uint32_t *word; /* [channels] when shared; otherwise NULL */
 };
 
-/* The state that a seed starts. */
+/* The first state for a seed. */
 static inline uint64_t random_bits_seed(uint64_t seed)
 {
   return seed ? seed : 1;
@@ -44,7 +45,7 @@ static inline uint64_t random_bits_advance(uint64_t state)
   return state << 32 ^ high ^ high << 1 ^ high << 3 ^ high << 4;
 }
 
-/* Packets have entered the channels of the mask. */
+/* Give new words to the channels of the mask, which packets have entered. */
 static inline void random_bits_enter(struct random_bits *random, uint64_t channels)
 {
   if (channels && random->word)

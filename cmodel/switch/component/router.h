@@ -2,17 +2,16 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* router -- gives each routed packet to its output queues.
+/* router -- pushes each routed packet into its output queues, if all have room.
  *
  * Twin of rtl/component/router.v.  Packets are offered in ascending channel order (valid_i,
- * ports_i); a packet is taken (taken_o) when every queue in its mask has a place, counted
- * from the registers (count_i, DEPTH) less what lower channels got in this cycle, and is
- * then pushed into all of them (push_o).  One that is not taken gets nothing and does not
- * stop a higher channel.
+ * ports_i). A packet is taken (taken_o) when every queue in its mask has a free place:
+ * DEPTH less count_i less the pushes of lower channels in this cycle.  It is then pushed
+ * into all of them (push_o).  A packet that is not taken uses no place and does not stop
+ * higher channels.
  *
- * The C twin is asked channel by channel, and the pushes of the lower channels are already
- * in the queues: nothing is popped before the last push, so the counts say what places are
- * left.
+ * The C twin is called channel by channel, after the pushes of the lower channels.  No
+ * packet is popped before the last push, so the counts of the queues tell the free places.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_ROUTER_H
 #define LOCKHOP_SWITCH_COMPONENT_ROUTER_H
@@ -20,8 +19,8 @@
 #include "base/bits.h"
 #include "switch/component/output_queue.h"
 
-/* Is the packet offered with this mask of queues taken?  outputs[queues]; depth: places in
- * a queue, UINT32_MAX for no limit. */
+/* Is a packet with this mask of queues taken?  outputs[queues]; depth: places of a queue,
+ * UINT32_MAX: no limit. */
 static inline bool router_takes(const struct output_queue *outputs, uint64_t queues,
                                 uint32_t depth)
 {

@@ -2,14 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* send_arbiter -- which ports may send in this cycle, where a switch may not on all of
- * them.
+/* send_arbiter -- chooses the ports that send in this cycle, for a switch with a send
+ * budget.
  *
- * Twin of rtl/component/send_arbiter.v.  Goes by what was ready in the cycle before, so
- * that it depends on registers alone.  Ports: valid_i, ready_i, priorities_i, grant_o;
+ * Twin of rtl/component/send_arbiter.v.  It uses the ready signals of the previous cycle,
+ * so its grants depend on registers only.  Ports: valid_i, ready_i, priorities_i, grant_o;
  * registers blocked_q and last_q.  Parameters: QUEUES, SENDS, PRIORITY_BITS, ARBITER.
  *
- * Source: ours; the one-port model of the mesh paper is SENDS = 1.
+ * Source: our design; SENDS = 1 is the one-port model of the mesh paper.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_SEND_ARBITER_H
 #define LOCKHOP_SWITCH_COMPONENT_SEND_ARBITER_H
@@ -19,16 +19,16 @@
 #include <stdbool.h>
 
 struct send_arbiter_in {
-  uint64_t valid;   /* bit q: queue q shows a packet, and its VC has the link */
-  uint64_t blocked; /* blocked_q: bit q: queue q was not ready in the cycle before */
+  uint64_t valid;   /* bit q: queue q shows a packet, and its VC is granted the link */
+  uint64_t blocked; /* blocked_q: bit q: queue q was not ready in the previous cycle */
   const uint16_t *priorities; /* [queues] of the packets shown; NULL: all are equal */
   uint32_t last;              /* last_q; queues - 1 after reset */
   uint32_t queues;            /* QUEUES, at most 63 */
   uint32_t sends;             /* SENDS, at least 1 */
-  bool fixed;                 /* ARBITER = 1: the lowest; otherwise they take turns */
+  bool fixed;                 /* ARBITER = 1: the lowest; otherwise round-robin */
 };
 
-/* Where a valid queue stands among those that are valid: the lower, the earlier. */
+/* The rank of a valid queue among the valid ones: the lowest is granted first. */
 static inline uint32_t send_arbiter_rank(const struct send_arbiter_in *in, uint32_t queue)
 {
   enum { TURN_BITS = 6, PRIORITY_BITS = 16, PRIORITY_MAX = 65535 };
@@ -64,7 +64,7 @@ static inline uint64_t send_arbiter_comb(const struct send_arbiter_in *in)
   return grant;
 }
 
-/* The next last_q, when the packets of a mask of queues, not 0, leave. */
+/* The next last_q, when the queues of a mask, not 0, send. */
 static inline uint32_t send_arbiter_last(const struct send_arbiter_in *in, uint64_t sent)
 {
   uint32_t last = bits_lowest(sent);

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sync_counter -- which hop a packet makes now, by the counter in its header.
+/* sync_counter -- decodes the counter in a header: which hop the packet makes now.
  *
  * Twin of rtl/component/sync_counter.v; docs/switches/sync.md.  Ports: count_i, still_i,
  * arrived_o, hop_o, next_o.
@@ -17,12 +17,13 @@ enum { SYNC_COUNT_BITS = 3 };
 
 struct sync_counter_out {
   uint8_t hop;  /* odd: local, even: global; 0: none */
-  uint8_t next; /* the counter after it */
+  uint8_t next; /* the counter after the hop */
   bool arrived;
 };
 
-/* `still`: the local hop that the count asks for has port 0.  `last`: the highest count.
- * `holds`: such a hop is made, by a hold link; else the one after it is made at once. */
+/* `still`: the local hop of this count has port 0.  `last`: the highest count.  `holds`:
+ * the packet makes such a hop, on a hold link; otherwise it skips it and makes the next hop
+ * at once. */
 static inline struct sync_counter_out sync_counter_comb(uint32_t count, bool still,
                                                         uint32_t last, bool holds)
 {

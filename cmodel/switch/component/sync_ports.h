@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sync_ports -- from a hop to the mask of output ports of a swapped dragonfly's router.
+/* sync_ports -- maps a hop to a mask of output ports of a swapped dragonfly's router.
  *
  * Twin of rtl/component/sync_ports.v; docs/switches/sync.md.  Ports: hop_i, number_i,
  * all_i, skip_i, ports_o.  Port 0 holds packets before their global hop, ports 1..M-1 are
@@ -19,7 +19,7 @@ struct sync_ports_in {
   uint32_t hop;    /* of sync_counter */
   uint32_t number; /* of the local or the global port */
   bool all;        /* broadcast */
-  bool skip;       /* not by global port 0 */
+  bool skip;       /* exclude global port 0 */
   uint32_t k;      /* global ports */
   uint32_t m;      /* local ports, 0 included */
 };

@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* waiting_store -- packets that are where they shall be until the phase changes.
+/* waiting_store -- packets parked at their intermediate switch until the phase changes.
  *
- * Twin of rtl/component/waiting_store.v.  A list through the packet_pool, oldest first.  A
- * cycle is: the packets that the router takes are removed; then those that wait are
- * appended in ascending channel order, as long as there is a place, counted from what the
- * store held at the beginning of the cycle.  In the RTL a place is full_q and packets_q.
- * Ports: wait_i, packets_i, taken_o, full_o, packets_o, leave_i.
+ * Twin of rtl/component/waiting_store.v.  A linked list in the packet_pool, oldest first.
+ * In a cycle: first the router takes packets out; then new packets are appended in
+ * ascending channel order while there is a free place. Places freed in this cycle do not
+ * count as free.  In the RTL a place is full_q and packets_q. Ports: wait_i, packets_i,
+ * taken_o, full_o, packets_o, leave_i.
  */
 #ifndef LOCKHOP_SWITCH_COMPONENT_WAITING_STORE_H
 #define LOCKHOP_SWITCH_COMPONENT_WAITING_STORE_H
@@ -17,10 +17,10 @@
 
 struct waiting_store {
   uint32_t head;  /* oldest packet; PACKET_NONE: empty */
-  uint32_t tail;  /* newest packet; means nothing when empty */
+  uint32_t tail;  /* newest packet; undefined when empty */
   uint32_t count; /* packets held */
-  uint32_t open;  /* of which so many, or fewer, have ports to go to in this phase: none is
-                   * asked again while it is 0 */
+  uint32_t open;  /* upper bound of those that have ports in this phase; while it is 0, the
+                   * store is skipped */
 };
 
 static inline void waiting_store_reset(struct waiting_store *store)
@@ -42,8 +42,8 @@ static inline void waiting_store_append(struct waiting_store *store,
   store->count++;
 }
 
-/* The packet behind `previous` leaves (PACKET_NONE: the oldest).  Returns the one that
- * follows it. */
+/* Remove the packet behind `previous` (PACKET_NONE: the oldest).  Returns the next packet.
+ */
 static inline uint32_t waiting_store_remove(struct waiting_store *store,
                                             struct packet_pool *pool, uint32_t previous)
 {

@@ -50,7 +50,7 @@ static struct route_out reference_routed(const struct reference_switch *s,
                                      .parameters = s->size});
 }
 
-/* The queues of a way's VC at the ports of its mask, as a mask. */
+/* The output queues of a route: those of its VC at its ports, as a mask. */
 static uint64_t reference_queues_of(const struct reference_switch *s,
                                     const struct route_out *out)
 {
@@ -63,7 +63,7 @@ static uint64_t reference_queues_of(const struct reference_switch *s,
   return queues;
 }
 
-/* Steps 3 and 4 for a packet that goes this way: is it taken? */
+/* Steps 3 and 4 for a routed packet.  True: it is taken. */
 static bool reference_push(struct reference_switch *s, const struct route_out *out,
                            struct reference_packet packet)
 {
@@ -117,7 +117,7 @@ uint32_t reference_wanted(const struct reference_switch *s, uint32_t channel)
   return UINT32_MAX;
 }
 
-/* What a queue shows: the oldest of those with the highest priority. */
+/* The packet that a queue shows: the oldest of those with the highest priority. */
 static uint32_t reference_first(const struct reference_switch *s, uint32_t queue)
 {
   uint32_t first = 0;
@@ -128,7 +128,7 @@ static uint32_t reference_first(const struct reference_switch *s, uint32_t queue
   return first;
 }
 
-/* Which VC has the link of a port; `vcs`: none. */
+/* The VC that is granted the link of a port; `vcs`: none. */
 static uint32_t reference_granted(const struct reference_switch *s, uint32_t port)
 {
   bool valid[REFERENCE_CHANNELS], any = false;
@@ -150,7 +150,7 @@ static uint32_t reference_granted(const struct reference_switch *s, uint32_t por
   return s->vcs;
 }
 
-/* The limit of sends: does queue a come before queue b, of those that have their links? */
+/* The send budget: does queue a send before queue b?  Both are granted their links. */
 static bool reference_before(const struct reference_switch *s, uint32_t a, uint32_t b)
 {
   const uint32_t queues = s->ports * s->vcs;
@@ -170,7 +170,7 @@ static bool reference_before(const struct reference_switch *s, uint32_t a, uint3
   return false;
 }
 
-/* Of the queues that have their links, the first `sends`. */
+/* Keep the first `sends` of the queues that are granted their links. */
 static void reference_limit(struct reference_switch *s)
 {
   bool granted[REFERENCE_CHANNELS];
@@ -204,7 +204,7 @@ void reference_comb(struct reference_switch *s)
                            s->taken[channel] || s->waits[channel];
 }
 
-/* The last in the order of those that leave; the old one if none does. */
+/* The queue that sends last in this cycle; the old value if none sends. */
 static uint32_t reference_last(const struct reference_switch *s, const bool *out_ready)
 {
   uint32_t last = s->last_sent;

@@ -2,13 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* reference_switch -- docs/switch.md once more, in its plainest form: arrays instead of
- * lists, one array per signal, nothing skipped because it is idle.  Read it beside the
- * page.  It is slow, shares no code with the golden model, and only tests run it: they
- * compare the two.
+/* reference_switch -- docs/switch.md in its plainest form: arrays instead of lists, one
+ * array per signal, and no skipping of idle parts.  Read it beside the page.  It is slow,
+ * shares no code with the golden model, and only tests run it: they compare the two.
  *
- * A cycle is reference_comb, what the switch shows, and then reference_edge, the rising
- * edge.
+ * A cycle is reference_comb, which computes the outputs, and then reference_edge, the
+ * rising clock edge.
  */
 #ifndef LOCKHOP_SWITCH_REFERENCE_REFERENCE_SWITCH_H
 #define LOCKHOP_SWITCH_REFERENCE_REFERENCE_SWITCH_H
@@ -18,7 +17,7 @@
 
 enum {
   REFERENCE_CHANNELS = 64,
-  REFERENCE_PLACES = 512, /* of a queue without a limit */
+  REFERENCE_PLACES = 512, /* of a queue without limit */
   REFERENCE_STORE = 255
 };
 
@@ -33,7 +32,7 @@ typedef struct route_out reference_route(const struct route_in *in);
 struct reference_switch {
   /* parameters */
   uint32_t ports, vcs, channels, here;
-  uint32_t depth; /* 0: no limit; then never more than REFERENCE_PLACES packets */
+  uint32_t depth;                         /* 0: no limit, up to REFERENCE_PLACES packets */
   uint32_t places, priority_bits, random; /* STORE, PRIORITY_BITS, RANDOM */
   bool fixed;                             /* ARBITER */
   uint32_t sends;                         /* SENDS */
@@ -52,18 +51,19 @@ struct reference_switch {
   bool blocked[REFERENCE_CHANNELS];
   uint32_t last[REFERENCE_CHANNELS]; /* of a port */
   uint32_t last_sent;                /* of the ports */
-  /* outputs and wires of this cycle, made by reference_comb */
+  /* outputs and wires of this cycle, set by reference_comb */
   bool in_ready[REFERENCE_CHANNELS];
-  bool out_valid[REFERENCE_CHANNELS]; /* of a queue: at most one of a port */
+  bool out_valid[REFERENCE_CHANNELS]; /* of a queue; at most one queue of a port is valid */
   bool eject_valid[REFERENCE_CHANNELS];
   struct reference_packet eject_packet[REFERENCE_CHANNELS];
-  bool taken[REFERENCE_CHANNELS];      /* by the router */
-  bool waits[REFERENCE_CHANNELS];      /* goes to the store */
-  bool leaves[REFERENCE_STORE];        /* a place of the store */
-  bool ejects[REFERENCE_CHANNELS];     /* its route unit says eject */
-  uint64_t queues[REFERENCE_CHANNELS]; /* those that a packet must go to, as a mask */
+  bool taken[REFERENCE_CHANNELS];  /* by the router */
+  bool waits[REFERENCE_CHANNELS];  /* goes to the store */
+  bool leaves[REFERENCE_STORE];    /* a place of the store */
+  bool ejects[REFERENCE_CHANNELS]; /* its route unit says eject */
+  uint64_t
+      queues[REFERENCE_CHANNELS]; /* output queues of the packet in a channel, as a mask */
   uint32_t pushes[REFERENCE_CHANNELS];
-  uint32_t first[REFERENCE_CHANNELS]; /* index in memory of what a queue shows */
+  uint32_t first[REFERENCE_CHANNELS]; /* index in memory of the packet that a queue shows */
 };
 
 static inline uint32_t reference_queues(const struct reference_switch *s)
@@ -74,25 +74,25 @@ static inline uint32_t reference_queues(const struct reference_switch *s)
 /* Places left in a queue after the pushes of this cycle so far. */
 uint32_t reference_places(const struct reference_switch *s, uint32_t queue);
 
-/* The state after reset; seeds[channels], what seed_i showed for each LFSR. */
+/* The state after a reset; seeds[channels]: the value of seed_i for each LFSR. */
 void reference_reset(struct reference_switch *s, const uint64_t *seeds);
 
-/* Everything that the switch shows in this cycle. */
+/* Compute all outputs of this cycle. */
 void reference_comb(struct reference_switch *s);
 
-/* The queue that a packet kept in a channel waits for: of those that it must go to, the
- * lowest that is full; UINT32_MAX: none. */
+/* The queue that a packet kept in a channel waits for: the lowest full one of its output
+ * queues; UINT32_MAX: none. */
 uint32_t reference_wanted(const struct reference_switch *s, uint32_t channel);
 
-/* What the port shows, whose queue is granted. */
+/* The packet that a granted queue shows on its port. */
 static inline const struct reference_packet *
 reference_shown(const struct reference_switch *s, uint32_t queue)
 {
   return &s->memory[queue][s->first[queue]];
 }
 
-/* The rising edge: in_packets[channels] are offered where in_valid; out_ready[queues]; the
- * phase of the next cycle. */
+/* The rising clock edge: in_packets[channels] are offered where in_valid[channels];
+ * out_ready[queues]; `phase`: that of the next cycle. */
 void reference_edge(struct reference_switch *s, const bool *in_valid,
                     const struct reference_packet *in_packets, const bool *out_ready,
                     uint32_t phase);

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* bitfix -- deterministic routing on the hypercube: the lowest address bit that differs. */
+/* bitfix -- deterministic routing on the hypercube: corrects the lowest address bit that
+ * differs. */
 #include "switch/route/bitfix.h"
 
 #include "switch/bank/loop.h"

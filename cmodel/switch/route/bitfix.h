@@ -2,11 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* bitfix -- deterministic routing on the hypercube: the lowest address bit that differs.
+/* bitfix -- deterministic routing on the hypercube: corrects the lowest address bit that
+ * differs.
  *
- * Twin of rtl/route/bitfix.v.  The header is the destination address; a packet crosses the
- * differing dimensions in ascending order, port d crossing dimension d, and does not
- * change. A comparator finds the bits in which destination and here differ, a
+ * Twin of rtl/route/bitfix.v.  The header is the destination address and does not change.
+ * A packet crosses the dimensions in which the addresses differ in ascending order; port d
+ * crosses dimension d.  A comparator finds the bits in which destination and here differ, a
  * priority_encoder picks the lowest.  Ports: here_i, header_i, eject_o, ports_o, header_o.
  *
  * Source: hypercube switch paper, section 2, remarks 3 to 5, figure 1.

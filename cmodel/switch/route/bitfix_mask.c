@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* bitfix_mask -- the switches on the way choose the intermediate destination at random. */
+/* bitfix_mask -- switches on the path choose the intermediate destination at random. */
 #include "switch/route/bitfix_mask.h"
 
 #include "switch/bank/loop.h"
@@ -67,7 +67,7 @@ static uint64_t left_mask(const struct route_in *in, const struct route_out *out
   return out->header >> in->ports;
 }
 
-/* VC 0 is that of a chosen dimension, in every variant. */
+/* In every variant a packet that crosses a chosen dimension uses VC 0. */
 ROUTE_HAS(chooses)
 {
   return route_port(out, &at[0]) && out->vc == 0 && left_mask(in, out) != 0;

@@ -2,16 +2,16 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* bitfix_mask -- the switches on the way choose the intermediate destination at random.
+/* bitfix_mask -- switches on the path choose the intermediate destination at random.
  *
  * Twin of rtl/route/bitfix_mask.v; docs/switches/mask.md.  Header: the destination in the
- * low half, above it the mask of dimensions not considered yet.  While the mask is not
- * empty, a dimension_selector picks the lowest of them whose random bit is 1 and a
- * mask_generator clears those up to it; if none is picked, an
+ * low half; above it the mask of dimensions not yet considered. While the mask is not
+ * empty, a dimension_selector picks the lowest dimension of the mask whose random bit is 1,
+ * and a mask_generator clears the mask up to it.  If none is picked, an
  * alternate_destination_selector forces a hop (FORCED = 1) or the second phase begins at
- * once.  The second phase is bitfix.  Ports: here_i, header_i, random_i, eject_o, ports_o,
- * header_o, vc_o, priority_o.  Parameters: PORTS, HEADER_BITS, ADDRESS_BITS, FORCED,
- * SHARED.
+ * once (FORCED = 0).  The second phase is bitfix.  Ports: here_i, header_i, random_i,
+ * eject_o, ports_o, header_o, vc_o, priority_o.  Parameters: PORTS, HEADER_BITS,
+ * ADDRESS_BITS, FORCED, SHARED.
  *
  * Source: hypercube switch paper, section 3.2, remarks 10 and 11, figures 3 and 4.
  */

@@ -2,9 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* bitfix_two_phase -- to an intermediate destination first, and from there to the final
- * one.
- */
+/* bitfix_two_phase -- routes to an intermediate destination, then to the final one. */
 #include "switch/route/bitfix_two_phase.h"
 
 #include "switch/bank/loop.h"

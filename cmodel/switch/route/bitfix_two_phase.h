@@ -2,14 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* bitfix_two_phase -- to an intermediate destination first, and from there to the final
- * one.
+/* bitfix_two_phase -- routes to an intermediate destination, then to the final one.
  *
  * Twin of rtl/route/bitfix_two_phase.v; docs/switches/two_phase.md.  Header: the immediate
  * destination in the low half, the final one above it.  A destination_exchange replaces the
- * first by the second where it is reached; then as bitfix.  Ports: here_i, header_i,
- * phase_i, eject_o, wait_o, ports_o, header_o, vc_o, priority_o.  Parameters: PORTS,
- * HEADER_BITS, ADDRESS_BITS, SYNC.
+ * immediate destination, once reached, by the final one. The route to the immediate
+ * destination is that of bitfix.  Ports: here_i, header_i, phase_i, eject_o, wait_o,
+ * ports_o, header_o, vc_o, priority_o.  Parameters: PORTS, HEADER_BITS, ADDRESS_BITS, SYNC.
  *
  * Source: hypercube switch paper, section 3.1, remarks 6 to 9, figure 2.
  */

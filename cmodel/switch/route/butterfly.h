@@ -5,9 +5,9 @@
 /* butterfly -- route unit of the butterfly: the port is a bit of the destination's row.
  *
  * Twin of rtl/route/butterfly.v; docs/switches/butterfly.md.  An address is a row of
- * DIMENSIONS bits with the level above it; the header is the destination's row.  WRAP:
- * level d is level 0, and a packet is ejected where it is back at level 0.  Ports: here_i,
- * header_i, eject_o, ports_o, header_o.
+ * DIMENSIONS bits with the level above it; the header is the destination's row.  WRAP: the
+ * last level is level 0 again, and a packet is ejected when it is back at level 0.  Ports:
+ * here_i, header_i, eject_o, ports_o, header_o.
  */
 #ifndef LOCKHOP_SWITCH_ROUTE_BUTTERFLY_H
 #define LOCKHOP_SWITCH_ROUTE_BUTTERFLY_H

@@ -5,13 +5,13 @@
 /* dual_net -- route unit of hierarchical and recursive dual-nets: the next hop by levels.
  *
  * Twin of rtl/route/dual_net.v; docs/switches/dual_net.md.  The header is the destination's
- * address.  From the highest level down the unit finds out whether the packet is in the
- * cluster of its target, jumps to the other class, or goes to where a cross-edge leads into
- * that cluster; the rings of the base come last.  The VC says in which of these phases it
- * is at each level and, in rings of 4 or more, whether it still has to cross the dateline.
- * Parameters: RINGS, LEVELS, DATELINES, and SHAPE, the size of each ring and then the
- * levels in whose super-nodes it is.  Ports: here_i, header_i, eject_o, ports_o, header_o,
- * vc_o.
+ * address.  From the highest level down, the unit tests three cases: the packet is in the
+ * cluster of its target; it crosses to the other class; or it moves to the switch whose
+ * cross-edge leads into that cluster.  The rings of the base come last.  The VC encodes the
+ * case at each level and, in rings of 4 or more switches, whether the packet still has to
+ * cross the dateline. Parameters: RINGS, LEVELS, DATELINES, and SHAPE: the size of each
+ * ring, then the levels whose super-nodes contain each ring.  Ports: here_i, header_i,
+ * eject_o, ports_o, header_o, vc_o.
  */
 #ifndef LOCKHOP_SWITCH_ROUTE_DUAL_NET_H
 #define LOCKHOP_SWITCH_ROUTE_DUAL_NET_H
@@ -22,7 +22,7 @@
 
 enum { DUAL_NET_UNIT_RINGS = 20, DUAL_NET_UNIT_LEVELS = 3, DUAL_NET_UNIT_DATELINE = 4 };
 
-/* What the parameters name. */
+/* Indices of the parameters. */
 enum {
   DUAL_NET_PARAMETER_RINGS,
   DUAL_NET_PARAMETER_LEVELS,
@@ -47,8 +47,8 @@ static inline struct dual_net_ring dual_net_ring(const uint32_t *parameters, uin
   return (struct dual_net_ring){.size = shape[i], .levels = shape[rings + i]};
 }
 
-/* Bits of the digits of an address, but for those of the dimensions in SN^level; level 0:
- * of all. */
+/* Bits of the digits of an address, without the dimensions in SN^level; level 0: of all
+ * digits. */
 static inline uint32_t dual_net_digit_bits(const uint32_t *parameters, uint32_t level)
 {
   uint32_t bits = 0;
@@ -62,8 +62,8 @@ static inline uint32_t dual_net_digit_bits(const uint32_t *parameters, uint32_t 
   return bits;
 }
 
-/* An address within a cluster of the level, in super-node `cluster` of it: the digits of
- * SN^level are 0. */
+/* The address of the first switch of super-node `cluster` within a cluster of the level:
+ * the digits of SN^level are 0. */
 static inline uint64_t dual_net_expand(const uint32_t *parameters, uint32_t level,
                                        uint64_t cluster)
 {
@@ -83,13 +83,13 @@ static inline uint64_t dual_net_expand(const uint32_t *parameters, uint32_t leve
   return word | cluster << lsb;
 }
 
-/* What the levels say. */
+/* The result of the tests at all levels. */
 struct dual_net_levels {
-  uint64_t target;   /* the digits to go to */
+  uint64_t target;   /* the digits of the next target */
   uint32_t phase;    /* bit i-1: in the target's cluster of level i */
-  uint32_t jump;     /* the level of the cross-edge by which it leaves at once, or 0 */
+  uint32_t jump;     /* the level of the cross-edge that it takes now, or 0 */
   uint32_t approach; /* the lowest level whose cross-edge leads into the target's cluster,
-                        or 0; the digits of its super-node do not count */
+                        or 0; then the digits of the super-node are ignored */
 };
 
 /* U^level is in bits [lsb, lsb + bits), and C^level is the bit above. */

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* grid -- route unit of a grid without wrap-around: dimension order, in phases or without.
+/* grid -- route unit of a grid without wrap-around: dimension order, optionally in phases.
  */
 #include "switch/route/grid.h"
 
@@ -13,7 +13,7 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
 
 /* --- marks --- */
 
-/* A packet that moves or waits, along `dimension`; it has left `*distance` there. */
+/* Does the packet move or wait?  Sets its dimension and the distance left there. */
 static bool is_under_way(const struct route_in *in, const struct route_out *out,
                          uint32_t *dimension, bool *plus, uint32_t *distance)
 {
@@ -104,8 +104,7 @@ static const struct route_marks phased_marks = {.rows = phased_rows,
                                                 .destination = route_header,
                                                 .destination_bits = route_header_bits};
 
-/* A unit for each value of PHASED and FARTHEST that a routing has, with a loop of its own.
- */
+/* A unit with its own loop for each pair of PHASED and FARTHEST that a routing uses. */
 #define VARIANT(variant, phased, farthest)                                                 \
   static inline struct route_out variant##_comb(const struct route_in *in)                 \
   {                                                                                        \

@@ -2,13 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* grid -- route unit of a grid without wrap-around: dimension order, in phases or without.
+/* grid -- route unit of a grid without wrap-around: dimension order, optionally in phases.
  *
  * Twin of rtl/route/grid.v; docs/switches/grid.md.  The header is the destination's
- * address, a digit for each dimension; the packet moves along the lowest dimension in which
- * it differs from here, in a phase of that move.  Its priority is what it has left there.
- * Parameters: DIMENSIONS, and SIZES, the switches of each row; PHASED and FARTHEST.  Ports:
- * here_i, header_i, phase_i, eject_o, wait_o, ports_o, header_o, priority_o.
+ * address, a digit for each dimension.  The packet moves along the lowest dimension in
+ * which the addresses differ, during the phase of that move.  Its priority is the distance
+ * left in that dimension. Parameters: DIMENSIONS, and SIZES, the switches of each row;
+ * PHASED and FARTHEST.  Ports: here_i, header_i, phase_i, eject_o, wait_o, ports_o,
+ * header_o, priority_o.
  */
 #ifndef LOCKHOP_SWITCH_ROUTE_GRID_H
 #define LOCKHOP_SWITCH_ROUTE_GRID_H
@@ -21,20 +22,21 @@ enum {
   GRID_DIRECTIONS = 2  /* ports of a dimension: -, + */
 };
 
-/* PHASED: what has a phase. */
+/* PHASED: which moves have a phase of their own. */
 enum grid_phased { GRID_PHASED_NOTHING, GRID_PHASED_DIRECTION, GRID_PHASED_DIMENSION };
 
-/* FARTHEST: what has which priority. */
+/* FARTHEST: the rule for priorities. */
 enum grid_priority { GRID_ALL_EQUAL, GRID_FARTHEST, GRID_LEFT_THEN_FARTHEST };
 
-/* PHASED and FARTHEST. */
+/* With their PHASED and FARTHEST. */
 extern const struct route_unit grid_farthest;   /* 0, 1 */
 extern const struct route_unit grid_left_first; /* 0, 2 */
 extern const struct route_unit grid_directions; /* 1, 0 */
 extern const struct route_unit grid_four_phase; /* 1, 1 */
 extern const struct route_unit grid_dimensions; /* 2, 1 */
 
-/* Of a packet that goes to the other digit of a dimension of so many bits. */
+/* The priority of a packet that moves from digit `at` to digit `to` of a dimension of
+ * `bits` bits. */
 static inline uint16_t grid_priority(enum grid_priority rule, uint32_t at, uint32_t to,
                                      uint32_t bits)
 {

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* ring_marks -- the marks of a unit whose packets move in rings: ways, ties, datelines.
+/* ring_marks -- marks of units whose packets move in rings: directions, ties, datelines.
  *
- * A unit has a function that finds the move of a decision; RING_MARK_FUNCTIONS makes of it
- * the functions of the rows RING_MARKS.
+ * A unit has a function that finds the ring move of a decision.  From it
+ * RING_MARK_FUNCTIONS defines the functions of the rows RING_MARKS.
  */
 #ifndef LOCKHOP_SWITCH_ROUTE_RING_MARKS_H
 #define LOCKHOP_SWITCH_ROUTE_RING_MARKS_H
@@ -17,7 +17,7 @@ struct ring_move {
   bool plus;
 };
 
-/* Switches from here to there by +. */
+/* Hops from `at` to `to` in direction +. */
 static inline uint32_t ring_ahead(const struct ring_move *move)
 {
   return (move->to + move->size - move->at) % move->size;
@@ -33,13 +33,14 @@ static inline bool ring_is_of_two(const struct ring_move *move)
   return move->size == 2;
 }
 
-/* Both ways are as long. */
+/* Both directions are equally long. */
 static inline bool ring_is_tie(const struct ring_move *move)
 {
   return move->size > 2 && 2 * ring_ahead(move) == move->size;
 }
 
-/* On an odd ring the two longest ways differ by 1. */
+/* On an odd ring, the farthest destinations are half a ring away; the other direction is
+ * one hop longer. */
 static inline bool ring_is_half(const struct ring_move *move)
 {
   const uint32_t ahead = ring_ahead(move), half = move->size / 2;

@@ -15,7 +15,7 @@ static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
 
 /* --- marks --- */
 
-/* Ports in a header, and none. */
+/* The possible numbers of ports in a header, 0 included. */
 static uint32_t lengths(const struct route_sizes *s)
 {
   return (s->header_bits - 1) / bits_index(s->ports) + 1;

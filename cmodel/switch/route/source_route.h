@@ -5,9 +5,9 @@
 /* source_route -- route unit whose headers are lists of output ports.
  *
  * Twin of rtl/route/source_route.v; docs/switches/source_route.md.  The lowest field of the
- * header is the port by which the packet leaves; a hop shifts it out.  Above the last field
- * is a 1, so that 1 is the header of a packet that has arrived.  Ports: here_i (unused),
- * header_i, eject_o, ports_o, header_o.
+ * header is the next output port; each hop shifts it out.  A 1 stands above the last field,
+ * so a packet that has arrived has header 1.  Ports: here_i (unused), header_i, eject_o,
+ * ports_o, header_o.
  */
 #ifndef LOCKHOP_SWITCH_ROUTE_SOURCE_ROUTE_H
 #define LOCKHOP_SWITCH_ROUTE_SOURCE_ROUTE_H
@@ -20,13 +20,14 @@ extern const struct route_unit source_route_unit;
 /* Header of a packet that has arrived. */
 static const uint64_t source_route_end = 1;
 
-/* Bits of a path of so many hops; more than 64 where it has no header. */
+/* Header bits of a path of `hops` hops; more than 64: the path does not fit into a header.
+ */
 static inline uint32_t source_route_bits(uint32_t ports, uint32_t hops)
 {
   return hops * bits_index(ports) + 1;
 }
 
-/* The header that first leaves by this port, and then goes on with `rest`. */
+/* The header of a path that begins with this port and continues with `rest`. */
 static inline uint64_t source_route_before(uint32_t ports, uint32_t port, uint64_t rest)
 {
   return rest << bits_index(ports) | port;

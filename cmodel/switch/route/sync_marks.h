@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sync_marks -- the marks that both units of the swapped dragonfly have: each hop by port.
+/* sync_marks -- marks of both units of the swapped dragonfly: each hop by port.
  *
- * A unit has a function that finds `b` before and after the hop; SYNC_MARK_FUNCTIONS makes
- * of it the functions of the rows.
+ * A unit has a function that reads `b` from a header.  From it SYNC_MARK_FUNCTIONS defines
+ * the functions of the rows.
  */
 #ifndef LOCKHOP_SWITCH_ROUTE_SYNC_MARKS_H
 #define LOCKHOP_SWITCH_ROUTE_SYNC_MARKS_H
@@ -24,8 +24,10 @@ static inline uint32_t sync_local(const struct route_sizes *s)
   return s->parameters[1];
 }
 
-/* Of a packet with b = `before` that has b = `after` behind this router: does it make this
- * hop by one port, and by which number?  Hold links are local port 0. */
+/* Does the packet, whose b is `after` after this router, make hop number `hop` by exactly
+ * one port?  *number is then the local or global number of the port; hold links are local
+ * port 0.
+ */
 static inline bool sync_hops(const struct route_in *in, const struct route_out *out,
                              uint32_t after, uint32_t hop, uint32_t *number)
 {
@@ -85,7 +87,7 @@ static inline bool sync_leaves_out(const struct route_out *out, uint32_t before,
     .text = "arrives, no hop is left", .has = sync_arrives                                 \
   }
 
-/* Of units without hold links; `hops`: local ones. */
+/* For units without hold links; `hops`: the number of local hops. */
 #define SYNC_LEFT_OUT(hops)                                                                \
   {                                                                                        \
     .text = "hop by port 0 is left out (0: the last)", .place = {"local hop"},             \

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sync_table -- route unit of the swapped dragonfly: the packet carries its destination. */
+/* sync_table -- route unit of the swapped dragonfly: the header carries the destination. */
 #include "switch/route/sync_table.h"
 
 #include "switch/bank/loop.h"
@@ -16,7 +16,7 @@ uint32_t sync_table_bits(const uint32_t *size)
   return 5 * bits_index(size[1]) + 3 * bits_index(size[0]) + SYNC_COUNT_BITS;
 }
 
-/* The lowest `bits` of *word, which are shifted out. */
+/* Shift the lowest `bits` out of *word and return them. */
 static uint32_t take(uint64_t *word, uint32_t bits)
 {
   uint32_t value = (uint32_t)(*word & bits_mask(bits));
@@ -57,13 +57,13 @@ uint64_t sync_table_pack(const struct sync_table_header *h, const uint32_t *size
   return header << local | h->to_p;
 }
 
-/* The router to which the local hop number `hop` goes. */
+/* The router p that local hop `hop` leads to. */
 static uint32_t local_row(const struct sync_table_header *h, uint32_t hop)
 {
   return hop == 5 ? h->via_p : hop == 3 ? h->to_d : h->to_p;
 }
 
-/* Where the packet is after a hop. */
+/* Update the position of the packet for a hop. */
 static void move(struct sync_table_header *h, uint32_t hop)
 {
   uint32_t place = h->at_p;
@@ -132,7 +132,7 @@ static uint32_t hops_left(const struct route_in *in, uint64_t header)
 SYNC_MARK_FUNCTIONS(hops_left)
 SYNC_HOP(hop_5, hops_left, 5)
 
-/* Hop 4 by another cabinet than that of the destination. */
+/* Hop 4 leads to a cabinet that is not the destination's. */
 ROUTE_HAS(deflects)
 {
   const struct sync_table_header h = sync_table_unpack(in->header, in->parameters);

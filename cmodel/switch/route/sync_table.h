@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sync_table -- route unit of the swapped dragonfly: the packet carries its destination.
+/* sync_table -- route unit of the swapped dragonfly: the header carries the destination.
  *
  * Twin of rtl/route/sync_table.v; docs/switches/sync.md.  The sizes of the network are K
  * (global ports) and M (local ports, 0 included).  Header, from bit 0: to_p, to_d, to_c,
@@ -19,7 +19,7 @@ enum { SYNC_TABLE_LAST = 5 };
 /* The fields of a header, taken apart. */
 struct sync_table_header {
   uint32_t to_p, to_d, to_c; /* destination: router, drawer, cabinet */
-  uint32_t at_p, at_d, at_c; /* where it is */
+  uint32_t at_p, at_d, at_c; /* the router that the packet is at */
   uint32_t via_p, via_c;     /* deflection: D, C of the paper */
   uint32_t count;            /* b */
 };

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sync_vector -- route unit of the swapped dragonfly: the packet carries its ports. */
+/* sync_vector -- route unit of the swapped dragonfly: the header carries the ports. */
 #include "switch/route/sync_vector.h"
 
 #include "switch/bank/loop.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sync_vector -- route unit of the swapped dragonfly: the packet carries its ports.
+/* sync_vector -- route unit of the swapped dragonfly: the header carries the ports.
  *
  * Twin of rtl/route/sync_vector.v; docs/switches/sync.md.  The sizes of the network are K
  * (global ports) and M (local ports, 0 included).  Header, from bit 0: pi, delta, gamma, b,
@@ -18,7 +18,7 @@
 
 enum { SYNC_VECTOR_LAST = 4 };
 
-/* Places of the fields. */
+/* Positions of the header fields. */
 struct sync_vector_format {
   uint32_t delta, gamma, count, broadcast, skip_self; /* lowest bits; pi is at 0 */
   uint64_t local_mask, global_mask;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* torus -- route unit of a product of rings: dimension order, the shorter way round. */
+/* torus -- route unit of a product of rings: dimension order, the shorter direction. */
 #include "switch/route/torus.h"
 
 #include "switch/bank/loop.h"

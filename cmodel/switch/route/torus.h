@@ -2,13 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* torus -- route unit of a product of rings: dimension order, the shorter way round.
+/* torus -- route unit of a product of rings: dimension order, the shorter direction.
  *
  * Twin of rtl/route/torus.v; docs/switches/torus.md.  The header is the destination's
- * address, a digit for each ring; the packet crosses the lowest dimension in which it
- * differs from here.  Its VC is 0 while it still has to cross the dateline of that ring,
- * the link between the highest digit and 0, and then 1.  Parameters: DIMENSIONS, and SIZES,
- * the switches of each ring.  Ports: here_i, header_i, eject_o, ports_o, header_o, vc_o.
+ * address, a digit for each ring.  The packet moves along the lowest dimension in which the
+ * addresses differ.  The dateline of a ring is the link between its highest digit and 0:
+ * the VC is 0 while the packet still has to cross it, otherwise 1.  Parameters: DIMENSIONS,
+ * and SIZES, the switches of each ring.  Ports: here_i, header_i, eject_o, ports_o,
+ * header_o, vc_o.
  */
 #ifndef LOCKHOP_SWITCH_ROUTE_TORUS_H
 #define LOCKHOP_SWITCH_ROUTE_TORUS_H
@@ -18,7 +19,7 @@
 
 extern const struct route_unit torus_unit;
 
-/* Ports of a ring of n switches: + and -, or the only one. */
+/* Ports of a ring of n switches: + and -, or a single one for n = 2. */
 static inline uint32_t torus_ring_ports(uint32_t n)
 {
   return n == 2 ? 1 : 2;
