@@ -54,7 +54,7 @@ static void add_queues(struct activity *activity, const struct shape *shape,
   }
 }
 
-/* Most masks are empty, or nearly so. */
+/* Fast for masks with few bits; most are empty or nearly so. */
 static uint32_t count_few(uint64_t mask)
 {
   uint32_t count = 0;

@@ -30,7 +30,7 @@ struct activity {
 
 struct activity_row {
   const char *name;  /* of the count in JSON, e.g. "link_transfers" */
-  const char *never; /* said when it never happened, e.g. "nothing crossed a link" */
+  const char *never; /* text for a count of 0, e.g. "nothing crossed a link" */
 };
 
 /* Row i is of event i. */

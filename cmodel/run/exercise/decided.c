@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* decided -- decisions of route units that a run has shown. */
+/* decided -- records decisions of route units that took effect. */
 #include "run/exercise/decided.h"
 
 #include "base/bits.h"

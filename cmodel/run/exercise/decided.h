@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* decided -- decisions of route units that a run has shown: a part of
- * exercise_watch. */
+/* decided -- records decisions of route units that took effect: a part of exercise_watch.
+ */
 #ifndef LOCKHOP_RUN_EXERCISE_DECIDED_H
 #define LOCKHOP_RUN_EXERCISE_DECIDED_H
 
@@ -12,17 +12,17 @@
 
 enum { EXERCISE_DECISION_BITS = 10, EXERCISE_DECISIONS = 1 << EXERCISE_DECISION_BITS };
 
-/* A decision has had its effect: the packet has gone that way, or has stayed because of it.
- * Most have been noted just before. */
+/* Record a decision that took effect: the packet moved as decided, or stayed because of it.
+ * Most decisions were recorded a moment before; those are skipped fast. */
 void exercise_decided(struct exercise_watch *w, const struct switch_bank *bank, uint32_t sw,
                       uint64_t header, const struct route_out *way);
 
-/* What the unit has said of the packets that were in the store, oldest first: who finds
- * places is taken, as by the router. */
+/* Record the decisions for the packets that were in the store, oldest first.  A packet is
+ * taken if its queues have room, as in the router. */
 void exercise_decided_store(struct exercise_watch *w, const struct switch_bank *bank,
                             uint32_t sw);
 
-/* Remember the headers in the store, for the next cycle. */
+/* Remember the headers in the store for the next cycle. */
 void exercise_keep_store(struct exercise_watch *w, const struct switch_bank *bank,
                          uint32_t sw);
 

@@ -53,7 +53,7 @@ enum mark {
   MARKS
 };
 
-/* Those with places have PORTS or FLAGS of them. */
+/* Rows with places have PORTS or FLAGS of them. */
 static const struct row {
   const char *text, *place;
 } rows[MARKS] = {
@@ -130,10 +130,10 @@ static void reach_step(const struct exercise_map *map, const struct collective_e
     exercise_marks_set(map, now.sends > 1 ? SENDS_MANY : SENDS_ONE, 0, 0, bits);
   if (now.receives)
     exercise_marks_set(map, now.receives > 1 ? TAKES_MANY : TAKES_ONE, 0, 0, bits);
-  exercise_marks_set(map, END_BOTH, !both, 0, bits); /* place 1 is none */
+  exercise_marks_set(map, END_BOTH, !both, 0, bits); /* place 1 does not exist */
 }
 
-/* All steps and messages of an engine that loads so many. */
+/* All steps and messages of an engine that loads this number of words. */
 static void reach_engine(const struct exercise_map *map, struct collective_engine *e,
                          uint32_t loaded, uint64_t *bits)
 {
@@ -150,13 +150,13 @@ static void reach_engine(const struct exercise_map *map, struct collective_engin
   }
 }
 
-/* Of a mark that only some programs can reach. */
+/* Is this a mark that only some programs can reach? */
 static bool is_of_programs(size_t mark)
 {
   return mark <= TAKES || mark == END_BOTH;
 }
 
-/* Those of all engines: of engine i, which loads words[i]. */
+/* The marks of all engines; engine i loads words[i]. */
 static void reach_engines(const struct exercise_map *map, const struct shape *shape,
                           const uint32_t *words, uint64_t *bits)
 {
@@ -204,7 +204,7 @@ static void see(const struct exercise_watch *w, enum mark mark, uint32_t at)
   exercise_marks_set(w->map, mark, at, 0, w->map->reached);
 }
 
-/* What a run gives to all its engines. */
+/* Marks that depend on the start-up and word times, the same for all engines of a run. */
 static void see_costs(const struct exercise_watch *w, uint32_t words)
 {
   const uint32_t startup = w->shape.programs->startup, word = w->shape.programs->word;
@@ -259,7 +259,7 @@ static void see_end(const struct exercise_watch *w, const struct collective_engi
     see(w, LAST_STEP, 0);
 }
 
-/* An engine in a cycle; `arrived`: a word comes. */
+/* An engine in a cycle; `arrived`: a word arrives. */
 static void see_engine(struct exercise_watch *w, const struct collective_engine *e,
                        const struct links *links, uint32_t sw, bool arrived)
 {
@@ -286,7 +286,7 @@ static void see_engine(struct exercise_watch *w, const struct collective_engine 
   w->counts[sw] = e->free;
 }
 
-/* At the edge all that an engine is about is lost. */
+/* A reset at this edge clears the state of an engine. */
 static void see_reset(struct exercise_watch *w, const struct collective_engine *e)
 {
   if (e->step > 0)

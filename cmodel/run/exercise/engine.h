@@ -10,16 +10,17 @@
 #include "network/traffic/schedule.h"
 #include "run/exercise/watch.h"
 
-/* The marks of a new map of engines, whose ports are set. */
+/* Add the marks of engines to a new map whose ports are set. */
 void exercise_engine_name(struct exercise_map *map);
 
-/* Clear the bits of map->reachable that no program of the shape can reach.  What costs,
- * words and time decide can always be reached: by other traffic.  Error: ERR_ENVIRONMENT.
+/* Clear the bits of map->reachable that no program of the shape can reach.  Items that
+ * depend on costs, words and time stay reachable: other traffic may reach them.  Error:
+ * ERR_ENVIRONMENT.
  */
 bool exercise_engine_reach(struct exercise_map *map, const struct shape *shape,
                            const struct schedule *schedule, struct err *err);
 
-/* As exercise_watch_cycle. */
+/* exercise_watch_cycle, for engines. */
 void exercise_engine_cycle(struct exercise_watch *watch, const struct machine *machine,
                            const struct links *links, const struct stimulus *stimulus);
 

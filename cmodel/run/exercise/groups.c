@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* groups -- the names of items of a map, many in a line. */
+/* groups -- names of items of a map, many in one line. */
 #include "run/exercise/groups.h"
 
 #include "base/bits.h"
@@ -37,7 +37,7 @@ static void append_range(struct line *line, size_t from, size_t to)
     append(line, "%zu..%zu", from, to);
 }
 
-/* "0..2, 5", of the bits of a mask, numbered from its bit `first`. */
+/* The bits of a mask as "0..2, 5", numbered from bit `first`. */
 static void append_mask(struct line *line, uint64_t mask, uint32_t first)
 {
   const char *before = "";
@@ -54,7 +54,7 @@ static void append_mask(struct line *line, uint64_t mask, uint32_t first)
   }
 }
 
-/* "channel 0..2, channel 3 (lane 0)": a lane is a channel behind those of the network. */
+/* "channel 0..2, channel 3 (lane 0)": the channels above those of the network are lanes. */
 static void append_channels(const struct exercise_map *map, struct line *line,
                             uint64_t mask)
 {
@@ -95,7 +95,7 @@ static void append_first(const struct exercise_map *map, enum exercise_kind kind
   }
 }
 
-/* The field that a bit of the header is in; NULL: none. */
+/* The field that contains a bit of the header; NULL: none. */
 static const struct exercise_field *field_of(const struct exercise_map *map, size_t bit)
 {
   for (size_t i = 0; i < map->field_count; i++)
@@ -147,7 +147,7 @@ static void append_second(const struct exercise_map *map, enum exercise_kind kin
   }
 }
 
-/* The first places of the items that are meant. */
+/* The first places of the items to name. */
 static uint64_t first_places(const struct exercise_map *map, enum exercise_kind kind,
                              enum exercise_which which, size_t b, size_t c)
 {
@@ -164,7 +164,7 @@ static uint64_t first_places(const struct exercise_map *map, enum exercise_kind 
   return mask;
 }
 
-/* The last of the second places from `from` on that belong into one line with it. */
+/* The last second place that shares a line with `from`. */
 static size_t run_end(const struct exercise_map *map, enum exercise_kind kind,
                       enum exercise_which which, size_t from, size_t c, uint64_t mask)
 {
@@ -188,7 +188,7 @@ void exercise_groups(const struct exercise_map *map, enum exercise_kind kind,
   if (kind == EXERCISE_ROUTE || kind == EXERCISE_ENGINE)
     exercise_mark_lines(map, which, line, self);
   if (kind >= EXERCISE_ROUTE)
-    return; /* pairs are many, and have no names */
+    return; /* pairs are too many to name */
   for (size_t c = 0; c < exercise_map_places(map, places[2]); c++)
     for (size_t b = 0, to; b < exercise_map_places(map, places[1]); b = to + 1) {
       const uint64_t mask = first_places(map, kind, which, b, c);

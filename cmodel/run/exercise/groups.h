@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* groups -- the names of items of a map, many in a line. */
+/* groups -- names of items of a map, many in one line. */
 #ifndef LOCKHOP_RUN_EXERCISE_GROUPS_H
 #define LOCKHOP_RUN_EXERCISE_GROUPS_H
 
@@ -13,10 +13,11 @@ enum exercise_which {
   EXERCISE_UNREACHABLE /* and not reached */
 };
 
-/* Called with e.g. "channel 0..2 -> port 0", of one group of items. */
+/* Called once per group of items, e.g. with "channel 0..2 -> port 0". */
 typedef void exercise_line(void *self, const char *text);
 
-/* Name these items of a kind (not of pairs), each once, with `self` for every line. */
+/* Name these items of a kind (not pairs), each once; calls `line` with `self` for every
+ * line. */
 void exercise_groups(const struct exercise_map *map, enum exercise_kind kind,
                      enum exercise_which which, exercise_line *line, void *self);
 

@@ -126,7 +126,7 @@ const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
 
 /* --- items --- */
 
-/* Has the switch what this kind is about? */
+/* Does a switch of this shape have items of this kind? */
 static bool has_kind(const struct exercise_shape *s, enum exercise_kind kind)
 {
   if (s->engines || kind == EXERCISE_ENGINE)

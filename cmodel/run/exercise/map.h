@@ -4,10 +4,11 @@
 
 /* map -- what a test of a switch must reach, one bit per item: docs/switch.md.
  *
- * An item is of a kind, and at up to three places of the switch: "channel 2 -> port 1".
- * The kinds are the rows of one table, from which follow the items of a shape, their names
- * and the reason why some of them cannot be reached.  All switches of a network are one:
- * maps of switches with the same parameters can be merged, and stored.
+ * An item (a coverage bin) has a kind and up to three places in the switch: "channel 2 ->
+ * port 1".  The kinds are the rows of one table, which gives the items of a shape, their
+ * names, and the reasons why some cannot be reached.  One map counts for all switches of a
+ * network: an item is reached when any switch reaches it.  Maps of switches with the same
+ * parameters can be merged and stored.
  */
 #ifndef LOCKHOP_RUN_EXERCISE_MAP_H
 #define LOCKHOP_RUN_EXERCISE_MAP_H
@@ -43,17 +44,17 @@ enum exercise_kind {
   EXERCISE_RESET_STORE,   /* one */
   EXERCISE_ROUTE,         /* mark */
   EXERCISE_ENGINE,        /* mark; of a collective engine, which has no other kind */
-  EXERCISE_PAIRS,         /* switch, destination; a share apart, not among all items */
+  EXERCISE_PAIRS,         /* switch, destination; counted apart from all other items */
   EXERCISE_KINDS
 };
 
-/* What places of a kind are. */
+/* The dimensions of the places of a kind. */
 enum exercise_place {
-  EXERCISE_ONE, /* there is one, and it is not named */
+  EXERCISE_ONE, /* a single place without a name */
   EXERCISE_CHANNEL,
   EXERCISE_QUEUE,
   EXERCISE_PORT,
-  EXERCISE_DEPTH,   /* 0 .. DEPTH; none without a limit */
+  EXERCISE_DEPTH,   /* 0 .. DEPTH; no place without a limit */
   EXERCISE_STORE,   /* 0 .. STORE */
   EXERCISE_SENDERS, /* 1 .. CHANNELS */
   EXERCISE_PLACES,  /* 1 .. CHANNELS, and no more than DEPTH */
@@ -71,8 +72,8 @@ struct exercise_kind_row {
   const char *name; /* in JSON, e.g. "channel_to_queue" */
   const char *text; /* of a report, e.g. "packet goes from channel to queue" */
   enum exercise_place places[EXERCISE_DIMENSIONS]; /* the first at most 64 */
-  const char *unreachable; /* why an item cannot be reached that the walk has not shown;
-                            * NULL: the line that names it says so */
+  const char *unreachable; /* why items that the exploration did not reach are unreachable;
+                            * NULL: the line that names the item says it */
 };
 
 /* Row i is of kind i. */
@@ -91,10 +92,10 @@ struct exercise_shape {
   char unit[2 * EXERCISE_NAME]; /* route unit */
   uint32_t ports, vcs, lanes, depth, store, sends, priority_bits, header_bits;
   uint32_t arbiter, random;
-  uint32_t unit_vc, unit_priority_bits; /* what the route unit says, connected or not */
+  uint32_t unit_vc, unit_priority_bits; /* outputs of the route unit, connected or not */
   uint32_t switches;
-  uint32_t engines;          /* 1: they are collective engines of any size */
-  uint32_t destination_bits; /* of the address in a header; 0: there is none */
+  uint32_t engines;          /* 1: collective engines, of any size */
+  uint32_t destination_bits; /* of the address in a header; 0: no address */
 };
 
 struct exercise_field {
@@ -102,12 +103,14 @@ struct exercise_field {
   uint32_t lsb, bits;
 };
 
-/* What decisions of the route unit are told apart by (switch/bank/mark.h); "-": none. */
+/* A kind of decision of the route unit (switch/bank/mark.h); texts are "-" where there is
+ * none.
+ */
 struct exercise_mark {
   char text[EXERCISE_MARK_TEXT], lacks[EXERCISE_MARK_TEXT];
   char place[2][EXERCISE_NAME];
-  uint32_t count[2]; /* of these places; 1 where there is none */
-  size_t first;      /* its items begin there, counted from the first mark's */
+  uint32_t count[2]; /* of these places; 1 if there is no place */
+  size_t first;      /* its first item, counted from that of the first mark */
 };
 
 struct exercise_map {
@@ -118,9 +121,9 @@ struct exercise_map {
   size_t field_count;
   size_t first[EXERCISE_KINDS + 1]; /* items of kind k are [first[k], first[k + 1]) */
   uint64_t *reached;                /* bit i: item i has happened */
-  uint64_t *reachable;              /* bit i: it is not known that it cannot */
-  bool explored; /* every packet was followed; no: nothing is called unreachable but by the
-                  * parameters */
+  uint64_t *reachable;              /* bit i: item i is not known to be unreachable */
+  bool explored; /* the exploration was complete; false: only the parameters decide what is
+                  * unreachable */
 };
 
 /* A map in which nothing is reached and everything is reachable.  Error: ERR_ENVIRONMENT.
@@ -129,13 +132,13 @@ bool exercise_map_open(struct exercise_map *map, const struct shape *shape,
                        struct err *err);
 void exercise_map_close(struct exercise_map *map);
 
-/* Of a map whose shape and marks are set: its items.  Error: ERR_ENVIRONMENT. */
+/* Set the items of a map whose shape and marks are set.  Error: ERR_ENVIRONMENT. */
 bool exercise_map_make(struct exercise_map *map, struct err *err);
 
-/* How many places there are. */
+/* The number of places in a dimension. */
 size_t exercise_map_places(const struct exercise_map *map, enum exercise_place place);
 
-/* The item of a kind at these places; 0 where the kind has none. */
+/* The item of a kind at these places; pass 0 for places that the kind does not have. */
 size_t exercise_map_item(const struct exercise_map *map, enum exercise_kind kind, size_t a,
                          size_t b, size_t c);
 
@@ -144,7 +147,7 @@ static inline size_t exercise_map_items(const struct exercise_map *map)
   return map->first[EXERCISE_KINDS];
 }
 
-/* Of 64 items each. */
+/* Words of 64 items. */
 static inline size_t exercise_map_words(const struct exercise_map *map)
 {
   return exercise_map_items(map) / 64 + 1;
@@ -166,17 +169,17 @@ struct exercise_share {
 
 struct exercise_share exercise_map_share(const struct exercise_map *map,
                                          enum exercise_kind kind);
-/* Of all but pairs. */
+/* The share of all items except pairs. */
 struct exercise_share exercise_map_total(const struct exercise_map *map);
-double exercise_percent(const struct exercise_share *share); /* 100 where there is none */
+double exercise_percent(const struct exercise_share *share); /* 100 without items */
 
-/* Add what another map of the same switch has reached, and what can be reached there too.
- * A map without a walk does not say what can be reached; but what was reached can be.
- * False: it is of another switch. */
+/* Merge another map of the same switch into *map: the union of reached items, and of
+ * reachable ones.  A map without an exploration does not say what is reachable, but its
+ * reached items are. False: it is of a different switch. */
 bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *other);
 
-/* As text, and back: *map is opened.  Errors: ERR_USAGE with `name` when the text is not
- * such a map, ERR_ENVIRONMENT. */
+/* Write a map as text, and read it; exercise_map_load opens *map.  Errors: ERR_USAGE with
+ * `name` when the text is not such a map; ERR_ENVIRONMENT. */
 void exercise_map_store(const struct exercise_map *map, FILE *file);
 bool exercise_map_load(struct exercise_map *map, FILE *file, const char *name,
                        struct err *err);

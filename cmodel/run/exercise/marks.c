@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* marks -- what decisions of the route unit are told apart by, as items of a map.
- */
+/* marks -- kinds of decisions of the route unit, as items of a map. */
 #include "run/exercise/marks.h"
 
 #include "base/bits.h"
@@ -206,7 +205,7 @@ static void name_range(const struct exercise_map *map, const struct exercise_mar
   line(self, text);
 }
 
-/* Neighbours at the last place are one line. */
+/* Items that are neighbours at the last place share a line. */
 static void name_row(const struct exercise_map *map, const struct exercise_mark *mark,
                      enum exercise_which which, uint32_t a, uint32_t count,
                      exercise_line *line, void *self)

@@ -23,18 +23,18 @@ struct reach {
   uint32_t waiting;                                     /* packets at one switch */
   uint64_t routed[SHAPE_CHANNELS];                      /* of a channel: queues */
   uint64_t ones[SHAPE_CHANNELS], zeros[SHAPE_CHANNELS]; /* of a channel: bits of headers */
-  /* Channels: that packets enter, are ejected from, may wait in for the store, and may have
-   * to stay in. */
+  /* Channels that packets enter, are ejected from, may leave for the store, may have to
+   * stay in. */
   uint64_t entered, ejected, waits, stays;
   uint64_t used;     /* queues */
   uint64_t released; /* queues, from the store */
   uint64_t mixed;    /* queues with packets of several priorities */
   uint64_t shared;   /* queues of a port with several VCs in use at one switch */
-  uint32_t ports;    /* in use at one switch, at the most */
-  uint8_t senders[SHAPE_CHANNELS];  /* of a queue: channels of one switch, at the most */
-  uint32_t pushers[SHAPE_CHANNELS]; /* and places of its store */
-  uint64_t *leads;                  /* [switches * queues] channels that lead there */
-  bool *from_store;                 /* [switches * queues] */
+  uint32_t ports;    /* in use at one switch, at most */
+  uint8_t senders[SHAPE_CHANNELS];       /* of a queue: channels of one switch, at most */
+  uint32_t pushers[SHAPE_CHANNELS];      /* the same, with the places of its store */
+  uint64_t *leads;                       /* [switches * queues] channels that lead there */
+  bool *from_store;                      /* [switches * queues] */
   struct explore_priorities *priorities; /* [switches * queues] */
   uint64_t *decided; /* bit i: a decision of the unit reaches item i of the map */
 };
@@ -102,7 +102,7 @@ static void note(void *self, const struct explore_state *from, const struct rout
     r->released |= queues;
 }
 
-/* What follows for a switch. */
+/* Sum up the findings at one switch. */
 static void sum_up_switch(struct reach *r, uint32_t sw)
 {
   const uint32_t queues = shape_queues(r->shape), vcs = r->shape->vcs;
@@ -141,7 +141,7 @@ static uint64_t all_if(bool condition)
   return condition ? UINT64_MAX : 0;
 }
 
-/* Of a kind with one place: those that can be reached. */
+/* For a kind with one place: the reachable places. */
 static uint64_t places_reached(const struct reach *r, enum exercise_kind kind)
 {
   switch (kind) {
@@ -267,11 +267,11 @@ bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,
   free(r.priorities);
   free(r.decided);
   return good ||
-         err_set(err, ERR_ENVIRONMENT, "not enough memory to walk the packets of %s",
+         err_set(err, ERR_ENVIRONMENT, "not enough memory to explore the packets of %s",
                  shape->topology->spec);
 }
 
-/* The only one, once. */
+/* Returns the only schedule, once. */
 static const struct schedule *only(void *self)
 {
   const struct schedule **schedule = self, *one = *schedule;

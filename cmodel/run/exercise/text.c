@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* text -- a map of what a test must reach, as text and back. */
+/* text -- writes a map of what a test must reach as text, and reads it. */
 #include "run/exercise/marks.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* watch -- what a run reaches of a map, seen in the golden machine. */
+/* watch -- records which items of a map a run reaches, by observing the golden machine. */
 #include "run/exercise/watch.h"
 
 #include "base/bits.h"
@@ -21,7 +21,7 @@ struct sight {
   const struct switch_bank *bank;
   const struct links *links;
   uint32_t sw;
-  uint64_t unsure; /* queues into which a packet may have been pushed, or not */
+  uint64_t unsure; /* queues for which it is uncertain whether a packet was pushed */
   uint8_t wanted[SHAPE_CHANNELS];   /* [queues] channels that want it */
   uint8_t pushed[SHAPE_CHANNELS];   /* [queues] packets from channels */
   uint32_t highest[SHAPE_CHANNELS]; /* [queues] of the priorities of these, plus 1 */
@@ -106,7 +106,7 @@ static void see_pushes(struct sight *s, uint64_t queues, const struct route_out 
   }
 }
 
-/* Is there a place left after all pushes in every queue? */
+/* Does every queue have a free place after all pushes? */
 static bool all_have_room(const struct sight *s, uint64_t queues)
 {
   const uint32_t depth = s->bank->config.depth;
@@ -164,7 +164,7 @@ static void see_channels(struct sight *s)
   w->held[s->sw] = kept;
 }
 
-/* The pushes of a queue that now holds `now` packets; `pop`: one leaves at the edge. */
+/* The pushes into a queue that now holds `now` packets; `pop`: one leaves at the edge. */
 static void see_queue_pushes(struct sight *s, uint32_t queue, uint32_t now, bool pop)
 {
   struct exercise_watch *w = s->watch;
@@ -214,7 +214,7 @@ static void see_queues(struct sight *s)
       w->contenders[queue] |= UINT64_C(1) << (s->wanted[queue] - 1);
 }
 
-/* Who wins at the arbiters while others want to, and who loses. */
+/* The winners and losers of arbitration between several requesters. */
 static void see_arbiters(struct sight *s)
 {
   struct exercise_watch *w = s->watch;
@@ -286,7 +286,7 @@ static void see_links(struct exercise_watch *w, const struct machine *machine,
   }
 }
 
-/* At the edge all that is held is lost. */
+/* A reset at this edge removes all packets. */
 static void see_reset(struct exercise_watch *w)
 {
   const uint32_t queues = shape_queues(&w->shape);
@@ -331,7 +331,7 @@ void exercise_watch_cycle(struct exercise_watch *w, const struct machine *machin
 
 /* --- the end --- */
 
-/* Bit b of a mask: the item at places a and b. */
+/* Set the items at places a and b, for each bit b of a mask. */
 static void put(struct exercise_watch *w, enum exercise_kind kind, size_t a, uint64_t mask)
 {
   const size_t places = exercise_map_places(w->map, exercise_kinds[kind].places[1]);
@@ -340,7 +340,7 @@ static void put(struct exercise_watch *w, enum exercise_kind kind, size_t a, uin
     exercise_set(w->map->reached, exercise_map_item(w->map, kind, a, bits_lowest(left), 0));
 }
 
-/* Of a kind with one place. */
+/* Set the items of a kind with one place. */
 static void put_seen(struct exercise_watch *w, enum exercise_kind kind)
 {
   const size_t items = w->map->first[kind + 1] - w->map->first[kind];
@@ -365,7 +365,7 @@ static void put_header(struct exercise_watch *w, uint32_t channel)
 void exercise_watch_finish(struct exercise_watch *w)
 {
   if (w->shape.programs)
-    return; /* it is there already */
+    return; /* it is set already */
   for (int kind = 0; kind < EXERCISE_KINDS; kind++)
     put_seen(w, (enum exercise_kind)kind);
   for (uint32_t channel = 0; channel < shape_channels(&w->shape); channel++) {

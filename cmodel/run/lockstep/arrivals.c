@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* arrivals -- of a run: the packets that the first machine ejects in a cycle. */
+/* arrivals -- reads and judges the packets that the first machine of a run ejects. */
 #include "run/lockstep/runner.h"
 
 #include "base/bits.h"
 
-enum { ARRIVALS = 64 /* so many ejected packets are read before they are judged */ };
+enum { ARRIVALS = 64 /* ejected packets that are read before they are judged */ };
 
 /* A packet that a machine ejects in this cycle. */
 struct arrival {
@@ -33,7 +33,7 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
                       ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
                       : ways_hops(&r->ways, number, arrival->at);
   uint64_t start = schedule->entries[number].cycle;
-  uint64_t step = cycle - 1; /* a packet is ejected one cycle after it started, or later */
+  uint64_t step = cycle - 1; /* a packet is ejected at least one cycle after it started */
   bool measured = schedule->measure_to == 0 ||
                   (schedule->measure_from <= start && start < schedule->measure_to);
 
@@ -51,9 +51,9 @@ static bool deliver_some(struct runner *r, const struct arrival *arrivals, size_
   return true;
 }
 
-/* Of the active switches from *next on, ARRIVALS at most, those that eject; *next moves
- * behind those looked at.  Which eject is as good as random: a list made without branches
- * is faster than a branch per switch. */
+/* List the switches that eject among the active ones from *next on, ARRIVALS at most, and
+ * advance *next past the switches examined.  A branch per switch would be mispredicted, so
+ * there is none. */
 static size_t find_ejecting(const struct links *links, size_t *next,
                             uint32_t ejecting[ARRIVALS])
 {
@@ -71,8 +71,7 @@ static size_t find_ejecting(const struct links *links, size_t *next,
   return count;
 }
 
-/* The packets that a switch ejects, appended to arrivals[count]; how many are there then.
- */
+/* Append the packets that a switch ejects to arrivals[count].  Returns the new count. */
 static size_t read_arrivals(const struct runner *r, uint32_t sw, struct arrival *arrivals,
                             size_t count)
 {
@@ -88,8 +87,8 @@ static size_t read_arrivals(const struct runner *r, uint32_t sw, struct arrival 
   return count;
 }
 
-/* On large networks every packet and its entry of the schedule miss the caches.  Many are
- * read before the first is judged, so that these misses overlap. */
+/* On large networks every packet and its schedule entry miss the caches.  Reading many
+ * packets before judging the first lets these misses overlap. */
 bool run_arrivals(struct runner *r, struct err *err)
 {
   const struct scoreboard *board = &r->result->scoreboard;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* buffers -- the most packets at one node after a step, as papers count them. */
+/* buffers -- counts the most packets at one node after a step, as the papers do. */
 #include "run/lockstep/buffers.h"
 
 #include "base/bits.h"
@@ -35,7 +35,9 @@ static void add(struct buffers *b, uint32_t sw)
     b->most = b->held[sw];
 }
 
-/* A packet crosses a link in this cycle.  A broken design may send one that never came. */
+/* A packet crosses a link in this cycle.  A broken design may send packets that never
+ * entered it.
+ */
 static void leave(struct buffers *b, uint32_t from, uint32_t to)
 {
   (void)to;

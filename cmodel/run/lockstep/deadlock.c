@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* deadlock -- a cycle of channels that wait for each other. */
+/* deadlock -- finds a cycle of channels that wait for each other. */
 #include "run/lockstep/deadlock.h"
 
 #include <stdlib.h>

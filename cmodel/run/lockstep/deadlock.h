@@ -2,28 +2,28 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* deadlock -- when nothing can move any more: who waits for whom.
+/* deadlock -- finds a cycle of channels that wait for each other.
  *
- * A packet kept in a channel waits for the output queue of its port and VC, which is
- * full and waits for the channel of that VC at the far end of its link, which keeps a
- * packet that waits for a queue of its own. Every waiting channel waits for one other, so
- * following them ends in a cycle: the deadlock.
+ * A packet in a channel waits for the full output queue of its port and VC.  That queue
+ * waits for the channel of the VC at the far end of its link, and the packet there waits
+ * for another queue. Every waiting channel waits for exactly one other, so following them
+ * ends in a cycle: the deadlock.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_DEADLOCK_H
 #define LOCKHOP_RUN_LOCKSTEP_DEADLOCK_H
 
 #include "run/machine/machine.h"
 
-/* One link of the cycle: switch `at` cannot send packets of the VC by `port`, because
- * the far end waits for the next. */
+/* One link of the cycle: switch `at` cannot send packets of the VC on `port`, because the
+ * far end waits for the next link of the cycle. */
 struct waiting_port {
   uint32_t at;
   uint32_t port;
   uint32_t vc;
 };
 
-/* Find a cycle of waiting ports: cycle[capacity] filled, its whole length returned; 0 when
- * there is none, or when the machine cannot tell (no waits_for). */
+/* Find a cycle of waiting ports.  Fills cycle[capacity] and returns the full length of the
+ * cycle; 0: there is none, or the machine cannot tell (no waits_for). */
 size_t deadlock_find(const struct shape *shape, const struct machine *machine,
                      struct waiting_port *cycle, size_t capacity);
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* default_depth -- a queue depth at which a run shows most about a switch. */
+/* default_depth -- chooses the queue depth at which a run tests the switches best. */
 #include "run/lockstep/default_depth.h"
 
 #include "run/lockstep/run.h"
@@ -36,7 +36,7 @@ static bool try_depth(struct trial *trial, const struct shape *shape,
   struct machine golden;
   struct run_result result;
   size_t packets = schedule_copies(schedule, shape->topology);
-  struct schedule calm = *schedule; /* the depth is not to depend on disturbances */
+  struct schedule calm = *schedule; /* the depth must not depend on disturbances */
 
   calm.disturbances = (struct disturbances){.count = 0};
   *trial = (struct trial){.shape = shape};

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* difference -- do two machines show the same on every port in this cycle? */
+/* difference -- compares all ports of two machines in a cycle. */
 #include "run/lockstep/difference.h"
 
 #include "base/bits.h"
@@ -31,7 +31,7 @@ struct sides {
 
 typedef struct packet packet_at(const void *machine, uint32_t sw, uint32_t port);
 
-/* The ports that offer a packet, of whatever VC. */
+/* The ports that offer a packet of any VC. */
 static uint64_t offering(const struct shape *shape, uint64_t valid)
 {
   uint64_t ports = 0;
@@ -78,8 +78,7 @@ static bool switch_differs(const struct shape *shape, const struct sides *sides,
                         sides->dut->ops->eject_packet) != UINT32_MAX;
 }
 
-/* Where two masks differ first, if they do within `bits`; there are `vcs` of them to a
- * port. */
+/* Find the first bit in which two masks differ, within `bits`; a port has `vcs` bits. */
 static bool mask_differs(struct difference *difference, enum difference_field field,
                          uint64_t golden, uint64_t dut, uint64_t bits, uint32_t vcs)
 {
@@ -96,8 +95,8 @@ static bool mask_differs(struct difference *difference, enum difference_field fi
   return true;
 }
 
-/* Where the packets of `ports` differ first: `field` is the header's, the next the data's;
- * the header of any port comes before the data of any. */
+/* Find the first difference of the packets of `ports`.  `field` is the field of headers,
+ * the next one that of data; the header of any port comes before the data of any port. */
 static bool packet_differs(struct difference *difference, enum difference_field field,
                            const struct sides *sides, uint64_t ports, packet_at *golden,
                            packet_at *dut)
@@ -118,7 +117,7 @@ static bool packet_differs(struct difference *difference, enum difference_field 
   return false;
 }
 
-/* What differs at difference->at; something does. */
+/* Describe the difference at switch difference->at, where the machines differ. */
 static void describe(struct difference *difference, const struct sides *sides,
                      const struct shape *shape)
 {
@@ -184,11 +183,11 @@ struct difference difference_moore(const struct shape *shape, uint64_t cycle,
   return difference;
 }
 
-/* The switches that are active in one machine or the other, in ascending order; the rest
- * show nothing in both. */
+/* Iterates over the switches that are active in either machine, ascending.  All others have
+ * no activity in both. */
 struct both {
   uint32_t sw;
-  size_t golden, dut; /* places in the lists */
+  size_t golden, dut; /* positions in the lists */
 };
 
 static bool next_of_both(const struct sides *sides, struct both *both)

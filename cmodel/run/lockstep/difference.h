@@ -2,19 +2,18 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* difference -- do two machines show the same on every port in this cycle?
+/* difference -- compares all ports of two machines in a cycle.
  *
- * Compared are, for every switch: the valid bit of every queue, the ready bit of every
- * channel, the eject bit of every channel, and header and data of every packet that is
- * offered or ejected.
+ * For every switch it compares: the valid bit of every queue, the ready bit and the eject
+ * bit of every channel, and header and data of every packet that is offered or ejected.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_DIFFERENCE_H
 #define LOCKHOP_RUN_LOCKSTEP_DIFFERENCE_H
 
 #include "run/machine/machine.h"
 
-/* What differs; within a cycle the lowest switch is reported, within it the first of these,
- * within that the lowest port, there the lowest VC. */
+/* The field that differs.  Within a cycle the lowest switch is reported; at the switch, the
+ * first field of this list; for the field, the lowest port; at the port, the lowest VC. */
 enum difference_field {
   DIFFERENCE_OUT_VALID,
   DIFFERENCE_OUT_HEADER,
@@ -26,11 +25,11 @@ enum difference_field {
   DIFFERENCE_EJECT_DATA
 };
 
-/* How it was found. */
+/* The kind of a difference. */
 enum difference_kind {
   DIFFERENCE_VALUE,  /* the machines show different values */
   DIFFERENCE_MOORE,  /* an output of the design depends on an input of the same cycle */
-  DIFFERENCE_STOPPED /* the design has stopped by itself, at the end of the cycle */
+  DIFFERENCE_STOPPED /* the design stopped by itself at the end of the cycle */
 };
 
 enum { DIFFERENCE_TEXT = 512 };
@@ -42,12 +41,12 @@ struct difference {
   uint32_t port; /* port of out_* and in_*, lane of inject_ready, channel of eject_* */
   uint32_t vc;   /* of out_* and in_*: the VC of packets; of a packet, its VC */
   enum difference_field field;
-  uint64_t golden;            /* value of the field in the golden machine */
-  uint64_t dut;               /* and in the design under test */
+  uint64_t golden;            /* value in the golden machine */
+  uint64_t dut;               /* value in the design under test */
   uint32_t others;            /* other switches that differ in the same cycle */
-  struct moore_fault moore;   /* MOORE: which output and input */
+  struct moore_fault moore;   /* MOORE: the output and the input */
   bool in_reset;              /* STOPPED: before the first cycle */
-  char text[DIFFERENCE_TEXT]; /* STOPPED: why; `at` may be UINT32_MAX, not known */
+  char text[DIFFERENCE_TEXT]; /* STOPPED: the reason; `at` may be UINT32_MAX: unknown */
 };
 
 /* The port of rtl/switch/switch.v that carries the field, e.g. "out_valid", "eject_data".
@@ -59,12 +58,11 @@ bool difference_at(const struct shape *shape, const struct machine *golden,
                    const struct machine *dut, const struct links *golden_links,
                    const struct links *dut_links, uint32_t sw);
 
-/* The difference that a broken Moore law is. */
+/* The difference that reports a violation of the Moore law. */
 struct difference difference_moore(const struct shape *shape, uint64_t cycle,
                                    const struct moore_fault *fault);
 
-/* Compare all switches.  True, and *difference filled (but for cycle), when they differ in
- * a value. */
+/* Compare all switches.  True: they differ, and *difference is set, except its cycle. */
 bool difference_find(const struct shape *shape, const struct machine *golden,
                      const struct machine *dut, const struct links *golden_links,
                      const struct links *dut_links, struct difference *difference);

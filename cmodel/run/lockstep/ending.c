@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* ending -- when a run is over, and how it has ended. */
+/* ending -- decides when a run is over, and its outcome. */
 #include "run/lockstep/runner.h"
 
 #include "base/bits.h"
@@ -10,9 +10,9 @@
 #include <stdio.h>
 
 enum {
-  /* In a cycle without a transfer, an injection or an ejection packets may still move
-   * inside a switch; the next one shows it.  More than this many such cycles are no
-   * progress. */
+  /* In a cycle without a transfer, an injection or an ejection, packets may still move
+   * inside a switch; the next cycle shows it.  More such cycles than this mean that nothing
+   * moves. */
   QUIET_CYCLES = 64
 };
 
@@ -21,8 +21,8 @@ static uint64_t later(uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
-/* Packets move, and none has started or arrived for too long.  Then the run goes on for
- * some cycles, to see where they go. */
+/* Have packets moved for too long while none started or arrived?  Then the run continues
+ * for some cycles to record where they go. */
 static bool goes_round(struct runner *r)
 {
   uint64_t left = r->result->scoreboard.expected - r->result->scoreboard.delivered_count;
@@ -31,7 +31,7 @@ static bool goes_round(struct runner *r)
                       r->terminals.started < left ? r->terminals.started : left);
 
   if (!terminals_idle(&r->terminals) && r->terminals.waiting_count == 0)
-    return false; /* it waits for the schedule */
+    return false; /* the run waits for the schedule */
   const uint64_t since = later(r->last_progress, r->held_up);
 
   if (r->cycle <= since + patience)
@@ -41,8 +41,9 @@ static bool goes_round(struct runner *r)
   return r->cycle > since + patience + LIVELOCK_CYCLES;
 }
 
-/* A packet was ejected that nobody had sent there, or sent twice: the run goes on for as
- * long as others may follow, and at the end to see where those go that move. */
+/* Was there a faulty ejection, such as a packet that was never sent there or came twice?
+ * Then the run continues while others may follow, and at the end to record where moving
+ * packets go. */
 static bool has_been_faulty(struct runner *r)
 {
   uint64_t wait = r->result->settle + QUIET_CYCLES;
@@ -53,7 +54,7 @@ static bool has_been_faulty(struct runner *r)
   return r->cycle >= r->fault_at + wait + LIVELOCK_HOPS;
 }
 
-/* Has all arrived, with a reset to come? */
+/* Have all packets arrived, with a reset still to come? */
 static bool waits_for_reset(const struct runner *r)
 {
   const struct scoreboard *board = &r->result->scoreboard;
@@ -61,7 +62,7 @@ static bool waits_for_reset(const struct runner *r)
   return r->cycle < r->disturber.resets_end && board->delivered_count == board->expected;
 }
 
-/* Has all arrived that can, with packets to look at that cannot? */
+/* Have all deliveries been made before the least cycles of the schedule are over? */
 static bool looks_on(const struct runner *r)
 {
   const struct scoreboard *board = &r->result->scoreboard;
@@ -69,7 +70,8 @@ static bool looks_on(const struct runner *r)
   return r->schedule_cycle < r->lasts && board->delivered_count == board->expected;
 }
 
-/* The work of the schedule, once more after every reset, and the time that others took. */
+/* Has the run used its time: that of the schedule, anew after every reset, and the cycles
+ * of disturbances? */
 static bool time_is_up(struct runner *r)
 {
   const uint64_t asked = r->request->max_cycles;

@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* equals -- the packets of a schedule by data and destination, where data have no numbers.
- */
+/* equals -- tells apart equal packets, where data carry no packet numbers. */
 #include "run/lockstep/equals.h"
 
 #include "base/memory.h"
@@ -43,7 +42,7 @@ void equals_reset(struct equals *equals, uint64_t seed)
   qsort(equals->list, count, sizeof *equals->list, compare);
 }
 
-/* Index of the first that is not before this one. */
+/* Index of the first packet that is not ordered before these values. */
 static size_t find(const struct equals *equals, uint64_t data, uint32_t destination)
 {
   const struct equal wanted = {.data = data, .destination = destination};
@@ -66,7 +65,8 @@ static bool same_group(const struct equals *equals, size_t a, size_t b)
          equals->list[a].destination == equals->list[b].destination;
 }
 
-/* The next of the group that begins at `first`, if it has started before this cycle. */
+/* Take the next packet of the group that begins at `first`, if it started before this
+ * cycle. */
 static bool take(struct equals *equals, size_t first, uint64_t cycle, uint32_t *number)
 {
   const size_t next = first + equals->list[first].arrived;
@@ -82,7 +82,8 @@ static bool take(struct equals *equals, size_t first, uint64_t cycle, uint32_t *
   return true;
 }
 
-/* One of these data that has not arrived, of any destination. */
+/* Take a packet with these data for any destination, if possible one that has not arrived.
+ */
 static enum equals_found take_elsewhere(struct equals *equals, uint64_t data,
                                         uint64_t cycle, uint32_t *number)
 {

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* failed -- no packet enters a switch that has failed. */
+/* failed -- detects packets that enter a failed switch (network/topology/faults.h). */
 #include "run/lockstep/failed.h"
 
 #include "network/topology/faults.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* history -- what led to a difference: the last events of one switch, and the route of one
+/* history -- the events before a difference: the last ones of a switch, the route of a
  * packet. */
 #include "run/lockstep/history.h"
 
@@ -52,7 +52,7 @@ static void append(char events[HISTORY_EVENTS], const char *format, ...)
   va_end(args);
 }
 
-/* What a channel does. */
+/* Append an event of a channel. */
 __attribute__((format(printf, 4, 5))) static void
 append_channel(const struct history *history, char events[HISTORY_EVENTS], uint32_t channel,
                const char *format, ...)
@@ -92,14 +92,14 @@ static uint32_t offered(const struct shape *shape, const struct machine *m, uint
   return payload_number(m->ops->out_packet(m->self, at, port).data, &shape->format);
 }
 
-/* The same in words. */
+/* The same as text. */
 static const char *tell_offered(char text[PAYLOAD_TEXT], const struct shape *shape,
                                 const struct machine *m, uint32_t at, uint32_t port)
 {
   return payload_print(text, m->ops->out_packet(m->self, at, port).data, &shape->format);
 }
 
-/* What happens at the switch in this cycle, in words. */
+/* Describe the events at the switch in this cycle. */
 static void describe_cycle(const struct history *history, const struct machine *m,
                            const struct links *links, const struct run_cycle *cycle,
                            char events[HISTORY_EVENTS])
@@ -153,7 +153,7 @@ static void add_crossing(struct history_side *side, struct crossing crossing)
   side->crossings++;
 }
 
-/* Where the packet followed crosses a link in this cycle. */
+/* Record the links that the followed packet crosses in this cycle. */
 static void follow(const struct history *history, struct history_side *side,
                    const struct machine *m, const struct links *links,
                    const struct run_cycle *cycle)

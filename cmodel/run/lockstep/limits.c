@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* limits -- how long a run may take, from the work that it has. */
+/* limits -- computes how long a run may take from its work. */
 #include "run/lockstep/limits.h"
 
 #include "network/topology/topology.h"
@@ -10,8 +10,8 @@
 #include "run/machine/phases.h"
 
 enum {
-  SAMPLES = 64,         /* packets whose ways are followed */
-  PATH_CAPACITY = 4096, /* hops of a way, at most */
+  SAMPLES = 64,         /* packets whose paths are followed */
+  PATH_CAPACITY = 4096, /* hops of a path, at most */
   HOPS_LEAST = 8,
   STILL_LEAST = 64,
   SETTLE_LEAST = 48,
@@ -19,7 +19,8 @@ enum {
   PATIENCE_LEAST = 1000
 };
 
-/* Length of a way from the first terminal to the last: on a hypercube, the diameter. */
+/* Hops of a path from the first terminal to the last; on a hypercube that is the diameter.
+ */
 static size_t across(const struct topology *t, const struct routing *routing, uint64_t seed)
 {
   struct hop hops[PATH_CAPACITY];
@@ -29,8 +30,9 @@ static size_t across(const struct topology *t, const struct routing *routing, ui
                        PATH_CAPACITY);
 }
 
-/* Twice the longest of some ways, one across the network and some spread over the schedule:
- * a randomized way, or one that was not looked at, may be longer. */
+/* Twice the longest of a sample of paths: one across the network, others spread over the
+ * schedule.  Randomized paths, and paths outside the sample, may be longer than the
+ * longest. */
 static uint64_t hops_bound(const struct schedule *schedule, const struct shape *shape,
                            uint64_t seed)
 {
@@ -58,8 +60,8 @@ static uint64_t hops_bound(const struct schedule *schedule, const struct shape *
   return 2 * longest;
 }
 
-/* A program has an end, and an engine that is not still is in one of its steps: one after
- * the other, they take no longer than `work`. */
+/* Programs are finite.  In every cycle some engine is in one of its steps, so the run takes
+ * no longer than `work`, the sum of all steps. */
 static struct limits engine_limits(const struct schedule *schedule,
                                    const struct engine_programs *programs)
 {

@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* livelock -- packets move and none arrives: which, and where they go. */
+/* livelock -- records which packets move, and where, while none arrives. */
 #include "run/lockstep/livelock.h"
 
 #include "base/bits.h"
 #include "network/traffic/payload.h"
 
-/* The entry of a packet, a new one if there is room; NULL: there is none. */
+/* The entry of a packet, a new one if there is room; NULL: no room. */
 static struct livelock_packet *find(struct livelock *livelock, uint32_t number)
 {
   for (size_t i = 0; i < livelock->count; i++)

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* livelock -- packets move and none arrives: which, and where they go.
+/* livelock -- records which packets move, and where, while none arrives.
  *
- * Filled while a run without progress goes on for some cycles more.
+ * A run without progress continues for some cycles to fill it.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_LIVELOCK_H
 #define LOCKHOP_RUN_LOCKSTEP_LIVELOCK_H
@@ -14,7 +14,7 @@
 enum { LIVELOCK_PACKETS = 4, LIVELOCK_HOPS = 16, LIVELOCK_CYCLES = 64 };
 
 struct livelock_packet {
-  uint32_t number;            /* what its data says */
+  uint32_t number;            /* packet number in its data */
   uint32_t at[LIVELOCK_HOPS]; /* switches that it left, in order */
   size_t hops;                /* at most LIVELOCK_HOPS */
 };
@@ -28,8 +28,8 @@ struct livelock {
 void livelock_add(struct livelock *livelock, const struct shape *shape,
                   const struct machine *machine, const struct links *links);
 
-/* The part of the packet's way that leads back to where it begins: first and last hop of
- * it; false when it does not come back within what was seen. */
+/* The circle of the packet's path: first and last hop of the part that returns to its
+ * start. False: it does not return within the recorded hops. */
 bool livelock_circle(const struct livelock_packet *packet, size_t *first, size_t *last);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* run -- drive a machine through a schedule; with a second machine, in lock step. */
+/* run -- drives a machine through a schedule; with a second machine, in lock step. */
 #include "run/lockstep/run.h"
 
 #include "base/bits.h"
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 
 enum {
-  /* The progress function is called once in so many cycles, on large networks in each. */
+  /* Cycles between two calls of the progress function; on large networks it is called in
+     each. */
   PROGRESS_CYCLES = 64,
   PROGRESS_SWITCHES = 4096
 };
@@ -28,8 +29,7 @@ const char *outcome_name(enum outcome outcome)
   return names[outcome];
 }
 
-/* Does some packet cross a link in this cycle?  Looks no further than the first that does.
- */
+/* Does any packet cross a link in this cycle?  Stops at the first. */
 static bool any_transfer(const struct runner *r)
 {
   const struct shape *shape = &r->request->shape;
@@ -44,7 +44,7 @@ static bool any_transfer(const struct runner *r)
   return false;
 }
 
-/* A design that has stopped shows nothing any more. */
+/* Has the design stopped?  Then its outputs are no longer valid. */
 static bool has_stopped(const struct runner *r)
 {
   return r->differed && r->result->difference.kind == DIFFERENCE_STOPPED;
@@ -87,7 +87,7 @@ static bool observe(struct runner *r, struct err *err)
              err);
 }
 
-/* What arrives in this cycle, and what starts. */
+/* Handle the arrivals and injections of this cycle. */
 static bool move(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
@@ -109,7 +109,7 @@ static bool move(struct runner *r, struct err *err)
   return true;
 }
 
-/* What stalls, holds or is reset in this cycle. */
+/* Apply the disturbances of this cycle. */
 static void disturb(struct runner *r)
 {
   struct disturber *d = &r->disturber;
@@ -122,7 +122,7 @@ static void disturb(struct runner *r)
   r->held_cycles++;
 }
 
-/* What can be seen in this cycle, in both machines. */
+/* Read the links of both machines in this cycle. */
 static void look(struct runner *r)
 {
   const struct run_request *q = r->request;
@@ -136,7 +136,7 @@ static void look(struct runner *r)
   r->links.reset = r->dut_links.reset = run_in_reset(r);
 }
 
-/* What happens before the clock edge of a cycle. */
+/* The part of a cycle before its clock edge. */
 static bool begin_cycle(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
@@ -178,8 +178,8 @@ static void clock_machines(struct runner *r)
     machine_tick(q->dut, &stimulus);
 }
 
-/* A reset begins in this cycle: after its end the run starts again.  What was wrong stays
- * wrong, and what was exercised stays so. */
+/* A reset begins in this cycle: after it the run starts again.  Faults found so far and the
+ * counters of activity are kept. */
 static void start_again(struct runner *r)
 {
   struct run_result *result = r->result;
@@ -197,7 +197,8 @@ static void start_again(struct runner *r)
   result->livelock = (struct livelock){.count = 0};
 }
 
-/* A machine that counts hops is the golden one, or is compared with it in every cycle. */
+/* Paths are checked only if no machine counts hops: one that does is golden, or is compared
+ * with a golden one in every cycle. */
 static bool open_ways(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
@@ -221,7 +222,7 @@ static bool open_terminals(struct runner *r, struct err *err)
   return true;
 }
 
-/* Both machines, if they can what the schedule asks for. */
+/* Can the machine have the disturbances of the schedule? */
 static bool can_be_disturbed(const struct run_request *q, const struct machine *m,
                              struct err *err)
 {
@@ -266,7 +267,7 @@ bool run_open(struct runner **runner, const struct run_request *request,
       .lasts = schedule_lasts(request->schedule),
       .golden_alone = !request->dut && machine_can(&request->machine, MACHINE_QUEUES),
       .limits = limits_of(request->schedule, &request->shape, request->seed)};
-  const struct run_request *q = r->request = &r->asked; /* which stays */
+  const struct run_request *q = r->request = &r->asked; /* a copy that does not move */
 
   result->settle = r->limits.settle;
   r->disturbed = q->schedule->disturbances.count > 0;

@@ -2,16 +2,16 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* run -- drive a machine through a schedule; with a second machine, in lock step.
+/* run -- drives a machine through a schedule; with a second machine, in lock step.
  *
  * The first machine alone decides what is injected, so a broken design under test cannot
- * change its own test.  In every cycle: the two are compared on every port; ejections go to
- * the scoreboard; the terminals inject; both machines are clocked.  A machine that stops by
- * itself, or breaks the Moore law, differs from what the specification says, also when it
- * runs alone.
+ * change its own test.  In every cycle: the run compares all ports of the two machines;
+ * ejections go to the scoreboard; the terminals inject; both machines are clocked.  A
+ * machine that stops by itself or violates the Moore law gets the outcome DIFFER, even when
+ * it runs alone: it differs from the specification.
  *
- * Progress is a packet that starts, or a delivery that the scoreboard accepts: nothing else
- * keeps a run going.
+ * Progress is a packet that starts, or a delivery that the scoreboard accepts.  A run
+ * without progress ends.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_RUN_H
 #define LOCKHOP_RUN_LOCKSTEP_RUN_H
@@ -32,29 +32,29 @@
 #include <signal.h>
 
 enum outcome {
-  OUTCOME_PASS,       /* agreed, and all packets delivered */
-  OUTCOME_VACUOUS,    /* they agreed, and nothing crossed a link; strict runs alone */
-  OUTCOME_DIFFER,     /* the machines differ, or the design broke a law of its own */
-  OUTCOME_LOST,       /* a packet was lost, duplicated, misdelivered or corrupted, or
-                       * entered a failed switch */
-  OUTCOME_MISROUTED,  /* all arrived, and a packet crossed other links than those of its
-                       * way; of a machine of Verilog alone */
+  OUTCOME_PASS,    /* the machines agreed, and all packets were delivered */
+  OUTCOME_VACUOUS, /* PASS, but nothing crossed a link; only in strict runs */
+  OUTCOME_DIFFER, /* the machines differ, or the design stopped or violated the Moore law */
+  OUTCOME_LOST,   /* a packet was lost, duplicated, misdelivered or corrupted, or
+                   * entered a failed switch */
+  OUTCOME_MISROUTED,  /* all arrived, but a packet crossed links that are not on its path;
+                       * only for a Verilog machine alone */
   OUTCOME_DEADLOCK,   /* packets are in the network and nothing moves */
-  OUTCOME_TIMEOUT,    /* a limit of cycles was reached; see enum run_limit */
+  OUTCOME_TIMEOUT,    /* the run reached a limit of cycles; see enum run_limit */
   OUTCOME_INTERRUPTED /* stopped from outside */
 };
 
-/* Which limit a TIMEOUT has reached. */
+/* The limit that a TIMEOUT reached. */
 enum run_limit {
   RUN_LIMIT_ASKED,   /* max_cycles */
-  RUN_LIMIT_WORK,    /* what the work can take at the most (run/lockstep/limits.h) */
-  RUN_LIMIT_PROGRESS /* packets move, but none has arrived for too long: a livelock */
+  RUN_LIMIT_WORK,    /* the most cycles that the work can take (run/lockstep/limits.h) */
+  RUN_LIMIT_PROGRESS /* livelock: packets move, but none has arrived for too long */
 };
 
 /* "PASS", "DIFFER", ... */
 const char *outcome_name(enum outcome outcome);
 
-/* What an observer is shown in every cycle, before the clock edge. */
+/* The view of an observer in every cycle, before the clock edge. */
 struct run_cycle {
   uint64_t cycle;
   uint32_t phase; /* of this cycle */
@@ -70,11 +70,11 @@ struct run_cycle {
 /* Called in every cycle.  False stops the run with *err. */
 typedef bool run_observer(void *self, const struct run_cycle *cycle, struct err *err);
 
-/* Called in every cycle with what is about to cross the links and come in. */
+/* Called in every cycle with the links and the injections of the cycle. */
 typedef void run_feed(void *self, const struct links *links,
                       const struct stimulus *stimulus);
 
-/* Called now and then with how far the run is. */
+/* Called from time to time with the progress of the run. */
 typedef void run_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
 
 struct run_request {
@@ -82,11 +82,12 @@ struct run_request {
   const struct schedule *schedule;
   uint64_t seed; /* of the payloads and the random words */
   struct machine machine;
-  const struct machine *dut;    /* the second machine, or NULL */
-  uint64_t max_cycles;          /* 0: what the work can take at the most */
-  bool strict;                  /* a PASS in which nothing crossed a link is VACUOUS */
-  struct exercise_watch *watch; /* of the first machine, which exercise_watch_can; NULL */
-  uint32_t after;               /* cycles to go on after a difference, for an observer */
+  const struct machine *dut; /* the second machine, or NULL */
+  uint64_t max_cycles;       /* 0: the most that the work can take */
+  bool strict;               /* a PASS without a link crossing is VACUOUS */
+  struct exercise_watch
+      *watch;     /* of the first machine, which must satisfy exercise_watch_can; or NULL */
+  uint32_t after; /* cycles to continue after a difference, for an observer */
   const volatile sig_atomic_t *stop; /* the run ends when it is not 0; may be NULL */
   run_observer *observer;            /* may be NULL */
   void *observer_self;
@@ -98,32 +99,33 @@ struct run_request {
 
 struct run_result {
   enum outcome outcome;
-  uint64_t cycles;           /* cycles run, the first being 0 */
-  uint64_t began;            /* first cycle of the phase in which it ended */
-  uint64_t compared_cycles;  /* cycles in which the machines were compared */
-  uint64_t stuck_since;      /* DEADLOCK: last cycle in which a packet moved */
-  uint64_t settle;           /* cycles that it goes on after the last delivery */
-  enum run_limit limit;      /* TIMEOUT */
-  uint64_t limit_cycles;     /* TIMEOUT: so many cycles, of the run or without progress */
-  struct livelock livelock;  /* TIMEOUT for want of progress */
-  struct activity activity;  /* of a run with Verilog in it */
-  uint32_t max_output_queue; /* UINT32_MAX when the machine cannot tell */
-  uint32_t max_buffer;       /* BUFFERS_UNKNOWN where they are not counted */
-  uint64_t in_window;        /* packets ejected in the measured window of an open loop */
+  uint64_t cycles;          /* cycles run, the first being 0 */
+  uint64_t began;           /* first cycle of the phase in which the run ended */
+  uint64_t compared_cycles; /* cycles in which the machines were compared */
+  uint64_t stuck_since;     /* DEADLOCK: last cycle in which a packet moved */
+  uint64_t settle;          /* cycles that the run continues after the last delivery */
+  enum run_limit limit;     /* TIMEOUT */
+  uint64_t limit_cycles; /* TIMEOUT: the limit in cycles, of the run or without progress */
+  struct livelock livelock;     /* TIMEOUT without progress */
+  struct activity activity;     /* of a run with Verilog */
+  uint32_t max_output_queue;    /* UINT32_MAX: the machine cannot tell */
+  uint32_t max_buffer;          /* BUFFERS_UNKNOWN: not counted */
+  uint64_t in_window;           /* packets ejected in the measured window of an open loop */
   struct difference difference; /* DIFFER */
   struct failed_entry entered;  /* LOST: a packet entered a failed switch */
-  struct way_fault misrouted;   /* MISROUTED: the first such packet, if there is one, */
-  uint64_t misrouted_count;     /* how many there are, */
-  uint64_t strays;              /* and links crossed by what nobody has sent */
+  struct way_fault misrouted;   /* MISROUTED: the first such packet, if any, */
+  uint64_t misrouted_count;     /* their number, */
+  uint64_t strays;              /* and link crossings by packets that nobody sent */
   struct moore_remarks remarks; /* of a run with Verilog in it */
   struct statistics statistics;
   struct scoreboard scoreboard;
 };
 
-/* A run in steps, for one who looks at the machines between them.  run_open resets the
- * machines; run_step makes one cycle, and *last says that it was the last; run_finish then
- * completes the result, which must stay where it is.  The runner is closed in any case, and
- * so is the result. */
+/* A run in steps, for callers that examine the machines in between.  run_open resets the
+ * machines.  run_step makes one cycle and sets *last after the last one.  run_finish then
+ * completes the result, which must not move meanwhile.  Always close the runner and the
+ * result.
+ */
 struct runner;
 bool run_open(struct runner **runner, const struct run_request *request,
               struct run_result *result, struct err *err);
@@ -131,8 +133,8 @@ bool run_step(struct runner *runner, bool *last, struct err *err);
 bool run_finish(struct runner *runner, struct err *err);
 void run_close(struct runner *runner);
 
-/* Reset the machines and run.  False with *err when the run could not be made; otherwise
- * the result tells how it went.  Close the result in either case. */
+/* Reset the machines and run.  False: the run could not be made, *err is set; otherwise
+ * *result holds the outcome.  Close the result in either case. */
 bool run(const struct run_request *request, struct run_result *result, struct err *err);
 
 void run_result_close(struct run_result *result);

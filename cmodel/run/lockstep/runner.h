@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* runner -- what the parts of a run share: run.c, arrivals.c, ending.c. */
+/* runner -- shared by the parts of a run: run.c, arrivals.c, ending.c. */
 #ifndef LOCKHOP_RUN_LOCKSTEP_RUNNER_H
 #define LOCKHOP_RUN_LOCKSTEP_RUNNER_H
 
@@ -21,25 +21,25 @@ struct runner {
   struct links links;        /* of this cycle */
   struct links dut_links;    /* of this cycle, in lock step */
   struct limits limits;
-  struct packet_ways ways; /* of a machine of Verilog alone */
+  struct packet_ways ways; /* only for a Verilog machine alone */
   struct disturber disturber;
   bool disturbed;       /* the schedule has disturbances */
-  uint32_t resets;      /* that have begun */
-  uint64_t lasts;       /* cycles of the schedule, at least */
+  uint32_t resets;      /* resets that have begun */
+  uint64_t lasts;       /* least cycles of the schedule */
   uint64_t start;       /* cycle 0 of the schedule: 0, or the end of the last reset */
-  uint64_t held_up;     /* last cycle in which a stall or a hold lasted */
-  uint64_t held_cycles; /* so many, since `start` */
+  uint64_t held_up;     /* last cycle with a stall or a hold */
+  uint64_t held_cycles; /* number of such cycles since `start` */
   uint64_t cycle;
-  uint64_t schedule_cycle; /* the same as the schedule counts: from `start` on */
+  uint64_t schedule_cycle; /* the cycle of the schedule: counts from `start` */
   uint64_t last_move;      /* last cycle in which something moved on a link or lane */
   uint64_t last_progress;  /* last cycle in which a packet started or was delivered */
   uint64_t delivered_at;   /* cycle of the last delivery */
-  uint64_t fault_at;       /* cycle of the first fault of an ejection; UINT64_MAX: none */
+  uint64_t fault_at;       /* cycle of the first faulty ejection; UINT64_MAX: none */
   bool golden_alone;
   bool differed;
 };
 
-/* The machine with Verilog in it, or the only one. */
+/* The Verilog machine, or the only machine. */
 static inline const struct machine *run_under_test(const struct runner *r)
 {
   return r->request->dut ? r->request->dut : &r->request->machine;
@@ -51,23 +51,23 @@ static inline bool run_in_reset(const struct runner *r)
   return r->disturber.reset > 0;
 }
 
-/* The packets that the machine ejects in this cycle go to the scoreboard and the
- * statistics. Error: ERR_ENVIRONMENT. */
+/* Pass the packets ejected in this cycle to the scoreboard and the statistics.  Error:
+ * ERR_ENVIRONMENT. */
 bool run_arrivals(struct runner *r, struct err *err);
 
-/* Is the run over?  Then the outcome is set. */
+/* Is the run over?  If so, sets the outcome. */
 bool run_is_over(struct runner *r);
 
-/* A machine that swallowed packets stands still too, but has nothing on its links, nor in
- * channels that wait for a barrier. */
+/* Turn DEADLOCK into LOST if packets are missing: a machine that swallowed packets stands
+ * still too, but shows none on its links or in channels that wait for a barrier. */
 void run_tell_deadlock_from_loss(struct runner *r);
 
-/* All have arrived: has each gone its way? */
+/* All packets have arrived: did each take its path?  Sets MISROUTED if not. */
 void run_judge_ways(struct runner *r);
 
-/* Has the design stopped, or broken the Moore law, at the clock edge that ended this cycle
- * (`in_reset`: before the first)?  That is a difference.  False with *err when it wants
- * more than it may have. */
+/* Did the design stop or violate the Moore law at the clock edge that ended this cycle
+ * (`in_reset`: before the first cycle)?  Then records a difference.  False: it exceeded a
+ * limit of memory or output, *err is set. */
 bool run_judge_design(struct runner *r, bool in_reset, struct err *err);
 
 #endif

@@ -2,15 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* scoreboard -- every packet arrives once, whole, where it was sent; or the scoreboard says
- * so. */
+/* scoreboard -- checks that every packet arrives once, intact, at its destination. */
 #include "run/lockstep/scoreboard.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Number the broadcasts, if there are any: *broadcasts of them. */
+/* Number the broadcasts; *broadcasts: how many there are. */
 static bool number_broadcasts(struct scoreboard *board, uint64_t *broadcasts)
 {
   const struct schedule *schedule = board->schedule;
@@ -44,7 +43,7 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                                .expected = schedule_deliveries(schedule, t)};
   uint64_t broadcasts;
 
-  /* A broadcast has the bit of its number too, unused. */
+  /* The bit of a broadcast's own number is unused. */
   if (number_broadcasts(board, &broadcasts)) {
     board->words = (schedule->count + broadcasts * t->terminals) / 64 + 1;
     board->delivered = calloc(board->words, sizeof *board->delivered);
@@ -76,7 +75,7 @@ static bool is_broadcast(const struct scoreboard *board, uint32_t number)
   return board->schedule->entries[number].destination == SCHEDULE_ALL;
 }
 
-/* The bit of the delivery of a packet at a switch that is its destination's sink. */
+/* The bit for the delivery of a packet at the sink of its destination. */
 static uint64_t bit_of(const struct scoreboard *board, uint32_t number, uint32_t at)
 {
   if (!is_broadcast(board, number))
@@ -106,7 +105,7 @@ static bool belongs_at(const struct scoreboard *board, uint32_t number, uint32_t
               : board->schedule->entries[number].destination == terminal);
 }
 
-/* What is wrong with the ejection of this packet at a switch. */
+/* The fault of the ejection of this packet at a switch, if any. */
 static enum fault_kind judge(const struct scoreboard *board, const struct packet *packet,
                              uint32_t number, uint32_t at)
 {
@@ -124,7 +123,7 @@ static void record(struct scoreboard *board, const struct fault *fault)
     board->first_fault = *fault;
 }
 
-/* The same where data have no numbers: which packet of those that are equal it is, too. */
+/* The same where data carry no numbers; also identifies the packet among equal ones. */
 static enum fault_kind judge_equal(struct scoreboard *board, uint64_t cycle, uint32_t at,
                                    uint64_t data, uint32_t *number)
 {
@@ -147,7 +146,7 @@ bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
   fault.kind = board->equals.list
                    ? judge_equal(board, cycle, at, packet->data, &fault.number)
                    : judge(board, packet, fault.number, at);
-  /* A misdelivered packet came wrongly, but is not lost as well; a broadcast that came to a
+  /* A misdelivered packet is not counted as lost as well; a broadcast that came to a
    * switch without a terminal is missing nowhere for that. */
   if (fault.kind == FAULT_NONE ||
       (fault.kind == FAULT_MISDELIVERED && !is_broadcast(board, fault.number)))
@@ -190,8 +189,8 @@ void scoreboard_finish(struct scoreboard *board, uint64_t cycle)
 
 enum { END_TEXT = ADDRESS_TEXT + 48 };
 
-/* "terminal 3 (0011)", or "terminal 3 at switch 9 (1.2)" where terminals are not simply
- * switches. */
+/* "terminal 3 (0011)", or "terminal 3 at switch 9 (1.2)" where terminals and switches
+ * differ. */
 static void print_end(const struct topology *t, uint32_t terminal, uint32_t sw,
                       char text[END_TEXT])
 {

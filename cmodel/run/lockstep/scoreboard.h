@@ -2,11 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* scoreboard -- every packet arrives once, whole, where it was sent; or the scoreboard says
- * so.
+/* scoreboard -- checks that every packet arrives once, intact, at its destination.
  *
- * It knows the schedule alone and sees only what a machine ejects, so it judges any
- * machine.
+ * It knows only the schedule and sees only ejections, so it can judge any machine.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_SCOREBOARD_H
 #define LOCKHOP_RUN_LOCKSTEP_SCOREBOARD_H
@@ -16,19 +14,19 @@
 
 enum fault_kind {
   FAULT_NONE,
-  FAULT_CORRUPTED,    /* the data is that of no packet of the schedule */
+  FAULT_CORRUPTED,    /* no packet of the schedule has these data */
   FAULT_MISDELIVERED, /* ejected at a switch that is not the sink of its destination */
-  FAULT_DUPLICATED,   /* ejected a second time; where data have no numbers, more often than
-                       * packets of these data have started for this terminal */
+  FAULT_DUPLICATED,   /* ejected a second time; where data carry no numbers: more often than
+                       * packets with these data have started for this terminal */
   FAULT_LOST          /* never ejected */
 };
 
 struct fault {
   enum fault_kind kind;
   uint64_t cycle;  /* of the ejection; for a lost packet, the last cycle of the run */
-  uint32_t at;     /* switch of the ejection; for a lost packet that of its source, or where
-                    * a broadcast did not come */
-  uint32_t number; /* of the packet; of a corrupted one, what its data says */
+  uint32_t at;     /* switch of the ejection; for a lost packet: of its source, or a switch
+                    * that a broadcast did not reach */
+  uint32_t number; /* of the packet; of a corrupted one: the number in its data */
 };
 
 struct scoreboard {
@@ -36,19 +34,17 @@ struct scoreboard {
   struct packet_format format;
   uint64_t seed;        /* of the payloads */
   uint64_t began;       /* cycle of the run that is cycle 0 of the schedule */
-  struct equals equals; /* where data have no numbers */
+  struct equals equals; /* if data carry no numbers */
   const struct topology *topology;
-  /* [(count + expected) / 64 + 1] one bit per delivery, ejected rightly or wrongly: the
-   * packets that are not broadcasts, by their numbers, then the terminals of each
-   * broadcast.
-   */
+  /* [(count + expected) / 64 + 1] one bit per delivery, set by any ejection: the packets
+   * that are not broadcasts, by number, then the terminals of each broadcast. */
   uint64_t *delivered;
   size_t words;        /* of `delivered` */
-  uint32_t *broadcast; /* [count] number among the broadcasts; NULL: there are none */
+  uint32_t *broadcast; /* [count] number among the broadcasts; NULL: no broadcasts */
   uint64_t expected;   /* deliveries */
   size_t delivered_count;
-  size_t faults;            /* ejections that were wrong, and packets lost */
-  struct fault first_fault; /* kind FAULT_NONE while there is none */
+  size_t faults;            /* faulty ejections and lost packets */
+  struct fault first_fault; /* kind FAULT_NONE: no fault so far */
 };
 
 /* Error: ERR_ENVIRONMENT when memory is short. */
@@ -56,11 +52,11 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                      const struct topology *t, const struct packet_format *format,
                      uint64_t seed, struct err *err);
 
-/* As after opening, with the payloads of another seed, in a cycle of the run; but faults
- * stay faults. */
+/* Start again in a cycle of the run, with the payloads of another seed.  Faults are kept.
+ */
 void scoreboard_reset(struct scoreboard *board, uint64_t seed, uint64_t cycle);
 
-/* Tells the processor that scoreboard_eject will look up this packet. */
+/* Prefetch the data that scoreboard_eject reads for this packet. */
 static inline void scoreboard_prefetch(const struct scoreboard *board,
                                        const struct packet *packet)
 {
@@ -70,12 +66,12 @@ static inline void scoreboard_prefetch(const struct scoreboard *board,
     __builtin_prefetch(&board->schedule->entries[number]);
 }
 
-/* A machine ejected a packet.  True, with its number, when this is its one right delivery,
- * or a broadcast's at this switch's terminal. */
+/* A machine ejected a packet.  True, with its number: this is its only correct delivery, or
+ * the one of a broadcast at the terminal of this switch. */
 bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number);
 
-/* The run is over: whatever was not delivered is lost. */
+/* The run is over: packets not delivered are lost. */
 void scoreboard_finish(struct scoreboard *board, uint64_t cycle);
 
 /* One line about a fault: "packet 7 ... ", into buffer[size]; returns buffer. */

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* statistics -- the numbers of a run, from its deliveries. */
+/* statistics -- latencies and other numbers of a run, from its deliveries. */
 #include "run/lockstep/statistics.h"
 
 #include <stdlib.h>

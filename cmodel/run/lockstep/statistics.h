@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* statistics -- the numbers of a run, from its deliveries.
+/* statistics -- latencies and other numbers of a run, from its deliveries.
  *
- * A step is a cycle in which packets can move: the packets of cycle 0 are routed in step 1,
- * and a packet that is ejected in cycle c arrived in step c - 1.  The latency of a packet
- * is its step of arrival less the cycle in which its terminal first offered it; a packet of
- * h hops that never waits has latency h.  Its delay is latency - hops: the steps spent
- * waiting, at its terminal included.
+ * A step is a cycle in which packets can move: packets of cycle 0 are routed in step 1, and
+ * a packet ejected in cycle c arrived in step c - 1.  The latency of a packet is the step
+ * of its arrival less the cycle in which its terminal first offered it; a packet of h hops
+ * that never waits has latency h.  Its delay, latency - hops, is the queueing delay in
+ * cycles, including source queueing.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_STATISTICS_H
 #define LOCKHOP_RUN_LOCKSTEP_STATISTICS_H
@@ -24,7 +24,7 @@ struct statistics {
   uint64_t latency;   /* sum over the packets delivered */
   uint64_t undelayed; /* packets with delay 0 */
   uint64_t steps;     /* step of the last arrival */
-  /* Latencies of the measured packets: all, or those of an open loop's window. */
+  /* Latencies of the measured packets: all, or those in the window of an open loop. */
   uint64_t *histogram; /* [histogram_size] packets of each latency */
   size_t histogram_size;
   uint64_t measured;         /* packets in the histogram */
@@ -37,17 +37,17 @@ void statistics_reset(struct statistics *s);
 bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
                         uint64_t step, bool measured, struct err *err);
 
-/* Mean steps spent waiting, over the packets delivered; 0 when there are none. */
+/* Mean queueing delay of the delivered packets, in cycles; 0 without packets. */
 double statistics_average_delay(const struct statistics *s);
 
-/* Percentage of the packets delivered that never waited; 0 when there are none. */
+/* Percentage of delivered packets with delay 0; 0 without packets. */
 double statistics_undelayed_percent(const struct statistics *s);
 
-/* Mean latency of the measured packets; 0 when there are none. */
+/* Mean latency of the measured packets in cycles; 0 without packets. */
 double statistics_mean_latency(const struct statistics *s);
 
-/* Smallest latency that at least `fraction` of the measured packets do not exceed: 0.5 is
- * the median.  0 when there are none. */
+/* The smallest latency that at least `fraction` of the measured packets do not exceed; 0.5:
+ * the median.  0 without packets. */
 uint64_t statistics_quantile(const struct statistics *s, double fraction);
 
 void statistics_close(struct statistics *s);

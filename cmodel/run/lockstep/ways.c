@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* ways -- did every packet cross the links of its way, each once, and no others? */
+/* ways -- checks that every packet crossed exactly the links of its path, each once. */
 #include "run/lockstep/ways.h"
 
 #include "base/bits.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 4096 /* of a way, and 4 for each switch, at the most */ };
+enum { STEPS = 4096 /* of a path, at most; plus 4 for each switch */ };
 
 bool ways_open(struct packet_ways *ways, const struct schedule *schedule,
                const struct shape *shape, uint64_t seed, struct err *err)
@@ -46,7 +46,7 @@ static void add(struct way_links *links, const struct topology *t, uint32_t sw,
   links->count++;
 }
 
-/* A packet leaves a switch by a port. */
+/* A packet leaves a switch on a port. */
 static void cross(struct packet_ways *ways, const struct packet *packet, uint32_t sw,
                   uint32_t port)
 {
@@ -82,7 +82,7 @@ void ways_cross(struct packet_ways *ways, const struct machine *machine,
   }
 }
 
-/* What the route unit says of a copy; a copy that waits meets the next phase. */
+/* The answer of the route unit for a copy; a copy that waits enters the next phase. */
 static struct route_out ask(const struct packet_ways *ways, struct way_copy *copy)
 {
   const struct topology *t = ways->shape->topology;
@@ -94,7 +94,7 @@ static struct route_out ask(const struct packet_ways *ways, struct way_copy *cop
   return out;
 }
 
-/* The copies that leave a switch, behind copies[count]; how many there are then, SIZE_MAX:
+/* Append the copies that leave a switch to copies[count].  Returns the new count; SIZE_MAX:
  * too many. */
 static size_t spread(struct packet_ways *ways, const struct way_copy *copy,
                      const struct route_out *out, size_t count, struct way_links *links)
@@ -116,8 +116,8 @@ static size_t spread(struct packet_ways *ways, const struct way_copy *copy,
   return count;
 }
 
-/* The links of a packet's way, and into *hops how far it is to a switch.  False: the way
- * has no end. */
+/* Find the links of a packet's path, and in *hops its distance to a switch.  False: the
+ * path never ends. */
 static bool follow(struct packet_ways *ways, uint32_t number, uint32_t to,
                    struct way_links *links, uint32_t *hops)
 {

@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* ways -- did every packet cross the links of its way, each once, and no others?
+/* ways -- checks that every packet crossed exactly the links of its path, each once.
  *
- * For a machine of Verilog alone, which nobody compares in every cycle.  The way of a
- * packet is what the C route unit says, from switch to switch; a broadcast has a tree.  It
- * must not depend on what meets the packet: tool/session/machines.c refuses other routings.
- * Nothing is kept of a packet but how many links it has crossed, and a sum over them, which
- * is that of its way if it crossed the same ones.
+ * For a Verilog machine alone, which no golden model checks in every cycle.  The path of a
+ * packet is what the C route unit computes, from switch to switch; a broadcast has a tree.
+ * The path must not depend on other packets: tool/session/machines.c refuses other
+ * routings.  For each packet it keeps only the number of links crossed and a sum of hashes
+ * over them, which equals that of the path if the links are the same.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_WAYS_H
 #define LOCKHOP_RUN_LOCKSTEP_WAYS_H
@@ -16,13 +16,13 @@
 #include "network/traffic/schedule.h"
 #include "run/machine/machine.h"
 
-/* Links, as far as it matters which they are. */
+/* A set of links, represented by its size and a sum. */
 struct way_links {
-  uint64_t sum; /* over the links, of a hash of each */
+  uint64_t sum; /* of a hash of each link */
   uint32_t count;
 };
 
-/* A copy of a packet that is followed. */
+/* A copy of the packet that is followed. */
 struct way_copy {
   uint64_t header;
   uint32_t at; /* switch */
@@ -30,42 +30,42 @@ struct way_copy {
   uint32_t hops; /* so far */
 };
 
-/* The first packet, by its number, that went another way. */
+/* The packet with the lowest number that left its path. */
 struct way_fault {
   uint32_t number;   /* of the packet */
   uint32_t crossed;  /* links */
-  uint32_t expected; /* links of its way */
+  uint32_t expected; /* links of its path */
 };
 
 struct packet_ways {
-  const struct schedule *schedule; /* NULL: nothing is watched */
+  const struct schedule *schedule; /* NULL: not checked */
   const struct shape *shape;
   uint64_t seed;           /* of the payloads */
-  struct way_links *links; /* [schedule->count] that each packet has crossed */
-  struct way_copy *copies; /* [capacity] of the packet that is followed, still to be looked
-                            * at */
+  struct way_links *links; /* [schedule->count] links that each packet has crossed */
+  struct way_copy *copies; /* [capacity] copies of the followed packet, still to be
+                            * processed */
   size_t capacity;
-  uint64_t strays;        /* links crossed by what nobody has sent */
-  uint64_t faults;        /* packets that went another way */
-  struct way_fault first; /* of these */
+  uint64_t strays;        /* link crossings by packets that nobody sent */
+  uint64_t faults;        /* packets that left their paths */
+  struct way_fault first; /* the first of them */
 };
 
-/* Error: ERR_ENVIRONMENT when memory is short.  What is pointed to must outlive it. */
+/* Error: ERR_ENVIRONMENT when memory is short.  All arguments must outlive it. */
 bool ways_open(struct packet_ways *ways, const struct schedule *schedule,
                const struct shape *shape, uint64_t seed, struct err *err);
 
-/* As after opening, with the payloads of another seed. */
+/* Return to the state after opening, with the payloads of another seed. */
 void ways_reset(struct packet_ways *ways, uint64_t seed);
 
-/* What crosses links in this cycle. */
+/* Record the packets that cross links in this cycle. */
 void ways_cross(struct packet_ways *ways, const struct machine *machine,
                 const struct links *links);
 
-/* Links that the packet has crossed which is ejected at a switch; of a broadcast, those of
- * the way of the copy that belongs there. */
+/* The links crossed by a packet that is ejected at a switch; for a broadcast, the links of
+ * the path of the copy for that switch. */
 uint32_t ways_hops(struct packet_ways *ways, uint32_t number, uint32_t at);
 
-/* All have arrived, and nothing moves: strays, faults and the first one. */
+/* All packets have arrived: set strays, faults and the first one. */
 void ways_finish(struct packet_ways *ways);
 
 void ways_close(struct packet_ways *ways);

@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* disturb -- the disturbances that a network of a shape can have: which are possible, and
- * some of them drawn from a seed. */
+/* disturb -- checks the disturbances of a run, and draws random ones from a seed. */
 #include "run/machine/disturb.h"
 
 #include "base/rng.h"
@@ -53,13 +52,13 @@ bool disturb_check(const struct disturbances *d, const struct shape *shape,
 /* --- drawing --- */
 
 enum {
-  STREAM = 0x5a4e, /* of the random numbers, one for each kind behind it, and */
-  LONG_STALL = DISTURBANCE_KINDS + 1, /* for the long stall */
-  MOST = 1 << 18,                     /* disturbances of a kind, about */
+  STREAM = 0x5a4e, /* the stream of random numbers; each kind has the next one, and */
+  LONG_STALL = DISTURBANCE_KINDS + 1, /* the long stall has this one */
+  MOST = 1 << 18,                     /* disturbances of a kind, approximately */
   ALL_LINKS = 4096, /* queues of a network whose links may all stall at once */
   LONG = 40,        /* cycles of a burst, at most */
-  EPOCH = 1024,     /* cycles for which a place keeps its habit, about */
-  HORIZON = 1 << 24 /* at most; also the end of everything is in 32 bits then */
+  EPOCH = 1024, /* cycles after which a place changes how often it stalls, approximately */
+  HORIZON = 1 << 24 /* at most; so the end of all disturbances fits in 32 bits */
 };
 
 struct drawing {
@@ -89,7 +88,7 @@ static bool add(struct drawing *d, enum disturbance_kind kind, uint64_t from,
                              err);
 }
 
-/* Cycles of a burst: mostly few. */
+/* Cycles of a burst; most are short. */
 static uint32_t draw_length(struct drawing *d)
 {
   switch (below(d, 4)) {
@@ -103,8 +102,8 @@ static uint32_t draw_length(struct drawing *d)
   }
 }
 
-/* What happens at one of `places`: bursts with gaps of a length that is its own, or none,
- * until in a long run its habit changes. */
+/* Draw the bursts at one of `places`.  A place has its own mean gap, or no bursts at all;
+ * in a long run both change from epoch to epoch. */
 static bool draw_place(struct drawing *d, enum disturbance_kind kind, uint64_t places,
                        uint32_t at, uint32_t queue, struct err *err)
 {
@@ -154,8 +153,8 @@ static bool draw_stalls(struct drawing *d, struct err *err)
              below(d, queues), err);
 }
 
-/* With one of four seeds a link stalls for longer than a counter of 8 bits counts, or, more
- * seldom, one of 10: a switch must not give up a packet that waits. */
+/* With one seed in four, stall a link for longer than an 8-bit counter can count, or, less
+ * often, a 10-bit one: a switch must not drop a packet that waits. */
 static bool draw_long_stall(struct drawing *d, struct err *err)
 {
   const struct shape *shape = d->request->shape;
@@ -181,7 +180,7 @@ static bool draw_holds(struct drawing *d, struct err *err)
              0, err);
 }
 
-/* Cycles of a reset: mostly those that it needs, or few more. */
+/* Cycles of a reset; most have the minimum or a few more. */
 static uint32_t draw_reset_length(struct drawing *d, bool longest)
 {
   enum { FEW = 4, MORE = 32, MOST_BITS = 8 };
@@ -191,8 +190,8 @@ static uint32_t draw_reset_length(struct drawing *d, bool longest)
   return d->least + (below(d, 3) ? below(d, FEW) : MORE + below(d, MORE));
 }
 
-/* Soon, right after others, when queues may be full, and at any time.  The cycle between
- * two resets, in which rst is 0, is counted with the wait for the next. */
+/* Draw the resets: early, right after another, when queues may be full, and at any time.
+ * The cycle with rst 0 between two resets counts as part of the wait for the next. */
 static bool draw_resets(struct drawing *d, struct err *err)
 {
   enum { SOON = 8, CLOSE = 3, LEAST = 4, FULL = 3, RESETS = 6, LATEST = 1 << 13 };
@@ -216,7 +215,7 @@ static bool draw_resets(struct drawing *d, struct err *err)
   return true;
 }
 
-/* Of those of one place that begin together the longest stays. */
+/* Of disturbances of one place that begin in the same cycle, keep the longest. */
 static void drop_twins(struct disturbances *list)
 {
   size_t kept = 0;
@@ -229,8 +228,7 @@ static void drop_twins(struct disturbances *list)
   list->count = kept;
 }
 
-/* Runs of one seed that differ in their switches or in their length are not disturbed
- * alike. */
+/* The random numbers also depend on the switch parameters and the horizon. */
 static struct rng stream(const struct disturb_request *request, uint32_t number)
 {
   const struct shape *shape = request->shape;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* disturber -- the disturbances of a schedule, cycle by cycle. */
+/* disturber -- applies the disturbances of a schedule, cycle by cycle. */
 #include "run/machine/disturber.h"
 
 #include "base/memory.h"
@@ -38,7 +38,8 @@ static void begin(struct disturber *d, const struct disturbance *one)
   }
 }
 
-/* Those that are over in this cycle end; what others of the same place say stays. */
+/* End the disturbances that are over in this cycle; others at the same place stay active.
+ */
 static void end_some(struct disturber *d, uint64_t cycle)
 {
   const struct disturbance *list = d->disturbances->list;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* engine_programs -- the programs of collective engines in their encoding. */
+/* engine_programs -- encodes the programs of collective engines. */
 #include "run/machine/engine_programs.h"
 
 #include "base/bits.h"
@@ -12,8 +12,8 @@
 
 enum {
   LIST_BITS = 32,       /* of an entry of the send list */
-  MOST_WORDS = 1 << 24, /* of PROGRAM and of MEMORY */
-  LEAST_WORDS = 1 << 4, /* that are compiled */
+  MOST_WORDS = 1 << 24, /* of PROGRAM and of MEMORY, at most */
+  LEAST_WORDS = 1 << 4, /* of PROGRAM and of MEMORY, at least */
   RECEIVE_PORT_LSB = 6, /* of a step */
   SENDS_LSB = 12,
   RECEIVES_LSB = 36,
@@ -29,7 +29,7 @@ static size_t words_of(const struct program *p)
          ((size_t)p->send_count + ENGINE_SENDS - 1) / ENGINE_SENDS;
 }
 
-/* Do the numbers that a user gives fit their fields? */
+/* Check that the user's numbers fit their fields. */
 static bool check_numbers(const struct programs *programs, struct err *err)
 {
   const struct {
@@ -76,7 +76,7 @@ static uint64_t step_word(const struct program_step *step)
          (uint64_t)step->receives << RECEIVES_LSB;
 }
 
-/* Steps, then the receive list, then the send list. */
+/* Encode the steps, then the receive list, then the send list. */
 static void encode(uint64_t *words, const struct program *p,
                    const struct programs *programs)
 {
@@ -98,7 +98,7 @@ static void encode(uint64_t *words, const struct program *p,
                                          << i % ENGINE_SENDS * LIST_BITS;
 }
 
-/* A power of two. */
+/* Round up to a power of two. */
 static uint32_t rounded(size_t words)
 {
   uint32_t power = LEAST_WORDS;
@@ -108,7 +108,7 @@ static uint32_t rounded(size_t words)
   return power;
 }
 
-/* Cycles of the steps of a program. */
+/* Sum of the cycles of the steps of a program. */
 static uint64_t work_of(const struct program *p, const struct programs *programs)
 {
   const uint64_t message = (uint64_t)programs->words * programs->word;
@@ -116,7 +116,7 @@ static uint64_t work_of(const struct program *p, const struct programs *programs
   return (uint64_t)p->step_count * (programs->startup + 1) + p->send_count * message;
 }
 
-/* Where the programs and memories begin.  False: *err says why. */
+/* Set where the programs and memories begin.  False: *err is set. */
 static bool place(struct engine_programs *encoded, const struct programs *programs,
                   struct err *err)
 {

@@ -14,29 +14,29 @@
 
 enum { BLOCK = 64 /* engines in a word of a set */ };
 
-/* What comes to an engine in this cycle. */
+/* The words that reach an engine in this cycle. */
 struct coming {
   uint64_t in_valid;
   uint64_t in_word;
   uint64_t out_ready;
   uint64_t inject_word;
   bool inject_valid;
-  uint16_t hops; /* links that the word from the lane or the port has crossed */
+  uint16_t hops; /* links crossed by that word */
 };
 
 struct engines {
   const struct engine_programs *programs;
   uint32_t count, ports;
   bool every;
-  bool in_reset;                     /* the next edge, and perhaps the last, has rst 1 */
-  uint32_t phase;                    /* of the next cycle, once it is fixed */
-  struct link *far;                  /* [count * ports] */
+  bool in_reset;    /* the next edge has rst 1, and perhaps the previous one had */
+  uint32_t phase;   /* of the next cycle, once it is fixed */
+  struct link *far; /* [count * ports] */
   struct collective_engine *engines; /* [count] */
-  uint64_t *program, *memory;        /* of all of them */
+  uint64_t *program, *memory;        /* of all engines */
   uint16_t *hops;                    /* of the words in `memory` */
   uint16_t *eject_hops;              /* [count] */
   struct coming *coming;             /* [count] */
-  uint64_t *awake;                   /* set of those that the next edge changes */
+  uint64_t *awake;                   /* set of the engines that the next edge changes */
   uint64_t *valid, *ready, *eject;   /* [count] */
   uint32_t *active;                  /* [active_count] */
   size_t active_count;
@@ -53,7 +53,7 @@ static void wake_all(struct engines *m)
     wake(m, engine);
 }
 
-/* What an engine shows from now on. */
+/* Update the outputs of an engine. */
 static void show(struct engines *m, uint32_t engine)
 {
   const struct collective_engine_out out = collective_engine_comb(&m->engines[engine]);
@@ -86,8 +86,8 @@ static bool engines_reset(void *self, uint64_t seed, struct err *err)
 
 /* --- one cycle --- */
 
-/* The word that an engine offers crosses its link, if the far end takes it and the link is
- * not stalled. */
+/* Move the word that an engine offers across its link, if the far end is ready and the link
+ * is not stalled. */
 static void cross(struct engines *m, uint32_t from, uint64_t stalled)
 {
   const uint64_t valid = m->valid[from];
@@ -260,12 +260,12 @@ static const struct machine_ops engines_ops = {
     .close = engines_close,
 };
 
-/* All tables; those that are read before they are written are 0.  False: memory is short.
- */
+/* Allocate all tables; those read before they are written are set to 0.  False: memory is
+ * short. */
 static bool open_tables(struct engines *m)
 {
   const struct engine_programs *p = m->programs;
-  const size_t memory = p->memory_first[m->count] + 1; /* not none */
+  const size_t memory = p->memory_first[m->count] + 1; /* at least 1 */
 
   m->far = memory_table((size_t)m->count * m->ports, sizeof *m->far);
   m->engines = memory_table(m->count, sizeof *m->engines);
@@ -312,9 +312,9 @@ bool engines_open(struct machine *machine, const struct shape *shape, bool every
   return engines_reset(m, 0, err);
 }
 
-/* --- in the place of a routing --- */
+/* --- the routing --- */
 
-/* A packet goes nowhere by its header. */
+/* Headers route no packet. */
 static struct route_out stay(const struct route_in *in)
 {
   return (struct route_out){.eject = true, .header = in->header};
@@ -348,7 +348,7 @@ static uint32_t two_phases(const struct topology *t)
   return 2;
 }
 
-/* A word is loaded where it starts; after that no phase ends. */
+/* Phase 0 of a word ends where it starts; phase 1 never ends. */
 static uint32_t loaded_at(const struct topology *t, uint32_t source, uint64_t header,
                           uint32_t phase)
 {

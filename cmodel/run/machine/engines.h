@@ -5,8 +5,8 @@
 /* engines -- the golden machine of a network of collective engines
  * (docs/switches/collective_engine.md).
  *
- * A cycle costs as much as the engines that send, receive or eject in it, and a bit for
- * every other.
+ * The cost of a cycle is proportional to the engines that send, receive or eject in it,
+ * plus one bit for each other engine.
  */
 #ifndef LOCKHOP_RUN_MACHINE_ENGINES_H
 #define LOCKHOP_RUN_MACHINE_ENGINES_H
@@ -14,14 +14,14 @@
 #include "run/machine/engine_programs.h"
 #include "run/machine/machine.h"
 
-/* What stands for a routing where engines do without one: no headers, and two phases,
- * behind a barrier: load until all words are in the engines, then run. */
+/* The routing of engine networks, which do not route: no headers, and two phases separated
+ * by a barrier.  Phase 0 loads all words into the engines, phase 1 runs the programs. */
 extern const struct routing engines_routing;
 
-/* shape->programs are those of the engines.  `every`: links().active lists all engines, as
- * lock step wants it, because a channel of nearly every engine is not ready; else those
- * alone that offer or eject a word.  Error: ERR_ENVIRONMENT when memory is short.  The
- * shape's topology and programs must outlive the machine. */
+/* The engines run shape->programs.  `every`: links().active lists all engines, as lock step
+ * needs it, because nearly every engine has a channel that is not ready; otherwise only the
+ * engines that offer or eject a word.  The shape's topology and programs must outlive the
+ * machine.  Error: ERR_ENVIRONMENT when memory is short. */
 bool engines_open(struct machine *machine, const struct shape *shape, bool every,
                   struct err *err);
 

@@ -16,12 +16,12 @@
 struct golden {
   struct switch_bank bank;
   struct link *far; /* [switches * ports] */
-  uint32_t *active; /* [active_count] switches that show something, in this order */
+  uint32_t *active; /* [active_count] switches with visible activity, ascending */
   size_t active_count;
   uint32_t *work;          /* [switches] work list */
-  uint32_t *ejecting;      /* [switches] work list of those that eject */
+  uint32_t *ejecting;      /* [switches] work list of the switches that eject */
   uint64_t seed;           /* of the random words, at a reset */
-  const uint64_t *stalled; /* [switches] of the cycle before, until the clock; NULL: none */
+  const uint64_t *stalled; /* [switches] stalls of the cycle that ends; NULL: none */
 };
 
 static bool golden_reset(void *self, uint64_t seed, struct err *err)
@@ -39,8 +39,8 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
   return true;
 }
 
-/* Of the queues of a mask, those whose far ends have the packet of another cycle: `full` of
- * this one, or `kept` of that before. */
+/* The queues of a mask whose far-end channel still holds a packet, by `full`: that of this
+ * cycle, or `kept` of the cycle before. */
 static uint64_t blocked(const struct golden *g, const uint64_t *full, uint32_t sw,
                         uint64_t queues)
 {
@@ -58,10 +58,9 @@ static uint64_t blocked(const struct golden *g, const uint64_t *full, uint32_t s
   return mask;
 }
 
-/* The packets that a switch offers cross their links where the far ends are ready.  A
- * channel has one feeder, so no other link can have filled it in this cycle, whatever the
- * order of switches.  `arbiters` and `stalls` (are there any now?): constants where they
- * are used. */
+/* Move the packets that a switch offers across links whose far ends are ready.  A channel
+ * has one feeder, so the order of the switches does not matter.  `arbiters` and `stalls`
+ * tell whether there are any; they are constants after inlining. */
 GOLDEN_INLINE void send(struct golden *g, uint32_t sw, bool arbiters, bool stalls)
 {
   struct switch_bank *bank = &g->bank;
@@ -104,9 +103,9 @@ static void inject(struct golden *g, const struct injection *injection)
                 packet_pool_take(&g->bank.pool, &injection->packet));
 }
 
-/* The active switches that eject and those that offer something: g->ejecting and g->work
- * filled, their numbers in *ejecting and returned.  Which they are is as good as random, so
- * a list made without branches is faster than a branch per switch. */
+/* List the active switches that eject in g->ejecting (count in *ejecting) and those that
+ * offer a packet in g->work (count returned).  Branches here would be mispredicted, so
+ * there are none. */
 static size_t find_work(struct golden *g, size_t *ejecting)
 {
   const struct switch_bank *bank = &g->bank;
@@ -123,7 +122,7 @@ static size_t find_work(struct golden *g, size_t *ejecting)
   return work;
 }
 
-/* What `send` will look up of a switch: output queues first, then, once these are there,
+/* Prefetch what `send` reads of a switch: output queues first, then, once these are there,
  * the packets and where they go. */
 GOLDEN_INLINE void prefetch_queues(const struct golden *g, uint32_t sw, uint32_t vcs)
 {
@@ -154,7 +153,7 @@ GOLDEN_INLINE void prefetch_packets(const struct golden *g, uint32_t sw, uint32_
   }
 }
 
-/* Asks for what `send` needs of the parts after the one that ends at `to`. */
+/* Prefetch for `send` the parts after the one that ends at `to`. */
 GOLDEN_INLINE void prefetch(const struct golden *g, size_t to, size_t part, size_t work,
                             uint32_t vcs)
 {
@@ -166,7 +165,7 @@ GOLDEN_INLINE void prefetch(const struct golden *g, size_t to, size_t part, size
     prefetch_queues(g, g->work[i], vcs);
 }
 
-/* All that cross links, of the work list. */
+/* Send from all switches of the work list. */
 GOLDEN_INLINE void send_all(struct golden *g, size_t work, bool arbiters, bool stalls)
 {
   const size_t part = switch_bank_part(&g->bank, work);
@@ -180,7 +179,7 @@ GOLDEN_INLINE void send_all(struct golden *g, size_t work, bool arbiters, bool s
   }
 }
 
-/* Apart from the cycles of most runs, which pay nothing for it. */
+/* A separate function: runs without stalls pay nothing for it. */
 static __attribute__((noinline)) void send_past_stalls(struct golden *g, size_t work)
 {
   if (switch_has_arbiters(&g->bank))
@@ -189,7 +188,7 @@ static __attribute__((noinline)) void send_past_stalls(struct golden *g, size_t 
     send_all(g, work, false, true);
 }
 
-/* Nothing is active any more. */
+/* Clear the list of active switches. */
 static void forget_active(struct golden *g)
 {
   if (switch_has_arbiters(&g->bank))
@@ -230,8 +229,8 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
   forget_active(g);
 }
 
-/* A switch that may have something to do joins the lists that it belongs to.  Which they
- * are is as good as random: there are no branches.  True: it shows something. */
+/* Append a switch that may have work to the lists it belongs to.  No branches: they would
+ * be mispredicted.  True: the switch is active. */
 GOLDEN_INLINE bool list_active(struct golden *g, uint32_t sw, bool stores, size_t *work,
                                size_t *active)
 {
@@ -245,9 +244,8 @@ GOLDEN_INLINE bool list_active(struct golden *g, uint32_t sw, bool stores, size_
   return shows;
 }
 
-/* The switches of [from, to) that have something to route are the work list, returned; the
- * active ones, which may show something afterwards, are appended to theirs.  Others fall
- * asleep. */
+/* Of the switches [from, to): put those with packets to route on the work list, whose
+ * length is returned; append the active ones to their list; mark the others idle. */
 GOLDEN_INLINE size_t find_active(struct golden *g, uint32_t from, uint32_t to, bool stores)
 {
   uint64_t *awake = g->bank.awake;
@@ -272,8 +270,7 @@ GOLDEN_INLINE size_t find_active(struct golden *g, uint32_t from, uint32_t to, b
   return work;
 }
 
-/* Of the queues for which a switch's arbiters must know it, those that were not ready in
- * the cycle before. */
+/* The competing queues of a switch that were not ready in the cycle before. */
 static uint64_t were_blocked(const struct golden *g, uint32_t sw)
 {
   const uint64_t competing = switch_competing(&g->bank, sw);
@@ -282,7 +279,7 @@ static uint64_t were_blocked(const struct golden *g, uint32_t sw)
   return blocked(g, g->bank.kept, sw, competing) | (stalled & competing);
 }
 
-/* The first half of the next cycle, so that its links can be read. */
+/* Run the first half of the next cycle, so that its links can be read. */
 static void golden_clock(void *self, uint32_t from, uint32_t to)
 {
   struct golden *g = self;
@@ -357,7 +354,7 @@ static uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel
 
   if (g->bank.full[sw] >> channel & 1)
     queues = switch_wants(&g->bank, sw, channel);
-  /* Of several queues some have places. */
+  /* Skip queues that have room. */
   while (queues && switch_count(&g->bank, sw, bits_lowest(queues)) < g->bank.config.depth)
     queues &= queues - 1;
   return queues ? bits_lowest(queues) : UINT32_MAX;
@@ -429,7 +426,7 @@ struct switch_config golden_config(const struct shape *shape)
   };
 }
 
-/* All tables.  False: memory is short. */
+/* Allocate all tables.  False: memory is short. */
 static bool open_tables(struct golden *g, const struct shape *shape, size_t packets)
 {
   const struct topology *t = shape->topology;

@@ -4,8 +4,8 @@
 
 /* golden -- the golden machine: a network of C switches, cycle by cycle.
  *
- * Sizes up to 2^20 switches; the work of a cycle is proportional to the packets that are
- * routed, moved or ejected in it, plus one word per switch.
+ * Sizes: up to 2^20 switches.  The cost of a cycle is proportional to the packets routed,
+ * moved or ejected in it, plus one word per switch.
  */
 #ifndef LOCKHOP_RUN_MACHINE_GOLDEN_H
 #define LOCKHOP_RUN_MACHINE_GOLDEN_H
@@ -13,7 +13,7 @@
 #include "run/machine/machine.h"
 #include "switch/bank/switch.h"
 
-/* `packets`: the most that can be in the network at a time.  Error: ERR_ENVIRONMENT when
+/* `packets`: the most that can be in the network at once.  Error: ERR_ENVIRONMENT when
  * memory is short.  The shape's topology must outlive the machine. */
 bool golden_open(struct machine *machine, const struct shape *shape, size_t packets,
                  struct err *err);
@@ -21,8 +21,8 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
 /* The parameters of each switch. */
 struct switch_config golden_config(const struct shape *shape);
 
-/* Most packets that so many switches can hold, of `packets` in all: with a finite depth
- * those of full queues. */
+/* The most packets that `switches` switches can hold: at most `packets`, and with a finite
+ * depth no more than fill all their queues. */
 uint32_t golden_packets(const struct shape *shape, uint32_t switches, size_t packets);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* injections -- what those have in common who put packets into a machine. */
+/* injections -- shared by the sources of packets. */
 #include "run/machine/injections.h"
 
 #include <stdlib.h>

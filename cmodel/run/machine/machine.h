@@ -2,21 +2,19 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* machine -- a whole network that can be clocked: the golden model, or RTL behind a
- * simulator.
+/* machine -- a whole network that can be clocked: the golden model, or RTL in a simulator.
  *
- * In every cycle a machine shows its links: what each port offers (valid), what each
- * channel takes (ready), what leaves at its destination (eject).  By the Moore law these
- * are functions of the state alone.  The end of the cycle has two parts:
+ * In every cycle a machine shows its links: the packets that ports offer (valid), the
+ * channels that can take one (ready), and the packets that leave at their destination
+ * (eject).  By the Moore law these depend on the state alone.  A cycle ends in two parts:
  *
- * - exchange: all that crosses links, lanes and pins in this cycle is fixed: packets move
- *   wherever valid and ready meet, those of the stimulus enter their lanes, and every
- * switch is told the phase.
- * - clock: the rising edge of some switches, and what they then show.  Switches do not see
- *   each other in it, so it may be asked for in parts, from the lowest switch up.
+ * - exchange fixes every transfer of this cycle: packets cross links where valid and ready
+ * are both 1, injected packets enter their lanes, and every switch gets the phase.
+ * - clock is the rising edge of some switches, and computes their new outputs.  Switches do
+ * not affect each other in it, so it may be called in parts, from the lowest switch up.
  *
- * A machine's state is a value: equal state and equal stimuli give equal links in every
- * later cycle.
+ * A machine is deterministic: equal state and equal stimuli give equal links in every later
+ * cycle.
  */
 #ifndef LOCKHOP_RUN_MACHINE_MACHINE_H
 #define LOCKHOP_RUN_MACHINE_MACHINE_H
@@ -30,15 +28,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { SHAPE_CHANNELS = 64 }; /* most ports + lanes of a switch */
+enum { SHAPE_CHANNELS = 64 }; /* channels of a switch, at most */
 
 struct engine_programs;
 struct switch_bank;
 struct collective_engine;
 
-/* Parameters of a network of switches; of each switch the parameters of
- * rtl/switch/switch.v.  Or of a network of collective engines, which has one lane, one VC,
- * a depth of 1, no store, and engines_routing (run/machine/engines.h). */
+/* Parameters of a network of switches: those of rtl/switch/switch.v, the same for each
+ * switch. A network of collective engines has one lane, one VC, depth 1, no store, and
+ * engines_routing (run/machine/engines.h). */
 struct shape {
   const struct topology *topology;
   const struct routing *routing;
@@ -48,12 +46,12 @@ struct shape {
   uint32_t depth; /* packets per output queue; 0, golden model alone: no limit */
   uint32_t vcs;   /* [1, ROUTE_VCS] VCs of packets on a link */
   uint32_t store; /* packets in the waiting store of a switch; 0: there is none */
-  uint32_t sends; /* ports on which a switch sends in a cycle; 0: on all of them */
+  uint32_t sends; /* ports of a switch that may send in one cycle; 0: all */
   struct packet_format format;
-  const struct engine_programs *programs; /* of the engines; NULL: there are switches */
+  const struct engine_programs *programs; /* of the engines; NULL: a network of switches */
 };
 
-/* PRIORITY_BITS of the switches: only where a queue can hold packets of several priorities.
+/* PRIORITY_BITS of the switches: 0 unless a queue can hold packets of several priorities.
  */
 static inline uint32_t shape_priority_bits(const struct shape *shape)
 {
@@ -79,20 +77,20 @@ static inline uint32_t shape_phase_bits(const struct shape *shape)
   return bits ? bits : 1;
 }
 
-/* Output queues of a switch: number port * VCs + VC. */
+/* Output queues of a switch; queue number = port * VCs + VC. */
 static inline uint32_t shape_queues(const struct shape *shape)
 {
   return shape->topology->ports * shape->vcs;
 }
 
-/* Channels of a switch: one per queue number, then the lanes; none of these when packets
- * start in the network channels. */
+/* Channels of a switch: one per queue number, then the lanes (none when packets start in
+ * the network channels). */
 static inline uint32_t shape_channels(const struct shape *shape)
 {
   return shape_queues(shape) + shape->lanes;
 }
 
-/* Where what a queue of a switch sends arrives; to_port is the number of the channel. */
+/* The far end of a queue's link; to_port is the number of the channel there. */
 static inline struct link shape_far(const struct shape *shape, uint32_t sw, uint32_t queue)
 {
   struct link link = topology_link(shape->topology, sw, queue / shape->vcs);
@@ -101,14 +99,14 @@ static inline struct link shape_far(const struct shape *shape, uint32_t sw, uint
   return link;
 }
 
-/* The channel in which a packet starts that is injected into `lane`. */
+/* The channel that an injection into `lane` enters. */
 static inline uint32_t shape_inject_channel(const struct shape *shape, uint32_t lane)
 {
   return shape->lanes ? shape_queues(shape) + lane : lane * shape->vcs;
 }
 
-/* How every report names a channel: "channel 2"; "channel 5 (port 2 VC 1)" where there are
- * several VCs; "channel 6 (lane 1)". */
+/* The name of a channel in all reports: "channel 2"; with several VCs "channel 5 (port 2 VC
+ * 1)"; "channel 6 (lane 1)". */
 enum { CHANNEL_TEXT = 64 };
 static inline void shape_print_channel(const struct shape *shape, uint32_t channel,
                                        char text[CHANNEL_TEXT])
@@ -131,19 +129,19 @@ struct links {
   const uint64_t
       *ready; /* [switches] bit c: channel c takes a packet (queue numbers, then lanes) */
   const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network */
-  /* [active_count] switches that show something, in ascending order: a valid or an eject
-   * bit, or a channel that is not ready; maybe some others too.  What happens in a cycle is
-   * at these.  Engines that run alone are listed for a valid or an eject bit only. */
+  /* [active_count] the active switches, ascending: those with a valid bit, an eject bit, or
+   * a channel that is not ready, and perhaps some others.  Nothing happens at any other
+   * switch. Engines that run alone are listed only for a valid or an eject bit. */
   const uint32_t *active;
   size_t active_count;
-  /* What comes from outside; 0 from a machine, set by who drives it. */
+  /* Set by the driver of the machine; a machine sets them to 0. */
   const uint64_t *stalled; /* [switches] bit q: nothing of queue q crosses its link; NULL:
                             * no queue is stalled */
   bool reset;              /* rst is 1 at the edge that ends this cycle: nothing moves */
 };
 
-/* Does a packet cross, in this cycle, that a switch offers in this queue?  `far`: its
- * shape_far. */
+/* Does the packet that this queue offers cross its link in this cycle?  `far`: shape_far of
+ * the queue. */
 static inline bool links_taken_to(const struct links *links, uint32_t sw, uint32_t queue,
                                   struct link far)
 {
@@ -164,20 +162,19 @@ struct injection {
   struct packet packet;
 };
 
-/* What comes into a machine in a cycle. */
+/* The inputs of a machine in a cycle. */
 struct stimulus {
   const struct injection *injections; /* [injection_count] */
   size_t injection_count;
   uint32_t phase; /* of the next cycle; 0 after reset */
   /* [switches] bit q: nothing of output queue q crosses its link in this cycle: its switch
-   * sees out_ready 0, the far end in_valid 0.  NULL: no queue is stalled.  It stays until
-   * the clock of this cycle is over.  Not NULL only where the machine can MACHINE_STALLS.
-   */
+   * sees out_ready 0, the far end in_valid 0.  NULL: no queue is stalled.  Must stay
+   * until the clock of this cycle is over.  Must be NULL without MACHINE_STALLS. */
   const uint64_t *stalled;
-  /* rst is 1 at the edge that ends this cycle, and at `reset - 1` edges after it: all above
-   * means nothing, and nothing moves.  After the edge with reset 1 the machine is as after
-   * reset() with the seed of then; a reset in mid-run has disturb_least_reset() edges or
-   * more.  0: rst is 0.  Not 0 only where the machine can MACHINE_RESETS. */
+  /* rst is 1 at the edge that ends this cycle and at the next `reset - 1` edges: all inputs
+   * above are ignored, and nothing moves.  After the edge with reset 1 the machine is as
+   * after reset() with the same seed.  A reset in mid-run lasts at least
+   * disturb_least_reset() edges. 0: rst is 0.  Must be 0 without MACHINE_RESETS. */
   uint32_t reset;
 };
 
@@ -188,48 +185,49 @@ struct wave_request {
   size_t count;
 };
 
-/* Why a machine has stopped by itself. */
+/* Why the design in a machine stopped. */
 enum failure_kind {
   FAILURE_STOPPED,   /* $finish, $stop, $error, $fatal or a failing assertion */
   FAILURE_UNSETTLED, /* its logic does not settle */
-  FAILURE_MEMORY,    /* it wants more memory than there is */
-  FAILURE_OUTPUT     /* it has printed more than it may */
+  FAILURE_MEMORY,    /* it needs more memory than it may use */
+  FAILURE_OUTPUT     /* it printed more than it may */
 };
 
 struct machine_failure {
   enum failure_kind kind;
   uint32_t at;      /* switch; UINT32_MAX: not known */
-  const char *text; /* in one line, the machine's */
-  const char *loop; /* "FILE:LINE" of a combinational loop that the simulator has seen,
-                     * which may be what does not settle; "": none */
+  const char *text; /* one line; the machine owns it */
+  const char *loop; /* "FILE:LINE" of a combinational loop that the simulator reported,
+                     * perhaps the cause of UNSETTLED; "": none */
 };
 
-/* An output of a switch has moved when an input did, without a clock edge (Moore law). */
+/* A violation of the Moore law: an output of a switch changed with an input, without a
+ * clock edge. */
 struct moore_fault {
   uint32_t at;            /* switch */
   const char *output;     /* port of docs/switch.md, e.g. "in_ready" */
   uint32_t output_index;  /* queue, lane, channel or port */
-  uint64_t before, after; /* what it showed: a bit, or a word of a packet */
-  const char *input;      /* e.g. "out_ready"; NULL: no single one was found */
-  uint32_t input_index;   /* queue, lane or port; 0 where there is one */
+  uint64_t before, after; /* values of the output: a bit, or a word of a packet */
+  const char *input;      /* e.g. "out_ready"; NULL: no single input causes it */
+  uint32_t input_index;   /* queue, lane or port; 0 if the input is a single one */
   uint32_t input_at;      /* switch of the input */
 };
 
-/* What trials of the Moore law have shown besides. */
+/* Other findings of the Moore trials. */
 struct moore_remarks {
   bool asynchronous; /* rst clears registers without a clock edge */
-  bool untried;      /* the state of a switch cannot be kept, so no input was changed */
+  bool untried;      /* the state of a switch cannot be saved, so there were no trials */
 };
 
 struct machine;
 
-/* A waveform that a machine records of itself: every exchange adds its cycle. */
+/* A waveform that a machine records of its own signals; each exchange adds a cycle. */
 struct waveform_ops {
-  /* What another machine shows in this cycle, to be seen beside the machine's own signals,
-   * and at which of the recorded switches the two differ [count]. */
+  /* Add the outputs of another machine in this cycle, and the recorded switches at which
+   * the two differ [count]. */
   void (*beside)(void *waveform, const struct machine *other, const struct links *links,
                  const bool *differs);
-  /* Completes the file. */
+  /* Complete the file. */
   bool (*close)(void *waveform, struct err *err);
 };
 
@@ -238,20 +236,21 @@ struct waveform {
   void *self;
 };
 
-/* What a machine can do beyond what all can: bits of machine_ops.can. */
+/* Abilities that only some machines have: bits of machine_ops.can. */
 enum machine_ability {
   MACHINE_HOPS = 1 << 0,      /* eject_hops */
   MACHINE_QUEUES = 1 << 1,    /* queue_count, queue_max, waits_for */
-  MACHINE_STOPS = 1 << 2,     /* failure: it may stop by itself */
+  MACHINE_STOPS = 1 << 2,     /* failure: the design may stop by itself */
   MACHINE_MOORE = 1 << 3,     /* moore: its switches may break the Moore law */
   MACHINE_SIMULATED = 1 << 4, /* simulator, finish, coverage */
   MACHINE_WAVES = 1 << 5,     /* wave_open */
-  MACHINE_PARTS = 1 << 6,     /* clock for some of the switches; others: for all at once */
-  MACHINE_STALLS = 1 << 7,    /* its links can be stalled from outside */
-  MACHINE_RESETS = 1 << 8,    /* rst in mid-run */
-  MACHINE_NOISE = 1 << 9,     /* noise: it has inputs that may mean nothing */
-  MACHINE_BANK = 1 << 10,     /* bank: its switches can be looked into */
-  MACHINE_ENGINES = 1 << 11   /* engines: its collective engines can */
+  MACHINE_PARTS =
+      1 << 6, /* clock may be called in parts; otherwise only for all switches */
+  MACHINE_STALLS = 1 << 7,  /* links can be stalled from outside */
+  MACHINE_RESETS = 1 << 8,  /* rst in mid-run */
+  MACHINE_NOISE = 1 << 9,   /* noise: inputs without meaning can carry noise */
+  MACHINE_BANK = 1 << 10,   /* bank: the state of its switches */
+  MACHINE_ENGINES = 1 << 11 /* engines: the state of its collective engines */
 };
 
 #define MACHINE_ALL UINT32_MAX /* the end of all switches */
@@ -259,48 +258,45 @@ enum machine_ability {
 struct machine_ops {
   const char *name; /* "golden", "array", "network", "systemc" */
   uint32_t can;     /* enum machine_ability, or-ed */
-  /* As after opening.  `seed` starts the random words of all switches
+  /* Return to the state after opening.  `seed` starts the random words of all switches
    * (run/machine/seeds.h), here and at every reset in mid-run (struct stimulus). */
   bool (*reset)(void *machine, uint64_t seed, struct err *err);
   void (*exchange)(void *machine, const struct stimulus *stimulus);
   void (*clock)(void *machine, uint32_t from, uint32_t to); /* switches [from, to) */
   struct links (*links)(void *machine);
-  /* The packet offered on a port one of whose valid bits is set, and the one ejected from a
-   * channel. */
+  /* The packet offered on a port, one of whose valid bits must be set; and the packet
+   * ejected from a channel. */
   struct packet (*out_packet)(const void *machine, uint32_t sw, uint32_t port);
   struct packet (*eject_packet)(const void *machine, uint32_t sw, uint32_t channel);
-  /* The rest may be called only where `can` says so. */
+  /* The functions below may be called only if `can` has their bit. */
   uint32_t (*eject_hops)(const void *machine, uint32_t sw,
                          uint32_t channel); /* links crossed */
   uint32_t (*queue_count)(const void *machine, uint32_t sw,
                           uint32_t queue);    /* after the pushes */
   uint32_t (*queue_max)(const void *machine); /* largest queue_count of the run so far */
-  /* Queue that the packet kept in a channel waits for; UINT32_MAX: the channel is not
-   * waiting for one. */
+  /* The queue that the packet kept in a channel waits for; UINT32_MAX: none. */
   uint32_t (*waits_for)(const void *machine, uint32_t sw, uint32_t channel);
   /* The switches as they are in this cycle, after their pushes (switch/bank/switch.h). */
   const struct switch_bank *(*bank)(const void *machine);
   /* The engines as they are in this cycle (switch/component/collective_engine.h). */
   const struct collective_engine *(*engines)(const void *machine);
-  /* The run is over, and only a reset can follow: the design does what it does at its end.
-   */
+  /* End the run: the design executes its final blocks.  Only a reset may follow. */
   void (*finish)(void *machine);
-  /* Has the machine stopped by itself?  Its links mean nothing any more. */
+  /* Has the design stopped by itself?  If so, its links are no longer valid. */
   bool (*failure)(const void *machine, struct machine_failure *failure);
-  /* Has a switch broken the Moore law, in the cycle before the last clock? */
+  /* Did a switch violate the Moore law in the cycle before the last clock? */
   bool (*moore)(const void *machine, struct moore_fault *fault);
   struct moore_remarks (*moore_remarks)(const void *machine);
-  /* From the next reset() on, inputs show while they mean nothing (docs/switch.md) what is
-   * drawn from this seed, the cycles since that reset() and the switch.  0, as after
-   * opening: they show 0. */
+  /* From the next reset() on, inputs without meaning (docs/switch.md) carry noise, which
+   * depends on this seed, the cycles since that reset() and the switch.  0, the state after
+   * opening: they are 0. */
   void (*noise)(void *machine, uint64_t seed);
   /* Name and version of the simulator. */
   const char *(*simulator)(const void *machine);
-  /* Write what of the design was reached into a file (sim/dut.h); NULL: it is not counted.
-   */
+  /* Write the code coverage of the design into a file (sim/dut.h); NULL: not counted. */
   bool (*coverage)(const void *machine, const char *path, struct err *err);
-  /* A waveform, recorded from now on; it must be closed before the machine is, or is
-   * dropped with it. */
+  /* Record a waveform from now on.  Close it before the machine; otherwise it is discarded.
+   */
   bool (*wave_open)(void *machine, const struct wave_request *request,
                     struct waveform *waveform, struct err *err);
   void (*close)(void *machine);

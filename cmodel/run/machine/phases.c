@@ -54,13 +54,13 @@ uint64_t phases_round(const struct shape *shape)
   return cycles;
 }
 
-/* Will this phase be over some time? */
+/* Will this phase ever end? */
 static bool steps(const struct phases *phases)
 {
   return phases->rule->repeated || phases->phase + 1 < phases->count;
 }
 
-/* Is a packet at the end of this phase, where it can go on from cycle `from`? */
+/* Note whether a packet has finished this phase; it could go on from cycle `from`. */
 static void look_at(struct phases *phases, uint32_t number, uint64_t from)
 {
   struct phases_packet *packet = &phases->packets[number];
@@ -75,7 +75,7 @@ static void look_at(struct phases *phases, uint32_t number, uint64_t from)
   phases->there++;
 }
 
-/* A packet is at switch `at` from cycle `from` on. */
+/* A packet reaches switch `at`, where it is from cycle `from` on. */
 static void reach(struct phases *phases, const struct packet *packet, uint32_t at,
                   uint64_t from)
 {
@@ -149,8 +149,8 @@ uint64_t phases_waited(const struct phases *phases, uint32_t packet)
   return phases->packets ? phases->packets[packet].waited : 0;
 }
 
-/* Does a packet stay in the network after this phase?  One whose phases all end at its
- * destination from now on is ejected there. */
+/* Does a packet stay in the network after this phase?  If all its later phases end at its
+ * destination, it is ejected there. */
 static bool stays(const struct schedule_entry *entry, const struct topology *t,
                   const struct phase_rule *rule, uint32_t phase)
 {
@@ -164,8 +164,8 @@ static bool stays(const struct schedule_entry *entry, const struct topology *t,
   return false;
 }
 
-/* The most packets that wait at one switch in one phase: those that have come to the end of
- * it, and, where it begins with packets from the store, those that have not left yet. */
+/* The most packets that wait at one switch in one phase: those that have finished it, and
+ * those of the previous phase that have not left the store yet. */
 static uint32_t most_waiting(const struct schedule *schedule, const struct topology *t,
                              const struct phase_rule *rule, uint32_t phase,
                              uint32_t *waiting)

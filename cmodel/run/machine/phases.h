@@ -4,14 +4,15 @@
 
 /* phases -- drives the phase of a network by the rule of its routing.
  *
- * A barrier watches the links of a machine from outside.  In the cycle in which the last
- * packet of the schedule comes to the end of the phase -- crosses the link to that switch,
- * or enters a lane there -- it asks for the next phase, which then holds from the next
- * cycle on.  So a barrier costs no cycle.  A phase of which all packets are at the end from
- * the beginning lasts one cycle.  With fixed lengths a step counter asks for the next
- * phase.
+ * A barrier watches the links of a machine from outside.  A packet has finished a phase
+ * when it crosses the link to the switch where the phase ends for it, or enters a lane
+ * there.  In the cycle in which the last packet of the schedule does so, the barrier
+ * requests the next phase, which holds from the next cycle on; so a barrier costs no cycle.
+ * A phase that all packets have finished from the beginning lasts one cycle.  With fixed
+ * lengths a cycle counter requests the next phase.
  *
- * Source: hypercube switch paper, section 4, algorithm 2 (Rand-Sync); the rest is ours.
+ * Source: hypercube switch paper, section 4, algorithm 2 (Rand-Sync); the rest is our
+ * design.
  */
 #ifndef LOCKHOP_RUN_MACHINE_PHASES_H
 #define LOCKHOP_RUN_MACHINE_PHASES_H
@@ -19,12 +20,12 @@
 #include "network/traffic/schedule.h"
 #include "run/machine/machine.h"
 
-/* Of a barrier: a packet of the schedule. */
+/* A packet of the schedule, as a barrier sees it. */
 struct phases_packet {
-  uint32_t at;     /* switch that it came to last; UINT32_MAX: it has not started */
-  uint32_t since;  /* where `there`: cycle from which it could go on */
-  uint32_t waited; /* cycles, in phases that are over */
-  bool there;      /* at the end of this phase */
+  uint32_t at;     /* switch that it reached last; UINT32_MAX: it has not started */
+  uint32_t since;  /* if `there`: first cycle in which it could go on */
+  uint32_t waited; /* cycles of waiting, in earlier phases */
+  bool there;      /* it has finished this phase */
 };
 
 struct phases {
@@ -35,28 +36,30 @@ struct phases {
   uint32_t phase;                /* of this cycle */
   uint64_t since;                /* first cycle of this phase */
   struct phases_packet *packets; /* [schedule->count]; NULL without a barrier */
-  size_t there;                  /* packets at the end of this phase */
+  size_t there;                  /* packets that have finished this phase */
 };
 
-/* Shape and schedule must stay as long.  Error: ERR_ENVIRONMENT when memory is short. */
+/* Shape and schedule must outlive it.  Error: ERR_ENVIRONMENT when memory is short. */
 bool phases_open(struct phases *phases, const struct schedule *schedule,
                  const struct shape *shape, struct err *err);
 
-/* Back to the first phase, in cycle 0. */
+/* Return to the first phase, in cycle 0. */
 void phases_reset(struct phases *phases);
 
-/* What moves in this cycle, before the exchange.  Returns the phase of the next cycle. */
+/* Follow the packets that move in this cycle; call it before the exchange.  Returns the
+ * phase of the next cycle. */
 uint32_t phases_cycle(struct phases *phases, uint64_t cycle, const struct machine *machine,
                       const struct links *links, const struct stimulus *stimulus);
 
-/* Cycles in which each phase comes once; 0 without fixed lengths.  A packet may stand still
- * so long. */
+/* Cycles in which each phase occurs once; 0 without fixed lengths.  A packet may wait that
+ * long.
+ */
 uint64_t phases_round(const struct shape *shape);
 
-/* Cycles that a packet has waited for the others; 0 without a barrier. */
+/* Cycles that a packet has waited at barriers; 0 without a barrier. */
 uint64_t phases_waited(const struct phases *phases, uint32_t packet);
 
-/* Most packets that may wait at one switch: places that the waiting store must have.
+/* The most packets that may wait at one switch: the places that the waiting store needs.
  * UINT32_MAX when memory is short. */
 uint32_t phases_store(const struct schedule *schedule, const struct topology *t,
                       const struct routing *routing);

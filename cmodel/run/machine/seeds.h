@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* seeds -- from the seed of a run to those of the LFSRs of every switch. */
+/* seeds -- derives the seeds of all LFSRs of all switches from the seed of a run. */
 #ifndef LOCKHOP_RUN_MACHINE_SEEDS_H
 #define LOCKHOP_RUN_MACHINE_SEEDS_H
 
@@ -10,10 +10,10 @@
 
 enum { SEEDS_STREAM = 0x10f5, SEEDS_CHANNELS = 64 };
 
-/* With this seed of a run seeds_word(seed, 0, 0) is 0, of which an LFSR makes 1. */
+/* With this seed of a run seeds_word(seed, 0, 0) is 0, which an LFSR replaces by 1. */
 #define SEEDS_ZERO UINT64_C(0xb37fcbe3d8e5bb98)
 
-/* What seed_i shows for LFSR `index` of switch `sw`; index in [0, 64). */
+/* The value of seed_i for LFSR `index` of switch `sw`; index in [0, 64). */
 static inline uint64_t seeds_word(uint64_t seed, uint32_t sw, uint32_t index)
 {
   struct rng rng = rng_seed(seed, SEEDS_STREAM);

@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* terminals -- the terminals attached to the switches: they start the packets of a
- * schedule. */
+/* terminals -- offer the packets of a schedule to the switches. */
 #define _GNU_SOURCE /* qsort_r */
 #include "run/machine/terminals.h"
 
@@ -132,7 +131,7 @@ void terminals_reset(struct terminals *terminals, uint64_t seed)
     memset(terminals->heard, 0, terminals->answer_count * sizeof *terminals->heard);
 }
 
-/* A packet joins the end of its terminal's line. */
+/* Append a packet to the queue of its terminal. */
 static void append(struct terminals *terminals, uint32_t packet)
 {
   uint32_t source = terminals->schedule->entries[packet].source;
@@ -149,8 +148,8 @@ static void append(struct terminals *terminals, uint32_t packet)
   terminals->tail[source] = packet;
 }
 
-/* One of the two things that an answer waits for has come: its cycle, or what it answers.
- */
+/* One of the two conditions of an answer holds now: its cycle has come, or the packet that
+ * it answers has arrived. */
 static void hear(struct terminals *terminals, size_t answer)
 {
   if (terminals->heard[answer])
@@ -170,7 +169,7 @@ void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t at
     hear(terminals, i);
 }
 
-/* Packets that are due in this cycle join the ends of their terminals' lines. */
+/* Append the packets that are due in this cycle to the queues of their terminals. */
 static void append_due(struct terminals *terminals, uint64_t cycle)
 {
   const struct schedule *schedule = terminals->schedule;
@@ -192,7 +191,7 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
   }
 }
 
-/* The first packets of one terminal go to the free lanes of its source switch. */
+/* Inject the first packets of one terminal into the free lanes of its source switch. */
 static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
                   uint64_t lanes)
 {
@@ -212,7 +211,7 @@ static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
   }
 }
 
-/* Without lanes: ports whose channel of VC 0 is ready. */
+/* Without lanes: the ports whose channel of VC 0 is ready. */
 static uint64_t free_ports(const struct terminals *terminals, uint64_t ready)
 {
   uint64_t ports = 0;
@@ -222,8 +221,9 @@ static uint64_t free_ports(const struct terminals *terminals, uint64_t ready)
   return ports;
 }
 
-/* Those that are held go to the end of the list of those that wait; how many are before
- * them. */
+/* Move held terminals to the end of the list of waiting ones.  Returns the number of the
+ * others.
+ */
 static size_t hold_back(struct terminals *terminals)
 {
   size_t offering = terminals->waiting_count;
@@ -241,8 +241,8 @@ static size_t hold_back(struct terminals *terminals)
   return offering;
 }
 
-/* What the first terminals of the list offer; those that go on waiting are the first of it
- * afterwards, `terminals->waiting_count` of them. */
+/* Inject from the first terminals of the list.  Afterwards the list begins with the
+ * terminals that still wait, terminals->waiting_count of them. */
 static bool offer(struct terminals *terminals, const uint64_t *ready, struct err *err)
 {
   uint32_t queues = shape_queues(&terminals->shape);
@@ -267,7 +267,7 @@ static bool offer(struct terminals *terminals, const uint64_t *ready, struct err
   return true;
 }
 
-/* The same, while some are held. */
+/* The same while some terminals are held. */
 static bool offer_some(struct terminals *terminals, const uint64_t *ready, struct err *err)
 {
   const size_t waiting = terminals->waiting_count, offering = hold_back(terminals);

@@ -2,14 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* terminals -- the terminals attached to the switches: they start the packets of a
- * schedule.
+/* terminals -- offer the packets of a schedule to the switches.
  *
- * A terminal offers its packets in the order of the schedule.  In each cycle those that are
- * due go, first come first, to the free lanes of its source switch, lowest lane first; the
- * others wait at the terminal, which has room for any number; all of one that is held.  A
- * packet that answers another is due when that has arrived, in the same cycle, and not
- * before its own cycle.
+ * A terminal offers its packets in the order of the schedule.  In each cycle the packets
+ * that are due enter the free lanes of its source switch, first come first, lowest lane
+ * first.  The others wait at the terminal, which has room for any number.  A held terminal
+ * offers nothing. An answer is due when the packet that it answers has arrived, in the same
+ * cycle, but not before its own cycle.
  */
 #ifndef LOCKHOP_RUN_MACHINE_TERMINALS_H
 #define LOCKHOP_RUN_MACHINE_TERMINALS_H
@@ -17,9 +16,9 @@
 #include "network/traffic/schedule.h"
 #include "run/machine/machine.h"
 
-/* Who is told of every packet that a terminal begins to offer. */
+/* A callback for every packet that a terminal begins to offer. */
 struct offer_watch {
-  void (*offered)(void *self, uint32_t terminal); /* NULL: nobody */
+  void (*offered)(void *self, uint32_t terminal); /* NULL: none */
   void *self;
 };
 
@@ -27,18 +26,20 @@ struct terminals {
   const struct schedule *schedule;
   struct shape shape;
   uint64_t seed;     /* of the payloads */
-  size_t next_entry; /* first entry of the schedule that is not due yet */
+  size_t next_entry; /* first entry of the schedule not yet due */
   size_t started;    /* packets that entered a lane */
   uint32_t *head; /* [terminals] packet that the terminal offers first; UINT32_MAX: none */
   uint32_t *tail; /* [terminals] packet that it offers last */
   uint32_t *next; /* [count] packet behind this one at its terminal */
-  uint32_t *answers; /* [answer_count] packets that answer others, by the packet answered,
-                      * then by source */
-  bool *heard;       /* [answer_count] that has arrived, or the answer's cycle has come */
+  uint32_t *answers; /* [answer_count] packets that answer others, sorted by the packet
+                      * answered, then by source */
+  bool *heard; /* [answer_count] one of the two conditions holds: the packet answered has
+                * arrived, or the answer's cycle has come */
   size_t answer_count;
-  struct queue_view queues; /* of the golden machine, for routings that launch by them */
+  struct queue_view
+      queues; /* of the golden machine, for routings whose launch reads them */
   struct offer_watch watch;
-  const bool *held;  /* [terminals] those that offer nothing in this cycle; NULL: none */
+  const bool *held;  /* [terminals] terminals held in this cycle; NULL: none */
   uint32_t *waiting; /* [terminals] terminals that have packets to offer */
   size_t waiting_count;
   struct injection *injections; /* [injection_count] of this cycle */
@@ -46,24 +47,25 @@ struct terminals {
   size_t injection_capacity;
 };
 
-/* With 0 lanes all packets must start in cycle 0, at most `ports` at a terminal.
- * Errors: ERR_USAGE when they do not; ERR_ENVIRONMENT when memory is short. */
+/* With 0 lanes all packets must start in cycle 0, at most `ports` per terminal.  Errors:
+ * ERR_USAGE when they do not; ERR_ENVIRONMENT when memory is short. */
 bool terminals_open(struct terminals *terminals, const struct schedule *schedule,
                     const struct shape *shape, uint64_t seed, struct err *err);
 
-/* A packet was ejected at switch `at`, the sink of some terminal, in this cycle, before
- * terminals_offer. */
+/* A packet was ejected at switch `at`, the sink of a terminal, in this cycle.  Call it
+ * before terminals_offer. */
 void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t at);
 
-/* Back to the start of the schedule, with the payloads of a seed. */
+/* Return to the start of the schedule, with the payloads of a seed. */
 void terminals_reset(struct terminals *terminals, uint64_t seed);
 
-/* What is injected in this cycle, given which channels are ready: terminals->injections.
- * Cycles must come one by one, from 0.  Error: ERR_ENVIRONMENT when memory is short. */
+/* Set terminals->injections for this cycle, given the ready channels.  Call it for every
+ * cycle, from 0.  Error: ERR_ENVIRONMENT when memory is short. */
 bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t *ready,
                      struct err *err);
 
-/* Nothing more comes by itself: every packet is due, or answers one that has not come. */
+/* Is every packet due, or an answer to one that has not arrived?  Then time alone starts no
+ * further packet. */
 bool terminals_idle(const struct terminals *terminals);
 
 void terminals_close(struct terminals *terminals);
