@@ -273,7 +273,7 @@ hostile() {
 hostile endless_logic
 check hypercube:1 --dut "$file" --step-seconds 1
 expect "a design that hangs: its runs end, and no more than a few are tried" 4 '^TIMEOUT$' \
-  'does not come back' 'runs that were not made: too many runs did not come back'
+  'does not come back' 'runs that were not made: too many runs hung'
 law "its evidence has a stimulus and a command" test -s "$(first)/stimulus.trace" -a \
   -s "$(first)/command"
 hostile crashes

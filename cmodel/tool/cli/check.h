@@ -15,7 +15,7 @@
 
 enum { CHECK_COMMAND = 4096, CHECK_REASON = 1024 };
 
-/* How a run has ended, or why there is none; the better first. */
+/* Outcome of a run, best first; NOT_MADE: it was never started. */
 enum check_word {
   CHECK_PASS,
   CHECK_AGREED, /* a deadlock that the routing allows */

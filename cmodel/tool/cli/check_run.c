@@ -17,7 +17,7 @@ enum {
   RUN_SECONDS = 300,    /* that a run may take, */
   BUILD_SECONDS = 3600, /* and a build, which has limits of its own */
   FOLDERS = 10,         /* of evidence, at most */
-  HUNG = 3              /* runs that did not come back: enough */
+  HUNG = 3              /* runs that hung: no further one starts */
 };
 
 /* --- in a job --- */
@@ -373,7 +373,7 @@ static bool finish_run(struct check *c, const struct check_job *job, struct err 
   if (check_failed(r->word) && c->settings.fail_fast)
     c->stopped = "--fail-fast: a run failed before";
   if (job->end->hung[0] != '\0' && ++c->hung == HUNG)
-    c->stopped = "too many runs did not come back";
+    c->stopped = "too many runs hung";
   return good;
 }
 

@@ -71,7 +71,7 @@ bool shrink_try(struct shrink *s, const struct description *d, bool *fails,
  * its traffic is its schedule. */
 bool shrink_open(struct shrink *s, const struct description *d, struct err *err);
 
-/* Go on with the smallest network of the kind on which a run fails alike, if there is one.
+/* Continue on the smallest network of the family on which a run fails the same way, if any.
  */
 bool shrink_network(struct shrink *s, const struct description *first, struct err *err);
 

@@ -188,8 +188,8 @@ bool simulate_announce(const struct simulation *s, struct err *err)
     return false;
   if (!session_dependency_known(&s->session))
     fprintf(stderr,
-            "lockhop: warning: with failed switches and so many that are left nobody has "
-            "looked whether a deadlock is possible; --depth 0 has none\n");
+            "lockhop: warning: switches have failed, and the network is too large to prove "
+            "that it cannot deadlock; with --depth 0 it cannot\n");
   if (session_store_short(&s->session))
     fprintf(stderr,
             "lockhop: warning: up to %u packets wait at a switch for the next phase; with "
