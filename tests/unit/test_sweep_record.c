@@ -7,6 +7,7 @@
 
 /* The library that unit tests are linked with is cmodel/ without cli/. */
 #include "tool/cli/sweep_block.c"
+#include "tool/cli/sweep_options.c"
 #include "tool/cli/sweep_plan.c"
 #include "tool/cli/sweep_range.c"
 #include "tool/cli/sweep_record.c"
