@@ -206,7 +206,7 @@ else
 W = build
 endif
 
-$(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/libcmodel.a
+$(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/obj/tests/unit/main.o $(T)/libcmodel.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(T)/libcmodel.a -lcmocka $(LDLIBS)

@@ -60,11 +60,10 @@ static void check_handmade(const struct handmade *h, const struct machine_ops *o
   }
 }
 
-static void test_each_event_by_hand(void **state)
+TEST(test_each_event_by_hand)
 {
   static struct handmade h;
 
-  (void)state;
   handmade_open(&h);
   check_handmade(&h, &counting_ops, (const uint64_t[]){0, 0, 0, 0, 0, 0, 0}, "nothing");
 
@@ -98,14 +97,13 @@ static void test_each_event_by_hand(void **state)
 }
 
 /* A queue is full with DEPTH packets, of a VC that is not shown too. */
-static void test_full_queues_by_hand(void **state)
+TEST(test_full_queues_by_hand)
 {
   static struct handmade h;
   static struct machine counting = {.ops = &counting_ops}, silent = {.ops = &silent_ops};
   static const struct engine_programs programs;
   const struct shape engines = {.programs = &programs};
 
-  (void)state;
   handmade_open(&h);
   h.valid[0] = 1 << 2; /* port 1, VC 0: to switch 2 */
   h.queue[0][2] = 1;
@@ -203,11 +201,10 @@ static const struct rig_row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static void test_golden_runs_are_counted(void **state)
+TEST(test_golden_runs_are_counted)
 {
   bool zero[ACTIVITY_EVENTS] = {false}, some[ACTIVITY_EVENTS] = {false};
 
-  (void)state;
   for (size_t i = 0; i < ROWS; i++) {
     static struct rig rig;
     struct recount r = {.shape = &rig.shape};
@@ -239,11 +236,10 @@ static void test_golden_runs_are_counted(void **state)
 }
 
 /* A run of the golden model alone counts nothing: that costs time. */
-static void test_golden_alone_counts_nothing(void **state)
+TEST(test_golden_alone_counts_nothing)
 {
   static struct rig rig;
 
-  (void)state;
   rig_open(&rig, &rows[2], RIG_SEED);
   rig.request.dut = NULL;
   rig_run(&rig, OUTCOME_PASS);
@@ -252,9 +248,8 @@ static void test_golden_alone_counts_nothing(void **state)
   rig_close(&rig);
 }
 
-static void test_rows_have_names(void **state)
+TEST(test_rows_have_names)
 {
-  (void)state;
   for (int i = 0; i < ACTIVITY_EVENTS; i++) {
     assert_true(activity_rows[i].name && activity_rows[i].never);
     for (int k = 0; k < i; k++) {
@@ -262,17 +257,4 @@ static void test_rows_have_names(void **state)
       assert_string_not_equal(activity_rows[i].never, activity_rows[k].never);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_each_event_by_hand),
-      cmocka_unit_test(test_full_queues_by_hand),
-      cmocka_unit_test(test_golden_runs_are_counted),
-      cmocka_unit_test(test_golden_alone_counts_nothing),
-      cmocka_unit_test(test_rows_have_names),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

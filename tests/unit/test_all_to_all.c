@@ -86,9 +86,8 @@ static const char *spec_of(const struct size *size)
   return spec;
 }
 
-static void test_orders_that_are_free_of_conflicts(void **state)
+TEST(test_orders_that_are_free_of_conflicts)
 {
-  (void)state;
   for (size_t i = 0; i < SIZES; i++) {
     const char *spec = spec_of(&sizes[i]);
 
@@ -102,9 +101,8 @@ static void test_orders_that_are_free_of_conflicts(void **state)
 }
 
 /* The printed program has KM delays; needed are K, 2K, K(M-2) for M of 2, 3, more. */
-static void test_delays(void **state)
+TEST(test_delays)
 {
-  (void)state;
   for (size_t i = 0; i < SIZES; i++) {
     const uint32_t k = sizes[i].k, m = sizes[i].m;
     struct made printed, minimal, none;
@@ -126,11 +124,10 @@ static void test_delays(void **state)
 
 /* Each minimal wait is needed: launched one step earlier, with all that follows, the round
  * meets another. */
-static void test_no_minimal_wait_is_spare(void **state)
+TEST(test_no_minimal_wait_is_spare)
 {
   struct err err;
 
-  (void)state;
   for (size_t i = 0; i < SIZES; i++) {
     struct made made;
 
@@ -181,9 +178,8 @@ static void check_conflicts(const struct size *size, const char *order, uint64_t
   }
 }
 
-static void test_orders_with_conflicts(void **state)
+TEST(test_orders_with_conflicts)
 {
-  (void)state;
   for (size_t i = 0; i < SIZES; i++) {
     const uint64_t rounds = (uint64_t)sizes[i].k * sizes[i].m * sizes[i].m;
 
@@ -195,12 +191,11 @@ static void test_orders_with_conflicts(void **state)
 }
 
 /* What is launched later goes first: then conflicts cost no step. */
-static void test_last_in_first_out_costs_nothing(void **state)
+TEST(test_last_in_first_out_costs_nothing)
 {
   static const char *const traffics[] = {"all-to-all,order=lifo,self=1",
                                          "all-to-all,order=protocol-2,self=1"};
 
-  (void)state;
   for (size_t i = 0; i < SIZES; i++)
     for (size_t j = 0; j < 2; j++) {
       struct made made;
@@ -216,9 +211,8 @@ static void test_last_in_first_out_costs_nothing(void **state)
 
 /* Sizes beyond the table: also where a router can keep only one packet in a step, before
  * its global hop or after it. */
-static void test_zero_wait_of_other_sizes(void **state)
+TEST(test_zero_wait_of_other_sizes)
 {
-  (void)state;
   for (uint32_t k = 1; k <= 8; k++)
     for (uint32_t m = 2; m <= 19; m++) {
       char spec[TOPOLOGY_SPEC];
@@ -242,9 +236,8 @@ static void test_zero_wait_of_other_sizes(void **state)
 }
 
 /* min(K,M) vectors a round: KM^2/min(K,M) rounds, free of conflicts two on, two off. */
-static void test_doubly_parallel(void **state)
+TEST(test_doubly_parallel)
 {
-  (void)state;
   for (size_t i = 0; i < SIZES; i++) {
     const uint32_t k = sizes[i].k, m = sizes[i].m, s = k < m ? k : m;
     const uint64_t rounds = (uint64_t)k * m * m / s;
@@ -279,7 +272,7 @@ static void test_doubly_parallel(void **state)
 
 /* Destinations in the header, and parts of larger networks: the same links in the same
  * steps.  Other paths keep no promise. */
-static void test_other_routings_and_parts(void **state)
+TEST(test_other_routings_and_parts)
 {
   static const struct {
     const char *spec, *routing;
@@ -296,7 +289,6 @@ static void test_other_routings_and_parts(void **state)
       {"d3:3,4,cabinets=1-2-8/9", "source-vector", REFERENCE_LGL, true},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     for (int order = 0; order < 3; order++) {
       static const char *const traffics[] = {"all-to-all", "all-to-all,order=zero-wait",
@@ -315,11 +307,10 @@ static void test_other_routings_and_parts(void **state)
     }
 }
 
-static void test_bad_options_are_refused(void **state)
+TEST(test_bad_options_are_refused)
 {
   struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
 
-  (void)state;
   check_refused(
       &t, "all-to-all,order=prnted", 1, ERR_USAGE,
       "'all-to-all,order=prnted': unknown order 'prnted'; did you mean 'printed'?");
@@ -334,11 +325,10 @@ static void test_bad_options_are_refused(void **state)
                 "all-to-all is defined on d3 alone; hypercube:4 is another topology");
 }
 
-static void test_orders_that_want_another_routing(void **state)
+TEST(test_orders_that_want_another_routing)
 {
   struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
 
-  (void)state;
   assert_null(schedule_routing(&t, "all-to-all"));
   assert_null(schedule_routing(&t, "all-to-all,order=protocol-1"));
   assert_null(schedule_routing(&t, "all-to-all,order=x"));
@@ -350,7 +340,7 @@ static void test_orders_that_want_another_routing(void **state)
 }
 
 /* Two thousand routers. */
-static void test_the_largest(void **state)
+TEST(test_the_largest)
 {
   static const struct {
     const char *order;
@@ -360,7 +350,6 @@ static void test_the_largest(void **state)
       {"protocol-3", 4096, 0}, {"protocol-2", 3073, 64}, {"protocol-1", 2050, 120},
   };
 
-  (void)state;
 #ifdef __SANITIZE_ADDRESS__
   skip(); /* 25 million packets */
 #endif
@@ -377,23 +366,4 @@ static void test_the_largest(void **state)
           made.conflicts.last, made.conflicts.steps);
     made_close(&made);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders_that_are_free_of_conflicts),
-      cmocka_unit_test(test_delays),
-      cmocka_unit_test(test_no_minimal_wait_is_spare),
-      cmocka_unit_test(test_orders_with_conflicts),
-      cmocka_unit_test(test_last_in_first_out_costs_nothing),
-      cmocka_unit_test(test_zero_wait_of_other_sizes),
-      cmocka_unit_test(test_doubly_parallel),
-      cmocka_unit_test(test_other_routings_and_parts),
-      cmocka_unit_test(test_bad_options_are_refused),
-      cmocka_unit_test(test_orders_that_want_another_routing),
-      cmocka_unit_test(test_the_largest),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

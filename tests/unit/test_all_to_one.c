@@ -82,9 +82,8 @@ static void check_corrected(const struct made *made, struct place sink, const ch
   check_last(made, sink.d != sink.p ? rounds(made) + 6 : made->conflicts.last, traffic);
 }
 
-static void test_corrected(void **state)
+TEST(test_corrected)
 {
-  (void)state;
   for_all("corrected", check_corrected);
 }
 
@@ -93,9 +92,8 @@ static void check_clocked(const struct made *made, struct place sink, const char
   check_last(made, sink.d != sink.p ? rounds(made) + 2 : made->conflicts.last, traffic);
 }
 
-static void test_clocked(void **state)
+TEST(test_clocked)
 {
-  (void)state;
   for_all("clocked", check_clocked);
 }
 
@@ -111,14 +109,13 @@ static void check_printed(const struct made *made, struct place sink, const char
           "%s %s: %" PRIu64 " conflicts", made->t.spec, traffic, made->conflicts.count);
 }
 
-static void test_printed(void **state)
+TEST(test_printed)
 {
-  (void)state;
   for_all("printed", check_printed);
 }
 
 /* With K = 3, M = 4 fewer where the rounds of the sink's own cabinet are the last. */
-static void test_examples(void **state)
+TEST(test_examples)
 {
   static const struct {
     const char *spec, *traffic;
@@ -133,7 +130,6 @@ static void test_examples(void **state)
       {"d3:3,4", "all-to-one,sink=0.0.1,rule=clocked", 0, 14},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct made made;
 
@@ -146,11 +142,10 @@ static void test_examples(void **state)
 }
 
 /* The sink reads up to M packets in a step. */
-static void test_the_sink_reads_a_drawer_in_a_step(void **state)
+TEST(test_the_sink_reads_a_drawer_in_a_step)
 {
   struct made made;
 
-  (void)state;
   made_open(&made, "d3:3,4", NULL, "all-to-one,sink=0.0.1,rule=clocked");
   struct reference r = made_reference(&made, REFERENCE_LGL, "rule=clocked");
   assert_int_equal(reference_most_read(&r), 4);
@@ -158,13 +153,12 @@ static void test_the_sink_reads_a_drawer_in_a_step(void **state)
   made_close(&made);
 }
 
-static void test_other_routings(void **state)
+TEST(test_other_routings)
 {
   static const char *const routings[] = {"source-vector,holds=0",
                                          "source-vector,queue=lifo", "destination",
                                          "destination,holds=0"};
 
-  (void)state;
   for (size_t i = 0; i < 4; i++)
     for (uint32_t sink = 0; sink < 48; sink += 5)
       for (int clocked = i >= 2; clocked < 2; clocked++) {
@@ -183,7 +177,7 @@ static void test_other_routings(void **state)
       }
 }
 
-static void test_bad_options_are_refused(void **state)
+TEST(test_bad_options_are_refused)
 {
   struct topology t = topology_of("d3:3,4");
   struct topology part = topology_of("d3:2,3,cabinets=0-1/3");
@@ -193,7 +187,6 @@ static void test_bad_options_are_refused(void **state)
   struct schedule schedule;
   struct err err;
 
-  (void)state;
   check_refused(&t, "all-to-one", 1, ERR_USAGE, "all-to-one: needs a sink");
   check_refused(&t, "all-to-one,sink=0.4.0", 1, ERR_USAGE,
                 "sink '0.4.0' is not a terminal");
@@ -205,19 +198,4 @@ static void test_bad_options_are_refused(void **state)
                 "some of d3:2,3,cabinets=0-1/3 lead out of it");
   assert_false(schedule_make(&schedule, &request, &err));
   check_error(&err, ERR_USAGE, "broadcasts need source vectors", "routing destination");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_corrected),
-      cmocka_unit_test(test_clocked),
-      cmocka_unit_test(test_printed),
-      cmocka_unit_test(test_examples),
-      cmocka_unit_test(test_the_sink_reads_a_drawer_in_a_step),
-      cmocka_unit_test(test_other_routings),
-      cmocka_unit_test(test_bad_options_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

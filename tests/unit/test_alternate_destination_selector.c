@@ -21,11 +21,10 @@ static uint32_t select_of(uint32_t random, uint32_t width, bool shared)
 
 /* SHARED = 0: bits 20 to 31 as r give the port p with p <= r * width / 4096 < p + 1; every
  * port has its part of 4096 words, within 1. */
-static void test_own_bits(void **state)
+TEST(test_own_bits)
 {
   struct rng rng = rng_seed(1, 0);
 
-  (void)state;
   for (uint32_t width = 1; width <= WIDTH_MAX; width++) {
     uint32_t words[WIDTH_MAX] = {0};
 
@@ -44,11 +43,10 @@ static void test_own_bits(void **state)
 }
 
 /* SHARED = 1: bits 0 to width - 1, modulo width; the other bits do not count. */
-static void test_shared_bits(void **state)
+TEST(test_shared_bits)
 {
   struct rng rng = rng_seed(2, 0);
 
-  (void)state;
   for (uint32_t width = 1; width <= WIDTH_MAX; width++) {
     for (uint64_t low = 0; low < UINT64_C(1) << width; low++) {
       uint32_t high = (uint32_t)(rng_next(&rng) << width);
@@ -58,14 +56,4 @@ static void test_shared_bits(void **state)
     }
     assert_int_equal(select_of(UINT32_MAX << width, width, true), 0);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_own_bits),
-      cmocka_unit_test(test_shared_bits),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

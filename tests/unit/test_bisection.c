@@ -68,7 +68,7 @@ static void check(const struct topology *t, struct bisection found, uint64_t lin
 }
 
 /* Two runs of a ring are joined by two links, whatever its size. */
-static void test_all_halves_are_tried(void **state)
+TEST(test_all_halves_are_tried)
 {
   static const struct {
     uint32_t switches;
@@ -80,7 +80,6 @@ static void test_all_halves_are_tried(void **state)
       {24, "all 2704156 choices of a half"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rings / sizeof rings[0]; i++) {
     struct topology t = ring(&two_way, rings[i].switches);
 
@@ -89,22 +88,20 @@ static void test_all_halves_are_tried(void **state)
 }
 
 /* A run is left by the two links that lead ahead from its last switch. */
-static void test_links_of_one_direction_count_once(void **state)
+TEST(test_links_of_one_direction_count_once)
 {
   struct topology t = ring(&one_way, 9);
 
-  (void)state;
   check(&t, bisection_fewest(&t), 2, true, "all 126 choices of a half");
 }
 
 /* On 48 switches bits 0 to 3 halve the numbers; bit 3 is 1 in three runs of six, and each
  * run is left by one link ahead and one back.  On 33 switches bits 0 to 4 make halves of 17
  * and 16; bit 4 is 1 on one run of switches. */
-static void test_larger_rings_are_cut_by_bits(void **state)
+TEST(test_larger_rings_are_cut_by_bits)
 {
   struct topology t = ring(&two_way, 48);
 
-  (void)state;
   check(&t, bisection_fewest(&t), 6, false,
         "best of 4 cuts through one address bit: at most this");
   t = ring(&two_way, 33);
@@ -113,11 +110,10 @@ static void test_larger_rings_are_cut_by_bits(void **state)
 }
 
 /* Those that are halves; of the paper, in both directions, those that are the paper's. */
-static void test_halvings_of_a_row_are_tried(void **state)
+TEST(test_halvings_of_a_row_are_tried)
 {
   struct topology t = ring(&halved, 30), plain = ring(&two_way, 30);
 
-  (void)state;
   check(&t, bisection_fewest(&t), 2, false, "one run, best of 2 tried: at most this");
   check(&t, bisection_cutset(&t), 60, false, "every other, best of 1 of the paper");
   assert_int_equal(bisection_cutset(&plain).tried, 0);
@@ -125,7 +121,7 @@ static void test_halvings_of_a_row_are_tried(void **state)
 
 /* Exact on up to 27 routers: the bound of corollary 1 is reached where it is even, and not
  * where M is odd.  On larger ones a cut that leaves all global links whole is better. */
-static void test_values_of_the_swapped_dragonfly(void **state)
+TEST(test_values_of_the_swapped_dragonfly)
 {
   static const struct {
     const char *spec;
@@ -140,7 +136,6 @@ static void test_values_of_the_swapped_dragonfly(void **state)
       {"d3:4,4", 40, false, 128}, {"d3:4,3", 24, false, 72}, {"d3:16,8", 1312, false, 4096},
       {"d3:4,8", 256, false, 512}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
     struct topology t = topology_of(values[i].spec);
     struct bisection fewest = bisection_fewest(&t), cutset = bisection_cutset(&t);
@@ -150,17 +145,4 @@ static void test_values_of_the_swapped_dragonfly(void **state)
     CHECK(cutset.links == values[i].cutset, "%s: cutset %llu (%s)", t.spec,
           (unsigned long long)cutset.links, cutset.how);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_halves_are_tried),
-      cmocka_unit_test(test_links_of_one_direction_count_once),
-      cmocka_unit_test(test_larger_rings_are_cut_by_bits),
-      cmocka_unit_test(test_halvings_of_a_row_are_tried),
-      cmocka_unit_test(test_values_of_the_swapped_dragonfly),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,9 +43,8 @@ static void walk(uint32_t n, uint64_t source, uint64_t destination)
         (unsigned long long)source, (unsigned long long)destination, hops);
 }
 
-static void test_every_pair_is_delivered(void **state)
+TEST(test_every_pair_is_delivered)
 {
-  (void)state;
   for (uint32_t n = 1; n <= DIMENSIONS; n++) {
     for (uint64_t source = 0; source < UINT64_C(1) << n; source++) {
       for (uint64_t destination = 0; destination < UINT64_C(1) << n; destination++)
@@ -55,12 +54,11 @@ static void test_every_pair_is_delivered(void **state)
 }
 
 /* 0010 to 1001 by dimensions 0, 1, 3: 0011, 0001, 1001. */
-static void test_example_by_hand(void **state)
+TEST(test_example_by_hand)
 {
   static const uint64_t here[] = {2, 3, 1};
   static const uint64_t ports[] = {1, 2, 8};
 
-  (void)state;
   for (size_t i = 0; i < 3; i++) {
     struct route_out out = bitfix.comb(&(struct route_in){.here = here[i], .header = 9});
 
@@ -69,23 +67,11 @@ static void test_example_by_hand(void **state)
   }
 }
 
-static void test_highest_bit_is_routed(void **state)
+TEST(test_highest_bit_is_routed)
 {
   struct route_in in = {.here = 0, .header = UINT64_C(1) << 63};
   struct route_out out = bitfix_comb(&in);
 
-  (void)state;
   assert_true(out.ports == UINT64_C(1) << 63);
   assert_string_equal(bitfix.name, "bitfix");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_pair_is_delivered),
-      cmocka_unit_test(test_example_by_hand),
-      cmocka_unit_test(test_highest_bit_is_routed),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,11 +53,10 @@ static void check_same(const struct variant *v, const struct route_in *in)
         is.header, is.vc, is.priority, is.eject);
 }
 
-static void test_every_header_at_every_switch(void **state)
+TEST(test_every_header_at_every_switch)
 {
   struct rng rng = rng_seed(1, 0);
 
-  (void)state;
   for (uint32_t n = 1; n <= 4; n++)
     for (uint64_t code = 0; code < UINT64_C(1) << (4 * n + 2); code++)
       check_same(&variants[code & 3],
@@ -68,11 +67,10 @@ static void test_every_header_at_every_switch(void **state)
                                     .ports = n});
 }
 
-static void test_random_headers_of_large_cubes(void **state)
+TEST(test_random_headers_of_large_cubes)
 {
   struct rng rng = rng_seed(2, 0);
 
-  (void)state;
   for (uint32_t i = 0; i < 400000; i++) {
     uint32_t n = 5 + i % 16;
     uint64_t mask = bits_mask(n) << rng_below(&rng, n + 1) & bits_mask(n);
@@ -89,9 +87,8 @@ static void test_random_headers_of_large_cubes(void **state)
 }
 
 /* Mask 0: as bitfix on the destination, whatever the word. */
-static void test_second_phase_is_bitfix(void **state)
+TEST(test_second_phase_is_bitfix)
 {
-  (void)state;
   for (size_t i = 0; i < 4; i++)
     for (uint32_t code = 0; code < 1 << 12; code++) {
       uint64_t here = code & 15, destination = code >> 4 & 15;
@@ -113,9 +110,8 @@ static void test_second_phase_is_bitfix(void **state)
 
 /* A packet that passes its destination in its first phase goes on; without the forced hop
  * it is ejected there if its second phase begins there. */
-static void test_passing_the_destination(void **state)
+TEST(test_passing_the_destination)
 {
-  (void)state;
   for (size_t i = 0; i < 4; i++) {
     struct route_in in = {.here = 6, .header = 0x70 | 6, .random = 2, .ports = 4};
     struct route_out out = variants[i].unit->comb(&in);
@@ -270,21 +266,19 @@ static void each_packet(void (*check)(uint32_t n, uint64_t source, uint64_t dest
   }
 }
 
-static void test_forced_hop(void **state)
+TEST(test_forced_hop)
 {
-  (void)state;
   each_packet(check_forced);
 }
 
-static void test_without_the_forced_hop(void **state)
+TEST(test_without_the_forced_hop)
 {
-  (void)state;
   each_packet(check_free);
 }
 
 /* One source: the alternate at the first switch is always port 0, and the variation from
  * uniform is 0.094, 0.125, 0.067 for n = 3, 4, 8; the forced hop as likely as ever. */
-static void test_shared_source(void **state)
+TEST(test_shared_source)
 {
   static const struct {
     uint32_t n;
@@ -292,7 +286,6 @@ static void test_shared_source(void **state)
   } table[] = {{3, 0.094}, {4, 0.125}, {8, 0.067}};
   static struct ends ends;
 
-  (void)state;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     explore(&ends, &variants[1], table[i].n, 1, 2);
     check_number(variation(&ends, table[i].n), table[i].variation, 0.0005, "variation",
@@ -307,9 +300,8 @@ static void test_shared_source(void **state)
 }
 
 /* What the generator and the switch are told of the units. */
-static void test_names_and_parameters(void **state)
+TEST(test_names_and_parameters)
 {
-  (void)state;
   for (size_t i = 0; i < 4; i++) {
     const struct route_unit *unit = variants[i].unit;
 
@@ -321,20 +313,4 @@ static void test_names_and_parameters(void **state)
     assert_true(unit->has_random && unit->has_vc && unit->priority_bits == 1);
     assert_false(unit->phase_bits || unit->waits);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_header_at_every_switch),
-      cmocka_unit_test(test_random_headers_of_large_cubes),
-      cmocka_unit_test(test_second_phase_is_bitfix),
-      cmocka_unit_test(test_passing_the_destination),
-      cmocka_unit_test(test_forced_hop),
-      cmocka_unit_test(test_without_the_forced_hop),
-      cmocka_unit_test(test_shared_source),
-      cmocka_unit_test(test_names_and_parameters),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,9 +25,8 @@ static bool same(const struct route_out *a, const struct route_out *b)
          a->priority == b->priority && a->eject == b->eject && a->wait == b->wait;
 }
 
-static void test_every_header_at_every_switch(void **state)
+TEST(test_every_header_at_every_switch)
 {
-  (void)state;
   for (uint32_t n = 1; n <= DIMENSIONS; n++)
     for (uint64_t code = 0; code < UINT64_C(1) << (3 * n + 2); code++) {
       struct route_in in = {.header = code & bits_mask(2 * n),
@@ -50,12 +49,11 @@ static void test_every_header_at_every_switch(void **state)
 }
 
 /* The highest dimension of the largest cube. */
-static void test_twenty_dimensions(void **state)
+TEST(test_twenty_dimensions)
 {
   uint64_t here = 0xabcde, there = 0x2bcde, final = 0x54321;
   struct route_out out = route(false, 20, here, there, final, false);
 
-  (void)state;
   assert_true(out.ports == 1 << 19 && out.header == (final << 20 | there));
   out = route(false, 20, there, there, final, false);
   assert_true(out.header == (final << 20 | final) && out.ports == 1);
@@ -63,9 +61,8 @@ static void test_twenty_dimensions(void **state)
 
 /* The exchange comes before the comparison: at its intermediate destination a packet is
  * sent on, and not ejected, unless it is at its final one. */
-static void test_exchange_before_comparison(void **state)
+TEST(test_exchange_before_comparison)
 {
-  (void)state;
   for (uint64_t here = 0; here < 8; here++)
     for (uint64_t final = 0; final < 8; final++)
       for (uint32_t sync = 0; sync < 2; sync++) {
@@ -82,9 +79,8 @@ static void test_exchange_before_comparison(void **state)
 
 /* Both destinations equal: the second phase, or a first one that leads to the end.  Nothing
  * changes, and nothing waits. */
-static void test_second_phase_is_bitfix(void **state)
+TEST(test_second_phase_is_bitfix)
 {
-  (void)state;
   for (uint32_t code = 0; code < 1 << 10; code++) {
     uint64_t here = code & 15, final = code >> 4 & 15;
     bool phase = code >> 8 & 1, sync = code >> 9 & 1;
@@ -101,9 +97,8 @@ static void test_second_phase_is_bitfix(void **state)
 /* SYNC = 1: a packet at its intermediate destination that goes on to elsewhere may wait. In
  * phase 0 it must, with its header as it is; in phase 1 it has the way of the second phase.
  * It is never ejected there.  With SYNC = 0 nothing waits. */
-static void test_who_waits(void **state)
+TEST(test_who_waits)
 {
-  (void)state;
   for (uint32_t code = 0; code < 1 << 9; code++) {
     uint64_t here = code & 7, immediate = code >> 3 & 7, final = code >> 6 & 7;
     struct route_out before = route(true, 3, here, immediate, final, false);
@@ -170,9 +165,8 @@ static void walk(uint32_t n, bool sync, uint64_t source, uint64_t eta, uint64_t 
         what, hops);
 }
 
-static void test_every_packet(void **state)
+TEST(test_every_packet)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 4; n++)
     for (uint64_t code = 0; code < UINT64_C(1) << 3 * n; code++)
       for (uint32_t sync = 0; sync < 2; sync++)
@@ -182,11 +176,10 @@ static void test_every_packet(void **state)
 
 /* eta = source: the first hop is of the second phase already.  eta = destination: delivered
  * on arrival, in either phase. */
-static void test_intermediate_at_the_ends(void **state)
+TEST(test_intermediate_at_the_ends)
 {
   struct route_out out = route(false, 4, 5, 5, 9, false);
 
-  (void)state;
   assert_true(out.header == (9 << 4 | 9) && out.ports == 4 && out.priority == 0 &&
               out.vc == 1);
   for (uint32_t phase = 0; phase < 2; phase++) {
@@ -198,9 +191,8 @@ static void test_intermediate_at_the_ends(void **state)
 }
 
 /* What the generator and the switch are told of the units. */
-static void test_names_and_parameters(void **state)
+TEST(test_names_and_parameters)
 {
-  (void)state;
   for (uint32_t sync = 0; sync < 2; sync++) {
     assert_string_equal(units[sync]->name, "bitfix_two_phase");
     assert_string_equal(units[sync]->fixed[0].name, "SYNC");
@@ -210,20 +202,4 @@ static void test_names_and_parameters(void **state)
     assert_true(units[sync]->has_vc && units[sync]->priority_bits == 1);
     assert_false(units[sync]->has_random);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_header_at_every_switch),
-      cmocka_unit_test(test_twenty_dimensions),
-      cmocka_unit_test(test_exchange_before_comparison),
-      cmocka_unit_test(test_second_phase_is_bitfix),
-      cmocka_unit_test(test_who_waits),
-      cmocka_unit_test(test_every_packet),
-      cmocka_unit_test(test_intermediate_at_the_ends),
-      cmocka_unit_test(test_names_and_parameters),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

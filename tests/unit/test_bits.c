@@ -9,11 +9,10 @@
 
 enum { SMALL = 1 << 16 };
 
-static void test_mask_has_so_many_bits(void **state)
+TEST(test_mask_has_so_many_bits)
 {
   uint64_t mask = 0;
 
-  (void)state;
   for (uint32_t count = 0; count <= 64; count++) {
     CHECK(bits_mask(count) == mask, "%u: %#llx", count,
           (unsigned long long)bits_mask(count));
@@ -37,9 +36,8 @@ static void check_word(uint64_t word)
         (unsigned long long)word, bits_lowest(word));
 }
 
-static void test_lowest_and_count(void **state)
+TEST(test_lowest_and_count)
 {
-  (void)state;
   for (uint64_t word = 0; word < SMALL; word++) {
     check_word(word);
     check_word(word << 31);
@@ -63,9 +61,8 @@ static void check_index(uint32_t values)
         bits_index(values), width_of(values));
 }
 
-static void test_index_holds_every_number(void **state)
+TEST(test_index_holds_every_number)
 {
-  (void)state;
   for (uint32_t values = 1; values < SMALL; values++)
     check_index(values);
   for (uint32_t bit = 1; bit < 32; bit++) {
@@ -74,15 +71,4 @@ static void test_index_holds_every_number(void **state)
     check_index((UINT32_C(1) << bit) + 1);
   }
   check_index(UINT32_MAX);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_mask_has_so_many_bits),
-      cmocka_unit_test(test_lowest_and_count),
-      cmocka_unit_test(test_index_holds_every_number),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

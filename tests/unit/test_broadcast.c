@@ -44,9 +44,8 @@ static void check_one(const char *spec, uint32_t source, uint32_t count, bool se
 
 /* One a step, N + 2 in all; from (c,p,p) two on, two off: 2N, or 2N + 1 for odd N; and N +
  * 2 again if no copy goes by the link of a router to itself. */
-static void test_steps_from_every_source(void **state)
+TEST(test_steps_from_every_source)
 {
-  (void)state;
   for (size_t i = 0; i < SIZES; i++)
     for (uint32_t source = 0; source < sizes[i][0] * sizes[i][1] * sizes[i][1]; source++)
       for (uint32_t n = 1; n <= 9; n++) {
@@ -61,12 +60,11 @@ static void test_steps_from_every_source(void **state)
 
 /* Copies on the links of D3(3,4), hop by hop: 3 local, 12 global of which one is a
  * self-link, 36 local. */
-static void test_copies(void **state)
+TEST(test_copies)
 {
   uint32_t local = 0, global = 0, last = 0;
   struct made made;
 
-  (void)state;
   made_open(&made, "d3:3,4", NULL, "broadcast,source=0.0.1");
   struct reference r = made_reference(&made, REFERENCE_LGL, "broadcast");
   for (uint32_t sw = 0; sw < 48; sw++)
@@ -84,9 +82,8 @@ static void test_copies(void **state)
 
 /* All read it in step 3; but with self-links=0 the drawer of the source does so a step
  * before. */
-static void test_steps_of_the_reading(void **state)
+TEST(test_steps_of_the_reading)
 {
-  (void)state;
   for (int self_links = 0; self_links < 2; self_links++) {
     char traffic[64];
     struct made made;
@@ -106,13 +103,12 @@ static void test_steps_of_the_reading(void **state)
 }
 
 /* A network of which all is there is whole, in whatever order it is listed. */
-static void test_whole_networks(void **state)
+TEST(test_whole_networks)
 {
-  (void)state;
   check_one("d3:2,3,cabinets=1-0/2", 1, 3, true, 5);
 }
 
-static void test_bad_options_are_refused(void **state)
+TEST(test_bad_options_are_refused)
 {
   struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
   struct topology part = topology_of("d3:2,3,cabinets=1-3/4,routers=0-2-3/4");
@@ -120,7 +116,6 @@ static void test_bad_options_are_refused(void **state)
   struct schedule schedule;
   struct err err;
 
-  (void)state;
   check_refused(&t, "broadcast", 1, ERR_USAGE,
                 "broadcast: needs a source, as in broadcast,source=0.0.1");
   check_refused(&t, "broadcast,source=0.0.4", 1, ERR_USAGE, "source '0.0.4' is not");
@@ -144,15 +139,4 @@ static void test_bad_options_are_refused(void **state)
     check_error(&err, ERR_USAGE,
                 "broadcast: broadcasts need source vectors, which routing ", routings[i]);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_steps_from_every_source), cmocka_unit_test(test_copies),
-      cmocka_unit_test(test_steps_of_the_reading),    cmocka_unit_test(test_whole_networks),
-      cmocka_unit_test(test_bad_options_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,11 +50,10 @@ static uint32_t cycle(struct line *l, const uint64_t valid[NODES])
 
 /* Departures and arrivals of a step are at once; the start counts; what is not ready does
  * not move; who has arrived stays. */
-static void test_a_step_is_at_once(void **state)
+TEST(test_a_step_is_at_once)
 {
   struct line l;
 
-  (void)state;
   line_open(&l);
   assert_int_equal(buffers_most(&l.buffers), 0);
   for (uint32_t terminal = 0; terminal < NODES; terminal++)
@@ -76,7 +75,7 @@ static void test_a_step_is_at_once(void **state)
 }
 
 /* Where the row does not say so, nothing is counted. */
-static void test_only_where_it_is_asked_for(void **state)
+TEST(test_only_where_it_is_asked_for)
 {
   struct topology cube = topology_of("hypercube:3");
   const struct shape shape = {
@@ -84,7 +83,6 @@ static void test_only_where_it_is_asked_for(void **state)
   struct buffers b;
   struct err err;
 
-  (void)state;
   CHECK(buffers_open(&b, &shape, &err), "%s", err.text);
   assert_null(b.held);
   assert_int_equal(buffers_most(&b), BUFFERS_UNKNOWN);
@@ -92,7 +90,7 @@ static void test_only_where_it_is_asked_for(void **state)
 }
 
 /* Runs: identity holds the packets that a terminal has; all to one node holds all. */
-static void test_in_runs(void **state)
+TEST(test_in_runs)
 {
   static const struct {
     const char *topology, *traffic;
@@ -102,7 +100,6 @@ static void test_in_runs(void **state)
               {"torus:4x4", "identity", 2, 2},
               {"hypercube:4", "random", 1, BUFFERS_UNKNOWN}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
     struct description d = description_of(runs[i].topology, runs[i].traffic);
     struct trial_result result;
@@ -113,15 +110,4 @@ static void test_in_runs(void **state)
     CHECK(result.outcome == OUTCOME_PASS && result.max_buffer == runs[i].most, "%s %s: %u",
           runs[i].topology, runs[i].traffic, result.max_buffer);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_step_is_at_once),
-      cmocka_unit_test(test_only_where_it_is_asked_for),
-      cmocka_unit_test(test_in_runs),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

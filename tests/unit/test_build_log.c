@@ -58,17 +58,16 @@ static void check_message(const char *file, const char *text, enum err_kind kind
   fclose(log);
 }
 
-static void test_error_in_the_users_file(void **state)
+TEST(test_error_in_the_users_file)
 {
   struct files files = make_files();
   char expected[2 * FILE_PATH];
 
-  (void)state;
   snprintf(expected, sizeof expected, "%s:3: syntax error, unexpected '='", files.user);
   check_message(files.user, "syntax error, unexpected '='", ERR_USAGE, expected);
 }
 
-static void test_error_where_it_is_used(void **state)
+TEST(test_error_where_it_is_used)
 {
   static const struct {
     const char *text, *expected;
@@ -89,7 +88,6 @@ static void test_error_where_it_is_used(void **state)
   struct files files = make_files();
   char expected[2 * FILE_PATH];
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     snprintf(expected, sizeof expected, "%s:3: module 'part' %s", files.user,
              rows[i].expected);
@@ -98,7 +96,7 @@ static void test_error_where_it_is_used(void **state)
 }
 
 /* Without files of the user it is our fault, and without a place that of the machine. */
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
   static const struct {
     const char *text, *expected;
@@ -117,7 +115,6 @@ static void test_kinds(void **state)
   struct files files = make_files();
   const char *const duts[] = {files.user};
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     FILE *log = log_of(rows[i].text);
     struct err err = {.kind = ERR_NONE};
@@ -128,7 +125,7 @@ static void test_kinds(void **state)
   }
 }
 
-static void test_tools(void **state)
+TEST(test_tools)
 {
   static const struct {
     const char *text;
@@ -142,7 +139,6 @@ static void test_tools(void **state)
       {"anything", 128 + 9, "killed by signal 9"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     FILE *log = log_of(rows[i].text);
     struct err err = {.kind = ERR_NONE};
@@ -154,7 +150,7 @@ static void test_tools(void **state)
 }
 
 /* Which limit, and what raises it; anything else is no limit. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
   static const struct {
     const char *text;
@@ -171,7 +167,6 @@ static void test_limits(void **state)
       {"", 2, NULL},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     for (int network = 0; network < 2; network++) {
       struct build_limits limits = {
@@ -192,14 +187,13 @@ static void test_limits(void **state)
 
 /* A module that is defined twice is told with both places, though one could be taken for an
  * instance of the other. */
-static void test_defined_twice(void **state)
+TEST(test_defined_twice)
 {
   struct files files = make_files();
   const char *const duts[] = {files.user, files.ours};
   char text[4 * FILE_PATH], expected[4 * FILE_PATH];
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   snprintf(text, sizeof text,
            "%%Error-MODDUP: %s:2:8: Duplicate declaration of module: 'part'\n    2 | x\n"
            "       %s:3:8: ... Location of original declaration\n",
@@ -210,18 +204,4 @@ static void test_defined_twice(void **state)
   assert_false(build_log_verilog(log, duts, 2, &err));
   check_error(&err, ERR_USAGE, expected, text);
   fclose(log);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_error_in_the_users_file),
-      cmocka_unit_test(test_error_where_it_is_used),
-      cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_tools),
-      cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_defined_twice),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

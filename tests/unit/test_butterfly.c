@@ -30,9 +30,8 @@ static struct topology butterfly_of(uint32_t d, bool wrap)
 /* Definition 8 of the paper for levels -1, 1, ..., d: a link joins rows that agree in all
  * bits but that of the level.  The port is the bit in the higher level, and it arrives at
  * that of the lower one. */
-static void test_links_change_the_bit_of_their_level(void **state)
+TEST(test_links_change_the_bit_of_their_level)
 {
-  (void)state;
   for (uint32_t d = 1; d <= LARGEST; d++)
     for (int wrap = 0; wrap < 2; wrap++) {
       struct topology t = butterfly_of(d, wrap);
@@ -81,9 +80,8 @@ static void count_paths(const struct topology *t, uint32_t source, uint32_t step
 }
 
 /* Property 6, and the header's path is this one. */
-static void test_one_shortest_path(void **state)
+TEST(test_one_shortest_path)
 {
-  (void)state;
   for (uint32_t d = 1; d <= LARGEST; d++)
     for (int wrap = 0; wrap < 2; wrap++) {
       struct topology t = butterfly_of(d, wrap);
@@ -134,9 +132,8 @@ static uint32_t degree(const struct topology *t, uint32_t sw)
 
 /* Inner levels have degree 4, the outer ones 2.  With wrap all have 4; but for d = 2 the
  * straight links are double, and for d = 1 they are loops and the others double. */
-static void test_degrees(void **state)
+TEST(test_degrees)
 {
-  (void)state;
   for (uint32_t d = 1; d <= LARGEST; d++) {
     struct topology t = butterfly_of(d, false), ring = butterfly_of(d, true);
     uint32_t edges = 0;
@@ -154,9 +151,8 @@ static void test_degrees(void **state)
   }
 }
 
-static void test_formulas_are_what_is_measured(void **state)
+TEST(test_formulas_are_what_is_measured)
 {
-  (void)state;
   for (uint32_t d = 1; d <= LARGEST + 1; d++)
     for (int wrap = 0; wrap < 2; wrap++) {
       struct topology t = butterfly_of(d, wrap);
@@ -174,7 +170,7 @@ static void test_formulas_are_what_is_measured(void **state)
 }
 
 /* From some of the terminals not all switches are reached. */
-static void test_sampled_sources_are_a_bound(void **state)
+TEST(test_sampled_sources_are_a_bound)
 {
   struct topology t = butterfly_of(16, false);
   struct measurement rows[MEASURE_ROWS];
@@ -182,7 +178,6 @@ static void test_sampled_sources_are_a_bound(void **state)
   const size_t count =
       topology_measure(&t, &t.routings[0], NULL, 0, rows, MEASURE_ROWS, &err);
 
-  (void)state;
   assert_true(count > 0);
   for (size_t i = 0; i < count; i++)
     CHECK(strcmp(measure_verdict(&rows[i]), "DIFFERS") != 0, "%s", rows[i].quantity);
@@ -192,7 +187,7 @@ static void test_sampled_sources_are_a_bound(void **state)
 
 /* --- addresses and specs --- */
 
-static void test_addresses(void **state)
+TEST(test_addresses)
 {
   static const struct {
     const char *spec, *text;
@@ -215,7 +210,6 @@ static void test_addresses(void **state)
   struct topology t = topology_of("butterfly:4");
   uint32_t sw;
 
-  (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     struct topology g = topology_of(good[i].spec);
     char text[ADDRESS_TEXT];
@@ -230,7 +224,7 @@ static void test_addresses(void **state)
     CHECK(!t.row->parse_address(&t, bad[i], &sw), "%s is read", bad[i]);
 }
 
-static void test_bad_specs_are_refused(void **state)
+TEST(test_bad_specs_are_refused)
 {
   static const struct refused_spec bad[] = {
       {"butterfly", "a number is missing at the end; the form is butterfly:d[,wrap=1]"},
@@ -243,15 +237,13 @@ static void test_bad_specs_are_refused(void **state)
       {"butterfly:3x2", "'3x2' at character 11 is not a number"},
   };
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
 }
 
-static void test_largest_opens(void **state)
+TEST(test_largest_opens)
 {
   struct topology t = butterfly_of(20, false), ring = butterfly_of(20, true);
 
-  (void)state;
   assert_int_equal(t.switches, 21u << 20);
   assert_int_equal(t.address_bits, 25);
   assert_int_equal(ring.switches, 20u << 20);
@@ -262,7 +254,7 @@ static void test_largest_opens(void **state)
 /* --- the route unit --- */
 
 /* docs/switches/butterfly.md, cycle diagram. */
-static void test_path_of_the_page(void **state)
+TEST(test_path_of_the_page)
 {
   static const char *const at[] = {"0.010", "1.011", "2.001", "3.101"};
   static const uint32_t ports[] = {1, 0, 1, UINT32_MAX};
@@ -270,7 +262,6 @@ static void test_path_of_the_page(void **state)
   const struct routing *routing = routing_of(&t, NULL);
   struct hop hops[8];
 
-  (void)state;
   assert_int_equal(
       topology_path(&t, routing, 2, 5, routing->header(&t, 2, 5, 0), 0, hops, 8), 4);
   for (size_t i = 0; i < 4; i++) {
@@ -284,7 +275,7 @@ static void test_path_of_the_page(void **state)
 
 /* Words that are no address: without wrap all levels from d on eject; with wrap a level of
  * d or more has no bit, and port 0 is taken. */
-static void test_levels_beyond(void **state)
+TEST(test_levels_beyond)
 {
   static const struct {
     uint32_t d, wrap, level, row, header;
@@ -296,7 +287,6 @@ static void test_levels_beyond(void **state)
       {3, 1, 0, 4, 5, false, 2}, {3, 1, 1, 5, 5, false, 1}, {3, 1, 2, 5, 5, false, 2},
       {3, 1, 3, 5, 7, false, 1}, {1, 1, 1, 1, 1, false, 1}, {1, 1, 0, 0, 1, false, 2}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const uint32_t parameters[] = {cases[i].d, cases[i].wrap};
     const struct route_out out = butterfly_unit.comb(
@@ -312,9 +302,8 @@ static void test_levels_beyond(void **state)
 }
 
 /* By all packets of the networks themselves, and not only of the small ones. */
-static void test_no_cycles_of_waiting(void **state)
+TEST(test_no_cycles_of_waiting)
 {
-  (void)state;
   for (uint32_t d = 1; d <= LARGEST; d++)
     for (int wrap = 0; wrap < 2; wrap++) {
       struct topology t = butterfly_of(d, wrap);
@@ -357,9 +346,8 @@ static void loads_of(const struct topology *t, const char *traffic, uint32_t *no
   schedule_free(&schedule);
 }
 
-static void test_loads_of_the_patterns(void **state)
+TEST(test_loads_of_the_patterns)
 {
-  (void)state;
   for (uint32_t d = 1; d <= 12; d++) {
     const struct {
       const char *traffic;
@@ -381,24 +369,4 @@ static void test_loads_of_the_patterns(void **state)
             cases[i].traffic, node, link);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_change_the_bit_of_their_level),
-      cmocka_unit_test(test_one_shortest_path),
-      cmocka_unit_test(test_degrees),
-      cmocka_unit_test(test_formulas_are_what_is_measured),
-      cmocka_unit_test(test_sampled_sources_are_a_bound),
-      cmocka_unit_test(test_addresses),
-      cmocka_unit_test(test_bad_specs_are_refused),
-      cmocka_unit_test(test_largest_opens),
-      cmocka_unit_test(test_path_of_the_page),
-      cmocka_unit_test(test_levels_beyond),
-      cmocka_unit_test(test_no_cycles_of_waiting),
-      cmocka_unit_test(test_loads_of_the_patterns),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,18 +94,17 @@ static size_t count_entries(const char *directory, const char *prefix)
   return count;
 }
 
-static void test_made_once(void **state)
+TEST(test_made_once)
 {
   struct fixture f = fresh();
 
-  (void)state;
   assert_int_equal(obtain(&f, "content"), 1);
   assert_int_equal(obtain(&f, "content"), 1);
   assert_int_equal(count_entries(f.directory, "work-"), 0);
 }
 
 /* Whatever is done to the file or to its manifest: it is made again. */
-static void test_damage_is_repaired(void **state)
+TEST(test_damage_is_repaired)
 {
   static const char *const files[] = {"thing", "thing.manifest"};
   struct fixture f = fresh();
@@ -113,7 +112,6 @@ static void test_damage_is_repaired(void **state)
   struct err err;
   size_t made = obtain(&f, "some content");
 
-  (void)state;
   for (size_t i = 0; i < 2; i++) {
     size_t size;
 
@@ -139,7 +137,7 @@ static void test_damage_is_repaired(void **state)
 
 /* What may be trusted: a directory and files that are ours and that nobody else can write.
  */
-static void test_others_cannot_write(void **state)
+TEST(test_others_cannot_write)
 {
   static const mode_t modes[] = {0770, 0702, 0777, 01777};
   struct fixture f = fresh();
@@ -148,7 +146,6 @@ static void test_others_cannot_write(void **state)
   char link[FILE_PATH], manifest[FILE_PATH + 16];
   mode_t mask = umask(0);
 
-  (void)state;
   assert_int_equal(obtain(&f, "content"), 1);
   assert_int_equal(stat(f.directory, &status), 0);
   assert_int_equal(status.st_mode & 0777, 0700);
@@ -179,12 +176,11 @@ static void test_others_cannot_write(void **state)
 }
 
 /* A cache of another user is refused; only root can try. */
-static void test_of_another_user(void **state)
+TEST(test_of_another_user)
 {
   struct fixture f = fresh();
   struct err err;
 
-  (void)state;
   if (geteuid() != 0)
     skip();
   assert_int_equal(obtain(&f, "content"), 1);
@@ -196,12 +192,11 @@ static void test_of_another_user(void **state)
 }
 
 /* Nothing is kept of what is tried. */
-static void test_try(void **state)
+TEST(test_try)
 {
   struct fixture f = fresh();
   struct err err;
 
-  (void)state;
   f.recipe = (struct recipe){.content = "x", .log = f.log};
   assert_true(cache_try(f.directory, make, &f.recipe, &err));
   assert_int_equal(makes(&f), 1);
@@ -212,12 +207,11 @@ static void test_try(void **state)
   assert_int_equal(count_entries(f.directory, ""), 0);
 }
 
-static void test_failed_maker(void **state)
+TEST(test_failed_maker)
 {
   struct fixture f = fresh();
   struct err err;
 
-  (void)state;
   f.recipe = (struct recipe){.content = "x", .log = f.log, .fail = true};
   assert_false(cache_obtain(f.directory, "thing", make, &f.recipe, f.path, &err));
   check_error(&err, ERR_USAGE, "refused", "thing");
@@ -227,14 +221,13 @@ static void test_failed_maker(void **state)
 }
 
 /* A maker that is killed leaves a directory that nobody uses; the next maker removes it. */
-static void test_killed_maker(void **state)
+TEST(test_killed_maker)
 {
   struct fixture f = fresh();
   pid_t child = fork();
   char path[2 * FILE_PATH];
   int status;
 
-  (void)state;
   assert_true(child >= 0);
   if (child == 0) {
     f.recipe.die = true;
@@ -261,12 +254,11 @@ static void test_killed_maker(void **state)
 }
 
 /* Any number of programs at a time: one makes it, all get it. */
-static void test_concurrent(void **state)
+TEST(test_concurrent)
 {
   struct fixture f = fresh();
   int start[2];
 
-  (void)state;
   assert_int_equal(pipe(start), 0);
   for (int i = 0; i < READERS; i++) {
     pid_t child = fork();
@@ -291,33 +283,15 @@ static void test_concurrent(void **state)
   assert_int_equal(makes(&f), 1);
 }
 
-static void test_unusable_directory(void **state)
+TEST(test_unusable_directory)
 {
   struct fixture f = fresh();
   char under_a_file[2 * FILE_PATH];
   struct err err;
 
-  (void)state;
   f.recipe = (struct recipe){.content = "x", .log = f.log};
   snprintf(under_a_file, sizeof under_a_file, "%s/cache", f.input);
   assert_false(cache_obtain(under_a_file, "thing", make, &f.recipe, f.path, &err));
   check_error(&err, ERR_ENVIRONMENT, "input", under_a_file);
   assert_int_equal(makes(&f), 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_made_once),
-      cmocka_unit_test(test_damage_is_repaired),
-      cmocka_unit_test(test_others_cannot_write),
-      cmocka_unit_test(test_of_another_user),
-      cmocka_unit_test(test_try),
-      cmocka_unit_test(test_failed_maker),
-      cmocka_unit_test(test_killed_maker),
-      cmocka_unit_test(test_concurrent),
-      cmocka_unit_test(test_unusable_directory),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,11 +7,10 @@
 #include "network/topology/measure.h"
 #include "tests/unit/unit.h"
 
-static void test_links(void **state)
+TEST(test_links)
 {
   const struct topology t = topology_of("ccc:4");
 
-  (void)state;
   assert_int_equal(t.switches, 64);
   for (uint32_t node = 0; node < 16; node++)
     for (uint32_t i = 0; i < 4; i++) {
@@ -24,11 +23,10 @@ static void test_links(void **state)
 }
 
 /* Breadth-first search; table 2 of the hierarchical dual-net paper prints 2n. */
-static void test_diameters(void **state)
+TEST(test_diameters)
 {
   static const uint32_t diameters[] = {6, 8, 10, 13, 15, 18}; /* n = 3.. */
 
-  (void)state;
   for (uint32_t n = 3; n <= 8; n++) {
     struct measurement rows[MEASURE_ROWS];
     char spec[TOPOLOGY_SPEC];
@@ -78,12 +76,11 @@ static void distances_from(const struct topology *t, uint32_t root, uint32_t *di
 
 /* The list of ports leads there by a shortest path: on networks whose switches look alike,
  * and on one whose do not. */
-static void test_headers_are_shortest_paths(void **state)
+TEST(test_headers_are_shortest_paths)
 {
   static const char *const specs[] = {"ccc:3",   "ccc:5",   "hdn:2x2:2",
                                       "rdn:2:2", "rdn:5:1", "hdn:2x2:1,2"};
 
-  (void)state;
   for (size_t k = 0; k < sizeof specs / sizeof specs[0]; k++) {
     const struct topology t = topology_of(specs[k]);
     const struct routing *routing = routing_of(&t, "source-route");
@@ -105,25 +102,12 @@ static void test_headers_are_shortest_paths(void **state)
   }
 }
 
-static void test_refused_specs(void **state)
+TEST(test_refused_specs)
 {
   static const struct refused_spec bad[] = {{"ccc", "is missing"},
                                             {"ccc:2", "3..13"},
                                             {"ccc:14", "3..13"},
                                             {"ccc:3x3", "number"}};
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links),
-      cmocka_unit_test(test_diameters),
-      cmocka_unit_test(test_headers_are_shortest_paths),
-      cmocka_unit_test(test_refused_specs),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

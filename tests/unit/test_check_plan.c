@@ -51,7 +51,7 @@ static bool has_run(const struct check_plan *plan, const char *traffic, const ch
   return false;
 }
 
-static void test_corners_of_a_hypercube(void **state)
+TEST(test_corners_of_a_hypercube)
 {
   static const uint32_t depths[] = {1, 2, 3}, more[] = {4, 6, 12};
   static const char *const traffic[] = {"random",
@@ -72,7 +72,6 @@ static void test_corners_of_a_hypercube(void **state)
                                         "uniform,load=0.5,burst=8"};
   struct check_plan plan;
 
-  (void)state;
   make(&plan, "hypercube:3", NULL, CHECK_STANDARD, 1, 1);
   for (size_t i = 0; i < 3; i++) {
     assert_true(has_shape(&plan, depths[i], 1, 1, 0));
@@ -98,11 +97,10 @@ static void test_corners_of_a_hypercube(void **state)
   check_plan_free(&plan);
 }
 
-static void test_quick_is_a_part_and_finds_first(void **state)
+TEST(test_quick_is_a_part_and_finds_first)
 {
   struct check_plan quick, standard, deep;
 
-  (void)state;
   make(&quick, "hypercube:2", NULL, CHECK_QUICK, 1, 1);
   make(&standard, "hypercube:2", NULL, CHECK_STANDARD, 1, 1);
   make(&deep, "hypercube:2", NULL, CHECK_DEEP, 1, 1);
@@ -120,11 +118,10 @@ static void test_quick_is_a_part_and_finds_first(void **state)
 
 /* VCs that no packet uses are asked for at level deep alone; and where the fewest are too
  * many for queues that are ordered, there is a shape of fewer. */
-static void test_vcs_that_are_used(void **state)
+TEST(test_vcs_that_are_used)
 {
   struct check_plan plan;
 
-  (void)state;
   make(&plan, "hypercube:2", NULL, CHECK_STANDARD, 1, 1);
   for (size_t i = 0; i < plan.shape_count; i++)
     assert_true(plan.shapes[i].program_words > 0 || plan.shapes[i].vcs == 1);
@@ -139,14 +136,13 @@ static void test_vcs_that_are_used(void **state)
 }
 
 /* The route unit then names VCs that the switch does not have. */
-static void test_one_vc_less(void **state)
+TEST(test_one_vc_less)
 {
   const char *const networks[][2] = {{"hypercube:3", "drand-trans-ooo"},
                                      {"hypercube:3", "rand-trans"},
                                      {"torus:4x3", NULL}};
   struct check_plan plan;
 
-  (void)state;
   for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
     uint32_t most = 0;
     bool less = false;
@@ -163,12 +159,11 @@ static void test_one_vc_less(void **state)
 }
 
 /* Widths above and below 40 bits; with few bits packets have no number. */
-static void test_data(void **state)
+TEST(test_data)
 {
   struct check_plan plan;
   uint64_t widths = 0;
 
-  (void)state;
   make(&plan, "hypercube:2", NULL, CHECK_STANDARD, 1, 1);
   for (size_t i = 0; i < plan.count; i++) {
     const struct description *d = &plan.runs[i]->description;
@@ -182,11 +177,10 @@ static void test_data(void **state)
 
 /* Depths take turns at level quick: with any seeds that follow each other all are checked.
  */
-static void test_depths_take_turns(void **state)
+TEST(test_depths_take_turns)
 {
   static const uint32_t depths[] = {4, 6, 12};
 
-  (void)state;
   for (uint64_t seed = 1; seed <= 6; seed++) {
     struct check_plan plan;
 
@@ -197,12 +191,11 @@ static void test_depths_take_turns(void **state)
   }
 }
 
-static void test_seeds_repeat_the_plan(void **state)
+TEST(test_seeds_repeat_the_plan)
 {
   struct check_plan one, three;
   size_t of_seed[3] = {0};
 
-  (void)state;
   make(&one, "hypercube:2", NULL, CHECK_QUICK, 7, 7);
   make(&three, "hypercube:2", NULL, CHECK_QUICK, 7, 9);
   struct check_plan again;
@@ -246,13 +239,12 @@ static void expect_lawful(const struct check_plan *plan, const char *spec)
 }
 
 /* Every routing of every example network has runs, and all of them can be made. */
-static void test_all_networks(void **state)
+TEST(test_all_networks)
 {
   const uint32_t most = fewer_with_sanitizers(32, 8); /* switches */
   size_t rows;
   const struct topology_row *const *all = topology_rows(&rows);
 
-  (void)state;
   for (size_t i = 0; i < rows; i++)
     for (size_t k = 0; all[i]->examples[k]; k++) {
       TOPOLOGY_OF_BLOCK(t);
@@ -270,11 +262,10 @@ static void test_all_networks(void **state)
 }
 
 /* Shapes with a small store: where packets wait, and first among the others. */
-static void test_small_stores(void **state)
+TEST(test_small_stores)
 {
   struct check_plan plan;
 
-  (void)state;
   make(&plan, "hypercube:2", "rand-sync", CHECK_STANDARD, 1, 1);
   assert_true(plan.shapes[1].few_places && plan.shapes[1].store == 2);
   size_t few = 0;
@@ -310,12 +301,11 @@ static void refused(const char *spec, const char *routing, const char *text)
   check_plan_free(&plan);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
   enum check_level level;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   refused("hypercub:3", NULL, "did you mean");
   refused("hypercube:3", "no-such", "no-such");
   refused("hypercube:16", NULL, "too many for a check");
@@ -325,11 +315,10 @@ static void test_refused(void **state)
 
 /* A further run is of its shape, counts, and has a seed that no planned run has; the next
  * one is another. */
-static void test_further_runs_are_of_their_shape(void **state)
+TEST(test_further_runs_are_of_their_shape)
 {
   static const char *const specs[] = {"hypercube:3", "d3:2,2", "mesh:4x4"};
 
-  (void)state;
   for (size_t k = 0; k < 3; k++) {
     const struct check_request request = {
         .topology = specs[k], .level = CHECK_QUICK, .seed_from = 2, .seed_to = 3};
@@ -363,12 +352,11 @@ static void test_further_runs_are_of_their_shape(void **state)
 
 /* Long runs, and headers that no terminal gives do not count what they reach; all
  * else does. */
-static void test_long_runs_do_not_count(void **state)
+TEST(test_long_runs_do_not_count)
 {
   struct check_plan plan;
   size_t engines = 0, wraps = 0;
 
-  (void)state;
   make(&plan, "hypercube:3", NULL, CHECK_STANDARD, 1, 1);
   for (size_t i = 0; i < plan.count; i++) {
     const struct check_run *run = plan.runs[i];
@@ -399,11 +387,10 @@ static bool has_traffic(const struct check_plan *plan, const char *spec,
 }
 
 /* What no lawful packet of a routing does, on a network and on the sizes of a family. */
-static void test_packets_that_no_terminal_sends(void **state)
+TEST(test_packets_that_no_terminal_sends)
 {
   struct check_plan plan;
 
-  (void)state;
   make(&plan, "torus:3x3", NULL, CHECK_QUICK, 1, 1);
   assert_true(has_traffic(&plan, "torus:3x3", "headers"));
   check_plan_free(&plan);
@@ -421,12 +408,11 @@ static void test_packets_that_no_terminal_sends(void **state)
 
 /* Large networks have some rounds of gossip in place of all, and others with another seed.
  */
-static void test_gossip_is_sampled(void **state)
+TEST(test_gossip_is_sampled)
 {
   struct check_plan plan;
   size_t sampled = 0;
 
-  (void)state;
   make(&plan, "ccc", NULL, CHECK_QUICK, 1, 1);
   assert_true(has_traffic(&plan, "ccc:3", "gossip"));
   assert_false(has_traffic(&plan, "ccc:3", "gossip,rounds="));
@@ -441,26 +427,4 @@ static void test_gossip_is_sampled(void **state)
   }
   assert_int_equal(sampled, 2);
   check_plan_free(&plan);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_further_runs_are_of_their_shape),
-      cmocka_unit_test(test_long_runs_do_not_count),
-      cmocka_unit_test(test_packets_that_no_terminal_sends),
-      cmocka_unit_test(test_gossip_is_sampled),
-      cmocka_unit_test(test_corners_of_a_hypercube),
-      cmocka_unit_test(test_quick_is_a_part_and_finds_first),
-      cmocka_unit_test(test_vcs_that_are_used),
-      cmocka_unit_test(test_one_vc_less),
-      cmocka_unit_test(test_data),
-      cmocka_unit_test(test_depths_take_turns),
-      cmocka_unit_test(test_seeds_repeat_the_plan),
-      cmocka_unit_test(test_all_networks),
-      cmocka_unit_test(test_small_stores),
-      cmocka_unit_test(test_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -259,9 +259,10 @@ static int forget(void **state)
   return 0;
 }
 
-static void test_verdicts(void **state)
+TEST_GROUP(ask_first, forget)
+
+TEST(test_verdicts)
 {
-  (void)state;
   for (size_t i = 0; i < EXPECTED; i++) {
     const struct claim_row *row = row_number(i);
 
@@ -274,20 +275,18 @@ static void test_verdicts(void **state)
 }
 
 /* The marks of the text say more than these, and no reading is cut short. */
-static void test_texts_are_whole(void **state)
+TEST(test_texts_are_whole)
 {
-  (void)state;
   for (size_t i = 0; i < EXPECTED; i++)
     CHECK(strlen(truth[i].text) < CLAIM_MEASURED - 1, "%s", expected[i].id);
 }
 
 /* With some flaw every row says something else, and no claim is TRUE with all.  A row of
  * which that is known is not asked again. */
-static void test_every_row_can_fail(void **state)
+TEST(test_every_row_can_fail)
 {
   bool changed[EXPECTED] = {false}, failed[EXPECTED] = {false}, open[EXPECTED];
 
-  (void)state;
 #ifdef __SANITIZE_ADDRESS__
   skip(); /* a question of logic, not of memory: all rows again for every flaw */
 #endif
@@ -313,15 +312,4 @@ static void test_every_row_can_fail(void **state)
     fixed++;
   }
   assert_int_equal(fixed, 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),
-      cmocka_unit_test(test_texts_are_whole),
-      cmocka_unit_test(test_every_row_can_fail),
-  };
-
-  return cmocka_run_group_tests(tests, ask_first, forget);
 }

@@ -255,9 +255,10 @@ static void ask(size_t number, enum flaw with, struct said *said)
   flaw = FLAW_NONE;
 }
 
-static void test_verdicts(void **state)
+TEST_GROUP(NULL, forget)
+
+TEST(test_verdicts)
 {
-  (void)state;
   for (size_t i = 0; i < EXPECTED; i++) {
     const struct claim_row *row = row_number(i);
 
@@ -273,11 +274,10 @@ static void test_verdicts(void **state)
 }
 
 /* What table II prints and no plan does. */
-static void test_what_must_not_be_measured(void **state)
+TEST(test_what_must_not_be_measured)
 {
   static const char *const numbers[] = {"512", "294912", "33783", "33925"};
 
-  (void)state;
   for (size_t i = 0; i < EXPECTED; i++)
     for (size_t k = 0; expected[i].id[0] == 'R' && expected[i].id[1] == '6' && k < 4; k++)
       CHECK(!strstr(truth[i].text, numbers[k]), "%s: %s", expected[i].id, truth[i].text);
@@ -285,12 +285,11 @@ static void test_what_must_not_be_measured(void **state)
 
 /* With its flaw every row about networks says something else, and is not TRUE; the others
  * say the same with all flaws. */
-static void test_every_row_can_fail(void **state)
+TEST(test_every_row_can_fail)
 {
   static struct said said;
   uint32_t numbers = 0;
 
-  (void)state;
 #ifdef __SANITIZE_ADDRESS__
   skip(); /* a question of logic, not of memory: all rows again */
 #endif
@@ -311,15 +310,4 @@ static void test_every_row_can_fail(void **state)
           "%s: TRUE with a flaw: %s", expected[i].id, said.text);
   }
   assert_int_equal(numbers, 1);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),
-      cmocka_unit_test(test_what_must_not_be_measured),
-      cmocka_unit_test(test_every_row_can_fail),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, forget);
 }

@@ -37,9 +37,8 @@ static double variation_by_coins(uint32_t n)
   return sum / 2;
 }
 
-static void test_law_with_forced_hops(void **state)
+TEST(test_law_with_forced_hops)
 {
-  (void)state;
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
     struct exact_law law = law_of(bitfix_mask_forced.comb, true, n);
 
@@ -55,9 +54,8 @@ static void test_law_with_forced_hops(void **state)
   }
 }
 
-static void test_law_without_forced_hops(void **state)
+TEST(test_law_without_forced_hops)
 {
-  (void)state;
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
     struct exact_law law = law_of(bitfix_mask_free.comb, false, n);
 
@@ -68,14 +66,13 @@ static void test_law_without_forced_hops(void **state)
 }
 
 /* One random source for both selectors; the numbers of an independent enumeration. */
-static void test_law_with_one_source(void **state)
+TEST(test_law_with_one_source)
 {
   static const struct {
     uint32_t n;
     double variation;
   } table[] = {{3, 0.094}, {4, 0.125}, {8, 0.067}};
 
-  (void)state;
   for (size_t i = 0; i < 3; i++) {
     struct exact_law law = law_of(bitfix_mask_forced_shared.comb, true, table[i].n);
 
@@ -86,16 +83,14 @@ static void test_law_with_one_source(void **state)
   }
 }
 
-static void test_mask_that_loses_the_chosen_alone(void **state)
+TEST(test_mask_that_loses_the_chosen_alone)
 {
-  (void)state;
   CHECK(fabs(law_of(exact_only_chosen, true, 4).variation - 0.35) < 0.005, "n=4");
   CHECK(fabs(law_of(exact_only_chosen, true, 7).variation - 0.57) < 0.005, "n=7");
 }
 
-static void test_listing(void **state)
+TEST(test_listing)
 {
-  (void)state;
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
     struct exact_listing listing = exact_listing_of(n);
 
@@ -103,17 +98,4 @@ static void test_listing(void **state)
     check(listing.kept, n / 2.0, "kept", n);
     check(listing.variation, 0, "variation", n);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_law_with_forced_hops),
-      cmocka_unit_test(test_law_without_forced_hops),
-      cmocka_unit_test(test_law_with_one_source),
-      cmocka_unit_test(test_mask_that_loses_the_chosen_alone),
-      cmocka_unit_test(test_listing),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

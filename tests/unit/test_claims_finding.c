@@ -7,9 +7,8 @@
 #include "papers/claims.h"
 #include "tests/unit/unit.h"
 
-static void test_verdict_of_every_mixture(void **state)
+TEST(test_verdict_of_every_mixture)
 {
-  (void)state;
   for (uint32_t holding = 0; holding <= 3; holding++)
     for (uint32_t failing = 0; failing <= 3; failing++)
       for (uint32_t notes = 0; notes <= 2; notes++) {
@@ -32,12 +31,11 @@ static void test_verdict_of_every_mixture(void **state)
 }
 
 /* Which readings hold is said where they disagree. */
-static void test_text(void **state)
+TEST(test_text)
 {
   struct finding f = {.count = 0};
   char text[CLAIM_MEASURED];
 
-  (void)state;
   finding_reading(&f, true, "depth %d: %d", 0, 5);
   finding_note(&f, "a note");
   assert_string_equal(finding_text(&f, text), "depth 0: 5; a note");
@@ -47,12 +45,11 @@ static void test_text(void **state)
 }
 
 /* The longest that can be said is all there. */
-static void test_capacity(void **state)
+TEST(test_capacity)
 {
   struct finding f = {.count = 0};
   char word[CLAIM_TEXT + 50], text[CLAIM_MEASURED];
 
-  (void)state;
   memset(word, 'x', sizeof word);
   word[sizeof word - 1] = '\0';
   for (uint32_t i = 0; i < CLAIM_READINGS; i++)
@@ -61,15 +58,4 @@ static void test_capacity(void **state)
   assert_int_equal(strlen(text), CLAIM_READINGS * (CLAIM_TEXT - 1) +
                                      CLAIM_READINGS * strlen(" [holds]") +
                                      (CLAIM_READINGS - 1) * strlen("; "));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdict_of_every_mixture),
-      cmocka_unit_test(test_text),
-      cmocka_unit_test(test_capacity),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,9 +207,10 @@ static int forget(void **state)
   return 0;
 }
 
-static void test_verdicts(void **state)
+TEST_GROUP(ask_first, forget)
+
+TEST(test_verdicts)
 {
-  (void)state;
   for (size_t i = 0; i < EXPECTED; i++) {
     const struct claim_row *row = row_number(i);
 
@@ -221,9 +222,8 @@ static void test_verdicts(void **state)
   assert_null(row_number(EXPECTED));
 }
 
-static void test_ids_are_different(void **state)
+TEST(test_ids_are_different)
 {
-  (void)state;
   for (size_t a = 0; claims_grids.parts[a]; a++)
     for (size_t b = 0; claims_grids.parts[b]; b++)
       for (size_t i = 0; i < claims_grids.parts[a]->count; i++)
@@ -235,12 +235,11 @@ static void test_ids_are_different(void **state)
 
 /* With some flaw every row about networks says something else, and none is TRUE with all.
  * A row of which that is known is not asked again. */
-static void test_every_row_can_fail(void **state)
+TEST(test_every_row_can_fail)
 {
   bool changed[EXPECTED] = {false}, failed[EXPECTED] = {false}, open[EXPECTED];
   uint32_t fixed = 0;
 
-  (void)state;
 #ifdef __SANITIZE_ADDRESS__
   skip(); /* a question of logic, not of memory: all rows again for every flaw */
 #endif
@@ -265,15 +264,4 @@ static void test_every_row_can_fail(void **state)
     fixed++;
   }
   assert_int_equal(fixed, 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),
-      cmocka_unit_test(test_ids_are_different),
-      cmocka_unit_test(test_every_row_can_fail),
-  };
-
-  return cmocka_run_group_tests(tests, ask_first, forget);
 }

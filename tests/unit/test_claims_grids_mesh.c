@@ -131,21 +131,11 @@ static void check_part(const struct claim_part *part, size_t *next)
   claims_free_cells(&right);
 }
 
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
   size_t next = 0;
 
-  (void)state;
   check_part(&grids_mesh, &next);
   check_part(&grids_array, &next);
   assert_int_equal(next, sizeof expected / sizeof expected[0]);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

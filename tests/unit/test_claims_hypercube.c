@@ -118,25 +118,23 @@ static void check_closed_form(const struct closed_form *form, uint32_t n, uint32
         form->traffic, n, p, is.largest, form->largest(n, p));
 }
 
-static void test_closed_forms_for_every_load(void **state)
+TEST(test_closed_forms_for_every_load)
 {
-  (void)state;
   for (size_t i = 0; i < CLOSED_FORMS; i++)
     for (uint32_t n = 2; n <= 8; n++)
       for (uint32_t p = 1; p <= n; p++)
         check_closed_form(&closed_forms[i], n, p);
 }
 
-static void test_closed_forms_of_large_cubes(void **state)
+TEST(test_closed_forms_of_large_cubes)
 {
-  (void)state;
   for (size_t i = 0; i < CLOSED_FORMS; i++)
     for (uint32_t n = 9; n <= LARGEST; n++)
       check_closed_form(&closed_forms[i], n, 1);
 }
 
 /* Steps as printed, so that a wrong closed form would be seen. */
-static void test_tabled_steps(void **state)
+TEST(test_tabled_steps)
 {
   static const struct {
     uint32_t n, p;
@@ -151,7 +149,6 @@ static void test_tabled_steps(void **state)
       {6, 6, "bit-complement", 11},  {12, 12, "transpose", 390},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     uint64_t steps = figures_of_traffic(table[i].n, table[i].p, table[i].traffic, 1).steps;
 
@@ -161,12 +158,11 @@ static void test_tabled_steps(void **state)
 }
 
 /* Transpose at n = 10: delay and undelayed packets to the digits printed. */
-static void test_tabled_delay_of_transpose(void **state)
+TEST(test_tabled_delay_of_transpose)
 {
   struct figures one = figures_of_traffic(10, 1, "transpose", 1);
   struct figures ten = figures_of_traffic(10, 10, "transpose", 1);
 
-  (void)state;
   CHECK(fabs(one.delay - 4.344) < 0.0005 && fabs(one.undelayed - 21.9) < 0.05 &&
             one.largest == 8 && one.hops == 5 * 1024,
         "p=1: delay %g undelayed %g largest %u", one.delay, one.undelayed, one.largest);
@@ -207,11 +203,10 @@ static uint64_t most_steps(uint32_t n, uint32_t *permutations)
 }
 
 /* At most 2 steps with 4 switches, 3 with 8; no packet is ever delayed. */
-static void test_every_permutation_of_4_and_8(void **state)
+TEST(test_every_permutation_of_4_and_8)
 {
   uint32_t permutations;
 
-  (void)state;
   assert_int_equal(most_steps(2, &permutations), 2);
   assert_int_equal(permutations, 24);
   assert_int_equal(most_steps(3, &permutations), 3);
@@ -292,12 +287,11 @@ static void check_depth(uint32_t n, uint32_t p, const char *traffic, uint64_t se
   schedule_free(&schedule);
 }
 
-static void test_depth_that_never_stalls(void **state)
+TEST(test_depth_that_never_stalls)
 {
   static const char *const traffics[] = {"transpose", "bit-reversal", "bit-complement",
                                          "shuffle", "identity"};
 
-  (void)state;
   for (uint32_t n = 1; n <= 8; n++)
     for (uint32_t p = 1; p <= n; p++) {
       for (size_t i = 0; i < 5; i++)
@@ -338,7 +332,7 @@ static void check_mean(const struct mean *mean, double printed, double rounding,
 
 enum { SEEDS = 400 };
 
-static void test_mean_steps_of_random_traffic(void **state)
+TEST(test_mean_steps_of_random_traffic)
 {
   static const struct {
     uint32_t n, p;
@@ -346,7 +340,6 @@ static void test_mean_steps_of_random_traffic(void **state)
   } table[] = {{2, 1, 1.6},  {4, 1, 3.7}, {6, 1, 5.8},  {8, 1, 7.9},
                {10, 1, 9.8}, {4, 4, 6.3}, {6, 6, 10.2}, {8, 8, 14.6}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     struct mean steps = {.runs = 0};
     char what[48];
@@ -359,7 +352,7 @@ static void test_mean_steps_of_random_traffic(void **state)
 }
 
 /* n = 10: steps, delay, undelayed packets, largest queue. */
-static void test_all_figures_at_n_10(void **state)
+TEST(test_all_figures_at_n_10)
 {
   enum { FIGURES = 4 };
   static const char *const names[FIGURES] = {"steps", "delay", "undelayed",
@@ -371,7 +364,6 @@ static void test_all_figures_at_n_10(void **state)
     double printed[FIGURES];
   } table[] = {{1, {9.83, 0.114, 89.1, 2.69}}, {10, {19.08, 3.005, 14.9, 9.58}}};
 
-  (void)state;
   for (size_t i = 0; i < 2; i++) {
     struct mean means[FIGURES] = {{.runs = 0}};
 
@@ -391,20 +383,4 @@ static void test_all_figures_at_n_10(void **state)
                  most_deviation[figure], what);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_closed_forms_for_every_load),
-      cmocka_unit_test(test_closed_forms_of_large_cubes),
-      cmocka_unit_test(test_tabled_steps),
-      cmocka_unit_test(test_tabled_delay_of_transpose),
-      cmocka_unit_test(test_every_permutation_of_4_and_8),
-      cmocka_unit_test(test_depth_that_never_stalls),
-      cmocka_unit_test(test_mean_steps_of_random_traffic),
-      cmocka_unit_test(test_all_figures_at_n_10),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

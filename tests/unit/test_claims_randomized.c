@@ -91,21 +91,19 @@ static uint32_t deadlocks_of_four(uint32_t vcs, uint32_t lanes, bool deadlocked[
 }
 
 /* 4 of 6144 cases; destinations 0, 1, 2, 3 over 2, 2, 0, 0 is one of them. */
-static void test_four_packets_deadlock(void **state)
+TEST(test_four_packets_deadlock)
 {
   static bool deadlocked[CASES];
   uint32_t count = deadlocks_of_four(1, 1, deadlocked);
 
-  (void)state;
   CHECK(count == 4, "%u cases deadlock, not 4", count);
   CHECK(deadlocked[2 | 2 << 2 | 0 << 4 | 0 << 6], "the known case does not deadlock");
 }
 
-static void test_four_packets_with_two_vcs(void **state)
+TEST(test_four_packets_with_two_vcs)
 {
   static bool deadlocked[CASES];
 
-  (void)state;
   assert_int_equal(deadlocks_of_four(2, 1, deadlocked), 0);
 }
 
@@ -134,9 +132,8 @@ static uint32_t deadlocks(const char *routing, uint32_t n, uint32_t lanes, uint3
 
 /* The forced hop may lead down: two VCs are not enough.  (7 of 3000 in the other
  * simulation, which drew other numbers.) */
-static void test_forced_hop_needs_three_vcs(void **state)
+TEST(test_forced_hop_needs_three_vcs)
 {
-  (void)state;
 #ifndef __SANITIZE_ADDRESS__
   assert_true(deadlocks("drand-trans-ooo", 2, 1, 1, 2, 2, 3000) > 0);
 #endif
@@ -145,20 +142,18 @@ static void test_forced_hop_needs_three_vcs(void **state)
   assert_int_equal(deadlocks("drand-trans-ooo", 3, 1, 2, 3, 12, 200 / SLOW), 0);
 }
 
-static void test_without_the_forced_hop_two_are_enough(void **state)
+TEST(test_without_the_forced_hop_two_are_enough)
 {
-  (void)state;
   assert_int_equal(deadlocks("drand-trans-ooo,forced=0", 2, 1, 1, 2, 2, 3000 / SLOW), 0);
   assert_int_equal(deadlocks("drand-trans-ooo,forced=0", 3, 1, 1, 2, 24, 200 / SLOW), 0);
 }
 
 /* Depth 2, eight switches, 24 packets each: one VC deadlocks often, two never. */
-static void test_transient_needs_two_vcs(void **state)
+TEST(test_transient_needs_two_vcs)
 {
   static const char *const routings[] = {"rand-trans", "rand-trans-ooo"};
   const uint32_t seeds = 100 / SLOW;
 
-  (void)state;
   for (size_t i = 0; i < 2; i++)
     for (uint32_t lanes = 1; lanes <= 24; lanes += 23) {
       uint32_t found = deadlocks(routings[i], 3, lanes, 2, 1, 24, seeds);
@@ -169,9 +164,8 @@ static void test_transient_needs_two_vcs(void **state)
     }
 }
 
-static void test_deterministic_needs_one_vc(void **state)
+TEST(test_deterministic_needs_one_vc)
 {
-  (void)state;
   assert_int_equal(deadlocks("deterministic", 3, 1, 1, 1, 24, 100 / SLOW), 0);
   assert_int_equal(deadlocks("deterministic", 4, 4, 2, 1, 12, 100 / SLOW), 0);
 }
@@ -194,13 +188,12 @@ static enum outcome sync_outcome(uint32_t n, uint32_t lanes, uint32_t depth,
 
 /* In cycle 2, the first of the second phase, both switches have a packet in the store and
  * one that has just come over the link; all want to cross it. */
-static void test_two_switches_change_the_phase(void **state)
+TEST(test_two_switches_change_the_phase)
 {
   static const uint32_t packets[][3] = {{0, 0, 1}, {0, 1, 0}, {1, 1, 0}, {1, 0, 1}};
   struct topology t = topology_of("hypercube:1");
   struct schedule schedule = {.count = 0};
 
-  (void)state;
   for (size_t i = 0; i < 4; i++) {
     schedule_add(&schedule, &t, 0, packets[i][0], packets[i][2]);
     schedule.entries[i].header = packets[i][2] << 1 | packets[i][1];
@@ -209,11 +202,10 @@ static void test_two_switches_change_the_phase(void **state)
   schedule_free(&schedule);
 }
 
-static void test_rand_sync_never_deadlocks(void **state)
+TEST(test_rand_sync_never_deadlocks)
 {
   uint32_t found = 0, runs = 0;
 
-  (void)state;
   for (uint32_t n = 1; n <= 6; n++)
     for (uint32_t p = 1; p <= 4 * n; p += n)
       for (uint32_t depth = 1; depth <= 3; depth++)
@@ -283,11 +275,10 @@ static const struct {
     {6, "shuffle", {22.2, 17.0, 16.1, 17.3, 16.4}},
 };
 
-static void test_tabled_steps(void **state)
+TEST(test_tabled_steps)
 {
   uint32_t wrong = 0;
 
-  (void)state;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     double tolerance = table[i].p == 1 ? 0.35 : 0.5;
 
@@ -307,31 +298,12 @@ static void test_tabled_steps(void **state)
 }
 
 /* One random source per switch makes about 30 % more steps when every port has a packet. */
-static void test_cost_of_a_shared_source(void **state)
+TEST(test_cost_of_a_shared_source)
 {
   double own = mean_steps("drand-trans-ooo", "random", 8, 8, 100 / SLOW);
   double shared = mean_steps("drand-trans-ooo,random=shared", "random", 8, 8, 100 / SLOW);
 
-  (void)state;
   print_message("n=8 p=8 random: %.2f steps, with a shared source %.2f\n", own, shared);
   CHECK(fabs(own - 23.2) < 0.5 && fabs(shared - 29.9) < (SLOW > 1 ? 2 : 0.7),
         "%.2f and %.2f steps, not 23.2 and 29.9", own, shared);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_four_packets_deadlock),
-      cmocka_unit_test(test_four_packets_with_two_vcs),
-      cmocka_unit_test(test_forced_hop_needs_three_vcs),
-      cmocka_unit_test(test_without_the_forced_hop_two_are_enough),
-      cmocka_unit_test(test_transient_needs_two_vcs),
-      cmocka_unit_test(test_deterministic_needs_one_vc),
-      cmocka_unit_test(test_two_switches_change_the_phase),
-      cmocka_unit_test(test_rand_sync_never_deadlocks),
-      cmocka_unit_test(test_tabled_steps),
-      cmocka_unit_test(test_cost_of_a_shared_source),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,12 +44,11 @@ static struct schedule_entry packet(const struct scene *s, uint32_t cycle, uint3
 
 /* Packets of one source by one first link need a cycle each; those that do not wait are
  * launched all the same, and not remembered. */
-static void test_rounds_find_their_cycles(void **state)
+TEST(test_rounds_find_their_cycles)
 {
   struct scene s;
   struct err err;
 
-  (void)state;
   scene_open(&s, NULL);
   struct schedule_entry to_24 = packet(&s, 0, 0, 24), self = packet(&s, 0, 1, 26);
   assert_true(collective_launch(&s.c, &to_24, 1, true, &err));
@@ -71,12 +70,11 @@ static void test_rounds_find_their_cycles(void **state)
 
 /* The cycles of a round's packets count from its own; one of them that meets another moves
  * the round. */
-static void test_cycles_count_from_the_round(void **state)
+TEST(test_cycles_count_from_the_round)
 {
   struct scene s;
   struct err err;
 
-  (void)state;
   scene_open(&s, NULL);
   struct schedule_entry first = packet(&s, 0, 0, 24);
   struct schedule_entry round[2] = {packet(&s, 0, 40, 40), packet(&s, 4, 0, 24)};
@@ -90,12 +88,11 @@ static void test_cycles_count_from_the_round(void **state)
   scene_close(&s);
 }
 
-static void test_sorting(void **state)
+TEST(test_sorting)
 {
   struct scene s;
   struct err err;
 
-  (void)state;
   scene_open(&s, NULL);
   const struct schedule_entry entries[] = {
       packet(&s, 5, 3, 0), packet(&s, 2, 9, 1), packet(&s, 2, 1, 2),
@@ -117,24 +114,22 @@ static void test_sorting(void **state)
   scene_close(&s);
 }
 
-static void test_what_was_bad_stays_bad(void **state)
+TEST(test_what_was_bad_stays_bad)
 {
   struct scene s;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   scene_open(&s, NULL);
   assert_false(collective_close(&s.c, false, &err));
   assert_int_equal(err.kind, ERR_NONE); /* the cause has been told */
   scene_close(&s);
 }
 
-static void test_send(void **state)
+TEST(test_send)
 {
   struct scene s;
   struct err err;
 
-  (void)state;
   scene_open(&s, NULL);
   assert_true(collective_send(&s.c, 3, 7, 9, false, &err));
   assert_true(collective_send(&s.c, 3, 7, 7, false, &err));
@@ -146,7 +141,7 @@ static void test_send(void **state)
   scene_close(&s);
 }
 
-static void test_who_has_broadcasts(void **state)
+TEST(test_who_has_broadcasts)
 {
   static const struct {
     const char *routing;
@@ -159,7 +154,6 @@ static void test_who_has_broadcasts(void **state)
               {"valiant", false},
               {"ugal", false}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct err err = {.kind = ERR_NONE};
     struct scene s;
@@ -177,7 +171,7 @@ static void test_who_has_broadcasts(void **state)
   }
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct topology t = topology_of("d3:20,40");
   struct traffic_request request = {.topology = &t, .routing = routing_of(&t, NULL)};
@@ -186,7 +180,6 @@ static void test_short_memory_is_told(void **state)
   struct collective c;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   collective_open(&c, &schedule, &request);
   rlim_t old = limit_memory(1 << 20);
   bool launched = collective_launch(&c, &entry, 1, true, &err);
@@ -196,19 +189,4 @@ static void test_short_memory_is_told(void **state)
               "d3:20,40");
   collective_close(&c, false, &err);
   schedule_free(&schedule);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rounds_find_their_cycles),
-      cmocka_unit_test(test_cycles_count_from_the_round),
-      cmocka_unit_test(test_sorting),
-      cmocka_unit_test(test_what_was_bad_stays_bad),
-      cmocka_unit_test(test_send),
-      cmocka_unit_test(test_who_has_broadcasts),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

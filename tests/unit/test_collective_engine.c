@@ -68,7 +68,7 @@ static void inject(struct rig *r, uint64_t word, uint32_t phase)
 }
 
 /* The first diagram of the page: t_s = 2, t_w = 3, a word that is taken late. */
-static void test_timing(void **state)
+TEST(test_timing)
 {
   const uint64_t words[] = {head(1, 1, 2, 3), lists, step(1, 2, 0, 0), 0, 0, 0, 0, 0, 5, 0,
                             UINT64_C(1) << 32};
@@ -84,7 +84,6 @@ static void test_timing(void **state)
   };
   struct rig r;
 
-  (void)state;
   load(&r, words, sizeof words / sizeof words[0], 3);
   inject(&r, 'A', 0);
   inject(&r, 'B', 1);
@@ -108,14 +107,13 @@ static void test_timing(void **state)
 }
 
 /* The second diagram: a message of two words is received, stored, ejected, and sent on. */
-static void test_forward(void **state)
+TEST(test_forward)
 {
   const uint64_t words[] = {
       head(2, 2, 0, 1), lists, step(0, 0, 2, 1), step(1, 1, 0, 0), 0, 0, 0, 0, 3};
   struct rig r;
   char seen[16] = "";
 
-  (void)state;
   load(&r, words, sizeof words / sizeof words[0], 0);
   r.program[10] = 0;
   tick(&r, 1);
@@ -144,9 +142,8 @@ static void test_forward(void **state)
 }
 
 /* Send and receive in one step that ends when both are done; t_s counts for the sender. */
-static void test_both(void **state)
+TEST(test_both)
 {
-  (void)state;
   for (uint32_t late = 0; late < 6; late++) {
     const uint64_t words[] = {head(1, 1, 3, 1),
                               lists,
@@ -183,13 +180,12 @@ static void test_both(void **state)
 }
 
 /* Loaded words: stored, ejected at the lane's channel, both or dropped. */
-static void test_load(void **state)
+TEST(test_load)
 {
   const uint64_t words[] = {
       head(0, 1, 0, 1), lists, 0, 0, 0, 0, 0, 0, 0 | 1 << 2 | 2 << 4 | 3 << 6};
   struct rig r;
 
-  (void)state;
   load(&r, words, sizeof words / sizeof words[0], 0);
   for (uint32_t i = 0; i < 5; i++) {
     const uint64_t eject = i == 3 || i == 4 ? UINT64_C(1) << LANE : 0;
@@ -209,7 +205,7 @@ static void test_load(void **state)
 }
 
 /* A step with neither takes a cycle; ports that are none stop the engine; a pause. */
-static void test_edges(void **state)
+TEST(test_edges)
 {
   const uint64_t words[] = {head(3, 1, 0, 1),
                             lists,
@@ -224,7 +220,6 @@ static void test_edges(void **state)
                             0};
   struct rig r;
 
-  (void)state;
   load(&r, words, sizeof words / sizeof words[0], 0);
   inject(&r, 3, 1);
   CHECK(r.engine.step == 0 && shown(&r).out_valid == 0, "before");
@@ -243,12 +238,11 @@ static void test_edges(void **state)
 }
 
 /* Memory and program have ends. */
-static void test_ends(void **state)
+TEST(test_ends)
 {
   uint64_t words[PROGRAM + 4] = {head(1, 1, 0, 1), lists, step(0, 1, 0, 0)};
   struct rig r;
 
-  (void)state;
   words[8] = 0x55555555;
   words[10] = MEMORY;
   for (size_t i = PROGRAM; i < PROGRAM + 4; i++)
@@ -265,15 +259,4 @@ static void test_ends(void **state)
   CHECK(r.engine.write == 1 && r.engine.free == 0 && r.engine.phase == 0 &&
             r.engine.receive_index == 0,
         "reset");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_timing), cmocka_unit_test(test_forward),
-      cmocka_unit_test(test_both),   cmocka_unit_test(test_load),
-      cmocka_unit_test(test_edges),  cmocka_unit_test(test_ends),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,12 +69,11 @@ static uint64_t check_levels(const char *network, const char *traffic)
 }
 
 /* Every network, kind and combination of costs. */
-static void test_levels_agree(void **state)
+TEST(test_levels_agree)
 {
   static const char *const costs[] = {"", ",startup=1", ",startup=13,word=2",
                                       ",startup=4,words=3", ",word=3,words=2"};
 
-  (void)state;
   for (size_t n = 0; n < sizeof networks / sizeof networks[0]; n++)
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
       for (size_t c = 0; c < sizeof costs / sizeof costs[0]; c++) {
@@ -87,7 +86,7 @@ static void test_levels_agree(void **state)
 
 /* The start-ups a and word steps b, measured: with t_s = 0, M = 1, t_w = 1 a run takes b,
  * and with t_s = 1 a + b. */
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
   static const struct {
     const char *network, *traffic;
@@ -117,7 +116,6 @@ static void test_numbers(void **state)
       {"hdn:2x3x5:2x3,3x5", "one-to-all-broadcast", 19, 19},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     char traffic[TRAFFIC];
 
@@ -131,9 +129,8 @@ static void test_numbers(void **state)
 
 /* Some branches of a tree with few leaves are short, and no engine waits for the steps of
  * the others: four steps in the plan, but no more than three from the root to a leaf. */
-static void test_one_to_many(void **state)
+TEST(test_one_to_many)
 {
-  (void)state;
   check_run("hypercube:4", "one-to-many-broadcast,destinations=3+9+12,source=2", true);
   const uint64_t cycles =
       check_run("torus:3x4", "one-to-many-broadcast,count=4,words=3,startup=5", true);
@@ -142,13 +139,12 @@ static void test_one_to_many(void **state)
 }
 
 /* The message level says the same where a run would take too long. */
-static void test_message_level(void **state)
+TEST(test_message_level)
 {
   struct description description = description_of("rdn:2x2x2:2", "all-to-all-broadcast");
   struct err err = {.kind = ERR_NONE};
   struct session s;
 
-  (void)state;
   CHECK(!session_open(&s, &description, NULL, &err), "opened at the word level");
   check_error(&err, ERR_USAGE, "1073709056 words", "all-to-all-broadcast");
   description.counts = true;
@@ -167,11 +163,10 @@ static void check_session_refused(struct description description, const char *pa
   check_error(&err, ERR_USAGE, part, description.traffic);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
   struct description d = description_of("hypercube:3", "one-to-all-broadcast");
 
-  (void)state;
   d.depth = 2;
   check_session_refused(d, "--depth");
   d = description_of("hypercube:3", "one-to-all-broadcast");
@@ -194,15 +189,4 @@ static void test_refusals(void **state)
   d = description_of("hypercube:5", "all-to-all-broadcast");
   d.data_bits = 4;
   check_session_refused(d, "--data-bits");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_levels_agree), cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_one_to_many),  cmocka_unit_test(test_message_level),
-      cmocka_unit_test(test_refusals),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,12 +18,11 @@ static struct collectives read_of(const struct topology *t, const char *traffic,
   return c;
 }
 
-static void test_what_is_read(void **state)
+TEST(test_what_is_read)
 {
   struct topology t = topology_of("rdn:2x2x2:1");
   struct collectives c = read_of(&t, "one-to-all-broadcast", 1);
 
-  (void)state;
   assert_int_equal(c.operation.kind, COLLECTIVE_ONE_TO_ALL_BROADCAST);
   assert_int_equal(c.operation.source, 0);
   assert_true(c.startup == 0 && c.word == 1 && c.words == 1 && !c.operation.wanted);
@@ -46,13 +45,12 @@ static void test_what_is_read(void **state)
 }
 
 /* One entry a word: of each node by destination, one in each cycle. */
-static void test_entries(void **state)
+TEST(test_entries)
 {
   struct topology t = topology_of("torus:2x3");
   struct schedule schedule = schedule_of(&t, "all-to-all-personalized,words=2", 9, 1);
   uint32_t found[6][6] = {{0}};
 
-  (void)state;
   assert_int_equal(schedule.count, 6 * 5 * 2);
   assert_int_equal(schedule_width(&schedule, &t), 1);
   for (size_t i = 0; i < schedule.count; i++) {
@@ -82,13 +80,12 @@ static void test_entries(void **state)
   schedule_free(&schedule);
 }
 
-static void test_to_many(void **state)
+TEST(test_to_many)
 {
   struct topology t = topology_of("rdn:2x2:1");
   struct schedule schedule =
       schedule_of(&t, "one-to-many-broadcast,destinations=0.1.2+7+30,source=3", 1, 1);
 
-  (void)state;
   assert_int_equal(schedule.count, 1);
   assert_true(schedule.entries[0].destination == SCHEDULE_ALL &&
               schedule.entries[0].source == 3);
@@ -104,12 +101,11 @@ static void test_to_many(void **state)
 }
 
 /* As many as are asked for, never the source, others with another seed. */
-static void test_to_random_ones(void **state)
+TEST(test_to_random_ones)
 {
   struct topology t = topology_of("hypercube:5");
   uint32_t often[32] = {0};
 
-  (void)state;
   for (uint64_t seed = 0; seed < 200; seed++) {
     struct collectives c = read_of(&t, "one-to-many-broadcast,count=5,source=9", seed);
     uint32_t count = 0;
@@ -125,7 +121,7 @@ static void test_to_random_ones(void **state)
     CHECK(i == 9 || (often[i] > 10 && often[i] < 60), "terminal %u: %u times", i, often[i]);
 }
 
-static void test_wrong_options(void **state)
+TEST(test_wrong_options)
 {
   struct topology t = topology_of("rdn:2x2:1"), h = topology_of("hdn:2x3:2"),
                   m = topology_of("mesh:3x3");
@@ -151,31 +147,18 @@ static void test_wrong_options(void **state)
       {"one-to-many-broadcast,count=32", "count must be in 1..31"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
     check_refused(&t, wrong[i].traffic, 1, ERR_USAGE, wrong[i].error);
   check_refused(&h, "all-to-all-broadcast", 1, ERR_USAGE, "super-nodes of several nodes");
   check_refused(&m, "all-to-all-broadcast", 1, ERR_USAGE, "is defined on");
 }
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
   struct topology t = topology_of("rdn:2x2:1");
   struct err err;
 
-  (void)state;
   assert_true(collectives_is_row(traffic_find("one-to-many-broadcast,count=2", &t, &err)));
   assert_true(collectives_is_row(traffic_find("all-to-all-broadcast", &t, &err)));
   assert_false(collectives_is_row(traffic_find("gossip", &t, &err)));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_what_is_read),  cmocka_unit_test(test_entries),
-      cmocka_unit_test(test_to_many),       cmocka_unit_test(test_to_random_ones),
-      cmocka_unit_test(test_wrong_options), cmocka_unit_test(test_rows),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

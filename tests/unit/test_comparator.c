@@ -21,30 +21,18 @@ static void check(uint64_t destination, uint64_t here)
         (unsigned long long)destination, (unsigned long long)here);
 }
 
-static void test_differ_marks_the_bits_that_differ(void **state)
+TEST(test_differ_marks_the_bits_that_differ)
 {
-  (void)state;
   for (uint64_t destination = 0; destination < 256; destination++) {
     for (uint64_t here = 0; here < 256; here++)
       check(destination, here);
   }
 }
 
-static void test_every_bit_counts(void **state)
+TEST(test_every_bit_counts)
 {
-  (void)state;
   for (uint32_t bit = 0; bit < 64; bit++) {
     check(UINT64_C(1) << bit, 0);
     check(~UINT64_C(0), ~UINT64_C(0) ^ UINT64_C(1) << bit);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_differ_marks_the_bits_that_differ),
-      cmocka_unit_test(test_every_bit_counts),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static struct conflicts count(const struct schedule *schedule, const struct topo
 }
 
 /* Two packets of drawer (0,0) to drawer (1,2) both want the global link from (0,0,2). */
-static void test_two_packets_by_one_link(void **state)
+TEST(test_two_packets_by_one_link)
 {
   const uint32_t rows[][3] = {{4, 0, 24}, {4, 1, 26}, {4, 5, 5}};
   struct topology t = topology_of("d3:3,4");
@@ -36,7 +36,6 @@ static void test_two_packets_by_one_link(void **state)
   struct conflicts c = count(&schedule, &t);
   struct err err;
 
-  (void)state;
   assert_int_equal(c.count, 1);
   assert_int_equal(c.steps, 1);
   assert_int_equal(c.most, 2);
@@ -58,14 +57,13 @@ static void test_two_packets_by_one_link(void **state)
 }
 
 /* Three packets on a link are one conflict. */
-static void test_three_packets(void **state)
+TEST(test_three_packets)
 {
   const uint32_t rows[][3] = {{0, 0, 24}, {0, 1, 25}, {0, 3, 26}};
   struct topology t = topology_of("d3:3,4");
   struct schedule schedule = schedule_by(&t, rows, 3);
   struct conflicts c = count(&schedule, &t);
 
-  (void)state;
   assert_int_equal(c.count, 1);
   assert_int_equal(c.most, 3);
   assert_int_equal(c.packets[0], 0);
@@ -75,14 +73,13 @@ static void test_three_packets(void **state)
 
 /* The first conflict in time is told, which is not the first that is found: packets 0 and 1
  * meet on their last hop, packets 2 and 3, a cycle later, on their first. */
-static void test_the_first_in_time(void **state)
+TEST(test_the_first_in_time)
 {
   const uint32_t rows[][3] = {{0, 0, 37}, {0, 16, 37}, {1, 47, 4}, {1, 47, 5}};
   struct topology t = topology_of("d3:3,4");
   struct schedule schedule = schedule_by(&t, rows, 4);
   struct conflicts c = count(&schedule, &t);
 
-  (void)state;
   assert_int_equal(c.count, 3); /* steps 3; 2 and 3 */
   assert_int_equal(c.steps, 2);
   assert_int_equal(c.step, 2);
@@ -94,7 +91,7 @@ static void test_the_first_in_time(void **state)
 
 /* Whatever packets start when, the reference counts the same: any cycle, gaps longer than
  * what is remembered, broadcasts, three kinds of path. */
-static void test_random_schedules_beside_the_reference(void **state)
+TEST(test_random_schedules_beside_the_reference)
 {
   static const struct {
     const char *spec, *routing;
@@ -112,7 +109,6 @@ static void test_random_schedules_beside_the_reference(void **state)
   };
   struct rng rng = rng_seed(9, 1);
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     for (int trial = 0; trial < 20; trial++) {
       struct topology t = topology_of(rows[i].spec);
@@ -141,7 +137,7 @@ static void test_random_schedules_beside_the_reference(void **state)
     }
 }
 
-static void test_headers_that_lead_nowhere(void **state)
+TEST(test_headers_that_lead_nowhere)
 {
   struct topology t = topology_of("d3:3,3");
   struct schedule_entry entries[2] = {{.cycle = 3}, {.cycle = 4, .source = 7}};
@@ -149,7 +145,6 @@ static void test_headers_that_lead_nowhere(void **state)
   struct conflicts c;
   struct err err;
 
-  (void)state;
   entries[1].header = UINT64_C(7) << 6; /* b = 7 */
   assert_false(conflicts_count(&c, &schedule, &t, &t.routings[0], &err));
   check_error(&err, ERR_USAGE,
@@ -161,14 +156,13 @@ static void test_headers_that_lead_nowhere(void **state)
   check_error(&err, ERR_USAGE, "header 0x43 leads nowhere", "pi = 3");
 }
 
-static void test_no_packets(void **state)
+TEST(test_no_packets)
 {
   struct topology t = topology_of("d3:2,2");
   struct schedule none = {.count = 0, .conflict_free = true};
   struct conflicts c = count(&none, &t);
   struct err err;
 
-  (void)state;
   assert_int_equal(c.count + c.steps + c.most + c.last, 0);
   assert_true(conflicts_refuse(&c, &none, &t, &err));
 }
@@ -176,7 +170,7 @@ static void test_no_packets(void **state)
 /* --- one by one --- */
 
 /* What is added is taken, in its steps alone; what is tried is not. */
-static void test_occupancy(void **state)
+TEST(test_occupancy)
 {
   struct topology t = topology_of("d3:3,4");
   const struct routing *routing = &t.routings[0];
@@ -184,7 +178,6 @@ static void test_occupancy(void **state)
   struct conflicts c = {.count = 0};
   uint64_t header = routing->header(&t, 0, 24, 0), other = routing->header(&t, 1, 26, 0);
 
-  (void)state;
   assert_non_null(o);
   for (int i = 0; i < 2; i++)
     assert_int_equal(occupancy_try(o, 5, 0, header), OCCUPANCY_FREE);
@@ -205,7 +198,7 @@ static void test_occupancy(void **state)
   occupancy_close(NULL);
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct topology t = topology_of("d3:20,40");
   struct schedule schedule = {.count = 0};
@@ -214,25 +207,8 @@ static void test_short_memory_is_told(void **state)
   rlim_t old = limit_memory(1 << 20);
   bool counted = conflicts_count(&c, &schedule, &t, &t.routings[0], &err);
 
-  (void)state;
   set_memory(old);
   assert_false(counted);
   check_error(&err, ERR_ENVIRONMENT, "not enough memory to follow 0 packets on d3:20,40",
               "d3:20,40");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_two_packets_by_one_link),
-      cmocka_unit_test(test_three_packets),
-      cmocka_unit_test(test_the_first_in_time),
-      cmocka_unit_test(test_random_schedules_beside_the_reference),
-      cmocka_unit_test(test_headers_that_lead_nowhere),
-      cmocka_unit_test(test_no_packets),
-      cmocka_unit_test(test_occupancy),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

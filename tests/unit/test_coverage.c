@@ -67,11 +67,10 @@ static const char second[] =
     POINT("/x/b.v", "3", "1", "v_toggle/m", "a[9]", "") "1\n"; /* clang-format on */
 
 /* Points are the same whatever the parameters of their module are. */
-static void test_merge(void **state)
+TEST(test_merge)
 {
   struct coverage c = {0};
 
-  (void)state;
   add_good(&c, first);
   assert_int_equal(c.count, 8);
   check_share(&c, COVERAGE_LINE, NULL, 1, 3);
@@ -95,14 +94,13 @@ static void test_merge(void **state)
 }
 
 /* What is written is read as what it was. */
-static void test_write(void **state)
+TEST(test_write)
 {
   struct coverage c = {0}, again = {0};
   size_t size;
   char *text;
   FILE *file = open_memstream(&text, &size);
 
-  (void)state;
   add_good(&c, first);
   add_good(&c, second);
   coverage_write(&c, file);
@@ -118,18 +116,17 @@ static void test_write(void **state)
   coverage_close(&again);
 }
 
-static void test_characters(void **state)
+TEST(test_characters)
 {
   struct coverage c = {0};
 
-  (void)state;
   add_good(&c, POINT("/x/%22a%25.v", "1", "1", "v_line/m", "%27if%27", "") "1\n");
   assert_string_equal(c.points[0].file, "/x/\"a%.v");
   assert_string_equal(c.points[0].name, "'if'");
   coverage_close(&c);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
   static const char *const texts[] = {
       "nothing\n",
@@ -143,7 +140,6 @@ static void test_refused(void **state)
   struct coverage c = {0};
   struct err err;
 
-  (void)state;
   add_good(&c, first);
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     assert_false(add(&c, texts[i], &err));
@@ -153,16 +149,4 @@ static void test_refused(void **state)
   assert_false(coverage_add(&c, "/nowhere/x.dat", &err));
   check_error(&err, ERR_ENVIRONMENT, "/nowhere/x.dat", "no file");
   coverage_close(&c);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_merge),
-      cmocka_unit_test(test_write),
-      cmocka_unit_test(test_characters),
-      cmocka_unit_test(test_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static uint32_t by_global(const struct topology *t, uint32_t sw, uint32_t number
   return topology_link(t, sw, dragonfly_global(t) + number).to_switch;
 }
 
-static void test_links_of_the_paper(void **state)
+TEST(test_links_of_the_paper)
 {
   static const struct {
     const char *spec, *from;
@@ -43,7 +43,6 @@ static void test_links_of_the_paper(void **state)
       {"d3:6,6", "4.5.3", 4, "2.3.5", 2},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
     struct topology t = topology_of(links[i].spec);
     struct link far =
@@ -56,11 +55,10 @@ static void test_links_of_the_paper(void **state)
 }
 
 /* Every port of every router, by the definition; specs that are no parts. */
-static void test_links_are_as_defined(void **state)
+TEST(test_links_are_as_defined)
 {
   static const char *const specs[] = {"d3:1,2", "d3:2,2", "d3:2,3", "d3:3,4", "d3:5,3"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     const uint32_t k = d3_k(&t), m = d3_m(&t);
@@ -83,11 +81,10 @@ static void test_links_are_as_defined(void **state)
 }
 
 /* From every drawer one global link leads to every drawer, itself included. */
-static void test_one_global_link_joins_two_drawers(void **state)
+TEST(test_one_global_link_joins_two_drawers)
 {
   static const char *const specs[] = {"d3:1,2", "d3:2,3", "d3:3,4", "d3:4,4"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     const uint32_t k = d3_k(&t), m = d3_m(&t);
@@ -149,7 +146,7 @@ static struct way rule(const struct topology *t, uint32_t from, uint32_t to)
   return (struct way){3, 1 + (routers ? k : 0) + (drawers ? 2 * k : 0)};
 }
 
-static void test_distances_follow_the_rule(void **state)
+TEST(test_distances_follow_the_rule)
 {
   static const struct {
     const char *spec;
@@ -162,7 +159,6 @@ static void test_distances_follow_the_rule(void **state)
                   {"d3:4,4", {64, 432, 1584, 2016}},
                   {"d3:4,8", {256, 2784, 14560, 47936}}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
     struct topology t = topology_of(networks[i].spec);
     struct formula formulas[32];
@@ -203,14 +199,13 @@ static size_t walk(const struct topology *t, const char *routing, uint32_t from,
 }
 
 /* (3; 2, 3, 1) at (0,1,2) of D3(3,4). */
-static void test_walk_of_the_paper(void **state)
+TEST(test_walk_of_the_paper)
 {
   static const char *const places[] = {"0.1.2", "0.1.3", "2.3.1", "2.3.0"};
   static const uint32_t ports[] = {1, 4 + 2, 3};
   struct topology t = topology_of("d3:3,4");
   uint32_t from = at(&t, "0.1.2");
 
-  (void)state;
   assert_int_equal(d3_end(&t, from, (struct d3_vector){.gamma = 2, .pi = 3, .delta = 1}),
                    at(&t, "2.3.0"));
   assert_int_equal(walk(&t, NULL, from, at(&t, "2.3.0"), dragonfly_vector(&t, 3, 2, 3, 1)),
@@ -245,12 +240,11 @@ static void check_same_routes(const struct topology *t, uint32_t from, uint32_t 
   }
 }
 
-static void test_destinations_go_as_vectors(void **state)
+TEST(test_destinations_go_as_vectors)
 {
   static const char *const specs[] = {"d3:1,2", "d3:2,3", "d3:3,4",
                                       "d3:2,3,cabinets=1-3/4,routers=0-2-3/4"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
 
@@ -262,7 +256,7 @@ static void test_destinations_go_as_vectors(void **state)
 
 /* --- what a person types --- */
 
-static void test_bad_specs_are_refused(void **state)
+TEST(test_bad_specs_are_refused)
 {
   static const struct refused_spec bad[] = {
       {"d3", "'d3': a number is missing at the end; the form is d3:K,M["},
@@ -279,20 +273,18 @@ static void test_bad_specs_are_refused(void **state)
       {"d3:cabinets=1-2/9", "':cabinets=1-2/9' at character 3 is not a number"},
   };
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
 }
 
-static void test_largest_networks_open(void **state)
+TEST(test_largest_networks_open)
 {
   static const char *const specs[] = {"d3:60,2", "d3:1,61", "d3:21,41"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
     assert_true(topology_of(specs[i]).ports <= TOPOLOGY_PORTS);
 }
 
-static void test_addresses(void **state)
+TEST(test_addresses)
 {
   static const char *const bad[] = {"3.0.0",
                                     "0.4.0",
@@ -310,7 +302,6 @@ static void test_addresses(void **state)
                                     "000000000000000000000"};
   struct topology t = topology_of("d3:3,4");
 
-  (void)state;
   assert_int_equal(at(&t, "2.3.1"), (2 * 4 + 3) * 4 + 1);
   assert_int_equal(at(&t, "45"), (2 * 4 + 3) * 4 + 1);
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -323,35 +314,16 @@ static void test_addresses(void **state)
   }
 }
 
-static void test_ports_have_names(void **state)
+TEST(test_ports_have_names)
 {
   static const char *const names[] = {"hold",     "local 1",  "local 2",  "local 3",
                                       "global 0", "global 1", "global 2", "last hold"};
   struct topology t = topology_of("d3:3,4");
 
-  (void)state;
   for (uint32_t port = 0; port < t.ports; port++) {
     char text[PORT_TEXT];
 
     topology_print_port(&t, port, text);
     assert_string_equal(text, names[port]);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_of_the_paper),
-      cmocka_unit_test(test_links_are_as_defined),
-      cmocka_unit_test(test_one_global_link_joins_two_drawers),
-      cmocka_unit_test(test_distances_follow_the_rule),
-      cmocka_unit_test(test_walk_of_the_paper),
-      cmocka_unit_test(test_destinations_go_as_vectors),
-      cmocka_unit_test(test_bad_specs_are_refused),
-      cmocka_unit_test(test_largest_networks_open),
-      cmocka_unit_test(test_addresses),
-      cmocka_unit_test(test_ports_have_names),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

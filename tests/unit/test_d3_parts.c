@@ -43,9 +43,8 @@ static uint32_t image(const struct topology *part, const struct topology *whole,
 
 /* A link of the part is the link of the whole by the same port; a port that is not used
  * leads out of the part there. */
-static void test_links_of_a_part_are_those_of_the_whole(void **state)
+TEST(test_links_of_a_part_are_those_of_the_whole)
 {
-  (void)state;
   for (size_t i = 0; i < PARTS; i++) {
     struct topology part = topology_of(parts[i].spec), whole = topology_of(parts[i].whole);
     bool inside[MOST] = {false};
@@ -73,9 +72,8 @@ static void test_links_of_a_part_are_those_of_the_whole(void **state)
 }
 
 /* Theorem 1: with the ports of the tables a part is the network of its own size. */
-static void test_a_part_is_a_network(void **state)
+TEST(test_a_part_is_a_network)
 {
-  (void)state;
   for (size_t i = 0; i < PARTS; i++) {
     struct topology part = topology_of(parts[i].spec);
     const uint32_t k = d3_k(&part), m = d3_m(&part);
@@ -105,9 +103,8 @@ static uint32_t local_hop(const struct topology *t, uint32_t sw, uint32_t number
 
 /* A vector translated at its source leads in the whole, link by link, to the router that
  * is the end of the vector in the part. */
-static void test_vectors_are_translated(void **state)
+TEST(test_vectors_are_translated)
 {
-  (void)state;
   for (size_t i = 0; i < PARTS; i++) {
     struct topology part = topology_of(parts[i].spec), whole = topology_of(parts[i].whole);
     const uint32_t m = d3_m(&part);
@@ -128,7 +125,7 @@ static void test_vectors_are_translated(void **state)
 }
 
 /* The tables of section 4, without their two slips, in both orders. */
-static void test_tables_of_the_paper(void **state)
+TEST(test_tables_of_the_paper)
 {
   static const struct {
     const char *spec;
@@ -150,7 +147,6 @@ static void test_tables_of_the_paper(void **state)
         {0, 2, 5, 6, 8}}},
   };
 
-  (void)state;
   for (size_t n = 0; n < 2; n++) {
     struct topology t = topology_of(tables[n].spec);
     const uint32_t k = d3_k(&t);
@@ -168,7 +164,7 @@ static void test_tables_of_the_paper(void **state)
 
 /* A drawer, or a cabinet, is off line: how many routers of the whole are not in the part.
  */
-static void test_maintenance(void **state)
+TEST(test_maintenance)
 {
   static const struct {
     const char *part, *whole;
@@ -180,7 +176,6 @@ static void test_maintenance(void **state)
       {"d3:4,3,cabinets=0-1-2-4/5", "d3:5,3", 3 * 3},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology part = topology_of(cases[i].part), whole = topology_of(cases[i].whole);
     bool running[MOST] = {false};
@@ -196,11 +191,10 @@ static void test_maintenance(void **state)
   }
 }
 
-static void test_what_is_a_part(void **state)
+TEST(test_what_is_a_part)
 {
   struct topology t = topology_of("d3:2,3,cabinets=0-1/2,routers=1-0-2/3");
 
-  (void)state;
   assert_false(d3_is_part(&t, D3_CABINETS));
   assert_true(d3_is_part(&t, D3_ROUTERS));
   t = topology_of("d3:2,3,cabinets=0-1/3");
@@ -208,7 +202,7 @@ static void test_what_is_a_part(void **state)
   assert_false(d3_is_part(&t, D3_ROUTERS));
 }
 
-static void test_bad_parts_are_refused(void **state)
+TEST(test_bad_parts_are_refused)
 {
   static const struct refused_spec bad[] = {
       {"d3:4,4,cabinets=", "cabinets has no value; the form is d3:K,M[,cabinets="},
@@ -234,22 +228,6 @@ static void test_bad_parts_are_refused(void **state)
       {"d3:2,2,cabinets=0-1/40,routers=0-1/40", "the whole network is D3(40,40)"},
   };
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
   assert_int_equal(topology_of("d3:1,2,cabinets=59/60").ports, 63);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_of_a_part_are_those_of_the_whole),
-      cmocka_unit_test(test_a_part_is_a_network),
-      cmocka_unit_test(test_vectors_are_translated),
-      cmocka_unit_test(test_tables_of_the_paper),
-      cmocka_unit_test(test_maintenance),
-      cmocka_unit_test(test_what_is_a_part),
-      cmocka_unit_test(test_bad_parts_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

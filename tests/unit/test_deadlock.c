@@ -127,12 +127,11 @@ static void check_cycle(const struct cube *c, uint32_t code)
 }
 
 /* 511 of all, 11 of the 2520 balanced ones; no other vector has a cycle in the end. */
-static void test_deadlocks_of_the_2_cube_at_depth_1(void **state)
+TEST(test_deadlocks_of_the_2_cube_at_depth_1)
 {
   struct cube c;
   uint32_t deadlocks = 0, balanced_deadlocks = 0, balanced_vectors = 0;
 
-  (void)state;
   cube_open(&c, 0, 1);
   for (uint32_t code = 0; code < VECTORS; code++) {
     bool stuck = cube_run(&c, code).stuck;
@@ -155,12 +154,11 @@ static void test_deadlocks_of_the_2_cube_at_depth_1(void **state)
 /* Destinations 0 3, 0 1, 2 3, 2 1 of the switches 0, 1, 2, 3: stuck in step 3 with 4
  * packets.
  */
-static void test_witness_is_stuck_in_step_3(void **state)
+TEST(test_witness_is_stuck_in_step_3)
 {
   enum { WITNESS = 0x31b9 /* 0 3 0 1 2 3 2 1 in two bits each */ };
   struct cube c;
 
-  (void)state;
   cube_open(&c, 0, 1);
   struct end end = cube_run(&c, WITNESS);
   assert_true(end.stuck);
@@ -180,17 +178,15 @@ static void check_none(uint32_t lanes, uint32_t depth)
   cube_close(&c);
 }
 
-static void test_no_deadlock_at_depth_2(void **state)
+TEST(test_no_deadlock_at_depth_2)
 {
-  (void)state;
   check_none(0, 2);
 }
 
 /* A packet that came over channel i needs a channel above i: chains of waiting packets
  * ascend, and end. */
-static void test_no_deadlock_with_lanes(void **state)
+TEST(test_no_deadlock_with_lanes)
 {
-  (void)state;
   for (uint32_t lanes = 1; lanes <= 2; lanes++)
     for (uint32_t depth = 1; depth <= 2; depth++)
       check_none(lanes, depth);
@@ -297,9 +293,8 @@ static void check_random_waiting(uint32_t vcs)
         ROUNDS);
 }
 
-static void test_a_cycle_is_found_exactly_when_there_is_one(void **state)
+TEST(test_a_cycle_is_found_exactly_when_there_is_one)
 {
-  (void)state;
   for (uint32_t vcs = 1; vcs <= VCS_MAX; vcs++)
     check_random_waiting(vcs);
 }
@@ -308,13 +303,12 @@ static void test_a_cycle_is_found_exactly_when_there_is_one(void **state)
 
 /* All packets in one VC of two: what deadlocks with one VC deadlocks there as well,
  * and the other VC of every port stays empty. */
-static void test_deadlock_in_one_vc_of_two(void **state)
+TEST(test_deadlock_in_one_vc_of_two)
 {
   enum { WITNESS = 0x31b9 };
   struct cube one, two;
   struct waiting_port cycles[2][PACKETS];
 
-  (void)state;
   cube_open(&one, 0, 1);
   cube_open(&two, 0, 1);
   network_close(&two.network);
@@ -338,28 +332,12 @@ static void test_deadlock_in_one_vc_of_two(void **state)
   cube_close(&two);
 }
 
-static void test_machine_that_cannot_tell_has_none(void **state)
+TEST(test_machine_that_cannot_tell_has_none)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape = {.topology = &t, .routing = &t.routings[0], .lanes = 1, .vcs = 1};
   struct machine m = {.ops = &silent_ops};
   struct waiting_port cycle[4];
 
-  (void)state;
   assert_int_equal(deadlock_find(&shape, &m, cycle, 4), 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_deadlocks_of_the_2_cube_at_depth_1),
-      cmocka_unit_test(test_witness_is_stuck_in_step_3),
-      cmocka_unit_test(test_no_deadlock_at_depth_2),
-      cmocka_unit_test(test_no_deadlock_with_lanes),
-      cmocka_unit_test(test_a_cycle_is_found_exactly_when_there_is_one),
-      cmocka_unit_test(test_deadlock_in_one_vc_of_two),
-      cmocka_unit_test(test_machine_that_cannot_tell_has_none),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

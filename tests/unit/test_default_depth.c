@@ -101,11 +101,10 @@ static const struct rig_row rows[] = {
 enum { ROWS = sizeof rows / sizeof rows[0], SEEDS = 12 };
 
 /* For every seed the depth is the one that whole runs say, and every answer comes up. */
-static void test_the_chosen_depth_stalls(void **state)
+TEST(test_the_chosen_depth_stalls)
 {
   int stalls_at[3] = {0};
 
-  (void)state;
   for (size_t i = 0; i < ROWS; i++)
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
       uint32_t depth = choose(&rows[i], seed), expected = expected_depth(&rows[i], seed);
@@ -123,9 +122,8 @@ static void test_the_chosen_depth_stalls(void **state)
 }
 
 /* The depth that was there before does not count. */
-static void test_what_was_there_does_not_count(void **state)
+TEST(test_what_was_there_does_not_count)
 {
-  (void)state;
   for (size_t i = 0; i < ROWS; i++) {
     struct rig_row other = rows[i];
 
@@ -135,12 +133,11 @@ static void test_what_was_there_does_not_count(void **state)
 }
 
 /* Nothing crosses a link: no depth exercises anything, and the least is taken. */
-static void test_identity_and_nothing(void **state)
+TEST(test_identity_and_nothing)
 {
   static struct rig rig;
   struct err err;
 
-  (void)state;
   assert_int_equal(
       choose(&(struct rig_row){"hypercube:3", NULL, "identity", 3, 1, 1, 0}, 1), 1);
   rig_open(&rig, &rows[0], 1);
@@ -148,15 +145,4 @@ static void test_identity_and_nothing(void **state)
   assert_true(default_depth_choose(&rig.shape, &rig.schedule, 1, &err));
   assert_int_equal(rig.shape.depth, 1);
   rig_close(&rig);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_the_chosen_depth_stalls),
-      cmocka_unit_test(test_what_was_there_does_not_count),
-      cmocka_unit_test(test_identity_and_nothing),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,9 +151,8 @@ static void compare(uint32_t n, const struct reference_routing *routing, uint32_
   check_cycle(&w, &d, what);
 }
 
-static void test_equals_another_walk(void **state)
+TEST(test_equals_another_walk)
 {
-  (void)state;
   for (uint32_t n = 1; n <= PORTS; n++)
     for (size_t i = 0; i < REFERENCE_ROUTINGS; i++)
       for (uint32_t vcs = 1; vcs <= VCS; vcs++)
@@ -176,7 +175,7 @@ static bool is_free(const char *spec, const char *routing, uint32_t vcs,
 }
 
 /* VCs with which a routing is free; with fewer it is not. */
-static void test_known_verdicts(void **state)
+TEST(test_known_verdicts)
 {
   static const struct {
     const char *routing;
@@ -193,7 +192,6 @@ static void test_known_verdicts(void **state)
   };
   static const char *const specs[] = {"hypercube:2", "hypercube:3", "hypercube:4"};
 
-  (void)state;
   for (size_t s = 0; s < 3; s++) {
     for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++)
       for (uint32_t vcs = 1; vcs <= VCS; vcs++)
@@ -205,13 +203,12 @@ static void test_known_verdicts(void **state)
 }
 
 /* The walk is made on at most 16 switches, and says so. */
-static void test_large_networks_are_walked_small(void **state)
+TEST(test_large_networks_are_walked_small)
 {
   struct topology t = topology_of("hypercube:20");
   struct dependency d, small;
   struct err err;
 
-  (void)state;
   assert_true(dependency_check(&d, &t, routing_of(&t, "rand-trans"), 1, false, &err));
   assert_string_equal(d.spec, "hypercube:4");
   t = topology_of("hypercube:4");
@@ -221,7 +218,7 @@ static void test_large_networks_are_walked_small(void **state)
   assert_true(d.cycle_length > 0);
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct topology t = topology_of("hypercube:4");
   const struct routing *routing = routing_of(&t, "drand-trans-ooo");
@@ -230,20 +227,7 @@ static void test_short_memory_is_told(void **state)
   rlim_t old = limit_memory(1 << 16);
   bool checked = dependency_check(&d, &t, routing, 4, false, &err);
 
-  (void)state;
   set_memory(old);
   assert_false(checked);
   check_error(&err, ERR_ENVIRONMENT, "memory", "hypercube:4");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_equals_another_walk),
-      cmocka_unit_test(test_known_verdicts),
-      cmocka_unit_test(test_large_networks_are_walked_small),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,13 +19,12 @@ static const char xml[] =
     "    <package loc=\"aa,0,0,0,0\" name=\"p\" origName=\"p\">\n"
     "    <module loc=\"zz,1,2,3,4\" name=\"lost\" origName=\"lost\">\n";
 
-static void test_modules(void **state)
+TEST(test_modules)
 {
   struct design design;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   write_data(data_path(path, "xml"), xml, strlen(xml));
   CHECK(design_open(&design, path, &err), "%s", err.text);
   assert_int_equal(design.count, 2);
@@ -64,13 +63,12 @@ static const char meta[] =
     "  \"aa\": {\"filename\":\"b.v\"}\n },\"pointers\": {}}\n";
 
 /* What the XML says too. */
-static void test_modules_as_json(void **state)
+TEST(test_modules_as_json)
 {
   struct design design;
   struct err err;
   char path[FILE_PATH], beside[FILE_PATH];
 
-  (void)state;
   write_data(data_path(path, "json"), json, strlen(json));
   write_data(data_path(beside, "json.meta"), meta, strlen(meta));
   CHECK(design_open(&design, path, &err), "%s", err.text);
@@ -92,7 +90,7 @@ static void test_modules_as_json(void **state)
   check_error(&err, ERR_ENVIRONMENT, "json.meta", beside);
 }
 
-static void test_same_file(void **state)
+TEST(test_same_file)
 {
   static const struct {
     const char *told, *file;
@@ -104,7 +102,6 @@ static void test_same_file(void **state)
       {"/a/bc", "/a/b c.v", false}, {"/a/b.v", "/a/b", false},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     CHECK(design_same_file(rows[i].told, rows[i].file) == rows[i].same, "%s %s",
           rows[i].told, rows[i].file);
@@ -137,13 +134,12 @@ static bool hash_list(struct hash *hash, const char *work, const char *file,
 }
 
 /* Names and contents count; the work directory's own name, times and tools do not. */
-static void test_hash(void **state)
+TEST(test_hash)
 {
   char work[2][FILE_PATH], unit[3 * FILE_PATH], file[FILE_PATH], other[FILE_PATH];
   struct hash hash[2];
   struct err err;
 
-  (void)state;
   data_path(file, "file.v");
   data_path(other, "other.v");
   for (int i = 0; i < 2; i++) {
@@ -170,13 +166,12 @@ static void test_hash(void **state)
   assert_memory_not_equal(&hash[0], &hash[1], sizeof hash[0]);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
   char work[FILE_PATH], list[FILE_PATH];
   struct hash hash;
   struct err err;
 
-  (void)state;
   data_path(work, "work-one");
   assert_false(hash_list(&hash, work, "/dev/null", &err));
   check_error(&err, ERR_USAGE, "not a regular file", "/dev/null");
@@ -190,15 +185,4 @@ static void test_refused(void **state)
   assert_false(
       design_hash_files(&hash, "build/none", &(struct design_scope){.work = work}, &err));
   check_error(&err, ERR_ENVIRONMENT, "build/none", "no list");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_modules),   cmocka_unit_test(test_modules_as_json),
-      cmocka_unit_test(test_same_file), cmocka_unit_test(test_hash),
-      cmocka_unit_test(test_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

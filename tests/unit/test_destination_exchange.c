@@ -16,9 +16,8 @@ static struct destination_exchange_out exchange(uint64_t immediate, uint64_t fin
       .immediate = immediate, .final = final, .here = here, .exchange = may});
 }
 
-static void test_every_case(void **state)
+TEST(test_every_case)
 {
-  (void)state;
   for (uint64_t code = 0; code < UINT64_C(1) << (3 * WIDTH + 1); code++) {
     uint64_t mask = (1 << WIDTH) - 1;
     uint64_t immediate = code & mask, final = code >> WIDTH & mask;
@@ -36,9 +35,8 @@ static void test_every_case(void **state)
 }
 
 /* Every bit of an address counts. */
-static void test_every_bit_is_compared(void **state)
+TEST(test_every_bit_is_compared)
 {
-  (void)state;
   for (uint32_t bit = 0; bit < 64; bit++) {
     uint64_t here = UINT64_C(0x5a5a5a5a5a5a5a5a), other = here ^ UINT64_C(1) << bit;
 
@@ -46,14 +44,4 @@ static void test_every_bit_is_compared(void **state)
     assert_true(exchange(other, 0, here, true).immediate == other);
     assert_false(exchange(other, 0, here, true).arrived);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_case),
-      cmocka_unit_test(test_every_bit_is_compared),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

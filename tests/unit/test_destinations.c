@@ -34,41 +34,36 @@ static void check_destinations(const char *spec, uint32_t packets, const char *t
   schedule_free(&schedule);
 }
 
-static void test_one_line_per_switch(void **state)
+TEST(test_one_line_per_switch)
 {
-  (void)state;
   check_destinations("hypercube:2", 1, "3\n1\n0\n2\n", (uint32_t[]){3, 1, 0, 2});
   check_destinations("hypercube:2", 3, "3\n1\n0\n2\n",
                      (uint32_t[]){3, 3, 3, 1, 1, 1, 0, 0, 0, 2, 2, 2});
 }
 
-static void test_one_line_per_packet(void **state)
+TEST(test_one_line_per_packet)
 {
-  (void)state;
   check_destinations("hypercube:2", 2, "3\n1\n0\n2\n1\n1\n2\n0\n",
                      (uint32_t[]){3, 1, 1, 1, 0, 2, 2, 0});
 }
 
-static void test_any_form_of_address(void **state)
+TEST(test_any_form_of_address)
 {
-  (void)state;
   check_destinations("hypercube:2", 1, "11\n0b1\n0x2\n0", (uint32_t[]){3, 1, 2, 0});
 }
 
-static void test_comments_are_skipped(void **state)
+TEST(test_comments_are_skipped)
 {
-  (void)state;
   check_destinations("hypercube:1", 1, "# two switches\n#\n1\n# gr\xc3\xbc\xc3\x9f\n0\n#",
                      (uint32_t[]){1, 0});
 }
 
-static void test_hot_spots_are_allowed(void **state)
+TEST(test_hot_spots_are_allowed)
 {
-  (void)state;
   check_destinations("hypercube:2", 1, "2\n2\n2\n2\n", (uint32_t[]){2, 2, 2, 2});
 }
 
-static void test_malformed_files_are_refused(void **state)
+TEST(test_malformed_files_are_refused)
 {
   static const struct {
     const char *text;
@@ -118,7 +113,6 @@ static void test_malformed_files_are_refused(void **state)
   };
   struct topology t = topology_of("hypercube:2");
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     char traffic[FILE_PATH + 8];
 
@@ -127,12 +121,11 @@ static void test_malformed_files_are_refused(void **state)
   }
 }
 
-static void test_long_lines_and_binary_files_are_refused(void **state)
+TEST(test_long_lines_and_binary_files_are_refused)
 {
   struct topology t = topology_of("hypercube:2");
   char traffic[FILE_PATH + 8], text[4000];
 
-  (void)state;
   check_refused(&t, file_of(traffic, "0\n1\n\0\n3\n", 8), 1, ERR_USAGE,
                 "destinations:3: byte 0x00 is not text");
   memset(text, '0', sizeof text);
@@ -141,40 +134,21 @@ static void test_long_lines_and_binary_files_are_refused(void **state)
   check_refused(&t, "file:/dev/zero", 1, ERR_USAGE, "/dev/zero:1: byte 0x00 is not text");
 }
 
-static void test_unreadable_files_are_refused(void **state)
+TEST(test_unreadable_files_are_refused)
 {
   struct topology t = topology_of("hypercube:2");
 
-  (void)state;
   check_refused(&t, "file:build/test-data/none", 1, ERR_USAGE,
                 "cannot read 'build/test-data/none': No such file");
   check_refused(&t, "file:build", 1, ERR_USAGE, "cannot read 'build': it is a directory");
   check_refused(&t, "file:", 1, ERR_USAGE, "needs a path");
 }
 
-static void test_too_many_packets_are_refused(void **state)
+TEST(test_too_many_packets_are_refused)
 {
   struct topology t = topology_of("hypercube:20");
   char traffic[FILE_PATH + 8];
 
-  (void)state;
   check_refused(&t, file_of(traffic, "0\n", 2), 2048, ERR_USAGE,
                 "at most 2047 per terminal");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_line_per_switch),
-      cmocka_unit_test(test_one_line_per_packet),
-      cmocka_unit_test(test_any_form_of_address),
-      cmocka_unit_test(test_comments_are_skipped),
-      cmocka_unit_test(test_hot_spots_are_allowed),
-      cmocka_unit_test(test_malformed_files_are_refused),
-      cmocka_unit_test(test_long_lines_and_binary_files_are_refused),
-      cmocka_unit_test(test_unreadable_files_are_refused),
-      cmocka_unit_test(test_too_many_packets_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,12 +42,11 @@ static uint32_t plant_one(struct pair *pair, enum difference_field field, uint32
 
 /* In every cycle, at every switch and port, every field; a packet that is not shown means
  * nothing.  And nothing is found without a fault. */
-static void test_every_single_bit_is_found(void **state)
+TEST(test_every_single_bit_is_found)
 {
   static const uint32_t shapes[][2] = {{1, 1}, {3, 2}, {2, 0}}; /* lanes, depth */
   uint32_t meant[FIELDS] = {0};
 
-  (void)state;
   for (size_t i = 0; i < 3; i++) {
     struct pair pair;
     struct rng rng = rng_seed(SEED, i);
@@ -143,12 +142,11 @@ static void check_several(struct pair *pair, const struct plant *places, size_t 
   p->count = 0;
 }
 
-static void test_lowest_switch_then_field_then_port(void **state)
+TEST(test_lowest_switch_then_field_then_port)
 {
   struct rng rng = rng_seed(SEED, 100);
   struct pair pair;
 
-  (void)state;
   pair_open(&pair, 3, 2);
   for (uint32_t cycle = 0; cycle < 3 * CYCLES; cycle++) {
     struct plant places[2048];
@@ -166,13 +164,12 @@ static void test_lowest_switch_then_field_then_port(void **state)
 }
 
 /* The header is the first field, whatever port it is on. */
-static void test_header_comes_before_data_of_a_lower_port(void **state)
+TEST(test_header_comes_before_data_of_a_lower_port)
 {
   struct rng rng = rng_seed(SEED, 200);
   struct pair pair;
   uint32_t tried = 0;
 
-  (void)state;
   pair_open(&pair, 3, 2);
   for (uint32_t cycle = 0; cycle < 3 * CYCLES; cycle++) {
     struct plant places[2048];
@@ -203,25 +200,12 @@ static void test_header_comes_before_data_of_a_lower_port(void **state)
 }
 
 /* Reports and their readers rely on them. */
-static void test_names_of_the_fields(void **state)
+TEST(test_names_of_the_fields)
 {
   static const char *const names[] = {"out_valid",    "out_header",   "out_data",
                                       "in_ready",     "inject_ready", "eject_valid",
                                       "eject_header", "eject_data"};
 
-  (void)state;
   for (uint32_t field = 0; field < FIELDS; field++)
     assert_string_equal(difference_field_name(field), names[field]);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_single_bit_is_found),
-      cmocka_unit_test(test_lowest_switch_then_field_then_port),
-      cmocka_unit_test(test_header_comes_before_data_of_a_lower_port),
-      cmocka_unit_test(test_names_of_the_fields),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,9 +131,8 @@ static void check_all_plants(struct pair *pair, struct rng *rng, const char *whe
 }
 
 /* Every field; those of packets mean nothing at a switch that is idle. */
-static void test_one_bit_of_a_switch_that_one_machine_lists(void **state)
+TEST(test_one_bit_of_a_switch_that_one_machine_lists)
 {
-  (void)state;
   pair_run(check_all_plants, 1);
   for (uint32_t field = 0; field < FIELDS; field++) {
     bool packet = field == DIFFERENCE_OUT_HEADER || field == DIFFERENCE_OUT_DATA ||
@@ -212,9 +211,8 @@ static void check_lost_switches(struct pair *pair, struct rng *rng, const char *
       check_lost(pair, loser, sw, where);
 }
 
-static void test_machine_that_has_lost_a_switch(void **state)
+TEST(test_machine_that_has_lost_a_switch)
 {
-  (void)state;
   pair_run(check_lost_switches, 2);
   CHECK(lost[DIFFERENCE_OUT_VALID] >= 10 && lost[DIFFERENCE_EJECT_VALID] >= 10 &&
             lost_idle >= 10,
@@ -240,9 +238,8 @@ static void check_equal_images(struct pair *pair, struct rng *rng, const char *w
   }
 }
 
-static void test_equal_images_whatever_is_listed(void **state)
+TEST(test_equal_images_whatever_is_listed)
 {
-  (void)state;
   pair_run(check_equal_images, 3);
 }
 
@@ -283,20 +280,7 @@ static void check_interleaved(struct pair *pair, struct rng *rng, const char *wh
   }
 }
 
-static void test_lists_that_interleave(void **state)
+TEST(test_lists_that_interleave)
 {
-  (void)state;
   pair_run(check_interleaved, 4);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_bit_of_a_switch_that_one_machine_lists),
-      cmocka_unit_test(test_machine_that_has_lost_a_switch),
-      cmocka_unit_test(test_equal_images_whatever_is_listed),
-      cmocka_unit_test(test_lists_that_interleave),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,9 +183,8 @@ static void check_switch(const struct image *golden, struct image *dut, uint32_t
   }
 }
 
-static void test_every_queue_and_channel_of_several_vcs(void **state)
+TEST(test_every_queue_and_channel_of_several_vcs)
 {
-  (void)state;
   for (uint32_t vcs = 1; vcs <= VCS_MAX; vcs++) {
     struct rng rng = rng_seed(SEED, 300 + vcs);
 
@@ -202,9 +201,8 @@ static void test_every_queue_and_channel_of_several_vcs(void **state)
 }
 
 /* The same packet in another VC of the port: the lower VC is told. */
-static void test_packet_in_the_wrong_vc(void **state)
+TEST(test_packet_in_the_wrong_vc)
 {
-  (void)state;
   for (uint32_t vcs = 2; vcs <= VCS_MAX; vcs++)
     for (uint32_t right = 0; right < vcs; right++)
       for (uint32_t wrong = 0; wrong < vcs; wrong++) {
@@ -225,14 +223,4 @@ static void test_packet_in_the_wrong_vc(void **state)
                                          .golden = right < wrong,
                                          .dut = wrong < right});
       }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_queue_and_channel_of_several_vcs),
-      cmocka_unit_test(test_packet_in_the_wrong_vc),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

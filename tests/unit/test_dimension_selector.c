@@ -15,9 +15,8 @@ static struct dimension_selector_out select_of(uint64_t mask, uint64_t random)
       &(struct dimension_selector_in){.mask = mask, .random = random});
 }
 
-static void test_lowest_dimension_with_both_bits(void **state)
+TEST(test_lowest_dimension_with_both_bits)
 {
-  (void)state;
   for (uint64_t mask = 0; mask < 1 << WIDTH; mask++)
     for (uint64_t random = 0; random < 1 << WIDTH; random++) {
       struct dimension_selector_out out = select_of(mask, random);
@@ -32,9 +31,8 @@ static void test_lowest_dimension_with_both_bits(void **state)
     }
 }
 
-static void test_every_bit_can_win(void **state)
+TEST(test_every_bit_can_win)
 {
-  (void)state;
   for (uint32_t bit = 0; bit < 64; bit++) {
     uint64_t only = UINT64_C(1) << bit;
 
@@ -42,14 +40,4 @@ static void test_every_bit_can_win(void **state)
     assert_int_equal(select_of(~UINT64_C(0), only).index, bit);
     assert_false(select_of(~only, only).any);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lowest_dimension_with_both_bits),
-      cmocka_unit_test(test_every_bit_can_win),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include "switch/route/source_route.h"
 #include "tests/unit/unit.h"
 
-static void test_packets_that_meet(void **state)
+TEST(test_packets_that_meet)
 {
   struct topology t = topology_of("benes:2");
   const struct routing *routing = &t.routings[0];
@@ -17,7 +17,6 @@ static void test_packets_that_meet(void **state)
   uint64_t headers[4] = {pn_header(&t, 0, 0), pn_header(&t, 3, 1)};
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_true(disjoint_paths(&t, routing, destinations, headers, &err));
   headers[1] = pn_header(&t, 1, 1); /* both by the upper half: rows 0 and 1, apart */
   assert_true(disjoint_paths(&t, routing, destinations, headers, &err));
@@ -30,7 +29,7 @@ static void test_packets_that_meet(void **state)
   assert_true(disjoint_paths(&t, routing, other, headers, &err));
 }
 
-static void test_packets_that_go_astray(void **state)
+TEST(test_packets_that_go_astray)
 {
   struct topology t = topology_of("pn:3,2");
   const struct routing *routing = &t.routings[0];
@@ -38,7 +37,6 @@ static void test_packets_that_go_astray(void **state)
   uint64_t headers[9] = {0};
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   memset(destinations, 0xff, sizeof destinations);
   assert_true(disjoint_paths(&t, routing, destinations, headers, &err));
   destinations[4] = 7;
@@ -56,26 +54,14 @@ static void test_packets_that_go_astray(void **state)
 }
 
 /* On another network: paths that meet and paths that do not. */
-static void test_hypercube(void **state)
+TEST(test_hypercube)
 {
   struct topology t = topology_of("hypercube:2");
   const uint32_t rotate[] = {1, 3, 0, 2}, identity[] = {0, 1, 2, 3};
   const uint64_t rotated[] = {1, 3, 0, 2}, same[] = {0, 1, 2, 3};
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_true(disjoint_paths(&t, &t.routings[0], identity, same, &err));
   assert_false(disjoint_paths(&t, &t.routings[0], rotate, rotated, &err));
   check_error(&err, ERR_USAGE, "terminal 1 meets an earlier one at switch 01", "rotate");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_packets_that_meet),
-      cmocka_unit_test(test_packets_that_go_astray),
-      cmocka_unit_test(test_hypercube),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

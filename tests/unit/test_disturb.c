@@ -61,7 +61,7 @@ static void check_drawn(const struct disturbances *d, const struct shape *shape,
 }
 
 /* Every kind that is asked for, and no other; the same seed draws the same. */
-static void test_what_is_drawn(void **state)
+TEST(test_what_is_drawn)
 {
   static const struct {
     const char *spec, *routing;
@@ -73,7 +73,6 @@ static void test_what_is_drawn(void **state)
               {"butterfly:3", NULL, 1, 1}};
   static const uint64_t horizons[] = {1, 20, 300};
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct topology t = topology_of(rows[i].spec);
     struct shape shape = shape_of(&t, rows[i].routing, rows[i].lanes, 2, 40);
@@ -105,7 +104,7 @@ static void test_what_is_drawn(void **state)
 /* All scales occur: bursts of one cycle and long ones, also longer than 8 and than 10 bits
  * count, links that never stall, four to six resets, the first at once, some of them long
  * or right after another, and cycles in which all links stall. */
-static void test_all_scales_occur(void **state)
+TEST(test_all_scales_occur)
 {
   enum { SEEDS = 40, QUEUES = 24 };
   struct topology t = topology_of("hypercube:3");
@@ -114,7 +113,6 @@ static void test_all_scales_occur(void **state)
   uint32_t close[4] = {0}, over_31 = 0, over_255 = 0;
   uint32_t over_8_bits = 0, over_10_bits = 0;
 
-  (void)state;
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
     struct disturbances d = draw_for(&shape, DISTURB_ALL, seed, 100);
     bool stalls[QUEUES] = {false};
@@ -166,13 +164,12 @@ static void test_all_scales_occur(void **state)
 }
 
 /* The same seed disturbs other switches, and a longer run, otherwise. */
-static void test_shapes_are_disturbed_apart(void **state)
+TEST(test_shapes_are_disturbed_apart)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape = shape_of(&t, NULL, 1, 2, 40), deeper = shape;
   struct disturbances one, two, three;
 
-  (void)state;
   deeper.depth = 3;
   one = draw_for(&shape, DISTURB_RESETS, 1, 100);
   two = draw_for(&deeper, DISTURB_RESETS, 1, 100);
@@ -188,7 +185,7 @@ static void test_shapes_are_disturbed_apart(void **state)
 
 /* In a long run a link that stalls in nearly every cycle flows freely later: no link is
  * held up all the time, and hardly any never. */
-static void test_habits_change(void **state)
+TEST(test_habits_change)
 {
   enum { QUEUES = 24, LONG_RUN = 40000 };
   struct topology t = topology_of("hypercube:3");
@@ -196,7 +193,6 @@ static void test_habits_change(void **state)
   struct disturbances d = draw_for(&shape, DISTURB_STALLS, 3, LONG_RUN);
   uint32_t stalled[QUEUES] = {0};
 
-  (void)state;
   for (size_t i = 0; i < d.count; i++)
     stalled[d.list[i].at * 3 + d.list[i].queue] += d.list[i].to - d.list[i].from;
   for (uint32_t i = 0; i < QUEUES; i++)
@@ -205,7 +201,7 @@ static void test_habits_change(void **state)
   disturbances_free(&d);
 }
 
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
   static const struct {
     const char *text;
@@ -219,7 +215,6 @@ static void test_kinds(void **state)
   uint32_t kinds;
   struct err err;
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     CHECK(disturbances_kinds(rows[i].text, &kinds, &err), "%s", err.text);
     assert_int_equal(kinds, rows[i].kinds);
@@ -233,13 +228,12 @@ static void test_kinds(void **state)
 /* --- cycle by cycle --- */
 
 /* Against the list itself, looked through in every cycle. */
-static void test_every_cycle(void **state)
+TEST(test_every_cycle)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape = shape_of(&t, NULL, 1, 2, 40);
   struct err err;
 
-  (void)state;
   for (uint64_t seed = 0; seed < 10; seed++) {
     struct disturbances list = draw_for(&shape, DISTURB_ALL, seed, 50);
     struct disturber d;
@@ -291,12 +285,11 @@ static const char *trace_of(char traffic[FILE_PATH + 8], const char *bytes)
 }
 
 /* What is drawn, printed and read prints as the same bytes. */
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
   struct topology t = topology_of("hypercube:4");
   struct shape shape = shape_of(&t, NULL, 1, 2, 40);
 
-  (void)state;
   for (uint32_t kinds = 0; kinds <= DISTURB_ALL; kinds++) {
     struct schedule made = schedule_of(&t, "random", 2, 5);
     char traffic[FILE_PATH + 8], *text, *again;
@@ -323,7 +316,7 @@ static void test_round_trip(void **state)
   }
 }
 
-static void test_bad_lines(void **state)
+TEST(test_bad_lines)
 {
   static const struct {
     const char *text, *error;
@@ -369,7 +362,6 @@ static void test_bad_lines(void **state)
   };
   struct topology t = topology_of("hypercube:2");
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     char traffic[FILE_PATH + 8];
 
@@ -378,7 +370,7 @@ static void test_bad_lines(void **state)
 }
 
 /* What a trace can say of no switches in general, but not of these. */
-static void test_what_these_switches_cannot(void **state)
+TEST(test_what_these_switches_cannot)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape = shape_of(&t, "drand-trans-ooo", 2, 2, 40);
@@ -387,7 +379,6 @@ static void test_what_these_switches_cannot(void **state)
   const struct disturbances d = {.list = list, .count = 2, .line = 3};
   struct err err;
 
-  (void)state;
   shape.vcs = 3; /* 9 queues, 11 channels with an LFSR each */
   assert_int_equal(disturb_least_reset(&shape), 11);
   CHECK(disturb_check(&d, &shape, "x", &err), "%s", err.text);
@@ -404,21 +395,4 @@ static void test_what_these_switches_cannot(void **state)
               "a queue");
   shape.routing = routing_of(&t, NULL);
   assert_int_equal(disturb_least_reset(&shape), 1);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_what_is_drawn),
-      cmocka_unit_test(test_all_scales_occur),
-      cmocka_unit_test(test_shapes_are_disturbed_apart),
-      cmocka_unit_test(test_habits_change),
-      cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_every_cycle),
-      cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_bad_lines),
-      cmocka_unit_test(test_what_these_switches_cannot),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,9 +74,8 @@ static const char *const specs[] = {
 enum { SPECS = sizeof specs / sizeof specs[0] };
 
 /* split and join are inverses on each level, and say what the digits say. */
-static void test_numbers_are_taken_apart(void **state)
+TEST(test_numbers_are_taken_apart)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     const struct topology t = topology_of(specs[k]);
     const struct dual_net net = net_of(&t);
@@ -101,7 +100,7 @@ static void test_numbers_are_taken_apart(void **state)
 /* Table 4 of the hierarchical dual-net paper, base 2x3x5, super-nodes 2x3 and 3x5: between
  * (C,U,SN,N) of level 1 and (SN,N) of level 2.  Rows 2 and 3 are as section 4 says, not as
  * printed, (19,0) and (0,14), which are of other switches. */
-static void test_re_indexing_both_ways(void **state)
+TEST(test_re_indexing_both_ways)
 {
   static const struct {
     struct dual_id below;
@@ -113,7 +112,6 @@ static void test_re_indexing_both_ways(void **state)
   const struct topology t = topology_of("hdn:2x3x5:2x3,3x5");
   const struct dual_net net = net_of(&t);
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const uint32_t number = dual_net_join(&net, 1, rows[i].below);
     uint32_t super, node;
@@ -127,14 +125,13 @@ static void test_re_indexing_both_ways(void **state)
 }
 
 /* The recursive dual-net paper's id of (1,1,2) with three switches in a cluster. */
-static void test_ids_of_the_papers(void **state)
+TEST(test_ids_of_the_papers)
 {
   const struct topology t = topology_of("rdn:3:1");
   struct err err;
   uint32_t sw;
   char text[ADDRESS_TEXT];
 
-  (void)state;
   assert_true(topology_parse_address(&t, "1.1.2", "source", &sw, &err));
   assert_int_equal(sw, 14);
   t.row->print_address(&t, 14, text);
@@ -145,12 +142,11 @@ static void test_ids_of_the_papers(void **state)
 
 /* Serial numbers: ((C n + U) n + SN) s + N would be those of a level alone; the number of a
  * switch agrees with it where its digits are in that order, as with s = 1. */
-static void test_numbers_without_super_nodes(void **state)
+TEST(test_numbers_without_super_nodes)
 {
   const struct topology t = topology_of("rdn:2x2x2:1");
   const struct dual_net net = net_of(&t);
 
-  (void)state;
   for (uint32_t sw = 0; sw < t.switches; sw++) {
     const struct dual_id id = dual_net_split(&net, 1, sw);
 
@@ -161,12 +157,11 @@ static void test_numbers_without_super_nodes(void **state)
 
 /* --- links --- */
 
-static void test_links_of_a_cube_and_cross_edges(void **state)
+TEST(test_links_of_a_cube_and_cross_edges)
 {
   const struct topology t = topology_of("hdn:2x2:2");
   const struct dual_net net = net_of(&t);
 
-  (void)state;
   assert_int_equal(t.ports, 3); /* a ring of 2 is one link */
   for (uint32_t sw = 0; sw < t.switches; sw++) {
     const struct dual_id id = dual_net_split(&net, 1, sw);
@@ -181,9 +176,8 @@ static void test_links_of_a_cube_and_cross_edges(void **state)
 }
 
 /* On every level: C is flipped, SN and U change places, N and what is above stay. */
-static void test_cross_edges_of_every_level(void **state)
+TEST(test_cross_edges_of_every_level)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     const struct topology t = topology_of(specs[k]);
     const struct dual_net net = net_of(&t);
@@ -207,13 +201,12 @@ static void test_cross_edges_of_every_level(void **state)
 }
 
 /* Between a cluster of class 0 and one of class 1 there are s links: one for each place. */
-static void test_every_two_clusters_are_joined(void **state)
+TEST(test_every_two_clusters_are_joined)
 {
   const struct topology t = topology_of("hdn:2x3x5:2x3");
   const struct dual_net net = net_of(&t);
   uint32_t links[5][5] = {{0}};
 
-  (void)state;
   for (uint32_t sw = 0; sw < t.switches / 2; sw++) {
     const uint32_t far = topology_link(&t, sw, net.cross_port[1]).to_switch;
 
@@ -226,12 +219,11 @@ static void test_every_two_clusters_are_joined(void **state)
 
 /* --- the same structure of other networks --- */
 
-static void test_networks_without_levels(void **state)
+TEST(test_networks_without_levels)
 {
   static const char *const plain[] = {"torus:4x3", "torus:2x3x5", "torus:2x2x2",
                                       "hypercube:1", "hypercube:4"};
 
-  (void)state;
   for (size_t k = 0; k < sizeof plain / sizeof plain[0]; k++) {
     const struct topology t = topology_of(plain[k]);
     const struct dual_net net = net_of(&t);
@@ -257,11 +249,10 @@ static void test_networks_without_levels(void **state)
 
 /* Table 1: N_1 = 2 30^2/s_1, N_2 = 2 N_1^2/s_2; all 8 + 64 cells within the size of a spec,
  * 2^20 switches, and those above are refused. */
-static void test_table_1(void **state)
+TEST(test_table_1)
 {
   size_t opened = 0, refused = 0;
 
-  (void)state;
   for (size_t i = 0; i < SUPERS; i++)
     for (size_t j = 0; j <= SUPERS; j++) {
       const uint32_t one = 2 * 30 * 30 / sizes[i];
@@ -304,7 +295,7 @@ static double measured(const struct topology *t, const char *quantity)
 }
 
 /* Breadth-first search, against values that are known. */
-static void test_diameters(void **state)
+TEST(test_diameters)
 {
   static const struct {
     const char *spec;
@@ -318,7 +309,6 @@ static void test_diameters(void **state)
       {"rdn:2x2x2:2", 18},          {"dual-cube:2", 4},     {"dual-cube:4", 8},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct topology t;
 
@@ -337,13 +327,12 @@ static void test_diameters(void **state)
 
 /* A nested network looks the same from everywhere, port by port; one that is not nested
  * does not: distances from some switches differ. */
-static void test_all_switches_look_alike(void **state)
+TEST(test_all_switches_look_alike)
 {
   static const char *const alike[] = {"hdn:2x2:2",    "hdn:2x3:3",   "hdn:2x2:2,2",
                                       "rdn:2:2",      "hdn:3x2:3,3", "hdn:2:2,2,2",
                                       "hdn:2x2:2x2,2"};
 
-  (void)state;
   for (size_t k = 0; k < sizeof alike / sizeof alike[0]; k++) {
     const struct topology t = topology_of(alike[k]);
     const struct dual_net net = net_of(&t);
@@ -373,12 +362,11 @@ static void test_all_switches_look_alike(void **state)
 
 /* Bits of here: 1 + 2 + 3 of 2x3x5; U of level 1 counts 5 (dimension 0), 3 bits, C 1; U of
  * level 2 counts the ring of 2 and U and C of level 1, 1 + 3 + 1, C 1. */
-static void test_fields_of_here(void **state)
+TEST(test_fields_of_here)
 {
   const struct topology t = topology_of("hdn:2x3x5:2x3,3x5");
   const struct dual_net net = net_of(&t);
 
-  (void)state;
   assert_int_equal(t.address_bits, 6 + 4 + 6);
   for (uint32_t sw = 0; sw < t.switches; sw++) {
     const struct digits d = digits_of(&net, sw);
@@ -395,7 +383,7 @@ static void test_fields_of_here(void **state)
 
 /* --- specs --- */
 
-static void test_canonical_specs(void **state)
+TEST(test_canonical_specs)
 {
   static const char *const both[][2] = {
       {"hdn:2x2:2@1", "hdn:2x2:2"},
@@ -407,7 +395,6 @@ static void test_canonical_specs(void **state)
       {"rdn:02:01", "rdn:2:1"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof both / sizeof both[0]; i++) {
     const struct topology t = topology_of(both[i][0]);
 
@@ -420,7 +407,7 @@ static void test_canonical_specs(void **state)
   assert_int_equal(net_of(&other).super[2], 1);
 }
 
-static void test_refused_specs(void **state)
+TEST(test_refused_specs)
 {
   static const struct refused_spec bad[] = {
       {"hdn", "is missing"},
@@ -446,28 +433,5 @@ static void test_refused_specs(void **state)
       {"dual-cube:11", "2..10"},
   };
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers_are_taken_apart),
-      cmocka_unit_test(test_re_indexing_both_ways),
-      cmocka_unit_test(test_ids_of_the_papers),
-      cmocka_unit_test(test_numbers_without_super_nodes),
-      cmocka_unit_test(test_links_of_a_cube_and_cross_edges),
-      cmocka_unit_test(test_cross_edges_of_every_level),
-      cmocka_unit_test(test_every_two_clusters_are_joined),
-      cmocka_unit_test(test_networks_without_levels),
-      cmocka_unit_test(test_table_1),
-      cmocka_unit_test(test_diameters),
-      cmocka_unit_test(test_all_switches_look_alike),
-      cmocka_unit_test(test_fields_of_here),
-      cmocka_unit_test(test_canonical_specs),
-      cmocka_unit_test(test_refused_specs),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,7 +181,7 @@ static struct walks walk_pairs(const struct topology *t)
 }
 
 /* One level, or nested super-nodes: no path is shorter.  A mean of 0: not known. */
-static void test_shortest_on_nested_networks(void **state)
+TEST(test_shortest_on_nested_networks)
 {
   static const struct {
     const char *spec;
@@ -208,7 +208,6 @@ static void test_shortest_on_nested_networks(void **state)
                {"hdn:2:2,2,2", 0, 0},
                {"hdn:3:3,3,3", 0, 0}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     const struct walks walks = walk_pairs(&t);
@@ -225,13 +224,12 @@ static void test_shortest_on_nested_networks(void **state)
 }
 
 /* Elsewhere some are, but none is longer than the paper's bound. */
-static void test_within_the_bound_on_others(void **state)
+TEST(test_within_the_bound_on_others)
 {
   static const char *const specs[] = {"hdn:2x2:2,2@2", "hdn:4:1,4", "hdn:2x2:1,2x2",
                                       "hdn:2x4:2,4"};
   uint32_t longer = 0;
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     const struct walks walks = walk_pairs(&t);
@@ -245,12 +243,11 @@ static void test_within_the_bound_on_others(void **state)
 /* The example of the paper.  Every switch looks like one of these 25: digits of dimension 0
  * in U^1, in the cluster of level 2 and in the base matter by their differences only, and
  * the other ones not at all. */
-static void test_the_paper_s_example(void **state)
+TEST(test_the_paper_s_example)
 {
   struct topology t = topology_of("hdn:2x3x5:2x3,3x5");
   uint32_t sources[25];
 
-  (void)state;
   assert_int_equal(t.switches, 12000);
   for (uint32_t i = 0; i < 25; i++)
     sources[i] = dual_net_join(hdn_net(&t), 2,
@@ -298,18 +295,17 @@ static void check_page(const char *spec, const char *to, uint64_t header,
 }
 
 /* docs/switches/dual_net.md, cycle diagram. */
-static void test_path_of_the_page(void **state)
+TEST(test_path_of_the_page)
 {
   static const struct page_hop hops[] = {
       {"0.0.0.0", 0x000, 0, 1}, {"0.0.1.0", 0x001, 5, 1}, {"1.1.0.0", 0x240, 1, 2},
       {"1.1.4.0", 0x244, 1, 3}, {"1.1.3.0", 0x243, 2, 2}, {"1.1.3.1", 0x24b, 4, 2}};
 
-  (void)state;
   check_page("hdn:2x3x5:2x3", "1.1.3.4", 0x26b, hops, sizeof hops / sizeof hops[0]);
 }
 
 /* The example of the paper has 9 hops, not the 17 that it prints. */
-static void test_path_of_the_paper(void **state)
+TEST(test_path_of_the_paper)
 {
   static const struct page_hop hops[] = {
       {"0.0.0.0", 0x0000, 1, 0},   {"0.0.0.4", 0x0004, 5, 1},
@@ -318,12 +314,11 @@ static void test_path_of_the_paper(void **state)
       {"1.19.18.0", 0xe700, 1, 6}, {"1.19.18.4", 0xe704, 3, 6},
       {"1.19.18.14", 0xe714, 4, 6}};
 
-  (void)state;
   check_page("hdn:2x3x5:2x3,3x5", "1.19.19.14", 0xe734, hops, sizeof hops / sizeof hops[0]);
 }
 
 /* What the unit is told of its network. */
-static void test_parameters(void **state)
+TEST(test_parameters)
 {
   static const struct {
     const char *spec;
@@ -334,7 +329,6 @@ static void test_parameters(void **state)
                {"rdn:3:2", 5, {1, 2, 0, 3, 0}},
                {"hdn:2:2,2,2", 5, {1, 3, 0, 2, 7}}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
 
@@ -346,14 +340,13 @@ static void test_parameters(void **state)
 }
 
 /* A digit that no ring has: as the page says, without a remainder. */
-static void test_digits_beyond_the_ring(void **state)
+TEST(test_digits_beyond_the_ring)
 {
   static const struct {
     uint32_t at, to, port, vc;
   } cases[] = {{0, 7, 1, 2}, {4, 7, 1, 2}, {4, 6, 0, 3}, {0, 5, 1, 2}};
   struct topology t = topology_of("hdn:5:5");
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const struct route_out out =
         dual_net_unit.comb(&(struct route_in){.here = cases[i].at,
@@ -365,19 +358,4 @@ static void test_digits_beyond_the_ring(void **state)
           "%u to %u: ports %#llx VC %u", cases[i].at, cases[i].to,
           (unsigned long long)out.ports, out.vc);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shortest_on_nested_networks),
-      cmocka_unit_test(test_within_the_bound_on_others),
-      cmocka_unit_test(test_the_paper_s_example),
-      cmocka_unit_test(test_path_of_the_page),
-      cmocka_unit_test(test_path_of_the_paper),
-      cmocka_unit_test(test_parameters),
-      cmocka_unit_test(test_digits_beyond_the_ring),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

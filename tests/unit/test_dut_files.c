@@ -52,7 +52,7 @@ static bool try_files(const char *letters, bool *elsewhere, struct err *err)
   return dut_files_elaborated(&request, files, &design, &question, ".", err);
 }
 
-static void test_order_means_nothing(void **state)
+TEST(test_order_means_nothing)
 {
   static const struct {
     const char *files;
@@ -74,7 +74,6 @@ static void test_order_means_nothing(void **state)
   struct err err;
   bool elsewhere;
 
-  (void)state;
   for (size_t k = 0; k < SOURCES; k++)
     write_data(data_path(paths[k], sources[k].name), sources[k].text,
                strlen(sources[k].text));
@@ -93,13 +92,4 @@ static void test_order_means_nothing(void **state)
         check_error(&err, ERR_USAGE, rows[i].reason, letters);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_order_means_nothing),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

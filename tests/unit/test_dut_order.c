@@ -27,7 +27,7 @@ static void check_order(const char *const texts[FILES], const char *expected)
   CHECK(strcmp(found, expected) == 0, "%s instead of %s", found, expected);
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
   static const struct {
     const char *texts[FILES], *expected;
@@ -49,28 +49,16 @@ static void test_order(void **state)
        "2301"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     check_order(rows[i].texts, rows[i].expected);
 }
 
-static void test_unreadable(void **state)
+TEST(test_unreadable)
 {
   char name[] = "build/no-such-file.sv", *files[] = {name};
   size_t order[1];
   struct err err;
 
-  (void)state;
   assert_false(dut_order(order, files, 1, &err));
   check_error(&err, ERR_USAGE, "no-such-file.sv", "no file");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_unreadable),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

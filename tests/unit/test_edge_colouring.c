@@ -70,14 +70,13 @@ static void colour(const struct colouring_edge *edges, uint32_t *colours, uint32
   edge_colouring_close(&c);
 }
 
-static void test_random_multigraphs(void **state)
+TEST(test_random_multigraphs)
 {
   static const uint32_t sizes[] = {1, 2, 3, 4, 5, 8, 13, 64};
   static struct colouring_edge edges[EDGES_MAX];
   static uint32_t colours[EDGES_MAX];
   struct rng rng = rng_seed(11, 0);
 
-  (void)state;
   for (uint32_t degree = 1; degree <= 63; degree++)
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
       for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -88,12 +87,11 @@ static void test_random_multigraphs(void **state)
 }
 
 /* All edges between two vertices, or one edge between any two. */
-static void test_extreme_multigraphs(void **state)
+TEST(test_extreme_multigraphs)
 {
   static struct colouring_edge edges[EDGES_MAX];
   static uint32_t colours[EDGES_MAX];
 
-  (void)state;
   for (uint32_t degree = 1; degree <= 60; degree++)
     for (uint32_t complete = 0; complete < 2; complete++) {
       for (uint32_t i = 0; i < degree * degree; i++)
@@ -106,12 +104,11 @@ static void test_extreme_multigraphs(void **state)
 
 /* All multigraphs of 3 and 3 vertices with degree n, n = 1..4, in all orders that matter:
  * each is given by how many edges join two vertices. */
-static void test_all_small_multigraphs(void **state)
+TEST(test_all_small_multigraphs)
 {
   static struct colouring_edge edges[EDGES_MAX];
   static uint32_t colours[EDGES_MAX];
 
-  (void)state;
   for (uint32_t n = 1; n <= 4; n++)
     for (uint32_t word = 0; word < 625; word++) {
       const uint32_t a = word % 5, b = word / 5 % 5, c = word / 25 % 5, d = word / 125;
@@ -136,7 +133,7 @@ static void test_all_small_multigraphs(void **state)
 }
 
 /* Degree 2: the first edge of every circle has colour 0. */
-static void test_looping_starts_with_colour_0(void **state)
+TEST(test_looping_starts_with_colour_0)
 {
   /* Two circles: of the edges 0, 1, 2, 4 and of 3, 5. */
   static const struct colouring_edge edges[] = {{0, 0, 0}, {1, 1, 1}, {0, 1, 2},
@@ -144,19 +141,17 @@ static void test_looping_starts_with_colour_0(void **state)
   static const uint32_t expected[] = {0, 0, 1, 0, 1, 1};
   static uint32_t colours[EDGES_MAX];
 
-  (void)state;
   colour(edges, colours, 3, 2, 0);
   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
     assert_int_equal(colours[i], expected[i]);
 }
 
-static void test_equal_seeds_give_equal_colours(void **state)
+TEST(test_equal_seeds_give_equal_colours)
 {
   static struct colouring_edge edges[EDGES_MAX];
   static uint32_t colours[3][EDGES_MAX];
   struct rng rng = rng_seed(5, 0);
 
-  (void)state;
   draw(edges, 64, 7, &rng);
   for (size_t i = 0; i < 3; i++)
     colour(edges, colours[i], 64, 7, i == 2 ? 4 : 9);
@@ -165,11 +160,10 @@ static void test_equal_seeds_give_equal_colours(void **state)
 }
 
 #ifdef MEMORY_LIMITS
-static void test_short_memory(void **state)
+TEST(test_short_memory)
 {
   struct edge_colouring c;
 
-  (void)state;
   rlim_t old = limit_memory(64 << 20);
   const bool good = edge_colouring_open(&c, 4 << 20, 2 << 20, 0);
   set_memory(old);
@@ -177,19 +171,3 @@ static void test_short_memory(void **state)
   edge_colouring_close(&c);
 }
 #endif
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_multigraphs),
-      cmocka_unit_test(test_extreme_multigraphs),
-      cmocka_unit_test(test_all_small_multigraphs),
-      cmocka_unit_test(test_looping_starts_with_colour_0),
-      cmocka_unit_test(test_equal_seeds_give_equal_colours),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_short_memory),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

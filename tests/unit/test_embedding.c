@@ -84,9 +84,8 @@ static void check_places(const struct made *made, const struct size *size, bool 
 
 /* Two hops for every edge, and without a conflict; with the identity 1, 3, 2 as p, d or c
  * is flipped, by paths local, global, local 3. */
-static void test_dilation(void **state)
+TEST(test_dilation)
 {
-  (void)state;
   for (size_t i = 0; i < SIZES; i++)
     for (int identity = 0; identity < 2; identity++)
       for (uint32_t dimension = 0; dimension < dimensions(&sizes[i]); dimension++) {
@@ -120,9 +119,8 @@ static void test_dilation(void **state)
 
 /* With headers of four hops and the identity every dimension takes four steps, without a
  * conflict. */
-static void test_a_dimension_in_four_steps(void **state)
+TEST(test_a_dimension_in_four_steps)
 {
-  (void)state;
   for (size_t i = 0; i < SIZES; i++)
     for (uint32_t dimension = 0; dimension < dimensions(&sizes[i]); dimension++) {
       struct made made;
@@ -191,12 +189,11 @@ static void check_walks(const struct made *made, const struct size *size, bool i
   free(taken);
 }
 
-static void test_permutations_arrive(void **state)
+TEST(test_permutations_arrive)
 {
   static const char *const permutations[] = {"bit-complement", "bit-reversal", "shuffle",
                                              "identity"};
 
-  (void)state;
   for (size_t i = 0; i < SIZES; i++)
     for (size_t j = 0; j < 4; j++)
       for (int identity = 0; identity < 2; identity++) {
@@ -221,14 +218,13 @@ static void test_permutations_arrive(void **state)
       }
 }
 
-static void test_several_packets_per_vertex(void **state)
+TEST(test_several_packets_per_vertex)
 {
   const struct size *size = &sizes[4];
   struct topology t = topology_of("d3:4,4"), cube = topology_of("hypercube:6");
   struct schedule permutations = schedule_of(&cube, "random", 3, 5);
   struct made made = {.t = t, .routing = &t.routings[0]};
 
-  (void)state;
   made.schedule = schedule_of(&t, "hypercube-embedding", 3, 5);
   size_t bits = 0;
   for (size_t i = 0; i < permutations.count; i++)
@@ -240,7 +236,7 @@ static void test_several_packets_per_vertex(void **state)
   made_close(&made);
 }
 
-static void test_bad_options_are_refused(void **state)
+TEST(test_bad_options_are_refused)
 {
   struct topology t = topology_of("d3:2,2"), cube = topology_of("hypercube:4");
   char path[FILE_PATH], traffic[FILE_PATH + 32];
@@ -249,7 +245,6 @@ static void test_bad_options_are_refused(void **state)
   const char *all = "# lockhop schedule 1 hypercube:3 deterministic\n"
                     "# cycle source destination header\n0 0 all 0x1\n";
 
-  (void)state;
   check_refused(&cube, "hypercube-embedding", 1, ERR_USAGE,
                 "hypercube:4 is another topology");
   check_refused(&t, "hypercube-embedding,placement=dilation", 1, ERR_USAGE,
@@ -268,17 +263,4 @@ static void test_bad_options_are_refused(void **state)
   snprintf(traffic, sizeof traffic, "hypercube-embedding,of=trace:%s", path);
   check_refused(&t, traffic, 1, ERR_USAGE,
                 "start late, or are broadcasts; use a permutation");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_dilation),
-      cmocka_unit_test(test_a_dimension_in_four_steps),
-      cmocka_unit_test(test_permutations_arrive),
-      cmocka_unit_test(test_several_packets_per_vertex),
-      cmocka_unit_test(test_bad_options_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

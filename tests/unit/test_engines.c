@@ -165,11 +165,10 @@ static void check_cost(struct work *w, uint64_t cost, uint64_t hops, const char 
 }
 
 /* Every combination of the numbers: n t_s + n M t_w, and n t_s + (2^n - 1) M t_w. */
-static void test_costs(void **state)
+TEST(test_costs)
 {
   static const uint32_t startups[] = {0, 1, 7, 300}, words[] = {1, 2, 5};
 
-  (void)state;
   for (uint32_t n = 1; n <= DIMENSIONS_MOST; n++)
     for (size_t s = 0; s < sizeof startups / sizeof startups[0]; s++)
       for (size_t t = 0; t < 3; t++)
@@ -231,7 +230,7 @@ static void other_port(struct program *p)
   p->steps[1].send_port = 2;
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
   static const struct mistake mistakes[] = {
       {"a send is left out", skip_send},      {"a receive is left out", skip_receive},
@@ -240,7 +239,6 @@ static void test_mistakes(void **state)
       {"another port", other_port},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++)
     for (uint32_t node = 0; node < 8; node++) {
       struct run_result result;
@@ -257,13 +255,12 @@ static void test_mistakes(void **state)
 }
 
 /* The edges of engines may come in parts, and a reset gives the same run again. */
-static void test_parts(void **state)
+TEST(test_parts)
 {
   struct err err = {.kind = ERR_NONE};
   uint64_t digests[3] = {0};
   struct work w;
 
-  (void)state;
   start(&w, 4, 3, 2, 2);
   gather(&w);
   CHECK(engine_programs_encode(&w.encoded, &w.programs, &err), "%s", err.text);
@@ -299,11 +296,10 @@ static void check_encoding_refused(struct work *w, const char *part)
   check_error(&err, ERR_USAGE, part, part);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
   struct work w;
 
-  (void)state;
   start(&w, 2, 65536, 1, 1);
   broadcast(&w);
   check_encoding_refused(&w, "startup=65536");
@@ -317,16 +313,4 @@ static void test_refusals(void **state)
   w.programs.nodes[1].steps[0].receives = 1 << 24;
   check_encoding_refused(&w, "collective engine");
   end(&w);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_costs),
-      cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_refusals),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,65 +5,47 @@
 /* test_err -- an error is one line. */
 #include "tests/unit/unit.h"
 
-static void test_set_returns_false_and_fills(void **state)
+TEST(test_set_returns_false_and_fills)
 {
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_false(err_set(&err, ERR_ENVIRONMENT, "cannot %s %d", "open", 7));
   assert_int_equal(err.kind, ERR_ENVIRONMENT);
   assert_string_equal(err.text, "cannot open 7");
 }
 
-static void test_kinds_are_the_exit_codes(void **state)
+TEST(test_kinds_are_the_exit_codes)
 {
-  (void)state;
   assert_int_equal(ERR_USAGE, 2);
   assert_int_equal(ERR_ENVIRONMENT, 3);
 }
 
-static void test_control_characters_stay_on_one_line(void **state)
+TEST(test_control_characters_stay_on_one_line)
 {
   struct err err;
 
-  (void)state;
   err_set(&err, ERR_USAGE, "a%sb", "\n\t\r\x1b\x7f");
   assert_string_equal(err.text, "a?????b");
   err_set(&err, ERR_USAGE, "%s", "gr\xc3\xbc\xc3\x9f"); /* UTF-8 is left alone */
   assert_string_equal(err.text, "gr\xc3\xbc\xc3\x9f");
 }
 
-static void test_long_text_is_cut(void **state)
+TEST(test_long_text_is_cut)
 {
   struct err err;
   char text[2 * ERR_TEXT];
 
-  (void)state;
   memset(text, 'x', sizeof text - 1);
   text[sizeof text - 1] = '\0';
   err_set(&err, ERR_USAGE, "%s", text);
   assert_int_equal(strlen(err.text), ERR_TEXT - 1);
 }
 
-static void test_own_text_can_get_a_prefix(void **state)
+TEST(test_own_text_can_get_a_prefix)
 {
   struct err err;
 
-  (void)state;
   err_set(&err, ERR_USAGE, "no such switch");
   err_set(&err, err.kind, "file:%d: %s", 3, err.text);
   assert_string_equal(err.text, "file:3: no such switch");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_set_returns_false_and_fills),
-      cmocka_unit_test(test_kinds_are_the_exit_codes),
-      cmocka_unit_test(test_control_characters_stay_on_one_line),
-      cmocka_unit_test(test_long_text_is_cut),
-      cmocka_unit_test(test_own_text_can_get_a_prefix),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

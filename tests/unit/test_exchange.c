@@ -94,12 +94,11 @@ static void shuffle(uint32_t *order, uint32_t count, struct rng *rng)
 }
 
 /* Random permutations, and those that send drawers to drawers: at most M + 4 steps. */
-static void test_at_most_m_plus_4_steps(void **state)
+TEST(test_at_most_m_plus_4_steps)
 {
   enum { TRIALS = 30 };
   struct rng rng = rng_seed(4, 8);
 
-  (void)state;
   for (size_t i = 0; i < SIZES; i++)
     for (int trial = 0; trial < TRIALS; trial++) {
       const uint32_t k = sizes[i][0], m = sizes[i][1];
@@ -125,9 +124,8 @@ static void test_at_most_m_plus_4_steps(void **state)
 }
 
 /* Drawer and router swapped: every packet is alone in its pair of drawers, one hop each. */
-static void test_swap_takes_two_steps(void **state)
+TEST(test_swap_takes_two_steps)
 {
-  (void)state;
   for (size_t i = 0; i < SIZES; i++) {
     const uint32_t k = sizes[i][0], m = sizes[i][1];
     uint32_t target[128];
@@ -143,13 +141,12 @@ static void test_swap_takes_two_steps(void **state)
 }
 
 /* The delay stands between the exchange and the launch; --packets is not used. */
-static void test_delay_and_packets(void **state)
+TEST(test_delay_and_packets)
 {
   struct topology t = topology_of("d3:3,4");
   struct schedule random = schedule_of(&t, "random", 1, 5);
   uint32_t target[48];
 
-  (void)state;
   for (uint32_t sw = 0; sw < 48; sw++)
     target[sw] = random.entries[sw].destination;
   for (uint32_t delay = 0; delay < 4; delay += 3) {
@@ -170,17 +167,16 @@ static void test_delay_and_packets(void **state)
   schedule_free(&random);
 }
 
-static void test_its_routing_has_no_holds(void **state)
+TEST(test_its_routing_has_no_holds)
 {
   struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
 
-  (void)state;
   assert_string_equal(schedule_routing(&t, "exchange"), "source-vector,holds=0");
   assert_string_equal(schedule_routing(&t, "exchange,of=random"), "source-vector,holds=0");
   assert_null(schedule_routing(&cube, "exchange"));
 }
 
-static void test_what_is_no_permutation_is_refused(void **state)
+TEST(test_what_is_no_permutation_is_refused)
 {
   struct topology t = topology_of("d3:2,2"), cube = topology_of("hypercube:4");
   char path[FILE_PATH], traffic[FILE_PATH + 32];
@@ -189,7 +185,6 @@ static void test_what_is_no_permutation_is_refused(void **state)
                         "0 0 0 0x0\n0 1 1 0x0\n0 2 2 0x0\n0 3 3 0x0\n0 4 4 0x0\n"
                         "0 5 5 0x0\n0 6 6 0x0\n0 7 7 0x0 answers 6\n";
 
-  (void)state;
   write_data(data_path(path, "all-to-0"), "0\n0\n0\n0\n0\n0\n0\n0\n", 16);
   snprintf(traffic, sizeof traffic, "exchange,of=file:%s", path);
   check_refused(&t, traffic, 1, ERR_USAGE, "is not a permutation of d3:2,2; use random");
@@ -206,17 +201,4 @@ static void test_what_is_no_permutation_is_refused(void **state)
   write_data(data_path(path, "answers"), answers, strlen(answers));
   snprintf(traffic, sizeof traffic, "exchange,of=trace:%s", path);
   check_refused(&t, traffic, 1, ERR_USAGE, "does not go to its source");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_at_most_m_plus_4_steps),
-      cmocka_unit_test(test_swap_takes_two_steps),
-      cmocka_unit_test(test_delay_and_packets),
-      cmocka_unit_test(test_its_routing_has_no_holds),
-      cmocka_unit_test(test_what_is_no_permutation_is_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

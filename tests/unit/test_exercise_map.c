@@ -39,13 +39,12 @@ static const struct schedule *none(void *self)
 }
 
 /* Dimensions ascend: from channel c to the ports above it; from a lane to all. */
-static void test_dimensions_ascend(void **state)
+TEST(test_dimensions_ascend)
 {
   enum { N = 4, LANES = 2, DEPTH = 3 };
   struct topology t = topology_of("hypercube:4");
   struct shape shape;
 
-  (void)state;
   open_map(&t, &shape, NULL, LANES, DEPTH, 1);
   for (uint32_t c = 0; c < N + LANES; c++) {
     for (uint32_t p = 0; p < N; p++)
@@ -63,14 +62,13 @@ static void test_dimensions_ascend(void **state)
 }
 
 /* At most three packets wait at one switch. */
-static void test_stores(void **state)
+TEST(test_stores)
 {
   enum { STORE = 4, WAITING = 3 };
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, "rand-sync", 1, 2, 8);
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   shape.store = STORE;
   assert_true(exercise_map_open(&map, &shape, &err));
   CHECK(exercise_reach_all(&map, &shape, WAITING, none, NULL, &err), "%s", err.text);
@@ -87,12 +85,11 @@ static void test_stores(void **state)
 }
 
 /* The second VC of rand-trans is of the first phase: priorities are apart then. */
-static void test_priorities_and_vcs(void **state)
+TEST(test_priorities_and_vcs)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape;
 
-  (void)state;
   open_map(&t, &shape, "rand-trans-ooo", 1, 2, 1);
   assert_int_equal(exercise_map_share(&map, EXERCISE_OVERTAKEN).reachable, 3);
   assert_int_equal(exercise_map_share(&map, EXERCISE_LINK_WON).items, 0);
@@ -109,12 +106,11 @@ static void test_priorities_and_vcs(void **state)
 }
 
 /* A network too large to explore: nothing is called unreachable. */
-static void test_large_networks_are_not_explored(void **state)
+TEST(test_large_networks_are_not_explored)
 {
   struct topology t = topology_of("hypercube:14");
   struct shape shape;
 
-  (void)state;
   open_map(&t, &shape, NULL, 1, 2, 1);
   assert_false(map.explored);
   const struct exercise_share all = exercise_map_total(&map);
@@ -124,7 +120,7 @@ static void test_large_networks_are_not_explored(void **state)
 
 /* --- several runs, and text --- */
 
-static void test_maps_are_merged_stored_and_read(void **state)
+TEST(test_maps_are_merged_stored_and_read)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape;
@@ -132,7 +128,6 @@ static void test_maps_are_merged_stored_and_read(void **state)
   struct err err = {.kind = ERR_NONE};
   FILE *file = tmpfile();
 
-  (void)state;
   open_map(&t, &shape, NULL, 2, 2, 1);
   exercise_map_close(&map);
   assert_true(exercise_map_open(&map, &shape, &err));
@@ -168,14 +163,13 @@ static void test_maps_are_merged_stored_and_read(void **state)
 
 /* Two runs without an exploration, and the exploration: what was reached stays, and is
  * reachable. */
-static void test_a_walk_says_what_runs_can_reach(void **state)
+TEST(test_a_walk_says_what_runs_can_reach)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape;
   struct exercise_map run, exploration;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   open_map(&t, &shape, NULL, 2, 2, 1);
   exercise_map_close(&map);
   assert_true(exercise_map_open(&map, &shape, &err));
@@ -214,7 +208,7 @@ static void test_a_walk_says_what_runs_can_reach(void **state)
 }
 
 /* A text that ends early, at any place, is refused. */
-static void test_torn_texts_are_refused(void **state)
+TEST(test_torn_texts_are_refused)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape;
@@ -223,7 +217,6 @@ static void test_torn_texts_are_refused(void **state)
   FILE *whole = tmpfile();
   char text[8192];
 
-  (void)state;
   open_map(&t, &shape, NULL, 1, 1, 1);
   exercise_map_store(&map, whole);
   rewind(whole);
@@ -263,12 +256,11 @@ static void check_lines(enum exercise_kind kind, enum exercise_which which,
   assert_string_equal(lines.text, expected);
 }
 
-static void test_items_are_named_in_groups(void **state)
+TEST(test_items_are_named_in_groups)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape;
 
-  (void)state;
   open_map(&t, &shape, NULL, 2, 4, 1);
   check_lines(EXERCISE_ROUTED, EXERCISE_UNREACHABLE,
               "channel 0..2 -> port 0\nchannel 1..2 -> port 1\nchannel 2 -> port 2\n");
@@ -311,9 +303,8 @@ static void check_marks(const char *spec, const char *routing, uint32_t vcs,
 }
 
 /* What a size lacks has a name and a reason. */
-static void test_a_size_lacks_decisions(void **state)
+TEST(test_a_size_lacks_decisions)
 {
-  (void)state;
   check_marks("torus:4x2", NULL, 1, EXERCISE_UNREACHABLE,
               "goes by +: dimension 0 (its ring has 2 switches)\n"
               "goes by -: dimension 0 (its ring has 2 switches)\n"
@@ -363,12 +354,11 @@ static void missed_marks(const char *network, const char *traffic, enum exercise
 }
 
 /* A schedule with no packet that has two equal ways breaks no tie: it is named. */
-static void test_a_schedule_without_ties_does_not_break_one(void **state)
+TEST(test_a_schedule_without_ties_does_not_break_one)
 {
   const char *const tie = "breaks a tie of an even ring: dimension 0\n";
   struct lines lines;
 
-  (void)state;
   missed_marks("torus:4", "neighbour", EXERCISE_ROUTE, &lines);
   assert_non_null(strstr(lines.text, tie));
   missed_marks("torus:4", "gossip", EXERCISE_ROUTE, &lines);
@@ -385,7 +375,7 @@ static bool misses(const char *network, const char *traffic, const char *mark)
 }
 
 /* Costs, words and time of engines, each by the traffic that has it. */
-static void test_engines(void **state)
+TEST(test_engines)
 {
   static const struct {
     const char *mark, *without, *with;
@@ -407,7 +397,6 @@ static void test_engines(void **state)
                                       "all-to-all-personalized", "one-to-all-broadcast"};
   char with[80], without[80];
 
-  (void)state;
   for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
     snprintf(with, sizeof with, "all-to-all-broadcast%s", marks[i].with);
     snprintf(without, sizeof without, "all-to-all-broadcast%s", marks[i].without);
@@ -421,13 +410,12 @@ static void test_engines(void **state)
 }
 
 /* Switches that ask, and the addresses in headers, where these are few. */
-static void test_pairs_of_addresses(void **state)
+TEST(test_pairs_of_addresses)
 {
   struct topology cube = topology_of("hypercube:3"), ring = topology_of("torus:5");
   struct topology large = topology_of("hypercube:10"), paths = topology_of("benes:2");
   struct shape shape;
 
-  (void)state;
   open_map(&cube, &shape, NULL, 1, 2, 1);
   assert_int_equal(exercise_map_share(&map, EXERCISE_PAIRS).reachable, 64);
   exercise_map_close(&map);
@@ -446,12 +434,11 @@ static void test_pairs_of_addresses(void **state)
 }
 
 /* What the unit says and the switch does not use. */
-static void test_what_is_not_connected(void **state)
+TEST(test_what_is_not_connected)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape;
 
-  (void)state;
   open_map(&t, &shape, "rand-trans-ooo", 1, 2, 1);
   assert_string_equal(exercise_unconnected(&map.shape, EXERCISE_VC_O),
                       "vc_o: links have one VC");
@@ -470,12 +457,11 @@ static void test_what_is_not_connected(void **state)
 
 /* Marks of all units on all networks of the laws: a map has room for all of them, and the
  * text of each can be read back. */
-static void test_marks_of_all_units(void **state)
+TEST(test_marks_of_all_units)
 {
   size_t rows;
   const struct topology_row *const *table = topology_rows(&rows);
 
-  (void)state;
   for (size_t i = 0; i < rows; i++)
     for (const char *const *spec = table[i]->examples; *spec; spec++) {
       struct topology t = topology_of(*spec);
@@ -500,9 +486,8 @@ static void test_marks_of_all_units(void **state)
     }
 }
 
-static void test_kinds_have_names(void **state)
+TEST(test_kinds_have_names)
 {
-  (void)state;
   for (int i = 0; i < EXERCISE_KINDS; i++) {
     assert_true(exercise_kinds[i].name && exercise_kinds[i].text);
     for (int k = 0; k < i; k++) {
@@ -514,39 +499,14 @@ static void test_kinds_have_names(void **state)
 
 /* --- sessions --- */
 
-static void test_what_cannot_be_watched_is_refused(void **state)
+TEST(test_what_cannot_be_watched_is_refused)
 {
   struct description d = description_of("hypercube:3", "random");
   struct session session;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   d.exercise = true;
   d.machine = "array";
   assert_false(session_open(&session, &d, NULL, &err));
   check_error(&err, ERR_USAGE, "--exercise", "cosim");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_dimensions_ascend),
-      cmocka_unit_test(test_stores),
-      cmocka_unit_test(test_priorities_and_vcs),
-      cmocka_unit_test(test_large_networks_are_not_explored),
-      cmocka_unit_test(test_maps_are_merged_stored_and_read),
-      cmocka_unit_test(test_a_walk_says_what_runs_can_reach),
-      cmocka_unit_test(test_torn_texts_are_refused),
-      cmocka_unit_test(test_items_are_named_in_groups),
-      cmocka_unit_test(test_a_size_lacks_decisions),
-      cmocka_unit_test(test_a_schedule_without_ties_does_not_break_one),
-      cmocka_unit_test(test_engines),
-      cmocka_unit_test(test_pairs_of_addresses),
-      cmocka_unit_test(test_what_is_not_connected),
-      cmocka_unit_test(test_marks_of_all_units),
-      cmocka_unit_test(test_kinds_have_names),
-      cmocka_unit_test(test_what_cannot_be_watched_is_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

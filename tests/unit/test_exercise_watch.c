@@ -448,11 +448,10 @@ static void check_sound(void)
 
 /* What the watch says is what happened, and nothing that happens is called unreachable.
  * Every kind is reached somewhere, and somewhere cannot be. */
-static void test_golden_runs_are_counted_again(void **state)
+TEST(test_golden_runs_are_counted_again)
 {
   bool some[EXERCISE_KINDS] = {false}, never[EXERCISE_KINDS] = {false};
 
-  (void)state;
   for (size_t i = 0; i < ROWS * SEEDS; i++) {
     open_row(&rows[i / SEEDS], RIG_SEED + i % SEEDS);
     rig_run(&rig, OUTCOME_PASS);
@@ -474,13 +473,4 @@ static void test_golden_runs_are_counted_again(void **state)
     CHECK(some[k], "%s is never reached", exercise_kinds[k].name);
   assert_true(never[EXERCISE_ROUTED] && never[EXERCISE_CONTENDERS] &&
               never[EXERCISE_HEADER] && never[EXERCISE_KEPT] && never[EXERCISE_EJECTED]);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_golden_runs_are_counted_again),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

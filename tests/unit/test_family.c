@@ -27,11 +27,10 @@ static void open_size(struct topology *t, const struct routing **routing,
     fail_msg("%s: %s", row->family->sizes[i].spec, err.text);
 }
 
-static void test_every_size_has_a_reason(void **state)
+TEST(test_every_size_has_a_reason)
 {
   const struct topology_row *row;
 
-  (void)state;
   for (size_t r = 0; (row = row_of(r)); r++) {
     assert_non_null(row->family);
     assert_non_null(row->family->sizes[0].spec);
@@ -47,11 +46,10 @@ static void test_every_size_has_a_reason(void **state)
   }
 }
 
-static void test_every_trait_is_had_and_lacked(void **state)
+TEST(test_every_trait_is_had_and_lacked)
 {
   const struct topology_row *row;
 
-  (void)state;
   for (size_t r = 0; (row = row_of(r)); r++)
     for (const struct family_trait *trait = row->family->traits; trait->text; trait++) {
       size_t had = 0, lacked = 0;
@@ -82,11 +80,10 @@ static void test_every_trait_is_had_and_lacked(void **state)
 }
 
 /* All but those for networks with failed switches, which no check has. */
-static void test_every_routing_has_a_size(void **state)
+TEST(test_every_routing_has_a_size)
 {
   const struct topology_row *row;
 
-  (void)state;
   for (size_t r = 0; (row = row_of(r)); r++)
     for (size_t k = 0; k < row->routing_count; k++) {
       const char *name = row->routings[k].plain.name;
@@ -105,12 +102,11 @@ static void test_every_routing_has_a_size(void **state)
 }
 
 /* Sizes with fewer VCs are there for their ordered queues. */
-static void test_fewer_VCs_order_the_queues(void **state)
+TEST(test_fewer_VCs_order_the_queues)
 {
   const struct topology_row *row;
   size_t some = 0;
 
-  (void)state;
   for (size_t r = 0; (row = row_of(r)); r++)
     for (size_t i = 0; row->family->sizes[i].spec; i++) {
       const uint32_t vcs = row->family->sizes[i].vcs;
@@ -139,9 +135,8 @@ static void lacks(const char *spec, const char *name, const char *expected)
   assert_string_equal(text, expected);
 }
 
-static void test_what_a_size_lacks(void **state)
+TEST(test_what_a_size_lacks)
 {
-  (void)state;
   lacks("torus:3x3", NULL,
         "even ring above 2, no odd ring above 3, no even ring in the highest dimension, "
         "no ring of 2 in the lowest dimension, no ring of 6, no third dimension, no ring "
@@ -157,11 +152,10 @@ static void test_what_a_size_lacks(void **state)
         "side of 2 in the highest dimension, no header of more than 32 bits");
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_true(family_is_name("torus"));
   assert_true(family_is_name("tours"));
   assert_false(family_is_name("torus:"));
@@ -186,11 +180,10 @@ static void make(struct check_plan *plan, const char *family, const char *routin
 }
 
 /* Every size has runs, of its own network, and shapes of its own. */
-static void test_plan_of_every_family(void **state)
+TEST(test_plan_of_every_family)
 {
   const struct topology_row *row;
 
-  (void)state;
   for (size_t r = 0; (row = row_of(r)); r++) {
     struct check_plan plan;
 
@@ -213,11 +206,10 @@ static void test_plan_of_every_family(void **state)
   }
 }
 
-static void test_routing_chooses_sizes(void **state)
+TEST(test_routing_chooses_sizes)
 {
   struct check_plan plan, other;
 
-  (void)state;
   make(&plan, "d3", "valiant", CHECK_QUICK);
   assert_int_equal(plan.member_count, 4);
   check_plan_free(&plan);
@@ -231,20 +223,4 @@ static void test_routing_chooses_sizes(void **state)
   assert_int_equal(plan.member_count, 1);
   check_plan_free(&plan);
   check_plan_free(&other);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_size_has_a_reason),
-      cmocka_unit_test(test_every_trait_is_had_and_lacked),
-      cmocka_unit_test(test_every_routing_has_a_size),
-      cmocka_unit_test(test_fewer_VCs_order_the_queues),
-      cmocka_unit_test(test_what_a_size_lacks),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_plan_of_every_family),
-      cmocka_unit_test(test_routing_chooses_sizes),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

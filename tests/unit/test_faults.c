@@ -100,26 +100,23 @@ static const struct {
 
 enum { NETWORKS = sizeof networks / sizeof networks[0] };
 
-static void test_one_failed_switch(void **state)
+TEST(test_one_failed_switch)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++)
     for (uint32_t sw = 0; sw < networks[i].switches; sw++)
       check_set(networks[i].spec, &sw, 1);
 }
 
-static void test_pairs_of_failed_switches(void **state)
+TEST(test_pairs_of_failed_switches)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++)
     for (uint32_t a = 0; networks[i].neighbours > 2 && a < networks[i].switches; a++)
       for (uint32_t b = 0; b < a && networks[i].switches <= PAIRS_ALL; b++)
         check_set(networks[i].spec, (const uint32_t[]){a, b}, 2);
 }
 
-static void test_fewer_than_neighbours(void **state)
+TEST(test_fewer_than_neighbours)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
     struct rng rng = rng_seed(7, i);
 
@@ -140,9 +137,8 @@ static void test_fewer_than_neighbours(void **state)
 }
 
 /* All neighbours of a switch fail, and it alone is left on its side. */
-static void test_a_switch_is_cut_off(void **state)
+TEST(test_a_switch_is_cut_off)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     char list[LIST] = "";
@@ -159,7 +155,7 @@ static void test_a_switch_is_cut_off(void **state)
   }
 }
 
-static void test_wrong_lists(void **state)
+TEST(test_wrong_lists)
 {
   static const struct {
     const char *spec, *list, *says;
@@ -173,7 +169,6 @@ static void test_wrong_lists(void **state)
       {"mesh:3x3", "1,3", "between 0.0 and 0.2"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     TOPOLOGY_OF_BLOCK(t);
     struct err err;
@@ -195,13 +190,12 @@ static struct description failing(const char *spec, const char *traffic, const c
 }
 
 /* Packets from and to failed switches are not in the schedule, and all others arrive. */
-static void test_what_is_not_sent(void **state)
+TEST(test_what_is_not_sent)
 {
   const struct description d = failing("rdn:3:1", "gossip", "1,1.2.0");
   struct session s;
   struct err err;
 
-  (void)state;
   CHECK(session_open(&s, &d, NULL, &err), "%s", err.text);
   assert_string_equal(s.shape.routing->name, FAULTS_ROUTING);
   assert_int_equal(s.schedule.count, 16 * 15);
@@ -226,13 +220,12 @@ static void run_session(struct session *s, struct run_result *result)
   machine.ops->close(machine.self);
 }
 
-static void test_runs_deliver_what_is_sent(void **state)
+TEST(test_runs_deliver_what_is_sent)
 {
   static const char *const traffics[] = {"gossip", "random", "function",
                                          "uniform,load=0.1,warmup=20,measure=50",
                                          "broadcast,source=2"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof traffics / sizeof traffics[0]; i++) {
     const struct description d = failing("hdn:2x3:3", traffics[i], "0,5,9");
     struct run_result result;
@@ -250,7 +243,7 @@ static void test_runs_deliver_what_is_sent(void **state)
 }
 
 /* A header that leads through a failed switch is found out. */
-static void test_the_check_of_a_run_can_fail(void **state)
+TEST(test_the_check_of_a_run_can_fail)
 {
   const struct description d = failing("rdn:3:1", "gossip", "1");
   struct run_result result;
@@ -258,7 +251,6 @@ static void test_the_check_of_a_run_can_fail(void **state)
   struct err err;
   size_t wrong = SIZE_MAX;
 
-  (void)state;
   assert_true(session_open(&s, &d, NULL, &err));
   for (size_t i = 0; i < s.schedule.count && wrong == SIZE_MAX; i++)
     if (s.schedule.entries[i].source == 0 && s.schedule.entries[i].destination == 2)
@@ -277,7 +269,7 @@ static void test_the_check_of_a_run_can_fail(void **state)
   session_close(&s);
 }
 
-static void test_what_cannot_be_run(void **state)
+TEST(test_what_cannot_be_run)
 {
   static const struct {
     const char *spec, *traffic, *routing, *says;
@@ -288,7 +280,6 @@ static void test_what_cannot_be_run(void **state)
       {"d3:2,2", "random", NULL, "no routing fault-tolerant"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     struct description d = failing(wrong[i].spec, wrong[i].traffic, "1");
     struct session s;
@@ -301,21 +292,4 @@ static void test_what_cannot_be_run(void **state)
     else
       session_close(&s);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_failed_switch),
-      cmocka_unit_test(test_pairs_of_failed_switches),
-      cmocka_unit_test(test_fewer_than_neighbours),
-      cmocka_unit_test(test_a_switch_is_cut_off),
-      cmocka_unit_test(test_wrong_lists),
-      cmocka_unit_test(test_what_is_not_sent),
-      cmocka_unit_test(test_runs_deliver_what_is_sent),
-      cmocka_unit_test(test_the_check_of_a_run_can_fail),
-      cmocka_unit_test(test_what_cannot_be_run),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

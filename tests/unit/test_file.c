@@ -50,14 +50,13 @@ static void check_content(const char *path, const char *expected)
 
 /* Who is killed while writing leaves a file; who writes the same target next removes it,
  * but not one that somebody is still writing. */
-static void test_killed_writer(void **state)
+TEST(test_killed_writer)
 {
   struct output_file out, next;
   struct err err;
   char path[FILE_PATH], left[FILE_PATH];
   int ends[2];
 
-  (void)state;
   fresh(path);
   assert_int_equal(pipe(ends), 0);
   const pid_t writer = fork();
@@ -83,13 +82,12 @@ static void test_killed_writer(void **state)
   close(ends[1]);
 }
 
-static void test_commit_makes_the_file(void **state)
+TEST(test_commit_makes_the_file)
 {
   struct output_file out;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   assert_true(file_open(&out, fresh(path), &err));
   fputs("whole\n", out.stream);
   assert_int_equal(access(path, F_OK), -1); /* not there before the commit */
@@ -98,13 +96,12 @@ static void test_commit_makes_the_file(void **state)
   assert_int_equal(entries(), 1);
 }
 
-static void test_commit_replaces_the_file(void **state)
+TEST(test_commit_replaces_the_file)
 {
   struct output_file out;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   write_data(fresh(path), "old", 3);
   assert_true(file_open(&out, path, &err));
   fputs("new", out.stream);
@@ -115,13 +112,12 @@ static void test_commit_replaces_the_file(void **state)
   assert_int_equal(entries(), 1);
 }
 
-static void test_abandon_leaves_the_old_file(void **state)
+TEST(test_abandon_leaves_the_old_file)
 {
   struct output_file out;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   write_data(fresh(path), "old", 3);
   assert_true(file_open(&out, path, &err));
   fputs("half", out.stream);
@@ -132,13 +128,12 @@ static void test_abandon_leaves_the_old_file(void **state)
   assert_int_equal(entries(), 1);
 }
 
-static void test_open_names_what_is_wrong(void **state)
+TEST(test_open_names_what_is_wrong)
 {
   struct output_file out;
   struct err err;
   char path[2 * FILE_PATH];
 
-  (void)state;
   assert_false(file_open(&out, "", &err));
   check_error(&err, ERR_USAGE, "empty", "");
   file_abandon(&out); /* after a failure too */
@@ -155,12 +150,11 @@ static void test_open_names_what_is_wrong(void **state)
   file_abandon(&out);
 }
 
-static void test_dash_is_standard_output(void **state)
+TEST(test_dash_is_standard_output)
 {
   struct output_file out;
   struct err err;
 
-  (void)state;
   assert_true(file_open(&out, "-", &err));
   assert_ptr_equal(out.stream, stdout);
   assert_true(file_commit(&out, &err));
@@ -171,14 +165,13 @@ static void test_dash_is_standard_output(void **state)
 }
 
 /* A pipe whose reader is gone: not an error, and not mistaken for a full device. */
-static void test_a_reader_may_go_away(void **state)
+TEST(test_a_reader_may_go_away)
 {
   struct output_file out;
   struct err err = {.kind = ERR_NONE};
   char path[FILE_PATH];
   FILE *full = fopen("/dev/full", "w");
 
-  (void)state;
   assert_int_equal(mkfifo(fresh(path), 0600), 0);
   int reader = open(path, O_RDONLY | O_NONBLOCK);
   assert_true(reader >= 0);
@@ -198,12 +191,11 @@ static void test_a_reader_may_go_away(void **state)
   fclose(full);
 }
 
-static void test_full_disk_is_reported(void **state)
+TEST(test_full_disk_is_reported)
 {
   struct output_file out;
   struct err err;
 
-  (void)state;
   assert_true(file_open(&out, "/dev/full", &err));
   fputs("no room", out.stream);
   assert_false(file_commit(&out, &err));
@@ -211,13 +203,12 @@ static void test_full_disk_is_reported(void **state)
 }
 
 /* The directory vanishes before the commit: an error, nothing left behind. */
-static void test_lost_directory_is_reported(void **state)
+TEST(test_lost_directory_is_reported)
 {
   struct output_file out;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   assert_true(file_open(&out, fresh(path), &err));
   remove_data();
   assert_false(file_commit(&out, &err));
@@ -225,13 +216,12 @@ static void test_lost_directory_is_reported(void **state)
 }
 
 /* A directory takes the target's name before the commit: no half file is left beside it. */
-static void test_failed_commit_leaves_nothing(void **state)
+TEST(test_failed_commit_leaves_nothing)
 {
   struct output_file out;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   assert_true(file_open(&out, fresh(path), &err));
   fputs("whole", out.stream);
   assert_int_equal(mkdir(path, 0777), 0);
@@ -240,13 +230,12 @@ static void test_failed_commit_leaves_nothing(void **state)
   assert_int_equal(entries(), 1);
 }
 
-static void test_directories_are_made_with_their_parents(void **state)
+TEST(test_directories_are_made_with_their_parents)
 {
   struct err err;
   struct stat status;
   char path[FILE_PATH];
 
-  (void)state;
   remove_data();
   data_path(path, "a//b/c/");
   for (int again = 0; again < 2; again++) {
@@ -258,12 +247,11 @@ static void test_directories_are_made_with_their_parents(void **state)
   }
 }
 
-static void test_directory_names_what_is_wrong(void **state)
+TEST(test_directory_names_what_is_wrong)
 {
   struct err err;
   char path[FILE_PATH], inner[FILE_PATH + 8], far[2 * FILE_PATH];
 
-  (void)state;
   write_data(fresh(path), "x", 1);
   assert_false(file_make_directory(path, &err));
   check_error(&err, ERR_USAGE, "a file has that name", path);
@@ -279,12 +267,11 @@ static void test_directory_names_what_is_wrong(void **state)
 }
 
 /* Sizes around the buffer's, and bytes that are no text. */
-static void test_read_returns_every_byte(void **state)
+TEST(test_read_returns_every_byte)
 {
   static const size_t sizes[] = {0, 1, 65534, 65535, 65536, 65537, 131071, 3000000};
   char path[FILE_PATH];
 
-  (void)state;
   fresh(path);
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     char *bytes = malloc(sizes[i] + 1);
@@ -306,12 +293,11 @@ static void test_read_returns_every_byte(void **state)
   }
 }
 
-static void test_read_names_what_is_wrong(void **state)
+TEST(test_read_names_what_is_wrong)
 {
   struct err err;
   size_t size;
 
-  (void)state;
   assert_null(file_read("build/test-data/none", &size, &err));
   check_error(&err, ERR_USAGE, "'build/test-data/none': No such file", "none");
   assert_null(file_read("build", &size, &err));
@@ -324,7 +310,7 @@ static void test_read_names_what_is_wrong(void **state)
 }
 
 #ifdef MEMORY_LIMITS
-static void test_read_reports_short_memory(void **state)
+TEST(test_read_reports_short_memory)
 {
   char path[FILE_PATH], *text;
   FILE *file = fopen(fresh(path), "wb");
@@ -332,7 +318,6 @@ static void test_read_reports_short_memory(void **state)
   size_t size;
   rlim_t old;
 
-  (void)state;
   assert_non_null(file);
   for (int i = 0; i < 16 << 20; i++)
     putc_unlocked('x', file);
@@ -348,7 +333,7 @@ static void test_read_reports_short_memory(void **state)
 /* A link of a name that can be guessed is not followed, and the mode is that of any new
  * file.
  */
-static void test_planted_link(void **state)
+TEST(test_planted_link)
 {
   static const mode_t masks[] = {022, 077, 0};
   struct output_file out;
@@ -356,7 +341,6 @@ static void test_planted_link(void **state)
   struct err err;
   char path[FILE_PATH], victim[FILE_PATH], link[2 * FILE_PATH];
 
-  (void)state;
   for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
     mode_t mask = umask(masks[i]);
 
@@ -375,30 +359,4 @@ static void test_planted_link(void **state)
     umask(mask);
     remove_data();
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planted_link),
-      cmocka_unit_test(test_commit_makes_the_file),
-      cmocka_unit_test(test_killed_writer),
-      cmocka_unit_test(test_commit_replaces_the_file),
-      cmocka_unit_test(test_abandon_leaves_the_old_file),
-      cmocka_unit_test(test_open_names_what_is_wrong),
-      cmocka_unit_test(test_dash_is_standard_output),
-      cmocka_unit_test(test_a_reader_may_go_away),
-      cmocka_unit_test(test_full_disk_is_reported),
-      cmocka_unit_test(test_lost_directory_is_reported),
-      cmocka_unit_test(test_failed_commit_leaves_nothing),
-      cmocka_unit_test(test_directories_are_made_with_their_parents),
-      cmocka_unit_test(test_directory_names_what_is_wrong),
-      cmocka_unit_test(test_read_returns_every_byte),
-      cmocka_unit_test(test_read_names_what_is_wrong),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_read_reports_short_memory),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

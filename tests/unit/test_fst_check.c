@@ -74,24 +74,22 @@ static void check_broken(const struct made *made, const char *why)
   check_error(&err, ERR_ENVIRONMENT, "disk full", why);
 }
 
-static void test_whole_file_is_accepted(void **state)
+TEST(test_whole_file_is_accepted)
 {
   static const char several[] = {1, 5, VALUES, GEOMETRY, BLACKOUT, 4, 0};
   struct made made = make(whole, 1);
   struct err err = {.kind = ERR_NONE};
   char path[FILE_PATH];
 
-  (void)state;
   CHECK(fst_check(store(path, &made), &err), "%s", err.text);
   made = make(several, 3);
   CHECK(fst_check(store(path, &made), &err), "%s", err.text);
 }
 
-static void test_every_cut_is_found(void **state)
+TEST(test_every_cut_is_found)
 {
   struct made made = make(whole, 1);
 
-  (void)state;
   for (size_t size = made.size; size-- > 0;) {
     char why[64];
 
@@ -101,20 +99,18 @@ static void test_every_cut_is_found(void **state)
   }
 }
 
-static void test_bytes_behind_the_last_block_are_found(void **state)
+TEST(test_bytes_behind_the_last_block_are_found)
 {
   struct made made = make(whole, 1);
 
-  (void)state;
   for (size_t extra = 1; extra < 9; extra++) {
     made.size++;
     check_broken(&made, "bytes behind the last block");
   }
 }
 
-static void test_unfinished_block_is_found(void **state)
+TEST(test_unfinished_block_is_found)
 {
-  (void)state;
   for (size_t i = 0; i < strlen(whole); i++) {
     char types[sizeof whole];
     struct made made;
@@ -126,9 +122,8 @@ static void test_unfinished_block_is_found(void **state)
   }
 }
 
-static void test_missing_block_is_found(void **state)
+TEST(test_missing_block_is_found)
 {
-  (void)state;
   for (size_t i = 0; i < strlen(whole); i++) {
     char types[sizeof whole] = {0};
     struct made made;
@@ -140,11 +135,10 @@ static void test_missing_block_is_found(void **state)
   }
 }
 
-static void test_missing_values_are_found(void **state)
+TEST(test_missing_values_are_found)
 {
   struct made made = make(whole, 2);
 
-  (void)state;
   check_broken(&made, "fewer sections than the header says");
   made = make(whole, 0);
   check_broken(&made, "more sections than the header says");
@@ -153,11 +147,10 @@ static void test_missing_values_are_found(void **state)
   check_broken(&made, "no signals");
 }
 
-static void test_length_that_overflows_is_found(void **state)
+TEST(test_length_that_overflows_is_found)
 {
   static const uint64_t lengths[] = {0, 7, UINT64_MAX, UINT64_MAX - HEADER_BYTES, CAPACITY};
 
-  (void)state;
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
     struct made made = make(whole, 1);
 
@@ -166,11 +159,10 @@ static void test_length_that_overflows_is_found(void **state)
   }
 }
 
-static void test_header_of_another_length_is_found(void **state)
+TEST(test_header_of_another_length_is_found)
 {
   struct made made = {.size = 0};
 
-  (void)state;
   add_block(&made, HEADER, HEADER_BYTES - 9 + 1);
   put_number(made.bytes + SIGNALS_AT, 3);
   put_number(made.bytes + SECTIONS_AT, 1);
@@ -179,34 +171,16 @@ static void test_header_of_another_length_is_found(void **state)
   check_broken(&made, "a header of another length");
 }
 
-static void test_other_files_are_refused(void **state)
+TEST(test_other_files_are_refused)
 {
   struct made text = {.bytes = "$date today $end\n", .size = 17};
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   check_broken(&text, "a text");
   data_path(path, "no-such.fst");
   assert_false(fst_check(path, &err));
   check_error(&err, ERR_ENVIRONMENT, path, "a file that is not there");
   assert_false(fst_check("build", &err));
   check_error(&err, ERR_ENVIRONMENT, "build", "a directory");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_whole_file_is_accepted),
-      cmocka_unit_test(test_every_cut_is_found),
-      cmocka_unit_test(test_bytes_behind_the_last_block_are_found),
-      cmocka_unit_test(test_unfinished_block_is_found),
-      cmocka_unit_test(test_missing_block_is_found),
-      cmocka_unit_test(test_missing_values_are_found),
-      cmocka_unit_test(test_length_that_overflows_is_found),
-      cmocka_unit_test(test_header_of_another_length_is_found),
-      cmocka_unit_test(test_other_files_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

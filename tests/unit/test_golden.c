@@ -162,11 +162,10 @@ static uint64_t compare(const struct setting *set)
 
 static const uint32_t loads[] = {100, 60, 15};
 
-static void test_equals_the_reference_on_every_link(void **state)
+TEST(test_equals_the_reference_on_every_link)
 {
   struct setting set = {.routing = &reference_routings[0], .vcs = 1};
 
-  (void)state;
   for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
     for (set.lanes = 0; set.lanes <= set.n; set.lanes++)
       for (set.depth = 0; set.depth <= 3; set.depth++)
@@ -178,9 +177,8 @@ static void test_equals_the_reference_on_every_link(void **state)
 }
 
 /* Every routing with 1 to 4 VCs, whether it needs them or not. */
-static void test_every_routing_and_number_of_vcs(void **state)
+TEST(test_every_routing_and_number_of_vcs)
 {
-  (void)state;
   for (size_t i = 0; i < REFERENCE_ROUTINGS; i++) {
     struct setting set = {.routing = &reference_routings[i]};
     uint64_t ejected = 0;
@@ -205,9 +203,8 @@ static void test_every_routing_and_number_of_vcs(void **state)
 
 /* Every routing, with links that stall and resets in mid-run: arbiters that go by what was
  * ready before, LFSRs that are seeded again. */
-static void test_stalls_and_resets(void **state)
+TEST(test_stalls_and_resets)
 {
-  (void)state;
   for (size_t i = 0; i < REFERENCE_ROUTINGS; i++) {
     struct setting set = {.routing = &reference_routings[i], .disturbed = true};
     uint64_t ejected = 0;
@@ -230,13 +227,12 @@ static void test_stalls_and_resets(void **state)
 }
 
 /* A network without a waiting store, where one is needed, keeps packets in the channels. */
-static void test_a_store_of_any_size(void **state)
+TEST(test_a_store_of_any_size)
 {
   static const uint32_t places[] = {0, 1, 2, 3, 7, 255};
   struct setting set = {
       .routing = &reference_routings[1], .lanes = 2, .vcs = 1, .percent = 100};
 
-  (void)state;
   for (set.n = 1; set.n <= DIMENSIONS_MAX; set.n++)
     for (set.depth = 0; set.depth <= 2; set.depth++)
       for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -279,9 +275,8 @@ static uint64_t digest_of(struct network *network, uint64_t seed)
 
 /* What went before a reset makes no difference, but the seed does where there are random
  * words. */
-static void test_state_is_a_value(void **state)
+TEST(test_state_is_a_value)
 {
-  (void)state;
   for (size_t i = 0; i < REFERENCE_ROUTINGS; i++)
     for (uint32_t vcs = 1; vcs <= 4; vcs++) {
       const struct reference_routing *routing = &reference_routings[i];
@@ -302,9 +297,8 @@ static void test_state_is_a_value(void **state)
 }
 
 /* The table of the topology says what the pages of the variants say. */
-static void test_routings_are_those_of_the_pages(void **state)
+TEST(test_routings_are_those_of_the_pages)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 20; n++) {
     char spec[TOPOLOGY_SPEC];
 
@@ -334,7 +328,7 @@ static void test_routings_are_those_of_the_pages(void **state)
   }
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct topology t = topology_of("hypercube:16");
   struct shape shape = shape_of(&t, NULL, 16, 0, 64);
@@ -343,23 +337,7 @@ static void test_short_memory_is_told(void **state)
   rlim_t old = limit_memory(1 << 22);
   bool opened = golden_open(&machine, &shape, 1 << 20, &err);
 
-  (void)state;
   set_memory(old);
   assert_false(opened);
   check_error(&err, ERR_ENVIRONMENT, "hypercube:16", "hypercube:16");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_equals_the_reference_on_every_link),
-      cmocka_unit_test(test_every_routing_and_number_of_vcs),
-      cmocka_unit_test(test_stalls_and_resets),
-      cmocka_unit_test(test_a_store_of_any_size),
-      cmocka_unit_test(test_state_is_a_value),
-      cmocka_unit_test(test_routings_are_those_of_the_pages),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,8 @@ enum { INJECTIONS_MAX = 4096 };
 
 /* Each pair alone in the network: on a link in every cycle, ejected in cycle distance + 1,
  * which is step `distance`. */
-static void test_one_hop_takes_one_cycle(void **state)
+TEST(test_one_hop_takes_one_cycle)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 6; n++)
     for (uint32_t depth = 0; depth <= 1; depth++) {
       struct network network;
@@ -124,9 +123,8 @@ static void look_at_queues(void *self, const struct network *network, uint32_t c
         m->ops->queue_max(m->self));
 }
 
-static void test_no_queue_exceeds_its_depth(void **state)
+TEST(test_no_queue_exceeds_its_depth)
 {
-  (void)state;
   for (uint32_t depth = 0; depth <= 5; depth++) {
     struct load load = {
         .n = 5, .lanes = 5, .depth = depth, .percent = 100, .cycles = 200, .seed = depth};
@@ -166,9 +164,8 @@ static void look_at_order(void *self, const struct network *network, uint32_t cy
     }
 }
 
-static void test_one_lane_keeps_the_order_of_a_pair(void **state)
+TEST(test_one_lane_keeps_the_order_of_a_pair)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 5; n++)
     for (uint32_t depth = 0; depth <= 3; depth++) {
       struct load load = {
@@ -215,12 +212,11 @@ static void check_turned(const struct network *a, const struct network *b, uint3
 
 /* Exclusive or with a constant is an automorphism of the cube that keeps the ports, and it
  * permutes the order in which switches are evaluated and packets injected. */
-static void test_any_order_of_switches_gives_the_same(void **state)
+TEST(test_any_order_of_switches_gives_the_same)
 {
   static struct injection injections[INJECTIONS_MAX];
   struct load load = {.lanes = 2, .percent = 80, .seed = 6};
 
-  (void)state;
   for (load.n = 2; load.n <= 4; load.n++)
     for (load.depth = 0; load.depth <= 2; load.depth++)
       for (uint32_t turned = 1; turned < 1u << load.n; turned++) {
@@ -264,12 +260,11 @@ static uint64_t digest_of(struct network *network, const struct load *load)
 }
 
 /* What went before a reset, and how much room there is, make no difference. */
-static void test_state_is_a_value(void **state)
+TEST(test_state_is_a_value)
 {
   struct load load = {.n = 4, .lanes = 3, .percent = 90, .cycles = 80, .seed = 12};
   struct load other = {.n = 4, .lanes = 3, .percent = 50, .cycles = 33, .seed = 13};
 
-  (void)state;
   for (load.depth = 0; load.depth <= 3; load.depth++) {
     struct network fresh, used;
     struct err err;
@@ -292,27 +287,12 @@ static void test_state_is_a_value(void **state)
 
 /* With a finite depth there is room for all that the network can hold, however many packets
  * are asked for; in full load nothing breaks. */
-static void test_room_is_that_of_the_network(void **state)
+TEST(test_room_is_that_of_the_network)
 {
   struct load load = {.n = 3, .lanes = 3, .depth = 1, .percent = 100, .cycles = 300};
   struct network network;
 
-  (void)state;
   network_open(&network, load.n, load.lanes, load.depth, SIZE_MAX);
   digest_of(&network, &load);
   network_close(&network);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_hop_takes_one_cycle),
-      cmocka_unit_test(test_no_queue_exceeds_its_depth),
-      cmocka_unit_test(test_one_lane_keeps_the_order_of_a_pair),
-      cmocka_unit_test(test_any_order_of_switches_gives_the_same),
-      cmocka_unit_test(test_state_is_a_value),
-      cmocka_unit_test(test_room_is_that_of_the_network),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -237,31 +237,17 @@ static void check_order(enum order order)
     }
 }
 
-static void test_from_the_lowest_switch_up(void **state)
+TEST(test_from_the_lowest_switch_up)
 {
-  (void)state;
   check_order(ASCENDING);
 }
 
-static void test_from_the_highest_switch_down(void **state)
+TEST(test_from_the_highest_switch_down)
 {
-  (void)state;
   check_order(DESCENDING);
 }
 
-static void test_in_any_order(void **state)
+TEST(test_in_any_order)
 {
-  (void)state;
   check_order(SHUFFLED);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_from_the_lowest_switch_up),
-      cmocka_unit_test(test_from_the_highest_switch_down),
-      cmocka_unit_test(test_in_any_order),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

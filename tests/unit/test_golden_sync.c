@@ -179,11 +179,10 @@ static void compare(const struct setting *set, struct seen *seen)
   free(net);
 }
 
-static void test_equals_the_reference_on_every_link(void **state)
+TEST(test_equals_the_reference_on_every_link)
 {
   static const uint32_t loads[] = {100, 40, 10};
 
-  (void)state;
   for (size_t i = 0; i < ROUTINGS; i++) {
     struct setting set = {.routing = &sync_routings[i]};
     struct seen seen = {.ejected = 0};
@@ -209,9 +208,8 @@ static void test_equals_the_reference_on_every_link(void **state)
 
 /* A broadcast alone: all read it at once, four cycles after it was offered; with skip_self
  * the drawer of its source does so two cycles before. */
-static void test_a_broadcast_alone(void **state)
+TEST(test_a_broadcast_alone)
 {
-  (void)state;
   for (size_t j = 0; j < SIZES; j++) {
     const uint32_t m = sizes[j][1], switches = sizes[j][0] * m * m;
     struct setting set = {
@@ -245,14 +243,4 @@ static void test_a_broadcast_alone(void **state)
       network_close(&network);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_equals_the_reference_on_every_link),
-      cmocka_unit_test(test_a_broadcast_alone),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

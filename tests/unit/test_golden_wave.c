@@ -460,15 +460,14 @@ static void check_recording(uint32_t lanes, uint32_t vcs, struct packet_format f
   check_recording_of(&no_barrier, lanes, vcs, format, ops);
 }
 
-static void test_phase_of_a_barrier(void **state)
+TEST(test_phase_of_a_barrier)
 {
-  (void)state;
   if (missing_tools())
     skip();
   check_recording_of(&barrier, 1, 1, (struct packet_format){4, 40, 0, 0, 0}, &noise_ops);
 }
 
-static void test_every_signal_in_every_cycle(void **state)
+TEST(test_every_signal_in_every_cycle)
 {
   static const uint32_t lanes[] = {1, 3};
   static const struct packet_format formats[] = {{2, 40, 0, 0, 0},
@@ -477,7 +476,6 @@ static void test_every_signal_in_every_cycle(void **state)
                                                  {2, 62, 0, 0, 0},
                                                  {5, 60, 0, 0, 0}};
 
-  (void)state;
   if (missing_tools())
     skip();
   for (size_t i = 0; i < sizeof lanes / sizeof lanes[0]; i++)
@@ -485,9 +483,8 @@ static void test_every_signal_in_every_cycle(void **state)
       check_recording(lanes[i], 1, formats[f], &noise_ops);
 }
 
-static void test_several_vcs(void **state)
+TEST(test_several_vcs)
 {
-  (void)state;
   if (missing_tools())
     skip();
   for (uint32_t vcs = 2; vcs <= 4; vcs++)
@@ -497,24 +494,22 @@ static void test_several_vcs(void **state)
     }
 }
 
-static void test_without_lanes_ports_are_injected(void **state)
+TEST(test_without_lanes_ports_are_injected)
 {
-  (void)state;
   if (missing_tools())
     skip();
   check_recording(0, 1, (struct packet_format){2, 40, 0, 0, 0}, &noise_ops);
 }
 
-static void test_machine_that_cannot_tell_its_queues(void **state)
+TEST(test_machine_that_cannot_tell_its_queues)
 {
-  (void)state;
   if (missing_tools())
     skip();
   check_recording(1, 1, (struct packet_format){2, 40, 0, 0, 0}, &silent_ops);
 }
 
 /* Contents of two files, compared byte by byte. */
-static void test_equal_runs_give_equal_files(void **state)
+TEST(test_equal_runs_give_equal_files)
 {
   static const uint32_t switches[] = {0, 1, 2, 3};
   struct topology t = topology_of("hypercube:2");
@@ -525,7 +520,6 @@ static void test_equal_runs_give_equal_files(void **state)
   size_t size[2];
   struct err err;
 
-  (void)state;
   if (!fst_available())
     skip();
   for (int i = 0; i < 2; i++) {
@@ -543,9 +537,8 @@ static void test_equal_runs_give_equal_files(void **state)
   free(bytes[1]);
 }
 
-static void test_count_bits_hold_the_depth(void **state)
+TEST(test_count_bits_hold_the_depth)
 {
-  (void)state;
   assert_int_equal(golden_wave_count_bits(0), 32);
   for (uint32_t depth = 1; depth < 5000; depth++) {
     uint32_t bits = golden_wave_count_bits(depth);
@@ -572,23 +565,21 @@ static bool try_open(const char *path, struct err *err)
   return opened;
 }
 
-static void test_without_the_library_the_remedy_is_named(void **state)
+TEST(test_without_the_library_the_remedy_is_named)
 {
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   if (fst_available())
     skip();
   assert_false(try_open(data_path(path, "missing.fst"), &err));
   check_error(&err, ERR_ENVIRONMENT, "install gtkwave", path);
 }
 
-static void test_path_that_cannot_be_written(void **state)
+TEST(test_path_that_cannot_be_written)
 {
   struct err err;
 
-  (void)state;
   if (!fst_available())
     skip();
   assert_false(try_open("build/no/such/directory/x.fst", &err));
@@ -631,12 +622,11 @@ static size_t files_in(const char *directory)
   return number_from("ls -A %s | wc -l", directory);
 }
 
-static void test_abandoned_recording_leaves_nothing(void **state)
+TEST(test_abandoned_recording_leaves_nothing)
 {
   struct err err;
   char path[FILE_PATH], directory[FILE_PATH];
 
-  (void)state;
   if (!fst_available())
     skip();
   assert_true(try_open(alone(path, directory), &err));
@@ -645,7 +635,7 @@ static void test_abandoned_recording_leaves_nothing(void **state)
 }
 
 /* A limit on the size of files stands for a disk that becomes full. */
-static void test_full_disk_leaves_nothing(void **state)
+TEST(test_full_disk_leaves_nothing)
 {
   enum { LIMIT = 1 << 16, MANY_CYCLES = 20000 };
   static const uint32_t switches[] = {0, 1, 2, 3};
@@ -659,7 +649,6 @@ static void test_full_disk_leaves_nothing(void **state)
   struct wave_request request = {
       .path = alone(path, directory), .switches = switches, .count = 4};
 
-  (void)state;
   if (!fst_available())
     skip();
   start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0, 0}, &no_barrier);
@@ -681,23 +670,4 @@ static void test_full_disk_leaves_nothing(void **state)
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
   check_error(&err, ERR_ENVIRONMENT, "is the disk full?", "full disk");
   assert_int_equal(files_in(directory), 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_signal_in_every_cycle),
-      cmocka_unit_test(test_several_vcs),
-      cmocka_unit_test(test_phase_of_a_barrier),
-      cmocka_unit_test(test_without_lanes_ports_are_injected),
-      cmocka_unit_test(test_machine_that_cannot_tell_its_queues),
-      cmocka_unit_test(test_equal_runs_give_equal_files),
-      cmocka_unit_test(test_count_bits_hold_the_depth),
-      cmocka_unit_test(test_without_the_library_the_remedy_is_named),
-      cmocka_unit_test(test_path_that_cannot_be_written),
-      cmocka_unit_test(test_abandoned_recording_leaves_nothing),
-      cmocka_unit_test(test_full_disk_leaves_nothing),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

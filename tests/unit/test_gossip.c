@@ -10,9 +10,8 @@ static const char *const specs[] = {"hypercube:1", "hypercube:4", "torus:2x3x5",
 enum { SPECS = sizeof specs / sizeof specs[0], MOST = 64 };
 
 /* Every pair of different terminals once, and in each cycle a permutation. */
-static void test_all_pairs_once(void **state)
+TEST(test_all_pairs_once)
 {
-  (void)state;
   for (size_t s = 0; s < SPECS; s++) {
     struct topology t = topology_of(specs[s]);
     struct schedule schedule = schedule_of(&t, "gossip", 5, 1);
@@ -35,9 +34,8 @@ static void test_all_pairs_once(void **state)
 }
 
 /* Every terminal but the source gets one packet; who sends has the message by then. */
-static void test_everybody_is_told_once(void **state)
+TEST(test_everybody_is_told_once)
 {
-  (void)state;
   for (size_t s = 0; s < SPECS; s++) {
     struct topology t = topology_of(specs[s]);
 
@@ -67,9 +65,8 @@ static void test_everybody_is_told_once(void **state)
 
 /* On a hypercube every packet of the tree is one hop, and of what is known in a cycle each
  * terminal sends one packet: a message takes a cycle to start and one to arrive. */
-static void test_the_tree_of_a_hypercube(void **state)
+TEST(test_the_tree_of_a_hypercube)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 6; n++) {
     char spec[TOPOLOGY_SPEC];
     uint32_t last = 0;
@@ -90,7 +87,7 @@ static void test_the_tree_of_a_hypercube(void **state)
 }
 
 /* A barrier waits for all packets, and answers wait for arrivals. */
-static void test_no_tree_behind_a_barrier(void **state)
+TEST(test_no_tree_behind_a_barrier)
 {
   struct topology t = topology_of("hypercube:4");
   struct traffic_request request = {.topology = &t,
@@ -101,20 +98,7 @@ static void test_no_tree_behind_a_barrier(void **state)
   struct schedule schedule;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_false(schedule_make(&schedule, &request, &err));
   check_error(&err, ERR_USAGE, "with rand-sync none arrives before all have started",
               "rand-sync");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_pairs_once),
-      cmocka_unit_test(test_everybody_is_told_once),
-      cmocka_unit_test(test_the_tree_of_a_hypercube),
-      cmocka_unit_test(test_no_tree_behind_a_barrier),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

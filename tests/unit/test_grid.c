@@ -74,11 +74,10 @@ static void check(const struct variant *v, const uint32_t *sizes, const uint32_t
 }
 
 /* Every pair of digits that fit the fields, those beyond the row too, in every phase. */
-static void test_every_pair(void **state)
+TEST(test_every_pair)
 {
   static const uint32_t sizes[][2] = {{2, 3}, {5, 4}, {3, 6}};
 
-  (void)state;
   for (size_t v = 0; v < VARIANTS; v++)
     for (size_t k = 0; k < 3; k++)
       for (uint32_t pair = 0; pair < 8u * 8 * 8 * 8; pair++)
@@ -95,12 +94,11 @@ static void test_every_pair(void **state)
 }
 
 /* The longest row: a priority of 16 bits. */
-static void test_the_longest_row(void **state)
+TEST(test_the_longest_row)
 {
   static const uint32_t sizes[] = {65535, 2};
   static const uint32_t ends[][2] = {{0, 65534}, {65534, 0}, {1, 65534}, {32768, 0}};
 
-  (void)state;
   for (size_t v = 0; v < VARIANTS; v++)
     for (size_t k = 0; k < 4; k++)
       for (uint32_t phase = 0; phase < 4; phase++)
@@ -108,9 +106,8 @@ static void test_the_longest_row(void **state)
               2, phase);
 }
 
-static void test_what_the_units_say_of_themselves(void **state)
+TEST(test_what_the_units_say_of_themselves)
 {
-  (void)state;
   for (size_t v = 0; v < VARIANTS; v++) {
     const struct route_unit *unit = variants[v].unit;
 
@@ -123,15 +120,4 @@ static void test_what_the_units_say_of_themselves(void **state)
     assert_int_equal(unit->priority_bits, 16);
     assert_true(unit->waits && !unit->has_vc && !unit->has_random);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_pair),
-      cmocka_unit_test(test_the_longest_row),
-      cmocka_unit_test(test_what_the_units_say_of_themselves),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

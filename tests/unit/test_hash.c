@@ -23,7 +23,7 @@ static bool same(struct hash a, struct hash b)
 }
 
 /* Lane 0 is FNV-1a: published values. */
-static void test_known_values(void **state)
+TEST(test_known_values)
 {
   static const struct {
     const char *text;
@@ -34,18 +34,16 @@ static void test_known_values(void **state)
       {"foobar", UINT64_C(0x85944171f73967e8)},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     CHECK(of(known[i].text, strlen(known[i].text)).lane[0] == known[i].value, "'%s'",
           known[i].text);
 }
 
 /* A text is hashed alike in one piece and in any two. */
-static void test_pieces(void **state)
+TEST(test_pieces)
 {
   const char text[] = "the quick brown fox";
 
-  (void)state;
   for (size_t cut = 0; cut < sizeof text; cut++) {
     struct hash hash = of(text, cut);
 
@@ -55,12 +53,11 @@ static void test_pieces(void **state)
 }
 
 /* Every single bit counts, in both lanes. */
-static void test_every_bit(void **state)
+TEST(test_every_bit)
 {
   char bytes[64] = {0};
   struct hash zero = of(bytes, sizeof bytes);
 
-  (void)state;
   for (size_t bit = 0; bit < 8 * sizeof bytes; bit++) {
     bytes[bit / 8] = (char)(1 << bit % 8);
     struct hash hash = of(bytes, sizeof bytes);
@@ -70,12 +67,11 @@ static void test_every_bit(void **state)
 }
 
 /* Zeros at the end count, and where one text ends and the next begins. */
-static void test_lengths(void **state)
+TEST(test_lengths)
 {
   const char zeros[8] = {0};
   struct hash one = hash_start(), other = hash_start();
 
-  (void)state;
   for (size_t i = 1; i <= sizeof zeros; i++) {
     struct hash longer = of(zeros, i), shorter = of(zeros, i - 1);
 
@@ -88,13 +84,12 @@ static void test_lengths(void **state)
   CHECK(!same(one, other), "ab c and a bc");
 }
 
-static void test_files(void **state)
+TEST(test_files)
 {
   char path[FILE_PATH], text[HASH_TEXT], again[HASH_TEXT];
   struct hash one = hash_start(), other = hash_start();
   struct err err;
 
-  (void)state;
   data_path(path, "hashed");
   write_data(path, "a\0b", 3);
   assert_true(hash_file(&one, path, &err));
@@ -133,15 +128,4 @@ static void test_files(void **state)
   data_path(path, "missing");
   assert_false(hash_file(&one, path, &err));
   check_error(&err, ERR_USAGE, "cannot read", path);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_known_values), cmocka_unit_test(test_pieces),
-      cmocka_unit_test(test_every_bit),    cmocka_unit_test(test_lengths),
-      cmocka_unit_test(test_files),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,13 +81,12 @@ static double average_distance(const struct topology *t)
 
 /* On one level, and on nested super-nodes, its paths are shortest ones: no path is longer
  * than the diameter, and the mean is the smallest there is. */
-static void test_shortest_on_nested_networks(void **state)
+TEST(test_shortest_on_nested_networks)
 {
   static const char *const specs[] = {
       "hdn:2x2:2", "rdn:2x2x2:1", "dual-cube:3", "hdn:2x3x5:2x3", "hdn:2x3x5:2x3x5",
       "rdn:5:1",   "rdn:2:2",     "hdn:2x2:2,2", "hdn:4:4,1",     "hdn:2:2,2,2"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     const struct lengths lengths = lengths_of(&t, 0, 1, t.switches);
@@ -100,7 +99,7 @@ static void test_shortest_on_nested_networks(void **state)
 }
 
 /* Elsewhere some are longer than the bound of the paper's theorem 2, the diameter. */
-static void test_longer_than_the_bound(void **state)
+TEST(test_longer_than_the_bound)
 {
   static const struct {
     const char *spec;
@@ -108,7 +107,6 @@ static void test_longer_than_the_bound(void **state)
   } cases[] = {
       {"hdn:4:1,4", 12, 14, 1}, {"hdn:2x2:1,2x2", 12, 14, 1}, {"hdn:2x4:2,4", 14, 16, 16}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     const struct lengths lengths =
@@ -120,14 +118,13 @@ static void test_longer_than_the_bound(void **state)
 }
 
 /* From 25 switches of which every other one looks like one: (0, 2i, 2j, 0). */
-static void test_the_paper_s_example(void **state)
+TEST(test_the_paper_s_example)
 {
   struct topology t = topology_of("hdn:2x3x5:2x3,3x5");
   const struct dual_net *net = hdn_net(&t);
   uint32_t longest = 0, beyond = 0;
   double mean = 0;
 
-  (void)state;
   for (uint32_t i = 0; i < 25; i++) {
     const struct dual_id id = {.cluster = i / 5 * 2, .super = i % 5 * 2};
     const struct lengths lengths = lengths_of(&t, dual_net_join(net, 2, id), 0, 1);
@@ -143,7 +140,7 @@ static void test_the_paper_s_example(void **state)
 }
 
 /* The example has 9 hops. */
-static void test_path_of_the_paper(void **state)
+TEST(test_path_of_the_paper)
 {
   static const char *const expected[] = {
       "0.0.0.0",  "0.0.0.4",   "0.0.18.0",  "0.0.19.0",   "1.19.0.0",
@@ -153,7 +150,6 @@ static void test_path_of_the_paper(void **state)
   uint32_t at = 0, end;
   struct err err;
 
-  (void)state;
   assert_true(topology_parse_address(&t, "1.19.19.14", "DST", &end, &err));
   assert_int_equal(hdn_path(hdn_net(&t), 0, end, ports), 9);
   for (size_t i = 0; i < 10; i++) {
@@ -178,7 +174,7 @@ static bool cyclic(const struct topology *t, const struct routing *routing, uint
 
 /* So many VCs are enough on the networks themselves, and one is not; where there is one
  * cluster in a class, it may be. */
-static void test_phases_and_datelines_break_every_cycle(void **state)
+TEST(test_phases_and_datelines_break_every_cycle)
 {
   static const struct {
     const char *spec;
@@ -192,7 +188,6 @@ static void test_phases_and_datelines_break_every_cycle(void **state)
       {"hdn:4:4", 4, false},     {"hdn:2:1,2", 4, false},  {"hdn:2x2:2x2,2", 4, false},
       {"hdn:3:3,1", 4, false},   {"rdn:2:2", 4, false},    {"hdn:4:4,1", 8, false}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     const struct routing *routing = routing_of(&t, "memoryless");
@@ -224,12 +219,11 @@ static struct route_out one_vc_on_cross_edges(const struct route_in *in)
   return out;
 }
 
-static void test_each_part_of_the_label_is_needed(void **state)
+TEST(test_each_part_of_the_label_is_needed)
 {
   static const char *const specs[] = {"rdn:2x2:1", "rdn:3:1", "rdn:5:1", "hdn:2:1,2"};
   static route_comb *const less[] = {dateline_alone, one_vc_on_cross_edges};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
 
@@ -244,7 +238,7 @@ static void test_each_part_of_the_label_is_needed(void **state)
   }
 }
 
-static void test_only_long_rings_need_datelines(void **state)
+TEST(test_only_long_rings_need_datelines)
 {
   static const struct {
     const char *spec;
@@ -252,7 +246,6 @@ static void test_only_long_rings_need_datelines(void **state)
   } cases[] = {{"rdn:2x2:1", false}, {"rdn:3:1", false}, {"rdn:4:1", true},
                {"rdn:5:1", true},    {"hdn:4:4", true},  {"hdn:4:4,1", true}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     const struct routing *routing = routing_of(&t, "memoryless");
@@ -267,12 +260,11 @@ static void test_only_long_rings_need_datelines(void **state)
 }
 
 /* It says that no number of VCs frees it, and so it is. */
-static void test_algorithm_1_is_cyclic(void **state)
+TEST(test_algorithm_1_is_cyclic)
 {
   static const char *const specs[] = {"hdn:2x2:2", "rdn:2x2:1", "rdn:3:1", "rdn:5:1",
                                       "hdn:2:1,2"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     const struct routing *routing = routing_of(&t, "algorithm-1");
@@ -283,11 +275,10 @@ static void test_algorithm_1_is_cyclic(void **state)
 }
 
 /* The networks that are walked in place of these say the same. */
-static void test_small_networks_say_the_same(void **state)
+TEST(test_small_networks_say_the_same)
 {
   static const char *const specs[] = {"rdn:2x3:1", "hdn:4x3:3", "hdn:6:1", "hdn:3:3,1"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
 
@@ -307,36 +298,17 @@ static void test_small_networks_say_the_same(void **state)
 }
 
 /* A switch has 8 VCs and 63 queues at most. */
-static void test_networks_with_too_many_vcs(void **state)
+TEST(test_networks_with_too_many_vcs)
 {
   struct topology wide = topology_of("hdn:3x3x4:3x3x4,3x3x4");
   struct topology deep = topology_of("hdn:2:2,2,2"), long_ring = topology_of("hdn:4:4,4,4");
   const struct routing *routing = routing_of(&wide, "memoryless");
   struct err err;
 
-  (void)state;
   assert_int_equal(wide.ports, 8);
   assert_int_equal(routing->vcs, 7);
   assert_true(routing->cyclic);
   assert_int_equal(routing_of(&deep, "memoryless")->vcs, 8);
   assert_null(topology_routing(&long_ring, "memoryless", &err));
   check_error(&err, ERR_USAGE, "dual-nets of two levels", long_ring.spec);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shortest_on_nested_networks),
-      cmocka_unit_test(test_longer_than_the_bound),
-      cmocka_unit_test(test_the_paper_s_example),
-      cmocka_unit_test(test_path_of_the_paper),
-      cmocka_unit_test(test_phases_and_datelines_break_every_cycle),
-      cmocka_unit_test(test_each_part_of_the_label_is_needed),
-      cmocka_unit_test(test_only_long_rings_need_datelines),
-      cmocka_unit_test(test_algorithm_1_is_cyclic),
-      cmocka_unit_test(test_small_networks_say_the_same),
-      cmocka_unit_test(test_networks_with_too_many_vcs),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

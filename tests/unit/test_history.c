@@ -77,11 +77,10 @@ static void one_packet(struct scene *s, const struct plant *plant)
 }
 
 /* Both machines do the same, but for the header: one line per cycle, one route. */
-static void test_same_events_are_told_once(void **state)
+TEST(test_same_events_are_told_once)
 {
   static struct scene s;
 
-  (void)state;
   one_packet(
       &s, &(struct plant){.cycle = 2, .field = DIFFERENCE_OUT_HEADER, .at = 1, .port = 1});
   check_told(
@@ -102,11 +101,10 @@ static void test_same_events_are_told_once(void **state)
 }
 
 /* What differs is told of each; cycles after the difference are not told. */
-static void test_different_events_are_told_apart(void **state)
+TEST(test_different_events_are_told_apart)
 {
   static struct scene s;
 
-  (void)state;
   one_packet(
       &s, &(struct plant){.cycle = 2, .field = DIFFERENCE_OUT_VALID, .at = 1, .port = 1});
   check_told(
@@ -124,11 +122,10 @@ static void test_different_events_are_told_apart(void **state)
 }
 
 /* Routes of the same length can differ in the last hop. */
-static void test_routes_of_one_length_are_told_apart(void **state)
+TEST(test_routes_of_one_length_are_told_apart)
 {
   static struct scene s;
 
-  (void)state;
   one_packet(
       &s, &(struct plant){.cycle = 2, .field = DIFFERENCE_OUT_VALID, .at = 1, .port = 1});
   s.bench.dut.count = 2;
@@ -144,11 +141,10 @@ static void test_routes_of_one_length_are_told_apart(void **state)
 }
 
 /* A packet that only the DUT has is the packet of the difference. */
-static void test_packet_of_the_dut_alone(void **state)
+TEST(test_packet_of_the_dut_alone)
 {
   static struct scene s;
 
-  (void)state;
   one_packet(&s, &(struct plant){.cycle = 2,
                                  .field = DIFFERENCE_OUT_VALID,
                                  .at = 1,
@@ -166,11 +162,10 @@ static void test_packet_of_the_dut_alone(void **state)
   bench_close(&s.bench);
 }
 
-static void test_ready_and_ejection(void **state)
+TEST(test_ready_and_ejection)
 {
   static struct scene s;
 
-  (void)state;
   one_packet(&s,
              &(struct plant){.cycle = 1, .field = DIFFERENCE_IN_READY, .at = 1, .port = 0});
   check_told(
@@ -207,12 +202,11 @@ static void test_ready_and_ejection(void **state)
 }
 
 /* Two packets for one port, one place: the second stays; a neighbour that is not ready. */
-static void test_waiting_is_told(void **state)
+TEST(test_waiting_is_told)
 {
   static struct scene s;
   struct bench *b = &s.bench;
 
-  (void)state;
   bench_open(b, 2, 2, 1, NULL, 0);
   schedule_add(&b->schedule, &b->golden.topology, 0, 0, 1);
   schedule_add(&b->schedule, &b->golden.topology, 0, 0, 1);
@@ -246,11 +240,10 @@ static void test_waiting_is_told(void **state)
 }
 
 /* Of a long run the last 8 cycles are told, with the right numbers. */
-static void test_last_cycles_are_told(void **state)
+TEST(test_last_cycles_are_told)
 {
   static struct scene s;
 
-  (void)state;
   one_packet(&s, &(struct plant){
                      .cycle = 1234, .field = DIFFERENCE_OUT_VALID, .at = 2, .port = 0});
   schedule_add(&s.bench.schedule, &s.bench.golden.topology, 1230, 2, 0);
@@ -275,14 +268,13 @@ static void test_last_cycles_are_told(void **state)
 
 /* The packet of a difference, in every cycle of a run, for every field and port that
  * carries one. */
-static void test_packet_of_every_difference(void **state)
+TEST(test_packet_of_every_difference)
 {
   static struct scene s;
   static struct ejection list[EJECTIONS];
   struct bench *b = &s.bench;
   size_t count;
 
-  (void)state;
   bench_open(b, 3, 3, 1, "random", 3);
   bench_run(b, OUTCOME_PASS, "golden");
   count = b->ejected;
@@ -325,13 +317,12 @@ static void two_vc_network(struct network *network)
 }
 
 /* From 00 over 01 to 11 in the first VC, from there to 10 in the second. */
-static void test_vcs_are_told(void **state)
+TEST(test_vcs_are_told)
 {
   static struct scene s;
   struct bench *b = &s.bench;
   struct machine_ops damaged;
 
-  (void)state;
   memset(b, 0, sizeof *b);
   two_vc_network(&b->golden);
   two_vc_network(&b->twin);
@@ -359,21 +350,4 @@ static void test_vcs_are_told(void **state)
       "0, cycle 2 switch 1 (01) port 1 VC 0, cycle 3 switch 3 (11) port 0 "
       "VC 1\n");
   bench_close(b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_same_events_are_told_once),
-      cmocka_unit_test(test_different_events_are_told_apart),
-      cmocka_unit_test(test_routes_of_one_length_are_told_apart),
-      cmocka_unit_test(test_packet_of_the_dut_alone),
-      cmocka_unit_test(test_ready_and_ejection),
-      cmocka_unit_test(test_waiting_is_told),
-      cmocka_unit_test(test_last_cycles_are_told),
-      cmocka_unit_test(test_packet_of_every_difference),
-      cmocka_unit_test(test_vcs_are_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,14 +96,13 @@ static char *told_of_shower(const struct topology *t, uint32_t at, uint32_t numb
 }
 
 /* Many ports: the text is cut, and nothing else is harmed. */
-static void test_long_events_are_cut(void **state)
+TEST(test_long_events_are_cut)
 {
   struct topology t = topology_of("hypercube:16");
   char *text = told_of_shower(&t, 5, UINT32_MAX, 3);
   const char *line = text;
   size_t lines = 0;
 
-  (void)state;
   for (; (line = strstr(line, "both   ")); line++, lines++) {
     const char *events = line + strlen("both   ");
     CHECK(strcspn(events, "\n") == HISTORY_EVENTS - 1 &&
@@ -115,11 +114,10 @@ static void test_long_events_are_cut(void **state)
 }
 
 /* A route of more crossings than are kept ends in dots. */
-static void test_long_route_is_cut(void **state)
+TEST(test_long_route_is_cut)
 {
   struct topology t = topology_of("hypercube:2");
 
-  (void)state;
   for (uint32_t cycles = HISTORY_HOPS / 2 - 1; cycles <= HISTORY_HOPS / 2 + 2; cycles++) {
     /* packet 100 crosses in every cycle from switch 0 and from switch 2, by port 0 */
     char *text = told_of_shower(&t, 0, 100, cycles);
@@ -146,7 +144,7 @@ static struct link ring_link(const struct topology *t, uint32_t from_switch, uin
   return (struct link){.to_switch = (from_switch + 1) % t->switches, .to_port = 0};
 }
 
-static void test_feeders_of_one_way_links(void **state)
+TEST(test_feeders_of_one_way_links)
 {
   static const struct topology_row ring = {
       .name = "ring", .link = ring_link, .one_way = true};
@@ -154,7 +152,6 @@ static void test_feeders_of_one_way_links(void **state)
       .row = &ring, .spec = "ring", .switches = 5, .terminals = 5, .ports = 1};
   char *text;
 
-  (void)state;
   text = told_of_shower(&t, 3, UINT32_MAX, 1);
   assert_string_equal(text,
                       "last events of switch 3:\n"
@@ -164,12 +161,11 @@ static void test_feeders_of_one_way_links(void **state)
 }
 
 /* Each event of a link has its VC; the far end is asked about the same VC. */
-static void test_vcs_of_links(void **state)
+TEST(test_vcs_of_links)
 {
   struct topology t = topology_of("hypercube:2");
   char *text = told_of_vcs(&t, 1, 101, 1, 3, 2);
 
-  (void)state;
   assert_string_equal(
       text, "last events of switch 1:\n"
             "  cycle 0     both   in 0 VC 2 takes packet 100; in 1 VC 2 takes packet "
@@ -212,25 +208,11 @@ static void check_packets(const struct topology *t, enum difference_field field)
   shower_close(&dut);
 }
 
-static void test_packet_of_a_vc(void **state)
+TEST(test_packet_of_a_vc)
 {
   struct topology t = topology_of("hypercube:3");
 
-  (void)state;
   check_packets(&t, DIFFERENCE_OUT_VALID);
   check_packets(&t, DIFFERENCE_OUT_DATA);
   check_packets(&t, DIFFERENCE_IN_READY);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_long_events_are_cut),
-      cmocka_unit_test(test_long_route_is_cut),
-      cmocka_unit_test(test_feeders_of_one_way_links),
-      cmocka_unit_test(test_vcs_of_links),
-      cmocka_unit_test(test_packet_of_a_vc),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

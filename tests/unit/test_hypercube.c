@@ -7,14 +7,13 @@
 
 #include "tests/unit/unit.h"
 
-static void test_links_of_the_3_cube(void **state)
+TEST(test_links_of_the_3_cube)
 {
   /* [switch][port]: drawn by hand */
   static const uint32_t far[8][3] = {{1, 2, 4}, {0, 3, 5}, {3, 0, 6}, {2, 1, 7},
                                      {5, 6, 0}, {4, 7, 1}, {7, 4, 2}, {6, 5, 3}};
   struct topology t = topology_of("hypercube:3");
 
-  (void)state;
   assert_int_equal(t.switches, 8);
   assert_int_equal(t.ports, 3);
   for (uint32_t sw = 0; sw < 8; sw++) {
@@ -26,9 +25,8 @@ static void test_links_of_the_3_cube(void **state)
   }
 }
 
-static void test_every_dimension_opens(void **state)
+TEST(test_every_dimension_opens)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 20; n++) {
     char spec[TOPOLOGY_SPEC];
 
@@ -42,7 +40,7 @@ static void test_every_dimension_opens(void **state)
 }
 
 /* Worst link load 1, 1, 2, 2, 4, 4, ...: 2^floor((n-1)/2). */
-static void test_formulas_by_hand(void **state)
+TEST(test_formulas_by_hand)
 {
   static const struct {
     const char *spec;
@@ -60,7 +58,6 @@ static void test_formulas_by_hand(void **state)
       "switches",         "ports",     "links",          "diameter",
       "average distance", "bisection", "worst link load"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct topology t = topology_of(rows[i].spec);
     struct formula formulas[16];
@@ -74,7 +71,7 @@ static void test_formulas_by_hand(void **state)
   }
 }
 
-static void test_addresses_are_binary(void **state)
+TEST(test_addresses_are_binary)
 {
   static const struct {
     const char *spec;
@@ -100,7 +97,6 @@ static void test_addresses_are_binary(void **state)
   };
   char text[ADDRESS_TEXT];
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     struct err err;
@@ -117,7 +113,7 @@ static void test_addresses_are_binary(void **state)
 }
 
 /* 0010 to 1001 by dimensions 0, 1 and 3. */
-static void test_path_by_hand(void **state)
+TEST(test_path_by_hand)
 {
   static const struct hop expected[] = {
       {.at = 2, .header = 9, .port = 0},
@@ -128,7 +124,6 @@ static void test_path_by_hand(void **state)
   struct topology t = topology_of("hypercube:4");
   struct hop hops[8];
 
-  (void)state;
   assert_int_equal(topology_path(&t, &t.routings[0], 2, 9, 9, 0, hops, 8), 4);
   for (size_t i = 0; i < 4; i++)
     CHECK(hops[i].at == expected[i].at && hops[i].header == expected[i].header &&
@@ -136,13 +131,12 @@ static void test_path_by_hand(void **state)
           "hop %zu: at %u port %u", i, hops[i].at, hops[i].port);
 }
 
-static void test_header_is_the_destination(void **state)
+TEST(test_header_is_the_destination)
 {
   struct topology t = topology_of("hypercube:6");
   const struct routing *routing = &t.routings[0];
   struct field field;
 
-  (void)state;
   assert_string_equal(routing->name, "deterministic");
   assert_string_equal(routing->unit->name, "bitfix");
   assert_int_equal(routing->header(&t, 12, 63, 5), 63);
@@ -153,7 +147,7 @@ static void test_header_is_the_destination(void **state)
 }
 
 /* Depth h * 2^floor((n-1)/2) for h packets per switch. */
-static void test_stall_free_depth_by_hand(void **state)
+TEST(test_stall_free_depth_by_hand)
 {
   static const struct {
     const char *spec;
@@ -165,25 +159,9 @@ static void test_stall_free_depth_by_hand(void **state)
                {"hypercube:6", 6, 24},
                {"hypercube:20", 3, 1536}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
 
     assert_int_equal(t.routings[0].stall_free_depth(&t, cases[i].h), cases[i].depth);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_of_the_3_cube),
-      cmocka_unit_test(test_every_dimension_opens),
-      cmocka_unit_test(test_formulas_by_hand),
-      cmocka_unit_test(test_addresses_are_binary),
-      cmocka_unit_test(test_path_by_hand),
-      cmocka_unit_test(test_stall_free_depth_by_hand),
-      cmocka_unit_test(test_header_is_the_destination),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

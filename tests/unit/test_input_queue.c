@@ -41,9 +41,8 @@ static void check_same(const struct input_queue *queue, const struct reference *
 
 /* All stimuli of 8 cycles; bit 2t of `code` is valid_i in cycle t, bit 2t + 1 is taken_i
  * (of a packet that is there). */
-static void test_every_stimulus_of_8_cycles(void **state)
+TEST(test_every_stimulus_of_8_cycles)
 {
-  (void)state;
   for (uint32_t code = 0; code < 1u << 16; code++) {
     struct input_queue queue;
     struct reference r = {.full_q = false};
@@ -70,11 +69,10 @@ static void test_every_stimulus_of_8_cycles(void **state)
   }
 }
 
-static void test_reset_empties_it(void **state)
+TEST(test_reset_empties_it)
 {
   struct input_queue queue;
 
-  (void)state;
   input_queue_reset(&queue);
   input_queue_accept(&queue, 0, 0);
   assert_true(input_queue_full(&queue)); /* handle 0 is a packet too */
@@ -93,26 +91,14 @@ static void take(void *queue)
 }
 
 /* A packet must not be overwritten, and none can be taken from an empty queue. */
-static void test_misuse_breaks_an_assertion(void **state)
+TEST(test_misuse_breaks_an_assertion)
 {
   struct input_queue queue;
 
-  (void)state;
   input_queue_reset(&queue);
   assert_false(asserts(accept, &queue));
   assert_true(asserts(take, &queue));
   input_queue_accept(&queue, 1, 1);
   assert_false(asserts(take, &queue));
   assert_true(asserts(accept, &queue));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_stimulus_of_8_cycles),
-      cmocka_unit_test(test_reset_empties_it),
-      cmocka_unit_test(test_misuse_breaks_an_assertion),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,9 +58,8 @@ static void apart(const struct topology *t, const struct layout *l)
   }
 }
 
-static void test_switches_are_apart(void **state)
+TEST(test_switches_are_apart)
 {
-  (void)state;
   for_all(apart);
 }
 
@@ -98,9 +97,8 @@ static void once(const struct topology *t, const struct layout *l)
   free(edges);
 }
 
-static void test_links_are_drawn_once(void **state)
+TEST(test_links_are_drawn_once)
 {
-  (void)state;
   for_all(once);
 }
 
@@ -145,28 +143,25 @@ static void free_of_switches(const struct topology *t, const struct layout *l)
   free(edges);
 }
 
-static void test_links_pass_beside_switches(void **state)
+TEST(test_links_pass_beside_switches)
 {
-  (void)state;
   for_all(free_of_switches);
 }
 
 /* To the right of one who goes from left to right is below. */
-static void test_aside(void **state)
+TEST(test_aside)
 {
   const struct curve c = {.p = {[0] = {10, 10}, [3] = {50, 10}}, .straight = true};
   const struct curve moved = curve_aside(c, 3);
   const struct point middle = curve_point(&moved, 0.5);
 
-  (void)state;
   CHECK(middle.x == 30 && middle.y == 13, "%g,%g", middle.x, middle.y);
 }
 
-static void test_too_large(void **state)
+TEST(test_too_large)
 {
   static const char *const specs[] = {"hypercube:9", "torus:64x64", "d3:8,8"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     const struct topology t = topology_of(specs[i]);
     struct layout l;
@@ -176,17 +171,4 @@ static void test_too_large(void **state)
     check_error(&err, ERR_USAGE, "draw a smaller network, such as", specs[i]);
     layout_close(&l);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_switches_are_apart),
-      cmocka_unit_test(test_links_are_drawn_once),
-      cmocka_unit_test(test_links_pass_beside_switches),
-      cmocka_unit_test(test_aside),
-      cmocka_unit_test(test_too_large),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

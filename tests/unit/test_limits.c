@@ -78,12 +78,11 @@ static void check_routing(const struct topology *t, const struct routing *routin
   }
 }
 
-static void test_hops_cover_the_longest_way(void **state)
+TEST(test_hops_cover_the_longest_way)
 {
   size_t count;
   const struct topology_row *const *all = topology_rows(&count);
 
-  (void)state;
   for (size_t i = 0; i < count; i++)
     for (const char *const *spec = all[i]->examples; *spec; spec++) {
       struct topology t = topology_of(*spec);
@@ -97,14 +96,13 @@ static void test_hops_cover_the_longest_way(void **state)
 
 /* One long way among many packets that stay where they are, at any place of the schedule.
  */
-static void test_one_long_way_is_not_overlooked(void **state)
+TEST(test_one_long_way_is_not_overlooked)
 {
   enum { PACKETS = 1000, N = 12 };
   struct topology t = topology_of("hypercube:12");
   struct shape shape = shape_of(&t, NULL, 1, 1, RIG_DATA_BITS);
   struct schedule schedule = {.entries = NULL};
 
-  (void)state;
   for (uint32_t i = 0; i < PACKETS; i++)
     schedule_add(&schedule, &t, 0, i, i);
   for (uint32_t i = 0; i < PACKETS; i++) {
@@ -122,13 +120,12 @@ static void test_one_long_way_is_not_overlooked(void **state)
   schedule_free(&schedule);
 }
 
-static void test_no_packets(void **state)
+TEST(test_no_packets)
 {
   struct topology t = topology_of("hypercube:1");
   struct shape shape = shape_of(&t, NULL, 1, 1, RIG_DATA_BITS);
   struct limits limits = limits_of(&(struct schedule){.count = 0}, &shape, 1);
 
-  (void)state;
   assert_true(limits.hops > 0 && limits.settle > 0 && limits.cycles > 0);
   assert_true(limits_patience(&limits, &shape, 0) > 0);
 }
@@ -201,22 +198,20 @@ static void check_slow(const struct rig_row *row)
   rig_close(&rig);
 }
 
-static void test_slow_runs_are_not_cut_short(void **state)
+TEST(test_slow_runs_are_not_cut_short)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++)
     check_slow(&slow[i]);
 }
 
 /* Everybody sends to one switch, at the least depth, with every routing of the hypercube.
  */
-static void test_hot_spot(void **state)
+TEST(test_hot_spot)
 {
   enum { N = 4, PACKETS = 100 };
   struct topology t = topology_of("hypercube:4");
   char path[FILE_PATH], traffic[FILE_PATH + 8];
 
-  (void)state;
   FILE *file = fopen(data_path(path, "hot-spot"), "w");
   assert_non_null(file);
   for (int i = 0; i < PACKETS << N; i++)
@@ -232,13 +227,12 @@ static void test_hot_spot(void **state)
 
 /* A limit that no run meets is no limit: it stays within a small factor of the work, and
  * grows with it. */
-static void test_limits_grow_with_the_work(void **state)
+TEST(test_limits_grow_with_the_work)
 {
   struct topology t = topology_of("hypercube:4");
   struct shape shape = shape_of(&t, NULL, 1, 1, RIG_DATA_BITS);
   struct limits before = {0};
 
-  (void)state;
   for (uint32_t packets = 1; packets <= 1024; packets *= 4) {
     struct schedule schedule = schedule_of(&t, "random", packets, 1);
     struct limits limits = limits_of(&schedule, &shape, 1);
@@ -254,14 +248,13 @@ static void test_limits_grow_with_the_work(void **state)
 }
 
 /* What the shape holds back, a run waits for. */
-static void test_settle_grows_with_the_buffers(void **state)
+TEST(test_settle_grows_with_the_buffers)
 {
   struct topology t = topology_of("hypercube:2");
   struct schedule schedule = schedule_of(&t, "random", 1, 1);
   struct shape small = shape_of(&t, NULL, 1, 1, RIG_DATA_BITS), large = small;
   uint64_t least = limits_of(&schedule, &small, 1).settle;
 
-  (void)state;
   large.depth = 500;
   assert_true(limits_of(&schedule, &large, 1).settle >= least + 499);
   large.vcs = 2;
@@ -269,19 +262,4 @@ static void test_settle_grows_with_the_buffers(void **state)
   large.store = 128;
   assert_true(limits_of(&schedule, &large, 1).settle >= least + 999 + 128);
   schedule_free(&schedule);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_hops_cover_the_longest_way),
-      cmocka_unit_test(test_one_long_way_is_not_overlooked),
-      cmocka_unit_test(test_no_packets),
-      cmocka_unit_test(test_slow_runs_are_not_cut_short),
-      cmocka_unit_test(test_hot_spot),
-      cmocka_unit_test(test_limits_grow_with_the_work),
-      cmocka_unit_test(test_settle_grows_with_the_buffers),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static size_t read_all(const char *text, size_t size, char joined[1000], struct 
   return result == LINES_ERROR ? SIZE_MAX : count;
 }
 
-static void test_lines_are_taken_apart(void **state)
+TEST(test_lines_are_taken_apart)
 {
   static const struct {
     const char *text;
@@ -45,7 +45,6 @@ static void test_lines_are_taken_apart(void **state)
       {"# gr\xc3\xbc\xc3\x9f\n1\n", "[# gr\xc3\xbc\xc3\x9f][1]"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char joined[1000];
     struct err err;
@@ -56,9 +55,8 @@ static void test_lines_are_taken_apart(void **state)
   }
 }
 
-static void test_bytes_that_are_no_text(void **state)
+TEST(test_bytes_that_are_no_text)
 {
-  (void)state;
   for (int byte = 0; byte < 256; byte++) {
     bool text = byte == '\t' || byte == '\n' || (byte >= 0x20 && byte < 0x7f);
     char data[] = {'1', '\n', '2', (char)byte, '\n'}, joined[1000], place[64];
@@ -76,22 +74,20 @@ static void test_bytes_that_are_no_text(void **state)
   }
 }
 
-static void test_control_characters_in_comments(void **state)
+TEST(test_control_characters_in_comments)
 {
   char joined[1000];
   struct err err;
 
-  (void)state;
   assert_int_equal(read_all("# a\0b\n", 6, joined, &err), SIZE_MAX);
   check_error(&err, ERR_USAGE, "lines:1: byte 0x00 is not text", "comment");
 }
 
-static void test_length_has_a_limit(void **state)
+TEST(test_length_has_a_limit)
 {
   char text[LINES_TEXT + 1], joined[1000];
   struct err err;
 
-  (void)state;
   memset(text, 'x', sizeof text);
   text[LINES_TEXT - 1] = '\n';
   assert_int_equal(read_all(text, LINES_TEXT, joined, &err), 1);
@@ -102,12 +98,11 @@ static void test_length_has_a_limit(void **state)
   check_error(&err, ERR_USAGE, "lines:1: the line is longer than 255 bytes", "long line");
 }
 
-static void test_open_names_what_is_wrong(void **state)
+TEST(test_open_names_what_is_wrong)
 {
   struct lines lines;
   struct err err;
 
-  (void)state;
   assert_false(lines_open(&lines, "build/test-data/none", &err));
   check_error(&err, ERR_USAGE, "cannot read 'build/test-data/none': No such file", "none");
   assert_false(lines_open(&lines, "build", &err));
@@ -116,29 +111,14 @@ static void test_open_names_what_is_wrong(void **state)
 }
 
 /* Opening the memory of this process works, reading its first byte does not. */
-static void test_unreadable_file_is_reported(void **state)
+TEST(test_unreadable_file_is_reported)
 {
   struct lines lines;
   struct err err;
 
-  (void)state;
   CHECK(lines_open(&lines, "/proc/self/mem", &err), "%s", err.text);
   assert_int_equal(lines_next(&lines, &err), LINES_ERROR);
   check_error(&err, ERR_USAGE, "/proc/self/mem:1: cannot read on: Input/output error",
               "mem");
   lines_close(&lines);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines_are_taken_apart),
-      cmocka_unit_test(test_bytes_that_are_no_text),
-      cmocka_unit_test(test_control_characters_in_comments),
-      cmocka_unit_test(test_length_has_a_limit),
-      cmocka_unit_test(test_open_names_what_is_wrong),
-      cmocka_unit_test(test_unreadable_file_is_reported),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,9 +42,8 @@ static uint64_t reference(uint64_t valid, uint64_t blocked, uint32_t last, uint3
 }
 
 /* The bits above the VCs do not count in `blocked`, where others' channels may be. */
-static void test_every_case(void **state)
+TEST(test_every_case)
 {
-  (void)state;
   for (uint32_t vcs = 1; vcs <= VCS_MAX; vcs++)
     for (uint64_t valid = 0; valid < UINT64_C(1) << vcs; valid++)
       for (uint64_t blocked = 0; blocked < 256; blocked++)
@@ -80,9 +79,8 @@ static uint32_t edge(struct link_side *side)
 }
 
 /* "The candidates take turns"; "VC 0 comes first" after reset. */
-static void test_turns(void **state)
+TEST(test_turns)
 {
-  (void)state;
   for (uint32_t vcs = 1; vcs <= VCS_MAX; vcs++) {
     struct link_side side = {.vcs = vcs, .last = vcs - 1};
 
@@ -100,11 +98,10 @@ static void test_turns(void **state)
 }
 
 /* "FIXED = 1: the lowest candidate is granted", as long as it is ready. */
-static void test_keyed(void **state)
+TEST(test_keyed)
 {
   struct link_side side = {.vcs = 3, .last = 2, .fixed = true, .valid = 7, .ready = 7};
 
-  (void)state;
   for (uint32_t i = 0; i < 5; i++)
     assert_int_equal(edge(&side), 0);
   side.ready = 6;
@@ -116,11 +113,10 @@ static void test_keyed(void **state)
 }
 
 /* last_q changes only when the VC granted is ready. */
-static void test_a_vc_that_cannot_send_keeps_its_turn(void **state)
+TEST(test_a_vc_that_cannot_send_keeps_its_turn)
 {
   struct link_side side = {.vcs = 2, .last = 1, .valid = 3, .ready = 0};
 
-  (void)state;
   assert_int_equal(edge(&side), 0);
   for (uint32_t i = 0; i < 4; i++) /* all are blocked: all are candidates, VC 0 first */
     assert_int_equal(edge(&side), 0);
@@ -133,12 +129,11 @@ static void test_a_vc_that_cannot_send_keeps_its_turn(void **state)
 /* "A channel that was ready and was sent nothing is still ready, so a VC that can send
  * is held up by one cycle at most": the link is never idle in two cycles on end in which
  * the same VC could send. */
-static void test_a_cycle_is_lost_at_most_once(void **state)
+TEST(test_a_cycle_is_lost_at_most_once)
 {
   struct rng rng = rng_seed(SEED, 0);
   uint32_t lost = 0;
 
-  (void)state;
   for (uint32_t round = 0; round < 400; round++) {
     struct link_side side = {.vcs = 1 + round % VCS_MAX, .fixed = rng_below(&rng, 2) == 0};
     uint64_t idle_before = 0; /* VCs that could send in the cycle before, in vain */
@@ -168,17 +163,4 @@ static void test_a_cycle_is_lost_at_most_once(void **state)
     }
   }
   CHECK(lost > 1000, "only %u cycles were lost: the test proves little", lost);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_case),
-      cmocka_unit_test(test_turns),
-      cmocka_unit_test(test_keyed),
-      cmocka_unit_test(test_a_vc_that_cannot_send_keeps_its_turn),
-      cmocka_unit_test(test_a_cycle_is_lost_at_most_once),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

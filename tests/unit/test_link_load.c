@@ -56,11 +56,10 @@ static uint32_t worst_of_all(const struct topology *t, uint32_t *order, uint32_t
   return most;
 }
 
-static void test_worst_is_that_of_all_permutations(void **state)
+TEST(test_worst_is_that_of_all_permutations)
 {
   static const char *const specs[] = {"hypercube:1", "hypercube:2", "hypercube:3"};
 
-  (void)state;
   for (size_t i = 0; i < 3; i++) {
     struct topology t = topology_of(specs[i]);
     uint32_t order[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -69,13 +68,12 @@ static void test_worst_is_that_of_all_permutations(void **state)
   }
 }
 
-static void test_no_random_permutation_is_worse(void **state)
+TEST(test_no_random_permutation_is_worse)
 {
   struct topology t = topology_of("hypercube:6");
   struct rng rng = rng_seed(7, 7);
   uint32_t bound = worst(&t), order[64];
 
-  (void)state;
   for (uint32_t i = 0; i < 64; i++)
     order[i] = i;
   for (int round = 0; round < 2000; round++) {
@@ -89,11 +87,10 @@ static void test_no_random_permutation_is_worse(void **state)
   }
 }
 
-static void test_worst_of_cubes(void **state)
+TEST(test_worst_of_cubes)
 {
   static const uint32_t expected[] = {1, 1, 2, 2, 4, 4, 8, 8, 16};
 
-  (void)state;
   for (uint32_t n = 1; n <= 9; n++) {
     char spec[TOPOLOGY_SPEC];
 
@@ -106,7 +103,7 @@ static void test_worst_of_cubes(void **state)
 
 /* Transpose and bit-reversal reach the worst in even dimensions; complement puts one packet
  * on every link; identity none. */
-static void test_loads_of_patterns(void **state)
+TEST(test_loads_of_patterns)
 {
   static const struct {
     const char *spec;
@@ -120,7 +117,6 @@ static void test_loads_of_patterns(void **state)
       {"hypercube:12", "bit-complement", 1}, {"hypercube:6", "identity", 0},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
 
@@ -139,7 +135,7 @@ static void test_loads_of_patterns(void **state)
 }
 
 #ifdef MEMORY_LIMITS
-static void test_short_memory_is_reported(void **state)
+TEST(test_short_memory_is_reported)
 {
   struct topology large = topology_of("hypercube:20"), small = topology_of("hypercube:10");
   rlim_t old = limit_memory(8 << 20);
@@ -149,7 +145,6 @@ static void test_short_memory_is_reported(void **state)
       link_load_of(&large, &large.routings[0], &patterns[0].permutation, &load, &err);
   bool worst_good = link_load_worst(&small, &small.routings[0], &load, &worst_err);
 
-  (void)state;
   set_memory(old);
   assert_false(good);
   check_error(&err, ERR_ENVIRONMENT, "not enough memory", large.spec);
@@ -157,18 +152,3 @@ static void test_short_memory_is_reported(void **state)
   check_error(&worst_err, ERR_ENVIRONMENT, "not enough memory", small.spec);
 }
 #endif
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_worst_is_that_of_all_permutations),
-      cmocka_unit_test(test_no_random_permutation_is_worse),
-      cmocka_unit_test(test_worst_of_cubes),
-      cmocka_unit_test(test_loads_of_patterns),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_short_memory_is_reported),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

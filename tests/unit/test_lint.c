@@ -21,7 +21,7 @@ static void open_text(struct lint *lint, const char *text)
   CHECK(lint_open(lint, path, &files, &err), "%s", err.text);
 }
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
   static const struct {
     const char *log, *text, *loop;
@@ -59,7 +59,6 @@ static void test_lines(void **state)
        NULL, "", 0},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct lint lint;
 
@@ -74,13 +73,12 @@ static void test_lines(void **state)
 }
 
 /* A flood is cut, and all are counted. */
-static void test_many(void **state)
+TEST(test_many)
 {
   enum { MANY = LINT_LINES + 7, BYTES = 64 };
   static char text[MANY * BYTES];
   struct lint lint;
 
-  (void)state;
   for (size_t i = 0; i < MANY; i++)
     snprintf(text + strlen(text), BYTES, "%%Warning-WIDTH: a:%zu:1: x\n", i + 1);
   open_text(&lint, text);
@@ -89,24 +87,12 @@ static void test_many(void **state)
   lint_close(&lint);
 }
 
-static void test_no_log(void **state)
+TEST(test_no_log)
 {
   struct lint lint;
   struct err err;
 
-  (void)state;
   assert_false(lint_open(&lint, "build/no-such.log", &files, &err));
   check_error(&err, ERR_ENVIRONMENT, "no-such.log", "no log");
   lint_close(&lint);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_many),
-      cmocka_unit_test(test_no_log),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

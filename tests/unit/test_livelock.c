@@ -59,12 +59,11 @@ static void add_cycle(struct livelock *livelock, struct merry *m)
 }
 
 /* What crosses a link is added; what is offered and not taken is not. */
-static void test_crossings_are_followed(void **state)
+TEST(test_crossings_are_followed)
 {
   static struct merry m;
   struct livelock l = {.count = 0};
 
-  (void)state;
   merry_open(&m, 1);
   add_cycle(&l, &m);
   assert_int_equal(l.count, 0);
@@ -88,12 +87,11 @@ static void test_crossings_are_followed(void **state)
 }
 
 /* The ready bit is that of the packet's own VC. */
-static void test_vcs(void **state)
+TEST(test_vcs)
 {
   static struct merry m;
   struct livelock l = {.count = 0};
 
-  (void)state;
   merry_open(&m, 2);
   m.ready[1] = ~UINT64_C(2); /* channel 1: port 0, VC 1 */
   place(&m, 0, 1, 5);
@@ -109,14 +107,13 @@ static void test_vcs(void **state)
 }
 
 /* The ready bit is that of the channel at the far end, whose number may be another. */
-static void test_far_end(void **state)
+TEST(test_far_end)
 {
   static struct merry m;
   struct livelock l = {.count = 0};
   struct link far = {0};
   uint32_t port = 0;
 
-  (void)state;
   merry_open(&m, 1);
   m.topology = topology_of("mdf:2,3"); /* the first four switches alone */
   m.shape = shape_of(&m.topology, NULL, 1, 1, 40);
@@ -139,12 +136,11 @@ static void test_far_end(void **state)
 }
 
 /* More packets and hops than there is room for are left out, and nothing else. */
-static void test_room(void **state)
+TEST(test_room)
 {
   static struct merry m;
   struct livelock l = {.count = 0};
 
-  (void)state;
   merry_open(&m, 1);
   for (uint32_t i = 0; i < 3 * LIVELOCK_HOPS; i++) {
     for (uint32_t sw = 0; sw < 4; sw++)
@@ -162,11 +158,10 @@ static void test_room(void **state)
 }
 
 /* The first switch that a packet leaves again closes the circle, by a plain search. */
-static void test_circles(void **state)
+TEST(test_circles)
 {
   struct rng rng = rng_seed(3, 0);
 
-  (void)state;
   for (int turn = 0; turn < 20000; turn++) {
     struct livelock_packet p = {.hops = rng_below(&rng, LIVELOCK_HOPS + 1)};
     uint32_t switches = 1 + (uint32_t)rng_below(&rng, 3 * LIVELOCK_HOPS);
@@ -187,17 +182,4 @@ static void test_circles(void **state)
     CHECK(!found || (first == from && last == to), "turn %d: %zu to %zu, not %zu to %zu",
           turn, first, last, from, to);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_crossings_are_followed),
-      cmocka_unit_test(test_vcs),
-      cmocka_unit_test(test_far_end),
-      cmocka_unit_test(test_room),
-      cmocka_unit_test(test_circles),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

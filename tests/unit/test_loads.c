@@ -30,12 +30,11 @@ static bool count(struct path_loads *loads, const struct topology *t, const char
 
 /* Every packet passes one switch more than it crosses links, and one of each level; the
  * busiest link is that of link_load_of. */
-static void test_totals(void **state)
+TEST(test_totals)
 {
   static const char *const specs[] = {"hypercube:4", "torus:4x4", "butterfly:4",
                                       "butterfly:4,wrap=1"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     struct permutation permutations[PATTERN_ROWS];
@@ -65,13 +64,12 @@ static void test_totals(void **state)
 
 /* Counted by hand on two levels of four rows: 00 01 10 11 to 00 10 01 11.  At level 1 the
  * packets are in rows 00, 00, 11, 11. */
-static void test_levels_by_hand(void **state)
+TEST(test_levels_by_hand)
 {
   struct topology t = topology_of("butterfly:2");
   struct path_loads loads;
   struct err err;
 
-  (void)state;
   CHECK(count(&loads, &t, NULL, "bit-reversal", &err), "%s", err.text);
   const struct level_load first = path_loads_level(&loads, 0),
                           middle = path_loads_level(&loads, 1),
@@ -93,26 +91,14 @@ static void test_levels_by_hand(void **state)
 }
 
 /* Paths that a run chooses, and packets to all, have no loads. */
-static void test_what_has_no_paths_is_refused(void **state)
+TEST(test_what_has_no_paths_is_refused)
 {
   struct topology cube = topology_of("hypercube:3"), d3 = topology_of("d3:2,2");
   struct path_loads loads;
   struct err err;
 
-  (void)state;
   assert_false(count(&loads, &cube, "drand-trans-ooo", "random", &err));
   check_error(&err, ERR_USAGE, "chooses paths during a run", "drand-trans-ooo");
   assert_false(count(&loads, &d3, "source-vector", "broadcast,source=0", &err));
   check_error(&err, ERR_USAGE, "no path to one terminal", "broadcast");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_totals),
-      cmocka_unit_test(test_levels_by_hand),
-      cmocka_unit_test(test_what_has_no_paths_is_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,11 +82,10 @@ static void check_same(const struct lockhop_description *run, struct lockhop_res
 }
 
 /* As lockhop run has it; in one call, and cycle by cycle, and again after a reset. */
-static void test_runs(void **state)
+TEST(test_runs)
 {
   struct lockhop_error error;
 
-  (void)state;
   for (size_t i = 0; i < RUNS; i++) {
     const struct trial_result should = trial_of(&runs[i]);
     struct lockhop_network *network = open_network(&runs[i]);
@@ -122,14 +121,13 @@ static bool stop_at_100(void *self, uint64_t cycle, uint64_t delivered, uint64_t
 
 /* What `disturb` draws is what a run without it does not have, and is refused where nothing
  * can be disturbed. */
-static void test_disturbances(void **state)
+TEST(test_disturbances)
 {
   struct lockhop_description d = {
       .topology = "hypercube:3", .traffic = "random", .packets = 8, .depth = 2, .seed = 1};
   struct lockhop_error error;
   uint64_t cycles[2];
 
-  (void)state;
   for (int i = 0; i < 2; i++) {
     struct lockhop_network *network = open_network(&d);
 
@@ -151,13 +149,12 @@ static void test_disturbances(void **state)
   assert_int_equal(error.code, LOCKHOP_USAGE);
 }
 
-static void test_a_watch_ends_a_run(void **state)
+TEST(test_a_watch_ends_a_run)
 {
   const struct lockhop_description description = {.topology = "hypercube:4",
                                                   .traffic = "uniform,load=0.1"};
   struct lockhop_network *network = open_network(&description);
 
-  (void)state;
   assert_true(lockhop_run(network, stop_at_100, NULL, NULL));
   struct lockhop_result result = lockhop_result_of(network);
   assert_int_equal(result.outcome, LOCKHOP_INTERRUPTED);
@@ -209,9 +206,8 @@ static void check_all_pairs(const char *topology, const char *routing)
   lockhop_close(network);
 }
 
-static void test_injection_by_hand(void **state)
+TEST(test_injection_by_hand)
 {
-  (void)state;
   check_all_pairs("hypercube:1", NULL);
   check_all_pairs("hypercube:4", NULL);
   check_all_pairs("hypercube:3", "rand-trans-ooo");
@@ -251,7 +247,7 @@ static const struct {
 };
 
 /* Options replace members, in their order; what no member says is said by them. */
-static void test_options(void **state)
+TEST(test_options)
 {
   struct lockhop_description d = {.topology = "hypercube:3",
                                   .traffic = "random",
@@ -260,7 +256,6 @@ static void test_options(void **state)
   struct lockhop_error error;
   struct lockhop_network *network = lockhop_open(&d, &error);
 
-  (void)state;
   CHECK(network, "%s", error.text);
   const struct lockhop_shape shape = lockhop_shape_of(network);
   assert_int_equal(shape.depth, 5);
@@ -274,11 +269,10 @@ static void test_options(void **state)
   lockhop_close(network);
 }
 
-static void test_errors(void **state)
+TEST(test_errors)
 {
   struct lockhop_error error;
 
-  (void)state;
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     error = (struct lockhop_error){.code = LOCKHOP_OK};
     assert_null(lockhop_open(&wrong[i].description, &error));
@@ -292,7 +286,7 @@ static void test_errors(void **state)
   lockhop_switch_close(NULL);
 }
 
-static void test_wrong_calls(void **state)
+TEST(test_wrong_calls)
 {
   const struct lockhop_description with = {.topology = "hypercube:3", .traffic = "random"};
   const struct lockhop_description without = {.topology = "hypercube:3", .data_bits = 8};
@@ -300,7 +294,6 @@ static void test_wrong_calls(void **state)
   const struct lockhop_packet packet = {.data = 256};
   struct lockhop_error error;
 
-  (void)state;
   assert_false(lockhop_inject(network, 0, &packet, &error));
   assert_non_null(strstr(error.text, "traffic"));
   lockhop_close(network);
@@ -316,12 +309,11 @@ static void test_wrong_calls(void **state)
 
 /* Each packet of a bus is where docs/switch.md says, bit for bit, and no other bit moves.
  */
-static void test_buses(void **state)
+TEST(test_buses)
 {
   enum { WORDS = 64 * 128 / 32 };
   struct rng rng = rng_seed(5, 0);
 
-  (void)state;
   for (uint32_t round = 0; round < 2000; round++) {
     uint32_t header = 1 + (uint32_t)rng_below(&rng, 64);
     uint32_t data = 1 + (uint32_t)rng_below(&rng, 64);
@@ -348,14 +340,13 @@ static void test_buses(void **state)
 }
 
 /* Strings and numbers of the caller may go; two handles share nothing. */
-static void test_handles_stand_alone(void **state)
+TEST(test_handles_stand_alone)
 {
   char spec[] = "hypercube:3", traffic[] = "random";
   struct lockhop_description description = {.topology = spec, .traffic = traffic};
   struct lockhop_network *one = open_network(&description);
   struct lockhop_network *two = open_network(&description);
 
-  (void)state;
   memset(spec, 'x', sizeof spec - 1);
   memset(traffic, 'x', sizeof traffic - 1);
   tick(one);
@@ -370,13 +361,12 @@ static void test_handles_stand_alone(void **state)
 }
 
 /* The schedule that a network shows is the one that it runs. */
-static void test_traffic(void **state)
+TEST(test_traffic)
 {
   struct lockhop_network *network = open_network(&runs[0]);
   const struct lockhop_shape shape = lockhop_shape_of(network);
   uint64_t seen = 0;
 
-  (void)state;
   assert_int_equal(shape.packets, 32);
   for (uint64_t i = 0; i < shape.packets; i++) {
     const struct lockhop_entry entry = lockhop_traffic(network, i);
@@ -388,22 +378,4 @@ static void test_traffic(void **state)
   }
   assert_int_equal(seen, bits_mask(32));
   lockhop_close(network);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_runs),
-      cmocka_unit_test(test_disturbances),
-      cmocka_unit_test(test_a_watch_ends_a_run),
-      cmocka_unit_test(test_injection_by_hand),
-      cmocka_unit_test(test_options),
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_wrong_calls),
-      cmocka_unit_test(test_buses),
-      cmocka_unit_test(test_handles_stand_alone),
-      cmocka_unit_test(test_traffic),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

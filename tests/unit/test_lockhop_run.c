@@ -58,7 +58,7 @@ static void check_collective(const char *topology, const char *traffic)
   lockhop_close(network);
 }
 
-static void test_collectives(void **state)
+TEST(test_collectives)
 {
   static const char *const topologies[] = {"hypercube:2", "torus:3x3", "rdn:2x2:1",
                                            "dual-cube:2"};
@@ -67,16 +67,14 @@ static void test_collectives(void **state)
       "all-to-all-broadcast,startup=2", "all-to-all-personalized,word=2",
       "one-to-many-broadcast,destinations=1"};
 
-  (void)state;
   for (size_t t = 0; t < sizeof topologies / sizeof topologies[0]; t++)
     for (size_t i = 0; i < sizeof traffics / sizeof traffics[0]; i++)
       check_collective(topologies[t], traffics[i]);
   check_collective("hdn:2x2:2", "one-to-all-broadcast");
 }
 
-static void test_names_of_outcomes(void **state)
+TEST(test_names_of_outcomes)
 {
-  (void)state;
   assert_string_equal(lockhop_outcome_name(LOCKHOP_RUNNING), "RUNNING");
   assert_string_equal(lockhop_outcome_name(LOCKHOP_INTERRUPTED), "INTERRUPTED");
   for (int i = LOCKHOP_INTERRUPTED + 1; i < 100; i++)
@@ -119,13 +117,12 @@ static bool watch(void *self, uint64_t cycle, uint64_t delivered, uint64_t deliv
   return true;
 }
 
-static void test_a_watch_changes_nothing(void **state)
+TEST(test_a_watch_changes_nothing)
 {
   struct watcher w = {.network = open_network("hypercube:4", "uniform,load=0.1")};
   struct lockhop_network *alone = open_network("hypercube:4", "uniform,load=0.1");
   struct lockhop_error error;
 
-  (void)state;
   CHECK(lockhop_run(w.network, watch, &w, &error), "%s", error.text);
   CHECK(lockhop_run(alone, NULL, NULL, &error), "%s", error.text);
   CHECK(w.calls > 50, "%u calls", w.calls);
@@ -139,27 +136,14 @@ static void test_a_watch_changes_nothing(void **state)
 }
 
 /* With sanitizers: what is freed is not used again, and is freed. */
-static void test_a_watch_that_closes(void **state)
+TEST(test_a_watch_that_closes)
 {
   struct watcher w = {.network = open_network("hypercube:4", "uniform,load=0.1"),
                       .closes = true};
   struct lockhop_error error;
 
-  (void)state;
   assert_false(lockhop_run(w.network, watch, &w, &error));
   assert_int_equal(error.code, LOCKHOP_USAGE);
   CHECK(strstr(error.text, "closed the network"), "%s", error.text);
   assert_int_equal(w.calls, 2);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_collectives),
-      cmocka_unit_test(test_names_of_outcomes),
-      cmocka_unit_test(test_a_watch_changes_nothing),
-      cmocka_unit_test(test_a_watch_that_closes),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

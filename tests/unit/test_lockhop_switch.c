@@ -199,7 +199,7 @@ static void check_network(const struct lockhop_description *d)
   close_bench(&b);
 }
 
-static void test_switches_are_the_network(void **state)
+TEST(test_switches_are_the_network)
 {
   static const struct lockhop_description networks[] = {
       {.topology = "hypercube:1", .depth = 1, .seed = 1},
@@ -227,7 +227,6 @@ static void test_switches_are_the_network(void **state)
       {.topology = "mdf:2,3", .depth = 1, .seed = 12},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++)
     check_network(&networks[i]);
 }
@@ -259,7 +258,7 @@ static void check_traffic(const struct lockhop_description *d, uint64_t resets)
   close_bench(&b);
 }
 
-static void test_inputs_of_traffic(void **state)
+TEST(test_inputs_of_traffic)
 {
   static const char disturbed[] = "# lockhop schedule 2 hypercube:2 drand-trans-ooo\n"
                                   "# packets 4\n"
@@ -298,7 +297,6 @@ static void test_inputs_of_traffic(void **state)
   };
   char path[FILE_PATH], traffic[FILE_PATH + 8];
 
-  (void)state;
   for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
     check_traffic(&runs[i], 0);
   write_data(data_path(path, "disturbed.trace"), disturbed, strlen(disturbed));
@@ -313,11 +311,10 @@ static void test_inputs_of_traffic(void **state)
 }
 
 /* Runs whose switches have no such pins. */
-static void test_no_pins(void **state)
+TEST(test_no_pins)
 {
   struct lockhop_error error;
 
-  (void)state;
   assert_null(lockhop_open(&(struct lockhop_description){.topology = "hypercube:3",
                                                          .traffic = "one-to-all-broadcast",
                                                          .pins = true},
@@ -334,14 +331,13 @@ static void test_no_pins(void **state)
 }
 
 /* rst in mid-run takes all packets away. */
-static void test_reset(void **state)
+TEST(test_reset)
 {
   const struct lockhop_description d = {.topology = "hypercube:2", .depth = 1};
   struct lockhop_switch *sw = lockhop_switch_open(&d, NULL);
   struct lockhop_inputs in = {.in_valid = 3, .in_packet = {{.header = 1}, {.header = 2}}};
   struct lockhop_outputs out;
 
-  (void)state;
   assert_non_null(sw);
   for (int i = 0; i < 5; i++)
     lockhop_switch_tick(sw, &in);
@@ -361,16 +357,4 @@ static void test_reset(void **state)
   assert_int_equal(out.eject_valid, 2);
   assert_int_equal(out.eject_packet[1].header, 2);
   lockhop_switch_close(sw);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_switches_are_the_network),
-      cmocka_unit_test(test_inputs_of_traffic),
-      cmocka_unit_test(test_no_pins),
-      cmocka_unit_test(test_reset),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,9 +17,8 @@ static uint64_t generate(uint64_t mask, bool any, uint32_t index)
 }
 
 /* Bits 0 to index are cleared, the others stay. */
-static void test_every_mask_and_index(void **state)
+TEST(test_every_mask_and_index)
 {
-  (void)state;
   for (uint64_t mask = 0; mask < 1 << WIDTH; mask++)
     for (uint32_t index = 0; index < WIDTH; index++) {
       uint64_t expected = 0;
@@ -33,21 +32,10 @@ static void test_every_mask_and_index(void **state)
     }
 }
 
-static void test_the_highest_bits(void **state)
+TEST(test_the_highest_bits)
 {
-  (void)state;
   for (uint32_t index = 0; index < 64; index++)
     CHECK(generate(~UINT64_C(0), true, index) == (~UINT64_C(0) << index) << 1,
           "index %u: %#llx", index,
           (unsigned long long)generate(~UINT64_C(0), true, index));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_mask_and_index),
-      cmocka_unit_test(test_the_highest_bits),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,9 +67,8 @@ static void one_link_joins_two_groups(const struct topology *t)
             links[from][to], from, to);
 }
 
-static void test_one_link_joins_two_groups(void **state)
+TEST(test_one_link_joins_two_groups)
 {
-  (void)state;
   each_network(one_link_joins_two_groups);
 }
 
@@ -88,14 +87,13 @@ static void formulas_hold(const struct topology *t)
           rows[i].formula_value);
 }
 
-static void test_formulas_hold(void **state)
+TEST(test_formulas_hold)
 {
-  (void)state;
   each_network(formulas_hold);
 }
 
 /* Global port g of router 1 of group 3, by the definition. */
-static void test_wirings(void **state)
+TEST(test_wirings)
 {
   static const struct {
     const char *spec;
@@ -109,7 +107,6 @@ static void test_wirings(void **state)
       {"mdf:3,3,wiring=relative", {5, 8, 1}, {1, 1, 1}, {2, 1, 0}},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof wired / sizeof wired[0]; i++) {
     struct topology t = topology_of(wired[i].spec);
 
@@ -141,9 +138,8 @@ static bool is_nested(uint32_t k, uint32_t l, uint32_t m, const char *wiring)
   return nested;
 }
 
-static void test_port_major_absolute_wiring_is_nested(void **state)
+TEST(test_port_major_absolute_wiring_is_nested)
 {
-  (void)state;
   for (uint32_t k = 2; k <= 5; k++)
     for (uint32_t l = 1; l < k; l++)
       for (uint32_t m = 2; m <= 4; m++)
@@ -153,9 +149,8 @@ static void test_port_major_absolute_wiring_is_nested(void **state)
 }
 
 /* Each global port of each router, absolutely wired, reaches two groups from all others. */
-static void test_absolute_ports_reach_two_groups(void **state)
+TEST(test_absolute_ports_reach_two_groups)
 {
-  (void)state;
   for (size_t w = 0; w < 2; w++) {
     struct topology t = network(3, 4, wirings[w]);
     const uint32_t m = t.parameters[1];
@@ -175,9 +170,8 @@ static void test_absolute_ports_reach_two_groups(void **state)
 }
 
 /* The far end of a relative link: router M-1-p, port K-1-g. */
-static void test_relative_links_are_mirrored(void **state)
+TEST(test_relative_links_are_mirrored)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     for (size_t w = 2; w < 4; w++) {
       struct topology t = network(sizes[i][0], sizes[i][1], wirings[w]);
@@ -233,9 +227,8 @@ static void vectors_permute(const struct topology *t)
       }
 }
 
-static void test_vectors_permute_or_not(void **state)
+TEST(test_vectors_permute_or_not)
 {
-  (void)state;
   each_network(vectors_permute);
 }
 
@@ -262,19 +255,17 @@ static void paths_are_short(const struct topology *t)
     }
 }
 
-static void test_paths_are_short(void **state)
+TEST(test_paths_are_short)
 {
-  (void)state;
   each_network(paths_are_short);
 }
 
-static void test_without_holds_nothing_waits_at_home(void **state)
+TEST(test_without_holds_nothing_waits_at_home)
 {
   struct topology t = topology_of("mdf:2,3");
   const struct routing *routing = routing_of(&t, "source-vector,holds=0");
   struct hop hops[5];
 
-  (void)state;
   for (uint32_t sw = 0; sw < t.switches; sw++)
     assert_int_equal(
         topology_path(&t, routing, sw, sw, routing->header(&t, sw, sw, 0), 0, hops, 5), 1);
@@ -282,7 +273,7 @@ static void test_without_holds_nothing_waits_at_home(void **state)
 
 /* --- what a person types --- */
 
-static void test_bad_specs_are_refused(void **state)
+TEST(test_bad_specs_are_refused)
 {
   static const struct refused_spec bad[] = {
       {"mdf", "'mdf': a number is missing at the end; the form is mdf:K,M["},
@@ -297,16 +288,14 @@ static void test_bad_specs_are_refused(void **state)
       {"mdf:3,4,cabinets=0/1", "unknown key 'cabinets'"},
   };
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
 }
 
-static void test_defaults_may_be_given(void **state)
+TEST(test_defaults_may_be_given)
 {
   struct topology given = topology_of("mdf:2,3,columns=port-major,wiring=absolute");
   struct topology plain = topology_of("mdf:2,3");
 
-  (void)state;
   assert_string_equal(given.spec, "mdf:2,3,wiring=absolute,columns=port-major");
   for (uint32_t sw = 0; sw < plain.switches; sw++)
     for (uint32_t g = 0; g < 2; g++)
@@ -314,14 +303,13 @@ static void test_defaults_may_be_given(void **state)
                        by_global(&plain, sw, g).to_switch);
 }
 
-static void test_addresses(void **state)
+TEST(test_addresses)
 {
   static const char *const bad[] = {"13.0", "0.4", "0.0.0", ".0", "0.", "x.0"};
   struct topology t = topology_of("mdf:3,4");
   struct err err;
   uint32_t sw;
 
-  (void)state;
   CHECK(topology_parse_address(&t, "12.3", "SRC", &sw, &err), "%s", err.text);
   assert_int_equal(sw, 51);
   assert_int_equal(topology_here(&t, sw), 12 << 2 | 3);
@@ -330,24 +318,4 @@ static void test_addresses(void **state)
     check_error(&err, ERR_USAGE, "give an address such as 12.3, or a number in 0..51",
                 bad[i]);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_link_joins_two_groups),
-      cmocka_unit_test(test_formulas_hold),
-      cmocka_unit_test(test_wirings),
-      cmocka_unit_test(test_port_major_absolute_wiring_is_nested),
-      cmocka_unit_test(test_absolute_ports_reach_two_groups),
-      cmocka_unit_test(test_relative_links_are_mirrored),
-      cmocka_unit_test(test_vectors_permute_or_not),
-      cmocka_unit_test(test_paths_are_short),
-      cmocka_unit_test(test_without_holds_nothing_waits_at_home),
-      cmocka_unit_test(test_bad_specs_are_refused),
-      cmocka_unit_test(test_defaults_may_be_given),
-      cmocka_unit_test(test_addresses),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,12 +67,11 @@ static void check_all_equal(const struct topology *t)
   }
 }
 
-static void test_examples_of_every_row_agree(void **state)
+TEST(test_examples_of_every_row_agree)
 {
   size_t count;
   const struct topology_row *const *table = topology_rows(&count);
 
-  (void)state;
   for (size_t i = 0; i < count; i++) {
     for (const char *const *spec = table[i]->examples; *spec; spec++) {
       struct topology t = topology_of(*spec);
@@ -82,19 +81,18 @@ static void test_examples_of_every_row_agree(void **state)
 }
 
 /* The last ones too large for all permutations, and for all sources. */
-static void test_cubes_equal_every_formula(void **state)
+TEST(test_cubes_equal_every_formula)
 {
   static const char *const specs[] = {"hypercube:1",  "hypercube:6",  "hypercube:11",
                                       "hypercube:12", "hypercube:15", "hypercube:16"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     check_all_equal(&t);
   }
 }
 
-static void test_rows_say_how(void **state)
+TEST(test_rows_say_how)
 {
   static const struct {
     const char *spec;
@@ -119,7 +117,6 @@ static void test_rows_say_how(void **state)
       {"d3:3,4", "ports", "different neighbours of a switch, 5 to 6"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     struct measurement rows[MEASURE_ROWS];
@@ -130,11 +127,10 @@ static void test_rows_say_how(void **state)
 }
 
 /* With no permutation given, the half rotation alone finds the worst load. */
-static void test_half_rotation_is_the_worst(void **state)
+TEST(test_half_rotation_is_the_worst)
 {
   static const char *const specs[] = {"hypercube:11", "hypercube:12"};
 
-  (void)state;
   for (size_t i = 0; i < 2; i++) {
     struct topology t = topology_of(specs[i]);
     struct measurement rows[MEASURE_ROWS];
@@ -147,13 +143,12 @@ static void test_half_rotation_is_the_worst(void **state)
   }
 }
 
-static void test_rows_keep_to_capacity(void **state)
+TEST(test_rows_keep_to_capacity)
 {
   struct topology t = topology_of("hypercube:3");
   struct measurement rows[4];
   struct err err;
 
-  (void)state;
   memset(rows, 0, sizeof rows);
   assert_int_equal(topology_measure(&t, &t.routings[0], NULL, 0, rows, 3, &err), 3);
   assert_null(rows[3].quantity);
@@ -255,13 +250,12 @@ static void check_value(const struct measurement *rows, size_t count, const char
 
 /* Six switches at distances 0, 1, 1, 2, 2, 3.  All packets go ahead, so when every switch
  * sends to the one behind it, every link carries 5 packets. */
-static void test_ring_of_six(void **state)
+TEST(test_ring_of_six)
 {
   struct topology t = ring(&two_way, 6, 2);
   struct measurement rows[MEASURE_ROWS];
   size_t count = measure(&t, rows);
 
-  (void)state;
   check_value(rows, count, "switches", 6);
   check_value(rows, count, "ports", 2);
   check_value(rows, count, "links", 12);
@@ -273,19 +267,18 @@ static void test_ring_of_six(void **state)
 }
 
 /* Both ports of either switch lead to the other. */
-static void test_two_links_join_one_neighbour(void **state)
+TEST(test_two_links_join_one_neighbour)
 {
   struct topology t = ring(&two_way, 2, 2);
   struct measurement rows[MEASURE_ROWS];
   size_t count = measure(&t, rows);
 
-  (void)state;
   check_value(rows, count, "ports", 1);
   check_value(rows, count, "links", 4);
   check_value(rows, count, "bisection", 2);
 }
 
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
   static const struct {
     const char *formula;
@@ -311,7 +304,6 @@ static void test_verdicts(void **state)
       {NULL, 0, 4, true, MEASURE_EXACT, ""},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct measurement row = {.quantity = "n",
                               .formula = cases[i].formula,
@@ -325,13 +317,12 @@ static void test_verdicts(void **state)
   }
 }
 
-static void test_one_way_ring_is_found_out(void **state)
+TEST(test_one_way_ring_is_found_out)
 {
   struct topology t = ring(&one_way, 5, 1);
   struct measurement rows[MEASURE_ROWS];
   size_t count = measure(&t, rows);
 
-  (void)state;
   check_value(rows, count, "links", 5);
   check_value(rows, count, "diameter", 4);
   check_value(rows, count, "average distance", 2);
@@ -348,7 +339,7 @@ static uint32_t one_ahead(const struct topology *t, uint32_t source)
   return source + (source % 2 == 0 && source + 1 < t->switches);
 }
 
-static void test_line_has_two_kinds_of_switches(void **state)
+TEST(test_line_has_two_kinds_of_switches)
 {
   static const struct permutation ahead_by_one = {"one ahead", one_ahead};
   struct topology t = ring(&line, 2000, 2);
@@ -357,7 +348,6 @@ static void test_line_has_two_kinds_of_switches(void **state)
   size_t count =
       topology_measure(&t, &ring_routings[0], &ahead_by_one, 1, rows, MEASURE_ROWS, &err);
 
-  (void)state;
   check_value(rows, count, "switches", 2000);
   check_value(rows, count, "ports", 2);
   check_value(rows, count, "links", 4000);
@@ -378,7 +368,7 @@ static uint32_t stay(const struct topology *t, uint32_t source)
   return source;
 }
 
-static void test_split_network_is_found_out(void **state)
+TEST(test_split_network_is_found_out)
 {
   static const struct permutation staying = {"stay", stay};
   struct topology t = ring(&split, 2046, 1);
@@ -387,7 +377,6 @@ static void test_split_network_is_found_out(void **state)
   size_t count =
       topology_measure(&t, &ring_routings[0], &staying, 1, rows, MEASURE_ROWS, &err);
 
-  (void)state;
   check_value(rows, count, "switches", 1023);
   check_value(rows, count, "diameter", 1022);
   check_value(rows, count, "average distance", 511);
@@ -395,7 +384,7 @@ static void test_split_network_is_found_out(void **state)
 
 #ifdef MEMORY_LIMITS
 /* All pairs of 1024 switches need more than the rest. */
-static void test_short_memory_for_all_pairs_is_reported(void **state)
+TEST(test_short_memory_for_all_pairs_is_reported)
 {
   struct topology t = topology_of("hypercube:10");
   struct measurement rows[MEASURE_ROWS];
@@ -403,19 +392,17 @@ static void test_short_memory_for_all_pairs_is_reported(void **state)
   rlim_t old = limit_memory(8 << 20);
   size_t count = topology_measure(&t, &t.routings[0], NULL, 0, rows, MEASURE_ROWS, &err);
 
-  (void)state;
   set_memory(old);
   assert_int_equal(count, 0);
   check_error(&err, ERR_ENVIRONMENT, "not enough memory for all pairs", t.spec);
 }
 
 /* Memory runs out at one allocation after the other. */
-static void test_short_memory_is_reported(void **state)
+TEST(test_short_memory_is_reported)
 {
   static const size_t megabytes[] = {1, 4, 10, 24, 256};
   struct topology t = topology_of("hypercube:18");
 
-  (void)state;
   for (size_t i = 0; i < sizeof megabytes / sizeof megabytes[0]; i++) {
     struct measurement rows[MEASURE_ROWS];
     struct err err;
@@ -429,26 +416,3 @@ static void test_short_memory_is_reported(void **state)
   }
 }
 #endif
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_examples_of_every_row_agree),
-      cmocka_unit_test(test_cubes_equal_every_formula),
-      cmocka_unit_test(test_rows_say_how),
-      cmocka_unit_test(test_half_rotation_is_the_worst),
-      cmocka_unit_test(test_rows_keep_to_capacity),
-      cmocka_unit_test(test_ring_of_six),
-      cmocka_unit_test(test_two_links_join_one_neighbour),
-      cmocka_unit_test(test_verdicts),
-      cmocka_unit_test(test_one_way_ring_is_found_out),
-      cmocka_unit_test(test_line_has_two_kinds_of_switches),
-      cmocka_unit_test(test_split_network_is_found_out),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_short_memory_for_all_pairs_is_reported),
-      cmocka_unit_test(test_short_memory_is_reported),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

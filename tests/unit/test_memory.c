@@ -8,11 +8,10 @@
 
 #include "tests/unit/unit.h"
 
-static void test_every_byte_can_be_used(void **state)
+TEST(test_every_byte_can_be_used)
 {
   static const size_t counts[] = {0, 1, 1000, 1 << 20, (2 << 20) / 8 * 4, (2 << 20) + 1};
 
-  (void)state;
   for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
     uint64_t *table = memory_table(counts[i], sizeof *table);
 
@@ -25,20 +24,9 @@ static void test_every_byte_can_be_used(void **state)
   }
 }
 
-static void test_sizes_that_overflow_are_refused(void **state)
+TEST(test_sizes_that_overflow_are_refused)
 {
-  (void)state;
   assert_null(memory_table(SIZE_MAX, 1));
   assert_null(memory_table(SIZE_MAX / 2, 3));
   assert_null(memory_table(SIZE_MAX / 24 + 2, 24));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_byte_can_be_used),
-      cmocka_unit_test(test_sizes_that_overflow_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

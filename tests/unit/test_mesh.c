@@ -48,9 +48,8 @@ static uint32_t switch_of(const struct place *p)
 }
 
 /* Port 2i is - of dimension i and 2i + 1 is +; at a border it leads to itself. */
-static void test_links_and_ports_by_the_page(void **state)
+TEST(test_links_and_ports_by_the_page)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
 
@@ -80,7 +79,7 @@ static void test_links_and_ports_by_the_page(void **state)
 }
 
 /* Properties 1 and 3 of the paper: d n^d - d n^(d-1) edges, diameter (n-1) d. */
-static void test_sizes_of_the_paper(void **state)
+TEST(test_sizes_of_the_paper)
 {
   static const struct {
     const char *spec;
@@ -89,7 +88,6 @@ static void test_sizes_of_the_paper(void **state)
                {"mesh:6x6", 6, 2},   {"mesh:3x3x3", 3, 3}, {"mesh:2x2x2x2", 2, 4},
                {"mesh:4x4x4", 4, 3}, {"mesh:9x9", 9, 2}};
 
-  (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
     struct topology t = topology_of(cases[k].spec);
     const double n = cases[k].n, d = cases[k].d;
@@ -116,9 +114,8 @@ static void test_sizes_of_the_paper(void **state)
 }
 
 /* Every path of every routing is a shortest one and crosses the dimensions in turn. */
-static void test_paths_are_shortest_in_dimension_order(void **state)
+TEST(test_paths_are_shortest_in_dimension_order)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
 
@@ -144,9 +141,8 @@ static void test_paths_are_shortest_in_dimension_order(void **state)
 
 /* Where a phase ends of a packet: the same as by walking with the route unit, phase after
  * phase. */
-static void test_ends_of_phases(void **state)
+TEST(test_ends_of_phases)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
 
@@ -184,9 +180,8 @@ static void test_ends_of_phases(void **state)
 }
 
 /* No cycle of channels on the networks themselves. */
-static void test_no_routing_can_deadlock(void **state)
+TEST(test_no_routing_can_deadlock)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
 
@@ -200,7 +195,7 @@ static void test_no_routing_can_deadlock(void **state)
   }
 }
 
-static void test_bits_of_priorities(void **state)
+TEST(test_bits_of_priorities)
 {
   static const struct {
     const char *spec;
@@ -209,7 +204,6 @@ static void test_bits_of_priorities(void **state)
                {"mesh:5x4", 3},   {"mesh:16x2", 4},       {"mesh:2x17", 5},
                {"mesh:257x2", 9}, {"mesh:1024x1024", 10}, {"mesh:2x65535", 16}};
 
-  (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
     struct topology t = topology_of(cases[k].spec);
 
@@ -226,7 +220,7 @@ static void test_bits_of_priorities(void **state)
 
 /* All permutations of lines of 2 to 6: steps, packets at a node, and so if arrivals come
  * first. */
-static void test_all_permutations_of_lines(void **state)
+TEST(test_all_permutations_of_lines)
 {
   static const struct {
     const char *routing;
@@ -239,7 +233,6 @@ static void test_all_permutations_of_lines(void **state)
   };
   const struct claims claims = {.seed = 1};
 
-  (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
     for (uint32_t n = 2; n <= LINE_MAX; n++) {
       struct grids_course c;
@@ -263,7 +256,7 @@ static void test_all_permutations_of_lines(void **state)
 
 /* On 3x3: the reversal, which takes the longest, and permutations that fill a node: the
  * transpose where columns wait for rows, and another where they do not. */
-static void test_permutations_of_an_array(void **state)
+TEST(test_permutations_of_an_array)
 {
   static const uint32_t reversal[] = {8, 7, 6, 5, 4, 3, 2, 1, 0};
   static const uint32_t transpose[] = {0, 3, 6, 1, 4, 7, 2, 5, 8};
@@ -278,7 +271,6 @@ static void test_permutations_of_an_array(void **state)
                {"farthest", witness, 6, 5},
                {"duplex", witness, 4, 5}};
 
-  (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
     struct grids_course c;
     struct grids_taken one, other;
@@ -296,14 +288,13 @@ static void test_permutations_of_an_array(void **state)
 }
 
 /* docs/switches/grid.md, cycle diagram: 3 steps, and two packets at a node at most. */
-static void test_run_of_the_page(void **state)
+TEST(test_run_of_the_page)
 {
   static const uint32_t to[] = {1, 2, 0};
   struct grids_course c;
   struct grids_taken taken;
   struct err err;
 
-  (void)state;
   CHECK(grids_course_open(&c, "mesh:3", "phases", NULL, 1, &err) &&
             grids_course_permute(&c, to, &taken, &err),
         "%s", err.text);
@@ -315,7 +306,7 @@ static void test_run_of_the_page(void **state)
 
 /* --- what is refused --- */
 
-static void test_bad_specs_are_refused(void **state)
+TEST(test_bad_specs_are_refused)
 {
   static const struct refused_spec bad[] = {
       {"mesh:1", "a row has 2 to 65535 switches, not 1"},
@@ -328,7 +319,6 @@ static void test_bad_specs_are_refused(void **state)
   struct topology line = topology_of("mesh:4"), array = topology_of("mesh:4x4");
   struct err err;
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
   assert_null(topology_routing(&array, "phases", &err));
   check_error(&err, ERR_USAGE, "is one of lines, which mesh:4x4 is not", "phases");
@@ -336,22 +326,4 @@ static void test_bad_specs_are_refused(void **state)
   check_error(&err, ERR_USAGE, "is one of arrays, which mesh:4 is not", "four-phase");
   assert_string_equal(line.routings[0].name, "phases");
   assert_string_equal(array.routings[0].name, "four-phase");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_and_ports_by_the_page),
-      cmocka_unit_test(test_sizes_of_the_paper),
-      cmocka_unit_test(test_paths_are_shortest_in_dimension_order),
-      cmocka_unit_test(test_ends_of_phases),
-      cmocka_unit_test(test_no_routing_can_deadlock),
-      cmocka_unit_test(test_bits_of_priorities),
-      cmocka_unit_test(test_all_permutations_of_lines),
-      cmocka_unit_test(test_permutations_of_an_array),
-      cmocka_unit_test(test_run_of_the_page),
-      cmocka_unit_test(test_bad_specs_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

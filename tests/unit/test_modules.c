@@ -8,7 +8,7 @@
 #include "base/install.h"
 #include "tests/unit/unit.h"
 
-static void test_definition(void **state)
+TEST(test_definition)
 {
   static const struct {
     const char *text;
@@ -44,19 +44,17 @@ static void test_definition(void **state)
       {"\"\\", 0},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     CHECK(modules_definition(rows[i].text, "it") == rows[i].line, "'%s': line %u",
           rows[i].text, modules_definition(rows[i].text, "it"));
 }
 
-static void test_defined(void **state)
+TEST(test_defined)
 {
   const char *text = "module a; endmodule module b #(parameter P = 1) (); endmodule\n"
                      "module c; a u_a (); endmodule";
   char names[3][MODULE_NAME];
 
-  (void)state;
   assert_int_equal(modules_defined(text, names, 3), 3);
   assert_string_equal(names[0], "a");
   assert_string_equal(names[1], "b");
@@ -65,13 +63,12 @@ static void test_defined(void **state)
   assert_int_equal(modules_defined("", names, 3), 0);
 }
 
-static void test_packages(void **state)
+TEST(test_packages)
 {
   const char *text = "package automatic a; localparam X = b::Y; endpackage // package c\n"
                      "package d; endpackage";
   char names[3][MODULE_NAME];
 
-  (void)state;
   assert_int_equal(modules_packages(text, names, 3), 2);
   assert_string_equal(names[0], "a");
   assert_string_equal(names[1], "d");
@@ -81,7 +78,7 @@ static void test_packages(void **state)
 }
 
 /* The instance whose pin list a line is in is the last that begins at or before it. */
-static void test_instance(void **state)
+TEST(test_instance)
 {
   static const char *const names[] = {"alpha", "beta"};
   const char *text = "module top;\n"        /* 1 */
@@ -97,7 +94,6 @@ static void test_instance(void **state)
   static const char *const expected[] = {NULL,   NULL,   "alpha", "alpha", "alpha", "beta",
                                          "beta", "beta", "beta",  "beta",  "beta"};
 
-  (void)state;
   for (uint32_t line = 1; line <= 10; line++) {
     const char *found = modules_instance(text, line, names, 2);
     CHECK(found == NULL ? expected[line] == NULL
@@ -127,14 +123,13 @@ static void make_file(const char *share, const char *name, const char *text)
 }
 
 /* Exactly the modules that the roots consist of, at any depth, sorted. */
-static void test_used(void **state)
+TEST(test_used)
 {
   static const char *const roots[] = {"top", "unit"};
   char share[FILE_PATH];
   struct module_files files;
   struct err err;
 
-  (void)state;
   remove_data();
   data_path(share, "share");
   make_file(share, "rtl/a/top.v", "module top; mid #(1) u (); endmodule // unused u ()");
@@ -155,14 +150,13 @@ static void test_used(void **state)
   modules_free(&files);
 }
 
-static void test_missing(void **state)
+TEST(test_missing)
 {
   static const char *const roots[] = {"nothing"};
   char share[FILE_PATH];
   struct module_files files;
   struct err err;
 
-  (void)state;
   remove_data();
   data_path(share, "share");
   assert_false(modules_used(&files, share, roots, 1, &err));
@@ -173,13 +167,12 @@ static void test_missing(void **state)
 }
 
 /* Every file of rtl/ defines the module of its name, on which all of this relies. */
-static void test_rtl(void **state)
+TEST(test_rtl)
 {
   char share[FILE_PATH], path[2 * FILE_PATH], module[FILE_PATH];
   struct module_files files;
   struct err err;
 
-  (void)state;
   CHECK(install_share(share, &err), "%s", err.text);
   CHECK(modules_all(&files, share, &err), "%s", err.text);
   assert_true(contains(&files, "rtl/switch/switch.v"));
@@ -195,16 +188,4 @@ static void test_rtl(void **state)
     free(text);
   }
   modules_free(&files);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_definition), cmocka_unit_test(test_defined),
-      cmocka_unit_test(test_packages),   cmocka_unit_test(test_instance),
-      cmocka_unit_test(test_used),       cmocka_unit_test(test_missing),
-      cmocka_unit_test(test_rtl),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

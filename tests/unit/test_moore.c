@@ -9,6 +9,8 @@
 #include "tests/unit/verilated_unit.h"
 #include "verilog/generate/verilog.h"
 
+TESTS_NEED("verilator")
+
 enum { CYCLES = 120 };
 
 /* What the design under test has printed, in bytes. */
@@ -85,9 +87,8 @@ static void check_every_routing(const char *spec, uint32_t lanes)
       check_switch(spec, t.routings[i].name, lanes, 0, false);
 }
 
-static void test_hypercubes_are_lawful(void **state)
+TEST(test_hypercubes_are_lawful)
 {
-  (void)state;
   check_every_routing("hypercube:2", 2);
   check_switch("hypercube:1", NULL, 1, 1, false);
   check_switch("hypercube:1", "drand-trans-ooo,random=shared", 1, 3, false);
@@ -95,29 +96,26 @@ static void test_hypercubes_are_lawful(void **state)
   check_switch("hypercube:3", "rand-sync", 3, 4, false);
 }
 
-static void test_dragonfly_is_lawful(void **state)
+TEST(test_dragonfly_is_lawful)
 {
-  (void)state;
   check_every_routing("d3:2,2", 1);
 }
 
-static void test_networks_are_lawful(void **state)
+TEST(test_networks_are_lawful)
 {
-  (void)state;
   check_switch("hypercube:1", NULL, 1, 1, true);
   check_switch("hypercube:2", "rand-sync", 1, 2, true);
   check_switch("hypercube:2", "drand-trans-ooo", 1, 3, true);
 }
 
 /* The passes of a recorded run are others; the run is the same. */
-static void test_recorded_runs_are_the_same(void **state)
+TEST(test_recorded_runs_are_the_same)
 {
   const uint32_t switches[] = {0, 3};
   char path[FILE_PATH];
   struct case_shape s;
   struct err err;
 
-  (void)state;
   data_path(path, "moore.fst");
   routed_shape_of(&s, "hypercube:2", "rand-trans", 2, 1, 40);
   s.shape.vcs = 2;
@@ -326,10 +324,12 @@ static void check_paths(enum kind kind)
     }
 }
 
+/* The tests above leave our own switches in the common cache, for the next time. */
+TEST_GROUP(open_cache, NULL)
+
 /* The one output and the one input are named, in the array and in a network. */
-static void test_the_one_input_is_named(void **state)
+TEST(test_the_one_input_is_named)
 {
-  (void)state;
 #ifdef __SANITIZE_ADDRESS__
   skip(); /* designs are compiled; the other tests are after the memory */
 #endif
@@ -341,7 +341,7 @@ static void test_the_one_input_is_named(void **state)
 
 /* Outputs that move with unlawful inputs alone: two VCs at once on a port, and data
  * that nobody has sent with a packet.  No trial shows them. */
-static void test_trials_are_lawful(void **state)
+TEST(test_trials_are_lawful)
 {
   static const char *const unlawful[] = {
       "&in_valid_i[1:0] || &in_valid_i[3:2]",
@@ -355,7 +355,6 @@ static void test_trials_are_lawful(void **state)
   struct moore_fault fault;
   struct case_shape s;
 
-  (void)state;
   for (size_t i = 0; i < sizeof unlawful / sizeof unlawful[0]; i++)
     used += (size_t)snprintf(to + used, sizeof to - used, " || (%s)", unlawful[i]);
   snprintf(to + used, sizeof to - used, "}};");
@@ -370,7 +369,7 @@ static void test_trials_are_lawful(void **state)
 }
 
 /* In an idle network no link is ever blocked and no packet comes; only trials do that. */
-static void test_trials_are_silent(void **state)
+TEST(test_trials_are_silent)
 {
   static const char logic[] = "reg armed = 1'b0;\n"
                               "always @(posedge clk) armed <= !rst;\n"
@@ -392,7 +391,6 @@ static void test_trials_are_silent(void **state)
   size_t printed = 0;
   struct err err;
 
-  (void)state;
   make_dut(path, "silent.v", "endmodule", logic);
   shape_of(&s, "hypercube:2", 1, 1, 40);
   struct machine m = open_machine(&s.shape, false, false, path, &printed);
@@ -406,14 +404,13 @@ static void test_trials_are_silent(void **state)
 }
 
 /* The same switch does all that when a link is blocked indeed. */
-static void test_a_blocked_link_is_not_silent(void **state)
+TEST(test_a_blocked_link_is_not_silent)
 {
   struct machine_failure failure = {.text = ""};
   struct case_shape s;
   char path[FILE_PATH];
   size_t printed = 0;
 
-  (void)state;
   make_dut(path, "loud.v", "endmodule",
            "always @* if (!rst && in_valid_i != 0) begin\n"
            "  $display(\"display\");\n"
@@ -431,14 +428,13 @@ static void test_a_blocked_link_is_not_silent(void **state)
 
 /* Logic that does not settle with the inputs of a trial, which are lawful, ends the
  * evaluation and not the program. */
-static void test_a_trial_that_does_not_settle_ends(void **state)
+TEST(test_a_trial_that_does_not_settle_ends)
 {
   struct machine_failure failure = {.text = ""};
   struct case_shape s;
   char path[FILE_PATH];
   struct err err;
 
-  (void)state;
   make_dut(path, "unsettled.v", "endmodule",
            "reg armed = 1'b0;\n"
            "always @(posedge clk) armed <= !rst;\n"
@@ -454,29 +450,4 @@ static void test_a_trial_that_does_not_settle_ends(void **state)
   assert_true(m.ops->failure(m.self, &failure));
   CHECK(failure.kind == FAILURE_UNSETTLED, "kind %d: %s", (int)failure.kind, failure.text);
   m.ops->close(m.self);
-}
-
-int main(void)
-{
-  const struct CMUnitTest own[] = {
-      cmocka_unit_test(test_hypercubes_are_lawful),
-      cmocka_unit_test(test_dragonfly_is_lawful),
-      cmocka_unit_test(test_networks_are_lawful),
-      cmocka_unit_test(test_recorded_runs_are_the_same),
-  };
-  const struct CMUnitTest changed[] = {
-      cmocka_unit_test(test_the_one_input_is_named),
-      cmocka_unit_test(test_trials_are_lawful),
-      cmocka_unit_test(test_trials_are_silent),
-      cmocka_unit_test(test_a_blocked_link_is_not_silent),
-      cmocka_unit_test(test_a_trial_that_does_not_settle_ends),
-  };
-
-  if (system("verilator --version >/dev/null 2>&1") != 0) {
-    print_message("no verilator: nothing is tested\n");
-    return 0;
-  }
-  /* Our own switches stay in the common cache, for the next time. */
-  int failed = cmocka_run_group_tests(own, NULL, NULL);
-  return failed + cmocka_run_group_tests(changed, open_cache, NULL);
 }

@@ -61,9 +61,8 @@ static void check_corrected(const struct made *made, const struct reference *r,
   CHECK(schedule_width(&made->schedule, &made->t) == r->m, "%s", traffic);
 }
 
-static void test_corrected(void **state)
+TEST(test_corrected)
 {
-  (void)state;
   for_all("", REFERENCE_LGL, check_corrected);
   for_all(",self=1", REFERENCE_LGL, check_corrected);
 }
@@ -78,9 +77,8 @@ static void check_protocol_3(const struct made *made, const struct reference *r,
   check_pairs(r, number_of(r, from), false, traffic);
 }
 
-static void test_protocol_3(void **state)
+TEST(test_protocol_3)
 {
-  (void)state;
   for_all(",rule=protocol-3", REFERENCE_LGL, check_protocol_3);
 }
 
@@ -105,9 +103,8 @@ static void check_printed(const struct made *made, const struct reference *r,
           made->conflicts.count);
 }
 
-static void test_printed(void **state)
+TEST(test_printed)
 {
-  (void)state;
   for_all(",rule=printed", REFERENCE_LGL, check_printed);
 }
 
@@ -120,9 +117,8 @@ static void check_glgl(const struct made *made, const struct reference *r,
   check_last(made, r->m * r->m + 3 + (from.d == from.p ? r->m - 1 : 0), traffic);
 }
 
-static void test_glgl(void **state)
+TEST(test_glgl)
 {
-  (void)state;
   for_all(",paths=glgl", REFERENCE_GLGL, check_glgl);
 }
 
@@ -133,15 +129,14 @@ static void check_glgl_protocol_3(const struct made *made, const struct referenc
   check_pairs(r, number_of(r, from), false, traffic);
 }
 
-static void test_glgl_protocol_3(void **state)
+TEST(test_glgl_protocol_3)
 {
-  (void)state;
   for_all(",paths=glgl,rule=protocol-3", REFERENCE_GLGL, check_glgl_protocol_3);
 }
 
 /* The values of the paper's example, and other routings: a destination in the header gives
  * the same steps; without holds the cycles are found anew. */
-static void test_examples(void **state)
+TEST(test_examples)
 {
   static const struct {
     const char *routing, *traffic;
@@ -161,7 +156,6 @@ static void test_examples(void **state)
       {"source-vector,queue=lifo", "one-to-all,source=1.2.2", REFERENCE_LGL, 17},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct made made;
 
@@ -177,11 +171,10 @@ static void test_examples(void **state)
 
 /* Two on, two off is a rule for paths with holds: without them nothing is promised, and the
  * schedule is not refused. */
-static void test_no_promise_without_holds(void **state)
+TEST(test_no_promise_without_holds)
 {
   struct made made;
 
-  (void)state;
   made_open(&made, "d3:3,4", "source-vector,holds=0",
             "one-to-all,source=0.1.1,rule=protocol-3");
   assert_false(made.schedule.conflict_free);
@@ -191,7 +184,7 @@ static void test_no_promise_without_holds(void **state)
 }
 
 /* Where the terminal may send by another path, nobody can tell. */
-static void test_no_promise_with_ugal(void **state)
+TEST(test_no_promise_with_ugal)
 {
   struct topology t = topology_of("d3:3,4");
   struct traffic_request request = {.topology = &t,
@@ -201,7 +194,6 @@ static void test_no_promise_with_ugal(void **state)
   struct schedule schedule;
   struct err err;
 
-  (void)state;
   assert_true(schedule_make(&schedule, &request, &err));
   assert_int_equal(schedule.count, 47);
   assert_false(schedule.conflict_free);
@@ -210,11 +202,10 @@ static void test_no_promise_with_ugal(void **state)
 
 /* Which path is taken is said by the schedule, not by the queues: four hops each, also in a
  * part that has no router 0. */
-static void test_ugal_leaves_the_paths(void **state)
+TEST(test_ugal_leaves_the_paths)
 {
   static const char *const specs[] = {"d3:2,3", "d3:2,3,routers=1-2-3/4"};
 
-  (void)state;
   for (size_t i = 0; i < 2; i++) {
     const char *traffic = "one-to-all,source=0.0.1,paths=glgl";
     struct made made;
@@ -226,11 +217,10 @@ static void test_ugal_leaves_the_paths(void **state)
   }
 }
 
-static void test_bad_options_are_refused(void **state)
+TEST(test_bad_options_are_refused)
 {
   struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
 
-  (void)state;
   check_refused(&t, "one-to-all", 1, ERR_USAGE,
                 "one-to-all: needs a source, as in one-to-all,source=0.0.1");
   check_refused(
@@ -245,22 +235,4 @@ static void test_bad_options_are_refused(void **state)
                 "unknown rule 'clocked'; there are corrected, printed and protocol-3");
   check_refused(&cube, "one-to-all,source=0", 1, ERR_USAGE,
                 "hypercube:4 is another topology");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_corrected),
-      cmocka_unit_test(test_protocol_3),
-      cmocka_unit_test(test_printed),
-      cmocka_unit_test(test_glgl),
-      cmocka_unit_test(test_glgl_protocol_3),
-      cmocka_unit_test(test_examples),
-      cmocka_unit_test(test_no_promise_without_holds),
-      cmocka_unit_test(test_no_promise_with_ugal),
-      cmocka_unit_test(test_ugal_leaves_the_paths),
-      cmocka_unit_test(test_bad_options_are_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,13 +65,12 @@ static void check_share(const char *what, const char *traffic, double part, doub
 /* A packet is followed when its burst goes on, or when the next burst comes at once; an
  * idle time ends in every cycle with the same probability.  The load is that asked for: its
  * deviation is larger than without bursts, about as the square root of 2 B. */
-static void test_bursts(void **state)
+TEST(test_bursts)
 {
   static const double loads[] = {0.05, 0.3, 0.5, 0.9};
   static const uint32_t bursts[] = {2, 5, 20};
   struct topology t = topology_of("hypercube:6");
 
-  (void)state;
   for (size_t l = 0; l < sizeof loads / sizeof loads[0]; l++)
     for (size_t b = 0; b < sizeof bursts / sizeof bursts[0]; b++) {
       const double load = loads[l], burst = bursts[b];
@@ -93,14 +92,13 @@ static void test_bursts(void **state)
 }
 
 /* Cycle 0 is as any other: no start-up of its own. */
-static void test_bursts_begin_as_they_go_on(void **state)
+TEST(test_bursts_begin_as_they_go_on)
 {
   struct topology t = topology_of("hypercube:12");
   struct schedule schedule =
       schedule_of(&t, "uniform,load=0.3,warmup=0,measure=40,burst=8", 1, 5);
   double first[40] = {0};
 
-  (void)state;
   for (size_t i = 0; i < schedule.count; i++)
     first[schedule.entries[i].cycle]++;
   for (int cycle = 0; cycle < 40; cycle += 13)
@@ -109,7 +107,7 @@ static void test_bursts_begin_as_they_go_on(void **state)
   schedule_free(&schedule);
 }
 
-static void test_burst_1_is_no_burst(void **state)
+TEST(test_burst_1_is_no_burst)
 {
   struct topology t = topology_of("hypercube:4");
   struct schedule a = schedule_of(&t, "uniform,load=0.2,measure=100", 1, 1);
@@ -117,7 +115,6 @@ static void test_burst_1_is_no_burst(void **state)
   struct schedule c = schedule_of(&t, "uniform,load=0.2,measure=100,burst=2", 1, 1);
   struct schedule d = schedule_of(&t, "uniform,load=0.2,measure=100,burst=2", 1, 2);
 
-  (void)state;
   assert_true(same_entries(&a, &b));
   assert_false(same_entries(&a, &c));
   assert_false(same_entries(&c, &d));
@@ -127,13 +124,12 @@ static void test_burst_1_is_no_burst(void **state)
   schedule_free(&d);
 }
 
-static void test_full_load_has_one_burst(void **state)
+TEST(test_full_load_has_one_burst)
 {
   struct topology t = topology_of("torus:3x3");
   struct schedule schedule =
       schedule_of(&t, "neighbour,load=1,warmup=0,measure=50,burst=7", 1, 1);
 
-  (void)state;
   assert_int_equal(schedule.count, 450);
   for (size_t i = 0; i < 450; i++)
     CHECK(schedule.entries[i].cycle == i / 9 && schedule.entries[i].source == i % 9,
@@ -142,20 +138,19 @@ static void test_full_load_has_one_burst(void **state)
 }
 
 /* A small load over a long time: idle cycles cost nothing. */
-static void test_rare_bursts(void **state)
+TEST(test_rare_bursts)
 {
   struct topology t = topology_of("hypercube:6");
   struct schedule schedule =
       schedule_of(&t, "uniform,load=1e-7,warmup=0,measure=1000000000,burst=4", 1, 1);
 
-  (void)state;
   CHECK(fabs((double)schedule.count - 6400) < 3.5 * sqrt(8 * 6400.0), "%zu packets",
         schedule.count);
   schedule_free(&schedule);
 }
 
 /* A printed seed must mean the same traffic for ever. */
-static void test_seed_1_of_bursts(void **state)
+TEST(test_seed_1_of_bursts)
 {
   static const uint32_t expected[][2] = {{1, 3}, {2, 3}, {3, 0}, {3, 3}, {4, 0},
                                          {4, 3}, {5, 0}, {5, 3}, {6, 0}, {6, 1}};
@@ -163,7 +158,6 @@ static void test_seed_1_of_bursts(void **state)
   struct schedule schedule =
       schedule_of(&t, "bit-complement,load=0.3,warmup=0,measure=1000,burst=3", 1, 1);
 
-  (void)state;
   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
     const struct schedule_entry *entry = &schedule.entries[i];
 
@@ -175,12 +169,11 @@ static void test_seed_1_of_bursts(void **state)
 
 /* The hot terminal gets its share and its part of the rest, all others the same: 62 degrees
  * of freedom, above 102.2 once in 1000. */
-static void test_hot_spot(void **state)
+TEST(test_hot_spot)
 {
   static const double shares[] = {0, 0.05, 0.5, 1};
   struct topology t = topology_of("hypercube:6");
 
-  (void)state;
   for (size_t s = 0; s < sizeof shares / sizeof shares[0]; s++) {
     const double each = (1 - shares[s]) / TERMINALS;
     double counts[TERMINALS] = {0}, chi = 0;
@@ -205,13 +198,12 @@ static void test_hot_spot(void **state)
 }
 
 /* random,load=L: one permutation, that of the first packets of `random`. */
-static void test_random_is_one_permutation(void **state)
+TEST(test_random_is_one_permutation)
 {
   struct topology t = topology_of("hypercube:5");
   struct schedule once = schedule_of(&t, "random", 1, 4);
   struct schedule loop = schedule_of(&t, "random,load=0.3,measure=200", 1, 4);
 
-  (void)state;
   check_schedule(&loop, &t);
   assert_in_range(loop.count, 11000, 12000);
   for (size_t i = 0; i < loop.count; i++)
@@ -219,20 +211,4 @@ static void test_random_is_one_permutation(void **state)
           "entry %zu", i);
   schedule_free(&once);
   schedule_free(&loop);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bursts),
-      cmocka_unit_test(test_bursts_begin_as_they_go_on),
-      cmocka_unit_test(test_burst_1_is_no_burst),
-      cmocka_unit_test(test_full_load_has_one_burst),
-      cmocka_unit_test(test_rare_bursts),
-      cmocka_unit_test(test_seed_1_of_bursts),
-      cmocka_unit_test(test_hot_spot),
-      cmocka_unit_test(test_random_is_one_permutation),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

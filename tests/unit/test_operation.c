@@ -42,9 +42,8 @@ static const struct known all_known[] = {
     {"hypercube:3", {AAP}, {4, 4, 4}},
 };
 
-static void test_sizes_of_the_steps(void **state)
+TEST(test_sizes_of_the_steps)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof all_known / sizeof all_known[0]; i++) {
     const struct known *known = &all_known[i];
     struct topology t = topology_of(known->spec);
@@ -61,7 +60,7 @@ static void test_sizes_of_the_steps(void **state)
 
 /* The networks compared in the RDN paper: 128 nodes fully, 32,768 where one node sends. Its
  * 512 and 294,912 are below what one port allows; 33,783 and 33,925 are sums gone wrong. */
-static void test_the_comparison_of_the_paper(void **state)
+TEST(test_the_comparison_of_the_paper)
 {
   static const struct {
     const char *spec;
@@ -91,7 +90,6 @@ static void test_the_comparison_of_the_paper(void **state)
       {"rdn:2x2x2:2", {OAP, .source = 32767}, 18, 32767},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct topology t = topology_of(rows[i].spec);
 
@@ -159,9 +157,8 @@ static void check_recurrence(size_t base, const struct operation_request *reques
   }
 }
 
-static void test_recurrences(void **state)
+TEST(test_recurrences)
 {
-  (void)state;
   for (size_t base = 0; base < BASES; base++) {
     check_recurrence(base, &(struct operation_request){OAB, .source = 1});
     check_recurrence(base, &(struct operation_request){OAP, .source = 1});
@@ -176,9 +173,8 @@ static void test_recurrences(void **state)
 
 /* On a ring of p: broadcast in ceil(p/2) steps; personalized all to all and all-to-all
  * broadcast at the lower bounds, the sum of the distances and p - 1. */
-static void test_rings(void **state)
+TEST(test_rings)
 {
-  (void)state;
   for (uint32_t p = 2; p <= 9; p++) {
     char spec[TOPOLOGY_SPEC];
 
@@ -194,12 +190,11 @@ static void test_rings(void **state)
 }
 
 /* Every source: the rules name no node. */
-static void test_all_sources(void **state)
+TEST(test_all_sources)
 {
   static const char *const specs[] = {"rdn:2x2:1", "rdn:3:1", "rdn:2:2", "torus:2x3x5",
                                       "dual-cube:2"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
 
@@ -216,7 +211,7 @@ static void test_all_sources(void **state)
 
 /* --- super-nodes of several nodes --- */
 
-static void test_rounds_with_super_nodes(void **state)
+TEST(test_rounds_with_super_nodes)
 {
   static const struct {
     const char *spec;
@@ -228,7 +223,6 @@ static void test_rounds_with_super_nodes(void **state)
       {"hdn:2x3x5:3x5", 9},  {"hdn:2x3x5:2x3,3x5", 19}, {"hdn:5x5:1", 14},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct topology t = topology_of(rows[i].spec);
 
@@ -267,11 +261,10 @@ static uint64_t moves_of(const struct topology *t, const struct operation_reques
 
 /* Whoever wants the block gets it, and every move is needed: with one destination they are
  * a path, with all the whole tree. */
-static void test_only_what_is_wanted(void **state)
+TEST(test_only_what_is_wanted)
 {
   static const char *const specs[] = {"rdn:2x2:1", "torus:5x3", "hdn:2x3:2", "rdn:3:2"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     uint8_t *wanted = calloc(t.switches, 1);
@@ -300,11 +293,10 @@ static void test_only_what_is_wanted(void **state)
 
 /* With the condition of Algorithm 1 as printed the second class gets it in one cluster
  * alone, but where cluster and node of the source have one number. */
-static void test_the_printed_condition(void **state)
+TEST(test_the_printed_condition)
 {
   struct topology t = topology_of("rdn:2x2x2:1");
 
-  (void)state;
   for (uint32_t source = 0; source < t.switches; source++) {
     const bool same = source / 8 % 8 == source % 8;
     struct operation_request request = {OAB, .source = source,
@@ -336,9 +328,8 @@ static void check_refused(const char *spec, const struct operation_request *requ
   check_error(&err, ERR_USAGE, part, spec);
 }
 
-static void test_other_networks(void **state)
+TEST(test_other_networks)
 {
-  (void)state;
   check_refused("mesh:3x3", &(struct operation_request){OAB}, "mesh:3x3 is neither");
   check_refused("ccc:3", &(struct operation_request){AAP}, "ccc:3 is neither");
   check_refused("hdn:2x3:2", &(struct operation_request){AAB},
@@ -346,21 +337,4 @@ static void test_other_networks(void **state)
   check_refused("hdn:2x3:2",
                 &(struct operation_request){OAB, .rule = OPERATION_RULE_PRINTED},
                 "the printed rule");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sizes_of_the_steps),
-      cmocka_unit_test(test_the_comparison_of_the_paper),
-      cmocka_unit_test(test_recurrences),
-      cmocka_unit_test(test_rings),
-      cmocka_unit_test(test_all_sources),
-      cmocka_unit_test(test_rounds_with_super_nodes),
-      cmocka_unit_test(test_only_what_is_wanted),
-      cmocka_unit_test(test_the_printed_condition),
-      cmocka_unit_test(test_other_networks),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,18 +10,17 @@
 static const char *const keys[] = {"source", "paths", "rule"};
 static const char *const rules[] = {"corrected", "printed", "clocked"};
 
-static void test_lists_that_are_right(void **state)
+TEST(test_lists_that_are_right)
 {
   static const char *const lists[] = {"", "source=1", "source=", "rule=x,source=0.0.1",
                                       "paths=a,rule=b,source=c"};
   struct err err;
 
-  (void)state;
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
     CHECK(options_check("kind", lists[i], keys, 3, &err), "'%s': %s", lists[i], err.text);
 }
 
-static void test_lists_that_are_wrong(void **state)
+TEST(test_lists_that_are_wrong)
 {
   static const struct {
     const char *list, *error;
@@ -37,7 +36,6 @@ static void test_lists_that_are_wrong(void **state)
   };
   struct err err;
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     err = (struct err){.kind = ERR_NONE};
     CHECK(!options_check("kind", rows[i].list, keys, 3, &err), "'%s'", rows[i].list);
@@ -50,13 +48,12 @@ static void test_lists_that_are_wrong(void **state)
 }
 
 /* Lists that are checked fit in a value; longer ones are refused in one line. */
-static void test_the_longest_list(void **state)
+TEST(test_the_longest_list)
 {
   char list[2 * OPTIONS_VALUE];
   size_t choice = 7;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   for (size_t length = 8; length < sizeof list; length++) {
     memset(list, 'y', sizeof list);
     memcpy(list, "source=", 7);
@@ -73,12 +70,11 @@ static void test_the_longest_list(void **state)
   assert_int_equal(choice, 7);
 }
 
-static void test_choices(void **state)
+TEST(test_choices)
 {
   struct err err = {.kind = ERR_NONE};
   size_t choice = 9;
 
-  (void)state;
   assert_true(options_choice("kind", "source=1", "rule", rules, 3, &choice, &err));
   assert_int_equal(choice, 9);
   for (size_t i = 0; i < 3; i++) {
@@ -99,12 +95,11 @@ static void test_choices(void **state)
   assert_int_equal(choice, 2);
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
   struct err err = {.kind = ERR_NONE};
   uint32_t number = 9;
 
-  (void)state;
   assert_true(options_number("kind", "rule=1", "source", 2, 5, "", &number, &err));
   assert_int_equal(number, 9);
   for (uint32_t i = 2; i <= 5; i++) {
@@ -122,13 +117,12 @@ static void test_numbers(void **state)
   assert_int_equal(number, 5);
 }
 
-static void test_terminals(void **state)
+TEST(test_terminals)
 {
   struct topology t = topology_of("d3:3,4");
   uint32_t sw;
   struct err err;
 
-  (void)state;
   assert_true(options_terminal("kind", "rule=x,sink=2.1.3", "sink", &t, &sw, &err));
   assert_int_equal(sw, (2 * 4 + 1) * 4 + 3);
   assert_true(options_terminal("kind", "sink=17", "sink", &t, &sw, &err));
@@ -137,18 +131,4 @@ static void test_terminals(void **state)
   check_error(&err, ERR_USAGE, "kind: needs a sink, as in kind,sink=0.0.1", "rule=x");
   assert_false(options_terminal("kind", "sink=3.0.0", "sink", &t, &sw, &err));
   check_error(&err, ERR_USAGE, "sink '3.0.0' is not a terminal of d3:3,4", "3.0.0");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lists_that_are_right),
-      cmocka_unit_test(test_lists_that_are_wrong),
-      cmocka_unit_test(test_the_longest_list),
-      cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_terminals),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

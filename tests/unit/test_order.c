@@ -19,11 +19,10 @@ static uint32_t code(const uint32_t *order, size_t count)
   return number;
 }
 
-static void test_every_order_comes_once(void **state)
+TEST(test_every_order_comes_once)
 {
   size_t expected = 1;
 
-  (void)state;
   for (size_t count = 1; count <= MOST; count++) {
     uint32_t order[MOST], last, seen = 1;
 
@@ -43,11 +42,4 @@ static void test_every_order_comes_once(void **state)
     expected *= count;
     CHECK(seen == expected, "%zu things: %u orders, not %zu", count, seen, expected);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_order_comes_once)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

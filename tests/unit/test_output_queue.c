@@ -91,25 +91,23 @@ static void run_stimulus(uint32_t code, uint32_t depth)
 }
 
 /* All stimuli of 4 cycles with 3 channels, for every depth that matters. */
-static void test_every_stimulus_of_4_cycles(void **state)
+TEST(test_every_stimulus_of_4_cycles)
 {
   static const uint32_t depths[] = {1, 2, 3, PLACES};
 
-  (void)state;
   for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++)
     for (uint32_t code = 0; code < 1u << 4 * CYCLES; code++)
       run_stimulus(code, depths[i]);
 }
 
 /* A packet pushed into an empty queue shows and leaves in the same cycle. */
-static void test_empty_queue_falls_through(void **state)
+TEST(test_empty_queue_falls_through)
 {
   struct pooled_packet places[2];
   struct packet_pool pool = {.places = places, .capacity = 2, .free = PACKET_NONE};
   struct output_queue queue;
   struct packet packet = {.header = 1, .data = 2};
 
-  (void)state;
   output_queue_reset(&queue);
   for (int t = 0; t < 4; t++) {
     uint32_t handle = packet_pool_take(&pool, &packet);
@@ -124,7 +122,7 @@ static void test_empty_queue_falls_through(void **state)
 }
 
 /* Queues share a pool and do not mix, whatever the order of places in it. */
-static void test_queues_of_one_pool_are_apart(void **state)
+TEST(test_queues_of_one_pool_are_apart)
 {
   enum { SEED = 3, QUEUES = 5, ROUNDS = 4000, ROOM = 4096 };
   static struct reference r[QUEUES];
@@ -133,7 +131,6 @@ static void test_queues_of_one_pool_are_apart(void **state)
   struct rng rng = rng_seed(SEED, 0);
   uint32_t longest = 0;
 
-  (void)state;
   assert_true(packet_pool_open(&pool, QUEUES * ROOM, false));
   for (int q = 0; q < QUEUES; q++)
     output_queue_reset(&queues[q]);
@@ -151,28 +148,15 @@ static void test_queues_of_one_pool_are_apart(void **state)
   packet_pool_close(&pool);
 }
 
-static void test_reset_empties_it(void **state)
+TEST(test_reset_empties_it)
 {
   struct pooled_packet places[2];
   struct packet_pool pool = {.places = places, .capacity = 2, .free = PACKET_NONE};
   struct output_queue queue;
 
-  (void)state;
   output_queue_reset(&queue);
   output_queue_push(&queue, &pool, new_packet(&pool, 1));
   output_queue_reset(&queue);
   assert_false(output_queue_valid(&queue));
   assert_int_equal(queue.count, 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_stimulus_of_4_cycles),
-      cmocka_unit_test(test_empty_queue_falls_through),
-      cmocka_unit_test(test_queues_of_one_pool_are_apart),
-      cmocka_unit_test(test_reset_empties_it),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,22 +13,20 @@ static const struct field fields[] = {
     {.name = "phase", .lsb = 63, .bits = 1},
 };
 
-static void test_value_is_the_bits_of_the_field(void **state)
+TEST(test_value_is_the_bits_of_the_field)
 {
   const uint64_t header = UINT64_C(0x80000000000000a5);
 
-  (void)state;
   assert_int_equal(field_value(&fields[0], header), 0x5);
   assert_int_equal(field_value(&fields[1], header), 0xa);
   assert_int_equal(field_value(&fields[2], header), 1);
 }
 
 /* Every position and width that 64 bits allow. */
-static void test_value_inverts_placing(void **state)
+TEST(test_value_inverts_placing)
 {
   const uint64_t pattern = UINT64_C(0x9e3779b97f4a7c15);
 
-  (void)state;
   for (uint32_t lsb = 0; lsb < 64; lsb++) {
     for (uint32_t bits = 1; lsb + bits <= 64; bits++) {
       const struct field field = {.name = "x", .lsb = lsb, .bits = bits};
@@ -41,11 +39,10 @@ static void test_value_inverts_placing(void **state)
   }
 }
 
-static void test_print_shows_all_fields(void **state)
+TEST(test_print_shows_all_fields)
 {
   char buffer[64];
 
-  (void)state;
   assert_string_equal(field_print(buffer, sizeof buffer, fields, 3, 0xa5),
                       "destination=5 mask=10 phase=0");
   assert_string_equal(field_print(buffer, sizeof buffer, fields, 1, 0xa5), "destination=5");
@@ -53,11 +50,10 @@ static void test_print_shows_all_fields(void **state)
 }
 
 /* A short buffer holds the beginning, ends in 0, and is not overrun. */
-static void test_print_keeps_to_the_buffer(void **state)
+TEST(test_print_keeps_to_the_buffer)
 {
   const char *whole = "destination=5 mask=10 phase=0";
 
-  (void)state;
   for (size_t size = 1; size <= strlen(whole) + 1; size++) {
     char buffer[64];
 
@@ -67,16 +63,4 @@ static void test_print_keeps_to_the_buffer(void **state)
     CHECK(strncmp(buffer, whole, size - 1) == 0, "size %zu: '%s'", size, buffer);
     CHECK(buffer[size] == '!', "size %zu is overrun", size);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_value_is_the_bits_of_the_field),
-      cmocka_unit_test(test_value_inverts_placing),
-      cmocka_unit_test(test_print_shows_all_fields),
-      cmocka_unit_test(test_print_keeps_to_the_buffer),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,9 +68,8 @@ static void release(struct owned *o, size_t index)
 
 /* Every sequence of 8 operations on 3 places: 0 takes, k frees the k-th oldest.  A place
  * that was freed is used before a new one is opened: check_owned counts them. */
-static void test_handles_are_distinct_and_freed_places_come_first(void **state)
+TEST(test_handles_are_distinct_and_freed_places_come_first)
 {
-  (void)state;
   for (uint32_t code = 0; code < 1u << 16; code++) {
     struct owned o = {.count = 0};
     char doing[32];
@@ -90,13 +89,12 @@ static void test_handles_are_distinct_and_freed_places_come_first(void **state)
   }
 }
 
-static void test_random_use_of_many_places(void **state)
+TEST(test_random_use_of_many_places)
 {
   enum { SEED = 5, OPERATIONS = 20000 };
   struct owned o = {.count = 0};
   struct rng rng = rng_seed(SEED, 0);
 
-  (void)state;
   assert_true(packet_pool_open(&o.pool, 64, false));
   for (uint32_t step = 0; step < OPERATIONS; step++) {
     char doing[48];
@@ -115,9 +113,8 @@ static void test_random_use_of_many_places(void **state)
 /* A copy is a packet of its own: like the other but in no queue, and left alone when that
  * changes or goes.  Also where the copy takes a freed place, and where nothing is free
  * besides. */
-static void test_copies_are_independent(void **state)
+TEST(test_copies_are_independent)
 {
-  (void)state;
   for (uint32_t freed = 0; freed <= SMALL; freed++) {
     struct owned o = {.count = 0};
 
@@ -151,11 +148,10 @@ static void test_copies_are_independent(void **state)
   }
 }
 
-static void test_reset_frees_everything(void **state)
+TEST(test_reset_frees_everything)
 {
   struct owned o = {.count = 0};
 
-  (void)state;
   assert_true(packet_pool_open(&o.pool, SMALL, false));
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < SMALL; i++)
@@ -173,9 +169,8 @@ static void take_one_more(void *pool)
   packet_pool_take(pool, &(struct packet){.header = 0});
 }
 
-static void test_capacity_is_a_law(void **state)
+TEST(test_capacity_is_a_law)
 {
-  (void)state;
   for (uint32_t capacity = 0; capacity < 3; capacity++) {
     struct packet_pool pool;
 
@@ -187,28 +182,13 @@ static void test_capacity_is_a_law(void **state)
   }
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct packet_pool pool;
   rlim_t old = limit_memory(1 << 20);
   bool opened = packet_pool_open(&pool, 1 << 20, false);
 
-  (void)state;
   set_memory(old);
   assert_false(opened);
   packet_pool_close(&pool);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_handles_are_distinct_and_freed_places_come_first),
-      cmocka_unit_test(test_random_use_of_many_places),
-      cmocka_unit_test(test_copies_are_independent),
-      cmocka_unit_test(test_reset_frees_everything),
-      cmocka_unit_test(test_capacity_is_a_law),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void check_content(const char *path, const char *expected)
 
 /* The directory is its owner's alone, whatever the mask, and its name is another each time.
  */
-static void test_nobody_else_can_enter(void **state)
+TEST(test_nobody_else_can_enter)
 {
   struct part part, other;
   struct stat status;
@@ -64,7 +64,6 @@ static void test_nobody_else_can_enter(void **state)
   char path[FILE_PATH];
   mode_t mask = umask(0);
 
-  (void)state;
   fresh(path);
   CHECK(part_open(&part, path, &err), "%s", err.text);
   CHECK(part_open(&other, path, &err), "%s", err.text);
@@ -79,13 +78,12 @@ static void test_nobody_else_can_enter(void **state)
   umask(mask);
 }
 
-static void test_commit(void **state)
+TEST(test_commit)
 {
   struct part part;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   fresh(path);
   write_data(path, "old", 3);
   CHECK(part_open(&part, path, &err), "%s", err.text);
@@ -98,13 +96,12 @@ static void test_commit(void **state)
   check_content(path, "new");
 }
 
-static void test_remove(void **state)
+TEST(test_remove)
 {
   struct part part[2];
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   fresh(path);
   for (int all = 0; all < 2; all++) {
     for (int i = 0; i < 2; i++) {
@@ -123,13 +120,12 @@ static void test_remove(void **state)
 }
 
 /* A commit without a file leaves nothing, and the target as it was. */
-static void test_failed_commit(void **state)
+TEST(test_failed_commit)
 {
   struct part part;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   fresh(path);
   write_data(path, "old", 3);
   CHECK(part_open(&part, path, &err), "%s", err.text);
@@ -139,13 +135,12 @@ static void test_failed_commit(void **state)
   assert_int_equal(entries(), 1);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
   struct part part;
   struct err err;
   char path[FILE_PATH];
 
-  (void)state;
   assert_false(part_open(&part, "/dev/null", &err));
   check_error(&err, ERR_USAGE, "not a regular file", "/dev/null");
   assert_false(part_open(&part, "build/no/such/place.fst", &err));
@@ -154,17 +149,4 @@ static void test_refused(void **state)
   path[sizeof path - 1] = '\0';
   assert_false(part_open(&part, path, &err));
   check_error(&err, ERR_USAGE, "too long", "long path");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_nobody_else_can_enter),
-      cmocka_unit_test(test_commit),
-      cmocka_unit_test(test_remove),
-      cmocka_unit_test(test_failed_commit),
-      cmocka_unit_test(test_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

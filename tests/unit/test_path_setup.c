@@ -34,7 +34,7 @@ static bool disjoint(const struct schedule *schedule, const struct topology *t,
   return good;
 }
 
-static void test_waves_of_permutations(void **state)
+TEST(test_waves_of_permutations)
 {
   static const struct {
     const char *spec, *traffic;
@@ -46,7 +46,6 @@ static void test_waves_of_permutations(void **state)
       {"benes:4", "gossip", 1, 15},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     struct schedule schedule = schedule_of(&t, cases[i].traffic, cases[i].packets, 4);
@@ -63,14 +62,13 @@ static void test_waves_of_permutations(void **state)
 }
 
 /* The packets of one permutation have one path each, whenever they start. */
-static void test_open_loop_of_a_permutation(void **state)
+TEST(test_open_loop_of_a_permutation)
 {
   struct topology t = topology_of("benes:4");
   struct schedule once = schedule_of(&t, "bit-reversal", 1, 1);
   struct schedule loop =
       schedule_of(&t, "bit-reversal,load=0.4,warmup=10,measure=100", 1, 1);
 
-  (void)state;
   assert_int_equal(loop.setups, 1);
   assert_true(loop.count > 100);
   for (size_t i = 0; i < loop.count; i++)
@@ -81,14 +79,13 @@ static void test_open_loop_of_a_permutation(void **state)
 
 /* A file with a wave that is a permutation and one that is not: paths are set up for the
  * first. */
-static void test_waves_that_are_no_permutation(void **state)
+TEST(test_waves_that_are_no_permutation)
 {
   static const char text[] = "3\n2\n1\n0\n1\n1\n2\n3\n";
   struct topology t = topology_of("benes:2");
   char path[FILE_PATH], traffic[FILE_PATH + 8];
   struct schedule uniform = schedule_of(&t, "uniform,load=0.9,warmup=0,measure=50", 1, 1);
 
-  (void)state;
   write_data(data_path(path, "waves.txt"), text, strlen(text));
   snprintf(traffic, sizeof traffic, "file:%s", path);
   struct schedule schedule = schedule_of(&t, traffic, 2, 1);
@@ -100,7 +97,7 @@ static void test_waves_that_are_no_permutation(void **state)
   schedule_free(&uniform);
 }
 
-static void test_traces_keep_their_headers(void **state)
+TEST(test_traces_keep_their_headers)
 {
   static const char text[] = "# lockhop schedule 1 benes:2 offline\n"
                              "# cycle source destination header\n"
@@ -108,7 +105,6 @@ static void test_traces_keep_their_headers(void **state)
   struct topology t = topology_of("benes:2");
   char path[FILE_PATH], traffic[FILE_PATH + 8];
 
-  (void)state;
   write_data(data_path(path, "kept.trace"), text, strlen(text));
   snprintf(traffic, sizeof traffic, "trace:%s", path);
   struct schedule schedule = schedule_of(&t, traffic, 1, 1);
@@ -141,13 +137,12 @@ static bool watch(void *self, const struct run_cycle *cycle, struct err *err)
 }
 
 /* Messages of s parts take (2d-1) + (s-1) steps, in lock step with a second machine. */
-static void test_steps_of_messages(void **state)
+TEST(test_steps_of_messages)
 {
   static const char *const specs[] = {"benes:1", "benes:3", "benes:5", "pn:3,2",
                                       "pn:3,3",  "pn:4,2",  "pn:5,2",  "pn:6,2"};
   static const uint32_t parts[] = {1, 2, 3, 7};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
       for (uint32_t sends = 0; sends < 2; sends++) {
@@ -179,12 +174,11 @@ static void test_steps_of_messages(void **state)
 }
 
 #ifdef MEMORY_LIMITS
-static void test_short_memory(void **state)
+TEST(test_short_memory)
 {
   struct topology t = topology_of("benes:18");
   struct schedule schedule = schedule_of(&t, "identity", 1, 1);
 
-  (void)state;
   for (size_t megabytes = 0; megabytes < 16; megabytes += 2) {
     struct err err = {.kind = ERR_NONE};
     rlim_t old = limit_memory(megabytes << 20);
@@ -196,19 +190,3 @@ static void test_short_memory(void **state)
   schedule_free(&schedule);
 }
 #endif
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_waves_of_permutations),
-      cmocka_unit_test(test_open_loop_of_a_permutation),
-      cmocka_unit_test(test_waves_that_are_no_permutation),
-      cmocka_unit_test(test_traces_keep_their_headers),
-      cmocka_unit_test(test_steps_of_messages),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_short_memory),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

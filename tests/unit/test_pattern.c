@@ -19,7 +19,7 @@ static const struct pattern *pattern_of(const char *name)
   return NULL;
 }
 
-static void test_destinations_by_hand(void **state)
+TEST(test_destinations_by_hand)
 {
   static const struct {
     const char *spec;
@@ -59,7 +59,6 @@ static void test_destinations_by_hand(void **state)
       {"d3:2,2,cabinets=1-4/5,routers=0-3/4", "drawer-to-drawer", "1.0.1", "0.1.1"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     uint32_t source = 0, destination = 0;
@@ -100,9 +99,8 @@ static void check_bijections(const char *spec)
   CHECK(checked >= 2, "%s has %zu patterns", spec, checked);
 }
 
-static void test_patterns_are_bijections(void **state)
+TEST(test_patterns_are_bijections)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 10; n++) {
     char spec[TOPOLOGY_SPEC];
 
@@ -116,11 +114,10 @@ static void test_patterns_are_bijections(void **state)
 }
 
 /* As an open loop a permutation sends where it sends else, when `uniform` would. */
-static void test_patterns_as_open_loops(void **state)
+TEST(test_patterns_as_open_loops)
 {
   static const char *const specs[] = {"hypercube:4", "d3:3,4", "torus:5x4"};
 
-  (void)state;
   for (size_t s = 0; s < sizeof specs / sizeof specs[0]; s++)
     for (size_t p = 0; p < PATTERN_ROWS; p++) {
       const struct permutation *permutation = &patterns[p].permutation;
@@ -148,9 +145,8 @@ static void test_patterns_as_open_loops(void **state)
 
 /* All M packets of a drawer go to one other drawer, by one global link; no other drawer's
  * packets go by that. */
-static void test_a_drawer_wants_one_link(void **state)
+TEST(test_a_drawer_wants_one_link)
 {
-  (void)state;
   for (const char *const *spec = d3.examples; *spec; spec++) {
     struct topology t = topology_of(*spec);
     uint32_t load = 0;
@@ -164,12 +160,11 @@ static void test_a_drawer_wants_one_link(void **state)
   }
 }
 
-static void test_identity_is_everywhere(void **state)
+TEST(test_identity_is_everywhere)
 {
   static const char *const specs[] = {"hypercube:3", "d3:3,4", "d3:1,2", "mdf:2,3",
                                       "d3:2,3,cabinets=1-3/4"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     struct err err;
@@ -181,13 +176,12 @@ static void test_identity_is_everywhere(void **state)
 }
 
 /* Transpose, bit-reversal and complement undo themselves; so do n shuffles. */
-static void test_patterns_repeat(void **state)
+TEST(test_patterns_repeat)
 {
   static const char *const involutions[] = {"transpose", "bit-reversal", "bit-complement",
                                             "identity"};
   struct topology t = topology_of("hypercube:8");
 
-  (void)state;
   for (uint32_t source = 0; source < t.switches; source++) {
     const struct permutation *shuffle = &pattern_of("shuffle")->permutation;
     uint32_t at = source;
@@ -205,11 +199,10 @@ static void test_patterns_repeat(void **state)
 }
 
 /* 2^ceil(n/2) switches send to themselves under transpose and bit-reversal. */
-static void test_fixed_points(void **state)
+TEST(test_fixed_points)
 {
   static const char *const names[] = {"transpose", "bit-reversal"};
 
-  (void)state;
   for (uint32_t n = 2; n <= 10; n += 2) {
     char spec[TOPOLOGY_SPEC];
 
@@ -226,11 +219,10 @@ static void test_fixed_points(void **state)
 }
 
 /* Every packet of a switch goes the same way, with the header of the routing. */
-static void test_schedule_repeats_the_pattern(void **state)
+TEST(test_schedule_repeats_the_pattern)
 {
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   for (size_t p = 0; p < PATTERN_ROWS; p++) {
     const struct permutation *permutation = &patterns[p].permutation;
     struct err err;
@@ -249,32 +241,29 @@ static void test_schedule_repeats_the_pattern(void **state)
   }
 }
 
-static void test_odd_dimension_has_no_transpose(void **state)
+TEST(test_odd_dimension_has_no_transpose)
 {
   struct topology t = topology_of("hypercube:5");
 
-  (void)state;
   check_refused(&t, "transpose", 1, ERR_USAGE,
                 "needs an even number of address bits; hypercube:5 has 5; use an even "
                 "dimension, or bit-reversal");
 }
 
-static void test_other_sizes_have_no_patterns(void **state)
+TEST(test_other_sizes_have_no_patterns)
 {
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   t.terminals = 12;
   check_refused(&t, "shuffle", 1, ERR_USAGE,
                 "shuffle is defined on 2^n terminals; hypercube:4 "
                 "has 12; use random, or file:PATH");
 }
 
-static void test_other_topologies_have_no_drawers(void **state)
+TEST(test_other_topologies_have_no_drawers)
 {
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   check_refused(
       &t, "swap", 1, ERR_USAGE,
       "swap is defined on d3 alone; hypercube:4 is another topology; 'lockhop list "
@@ -282,13 +271,12 @@ static void test_other_topologies_have_no_drawers(void **state)
   check_refused(&t, "drawer-to-drawer", 1, ERR_USAGE, "drawer-to-drawer is defined on d3");
 }
 
-static void test_permutations_for_measuring(void **state)
+TEST(test_permutations_for_measuring)
 {
   struct permutation permutations[PATTERN_ROWS];
   struct topology even = topology_of("hypercube:4"), odd = topology_of("hypercube:3");
   struct topology dragonfly = topology_of("d3:3,4");
 
-  (void)state;
   assert_int_equal(pattern_permutations(&even, permutations), 5);
   assert_int_equal(pattern_permutations(&odd, permutations), 4);
   for (size_t i = 0; i < 4; i++)
@@ -296,24 +284,4 @@ static void test_permutations_for_measuring(void **state)
   assert_int_equal(pattern_permutations(&dragonfly, permutations), 3);
   assert_string_equal(permutations[0].name, "identity");
   assert_string_equal(permutations[1].name, "swap");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_destinations_by_hand),
-      cmocka_unit_test(test_patterns_are_bijections),
-      cmocka_unit_test(test_patterns_as_open_loops),
-      cmocka_unit_test(test_a_drawer_wants_one_link),
-      cmocka_unit_test(test_identity_is_everywhere),
-      cmocka_unit_test(test_patterns_repeat),
-      cmocka_unit_test(test_fixed_points),
-      cmocka_unit_test(test_schedule_repeats_the_pattern),
-      cmocka_unit_test(test_odd_dimension_has_no_transpose),
-      cmocka_unit_test(test_other_sizes_have_no_patterns),
-      cmocka_unit_test(test_other_topologies_have_no_drawers),
-      cmocka_unit_test(test_permutations_for_measuring),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

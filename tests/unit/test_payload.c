@@ -22,9 +22,8 @@ static const uint32_t numbers[] = {0,          1,          2,          255,     
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 /* Bits [31:0] are the number, for every width; nothing is above the width. */
-static void test_number_is_in_the_low_bits(void **state)
+TEST(test_number_is_in_the_low_bits)
 {
-  (void)state;
   for (uint32_t bits = 1; bits <= 64; bits++)
     for (size_t i = 0; i < NUMBERS; i++) {
       uint64_t data = payload(numbers[i], 9, bits);
@@ -43,9 +42,8 @@ static void test_number_is_in_the_low_bits(void **state)
 /* The number has no more bits than the numbers of a schedule need, the check has the rest:
  * in 200 packets every data bit is 0 and 1, but for a number's bits that they do not need.
  */
-static void test_every_bit_moves(void **state)
+TEST(test_every_bit_moves)
 {
-  (void)state;
   for (uint32_t count = 2; count <= 200; count++) {
     const struct packet_format format = {
         .header_bits = 1, .data_bits = 40, .number_bits = payload_bits_for(count)};
@@ -68,9 +66,8 @@ static void test_every_bit_moves(void **state)
 /* The first packet of a schedule has number bits of 0, the last one of 1, and with about
  * half of the seeds nothing else; no other packet is like these, and all can be told apart.
  */
-static void test_corners(void **state)
+TEST(test_corners)
 {
-  (void)state;
   for (uint32_t count = 2; count <= 70; count++) {
     const struct packet_format format = {.header_bits = 1,
                                          .data_bits = 40,
@@ -100,7 +97,7 @@ static void test_corners(void **state)
   }
 }
 
-static void test_bits_for_a_count(void **state)
+TEST(test_bits_for_a_count)
 {
   static const struct {
     size_t count;
@@ -119,15 +116,13 @@ static void test_bits_for_a_count(void **state)
               {(size_t)1 << 32, 32},
               {SIZE_MAX, 32}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     assert_int_equal(payload_bits_for(rows[i].count), rows[i].bits);
 }
 
 /* Data with any one bit inverted is no packet's. */
-static void test_one_wrong_bit_is_never_a_payload(void **state)
+TEST(test_one_wrong_bit_is_never_a_payload)
 {
-  (void)state;
   for (uint32_t number = 0; number < 20000; number++)
     for (uint32_t bit = 0; bit < 64; bit++) {
       uint64_t wrong = payload(number, 5, 64) ^ UINT64_C(1) << bit;
@@ -138,9 +133,8 @@ static void test_one_wrong_bit_is_never_a_payload(void **state)
 }
 
 /* The data of another seed has the same number and another check. */
-static void test_seed_changes_the_check(void **state)
+TEST(test_seed_changes_the_check)
 {
-  (void)state;
   for (uint32_t number = 0; number < 20000; number++) {
     uint64_t a = payload(number, 1, 64), b = payload(number, 2, 64);
 
@@ -151,9 +145,8 @@ static void test_seed_changes_the_check(void **state)
 
 /* Each bit of the check is 1 about as often as 0: of 20000, within 5 deviations of 10000.
  */
-static void test_check_is_like_random_bits(void **state)
+TEST(test_check_is_like_random_bits)
 {
-  (void)state;
   for (uint32_t bit = 32; bit < 64; bit++) {
     uint32_t ones = 0;
 
@@ -164,9 +157,8 @@ static void test_check_is_like_random_bits(void **state)
 }
 
 /* A printed seed means the same data for ever. */
-static void test_known_values(void **state)
+TEST(test_known_values)
 {
-  (void)state;
   assert_int_equal(payload(0, 0, 64), UINT64_C(0x8de5787000000000));
   assert_int_equal(payload(1, 0, 64), UINT64_C(0x5306e46100000001));
   assert_int_equal(payload(7, 42, 64), UINT64_C(0xe648498000000007));
@@ -174,9 +166,8 @@ static void test_known_values(void **state)
 }
 
 /* Exactly the counts whose numbers the width can tell apart. */
-static void test_fits_exactly_what_can_be_told_apart(void **state)
+TEST(test_fits_exactly_what_can_be_told_apart)
 {
-  (void)state;
   for (uint32_t bits = 1; bits <= 64; bits++) {
     struct packet_format format = {.header_bits = 1, .data_bits = bits};
     size_t most = bits < 32 ? (size_t)1 << bits : SIZE_MAX;
@@ -193,11 +184,10 @@ static void test_fits_exactly_what_can_be_told_apart(void **state)
 
 /* Data of other kinds: in their form, in their width, equal for several packets, and never
  * with a number. */
-static void test_data_without_numbers(void **state)
+TEST(test_data_without_numbers)
 {
   static const uint32_t widths[] = {1, 8, 33, 40, 64};
 
-  (void)state;
   for (uint32_t kind = PAYLOAD_FIRST_OTHER; payload_list(kind); kind++)
     for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
       const char *name = payload_list(kind);
@@ -234,34 +224,14 @@ static void test_data_without_numbers(void **state)
     }
 }
 
-static void test_kinds_of_data(void **state)
+TEST(test_kinds_of_data)
 {
   struct err err;
   uint32_t kind = 99;
 
-  (void)state;
   assert_true(payload_read(&kind, "number", &err) && kind == PAYLOAD_NUMBERS);
   for (size_t i = 0; payload_list(i); i++)
     assert_true(payload_read(&kind, payload_list(i), &err) && kind == i && payload_text(i));
   assert_false(payload_read(&kind, "ON", &err));
   check_error(&err, ERR_USAGE, "is none of number, constant", "ON");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_number_is_in_the_low_bits),
-      cmocka_unit_test(test_every_bit_moves),
-      cmocka_unit_test(test_corners),
-      cmocka_unit_test(test_bits_for_a_count),
-      cmocka_unit_test(test_one_wrong_bit_is_never_a_payload),
-      cmocka_unit_test(test_seed_changes_the_check),
-      cmocka_unit_test(test_check_is_like_random_bits),
-      cmocka_unit_test(test_data_without_numbers),
-      cmocka_unit_test(test_kinds_of_data),
-      cmocka_unit_test(test_known_values),
-      cmocka_unit_test(test_fits_exactly_what_can_be_told_apart),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,12 +8,11 @@
 #include "tests/unit/traffic_unit.h"
 
 /* Part k of every packet starts in cycle k, with the header of the packet. */
-static void test_parts_of_every_packet(void **state)
+TEST(test_parts_of_every_packet)
 {
   static const char *const traffics[] = {"random", "bit-reversal", "identity"};
   static const char *const specs[] = {"hypercube:3", "benes:3", "torus:2x4"};
 
-  (void)state;
   for (size_t i = 0; i < 3; i++)
     for (size_t k = 0; k < 3; k++)
       for (uint32_t packets = 1; packets <= 3; packets++)
@@ -41,13 +40,12 @@ static void test_parts_of_every_packet(void **state)
         }
 }
 
-static void test_a_routing_that_draws_draws_once(void **state)
+TEST(test_a_routing_that_draws_draws_once)
 {
   struct topology t = topology_of("hypercube:4");
   struct schedule schedule;
   struct err err;
 
-  (void)state;
   CHECK(schedule_make(&schedule,
                       &(struct traffic_request){.topology = &t,
                                                 .routing = routing_of(&t, "rand-trans"),
@@ -62,11 +60,10 @@ static void test_a_routing_that_draws_draws_once(void **state)
   schedule_free(&schedule);
 }
 
-static void test_what_is_refused(void **state)
+TEST(test_what_is_refused)
 {
   struct topology t = topology_of("hypercube:4"), large = topology_of("hypercube:20");
 
-  (void)state;
   check_refused(&t, "random,parts=0", 1, ERR_USAGE, "parts must be in 1..1000000");
   check_refused(&t, "random,parts=1000001", 1, ERR_USAGE, "parts must be in 1..1000000");
   check_refused(&t, "shuffle,parts=x", 1, ERR_USAGE, "parts must be in 1..1000000");
@@ -79,15 +76,4 @@ static void test_what_is_refused(void **state)
   assert_true(same_entries(&whole, &one));
   schedule_free(&whole);
   schedule_free(&one);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_parts_of_every_packet),
-      cmocka_unit_test(test_a_routing_that_draws_draws_once),
-      cmocka_unit_test(test_what_is_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ struct case_by_hand {
  * waits there, in the store from cycle 2 on, and arrives in step 3.  A packet whose
  * intermediate is its final destination is delivered in the first phase.  A packet that
  * starts in cycle 5 holds all up until its step 7. */
-static void test_by_hand(void **state)
+TEST(test_by_hand)
 {
   static const struct case_by_hand cases[] = {
       {"one packet", {{0, 0, 3, 0}}, 1, 1, 4, 4, 2},
@@ -62,7 +62,6 @@ static void test_by_hand(void **state)
   };
   static struct watched w;
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const struct case_by_hand *c = &cases[i];
 
@@ -193,12 +192,11 @@ static void check_two_runs(uint32_t n, uint32_t packets, const char *traffic, ui
   watched_close(&w);
 }
 
-static void test_the_barrier_costs_no_cycle(void **state)
+TEST(test_the_barrier_costs_no_cycle)
 {
   static const char *const traffics[] = {"random", "bit-complement", "bit-reversal",
                                          "identity"};
 
-  (void)state;
   for (uint32_t n = 1; n <= 5; n++)
     for (uint32_t packets = 1; packets <= n; packets++)
       for (uint64_t seed = 1; seed <= 6; seed++)
@@ -207,13 +205,12 @@ static void test_the_barrier_costs_no_cycle(void **state)
 
 /* --- routings without a barrier; cycles waited --- */
 
-static void test_no_barrier(void **state)
+TEST(test_no_barrier)
 {
   struct topology t = topology_of("hypercube:3");
   struct schedule schedule = schedule_of(&t, "random", 2, 1);
   struct err err;
 
-  (void)state;
   for (size_t i = 0; i < t.routing_count; i++) {
     struct shape shape = shape_of(&t, t.routings[i].name, 2, 1, 64);
     struct phases phases;
@@ -231,7 +228,7 @@ static void test_no_barrier(void **state)
 }
 
 /* Case "one waits" of above: packet 1 is there in cycle 1, phase 1 begins in cycle 3. */
-static void test_cycles_waited(void **state)
+TEST(test_cycles_waited)
 {
   static struct watched w;
   struct network *network = &w.network;
@@ -239,7 +236,6 @@ static void test_cycles_waited(void **state)
   struct terminals terminals;
   struct err err;
 
-  (void)state;
   watched_open(&w, 2);
   add_packet(&w, 0, 0, 3, 0);
   add_packet(&w, 0, 1, 1, 0);
@@ -268,14 +264,13 @@ static void test_cycles_waited(void **state)
   watched_close(&w);
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct topology t = topology_of("hypercube:16");
   struct shape shape = shape_of(&t, "rand-sync", 1, 1, 64);
   struct phases phases;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   skip_where_memory_has_no_limit();
   struct schedule schedule = schedule_of(&t, "identity", 8, 1);
   rlim_t old = limit_memory(1 << 16);
@@ -287,17 +282,4 @@ static void test_short_memory_is_told(void **state)
   assert_int_equal(store, UINT32_MAX);
   phases_close(&phases);
   schedule_free(&schedule);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_hand),
-      cmocka_unit_test(test_the_barrier_costs_no_cycle),
-      cmocka_unit_test(test_no_barrier),
-      cmocka_unit_test(test_cycles_waited),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,9 +180,8 @@ static void check_tour(bool repeated, uint32_t packets, uint64_t seed)
   watched_close(&tour.w);
 }
 
-static void test_four_phases_with_a_barrier(void **state)
+TEST(test_four_phases_with_a_barrier)
 {
-  (void)state;
   for (uint32_t packets = 1; packets <= TOUR_PACKETS; packets++)
     for (uint64_t seed = 1; seed <= 5; seed++) {
       check_tour(false, packets, seed);
@@ -191,7 +190,7 @@ static void test_four_phases_with_a_barrier(void **state)
 }
 
 /* All packets at the ends of all phases: a repeated barrier steps in every cycle. */
-static void test_a_phase_lasts_one_cycle_at_least(void **state)
+TEST(test_a_phase_lasts_one_cycle_at_least)
 {
   struct network network;
   struct schedule schedule = {.count = 0};
@@ -199,7 +198,6 @@ static void test_a_phase_lasts_one_cycle_at_least(void **state)
   struct routing routing;
   struct err err;
 
-  (void)state;
   network_open(&network, 3, 1, 1, 8);
   routing = *network.shape.routing;
   routing.phases = (struct phase_rule){
@@ -224,11 +222,10 @@ static void test_a_phase_lasts_one_cycle_at_least(void **state)
 }
 
 /* By the step counter, whatever the packets do. */
-static void test_phases_of_fixed_lengths(void **state)
+TEST(test_phases_of_fixed_lengths)
 {
   static struct tour tour;
 
-  (void)state;
   for (int repeated = 0; repeated < 2; repeated++)
     for (uint64_t seed = 1; seed <= 20; seed++) {
       tour_run(&tour, PHASE_LENGTHS, repeated, TOUR_PACKETS, seed);
@@ -243,15 +240,4 @@ static void test_phases_of_fixed_lengths(void **state)
       assert_int_equal(tour.came[TOUR_STOPS - 1], TOUR_PACKETS);
       watched_close(&tour.w);
     }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_four_phases_with_a_barrier),
-      cmocka_unit_test(test_a_phase_lasts_one_cycle_at_least),
-      cmocka_unit_test(test_phases_of_fixed_lengths),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,11 +11,10 @@
 
 /* Places for all packets that wait at one switch; those that are at their destinations do
  * not wait. */
-static void test_places_of_the_store(void **state)
+TEST(test_places_of_the_store)
 {
   static struct watched w;
 
-  (void)state;
   for (uint64_t seed = 1; seed <= 50; seed++) {
     uint32_t waiting[32] = {0}, most = 0;
     struct rng rng = rng_seed(seed, 0);
@@ -71,11 +70,10 @@ static uint32_t refusals(uint32_t store, const struct schedule *schedule, struct
   return refused;
 }
 
-static void test_store_is_large_enough_and_no_larger(void **state)
+TEST(test_store_is_large_enough_and_no_larger)
 {
   static struct watched w;
 
-  (void)state;
   watched_open(&w, 3);
   /* three wait at switch 0, while a fourth packet is on its way to 7 */
   add_packet(&w, 0, 0, 0, 5);
@@ -88,14 +86,4 @@ static void test_store_is_large_enough_and_no_larger(void **state)
   assert_int_equal(refusals(3, &w.schedule, &w), 0);
   assert_true(refusals(2, &w.schedule, &w) > 0);
   watched_close(&w);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_places_of_the_store),
-      cmocka_unit_test(test_store_is_large_enough_and_no_larger),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

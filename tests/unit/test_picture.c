@@ -90,9 +90,8 @@ static struct description describe(const struct known *k)
   return d;
 }
 
-static void test_loads_are_those_of_paths(void **state)
+TEST(test_loads_are_those_of_paths)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     const struct description d = describe(&known[i]);
     struct measured m;
@@ -118,12 +117,11 @@ static void test_loads_are_those_of_paths(void **state)
 }
 
 /* Where the way is chosen at random, the packets still cross as many links as they say. */
-static void test_random_routings(void **state)
+TEST(test_random_routings)
 {
   static const char *const routings[] = {"rand-sync", "rand-trans", "rand-trans-ooo",
                                          "drand-trans-ooo"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof routings / sizeof routings[0]; i++) {
     struct description d = description_of("hypercube:5", "random");
     struct measured m;
@@ -186,9 +184,8 @@ static void check_titles(const struct topology *t, const struct run_loads *loads
     }
 }
 
-static void test_titles(void **state)
+TEST(test_titles)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     const struct description d = describe(&known[i]);
     struct measured m;
@@ -210,12 +207,11 @@ static void test_titles(void **state)
   }
 }
 
-static void test_without_traffic(void **state)
+TEST(test_without_traffic)
 {
   const struct topology t = topology_of("torus:3x4");
   char *text = drawn(&(struct picture){.topology = &t});
 
-  (void)state;
   check_titles(&t, NULL, text);
   CHECK(occurrences(text, "<path") == 24, "%zu lines", occurrences(text, "<path"));
   CHECK(strstr(text, "12 switches, 48 links") && !strstr(text, "packets"), "the numbers");
@@ -223,14 +219,13 @@ static void test_without_traffic(void **state)
 }
 
 /* Pairs with two loads are drawn apart, and only what was crossed has a head. */
-static void test_apart(void **state)
+TEST(test_apart)
 {
   const struct topology t = topology_of("torus:3");
   struct shape shape = {.topology = &t};
   struct run_loads loads;
   struct err err;
 
-  (void)state;
   assert_true(run_loads_open(&loads, &shape, &err));
   loads.links[0] = 5;                  /* 0 to 1 */
   loads.links[2] = loads.links[5] = 3; /* 1 to 2 and back */
@@ -244,17 +239,4 @@ static void test_apart(void **state)
         "%s", text);
   free(text);
   run_loads_close(&loads);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_loads_are_those_of_paths),
-      cmocka_unit_test(test_random_routings),
-      cmocka_unit_test(test_titles),
-      cmocka_unit_test(test_without_traffic),
-      cmocka_unit_test(test_apart),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+TESTS_NEED("verilator")
+
 /* --- what is in the cache --- */
 
 /* Number of plug-ins in the cache. */
@@ -57,7 +59,7 @@ static void newest_plugin(char path[FILE_PATH])
 
 /* Packets of less than a word, of exactly one, of more, and of two; one port; two lanes;
  * less VCs than the route unit knows, and more; all that a switch may have. */
-static void test_array_agrees(void **state)
+TEST(test_array_agrees)
 {
   static const struct {
     const char *spec, *routing;
@@ -73,7 +75,6 @@ static void test_array_agrees(void **state)
       {"hypercube:1", "drand-trans-ooo,random=shared", 2, 2, 20, 4, 1},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct case_shape s;
     struct machine m;
@@ -92,14 +93,13 @@ static void test_array_agrees(void **state)
   }
 }
 
-static void test_network_agrees(void **state)
+TEST(test_network_agrees)
 {
   char directory[FILE_PATH];
   struct case_shape s;
   struct machine m;
   struct err err;
 
-  (void)state;
   data_path(directory, "network");
   shape_of(&s, "hypercube:2", 2, 2, 64);
   CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
@@ -119,7 +119,7 @@ static void test_network_agrees(void **state)
 }
 
 /* Every switch of a network has seeds of its own, and one phase is that of all. */
-static void test_network_has_seeds_and_phase(void **state)
+TEST(test_network_has_seeds_and_phase)
 {
   static const struct {
     const char *spec, *routing;
@@ -129,7 +129,6 @@ static void test_network_has_seeds_and_phase(void **state)
               {"hypercube:1", "drand-trans-ooo,random=shared", 3, 0}};
   char directory[FILE_PATH];
 
-  (void)state;
   data_path(directory, "seeds");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct case_shape s;
@@ -149,13 +148,12 @@ static void test_network_has_seeds_and_phase(void **state)
 }
 
 /* Two plug-ins, with a Verilator run-time library each, live side by side. */
-static void test_two_at_a_time(void **state)
+TEST(test_two_at_a_time)
 {
   struct case_shape one, other;
   struct machine a, b;
   struct err err;
 
-  (void)state;
   shape_of(&one, "hypercube:1", 2, 1, 63);
   shape_of(&other, "hypercube:2", 1, 3, 64);
   CHECK(open_array(&a, &one.shape, NULL, &err), "%s", err.text);
@@ -169,9 +167,12 @@ static void test_two_at_a_time(void **state)
 
 /* --- the cache --- */
 
+/* The tests above leave our own switches in the common cache, for the next time. */
+TEST_GROUP(open_cache, NULL)
+
 /* Whatever the Verilog is made from is in the key, a parameter of the route unit alone too.
  */
-static void test_every_parameter_is_in_the_key(void **state)
+TEST(test_every_parameter_is_in_the_key)
 {
   static const struct {
     const char *routing;
@@ -194,7 +195,6 @@ static void test_every_parameter_is_in_the_key(void **state)
   char share[FILE_PATH], cache[FILE_PATH];
   struct err err;
 
-  (void)state;
   assert_true(install_share(share, &err) && install_cache(cache, &err));
   CHECK(plugin_hash_tools(&tools, &(struct plugin_request){0}, share, cache, &err), "%s",
         err.text);
@@ -215,7 +215,7 @@ static void test_every_parameter_is_in_the_key(void **state)
 }
 
 /* A plug-in that was cut, changed or replaced by another is built again. */
-static void test_damaged_plugin(void **state)
+TEST(test_damaged_plugin)
 {
   char path[FILE_PATH], other[FILE_PATH];
   struct case_shape s;
@@ -223,7 +223,6 @@ static void test_damaged_plugin(void **state)
   struct err err;
   size_t size, other_size;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 1, 8);
   CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
   m.ops->close(m.self);
@@ -254,13 +253,12 @@ static void test_damaged_plugin(void **state)
   free(wrong);
 }
 
-static void test_concurrent_builds(void **state)
+TEST(test_concurrent_builds)
 {
   enum { BUILDERS = 3 };
   struct case_shape s;
   size_t before = count_plugins();
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 1, 16);
   for (int i = 0; i < BUILDERS; i++) {
     pid_t child = fork();
@@ -285,14 +283,13 @@ static void test_concurrent_builds(void **state)
   assert_int_equal(count_plugins(), before + 1);
 }
 
-static void test_unusable_cache(void **state)
+TEST(test_unusable_cache)
 {
   char cache[FILE_PATH], file[FILE_PATH];
   struct case_shape s;
   struct machine m;
   struct err err;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 1, 24);
   data_path(file, "no-directory");
   write_data(file, "", 0);
@@ -303,7 +300,7 @@ static void test_unusable_cache(void **state)
   assert_int_equal(setenv("LOCKHOP_CACHE", cache, 1), 0);
 }
 
-static void test_missing_tools(void **state)
+TEST(test_missing_tools)
 {
   char empty[FILE_PATH];
   char *path = strdup(getenv("PATH"));
@@ -311,7 +308,6 @@ static void test_missing_tools(void **state)
   struct machine m;
   struct err err;
 
-  (void)state;
   assert_non_null(path);
   shape_of(&s, "hypercube:1", 1, 1, 24);
   data_path(empty, "nothing-here");
@@ -323,7 +319,7 @@ static void test_missing_tools(void **state)
 }
 
 /* clang is not needed: g++ compiles where it fails, and the plug-in is another. */
-static void test_broken_clang(void **state)
+TEST(test_broken_clang)
 {
   static const char script[] = "#!/bin/sh\nexit 1\n";
   char folder[FILE_PATH], clang[FILE_PATH + 16];
@@ -333,7 +329,6 @@ static void test_broken_clang(void **state)
   struct machine m;
   struct err err;
 
-  (void)state;
   assert_non_null(path);
   shape_of(&s, "hypercube:1", 1, 1, 20);
   CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
@@ -361,7 +356,7 @@ static void test_broken_clang(void **state)
 
 /* --- files of the user --- */
 
-static void test_bad_dut(void **state)
+TEST(test_bad_dut)
 {
   static const struct {
     const char *name, *from, *to, *expected;
@@ -384,7 +379,6 @@ static void test_bad_dut(void **state)
   struct machine m;
   struct err err;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 1, 8);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     make_dut(path, rows[i].name, rows[i].from, rows[i].to);
@@ -400,7 +394,7 @@ static void test_bad_dut(void **state)
 
 /* The user's file is used in place of ours, again and again from the cache, and anew when
  * it, or what it includes, has changed. */
-static void test_changed_dut(void **state)
+TEST(test_changed_dut)
 {
   char path[FILE_PATH], included[FILE_PATH];
   const char good[] = "// nothing\n", bad[] = ");\n";
@@ -408,7 +402,6 @@ static void test_changed_dut(void **state)
   struct machine m;
   struct err err;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 1, 8);
   data_path(included, "included.vh");
   write_data(included, good, strlen(good));
@@ -427,7 +420,7 @@ static void test_changed_dut(void **state)
 
 /* What is known of the user's files holds for the switch that they were read for, and is
  * not looked at again; a switch of another size is built from what they are now. */
-static void test_known_dut(void **state)
+TEST(test_known_dut)
 {
   const struct verilated_host host = {.dut = {.print = print_nothing}};
   struct plugin_reading reading = {.known = false};
@@ -437,7 +430,6 @@ static void test_known_dut(void **state)
   struct machine m;
   struct err err;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 1, 8);
   shape_of(&deeper, "hypercube:1", 1, 3, 8);
   const char *dut = make_dut(path, "known.v", "endmodule", "// known\nendmodule");
@@ -467,7 +459,7 @@ static void test_known_dut(void **state)
 }
 
 /* A design that stops itself does not stop us: the machine tells why. */
-static void test_finish(void **state)
+TEST(test_finish)
 {
   char path[FILE_PATH];
   struct case_shape s;
@@ -475,7 +467,6 @@ static void test_finish(void **state)
   struct machine_failure failure;
   struct err err;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 1, 8);
   make_dut(path, "finish.v", "endmodule",
            "always @(posedge clk) if (!rst && inject_valid_i[0]) $finish;\nendmodule");
@@ -500,7 +491,7 @@ static void test_finish(void **state)
 
 /* Every kind does the same; one that cannot record says so and goes on.  Kinds are plug-ins
  * of their own. */
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
   const struct wave_request wave = {.path = "build/none.fst"};
   const struct verilated_host host = {.dut = {.print = print_nothing}};
@@ -508,7 +499,6 @@ static void test_kinds(void **state)
   size_t before = count_plugins();
   struct case_shape s;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 2, 12);
   for (int kind = 0; kind < 6; kind++) {
     struct plugin_request request = {
@@ -544,14 +534,13 @@ static bool record(struct machine *m, const struct shape *shape, const char *pat
 }
 
 /* Recording changes nothing, and can be done again and again. */
-static void test_wave(void **state)
+TEST(test_wave)
 {
   char path[FILE_PATH];
   struct case_shape s;
   struct machine m;
   struct err err;
 
-  (void)state;
   data_path(path, "wave.fst");
   shape_of(&s, "hypercube:2", 1, 3, 64);
   CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
@@ -565,7 +554,7 @@ static void test_wave(void **state)
 }
 
 /* A file that could not be written whole is an error, and what was there before stays. */
-static void test_wave_without_room(void **state)
+TEST(test_wave_without_room)
 {
   static const rlim_t limits[] = {2000, 1 << 20}; /* not even its tables; not its values */
   char path[FILE_PATH];
@@ -575,7 +564,6 @@ static void test_wave_without_room(void **state)
   struct err err;
   size_t size;
 
-  (void)state;
   data_path(path, "old.fst");
   write_data(path, "old", 3);
   shape_of(&s, "hypercube:2", 1, 3, 64);
@@ -598,13 +586,12 @@ static void test_wave_without_room(void **state)
 }
 
 /* What is no regular file is refused: the FST library would remove it. */
-static void test_wave_to_a_device(void **state)
+TEST(test_wave_to_a_device)
 {
   struct case_shape s;
   struct machine m;
   struct err err;
 
-  (void)state;
   shape_of(&s, "hypercube:2", 1, 3, 64);
   CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
   assert_false(record(&m, &s.shape, "/dev/null", 1, &err));
@@ -612,38 +599,4 @@ static void test_wave_to_a_device(void **state)
   assert_false(record(&m, &s.shape, "build/no/such/place.fst", 1, &err));
   check_error(&err, ERR_USAGE, "place.fst", "no such place");
   m.ops->close(m.self);
-}
-
-int main(void)
-{
-  const struct CMUnitTest own[] = {
-      cmocka_unit_test(test_array_agrees),
-      cmocka_unit_test(test_network_agrees),
-      cmocka_unit_test(test_network_has_seeds_and_phase),
-      cmocka_unit_test(test_two_at_a_time),
-  };
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_parameter_is_in_the_key),
-      cmocka_unit_test(test_damaged_plugin),
-      cmocka_unit_test(test_concurrent_builds),
-      cmocka_unit_test(test_unusable_cache),
-      cmocka_unit_test(test_missing_tools),
-      cmocka_unit_test(test_broken_clang),
-      cmocka_unit_test(test_bad_dut),
-      cmocka_unit_test(test_changed_dut),
-      cmocka_unit_test(test_known_dut),
-      cmocka_unit_test(test_finish),
-      cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_wave),
-      cmocka_unit_test(test_wave_without_room),
-      cmocka_unit_test(test_wave_to_a_device),
-  };
-
-  if (system("verilator --version >/dev/null 2>&1") != 0) {
-    print_message("no verilator: nothing is tested\n");
-    return 0;
-  }
-  /* Our own switches stay in the common cache, for the next time. */
-  int failed = cmocka_run_group_tests(own, NULL, NULL);
-  return failed + cmocka_run_group_tests(tests, open_cache, NULL);
 }

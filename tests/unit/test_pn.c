@@ -24,9 +24,8 @@ static uint32_t digit(uint32_t number, uint32_t n, uint32_t place)
 
 /* Between the levels -l and -(l-1), and l-1 and l, of the paper digit l-1 changes, and
  * between -1 and 1 digit 0. */
-static void test_links_by_the_definition(void **state)
+TEST(test_links_by_the_definition)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
     const uint32_t n = pn_n(&t), d = pn_d(&t), rows = t.terminals;
@@ -57,9 +56,8 @@ static void test_links_by_the_definition(void **state)
 
 /* The network without its outer levels is n networks of one dimension less, each with
  * another highest digit. */
-static void test_recursive_decomposition(void **state)
+TEST(test_recursive_decomposition)
 {
-  (void)state;
   for (uint32_t n = 2; n <= 5; n++)
     for (uint32_t d = 2; d <= 3; d++) {
       char spec[2][TOPOLOGY_SPEC];
@@ -84,9 +82,8 @@ static void test_recursive_decomposition(void **state)
     }
 }
 
-static void test_benes_is_a_permutation_network_of_2(void **state)
+TEST(test_benes_is_a_permutation_network_of_2)
 {
-  (void)state;
   for (uint32_t d = 1; d <= 6; d++) {
     char spec[2][TOPOLOGY_SPEC];
 
@@ -105,11 +102,10 @@ static void test_benes_is_a_permutation_network_of_2(void **state)
 }
 
 /* Ports are digits: of the middle, then of the destination. */
-static void test_headers(void **state)
+TEST(test_headers)
 {
   struct topology t = topology_of("pn:3,3");
 
-  (void)state;
   /* Digits 2 and 1 of the middle row 2.1.x, then 0, 1 and 2 of the destination 0.2.1; the
    * end. */
   const uint64_t expected = 2 | 1 << 2 | 1 << 4 | 2 << 6 | 0 << 8 | 1 << 10;
@@ -119,20 +115,19 @@ static void test_headers(void **state)
 }
 
 /* The middle of an unplanned packet is drawn: every one is as likely. */
-static void test_random_middles(void **state)
+TEST(test_random_middles)
 {
   struct topology t = topology_of("pn:3,2");
   const struct routing *routing = &t.routings[0];
   uint32_t seen[3] = {0};
 
-  (void)state;
   for (uint64_t word = 0; word < 9; word++)
     seen[routing->header(&t, 4, 8, word) & 3]++;
   for (uint32_t i = 0; i < 3; i++)
     assert_int_equal(seen[i], 3);
 }
 
-static void test_addresses(void **state)
+TEST(test_addresses)
 {
   static const struct {
     const char *spec;
@@ -143,7 +138,6 @@ static void test_addresses(void **state)
                {"pn:3,2", 9 + 5, "1.1.2"},
                {"pn:12,1", 23, "1.11"}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     char text[ADDRESS_TEXT];
@@ -163,7 +157,7 @@ static void test_addresses(void **state)
 }
 
 /* Nothing is kept per switch: the largest open at once. */
-static void test_large_networks(void **state)
+TEST(test_large_networks)
 {
   static const struct {
     const char *spec;
@@ -174,7 +168,6 @@ static void test_large_networks(void **state)
                {"pn:8,7", 14u << 21, 40},
                {"pn:4,10", 20u << 20, 39}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
 
@@ -185,7 +178,7 @@ static void test_large_networks(void **state)
   }
 }
 
-static void test_refused_specs(void **state)
+TEST(test_refused_specs)
 {
   static const struct refused_spec bad[] = {
       {"pn", "pn:n,d"},
@@ -204,22 +197,5 @@ static void test_refused_specs(void **state)
       {"bene:3", "did you mean 'benes'?"},
   };
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_by_the_definition),
-      cmocka_unit_test(test_recursive_decomposition),
-      cmocka_unit_test(test_benes_is_a_permutation_network_of_2),
-      cmocka_unit_test(test_headers),
-      cmocka_unit_test(test_random_middles),
-      cmocka_unit_test(test_addresses),
-      cmocka_unit_test(test_large_networks),
-      cmocka_unit_test(test_refused_specs),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

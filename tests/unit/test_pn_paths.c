@@ -40,11 +40,10 @@ static void check_disjoint(const struct topology *t, const uint32_t *destination
   free(headers);
 }
 
-static void test_all_permutations(void **state)
+TEST(test_all_permutations)
 {
   static const char *const specs[] = {"pn:2,1", "pn:2,2", "pn:2,3", "pn:3,1", "pn:5,1"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     uint32_t order[8], count = 0;
@@ -63,7 +62,7 @@ static void test_all_permutations(void **state)
   }
 }
 
-static void test_samples(void **state)
+TEST(test_samples)
 {
   static const char *const specs[] = {"pn:3,2",  "pn:3,3",  "pn:3,5",  "pn:4,2",  "pn:4,4",
                                       "pn:5,3",  "pn:6,3",  "pn:7,2",  "pn:8,3",  "pn:9,2",
@@ -71,7 +70,6 @@ static void test_samples(void **state)
   static uint32_t order[ROWS_MAX];
   struct rng rng = rng_seed(1, 0);
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
 
@@ -89,13 +87,12 @@ static void test_samples(void **state)
 }
 
 /* Some terminals send nothing. */
-static void test_parts_of_permutations(void **state)
+TEST(test_parts_of_permutations)
 {
   static const char *const specs[] = {"benes:5", "pn:3,3"};
   uint32_t order[64];
   struct rng rng = rng_seed(2, 0);
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
 
@@ -111,7 +108,7 @@ static void test_parts_of_permutations(void **state)
 
 /* The paper's example on (2,3), where every circle starts at its smallest source, in the
  * network with digit 0: the rows of all levels. */
-static void test_worked_example(void **state)
+TEST(test_worked_example)
 {
   static const uint32_t destinations[] = {4, 1, 0, 3, 2, 6, 5, 7};
   static const uint8_t rows[8][6] = {
@@ -121,7 +118,6 @@ static void test_worked_example(void **state)
   uint64_t headers[8];
   struct err err;
 
-  (void)state;
   assert_true(t.routings[0].set_up(&t, destinations, headers, &err));
   for (uint32_t source = 0; source < 8; source++) {
     struct hop hops[6];
@@ -137,12 +133,11 @@ static void test_worked_example(void **state)
 
 /* Bit c of a word is the half that source c takes: neither two sources that differ in the
  * highest digit alone may take the same, nor two destinations. */
-static void test_worked_example_has_4_colourings(void **state)
+TEST(test_worked_example_has_4_colourings)
 {
   static const uint32_t source_of[] = {2, 1, 4, 3, 0, 6, 5, 7};
   uint32_t proper[256], count = 0;
 
-  (void)state;
   for (uint32_t word = 0; word < 256; word++) {
     bool good = true;
 
@@ -168,12 +163,11 @@ static void test_worked_example_has_4_colourings(void **state)
               ours == proper[3]);
 }
 
-static void test_what_is_no_permutation(void **state)
+TEST(test_what_is_no_permutation)
 {
   uint32_t middles[4];
   struct err err;
 
-  (void)state;
   assert_false(pn_paths(middles, (const uint32_t[]){0, 3, 2, 3}, 2, 2, NULL, &err));
   check_error(&err, ERR_USAGE, "sources 1 and 3 have the same destination 3", "0 3 2 3");
   assert_false(pn_paths(middles, (const uint32_t[]){0, 4, 2, 3}, 2, 2, NULL, &err));
@@ -181,13 +175,12 @@ static void test_what_is_no_permutation(void **state)
 }
 
 /* The paths depend on the destinations alone. */
-static void test_paths_repeat(void **state)
+TEST(test_paths_repeat)
 {
   static uint32_t order[243], middles[2][243];
   struct rng rng = rng_seed(3, 0);
   struct err err;
 
-  (void)state;
   shuffle(order, 243, &rng);
   for (size_t i = 0; i < 2; i++)
     assert_true(pn_paths(middles[i], order, 3, 5, NULL, &err));
@@ -195,12 +188,11 @@ static void test_paths_repeat(void **state)
 }
 
 #ifdef MEMORY_LIMITS
-static void test_short_memory(void **state)
+TEST(test_short_memory)
 {
   static uint32_t middles[ROWS_MAX * 4], order[ROWS_MAX * 4];
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   for (uint32_t i = 0; i < ROWS_MAX * 4; i++)
     order[i] = i;
   for (size_t megabytes = 0; megabytes < 10; megabytes++) {
@@ -212,21 +204,3 @@ static void test_short_memory(void **state)
   }
 }
 #endif
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_permutations),
-      cmocka_unit_test(test_samples),
-      cmocka_unit_test(test_parts_of_permutations),
-      cmocka_unit_test(test_worked_example),
-      cmocka_unit_test(test_worked_example_has_4_colourings),
-      cmocka_unit_test(test_what_is_no_permutation),
-      cmocka_unit_test(test_paths_repeat),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_short_memory),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -10,9 +10,8 @@
 
 enum { LARGEST = 61 };
 
-static void test_every_entry_leads_to_its_row(void **state)
+TEST(test_every_entry_leads_to_its_row)
 {
-  (void)state;
   for (uint32_t size = 1; size <= LARGEST; size++)
     for (uint32_t row = 0; row < 64; row++)
       for (uint32_t column = 0; column < 64; column++) {
@@ -25,24 +24,13 @@ static void test_every_entry_leads_to_its_row(void **state)
 }
 
 /* The 3 x 3 table, written out. */
-static void test_example_by_hand(void **state)
+TEST(test_example_by_hand)
 {
   static const uint32_t table[3][3] = {{0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
 
-  (void)state;
   for (uint32_t row = 0; row < 3; row++)
     for (uint32_t column = 0; column < 3; column++)
       assert_int_equal(port_table_comb(row, column, 3), table[row][column]);
   assert_int_equal(port_table_comb(3, 1, 3), 0);
   assert_int_equal(port_table_comb(1, 3, 3), 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_entry_leads_to_its_row),
-      cmocka_unit_test(test_example_by_hand),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

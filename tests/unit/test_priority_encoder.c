@@ -12,9 +12,8 @@ static struct priority_encoder_out encode(uint64_t request)
   return priority_encoder_comb(&(struct priority_encoder_in){.request = request});
 }
 
-static void test_index_is_the_lowest_request(void **state)
+TEST(test_index_is_the_lowest_request)
 {
-  (void)state;
   for (uint64_t request = 1; request < 1 << 16; request++) {
     struct priority_encoder_out out = encode(request);
     uint32_t lowest = 0;
@@ -26,32 +25,19 @@ static void test_index_is_the_lowest_request(void **state)
   }
 }
 
-static void test_no_request_gives_zero(void **state)
+TEST(test_no_request_gives_zero)
 {
   struct priority_encoder_out out = encode(0);
 
-  (void)state;
   assert_false(out.any);
   assert_int_equal(out.index, 0);
 }
 
 /* Whatever higher requesters do. */
-static void test_every_bit_can_win(void **state)
+TEST(test_every_bit_can_win)
 {
-  (void)state;
   for (uint32_t bit = 0; bit < 64; bit++) {
     assert_int_equal(encode(UINT64_C(1) << bit).index, bit);
     assert_int_equal(encode(~UINT64_C(0) << bit).index, bit);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_index_is_the_lowest_request),
-      cmocka_unit_test(test_no_request_gives_zero),
-      cmocka_unit_test(test_every_bit_can_win),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,21 +104,19 @@ static void check_all(uint32_t priorities)
   }
 }
 
-static void test_every_short_sequence(void **state)
+TEST(test_every_short_sequence)
 {
-  (void)state;
   for (uint32_t priorities = 1; priorities <= fewer_with_sanitizers(4, 3); priorities++)
     check_all(priorities);
 }
 
-static void test_long_random_sequences(void **state)
+TEST(test_long_random_sequences)
 {
   enum { SEED = 5, CYCLES = 4000, PUSHES = 5 };
   static struct pooled_packet places[ROOM];
   static uint16_t of_places[ROOM];
   static struct reference r;
 
-  (void)state;
   for (uint32_t priority_bits = 0; priority_bits <= 16; priority_bits++) {
     struct packet_pool pool = {
         .places = places, .capacity = ROOM, .free = PACKET_NONE, .priorities = of_places};
@@ -141,14 +139,4 @@ static void test_long_random_sequences(void **state)
             rng_below(&rng, 4) > 0, &number, when);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_short_sequence),
-      cmocka_unit_test(test_long_random_sequences),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

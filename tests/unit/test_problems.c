@@ -53,14 +53,13 @@ static void check_seed(const struct topology *t, const char *traffic, uint32_t p
 
 /* Every terminal sends P packets; destinations are uniform: 63 degrees of freedom, above
  * 103.4 once in 1000. */
-static void test_functions(void **state)
+TEST(test_functions)
 {
   struct topology t = topology_of("hypercube:6");
   struct schedule schedule = schedule_of(&t, "function", 50, 3);
   struct counts c = count(&schedule, &t);
   double chi = 0;
 
-  (void)state;
   for (uint32_t i = 0; i < t.terminals; i++) {
     assert_int_equal(c.sent[i], 50);
     chi += (c.received[i] - 50.0) * (c.received[i] - 50.0) / 50;
@@ -71,9 +70,8 @@ static void test_functions(void **state)
 }
 
 /* Exactly H of each when full, at most H otherwise: an h-relation. */
-static void test_relations(void **state)
+TEST(test_relations)
 {
-  (void)state;
   for (size_t s = 0; s < SPECS; s++)
     for (uint32_t h = 1; h <= 7; h += 3) {
       struct topology t = topology_of(specs[s]);
@@ -109,9 +107,8 @@ static void test_relations(void **state)
 }
 
 /* P packets of every terminal, each to K different others. */
-static void test_multicasts(void **state)
+TEST(test_multicasts)
 {
-  (void)state;
   for (size_t s = 0; s < SPECS; s++) {
     struct topology t = topology_of(specs[s]);
 
@@ -142,13 +139,12 @@ static void test_multicasts(void **state)
 }
 
 /* All others alike: 62 degrees of freedom, above 102.2 once in 1000. */
-static void test_multicasts_are_uniform(void **state)
+TEST(test_multicasts_are_uniform)
 {
   struct topology t = topology_of("hypercube:6");
   struct schedule schedule = schedule_of(&t, "multicast,fanout=5", 1000, 2);
   double counts[64] = {0}, chi = 0, expected = 5 * 1000 / 63.0;
 
-  (void)state;
   for (size_t i = 0; i < schedule.count; i++)
     counts[schedule.entries[i].destination] += schedule.entries[i].source == 17;
   for (int i = 0; i < 64; i++)
@@ -187,9 +183,8 @@ static void check_tokens(const struct topology *t, const char *traffic, uint32_t
   schedule_free(&schedule);
 }
 
-static void test_tokens_are_balanced(void **state)
+TEST(test_tokens_are_balanced)
 {
-  (void)state;
   for (size_t s = 0; s < SPECS; s++)
     for (uint64_t seed = 1; seed <= 20; seed++) {
       struct topology t = topology_of(specs[s]);
@@ -200,17 +195,4 @@ static void test_tokens_are_balanced(void **state)
     }
   struct topology t = topology_of("hypercube:4");
   check_seed(&t, "tokens", 1);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_relations),
-      cmocka_unit_test(test_multicasts),
-      cmocka_unit_test(test_multicasts_are_uniform),
-      cmocka_unit_test(test_tokens_are_balanced),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static bool shell(const char *script, int *status, char *text, size_t size, stru
   return good;
 }
 
-static void test_status_and_output(void **state)
+TEST(test_status_and_output)
 {
   static const struct {
     const char *script;
@@ -44,7 +44,6 @@ static void test_status_and_output(void **state)
   struct err err;
   int status;
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     CHECK(shell(rows[i].script, &status, text, sizeof text, &err), "%s: %s", rows[i].script,
           err.text);
@@ -54,7 +53,7 @@ static void test_status_and_output(void **state)
 }
 
 /* The output is appended: two programs can write to one log. */
-static void test_output_is_appended(void **state)
+TEST(test_output_is_appended)
 {
   const char *const arguments[] = {"echo", "x", NULL};
   FILE *output = tmpfile();
@@ -63,7 +62,6 @@ static void test_output_is_appended(void **state)
   int status;
   struct err err;
 
-  (void)state;
   assert_non_null(output);
   process_hold(&held);
   assert_true(process_run(arguments, output, 0, &status, &err));
@@ -75,14 +73,13 @@ static void test_output_is_appended(void **state)
   fclose(output);
 }
 
-static void test_missing_program(void **state)
+TEST(test_missing_program)
 {
   const char *const arguments[] = {"lockhop-no-such-program", NULL};
   sigset_t held;
   struct err err;
   int status;
 
-  (void)state;
   process_hold(&held);
   assert_false(process_run(arguments, stdout, 0, &status, &err));
   process_release(&held);
@@ -90,13 +87,12 @@ static void test_missing_program(void **state)
 }
 
 /* The child starts with no signal held back, whatever this program holds. */
-static void test_child_can_be_signalled(void **state)
+TEST(test_child_can_be_signalled)
 {
   char text[64];
   struct err err;
   int status;
 
-  (void)state;
   assert_true(shell("kill -TERM $$; echo survived", &status, text, sizeof text, &err));
   CHECK(status == 128 + SIGTERM, "status %d, output '%s'", status, text);
 }
@@ -143,12 +139,11 @@ static int interrupted_build(int signal_number, const char *path)
 }
 
 /* The group is killed, the caller cleans up, and only then does the signal take effect. */
-static void test_ending_signals(void **state)
+TEST(test_ending_signals)
 {
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   char path[FILE_PATH];
 
-  (void)state;
   data_path(path, "inner");
   for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
     int status;
@@ -170,7 +165,7 @@ static void test_ending_signals(void **state)
 }
 
 /* The script starts a process that outlives it, or outlives its time; both are killed. */
-static void test_nothing_is_left(void **state)
+TEST(test_nothing_is_left)
 {
   static const struct {
     const char *wait;
@@ -179,7 +174,6 @@ static void test_nothing_is_left(void **state)
   } rows[] = {{"wait", 1, PROCESS_OUT_OF_TIME}, {"exit 5", 60, 5}, {"exit 6", 0, 6}};
   char path[FILE_PATH], script[3 * FILE_PATH];
 
-  (void)state;
   data_path(path, "left");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     FILE *output = tmpfile();
@@ -209,32 +203,16 @@ static void test_nothing_is_left(void **state)
 }
 
 /* A signal that the program ignores does not stop a build. */
-static void test_ignored_signal(void **state)
+TEST(test_ignored_signal)
 {
   struct sigaction ignore = {.sa_handler = SIG_IGN}, old;
   char script[64], text[64];
   struct err err;
   int status;
 
-  (void)state;
   sigaction(SIGINT, &ignore, &old);
   snprintf(script, sizeof script, "kill -INT %d; echo done", (int)getpid());
   CHECK(shell(script, &status, text, sizeof text, &err), "%s", err.text);
   assert_string_equal(text, "done\n");
   sigaction(SIGINT, &old, NULL);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_status_and_output),
-      cmocka_unit_test(test_output_is_appended),
-      cmocka_unit_test(test_missing_program),
-      cmocka_unit_test(test_child_can_be_signalled),
-      cmocka_unit_test(test_ending_signals),
-      cmocka_unit_test(test_nothing_is_left),
-      cmocka_unit_test(test_ignored_signal),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -204,41 +204,38 @@ static const struct operation_request requests[] = {
 };
 enum { REQUESTS = sizeof requests / sizeof requests[0] };
 
-static void test_programs(void **state)
+TEST(test_programs)
 {
   static const char *const specs[] = {
       "hypercube:3", "rdn:2:1",   "rdn:2x2:1",   "rdn:2:2", "rdn:3:1",
       "torus:2x3",   "torus:5x4", "dual-cube:3", "rdn:4:1", "rdn:2x3:1"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
     for (size_t r = 0; r < REQUESTS; r++)
       check_programs(specs[i], &requests[r], true);
 }
 
-static void test_programs_with_super_nodes(void **state)
+TEST(test_programs_with_super_nodes)
 {
   static const char *const specs[] = {"hdn:2x2:2", "hdn:2x2:2,2@2", "hdn:2x3x5:2x3"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
     check_programs(specs[i], &requests[0], true);
 }
 
 /* Steps in which nothing moves any more are in no program, so it may take less. */
-static void test_programs_to_some(void **state)
+TEST(test_programs_to_some)
 {
   uint8_t wanted[128] = {[3] = 1, [77] = 1, [127] = 1};
   const struct operation_request request = {
       .kind = COLLECTIVE_ONE_TO_ALL_BROADCAST, .source = 64, .wanted = wanted};
 
-  (void)state;
   check_programs("rdn:2x2x2:1", &request, false);
   wanted[64] = 1;
   check_programs("rdn:2x2x2:1", &request, false);
 }
 
-static void test_too_large(void **state)
+TEST(test_too_large)
 {
   struct topology t = topology_of("torus:40000");
   struct operation *operation = operation_of(
@@ -246,7 +243,6 @@ static void test_too_large(void **state)
   struct programs programs;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_false(programs_compile(&programs, operation, 0, 1, 1, &err));
   check_error(&err, ERR_USAGE, "too many blocks for programs", "torus:40000");
   assert_null(programs.nodes);
@@ -258,16 +254,4 @@ static void test_too_large(void **state)
   assert_false(programs_compile(&programs, operation, 0, 1, 1 << 20, &err));
   check_error(&err, ERR_USAGE, "give fewer words", "hypercube:10");
   operation_close(operation);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_programs),
-      cmocka_unit_test(test_programs_with_super_nodes),
-      cmocka_unit_test(test_programs_to_some),
-      cmocka_unit_test(test_too_large),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,9 +6,8 @@
 #include "tests/unit/traffic_unit.h"
 
 /* Packet j of all switches together: a permutation. */
-static void test_each_packet_is_a_permutation(void **state)
+TEST(test_each_packet_is_a_permutation)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 10; n++) {
     char spec[TOPOLOGY_SPEC];
     uint32_t packets = n;
@@ -33,7 +32,7 @@ static void test_each_packet_is_a_permutation(void **state)
 
 /* All 24 permutations of 4 switches are equally likely: chi-square with 23 degrees of
  * freedom, above 49.7 once in 1000 seeds. */
-static void test_every_permutation_is_as_likely(void **state)
+TEST(test_every_permutation_is_as_likely)
 {
   enum { ROUNDS = 24000 };
   struct topology t = topology_of("hypercube:2");
@@ -41,7 +40,6 @@ static void test_every_permutation_is_as_likely(void **state)
   double counts[256] = {0}, chi = 0;
   int seen = 0;
 
-  (void)state;
   for (size_t packet = 0; packet < ROUNDS; packet++) {
     uint32_t code = 0;
     for (size_t sw = 0; sw < 4; sw++)
@@ -60,13 +58,12 @@ static void test_every_permutation_is_as_likely(void **state)
 }
 
 /* More packets per switch keep the permutations of fewer. */
-static void test_permutations_do_not_depend_on_packets(void **state)
+TEST(test_permutations_do_not_depend_on_packets)
 {
   struct topology t = topology_of("hypercube:5");
   struct schedule few = schedule_of(&t, "random", 2, 9);
   struct schedule many = schedule_of(&t, "random", 7, 9);
 
-  (void)state;
   for (size_t sw = 0; sw < t.switches; sw++) {
     for (size_t packet = 0; packet < 2; packet++)
       CHECK(few.entries[sw * 2 + packet].destination ==
@@ -77,14 +74,13 @@ static void test_permutations_do_not_depend_on_packets(void **state)
   schedule_free(&many);
 }
 
-static void test_seed_decides(void **state)
+TEST(test_seed_decides)
 {
   struct topology t = topology_of("hypercube:6");
   struct schedule a = schedule_of(&t, "random", 2, 1);
   struct schedule b = schedule_of(&t, "random", 2, 1);
   struct schedule c = schedule_of(&t, "random", 2, 2);
 
-  (void)state;
   assert_true(same_entries(&a, &b));
   assert_false(same_entries(&a, &c));
   schedule_free(&a);
@@ -93,14 +89,13 @@ static void test_seed_decides(void **state)
 }
 
 /* A printed seed must mean the same traffic for ever. */
-static void test_seed_1_of_the_3_cube(void **state)
+TEST(test_seed_1_of_the_3_cube)
 {
   static const uint32_t expected[8][2] = {{2, 2}, {6, 7}, {1, 3}, {3, 1},
                                           {0, 0}, {4, 6}, {7, 4}, {5, 5}};
   struct topology t = topology_of("hypercube:3");
   struct schedule schedule = schedule_of(&t, "random", 2, 1);
 
-  (void)state;
   for (size_t i = 0; i < 16; i++)
     CHECK(schedule.entries[i].destination == expected[i / 2][i % 2],
           "switch %zu sends packet %zu to %u", i / 2, i % 2,
@@ -110,7 +105,7 @@ static void test_seed_1_of_the_3_cube(void **state)
 
 #ifdef MEMORY_LIMITS
 /* Room for the packets, not for a permutation beside them. */
-static void test_short_memory_is_reported(void **state)
+TEST(test_short_memory_is_reported)
 {
   struct topology t = topology_of("hypercube:20");
   struct schedule schedule;
@@ -118,26 +113,9 @@ static void test_short_memory_is_reported(void **state)
   rlim_t old = limit_memory((size_t)26 << 20);
   bool good = try_schedule(&schedule, &t, "random", 1, 1, &err);
 
-  (void)state;
   set_memory(old);
   assert_false(good);
   check_error(&err, ERR_ENVIRONMENT, "not enough memory for a random permutation",
               "random");
 }
 #endif
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_each_packet_is_a_permutation),
-      cmocka_unit_test(test_every_permutation_is_as_likely),
-      cmocka_unit_test(test_permutations_do_not_depend_on_packets),
-      cmocka_unit_test(test_seed_decides),
-      cmocka_unit_test(test_seed_1_of_the_3_cube),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_short_memory_is_reported),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

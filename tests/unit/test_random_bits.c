@@ -58,11 +58,10 @@ static void check_order(uint64_t element, const char *name)
 
 /* The order of x is 2^64 - 1: so all polynomials but 0 are powers of x, and the register
  * runs through all states but 0.  32 shifts at once have the same order. */
-static void test_polynomial_is_primitive(void **state)
+TEST(test_polynomial_is_primitive)
 {
   uint64_t product = 1;
 
-  (void)state;
   for (size_t i = 0; i < FACTORS; i++) {
     product *= factors[i];
     for (uint64_t d = 2; d * d <= factors[i]; d++)
@@ -94,11 +93,10 @@ static void check_advance(uint64_t state)
 }
 
 /* It is linear, so all states follow from those of one bit; and it is no less for them. */
-static void test_an_advance_is_32_shifts(void **state)
+TEST(test_an_advance_is_32_shifts)
 {
   struct rng rng = rng_seed(SEED, 0);
 
-  (void)state;
   for (uint32_t bit = 0; bit < 64; bit++)
     check_advance(UINT64_C(1) << bit);
   for (uint32_t i = 0; i < 100000; i++)
@@ -107,11 +105,10 @@ static void test_an_advance_is_32_shifts(void **state)
 }
 
 /* Two words give the state back, so words repeat no earlier than states do. */
-static void test_two_words_tell_the_state(void **state)
+TEST(test_two_words_tell_the_state)
 {
   struct rng rng = rng_seed(SEED, 1);
 
-  (void)state;
   for (uint32_t i = 0; i < 100000; i++) {
     uint64_t now = rng_next(&rng), first = now >> 32;
     uint64_t second = random_bits_advance(now) >> 32;
@@ -121,9 +118,8 @@ static void test_two_words_tell_the_state(void **state)
   }
 }
 
-static void test_seed_0_is_1(void **state)
+TEST(test_seed_0_is_1)
 {
-  (void)state;
   assert_true(random_bits_seed(0) == 1);
   assert_true(random_bits_seed(1) == 1);
   assert_true(random_bits_seed(UINT64_MAX) == UINT64_MAX);
@@ -132,13 +128,12 @@ static void test_seed_0_is_1(void **state)
 /* --- who advances --- */
 
 /* Every channel has a register, which advances when a packet enters that channel. */
-static void test_own_registers(void **state)
+TEST(test_own_registers)
 {
   struct rng rng = rng_seed(SEED, 2);
   uint64_t lfsr[64], expected[64];
   struct random_bits random = {.lfsr = lfsr};
 
-  (void)state;
   for (uint32_t c = 0; c < 64; c++)
     lfsr[c] = expected[c] = rng_next(&rng);
   for (uint32_t cycle = 0; cycle < 2000; cycle++) {
@@ -156,14 +151,13 @@ static void test_own_registers(void **state)
 
 /* One register advances once, however many packets enter; the channels that they enter take
  * its word, the others keep theirs. */
-static void test_shared_register(void **state)
+TEST(test_shared_register)
 {
   struct rng rng = rng_seed(SEED, 3);
   uint64_t lfsr = 99, expected = 99;
   uint32_t word[64] = {0}, expected_words[64] = {0};
   struct random_bits random = {.lfsr = &lfsr, .word = word};
 
-  (void)state;
   for (uint32_t cycle = 0; cycle < 2000; cycle++) {
     uint64_t entered = cycle % 3 ? rng_next(&rng) & rng_next(&rng) : 0;
 
@@ -235,9 +229,8 @@ static void check_pair(uint32_t sw, uint32_t channel, uint32_t other_sw,
   check_agreement(&a, what);
 }
 
-static void test_no_correlation(void **state)
+TEST(test_no_correlation)
 {
-  (void)state;
   check_pair(0, 0, 0, 0); /* consecutive draws */
   check_pair(0, 1, 0, 1);
   check_pair(1023, 19, 1023, 19);
@@ -251,11 +244,10 @@ static void test_no_correlation(void **state)
 }
 
 /* The first words of the channels of all switches, which is what most packets see. */
-static void test_no_correlation_of_first_words(void **state)
+TEST(test_no_correlation_of_first_words)
 {
   static struct agreement channels, switches, seeds;
 
-  (void)state;
   for (uint32_t sw = 0; sw < DRAWS; sw++) {
     uint32_t words[4];
 
@@ -286,11 +278,10 @@ static void check_chi_square(const uint32_t *counts, uint32_t bits, const char *
 }
 
 /* The word of draw `draw`, of DRAWS seeds, switches, or channels. */
-static void test_low_bits_are_uniform(void **state)
+TEST(test_low_bits_are_uniform)
 {
   static const char *const names[] = {"seeds", "switches", "channels"};
 
-  (void)state;
   for (uint32_t kind = 0; kind < 3; kind++)
     for (uint32_t draw = 1; draw <= 4; draw++) {
       uint32_t low4[16] = {0}, low8[256] = {0}, high8[256] = {0};
@@ -312,21 +303,4 @@ static void test_low_bits_are_uniform(void **state)
       check_chi_square(low8, 8, what);
       check_chi_square(high8, 8, what);
     }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_polynomial_is_primitive),
-      cmocka_unit_test(test_an_advance_is_32_shifts),
-      cmocka_unit_test(test_two_words_tell_the_state),
-      cmocka_unit_test(test_seed_0_is_1),
-      cmocka_unit_test(test_own_registers),
-      cmocka_unit_test(test_shared_register),
-      cmocka_unit_test(test_no_correlation),
-      cmocka_unit_test(test_no_correlation_of_first_words),
-      cmocka_unit_test(test_low_bits_are_uniform),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

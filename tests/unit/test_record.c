@@ -202,7 +202,7 @@ static void check_files(const struct rig *rig, uint32_t sw)
   lockhop_switch_close(golden);
 }
 
-static void test_a_switch(void **state)
+TEST(test_a_switch)
 {
   static const struct {
     const char *topology, *traffic, *routing, *disturb;
@@ -217,7 +217,6 @@ static void test_a_switch(void **state)
       {"d3:2,2", "broadcast,source=3", NULL, NULL, 1, 40},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     for (uint32_t sw = 0; sw < 4; sw++) {
       struct description d = description_of(rows[i].topology, rows[i].traffic);
@@ -239,7 +238,7 @@ static void test_a_switch(void **state)
 /* From 0 to 3 of hypercube:2: every line of both files, by hand from docs/switch.md.  The
  * packet enters lane 0 of switch 0 at the end of cycle 0, leaves by ports 0 and 1, and is
  * ejected at switch 3 in cycle 3, from channel 1. */
-static void test_a_network(void **state)
+TEST(test_a_network)
 {
   static const char stimulus[] = "-1 1 0 0\n"
                                  "0 0 0 1\n"
@@ -258,7 +257,6 @@ static void test_a_network(void **state)
   char path[FILE_PATH], traffic[FILE_PATH + 8];
   struct rig rig = {.stimulus = NULL};
 
-  (void)state;
   data_path(path, "one.trace");
   FILE *file = fopen(path, "w");
   fputs("# lockhop schedule 1 hypercube:2 deterministic\n"
@@ -282,11 +280,10 @@ static void test_a_network(void **state)
 }
 
 /* The key tells runs apart, and is the same for the same run. */
-static void test_key(void **state)
+TEST(test_key)
 {
   uint64_t keys[5];
 
-  (void)state;
   for (size_t i = 0; i < 5; i++) {
     struct description d = description_of("hypercube:2", "random");
     struct rig rig = {.stimulus = NULL};
@@ -317,11 +314,10 @@ static void refuse(const struct description *given, uint32_t sw, const char *par
   session_close(&session);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
   struct description d = description_of("hypercube:2", "one-to-all-broadcast");
 
-  (void)state;
   refuse(&d, 0, "collective engines");
   d = description_of("hypercube:2", "random");
   d.disturb = "stalls";
@@ -332,16 +328,4 @@ static void test_refusals(void **state)
   d.depth = UNSET;
   d.lanes = 0;
   refuse(&d, 0, "--lanes 0");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_switch),
-      cmocka_unit_test(test_a_network),
-      cmocka_unit_test(test_key),
-      cmocka_unit_test(test_refusals),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,12 +76,11 @@ static void check_times(const char *stem, uint64_t first, uint64_t last)
         "ends at %" PRIu64 " ps", most);
 }
 
-static void test_window_is_what_is_recorded(void **state)
+TEST(test_window_is_what_is_recorded)
 {
   char stem[FILE_PATH], path[FILE_PATH + 16];
   bool written = false;
 
-  (void)state;
   data_path(stem, "window");
   snprintf(path, sizeof path, "%s.fst", stem);
   record(path, 1, 3, 1, NULL, &written);
@@ -90,12 +89,11 @@ static void test_window_is_what_is_recorded(void **state)
   check_times(stem, 1, 2);
 }
 
-static void test_empty_window_leaves_nothing(void **state)
+TEST(test_empty_window_leaves_nothing)
 {
   char stem[FILE_PATH], path[FILE_PATH + 16];
   bool written = true;
 
-  (void)state;
   data_path(stem, "empty");
   snprintf(path, sizeof path, "%s.fst", stem);
   record(path, 1000, 2000, 1, NULL, &written);
@@ -104,7 +102,7 @@ static void test_empty_window_leaves_nothing(void **state)
 }
 
 /* All of a difference comes into the view. */
-static void test_difference_is_handed_on(void **state)
+TEST(test_difference_is_handed_on)
 {
   static const struct difference difference = {
       .cycle = 1, .at = 3, .port = 2, .vc = 1, .field = DIFFERENCE_OUT_HEADER};
@@ -113,7 +111,6 @@ static void test_difference_is_handed_on(void **state)
   bool written = false;
   size_t size;
 
-  (void)state;
   record(data_path(path, "differs.fst"), 0, 3, 2, &difference, &written);
   assert_true(written);
   char *save = file_read(data_path(path, "differs.gtkw"), &size, &err);
@@ -123,12 +120,11 @@ static void test_difference_is_handed_on(void **state)
   free(save);
 }
 
-static void test_neighbourhood(void **state)
+TEST(test_neighbourhood)
 {
   struct topology t = topology_of("hypercube:5");
   uint32_t switches[64];
 
-  (void)state;
   assert_int_equal(recorder_neighbourhood(&t, 9, false, switches, 64), 6);
   assert_int_equal(switches[0], 9);
   for (uint32_t port = 0; port < 5; port++)
@@ -139,16 +135,4 @@ static void test_neighbourhood(void **state)
   assert_int_equal(switches[1], 0);
   assert_int_equal(switches[31], 31);
   assert_int_equal(recorder_neighbourhood(&t, 9, true, switches, 31), 6);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_window_is_what_is_recorded),
-      cmocka_unit_test(test_empty_window_leaves_nothing),
-      cmocka_unit_test(test_difference_is_handed_on),
-      cmocka_unit_test(test_neighbourhood),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,9 +117,8 @@ static void make(struct schedule *s, uint64_t seed)
   s->disturbances.count = DISTURBANCES;
 }
 
-static void test_smallest(void **state)
+TEST(test_smallest)
 {
-  (void)state;
   for (uint64_t seed = 1; seed <= 5; seed++) {
     struct need need = {
         .headers = {1, 2}, .apart = 5, .stalled = 6, .cycle = 530, .reset = true};
@@ -145,14 +144,13 @@ static void test_smallest(void **state)
   }
 }
 
-static void test_noise_stays(void **state)
+TEST(test_noise_stays)
 {
   struct need need = {.headers = {1, 2}, .stalled = 6, .cycle = 500, .noise = true};
   struct reduce reduce = {.trial = trial, .self = &need, .least_reset = 3};
   struct err err = {.kind = ERR_NONE};
   struct schedule s;
 
-  (void)state;
   make(&s, 1);
   assert_true(reduce_schedule(&reduce, &s, &err));
   assert_int_equal(s.disturbances.noise, 9);
@@ -162,7 +160,7 @@ static void test_noise_stays(void **state)
 }
 
 /* Packet 2 answers 0, packet 3 answers 2: without 0, packet 2 answers nobody. */
-static void test_answers(void **state)
+TEST(test_answers)
 {
   struct schedule_entry entries[] = {
       {.cycle = 0, .source = 0, .destination = 1, .header = 5},
@@ -177,7 +175,6 @@ static void test_answers(void **state)
   struct schedule s = {
       .entries = entries, .count = 4, .disturbances = {.list = list, .count = 1}};
 
-  (void)state;
   /* Here source 3 comes before source 1 in cycle 0: not the order of a trace. */
   entries[1].source = 0;
   assert_true(reduce_schedule(&reduce, &s, &err));
@@ -186,7 +183,7 @@ static void test_answers(void **state)
   assert_int_equal(s.entries[1].answers, 1);
 }
 
-static void test_error(void **state)
+TEST(test_error)
 {
   struct need need = {.headers = {1, 2}, .stalled = 6, .cycle = 500, .refuse_at = 30};
   struct reduce reduce = {.trial = trial, .self = &need, .least_reset = 3};
@@ -194,7 +191,6 @@ static void test_error(void **state)
   struct schedule s;
   bool fails = false;
 
-  (void)state;
   make(&s, 1);
   assert_false(reduce_schedule(&reduce, &s, &err));
   assert_int_equal(err.kind, ERR_ENVIRONMENT);
@@ -217,7 +213,7 @@ static bool trial_together(void *self, const struct schedule *s, bool *fails,
   return true;
 }
 
-static void test_together(void **state)
+TEST(test_together)
 {
   struct schedule_entry entries[] = {{.cycle = 200}, {.cycle = 203}};
   struct disturbance list[] = {{DISTURBANCE_STALL, 201, 230, 0, 0}};
@@ -226,7 +222,6 @@ static void test_together(void **state)
   struct schedule s = {
       .entries = entries, .count = 2, .disturbances = {.list = list, .count = 1}};
 
-  (void)state;
   assert_true(reduce_schedule(&reduce, &s, &err));
   assert_int_equal(s.entries[0].cycle, 0);
   assert_int_equal(s.entries[1].cycle, 3);
@@ -253,7 +248,7 @@ static bool trial_after_reset(void *self, const struct schedule *s, bool *fails,
   return true;
 }
 
-static void test_begin_after_reset(void **state)
+TEST(test_begin_after_reset)
 {
   struct schedule_entry entries[] = {{.cycle = 2}};
   struct disturbance list[] = {{DISTURBANCE_RESET, 5, 9, 0, 0},
@@ -265,21 +260,9 @@ static void test_begin_after_reset(void **state)
   struct schedule s = {
       .entries = entries, .count = 1, .disturbances = {.list = list, .count = 4}};
 
-  (void)state;
   assert_true(reduce_schedule(&reduce, &s, &err));
   assert_int_equal(s.count, 1);
   assert_int_equal(s.disturbances.count, 1);
   assert_int_equal(s.disturbances.list[0].kind, DISTURBANCE_STALL);
   assert_int_equal(s.disturbances.list[0].from, 6);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_smallest),          cmocka_unit_test(test_noise_stays),
-      cmocka_unit_test(test_answers),           cmocka_unit_test(test_together),
-      cmocka_unit_test(test_begin_after_reset), cmocka_unit_test(test_error),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,11 +34,10 @@ static uint32_t at_most(const struct schedule *schedule, const struct topology *
 }
 
 /* Every list of 4 packets on 4 switches: destinations and, sorted, sources. */
-static void test_h_is_the_most_of_any_switch(void **state)
+TEST(test_h_is_the_most_of_any_switch)
 {
   struct topology t = topology_of("hypercube:2");
 
-  (void)state;
   for (uint32_t code = 0; code < 1u << 16; code++) {
     struct schedule_entry entries[4];
     struct schedule schedule = {.entries = entries, .count = 4};
@@ -51,11 +50,10 @@ static void test_h_is_the_most_of_any_switch(void **state)
   }
 }
 
-static void test_permutations_are_as_many_relations(void **state)
+TEST(test_permutations_are_as_many_relations)
 {
   struct topology t = topology_of("hypercube:6");
 
-  (void)state;
   for (uint32_t packets = 1; packets <= 6; packets++) {
     struct schedule schedule = schedule_of(&t, "random", packets, packets);
 
@@ -65,22 +63,20 @@ static void test_permutations_are_as_many_relations(void **state)
   }
 }
 
-static void test_no_packets_are_a_1_relation(void **state)
+TEST(test_no_packets_are_a_1_relation)
 {
   struct topology t = topology_of("hypercube:1");
   struct schedule none = {.count = 0};
 
-  (void)state;
   assert_int_equal(relation(&none, &t), 1);
 }
 
 /* Whichever packet is late. */
-static void test_a_late_packet_makes_it_none(void **state)
+TEST(test_a_late_packet_makes_it_none)
 {
   struct topology t = topology_of("hypercube:3");
   struct schedule schedule = schedule_of(&t, "random", 2, 4);
 
-  (void)state;
   for (size_t late = 0; late < schedule.count; late++) {
     schedule.entries[late].cycle = 1;
     CHECK(relation(&schedule, &t) == 0, "packet %zu is late: h %u", late,
@@ -92,12 +88,11 @@ static void test_a_late_packet_makes_it_none(void **state)
 }
 
 /* Whichever packet is a broadcast, or waits for another to arrive. */
-static void test_broadcasts_and_answers_make_it_none(void **state)
+TEST(test_broadcasts_and_answers_make_it_none)
 {
   struct topology t = topology_of("hypercube:3");
   struct schedule schedule = schedule_of(&t, "random", 2, 4);
 
-  (void)state;
   for (size_t i = 0; i < schedule.count; i++) {
     struct schedule_entry *entry = &schedule.entries[i], old = *entry;
 
@@ -112,7 +107,7 @@ static void test_broadcasts_and_answers_make_it_none(void **state)
   schedule_free(&schedule);
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct topology t = topology_of("hypercube:20");
   struct schedule none = {.count = 0};
@@ -121,22 +116,7 @@ static void test_short_memory_is_told(void **state)
   rlim_t old = limit_memory(1 << 20);
   bool known = relation_of(&none, &t, &h, &err);
 
-  (void)state;
   set_memory(old);
   assert_false(known);
   check_error(&err, ERR_ENVIRONMENT, "1048576 terminals", "hypercube:20");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_h_is_the_most_of_any_switch),
-      cmocka_unit_test(test_permutations_are_as_many_relations),
-      cmocka_unit_test(test_no_packets_are_a_1_relation),
-      cmocka_unit_test(test_a_late_packet_makes_it_none),
-      cmocka_unit_test(test_broadcasts_and_answers_make_it_none),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static void a_copy(const struct report *report)
     give(report);
 }
 
-static void test_states(void **state)
+TEST(test_states)
 {
   static const struct {
     const char *name;
@@ -113,7 +113,6 @@ static void test_states(void **state)
       {"the copy's and its own", a_copy, REPORT_WHOLE},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct report report;
     char *bytes;
@@ -136,11 +135,4 @@ static void test_states(void **state)
     free(bytes);
     report_close(&report);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_states)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "tests/unit/unit.h"
 
 /* The published sequence of splitmix64 from state 0. */
-static void test_known_sequence(void **state)
+TEST(test_known_sequence)
 {
   static const uint64_t known[] = {
       UINT64_C(0xe220a8397b1dcdaf), UINT64_C(0x6e789e6aa1b965f4),
@@ -16,7 +16,6 @@ static void test_known_sequence(void **state)
       UINT64_C(0x1b39896a51a8749b)};
   struct rng rng = {0};
 
-  (void)state;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     uint64_t word = rng_next(&rng);
 
@@ -25,7 +24,7 @@ static void test_known_sequence(void **state)
 }
 
 /* The definition of rng_below: words of the incomplete first range are drawn again. */
-static void test_below_follows_its_definition(void **state)
+TEST(test_below_follows_its_definition)
 {
   static const uint64_t bounds[] = {1,
                                     2,
@@ -38,7 +37,6 @@ static void test_below_follows_its_definition(void **state)
                                     UINT64_C(3) << 62,
                                     ~UINT64_C(0)};
 
-  (void)state;
   for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
     struct rng rng = rng_seed(i, 0);
     struct rng same = rng;
@@ -58,12 +56,11 @@ static void test_below_follows_its_definition(void **state)
 }
 
 /* Chi-square of 7 cells, 6 degrees of freedom: above 22.5 once in 1000 seeds. */
-static void test_below_is_uniform(void **state)
+TEST(test_below_is_uniform)
 {
   struct rng rng = rng_seed(2024, 0);
   double counts[7] = {0}, chi = 0;
 
-  (void)state;
   for (int i = 0; i < 70000; i++)
     counts[rng_below(&rng, 7)]++;
   for (int i = 0; i < 7; i++)
@@ -72,12 +69,11 @@ static void test_below_is_uniform(void **state)
   CHECK(chi > 0.2, "chi-square %g: too even", chi);
 }
 
-static void test_unit_is_in_range_and_centred(void **state)
+TEST(test_unit_is_in_range_and_centred)
 {
   struct rng rng = rng_seed(5, 5);
   double sum = 0;
 
-  (void)state;
   for (int i = 0; i < 100000; i++) {
     double value = rng_unit(&rng);
 
@@ -88,13 +84,12 @@ static void test_unit_is_in_range_and_centred(void **state)
 }
 
 /* Seeds and streams that lie close together share no word among their first ones. */
-static void test_streams_are_apart(void **state)
+TEST(test_streams_are_apart)
 {
   enum { SEEDS = 8, STREAMS = 8, WORDS = 16, ALL = SEEDS * STREAMS * WORDS };
   uint64_t words[ALL];
   size_t count = 0;
 
-  (void)state;
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
     for (uint64_t stream = 0; stream < STREAMS; stream++) {
       struct rng rng = rng_seed(seed, stream);
@@ -107,17 +102,4 @@ static void test_streams_are_apart(void **state)
     for (size_t j = 0; j < i; j++)
       CHECK(words[i] != words[j], "words %zu and %zu are equal", i, j);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_known_sequence),
-      cmocka_unit_test(test_below_follows_its_definition),
-      cmocka_unit_test(test_below_is_uniform),
-      cmocka_unit_test(test_unit_is_in_range_and_centred),
-      cmocka_unit_test(test_streams_are_apart),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,9 +111,8 @@ static void check_all(uint32_t channels, uint32_t ports, uint32_t depth)
   }
 }
 
-static void test_every_small_router(void **state)
+TEST(test_every_small_router)
 {
-  (void)state;
   for (uint32_t depth = 1; depth <= 3; depth++) {
     check_all(2, 1, depth);
     check_all(3, 2, depth);
@@ -123,13 +122,12 @@ static void test_every_small_router(void **state)
   check_all(3, 3, 2);
 }
 
-static void test_random_large_routers(void **state)
+TEST(test_random_large_routers)
 {
   enum { SEED = 8, ROUNDS = 3000 };
   static const uint32_t depths[] = {1, 2, 3, 7, 64, UINT32_MAX};
   struct rng rng = rng_seed(SEED, 0);
 
-  (void)state;
   for (uint32_t round = 0; round < ROUNDS; round++) {
     struct router_case in = {.ports = 1 + (uint32_t)rng_below(&rng, PORTS)};
     uint32_t spread = 1 + (uint32_t)rng_below(&rng, in.ports);
@@ -152,11 +150,10 @@ static void test_random_large_routers(void **state)
 }
 
 /* The sentences of docs/switch.md, each by its smallest case. */
-static void test_the_sentences_of_the_page(void **state)
+TEST(test_the_sentences_of_the_page)
 {
   struct output_queue queues[2] = {{.count = 1}, {.count = 2}};
 
-  (void)state;
   /* a packet is taken when every queue in its mask still has a free place */
   assert_true(router_takes(queues, 1, 2));
   assert_false(router_takes(queues, 2, 2));
@@ -167,15 +164,4 @@ static void test_the_sentences_of_the_page(void **state)
   /* no limit is a limit that no count reaches */
   queues[0].count = UINT32_MAX - 1;
   assert_true(router_takes(queues, 1, UINT32_MAX));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_small_router),
-      cmocka_unit_test(test_random_large_routers),
-      cmocka_unit_test(test_the_sentences_of_the_page),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,12 +7,11 @@
 
 #include "tests/unit/unit.h"
 
-static void test_routing_is_found_by_name(void **state)
+TEST(test_routing_is_found_by_name)
 {
   struct topology t = topology_of("hypercube:4");
   struct err err;
 
-  (void)state;
   assert_ptr_equal(topology_routing(&t, NULL, &err), &t.routings[0]);
   assert_ptr_equal(topology_routing(&t, "", &err), &t.routings[0]);
   assert_ptr_equal(topology_routing(&t, "deterministic", &err), &t.routings[0]);
@@ -27,7 +26,7 @@ static void test_routing_is_found_by_name(void **state)
 }
 
 /* Options in any order; one with its default value may be there or not. */
-static void test_routing_options(void **state)
+TEST(test_routing_options)
 {
   static const char *const same[][2] = {
       {"drand-trans-ooo,forced=1", "drand-trans-ooo"},
@@ -56,7 +55,6 @@ static void test_routing_options(void **state)
   struct topology t = topology_of("hypercube:4");
   struct err err;
 
-  (void)state;
   for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
     const struct routing *routing = routing_of(&t, same[i][0]);
 
@@ -70,7 +68,7 @@ static void test_routing_options(void **state)
 
 /* Names and what they stand for, in the order of the table; the rest of test_topology_laws
  * follows their packets. */
-static void test_all_combinations_are_there(void **state)
+TEST(test_all_combinations_are_there)
 {
   static const struct {
     const char *spec;
@@ -88,7 +86,6 @@ static void test_all_combinations_are_there(void **state)
       {"mdf:2,3", {"source-vector", "source-vector,holds=0"}},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     struct topology t = topology_of(all[i].spec);
     size_t count = 0;
@@ -104,7 +101,7 @@ static void test_all_combinations_are_there(void **state)
 }
 
 /* What an option changes, and nothing else. */
-static void test_options_change_what_they_say(void **state)
+TEST(test_options_change_what_they_say)
 {
   struct topology cube = topology_of("hypercube:3"), d3 = topology_of("d3:2,3");
   const struct routing *plain = routing_of(&cube, "drand-trans-ooo");
@@ -115,7 +112,6 @@ static void test_options_change_what_they_say(void **state)
   const struct routing *near = routing_of(&d3, "valiant"),
                        *far = routing_of(&d3, "valiant,b=5");
 
-  (void)state;
   assert_int_equal(plain->vcs, 3);
   assert_int_equal(free->vcs, 2);
   assert_int_equal(shared->vcs, 3);
@@ -130,16 +126,4 @@ static void test_options_change_what_they_say(void **state)
   assert_ptr_equal(bare->unit, routing_of(&d3, "source-vector,holds=0")->unit);
   assert_ptr_equal(near->unit, far->unit);
   assert_true(near->header != far->header);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_routing_is_found_by_name),
-      cmocka_unit_test(test_routing_options),
-      cmocka_unit_test(test_all_combinations_are_there),
-      cmocka_unit_test(test_options_change_what_they_say),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

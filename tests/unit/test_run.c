@@ -44,11 +44,10 @@ static const char *const traffics[] = {"random", "bit-complement", "shuffle", "i
                                        "bit-reversal"};
 
 /* Every packet delivered: PASS, and the numbers are those of the ejections. */
-static void test_pass_alone(void **state)
+TEST(test_pass_alone)
 {
   static struct bench b;
 
-  (void)state;
   for (uint32_t n = 1; n <= 5; n++)
     for (uint32_t lanes = 1; lanes <= n; lanes += 2)
       for (uint32_t depth = 0; depth <= 2; depth++)
@@ -68,11 +67,10 @@ static void test_pass_alone(void **state)
 
 /* Two golden machines agree to the end, and for a while after it; both are clocked in every
  * cycle, the last one included. */
-static void test_golden_passes_against_golden(void **state)
+TEST(test_golden_passes_against_golden)
 {
   static struct bench b;
 
-  (void)state;
   for (uint32_t n = 1; n <= 4; n++)
     for (uint32_t depth = 0; depth <= 3; depth++) {
       bench_open(&b, n, n, depth, "random", n);
@@ -89,11 +87,10 @@ static void test_golden_passes_against_golden(void **state)
     }
 }
 
-static void test_no_packets_pass(void **state)
+TEST(test_no_packets_pass)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 3, 1, 1, NULL, 0);
   bench_run(&b, OUTCOME_PASS, "no packets");
   assert_int_equal(b.result.cycles, 1);
@@ -107,11 +104,10 @@ static void test_no_packets_pass(void **state)
 }
 
 /* A run begins with a reset: it does not matter what the machine did before. */
-static void test_runs_can_be_repeated(void **state)
+TEST(test_runs_can_be_repeated)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 4, 2, 1, "random", 3);
   bench_run(&b, OUTCOME_PASS, "first run");
   struct run_result first = b.result;
@@ -128,11 +124,10 @@ static void test_runs_can_be_repeated(void **state)
 
 /* Every limit: below the cycles that the run needs it ends it there, otherwise it does not
  * matter. */
-static void test_limit_of_cycles(void **state)
+TEST(test_limit_of_cycles)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 4, 4, 0, "random", 4);
   bench_run(&b, OUTCOME_PASS, "no limit");
   uint64_t needed = b.result.cycles;
@@ -169,11 +164,10 @@ static bool stop_at(void *self, const struct run_cycle *cycle, struct err *err)
 }
 
 /* Stopped in any cycle, that cycle is the last. */
-static void test_stop_interrupts(void **state)
+TEST(test_stop_interrupts)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 4, 4, 1, "random", 4);
   bench_run(&b, OUTCOME_PASS, "not stopped");
   for (uint64_t at = 0, needed = b.result.cycles; at < needed; at++) {
@@ -201,12 +195,11 @@ static bool refuse_cycle_3(void *self, const struct run_cycle *cycle, struct err
   return cycle->cycle < 3 || err_set(err, ERR_ENVIRONMENT, "the disk is full");
 }
 
-static void test_observer_can_end_the_run(void **state)
+TEST(test_observer_can_end_the_run)
 {
   static struct bench b;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   bench_open(&b, 4, 4, 0, "random", 4);
   b.request.observer = refuse_cycle_3;
   assert_false(run(&b.request, &b.result, &err));
@@ -229,13 +222,12 @@ static void note_progress(void *self, uint64_t cycle, uint64_t delivered, uint64
 }
 
 /* Open loop: what is ejected in the window, and what started in it. */
-static void test_window_and_progress_of_an_open_loop(void **state)
+TEST(test_window_and_progress_of_an_open_loop)
 {
   static struct bench b;
   struct seen_progress seen = {.calls = 0};
   uint64_t in_window = 0, started = 0;
 
-  (void)state;
   bench_open(&b, 3, 1, 2, "uniform,load=0.3,warmup=40,measure=300", 1);
   b.request.progress = note_progress;
   b.request.progress_self = &seen;
@@ -264,11 +256,10 @@ static void test_window_and_progress_of_an_open_loop(void **state)
 
 /* Measured are the packets that start in [measure_from, measure_to), and in the window are
  * the ejections of those cycles. */
-static void test_edges_of_the_window(void **state)
+TEST(test_edges_of_the_window)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 2, 1, 1, NULL, 0);
   for (uint32_t cycle = 0; cycle < 30; cycle++) /* ejected in the next cycle */
     schedule_add(&b.schedule, &b.golden.topology, cycle, 1, 1);
@@ -289,11 +280,10 @@ static void test_edges_of_the_window(void **state)
 }
 
 /* A machine that cannot count hops or queues gives the same statistics, by the routing. */
-static void test_machine_that_cannot_tell(void **state)
+TEST(test_machine_that_cannot_tell)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 4, 4, 0, "random", 4);
   bench_run(&b, OUTCOME_PASS, "golden");
   assert_true(b.result.max_output_queue > 1);
@@ -305,11 +295,10 @@ static void test_machine_that_cannot_tell(void **state)
 }
 
 /* Any seed of the payloads, any width that can tell the packets apart. */
-static void test_payloads_make_no_difference(void **state)
+TEST(test_payloads_make_no_difference)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 3, 3, 1, "random", 3);
   for (uint32_t bits = 5; bits <= 64; bits++) {
     b.request.seed = bits;
@@ -327,14 +316,13 @@ static bool fail_reset(void *self, uint64_t seed, struct err *err)
 }
 
 /* A run that cannot be made says why; its result can be closed. */
-static void test_run_that_cannot_be_made(void **state)
+TEST(test_run_that_cannot_be_made)
 {
   static struct bench b;
   static const struct machine_ops broken = {.name = "broken", .reset = fail_reset};
   struct machine broken_machine = {.ops = &broken};
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   bench_open(&b, 2, 0, 1, "identity", 3); /* three packets for two channels */
   assert_false(run(&b.request, &b.result, &err));
   check_error(&err, ERR_USAGE, "--lanes", "three packets for two channels");
@@ -344,24 +332,4 @@ static void test_run_that_cannot_be_made(void **state)
   check_error(&err, ERR_ENVIRONMENT, "the simulator is gone", "a DUT that does not reset");
   run_result_close(&b.result);
   bench_close(&b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pass_alone),
-      cmocka_unit_test(test_golden_passes_against_golden),
-      cmocka_unit_test(test_no_packets_pass),
-      cmocka_unit_test(test_runs_can_be_repeated),
-      cmocka_unit_test(test_limit_of_cycles),
-      cmocka_unit_test(test_stop_interrupts),
-      cmocka_unit_test(test_observer_can_end_the_run),
-      cmocka_unit_test(test_window_and_progress_of_an_open_loop),
-      cmocka_unit_test(test_edges_of_the_window),
-      cmocka_unit_test(test_machine_that_cannot_tell),
-      cmocka_unit_test(test_payloads_make_no_difference),
-      cmocka_unit_test(test_run_that_cannot_be_made),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,13 +114,12 @@ static void put(struct bench *b, struct talking *t, struct machine *machine, boo
 
 /* Whenever it stops, in reset, under traffic or after the last delivery, the run ends there
  * and says where. */
-static void test_stopped_design_never_passes(void **state)
+TEST(test_stopped_design_never_passes)
 {
   static struct bench b;
   struct talking t;
   struct machine machine;
 
-  (void)state;
   bench_open(&b, 3, 3, 1, "random", 3);
   for (int alone = 0; alone < 2; alone++) {
     put(&b, &t, &machine, alone);
@@ -145,13 +144,12 @@ static void test_stopped_design_never_passes(void **state)
   bench_close(&b);
 }
 
-static void test_logic_that_does_not_settle_has_a_place(void **state)
+TEST(test_logic_that_does_not_settle_has_a_place)
 {
   static struct bench b;
   struct talking t;
   struct machine machine;
 
-  (void)state;
   bench_open(&b, 2, 1, 1, "random", 1);
   put(&b, &t, &machine, false);
   t.kind = FAILURE_UNSETTLED;
@@ -162,13 +160,12 @@ static void test_logic_that_does_not_settle_has_a_place(void **state)
 }
 
 /* What a design wants too much of ends the run with an error. */
-static void test_memory_and_output_are_errors(void **state)
+TEST(test_memory_and_output_are_errors)
 {
   static struct bench b;
   struct talking t;
   struct machine machine;
 
-  (void)state;
   bench_open(&b, 2, 1, 1, "random", 1);
   put(&b, &t, &machine, false);
   t.fails_after = 1;
@@ -185,13 +182,12 @@ static void test_memory_and_output_are_errors(void **state)
 }
 
 /* In any cycle, the last one too; the run goes on for `after` cycles, for an observer. */
-static void test_broken_moore_law_differs(void **state)
+TEST(test_broken_moore_law_differs)
 {
   static struct bench b;
   struct talking t;
   struct machine machine;
 
-  (void)state;
   bench_open(&b, 3, 3, 1, "random", 3);
   for (int alone = 0; alone < 2; alone++) {
     put(&b, &t, &machine, alone);
@@ -218,13 +214,12 @@ static void test_broken_moore_law_differs(void **state)
 }
 
 /* A strict run in which nothing crosses a link is no PASS, with or without Verilog. */
-static void test_strict_run_needs_a_link(void **state)
+TEST(test_strict_run_needs_a_link)
 {
   static struct bench b;
   struct talking t;
   struct machine machine;
 
-  (void)state;
   bench_open(&b, 2, 1, 1, "identity", 1);
   bench_run(&b, OUTCOME_PASS, "not strict");
   b.request.strict = true;
@@ -292,7 +287,7 @@ static struct packet carousel_packet(const void *self, uint32_t sw, uint32_t por
   return c->packet;
 }
 
-static void test_livelock_is_named(void **state)
+TEST(test_livelock_is_named)
 {
   static const struct machine_ops ops = {.name = "carousel",
                                          .reset = carousel_reset,
@@ -305,7 +300,6 @@ static void test_livelock_is_named(void **state)
   static struct bench b;
   size_t first, last;
 
-  (void)state;
   bench_open(&b, 2, 1, 1, NULL, 0);
   schedule_add(&b.schedule, &b.golden.topology, 0, 0, 3);
   b.request.machine = (struct machine){.ops = &ops, .self = &carousel};
@@ -320,7 +314,7 @@ static void test_livelock_is_named(void **state)
 }
 
 /* Ejections that nobody accepts are no progress: the first is named, and the run ends. */
-static void test_ejections_without_end(void **state)
+TEST(test_ejections_without_end)
 {
   static const struct machine_ops ops = {.name = "carousel",
                                          .reset = carousel_reset,
@@ -332,7 +326,6 @@ static void test_ejections_without_end(void **state)
   static struct carousel carousel;
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 2, 1, 1, NULL, 0);
   schedule_add(&b.schedule, &b.golden.topology, 0, 0, 3);
   carousel.eject[2] = 1;
@@ -341,19 +334,4 @@ static void test_ejections_without_end(void **state)
   assert_int_equal(b.result.scoreboard.first_fault.at, 2);
   CHECK(b.result.cycles < 300, "%" PRIu64 " cycles", b.result.cycles);
   bench_close(&b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_stopped_design_never_passes),
-      cmocka_unit_test(test_logic_that_does_not_settle_has_a_place),
-      cmocka_unit_test(test_memory_and_output_are_errors),
-      cmocka_unit_test(test_broken_moore_law_differs),
-      cmocka_unit_test(test_strict_run_needs_a_link),
-      cmocka_unit_test(test_livelock_is_named),
-      cmocka_unit_test(test_ejections_without_end),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,11 +73,10 @@ static void watch(struct rig *rig, struct seen *seen)
 
 /* After a reset in any cycle the run is, cycle for cycle, the run from its start: random
  * words, barriers and answers included.  Only the data of packets is another. */
-static void test_a_reset_starts_the_run_again(void **state)
+TEST(test_a_reset_starts_the_run_again)
 {
   static struct seen calm, seen;
 
-  (void)state;
   for (size_t i = 0; i < ROWS; i++) {
     struct rig rig;
 
@@ -119,11 +118,10 @@ static void test_a_reset_starts_the_run_again(void **state)
 
 /* Whatever is drawn: every packet arrives, and two golden machines agree, as often as one
  * likes. */
-static void test_drawn_runs_pass(void **state)
+TEST(test_drawn_runs_pass)
 {
   static struct seen seen;
 
-  (void)state;
   for (size_t i = 0; i < ROWS; i++)
     for (uint32_t kinds = 1; kinds < DISTURB_NOISE; kinds++) {
       struct err err;
@@ -168,7 +166,7 @@ static uint64_t cycles_with(const struct disturbance *list, size_t count)
 
 /* It enters its lane in cycle 0, crosses the first link in cycle 1 and the second in cycle
  * 2, and is ejected in cycle 3. */
-static void test_by_hand(void **state)
+TEST(test_by_hand)
 {
   static const struct {
     struct disturbance one;
@@ -191,7 +189,6 @@ static void test_by_hand(void **state)
       {{DISTURBANCE_RESET, 30, 31, 0, 0}, 35} /* the run waits for it */
   };
 
-  (void)state;
   assert_int_equal(cycles_with(NULL, 0), 4);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     CHECK(cycles_with(&cases[i].one, 1) == cases[i].cycles, "case %zu: not %" PRIu64, i,
@@ -199,20 +196,19 @@ static void test_by_hand(void **state)
 }
 
 /* A stall that lasts longer than any limit is no deadlock, and no livelock. */
-static void test_nobody_is_stuck(void **state)
+TEST(test_nobody_is_stuck)
 {
   const struct disturbance stall = {DISTURBANCE_STALL, 0, 60000, 0, 0};
   const struct disturbance hold = {DISTURBANCE_HOLD, 0, 60000, 0, 0};
   const struct disturbance reset = {DISTURBANCE_RESET, 60000, 60001, 0, 0};
 
-  (void)state;
   assert_int_equal(cycles_with(&stall, 1), 60003);
   assert_int_equal(cycles_with(&hold, 1), 60004);
   assert_int_equal(cycles_with(&reset, 1), 60005);
 }
 
 /* A machine that cannot be disturbed is not taken for one that is. */
-static void test_machines_that_cannot(void **state)
+TEST(test_machines_that_cannot)
 {
   static const struct {
     enum disturbance_kind kind;
@@ -220,7 +216,6 @@ static void test_machines_that_cannot(void **state)
   } cases[] = {{DISTURBANCE_STALL, "cannot be stalled"},
                {DISTURBANCE_RESET, "cannot be reset in mid-run"}};
 
-  (void)state;
   for (size_t i = 0; i < 2; i++) {
     const struct disturbance one = {.kind = cases[i].kind, .from = 0, .to = 1};
     struct machine_ops ops;
@@ -263,7 +258,7 @@ static void without_resets(void *self, const struct stimulus *stimulus)
 
 /* Packets survive a reset and links do not stall: lock step tells the first cycle in which
  * that shows; the scoreboard alone knows packets of before a reset from those after it. */
-static void test_machines_that_do_not_listen(void **state)
+TEST(test_machines_that_do_not_listen)
 {
   static const struct {
     struct disturbance one;
@@ -273,7 +268,6 @@ static void test_machines_that_do_not_listen(void **state)
   } cases[] = {{{DISTURBANCE_STALL, 1, 3, 0, 0}, without_stalls, 2, OUTCOME_PASS},
                {{DISTURBANCE_RESET, 2, 3, 0, 0}, without_resets, 3, OUTCOME_LOST}};
 
-  (void)state;
   for (size_t i = 0; i < 2; i++) {
     struct machine_ops ops;
 
@@ -303,13 +297,12 @@ static void test_machines_that_do_not_listen(void **state)
 
 /* Collectives on engines: a word that is held up or lost comes after all, and after a reset
  * the programs take the cycles that they always take. */
-static void test_engines(void **state)
+TEST(test_engines)
 {
   static const char *const kinds[] = {"stalls", "holds", "resets", "all", "stalls,resets"};
   static const char *const traffics[] = {"all-to-all-broadcast", "all-to-all-personalized",
                                          "one-to-all-broadcast,source=1,words=3"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof traffics / sizeof traffics[0]; i++)
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
       for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -339,13 +332,12 @@ static void test_engines(void **state)
       }
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
   struct session s;
   struct err err;
   struct description d = description_of("hypercube:3", "random");
 
-  (void)state;
   d.disturb = "stalls,earthquakes";
   assert_false(session_open(&s, &d, NULL, &err));
   check_error(&err, ERR_USAGE, "--disturb 'stalls,earthquakes': 'earthquakes' is none of",
@@ -354,20 +346,4 @@ static void test_refused(void **state)
   d.machine = "network";
   assert_false(session_open(&s, &d, NULL, &err));
   check_error(&err, ERR_USAGE, "cannot be stalled; give --machine array", d.disturb);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_reset_starts_the_run_again),
-      cmocka_unit_test(test_drawn_runs_pass),
-      cmocka_unit_test(test_by_hand),
-      cmocka_unit_test(test_nobody_is_stuck),
-      cmocka_unit_test(test_machines_that_cannot),
-      cmocka_unit_test(test_machines_that_do_not_listen),
-      cmocka_unit_test(test_engines),
-      cmocka_unit_test(test_refused),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

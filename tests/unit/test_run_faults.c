@@ -19,12 +19,11 @@ static void faulty_open(struct bench *b)
 
 /* In every cycle of the run, and of the time after it: the difference is found in that very
  * cycle, and the run goes on for `after` cycles. */
-static void test_differ_in_every_cycle(void **state)
+TEST(test_differ_in_every_cycle)
 {
   static struct bench b;
   static const uint32_t after[] = {0, 1, 5};
 
-  (void)state;
   faulty_open(&b);
   bench_run(&b, OUTCOME_PASS, "golden");
   uint64_t cycles = b.result.cycles, settle = b.result.settle, injected = b.injected;
@@ -66,11 +65,10 @@ static void test_differ_in_every_cycle(void **state)
 }
 
 /* Later than that is not looked at. */
-static void test_no_difference_after_the_end(void **state)
+TEST(test_no_difference_after_the_end)
 {
   static struct bench b;
 
-  (void)state;
   faulty_open(&b);
   bench_run(&b, OUTCOME_PASS, "golden");
   b.request.dut = &b.dut_machine;
@@ -82,11 +80,10 @@ static void test_no_difference_after_the_end(void **state)
 }
 
 /* The first of two differences is the one that counts. */
-static void test_first_difference_in_time_counts(void **state)
+TEST(test_first_difference_in_time_counts)
 {
   static struct bench b;
 
-  (void)state;
   faulty_open(&b);
   b.request.dut = &b.dut_machine;
   b.request.after = 4;
@@ -131,13 +128,12 @@ static size_t list_ejections(struct bench *b, struct ejection *list)
 }
 
 /* Each ejection in turn does not happen. */
-static void test_lost_packet(void **state)
+TEST(test_lost_packet)
 {
   static struct bench b;
   static struct ejection list[EJECTIONS];
   size_t count = list_ejections(&b, list);
 
-  (void)state;
   assert_int_equal(count, 24);
   b.machine.count = 1;
   for (size_t i = 0; i < count; i++) {
@@ -158,13 +154,12 @@ static void test_lost_packet(void **state)
 }
 
 /* Each ejection in turn has one bit of its data inverted. */
-static void test_corrupted_packet(void **state)
+TEST(test_corrupted_packet)
 {
   static struct bench b;
   static struct ejection list[EJECTIONS];
   size_t count = list_ejections(&b, list);
 
-  (void)state;
   b.machine.count = 1;
   for (size_t i = 0; i < count; i++) {
     uint32_t bit = (uint32_t)(i * 11) % 64;
@@ -199,14 +194,13 @@ static uint32_t free_channel(const struct ejection *list, size_t count, uint64_t
 }
 
 /* Each packet but the last is ejected again at its destination, in the last cycle. */
-static void test_duplicated_packet(void **state)
+TEST(test_duplicated_packet)
 {
   static struct bench b;
   static struct ejection list[EJECTIONS];
   size_t count = list_ejections(&b, list), tried = 0;
   uint64_t last = list[count - 1].cycle;
 
-  (void)state;
   b.machine.count = 1;
   for (size_t i = 0; i < count && list[i].cycle < last; i++) {
     uint32_t number = payload_number(list[i].packet.data, &b.request.shape.format);
@@ -230,13 +224,12 @@ static void test_duplicated_packet(void **state)
 }
 
 /* Each packet comes out at the wrong switch, in its cycle. */
-static void test_misdelivered_packet(void **state)
+TEST(test_misdelivered_packet)
 {
   static struct bench b;
   static struct ejection list[EJECTIONS];
   size_t count = list_ejections(&b, list);
 
-  (void)state;
   b.machine.count = 2;
   for (size_t i = 0; i < count; i++)
     for (uint32_t turn = 1; turn < 8; turn++) {
@@ -336,22 +329,20 @@ static void check_frozen(struct bench *b, uint64_t from)
   CHECK(b->result.cycles < from + 200, "%s: %" PRIu64 " cycles", what, b->result.cycles);
 }
 
-static void test_deadlock_when_nothing_moves(void **state)
+TEST(test_deadlock_when_nothing_moves)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 3, 3, 1, "bit-complement", 3);
   for (uint64_t from = 2; from < 5; from++)
     check_frozen(&b, from);
   bench_close(&b);
 }
 
-static void test_deadlock_with_packets_at_their_terminals(void **state)
+TEST(test_deadlock_with_packets_at_their_terminals)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 3, 1, 1, "bit-complement", 9);
   for (uint64_t from = 2; from < 8; from++)
     check_frozen(&b, from);
@@ -359,11 +350,10 @@ static void test_deadlock_with_packets_at_their_terminals(void **state)
 }
 
 /* A pause of the traffic is not a deadlock, however long. */
-static void test_pause_of_the_traffic_is_none(void **state)
+TEST(test_pause_of_the_traffic_is_none)
 {
   static struct bench b;
 
-  (void)state;
   bench_open(&b, 3, 1, 1, NULL, 0);
   schedule_add(&b.schedule, &b.golden.topology, 0, 1, 6);
   schedule_add(&b.schedule, &b.golden.topology, 5000, 2, 5);
@@ -372,31 +362,11 @@ static void test_pause_of_the_traffic_is_none(void **state)
   bench_close(&b);
 }
 
-static void test_outcomes_have_names(void **state)
+TEST(test_outcomes_have_names)
 {
   static const char *const names[] = {"PASS",      "VACUOUS",  "DIFFER",  "LOST",
                                       "MISROUTED", "DEADLOCK", "TIMEOUT", "INTERRUPTED"};
 
-  (void)state;
   for (uint32_t outcome = 0; outcome <= OUTCOME_INTERRUPTED; outcome++)
     assert_string_equal(outcome_name(outcome), names[outcome]);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_differ_in_every_cycle),
-      cmocka_unit_test(test_no_difference_after_the_end),
-      cmocka_unit_test(test_first_difference_in_time_counts),
-      cmocka_unit_test(test_lost_packet),
-      cmocka_unit_test(test_corrupted_packet),
-      cmocka_unit_test(test_duplicated_packet),
-      cmocka_unit_test(test_misdelivered_packet),
-      cmocka_unit_test(test_deadlock_when_nothing_moves),
-      cmocka_unit_test(test_deadlock_with_packets_at_their_terminals),
-      cmocka_unit_test(test_pause_of_the_traffic_is_none),
-      cmocka_unit_test(test_outcomes_have_names),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,12 +64,11 @@ static void check_same(const struct description *a, const struct description *b)
   }
 }
 
-static void test_every_field_there_and_back(void **state)
+TEST(test_every_field_there_and_back)
 {
   struct description given = full(), read;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   given.lock_step = true;
   json_t *json = run_json_write(&given, RUN_FIELD_RECORD);
   char *text = json_dumps(json, 0);
@@ -82,26 +81,24 @@ static void test_every_field_there_and_back(void **state)
   json_decref(again);
 }
 
-static void test_defaults_are_not_written(void **state)
+TEST(test_defaults_are_not_written)
 {
   const struct description d = description_of("hypercube:4", "random");
   json_t *json = run_json_write(&d, RUN_FIELD_RECORD);
   char *text = json_dumps(json, 0);
 
-  (void)state;
   assert_string_equal(text, "{\"version\": 1, \"lock_step\": false, \"topology\": "
                             "\"hypercube:4\", \"traffic\": \"random\", \"seed\": 1}");
   free(text);
   json_decref(json);
 }
 
-static void test_roles(void **state)
+TEST(test_roles)
 {
   struct description d = full();
   json_t *json = run_json_write(&d, RUN_FIELD_IS);
   char command[1024];
 
-  (void)state;
   assert_non_null(json_object_get(json, "depth"));
   assert_null(json_object_get(json, "step_seconds"));
   assert_null(json_object_get(json, "wave"));
@@ -115,12 +112,11 @@ static void test_roles(void **state)
   assert_string_equal(command, "x --packets ports --depth 2 --seed 1 --dut 'my switch.v'");
 }
 
-static void test_large_numbers_are_strings(void **state)
+TEST(test_large_numbers_are_strings)
 {
   struct description d = description_of("hypercube:4", "random"), read;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   d.seed = UINT64_MAX;
   json_t *json = run_json_write(&d, RUN_FIELD_IS);
   assert_string_equal(json_string_value(json_object_get(json, "seed")),
@@ -130,7 +126,7 @@ static void test_large_numbers_are_strings(void **state)
   json_decref(json);
 }
 
-static void test_what_is_refused(void **state)
+TEST(test_what_is_refused)
 {
   static const struct {
     const char *json, *error;
@@ -161,7 +157,6 @@ static void test_what_is_refused(void **state)
 #undef RUN
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     json_t *json = json_loads(rows[i].json, 0, NULL);
     struct err err = {.kind = ERR_NONE};
@@ -174,29 +169,14 @@ static void test_what_is_refused(void **state)
 }
 
 /* As options have it, a file more than there may be. */
-static void test_too_many_files(void **state)
+TEST(test_too_many_files)
 {
   struct description d = description_of("hypercube:4", "random");
   const struct run_field *dut = run_field_named("dut");
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   for (int i = 0; i < DESCRIPTION_DUTS; i++)
     assert_true(run_field_read(&d, dut, "a.v", &err));
   assert_false(run_field_read(&d, dut, "b.v", &err));
   check_error(&err, ERR_USAGE, "--dut 'b.v': at most 16 files", "b.v");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_field_there_and_back),
-      cmocka_unit_test(test_defaults_are_not_written),
-      cmocka_unit_test(test_roles),
-      cmocka_unit_test(test_large_numbers_are_strings),
-      cmocka_unit_test(test_what_is_refused),
-      cmocka_unit_test(test_too_many_files),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -399,12 +399,10 @@ static void make(enum save_kind kind, const char *name, bool inside)
     make_dump(&f.request, inside);
 }
 
-static int needs_fst(void **state)
+static void needs_fst(void)
 {
-  (void)state;
   if (!fst_available())
     skip();
-  return 0;
 }
 
 /* --- the laws --- */
@@ -428,14 +426,14 @@ static void check_labels(const char *const *labels, const uint32_t *counts, size
   }
 }
 
-static void test_golden_dump(void **state)
+TEST(test_golden_dump)
 {
   static const char *const labels[] = {"out_valid",    "out_ready",    "out_packet",
                                        "in_ready",     "in_packet",    "inject_packet",
                                        "inject_ready", "eject_packet", "queue_count"};
   static const uint32_t counts[] = {3, 3, 3, 3, 3, 2, 2, 5, 3};
 
-  needs_fst(state);
+  needs_fst();
   make(SAVE_GOLDEN, "save_golden", false);
   write_and_check(&f);
   check_labels(labels, counts, 9);
@@ -448,9 +446,9 @@ static const char *const dut_labels[] = {
     "inject_packet", "inject_ready", "eject_packet", "count_q", "input_queue"};
 static const uint32_t dut_counts[] = {3, 3, 3, 5, 3, 3, 2, 2, 5, 3, 5};
 
-static void test_array_dump(void **state)
+TEST(test_array_dump)
 {
-  needs_fst(state);
+  needs_fst();
   make(SAVE_ARRAY, "save_array", true);
   write_and_check(&f);
   check_labels(dut_labels, dut_counts, 11);
@@ -458,11 +456,11 @@ static void test_array_dump(void **state)
 }
 
 /* With one lane, its valid is a vector of one bit; with one port, so are the others. */
-static void test_vectors_of_one_bit(void **state)
+TEST(test_vectors_of_one_bit)
 {
   static const uint32_t counts[] = {1, 1, 1, 2, 1, 1, 1, 1, 2, 1, 2};
 
-  needs_fst(state);
+  needs_fst();
   prepare(&f, SAVE_ARRAY, "save_one");
   f.topology = topology_of("hypercube:1");
   f.shape.lanes = 1;
@@ -479,9 +477,9 @@ static void test_vectors_of_one_bit(void **state)
   finish(&f);
 }
 
-static void test_network_dump(void **state)
+TEST(test_network_dump)
 {
-  needs_fst(state);
+  needs_fst();
   make(SAVE_NETWORK, "save_network", true);
   write_and_check(&f);
   check_labels(dut_labels, dut_counts, 11);
@@ -489,9 +487,9 @@ static void test_network_dump(void **state)
 }
 
 /* A switch written by somebody else has the ports of `switch` and nothing inside. */
-static void test_foreign_switch(void **state)
+TEST(test_foreign_switch)
 {
-  needs_fst(state);
+  needs_fst();
   make(SAVE_ARRAY, "save_foreign", false);
   write_and_check(&f);
   check_labels(dut_labels, dut_counts, 9);
@@ -527,11 +525,11 @@ static void check_partition(const char *label, uint32_t count, unsigned bits,
     CHECK(taken[i], "%s: bit %u is in no row", label, i);
 }
 
-static void test_rows_take_buses_apart(void **state)
+TEST(test_rows_take_buses_apart)
 {
   unsigned packet = format.header_bits + format.data_bits;
 
-  needs_fst(state);
+  needs_fst();
   make(SAVE_ARRAY, "save_array", true);
   write_and_check(&f);
   check_partition("out_packet", 3, 3 * packet, 1);
@@ -578,9 +576,9 @@ static void check_golden_slots(uint32_t sw, uint32_t position)
   }
 }
 
-static void test_golden_rows_take_their_slots(void **state)
+TEST(test_golden_rows_take_their_slots)
 {
-  needs_fst(state);
+  needs_fst();
   make(SAVE_ARRAY, "save_array", true);
   write_and_check(&f);
   for (uint32_t sw = 0; sw < 8; sw++)
@@ -678,9 +676,9 @@ static void check_vcs(enum save_kind kind, uint32_t vcs)
   finish(&f);
 }
 
-static void test_several_vcs(void **state)
+TEST(test_several_vcs)
 {
-  needs_fst(state);
+  needs_fst();
   for (uint32_t vcs = 2; vcs <= 3; vcs++) {
     check_vcs(SAVE_GOLDEN, vcs);
     check_vcs(SAVE_ARRAY, vcs);
@@ -689,9 +687,9 @@ static void test_several_vcs(void **state)
 }
 
 /* Bits of the rows of one label in each VC: those of the queue's number. */
-static void test_rows_of_vcs_take_their_bits(void **state)
+TEST(test_rows_of_vcs_take_their_bits)
 {
-  needs_fst(state);
+  needs_fst();
   make_vcs(SAVE_ARRAY, "save_vcs", 3);
   write_and_check(&f);
   for (unsigned port = 0; port < 3; port++)
@@ -729,9 +727,9 @@ static void check_bits_of_row(const char *label, const char *first_bus, unsigned
 }
 
 /* The random word of channel c is bits 32*c and up; place s of the store likewise. */
-static void test_inner_rows_take_their_bits(void **state)
+TEST(test_inner_rows_take_their_bits)
 {
-  needs_fst(state);
+  needs_fst();
   make_vcs(SAVE_ARRAY, "save_vcs", 2);
   write_and_check(&f);
   check_bits_of_row("random[2][1]", "u_random_bits.word_o[255:0]", 5 * 32 + 31,
@@ -742,9 +740,9 @@ static void test_inner_rows_take_their_bits(void **state)
 }
 
 /* Of a large store, the first places are shown. */
-static void test_large_store_is_cut(void **state)
+TEST(test_large_store_is_cut)
 {
-  needs_fst(state);
+  needs_fst();
   prepare(&f, SAVE_ARRAY, "save_store");
   f.shape.store = 20;
   make_dump(&f.request, true);
@@ -755,9 +753,9 @@ static void test_large_store_is_cut(void **state)
 }
 
 /* Where there is a barrier, and only there. */
-static void test_phase_is_shown_once(void **state)
+TEST(test_phase_is_shown_once)
 {
-  needs_fst(state);
+  needs_fst();
   for (int barrier = 0; barrier < 2; barrier++)
     for (enum save_kind kind = SAVE_GOLDEN; kind <= SAVE_NETWORK; kind++) {
       prepare(&f, kind, "save_phase");
@@ -776,7 +774,7 @@ static void test_phase_is_shown_once(void **state)
 }
 
 /* The VC is told where it means something. */
-static void test_vc_of_a_difference(void **state)
+TEST(test_vc_of_a_difference)
 {
   static const struct {
     const char *field, *title, *remark;
@@ -787,7 +785,7 @@ static void test_vc_of_a_difference(void **state)
       {"eject_data", "-s5 eject_data[2]\n", "channel 2 (port 1 VC 0), eject_data\n"},
   };
 
-  needs_fst(state);
+  needs_fst();
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct save_difference at = {
         .cycle = 25, .sw = 5, .port = 2, .vc = 1, .field = cases[i].field};
@@ -807,13 +805,13 @@ static void test_vc_of_a_difference(void **state)
 
 /* --- differences --- */
 
-static void test_difference_is_marked_and_first(void **state)
+TEST(test_difference_is_marked_and_first)
 {
   static const struct save_difference at = {
       .cycle = 25, .sw = 5, .port = 2, .field = "out_header"};
   size_t group, other;
 
-  needs_fst(state);
+  needs_fst();
   make(SAVE_ARRAY, "save_array", true);
   f.request.difference = &at;
   write_and_check(&f);
@@ -833,7 +831,7 @@ static void test_difference_is_marked_and_first(void **state)
 }
 
 /* Each field opens the group that shows it, with the port, lane or channel first. */
-static void test_every_field_opens_its_group(void **state)
+TEST(test_every_field_opens_its_group)
 {
   static const struct {
     const char *field, *group, *label;
@@ -846,7 +844,7 @@ static void test_every_field_opens_its_group(void **state)
       {"eject_data", "eject", "eject_packet[3]", 3},
   };
 
-  needs_fst(state);
+  needs_fst();
   make(SAVE_ARRAY, "save_array", true);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct save_difference at = {
@@ -865,7 +863,7 @@ static void test_every_field_opens_its_group(void **state)
   }
 }
 
-static void test_difference_outside_the_dump_is_not_marked(void **state)
+TEST(test_difference_outside_the_dump_is_not_marked)
 {
   static const struct save_difference before = {
       .cycle = FROM - 1, .sw = 5, .port = 2, .field = "out_valid"};
@@ -873,7 +871,7 @@ static void test_difference_outside_the_dump_is_not_marked(void **state)
       .cycle = TO, .sw = 5, .port = 2, .field = "out_valid"};
   const struct save_difference *cases[] = {NULL, &before, &after};
 
-  needs_fst(state);
+  needs_fst();
   make(SAVE_ARRAY, "save_array", true);
   for (size_t i = 0; i < 3; i++) {
     f.request.difference = cases[i];
@@ -886,9 +884,9 @@ static void test_difference_outside_the_dump_is_not_marked(void **state)
   }
 }
 
-static void test_command_stays_in_its_remark(void **state)
+TEST(test_command_stays_in_its_remark)
 {
-  needs_fst(state);
+  needs_fst();
   make(SAVE_GOLDEN, "save_golden", false);
   f.request.command = "lockhop run\n@28\nno.such.signal";
   write_and_check(&f);
@@ -898,11 +896,11 @@ static void test_command_stays_in_its_remark(void **state)
   finish(&f);
 }
 
-static void test_files_lie_beside_the_dump(void **state)
+TEST(test_files_lie_beside_the_dump)
 {
   char script[FILE_PATH];
 
-  needs_fst(state);
+  needs_fst();
   make(SAVE_GOLDEN, "save with blanks", false);
   unlink(data_path(script, "save_with_blanks.decode.py"));
   write_and_check(&f);
@@ -913,11 +911,11 @@ static void test_files_lie_beside_the_dump(void **state)
   finish(&f);
 }
 
-static void test_dump_that_cannot_be_read(void **state)
+TEST(test_dump_that_cannot_be_read)
 {
   struct err err;
 
-  needs_fst(state);
+  needs_fst();
   prepare(&f, SAVE_GOLDEN, "save_broken");
   unlink(f.dump);
   unlink(f.save);
@@ -1012,7 +1010,7 @@ static void check_words(struct packet_format widths)
           answers[i], expected[i / 3]);
 }
 
-static void test_packets_become_words(void **state)
+TEST(test_packets_become_words)
 {
   static const struct packet_format widths[] = {
       {3, 40, 0, 0, 0},    {3, 32, 0, 0, 0},   {3, 10, 0, 0, 0}, {3, 64, 0, 0, 0},
@@ -1020,19 +1018,17 @@ static void test_packets_become_words(void **state)
       {3, 40, 1, 1, 0},    {3, 40, 9, 300, 0}, {3, 64, 9, 1, 0}, {3, 10, 4, 9, 0},
       {3, 10, 10, 1023, 0}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
     check_words(widths[i]);
 }
 
 /* In front of a packet is a valid bit, or one for each VC. */
-static void test_valid_bits_of_vcs(void **state)
+TEST(test_valid_bits_of_vcs)
 {
   static char answers[6][ANSWER];
   char path[FILE_PATH], packet[64] = "", input[512];
   struct err err;
 
-  (void)state;
   prepare(&f, SAVE_GOLDEN, "decode");
   f.shape.vcs = 3;
   data_path(path, "decode.py");
@@ -1050,7 +1046,7 @@ static void test_valid_bits_of_vcs(void **state)
 }
 
 /* What the two-phase switch and the mask switch have in their headers. */
-static void test_fields_of_other_routings(void **state)
+TEST(test_fields_of_other_routings)
 {
   static const struct {
     const char *routing, *expected;
@@ -1060,7 +1056,6 @@ static void test_fields_of_other_routings(void **state)
   };
   static const struct packet_format widths = {.header_bits = 6, .data_bits = 40};
 
-  (void)state;
   for (size_t i = 0; i < 2; i++) {
     char path[FILE_PATH], input[128] = "", answers[1][ANSWER];
     struct err err;
@@ -1078,13 +1073,12 @@ static void test_fields_of_other_routings(void **state)
 }
 
 /* Any damage to the data is seen. */
-static void test_damaged_data_is_marked(void **state)
+TEST(test_damaged_data_is_marked)
 {
   static char input[40 * 64], answers[41][ANSWER];
   char path[FILE_PATH];
   const char *script = script_for(path, &f, format);
 
-  (void)state;
   input[0] = '\0';
   for (uint32_t bit = 0; bit < 40; bit++) {
     append_binary(input, payload_data(12, SEED, &format) ^ UINT64_C(1) << bit, 40);
@@ -1097,13 +1091,12 @@ static void test_damaged_data_is_marked(void **state)
 }
 
 /* The script answers everything, with a line each, and goes on. */
-static void test_other_values_are_answered(void **state)
+TEST(test_other_values_are_answered)
 {
   static char answers[10][ANSWER];
   char path[FILE_PATH], input[1024] = "";
   const char *script = script_for(path, &f, format);
 
-  (void)state;
   strcat(input, "0");
   append_binary(input, 5, 43); /* not valid */
   strcat(input, "\n");
@@ -1139,14 +1132,13 @@ static size_t two_fields(const struct topology *t, struct field *fields, size_t 
   return 2;
 }
 
-static void test_every_field_is_shown(void **state)
+TEST(test_every_field_is_shown)
 {
   static const struct packet_format widths = {.header_bits = 8, .data_bits = 40};
   static char answers[1][ANSWER];
   char path[FILE_PATH], input[128] = "";
   struct err err;
 
-  (void)state;
   prepare(&f, SAVE_GOLDEN, "decode");
   f.routing.fields = two_fields;
   f.shape.format = widths;
@@ -1160,14 +1152,13 @@ static void test_every_field_is_shown(void **state)
 }
 
 /* GTKWave waits for the answer to one value before it sends the next. */
-static void test_answers_come_at_once(void **state)
+TEST(test_answers_come_at_once)
 {
   char path[FILE_PATH], fifo[FILE_PATH], command[FILE_PATH * 5 + 256], value[64] = "";
   const char *script = script_for(path, &f, format);
   FILE *pipe;
   char answer[ANSWER] = "";
 
-  (void)state;
   append_binary(value, payload_data(12, SEED, &format), 40);
   append_binary(value, 5, 3);
   data_path(fifo, "decode.fifo");
@@ -1181,38 +1172,4 @@ static void test_answers_come_at_once(void **state)
   assert_non_null(fgets(answer, sizeof answer, pipe));
   pclose(pipe);
   assert_string_equal(answer, "#12 destination=5\n");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_golden_dump),
-      cmocka_unit_test(test_array_dump),
-      cmocka_unit_test(test_vectors_of_one_bit),
-      cmocka_unit_test(test_network_dump),
-      cmocka_unit_test(test_foreign_switch),
-      cmocka_unit_test(test_rows_take_buses_apart),
-      cmocka_unit_test(test_golden_rows_take_their_slots),
-      cmocka_unit_test(test_several_vcs),
-      cmocka_unit_test(test_rows_of_vcs_take_their_bits),
-      cmocka_unit_test(test_inner_rows_take_their_bits),
-      cmocka_unit_test(test_large_store_is_cut),
-      cmocka_unit_test(test_phase_is_shown_once),
-      cmocka_unit_test(test_vc_of_a_difference),
-      cmocka_unit_test(test_difference_is_marked_and_first),
-      cmocka_unit_test(test_every_field_opens_its_group),
-      cmocka_unit_test(test_difference_outside_the_dump_is_not_marked),
-      cmocka_unit_test(test_command_stays_in_its_remark),
-      cmocka_unit_test(test_files_lie_beside_the_dump),
-      cmocka_unit_test(test_dump_that_cannot_be_read),
-      cmocka_unit_test(test_packets_become_words),
-      cmocka_unit_test(test_valid_bits_of_vcs),
-      cmocka_unit_test(test_fields_of_other_routings),
-      cmocka_unit_test(test_damaged_data_is_marked),
-      cmocka_unit_test(test_other_values_are_answered),
-      cmocka_unit_test(test_every_field_is_shown),
-      cmocka_unit_test(test_answers_come_at_once),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static uint32_t width_of(const struct topology *t, struct schedule_entry *entrie
   return schedule_width(&(struct schedule){.entries = entries, .count = count}, t);
 }
 
-static void test_width_counts_one_source_in_one_cycle(void **state)
+TEST(test_width_counts_one_source_in_one_cycle)
 {
   struct schedule_entry entries[] = {
       {.cycle = 0, .source = 0}, {.cycle = 0, .source = 0}, {.cycle = 0, .source = 1},
@@ -22,7 +22,6 @@ static void test_width_counts_one_source_in_one_cycle(void **state)
   };
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   assert_int_equal(width_of(&t, entries, 0), 1);
   assert_int_equal(width_of(&t, entries, 1), 1);
   assert_int_equal(width_of(&t, entries, 2), 2);
@@ -33,11 +32,10 @@ static void test_width_counts_one_source_in_one_cycle(void **state)
   assert_int_equal(width_of(&t, entries + 6, 2), 1);
 }
 
-static void test_width_is_at_most_the_ports(void **state)
+TEST(test_width_is_at_most_the_ports)
 {
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   for (uint32_t packets = 1; packets <= 9; packets++) {
     struct schedule schedule = schedule_of(&t, "shuffle", packets, 1);
 
@@ -46,14 +44,13 @@ static void test_width_is_at_most_the_ports(void **state)
   }
 }
 
-static void test_print_by_hand(void **state)
+TEST(test_print_by_hand)
 {
   struct topology t = topology_of("hypercube:2");
   struct schedule schedule = schedule_of(&t, "bit-complement", 2, 1);
   size_t size;
   char *text = print_text(&schedule, &t, &size);
 
-  (void)state;
   assert_string_equal(text, "# lockhop schedule 1 hypercube:2 deterministic\n"
                             "# packets 8\n"
                             "# cycle source destination header\n"
@@ -63,7 +60,7 @@ static void test_print_by_hand(void **state)
   schedule_free(&schedule);
 }
 
-static void test_print_shows_the_measured_cycles(void **state)
+TEST(test_print_shows_the_measured_cycles)
 {
   struct schedule_entry entry = {
       .cycle = 7, .source = 1, .destination = 15, .header = UINT64_C(0xfedcba9876543210)};
@@ -73,7 +70,6 @@ static void test_print_shows_the_measured_cycles(void **state)
   size_t size;
   char *text = print_text(&schedule, &t, &size);
 
-  (void)state;
   assert_string_equal(text, "# lockhop schedule 1 hypercube:4 deterministic\n"
                             "# packets 1\n"
                             "# measure 5 10\n"
@@ -83,7 +79,7 @@ static void test_print_shows_the_measured_cycles(void **state)
 }
 
 /* Broadcasts, answers, and the promise of no conflicts. */
-static void test_print_shows_broadcasts_and_answers(void **state)
+TEST(test_print_shows_broadcasts_and_answers)
 {
   struct schedule_entry entries[] = {
       {.cycle = 2, .source = 1, .destination = SCHEDULE_ALL, .header = 0x70},
@@ -96,7 +92,6 @@ static void test_print_shows_broadcasts_and_answers(void **state)
   char *text = print_text(&schedule, &t, &size);
   char destination[ADDRESS_TEXT];
 
-  (void)state;
   assert_string_equal(text, "# lockhop schedule 1 d3:2,2 source-vector\n"
                             "# packets 3\n"
                             "# conflict-free\n"
@@ -112,7 +107,7 @@ static void test_print_shows_broadcasts_and_answers(void **state)
 }
 
 /* One for each packet, but at every switch for a broadcast. */
-static void test_deliveries(void **state)
+TEST(test_deliveries)
 {
   struct schedule_entry entries[] = {{.destination = 1},
                                      {.destination = SCHEDULE_ALL},
@@ -122,18 +117,16 @@ static void test_deliveries(void **state)
   static const uint64_t expected[] = {0, 1, 9, 10, 18};
   struct topology t = topology_of("d3:2,2");
 
-  (void)state;
   for (; schedule.count <= 4; schedule.count++)
     assert_int_equal(schedule_deliveries(&schedule, &t), expected[schedule.count]);
 }
 
 /* What is promised, in a schedule that was made, goes with the routing: all paths must be
  * known. */
-static void test_freedom_is_promised_where_it_can_be_told(void **state)
+TEST(test_freedom_is_promised_where_it_can_be_told)
 {
   static const char *const routings[] = {"source-vector", "destination", "valiant", "ugal"};
 
-  (void)state;
   for (size_t i = 0; i < 4; i++) {
     struct topology t = topology_of("d3:2,3");
     struct traffic_request request = {.topology = &t,
@@ -149,43 +142,24 @@ static void test_freedom_is_promised_where_it_can_be_told(void **state)
   }
 }
 
-static void test_print_reports_a_full_disk(void **state)
+TEST(test_print_reports_a_full_disk)
 {
   struct topology t = topology_of("hypercube:10");
   struct schedule schedule = schedule_of(&t, "identity", 10, 1);
   FILE *file = fopen("/dev/full", "w");
 
-  (void)state;
   assert_non_null(file);
   assert_false(schedule_print(&schedule, &t, &t.routings[0], file));
   fclose(file);
   schedule_free(&schedule);
 }
 
-static void test_free_takes_nothing(void **state)
+TEST(test_free_takes_nothing)
 {
   struct schedule schedule = {.entries = NULL};
 
-  (void)state;
   schedule_free(NULL);
   schedule_free(&schedule);
   schedule_free(&schedule);
   assert_null(schedule.entries);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_width_counts_one_source_in_one_cycle),
-      cmocka_unit_test(test_width_is_at_most_the_ports),
-      cmocka_unit_test(test_print_by_hand),
-      cmocka_unit_test(test_print_shows_the_measured_cycles),
-      cmocka_unit_test(test_print_shows_broadcasts_and_answers),
-      cmocka_unit_test(test_deliveries),
-      cmocka_unit_test(test_freedom_is_promised_where_it_can_be_told),
-      cmocka_unit_test(test_print_reports_a_full_disk),
-      cmocka_unit_test(test_free_takes_nothing),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,11 +69,10 @@ static void check_fault(const struct court *b, enum fault_kind kind, uint64_t cy
         f->at, f->number);
 }
 
-static void test_right_deliveries_are_no_fault(void **state)
+TEST(test_right_deliveries_are_no_fault)
 {
   struct court b;
 
-  (void)state;
   court_open(&b, &wide);
   for (uint32_t i = COUNT; i-- > 0;) /* the order does not matter */
     deliver(&b, i);
@@ -85,9 +84,8 @@ static void test_right_deliveries_are_no_fault(void **state)
 }
 
 /* Any one bit of any packet's data. */
-static void test_corrupted_is_found(void **state)
+TEST(test_corrupted_is_found)
 {
-  (void)state;
   for (uint32_t i = 0; i < COUNT; i++)
     for (uint32_t bit = 0; bit < 64; bit++) {
       struct court b;
@@ -108,13 +106,12 @@ static void test_corrupted_is_found(void **state)
 }
 
 /* The number of no packet, with the check that it would have; and data of another seed. */
-static void test_data_of_no_packet_is_corrupted(void **state)
+TEST(test_data_of_no_packet_is_corrupted)
 {
   const uint32_t beyond[] = {COUNT, COUNT + 1, 64, UINT32_MAX};
   struct court b;
   uint32_t number;
 
-  (void)state;
   for (size_t i = 0; i < 4; i++) {
     court_open(&b, &wide);
     assert_false(eject(&b, 3, 0, data_of(&b, beyond[i]), &number));
@@ -128,9 +125,8 @@ static void test_data_of_no_packet_is_corrupted(void **state)
 }
 
 /* Every packet at every switch but its own. */
-static void test_misdelivered_is_found(void **state)
+TEST(test_misdelivered_is_found)
 {
-  (void)state;
   for (uint32_t i = 0; i < COUNT; i++)
     for (uint32_t at = 0; at < 8; at++) {
       struct court b;
@@ -153,9 +149,8 @@ static void test_misdelivered_is_found(void **state)
     }
 }
 
-static void test_duplicated_is_found(void **state)
+TEST(test_duplicated_is_found)
 {
-  (void)state;
   for (uint32_t i = 0; i < COUNT; i++) {
     struct court b;
     uint32_t number, at;
@@ -176,9 +171,8 @@ static void test_duplicated_is_found(void **state)
 }
 
 /* Every set of packets that do not arrive: all are counted, the lowest is shown. */
-static void test_lost_is_found(void **state)
+TEST(test_lost_is_found)
 {
-  (void)state;
   for (uint32_t lost = 1; lost < 1u << COUNT; lost++) {
     struct court b;
     uint32_t count = 0, lowest = COUNT;
@@ -201,12 +195,11 @@ static void test_lost_is_found(void **state)
 }
 
 /* The first fault in time is kept, the others are counted. */
-static void test_first_fault_is_kept(void **state)
+TEST(test_first_fault_is_kept)
 {
   struct court b;
   uint32_t number;
 
-  (void)state;
   court_open(&b, &wide);
   deliver(&b, 0);
   assert_false(eject(&b, 20, 7, data_of(&b, 1), &number));
@@ -219,13 +212,12 @@ static void test_first_fault_is_kept(void **state)
 }
 
 /* Narrow data still tells the packets apart; what is above the width is corruption. */
-static void test_narrow_data(void **state)
+TEST(test_narrow_data)
 {
   const struct packet_format narrow = {.header_bits = 3, .data_bits = 3};
   struct court b;
   uint32_t number;
 
-  (void)state;
   court_open(&b, &narrow);
   for (uint32_t i = 1; i < COUNT; i++)
     deliver(&b, i);
@@ -254,11 +246,10 @@ static void check_printed(const struct court *b, const struct fault *fault,
 }
 
 /* One line that names packet, switches and cycle; a short buffer gets its beginning. */
-static void test_printed_line_names_everything(void **state)
+TEST(test_printed_line_names_everything)
 {
   struct court b;
 
-  (void)state;
   court_open(&b, &wide);
   check_printed(&b, &(struct fault){FAULT_LOST, 40, 3, 3},
                 "lost: packet 3 from terminal 3 (011) to terminal 6 (110)");
@@ -308,11 +299,10 @@ static void deliver_mixed(struct court *b, uint32_t number, uint32_t at)
     }
 }
 
-static void test_broadcasts_are_expected_everywhere(void **state)
+TEST(test_broadcasts_are_expected_everywhere)
 {
   struct court b;
 
-  (void)state;
   court_open_mixed(&b);
   deliver_mixed(&b, UINT32_MAX, 0);
   assert_int_equal(b.board.delivered_count, b.board.expected);
@@ -322,9 +312,8 @@ static void test_broadcasts_are_expected_everywhere(void **state)
 }
 
 /* Any packet twice at any switch where it belongs; at another, a broadcast belongs. */
-static void test_broadcasts_come_once_to_a_switch(void **state)
+TEST(test_broadcasts_come_once_to_a_switch)
 {
-  (void)state;
   for (uint32_t i = 0; i < MIXED; i++)
     for (uint32_t at = 0; at < 8; at++) {
       struct court b;
@@ -344,9 +333,8 @@ static void test_broadcasts_come_once_to_a_switch(void **state)
 }
 
 /* A broadcast that is missing at one switch is lost there. */
-static void test_broadcasts_are_lost_where_they_are_missing(void **state)
+TEST(test_broadcasts_are_lost_where_they_are_missing)
 {
-  (void)state;
   for (uint32_t i = 0; i < MIXED; i++)
     for (uint32_t at = 0; at < 8; at++) {
       struct court b;
@@ -364,9 +352,8 @@ static void test_broadcasts_are_lost_where_they_are_missing(void **state)
 }
 
 /* A broadcast to a group is lost where a member misses it, and wrong elsewhere. */
-static void test_broadcasts_to_a_group(void **state)
+TEST(test_broadcasts_to_a_group)
 {
-  (void)state;
   for (uint32_t member = 0; member < 8; member++)
     for (uint32_t at = 0; at < 8; at++) {
       struct court b;
@@ -390,11 +377,10 @@ static void test_broadcasts_to_a_group(void **state)
     }
 }
 
-static void test_printed_line_of_a_broadcast(void **state)
+TEST(test_printed_line_of_a_broadcast)
 {
   struct court b;
 
-  (void)state;
   court_open_mixed(&b);
   check_printed(
       &b, &(struct fault){FAULT_LOST, 40, 6, 3},
@@ -407,28 +393,26 @@ static void test_printed_line_of_a_broadcast(void **state)
   court_close(&b);
 }
 
-static void test_empty_schedule_has_nothing_to_lose(void **state)
+TEST(test_empty_schedule_has_nothing_to_lose)
 {
   const struct topology t = topology_of("hypercube:3");
   struct schedule none = {.count = 0};
   struct scoreboard board;
   struct err err;
 
-  (void)state;
   assert_true(scoreboard_open(&board, &none, &t, &wide, SEED, &err));
   scoreboard_finish(&board, 0);
   assert_int_equal(board.faults, 0);
   scoreboard_close(&board);
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   const struct topology t = topology_of("hypercube:10");
   struct schedule huge = {.count = (size_t)1 << 15};
   struct scoreboard board;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   skip_where_memory_has_no_limit();
   huge.entries = calloc(huge.count, sizeof *huge.entries);
   assert_non_null(huge.entries);
@@ -459,12 +443,11 @@ static void open_constant(struct court *b)
 }
 
 /* So many of equal packets must arrive; the first counts as the first. */
-static void test_equal_packets_are_counted(void **state)
+TEST(test_equal_packets_are_counted)
 {
   struct court b;
   uint32_t number, last = UINT32_MAX;
 
-  (void)state;
   open_constant(&b);
   for (uint32_t round = 0; round < 3; round++)
     for (uint32_t at = 0; at < COUNT; at++) {
@@ -483,13 +466,12 @@ static void test_equal_packets_are_counted(void **state)
   court_close(&b);
 }
 
-static void test_equal_packets_have_faults(void **state)
+TEST(test_equal_packets_have_faults)
 {
   struct court b;
   uint32_t number;
   char text[256];
 
-  (void)state;
   open_constant(&b);
   assert_false(eject(&b, 5, 2, data_of(&b, 0) ^ 1, &number));
   assert_int_equal(b.board.first_fault.kind, FAULT_CORRUPTED);
@@ -508,14 +490,13 @@ static void test_equal_packets_have_faults(void **state)
 }
 
 /* Small numbers: the data are those of a packet for another terminal. */
-static void test_equal_packets_go_elsewhere(void **state)
+TEST(test_equal_packets_go_elsewhere)
 {
   const struct packet_format format = {
       .header_bits = 3, .data_bits = 40, .data_kind = PAYLOAD_FIRST_OTHER + 1};
   struct court b;
   uint32_t number, wrong = 0;
 
-  (void)state;
   court_open(&b, &format);
   for (uint32_t at = 0; at < COUNT; at++) {
     const uint64_t data = data_of(&b, 0);
@@ -535,31 +516,4 @@ static void test_equal_packets_go_elsewhere(void **state)
   scoreboard_finish(&b.board, 99);
   assert_int_equal(b.board.faults, 1 + COUNT - 1);
   court_close(&b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_right_deliveries_are_no_fault),
-      cmocka_unit_test(test_corrupted_is_found),
-      cmocka_unit_test(test_data_of_no_packet_is_corrupted),
-      cmocka_unit_test(test_misdelivered_is_found),
-      cmocka_unit_test(test_duplicated_is_found),
-      cmocka_unit_test(test_lost_is_found),
-      cmocka_unit_test(test_first_fault_is_kept),
-      cmocka_unit_test(test_narrow_data),
-      cmocka_unit_test(test_printed_line_names_everything),
-      cmocka_unit_test(test_broadcasts_are_expected_everywhere),
-      cmocka_unit_test(test_broadcasts_to_a_group),
-      cmocka_unit_test(test_broadcasts_come_once_to_a_switch),
-      cmocka_unit_test(test_broadcasts_are_lost_where_they_are_missing),
-      cmocka_unit_test(test_printed_line_of_a_broadcast),
-      cmocka_unit_test(test_empty_schedule_has_nothing_to_lose),
-      cmocka_unit_test(test_equal_packets_are_counted),
-      cmocka_unit_test(test_equal_packets_have_faults),
-      cmocka_unit_test(test_equal_packets_go_elsewhere),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,9 +17,8 @@ static int compare_words(const void *a, const void *b)
 }
 
 /* Number sw * 64 + index of one sequence of random numbers. */
-static void test_they_are_one_sequence(void **state)
+TEST(test_they_are_one_sequence)
 {
-  (void)state;
   for (uint64_t seed = 0; seed < 4; seed++) {
     struct rng rng = rng_seed(seed, SEEDS_STREAM);
 
@@ -33,21 +32,19 @@ static void test_they_are_one_sequence(void **state)
   }
 }
 
-static void test_the_seed_of_zero(void **state)
+TEST(test_the_seed_of_zero)
 {
-  (void)state;
   assert_int_equal(seeds_word(SEEDS_ZERO, 0, 0), 0);
   assert_int_not_equal(seeds_word(SEEDS_ZERO, 0, 1), 0);
 }
 
 /* All of a network of 2^14 switches, and those of other runs, are different. */
-static void test_no_two_are_equal(void **state)
+TEST(test_no_two_are_equal)
 {
   enum { SWITCHES = 1 << 14, RUNS = 4, COUNT = RUNS * SWITCHES * 20 };
   uint64_t *words = malloc(COUNT * sizeof *words);
   size_t count = 0;
 
-  (void)state;
   assert_non_null(words);
   for (uint64_t seed = 0; seed < RUNS; seed++)
     for (uint32_t sw = 0; sw < SWITCHES; sw++)
@@ -60,21 +57,8 @@ static void test_no_two_are_equal(void **state)
 }
 
 /* The highest switch there is: no overflow makes it that of another. */
-static void test_largest_network(void **state)
+TEST(test_largest_network)
 {
-  (void)state;
   assert_true(seeds_word(1, (1u << 20) - 1, 63) != seeds_word(1, 0, 63));
   assert_true(seeds_word(1, 1u << 26, 0) != seeds_word(1, 0, 0));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_they_are_one_sequence),
-      cmocka_unit_test(test_the_seed_of_zero),
-      cmocka_unit_test(test_no_two_are_equal),
-      cmocka_unit_test(test_largest_network),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

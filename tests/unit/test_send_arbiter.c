@@ -77,9 +77,8 @@ static void check_all(uint32_t queues, uint32_t sends, bool fixed)
     }
 }
 
-static void test_every_case_of_4_queues(void **state)
+TEST(test_every_case_of_4_queues)
 {
-  (void)state;
   for (uint32_t queues = 1; queues <= 4; queues++)
     for (uint32_t sends = 1; sends <= queues; sends++) {
       check_all(queues, sends, false);
@@ -87,13 +86,12 @@ static void test_every_case_of_4_queues(void **state)
     }
 }
 
-static void test_priorities(void **state)
+TEST(test_priorities)
 {
   enum { ROUNDS = 20000 };
   static const uint32_t spread[] = {1, 2, 4, 65536};
   struct rng rng = rng_seed(SEED, 0);
 
-  (void)state;
   for (uint32_t round = 0; round < ROUNDS; round++) {
     uint16_t priorities[QUEUES_MAX];
     uint32_t queues = 1 + (uint32_t)rng_below(&rng, QUEUES_MAX);
@@ -114,9 +112,8 @@ static void test_priorities(void **state)
 }
 
 /* "All when there are no more than that." */
-static void test_as_many_as_ports_is_no_limit(void **state)
+TEST(test_as_many_as_ports_is_no_limit)
 {
-  (void)state;
   for (uint64_t valid = 0; valid < 64; valid++)
     assert_int_equal(send_arbiter_comb(&(struct send_arbiter_in){
                          .valid = valid, .blocked = 21, .queues = 6, .sends = 6}),
@@ -124,12 +121,11 @@ static void test_as_many_as_ports_is_no_limit(void **state)
 }
 
 /* Everybody ready: 5 ports share 2 sends in turns. */
-static void test_nobody_starves(void **state)
+TEST(test_nobody_starves)
 {
   enum { PORTS = 5, SENDS = 2, CYCLES = 50 };
   uint32_t count[PORTS] = {0}, last = PORTS - 1;
 
-  (void)state;
   for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
     const struct send_arbiter_in in = {
         .valid = bits_mask(PORTS), .last = last, .queues = PORTS, .sends = SENDS};
@@ -141,16 +137,4 @@ static void test_nobody_starves(void **state)
   }
   for (uint32_t q = 0; q < PORTS; q++)
     CHECK(count[q] == CYCLES * SENDS / PORTS, "queue %u sends %u times", q, count[q]);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_case_of_4_queues),
-      cmocka_unit_test(test_priorities),
-      cmocka_unit_test(test_as_many_as_ports_is_no_limit),
-      cmocka_unit_test(test_nobody_starves),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

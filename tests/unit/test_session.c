@@ -53,9 +53,8 @@ static struct description description_at(size_t i)
   return d;
 }
 
-static void test_what_is_chosen(void **state)
+TEST(test_what_is_chosen)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct description d = description_at(i);
     struct session s;
@@ -72,13 +71,12 @@ static void test_what_is_chosen(void **state)
 }
 
 /* A run in lock step chooses its depth itself; so does one of a machine with Verilog. */
-static void test_depth_of_verilog(void **state)
+TEST(test_depth_of_verilog)
 {
   struct description d = description_of("hypercube:4", "random");
   struct session s;
   struct err err;
 
-  (void)state;
   d.packets = 0;
   d.lock_step = true;
   assert_true(session_open(&s, &d, NULL, &err));
@@ -94,7 +92,7 @@ static void test_depth_of_verilog(void **state)
 }
 
 /* What no session can be, and what the error must say. */
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
   static const struct {
     int64_t packets, depth, vcs, lanes, data_bits;
@@ -113,7 +111,6 @@ static void test_refusals(void **state)
       {1, 1, UNSET, 0, 40, "network", "--lanes 0: is for the golden model alone", 0},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     struct description d = description_of("hypercube:4", "random");
     struct session s;
@@ -136,11 +133,10 @@ static void test_refusals(void **state)
 }
 
 /* The lock step that this is for is in tests/system/; here: which machine is meant. */
-static void test_names_of_machines(void **state)
+TEST(test_names_of_machines)
 {
   struct description d = description_of("hypercube:2", "random");
 
-  (void)state;
   assert_string_equal(machines_name(&d), "golden");
   assert_false(machines_have_verilog(&d));
   d.lock_step = true;
@@ -148,30 +144,16 @@ static void test_names_of_machines(void **state)
   assert_true(machines_have_verilog(&d));
 }
 
-static void test_a_flag_ends_a_trial(void **state)
+TEST(test_a_flag_ends_a_trial)
 {
   const struct description d = description_of("hypercube:4", "random");
   volatile sig_atomic_t stop = 0;
   struct trial_result result;
   struct err err;
 
-  (void)state;
   assert_true(trial_run(&d, &stop, &result, &err));
   assert_int_equal(result.outcome, OUTCOME_PASS);
   stop = 1;
   assert_true(trial_run(&d, &stop, &result, &err));
   assert_int_equal(result.outcome, OUTCOME_INTERRUPTED);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_what_is_chosen),
-      cmocka_unit_test(test_depth_of_verilog),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_names_of_machines),
-      cmocka_unit_test(test_a_flag_ends_a_trial),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,8 @@ static void check_loads(uint64_t least, uint64_t most, uint64_t step)
   }
 }
 
-static void test_ranges(void **state)
+TEST(test_ranges)
 {
-  (void)state;
   for (uint64_t least = 1; least < 20; least++)
     for (uint64_t most = least; most < 60; most++)
       for (uint64_t step = 1; step < 10; step++)
@@ -46,23 +45,21 @@ static void test_ranges(void **state)
 }
 
 /* Loads in any order, and often. */
-static void test_order(void **state)
+TEST(test_order)
 {
   const uint64_t loads[] = {8, 1, 0, 4, 8, 2, 1};
   const struct shades shades = shades_of(loads, 7);
 
-  (void)state;
   CHECK(shades.count == 4, "%u shades", shades.count);
   for (uint32_t i = 0; i < 4; i++)
     CHECK(shade_of(&shades, UINT64_C(1) << i) == i + 1, "load %u", 1U << i);
 }
 
-static void test_no_load(void **state)
+TEST(test_no_load)
 {
   const uint64_t loads[3] = {0};
   const struct shades shades = shades_of(loads, 3);
 
-  (void)state;
   CHECK(shades.count == 0 && shades.most == 0, "%u shades", shades.count);
 }
 
@@ -75,9 +72,8 @@ static uint32_t luminance(const char *colour)
 }
 
 /* Without the hues the order is still seen. */
-static void test_darker_and_wider(void **state)
+TEST(test_darker_and_wider)
 {
-  (void)state;
   for (uint64_t most = 2; most < 12; most++) {
     uint64_t loads[12];
 
@@ -96,16 +92,4 @@ static void test_darker_and_wider(void **state)
             shade);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ranges),
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_no_load),
-      cmocka_unit_test(test_darker_and_wider),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,11 +131,10 @@ static bool open_golden(void *self, struct err *err)
   return true;
 }
 
-static void test_golden(void **state)
+TEST(test_golden)
 {
   struct scene s;
 
-  (void)state;
   skip_without_counting();
   scene_open(&s, "random", 1);
   assert_true(fail_each(open_golden, &s, "golden_open") >= 9);
@@ -159,11 +158,10 @@ static bool open_terminals(void *self, struct err *err)
   return done;
 }
 
-static void test_terminals(void **state)
+TEST(test_terminals)
 {
   struct scene s;
 
-  (void)state;
   skip_without_counting();
   scene_open(&s, "random", 3);
   assert_true(fail_each(open_terminals, &s, "terminals") >= 5);
@@ -211,11 +209,10 @@ static bool deliver_late(void *self, struct err *err)
   return done;
 }
 
-static void test_parts_of_a_check(void **state)
+TEST(test_parts_of_a_check)
 {
   struct scene s;
 
-  (void)state;
   skip_without_counting();
   scene_open(&s, "random", 1);
   assert_int_equal(fail_each(open_scoreboard, &s, "scoreboard_open"), 1);
@@ -246,12 +243,11 @@ static bool whole_run(void *self, struct err *err)
   return done;
 }
 
-static void test_whole_run(void **state)
+TEST(test_whole_run)
 {
   struct whole w;
   struct err err;
 
-  (void)state;
   skip_without_counting();
   scene_open(&w.scene, "random", 3);
   assert_true(golden_open(&w.machine, &w.scene.shape, 100, &err));
@@ -278,7 +274,7 @@ static struct links links_of_0(void *self)
 }
 
 /* Without memory there is no telling. */
-static void test_deadlock(void **state)
+TEST(test_deadlock)
 {
   static const struct machine_ops ops = {.name = "waiter",
                                          .can = MACHINE_QUEUES,
@@ -288,7 +284,6 @@ static void test_deadlock(void **state)
   struct scene s;
   struct waiting_port cycle[4];
 
-  (void)state;
   skip_without_counting();
   scene_open(&s, "random", 1);
   assert_int_equal(deadlock_find(&s.shape, &m, cycle, 4), 2);
@@ -340,26 +335,14 @@ static bool api_switch(void *self, struct err *err)
   return sw || told(&error, err);
 }
 
-static void test_public_api(void **state)
+TEST(test_public_api)
 {
   struct lockhop_description with = {.topology = "hypercube:3", .traffic = "random"};
   struct lockhop_description without = {.topology = "hypercube:3"};
 
-  (void)state;
   skip_without_counting();
   assert_true(fail_each(api_run, &with, "lockhop_run") >= 15);
   assert_true(fail_each(api_by_hand, &without, "lockhop_tick") >= 15);
   without.routing = "rand-sync";
   assert_true(fail_each(api_switch, &without, "lockhop_switch_open") >= 10);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_golden),           cmocka_unit_test(test_terminals),
-      cmocka_unit_test(test_parts_of_a_check), cmocka_unit_test(test_whole_run),
-      cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_public_api),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

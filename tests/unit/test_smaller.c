@@ -45,21 +45,19 @@ static void expect_specs(const char *spec, const char *expected)
   topology_close(&t);
 }
 
-static void test_known(void **state)
+TEST(test_known)
 {
-  (void)state;
   expect_specs("hypercube:4", "hypercube:1 hypercube:2 hypercube:3");
   expect_specs("hypercube:1", "");
   expect_specs("mesh:3x2", "mesh:2x2");
   expect_specs("butterfly:3,wrap=1", "butterfly:1,wrap=1 butterfly:2,wrap=1");
 }
 
-static void test_all_examples(void **state)
+TEST(test_all_examples)
 {
   size_t count, networks = 0;
   const struct topology_row *const *rows = topology_rows(&count);
 
-  (void)state;
   for (size_t i = 0; i < count; i++)
     for (const char *const *spec = rows[i]->examples; *spec; spec++) {
       const struct topology t = topology_of(*spec);
@@ -71,14 +69,4 @@ static void test_all_examples(void **state)
       networks += s.count;
     }
   assert_true(networks > 50);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_known),
-      cmocka_unit_test(test_all_examples),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,18 +30,16 @@ static void check_port(uint32_t ports, uint64_t header, uint32_t port, uint64_t 
         "%u ports, header %#llx", ports, (unsigned long long)header);
 }
 
-static void test_diagram_of_the_page(void **state)
+TEST(test_diagram_of_the_page)
 {
-  (void)state;
   check_port(2, 0xd, 1, 0x6);
   check_port(2, 0x6, 0, 0x3);
   check_port(2, 0x3, 1, 0x1);
   check_eject(2, 0x1);
 }
 
-static void test_no_port_and_no_path(void **state)
+TEST(test_no_port_and_no_path)
 {
-  (void)state;
   for (uint32_t ports = 1; ports <= 63; ports++) {
     check_eject(ports, 0);
     check_eject(ports, 1);
@@ -56,9 +54,8 @@ static void test_no_port_and_no_path(void **state)
 }
 
 /* What is written as ports is read as these ports, and then the packet has arrived. */
-static void test_lists_of_ports(void **state)
+TEST(test_lists_of_ports)
 {
-  (void)state;
   for (uint32_t ports = 1; ports <= 63; ports++) {
     const uint32_t hops = 63 / bits_index(ports);
     uint64_t header = source_route_end;
@@ -76,15 +73,4 @@ static void test_lists_of_ports(void **state)
     check_eject(ports, header);
     assert_int_equal(header, source_route_end);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_diagram_of_the_page),
-      cmocka_unit_test(test_no_port_and_no_path),
-      cmocka_unit_test(test_lists_of_ports),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

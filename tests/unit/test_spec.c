@@ -42,13 +42,12 @@ static struct spec start(const char *text, const char *form)
   return spec;
 }
 
-static void test_levels_of_products(void **state)
+TEST(test_levels_of_products)
 {
   struct spec spec = start("hdn:2x03x5:2x3,3x5,1", "hdn:BASE:S1,S2,...");
   struct hdn h;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   CHECK(read_hdn(&spec, &h, &err), "%s", err.text);
   assert_int_equal(h.factors, 3);
   assert_memory_equal(h.base, ((uint32_t[]){2, 3, 5}), 3 * sizeof h.base[0]);
@@ -61,7 +60,7 @@ static void test_levels_of_products(void **state)
   assert_string_equal(spec.canonical, "hdn:2x3x5:2x3,3x5,1");
 }
 
-static void test_a_product_of_any_length_that_fits(void **state)
+TEST(test_a_product_of_any_length_that_fits)
 {
   static const struct {
     const char *text;
@@ -81,7 +80,6 @@ static void test_a_product_of_any_length_that_fits(void **state)
       {"torus:99999999999999999999999", {UINT32_MAX}, 1, "torus:4294967295"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     struct spec spec = start(good[i].text, "NAME:AxB");
     uint32_t factors[FACTORS];
@@ -97,14 +95,13 @@ static void test_a_product_of_any_length_that_fits(void **state)
 }
 
 /* Factors with places are read, and nothing is printed of them. */
-static void test_factors_and_their_places(void **state)
+TEST(test_factors_and_their_places)
 {
   struct spec spec = start("hdn:2@2x03x5@1,7", "hdn:BASE:S1,S2,..");
   struct spec_factor factors[3];
   struct err err;
   size_t count;
 
-  (void)state;
   assert_true(spec_factors(&spec, ':', factors, 3, &count, &err));
   assert_int_equal(count, 3);
   assert_true(factors[0].number == 2 && factors[0].place == 2);
@@ -120,7 +117,7 @@ static void test_factors_and_their_places(void **state)
   check_error(&err, ERR_USAGE, "more than 3 factors", "hdn:2x3x5x7");
 }
 
-static void test_wrong_products_are_refused_with_the_place(void **state)
+TEST(test_wrong_products_are_refused_with_the_place)
 {
   static const struct refused_spec bad[] = {
       {"hdn", "'hdn': a number is missing at the end; the form is hdn:BASE:S1,S2,..."},
@@ -148,7 +145,6 @@ static void test_wrong_products_are_refused_with_the_place(void **state)
        "'3aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' at character 7 is not a number"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     struct spec spec = start(bad[i].spec, "hdn:BASE:S1,S2,...");
     struct err err = {.kind = ERR_NONE};
@@ -170,7 +166,7 @@ static bool read_keys(struct spec *spec, uint64_t *number, size_t *wrap,
          spec_value(spec, "name", name, err) && spec_end(spec, err);
 }
 
-static void test_keys_in_any_order(void **state)
+TEST(test_keys_in_any_order)
 {
   static const struct {
     const char *text;
@@ -183,7 +179,6 @@ static void test_keys_in_any_order(void **state)
       {"butterfly:4,wrap=0,name=a:b", 0, "a:b", "butterfly:4,wrap=0,name=a:b"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     struct spec spec = start(good[i].text, "butterfly:d");
     char name[SPEC_TEXT];
@@ -199,7 +194,7 @@ static void test_keys_in_any_order(void **state)
   }
 }
 
-static void test_wrong_keys_are_refused(void **state)
+TEST(test_wrong_keys_are_refused)
 {
   static const struct refused_spec bad[] = {
       {"butterfly:4,wrap=2", "butterfly:4,wrap=2: wrap must be 0, 1 or both"},
@@ -214,7 +209,6 @@ static void test_wrong_keys_are_refused(void **state)
       {"butterfly,name=a", "',name=a' at character 10 is not a number"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     struct spec spec = start(bad[i].spec, "butterfly:d");
     char name[SPEC_TEXT];
@@ -227,7 +221,7 @@ static void test_wrong_keys_are_refused(void **state)
   }
 }
 
-static void test_numbers_to_the_largest(void **state)
+TEST(test_numbers_to_the_largest)
 {
   static const struct {
     const char *text;
@@ -237,7 +231,6 @@ static void test_numbers_to_the_largest(void **state)
               {"x:18446744073709551616", UINT64_MAX},
               {"x:99999999999999999999999999999999", UINT64_MAX}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     struct spec spec = start(good[i].text, "x:N");
     struct err err = {.kind = ERR_NONE};
@@ -246,19 +239,4 @@ static void test_numbers_to_the_largest(void **state)
     CHECK(spec_number(&spec, ':', &number, &err) && spec_end(&spec, &err), "%s", err.text);
     CHECK(number == good[i].number, "%s", good[i].text);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_levels_of_products),
-      cmocka_unit_test(test_a_product_of_any_length_that_fits),
-      cmocka_unit_test(test_factors_and_their_places),
-      cmocka_unit_test(test_wrong_products_are_refused_with_the_place),
-      cmocka_unit_test(test_keys_in_any_order),
-      cmocka_unit_test(test_wrong_keys_are_refused),
-      cmocka_unit_test(test_numbers_to_the_largest),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,12 +112,11 @@ static void check_all(const struct statistics *s, struct list *list, uint64_t se
   check_distribution(s, list, seed);
 }
 
-static void test_nothing_delivered_is_all_zero(void **state)
+TEST(test_nothing_delivered_is_all_zero)
 {
   static struct list list;
   struct statistics s = {.delivered = 0};
 
-  (void)state;
   check_all(&s, &list, 0);
   statistics_reset(&s);
   check_all(&s, &list, 0);
@@ -128,12 +127,11 @@ static void test_nothing_delivered_is_all_zero(void **state)
 
 /* Short and long runs; latencies that do and do not fit the first histogram; runs one after
  * another in the same statistics. */
-static void test_random_runs_equal_the_list(void **state)
+TEST(test_random_runs_equal_the_list)
 {
   static struct list list;
   struct statistics s = {.delivered = 0};
 
-  (void)state;
   for (uint64_t seed = 1; seed <= 60; seed++) {
     struct rng rng = rng_seed(seed, 0);
     uint64_t count = 1 + rng_below(&rng, seed % 3 ? 40 : DELIVERIES_MAX - 1);
@@ -153,12 +151,11 @@ static void test_random_runs_equal_the_list(void **state)
 }
 
 /* The histogram grows at any latency, by one or by far, and keeps what it counted. */
-static void test_histogram_grows(void **state)
+TEST(test_histogram_grows)
 {
   static const uint64_t latencies[] = {0,    511,  512,  1023,  1024,   1025,
                                        2047, 2048, 2050, 99999, 100000, 3};
 
-  (void)state;
   for (size_t first = 0; first < 12; first++) {
     static struct list list;
     struct statistics s = {.delivered = 0};
@@ -174,12 +171,11 @@ static void test_histogram_grows(void **state)
 }
 
 /* Packets outside the window count in the sums and not in the distribution. */
-static void test_unmeasured_packets_stay_out_of_the_distribution(void **state)
+TEST(test_unmeasured_packets_stay_out_of_the_distribution)
 {
   static struct list list;
   struct statistics s = {.delivered = 0};
 
-  (void)state;
   deliver(&s, &list, 1 << 20, 1, 9, false);
   assert_int_equal(s.histogram_size, 0);
   deliver(&s, &list, 4, 2, 5, true);
@@ -194,12 +190,11 @@ static void test_unmeasured_packets_stay_out_of_the_distribution(void **state)
   statistics_close(&s);
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct statistics s = {.delivered = 0};
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   skip_where_memory_has_no_limit();
   assert_true(statistics_deliver(&s, 3, 3, 3, true, &err));
   rlim_t old = limit_memory(1 << 20);
@@ -209,17 +204,4 @@ static void test_short_memory_is_told(void **state)
   check_error(&err, ERR_ENVIRONMENT, "latencies", "a latency of 2^24");
   assert_int_equal(s.histogram[3], 1);
   statistics_close(&s);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_nothing_delivered_is_all_zero),
-      cmocka_unit_test(test_random_runs_equal_the_list),
-      cmocka_unit_test(test_histogram_grows),
-      cmocka_unit_test(test_unmeasured_packets_stay_out_of_the_distribution),
-      cmocka_unit_test(test_short_memory_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static struct sweep_plan plan_of(const char *text)
   return plan;
 }
 
-static void test_cells_are_in_the_order_of_the_plan(void **state)
+TEST(test_cells_are_in_the_order_of_the_plan)
 {
   struct sweep_plan plan =
       plan_of("# comment\n\n"
@@ -47,7 +47,6 @@ static void test_cells_are_in_the_order_of_the_plan(void **state)
                                          "drand-trans-ooo,forced=0,random=shared"};
   static const char *const traffic[] = {"shuffle", "random"};
 
-  (void)state;
   assert_int_equal(plan.count, 17);
   assert_int_equal(plan.trials, 16 * 3 + 5);
   for (size_t i = 0; i < 16; i++) {
@@ -75,20 +74,19 @@ static void test_cells_are_in_the_order_of_the_plan(void **state)
   sweep_plan_free(&plan);
 }
 
-static void test_vcs_are_those_of_a_run(void **state)
+TEST(test_vcs_are_those_of_a_run)
 {
   struct sweep_plan plan = plan_of("topology hypercube:3\npackets 1\ntraffic random\n"
                                    "routing deterministic rand-trans drand-trans-ooo\n"
                                    "trials 1\nseed 1\ndepth 1\n");
 
-  (void)state;
   for (uint32_t i = 0; i < 3; i++)
     assert_int_equal(plan.cells[i].vcs, i + 1);
   sweep_plan_free(&plan);
 }
 
 /* Commas separate no values: specs, traffic and routings with options are one word each. */
-static void test_words_have_commas(void **state)
+TEST(test_words_have_commas)
 {
   struct sweep_plan plan =
       plan_of("topology d3:1,2 d3:2,3,cabinets=1-3/4,routers=0-2-3/4\npackets 1\n"
@@ -97,7 +95,6 @@ static void test_words_have_commas(void **state)
   static const char *const traffic[] = {"uniform,load=0.05", "uniform,load=0.05,to=drawer",
                                         "swap"};
 
-  (void)state;
   assert_int_equal(plan.count, 12);
   for (size_t i = 0; i < plan.count; i++) {
     const struct sweep_cell *cell = &plan.cells[i];
@@ -113,7 +110,7 @@ static void test_words_have_commas(void **state)
   sweep_plan_free(&plan);
 }
 
-static void test_blocks_may_share_all_but_seeds(void **state)
+TEST(test_blocks_may_share_all_but_seeds)
 {
   struct sweep_plan plan = plan_of("topology hypercube:3\n" TAIL
                                    "topology hypercube:3\npackets 1\ntraffic random\n"
@@ -123,12 +120,11 @@ static void test_blocks_may_share_all_but_seeds(void **state)
                                    "topology hypercube:3\npackets 1\ntraffic random\n"
                                    "routing deterministic\ntrials 9\nseed 12\n");
 
-  (void)state;
   assert_int_equal(plan.count, 5);
   sweep_plan_free(&plan);
 }
 
-static void test_hash_is_of_the_meaning(void **state)
+TEST(test_hash_is_of_the_meaning)
 {
   static const char *const same[] = {
       "topology hypercube:3\n" TAIL,
@@ -156,7 +152,6 @@ static void test_hash_is_of_the_meaning(void **state)
   enum { SAME = sizeof same / sizeof same[0], OTHER = sizeof other / sizeof other[0] };
   char hash[1 + OTHER][HASH_TEXT], again[HASH_TEXT];
 
-  (void)state;
   for (size_t i = 0; i < SAME; i++) {
     struct sweep_plan plan = plan_of(same[i]);
 
@@ -176,7 +171,7 @@ static void test_hash_is_of_the_meaning(void **state)
 
 /* Ranges are exact, and stand in the order of their values; depths and virtual channels are
  * combined with all else, the last fastest. */
-static void test_ranges(void **state)
+TEST(test_ranges)
 {
   static const struct {
     const char *word, *values; /* with blanks between */
@@ -199,7 +194,6 @@ static void test_ranges(void **state)
       {"..", ".."},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct sweep_values values = {.word = NULL};
     struct err err = {.kind = ERR_NONE};
@@ -239,14 +233,13 @@ static void test_ranges(void **state)
 }
 
 /* A trial in lock step is that of lockhop cosim, and its plan another. */
-static void test_lock_step(void **state)
+TEST(test_lock_step)
 {
   const char *text = "topology hypercube:3\n" TAIL "depth 2\nlanes 3\n";
   struct sweep_plan alone = plan_of(text), plan = plan_of(text);
   char hash[2][HASH_TEXT];
   struct err err;
 
-  (void)state;
   assert_true(sweep_plan_lock_step(&plan, "array", "x.plan", &err));
   hash_print(&alone.hash, hash[0]);
   hash_print(&plan.hash, hash[1]);
@@ -275,12 +268,11 @@ static void test_lock_step(void **state)
 }
 
 /* What a file says belongs to the meaning of a plan that names it. */
-static void test_hash_is_of_files_too(void **state)
+TEST(test_hash_is_of_files_too)
 {
   char path[FILE_PATH], text[FILE_PATH + 256];
   struct hash hash[2];
 
-  (void)state;
   data_path(path, "destinations");
   snprintf(text, sizeof text,
            "topology hypercube:1\npackets 1 2\ntraffic file:%s\nrouting deterministic\n"
@@ -295,7 +287,7 @@ static void test_hash_is_of_files_too(void **state)
   assert_memory_not_equal(&hash[0], &hash[1], sizeof hash[0]);
 }
 
-static void test_mistakes_are_found(void **state)
+TEST(test_mistakes_are_found)
 {
   /* Line, part of the error, plan. */
   static const struct {
@@ -415,7 +407,6 @@ static void test_mistakes_are_found(void **state)
       {1, "is not text", "topology hypercube:3\x01\n"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct sweep_plan plan;
     struct err err;
@@ -429,45 +420,24 @@ static void test_mistakes_are_found(void **state)
   }
 }
 
-static void test_a_file_that_is_not_there(void **state)
+TEST(test_a_file_that_is_not_there)
 {
   struct sweep_plan plan;
   struct err err;
 
-  (void)state;
   assert_false(sweep_plan_read(&plan, "/nowhere/x.plan", &err));
   check_error(&err, ERR_USAGE, "cannot read '/nowhere/x.plan'", "/nowhere/x.plan");
   sweep_plan_free(&plan);
 }
 
-static void test_larger_costs_more(void **state)
+TEST(test_larger_costs_more)
 {
   struct sweep_plan plan =
       plan_of("topology hypercube:2 hypercube:3 hypercube:9\n"
               "packets 1 ports\ntraffic random\nrouting deterministic\n"
               "trials 1\nseed 1\n");
 
-  (void)state;
   for (size_t i = 1; i < plan.count; i++)
     assert_true(sweep_cell_cost(&plan.cells[i]) > sweep_cell_cost(&plan.cells[i - 1]));
   sweep_plan_free(&plan);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_cells_are_in_the_order_of_the_plan),
-      cmocka_unit_test(test_vcs_are_those_of_a_run),
-      cmocka_unit_test(test_words_have_commas),
-      cmocka_unit_test(test_blocks_may_share_all_but_seeds),
-      cmocka_unit_test(test_hash_is_of_the_meaning),
-      cmocka_unit_test(test_hash_is_of_files_too),
-      cmocka_unit_test(test_ranges),
-      cmocka_unit_test(test_lock_step),
-      cmocka_unit_test(test_mistakes_are_found),
-      cmocka_unit_test(test_a_file_that_is_not_there),
-      cmocka_unit_test(test_larger_costs_more),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,11 +47,10 @@ static struct trial_result result_of(uint64_t number)
                                .lanes = 2};
 }
 
-static void test_lines_are_read_back(void **state)
+TEST(test_lines_are_read_back)
 {
   struct sweep_plan plan = plan_of("deterministic drand-trans-ooo,forced=0", "7");
 
-  (void)state;
   for (uint64_t number = 0; number < plan.trials; number++) {
     struct trial_result result = result_of(number);
     char line[SWEEP_RECORD], row[SWEEP_ROW];
@@ -71,7 +70,7 @@ static void test_lines_are_read_back(void **state)
 
 /* Any byte that becomes another one; any that is lost or doubled; any two neighbours that
  * are exchanged; any end that is cut. */
-static void test_every_change_is_found(void **state)
+TEST(test_every_change_is_found)
 {
   struct sweep_plan plan = plan_of("drand-trans-ooo,forced=0", "7");
   struct trial_result result = result_of(9);
@@ -79,7 +78,6 @@ static void test_every_change_is_found(void **state)
   size_t length = sweep_record_print(line, &plan, 9, &result) - 1;
   struct sweep_record read;
 
-  (void)state;
   CHECK(sweep_record_read(&read, line, length, &plan), "%s", line);
   for (size_t i = 0; i < length; i++) {
     CHECK(!sweep_record_read(&read, line, i, &plan), "cut at %zu", i);
@@ -106,14 +104,13 @@ static void test_every_change_is_found(void **state)
 
 /* What stands before the number is right for the row, but the number was changed with it,
  * or written with a zero before it. */
-static void test_a_row_belongs_to_its_trial_and_plan(void **state)
+TEST(test_a_row_belongs_to_its_trial_and_plan)
 {
   struct sweep_plan plan = plan_of("deterministic", "7");
   struct sweep_plan others[] = {plan_of("deterministic", "8"), plan_of("rand-trans", "7")};
   struct sweep_record read;
   char line[SWEEP_RECORD], changed[SWEEP_RECORD + 8];
 
-  (void)state;
   for (uint64_t number = 0; number < plan.trials; number++) {
     struct trial_result result = result_of(number);
     size_t length = sweep_record_print(line, &plan, number, &result) - 1;
@@ -143,7 +140,7 @@ static void test_a_row_belongs_to_its_trial_and_plan(void **state)
     sweep_plan_free(&others[i]);
 }
 
-static void test_the_first_line(void **state)
+TEST(test_the_first_line)
 {
   struct sweep_plan plan = plan_of("deterministic", "7"), other = plan_of("rand-sync", "7");
   char line[SWEEP_IDENTITY];
@@ -158,7 +155,6 @@ static void test_the_first_line(void **state)
       {"# lockhop \n", "written by another version of lockhop"},
   };
 
-  (void)state;
   for (size_t size = 0; size <= length; size++)
     CHECK(sweep_record_identify(line, size, &plan, "x", &err), "%zu bytes: %s", size,
           err.text);
@@ -173,16 +169,4 @@ static void test_the_first_line(void **state)
   }
   sweep_plan_free(&plan);
   sweep_plan_free(&other);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines_are_read_back),
-      cmocka_unit_test(test_every_change_is_found),
-      cmocka_unit_test(test_a_row_belongs_to_its_trial_and_plan),
-      cmocka_unit_test(test_the_first_line),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -297,15 +297,13 @@ static const struct variant rich[] = {
     {3, 2, 300, 8, 0, 0, 0, false, 0}, {7, 1, 60, 8, 0, 1, 1, true, 0},
     {2, 2, 200, 5, 3, 2, 2, false, 1}};
 
-static void test_equals_the_reference_in_every_cycle(void **state)
+TEST(test_equals_the_reference_in_every_cycle)
 {
-  (void)state;
   compare_variants(plain, sizeof plain / sizeof plain[0], device_keep);
 }
 
-static void test_with_vcs_store_keys_and_random_words(void **state)
+TEST(test_with_vcs_store_keys_and_random_words)
 {
-  (void)state;
   compare_variants(rich, sizeof rich / sizeof rich[0], device_random);
 }
 
@@ -317,15 +315,14 @@ static const struct variant limited[] = {
     {5, 1, 300, 2, 3, 8, 2, false, 1}, {3, 2, 300, 2, 0, 2, 0, true, 2},
     {21, 1, 60, 3, 0, 1, 1, false, 7}, {63, 1, 60, 1, 0, 0, 0, false, 5}};
 
-static void test_limited_sends(void **state)
+TEST(test_limited_sends)
 {
-  (void)state;
   compare_variants(limited, sizeof limited / sizeof limited[0], device_random);
   compare_variants(limited, sizeof limited / sizeof limited[0], device_spread);
 }
 
 /* As many sends as ports: nothing but the budget differs, and it makes no difference. */
-static void test_as_many_sends_as_ports_is_no_limit(void **state)
+TEST(test_as_many_sends_as_ports_is_no_limit)
 {
   static struct reference_switch r;
   static struct device limit, none;
@@ -335,7 +332,6 @@ static void test_as_many_sends_as_ports_is_no_limit(void **state)
   struct ledger ledger = {.offered = 0};
   uint64_t sent = 0;
 
-  (void)state;
   r = (struct reference_switch){
       .ports = 4, .vcs = 2, .channels = 10, .depth = 2, .route = device_keep};
   reference_reset(&r, NULL);
@@ -362,9 +358,8 @@ static void test_as_many_sends_as_ports_is_no_limit(void **state)
 }
 
 /* A packet that waits is routed in every cycle, and continues with the header of one. */
-static void test_waiting_does_not_route_twice(void **state)
+TEST(test_waiting_does_not_route_twice)
 {
-  (void)state;
   compare_variants(plain, sizeof plain / sizeof plain[0], device_count);
   compare_variants(rich, sizeof rich / sizeof rich[0], device_count);
 }
@@ -372,7 +367,7 @@ static void test_waiting_does_not_route_twice(void **state)
 /* Masks of any ports: copies for all of them or for none, with or without one for the
  * terminal.
  */
-static void test_multicast(void **state)
+TEST(test_multicast)
 {
   struct seen some = compare_variants(plain, sizeof plain / sizeof plain[0], device_spread);
   struct seen more = compare_variants(rich, sizeof rich / sizeof rich[0], device_spread);
@@ -380,7 +375,6 @@ static void test_multicast(void **state)
   const uint32_t often = fewer_with_sanitizers(10000, 3000);
   const uint32_t seldom = fewer_with_sanitizers(1000, 300);
 
-  (void)state;
   CHECK(some.copied > often && some.held > often && some.read > often &&
             some.read_late > seldom && some.aimless > seldom,
         "plain: copied %u held %u read %u late %u aimless %u", some.copied, some.held,
@@ -404,7 +398,7 @@ static struct route_out example_route(const struct route_in *in)
 /* Steps 2 to 4 of the page by hand, with queues of one packet: channel 0 goes to port 0,
  * channel 1 to ports 0 and 1 must wait and gets neither, and channel 2 has port 1; what is
  * read on the way is read when its port has a place. */
-static void test_multicast_by_hand(void **state)
+TEST(test_multicast_by_hand)
 {
   static struct reference_switch parameters;
   static struct device d;
@@ -427,7 +421,6 @@ static void test_multicast_by_hand(void **state)
       {{0, 0, 0, 0}, {1, 1, 1}, 0, 0, 0},
   };
 
-  (void)state;
   parameters = (struct reference_switch){
       .ports = 3, .vcs = 1, .channels = 4, .depth = 1, .route = example_route};
   device_open(&d, &parameters, "example");
@@ -459,14 +452,13 @@ static void test_multicast_by_hand(void **state)
 
 /* switch_wants names the queue of a packet that stays, 0 for one that is ejected or waits;
  * it changes nothing. */
-static void test_wants(void **state)
+TEST(test_wants)
 {
   static struct reference_switch r;
   static struct device d;
   bool in_valid[REFERENCE_CHANNELS] = {false}, out_ready[REFERENCE_CHANNELS] = {false};
   struct reference_packet packets[REFERENCE_CHANNELS] = {{.hops = 0}};
 
-  (void)state;
   r.ports = 2;
   r.vcs = 3;
   r.channels = 7;
@@ -494,13 +486,12 @@ static void test_wants(void **state)
 }
 
 /* Lean is a switch with nothing around it. */
-static void test_what_is_lean(void **state)
+TEST(test_what_is_lean)
 {
   const struct switch_config config = {
       .unit = &bitfix, .ports = 3, .vcs = 1, .channels = 4, .depth = 1};
   struct switch_config other = config;
 
-  (void)state;
   assert_true(switch_is_lean(&config));
   other.vcs = 2;
   assert_false(switch_is_lean(&other));
@@ -513,21 +504,4 @@ static void test_what_is_lean(void **state)
   other = config;
   other.random = RANDOM_SHARED;
   assert_false(switch_is_lean(&other));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_equals_the_reference_in_every_cycle),
-      cmocka_unit_test(test_with_vcs_store_keys_and_random_words),
-      cmocka_unit_test(test_limited_sends),
-      cmocka_unit_test(test_as_many_sends_as_ports_is_no_limit),
-      cmocka_unit_test(test_waiting_does_not_route_twice),
-      cmocka_unit_test(test_multicast),
-      cmocka_unit_test(test_multicast_by_hand),
-      cmocka_unit_test(test_wants),
-      cmocka_unit_test(test_what_is_lean),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

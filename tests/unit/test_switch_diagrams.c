@@ -141,7 +141,7 @@ static void check_row(const char *name, const char *row, const char *expected)
 
 /* "A packet A crosses the switch without waiting (channel 1 to port 2); packet B, at its
  * destination, is ejected." */
-static void test_first_diagram(void **state)
+TEST(test_first_diagram)
 {
   const struct diagram diagram = {
       .ports = 3,
@@ -152,7 +152,6 @@ static void test_first_diagram(void **state)
   };
   struct shown shown;
 
-  (void)state;
   draw(&diagram, &shown);
   /*                                            0       1       2       3       */
   check_row("in_ready_o[2:0]", shown.ready, "111     111     111     111");
@@ -163,7 +162,7 @@ static void test_first_diagram(void **state)
 
 /* "Three packets for port 0 arrive together on channels 0, 1, 2 while DEPTH = 2, and the
  * neighbour is always ready." */
-static void test_second_diagram(void **state)
+TEST(test_second_diagram)
 {
   const struct diagram diagram = {
       .ports = 3,
@@ -174,7 +173,6 @@ static void test_second_diagram(void **state)
   };
   struct shown shown;
 
-  (void)state;
   draw(&diagram, &shown);
   check_row("channel 0 holds", shown.holds[0], " -       A       -       -       -");
   check_row("channel 1 holds", shown.holds[1], " -       B       -       -       -");
@@ -187,7 +185,7 @@ static void test_second_diagram(void **state)
 
 /* "Back-pressure: the neighbour is not ready from cycle 1 on, DEPTH = 1, packets A, B, C
  * follow each other on channel 0." */
-static void test_third_diagram(void **state)
+TEST(test_third_diagram)
 {
   const struct diagram diagram = {
       .ports = 1,
@@ -198,7 +196,6 @@ static void test_third_diagram(void **state)
   };
   struct shown shown;
 
-  (void)state;
   draw(&diagram, &shown);
   check_row("channel 0 holds", shown.holds[0], " -       A       B       B");
   for (uint32_t cycle = 0; cycle < 4; cycle++)
@@ -209,7 +206,7 @@ static void test_third_diagram(void **state)
 }
 
 /* "With DEPTH = 1 an undisturbed stream still flows at one packet per cycle." */
-static void test_stream_flows_at_depth_1(void **state)
+TEST(test_stream_flows_at_depth_1)
 {
   enum { PACKETS = 50 };
   static struct reference_switch parameters = {
@@ -218,7 +215,6 @@ static void test_stream_flows_at_depth_1(void **state)
   bool in_valid[REFERENCE_CHANNELS] = {true}, out_ready[REFERENCE_CHANNELS] = {true, true};
   struct reference_packet in_packets[REFERENCE_CHANNELS] = {{.hops = 0}};
 
-  (void)state;
   device_open(&d, &parameters, "keep");
   for (uint64_t cycle = 0; cycle < PACKETS; cycle++) {
     device_comb(&d);
@@ -231,16 +227,4 @@ static void test_stream_flows_at_depth_1(void **state)
     device_edge(&d, in_valid, in_packets, out_ready, false);
   }
   switch_bank_close(&d.bank);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_first_diagram),
-      cmocka_unit_test(test_second_diagram),
-      cmocka_unit_test(test_third_diagram),
-      cmocka_unit_test(test_stream_flows_at_depth_1),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

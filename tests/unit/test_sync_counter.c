@@ -27,11 +27,10 @@ static const struct row rows[] = {
     {5, false, true, {0, 0, 2, 2, 4, 4, STAYS, STAYS}},
 };
 
-static void test_every_count(void **state)
+TEST(test_every_count)
 {
   static const uint8_t next[] = {0, 0, 1, 2, 3, 4};
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     for (uint32_t count = 0; count < COUNTS; count++) {
       const struct row *row = &rows[i];
@@ -50,9 +49,8 @@ static void test_every_count(void **state)
 
 /* A packet makes all its hops, in descending order, and then has arrived: with holds in as
  * many steps as it has hops, without them in one less for each local hop by port 0. */
-static void test_counts_down_to_the_arrival(void **state)
+TEST(test_counts_down_to_the_arrival)
 {
-  (void)state;
   for (uint32_t code = 0; code < 2 * 6 * 8; code++) {
     const bool holds = code % 2;
     const uint32_t first = code / 2 % 6, stills = code / 12; /* bit i: local hop 2i + 1 */
@@ -74,14 +72,4 @@ static void test_counts_down_to_the_arrival(void **state)
     CHECK(steps == first - (holds ? 0 : left_out), "from %u stills %#x holds %d: %u steps",
           first, stills, holds, steps);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_count),
-      cmocka_unit_test(test_counts_down_to_the_arrival),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

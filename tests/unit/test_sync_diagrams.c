@@ -289,9 +289,8 @@ static void show_packet(const struct scene *s, const char *row, uint32_t cycle,
 static struct scene scene;
 
 /* "Packet A with the source vector (3; 2, 3, 1) ..." */
-static void test_walk(void **state)
+TEST(test_walk)
 {
-  (void)state;
   scene_open(&scene, "d3:3,4");
   const uint32_t from = switch_of(&scene, "0.1.2"), to = switch_of(&scene, "2.3.0");
   const struct d3_vector vector = {.gamma = 2, .pi = 3, .delta = 1};
@@ -307,9 +306,8 @@ static void test_walk(void **state)
 }
 
 /* "A broadcast A of 0.0.1 ..." */
-static void test_broadcast(void **state)
+TEST(test_broadcast)
 {
-  (void)state;
   scene_open(&scene, "d3:2,3");
   play(&scene, 5,
        &(struct offer){.name = 'A',
@@ -320,9 +318,8 @@ static void test_broadcast(void **state)
 }
 
 /* "Router 0.1.1 sends A and B to itself ..." */
-static void test_holds(void **state)
+TEST(test_holds)
 {
-  (void)state;
   scene_open(&scene, "d3:2,3");
   const uint32_t at = switch_of(&scene, "0.1.1");
   const uint64_t header = d3_header(&scene.t, scene.shape.routing, D3_LGL, at, at);
@@ -330,15 +327,4 @@ static void test_holds(void **state)
 
   play(&scene, 7, offers, 2);
   check_diagram(&scene, 2, 9, show_switch);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_walk),
-      cmocka_unit_test(test_broadcast),
-      cmocka_unit_test(test_holds),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

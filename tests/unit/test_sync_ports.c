@@ -37,20 +37,18 @@ static void check_size(const uint32_t *size)
       }
 }
 
-static void test_every_input_of_every_size(void **state)
+TEST(test_every_input_of_every_size)
 {
-  (void)state;
   for (uint32_t k = 1; k <= SUM_MAX - 2; k++)
     for (uint32_t m = 2; k + m <= SUM_MAX; m++)
       check_size((uint32_t[]){k, m});
 }
 
 /* D3(3,4), by hand: port 0 holds, 1..3 are local, 4..6 global, 7 holds after them. */
-static void test_example_by_hand(void **state)
+TEST(test_example_by_hand)
 {
   static const uint32_t size[] = {3, 4};
 
-  (void)state;
   assert_int_equal(mask_of(size, 0, 1, true, false), 0);
   assert_int_equal(mask_of(size, 3, 2, false, false), 0x04);
   assert_int_equal(mask_of(size, 3, 0, false, false), 0x01);
@@ -61,14 +59,4 @@ static void test_example_by_hand(void **state)
   assert_int_equal(mask_of(size, 2, 2, true, false), 0x70);
   assert_int_equal(mask_of(size, 2, 2, true, true), 0x60);
   assert_int_equal(mask_of(size, 1, 2, true, true), 0x8e);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_input_of_every_size),
-      cmocka_unit_test(test_example_by_hand),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

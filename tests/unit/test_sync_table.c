@@ -23,12 +23,11 @@ static void check(const uint32_t *size, bool holds, uint64_t here, uint64_t head
 }
 
 /* Coordinates that no router has are among them. */
-static void test_every_header(void **state)
+TEST(test_every_header)
 {
   static const uint32_t sizes[][2] = {{1, 2}, {2, 2}, {3, 2}, {1, 3},
                                       {2, 3}, {1, 4}, {2, 4}, {3, 4}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     for (uint64_t header = 0; header < reference_headers(REFERENCE_TABLE, sizes[i]);
          header++)
@@ -36,23 +35,21 @@ static void test_every_header(void **state)
         check(sizes[i], holds, header % 61, header);
 }
 
-static void test_random_headers_of_large_networks(void **state)
+TEST(test_random_headers_of_large_networks)
 {
   static const uint32_t sizes[][2] = {{60, 2}, {1, 61}, {31, 31}, {8, 16}, {5, 5}, {2, 33}};
   struct rng rng = rng_seed(SEED, 0);
 
-  (void)state;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     for (uint32_t round = 0; round < ROUNDS; round++)
       check(sizes[i], round % 2, rng_next(&rng),
             rng_below(&rng, reference_headers(REFERENCE_TABLE, sizes[i])));
 }
 
-static void test_fields_are_packed_as_on_the_page(void **state)
+TEST(test_fields_are_packed_as_on_the_page)
 {
   struct rng rng = rng_seed(SEED, 1);
 
-  (void)state;
   for (uint32_t k = 1; k <= 60; k++)
     for (uint32_t m = 2; k + m <= 62; m++) {
       const uint32_t size[] = {k, m};
@@ -141,9 +138,8 @@ static void check_same_path(const struct topology *t, const struct pair *pair, u
           t->spec, header, hop, is.out[hop].ports, to_be.out[hop].ports);
 }
 
-static void test_paths_are_those_of_the_source_vectors(void **state)
+TEST(test_paths_are_those_of_the_source_vectors)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
     struct topology t = topology_of(networks[i]);
 
@@ -157,9 +153,8 @@ static void test_paths_are_those_of_the_source_vectors(void **state)
 }
 
 /* b = 1 leads to every router of the drawer, b = 2 to where one global hop does. */
-static void test_shorter_headers(void **state)
+TEST(test_shorter_headers)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
     struct topology t = topology_of(networks[i]);
 
@@ -205,9 +200,8 @@ static void check_deflection(const struct topology *t, const struct pair *pair, 
         path.at[first].p);
 }
 
-static void test_every_deflection(void **state)
+TEST(test_every_deflection)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
     struct topology t = topology_of(networks[i]);
 
@@ -221,18 +215,4 @@ static void test_every_deflection(void **state)
       }
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_header),
-      cmocka_unit_test(test_random_headers_of_large_networks),
-      cmocka_unit_test(test_fields_are_packed_as_on_the_page),
-      cmocka_unit_test(test_paths_are_those_of_the_source_vectors),
-      cmocka_unit_test(test_shorter_headers),
-      cmocka_unit_test(test_every_deflection),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

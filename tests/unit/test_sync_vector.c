@@ -21,12 +21,11 @@ static void check(const uint32_t *size, bool holds, uint64_t here, uint64_t head
 }
 
 /* At every place; the cabinet makes no difference, and takes some value. */
-static void test_every_header(void **state)
+TEST(test_every_header)
 {
   static const uint32_t sizes[][2] = {{1, 2}, {2, 2}, {3, 2}, {5, 2}, {1, 3}, {2, 3},
                                       {3, 3}, {1, 4}, {3, 4}, {4, 4}, {2, 5}, {5, 5}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     const uint32_t *size = sizes[i];
     const uint64_t places = reference_headers("LL", size);
@@ -39,21 +38,19 @@ static void test_every_header(void **state)
   }
 }
 
-static void test_random_headers_of_large_networks(void **state)
+TEST(test_random_headers_of_large_networks)
 {
   static const uint32_t sizes[][2] = {{60, 2}, {1, 61}, {31, 31}, {8, 16}, {2, 33}};
   struct rng rng = rng_seed(SEED, 0);
 
-  (void)state;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     for (uint32_t round = 0; round < ROUNDS; round++)
       check(sizes[i], round % 2, rng_below(&rng, reference_headers("LLG", sizes[i])),
             rng_below(&rng, reference_headers(REFERENCE_VECTOR, sizes[i])));
 }
 
-static void test_header_is_as_long_as_its_fields(void **state)
+TEST(test_header_is_as_long_as_its_fields)
 {
-  (void)state;
   for (uint32_t k = 1; k <= 60; k++)
     for (uint32_t m = 2; k + m <= 62; m++) {
       const uint32_t size[] = {k, m};
@@ -112,9 +109,8 @@ static void check_vector(const struct topology *t, uint32_t b, uint32_t gamma, u
   }
 }
 
-static void test_one_vector_is_a_permutation_without_conflicts(void **state)
+TEST(test_one_vector_is_a_permutation_without_conflicts)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
     struct topology t = topology_of(networks[i]);
 
@@ -129,9 +125,8 @@ static void test_one_vector_is_a_permutation_without_conflicts(void **state)
 
 /* The vectors of the page from every router to every router; without holds the local hops
  * by port 0 take no step. */
-static void test_every_pair_is_joined(void **state)
+TEST(test_every_pair_is_joined)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
     struct topology t = topology_of(networks[i]);
 
@@ -157,7 +152,7 @@ static void test_every_pair_is_joined(void **state)
 
 /* (3; 2, 1, 3) from (1,0,2) of D3(3,4): local 3 to (1,0,1), global 2 to (0,1,0), local 1 to
  * (0,1,1); and (4; 2, 1, 3): (0,2,0), (0,2,3), (0,3,2), (0,3,3). */
-static void test_examples_by_hand(void **state)
+TEST(test_examples_by_hand)
 {
   static const struct reference_router from = {1, 0, 2};
   static const struct reference_router three[] = {{1, 0, 1}, {0, 1, 0}, {0, 1, 1}};
@@ -167,7 +162,6 @@ static void test_examples_by_hand(void **state)
   static const uint64_t ports_of_four[] = {1 << 6, 1 << 3, 1 << 4, 1 << 1};
   struct topology t = topology_of("d3:3,4");
 
-  (void)state;
   struct reference_path path =
       reference_walk(&t, &sync_vector, from, 3 << 6 | 2 << 4 | 3 << 2 | 1);
   assert_int_equal(path.hops, 3);
@@ -252,28 +246,12 @@ static void check_broadcast(const struct topology *t, bool holds, bool skip,
           i, reads[i]);
 }
 
-static void test_broadcasts_reach_everyone_once(void **state)
+TEST(test_broadcasts_reach_everyone_once)
 {
-  (void)state;
   for (size_t i = 0; i < NETWORKS; i++) {
     struct topology t = topology_of(networks[i]);
 
     for (uint32_t code = 0; code < 4 * t.switches; code++)
       check_broadcast(&t, code & 1, code & 2, code / 4);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_header),
-      cmocka_unit_test(test_random_headers_of_large_networks),
-      cmocka_unit_test(test_header_is_as_long_as_its_fields),
-      cmocka_unit_test(test_one_vector_is_a_permutation_without_conflicts),
-      cmocka_unit_test(test_every_pair_is_joined),
-      cmocka_unit_test(test_examples_by_hand),
-      cmocka_unit_test(test_broadcasts_reach_everyone_once),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,9 +118,8 @@ static void compare(uint32_t n, uint32_t lanes, uint64_t seed)
   schedule_free(&schedule);
 }
 
-static void test_every_injection_is_the_references(void **state)
+TEST(test_every_injection_is_the_references)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 4; n++)
     for (uint32_t lanes = 1; lanes <= n + 1; lanes++)
       for (uint64_t seed = 1; seed <= 8; seed++)
@@ -128,7 +127,7 @@ static void test_every_injection_is_the_references(void **state)
 }
 
 /* Nothing starts while no lane is free, and then the packets that waited start first. */
-static void test_waiting_packets_keep_their_order(void **state)
+TEST(test_waiting_packets_keep_their_order)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 2, 1, 48);
@@ -137,7 +136,6 @@ static void test_waiting_packets_keep_their_order(void **state)
   struct terminals terminals;
   struct err err;
 
-  (void)state;
   for (uint32_t cycle = 0; cycle < 5; cycle++)
     schedule_add(&schedule, &t, cycle, 3, 0);
   assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
@@ -160,7 +158,7 @@ static void test_waiting_packets_keep_their_order(void **state)
   schedule_free(&schedule);
 }
 
-static void test_no_packets_are_done_at_once(void **state)
+TEST(test_no_packets_are_done_at_once)
 {
   struct topology t = topology_of("hypercube:1");
   struct shape shape = shape_of(&t, NULL, 1, 1, 48);
@@ -169,7 +167,6 @@ static void test_no_packets_are_done_at_once(void **state)
   struct terminals terminals;
   struct err err;
 
-  (void)state;
   assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
   assert_true(terminals_idle(&terminals));
   assert_true(terminals_offer(&terminals, 0, ready, &err));
@@ -178,9 +175,8 @@ static void test_no_packets_are_done_at_once(void **state)
 }
 
 /* Without lanes, packet j of a switch starts in its network channel j, in cycle 0. */
-static void test_without_lanes_packets_start_in_the_ports(void **state)
+TEST(test_without_lanes_packets_start_in_the_ports)
 {
-  (void)state;
   for (uint32_t packets = 1; packets <= 3; packets++) {
     struct topology t = topology_of("hypercube:3");
     struct shape shape = shape_of(&t, NULL, 0, 1, 48);
@@ -208,7 +204,7 @@ static void test_without_lanes_packets_start_in_the_ports(void **state)
   }
 }
 
-static void test_without_lanes_late_or_many_packets_are_refused(void **state)
+TEST(test_without_lanes_late_or_many_packets_are_refused)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 0, 1, 48);
@@ -216,7 +212,6 @@ static void test_without_lanes_late_or_many_packets_are_refused(void **state)
   struct terminals terminals;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_false(terminals_open(&terminals, &many, &shape, SEED, &err));
   check_error(&err, ERR_USAGE, "at most 2 per terminal", "3 per terminal");
   terminals_close(&terminals);
@@ -259,7 +254,7 @@ static void offer_one(struct terminals *terminals, uint64_t cycle, uint32_t expe
 
 /* Whichever comes later decides: its cycle, or the packet that it answers, in that same
  * cycle. */
-static void test_an_answer_waits_for_both(void **state)
+TEST(test_an_answer_waits_for_both)
 {
   enum { CYCLE = 5, CYCLES = 12 };
   struct topology t = topology_of("hypercube:2");
@@ -268,7 +263,6 @@ static void test_an_answer_waits_for_both(void **state)
   struct terminals terminals;
   struct err err;
 
-  (void)state;
   schedule_add(&schedule, &t, 0, 0, 1);
   add_answer(&schedule, &t, CYCLE, 1, 2, 1);
   assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
@@ -290,7 +284,7 @@ static void test_an_answer_waits_for_both(void **state)
 
 /* A packet that never comes is never answered, and the terminals have nothing more to do.
  */
-static void test_what_is_lost_is_not_answered(void **state)
+TEST(test_what_is_lost_is_not_answered)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 2, 1, 48);
@@ -298,7 +292,6 @@ static void test_what_is_lost_is_not_answered(void **state)
   struct terminals terminals;
   struct err err;
 
-  (void)state;
   schedule_add(&schedule, &t, 0, 0, 1);
   add_answer(&schedule, &t, 2, 1, 2, 1);
   assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
@@ -316,7 +309,7 @@ static void test_what_is_lost_is_not_answered(void **state)
 
 /* A broadcast is answered at each switch when it has come there; a terminal that has
  * several answers offers them in their order. */
-static void test_a_broadcast_is_answered_where_it_is(void **state)
+TEST(test_a_broadcast_is_answered_where_it_is)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 3, 1, 48);
@@ -325,7 +318,6 @@ static void test_a_broadcast_is_answered_where_it_is(void **state)
   struct terminals terminals;
   struct err err;
 
-  (void)state;
   memset(ready, 0xff, sizeof ready);
   schedule_add(&schedule, &t, 0, 3, 0);
   schedule.entries[0].destination = SCHEDULE_ALL;
@@ -357,7 +349,7 @@ static void test_a_broadcast_is_answered_where_it_is(void **state)
 }
 
 /* First come, first served: an answer that is late stands behind what was due before. */
-static void test_answers_stand_in_line(void **state)
+TEST(test_answers_stand_in_line)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 1, 1, 48);
@@ -367,7 +359,6 @@ static void test_answers_stand_in_line(void **state)
   struct terminals terminals;
   struct err err;
 
-  (void)state;
   schedule_add(&schedule, &t, 0, 0, 1);
   add_answer(&schedule, &t, 1, 1, 2, 1);
   schedule_add(&schedule, &t, 1, 1, 3);
@@ -388,13 +379,12 @@ static void test_answers_stand_in_line(void **state)
 }
 
 /* Random packets, answers and answers of answers; every packet arrives somewhat later. */
-static void test_every_answer_is_the_references(void **state)
+TEST(test_every_answer_is_the_references)
 {
   enum { COUNT = 12, CYCLES = 120, SWITCHES = 4 };
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, COUNT, 1, 48);
 
-  (void)state;
   for (uint64_t seed = 1; seed <= 300; seed++) {
     struct rng rng = rng_seed(seed, 5);
     struct schedule schedule = {.count = 0};
@@ -441,7 +431,7 @@ static void test_every_answer_is_the_references(void **state)
 }
 
 /* Without lanes nothing can start later. */
-static void test_without_lanes_answers_are_refused(void **state)
+TEST(test_without_lanes_answers_are_refused)
 {
   struct topology t = topology_of("hypercube:2");
   struct shape shape = shape_of(&t, NULL, 0, 1, 48);
@@ -449,7 +439,6 @@ static void test_without_lanes_answers_are_refused(void **state)
   struct terminals terminals;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   schedule_add(&schedule, &t, 0, 0, 1);
   add_answer(&schedule, &t, 0, 1, 2, 1);
   assert_false(terminals_open(&terminals, &schedule, &shape, SEED, &err));
@@ -458,7 +447,7 @@ static void test_without_lanes_answers_are_refused(void **state)
   schedule_free(&schedule);
 }
 
-static void test_short_memory_is_told(void **state)
+TEST(test_short_memory_is_told)
 {
   struct topology t = topology_of("hypercube:20");
   struct shape shape = shape_of(&t, NULL, 1, 1, 48);
@@ -468,7 +457,6 @@ static void test_short_memory_is_told(void **state)
   rlim_t old = limit_memory(1 << 20);
   bool opened = terminals_open(&terminals, &schedule, &shape, SEED, &err);
 
-  (void)state;
   set_memory(old);
   assert_false(opened);
   check_error(&err, ERR_ENVIRONMENT, "memory", "hypercube:20");
@@ -476,14 +464,13 @@ static void test_short_memory_is_told(void **state)
 }
 
 /* The list of injections grows; when it cannot, that is told. */
-static void test_short_memory_for_injections_is_told(void **state)
+TEST(test_short_memory_for_injections_is_told)
 {
   struct topology t = topology_of("hypercube:16");
   struct shape shape = shape_of(&t, NULL, 4, 1, 48);
   struct terminals terminals;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   skip_where_memory_has_no_limit();
   struct schedule schedule = schedule_of(&t, "identity", 4, 1);
   uint64_t *ready = malloc(t.switches * sizeof *ready);
@@ -498,25 +485,4 @@ static void test_short_memory_for_injections_is_told(void **state)
   terminals_close(&terminals);
   schedule_free(&schedule);
   free(ready);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_injection_is_the_references),
-      cmocka_unit_test(test_waiting_packets_keep_their_order),
-      cmocka_unit_test(test_no_packets_are_done_at_once),
-      cmocka_unit_test(test_without_lanes_packets_start_in_the_ports),
-      cmocka_unit_test(test_without_lanes_late_or_many_packets_are_refused),
-      cmocka_unit_test(test_an_answer_waits_for_both),
-      cmocka_unit_test(test_what_is_lost_is_not_answered),
-      cmocka_unit_test(test_a_broadcast_is_answered_where_it_is),
-      cmocka_unit_test(test_answers_stand_in_line),
-      cmocka_unit_test(test_every_answer_is_the_references),
-      cmocka_unit_test(test_without_lanes_answers_are_refused),
-      cmocka_unit_test(test_short_memory_is_told),
-      cmocka_unit_test(test_short_memory_for_injections_is_told),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

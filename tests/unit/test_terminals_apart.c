@@ -18,9 +18,8 @@ enum { SEED = 7, BITS = 40, MOST = 5 /* dimensions */ };
 
 /* --- laws --- */
 
-static void test_links_are_a_permutation(void **state)
+TEST(test_links_are_a_permutation)
 {
-  (void)state;
   for (uint32_t d = 1; d <= MOST; d++) {
     struct topology t = stages_of(d);
     uint8_t *ends = calloc((size_t)t.switches * t.ports, 1);
@@ -43,14 +42,13 @@ static void test_links_are_a_permutation(void **state)
   }
 }
 
-static void test_terminals_and_switches(void **state)
+TEST(test_terminals_and_switches)
 {
   struct topology t = stages_of(3), cube = topology_of("hypercube:3");
   char text[ADDRESS_TEXT];
   struct err err;
   uint32_t found = 0, read;
 
-  (void)state;
   for (uint32_t terminal = 0; terminal < t.terminals; terminal++) {
     assert_int_equal(topology_source_of(&t, topology_source(&t, terminal)), terminal);
     assert_int_equal(topology_sink_of(&t, topology_sink(&t, terminal)), terminal);
@@ -75,9 +73,8 @@ static void test_terminals_and_switches(void **state)
                       "SRC '8' is out of range; hypercube:3 has terminals 0 to 7");
 }
 
-static void test_every_pair_arrives(void **state)
+TEST(test_every_pair_arrives)
 {
-  (void)state;
   for (uint32_t d = 1; d <= MOST; d++) {
     struct topology t = stages_of(d);
     struct hop hops[MOST + 1];
@@ -99,9 +96,8 @@ static void test_every_pair_arrives(void **state)
 
 /* Links lead to higher levels alone, so nothing can wait in a circle; and with lanes or
  * without, every link that some packet takes is found. */
-static void test_nothing_waits_in_a_circle(void **state)
+TEST(test_nothing_waits_in_a_circle)
 {
-  (void)state;
   for (uint32_t d = 1; d <= 3; d++) {
     struct topology t = stages_of(d);
     struct dependency of_lanes, of_ports;
@@ -149,9 +145,8 @@ static double measured(const struct measurement *rows, size_t count, const char 
   return 0;
 }
 
-static void test_measured_quantities(void **state)
+TEST(test_measured_quantities)
 {
-  (void)state;
   for (uint32_t d = 1; d <= MOST; d++) {
     struct topology t = stages_of(d);
     struct measurement rows[MEASURE_ROWS];
@@ -266,14 +261,13 @@ static void add(struct rig *rig, const struct schedule_entry *entry)
 
 /* One packet per terminal: d hops each, and those that meet on a link out of level l are
  * 2^min(l, d-1-l), all there at once. */
-static void test_permutations_take_their_steps(void **state)
+TEST(test_permutations_take_their_steps)
 {
   static const struct {
     const char *traffic;
     bool worst; /* packets wait, as many steps as the worst load is above 1 */
   } rows[] = {{"identity", false}, {"bit-complement", false}, {"bit-reversal", true}};
 
-  (void)state;
   for (uint32_t d = 1; d <= MOST; d++)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       static struct rig rig;
@@ -297,11 +291,10 @@ static void test_permutations_take_their_steps(void **state)
 }
 
 /* All send to terminal 0: half of them come by each of its two links, one in a step. */
-static void test_hot_spot_takes_its_steps(void **state)
+TEST(test_hot_spot_takes_its_steps)
 {
   char path[FILE_PATH], traffic[FILE_PATH + 8];
 
-  (void)state;
   for (uint32_t d = 1; d <= MOST; d++) {
     static struct rig rig;
     char zeros[2 << MOST];
@@ -318,9 +311,8 @@ static void test_hot_spot_takes_its_steps(void **state)
 }
 
 /* Finite queues, several packets per terminal, with lanes and in the ports. */
-static void test_full_load_is_delivered(void **state)
+TEST(test_full_load_is_delivered)
 {
-  (void)state;
   for (uint32_t lanes = 0; lanes <= 3; lanes++)
     for (uint32_t depth = 1; depth <= 2; depth++) {
       static struct rig rig;
@@ -333,12 +325,11 @@ static void test_full_load_is_delivered(void **state)
     }
 }
 
-static void test_open_loop(void **state)
+TEST(test_open_loop)
 {
   static struct rig rig;
   uint32_t sent[8] = {0}, received[8] = {0};
 
-  (void)state;
   rig_open(&rig, 3, 1, 4, "uniform,load=0.5,warmup=100,measure=1000", 1);
   for (size_t i = 0; i < rig.schedule.count; i++) {
     sent[rig.schedule.entries[i].source]++;
@@ -354,9 +345,8 @@ static void test_open_loop(void **state)
 }
 
 /* Every terminal gets one copy, over a tree: 2 + 4 + ... + 2^d links. */
-static void test_broadcasts_come_to_every_terminal(void **state)
+TEST(test_broadcasts_come_to_every_terminal)
 {
-  (void)state;
   for (uint32_t d = 1; d <= MOST; d++) {
     static struct rig rig;
     uint32_t terminals = 1u << d;
@@ -374,11 +364,10 @@ static void test_broadcasts_come_to_every_terminal(void **state)
 }
 
 /* An answer starts at the source of the terminal that the question came to. */
-static void test_answers_start_at_the_source(void **state)
+TEST(test_answers_start_at_the_source)
 {
   static struct rig rig;
 
-  (void)state;
   rig_open(&rig, 3, 1, 0, NULL, 0);
   add(&rig, &(struct schedule_entry){.source = 1, .destination = 6});
   add(&rig, &(struct schedule_entry){.source = 6, .destination = 2, .answers = 1});
@@ -397,11 +386,10 @@ static void check_fault(struct rig *rig, const char *expected)
 }
 
 /* A report names the terminals, and the switches where they are. */
-static void test_faults_are_named(void **state)
+TEST(test_faults_are_named)
 {
   static struct rig rig;
 
-  (void)state;
   rig_open(&rig, 3, 1, 0, NULL, 0);
   add(&rig, &(struct schedule_entry){.source = 1, .destination = 6});
   rig.request.machine = planted_machine(&rig.planted);
@@ -431,13 +419,12 @@ static void test_faults_are_named(void **state)
 
 /* Terminal 6 is a switch of the middle, too, which has no terminal: what is ejected there
  * is wrong, of a broadcast as well. */
-static void test_switch_without_a_terminal_delivers_nothing(void **state)
+TEST(test_switch_without_a_terminal_delivers_nothing)
 {
   static const uint32_t destinations[] = {6, SCHEDULE_ALL};
   struct topology t = stages_of(3);
   const struct packet_format format = {.header_bits = 6, .data_bits = BITS};
 
-  (void)state;
   for (size_t i = 0; i < 2; i++) {
     struct schedule_entry entry = {.source = 1, .destination = destinations[i]};
     struct schedule schedule = {.entries = &entry, .count = 1};
@@ -458,7 +445,7 @@ static void test_switch_without_a_terminal_delivers_nothing(void **state)
 }
 
 /* A schedule is printed and read back, and is an h-relation of terminals. */
-static void test_traces_speak_of_terminals(void **state)
+TEST(test_traces_speak_of_terminals)
 {
   static struct rig rig;
   char path[FILE_PATH], traffic[FILE_PATH + 8], *text = NULL;
@@ -468,7 +455,6 @@ static void test_traces_speak_of_terminals(void **state)
   size_t size;
   uint32_t h;
 
-  (void)state;
   rig_open(&rig, 3, 1, 0, "random", 5);
   assert_true(relation_of(&rig.schedule, &rig.topology, &h, &err));
   assert_int_equal(h, 5);
@@ -493,7 +479,7 @@ static void test_traces_speak_of_terminals(void **state)
 
 /* The page of the generated network says where they are; it says nothing where they are the
  * switches. */
-static void test_page_of_the_network_lists_them(void **state)
+TEST(test_page_of_the_network_lists_them)
 {
   struct topology cube = topology_of("hypercube:2");
   struct shape shape = {.topology = &cube,
@@ -506,7 +492,6 @@ static void test_page_of_the_network_lists_them(void **state)
   char *texts[2] = {NULL, NULL};
   size_t size;
 
-  (void)state;
   rig_open(&rig, 2, 1, 1, NULL, 0);
   for (int i = 0; i < 2; i++) {
     FILE *file = open_memstream(&texts[i], &size);
@@ -521,27 +506,4 @@ static void test_page_of_the_network_lists_them(void **state)
   free(texts[0]);
   free(texts[1]);
   rig_close(&rig);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_are_a_permutation),
-      cmocka_unit_test(test_terminals_and_switches),
-      cmocka_unit_test(test_every_pair_arrives),
-      cmocka_unit_test(test_nothing_waits_in_a_circle),
-      cmocka_unit_test(test_measured_quantities),
-      cmocka_unit_test(test_permutations_take_their_steps),
-      cmocka_unit_test(test_hot_spot_takes_its_steps),
-      cmocka_unit_test(test_full_load_is_delivered),
-      cmocka_unit_test(test_open_loop),
-      cmocka_unit_test(test_broadcasts_come_to_every_terminal),
-      cmocka_unit_test(test_answers_start_at_the_source),
-      cmocka_unit_test(test_faults_are_named),
-      cmocka_unit_test(test_switch_without_a_terminal_delivers_nothing),
-      cmocka_unit_test(test_traces_speak_of_terminals),
-      cmocka_unit_test(test_page_of_the_network_lists_them),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

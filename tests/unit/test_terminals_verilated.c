@@ -72,27 +72,27 @@ static void check_machine(const struct case_shape *s, const struct machine *dut)
   check_run(s, dut, "uniform,load=1,warmup=10,measure=90", 1, true);
 }
 
-static void test_array_agrees(void **state)
+TEST_GROUP(open_cache, NULL)
+
+TEST(test_array_agrees)
 {
   struct case_shape s;
   struct machine m;
   struct err err;
 
-  (void)state;
   stages_shape(&s, 2);
   CHECK(open_array(&m, &s.shape, NULL, &err), "%s", err.text);
   check_machine(&s, &m);
   m.ops->close(m.self);
 }
 
-static void test_network_agrees(void **state)
+TEST(test_network_agrees)
 {
   char directory[FILE_PATH];
   struct case_shape s;
   struct machine m;
   struct err err;
 
-  (void)state;
   data_path(directory, "stages");
   stages_shape(&s, 2);
   CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
@@ -100,14 +100,4 @@ static void test_network_agrees(void **state)
   verilog_remove_top(directory);
   check_machine(&s, &m);
   m.ops->close(m.self);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_array_agrees),
-      cmocka_unit_test(test_network_agrees),
-  };
-
-  return cmocka_run_group_tests(tests, open_cache, NULL);
 }

@@ -7,7 +7,7 @@
 
 #include "tests/unit/unit.h"
 
-static void test_u64_reads_decimal_and_hexadecimal(void **state)
+TEST(test_u64_reads_decimal_and_hexadecimal)
 {
   static const struct {
     const char *text;
@@ -24,7 +24,6 @@ static void test_u64_reads_decimal_and_hexadecimal(void **state)
       {"0000000000010", 10},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     uint64_t value = 99;
 
@@ -33,7 +32,7 @@ static void test_u64_reads_decimal_and_hexadecimal(void **state)
   }
 }
 
-static void test_u64_refuses_all_else(void **state)
+TEST(test_u64_refuses_all_else)
 {
   static const char *const bad[] = {
       "",
@@ -58,7 +57,6 @@ static void test_u64_refuses_all_else(void **state)
       "99999999999999999999999999999999",
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     uint64_t value = 99;
 
@@ -68,18 +66,17 @@ static void test_u64_refuses_all_else(void **state)
   }
 }
 
-static void test_u64_keeps_to_max(void **state)
+TEST(test_u64_keeps_to_max)
 {
   uint64_t value;
 
-  (void)state;
   assert_true(text_u64("15", 15, &value));
   assert_false(text_u64("16", 15, &value));
   assert_true(text_u64("0", 0, &value));
   assert_false(text_u64("0x1", 0, &value));
 }
 
-static void test_real_reads_decimal_numbers_in_range(void **state)
+TEST(test_real_reads_decimal_numbers_in_range)
 {
   static const struct {
     const char *text;
@@ -89,7 +86,6 @@ static void test_real_reads_decimal_numbers_in_range(void **state)
                                     "1.01", "inf", "nan",  "0x1",  "0x1p-1", "1e999",
                                     "0.5x", "0,5", "1e",   "0.5.5"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     double value = 99;
 
@@ -105,7 +101,7 @@ static void test_real_reads_decimal_numbers_in_range(void **state)
 
 static const char *const fruits[] = {"apple", "banana", "cherry", "fig"};
 
-static void test_nearest_has_fewest_edits(void **state)
+TEST(test_nearest_has_fewest_edits)
 {
   static const struct {
     const char *typed;
@@ -117,7 +113,6 @@ static void test_nearest_has_fewest_edits(void **state)
       {"Cherry", "cherry"}, {"fgi", "fig"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *nearest = text_nearest(cases[i].typed, fruits, 4);
     const char *expected = cases[i].nearest ? cases[i].nearest : "nothing";
@@ -128,22 +123,20 @@ static void test_nearest_has_fewest_edits(void **state)
 }
 
 /* The first is near enough, and nearer than the others; so is the last. */
-static void test_nearest_compares_all(void **state)
+TEST(test_nearest_compares_all)
 {
   static const char *const names[] = {"load", "lead", "leads"};
 
-  (void)state;
   assert_string_equal(text_nearest("loadd", names, 3), "load");
   assert_string_equal(text_nearest("leadd", names, 3), "lead");
   assert_string_equal(text_nearest("leadss", names, 3), "leads");
 }
 
-static void test_nearest_survives_long_names(void **state)
+TEST(test_nearest_survives_long_names)
 {
   char name[1000];
   const char *const names[] = {name};
 
-  (void)state;
   memset(name, 'a', sizeof name - 1);
   name[sizeof name - 1] = '\0';
   assert_null(text_nearest(name, fruits, 4));
@@ -155,22 +148,20 @@ static void test_nearest_survives_long_names(void **state)
   assert_string_equal(text_nearest(name, names, 1), name);
 }
 
-static void test_did_you_mean(void **state)
+TEST(test_did_you_mean)
 {
   char buffer[64];
 
-  (void)state;
   assert_string_equal(text_did_you_mean(buffer, sizeof buffer, "aple", fruits, 4),
                       "; did you mean 'apple'?");
   assert_string_equal(text_did_you_mean(buffer, sizeof buffer, "zebra", fruits, 4), "");
 }
 
-static void test_option_finds_its_key(void **state)
+TEST(test_option_finds_its_key)
 {
   const char *list = "load=0.1,warmup=,measure=7";
   char value[8];
 
-  (void)state;
   assert_true(text_option(list, "load", value, sizeof value));
   assert_string_equal(value, "0.1");
   assert_true(text_option(list, "warmup", value, sizeof value));
@@ -185,7 +176,7 @@ static void test_option_finds_its_key(void **state)
   assert_string_equal(value, "1234567");
 }
 
-static void test_unknown_option_finds_the_first(void **state)
+TEST(test_unknown_option_finds_the_first)
 {
   static const char *const keys[] = {"load", "measure"};
   static const struct {
@@ -207,7 +198,6 @@ static void test_unknown_option_finds_the_first(void **state)
       {"loads=1", "loads=1"},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char buffer[16];
     const char *unknown =
@@ -220,11 +210,10 @@ static void test_unknown_option_finds_the_first(void **state)
   }
 }
 
-static void test_control(void **state)
+TEST(test_control)
 {
   char text[] = "a.b";
 
-  (void)state;
   assert_false(text_has_control(""));
   for (int c = 1; c < 256; c++) {
     text[1] = (char)c;
@@ -232,13 +221,12 @@ static void test_control(void **state)
   }
 }
 
-static void test_alternatives(void **state)
+TEST(test_alternatives)
 {
   static const char *const names[] = {"a", "bc", "d"};
   static const char *const expected[] = {"", "a", "a or bc", "a, bc or d"};
   char text[32];
 
-  (void)state;
   for (size_t count = 0; count <= 3; count++)
     assert_string_equal(text_list(text, sizeof text, names, count, " or "),
                         expected[count]);
@@ -246,14 +234,13 @@ static void test_alternatives(void **state)
 }
 
 /* The shell reads back what was written, whatever it is. */
-static void test_words_of_a_command(void **state)
+TEST(test_words_of_a_command)
 {
   static const char *const words[] = {"o'b.v", "a b", "",    "$x",
                                       "\"q\"", "'",   "a;b", "plain-1.v"};
   char command[256] = "printf '%s\\n'", line[64];
   size_t used = strlen(command);
 
-  (void)state;
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     used = text_add_word(command, sizeof command, used, words[i]);
   assert_int_equal(used, strlen(command));
@@ -269,25 +256,4 @@ static void test_words_of_a_command(void **state)
   assert_int_equal(text_add_word(line, sizeof line, 0, "x"), 1);
   assert_int_equal(text_add_word(line, 8, 1, "much too long"), 1);
   assert_string_equal(line, "x");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_control),
-      cmocka_unit_test(test_words_of_a_command),
-      cmocka_unit_test(test_alternatives),
-      cmocka_unit_test(test_u64_reads_decimal_and_hexadecimal),
-      cmocka_unit_test(test_u64_refuses_all_else),
-      cmocka_unit_test(test_u64_keeps_to_max),
-      cmocka_unit_test(test_real_reads_decimal_numbers_in_range),
-      cmocka_unit_test(test_nearest_has_fewest_edits),
-      cmocka_unit_test(test_nearest_compares_all),
-      cmocka_unit_test(test_nearest_survives_long_names),
-      cmocka_unit_test(test_did_you_mean),
-      cmocka_unit_test(test_option_finds_its_key),
-      cmocka_unit_test(test_unknown_option_finds_the_first),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "tests/unit/unit.h"
 
-static void test_bad_specs_are_refused(void **state)
+TEST(test_bad_specs_are_refused)
 {
   static const struct refused_spec bad[] = {
       {"", "the topology is empty; give one, as in hypercube:1"},
@@ -47,13 +47,11 @@ static void test_bad_specs_are_refused(void **state)
       {"hyper\ncube:4", "unknown topology 'hyper?cube'"},
   };
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
 }
 
-static void test_spec_becomes_canonical(void **state)
+TEST(test_spec_becomes_canonical)
 {
-  (void)state;
   assert_string_equal(topology_of("hypercube:4").spec, "hypercube:4");
   assert_string_equal(topology_of("hypercube:0004").spec, "hypercube:4");
   assert_string_equal(topology_of("d3:03,4").spec, "d3:3,4");
@@ -62,7 +60,7 @@ static void test_spec_becomes_canonical(void **state)
 }
 
 /* Random specs from the letters that matter: refused in one line, or canonical. */
-static void test_random_specs_are_refused_or_read(void **state)
+TEST(test_random_specs_are_refused_or_read)
 {
   static const char letters[] = "hypercube:,=0123456789-/x \n\xff";
   static const char *const prefixes[] = {"",
@@ -76,7 +74,6 @@ static void test_random_specs_are_refused_or_read(void **state)
   struct rng rng = rng_seed(1, 0);
   int accepted = 0;
 
-  (void)state;
   for (int i = 0; i < 200000; i++) {
     char spec[200];
     size_t length = strlen(prefixes[i % PREFIXES]);
@@ -103,7 +100,7 @@ static void test_random_specs_are_refused_or_read(void **state)
   assert_true(accepted > 1000);
 }
 
-static void test_bad_addresses_are_refused(void **state)
+TEST(test_bad_addresses_are_refused)
 {
   static const struct {
     const char *text;
@@ -126,7 +123,6 @@ static void test_bad_addresses_are_refused(void **state)
   };
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     uint32_t sw = 99;
     struct err err;
@@ -137,13 +133,12 @@ static void test_bad_addresses_are_refused(void **state)
   }
 }
 
-static void test_path_keeps_to_capacity(void **state)
+TEST(test_path_keeps_to_capacity)
 {
   struct topology t = topology_of("hypercube:4");
   const struct routing *routing = &t.routings[0];
   struct hop hops[6];
 
-  (void)state;
   for (size_t capacity = 0; capacity < 5; capacity++) {
     memset(hops, 0xff, sizeof hops);
     assert_int_equal(topology_path(&t, routing, 0, 15, 15, 0, hops, capacity), 0);
@@ -178,7 +173,7 @@ static struct route_out go_round(const struct route_in *in)
   return (struct route_out){.ports = 1, .header = in->header};
 }
 
-static void test_path_refuses_wrong_routing(void **state)
+TEST(test_path_refuses_wrong_routing)
 {
   static const struct route_unit units[] = {{.name = "eject_here", .comb = eject_here},
                                             {.name = "go_nowhere", .comb = go_nowhere},
@@ -188,7 +183,6 @@ static void test_path_refuses_wrong_routing(void **state)
   struct topology t = topology_of("hypercube:4");
   struct hop hops[100];
 
-  (void)state;
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
     struct routing routing = t.routings[0];
 
@@ -196,18 +190,4 @@ static void test_path_refuses_wrong_routing(void **state)
     CHECK(topology_path(&t, &routing, 0, 5, 5, 0, hops, 100) == 0, "%s delivers",
           units[i].name);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bad_specs_are_refused),
-      cmocka_unit_test(test_spec_becomes_canonical),
-      cmocka_unit_test(test_random_specs_are_refused_or_read),
-      cmocka_unit_test(test_bad_addresses_are_refused),
-      cmocka_unit_test(test_path_keeps_to_capacity),
-      cmocka_unit_test(test_path_refuses_wrong_routing),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,9 +105,8 @@ static void within_ranges(const struct topology *t)
   }
 }
 
-static void test_numbers_are_within_ranges(void **state)
+TEST(test_numbers_are_within_ranges)
 {
-  (void)state;
   each_example_and_stages(within_ranges);
 }
 
@@ -134,9 +133,8 @@ static void links_have_inverses(const struct topology *t)
   free(ends);
 }
 
-static void test_links_are_injective_and_have_inverses(void **state)
+TEST(test_links_are_injective_and_have_inverses)
 {
-  (void)state;
   each_example_and_stages(links_have_inverses);
 }
 
@@ -193,9 +191,8 @@ static void kinds_agree(const struct topology *t)
   }
 }
 
-static void test_kinds_of_ports_agree(void **state)
+TEST(test_kinds_of_ports_agree)
 {
-  (void)state;
   each_example_and_stages(kinds_agree);
 }
 
@@ -227,9 +224,8 @@ static void terminals_have_switches(const struct topology *t)
         t->terminals);
 }
 
-static void test_terminals_have_switches(void **state)
+TEST(test_terminals_have_switches)
 {
-  (void)state;
   each_example_and_stages(terminals_have_switches);
 }
 
@@ -244,15 +240,13 @@ static void here_differs(const struct topology *t)
   }
 }
 
-static void test_every_switch_has_its_own_here(void **state)
+TEST(test_every_switch_has_its_own_here)
 {
-  (void)state;
   each_example_and_stages(here_differs);
 }
 
-static void test_counts_equal_the_formulas(void **state)
+TEST(test_counts_equal_the_formulas)
 {
-  (void)state;
   each_example(counts_equal_formulas);
 }
 
@@ -272,9 +266,8 @@ static void formulas_keep_to_capacity(const struct topology *t)
   }
 }
 
-static void test_formulas_keep_to_capacity(void **state)
+TEST(test_formulas_keep_to_capacity)
 {
-  (void)state;
   each_example_and_stages(formulas_keep_to_capacity);
 }
 
@@ -337,9 +330,8 @@ static void every_routing_delivers(const struct topology *t)
     every_pair_arrives(t, &t->routings[i]);
 }
 
-static void test_every_pair_is_delivered_within_the_diameter(void **state)
+TEST(test_every_pair_is_delivered_within_the_diameter)
 {
-  (void)state;
   each_example_and_stages(every_routing_delivers);
 }
 
@@ -367,9 +359,8 @@ static void every_routing_is_free(const struct topology *t)
   }
 }
 
-static void test_channel_dependencies_are_acyclic(void **state)
+TEST(test_channel_dependencies_are_acyclic)
 {
-  (void)state;
   each_example(every_routing_is_free);
 }
 
@@ -390,9 +381,8 @@ static void depth_is_enough(const struct topology *t)
   }
 }
 
-static void test_stall_free_depth_holds_the_worst_load(void **state)
+TEST(test_stall_free_depth_holds_the_worst_load)
 {
-  (void)state;
   each_example(depth_is_enough);
 }
 
@@ -430,9 +420,8 @@ static void headers_depend_on_their_words(const struct topology *t)
   }
 }
 
-static void test_random_headers_are_said_to_be(void **state)
+TEST(test_random_headers_are_said_to_be)
 {
-  (void)state;
   each_example_and_stages(headers_depend_on_their_words);
 }
 
@@ -475,9 +464,8 @@ static void launches_are_of_two_headers(const struct topology *t)
   }
 }
 
-static void test_a_launch_has_two_headers(void **state)
+TEST(test_a_launch_has_two_headers)
 {
-  (void)state;
   each_example(launches_are_of_two_headers);
 }
 
@@ -502,9 +490,8 @@ static void fields_fit(const struct topology *t)
   }
 }
 
-static void test_fields_fit_the_header(void **state)
+TEST(test_fields_fit_the_header)
 {
-  (void)state;
   each_example(fields_fit);
 }
 
@@ -525,9 +512,8 @@ static void addresses_are_read_back(const struct topology *t)
   }
 }
 
-static void test_addresses_are_read_back(void **state)
+TEST(test_addresses_are_read_back)
 {
-  (void)state;
   each_example_and_stages(addresses_are_read_back);
 }
 
@@ -539,9 +525,8 @@ static void spec_is_canonical(const struct topology *t)
   assert_int_equal(again.switches, t->switches);
 }
 
-static void test_canonical_spec_opens_the_same(void **state)
+TEST(test_canonical_spec_opens_the_same)
 {
-  (void)state;
   each_example(spec_is_canonical);
 }
 
@@ -598,12 +583,11 @@ static void ordered_where_it_matters(const struct topology_row *row, const char 
 }
 
 /* Of all kinds of networks: the first example of a row is of one, the last of another. */
-static void test_queues_are_ordered_where_it_matters(void **state)
+TEST(test_queues_are_ordered_where_it_matters)
 {
   size_t count, ordered = 0;
   const struct topology_row *const *rows = topology_rows(&count);
 
-  (void)state;
   for (size_t i = 0; i < count; i++) {
     size_t last = 0;
 
@@ -658,9 +642,8 @@ static void options_are_whole(const struct topology *t)
   }
 }
 
-static void test_options_of_routings_are_whole(void **state)
+TEST(test_options_of_routings_are_whole)
 {
-  (void)state;
   each_example(options_are_whole);
 }
 
@@ -684,34 +667,7 @@ static void parameters_are_named(const struct topology *t)
   }
 }
 
-static void test_route_units_name_the_parameters(void **state)
+TEST(test_route_units_name_the_parameters)
 {
-  (void)state;
   each_example(parameters_are_named);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers_are_within_ranges),
-      cmocka_unit_test(test_links_are_injective_and_have_inverses),
-      cmocka_unit_test(test_counts_equal_the_formulas),
-      cmocka_unit_test(test_kinds_of_ports_agree),
-      cmocka_unit_test(test_terminals_have_switches),
-      cmocka_unit_test(test_every_switch_has_its_own_here),
-      cmocka_unit_test(test_formulas_keep_to_capacity),
-      cmocka_unit_test(test_every_pair_is_delivered_within_the_diameter),
-      cmocka_unit_test(test_channel_dependencies_are_acyclic),
-      cmocka_unit_test(test_stall_free_depth_holds_the_worst_load),
-      cmocka_unit_test(test_random_headers_are_said_to_be),
-      cmocka_unit_test(test_a_launch_has_two_headers),
-      cmocka_unit_test(test_fields_fit_the_header),
-      cmocka_unit_test(test_options_of_routings_are_whole),
-      cmocka_unit_test(test_route_units_name_the_parameters),
-      cmocka_unit_test(test_addresses_are_read_back),
-      cmocka_unit_test(test_canonical_spec_opens_the_same),
-      cmocka_unit_test(test_queues_are_ordered_where_it_matters),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,9 +56,8 @@ enum { SPECS = sizeof specs / sizeof specs[0] };
 
 /* Ports in order: dimension by dimension from the right of the spec, + before -; a ring of
  * 2 has + alone. */
-static void test_links_and_ports_by_the_page(void **state)
+TEST(test_links_and_ports_by_the_page)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
 
@@ -90,9 +89,8 @@ static void test_links_and_ports_by_the_page(void **state)
 }
 
 /* Rings of 2 are the dimensions of a hypercube, and the numbers are the same too. */
-static void test_rings_of_two_are_a_hypercube(void **state)
+TEST(test_rings_of_two_are_a_hypercube)
 {
-  (void)state;
   for (uint32_t n = 1; n <= 6; n++) {
     char spec[2][TOPOLOGY_SPEC];
 
@@ -116,7 +114,7 @@ static void test_rings_of_two_are_a_hypercube(void **state)
   }
 }
 
-static void test_addresses(void **state)
+TEST(test_addresses)
 {
   static const struct {
     const char *spec, *text;
@@ -132,7 +130,6 @@ static void test_addresses(void **state)
                                     "1..0",  ".0.0",  "1.0.",  "1,0,0", "a.0.0"};
   struct topology t = topology_of("torus:2x3x5");
 
-  (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     struct topology g = topology_of(good[i].spec);
     char text[ADDRESS_TEXT];
@@ -157,9 +154,8 @@ static void test_addresses(void **state)
 
 /* One ring alone, every pair: the shorter way, + when both are as long; the VC by walking
  * the rest of the way and looking for the dateline. */
-static void test_one_ring(void **state)
+TEST(test_one_ring)
 {
-  (void)state;
   for (uint32_t n = 2; n <= 33; n++) {
     const uint32_t parameters[] = {1, n};
 
@@ -194,14 +190,13 @@ static void test_one_ring(void **state)
 }
 
 /* A digit that no ring has: as the page says, without a remainder. */
-static void test_digits_beyond_the_ring(void **state)
+TEST(test_digits_beyond_the_ring)
 {
   static const struct {
     uint32_t n, at, to, port, vc;
   } cases[] = {{3, 0, 3, 1, 0}, {3, 2, 3, 0, 1}, {5, 0, 7, 1, 0},
                {5, 4, 7, 1, 0}, {5, 4, 6, 0, 1}, {6, 4, 7, 0, 1}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const uint32_t parameters[] = {1, cases[i].n};
     struct route_out out = torus_unit.comb(&(struct route_in){
@@ -214,9 +209,8 @@ static void test_digits_beyond_the_ring(void **state)
 }
 
 /* Every path is a shortest one and crosses dimensions from the right of the spec. */
-static void test_paths_are_shortest_in_dimension_order(void **state)
+TEST(test_paths_are_shortest_in_dimension_order)
 {
-  (void)state;
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
     const struct routing *routing = routing_of(&t, "dimension-order");
@@ -241,7 +235,7 @@ static void test_paths_are_shortest_in_dimension_order(void **state)
 }
 
 /* docs/switches/torus.md, cycle diagram. */
-static void test_path_of_the_page(void **state)
+TEST(test_path_of_the_page)
 {
   static const struct {
     const char *at, *port;
@@ -251,7 +245,6 @@ static void test_path_of_the_page(void **state)
   const struct routing *routing = routing_of(&t, NULL);
   struct hop hops[8];
 
-  (void)state;
   assert_int_equal(
       topology_path(&t, routing, 19, 5, routing->header(&t, 19, 5, 0), 0, hops, 8), 5);
   for (size_t i = 0; i < 4; i++) {
@@ -273,7 +266,7 @@ static void test_path_of_the_page(void **state)
 
 /* Two VCs are enough on the networks themselves, not only on the small ones; one is not, as
  * soon as a ring has 4 switches. */
-static void test_dateline_breaks_every_cycle(void **state)
+TEST(test_dateline_breaks_every_cycle)
 {
   static const struct {
     const char *spec;
@@ -282,7 +275,6 @@ static void test_dateline_breaks_every_cycle(void **state)
                {"torus:4", false},     {"torus:5", false}, {"torus:6x2", false},
                {"torus:3x4x2", false}, {"torus:7", false}, {"torus:2x3x5", false}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     const struct routing *routing = routing_of(&t, NULL);
@@ -306,7 +298,7 @@ static void test_dateline_breaks_every_cycle(void **state)
 
 /* Table 2 of the hierarchical dual-net paper gives the diameter (x+y+z)/2, which is right
  * for even sides alone, and for 2x3x5 the degree 6, where a simple graph has 5. */
-static void test_sizes_of_the_dual_net_paper(void **state)
+TEST(test_sizes_of_the_dual_net_paper)
 {
   static const struct {
     const char *spec;
@@ -318,7 +310,6 @@ static void test_sizes_of_the_dual_net_paper(void **state)
       {"torus:7x2", 14, 3, 4},    {"torus:16x16x16", 4096, 6, 24},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     struct measurement rows[MEASURE_ROWS];
@@ -344,7 +335,7 @@ static void test_sizes_of_the_dual_net_paper(void **state)
 }
 
 /* The formula of the bisection against all halves of small networks. */
-static void test_bisection_is_that_of_the_longest_even_ring(void **state)
+TEST(test_bisection_is_that_of_the_longest_even_ring)
 {
   static const struct {
     const char *spec;
@@ -355,7 +346,6 @@ static void test_bisection_is_that_of_the_longest_even_ring(void **state)
                {"torus:4x4", 8, false}, {"torus:5", 0, true},    {"torus:3x3", 0, true},
                {"torus:2x3", 3, true},  {"torus:2x5", 5, true},  {"torus:2x2x2", 4, false}};
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     struct measurement rows[MEASURE_ROWS];
@@ -379,7 +369,7 @@ static void test_bisection_is_that_of_the_longest_even_ring(void **state)
 
 /* --- what a person types --- */
 
-static void test_bad_specs_are_refused(void **state)
+TEST(test_bad_specs_are_refused)
 {
   static const struct refused_spec bad[] = {
       {"torus", "'torus': a number is missing at the end; the form is torus:AxBx..."},
@@ -398,11 +388,10 @@ static void test_bad_specs_are_refused(void **state)
       {"torus:4X3", "'4X3' at character 7 is not a number"},
   };
 
-  (void)state;
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
 }
 
-static void test_largest_networks_open(void **state)
+TEST(test_largest_networks_open)
 {
   static const struct {
     const char *spec;
@@ -415,7 +404,6 @@ static void test_largest_networks_open(void **state)
       {"torus:5x5x5x5x5x5x5x5", 390625, 16, 24},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     char text[ADDRESS_TEXT];
@@ -430,24 +418,4 @@ static void test_largest_networks_open(void **state)
     assert_true(t.row->parse_address(&t, text, &sw) && sw == last);
     assert_true(t.routings[0].fields(&t, fields, 32) == t.parameters[0]);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_and_ports_by_the_page),
-      cmocka_unit_test(test_rings_of_two_are_a_hypercube),
-      cmocka_unit_test(test_addresses),
-      cmocka_unit_test(test_one_ring),
-      cmocka_unit_test(test_digits_beyond_the_ring),
-      cmocka_unit_test(test_paths_are_shortest_in_dimension_order),
-      cmocka_unit_test(test_path_of_the_page),
-      cmocka_unit_test(test_dateline_breaks_every_cycle),
-      cmocka_unit_test(test_sizes_of_the_dual_net_paper),
-      cmocka_unit_test(test_bisection_is_that_of_the_longest_even_ring),
-      cmocka_unit_test(test_bad_specs_are_refused),
-      cmocka_unit_test(test_largest_networks_open),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

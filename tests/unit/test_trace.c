@@ -18,7 +18,7 @@ static const char *trace_of(char traffic[FILE_PATH + 8], const char *bytes, size
   return traffic;
 }
 
-static void test_round_trip_is_exact(void **state)
+TEST(test_round_trip_is_exact)
 {
   static const struct {
     const char *spec;
@@ -34,7 +34,6 @@ static void test_round_trip_is_exact(void **state)
       {"hypercube:4", "uniform,load=1e-300,warmup=0", 1}, /* no packets at all */
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     struct schedule made = schedule_of(&t, cases[i].traffic, cases[i].packets, 5);
@@ -55,11 +54,10 @@ static void test_round_trip_is_exact(void **state)
 }
 
 /* Headers with intermediate destinations are read, and not drawn again. */
-static void test_headers_of_every_routing(void **state)
+TEST(test_headers_of_every_routing)
 {
   struct topology t = topology_of("hypercube:5");
 
-  (void)state;
   for (size_t i = 0; i < t.routing_count; i++) {
     struct traffic_request request = {.topology = &t,
                                       .routing = &t.routings[i],
@@ -87,7 +85,7 @@ static void test_headers_of_every_routing(void **state)
 }
 
 /* Broadcasts, answers and the promise of no conflicts are read as they were printed. */
-static void test_collectives_round_trip(void **state)
+TEST(test_collectives_round_trip)
 {
   static const struct {
     const char *spec, *routing, *traffic;
@@ -103,7 +101,6 @@ static void test_collectives_round_trip(void **state)
        false},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct topology t = topology_of(rows[i].spec);
     struct traffic_request request = {.topology = &t,
@@ -136,7 +133,7 @@ static void test_collectives_round_trip(void **state)
 }
 
 /* A trace may start packets in any cycle, and with any header of header_bits bits. */
-static void test_written_by_hand(void **state)
+TEST(test_written_by_hand)
 {
   const char *text = TITLE "# measure 2 9\n" COLUMNS "0 3 5 0x5\n0 3 5 0xf\n0 4 1 0x1\n"
                            "7 0 15 0xf\n4294967294 15 0 0x0\n";
@@ -144,7 +141,6 @@ static void test_written_by_hand(void **state)
   char traffic[FILE_PATH + 8];
   struct schedule schedule = schedule_of(&t, trace_of(traffic, text, strlen(text)), 1, 1);
 
-  (void)state;
   assert_int_equal(schedule.count, 5);
   assert_int_equal(schedule.measure_from, 2);
   assert_int_equal(schedule.measure_to, 9);
@@ -156,7 +152,7 @@ static void test_written_by_hand(void **state)
   schedule_free(&schedule);
 }
 
-static void test_malformed_traces_are_refused(void **state)
+TEST(test_malformed_traces_are_refused)
 {
   static const struct {
     const char *text;
@@ -234,7 +230,6 @@ static void test_malformed_traces_are_refused(void **state)
   };
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     char traffic[FILE_PATH + 8];
 
@@ -245,7 +240,7 @@ static void test_malformed_traces_are_refused(void **state)
 
 #define D3 "# lockhop schedule 1 d3:3,4 source-vector\n"
 
-static void test_malformed_collectives_are_refused(void **state)
+TEST(test_malformed_collectives_are_refused)
 {
   static const struct {
     const char *text;
@@ -282,7 +277,6 @@ static void test_malformed_collectives_are_refused(void **state)
   const char *promise = TITLE "# conflict-free\n" COLUMNS;
   char traffic[FILE_PATH + 8];
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     check_refused(&t, trace_of(traffic, bad[i].text, strlen(bad[i].text)), 1, ERR_USAGE,
                   bad[i].error);
@@ -291,11 +285,10 @@ static void test_malformed_collectives_are_refused(void **state)
                 "the line out");
 }
 
-static void test_unreadable_traces_are_refused(void **state)
+TEST(test_unreadable_traces_are_refused)
 {
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   check_refused(&t, "trace:build/test-data/none", 1, ERR_USAGE, "No such file");
   check_refused(&t, "trace:build", 1, ERR_USAGE, "it is a directory");
   check_refused(&t, "trace:/dev/zero", 1, ERR_USAGE, "/dev/zero:1: byte 0x00 is not text");
@@ -347,15 +340,14 @@ static void check_damages(const char *spec, const char *made, int trials)
   schedule_free(&schedule);
 }
 
-static void test_damaged_traces(void **state)
+TEST(test_damaged_traces)
 {
-  (void)state;
   check_damages("hypercube:4", "uniform,load=0.2,warmup=3,measure=10", 4000);
   check_damages("d3:1,2", "all-to-one,sink=0.0.1", 1000);
 }
 
 #ifdef MEMORY_LIMITS
-static void test_short_memory_is_reported(void **state)
+TEST(test_short_memory_is_reported)
 {
   struct topology t = topology_of("hypercube:16");
   struct schedule schedule = schedule_of(&t, "identity", 4, 1);
@@ -366,7 +358,6 @@ static void test_short_memory_is_reported(void **state)
   rlim_t old;
   bool good;
 
-  (void)state;
   schedule_free(&schedule);
   trace_of(traffic, text, size);
   free(text);
@@ -377,22 +368,3 @@ static void test_short_memory_is_reported(void **state)
   check_error(&err, ERR_ENVIRONMENT, "not enough memory for", traffic);
 }
 #endif
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_round_trip_is_exact),
-      cmocka_unit_test(test_headers_of_every_routing),
-      cmocka_unit_test(test_collectives_round_trip),
-      cmocka_unit_test(test_written_by_hand),
-      cmocka_unit_test(test_malformed_traces_are_refused),
-      cmocka_unit_test(test_malformed_collectives_are_refused),
-      cmocka_unit_test(test_unreadable_traces_are_refused),
-      cmocka_unit_test(test_damaged_traces),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_short_memory_is_reported),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -38,7 +38,7 @@ static void check_row(const struct traffic_row *row, const char *argument)
   schedule_free(&schedule);
 }
 
-static void test_every_row_can_be_made(void **state)
+TEST(test_every_row_can_be_made)
 {
   static const struct {
     const char *name, *argument;
@@ -59,7 +59,6 @@ static void test_every_row_can_be_made(void **state)
   const struct traffic_row *rows = traffic_rows(&count);
   char *text = print_text(&schedule, &t, &size);
 
-  (void)state;
   write_data(data_path(path, "traffic-file"),
              "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n"
              "12\n13\n14\n15\n",
@@ -81,12 +80,11 @@ static void test_every_row_can_be_made(void **state)
   }
 }
 
-static void test_all_start_in_cycle_0_in_order(void **state)
+TEST(test_all_start_in_cycle_0_in_order)
 {
   static const char *const names[] = {"random",  "bit-reversal",   "transpose",
                                       "shuffle", "bit-complement", "identity"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     for (uint32_t packets = 1; packets <= 5; packets += 2) {
       struct topology t = topology_of("hypercube:4");
@@ -104,7 +102,7 @@ static void test_all_start_in_cycle_0_in_order(void **state)
   }
 }
 
-static void test_bad_traffic_is_refused(void **state)
+TEST(test_bad_traffic_is_refused)
 {
   static const struct {
     const char *traffic;
@@ -163,7 +161,6 @@ static void test_bad_traffic_is_refused(void **state)
   };
   struct topology t = topology_of("hypercube:4"), dragonfly = topology_of("d3:3,4");
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     check_refused(&t, bad[i].traffic, 1, ERR_USAGE, bad[i].error);
   check_refused(&dragonfly, "all-to-all:lifo", 1, ERR_USAGE,
@@ -174,7 +171,7 @@ static void test_bad_traffic_is_refused(void **state)
 
 /* Who runs where: what is looked up by name and network is what the table says runs there,
  * and a schedule is made of it or refused with the reason. */
-static void test_rows_by_name_and_network(void **state)
+TEST(test_rows_by_name_and_network)
 {
   static const struct {
     const char *spec;
@@ -190,7 +187,6 @@ static void test_rows_by_name_and_network(void **state)
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);
     struct err err;
@@ -214,7 +210,7 @@ static void test_rows_by_name_and_network(void **state)
 }
 
 /* Several rows of one name: the network decides which is meant. */
-static void test_one_name_on_several_networks(void **state)
+TEST(test_one_name_on_several_networks)
 {
   static const struct topology_row *const on_d3[] = {&d3, NULL}, *const on_mdf[] = {&mdf,
                                                                                     NULL};
@@ -232,7 +228,6 @@ static void test_one_name_on_several_networks(void **state)
   struct topology maximal = topology_of("mdf:3,4"), cube = topology_of("hypercube:4");
   struct err err;
 
-  (void)state;
   assert_ptr_equal(traffic_find_in(&table, "spread,x=1", &sixteen, &err), &rows[0]);
   assert_ptr_equal(traffic_find_in(&table, "spread", &maximal, &err), &rows[2]);
   assert_ptr_equal(traffic_find_in(&table, "everywhere:a", &maximal, &err), &rows[3]);
@@ -252,7 +247,7 @@ static void test_one_name_on_several_networks(void **state)
   assert_string_equal(err.text, "unknown traffic 'sprad'; did you mean 'spread'?");
 }
 
-static void test_where_rows_run(void **state)
+TEST(test_where_rows_run)
 {
   static const char *const cases[][2] = {{"random", ""},
                                          {"shuffle", "2^n terminals"},
@@ -262,7 +257,6 @@ static void test_where_rows_run(void **state)
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
 
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     for (size_t r = 0; r < count; r++) {
       char where[TRAFFIC_WHERE];
@@ -275,12 +269,11 @@ static void test_where_rows_run(void **state)
     }
 }
 
-static void test_long_names_are_refused(void **state)
+TEST(test_long_names_are_refused)
 {
   struct topology t = topology_of("hypercube:4");
   char traffic[5000];
 
-  (void)state;
   memset(traffic, 'x', sizeof traffic - 1);
   traffic[sizeof traffic - 1] = '\0';
   check_refused(&t, traffic, 1, ERR_USAGE, "unknown traffic 'xxxx");
@@ -293,11 +286,10 @@ static void test_long_names_are_refused(void **state)
 }
 
 /* Refused by arithmetic: no machine could hold them, and nothing is allocated. */
-static void test_too_many_packets_are_refused(void **state)
+TEST(test_too_many_packets_are_refused)
 {
   struct topology t = topology_of("hypercube:20");
 
-  (void)state;
   check_refused(
       &t, "random", 2048, ERR_USAGE,
       "hypercube:20 with 2048 packets per terminal makes 2147483648 packets; at most "
@@ -311,14 +303,13 @@ static void test_too_many_packets_are_refused(void **state)
 }
 
 /* Collectives of the swapped dragonfly, and what they say on other networks. */
-static void test_collectives_need_a_dragonfly(void **state)
+TEST(test_collectives_need_a_dragonfly)
 {
   static const char *const traffics[] = {"all-to-all", "one-to-all,source=1",
                                          "all-to-one,sink=1", "exchange",
                                          "hypercube-embedding"};
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   for (size_t i = 0; i < sizeof traffics / sizeof traffics[0]; i++) {
     assert_null(schedule_routing(&t, traffics[i]));
     check_refused(
@@ -328,7 +319,7 @@ static void test_collectives_need_a_dragonfly(void **state)
   }
 }
 
-static void test_the_routing_of_a_schedule(void **state)
+TEST(test_the_routing_of_a_schedule)
 {
   static const struct {
     const char *traffic, *routing;
@@ -345,7 +336,6 @@ static void test_the_routing_of_a_schedule(void **state)
   };
   struct topology t = topology_of("d3:3,4");
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const char *routing = schedule_routing(&t, rows[i].traffic);
 
@@ -356,7 +346,7 @@ static void test_the_routing_of_a_schedule(void **state)
 }
 
 #ifdef MEMORY_LIMITS
-static void test_short_memory_is_reported(void **state)
+TEST(test_short_memory_is_reported)
 {
   struct topology t = topology_of("hypercube:18");
   struct schedule schedule;
@@ -364,7 +354,6 @@ static void test_short_memory_is_reported(void **state)
   rlim_t old = limit_memory(64 << 20);
   bool good = try_schedule(&schedule, &t, "random", 18, 1, &err);
 
-  (void)state;
   set_memory(old);
   assert_false(good);
   check_error(&err, ERR_ENVIRONMENT, "not enough memory for 4718592 packets", "random");
@@ -389,12 +378,11 @@ static struct schedule routed(const struct topology *t, const char *routing,
 }
 
 /* The packets are those of every routing; the intermediate destinations follow the seed. */
-static void test_routing_changes_the_headers_alone(void **state)
+TEST(test_routing_changes_the_headers_alone)
 {
   static const char *const traffics[] = {"random", "transpose", "uniform,load=0.2"};
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   for (size_t i = 0; i < 3; i++) {
     struct schedule plain = routed(&t, "deterministic", traffics[i], 2, 7);
     struct schedule two = routed(&t, "rand-trans", traffics[i], 2, 7);
@@ -425,7 +413,7 @@ static void test_routing_changes_the_headers_alone(void **state)
 
 /* Uniform over all switches, whatever source, destination and number of the packet are, and
  * another for every seed: chi-square and counts within 5 deviations. */
-static void test_intermediate_destinations_are_uniform(void **state)
+TEST(test_intermediate_destinations_are_uniform)
 {
   enum { SEEDS = 2000, PACKETS = 2, SWITCHES = 16, COUNT = SEEDS * PACKETS * SWITCHES };
   struct topology t = topology_of("hypercube:4");
@@ -433,7 +421,6 @@ static void test_intermediate_destinations_are_uniform(void **state)
   double chi = 0, expected = (double)COUNT / SWITCHES;
   struct schedule last = routed(&t, "rand-trans", "random", PACKETS, SEEDS);
 
-  (void)state;
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
     struct schedule s = routed(&t, "rand-trans", "random", PACKETS, seed);
 
@@ -459,27 +446,4 @@ static void test_intermediate_destinations_are_uniform(void **state)
         "%u at the source, %u at the destination, %u as the next packet, %u as with the "
         "seed before; expected %g",
         source, destination, before, other, expected);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_row_can_be_made),
-      cmocka_unit_test(test_all_start_in_cycle_0_in_order),
-      cmocka_unit_test(test_bad_traffic_is_refused),
-      cmocka_unit_test(test_rows_by_name_and_network),
-      cmocka_unit_test(test_one_name_on_several_networks),
-      cmocka_unit_test(test_where_rows_run),
-      cmocka_unit_test(test_long_names_are_refused),
-      cmocka_unit_test(test_too_many_packets_are_refused),
-      cmocka_unit_test(test_collectives_need_a_dragonfly),
-      cmocka_unit_test(test_the_routing_of_a_schedule),
-      cmocka_unit_test(test_routing_changes_the_headers_alone),
-      cmocka_unit_test(test_intermediate_destinations_are_uniform),
-#ifdef MEMORY_LIMITS
-      cmocka_unit_test(test_short_memory_is_reported),
-#endif
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,9 +91,8 @@ static void check_links(const char *spec, const char *name, const char *minimal_
       }
 }
 
-static void test_links_are_those_of_the_two_paths(void **state)
+TEST(test_links_are_those_of_the_two_paths)
 {
-  (void)state;
   for (const char *const *spec = d3.examples; *spec; spec++) {
     check_links(*spec, "ugal", "destination");
     check_links(*spec, "ugal,holds=0", "destination,holds=0");
@@ -102,7 +101,7 @@ static void test_links_are_those_of_the_two_paths(void **state)
 }
 
 /* Deflected when its queue times 5 hops is strictly less than the other times 3. */
-static void test_deflects_for_a_shorter_wait_alone(void **state)
+TEST(test_deflects_for_a_shorter_wait_alone)
 {
   struct topology t = topology_of("d3:3,4");
   const struct routing *ugal = routing_of(&t, "ugal");
@@ -113,7 +112,6 @@ static void test_deflects_for_a_shorter_wait_alone(void **state)
                       .deflected = first_global(&t, ugal, source, to, header)};
   struct queue_view view = {.packets = fake_packets, .self = &fake};
 
-  (void)state;
   assert_false(same_place(fake.minimal, fake.deflected));
   for (fake.minimal_packets = 0; fake.minimal_packets < 40; fake.minimal_packets++)
     for (fake.deflected_packets = 0; fake.deflected_packets < 40;
@@ -159,12 +157,11 @@ static uint64_t burst(const char *routing, uint32_t lanes, uint64_t seed)
 /* 8 packets from every router to the next drawer of D3(4,4): 32 for each link between
  * drawers on the minimal path, so 33 steps; deflected paths spread them, and the choice at
  * launch is better than deflecting all.  Launched together, no terminal sees a queue. */
-static void test_burst_from_drawer_to_drawer(void **state)
+TEST(test_burst_from_drawer_to_drawer)
 {
   enum { SEEDS = 20 };
   uint64_t valiant = 0, local = 0, ugal = 0;
 
-  (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     assert_int_equal(burst("destination,holds=0", 1, seed), 33);
     assert_int_equal(burst("ugal,holds=0", 8, seed), burst("destination,holds=0", 8, seed));
@@ -175,15 +172,4 @@ static void test_burst_from_drawer_to_drawer(void **state)
   CHECK(valiant < ugal && ugal < local && local < 25 * SEEDS,
         "sums of %d bursts: valiant %d, b=5 %d, ugal %d", SEEDS, (int)valiant, (int)local,
         (int)ugal);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_links_are_those_of_the_two_paths),
-      cmocka_unit_test(test_deflects_for_a_shorter_wait_alone),
-      cmocka_unit_test(test_burst_from_drawer_to_drawer),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,12 +11,11 @@
 
 #include <math.h>
 
-static void test_count_follows_the_load(void **state)
+TEST(test_count_follows_the_load)
 {
   static const double loads[] = {0.001, 0.01, 0.1, 0.3, 0.5, 0.7, 0.99};
   struct topology t = topology_of("hypercube:6");
 
-  (void)state;
   for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
     char traffic[64];
     const double trials = 64 * 12000.0;
@@ -34,12 +33,11 @@ static void test_count_follows_the_load(void **state)
 }
 
 /* A switch starts one packet in a cycle or none, in cycles [0, warmup + measure). */
-static void test_one_packet_per_switch_and_cycle(void **state)
+TEST(test_one_packet_per_switch_and_cycle)
 {
   struct topology t = topology_of("hypercube:5");
   struct schedule schedule = schedule_of(&t, "uniform,load=0.8,warmup=10,measure=90", 5, 2);
 
-  (void)state;
   assert_int_equal(schedule.measure_from, 10);
   assert_int_equal(schedule.measure_to, 100);
   assert_int_equal(schedule_width(&schedule, &t), 1);
@@ -52,12 +50,11 @@ static void test_one_packet_per_switch_and_cycle(void **state)
   schedule_free(&schedule);
 }
 
-static void test_full_load_starts_everywhere(void **state)
+TEST(test_full_load_starts_everywhere)
 {
   struct topology t = topology_of("hypercube:3");
   struct schedule schedule = schedule_of(&t, "uniform,load=1,warmup=0,measure=25", 1, 1);
 
-  (void)state;
   assert_int_equal(schedule.count, 200);
   for (size_t i = 0; i < 200; i++)
     CHECK(schedule.entries[i].cycle == i / 8 && schedule.entries[i].source == i % 8,
@@ -65,23 +62,21 @@ static void test_full_load_starts_everywhere(void **state)
   schedule_free(&schedule);
 }
 
-static void test_smallest_load_starts_nothing(void **state)
+TEST(test_smallest_load_starts_nothing)
 {
   struct topology t = topology_of("hypercube:3");
   struct schedule schedule = schedule_of(&t, "uniform,load=1e-300", 1, 1);
 
-  (void)state;
   assert_int_equal(schedule.count, 0);
   assert_int_equal(schedule_width(&schedule, &t), 1);
   schedule_free(&schedule);
 }
 
-static void test_defaults(void **state)
+TEST(test_defaults)
 {
   struct topology t = topology_of("hypercube:3");
   struct schedule schedule = schedule_of(&t, "uniform,load=0.5", 1, 1);
 
-  (void)state;
   assert_int_equal(schedule.measure_from, 1000);
   assert_int_equal(schedule.measure_to, 6000);
   assert_in_range(schedule.entries[schedule.count - 1].cycle, 5980, 5999);
@@ -90,13 +85,12 @@ static void test_defaults(void **state)
 
 /* Gaps between packets, as numbers of trials, are geometric: chi-square over gaps 0 to 18
  * and all longer ones, 19 degrees of freedom, above 43.8 once in 1000 seeds. */
-static void test_gaps_are_geometric(void **state)
+TEST(test_gaps_are_geometric)
 {
   enum { CELLS = 20 };
   static const double loads[] = {0.1, 0.37, 0.9};
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
     double counts[CELLS] = {0}, chi = 0, rest = 1;
     uint64_t next = 0; /* trial after the last packet */
@@ -123,13 +117,12 @@ static void test_gaps_are_geometric(void **state)
 }
 
 /* Destinations, own switch included: 63 degrees of freedom, above 103.4 once in 1000. */
-static void test_destinations_are_uniform(void **state)
+TEST(test_destinations_are_uniform)
 {
   struct topology t = topology_of("hypercube:6");
   struct schedule schedule = schedule_of(&t, "uniform,load=0.5,measure=5000", 1, 8);
   double counts[64] = {0}, to_itself = 0, chi = 0, expected = (double)schedule.count / 64;
 
-  (void)state;
   for (size_t i = 0; i < schedule.count; i++) {
     counts[schedule.entries[i].destination]++;
     to_itself += schedule.entries[i].destination == schedule.entries[i].source;
@@ -144,11 +137,10 @@ static void test_destinations_are_uniform(void **state)
 
 /* to=drawer: destinations are the M routers of the drawer (c+1,d+1), all equally likely: 15
  * degrees of freedom for each router of the drawer, above 37.7 once in 1000 seeds. */
-static void test_next_drawer_alone(void **state)
+TEST(test_next_drawer_alone)
 {
   static const char *const specs[] = {"d3:1,4", "d3:3,4", "d3:3,4,cabinets=0-2-5/7"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
     struct schedule schedule =
@@ -173,14 +165,13 @@ static void test_next_drawer_alone(void **state)
   }
 }
 
-static void test_to_any_is_the_default(void **state)
+TEST(test_to_any_is_the_default)
 {
   struct topology t = topology_of("d3:2,3");
   struct schedule any = schedule_of(&t, "uniform,load=0.2,measure=100", 1, 1);
   struct schedule same = schedule_of(&t, "uniform,to=any,load=0.2,measure=100", 1, 1);
   struct schedule drawer = schedule_of(&t, "uniform,load=0.2,measure=100,to=drawer", 1, 1);
 
-  (void)state;
   assert_true(same_entries(&any, &same));
   assert_false(same_entries(&any, &drawer));
   schedule_free(&any);
@@ -188,7 +179,7 @@ static void test_to_any_is_the_default(void **state)
   schedule_free(&drawer);
 }
 
-static void test_seed_decides(void **state)
+TEST(test_seed_decides)
 {
   const char *traffic = "uniform,load=0.2,warmup=5,measure=100";
   struct topology t = topology_of("hypercube:4");
@@ -196,7 +187,6 @@ static void test_seed_decides(void **state)
   struct schedule b = schedule_of(&t, traffic, 9, 1); /* packets per switch: not used */
   struct schedule c = schedule_of(&t, traffic, 1, 2);
 
-  (void)state;
   assert_true(same_entries(&a, &b));
   assert_false(same_entries(&a, &c));
   schedule_free(&a);
@@ -205,7 +195,7 @@ static void test_seed_decides(void **state)
 }
 
 /* A printed seed must mean the same traffic for ever. */
-static void test_seed_1_of_the_2_cube(void **state)
+TEST(test_seed_1_of_the_2_cube)
 {
   static const uint32_t expected[][3] = {{1, 0, 0}, {1, 3, 2}, {2, 3, 0}, {7, 3, 2},
                                          {8, 0, 2}, {8, 1, 1}, {8, 2, 1}, {9, 0, 3}};
@@ -213,7 +203,6 @@ static void test_seed_1_of_the_2_cube(void **state)
   struct schedule schedule =
       schedule_of(&t, "uniform,load=0.3,warmup=0,measure=1000", 1, 1);
 
-  (void)state;
   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
     const struct schedule_entry *entry = &schedule.entries[i];
     CHECK(entry->cycle == expected[i][0] && entry->source == expected[i][1] &&
@@ -224,7 +213,7 @@ static void test_seed_1_of_the_2_cube(void **state)
   schedule_free(&schedule);
 }
 
-static void test_bad_options_are_refused(void **state)
+TEST(test_bad_options_are_refused)
 {
   static const struct {
     const char *traffic;
@@ -267,19 +256,17 @@ static void test_bad_options_are_refused(void **state)
   };
   struct topology t = topology_of("hypercube:4");
 
-  (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     check_refused(&t, bad[i].traffic, 1, ERR_USAGE, bad[i].error);
 }
 
 /* The default length is refused on a network where it is long; the error says what to give
  * instead, and that is accepted. */
-static void test_large_networks_need_a_length(void **state)
+TEST(test_large_networks_need_a_length)
 {
   struct topology t = topology_of("hypercube:16");
   struct schedule schedule;
 
-  (void)state;
   check_refused(&t, "uniform,load=1", 1, ERR_USAGE,
                 "would start about 393 million packets; give fewer, as in "
                 "warmup=50,measure=255");
@@ -294,14 +281,13 @@ static void test_large_networks_need_a_length(void **state)
 }
 
 /* A mix has times of full load, of none, of one destination alone, and of one source. */
-static void test_mix_has_all_times(void **state)
+TEST(test_mix_has_all_times)
 {
   enum { CYCLES = 40000, SLICE = 20 };
   struct topology t = topology_of("hypercube:3");
   struct schedule s = schedule_of(&t, "mix,warmup=0,measure=40000", 1, 1);
   uint32_t full = 0, none = 0, hot = 0, alone = 0;
 
-  (void)state;
   check_schedule(&s, &t);
   assert_int_equal(s.measure_to, CYCLES);
   for (size_t i = 0, slice = 0; slice < CYCLES / SLICE; slice++) {
@@ -324,26 +310,4 @@ static void test_mix_has_all_times(void **state)
   schedule_free(&s);
   check_refused(&t, "mix,load=1", 1, ERR_USAGE, "load");
   check_refused(&t, "mix,period=0", 1, ERR_USAGE, "period");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_count_follows_the_load),
-      cmocka_unit_test(test_one_packet_per_switch_and_cycle),
-      cmocka_unit_test(test_full_load_starts_everywhere),
-      cmocka_unit_test(test_smallest_load_starts_nothing),
-      cmocka_unit_test(test_defaults),
-      cmocka_unit_test(test_gaps_are_geometric),
-      cmocka_unit_test(test_destinations_are_uniform),
-      cmocka_unit_test(test_next_drawer_alone),
-      cmocka_unit_test(test_to_any_is_the_default),
-      cmocka_unit_test(test_seed_decides),
-      cmocka_unit_test(test_seed_1_of_the_2_cube),
-      cmocka_unit_test(test_bad_options_are_refused),
-      cmocka_unit_test(test_mix_has_all_times),
-      cmocka_unit_test(test_large_networks_need_a_length),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,11 +80,10 @@ static bool show(struct verifier *verifier, const struct broken *broken, struct 
   return good;
 }
 
-static void test_broken_laws(void **state)
+TEST(test_broken_laws)
 {
   struct topology t = topology_of("hypercube:2");
 
-  (void)state;
   for (size_t i = 0; i < sizeof all_broken / sizeof all_broken[0]; i++) {
     const struct broken *broken = &all_broken[i];
     struct operation *operation =
@@ -102,7 +101,7 @@ static void test_broken_laws(void **state)
 }
 
 /* Blocks of two sources that meet at one node in a step. */
-static void test_one_port_across_sources(void **state)
+TEST(test_one_port_across_sources)
 {
   struct topology t = topology_of("hypercube:2");
   struct operation *operation = operation_of(&t, &(struct operation_request){.kind = AAB});
@@ -110,7 +109,6 @@ static void test_one_port_across_sources(void **state)
   struct verifier verifier;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_true(verifier_open(&verifier, operation, false, &err));
   assert_true(verifier_visit(
       &verifier, &(struct operation_batch){.source = 0, .moves = first, .count = 1}, &err));
@@ -150,9 +148,8 @@ static bool leave_one_out(void *self, const struct operation_batch *batch, struc
 
 /* Without any one of its moves an operation does not bring every block to its end, unless
  * blocks come twice. */
-static void test_every_move_counts(void **state)
+TEST(test_every_move_counts)
 {
-  (void)state;
   for (uint32_t kind = 0; kind < COLLECTIVE_KINDS; kind++) {
     struct topology t = topology_of("rdn:2:1");
     struct operation_request request = {.kind = (enum collective_kind)kind, .source = 3};
@@ -186,7 +183,7 @@ static bool stop_at_half(void *self, uint32_t done, uint32_t all)
   return done < 64;
 }
 
-static void test_progress(void **state)
+TEST(test_progress)
 {
   struct topology t = topology_of("rdn:2x2x2:1");
   struct operation *operation = operation_of(&t, &(struct operation_request){.kind = AAB});
@@ -194,7 +191,6 @@ static void test_progress(void **state)
   struct err err = {.kind = ERR_USAGE};
   uint32_t told = 0;
 
-  (void)state;
   assert_false(message_level_count(&count, operation, stop_at_half, &told, &err));
   assert_int_equal(err.kind, ERR_NONE);
   assert_int_equal(told, 64);
@@ -202,11 +198,10 @@ static void test_progress(void **state)
   operation_close(operation);
 }
 
-static void test_cycles(void **state)
+TEST(test_cycles)
 {
   const struct message_level count = {.startups = 8, .word_steps = 560};
 
-  (void)state;
   assert_int_equal(message_level_cycles(&count, 0, 1, 1), 560);
   assert_int_equal(message_level_cycles(&count, 5, 2, 3), 8 * 5 + 560 * 6);
   const struct message_level huge = {.startups = 1, .word_steps = UINT64_MAX / 4};
@@ -215,11 +210,10 @@ static void test_cycles(void **state)
 }
 
 /* Exact where all nodes are alike. */
-static void test_estimate(void **state)
+TEST(test_estimate)
 {
   static const char *const specs[] = {"rdn:2x2:1", "rdn:3:1", "torus:4x3", "hypercube:4"};
 
-  (void)state;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
     for (uint32_t kind = 0; kind < COLLECTIVE_KINDS; kind++) {
       struct topology t = topology_of(specs[i]);
@@ -235,31 +229,15 @@ static void test_estimate(void **state)
 }
 
 /* A table of all steps and nodes would be 17 GiB. */
-static void test_too_large_to_keep(void **state)
+TEST(test_too_large_to_keep)
 {
   struct topology t = topology_of("torus:60000");
   struct operation *operation = operation_of(&t, &(struct operation_request){.kind = AAB});
   struct message_level count;
   struct err err = {.kind = ERR_NONE};
 
-  (void)state;
   assert_false(message_level_count(&count, operation, NULL, NULL, &err));
   check_error(&err, ERR_USAGE, "too many to keep", "torus:60000");
   message_level_free(&count);
   operation_close(operation);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_broken_laws),
-      cmocka_unit_test(test_one_port_across_sources),
-      cmocka_unit_test(test_every_move_counts),
-      cmocka_unit_test(test_progress),
-      cmocka_unit_test(test_cycles),
-      cmocka_unit_test(test_estimate),
-      cmocka_unit_test(test_too_large_to_keep),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,9 +194,8 @@ static const struct switch_row {
     {"hypercube:2", "drand-trans-ooo", 1, 1, 3, 0, 40, SYSTEMC},
 };
 
-static void test_switches_agree(void **state)
+TEST(test_switches_agree)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof switch_rows / sizeof switch_rows[0]; i++) {
     const struct switch_row *row = &switch_rows[i];
     struct case_shape s;
@@ -216,7 +215,7 @@ static void test_switches_agree(void **state)
 
 /* hypercube:1: each node loads two words and sends both to the other, and then node 1 its
  * first once more.  So its program is longer. */
-static void test_engines_agree(void **state)
+TEST(test_engines_agree)
 {
   const uint8_t both = PROGRAM_STORE | PROGRAM_EJECT;
   struct program_step steps[2][2] = {{{.sends = 2, .receives = 2}, {.receives = 1}},
@@ -228,7 +227,6 @@ static void test_engines_agree(void **state)
   struct err err;
   struct topology t = topology_of("hypercube:1");
 
-  (void)state;
   for (uint32_t i = 0; i < 2; i++)
     nodes[i] = (struct program){.steps = steps[i],
                                 .step_count = 2,
@@ -262,13 +260,12 @@ static void test_engines_agree(void **state)
 /* hypercube:1, switch 0 sends A and B in cycles 0 and 1.  Its port stalls in cycles 1 to 3:
  * A stays on the link, nothing comes to switch 1, which is ready, and B is taken behind A
  * into the queue of two.  A crosses in cycle 4, is ejected in cycle 5, and B in cycle 6. */
-static void test_a_stalled_packet_waits(void **state)
+TEST(test_a_stalled_packet_waits)
 {
   const uint64_t stalled[] = {1, 0};
   struct case_shape s;
   struct err err;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 2, 40);
   const struct machine m = open_machine(&s.shape, ARRAY, NULL);
   assert_true(m.ops->reset(m.self, 1, &err));
@@ -324,11 +321,10 @@ static void check_reset(const struct machine *m, uint64_t noise)
   }
 }
 
-static void test_a_reset_empties_all(void **state)
+TEST(test_a_reset_empties_all)
 {
   struct case_shape s;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 2, 40);
   for (enum kind kind = ARRAY; kind < KINDS; kind++) {
     const struct machine m = open_machine(&s.shape, kind, NULL);
@@ -342,11 +338,10 @@ static void test_a_reset_empties_all(void **state)
 
 /* Each has a simulation of its own: they run in turn, one is closed, and what is opened
  * after it starts anew. */
-static void test_systemc_machines_are_apart(void **state)
+TEST(test_systemc_machines_are_apart)
 {
   struct case_shape one, two;
 
-  (void)state;
   shape_of(&one, "hypercube:1", 1, 2, 64);
   shape_of(&two, "hypercube:2", 1, 2, 64);
   struct machine a = open_machine(&one.shape, SYSTEMC, NULL);
@@ -413,8 +408,10 @@ static void run_idle(const struct machine *m, uint64_t noise)
                  &(struct stimulus){.reset = cycle >= 20 && cycle < 23 ? 23 - cycle : 0});
 }
 
+TEST_GROUP(open_cache, NULL)
+
 /* Noise is where inputs mean nothing, and nowhere else; without it there is none. */
-static void test_noise_is_where_inputs_mean_nothing(void **state)
+TEST(test_noise_is_where_inputs_mean_nothing)
 {
   char path[FILE_PATH], directory[FILE_PATH], logic[4096] = "";
   bool seen[128];
@@ -426,7 +423,6 @@ static void test_noise_is_where_inputs_mean_nothing(void **state)
                                  "always @(posedge clk) begin\n  was_q <= rst;\n"
                                  "  if (rst) kept_q <= seed_i;\n");
 
-  (void)state;
   for (size_t i = 0; i < sizeof seen_rows / sizeof seen_rows[0]; i++)
     used +=
         (size_t)snprintf(logic + used, sizeof logic - used, "  if (%s) $write(\"%c\");\n",
@@ -492,7 +488,7 @@ static uint64_t run_by_noise(const struct machine *m, const struct shape *shape,
 }
 
 /* The same noise in every run from reset(), recorded or not; another with another seed. */
-static void test_noise_repeats(void **state)
+TEST(test_noise_repeats)
 {
   const uint32_t switches[] = {0};
   char path[FILE_PATH], wave[FILE_PATH];
@@ -500,7 +496,6 @@ static void test_noise_repeats(void **state)
   struct case_shape s;
   struct err err;
 
-  (void)state;
   make_dut(path, "follows.v", "    if (rst) begin\n      here_q <= here_i;\n    end",
            "    here_q <= here_i;");
   shape_of(&s, "hypercube:2", 1, 1, 40);
@@ -517,22 +512,4 @@ static void test_noise_repeats(void **state)
   assert_true(run_by_noise(&m, &s.shape, 5) == first);
   CHECK(waveform.ops->close(waveform.self, &err), "%s", err.text);
   m.ops->close(m.self);
-}
-
-int main(void)
-{
-  const struct CMUnitTest own[] = {
-      cmocka_unit_test(test_switches_agree),
-      cmocka_unit_test(test_engines_agree),
-      cmocka_unit_test(test_a_stalled_packet_waits),
-      cmocka_unit_test(test_a_reset_empties_all),
-      cmocka_unit_test(test_systemc_machines_are_apart),
-  };
-  const struct CMUnitTest changed[] = {
-      cmocka_unit_test(test_noise_is_where_inputs_mean_nothing),
-      cmocka_unit_test(test_noise_repeats),
-  };
-
-  int failed = cmocka_run_group_tests(own, NULL, NULL);
-  return failed + cmocka_run_group_tests(changed, open_cache, NULL);
 }

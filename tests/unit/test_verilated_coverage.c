@@ -40,7 +40,7 @@ static void run_idle(const struct machine *m, int cycles)
 }
 
 /* In an idle network trials of the Moore law alone let packets come, and reset. */
-static void test_trials_do_not_count(void **state)
+TEST(test_trials_do_not_count)
 {
   const struct verilated_host host = {.dut = {.print = print_nothing}};
   const struct injection packet = {.at = 0, .packet = {.header = 1, .data = 1}};
@@ -49,7 +49,6 @@ static void test_trials_do_not_count(void **state)
   struct machine m;
   struct err err;
 
-  (void)state;
   shape_of(&s, "hypercube:1", 1, 2, 8);
   CHECK(verilated_open(&m, &(struct plugin_request){.shape = &s.shape, .coverage = true},
                        &host, &err),
@@ -77,8 +76,10 @@ static void test_trials_do_not_count(void **state)
   coverage_close(&busy);
 }
 
+TEST_GROUP(open_cache, NULL)
+
 /* Dirty registers take branches before the first reset. */
-static void test_dirty_registers_do_not_count(void **state)
+TEST(test_dirty_registers_do_not_count)
 {
   static const char from[] = "  always @(posedge clk) begin\n    phase_q",
                     to[] =
@@ -97,7 +98,6 @@ static void test_dirty_registers_do_not_count(void **state)
   struct err err;
   size_t never = 0, blocks = 0;
 
-  (void)state;
   const char *dut = make_dut(path, "dirty.v", from, to);
   shape_of(&s, "hypercube:1", 1, 2, 8);
   CHECK(verilated_open(
@@ -120,13 +120,4 @@ static void test_dirty_registers_do_not_count(void **state)
   assert_int_equal(never, 1); /* `if (dirty_q != 0)`; not `if (rst)`, nor a block */
   assert_true(blocks >= 4);
   coverage_close(&c);
-}
-
-int main(void)
-{
-  const struct CMUnitTest own[] = {cmocka_unit_test(test_trials_do_not_count)};
-  const struct CMUnitTest changed[] = {cmocka_unit_test(test_dirty_registers_do_not_count)};
-
-  int failed = cmocka_run_group_tests(own, NULL, NULL);
-  return failed + cmocka_run_group_tests(changed, open_cache, NULL);
 }

@@ -65,14 +65,13 @@ static void write_network(const char *spec, uint32_t lanes, const char *director
 
 /* For each link: valid and packet forwards, ready backwards, once each, and its addresses;
  * and the address of each switch. */
-static void test_every_link(void **state)
+TEST(test_every_link)
 {
   static const char *const specs[] = {
       "hypercube:1", "hypercube:2", "hypercube:5",
       "d3:1,2",      "d3:2,3",      "d3:2,3,cabinets=1-3/4,routers=0-2-3/4"};
   char directory[FILE_PATH], line[256], from[ADDRESS_TEXT], to[ADDRESS_TEXT];
 
-  (void)state;
   data_path(directory, "links");
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct topology t = topology_of(specs[i]);
@@ -116,13 +115,12 @@ static void test_every_link(void **state)
 }
 
 /* The same bytes, wherever and whenever; also over an older network of another size. */
-static void test_same_bytes(void **state)
+TEST(test_same_bytes)
 {
   static const char *const files[] = {"network.v", "route.v", "files.f", "README.md",
                                       "rtl/switch/switch.v"};
   char one[FILE_PATH], other[FILE_PATH];
 
-  (void)state;
   data_path(one, "one");
   data_path(other, "other");
   write_network("hypercube:3", 2, one);
@@ -137,11 +135,10 @@ static void test_same_bytes(void **state)
 }
 
 /* Every file that files.f names is there, and among them all that define what is used. */
-static void test_file_list(void **state)
+TEST(test_file_list)
 {
   char directory[FILE_PATH];
 
-  (void)state;
   data_path(directory, "list");
   write_network("hypercube:2", 1, directory);
   char *list = read_in(directory, "files.f");
@@ -167,11 +164,10 @@ static void test_file_list(void **state)
 }
 
 /* The parameters and the sizes of all ports are told. */
-static void test_readme(void **state)
+TEST(test_readme)
 {
   char directory[FILE_PATH];
 
-  (void)state;
   data_path(directory, "readme");
   write_network("hypercube:3", 2, directory); /* 43-bit packets, 5 channels */
   char *text = read_in(directory, "README.md");
@@ -204,7 +200,7 @@ static void test_readme(void **state)
 }
 
 /* Header fields, addresses, and one packet from the first terminal to the last. */
-static void test_readme_packets(void **state)
+TEST(test_readme_packets)
 {
   static const struct {
     const char *spec, *routing, *has[8];
@@ -229,7 +225,6 @@ static void test_readme_packets(void **state)
   };
   char directory[FILE_PATH];
 
-  (void)state;
   data_path(directory, "packets");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     write_routed(rows[i].spec, rows[i].routing, 1, directory);
@@ -244,7 +239,7 @@ static void test_readme_packets(void **state)
 
 /* The route unit is joined with its own parameters and the ports that it has; what it does
  * not have is 0. */
-static void test_route_unit(void **state)
+TEST(test_route_unit)
 {
   static const struct {
     const char *spec, *routing;
@@ -284,7 +279,6 @@ static void test_route_unit(void **state)
   };
   char directory[FILE_PATH];
 
-  (void)state;
   data_path(directory, "unit");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     write_routed(rows[i].spec, rows[i].routing, 1, directory);
@@ -300,14 +294,13 @@ static void test_route_unit(void **state)
 }
 
 /* The verification top looks at every switch, and nothing of it stays behind. */
-static void test_top(void **state)
+TEST(test_top)
 {
   struct topology t = topology_of("hypercube:3");
   struct shape shape = shape_of(&t, NULL, 1);
   char directory[FILE_PATH], line[64];
   struct err err;
 
-  (void)state;
   data_path(directory, "top");
   CHECK(verilog_write_top(&shape, directory, &err), "%s", err.text);
   char *text = read_in(directory, "network_top.v");
@@ -323,7 +316,7 @@ static void test_top(void **state)
 
 /* What is said before a large network is written is close to what is written, and exact
  * where all switches are looked at but for rounding. */
-static void test_size_is_known_before(void **state)
+TEST(test_size_is_known_before)
 {
   static const struct {
     const char *spec;
@@ -333,7 +326,6 @@ static void test_size_is_known_before(void **state)
               {"mdf:2,3", 1},     {"mdf:20,4", 1.05}};
   char directory[FILE_PATH];
 
-  (void)state;
   data_path(directory, "size");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct topology t = topology_of(rows[i].spec);
@@ -362,14 +354,13 @@ static bool count_down(void *self, uint32_t done, uint32_t switches)
 }
 
 /* A network that is ended leaves the file before it, no list of files, and no rest. */
-static void test_ended_by_the_watch(void **state)
+TEST(test_ended_by_the_watch)
 {
   struct topology t = topology_of("hypercube:5");
   struct shape shape = shape_of(&t, NULL, 1);
   char directory[FILE_PATH], path[2 * FILE_PATH];
   struct err err;
 
-  (void)state;
   data_path(directory, "ended");
   write_network("hypercube:2", 1, directory);
   char *before = read_in(directory, "network.v");
@@ -389,14 +380,13 @@ static void test_ended_by_the_watch(void **state)
   free(before);
 }
 
-static void test_unwritable(void **state)
+TEST(test_unwritable)
 {
   struct topology t = topology_of("hypercube:1");
   struct shape shape = shape_of(&t, NULL, 1);
   char file[FILE_PATH], under[2 * FILE_PATH];
   struct err err;
 
-  (void)state;
   data_path(file, "file");
   write_data(file, "", 0);
   snprintf(under, sizeof under, "%s/network", file);
@@ -404,22 +394,4 @@ static void test_unwritable(void **state)
   check_error(&err, ERR_USAGE, file, under);
   assert_false(verilog_write_top(&shape, under, &err));
   check_error(&err, ERR_USAGE, file, under);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_link),
-      cmocka_unit_test(test_same_bytes),
-      cmocka_unit_test(test_file_list),
-      cmocka_unit_test(test_readme),
-      cmocka_unit_test(test_readme_packets),
-      cmocka_unit_test(test_route_unit),
-      cmocka_unit_test(test_top),
-      cmocka_unit_test(test_size_is_known_before),
-      cmocka_unit_test(test_ended_by_the_watch),
-      cmocka_unit_test(test_unwritable),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,12 +64,11 @@ static void cycle(struct waiting_store *store, struct packet_pool *pool,
 }
 
 /* Every sequence of 4 cycles in which up to 2 packets come and any set leaves. */
-static void test_every_short_sequence(void **state)
+TEST(test_every_short_sequence)
 {
   enum { CYCLES = 4, CODES = 3 * 16 };
   uint32_t combinations = 1;
 
-  (void)state;
   for (uint32_t i = 0; i < CYCLES; i++)
     combinations *= CODES;
   for (uint32_t code = 0; code < combinations; code++) {
@@ -88,7 +87,7 @@ static void test_every_short_sequence(void **state)
   }
 }
 
-static void test_long_random_sequence(void **state)
+TEST(test_long_random_sequence)
 {
   enum { SEED = 6, CYCLES = 20000, MOST = 60 };
   struct pooled_packet places[ROOM];
@@ -98,7 +97,6 @@ static void test_long_random_sequence(void **state)
   struct reference r;
   uint32_t number = 0;
 
-  (void)state;
   r.count = 0;
   waiting_store_reset(&store);
   for (uint32_t t = 0; t < CYCLES; t++) {
@@ -111,14 +109,4 @@ static void test_long_random_sequence(void **state)
     snprintf(when, sizeof when, "seed %d cycle %u", SEED, t);
     cycle(&store, &pool, &r, leave, taken, &number, when);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_short_sequence),
-      cmocka_unit_test(test_long_random_sequence),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static int hangs_after(int busy, bool asleep, bool armed, int beats_every)
   return 0;
 }
 
-static void test_limit(void **state)
+TEST(test_limit)
 {
   static const struct {
     const char *name;
@@ -45,7 +45,6 @@ static void test_limit(void **state)
       {"is not being evaluated", 0, true, false, 0, 0, 0},
   };
 
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const int tenths =
         hangs_after(rows[i].busy, rows[i].asleep, rows[i].armed, rows[i].beats_every);
@@ -53,11 +52,4 @@ static void test_limit(void **state)
     CHECK(rows[i].least <= tenths && tenths <= rows[i].most, "%s: %d", rows[i].name,
           tenths);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_limit)};
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

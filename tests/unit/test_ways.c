@@ -105,12 +105,11 @@ static uint32_t check_routing(const struct topology *t, const struct routing *ro
   return runs;
 }
 
-static void test_the_golden_model_goes_the_ways(void **state)
+TEST(test_the_golden_model_goes_the_ways)
 {
   size_t count;
   const struct topology_row *const *rows = topology_rows(&count);
 
-  (void)state;
   for (size_t i = 0; i < count; i++) {
     uint32_t runs = 0;
 
@@ -135,14 +134,13 @@ static struct packet changed(const void *golden, uint32_t sw, uint32_t port)
   return packet;
 }
 
-static void test_what_nobody_has_sent(void **state)
+TEST(test_what_nobody_has_sent)
 {
   const struct description d = description_of("hypercube:2", "bit-complement");
   struct run_result result;
   struct session s;
   struct err err;
 
-  (void)state;
   CHECK(session_open(&s, &d, NULL, &err), "%s", err.text);
   CHECK(judge(&s, changed, &result, &err), "%s", err.text);
   assert_int_equal(result.outcome, OUTCOME_MISROUTED);
@@ -151,14 +149,4 @@ static void test_what_nobody_has_sent(void **state)
   assert_int_equal(result.misrouted.crossed + 1, result.misrouted.expected);
   run_result_close(&result);
   session_close(&s);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_the_golden_model_goes_the_ways),
-      cmocka_unit_test(test_what_nobody_has_sent),
-  };
-
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,12 +65,25 @@ static void next_comes(void)
   assert_int_equal(next.path[0], '\0');
 }
 
-static void test_makers(void **state)
+static int set_up(void **state)
+{
+  (void)state;
+  return mkdtemp(folder) ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+  (void)state;
+  return rmdir(folder);
+}
+
+TEST_GROUP(set_up, tear_down)
+
+TEST(test_makers)
 {
   struct workdir work;
   char other[FILE_PATH + 16];
 
-  (void)state;
   const pid_t maker = make(&work);
   next_comes();
   assert_true(is_there(work.path));
@@ -86,11 +99,10 @@ static void test_makers(void **state)
 }
 
 /* Of versions that had no lock. */
-static void test_without_a_lock(void **state)
+TEST(test_without_a_lock)
 {
   char path[FILE_PATH], link[FILE_PATH];
 
-  (void)state;
   snprintf(path, sizeof path, "%s/work-old", folder);
   snprintf(link, sizeof link, "%s/work-link", folder);
   assert_int_equal(mkdir(path, 0700), 0);
@@ -104,32 +116,10 @@ static void test_without_a_lock(void **state)
   unlink(link);
 }
 
-static void test_nowhere(void **state)
+TEST(test_nowhere)
 {
   struct workdir work;
 
-  (void)state;
   assert_false(workdir_open(&work, "/nowhere", "work-"));
   workdir_close(&work);
-}
-
-static int set_up(void **state)
-{
-  (void)state;
-  return mkdtemp(folder) ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  return rmdir(folder);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_makers),
-                                     cmocka_unit_test(test_without_a_lock),
-                                     cmocka_unit_test(test_nowhere)};
-
-  return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -8,22 +8,17 @@
 
 #include <dirent.h>
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/err.h"
 #include "base/file.h"
 #include "network/topology/topology.h"
+#include "tests/unit/test.h"
 
 /* A law, and the inputs that break it. */
 #define CHECK(condition, ...)                                                              \
