@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* message_level -- the cost of an operation by counting its moves, without moving words. */
+/* message_level -- counts the moves of an operation to get its cost, without moving words.
+ */
 #include "network/collective/message_level.h"
 
 #include "network/collective/verifier.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* operation -- what a collective operation sends where, step by step. */
+/* operation -- the moves of a collective operation, step by step. */
 #include "network/collective/operation.h"
 
 #include "base/memory.h"

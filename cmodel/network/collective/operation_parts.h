@@ -2,12 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* operation_parts -- what the files that make an operation share; others see operation.h
- * alone.
+/* operation_parts -- shared by the files of an operation; others include only operation.h.
  *
- * A call of a rule at level L works in all networks of level L at once: their nodes are
- * those with the same number / nodes[L].  A call at level 0 goes ring by ring, the highest
- * dimension first.
+ * A call of a rule at level L works in all networks of level L at once; the nodes of one
+ * network have the same number / nodes[L].  A call at level 0 handles the rings, the
+ * highest dimension first.
  */
 #ifndef LOCKHOP_NETWORK_COLLECTIVE_OPERATION_PARTS_H
 #define LOCKHOP_NETWORK_COLLECTIVE_OPERATION_PARTS_H
@@ -15,11 +14,12 @@
 #include "network/collective/operation.h"
 #include "network/topology/dual_net.h"
 
-/* A ring of a dimension, or the cross-edges of a level: where a node's link leads. */
+/* The neighbours of all nodes along a ring dimension, or along the cross-edges of a level.
+ */
 struct operation_links {
   uint32_t *next;     /* [switches] by the + port of the ring, or the cross-edge */
   uint32_t *previous; /* [switches] by the - port; `next` in a ring of 2 */
-  uint16_t *digits;   /* [switches] of the ring: the node's place in it */
+  uint16_t *digits;   /* [switches] position of the node in its ring */
   uint32_t port, previous_port;
 };
 
@@ -30,7 +30,7 @@ struct operation {
   bool copies;     /* broadcast by copies of super-nodes */
   struct dual_net net;
   struct operation_links rings[DUAL_NET_RINGS];
-  struct operation_links cross[DUAL_NET_LEVELS + 1]; /* [level] from 1 on; next alone */
+  struct operation_links cross[DUAL_NET_LEVELS + 1]; /* [level] from 1 on; only `next` */
   struct operation_step *steps;
   uint32_t step_count;
 };
@@ -42,7 +42,8 @@ static inline uint32_t operation_within(const struct operation *operation, uint3
   return node % operation->net.nodes[level];
 }
 
-/* Steps of a broadcast in a ring of `size`: one side to the +, the other one step later. */
+/* Steps of a broadcast in a ring of `size`: direction + first, direction - one step later.
+ */
 static inline uint32_t operation_right(uint32_t size)
 {
   return size / 2;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* program -- an operation as one program for each node.
+/* program -- compiles an operation into one program for each node.
  *
  * The moves are walked twice: by the laws, which leave how much each node sends in each
  * step, and to list the blocks of each transfer.  Then the steps are gone through in order,

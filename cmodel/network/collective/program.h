@@ -2,13 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* program -- an operation as one program for each node.
+/* program -- compiles an operation into one program for each node.
  *
- * A node loads its messages into its memory one behind the other, in the order of their
- * destinations.  Then it runs its steps: in each it sends messages of its memory by a port,
- * in the order of its send list, and receives messages by a port, in the order in which the
- * neighbour sends them.  A received message that it must send on goes to the next free
- * addresses.  An address is that of a word; a message has programs->words words.
+ * A node loads its messages into consecutive addresses of its memory, in the order of their
+ * destinations.  Then it runs its steps.  In each it sends messages from its memory through
+ * one port, in the order of its send list, and receives messages through one port, in the
+ * order in which the neighbour sends them.  It stores a received message that it must
+ * forward at the next free addresses.  Addresses count words; a message has programs->words
+ * words.
  */
 #ifndef LOCKHOP_NETWORK_COLLECTIVE_PROGRAM_H
 #define LOCKHOP_NETWORK_COLLECTIVE_PROGRAM_H
@@ -21,11 +22,11 @@
 
 #define PROGRAM_NO_PORT UINT32_MAX
 
-/* What a node does with a message that it loads or receives; both, one or none (a message
- * that it has already). */
+/* What a node does with a message that it loads or receives: store, eject, both, or neither
+ * (a message that it already has). */
 enum { PROGRAM_STORE = 1, PROGRAM_EJECT = 2 };
 
-/* A step in which the node sends or receives something: others are not in its program. */
+/* A step in which the node sends or receives; its program has no other steps. */
 struct program_step {
   uint32_t send_port, receive_port; /* or PROGRAM_NO_PORT */
   uint32_t sends, receives;         /* messages */
@@ -35,10 +36,10 @@ struct program_step {
 struct program {
   struct program_step *steps; /* [step_count] */
   uint32_t step_count;
-  uint32_t loads;        /* messages that it loads */
+  uint32_t loads;        /* messages that the node loads */
   uint32_t send_count;   /* sum of sends */
   uint32_t flag_count;   /* loads + sum of receives */
-  uint32_t memory_words; /* addresses that it uses */
+  uint32_t memory_words; /* addresses that the program uses */
   uint32_t *sends; /* [send_count] of each message sent: the address of its first word */
   uint8_t *flags;  /* [flag_count] PROGRAM_*, of the loaded messages, then of those
                     * received, step by step */
@@ -52,7 +53,7 @@ struct programs {
   uint32_t words;   /* of a message, M >= 1 */
 };
 
-/* Most that a program can say: docs/switches/collective_engine.md. */
+/* Limits of the encoding: docs/switches/collective_engine.md. */
 enum {
   PROGRAM_STARTUP_MAX = 65535,
   PROGRAM_WORD_MAX = 32768,
@@ -66,7 +67,7 @@ enum {
 bool programs_compile(struct programs *programs, const struct operation *operation,
                       uint32_t startup, uint32_t word, uint32_t words, struct err *err);
 
-/* Compiled or all zero. */
+/* Free compiled programs; all zero is allowed. */
 void programs_free(struct programs *programs);
 
 #endif

@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* verifier -- a visitor of an operation's moves that counts them and holds them to the
- * laws. */
+/* verifier -- counts the moves of an operation, and checks them against its laws. */
 #include "network/collective/verifier.h"
 
 #include "base/memory.h"

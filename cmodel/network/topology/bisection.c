@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* bisection -- how few links join two halves of a network. */
+/* bisection -- counts the links between two halves of a network, over many halvings. */
 #include "network/topology/bisection.h"
 
 #include "base/bits.h"

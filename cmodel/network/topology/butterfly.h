@@ -4,9 +4,9 @@
 
 /* butterfly -- butterfly:d[,wrap=1], the butterfly BF(d), d in [1, 20].
  *
- * Levels 0 to d of 2^d rows; with wrap 0 to d - 1, and level d is level 0.  Switch
- * level * 2^d + row, printed "level.row" with the row in binary.  Terminal i sends at row i
- * of level 0 and receives at row i of level d.  Ports and header:
+ * Levels 0 to d of 2^d rows; with wrap, levels 0 to d - 1, where level d is level 0 again.
+ * Switch level * 2^d + row, printed "level.row" with the row in binary.  Terminal i sends
+ * at row i of level 0 and receives at row i of level d.  Ports and header:
  * docs/switches/butterfly.md.
  *
  * Source: the paper on meshes and Benes networks, section 4.

@@ -2,13 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* ccc -- ccc:n, the cube-connected cycles: a binary n-cube, each node of it a ring of n.
+/* ccc -- ccc:n, the cube-connected cycles: a binary n-cube whose nodes are rings of n
+ * switches.
  *
  * Switch w n + i, i in [0, n), is the i-th in the ring of node w of the cube.  Port 0 leads
  * to the next switch of the ring, port 1 to the one before, port 2 over bit i of w to the
  * i-th switch of another ring.
  *
- * Source: the hierarchical dual-net paper compares with it, table 2.
+ * Source: the hierarchical dual-net paper, table 2, a comparison.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_CCC_H
 #define LOCKHOP_NETWORK_TOPOLOGY_CCC_H

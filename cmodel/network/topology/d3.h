@@ -7,9 +7,10 @@
  * Router (c,d,p), cabinet c in [0, K), drawer d and router p in [0, M), is switch
  * (c M + d) M + p; its address is printed "c.d.p".  Ports: docs/switches/sync.md.
  *
- * "cabinets=1-2-5-8/9" and "routers=0-1-3/4" place it in a larger D3(9,4): its cabinet i is
- * there the i-th of the list, and so its drawers and routers.  Numbers and addresses are
- * those of the part, ports and headers those of the whole, as are t->parameters: {K, M}.
+ * "cabinets=1-2-5-8/9" and "routers=0-1-3/4" place it as a part in a larger D3(9,4):
+ * cabinet i of the part is the i-th of the list in the whole; the same for drawers and
+ * routers.  Switch numbers and addresses are those of the part. Ports, headers and
+ * t->parameters, {K, M}, are those of the whole.
  *
  * Source: The Swapped Dragonfly, sections 2 to 4 and 8 to 10.
  */
@@ -23,7 +24,7 @@ extern const struct topology_row d3;
 /* Keys of a spec. */
 enum { D3_CABINETS, D3_ROUTERS, D3_KEYS };
 
-/* A router, or in d3_whole the place of a router in the whole network. */
+/* A router; in d3_whole, its coordinates in the whole network. */
 struct d3_router {
   uint32_t c, d, p;
 };
@@ -34,18 +35,18 @@ static inline bool d3_is(const struct topology *t)
   return t->row == &d3;
 }
 
-/* Is it part of a larger network, or has it its cabinets (D3_CABINETS), drawers and routers
- * (D3_ROUTERS) in another order? */
+/* Is the network a part of a larger one, or are its cabinets (D3_CABINETS), or its drawers
+ * and routers (D3_ROUTERS), in another order? */
 bool d3_is_part(const struct topology *t, size_t key);
 
 enum { D3_COORDINATES = TOPOLOGY_PORTS - 1 }; /* of one kind, at most */
 
-/* What t->state points to; `d3_...` are what others look at. */
+/* The type of t->state; other files use the functions d3_... */
 struct d3_state {
   uint32_t parameters[2];   /* {K, M} of the whole network */
   uint32_t counts[D3_KEYS]; /* K and M of the network itself */
-  /* Which coordinates of the whole it has, in order; and back, UINT8_MAX where it has
-   * not. */
+  /* The coordinates in the whole, in order; and the inverse, UINT8_MAX for coordinates that
+   * the part does not have. */
   uint8_t chosen[D3_KEYS][D3_COORDINATES];
   uint8_t index[D3_KEYS][D3_COORDINATES];
 };
@@ -55,7 +56,8 @@ static inline const struct d3_state *d3_state(const struct topology *t)
   return (const struct d3_state *)t->state;
 }
 
-/* Cabinets, or drawers of a cabinet, of the network itself; and of the whole. */
+/* The number of cabinets, or of drawers per cabinet: of the network itself, and of the
+ * whole. */
 static inline uint32_t d3_count(const struct topology *t, size_t key)
 {
   return d3_state(t)->counts[key];
@@ -76,13 +78,13 @@ static inline uint32_t d3_m(const struct topology *t)
   return d3_count(t, D3_ROUTERS);
 }
 
-/* Where cabinet, or router, i is in the whole. */
+/* The coordinate in the whole of cabinet, or router, i. */
 static inline uint32_t d3_chosen(const struct topology *t, size_t key, uint32_t i)
 {
   return d3_state(t)->chosen[key][i];
 }
 
-/* Which cabinet, or router, is at that place of the whole; UINT8_MAX: none. */
+/* The cabinet, or router, with this coordinate in the whole; UINT8_MAX: none. */
 static inline uint32_t d3_index(const struct topology *t, size_t key, uint32_t place)
 {
   return d3_state(t)->index[key][place];
@@ -113,16 +115,16 @@ enum d3_path {
   D3_GLGL /* by way of the destination's cabinet: b = 4 */
 };
 
-/* The header that takes a packet from source to destination by such a path, under a routing
- * with source vectors or with destinations, as it may be.  For every
- * pair, itself included; D3_L for routers of one drawer. */
+/* The header for such a path from source to destination, under a routing with source
+ * vectors or with destinations.  Defined for every pair, also of a router with itself; D3_L
+ * only for routers of one drawer. */
 uint64_t d3_header(const struct topology *t, const struct routing *routing,
                    enum d3_path path, uint32_t source, uint32_t destination);
 
 /* Is every path of the routing local, global, local, with a step for each hop? */
 bool d3_is_minimal(const struct routing *routing);
 
-/* Has the routing source vectors, and so broadcasts? */
+/* Does the routing have source vectors, and so broadcasts? */
 bool d3_has_vectors(const struct routing *routing);
 
 /* Header of a broadcast: (1, 3; 0, 0, 0).  `skip_self`: no copy goes by a self-link. */
@@ -136,8 +138,8 @@ uint32_t d3_end(const struct topology *t, uint32_t source, struct d3_vector vect
  * when they are the same. */
 uint32_t d3_part_port(const struct topology *t, size_t key, uint32_t from, uint32_t to);
 
-/* The vector of a part of a network, translated by these tables to the whole, for a router
- * of the part: gamma by the router's c, delta by its p, pi by its d. */
+/* Translate the vector of a part to the whole with these tables, for a router of the part:
+ * gamma by the router's c, delta by its p, pi by its d. */
 struct d3_vector d3_translate(const struct topology *t, uint32_t source,
                               struct d3_vector vector);
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dependency -- which channels can wait for which: may a routing deadlock? */
+/* dependency -- the channel dependency graph of a routing: can the network deadlock? */
 #include "network/topology/dependency.h"
 
 #include "base/bits.h"

@@ -2,19 +2,19 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dependency -- which channels can wait for which: may a routing deadlock?
+/* dependency -- the channel dependency graph of a routing: can the network deadlock?
  *
  * A channel here is a link with a VC: the input register at its far end and the output
- * queue at its near end.  One depends on another if some packet that came by the first can
- * need the second.  Without a cycle of dependencies nothing can wait in a circle, whatever
- * the depth of the queues and the order in them, as long as new packets start in lanes of
- * their own.  With one, a deadlock is to be expected.
+ * queue at its near end.  One depends on another if a packet that came by the first can
+ * need the second.  Without a cycle of dependencies the network cannot deadlock, whatever
+ * the depth and order of the queues, if new packets start in their own lanes.  With a
+ * cycle, expect a deadlock.
  *
- * It also tells which output queues can hold packets of several priorities: there alone it
- * matters that a queue is ordered by them.
+ * It also counts the output queues that can hold packets of several priorities: only there
+ * the order by priority matters.
  *
- * Every packet is walked: all sources, destinations and random choices.  That is possible
- * on small networks only, so it is done on the spec that the topology's row names for it.
+ * It explores every packet: all sources, destinations and random choices.  That is possible
+ * only on small networks, so the topology's row names a small spec of the same kind for it.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_DEPENDENCY_H
 #define LOCKHOP_NETWORK_TOPOLOGY_DEPENDENCY_H
@@ -30,12 +30,12 @@ struct channel {
 };
 
 struct dependency {
-  char spec[TOPOLOGY_SPEC]; /* the network that was walked */
+  char spec[TOPOLOGY_SPEC]; /* the network that was explored */
   size_t dependencies;      /* between two channels */
-  size_t mixed;             /* output queues that packets of several priorities go to */
+  size_t mixed;             /* output queues that can hold packets of several priorities */
   size_t cycle_length;      /* 0: there is no cycle */
-  struct channel cycle[DEPENDENCY_CYCLE]; /* the first ones of a cycle; each waits for the
-                                           * next */
+  struct channel cycle[DEPENDENCY_CYCLE]; /* the first channels of a cycle; each waits for
+                                           * the next */
 };
 
 /* `start_in_ports`: packets start in the input registers of the network channels, not in

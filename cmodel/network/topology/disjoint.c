@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* disjoint -- do packets share a switch on their way? */
+/* disjoint -- checks that the paths of packets share no switch. */
 #include "network/topology/disjoint.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dragonfly -- what d3 and mdf share: ports, addresses, the headers of source vectors. */
+/* dragonfly -- shared by d3 and mdf: ports, addresses, headers of source vectors. */
 #include "network/topology/dragonfly.h"
 
 #include "base/bits.h"

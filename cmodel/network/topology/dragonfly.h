@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dragonfly -- what d3 and mdf share: ports, addresses, the headers of source vectors.
+/* dragonfly -- shared by d3 and mdf: ports, addresses, headers of source vectors.
  *
  * Routers have the ports of docs/switches/sync.md, with t->parameters: {K, M}.
  */
@@ -11,7 +11,7 @@
 
 #include "network/topology/topology.h"
 
-/* Read K and M of a spec.  Errors: ERR_USAGE when they are not there, or out of range. */
+/* Read K and M of a spec.  Error: ERR_USAGE when they are missing or out of range. */
 bool dragonfly_read(struct spec *spec, uint32_t *k, uint32_t *m, struct err *err);
 
 /* K + M of a network, at most: K + M + 1 ports are at most 63. */
@@ -25,7 +25,7 @@ static inline uint32_t dragonfly_global(const struct topology *t)
   return t->parameters[1];
 }
 
-/* The second hold port, for packets that have had their last global hop. */
+/* The second hold port, for packets after their last global hop. */
 static inline uint32_t dragonfly_last_hold(const struct topology *t)
 {
   return t->parameters[1] + t->parameters[0];
@@ -48,21 +48,21 @@ uint32_t dragonfly_vector_bits(const struct topology *t);
 size_t dragonfly_vector_fields(const struct topology *t, struct field *fields,
                                size_t capacity);
 
-/* Bits of a field that has as many as a local, or a global, port number. */
+/* Markers for fields as wide as a local, or a global, port number. */
 enum { DRAGONFLY_LOCAL = 'L', DRAGONFLY_GLOBAL = 'G' };
 
 struct dragonfly_field {
   const char *name;
-  char bits; /* their number, or one of the above */
+  char bits; /* the width, or one of these markers */
 };
 
-/* rows[count], from bit 0 on, into fields[capacity]; their number. */
+/* Convert rows[count], from bit 0 on, to fields[capacity].  Returns their number. */
 size_t dragonfly_fields(const struct topology *t, const struct dragonfly_field *rows,
                         size_t count, struct field *fields, size_t capacity);
 
 /* --- routings --- */
 
-/* The option of a struct routing_row that says what local port 0 is. */
+/* The option of a struct routing_row for the meaning of local port 0. */
 #define DRAGONFLY_HOLDS                                                                    \
   {                                                                                        \
     .name = "holds", .values = {"1", "0"},                                                 \

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dual_net -- what hierarchical and recursive dual-nets are made of. */
+/* dual_net -- the structure of hierarchical and recursive dual-nets. */
 #include "network/topology/dual_net.h"
 
 #include "base/bits.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dual_net -- what hierarchical and recursive dual-nets are made of.
+/* dual_net -- the structure of hierarchical and recursive dual-nets.
  *
  * A dual-net of level i has two classes of n_i clusters each, and each cluster is a
  * dual-net of level i-1, whose N_{i-1} switches are n_i super-nodes of s_i; level 0 is the
@@ -24,7 +24,7 @@
 
 enum { DUAL_NET_RINGS = 20, DUAL_NET_LEVELS = 3 };
 
-/* Arrays by level begin with level 0; where it means nothing there, they hold 0. */
+/* Arrays by level begin at level 0; elements without meaning are 0. */
 struct dual_net {
   uint32_t rings;                           /* of the base; dimension 0 is the last one */
   uint32_t size[DUAL_NET_RINGS];            /* [rings] by dimension */
@@ -47,20 +47,20 @@ struct dual_id {
   uint32_t node;     /* N, [0, s): its place in the super-node */
 };
 
-/* The structure of hdn, rdn, dual-cube and, without levels, of torus and hypercube.  False:
- * the network is none of them. */
+/* Get the structure of an hdn, rdn or dual-cube; or, without levels, of a torus or
+ * hypercube. False: the network is none of these. */
 bool dual_net_of(const struct topology *t, struct dual_net *net);
 
 /* Switches of a super-node of a level in [1, k]. */
 uint32_t dual_net_super_nodes(const struct dual_net *net, uint32_t level);
 
-/* A number in [0, nodes[level]) as the switch it is in a network of that level, in [1, k];
- * and back. */
+/* Split a number in [0, nodes[level]), level in [1, k], into the coordinates of its switch;
+ * and join them. */
 struct dual_id dual_net_split(const struct dual_net *net, uint32_t level, uint32_t number);
 uint32_t dual_net_join(const struct dual_net *net, uint32_t level, struct dual_id id);
 
-/* The same of what a cluster of the level is made of: the number of a switch in it,
- * [0, nodes[level - 1]), as super-node and place; and back. */
+/* The same within a cluster of the level: split the number of a switch, [0, nodes[level -
+ * 1]), into super-node and place; and join them. */
 void dual_net_split_cluster(const struct dual_net *net, uint32_t level, uint32_t number,
                             uint32_t *super, uint32_t *node);
 uint32_t dual_net_join_cluster(const struct dual_net *net, uint32_t level, uint32_t super,
@@ -75,11 +75,12 @@ struct link dual_net_link(const struct dual_net *net, uint32_t from_switch, uint
 uint64_t dual_net_here(const struct dual_net *net, uint32_t sw);
 uint32_t dual_net_here_bits(const struct dual_net *net);
 
-/* Each SN^i lies in SN^{i-1}, so that all switches look alike. */
+/* Is each SN^i contained in SN^{i-1}?  Then the network is symmetric: all switches look
+ * alike. */
 bool dual_net_nested(const struct dual_net *net);
 
-/* Of a nested network: seen from `source`, switch `sw` is where this one is seen from
- * switch 0; the same ports lead to them. */
+/* For a nested network: the switch that is reached from switch 0 by the same ports as `sw`
+ * from `source`. */
 uint32_t dual_net_seen_from(const struct dual_net *net, uint32_t source, uint32_t sw);
 
 #endif

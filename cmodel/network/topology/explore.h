@@ -23,12 +23,13 @@ enum { EXPLORE_WORK = 16 };
 struct explore_state {
   uint64_t header;
   uint32_t at;      /* switch */
-  uint32_t came_by; /* channel_number of the link and VC; or as above */
+  uint32_t came_by; /* explore_channel of the link and VC; or one of the values above */
   uint32_t phase;
-  bool used; /* of an entry of the table */
+  bool used; /* the table entry is in use */
 };
 
-/* Called for each state and random word: what the unit says, and the VC that this means. */
+/* Called for each state and random word with the answer of the unit and the resulting VC.
+ */
 typedef void explore_visit(void *self, const struct explore_state *from,
                            const struct route_out *way, uint32_t own_vc);
 
@@ -36,11 +37,10 @@ struct explore_request {
   const struct topology *topology; /* small */
   const struct routing *routing;
   uint32_t vcs;
-  bool start_in_ports; /* packets start as if they had come by any link to their source */
-  bool any_phase; /* a packet may meet any phase anywhere; no: the phase changes while it
-                   * is in the waiting store alone */
-  uint64_t
-      limit; /* of states; 0: none.  The work is limited to so many times EXPLORE_WORK */
+  bool start_in_ports; /* packets start as if they had arrived by a link at their source */
+  bool any_phase; /* a packet may be in any phase anywhere; false: the phase changes only
+                   * while it is in the waiting store */
+  uint64_t limit; /* of states; 0: none; steps are limited to EXPLORE_WORK times it */
   explore_visit *visit;
   void *self;
 };
@@ -48,17 +48,17 @@ struct explore_request {
 struct exploration {
   struct explore_request request;
   uint32_t phases;
-  uint64_t steps;              /* questions to the route unit so far */
+  uint64_t steps;              /* calls of the route unit so far */
   struct explore_state *table; /* [capacity] states seen: hashing with linear probing */
   size_t capacity;             /* a power of two */
   size_t count;
-  struct explore_state *stack; /* [stack_capacity] states to be looked at */
+  struct explore_state *stack; /* [stack_capacity] states still to be explored */
   size_t stack_count, stack_capacity;
   bool short_of_memory;
-  bool over; /* the limit */
+  bool over; /* the limit was reached */
 };
 
-/* The priorities of packets that go to one place. */
+/* The range of priorities of packets for one queue. */
 struct explore_priorities {
   bool any;
   uint16_t lowest, highest;
@@ -83,14 +83,14 @@ static inline uint32_t explore_channel(const struct explore_request *request, ui
 void explore_open(struct exploration *exploration, const struct explore_request *request);
 void explore_close(struct exploration *exploration);
 
-/* A packet that starts at a terminal with this header, in the schedule. */
+/* Add a packet of a schedule that starts at a terminal with this header. */
 void explore_start(struct exploration *exploration, uint32_t source, uint64_t header);
 
-/* The packets of all sources, destinations and random choices. */
+/* Add the packets of all sources, destinations and random choices. */
 void explore_start_all(struct exploration *exploration);
 
-/* Follow all that have started.  False: exploration->over or exploration->short_of_memory.
- */
+/* Explore all states of the packets added.  False: exploration->over or
+ * exploration->short_of_memory. */
 bool explore_run(struct exploration *exploration);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* family -- sizes of a topology that together have all that its switches can meet. */
+/* family -- small sizes of a topology that together cover all cases of its switches. */
 #include "network/topology/family.h"
 
 #include "base/text.h"

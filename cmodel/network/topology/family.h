@@ -2,20 +2,20 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* family -- sizes of a topology that together have all that its switches can meet.
+/* family -- small sizes of a topology that together cover all cases of its switches.
  *
- * A switch of one size does not meet what another size has: a tie on an even ring, a third
- * dimension, more global ports than local ones.  Each topology names such traits, and small
- * networks that have them; docs/check.md.
+ * One size does not show every case: a tie on an even ring, a third dimension, more global
+ * ports than local ones.  Each topology lists such traits, and small networks that have
+ * them; docs/check.md.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_FAMILY_H
 #define LOCKHOP_NETWORK_TOPOLOGY_FAMILY_H
 
 #include "network/topology/topology.h"
 
-/* What some sizes have and others lack, with a routing. */
+/* A property that some sizes have and others lack, with a routing. */
 struct family_trait {
-  const char *text; /* behind "no": "ring of 2" */
+  const char *text; /* to be printed after "no": "ring of 2" */
   bool (*has)(const struct topology *t, const struct routing *routing);
 };
 
@@ -23,7 +23,7 @@ struct family_trait {
 struct family_size {
   const char *spec;
   const char *routing; /* NULL: the network's default */
-  uint32_t vcs; /* fewer than the routing has, so that queues are ordered; 0: its own */
+  uint32_t vcs; /* fewer than the routing needs, so that queues are ordered; 0: its own */
 };
 
 /* Both lists end with a row of NULL. */
@@ -50,7 +50,7 @@ bool family_long_header(const struct topology *t, const struct routing *routing)
     "header of more than 32 bits", family_long_header                                      \
   }
 
-/* A trait of the network alone. */
+/* A trait that depends on the network alone. */
 #define FAMILY_TRAIT(name, condition)                                                      \
   static bool name(const struct topology *t, const struct routing *routing)                \
   {                                                                                        \
@@ -72,8 +72,8 @@ extern const struct family family_hdn, family_rdn, family_dual_cube;
 
 enum { FAMILY_TEXT = 400 };
 
-/* Is it the name of a family, rather than a spec or its beginning?  Not yet one that
- * exists. */
+/* Does the text have the form of a family name, not of a spec?  The family need not exist.
+ */
 bool family_is_name(const char *text);
 
 /* The row of that name.  Error: ERR_USAGE with the nearest name, and all names. */
@@ -83,15 +83,15 @@ const struct topology_row *family_find(const char *name, struct err *err);
 bool family_open(struct topology *t, const struct routing **routing,
                  const struct topology_row *row, size_t i, struct err *err);
 
-/* Why size number i is there, "even ring; ring of 2": its routing, and its traits that no
- * size before it has with the same route unit and its fixed parameters.  Errors: those of
- * family_open. */
+/* Why size number i is in the list, e.g. "even ring; ring of 2": its routing, and the
+ * traits that no earlier size has with the same route unit and fixed parameters.  Errors:
+ * those of family_open. */
 bool family_reason(const struct topology_row *row, size_t i, char text[FAMILY_TEXT],
                    struct err *err);
 
-/* "even ring, no third dimension": the traits that this network lacks, and that a size of
- * its family has whose switches have the same route unit, each but the first behind "no";
- * "": it lacks nothing.  Errors: those of family_open. */
+/* The traits that this network lacks, but some size of its family with the same route unit
+ * has: "even ring, no third dimension", each but the first after "no"; "": none.  Errors:
+ * those of family_open. */
 bool family_lacks(const struct topology *t, const struct routing *routing,
                   char text[FAMILY_TEXT], struct err *err);
 

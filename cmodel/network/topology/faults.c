@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* faults -- switches that have failed, and the routing that goes round them. */
+/* faults -- failed switches, and the routing that avoids them. */
 #include "network/topology/faults.h"
 
 #include "network/topology/shortest.h"

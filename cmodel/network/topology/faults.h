@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* faults -- switches that have failed, and the routing that goes round them.
+/* faults -- failed switches, and the routing that avoids them.
  *
  * A failed switch neither sends nor receives, and no path leads through it.  The set
- * belongs to its topology, which is opened whole and then loses switches.  Routing
- * fault-tolerant is there on such a topology alone: its header is the list of the ports of
- * a shortest path among those left.
+ * belongs to its topology, which is opened complete and then loses switches.  Only such a
+ * topology has the routing fault-tolerant; its header lists the ports of a shortest path
+ * through the switches left.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_FAULTS_H
 #define LOCKHOP_NETWORK_TOPOLOGY_FAULTS_H
@@ -16,22 +16,23 @@
 
 #define FAULTS_ROUTING "fault-tolerant"
 
-/* Let switches fail: addresses or numbers, commas between.  The routings of *t are made
- * anew, and those asked for before are gone.  Errors: ERR_USAGE when the list is wrong,
- * when the network has no such routing, or with two switches that no path joins any more;
- * ERR_ENVIRONMENT when memory is short.  *t stays open in either case. */
+/* Mark switches as failed: addresses or numbers, separated by commas.  Rebuilds the
+ * routings of *t; pointers to the old ones are no longer valid.  Errors: ERR_USAGE when the
+ * list is wrong, when the network has no such routing, or when no path joins two of the
+ * switches left (they are named); ERR_ENVIRONMENT when memory is short.  *t stays open in
+ * all cases. */
 bool faults_set(struct topology *t, const char *list, struct err *err);
 
-/* How many switches have failed. */
+/* The number of failed switches. */
 uint32_t faults_count(const struct topology *t);
 
-/* Has this one? */
+/* Has this switch failed? */
 bool faults_failed(const struct topology *t, uint32_t sw);
 
-/* May a packet go from one terminal to another: have neither of their switches failed? */
+/* May a terminal send to another?  False: the switch of one of them has failed. */
 bool faults_may_send(const struct topology *t, uint32_t source, uint32_t destination);
 
-/* Of topology_close; NULL is none. */
+/* For topology_close; NULL is allowed. */
 struct faults;
 void faults_free(struct faults *faults);
 
@@ -40,12 +41,12 @@ void faults_free(struct faults *faults);
 bool faults_any(const struct topology *t);
 uint32_t faults_header_bits(const struct topology *t);
 
-/* 0: there is no path whose ports fit into the header. */
+/* 0: no path fits into a header. */
 uint64_t faults_header(const struct topology *t, uint32_t source, uint32_t destination,
                        uint64_t random);
 size_t faults_fields(const struct topology *t, struct field *fields, size_t capacity);
 
-/* For tables of routings; their files include switch/route/source_route.h. */
+/* A row for tables of routings; their files must include switch/route/source_route.h. */
 #define FAULT_TOLERANT                                                                     \
   {                                                                                        \
     .plain = {.name = FAULTS_ROUTING,                                                      \

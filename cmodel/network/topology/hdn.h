@@ -6,7 +6,7 @@
  * level, rdn:BASE:k with super-nodes of one switch, and dual-cube:n, one level on a cube.
  *
  * A base is a product of rings such as 2x3x5.  A super-node is 1, or a product of factors
- * of the base: 2x3; or, where a size is there twice, 2@2: the factor of size 2 that is the
+ * of the base: 2x3; if a size occurs twice, 2@2 means the factor of size 2 that is the
  * second factor of the base.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_HDN_H

@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hdn_formulas -- closed formulas of dual-nets, as printed and as they are; halves of them.
- */
+/* hdn_formulas -- closed formulas of dual-nets, printed and corrected; their halvings. */
 #include "network/topology/hdn_formulas.h"
 
 #include "network/topology/hdn.h"

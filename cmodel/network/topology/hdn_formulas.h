@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hdn_formulas -- closed formulas of dual-nets, as printed and as they are; halves of them.
- */
+/* hdn_formulas -- closed formulas of dual-nets, printed and corrected; their halvings. */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_HDN_FORMULAS_H
 #define LOCKHOP_NETWORK_TOPOLOGY_HDN_FORMULAS_H
 

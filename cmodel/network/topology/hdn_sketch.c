@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hdn_sketch -- how dual-nets are drawn: the clusters of class 0 above those of class 1. */
+/* hdn_sketch -- drawings of dual-nets: the clusters of class 0 above those of class 1. */
 #include "network/topology/hdn_sketch.h"
 
 #include "network/topology/hdn.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hdn_sketch -- how dual-nets are drawn: the clusters of class 0 above those of class 1. */
+/* hdn_sketch -- drawings of dual-nets: the clusters of class 0 above those of class 1. */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_HDN_SKETCH_H
 #define LOCKHOP_NETWORK_TOPOLOGY_HDN_SKETCH_H
 

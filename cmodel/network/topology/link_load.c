@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* link_load -- how many packets of a permutation must cross one link. */
+/* link_load -- counts the packets of a permutation that must cross one link. */
 #include "network/topology/link_load.h"
 
 #include <assert.h>

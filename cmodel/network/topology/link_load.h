@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* link_load -- how many packets of a permutation must cross one link.
+/* link_load -- counts the packets of a permutation that must cross one link.
  *
  * Every terminal sends one packet.  The load of a link is the number of packets whose path
- * crosses it, whenever they do: a lower bound on the steps, and an upper bound on what one
- * output queue ever holds.
+ * crosses it, at any time.  It is a lower bound on the steps, and an upper bound on the
+ * packets in one output queue.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_LINK_LOAD_H
 #define LOCKHOP_NETWORK_TOPOLOGY_LINK_LOAD_H
@@ -28,13 +28,12 @@ struct permutation {
 bool link_load_of(const struct topology *t, const struct routing *routing,
                   const struct permutation *permutation, uint32_t *load, struct err *err);
 
-/* True when link_load_worst takes about a second at most. */
+/* Does link_load_worst take at most about a second? */
 bool link_load_worst_affordable(const struct topology *t);
 
-/* Largest load of a link under any permutation, exactly: the pairs (source, destination)
- * whose paths cross a link are the edges of a bipartite graph, and the permutation that
- * loads this link most contains a maximum matching of it.  Error: ERR_ENVIRONMENT when
- * memory is short. */
+/* The exact largest load of a link under any permutation.  The pairs (source, destination)
+ * whose paths cross a link form a bipartite graph; the load of the link is the size of a
+ * maximum matching of it.  Error: ERR_ENVIRONMENT when memory is short. */
 bool link_load_worst(const struct topology *t, const struct routing *routing,
                      uint32_t *load, struct err *err);
 

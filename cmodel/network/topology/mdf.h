@@ -4,8 +4,8 @@
 
 /* mdf -- mdf:K,M, the maximal dragonfly MDF(K,M), K >= 1, M >= 2, K + M <= 62.
  *
- * K M + 1 groups of M routers, K global links at each router, one between any two groups.
- * Router p of group g is switch g M + p; its address is printed "g.p".  Ports:
+ * K M + 1 groups of M routers, K global links at each router, one link between any two
+ * groups. Router p of group g is switch g M + p; its address is printed "g.p".  Ports:
  * docs/switches/sync.md, with t->parameters: {K, M}.
  *
  * The global links of group g are its columns j in [0, K M).  "wiring=absolute" joins
@@ -13,7 +13,7 @@
  * K M + 1.  Column j is global port j / M of router j mod M ("columns=port-major"), or port
  * j mod K of router j / K ("columns=router-major").
  *
- * Source: The Swapped Dragonfly, section 11, which compares it with D3(K,M).
+ * Source: The Swapped Dragonfly, section 11, a comparison with D3(K,M).
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_MDF_H
 #define LOCKHOP_NETWORK_TOPOLOGY_MDF_H

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* measure -- the quantities of a topology, counted on its graph. */
+/* measure -- measures the quantities of a topology on its graph. */
 #include "network/topology/measure.h"
 
 #include "base/bits.h"

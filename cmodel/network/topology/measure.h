@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* measure -- the quantities of a topology, counted on its graph.
+/* measure -- measures the quantities of a topology on its graph.
  *
- * Nothing here looks at a formula: links are followed, distances found by breadth-first
- * search, cuts counted.  Every value says how it was measured, because on a large network
- * some can only be sampled or bounded.
+ * It uses no formula: it follows links, finds distances by breadth-first search, and counts
+ * cuts. Every value says how it was measured, because on a large network some can only be
+ * sampled or bounded.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_MEASURE_H
 #define LOCKHOP_NETWORK_TOPOLOGY_MEASURE_H
@@ -20,30 +20,30 @@
 
 enum {
   MEASURE_HOW = 96, /* bytes of struct measurement.how, its 0 included */
-  MEASURE_ROWS = 32 /* more rows than any topology gives */
+  MEASURE_ROWS = 32 /* more rows than any topology has */
 };
 
-/* What a measured value says about the true one. */
+/* How a measured value relates to the true one. */
 enum measure_bound {
   MEASURE_EXACT,
   MEASURE_AT_MOST,  /* the true value may be lower */
   MEASURE_AT_LEAST, /* the true value may be higher */
-  MEASURE_SAMPLE    /* some were looked at */
+  MEASURE_SAMPLE    /* measured on a sample */
 };
 
 /* A formula beside the same quantity measured. */
 struct measurement {
   const char *quantity; /* e.g. "diameter" */
-  const char *formula;  /* NULL: the topology states none */
-  double formula_value; /* means nothing when formula is NULL */
+  const char *formula;  /* NULL: none */
+  double formula_value; /* undefined when formula is NULL */
   bool measured;
   enum measure_bound bound;
-  double value;          /* means nothing when !measured */
-  char how[MEASURE_HOW]; /* e.g. "all 1024 sources"; when !measured, why not */
+  double value;          /* undefined when !measured */
+  char how[MEASURE_HOW]; /* e.g. "all 1024 sources"; when !measured: the reason */
 };
 
-/* "equal"; "DIFFERS"; "bound" or "sample" where the formula may be right although the
- * values differ; "" where there is only one. */
+/* "equal"; "DIFFERS"; "bound" or "sample": the values differ, but the formula may be right;
+ * "": there is only one value. */
 const char *measure_verdict(const struct measurement *row);
 
 /* Fill rows[capacity] and return their number: the topology's formulas in their order, then
@@ -68,10 +68,11 @@ const char *measure_verdict(const struct measurement *row);
  *
  *   local links, global links    pairs of ports of two switches that lead to each other
  *   self-links                   local and global ports that lead to their own switch
- *   double links                 pairs of a switch and a neighbour that more than one of
- * its links leads to hold links, unused ports     ports of these kinds pairs at distance D
- * ordered pairs of switches, D = 0 to 3 cutset                       links between the
- * halves in both directions, fewest over the row's halvings
+ *   double links                 pairs of a switch and a neighbour joined by several links
+ *   hold links, unused ports     ports of these kinds
+ *   pairs at distance D          ordered pairs of switches, D = 0 to 3
+ *   cutset                       links between the halves in both directions, fewest over
+ * the row's halvings
  *
  * 0 on error: ERR_ENVIRONMENT when memory is short.  Time: seconds for 2^20 switches. */
 size_t topology_measure(const struct topology *t, const struct routing *routing,

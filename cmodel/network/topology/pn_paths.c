@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pn_paths -- disjoint paths of a permutation in the (n,d)-permutation network. */
+/* pn_paths -- finds disjoint paths for a permutation in the (n,d)-permutation network. */
 #include "network/topology/pn_paths.h"
 
 #include "base/memory.h"

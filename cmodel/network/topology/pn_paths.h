@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pn_paths -- disjoint paths of a permutation in the (n,d)-permutation network.
+/* pn_paths -- finds disjoint paths for a permutation in the (n,d)-permutation network.
  *
  * The first link of a packet chooses one of n networks of one dimension less, the last one
- * leaves it.  Sources with the same lower digits must choose different ones, and so must
- * destinations: the packets are edges between lower digits of sources and of destinations,
- * n at every vertex, and are to have n colours.  In each of the n networks what is left to
- * do is a permutation again.
+ * leaves it.  Sources with the same lower digits must choose different networks, and so
+ * must destinations. This is an edge colouring with n colours: packets are edges between
+ * the lower digits of their sources and of their destinations.  Each of the n networks then
+ * has a permutation to route again.
  *
  * Source: the mesh paper, Lemma 1.
  */
@@ -20,13 +20,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* destinations[n^d]: a permutation, or part of one (UINT32_MAX: none).  middles[n^d]: the
- * row in which the packet of each source is when d-1 links are behind it; its lowest digit
- * is the source's own, the others are what the links set.  Sources without a destination
- * get one too, so that the paths are those of a whole permutation.  *looked: edges and
- * steps of walks that were looked at; may be NULL.  Errors: ERR_USAGE when
- * two sources have one destination, or it is none of the network; ERR_ENVIRONMENT when
- * memory is short. */
+/* destinations[n^d]: a (partial) permutation; UINT32_MAX: none.  middles[n^d]: the row of
+ * the packet of each source after d-1 links; its lowest digit is that of the source, the
+ * links set the others.  Sources without a destination get a path too, so the paths are
+ * those of a full permutation.  *looked: edges and steps of random walks examined; may be
+ * NULL.  Errors: ERR_USAGE when two sources have one destination, or it is none of the
+ * network; ERR_ENVIRONMENT when memory is short. */
 bool pn_paths(uint32_t *middles, const uint32_t *destinations, uint32_t n, uint32_t d,
               uint64_t *looked, struct err *err);
 

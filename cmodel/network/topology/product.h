@@ -2,12 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* product -- what products of rings and products of lines have in common: digits.
+/* product -- shared by products of rings and of lines: digits and addresses.
  *
  * `name:AxBx..`, dimensions numbered from the right: dimension 0 is the last factor.  The
- * number of a switch has a digit for each dimension, that of dimension 0 fastest; its
- * address is printed with the highest dimension first and dots between, e.g. "1.0.4".  As
- * here_i and as a header it is a field for each digit, dimension 0 in the lowest bits.
+ * number of a switch has a digit for each dimension; that of dimension 0 is the least
+ * significant.  An address is printed with the highest dimension first and dots between,
+ * e.g. "1.0.4".  here_i and headers have a field for each digit, dimension 0 in the lowest
+ * bits.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_PRODUCT_H
 #define LOCKHOP_NETWORK_TOPOLOGY_PRODUCT_H
@@ -72,8 +73,8 @@ size_t product_fields(const struct topology *t, struct field *fields, size_t cap
 /* A function of sketches: a grid. */
 void product_place(const struct topology *t, uint32_t sw, double *x, double *y);
 
-/* Longer sides are as those of 4 or 5, and what two dimensions do to each other more
- * dimensions do: the two longest sides. */
+/* The two longest sides, cut to 4 or 5: longer sides and further dimensions add no new
+ * kinds of dependencies. */
 void product_small(const struct topology *t, char spec[TOPOLOGY_SPEC]);
 
 #endif

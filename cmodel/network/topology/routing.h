@@ -5,7 +5,7 @@
 /* routing -- the routing algorithms of a topology, and the options of each.
  *
  * A routing is one row of its topology's table: a name, and options with a few values each.
- * All combinations of them are made when the topology is opened, and belong to it.
+ * Opening a topology makes all combinations of them; the topology owns them.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_ROUTING_H
 #define LOCKHOP_NETWORK_TOPOLOGY_ROUTING_H
@@ -28,60 +28,60 @@ enum {
 
 struct topology;
 
-/* How many packets are in the output queues of a port: what a terminal may look at when
- * it launches a packet. */
+/* The view of a terminal when it launches a packet: the number of packets in the output
+ * queues of a port. */
 struct queue_view {
   uint32_t (*packets)(const void *self, uint32_t sw, uint32_t port);
   const void *self;
 };
 
-/* What makes the phase step. */
+/* The event that ends a phase. */
 enum phase_kind {
-  PHASE_STAYS,   /* nothing: it is 0 */
-  PHASE_BARRIER, /* the last packet has come to the end of the phase */
-  PHASE_LENGTHS  /* the cycles of the phase are over */
+  PHASE_STAYS,   /* none: the phase is always 0 */
+  PHASE_BARRIER, /* the last packet has finished the phase */
+  PHASE_LENGTHS  /* a fixed number of cycles has passed */
 };
 
-/* The phases of a routing, see run/machine/phases.h.  All NULL where the phase stays. */
+/* The phases of a routing; see run/machine/phases.h.  All NULL for PHASE_STAYS. */
 struct phase_rule {
   enum phase_kind kind;
-  bool repeated; /* phase 0 comes again after the last one, which else stays */
+  bool repeated; /* phase 0 follows the last phase; false: the last phase stays */
   uint32_t (*count)(const struct topology *t); /* at most 2^phase_bits of the unit */
-  /* Of PHASE_BARRIER, and of others whose packets wait: the switch at which a phase ends of
-   * a packet from terminal source that has this header in the schedule. */
+  /* For PHASE_BARRIER, and others whose packets wait: the switch at which a phase ends for
+   * a packet from terminal source with this header in the schedule. */
   uint32_t (*ends_at)(const struct topology *t, uint32_t source, uint64_t header,
                       uint32_t phase);
-  /* Of PHASE_LENGTHS: cycles of a phase, at least 1. */
+  /* For PHASE_LENGTHS: cycles of a phase, at least 1. */
   uint64_t (*length)(const struct topology *t, uint32_t phase);
 };
 
-/* One routing algorithm of a topology, with its options chosen: a route unit, what the
- * switch must have around it, and the header that a packet starts with. */
+/* One routing algorithm of a topology, with its options chosen: a route unit, the
+ * parameters that the switch needs for it, and the initial header of a packet. */
 struct routing {
-  char name[ROUTING_NAME];       /* e.g. "deterministic"; options that are not the default
-                                  * behind it, "name,key=value" */
-  const char *text;              /* one line of help */
+  char name[ROUTING_NAME]; /* e.g. "deterministic"; options that are not the default follow:
+                            * "name,key=value" */
+  const char *text;        /* one line of help */
   const struct route_unit *unit; /* decides at every switch */
-  /* Output queues are ordered by the unit's priority, where there are fewer VCs than this:
-   * with so many, every queue holds packets of one priority.  0: they are FIFOs. */
+  /* Output queues are ordered by the unit's priority if there are fewer VCs than this; with
+   * this many, every queue holds packets of one priority.  0: queues are FIFOs. */
   uint32_t ordered;
-  /* Bits of the priority that packets have on this network; NULL: all those of the unit. */
+  /* Bits of priority used on this network; NULL: all bits of the unit. */
   uint32_t (*priority_bits)(const struct topology *t);
   enum arbiter_rule arbiter; /* ARBITER */
   uint32_t sends; /* SENDS: ports on which a switch may send in a cycle; 0: all */
   enum random_source random; /* RANDOM */
-  uint32_t vcs;              /* VCS with which it is free of deadlock, [1, ROUTE_VCS] */
+  uint32_t vcs;              /* VCS for freedom from deadlock, [1, ROUTE_VCS] */
   bool cyclic;               /* no: channels wait in a cycle with any number of VCs; vcs is
                               * the default */
-  const char *why;           /* the argument, in one line */
+  const char *why;           /* why it is free of deadlock, in one line */
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);
-  /* Header of a packet from terminal source for terminal destination; `random` is a word of
-   * its own for every packet. */
+  /* Header of a packet from terminal source to terminal destination; `random` is a random
+   * word, drawn for each packet. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
-  /* The header depends on `random`: the words below the number of switches give every
-   * header that there is.  No: all words give the same. */
+  /* The header depends on `random`; the words below the number of switches give all
+   * possible headers.  False: `random` does not matter. */
   bool header_random;
   /* Set up disjoint paths for a whole permutation, whose packets start together: headers[i]
    * of the packet from terminal i to destinations[i], UINT32_MAX where it sends none; both
@@ -90,24 +90,25 @@ struct routing {
    * two packets have one destination, ERR_ENVIRONMENT when memory is short. */
   bool (*set_up)(const struct topology *t, const uint32_t *destinations, uint64_t *headers,
                  struct err *err);
-  /* The header with which the terminal of a switch launches a packet whose header in the
-   * schedule is this one, by what it sees in the switch's queues: the header itself, or
-   * that which empty queues give.  NULL: the same. */
+  /* The header with which the terminal of a switch launches a packet: chosen by the state
+   * of the switch's queues, given the header in the schedule.  It is that header, or the
+   * one chosen with empty queues.  NULL: always the header in the schedule. */
   uint64_t (*launch)(const struct topology *t, uint32_t sw, uint64_t header,
                      const struct queue_view *queues);
-  /* A packet that never waits is at a known link in every step, by its header alone: link
-   * conflicts of a schedule can be counted (network/traffic/conflicts.h). */
+  /* The header alone determines the link that a packet crosses in each step if it never
+   * waits. Then link conflicts of a schedule can be counted (network/traffic/conflicts.h).
+   */
   bool timed;
   /* Header fields for printing: fields[capacity] filled, their number returned. */
   size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
   struct phase_rule phases;
-  /* Depth of output queues at which no h-relation that starts at once
-   * (network/traffic/relation.h) ever finds one full; NULL where none is known. */
+  /* Depth of output queues at which no h-relation (network/traffic/relation.h) ever fills a
+   * queue; NULL: none is known. */
   uint64_t (*stall_free_depth)(const struct topology *t, uint64_t h);
-  uint8_t chosen[ROUTING_OPTIONS]; /* of each option of the row: which of its values */
+  uint8_t chosen[ROUTING_OPTIONS]; /* index of the chosen value of each option of the row */
 };
 
-/* What can be chosen of a routing, by "name=value" behind its name. */
+/* An option of a routing: ",name=value" after its name. */
 struct routing_option {
   const char *name;                   /* e.g. "random"; NULL: no more options */
   const char *values[ROUTING_VALUES]; /* the first is the default; NULL: no more */
@@ -118,30 +119,30 @@ struct routing_option {
 struct routing_row {
   struct routing plain; /* with the default of every option */
   struct routing_option
-      options[ROUTING_OPTIONS]; /* in the order of their names' printing */
-  /* Has this network the routing?  `where` names those that have, e.g. "lines".  Both NULL:
-   * all have. */
+      options[ROUTING_OPTIONS]; /* in the order in which they are printed */
+  /* Does this network have the routing?  `where` names the networks that do, e.g. "lines".
+   * Both NULL: all do. */
   bool (*has)(const struct topology *t);
   const char *where;
-  /* Change in *routing, a copy of `plain`, what its chosen[] and the network change; NULL
-   * where there are no options and nothing changes. */
+  /* Adapt *routing, a copy of `plain`, to its chosen[] and to the network; NULL: nothing to
+   * adapt. */
   void (*choose)(const struct topology *t, struct routing *routing);
 };
 
-/* How many values an option has. */
+/* The number of values of an option. */
 size_t routing_values(const struct routing_option *option);
 
-/* How many options a row has. */
+/* The number of options of a row. */
 size_t routing_options(const struct routing_row *row);
 
-/* Fill t->routings, anew if they are there, from t->row: row by row, the last option
- * changing fastest.  Error: ERR_ENVIRONMENT when memory is short. */
+/* Build t->routings from t->row, replacing old ones: row by row, the last option changing
+ * fastest.  Error: ERR_ENVIRONMENT when memory is short. */
 bool routing_make_all(struct topology *t, struct err *err);
 
 /* Routing by name, with options in any order, as in
- * "drand-trans-ooo,random=shared,forced=0"; NULL or "" is the default.  An option with its
- * default value may be given too.  Error: ERR_USAGE with the nearest name, or the options
- * there are. */
+ * "drand-trans-ooo,random=shared,forced=0"; NULL or "" is the default.  Options with
+ * their default value are allowed.  Error: ERR_USAGE with the nearest name, or the list of
+ * options. */
 const struct routing *topology_routing(const struct topology *t, const char *name,
                                        struct err *err);
 

@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sketch -- where a drawing shows the switches of a network.
+/* sketch -- the positions of switches in a drawing of a network.
  *
- * A topology that has a natural picture says so in its row.  One with levels is drawn level
+ * A topology with a natural picture defines it in its row.  One with levels is drawn level
  * by level, and others on a circle.
  * The unit of all places is about the distance of two neighbouring switches; x grows to the
  * right, y downwards.
@@ -19,23 +19,22 @@ struct topology;
 
 enum { SKETCH_BOXES = 2 };
 
-/* How the networks of a row are drawn. */
+/* The drawing of the networks of a row. */
 struct sketch {
   void (*place)(const struct topology *t, uint32_t sw, double *x, double *y);
-  /* Switches that stand together have a box around them, outer boxes first: the name of
-   * such boxes, e.g. "cabinets", and the number of that of a switch.  NULL: no more boxes.
-   */
+  /* Boxes around groups of switches, outer boxes first: the name of the groups, e.g.
+   * "cabinets", and the group number of a switch.  NULL: no more boxes. */
   const char *boxes[SKETCH_BOXES];
   uint32_t (*box)(const struct topology *t, uint32_t sw, size_t of);
 };
 
-/* The place of a switch in a product of lines or rings; dimension 0 goes to the right, 1
- * downwards, 2 to the back, all others to the right and downwards by turns. */
+/* The position of a switch in a product of lines or rings: dimension 0 to the right, 1
+ * downwards, 2 to the back, further ones alternately to the right and downwards. */
 void sketch_grid(const uint32_t *sizes, const uint32_t *digits, size_t dimensions,
                  double *x, double *y);
 
-/* The place in a ring of rings of ...: digits[i] is that in ring i of sizes[i], the
- * innermost first. */
+/* The position in nested rings: digits[i] is the place in ring i of sizes[i], innermost
+ * ring first. */
 void sketch_rings(const uint32_t *sizes, const uint32_t *digits, size_t rings, double *x,
                   double *y);
 

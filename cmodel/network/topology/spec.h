@@ -2,14 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* spec -- a spec string is read piece by piece, by the row of its topology.
+/* spec -- functions with which the row of a topology reads a spec string.
  *
- * A spec is the name of a topology, then what its row reads: numbers, products such as
- * 2x3x5, and lists of both, each behind a separator, and at last ",key=value" for every key
- * that is given.  Examples: "d3:3,4,cabinets=0-1-3/4", "mesh:8x8x8", "hdn:2x3x5:2x3,3x5".
+ * A spec is the name of a topology, then numbers, products such as 2x3x5, and lists of
+ * both, as its row reads them, each after a separator; at the end ",key=value" for every
+ * key given.  Examples: "d3:3,4,cabinets=0-1-3/4", "mesh:8x8x8", "hdn:2x3x5:2x3,3x5".
  *
- * What is read is printed again into `canonical`, without spare zeros, the keys in the
- * order in which the row asks for them.  Errors are ERR_USAGE, one line with the place in
+ * The functions print what they read into `canonical`, without leading zeros, the keys in
+ * the order in which the row reads them.  Errors are ERR_USAGE: one line with the place in
  * the spec and the form.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_SPEC_H
@@ -23,22 +23,22 @@
 
 enum {
   SPEC_TEXT = 256, /* bytes of a spec string, its 0 included */
-  SPEC_KEYS = 8    /* keys that a row can ask for */
+  SPEC_KEYS = 8    /* keys of a row, at most */
 };
 
 struct spec {
   const char *text; /* all of it, as typed; shorter than SPEC_TEXT */
   const char *form; /* e.g. "d3:K,M[,cabinets=I-J-../N]" */
-  size_t at;        /* what is not read yet begins at text[at] */
+  size_t at;        /* the unread part begins at text[at] */
   char canonical[SPEC_TEXT];
-  const char *keys[SPEC_KEYS]; /* asked for */
+  const char *keys[SPEC_KEYS]; /* read so far */
   size_t key_count;
 };
 
 /* Read the name, which is text[name_length]; form and text are not copied. */
 void spec_start(struct spec *spec, const char *text, size_t name_length, const char *form);
 
-/* Is the separator next, and no key=value behind it?  Then it is read. */
+/* Read the separator if it comes next and no key=value follows it.  True: it was read. */
 bool spec_next(struct spec *spec, char separator);
 
 /* The separator ('\0': none) and a decimal number; one too large for 64 bits is read as
@@ -53,19 +53,19 @@ bool spec_product(struct spec *spec, char separator, uint32_t *factors, size_t c
 /* A factor of a product that may say which one is meant, as in 2x3@2. */
 struct spec_factor {
   uint32_t number; /* one too large for 32 bits is read as UINT32_MAX */
-  uint32_t place;  /* the number behind the @; 0: there is none */
+  uint32_t place;  /* the number after the @; 0: none */
 };
 
 /* The separator and a product of such factors: factors[*count], at least one of them and at
- * most `capacity`.  The caller prints what it makes of them. */
+ * most `capacity`.  The caller prints the result. */
 bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors,
                   size_t capacity, size_t *count, struct err *err);
 
-/* Add to `canonical` what a row prints itself, nothing longer than what was typed. */
+/* Append text of the row to `canonical`; it must not be longer than the text typed. */
 void spec_print(struct spec *spec, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The value of a key, "" when it is not given.  To be called when all numbers are read. */
+/* The value of a key, "" when it is not given.  Call it after all numbers are read. */
 bool spec_value(struct spec *spec, const char *key, char value[SPEC_TEXT], struct err *err);
 
 /* The value of a key as one of names[count]: *chosen is its index, the first when the key
@@ -73,7 +73,7 @@ bool spec_value(struct spec *spec, const char *key, char value[SPEC_TEXT], struc
 bool spec_choice(struct spec *spec, const char *key, const char *const *names, size_t count,
                  size_t *chosen, struct err *err);
 
-/* Is all read, but for keys that the row has asked for? */
+/* Is the whole spec read, except keys that the row has read?  False: ERR_USAGE. */
 bool spec_end(const struct spec *spec, struct err *err);
 
 #endif

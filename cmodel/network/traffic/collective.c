@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* collective -- what the schedules of collective communication share. */
+/* collective -- shared by the schedules of collective communication. */
 #define _GNU_SOURCE /* qsort_r */
 #include "network/traffic/collective.h"
 

@@ -4,8 +4,8 @@
 
 /* collectives -- traffic that collective engines move by programs.
  *
- * Its schedule has one entry for each word: the words of a node's messages by destination,
- * one offered per cycle.  docs/schedules/collectives.md.
+ * Its schedule has one entry for each word.  A node offers one word per cycle, message by
+ * message in the order of destinations.  docs/schedules/collectives.md.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_COLLECTIVES_H
 #define LOCKHOP_NETWORK_TRAFFIC_COLLECTIVES_H
@@ -15,7 +15,7 @@
 
 #define COLLECTIVES_USAGE "[,startup=T][,word=T][,words=M]"
 
-/* What a traffic string says. */
+/* The content of a traffic string. */
 struct collectives {
   struct operation_request operation; /* .wanted is `wanted` */
   uint8_t *wanted;                    /* [terminals], or NULL */
@@ -24,7 +24,7 @@ struct collectives {
   uint32_t words;                     /* of a message, M */
 };
 
-/* Is it a row whose packets collective engines move? */
+/* Is this a row whose packets collective engines move? */
 bool collectives_is_row(const struct traffic_row *row);
 
 /* Read the traffic of such a row ("all-to-all-broadcast,send=all").  `seed` chooses the
@@ -32,7 +32,7 @@ bool collectives_is_row(const struct traffic_row *row);
 bool collectives_read(struct collectives *c, const char *traffic, const struct topology *t,
                       uint64_t seed, struct err *err);
 
-/* Read or all zero. */
+/* All zero is allowed. */
 void collectives_free(struct collectives *c);
 
 #endif

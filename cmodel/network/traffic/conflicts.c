@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* conflicts -- how many link conflicts has a schedule? */
+/* conflicts -- counts the link conflicts of a schedule. */
 #include "network/traffic/conflicts.h"
 
 #include "base/bits.h"

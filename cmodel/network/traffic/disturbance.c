@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* disturbance -- what happens to a network beside its packets. */
+/* disturbance -- events besides packets: link stalls, held terminals, resets, and noise on
+ * inputs. */
 #include "network/traffic/disturbance.h"
 
 #include "base/text.h"

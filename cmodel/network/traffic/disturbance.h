@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* disturbance -- what happens to a network beside its packets: links that stall, terminals
- * that hold their packets back, resets, and noise at inputs that mean nothing.
+/* disturbance -- events besides packets: link stalls, held terminals, resets, and noise on
+ * inputs.
  *
- * Part of a schedule (docs/traffic.md).  A value: it depends on nothing that a machine
- * does, and is the same for both machines of a run in lock step.
+ * Part of a schedule (docs/traffic.md): independent of what a machine does, and the same
+ * for both machines of a run in lock step.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_DISTURBANCE_H
 #define LOCKHOP_NETWORK_TRAFFIC_DISTURBANCE_H
@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 enum disturbance_kind {
-  DISTURBANCE_STALL, /* nothing of one output queue crosses its link */
+  DISTURBANCE_STALL, /* no packet of one output queue crosses its link */
   DISTURBANCE_HOLD,  /* a terminal offers nothing */
   DISTURBANCE_RESET, /* rst is 1 at every switch */
   DISTURBANCE_KINDS
@@ -26,16 +26,16 @@ enum disturbance_kind {
 
 struct disturbance {
   enum disturbance_kind kind;
-  uint32_t from, to; /* cycles [from, to) of the run, which count on through resets */
-  uint32_t at;       /* STALL: switch; HOLD: terminal; else 0 */
-  uint32_t queue;    /* STALL: output queue, port * VCs + VC; else 0 */
+  uint32_t from, to; /* cycles [from, to) of the run; resets do not restart the count */
+  uint32_t at;       /* STALL: switch; HOLD: terminal; otherwise 0 */
+  uint32_t queue;    /* STALL: output queue, port * VCs + VC; otherwise 0 */
 };
 
 struct disturbances {
   struct disturbance *list; /* [count] by from, kind, at, queue; resets do not overlap */
   size_t count;
-  uint64_t noise; /* seed of what inputs show while they mean nothing; 0: they show 0 */
-  uint64_t line;  /* of the trace file from which the list is: that of the first; 0: none */
+  uint64_t noise; /* seed of the noise on inputs without meaning; 0: they are 0 */
+  uint64_t line;  /* line of the first disturbance in its trace file; 0: not from a file */
 };
 
 /* Kinds to draw: bits of a mask. */
@@ -58,17 +58,17 @@ static inline bool disturbances_any(const struct disturbances *disturbances)
   return disturbances->count > 0 || disturbances->noise != 0;
 }
 
-/* How many of a kind. */
+/* The number of disturbances of a kind. */
 size_t disturbances_count(const struct disturbances *disturbances,
                           enum disturbance_kind kind);
 
-/* -1, 0 or 1: the order of the list. */
+/* Compare by the order of the list: -1, 0 or 1. */
 int disturbance_compare(const struct disturbance *a, const struct disturbance *b);
 
-/* Put the list into its order. */
+/* Sort the list. */
 void disturbances_sort(struct disturbances *disturbances);
 
-/* Append one, in room for *capacity.  Error: ERR_ENVIRONMENT. */
+/* Append one; *capacity is the room.  Error: ERR_ENVIRONMENT. */
 bool disturbances_append(struct disturbances *disturbances, size_t *capacity,
                          const struct disturbance *disturbance, struct err *err);
 

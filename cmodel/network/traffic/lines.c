@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* lines -- a text file read line by line, with errors that name the place. */
+/* lines -- reads a text file line by line, with errors that name file and line. */
 #include "network/traffic/lines.h"
 
 #include <ctype.h>

@@ -2,10 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* lines -- a text file read line by line, with errors that name the place.
+/* lines -- reads a text file line by line, with errors that name file and line.
  *
- * Text is ASCII with Unix line ends; only a line that starts with '#' may hold other bytes,
- * and none may hold control characters but tabs.  The file is never held in memory.
+ * Text is ASCII with Unix line ends.  Only lines that start with '#' may contain other
+ * bytes; no line may contain control characters except tabs.  The file is never held in
+ * memory.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_LINES_H
 #define LOCKHOP_NETWORK_TRAFFIC_LINES_H
@@ -21,9 +22,9 @@ enum { LINES_TEXT = 256 }; /* bytes of a line, its 0 included */
 struct lines {
   FILE *file;
   const char *path;
-  uint64_t number;       /* of the line in text, from 1; after the last line, one more */
+  uint64_t number; /* of the line in `text`, from 1; at the end, one more than the last */
   char text[LINES_TEXT]; /* without its line end */
-  bool ended;            /* it had a line end; only the last may lack it */
+  bool ended;            /* the line had a line end; only the last may lack it */
 };
 
 enum lines_result { LINES_GOT, LINES_END, LINES_ERROR };
@@ -31,7 +32,7 @@ enum lines_result { LINES_GOT, LINES_END, LINES_ERROR };
 /* Error: ERR_USAGE when the file cannot be read. */
 bool lines_open(struct lines *lines, const char *path, struct err *err);
 
-/* The next line into lines->text.  Error: ERR_USAGE with the place. */
+/* Read the next line into lines->text.  Error: ERR_USAGE with the place. */
 enum lines_result lines_next(struct lines *lines, struct err *err);
 
 /* Set "PATH:LINE: " and the text, ERR_USAGE; returns false. */

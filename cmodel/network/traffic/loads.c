@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* loads -- how many packets of a schedule pass each switch and cross each link. */
+/* loads -- counts the packets of a schedule that pass each switch and each link. */
 #include "network/traffic/loads.h"
 
 #include <inttypes.h>

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* loads -- how many packets of a schedule pass each switch and cross each link.
+/* loads -- counts the packets of a schedule that pass each switch and each link.
  *
- * Paths alone, no clock: a packet passes the switches of its path, the first and the last
- * among them.  Networks with levels (struct topology_row) are summed up level by level,
- * where a link belongs to the level that it leaves; others are one level.
+ * It uses paths only, no clock: a packet passes all switches of its path, the first and the
+ * last included.  Networks with levels (struct topology_row) are summed up level by level;
+ * a link belongs to the level that it leaves.  Other networks have one level.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_LOADS_H
 #define LOCKHOP_NETWORK_TRAFFIC_LOADS_H
@@ -19,10 +19,10 @@ struct path_loads {
   uint32_t *links;    /* [switches * ports] packets */
 };
 
-/* The most that one switch, or link, of a level has. */
+/* The highest load of a switch, or a link, of a level. */
 struct load_peak {
   uint32_t packets;
-  uint32_t count; /* of switches or links that have so many */
+  uint32_t count; /* switches or links with this load */
   uint32_t at;    /* the first of them; a link leaves this switch */
   uint32_t port;  /* of a link */
 };
@@ -32,8 +32,8 @@ struct level_load {
   struct load_peak links; /* packets 0: no link is used */
 };
 
-/* Errors: ERR_USAGE for a routing whose paths are random or not those of headers alone, and
- * for broadcasts; ERR_ENVIRONMENT when memory is short. */
+/* Errors: ERR_USAGE for a routing whose paths are random or depend on more than headers,
+ * and for broadcasts; ERR_ENVIRONMENT when memory is short. */
 bool path_loads_count(struct path_loads *loads, const struct schedule *schedule,
                       const struct topology *t, const struct routing *routing,
                       struct err *err);

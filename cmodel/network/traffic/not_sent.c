@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* not_sent -- packets of a schedule that failed switches keep from starting. */
+/* not_sent -- removes the packets of a schedule that failed switches prevent. */
 #include "network/traffic/not_sent.h"
 
 #include "network/topology/faults.h"

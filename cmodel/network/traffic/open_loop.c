@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* open_loop -- packets that start over time, whatever the network does with them.
+/* open_loop -- open-loop traffic: packets start at a given load, whatever the network does.
  *
  * Without bursts every terminal starts a packet with probability `load` in every cycle. The
  * trials are one long sequence (cycle after cycle, terminal after terminal), and between

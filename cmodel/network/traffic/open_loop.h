@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* open_loop -- packets that start over time, whatever the network does with them.
+/* open_loop -- open-loop traffic: packets start at a given load, whatever the network does.
  *
- * A kind of traffic that can be an open loop names OPEN_LOOP_KEYS among its options, reads
- * them by open_loop_read, and says by a function where a packet goes.
+ * A kind of traffic with an open loop has OPEN_LOOP_KEYS among its options, reads them with
+ * open_loop_read, and supplies a function that chooses destinations.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_OPEN_LOOP_H
 #define LOCKHOP_NETWORK_TRAFFIC_OPEN_LOOP_H
@@ -21,9 +21,9 @@
 #define OPEN_LOOP_USAGE "load=L[,warmup=C][,measure=C][,burst=B]"
 
 enum {
-  OPEN_LOOP_WARMUP = 1000, /* by default */
+  OPEN_LOOP_WARMUP = 1000, /* default cycles */
   OPEN_LOOP_MEASURE = 5000,
-  OPEN_LOOP_CYCLES = 1000000000 /* of warm-up, and of measurement, at most */
+  OPEN_LOOP_CYCLES = 1000000000 /* of warm-up, or of measurement, at most */
 };
 
 struct open_loop {
@@ -34,16 +34,16 @@ struct open_loop {
   uint32_t burst;     /* mean number of packets back to back, >= 1; 1: no bursts */
 };
 
-/* Where a packet of a source goes; may draw from rng. */
+/* The destination of a packet of a source; may draw from rng. */
 typedef uint32_t open_loop_destination(const void *self, uint32_t source, struct rng *rng);
 
-/* The options of an open loop in `argument`, whose keys are checked already.  `kind` begins
- * the error: ERR_USAGE when there is no load, or a value is out of range. */
+/* Read the options of an open loop from `argument`, whose keys were checked before.  Error:
+ * ERR_USAGE, begun by `kind`, when the load is missing or a value is out of range. */
 bool open_loop_read(struct open_loop *loop, const char *kind, const char *argument,
                     struct err *err);
 
-/* Room for the packets expected, and some more that chance may add; *capacity is at first
- * 0. Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when memory is short. */
+/* Make room for the expected packets and a margin for chance; *capacity must be 0 at first.
+ * Errors: ERR_USAGE when there are too many; ERR_ENVIRONMENT when memory is short. */
 bool open_loop_reserve(struct schedule *schedule, size_t *capacity,
                        const struct traffic_request *request, const struct open_loop *loop,
                        struct err *err);

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* options -- the key=value list behind the name of a kind of traffic. */
+/* options -- reads the key=value list after the name of a kind of traffic. */
 #include "network/traffic/options.h"
 
 #include "base/text.h"

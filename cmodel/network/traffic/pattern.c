@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pattern -- the permutations of terminals that have a name. */
+/* pattern -- permutations of terminals with a name. */
 #include "network/traffic/pattern.h"
 
 #include "base/bits.h"

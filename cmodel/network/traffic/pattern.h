@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pattern -- the permutations of terminals that have a name.
+/* pattern -- permutations of terminals with a name.
  *
- * Most are defined on networks of 2^n terminals, whose numbers are all the words of n bits;
- * the table of traffic says on which networks each is.
+ * Most are defined on networks of 2^n terminals; the table of traffic lists the networks of
+ * each.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_PATTERN_H
 #define LOCKHOP_NETWORK_TRAFFIC_PATTERN_H
@@ -27,16 +27,16 @@ struct pattern {
 /* The table: [PATTERN_ROWS]. */
 extern const struct pattern patterns[PATTERN_ROWS];
 
-/* Does this network have the pattern?  Error: ERR_USAGE with the reason. */
+/* Is the pattern defined on this network?  Error: ERR_USAGE with the reason. */
 bool pattern_defined(const struct pattern *pattern, const struct topology *t,
                      struct err *err);
 
-/* The router of the same p in the next drawer of a swapped dragonfly: from (c,d,p) to
- * (c+1,d+1,p).  All packets of a drawer want its one global link to the next. */
+/* The router with the same p in the next drawer of a swapped dragonfly: (c,d,p) sends to
+ * (c+1,d+1,p).  All packets of a drawer want its single global link to that drawer. */
 uint32_t pattern_next_drawer(const struct topology *t, uint32_t source);
 
-/* The measured patterns that a network has, for topology_measure:
- * permutations[PATTERN_ROWS] filled, their number returned. */
+/* Fill permutations[PATTERN_ROWS] with the measured patterns of a network, for
+ * topology_measure.  Returns their number. */
 size_t pattern_permutations(const struct topology *t,
                             struct permutation permutations[PATTERN_ROWS]);
 

@@ -4,15 +4,15 @@
 
 /* payload -- the data of a packet: its number in the schedule, and a check.
  *
- * The lowest data bits are the packet's number, no more than the numbers of a schedule
- * need; the bits above them are a hash of number and seed, so that a packet that was
- * damaged or mixed up with another is found, and every data bit moves.  Cut to data_bits,
- * which must hold the numbers of a schedule: payload_fits.  After a reset in mid-run the
- * seed is another, so that a packet that has survived it does not look like a new one.
+ * The lowest data bits are the number of the packet, in as many bits as the schedule needs.
+ * The bits above are a hash of number and seed: it reveals packets that were damaged or
+ * mixed up, and makes every data bit change.  The data are cut to data_bits, which must
+ * have room for the numbers of a schedule: payload_fits.  A reset in mid-run changes the
+ * seed, so a packet that survives it does not look like a new one.
  *
- * What hashes never are is tried too: the number bits of the last packet of a schedule are
- * all 1, as those of packet 0 are all 0, and with half of the seeds the check of these two
- * is the same bit throughout.  So there are packets whose data is all 0, or all 1.
+ * A hash is hardly ever all 0 or all 1, so two packets are special: the number bits of
+ * packet 0 are all 0, those of the last packet all 1, and with half of the seeds all check
+ * bits of these two are the same bit.  So some packets have data of all 0, or of all 1.
  *
  * Data of another kind (payload.c) have no number: several packets may be equal.
  */
@@ -27,9 +27,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PAYLOAD_NUMBER_BITS = 32 /* at the most */ };
+enum { PAYLOAD_NUMBER_BITS = 32 /* at most */ };
 
-/* What the data of packets look like; 0 is the default. */
+/* The kind of data of packets; 0 is the default. */
 enum payload_kind { PAYLOAD_NUMBERS, PAYLOAD_FIRST_OTHER };
 
 /* Names of the kinds, by number; NULL: no more.  payload_text: one line of help. */
@@ -39,10 +39,10 @@ const char *payload_text(size_t number);
 /* "constant".  Error: ERR_USAGE, for the option --data. */
 bool payload_read(uint32_t *kind, const char *text, struct err *err);
 
-/* The data of a packet, of a kind without numbers. */
+/* The data of a packet, for kinds without numbers. */
 uint64_t payload_other(uint32_t number, uint64_t seed, const struct packet_format *format);
 
-/* Do data tell the packet? */
+/* Do data contain the packet number? */
 static inline bool payload_is_numbered(const struct packet_format *format)
 {
   return format->data_kind == PAYLOAD_NUMBERS;
@@ -50,14 +50,14 @@ static inline bool payload_is_numbered(const struct packet_format *format)
 
 enum { PAYLOAD_TEXT = 40 };
 
-/* "packet 7", or "data 0x55" where data have no number; into text, which it returns. */
+/* Print "packet 7", or "data 0x55" if data have no number, into text.  Returns text. */
 char *payload_print(char text[PAYLOAD_TEXT], uint64_t data,
                     const struct packet_format *format);
 
-/* Keeps all zeros from being the data of packet 0 of seed 0. */
+/* With it, the data of packet 0 of seed 0 are not all 0. */
 #define PAYLOAD_SALT UINT64_C(0x6c6f636b686f7021)
 
-/* Bits for the numbers of so many packets, in [1, 32]. */
+/* Bits for the numbers of `count` packets, in [1, 32]. */
 static inline uint32_t payload_bits_for(size_t count)
 {
   uint32_t bits = 1;
@@ -72,13 +72,13 @@ static inline uint32_t payload_number_bits(const struct packet_format *format)
   return format->number_bits ? format->number_bits : PAYLOAD_NUMBER_BITS;
 }
 
-/* The seed of the payloads after so many resets of a run of this seed. */
+/* The seed of the payloads after `resets` resets in a run with this seed. */
 static inline uint64_t payload_seed(uint64_t seed, uint32_t resets)
 {
   return seed ^ resets;
 }
 
-/* Is it packet 0 or the last one of a schedule? */
+/* Is this packet 0 or the last packet of a schedule? */
 static inline bool payload_is_corner(uint32_t number, const struct packet_format *format)
 {
   return format->last_number && (number == 0 || number == format->last_number);
@@ -103,7 +103,7 @@ static inline uint64_t payload_data(uint32_t number, uint64_t seed,
   return (check << bits | low) & bits_mask(format->data_bits);
 }
 
-/* UINT32_MAX where data have none. */
+/* The number of a packet; UINT32_MAX: data have none. */
 static inline uint32_t payload_number(uint64_t data, const struct packet_format *format)
 {
   if (!payload_is_numbered(format))
@@ -114,7 +114,8 @@ static inline uint32_t payload_number(uint64_t data, const struct packet_format 
   return format->last_number && low == mask ? format->last_number : low;
 }
 
-/* Can `count` packets be told apart, where they must be? */
+/* Are data_bits enough to tell `count` packets apart?  Always true for data without
+ * numbers. */
 static inline bool payload_fits(size_t count, const struct packet_format *format)
 {
   return !payload_is_numbered(format) || format->data_bits >= PAYLOAD_NUMBER_BITS ||

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* permutation -- what may stand behind the name of a permutation, and what it means. */
+/* permutation -- the options of a permutation: parts, and an open loop. */
 #include "network/traffic/permutation.h"
 
 #include "base/text.h"

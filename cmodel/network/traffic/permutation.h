@@ -2,12 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* permutation -- what may stand behind the name of a permutation, and what it means.
+/* permutation -- the options of a permutation: parts, and an open loop.
  *
- * Alone, a permutation is P packets of every terminal in cycle 0.  With a load it is an
- * open loop.
- * With parts, every packet is so many, with the same header, which start one after the
- * other.
+ * Without options, a permutation is P packets of every terminal in cycle 0.  With a load it
+ * is an open loop. With parts=S every packet becomes S packets with the same header, which
+ * start in consecutive cycles.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_PERMUTATION_H
 #define LOCKHOP_NETWORK_TRAFFIC_PERMUTATION_H
@@ -18,7 +17,7 @@
 #define PERMUTATION_USAGE "[,parts=S][,load=L..]"
 
 struct permutation_options {
-  bool open; /* an open loop, which loop describes */
+  bool open; /* an open loop, described by `loop` */
   struct open_loop loop;
   uint32_t parts; /* of a packet, >= 1; 1 in an open loop */
 };
@@ -29,9 +28,9 @@ bool permutation_read(struct permutation_options *options,
                       const struct traffic_request *request, const char *argument,
                       struct err *err);
 
-/* Make schedule->parts packets of every one, all of which are in cycle 0: part k starts in
- * cycle k.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when memory is
- * short. */
+/* Split every packet into schedule->parts; all packets must start in cycle 0.  Part k
+ * starts in cycle k.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when
+ * memory is short. */
 bool permutation_part(struct schedule *schedule, struct err *err);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* reduce -- a schedule that fails, made as small as it can be and still fail.
+/* reduce -- reduces a failing schedule to a minimal one that fails the same way.
  *
  * What can be left out is numbered: the disturbances, the noise, the packets.  The last are
  * tried first, because stalls can take the place of packets that are in the way.  Of a

@@ -2,35 +2,33 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* reduce -- a schedule that fails, made as small as it can be and still fail.
+/* reduce -- reduces a failing schedule to a minimal one that fails the same way.
  *
- * Delta debugging: packets and disturbances are left out, first many at a time and then
- * one by one; then gaps are closed, disturbances are made shorter and everything earlier.
- * It is over when no single step of these makes the schedule smaller, so the result is a
- * smallest one of its neighbours, not of all schedules.
+ * Delta debugging.  It removes packets and disturbances, first many at a time, then one by
+ * one; then it closes gaps, shortens disturbances, and moves everything earlier.  It ends
+ * when no single such step succeeds: the result is a local minimum.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_REDUCE_H
 #define LOCKHOP_NETWORK_TRAFFIC_REDUCE_H
 
 #include "network/traffic/schedule.h"
 
-/* Does a run of this schedule fail in the way that is looked for: *fails.  False with *err
- * when nobody can tell. */
+/* Run this schedule; *fails: it fails the same way.  False: unknown, *err is set. */
 typedef bool reduce_trial(void *self, const struct schedule *schedule, bool *fails,
                           struct err *err);
 
 struct reduce {
   reduce_trial *trial;
   void *self;
-  uint32_t least_reset; /* cycles that a reset has at the least */
+  uint32_t least_reset; /* least cycles of a reset */
   uint64_t trials;      /* so far */
 };
 
-/* Replace *schedule, which fails, by a smaller one that fails too.  Errors: those of a
- * trial, ERR_ENVIRONMENT; then *schedule is the smallest so far. */
+/* Replace *schedule, which fails, by a minimal one that fails too.  Errors: those of a
+ * trial; ERR_ENVIRONMENT.  After an error *schedule is the smallest so far. */
 bool reduce_schedule(struct reduce *reduce, struct schedule *schedule, struct err *err);
 
-/* A copy of its own.  Error: ERR_ENVIRONMENT. */
+/* Make a deep copy.  Error: ERR_ENVIRONMENT. */
 bool reduce_copy(struct schedule *copy, const struct schedule *schedule,
                  const struct topology *t, struct err *err);
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* relation -- is a schedule an h-relation, and for which h? */
+/* relation -- finds the smallest h for which a schedule is an h-relation. */
 #include "network/traffic/relation.h"
 
 #include <stdlib.h>

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* schedule -- a workload as a flat list: which packet starts where and when. */
+/* schedule -- a workload as a flat list: the source, destination and start of each packet.
+ */
 #include "network/traffic/schedule.h"
 
 #include "network/traffic/trace.h"

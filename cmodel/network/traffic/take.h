@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* take -- the words of a line of a trace, one after the other. */
+/* take -- reads a line of a trace word by word. */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_TAKE_H
 #define LOCKHOP_NETWORK_TRAFFIC_TAKE_H
 
@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A number as "%" PRIu64 or PRIx64 prints it: no sign, no spare zero, at most `max`.  Moves
- * *text behind it. */
+/* Read a number as PRIu64 or PRIx64 prints it: no sign, no leading zero, at most `max`.
+ * Moves *text past it. */
 static inline bool take_number(const char **text, uint32_t base, uint64_t max,
                                uint64_t *value)
 {
@@ -33,7 +33,7 @@ static inline bool take_number(const char **text, uint32_t base, uint64_t max,
   return *text > start && (start[0] != '0' || *text == start + 1);
 }
 
-/* This text, if it comes next.  Moves *text behind it. */
+/* Read this text if it comes next, and move *text past it. */
 static inline bool take_text(const char **text, const char *expected)
 {
   size_t length = strlen(expected);

@@ -2,9 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* trace -- the words of a printed schedule: schedule_print writes them, trace:PATH reads
- * them.
- */
+/* trace -- the words of the trace format: schedule_print writes it, trace:PATH reads it. */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_TRACE_H
 #define LOCKHOP_NETWORK_TRAFFIC_TRACE_H
 
@@ -17,7 +15,7 @@ enum { TRACE_PLAIN = 1, TRACE_DISTURBED = 2 };
 /* Line above the packets. */
 #define TRACE_COLUMNS "# cycle source destination header"
 
-/* Line above that, of a schedule that is said to be free of link conflicts. */
+/* Line above that, if the schedule claims to be free of link conflicts. */
 #define TRACE_CONFLICT_FREE "# conflict-free"
 
 /* Destination of a broadcast. */
@@ -26,7 +24,7 @@ enum { TRACE_PLAIN = 1, TRACE_DISTURBED = 2 };
 /* Destination of a packet that never arrives. */
 #define TRACE_NOWHERE "none"
 
-/* Before the number of the packet that one answers, at the end of a line. */
+/* At the end of the line of an answer, before the number of the packet answered. */
 #define TRACE_ANSWERS " answers "
 
 #endif

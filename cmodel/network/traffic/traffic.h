@@ -2,10 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* traffic -- what the kinds of traffic share.
+/* traffic -- shared by the kinds of traffic.
  *
- * A kind is a row of the table in traffic.c and a function that makes its schedule; it
- * fills a schedule that is all zero, and on error leaves what schedule_free frees.
+ * A kind is a row of the table in traffic.c and a function that makes its schedule; the
+ * function fills a schedule that is all zero; on error the caller frees it with
+ * schedule_free.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_TRAFFIC_H
 #define LOCKHOP_NETWORK_TRAFFIC_TRAFFIC_H
@@ -16,24 +17,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Most packets of a schedule: their numbers fit 31 bits. */
+/* Packets of a schedule, at most: their numbers fit 31 bits. */
 static const uint64_t traffic_packets_max = (UINT64_C(1) << 31) - 1;
 
-/* Streams of rng_seed that traffic draws from: one for each permutation of random traffic,
- * one for open loops, one for the headers of random routings, and one for what else is
- * random. */
+/* Streams of rng_seed: one for each permutation of random traffic, one for open loops, one
+ * for the headers of random routings, one for all other random choices. */
 static const uint64_t traffic_stream_random = UINT64_C(1) << 40; /* + permutation */
 static const uint64_t traffic_stream_uniform = UINT64_C(2) << 40;
 static const uint64_t traffic_stream_header = UINT64_C(3) << 40;
 static const uint64_t traffic_stream_problem = UINT64_C(4) << 40; /* relation, tokens.. */
 
-/* Rows of traffic: those of the program, or others. */
+/* A table of traffic: that of the program, or another. */
 struct traffic_table {
   const struct traffic_row *rows; /* [count] */
   size_t count;
 };
 
-/* traffic_find in a table of one's own. */
+/* traffic_find in another table. */
 const struct traffic_row *traffic_find_in(const struct traffic_table *all,
                                           const char *traffic, const struct topology *t,
                                           struct err *err);
@@ -61,7 +61,7 @@ traffic_make exchange_make;
 traffic_make embedding_make;
 traffic_make collectives_make; /* one-to-all-broadcast,OPTIONS, and so on */
 
-/* Names of the routings that kinds are meant for; see struct traffic_row. */
+/* The routings of kinds of traffic; see struct traffic_row. */
 const char *all_to_all_routing(const char *options);
 const char *overtaking_routing(const char *options);
 const char *exchange_routing(const char *options);
@@ -70,21 +70,21 @@ const char *embedding_routing(const char *options);
 /* Shuffle words[count], all orders equally likely: Fisher and Yates. */
 void traffic_shuffle(uint32_t *words, size_t count, struct rng *rng);
 
-/* Room for request->packets packets of every terminal, all in cycle 0: sets the count, and
+/* Allocate request->packets packets of every terminal, all in cycle 0; sets the count, and
  * the source of each.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when
  * memory is short. */
 bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,
                          struct err *err);
 
-/* Make room for `wanted` packets in all; *capacity is what there is room for, at first 0.
+/* Make room for `wanted` packets in total; *capacity is the present room, at first 0.
  * Errors as above. */
 bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wanted,
                      struct err *err);
 
-/* Make room for more packets than there is room for.  Errors as above. */
+/* Increase the room.  Errors as above. */
 bool traffic_grow(struct schedule *schedule, size_t *capacity, struct err *err);
 
-/* Append one packet, with more room when there is none.  Errors as above. */
+/* Append one packet; increases the room if needed.  Errors as above. */
 static inline bool traffic_append(struct schedule *schedule, size_t *capacity,
                                   const struct schedule_entry *entry, struct err *err)
 {
@@ -94,7 +94,7 @@ static inline bool traffic_append(struct schedule *schedule, size_t *capacity,
   return true;
 }
 
-/* What the headers of packets 0, 1, 2.. are drawn from, one number for each. */
+/* The random numbers for the headers of packets 0, 1, 2, ..: one for each. */
 static inline struct rng traffic_headers(const struct traffic_request *request)
 {
   return rng_seed(request->seed, traffic_stream_header);
@@ -109,7 +109,7 @@ static inline void traffic_next_header(struct schedule_entry *entry,
                                            entry->destination, rng_next(headers));
 }
 
-/* The same of packet `number` alone; and of all. */
+/* The same for packet `number` alone; and for all packets. */
 void traffic_set_header(struct schedule_entry *entry, size_t number,
                         const struct traffic_request *request);
 void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request);
