@@ -13,8 +13,7 @@
 
 #include "network/topology/d3.h"
 #include "network/traffic/schedule.h"
-#include "papers/claims.h"
-#include "tool/session/trial.h"
+#include "papers/lab.h"
 
 extern const struct paper claims_dragonfly;
 
@@ -55,17 +54,7 @@ extern const struct lab_size
 
 /* --- the graph --- */
 
-/* *t: of a TOPOLOGY_OF_BLOCK; one that is open is closed first. */
-bool lab_open(struct topology *t, struct lab_size size, struct err *err);
-
-/* Another network, or a part of one, by its spec. */
-bool lab_open_spec(struct topology *t, struct err *err, const char *spec, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Is the port a link between routers, local or global, and so no hold? */
-bool lab_is_link(const struct topology *t, uint32_t sw, uint32_t port);
-
-struct link lab_link(const struct topology *t, uint32_t sw, uint32_t port);
+bool dragonfly_open(struct topology *t, struct lab_size size, struct err *err);
 
 /* Where a router's local port q leads to, q in [0, M): by 0 a packet stays; and global port
  * g, g in [0, K). */
@@ -74,18 +63,6 @@ uint32_t lab_global(const struct topology *t, uint32_t sw, uint32_t g);
 
 /* Where local delta, global gamma, local pi lead to. */
 uint32_t lab_walk(const struct topology *t, uint32_t sw, struct d3_vector v);
-
-struct lab_distance {
-  uint32_t hops;  /* UINT32_MAX: cannot be reached */
-  uint64_t paths; /* shortest ones */
-};
-
-/* By breadth-first search over the links: to[switches]. */
-bool lab_distances(const struct topology *t, uint32_t from, struct lab_distance *to,
-                   struct err *err);
-
-/* Largest distance of two switches. */
-bool lab_diameter(const struct topology *t, uint32_t *diameter, struct err *err);
 
 /* A path, as topology_path gives it. */
 enum { LAB_HOPS = 8 };
@@ -122,8 +99,8 @@ void lab_plan_close(struct lab_plan *plan);
 
 /* Run a schedule of lockhop, one packet per router where that matters.  `routing` NULL: as
  * lockhop run.  False with err->kind ERR_NONE: interrupted. */
-bool lab_run(const struct claims *claims, struct lab_size size, const char *routing,
-             struct trial_result *result, struct err *err, const char *traffic, ...)
+bool dragonfly_run(const struct claims *claims, struct lab_size size, const char *routing,
+                   struct trial_result *result, struct err *err, const char *traffic, ...)
     __attribute__((format(printf, 6, 7)));
 
 /* All-to-all, self-messages included, at the sizes of a table; each is run once. */

@@ -48,7 +48,7 @@ static bool judge_printed(struct claims *claims, struct finding *f, struct err *
     struct lab_plan plan;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     bool made = lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1");
     complete += made && is_complete(&plan);
@@ -92,7 +92,7 @@ static bool launch(struct lab_size size, bool wrapped, struct conflicts *c,
   struct lab_plan plan;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
+  if (!dragonfly_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
     return false;
   bool good = true;
   uint32_t cycle = 0;
@@ -188,7 +188,7 @@ static bool judge_later(struct claims *claims, struct finding *f, struct err *er
     TOPOLOGY_OF_BLOCK(t);
     const struct schedule_entry *last = NULL;
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     bool made = lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1");
     for (size_t j = 0; made && j < plan.schedule.count; j++) {

@@ -26,14 +26,14 @@ static bool try_sinks(struct claims *claims, struct sinks *all, struct lab_size 
 {
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, size, err))
+  if (!dragonfly_open(&t, size, err))
     return false;
   for (uint32_t sw = 0; sw < t.switches; sw++) {
     struct trial_result r;
 
     if (is_diagonal(&t, sw))
       continue;
-    if (!lab_run(claims, size, NULL, &r, err, "all-to-one,sink=%u,rule=%s", sw, rule))
+    if (!dragonfly_run(claims, size, NULL, &r, err, "all-to-one,sink=%u,rule=%s", sw, rule))
       return false;
     all->count++;
     all->clean += lab_clean(&r);
@@ -72,7 +72,7 @@ static bool judge_printed(struct claims *claims, struct finding *f, struct err *
     const struct lab_size size = {k, 4};
 
     if (!try_sinks(claims, &one, size, "printed", 4 * (uint64_t)k + 6, err) ||
-        !lab_run(claims, size, NULL, &r, err, "all-to-one,sink=0.0.1,rule=printed"))
+        !dragonfly_run(claims, size, NULL, &r, err, "all-to-one,sink=0.0.1,rule=printed"))
       return false;
     finding_note(f,
                  "D3(%u,4), sink 0.0.1: %llu conflicts, %llu steps; all sinks: %llu to "
@@ -105,7 +105,8 @@ static bool judge_corrected(struct claims *claims, struct finding *f, struct err
   struct trial_result r;
 
   if (!judge_rule(claims, f, "corrected", 6, err) ||
-      !lab_run(claims, (struct lab_size){3, 4}, NULL, &r, err, "all-to-one,sink=0.0.1"))
+      !dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r, err,
+                     "all-to-one,sink=0.0.1"))
     return false;
   finding_note(f, "D3(3,4): %llu steps", (unsigned long long)r.steps);
   return true;
@@ -126,12 +127,12 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
   for (size_t i = 0; i < LAB_SMALL; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     for (uint32_t sw = 0; sw < t.switches; sw++) {
       if (!is_diagonal(&t, sw))
         continue;
-      if (!lab_run(claims, lab_graphs[i], NULL, &r, err, "all-to-one,sink=%u", sw))
+      if (!dragonfly_run(claims, lab_graphs[i], NULL, &r, err, "all-to-one,sink=%u", sw))
         return false;
       count++;
       clean += lab_clean(&r);
@@ -140,8 +141,8 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
   finding_reading(f, clean == count, "all %u sinks of %d sizes: no conflict in %u", count,
                   LAB_SMALL, clean);
   for (size_t i = 0; i < 2; i++) {
-    if (!lab_run(claims, (struct lab_size){3, 4}, NULL, &r, err, "all-to-one,sink=%s",
-                 sinks[i]))
+    if (!dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r, err, "all-to-one,sink=%s",
+                       sinks[i]))
       return false;
     finding_note(f, "D3(3,4), sink %s: %lld waits", sinks[i],
                  (long long)r.steps - (3 * 4 + 6));
@@ -156,7 +157,7 @@ static bool judge_vector(struct claims *claims, struct finding *f, struct err *e
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!lab_open(&t, (struct lab_size){3, 4}, err))
+  if (!dragonfly_open(&t, (struct lab_size){3, 4}, err))
     return false;
   const uint32_t k = d3_k(&t), m = d3_m(&t);
   for (uint32_t sink = 0; sink < t.switches; sink++)
@@ -193,7 +194,7 @@ static bool judge_sink(struct claims *claims, struct finding *f, struct err *err
     TOPOLOGY_OF_BLOCK(t);
     uint32_t most = 0, together = 0, last = UINT32_MAX;
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     bool made = lab_plan_make(&plan, &t, NULL, err, "all-to-one,sink=0.0.1,rule=clocked");
     for (size_t j = 0; made && j < plan.schedule.count; j++) {

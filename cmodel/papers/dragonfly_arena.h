@@ -11,7 +11,6 @@
 #define LOCKHOP_PAPERS_DRAGONFLY_ARENA_H
 
 #include "papers/dragonfly.h"
-#include "tool/session/session.h"
 
 /* How a permutation is routed. */
 enum policy {
@@ -24,11 +23,8 @@ enum policy {
 
 /* It must stay where it is. */
 struct arena {
-  const struct claims *claims;
+  struct bench bench; /* closed by bench_close */
   enum policy policy;
-  char spec[TOPOLOGY_SPEC];
-  struct session s;
-  struct machine machine;
   size_t first; /* number of the packet of router 0; those of the others follow */
 };
 
@@ -42,7 +38,5 @@ bool arena_steps(struct arena *arena, const uint32_t *to, uint64_t *steps, struc
 /* Conflicts of the same packets if none waits. */
 bool arena_conflicts(struct arena *arena, const uint32_t *to, struct conflicts *c,
                      struct err *err);
-
-void arena_close(struct arena *arena);
 
 #endif

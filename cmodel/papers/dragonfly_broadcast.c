@@ -80,12 +80,13 @@ static bool judge_one(struct claims *claims, struct finding *f, struct err *err)
     struct copies c;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     for (uint32_t source = 0; source < t.switches; source++, sources++) {
       struct trial_result r;
 
-      if (!lab_run(claims, lab_graphs[i], NULL, &r, err, "broadcast,source=%u", source) ||
+      if (!dragonfly_run(claims, lab_graphs[i], NULL, &r, err, "broadcast,source=%u",
+                         source) ||
           !count_copies(&c, &t, source, err))
         return false;
       good += lab_clean(&r) && r.steps == 3 && r.delivered == t.switches;
@@ -118,8 +119,8 @@ static bool chain(struct claims *claims, bool diagonal, const char *option,
 
         if ((source / sizes[i].m % sizes[i].m == source % sizes[i].m) != diagonal)
           continue;
-        if (!lab_run(claims, sizes[i], NULL, &r, err, "broadcast,source=%u,count=%u%s",
-                     source, n, option))
+        if (!dragonfly_run(claims, sizes[i], NULL, &r, err,
+                           "broadcast,source=%u,count=%u%s", source, n, option))
           return false;
         ++*cases;
         *good += lab_clean(&r) && r.steps == end(n);
@@ -160,8 +161,8 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
       !chain(claims, true, ",self-links=0", one_a_step, &cases, &skipping, err))
     return false;
   for (uint32_t n = 0; n < 2; n++)
-    if (!lab_run(claims, (struct lab_size){3, 4}, NULL, &r[n], err,
-                 "broadcast,source=0,count=%u", 8 + n))
+    if (!dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r[n], err,
+                       "broadcast,source=0,count=%u", 8 + n))
       return false;
   finding_reading(
       f, good == cases,

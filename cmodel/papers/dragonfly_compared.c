@@ -15,7 +15,7 @@ enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 static bool open_mdf(struct topology *t, struct lab_size size, struct err *err)
 {
-  return lab_open_spec(t, err, "mdf:%u,%u", size.k, size.m);
+  return lab_open(t, err, "mdf:%u,%u", size.k, size.m);
 }
 
 /* --- traffic --- */
@@ -65,7 +65,7 @@ static bool judge_one_global(struct claims *claims, struct finding *f, struct er
     for (uint32_t both = 0; both < 2; both++) {
       TOPOLOGY_OF_BLOCK(t);
 
-      if (!(both ? open_mdf(&t, sizes[i], err) : lab_open(&t, sizes[i], err)))
+      if (!(both ? open_mdf(&t, sizes[i], err) : dragonfly_open(&t, sizes[i], err)))
         return false;
       const struct routing *routing = topology_routing(&t, NULL, err);
       if (!routing)
@@ -97,7 +97,7 @@ static bool judge_load(struct claims *claims, struct finding *f, struct err *err
     uint32_t local[2], global[2];
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, sizes[i], err) || !load_of(&t, &local[0], &global[0], err) ||
+    if (!dragonfly_open(&t, sizes[i], err) || !load_of(&t, &local[0], &global[0], err) ||
         !open_mdf(&t, sizes[i], err) || !load_of(&t, &local[1], &global[1], err))
       return false;
     if (m == 2) {
@@ -125,7 +125,7 @@ static bool routers_of(bool of_mdf, struct lab_size size, uint32_t *routers,
                        struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
-  bool good = of_mdf ? open_mdf(&t, size, err) : lab_open(&t, size, err);
+  bool good = of_mdf ? open_mdf(&t, size, err) : dragonfly_open(&t, size, err);
 
   *routers = good ? t.switches : 0;
   return good;

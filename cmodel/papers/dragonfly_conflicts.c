@@ -6,12 +6,10 @@
  *
  * All pairs of packets of a network are compared.  A hold is no link.
  */
-#include "base/bits.h"
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Which path a packet takes, and which pairs are looked at. */
 enum paths {
@@ -101,7 +99,7 @@ static bool compare_all(struct compared *c, struct lab_size size, enum paths pat
   TOPOLOGY_OF_BLOCK(t);
 
   *c = (struct compared){.pairs = 0};
-  if (!lab_open(&t, size, err))
+  if (!dragonfly_open(&t, size, err))
     return false;
   const struct routing *routings[2] = {topology_routing(&t, "source-vector", err),
                                        topology_routing(&t, "source-vector,holds=0", err)};
@@ -195,7 +193,7 @@ static bool judge_worst(struct claims *claims, struct finding *f, struct err *er
     struct conflicts c;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err) || !lab_plan_open(&plan, &t, NULL, err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) || !lab_plan_open(&plan, &t, NULL, err))
       return false;
     bool sent = true;
     for (uint32_t p = 0; p < d3_m(&t) && sent; p++)

@@ -65,7 +65,7 @@ static bool judge_cutset(struct claims *claims, struct finding *f, struct err *e
     const uint32_t k = even[i].k, m = even[i].m;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, even[i], err))
+    if (!dragonfly_open(&t, even[i], err))
       return false;
     uint32_t cabinets = cut_of(&t, half_the_cabinets).wires;
     uint32_t routers = cut_of(&t, both_halves).wires;
@@ -96,7 +96,7 @@ static bool judge_second_value(struct claims *claims, struct finding *f, struct 
     const uint32_t k = even[i].k, m = even[i].m;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, even[i], err))
+    if (!dragonfly_open(&t, even[i], err))
       return false;
     quarter = cut_of(&t, lower_quarter);
     partitions += 2 * quarter.routers == t.switches;
@@ -192,21 +192,21 @@ static bool judge_bisection(struct claims *claims, struct finding *f, struct err
 
   (void)claims;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    if (!lab_open(&t, sizes[i], err))
+    if (!dragonfly_open(&t, sizes[i], err))
       return false;
     uint32_t least = bisection(&t);
     good += 4 * least == four_times_said(sizes[i]);
     claims_append(text, sizeof text, " %u", least);
   }
   finding_note(f, "all halves of D3(1..5,2), D3(1,4):%s links, so in %u of 6", text, good);
-  if (!lab_open(&t, odd, err))
+  if (!dragonfly_open(&t, odd, err))
     return false;
   uint32_t least = bisection(&t);
   under += 4 * least < four_times_said(odd);
   finding_note(f, "all halves of D3(2,3), M odd: %u, said %u", least,
                four_times_said(odd) / 4);
   for (size_t i = 0; i < sizeof larger / sizeof larger[0]; i++) {
-    if (!lab_open(&t, larger[i], err))
+    if (!dragonfly_open(&t, larger[i], err))
       return false;
     struct listed halves = fewest_listed(&t);
     if (!halves.text)
@@ -230,7 +230,7 @@ static bool judge_drawers(struct claims *claims, struct finding *f, struct err *
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, sizes[i], err))
+    if (!dragonfly_open(&t, sizes[i], err))
       return false;
     good += 4 * cut_of(&t, half_the_drawers).wires ==
             sizes[i].k * sizes[i].k * sizes[i].m * sizes[i].m;

@@ -18,7 +18,7 @@ static bool judge_balance(struct claims *claims, struct finding *f, struct err *
     uint32_t ports[2] = {0}; /* local, global */
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     for (uint32_t port = 0; port < t.ports; port++)
       if (lab_is_link(&t, 0, port))
@@ -41,7 +41,8 @@ static bool startup(struct claims *claims, struct lab_size size, const char *tra
   struct lab_plan plan;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, size, err) || !lab_run(claims, size, NULL, &r, err, "%s", traffic))
+  if (!dragonfly_open(&t, size, err) ||
+      !dragonfly_run(claims, size, NULL, &r, err, "%s", traffic))
     return false;
   bool made = lab_plan_make(&plan, &t, NULL, err, "%s", traffic);
   uint64_t rounds = 0;
@@ -104,8 +105,8 @@ static bool count_holds(struct claims *claims, const char *order, uint32_t *most
   TOPOLOGY_OF_BLOCK(t);
 
   *most = 0;
-  if (!lab_open(&t, size, err) ||
-      !lab_run(claims, size, NULL, &r, err, "all-to-all,self=1,order=%s", order))
+  if (!dragonfly_open(&t, size, err) ||
+      !dragonfly_run(claims, size, NULL, &r, err, "all-to-all,self=1,order=%s", order))
     return false;
   uint32_t *held = calloc((r.steps + LAB_HOPS) * t.switches, sizeof *held);
   if (!held)
@@ -168,7 +169,7 @@ static bool judge_launch(struct claims *claims, struct finding *f, struct err *e
     uint32_t width[2];
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err) ||
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
         !width_of(&t, "one-to-all,self=1,source=0.0.1", &width[0], err) ||
         !width_of(&t, "one-to-all,self=1,paths=glgl,source=0.0.1", &width[1], err))
       return false;

@@ -11,7 +11,8 @@ static const struct lab_size size = {3, 4}; /* where all cases are gone through 
 static bool open_with(struct topology *t, const char *name, const struct routing **routing,
                       struct err *err)
 {
-  return lab_open(t, size, err) && (*routing = topology_routing(t, name, err)) != NULL;
+  return dragonfly_open(t, size, err) &&
+         (*routing = topology_routing(t, name, err)) != NULL;
 }
 
 /* 10.1 */
@@ -24,7 +25,7 @@ static bool judge_tables(struct claims *claims, struct finding *f, struct err *e
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, sizes[i], err))
+    if (!dragonfly_open(&t, sizes[i], err))
       return false;
     const struct routing *one = topology_routing(&t, "source-vector", err);
     const struct routing *other = topology_routing(&t, "destination", err);
@@ -57,7 +58,7 @@ static bool judge_last_hop(struct claims *claims, struct finding *f, struct err 
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!lab_open(&t, size, err))
+  if (!dragonfly_open(&t, size, err))
     return false;
   for (uint32_t from = 0; from < t.switches; from++)
     for (uint32_t to = 0; to < t.switches; to++, pairs++) {

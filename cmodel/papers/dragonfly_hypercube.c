@@ -9,8 +9,6 @@
 #include "base/bits.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* k, m */
 static const struct lab_size sizes[] = {{0, 1}, {1, 1}, {2, 1}, {0, 2},
                                         {1, 2}, {2, 2}, {3, 2}, {2, 3}};
@@ -19,7 +17,7 @@ enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 static bool open_size(struct topology *t, struct lab_size size, struct err *err)
 {
-  return lab_open(t, (struct lab_size){1u << size.k, 1u << size.m}, err);
+  return dragonfly_open(t, (struct lab_size){1u << size.k, 1u << size.m}, err);
 }
 
 /* The router of a vertex: that of its number, or with d and p exchanged where its parity is
@@ -41,20 +39,20 @@ struct dilation {
 static bool dilate(const struct topology *t, struct lab_size size, bool by_parity,
                    struct dilation *worst, struct err *err)
 {
-  struct lab_distance *to = malloc(t->switches * sizeof *to);
-  bool good = to || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+  GRAPH_OF_BLOCK(g);
 
-  for (uint32_t vertex = 0; good && vertex < t->switches; vertex++) {
-    good = lab_distances(t, place(t, by_parity, vertex), to, err);
-    for (uint32_t bit = 0; good && bit < size.k + 2 * size.m; bit++) {
-      uint32_t hops = to[place(t, by_parity, vertex ^ 1u << bit)].hops;
+  if (!lab_graph_open(&g, t, err))
+    return false;
+  for (uint32_t vertex = 0; vertex < t->switches; vertex++) {
+    lab_search(&g, place(t, by_parity, vertex));
+    for (uint32_t bit = 0; bit < size.k + 2 * size.m; bit++) {
+      uint32_t hops = g.hops[place(t, by_parity, vertex ^ 1u << bit)];
       uint32_t *most = bit < size.m ? &worst->p : bit < 2 * size.m ? &worst->d : &worst->c;
 
       *most = hops > *most ? hops : *most;
     }
   }
-  free(to);
-  return good;
+  return true;
 }
 
 static uint32_t largest(const struct dilation *d)
@@ -171,7 +169,7 @@ static bool judge_condition(struct claims *claims, struct finding *f, struct err
     for (uint32_t big_m = 2; big_m <= 8; big_m++) {
       TOPOLOGY_OF_BLOCK(t);
 
-      if (!lab_open(&t, (struct lab_size){big_k, big_m}, err))
+      if (!dragonfly_open(&t, (struct lab_size){big_k, big_m}, err))
         return false;
       for (uint32_t k = 0; k <= 9; k++)
         for (uint32_t m = 0; (1u << (k + 2 * m)) <= t.switches; m++) {

@@ -8,40 +8,15 @@
 #include "papers/dragonfly.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 
 const struct lab_size lab_graphs[LAB_GRAPHS] = {
     {1, 2}, {2, 2}, {5, 2}, {1, 3}, {2, 3}, {2, 4}, {3, 4}, {4, 4}, {2, 5}, {3, 5}, {4, 8}};
 
 /* --- the graph --- */
 
-bool lab_open_spec(struct topology *t, struct err *err, const char *spec, ...)
+bool dragonfly_open(struct topology *t, struct lab_size size, struct err *err)
 {
-  char text[TOPOLOGY_SPEC];
-  va_list arguments;
-
-  va_start(arguments, spec);
-  vsnprintf(text, sizeof text, spec, arguments);
-  va_end(arguments);
-  topology_close(t);
-  return topology_open(t, text, err);
-}
-
-bool lab_open(struct topology *t, struct lab_size size, struct err *err)
-{
-  return lab_open_spec(t, err, "d3:%u,%u", size.k, size.m);
-}
-
-bool lab_is_link(const struct topology *t, uint32_t sw, uint32_t port)
-{
-  enum port_kind kind = topology_port_kind(t, sw, port);
-
-  return kind == PORT_LOCAL || kind == PORT_GLOBAL;
-}
-
-struct link lab_link(const struct topology *t, uint32_t sw, uint32_t port)
-{
-  return topology_link(t, sw, port);
+  return lab_open(t, err, "d3:%u,%u", size.k, size.m);
 }
 
 uint32_t lab_local(const struct topology *t, uint32_t sw, uint32_t q)
@@ -57,52 +32,6 @@ uint32_t lab_global(const struct topology *t, uint32_t sw, uint32_t g)
 uint32_t lab_walk(const struct topology *t, uint32_t sw, struct d3_vector v)
 {
   return lab_local(t, lab_global(t, lab_local(t, sw, v.delta), v.gamma), v.pi);
-}
-
-bool lab_distances(const struct topology *t, uint32_t from, struct lab_distance *to,
-                   struct err *err)
-{
-  uint32_t *queue = malloc(t->switches * sizeof *queue);
-  uint32_t first = 0, last = 0;
-
-  if (!queue)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
-  for (uint32_t sw = 0; sw < t->switches; sw++)
-    to[sw] = (struct lab_distance){.hops = UINT32_MAX};
-  to[from] = (struct lab_distance){.hops = 0, .paths = 1};
-  queue[last++] = from;
-  while (first < last) {
-    uint32_t at = queue[first++];
-
-    for (uint32_t port = 0; port < t->ports; port++) {
-      if (!lab_is_link(t, at, port))
-        continue;
-      struct lab_distance *next = &to[lab_link(t, at, port).to_switch];
-      if (next->hops == UINT32_MAX) {
-        next->hops = to[at].hops + 1;
-        queue[last++] = (uint32_t)(next - to);
-      }
-      if (next->hops == to[at].hops + 1)
-        next->paths += to[at].paths;
-    }
-  }
-  free(queue);
-  return true;
-}
-
-bool lab_diameter(const struct topology *t, uint32_t *diameter, struct err *err)
-{
-  struct lab_distance *to = malloc(t->switches * sizeof *to);
-  bool good = to || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
-
-  *diameter = 0;
-  for (uint32_t from = 0; good && from < t->switches; from++) {
-    good = lab_distances(t, from, to, err);
-    for (uint32_t sw = 0; good && sw < t->switches; sw++)
-      *diameter = to[sw].hops > *diameter ? to[sw].hops : *diameter;
-  }
-  free(to);
-  return good;
 }
 
 size_t lab_path(const struct topology *t, const struct routing *routing, uint32_t source,
@@ -161,8 +90,8 @@ void lab_plan_close(struct lab_plan *plan)
 
 /* --- runs --- */
 
-bool lab_run(const struct claims *claims, struct lab_size size, const char *routing,
-             struct trial_result *result, struct err *err, const char *traffic, ...)
+bool dragonfly_run(const struct claims *claims, struct lab_size size, const char *routing,
+                   struct trial_result *result, struct err *err, const char *traffic, ...)
 {
   char spec[TOPOLOGY_SPEC], text[TOPOLOGY_SPEC];
   va_list arguments;
@@ -175,7 +104,7 @@ bool lab_run(const struct claims *claims, struct lab_size size, const char *rout
   trial.routing = routing;
   trial.depth = 0;
   trial.seed = claims->seed;
-  return trial_run(&trial, claims->stop, result, err) && !*claims->stop;
+  return lab_trial(claims, &trial, result, err);
 }
 
 /* As large as all the others together; its test sets a smaller one where that takes long.
@@ -216,8 +145,8 @@ const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
            lab_table[size].m, names[order]);
   claims_say(claims, doing);
   if (!cells->ran[size][order] &&
-      !lab_run(claims, lab_table[size], NULL, &cells->runs[size][order], err,
-               "all-to-all,self=1,order=%s", names[order]))
+      !dragonfly_run(claims, lab_table[size], NULL, &cells->runs[size][order], err,
+                     "all-to-all,self=1,order=%s", names[order]))
     return NULL;
   cells->ran[size][order] = true;
   return &cells->runs[size][order];

@@ -25,7 +25,7 @@ enum { WIRINGS = sizeof wirings / sizeof wirings[0] };
 static bool open_mdf(struct topology *t, struct lab_size size, size_t wiring,
                      struct err *err)
 {
-  return lab_open_spec(t, err, "mdf:%u,%u,%s", size.k, size.m, wirings[wiring]);
+  return lab_open(t, err, "mdf:%u,%u,%s", size.k, size.m, wirings[wiring]);
 }
 
 /* Does one global link lead from each group to every other, and to itself if that is asked
@@ -65,7 +65,7 @@ static bool judge_groups(struct claims *claims, struct finding *f, struct err *e
       good += t.switches == m * (k * m + 1) && joins_all(&t, false);
       three += diameter == 3;
     }
-    if (!lab_open(&t, sizes[i], err))
+    if (!dragonfly_open(&t, sizes[i], err))
       return false;
     drawers += t.switches == m * k * m && joins_all(&t, true);
   }
@@ -97,7 +97,7 @@ static bool judge_fixed_points(struct claims *claims, struct finding *f, struct 
   for (size_t i = 0; i < SIZES; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, sizes[i], err))
+    if (!dragonfly_open(&t, sizes[i], err))
       return false;
     of_d3 += self_links(&t) == sizes[i].k * sizes[i].m;
     for (size_t w = 0; w < WIRINGS; w++) {

@@ -6,8 +6,6 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* --- sizes --- */
 
 enum { SWITCHES = 256 }; /* of the largest of lab_graphs */
@@ -23,21 +21,18 @@ struct census {
 
 static bool take_census(struct census *c, const struct topology *t, struct err *err)
 {
-  struct lab_distance *to = malloc(t->switches * sizeof *to);
   uint32_t local = 0, global = 0;
+  GRAPH_OF_BLOCK(g);
 
   *c = (struct census){.local = 0};
-  if (!to)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
-  if (!lab_distances(t, 0, to, err)) {
-    free(to);
+  if (!lab_graph_open(&g, t, err))
     return false;
-  }
+  lab_search(&g, 0);
+  c->unreached = t->switches - g.reached;
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     uint32_t here[2] = {0};
     bool seen[SWITCHES] = {false};
 
-    c->unreached += to[sw].hops == UINT32_MAX;
     for (uint32_t port = 0; port < t->ports; port++) {
       uint32_t end = lab_link(t, sw, port).to_switch;
 
@@ -54,7 +49,6 @@ static bool take_census(struct census *c, const struct topology *t, struct err *
   }
   c->local = local / 2;
   c->global = (global - c->self) / 2;
-  free(to);
   return true;
 }
 
@@ -69,7 +63,7 @@ static bool judge_size(struct claims *claims, struct finding *f, struct err *err
     const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err) || !take_census(&c, &t, err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) || !take_census(&c, &t, err))
       return false;
     good += t.switches == k * m * m && c.unreached == 0 && c.irregular == 0;
     links += c.local == k * m * m * (m - 1) / 2 &&
@@ -96,7 +90,7 @@ static bool judge_diameter(struct claims *claims, struct finding *f, struct err 
     TOPOLOGY_OF_BLOCK(t);
     uint32_t diameter;
 
-    if (!lab_open(&t, lab_graphs[i], err) || !lab_diameter(&t, &diameter, err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) || !lab_diameter(&t, &diameter, err))
       return false;
     good += diameter == 3;
   }
@@ -118,7 +112,7 @@ static bool grows_evenly(bool in_m, char *sizes, size_t capacity, bool *even,
     TOPOLOGY_OF_BLOCK(t);
     struct lab_size size = {in_m ? 2 : i, in_m ? i : 4};
 
-    if (!lab_open(&t, size, err))
+    if (!dragonfly_open(&t, size, err))
       return false;
     claims_append(sizes, capacity, " %u", t.switches);
     *even &= i <= 3 || t.switches - last == rise;
@@ -156,7 +150,7 @@ static bool judge_ports(struct claims *claims, struct finding *f, struct err *er
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     const uint32_t k = d3_k(&t), m = d3_m(&t);
     for (uint32_t sw = 0; sw < t.switches; sw++) {

@@ -43,8 +43,8 @@ static bool try_sources(struct claims *claims, struct sources *all, const char *
 
       if (is_diagonal(size, sw))
         continue;
-      if (!lab_run(claims, size, NULL, &r, err, "one-to-all,self=1,source=%u%s", sw,
-                   options))
+      if (!dragonfly_run(claims, size, NULL, &r, err, "one-to-all,self=1,source=%u%s", sw,
+                         options))
         return false;
       all->count++;
       all->good += lab_clean(&r) && r.steps == last(size) &&
@@ -78,7 +78,7 @@ static bool judge_loop(struct claims *claims, struct finding *f, struct err *err
     const struct lab_size size = lab_graphs[i];
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, size, err))
+    if (!dragonfly_open(&t, size, err))
       return false;
     for (uint32_t sw = 0; sw < t.switches; sw++) {
       const struct d3_router from = d3_router(&t, sw);
@@ -140,7 +140,7 @@ static bool launch(struct lab_size size, enum waiting waiting, struct conflicts 
   TOPOLOGY_OF_BLOCK(t);
   uint32_t cycle = 0;
 
-  if (!lab_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
+  if (!dragonfly_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
     return false;
   bool good = true;
   *waits = 0;
@@ -165,7 +165,7 @@ static bool earliest(struct claims *claims, struct lab_size size, const char *op
 {
   struct trial_result r;
 
-  if (!lab_run(claims, size, NULL, &r, err, "one-to-all,self=1,source=0%s", options))
+  if (!dragonfly_run(claims, size, NULL, &r, err, "one-to-all,self=1,source=0%s", options))
     return false;
   *waits = r.steps - last(size);
   *clean = lab_clean(&r);
@@ -240,7 +240,7 @@ static bool judge_rounds(struct claims *claims, struct finding *f, struct err *e
     TOPOLOGY_OF_BLOCK(t);
     uint32_t rounds = 0, last = UINT32_MAX;
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     bool made = lab_plan_make(&plan, &t, NULL, err, "one-to-all,self=1,source=0");
     for (size_t j = 0; made && j < plan.schedule.count; j++) {
@@ -256,12 +256,12 @@ static bool judge_rounds(struct claims *claims, struct finding *f, struct err *e
   }
   finding_reading(f, good == LAB_GRAPHS, "2 K M rounds in %u of %d sizes", good,
                   LAB_GRAPHS);
-  if (!lab_run(claims, (struct lab_size){3, 4}, NULL, &r, err,
-               "one-to-all,self=1,source=0"))
+  if (!dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r, err,
+                     "one-to-all,self=1,source=0"))
     return false;
   finding_note(f, "last step %llu", (unsigned long long)r.steps);
-  if (!lab_run(claims, (struct lab_size){3, 4}, NULL, &r, err,
-               "one-to-all,self=1,rule=protocol-3,source=0"))
+  if (!dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r, err,
+                     "one-to-all,self=1,rule=protocol-3,source=0"))
     return false;
   finding_note(f, "by Protocol 3 all through %llu", (unsigned long long)r.steps);
   return true;

@@ -60,7 +60,7 @@ static bool judge_vectors(struct finding *f, uint32_t b, struct err *err)
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, sizes[i], err))
+    if (!dragonfly_open(&t, sizes[i], err))
       return false;
     for (uint32_t code = 0; code < t.switches; code++, vectors++) {
       /* Every (gamma, pi, delta) is some router's (c, d, p). */
@@ -126,10 +126,9 @@ static bool try_matchings(struct lab_size size, struct matchings *all, struct er
   TOPOLOGY_OF_BLOCK(t);
   const uint32_t drawers = size.k * size.m;
 
-  if (!lab_open(&t, size, err))
+  if (!dragonfly_open(&t, size, err))
     return false;
-  for (uint32_t i = 0; i < drawers; i++)
-    order[i] = i;
+  lab_identity(order, drawers);
   do {
     for (uint32_t turn = 0; turn < size.m; turn++, all->count++) {
       struct conflicts lgl, glgl;

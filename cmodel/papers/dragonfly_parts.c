@@ -7,8 +7,6 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* Which cabinets, and which drawers and routers, of a larger network. */
 struct choice {
   uint32_t kappa[16], lambda[16];
@@ -49,7 +47,7 @@ static bool compare(const struct topology *whole, const struct choice *x, uint32
   const uint32_t k = d3_k(whole), m = d3_m(whole);
   TOPOLOGY_OF_BLOCK(small);
 
-  if (!lab_open(&small, (struct lab_size){x->k, x->m}, err))
+  if (!dragonfly_open(&small, (struct lab_size){x->k, x->m}, err))
     return false;
   for (uint32_t sw = 0; sw < small.switches; sw++) {
     struct d3_router r = d3_router(&small, sw);
@@ -90,7 +88,7 @@ static bool judge_choices(struct finding *f, struct lab_size size, bool cabinets
   uint32_t parts = 0, links = 0, wrong = 0;
   TOPOLOGY_OF_BLOCK(whole);
 
-  if (!lab_open(&whole, size, err))
+  if (!dragonfly_open(&whole, size, err))
     return false;
   for (uint32_t kappa = cabinets ? 1 : all_k; kappa <= all_k; kappa++)
     for (uint32_t lambda = routers ? 3 : all_m; lambda <= all_m; lambda++) {
@@ -143,7 +141,7 @@ static bool judge_partition(struct claims *claims, struct finding *f, struct err
   TOPOLOGY_OF_BLOCK(whole);
 
   (void)claims;
-  if (!lab_open(&whole, (struct lab_size){9, 2}, err))
+  if (!dragonfly_open(&whole, (struct lab_size){9, 2}, err))
     return false;
   for (int half = 0; half < 2; half++) {
     const struct choice *x = &halves[half];
@@ -178,7 +176,7 @@ static bool judge_maintenance(struct claims *claims, struct finding *f, struct e
     const uint32_t all_k = (uint32_t)bits_mask(k), all_m = (uint32_t)bits_mask(m);
     TOPOLOGY_OF_BLOCK(whole);
 
-    if (!lab_open(&whole, sizes[i], err))
+    if (!dragonfly_open(&whole, sizes[i], err))
       return false;
     for (uint32_t out = 0; out < k + m; out++, cases++) {
       struct choice x = out < k ? choose(all_k & ~(1u << out), all_m)
@@ -206,7 +204,7 @@ static bool judge_growth(struct finding *f, bool routers, struct err *err)
   TOPOLOGY_OF_BLOCK(whole);
   char text[64] = "";
 
-  if (!lab_open(&whole, full, err))
+  if (!dragonfly_open(&whole, full, err))
     return false;
   for (uint32_t i = routers ? 2 : 1; i <= 5; i++, sizes++) {
     struct choice x = choose((uint32_t)bits_mask(routers ? full.k : i),

@@ -17,7 +17,7 @@ static bool judge_path(struct claims *claims, struct finding *f, struct err *err
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     for (uint32_t from = 0; from < t.switches; from++)
       for (uint32_t to = 0; to < t.switches; to++, pairs++) {
@@ -62,62 +62,68 @@ static enum pair_case case_of(struct d3_router a, struct d3_router b)
   return a.d == b.d ? EQUAL_D : a.p == b.p ? EQUAL_P : OTHERS;
 }
 
-static struct lab_distance rule(enum pair_case of, uint32_t k)
+struct distance {
+  uint32_t hops;
+  uint64_t paths; /* shortest ones */
+};
+
+static struct distance rule(enum pair_case of, uint32_t k)
 {
   switch (of) {
   case SAME:
-    return (struct lab_distance){0, 1};
+    return (struct distance){0, 1};
   case SAME_DRAWER:
   case SWAPPED:
-    return (struct lab_distance){1, 1};
+    return (struct distance){1, 1};
   case SAME_PLACE:
-    return (struct lab_distance){2, k};
+    return (struct distance){2, k};
   case HALF:
-    return (struct lab_distance){2, 1};
+    return (struct distance){2, 1};
   case EQUAL_D:
-    return (struct lab_distance){3, 1 + 2 * k};
+    return (struct distance){3, 1 + 2 * k};
   case EQUAL_P:
-    return (struct lab_distance){3, 1 + k};
+    return (struct distance){3, 1 + k};
   default:
-    return (struct lab_distance){3, 1};
+    return (struct distance){3, 1};
   }
 }
 
 /* All pairs of one size. */
 struct pairs {
-  uint32_t count, off_rule;      /* that the rule does not give right */
-  uint32_t apart[4];             /* by distance */
-  uint32_t said;                 /* of which the paper says that (2.2) is best */
-  uint32_t shorter, several;     /* of these: there is a shorter path; another as short */
-  struct lab_distance of[CASES]; /* first of each case that d' != p and p' != d allow */
+  uint32_t count, off_rule;  /* that the rule does not give right */
+  uint32_t apart[4];         /* by distance */
+  uint32_t said;             /* of which the paper says that (2.2) is best */
+  uint32_t shorter, several; /* of these: there is a shorter path; another as short */
+  struct distance of[CASES]; /* first of each case that d' != p and p' != d allow */
 };
 
 static bool look_at_pairs(struct pairs *pairs, const struct topology *t, struct err *err)
 {
-  struct lab_distance *to = malloc(t->switches * sizeof *to);
-  bool good = to || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+  GRAPH_OF_BLOCK(g);
 
   *pairs = (struct pairs){.count = 0};
-  for (uint32_t a = 0; good && a < t->switches; a++) {
-    good = lab_distances(t, a, to, err);
-    for (uint32_t b = 0; good && b < t->switches; b++, pairs->count++) {
+  if (!lab_graph_open(&g, t, err))
+    return false;
+  for (uint32_t a = 0; a < t->switches; a++) {
+    lab_search(&g, a);
+    lab_count_paths(&g);
+    for (uint32_t b = 0; b < t->switches; b++, pairs->count++) {
       struct d3_router from = d3_router(t, a), end = d3_router(t, b);
       enum pair_case of = case_of(from, end);
-      struct lab_distance should = rule(of, d3_k(t));
+      struct distance should = rule(of, d3_k(t)), is = {g.hops[b], g.paths[b]};
 
-      pairs->off_rule += to[b].hops != should.hops || to[b].paths != should.paths;
-      pairs->apart[to[b].hops & 3]++;
+      pairs->off_rule += is.hops != should.hops || is.paths != should.paths;
+      pairs->apart[is.hops & 3]++;
       if (a == b || end.d == from.p || end.p == from.d)
         continue;
       pairs->said++;
-      pairs->shorter += to[b].hops < 3;
-      pairs->several += to[b].hops >= 3 && to[b].paths > 1;
+      pairs->shorter += is.hops < 3;
+      pairs->several += is.hops >= 3 && is.paths > 1;
       if (pairs->of[of].paths == 0)
-        pairs->of[of] = to[b];
+        pairs->of[of] = is;
     }
   }
-  free(to);
-  return good;
+  return true;
 }
 
 /* 2.3 */
@@ -134,7 +140,7 @@ static bool judge_shortest(struct claims *claims, struct finding *f, struct err 
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!lab_open(&t, (struct lab_size){3, 4}, err) || !look_at_pairs(&pairs, &t, err))
+  if (!dragonfly_open(&t, (struct lab_size){3, 4}, err) || !look_at_pairs(&pairs, &t, err))
     return false;
   finding_reading(f, pairs.shorter == 0 && pairs.several == 0,
                   "D3(3,4): of %u such pairs %u have a shorter path, %u another as short",
@@ -157,7 +163,7 @@ static bool judge_rule(struct claims *claims, struct finding *f, struct err *err
     TOPOLOGY_OF_BLOCK(t);
     struct pairs pairs;
 
-    if (!lab_open(&t, lab_graphs[i], err) || !look_at_pairs(&pairs, &t, err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) || !look_at_pairs(&pairs, &t, err))
       return false;
     count += pairs.count;
     off += pairs.off_rule;
@@ -215,7 +221,7 @@ static bool off_words_anywhere(const char *word, bool equal_d, bool equal_p, uin
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err) ||
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
         !off_words(&t, word, equal_d, equal_p, off, err))
       return false;
   }
@@ -265,7 +271,7 @@ static bool judge_example(struct claims *claims, struct finding *f, struct err *
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!lab_open(&t, (struct lab_size){3, 4}, err))
+  if (!dragonfly_open(&t, (struct lab_size){3, 4}, err))
     return false;
   for (uint32_t sw = 0; sw < t.switches; sw++)
     for (uint32_t g = 0; g < d3_k(&t); g++) {

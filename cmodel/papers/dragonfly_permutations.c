@@ -47,13 +47,12 @@ static bool try_all(struct claims *claims, struct lab_size size, enum policy pol
   *found = (struct found){.most = 0};
   if (!arena_open(&arena, claims, size, policy, err))
     return false;
-  for (uint32_t i = 0; i < arena.s.topology.switches; i++)
-    to[i] = i;
+  lab_identity(to, arena.bench.s.topology.switches);
   bool good;
   do
     good = try_one(&arena, to, found, &steps, err);
-  while (good && next_permutation(to, arena.s.topology.switches));
-  arena_close(&arena);
+  while (good && next_permutation(to, arena.bench.s.topology.switches));
+  bench_close(&arena.bench);
   return good;
 }
 
@@ -63,22 +62,6 @@ static const struct lab_size searched[] = {{4, 2}, {8, 2}, {1, 4}, {2, 3}, {3, 4
                                            {4, 4}, {2, 6}, {1, 8}, {4, 8}, {8, 4}};
 
 enum { SEARCHED = sizeof searched / sizeof searched[0], MOVES = 40 };
-
-static void swap(uint32_t *a, uint32_t *b)
-{
-  uint32_t moved = *a;
-
-  *a = *b;
-  *b = moved;
-}
-
-static void shuffle(uint32_t *to, uint32_t count, struct rng *rng)
-{
-  for (uint32_t i = 0; i < count; i++)
-    to[i] = i;
-  for (uint32_t i = count; i > 1; i--)
-    swap(&to[i - 1], &to[rng_below(rng, i)]);
-}
 
 /* Of drawer i the first `group` routers to drawer i + 1, the next ones to drawer i + 2, and
  * so on; router p to router p + turn. */
@@ -93,19 +76,19 @@ static void to_drawers(uint32_t *to, uint32_t count, uint32_t m, uint32_t group,
 static bool climb(struct arena *arena, uint32_t *to, uint32_t moves, struct rng *rng,
                   struct found *found, struct err *err)
 {
-  const uint32_t count = arena->s.topology.switches;
+  const uint32_t count = arena->bench.s.topology.switches;
   uint64_t now, next;
   bool good = try_one(arena, to, found, &now, err);
 
   for (uint32_t i = 0; good && i < moves; i++) {
     uint32_t a = (uint32_t)rng_below(rng, count), b = (uint32_t)rng_below(rng, count);
 
-    swap(&to[a], &to[b]);
+    lab_swap(&to[a], &to[b]);
     good = try_one(arena, to, found, &next, err);
     if (next >= now)
       now = next;
     else
-      swap(&to[a], &to[b]);
+      lab_swap(&to[a], &to[b]);
   }
   return good;
 }
@@ -131,14 +114,14 @@ static bool search(struct claims *claims, struct lab_size size, enum policy poli
   }
   bool good = true;
   for (uint32_t i = 0; good && i < claims->trials; i++) {
-    shuffle(to, count, &rng);
+    lab_shuffle(to, count, &rng);
     good = try_one(&arena, to, found, &steps, err);
   }
   for (uint32_t group = 1; good && group <= size.m; group++) {
     to_drawers(to, count, size.m, group, 1);
     good = climb(&arena, to, MOVES * claims->trials / size.m, &rng, found, err);
   }
-  arena_close(&arena);
+  bench_close(&arena.bench);
   free(to);
   return good;
 }
@@ -201,22 +184,21 @@ static bool judge_glgl(struct claims *claims, struct finding *f, struct err *err
 static bool judge_m_hops(struct claims *claims, struct finding *f, struct err *err)
 {
   const struct lab_size size = {1, 2};
-  struct lab_distance to[4][4];
+  bool far[4][4];
   uint32_t order[4] = {0, 1, 2, 3}, count = 0, slow = 0;
   struct found found;
   TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
 
-  if (!lab_open(&t, size, err))
+  if (!lab_open_graph(&t, &g, err, "d3:%u,%u", size.k, size.m))
     return false;
-  for (uint32_t sw = 0; sw < 4; sw++)
-    if (!lab_distances(&t, sw, to[sw], err))
-      return false;
+  for (uint32_t sw = 0; sw < 4; sw++) {
+    lab_search(&g, sw);
+    for (uint32_t to = 0; to < 4; to++)
+      far[sw][to] = g.hops[to] > size.m;
+  }
   do {
-    bool far = false;
-
-    for (uint32_t sw = 0; sw < 4; sw++)
-      far |= to[sw][order[sw]].hops > size.m;
-    slow += far;
+    slow += far[0][order[0]] || far[1][order[1]] || far[2][order[2]] || far[3][order[3]];
     count++;
   } while (next_permutation(order, 4));
   finding_reading(
@@ -260,12 +242,12 @@ static bool drawer_steps(struct claims *claims, struct lab_size size, enum polic
   for (uint32_t turn = 0; good && turn < size.m; turn++) {
     uint64_t steps;
 
-    to_drawers(to, arena.s.topology.switches, size.m, size.m, turn);
+    to_drawers(to, arena.bench.s.topology.switches, size.m, size.m, turn);
     good = arena_steps(&arena, to, &steps, err);
     *least = steps < *least ? steps : *least;
     *most = steps > *most ? steps : *most;
   }
-  arena_close(&arena);
+  bench_close(&arena.bench);
   return good;
 }
 
@@ -300,9 +282,9 @@ static bool run_transpose(struct claims *claims, struct lab_size size, enum poli
 
   if (!arena_open(&arena, claims, size, policy, err))
     return false;
-  to_transpose(&arena.s.topology, to);
+  to_transpose(&arena.bench.s.topology, to);
   bool good = arena_steps(&arena, to, steps, err);
-  arena_close(&arena);
+  bench_close(&arena.bench);
   return good;
 }
 
@@ -340,16 +322,15 @@ static bool count_meetings(struct claims *claims, struct lab_size size, uint32_t
   *count = *meeting = *most = 0;
   if (!arena_open(&arena, claims, size, POLICY_GLGL, err))
     return false;
-  for (uint32_t i = 0; i < arena.s.topology.switches; i++)
-    to[i] = i;
+  lab_identity(to, arena.bench.s.topology.switches);
   bool good;
   do {
     good = arena_conflicts(&arena, to, &c, err);
     ++*count;
     *meeting += c.count > 0;
     *most = c.most > *most ? c.most : *most;
-  } while (good && next_permutation(to, arena.s.topology.switches));
-  arena_close(&arena);
+  } while (good && next_permutation(to, arena.bench.s.topology.switches));
+  bench_close(&arena.bench);
   return good;
 }
 
@@ -380,7 +361,7 @@ static bool count_some(struct claims *claims, struct lab_size size, uint32_t *tr
     return false;
   bool good = true;
   for (uint32_t i = 0; good && i <= claims->trials; i++) {
-    shuffle(to, count, &rng);
+    lab_shuffle(to, count, &rng);
     for (uint32_t sw = 0; i == 0 && sw < count; sw++) {
       uint32_t drawer = sw / size.m, block = drawer / size.m * size.m;
 
@@ -390,7 +371,7 @@ static bool count_some(struct claims *claims, struct lab_size size, uint32_t *tr
     ++*tried;
     *most = c.most > *most ? c.most : *most;
   }
-  arena_close(&arena);
+  bench_close(&arena.bench);
   return good;
 }
 
@@ -426,7 +407,7 @@ static bool judge_form(struct claims *claims, struct finding *f, struct err *err
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!lab_open(&t, (struct lab_size){1, 2}, err))
+  if (!dragonfly_open(&t, (struct lab_size){1, 2}, err))
     return false;
   do {
     bool all = true;

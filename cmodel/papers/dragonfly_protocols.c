@@ -55,7 +55,8 @@ static bool judge_display(struct claims *claims, struct finding *f, struct err *
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!lab_open(&t, (struct lab_size){3, 4}, err) || !lab_plan_open(&plan, &t, NULL, err))
+  if (!dragonfly_open(&t, (struct lab_size){3, 4}, err) ||
+      !lab_plan_open(&plan, &t, NULL, err))
     return false;
   bool good = true;
   for (uint32_t i = 0; good && i < 4; i++)
@@ -107,8 +108,8 @@ static bool judge_protocol_3(struct claims *claims, struct finding *f, struct er
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     struct trial_result r;
 
-    if (!lab_run(claims, lab_graphs[i], NULL, &r, err,
-                 "one-to-all,self=1,rule=protocol-3,source=0"))
+    if (!dragonfly_run(claims, lab_graphs[i], NULL, &r, err,
+                       "one-to-all,self=1,rule=protocol-3,source=0"))
       return false;
     clean += lab_clean(&r);
   }
@@ -125,7 +126,7 @@ static bool answer_by_protocol_3(struct lab_size size, struct conflicts *c, stru
   struct lab_plan plan;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
+  if (!dragonfly_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
     return false;
   bool good = true;
   for (uint32_t i = 0; good && i < size.k * size.m; i++) {

@@ -6,8 +6,6 @@
  * that are announced. */
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* --- swapped networks --- */
 
 /* Is there a link from a to b? */
@@ -29,7 +27,7 @@ static bool judge_swapped(struct claims *claims, struct finding *f, struct err *
   for (uint32_t m = 2; m <= 8; m++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, (struct lab_size){1, m}, err))
+    if (!dragonfly_open(&t, (struct lab_size){1, m}, err))
       return false;
     for (uint32_t a = 0; a < m * m; a++)
       for (uint32_t b = 0; b < m * m; b++) {
@@ -54,7 +52,7 @@ static bool judge_biswapped(struct claims *claims, struct finding *f, struct err
   for (uint32_t m = 2; m <= 8; m++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, (struct lab_size){2, m}, err))
+    if (!dragonfly_open(&t, (struct lab_size){2, m}, err))
       return false;
     for (uint32_t a = 0; a < t.switches; a++)
       for (uint32_t b = 0; b < t.switches; b++) {
@@ -80,7 +78,7 @@ static bool judge_transitive(struct claims *claims, struct finding *f, struct er
     uint32_t neighbours[2] = {0}; /* of (0,0) and (0,1) */
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, (struct lab_size){1, m}, err))
+    if (!dragonfly_open(&t, (struct lab_size){1, m}, err))
       return false;
     for (uint32_t sw = 0; sw < 2; sw++)
       for (uint32_t other = 0; other < t.switches; other++)
@@ -102,8 +100,8 @@ static bool judge_inside(struct claims *claims, struct finding *f, struct err *e
   TOPOLOGY_OF_BLOCK(smaller);
 
   (void)claims;
-  if (!lab_open(&larger, (struct lab_size){3, 3}, err) ||
-      !lab_open(&smaller, (struct lab_size){2, 3}, err))
+  if (!dragonfly_open(&larger, (struct lab_size){3, 3}, err) ||
+      !dragonfly_open(&smaller, (struct lab_size){2, 3}, err))
     return false;
   finding_reading(f, larger.switches <= smaller.switches,
                   "D3(3,3) has %u routers, D3(2,3) %u; the other way round: 4.1 to 4.3",
@@ -120,8 +118,8 @@ static bool judge_destinations(struct claims *claims, struct finding *f, struct 
     struct trial_result r[2];
 
     for (int j = 0; j < 2; j++)
-      if (!lab_run(claims, lab_graphs[i], j ? "destination" : "source-vector", &r[j], err,
-                   "all-to-all,self=1"))
+      if (!dragonfly_run(claims, lab_graphs[i], j ? "destination" : "source-vector", &r[j],
+                         err, "all-to-all,self=1"))
         return false;
     same += lab_clean(&r[0]) && lab_clean(&r[1]) && r[0].steps == r[1].steps;
   }
@@ -141,7 +139,7 @@ static bool count_rounds(struct lab_size size, uint32_t *rounds, struct err *err
   uint32_t last = UINT32_MAX;
 
   *rounds = 0;
-  if (!lab_open(&t, size, err))
+  if (!dragonfly_open(&t, size, err))
     return false;
   bool made =
       lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1,order=doubly-parallel");
@@ -167,8 +165,8 @@ static bool judge_doubly(struct claims *claims, struct finding *f, struct err *e
     uint32_t rounds;
 
     if (!count_rounds(sizes[i], &rounds, err) ||
-        !lab_run(claims, sizes[i], NULL, &r, err,
-                 "all-to-all,self=1,order=doubly-parallel"))
+        !dragonfly_run(claims, sizes[i], NULL, &r, err,
+                       "all-to-all,self=1,order=doubly-parallel"))
       return false;
     common += !coprimes;
     coprime += coprimes;
@@ -181,8 +179,8 @@ static bool judge_doubly(struct claims *claims, struct finding *f, struct err *e
       "with a common factor",
       good[0], common);
   finding_note(f, "and in %u of %u without", good[1], coprime);
-  if (!lab_run(claims, (struct lab_size){4, 4}, NULL, &r, err,
-               "all-to-all,self=1,order=doubly-parallel-1"))
+  if (!dragonfly_run(claims, (struct lab_size){4, 4}, NULL, &r, err,
+                     "all-to-all,self=1,order=doubly-parallel-1"))
     return false;
   finding_note(f, "D3(4,4) by Protocol 1: conflicts in %llu steps",
                (unsigned long long)r.conflicts.steps);

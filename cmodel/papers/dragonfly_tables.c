@@ -24,8 +24,9 @@ static bool judge_vectors(struct claims *claims, struct finding *f, struct err *
     TOPOLOGY_OF_BLOCK(part);
     TOPOLOGY_OF_BLOCK(whole);
 
-    if (!lab_open_spec(&part, err, "%s", specs[i]) ||
-        !lab_open(&whole, (struct lab_size){part.parameters[0], part.parameters[1]}, err))
+    if (!lab_open(&part, err, "%s", specs[i]) ||
+        !dragonfly_open(&whole, (struct lab_size){part.parameters[0], part.parameters[1]},
+                        err))
       return false;
     for (uint32_t sw = 0; sw < part.switches; sw++)
       for (uint32_t code = 0; code < part.switches; code++, vectors++) {
@@ -84,8 +85,9 @@ static bool find_ports(const struct table *table, struct topology *part,
 {
   TOPOLOGY_OF_BLOCK(whole);
 
-  if (!lab_open_spec(part, err, "%s", table->spec) ||
-      !lab_open(&whole, (struct lab_size){part->parameters[0], part->parameters[1]}, err))
+  if (!lab_open(part, err, "%s", table->spec) ||
+      !dragonfly_open(&whole, (struct lab_size){part->parameters[0], part->parameters[1]},
+                      err))
     return false;
   for (uint32_t i = 0; i < table->count; i++)
     for (uint32_t j = 0; j < table->count; j++)

@@ -39,7 +39,7 @@ static bool judge_evolution(struct claims *claims, struct finding *f, struct err
     const struct routing *routing;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err) ||
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
         !(routing = topology_routing(&t, "source-vector", err)))
       return false;
     for (uint32_t from = 0; from < t.switches; from++)
@@ -76,7 +76,7 @@ static bool judge_self(struct claims *claims, struct finding *f, struct err *err
     const struct routing *routing;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err) ||
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
         !(routing = topology_routing(&t, "source-vector", err)))
       return false;
     for (uint32_t sw = 0; sw < t.switches; sw++, routers++) {
@@ -121,7 +121,7 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!lab_open(&t, (struct lab_size){3, 4}, err) ||
+  if (!dragonfly_open(&t, (struct lab_size){3, 4}, err) ||
       !(routing = topology_routing(&t, "glgl", err)))
     return false;
   for (uint32_t from = 0; from < t.switches; from++)

@@ -31,7 +31,7 @@ static bool judge_ribbons(struct claims *claims, struct finding *f, struct err *
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     for (uint32_t sw = 0; sw < t.switches; sw += d3_m(&t))
       for (uint32_t g = 0; g < d3_k(&t); g++, ribbons++)
@@ -50,7 +50,7 @@ static bool judge_ribbon_example(struct claims *claims, struct finding *f, struc
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!lab_open(&t, (struct lab_size){6, 6}, err))
+  if (!dragonfly_open(&t, (struct lab_size){6, 6}, err))
     return false;
   struct link far = lab_link(&t, d3_switch(&t, from), dragonfly_global(&t) + 4);
   t.row->print_address(&t, far.to_switch, end);
@@ -70,7 +70,7 @@ static bool judge_ribbon_width(struct claims *claims, struct finding *f, struct 
     TOPOLOGY_OF_BLOCK(t);
     uint32_t wires = 0;
 
-    if (!lab_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err))
       return false;
     for (uint32_t p = 0; p < d3_m(&t); p++) {
       struct d3_router end = d3_router(&t, lab_global(&t, p, d3_k(&t) - 1));
@@ -96,8 +96,8 @@ static bool judge_cabinets(struct claims *claims, struct finding *f, struct err 
     TOPOLOGY_OF_BLOCK(t);
     TOPOLOGY_OF_BLOCK(one);
 
-    if (!lab_open(&t, lab_graphs[i], err) ||
-        !lab_open(&one, (struct lab_size){1, lab_graphs[i].m}, err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
+        !dragonfly_open(&one, (struct lab_size){1, lab_graphs[i].m}, err))
       return false;
     for (uint32_t first = 0; first < t.switches; first += one.switches, cabinets++) {
       bool same = true;

@@ -17,11 +17,11 @@ static bool measure(struct size *size, const char *spec, uint32_t sources, struc
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!dual_graph(&t, &g, err, "%s", spec) ||
-      !dual_eccentricity(&g, sources, &size->diameter, err))
+  if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
+  size->diameter = lab_eccentricity(&g, sources);
   size->nodes = dual_switches(&t);
-  size->degree = grids_degree(&g);
+  size->degree = lab_degree(&g);
   return true;
 }
 

@@ -8,10 +8,9 @@
 #include "papers/dual_nets.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Edges between the two sides, and how many nodes are on one. */
-static uint32_t cut(const struct grids_graph *g, const bool *side, uint32_t *nodes)
+static uint32_t cut(const struct lab_graph *g, const bool *side, uint32_t *nodes)
 {
   uint32_t edges = 0;
 
@@ -32,7 +31,7 @@ static bool listed(const char *spec, uint32_t edges[HDN_HALVINGS], uint32_t *swi
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!dual_graph(&t, &g, err, "%s", spec))
+  if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
   bool *side = calloc(g.nodes, sizeof *side);
 
@@ -106,7 +105,7 @@ static bool judge_exact(struct claims *claims, struct finding *f, struct err *er
   for (uint32_t i = 0; i < 4; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!dual_open(&t, err, "%s", specs[i]))
+    if (!lab_open(&t, err, "%s", specs[i]))
       return false;
     const struct bisection b = bisection_fewest(&t);
 

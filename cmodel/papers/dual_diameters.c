@@ -5,7 +5,6 @@
 /* dual_diameters -- section 3 of the HDN paper: Theorem 1, symmetry. */
 #include "papers/dual_nets.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { LARGE = 100000, SOME = 24, ALIKE = 400 };
@@ -36,15 +35,13 @@ static bool try_one(struct tried *tried, uint32_t sources, struct err *err,
 {
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
-  uint32_t most;
 
-  if (!dual_graph(&t, &g, err, "%s", spec))
+  if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
   const struct dual_net *net = hdn_net(&t);
-
   /* Where all switches look alike (H3.8), one will do. */
-  if (!dual_eccentricity(&g, dual_net_nested(net) ? 1 : sources, &most, err))
-    return false;
+  const uint32_t most = lab_eccentricity(&g, dual_net_nested(net) ? 1 : sources);
+
   tried->networks++;
   tried->right += most == printed(net);
   tried->less += most + (UINT32_C(1) << (net->levels - 1)) == printed(net);
@@ -122,9 +119,9 @@ static bool judge_largest(struct claims *claims, struct finding *f, struct err *
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
 
-    if (!dual_graph(&t, &g, err, "%s", specs[i]) ||
-        !dual_eccentricity(&g, i == 0 ? 1 : 4, &most[i], err))
+    if (!lab_open_graph(&t, &g, err, "%s", specs[i]))
       return false;
+    most[i] = lab_eccentricity(&g, i == 0 ? 1 : 4);
     right += most[i] == diameters[i];
   }
   finding_reading(f, right == 3,
@@ -137,37 +134,29 @@ static bool judge_largest(struct claims *claims, struct finding *f, struct err *
 /* --- symmetry --- */
 
 /* Different lists of how many switches are at which distance, among `count` sources. */
-static bool profiles(struct grids_graph *g, uint32_t count, uint32_t *different,
-                     uint32_t *least, struct err *err)
+static void profiles(struct lab_graph *g, uint32_t count, uint32_t *different,
+                     uint32_t *least)
 {
   enum { HOPS = 64, KEPT = 64 };
   static const uint32_t none[HOPS];
-  uint32_t kept[KEPT][HOPS], farthest;
-  uint32_t *hops = malloc(g->nodes * sizeof *hops);
+  uint32_t kept[KEPT][HOPS];
 
   *different = 0;
   *least = UINT32_MAX;
-  if (!hops)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
   count = count < g->nodes ? count : g->nodes;
   for (uint32_t i = 0; i < count && *different < KEPT; i++) {
     uint32_t *profile = kept[*different];
     bool known = false;
 
     memcpy(profile, none, sizeof none);
-    grids_distances(g, (uint32_t)((uint64_t)i * g->nodes / count), hops);
-    farthest = 0;
-    for (uint32_t v = 0; v < g->nodes; v++) {
-      profile[hops[v] < HOPS ? hops[v] : HOPS - 1]++;
-      farthest = hops[v] > farthest ? hops[v] : farthest;
-    }
+    const uint32_t farthest = lab_search(g, (uint32_t)((uint64_t)i * g->nodes / count));
+    for (uint32_t v = 0; v < g->nodes; v++)
+      profile[g->hops[v] < HOPS ? g->hops[v] : HOPS - 1]++;
     for (uint32_t k = 0; k < *different; k++)
       known |= memcmp(kept[k], profile, sizeof none) == 0;
     *different += !known;
     *least = farthest < *least ? farthest : *least;
   }
-  free(hops);
-  return true;
 }
 
 /* H3.8 */
@@ -183,18 +172,18 @@ static bool judge_symmetric(struct claims *claims, struct finding *f, struct err
 
   (void)claims;
   for (uint32_t i = 0; i < count; i++) {
-    if (!dual_graph(&t, &g, err, "%s", alike[i]) ||
-        !profiles(&g, UINT32_MAX, &different, &least, err))
+    if (!lab_open_graph(&t, &g, err, "%s", alike[i]))
       return false;
+    profiles(&g, UINT32_MAX, &different, &least);
     one += different == 1;
   }
   finding_reading(f, one == count,
                   "one level, and each SN^i in SN^(i-1): from all switches as many others "
                   "at each distance, in %u of %u networks",
                   one, count);
-  if (!dual_graph(&t, &g, err, "hdn:2x3x5:2x3,3x5") ||
-      !profiles(&g, 600, &different, &least, err))
+  if (!lab_open_graph(&t, &g, err, "hdn:2x3x5:2x3,3x5"))
     return false;
+  profiles(&g, 600, &different, &least);
   finding_reading(f, different == 1,
                   "(6,15), the paper's example: %u different profiles from 600 switches, "
                   "some reach all others in %u hops",

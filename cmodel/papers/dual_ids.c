@@ -6,8 +6,6 @@
 #include "network/topology/hdn_routing.h"
 #include "papers/dual_nets.h"
 
-#include <stdlib.h>
-
 /* The network of the examples. */
 #define EXAMPLE "hdn:2x3x5:2x3,3x5"
 
@@ -30,7 +28,7 @@ static bool judge_serials(struct claims *claims, struct finding *f, struct err *
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!dual_open(&t, err, EXAMPLE))
+  if (!lab_open(&t, err, EXAMPLE))
     return false;
   const struct dual_net *net = hdn_net(&t);
   const uint32_t n1 = net->clusters[1], s1 = dual_net_super_nodes(net, 1);
@@ -58,7 +56,7 @@ static bool judge_table_4(struct claims *claims, struct finding *f, struct err *
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!dual_open(&t, err, EXAMPLE))
+  if (!lab_open(&t, err, EXAMPLE))
     return false;
   const struct dual_net *net = hdn_net(&t);
 
@@ -115,7 +113,7 @@ static bool judge_super_nodes(struct claims *claims, struct finding *f, struct e
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!dual_open(&t, err, EXAMPLE))
+  if (!lab_open(&t, err, EXAMPLE))
     return false;
   for (uint32_t super = 0; super < 20; super++) {
     by_digits += is_torus(&t, super, false);
@@ -137,20 +135,16 @@ static bool judge_example(struct claims *claims, struct finding *f, struct err *
   GRAPH_OF_BLOCK(g);
 
   (void)claims;
-  if (!dual_graph(&t, &g, err, EXAMPLE))
+  if (!lab_open_graph(&t, &g, err, EXAMPLE))
     return false;
   const uint32_t to = dual_net_join(hdn_net(&t), 2, (struct dual_id){1, 19, 19, 14});
   const size_t hops = hdn_path(hdn_net(&t), 0, to, ports);
-  uint32_t *distance = malloc(g.nodes * sizeof *distance);
 
-  if (!distance)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
-  grids_distances(&g, 0, distance);
+  lab_search(&g, 0);
   for (size_t i = 0; i < hops; i++)
     at = topology_link(&t, at, ports[i]).to_switch;
   finding_reading(f, hops == 17 && at == to, "%zu hops by the box%s; %u by search", hops,
-                  at == to ? "" : ", not to there", distance[to]);
-  free(distance);
+                  at == to ? "" : ", not to there", g.hops[to]);
   return true;
 }
 
@@ -160,7 +154,7 @@ static bool judge_example_sizes(struct claims *claims, struct finding *f, struct
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!dual_open(&t, err, EXAMPLE))
+  if (!lab_open(&t, err, EXAMPLE))
     return false;
   const struct dual_net *net = hdn_net(&t);
   const uint32_t u = dual_net_join(net, 2, (struct dual_id){0, 0, 19, 0});
@@ -203,30 +197,26 @@ static const struct dual_id printed_paths[2][PRINTED] = {
 /* H4.7 */
 static bool judge_printed_paths(struct claims *claims, struct finding *f, struct err *err)
 {
-  uint32_t links = 0, shortest[2], diameter;
+  uint32_t links = 0, shortest[2];
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
   (void)claims;
-  if (!dual_graph(&t, &g, err, "hdn:2x3x5:2x3"))
+  if (!lab_open_graph(&t, &g, err, "hdn:2x3x5:2x3"))
     return false;
-  uint32_t *hops = malloc(g.nodes * sizeof *hops);
-
-  if (!hops)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
   for (uint32_t path = 0; path < 2; path++) {
     uint32_t at[PRINTED];
 
     for (uint32_t i = 0; i < PRINTED; i++) {
       at[i] = dual_net_join(hdn_net(&t), 1, printed_paths[path][i]);
-      links += i > 0 && grids_joined(&g, at[i - 1], at[i]);
+      links += i > 0 && lab_joined(&g, at[i - 1], at[i]);
     }
-    grids_distances(&g, at[0], hops);
-    shortest[path] = hops[at[PRINTED - 1]];
+    lab_search(&g, at[0]);
+    shortest[path] = g.hops[at[PRINTED - 1]];
   }
-  free(hops);
-  if (!dual_graph(&t, &g, err, EXAMPLE) || !dual_eccentricity(&g, 24, &diameter, err))
+  if (!lab_open_graph(&t, &g, err, EXAMPLE))
     return false;
+  const uint32_t diameter = lab_eccentricity(&g, 24);
   finding_reading(f, links == 2 * (PRINTED - 1),
                   "%u of 14 hops are links; between the ends it is %u and %u hops; from 24 "
                   "switches all others are within %u",

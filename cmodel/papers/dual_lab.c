@@ -7,64 +7,11 @@
 #include "network/topology/dependency.h"
 #include "papers/dual_nets.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-static bool open_text(struct topology *t, const char *spec, va_list arguments,
-                      struct err *err)
-{
-  char text[TOPOLOGY_SPEC];
-
-  vsnprintf(text, sizeof text, spec, arguments);
-  topology_close(t);
-  return topology_open(t, text, err);
-}
-
-bool dual_open(struct topology *t, struct err *err, const char *spec, ...)
-{
-  va_list arguments;
-
-  va_start(arguments, spec);
-  bool good = open_text(t, spec, arguments, err);
-  va_end(arguments);
-  return good;
-}
-
-bool dual_graph(struct topology *t, struct grids_graph *g, struct err *err,
-                const char *spec, ...)
-{
-  va_list arguments;
-
-  grids_graph_close(g);
-  va_start(arguments, spec);
-  bool good = open_text(t, spec, arguments, err) && grids_graph_open(g, t, err);
-  va_end(arguments);
-  return good;
-}
 
 uint32_t dual_switches(const struct topology *t)
 {
   return t->switches;
-}
-
-bool dual_eccentricity(struct grids_graph *g, uint32_t count, uint32_t *most,
-                       struct err *err)
-{
-  uint32_t *hops = malloc(g->nodes * sizeof *hops);
-
-  *most = 0;
-  if (!hops)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
-  count = count < g->nodes ? count : g->nodes;
-  for (uint32_t i = 0; i < count; i++) {
-    grids_distances(g, (uint32_t)((uint64_t)i * g->nodes / count), hops);
-    for (uint32_t v = 0; v < g->nodes; v++)
-      *most = hops[v] > *most ? hops[v] : *most;
-  }
-  free(hops);
-  return true;
 }
 
 const struct dual_super dual_supers[DUAL_SUPERS] = {
@@ -78,7 +25,7 @@ bool dual_cyclic(const char *spec, const char *routing_name, uint32_t vcs, bool 
   struct dependency d;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!dual_open(&t, err, "%s", spec))
+  if (!lab_open(&t, err, "%s", spec))
     return false;
   const struct routing *routing = topology_routing(&t, routing_name, err);
 
@@ -99,7 +46,7 @@ bool dual_cost_of(const struct claims *claims, const char *spec,
 
   (void)claims;
   *cost = (struct dual_cost){.startups = 0};
-  if (!dual_open(&t, err, "%s", spec))
+  if (!lab_open(&t, err, "%s", spec))
     return false;
   struct operation *operation = operation_open(&t, &request, err);
   bool good = operation && message_level_count(&count, operation, NULL, NULL, err);
@@ -151,7 +98,7 @@ bool dual_one_source(const char *spec, struct operation_request request,
   TOPOLOGY_OF_BLOCK(t);
 
   *cost = (struct dual_cost){.startups = 0};
-  if (!dual_open(&t, err, "%s", spec))
+  if (!lab_open(&t, err, "%s", spec))
     return false;
   struct operation *operation = operation_open(&t, &request, err);
   if (!operation)
@@ -179,7 +126,7 @@ bool dual_cycles(const struct claims *claims, const char *spec, const char *traf
   const struct description trial = description_of(spec, traffic);
   struct trial_result result;
 
-  if (!trial_run(&trial, claims->stop, &result, err) || *claims->stop)
+  if (!lab_trial(claims, &trial, &result, err))
     return false;
   *cycles = result.outcome == OUTCOME_PASS ? result.cycles : 0;
   return true;

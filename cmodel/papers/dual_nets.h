@@ -13,8 +13,7 @@
 
 #include "network/collective/operation.h"
 #include "network/topology/hdn.h"
-#include "papers/claims.h"
-#include "papers/grids.h"
+#include "papers/lab.h"
 
 extern const struct paper claims_dual_nets;
 
@@ -37,25 +36,8 @@ extern const struct claim_part dual_paths;            /* X: cycles, failures, em
 
 /* --- networks --- */
 
-/* Open the network that is wanted; *t is closed first, if it is open. */
-bool dual_open(struct topology *t, struct err *err, const char *spec, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Its switches. */
+/* Switches of a network. */
 uint32_t dual_switches(const struct topology *t);
-
-/* The graph of a network; *t and *g are closed first, if they are open. */
-bool dual_graph(struct topology *t, struct grids_graph *g, struct err *err,
-                const char *spec, ...) __attribute__((format(printf, 4, 5)));
-
-/* Declare a graph, not open yet, that is closed when its block is left. */
-#define GRAPH_OF_BLOCK(g)                                                                  \
-  struct grids_graph g __attribute__((cleanup(grids_graph_close))) = {.nodes = 0}
-
-/* Largest distance from `count` switches spread evenly, all where count is UINT32_MAX;
- * UINT32_MAX: some are not joined. */
-bool dual_eccentricity(struct grids_graph *g, uint32_t count, uint32_t *most,
-                       struct err *err);
 
 /* Do channels wait in a cycle, when all packets of a network are walked?  `vcs` 0: those of
  * the routing. */

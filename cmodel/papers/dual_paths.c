@@ -47,7 +47,7 @@ static void turn(struct walk *w, uint32_t from)
 }
 
 /* Go on at the end, or turn a part round so that the path has another end (Posa). */
-static bool search(const struct grids_graph *g, struct walk *w, struct rng *rng)
+static bool search(const struct lab_graph *g, struct walk *w, struct rng *rng)
 {
   append(w, 0);
   for (uint32_t turns = 0; turns < ROTATIONS; turns++) {
@@ -55,7 +55,7 @@ static bool search(const struct grids_graph *g, struct walk *w, struct rng *rng)
     const uint32_t degree = g->first[end + 1] - g->first[end];
     uint32_t next = UINT32_MAX;
 
-    if (w->count == g->nodes && grids_joined(g, end, 0))
+    if (w->count == g->nodes && lab_joined(g, end, 0))
       return true;
     for (uint32_t i = g->first[end]; i < g->first[end + 1]; i++)
       if (!w->places[g->to[i]])
@@ -90,7 +90,7 @@ static bool hamiltonian(const char *spec, uint64_t seed, bool *found, struct err
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!dual_graph(&t, &g, err, "%s", spec))
+  if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
   struct walk w = {.nodes = calloc(g.nodes, sizeof *w.nodes),
                    .places = calloc(g.nodes, sizeof *w.places)};
@@ -124,7 +124,7 @@ static bool judge_hamiltonian(struct claims *claims, struct finding *f, struct e
 /* Unit flow from a to b through a graph whose node v is an arc from half 2v, where paths
  * come in, to half 2v + 1, where they go out; so paths share no node but a and b. */
 struct flow {
-  const struct grids_graph *g;
+  const struct lab_graph *g;
   bool *through;    /* [nodes] a path goes through the node */
   bool *along;      /* [ends] a path goes along the edge g->to[i] */
   uint32_t *parent; /* [2 nodes] half before this one; UINT32_MAX: not seen */
@@ -143,7 +143,7 @@ static void see(struct flow *flow, uint32_t half, uint32_t from, uint32_t by)
 }
 
 /* The end of the same edge at its other node. */
-static uint32_t twin(const struct grids_graph *g, uint32_t from, uint32_t i)
+static uint32_t twin(const struct lab_graph *g, uint32_t from, uint32_t i)
 {
   uint32_t k = g->first[g->to[i]];
 
@@ -155,7 +155,7 @@ static uint32_t twin(const struct grids_graph *g, uint32_t from, uint32_t i)
 /* Where a new path may go on: along arcs without a path, and back along those with one. */
 static void spread(struct flow *flow, uint32_t half)
 {
-  const struct grids_graph *g = flow->g;
+  const struct lab_graph *g = flow->g;
   const uint32_t v = half / 2;
 
   if (flow->through[v] == (half % 2 == 1))
@@ -198,7 +198,7 @@ static uint32_t disjoint(struct flow *flow, uint32_t a, uint32_t b)
 }
 
 /* Fewest disjoint paths from `from` to a node that it is not joined to. */
-static bool fewest_paths(const struct grids_graph *g, uint32_t from, uint32_t *fewest,
+static bool fewest_paths(const struct lab_graph *g, uint32_t from, uint32_t *fewest,
                          struct err *err)
 {
   const size_t halves = 2 * (size_t)g->nodes;
@@ -211,7 +211,7 @@ static bool fewest_paths(const struct grids_graph *g, uint32_t from, uint32_t *f
   bool good = flow.through && flow.along && flow.parent && flow.by && flow.queue;
 
   for (uint32_t to = 0; to < g->nodes && good; to++)
-    if (to != from && !grids_joined(g, from, to)) {
+    if (to != from && !lab_joined(g, from, to)) {
       const uint32_t paths = disjoint(&flow, from, to);
 
       *fewest = paths < *fewest ? paths : *fewest;
@@ -236,7 +236,7 @@ static bool judge_connectivity(struct claims *claims, struct finding *f, struct 
     GRAPH_OF_BLOCK(g);
     uint32_t fewest = UINT32_MAX;
 
-    if (!dual_graph(&t, &g, err, "%s", nets[i]))
+    if (!lab_open_graph(&t, &g, err, "%s", nets[i]))
       return false;
     for (uint32_t from = 0; from <= t.ports; from++)
       if (!fewest_paths(&g, from * (g.nodes / (t.ports + 1)), &fewest, err))
@@ -260,7 +260,7 @@ static bool parted_by(const struct claims *claims, const char *spec, uint32_t *s
   const uint32_t trials = claims->trials < SETS ? claims->trials : SETS;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!dual_open(&t, err, "%s", spec))
+  if (!lab_open(&t, err, "%s", spec))
     return false;
   struct rng rng = rng_seed(claims->seed, t.switches);
 
@@ -308,13 +308,10 @@ static bool dilation(const char *spec, bool drawn, uint32_t *most, struct err *e
   GRAPH_OF_BLOCK(g);
 
   *most = 0;
-  if (!dual_graph(&t, &g, err, "%s", spec))
+  if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
   const uint32_t n = hdn_net(&t)->nodes[0];
-  uint32_t *hops = malloc(g.nodes * sizeof *hops);
 
-  if (!hops)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
   for (uint32_t label = 0; label < g.nodes; label++) {
     for (uint32_t bit = 1; bit < g.nodes; bit <<= 1) {
       uint32_t ends[2] = {label, label ^ bit};
@@ -322,11 +319,10 @@ static bool dilation(const char *spec, bool drawn, uint32_t *most, struct err *e
       for (uint32_t k = 0; k < 2; k++)
         if (drawn && ends[k] / n / n == 1)
           ends[k] = n * n + ends[k] % n * n + ends[k] / n % n;
-      grids_distances(&g, ends[0], hops);
-      *most = hops[ends[1]] > *most ? hops[ends[1]] : *most;
+      lab_search(&g, ends[0]);
+      *most = g.hops[ends[1]] > *most ? g.hops[ends[1]] : *most;
     }
   }
-  free(hops);
   return true;
 }
 

@@ -17,11 +17,11 @@ static bool measure(struct size *size, const char *spec, struct err *err)
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!dual_graph(&t, &g, err, "%s", spec) ||
-      !dual_eccentricity(&g, 1, &size->diameter, err))
+  if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
+  size->diameter = lab_eccentricity(&g, 1);
   size->nodes = dual_switches(&t);
-  size->degree = grids_degree(&g);
+  size->degree = lab_degree(&g);
   return true;
 }
 
@@ -113,8 +113,7 @@ static bool judge_id(struct claims *claims, struct finding *f, struct err *err)
   TOPOLOGY_OF_BLOCK(t);
 
   (void)claims;
-  if (!dual_open(&t, err, "rdn:3:1") ||
-      !topology_parse_address(&t, "1.1.2", "id", &sw, err))
+  if (!lab_open(&t, err, "rdn:3:1") || !topology_parse_address(&t, "1.1.2", "id", &sw, err))
     return false;
   for (uint32_t from = 0; from < dual_switches(&t); from++) {
     const uint32_t far = topology_link(&t, from, t.ports - 1).to_switch;

@@ -7,8 +7,6 @@
 #include "network/topology/hdn_formulas.h"
 #include "papers/dual_nets.h"
 
-#include <stdlib.h>
-
 enum { HOPS = 64, LEAST = 20 };
 
 /* Paths of a routing from `sources` switches, spread evenly, to all. */
@@ -26,23 +24,19 @@ static bool follow(struct paths *p, const char *spec, const char *routing_name,
   GRAPH_OF_BLOCK(g);
   uint64_t sum = 0;
 
-  if (!dual_graph(&t, &g, err, "%s", spec))
+  if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
   const struct routing *routing = topology_routing(&t, routing_name, err);
-  uint32_t *distance = malloc(g.nodes * sizeof *distance);
 
-  if (!routing || !distance) {
-    free(distance);
-    return routing ? err_set(err, ERR_ENVIRONMENT, "not enough memory for distances")
-                   : false;
-  }
+  if (!routing)
+    return false;
   const uint32_t bound = hdn_diameter(hdn_net(&t));
 
   sources = sources < g.nodes ? sources : g.nodes;
   for (uint32_t i = 0; i < sources; i++) {
     const uint32_t from = (uint32_t)((uint64_t)i * g.nodes / sources);
 
-    grids_distances(&g, from, distance);
+    lab_search(&g, from);
     for (uint32_t to = 0; to < g.nodes; to++) {
       struct hop hops[HOPS];
       const size_t count = topology_path(&t, routing, from, to,
@@ -56,11 +50,10 @@ static bool follow(struct paths *p, const char *spec, const char *routing_name,
       sum += count - 1;
       p->longest = count - 1 > p->longest ? (uint32_t)count - 1 : p->longest;
       p->beyond += count - 1 > bound;
-      p->detours += count - 1 != distance[to];
+      p->detours += count - 1 != g.hops[to];
     }
   }
   p->mean = (double)sum / sources / g.nodes;
-  free(distance);
   return true;
 }
 

@@ -29,15 +29,15 @@ static bool switches_of(uint32_t first, uint32_t second, uint64_t *switches,
 {
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!dual_open(&t, err, "hdn:2x3x5:%s", dual_supers[first].spec))
+  if (!lab_open(&t, err, "hdn:2x3x5:%s", dual_supers[first].spec))
     return false;
   *switches = dual_switches(&t);
   if (second < DUAL_SUPERS) {
     *switches = 2 * *switches * (*switches / dual_supers[second].nodes);
     if (*switches > OPENED)
       return true;
-    if (!dual_open(&t, err, "hdn:2x3x5:%s,%s", dual_supers[first].spec,
-                   dual_supers[second].spec))
+    if (!lab_open(&t, err, "hdn:2x3x5:%s,%s", dual_supers[first].spec,
+                  dual_supers[second].spec))
       return false;
     *switches = dual_switches(&t);
   }
@@ -143,7 +143,7 @@ static bool judge_recurrence(struct claims *claims, struct finding *f, struct er
     GRAPH_OF_BLOCK(g);
     uint64_t nodes;
 
-    if (!dual_graph(&t, &g, err, "%s", nets[i]))
+    if (!lab_open_graph(&t, &g, err, "%s", nets[i]))
       return false;
     const struct dual_net *net = hdn_net(&t);
 
@@ -152,8 +152,7 @@ static bool judge_recurrence(struct claims *claims, struct finding *f, struct er
       nodes = 2 * nodes * nodes / dual_net_super_nodes(net, level);
     uint32_t most;
 
-    if (!dual_eccentricity(&g, 1, &most, err))
-      return false;
+    most = lab_eccentricity(&g, 1);
     right += nodes == dual_switches(&t) && most != UINT32_MAX;
   }
   finding_reading(f, right == NETS, "so in %u of %d networks of 1 to 3 levels, all joined",
@@ -172,7 +171,7 @@ static bool judge_degree(struct claims *claims, struct finding *f, struct err *e
     GRAPH_OF_BLOCK(g);
     uint32_t wrong = 0;
 
-    if (!dual_graph(&t, &g, err, "%s", nets[i]))
+    if (!lab_open_graph(&t, &g, err, "%s", nets[i]))
       return false;
     const struct dual_net *net = hdn_net(&t);
     uint32_t degree = net->levels;
@@ -199,9 +198,9 @@ static bool judge_degrees_of_torus(struct claims *claims, struct finding *f,
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
 
-    if (!dual_graph(&t, &g, err, "%s", specs[i]))
+    if (!lab_open_graph(&t, &g, err, "%s", specs[i]))
       return false;
-    degree[i] = grids_degree(&g);
+    degree[i] = lab_degree(&g);
   }
   finding_reading(f, degree[0] == 6 && degree[1] == 7 && degree[2] == 8,
                   "%u, %u, %u neighbours: the ring of 2 gives one", degree[0], degree[1],
@@ -247,7 +246,7 @@ static bool judge_clusters(struct claims *claims, struct finding *f, struct err 
     uint32_t within;
     bool same;
 
-    if (!dual_open(&t, err, "%s", nets[i]))
+    if (!lab_open(&t, err, "%s", nets[i]))
       return false;
     cross_edges(&t, &same, &within);
     even += same;
@@ -267,7 +266,7 @@ static bool judge_super_range(struct claims *claims, struct finding *f, struct e
 
   (void)claims;
   TOPOLOGY_OF_BLOCK(t);
-  if (!dual_open(&t, err, "hdn:2x3x5:2x3,3x5"))
+  if (!lab_open(&t, err, "hdn:2x3x5:2x3,3x5"))
     return false;
   const struct dual_net *net = hdn_net(&t);
   /* U^1 is 5 nodes of C_5; SN^2-SN^1 is C_5, SN^1-SN^2 is C_2. */

@@ -8,8 +8,6 @@
 #include "base/rng.h"
 #include "papers/dual_nets.h"
 
-#include <stdlib.h>
-
 #define ONE_LEVEL "rdn:2x2x2:1"
 #define TWO_LEVELS "rdn:2x2x2:2"
 
@@ -146,16 +144,11 @@ static bool distances(const char *spec, uint64_t *sum, struct err *err)
   GRAPH_OF_BLOCK(g);
 
   *sum = 0;
-  if (!dual_graph(&t, &g, err, "%s", spec))
+  if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
-  uint32_t *hops = malloc(g.nodes * sizeof *hops);
-
-  if (!hops)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
-  grids_distances(&g, 0, hops);
+  lab_search(&g, 0);
   for (uint32_t v = 0; v < g.nodes; v++)
-    *sum += hops[v];
-  free(hops);
+    *sum += g.hops[v];
   return true;
 }
 

@@ -11,9 +11,7 @@
 #ifndef LOCKHOP_PAPERS_GRIDS_H
 #define LOCKHOP_PAPERS_GRIDS_H
 
-#include "network/topology/topology.h"
-#include "papers/claims.h"
-#include "tool/session/trial.h"
+#include "papers/lab.h"
 
 extern const struct paper claims_grids;
 
@@ -30,40 +28,6 @@ extern const struct claim_part grids_offline;    /* section 4.2 */
 extern const struct claim_part grids_steps;      /* not in the paper */
 extern const struct claim_part grids_copies;     /* section 5 */
 extern const struct claim_part grids_inverse;    /* section 5 */
-
-/* --- graphs --- */
-
-/* The communication graph of a network: who is joined to whom, in either direction, each
- * neighbour once and the switch itself never. */
-struct grids_graph {
-  uint32_t nodes;
-  uint32_t *first; /* [nodes + 1] neighbours of v: to[first[v]] to to[first[v + 1] - 1] */
-  uint32_t *to;    /* each once for each v */
-  uint32_t *queue; /* [nodes] of a search */
-};
-
-/* Open the network that is wanted; *t is closed first, if it is open. */
-bool grids_open(struct topology *t, struct err *err, const char *spec, ...)
-    __attribute__((format(printf, 3, 4)));
-
-bool grids_graph_open(struct grids_graph *g, const struct topology *t, struct err *err);
-
-void grids_graph_close(struct grids_graph *g);
-
-/* Edges. */
-uint32_t grids_edges(const struct grids_graph *g);
-
-/* Largest number of neighbours. */
-uint32_t grids_degree(const struct grids_graph *g);
-
-/* Is there an edge? */
-bool grids_joined(const struct grids_graph *g, uint32_t a, uint32_t b);
-
-/* hops[nodes] from `from`; UINT32_MAX: not reached. */
-void grids_distances(struct grids_graph *g, uint32_t from, uint32_t *hops);
-
-/* Largest distance of two nodes; UINT32_MAX: some are not joined at all. */
-bool grids_diameter(struct grids_graph *g, uint32_t *diameter, struct err *err);
 
 /* --- small butterflies, of which all permutations can be tried --- */
 

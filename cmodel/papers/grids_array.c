@@ -11,7 +11,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
   SMALL = 3, /* an array of which all permutations are tried */
@@ -49,14 +48,6 @@ static bool try_small(struct grids_taken *most, const struct claims *claims,
   return good;
 }
 
-static void swap(uint32_t *a, uint32_t *b)
-{
-  const uint32_t kept = *a;
-
-  *a = *b;
-  *b = kept;
-}
-
 /* Which of two runs is the worse, by steps or by buffer first. */
 static bool as_bad(const struct grids_taken *a, const struct grids_taken *b, bool by_buffer)
 {
@@ -71,25 +62,18 @@ static bool climb(struct grids_course *c, struct rng *rng, bool by_buffer,
   struct grids_taken best = {.steps = 0}, taken;
   uint32_t to[SWITCHES_MAX];
 
-  for (uint32_t i = 0; i < count; i++)
-    to[i] = i;
-  for (uint32_t i = count; i-- > 1;)
-    swap(&to[i], &to[rng_below(rng, i + 1)]);
+  lab_shuffle(to, count, rng);
   for (uint32_t step = 0; step < CLIMB_STEPS; step++) {
     const uint32_t a = (uint32_t)rng_below(rng, count), b = (uint32_t)rng_below(rng, count);
 
-    if (claims->stop && *claims->stop) {
-      *err = (struct err){.kind = ERR_NONE};
-      return false;
-    }
-    swap(&to[a], &to[b]);
-    if (!grids_course_permute(c, to, &taken, err))
+    lab_swap(&to[a], &to[b]);
+    if (!lab_goes_on(claims, err) || !grids_course_permute(c, to, &taken, err))
       return false;
     grids_taken_most(most, &taken);
     if (as_bad(&taken, &best, by_buffer))
       best = taken;
     else
-      swap(&to[a], &to[b]);
+      lab_swap(&to[a], &to[b]);
   }
   return true;
 }
@@ -232,16 +216,11 @@ static bool try_phase(struct grids_taken *most, const struct claims *claims, uin
   snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
   bool good = grids_course_open(&c, spec, routing, unit, column ? n : 1, err);
   *most = (struct grids_taken){.arrived = true};
-  for (uint32_t i = 0; i < n; i++)
-    each[i] = i;
+  lab_identity(each, n);
   do {
     struct grids_taken taken = {.steps = 0};
 
-    if (good && claims->stop && *claims->stop) {
-      *err = (struct err){.kind = ERR_NONE};
-      good = false;
-    }
-    good = good &&
+    good = good && lab_goes_on(claims, err) &&
            grids_course_run(&c, column ? list : each, column ? each : list, n, &taken, err);
     grids_taken_most(most, &taken);
   } while (good && next_list(list, n));
@@ -320,11 +299,8 @@ static bool try_direction(uint32_t *steps, const struct claims *claims, uint32_t
         source[count] = list[i];
         to[count++] = i;
       }
-    if (good && claims->stop && *claims->stop) {
-      *err = (struct err){.kind = ERR_NONE};
-      good = false;
-    }
-    good = good && grids_course_run(&c, source, to, count, &taken, err);
+    good = good && lab_goes_on(claims, err) &&
+           grids_course_run(&c, source, to, count, &taken, err);
     *steps = good && taken.steps > *steps ? taken.steps : *steps;
   } while (good && next_list(list, n));
   grids_course_close(&c);

@@ -6,8 +6,6 @@
 #include "papers/grids.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { GRAPHS = 6 }; /* BF(1) to BF(6) */
 
@@ -24,13 +22,6 @@ static uint32_t count_links(const struct topology *t)
   return links;
 }
 
-static bool open_graph(struct grids_graph *g, const char *name, uint32_t d, struct err *err)
-{
-  TOPOLOGY_OF_BLOCK(t);
-
-  return grids_open(&t, err, "%s:%u", name, d) && grids_graph_open(g, &t, err);
-}
-
 /* B0 */
 static bool judge_part_of_benes(struct claims *claims, struct finding *f, struct err *err)
 {
@@ -39,39 +30,21 @@ static bool judge_part_of_benes(struct claims *claims, struct finding *f, struct
   (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++) {
     const uint32_t before = (d - 1) << d; /* nodes of the levels below -1 */
-    struct grids_graph whole, part;
     uint32_t other = 0;
+    TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(whole);
+    GRAPH_OF_BLOCK(part);
 
-    if (!open_graph(&whole, "benes", d, err))
+    if (!lab_open_graph(&t, &whole, err, "benes:%u", d) ||
+        !lab_open_graph(&t, &part, err, "butterfly:%u", d))
       return false;
-    if (!open_graph(&part, "butterfly", d, err)) {
-      grids_graph_close(&whole);
-      return false;
-    }
     for (uint32_t a = 0; a < part.nodes; a++)
       for (uint32_t b = 0; b < part.nodes; b++)
-        other += grids_joined(&part, a, b) != grids_joined(&whole, before + a, before + b);
+        other += lab_joined(&part, a, b) != lab_joined(&whole, before + a, before + b);
     same += other == 0 && before + part.nodes == whole.nodes;
-    grids_graph_close(&whole);
-    grids_graph_close(&part);
   }
   finding_reading(f, same == GRAPHS, "the same graph, a of [2]^d: %u of d=1..%d", same,
                   GRAPHS);
-  return true;
-}
-
-/* Nodes to which links lead from node 0, itself included. */
-static bool count_reached(struct grids_graph *g, uint32_t *reached, struct err *err)
-{
-  uint32_t *hops = malloc(g->nodes * sizeof *hops);
-
-  *reached = 0;
-  if (!hops)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
-  grids_distances(g, 0, hops);
-  for (uint32_t v = 0; v < g->nodes; v++)
-    *reached += hops[v] != UINT32_MAX;
-  free(hops);
   return true;
 }
 
@@ -83,19 +56,15 @@ static bool judge_size(struct claims *claims, struct finding *f, struct err *err
 
   (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++) {
-    struct grids_graph g;
-    uint32_t reached;
     TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(g);
 
-    if (!grids_open(&t, err, "butterfly:%u", d) || !grids_graph_open(&g, &t, err))
+    if (!lab_open_graph(&t, &g, err, "butterfly:%u", d))
       return false;
-    const bool good = count_reached(&g, &reached, err);
-    right += reached == (d + 1) << d && g.nodes == reached;
-    links += grids_edges(&g) == d << (d + 1) && count_links(&t) == grids_edges(&g);
-    claims_append(counts, sizeof counts, " %u", reached);
-    grids_graph_close(&g);
-    if (!good)
-      return false;
+    lab_search(&g, 0);
+    right += g.reached == (d + 1) << d && g.nodes == g.reached;
+    links += lab_edges(&g) == d << (d + 1) && count_links(&t) == lab_edges(&g);
+    claims_append(counts, sizeof counts, " %u", g.reached);
   }
   finding_reading(f, right == GRAPHS, "d=1..%d:%s", GRAPHS, counts);
   finding_note(f, "d 2^(d+1) links in %u of %d", links, GRAPHS);
@@ -112,36 +81,23 @@ struct ways {
 
 static bool count_ways(struct ways *ways, uint32_t d, struct err *err)
 {
-  struct grids_graph g;
   TOPOLOGY_OF_BLOCK(t);
+  GRAPH_OF_BLOCK(g);
 
-  if (!grids_open(&t, err, "butterfly:%u", d) || !grids_graph_open(&g, &t, err))
+  if (!lab_open_graph(&t, &g, err, "butterfly:%u", d))
     return false;
-  uint32_t *hops = malloc(g.nodes * sizeof *hops);
-  uint64_t *count = malloc(g.nodes * sizeof *count);
-  bool good = (hops && count) || err_set(err, ERR_ENVIRONMENT, "not enough memory");
-
-  for (uint32_t source = 0; good && source < t.terminals; source++) {
-    grids_distances(&g, topology_source(&t, source), hops);
-    memset(count, 0, g.nodes * sizeof *count);
-    count[topology_source(&t, source)] = 1;
-    /* Nodes in the order of their levels: those of shortest paths to level d ascend. */
-    for (uint32_t v = 0; v < g.nodes; v++)
-      for (uint32_t i = g.first[v]; i < g.first[v + 1]; i++)
-        if (hops[g.to[i]] == hops[v] + 1)
-          count[g.to[i]] += count[v];
+  for (uint32_t source = 0; source < t.terminals; source++) {
+    lab_search(&g, topology_source(&t, source));
+    lab_count_paths(&g);
     for (uint32_t to = 0; to < t.terminals; to++) {
       const uint32_t sink = topology_sink(&t, to);
 
       ways->pairs++;
-      ways->other += count[sink] != 1;
-      ways->farthest = hops[sink] > ways->farthest ? hops[sink] : ways->farthest;
+      ways->other += g.paths[sink] != 1;
+      ways->farthest = g.hops[sink] > ways->farthest ? g.hops[sink] : ways->farthest;
     }
   }
-  free(hops);
-  free(count);
-  grids_graph_close(&g);
-  return good;
+  return true;
 }
 
 /* B2 */
@@ -186,23 +142,19 @@ static bool judge_wrap(struct claims *claims, struct finding *f, struct err *err
 
   (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++) {
-    struct grids_graph g;
-    uint32_t diameter;
     TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(g);
 
-    if (!grids_open(&t, err, "butterfly:%u,wrap=1", d) || !grids_graph_open(&g, &t, err))
+    if (!lab_open_graph(&t, &g, err, "butterfly:%u,wrap=1", d))
       return false;
-    const bool good = grids_diameter(&g, &diameter, err);
-    const uint32_t degree = grids_degree(&g), found = grids_edges(&g);
+    const uint32_t diameter = lab_eccentricity(&g, UINT32_MAX);
+    const uint32_t degree = lab_degree(&g), found = lab_edges(&g);
 
     right += g.nodes == d << d && count_links(&t) == d << (d + 1);
     regular += degree == 4 && found == d << (d + 1);
     claims_append(edges, sizeof edges, " %u", found);
     claims_append(degrees, sizeof degrees, " %u", degree);
     claims_append(diameters, sizeof diameters, " %u", diameter);
-    grids_graph_close(&g);
-    if (!good)
-      return false;
   }
   finding_reading(f, right == GRAPHS, "d 2^d nodes and d 2^(d+1) links in %u of d=1..%d",
                   right, GRAPHS);

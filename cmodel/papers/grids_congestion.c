@@ -64,7 +64,7 @@ static bool loads_of(struct loads *loads, enum pattern_kind kind, uint32_t d, ui
   TOPOLOGY_OF_BLOCK(t);
 
   *loads = (struct loads){.node = 0};
-  if (!grids_open(&t, err, "butterfly:%u", d))
+  if (!lab_open(&t, err, "butterfly:%u", d))
     return false;
   const struct routing *routing = &t.routings[0];
   for (uint32_t row = 0; good && row < rows; row++) {
@@ -123,8 +123,7 @@ static bool worst_of_all(uint32_t d, uint32_t *node, uint32_t *edge, struct err 
   *node = *edge = 0;
   if (!grids_paths_of(&paths, d, err))
     return false;
-  for (uint32_t i = 0; i < rows; i++)
-    order[i] = i;
+  lab_identity(order, rows);
   do {
     uint32_t nodes[GRIDS_NODES] = {0}, links[2 * GRIDS_NODES] = {0};
 

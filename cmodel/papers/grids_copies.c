@@ -8,7 +8,6 @@
 #include "papers/grids.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Permutations of the rows of BF(d), by their place in the order of next_permutation. */
 struct orders {

@@ -207,24 +207,20 @@ void grids_taken_most(struct grids_taken *most, const struct grids_taken *taken)
 bool grids_course_all(struct grids_course *c, const struct claims *claims,
                       struct grids_taken *most, uint32_t *count, struct err *err)
 {
-  uint32_t *order = malloc(c->t.switches * sizeof *order);
-  bool good = order || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", c->t.spec);
+  uint32_t *order MEMORY_OF_BLOCK =
+      lab_memory(c->t.switches, sizeof *order, err, "%s", c->t.spec);
+  bool good = order != NULL;
 
   *most = (struct grids_taken){.arrived = true};
   *count = 0;
-  for (uint32_t i = 0; good && i < c->t.switches; i++)
-    order[i] = i;
+  if (good)
+    lab_identity(order, c->t.switches);
   do {
     struct grids_taken taken = {.steps = 0};
 
-    if (good && claims->stop && *claims->stop) {
-      *err = (struct err){.kind = ERR_NONE};
-      good = false;
-    }
-    good = good && grids_course_permute(c, order, &taken, err);
+    good = good && lab_goes_on(claims, err) && grids_course_permute(c, order, &taken, err);
     grids_taken_most(most, &taken);
     ++*count;
   } while (good && next_permutation(order, c->t.switches));
-  free(order);
   return good;
 }

@@ -38,14 +38,14 @@ static bool degrees(const struct family *family, char *text, size_t size, bool *
   *constant = true;
   for (uint32_t n = family->from; n <= family->to; n++) {
     char spec[TOPOLOGY_SPEC];
-    struct grids_graph g;
     TOPOLOGY_OF_BLOCK(t);
+    GRAPH_OF_BLOCK(g);
 
     snprintf(spec, sizeof spec, family->format, n, n);
-    if (!grids_open(&t, err, "%s", spec) || !grids_graph_open(&g, &t, err))
+    if (!lab_open_graph(&t, &g, err, "%s", spec))
       return false;
-    const uint32_t degree = grids_degree(&g);
-    grids_graph_close(&g);
+    const uint32_t degree = lab_degree(&g);
+
     first = n == family->from ? degree : first;
     *constant &= degree == first;
     claims_append(text, size, "%s%u", n == family->from ? "" : " ", degree);

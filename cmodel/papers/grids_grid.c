@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { SIZES = 12 };
 
@@ -27,13 +26,13 @@ static void spec_of(struct size size, char text[TOPOLOGY_SPEC])
     claims_append(text, TOPOLOGY_SPEC, "%s%" PRIu32, i > 0 ? "x" : "", size.n);
 }
 
-static bool open_grid(struct grids_graph *g, struct size size, struct err *err)
+static bool open_grid(struct lab_graph *g, struct size size, struct err *err)
 {
   char spec[TOPOLOGY_SPEC];
   TOPOLOGY_OF_BLOCK(t);
 
   spec_of(size, spec);
-  return grids_open(&t, err, "%s", spec) && grids_graph_open(g, &t, err);
+  return lab_open(&t, err, "%s", spec) && lab_graph_open(g, &t, err);
 }
 
 static uint32_t power(uint32_t n, uint32_t exponent)
@@ -112,13 +111,12 @@ static bool judge_counts(struct claims *claims, struct finding *f, struct err *e
   (void)claims;
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d;
-    struct grids_graph g;
+    GRAPH_OF_BLOCK(g);
 
     if (!open_grid(&g, sizes[k], err))
       return false;
     right +=
-        g.nodes == power(n, d) && grids_edges(&g) == d * power(n, d) - d * power(n, d - 1);
-    grids_graph_close(&g);
+        g.nodes == power(n, d) && lab_edges(&g) == d * power(n, d) - d * power(n, d - 1);
   }
   finding_reading(f, right == SIZES, "%u of %d sizes, up to M(4,3) and M(2,6)", right,
                   SIZES);
@@ -129,24 +127,19 @@ static bool judge_counts(struct claims *claims, struct finding *f, struct err *e
 static bool count_distances(struct size size, uint64_t *pairs, uint64_t *other,
                             uint32_t *largest, struct err *err)
 {
-  struct grids_graph g;
+  GRAPH_OF_BLOCK(g);
 
   if (!open_grid(&g, size, err))
     return false;
-  uint32_t *hops = malloc(g.nodes * sizeof *hops);
-  const bool good = hops || err_set(err, ERR_ENVIRONMENT, "not enough memory");
-
-  for (uint32_t a = 0; good && a < g.nodes; a++) {
-    grids_distances(&g, a, hops);
+  for (uint32_t a = 0; a < g.nodes; a++) {
+    lab_search(&g, a);
     for (uint32_t b = 0; b < g.nodes; b++) {
       ++*pairs;
-      *other += hops[b] != manhattan(size, a, b);
-      *largest = hops[b] > *largest ? hops[b] : *largest;
+      *other += g.hops[b] != manhattan(size, a, b);
+      *largest = g.hops[b] > *largest ? g.hops[b] : *largest;
     }
   }
-  free(hops);
-  grids_graph_close(&g);
-  return good;
+  return true;
 }
 
 /* G2 */
@@ -194,13 +187,13 @@ static uint32_t with_digit(uint32_t n, uint32_t inner, uint32_t place, uint32_t 
 }
 
 /* Is the part of the grid with this digit the smaller grid, all nodes in their order? */
-static bool is_slice(const struct grids_graph *whole, const struct grids_graph *part,
+static bool is_slice(const struct lab_graph *whole, const struct lab_graph *part,
                      uint32_t n, uint32_t place, uint32_t value)
 {
   for (uint32_t a = 0; a < part->nodes; a++)
     for (uint32_t b = 0; b < part->nodes; b++)
-      if (grids_joined(part, a, b) != grids_joined(whole, with_digit(n, a, place, value),
-                                                   with_digit(n, b, place, value)))
+      if (lab_joined(part, a, b) !=
+          lab_joined(whole, with_digit(n, a, place, value), with_digit(n, b, place, value)))
         return false;
   return true;
 }
@@ -209,34 +202,31 @@ static bool is_slice(const struct grids_graph *whole, const struct grids_graph *
 static bool judge_slices(struct claims *claims, struct finding *f, struct err *err)
 {
   uint32_t slices = 0, other = 0;
-  struct grids_graph whole, part;
   struct err reason;
 
   (void)claims;
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d;
 
+    GRAPH_OF_BLOCK(whole);
+    GRAPH_OF_BLOCK(part);
+
     if (d == 1)
       continue;
-    if (!open_grid(&whole, sizes[k], err))
+    if (!open_grid(&whole, sizes[k], err) ||
+        !open_grid(&part, (struct size){n, d - 1}, err))
       return false;
-    if (!open_grid(&part, (struct size){n, d - 1}, err)) {
-      grids_graph_close(&whole);
-      return false;
-    }
     for (uint32_t i = 0; i < d; i++)
       for (uint32_t l = 0; l < n; l++, slices++)
         other += !is_slice(&whole, &part, n, i, l);
-    grids_graph_close(&whole);
-    grids_graph_close(&part);
   }
   finding_reading(f, other == 0,
                   "d > 1, all i and l of the sizes: %u of %u are another graph", other,
                   slices);
-  const bool exists = open_grid(&part, (struct size){3, 0}, &reason);
+  GRAPH_OF_BLOCK(none);
+  const bool exists = open_grid(&none, (struct size){3, 0}, &reason);
+
   finding_reading(f, exists, "d = 1: M(n,0) %s", exists ? "is a grid" : "is not defined");
-  if (exists)
-    grids_graph_close(&part);
   return true;
 }
 
@@ -248,25 +238,20 @@ static bool judge_rows(struct claims *claims, struct finding *f, struct err *err
   (void)claims;
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d, stride = power(n, d - 1);
-    struct grids_graph whole, row;
+    GRAPH_OF_BLOCK(whole);
+    GRAPH_OF_BLOCK(row);
 
-    if (!open_grid(&whole, sizes[k], err))
+    if (!open_grid(&whole, sizes[k], err) || !open_grid(&row, (struct size){n, 1}, err))
       return false;
-    if (!open_grid(&row, (struct size){n, 1}, err)) {
-      grids_graph_close(&whole);
-      return false;
-    }
     for (uint32_t b = 0; b < stride; b++, rows++) {
       bool same = true;
 
       for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++)
-          same &= grids_joined(&whole, i * stride + b, j * stride + b) ==
-                  grids_joined(&row, i, j);
+          same &=
+              lab_joined(&whole, i * stride + b, j * stride + b) == lab_joined(&row, i, j);
       other += !same;
     }
-    grids_graph_close(&whole);
-    grids_graph_close(&row);
   }
   finding_reading(f, other == 0, "all b of %d sizes: %u of %u are another graph", SIZES,
                   other, rows);

@@ -10,8 +10,6 @@
 #include "base/order.h"
 #include "papers/grids.h"
 
-#include <string.h>
-
 enum { SIDE = 4, MATCHINGS = 24, NOBODY = SIDE };
 
 /* All perfect matchings of the complete bipartite graph. */
@@ -25,8 +23,7 @@ static struct matchings matchings_of(uint32_t m)
   struct matchings all = {.m = m};
   uint32_t order[SIDE];
 
-  for (uint32_t i = 0; i < m; i++)
-    order[i] = i;
+  lab_identity(order, m);
   do {
     uint32_t edges = 0;
 

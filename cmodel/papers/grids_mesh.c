@@ -11,7 +11,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { LINE_MAX = 8, LONG_LINE = 64 };
 
@@ -105,8 +104,7 @@ static bool judge_result(struct claims *claims, struct finding *f, struct err *e
     struct grids_course c;
     bool good;
 
-    for (uint32_t i = 0; i < n; i++)
-      order[i] = i;
+    lab_identity(order, n);
     snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
     good = grids_course_open(&c, spec, "phases", NULL, 1, err);
     do {
@@ -118,7 +116,7 @@ static bool judge_result(struct claims *claims, struct finding *f, struct err *e
           source[count] = i;
           to[count++] = order[i];
         }
-      good = good && !(claims->stop && *claims->stop) &&
+      good = good && lab_goes_on(claims, err) &&
              grids_course_run(&c, source, to, count, &left, err) &&
              grids_course_permute(&c, order, &all, err);
       right +=
@@ -217,8 +215,7 @@ static bool loses(const uint32_t *to, uint32_t n)
   uint32_t at[LINE_MAX], left = n;
   bool second[LINE_MAX] = {false};
 
-  for (uint32_t i = 0; i < n; i++)
-    at[i] = i;
+  lab_identity(at, n);
   for (uint32_t step = 0; step < 4 * n; step++) {
     uint32_t next[LINE_MAX];
 
@@ -257,8 +254,7 @@ static bool judge_once(struct claims *claims, struct finding *f, struct err *err
   for (uint32_t n = 2; n <= 7; n++) {
     uint32_t order[LINE_MAX], lost = 0, count = 0;
 
-    for (uint32_t i = 0; i < n; i++)
-      order[i] = i;
+    lab_identity(order, n);
     do {
       lost += loses(order, n);
       count++;

@@ -75,7 +75,7 @@ static bool judge_edges(struct claims *claims, struct finding *f, struct err *er
     uint64_t edges = 0, different = 0;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!grids_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
+    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
       return false;
     for (uint32_t level = 0; level + 1 < 2 * sizes[k].d; level++)
       for (uint32_t a = 0; a < t.terminals; a++)
@@ -104,7 +104,7 @@ static bool judge_straight(struct claims *claims, struct finding *f, struct err 
   for (uint32_t k = 0; k < SIZES; k++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!grids_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
+    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
       return false;
     const int32_t d = (int32_t)sizes[k].d;
 
@@ -132,7 +132,7 @@ static bool judge_names(struct claims *claims, struct finding *f, struct err *er
   for (uint32_t k = 0; k < SIZES; k++) {
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!grids_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
+    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
       return false;
     for (uint32_t terminal = 0; terminal < t.terminals; terminal++, all++)
       same += topology_source(&t, terminal) == topology_sink(&t, terminal);
@@ -175,7 +175,7 @@ static bool judge_nodes(struct claims *claims, struct finding *f, struct err *er
     uint32_t power = 1, nodes;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!grids_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d) ||
+    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d) ||
         !count_nodes(&t, &nodes, err))
       return false;
     for (uint32_t i = 0; i < sizes[k].d; i++)
@@ -191,23 +191,16 @@ static bool judge_nodes(struct claims *claims, struct finding *f, struct err *er
 static bool other_depths(const struct topology *t, uint32_t depth, uint32_t *other,
                          struct err *err)
 {
-  uint32_t *hops = malloc(t->switches * sizeof *hops);
-  struct grids_graph g;
+  GRAPH_OF_BLOCK(g);
 
   *other = 0;
-  if (!hops)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for distances");
-  if (!grids_graph_open(&g, t, err)) {
-    free(hops);
+  if (!lab_graph_open(&g, t, err))
     return false;
-  }
   for (uint32_t source = 0; source < t->terminals; source++) {
-    grids_distances(&g, topology_source(t, source), hops);
+    lab_search(&g, topology_source(t, source));
     for (uint32_t sink = 0; sink < t->terminals; sink++)
-      *other += hops[topology_sink(t, sink)] != depth;
+      *other += g.hops[topology_sink(t, sink)] != depth;
   }
-  grids_graph_close(&g);
-  free(hops);
   return true;
 }
 
@@ -221,7 +214,7 @@ static bool judge_depth(struct claims *claims, struct finding *f, struct err *er
     uint32_t other;
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!grids_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d) ||
+    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d) ||
         !other_depths(&t, 2 * sizes[k].d - 1, &other, err))
       return false;
     pairs += t.terminals * t.terminals;
@@ -262,12 +255,12 @@ static bool judge_parts(struct claims *claims, struct finding *f, struct err *er
   for (uint32_t k = 0; k < SIZES; k++) {
     TOPOLOGY_OF_BLOCK(whole);
 
-    if (!grids_open(&whole, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
+    if (!lab_open(&whole, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
       return false;
     for (uint32_t d = 1; d < sizes[k].d; d++) {
       TOPOLOGY_OF_BLOCK(part);
 
-      if (!grids_open(&part, err, "pn:%u,%u", sizes[k].n, d))
+      if (!lab_open(&part, err, "pn:%u,%u", sizes[k].n, d))
         return false;
       for (uint32_t top = 0; top < whole.terminals / part.terminals; top++, parts++)
         right += is_part(&whole, &part, top);
@@ -310,7 +303,7 @@ static bool judge_waksman(struct claims *claims, struct finding *f, struct err *
     bool crossed[64] = {false};
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!grids_open(&t, err, "pn:2,%u", d) || !crossed_settings(&t, crossed, order, err))
+    if (!lab_open(&t, err, "pn:2,%u", d) || !crossed_settings(&t, crossed, order, err))
       return false;
     const uint32_t all = (2 * d - 1) * t.terminals / 2;
 
@@ -344,7 +337,7 @@ static bool stages_of(uint32_t *bits, uint32_t *count, const char *name, uint32_
 {
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!grids_open(&t, err, "%s:%u", name, d))
+  if (!lab_open(&t, err, "%s:%u", name, d))
     return false;
   *count = 0;
   while (topology_port_kind(&t, *count * t.terminals, 1) == PORT_LINK) {

@@ -13,24 +13,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROWS = 8 }; /* of (2,3)-PN */
 
 /* Of the paper's example. */
 static const uint32_t example[ROWS] = {4, 1, 0, 3, 2, 6, 5, 7};
-
-static void draw(uint32_t *order, uint32_t count, struct rng *rng)
-{
-  for (uint32_t i = 0; i < count; i++)
-    order[i] = i;
-  for (uint32_t i = count; i-- > 1;) {
-    const uint32_t other = (uint32_t)rng_below(rng, i + 1), moved = order[i];
-
-    order[i] = order[other];
-    order[other] = moved;
-  }
-}
 
 /* --- Theorem 4 --- */
 
@@ -51,7 +38,7 @@ static bool colours(uint32_t vertices, uint32_t degree, struct rng *rng, bool *p
   uint32_t *right = words, *colour = right + edges, *seen = colour + edges;
 
   for (uint32_t i = 0; i < degree; i++)
-    draw(right + i * vertices, vertices, rng);
+    lab_shuffle(right + i * vertices, vertices, rng);
   for (uint32_t i = 0; i < edges; i++)
     c.edges[i] = (struct colouring_edge){i % vertices, right[i], i};
   edge_colouring_make(&c, colour, vertices, degree);
@@ -117,7 +104,7 @@ static bool plan_all(const struct claims *claims, const char *spec, uint32_t *al
   TOPOLOGY_OF_BLOCK(t);
 
   *all = *right = 0;
-  if (!grids_open(&t, err, "%s", spec))
+  if (!lab_open(&t, err, "%s", spec))
     return false;
   do {
     bool disjoint = false;
@@ -137,7 +124,7 @@ static bool plan_random(const struct claims *claims, const char *spec, uint32_t 
   bool good = true;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!grids_open(&t, err, "%s", spec))
+  if (!lab_open(&t, err, "%s", spec))
     return false;
   uint32_t *order = malloc(t.terminals * sizeof *order);
   if (!order)
@@ -145,7 +132,7 @@ static bool plan_random(const struct claims *claims, const char *spec, uint32_t 
   for (uint32_t trial = 0; good && trial < claims->trials; trial++) {
     bool disjoint = false;
 
-    draw(order, t.terminals, &rng);
+    lab_shuffle(order, t.terminals, &rng);
     good = !*claims->stop && plan(&t, order, &disjoint, err);
     *right += disjoint;
     ++*all;
@@ -344,7 +331,7 @@ static bool judge_example(struct claims *claims, struct finding *f, struct err *
   (void)claims;
   if (!counts)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for all permutations");
-  good = grids_open(&t, err, "pn:2,3") && plan(&t, example, &disjoint, err);
+  good = lab_open(&t, err, "pn:2,3") && plan(&t, example, &disjoint, err);
   if (good) {
     count_settings(counts, identity, 0);
     for (uint32_t i = 0; i < PLACES; i++) {
@@ -384,7 +371,7 @@ static bool cost(struct claims *claims, uint32_t n, uint32_t d, double *per_bit,
   if (!words)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a permutation");
   for (uint32_t trial = 0; good && trial < claims->trials; trial++) {
-    draw(words, rows, &rng);
+    lab_shuffle(words, rows, &rng);
     good = !*claims->stop && pn_paths(words + rows, words, n, d, &looked, err);
     total += looked;
   }

@@ -175,7 +175,7 @@ static bool compare(const struct claims *claims, uint32_t d, const char *traffic
   struct taken taken;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!grids_open(&t, err, "butterfly:%u", d) ||
+  if (!lab_open(&t, err, "butterfly:%u", d) ||
       !follow(&taken, &t, traffic, claims->seed, one_send, err) ||
       !grids_run(claims, t.spec, NULL, one_send, traffic, run, err))
     return false;

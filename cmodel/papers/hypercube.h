@@ -10,8 +10,7 @@
 #ifndef LOCKHOP_PAPERS_HYPERCUBE_H
 #define LOCKHOP_PAPERS_HYPERCUBE_H
 
-#include "papers/claims.h"
-#include "tool/session/session.h"
+#include "papers/lab.h"
 
 extern const struct paper claims_hypercube;
 
@@ -40,7 +39,7 @@ static inline bool traffic_defined(enum traffic_pattern pattern, uint32_t n)
 
 /* --- one network, run as often as wanted --- */
 
-struct bench_request {
+struct cube_request {
   uint32_t n;
   const char *traffic; /* of the first schedule */
   enum algorithm algorithm;
@@ -51,42 +50,26 @@ struct bench_request {
 };
 
 /* Without a limit of depth, and the rest as lockhop run has it. */
-static inline struct bench_request
-bench_unlimited(uint32_t n, const char *traffic, enum algorithm algorithm, uint32_t packets)
+static inline struct cube_request cube_unlimited(uint32_t n, const char *traffic,
+                                                 enum algorithm algorithm, uint32_t packets)
 {
-  return (struct bench_request){.n = n,
-                                .traffic = traffic,
-                                .algorithm = algorithm,
-                                .packets = packets,
-                                .lanes = DESCRIPTION_UNSET,
-                                .vcs = DESCRIPTION_UNSET};
+  return (struct cube_request){.n = n,
+                               .traffic = traffic,
+                               .algorithm = algorithm,
+                               .packets = packets,
+                               .lanes = DESCRIPTION_UNSET,
+                               .vcs = DESCRIPTION_UNSET};
 }
 
-/* It must stay where it is. */
-struct bench {
-  const struct claims *claims;
-  char spec[TOPOLOGY_SPEC];
-  struct session s; /* entries of its schedule may be changed between runs */
-  struct machine machine;
-  uint64_t seed; /* of the random words; may be changed */
-};
-
-bool bench_open(struct bench *bench, const struct claims *claims,
-                const struct bench_request *request, struct err *err);
+bool cube_open(struct bench *bench, const struct claims *claims,
+               const struct cube_request *request, struct err *err);
 
 /* Send packet number `i` of the schedule to `destination`; `random` as in struct routing.
  */
-void bench_send(struct bench *bench, size_t i, uint32_t destination, uint64_t random);
+void cube_send(struct bench *bench, size_t i, uint32_t destination, uint64_t random);
 
-/* Run the schedule; the observer may be NULL.  Close the result in either case.  False with
- * err->kind ERR_NONE: interrupted. */
-bool bench_run(struct bench *bench, run_observer *observer, void *self,
-               struct run_result *result, struct err *err);
-
-/* The same, when the outcome alone is wanted. */
-bool bench_outcome(struct bench *bench, enum outcome *outcome, struct err *err);
-
-void bench_close(struct bench *bench);
+/* Run the schedule, when the outcome alone is wanted. */
+bool cube_outcome(struct bench *bench, enum outcome *outcome, struct err *err);
 
 /* What the links show in a run without a limit of depth. */
 struct watched {
@@ -100,8 +83,8 @@ struct watched {
 };
 
 /* Open, run once with all of this watched, close. */
-bool bench_watch(const struct claims *claims, const struct bench_request *request,
-                 struct watched *watched, struct run_result *result, struct err *err);
+bool cube_watch(const struct claims *claims, const struct cube_request *request,
+                struct watched *watched, struct run_result *result, struct err *err);
 
 /* --- means over runs, kept --- */
 

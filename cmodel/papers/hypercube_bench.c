@@ -7,16 +7,13 @@
 #include "base/bits.h"
 #include "network/traffic/payload.h"
 #include "papers/hypercube.h"
-#include "tool/session/machines.h"
 
 #include <stdlib.h>
 
-bool bench_open(struct bench *bench, const struct claims *claims,
-                const struct bench_request *request, struct err *err)
+bool cube_open(struct bench *bench, const struct claims *claims,
+               const struct cube_request *request, struct err *err)
 {
-  const struct session_host host = {.stop = claims->stop};
-
-  *bench = (struct bench){.claims = claims, .seed = claims->seed};
+  *bench = (struct bench){.claims = claims};
   snprintf(bench->spec, sizeof bench->spec, "hypercube:%u", request->n);
   struct description description = description_of(bench->spec, request->traffic);
   description.routing = algorithm_names[request->algorithm];
@@ -25,15 +22,10 @@ bool bench_open(struct bench *bench, const struct claims *claims,
   description.lanes = request->lanes;
   description.vcs = request->vcs;
   description.seed = claims->seed;
-  if (!session_open(&bench->s, &description, &host, err))
-    return false;
-  if (machines_open(&bench->machine, &bench->s, err))
-    return true;
-  session_close(&bench->s);
-  return false;
+  return bench_open(bench, claims, &description, err);
 }
 
-void bench_send(struct bench *bench, size_t i, uint32_t destination, uint64_t random)
+void cube_send(struct bench *bench, size_t i, uint32_t destination, uint64_t random)
 {
   struct schedule_entry *entry = &bench->s.schedule.entries[i];
 
@@ -42,19 +34,7 @@ void bench_send(struct bench *bench, size_t i, uint32_t destination, uint64_t ra
                                                  destination, random);
 }
 
-bool bench_run(struct bench *bench, run_observer *observer, void *self,
-               struct run_result *result, struct err *err)
-{
-  struct run_request request = session_request(&bench->s);
-
-  request.seed = bench->seed;
-  request.machine = bench->machine;
-  request.observer = observer;
-  request.observer_self = self;
-  return run(&request, result, err) && !*bench->claims->stop;
-}
-
-bool bench_outcome(struct bench *bench, enum outcome *outcome, struct err *err)
+bool cube_outcome(struct bench *bench, enum outcome *outcome, struct err *err)
 {
   struct run_result result;
   bool ran = bench_run(bench, NULL, NULL, &result, err);
@@ -62,12 +42,6 @@ bool bench_outcome(struct bench *bench, enum outcome *outcome, struct err *err)
   *outcome = result.outcome;
   run_result_close(&result);
   return ran;
-}
-
-void bench_close(struct bench *bench)
-{
-  bench->machine.ops->close(bench->machine.self);
-  session_close(&bench->s);
 }
 
 /* --- watching --- */
@@ -127,14 +101,14 @@ static bool watch(void *self, const struct run_cycle *cycle, struct err *err)
   return true;
 }
 
-bool bench_watch(const struct claims *claims, const struct bench_request *request,
-                 struct watched *watched, struct run_result *result, struct err *err)
+bool cube_watch(const struct claims *claims, const struct cube_request *request,
+                struct watched *watched, struct run_result *result, struct err *err)
 {
   struct bench bench;
 
   *watched = (struct watched){.bench = &bench};
   *result = (struct run_result){.cycles = 0};
-  if (!bench_open(&bench, claims, request, err))
+  if (!cube_open(&bench, claims, request, err))
     return false;
   bool ran = bench_run(&bench, watch, watched, result, err);
   watched->bench = NULL;

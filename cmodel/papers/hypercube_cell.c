@@ -72,7 +72,7 @@ static bool run_cell(struct claims *claims, struct cell *cell, struct err *err)
     trial.packets = cell->packets;
     trial.depth = 0;
     trial.seed = claims->seed + i;
-    if (!trial_run(&trial, claims->stop, &result, err) || *claims->stop)
+    if (!lab_trial(claims, &trial, &result, err))
       return false;
     add_run(cell, &squares, &result);
   }

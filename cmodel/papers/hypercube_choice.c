@@ -4,7 +4,6 @@
 
 /* hypercube_choice -- section 3.2: the intermediate destination chosen on the way.
  */
-#include "base/bits.h"
 #include "papers/hypercube.h"
 #include "papers/hypercube_exact.h"
 #include "switch/component/alternate_destination_selector.h"
@@ -51,10 +50,10 @@ static bool judge_forced(struct claims *claims, struct finding *f, struct err *e
   }
   finding_reading(f, most <= LOW, "exactly, n=1..8: %.15g to %.15g of all packets", least,
                   most);
-  struct bench_request request = bench_unlimited(10, "random", DRAND, 10);
+  struct cube_request request = cube_unlimited(10, "random", DRAND, 10);
 
   request.vcs = 3; /* so that forced hops have one of their own */
-  bool ran = bench_watch(claims, &request, &watched, &result, err);
+  bool ran = cube_watch(claims, &request, &watched, &result, err);
   if (ran) {
     double packets = (double)result.statistics.delivered;
 
@@ -152,8 +151,8 @@ static bool judge_needed(struct claims *claims, struct finding *f, struct err *e
     uniform += laws.of[n].variation == 0;
     hops += laws.of[n].hops == n / 2.0;
   }
-  struct bench_request request = bench_unlimited(8, "random", FREE, 8);
-  bool ran = bench_watch(claims, &request, &watched, &result, err);
+  struct cube_request request = cube_unlimited(8, "random", FREE, 8);
+  bool ran = cube_watch(claims, &request, &watched, &result, err);
   bool works = ran && result.outcome == OUTCOME_PASS && watched.kept == 0;
   run_result_close(&result);
   if (!ran || !count_faster(claims, &faster, &cells, &most, err))
@@ -214,8 +213,8 @@ static bool judge_listing(struct claims *claims, struct finding *f, struct err *
   struct exact_listing listing = exact_listing_of(8);
   struct watched watched;
   struct run_result result;
-  struct bench_request request = bench_unlimited(8, "random", DRAND, 8);
-  bool ran = bench_watch(claims, &request, &watched, &result, err);
+  struct cube_request request = cube_unlimited(8, "random", DRAND, 8);
+  bool ran = cube_watch(claims, &request, &watched, &result, err);
 
   run_result_close(&result);
   if (!ran)

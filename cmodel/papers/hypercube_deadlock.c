@@ -25,23 +25,22 @@ struct system {
 static bool open_system(struct bench *bench, const struct claims *claims,
                         const struct system *system, const char *traffic, struct err *err)
 {
-  return bench_open(
-      bench, claims,
-      &(struct bench_request){.n = N,
-                              .traffic = traffic,
-                              .algorithm = system->algorithm,
-                              .packets = system->packets,
-                              .depth = system->depth,
-                              .lanes = system->in_ports ? 0 : DESCRIPTION_UNSET,
-                              .vcs = system->vcs},
-      err);
+  return cube_open(bench, claims,
+                   &(struct cube_request){.n = N,
+                                          .traffic = traffic,
+                                          .algorithm = system->algorithm,
+                                          .packets = system->packets,
+                                          .depth = system->depth,
+                                          .lanes = system->in_ports ? 0 : DESCRIPTION_UNSET,
+                                          .vcs = system->vcs},
+                   err);
 }
 
 static bool try_case(struct bench *bench, struct system *system, struct err *err)
 {
   enum outcome outcome;
 
-  if (!bench_outcome(bench, &outcome, err))
+  if (!cube_outcome(bench, &outcome, err))
     return false;
   system->cases++;
   system->deadlocks += outcome == OUTCOME_DEADLOCK;
@@ -61,7 +60,7 @@ static bool try_vectors(struct claims *claims, struct system *system, struct err
     return false;
   for (uint32_t vector = 0; vector < 1u << (N * PACKETS) && ran; vector++) {
     for (uint32_t i = 0; i < PACKETS; i++)
-      bench_send(&bench, i, vector >> (N * i) & (SWITCHES - 1), 0);
+      cube_send(&bench, i, vector >> (N * i) & (SWITCHES - 1), 0);
     ran = try_case(&bench, system, err);
   }
   bench_close(&bench);
@@ -82,7 +81,7 @@ static bool try_intermediates(struct claims *claims, struct system *system, stru
   do
     for (uint32_t by = 0; by < 1u << (N * SWITCHES) && ran; by++) {
       for (uint32_t i = 0; i < SWITCHES; i++)
-        bench_send(&bench, i, order[i], by >> (N * i) & (SWITCHES - 1));
+        cube_send(&bench, i, order[i], by >> (N * i) & (SWITCHES - 1));
       ran = try_case(&bench, system, err);
     }
   while (ran && next_permutation(order, SWITCHES));

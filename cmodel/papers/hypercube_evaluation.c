@@ -14,9 +14,9 @@ static bool judge_sizes(struct claims *claims, struct finding *f, struct err *er
   for (uint32_t n = 2; n <= 18; n += 16) {
     struct run_result result;
     struct bench bench;
-    struct bench_request request = bench_unlimited(n, "random", DET, 1);
+    struct cube_request request = cube_unlimited(n, "random", DET, 1);
 
-    if (!bench_open(&bench, claims, &request, err))
+    if (!cube_open(&bench, claims, &request, err))
       return false;
     bool ran = bench_run(&bench, NULL, NULL, &result, err);
     if (ran)
@@ -39,9 +39,9 @@ static bool destinations_of(const struct claims *claims, const char *traffic, ui
   enum { N = 6 };
   uint32_t to[1 << N] = {0};
   struct bench bench;
-  struct bench_request request = bench_unlimited(N, traffic, DET, p);
+  struct cube_request request = cube_unlimited(N, traffic, DET, p);
 
-  if (!bench_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, claims, &request, err))
     return false;
   for (size_t i = 0; i < bench.s.schedule.count; i++)
     to[bench.s.schedule.entries[i].destination]++;
@@ -157,9 +157,9 @@ static bool judge_phases(struct claims *claims, struct finding *f, struct err *e
   struct run_result result;
   struct bench bench;
   struct phase_crossings phases = {.bench = &bench, .first_second = UINT64_MAX};
-  struct bench_request request = bench_unlimited(8, "random", SYNC, 8);
+  struct cube_request request = cube_unlimited(8, "random", SYNC, 8);
 
-  if (!bench_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, claims, &request, err))
     return false;
   bool ran = bench_run(&bench, watch_phases, &phases, &result, err);
   if (ran)
@@ -238,9 +238,9 @@ static bool follow_queues(const struct claims *claims, enum algorithm algorithm,
   struct bench bench;
 
   *q = (struct queues){.bench = &bench};
-  struct bench_request request = bench_unlimited(N, "random", algorithm, N);
+  struct cube_request request = cube_unlimited(N, "random", algorithm, N);
 
-  if (!bench_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, claims, &request, err))
     return false;
   q->inside = calloc(N << N, sizeof *q->inside);
   q->pending = calloc((size_t)2 * N << N, sizeof *q->pending);

@@ -194,15 +194,15 @@ static bool run_orders(struct claims *claims, uint32_t n, struct orders *orders,
   bool ran = true;
 
   *orders = (struct orders){.count = 0};
-  struct bench_request request = bench_unlimited(n, "identity", DET, 1);
+  struct cube_request request = cube_unlimited(n, "identity", DET, 1);
 
-  if (!bench_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, claims, &request, err))
     return false;
   do {
     struct run_result result;
 
     for (uint32_t sw = 0; sw < switches; sw++)
-      bench_send(&bench, sw, order[sw], 0);
+      cube_send(&bench, sw, order[sw], 0);
     ran = bench_run(&bench, NULL, NULL, &result, err);
     orders->count++;
     orders->delayed += result.statistics.undelayed < switches;
@@ -239,12 +239,12 @@ static bool judge_depth(struct claims *claims, struct finding *f, struct err *er
       for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
         struct watched watched;
         struct run_result result;
-        struct bench_request request = bench_unlimited(n, traffic_names[pattern], DET, p);
+        struct cube_request request = cube_unlimited(n, traffic_names[pattern], DET, p);
 
         request.depth = p << (n - 1) / 2;
         if (!traffic_defined(pattern, n))
           continue;
-        bool ran = bench_watch(claims, &request, &watched, &result, err);
+        bool ran = cube_watch(claims, &request, &watched, &result, err);
         run_result_close(&result);
         if (!ran)
           return false;

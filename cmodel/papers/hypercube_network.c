@@ -175,9 +175,9 @@ static bool load_of(const struct claims *claims, uint32_t p, uint32_t *sources,
   enum { N = 6 };
   uint32_t from[1 << N] = {0}, to[1 << N] = {0};
   struct bench bench;
-  struct bench_request request = bench_unlimited(N, "random", DET, p);
+  struct cube_request request = cube_unlimited(N, "random", DET, p);
 
-  if (!bench_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, claims, &request, err))
     return false;
   *sources = *destinations = 0;
   for (size_t i = 0; i < bench.s.schedule.count; i++) {
@@ -216,8 +216,8 @@ static bool judge_arrivals(struct claims *claims, struct finding *f, struct err 
   for (n = 1; n <= 8; n++) {
     struct watched watched;
     struct run_result result;
-    struct bench_request request = bench_unlimited(n, "bit-complement", DET, n);
-    bool ran = bench_watch(claims, &request, &watched, &result, err);
+    struct cube_request request = cube_unlimited(n, "bit-complement", DET, n);
+    bool ran = cube_watch(claims, &request, &watched, &result, err);
 
     run_result_close(&result);
     if (!ran)
@@ -236,10 +236,10 @@ static bool judge_one_on_a_link(struct claims *claims, struct finding *f, struct
 {
   struct watched watched;
   struct run_result result;
-  struct bench_request request = bench_unlimited(6, "random", TRANS, 6);
+  struct cube_request request = cube_unlimited(6, "random", TRANS, 6);
 
   request.vcs = 2;
-  bool ran = bench_watch(claims, &request, &watched, &result, err);
+  bool ran = cube_watch(claims, &request, &watched, &result, err);
 
   if (ran)
     finding_reading(
@@ -272,9 +272,9 @@ static bool steps_backwards(const struct claims *claims, const struct pattern *p
                             uint32_t n, uint32_t p, uint64_t steps[2], struct err *err)
 {
   struct bench bench;
-  struct bench_request request = bench_unlimited(n, pattern->permutation.name, DET, p);
+  struct cube_request request = cube_unlimited(n, pattern->permutation.name, DET, p);
 
-  if (!bench_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, claims, &request, err))
     return false;
   bool ran = true;
   for (int backwards = 0; backwards < 2 && ran; backwards++) {
@@ -284,7 +284,7 @@ static bool steps_backwards(const struct claims *claims, const struct pattern *p
       uint32_t source = reversed(bench.s.schedule.entries[i].source, n);
       uint32_t to = pattern->permutation.destination(&bench.s.topology, source);
 
-      bench_send(&bench, i, reversed(to, n), 0);
+      cube_send(&bench, i, reversed(to, n), 0);
     }
     ran = bench_run(&bench, NULL, NULL, &result, err);
     steps[backwards] = result.statistics.steps;
@@ -322,8 +322,8 @@ static bool judge_oblivious(struct claims *claims, struct finding *f, struct err
   for (enum algorithm i = DET; i <= OOO; i++) {
     struct watched watched;
     struct run_result result;
-    struct bench_request request = bench_unlimited(8, "random", i, 8);
-    bool ran = bench_watch(claims, &request, &watched, &result, err);
+    struct cube_request request = cube_unlimited(8, "random", i, 8);
+    bool ran = cube_watch(claims, &request, &watched, &result, err);
 
     if (ran)
       finding_reading(f, watched.detours == 0 && result.outcome == OUTCOME_PASS,

@@ -46,10 +46,10 @@ static void say_tried(struct finding *f, const struct tried *tried, uint32_t rem
 static bool run_watched(const struct claims *claims, uint32_t depth,
                         struct watched *watched, struct run_result *result, struct err *err)
 {
-  struct bench_request request = bench_unlimited(6, "random", DET, 6);
+  struct cube_request request = cube_unlimited(6, "random", DET, 6);
 
   request.depth = depth;
-  return bench_watch(claims, &request, watched, result, err);
+  return cube_watch(claims, &request, watched, result, err);
 }
 
 static bool judge_remark_1(struct claims *claims, struct finding *f, struct err *err)
@@ -138,9 +138,9 @@ static bool judge_remark_5(struct claims *claims, struct finding *f, struct err 
   bool ran = true;
 
   say_tried(f, &tried, 5);
-  struct bench_request request = bench_unlimited(N, "identity", DET, 1);
+  struct cube_request request = cube_unlimited(N, "identity", DET, 1);
 
-  if (!bench_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, claims, &request, err))
     return false;
   for (uint32_t from = 0; from < 1u << N && ran; from++)
     for (uint32_t to = 0; to < 1u << N && ran; to++) {
@@ -149,10 +149,10 @@ static bool judge_remark_5(struct claims *claims, struct finding *f, struct err 
 
       if (from == to)
         continue;
-      bench_send(&bench, from, to, 0);
+      cube_send(&bench, from, to, 0);
       ran = bench_run(&bench, see_first, &first, &result, err);
       run_result_close(&result);
-      bench_send(&bench, from, from, 0);
+      cube_send(&bench, from, from, 0);
       wrong += !first.seen || first.port != bits_lowest(from ^ to);
       pairs++;
     }

@@ -108,8 +108,8 @@ static bool judge_reprocessed(struct claims *claims, struct finding *f, struct e
   struct exact_listing listing = exact_listing_of(N);
   struct watched watched;
   struct run_result result;
-  struct bench_request request = bench_unlimited(N, "random", DRAND, 1);
-  bool ran = bench_watch(claims, &request, &watched, &result, err);
+  struct cube_request request = cube_unlimited(N, "random", DRAND, 1);
+  bool ran = cube_watch(claims, &request, &watched, &result, err);
 
   run_result_close(&result);
   if (!ran)
@@ -277,14 +277,14 @@ static bool judge_notation(struct claims *claims, struct finding *f, struct err 
 {
   struct watched watched;
   struct run_result result;
-  struct bench_request request = bench_unlimited(4, "random", DET, 3);
-  bool ran = bench_watch(claims, &request, &watched, &result, err);
+  struct cube_request request = cube_unlimited(4, "random", DET, 3);
+  bool ran = cube_watch(claims, &request, &watched, &result, err);
   struct bench bench;
 
   uint64_t delivered = result.statistics.delivered;
 
   run_result_close(&result);
-  if (!ran || !bench_open(&bench, claims, &request, err))
+  if (!ran || !cube_open(&bench, claims, &request, err))
     return false;
   finding_reading(f, bench.s.topology.switches == 16 && delivered == 48,
                   "n=4, p=3: %u switches, %llu packets delivered",
