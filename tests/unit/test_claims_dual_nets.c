@@ -110,8 +110,8 @@ static bool faulty_trial(const struct description *trial, const volatile sig_ato
 #define trial_run faulty_trial
 #define dual_switches right_switches
 uint32_t right_switches(const struct topology *t);
-#include "papers/lab.c" /* NOLINT: with what is faulty */
 #include "papers/dual_lab.c" /* NOLINT: with what is faulty */
+#include "papers/lab.c"      /* NOLINT: with what is faulty */
 #undef dual_switches
 
 uint32_t dual_switches(const struct topology *t);

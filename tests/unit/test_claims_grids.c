@@ -99,8 +99,8 @@ static bool faulty_trial(const struct description *trial, const volatile sig_ato
 
 #define topology_open faulty_open
 #define trial_run faulty_trial
-#include "papers/lab.c" /* NOLINT: with what is faulty */
 #include "papers/grids_lab.c" /* NOLINT: with what is faulty */
+#include "papers/lab.c"       /* NOLINT: with what is faulty */
 #undef topology_open
 
 void edge_colouring_make(struct edge_colouring *c, uint32_t *colours, uint32_t vertices,
