@@ -2,16 +2,15 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* cache -- files that take long to make, kept under a name that says all they depend on.
+/* cache -- keeps files that take long to make, under names that encode all their inputs.
  *
  * Beside a file NAME lies NAME.manifest, with the hash of the file.  A file that does not
- * agree with its manifest is made again, so one that is cut or half-written is never used.
- * Files are made in a directory of their own, one maker at a time per name, and renamed
- * into place.
+ * match its manifest is made again, so a truncated file is never used.  A file is made in
+ * its own directory, by one maker at a time per name, and renamed into place.
  *
- * What is in a cache is run as a program, so nobody else may write there: the directory is
- * made for its owner alone, and one that is a symbolic link, belongs to another user, or
- * can be written by group or others, is refused; so is a file in it.
+ * Programs are run from a cache, so nobody else may write there.  The directory is created
+ * for its owner alone.  A directory or file that is a symbolic link, belongs to another
+ * user, or is writable by group or others is refused.
  */
 #ifndef LOCKHOP_BASE_CACHE_H
 #define LOCKHOP_BASE_CACHE_H
@@ -20,7 +19,7 @@
 #include "base/file.h"
 
 /* Makes the file `output`; `work` is an empty directory for whatever it needs, removed
- * later.  Ending signals are held back (base/process.h) while it runs. */
+ * later.  Termination signals are held (base/process.h) while it runs. */
 typedef bool cache_maker(const void *request, const char *work, const char *output,
                          struct err *err);
 

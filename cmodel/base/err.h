@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* err -- how a function tells its caller what went wrong.
+/* err -- reports an error from a function to its caller.
  *
  * A function that can fail returns false (or NULL) and fills a struct err; only the command
  * prints it and turns the kind into the exit code.  The text is one line that names the

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* file -- output files that are whole or not there at all. */
+/* file -- output files that are complete or absent. */
 #define _GNU_SOURCE /* mkostemps */
 #include "base/file.h"
 

@@ -2,14 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* file -- output files that are whole or not there at all.
+/* file -- output files that are complete or absent.
  *
  * Writing goes to a temporary file beside the target, which `file_commit` renames into
- * place once every byte is known to be written.  Its name cannot be guessed and it is never
- * another file that exists, so that nobody can plant a link there.  One whose maker
- * was killed is removed by whoever writes the same target next.  A target that exists
- * and is no regular file (a pipe, a device) is written directly; the path "-" is standard
- * output.
+ * place once every byte is known to be written.  Its name is unpredictable and must not
+ * exist before, so nobody can plant a link there.  If the writer is killed, the next writer
+ * of the same target removes the temporary file.  A target that exists and is no regular
+ * file (a pipe, a device) is written directly; the path "-" is standard output.
  */
 #ifndef LOCKHOP_BASE_FILE_H
 #define LOCKHOP_BASE_FILE_H
@@ -24,15 +23,15 @@ enum { FILE_PATH = 4096 };
 struct output_file {
   FILE *stream;
   char path[FILE_PATH];
-  bool borrowed;             /* the stream is somebody else's, and stays open */
+  bool borrowed;             /* the stream belongs to the caller and stays open */
   char temporary[FILE_PATH]; /* "" when the target is written directly */
 };
 
 /* Error: ERR_USAGE when the file cannot be created there. */
 bool file_open(struct output_file *out, const char *path, struct err *err);
 
-/* Has the reader of a pipe or socket gone away?  Nobody misses what could not be written
- * then.  False for files and devices: a full disk is an error. */
+/* Did a write fail because the reader of a pipe or socket is gone?  That is no error. False
+ * for files and devices: a full disk is an error. */
 bool file_reader_left(FILE *stream);
 
 /* The same, with another stream for "-". */
@@ -40,7 +39,7 @@ bool file_open_with(struct output_file *out, const char *path, FILE *standard_ou
                     struct err *err);
 
 /* Flush, close, rename.  Error: ERR_ENVIRONMENT when the bytes could not all be written;
- * nothing is left behind then.  A reader that has gone away is none. */
+ * nothing is left behind then.  A reader that is gone is no error. */
 bool file_commit(struct output_file *out, struct err *err);
 
 /* Close and remove what was written. */

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* fst_check -- tells whether an FST waveform file is whole.
+/* fst_check -- checks whether an FST waveform file is complete.
  *
  * An FST file is a chain of blocks.  Each begins with one byte, its type, and eight bytes,
  * big end first, its length without the type byte.  A block that is still being written has

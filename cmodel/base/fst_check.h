@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* fst_check -- tells whether an FST waveform file is whole.
+/* fst_check -- checks whether an FST waveform file is complete.
  *
- * The libraries that write FST do not report a write that failed, so a file cut by a full
- * disk looks like a success.  Whoever has closed a waveform checks it with this, and
- * removes it when it is not whole.
+ * Libraries that write FST do not report failed writes, so a file truncated by a full disk
+ * looks complete.  Check every waveform after closing it, and remove it if it is not
+ * complete.
  */
 #ifndef LOCKHOP_BASE_FST_CHECK_H
 #define LOCKHOP_BASE_FST_CHECK_H
@@ -15,9 +15,9 @@
 
 #include <stdbool.h>
 
-/* Walk the chain of blocks: a header first, nothing unfinished, signals, names and at least
- * one section of values, as many as the header says, and the last block ends where the file
- * ends. Error: ERR_ENVIRONMENT with the byte at which the file stops being good. */
+/* Check the chain of blocks: a header first; no unfinished block; signals, names, and at
+ * least one section of values, as many as the header says; the last block ends at the end
+ * of the file. Error: ERR_ENVIRONMENT with the byte of the first fault. */
 bool fst_check(const char *path, struct err *err);
 
 #endif

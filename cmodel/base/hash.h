@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hash -- 128 bits that tell whether two contents are the same.
+/* hash -- a 128-bit hash of contents.
  *
- * Two independent 64-bit lanes.  Made for finding things again, not against an adversary.
+ * Two independent 64-bit lanes.  For look-up, not against an adversary.
  */
 #ifndef LOCKHOP_BASE_HASH_H
 #define LOCKHOP_BASE_HASH_H

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* part -- an output file that a library writes by its name, until it is known to be whole.
+/* part -- an output file that a library opens by name, kept apart until it is complete.
  *
  * The FST library removes a file of the name that it is given, creates it anew, and does
  * the same with NAME.hier.  In a directory that others can write to, a link could be

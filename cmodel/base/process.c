@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* process -- running another program and waiting for it. */
+/* process -- runs another program and waits for it. */
 #include "base/process.h"
 
 #include <errno.h>

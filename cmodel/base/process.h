@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* process -- running another program and waiting for it.
+/* process -- runs another program and waits for it.
  *
- * The child leads a process group of its own, reads nothing, and writes to an open file.  A
- * signal that asks this program to end (SIGINT, SIGTERM, SIGHUP, SIGQUIT) kills the whole
- * group; between process_hold and process_release such a signal is kept back until the
- * caller has cleaned up.
+ * The child leads its own process group, reads nothing, and writes to an open file.  A
+ * termination signal to this program (SIGINT, SIGTERM, SIGHUP, SIGQUIT) kills the whole
+ * group.  Between process_hold and process_release such a signal is held until the caller
+ * has cleaned up.
  */
 #ifndef LOCKHOP_BASE_PROCESS_H
 #define LOCKHOP_BASE_PROCESS_H
@@ -18,13 +18,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Keep the ending signals back; *held for process_release. */
+/* Hold the termination signals; *held is for process_release. */
 void process_hold(sigset_t *held);
 
-/* Let them through again: one that has come ends the program here, unless it is handled. */
+/* Release them: one that has arrived ends the program here, unless it is handled. */
 void process_release(const sigset_t *held);
 
-/* The path of the program that is run as `name`, from PATH; false: there is none. */
+/* Find the program `name` in PATH; false: there is none. */
 bool process_find(const char *name, char *path, size_t size);
 
 enum { PROCESS_OUT_OF_TIME = 256 }; /* a status that no program has */
@@ -34,12 +34,12 @@ enum { PROCESS_OUT_OF_TIME = 256 }; /* a status that no program has */
  * time.  *status: 0..255 its exit status, 128 + n killed by signal n, PROCESS_OUT_OF_TIME.
  * When it has ended, in whatever way, nothing of its group is left running.  Call it
  * between process_hold and process_release.  Errors: ERR_ENVIRONMENT when it cannot be
- * started, or when an ending signal came. */
+ * started, or when a termination signal arrived. */
 bool process_run(const char *const *arguments, FILE *output, uint32_t seconds, int *status,
                  struct err *err);
 
-/* Kill the program that process_run waits for, with its group.  A signal handler may call
- * it before it ends this program. */
+/* Kill the program that process_run waits for, and its group.  For signal handlers that end
+ * this program. */
 void process_kill_running(void);
 
 #endif

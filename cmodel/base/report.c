@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* report -- what a child process says to its parent at its end. */
+/* report -- a result that a child process gives its parent, in shared memory. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/report.h"
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* text -- reading numbers and names that a person has typed. */
+/* text -- reads numbers and names typed by people. */
 #include "base/text.h"
 
 #include <ctype.h>

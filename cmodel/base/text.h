@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* text -- reading numbers and names that a person has typed. */
+/* text -- reads numbers and names typed by people. */
 #ifndef LOCKHOP_BASE_TEXT_H
 #define LOCKHOP_BASE_TEXT_H
 
@@ -13,12 +13,12 @@
 /* Decimal or 0x hexadecimal, nothing before or after, at most `max`.  False otherwise. */
 bool text_u64(const char *text, uint64_t max, uint64_t *value);
 
-/* Has it a character that would not show, such as a line break? */
+/* Does it contain a control character, such as a line break? */
 bool text_has_control(const char *text);
 
 /* Append `word` to the shell command text[size], of which `used` bytes are used: after a
- * blank, unless it is the first, and in quotes where a shell would see something else. What
- * is used then; a word for which there is no room is left out. */
+ * blank, unless it is the first, and quoted if the shell needs it.  Returns the bytes used
+ * then; a word that does not fit is left out. */
 size_t text_add_word(char *text, size_t size, size_t used, const char *word);
 
 /* A decimal number such as 0.1 in [low, high], nothing before or after.  False otherwise.

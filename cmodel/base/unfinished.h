@@ -2,9 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* unfinished -- the temporary files and directories that this program has made, for whoever
- * must remove them when it does not come to that itself: the handler of a signal that ends
- * it, or its parent.
+/* unfinished -- the list of temporary files and directories of this program, so that a
+ * signal handler or the parent can remove them if the program is ended.
  */
 #ifndef LOCKHOP_BASE_UNFINISHED_H
 #define LOCKHOP_BASE_UNFINISHED_H
@@ -15,13 +14,14 @@
  * full it is left out. */
 void unfinished_add(const char *path);
 
-/* It is gone, or has its final name. */
+/* Drop a path that is removed or has its final name. */
 void unfinished_drop(const char *path);
 
 /* Remove all of them; calls only what a signal handler may. */
 void unfinished_remove_all(void);
 
-/* After a fork: they are the parent's.  The list must not be shared with it. */
+/* After a fork, in the child: empty the list, whose files belong to the parent.  It must
+ * not be shared with it. */
 void unfinished_forget(void);
 
 /* Keep the list in memory that is shared with processes forked from now on, so that the

@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* watch -- waiting for a child whose design may hang, or do what it likes with its process.
- */
+/* watch -- waits for a child whose design may hang or misuse its process. */
 #ifndef LOCKHOP_BASE_WATCH_H
 #define LOCKHOP_BASE_WATCH_H
 
@@ -13,11 +12,11 @@
 #include <signal.h>
 #include <sys/types.h>
 
-/* How the wait has ended.  Nothing of the child is left. */
+/* Outcome of the wait.  No process of the child is left. */
 enum watch_end {
-  WATCH_ENDED,      /* it has ended by itself, or has said all it had to say */
-  WATCH_HUNG,       /* it was ended: an evaluation took too long */
-  WATCH_INTERRUPTED /* it was ended: it did not heed a signal */
+  WATCH_ENDED,      /* it ended by itself, or has given its report */
+  WATCH_HUNG,       /* killed: an evaluation took too long */
+  WATCH_INTERRUPTED /* killed: it did not react to a signal */
 };
 
 /* The signals that the wait needs; block them before the fork. */
@@ -30,8 +29,8 @@ enum watch_end watch_child(pid_t child, const struct watchdog *watchdog,
                            const struct report *report, double limit,
                            const sigset_t *signals, int *status);
 
-/* When the beats last changed, and what has been spent since; of processes that sleep or
- * are stopped, the clock counts, because a machine with much to do cannot be why. */
+/* Time spent since the beats last changed: processor time; for processes that sleep or are
+ * stopped, wall-clock time, because a busy machine cannot be the cause. */
 struct watch_pulse {
   uint64_t beats;
   double wall, processor; /* seconds, at the last look */

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* watchdog -- what a process that may hang or crash tells the one that watches it.
+/* watchdog -- shared memory in which a process that may hang or crash shows its progress.
  *
  * A design under test is code that runs in our process: it can loop for ever, eat all
- * memory, or crash.  So the work runs in a child, and this page is shared with the parent,
- * which sees how far it is (base/watch.h).  How it ended is another matter: base/report.h.
+ * memory, or crash.  So the work runs in a child, which shares this page with the parent
+ * (base/watch.h).  Its result is in base/report.h.
  */
 #ifndef LOCKHOP_BASE_WATCHDOG_H
 #define LOCKHOP_BASE_WATCHDOG_H

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* workdir -- a directory for work in progress, which the next one removes when its maker is
+/* workdir -- a directory for work in progress, removed by a later run if its maker is
  * killed. */
 #define _GNU_SOURCE /* nftw */
 #include "base/workdir.h"

@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* workdir -- a directory for work in progress, which the next one removes when its maker is
+/* workdir -- a directory for work in progress, removed by a later run if its maker is
  * killed.
  *
- * Its maker holds a lock on a file in it as long as it lives.  So what a living process
- * uses is never removed, however long that takes.
+ * Its maker holds a lock on a file in it while it lives.  So the directory of a living
+ * process is never removed.
  */
 #ifndef LOCKHOP_BASE_WORKDIR_H
 #define LOCKHOP_BASE_WORKDIR_H

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* core_file -- a generated folder as a core for FuseSoC. */
+/* core_file -- writes the FuseSoC core of a generated folder. */
 #include "verilog/generate/core_file.h"
 
 #include "verilog/generate/parameters.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* core_file -- a generated folder as a core for FuseSoC. */
+/* core_file -- writes the FuseSoC core of a generated folder. */
 #ifndef LOCKHOP_VERILOG_GENERATE_CORE_FILE_H
 #define LOCKHOP_VERILOG_GENERATE_CORE_FILE_H
 
@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-/* What the core consists of: the files of rtl/, route.v, and names[count]. */
+/* The files of the core: those of rtl/, route.v, and names[count]. */
 struct core_files {
   const struct module_files *modules;
   const char *const *names;

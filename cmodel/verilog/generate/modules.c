@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* modules -- which modules a Verilog file defines and uses, and which file of rtl/ has
- * them.
+/* modules -- finds which modules a Verilog file defines and uses, and their files in rtl/.
  */
 #include "verilog/generate/modules.h"
 

@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* modules -- which modules a Verilog file defines and uses, and which file of rtl/ has
- * them.
+/* modules -- finds which modules a Verilog file defines and uses, and their files in rtl/.
  *
  * A scan for names, not a parser: comments and strings are skipped, macros are not
  * expanded. Every file rtl/<folder>/<name>.v defines one module of its own name.
@@ -26,10 +25,10 @@ uint32_t modules_definition(const char *text, const char *name);
  * capacity. */
 size_t modules_defined(const char *text, char (*names)[MODULE_NAME], size_t capacity);
 
-/* The same of packages. */
+/* The same for packages. */
 size_t modules_packages(const char *text, char (*names)[MODULE_NAME], size_t capacity);
 
-/* `text` takes something from the package: "name::". */
+/* Does `text` use the package: "name::"? */
 bool modules_use_package(const char *text, const char *name);
 
 /* The last module among names[count] that `text` instantiates at or before `line`; NULL:
@@ -46,8 +45,8 @@ struct module_files {
 /* All of rtl/ below the directory `share`.  Errors: ERR_ENVIRONMENT. */
 bool modules_all(struct module_files *files, const char *share, struct err *err);
 
-/* Those that the modules `roots` [root_count] consist of.  Errors: ERR_ENVIRONMENT, also
- * when a root is not there. */
+/* The files that the modules `roots` [root_count] need.  Errors: ERR_ENVIRONMENT, also when
+ * a root is missing. */
 bool modules_used(struct module_files *used, const char *share, const char *const *roots,
                   size_t root_count, struct err *err);
 

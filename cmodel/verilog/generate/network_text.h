@@ -10,22 +10,23 @@
 
 #include <stdio.h>
 
-/* Who watches while a large network is printed. */
+/* Called while a large network is printed. */
 struct network_watch {
-  bool (*go_on)(void *self, uint32_t done, uint32_t switches); /* false: end it */
+  bool (*go_on)(void *self, uint32_t done, uint32_t switches); /* false: stop */
   void *self;
 };
 
 /* network.v: the switches and the links between them.  `watch` may be NULL.  False: the
- * watch has ended it, or the file cannot be written, which ferror tells. */
+ * watch stopped it, or the file cannot be written (see ferror). */
 bool network_text_print(const struct shape *shape, const struct network_watch *watch,
                         FILE *file);
 
-/* About how many bytes that is: those of some of the switches, for all.  Error:
+/* An estimate of its size in bytes, from a sample of the switches.  Error:
  * ERR_ENVIRONMENT when memory is short. */
 bool network_text_size(const struct shape *shape, uint64_t *bytes, struct err *err);
 
-/* network_top.v: the network padded to words, its links shown, as sim/dut.h describes. */
+/* network_top.v: the network with ports padded to words and its links visible, as sim/dut.h
+ * defines. */
 void network_text_print_top(const struct shape *shape, FILE *file);
 
 #endif

@@ -17,11 +17,11 @@ enum { SWITCH_PARAMETERS = 13 };
 struct switch_parameter {
   const char *name; /* e.g. "PORTS" */
   uint32_t value;
-  const char *text; /* what it is, in a few words */
-  bool free;        /* of a network too: whoever instantiates one may change it */
+  const char *text; /* a short description */
+  bool free;        /* also a parameter of the network module */
 };
 
-/* All of them but the derived ones, in the order of the module. */
+/* All parameters except derived ones, in the order of the module. */
 void switch_parameters(const struct shape *shape,
                        struct switch_parameter parameters[SWITCH_PARAMETERS]);
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* readme -- what the parameters and ports of a generated network are. */
+/* readme -- writes the README of a generated network: parameters, ports, packets. */
 #ifndef LOCKHOP_VERILOG_GENERATE_README_H
 #define LOCKHOP_VERILOG_GENERATE_README_H
 
@@ -13,7 +13,7 @@
 /* README.md of a generated network. */
 void readme_print(const struct shape *shape, FILE *file);
 
-/* Of it what is below the list of files: parameters, ports, terminals, packets. */
+/* Its part below the list of files: parameters, ports, terminals, packets. */
 void readme_print_network(const struct shape *shape, FILE *file);
 
 /* The fields of a header, the addresses of the switches, and one packet as an example. */

@@ -14,9 +14,8 @@
  * rtl/route/ with its parameters.  Outputs that the unit does not have are 0. */
 void route_unit_print(const struct shape *shape, FILE *file);
 
-/* Print the parameters that the unit has beside those of all units: those that it defines
- * itself, and those of the network.  Each as `format`, which takes name and value as
- * strings. */
+/* Print the parameters of the unit beyond those of all units: fixed ones, and values of the
+ * network.  `format` takes name and value of each as strings. */
 void route_unit_fixed(const struct shape *shape, const char *format, FILE *file);
 void route_unit_named(const struct shape *shape, const char *format, FILE *file);
 

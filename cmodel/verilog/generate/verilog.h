@@ -16,17 +16,17 @@
 #include "verilog/generate/network_text.h"
 
 /* Write network.v, route.v, files.f, lockhop.core, README.md and copies of the files of
- * rtl/ that they use into a directory, which is made when needed.  Every file is whole or
- * not there, and files.f, which an older network may have left, is removed first and
- * written last: without it the directory is not whole.  `watch` may be NULL.  Errors: those
+ * rtl/ that they use into a directory, created if needed.  Every file is complete or
+ * absent.  files.f, perhaps left by an older network, is removed first and written last: a
+ * directory without it is incomplete.  `watch` may be NULL.  Errors: those
  * of base/file.h; ERR_ENVIRONMENT when rtl/ is not found.  False with err->kind ERR_NONE:
- * the watch has ended it. */
+ * the watch stopped it. */
 bool verilog_write(const struct shape *shape, const char *directory,
                    const struct network_watch *watch, struct err *err);
 
-/* Its parts, for a directory that has more than a network: first the modules of a switch,
- * as route.v and copies of the files of rtl/, where files.f is removed; network.v; and last
- * lockhop.core and files.f, with names[count] of the directory behind the modules and
+/* Its parts, for a directory with more than a network.  In this order: remove files.f and
+ * write the modules of a switch, route.v and copies of the files of rtl/; network.v;
+ * lockhop.core and files.f, which list names[count] of the directory after the modules and
  * route.v. */
 bool verilog_write_switch(const struct shape *shape, const char *directory,
                           struct err *err);
@@ -39,8 +39,8 @@ bool verilog_write_list(const struct shape *shape, const char *directory,
  * `to`; folders of `to` are made. */
 bool verilog_copy(const char *from, const char *directory, const char *to, struct err *err);
 
-/* Write what network_open needs: network.v, and network_top.v, which pads its ports to
- * words as sim/dut.h says and looks at the links inside. */
+/* Write the files for network_open: network.v, and network_top.v, which pads its ports to
+ * words as sim/dut.h defines and makes the links visible. */
 bool verilog_write_top(const struct shape *shape, const char *directory, struct err *err);
 
 /* Remove what verilog_write_top has written, and the directory. */

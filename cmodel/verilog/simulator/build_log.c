@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* build_log -- one clear line from what Verilator and the compiler have printed. */
+/* build_log -- reduces the output of Verilator and the compiler to one clear error line. */
 #include "verilog/simulator/build_log.h"
 
 #include "base/file.h"

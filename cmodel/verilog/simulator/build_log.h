@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* build_log -- one clear line from what Verilator and the compiler have printed. */
+/* build_log -- reduces the output of Verilator and the compiler to one clear error line. */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_BUILD_LOG_H
 #define LOCKHOP_VERILOG_SIMULATOR_BUILD_LOG_H
 
@@ -12,21 +12,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A line of Verilator's, "%Error-CODE: FILE:LINE:COLUMN: TEXT", taken apart. */
+/* The parts of a line of Verilator, "%Error-CODE: FILE:LINE:COLUMN: TEXT". */
 struct complaint {
-  const char *file; /* NULL: no place is given */
+  const char *file; /* NULL: no place */
   uint32_t line;
   const char *text;
 };
 
-/* Take a line apart; the strings point into it.  It may also begin with blanks and the
- * place. */
+/* Split a line; the strings point into it.  It may also begin with blanks and the place. */
 struct complaint build_log_place(char *line);
 
-/* Verilator has refused the Verilog.  The first error that it gives a place: ERR_USAGE with
- * file and line when files of the user, dut_files[dut_count], take part, also for one
- * that shows where another file instantiates a module of theirs.  ERR_ENVIRONMENT
- * otherwise.  Returns false. */
+/* Verilator refused the Verilog.  Reports the first error that has a place.  ERR_USAGE with
+ * file and line if files of the user, dut_files[dut_count], are involved, also if the error
+ * is where another file instantiates one of their modules; otherwise ERR_ENVIRONMENT.
+ * Returns false. */
 bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count,
                        struct err *err);
 
@@ -36,12 +35,13 @@ struct build_limits {
   bool network; /* the array of switches needs less */
 };
 
-/* Did it fail because a limit was met?  Then true and ERR_ENVIRONMENT that names limit and
- * option. */
+/* Did the build reach a limit?  If so, true, and ERR_ENVIRONMENT names the limit and its
+ * option.
+ */
 bool build_log_limit(FILE *log, int status, const struct build_limits *limits,
                      struct err *err);
 
-/* Something else went wrong: ERR_ENVIRONMENT with the first error.  Returns false. */
+/* Any other failure: ERR_ENVIRONMENT with the first error.  Returns false. */
 bool build_log_tools(FILE *log, int status, struct err *err);
 
 #endif

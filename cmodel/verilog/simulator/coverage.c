@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* coverage -- reading, merging and counting the points of a design's Verilog. */
+/* coverage -- the code coverage of runs, from files of verilator_coverage
+ * (docs/coverage.md). */
 #include "verilog/simulator/coverage.h"
 
 #include "base/file.h"

@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* coverage -- what runs have reached of a design's Verilog, as files of
- * verilator_coverage's format tell it (docs/coverage.md).
+/* coverage -- the code coverage of runs, from files of verilator_coverage
+ * (docs/coverage.md).
  *
  * A point is a place in a file: a line, a branch, a bit that toggles, or a cover property.
- * Points of all instances of a module, of all its parameters and of all files that are read
- * are one where file, line, column, kind and name agree.
+ * Points with the same file, line, column, kind and name are one, whatever the instance,
+ * the parameters and the coverage file.
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_COVERAGE_H
 #define LOCKHOP_VERILOG_SIMULATOR_COVERAGE_H
@@ -42,35 +42,35 @@ struct coverage {
   size_t count;
 };
 
-/* Add what a file says.  Error: ERR_ENVIRONMENT when it cannot be read or is none; the
- * coverage is then as before. */
+/* Add a coverage file.  Error: ERR_ENVIRONMENT when it cannot be read or is no coverage
+ * file; the coverage is then unchanged. */
 bool coverage_add(struct coverage *coverage, const char *path, struct err *err);
 
 void coverage_write(const struct coverage *coverage, FILE *file);
 
 void coverage_close(struct coverage *coverage);
 
-/* How many points there are. */
+/* Numbers of points. */
 struct coverage_share {
   size_t reached, points;
 };
 
-/* Of a kind, in a file; NULL: in all. */
+/* For points of a kind in a file; NULL: in all files. */
 struct coverage_share coverage_share(const struct coverage *coverage,
                                      enum coverage_kind kind, const char *file);
 
-/* Points that belong together: the bits of a signal that never toggle, or one point. */
+/* Points reported together: the bits of a signal that never toggle, or a single point. */
 struct coverage_group {
   const struct coverage_point *first;
   size_t points; /* that were never reached, of those in points[.., next) */
 };
 
-/* The next group that was never reached; *next starts at 0.  False: there is none. */
+/* The next group that was never reached; *next starts at 0.  False: no more. */
 bool coverage_never(const struct coverage *coverage, size_t *next,
                     struct coverage_group *group);
 
-/* What was never reached, in words, e.g. "'else' is never taken", "data: 3 bits do not
- * toggle".
+/* Describe a group that was never reached, e.g. "'else' is never taken", "data: 3 bits do
+ * not toggle".
  */
 void coverage_print_group(const struct coverage_group *group, FILE *file);
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* design -- what a simulator says that it has read and elaborated. */
+/* design -- the files that a simulator read, and the modules that it elaborated. */
 #define _GNU_SOURCE /* getline */
 #include "verilog/simulator/design.h"
 

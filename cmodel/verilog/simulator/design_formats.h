@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* design_formats -- the formats in which Verilator prints an elaborated design.
+/* design_formats -- reads the formats in which Verilator prints an elaborated design.
  *
  * Older ones print XML, newer ones JSON.  Both name each module, interface and package with
  * the file that it is from; what Verilator has made itself is left out.

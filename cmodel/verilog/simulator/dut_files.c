@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dut_files -- are the user's files Verilog that is tested? */
+/* dut_files -- checks that the user's files are Verilog, and part of the tested design. */
 #include "verilog/simulator/dut_files.h"
 
 #include "base/text.h"

@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-/* The user's order, but for this: a file comes after those whose packages it uses, as
- * Verilog wants it.  order[count] becomes the numbers of files[count].  Errors: ERR_USAGE
+/* The user's order, except that a file comes after the files whose packages it uses, as
+ * Verilog requires.  order[count] becomes the numbers of files[count].  Errors: ERR_USAGE
  * for a file that cannot be read, ERR_ENVIRONMENT. */
 bool dut_order(size_t *order, char *const *files, size_t count, struct err *err);
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* lint -- what Verilator warns of in the user's files. */
+/* lint -- collects Verilator's warnings about the user's files. */
 #define _GNU_SOURCE /* asprintf, getline */
 #include "verilog/simulator/lint.h"
 

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* moore -- does an output of a Verilated switch move when an input does, without a clock
- * edge? */
+/* moore -- tests whether an output of a Verilated switch depends combinationally on an
+ * input. */
 #include "verilog/simulator/moore.h"
 
 #include "base/bits.h"

@@ -2,17 +2,17 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* moore -- does an output of a Verilated switch move when an input does, without a clock
- * edge?
+/* moore -- tests whether an output of a Verilated switch depends combinationally on an
+ * input.
  *
- * The Moore law (docs/switch.md) says that it never may.  In sampled cycles a switch whose
- * inputs of the cycle are on its pins is evaluated, while clk is 0, with others that are
- * lawful too: ready bits inverted, packets that come and go, data that changes while valid
- * is 0, another address, seed and phase, and in some trials rst.  Its outputs must be the
- * same, and those that the network has read after the last edge.  An input may still have
- * changed registers: an asynchronous reset, a latch, a clock of the design's own.  So the
- * state of the switch is kept before a trial and brought back after it: no trial changes
- * the run (docs/decisions/0021-moore-trials-at-run-time.md).
+ * The Moore law (docs/switch.md) forbids it.  In sampled cycles, while clk is 0, a trial
+ * replaces the inputs of a switch by other legal ones and evaluates it: inverted ready
+ * bits, packets that come and go, data that change while valid is 0, another address, seed
+ * and phase, and in some trials rst.  The outputs must not change, and must be those read
+ * after the last edge.  An input can also change registers: by an asynchronous reset, a
+ * latch, or an own clock of the design.  So a trial saves the state of the switch and
+ * restores it afterwards: no trial changes the run
+ * (docs/decisions/0021-moore-trials-at-run-time.md).
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_MOORE_H
 #define LOCKHOP_VERILOG_SIMULATOR_MOORE_H
@@ -39,42 +39,42 @@ struct moore {
   const struct pins *pins;
   const struct shape *shape;
   uint32_t switches; /* tried together: 1, or all of a network */
-  bool network;      /* its links cannot be changed from outside */
+  bool network;      /* links cannot be changed from outside */
   struct moore_part inputs[MOORE_INPUTS], outputs[MOORE_OUTPUTS]; /* of a switch */
   size_t input_words, output_words;
   struct rng rng;
   uint64_t left;      /* switch-cycles until the next trial */
   uint64_t trials;    /* made so far */
   size_t words;       /* of the inputs of all these switches */
-  uint64_t *before;   /* outputs of all of them */
+  uint64_t *before;   /* outputs of all these switches */
   uint64_t *cleared;  /* the same while rst is tried */
-  uint64_t *wanted;   /* [words] its own inputs */
-  uint64_t *other;    /* [words] other lawful ones */
+  uint64_t *wanted;   /* [words] the inputs of the run */
+  uint64_t *other;    /* [words] the inputs of a trial */
   uint64_t sample[2]; /* a packet that was seen on a link */
   bool sampled;
   bool resetting;    /* rst is 1 in this cycle */
-  bool asynchronous; /* rst has cleared registers without a clock edge */
-  bool untried;      /* the state cannot be kept: no input was changed */
+  bool asynchronous; /* rst cleared registers without a clock edge */
+  bool untried;      /* the state cannot be saved, so there were no trials */
   bool found;
   struct moore_fault fault;
 };
 
-/* Error: false when memory is short.  What is pointed to must outlive it. */
+/* Error: false when memory is short.  All arguments must outlive it. */
 bool moore_open(struct moore *moore, const struct dut_ops *ops, void *dut,
                 const struct pins *pins, const struct shape *shape, bool network);
 
-/* From the start: the same samples again, nothing found. */
+/* Start again, with the same samples and no findings. */
 void moore_reset(struct moore *moore);
 
-/* Is the next switch-cycle to be tried?  Called once for each; a network has one a cycle.
- */
+/* Is there a trial in the next switch-cycle?  Call it once for each; a network has one per
+ * cycle. */
 static inline bool moore_due(struct moore *moore)
 {
   return --moore->left == 0;
 }
 
 /* The inputs of this cycle are on the pins, clk is 0, and the design is evaluated; `sw`:
- * the switch, or the first one; `links`: of this cycle.  Afterwards all is as it was. */
+ * the switch, or the first one; `links`: of this cycle.  Restores everything. */
 void moore_try(struct moore *moore, uint32_t sw, const struct links *links);
 
 void moore_close(struct moore *moore);

@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* moore_parts -- the pins of a switch as trials of the Moore law see them, and the inputs
- * that they try. */
+/* moore_parts -- the pins of a switch in Moore trials, and the inputs of a trial. */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_MOORE_PARTS_H
 #define LOCKHOP_VERILOG_SIMULATOR_MOORE_PARTS_H
 
@@ -29,7 +28,7 @@ static inline uint64_t moore_valid_bits(const struct moore *m,
 /* m->inputs, m->outputs and their words. */
 void moore_list(struct moore *m);
 
-/* m->other: lawful inputs that differ from those of this cycle as much as they may. */
+/* Set m->other: legal inputs that differ from those of this cycle as much as possible. */
 void moore_make_other(struct moore *m);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pins -- where the pins of every switch of a plug-in are, and packets as words. */
+/* pins -- the addresses of the pins of every switch of a plug-in, and packets as words. */
 #include "verilog/simulator/pins.h"
 
 #include "base/bits.h"

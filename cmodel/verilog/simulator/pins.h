@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pins -- where the pins of every switch of a plug-in are, and packets as words.
+/* pins -- the addresses of the pins of every switch of a plug-in, and packets as words.
  *
- * All Verilated objects have one layout, and the switches of a network lie one behind the
- * other, so pin k of switch s is at base[s] + offset[k] + s * stride[k]: 8 bytes per switch
- * instead of 8 per pin.
+ * All Verilated objects have the same layout, and the switches of a network are
+ * consecutive, so pin k of switch s is at base[s] + offset[k] + s * stride[k]: 8 bytes per
+ * switch instead of 8 per pin.
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_PINS_H
 #define LOCKHOP_VERILOG_SIMULATOR_PINS_H
@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Those of struct dut_pins, in its order. */
+/* The pins of struct dut_pins, in its order. */
 enum pin {
   IN_VALID,
   IN_PACKET,
@@ -49,7 +49,7 @@ enum pin {
 struct pins {
   unsigned char **base; /* [switches] */
   ptrdiff_t offset[PIN_COUNT];
-  ptrdiff_t stride[PIN_COUNT]; /* 0 where each switch is an object */
+  ptrdiff_t stride[PIN_COUNT]; /* 0 if each switch is an object */
   uint32_t slot_words;         /* words of a packet */
   struct packet_format format;
 };
@@ -72,7 +72,7 @@ static inline unsigned char *pins_slot(const struct pins *pins, uint32_t sw, enu
   return pins_at(pins, sw, pin) + (size_t)index * pins->slot_words * sizeof(uint64_t);
 }
 
-/* Pins may lie at any multiple of 4 bytes. */
+/* Pins are aligned to 4 bytes only. */
 static inline uint64_t pin_load(const unsigned char *pin)
 {
   uint64_t word;

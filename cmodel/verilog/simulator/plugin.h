@@ -4,14 +4,14 @@
 
 /* plugin -- finds or builds the shared object that holds Verilated RTL (sim/dut.h).
  *
- * Plug-ins are kept in a cache directory: $LOCKHOP_CACHE, else build/cache of the source
- * tree that the program was built in, else lockhop in $XDG_CACHE_HOME or ~/.cache.  The
- * name of a plug-in is a hash of all that it is made from: every Verilog file that
+ * A cache directory keeps plug-ins: $LOCKHOP_CACHE, otherwise build/cache of the source
+ * tree that the program was built in, otherwise lockhop in $XDG_CACHE_HOME or ~/.cache. The
+ * name of a plug-in is a hash of everything it depends on: every Verilog file that
  * Verilator has read, the route unit with its parameters, the shim, the parameters of the
- * switch, the versions of Verilator, of SystemC and of the C++ compiler.  So that this
- * holds for the user's files and for what they include, Verilator reads them anew every
- * time, in the directory in which the program runs, and says what it has read and
- * elaborated (verilog/simulator/design.h).
+ * switch, the versions of Verilator, of SystemC and of the C++ compiler.  To cover the
+ * user's files and their includes, Verilator reads them again every time, in the working
+ * directory, and lists the files it read and the modules it elaborated
+ * (verilog/simulator/design.h).
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_PLUGIN_H
 #define LOCKHOP_VERILOG_SIMULATOR_PLUGIN_H
@@ -25,16 +25,16 @@
 
 #include <stdio.h>
 
-/* What the user's files said when they were read.  Values alone. */
+/* The result of reading the user's files.  No pointers: it can be copied. */
 struct plugin_reading {
-  bool known;         /* the rest holds */
-  struct hash asked;  /* of all that decides which files are read, and as what */
-  struct hash design; /* and of the files */
-  /* "FILE:LINE" of a combinational loop in them; "": Verilator has seen none. */
+  bool known;         /* the other members are valid */
+  struct hash asked;  /* of everything that decides which files are read, and how */
+  struct hash design; /* of that and of the files */
+  /* "FILE:LINE" of a combinational loop that Verilator found in them; "": none. */
   char loop[LINT_PLACE];
 };
 
-/* What a plug-in is made from. */
+/* The inputs of a plug-in. */
 struct plugin_request {
   const struct shape *shape; /* lanes and depth at least 1 */
   /* A directory with network.v and network_top.v (verilog/generate/verilog.h): the whole
@@ -45,38 +45,41 @@ struct plugin_request {
   /* Verilog files of the user [dut_count]: their modules replace those of rtl/ by name. */
   const char *const *dut_files;
   size_t dut_count;
-  /* It cannot record waveforms, and compiles in less time.  A design of the user always
-   * can: what nobody could see is not compiled, and that may be what is wrong. */
+  /* It cannot record waveforms, and compiles faster.  Ignored for a design of the user:
+   * without tracing, code that no output depends on is not compiled, and the bug may be
+   * there. */
   bool untraced;
-  bool coverage;    /* it counts what of the design is reached */
-  uint64_t work;    /* switch-cycles, about: more of them, better code; see plugin_key.h */
-  bool lint;        /* what Verilator warns of is an error */
-  uint32_t seconds; /* that a build may take; 0: PLUGIN_SECONDS */
-  uint32_t memory_gib; /* of each of its processes; 0: PLUGIN_MEMORY_GIB, or less */
-  /* Called once it is built, before any of it is run; NULL: nothing is to be done then. */
+  bool coverage;       /* it counts code coverage */
+  uint64_t work;       /* approximate switch-cycles of the run; decides the optimization:
+                          plugin_key.h */
+  bool lint;           /* a warning of Verilator is an error */
+  uint32_t seconds;    /* limit of a build; 0: PLUGIN_SECONDS */
+  uint32_t memory_gib; /* limit of each process of a build; 0: PLUGIN_MEMORY_GIB, or less */
+  /* Called once it is built, before any of its code runs; may be NULL. */
   void (*before_load)(void *self);
   void *before_load_self;
-  /* Becomes true when a file of the user has modules of switches of another kind or size
-   * alone; NULL: nobody asks. */
+  /* Set to true when a file of the user has only modules for switches of another kind or
+   * size; may be NULL. */
   bool *elsewhere;
-  struct lint *lint_to; /* takes the warnings, whatever the outcome; NULL: nobody asks */
-  /* Takes what the files said.  What is known from an earlier plug-in of the same switch is
-   * used instead: files are not read again, and what they are now does not count, unless
-   * something must be built from them.  NULL: nobody asks. */
+  struct lint *lint_to; /* receives the warnings, whatever the outcome; may be NULL */
+  /* Receives the result of reading the files; may be NULL.  If it already holds that of an
+   * earlier plug-in of the same switch, the files are not read again, even if they changed,
+   * unless something must be built from them. */
   struct plugin_reading *reading;
 };
 
-/* What no honest design needs.  Without a word from the user a build takes three quarters
- * of the machine's memory at most. */
+/* Default limits; normal designs stay far below them.  Without options of the user a build
+ * also takes at most three quarters of the machine's memory. */
 enum { PLUGIN_SECONDS = 600, PLUGIN_MEMORY_GIB = 8, PLUGIN_FILE_GIB = 4 };
 
-/* Most switches of a network that can be one object; it compiles for hours. */
+/* Switches of a network as one object, at most: compiling more takes hours. */
 enum { PLUGIN_NETWORK_SWITCHES = 1024 };
 
 struct plugin {
   void *handle;
   const struct dut_ops *ops;
-  char loop[LINT_PLACE]; /* of the reading; it may be what does not settle */
+  char loop[LINT_PLACE]; /* from the reading; perhaps the cause of logic that does not
+                            settle */
 };
 
 /* Find, or build, and load.  Errors: ERR_USAGE when a file of the user cannot be read, is

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "verilog/simulator/plugin.h"
 
-/* What build.sh makes. */
+/* The products of build.sh. */
 enum plugin_part {
   PART_RUNTIME,
   PART_SYSTEMC_RUNTIME,
@@ -20,22 +20,22 @@ enum plugin_part {
   PART_SYSTEMC
 };
 
-/* Its name for build.sh, and that with which its file in the cache begins. */
+/* Its name for build.sh; its file in the cache begins with it. */
 const char *plugin_part_name(enum plugin_part part);
 
-/* All that a build needs; made once per plugin_open. */
+/* The inputs of a build; made once per plugin_open. */
 struct plugin_job {
   const struct plugin_request *request;
   char share[FILE_PATH];
   char cache[FILE_PATH];
-  char **real;       /* [request->dut_count] the files as Verilator gets them */
-  size_t *order;     /* [request->dut_count] the numbers in which it gets them */
-  size_t without;    /* a file that it does not get, from 1; 0: all */
+  char **real;       /* [request->dut_count] paths of the files for Verilator */
+  size_t *order;     /* [request->dut_count] order of the files for Verilator */
+  size_t without;    /* 1 + index of a file to leave out; 0: none */
   struct hash tools; /* versions of the tools, and how we compile */
   struct plugin_reading reading;
   struct hash key;         /* plugin_key */
   char runtime[FILE_PATH]; /* Verilator's run-time library, for a plug-in */
-  bool *changed;           /* becomes true when the design changes while it is built */
+  bool *changed;           /* set to true when the design changes during the build */
 };
 
 /* Make this part of the job: the file `output`, in the empty directory `work`.  Errors:

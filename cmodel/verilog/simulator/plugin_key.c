@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* plugin_key -- the hash of all that a plug-in is made from. */
+/* plugin_key -- the hash of everything that a plug-in depends on. */
 #include "verilog/simulator/plugin_key.h"
 
 #include "base/cache.h"

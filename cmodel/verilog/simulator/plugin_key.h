@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* plugin_key -- the hash of all that a plug-in is made from. */
+/* plugin_key -- the hash of everything that a plug-in depends on. */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_PLUGIN_KEY_H
 #define LOCKHOP_VERILOG_SIMULATOR_PLUGIN_KEY_H
 
@@ -21,8 +21,7 @@ enum {
 bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                        const char *share, const char *cache, struct err *err);
 
-/* The version of clang: build.sh uses it where it is, and goes without it where it does not
- * work. */
+/* The version of clang: build.sh uses clang if it is installed and works. */
 void plugin_hash_clang(struct hash *hash, const char *cache);
 
 /* Tools, parameters, route unit and top of one switch, and the names of the user's files.
@@ -37,8 +36,8 @@ bool plugin_hash_design(struct hash *hash, const struct hash *asked,
                         const struct plugin_request *request, const char *share,
                         const char *files, const char *work, struct err *err);
 
-/* Of everything: the design, what makes a plug-in of it, and the wiring of a network.
- * Errors: ERR_ENVIRONMENT. */
+/* The hash of everything: the design, the build of a plug-in from it, and the wiring of a
+ * network. Errors: ERR_ENVIRONMENT. */
 bool plugin_key(struct hash *key, const struct plugin_request *request, const char *share,
                 const char *cache, const struct hash *design, struct err *err);
 
@@ -53,7 +52,7 @@ size_t plugin_parameters(const struct plugin_request *request,
 int plugin_traces(const struct plugin_request *request);
 
 /* The level of the C++ compiler, 0 to 2, by the work of the run.  A network is large code
- * that runs for a short time: it is the compile time that counts. */
+ * that runs for a short time, so its compile time matters most. */
 int plugin_optimizes(const struct plugin_request *request);
 
 /* Bits of a packet that is padded to words: 64 or 128. */

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* recording -- the waveform of a Verilated machine, from opening to a whole file.
+/* recording -- records the waveform of a Verilated machine, and ensures a complete file.
  *
  * A cycle takes RECORDING_CYCLE_PS: cycle t begins with a rising edge at t times that, and
- * everything that belongs to it changes there.
+ * all its signals change there.
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_RECORDING_H
 #define LOCKHOP_VERILOG_SIMULATOR_RECORDING_H
@@ -48,7 +48,7 @@ void recording_falling_edge(const struct recording *r, const struct dut_ops *ops
 bool recording_close(struct recording *r, const struct dut_ops *ops, void *dut,
                      struct err *err);
 
-/* Drop the file; nothing may be recorded. */
+/* Discard the file, if one is recorded. */
 void recording_abandon(struct recording *r, const struct dut_ops *ops, void *dut);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* twin_test -- builds and runs the bench of one module. */
+/* twin_test -- tests one module alone against its C twin. */
 #define _GNU_SOURCE /* getline, strsignal */
 #include "verilog/simulator/twin_test.h"
 

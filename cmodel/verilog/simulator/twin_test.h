@@ -2,13 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* twin_test -- one module, alone, beside its C twin.
+/* twin_test -- tests one module alone against its C twin.
  *
- * The bench is tests/twin/test_MODULE.cpp, a program of its own: it is built by
- * tests/twin/build_unit.sh for several sets of parameters, and run.  Its result counts only
- * when it is whole.  It is kept in the cache under a hash of all that it depends on: the
- * tools, benches and C twins, the modules, the sets; but not where the user's files include
- * others.
+ * The bench is the program tests/twin/test_MODULE.cpp; tests/twin/build_unit.sh builds it
+ * for several sets of parameters.  Only a complete result counts.  The cache keeps it under
+ * a hash of everything it depends on: tools, benches and C twins, modules, sets.  It is not
+ * cached if the user's files include others.
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_TWIN_TEST_H
 #define LOCKHOP_VERILOG_SIMULATOR_TWIN_TEST_H
@@ -17,7 +16,7 @@
 
 enum { UNIT_TITLE = 640, UNIT_TEXT = 1024, UNIT_TOOL = 64 };
 
-/* Which of the sets of parameters that a bench has itself. */
+/* Which of the bench's own sets of parameters to test. */
 enum unit_own { UNIT_NONE, UNIT_FEW, UNIT_ALL };
 
 struct twin_test {
@@ -30,22 +29,22 @@ struct twin_test {
   /* The user's files [file_count], of which one has the module; 0: it is ours. */
   const char *const *files;
   size_t file_count;
-  const struct shape *shape; /* whose route_unit the other modules of the files may need */
-  uint32_t seconds;          /* that the bench may run */
+  const struct shape *shape; /* other modules of the files may need its route_unit */
+  uint32_t seconds;          /* limit for the bench */
 };
 
-/* How a bench has ended. */
+/* Outcome of a bench. */
 enum unit_end { UNIT_AGREES, UNIT_DIFFERS, UNIT_CRASHES, UNIT_HANGS };
 
-/* Values alone. */
+/* No pointers: it can be copied. */
 struct unit_result {
   enum unit_end ended;
-  uint32_t sets;          /* that were compared */
-  uint32_t differing;     /* of these */
-  uint32_t left_out;      /* for which the module has other ports or parameters than ours */
-  char title[UNIT_TITLE]; /* of the first set that differs, or is not over */
-  char text[UNIT_TEXT];   /* inputs and outputs; or how it ended, if it did not finish */
-  char reason[UNIT_TEXT]; /* of the first set that is left out */
+  uint32_t sets;      /* sets compared */
+  uint32_t differing; /* of these: with differences */
+  uint32_t left_out;  /* sets skipped: the module has other ports or parameters than ours */
+  char title[UNIT_TITLE]; /* of the first set that differs or did not finish */
+  char text[UNIT_TEXT];   /* inputs and outputs; or why it did not finish */
+  char reason[UNIT_TEXT]; /* why the first skipped set was skipped */
 };
 
 /* Is there a bench for a module of this name? */

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* verilated_parts -- what the two parts of a Verilated machine share: verilated.c, the
- * machine, and verilated_step.c, a cycle of its switches. */
+/* verilated_parts -- shared by verilated.c, a Verilated machine, and verilated_step.c, a
+ * cycle of its switches. */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 #define LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 
@@ -19,18 +19,18 @@ struct verilated {
   struct shape shape;
   struct plugin plugin;
   struct verilated_host host;
-  struct watchdog unwatched; /* where the beats go when nobody watches */
+  struct watchdog unwatched; /* takes the beats when there is no watchdog */
   char folder[FILE_PATH];    /* the working directory when the run began */
   void *dut;
   uint32_t instances; /* Verilated objects */
   bool network;       /* all switches are one object */
   bool wired;         /* the plug-in wires their links */
-  bool used;          /* ticked since it was made */
+  bool used;          /* clocked since it was made */
   struct pins pins;
   struct wiring wiring;
   struct inputs inputs;
   uint64_t cycle;          /* ticks since reset() */
-  uint32_t phase;          /* what the phase pins show; UINT32_MAX: anything */
+  uint32_t phase;          /* value of the phase pins; UINT32_MAX: noise */
   uint32_t resetting;      /* edges with rst 1, from that of this cycle on */
   const uint64_t *stalled; /* of this cycle, as in struct stimulus */
   uint64_t noise;          /* from the next reset() on */
@@ -43,7 +43,7 @@ struct verilated {
  */
 void verilated_step(struct verilated *m, uint32_t from, uint32_t to);
 
-/* The pins of all switches show it. */
+/* Set the pins of all switches. */
 void verilated_gather(struct verilated *m);
 
 /* Are the links inside the plug-in?  Then all objects are evaluated at once. */

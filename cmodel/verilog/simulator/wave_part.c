@@ -2,9 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* wave_part -- the file that a simulator writes a waveform to, until it is known to be
- * whole.
- */
+/* wave_part -- a temporary file for a waveform, moved to its target once it is complete. */
 #include "verilog/simulator/wave_part.h"
 
 #include "base/fst_check.h"

@@ -2,12 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* wave_part -- the file that a simulator writes a waveform to, until it is known to be
- * whole.
+/* wave_part -- a temporary file for a waveform, moved to its target once it is complete.
  *
- * Simulators open the file themselves and do not report a write that failed.  They are
- * given a path in a private directory (base/part.h), and the file is moved to the target
- * once base/fst_check.h finds it whole.
+ * Simulators open the file themselves and do not report failed writes.  They get a path in
+ * a private directory (base/part.h); the file moves to the target once base/fst_check.h
+ * finds it complete.
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_WAVE_PART_H
 #define LOCKHOP_VERILOG_SIMULATOR_WAVE_PART_H

@@ -4,9 +4,9 @@
 
 /* wiring -- the links between the pins of Verilated switches.
  *
- * In the array of switches every link is here, and a cycle goes round: gather shows a
- * switch what the links bring, collect reads what it shows after the edge into the links of
- * the next cycle.  A generated network has its links inside: only what they show is read.
+ * For the array of switches this holds every link.  In a cycle, gather copies the links to
+ * the input pins of a switch, and collect copies its output pins after the edge to the
+ * links of the next cycle.  A generated network has its links inside; they are only read.
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_WIRING_H
 #define LOCKHOP_VERILOG_SIMULATOR_WIRING_H
@@ -33,8 +33,8 @@ struct wiring {
   uint32_t *feeder;
   uint32_t *taker;
 
-  struct wires now;  /* what crosses the links at this edge */
-  struct wires next; /* what they show after it: filled while the objects are evaluated */
+  struct wires now;  /* the links at this edge */
+  struct wires next; /* the links after it, filled while the objects are evaluated */
   uint64_t *eject;   /* [switches] */
   uint64_t *inject;  /* [switches] lanes that the injections of this cycle use */
   uint64_t channels; /* the bits of `ready` */
@@ -47,22 +47,22 @@ struct wiring {
 bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t slot_words,
                  bool array);
 
-/* It may be all zero. */
+/* All zero is allowed. */
 void wiring_close(struct wiring *w);
 
 /* Collect nothing: no link offers or takes a packet. */
 void wiring_clear(struct wiring *w);
 
-/* What was collected crosses the links now; nothing is collected yet. */
+/* Make the collected links the present ones, and start an empty collection. */
 void wiring_swap(struct wiring *w);
 
 /* Pins of all switches, of an array or a network. */
 void wiring_gather_all(const struct wiring *w, const struct pins *pins);
 void wiring_collect_all(struct wiring *w, const struct pins *pins);
 
-/* Show switch `sw` of an array what the links bring in this cycle.  Packets are copied
- * whether they are valid or not, as wires do.  `words` is slot_words, and `vcs` those
- * of the wiring: constants where speed counts. */
+/* Copy the links of this cycle to the input pins of switch `sw` of an array.  Packets are
+ * copied whether they are valid or not, as wires do.  `words` is slot_words, and `vcs`
+ * those of the wiring: constants where speed counts. */
 static inline void wiring_gather(const struct wiring *w, const struct pins *pins,
                                  uint32_t sw, size_t words, uint32_t vcs)
 {
@@ -89,8 +89,8 @@ static inline void wiring_gather(const struct wiring *w, const struct pins *pins
   pin_store(base + pins->offset[INJECT_VALID], w->inject[sw]);
 }
 
-/* A switch has been collected, in ascending order: does it show anything?  Without a
- * branch: that is as good as random. */
+/* Add a collected switch to the active ones if it has activity.  Call it in ascending
+ * order.  No branch: it would be mispredicted. */
 static inline void wiring_note(struct wiring *w, uint32_t sw)
 {
   w->active[w->active_count] = sw;
@@ -98,7 +98,7 @@ static inline void wiring_note(struct wiring *w, uint32_t sw)
       (w->next.valid[sw] | w->eject[sw] | (~w->next.ready[sw] & w->channels)) != 0;
 }
 
-/* Read what switch `sw` of an array shows after the edge. */
+/* Collect the output pins of switch `sw` of an array after the edge. */
 static inline void wiring_collect(struct wiring *w, const struct pins *pins, uint32_t sw,
                                   size_t words, uint32_t vcs)
 {

@@ -4,10 +4,10 @@
 
 /* fst -- writes FST waveform files.
  *
- * What writes the format is chosen when this is built: verilog/wave/fst_sink.h.
+ * The writer of the format is chosen at build time: verilog/wave/fst_sink.h.
  *
- * A file is written under a temporary name beside the target and put in its place once it
- * is known to be whole.  Times are in picoseconds.
+ * A file is written under a temporary name beside the target and renamed once it is
+ * complete.  Times are in picoseconds.
  */
 #ifndef LOCKHOP_VERILOG_WAVE_FST_H
 #define LOCKHOP_VERILOG_WAVE_FST_H

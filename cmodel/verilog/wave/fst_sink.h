@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* fst_sink -- what writes the format FST.
+/* fst_sink -- the writer of the format FST.
  *
- * One of two, chosen when this is built: the C library of GTKWave, where Verilator brings
- * its sources (fst_sink_c.c); else GTKWave's program vcd2fst (fst_sink_vcd.c).
- * verilog/wave/fst.h is for users.
+ * One of two, chosen at build time: the C library of GTKWave, if Verilator provides its
+ * sources (fst_sink_c.c); otherwise GTKWave's program vcd2fst (fst_sink_vcd.c).  Callers
+ * use verilog/wave/fst.h.
  */
 #ifndef LOCKHOP_VERILOG_WAVE_FST_SINK_H
 #define LOCKHOP_VERILOG_WAVE_FST_SINK_H

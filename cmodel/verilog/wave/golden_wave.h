@@ -4,7 +4,7 @@
 
 /* golden_wave -- records a machine from outside, as a waveform.
  *
- * Works for every machine, since it looks at nothing but struct machine_ops; meant for the
+ * It works for every machine, because it uses only struct machine_ops.  It is meant for the
  * golden model, which no simulator records.  Cycle t lasts from t * WAVE_CYCLE_PS on; clk
  * rises at its beginning.  Signals, with the names of docs/switch.md without suffix:
  *
@@ -17,9 +17,9 @@
  * With several VCs of packets, the valid and ready of a link are vectors of a bit per
  * VC, and golden.s<N>.port[p].vc[k] has queue_count, eject_valid and eject_packet.
  *
- * out_ready is what the far end of the link shows; queue_count counts this cycle's pushes.
- * A packet has the header in the low bits; all bits are z while it is not valid.  Where a
- * shape has no lanes, port[p] has the inject signals too.
+ * out_ready is that of the far end of the link; queue_count includes the pushes of this
+ * cycle. A packet has the header in the low bits; all bits are z while it is not valid.
+ * Where a shape has no lanes, port[p] has the inject signals too.
  */
 #ifndef LOCKHOP_VERILOG_WAVE_GOLDEN_WAVE_H
 #define LOCKHOP_VERILOG_WAVE_GOLDEN_WAVE_H

@@ -4,8 +4,8 @@
 
 /* recorder -- the waveform of a window of a run, with its save file.
  *
- * An observer.  A machine that can record itself (RTL behind a simulator) does, with the
- * golden model's links beside its own; another machine is recorded from outside.
+ * An observer.  A machine that can record itself (RTL in a simulator) does so, and adds the
+ * links of the golden model; any other machine is recorded from outside.
  */
 #ifndef LOCKHOP_VERILOG_WAVE_RECORDER_H
 #define LOCKHOP_VERILOG_WAVE_RECORDER_H
@@ -24,7 +24,7 @@ struct recorder_request {
   const char *traffic;
   uint64_t seed;
   size_t resets;       /* in mid-run */
-  const char *command; /* that makes this waveform, as a person types it */
+  const char *command; /* command line that makes this waveform */
 };
 
 struct recorder {
@@ -49,9 +49,8 @@ bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle,
 bool recorder_finish(struct recorder *recorder, const struct difference *difference,
                      bool *written, struct err *err);
 
-/* The switches to look at around one: itself first, then its neighbours, each once; or all,
- * when they are at most `capacity` and `all` is wanted.  switches[capacity] filled, count
- * returned. */
+/* Fill switches[capacity] with a switch and its neighbours, each once; with `all`, with all
+ * switches if they fit.  Returns the count. */
 size_t recorder_neighbourhood(const struct topology *t, uint32_t at, bool all,
                               uint32_t *switches, size_t capacity);
 

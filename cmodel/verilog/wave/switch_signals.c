@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* switch_signals -- where a dump has the signals of one switch. */
+/* switch_signals -- finds the signals of one switch in a dump. */
 #include "verilog/wave/switch_signals.h"
 
 #include "verilog/wave/golden_wave.h"

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* switch_signals -- where a dump has the signals of one switch.
+/* switch_signals -- finds the signals of one switch in a dump.
  *
- * The same signal has another name, and lies in another vector, in each kind of dump.  What
- * a dump does not have is a slice of no bits.
+ * The same signal has another name, and lies in another vector, in each kind of dump.  A
+ * signal that a dump lacks is a slice of no bits.
  */
 #ifndef LOCKHOP_VERILOG_WAVE_SWITCH_SIGNALS_H
 #define LOCKHOP_VERILOG_WAVE_SWITCH_SIGNALS_H
@@ -13,7 +13,7 @@
 #include "verilog/wave/save_file.h"
 #include "verilog/wave/view.h"
 
-/* What there is one of per port, queue, lane or channel. */
+/* The index of a signal: port, queue, lane or channel. */
 enum per { PER_PORT, PER_QUEUE, PER_LANE, PER_CHANNEL };
 
 /* A port of rtl/switch/switch.v, without suffix, as an array of bits or packets. */
@@ -37,20 +37,20 @@ struct switch_signals {
 struct switch_signals switch_signals(const struct view *view,
                                      const struct save_request *request, uint32_t sw);
 
-/* How many there are. */
+/* The number of ports, queues, lanes or channels. */
 uint32_t signals_count(const struct switch_signals *s, enum per per);
 
 /* A port of the switch, for one port, queue, lane or channel. */
 struct slice signals_port(const struct switch_signals *s, const struct role *role,
                           uint32_t index);
 
-/* What the golden machine shows, in a dump of another machine: bits of a mask of sim/dut.h,
+/* The golden machine's values in a dump of another machine: bits of a mask of sim/dut.h,
  * and the packet of a port. */
 struct slice signals_golden(const struct switch_signals *s, const char *pin, uint32_t lsb,
                             uint32_t bits);
 struct slice signals_golden_packet(const struct switch_signals *s, uint32_t port);
 
-/* How many packets an output queue holds. */
+/* The count of an output queue. */
 struct slice signals_queue_count(const struct switch_signals *s, uint32_t queue);
 
 /* Inside the switch of rtl/: the packet of an input queue, or of a place in the waiting

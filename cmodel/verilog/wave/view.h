@@ -5,9 +5,9 @@
 /* view -- the rows of a GTKWave save file, and how they are spelled.
  *
  * A save file is a list of lines: one per row, after the lines that set its flags, filter
- * and colour.  GTKWave drops a row of a signal that the dump does not have, without a word,
- * so every signal is looked up first: a row of a signal that was not found is not written,
- * nor is a group without rows.
+ * and colour.  GTKWave silently drops rows of signals that the dump does not have.  So
+ * every signal is looked up first; rows of missing signals and groups without rows are not
+ * written.
  */
 #ifndef LOCKHOP_VERILOG_WAVE_VIEW_H
 #define LOCKHOP_VERILOG_WAVE_VIEW_H
