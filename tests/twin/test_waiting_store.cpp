@@ -17,19 +17,14 @@
 // model: Vstore_11_8 rtl/component/waiting_store.v CHANNELS=11 STORE=8 PACKET_BITS=50
 // model: Vstore_5_20 rtl/component/waiting_store.v CHANNELS=5 STORE=20 PACKET_BITS=128
 // model: Vstore_64_64 rtl/component/waiting_store.v CHANNELS=64 STORE=64 PACKET_BITS=65
-#include "tests/twin/twin.h"
+#include "tests/twin/twin_queue.h"
 
 extern "C" {
 #include "switch/component/waiting_store.h"
 }
 
-enum {
-  CHANNELS_MAX = 64,
-  ROOM = 160,
-  RANDOM_CYCLES = LIFE_CYCLES + 10000,
-  RANDOM_CYCLES_WIDE = 15000,
-  WIDE = 1000
-};
+/* A store of at least WIDE bits has CYCLES_WIDE random cycles: it is slow. */
+enum { ROOM = 160, WIDE = 1000, CYCLES_WIDE = 15000 };
 
 struct waiting_store_in {
   bool rst;
@@ -40,7 +35,14 @@ struct waiting_store_in {
 
 /* The two twins, side by side. */
 template <class Twin> struct bench {
+  static constexpr uint32_t CONTROL_BITS = 1 + Twin::CHANNELS + Twin::STORE;
+  static constexpr uint64_t STREAM = Twin::CHANNELS * 64 + Twin::STORE;
+  static constexpr uint32_t END_CYCLE = LIFE_CYCLES + 10000;
+  static constexpr uint32_t FIRST_CYCLE =
+      Twin::STORE * Twin::PACKET_BITS < WIDE ? 0 : END_CYCLE - CYCLES_WIDE;
+
   typename Twin::Model *model;
+  struct waiting_store_in in;
   struct waiting_store store;
   struct pooled_packet places[ROOM];
   struct packet_pool pool;
@@ -101,10 +103,9 @@ template <class Twin> static void leave(struct bench<Twin> *b, uint64_t places)
   }
 }
 
-template <class Twin>
-static void cycle(struct bench<Twin> *b, const struct waiting_store_in *in,
-                  const char *when)
+template <class Twin> static void cycle(struct bench<Twin> *b, const char *when)
 {
+  const struct waiting_store_in *in = &b->in;
   uint64_t leaving = in->leave_i & bits_mask(b->store.count);
 
   b->model->rst = in->rst;
@@ -132,7 +133,6 @@ static void cycle(struct bench<Twin> *b, const struct waiting_store_in *in,
   model_edge(b->model);
 }
 
-/* Reset, without a look at what was before it. */
 template <class Twin> static void start(struct bench<Twin> *b)
 {
   b->model->rst = 1;
@@ -143,75 +143,33 @@ template <class Twin> static void start(struct bench<Twin> *b)
   bench_reset(b);
 }
 
+template <class Twin> static void set_inputs(struct bench<Twin> *b, uint32_t code)
+{
+  b->in.rst = (code & 1) != 0;
+  b->in.wait_i = code >> 1 & bits_mask(Twin::CHANNELS);
+  b->in.leave_i = code >> (1 + Twin::CHANNELS) & bits_mask(Twin::STORE);
+}
+
 template <class Twin>
-static void random_packets(struct waiting_store_in *in, struct rng *rng)
+static void set_inputs(struct bench<Twin> *b, const struct spell *spell, struct rng *rng)
+{
+  b->in.rst = spell_resets(spell, rng);
+  b->in.wait_i = random_quarters(rng, spell->offers) ? rng_next(rng) : 0;
+  b->in.wait_i &= rng_next(rng) & bits_mask(Twin::CHANNELS);
+  b->in.leave_i = random_quarters(rng, spell->readies) ? rng_next(rng) : 0;
+}
+
+template <class Twin> static void set_packets(struct bench<Twin> *b, struct rng *rng)
 {
   for (uint32_t c = 0; c < Twin::CHANNELS; c++)
-    in->packets_i[c] = packet_random(rng, format_of(Twin::PACKET_BITS));
+    b->in.packets_i[c] = packet_random(rng, format_of(Twin::PACKET_BITS));
 }
 
-/* All values of rst, wait_i and leave_i, in as many cycles as give 16 bits. */
-template <class Twin> static void test_every_short_sequence()
+template <class Twin> static void check_end(const struct bench<Twin> *b)
 {
-  constexpr uint32_t bits = 1 + Twin::CHANNELS + Twin::STORE;
-  constexpr uint32_t cycles = EXHAUSTIVE_BITS / bits;
-  struct bench<Twin> b = {
-  };
-  struct rng rng = rng_seed(SEED, bits);
-  struct waiting_store_in in = {};
-  char when[64];
-
-  if constexpr (cycles > 1) {
-    b.model = model_open<typename Twin::Model>();
-    for (uint32_t code = 0; code < 1u << bits * cycles; code++) {
-      start(&b);
-      for (uint32_t t = 0; t < cycles; t++) {
-        uint32_t now = code >> bits * t;
-
-        in.rst = (now & 1) != 0;
-        in.wait_i = now >> 1 & bits_mask(Twin::CHANNELS);
-        in.leave_i = now >> (1 + Twin::CHANNELS) & bits_mask(Twin::STORE);
-        random_packets<Twin>(&in, &rng);
-        snprintf(when, sizeof when, "sequence %#x cycle %u", code, t);
-        cycle(&b, &in, when);
-      }
-    }
-    model_close(b.model);
-  }
+  CHECK(b->left > (b->END_CYCLE - b->FIRST_CYCLE) / 50 && b->full > 10,
+        "no more than %" PRIu64 " packets have left, full in %" PRIu32 " cycles", b->left,
+        b->full);
 }
 
-/* Spells in which the store fills, stands full, drains and is idle. */
-template <class Twin> static void test_long_random_sequence()
-{
-  constexpr uint32_t cycles =
-      Twin::STORE * Twin::PACKET_BITS < WIDE ? RANDOM_CYCLES : RANDOM_CYCLES_WIDE;
-  struct bench<Twin> b = {
-  };
-  struct rng rng = rng_seed(SEED, Twin::CHANNELS * 64 + Twin::STORE);
-  struct waiting_store_in in = {};
-  struct spell spell = {};
-  char when[64];
-
-  b.model = model_open<typename Twin::Model>();
-  start(&b);
-  for (uint32_t t = RANDOM_CYCLES - cycles; t < RANDOM_CYCLES; t++) {
-    spell_next(&spell, &rng, t);
-    in.rst = spell_resets(&spell, &rng);
-    in.wait_i = random_quarters(&rng, spell.offers) ? rng_next(&rng) : 0;
-    in.wait_i &= rng_next(&rng) & bits_mask(Twin::CHANNELS);
-    in.leave_i = random_quarters(&rng, spell.readies) ? rng_next(&rng) : 0;
-    random_packets<Twin>(&in, &rng);
-    snprintf(when, sizeof when, "cycle %u", t);
-    cycle(&b, &in, when);
-  }
-  CHECK(b.left > cycles / 50 && b.full > 10,
-        "no more than %" PRIu64 " packets have left, full in %" PRIu32 " cycles", b.left,
-        b.full);
-  model_close(b.model);
-}
-
-#define ROW(Twin, title)                                                                   \
-  TWIN_TEST(test_every_short_sequence, Twin, title)                                        \
-  TWIN_TEST(test_long_random_sequence, Twin, title)
-
-TWIN_LAWS(ROW)
+TWIN_LAWS(QUEUE_ROW)

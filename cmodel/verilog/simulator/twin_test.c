@@ -67,9 +67,10 @@ static bool hash_in(struct hash *hash, const char *folder, const char *name,
 static bool hash_ours(struct hash *hash, const struct unit_job *job, struct err *err)
 {
   static const char *const files[] = {
-      "tests/twin/build_unit.sh",  "tests/twin/models.sh",   "sim/verilator/find.sh",
-      "tests/twin/list_models.sh", "tests/twin/laws.h",      "tests/twin/twin.h",
-      "tests/twin/twin_route.h",   "tests/twin/twin_sync.h",
+      "tests/twin/build_unit.sh",       "tests/twin/models.sh",   "sim/verilator/find.sh",
+      "tests/twin/list_models.sh",      "tests/twin/laws.h",      "tests/twin/twin.h",
+      "tests/twin/twin_route.h",        "tests/twin/twin_sync.h", "tests/twin/twin_queue.h",
+      "tests/twin/twin_output_queue.h",
   };
   struct module_files rtl;
   char bench[PATH_BYTES];
