@@ -28,6 +28,13 @@ void claims_free_cells(struct claims *claims)
   claims->cells = NULL;
 }
 
+bool claims_judge(struct claims *claims, const struct claim_row *row,
+                  struct finding *finding, struct err *err)
+{
+  *finding = (struct finding){.claims = claims, .with = row->with};
+  return row->judge(finding, err);
+}
+
 void claims_say(const struct claims *claims, const char *doing)
 {
   if (claims->say)

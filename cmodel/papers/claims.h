@@ -27,8 +27,10 @@ enum {
 
 enum claim_verdict { CLAIM_TRUE, CLAIM_FALSE, CLAIM_AMBIGUOUS };
 
-/* What was measured of one claim. */
+/* One claim that is measured, and what was found. */
 struct finding {
+  struct claims *claims; /* what the rows of all papers share */
+  const void *with;      /* as in its row */
   struct claim_reading {
     enum { READING_HOLDS, READING_FAILS, READING_NOTE } kind; /* a note decides nothing */
     char text[CLAIM_TEXT];
@@ -75,7 +77,7 @@ struct cells *claims_cells(struct claims *claims, size_t bytes, struct err *err)
 void claims_free_cells(struct claims *claims);
 
 /* False with err->kind ERR_NONE: interrupted. */
-typedef bool claim_judge(struct claims *claims, struct finding *finding, struct err *err);
+typedef bool claim_judge(struct finding *finding, struct err *err);
 
 struct claim_row {
   const char *id;
@@ -83,7 +85,12 @@ struct claim_row {
   const char *claim;   /* in our words */
   const char *printed; /* what the paper prints; "-": nothing */
   claim_judge *judge;
+  const void *with; /* where one judge serves several rows: what it is to measure */
 };
+
+/* Measure the claim of a row. */
+bool claims_judge(struct claims *claims, const struct claim_row *row,
+                  struct finding *finding, struct err *err);
 
 /* Rows of one theme. */
 struct claim_part {

@@ -95,6 +95,10 @@ bool lab_plan_count(const struct lab_plan *plan, struct conflicts *c, struct err
 
 void lab_plan_close(struct lab_plan *plan);
 
+/* Declare a plan, not open yet, that is closed when its block is left. */
+#define PLAN_OF_BLOCK(plan)                                                                \
+  struct lab_plan plan __attribute__((cleanup(lab_plan_close))) = {.t = NULL}
+
 /* --- runs of the golden machine --- */
 
 /* Run a schedule of lockhop, one packet per router where that matters.  `routing` NULL: as

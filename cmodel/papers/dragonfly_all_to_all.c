@@ -32,12 +32,12 @@ static bool is_complete(const struct lab_plan *plan)
 }
 
 /* T7.1 */
-static bool judge_printed(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_printed(struct finding *f, struct err *err)
 {
   uint32_t clean = 0, delays = 0, complete = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
-    const struct trial_result *r = lab_all_to_all(claims, i, ORDER_PRINTED, err);
+    const struct trial_result *r = lab_all_to_all(f->claims, i, ORDER_PRINTED, err);
 
     if (!r)
       return false;
@@ -45,16 +45,13 @@ static bool judge_printed(struct claims *claims, struct finding *f, struct err *
     delays += r->steps == rounds_of(i) + (uint64_t)lab_table[i].k * lab_table[i].m + 2;
   }
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct lab_plan plan;
+    PLAN_OF_BLOCK(plan);
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!dragonfly_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
+        !lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1"))
       return false;
-    bool made = lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1");
-    complete += made && is_complete(&plan);
-    lab_plan_close(&plan);
-    if (!made)
-      return false;
+    complete += is_complete(&plan);
   }
   finding_reading(f, clean == LAB_TABLE && delays == LAB_TABLE && complete == LAB_GRAPHS,
                   "no conflict in %u of %d sizes, up to D3(8,16); KM delays, last step "
@@ -64,14 +61,14 @@ static bool judge_printed(struct claims *claims, struct finding *f, struct err *
 }
 
 /* T7.2 */
-static bool judge_m(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_m(struct finding *f, struct err *err)
 {
   uint32_t sizes = 0, clean = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
     if (lab_table[i].m >= 4 && lab_table[i].m % 2 == 0)
       continue;
-    const struct trial_result *r = lab_all_to_all(claims, i, ORDER_PRINTED, err);
+    const struct trial_result *r = lab_all_to_all(f->claims, i, ORDER_PRINTED, err);
     if (!r)
       return false;
     sizes++;
@@ -89,37 +86,34 @@ static bool launch(struct lab_size size, bool wrapped, struct conflicts *c,
                    uint32_t *unlike, struct err *err)
 {
   const int m = (int)size.m;
-  struct lab_plan plan;
+  PLAN_OF_BLOCK(plan);
   TOPOLOGY_OF_BLOCK(t);
 
   if (!dragonfly_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
     return false;
-  bool good = true;
   uint32_t cycle = 0;
-  for (int i = 0; good && i < (int)t.switches; i++, cycle++) {
+  for (int i = 0; i < (int)t.switches; i++, cycle++) {
     const int pi = i % m, delta = i / m % m;
     const int test = wrapped ? (pi - 2 + m) % m : pi - 2;
 
     cycle += test == delta;
     *unlike += i >= 2 && (test == delta) != ((i - 2) % m == delta);
-    for (uint32_t sw = 0; good && sw < t.switches; sw++) {
+    for (uint32_t sw = 0; sw < t.switches; sw++) {
       struct d3_vector v = {(uint32_t)(i / m / m), (uint32_t)pi, (uint32_t)delta};
 
-      good = lab_plan_send(&plan, cycle, sw, d3_end(&t, sw, v),
-                           dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta), err);
+      if (!lab_plan_send(&plan, cycle, sw, d3_end(&t, sw, v),
+                         dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta), err))
+        return false;
     }
   }
-  good = good && lab_plan_count(&plan, c, err);
-  lab_plan_close(&plan);
-  return good;
+  return lab_plan_count(&plan, c, err);
 }
 
 /* T7.3 */
-static bool judge_test(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_test(struct finding *f, struct err *err)
 {
   uint32_t unlike = 0, clean = 0, off = 0, as_k = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     struct conflicts c;
 
@@ -147,15 +141,15 @@ static uint32_t least_waits(struct lab_size size)
 }
 
 /* T7.4 */
-static bool judge_needed(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_needed(struct finding *f, struct err *err)
 {
   uint32_t needed = 0, least = 0, conflicts = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
     const uint32_t k = lab_table[i].k, m = lab_table[i].m;
-    const struct trial_result *minimal = lab_all_to_all(claims, i, ORDER_MINIMAL, err);
+    const struct trial_result *minimal = lab_all_to_all(f->claims, i, ORDER_MINIMAL, err);
     const struct trial_result *none =
-        minimal ? lab_all_to_all(claims, i, ORDER_NO_WAITS, err) : NULL;
+        minimal ? lab_all_to_all(f->claims, i, ORDER_NO_WAITS, err) : NULL;
 
     if (!none)
       return false;
@@ -178,20 +172,19 @@ static bool judge_needed(struct claims *claims, struct finding *f, struct err *e
 
 /* T7.5: rounds i - 1 and i with a wait between them start two steps apart, as the rounds do
  * that can conflict. */
-static bool judge_later(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_later(struct finding *f, struct err *err)
 {
   uint32_t waits = 0, met = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct lab_plan plan;
+    PLAN_OF_BLOCK(plan);
     TOPOLOGY_OF_BLOCK(t);
     const struct schedule_entry *last = NULL;
 
-    if (!dragonfly_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
+        !lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1"))
       return false;
-    bool made = lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1");
-    for (size_t j = 0; made && j < plan.schedule.count; j++) {
+    for (size_t j = 0; j < plan.schedule.count; j++) {
       const struct schedule_entry *entry = &plan.schedule.entries[j];
 
       if (entry->source != 0)
@@ -204,9 +197,6 @@ static bool judge_later(struct claims *claims, struct finding *f, struct err *er
       }
       last = entry;
     }
-    lab_plan_close(&plan);
-    if (!made)
-      return false;
   }
   finding_reading(f, met > 0, "of %u waits of %d sizes %u bring a conflict about", waits,
                   LAB_GRAPHS, met);
@@ -214,12 +204,12 @@ static bool judge_later(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* T7.6 */
-static bool judge_zero_wait(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_zero_wait(struct finding *f, struct err *err)
 {
   uint32_t good = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
-    const struct trial_result *r = lab_all_to_all(claims, i, ORDER_ZERO_WAIT, err);
+    const struct trial_result *r = lab_all_to_all(f->claims, i, ORDER_ZERO_WAIT, err);
 
     if (!r)
       return false;
@@ -233,7 +223,7 @@ static bool judge_zero_wait(struct claims *claims, struct finding *f, struct err
 }
 
 /* T7.7 */
-static bool judge_table(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_table(struct finding *f, struct err *err)
 {
   uint32_t good = 0;
 
@@ -242,7 +232,7 @@ static bool judge_table(struct claims *claims, struct finding *f, struct err *er
     const struct trial_result *r[ORDERS];
 
     for (enum lab_order order = 0; order < ORDERS; order++)
-      if (!(r[order] = lab_all_to_all(claims, i, order, err)))
+      if (!(r[order] = lab_all_to_all(f->claims, i, order, err)))
         return false;
     good += r[ORDER_PRINTED]->steps == n + k * m + 2 &&
             r[ORDER_MINIMAL]->steps == n + 2 + least_waits(lab_table[i]) &&
@@ -268,20 +258,20 @@ static bool judge_table(struct claims *claims, struct finding *f, struct err *er
 
 static const struct claim_row rows[] = {
     {"T7.1", PLACE, "all-to-all in KM^2 rounds and KM delays (also 9.1, 13.6)", "KM^2, KM",
-     judge_printed},
-    {"T7.2", PLACE, "M must be even and at least 4", "M >= 4", judge_m},
+     .judge = judge_printed},
+    {"T7.2", PLACE, "M must be even and at least 4", "M >= 4", .judge = judge_m},
     {"T7.3", PLACE, "its test finds the rounds i-2 and i that want one local port",
-     "pi(i)-2 mod M", judge_test},
-    {"T7.4", PLACE, "the KM delays are needed", "KM", judge_needed},
+     "pi(i)-2 mod M", .judge = judge_test},
+    {"T7.4", PLACE, "the KM delays are needed", "KM", .judge = judge_needed},
     {"T7.5", PLACE, "not in the paper: a wait brings about a conflict that was not there",
-     "-", judge_later},
-    {"T7.6", PLACE, "not in the paper: no delay is needed", "-", judge_zero_wait},
+     "-", .judge = judge_later},
+    {"T7.6", PLACE, "not in the paper: no delay is needed", "-", .judge = judge_zero_wait},
     {"T7.7", PLACE,
      "not in the paper: the last steps, with N = K M^2. (K,M): as printed N + KM + 2; with "
      "minimal waits; without any N + 2; steps with conflicts if none waits K(M-1); "
      "Protocol 3 "
      "2N, +1 if N is odd; Protocol 2 N + 2 + floor((N-1)/2) (steps with conflicts)",
-     "-", judge_table},
+     "-", .judge = judge_table},
 };
 
 const struct claim_part dragonfly_all_to_all = {rows, sizeof rows / sizeof rows[0]};

@@ -50,7 +50,7 @@ static struct sinks no_sinks(void)
 }
 
 /* T6.1 */
-static bool judge_printed(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_printed(struct finding *f, struct err *err)
 {
   struct sinks large = no_sinks(), small = no_sinks();
   struct trial_result r;
@@ -58,7 +58,7 @@ static bool judge_printed(struct claims *claims, struct finding *f, struct err *
   for (size_t i = 0; i < LAB_SMALL; i++) {
     const struct lab_size size = lab_graphs[i];
 
-    if (!try_sinks(claims, size.k * size.m > 4 ? &large : &small, size, "printed",
+    if (!try_sinks(f->claims, size.k * size.m > 4 ? &large : &small, size, "printed",
                    (uint64_t)size.k * size.m + 6, err))
       return false;
   }
@@ -71,8 +71,9 @@ static bool judge_printed(struct claims *claims, struct finding *f, struct err *
     struct sinks one = no_sinks();
     const struct lab_size size = {k, 4};
 
-    if (!try_sinks(claims, &one, size, "printed", 4 * (uint64_t)k + 6, err) ||
-        !dragonfly_run(claims, size, NULL, &r, err, "all-to-one,sink=0.0.1,rule=printed"))
+    if (!try_sinks(f->claims, &one, size, "printed", 4 * (uint64_t)k + 6, err) ||
+        !dragonfly_run(f->claims, size, NULL, &r, err,
+                       "all-to-one,sink=0.0.1,rule=printed"))
       return false;
     finding_note(f,
                  "D3(%u,4), sink 0.0.1: %llu conflicts, %llu steps; all sinks: %llu to "
@@ -84,13 +85,12 @@ static bool judge_printed(struct claims *claims, struct finding *f, struct err *
 }
 
 /* T6.2, T6.3: all sinks of all sizes, with the hops after the last round. */
-static bool judge_rule(struct claims *claims, struct finding *f, const char *rule,
-                       uint32_t after, struct err *err)
+static bool judge_rule(struct finding *f, const char *rule, uint32_t after, struct err *err)
 {
   struct sinks all = no_sinks();
 
   for (size_t i = 0; i < LAB_SMALL; i++)
-    if (!try_sinks(claims, &all, lab_graphs[i], rule,
+    if (!try_sinks(f->claims, &all, lab_graphs[i], rule,
                    (uint64_t)lab_graphs[i].k * lab_graphs[i].m + after, err))
       return false;
   finding_reading(f, all.clean == all.count && all.in_time == all.count,
@@ -100,25 +100,25 @@ static bool judge_rule(struct claims *claims, struct finding *f, const char *rul
   return true;
 }
 
-static bool judge_corrected(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_corrected(struct finding *f, struct err *err)
 {
   struct trial_result r;
 
-  if (!judge_rule(claims, f, "corrected", 6, err) ||
-      !dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r, err,
+  if (!judge_rule(f, "corrected", 6, err) ||
+      !dragonfly_run(f->claims, (struct lab_size){3, 4}, NULL, &r, err,
                      "all-to-one,sink=0.0.1"))
     return false;
   finding_note(f, "D3(3,4): %llu steps", (unsigned long long)r.steps);
   return true;
 }
 
-static bool judge_clocked(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_clocked(struct finding *f, struct err *err)
 {
-  return judge_rule(claims, f, "clocked", 2, err);
+  return judge_rule(f, "clocked", 2, err);
 }
 
 /* T6.4 */
-static bool judge_diagonal(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_diagonal(struct finding *f, struct err *err)
 {
   static const char *const sinks[] = {"0.1.1", "2.0.0"};
   uint32_t count = 0, clean = 0;
@@ -132,7 +132,7 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
     for (uint32_t sw = 0; sw < t.switches; sw++) {
       if (!is_diagonal(&t, sw))
         continue;
-      if (!dragonfly_run(claims, lab_graphs[i], NULL, &r, err, "all-to-one,sink=%u", sw))
+      if (!dragonfly_run(f->claims, lab_graphs[i], NULL, &r, err, "all-to-one,sink=%u", sw))
         return false;
       count++;
       clean += lab_clean(&r);
@@ -141,8 +141,8 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
   finding_reading(f, clean == count, "all %u sinks of %d sizes: no conflict in %u", count,
                   LAB_SMALL, clean);
   for (size_t i = 0; i < 2; i++) {
-    if (!dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r, err, "all-to-one,sink=%s",
-                       sinks[i]))
+    if (!dragonfly_run(f->claims, (struct lab_size){3, 4}, NULL, &r, err,
+                       "all-to-one,sink=%s", sinks[i]))
       return false;
     finding_note(f, "D3(3,4), sink %s: %lld waits", sinks[i],
                  (long long)r.steps - (3 * 4 + 6));
@@ -151,12 +151,11 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
 }
 
 /* T6.5: the answer of (gamma,d',pi) goes by the vector (c-gamma, p-delta, d-pi). */
-static bool judge_vector(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_vector(struct finding *f, struct err *err)
 {
   uint32_t answers = 0, own = 0, common = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!dragonfly_open(&t, (struct lab_size){3, 4}, err))
     return false;
   const uint32_t k = d3_k(&t), m = d3_m(&t);
@@ -184,27 +183,23 @@ static bool judge_vector(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* T6.6: the most that one router is sent in one step. */
-static bool judge_sink(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_sink(struct finding *f, struct err *err)
 {
   uint32_t good = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct lab_plan plan;
+    PLAN_OF_BLOCK(plan);
     TOPOLOGY_OF_BLOCK(t);
     uint32_t most = 0, together = 0, last = UINT32_MAX;
 
-    if (!dragonfly_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
+        !lab_plan_make(&plan, &t, NULL, err, "all-to-one,sink=0.0.1,rule=clocked"))
       return false;
-    bool made = lab_plan_make(&plan, &t, NULL, err, "all-to-one,sink=0.0.1,rule=clocked");
-    for (size_t j = 0; made && j < plan.schedule.count; j++) {
+    for (size_t j = 0; j < plan.schedule.count; j++) {
       together = plan.schedule.entries[j].cycle == last ? together + 1 : 1;
       last = plan.schedule.entries[j].cycle;
       most = together > most ? together : most;
     }
-    lab_plan_close(&plan);
-    if (!made)
-      return false;
     good += most == d3_m(&t);
   }
   finding_reading(f, good == LAB_GRAPHS, "up to M in one step in %u of %d sizes", good,
@@ -217,17 +212,18 @@ static bool judge_sink(struct claims *claims, struct finding *f, struct err *err
 static const struct claim_row rows[] = {
     {"T6.1", PLACE,
      "all-to-one in time KM + 6, without conflicts, if d != p (also 9.3, 13.5)", "KM + 6",
-     judge_printed},
+     .judge = judge_printed},
     {"T6.2", PLACE,
      "not in the paper: so too if requests use no self-link and the sink keeps its own "
      "message",
-     "-", judge_corrected},
+     "-", .judge = judge_corrected},
     {"T6.3", PLACE, "not in the paper: without requests, by the clock, KM + 2 steps", "-",
-     judge_clocked},
+     .judge = judge_clocked},
     {"T6.4", PLACE, "not in the paper: d = p, each round as early as it can", "-",
-     judge_diagonal},
-    {"T6.5", PLACE, "an answer goes by (c-gamma, p-delta, d-pi)", "p-delta", judge_vector},
-    {"T6.6", PLACE, "the sink receives M messages in a step", "M", judge_sink},
+     .judge = judge_diagonal},
+    {"T6.5", PLACE, "an answer goes by (c-gamma, p-delta, d-pi)", "p-delta",
+     .judge = judge_vector},
+    {"T6.6", PLACE, "the sink receives M messages in a step", "M", .judge = judge_sink},
 };
 
 const struct claim_part dragonfly_all_to_one = {rows, sizeof rows / sizeof rows[0]};

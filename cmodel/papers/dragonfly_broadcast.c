@@ -71,7 +71,7 @@ static bool count_copies(struct copies *c, const struct topology *t, uint32_t so
 }
 
 /* T4.1 */
-static bool judge_one(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_one(struct finding *f, struct err *err)
 {
   uint32_t sources = 0, good = 0, as_said = 0;
 
@@ -85,7 +85,7 @@ static bool judge_one(struct claims *claims, struct finding *f, struct err *err)
     for (uint32_t source = 0; source < t.switches; source++, sources++) {
       struct trial_result r;
 
-      if (!dragonfly_run(claims, lab_graphs[i], NULL, &r, err, "broadcast,source=%u",
+      if (!dragonfly_run(f->claims, lab_graphs[i], NULL, &r, err, "broadcast,source=%u",
                          source) ||
           !count_copies(&c, &t, source, err))
         return false;
@@ -139,11 +139,11 @@ static uint32_t two_in_four(uint32_t n)
 }
 
 /* T4.2 */
-static bool judge_off_diagonal(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_off_diagonal(struct finding *f, struct err *err)
 {
   uint32_t cases, good;
 
-  if (!chain(claims, false, "", one_a_step, &cases, &good, err))
+  if (!chain(f->claims, false, "", one_a_step, &cases, &good, err))
     return false;
   finding_reading(f, good == cases,
                   "N=1..%d, all sources of %d sizes, %u cases: last step N + 2 in %u", MOST,
@@ -152,16 +152,16 @@ static bool judge_off_diagonal(struct claims *claims, struct finding *f, struct 
 }
 
 /* T4.3 */
-static bool judge_diagonal(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_diagonal(struct finding *f, struct err *err)
 {
   uint32_t cases, good, skipping;
   struct trial_result r[2];
 
-  if (!chain(claims, true, "", two_in_four, &cases, &good, err) ||
-      !chain(claims, true, ",self-links=0", one_a_step, &cases, &skipping, err))
+  if (!chain(f->claims, true, "", two_in_four, &cases, &good, err) ||
+      !chain(f->claims, true, ",self-links=0", one_a_step, &cases, &skipping, err))
     return false;
   for (uint32_t n = 0; n < 2; n++)
-    if (!dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r[n], err,
+    if (!dragonfly_run(f->claims, (struct lab_size){3, 4}, NULL, &r[n], err,
                        "broadcast,source=0,count=%u", 8 + n))
       return false;
   finding_reading(
@@ -176,12 +176,11 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
 }
 
 /* T4.4: the loop i = 1, 3, .., 2n + 1, two messages a turn. */
-static bool judge_loop(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_loop(struct finding *f, struct err *err)
 {
   char text[64] = "";
   uint32_t good = 0;
 
-  (void)claims;
   (void)err;
   for (uint32_t n = 1; n <= 4; n++) {
     uint32_t messages = 0;
@@ -199,12 +198,13 @@ static bool judge_loop(struct claims *claims, struct finding *f, struct err *err
 
 static const struct claim_row rows[] = {
     {"T4.1", PLACE, "a broadcast reaches every router exactly once, in three hops",
-     "3 hops", judge_one},
+     "3 hops", .judge = judge_one},
     {"T4.2", PLACE, "N broadcasts in N rounds if d != p (also 13.1)", "N rounds",
-     judge_off_diagonal},
+     .judge = judge_off_diagonal},
     {"T4.3", PLACE, "N broadcasts in 2N rounds if d = p (also 13.2)", "2N rounds",
-     judge_diagonal},
-    {"T4.4", PLACE, "the loop for d = p sends 2n messages", "i=1,3,..,2n+1", judge_loop},
+     .judge = judge_diagonal},
+    {"T4.4", PLACE, "the loop for d = p sends 2n messages", "i=1,3,..,2n+1",
+     .judge = judge_loop},
 };
 
 const struct claim_part dragonfly_broadcast = {rows, sizeof rows / sizeof rows[0]};

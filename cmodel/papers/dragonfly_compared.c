@@ -56,11 +56,10 @@ static bool load_of(const struct topology *t, uint32_t *local, uint32_t *global,
 }
 
 /* 11.8 */
-static bool judge_one_global(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_one_global(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, wrong = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SIZES; i++)
     for (uint32_t both = 0; both < 2; both++) {
       TOPOLOGY_OF_BLOCK(t);
@@ -87,11 +86,10 @@ static bool judge_one_global(struct claims *claims, struct finding *f, struct er
 }
 
 /* 11.9 */
-static bool judge_load(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_load(struct finding *f, struct err *err)
 {
   uint32_t good = 0, same = 0, large = 0, small = 0, less = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
     const uint32_t k = sizes[i].k, m = sizes[i].m;
     uint32_t local[2], global[2];
@@ -132,12 +130,11 @@ static bool routers_of(bool of_mdf, struct lab_size size, uint32_t *routers,
 }
 
 /* 11.10 */
-static bool judge_kim(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_kim(struct finding *f, struct err *err)
 {
   const struct lab_size size = {4, 8};
   uint32_t of_d3, of_mdf;
 
-  (void)claims;
   if (!routers_of(false, size, &of_d3, err) || !routers_of(true, size, &of_mdf, err))
     return false;
   finding_reading(f, of_d3 == 256, "D3(4,8): %u routers", of_d3);
@@ -146,14 +143,13 @@ static bool judge_kim(struct claims *claims, struct finding *f, struct err *err)
 }
 
 /* 11.11 */
-static bool judge_besta(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_besta(struct finding *f, struct err *err)
 {
   const struct lab_size size = {11, 11};
   const uint32_t said = 1452;
   uint32_t routers;
   char text[64] = "";
 
-  (void)claims;
   if (!routers_of(true, size, &routers, err))
     return false;
   finding_reading(f, routers == said, "MDF(11,11): %u routers", routers);
@@ -173,12 +169,11 @@ static bool judge_besta(struct claims *claims, struct finding *f, struct err *er
 
 /* 11.12: a D3 and an MDF are pertinent to each other if their sizes differ by at most 1 %.
  */
-static bool judge_garcia(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_garcia(struct finding *f, struct err *err)
 {
   const struct lab_size printed = {16, 8}, turned = {8, 16};
   uint32_t routers, of_mdf;
 
-  (void)claims;
   if (!routers_of(true, turned, &of_mdf, err) || !routers_of(false, printed, &routers, err))
     return false;
   finding_reading(f, 100 * (of_mdf - routers) <= of_mdf,
@@ -194,16 +189,17 @@ static bool judge_garcia(struct claims *claims, struct finding *f, struct err *e
 
 static const struct claim_row rows[] = {
     {"11.8", PLACE, "any two routers are joined by a path with at most one global hop",
-     "one", judge_one_global},
+     "one", .judge = judge_one_global},
     {"11.9", PLACE,
      "the performance on random traffic is that of any dragonfly: load of "
      "links",
-     "the same", judge_load},
+     "the same", .judge = judge_load},
     {"11.10", PLACE, "the network of [11], M=8, K=4: D3(4,8) has size 256", "256",
-     judge_kim},
-    {"11.11", PLACE, "1452 routers of [3] mean K = M = 11", "K = M = 11", judge_besta},
+     .judge = judge_kim},
+    {"11.11", PLACE, "1452 routers of [3] mean K = M = 11", "K = M = 11",
+     .judge = judge_besta},
     {"11.12", PLACE, "[9] is pertinent to D3(16,8): sizes within 1 %", "D3(16,8)",
-     judge_garcia},
+     .judge = judge_garcia},
 };
 
 const struct claim_part dragonfly_compared = {rows, sizeof rows / sizeof rows[0]};

@@ -9,8 +9,6 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* Which path a packet takes, and which pairs are looked at. */
 enum paths {
   PATHS_HEADER,  /* of the header with b = 3: a hold is a step */
@@ -104,10 +102,10 @@ static bool compare_all(struct compared *c, struct lab_size size, enum paths pat
   const struct routing *routings[2] = {topology_routing(&t, "source-vector", err),
                                        topology_routing(&t, "source-vector,holds=0", err)};
   const uint32_t n = t.switches;
-  struct track *tracks =
-      routings[0] && routings[1] ? malloc((size_t)n * n * sizeof *tracks) : NULL;
-  if (!tracks)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t.spec);
+  struct track *tracks MEMORY_OF_BLOCK =
+      lab_memory((size_t)n * n, sizeof *tracks, err, "%s", t.spec);
+  if (!tracks || !routings[0] || !routings[1])
+    return false;
   for (uint32_t packet = 0; packet < n * n; packet++)
     tracks[packet] = track_of(&t, paths, packet / n, packet % n, routings);
   for (uint32_t one = 0; one < n * n; one++)
@@ -118,7 +116,6 @@ static bool compare_all(struct compared *c, struct lab_size size, enum paths pat
           same_end == (shared == SHARED_DESTINATION))
         compare_pair(c, &t, tracks, one, other);
     }
-  free(tracks);
   return true;
 }
 
@@ -126,13 +123,18 @@ static const struct lab_size sizes[] = {{1, 2}, {5, 2}, {2, 3}, {1, 4}, {3, 4}};
 
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-static bool judge_pairs(struct finding *f, enum paths paths, enum shared shared,
-                        struct err *err)
+struct asked {
+  enum paths paths;
+  enum shared shared;
+};
+
+static bool judge_pairs(struct finding *f, struct err *err)
 {
+  const struct asked *asked = f->with;
   struct compared all = {.pairs = 0}, c;
 
   for (size_t i = 0; i < SIZES; i++) {
-    if (!compare_all(&c, sizes[i], paths, shared, err))
+    if (!compare_all(&c, sizes[i], asked->paths, asked->shared, err))
       return false;
     all.pairs += c.pairs;
     all.unforeseen += c.unforeseen;
@@ -150,58 +152,24 @@ static bool judge_pairs(struct finding *f, enum paths paths, enum shared shared,
   return true;
 }
 
-/* 5.1 to 5.5 */
-static bool judge_theorem(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_pairs(f, PATHS_HEADER, SHARED_NONE, err);
-}
-
-static bool judge_source(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_pairs(f, PATHS_HEADER, SHARED_SOURCE, err);
-}
-
-static bool judge_destination(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_pairs(f, PATHS_HEADER, SHARED_DESTINATION, err);
-}
-
-static bool judge_no_hold(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_pairs(f, PATHS_NO_HOLD, SHARED_NONE, err);
-}
-
-static bool judge_minimal(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_pairs(f, PATHS_SHORTEST, SHARED_NONE, err);
-}
-
 /* 5.6: all routers of drawer 0.0 to the next. */
-static bool judge_worst(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_worst(struct finding *f, struct err *err)
 {
   uint32_t good = 0;
   char most[64] = "";
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct lab_plan plan;
+    PLAN_OF_BLOCK(plan);
     struct conflicts c;
     TOPOLOGY_OF_BLOCK(t);
 
     if (!dragonfly_open(&t, lab_graphs[i], err) || !lab_plan_open(&plan, &t, NULL, err))
       return false;
-    bool sent = true;
-    for (uint32_t p = 0; p < d3_m(&t) && sent; p++)
-      sent = lab_plan_send(&plan, 0, p, d3_m(&t) + p,
-                           d3_header(&t, plan.routing, D3_LGL, p, d3_m(&t) + p), err);
-    bool counted = sent && lab_plan_count(&plan, &c, err);
-    lab_plan_close(&plan);
-    if (!counted)
+    for (uint32_t p = 0; p < d3_m(&t); p++)
+      if (!lab_plan_send(&plan, 0, p, d3_m(&t) + p,
+                         d3_header(&t, plan.routing, D3_LGL, p, d3_m(&t) + p), err))
+        return false;
+    if (!lab_plan_count(&plan, &c, err))
       return false;
     good += c.most == d3_m(&t) && topology_port_kind(&t, c.at, c.port) == PORT_GLOBAL;
     claims_append(most, sizeof most, " %u", c.most);
@@ -220,13 +188,16 @@ static const struct claim_row rows[] = {
     {"5.1", PLACE,
      "two packets conflict if and only if their sources share a drawer, and their "
      "destinations; both sources and destinations differ; headers with b = 3",
-     "if and only if", judge_theorem},
-    {"5.2", PLACE, "so too if the sources are one router", "(allowed)", judge_source},
-    {"5.3", PLACE, "so too if the destinations are one router", "(excluded)",
-     judge_destination},
-    {"5.4", PLACE, "so too if local port 0 takes no step", "-", judge_no_hold},
-    {"5.5", PLACE, "so too on shortest paths", "minimal paths", judge_minimal},
-    {"5.6", PLACE, "at worst M packets for one global link", "M", judge_worst},
+     "if and only if", judge_pairs, &(const struct asked){PATHS_HEADER, SHARED_NONE}},
+    {"5.2", PLACE, "so too if the sources are one router", "(allowed)", judge_pairs,
+     &(const struct asked){PATHS_HEADER, SHARED_SOURCE}},
+    {"5.3", PLACE, "so too if the destinations are one router", "(excluded)", judge_pairs,
+     &(const struct asked){PATHS_HEADER, SHARED_DESTINATION}},
+    {"5.4", PLACE, "so too if local port 0 takes no step", "-", judge_pairs,
+     &(const struct asked){PATHS_NO_HOLD, SHARED_NONE}},
+    {"5.5", PLACE, "so too on shortest paths", "minimal paths", judge_pairs,
+     &(const struct asked){PATHS_SHORTEST, SHARED_NONE}},
+    {"5.6", PLACE, "at worst M packets for one global link", "M", .judge = judge_worst},
 };
 
 const struct claim_part dragonfly_conflicts = {rows, sizeof rows / sizeof rows[0]};

@@ -56,11 +56,10 @@ static const struct lab_size even[] = {{2, 2}, {4, 2}, {2, 4}, {4, 4}, {8, 4}, {
 enum { EVEN = sizeof even / sizeof even[0] };
 
 /* 4.11 */
-static bool judge_cutset(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_cutset(struct finding *f, struct err *err)
 {
   uint32_t directed = 0, duplex = 0, half = 0;
 
-  (void)claims;
   for (size_t i = 0; i < EVEN; i++) {
     const uint32_t k = even[i].k, m = even[i].m;
     TOPOLOGY_OF_BLOCK(t);
@@ -86,12 +85,11 @@ static bool judge_cutset(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* 4.12 */
-static bool judge_second_value(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_second_value(struct finding *f, struct err *err)
 {
   uint32_t partitions = 0, as_said = 0;
   struct cut quarter = {.wires = 0};
 
-  (void)claims;
   for (size_t i = 0; i < EVEN; i++) {
     const uint32_t k = even[i].k, m = even[i].m;
     TOPOLOGY_OF_BLOCK(t);
@@ -181,7 +179,7 @@ static uint32_t four_times_said(struct lab_size size)
 
 /* 4.13: all halves of small networks; of larger ones, halves that are known to have few
  * links between them, which can refute it and cannot confirm it. */
-static bool judge_bisection(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_bisection(struct finding *f, struct err *err)
 {
   static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {3, 2}, {4, 2}, {5, 2}, {1, 4}};
   static const struct lab_size larger[] = {{3, 4}, {4, 4}, {5, 4}, {6, 6}};
@@ -190,7 +188,6 @@ static bool judge_bisection(struct claims *claims, struct finding *f, struct err
   TOPOLOGY_OF_BLOCK(t);
   char text[64] = "";
 
-  (void)claims;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     if (!dragonfly_open(&t, sizes[i], err))
       return false;
@@ -221,12 +218,11 @@ static bool judge_bisection(struct claims *claims, struct finding *f, struct err
 }
 
 /* 4.14 */
-static bool judge_drawers(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_drawers(struct finding *f, struct err *err)
 {
   static const struct lab_size sizes[] = {{1, 2}, {3, 2}, {3, 4}, {5, 4}, {3, 8}, {4, 4}};
   uint32_t good = 0;
 
-  (void)claims;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -246,16 +242,16 @@ static bool judge_drawers(struct claims *claims, struct finding *f, struct err *
 
 static const struct claim_row rows[] = {
     {"4.11", PLACE, "a cutset of min(K^2 M^2/2, K M^3/2) links (K, M even)",
-     "K^2M^2/2, KM^3/2", judge_cutset},
+     "K^2M^2/2, KM^3/2", .judge = judge_cutset},
     {"4.12", PLACE, "the second value comes from a partition into two D3(K,M/2)",
-     "D3(K,M/2)", judge_second_value},
+     "D3(K,M/2)", .judge = judge_second_value},
     {"4.13", PLACE,
      "not in the paper: no two halves have fewer than min(K^2 M^2, K M^3)/4 "
      "links between them",
-     "-", judge_bisection},
+     "-", .judge = judge_bisection},
     {"4.14", PLACE,
      "not in the paper: half the drawers cut K^2 M^2/4 links, M even, K odd too", "-",
-     judge_drawers},
+     .judge = judge_drawers},
 };
 
 const struct claim_part dragonfly_cuts = {rows, sizeof rows / sizeof rows[0]};

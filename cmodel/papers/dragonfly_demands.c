@@ -5,14 +5,11 @@
 /* dragonfly_demands -- sections 7 and 9: what is asked of routers and terminals. */
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* 7.1: B/K messages over each global port, B/M over each local one; all times K M. */
-static bool judge_balance(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_balance(struct finding *f, struct err *err)
 {
   uint32_t with_hold = 0, real = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m, b = k > m ? k : m;
     uint32_t ports[2] = {0}; /* local, global */
@@ -38,25 +35,24 @@ static bool startup(struct claims *claims, struct lab_size size, const char *tra
                     uint64_t *more, struct err *err)
 {
   struct trial_result r;
-  struct lab_plan plan;
+  PLAN_OF_BLOCK(plan);
   TOPOLOGY_OF_BLOCK(t);
 
   if (!dragonfly_open(&t, size, err) ||
-      !dragonfly_run(claims, size, NULL, &r, err, "%s", traffic))
+      !dragonfly_run(claims, size, NULL, &r, err, "%s", traffic) ||
+      !lab_plan_make(&plan, &t, NULL, err, "%s", traffic))
     return false;
-  bool made = lab_plan_make(&plan, &t, NULL, err, "%s", traffic);
   uint64_t rounds = 0;
   /* An answer belongs to the round of its request. */
-  for (size_t i = 0; made && i < plan.schedule.count; i++)
+  for (size_t i = 0; i < plan.schedule.count; i++)
     if (!plan.schedule.entries[i].answers)
       rounds = (uint64_t)plan.schedule.entries[i].cycle + 1;
-  lab_plan_close(&plan);
   *more = r.steps - rounds;
-  return made;
+  return true;
 }
 
 /* 7.2: what is started at 0.0.1 has d != p; at 0.0.0, d = p. */
-static bool judge_startup(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_startup(struct finding *f, struct err *err)
 {
   static const char *const traffic[] = {"all-to-all,self=1",
                                         "one-to-all,self=1,source=0.0.1",
@@ -73,12 +69,13 @@ static bool judge_startup(struct claims *claims, struct finding *f, struct err *
 
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     for (size_t kind = 0; kind < KINDS; kind++) {
-      if (!startup(claims, lab_graphs[i], traffic[kind], &more, err))
+      if (!startup(f->claims, lab_graphs[i], traffic[kind], &more, err))
         return false;
       most[kind] = more > most[kind] ? more : most[kind];
       all = more > all ? more : all;
     }
-    if (!startup(claims, lab_graphs[i], "all-to-one,sink=0.0.1,rule=printed", &more, err))
+    if (!startup(f->claims, lab_graphs[i], "all-to-one,sink=0.0.1,rule=printed", &more,
+                 err))
       return false;
     few &= more <= 6;
     claims_append(printed, sizeof printed, "%s(%u,%u) %llu", i ? ", " : "", lab_graphs[i].k,
@@ -101,18 +98,19 @@ static bool count_holds(struct claims *claims, const char *order, uint32_t *most
 {
   const struct lab_size size = {3, 4};
   struct trial_result r;
-  struct lab_plan plan;
+  PLAN_OF_BLOCK(plan);
   TOPOLOGY_OF_BLOCK(t);
 
   *most = 0;
   if (!dragonfly_open(&t, size, err) ||
-      !dragonfly_run(claims, size, NULL, &r, err, "all-to-all,self=1,order=%s", order))
+      !dragonfly_run(claims, size, NULL, &r, err, "all-to-all,self=1,order=%s", order) ||
+      !lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1,order=%s", order))
     return false;
-  uint32_t *held = calloc((r.steps + LAB_HOPS) * t.switches, sizeof *held);
+  uint32_t *held MEMORY_OF_BLOCK =
+      lab_memory((r.steps + LAB_HOPS) * t.switches, sizeof *held, err, "%s", t.spec);
   if (!held)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t.spec);
-  bool good = lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1,order=%s", order);
-  for (size_t i = 0; good && i < plan.schedule.count; i++) {
+    return false;
+  for (size_t i = 0; i < plan.schedule.count; i++) {
     const struct schedule_entry *entry = &plan.schedule.entries[i];
     struct hop hops[LAB_HOPS];
     size_t count =
@@ -123,20 +121,18 @@ static bool count_holds(struct claims *claims, const char *order, uint32_t *most
           ++held[(entry->cycle + h) * t.switches + hops[h].at] > *most)
         ++*most;
   }
-  free(held);
-  lab_plan_close(&plan);
   *clean = lab_clean(&r);
-  return good;
+  return true;
 }
 
 /* 9.1 */
-static bool judge_holds(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_holds(struct finding *f, struct err *err)
 {
   uint32_t most[2];
   bool clean[2];
 
-  if (!count_holds(claims, "printed", &most[0], &clean[0], err) ||
-      !count_holds(claims, "minimal", &most[1], &clean[1], err))
+  if (!count_holds(f->claims, "printed", &most[0], &clean[0], err) ||
+      !count_holds(f->claims, "minimal", &most[1], &clean[1], err))
     return false;
   finding_reading(f, clean[0] && most[0] == 1,
                   "all-to-all of D3(3,4) as printed: up to %u in a step", most[0]);
@@ -150,21 +146,19 @@ static bool judge_holds(struct claims *claims, struct finding *f, struct err *er
 static bool width_of(const struct topology *t, const char *traffic, uint32_t *width,
                      struct err *err)
 {
-  struct lab_plan plan;
-  bool made = lab_plan_make(&plan, t, NULL, err, "%s", traffic);
+  PLAN_OF_BLOCK(plan);
 
-  if (made)
-    *width = schedule_width(&plan.schedule, t);
-  lab_plan_close(&plan);
-  return made;
+  if (!lab_plan_make(&plan, t, NULL, err, "%s", traffic))
+    return false;
+  *width = schedule_width(&plan.schedule, t);
+  return true;
 }
 
 /* 9.2 */
-static bool judge_launch(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_launch(struct finding *f, struct err *err)
 {
   uint32_t as_m = 0, as_k = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     uint32_t width[2];
     TOPOLOGY_OF_BLOCK(t);
@@ -187,15 +181,15 @@ static bool judge_launch(struct claims *claims, struct finding *f, struct err *e
 
 static const struct claim_row rows_7[] = {
     {"7.1", SECTION_7, "balanced ports carry 2B messages in a time step, B = max(K, M)",
-     "2B", judge_balance},
+     "2B", .judge = judge_balance},
     {"7.2", SECTION_7, "rounds and delays are within a few steps (here 6) of all steps",
-     "a few", judge_startup},
+     "a few", .judge = judge_startup},
 };
 
 static const struct claim_row rows_9[] = {
     {"9.1", SECTION_9, "a router holds a packet for a step: one at a time is enough",
-     "a packet", judge_holds},
-    {"9.2", SECTION_9, "a terminal launches M packets at once", "M", judge_launch},
+     "a packet", .judge = judge_holds},
+    {"9.2", SECTION_9, "a terminal launches M packets at once", "M", .judge = judge_launch},
 };
 
 const struct claim_part dragonfly_router = {rows_7, sizeof rows_7 / sizeof rows_7[0]};

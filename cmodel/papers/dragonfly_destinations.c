@@ -16,12 +16,11 @@ static bool open_with(struct topology *t, const char *name, const struct routing
 }
 
 /* 10.1 */
-static bool judge_tables(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_tables(struct finding *f, struct err *err)
 {
   static const struct lab_size sizes[] = {{2, 3}, {3, 4}, {5, 2}, {4, 4}};
   uint32_t pairs = 0, wrong = 0;
 
-  (void)claims;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -52,12 +51,11 @@ static bool judge_tables(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* 10.2: the last hop from (c',d',d), where the location is up to date. */
-static bool judge_last_hop(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_last_hop(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, by_p = 0, by_d = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!dragonfly_open(&t, size, err))
     return false;
   for (uint32_t from = 0; from < t.switches; from++)
@@ -125,11 +123,10 @@ static bool try_deflections(struct deflections *all, struct err *err)
 }
 
 /* 10.3 */
-static bool judge_deflection(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_deflection(struct finding *f, struct err *err)
 {
   struct deflections all;
 
-  (void)claims;
   if (!try_deflections(&all, err))
     return false;
   finding_reading(
@@ -141,12 +138,11 @@ static bool judge_deflection(struct claims *claims, struct finding *f, struct er
 }
 
 /* 10.4 */
-static bool judge_paths(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_paths(struct finding *f, struct err *err)
 {
   static const char *const names[] = {"valiant", "valiant,b=5"};
   uint32_t least[2] = {UINT32_MAX, UINT32_MAX}, most[2] = {0};
 
-  (void)claims;
   for (size_t b = 0; b < 2; b++) {
     const struct routing *routing;
     TOPOLOGY_OF_BLOCK(t);
@@ -179,11 +175,10 @@ static bool judge_paths(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* 10.5 */
-static bool judge_vector(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_vector(struct finding *f, struct err *err)
 {
   struct deflections all;
 
-  (void)claims;
   if (!try_deflections(&all, err))
     return false;
   finding_reading(f, all.printed == all.count,
@@ -195,13 +190,12 @@ static bool judge_vector(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* 10.6 */
-static bool judge_four_hops(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_four_hops(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, printed = 0, corrected = 0;
   const struct routing *routing;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!open_with(&t, "destination", &routing, err))
     return false;
   for (uint32_t from = 0; from < t.switches; from++)
@@ -228,19 +222,19 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
 
 static const struct claim_row rows[] = {
     {"10.1", PLACE, "tables with b - a give the path of the source vector", "x, y = b - a",
-     judge_tables},
+     .judge = judge_tables},
     {"10.2", PLACE, "with b=1 the last hop is entry (p',d) of the local table", "(p', d)",
-     judge_last_hop},
+     .judge = judge_last_hop},
     {"10.3", PLACE, "with b=5 a packet is at (C,D,d) after two hops, and then arrives",
-     "(C, D, d)", judge_deflection},
+     "(C, D, d)", .judge = judge_deflection},
     {"10.4", PLACE, "there are M paths glgl between two routers by deflection", "M",
-     judge_paths},
+     .judge = judge_paths},
     {"10.5", PLACE,
      "a deflected packet would need the vector (c+gamma-C, d+pi-D, p+delta, "
      "d+pi)",
-     "(.., p+delta)", judge_vector},
+     "(.., p+delta)", .judge = judge_vector},
     {"10.6", PLACE, "(4; c',d',p') goes by (c',p,d), (c',d,d'), (c',d',d)", "(c',d,d')",
-     judge_four_hops},
+     .judge = judge_four_hops},
 };
 
 const struct claim_part dragonfly_destinations = {rows, sizeof rows / sizeof rows[0]};

@@ -62,11 +62,16 @@ static uint32_t largest(const struct dilation *d)
   return d->c > most ? d->c : most;
 }
 
+struct asked {
+  bool by_parity;
+  uint32_t dilation;
+};
+
 /* 13.4, 13.5: the dilation at each size.  Where M = 2 a router has but one neighbour in its
  * drawer, and where K = 1 there is no bit of c. */
-static bool judge_placement(struct finding *f, bool by_parity, uint32_t dilation,
-                            struct err *err)
+static bool judge_placement(struct finding *f, struct err *err)
 {
+  const struct asked *asked = f->with;
   uint32_t good[2] = {0}, sizes_of[2] = {0}; /* M > 2; M = 2 */
   struct dilation most[2] = {{.p = 0}, {.p = 0}};
 
@@ -75,10 +80,11 @@ static bool judge_placement(struct finding *f, bool by_parity, uint32_t dilation
     struct dilation here = {.p = 0};
     TOPOLOGY_OF_BLOCK(t);
 
-    if (!open_size(&t, sizes[i], err) || !dilate(&t, sizes[i], by_parity, &here, err))
+    if (!open_size(&t, sizes[i], err) ||
+        !dilate(&t, sizes[i], asked->by_parity, &here, err))
       return false;
     sizes_of[two]++;
-    good[two] += largest(&here) == dilation;
+    good[two] += largest(&here) == asked->dilation;
     most[two].p = here.p > most[two].p ? here.p : most[two].p;
     most[two].c = here.c > most[two].c ? here.c : most[two].c;
     most[two].d = here.d > most[two].d ? here.d : most[two].d;
@@ -89,29 +95,17 @@ static bool judge_placement(struct finding *f, bool by_parity, uint32_t dilation
         "%s, %s, all neighbours of %u sizes to D3(%s): so in %u, a bit of p: %u, "
         "of c: %u, of d: %u hops",
         two ? "M = 2" : "M > 2",
-        by_parity ? "odd vertices at (c,p,d)" : "vertex (c,d,p) at (c,d,p)", sizes_of[two],
-        two ? "4,2" : "4,8", good[two], most[two].p, most[two].c, most[two].d);
+        asked->by_parity ? "odd vertices at (c,p,d)" : "vertex (c,d,p) at (c,d,p)",
+        sizes_of[two], two ? "4,2" : "4,8", good[two], most[two].p, most[two].c,
+        most[two].d);
   return true;
 }
 
-static bool judge_parity(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_placement(f, true, 2, err);
-}
-
-static bool judge_identity(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_placement(f, false, 3, err);
-}
-
 /* 13.6 */
-static bool judge_diameter(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_diameter(struct finding *f, struct err *err)
 {
   uint32_t good = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
     TOPOLOGY_OF_BLOCK(t);
     uint32_t diameter;
@@ -126,27 +120,26 @@ static bool judge_diameter(struct claims *claims, struct finding *f, struct err 
 }
 
 /* 10.7: all routers cross one dimension at once by the header (4; c',d',p'). */
-static bool judge_four_hops(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_four_hops(struct finding *f, struct err *err)
 {
   uint32_t dimensions = 0, good = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
     if (!open_size(&t, sizes[i], err))
       return false;
     for (uint32_t bit = 0; bit < sizes[i].k + 2 * sizes[i].m; bit++, dimensions++) {
-      struct lab_plan plan;
+      PLAN_OF_BLOCK(plan);
       struct conflicts c;
-      bool sent = lab_plan_open(&plan, &t, "destination", err);
 
-      for (uint32_t sw = 0; sent && sw < t.switches; sw++)
-        sent = lab_plan_send(&plan, 0, sw, sw ^ 1u << bit,
-                             d3_header(&t, plan.routing, D3_GLGL, sw, sw ^ 1u << bit), err);
-      sent = sent && lab_plan_count(&plan, &c, err);
-      lab_plan_close(&plan);
-      if (!sent)
+      if (!lab_plan_open(&plan, &t, "destination", err))
+        return false;
+      for (uint32_t sw = 0; sw < t.switches; sw++)
+        if (!lab_plan_send(&plan, 0, sw, sw ^ 1u << bit,
+                           d3_header(&t, plan.routing, D3_GLGL, sw, sw ^ 1u << bit), err))
+          return false;
+      if (!lab_plan_count(&plan, &c, err))
         return false;
       good += c.count == 0 && c.last == 4;
     }
@@ -160,11 +153,10 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
 }
 
 /* 10.8 */
-static bool judge_condition(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_condition(struct finding *f, struct err *err)
 {
   uint32_t cases = 0, fitting = 0;
 
-  (void)claims;
   for (uint32_t big_k = 1; big_k <= 8; big_k++)
     for (uint32_t big_m = 2; big_m <= 8; big_m++) {
       TOPOLOGY_OF_BLOCK(t);
@@ -189,18 +181,18 @@ static bool judge_condition(struct claims *claims, struct finding *f, struct err
 
 static const struct claim_row rows_10[] = {
     {"10.7", SECTION_10, "the headers (4; c',d',p') embed a hypercube with dilation four",
-     "4", judge_four_hops},
+     "4", .judge = judge_four_hops},
     {"10.8", SECTION_10, "2^(k+2m) <= K M^2 is enough for that", "<= K M^2",
-     judge_condition},
+     .judge = judge_condition},
 };
 
 static const struct claim_row rows_13[] = {
     {"13.4", SECTION_13, "D3(2^k,2^m) simulates a hypercube with dilation two ([6])", "2",
-     judge_parity},
+     judge_placement, &(const struct asked){true, 2}},
     {"13.5", SECTION_13, "not in the paper: with the vertices in place dilation three", "-",
-     judge_identity},
+     judge_placement, &(const struct asked){false, 3}},
     {"13.6", SECTION_13, "it is a wiring of the k+2m dimensions with diameter three", "3",
-     judge_diameter},
+     .judge = judge_diameter},
 };
 
 const struct claim_part dragonfly_embedding = {rows_10, sizeof rows_10 / sizeof rows_10[0]};

@@ -8,8 +8,6 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {2, 3}, {1, 4},
                                         {3, 4}, {4, 4}, {2, 5}};
 
@@ -49,11 +47,10 @@ static bool joins_all(const struct topology *t, bool itself)
 }
 
 /* 11.1 */
-static bool judge_groups(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_groups(struct finding *f, struct err *err)
 {
   uint32_t good = 0, three = 0, drawers = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
     const uint32_t k = sizes[i].k, m = sizes[i].m;
     TOPOLOGY_OF_BLOCK(t);
@@ -89,11 +86,10 @@ static uint32_t self_links(const struct topology *t)
 }
 
 /* 11.2 */
-static bool judge_fixed_points(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_fixed_points(struct finding *f, struct err *err)
 {
   uint32_t of_d3 = 0, of_mdf = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SIZES; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -150,11 +146,10 @@ static bool count_nested(size_t wiring, uint32_t *count, uint32_t *of, struct er
 }
 
 /* 11.3 */
-static bool judge_graceful(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_graceful(struct finding *f, struct err *err)
 {
   uint32_t nested, of;
 
-  (void)claims;
   if (!count_nested(0, &nested, &of, err))
     return false;
   finding_reading(f, nested == of,
@@ -165,9 +160,8 @@ static bool judge_graceful(struct claims *claims, struct finding *f, struct err 
 }
 
 /* 11.5 */
-static bool judge_nested(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_nested(struct finding *f, struct err *err)
 {
-  (void)claims;
   for (size_t w = 0; w < WIRINGS; w++) {
     uint32_t nested, of;
 
@@ -189,10 +183,11 @@ struct landing {
 static bool land(const struct topology *t, struct d3_vector v, struct landing *landing,
                  struct err *err)
 {
-  uint32_t *packets = calloc(t->switches, sizeof *packets);
+  uint32_t *packets MEMORY_OF_BLOCK =
+      lab_memory(t->switches, sizeof *packets, err, "%s", t->spec);
 
   if (!packets)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+    return false;
   *landing = (struct landing){.most = 0};
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     uint32_t *here = &packets[lab_walk(t, sw, v)];
@@ -200,17 +195,15 @@ static bool land(const struct topology *t, struct d3_vector v, struct landing *l
     landing->routers += ++*here == 1;
     landing->most = *here > landing->most ? *here : landing->most;
   }
-  free(packets);
   return true;
 }
 
 /* 11.4 */
-static bool judge_vectors(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_vectors(struct finding *f, struct err *err)
 {
   static const size_t shown[] = {0, 2}; /* wirings */
   uint32_t permuting[2] = {0}, vectors = 0, narrow = 0, most = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SIZES; i++)
     for (uint32_t code = 0; code < sizes[i].k * sizes[i].m * sizes[i].m; code++) {
       const uint32_t m = sizes[i].m;
@@ -240,11 +233,10 @@ static bool judge_vectors(struct claims *claims, struct finding *f, struct err *
 }
 
 /* 11.7 */
-static bool judge_two_groups(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_two_groups(struct finding *f, struct err *err)
 {
   uint32_t columns = 0, two = 0, all = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SIZES; i++)
     for (size_t w = 0; w < WIRINGS; w += 2) {
       const uint32_t k = sizes[i].k, m = sizes[i].m;
@@ -278,11 +270,10 @@ static bool judge_two_groups(struct claims *claims, struct finding *f, struct er
 
 /* 11.6: a row of the table is an order of the other four groups; MDF(1,2) stands in it if
  * the first two columns of the groups 0, 1, 2 hold these. */
-static bool judge_one_table(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_one_table(struct finding *f, struct err *err)
 {
   uint64_t tables = 1, nested = 1, ascending = 1;
 
-  (void)claims;
   (void)err;
   for (uint32_t group = 0; group < 5; group++) {
     uint32_t order[4], rows = 0, good = 0, sorted = 0;
@@ -312,21 +303,22 @@ static const struct claim_row rows[] = {
     {"11.1", PLACE,
      "MDF(K,M): KM+1 groups, a link between any two, diameter 3; D3: KM "
      "drawers",
-     "KM; KM+1", judge_groups},
+     "KM; KM+1", .judge = judge_groups},
     {"11.2", PLACE, "table 1, 2: fixed points in D3, none in MDF", "yes; no",
-     judge_fixed_points},
-    {"11.3", PLACE, "table 1, 3: both scale gracefully", "gracefully", judge_graceful},
+     .judge = judge_fixed_points},
+    {"11.3", PLACE, "table 1, 3: both scale gracefully", "gracefully",
+     .judge = judge_graceful},
     {"11.4", PLACE,
      "table 1, 4 and 7: on MDF one vector from all routers is not always a "
      "permutation",
-     "not always", judge_vectors},
+     "not always", .judge = judge_vectors},
     {"11.5", PLACE, "table 1, 5, column MDF (printed of D3): MDF(L,N) is in MDF(K,N)",
-     "D3(L,N),D3(K,N)", judge_nested},
-    {"11.6", PLACE, "only one table has property 5", "one", judge_one_table},
+     "D3(L,N),D3(K,N)", .judge = judge_nested},
+    {"11.6", PLACE, "only one table has property 5", "one", .judge = judge_one_table},
     {"11.7", PLACE,
      "each global port maps all groups to only two groups, as machines are "
      "built",
-     "two", judge_two_groups},
+     "two", .judge = judge_two_groups},
 };
 
 const struct claim_part dragonfly_maximal = {rows, sizeof rows / sizeof rows[0]};

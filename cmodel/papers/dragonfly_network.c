@@ -53,12 +53,11 @@ static bool take_census(struct census *c, const struct topology *t, struct err *
 }
 
 /* 1.1 */
-static bool judge_size(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_size(struct finding *f, struct err *err)
 {
   uint32_t good = 0, links = 0;
   struct census c = {.local = 0};
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m;
     TOPOLOGY_OF_BLOCK(t);
@@ -81,11 +80,10 @@ static bool judge_size(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* 1.2 */
-static bool judge_diameter(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_diameter(struct finding *f, struct err *err)
 {
   uint32_t good = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     uint32_t diameter;
@@ -123,12 +121,11 @@ static bool grows_evenly(bool in_m, char *sizes, size_t capacity, bool *even,
 }
 
 /* 0.1 */
-static bool judge_linear(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_linear(struct finding *f, struct err *err)
 {
   char sizes[2][64];
   bool even[2];
 
-  (void)claims;
   for (int in_m = 0; in_m < 2; in_m++)
     if (!grows_evenly(in_m, sizes[in_m], sizeof sizes[in_m], &even[in_m], err))
       return false;
@@ -142,11 +139,10 @@ static bool judge_linear(struct claims *claims, struct finding *f, struct err *e
 /* --- ports --- */
 
 /* 2.1 */
-static bool judge_ports(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_ports(struct finding *f, struct err *err)
 {
   uint32_t ports = 0, wrong = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -180,14 +176,14 @@ static bool judge_ports(struct claims *claims, struct finding *f, struct err *er
 #define SECTION_2 "section 2"
 
 static const struct claim_row rows[] = {
-    {"0.1", "abstract", "linearly scalable in M", "in M", judge_linear},
+    {"0.1", "abstract", "linearly scalable in M", "in M", .judge = judge_linear},
     {"1.1", SECTION_1, "K M^2 routers with K global and M-1 local ports each (also 2)",
-     "K M^2", judge_size},
-    {"1.2", SECTION_1, "the diameter is three", "3", judge_diameter},
+     "K M^2", .judge = judge_size},
+    {"1.2", SECTION_1, "the diameter is three", "3", .judge = judge_diameter},
     {"2.1", SECTION_2,
      "local port q of p meets port -q of p+q; global port g of (c,d,p) meets port -g of "
      "(c+g,p,d)",
-     "-q; -g", judge_ports},
+     "-q; -g", .judge = judge_ports},
 };
 
 const struct claim_part dragonfly_network = {rows, sizeof rows / sizeof rows[0]};

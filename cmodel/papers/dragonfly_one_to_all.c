@@ -55,11 +55,11 @@ static bool try_sources(struct claims *claims, struct sources *all, const char *
 }
 
 /* T5.1 */
-static bool judge_off_diagonal(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_off_diagonal(struct finding *f, struct err *err)
 {
   struct sources all;
 
-  if (!try_sources(claims, &all, "", after_km_rounds, err))
+  if (!try_sources(f->claims, &all, "", after_km_rounds, err))
     return false;
   finding_reading(f, all.good == all.count,
                   "rounds 0..KM-1, all %u sources of %d sizes: no conflict and last step "
@@ -69,11 +69,10 @@ static bool judge_off_diagonal(struct claims *claims, struct finding *f, struct 
 }
 
 /* T5.2: whom the printed loop leaves out. */
-static bool judge_loop(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_loop(struct finding *f, struct err *err)
 {
   uint32_t sources = 0, complete = 0, column = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_SMALL; i++) {
     const struct lab_size size = lab_graphs[i];
     TOPOLOGY_OF_BLOCK(t);
@@ -82,20 +81,17 @@ static bool judge_loop(struct claims *claims, struct finding *f, struct err *err
       return false;
     for (uint32_t sw = 0; sw < t.switches; sw++) {
       const struct d3_router from = d3_router(&t, sw);
-      struct lab_plan plan;
+      PLAN_OF_BLOCK(plan);
       uint64_t reached = 0; /* at most 48 routers */
       bool only_column = true;
 
       if (is_diagonal(size, sw))
         continue;
       if (!lab_plan_make(&plan, &t, NULL, err, "one-to-all,self=1,rule=printed,source=%u",
-                         sw)) {
-        lab_plan_close(&plan);
+                         sw))
         return false;
-      }
       for (size_t j = 0; j < plan.schedule.count; j++)
         reached |= UINT64_C(1) << plan.schedule.entries[j].destination;
-      lab_plan_close(&plan);
       for (uint32_t to = 0; to < t.switches; to++) {
         struct d3_router r = d3_router(&t, to);
 
@@ -136,27 +132,25 @@ static uint32_t wait_before(enum waiting waiting, struct lab_size size, uint32_t
 static bool launch(struct lab_size size, enum waiting waiting, struct conflicts *c,
                    uint32_t *waits, struct err *err)
 {
-  struct lab_plan plan;
+  PLAN_OF_BLOCK(plan);
   TOPOLOGY_OF_BLOCK(t);
   uint32_t cycle = 0;
 
   if (!dragonfly_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
     return false;
-  bool good = true;
   *waits = 0;
-  for (uint32_t i = 0; good && i < size.k * size.m; i++, cycle++) {
+  for (uint32_t i = 0; i < size.k * size.m; i++, cycle++) {
     *waits += wait_before(waiting, size, i);
     cycle += wait_before(waiting, size, i);
-    for (uint32_t delta = 0; good && delta < size.m; delta++) {
+    for (uint32_t delta = 0; delta < size.m; delta++) {
       struct d3_vector v = {.gamma = i / size.m, .pi = i % size.m, .delta = delta};
 
-      good = lab_plan_send(&plan, cycle, 0, d3_end(&t, 0, v),
-                           dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta), err);
+      if (!lab_plan_send(&plan, cycle, 0, d3_end(&t, 0, v),
+                         dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta), err))
+        return false;
     }
   }
-  good = good && lab_plan_count(&plan, c, err);
-  lab_plan_close(&plan);
-  return good;
+  return lab_plan_count(&plan, c, err);
 }
 
 /* Waits of the schedule that launches every round as early as it can. */
@@ -172,7 +166,7 @@ static bool earliest(struct claims *claims, struct lab_size size, const char *op
   return true;
 }
 
-static bool judge_earliest(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_earliest(struct finding *f, struct err *err)
 {
   uint32_t as_said = 0, less = 0, single = 0;
   char text[64] = "";
@@ -181,10 +175,10 @@ static bool judge_earliest(struct claims *claims, struct finding *f, struct err 
     uint64_t waits, alone;
     bool clean[2];
 
-    if (!earliest(claims, (struct lab_size){3, m}, "", after_km_rounds, &waits, &clean[0],
-                  err) ||
-        !earliest(claims, (struct lab_size){1, m}, "", after_km_rounds, &alone, &clean[1],
-                  err))
+    if (!earliest(f->claims, (struct lab_size){3, m}, "", after_km_rounds, &waits,
+                  &clean[0], err) ||
+        !earliest(f->claims, (struct lab_size){1, m}, "", after_km_rounds, &alone,
+                  &clean[1], err))
       return false;
     as_said += waits == m && clean[0];
     less += waits == m - 1 && clean[0];
@@ -198,12 +192,12 @@ static bool judge_earliest(struct claims *claims, struct finding *f, struct err 
 }
 
 /* T5.3 */
-static bool judge_diagonal(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_diagonal(struct finding *f, struct err *err)
 {
   struct conflicts c;
   uint32_t waits;
 
-  if (!judge_earliest(claims, f, err))
+  if (!judge_earliest(f, err))
     return false;
   for (uint32_t odd = 0; odd < 2; odd++) {
     uint32_t as_said = 0;
@@ -230,37 +224,34 @@ static bool judge_diagonal(struct claims *claims, struct finding *f, struct err 
 }
 
 /* T5.4 */
-static bool judge_rounds(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_rounds(struct finding *f, struct err *err)
 {
   uint32_t good = 0;
   struct trial_result r;
 
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct lab_plan plan;
+    PLAN_OF_BLOCK(plan);
     TOPOLOGY_OF_BLOCK(t);
     uint32_t rounds = 0, last = UINT32_MAX;
 
-    if (!dragonfly_open(&t, lab_graphs[i], err))
+    if (!dragonfly_open(&t, lab_graphs[i], err) ||
+        !lab_plan_make(&plan, &t, NULL, err, "one-to-all,self=1,source=0"))
       return false;
-    bool made = lab_plan_make(&plan, &t, NULL, err, "one-to-all,self=1,source=0");
-    for (size_t j = 0; made && j < plan.schedule.count; j++) {
+    for (size_t j = 0; j < plan.schedule.count; j++) {
       rounds += plan.schedule.entries[j].cycle != last;
       last = plan.schedule.entries[j].cycle;
     }
-    lab_plan_close(&plan);
-    if (!made)
-      return false;
     good += rounds == 2 * d3_k(&t) * d3_m(&t);
     if (d3_k(&t) == 3 && d3_m(&t) == 4)
       finding_note(f, "D3(3,4): %u rounds", rounds);
   }
   finding_reading(f, good == LAB_GRAPHS, "2 K M rounds in %u of %d sizes", good,
                   LAB_GRAPHS);
-  if (!dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r, err,
+  if (!dragonfly_run(f->claims, (struct lab_size){3, 4}, NULL, &r, err,
                      "one-to-all,self=1,source=0"))
     return false;
   finding_note(f, "last step %llu", (unsigned long long)r.steps);
-  if (!dragonfly_run(claims, (struct lab_size){3, 4}, NULL, &r, err,
+  if (!dragonfly_run(f->claims, (struct lab_size){3, 4}, NULL, &r, err,
                      "one-to-all,self=1,rule=protocol-3,source=0"))
     return false;
   finding_note(f, "by Protocol 3 all through %llu", (unsigned long long)r.steps);
@@ -268,12 +259,12 @@ static bool judge_rounds(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* T5.5 */
-static bool judge_glgl(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_glgl(struct finding *f, struct err *err)
 {
   struct sources all;
   char text[64] = "";
 
-  if (!try_sources(claims, &all, ",paths=glgl", after_mm_rounds, err))
+  if (!try_sources(f->claims, &all, ",paths=glgl", after_mm_rounds, err))
     return false;
   finding_reading(f, all.good == all.count,
                   "all %u sources with d != p of %d sizes: no conflict and last step "
@@ -283,8 +274,8 @@ static bool judge_glgl(struct claims *claims, struct finding *f, struct err *err
     uint64_t waits;
     bool clean;
 
-    if (!earliest(claims, (struct lab_size){3, m}, ",paths=glgl", after_mm_rounds, &waits,
-                  &clean, err))
+    if (!earliest(f->claims, (struct lab_size){3, m}, ",paths=glgl", after_mm_rounds,
+                  &waits, &clean, err))
       return false;
     claims_append(text, sizeof text, " %llu", (unsigned long long)waits);
   }
@@ -296,14 +287,15 @@ static bool judge_glgl(struct claims *claims, struct finding *f, struct err *err
 
 static const struct claim_row rows[] = {
     {"T5.1", PLACE, "one-to-all in KM rounds if d != p (also 9.2b)", "KM rounds",
-     judge_off_diagonal},
-    {"T5.2", PLACE, "its loop i = 1..KM-1 reaches all routers", "i=1,..,KM-1", judge_loop},
+     .judge = judge_off_diagonal},
+    {"T5.2", PLACE, "its loop i = 1..KM-1 reaches all routers", "i=1,..,KM-1",
+     .judge = judge_loop},
     {"T5.3", PLACE, "one-to-all with M delays if d = p (also 13.4)", "M delays",
-     judge_diagonal},
+     .judge = judge_diagonal},
     {"T5.4", PLACE, "one-to-all takes 2KM rounds if d = p (9.2a)", "2KM rounds",
-     judge_rounds},
+     .judge = judge_rounds},
     {"T5.5", PLACE, "one-to-all by paths glgl in M^2 rounds if d != p (10, 13.3)",
-     "M^2 rounds", judge_glgl},
+     "M^2 rounds", .judge = judge_glgl},
 };
 
 const struct claim_part dragonfly_one_to_all = {rows, sizeof rows / sizeof rows[0]};

@@ -8,8 +8,6 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* --- one vector --- */
 
 /* The router at which a vector ends. */
@@ -29,31 +27,30 @@ static bool follow_together(const struct topology *t, uint32_t b, struct d3_vect
                             uint32_t *shared, uint32_t *twice, struct err *err)
 {
   uint64_t header = dragonfly_vector(t, b, v.gamma, v.pi, v.delta);
-  bool *reached = calloc(t->switches, sizeof *reached);
-  struct lab_plan plan;
+  bool *reached MEMORY_OF_BLOCK =
+      lab_memory(t->switches, sizeof *reached, err, "%s", t->spec);
+  PLAN_OF_BLOCK(plan);
   struct conflicts c = {.count = 0};
 
-  bool good = reached || err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
-  if (!good || !lab_plan_open(&plan, t, NULL, err)) {
-    free(reached);
+  if (!reached || !lab_plan_open(&plan, t, NULL, err))
     return false;
-  }
-  for (uint32_t sw = 0; good && sw < t->switches; sw++) {
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
     uint32_t end = end_of(t, b, sw, v);
 
     *twice += reached[end];
     reached[end] = true;
-    good = lab_plan_send(&plan, 0, sw, end, header, err);
+    if (!lab_plan_send(&plan, 0, sw, end, header, err))
+      return false;
   }
-  good = good && lab_plan_count(&plan, &c, err);
+  if (!lab_plan_count(&plan, &c, err))
+    return false;
   *shared += c.count > 0;
-  lab_plan_close(&plan);
-  free(reached);
-  return good;
+  return true;
 }
 
-static bool judge_vectors(struct finding *f, uint32_t b, struct err *err)
+static bool judge_vectors(struct finding *f, struct err *err)
 {
+  const uint32_t b = *(const uint32_t *)f->with;
   static const struct lab_size sizes[] = {{2, 3}, {3, 4}, {5, 2}, {4, 4}};
   uint32_t vectors = 0, shared = 0, twice = 0;
 
@@ -78,20 +75,6 @@ static bool judge_vectors(struct finding *f, uint32_t b, struct err *err)
   return true;
 }
 
-/* 8.4 */
-static bool judge_three_hops(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_vectors(f, 3, err);
-}
-
-/* 8.5 */
-static bool judge_four_hops(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_vectors(f, 4, err);
-}
-
 /* --- drawers to drawers --- */
 
 /* All routers of drawer i send to drawer order[i], router p to router p + turn. */
@@ -99,19 +82,17 @@ static bool exchange(const struct topology *t, enum d3_path path, const uint32_t
                      uint32_t turn, struct conflicts *c, struct err *err)
 {
   const uint32_t m = d3_m(t);
-  struct lab_plan plan;
-  bool good = lab_plan_open(&plan, t, NULL, err);
+  PLAN_OF_BLOCK(plan);
 
-  if (!good)
+  if (!lab_plan_open(&plan, t, NULL, err))
     return false;
-  for (uint32_t sw = 0; good && sw < t->switches; sw++) {
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
     uint32_t to = order[sw / m] * m + (sw + turn) % m;
 
-    good = lab_plan_send(&plan, 0, sw, to, d3_header(t, plan.routing, path, sw, to), err);
+    if (!lab_plan_send(&plan, 0, sw, to, d3_header(t, plan.routing, path, sw, to), err))
+      return false;
   }
-  good = good && lab_plan_count(&plan, c, err);
-  lab_plan_close(&plan);
-  return good;
+  return lab_plan_count(&plan, c, err);
 }
 
 /* All matchings of drawers with drawers. */
@@ -144,12 +125,11 @@ static bool try_matchings(struct lab_size size, struct matchings *all, struct er
 }
 
 /* 8.6 */
-static bool judge_drawers(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_drawers(struct finding *f, struct err *err)
 {
   static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {1, 3}, {1, 4}, {3, 2}, {2, 3}};
   struct matchings all = {.count = 0};
 
-  (void)claims;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     if (!try_matchings(sizes[i], &all, err))
       return false;
@@ -167,11 +147,11 @@ static const struct claim_row rows[] = {
     {"8.4", PLACE,
      "one source vector from all routers: paths that share nothing (also 1, "
      "13)",
-     "K M^2 paths", judge_three_hops},
+     "K M^2 paths", judge_vectors, &(const uint32_t){3}},
     {"8.5", PLACE, "not in the paper: nor do the paths of one four-hop vector", "-",
-     judge_four_hops},
+     judge_vectors, &(const uint32_t){4}},
     {"8.6", PLACE, "paths glgl remove the conflicts of drawer-to-drawer traffic", "avoided",
-     judge_drawers},
+     .judge = judge_drawers},
 };
 
 const struct claim_part dragonfly_parallel = {rows, sizeof rows / sizeof rows[0]};

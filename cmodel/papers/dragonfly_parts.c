@@ -107,32 +107,29 @@ static bool judge_choices(struct finding *f, struct lab_size size, bool cabinets
 }
 
 /* 4.1 */
-static bool judge_cabinets(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_cabinets(struct finding *f, struct err *err)
 {
-  (void)claims;
   return judge_choices(f, (struct lab_size){5, 3}, true, false, err) &&
          judge_choices(f, (struct lab_size){7, 2}, true, false, err);
 }
 
 /* 4.2 */
-static bool judge_routers(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_routers(struct finding *f, struct err *err)
 {
-  (void)claims;
   return judge_choices(f, (struct lab_size){1, 5}, false, true, err) &&
          judge_choices(f, (struct lab_size){2, 4}, false, true, err);
 }
 
 /* 4.3 */
-static bool judge_both(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_both(struct finding *f, struct err *err)
 {
-  (void)claims;
   return judge_choices(f, (struct lab_size){3, 4}, true, true, err);
 }
 
 /* --- use --- */
 
 /* 4.4: two parts of D3(9,2) side by side. */
-static bool judge_partition(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_partition(struct finding *f, struct err *err)
 {
   const struct choice halves[2] = {
       choose(1u << 1 | 1u << 2 | 1u << 5 | 1u << 8, 3),
@@ -140,7 +137,6 @@ static bool judge_partition(struct claims *claims, struct finding *f, struct err
   uint32_t links = 0, wrong = 0, crossing = 0;
   TOPOLOGY_OF_BLOCK(whole);
 
-  (void)claims;
   if (!dragonfly_open(&whole, (struct lab_size){9, 2}, err))
     return false;
   for (int half = 0; half < 2; half++) {
@@ -165,12 +161,11 @@ static bool judge_partition(struct claims *claims, struct finding *f, struct err
 }
 
 /* 4.5: a router of every drawer, with the drawer of its number, or a cabinet, removed. */
-static bool judge_maintenance(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_maintenance(struct finding *f, struct err *err)
 {
   static const struct lab_size sizes[] = {{3, 4}, {2, 3}, {4, 4}, {2, 5}};
   uint32_t cases = 0, off_line[2] = {0}, links = 0, wrong = 0;
 
-  (void)claims;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     const uint32_t k = sizes[i].k, m = sizes[i].m;
     const uint32_t all_k = (uint32_t)bits_mask(k), all_m = (uint32_t)bits_mask(m);
@@ -222,16 +217,13 @@ static bool judge_growth(struct finding *f, bool routers, struct err *err)
   return true;
 }
 
-static bool judge_linear_growth(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_linear_growth(struct finding *f, struct err *err)
 {
-  (void)claims;
   return judge_growth(f, false, err);
 }
 
-static bool judge_quadratic_growth(struct claims *claims, struct finding *f,
-                                   struct err *err)
+static bool judge_quadratic_growth(struct finding *f, struct err *err)
 {
-  (void)claims;
   return judge_growth(f, true, err);
 }
 
@@ -240,23 +232,23 @@ static bool judge_quadratic_growth(struct claims *claims, struct finding *f,
 
 static const struct claim_row rows[] = {
     {"4.1", SECTION_4, "any K cabinets of D3(N,M), by ports k_j - k_i: a D3(K,M)",
-     "isomorphic", judge_cabinets},
+     "isomorphic", .judge = judge_cabinets},
     {"4.2", SECTION_4, "L drawers and routers of the same numbers: a D3(N,L)", "D3(N,L)",
-     judge_routers},
-    {"4.3", SECTION_4, "both at once: a D3(K,L)", "D3(K,L)", judge_both},
+     .judge = judge_routers},
+    {"4.3", SECTION_4, "both at once: a D3(K,L)", "D3(K,L)", .judge = judge_both},
     {"4.4", SECTION_4, "a partition of the cabinets gives networks that share no link",
-     "do not meet", judge_partition},
+     "do not meet", .judge = judge_partition},
     {"4.5", SECTION_4,
      "off line for a drawer: K(2M-1) routers, D3(K,M-1) goes on; for a "
      "cabinet: M^2, D3(K-1,M)",
-     "K(2M-1); M^2", judge_maintenance},
+     "K(2M-1); M^2", .judge = judge_maintenance},
 };
 
 static const struct claim_row growth_rows[] = {
     {"6.1", SECTION_6, "linear scaling in cabinets leaves the wiring in place", "graceful",
-     judge_linear_growth},
+     .judge = judge_linear_growth},
     {"6.2", SECTION_6, "drawers with N < M of their routers: D3(K,N), cables stay", "K N^2",
-     judge_quadratic_growth},
+     .judge = judge_quadratic_growth},
 };
 
 const struct claim_part dragonfly_parts = {rows, sizeof rows / sizeof rows[0]};

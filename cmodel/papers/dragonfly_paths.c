@@ -6,14 +6,11 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* 2.2 */
-static bool judge_path(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_path(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, wrong = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -127,7 +124,7 @@ static bool look_at_pairs(struct pairs *pairs, const struct topology *t, struct 
 }
 
 /* 2.3 */
-static bool judge_shortest(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_shortest(struct finding *f, struct err *err)
 {
   static const struct {
     enum pair_case of;
@@ -139,7 +136,6 @@ static bool judge_shortest(struct claims *claims, struct finding *f, struct err 
   struct pairs pairs;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!dragonfly_open(&t, (struct lab_size){3, 4}, err) || !look_at_pairs(&pairs, &t, err))
     return false;
   finding_reading(f, pairs.shorter == 0 && pairs.several == 0,
@@ -154,11 +150,10 @@ static bool judge_shortest(struct claims *claims, struct finding *f, struct err 
 }
 
 /* 2.4 */
-static bool judge_rule(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_rule(struct finding *f, struct err *err)
 {
   uint32_t count = 0, off = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     struct pairs pairs;
@@ -194,10 +189,11 @@ static void follow_words(const struct topology *t, uint32_t at, const char *word
 static bool off_words(const struct topology *t, const char *word, bool equal_d,
                       bool equal_p, uint32_t *off, struct err *err)
 {
-  uint32_t *ends = malloc(t->switches * sizeof *ends);
+  uint32_t *ends MEMORY_OF_BLOCK =
+      lab_memory(t->switches, sizeof *ends, err, "%s", t->spec);
 
   if (!ends)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+    return false;
   for (uint32_t a = 0; a < t->switches; a++) {
     for (uint32_t b = 0; b < t->switches; b++)
       ends[b] = 0;
@@ -209,7 +205,6 @@ static bool off_words(const struct topology *t, const char *word, bool equal_d,
       *off += ends[b] != (there ? d3_k(t) : 0);
     }
   }
-  free(ends);
   return true;
 }
 
@@ -229,11 +224,10 @@ static bool off_words_anywhere(const char *word, bool equal_d, bool equal_p, uin
 }
 
 /* 2.5 */
-static bool judge_ggl(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_ggl(struct finding *f, struct err *err)
 {
   uint32_t off[4];
 
-  (void)claims;
   if (!off_words_anywhere("ggl", true, false, &off[0], err) ||
       !off_words_anywhere("lgg", true, false, &off[1], err) ||
       !off_words_anywhere("glg", false, true, &off[2], err) ||
@@ -249,11 +243,10 @@ static bool judge_ggl(struct claims *claims, struct finding *f, struct err *err)
 }
 
 /* 2.6 */
-static bool judge_four_hops(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_four_hops(struct finding *f, struct err *err)
 {
   uint32_t off[2];
 
-  (void)claims;
   if (!off_words_anywhere("glgl", false, false, &off[0], err) ||
       !off_words_anywhere("lglg", false, false, &off[1], err))
     return false;
@@ -265,12 +258,11 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
 }
 
 /* 2.7: ports c'-c and 0 from (c,d,p); printed by way of (c',d,p), and to (c',p,d). */
-static bool judge_example(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_example(struct finding *f, struct err *err)
 {
   uint32_t paths = 0, printed = 0, corrected = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!dragonfly_open(&t, (struct lab_size){3, 4}, err))
     return false;
   for (uint32_t sw = 0; sw < t.switches; sw++)
@@ -298,18 +290,18 @@ static bool judge_example(struct claims *claims, struct finding *f, struct err *
 
 static const struct claim_row rows[] = {
     {"2.2", PLACE, "local, global, local joins any two routers: (2.2)", "3 hops",
-     judge_path},
+     .judge = judge_path},
     {"2.3", PLACE,
      "(2.2) is the only shortest path, if d' != p, p' != d and they are two routers",
-     "unique", judge_shortest},
+     "unique", .judge = judge_shortest},
     {"2.4", PLACE, "not in the paper: distance and number of shortest paths, exactly", "-",
-     judge_rule},
+     .judge = judge_rule},
     {"2.5", PLACE, "paths with two global hops together if d = d' (damaged text)",
-     "if d = d'", judge_ggl},
+     "if d = d'", .judge = judge_ggl},
     {"2.6", PLACE, "four-hop paths of either form between any two routers", "K and K",
-     judge_four_hops},
+     .judge = judge_four_hops},
     {"2.7", PLACE, "(c,d,p) to (c',p,d) by ports c'-c and 0, by way of (c',d,p)",
-     "(c',d,p)", judge_example},
+     "(c',d,p)", .judge = judge_example},
 };
 
 const struct claim_part dragonfly_paths = {rows, sizeof rows / sizeof rows[0]};

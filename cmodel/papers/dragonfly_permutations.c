@@ -128,60 +128,44 @@ static bool search(struct claims *claims, struct lab_size size, enum policy poli
 
 /* --- bounds --- */
 
+struct bound {
+  enum policy policy;
+  uint32_t more;
+};
+
 /* A bound of M + `more` steps at all sizes. */
-static bool judge_bound(struct claims *claims, struct finding *f, enum policy policy,
-                        uint32_t more, struct err *err)
+static bool judge_bound(struct finding *f, struct err *err)
 {
+  const struct bound *asked = f->with;
   uint32_t within = 0;
   uint64_t tried = 0;
   struct found found;
   char text[CLAIM_TEXT] = "";
 
   for (size_t i = 0; i < ALL; i++) {
-    if (!try_all(claims, all_sizes[i], policy, &found, err))
+    if (!try_all(f->claims, all_sizes[i], asked->policy, &found, err))
       return false;
-    finding_reading(f, found.most <= all_sizes[i].m + more,
+    finding_reading(f, found.most <= all_sizes[i].m + asked->more,
                     "all %u permutations of D3(%u,%u): at most %llu", found.tried,
                     all_sizes[i].k, all_sizes[i].m, (unsigned long long)found.most);
   }
   for (size_t i = 0; i < SEARCHED; i++) {
-    if (!search(claims, searched[i], policy, &found, err))
+    if (!search(f->claims, searched[i], asked->policy, &found, err))
       return false;
     tried += found.tried;
-    within += found.most <= searched[i].m + more;
+    within += found.most <= searched[i].m + asked->more;
     claims_append(text, sizeof text, "%s(%u,%u) %llu", i ? ", " : "", searched[i].k,
                   searched[i].m, (unsigned long long)found.most);
   }
   finding_reading(
       f, within == SEARCHED,
       "a search, no proof: at most among %llu tried: %s; within M + %u in %u of %d sizes",
-      (unsigned long long)tried, text, more, within, SEARCHED);
+      (unsigned long long)tried, text, asked->more, within, SEARCHED);
   return true;
 }
 
-/* T8.1 to T8.4 */
-static bool judge_exchange(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_bound(claims, f, POLICY_EXCHANGE, 4, err);
-}
-
-static bool judge_lgl(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_bound(claims, f, POLICY_LGL, 1, err);
-}
-
-static bool judge_holds(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_bound(claims, f, POLICY_HOLDS, 2, err);
-}
-
-static bool judge_glgl(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_bound(claims, f, POLICY_GLGL, 3, err);
-}
-
 /* T8.5: two routers three hops apart, where M is two. */
-static bool judge_m_hops(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_m_hops(struct finding *f, struct err *err)
 {
   const struct lab_size size = {1, 2};
   bool far[4][4];
@@ -206,7 +190,7 @@ static bool judge_m_hops(struct claims *claims, struct finding *f, struct err *e
       "D3(1,2): %u of %u permutations have routers that are more than M = 2 hops "
       "apart",
       slow, count);
-  if (!search(claims, (struct lab_size){3, 4}, POLICY_EXCHANGE, &found, err))
+  if (!search(f->claims, (struct lab_size){3, 4}, POLICY_EXCHANGE, &found, err))
     return false;
   finding_note(f, "D3(3,4), M = 4, as Theorem 8 has it: up to %llu",
                (unsigned long long)found.most);
@@ -251,17 +235,17 @@ static bool drawer_steps(struct claims *claims, struct lab_size size, enum polic
   return good;
 }
 
-static bool judge_drawers(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_drawers(struct finding *f, struct err *err)
 {
   uint64_t least = UINT64_MAX, most = 0, low, high;
   uint32_t slow = 0, sizes = 0;
 
   for (size_t i = 0; i < SEARCHED; i++) {
     sizes++;
-    if (!drawer_steps(claims, searched[i], POLICY_LGL, &low, &high, err))
+    if (!drawer_steps(f->claims, searched[i], POLICY_LGL, &low, &high, err))
       return false;
     slow += high == searched[i].m + 1;
-    if (!drawer_steps(claims, searched[i], POLICY_EXCHANGE, &low, &high, err))
+    if (!drawer_steps(f->claims, searched[i], POLICY_EXCHANGE, &low, &high, err))
       return false;
     least = low < least ? low : least;
     most = high > most ? high : most;
@@ -289,7 +273,7 @@ static bool run_transpose(struct claims *claims, struct lab_size size, enum poli
 }
 
 /* T8.7 */
-static bool judge_transpose(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_transpose(struct finding *f, struct err *err)
 {
   uint32_t good = 0, four = 0, exchanged = 0, sizes = 0;
 
@@ -298,7 +282,7 @@ static bool judge_transpose(struct claims *claims, struct finding *f, struct err
 
     sizes++;
     for (enum policy p = POLICY_LGL; p < POLICIES; p++)
-      if (!run_transpose(claims, searched[i], p, &steps[p], err))
+      if (!run_transpose(f->claims, searched[i], p, &steps[p], err))
         return false;
     good += steps[POLICY_LGL] == 1;
     four += steps[POLICY_GLGL] == searched[i].m + 2;
@@ -334,11 +318,11 @@ static bool count_meetings(struct claims *claims, struct lab_size size, uint32_t
   return good;
 }
 
-static bool judge_meetings(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_meetings(struct finding *f, struct err *err)
 {
   uint32_t count, meeting, most;
 
-  if (!count_meetings(claims, (struct lab_size){2, 2}, &count, &meeting, &most, err))
+  if (!count_meetings(f->claims, (struct lab_size){2, 2}, &count, &meeting, &most, err))
     return false;
   finding_reading(f, meeting > 0, "D3(2,2): in %u of all %u permutations", meeting, count);
   return true;
@@ -375,20 +359,20 @@ static bool count_some(struct claims *claims, struct lab_size size, uint32_t *tr
   return good;
 }
 
-static bool judge_most(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_most(struct finding *f, struct err *err)
 {
   char text[CLAIM_TEXT] = "";
   uint32_t within = 0, all = 0, count, meeting, most;
 
   for (size_t i = 0; i < ALL; i++) {
-    if (!count_meetings(claims, all_sizes[i], &count, &meeting, &most, err))
+    if (!count_meetings(f->claims, all_sizes[i], &count, &meeting, &most, err))
       return false;
     finding_reading(f, most <= all_sizes[i].m,
                     "all %u permutations of D3(%u,%u): up to %u packets for a link", count,
                     all_sizes[i].k, all_sizes[i].m, most);
   }
   for (size_t i = 0; i < SEARCHED; i++) {
-    if (!count_some(claims, searched[i], &count, &most, err))
+    if (!count_some(f->claims, searched[i], &count, &most, err))
       return false;
     all += count;
     within += most <= searched[i].m;
@@ -401,12 +385,11 @@ static bool judge_most(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* T8.10: (c,d,p) to (e,f,d), as printed. */
-static bool judge_form(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_form(struct finding *f, struct err *err)
 {
   uint32_t order[4] = {0, 1, 2, 3}, count = 0, of_form = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!dragonfly_open(&t, (struct lab_size){1, 2}, err))
     return false;
   do {
@@ -426,20 +409,24 @@ static bool judge_form(struct claims *claims, struct finding *f, struct err *err
 
 static const struct claim_row rows[] = {
     {"T8.1", PLACE, "a permutation takes at most M + 4 hops, targets exchanged first",
-     "M + 4", judge_exchange},
-    {"T8.2", PLACE, "not in the paper: local, global, local at most M + 1", "-", judge_lgl},
+     "M + 4", judge_bound, &(const struct bound){POLICY_EXCHANGE, 4}},
+    {"T8.2", PLACE, "not in the paper: local, global, local at most M + 1", "-",
+     judge_bound, &(const struct bound){POLICY_LGL, 1}},
     {"T8.3", PLACE, "not in the paper: if local port 0 takes a step, at most M + 2", "-",
-     judge_holds},
-    {"T8.4", PLACE, "not in the paper: all by paths glgl at most M + 3", "-", judge_glgl},
-    {"T8.5", PLACE, "a permutation takes M hops (9.5, 13.7)", "M hops", judge_m_hops},
+     judge_bound, &(const struct bound){POLICY_HOLDS, 2}},
+    {"T8.4", PLACE, "not in the paper: all by paths glgl at most M + 3", "-", judge_bound,
+     &(const struct bound){POLICY_GLGL, 3}},
+    {"T8.5", PLACE, "a permutation takes M hops (9.5, 13.7)", "M hops",
+     .judge = judge_m_hops},
     {"T8.6", PLACE, "five hops if paths glgl do not meet: whole drawers to drawers",
-     "5 hops", judge_drawers},
+     "5 hops", .judge = judge_drawers},
     {"T8.7", PLACE, "not in the paper: the swap (c,d,p) to (c,p,d) takes one step", "-",
-     judge_transpose},
+     .judge = judge_transpose},
     {"T8.8", PLACE, "paths glgl of several pairs of drawers can meet", "can conflict",
-     judge_meetings},
-    {"T8.9", PLACE, "at most M of them meet", "M", judge_most},
-    {"T8.10", PLACE, "a permutation maps (c,d,p) to (e,f,d)", "(e,f,d)", judge_form},
+     .judge = judge_meetings},
+    {"T8.9", PLACE, "at most M of them meet", "M", .judge = judge_most},
+    {"T8.10", PLACE, "a permutation maps (c,d,p) to (e,f,d)", "(e,f,d)",
+     .judge = judge_form},
 };
 
 const struct claim_part dragonfly_permutations = {rows, sizeof rows / sizeof rows[0]};

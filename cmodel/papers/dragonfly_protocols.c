@@ -12,18 +12,18 @@ static uint64_t rounds_of(size_t size)
 }
 
 /* R1: rounds are launched one a step; two in three; two in four. */
-static bool judge_cost(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_cost(struct finding *f, struct err *err)
 {
   uint32_t even = 0, odd = 0, odd_good = 0, good[3] = {0};
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
     const uint64_t n = rounds_of(i);
 
-    const struct trial_result *one = lab_all_to_all(claims, i, ORDER_ZERO_WAIT, err);
+    const struct trial_result *one = lab_all_to_all(f->claims, i, ORDER_ZERO_WAIT, err);
     const struct trial_result *two =
-        one ? lab_all_to_all(claims, i, ORDER_PROTOCOL_2, err) : NULL;
+        one ? lab_all_to_all(f->claims, i, ORDER_PROTOCOL_2, err) : NULL;
     const struct trial_result *three =
-        two ? lab_all_to_all(claims, i, ORDER_PROTOCOL_3, err) : NULL;
+        two ? lab_all_to_all(f->claims, i, ORDER_PROTOCOL_3, err) : NULL;
     if (!three)
       return false;
     if (n % 2) {
@@ -47,40 +47,36 @@ static bool judge_cost(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* R2: four rounds by Protocol 3 that all routers launch. */
-static bool judge_display(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_display(struct finding *f, struct err *err)
 {
   static const uint32_t cycles[] = {0, 1, 4, 5};
   struct conflicts c;
-  struct lab_plan plan;
+  PLAN_OF_BLOCK(plan);
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!dragonfly_open(&t, (struct lab_size){3, 4}, err) ||
       !lab_plan_open(&plan, &t, NULL, err))
     return false;
-  bool good = true;
-  for (uint32_t i = 0; good && i < 4; i++)
-    for (uint32_t sw = 0; good && sw < t.switches; sw++)
-      good =
-          lab_plan_send(&plan, cycles[i], sw, d3_end(&t, sw, (struct d3_vector){1, i, 3}),
-                        dragonfly_vector(&t, 3, 1, i, 3), err);
-  good = good && lab_plan_count(&plan, &c, err);
-  lab_plan_close(&plan);
-  if (good)
-    finding_reading(f, c.last == 9, "last step %llu, %llu conflicts",
-                    (unsigned long long)c.last, (unsigned long long)c.count);
-  return good;
+  for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t sw = 0; sw < t.switches; sw++)
+      if (!lab_plan_send(&plan, cycles[i], sw, d3_end(&t, sw, (struct d3_vector){1, i, 3}),
+                         dragonfly_vector(&t, 3, 1, i, 3), err))
+        return false;
+  if (!lab_plan_count(&plan, &c, err))
+    return false;
+  finding_reading(f, c.last == 9, "last step %llu, %llu conflicts",
+                  (unsigned long long)c.last, (unsigned long long)c.count);
+  return true;
 }
 
 /* R3, R4 */
-static bool judge_conflicts(struct claims *claims, struct finding *f, enum lab_order order,
-                            struct err *err)
+static bool judge_conflicts(struct finding *f, enum lab_order order, struct err *err)
 {
   uint64_t least = UINT64_MAX, most = 0;
   uint32_t clean = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
-    const struct trial_result *r = lab_all_to_all(claims, i, order, err);
+    const struct trial_result *r = lab_all_to_all(f->claims, i, order, err);
 
     if (!r)
       return false;
@@ -94,21 +90,21 @@ static bool judge_conflicts(struct claims *claims, struct finding *f, enum lab_o
   return true;
 }
 
-static bool judge_protocol_2(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_protocol_2(struct finding *f, struct err *err)
 {
-  return judge_conflicts(claims, f, ORDER_PROTOCOL_2, err);
+  return judge_conflicts(f, ORDER_PROTOCOL_2, err);
 }
 
-static bool judge_protocol_3(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_protocol_3(struct finding *f, struct err *err)
 {
   uint32_t clean = 0;
 
-  if (!judge_conflicts(claims, f, ORDER_PROTOCOL_3, err))
+  if (!judge_conflicts(f, ORDER_PROTOCOL_3, err))
     return false;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     struct trial_result r;
 
-    if (!dragonfly_run(claims, lab_graphs[i], NULL, &r, err,
+    if (!dragonfly_run(f->claims, lab_graphs[i], NULL, &r, err,
                        "one-to-all,self=1,rule=protocol-3,source=0"))
       return false;
     clean += lab_clean(&r);
@@ -123,35 +119,33 @@ static bool judge_protocol_3(struct claims *claims, struct finding *f, struct er
 static bool answer_by_protocol_3(struct lab_size size, struct conflicts *c, struct err *err)
 {
   const uint32_t sink = 1; /* 0.0.1 */
-  struct lab_plan plan;
+  PLAN_OF_BLOCK(plan);
   TOPOLOGY_OF_BLOCK(t);
 
   if (!dragonfly_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
     return false;
-  bool good = true;
-  for (uint32_t i = 0; good && i < size.k * size.m; i++) {
+  for (uint32_t i = 0; i < size.k * size.m; i++) {
     const uint32_t cycle = i + i / 2 * 2;
 
-    good = lab_plan_send(&plan, cycle, sink, SCHEDULE_ALL, d3_broadcast(&t, false), err);
-    for (uint32_t d = 0; good && d < size.m; d++) {
+    if (!lab_plan_send(&plan, cycle, sink, SCHEDULE_ALL, d3_broadcast(&t, false), err))
+      return false;
+    for (uint32_t d = 0; d < size.m; d++) {
       uint32_t from = d3_switch(&t, (struct d3_router){i / size.m, d, i % size.m});
 
-      good = lab_plan_send(&plan, cycle + 4, from, sink,
-                           d3_header(&t, plan.routing, D3_LGL, from, sink), err);
+      if (!lab_plan_send(&plan, cycle + 4, from, sink,
+                         d3_header(&t, plan.routing, D3_LGL, from, sink), err))
+        return false;
     }
   }
-  good = good && lab_plan_count(&plan, c, err);
-  lab_plan_close(&plan);
-  return good;
+  return lab_plan_count(&plan, c, err);
 }
 
 /* R5 */
-static bool judge_all_to_one(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_all_to_one(struct finding *f, struct err *err)
 {
   uint32_t clean = 0;
   struct conflicts c;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     if (!answer_by_protocol_3(lab_graphs[i], &c, err))
       return false;
@@ -166,14 +160,14 @@ static bool judge_all_to_one(struct claims *claims, struct finding *f, struct er
 }
 
 /* How late a packet is, most of all, and what waits at a port. */
-static bool judge_lifo(struct claims *claims, struct finding *f, enum lab_order order,
-                       struct err *err)
+static bool judge_lifo(struct finding *f, struct err *err)
 {
+  const enum lab_order order = *(const enum lab_order *)f->with;
   uint64_t late = 0, bound = 0;
   uint32_t good = 0, queue = 0, sizes = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
-    const struct trial_result *r = lab_all_to_all(claims, i, order, err);
+    const struct trial_result *r = lab_all_to_all(f->claims, i, order, err);
 
     if (!r)
       return false;
@@ -192,31 +186,23 @@ static bool judge_lifo(struct claims *claims, struct finding *f, enum lab_order 
   return true;
 }
 
-/* R6, R7 */
-static bool judge_lifo_2(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_lifo(claims, f, ORDER_PROTOCOL_2, err);
-}
-
-static bool judge_lifo_1(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_lifo(claims, f, ORDER_LIFO, err);
-}
-
 #define PLACE "appendix, Protocols"
 
 static const struct claim_row rows[] = {
     {"R1", PLACE, "N rounds cost N, 3N/2, 2N steps by Protocols 1, 2, 3, and a few",
-     "N, 3N/2, 2N", judge_cost},
-    {"R2", PLACE, "four rounds by Protocol 3 end in step 9", "9 columns", judge_display},
-    {"R3", PLACE, "Protocol 2 eliminates all conflicts", "2 or 3", judge_protocol_2},
-    {"R4", PLACE, "Protocol 3 eliminates all conflicts", "2 or 3", judge_protocol_3},
+     "N, 3N/2, 2N", .judge = judge_cost},
+    {"R2", PLACE, "four rounds by Protocol 3 end in step 9", "9 columns",
+     .judge = judge_display},
+    {"R3", PLACE, "Protocol 2 eliminates all conflicts", "2 or 3",
+     .judge = judge_protocol_2},
+    {"R4", PLACE, "Protocol 3 eliminates all conflicts", "2 or 3",
+     .judge = judge_protocol_3},
     {"R5", PLACE, "Protocol 3 eliminates those of all-to-one as printed", "2 or 3",
-     judge_all_to_one},
+     .judge = judge_all_to_one},
     {"R6", PLACE, "Protocol 2 with last in, first out costs nothing more", "no delay",
-     judge_lifo_2},
+     judge_lifo, &(const enum lab_order){ORDER_PROTOCOL_2}},
     {"R7", PLACE, "not in the paper: nor does Protocol 1 with last in, first out", "-",
-     judge_lifo_1},
+     judge_lifo, &(const enum lab_order){ORDER_LIFO}},
 };
 
 const struct claim_part dragonfly_protocols = {rows, sizeof rows / sizeof rows[0]};

@@ -19,11 +19,10 @@ static bool linked(const struct topology *t, uint32_t a, uint32_t b)
 }
 
 /* 12.1: (d,p) is joined to (d,p') and to (p,d). */
-static bool judge_swapped(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_swapped(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, wrong = 0;
 
-  (void)claims;
   for (uint32_t m = 2; m <= 8; m++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -44,11 +43,10 @@ static bool judge_swapped(struct claims *claims, struct finding *f, struct err *
 }
 
 /* 12.2: (s,d,p) is joined to (s,d,p') and to (1-s,p,d). */
-static bool judge_biswapped(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_biswapped(struct finding *f, struct err *err)
 {
   uint32_t edges = 0, missing = 0;
 
-  (void)claims;
   for (uint32_t m = 2; m <= 8; m++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -69,11 +67,10 @@ static bool judge_biswapped(struct claims *claims, struct finding *f, struct err
 }
 
 /* 12.3: routers with different numbers of neighbours are not alike. */
-static bool judge_transitive(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_transitive(struct finding *f, struct err *err)
 {
   uint32_t sizes = 0, unlike = 0;
 
-  (void)claims;
   for (uint32_t m = 2; m <= 8; m++, sizes++) {
     uint32_t neighbours[2] = {0}; /* of (0,0) and (0,1) */
     TOPOLOGY_OF_BLOCK(t);
@@ -94,12 +91,11 @@ static bool judge_transitive(struct claims *claims, struct finding *f, struct er
 /* --- conclusion --- */
 
 /* 13.1: D3(K,M) inside D3(J,M), J <= K. */
-static bool judge_inside(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_inside(struct finding *f, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(larger);
   TOPOLOGY_OF_BLOCK(smaller);
 
-  (void)claims;
   if (!dragonfly_open(&larger, (struct lab_size){3, 3}, err) ||
       !dragonfly_open(&smaller, (struct lab_size){2, 3}, err))
     return false;
@@ -110,7 +106,7 @@ static bool judge_inside(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* 13.2 */
-static bool judge_destinations(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_destinations(struct finding *f, struct err *err)
 {
   uint32_t same = 0;
 
@@ -118,8 +114,8 @@ static bool judge_destinations(struct claims *claims, struct finding *f, struct 
     struct trial_result r[2];
 
     for (int j = 0; j < 2; j++)
-      if (!dragonfly_run(claims, lab_graphs[i], j ? "destination" : "source-vector", &r[j],
-                         err, "all-to-all,self=1"))
+      if (!dragonfly_run(f->claims, lab_graphs[i], j ? "destination" : "source-vector",
+                         &r[j], err, "all-to-all,self=1"))
         return false;
     same += lab_clean(&r[0]) && lab_clean(&r[1]) && r[0].steps == r[1].steps;
   }
@@ -134,25 +130,23 @@ static bool judge_destinations(struct claims *claims, struct finding *f, struct 
 
 static bool count_rounds(struct lab_size size, uint32_t *rounds, struct err *err)
 {
-  struct lab_plan plan;
+  PLAN_OF_BLOCK(plan);
   TOPOLOGY_OF_BLOCK(t);
   uint32_t last = UINT32_MAX;
 
   *rounds = 0;
-  if (!dragonfly_open(&t, size, err))
+  if (!dragonfly_open(&t, size, err) ||
+      !lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1,order=doubly-parallel"))
     return false;
-  bool made =
-      lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1,order=doubly-parallel");
-  for (size_t i = 0; made && i < plan.schedule.count; i++) {
+  for (size_t i = 0; i < plan.schedule.count; i++) {
     *rounds += plan.schedule.entries[i].cycle != last;
     last = plan.schedule.entries[i].cycle;
   }
-  lab_plan_close(&plan);
-  return made;
+  return true;
 }
 
 /* 13.3 */
-static bool judge_doubly(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_doubly(struct finding *f, struct err *err)
 {
   static const struct lab_size sizes[] = {{2, 2}, {4, 2}, {2, 4}, {4, 4},
                                           {2, 6}, {3, 4}, {2, 3}, {5, 2}};
@@ -165,7 +159,7 @@ static bool judge_doubly(struct claims *claims, struct finding *f, struct err *e
     uint32_t rounds;
 
     if (!count_rounds(sizes[i], &rounds, err) ||
-        !dragonfly_run(claims, sizes[i], NULL, &r, err,
+        !dragonfly_run(f->claims, sizes[i], NULL, &r, err,
                        "all-to-all,self=1,order=doubly-parallel"))
       return false;
     common += !coprimes;
@@ -179,7 +173,7 @@ static bool judge_doubly(struct claims *claims, struct finding *f, struct err *e
       "with a common factor",
       good[0], common);
   finding_note(f, "and in %u of %u without", good[1], coprime);
-  if (!dragonfly_run(claims, (struct lab_size){4, 4}, NULL, &r, err,
+  if (!dragonfly_run(f->claims, (struct lab_size){4, 4}, NULL, &r, err,
                      "all-to-all,self=1,order=doubly-parallel-1"))
     return false;
   finding_note(f, "D3(4,4) by Protocol 1: conflicts in %llu steps",
@@ -192,17 +186,17 @@ static bool judge_doubly(struct claims *claims, struct finding *f, struct err *e
 
 static const struct claim_row rows[] = {
     {"12.1", SECTION_12, "the swapped network of a complete graph is D3(1,M)", "D3(1,M)",
-     judge_swapped},
+     .judge = judge_swapped},
     {"12.2", SECTION_12, "the bi-swapped network of a complete graph is in D3(2,M)",
-     "D3(2,M)", judge_biswapped},
+     "D3(2,M)", .judge = judge_biswapped},
     {"12.3", SECTION_12, "swapped networks are not vertex transitive", "not",
-     judge_transitive},
+     .judge = judge_transitive},
     {"13.1", SECTION_13, "D3(K,M) is in D3(J,N) if J <= K, L <= M", "D3(J,N)",
-     judge_inside},
+     .judge = judge_inside},
     {"13.2", SECTION_13, "with destination headers the analysis of delays does not apply",
-     "not apply", judge_destinations},
+     "not apply", .judge = judge_destinations},
     {"13.3", SECTION_13, "all-to-all in KM^2/S rounds if S divides K and M ([5])", "KM^2/S",
-     judge_doubly},
+     .judge = judge_doubly},
 };
 
 const struct claim_part dragonfly_related = {rows, sizeof rows / sizeof rows[0]};

@@ -15,11 +15,10 @@ static const char *const specs[] = {
 enum { SPECS = sizeof specs / sizeof specs[0] };
 
 /* 4.6: every vector of a part, translated, through the whole network. */
-static bool judge_vectors(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_vectors(struct finding *f, struct err *err)
 {
   uint32_t vectors = 0, wrong = 0;
 
-  (void)claims;
   for (size_t i = 0; i < SPECS; i++) {
     TOPOLOGY_OF_BLOCK(part);
     TOPOLOGY_OF_BLOCK(whole);
@@ -132,8 +131,9 @@ static void say_row(struct finding *f, uint32_t cabinet, const uint32_t *is,
     finding_note(f, "cabinet %u:%s", cabinet, order ? " in another order" : text);
 }
 
-static bool judge_table(struct finding *f, const struct table *table, struct err *err)
+static bool judge_table(struct finding *f, struct err *err)
 {
+  const struct table *table = f->with;
   uint32_t ports[CABINETS_MAX][CABINETS_MAX], good = 0;
   TOPOLOGY_OF_BLOCK(part);
   char text[CLAIM_TEXT] = "";
@@ -155,27 +155,12 @@ static bool judge_table(struct finding *f, const struct table *table, struct err
   return true;
 }
 
-/* 4.7 */
-static bool judge_table_4(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_table(f, &printed[0], err);
-}
-
-/* 4.8 */
-static bool judge_table_5(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_table(f, &printed[1], err);
-}
-
 /* 4.9: element gamma of row i of the right table; rows in the printed order have the port
  * to cabinet j in place j. */
-static bool judge_element(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_element(struct finding *f, struct err *err)
 {
   uint32_t entries = 0, plain = 0, turned = 0;
 
-  (void)claims;
   for (size_t n = 0; n < TABLES; n++) {
     uint32_t ports[CABINETS_MAX][CABINETS_MAX];
     TOPOLOGY_OF_BLOCK(part);
@@ -203,11 +188,10 @@ static bool judge_element(struct claims *claims, struct finding *f, struct err *
 }
 
 /* 4.10: are the ports that the tables give in kappa? */
-static bool judge_in_kappa(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_in_kappa(struct finding *f, struct err *err)
 {
   uint32_t entries = 0, in = 0;
 
-  (void)claims;
   for (size_t n = 0; n < TABLES; n++) {
     uint32_t ports[CABINETS_MAX][CABINETS_MAX];
     TOPOLOGY_OF_BLOCK(part);
@@ -229,12 +213,13 @@ static bool judge_in_kappa(struct claims *claims, struct finding *f, struct err 
 
 static const struct claim_row rows[] = {
     {"4.6", PLACE, "vectors, translated at the source, run on the part", "a host does",
-     judge_vectors},
-    {"4.7", PLACE, "the table of D3(4,M) in D3(9,M)", "4 rows", judge_table_4},
-    {"4.8", PLACE, "the table of D3(5,M) in D3(9,M)", "5 rows", judge_table_5},
-    {"4.9", PLACE, "the port for gamma is element gamma of row i", "gamma", judge_element},
+     .judge = judge_vectors},
+    {"4.7", PLACE, "the table of D3(4,M) in D3(9,M)", "4 rows", judge_table, &printed[0]},
+    {"4.8", PLACE, "the table of D3(5,M) in D3(9,M)", "5 rows", judge_table, &printed[1]},
+    {"4.9", PLACE, "the port for gamma is element gamma of row i", "gamma",
+     .judge = judge_element},
     {"4.10", PLACE, "the translated gamma is a member of kappa", "in kappa",
-     judge_in_kappa},
+     .judge = judge_in_kappa},
 };
 
 const struct claim_part dragonfly_tables = {rows, sizeof rows / sizeof rows[0]};

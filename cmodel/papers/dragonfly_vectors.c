@@ -30,11 +30,10 @@ static bool evolves(const struct topology *t, const struct hop *hops, uint32_t f
 }
 
 /* 8.1 */
-static bool judge_evolution(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_evolution(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, wrong = 0, misrouted = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const struct routing *routing;
     TOPOLOGY_OF_BLOCK(t);
@@ -67,11 +66,10 @@ static bool judge_evolution(struct claims *claims, struct finding *f, struct err
 }
 
 /* 8.2 */
-static bool judge_self(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_self(struct finding *f, struct err *err)
 {
   uint32_t routers = 0, good = 0, by_self_link = 0, zero = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     const struct routing *routing;
     TOPOLOGY_OF_BLOCK(t);
@@ -114,13 +112,12 @@ static uint32_t by_mode(const struct topology *t, uint32_t sw, struct d3_vector 
 }
 
 /* 8.3 */
-static bool judge_four_hops(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_four_hops(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, kept = 0, twice = 0, mode = 0, built = 0;
   const struct routing *routing;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!dragonfly_open(&t, (struct lab_size){3, 4}, err) ||
       !(routing = topology_routing(&t, "glgl", err)))
     return false;
@@ -159,11 +156,11 @@ static bool judge_four_hops(struct claims *claims, struct finding *f, struct err
 static const struct claim_row rows[] = {
     {"8.1", PLACE,
      "(3; c'-c, p'-d, d'-p) leads to (c',d',p') in three hops; only b changes", "(0;...)",
-     judge_evolution},
+     .judge = judge_evolution},
     {"8.2", PLACE, "(3; 0, p-d, d-p) leads a router's packet back to it in three hops",
-     "3 hops", judge_self},
+     "3 hops", .judge = judge_self},
     {"8.3", PLACE, "(4; gamma, pi, delta) is a path glgl by ports gamma, pi, 0, delta",
-     "(g,pi,0,delta)", judge_four_hops},
+     "(g,pi,0,delta)", .judge = judge_four_hops},
 };
 
 const struct claim_part dragonfly_vectors = {rows, sizeof rows / sizeof rows[0]};

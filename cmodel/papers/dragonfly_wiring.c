@@ -23,11 +23,10 @@ static bool ribbon_in_order(const struct topology *t, struct d3_router drawer, u
 }
 
 /* 3.1 */
-static bool judge_ribbons(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_ribbons(struct finding *f, struct err *err)
 {
   uint32_t ribbons = 0, wrong = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -43,13 +42,12 @@ static bool judge_ribbons(struct claims *claims, struct finding *f, struct err *
 }
 
 /* 3.2 */
-static bool judge_ribbon_example(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_ribbon_example(struct finding *f, struct err *err)
 {
   const struct d3_router from = {4, 5, 3}, to = {2, 3, 5};
   char end[ADDRESS_TEXT];
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!dragonfly_open(&t, (struct lab_size){6, 6}, err))
     return false;
   struct link far = lab_link(&t, d3_switch(&t, from), dragonfly_global(&t) + 4);
@@ -61,11 +59,10 @@ static bool judge_ribbon_example(struct claims *claims, struct finding *f, struc
 }
 
 /* 3.3: wires of one drawer that go to one column. */
-static bool judge_ribbon_width(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_ribbon_width(struct finding *f, struct err *err)
 {
   uint32_t as_k = 0, as_m = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     uint32_t wires = 0;
@@ -87,11 +84,10 @@ static bool judge_ribbon_width(struct claims *claims, struct finding *f, struct 
 }
 
 /* 3.4 */
-static bool judge_cabinets(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_cabinets(struct finding *f, struct err *err)
 {
   uint32_t cabinets = 0, wrong = 0;
 
-  (void)claims;
   for (size_t i = 0; i < LAB_GRAPHS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     TOPOLOGY_OF_BLOCK(one);
@@ -120,12 +116,12 @@ static bool judge_cabinets(struct claims *claims, struct finding *f, struct err 
 
 static const struct claim_row rows[] = {
     {"3.1", PLACE, "port g of drawer (c,d) leads in order to port -g of (c+g,*,d)",
-     "in order", judge_ribbons},
+     "in order", .judge = judge_ribbons},
     {"3.2", PLACE, "K=6: (4,5,3) port 4 is joined to (2,3,5) port 2", "(2,3,5,(2))",
-     judge_ribbon_example},
+     .judge = judge_ribbon_example},
     {"3.3", PLACE, "a ribbon of global links has as many wires as there are cabinets", "K",
-     judge_ribbon_width},
-    {"3.4", PLACE, "every cabinet is a D3(1,M)", "D3(1,M)", judge_cabinets},
+     .judge = judge_ribbon_width},
+    {"3.4", PLACE, "every cabinet is a D3(1,M)", "D3(1,M)", .judge = judge_cabinets},
 };
 
 const struct claim_part dragonfly_wiring = {rows, sizeof rows / sizeof rows[0]};

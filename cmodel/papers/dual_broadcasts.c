@@ -23,7 +23,7 @@ static bool rounds_of(struct claims *claims, const char *spec, uint32_t source,
 }
 
 /* H5.1 */
-static bool judge_product(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_product(struct finding *f, struct err *err)
 {
   static const struct {
     const char *spec;
@@ -39,7 +39,7 @@ static bool judge_product(struct claims *claims, struct finding *f, struct err *
     uint32_t rounds;
     uint64_t again;
 
-    if (!rounds_of(claims, bases[i].spec, 0, &rounds, &again, err))
+    if (!rounds_of(f->claims, bases[i].spec, 0, &rounds, &again, err))
       return false;
     product += rounds == bases[i].product;
     sum += rounds == bases[i].sum;
@@ -73,7 +73,7 @@ static const struct {
 enum { THEOREM_3 = sizeof theorem_3 / sizeof theorem_3[0] };
 
 /* H5.2 */
-static bool judge_theorem_3(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_theorem_3(struct finding *f, struct err *err)
 {
   uint32_t right = 0, once = 0, sources = 0;
   char text[64] = "";
@@ -84,7 +84,7 @@ static bool judge_theorem_3(struct claims *claims, struct finding *f, struct err
     bool all = true;
 
     for (uint32_t source = 0; source < 8; source++, sources++) {
-      if (!rounds_of(claims, theorem_3[i].spec, source, &rounds, &again, err))
+      if (!rounds_of(f->claims, theorem_3[i].spec, source, &rounds, &again, err))
         return false;
       all &= rounds == theorem_3[i].rounds;
       copies += again;
@@ -102,7 +102,7 @@ static bool judge_theorem_3(struct claims *claims, struct finding *f, struct err
 }
 
 /* H5.3: the printed recurrence for k = 2 beside the closed form, and the rounds. */
-static bool judge_recurrence(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_recurrence(struct finding *f, struct err *err)
 {
   uint32_t same = 0, tried = 0, rounds, of_example = 0;
   uint64_t again;
@@ -117,7 +117,7 @@ static bool judge_recurrence(struct claims *claims, struct finding *f, struct er
       if (a == 4 && b == 6)
         of_example = s2 + t2;
     }
-  if (!rounds_of(claims, "hdn:2x3x5:2x3,3x5", 0, &rounds, &again, err))
+  if (!rounds_of(f->claims, "hdn:2x3x5:2x3,3x5", 0, &rounds, &again, err))
     return false;
   finding_reading(f, same == tried && of_example == rounds,
                   "two levels on 2x3x5: it gives the closed form in %u of %u; (6,15): %u, "
@@ -130,12 +130,12 @@ static bool judge_recurrence(struct claims *claims, struct finding *f, struct er
 
 static const struct claim_row rows[] = {
     {"H5.1", SECTION_5, "broadcast(SN) takes T(B_1) x .. x T(B_q)", "product",
-     judge_product},
+     .judge = judge_product},
     {"H5.2", SECTION_5,
      "Theorem 3: a broadcast takes 2^k T(B) - sum 2^i T(SN^(k-i)) + 2^(k+1) - 2 rounds",
-     "formula", judge_theorem_3},
+     "formula", .judge = judge_theorem_3},
     {"H5.3", SECTION_5, "it solves T_k = T(SN^(k-1)) + 2 T_(k-1) + 2", "recurrence",
-     judge_recurrence},
+     .judge = judge_recurrence},
 };
 
 const struct claim_part dual_broadcasts = {rows, sizeof rows / sizeof rows[0]};

@@ -34,13 +34,12 @@ static bool measure_n(struct size *size, const char *name, uint32_t n, struct er
 }
 
 /* H3.9 */
-static bool judge_torus(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_torus(struct finding *f, struct err *err)
 {
   static const uint32_t sides[][3] = {{4, 4, 4}, {6, 4, 8}, {10, 10, 10},
                                       {3, 4, 5}, {5, 5, 5}, {3, 3, 3}};
   uint32_t even = 0, odd = 0;
 
-  (void)claims;
   for (uint32_t i = 0; i < 6; i++) {
     const uint32_t *n = sides[i];
     char spec[TOPOLOGY_SPEC] = "";
@@ -58,11 +57,10 @@ static bool judge_torus(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* H3.10 */
-static bool judge_cube(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_cube(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t n = 1; n <= 12; n++) {
     struct size size;
 
@@ -75,11 +73,10 @@ static bool judge_cube(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* H3.11 */
-static bool judge_ccc(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_ccc(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t n = 3; n <= 9; n++) {
     struct size size;
 
@@ -92,12 +89,11 @@ static bool judge_ccc(struct claims *claims, struct finding *f, struct err *err)
 }
 
 /* H3.12 */
-static bool judge_ccc_diameter(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_ccc_diameter(struct finding *f, struct err *err)
 {
   char text[64] = "";
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t n = 3; n <= 9; n++) {
     struct size size;
 
@@ -113,11 +109,10 @@ static bool judge_ccc_diameter(struct claims *claims, struct finding *f, struct 
 }
 
 /* H3.13 */
-static bool judge_dual_cube(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_dual_cube(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t n = 2; n <= 7; n++) {
     struct size size;
 
@@ -131,11 +126,10 @@ static bool judge_dual_cube(struct claims *claims, struct finding *f, struct err
 }
 
 /* H3.14: nodes of rdn on an n-cube, k = 1. */
-static bool judge_dual_cube_base(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_dual_cube_base(struct finding *f, struct err *err)
 {
   struct size on_3, on_2;
 
-  (void)claims;
   if (!measure(&on_3, "rdn:2x2x2:1", 1, err) || !measure(&on_2, "rdn:2x2:1", 1, err))
     return false;
   finding_reading(f, on_3.nodes == 32 && on_3.degree == 3,
@@ -146,11 +140,10 @@ static bool judge_dual_cube_base(struct claims *claims, struct finding *f, struc
 }
 
 /* H3.15: 2^k (D(B) - sum) + 2^(k+1) - 2, and 2^k D(B) - sum + .. */
-static bool judge_parenthesis(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_parenthesis(struct finding *f, struct err *err)
 {
   uint32_t printed = 0, other = 0;
 
-  (void)claims;
   for (uint32_t i = 1; i + 1 < DUAL_SUPERS; i++) {
     const int32_t d = (int32_t)dual_supers[i].diameter;
     char spec[TOPOLOGY_SPEC] = "";
@@ -216,9 +209,9 @@ static const struct size *look_at_table_3(struct claims *claims, struct err *err
   return cells->sizes;
 }
 
-static bool judge_table_3(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_table_3(struct finding *f, struct err *err)
 {
-  const struct size *sizes = look_at_table_3(claims, err);
+  const struct size *sizes = look_at_table_3(f->claims, err);
   uint32_t right = 0, cost = 0;
 
   if (!sizes)
@@ -235,9 +228,9 @@ static bool judge_table_3(struct claims *claims, struct finding *f, struct err *
 }
 
 /* H3.17 */
-static bool judge_table_3_degree(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_table_3_degree(struct finding *f, struct err *err)
 {
-  const struct size *sizes = look_at_table_3(claims, err);
+  const struct size *sizes = look_at_table_3(f->claims, err);
   uint32_t right = 0;
   char text[96] = "";
 
@@ -257,9 +250,9 @@ static bool judge_table_3_degree(struct claims *claims, struct finding *f, struc
 
 /* H3.18: CR_w below 1 in table 3, and in all networks of table 1, with the degrees printed;
  * the diameters are by formula, which H3.6 judges. */
-static bool judge_effective(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_effective(struct finding *f, struct err *err)
 {
-  const struct size *sizes = look_at_table_3(claims, err);
+  const struct size *sizes = look_at_table_3(f->claims, err);
   uint32_t below = 0, above = 0;
 
   if (!sizes)
@@ -286,22 +279,23 @@ static bool judge_effective(struct claims *claims, struct finding *f, struct err
 
 static const struct claim_row rows[] = {
     {"H3.9", SECTION_3, "table 2: 3D torus: xyz nodes, degree 6, diameter (x+y+z)/2",
-     "(x+y+z)/2", judge_torus},
+     "(x+y+z)/2", .judge = judge_torus},
     {"H3.10", SECTION_3, "table 2: n-cube: 2^n nodes, degree n, diameter n", "2^n, n, n",
-     judge_cube},
-    {"H3.11", SECTION_3, "table 2: CCC(n): n 2^n nodes of degree 3", "n 2^n, 3", judge_ccc},
-    {"H3.12", SECTION_3, "table 2: CCC(n): diameter 2n", "2n", judge_ccc_diameter},
+     .judge = judge_cube},
+    {"H3.11", SECTION_3, "table 2: CCC(n): n 2^n nodes of degree 3", "n 2^n, 3",
+     .judge = judge_ccc},
+    {"H3.12", SECTION_3, "table 2: CCC(n): diameter 2n", "2n", .judge = judge_ccc_diameter},
     {"H3.13", SECTION_3, "table 2: dual-cube(n): 2^(2n-1) nodes, degree n, diameter 2n",
-     "2^(2n-1), n, 2n", judge_dual_cube},
+     "2^(2n-1), n, 2n", .judge = judge_dual_cube},
     {"H3.14", SECTION_3, "the dual-cube(n) is rdn with k = 1 on an n-cube", "n-cube",
-     judge_dual_cube_base},
+     .judge = judge_dual_cube_base},
     {"H3.15", SECTION_3, "table 2: hdn: diameter 2^k (D(B) - sum ..) + 2^(k+1) - 2",
-     "2^k (D(B) - ..)", judge_parenthesis},
+     "2^k (D(B) - ..)", .judge = judge_parenthesis},
     {"H3.16", SECTION_3, "table 3: nodes, diameter and CR_w, to two digits", "10 rows",
-     judge_table_3},
-    {"H3.17", SECTION_3, "table 3: degrees", "10 rows", judge_table_3_degree},
+     .judge = judge_table_3},
+    {"H3.17", SECTION_3, "table 3: degrees", "10 rows", .judge = judge_table_3_degree},
     {"H3.18", SECTION_3, "hdn are more effective than hypercubes: CR_w below 1", "< 1",
-     judge_effective},
+     .judge = judge_effective},
 };
 
 const struct claim_part dual_compared = {rows, sizeof rows / sizeof rows[0]};

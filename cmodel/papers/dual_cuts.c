@@ -7,8 +7,6 @@
 #include "network/topology/hdn_formulas.h"
 #include "papers/dual_nets.h"
 
-#include <stdlib.h>
-
 /* Edges between the two sides, and how many nodes are on one. */
 static uint32_t cut(const struct lab_graph *g, const bool *side, uint32_t *nodes)
 {
@@ -33,10 +31,10 @@ static bool listed(const char *spec, uint32_t edges[HDN_HALVINGS], uint32_t *swi
 
   if (!lab_open_graph(&t, &g, err, "%s", spec))
     return false;
-  bool *side = calloc(g.nodes, sizeof *side);
+  bool *side MEMORY_OF_BLOCK = lab_memory(g.nodes, sizeof *side, err, "halves");
 
   if (!side)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for halves");
+    return false;
   *switches = g.nodes;
   for (uint32_t i = 0; i < HDN_HALVINGS; i++) {
     uint32_t nodes;
@@ -47,7 +45,6 @@ static bool listed(const char *spec, uint32_t edges[HDN_HALVINGS], uint32_t *swi
     if (2 * nodes != g.nodes)
       edges[i] = UINT32_MAX;
   }
-  free(side);
   return true;
 }
 
@@ -79,12 +76,11 @@ static const char *const recursive[] = {"rdn:6:1", "rdn:8:1",   "rdn:10:1",
 enum { CUTS = 6 };
 
 /* H3.19 */
-static bool judge_figure_9(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_figure_9(struct finding *f, struct err *err)
 {
   uint32_t fewer, figure_9;
   char text[96] = "";
 
-  (void)claims;
   if (!below(hierarchical, CUTS, &fewer, &figure_9, text, sizeof text, err))
     return false;
   finding_reading(f, figure_9 == CUTS, "the halves of figure 9: in %u of %d networks",
@@ -95,13 +91,12 @@ static bool judge_figure_9(struct claims *claims, struct finding *f, struct err 
 }
 
 /* H3.20 */
-static bool judge_exact(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_exact(struct finding *f, struct err *err)
 {
   static const char *const specs[] = {"hdn:2x2:2", "rdn:3:1", "hdn:2x3:3", "rdn:2:1"};
   uint32_t right = 0;
   char text[64] = "";
 
-  (void)claims;
   for (uint32_t i = 0; i < 4; i++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -118,13 +113,12 @@ static bool judge_exact(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* R2.4 */
-static bool judge_recursive(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_recursive(struct finding *f, struct err *err)
 {
   static const char *const cubes[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1"};
   uint32_t fewer, figure_9, cube_fewer, all;
   char text[96] = "", cube_text[64] = "";
 
-  (void)claims;
   if (!below(cubes, 3, &cube_fewer, &all, cube_text, sizeof cube_text, err) ||
       !below(recursive, CUTS, &fewer, &figure_9, text, sizeof text, err))
     return false;
@@ -137,16 +131,19 @@ static bool judge_recursive(struct claims *claims, struct finding *f, struct err
 
 static const struct claim_row rows[] = {
     {"H3.19", "Hierarchical Dual-Net, section 3",
-     "bisection width N/4, for an even number of super-nodes", "N/4", judge_figure_9},
+     "bisection width N/4, for an even number of super-nodes", "N/4",
+     .judge = judge_figure_9},
     {"H3.20", "Hierarchical Dual-Net, section 3",
-     "the same rounded up, on networks small enough for all halves", "N/4", judge_exact},
+     "the same rounded up, on networks small enough for all halves", "N/4",
+     .judge = judge_exact},
 };
 
 const struct claim_part dual_cuts = {rows, sizeof rows / sizeof rows[0]};
 
 static const struct claim_row of_recursive[] = {
     {"R2.4", "Recursive Dual-Net, section 2",
-     "Theorem 1: bisection bandwidth ceil((2 n0)^(2^k) / 8)", "N/4", judge_recursive},
+     "Theorem 1: bisection bandwidth ceil((2 n0)^(2^k) / 8)", "N/4",
+     .judge = judge_recursive},
 };
 
 const struct claim_part dual_recursive_cuts = {of_recursive, sizeof of_recursive /

@@ -70,7 +70,7 @@ static bool try_two_levels(struct tried *tried, bool whole, struct err *err)
 }
 
 /* H3.6 */
-static bool judge_diameter(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_diameter(struct finding *f, struct err *err)
 {
   static const char *const others[] = {"hdn:2x2:2",     "hdn:2x2:2,2", "hdn:2x2:2,2@2",
                                        "hdn:2x2:2,2x2", "hdn:4:1",     "hdn:5:1",
@@ -88,7 +88,7 @@ static bool judge_diameter(struct claims *claims, struct finding *f, struct err 
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     if (!try_one(&small, ALIKE, err, others[i]))
       return false;
-  if (!try_two_levels(&two, false, err) || *claims->stop ||
+  if (!try_two_levels(&two, false, err) || *f->claims->stop ||
       !try_two_levels(&whole, true, err))
     return false;
   finding_reading(
@@ -108,13 +108,12 @@ static bool judge_diameter(struct claims *claims, struct finding *f, struct err 
 }
 
 /* H3.7: the largest networks of table 3. */
-static bool judge_largest(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_largest(struct finding *f, struct err *err)
 {
   static const char *const specs[] = {"hdn:2x3x5:2,2", "hdn:2x3x5:2,5", "hdn:2x3x5:5,2"};
   static const uint32_t diameters[] = {19, 18, 17};
   uint32_t right = 0, most[3];
 
-  (void)claims;
   for (uint32_t i = 0; i < 3; i++) {
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
@@ -160,7 +159,7 @@ static void profiles(struct lab_graph *g, uint32_t count, uint32_t *different,
 }
 
 /* H3.8 */
-static bool judge_symmetric(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_symmetric(struct finding *f, struct err *err)
 {
   static const char *const alike[] = {"hdn:2x2:2",   "hdn:2x3x5:2x3", "hdn:2x3x5:3x5",
                                       "hdn:2x2:2,2", "rdn:2x2x2:1",   "rdn:2:2",
@@ -170,7 +169,6 @@ static bool judge_symmetric(struct claims *claims, struct finding *f, struct err
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  (void)claims;
   for (uint32_t i = 0; i < count; i++) {
     if (!lab_open_graph(&t, &g, err, "%s", alike[i]))
       return false;
@@ -195,11 +193,11 @@ static bool judge_symmetric(struct claims *claims, struct finding *f, struct err
 
 static const struct claim_row rows[] = {
     {"H3.6", SECTION_3, "Theorem 1: diameter 2^k D(B) - sum 2^j D(SN^(k-j)) + 2^(k+1) - 2",
-     "formula", judge_diameter},
+     "formula", .judge = judge_diameter},
     {"H3.7", SECTION_3, "the same for (2,2), (2,5), (5,2) on 2x3x5", "19, 18, 17",
-     judge_largest},
+     .judge = judge_largest},
     {"H3.8", SECTION_3, "the hierarchical dual-net is symmetric", "symmetric",
-     judge_symmetric},
+     .judge = judge_symmetric},
 };
 
 const struct claim_part dual_diameters = {rows, sizeof rows / sizeof rows[0]};

@@ -22,12 +22,11 @@ static const struct {
 enum { TABLE_4 = 4 };
 
 /* H4.2: serial numbers of either index. */
-static bool judge_serials(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_serials(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!lab_open(&t, err, EXAMPLE))
     return false;
   const struct dual_net *net = hdn_net(&t);
@@ -49,13 +48,12 @@ static bool judge_serials(struct claims *claims, struct finding *f, struct err *
 }
 
 /* H4.3 */
-static bool judge_table_4(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_table_4(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
   char text[96] = "";
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!lab_open(&t, err, EXAMPLE))
     return false;
   const struct dual_net *net = hdn_net(&t);
@@ -107,12 +105,11 @@ static bool is_torus(const struct topology *t, uint32_t super, bool divided)
 }
 
 /* H4.4 */
-static bool judge_super_nodes(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_super_nodes(struct finding *f, struct err *err)
 {
   uint32_t by_serial = 0, by_digits = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!lab_open(&t, err, EXAMPLE))
     return false;
   for (uint32_t super = 0; super < 20; super++) {
@@ -127,14 +124,13 @@ static bool judge_super_nodes(struct claims *claims, struct finding *f, struct e
 }
 
 /* H4.5 */
-static bool judge_example(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_example(struct finding *f, struct err *err)
 {
   uint8_t ports[HDN_PATH];
   uint32_t at = 0;
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  (void)claims;
   if (!lab_open_graph(&t, &g, err, EXAMPLE))
     return false;
   const uint32_t to = dual_net_join(hdn_net(&t), 2, (struct dual_id){1, 19, 19, 14});
@@ -149,11 +145,10 @@ static bool judge_example(struct claims *claims, struct finding *f, struct err *
 }
 
 /* H4.6 */
-static bool judge_example_sizes(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_example_sizes(struct finding *f, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!lab_open(&t, err, EXAMPLE))
     return false;
   const struct dual_net *net = hdn_net(&t);
@@ -195,13 +190,12 @@ static const struct dual_id printed_paths[2][PRINTED] = {
 };
 
 /* H4.7 */
-static bool judge_printed_paths(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_printed_paths(struct finding *f, struct err *err)
 {
   uint32_t links = 0, shortest[2];
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  (void)claims;
   if (!lab_open_graph(&t, &g, err, "hdn:2x3x5:2x3"))
     return false;
   for (uint32_t path = 0; path < 2; path++) {
@@ -227,18 +221,19 @@ static bool judge_printed_paths(struct claims *claims, struct finding *f, struct
 #define SECTION_4 "Hierarchical Dual-Net, section 4"
 
 static const struct claim_row rows[] = {
-    {"H4.2", SECTION_4, "table 4: serial numbers of both indexes", "4 rows", judge_serials},
+    {"H4.2", SECTION_4, "table 4: serial numbers of both indexes", "4 rows",
+     .judge = judge_serials},
     {"H4.3", SECTION_4,
      "table 4: the pair (SN^2, N^2) of each index of level 1, by the rule above",
-     "(19,0), (0,14)", judge_table_4},
+     "(19,0), (0,14)", .judge = judge_table_4},
     {"H4.4", SECTION_4, "with the pairs of table 4, SN^2 is a 3x5 torus", "3x5",
-     judge_super_nodes},
+     .judge = judge_super_nodes},
     {"H4.5", SECTION_4, "example: the path from (0,0,0,0) to (1,19,19,14)", "17",
-     judge_example},
+     .judge = judge_example},
     {"H4.6", SECTION_4, "example: sizes, and u'' = (1,19,0,0) beside u' = (0,0,19,0)",
-     "5, 300, 20, 12,000", judge_example_sizes},
+     "5, 300, 20, 12,000", .judge = judge_example_sizes},
     {"H4.7", SECTION_4, "example: the printed sub-paths of level 1 follow links",
-     "7 + 7 hops", judge_printed_paths},
+     "7 + 7 hops", .judge = judge_printed_paths},
 };
 
 const struct claim_part dual_ids = {rows, sizeof rows / sizeof rows[0]};

@@ -103,14 +103,14 @@ static bool hamiltonian(const char *spec, uint64_t seed, bool *found, struct err
 }
 
 /* X5 */
-static bool judge_hamiltonian(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_hamiltonian(struct finding *f, struct err *err)
 {
   uint32_t cycles = 0;
 
   for (uint32_t i = 0; i < NETS; i++) {
     bool found;
 
-    if (!hamiltonian(nets[i], claims->seed, &found, err))
+    if (!hamiltonian(nets[i], f->claims->seed, &found, err))
       return false;
     cycles += found;
   }
@@ -226,11 +226,10 @@ static bool fewest_paths(const struct lab_graph *g, uint32_t from, uint32_t *few
 
 /* X6: from so many nodes as are the bound and one more, one of which no cut of fewer takes
  * away. */
-static bool judge_connectivity(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_connectivity(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t i = 0; i < NETS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
@@ -285,12 +284,12 @@ static bool parted_by(const struct claims *claims, const char *spec, uint32_t *s
 }
 
 /* X7 */
-static bool judge_faults(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_faults(struct finding *f, struct err *err)
 {
   uint32_t sets = 0, parted = 0;
 
   for (uint32_t i = 0; i < NETS; i++)
-    if (!parted_by(claims, nets[i], &sets, &parted, err))
+    if (!parted_by(f->claims, nets[i], &sets, &parted, err))
       return false;
   finding_reading(f, parted == 0, "%u of %u random sets in %d networks part those left",
                   parted, sets, NETS);
@@ -327,12 +326,11 @@ static bool dilation(const char *spec, bool drawn, uint32_t *most, struct err *e
 }
 
 /* X8 */
-static bool judge_cube(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_cube(struct finding *f, struct err *err)
 {
   static const char *const specs[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1"};
   uint32_t drawn[3], numbered[3];
 
-  (void)claims;
   for (uint32_t i = 0; i < 3; i++)
     if (!dilation(specs[i], true, &drawn[i], err) ||
         !dilation(specs[i], false, &numbered[i], err))
@@ -348,12 +346,12 @@ static bool judge_cube(struct claims *claims, struct finding *f, struct err *err
 
 static const struct claim_row rows[] = {
     {"X5", OPEN, "dual-nets have a Hamiltonian cycle, so a ring of N has dilation 1", "-",
-     judge_hamiltonian},
-    {"X6", OPEN, "their connectivity is their degree", "-", judge_connectivity},
+     .judge = judge_hamiltonian},
+    {"X6", OPEN, "their connectivity is their degree", "-", .judge = judge_connectivity},
     {"X7", OPEN, "with fewer failed switches than the degree there are paths round them",
-     "-", judge_faults},
+     "-", .judge = judge_faults},
     {"X8", OPEN, "a cube of as many nodes has dilation 3 in rdn on a cube, k = 1", "-",
-     judge_cube},
+     .judge = judge_cube},
 };
 
 const struct claim_part dual_paths = {rows, sizeof rows / sizeof rows[0]};

@@ -26,7 +26,7 @@ static bool measure(struct size *size, const char *spec, struct err *err)
 }
 
 /* R2.1 */
-static bool judge_theorem_1(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_theorem_1(struct finding *f, struct err *err)
 {
   static const struct {
     const char *base;
@@ -36,7 +36,6 @@ static bool judge_theorem_1(struct claims *claims, struct finding *f, struct err
                {"2x3", 6, 3, 2, 2}, {"3x3", 9, 4, 2, 1}, {"2x3x5", 30, 5, 4, 1}};
   uint32_t right = 0, tried = 0;
 
-  (void)claims;
   for (uint32_t i = 0; i < sizeof bases / sizeof bases[0]; i++)
     for (uint32_t k = 1; k <= bases[i].levels; k++, tried++) {
       char spec[TOPOLOGY_SPEC] = "";
@@ -76,11 +75,10 @@ static const struct {
 enum { TABLE_1 = sizeof table_1 / sizeof table_1[0] };
 
 /* R2.2: a product has the degrees and diameters of its factors. */
-static bool judge_table_1(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_table_1(struct finding *f, struct err *err)
 {
   uint32_t right = 0, cost = 0;
 
-  (void)claims;
   for (uint32_t i = 0; i < TABLE_1; i++) {
     const uint32_t rings = table_1[i].rings ? table_1[i].rings : 1;
     struct size size;
@@ -107,12 +105,11 @@ static bool judge_table_1(struct claims *claims, struct finding *f, struct err *
 }
 
 /* R2.3 */
-static bool judge_id(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_id(struct finding *f, struct err *err)
 {
   uint32_t sw, wrong = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!lab_open(&t, err, "rdn:3:1") || !topology_parse_address(&t, "1.1.2", "id", &sw, err))
     return false;
   for (uint32_t from = 0; from < dual_switches(&t); from++) {
@@ -132,11 +129,11 @@ static bool judge_id(struct claims *claims, struct finding *f, struct err *err)
 static const struct claim_row rows[] = {
     {"R2.1", SECTION_2,
      "Theorem 1: (2 n0)^(2^k)/2 nodes, degree d0 + k, diameter 2^k D0 + 2^(k+1) - 2",
-     "formulas", judge_theorem_1},
-    {"R2.2", SECTION_2, "table I: n, d, D, CR", "8 rows", judge_table_1},
+     "formulas", .judge = judge_theorem_1},
+    {"R2.2", SECTION_2, "table I: n, d, D, CR", "8 rows", .judge = judge_table_1},
     {"R2.3", SECTION_2,
      "on a ring of 3 (1,1,2) is node 14, and u, v are joined if u1 = v2 and u2 = v1", "14",
-     judge_id},
+     .judge = judge_id},
 };
 
 const struct claim_part dual_recursive = {rows, sizeof rows / sizeof rows[0]};

@@ -81,12 +81,12 @@ static bool follow_all(struct paths *p, const char *const *specs, uint32_t count
 }
 
 /* H4.8 */
-static bool judge_delivers(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_delivers(struct finding *f, struct err *err)
 {
   struct paths a, b;
 
   if (!follow_all(&a, nested, NESTED, UINT32_MAX, "algorithm-1", err) ||
-      !follow_all(&b, crossed, CROSSED, some(claims), "algorithm-1", err))
+      !follow_all(&b, crossed, CROSSED, some(f->claims), "algorithm-1", err))
     return false;
   finding_reading(f, a.lost == 0 && b.lost == 0,
                   "%u of %u paths in %d networks do not arrive", a.lost + b.lost,
@@ -95,14 +95,14 @@ static bool judge_delivers(struct claims *claims, struct finding *f, struct err 
 }
 
 /* H4.9 */
-static bool judge_theorem_2(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_theorem_2(struct finding *f, struct err *err)
 {
   struct paths a, example = {.pairs = 0}, other = {.pairs = 0}, w;
 
   if (!follow_all(&a, nested, NESTED, UINT32_MAX, "algorithm-1", err) ||
-      !follow(&example, crossed[0], "algorithm-1", some(claims), err) ||
+      !follow(&example, crossed[0], "algorithm-1", some(f->claims), err) ||
       !follow(&other, crossed[1], "algorithm-1", UINT32_MAX, err) ||
-      !follow_all(&w, crossed, CROSSED, some(claims), "memoryless", err))
+      !follow_all(&w, crossed, CROSSED, some(f->claims), "memoryless", err))
     return false;
   finding_reading(f, a.lost == 0 && a.beyond == 0 && a.detours == 0,
                   "Algorithm 1, each SN^i in SN^(i-1): %u of %u paths are longer, %u than "
@@ -119,12 +119,12 @@ static bool judge_theorem_2(struct claims *claims, struct finding *f, struct err
 }
 
 /* X1 */
-static bool judge_memoryless(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_memoryless(struct finding *f, struct err *err)
 {
   struct paths a, b = {.pairs = 0};
 
   if (!follow_all(&a, nested, NESTED, UINT32_MAX, "memoryless", err) ||
-      !follow(&b, crossed[0], "memoryless", some(claims), err))
+      !follow(&b, crossed[0], "memoryless", some(f->claims), err))
     return false;
   finding_reading(f, a.lost == 0 && a.detours == 0,
                   "each SN^i in SN^(i-1): %u of %u longer than the distance", a.detours,
@@ -136,13 +136,12 @@ static bool judge_memoryless(struct claims *claims, struct finding *f, struct er
 }
 
 /* R2.5 */
-static bool judge_recursive(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_recursive(struct finding *f, struct err *err)
 {
   static const char *const specs[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1",
                                       "rdn:3:1", "rdn:5:1",   "rdn:2:2"};
   struct paths p = {.pairs = 0}, large = {.pairs = 0};
 
-  (void)claims;
   for (uint32_t i = 0; i < 6; i++)
     if (!follow(&p, specs[i], "memoryless", UINT32_MAX, err))
       return false;
@@ -177,11 +176,10 @@ static bool count_cycles(const char *routing, uint32_t vcs, uint32_t *cyclic,
 }
 
 /* X2 */
-static bool judge_one_vc(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_one_vc(struct finding *f, struct err *err)
 {
   uint32_t memoryless, box;
 
-  (void)claims;
   if (!count_cycles("memoryless", 1, &memoryless, err) ||
       !count_cycles("algorithm-1", 1, &box, err))
     return false;
@@ -192,11 +190,10 @@ static bool judge_one_vc(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* X3 */
-static bool judge_vcs(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_vcs(struct finding *f, struct err *err)
 {
   uint32_t cyclic;
 
-  (void)claims;
   if (!count_cycles("memoryless", 0, &cyclic, err))
     return false;
   finding_reading(f, cyclic == 0, "%u of %d networks have a cycle", cyclic, WALKED);
@@ -207,17 +204,17 @@ static bool judge_vcs(struct claims *claims, struct finding *f, struct err *err)
 
 static const struct claim_row rows[] = {
     {"H4.8", SECTION_4, "Algorithm 1 as boxed leads over links to every destination",
-     "correct", judge_delivers},
+     "correct", .judge = judge_delivers},
     {"H4.9", SECTION_4,
      "Theorem 2: Algorithm 1 takes at most as many steps as the diameter", "formula",
-     judge_theorem_2},
+     .judge = judge_theorem_2},
 };
 
 const struct claim_part dual_routes = {rows, sizeof rows / sizeof rows[0]};
 
 static const struct claim_row of_recursive[] = {
     {"R2.5", "Recursive Dual-Net, section 2",
-     "Theorem 2: at most 2^k D0 + 2^(k+1) - 2 steps", "formula", judge_recursive},
+     "Theorem 2: at most 2^k D0 + 2^(k+1) - 2 steps", "formula", .judge = judge_recursive},
 };
 
 const struct claim_part dual_recursive_routes = {of_recursive, sizeof of_recursive /
@@ -226,11 +223,12 @@ const struct claim_part dual_recursive_routes = {of_recursive, sizeof of_recursi
 static const struct claim_row of_none[] = {
     {"X1", "not in the papers: routing",
      "the memoryless rule, by destination alone, takes shortest paths", "-",
-     judge_memoryless},
+     .judge = judge_memoryless},
     {"X2", "not in the papers: routing",
-     "with one virtual channel channels wait in a cycle", "-", judge_one_vc},
+     "with one virtual channel channels wait in a cycle", "-", .judge = judge_one_vc},
     {"X3", "not in the papers: routing",
-     "memoryless: none do with a phase for each level and a dateline", "-", judge_vcs},
+     "memoryless: none do with a phase for each level and a dateline", "-",
+     .judge = judge_vcs},
 };
 
 const struct claim_part dual_memoryless = {of_none, sizeof of_none / sizeof of_none[0]};

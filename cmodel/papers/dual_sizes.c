@@ -81,11 +81,10 @@ static bool look_at_cells(struct table *cells, struct err *err)
 }
 
 /* H3.1 */
-static bool judge_table_1(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_table_1(struct finding *f, struct err *err)
 {
   struct table cells;
 
-  (void)claims;
   if (!look_at_cells(&cells, err))
     return false;
   finding_reading(f, cells.right == CELLS,
@@ -96,11 +95,10 @@ static bool judge_table_1(struct claims *claims, struct finding *f, struct err *
 }
 
 /* H3.2 */
-static bool judge_closed_form(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_closed_form(struct finding *f, struct err *err)
 {
   struct table cells;
 
-  (void)claims;
   if (!look_at_cells(&cells, err))
     return false;
   finding_reading(
@@ -112,11 +110,10 @@ static bool judge_closed_form(struct claims *claims, struct finding *f, struct e
 }
 
 /* H3.4 */
-static bool judge_range(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_range(struct finding *f, struct err *err)
 {
   struct table cells;
 
-  (void)claims;
   if (!look_at_cells(&cells, err))
     return false;
   finding_reading(f, cells.least >= 200 && cells.most >= 2000000,
@@ -133,11 +130,10 @@ static const char *const nets[] = {"hdn:2x2:2",         "hdn:2x2:2,2",   "hdn:2x
 enum { NETS = sizeof nets / sizeof nets[0] };
 
 /* H3.3 */
-static bool judge_recurrence(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_recurrence(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t i = 0; i < NETS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
@@ -161,11 +157,10 @@ static bool judge_recurrence(struct claims *claims, struct finding *f, struct er
 }
 
 /* H2.1: do all switches have so many neighbours? */
-static bool judge_degree(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_degree(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t i = 0; i < NETS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
@@ -187,13 +182,11 @@ static bool judge_degree(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* H3.5 */
-static bool judge_degrees_of_torus(struct claims *claims, struct finding *f,
-                                   struct err *err)
+static bool judge_degrees_of_torus(struct finding *f, struct err *err)
 {
   static const char *const specs[] = {"torus:2x3x5", "hdn:2x3x5:2x3", "hdn:2x3x5:2x3,3x5"};
   uint32_t degree[3];
 
-  (void)claims;
   for (uint32_t i = 0; i < 3; i++) {
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
@@ -236,11 +229,10 @@ static bool cross_edges(const struct topology *t, bool *even, uint32_t *within)
 }
 
 /* H2.2 */
-static bool judge_clusters(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_clusters(struct finding *f, struct err *err)
 {
   uint32_t even = 0, apart = 0;
 
-  (void)claims;
   for (uint32_t i = 0; i < NETS; i++) {
     TOPOLOGY_OF_BLOCK(t);
     uint32_t within;
@@ -260,11 +252,10 @@ static bool judge_clusters(struct claims *claims, struct finding *f, struct err 
 }
 
 /* H4.1 */
-static bool judge_super_range(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_super_range(struct finding *f, struct err *err)
 {
   uint32_t wrong = 0;
 
-  (void)claims;
   TOPOLOGY_OF_BLOCK(t);
   if (!lab_open(&t, err, "hdn:2x3x5:2x3,3x5"))
     return false;
@@ -285,27 +276,30 @@ static bool judge_super_range(struct claims *claims, struct finding *f, struct e
 #define SECTION_3 "Hierarchical Dual-Net, section 3"
 
 static const struct claim_row rows[] = {
-    {"H2.1", SECTION_2, "node degree d0 + k", "d0+k", judge_degree},
+    {"H2.1", SECTION_2, "node degree d0 + k", "d0+k", .judge = judge_degree},
     {"H2.2", SECTION_2,
      "clusters of a class are joined by no link of level k, each pair of the two classes "
      "by "
      "those of one super-node",
-     "s_k links", judge_clusters},
-    {"H3.1", SECTION_3, "table 1: nodes of hdn on 2x3x5, all S", "72 cells", judge_table_1},
+     "s_k links", .judge = judge_clusters},
+    {"H3.1", SECTION_3, "table 1: nodes of hdn on 2x3x5, all S", "72 cells",
+     .judge = judge_table_1},
     {"H3.2", SECTION_3, "(2 N0)^(2^k) / (2 prod s_i) nodes, on the networks of table 1",
-     "closed form", judge_closed_form},
-    {"H3.3", SECTION_3, "N_i = 2 N_(i-1)^2 / s_i nodes", "recurrence", judge_recurrence},
+     "closed form", .judge = judge_closed_form},
+    {"H3.3", SECTION_3, "N_i = 2 N_(i-1)^2 / s_i nodes", "recurrence",
+     .judge = judge_recurrence},
     {"H3.4", SECTION_3, "table 1 covers several hundreds to several millions of nodes",
-     "hundreds to millions", judge_range},
+     "hundreds to millions", .judge = judge_range},
     {"H3.5", SECTION_3, "degrees of 2x3x5 and of its networks of one and two levels",
-     "6, 7, 8", judge_degrees_of_torus},
+     "6, 7, 8", .judge = judge_degrees_of_torus},
 };
 
 const struct claim_part dual_sizes = {rows, sizeof rows / sizeof rows[0]};
 
 static const struct claim_row of_section_4[] = {
     {"H4.1", "Hierarchical Dual-Net, section 4",
-     "super-node ids: 2 |U/(SN^i-SN^(i-1))| |SN^(i-1)-SN^i|", "formula", judge_super_range},
+     "super-node ids: 2 |U/(SN^i-SN^(i-1))| |SN^(i-1)-SN^i|", "formula",
+     .judge = judge_super_range},
 };
 
 const struct claim_part dual_indexes = {of_section_4,

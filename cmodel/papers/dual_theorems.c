@@ -74,56 +74,24 @@ static bool solved(const struct claims *claims, struct operation_request request
   return true;
 }
 
-static bool judge_recurrence(const struct claims *claims, struct finding *f,
-                             struct operation_request request, recurrence *next,
-                             struct err *err)
+struct recurrence_of {
+  struct operation_request request;
+  recurrence *next;
+};
+
+static bool judge_recurrence(struct finding *f, struct err *err)
 {
+  const struct recurrence_of *asked = f->with;
   uint32_t right;
   char text[64] = "";
 
-  if (!solved(claims, request, next, &right, text, sizeof text, err))
+  if (!solved(f->claims, asked->request, asked->next, &right, text, sizeof text, err))
     return false;
   finding_reading(f, right == SHAPES,
                   "a and b of the plan are these in %u of %d networks on 1-, 2-, 3-cubes, "
                   "C_3, C_5; b:%s",
                   right, SHAPES, text);
   return true;
-}
-
-/* R4.1 */
-static bool judge_theorem_3(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_recurrence(
-      claims, f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
-      one_to_all_broadcast, err);
-}
-
-/* R4.2 */
-static bool judge_personalized(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_recurrence(
-      claims, f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
-      one_to_all_personalized, err);
-}
-
-/* R5.1 */
-static bool judge_gossip(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_recurrence(
-      claims, f,
-      (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
-                                 .send = OPERATION_SEND_ALL},
-      all_to_all_broadcast, err);
-}
-
-/* R5.3 */
-static bool judge_exchange(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_recurrence(
-      claims, f,
-      (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
-                                 .order = OPERATION_TEXT},
-      all_to_all_personalized, err);
 }
 
 /* n_k + T(r) + T(r/n0) + (2^k - 2) T(1), b of Theorems 4 and 5 with T(0) = b0. */
@@ -143,22 +111,25 @@ static double closed_6(const struct recursion *shape, double b0)
   return 3 * two_k * n + two_k * n / shape->nodes[0] * b0;
 }
 
+struct closed_form {
+  struct operation_request request;
+  double (*b)(const struct recursion *shape, double b0);
+};
+
 /* "Approximately" is within a tenth. */
-static bool judge_closed(const struct claims *claims, struct finding *f,
-                         struct operation_request request,
-                         double formula(const struct recursion *shape, double b0),
-                         struct err *err)
+static bool judge_closed(struct finding *f, struct err *err)
 {
+  const struct closed_form *form = f->with;
   uint32_t right = 0;
   char text[96] = "";
 
   for (uint32_t i = 0; i < SHAPES; i++) {
     struct dual_cost base, whole;
 
-    if (!dual_cost_of(claims, shapes[i].base, request, &base, err) ||
-        !dual_cost_of(claims, shapes[i].spec, request, &whole, err))
+    if (!dual_cost_of(f->claims, shapes[i].base, form->request, &base, err) ||
+        !dual_cost_of(f->claims, shapes[i].spec, form->request, &whole, err))
       return false;
-    const double said = formula(&shapes[i], (double)base.word_steps);
+    const double said = form->b(&shapes[i], (double)base.word_steps);
 
     right += fabs(said - (double)whole.word_steps) <= .1 * (double)whole.word_steps;
     claims_append(text, sizeof text, "%s %.0f for %llu", i ? "," : "", said,
@@ -167,32 +138,6 @@ static bool judge_closed(const struct claims *claims, struct finding *f,
   finding_reading(f, right == SHAPES, "within 10 %% in %u of %d networks; b:%s", right,
                   SHAPES, text);
   return true;
-}
-
-/* R4.3 */
-static bool judge_theorem_4(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_closed(
-      claims, f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
-      closed, err);
-}
-
-/* R5.2 */
-static bool judge_theorem_5(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_closed(claims, f,
-                      (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
-                                                 .send = OPERATION_SEND_ALL},
-                      closed, err);
-}
-
-/* R5.4 */
-static bool judge_theorem_6(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_closed(claims, f,
-                      (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
-                                                 .order = OPERATION_TEXT},
-                      closed_6, err);
 }
 
 /* --- lower bounds --- */
@@ -227,11 +172,12 @@ static double logarithm(double nodes)
 }
 
 /* R4.4 */
-static bool judge_broadcast_bound(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_broadcast_bound(struct finding *f, struct err *err)
 {
   uint32_t above, attained;
 
-  if (!bounded(claims, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
+  if (!bounded(f->claims,
+               (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
                logarithm, &above, &attained, err))
     return false;
   finding_reading(f, above == SHAPES, "no plan is quicker in %u of %d, as quick in %u",
@@ -240,14 +186,14 @@ static bool judge_broadcast_bound(struct claims *claims, struct finding *f, stru
 }
 
 /* R4.5: cubes, since a ring of 5 is no hypercube. */
-static bool judge_others_bound(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_others_bound(struct finding *f, struct err *err)
 {
   uint32_t above[2], attained[2];
 
-  if (!bounded(claims,
+  if (!bounded(f->claims,
                (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
                all_others, &above[0], &attained[0], err) ||
-      !bounded(claims,
+      !bounded(f->claims,
                (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
                                           .send = OPERATION_SEND_NEEDED},
                all_others, &above[1], &attained[1], err))
@@ -261,11 +207,10 @@ static bool judge_others_bound(struct claims *claims, struct finding *f, struct 
 /* --- boxes --- */
 
 /* R4.6 */
-static bool judge_box_1(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_box_1(struct finding *f, struct err *err)
 {
   uint32_t whole = 0, least = UINT32_MAX, corrected = 0;
 
-  (void)claims;
   for (uint32_t source = 0; source < 128; source++) {
     struct operation_request request = {.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST,
                                         .source = source,
@@ -289,11 +234,11 @@ static bool judge_box_1(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* R4.7 */
-static bool judge_identity(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_identity(struct finding *f, struct err *err)
 {
   uint32_t right = 0, tried = 0;
 
-  (void)claims, (void)err;
+  (void)err;
   for (uint32_t k = 1; k <= 3; k++)
     for (uint32_t n0 = 2; n0 <= 10; n0++, tried++) {
       const double n = pow(2. * n0, 1 << k) / 2;
@@ -311,28 +256,43 @@ static bool judge_identity(struct claims *claims, struct finding *f, struct err 
 static const struct claim_row rows[] = {
     {"R4.1", SECTION_4,
      "Theorem 3: one-to-all broadcast, T_k = 2 (t_s + m t_w) + 2 T_(k-1)", "exact",
-     judge_theorem_3},
+     judge_recurrence,
+     &(const struct recurrence_of){{.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
+                                   one_to_all_broadcast}},
     {"R4.2", SECTION_4, "one-to-all personalized: recurrence of T_oap", "exact",
-     judge_personalized},
+     judge_recurrence,
+     &(const struct recurrence_of){{.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
+                                   one_to_all_personalized}},
     {"R4.3", SECTION_4, "Theorem 4: closed form, approximately", "approximately",
-     judge_theorem_4},
+     judge_closed,
+     &(const struct closed_form){{.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED}, closed}},
     {"R4.4", SECTION_4, "no one-to-all broadcast is quicker than log p (t_s + m t_w)",
-     "lower bound", judge_broadcast_bound},
+     "lower bound", .judge = judge_broadcast_bound},
     {"R4.5", SECTION_4,
      "no one-to-all personalized, no all-to-all broadcast is quicker than (p-1) m t_w",
-     "lower bound", judge_others_bound},
+     "lower bound", .judge = judge_others_bound},
     {"R4.6", SECTION_4, "Algorithm 1 as boxed reaches all nodes from any source", "all",
-     judge_box_1},
+     .judge = judge_box_1},
     {"R4.7", SECTION_4, "r = n_k/(2^k n0) = (2 n0)^(2^k-1)/2^k", "identity",
-     judge_identity},
+     .judge = judge_identity},
     {"R5.1", SECTION_5, "all-to-all broadcast, Algorithm 3 as boxed: recurrence of T_aab",
-     "exact", judge_gossip},
+     "exact", judge_recurrence,
+     &(const struct recurrence_of){
+         {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL},
+         all_to_all_broadcast}},
     {"R5.2", SECTION_5, "Theorem 5: closed form, approximately", "approximately",
-     judge_theorem_5},
+     judge_closed,
+     &(const struct closed_form){
+         {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL}, closed}},
     {"R5.3", SECTION_5, "all-to-all personalized, Algorithm 4: recurrence of T_aap",
-     "exact", judge_exchange},
+     "exact", judge_recurrence,
+     &(const struct recurrence_of){
+         {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_TEXT},
+         all_to_all_personalized}},
     {"R5.4", SECTION_5, "Theorem 6: closed form, approximately", "approximately",
-     judge_theorem_6},
+     judge_closed,
+     &(const struct closed_form){
+         {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_TEXT}, closed_6}},
 };
 
 const struct claim_part dual_theorems = {rows, sizeof rows / sizeof rows[0]};

@@ -28,7 +28,7 @@ static bool is(const struct dual_cost *cost, uint32_t startups, uint64_t word_st
 }
 
 /* R6.1 */
-static bool judge_cubes(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_cubes(struct finding *f, struct err *err)
 {
   uint32_t right[4] = {0};
 
@@ -42,7 +42,7 @@ static bool judge_cubes(struct claims *claims, struct finding *f, struct err *er
       struct dual_cost cost;
 
       claims_append(spec, sizeof spec, "hypercube:%u", d);
-      if (!dual_cost_of(claims, spec, requests[i], &cost, err))
+      if (!dual_cost_of(f->claims, spec, requests[i], &cost, err))
         return false;
       right[i] += is(&cost, d, word_steps[i]);
     }
@@ -54,12 +54,12 @@ static bool judge_cubes(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* R6.2 */
-static bool judge_15_cube(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_15_cube(struct finding *f, struct err *err)
 {
   struct dual_cost a, b, c, d;
 
-  if (!dual_cost_of(claims, "hypercube:15", to_all, &a, err) ||
-      !dual_cost_of(claims, "hypercube:15", to_each, &b, err) ||
+  if (!dual_cost_of(f->claims, "hypercube:15", to_all, &a, err) ||
+      !dual_cost_of(f->claims, "hypercube:15", to_each, &b, err) ||
       !dual_one_source("hypercube:15", needed, &c, err) ||
       !dual_one_source("hypercube:15", text, &d, err))
     return false;
@@ -72,41 +72,36 @@ static bool judge_15_cube(struct claims *claims, struct finding *f, struct err *
   return true;
 }
 
+struct asked {
+  const struct operation_request *request;
+  uint64_t one;
+  uint64_t two;
+};
+
 /* R6.3, R6.4 */
-static bool judge_one_to_all(struct claims *claims, struct finding *f,
-                             const struct operation_request *request, uint64_t one,
-                             uint64_t two, struct err *err)
+static bool judge_one_to_all(struct finding *f, struct err *err)
 {
+  const struct asked *asked = f->with;
   struct dual_cost k1, k2;
 
-  if (!dual_cost_of(claims, ONE_LEVEL, *request, &k1, err) ||
-      !dual_cost_of(claims, TWO_LEVELS, *request, &k2, err))
+  if (!dual_cost_of(f->claims, ONE_LEVEL, *asked->request, &k1, err) ||
+      !dual_cost_of(f->claims, TWO_LEVELS, *asked->request, &k2, err))
     return false;
-  finding_reading(f, is(&k1, 8, one), "k=1: %u t_s + %llu m t_w", k1.startups,
+  finding_reading(f, is(&k1, 8, asked->one), "k=1: %u t_s + %llu m t_w", k1.startups,
                   (unsigned long long)k1.word_steps);
-  finding_reading(f, is(&k2, 18, two), "k=2: %u t_s + %llu m t_w", k2.startups,
+  finding_reading(f, is(&k2, 18, asked->two), "k=2: %u t_s + %llu m t_w", k2.startups,
                   (unsigned long long)k2.word_steps);
   return true;
 }
 
-static bool judge_broadcast(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_one_to_all(claims, f, &to_all, 8, 18, err);
-}
-
-static bool judge_personalized(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_one_to_all(claims, f, &to_each, 127, 33783, err);
-}
-
 /* R6.5 */
-static bool judge_gossip(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_gossip(struct finding *f, struct err *err)
 {
   struct dual_cost a, b, c;
 
-  if (!dual_cost_of(claims, ONE_LEVEL, not_own, &a, err) ||
-      !dual_cost_of(claims, ONE_LEVEL, boxed, &b, err) ||
-      !dual_cost_of(claims, ONE_LEVEL, needed, &c, err))
+  if (!dual_cost_of(f->claims, ONE_LEVEL, not_own, &a, err) ||
+      !dual_cost_of(f->claims, ONE_LEVEL, boxed, &b, err) ||
+      !dual_cost_of(f->claims, ONE_LEVEL, needed, &c, err))
     return false;
   finding_reading(f, is(&a, 8, 134), "all but the receiver's own message sent back: %llu",
                   (unsigned long long)a.word_steps);
@@ -117,15 +112,15 @@ static bool judge_gossip(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* R6.6: the largest plans move 10^9 messages. */
-static bool judge_gossip_2(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_gossip_2(struct finding *f, struct err *err)
 {
-  const bool whole = claims->trials >= WHOLE_TRIALS;
+  const bool whole = f->claims->trials >= WHOLE_TRIALS;
   struct dual_cost a, b, c;
 
-  claims_say(claims, "R6.6: all-to-all broadcast on 32,768 nodes");
-  if (!(whole ? dual_cost_of(claims, TWO_LEVELS, not_own, &a, err)
+  claims_say(f->claims, "R6.6: all-to-all broadcast on 32,768 nodes");
+  if (!(whole ? dual_cost_of(f->claims, TWO_LEVELS, not_own, &a, err)
               : dual_one_source(TWO_LEVELS, not_own, &a, err)) ||
-      *claims->stop || !dual_one_source(TWO_LEVELS, boxed, &b, err) ||
+      *f->claims->stop || !dual_one_source(TWO_LEVELS, boxed, &b, err) ||
       !dual_one_source(TWO_LEVELS, needed, &c, err))
     return false;
   finding_reading(f, is(&a, 18, 33925) || is(&b, 18, 33925) || is(&c, 18, 33925),
@@ -153,13 +148,13 @@ static bool distances(const char *spec, uint64_t *sum, struct err *err)
 }
 
 /* R6.7 */
-static bool judge_exchange(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_exchange(struct finding *f, struct err *err)
 {
   struct dual_cost a, b;
   uint64_t least;
 
-  if (!dual_cost_of(claims, ONE_LEVEL, text, &a, err) ||
-      !dual_cost_of(claims, ONE_LEVEL, intra, &b, err) ||
+  if (!dual_cost_of(f->claims, ONE_LEVEL, text, &a, err) ||
+      !dual_cost_of(f->claims, ONE_LEVEL, intra, &b, err) ||
       !distances(ONE_LEVEL, &least, err))
     return false;
   finding_reading(f, is(&a, 8, 512) || is(&b, 8, 512),
@@ -171,12 +166,11 @@ static bool judge_exchange(struct claims *claims, struct finding *f, struct err 
 }
 
 /* R6.8 */
-static bool judge_exchange_2(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_exchange_2(struct finding *f, struct err *err)
 {
   struct dual_cost a, b;
   uint64_t least;
 
-  (void)claims;
   if (!dual_one_source(TWO_LEVELS, text, &a, err) ||
       !dual_one_source(TWO_LEVELS, intra, &b, err) || !distances(TWO_LEVELS, &least, err))
     return false;
@@ -189,49 +183,30 @@ static bool judge_exchange_2(struct claims *claims, struct finding *f, struct er
 }
 
 /* R6.9, R6.10, R6.11: the steps of the examples. */
-static bool judge_steps(const struct claims *claims, struct finding *f,
-                        const struct operation_request *request, const uint32_t printed[8],
-                        struct err *err)
+struct example {
+  const struct operation_request *request;
+  uint32_t printed[8];
+};
+
+static bool judge_steps(struct finding *f, struct err *err)
 {
+  const struct example *example = f->with;
   struct dual_cost cost;
   uint32_t right = 0;
   char sizes[64] = "";
 
-  if (!dual_cost_of(claims, ONE_LEVEL, *request, &cost, err))
+  if (!dual_cost_of(f->claims, ONE_LEVEL, *example->request, &cost, err))
     return false;
   for (uint32_t i = 0; i < cost.startups && i < 8; i++) {
-    right += cost.sizes[i] == printed[i];
+    right += cost.sizes[i] == example->printed[i];
     claims_append(sizes, sizeof sizes, " %u", cost.sizes[i]);
   }
   finding_reading(f, right == 8 && cost.startups == 8, "%u of 8 steps:%s", right, sizes);
   return true;
 }
 
-static bool judge_steps_of_personalized(struct claims *claims, struct finding *f,
-                                        struct err *err)
-{
-  static const uint32_t printed[8] = {56, 32, 16, 8, 8, 4, 2, 1};
-
-  return judge_steps(claims, f, &to_each, printed, err);
-}
-
-static bool judge_steps_of_gossip(struct claims *claims, struct finding *f, struct err *err)
-{
-  static const uint32_t printed[8] = {1, 2, 3, 8, 8, 16, 32, 63};
-
-  return judge_steps(claims, f, &not_own, printed, err);
-}
-
-static bool judge_steps_of_exchange(struct claims *claims, struct finding *f,
-                                    struct err *err)
-{
-  static const uint32_t printed[8] = {64, 64, 64, 64, 64, 64, 64, 64};
-
-  return judge_steps(claims, f, &intra, printed, err);
-}
-
 /* R6.12: "very close" is within a tenth of b, the best plan taken. */
-static bool judge_close(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_close(struct finding *f, struct err *err)
 {
   static const char *const names[] = {"one to all", "one to each", "all to all",
                                       "each to each"};
@@ -240,8 +215,8 @@ static bool judge_close(struct claims *claims, struct finding *f, struct err *er
   for (uint32_t i = 0; i < 4; i++) {
     struct dual_cost net, cube;
 
-    if (!dual_cost_of(claims, ONE_LEVEL, requests[i], &net, err) ||
-        !dual_cost_of(claims, "hypercube:7", requests[i], &cube, err))
+    if (!dual_cost_of(f->claims, ONE_LEVEL, requests[i], &net, err) ||
+        !dual_cost_of(f->claims, "hypercube:7", requests[i], &cube, err))
       return false;
     const double more = (double)net.word_steps / (double)cube.word_steps - 1;
 
@@ -251,7 +226,7 @@ static bool judge_close(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* X4 */
-static bool judge_engines(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_engines(struct finding *f, struct err *err)
 {
   static const struct {
     const char *traffic;
@@ -269,7 +244,7 @@ static bool judge_engines(struct claims *claims, struct finding *f, struct err *
     uint64_t cycles;
 
     claims_append(traffic, sizeof traffic, "%s,startup=5,word=3,words=2", runs[i].traffic);
-    if (!dual_cycles(claims, ONE_LEVEL, traffic, &cycles, err))
+    if (!dual_cycles(f->claims, ONE_LEVEL, traffic, &cycles, err))
       return false;
     right += cycles == runs[i].a * 5 + runs[i].b * 2 * 3;
   }
@@ -281,12 +256,12 @@ static bool judge_engines(struct claims *claims, struct finding *f, struct err *
 }
 
 /* X9 */
-static bool judge_multicast(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_multicast(struct finding *f, struct err *err)
 {
-  struct rng rng = rng_seed(claims->seed, 0);
+  struct rng rng = rng_seed(f->claims->seed, 0);
   uint32_t quick = 0, fewer = 0;
 
-  for (uint32_t trial = 0; trial < claims->trials; trial++) {
+  for (uint32_t trial = 0; trial < f->claims->trials; trial++) {
     uint8_t wanted[128] = {0};
     struct operation_request request = to_all;
     struct dual_cost cost;
@@ -295,7 +270,7 @@ static bool judge_multicast(struct claims *claims, struct finding *f, struct err
       wanted[rng_below(&rng, 128)] = 1;
     request.source = (uint32_t)rng_below(&rng, 128);
     request.wanted = wanted;
-    if (!dual_cost_of(claims, ONE_LEVEL, request, &cost, err))
+    if (!dual_cost_of(f->claims, ONE_LEVEL, request, &cost, err))
       return false;
     quick += cost.startups > 0 && cost.startups <= 8 && cost.duplicates == 0;
     if (!dual_one_source(ONE_LEVEL, request, &cost, err))
@@ -303,10 +278,10 @@ static bool judge_multicast(struct claims *claims, struct finding *f, struct err
     fewer += cost.reached > 1 && cost.reached <= 12 * 8 + 1;
   }
   finding_reading(
-      f, quick == claims->trials && fewer == claims->trials,
+      f, quick == f->claims->trials && fewer == f->claims->trials,
       "to 12 random nodes of 128: at most 8 steps in %u, and at most 8 nodes for "
       "each in %u of %u",
-      quick, fewer, claims->trials);
+      quick, fewer, f->claims->trials);
   return true;
 }
 
@@ -314,33 +289,37 @@ static bool judge_multicast(struct claims *claims, struct finding *f, struct err
 
 static const struct claim_row rows[] = {
     {"R6.1", SECTION_6, "times of the four collectives on hypercubes", "formulas",
-     judge_cubes},
-    {"R6.2", SECTION_6, "table II, 15-cube", "15, 32767, 32767, 245760", judge_15_cube},
+     .judge = judge_cubes},
+    {"R6.2", SECTION_6, "table II, 15-cube", "15, 32767, 32767, 245760",
+     .judge = judge_15_cube},
     {"R6.3", SECTION_6, "table II: One2All_B on a 3-cube, k = 1 and 2", "8, 18",
-     judge_broadcast},
-    {"R6.4", SECTION_6, "table II: One2All_P", "127, 33783", judge_personalized},
-    {"R6.5", SECTION_6, "table II: All2All_B, k = 1", "134", judge_gossip},
-    {"R6.6", SECTION_6, "table II: All2All_B, k = 2", "33925", judge_gossip_2},
-    {"R6.7", SECTION_6, "table II: All2All_P, k = 1", "512", judge_exchange},
-    {"R6.8", SECTION_6, "table II: All2All_P, k = 2", "294912", judge_exchange_2},
+     judge_one_to_all, &(const struct asked){&to_all, 8, 18}},
+    {"R6.4", SECTION_6, "table II: One2All_P", "127, 33783", judge_one_to_all,
+     &(const struct asked){&to_each, 127, 33783}},
+    {"R6.5", SECTION_6, "table II: All2All_B, k = 1", "134", .judge = judge_gossip},
+    {"R6.6", SECTION_6, "table II: All2All_B, k = 2", "33925", .judge = judge_gossip_2},
+    {"R6.7", SECTION_6, "table II: All2All_P, k = 1", "512", .judge = judge_exchange},
+    {"R6.8", SECTION_6, "table II: All2All_P, k = 2", "294912", .judge = judge_exchange_2},
     {"R6.9", SECTION_6, "sizes of the steps of the one-to-all personalized",
-     "56,32,16,8,8,4,2,1", judge_steps_of_personalized},
+     "56,32,16,8,8,4,2,1", judge_steps,
+     &(const struct example){&to_each, {56, 32, 16, 8, 8, 4, 2, 1}}},
     {"R6.10", SECTION_6, "sizes of the steps of the all-to-all broadcast",
-     "1,2,3,8,8,16,32,63", judge_steps_of_gossip},
+     "1,2,3,8,8,16,32,63", judge_steps,
+     &(const struct example){&not_own, {1, 2, 3, 8, 8, 16, 32, 63}}},
     {"R6.11", SECTION_6, "sizes of the steps of the all-to-all personalized", "64 in each",
-     judge_steps_of_exchange},
+     judge_steps, &(const struct example){&intra, {64, 64, 64, 64, 64, 64, 64, 64}}},
     {"R6.12", SECTION_6, "times of k = 1 are very close to those of the 7-cube",
-     "very close", judge_close},
+     "very close", .judge = judge_close},
 };
 
 const struct claim_part dual_times = {rows, sizeof rows / sizeof rows[0]};
 
 static const struct claim_row of_none[] = {
     {"X4", "not in the papers: engines", "words that move take the time of the plan", "-",
-     judge_engines},
+     .judge = judge_engines},
     {"X9", "not in the papers: engines",
      "the tree of the broadcast, pruned, is a multicast that is never slower", "-",
-     judge_multicast},
+     .judge = judge_multicast},
 };
 
 const struct claim_part dual_engines = {of_none, sizeof of_none / sizeof of_none[0]};

@@ -39,13 +39,11 @@ static bool open_array(struct grids_course *c, uint32_t n, const char *routing,
 static bool try_small(struct grids_taken *most, const struct claims *claims,
                       const char *routing, struct err *err)
 {
-  struct grids_course c;
+  COURSE_OF_BLOCK(c);
   uint32_t count;
-  const bool good = open_array(&c, SMALL, routing, err) &&
-                    grids_course_all(&c, claims, most, &count, err);
 
-  grids_course_close(&c);
-  return good;
+  return open_array(&c, SMALL, routing, err) &&
+         grids_course_all(&c, claims, most, &count, err);
 }
 
 /* Which of two runs is the worse, by steps or by buffer first. */
@@ -104,15 +102,15 @@ static bool search(struct grids_taken *most, const struct claims *claims, uint32
                    const char *routing, struct err *err)
 {
   struct rng rng = rng_seed(claims->seed, n);
-  struct grids_course c;
-  bool good = open_array(&c, n, routing, err);
+  COURSE_OF_BLOCK(c);
 
   *most = (struct grids_taken){.arrived = true};
-  good = good && known(&c, n, most, err);
-  for (uint32_t i = 0; good && i < CLIMBS; i++)
-    good = climb(&c, &rng, i % 2 == 1, claims, most, err);
-  grids_course_close(&c);
-  return good;
+  if (!open_array(&c, n, routing, err) || !known(&c, n, most, err))
+    return false;
+  for (uint32_t i = 0; i < CLIMBS; i++)
+    if (!climb(&c, &rng, i % 2 == 1, claims, most, err))
+      return false;
+  return true;
 }
 
 /* What is found of arrays of side n by each routing, for 2.9 and 2.10. */
@@ -140,14 +138,13 @@ static const struct grids_taken *worst(struct claims *claims, size_t model, uint
 }
 
 /* Of one routing, 3x3 to 6x6: are steps, or packets, within the bound of the paper? */
-static bool judge_model(struct claims *claims, struct finding *f, size_t model,
-                        bool by_buffer, struct err *err)
+static bool judge_model(struct finding *f, size_t model, bool by_buffer, struct err *err)
 {
   char text[64] = "";
   bool within = true;
 
   for (uint32_t n = SMALL; n <= SIDE_MAX; n++) {
-    const struct grids_taken *most = worst(claims, model, n, err);
+    const struct grids_taken *most = worst(f->claims, model, n, err);
 
     if (!most)
       return false;
@@ -161,30 +158,28 @@ static bool judge_model(struct claims *claims, struct finding *f, size_t model,
 }
 
 /* 2.9 */
-static bool judge_time(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_time(struct finding *f, struct err *err)
 {
   for (size_t i = 0; i < MODELS; i++)
-    if (!judge_model(claims, f, i, false, err))
+    if (!judge_model(f, i, false, err))
       return false;
   return true;
 }
 
 /* 2.10 */
-static bool judge_buffer(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_buffer(struct finding *f, struct err *err)
 {
   static const uint32_t witness[] = {0, 7, 2, 5, 4, 3, 6, 1, 8};
 
   for (size_t i = 0; i < MODELS; i++)
-    if (!judge_model(claims, f, i, true, err))
+    if (!judge_model(f, i, true, err))
       return false;
   for (size_t i = 0; i < MODELS; i++) {
     struct grids_taken taken = {.steps = 0};
-    struct grids_course c;
-    const bool good = open_array(&c, SMALL, models[i], err) &&
-                      grids_course_permute(&c, witness, &taken, err);
+    COURSE_OF_BLOCK(c);
 
-    grids_course_close(&c);
-    if (!good)
+    if (!open_array(&c, SMALL, models[i], err) ||
+        !grids_course_permute(&c, witness, &taken, err))
       return false;
     finding_note(f, "(0 7 2 5 4 3 6 1 8), %s: %" PRIu32, models[i], taken.buffer);
   }
@@ -211,25 +206,26 @@ static bool try_phase(struct grids_taken *most, const struct claims *claims, uin
 {
   uint32_t list[PHASE_MAX] = {0}, each[PHASE_MAX];
   char spec[TOPOLOGY_SPEC];
-  struct grids_course c;
+  COURSE_OF_BLOCK(c);
 
   snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-  bool good = grids_course_open(&c, spec, routing, unit, column ? n : 1, err);
+  if (!grids_course_open(&c, spec, routing, unit, column ? n : 1, err))
+    return false;
   *most = (struct grids_taken){.arrived = true};
   lab_identity(each, n);
   do {
     struct grids_taken taken = {.steps = 0};
 
-    good = good && lab_goes_on(claims, err) &&
-           grids_course_run(&c, column ? list : each, column ? each : list, n, &taken, err);
+    if (!lab_goes_on(claims, err) ||
+        !grids_course_run(&c, column ? list : each, column ? each : list, n, &taken, err))
+      return false;
     grids_taken_most(most, &taken);
-  } while (good && next_list(list, n));
-  grids_course_close(&c);
-  return good;
+  } while (next_list(list, n));
+  return true;
 }
 
 /* 2.11 */
-static bool judge_dimension(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_dimension(struct finding *f, struct err *err)
 {
   for (uint32_t column = 0; column < 2; column++) {
     bool within = true, formula = true;
@@ -238,7 +234,7 @@ static bool judge_dimension(struct claims *claims, struct finding *f, struct err
     for (uint32_t n = SMALL; n <= PHASE_MAX; n++) {
       struct grids_taken most;
 
-      if (!try_phase(&most, claims, n, column, "farthest", NULL, err))
+      if (!try_phase(&most, f->claims, n, column, "farthest", NULL, err))
         return false;
       within &= most.arrived && most.steps <= 2 * (n - 1) && most.buffer <= n;
       formula &= most.steps == 3 * (n - 1) / 2;
@@ -285,10 +281,11 @@ static bool try_direction(uint32_t *steps, const struct claims *claims, uint32_t
 {
   uint32_t list[PHASE_MAX] = {0}, source[PHASE_MAX], to[PHASE_MAX];
   char spec[TOPOLOGY_SPEC];
-  struct grids_course c;
+  COURSE_OF_BLOCK(c);
 
   snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-  bool good = grids_course_open(&c, spec, "farthest", unit, n, err);
+  if (!grids_course_open(&c, spec, "farthest", unit, n, err))
+    return false;
   *steps = 0;
   do {
     struct grids_taken taken = {.steps = 0};
@@ -299,16 +296,15 @@ static bool try_direction(uint32_t *steps, const struct claims *claims, uint32_t
         source[count] = list[i];
         to[count++] = i;
       }
-    good = good && lab_goes_on(claims, err) &&
-           grids_course_run(&c, source, to, count, &taken, err);
-    *steps = good && taken.steps > *steps ? taken.steps : *steps;
-  } while (good && next_list(list, n));
-  grids_course_close(&c);
-  return good;
+    if (!lab_goes_on(claims, err) || !grids_course_run(&c, source, to, count, &taken, err))
+      return false;
+    *steps = taken.steps > *steps ? taken.steps : *steps;
+  } while (next_list(list, n));
+  return true;
 }
 
 /* 2.12 */
-static bool judge_farthest(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_farthest(struct finding *f, struct err *err)
 {
   struct route_unit nearest = grid_four_phase, any = grid_four_phase;
   const struct {
@@ -327,7 +323,7 @@ static bool judge_farthest(struct claims *claims, struct finding *f, struct err 
     for (size_t k = 0; k < 3; k++) {
       uint32_t steps;
 
-      if (!try_direction(&steps, claims, n, orders[k].unit, err))
+      if (!try_direction(&steps, f->claims, n, orders[k].unit, err))
         return false;
       essential &= k == 0 ? steps == n - 1 : n < PHASE_MAX || steps > n - 1;
       claims_append(text[k], sizeof text[k], " %" PRIu32, steps);
@@ -339,19 +335,17 @@ static bool judge_farthest(struct claims *claims, struct finding *f, struct err 
 }
 
 /* 2.13: the transpose of n x n, where the packets of row 0 all meet at node 0. */
-static bool judge_column(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_column(struct finding *f, struct err *err)
 {
   const uint32_t n = 5;
   uint32_t to[SWITCHES_MAX], rows = 0, columns = 0;
   struct grids_taken taken = {.steps = 0};
-  struct grids_course c;
+  COURSE_OF_BLOCK(c);
 
-  (void)claims;
   for (uint32_t i = 0; i < n * n; i++)
     to[i] = i % n * n + i / n;
-  const bool good =
-      open_array(&c, n, "four-phase", err) && grids_course_permute(&c, to, &taken, err);
-  grids_course_close(&c);
+  if (!open_array(&c, n, "four-phase", err) || !grids_course_permute(&c, to, &taken, err))
+    return false;
   for (uint32_t i = 0; i < n; i++) {
     rows |= 1u << to[i] / n;
     columns |= 1u << to[i] % n;
@@ -361,22 +355,23 @@ static bool judge_column(struct claims *claims, struct finding *f, struct err *e
                   rows == 1 ? "" : "s");
   finding_note(f, "and to %d column%s", __builtin_popcount(columns),
                columns == 1 ? "" : "s");
-  return good;
+  return true;
 }
 
 static const struct claim_row rows[] = {
     {"2.9", "theorem 2", "a permutation of the array takes at most 4(n-1) steps", "4(n-1)",
-     judge_time},
-    {"2.10", "theorem 2", "a node never holds more than n packets", "n", judge_buffer},
+     .judge = judge_time},
+    {"2.10", "theorem 2", "a node never holds more than n packets", "n",
+     .judge = judge_buffer},
     {"2.11", "theorem 2, proof", "each dimension takes at most 2(n-1) steps", "2(n-1)",
-     judge_dimension},
+     .judge = judge_dimension},
     {"2.12", "theorem 2, proof",
      "the farthest to go first: a direction of a column takes n-1 steps; no other order "
      "keeps to that",
-     "-", judge_farthest},
+     "-", .judge = judge_farthest},
     {"2.13", "theorem 2, proof",
      "packets of a row that meet at one node are then distributed in a row", "row",
-     judge_column},
+     .judge = judge_column},
 };
 
 const struct claim_part grids_array = {rows, sizeof rows / sizeof rows[0]};

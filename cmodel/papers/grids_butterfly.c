@@ -23,11 +23,10 @@ static uint32_t count_links(const struct topology *t)
 }
 
 /* B0 */
-static bool judge_part_of_benes(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_part_of_benes(struct finding *f, struct err *err)
 {
   uint32_t same = 0;
 
-  (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++) {
     const uint32_t before = (d - 1) << d; /* nodes of the levels below -1 */
     uint32_t other = 0;
@@ -49,12 +48,11 @@ static bool judge_part_of_benes(struct claims *claims, struct finding *f, struct
 }
 
 /* B1 */
-static bool judge_size(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_size(struct finding *f, struct err *err)
 {
   char counts[64] = "";
   uint32_t right = 0, links = 0;
 
-  (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++) {
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
@@ -101,12 +99,11 @@ static bool count_ways(struct ways *ways, uint32_t d, struct err *err)
 }
 
 /* B2 */
-static bool judge_depth(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_depth(struct finding *f, struct err *err)
 {
   char depths[64] = "";
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++) {
     struct ways ways = {.pairs = 0};
 
@@ -120,11 +117,10 @@ static bool judge_depth(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* B3 */
-static bool judge_one_path(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_one_path(struct finding *f, struct err *err)
 {
   struct ways ways = {.pairs = 0};
 
-  (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++)
     if (!count_ways(&ways, d, err))
       return false;
@@ -135,12 +131,11 @@ static bool judge_one_path(struct claims *claims, struct finding *f, struct err 
 }
 
 /* B4 */
-static bool judge_wrap(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_wrap(struct finding *f, struct err *err)
 {
   char edges[64] = "", degrees[64] = "", diameters[64] = "";
   uint32_t right = 0, regular = 0;
 
-  (void)claims;
   for (uint32_t d = 1; d <= GRAPHS; d++) {
     TOPOLOGY_OF_BLOCK(t);
     GRAPH_OF_BLOCK(g);
@@ -170,12 +165,13 @@ static bool judge_wrap(struct claims *claims, struct finding *f, struct err *err
 
 static const struct claim_row rows[] = {
     {"B0", SECTION_4, "Definition 9: BF(d) is the levels -1, 1 to d of the (2,d)-PN",
-     "-1, 1..d", judge_part_of_benes},
-    {"B1", SECTION_4, "BF(d) has (d+1) 2^d processors", "(d+1) 2^d", judge_size},
-    {"B2", SECTION_4, "BF(d) has depth d", "d", judge_depth},
+     "-1, 1..d", .judge = judge_part_of_benes},
+    {"B1", SECTION_4, "BF(d) has (d+1) 2^d processors", "(d+1) 2^d", .judge = judge_size},
+    {"B2", SECTION_4, "BF(d) has depth d", "d", .judge = judge_depth},
     {"B3", SECTION_4, "one shortest path from a node of level 0 to one of level d", "one",
-     judge_one_path},
-    {"B4", SECTION_4, "with wrap-around edges levels 0 and d are one", "-", judge_wrap},
+     .judge = judge_one_path},
+    {"B4", SECTION_4, "with wrap-around edges levels 0 and d are one", "-",
+     .judge = judge_wrap},
 };
 
 const struct claim_part grids_butterfly = {rows, sizeof rows / sizeof rows[0]};

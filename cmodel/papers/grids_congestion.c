@@ -91,13 +91,12 @@ static bool loads_of(struct loads *loads, enum pattern_kind kind, uint32_t d, ui
 }
 
 /* B5 */
-static bool judge_hot_spot(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_hot_spot(struct finding *f, struct err *err)
 {
   const uint32_t d = 4, level = 2, red = 4; /* figure 5: the paths of rows 0 to 3 are red */
   struct loads all, four;
   char column[64] = "";
 
-  (void)claims;
   if (!loads_of(&all, REVERSAL, d, 1 << d, err) || !loads_of(&four, REVERSAL, d, red, err))
     return false;
   for (uint32_t l = 0; l <= d; l++)
@@ -144,7 +143,7 @@ static bool worst_of_all(uint32_t d, uint32_t *node, uint32_t *edge, struct err 
 }
 
 /* B6 */
-static bool judge_worst(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_worst(struct finding *f, struct err *err)
 {
   char nodes[96] = "", edges[96] = "";
   uint32_t at_bound = 0, equal = 0;
@@ -153,7 +152,7 @@ static bool judge_worst(struct claims *claims, struct finding *f, struct err *er
     const uint32_t bound = UINT32_C(1) << d / 2, edge_bound = UINT32_C(1) << (d - 1) / 2;
     struct loads loads;
 
-    claims_say(claims, "bit-reversal");
+    claims_say(f->claims, "bit-reversal");
     if (!loads_of(&loads, REVERSAL, d, UINT32_C(1) << d, err))
       return false;
     at_bound += loads.node == bound && loads.edge == edge_bound;
@@ -179,12 +178,11 @@ static bool judge_worst(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* B7 */
-static bool judge_levels(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_levels(struct finding *f, struct err *err)
 {
   char text[160] = "";
   uint32_t elsewhere = 0;
 
-  (void)claims;
   for (uint32_t d = 2; d <= LOADED; d++) {
     struct loads loads;
 
@@ -206,11 +204,10 @@ static bool judge_levels(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* B8 */
-static bool judge_patterns(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_patterns(struct finding *f, struct err *err)
 {
   uint32_t worse = 0;
 
-  (void)claims;
   for (enum pattern_kind kind = TRANSPOSED; kind < KINDS; kind++) {
     char text[160] = "";
 
@@ -235,14 +232,14 @@ static bool judge_patterns(struct claims *claims, struct finding *f, struct err 
 
 static const struct claim_row rows[] = {
     {"B5", SECTION_4_1, "bit-reversal on BF(4): node (2,0000) has the most packets", "4",
-     judge_hot_spot},
+     .judge = judge_hot_spot},
     {"B6", SECTION_4_1, "bit-reversal is a worst case of congestion", "worst case",
-     judge_worst},
+     .judge = judge_worst},
     {"B7", NOT_IN_PAPER,
      "the nodes with the most are in the middle level, or the middle two", "-",
-     judge_levels},
+     .judge = judge_levels},
     {"B8", NOT_IN_PAPER, "no other pattern of address bits loads a node or link more", "-",
-     judge_patterns},
+     .judge = judge_patterns},
 };
 
 const struct claim_part grids_congestion = {rows, sizeof rows / sizeof rows[0]};

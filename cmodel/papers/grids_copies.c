@@ -106,9 +106,8 @@ static uint32_t count_of(const bool *set, uint32_t count)
 }
 
 /* 5.1 */
-static bool judge_one(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_one(struct finding *f, struct err *err)
 {
-  (void)claims;
   for (uint32_t d = 1; d <= GRIDS_ALL; d++) {
     struct orders o;
 
@@ -124,7 +123,7 @@ static bool judge_one(struct claims *claims, struct finding *f, struct err *err)
 }
 
 /* 5.2 */
-static bool judge_three(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_three(struct finding *f, struct err *err)
 {
   uint32_t all = 0, two[GRIDS_ALL] = {0};
   bool good = true;
@@ -138,13 +137,13 @@ static bool judge_three(struct claims *claims, struct finding *f, struct err *er
     bool *thrice = twice ? twice + o.count : NULL;
 
     good = twice != NULL || err_set(err, ERR_ENVIRONMENT, "not enough memory");
-    good = good && one_more(&o, o.passes, twice, claims);
+    good = good && one_more(&o, o.passes, twice, f->claims);
     two[d - 1] = good ? count_of(twice, o.count) : 0;
     /* The identity passes a copy, so that what two can three can too. */
     if (good && two[d - 1] == o.count && o.passes[0])
       all++;
     else if (good) {
-      good = one_more(&o, twice, thrice, claims);
+      good = one_more(&o, twice, thrice, f->claims);
       all += count_of(thrice, o.count) == o.count;
     }
     free(twice);
@@ -164,8 +163,8 @@ static bool judge_three(struct claims *claims, struct finding *f, struct err *er
 
 static const struct claim_row rows[] = {
     {"5.1", SECTION_5, "one copy of BF(d) cannot route every permutation by disjoint paths",
-     "not enough", judge_one},
-    {"5.2", SECTION_5, "three copies in a row can", "sufficient", judge_three},
+     "not enough", .judge = judge_one},
+    {"5.2", SECTION_5, "three copies in a row can", "sufficient", .judge = judge_three},
 };
 
 const struct claim_part grids_copies = {rows, sizeof rows / sizeof rows[0]};

@@ -209,18 +209,19 @@ bool grids_course_all(struct grids_course *c, const struct claims *claims,
 {
   uint32_t *order MEMORY_OF_BLOCK =
       lab_memory(c->t.switches, sizeof *order, err, "%s", c->t.spec);
-  bool good = order != NULL;
 
   *most = (struct grids_taken){.arrived = true};
   *count = 0;
-  if (good)
-    lab_identity(order, c->t.switches);
+  if (!order)
+    return false;
+  lab_identity(order, c->t.switches);
   do {
     struct grids_taken taken = {.steps = 0};
 
-    good = good && lab_goes_on(claims, err) && grids_course_permute(c, order, &taken, err);
+    if (!lab_goes_on(claims, err) || !grids_course_permute(c, order, &taken, err))
+      return false;
     grids_taken_most(most, &taken);
     ++*count;
-  } while (good && next_permutation(order, c->t.switches));
-  return good;
+  } while (next_permutation(order, c->t.switches));
+  return true;
 }

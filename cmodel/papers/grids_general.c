@@ -9,12 +9,11 @@
 #include <string.h>
 
 /* 1.1 */
-static bool judge_links(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_links(struct finding *f, struct err *err)
 {
   const uint32_t hosts = 1024;
   uint32_t links = 0;
 
-  (void)claims;
   (void)err;
   for (uint32_t a = 0; a < hosts; a++)
     for (uint32_t b = a + 1; b < hosts; b++)
@@ -54,7 +53,7 @@ static bool degrees(const struct family *family, char *text, size_t size, bool *
 }
 
 /* 1.2 */
-static bool judge_degree(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_degree(struct finding *f, struct err *err)
 {
   static const struct family families[] = {{"hypercube:%u", 1, 9},
                                            {"d3:2,%u", 2, 6},
@@ -65,7 +64,6 @@ static bool judge_degree(struct claims *claims, struct finding *f, struct err *e
   char texts[sizeof families / sizeof families[0]][64] = {{0}};
   uint32_t growing = 0;
 
-  (void)claims;
   for (uint32_t i = 0; i < count; i++) {
     bool constant;
 
@@ -83,14 +81,13 @@ static bool judge_degree(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* 1.3 */
-static bool judge_notation(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_notation(struct finding *f, struct err *err)
 {
   static const uint32_t digits[] = {2, 0, 1};
   const uint32_t bits = 4, number = 3;
   char binary[8] = "";
   uint32_t value = 0;
 
-  (void)claims;
   (void)err;
   for (size_t i = 0; i < sizeof digits / sizeof digits[0]; i++)
     value = 3 * value + digits[i];
@@ -105,10 +102,12 @@ static bool judge_notation(struct claims *claims, struct finding *f, struct err 
 #define SECTION_1 "section 1"
 
 static const struct claim_row rows[] = {
-    {"1.1", SECTION_1, "links for each pair of 1024 processors", "523776", judge_links},
-    {"1.2", SECTION_1, "real networks have constant degree", "constant", judge_degree},
+    {"1.1", SECTION_1, "links for each pair of 1024 processors", "523776",
+     .judge = judge_links},
+    {"1.2", SECTION_1, "real networks have constant degree", "constant",
+     .judge = judge_degree},
     {"1.3", SECTION_1, "examples of the notation: (201)_3 and bin_4(3)", "19; 0011",
-     judge_notation},
+     .judge = judge_notation},
 };
 
 const struct claim_part grids_general = {rows, sizeof rows / sizeof rows[0]};

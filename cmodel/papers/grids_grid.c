@@ -73,13 +73,12 @@ static uint32_t hamming(struct size size, uint32_t a, uint32_t b)
 }
 
 /* 1.4 */
-static bool judge_distance_name(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_distance_name(struct finding *f, struct err *err)
 {
   const struct size nine = {3, 2};
   uint32_t different[2] = {0}, pairs[2] = {0}; /* n = 2; n > 2 */
   uint32_t edges = 0;
 
-  (void)claims;
   (void)err;
   for (size_t k = 0; k < SIZES; k++) {
     const bool large = sizes[k].n > 2;
@@ -104,11 +103,10 @@ static bool judge_distance_name(struct claims *claims, struct finding *f, struct
 }
 
 /* G1 */
-static bool judge_counts(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_counts(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
 
-  (void)claims;
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d;
     GRAPH_OF_BLOCK(g);
@@ -143,11 +141,10 @@ static bool count_distances(struct size size, uint64_t *pairs, uint64_t *other,
 }
 
 /* G2 */
-static bool judge_distances(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_distances(struct finding *f, struct err *err)
 {
   uint64_t pairs = 0, other = 0;
 
-  (void)claims;
   for (size_t k = 0; k < SIZES; k++) {
     uint32_t largest = 0;
 
@@ -161,11 +158,10 @@ static bool judge_distances(struct claims *claims, struct finding *f, struct err
 }
 
 /* G3 */
-static bool judge_diameter(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_diameter(struct finding *f, struct err *err)
 {
   uint32_t right = 0;
 
-  (void)claims;
   for (size_t k = 0; k < SIZES; k++) {
     uint64_t pairs = 0, other = 0;
     uint32_t largest = 0;
@@ -199,12 +195,11 @@ static bool is_slice(const struct lab_graph *whole, const struct lab_graph *part
 }
 
 /* G4 */
-static bool judge_slices(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_slices(struct finding *f, struct err *err)
 {
   uint32_t slices = 0, other = 0;
   struct err reason;
 
-  (void)claims;
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d;
 
@@ -231,11 +226,10 @@ static bool judge_slices(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* G5 */
-static bool judge_rows(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_rows(struct finding *f, struct err *err)
 {
   uint32_t rows = 0, other = 0;
 
-  (void)claims;
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d, stride = power(n, d - 1);
     GRAPH_OF_BLOCK(whole);
@@ -263,14 +257,16 @@ static bool judge_rows(struct claims *claims, struct finding *f, struct err *err
 
 static const struct claim_row rows[] = {
     {"1.4", SECTION_1, "Definition 1: the Hamming distance is the sum of |a_i - b_i|",
-     "Hamming", judge_distance_name},
+     "Hamming", .judge = judge_distance_name},
     {"G1", SECTION_2, "M(n,d) has n^d nodes and d n^d - d n^(d-1) edges",
-     "d n^d - d n^(d-1)", judge_counts},
-    {"G2", SECTION_2, "the distance is the sum of |a_i - b_i|", "the sum", judge_distances},
-    {"G3", SECTION_2, "the diameter is (n-1) d", "(n-1) d", judge_diameter},
-    {"G4", SECTION_2, "M(n,d) with a_i = l is M(n,d-1), for d > 0", "d > 0", judge_slices},
+     "d n^d - d n^(d-1)", .judge = judge_counts},
+    {"G2", SECTION_2, "the distance is the sum of |a_i - b_i|", "the sum",
+     .judge = judge_distances},
+    {"G3", SECTION_2, "the diameter is (n-1) d", "(n-1) d", .judge = judge_diameter},
+    {"G4", SECTION_2, "M(n,d) with a_i = l is M(n,d-1), for d > 0", "d > 0",
+     .judge = judge_slices},
     {"G5", SECTION_2, "M(n,d) with all but the highest coordinate fixed is M(n,1)",
-     "M(n,1)", judge_rows},
+     "M(n,1)", .judge = judge_rows},
 };
 
 const struct claim_part grids_grid = {rows, sizeof rows / sizeof rows[0]};

@@ -218,11 +218,10 @@ static struct census census_of_all(void)
 }
 
 /* 3.2 */
-static bool judge_hall(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_hall(struct finding *f, struct err *err)
 {
   const struct census c = census_of_all();
 
-  (void)claims;
   (void)err;
   finding_reading(
       f, c.differ == 0,
@@ -233,11 +232,10 @@ static bool judge_hall(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* 3.3 */
-static bool judge_step(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_step(struct finding *f, struct err *err)
 {
   const struct census c = census_of_all();
 
-  (void)claims;
   (void)err;
   finding_reading(f, c.regular_hall == c.regular,
                   "X and S being one set: in %u of the %u regular graphs with m=1..%d",
@@ -247,13 +245,12 @@ static bool judge_step(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* 3.4 */
-static bool judge_decomposition(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_decomposition(struct finding *f, struct err *err)
 {
   const struct census c = census_of_all();
   const struct matchings two = matchings_of(2);
   const uint32_t star = 3; /* node 0 is joined to both; node 1 to nobody */
 
-  (void)claims;
   (void)err;
   finding_reading(f, c.other_decompose == c.other,
                   "%u of the %u graphs with m=1..%d that are not regular",
@@ -264,11 +261,10 @@ static bool judge_decomposition(struct claims *claims, struct finding *f, struct
 }
 
 /* 3.5 */
-static bool judge_colours(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_colours(struct finding *f, struct err *err)
 {
   const struct census c = census_of_all();
 
-  (void)claims;
   (void)err;
   finding_reading(f, c.coloured == c.graphs, "%u of all %u graphs with m=1..%d", c.coloured,
                   c.graphs, SIDE);
@@ -292,13 +288,12 @@ static uint32_t repeated_edges(const uint32_t destination[PATHS])
 }
 
 /* 3.1 */
-static bool judge_hypergraph(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_hypergraph(struct finding *f, struct err *err)
 {
   static const uint32_t example[PATHS] = {4, 1, 0, 3, 2, 6, 5, 7};
   uint32_t order[PATHS] = {0, 1, 2, 3, 4, 5, 6, 7};
   uint32_t all = 0, repeat = 0;
 
-  (void)claims;
   (void)err;
   do {
     all++;
@@ -315,18 +310,18 @@ static bool judge_hypergraph(struct claims *claims, struct finding *f, struct er
 
 static const struct claim_row rows[] = {
     {"3.1", SECTION_3, "the hyperedges of a hypergraph, as H of Lemma 1, are a set",
-     "a set", judge_hypergraph},
+     "a set", .judge = judge_hypergraph},
     {"3.2", SECTION_3,
      "Theorem 3: a perfect matching exists just if every set of one side has as many "
      "neighbours",
-     "-", judge_hall},
+     "-", .judge = judge_hall},
     {"3.3", SECTION_3, "proof of Theorem 4: in a regular graph, for all X, Gamma(S) >= S",
-     "for all X", judge_step},
+     "for all X", .judge = judge_step},
     {"3.4", SECTION_3,
      "Corollary 1: a bipartite graph of any degrees is made up of perfect matchings", "any",
-     judge_decomposition},
+     .judge = judge_decomposition},
     {"3.5", SECTION_3, "Corollary 1: as many colours as the largest degree are enough", "c",
-     judge_colours},
+     .judge = judge_colours},
 };
 
 const struct claim_part grids_marriage = {rows, sizeof rows / sizeof rows[0]};

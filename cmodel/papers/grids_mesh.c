@@ -27,14 +27,12 @@ static bool try_all(struct all *all, const struct claims *claims, const char *ro
   all->arrived = true;
   for (uint32_t n = 2; n <= LINE_MAX; n++) {
     char spec[TOPOLOGY_SPEC];
-    struct grids_course c;
+    COURSE_OF_BLOCK(c);
     uint32_t count;
 
     snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-    const bool good = grids_course_open(&c, spec, routing, unit, 1, err) &&
-                      grids_course_all(&c, claims, &all->taken[n], &count, err);
-    grids_course_close(&c);
-    if (!good)
+    if (!grids_course_open(&c, spec, routing, unit, 1, err) ||
+        !grids_course_all(&c, claims, &all->taken[n], &count, err))
       return false;
     all->arrived &= all->taken[n].arrived;
   }
@@ -54,13 +52,13 @@ static const char *numbers(const struct all *all, size_t offset, char text[64])
 #define NUMBERS(all, member, text) numbers(all, offsetof(struct grids_taken, member), text)
 
 /* 2.1 */
-static bool judge_time(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_time(struct finding *f, struct err *err)
 {
   struct all all;
   bool exact = true;
   char text[64];
 
-  if (!try_all(&all, claims, "phases", NULL, err))
+  if (!try_all(&all, f->claims, "phases", NULL, err))
     return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     exact &= all.taken[n].steps == 2 * (n - 1);
@@ -70,43 +68,43 @@ static bool judge_time(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* 2.2 */
-static bool judge_buffer(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_buffer(struct finding *f, struct err *err)
 {
   static const uint32_t three[] = {2, 3, 1, 0};
   struct all all;
-  struct grids_course c;
+  COURSE_OF_BLOCK(c);
   struct grids_taken taken = {.steps = 0};
   bool within = true;
   char text[64];
 
-  if (!try_all(&all, claims, "phases", NULL, err))
+  if (!try_all(&all, f->claims, "phases", NULL, err))
     return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     within &= all.taken[n].buffer <= 3;
-  const bool good = grids_course_open(&c, "mesh:4", "phases", NULL, 1, err) &&
-                    grids_course_permute(&c, three, &taken, err);
-  grids_course_close(&c);
+  if (!grids_course_open(&c, "mesh:4", "phases", NULL, 1, err) ||
+      !grids_course_permute(&c, three, &taken, err))
+    return false;
   finding_reading(f, within, "all permutations, n=2..%d: %s packets", LINE_MAX,
                   NUMBERS(&all, buffer, text));
   finding_note(f, "(2 3 1 0): %" PRIu32, taken.buffer);
-  return good;
+  return true;
 }
 
 /* 2.3: what the comments in the program say is so after n-1 steps of a phase: the
  * packets that have come, and that a phase of n-1 steps has no packet of its own left. */
-static bool judge_result(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_result(struct finding *f, struct err *err)
 {
   uint32_t runs = 0, right = 0;
 
   for (uint32_t n = 2; n <= 6; n++) {
     uint32_t order[6], source[6], to[6];
     char spec[TOPOLOGY_SPEC];
-    struct grids_course c;
-    bool good;
+    COURSE_OF_BLOCK(c);
 
     lab_identity(order, n);
     snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-    good = grids_course_open(&c, spec, "phases", NULL, 1, err);
+    if (!grids_course_open(&c, spec, "phases", NULL, 1, err))
+      return false;
     do {
       struct grids_taken left = {.steps = 0}, all = {.steps = 0};
       size_t count = 0;
@@ -116,29 +114,27 @@ static bool judge_result(struct claims *claims, struct finding *f, struct err *e
           source[count] = i;
           to[count++] = order[i];
         }
-      good = good && lab_goes_on(claims, err) &&
-             grids_course_run(&c, source, to, count, &left, err) &&
-             grids_course_permute(&c, order, &all, err);
+      if (!lab_goes_on(f->claims, err) ||
+          !grids_course_run(&c, source, to, count, &left, err) ||
+          !grids_course_permute(&c, order, &all, err))
+        return false;
       right +=
           left.arrived && left.steps <= n - 1 && all.arrived && all.steps <= 2 * (n - 1);
       runs++;
-    } while (good && next_permutation(order, n));
-    grids_course_close(&c);
-    if (!good)
-      return false;
+    } while (next_permutation(order, n));
   }
   finding_reading(f, right == runs, "%u of %u permutations, n=2..6", right, runs);
   return true;
 }
 
 /* 2.4 */
-static bool judge_choice(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_choice(struct finding *f, struct err *err)
 {
   struct all all;
   char text[64];
   bool none = true;
 
-  if (!try_all(&all, claims, "phases", NULL, err))
+  if (!try_all(&all, f->claims, "phases", NULL, err))
     return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     none &= all.taken[n].queue == 1;
@@ -162,20 +158,18 @@ static void fifo_loop(struct switch_bank *bank, const uint32_t *active, size_t c
 static bool reversal(struct grids_taken *taken, const char *routing, struct err *err)
 {
   uint32_t to[LONG_LINE];
-  struct grids_course c;
+  COURSE_OF_BLOCK(c);
   char spec[TOPOLOGY_SPEC];
 
   for (uint32_t i = 0; i < LONG_LINE; i++)
     to[i] = LONG_LINE - 1 - i;
   snprintf(spec, sizeof spec, "mesh:%d", LONG_LINE);
-  const bool good = grids_course_open(&c, spec, routing, NULL, 1, err) &&
-                    grids_course_permute(&c, to, taken, err);
-  grids_course_close(&c);
-  return good;
+  return grids_course_open(&c, spec, routing, NULL, 1, err) &&
+         grids_course_permute(&c, to, taken, err);
 }
 
 /* 2.5 */
-static bool judge_local(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_local(struct finding *f, struct err *err)
 {
   struct route_unit fifo = grid_left_first;
   const struct {
@@ -193,7 +187,7 @@ static bool judge_local(struct claims *claims, struct finding *f, struct err *er
     bool within = true;
     char steps[64], buffers[64];
 
-    if (!try_all(&all, claims, models[k].routing, models[k].unit, err))
+    if (!try_all(&all, f->claims, models[k].routing, models[k].unit, err))
       return false;
     for (uint32_t n = 2; n <= LINE_MAX; n++)
       within &= all.taken[n].steps <= 2 * (n - 1) && all.taken[n].buffer <= 3;
@@ -244,12 +238,11 @@ static bool loses(const uint32_t *to, uint32_t n)
 }
 
 /* 2.6 */
-static bool judge_once(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_once(struct finding *f, struct err *err)
 {
   char text[64] = "";
   bool none = true;
 
-  (void)claims;
   (void)err;
   for (uint32_t n = 2; n <= 7; n++) {
     uint32_t order[LINE_MAX], lost = 0, count = 0;
@@ -267,13 +260,13 @@ static bool judge_once(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* 2.7 */
-static bool judge_duplex(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_duplex(struct finding *f, struct err *err)
 {
   struct all all;
   bool exact = true;
   char steps[64], buffers[64];
 
-  if (!try_all(&all, claims, "duplex", NULL, err))
+  if (!try_all(&all, f->claims, "duplex", NULL, err))
     return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     exact &= all.taken[n].steps == n - 1 && all.taken[n].buffer <= 3;
@@ -284,13 +277,13 @@ static bool judge_duplex(struct claims *claims, struct finding *f, struct err *e
 }
 
 /* 2.8 */
-static bool judge_transient(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_transient(struct finding *f, struct err *err)
 {
   struct all all;
   bool within = true;
   char text[64];
 
-  if (!try_all(&all, claims, "phases", NULL, err))
+  if (!try_all(&all, f->claims, "phases", NULL, err))
     return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     within &= all.taken[n].transient <= 3;
@@ -302,21 +295,24 @@ static bool judge_transient(struct claims *claims, struct finding *f, struct err
 static const struct claim_row rows[] = {
     {"2.1", "theorem 1",
      "a permutation of the line takes at most 2(n-1) steps, and some do", "2(n-1)",
-     judge_time},
-    {"2.2", "theorem 1", "a node never holds more than 3 packets", "3", judge_buffer},
+     .judge = judge_time},
+    {"2.2", "theorem 1", "a node never holds more than 3 packets", "3",
+     .judge = judge_buffer},
     {"2.3", "theorem 1, results",
-     "after phase 1 all that go left have come, after phase 2 all", "-", judge_result},
+     "after phase 1 all that go left have come, after phase 2 all", "-",
+     .judge = judge_result},
     {"2.4", "theorem 1, proof", "within a phase a node never has a choice", "-",
-     judge_choice},
+     .judge = judge_choice},
     {"2.5", "theorem 1, reading", "the same bounds without phases, each node by itself",
-     "2(n-1), 3", judge_local},
+     "2(n-1), 3", .judge = judge_local},
     {"2.6", "theorem 1, reading",
-     "a node that holds no left-mover may turn to phase 2 for good", "-", judge_once},
+     "a node that holds no left-mover may turn to phase 2 for good", "-",
+     .judge = judge_once},
     {"2.7", "theorem 1, reading", "with a send in each direction: n-1 steps, 3 packets",
-     "-", judge_duplex},
+     "-", .judge = judge_duplex},
     {"2.8", "theorem 1, reading",
      "3 packets also where an arrival comes before the departure of its step", "3",
-     judge_transient},
+     .judge = judge_transient},
 };
 
 const struct claim_part grids_mesh = {rows, sizeof rows / sizeof rows[0]};

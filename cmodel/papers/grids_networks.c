@@ -12,8 +12,6 @@
 #include "network/topology/pn.h"
 #include "papers/grids.h"
 
-#include <stdlib.h>
-
 /* (n,d) that are small enough for all pairs of nodes of neighbouring levels. */
 static const struct {
   uint32_t n, d;
@@ -65,12 +63,11 @@ static bool linked(const struct topology *t, uint32_t level, uint32_t a, uint32_
 }
 
 /* 4.1 */
-static bool judge_edges(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_edges(struct finding *f, struct err *err)
 {
   uint32_t right = 0, same = 0;
   char counts[80] = "";
 
-  (void)claims;
   for (uint32_t k = 0; k < SIZES; k++) {
     uint64_t edges = 0, different = 0;
     TOPOLOGY_OF_BLOCK(t);
@@ -96,11 +93,10 @@ static bool judge_edges(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* 4.2 */
-static bool judge_straight(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_straight(struct finding *f, struct err *err)
 {
   uint32_t nowhere = 0, known = 0, all = 0;
 
-  (void)claims;
   for (uint32_t k = 0; k < SIZES; k++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -124,11 +120,10 @@ static bool judge_straight(struct claims *claims, struct finding *f, struct err 
 }
 
 /* 4.3 */
-static bool judge_names(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_names(struct finding *f, struct err *err)
 {
   uint32_t same = 0, all = 0;
 
-  (void)claims;
   for (uint32_t k = 0; k < SIZES; k++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -147,11 +142,12 @@ static bool judge_names(struct claims *claims, struct finding *f, struct err *er
 /* Nodes that are reached from the sources; links ascend. */
 static bool count_nodes(const struct topology *t, uint32_t *nodes, struct err *err)
 {
-  bool *reached = calloc(t->switches, sizeof *reached);
+  bool *reached MEMORY_OF_BLOCK =
+      lab_memory(t->switches, sizeof *reached, err, "%s", t->spec);
 
   *nodes = 0;
   if (!reached)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
+    return false;
   for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
     reached[topology_source(t, terminal)] = true;
   for (uint32_t sw = 0; sw < t->switches; sw++) {
@@ -160,17 +156,15 @@ static bool count_nodes(const struct topology *t, uint32_t *nodes, struct err *e
       if (topology_port_kind(t, sw, port) == PORT_LINK)
         reached[topology_link(t, sw, port).to_switch] = true;
   }
-  free(reached);
   return true;
 }
 
 /* 4.4 */
-static bool judge_nodes(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_nodes(struct finding *f, struct err *err)
 {
   char counts[80] = "";
   uint32_t right = 0;
 
-  (void)claims;
   for (uint32_t k = 0; k < SIZES; k++) {
     uint32_t power = 1, nodes;
     TOPOLOGY_OF_BLOCK(t);
@@ -205,11 +199,10 @@ static bool other_depths(const struct topology *t, uint32_t depth, uint32_t *oth
 }
 
 /* 4.5 */
-static bool judge_depth(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_depth(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, others = 0;
 
-  (void)claims;
   for (uint32_t k = 0; k < SIZES; k++) {
     uint32_t other;
     TOPOLOGY_OF_BLOCK(t);
@@ -247,11 +240,10 @@ static bool is_part(const struct topology *whole, const struct topology *part, u
 }
 
 /* 4.6 */
-static bool judge_parts(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_parts(struct finding *f, struct err *err)
 {
   uint32_t parts = 0, right = 0;
 
-  (void)claims;
   for (uint32_t k = 0; k < SIZES; k++) {
     TOPOLOGY_OF_BLOCK(whole);
 
@@ -295,9 +287,8 @@ static bool crossed_settings(const struct topology *t, bool *crossed, uint32_t *
   return true;
 }
 
-static bool judge_waksman(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_waksman(struct finding *f, struct err *err)
 {
-  (void)claims;
   for (uint32_t d = 1; d <= 3; d++) {
     uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7}, needed = 0;
     bool crossed[64] = {false};
@@ -348,11 +339,10 @@ static bool stages_of(uint32_t *bits, uint32_t *count, const char *name, uint32_
 }
 
 /* 5.3 */
-static bool judge_two_copies(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_two_copies(struct finding *f, struct err *err)
 {
   uint32_t whole = 0, sharing = 0;
 
-  (void)claims;
   for (uint32_t d = 1; d <= COPIES; d++) {
     uint32_t copy[2 * COPIES], network[2 * COPIES], of_copy, stages;
     bool same;
@@ -379,23 +369,24 @@ static bool judge_two_copies(struct claims *claims, struct finding *f, struct er
 
 static const struct claim_row rows[] = {
     {"4.1", SECTION_4, "definition 8: the edge sets 1 to 3 join neighbouring levels", "-",
-     judge_edges},
+     .judge = judge_edges},
     {"4.2", SECTION_4, "definition 8: straight edges from level l to l+1 for -d <= l < d",
-     "-d <= l < d", judge_straight},
+     "-d <= l < d", .judge = judge_straight},
     {"4.3", SECTION_4, "definition 8: the sinks are the processors Q_a", "Q_a",
-     judge_names},
-    {"4.4", SECTION_4, "property 1: 2d n^d processors", "2d n^d", judge_nodes},
-    {"4.5", SECTION_4, "property 2: depth 2d-1", "2d-1", judge_depth},
+     .judge = judge_names},
+    {"4.4", SECTION_4, "property 1: 2d n^d processors", "2d n^d", .judge = judge_nodes},
+    {"4.5", SECTION_4, "property 2: depth 2d-1", "2d-1", .judge = judge_depth},
     {"4.6", SECTION_4, "property 3: the rows that begin with b make an (n,t)-PN",
-     "isomorphic", judge_parts},
-    {"4.7", SECTION_4, "(2,d)-PN is also called Waksman network", "Waksman", judge_waksman},
+     "isomorphic", .judge = judge_parts},
+    {"4.7", SECTION_4, "(2,d)-PN is also called Waksman network", "Waksman",
+     .judge = judge_waksman},
 };
 
 const struct claim_part grids_networks = {rows, sizeof rows / sizeof rows[0]};
 
 static const struct claim_row of_section_5[] = {
     {"5.3", "section 5", "(2,d)-PN consists of two copies of BF(d), one inverse", "two",
-     judge_two_copies},
+     .judge = judge_two_copies},
 };
 
 const struct claim_part grids_inverse = {of_section_5,

@@ -26,15 +26,14 @@ static bool colours(uint32_t vertices, uint32_t degree, struct rng *rng, bool *p
                     struct err *err)
 {
   const uint32_t edges = vertices * degree;
-  uint32_t *words = calloc(4 * (size_t)edges + vertices, sizeof *words);
+  uint32_t *words MEMORY_OF_BLOCK =
+      lab_memory(4 * (size_t)edges + vertices, sizeof *words, err, "%u edges", edges);
   struct edge_colouring c;
 
   if (!words)
+    return false;
+  if (!edge_colouring_open(&c, edges, vertices, rng_next(rng)))
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u edges", edges);
-  if (!edge_colouring_open(&c, edges, vertices, rng_next(rng))) {
-    free(words);
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u edges", edges);
-  }
   uint32_t *right = words, *colour = right + edges, *seen = colour + edges;
 
   for (uint32_t i = 0; i < degree; i++)
@@ -47,24 +46,23 @@ static bool colours(uint32_t vertices, uint32_t degree, struct rng *rng, bool *p
     *proper = *proper && colour[i] < degree && !seen[i % vertices * degree + colour[i]]++ &&
               !seen[edges + right[i] * degree + colour[i]]++;
   edge_colouring_close(&c);
-  free(words);
   return true;
 }
 
 /* 3.6 */
-static bool judge_matchings(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_matchings(struct finding *f, struct err *err)
 {
   static const uint32_t degrees[] = {1, 2, 3, 4, 5, 6, 7, 8, 12};
   static const uint32_t vertices[] = {1, 2, 3, 4, 8, 16, 64};
-  struct rng rng = rng_seed(claims->seed, 0);
+  struct rng rng = rng_seed(f->claims->seed, 0);
   uint32_t all = 0, right = 0;
 
   for (size_t i = 0; i < sizeof degrees / sizeof degrees[0]; i++)
     for (size_t k = 0; k < sizeof vertices / sizeof vertices[0]; k++)
-      for (uint32_t trial = 0; trial < claims->trials; trial++) {
+      for (uint32_t trial = 0; trial < f->claims->trials; trial++) {
         bool proper = false;
 
-        if (*claims->stop || !colours(vertices[k], degrees[i], &rng, &proper, err))
+        if (*f->claims->stop || !colours(vertices[k], degrees[i], &rng, &proper, err))
           return false;
         all++;
         right += proper;
@@ -82,18 +80,14 @@ static bool judge_matchings(struct claims *claims, struct finding *f, struct err
 static bool plan(const struct topology *t, const uint32_t *order, bool *disjoint,
                  struct err *err)
 {
-  uint64_t *headers = malloc(t->terminals * sizeof *headers);
+  uint64_t *headers MEMORY_OF_BLOCK =
+      lab_memory(t->terminals, sizeof *headers, err, "headers");
   struct err why = {.kind = ERR_NONE};
 
-  if (!headers)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for headers");
-  bool good = t->routings[0].set_up(t, order, headers, err);
-
-  *disjoint = good && disjoint_paths(t, &t->routings[0], order, headers, &why);
-  if (good && why.kind == ERR_ENVIRONMENT)
-    good = err_set(err, why.kind, "%s", why.text);
-  free(headers);
-  return good;
+  if (!headers || !t->routings[0].set_up(t, order, headers, err))
+    return false;
+  *disjoint = disjoint_paths(t, &t->routings[0], order, headers, &why);
+  return why.kind != ERR_ENVIRONMENT || err_set(err, why.kind, "%s", why.text);
 }
 
 /* All permutations of a small network; how many have disjoint paths. */
@@ -142,7 +136,7 @@ static bool plan_random(const struct claims *claims, const char *spec, uint32_t 
 }
 
 /* 4.8 */
-static bool judge_paths(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_paths(struct finding *f, struct err *err)
 {
   static const char *const small[] = {"pn:2,1", "pn:2,2", "pn:2,3"};
   static const char *const large[] = {"pn:2,10", "pn:3,2", "pn:3,5", "pn:4,4", "pn:5,3",
@@ -150,13 +144,13 @@ static bool judge_paths(struct claims *claims, struct finding *f, struct err *er
   uint32_t all, right;
 
   for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
-    if (!plan_all(claims, small[i], &all, &right, err))
+    if (!plan_all(f->claims, small[i], &all, &right, err))
       return false;
     finding_reading(f, right == all, "%s: %u of all %u permutations", small[i], right, all);
   }
   all = right = 0;
   for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
-    if (!plan_random(claims, large[i], &all, &right, err))
+    if (!plan_random(f->claims, large[i], &all, &right, err))
       return false;
   finding_reading(f, right == all,
                   "%u of %u random ones on (2,10) (3,2) (3,5) (4,4) (5,3) "
@@ -199,12 +193,11 @@ static bool is_regular(const struct hypergraph *h, uint32_t degree, bool sets)
 }
 
 /* 4.9 */
-static bool judge_hypergraph(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_hypergraph(struct finding *f, struct err *err)
 {
   uint32_t order[ROWS] = {0, 1, 2, 3, 4, 5, 6, 7};
   uint32_t all = 0, multi = 0, sets = 0;
 
-  (void)claims;
   (void)err;
   do {
     const struct hypergraph h = hypergraph_of(order);
@@ -224,7 +217,7 @@ static bool judge_hypergraph(struct claims *claims, struct finding *f, struct er
 /* --- Theorem 5 --- */
 
 /* 4.10 */
-static bool judge_steps(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_steps(struct finding *f, struct err *err)
 {
   static const struct {
     const char *spec;
@@ -241,7 +234,7 @@ static bool judge_steps(struct claims *claims, struct finding *f, struct err *er
       char traffic[32];
 
       snprintf(traffic, sizeof traffic, "random,parts=%u", parts[k]);
-      if (!grids_run(claims, networks[i].spec, NULL, 1, traffic, &result, err))
+      if (!grids_run(f->claims, networks[i].spec, NULL, 1, traffic, &result, err))
         return false;
       right[k] += result.outcome == OUTCOME_PASS &&
                   result.steps == 2 * networks[i].d + parts[k] - 2;
@@ -320,7 +313,7 @@ static uint32_t count_colourings(const uint32_t *order)
 }
 
 /* 4.11 */
-static bool judge_example(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_example(struct finding *f, struct err *err)
 {
   static const uint32_t identity[ROWS] = {0, 1, 2, 3, 4, 5, 6, 7};
   uint32_t *counts = calloc(PLACES, sizeof *counts);
@@ -328,7 +321,6 @@ static bool judge_example(struct claims *claims, struct finding *f, struct err *
   bool disjoint = false, good;
   TOPOLOGY_OF_BLOCK(t);
 
-  (void)claims;
   if (!counts)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for all permutations");
   good = lab_open(&t, err, "pn:2,3") && plan(&t, example, &disjoint, err);
@@ -381,7 +373,7 @@ static bool cost(struct claims *claims, uint32_t n, uint32_t d, double *per_bit,
 }
 
 /* 4.12 */
-static bool judge_cost(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_cost(struct finding *f, struct err *err)
 {
   static const struct {
     uint32_t n, small, large; /* d of a small network and of a large one */
@@ -389,13 +381,13 @@ static bool judge_cost(struct claims *claims, struct finding *f, struct err *err
   const double expensive = 4; /* times as much as looping */
   double looping = 0;
 
-  if (!cost(claims, 2, 14, &looping, err))
+  if (!cost(f->claims, 2, 14, &looping, err))
     return false;
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
     double small = 0, large = 0;
 
-    if (!cost(claims, others[i].n, others[i].small, &small, err) ||
-        !cost(claims, others[i].n, others[i].large, &large, err))
+    if (!cost(f->claims, others[i].n, others[i].small, &small, err) ||
+        !cost(f->claims, others[i].n, others[i].large, &large, err))
       return false;
     finding_reading(f, large / looping > expensive,
                     "n=%u: %.2f of looping at d=%u, %.2f at d=%u", others[i].n,
@@ -413,7 +405,7 @@ static bool judge_cost(struct claims *claims, struct finding *f, struct err *err
 
 static const struct claim_row theorem_4[] = {
     {"3.6", "section 3", "Theorem 4: an n-regular graph is made up of n perfect matchings",
-     "n", judge_matchings},
+     "n", .judge = judge_matchings},
 };
 
 const struct claim_part grids_matchings = {theorem_4,
@@ -421,15 +413,15 @@ const struct claim_part grids_matchings = {theorem_4,
 
 static const struct claim_row rows[] = {
     {"4.8", SECTION_4_2, "Lemma 1: every permutation has n^d disjoint paths of length 2d-1",
-     "n^d; 2d-1", judge_paths},
+     "n^d; 2d-1", .judge = judge_paths},
     {"4.9", SECTION_4_2, "the routing graph G of a permutation is n-regular", "n",
-     judge_hypergraph},
+     .judge = judge_hypergraph},
     {"4.10", SECTION_4_2, "Theorem 5: messages of s parts take (2d-1)+(s-1) steps",
-     "2d+s-2", judge_steps},
+     "2d+s-2", .judge = judge_steps},
     {"4.11", SECTION_4_2, "the example (4 1 0 3 2 6 5 7) on (2,3)-PN has disjoint paths",
-     "figure 8", judge_example},
+     "figure 8", .judge = judge_example},
     {"4.12", SECTION_4_2, "colouring is expensive if n is not a power of two", "expensive",
-     judge_cost},
+     .judge = judge_cost},
 };
 
 const struct claim_part grids_offline = {rows, sizeof rows / sizeof rows[0]};

@@ -200,40 +200,30 @@ static bool compare_random(const struct claims *claims, bool one_send, uint32_t 
 }
 
 /* B9, B10 */
-static bool judge_steps(struct claims *claims, struct finding *f, bool one_send,
-                        struct err *err)
+static bool judge_steps(struct finding *f, struct err *err)
 {
+  const bool one_send = *(const bool *)f->with;
   char steps[64] = "", buffers[64] = "";
   uint32_t same = 0, same_random = 0;
 
   for (uint32_t d = 1; d <= STEPPED; d++) {
     struct trial_result run;
 
-    if (!compare(claims, d, "bit-reversal", one_send, &run, &same, err))
+    if (!compare(f->claims, d, "bit-reversal", one_send, &run, &same, err))
       return false;
     if (d > 1) {
       claims_append(steps, sizeof steps, " %" PRIu64, run.steps);
       claims_append(buffers, sizeof buffers, " %" PRIu32, run.max_buffer);
     }
   }
-  if (!compare_random(claims, one_send, &same_random, err))
+  if (!compare_random(f->claims, one_send, &same_random, err))
     return false;
   finding_reading(f, same == STEPPED, "both the same in %u of d=1..%d; d=2..%d:%s steps",
                   same, STEPPED, STEPPED, steps);
   finding_note(f, "most packets in one switch:%s", buffers);
   finding_note(f, "the same for %u of %u random permutations of BF(%d)", same_random,
-               claims->trials, RANDOM);
+               f->claims->trials, RANDOM);
   return true;
-}
-
-static bool judge_one_send(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_steps(claims, f, true, err);
-}
-
-static bool judge_each_link(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_steps(claims, f, false, err);
 }
 
 #define NOT_IN_PAPER "not in the paper"
@@ -243,9 +233,9 @@ static const struct claim_row rows[] = {
      "bit-reversal, one packet per node and step: processors with one FIFO have the steps "
      "and "
      "the largest buffer of our switches",
-     "-", judge_one_send},
+     "-", judge_steps, &(const bool){true}},
     {"B10", NOT_IN_PAPER, "bit-reversal, one packet per link and step: the same", "-",
-     judge_each_link},
+     judge_steps, &(const bool){false}},
 };
 
 const struct claim_part grids_steps = {rows, sizeof rows / sizeof rows[0]};

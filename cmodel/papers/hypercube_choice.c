@@ -35,7 +35,7 @@ static bool is(double value, double exactly)
   return fabs(value - exactly) < EXACT;
 }
 
-static bool judge_forced(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_forced(struct finding *f, struct err *err)
 {
   struct laws laws;
   struct watched watched;
@@ -53,7 +53,7 @@ static bool judge_forced(struct claims *claims, struct finding *f, struct err *e
   struct cube_request request = cube_unlimited(10, "random", DRAND, 10);
 
   request.vcs = 3; /* so that forced hops have one of their own */
-  bool ran = cube_watch(claims, &request, &watched, &result, err);
+  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
   if (ran) {
     double packets = (double)result.statistics.delivered;
 
@@ -66,13 +66,12 @@ static bool judge_forced(struct claims *claims, struct finding *f, struct err *e
   return ran;
 }
 
-static bool judge_uniform(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_uniform(struct finding *f, struct err *err)
 {
   struct laws laws;
   char text[CLAIM_TEXT] = "";
   double most = 0;
 
-  (void)claims;
   if (!laws_of(&laws, bitfix_mask_forced.comb, true, err))
     return false;
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
@@ -84,7 +83,7 @@ static bool judge_uniform(struct claims *claims, struct finding *f, struct err *
   return true;
 }
 
-static bool judge_bias(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_bias(struct finding *f, struct err *err)
 {
   struct laws laws;
   uint32_t variation = 0, last = 0, others = 0, hops = 0, home = 0;
@@ -107,7 +106,7 @@ static bool judge_bias(struct claims *claims, struct finding *f, struct err *err
                   "of n=1..8 exactly so in %u, %u and %u; the rarest end has (1 - 1/n)/2^n "
                   "in %u, the other dimensions 1/2 in %u",
                   variation, last, hops, home, others);
-  const struct cell *cell = cell_of(claims, 10, 10, RANDOM, DRAND, err);
+  const struct cell *cell = cell_of(f->claims, 10, 10, RANDOM, DRAND, err);
   if (cell)
     finding_note(f, "runs, n=p=10: %.2f hops in both phases", cell->hops);
   return cell != NULL;
@@ -137,7 +136,7 @@ static bool count_faster(struct claims *claims, uint32_t *faster, uint32_t *cell
   return true;
 }
 
-static bool judge_needed(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_needed(struct finding *f, struct err *err)
 {
   struct laws laws;
   struct watched watched;
@@ -152,10 +151,10 @@ static bool judge_needed(struct claims *claims, struct finding *f, struct err *e
     hops += laws.of[n].hops == n / 2.0;
   }
   struct cube_request request = cube_unlimited(8, "random", FREE, 8);
-  bool ran = cube_watch(claims, &request, &watched, &result, err);
+  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
   bool works = ran && result.outcome == OUTCOME_PASS && watched.kept == 0;
   run_result_close(&result);
-  if (!ran || !count_faster(claims, &faster, &cells, &most, err))
+  if (!ran || !count_faster(f->claims, &faster, &cells, &most, err))
     return false;
   finding_reading(f, !works,
                   "without it (forced=0), random, n=p=8: %s delivered, kept in an input "
@@ -187,11 +186,10 @@ static double port_bias(uint32_t n, bool shared, uint32_t lsb, uint32_t bits)
   return most;
 }
 
-static bool judge_alternate(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_alternate(struct finding *f, struct err *err)
 {
   double own = 0, shared = 0;
 
-  (void)claims;
   (void)err;
   for (uint32_t n = 2; n <= 20; n++)
     own = fmax(own, port_bias(n, false, ALTERNATE_LSB, ALTERNATE_BITS));
@@ -208,13 +206,13 @@ static bool judge_alternate(struct claims *claims, struct finding *f, struct err
   return true;
 }
 
-static bool judge_listing(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_listing(struct finding *f, struct err *err)
 {
   struct exact_listing listing = exact_listing_of(8);
   struct watched watched;
   struct run_result result;
   struct cube_request request = cube_unlimited(8, "random", DRAND, 8);
-  bool ran = cube_watch(claims, &request, &watched, &result, err);
+  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
 
   run_result_close(&result);
   if (!ran)
@@ -229,13 +227,12 @@ static bool judge_listing(struct claims *claims, struct finding *f, struct err *
   return true;
 }
 
-static bool judge_mask(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_mask(struct finding *f, struct err *err)
 {
   struct laws up_to, only;
   char text[2][80] = {"", ""};
   bool holds[2] = {true, true};
 
-  (void)claims;
   if (!laws_of(&up_to, bitfix_mask_forced.comb, true, err) ||
       !laws_of(&only, exact_only_chosen, true, err))
     return false;
@@ -272,11 +269,10 @@ static bool only_destination(uint32_t n, uint32_t mask, uint32_t destination)
 
 /* The bit of remark 10, as the unit acts: needed if some mask goes with both of its values.
  */
-static bool judge_remark_10(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_remark_10(struct finding *f, struct err *err)
 {
   uint32_t masks = 0, as_empty = 0;
 
-  (void)claims;
   (void)err;
   for (uint32_t n = 2; n <= 6; n++)
     for (uint32_t mask = 0; mask < 1u << n; mask++, masks++) {
@@ -294,7 +290,7 @@ static bool judge_remark_10(struct claims *claims, struct finding *f, struct err
   return true;
 }
 
-static bool judge_remark_11(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_remark_11(struct finding *f, struct err *err)
 {
   struct laws shared, own;
   uint32_t possible = 0;
@@ -310,18 +306,18 @@ static bool judge_remark_11(struct claims *claims, struct finding *f, struct err
                   possible, shared.of[3].variation, shared.of[4].variation,
                   shared.of[8].variation, own.of[3].variation, own.of[4].variation,
                   own.of[8].variation);
-  const struct cell *cell = cell_of(claims, 8, 8, RANDOM, SHARED, err);
+  const struct cell *cell = cell_of(f->claims, 8, 8, RANDOM, SHARED, err);
   if (cell)
     finding_reading(f, cell->passed == cell->runs, "n=p=8: all delivered in %u of %u runs",
                     cell->passed, cell->runs);
   return cell != NULL;
 }
 
-static bool judge_figure_4(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_figure_4(struct finding *f, struct err *err)
 {
   for (uint32_t p = 1; p <= 8; p += 7) {
-    const struct cell *own = cell_of(claims, 8, p, RANDOM, DRAND, err);
-    const struct cell *shared = own ? cell_of(claims, 8, p, RANDOM, SHARED, err) : NULL;
+    const struct cell *own = cell_of(f->claims, 8, p, RANDOM, DRAND, err);
+    const struct cell *shared = own ? cell_of(f->claims, 8, p, RANDOM, SHARED, err) : NULL;
 
     if (!shared)
       return false;
@@ -335,24 +331,26 @@ static bool judge_figure_4(struct claims *claims, struct finding *f, struct err 
 #define PLACE "section 3.2, remarks 10 and 11, figures 3 and 4"
 
 static const struct claim_row rows[] = {
-    {"3.2.1", PLACE, "a forced hop is rare (at most 1 %)", "very low", judge_forced},
+    {"3.2.1", PLACE, "a forced hop is rare (at most 1 %)", "very low",
+     .judge = judge_forced},
     {"3.2.2", PLACE, "the intermediate destination is uniformly random", "randomly",
-     judge_uniform},
+     .judge = judge_uniform},
     {"3.2.3", PLACE, "bias 1/(2n), last dimension 1/2 + 1/(2n), (n+1)/2 hops", "-",
-     judge_bias},
-    {"3.2.4", PLACE, "forcing is needed, so that no packet is kept", "need", judge_needed},
+     .judge = judge_bias},
+    {"3.2.4", PLACE, "forcing is needed, so that no packet is kept", "need",
+     .judge = judge_needed},
     {"3.2.5", PLACE, "a forced hop takes every port equally often (within 1/4096)", "equal",
-     judge_alternate},
+     .judge = judge_alternate},
     {"3.2.6", PLACE, "no storage for packets on which a switch has not decided", "-",
-     judge_listing},
+     .judge = judge_listing},
     {"3.2.7", PLACE, "however the mask is updated, the bias is at most 1/(2n)", "-",
-     judge_mask},
+     .judge = judge_mask},
     {"R10", PLACE, "the mask needs one more bit: all dimensions considered",
-     "additional bit", judge_remark_10},
+     "additional bit", .judge = judge_remark_10},
     {"R11", PLACE, "one random source can serve both selectors", "may be possible",
-     judge_remark_11},
+     .judge = judge_remark_11},
     {"F4", PLACE, "one source for a whole switch costs few steps (at most 5 %)", "-",
-     judge_figure_4},
+     .judge = judge_figure_4},
 };
 
 const struct claim_part claims_hypercube_choice = {rows, sizeof rows / sizeof rows[0]};

@@ -110,87 +110,62 @@ static bool try_seeds(struct claims *claims, struct system *system, struct err *
   return ran;
 }
 
-/* The cases, then the check; `free`: the claim is that there is no deadlock. */
-static bool judge_system(struct claims *claims, struct finding *f, struct system system,
-                         bool (*try)(struct claims *, struct system *, struct err *),
-                         bool free_of_it, struct err *err)
+/* What a row is about. */
+struct question {
+  struct system system;
+  bool (*try)(struct claims *, struct system *, struct err *);
+  bool free_of_it; /* the claim is that there is no deadlock */
+};
+
+/* The cases, then the check. */
+static bool judge_system(struct finding *f, struct err *err)
 {
+  const struct question *asked = f->with;
+  struct system system = asked->system;
   TOPOLOGY_OF_BLOCK(t);
   struct dependency d;
 
-  if (!try(claims, &system, err) || !topology_open(&t, "hypercube:12", err))
+  if (!asked->try(f->claims, &system, err) || !topology_open(&t, "hypercube:12", err))
     return false;
-  finding_reading(f, (system.deadlocks == 0) == free_of_it,
+  finding_reading(f, (system.deadlocks == 0) == asked->free_of_it,
                   "n=2, p=%u, depth %u: %u of %u %s", system.packets, system.depth,
                   system.deadlocks, system.cases, system.what);
   const struct routing *routing =
       topology_routing(&t, algorithm_names[system.algorithm], err);
   if (!routing || !dependency_check(&d, &t, routing, system.vcs, system.in_ports, err))
     return false;
-  finding_reading(f, (d.cycle_length == 0) == free_of_it,
+  finding_reading(f, (d.cycle_length == 0) == asked->free_of_it,
                   d.cycle_length ? "static check of %s: possible, a cycle of %zu channels"
                                  : "static check of %s: impossible",
                   d.spec, d.cycle_length);
   return true;
 }
 
-static bool judge_det_ports(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_system(
-      claims, f, (struct system){.algorithm = DET, .depth = 1, .vcs = 1, .in_ports = true},
-      try_vectors, false, err);
-}
-
-static bool judge_det_lanes(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_system(claims, f, (struct system){.algorithm = DET, .depth = 1, .vcs = 1},
-                      try_vectors, true, err);
-}
-
-static bool judge_trans_1(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_system(claims, f, (struct system){.algorithm = TRANS, .depth = 1, .vcs = 1},
-                      try_intermediates, false, err);
-}
-
-static bool judge_trans_2(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_system(claims, f, (struct system){.algorithm = TRANS, .depth = 1, .vcs = 2},
-                      try_intermediates, true, err);
-}
-
-static bool judge_drand_2(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_system(claims, f, (struct system){.algorithm = DRAND, .depth = 1, .vcs = 2},
-                      try_seeds, false, err);
-}
-
-static bool judge_drand_3(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_system(claims, f, (struct system){.algorithm = DRAND, .depth = 1, .vcs = 3},
-                      try_seeds, true, err);
-}
-
-static bool judge_free_2(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_system(claims, f, (struct system){.algorithm = FREE, .depth = 1, .vcs = 2},
-                      try_seeds, true, err);
-}
-
 #define PLACE "not in the paper: deadlock with finite queues"
 
 static const struct claim_row rows[] = {
     {"D1", PLACE, "Det-R, packets starting in the input registers, can deadlock", "-",
-     judge_det_ports},
-    {"D2", PLACE, "Det-R, packets starting in lanes, never does", "-", judge_det_lanes},
-    {"D3", PLACE, "Rand-Trans with 1 virtual channel can deadlock", "-", judge_trans_1},
-    {"D4", PLACE, "Rand-Trans with 2 virtual channels never does", "-", judge_trans_2},
+     judge_system,
+     &(const struct question){
+         {.algorithm = DET, .depth = 1, .vcs = 1, .in_ports = true}, try_vectors, false}},
+    {"D2", PLACE, "Det-R, packets starting in lanes, never does", "-", judge_system,
+     &(const struct question){{.algorithm = DET, .depth = 1, .vcs = 1}, try_vectors, true}},
+    {"D3", PLACE, "Rand-Trans with 1 virtual channel can deadlock", "-", judge_system,
+     &(const struct question){
+         {.algorithm = TRANS, .depth = 1, .vcs = 1}, try_intermediates, false}},
+    {"D4", PLACE, "Rand-Trans with 2 virtual channels never does", "-", judge_system,
+     &(const struct question){
+         {.algorithm = TRANS, .depth = 1, .vcs = 2}, try_intermediates, true}},
     {"D5", PLACE, "DRand with forced hops and 2 virtual channels can deadlock", "-",
-     judge_drand_2},
+     judge_system,
+     &(const struct question){
+         {.algorithm = DRAND, .depth = 1, .vcs = 2}, try_seeds, false}},
     {"D6", PLACE, "DRand with forced hops and 3 virtual channels never does", "-",
-     judge_drand_3},
+     judge_system,
+     &(const struct question){{.algorithm = DRAND, .depth = 1, .vcs = 3}, try_seeds, true}},
     {"D7", PLACE, "DRand without forced hops and 2 virtual channels never does", "-",
-     judge_free_2},
+     judge_system,
+     &(const struct question){{.algorithm = FREE, .depth = 1, .vcs = 2}, try_seeds, true}},
 };
 
 const struct claim_part claims_hypercube_deadlock = {rows, sizeof rows / sizeof rows[0]};

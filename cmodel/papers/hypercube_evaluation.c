@@ -9,14 +9,14 @@
 
 #include <stdlib.h>
 
-static bool judge_sizes(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_sizes(struct finding *f, struct err *err)
 {
   for (uint32_t n = 2; n <= 18; n += 16) {
     struct run_result result;
     struct bench bench;
     struct cube_request request = cube_unlimited(n, "random", DET, 1);
 
-    if (!cube_open(&bench, claims, &request, err))
+    if (!cube_open(&bench, f->claims, &request, err))
       return false;
     bool ran = bench_run(&bench, NULL, NULL, &result, err);
     if (ran)
@@ -53,28 +53,18 @@ static bool destinations_of(const struct claims *claims, const char *traffic, ui
   return true;
 }
 
-static bool judge_destinations(struct claims *claims, struct finding *f, uint32_t p,
-                               struct err *err)
+static bool judge_destinations(struct finding *f, struct err *err)
 {
+  const uint32_t p = *(const uint32_t *)f->with;
   uint32_t fewest = UINT32_MAX, most = 0;
 
   for (enum traffic_pattern i = RANDOM; i < TRAFFICS; i++)
-    if (!destinations_of(claims, traffic_names[i], p, &fewest, &most, err))
+    if (!destinations_of(f->claims, traffic_names[i], p, &fewest, &most, err))
       return false;
   finding_reading(f, p == 1 ? fewest == 1 && most == 1 : most <= p,
                   "%d patterns at n=6, p=%u: %u to %u packets for a switch", TRAFFICS, p,
                   fewest, most);
   return true;
-}
-
-static bool judge_one_each(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_destinations(claims, f, 1, err);
-}
-
-static bool judge_d_each(struct claims *claims, struct finding *f, struct err *err)
-{
-  return judge_destinations(claims, f, 6, err);
 }
 
 /* Algorithms that deliver everything, of the five. */
@@ -92,23 +82,23 @@ static bool count_algorithms(struct claims *claims, uint32_t *deliver, uint32_t 
   return true;
 }
 
-static bool judge_algorithms(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_algorithms(struct finding *f, struct err *err)
 {
   uint32_t deliver, tried;
 
-  if (!count_algorithms(claims, &deliver, &tried, err))
+  if (!count_algorithms(f->claims, &deliver, &tried, err))
     return false;
   finding_reading(f, deliver == 5, "%u of %u deliver every packet of every run, n=p=6",
                   deliver, tried);
   return true;
 }
 
-static bool judge_columns(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_columns(struct finding *f, struct err *err)
 {
   enum { COLUMNS = 4 }; /* Det-R, Rand-Trans, Rand-Trans-OOO, DRand-Trans-OOO */
   uint32_t deliver, tried;
 
-  if (!count_algorithms(claims, &deliver, &tried, err))
+  if (!count_algorithms(f->claims, &deliver, &tried, err))
     return false;
   finding_reading(f, deliver == COLUMNS, "%u algorithms deliver, %d columns: %s", deliver,
                   COLUMNS, deliver == COLUMNS ? "all are there" : "Rand-Sync has none");
@@ -152,14 +142,14 @@ static bool watch_phases(void *self, const struct run_cycle *cycle, struct err *
   return true;
 }
 
-static bool judge_phases(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_phases(struct finding *f, struct err *err)
 {
   struct run_result result;
   struct bench bench;
   struct phase_crossings phases = {.bench = &bench, .first_second = UINT64_MAX};
   struct cube_request request = cube_unlimited(8, "random", SYNC, 8);
 
-  if (!cube_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, f->claims, &request, err))
     return false;
   bool ran = bench_run(&bench, watch_phases, &phases, &result, err);
   if (ran)
@@ -257,12 +247,12 @@ static bool follow_queues(const struct claims *claims, enum algorithm algorithm,
   return ran;
 }
 
-static bool judge_order(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_order(struct finding *f, struct err *err)
 {
   struct queues in_order, out_of_order;
 
-  if (!follow_queues(claims, TRANS, &in_order, err) ||
-      !follow_queues(claims, OOO, &out_of_order, err))
+  if (!follow_queues(f->claims, TRANS, &in_order, err) ||
+      !follow_queues(f->claims, OOO, &out_of_order, err))
     return false;
   finding_reading(f, out_of_order.after == 0 && out_of_order.before > 0,
                   "random, n=p=8: %llu times a packet of phase 2 leaves before one of "
@@ -278,18 +268,18 @@ static bool judge_order(struct claims *claims, struct finding *f, struct err *er
 
 static const struct claim_row rows[] = {
     {"4.1", PLACE, "networks of 2^2 to 2^18 switches were simulated", "2^2 to 2^18",
-     judge_sizes},
+     .judge = judge_sizes},
     {"4.2", PLACE, "load 1: every switch is the destination of one packet", "exactly one",
-     judge_one_each},
+     judge_destinations, &(const uint32_t){1}},
     {"4.3", PLACE, "load D: no switch is the destination of more than D", "at most D",
-     judge_d_each},
-    {"4.4", PLACE, "five routing algorithms", "5", judge_algorithms},
+     judge_destinations, &(const uint32_t){6}},
+    {"4.4", PLACE, "five routing algorithms", "5", .judge = judge_algorithms},
     {"4.5", PLACE, "Rand-Sync: phase 2 begins when all packets have ended phase 1", "after",
-     judge_phases},
+     .judge = judge_phases},
     {"4.6", PLACE, "Rand-Trans-OOO: phase 1 packets always leave a queue before the others",
-     "always before", judge_order},
+     "always before", .judge = judge_order},
     {"4.7", PLACE, "the tables of section 5 show all of the algorithms", "4 columns",
-     judge_columns},
+     .judge = judge_columns},
 };
 
 const struct claim_part claims_hypercube_evaluation = {rows, sizeof rows / sizeof rows[0]};

@@ -45,11 +45,10 @@ static uint32_t worst_of_all_orders(uint32_t n, uint32_t *orders)
   return most;
 }
 
-static bool judge_link_load(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_link_load(struct finding *f, struct err *err)
 {
   uint32_t orders = 0, tried = 0, matching = 0, reached = 0, even = 0, n;
 
-  (void)claims;
   for (n = 1; n <= 3; n++)
     tried += worst_of_all_orders(n, &orders) == 1u << (n - 1) / 2;
   finding_reading(f, tried == 3, "all %u permutations of n=1, 2, 3: equal in %u of 3",
@@ -132,15 +131,15 @@ static bool compare_form(struct claims *claims, const struct form *form, uint32_
   return true;
 }
 
-static bool judge_form(struct claims *claims, struct finding *f, const struct form *form,
-                       struct err *err)
+static bool judge_form(struct finding *f, struct err *err)
 {
+  const struct form *form = f->with;
   struct agreed paper = {.cells = 0}, more = {.cells = 0};
 
   for (uint32_t n = 2; n <= 14; n++)
     for (uint32_t p = 1; p <= (n <= 5 ? 3 * n : n <= 8 ? n : 1); p++)
       if (traffic_defined(form->pattern, n) &&
-          !compare_form(claims, form, n, p, p <= n ? &paper : &more, err))
+          !compare_form(f->claims, form, n, p, p <= n ? &paper : &more, err))
         return false;
   finding_reading(f, paper.steps == paper.cells && paper.queues == paper.cells,
                   "n=2..8 with p=1..n, n=9..14 with p=1: steps equal in %u of %u, "
@@ -149,34 +148,6 @@ static bool judge_form(struct claims *claims, struct finding *f, const struct fo
   finding_note(f, "n=2..5, p=n+1..3n, n lanes: steps in %u of %u, queue in %u", more.steps,
                more.cells, more.queues);
   return true;
-}
-
-static bool judge_transpose(struct claims *claims, struct finding *f, struct err *err)
-{
-  const struct form form = {TRANSPOSE, reversal_steps, reversal_queue};
-
-  return judge_form(claims, f, &form, err);
-}
-
-static bool judge_reversal(struct claims *claims, struct finding *f, struct err *err)
-{
-  const struct form form = {REVERSAL, reversal_steps, reversal_queue};
-
-  return judge_form(claims, f, &form, err);
-}
-
-static bool judge_complement(struct claims *claims, struct finding *f, struct err *err)
-{
-  const struct form form = {COMPLEMENT, complement_steps, queue_of_p};
-
-  return judge_form(claims, f, &form, err);
-}
-
-static bool judge_shuffle(struct claims *claims, struct finding *f, struct err *err)
-{
-  const struct form form = {SHUFFLE, shuffle_steps, queue_of_p};
-
-  return judge_form(claims, f, &form, err);
 }
 
 /* --- every permutation of a small cube --- */
@@ -214,12 +185,12 @@ static bool run_orders(struct claims *claims, uint32_t n, struct orders *orders,
   return ran;
 }
 
-static bool judge_orders(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_orders(struct finding *f, struct err *err)
 {
   for (uint32_t n = 2; n <= 3; n++) {
     struct orders orders;
 
-    if (!run_orders(claims, n, &orders, err))
+    if (!run_orders(f->claims, n, &orders, err))
       return false;
     finding_reading(f, orders.delayed == 0 && orders.most_steps == n,
                     "n=%u, all %u: %u with a delayed packet, at most %llu steps", n,
@@ -230,7 +201,7 @@ static bool judge_orders(struct claims *claims, struct finding *f, struct err *e
 
 /* --- depth, delay --- */
 
-static bool judge_depth(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_depth(struct finding *f, struct err *err)
 {
   uint32_t runs = 0, stalled = 0;
 
@@ -244,7 +215,7 @@ static bool judge_depth(struct claims *claims, struct finding *f, struct err *er
         request.depth = p << (n - 1) / 2;
         if (!traffic_defined(pattern, n))
           continue;
-        bool ran = cube_watch(claims, &request, &watched, &result, err);
+        bool ran = cube_watch(f->claims, &request, &watched, &result, err);
         run_result_close(&result);
         if (!ran)
           return false;
@@ -257,7 +228,7 @@ static bool judge_depth(struct claims *claims, struct finding *f, struct err *er
   return true;
 }
 
-static bool judge_delay(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_delay(struct finding *f, struct err *err)
 {
   static const uint32_t sizes[] = {2, 3, 4, 6, 8, 10};
   enum { SIZES = sizeof sizes / sizeof sizes[0] };
@@ -269,8 +240,8 @@ static bool judge_delay(struct claims *claims, struct finding *f, struct err *er
     for (size_t i = 0; i < SIZES; i++) {
       const uint32_t n = sizes[i], p = load ? n : 1;
 
-      det = cell_of(claims, n, p, RANDOM, DET, err);
-      trans = det ? cell_of(claims, n, p, RANDOM, TRANS, err) : NULL;
+      det = cell_of(f->claims, n, p, RANDOM, DET, err);
+      trans = det ? cell_of(f->claims, n, p, RANDOM, TRANS, err) : NULL;
       if (!trans)
         return false;
       more += trans->delay > det->delay && trans->undelayed < det->undelayed;
@@ -288,22 +259,24 @@ static bool judge_delay(struct claims *claims, struct finding *f, struct err *er
 
 static const struct claim_row rows[] = {
     {"X1", PLACE, "worst link load of a permutation: 2^floor((n-1)/2)", "-",
-     judge_link_load},
+     .judge = judge_link_load},
     {"X2", PLACE,
      "transpose, Det-R, n >= 2, p <= n: p 2^(h-1) + h steps, queue p 2^(h-2), and p for "
      "h=1; "
      "h=floor(n/2)",
-     "-", judge_transpose},
-    {"X3", PLACE, "bit-reversal: the same", "-", judge_reversal},
-    {"X4", PLACE, "bit-complement, p <= n: n + p - 1 steps, queue p", "-",
-     judge_complement},
+     "-", judge_form, &(const struct form){TRANSPOSE, reversal_steps, reversal_queue}},
+    {"X3", PLACE, "bit-reversal: the same", "-", judge_form,
+     &(const struct form){REVERSAL, reversal_steps, reversal_queue}},
+    {"X4", PLACE, "bit-complement, p <= n: n + p - 1 steps, queue p", "-", judge_form,
+     &(const struct form){COMPLEMENT, complement_steps, queue_of_p}},
     {"X5", PLACE, "shuffle, n >= 2, p <= n: 2 floor(n/2) + p - 1 steps, queue p", "-",
-     judge_shuffle},
+     judge_form, &(const struct form){SHUFFLE, shuffle_steps, queue_of_p}},
     {"X6", PLACE, "no permutation of 4 or 8 switches delays a packet; n steps", "-",
-     judge_orders},
-    {"X7", PLACE, "a depth of p 2^floor((n-1)/2) never stalls Det-R", "-", judge_depth},
+     .judge = judge_orders},
+    {"X7", PLACE, "a depth of p 2^floor((n-1)/2) never stalls Det-R", "-",
+     .judge = judge_depth},
     {"X8", PLACE, "Rand-Trans delays packets more than Det-R, random traffic", "-",
-     judge_delay},
+     .judge = judge_delay},
 };
 
 const struct claim_part claims_hypercube_forms = {rows, sizeof rows / sizeof rows[0]};

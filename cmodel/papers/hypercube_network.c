@@ -7,7 +7,6 @@
 #include "network/traffic/pattern.h"
 #include "papers/hypercube.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool open_cube(struct topology *t, uint32_t n, struct err *err)
@@ -19,11 +18,10 @@ static bool open_cube(struct topology *t, uint32_t n, struct err *err)
 }
 
 /* 1.1: ids that the topology accepts, of 0 to N. */
-static bool judge_ids(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_ids(struct finding *f, struct err *err)
 {
   uint32_t sizes = 0, printed = 0, less_one = 0;
 
-  (void)claims;
   for (uint32_t n = 1; n <= 10; n++, sizes++) {
     TOPOLOGY_OF_BLOCK(t);
     uint32_t accepted = 0, sw;
@@ -47,11 +45,10 @@ static bool judge_ids(struct claims *claims, struct finding *f, struct err *err)
 }
 
 /* 1.2 */
-static bool judge_id_bits(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_id_bits(struct finding *f, struct err *err)
 {
   uint32_t good = 0, n;
 
-  (void)claims;
   for (n = 1; n <= 20; n++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -75,11 +72,10 @@ static bool linked(const struct topology *t, uint32_t from, uint32_t to)
 }
 
 /* 1.3 */
-static bool judge_adjacency(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_adjacency(struct finding *f, struct err *err)
 {
   uint32_t pairs = 0, wrong = 0, one_way = 0;
 
-  (void)claims;
   for (uint32_t n = 1; n <= 8; n++) {
     TOPOLOGY_OF_BLOCK(t);
 
@@ -98,25 +94,23 @@ static bool judge_adjacency(struct claims *claims, struct finding *f, struct err
 }
 
 /* 1.4 */
-static bool judge_degree(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_degree(struct finding *f, struct err *err)
 {
   uint32_t switches = 0, wrong = 0;
 
-  (void)claims;
   for (uint32_t n = 1; n <= 12; n++) {
     TOPOLOGY_OF_BLOCK(t);
 
     if (!open_cube(&t, n, err))
       return false;
-    uint32_t *in = calloc(t.switches, sizeof *in);
+    uint32_t *in MEMORY_OF_BLOCK = lab_memory(t.switches, sizeof *in, err, "%s", t.spec);
     if (!in)
-      return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t.spec);
+      return false;
     for (uint32_t sw = 0; sw < t.switches; sw++)
       for (uint32_t port = 0; port < t.ports; port++)
         in[topology_link(&t, sw, port).to_switch]++;
     for (uint32_t sw = 0; sw < t.switches; sw++, switches++)
       wrong += t.ports != n || in[sw] != n;
-    free(in);
   }
   finding_reading(f, wrong == 0, "%u switches of n=1..12: %u have not n in and n out",
                   switches, wrong);
@@ -136,9 +130,8 @@ static bool named_by_papers(const struct pattern *pattern)
 }
 
 /* 1.5: packets whose destination is their source. */
-static bool judge_fixed_points(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_fixed_points(struct finding *f, struct err *err)
 {
-  (void)claims;
   for (size_t i = 0; i < PATTERN_ROWS; i++) {
     char counts[64] = "";
     uint32_t most = 0, as_formula = 0, sizes = 0, odd = 0;
@@ -193,12 +186,12 @@ static bool load_of(const struct claims *claims, uint32_t p, uint32_t *sources,
 }
 
 /* 1.6 */
-static bool judge_load(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_load(struct finding *f, struct err *err)
 {
   uint32_t sources, destinations;
 
   for (uint32_t p = 1; p <= 6; p += 5) {
-    if (!load_of(claims, p, &sources, &destinations, err))
+    if (!load_of(f->claims, p, &sources, &destinations, err))
       return false;
     finding_reading(f, sources <= 1 && destinations <= 1,
                     "%s, n=6: up to %u from a switch and %u to one",
@@ -209,7 +202,7 @@ static bool judge_load(struct claims *claims, struct finding *f, struct err *err
 }
 
 /* 1.7: under bit-complement all dimensions are crossed everywhere in step n. */
-static bool judge_arrivals(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_arrivals(struct finding *f, struct err *err)
 {
   uint32_t good = 0, n;
 
@@ -217,7 +210,7 @@ static bool judge_arrivals(struct claims *claims, struct finding *f, struct err 
     struct watched watched;
     struct run_result result;
     struct cube_request request = cube_unlimited(n, "bit-complement", DET, n);
-    bool ran = cube_watch(claims, &request, &watched, &result, err);
+    bool ran = cube_watch(f->claims, &request, &watched, &result, err);
 
     run_result_close(&result);
     if (!ran)
@@ -232,14 +225,14 @@ static bool judge_arrivals(struct claims *claims, struct finding *f, struct err 
 }
 
 /* 1.8 */
-static bool judge_one_on_a_link(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_one_on_a_link(struct finding *f, struct err *err)
 {
   struct watched watched;
   struct run_result result;
   struct cube_request request = cube_unlimited(6, "random", TRANS, 6);
 
   request.vcs = 2;
-  bool ran = cube_watch(claims, &request, &watched, &result, err);
+  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
 
   if (ran)
     finding_reading(
@@ -294,7 +287,7 @@ static bool steps_backwards(const struct claims *claims, const struct pattern *p
   return ran;
 }
 
-static bool judge_bit_order(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_bit_order(struct finding *f, struct err *err)
 {
   enum { N = 8 };
 
@@ -303,8 +296,8 @@ static bool judge_bit_order(struct claims *claims, struct finding *f, struct err
 
     if (!named_by_papers(&patterns[i]))
       continue;
-    if (!steps_backwards(claims, &patterns[i], N, 1, one, err) ||
-        !steps_backwards(claims, &patterns[i], N, N, all, err))
+    if (!steps_backwards(f->claims, &patterns[i], N, 1, one, err) ||
+        !steps_backwards(f->claims, &patterns[i], N, N, all, err))
       return false;
     finding_reading(f, one[0] == one[1] && all[0] == all[1],
                     "%s: %llu steps lowest first, %llu highest first (n=p=%d; p=1: "
@@ -317,13 +310,13 @@ static bool judge_bit_order(struct claims *claims, struct finding *f, struct err
 }
 
 /* 1.10 */
-static bool judge_oblivious(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_oblivious(struct finding *f, struct err *err)
 {
   for (enum algorithm i = DET; i <= OOO; i++) {
     struct watched watched;
     struct run_result result;
     struct cube_request request = cube_unlimited(8, "random", i, 8);
-    bool ran = cube_watch(claims, &request, &watched, &result, err);
+    bool ran = cube_watch(f->claims, &request, &watched, &result, err);
 
     if (ran)
       finding_reading(f, watched.detours == 0 && result.outcome == OUTCOME_PASS,
@@ -340,23 +333,25 @@ static bool judge_oblivious(struct claims *claims, struct finding *f, struct err
 #define PLACE "section 1"
 
 static const struct claim_row rows[] = {
-    {"1.1", PLACE, "ids run from 0 to N", "{0..N}: N + 1", judge_ids},
-    {"1.2", PLACE, "an id has n = log2 N bits", "n = log N", judge_id_bits},
+    {"1.1", PLACE, "ids run from 0 to N", "{0..N}: N + 1", .judge = judge_ids},
+    {"1.2", PLACE, "an id has n = log2 N bits", "n = log N", .judge = judge_id_bits},
     {"1.3", PLACE, "duplex channel if and only if two ids differ in one bit", "exactly one",
-     judge_adjacency},
-    {"1.4", PLACE, "as many channels in and out as dimensions", "D = n", judge_degree},
-    {"1.5", PLACE, "every packet is for another switch", "another", judge_fixed_points},
+     .judge = judge_adjacency},
+    {"1.4", PLACE, "as many channels in and out as dimensions", "D = n",
+     .judge = judge_degree},
+    {"1.5", PLACE, "every packet is for another switch", "another",
+     .judge = judge_fixed_points},
     {"1.6", PLACE, "at most one packet per switch, destinations all different", "one",
-     judge_load},
+     .judge = judge_load},
     {"1.7", PLACE, "a switch takes n packets at once and decides on all of them", "up to n",
-     judge_arrivals},
+     .judge = judge_arrivals},
     {"1.8", PLACE, "one packet on a channel at a time, the others in the output buffer",
-     "one", judge_one_on_a_link},
+     "one", .judge = judge_one_on_a_link},
     {"1.9", PLACE,
      "\"smallest index\" says enough: either end of the id gives the same steps",
-     "smallest index", judge_bit_order},
+     "smallest index", .judge = judge_bit_order},
     {"1.10", PLACE, "oblivious: the route does not depend on other packets (n = p = 8)",
-     "independent", judge_oblivious},
+     "independent", .judge = judge_oblivious},
 };
 
 const struct claim_part claims_hypercube_network = {rows, sizeof rows / sizeof rows[0]};

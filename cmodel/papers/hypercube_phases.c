@@ -23,8 +23,9 @@ static bool open_both(struct topology *t, uint32_t n, const struct routing **one
 }
 
 /* Remarks 6 and 8: the fields, and headers made with every intermediate destination. */
-static bool judge_fields(struct finding *f, bool places, struct err *err)
+static bool judge_fields(struct finding *f, struct err *err)
 {
+  const bool places = *(const bool *)f->with;
   uint32_t sizes = 0, good = 0, bits[2] = {0};
 
   for (uint32_t n = 1; n <= 10; n++, sizes++) {
@@ -59,18 +60,6 @@ static bool judge_fields(struct finding *f, bool places, struct err *err)
                   bits[1], good, sizes);
   finding_note(f, "deterministic header at n=10: %u bits", bits[0]);
   return true;
-}
-
-static bool judge_remark_6(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_fields(f, false, err);
-}
-
-static bool judge_remark_8(struct claims *claims, struct finding *f, struct err *err)
-{
-  (void)claims;
-  return judge_fields(f, true, err);
 }
 
 /* What is seen on the way from `from` over `by` to `to`. */
@@ -143,11 +132,10 @@ static struct walks walk_all(walk_unit *unit)
   return all;
 }
 
-static bool judge_remark_7(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_remark_7(struct finding *f, struct err *err)
 {
   struct walks all = walk_all(bitfix_two_phase.comb);
 
-  (void)claims;
   (void)err;
   finding_reading(f, all.not_immediate == 0,
                   "%u walks, all of n=1..5: in %u the immediate destination is another one",
@@ -172,12 +160,11 @@ static uint32_t wrong_exchanges(uint32_t *inputs)
   return wrong;
 }
 
-static bool judge_remark_9(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_remark_9(struct finding *f, struct err *err)
 {
   struct walks all = walk_all(bitfix_two_phase.comb);
   uint32_t inputs = 0, wrong = wrong_exchanges(&inputs);
 
-  (void)claims;
   (void)err;
   finding_reading(f, wrong == 0, "exchange, all %u inputs of n=1..5: %u otherwise", inputs,
                   wrong);
@@ -189,12 +176,11 @@ static bool judge_remark_9(struct claims *claims, struct finding *f, struct err 
   return true;
 }
 
-static bool judge_order(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_order(struct finding *f, struct err *err)
 {
   struct walks exchange = walk_all(bitfix_two_phase.comb),
                compare = walk_all(compare_first);
 
-  (void)claims;
   (void)err;
   finding_reading(f, exchange.elsewhere == 0,
                   "exchange, then compare: %u of %u walks end elsewhere",
@@ -206,11 +192,10 @@ static bool judge_order(struct claims *claims, struct finding *f, struct err *er
 }
 
 /* "at most once", section 5 */
-static bool judge_changes(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_changes(struct finding *f, struct err *err)
 {
   struct walks all = walk_all(bitfix_two_phase.comb);
 
-  (void)claims;
   (void)err;
   finding_reading(f, all.changed_twice == 0,
                   "rand-trans, %u walks, all of n=1..5: %u headers change more than once",
@@ -222,18 +207,19 @@ static bool judge_changes(struct claims *claims, struct finding *f, struct err *
 
 static const struct claim_row rows[] = {
     {"R6", PLACE, "a packet carries its random intermediate destination too",
-     "also contains", judge_remark_6},
+     "also contains", judge_fields, &(const bool){false}},
     {"R7", PLACE, "immediate destination: first the random one, then the final one",
-     "two phases", judge_remark_7},
+     "two phases", .judge = judge_remark_7},
     {"R8", PLACE, "immediate in bits 1..n, final in n+1..2n, then data", "1..n, n+1..2n",
-     judge_remark_8},
+     judge_fields, &(const bool){true}},
     {"R9", PLACE, "where they are equal the final destination replaces the immediate",
-     "overwrite", judge_remark_9},
-    {"R9.1", PLACE, "exchange and comparison may come in either order", "-", judge_order},
+     "overwrite", .judge = judge_remark_9},
+    {"R9.1", PLACE, "exchange and comparison may come in either order", "-",
+     .judge = judge_order},
     {"R9.2", PLACE,
      "precomputed destination: a packet is reprocessed at most once "
      "(section 5)",
-     "at most once", judge_changes},
+     "at most once", .judge = judge_changes},
 };
 
 const struct claim_part claims_hypercube_phases = {rows, sizeof rows / sizeof rows[0]};

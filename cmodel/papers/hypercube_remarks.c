@@ -36,11 +36,13 @@ static struct tried try_bitfix(void)
   return tried;
 }
 
-static void say_tried(struct finding *f, const struct tried *tried, uint32_t remark)
+static void say_tried(struct finding *f, uint32_t remark)
 {
-  finding_reading(f, tried->wrong[remark] == 0,
-                  "bitfix, all %u pairs of n=1..7: %u otherwise", tried->inputs,
-                  tried->wrong[remark]);
+  const struct tried tried = try_bitfix();
+
+  finding_reading(f, tried.wrong[remark] == 0,
+                  "bitfix, all %u pairs of n=1..7: %u otherwise", tried.inputs,
+                  tried.wrong[remark]);
 }
 
 static bool run_watched(const struct claims *claims, uint32_t depth,
@@ -52,14 +54,13 @@ static bool run_watched(const struct claims *claims, uint32_t depth,
   return cube_watch(claims, &request, watched, result, err);
 }
 
-static bool judge_remark_1(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_remark_1(struct finding *f, struct err *err)
 {
-  struct tried tried = try_bitfix();
   struct watched watched;
   struct run_result result;
-  bool ran = run_watched(claims, 0, &watched, &result, err);
+  bool ran = run_watched(f->claims, 0, &watched, &result, err);
 
-  say_tried(f, &tried, 1);
+  say_tried(f, 1);
   if (ran)
     finding_reading(f, result.outcome == OUTCOME_PASS,
                     "random, n=p=6: %llu packets removed at their destinations, %s",
@@ -69,12 +70,12 @@ static bool judge_remark_1(struct claims *claims, struct finding *f, struct err 
   return ran;
 }
 
-static bool judge_remark_2(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_remark_2(struct finding *f, struct err *err)
 {
   for (uint32_t depth = 0; depth <= 1; depth++) {
     struct watched watched;
     struct run_result result;
-    bool ran = run_watched(claims, depth, &watched, &result, err);
+    bool ran = run_watched(f->claims, depth, &watched, &result, err);
 
     run_result_close(&result);
     if (!ran)
@@ -90,23 +91,11 @@ static bool judge_remark_2(struct claims *claims, struct finding *f, struct err 
   return true;
 }
 
-static bool judge_remark_3(struct claims *claims, struct finding *f, struct err *err)
+/* Remarks 3 and 4. */
+static bool judge_tried(struct finding *f, struct err *err)
 {
-  struct tried tried = try_bitfix();
-
-  (void)claims;
   (void)err;
-  say_tried(f, &tried, 3);
-  return true;
-}
-
-static bool judge_remark_4(struct claims *claims, struct finding *f, struct err *err)
-{
-  struct tried tried = try_bitfix();
-
-  (void)claims;
-  (void)err;
-  say_tried(f, &tried, 4);
+  say_tried(f, *(const uint32_t *)f->with);
   return true;
 }
 
@@ -129,18 +118,17 @@ static bool see_first(void *self, const struct run_cycle *cycle, struct err *err
 }
 
 /* Every pair of a small cube, one packet at a time, through the whole switch. */
-static bool judge_remark_5(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_remark_5(struct finding *f, struct err *err)
 {
   enum { N = 4 };
-  struct tried tried = try_bitfix();
   struct bench bench;
   uint32_t pairs = 0, wrong = 0;
   bool ran = true;
 
-  say_tried(f, &tried, 5);
+  say_tried(f, 5);
   struct cube_request request = cube_unlimited(N, "identity", DET, 1);
 
-  if (!cube_open(&bench, claims, &request, err))
+  if (!cube_open(&bench, f->claims, &request, err))
     return false;
   for (uint32_t from = 0; from < 1u << N && ran; from++)
     for (uint32_t to = 0; to < 1u << N && ran; to++) {
@@ -166,13 +154,15 @@ static bool judge_remark_5(struct claims *claims, struct finding *f, struct err 
 
 static const struct claim_row rows[] = {
     {"R1", PLACE, "not routed if and only if at its destination; then removed", "removed",
-     judge_remark_1},
-    {"R2", PLACE, "an input queue never keeps a packet", "one is enough", judge_remark_2},
+     .judge = judge_remark_1},
+    {"R2", PLACE, "an input queue never keeps a packet", "one is enough",
+     .judge = judge_remark_2},
     {"R3", PLACE, "routed if the xor of here and destination is not 0", "non-zero",
-     judge_remark_3},
-    {"R4", PLACE, "the encoder takes the lowest differing bit", "smallest i",
-     judge_remark_4},
-    {"R5", PLACE, "the router uses the queue of that number", "i-th queue", judge_remark_5},
+     judge_tried, &(const uint32_t){3}},
+    {"R4", PLACE, "the encoder takes the lowest differing bit", "smallest i", judge_tried,
+     &(const uint32_t){4}},
+    {"R5", PLACE, "the router uses the queue of that number", "i-th queue",
+     .judge = judge_remark_5},
 };
 
 const struct claim_part claims_hypercube_remarks = {rows, sizeof rows / sizeof rows[0]};

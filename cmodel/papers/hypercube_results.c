@@ -53,15 +53,15 @@ static bool compare_sync(struct claims *claims, uint32_t n, struct contest *cont
   return true;
 }
 
-static bool judge_sync_worst(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_sync_worst(struct finding *f, struct err *err)
 {
   static const uint32_t larger[] = {3, 4, 5, 6, 8, 10};
   struct contest all = {.cells = 0}, of_2 = {.cells = 0};
 
   for (size_t i = 0; i < sizeof larger / sizeof larger[0]; i++)
-    if (!compare_sync(claims, larger[i], &all, err))
+    if (!compare_sync(f->claims, larger[i], &all, err))
       return false;
-  if (!compare_sync(claims, 2, &of_2, err))
+  if (!compare_sync(f->claims, 2, &of_2, err))
     return false;
   finding_reading(
       f, all.beaten == 0,
@@ -88,13 +88,13 @@ static bool order_gain(struct claims *claims, uint32_t n, size_t load, double *g
   return true;
 }
 
-static bool judge_out_of_order(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_out_of_order(struct finding *f, struct err *err)
 {
   for (size_t load = 0; load < LOADS; load++)
     for (size_t i = 0; i < SIZES; i++) {
       double gain;
 
-      if (!order_gain(claims, sizes[i], load, &gain, err))
+      if (!order_gain(f->claims, sizes[i], load, &gain, err))
         return false;
       finding_reading(f, gain <= 5, "%s, n=%u: %.1f %%", load_names[load], sizes[i], gain);
     }
@@ -102,14 +102,14 @@ static bool judge_out_of_order(struct claims *claims, struct finding *f, struct 
 }
 
 /* Packets handled again per switch: "roughly log N" if within a quarter of n. */
-static bool judge_reprocessed(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_reprocessed(struct finding *f, struct err *err)
 {
   enum { N = 8 };
   struct exact_listing listing = exact_listing_of(N);
   struct watched watched;
   struct run_result result;
   struct cube_request request = cube_unlimited(N, "random", DRAND, 1);
-  bool ran = cube_watch(claims, &request, &watched, &result, err);
+  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
 
   run_result_close(&result);
   if (!ran)
@@ -167,7 +167,7 @@ static bool gains_of_pattern(struct claims *claims, enum traffic_pattern pattern
   return true;
 }
 
-static bool judge_each_pattern(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_each_pattern(struct finding *f, struct err *err)
 {
   char texts[TRAFFICS][CLAIM_TEXT] = {{0}};
   uint32_t inside = 0, means = 0;
@@ -175,7 +175,7 @@ static bool judge_each_pattern(struct claims *claims, struct finding *f, struct 
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
     if (pattern == TRANSPOSE)
       continue;
-    if (!gains_of_pattern(claims, pattern, texts[pattern], &inside, err))
+    if (!gains_of_pattern(f->claims, pattern, texts[pattern], &inside, err))
       return false;
     means += LOADS;
   }
@@ -210,14 +210,14 @@ static bool mean_gain(struct claims *claims, bool with_reversal, enum algorithm 
   return true;
 }
 
-static bool judge_one_mean(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_one_mean(struct finding *f, struct err *err)
 {
   for (int without = 0; without < 2; without++)
     for (enum algorithm first = SYNC; first <= TRANS; first++) {
       double mean;
       uint32_t cells;
 
-      if (!mean_gain(claims, !without, first, &mean, &cells, err))
+      if (!mean_gain(f->claims, !without, first, &mean, &cells, err))
         return false;
       finding_reading(f, within(mean), "%s bit-reversal, %s: %.1f %% of %u cells",
                       without ? "without" : "with",
@@ -246,13 +246,13 @@ static bool compare_phases(struct claims *claims, enum traffic_pattern pattern,
   return true;
 }
 
-static bool judge_both_phases(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_both_phases(struct finding *f, struct err *err)
 {
   uint32_t longer, cells, patterns = 0, all = 0;
   char text[160] = "";
 
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++, all++) {
-    if (!compare_phases(claims, pattern, &longer, &cells, err))
+    if (!compare_phases(f->claims, pattern, &longer, &cells, err))
       return false;
     patterns += longer == cells;
     claims_append(text, sizeof text, "%s%s %u of %u", all ? ", " : "",
@@ -263,9 +263,9 @@ static bool judge_both_phases(struct claims *claims, struct finding *f, struct e
       "n=4, 6, 8, 10, p=1 and n, more steps than Det-R: %s cells; in all of them "
       "for %u of %u distributions",
       text, patterns, all);
-  const struct cell *det = cell_of(claims, 10, 10, RANDOM, DET, err);
-  const struct cell *trans = det ? cell_of(claims, 10, 10, RANDOM, TRANS, err) : NULL;
-  const struct cell *drand = trans ? cell_of(claims, 10, 10, RANDOM, DRAND, err) : NULL;
+  const struct cell *det = cell_of(f->claims, 10, 10, RANDOM, DET, err);
+  const struct cell *trans = det ? cell_of(f->claims, 10, 10, RANDOM, TRANS, err) : NULL;
+  const struct cell *drand = trans ? cell_of(f->claims, 10, 10, RANDOM, DRAND, err) : NULL;
   if (drand)
     finding_note(f,
                  "hops per packet, random, n=10: Det-R %.2f, Rand-Trans %.2f, DRand %.2f",
@@ -273,18 +273,18 @@ static bool judge_both_phases(struct claims *claims, struct finding *f, struct e
   return drand != NULL;
 }
 
-static bool judge_notation(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_notation(struct finding *f, struct err *err)
 {
   struct watched watched;
   struct run_result result;
   struct cube_request request = cube_unlimited(4, "random", DET, 3);
-  bool ran = cube_watch(claims, &request, &watched, &result, err);
+  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
   struct bench bench;
 
   uint64_t delivered = result.statistics.delivered;
 
   run_result_close(&result);
-  if (!ran || !cube_open(&bench, claims, &request, err))
+  if (!ran || !cube_open(&bench, f->claims, &request, err))
     return false;
   finding_reading(f, bench.s.topology.switches == 16 && delivered == 48,
                   "n=4, p=3: %u switches, %llu packets delivered",
@@ -297,18 +297,19 @@ static bool judge_notation(struct claims *claims, struct finding *f, struct err 
 
 static const struct claim_row rows[] = {
     {"5.1", PLACE, "Rand-Sync is the slowest randomized variant (n >= 3)", "worst of four",
-     judge_sync_worst},
+     .judge = judge_sync_worst},
     {"5.2", PLACE, "out of order saves a few percent of Rand-Trans' steps (at most 5)",
-     "a few percent", judge_out_of_order},
+     "a few percent", .judge = judge_out_of_order},
     {"5.3", PLACE, "DRand: packets reprocessed per switch (within a quarter)",
-     "about log N", judge_reprocessed},
+     "about log N", .judge = judge_reprocessed},
     {"5.4", PLACE, "deterministic 20-30 % better, each distribution but transpose",
-     "20-30 %", judge_each_pattern},
+     "20-30 %", .judge = judge_each_pattern},
     {"5.5", PLACE, "deterministic 20-30 % better, one mean over them", "20-30 %",
-     judge_one_mean},
+     .judge = judge_one_mean},
     {"5.6", PLACE, "both phases together take longer than Det-R, most distributions",
-     "most likely", judge_both_phases},
-    {"5.7", PLACE, "S_(4,3): 2^4 switches with 48 packets", "16, 48", judge_notation},
+     "most likely", .judge = judge_both_phases},
+    {"5.7", PLACE, "S_(4,3): 2^4 switches with 48 packets", "16, 48",
+     .judge = judge_notation},
 };
 
 const struct claim_part claims_hypercube_results = {rows, sizeof rows / sizeof rows[0]};

@@ -18,7 +18,7 @@ static const struct size sizes[] = {{6, 6},  {8, 8},  {10, 10}, {12, 12}, {8, 1}
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 /* The only exception: on every other distribution all variants need more steps. */
-static bool judge_only_exception(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_only_exception(struct finding *f, struct err *err)
 {
   enum { N = 10 };
   char others[120] = "";
@@ -27,7 +27,7 @@ static bool judge_only_exception(struct claims *claims, struct finding *f, struc
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
     double steps[ALGORITHMS];
 
-    if (!cell_steps(claims, N, N, pattern, steps, err))
+    if (!cell_steps(f->claims, N, N, pattern, steps, err))
       return false;
     double best = fmin(fmin(steps[SYNC], steps[TRANS]), fmin(steps[OOO], steps[DRAND]));
     if (pattern != TRANSPOSE && best < steps[DET])
@@ -37,9 +37,9 @@ static bool judge_only_exception(struct claims *claims, struct finding *f, struc
   finding_reading(f, others[0] == '\0', "n=p=10, others on which Det-R is slower:%s",
                   others[0] ? others : " none");
   for (uint32_t n = 2; n <= 14; n += 2, even++) {
-    const struct cell *transpose = cell_of(claims, n, 1, TRANSPOSE, DET, err);
+    const struct cell *transpose = cell_of(f->claims, n, 1, TRANSPOSE, DET, err);
     const struct cell *reversal =
-        transpose ? cell_of(claims, n, 1, REVERSAL, DET, err) : NULL;
+        transpose ? cell_of(f->claims, n, 1, REVERSAL, DET, err) : NULL;
 
     if (!reversal)
       return false;
@@ -59,14 +59,14 @@ static bool four_to_eight(double speedup)
   return round(speedup) >= 4 && round(speedup) <= 8;
 }
 
-static bool judge_speedup(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_speedup(struct finding *f, struct err *err)
 {
   for (size_t i = 0; i < SIZES; i++) {
     double steps[ALGORITHMS];
     char text[80] = "";
     bool holds = true;
 
-    if (!cell_steps(claims, sizes[i].n, sizes[i].packets, TRANSPOSE, steps, err))
+    if (!cell_steps(f->claims, sizes[i].n, sizes[i].packets, TRANSPOSE, steps, err))
       return false;
     for (enum algorithm variant = SYNC; variant <= DRAND; variant++) {
       double speedup = steps[DET] / steps[variant];
@@ -81,12 +81,12 @@ static bool judge_speedup(struct claims *claims, struct finding *f, struct err *
 }
 
 /* Comparable: within 10 % of each other; better: fewer steps. */
-static bool judge_better(struct claims *claims, struct finding *f, struct err *err)
+static bool judge_better(struct finding *f, struct err *err)
 {
   for (size_t i = 0; i < SIZES; i++) {
     double steps[ALGORITHMS];
 
-    if (!cell_steps(claims, sizes[i].n, sizes[i].packets, TRANSPOSE, steps, err))
+    if (!cell_steps(f->claims, sizes[i].n, sizes[i].packets, TRANSPOSE, steps, err))
       return false;
     bool comparable = fabs(steps[DRAND] / steps[OOO] - 1) <= 0.1;
     bool better = steps[OOO] < steps[TRANS] && steps[DRAND] < steps[TRANS];
@@ -100,11 +100,11 @@ static bool judge_better(struct claims *claims, struct finding *f, struct err *e
 
 static const struct claim_row rows[] = {
     {"5.8", PLACE, "transpose is the only exception", "the exception",
-     judge_only_exception},
+     .judge = judge_only_exception},
     {"5.9", PLACE, "on transpose the randomized ones are 4 to 8 times as fast", "4-8",
-     judge_speedup},
+     .judge = judge_speedup},
     {"5.10", PLACE, "on transpose OOO and DRand are alike (10 %), both beat Rand-Trans",
-     "better", judge_better},
+     "better", .judge = judge_better},
 };
 
 const struct claim_part claims_hypercube_transpose = {rows, sizeof rows / sizeof rows[0]};

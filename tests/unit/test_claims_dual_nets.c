@@ -237,13 +237,13 @@ static void ask(size_t number, enum flaw with, struct said *said)
 {
   static enum flaw before; /* what was measured with another is forgotten */
   const struct claim_row *row = row_number(number);
-  struct finding finding = {.count = 0};
+  struct finding finding;
   struct err err = {.kind = ERR_NONE};
 
   if (with != before)
     forget(NULL);
   flaw = before = with;
-  if (row->judge(&claims, &finding, &err)) {
+  if (claims_judge(&claims, row, &finding, &err)) {
     said->verdict = finding_verdict(&finding);
     finding_text(&finding, said->text);
     for (size_t k = 0; k < finding.count; k++)

@@ -172,12 +172,12 @@ static struct said *ask_rows(enum flaw with, const bool asked[])
   assert_non_null(said);
   flaw = with;
   for (size_t i = 0; i < EXPECTED && (row = row_number(i)); i++) {
-    struct finding finding = {.count = 0};
+    struct finding finding;
     struct err err = {.kind = ERR_NONE};
 
     if (asked && !asked[i])
       continue;
-    if (row->judge(&claims, &finding, &err)) {
+    if (claims_judge(&claims, row, &finding, &err)) {
       said[i].verdict = finding_verdict(&finding);
       finding_text(&finding, said[i].text);
       for (size_t k = 0; k < finding.count; k++)

@@ -100,10 +100,10 @@ static const struct expected {
 
 static enum claim_verdict verdict_of(const struct claim_row *row, struct claims *claims)
 {
-  struct finding finding = {.count = 0};
+  struct finding finding;
   struct err err;
 
-  CHECK(row->judge(claims, &finding, &err), "%s: %s", row->id, err.text);
+  CHECK(claims_judge(claims, row, &finding, &err), "%s: %s", row->id, err.text);
   return finding_verdict(&finding);
 }
 

@@ -120,12 +120,12 @@ static void say(void *self, const char *doing)
 static bool judge_row(struct report *report, struct claims *claims,
                       const struct claim_row *row, struct err *err)
 {
-  struct finding finding = {.count = 0};
+  struct finding finding;
   char doing[160];
 
   snprintf(doing, sizeof doing, "%s: %s", row->id, row->claim);
   claims_say(claims, doing);
-  bool good = row->judge(claims, &finding, err) && !*claims->stop;
+  bool good = claims_judge(claims, row, &finding, err) && !*claims->stop;
   progress_end(&report->progress);
   return good && report_row(report, row, &finding, err);
 }
