@@ -288,11 +288,6 @@ uint32_t operation_steps(const struct operation *operation)
   return operation->step_count;
 }
 
-struct operation_step operation_step_at(const struct operation *operation, uint32_t step)
-{
-  return operation->steps[step];
-}
-
 bool operation_visit_moves(const struct operation *operation, uint32_t first, uint32_t last,
                            operation_visitor *visit, void *self, struct err *err)
 {

@@ -104,7 +104,6 @@ struct operation_step {
 
 /* The number of steps; some may have no moves. */
 uint32_t operation_steps(const struct operation *operation);
-struct operation_step operation_step_at(const struct operation *operation, uint32_t step);
 
 /* --- the moves --- */
 

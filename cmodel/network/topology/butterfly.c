@@ -22,11 +22,6 @@ struct state {
   uint32_t parameters[2];
 };
 
-bool butterfly_is(const struct topology *t)
-{
-  return t->row == &butterfly;
-}
-
 uint32_t butterfly_dimensions(const struct topology *t)
 {
   return t->parameters[0];

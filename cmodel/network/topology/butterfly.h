@@ -18,8 +18,6 @@
 
 extern const struct topology_row butterfly;
 
-bool butterfly_is(const struct topology *t);
-
 /* d. */
 uint32_t butterfly_dimensions(const struct topology *t);
 

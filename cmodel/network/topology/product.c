@@ -79,15 +79,6 @@ uint32_t product_field(const struct topology *t, uint64_t word, uint32_t dimensi
   return (uint32_t)(word >> lsb & bits_mask(bits_index(product_size(t, dimension))));
 }
 
-uint32_t product_switch(const struct topology *t, uint64_t word)
-{
-  uint32_t sw = 0;
-
-  for (uint32_t i = 0; i < product_dimensions(t); i++)
-    sw += product_field(t, word, i) * product_stride(t, i);
-  return sw;
-}
-
 void product_print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT])
 {
   size_t used = 0;

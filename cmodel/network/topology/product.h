@@ -57,9 +57,8 @@ static inline uint32_t product_digit(const struct topology *t, uint32_t sw,
 /* The digits as fields. */
 uint64_t product_here(const struct topology *t, uint32_t sw);
 
-/* The digit of a dimension in a word of such fields, and the switch of the word. */
+/* The digit of a dimension in a word of such fields. */
 uint32_t product_field(const struct topology *t, uint64_t word, uint32_t dimension);
-uint32_t product_switch(const struct topology *t, uint64_t word);
 
 /* Functions of rows and routings: the header is the destination's address. */
 size_t product_coordinates(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES]);

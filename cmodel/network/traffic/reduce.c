@@ -401,24 +401,3 @@ bool reduce_schedule(struct reduce *r, struct schedule *schedule, struct err *er
   candidate_close(&candidate);
   return good;
 }
-
-bool reduce_copy(struct schedule *copy, const struct schedule *schedule,
-                 const struct topology *t, struct err *err)
-{
-  struct candidate candidate;
-
-  if (!candidate_open(&candidate, schedule, err))
-    return false;
-  candidate_whole(&candidate, schedule);
-  *copy = candidate.schedule;
-  free(candidate.number);
-  if (!schedule->group)
-    return true;
-  copy->group = malloc(t->terminals);
-  if (!copy->group) {
-    schedule_free(copy);
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a schedule");
-  }
-  memcpy(copy->group, schedule->group, t->terminals);
-  return true;
-}

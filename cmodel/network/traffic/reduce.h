@@ -28,8 +28,4 @@ struct reduce {
  * trial; ERR_ENVIRONMENT.  After an error *schedule is the smallest so far. */
 bool reduce_schedule(struct reduce *reduce, struct schedule *schedule, struct err *err);
 
-/* Make a deep copy.  Error: ERR_ENVIRONMENT. */
-bool reduce_copy(struct schedule *copy, const struct schedule *schedule,
-                 const struct topology *t, struct err *err);
-
 #endif

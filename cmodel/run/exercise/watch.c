@@ -27,11 +27,6 @@ struct sight {
   uint32_t highest[SHAPE_CHANNELS]; /* [queues] of the priorities of these, plus 1 */
 };
 
-bool exercise_watch_can(const struct machine *machine)
-{
-  return machine_can(machine, MACHINE_BANK) || machine_can(machine, MACHINE_ENGINES);
-}
-
 static size_t queues_of(const struct exercise_watch *w)
 {
   return (size_t)w->shape.topology->switches * shape_queues(&w->shape);

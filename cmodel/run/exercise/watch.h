@@ -34,9 +34,6 @@ struct exercise_watch {
   uint64_t ones[SHAPE_CHANNELS], zeros[SHAPE_CHANNELS]; /* of a channel: bits of headers */
 };
 
-/* Can this machine be watched?  A Verilog machine cannot. */
-bool exercise_watch_can(const struct machine *machine);
-
 /* The map must not move until the watch is closed.  Error: ERR_ENVIRONMENT. */
 bool exercise_watch_open(struct exercise_watch *watch, struct exercise_map *map,
                          const struct shape *shape, struct err *err);

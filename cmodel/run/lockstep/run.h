@@ -82,12 +82,11 @@ struct run_request {
   const struct schedule *schedule;
   uint64_t seed; /* of the payloads and the random words */
   struct machine machine;
-  const struct machine *dut; /* the second machine, or NULL */
-  uint64_t max_cycles;       /* 0: the most that the work can take */
-  bool strict;               /* a PASS without a link crossing is VACUOUS */
-  struct exercise_watch
-      *watch;     /* of the first machine, which must satisfy exercise_watch_can; or NULL */
-  uint32_t after; /* cycles to continue after a difference, for an observer */
+  const struct machine *dut;    /* the second machine, or NULL */
+  uint64_t max_cycles;          /* 0: the most that the work can take */
+  bool strict;                  /* a PASS without a link crossing is VACUOUS */
+  struct exercise_watch *watch; /* of the first machine, a golden one; or NULL */
+  uint32_t after;               /* cycles to continue after a difference, for an observer */
   const volatile sig_atomic_t *stop; /* the run ends when it is not 0; may be NULL */
   run_observer *observer;            /* may be NULL */
   void *observer_self;

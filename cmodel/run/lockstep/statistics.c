@@ -8,16 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void statistics_reset(struct statistics *s)
-{
-  uint64_t *histogram = s->histogram;
-  size_t size = s->histogram_size;
-
-  if (size)
-    memset(histogram, 0, size * sizeof *histogram);
-  *s = (struct statistics){.histogram = histogram, .histogram_size = size};
-}
-
 static bool grow(struct statistics *s, uint64_t latency, struct err *err)
 {
   size_t size = latency < 512 ? 1024 : 2 * (size_t)latency;

@@ -31,8 +31,6 @@ struct statistics {
   uint64_t measured_latency; /* their sum */
 };
 
-void statistics_reset(struct statistics *s);
-
 /* Error: ERR_ENVIRONMENT when memory is short. */
 bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
                         uint64_t step, bool measured, struct err *err);
