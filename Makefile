@@ -385,6 +385,12 @@ syntax:
 	@$(CC) $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $(FST_CPPFLAGS) -fsyntax-only \
 	  $(LIB_SOURCES) $(CLI_SOURCES)
 
+# LINT: as the preprocessor needs them.
+LINT = -std=gnu11 $(filter-out -MMD -MP -DLOCKHOP_VERSION=%,$(CPPFLAGS)) $(FST_CPPFLAGS) \
+       -DLOCKHOP_VERSION=__FILE__
+lint: ## cppcheck and clang-tidy over the C code, a minute
+	@scripts/lint.sh $(CORES) $(LINT)
+
 format: ## format the C code
 	clang-format -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h' '*.cpp')
 
@@ -401,5 +407,5 @@ FORCE:
 .PHONY: all library unit twin packages test check quick test-c test-debian12 test-debian13 \
         test-newest-verilator coverage mutate broken demo \
         run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
-        golden-update install uninstall deb syntax format clean help FORCE
+        golden-update install uninstall deb syntax lint format clean help FORCE
 .SECONDARY:

@@ -7,7 +7,7 @@
 
 bool next_permutation(uint32_t *order, size_t count)
 {
-  size_t i = count - 1, j = count - 1;
+  size_t i = count - 1, j = i;
 
   while (i > 0 && order[i - 1] >= order[i])
     i--;

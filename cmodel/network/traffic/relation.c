@@ -11,11 +11,11 @@ bool relation_of(const struct schedule *schedule, const struct topology *t, uint
                  struct err *err)
 {
   uint32_t *sent = calloc(2 * (size_t)t->terminals, sizeof *sent);
-  uint32_t *received = sent + t->terminals;
 
   if (!sent)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u terminals",
                    t->terminals);
+  uint32_t *received = sent + t->terminals;
   *h = 1;
   for (size_t i = 0; i < schedule->count; i++) {
     const struct schedule_entry *entry = &schedule->entries[i];

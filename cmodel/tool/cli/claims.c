@@ -163,7 +163,7 @@ static bool find_paper(const char *name, const struct paper **paper, struct err 
   char near[128], all[128] = "";
   size_t count;
 
-  for (count = 0; claims_papers[count] && count < PAPERS_MOST; count++) {
+  for (count = 0; count < PAPERS_MOST && claims_papers[count]; count++) {
     names[count] = claims_papers[count]->name;
     claims_append(all, sizeof all, "%s%s", count ? ", " : "", names[count]);
     *paper = claims_papers[count];

@@ -79,7 +79,9 @@ static bool finish_files(struct sweep_file *file, const struct settings *setting
     return false;
   tally->each = add_case;
   tally->self = &junit;
-  if (sweep_file_finish(file, tally, err))
+  bool good = sweep_file_finish(file, tally, err);
+  tally->self = NULL;
+  if (good)
     return junit_close(&junit, "lockhop sweep", err);
   junit_abandon(&junit);
   return false;
