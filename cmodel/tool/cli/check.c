@@ -7,9 +7,11 @@
 
 #include "tool/cli/check_coverage.h"
 #include "tool/cli/check_exercise.h"
+#include "tool/cli/check_results.h"
 #include "tool/cli/check_units.h"
 #include "tool/cli/interrupt.h"
 #include "tool/cli/shrink.h"
+#include "tool/session/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,9 +65,7 @@ static bool make_plan(struct check *check, struct err *err)
   for (size_t i = 0; i < check->plan.count; i++) {
     struct description *d = &check->plan.runs[i]->description;
 
-    d->lint = s->run.lint;
-    d->build_seconds = s->run.build_seconds;
-    d->build_memory = s->run.build_memory;
+    run_fields_copy(d, &s->run, RUN_FIELD_WATCH);
   }
   check->results = calloc(check->plan.count, sizeof *check->results);
   check->built = calloc(check->plan.shape_count, sizeof *check->built);
@@ -149,6 +149,11 @@ static int run_check(struct check *check, struct err *err)
     check_files_abandon(files);
     return (int)err->kind;
   }
+  if (!*stop && check->judged && !check_results_end(check, err)) {
+    check_files_abandon(files);
+    return (int)err->kind;
+  }
+  check_sort_further(check);
   if (check->settings.shrink && !*stop)
     shrink_failures(check, stop);
   if (!*stop)
@@ -180,6 +185,20 @@ static bool is_asked_well(const struct settings *s, struct err *err)
   if ((s->repeat != NULL) == (s->argument_count > 0))
     return err_set(err, ERR_USAGE,
                    "lockhop check needs a SPEC, or --repeat FOLDER: one of both");
+  if (s->repeat && (s->plan || s->judge))
+    return err_set(err, ERR_USAGE, "--%s is of a SPEC; --repeat has one run",
+                   s->plan ? "plan" : "judge");
+  if (s->plan + s->judge + s->list > 1)
+    return err_set(err, ERR_USAGE, "--plan, --judge and --list: give one of them");
+  if (!s->judge && s->argument_count > 1)
+    return err_set(err, ERR_USAGE,
+                   "'%s' is one argument too many: results of jobs are for --judge",
+                   s->argument[1]);
+  if (s->judge && s->argument_count < 2)
+    return err_set(err, ERR_USAGE,
+                   "--judge needs files of results behind the SPEC; '-': standard input");
+  if (s->next && !s->judge)
+    return err_set(err, ERR_USAGE, "--next is of --judge");
   if (s->repeat && s->coverage)
     return err_set(err, ERR_USAGE, "--coverage: counts a whole check, not a run again");
   return !(s->list && s->repeat) ||
@@ -195,6 +214,11 @@ static int check_spec(const struct settings *settings, struct err *err)
     code = (int)err->kind;
   } else if (settings->list) {
     list_plan(&check);
+  } else if (settings->plan) {
+    check_results_plan(&check, err);
+    code = (int)err->kind;
+  } else if (settings->judge && !check_results_open(&check, err)) {
+    code = (int)err->kind;
   } else {
     if (!check.settings.output)
       check_name_own(&check);
@@ -206,6 +230,7 @@ static int check_spec(const struct settings *settings, struct err *err)
   check_reached_close(&check);
   check_coverage_close(&check);
   check_units_free(&check);
+  check_results_close(&check);
   check_plan_free(&check.plan);
   free(check.results);
   free(check.built);

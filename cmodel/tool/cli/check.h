@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/workdir.h"
 #include "tool/campaign/check_plan.h"
-#include "tool/cli/check_jobs.h"
+#include "tool/cli/jobs.h"
 #include "tool/cli/progress.h"
 
 enum { CHECK_COMMAND = 4096, CHECK_REASON = 1024 };
@@ -73,12 +73,12 @@ static inline size_t check_job_number(enum check_job_kind kind, size_t which)
   return CHECK_JOB_KINDS * which + kind;
 }
 
-static inline enum check_job_kind check_job_kind(const struct check_job *job)
+static inline enum check_job_kind check_job_kind(const struct job *job)
 {
   return (enum check_job_kind)(job->number % CHECK_JOB_KINDS);
 }
 
-static inline size_t check_job_which(const struct check_job *job)
+static inline size_t check_job_which(const struct job *job)
 {
   return job->number / CHECK_JOB_KINDS;
 }
@@ -87,6 +87,7 @@ struct json_t;
 struct check_reached;  /* tool/cli/check_exercise.h */
 struct check_coverage; /* tool/cli/check_coverage.h */
 struct check_units;    /* tool/cli/check_unit_list.h */
+struct check_results;  /* tool/cli/check_results.h */
 
 struct check {
   struct settings settings; /* with what a check has by default */
@@ -98,8 +99,9 @@ struct check {
   struct check_reached *reached;   /* [plan.shape_count] */
   struct check_coverage *coverage; /* NULL: it is not counted */
   struct check_units *units;       /* modules that are compared alone */
+  struct check_results *judged;    /* results that others made; NULL: all is made here */
   struct hash files;               /* of the user: names and contents */
-  struct check_jobs jobs;
+  struct jobs jobs;
   struct progress progress;
   struct workdir workdir;       /* beside the folders of evidence, */
   char work[FILE_PATH / 2];     /* and its path; "": there is none */
@@ -117,7 +119,7 @@ struct check {
 bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struct err *err);
 
 /* How a job that ran a run of the plan has ended. */
-void check_judge(struct check_result *result, const struct check_end *end);
+void check_judge(struct check_result *result, const struct job_end *end);
 
 /* Of one network of a check. */
 struct check_verdict {
@@ -202,7 +204,7 @@ void check_folder_drop(const struct check *check, size_t run);
 
 /* It has: complete the folder and give it its name, result->folder.  Errors: ERR_USAGE when
  * there is something else of that name, ERR_ENVIRONMENT. */
-bool check_folder_keep(const struct check *check, size_t run, const struct check_job *job,
+bool check_folder_keep(const struct check *check, size_t run, const struct job *job,
                        struct check_result *result, struct err *err);
 
 /* Write a run.json, of a run that failed, into a folder: the whole file, or none. */
@@ -224,8 +226,21 @@ struct check_kept {
 bool check_kept_read(struct check_kept *kept, const char *folder, struct err *err);
 void check_kept_close(struct check_kept *kept);
 
+enum {
+  CHECK_RUN_SECONDS = 300,    /* that a run may take, */
+  CHECK_BUILD_SECONDS = 3600, /* and a build, which has limits of its own */
+  CHECK_FOLDERS = 10          /* of evidence, at most */
+};
+
+/* Put the further runs, which come as shapes are over, into the order of their shapes. */
+void check_sort_further(struct check *check);
+
+/* The work of a job that builds the switch of a run: `self` is its description. */
+int check_build_shape(const void *self, const struct settings *settings,
+                      struct job_end *end, struct err *err);
+
 /* The work of a job that makes a run: `self` is its description. */
-int check_run_one(const void *self, const struct settings *settings, struct check_end *end,
+int check_run_one(const void *self, const struct settings *settings, struct job_end *end,
                   struct err *err);
 
 /* lockhop check --repeat */

@@ -155,7 +155,7 @@ static bool store_walk(const char *path, const struct exercise_map *map, struct 
 
 /* The work of a job. */
 static int walk_shape(const void *self, const struct settings *settings,
-                      struct check_end *end, struct err *err)
+                      struct job_end *end, struct err *err)
 {
   struct walker w = *(const struct walker *)self;
   const struct description *first = NULL;
@@ -201,10 +201,10 @@ static bool start_walk(struct check *check, size_t shape, struct err *err)
   return good;
 }
 
-bool check_reached_walked(struct check *check, size_t shape, const struct check_job *job,
+bool check_reached_walked(struct check *check, size_t shape, const struct job *job,
                           struct err *err)
 {
-  const struct check_end *end = job->end;
+  const struct job_end *end = job->end;
   char path[FILE_PATH];
 
   check->reached[shape].state = CHECK_WALKED;

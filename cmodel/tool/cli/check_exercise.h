@@ -41,7 +41,7 @@ bool check_reached_add(struct check *check, size_t run, struct err *err);
 bool check_reached_next(struct check *check, bool *started, bool *planned, struct err *err);
 
 /* The job of a walk has ended. */
-bool check_reached_walked(struct check *check, size_t shape, const struct check_job *job,
+bool check_reached_walked(struct check *check, size_t shape, const struct job *job,
                           struct err *err);
 
 void check_reached_close(struct check *check);

@@ -227,7 +227,7 @@ static bool rename_in(const char *folder, const char *name, const char *target,
 }
 
 static bool complete(const struct check *check, const char *folder, const char *target,
-                     const struct check_run *run, const struct check_job *job,
+                     const struct check_run *run, const struct job *job,
                      const struct check_result *result, struct err *err)
 {
   static const char *const named[] = {"report.txt", "result.json", "difference.gtkw"};
@@ -267,7 +267,7 @@ static bool is_of_run(const char *folder, const struct check_run *run)
   return same;
 }
 
-bool check_folder_keep(const struct check *check, size_t run, const struct check_job *job,
+bool check_folder_keep(const struct check *check, size_t run, const struct job *job,
                        struct check_result *result, struct err *err)
 {
   const struct check_run *r = check->plan.runs[run];

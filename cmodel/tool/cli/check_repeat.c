@@ -54,12 +54,12 @@ void check_kept_close(struct check_kept *kept)
 }
 
 /* One job, whose report is ours. */
-static bool run_again(struct check_jobs *jobs, const struct check_kept *kept,
+static bool run_again(struct jobs *jobs, const struct check_kept *kept,
                       const struct settings *settings, struct check_result *result,
                       struct err *err)
 {
   const volatile sig_atomic_t *stop = interrupt_watch();
-  struct check_job *job = NULL;
+  struct job *job = NULL;
 
   if (!jobs_start(jobs, 0, REPEAT_SECONDS, check_run_one, &kept->description, settings,
                   JOBS_OUR_OUTPUT, err))
@@ -93,7 +93,7 @@ static int repeat(const struct check_kept *kept, const struct settings *settings
 {
   struct hash hash = hash_start();
   struct check_result *result = calloc(1, sizeof *result);
-  struct check_jobs jobs;
+  struct jobs jobs;
   char files[HASH_TEXT];
   int code = EXIT_INTERRUPTED;
 

@@ -24,7 +24,8 @@ void check_program(char text[CHECK_COMMAND], const struct settings *settings)
 void check_command(char text[CHECK_COMMAND], const char *program,
                    const struct description *d)
 {
-  size_t used = (size_t)snprintf(text, CHECK_COMMAND, "%.2000s cosim", program);
+  size_t used = (size_t)snprintf(text, CHECK_COMMAND, "%.2000s %s", program,
+                                 d->lock_step ? "cosim" : "run");
 
   used = text_add_word(text, CHECK_COMMAND, used, d->topology);
   used = text_add_word(text, CHECK_COMMAND, used, d->traffic);

@@ -154,15 +154,14 @@ struct work {
   const struct check_unit *unit;
 };
 
-static int compare_own(const struct check_unit *unit, struct check_end *end,
-                       struct err *err)
+static int compare_own(const struct check_unit *unit, struct job_end *end, struct err *err)
 {
   trust_compare(&end->unit, unit->module, err);
   return (int)err->kind;
 }
 
 /* A run of switches, if there is one, gives its route unit. */
-static int compare(const void *self, const struct settings *settings, struct check_end *end,
+static int compare(const void *self, const struct settings *settings, struct job_end *end,
                    struct err *err)
 {
   const struct work *work = self;
@@ -221,7 +220,7 @@ static bool keep(const struct check *check, struct check_unit *unit, struct err 
 
 /* --- in the parent --- */
 
-static void judge(struct check_unit *unit, const struct check_end *end)
+static void judge(struct check_unit *unit, const struct job_end *end)
 {
   static const enum check_unit_word words[] = {
       [UNIT_AGREES] = UNIT_SAME,
@@ -237,10 +236,10 @@ static void judge(struct check_unit *unit, const struct check_end *end)
 }
 
 /* A module that could not be judged ends the check: the tools are not as they should be. */
-static bool finish(struct check *check, const struct check_job *job, struct err *err)
+static bool finish(struct check *check, const struct job *job, struct err *err)
 {
   struct check_unit *unit = &check->units->list[job->number];
-  const struct check_end *end = job->end;
+  const struct job_end *end = job->end;
 
   unit->seconds = jobs_now() - job->start;
   if (end->err.kind != ERR_NONE || end->late || !end->worked || end->hung[0] != '\0')
@@ -271,8 +270,8 @@ static void show_progress(struct check *check, size_t ended)
   progress_say(&check->progress, text);
 }
 
-static bool start_next(struct check *check, struct check_jobs *jobs, size_t *next,
-                       bool *started, struct err *err)
+static bool start_next(struct check *check, struct jobs *jobs, size_t *next, bool *started,
+                       struct err *err)
 {
   const struct check_units *units = check->units;
 
@@ -287,8 +286,8 @@ static bool start_next(struct check *check, struct check_jobs *jobs, size_t *nex
                     err);
 }
 
-static bool serve(struct check *check, struct check_jobs *jobs,
-                  const volatile sig_atomic_t *stop, struct err *err)
+static bool serve(struct check *check, struct jobs *jobs, const volatile sig_atomic_t *stop,
+                  struct err *err)
 {
   size_t next = 0, ended = 0;
 
@@ -301,7 +300,7 @@ static bool serve(struct check *check, struct check_jobs *jobs,
     if (jobs->busy == 0)
       return true;
     show_progress(check, ended);
-    struct check_job *job = jobs_wait(jobs);
+    struct job *job = jobs_wait(jobs);
     if (!job)
       continue;
     good = *stop || finish(check, job, err);
@@ -317,10 +316,10 @@ bool check_units_run(struct check *check, const volatile sig_atomic_t *stop,
                      struct err *err)
 {
   const size_t jobs = (size_t)check->settings.jobs;
-  struct check_jobs these;
+  struct jobs these;
 
   progress_start(&check->progress, check->settings.quiet);
-  if (!jobs_open(&these, jobs < CHECK_JOBS ? jobs : CHECK_JOBS, err))
+  if (!jobs_open(&these, jobs < JOBS_MOST ? jobs : JOBS_MOST, err))
     return false;
   const bool good = serve(check, &these, stop, err);
 

@@ -43,6 +43,7 @@ int command_draw(const struct settings *settings, struct err *err);
 int command_check(const struct settings *settings, struct err *err);
 int command_shrink(const struct settings *settings, struct err *err);
 int command_testbench(const struct settings *settings, struct err *err);
+int command_jobs(const struct settings *settings, struct err *err);
 int command_sweep(const struct settings *settings, struct err *err);
 int command_claims(const struct settings *settings, struct err *err);
 

@@ -21,7 +21,7 @@
 #include <stdio.h>
 
 enum {
-  SETTINGS_ARGUMENTS = 3,
+  SETTINGS_ARGUMENTS = 256,
   SETTINGS_UNSET = DESCRIPTION_UNSET,
   SETTINGS_COMMAND = 4096,
   SETTINGS_HUNG = 320
@@ -39,6 +39,9 @@ struct settings {
   const char *level;           /* check: NULL: standard */
   uint64_t seed_from, seed_to; /* check: both included */
   bool list;                   /* check: print the plan alone */
+  bool plan, judge;            /* check: jobs out; results of jobs in */
+  const char *next;            /* check --judge: file for further jobs; NULL: none */
+  const char *shard;           /* jobs: "I/N"; NULL: all */
   bool fail_fast;
   const char *coverage; /* check: folder for what of the Verilog was reached; NULL: none */
   bool shrink;

@@ -27,11 +27,11 @@ enum {
 
 /* --- one trial --- */
 
-struct check_job *shrink_job(struct shrink *s, const struct description *d,
-                             const struct settings *settings, const char *report,
-                             const volatile sig_atomic_t *stop, struct err *err)
+struct job *shrink_job(struct shrink *s, const struct description *d,
+                       const struct settings *settings, const char *report,
+                       const volatile sig_atomic_t *stop, struct err *err)
 {
-  struct check_job *job = NULL;
+  struct job *job = NULL;
 
   if (!jobs_start(&s->check.jobs, 0, TRIAL_SECONDS, check_run_one, d, settings, report,
                   err))
@@ -44,14 +44,14 @@ struct check_job *shrink_job(struct shrink *s, const struct description *d,
 }
 
 /* So that nobody takes a try for the user's run. */
-static bool run_quietly(struct shrink *s, const struct description *d,
-                        struct check_end *end, struct err *err)
+static bool run_quietly(struct shrink *s, const struct description *d, struct job_end *end,
+                        struct err *err)
 {
   struct settings settings = s->check.settings;
 
   settings.quiet = true;
   settings.json = NULL;
-  struct check_job *job = shrink_job(s, d, &settings, NULL, s->stop, err);
+  struct job *job = shrink_job(s, d, &settings, NULL, s->stop, err);
   if (!job)
     return false;
   *end = *job->end;
@@ -61,7 +61,7 @@ static bool run_quietly(struct shrink *s, const struct description *d,
   return !*s->stop;
 }
 
-static bool crashed(const struct check_end *end)
+static bool crashed(const struct job_end *end)
 {
   return !end->worked && !end->late && end->hung[0] == '\0';
 }
@@ -74,7 +74,7 @@ static bool same_field(enum difference_field a, enum difference_field b)
   return a == b;
 }
 
-bool shrink_alike(const struct check_end *a, const struct check_end *b)
+bool shrink_alike(const struct job_end *a, const struct job_end *b)
 {
   const bool hung = a->late || a->hung[0] != '\0';
 
@@ -297,7 +297,7 @@ int shrink_run(const struct settings *settings, const struct description *first,
   struct shrink *s = calloc(1, sizeof *s);
   struct check_result *result = calloc(1, sizeof *result);
   struct check_built *built = calloc(1, sizeof *built);
-  struct check_end *ends = calloc(2, sizeof *ends);
+  struct job_end *ends = calloc(2, sizeof *ends);
   int code = 0;
 
   if (s && result && built && ends) {

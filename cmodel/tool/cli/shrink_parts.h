@@ -16,7 +16,7 @@ struct shrink {
   struct description run;
   struct session session; /* of run: its schedule, no machine */
   bool opened;
-  struct check_end *wanted, *ended; /* how it failed at first; and the last trial */
+  struct job_end *wanted, *ended; /* how it failed at first; and the last trial */
   const volatile sig_atomic_t *stop;
   struct progress progress;
   char spec[TOPOLOGY_SPEC], first_spec[TOPOLOGY_SPEC];
@@ -36,12 +36,12 @@ struct shrink {
 
 /* Make a run in the job; the job until jobs_free.  NULL with *err, or without one when the
  * user wants an end; `stop` NULL: that does not matter. */
-struct check_job *shrink_job(struct shrink *s, const struct description *d,
-                             const struct settings *settings, const char *report,
-                             const volatile sig_atomic_t *stop, struct err *err);
+struct job *shrink_job(struct shrink *s, const struct description *d,
+                       const struct settings *settings, const char *report,
+                       const volatile sig_atomic_t *stop, struct err *err);
 
 /* Has run b failed as run a did? */
-bool shrink_alike(const struct check_end *a, const struct check_end *b);
+bool shrink_alike(const struct job_end *a, const struct job_end *b);
 
 /* There was progress. */
 void shrink_progressed(struct shrink *s);

@@ -132,7 +132,7 @@ static bool keep_result(struct shrink *s, struct last_run *last, struct err *err
     return false;
   settings.json = last->json;
   last->run.description.evidence = last->evidence;
-  struct check_job *job =
+  struct job *job =
       shrink_job(s, &last->run.description, &settings, last->report, NULL, err);
   last->run.description.evidence = "";
   if (!job)

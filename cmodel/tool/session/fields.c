@@ -183,6 +183,35 @@ bool description_check(const struct description *d, struct err *err)
   return true;
 }
 
+/* Bytes of the members of a field. */
+static size_t size_of(const struct run_field *field)
+{
+  switch (field->kind) {
+  case RUN_FIELD_TEXT:
+    return sizeof(const char *);
+  case RUN_FIELD_FLAG:
+    return sizeof(bool);
+  case RUN_FIELD_FILES:
+    return offsetof(struct description, dut_count) + sizeof(size_t) - field->offset;
+  case RUN_FIELD_CYCLES:
+    return 2 * sizeof(uint64_t);
+  case RUN_FIELD_NUMBER:
+  case RUN_FIELD_PACKETS:
+  case RUN_FIELD_COUNT:
+    break;
+  }
+  return sizeof(uint64_t);
+}
+
+void run_fields_copy(struct description *to, const struct description *from,
+                     enum run_field_role role)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if (rows[i].role == role)
+      memcpy((char *)to + rows[i].offset, (const char *)from + rows[i].offset,
+             size_of(&rows[i]));
+}
+
 /* --- writing --- */
 
 bool run_field_said(const struct description *d, const struct run_field *field)

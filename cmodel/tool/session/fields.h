@@ -54,6 +54,10 @@ bool run_field_said(const struct description *d, const struct run_field *field);
 size_t run_field_add(const struct description *d, const struct run_field *field, char *text,
                      size_t size, size_t used);
 
+/* Give one description what another says in the fields of a role. */
+void run_fields_copy(struct description *to, const struct description *from,
+                     enum run_field_role role);
+
 /* Add everything that makes the run what it is, its seed always. */
 size_t run_fields_add(const struct description *d, char *text, size_t size, size_t used);
 

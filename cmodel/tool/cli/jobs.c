@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_jobs -- several supervised pieces of work at once. */
+/* jobs -- several supervised pieces of work at once. */
 #define _GNU_SOURCE /* ppoll, pipe2 */
-#include "tool/cli/check_jobs.h"
+#include "tool/cli/jobs.h"
 
 #include "base/process.h"
 #include "base/unfinished.h"
@@ -32,19 +32,19 @@ double jobs_now(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-bool jobs_open(struct check_jobs *jobs, size_t count, struct err *err)
+bool jobs_open(struct jobs *jobs, size_t count, struct err *err)
 {
-  *jobs = (struct check_jobs){.count = count};
+  *jobs = (struct jobs){.count = count};
   jobs->jobs = calloc(count, sizeof *jobs->jobs);
   jobs->polls = calloc(count, sizeof *jobs->polls);
   bool good = jobs->jobs && jobs->polls;
 
   process_hold(&jobs->held);
   for (size_t i = 0; good && i < count; i++) {
-    struct check_job *job = &jobs->jobs[i];
+    struct job *job = &jobs->jobs[i];
 
     job->pipe = -1;
-    job->output = malloc(CHECK_OUTPUT);
+    job->output = malloc(JOBS_OUTPUT);
     job->end = malloc(sizeof *job->end);
     good = job->output && job->end;
   }
@@ -66,8 +66,8 @@ static bool redirect(const char *report, int pipe)
   return out >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(pipe, STDERR_FILENO) >= 0;
 }
 
-struct job_work {
-  check_work *work;
+struct job_call {
+  job_work *work;
   const void *self;
 };
 
@@ -75,18 +75,18 @@ struct job_work {
 static int work_in_child(const void *self, const struct settings *settings, void *result,
                          struct err *err)
 {
-  const struct job_work *job = self;
+  const struct job_call *job = self;
 
   return job->work(job->self, settings, result, err);
 }
 
 /* The process that supervises the work of a job; does not return. */
-static void do_job(const struct report *report, check_work *work, const void *self,
+static void do_job(const struct report *report, job_work *work, const void *self,
                    const struct settings *given)
 {
-  const struct job_work job = {work, self};
+  const struct job_call job = {work, self};
   struct settings settings = *given;
-  struct check_end found = {.worked = false};
+  struct job_end found = {.worked = false};
 
   found.worked = supervise(&settings, work_in_child, &job, &found, sizeof found,
                            &found.code, &found.err);
@@ -99,7 +99,7 @@ static void do_job(const struct report *report, check_work *work, const void *se
 
 /* ---- In the parent. ---- */
 
-static struct check_job *free_job(struct check_jobs *jobs)
+static struct job *free_job(struct jobs *jobs)
 {
   size_t i = 0;
 
@@ -108,11 +108,11 @@ static struct check_job *free_job(struct check_jobs *jobs)
   return &jobs->jobs[i];
 }
 
-bool jobs_start(struct check_jobs *jobs, size_t number, double limit, check_work *work,
+bool jobs_start(struct jobs *jobs, size_t number, double limit, job_work *work,
                 const void *self, const struct settings *settings, const char *report,
                 struct err *err)
 {
-  struct check_job *job = free_job(jobs);
+  struct job *job = free_job(jobs);
   const pid_t parent = getpid();
   int ends[2];
 
@@ -156,13 +156,13 @@ bool jobs_start(struct check_jobs *jobs, size_t number, double limit, check_work
 }
 
 /* Read what has come; what is too much is dropped. */
-static void read_output(struct check_job *job)
+static void read_output(struct job *job)
 {
   char text[1 << 12];
   ssize_t size;
 
   for (int i = 0; i < 64 && (size = read(job->pipe, text, sizeof text)) > 0; i++) {
-    size_t room = CHECK_OUTPUT - job->output_size;
+    size_t room = JOBS_OUTPUT - job->output_size;
     size_t used = (size_t)size < room ? (size_t)size : room;
 
     memcpy(job->output + job->output_size, text, used);
@@ -171,7 +171,7 @@ static void read_output(struct check_job *job)
 }
 
 /* What the job has said. */
-static void take_end(struct check_job *job)
+static void take_end(struct job *job)
 {
   char *bytes;
   size_t size;
@@ -179,7 +179,7 @@ static void take_end(struct check_job *job)
   if (report_take(&job->report, &bytes, &size) == REPORT_WHOLE) {
     memcpy(job->end, bytes, sizeof *job->end);
   } else {
-    *job->end = (struct check_end){.code = (int)ERR_ENVIRONMENT};
+    *job->end = (struct job_end){.code = (int)ERR_ENVIRONMENT};
     err_set(&job->end->err, ERR_ENVIRONMENT, "the process that watched it was ended");
   }
   free(bytes);
@@ -187,7 +187,7 @@ static void take_end(struct check_job *job)
 
 /* Has it ended?  One that takes too long is asked to, and then killed; its child goes with
  * it. */
-static bool has_ended(struct check_job *job)
+static bool has_ended(struct job *job)
 {
   if (waitpid(job->process, NULL, WNOHANG) == job->process) {
     take_end(job);
@@ -203,7 +203,7 @@ static bool has_ended(struct check_job *job)
   return false;
 }
 
-struct check_job *jobs_wait(struct check_jobs *jobs)
+struct job *jobs_wait(struct jobs *jobs)
 {
   const struct timespec look = {.tv_nsec = LOOK_MS * 1000000L};
   nfds_t watched = 0;
@@ -214,7 +214,7 @@ struct check_job *jobs_wait(struct check_jobs *jobs)
   /* The pipe closes when a job ends, and no signal is missed before the wait. */
   ppoll(jobs->polls, watched, &look, &jobs->held);
   for (size_t i = 0; i < jobs->count; i++) {
-    struct check_job *job = &jobs->jobs[i];
+    struct job *job = &jobs->jobs[i];
 
     if (!job->process)
       continue;
@@ -230,14 +230,14 @@ struct check_job *jobs_wait(struct check_jobs *jobs)
   return NULL;
 }
 
-void jobs_free(struct check_jobs *jobs, struct check_job *job)
+void jobs_free(struct jobs *jobs, struct job *job)
 {
   (void)jobs;
   close(job->pipe);
   job->pipe = -1;
 }
 
-void jobs_stop(struct check_jobs *jobs)
+void jobs_stop(struct jobs *jobs)
 {
   const double start = jobs_now();
 
@@ -247,14 +247,14 @@ void jobs_stop(struct check_jobs *jobs)
       kill(jobs->jobs[i].process, SIGTERM);
     }
   while (jobs->busy > 0) {
-    struct check_job *job = jobs_wait(jobs);
+    struct job *job = jobs_wait(jobs);
 
     if (job)
       jobs_free(jobs, job);
   }
 }
 
-void jobs_close(struct check_jobs *jobs)
+void jobs_close(struct jobs *jobs)
 {
   jobs_stop(jobs);
   for (size_t i = 0; jobs->jobs && i < jobs->count; i++) {
@@ -267,5 +267,5 @@ void jobs_close(struct check_jobs *jobs)
   free(jobs->jobs);
   free(jobs->polls);
   process_release(&jobs->held);
-  *jobs = (struct check_jobs){.count = 0};
+  *jobs = (struct jobs){.count = 0};
 }
