@@ -8,7 +8,9 @@
 #     slurm.sh TASKS FOLDER SPEC [OPTIONS OF lockhop check]
 set -eu
 
-tasks=${1:?slurm.sh needs TASKS} folder=${2:?slurm.sh needs a FOLDER} spec=${3:?slurm.sh needs a SPEC}
+tasks=${1:?slurm.sh needs TASKS}
+folder=${2:?slurm.sh needs a FOLDER}
+spec=${3:?slurm.sh needs a SPEC}
 shift 3
 lockhop=${LOCKHOP:-lockhop}
 

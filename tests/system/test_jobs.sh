@@ -66,9 +66,11 @@ judge() {
   run "$lockhop" check hypercube:2 "$@" --level quick --judge
 }
 judge missing
-expect "a missing result is an error by name" 3 'the result of job build-[0-9a-f]* is missing' '^ERROR$'
+expect "a missing result is an error by name" 3 '^ERROR$' \
+  'the result of job build-[0-9a-f]* is missing'
 judge twice
-expect "and one that is there twice" 3 'the result of job [a-z]*-[0-9a-f]* is there twice' '^ERROR$'
+expect "and one that is there twice" 3 '^ERROR$' \
+  'the result of job [a-z]*-[0-9a-f]* is there twice'
 judge pass.results differ.results
 refused "a result of another design" 'differ.results:1: the result is of another design'
 sed 's/"version":"[^"]*"/"version":"0.0.1"/' few >old
@@ -81,7 +83,8 @@ judge wrong
 refused "a result that is none" 'wrong:1: "id": must be a name'
 sed '0,/"id":"run-/s/\("id":"run-.*"outcome":\)0/\12/' pass.results >lies
 judge lies
-expect "a failure that cannot be made again is an error" 3 'but made again it is PASS: the machines disagree'
+expect "a failure that cannot be made again is an error" 3 \
+  'but made again it is PASS: the machines disagree'
 judge
 refused "a judge needs results" '--judge needs files of results'
 run "$lockhop" check hypercube:2 x
@@ -115,8 +118,10 @@ wrong_job "another version" '{"job": 2}' '"job": must be 1'
 wrong_job "no id" "{\"job\": 1, $run}}" '"id": must be a name'
 wrong_job "no such kind" "{\"job\": 1, \"id\": \"a\", \"kind\": \"x\", $run}}" '"kind": must be'
 wrong_job "no run" '{"job": 1, "id": "a"}' 'a run must be a JSON object'
-wrong_job "a value out of range" "{\"job\": 1, \"id\": \"a\", $run, \"vcs\": 9}}" "--vcs '9': must be"
-wrong_job "no such file" "{\"job\": 1, \"id\": \"a\", $run, \"dut\": [\"none.v\"]}}" "cannot read 'none.v'"
+wrong_job "a value out of range" "{\"job\": 1, \"id\": \"a\", $run, \"vcs\": 9}}" \
+  "--vcs '9': must be"
+wrong_job "no such file" "{\"job\": 1, \"id\": \"a\", $run, \"dut\": [\"none.v\"]}}" \
+  "cannot read 'none.v'"
 cat pass.plan pass.plan >job
 run "$lockhop" jobs job
 refused "a job that is there twice" 'job:65: job .* is in line 1 already'
@@ -132,12 +137,14 @@ expect "the golden model alone" 0 '"id":"alone".*"word":"PASS","code":0.*"delive
 echo "{\"job\": 1, \"id\": \"odd\", ${run/random/transpoze}}}" >job
 run "$lockhop" jobs job
 expect "a run that cannot be opened" 0 '"word":"ERROR","code":3.*did you mean'
-sed 's/^endmodule/initial $system("kill -9 $PPID");\nendmodule/' "$tree/rtl/component/input_queue.v" \
-  >killed.v
-echo "{\"job\": 1, \"id\": \"killed\", ${run}, \"lock_step\": true, \"depth\": 1, \"dut\": [\"killed.v\"]}}" |
-  "$lockhop" jobs >"$out" 2>"$err"
+# shellcheck disable=SC2016 # for the shell of the design
+sed 's/^endmodule/initial $system("kill -9 $PPID");\nendmodule/' \
+  "$tree/rtl/component/input_queue.v" >killed.v
+run="$run, \"lock_step\": true, \"depth\": 1, \"dut\": [\"killed.v\"]"
+echo "{\"job\": 1, \"id\": \"killed\", $run}}" | "$lockhop" jobs >"$out" 2>"$err"
 status=$?
-expect "a child that was killed is not believed" 0 '"id":"killed".*"word":"ERROR","code":3,.*"worked":false'
+expect "a child that was killed is not believed" 0 \
+  '"id":"killed".*"word":"ERROR","code":3,.*"worked":false'
 
 # Shards, and going on after SIGKILL.
 for shard in 1 2 3; do
@@ -171,6 +178,7 @@ grep '"kind":"run"' pass.plan | head -n 6 >>first.plan
 host=
 ! unshare --uts true 2>/dev/null || host="unshare --uts"
 for number in 1 2; do
+  # shellcheck disable=SC2016,SC2086 # for the other shell; no word or two
   LOCKHOP_CACHE=$scratch/shared $host sh -c '[ -z "$3" ] || hostname "host-$1"
     exec "$2" jobs first.plan' sh $number "$lockhop" "$host" >"host-$number" 2>/dev/null &
 done
@@ -185,7 +193,8 @@ done
 
 # Farms.
 if command -v parallel >/dev/null; then
-  LOCKHOP=$lockhop "$tree/examples/farm/parallel.sh" hypercube:2 --level quick >parallel.txt 2>"$err"
+  LOCKHOP=$lockhop "$tree/examples/farm/parallel.sh" hypercube:2 --level quick \
+    >parallel.txt 2>"$err"
   same "GNU parallel: the bytes of a check" pass-a.txt parallel.txt
 else
   skip "GNU parallel: the bytes of a check" "no parallel"
