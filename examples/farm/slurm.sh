@@ -18,5 +18,5 @@ mkdir -p "$folder"
 "$lockhop" check "$spec" "$@" --plan >"$folder/plan.jsonl"
 sbatch --wait --array="1-$tasks" --output="$folder/task-%a.log" --export=ALL --wrap "
   $lockhop jobs '$folder/plan.jsonl' --jobs 1 --shard \$SLURM_ARRAY_TASK_ID/$tasks \
-    -o '$folder/results-'\$SLURM_ARRAY_TASK_ID.jsonl --resume"
+    -o '$folder/results-'\$SLURM_ARRAY_TASK_ID.jsonl --resume" >&2
 "$lockhop" check "$spec" "$folder"/results-*.jsonl "$@" --judge

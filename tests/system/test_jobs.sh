@@ -199,4 +199,18 @@ if command -v parallel >/dev/null; then
 else
   skip "GNU parallel: the bytes of a check" "no parallel"
 fi
+node=$scratch/slurm
+if ! command -v slurmctld >/dev/null || ! command -v munged >/dev/null; then
+  skip "Slurm: the bytes of a check" "no slurm-wlm and munge"
+elif [ "$(id -u)" -ne 0 ]; then
+  skip "Slurm: the bytes of a check" "its node starts as root alone"
+elif ! "$tree/tests/system/slurm_node.sh" start "$node" >slurm.conf 2>"$err"; then
+  "$tree/tests/system/slurm_node.sh" stop "$node"
+  skip "Slurm: the bytes of a check" "its node does not start: $(tail -n 1 "$err")"
+else
+  SLURM_CONF=$(cat slurm.conf) LOCKHOP=$lockhop "$tree/examples/farm/slurm.sh" 3 "$scratch/farm" \
+    hypercube:2 --level quick >slurm.txt 2>"$err"
+  same "Slurm: the bytes of a check" pass-a.txt slurm.txt
+  "$tree/tests/system/slurm_node.sh" stop "$node"
+fi
 finish
