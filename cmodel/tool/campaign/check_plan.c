@@ -165,7 +165,8 @@ static struct description describe(const struct maker *m)
   d.routing = member->routing;
   d.lock_step = true;
   d.dut_count = m->request->dut_count;
-  memcpy(d.dut, m->request->dut_files, d.dut_count * sizeof *d.dut);
+  for (size_t i = 0; i < d.dut_count; i++)
+    d.dut[i] = m->request->dut_files[i];
   return d;
 }
 

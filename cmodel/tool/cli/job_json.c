@@ -14,11 +14,6 @@
 
 static const char *const kinds[JOB_KINDS] = {[JOB_RUN] = "run", [JOB_BUILD] = "build"};
 
-const char *job_kind_name(enum job_kind kind)
-{
-  return kinds[kind];
-}
-
 void job_id(char id[JOB_ID], enum job_kind kind, const struct description *run,
             const struct hash *design)
 {

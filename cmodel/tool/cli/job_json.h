@@ -19,9 +19,6 @@ enum { JOB_ID = 64, JOB_JSON_VERSION = 1 };
 
 enum job_kind { JOB_RUN, JOB_BUILD, JOB_KINDS };
 
-/* "run", "build" */
-const char *job_kind_name(enum job_kind kind);
-
 struct job_request {
   char id[JOB_ID];
   enum job_kind kind;
