@@ -17,18 +17,6 @@ enum {
   PROGRESS_SWITCHES = 4096
 };
 
-const char *outcome_name(enum outcome outcome)
-{
-  static const char *const names[] = {
-      [OUTCOME_PASS] = "PASS",           [OUTCOME_VACUOUS] = "VACUOUS",
-      [OUTCOME_DIFFER] = "DIFFER",       [OUTCOME_LOST] = "LOST",
-      [OUTCOME_MISROUTED] = "MISROUTED", [OUTCOME_DEADLOCK] = "DEADLOCK",
-      [OUTCOME_TIMEOUT] = "TIMEOUT",     [OUTCOME_INTERRUPTED] = "INTERRUPTED",
-  };
-
-  return names[outcome];
-}
-
 /* Does any packet cross a link in this cycle?  Stops at the first. */
 static bool any_transfer(const struct runner *r)
 {

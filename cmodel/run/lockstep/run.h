@@ -23,6 +23,7 @@
 #include "run/lockstep/failed.h"
 #include "run/lockstep/limits.h"
 #include "run/lockstep/livelock.h"
+#include "run/lockstep/outcome.h"
 #include "run/lockstep/scoreboard.h"
 #include "run/lockstep/statistics.h"
 #include "run/lockstep/ways.h"
@@ -31,28 +32,12 @@
 
 #include <signal.h>
 
-enum outcome {
-  OUTCOME_PASS,    /* the machines agreed, and all packets were delivered */
-  OUTCOME_VACUOUS, /* PASS, but nothing crossed a link; only in strict runs */
-  OUTCOME_DIFFER, /* the machines differ, or the design stopped or violated the Moore law */
-  OUTCOME_LOST,   /* a packet was lost, duplicated, misdelivered or corrupted, or
-                   * entered a failed switch */
-  OUTCOME_MISROUTED,  /* all arrived, but a packet crossed links that are not on its path;
-                       * only for a Verilog machine alone */
-  OUTCOME_DEADLOCK,   /* packets are in the network and nothing moves */
-  OUTCOME_TIMEOUT,    /* the run reached a limit of cycles; see enum run_limit */
-  OUTCOME_INTERRUPTED /* stopped from outside */
-};
-
 /* The limit that a TIMEOUT reached. */
 enum run_limit {
   RUN_LIMIT_ASKED,   /* max_cycles */
   RUN_LIMIT_WORK,    /* the most cycles that the work can take (run/lockstep/limits.h) */
   RUN_LIMIT_PROGRESS /* livelock: packets move, but none has arrived for too long */
 };
-
-/* "PASS", "DIFFER", ... */
-const char *outcome_name(enum outcome outcome);
 
 /* The view of an observer in every cycle, before the clock edge. */
 struct run_cycle {

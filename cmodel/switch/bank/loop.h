@@ -279,4 +279,17 @@ SWITCH_INLINE void switch_loop(struct switch_bank *bank, const uint32_t *active,
     switch_loop_of(bank, active, count, comb, false);
 }
 
+/* In the file of a unit: NAME_comb, which is `call` with its constants, and NAME_loop, the
+ * loop around it.  `call` is an expression of in. */
+#define ROUTE_UNIT(name, call)                                                             \
+  static inline struct route_out name##_comb(const struct route_in *in)                    \
+  {                                                                                        \
+    return call;                                                                           \
+  }                                                                                        \
+                                                                                           \
+  static void name##_loop(struct switch_bank *bank, const uint32_t *active, size_t count)  \
+  {                                                                                        \
+    switch_loop(bank, active, count, name##_comb);                                         \
+  }
+
 #endif

@@ -9,10 +9,7 @@
 #include "switch/bank/loop.h"
 #include "switch/bank/mark.h"
 
-static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, bitfix_comb);
-}
+ROUTE_UNIT(unit, bitfix_comb(in))
 
 /* --- marks --- */
 
@@ -46,4 +43,4 @@ static const struct route_marks marks = {
     .rows = rows, .destination = route_header, .destination_bits = route_ports};
 
 const struct route_unit bitfix = {
-    .name = "bitfix", .comb = bitfix_comb, .loop = loop, .marks = &marks};
+    .name = "bitfix", .comb = unit_comb, .loop = unit_loop, .marks = &marks};

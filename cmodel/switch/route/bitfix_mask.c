@@ -8,46 +8,13 @@
 #include "switch/bank/loop.h"
 #include "switch/bank/mark.h"
 
-static inline struct route_out forced_comb(const struct route_in *in)
-{
-  return bitfix_mask_comb(in, true, false);
-}
+ROUTE_UNIT(forced, bitfix_mask_comb(in, true, false))
 
-static void forced_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, forced_comb);
-}
+ROUTE_UNIT(forced_shared, bitfix_mask_comb(in, true, true))
 
-static inline struct route_out forced_shared_comb(const struct route_in *in)
-{
-  return bitfix_mask_comb(in, true, true);
-}
+ROUTE_UNIT(free, bitfix_mask_comb(in, false, false))
 
-static void forced_shared_loop(struct switch_bank *bank, const uint32_t *active,
-                               size_t count)
-{
-  switch_loop(bank, active, count, forced_shared_comb);
-}
-
-static inline struct route_out free_comb(const struct route_in *in)
-{
-  return bitfix_mask_comb(in, false, false);
-}
-
-static void free_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, free_comb);
-}
-
-static inline struct route_out free_shared_comb(const struct route_in *in)
-{
-  return bitfix_mask_comb(in, false, true);
-}
-
-static void free_shared_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, free_shared_comb);
-}
+ROUTE_UNIT(free_shared, bitfix_mask_comb(in, false, true))
 
 /* --- marks --- */
 

@@ -8,25 +8,9 @@
 #include "switch/bank/loop.h"
 #include "switch/bank/mark.h"
 
-static inline struct route_out transient_comb(const struct route_in *in)
-{
-  return bitfix_two_phase_comb(in, false);
-}
+ROUTE_UNIT(transient, bitfix_two_phase_comb(in, false))
 
-static void transient_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, transient_comb);
-}
-
-static inline struct route_out sync_comb(const struct route_in *in)
-{
-  return bitfix_two_phase_comb(in, true);
-}
-
-static void sync_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, sync_comb);
-}
+ROUTE_UNIT(sync, bitfix_two_phase_comb(in, true))
 
 /* --- marks --- */
 

@@ -8,10 +8,7 @@
 #include "switch/bank/loop.h"
 #include "switch/bank/mark.h"
 
-static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, butterfly_comb);
-}
+ROUTE_UNIT(unit, butterfly_comb(in))
 
 static const char *const parameters[] = {"DIMENSIONS", "WRAP", NULL};
 
@@ -44,7 +41,7 @@ static const struct route_marks marks = {
 const struct route_unit butterfly_unit = {
     .name = "butterfly",
     .parameters = parameters,
-    .comb = butterfly_comb,
-    .loop = loop,
+    .comb = unit_comb,
+    .loop = unit_loop,
     .marks = &marks,
 };

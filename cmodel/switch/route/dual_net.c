@@ -9,10 +9,7 @@
 #include "switch/bank/loop.h"
 #include "switch/route/ring_marks.h"
 
-static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, dual_net_comb);
-}
+ROUTE_UNIT(unit, dual_net_comb(in))
 
 static const char *const parameters[] = {"RINGS", "LEVELS", "DATELINES", NULL};
 
@@ -116,7 +113,7 @@ const struct route_unit dual_net_unit = {
     .parameters = parameters,
     .vector = "SHAPE",
     .has_vc = true,
-    .comb = dual_net_comb,
-    .loop = loop,
+    .comb = unit_comb,
+    .loop = unit_loop,
     .marks = &marks,
 };

@@ -106,16 +106,7 @@ static const struct route_marks phased_marks = {.rows = phased_rows,
 
 /* A unit with its own loop for each pair of PHASED and FARTHEST that a routing uses. */
 #define VARIANT(variant, phased, farthest)                                                 \
-  static inline struct route_out variant##_comb(const struct route_in *in)                 \
-  {                                                                                        \
-    return grid_comb(in, phased, farthest);                                                \
-  }                                                                                        \
-                                                                                           \
-  static void variant##_loop(struct switch_bank *bank, const uint32_t *active,             \
-                             size_t count)                                                 \
-  {                                                                                        \
-    switch_loop(bank, active, count, variant##_comb);                                      \
-  }                                                                                        \
+  ROUTE_UNIT(variant, grid_comb(in, phased, farthest))                                     \
                                                                                            \
   const struct route_unit grid_##variant = {                                               \
       .name = "grid",                                                                      \

@@ -8,10 +8,7 @@
 #include "switch/bank/loop.h"
 #include "switch/bank/mark.h"
 
-static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, source_route_comb);
-}
+ROUTE_UNIT(unit, source_route_comb(in))
 
 /* --- marks --- */
 
@@ -67,7 +64,7 @@ static const struct route_marks marks = {.rows = rows};
 
 const struct route_unit source_route_unit = {
     .name = "source_route",
-    .comb = source_route_comb,
-    .loop = loop,
+    .comb = unit_comb,
+    .loop = unit_loop,
     .marks = &marks,
 };

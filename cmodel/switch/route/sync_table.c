@@ -102,25 +102,9 @@ static inline struct route_out table_comb(const struct route_in *in, bool holds)
   };
 }
 
-static inline struct route_out comb(const struct route_in *in)
-{
-  return table_comb(in, true);
-}
+ROUTE_UNIT(holds, table_comb(in, true))
 
-static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, comb);
-}
-
-static inline struct route_out free_comb(const struct route_in *in)
-{
-  return table_comb(in, false);
-}
-
-static void free_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, free_comb);
-}
+ROUTE_UNIT(free, table_comb(in, false))
 
 /* --- marks --- */
 
@@ -187,8 +171,8 @@ const struct route_unit sync_table = {
     .parameters = parameters,
     .has_vc = true,
     .priority_bits = 1,
-    .comb = comb,
-    .loop = loop,
+    .comb = holds_comb,
+    .loop = holds_loop,
     .marks = &marks,
 };
 

@@ -8,25 +8,9 @@
 #include "switch/bank/loop.h"
 #include "switch/route/sync_marks.h"
 
-static inline struct route_out comb(const struct route_in *in)
-{
-  return sync_vector_comb(in, true);
-}
+ROUTE_UNIT(holds, sync_vector_comb(in, true))
 
-static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, comb);
-}
-
-static inline struct route_out free_comb(const struct route_in *in)
-{
-  return sync_vector_comb(in, false);
-}
-
-static void free_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, free_comb);
-}
+ROUTE_UNIT(free, sync_vector_comb(in, false))
 
 static const char *const parameters[] = {"K", "M", NULL};
 
@@ -129,8 +113,8 @@ const struct route_unit sync_vector = {
     .parameters = parameters,
     .has_vc = true,
     .priority_bits = 1,
-    .comb = comb,
-    .loop = loop,
+    .comb = holds_comb,
+    .loop = holds_loop,
     .marks = &marks,
 };
 

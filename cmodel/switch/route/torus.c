@@ -8,10 +8,7 @@
 #include "switch/bank/loop.h"
 #include "switch/route/ring_marks.h"
 
-static void loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, torus_comb);
-}
+ROUTE_UNIT(unit, torus_comb(in))
 
 static const char *const parameters[] = {"DIMENSIONS", NULL};
 
@@ -55,7 +52,7 @@ const struct route_unit torus_unit = {
     .parameters = parameters,
     .vector = "SIZES",
     .has_vc = true,
-    .comb = torus_comb,
-    .loop = loop,
+    .comb = unit_comb,
+    .loop = unit_loop,
     .marks = &marks,
 };

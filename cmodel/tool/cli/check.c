@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 enum {
-  EXIT_INTERRUPTED = 130,
   STEP_SECONDS = 10, /* of one evaluation: many runs may hang */
   OUTPUT_MIB = 1     /* that a run may print */
 };

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_INTERRUPTED = 130, REPEAT_SECONDS = 3600 };
+enum { REPEAT_SECONDS = 3600 };
 
 static bool foreign(const char *folder, const char *why, struct err *err)
 {

@@ -62,8 +62,9 @@ void check_judge(struct check_result *result, const struct job_end *end)
 int check_word_code(enum check_word word)
 {
   static const int codes[CHECK_WORDS] = {
-      [CHECK_ERROR] = 3, [CHECK_TIMEOUT] = 4, [CHECK_DEADLOCK] = 4,
-      [CHECK_LOST] = 1,  [CHECK_DIFFER] = 1,
+      [CHECK_ERROR] = ERR_ENVIRONMENT,     [CHECK_TIMEOUT] = EXIT_NO_PROGRESS,
+      [CHECK_DEADLOCK] = EXIT_NO_PROGRESS, [CHECK_LOST] = EXIT_WRONG,
+      [CHECK_DIFFER] = EXIT_WRONG,
   };
 
   return codes[word];
@@ -146,6 +147,8 @@ const char *check_verdict(const struct check *check, int *code)
   }
   if (check_units_word(check) > worst.word)
     worst = (struct check_verdict){.word = check_units_word(check)};
-  *code = worst.vacuous ? 1 : worst.of_files ? 2 : check_word_code(worst.word);
+  *code = worst.vacuous    ? EXIT_WRONG
+          : worst.of_files ? ERR_USAGE
+                           : check_word_code(worst.word);
   return check_verdict_name(&worst);
 }

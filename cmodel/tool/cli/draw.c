@@ -82,7 +82,7 @@ static int draw_run(struct simulation *s, const struct machine *machine, struct 
     describe(s, run_text);
     describe_result(&result, result_text);
     explain_outcome(s, machine, &result, stderr);
-    code = result_exit_code(result.outcome);
+    code = outcome_code(result.outcome);
     write_picture(&(struct picture){.topology = &s->session.topology,
                                     .loads = &loads,
                                     .run = run_text,

@@ -16,8 +16,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_INTERRUPTED = 130 };
-
 struct maker {
   const struct settings *settings;
   struct job_lines plan;

@@ -19,8 +19,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_INTERRUPTED = 130 };
-
 static const struct command commands[] = {
     {"help", "[COMMAND]", "this text, or the options of a command; the manual page", 0, 1,
      command_help},

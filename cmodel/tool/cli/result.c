@@ -491,7 +491,7 @@ int result_counted(struct simulation *s, bool stopped, struct err *err)
   if (s->settings->json && !write_json(s, json_counted(s, outcome), err))
     return 0;
   fprintf(file, "%s\n", outcome_name(outcome));
-  return result_exit_code(outcome);
+  return outcome_code(outcome);
 }
 
 void result_print(const struct simulation *s, const struct run_result *result,
@@ -501,19 +501,8 @@ void result_print(const struct simulation *s, const struct run_result *result,
     print_text(s, result, dut, simulate_text(s));
 }
 
-int result_exit_code(enum outcome outcome)
-{
-  static const int codes[] = {
-      [OUTCOME_PASS] = 0,    [OUTCOME_VACUOUS] = 1,       [OUTCOME_DIFFER] = 1,
-      [OUTCOME_LOST] = 1,    [OUTCOME_MISROUTED] = 1,     [OUTCOME_DEADLOCK] = 4,
-      [OUTCOME_TIMEOUT] = 4, [OUTCOME_INTERRUPTED] = 130,
-  };
-
-  return codes[outcome];
-}
-
 int result_outcome(const struct simulation *s, const struct run_result *result)
 {
   fprintf(simulate_text(s), "%s\n", outcome_name(result->outcome));
-  return result_exit_code(result->outcome);
+  return outcome_code(result->outcome);
 }

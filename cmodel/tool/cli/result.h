@@ -38,8 +38,6 @@ bool result_write_json(struct simulation *s, const struct run_result *result,
  */
 int result_counted(struct simulation *s, bool stopped, struct err *err);
 
-int result_exit_code(enum outcome outcome);
-
 /* Print the outcome, alone on the last line, and return the exit code. */
 int result_outcome(const struct simulation *s, const struct run_result *result);
 

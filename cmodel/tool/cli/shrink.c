@@ -18,7 +18,6 @@
 #include <string.h>
 
 enum {
-  EXIT_INTERRUPTED = 130,
   TRIAL_SECONDS = 300, /* that a run may take */
   TRIAL_STEP = 10,     /* seconds of one evaluation: many trials may hang */
   IDLE_TRIALS = 1000,  /* without progress, by default, */

@@ -21,10 +21,8 @@
 #include <unistd.h>
 
 enum {
-  STEP_SECONDS = 60,      /* that one evaluation may take, by default */
-  REPORT_BYTES = 1 << 22, /* most of them */
-  EXIT_NO_PROGRESS = 4,
-  EXIT_INTERRUPTED = 130
+  STEP_SECONDS = 60,     /* that one evaluation may take, by default */
+  REPORT_BYTES = 1 << 22 /* most of them */
 };
 
 bool supervise_wanted(const struct command *command, const struct settings *settings)

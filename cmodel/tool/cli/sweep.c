@@ -14,8 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_FAILED = 1, EXIT_STUCK = 4, EXIT_INTERRUPTED = 130 };
-
 static uint32_t count_jobs(const struct settings *settings)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -100,7 +98,7 @@ static int finish(struct sweep_file *file, const struct settings *settings, stru
   sweep_row_command(command, file->plan, tally.first);
   printf("%" PRIu64 " of %" PRIu64 " trials did not pass; the first: %s: %s\n",
          tally.failed, file->plan->trials, command, outcome_name(tally.first_outcome));
-  return tally.only_stuck ? EXIT_STUCK : EXIT_FAILED;
+  return tally.only_stuck ? EXIT_NO_PROGRESS : EXIT_WRONG;
 }
 
 /* Compile every switch that a missing trial needs, once: the workers share it. */
