@@ -83,8 +83,15 @@ judge wrong
 refused "a result that is none" 'wrong:1: "id": must be a name'
 sed '0,/"id":"run-/s/\("id":"run-.*"outcome":\)0/\12/' pass.results >lies
 judge lies
+expect "a result that contradicts itself is an error" 3 'the result of job run-.* contradicts itself'
+sed '0,/"id":"run-/s/\("id":"run-.*"outcome":\)0/\12/; s/\("id":"run-.*"word":\)"PASS"\(.*"outcome":2\)/\1"DIFFER"\2/' \
+  pass.results >lies
+judge lies
 expect "a failure that cannot be made again is an error" 3 \
   'but made again it is PASS: the machines disagree'
+grep '"id":"run-' further.results | tail -n 1 >alien
+judge pass.results alien alien
+refused "a result of no job, and there twice" 'alien:1: job run-.* is none of this check'
 judge
 refused "a judge needs results" '--judge needs files of results'
 run "$lockhop" check hypercube:2 x
@@ -145,6 +152,21 @@ echo "{\"job\": 1, \"id\": \"killed\", $run}}" | "$lockhop" jobs >"$out" 2>"$err
 status=$?
 expect "a child that was killed is not believed" 0 \
   '"id":"killed".*"word":"ERROR","code":3,.*"worked":false'
+
+# What a design prints is any bytes; a design that changes in the job is none.
+# shellcheck disable=SC2016 # for the shell of the design
+sed 's/^endmodule/initial $system("printf \\"\\\\377\\\\n\\" >\&2");\nendmodule/' \
+  "$tree/rtl/component/input_queue.v" >killed.v
+echo "{\"job\": 1, \"id\": \"bytes\", $run}}" | "$lockhop" jobs >"$out" 2>"$err"
+status=$?
+expect "what is no UTF-8 ends no jobs" 0 '"id":"bytes".*"word":"PASS"'
+# shellcheck disable=SC2016
+sed 's/^endmodule/initial $system("echo >>killed.v");\nendmodule/' \
+  "$tree/rtl/component/input_queue.v" >killed.v
+echo "{\"job\": 1, \"id\": \"changed\", $run}}" | "$lockhop" jobs >"$out" 2>"$err"
+status=$?
+expect "a design that changes in the job is none" 0 \
+  '"id":"changed".*"word":"ERROR".*files of --dut were changed during the job'
 
 # Shards, and going on after SIGKILL.
 for shard in 1 2 3; do

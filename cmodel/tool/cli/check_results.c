@@ -86,10 +86,12 @@ static void mark_known(const struct check *check, bool *known)
 
     if (line)
       known[line - lines->lines] = true;
+    for (size_t k = 0; line && line->twice && k < lines->count; k++)
+      known[k] = known[k] || strcmp(lines->lines[k].result.id, id) == 0;
   }
 }
 
-/* Of those that are doubled, one is enough.  `all`: further runs are in the plan, too; else
+/* `all`: further runs are in the plan, too; else
  * builds are looked at alone, which are all planned from the beginning. */
 static bool are_known(const struct check *check, bool all, struct err *err)
 {
@@ -103,7 +105,7 @@ static bool are_known(const struct check *check, bool all, struct err *err)
     const struct job_line *line = &lines->lines[i];
     const bool build = strncmp(line->result.id, "build-", strlen("build-")) == 0;
 
-    if (!known[i] && !line->twice && (all || build))
+    if (!known[i] && (all || build))
       refuse_foreign(line, err);
   }
   free(known);
@@ -173,6 +175,15 @@ static void refuse(struct job_end *end, const char *format, const char *id)
   err_set(&end->err, ERR_ENVIRONMENT, format, id);
 }
 
+/* Does it say another word than what it holds comes to? */
+static bool contradicts(const struct job_result *result)
+{
+  struct check_result judged = {.state = CHECK_WAITING};
+
+  check_judge(&judged, &result->end);
+  return strcmp(check_word_name(judged.word), result->word) != 0;
+}
+
 /* Does the judge make it again, for its evidence? */
 static bool is_made_again(const struct check *check, const struct job_result *result)
 {
@@ -215,6 +226,10 @@ bool check_results_take(struct check *check, enum job_kind kind, size_t run,
     refuse(end,
            line ? "the result of job %s is there twice" : "the result of job %s is missing",
            id);
+    return true;
+  }
+  if (kind == JOB_RUN && contradicts(result)) {
+    refuse(end, "the result of job %s contradicts itself", id);
     return true;
   }
   if (kind == JOB_RUN && is_made_again(check, result)) {

@@ -6,6 +6,7 @@
 #include "tool/cli/job_json.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifndef LOCKHOP_VERSION
@@ -87,6 +88,21 @@ bool job_request_read(struct job_request *r, const json_t *json, struct err *err
 
 /* --- results --- */
 
+/* A text of a design or of a tool, which may be no UTF-8: then only its ASCII is kept. */
+static json_t *text_json(const char *text)
+{
+  json_t *json = text ? json_string(text) : NULL;
+  char *copy = text && !json ? strdup(text) : NULL;
+
+  for (char *c = copy; c && *c; c++)
+    if ((unsigned char)*c >= 0x80)
+      *c = '?';
+  if (copy)
+    json = json_string(copy);
+  free(copy);
+  return json;
+}
+
 static json_t *summary_json(const struct cosim_summary *s)
 {
   json_t *activity = json_array();
@@ -97,21 +113,21 @@ static json_t *summary_json(const struct cosim_summary *s)
   }
   for (int i = 0; i < ACTIVITY_EVENTS; i++)
     json_array_append_new(activity, json_integer((json_int_t)s->activity.count[i]));
-  return json_pack("{s:i, s:b, s:b, s:i, s:i, s:I, s:I, s:I, s:I, s:o, s:b, s:b, s:s%}",
+  return json_pack("{s:i, s:b, s:b, s:i, s:i, s:I, s:I, s:I, s:I, s:o, s:b, s:b, s:o}",
                    "outcome", (int)s->outcome, "can_deadlock", (int)s->can_deadlock,
                    "explained", (int)s->explained, "kind", (int)s->kind, "field",
                    (int)s->field, "cycles", (json_int_t)s->cycles, "packets",
                    (json_int_t)s->packets, "delivered", (json_int_t)s->delivered,
                    "compared", (json_int_t)s->compared, "activity", activity,
                    "asynchronous", (int)s->remarks.asynchronous, "untried",
-                   (int)s->remarks.untried, "line", s->line, strlen(s->line));
+                   (int)s->remarks.untried, "line", text_json(s->line));
 }
 
 static json_t *error_json(const struct err *err)
 {
   return err->kind == ERR_NONE ? json_null()
-                               : json_pack("{s:i, s:s%}", "kind", (int)err->kind, "text",
-                                           err->text, strlen(err->text));
+                               : json_pack("{s:i, s:o}", "kind", (int)err->kind, "text",
+                                           text_json(err->text));
 }
 
 json_t *job_result_json(const struct job_result *r)
@@ -119,13 +135,14 @@ json_t *job_result_json(const struct job_result *r)
   const struct job_end *e = &r->end;
 
   return json_pack(
-      "{s:i, s:s, s:s, s:s, s:s, s:i, s:f, s:b, s:b, s:o, s:s, s:b, s:o, s:O*, s:s*, s:s*, "
-      "s:s*}",
+      "{s:i, s:s, s:s, s:s, s:s, s:i, s:f, s:b, s:b, s:o, s:o, s:b, s:o, s:O*, s:o*, s:o*, "
+      "s:o*}",
       "result", JOB_JSON_VERSION, "id", r->id, "version", LOCKHOP_VERSION, "design",
       r->design, "word", r->word, "code", r->code, "seconds", r->seconds, "worked",
-      (int)e->worked, "late", (int)e->late, "error", error_json(&e->err), "hung", e->hung,
-      "elsewhere", (int)e->elsewhere, "summary", summary_json(&e->summary), "object",
-      r->object, "reached", r->reached, "coverage", r->coverage, "output", r->output);
+      (int)e->worked, "late", (int)e->late, "error", error_json(&e->err), "hung",
+      text_json(e->hung), "elsewhere", (int)e->elsewhere, "summary",
+      summary_json(&e->summary), "object", r->object, "reached", text_json(r->reached),
+      "coverage", text_json(r->coverage), "output", text_json(r->output));
 }
 
 static void read_error(struct err *err, const json_t *json)

@@ -108,7 +108,8 @@ static void set_word(struct job_result *r, const struct job_request *request)
     r->code = (int)r->end.err.kind;
     return;
   }
-  if (!request->run.lock_step && outcome && r->end.worked && !r->end.late) {
+  if (!request->run.lock_step && outcome && r->end.worked && !r->end.late &&
+      r->end.err.kind == ERR_NONE) {
     r->word = outcome;
     r->code = r->end.code;
     return;
@@ -118,12 +119,25 @@ static void set_word(struct job_result *r, const struct job_request *request)
   r->code = check_word_code(judged.word);
 }
 
-/* Of a file that a job has left; it is removed.  NULL: there is none. */
-static char *take_file(const char *path)
+/* A result is of one design: its files must be now what they were before the first job. */
+static void look_at_files(const struct maker *m, size_t number, struct job_end *end)
+{
+  struct hash now = hash_start();
+  struct err err = {.kind = ERR_NONE};
+
+  if (check_hash_files(&now, &m->plan.lines[number].request.run, &err) &&
+      memcmp(&now, &m->designs[number], sizeof now) == 0)
+    return;
+  err_set(&end->err, ERR_ENVIRONMENT, "the files of --dut were changed during the job");
+}
+
+/* Of a file that a job has left; it is removed.  NULL: there is none, or it is not wanted.
+ */
+static char *take_file(const char *path, bool wanted)
 {
   struct err err = {.kind = ERR_NONE};
   size_t size;
-  char *text = access(path, R_OK) == 0 ? file_read(path, &size, &err) : NULL;
+  char *text = wanted && access(path, R_OK) == 0 ? file_read(path, &size, &err) : NULL;
 
   unlink(path);
   return text;
@@ -149,9 +163,11 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
   char *object, *reached, *coverage, *output;
 
   work_paths(m, number, &work);
-  object = take_file(work.object);
-  reached = take_file(work.reached);
-  coverage = take_file(work.coverage);
+  /* Files of a child that did not come to its end are not believed. */
+  object = take_file(work.object, job->end->worked);
+  reached = take_file(work.reached, job->end->worked);
+  coverage = take_file(work.coverage, job->end->worked);
+  look_at_files(m, number, &result.end);
   output = strndup(job->output, job->output_size);
   memcpy(result.id, request->id, sizeof result.id);
   hash_print(&m->designs[number], result.design);
@@ -220,7 +236,6 @@ static bool hash_designs(struct maker *m, struct err *err)
     m->designs[i] = hash_start();
     if (!check_hash_files(&m->designs[i], &line->request.run, err))
       return job_line_error(line, err);
-    m->all += is_to_make(m, i);
   }
   return true;
 }
@@ -258,6 +273,8 @@ static int make_all(struct maker *m, struct err *err)
     err_set(err, ERR_ENVIRONMENT, "cannot make a folder in '%.500s': %s; set TMPDIR",
             temporary ? temporary : "/tmp", strerror(errno));
   else if (jobs_open(&m->jobs, jobs < JOBS_MOST ? (size_t)jobs : JOBS_MOST, err)) {
+    for (size_t i = 0; i < m->plan.count; i++)
+      m->all += is_to_make(m, i);
     progress_start(&m->progress, m->settings->quiet);
     serve(m, stop, err);
     jobs_close(&m->jobs);
@@ -279,7 +296,7 @@ int command_jobs(const struct settings *settings, struct err *err)
   if (read_shard(&m, settings->shard, err) &&
       job_lines_read(&m.plan, settings->argument[0] ? settings->argument[0] : "-",
                      JOB_LINES_REQUESTS, err) &&
-      open_output(&m, err) && hash_designs(&m, err))
+      hash_designs(&m, err) && open_output(&m, err))
     code = make_all(&m, err);
   if (m.out && m.out != settings->out && fclose(m.out) != 0 && err->kind == ERR_NONE)
     err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", settings->output,
