@@ -83,8 +83,10 @@ judge wrong
 refused "a result that is none" 'wrong:1: "id": must be a name'
 sed '0,/"id":"run-/s/\("id":"run-.*"outcome":\)0/\12/' pass.results >lies
 judge lies
-expect "a result that contradicts itself is an error" 3 'the result of job run-.* contradicts itself'
-sed '0,/"id":"run-/s/\("id":"run-.*"outcome":\)0/\12/; s/\("id":"run-.*"word":\)"PASS"\(.*"outcome":2\)/\1"DIFFER"\2/' \
+expect "a result that contradicts itself is an error" 3 \
+  'the result of job run-.* contradicts itself'
+sed '0,/"id":"run-/s/\("id":"run-.*"outcome":\)0/\12/
+  s/\("id":"run-.*"word":\)"PASS"\(.*"outcome":2\)/\1"DIFFER"\2/' \
   pass.results >lies
 judge lies
 expect "a failure that cannot be made again is an error" 3 \
