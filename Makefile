@@ -156,7 +156,8 @@ build/lib/libtwins.a: $(TWIN_OBJECTS:%=$(T)/%)
 
 # What others link with: lockhop.h and all below it.  Its own names stay inside.
 API_OBJECTS = $(filter-out $(REFERENCE) obj/cmodel/papers/% obj/cmodel/tool/draw/% \
-                obj/cmodel/tool/campaign/%,$(LIB_OBJECTS))
+                obj/cmodel/tool/console/% obj/cmodel/tool/jobs/% obj/cmodel/tool/campaign/%, \
+                $(LIB_OBJECTS))
 
 $(T)/lockhop.o: $(API_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
 	$(Q)$(CC) -r -nostdlib -o $@ $^

@@ -6,10 +6,10 @@
 #include "unit.h"
 
 /* The library that unit tests are linked with is cmodel/ without cli/. */
-#include "tool/cli/sweep_block.c"
-#include "tool/cli/sweep_options.c"
-#include "tool/cli/sweep_plan.c"
-#include "tool/cli/sweep_range.c"
+#include "tool/campaign/sweep_block.c"
+#include "tool/campaign/sweep_options.c"
+#include "tool/campaign/sweep_plan.c"
+#include "tool/campaign/sweep_range.c"
 
 #define TAIL "packets 1\ntraffic random\nrouting deterministic\ntrials 5\nseed 7\n"
 

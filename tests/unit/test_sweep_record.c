@@ -6,12 +6,12 @@
 #include "unit.h"
 
 /* The library that unit tests are linked with is cmodel/ without cli/. */
-#include "tool/cli/sweep_block.c"
-#include "tool/cli/sweep_options.c"
-#include "tool/cli/sweep_plan.c"
-#include "tool/cli/sweep_range.c"
-#include "tool/cli/sweep_record.c"
-#include "tool/cli/sweep_row.c"
+#include "tool/campaign/sweep_block.c"
+#include "tool/campaign/sweep_options.c"
+#include "tool/campaign/sweep_plan.c"
+#include "tool/campaign/sweep_range.c"
+#include "tool/campaign/sweep_record.c"
+#include "tool/campaign/sweep_row.c"
 
 static struct sweep_plan plan_of(const char *routing, const char *seed)
 {

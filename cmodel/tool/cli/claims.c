@@ -7,9 +7,9 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "tool/cli/interrupt.h"
 #include "tool/cli/options.h"
-#include "tool/cli/progress.h"
+#include "tool/console/interrupt.h"
+#include "tool/console/progress.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -37,14 +37,9 @@ int command_info(const struct settings *settings, struct err *err);
 int command_route(const struct settings *settings, struct err *err);
 int command_schedule(const struct settings *settings, struct err *err);
 int command_rtl(const struct settings *settings, struct err *err);
-int command_run(const struct settings *settings, struct err *err);
 int command_cosim(const struct settings *settings, struct err *err);
 int command_draw(const struct settings *settings, struct err *err);
-int command_check(const struct settings *settings, struct err *err);
-int command_shrink(const struct settings *settings, struct err *err);
 int command_testbench(const struct settings *settings, struct err *err);
-int command_jobs(const struct settings *settings, struct err *err);
-int command_sweep(const struct settings *settings, struct err *err);
 int command_claims(const struct settings *settings, struct err *err);
 
 #endif

@@ -4,9 +4,10 @@
 
 /* draw -- lockhop draw: a network as SVG, with the link loads of a run. */
 #include "base/file.h"
-#include "tool/cli/explain.h"
-#include "tool/cli/result.h"
-#include "tool/cli/simulate.h"
+#include "tool/cli/command.h"
+#include "tool/console/explain.h"
+#include "tool/console/result.h"
+#include "tool/console/simulate.h"
 #include "tool/draw/layout.h"
 #include "tool/draw/picture.h"
 #include "tool/session/machines.h"

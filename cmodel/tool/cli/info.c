@@ -6,8 +6,8 @@
 #include "network/topology/d3.h"
 #include "network/topology/measure.h"
 #include "network/traffic/pattern.h"
-#include "tool/cli/freedom.h"
 #include "tool/cli/options.h"
+#include "tool/console/freedom.h"
 
 #include <string.h>
 

@@ -5,12 +5,15 @@
 /* main -- lockhop: check network switches against a golden model, cycle by cycle. */
 #include "base/file.h"
 #include "base/text.h"
+#include "tool/campaign/campaign.h"
 #include "tool/cli/complete.h"
 #include "tool/cli/cosim.h"
 #include "tool/cli/help.h"
-#include "tool/cli/interrupt.h"
 #include "tool/cli/options.h"
-#include "tool/cli/supervise.h"
+#include "tool/console/interrupt.h"
+#include "tool/console/run_alone.h"
+#include "tool/jobs/supervise.h"
+#include "tool/session/machines.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -33,7 +36,7 @@ static const struct command commands[] = {
      command_schedule},
     {"rtl", "SPEC", "Verilog of the network, with its file list", 1, 1, command_rtl},
     {"run", "SPEC TRAFFIC", "run one machine; check that every packet arrives once", 2, 2,
-     command_run},
+     run_alone},
     {"cosim", "SPEC TRAFFIC",
      "golden model and Verilog in lock step, every port, every cycle", 2, 2, command_cosim},
     {"testbench", "SPEC TRAFFIC -o DIR", "self-checking Verilog for any simulator", 2, 2,
@@ -85,6 +88,17 @@ static bool wants_help(int argc, char **argv)
   return false;
 }
 
+/* Must this command run in a child: does it run Verilog, or write a waveform? */
+static bool wants_child(const struct command *command, const struct settings *settings)
+{
+  const struct description description = {.machine = settings->run.machine};
+
+  if (strcmp(command->name, "cosim") == 0)
+    return true;
+  return strcmp(command->name, "run") == 0 &&
+         (settings->run.wave || machines_have_verilog(&description));
+}
+
 /* A supervise_work. */
 static int run_command(const void *self, const struct settings *settings, void *result,
                        struct err *err)
@@ -123,7 +137,7 @@ static int execute(int argc, char **argv, struct settings *settings, struct err 
   }
   if (!options_read(settings, command, argc, argv, err))
     return (int)err->kind;
-  if (!supervise_wanted(command, settings))
+  if (!wants_child(command, settings))
     return command->run(settings, err);
   int code;
 

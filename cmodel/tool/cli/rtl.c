@@ -4,8 +4,9 @@
 
 /* rtl -- lockhop rtl: the Verilog of a network. */
 #include "base/file.h"
-#include "tool/cli/interrupt.h"
-#include "tool/cli/simulate.h"
+#include "tool/cli/command.h"
+#include "tool/console/interrupt.h"
+#include "tool/console/simulate.h"
 #include "tool/session/choose.h"
 #include "verilog/generate/verilog.h"
 

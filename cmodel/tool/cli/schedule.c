@@ -6,8 +6,9 @@
  * how many pass each level. */
 #include "base/file.h"
 #include "network/traffic/loads.h"
-#include "tool/cli/simulate.h"
+#include "tool/cli/command.h"
 #include "tool/cli/transfers.h"
+#include "tool/console/simulate.h"
 
 #include <inttypes.h>
 

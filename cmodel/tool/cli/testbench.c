@@ -4,10 +4,10 @@
 
 /* testbench -- lockhop testbench: a self-checking bench in plain Verilog. */
 #include "tool/testbench/testbench.h"
-
-#include "tool/cli/explain.h"
-#include "tool/cli/interrupt.h"
-#include "tool/cli/result.h"
+#include "tool/cli/command.h"
+#include "tool/console/explain.h"
+#include "tool/console/interrupt.h"
+#include "tool/console/result.h"
 #include "tool/session/machines.h"
 
 #include <inttypes.h>

@@ -29,7 +29,7 @@ struct lock_step {
 };
 
 /* Open both machines of a session whose description has lock_step.  Nobody closes them: the
- * process ends with the run (tool/cli/supervise.h). */
+ * process ends with the run (tool/jobs/supervise.h). */
 bool lock_step_open(struct lock_step *l, struct session *session, struct err *err);
 
 /* Run.  Where the machines differ after reset, run again from new objects up to there, for

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* check_files -- the result of a check for others to read: JSON, JUnit XML, HTML. */
+#include "base/file.h"
+#include "tool/campaign/check_coverage.h"
+#include "tool/campaign/check_exercise.h"
+#include "tool/campaign/check_units.h"
+#include "tool/console/junit.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct check_files {
+  struct output_file json, html; /* open where their streams are */
+  struct junit junit;
+  bool has_junit;
+};
+
+static json_t *bytes(const char *text)
+{
+  char *clean = NULL;
+  size_t size;
+  FILE *file = open_memstream(&clean, &size);
+
+  /* Text of a design may be no UTF-8. */
+  for (; file && *text != '\0'; text++)
+    fputc((unsigned char)*text < 0x20 || (unsigned char)*text > 0x7e ? '?' : *text, file);
+  json_t *json = file && fclose(file) == 0 ? json_string(clean) : json_null();
+  free(clean);
+  return json;
+}
+
+static json_t *json_of_run(const struct check *check, size_t i)
+{
+  const struct check_run *run = check->plan.runs[i];
+  const struct check_result *r = &check->results[i];
+  char command[CHECK_COMMAND], program[CHECK_COMMAND], seed[32];
+
+  check_program(program, &check->settings);
+  check_command(command, program, &run->description);
+  snprintf(seed, sizeof seed, "%" PRIu64, run->description.seed);
+  json_t *json =
+      json_pack("{s:s, s:s, s:s, s:s, s:f, s:s, s:o, s:o}", "name", run->name, "shape",
+                check->plan.shapes[run->shape].name, "traffic", run->traffic, "seed", seed,
+                "seconds", r->seconds, "outcome", check_word_name(r->word), "command",
+                bytes(command), "line", r->line[0] == '\0' ? json_null() : bytes(r->line));
+  if (r->folder[0] != '\0')
+    json_object_set_new(json, "evidence", bytes(r->folder));
+  if (!r->summary.ended)
+    return json;
+  json_t *exercise = json_object();
+  for (int item = 0; item < ACTIVITY_EVENTS; item++)
+    json_object_set_new(exercise, activity_rows[item].name,
+                        json_integer((json_int_t)r->summary.activity.count[item]));
+  json_object_set_new(json, "cycles", json_integer((json_int_t)r->summary.cycles));
+  json_object_set_new(json, "packets", json_integer((json_int_t)r->summary.packets));
+  json_object_set_new(json, "compared_switch_cycles",
+                      json_integer((json_int_t)r->summary.compared));
+  json_object_set_new(json, "exercise", exercise);
+  return json;
+}
+
+static const char *const builds[] = {[CHECK_UNBUILT] = "not built",
+                                     [CHECK_BUILDING] = "not built",
+                                     [CHECK_BUILT] = "built",
+                                     [CHECK_ELSEWHERE] = "no module of --dut",
+                                     [CHECK_BROKEN] = "cannot be built"};
+
+bool check_write_json(const struct check *check, FILE *file)
+{
+  json_t *shapes = json_array(), *runs = json_array();
+  int code;
+
+  for (size_t i = 0; i < check->plan.shape_count; i++)
+    json_array_append_new(shapes, json_pack("{s:s, s:s, s:f, s:o, s:o}", "name",
+                                            check->plan.shapes[i].name, "build",
+                                            builds[check->built[i].state], "seconds",
+                                            check->built[i].seconds, "error",
+                                            check->built[i].state == CHECK_BROKEN
+                                                ? bytes(check->built[i].err.text)
+                                                : json_null(),
+                                            "exercise", check_reached_json(check, i)));
+  for (size_t i = 0; i < check->plan.count; i++)
+    json_array_append_new(runs, json_of_run(check, i));
+  json_t *json = json_pack(
+      "{s:s, s:o, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:s}", "version", LOCKHOP_VERSION,
+      "command", bytes(check->settings.command), "topology", check->settings.argument[0],
+      "routing", check_routing(check), "level", check->settings.level, "left_out",
+      (json_int_t)check->plan.too_long, "sizes", check_sizes_json(check), "shapes", shapes,
+      "runs", runs, "outcome", check_verdict(check, &code));
+  json_object_set_new(json, "modules", check_units_json(check));
+  if (check->coverage)
+    json_object_set_new(json, "coverage", check_coverage_json(check));
+  const bool good = json && json_dumpf(json, file, JSON_INDENT(2)) == 0;
+
+  fputc('\n', file);
+  json_decref(json);
+  return good;
+}
+
+/* --- JUnit --- */
+
+static void add_run(struct junit *junit, const struct check *check, size_t i)
+{
+  const struct check_run *run = check->plan.runs[i];
+  const struct check_result *r = &check->results[i];
+  const enum junit_kind kind = r->word == CHECK_NOT_MADE ? JUNIT_SKIPPED
+                               : r->word == CHECK_ERROR  ? JUNIT_ERROR
+                               : check_failed(r->word)   ? JUNIT_FAILURE
+                                                         : JUNIT_PASSED;
+  char command[CHECK_COMMAND], program[CHECK_COMMAND];
+  static char text[CHECK_COMMAND + FILE_PATH + CHECK_REASON + 64];
+
+  check_program(program, &check->settings);
+  check_command(command, program, &run->description);
+  snprintf(text, sizeof text, "%s\nrepeat with: %s\n%s%s%s", r->line, command,
+           r->folder[0] ? "evidence: " : "", r->folder, r->folder[0] ? "\n" : "");
+  junit_add(junit, &(struct junit_case){.group = check->plan.shapes[run->shape].name,
+                                        .name = run->name,
+                                        .seed = run->description.seed,
+                                        .seconds = r->seconds,
+                                        .kind = kind,
+                                        .word = check_word_name(r->word),
+                                        .line = r->line,
+                                        .text = text});
+}
+
+static bool write_junit(struct junit *junit, const struct check *check, struct err *err)
+{
+  char name[CHECK_NAME + ROUTING_NAME];
+
+  check_units_junit(check, junit);
+  for (size_t i = 0; i < check->plan.shape_count; i++)
+    if (check->built[i].state == CHECK_BROKEN)
+      junit_add(junit, &(struct junit_case){.group = check->plan.shapes[i].name,
+                                            .name = "build",
+                                            .seconds = check->built[i].seconds,
+                                            .kind = JUNIT_ERROR,
+                                            .word = "ERROR",
+                                            .line = check->built[i].err.text});
+  for (size_t i = 0; i < check->plan.count; i++)
+    add_run(junit, check, i);
+  snprintf(name, sizeof name, "lockhop check %.120s%s%s", check->settings.argument[0],
+           check_routing(check)[0] ? " " : "", check_routing(check));
+  return junit_close(junit, name, err);
+}
+
+/* --- HTML --- */
+
+static void html(const char *text, FILE *file)
+{
+  junit_escape(text, true, file);
+}
+
+static void html_run(const struct check *check, size_t i, FILE *file)
+{
+  const struct check_run *run = check->plan.runs[i];
+  const struct check_result *r = &check->results[i];
+  char command[CHECK_COMMAND], program[CHECK_COMMAND];
+
+  fprintf(file, "<tr class=\"%s\"><td>%s</td><td>",
+          check_failed(r->word)       ? "bad"
+          : r->word == CHECK_NOT_MADE ? "none"
+                                      : "good",
+          check_word_name(r->word));
+  html(check->plan.shapes[run->shape].name, file);
+  fprintf(file, "</td><td>");
+  html(run->name, file);
+  fprintf(file, "</td><td class=\"n\">%" PRIu64 "</td><td>", r->summary.compared);
+  html(r->line, file);
+  if (check_failed(r->word)) {
+    check_program(program, &check->settings);
+    check_command(command, program, &run->description);
+    fprintf(file, "<br><code>");
+    html(command, file);
+    fprintf(file, "</code>");
+  }
+  if (r->folder[0] != '\0') {
+    fprintf(file, "<br><a href=\"");
+    html(r->folder, file);
+    fprintf(file, "\">");
+    html(r->folder, file);
+    fprintf(file, "</a>");
+  }
+  fprintf(file, "</td></tr>\n");
+}
+
+/* The head of the page, and its first lines. */
+static void html_head(const char *network, const char *routing, const char *verdict,
+                      const char *command, FILE *file)
+{
+  fprintf(file,
+          "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
+          "lockhop check</title>\n<style>body{font:14px sans-serif;margin:2em}"
+          "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:2px 8px;"
+          "text-align:left;vertical-align:top}.n{text-align:right}"
+          ".bad td:first-child{background:#f6b8b0}.good td:first-child"
+          "{background:#c8e6c0}.none td:first-child{background:#ddd}"
+          ".missed td:first-child{background:#fbe3a0}details{margin:.5em 0}"
+          "td{overflow-wrap:anywhere}td:first-child{white-space:nowrap}</style></"
+          "head><body>\n<h1>");
+  html(network, file);
+  fprintf(file, "%s%s: %s</h1>\n<p><code>", routing[0] ? ", " : "", routing, verdict);
+  html(command, file);
+  fprintf(file, "</code></p>\n");
+}
+
+void check_write_html(const struct check *check, FILE *file)
+{
+  int code;
+
+  html_head(check->settings.argument[0], check_routing(check), check_verdict(check, &code),
+            check->settings.command, file);
+  check_sizes_html(check, file);
+  check_units_html(check, file);
+  check_reached_html(check, file);
+  check_coverage_html(check, file);
+  fprintf(file, "<h2>Runs</h2>\n<table><tr><th>outcome<th>shape<th>run<th>switch-cycles<th>"
+                "</tr>\n");
+  for (size_t i = 0; i < check->plan.count; i++)
+    if (check_failed(check->results[i].word))
+      html_run(check, i, file);
+  for (size_t i = 0; i < check->plan.count; i++)
+    if (!check_failed(check->results[i].word))
+      html_run(check, i, file);
+  fprintf(file, "</table>\n</body></html>\n");
+}
+
+/* --- all of them --- */
+
+struct check_files *check_files_open(const struct check *check, struct err *err)
+{
+  const struct settings *s = &check->settings;
+  struct check_files *files = calloc(1, sizeof *files);
+
+  if (!files) {
+    err_set(err, ERR_ENVIRONMENT, "not enough memory");
+    return NULL;
+  }
+  if ((s->json && !file_open_with(&files->json, s->json, s->out, err)) ||
+      (s->html && !file_open_with(&files->html, s->html, s->out, err)) ||
+      (s->junit &&
+       !(files->has_junit = junit_open(&files->junit, s->junit, s->out, err)))) {
+    check_files_abandon(files);
+    return NULL;
+  }
+  return files;
+}
+
+bool check_files_write(struct check_files *files, const struct check *check,
+                       struct err *err)
+{
+  bool good = true;
+
+  if (files->json.stream) {
+    good = check_write_json(check, files->json.stream) ||
+           err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
+    good = file_commit(&files->json, err) && good;
+    files->json.stream = NULL;
+  }
+  if (good && files->html.stream) {
+    check_write_html(check, files->html.stream);
+    good = file_commit(&files->html, err);
+    files->html.stream = NULL;
+  }
+  if (good && files->has_junit) {
+    good = write_junit(&files->junit, check, err);
+    files->has_junit = false;
+  }
+  check_files_abandon(files);
+  return good;
+}
+
+void check_files_abandon(struct check_files *files)
+{
+  if (files->json.stream)
+    file_abandon(&files->json);
+  if (files->html.stream)
+    file_abandon(&files->html);
+  if (files->has_junit)
+    junit_abandon(&files->junit);
+  free(files);
+}
+
+static void refuse_junit(const struct settings *s, const struct err *why)
+{
+  struct junit junit;
+  struct err ignored = {.kind = ERR_NONE};
+
+  if (!junit_open(&junit, s->junit, s->out, &ignored))
+    return;
+  junit_add(&junit,
+            &(struct junit_case){.group = s->argument[0] ? s->argument[0] : "lockhop",
+                                 .name = "check",
+                                 .seconds = -1,
+                                 .kind = JUNIT_ERROR,
+                                 .word = "ERROR",
+                                 .line = why->text,
+                                 .text = s->command});
+  junit_close(&junit, "lockhop check", &ignored);
+}
+
+static void refuse_html(const struct settings *s, const struct err *why)
+{
+  struct output_file file;
+  struct err ignored = {.kind = ERR_NONE};
+
+  if (!file_open_with(&file, s->html, s->out, &ignored))
+    return;
+  html_head(s->argument[0] ? s->argument[0] : "lockhop", "", "ERROR", s->command,
+            file.stream);
+  fputs("<p>", file.stream);
+  html(why->text, file.stream);
+  fputs("</p>\n</body></html>\n", file.stream);
+  file_commit(&file, &ignored);
+}
+
+void check_files_refused(const struct settings *s, const struct err *why)
+{
+  struct output_file file;
+  struct err ignored = {.kind = ERR_NONE};
+
+  if (s->junit)
+    refuse_junit(s, why);
+  if (s->html)
+    refuse_html(s, why);
+  if (!s->json || !file_open_with(&file, s->json, s->out, &ignored))
+    return;
+  json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:s}", "version", LOCKHOP_VERSION,
+                           "command", bytes(s->command), "topology",
+                           s->argument[0] ? bytes(s->argument[0]) : json_null(), "error",
+                           bytes(why->text), "outcome", "ERROR");
+  if (json)
+    json_dumpf(json, file.stream, JSON_INDENT(2));
+  fputc('\n', file.stream);
+  json_decref(json);
+  file_commit(&file, &ignored);
+}

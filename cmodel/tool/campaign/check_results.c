@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* check_results -- lockhop check --plan and --judge. */
+#include "tool/campaign/check_results.h"
+
+#include "tool/campaign/check_coverage.h"
+#include "tool/campaign/check_exercise.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct check_results {
+  struct job_lines lines;
+  struct output_file next; /* open where --next asks for it */
+  size_t left;             /* further runs that are there */
+  struct job_end end;      /* of the result taken last */
+};
+
+static struct job_request request_of(const struct check *check, enum job_kind kind,
+                                     size_t run)
+{
+  const struct check_run *planned = check->plan.runs[run];
+  struct job_request request = {.kind = kind,
+                                .run = planned->description,
+                                .reached = kind == JOB_RUN && planned->counted,
+                                .coverage = check->settings.coverage != NULL};
+
+  job_id(request.id, kind, &planned->description, &check->files);
+  return request;
+}
+
+/* --- planning --- */
+
+static bool print_job(const struct check *check, enum job_kind kind, size_t run, FILE *file,
+                      struct err *err)
+{
+  const struct job_request request = request_of(check, kind, run);
+  json_t *json = job_request_json(&request);
+
+  if (!json || json_dumpf(json, file, JSON_COMPACT) != 0)
+    err_set(err, ERR_ENVIRONMENT, "cannot write job %s", request.id);
+  fputc('\n', file);
+  json_decref(json);
+  return err->kind == ERR_NONE;
+}
+
+bool check_results_plan(const struct check *check, struct err *err)
+{
+  bool *built = calloc(check->plan.shape_count, sizeof *built);
+  bool good = built || err_set(err, ERR_ENVIRONMENT, "not enough memory for the plan");
+
+  for (size_t i = 0; good && i < check->plan.count; i++) {
+    const size_t shape = check->plan.runs[i]->shape;
+
+    good = (built[shape] || print_job(check, JOB_BUILD, i, check->settings.out, err)) &&
+           print_job(check, JOB_RUN, i, check->settings.out, err);
+    built[shape] = true;
+  }
+  free(built);
+  return good;
+}
+
+/* --- judging --- */
+
+static bool refuse_foreign(const struct job_line *line, struct err *err)
+{
+  err_set(err, ERR_USAGE,
+          "job %s is none of this check: of another SPEC, level, seed or version",
+          line->result.id);
+  return job_line_error(line, err);
+}
+
+/* Mark the lines that are of jobs of the plan as it is now. */
+static void mark_known(const struct check *check, bool *known)
+{
+  const struct job_lines *lines = &check->judged->lines;
+  char id[JOB_ID];
+
+  for (size_t i = 0; i < JOB_KINDS * check->plan.count; i++) {
+    job_id(id, (enum job_kind)(i % JOB_KINDS),
+           &check->plan.runs[i / JOB_KINDS]->description, &check->files);
+    const struct job_line *line = job_lines_find(lines, id);
+
+    if (line)
+      known[line - lines->lines] = true;
+    for (size_t k = 0; line && line->twice && k < lines->count; k++)
+      known[k] = known[k] || strcmp(lines->lines[k].result.id, id) == 0;
+  }
+}
+
+/* `all`: further runs are in the plan, too; else
+ * builds are looked at alone, which are all planned from the beginning. */
+static bool are_known(const struct check *check, bool all, struct err *err)
+{
+  const struct job_lines *lines = &check->judged->lines;
+  bool *known = calloc(lines->count + 1, sizeof *known);
+
+  if (!known)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the results");
+  mark_known(check, known);
+  for (size_t i = 0; i < lines->count && err->kind == ERR_NONE; i++) {
+    const struct job_line *line = &lines->lines[i];
+    const bool build = strncmp(line->result.id, "build-", strlen("build-")) == 0;
+
+    if (!known[i] && (all || build))
+      refuse_foreign(line, err);
+  }
+  free(known);
+  return err->kind == ERR_NONE;
+}
+
+static bool same_design(const struct check *check, struct err *err)
+{
+  const struct job_lines *lines = &check->judged->lines;
+  char design[HASH_TEXT];
+
+  hash_print(&check->files, design);
+  for (size_t i = 0; i < lines->count; i++)
+    if (strcmp(lines->lines[i].result.design, design) != 0) {
+      err_set(
+          err, ERR_USAGE,
+          "the result is of another design: of other --dut files, or of other contents");
+      return job_line_error(&lines->lines[i], err);
+    }
+  return true;
+}
+
+bool check_results_open(struct check *check, struct err *err)
+{
+  const struct settings *s = &check->settings;
+
+  check->judged = calloc(1, sizeof *check->judged);
+  if (!check->judged)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the results");
+  for (size_t i = 1; i < s->argument_count; i++)
+    if (!job_lines_read(&check->judged->lines, s->argument[i], JOB_LINES_RESULTS, err))
+      return false;
+  return same_design(check, err) && are_known(check, false, err) &&
+         (!s->next || file_open_with(&check->judged->next, s->next, s->out, err));
+}
+
+static bool write_file(const char *path, const char *text, struct err *err)
+{
+  FILE *file = text ? fopen(path, "w") : NULL;
+
+  if (!text)
+    return true;
+  if (file)
+    fputs(text, file);
+  const bool good = file && !ferror(file);
+  return ((!file || fclose(file) == 0) && good) ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
+}
+
+/* The files that a run would have left. */
+static bool write_files(const struct check *check, size_t run, const struct job_result *r,
+                        struct err *err)
+{
+  char path[FILE_PATH];
+
+  check_reached_path(check, run, path);
+  if (!write_file(path, r->reached, err))
+    return false;
+  check_coverage_path(check, run, path);
+  return write_file(path, r->coverage, err);
+}
+
+/* An end in the place of a result. */
+static void refuse(struct job_end *end, const char *format, const char *id)
+{
+  *end = (struct job_end){.code = (int)ERR_ENVIRONMENT};
+  err_set(&end->err, ERR_ENVIRONMENT, format, id);
+}
+
+/* Does it say another word than what it holds comes to? */
+static bool contradicts(const struct job_result *result)
+{
+  struct check_result judged = {.state = CHECK_WAITING};
+
+  check_judge(&judged, &result->end);
+  return strcmp(check_word_name(judged.word), result->word) != 0;
+}
+
+/* Does the judge make it again, for its evidence? */
+static bool is_made_again(const struct check *check, const struct job_result *result)
+{
+  struct check_result judged = {.state = CHECK_WAITING};
+
+  check_judge(&judged, &result->end);
+  return check_failed(judged.word) && check->folders < CHECK_FOLDERS;
+}
+
+/* A further run without a result goes to --next, or is made here. */
+static bool take_further(struct check *check, size_t run, enum check_taken *taken,
+                         struct err *err)
+{
+  struct check_results *judged = check->judged;
+
+  *taken = judged->next.stream ? CHECK_IN_NEXT : CHECK_TO_MAKE;
+  if (*taken == CHECK_TO_MAKE)
+    return true;
+  judged->left++;
+  check->reached[check->plan.runs[run]->shape].state = CHECK_REACHED;
+  return print_job(check, JOB_RUN, run, judged->next.stream, err);
+}
+
+bool check_results_take(struct check *check, enum job_kind kind, size_t run,
+                        struct job *job, enum check_taken *taken, struct err *err)
+{
+  struct check_results *judged = check->judged;
+  struct job_end *end = &judged->end;
+  char id[JOB_ID];
+
+  job_id(id, kind, &check->plan.runs[run]->description, &check->files);
+  const struct job_line *line = job_lines_find(&judged->lines, id);
+  const struct job_result *result = line ? &line->result : NULL;
+
+  *taken = CHECK_TAKEN;
+  *job = (struct job){.start = jobs_now(), .end = end, .pipe = -1};
+  if (!line && check->plan.runs[run]->further)
+    return take_further(check, run, taken, err);
+  if (!line || line->twice) {
+    refuse(end,
+           line ? "the result of job %s is there twice" : "the result of job %s is missing",
+           id);
+    return true;
+  }
+  if (kind == JOB_RUN && contradicts(result)) {
+    refuse(end, "the result of job %s contradicts itself", id);
+    return true;
+  }
+  if (kind == JOB_RUN && is_made_again(check, result)) {
+    *taken = CHECK_TO_MAKE;
+    return true;
+  }
+  *end = result->end;
+  job->start -= result->seconds;
+  job->output = (char *)result->output;
+  job->output_size = result->output ? strlen(result->output) : 0;
+  return kind != JOB_RUN || write_files(check, run, result, err);
+}
+
+void check_results_compare(const struct check *check, size_t run,
+                           struct check_result *result)
+{
+  struct check_result judged = {.state = CHECK_WAITING};
+  char id[JOB_ID], was[CHECK_REASON];
+
+  job_id(id, JOB_RUN, &check->plan.runs[run]->description, &check->files);
+  const struct job_line *line = job_lines_find(&check->judged->lines, id);
+  if (!line || line->twice)
+    return;
+  check_judge(&judged, &line->result.end);
+  if (judged.word == result->word)
+    return;
+  snprintf(was, sizeof was,
+           "the result of job %s says %s, but made again it is %s: the machines disagree",
+           id, check_word_name(judged.word), check_word_name(result->word));
+  result->word = CHECK_ERROR;
+  memcpy(result->line, was, sizeof was);
+}
+
+bool check_results_end(struct check *check, struct err *err)
+{
+  struct check_results *judged = check->judged;
+
+  if (!are_known(check, true, err))
+    return false;
+  if (judged->next.stream && !file_commit(&judged->next, err))
+    return false;
+  judged->next.stream = NULL;
+  return judged->left == 0 ||
+         err_set(err, ERR_ENVIRONMENT,
+                 "%zu further runs are in '%.300s': make them with lockhop jobs, and judge "
+                 "all results together",
+                 judged->left, check->settings.next);
+}
+
+void check_results_close(struct check *check)
+{
+  if (!check->judged)
+    return;
+  if (check->judged->next.stream)
+    file_abandon(&check->judged->next);
+  job_lines_close(&check->judged->lines);
+  free(check->judged);
+  check->judged = NULL;
+}
+
+/* --- order --- */
+
+struct place {
+  struct check_run *run;
+  struct check_result result;
+  size_t index;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+  const struct place *a = left, *b = right;
+
+  if (a->run->shape != b->run->shape)
+    return a->run->shape < b->run->shape ? -1 : 1;
+  return (a->index > b->index) - (a->index < b->index);
+}
+
+void check_sort_further(struct check *check)
+{
+  size_t first = 0;
+
+  while (first < check->plan.count && !check->plan.runs[first]->further)
+    first++;
+  const size_t count = check->plan.count - first;
+  struct place *places = calloc(count + 1, sizeof *places);
+
+  for (size_t i = 0; places && i < count; i++)
+    places[i] = (struct place){check->plan.runs[first + i], check->results[first + i], i};
+  if (places)
+    qsort(places, count, sizeof *places, compare_places);
+  for (size_t i = 0; places && i < count; i++) {
+    check->plan.runs[first + i] = places[i].run;
+    check->results[first + i] = places[i].result;
+  }
+  free(places);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* jobs_command -- lockhop jobs: runs as lines of JSON in, their results out. */
+#include "base/text.h"
+#include "tool/campaign/campaign.h"
+#include "tool/campaign/check.h"
+#include "tool/console/interrupt.h"
+#include "tool/console/run_alone.h"
+#include "tool/jobs/job_json.h"
+#include "tool/jobs/job_lines.h"
+#include "tool/session/machines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct maker {
+  const struct settings *settings;
+  struct job_lines plan;
+  struct job_lines results; /* that are there already */
+  struct hash *designs;     /* [plan.count] of the user's files */
+  size_t next, ended, all;  /* jobs: to look at, ended, to make */
+  uint64_t shard, shards;
+  FILE *out;
+  struct jobs jobs;
+  struct workdir workdir;
+  struct progress progress;
+};
+
+/* --- in a job --- */
+
+struct work {
+  const struct job_request *request;
+  char object[FILE_PATH + 16], reached[FILE_PATH + 16], coverage[FILE_PATH + 16];
+};
+
+static void work_paths(const struct maker *m, size_t number, struct work *work)
+{
+  const char *folder = m->workdir.path;
+
+  work->request = &m->plan.lines[number].request;
+  snprintf(work->object, sizeof work->object, "%.4000s/%zu.json", folder, number);
+  snprintf(work->reached, sizeof work->reached, "%.4000s/%zu.reached", folder, number);
+  snprintf(work->coverage, sizeof work->coverage, "%.4000s/%zu.coverage", folder, number);
+}
+
+/* A job_work. */
+static int make_job(const void *self, const struct settings *given, struct job_end *end,
+                    struct err *err)
+{
+  const struct work *work = self;
+  const struct job_request *request = work->request;
+  struct settings settings = *given;
+  struct description *d = &settings.run;
+  char command[CHECK_COMMAND];
+
+  *d = request->run;
+  settings.json = NULL;
+  settings.output = NULL;
+  if (request->kind == JOB_BUILD) {
+    d->coverage = request->coverage ? "" : NULL;
+    return check_build_shape(d, &settings, end, err);
+  }
+  settings.json = work->object;
+  check_command(command, "lockhop", d);
+  d->command = command;
+  if (!d->lock_step)
+    return run_alone(&settings, err);
+  d->evidence = "";
+  d->reached = request->reached ? work->reached : NULL;
+  d->coverage = request->coverage ? work->coverage : NULL;
+  return check_run_one(d, &settings, end, err);
+}
+
+/* --- in the parent --- */
+
+static bool start_job(struct maker *m, size_t number, struct err *err)
+{
+  const struct job_request *request = &m->plan.lines[number].request;
+  struct settings settings = *m->settings;
+  struct work work;
+
+  work_paths(m, number, &work);
+  settings.run = request->run;
+  return jobs_start(&m->jobs, number,
+                    request->kind == JOB_BUILD ? CHECK_BUILD_SECONDS : CHECK_RUN_SECONDS,
+                    make_job, &work, &settings, NULL, err);
+}
+
+/* Is it of this shard, and not made yet? */
+static bool is_to_make(const struct maker *m, size_t number)
+{
+  return number % m->shards == m->shard - 1 &&
+         !job_lines_find(&m->results, m->plan.lines[number].request.id);
+}
+
+/* The word of a run of one machine alone is in its result. */
+static void set_word(struct job_result *r, const struct job_request *request)
+{
+  struct check_result judged = {.state = CHECK_WAITING};
+  const char *outcome = json_string_value(json_object_get(r->object, "outcome"));
+
+  if (request->kind == JOB_BUILD) {
+    r->word =
+        r->end.worked && r->end.err.kind == ERR_NONE && !r->end.late ? "BUILT" : "ERROR";
+    r->code = (int)r->end.err.kind;
+    return;
+  }
+  if (!request->run.lock_step && outcome && r->end.worked && !r->end.late &&
+      r->end.err.kind == ERR_NONE) {
+    r->word = outcome;
+    r->code = r->end.code;
+    return;
+  }
+  check_judge(&judged, &r->end);
+  r->word = check_word_name(judged.word);
+  r->code = check_word_code(judged.word);
+}
+
+/* A result is of one design: its files must be now what they were before the first job. */
+static void look_at_files(const struct maker *m, size_t number, struct job_end *end)
+{
+  struct hash now = hash_start();
+  struct err err = {.kind = ERR_NONE};
+
+  if (check_hash_files(&now, &m->plan.lines[number].request.run, &err) &&
+      memcmp(&now, &m->designs[number], sizeof now) == 0)
+    return;
+  err_set(&end->err, ERR_ENVIRONMENT, "the files of --dut were changed during the job");
+}
+
+/* Of a file that a job has left; it is removed.  NULL: there is none, or it is not wanted.
+ */
+static char *take_file(const char *path, bool wanted)
+{
+  struct err err = {.kind = ERR_NONE};
+  size_t size;
+  char *text = wanted && access(path, R_OK) == 0 ? file_read(path, &size, &err) : NULL;
+
+  unlink(path);
+  return text;
+}
+
+static bool print_result(struct maker *m, const struct job_result *result, struct err *err)
+{
+  json_t *json = job_result_json(result);
+  const bool good = json && json_dumpf(json, m->out, JSON_COMPACT) == 0 &&
+                    fputc('\n', m->out) != EOF && fflush(m->out) == 0;
+
+  json_decref(json);
+  return good || file_reader_left(m->out) ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write the result of job %s", result->id);
+}
+
+static bool finish_job(struct maker *m, const struct job *job, struct err *err)
+{
+  const size_t number = job->number;
+  const struct job_request *request = &m->plan.lines[number].request;
+  struct job_result result = {.seconds = jobs_now() - job->start, .end = *job->end};
+  struct work work;
+  char *object, *reached, *coverage, *output;
+
+  work_paths(m, number, &work);
+  /* Files of a child that did not come to its end are not believed. */
+  object = take_file(work.object, job->end->worked);
+  reached = take_file(work.reached, job->end->worked);
+  coverage = take_file(work.coverage, job->end->worked);
+  look_at_files(m, number, &result.end);
+  output = strndup(job->output, job->output_size);
+  memcpy(result.id, request->id, sizeof result.id);
+  hash_print(&m->designs[number], result.design);
+  result.object = object ? json_loads(object, 0, NULL) : NULL;
+  result.reached = reached;
+  result.coverage = coverage;
+  result.output = output && output[0] != '\0' ? output : NULL;
+  set_word(&result, request);
+  const bool good = print_result(m, &result, err);
+  json_decref(result.object);
+  free(object);
+  free(reached);
+  free(coverage);
+  free(output);
+  m->ended++;
+  progress_share(&m->progress, "jobs", m->ended, m->all);
+  return good;
+}
+
+static bool serve(struct maker *m, const volatile sig_atomic_t *stop, struct err *err)
+{
+  while (!*stop) {
+    for (; m->jobs.busy < m->jobs.count && m->next < m->plan.count; m->next++)
+      if (is_to_make(m, m->next) && !start_job(m, m->next, err))
+        return false;
+    if (m->jobs.busy == 0)
+      return true;
+    struct job *job = jobs_wait(&m->jobs);
+    const bool good = !job || *stop || finish_job(m, job, err);
+
+    if (job)
+      jobs_free(&m->jobs, job);
+    if (!good)
+      return false;
+  }
+  return true;
+}
+
+/* "I/N" */
+static bool read_shard(struct maker *m, const char *text, struct err *err)
+{
+  char first[32];
+  const char *slash = text ? strchr(text, '/') : NULL;
+
+  m->shard = m->shards = 1;
+  if (!text)
+    return true;
+  if (slash && (size_t)(slash - text) < sizeof first) {
+    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
+    if (text_u64(first, UINT32_MAX, &m->shard) &&
+        text_u64(slash + 1, UINT32_MAX, &m->shards) && m->shard >= 1 &&
+        m->shard <= m->shards)
+      return true;
+  }
+  return err_set(err, ERR_USAGE, "--shard '%s': must be I/N, with I in 1..N", text);
+}
+
+static bool hash_designs(struct maker *m, struct err *err)
+{
+  m->designs = calloc(m->plan.count + 1, sizeof *m->designs);
+  if (!m->designs)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the jobs");
+  for (size_t i = 0; i < m->plan.count; i++) {
+    const struct job_line *line = &m->plan.lines[i];
+
+    m->designs[i] = hash_start();
+    if (!check_hash_files(&m->designs[i], &line->request.run, err))
+      return job_line_error(line, err);
+  }
+  return true;
+}
+
+/* The results that are there already, and the stream for more. */
+static bool open_output(struct maker *m, struct err *err)
+{
+  const char *path = m->settings->output;
+
+  m->out = m->settings->out;
+  if (!path)
+    return !m->settings->resume ||
+           err_set(err, ERR_USAGE, "--resume: needs -o FILE, where results are already");
+  if (m->settings->resume && access(path, F_OK) == 0) {
+    if (!job_lines_resume(&m->results, path, err))
+      return false;
+  } else if (access(path, F_OK) == 0 && !m->settings->force) {
+    return err_set(
+        err, ERR_USAGE,
+        "'%.500s' is there already: --resume goes on with it, --force replaces it", path);
+  }
+  m->out = fopen(path, m->settings->resume ? "a" : "w");
+  return m->out ||
+         err_set(err, ERR_USAGE, "cannot write '%.500s': %s", path, strerror(errno));
+}
+
+static int make_all(struct maker *m, struct err *err)
+{
+  const volatile sig_atomic_t *stop = interrupt_watch();
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  const int64_t jobs = m->settings->jobs ? m->settings->jobs : cores < 1 ? 1 : cores;
+  const char *temporary = getenv("TMPDIR");
+
+  if (!workdir_open(&m->workdir, temporary ? temporary : "/tmp", "lockhop-jobs-"))
+    err_set(err, ERR_ENVIRONMENT, "cannot make a folder in '%.500s': %s; set TMPDIR",
+            temporary ? temporary : "/tmp", strerror(errno));
+  else if (jobs_open(&m->jobs, jobs < JOBS_MOST ? (size_t)jobs : JOBS_MOST, err)) {
+    for (size_t i = 0; i < m->plan.count; i++)
+      m->all += is_to_make(m, i);
+    progress_start(&m->progress, m->settings->quiet);
+    serve(m, stop, err);
+    jobs_close(&m->jobs);
+    progress_end(&m->progress);
+  }
+  workdir_close(&m->workdir);
+  if (err->kind != ERR_NONE)
+    return (int)err->kind;
+  if (*stop)
+    fprintf(stderr, "lockhop: interrupted after %zu of %zu jobs\n", m->ended, m->all);
+  return *stop ? EXIT_INTERRUPTED : 0;
+}
+
+int command_jobs(const struct settings *settings, struct err *err)
+{
+  struct maker m = {.settings = settings};
+  int code = (int)ERR_USAGE;
+
+  if (read_shard(&m, settings->shard, err) &&
+      job_lines_read(&m.plan, settings->argument[0] ? settings->argument[0] : "-",
+                     JOB_LINES_REQUESTS, err) &&
+      hash_designs(&m, err) && open_output(&m, err))
+    code = make_all(&m, err);
+  if (m.out && m.out != settings->out && fclose(m.out) != 0 && err->kind == ERR_NONE)
+    err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", settings->output,
+            strerror(errno));
+  job_lines_close(&m.plan);
+  job_lines_close(&m.results);
+  free(m.designs);
+  return err->kind ? (int)err->kind : code;
+}

@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* sweep_plan -- the plan of a sweep: which trials, in which order. */
+#include "tool/campaign/sweep_plan.h"
+
+#include "base/text.h"
+#include "network/traffic/traffic.h"
+#include "run/machine/machine.h"
+#include "tool/campaign/sweep_block.h"
+#include "tool/campaign/sweep_range.h"
+#include "tool/session/machines.h"
+#include "tool/session/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  NUMBER_MOST = 1 << 20, /* packets, depth */
+  LANES_MOST = 63,
+  CELLS_MOST = 100000,
+  TRIALS_MOST = 10000000
+};
+
+struct reader {
+  struct sweep_plan *plan;
+  struct sweep_blocks blocks;
+  struct sweep_block block;
+  struct sweep_values values[SWEEP_KEYWORDS]; /* of its lines */
+  const struct sweep_options *options;        /* of its other lines; NULL: it has none */
+};
+
+/* Numbers that every combination of a block has, or one combination. */
+struct numbers {
+  uint64_t trials, seed, depth;
+  uint64_t vcs, lanes; /* 0: those of lockhop run */
+};
+
+static bool at_line(const struct reader *r, enum sweep_keyword keyword, struct err *err)
+{
+  return sweep_blocks_error(&r->blocks, r->block.line[keyword].number, err);
+}
+
+static bool number(const struct reader *r, enum sweep_keyword keyword, const char *text,
+                   uint64_t low, uint64_t high, const char *or_else, uint64_t *value,
+                   struct err *err)
+{
+  if (text_u64(text, high, value) && *value >= low)
+    return true;
+  err_set(err, ERR_USAGE, "%s '%s': must be a number in %" PRIu64 "..%" PRIu64 "%s",
+          sweep_keyword_name(keyword), text, low, high, or_else);
+  return at_line(r, keyword, err);
+}
+
+/* Packets per terminal on a topology. */
+static bool read_packets(const struct reader *r, const char *text, const struct topology *t,
+                         uint64_t *packets, struct err *err)
+{
+  *packets = t->ports;
+  if (strcmp(text, "ports") == 0)
+    return true;
+  if (!number(r, SWEEP_PACKETS, text, 1, NUMBER_MOST, " or 'ports'", packets, err))
+    return false;
+  if (*packets * t->terminals <= traffic_packets_max)
+    return true;
+  err_set(err, ERR_USAGE, "packets %s: on %s at most %" PRIu64 " per terminal", text,
+          t->spec, traffic_packets_max / t->terminals);
+  return at_line(r, SWEEP_PACKETS, err);
+}
+
+static bool reads_file(const char *traffic)
+{
+  return strncmp(traffic, "file:", 5) == 0 || strncmp(traffic, "trace:", 6) == 0;
+}
+
+/* Can this schedule be made?  *open_loop: then it can for any routing, if no file says it.
+ */
+static bool check_schedule(const struct reader *r, const struct topology *t,
+                           const struct routing *routing, const char *traffic,
+                           uint64_t packets, bool *open_loop, struct err *err)
+{
+  struct schedule schedule;
+
+  if (!schedule_make(&schedule,
+                     &(struct traffic_request){.topology = t,
+                                               .routing = routing,
+                                               .traffic = traffic,
+                                               .packets = (uint32_t)packets},
+                     err))
+    return at_line(r, SWEEP_TRAFFIC, err);
+  *open_loop = schedule.measure_to != 0;
+  schedule_free(&schedule);
+  return true;
+}
+
+/* Traffic without a file can be made for all numbers of packets, or for none. */
+static bool check_traffic(const struct reader *r, const struct topology *t, struct err *err)
+{
+  const struct sweep_values *values = r->values;
+
+  for (size_t i = 0; i < values[SWEEP_TRAFFIC].count; i++) {
+    const char *traffic = values[SWEEP_TRAFFIC].word[i];
+    bool file = reads_file(traffic), open_loop = false;
+
+    for (size_t j = 0; j < values[SWEEP_ROUTING].count && (file || !open_loop); j++)
+      for (size_t k = 0; k < (file ? values[SWEEP_PACKETS].count : 1); k++) {
+        const struct routing *routing =
+            topology_routing(t, values[SWEEP_ROUTING].word[j], err);
+        uint64_t packets = 1;
+
+        if (!routing)
+          return at_line(r, SWEEP_ROUTING, err);
+        if (file && !read_packets(r, values[SWEEP_PACKETS].word[k], t, &packets, err))
+          return false;
+        if (!check_schedule(r, t, routing, traffic, packets, &open_loop, err))
+          return false;
+      }
+  }
+  return true;
+}
+
+static bool read_numbers(const struct reader *r, struct numbers *n, struct err *err)
+{
+  const struct sweep_values *values = r->values;
+
+  *n = (struct numbers){.depth = 0};
+  return number(r, SWEEP_TRIALS, values[SWEEP_TRIALS].word[0], 1, TRIALS_MOST, "",
+                &n->trials, err) &&
+         number(r, SWEEP_SEED, values[SWEEP_SEED].word[0], 0, UINT64_MAX - TRIALS_MOST, "",
+                &n->seed, err) &&
+         (!values[SWEEP_LANES].count || number(r, SWEEP_LANES, values[SWEEP_LANES].word[0],
+                                               1, LANES_MOST, "", &n->lanes, err));
+}
+
+static bool add_cell(struct reader *r, const struct sweep_cell *cell, struct err *err)
+{
+  struct sweep_plan *plan = r->plan;
+
+  if (plan->count == CELLS_MOST || plan->trials + cell->trials > TRIALS_MOST) {
+    err_set(err, ERR_USAGE, "more than %d %s; split the plan",
+            plan->count == CELLS_MOST ? CELLS_MOST : TRIALS_MOST,
+            plan->count == CELLS_MOST ? "combinations" : "trials");
+    return sweep_blocks_error(&r->blocks, r->block.number, err);
+  }
+  if (plan->count == plan->capacity) {
+    size_t capacity = plan->capacity ? 2 * plan->capacity : 64;
+    struct sweep_cell *cells = realloc(plan->cells, capacity * sizeof *cells);
+
+    if (!cells)
+      return err_set(err, ERR_ENVIRONMENT, "not enough memory for the plan");
+    plan->cells = cells;
+    plan->capacity = capacity;
+  }
+  plan->cells[plan->count] = *cell;
+  plan->cells[plan->count++].first = plan->trials;
+  plan->trials += cell->trials;
+  return true;
+}
+
+/* One combination but for its traffic. */
+static bool make_cell(const struct reader *r, const struct topology *t,
+                      const struct numbers *n, const char *packets, const char *routing,
+                      struct sweep_cell *cell, struct err *err)
+{
+  const struct routing *row = topology_routing(t, routing, err);
+  uint64_t per_terminal;
+
+  if (!row)
+    return at_line(r, SWEEP_ROUTING, err);
+  if (!read_packets(r, packets, t, &per_terminal, err))
+    return false;
+  uint32_t vcs = n->vcs ? (uint32_t)n->vcs : n->depth == 0 ? 1 : row->vcs;
+  if (t->ports * vcs >= SHAPE_CHANNELS) {
+    err_set(err, ERR_USAGE,
+            "%s on %s: %u ports of %u virtual channels are %u queues; at most %d",
+            row->name, t->spec, t->ports, vcs, t->ports * vcs, SHAPE_CHANNELS - 1);
+    return at_line(r, n->vcs ? SWEEP_VCS : SWEEP_ROUTING, err);
+  }
+  if (t->ports * vcs + n->lanes > SHAPE_CHANNELS) {
+    err_set(err, ERR_USAGE,
+            "lanes %u: %s on %s has %u queues; they and the lanes are at "
+            "most %d",
+            (uint32_t)n->lanes, row->name, t->spec, t->ports * vcs, SHAPE_CHANNELS);
+    return at_line(r, SWEEP_LANES, err);
+  }
+  *cell = (struct sweep_cell){.switches = t->switches,
+                              .ports = t->ports,
+                              .packets = (uint32_t)per_terminal,
+                              .depth = (uint32_t)n->depth,
+                              .vcs = vcs,
+                              .lanes = (uint32_t)n->lanes,
+                              .trials = (uint32_t)n->trials,
+                              .seed = n->seed,
+                              .line = r->block.number,
+                              .options = r->options};
+  memcpy(cell->topology, t->spec, sizeof cell->topology);
+  memcpy(cell->routing, row->name, sizeof cell->routing);
+  return true;
+}
+
+/* All depths and virtual channels of a combination. */
+static bool expand_numbers(struct reader *r, const struct topology *t, struct numbers *n,
+                           const char *packets, const char *traffic, const char *routing,
+                           struct err *err)
+{
+  const struct sweep_values *depths = &r->values[SWEEP_DEPTH], *vcs = &r->values[SWEEP_VCS];
+  struct sweep_cell cell;
+
+  for (size_t i = 0; i < (depths->count ? depths->count : 1); i++)
+    for (size_t j = 0; j < (vcs->count ? vcs->count : 1); j++) {
+      if ((depths->count &&
+           !number(r, SWEEP_DEPTH, depths->word[i], 0, NUMBER_MOST, "", &n->depth, err)) ||
+          (vcs->count &&
+           !number(r, SWEEP_VCS, vcs->word[j], 1, ROUTE_VCS, "", &n->vcs, err)) ||
+          !make_cell(r, t, n, packets, routing, &cell, err))
+        return false;
+      snprintf(cell.traffic, sizeof cell.traffic, "%s", traffic);
+      if (!add_cell(r, &cell, err))
+        return false;
+    }
+  return true;
+}
+
+static bool expand(struct reader *r, const struct topology *t, struct numbers *n,
+                   struct err *err)
+{
+  const struct sweep_values *values = r->values;
+
+  for (size_t p = 0; p < values[SWEEP_PACKETS].count; p++)
+    for (size_t i = 0; i < values[SWEEP_TRAFFIC].count; i++)
+      for (size_t j = 0; j < values[SWEEP_ROUTING].count; j++)
+        if (!expand_numbers(r, t, n, values[SWEEP_PACKETS].word[p],
+                            values[SWEEP_TRAFFIC].word[i], values[SWEEP_ROUTING].word[j],
+                            err))
+          return false;
+  return true;
+}
+
+static bool read_values(struct reader *r, struct err *err)
+{
+  for (size_t k = 0; k < SWEEP_KEYWORDS; k++) {
+    r->values[k].count = 0;
+    for (size_t i = 0; i < r->block.line[k].count; i++)
+      if (!sweep_range_add(&r->values[k], r->block.line[k].word[i],
+                           sweep_keyword_many((enum sweep_keyword)k), err))
+        return at_line(r, (enum sweep_keyword)k, err);
+  }
+  return true;
+}
+
+/* What its other lines say. */
+static bool read_options(struct reader *r, struct err *err)
+{
+  const struct sweep_block *block = &r->block;
+  struct sweep_options *options;
+
+  r->options = NULL;
+  if (block->more_count == 0)
+    return true;
+  options = calloc(1, sizeof *options);
+  if (!options)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the plan");
+  options->said = description_of("", "");
+  options->next = r->plan->options;
+  r->options = r->plan->options = options;
+  for (size_t i = 0; i < block->more_count; i++)
+    if (!sweep_options_add(options, block->more[i].field, block->more[i].value, err))
+      return sweep_blocks_error(&r->blocks, block->more[i].number, err);
+  return true;
+}
+
+/* Can the first combination of a topology be run with them?  Those that the plan itself
+ * does not look at depend on little else. */
+static bool check_options(const struct reader *r, size_t first, struct err *err)
+{
+  const struct sweep_plan *plan = r->plan;
+  struct session session;
+
+  if (!r->options)
+    return true;
+  const struct description d = sweep_plan_trial(plan, plan->cells[first].first);
+  if (!session_open(&session, &d, NULL, err))
+    return sweep_blocks_error(&r->blocks, r->block.more[0].number, err);
+  session_close(&session);
+  return true;
+}
+
+static bool take_block(struct reader *r, struct err *err)
+{
+  const struct sweep_values *topologies = &r->values[SWEEP_TOPOLOGY];
+  struct numbers numbers;
+
+  if (!read_values(r, err) || !read_numbers(r, &numbers, err) || !read_options(r, err))
+    return false;
+  for (size_t i = 0; i < topologies->count; i++) {
+    TOPOLOGY_OF_BLOCK(t);
+
+    if (!topology_open(&t, topologies->word[i], err))
+      return at_line(r, SWEEP_TOPOLOGY, err);
+    const size_t first = r->plan->count;
+    if (!expand(r, &t, &numbers, err) || !check_traffic(r, &t, err) ||
+        !check_options(r, first, err))
+      return false;
+  }
+  return true;
+}
+
+static bool read_blocks(struct reader *r, struct err *err)
+{
+  do {
+    if (!sweep_blocks_next(&r->blocks, &r->block, err))
+      return false;
+    if (r->block.number && !take_block(r, err))
+      return false;
+  } while (r->block.number);
+  return true;
+}
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+  return (a > b) - (a < b);
+}
+
+static int compare_options(const struct sweep_cell *a, const struct sweep_cell *b)
+{
+  return strcmp(sweep_options_text(a->options), sweep_options_text(b->options));
+}
+
+/* Orders cells so that those with trials in common are neighbours. */
+static int compare(const void *left, const void *right)
+{
+  const struct sweep_cell *a = *(const struct sweep_cell *const *)left;
+  const struct sweep_cell *b = *(const struct sweep_cell *const *)right;
+  const int orders[] = {
+      strcmp(a->topology, b->topology),    strcmp(a->traffic, b->traffic),
+      strcmp(a->routing, b->routing),      compare_numbers(a->packets, b->packets),
+      compare_numbers(a->depth, b->depth), compare_numbers(a->vcs, b->vcs),
+      compare_numbers(a->lanes, b->lanes), compare_options(a, b),
+      compare_numbers(a->seed, b->seed),   compare_numbers(a->first, b->first)};
+
+  for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+    if (orders[i] != 0)
+      return orders[i];
+  return 0;
+}
+
+static bool same_but_seed(const struct sweep_cell *a, const struct sweep_cell *b)
+{
+  return strcmp(a->topology, b->topology) == 0 && strcmp(a->traffic, b->traffic) == 0 &&
+         strcmp(a->routing, b->routing) == 0 && a->packets == b->packets &&
+         a->depth == b->depth && a->vcs == b->vcs && a->lanes == b->lanes &&
+         compare_options(a, b) == 0;
+}
+
+static bool check_distinct(const struct reader *r, struct err *err)
+{
+  const struct sweep_plan *plan = r->plan;
+  const struct sweep_cell **sorted = malloc(plan->count * sizeof(struct sweep_cell *));
+  bool good = true;
+
+  if (!sorted)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the plan");
+  for (size_t i = 0; i < plan->count; i++)
+    sorted[i] = &plan->cells[i];
+  qsort(sorted, plan->count, sizeof(struct sweep_cell *), compare);
+  for (size_t i = 1; i < plan->count && good; i++) {
+    const struct sweep_cell *a = sorted[i - 1], *b = sorted[i];
+
+    if (!same_but_seed(a, b) || b->seed >= a->seed + a->trials)
+      continue;
+    if (a->first > b->first) {
+      a = sorted[i];
+      b = sorted[i - 1];
+    }
+    err_set(err, ERR_USAGE,
+            "%s, %s, %u packet%s, %s, seed %" PRIu64 ": this trial is in the block of line "
+            "%" PRIu64 " already",
+            b->topology, b->traffic, b->packets, b->packets == 1 ? "" : "s", b->routing,
+            a->seed > b->seed ? a->seed : b->seed, a->line);
+    good = sweep_blocks_error(&r->blocks, b->line, err);
+  }
+  free(sorted);
+  return good;
+}
+
+static bool hash_plan(struct sweep_plan *plan, struct err *err)
+{
+  struct hash *hash = &plan->hash;
+
+  *hash = hash_start();
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct sweep_cell *cell = &plan->cells[i];
+    const uint64_t words[] = {cell->packets, cell->depth,  cell->vcs,
+                              cell->lanes,   cell->trials, cell->seed};
+
+    hash_text(hash, cell->topology);
+    hash_text(hash, cell->traffic);
+    hash_text(hash, cell->routing);
+    for (size_t j = 0; j < sizeof words / sizeof words[0]; j++)
+      hash_u64(hash, words[j]);
+    if (cell->options)
+      hash_text(hash, cell->options->text);
+    if (reads_file(cell->traffic) && !hash_file(hash, strchr(cell->traffic, ':') + 1, err))
+      return false;
+  }
+  return true;
+}
+
+bool sweep_plan_lock_step(struct sweep_plan *plan, const char *machine, const char *path,
+                          struct err *err)
+{
+  struct description d = description_of("", "");
+
+  d.machine = machine;
+  d.lock_step = true;
+  if (!machines_check(&d, err))
+    return false;
+  plan->machine = machine;
+  hash_text(&plan->hash, machine);
+  for (size_t i = 0; i < plan->count; i++)
+    if (plan->cells[i].depth == 0)
+      return err_set(err, ERR_USAGE,
+                     "%.400s:%" PRIu64 ": depth 0: no limit is for the golden model alone; "
+                     "give a line depth for --machine %s",
+                     path, plan->cells[i].line, machine);
+  return true;
+}
+
+bool sweep_plan_read(struct sweep_plan *plan, const char *path, struct err *err)
+{
+  struct reader reader = {.plan = plan};
+
+  *plan = (struct sweep_plan){.cells = NULL};
+  if (!sweep_blocks_open(&reader.blocks, path, err))
+    return false;
+  bool good = read_blocks(&reader, err);
+  sweep_blocks_close(&reader.blocks);
+  for (size_t k = 0; k < SWEEP_KEYWORDS; k++)
+    sweep_values_free(&reader.values[k]);
+  if (!good)
+    return false;
+  if (plan->count == 0)
+    return lines_error(&reader.blocks.lines, err,
+                       "the plan is empty; docs/sweep.md shows one");
+  return check_distinct(&reader, err) && hash_plan(plan, err);
+}
+
+void sweep_plan_free(struct sweep_plan *plan)
+{
+  for (struct sweep_options *options = plan->options, *next; options; options = next) {
+    next = options->next;
+    free(options);
+  }
+  plan->options = NULL;
+  free(plan->cells);
+  plan->cells = NULL;
+}
+
+const struct sweep_cell *sweep_plan_cell(const struct sweep_plan *plan, uint64_t number)
+{
+  size_t low = 0, high = plan->count; /* the cell is in [low, high) */
+
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+
+    if (plan->cells[middle].first <= number)
+      low = middle;
+    else
+      high = middle;
+  }
+  return &plan->cells[low];
+}
+
+struct description sweep_plan_trial(const struct sweep_plan *plan, uint64_t number)
+{
+  const struct sweep_cell *cell = sweep_plan_cell(plan, number);
+  struct description d =
+      cell->options ? cell->options->said : description_of(cell->topology, cell->traffic);
+
+  d.topology = cell->topology;
+  d.traffic = cell->traffic;
+  d.routing = cell->routing;
+  d.packets = cell->packets;
+  d.depth = cell->depth;
+  d.vcs = cell->vcs;
+  d.lanes = cell->lanes ? (int64_t)cell->lanes : DESCRIPTION_UNSET;
+  d.seed = cell->seed + (number - cell->first);
+  d.machine = plan->machine;
+  d.lock_step = plan->machine != NULL;
+  return d;
+}
+
+/* Packet-hops, and what a packet costs once. */
+double sweep_cell_cost(const struct sweep_cell *cell)
+{
+  return 1000 + (double)cell->switches * cell->ports * (cell->packets + 1.5);
+}

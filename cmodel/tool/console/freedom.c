@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* freedom -- says whether a routing is free of deadlock, and why. */
+#include "tool/console/freedom.h"
+
+enum { TEXT = 512, REMEDY = 128 };
+
+/* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end. */
+static const char *cycle_text(char text[TEXT], const struct dependency *d, uint32_t vcs)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  struct err err;
+  size_t used = 0;
+
+  if (!topology_open(&t, d->spec, &err))
+    return "";
+  text[0] = '\0';
+  for (size_t i = 0; i <= d->cycle_length && used < TEXT; i++) {
+    size_t k = i < d->cycle_length ? i : 0;
+    const struct channel *channel = &d->cycle[k];
+    char address[ADDRESS_TEXT], port[PORT_TEXT];
+
+    if (k >= DEPENDENCY_CYCLE) {
+      used += (size_t)snprintf(text + used, TEXT - used, " -> ...");
+      break;
+    }
+    t.row->print_address(&t, channel->from_switch, address);
+    topology_print_port(&t, channel->from_port, port);
+    used += (size_t)snprintf(text + used, TEXT - used, "%s%s %s%s", i ? " -> " : "",
+                             address, t.row->print_port ? "" : "port ", port);
+    if (vcs > 1 && used < TEXT)
+      used += (size_t)snprintf(text + used, TEXT - used, " VC %u", channel->channel_vc);
+  }
+  return text;
+}
+
+void freedom_warn(const struct shape *shape, const struct dependency *d, FILE *file)
+{
+  bool in_ports = shape->lanes == 0;
+  char text[TEXT], remedy[REMEDY];
+
+  if (shape->routing->cyclic)
+    snprintf(remedy, sizeof remedy, "no number of them prevents it with routing %s",
+             shape->routing->name);
+  else
+    snprintf(remedy, sizeof remedy, "%s %u prevents it", in_ports ? "--lanes" : "--vcs",
+             in_ports ? 1 : shape->routing->vcs);
+  fprintf(file,
+          "lockhop: warning: deadlock is possible with %u virtual channel%s%s, as on %s: "
+          "%s; %s\n",
+          shape->vcs, shape->vcs == 1 ? "" : "s", in_ports ? " and without lanes" : "",
+          d->spec, cycle_text(text, d, shape->vcs), remedy);
+}
+
+bool freedom_table(const struct topology *t, FILE *file, struct err *err)
+{
+  struct dependency d;
+  char text[TEXT];
+
+  fprintf(file, "\n%-40s %-8s %-10s %s\n", "routing", "VCs", "deadlock", "why");
+  for (size_t i = 0; i < t->routing_count; i++) {
+    const struct routing *routing = &t->routings[i];
+
+    for (uint32_t vcs = 1; vcs <= routing->vcs; vcs++) {
+      if (!dependency_check(&d, t, routing, vcs, false, err))
+        return false;
+      fprintf(file, "%-40s %-8u %-10s %s\n", vcs == 1 ? routing->name : "", vcs,
+              d.cycle_length ? "possible" : "impossible",
+              d.cycle_length ? cycle_text(text, &d, vcs) : routing->why);
+    }
+  }
+  fprintf(
+      file,
+      "\nFor queues of any finite depth, packets starting in lanes of their own; found by "
+      "walking\nall packets of %s.  The cycles are of channels that can wait for each "
+      "other.\n",
+      d.spec);
+  return true;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* result -- the result of a run, as text, as JSON, and as an exit code. */
+#ifndef LOCKHOP_TOOL_CONSOLE_RESULT_H
+#define LOCKHOP_TOOL_CONSOLE_RESULT_H
+
+#include "tool/console/simulate.h"
+
+/* Print the result as text, unless settings ask for the outcome alone.  `dut`: the second
+ * machine's name, or NULL. */
+void result_print(const struct simulation *s, const struct run_result *result,
+                  const char *dut);
+
+/* Of a PASS with Verilog in it: one line on what never happened, if there is anything.
+ * `machine`: whose events were counted. */
+void result_print_exercise(const struct simulation *s, const struct run_result *result,
+                           const struct machine *machine);
+
+/* What was reached of what a test must reach, when settings ask for it. */
+void result_print_map(const struct simulation *s);
+
+/* What ran. */
+struct result_machines {
+  const struct machine *machine; /* the first: its events were counted */
+  const char *dut;               /* name of the second machine, or NULL */
+  const char *simulator;         /* of the machine with Verilog in it, or NULL */
+  const char *waveform;          /* written; NULL: none */
+};
+
+/* Write the JSON that settings ask for.  Error: ERR_ENVIRONMENT when it cannot be written.
+ */
+bool result_write_json(struct simulation *s, const struct run_result *result,
+                       const struct result_machines *machines, struct err *err);
+
+/* The result of a collective whose messages were counted, as text and JSON; the exit code.
+ */
+int result_counted(struct simulation *s, bool stopped, struct err *err);
+
+/* Print the outcome, alone on the last line, and return the exit code. */
+int result_outcome(const struct simulation *s, const struct run_result *result);
+
+#endif

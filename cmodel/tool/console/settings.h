@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* settings -- what a command was told: a run, and what else its options say. */
+#ifndef LOCKHOP_TOOL_CONSOLE_SETTINGS_H
+#define LOCKHOP_TOOL_CONSOLE_SETTINGS_H
+
+#include "base/watchdog.h"
+#include "tool/session/description.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+  SETTINGS_ARGUMENTS = 256,
+  SETTINGS_UNSET = DESCRIPTION_UNSET,
+  SETTINGS_COMMAND = 4096,
+  SETTINGS_HUNG = 320
+};
+
+struct settings {
+  const char *argument[SETTINGS_ARGUMENTS]; /* positional; NULL where not given */
+  size_t argument_count;
+  struct description run;      /* what its options say of a run; the first two arguments are
+                                * its topology and traffic */
+  const char *save_trace;      /* file; NULL: none */
+  const char *json;            /* file, or "-"; NULL: none */
+  const char *at;              /* testbench: switch under test; NULL: the network */
+  const char *output;          /* directory or file; NULL: the command's default */
+  const char *level;           /* check: NULL: standard */
+  uint64_t seed_from, seed_to; /* check: both included */
+  bool list;                   /* check: print the plan alone */
+  bool plan, judge;            /* check: jobs out; results of jobs in */
+  const char *next;            /* check --judge: file for further jobs; NULL: none */
+  const char *shard;           /* jobs: "I/N"; NULL: all */
+  bool fail_fast;
+  const char *coverage; /* check: folder for what of the Verilog was reached; NULL: none */
+  bool shrink;
+  int64_t idle_trials, idle_seconds; /* shrink: without progress, at most */
+  const char *junit;                 /* file, or "-"; NULL: none */
+  const char *html;                  /* likewise */
+  const char *repeat;                /* check: folder of evidence; NULL: none */
+  int64_t jobs;                      /* processes; 0: one per core */
+  bool resume;
+  bool force;     /* replace a file that is there */
+  int64_t trials; /* SETTINGS_UNSET: the command's default */
+  bool quiet;
+  FILE *out;                 /* standard output, out of reach of a design under test */
+  struct watchdog *watchdog; /* of a command that runs in a child; NULL: it does not */
+  char
+      hung[SETTINGS_HUNG]; /* of a child that was ended: what did not come back; "": none */
+  bool links;              /* info: print the link table */
+  bool man;                /* help: print the manual page */
+  bool schema;             /* help: print the JSON Schema of a run */
+  const char *shell;       /* help: print the completion of this shell; NULL: none */
+  bool steps;              /* schedule: print the links that packets cross */
+  bool loads;              /* schedule: print how many pass each level */
+  char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
+  size_t program_length;          /* of its first word */
+};
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* simulate -- a session as run and cosim open it: from settings, with a person at the
+ * terminal. */
+#include "tool/console/simulate.h"
+
+#include "base/text.h"
+#include "tool/console/freedom.h"
+#include "tool/console/interrupt.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum {
+  MEMORY_GIB = 8, /* of a run with Verilog, by default */
+  GIB_SHIFT = 30,
+  MIB_SHIFT = 20
+};
+
+/* --- what the session tells --- */
+
+static void show_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets)
+{
+  struct simulation *s = self;
+
+  progress_show(&s->progress, cycle, delivered, packets);
+}
+
+static void say(void *self, const char *text)
+{
+  struct simulation *s = self;
+
+  if (text) {
+    progress_say(&s->progress, text);
+    return;
+  }
+  progress_end(&s->progress);
+  progress_start(&s->progress, s->settings->quiet);
+}
+
+static void warn(void *self, const char *text, size_t length)
+{
+  const struct simulation *s = self;
+
+  if (!s->settings->quiet || s->settings->run.lint)
+    fprintf(stderr, "lockhop: warning: %.*s\n", (int)length, text);
+}
+
+/* A reader that is slow is no design that hangs. */
+static int print(void *self, const char *text, size_t size)
+{
+  struct simulation *s = self;
+  struct watchdog *watchdog = s->settings->watchdog;
+  const bool armed = watchdog && watchdog->armed;
+
+  if (armed)
+    watchdog->armed = false;
+  const int full = dut_output_print(&s->output, text, size);
+  if (armed)
+    watchdog->armed = true;
+  return full;
+}
+
+static void mute(void *self)
+{
+  struct simulation *s = self;
+
+  s->output.muted = true;
+  s->output.printed = 0;
+}
+
+uint64_t simulate_memory(const struct settings *settings)
+{
+  uint64_t gib = (uint64_t)settings->run.dut_memory;
+  uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+  uint64_t most = machine / 4 * 3;
+
+  if (settings->run.dut_memory != SETTINGS_UNSET)
+    return gib << GIB_SHIFT;
+  return most < (uint64_t)MEMORY_GIB << GIB_SHIFT ? most
+                                                  : (uint64_t)MEMORY_GIB << GIB_SHIFT;
+}
+
+void simulate_confine(uint64_t memory)
+{
+#ifndef __SANITIZE_ADDRESS__ /* the sanitizer maps terabytes */
+  struct rlimit limit;
+
+  if (memory && getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur > memory) {
+    limit.rlim_cur = memory;
+    setrlimit(RLIMIT_AS, &limit);
+  }
+#else
+  (void)memory;
+#endif
+}
+
+static void confine(void *self)
+{
+  const struct simulation *s = self;
+  struct watchdog *watchdog = s->settings->watchdog;
+
+  simulate_confine(simulate_memory(s->settings));
+  if (!watchdog)
+    return;
+  watchdog->at = UINT32_MAX; /* code of the design can run when it is loaded */
+  watchdog->resetting = true;
+  watchdog->armed = true;
+}
+
+static void guard_disk(void *self)
+{
+  (void)self;
+  interrupt_on_full_disk();
+}
+
+static struct session_host host_of(struct simulation *s)
+{
+  return (struct session_host){
+      .self = s,
+      .progress = show_progress,
+      .say = say,
+      .warn = warn,
+      .print = print,
+      .again = mute,
+      .before_load = confine,
+      .before_wave = guard_disk,
+      .watchdog = s->settings->watchdog,
+  };
+}
+
+/* --- opening and closing --- */
+
+/* For trace:PATH, before the run: it may not come back. */
+static bool save_trace(const struct session *s, const char *path, struct err *err)
+{
+  struct output_file file;
+
+  if (s->collective.is)
+    return err_set(err, ERR_USAGE,
+                   "--save-trace: %s moves by programs, which a trace does not hold",
+                   s->description.traffic);
+  if (!file_open(&file, path, err))
+    return false;
+  schedule_print(&s->schedule, &s->topology, s->shape.routing, file.stream);
+  return file_commit(&file, err);
+}
+
+bool simulate_open(struct simulation *s, const struct settings *settings, bool lock_step,
+                   bool counts, struct err *err)
+{
+  struct description description = settings->run;
+
+  description.lock_step = lock_step;
+  description.counts = counts;
+  return simulate_open_described(s, settings, &description, err);
+}
+
+bool simulate_open_described(struct simulation *s, const struct settings *settings,
+                             const struct description *description, struct err *err)
+{
+  *s = (struct simulation){.settings = settings};
+  const struct session_host host = host_of(s);
+  if (!session_open(&s->session, description, &host, err))
+    return false;
+  /* Now, so that a long run does not end with a result that cannot be written. */
+  if ((settings->save_trace && !save_trace(&s->session, settings->save_trace, err)) ||
+      (settings->json && !file_open_with(&s->json, settings->json, settings->out, err))) {
+    session_close(&s->session);
+    return false;
+  }
+  progress_start(&s->progress, settings->quiet);
+  s->output.limit = (uint64_t)settings->run.dut_output << MIB_SHIFT;
+  s->output.muted = settings->quiet;
+  return true;
+}
+
+void simulate_close(struct simulation *s)
+{
+  if (s->json.stream)
+    file_abandon(&s->json);
+  session_close(&s->session);
+}
+
+void simulate_watch(struct simulation *s)
+{
+  s->session.host.stop = interrupt_watch();
+}
+
+/* --- what is printed --- */
+
+bool simulate_announce(const struct simulation *s, struct err *err)
+{
+  struct dependency dependency;
+
+  if (s->settings->quiet)
+    return true;
+  if (!session_dependency(&s->session, &dependency, err))
+    return false;
+  if (!session_dependency_known(&s->session))
+    fprintf(stderr,
+            "lockhop: warning: switches have failed, and the network is too large to prove "
+            "that it cannot deadlock; with --depth 0 it cannot\n");
+  if (session_store_short(&s->session))
+    fprintf(stderr,
+            "lockhop: warning: up to %u packets wait at a switch for the next phase; with "
+            "--store %u the network can stand still\n",
+            s->session.waiting, s->session.shape.store);
+  if (dependency.cycle_length > 0)
+    freedom_warn(&s->session.shape, &dependency, stderr);
+  return true;
+}
+
+void simulate_print_wave(const struct simulation *s, const char *path)
+{
+  char save[FILE_PATH + 8], word[5 * FILE_PATH] = "";
+  size_t stem = strlen(path);
+
+  if (stem > 4 && strcmp(path + stem - 4, ".fst") == 0)
+    stem -= 4;
+  snprintf(save, sizeof save, "%.*s.gtkw", (int)(stem < FILE_PATH ? stem : FILE_PATH),
+           path);
+  text_add_word(word, sizeof word, 0, save);
+  if (!s->settings->quiet)
+    fprintf(simulate_text(s), "waveform: %s, open it with: gtkwave -a %s\n", path, word);
+}
+
+FILE *simulate_text(const struct simulation *s)
+{
+  return s->settings->json && strcmp(s->settings->json, "-") == 0 ? stderr
+                                                                  : s->settings->out;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* job_json -- jobs and their results as lines of JSON (docs/jobs.md).
+ *
+ * A line is one object.  A job is a run, or the build of its switch, with a name that is
+ * the same wherever it is planned.  A result says how the job ended, which version and
+ * design it was made with, and what of it a judge needs.
+ */
+#ifndef LOCKHOP_TOOL_JOBS_JOB_JSON_H
+#define LOCKHOP_TOOL_JOBS_JOB_JSON_H
+
+#include "base/hash.h"
+#include "tool/jobs/jobs.h"
+#include "tool/session/run_json.h"
+
+enum { JOB_ID = 64, JOB_JSON_VERSION = 1 };
+
+enum job_kind { JOB_RUN, JOB_BUILD, JOB_KINDS };
+
+struct job_request {
+  char id[JOB_ID];
+  enum job_kind kind;
+  struct description run; /* strings are the JSON's where it was read */
+  bool reached;  /* the result says what the run reached of what a test must reach */
+  bool coverage; /* and what of the Verilog */
+};
+
+/* The name of a job: of its kind, its run and the contents of the user's files. */
+void job_id(char id[JOB_ID], enum job_kind kind, const struct description *run,
+            const struct hash *design);
+
+/* NULL when memory is short or a text is not UTF-8. */
+json_t *job_request_json(const struct job_request *request);
+
+/* Error: ERR_USAGE, without the place. */
+bool job_request_read(struct job_request *request, const json_t *json, struct err *err);
+
+/* A job that has ended. */
+struct job_result {
+  char id[JOB_ID];
+  char design[HASH_TEXT]; /* of the user's files: names and contents */
+  double seconds;
+  struct job_end end;
+  const char *word; /* "PASS", "DIFFER", "ERROR", ... */
+  int code;         /* as the exit code of lockhop cosim */
+  json_t *object;   /* the result of the run; NULL: it has none */
+  /* Texts, NULL where there is none: what was printed on standard error, and the files of
+   * what was reached. */
+  const char *output, *reached, *coverage;
+};
+
+json_t *job_result_json(const struct job_result *result);
+
+/* Texts are the JSON's.  Error: ERR_USAGE, without the place. */
+bool job_result_read(struct job_result *result, const json_t *json, struct err *err);
+
+#endif

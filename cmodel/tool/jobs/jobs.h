@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* jobs -- several supervised pieces of work at once.
+ *
+ * Each job is a process that supervises a child of its own (tool/jobs/supervise.h), in
+ * which the work is done: a design that hangs, crashes or prints without end ends its own
+ * job alone. What a job has to say is a report (base/report.h); what it and its child print
+ * on standard error is kept up to a limit, and read all the same.
+ */
+#ifndef LOCKHOP_TOOL_JOBS_JOBS_H
+#define LOCKHOP_TOOL_JOBS_JOBS_H
+
+#include "base/report.h"
+#include "tool/console/cosim.h"
+#include "tool/console/settings.h"
+#include "verilog/simulator/twin_test.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/types.h>
+
+enum {
+  JOBS_MOST = 256,      /* most of them */
+  JOBS_OUTPUT = 1 << 16 /* bytes of standard error that are kept */
+};
+
+/* How a job ended.  It comes from other processes: values alone. */
+struct job_end {
+  bool worked; /* the child came to its end: `code`, and with that 0.. the rest, hold */
+  bool late;   /* it took longer than a job may */
+  int code;    /* as that of a command */
+  struct err err;
+  char hung[SETTINGS_HUNG]; /* what did not come back; "": nothing */
+  bool elsewhere;           /* of a build: session.dut_elsewhere */
+  struct cosim_summary summary;
+  struct unit_result unit; /* of a module alone */
+};
+
+/* The work of a job, in its child; the exit code. */
+typedef int job_work(const void *self, const struct settings *settings, struct job_end *end,
+                     struct err *err);
+
+struct job {
+  pid_t process; /* 0: there is none */
+  size_t number; /* who asked for it knows what it is */
+  double start;  /* seconds, monotonic */
+  double limit;  /* seconds that it may take */
+  double asked;  /* when it was asked to end; 0: it was not */
+  int pipe;
+  struct report report; /* of it; no process of a design has its memory */
+  struct job_end *end;
+  char *output; /* [output_size], of at most JOBS_OUTPUT; not 0-terminated */
+  size_t output_size;
+};
+
+struct jobs {
+  struct job *jobs;     /* [count] */
+  struct pollfd *polls; /* [count] */
+  size_t count, busy;
+  sigset_t held; /* signal mask of the program */
+};
+
+#define JOBS_OUR_OUTPUT "-" /* in the place of a report: standard output stays */
+
+/* Ending signals are held back until jobs_close, but while jobs_wait waits.  Error:
+ * ERR_ENVIRONMENT. */
+bool jobs_open(struct jobs *jobs, size_t count, struct err *err);
+
+/* Start work in a job that is free.  `report`: what the child prints on standard output
+ * goes to this file, made anew; NULL: nowhere.  Error: ERR_ENVIRONMENT. */
+bool jobs_start(struct jobs *jobs, size_t number, double limit, job_work *work,
+                const void *self, const struct settings *settings, const char *report,
+                struct err *err);
+
+/* Wait until one has ended, or for a while: the job, whose page and output stay until
+ * jobs_free, or NULL. */
+struct job *jobs_wait(struct jobs *jobs);
+
+/* The job is free for other work. */
+void jobs_free(struct jobs *jobs, struct job *job);
+
+/* End all that are running, in good order as far as they come to that. */
+void jobs_stop(struct jobs *jobs);
+
+/* The same; and signals are let through again. */
+void jobs_close(struct jobs *jobs);
+
+double jobs_now(void);
+
+#endif
