@@ -190,7 +190,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/draw_topologies.py --check" \
              scripts/check_rtl.sh "scripts/check_moore.sh --self-test" scripts/check_style.sh \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
-# First, so that no core waits for them at the end.
+# First, where nothing is known of a run before, so that no core waits for them at the end.
 LONGEST    = $(addprefix tests/system/,test_lockstep.sh test_check.sh test_documents.sh \
                test_hostile.sh test_twins_can_fail.sh test_planted_bugs.sh test_cocotb.sh \
                test_newest_verilator.sh test_dpi.sh test_claims.sh test_sweep.sh test_supervise.sh)
@@ -239,7 +239,7 @@ TWICE = $(patsubst %.c,$(O)/%,$(shell grep -lE \
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(TWICE) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan unit
-	@scripts/run_tests.sh $(LONGEST) $(CHECKS) $(TWICE) $(UNIT_TESTS:build/%=build/asan/%) \
+	@scripts/run_tests.pl $(LONGEST) $(CHECKS) $(TWICE) $(UNIT_TESTS:build/%=build/asan/%) \
 	  $(TWIN_TESTS) $(SYSTEM)
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
@@ -249,7 +249,7 @@ SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_covera
 quick: ## run a choice of the tests, at most a minute after `make all unit twin`
 	@$(MAKE) --no-print-directory -j$(CORES) all unit twin
 	@QUICK=1 PLANTED="priority_order duplicate stale_after_stall vector_keeps_gamma" \
-	  scripts/run_tests.sh tests/system/test_lockstep.sh tests/system/test_planted_bugs.sh \
+	  scripts/run_tests.pl tests/system/test_lockstep.sh tests/system/test_planted_bugs.sh \
   tests/system/test_collectives.sh \
 	  scripts/check_layers.py "scripts/check_twins.py --self-test" scripts/check_style.sh \
 	  "scripts/check_network.py hypercube:4" "scripts/check_documents.py --check README.md" \
@@ -260,7 +260,7 @@ test-newest-verilator: all $(T)/libcmodel.a ## run every lock-step row with the 
 	@ALL=1 tests/system/test_newest_verilator.sh
 
 test-c: all unit ## run the tests that need a C compiler alone
-	@scripts/run_tests.sh $(UNIT_TESTS)
+	@scripts/run_tests.pl $(UNIT_TESTS)
 
 # Of the commit that is checked out; as root, with debootstrap.
 test-debian13: ## `make demo` and `make test` on a bare Debian 13, as root

@@ -27,7 +27,7 @@ if git rev-parse --git-dir >/dev/null 2>&1; then
 else
   files=$(find . -path ./build -prune -o -type f -print)
 fi
-code=$(echo "$files" | grep -E '\.(c|h|cpp|v|sh|py|tcl)$|Makefile$' | while read -r f; do
+code=$(echo "$files" | grep -E '\.(c|h|cpp|v|sh|py|pl|tcl)$|Makefile$' | while read -r f; do
   [ -f "$f" ] && echo "$f"
 done)
 tab=$(printf '\t')
@@ -52,7 +52,7 @@ format_version=14
       ;;
     *)
       number=$((number + 1))
-      echo "not ok $number - C code is formatted # SKIP it is by clang-format $format_version"
+      echo "ok $number - C code is formatted # SKIP it is by clang-format $format_version"
       ;;
   esac
   scripts=$(echo "$code" | grep '\.sh$')

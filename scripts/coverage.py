@@ -57,7 +57,7 @@ def run(programs):
     for path in [*BUILT.rglob("*.gcda"), *RESULTS.glob("*.json"), *TWINS.glob("*/coverage.dat")]:
         path.unlink()
     RESULTS.mkdir(parents=True, exist_ok=True)
-    good = not programs or subprocess.run([ROOT / "scripts/run_tests.sh", *programs], cwd=ROOT,
+    good = not programs or subprocess.run([ROOT / "scripts/run_tests.pl", *programs], cwd=ROOT,
                                           check=False).returncode == 0
     for number, words in enumerate(checks()):
         good = run_check(number, words) and good
