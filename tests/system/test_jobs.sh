@@ -91,6 +91,16 @@ sed '0,/"id":"run-/s/\("id":"run-.*"outcome":\)0/\12/
 judge lies
 expect "a failure that cannot be made again is an error" 3 \
   'but made again it is PASS: the machines disagree'
+unbuilt='{"kind":2,"text":"x"}'
+sed "0,/\"id\":\"build-/s/\(\"id\":\"build-.*\"error\":\)null/\1$unbuilt/" pass.results >lies
+judge lies
+expect "a switch that ran could be built" 3 '^ERROR$' \
+  'the switch could not be built, but job run-.* ran with it: the machines disagree'
+sed '3s/"sources":"[0-9a-f]\{32\} \([^\\]*\)/"sources":"00000000000000000000000000000000 \1/' \
+  pass.results >other
+judge other
+refused "another file of ours is another design" \
+  "other:[0-9]*: 'rtl/.*' has other contents than it had for job .*: the results are of two"
 grep '"id":"run-' further.results | tail -n 1 >alien
 judge pass.results alien alien
 refused "a result of no job, and there twice" 'alien:1: job run-.* is none of this check'
@@ -169,6 +179,18 @@ echo "{\"job\": 1, \"id\": \"changed\", $run}}" | "$lockhop" jobs >"$out" 2>"$er
 status=$?
 expect "a design that changes in the job is none" 0 \
   '"id":"changed".*"word":"ERROR".*files of --dut were changed during the job'
+
+# What the files of --dut include is of the design too.
+sed 's/^module/`include "included.vh"\n&/' "$tree/rtl/component/input_queue.v" >including.v
+for number in 1 2; do
+  echo "// $number" >included.vh
+  "$lockhop" check hypercube:1 --level quick --dut including.v --plan |
+    if [ $number -eq 1 ]; then head -n 1; else tail -n +2; fi |
+    "$lockhop" jobs >"including-$number"
+done
+run "$lockhop" check hypercube:1 including-1 including-2 --level quick --dut including.v --judge
+refused "an included file is of the design" \
+  "'included.vh' has other contents than it had for job .*: the results are of two designs"
 
 # Shards, and going on after SIGKILL.
 for shard in 1 2 3; do

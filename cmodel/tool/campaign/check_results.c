@@ -7,6 +7,7 @@
 
 #include "tool/campaign/check_coverage.h"
 #include "tool/campaign/check_exercise.h"
+#include "tool/campaign/mixture.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,11 +41,12 @@ static bool print_job(const struct check *check, enum job_kind kind, size_t run,
   const struct job_request request = request_of(check, kind, run);
   json_t *json = job_request_json(&request);
 
-  if (!json || json_dumpf(json, file, JSON_COMPACT) != 0)
-    err_set(err, ERR_ENVIRONMENT, "cannot write job %s", request.id);
-  fputc('\n', file);
+  const bool good =
+      json && json_dumpf(json, file, JSON_COMPACT) == 0 && fputc('\n', file) != EOF;
+
   json_decref(json);
-  return err->kind == ERR_NONE;
+  return good || file_reader_left(file) ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write job %s", request.id);
 }
 
 bool check_results_plan(const struct check *check, struct err *err)
@@ -112,22 +114,6 @@ static bool are_known(const struct check *check, bool all, struct err *err)
   return err->kind == ERR_NONE;
 }
 
-static bool same_design(const struct check *check, struct err *err)
-{
-  const struct job_lines *lines = &check->judged->lines;
-  char design[HASH_TEXT];
-
-  hash_print(&check->files, design);
-  for (size_t i = 0; i < lines->count; i++)
-    if (strcmp(lines->lines[i].result.design, design) != 0) {
-      err_set(
-          err, ERR_USAGE,
-          "the result is of another design: of other --dut files, or of other contents");
-      return job_line_error(&lines->lines[i], err);
-    }
-  return true;
-}
-
 bool check_results_open(struct check *check, struct err *err)
 {
   const struct settings *s = &check->settings;
@@ -138,7 +124,8 @@ bool check_results_open(struct check *check, struct err *err)
   for (size_t i = 1; i < s->argument_count; i++)
     if (!job_lines_read(&check->judged->lines, s->argument[i], JOB_LINES_RESULTS, err))
       return false;
-  return same_design(check, err) && are_known(check, false, err) &&
+  return mixture_is_none(&check->judged->lines, &check->files, err) &&
+         are_known(check, false, err) &&
          (!s->next || file_open_with(&check->judged->next, s->next, s->out, err));
 }
 
@@ -184,6 +171,30 @@ static bool contradicts(const struct job_result *result)
   return strcmp(check_word_name(judged.word), result->word) != 0;
 }
 
+static const struct job_line *find_line(const struct check *check, enum job_kind kind,
+                                        size_t run, char id[JOB_ID])
+{
+  job_id(id, kind, &check->plan.runs[run]->description, &check->files);
+  return job_lines_find(&check->judged->lines, id);
+}
+
+/* Could the switch not be built, and yet a run with it has come to its end? */
+static bool is_refuted(const struct check *check, size_t shape,
+                       const struct job_result *build, char id[JOB_ID])
+{
+  if (build->end.worked && build->end.err.kind == ERR_NONE && !build->end.late)
+    return false;
+  for (size_t i = 0; i < check->plan.count; i++) {
+    if (check->plan.runs[i]->shape != shape)
+      continue;
+    const struct job_line *line = find_line(check, JOB_RUN, i, id);
+
+    if (line && line->result.end.summary.ended)
+      return true;
+  }
+  return false;
+}
+
 /* Does the judge make it again, for its evidence? */
 static bool is_made_again(const struct check *check, const struct job_result *result)
 {
@@ -213,9 +224,7 @@ bool check_results_take(struct check *check, enum job_kind kind, size_t run,
   struct check_results *judged = check->judged;
   struct job_end *end = &judged->end;
   char id[JOB_ID];
-
-  job_id(id, kind, &check->plan.runs[run]->description, &check->files);
-  const struct job_line *line = job_lines_find(&judged->lines, id);
+  const struct job_line *line = find_line(check, kind, run, id);
   const struct job_result *result = line ? &line->result : NULL;
 
   *taken = CHECK_TAKEN;
@@ -225,6 +234,12 @@ bool check_results_take(struct check *check, enum job_kind kind, size_t run,
   if (!line || line->twice) {
     refuse(end,
            line ? "the result of job %s is there twice" : "the result of job %s is missing",
+           id);
+    return true;
+  }
+  if (kind == JOB_BUILD && is_refuted(check, check->plan.runs[run]->shape, result, id)) {
+    refuse(end,
+           "the switch could not be built, but job %s ran with it: the machines disagree",
            id);
     return true;
   }
@@ -249,8 +264,7 @@ void check_results_compare(const struct check *check, size_t run,
   struct check_result judged = {.state = CHECK_WAITING};
   char id[JOB_ID], was[CHECK_REASON];
 
-  job_id(id, JOB_RUN, &check->plan.runs[run]->description, &check->files);
-  const struct job_line *line = job_lines_find(&check->judged->lines, id);
+  const struct job_line *line = find_line(check, JOB_RUN, run, id);
   if (!line || line->twice)
     return;
   check_judge(&judged, &line->result.end);

@@ -34,7 +34,8 @@ struct maker {
 
 struct work {
   const struct job_request *request;
-  char object[FILE_PATH + 16], reached[FILE_PATH + 16], coverage[FILE_PATH + 16];
+  char object[FILE_PATH + 16], reached[FILE_PATH + 16], coverage[FILE_PATH + 16],
+      sources[FILE_PATH + 16];
 };
 
 static void work_paths(const struct maker *m, size_t number, struct work *work)
@@ -45,6 +46,7 @@ static void work_paths(const struct maker *m, size_t number, struct work *work)
   snprintf(work->object, sizeof work->object, "%.4000s/%zu.json", folder, number);
   snprintf(work->reached, sizeof work->reached, "%.4000s/%zu.reached", folder, number);
   snprintf(work->coverage, sizeof work->coverage, "%.4000s/%zu.coverage", folder, number);
+  snprintf(work->sources, sizeof work->sources, "%.4000s/%zu.sources", folder, number);
 }
 
 /* A job_work. */
@@ -60,6 +62,7 @@ static int make_job(const void *self, const struct settings *given, struct job_e
   *d = request->run;
   settings.json = NULL;
   settings.output = NULL;
+  d->sources = work->sources;
   if (request->kind == JOB_BUILD) {
     d->coverage = request->coverage ? "" : NULL;
     return check_build_shape(d, &settings, end, err);
@@ -161,13 +164,14 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
   const struct job_request *request = &m->plan.lines[number].request;
   struct job_result result = {.seconds = jobs_now() - job->start, .end = *job->end};
   struct work work;
-  char *object, *reached, *coverage, *output;
+  char *object, *reached, *coverage, *sources, *output;
 
   work_paths(m, number, &work);
   /* Files of a child that did not come to its end are not believed. */
   object = take_file(work.object, job->end->worked);
   reached = take_file(work.reached, job->end->worked);
   coverage = take_file(work.coverage, job->end->worked);
+  sources = take_file(work.sources, job->end->worked);
   look_at_files(m, number, &result.end);
   output = strndup(job->output, job->output_size);
   memcpy(result.id, request->id, sizeof result.id);
@@ -175,6 +179,7 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
   result.object = object ? json_loads(object, 0, NULL) : NULL;
   result.reached = reached;
   result.coverage = coverage;
+  result.sources = sources;
   result.output = output && output[0] != '\0' ? output : NULL;
   set_word(&result, request);
   const bool good = print_result(m, &result, err);
@@ -182,6 +187,7 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
   free(object);
   free(reached);
   free(coverage);
+  free(sources);
   free(output);
   m->ended++;
   progress_share(&m->progress, "jobs", m->ended, m->all);

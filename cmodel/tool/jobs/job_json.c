@@ -136,13 +136,14 @@ json_t *job_result_json(const struct job_result *r)
 
   return json_pack(
       "{s:i, s:s, s:s, s:s, s:s, s:i, s:f, s:b, s:b, s:o, s:o, s:b, s:o, s:O*, s:o*, s:o*, "
-      "s:o*}",
+      "s:o*, s:o*}",
       "result", JOB_JSON_VERSION, "id", r->id, "version", LOCKHOP_VERSION, "design",
       r->design, "word", r->word, "code", r->code, "seconds", r->seconds, "worked",
       (int)e->worked, "late", (int)e->late, "error", error_json(&e->err), "hung",
       text_json(e->hung), "elsewhere", (int)e->elsewhere, "summary",
       summary_json(&e->summary), "object", r->object, "reached", text_json(r->reached),
-      "coverage", text_json(r->coverage), "output", text_json(r->output));
+      "coverage", text_json(r->coverage), "sources", text_json(r->sources), "output",
+      text_json(r->output));
 }
 
 static void read_error(struct err *err, const json_t *json)
@@ -225,5 +226,6 @@ bool job_result_read(struct job_result *r, const json_t *json, struct err *err)
   r->output = text_of(json, "output");
   r->reached = text_of(json, "reached");
   r->coverage = text_of(json, "coverage");
+  r->sources = text_of(json, "sources");
   return true;
 }

@@ -46,9 +46,9 @@ struct job_result {
   const char *word; /* "PASS", "DIFFER", "ERROR", ... */
   int code;         /* as the exit code of lockhop cosim */
   json_t *object;   /* the result of the run; NULL: it has none */
-  /* Texts, NULL where there is none: what was printed on standard error, and the files of
-   * what was reached. */
-  const char *output, *reached, *coverage;
+  /* Texts, NULL where there is none: what was printed on standard error, the files of what
+   * was reached, and which Verilog was read (verilog/simulator/sources.h). */
+  const char *output, *reached, *coverage, *sources;
 };
 
 json_t *job_result_json(const struct job_result *result);

@@ -57,6 +57,7 @@ struct description {
   /* File into which goes what of the Verilog was reached; "": it is counted only.  NULL: it
    * is not. */
   const char *coverage;
+  const char *sources;  /* file into which goes which Verilog was read; NULL: nowhere */
   const char *evidence; /* FST file of a second pass; NULL: named after the command; "": no
                          * second pass is made */
   const char *command;  /* that repeats the run, as a person types it */

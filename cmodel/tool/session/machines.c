@@ -192,6 +192,7 @@ static struct plugin_request build_request(const struct session *s, struct lint 
       .before_load = s->host.before_load,
       .before_load_self = s->host.self,
       .lint_to = lint,
+      .sources = d->sources,
   };
 }
 

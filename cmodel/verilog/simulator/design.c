@@ -101,11 +101,10 @@ static bool is_configuration(const char *in_work)
          (strcmp(in_work, "apart.vlt") == 0 || strcmp(in_work, "coverage.vlt") == 0);
 }
 
-static bool hash_one(struct hash *hash, const char *path, const struct design_scope *scope,
-                     struct err *err)
+static bool visit_one(const char *path, const struct design_scope *scope,
+                      design_visit *visit, void *self, struct err *err)
 {
   const char *in_work = below(path, scope->work);
-  struct stat status;
 
   for (size_t i = 0; i < sizeof scope->skipped / sizeof scope->skipped[0]; i++)
     if (below(path, scope->skipped[i]))
@@ -115,14 +114,7 @@ static bool hash_one(struct hash *hash, const char *path, const struct design_sc
   if (text_has_control(path))
     return err_set(err, ERR_USAGE,
                    "'%.500s': the name of a Verilog file has a control character", path);
-  hash_text(hash, in_work ? in_work : path);
-  /* A name with a blank is on the list a second time, cut there: that may be nothing, or a
-   * directory. */
-  if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
-    return true;
-  if (!S_ISREG(status.st_mode))
-    return err_set(err, ERR_USAGE, "'%.500s' is included, and is not a regular file", path);
-  return hash_file(hash, path, err);
+  return visit(self, path, in_work, err);
 }
 
 /* The path in a line `S SIZE INODE TIME... "PATH"`, in newer versions `... "HASH" "PATH"`;
@@ -142,8 +134,8 @@ static char *path_in(char *line)
 }
 
 /* Other lines are about what was written. */
-bool design_hash_files(struct hash *hash, const char *files,
-                       const struct design_scope *scope, struct err *err)
+bool design_files(const char *files, const struct design_scope *scope, design_visit *visit,
+                  void *self, struct err *err)
 {
   FILE *list = fopen(files, "r");
   char *line = NULL;
@@ -158,7 +150,7 @@ bool design_hash_files(struct hash *hash, const char *files,
       continue;
     char *path = path_in(line);
 
-    good = path ? hash_one(hash, path, scope, err)
+    good = path ? visit_one(path, scope, visit, self, err)
                 : err_set(err, ERR_USAGE,
                           "the name of a Verilog file has a line break: %.300s", line);
     count++;
@@ -167,4 +159,26 @@ bool design_hash_files(struct hash *hash, const char *files,
   fclose(list);
   return good && (count > 0 || err_set(err, ERR_ENVIRONMENT,
                                        "'%.500s' is empty: is the disk full?", files));
+}
+
+/* A design_visit. */
+static bool hash_one(void *self, const char *path, const char *in_work, struct err *err)
+{
+  struct hash *hash = self;
+  struct stat status;
+
+  hash_text(hash, in_work ? in_work : path);
+  /* A name with a blank is on the list a second time, cut there: that may be nothing, or a
+   * directory. */
+  if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
+    return true;
+  if (!S_ISREG(status.st_mode))
+    return err_set(err, ERR_USAGE, "'%.500s' is included, and is not a regular file", path);
+  return hash_file(hash, path, err);
+}
+
+bool design_hash_files(struct hash *hash, const char *files,
+                       const struct design_scope *scope, struct err *err)
+{
+  return design_files(files, scope, hash_one, hash, err);
 }

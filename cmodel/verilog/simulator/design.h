@@ -47,6 +47,16 @@ struct design_scope {
   const char *skipped[4]; /* NULL: none */
 };
 
+/* Told of a file; `in_work`: its name there, NULL where it is not below `work`. */
+typedef bool design_visit(void *self, const char *path, const char *in_work,
+                          struct err *err);
+
+/* Every file on the list `files` that counts, in its order.  Errors: those of `visit`;
+ * ERR_USAGE for a name with a control character; ERR_ENVIRONMENT when the list cannot be
+ * read. */
+bool design_files(const char *files, const struct design_scope *scope, design_visit *visit,
+                  void *self, struct err *err);
+
 /* Hash the names and contents of all files on the list `files`.  Errors: ERR_USAGE for a
  * file that cannot be read again, is not a regular file, or has a control character in its
  * name; ERR_ENVIRONMENT when the list cannot be read. */

@@ -66,6 +66,9 @@ struct plugin_request {
    * earlier plug-in of the same switch, the files are not read again, even if they changed,
    * unless something must be built from them. */
   struct plugin_reading *reading;
+  /* File for the list of what is read (verilog/simulator/sources.h); NULL: none.  It is not
+   * written where an earlier reading is used. */
+  const char *sources;
 };
 
 /* Default limits; normal designs stay far below them.  Without options of the user a build

@@ -9,6 +9,7 @@
 #include "verilog/generate/route_unit.h"
 #include "verilog/simulator/build_log.h"
 #include "verilog/simulator/plugin_key.h"
+#include "verilog/simulator/sources.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -176,8 +177,15 @@ bool plugin_build_design(const struct plugin_job *job, const char *work, struct 
   char files[PATH_BYTES];
 
   snprintf(files, sizeof files, "%s/obj/Vdut__verFiles.dat", work);
-  return plugin_hash_design(hash, &job->reading.asked, job->request, job->share,
-                            job->request->dut_count > 0 ? files : NULL, work, err);
+  const char *list = job->request->dut_count > 0 ? files : NULL;
+
+  return plugin_hash_design(hash, &job->reading.asked, job->request, job->share, list, work,
+                            err) &&
+         (!job->request->sources ||
+          sources_write(
+              job->request->sources, job->share, list,
+              &(struct design_scope){.work = work, .skipped = {job->request->network}},
+              err));
 }
 
 /* What was made is made of the files that the key is of. */
