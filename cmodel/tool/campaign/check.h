@@ -11,7 +11,7 @@
 #include "base/workdir.h"
 #include "tool/campaign/check_plan.h"
 #include "tool/console/progress.h"
-#include "tool/jobs/jobs.h"
+#include "tool/jobs/make.h"
 
 enum { CHECK_COMMAND = 4096, CHECK_REASON = 1024 };
 
@@ -119,7 +119,7 @@ struct check {
 bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struct err *err);
 
 /* How a job that ran a run of the plan has ended. */
-void check_judge(struct check_result *result, const struct job_end *end);
+void check_judge(struct check_result *result, const struct run_end *run);
 
 /* Of one network of a check. */
 struct check_verdict {
@@ -234,14 +234,6 @@ enum {
 
 /* Put the further runs, which come as shapes are over, into the order of their shapes. */
 void check_sort_further(struct check *check);
-
-/* The work of a job that builds the switch of a run: `self` is its description. */
-int check_build_shape(const void *self, const struct settings *settings,
-                      struct job_end *end, struct err *err);
-
-/* The work of a job that makes a run: `self` is its description. */
-int check_run_one(const void *self, const struct settings *settings, struct job_end *end,
-                  struct err *err);
 
 /* lockhop check --repeat */
 int check_repeat(const struct settings *settings, struct err *err);

@@ -154,15 +154,15 @@ static bool store_walk(const char *path, const struct exercise_map *map, struct 
 }
 
 /* The work of a job. */
-static int walk_shape(const void *self, const struct settings *settings,
-                      struct job_end *end, struct err *err)
+static int walk_shape(const void *self, const struct settings *settings, void *result,
+                      struct err *err)
 {
   struct walker w = *(const struct walker *)self;
   const struct description *first = NULL;
   struct exercise_map map = {.explored = false};
   struct session shape;
 
-  (void)settings, (void)end;
+  (void)settings, (void)result;
   for (size_t i = 0; !first && i < w.plan->count; i++)
     if (w.plan->runs[i]->shape == w.shape)
       first = &w.plan->runs[i]->description;

@@ -61,14 +61,16 @@ static bool run_again(struct jobs *jobs, const struct check_kept *kept,
   const volatile sig_atomic_t *stop = interrupt_watch();
   struct job *job = NULL;
 
-  if (!jobs_start(jobs, 0, REPEAT_SECONDS, check_run_one, &kept->description, settings,
+  if (!jobs_start(jobs, 0, REPEAT_SECONDS, make_run, &kept->description, settings,
                   JOBS_OUR_OUTPUT, err))
     return false;
   while (!job && !*stop)
     job = jobs_wait(jobs);
   if (!job)
     return false;
-  check_judge(result, job->end);
+  const struct run_end end = run_end_of(job);
+
+  check_judge(result, &end);
   if (!settings->quiet)
     fwrite(job->output, 1, job->output_size, stderr);
   jobs_free(jobs, job);
@@ -100,7 +102,7 @@ static int repeat(const struct check_kept *kept, const struct settings *settings
   if (!result)
     err_set(err, ERR_ENVIRONMENT, "not enough memory");
   if (!result || !check_hash_files(&hash, &kept->description, err) ||
-      !jobs_open(&jobs, 1, err)) {
+      !jobs_open(&jobs, 1, sizeof(struct run_found), err)) {
     free(result);
     return (int)err->kind;
   }

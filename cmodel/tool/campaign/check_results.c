@@ -17,7 +17,7 @@ struct check_results {
   struct job_lines lines;
   struct output_file next; /* open where --next asks for it */
   size_t left;             /* further runs that are there */
-  struct job_end end;      /* of the result taken last */
+  struct run_end end;      /* of the result taken last */
 };
 
 static struct job_request request_of(const struct check *check, enum job_kind kind,
@@ -156,10 +156,10 @@ static bool write_files(const struct check *check, size_t run, const struct job_
 }
 
 /* An end in the place of a result. */
-static void refuse(struct job_end *end, const char *format, const char *id)
+static void refuse(struct run_end *run, const char *format, const char *id)
 {
-  *end = (struct job_end){.code = (int)ERR_ENVIRONMENT};
-  err_set(&end->err, ERR_ENVIRONMENT, format, id);
+  *run = (struct run_end){.end.code = (int)ERR_ENVIRONMENT};
+  err_set(&run->end.err, ERR_ENVIRONMENT, format, id);
 }
 
 /* Does it say another word than what it holds comes to? */
@@ -167,7 +167,7 @@ static bool contradicts(const struct job_result *result)
 {
   struct check_result judged = {.state = CHECK_WAITING};
 
-  check_judge(&judged, &result->end);
+  check_judge(&judged, &result->run);
   return strcmp(check_word_name(judged.word), result->word) != 0;
 }
 
@@ -182,14 +182,14 @@ static const struct job_line *find_line(const struct check *check, enum job_kind
 static bool is_refuted(const struct check *check, size_t shape,
                        const struct job_result *build, char id[JOB_ID])
 {
-  if (build->end.worked && build->end.err.kind == ERR_NONE && !build->end.late)
+  if (build->run.end.worked && build->run.end.err.kind == ERR_NONE && !build->run.end.late)
     return false;
   for (size_t i = 0; i < check->plan.count; i++) {
     if (check->plan.runs[i]->shape != shape)
       continue;
     const struct job_line *line = find_line(check, JOB_RUN, i, id);
 
-    if (line && line->result.end.summary.ended)
+    if (line && line->result.run.found.summary.ended)
       return true;
   }
   return false;
@@ -200,7 +200,7 @@ static bool is_made_again(const struct check *check, const struct job_result *re
 {
   struct check_result judged = {.state = CHECK_WAITING};
 
-  check_judge(&judged, &result->end);
+  check_judge(&judged, &result->run);
   return check_failed(judged.word) && check->folders < CHECK_FOLDERS;
 }
 
@@ -222,13 +222,14 @@ bool check_results_take(struct check *check, enum job_kind kind, size_t run,
                         struct job *job, enum check_taken *taken, struct err *err)
 {
   struct check_results *judged = check->judged;
-  struct job_end *end = &judged->end;
+  struct run_end *end = &judged->end;
   char id[JOB_ID];
   const struct job_line *line = find_line(check, kind, run, id);
   const struct job_result *result = line ? &line->result : NULL;
 
   *taken = CHECK_TAKEN;
-  *job = (struct job){.start = jobs_now(), .end = end, .pipe = -1};
+  *job = (struct job){
+      .start = jobs_now(), .end = &end->end, .result = &end->found, .pipe = -1};
   if (!line && check->plan.runs[run]->further)
     return take_further(check, run, taken, err);
   if (!line || line->twice) {
@@ -251,7 +252,7 @@ bool check_results_take(struct check *check, enum job_kind kind, size_t run,
     *taken = CHECK_TO_MAKE;
     return true;
   }
-  *end = result->end;
+  *end = result->run;
   job->start -= result->seconds;
   job->output = (char *)result->output;
   job->output_size = result->output ? strlen(result->output) : 0;
@@ -267,7 +268,7 @@ void check_results_compare(const struct check *check, size_t run,
   const struct job_line *line = find_line(check, JOB_RUN, run, id);
   if (!line || line->twice)
     return;
-  check_judge(&judged, &line->result.end);
+  check_judge(&judged, &line->result.run);
   if (judged.word == result->word)
     return;
   snprintf(was, sizeof was,

@@ -8,8 +8,6 @@
 #include "tool/campaign/check_exercise.h"
 #include "tool/campaign/check_results.h"
 #include "tool/campaign/check_units.h"
-#include "tool/console/simulate.h"
-#include "tool/session/machines.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,31 +15,6 @@
 enum {
   HUNG = 3 /* runs that hung: no further one starts */
 };
-
-/* --- in a job --- */
-
-int check_build_shape(const void *self, const struct settings *settings,
-                      struct job_end *end, struct err *err)
-{
-  const struct description *d = self;
-  struct simulation s;
-  struct machine machine;
-
-  if (!simulate_open_described(&s, settings, d, err))
-    return (int)err->kind;
-  machines_open(&machine, &s.session, err);
-  end->elsewhere = s.session.dut_elsewhere;
-  end->summary.reading = s.session.reading;
-  return (int)err->kind;
-}
-
-int check_run_one(const void *self, const struct settings *settings, struct job_end *end,
-                  struct err *err)
-{
-  return cosim_run(settings, self, &end->summary, err);
-}
-
-/* --- in the parent --- */
 
 static void show_progress(struct check *c)
 {
@@ -110,17 +83,18 @@ static void end_build(struct check *c, const struct job *job)
   const size_t shape = c->plan.runs[check_job_which(job)]->shape;
   struct check_built *built = &c->built[shape];
   const struct job_end *end = job->end;
+  const struct run_found found = run_end_of(job).found;
 
   built->seconds = jobs_now() - job->start;
   built->err = end->err;
-  built->reading = end->summary.reading;
+  built->reading = found.summary.reading;
   if (end->hung[0] != '\0')
     err_set(&built->err, ERR_ENVIRONMENT, "%s", end->hung);
   else if (end->late || (!end->worked && end->err.kind == ERR_NONE))
     err_set(&built->err, ERR_ENVIRONMENT, "the build did not come to its end");
   show_warnings(c, job);
   built->state = built->err.kind == ERR_NONE ? CHECK_BUILT
-                 : end->elsewhere            ? CHECK_ELSEWHERE
+                 : found.elsewhere           ? CHECK_ELSEWHERE
                                              : CHECK_BROKEN;
   if (built->state != CHECK_BROKEN)
     return;
@@ -135,9 +109,10 @@ static bool finish_run(struct check *c, const struct job *job, struct err *err)
 {
   const size_t run = check_job_which(job);
   struct check_result *r = &c->results[run];
+  const struct run_end end = run_end_of(job);
   bool good = true;
 
-  check_judge(r, job->end);
+  check_judge(r, &end);
   r->seconds = jobs_now() - job->start;
   const bool made = job->pipe >= 0; /* here */
   if (c->judged && made)
@@ -180,7 +155,7 @@ static bool start_build(struct check *c, size_t run, struct err *err)
     return err->kind == ERR_NONE;
   }
   return jobs_start(&c->jobs, check_job_number(CHECK_JOB_BUILD, run), CHECK_BUILD_SECONDS,
-                    check_build_shape, &d, &c->settings, NULL, err);
+                    make_build, &d, &c->settings, NULL, err);
 }
 
 /* The result of a run that somebody else made; *taken: the run needs nothing more. */
@@ -234,7 +209,7 @@ static bool start_run(struct check *c, size_t run, struct err *err)
   c->results[run].state = CHECK_RUNNING;
   /* The job has copies of all this. */
   return jobs_start(&c->jobs, check_job_number(CHECK_JOB_RUN, run), CHECK_RUN_SECONDS,
-                    check_run_one, &d, &settings, report, err);
+                    make_run, &d, &settings, report, err);
 }
 
 /* Start what comes next, if anything can be started now; *started says whether. */
@@ -309,7 +284,8 @@ bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struc
 
   check->start = jobs_now();
   progress_start(&check->progress, check->settings.quiet);
-  if (!jobs_open(&check->jobs, jobs < JOBS_MOST ? jobs : JOBS_MOST, err))
+  if (!jobs_open(&check->jobs, jobs < JOBS_MOST ? jobs : JOBS_MOST,
+                 sizeof(struct run_found), err))
     return false;
   const bool good = serve(check, stop, err);
 

@@ -153,14 +153,15 @@ struct work {
   const struct check_unit *unit;
 };
 
-static int compare_own(const struct check_unit *unit, struct job_end *end, struct err *err)
+static int compare_own(const struct check_unit *unit, struct unit_result *result,
+                       struct err *err)
 {
-  trust_compare(&end->unit, unit->module, err);
+  trust_compare(result, unit->module, err);
   return (int)err->kind;
 }
 
 /* A run of switches, if there is one, gives its route unit. */
-static int compare(const void *self, const struct settings *settings, struct job_end *end,
+static int compare(const void *self, const struct settings *settings, void *result,
                    struct err *err)
 {
   const struct work *work = self;
@@ -171,12 +172,12 @@ static int compare(const void *self, const struct settings *settings, struct job
 
   simulate_confine(simulate_memory(settings));
   if (work->unit->own)
-    return compare_own(work->unit, end, err);
+    return compare_own(work->unit, result, err);
   while (run + 1 < plan->count && plan->shapes[plan->runs[run]->shape].program_words)
     run++;
   if (!session_open(&s, &plan->runs[run]->description, NULL, err))
     return (int)err->kind;
-  twin_test_run(&end->unit,
+  twin_test_run(result,
                 &(struct twin_test){
                     .module = work->unit->module,
                     .sets = work->unit->sets,
@@ -219,7 +220,7 @@ static bool keep(const struct check *check, struct check_unit *unit, struct err 
 
 /* --- in the parent --- */
 
-static void judge(struct check_unit *unit, const struct job_end *end)
+static void judge(struct check_unit *unit, const struct unit_result *result)
 {
   static const enum check_unit_word words[] = {
       [UNIT_AGREES] = UNIT_SAME,
@@ -228,7 +229,7 @@ static void judge(struct check_unit *unit, const struct job_end *end)
       [UNIT_HANGS] = UNIT_HUNG,
   };
 
-  unit->result = end->unit;
+  unit->result = *result;
   unit->word = unit->result.sets == 0 && unit->result.ended == UNIT_AGREES
                    ? UNIT_LEFT_OUT
                    : words[unit->result.ended];
@@ -245,7 +246,7 @@ static bool finish(struct check *check, const struct job *job, struct err *err)
     return err_set(err, end->err.kind ? end->err.kind : ERR_ENVIRONMENT,
                    "module %s cannot be compared alone: %.800s", unit->module,
                    end->err.kind ? end->err.text : "its bench did not come to its end");
-  judge(unit, end);
+  judge(unit, job->result);
   if (unit->own)
     return trust_judge(&unit->result, unit->module, err);
   if (check_unit_failed(unit) == CHECK_PASS)
@@ -318,7 +319,8 @@ bool check_units_run(struct check *check, const volatile sig_atomic_t *stop,
   struct jobs these;
 
   progress_start(&check->progress, check->settings.quiet);
-  if (!jobs_open(&these, jobs < JOBS_MOST ? jobs : JOBS_MOST, err))
+  if (!jobs_open(&these, jobs < JOBS_MOST ? jobs : JOBS_MOST, sizeof(struct unit_result),
+                 err))
     return false;
   const bool good = serve(check, &these, stop, err);
 

@@ -37,8 +37,11 @@ static enum check_word word_of(const struct cosim_summary *summary)
   return CHECK_ERROR;
 }
 
-void check_judge(struct check_result *result, const struct job_end *end)
+void check_judge(struct check_result *result, const struct run_end *run)
 {
+  const struct job_end *end = &run->end;
+  const struct cosim_summary *summary = &run->found.summary;
+
   result->state = CHECK_ENDED;
   result->line[0] = '\0';
   if (end->late) {
@@ -48,14 +51,14 @@ void check_judge(struct check_result *result, const struct job_end *end)
   } else if (end->hung[0] != '\0') {
     result->word = CHECK_TIMEOUT;
     snprintf(result->line, sizeof result->line, "%s", end->hung);
-  } else if (end->err.kind != ERR_NONE || !end->worked || !end->summary.ended) {
+  } else if (end->err.kind != ERR_NONE || !end->worked || !summary->ended) {
     result->word = CHECK_ERROR;
     snprintf(result->line, sizeof result->line, "%.1000s",
              end->err.kind ? end->err.text : "the run has no result");
   } else {
-    result->summary = end->summary;
-    result->word = word_of(&end->summary);
-    snprintf(result->line, sizeof result->line, "%s", end->summary.line);
+    result->summary = *summary;
+    result->word = word_of(summary);
+    snprintf(result->line, sizeof result->line, "%s", summary->line);
   }
 }
 

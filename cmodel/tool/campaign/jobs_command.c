@@ -50,7 +50,7 @@ static void work_paths(const struct maker *m, size_t number, struct work *work)
 }
 
 /* A job_work. */
-static int make_job(const void *self, const struct settings *given, struct job_end *end,
+static int make_job(const void *self, const struct settings *given, void *result,
                     struct err *err)
 {
   const struct work *work = self;
@@ -65,7 +65,7 @@ static int make_job(const void *self, const struct settings *given, struct job_e
   d->sources = work->sources;
   if (request->kind == JOB_BUILD) {
     d->coverage = request->coverage ? "" : NULL;
-    return check_build_shape(d, &settings, end, err);
+    return make_build(d, &settings, result, err);
   }
   settings.json = work->object;
   check_command(command, "lockhop", d);
@@ -75,7 +75,7 @@ static int make_job(const void *self, const struct settings *given, struct job_e
   d->evidence = "";
   d->reached = request->reached ? work->reached : NULL;
   d->coverage = request->coverage ? work->coverage : NULL;
-  return check_run_one(d, &settings, end, err);
+  return make_run(d, &settings, result, err);
 }
 
 /* --- in the parent --- */
@@ -107,18 +107,19 @@ static void set_word(struct job_result *r, const struct job_request *request)
   const char *outcome = json_string_value(json_object_get(r->object, "outcome"));
 
   if (request->kind == JOB_BUILD) {
-    r->word =
-        r->end.worked && r->end.err.kind == ERR_NONE && !r->end.late ? "BUILT" : "ERROR";
-    r->code = (int)r->end.err.kind;
+    r->word = r->run.end.worked && r->run.end.err.kind == ERR_NONE && !r->run.end.late
+                  ? "BUILT"
+                  : "ERROR";
+    r->code = (int)r->run.end.err.kind;
     return;
   }
-  if (!request->run.lock_step && outcome && r->end.worked && !r->end.late &&
-      r->end.err.kind == ERR_NONE) {
+  if (!request->run.lock_step && outcome && r->run.end.worked && !r->run.end.late &&
+      r->run.end.err.kind == ERR_NONE) {
     r->word = outcome;
-    r->code = r->end.code;
+    r->code = r->run.end.code;
     return;
   }
-  check_judge(&judged, &r->end);
+  check_judge(&judged, &r->run);
   r->word = check_word_name(judged.word);
   r->code = check_word_code(judged.word);
 }
@@ -162,7 +163,7 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
 {
   const size_t number = job->number;
   const struct job_request *request = &m->plan.lines[number].request;
-  struct job_result result = {.seconds = jobs_now() - job->start, .end = *job->end};
+  struct job_result result = {.seconds = jobs_now() - job->start, .run = run_end_of(job)};
   struct work work;
   char *object, *reached, *coverage, *sources, *output;
 
@@ -172,7 +173,7 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
   reached = take_file(work.reached, job->end->worked);
   coverage = take_file(work.coverage, job->end->worked);
   sources = take_file(work.sources, job->end->worked);
-  look_at_files(m, number, &result.end);
+  look_at_files(m, number, &result.run.end);
   output = strndup(job->output, job->output_size);
   memcpy(result.id, request->id, sizeof result.id);
   hash_print(&m->designs[number], result.design);
@@ -279,7 +280,8 @@ static int make_all(struct maker *m, struct err *err)
   if (!workdir_open(&m->workdir, temporary ? temporary : "/tmp", "lockhop-jobs-"))
     err_set(err, ERR_ENVIRONMENT, "cannot make a folder in '%.500s': %s; set TMPDIR",
             temporary ? temporary : "/tmp", strerror(errno));
-  else if (jobs_open(&m->jobs, jobs < JOBS_MOST ? (size_t)jobs : JOBS_MOST, err)) {
+  else if (jobs_open(&m->jobs, jobs < JOBS_MOST ? (size_t)jobs : JOBS_MOST,
+                     sizeof(struct run_found), err)) {
     for (size_t i = 0; i < m->plan.count; i++)
       m->all += is_to_make(m, i);
     progress_start(&m->progress, m->settings->quiet);

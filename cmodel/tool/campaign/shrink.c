@@ -33,8 +33,7 @@ struct job *shrink_job(struct shrink *s, const struct description *d,
 {
   struct job *job = NULL;
 
-  if (!jobs_start(&s->check.jobs, 0, TRIAL_SECONDS, check_run_one, d, settings, report,
-                  err))
+  if (!jobs_start(&s->check.jobs, 0, TRIAL_SECONDS, make_run, d, settings, report, err))
     return NULL;
   while (!job && !(stop && *stop))
     job = jobs_wait(&s->check.jobs);
@@ -44,7 +43,7 @@ struct job *shrink_job(struct shrink *s, const struct description *d,
 }
 
 /* So that nobody takes a try for the user's run. */
-static bool run_quietly(struct shrink *s, const struct description *d, struct job_end *end,
+static bool run_quietly(struct shrink *s, const struct description *d, struct run_end *end,
                         struct err *err)
 {
   struct settings settings = s->check.settings;
@@ -54,16 +53,16 @@ static bool run_quietly(struct shrink *s, const struct description *d, struct jo
   struct job *job = shrink_job(s, d, &settings, NULL, s->stop, err);
   if (!job)
     return false;
-  *end = *job->end;
-  if (end->summary.reading.known)
-    s->reading = end->summary.reading;
+  *end = run_end_of(job);
+  if (end->found.summary.reading.known)
+    s->reading = end->found.summary.reading;
   jobs_free(&s->check.jobs, job);
   return !*s->stop;
 }
 
-static bool crashed(const struct job_end *end)
+static bool crashed(const struct run_end *end)
 {
-  return !end->worked && !end->late && end->hung[0] == '\0';
+  return !end->end.worked && !end->end.late && end->end.hung[0] == '\0';
 }
 
 /* Both are about whether a packet may enter. */
@@ -74,21 +73,21 @@ static bool same_field(enum difference_field a, enum difference_field b)
   return a == b;
 }
 
-bool shrink_alike(const struct job_end *a, const struct job_end *b)
+bool shrink_alike(const struct run_end *a, const struct run_end *b)
 {
-  const bool hung = a->late || a->hung[0] != '\0';
+  const bool hung = a->end.late || a->end.hung[0] != '\0';
 
   if (hung || crashed(a))
-    return hung ? b->late || b->hung[0] != '\0' : crashed(b);
-  if (!b->worked || b->err.kind != ERR_NONE || !b->summary.ended ||
-      a->summary.outcome != b->summary.outcome)
+    return hung ? b->end.late || b->end.hung[0] != '\0' : crashed(b);
+  if (!b->end.worked || b->end.err.kind != ERR_NONE || !b->found.summary.ended ||
+      a->found.summary.outcome != b->found.summary.outcome)
     return false;
-  if (a->summary.outcome == OUTCOME_DEADLOCK)
-    return a->summary.can_deadlock == b->summary.can_deadlock;
-  return a->summary.outcome != OUTCOME_DIFFER ||
-         (a->summary.kind == b->summary.kind &&
-          (a->summary.kind != DIFFERENCE_VALUE ||
-           same_field(a->summary.field, b->summary.field)));
+  if (a->found.summary.outcome == OUTCOME_DEADLOCK)
+    return a->found.summary.can_deadlock == b->found.summary.can_deadlock;
+  return a->found.summary.outcome != OUTCOME_DIFFER ||
+         (a->found.summary.kind == b->found.summary.kind &&
+          (a->found.summary.kind != DIFFERENCE_VALUE ||
+           same_field(a->found.summary.field, b->found.summary.field)));
 }
 
 bool shrink_try(struct shrink *s, const struct description *d, bool *fails, struct err *err)
@@ -209,8 +208,8 @@ static bool fails_at_first(struct shrink *s, const char *what, struct err *err)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
   if (run_quietly(s, &s->run, s->wanted, err)) {
     check_judge(result, s->wanted);
-    if (s->wanted->err.kind == ERR_USAGE)
-      *err = s->wanted->err;
+    if (s->wanted->end.err.kind == ERR_USAGE)
+      *err = s->wanted->end.err;
     else if (!check_failed(result->word))
       err_set(err, ERR_USAGE, "'%.500s': the run does not fail (%s): nothing to shrink",
               what, check_word_name(result->word));
@@ -297,7 +296,7 @@ int shrink_run(const struct settings *settings, const struct description *first,
   struct shrink *s = calloc(1, sizeof *s);
   struct check_result *result = calloc(1, sizeof *result);
   struct check_built *built = calloc(1, sizeof *built);
-  struct job_end *ends = calloc(2, sizeof *ends);
+  struct run_end *ends = calloc(2, sizeof *ends);
   int code = 0;
 
   if (s && result && built && ends) {
@@ -312,7 +311,7 @@ int shrink_run(const struct settings *settings, const struct description *first,
     s->wanted = &ends[0];
     s->ended = &ends[1];
     if (check_hash_files(&s->check.files, first, err) && check_work_open(&s->check, err) &&
-        jobs_open(&s->check.jobs, 1, err)) {
+        jobs_open(&s->check.jobs, 1, sizeof(struct run_found), err)) {
       code = run_shrink(s, first, what, alone, err);
       jobs_close(&s->check.jobs);
     }

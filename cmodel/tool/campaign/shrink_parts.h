@@ -16,7 +16,7 @@ struct shrink {
   struct description run;
   struct session session; /* of run: its schedule, no machine */
   bool opened;
-  struct job_end *wanted, *ended; /* how it failed at first; and the last trial */
+  struct run_end *wanted, *ended; /* how it failed at first; and the last trial */
   const volatile sig_atomic_t *stop;
   struct progress progress;
   char spec[TOPOLOGY_SPEC], first_spec[TOPOLOGY_SPEC];
@@ -41,7 +41,7 @@ struct job *shrink_job(struct shrink *s, const struct description *d,
                        const volatile sig_atomic_t *stop, struct err *err);
 
 /* Has run b failed as run a did? */
-bool shrink_alike(const struct job_end *a, const struct job_end *b);
+bool shrink_alike(const struct run_end *a, const struct run_end *b);
 
 /* There was progress. */
 void shrink_progressed(struct shrink *s);

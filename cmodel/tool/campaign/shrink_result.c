@@ -137,9 +137,11 @@ static bool keep_result(struct shrink *s, struct last_run *last, struct err *err
   last->run.description.evidence = "";
   if (!job)
     return false;
-  check_judge(&s->check.results[0], job->end);
+  const struct run_end end = run_end_of(job);
+
+  check_judge(&s->check.results[0], &end);
   const bool good =
-      (shrink_alike(s->wanted, job->end) ||
+      (shrink_alike(s->wanted, &end) ||
        err_set(err, ERR_ENVIRONMENT,
                "the shrunk run does not fail again: the design depends on more than its "
                "inputs")) &&

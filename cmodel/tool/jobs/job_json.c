@@ -132,7 +132,7 @@ static json_t *error_json(const struct err *err)
 
 json_t *job_result_json(const struct job_result *r)
 {
-  const struct job_end *e = &r->end;
+  const struct job_end *e = &r->run.end;
 
   return json_pack(
       "{s:i, s:s, s:s, s:s, s:s, s:i, s:f, s:b, s:b, s:o, s:o, s:b, s:o, s:O*, s:o*, s:o*, "
@@ -140,10 +140,10 @@ json_t *job_result_json(const struct job_result *r)
       "result", JOB_JSON_VERSION, "id", r->id, "version", LOCKHOP_VERSION, "design",
       r->design, "word", r->word, "code", r->code, "seconds", r->seconds, "worked",
       (int)e->worked, "late", (int)e->late, "error", error_json(&e->err), "hung",
-      text_json(e->hung), "elsewhere", (int)e->elsewhere, "summary",
-      summary_json(&e->summary), "object", r->object, "reached", text_json(r->reached),
-      "coverage", text_json(r->coverage), "sources", text_json(r->sources), "output",
-      text_json(r->output));
+      text_json(e->hung), "elsewhere", (int)r->run.found.elsewhere, "summary",
+      summary_json(&r->run.found.summary), "object", r->object, "reached",
+      text_json(r->reached), "coverage", text_json(r->coverage), "sources",
+      text_json(r->sources), "output", text_json(r->output));
 }
 
 static void read_error(struct err *err, const json_t *json)
@@ -211,17 +211,17 @@ bool job_result_read(struct job_result *r, const json_t *json, struct err *err)
                    version ? version : "?", LOCKHOP_VERSION);
   if (!r->word || !design || strlen(design) >= HASH_TEXT || !text_of(json, "hung") ||
       !(json_is_null(summary) || json_is_object(summary)) ||
-      !read_summary(&r->end.summary, summary))
+      !read_summary(&r->run.found.summary, summary))
     return err_set(err, ERR_USAGE, "lacks something that a result has");
   strcpy(r->design, design);
   r->code = (int)json_integer_value(json_object_get(json, "code"));
   r->seconds = json_number_value(json_object_get(json, "seconds"));
-  r->end.worked = json_is_true(json_object_get(json, "worked"));
-  r->end.late = json_is_true(json_object_get(json, "late"));
-  r->end.elsewhere = json_is_true(json_object_get(json, "elsewhere"));
-  r->end.code = r->code;
-  read_error(&r->end.err, json_object_get(json, "error"));
-  snprintf(r->end.hung, sizeof r->end.hung, "%s", text_of(json, "hung"));
+  r->run.end.worked = json_is_true(json_object_get(json, "worked"));
+  r->run.end.late = json_is_true(json_object_get(json, "late"));
+  r->run.found.elsewhere = json_is_true(json_object_get(json, "elsewhere"));
+  r->run.end.code = r->code;
+  read_error(&r->run.end.err, json_object_get(json, "error"));
+  snprintf(r->run.end.hung, sizeof r->run.end.hung, "%s", text_of(json, "hung"));
   r->object = json_object_get(json, "object");
   r->output = text_of(json, "output");
   r->reached = text_of(json, "reached");

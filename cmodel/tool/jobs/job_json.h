@@ -12,7 +12,7 @@
 #define LOCKHOP_TOOL_JOBS_JOB_JSON_H
 
 #include "base/hash.h"
-#include "tool/jobs/jobs.h"
+#include "tool/jobs/make.h"
 #include "tool/session/run_json.h"
 
 enum { JOB_ID = 64, JOB_JSON_VERSION = 1 };
@@ -42,7 +42,7 @@ struct job_result {
   char id[JOB_ID];
   char design[HASH_TEXT]; /* of the user's files: names and contents */
   double seconds;
-  struct job_end end;
+  struct run_end run;
   const char *word; /* "PASS", "DIFFER", "ERROR", ... */
   int code;         /* as the exit code of lockhop cosim */
   json_t *object;   /* the result of the run; NULL: it has none */

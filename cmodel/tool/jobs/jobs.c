@@ -8,7 +8,6 @@
 
 #include "base/process.h"
 #include "base/unfinished.h"
-#include "tool/jobs/supervise.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,9 +31,9 @@ double jobs_now(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-bool jobs_open(struct jobs *jobs, size_t count, struct err *err)
+bool jobs_open(struct jobs *jobs, size_t count, size_t result_size, struct err *err)
 {
-  *jobs = (struct jobs){.count = count};
+  *jobs = (struct jobs){.count = count, .result_size = result_size};
   jobs->jobs = calloc(count, sizeof *jobs->jobs);
   jobs->polls = calloc(count, sizeof *jobs->polls);
   bool good = jobs->jobs && jobs->polls;
@@ -45,7 +44,8 @@ bool jobs_open(struct jobs *jobs, size_t count, struct err *err)
 
     job->pipe = -1;
     job->output = malloc(JOBS_OUTPUT);
-    job->end = malloc(sizeof *job->end);
+    job->end = malloc(sizeof *job->end + result_size);
+    job->result = job->end ? job->end + 1 : NULL;
     good = job->output && job->end;
   }
   if (good)
@@ -66,34 +66,21 @@ static bool redirect(const char *report, int pipe)
   return out >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(pipe, STDERR_FILENO) >= 0;
 }
 
-struct job_call {
-  job_work *work;
-  const void *self;
-};
-
-/* A supervise_work. */
-static int work_in_child(const void *self, const struct settings *settings, void *result,
-                         struct err *err)
-{
-  const struct job_call *job = self;
-
-  return job->work(job->self, settings, result, err);
-}
-
 /* The process that supervises the work of a job; does not return. */
-static void do_job(const struct report *report, job_work *work, const void *self,
-                   const struct settings *given)
+static void do_job(const struct job *job, size_t result_size, supervise_work *work,
+                   const void *self, const struct settings *given)
 {
-  const struct job_call job = {work, self};
   struct settings settings = *given;
-  struct job_end found = {.worked = false};
+  struct job_end end = {.worked = false};
 
-  found.worked = supervise(&settings, work_in_child, &job, &found, sizeof found,
-                           &found.code, &found.err);
-  memcpy(found.hung, settings.hung, sizeof found.hung);
-  if (fflush(stdout) != 0 && found.err.kind == ERR_NONE)
-    err_set(&found.err, ERR_ENVIRONMENT, "cannot write the report: %s", strerror(errno));
-  report_give(report, &(struct iovec){&found, sizeof found}, 1);
+  memset(job->result, 0, result_size);
+  end.worked =
+      supervise(&settings, work, self, job->result, result_size, &end.code, &end.err);
+  memcpy(end.hung, settings.hung, sizeof end.hung);
+  if (fflush(stdout) != 0 && end.err.kind == ERR_NONE)
+    err_set(&end.err, ERR_ENVIRONMENT, "cannot write the report: %s", strerror(errno));
+  report_give(&job->report,
+              (struct iovec[]){{&end, sizeof end}, {job->result, result_size}}, 2);
   _exit(0);
 }
 
@@ -108,7 +95,7 @@ static struct job *free_job(struct jobs *jobs)
   return &jobs->jobs[i];
 }
 
-bool jobs_start(struct jobs *jobs, size_t number, double limit, job_work *work,
+bool jobs_start(struct jobs *jobs, size_t number, double limit, supervise_work *work,
                 const void *self, const struct settings *settings, const char *report,
                 struct err *err)
 {
@@ -119,7 +106,7 @@ bool jobs_start(struct jobs *jobs, size_t number, double limit, job_work *work,
   if (pipe2(ends, O_CLOEXEC) != 0)
     return err_set(err, ERR_ENVIRONMENT, "cannot start a job: %s", strerror(errno));
   report_close(&job->report);
-  if (!report_open(&job->report, sizeof *job->end)) {
+  if (!report_open(&job->report, sizeof *job->end + jobs->result_size)) {
     close(ends[0]);
     close(ends[1]);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a job");
@@ -135,7 +122,7 @@ bool jobs_start(struct jobs *jobs, size_t number, double limit, job_work *work,
       _exit(ERR_ENVIRONMENT);
     unfinished_forget();
     report_own(&job->report);
-    do_job(&job->report, work, self, settings);
+    do_job(job, jobs->result_size, work, self, settings);
   }
   report_own(&job->report);
   close(ends[1]);
@@ -171,13 +158,14 @@ static void read_output(struct job *job)
 }
 
 /* What the job has said. */
-static void take_end(struct job *job)
+static void take_end(struct job *job, size_t result_size)
 {
   char *bytes;
   size_t size;
 
-  if (report_take(&job->report, &bytes, &size) == REPORT_WHOLE) {
-    memcpy(job->end, bytes, sizeof *job->end);
+  if (report_take(&job->report, &bytes, &size) == REPORT_WHOLE &&
+      size == sizeof *job->end + result_size) {
+    memcpy(job->end, bytes, size);
   } else {
     *job->end = (struct job_end){.code = (int)ERR_ENVIRONMENT};
     err_set(&job->end->err, ERR_ENVIRONMENT, "the process that watched it was ended");
@@ -187,10 +175,10 @@ static void take_end(struct job *job)
 
 /* Has it ended?  One that takes too long is asked to, and then killed; its child goes with
  * it. */
-static bool has_ended(struct job *job)
+static bool has_ended(struct job *job, size_t result_size)
 {
   if (waitpid(job->process, NULL, WNOHANG) == job->process) {
-    take_end(job);
+    take_end(job, result_size);
     return true;
   }
   if (job->asked > 0) {
@@ -219,7 +207,7 @@ struct job *jobs_wait(struct jobs *jobs)
     if (!job->process)
       continue;
     read_output(job);
-    if (!has_ended(job))
+    if (!has_ended(job, jobs->result_size))
       continue;
     read_output(job);
     job->end->late = job->asked > 0;

@@ -13,9 +13,7 @@
 #define LOCKHOP_TOOL_JOBS_JOBS_H
 
 #include "base/report.h"
-#include "tool/console/cosim.h"
-#include "tool/console/settings.h"
-#include "verilog/simulator/twin_test.h"
+#include "tool/jobs/supervise.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -28,19 +26,12 @@ enum {
 
 /* How a job ended.  It comes from other processes: values alone. */
 struct job_end {
-  bool worked; /* the child came to its end: `code`, and with that 0.. the rest, hold */
+  bool worked; /* the child came to its end: `code`, `err` and the result are its own */
   bool late;   /* it took longer than a job may */
   int code;    /* as that of a command */
   struct err err;
   char hung[SETTINGS_HUNG]; /* what did not come back; "": nothing */
-  bool elsewhere;           /* of a build: session.dut_elsewhere */
-  struct cosim_summary summary;
-  struct unit_result unit; /* of a module alone */
 };
-
-/* The work of a job, in its child; the exit code. */
-typedef int job_work(const void *self, const struct settings *settings, struct job_end *end,
-                     struct err *err);
 
 struct job {
   pid_t process; /* 0: there is none */
@@ -51,6 +42,7 @@ struct job {
   int pipe;
   struct report report; /* of it; no process of a design has its memory */
   struct job_end *end;
+  void *result; /* [jobs->result_size] what the work has left there; where end->worked */
   char *output; /* [output_size], of at most JOBS_OUTPUT; not 0-terminated */
   size_t output_size;
 };
@@ -59,18 +51,19 @@ struct jobs {
   struct job *jobs;     /* [count] */
   struct pollfd *polls; /* [count] */
   size_t count, busy;
+  size_t result_size;
   sigset_t held; /* signal mask of the program */
 };
 
 #define JOBS_OUR_OUTPUT "-" /* in the place of a report: standard output stays */
 
-/* Ending signals are held back until jobs_close, but while jobs_wait waits.  Error:
- * ERR_ENVIRONMENT. */
-bool jobs_open(struct jobs *jobs, size_t count, struct err *err);
+/* At most `count` at once, each with a result of so many bytes.  Ending signals are held
+ * back until jobs_close, but while jobs_wait waits.  Error: ERR_ENVIRONMENT. */
+bool jobs_open(struct jobs *jobs, size_t count, size_t result_size, struct err *err);
 
 /* Start work in a job that is free.  `report`: what the child prints on standard output
  * goes to this file, made anew; NULL: nowhere.  Error: ERR_ENVIRONMENT. */
-bool jobs_start(struct jobs *jobs, size_t number, double limit, job_work *work,
+bool jobs_start(struct jobs *jobs, size_t number, double limit, supervise_work *work,
                 const void *self, const struct settings *settings, const char *report,
                 struct err *err);
 
