@@ -16,7 +16,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
   STEP_SECONDS = 10, /* of one evaluation: many runs may hang */
@@ -27,10 +26,8 @@ enum {
 static struct settings settings_of(const struct settings *given)
 {
   struct settings settings = *given;
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
-  if (settings.jobs == 0)
-    settings.jobs = cores < 1 ? 1 : cores;
+  settings.jobs = (int64_t)jobs_at_once(settings.jobs);
   if (settings.run.step_seconds == SETTINGS_UNSET)
     settings.run.step_seconds = STEP_SECONDS;
   if (settings.run.dut_output > OUTPUT_MIB)

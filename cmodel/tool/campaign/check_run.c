@@ -280,12 +280,9 @@ static bool serve(struct check *c, const volatile sig_atomic_t *stop, struct err
 
 bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struct err *err)
 {
-  const size_t jobs = (size_t)check->settings.jobs;
-
   check->start = jobs_now();
   progress_start(&check->progress, check->settings.quiet);
-  if (!jobs_open(&check->jobs, jobs < JOBS_MOST ? jobs : JOBS_MOST,
-                 sizeof(struct run_found), err))
+  if (!jobs_open(&check->jobs, (size_t)check->settings.jobs, sizeof(struct run_found), err))
     return false;
   const bool good = serve(check, stop, err);
 

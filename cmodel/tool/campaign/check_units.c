@@ -315,12 +315,10 @@ static bool serve(struct check *check, struct jobs *jobs, const volatile sig_ato
 bool check_units_run(struct check *check, const volatile sig_atomic_t *stop,
                      struct err *err)
 {
-  const size_t jobs = (size_t)check->settings.jobs;
   struct jobs these;
 
   progress_start(&check->progress, check->settings.quiet);
-  if (!jobs_open(&these, jobs < JOBS_MOST ? jobs : JOBS_MOST, sizeof(struct unit_result),
-                 err))
+  if (!jobs_open(&these, (size_t)check->settings.jobs, sizeof(struct unit_result), err))
     return false;
   const bool good = serve(check, &these, stop, err);
 

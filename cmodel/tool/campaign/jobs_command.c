@@ -273,15 +273,13 @@ static bool open_output(struct maker *m, struct err *err)
 static int make_all(struct maker *m, struct err *err)
 {
   const volatile sig_atomic_t *stop = interrupt_watch();
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  const int64_t jobs = m->settings->jobs ? m->settings->jobs : cores < 1 ? 1 : cores;
   const char *temporary = getenv("TMPDIR");
 
   if (!workdir_open(&m->workdir, temporary ? temporary : "/tmp", "lockhop-jobs-"))
     err_set(err, ERR_ENVIRONMENT, "cannot make a folder in '%.500s': %s; set TMPDIR",
             temporary ? temporary : "/tmp", strerror(errno));
-  else if (jobs_open(&m->jobs, jobs < JOBS_MOST ? (size_t)jobs : JOBS_MOST,
-                     sizeof(struct run_found), err)) {
+  else if (jobs_open(&m->jobs, jobs_at_once(m->settings->jobs), sizeof(struct run_found),
+                     err)) {
     for (size_t i = 0; i < m->plan.count; i++)
       m->all += is_to_make(m, i);
     progress_start(&m->progress, m->settings->quiet);

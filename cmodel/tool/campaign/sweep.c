@@ -4,8 +4,8 @@
 
 /* sweep -- lockhop sweep: all trials of a plan, as rows of a CSV file. */
 #include "tool/campaign/campaign.h"
+#include "tool/campaign/sweep_jobs.h"
 #include "tool/campaign/sweep_row.h"
-#include "tool/campaign/sweep_workers.h"
 #include "tool/console/interrupt.h"
 #include "tool/console/junit.h"
 #include "tool/console/progress.h"
@@ -13,16 +13,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
-
-static uint32_t count_jobs(const struct settings *settings)
-{
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-  if (settings->jobs)
-    return (uint32_t)settings->jobs;
-  return cores < 1 ? 1 : cores > SWEEP_JOBS ? SWEEP_JOBS : (uint32_t)cores;
-}
 
 /* Rows that are done are not lost: say where they are, after what went wrong. */
 static int failed(const struct sweep_file *file, struct err *err)
@@ -144,9 +134,8 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
   } else {
     const volatile sig_atomic_t *stop = interrupt_watch();
 
-    fflush(stdout); /* or every worker has what is in the buffer, too */
-    bool good = prepare(&file, stop, err) &&
-                (*stop || sweep_workers_run(&file, count_jobs(settings), stop, err));
+    bool good =
+        prepare(&file, stop, err) && (*stop || sweep_jobs_run(&file, settings, stop, err));
     if (*stop && file.done < plan->trials)
       code = interrupted(&file, settings);
     else if (!good)

@@ -31,9 +31,17 @@ double jobs_now(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+size_t jobs_at_once(int64_t asked)
+{
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  const int64_t jobs = asked ? asked : cores < 1 ? 1 : cores;
+
+  return jobs < JOBS_MOST ? (size_t)jobs : JOBS_MOST;
+}
+
 bool jobs_open(struct jobs *jobs, size_t count, size_t result_size, struct err *err)
 {
-  *jobs = (struct jobs){.count = count, .result_size = result_size};
+  *jobs = (struct jobs){.count = count, .result_size = result_size, .kept = -1};
   jobs->jobs = calloc(count, sizeof *jobs->jobs);
   jobs->polls = calloc(count, sizeof *jobs->polls);
   bool good = jobs->jobs && jobs->polls;
@@ -121,6 +129,8 @@ bool jobs_start(struct jobs *jobs, size_t number, double limit, supervise_work *
     if (getppid() != parent || !redirect(report, ends[1]))
       _exit(ERR_ENVIRONMENT);
     unfinished_forget();
+    if (jobs->kept >= 0)
+      close(jobs->kept);
     report_own(&job->report);
     do_job(job, jobs->result_size, work, self, settings);
   }

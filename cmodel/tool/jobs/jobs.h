@@ -52,10 +52,14 @@ struct jobs {
   struct pollfd *polls; /* [count] */
   size_t count, busy;
   size_t result_size;
+  int kept; /* a descriptor that jobs do not get, because a lock hangs on it; -1: none */
   sigset_t held; /* signal mask of the program */
 };
 
 #define JOBS_OUR_OUTPUT "-" /* in the place of a report: standard output stays */
+
+/* So many jobs at once as were asked for; 0: one per core. */
+size_t jobs_at_once(int64_t asked);
 
 /* At most `count` at once, each with a result of so many bytes.  Ending signals are held
  * back until jobs_close, but while jobs_wait waits.  Error: ERR_ENVIRONMENT. */
