@@ -29,7 +29,7 @@ static struct job_request request_of(const struct check *check, enum job_kind ki
                                 .reached = kind == JOB_RUN && planned->counted,
                                 .coverage = check->settings.coverage != NULL};
 
-  job_id(request.id, kind, &planned->description, &check->files);
+  job_id(request.id, kind, &planned->description, 0, &check->files);
   return request;
 }
 
@@ -39,14 +39,8 @@ static bool print_job(const struct check *check, enum job_kind kind, size_t run,
                       struct err *err)
 {
   const struct job_request request = request_of(check, kind, run);
-  json_t *json = job_request_json(&request);
 
-  const bool good =
-      json && json_dumpf(json, file, JSON_COMPACT) == 0 && fputc('\n', file) != EOF;
-
-  json_decref(json);
-  return good || file_reader_left(file) ||
-         err_set(err, ERR_ENVIRONMENT, "cannot write job %s", request.id);
+  return job_request_print(&request, file, err);
 }
 
 bool check_results_plan(const struct check *check, struct err *err)
@@ -67,6 +61,13 @@ bool check_results_plan(const struct check *check, struct err *err)
 
 /* --- judging --- */
 
+static const struct job_line *find_line(const struct check *check, enum job_kind kind,
+                                        size_t run, char id[JOB_ID])
+{
+  job_id(id, kind, &check->plan.runs[run]->description, 0, &check->files);
+  return job_lines_find(&check->judged->lines, id);
+}
+
 static bool refuse_foreign(const struct job_line *line, struct err *err)
 {
   err_set(err, ERR_USAGE,
@@ -76,41 +77,31 @@ static bool refuse_foreign(const struct job_line *line, struct err *err)
 }
 
 /* Mark the lines that are of jobs of the plan as it is now. */
-static void mark_known(const struct check *check, bool *known)
+static void mark_known(const struct check *check)
 {
-  const struct job_lines *lines = &check->judged->lines;
   char id[JOB_ID];
 
-  for (size_t i = 0; i < JOB_KINDS * check->plan.count; i++) {
-    job_id(id, (enum job_kind)(i % JOB_KINDS),
-           &check->plan.runs[i / JOB_KINDS]->description, &check->files);
-    const struct job_line *line = job_lines_find(lines, id);
-
-    if (line)
-      known[line - lines->lines] = true;
-    for (size_t k = 0; line && line->twice && k < lines->count; k++)
-      known[k] = known[k] || strcmp(lines->lines[k].result.id, id) == 0;
-  }
+  for (size_t i = 0; i < check->plan.count; i++)
+    for (enum job_kind kind = JOB_RUN; kind <= JOB_BUILD; kind++) {
+      job_id(id, kind, &check->plan.runs[i]->description, 0, &check->files);
+      job_lines_know(&check->judged->lines, id);
+    }
 }
 
-/* `all`: further runs are in the plan, too; else
- * builds are looked at alone, which are all planned from the beginning. */
+/* `all`: further runs are in the plan, too; else builds are looked at alone, which are all
+ * planned from the beginning. */
 static bool are_known(const struct check *check, bool all, struct err *err)
 {
   const struct job_lines *lines = &check->judged->lines;
-  bool *known = calloc(lines->count + 1, sizeof *known);
 
-  if (!known)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the results");
-  mark_known(check, known);
+  mark_known(check);
   for (size_t i = 0; i < lines->count && err->kind == ERR_NONE; i++) {
     const struct job_line *line = &lines->lines[i];
     const bool build = strncmp(line->result.id, "build-", strlen("build-")) == 0;
 
-    if (!known[i] && (all || build))
+    if (!line->known && (all || build))
       refuse_foreign(line, err);
   }
-  free(known);
   return err->kind == ERR_NONE;
 }
 
@@ -169,13 +160,6 @@ static bool contradicts(const struct job_result *result)
 
   check_judge(&judged, &result->run);
   return strcmp(check_word_name(judged.word), result->word) != 0;
-}
-
-static const struct job_line *find_line(const struct check *check, enum job_kind kind,
-                                        size_t run, char id[JOB_ID])
-{
-  job_id(id, kind, &check->plan.runs[run]->description, &check->files);
-  return job_lines_find(&check->judged->lines, id);
 }
 
 /* Could the switch not be built, and yet a run with it has come to its end? */

@@ -10,9 +10,11 @@
 #include "tool/console/run_alone.h"
 #include "tool/jobs/job_json.h"
 #include "tool/jobs/job_lines.h"
+#include "tool/jobs/trials.h"
 #include "tool/session/machines.h"
 
 #include <errno.h>
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,6 +40,12 @@ struct work {
       sources[FILE_PATH + 16];
 };
 
+/* What a job has found, of whichever kind. */
+struct found {
+  struct run_found run; /* first: run_end_of takes it */
+  struct trials_found trials;
+};
+
 static void work_paths(const struct maker *m, size_t number, struct work *work)
 {
   const char *folder = m->workdir.path;
@@ -49,23 +57,39 @@ static void work_paths(const struct maker *m, size_t number, struct work *work)
   snprintf(work->sources, sizeof work->sources, "%.4000s/%zu.sources", folder, number);
 }
 
-/* A job_work. */
+/* A trial_of. */
+static struct description trial_of_job(const void *self, size_t number)
+{
+  const struct work *work = self;
+  struct description trial = work->request->run;
+
+  trial.seed += number;
+  trial.sources = number == 0 ? work->sources : NULL;
+  return trial;
+}
+
+/* A supervise_work: `result` is a struct found. */
 static int make_job(const void *self, const struct settings *given, void *result,
                     struct err *err)
 {
   const struct work *work = self;
   const struct job_request *request = work->request;
+  struct found *found = result;
   struct settings settings = *given;
   struct description *d = &settings.run;
   char command[CHECK_COMMAND];
 
+  if (request->kind == JOB_TRIALS) {
+    trials_run(&found->trials, request->trials, trial_of_job, work, err);
+    return (int)err->kind;
+  }
   *d = request->run;
   settings.json = NULL;
   settings.output = NULL;
   d->sources = work->sources;
   if (request->kind == JOB_BUILD) {
     d->coverage = request->coverage ? "" : NULL;
-    return make_build(d, &settings, result, err);
+    return make_build(d, &settings, &found->run, err);
   }
   settings.json = work->object;
   check_command(command, "lockhop", d);
@@ -75,22 +99,24 @@ static int make_job(const void *self, const struct settings *given, void *result
   d->evidence = "";
   d->reached = request->reached ? work->reached : NULL;
   d->coverage = request->coverage ? work->coverage : NULL;
-  return make_run(d, &settings, result, err);
+  return make_run(d, &settings, &found->run, err);
 }
 
 /* --- in the parent --- */
 
 static bool start_job(struct maker *m, size_t number, struct err *err)
 {
+  static const double limits[JOB_KINDS] = {[JOB_RUN] = CHECK_RUN_SECONDS,
+                                           [JOB_BUILD] = CHECK_BUILD_SECONDS,
+                                           [JOB_TRIALS] = DBL_MAX};
   const struct job_request *request = &m->plan.lines[number].request;
   struct settings settings = *m->settings;
   struct work work;
 
   work_paths(m, number, &work);
   settings.run = request->run;
-  return jobs_start(&m->jobs, number,
-                    request->kind == JOB_BUILD ? CHECK_BUILD_SECONDS : CHECK_RUN_SECONDS,
-                    make_job, &work, &settings, NULL, err);
+  return jobs_start(&m->jobs, number, limits[request->kind], make_job, &work, &settings,
+                    NULL, err);
 }
 
 /* Is it of this shard, and not made yet? */
@@ -100,28 +126,33 @@ static bool is_to_make(const struct maker *m, size_t number)
          !job_lines_find(&m->results, m->plan.lines[number].request.id);
 }
 
-/* The word of a run of one machine alone is in its result. */
-static void set_word(struct job_result *r, const struct job_request *request)
+static bool is_whole(const struct job_end *end)
 {
-  struct check_result judged = {.state = CHECK_WAITING};
-  const char *outcome = json_string_value(json_object_get(r->object, "outcome"));
+  return end->worked && !end->late && end->err.kind == ERR_NONE;
+}
 
-  if (request->kind == JOB_BUILD) {
-    r->word = r->run.end.worked && r->run.end.err.kind == ERR_NONE && !r->run.end.late
-                  ? "BUILT"
-                  : "ERROR";
-    r->code = (int)r->run.end.err.kind;
-    return;
-  }
-  if (!request->run.lock_step && outcome && r->run.end.worked && !r->run.end.late &&
-      r->run.end.err.kind == ERR_NONE) {
+/* The word of a run of one machine alone is in its result. */
+static void set_word(struct job_result *r, const struct job_request *request,
+                     const struct trials_found *trials)
+{
+  const struct job_end *end = &r->run.end;
+  const char *outcome = json_string_value(json_object_get(r->object, "outcome"));
+  struct check_result judged = {.state = CHECK_WAITING};
+
+  if (request->kind == JOB_TRIALS && is_whole(end)) {
+    r->word = outcome_name(trials_outcome(trials));
+    r->code = outcome_code(trials_outcome(trials));
+  } else if (request->kind != JOB_RUN) {
+    r->word = is_whole(end) ? "BUILT" : "ERROR";
+    r->code = (int)end->err.kind;
+  } else if (!request->run.lock_step && outcome && is_whole(end)) {
     r->word = outcome;
-    r->code = r->run.end.code;
-    return;
+    r->code = end->code;
+  } else {
+    check_judge(&judged, &r->run);
+    r->word = check_word_name(judged.word);
+    r->code = check_word_code(judged.word);
   }
-  check_judge(&judged, &r->run);
-  r->word = check_word_name(judged.word);
-  r->code = check_word_code(judged.word);
 }
 
 /* A result is of one design: its files must be now what they were before the first job. */
@@ -130,7 +161,7 @@ static void look_at_files(const struct maker *m, size_t number, struct job_end *
   struct hash now = hash_start();
   struct err err = {.kind = ERR_NONE};
 
-  if (check_hash_files(&now, &m->plan.lines[number].request.run, &err) &&
+  if (job_hash_files(&now, &m->plan.lines[number].request.run, &err) &&
       memcmp(&now, &m->designs[number], sizeof now) == 0)
     return;
   err_set(&end->err, ERR_ENVIRONMENT, "the files of --dut were changed during the job");
@@ -163,6 +194,7 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
 {
   const size_t number = job->number;
   const struct job_request *request = &m->plan.lines[number].request;
+  const struct trials_found *trials = &((const struct found *)job->result)->trials;
   struct job_result result = {.seconds = jobs_now() - job->start, .run = run_end_of(job)};
   struct work work;
   char *object, *reached, *coverage, *sources, *output;
@@ -177,14 +209,17 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
   output = strndup(job->output, job->output_size);
   memcpy(result.id, request->id, sizeof result.id);
   hash_print(&m->designs[number], result.design);
+  result.trials =
+      request->kind == JOB_TRIALS && is_whole(job->end) ? trials_json(trials) : NULL;
   result.object = object ? json_loads(object, 0, NULL) : NULL;
   result.reached = reached;
   result.coverage = coverage;
   result.sources = sources;
   result.output = output && output[0] != '\0' ? output : NULL;
-  set_word(&result, request);
+  set_word(&result, request, trials);
   const bool good = print_result(m, &result, err);
   json_decref(result.object);
+  json_decref(result.trials);
   free(object);
   free(reached);
   free(coverage);
@@ -242,7 +277,7 @@ static bool hash_designs(struct maker *m, struct err *err)
     const struct job_line *line = &m->plan.lines[i];
 
     m->designs[i] = hash_start();
-    if (!check_hash_files(&m->designs[i], &line->request.run, err))
+    if (!job_hash_files(&m->designs[i], &line->request.run, err))
       return job_line_error(line, err);
   }
   return true;
@@ -278,7 +313,7 @@ static int make_all(struct maker *m, struct err *err)
   if (!workdir_open(&m->workdir, temporary ? temporary : "/tmp", "lockhop-jobs-"))
     err_set(err, ERR_ENVIRONMENT, "cannot make a folder in '%.500s': %s; set TMPDIR",
             temporary ? temporary : "/tmp", strerror(errno));
-  else if (jobs_open(&m->jobs, jobs_at_once(m->settings->jobs), sizeof(struct run_found),
+  else if (jobs_open(&m->jobs, jobs_at_once(m->settings->jobs), sizeof(struct found),
                      err)) {
     for (size_t i = 0; i < m->plan.count; i++)
       m->all += is_to_make(m, i);

@@ -99,8 +99,9 @@ bool mixture_is_none(const struct job_lines *lines, const struct hash *design,
 {
   char text[HASH_TEXT];
 
-  hash_print(design, text);
-  for (size_t i = 0; i < lines->count; i++)
+  if (design)
+    hash_print(design, text);
+  for (size_t i = 0; design && i < lines->count; i++)
     if (strcmp(lines->lines[i].result.design, text) != 0) {
       err_set(
           err, ERR_USAGE,

@@ -13,7 +13,8 @@
 #include "base/hash.h"
 #include "tool/jobs/job_lines.h"
 
-/* Are all results of the design that the judge has?  Errors: ERR_USAGE with the place of a
+/* Are all results of the design that the judge has (NULL: that is looked at elsewhere), and
+ * is every file that was read the same for all?  Errors: ERR_USAGE with the place of a
  * result that is of another, ERR_ENVIRONMENT. */
 bool mixture_is_none(const struct job_lines *lines, const struct hash *design,
                      struct err *err);

@@ -5,6 +5,7 @@
 /* sweep -- lockhop sweep: all trials of a plan, as rows of a CSV file. */
 #include "tool/campaign/campaign.h"
 #include "tool/campaign/sweep_jobs.h"
+#include "tool/campaign/sweep_results.h"
 #include "tool/campaign/sweep_row.h"
 #include "tool/console/interrupt.h"
 #include "tool/console/junit.h"
@@ -134,8 +135,10 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
   } else {
     const volatile sig_atomic_t *stop = interrupt_watch();
 
-    bool good =
-        prepare(&file, stop, err) && (*stop || sweep_jobs_run(&file, settings, stop, err));
+    const bool good = settings->judge
+                          ? sweep_results_judge(&file, settings, err)
+                          : prepare(&file, stop, err) &&
+                                (*stop || sweep_jobs_run(&file, settings, stop, err));
     if (*stop && file.done < plan->trials)
       code = interrupted(&file, settings);
     else if (!good)
@@ -147,21 +150,39 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
   return code;
 }
 
+/* What cannot be asked for together. */
+static bool is_asked_well(const struct settings *s, struct err *err)
+{
+  if (s->plan && s->judge)
+    return err_set(err, ERR_USAGE, "--plan and --judge: give one of them");
+  if (!s->output && !s->plan)
+    return err_set(err, ERR_USAGE, "lockhop sweep needs a file to write: -o FILE.csv");
+  if (s->plan && s->output)
+    return err_set(err, ERR_USAGE, "--plan prints jobs; -o is of a sweep that has rows");
+  if (!s->judge && s->argument_count > 1)
+    return err_set(err, ERR_USAGE,
+                   "'%s' is one argument too many: results of jobs are for --judge",
+                   s->argument[1]);
+  return !s->judge || s->argument_count > 1 ||
+         err_set(err, ERR_USAGE,
+                 "--judge needs files of results behind the PLAN; '-': standard input");
+}
+
 int command_sweep(const struct settings *settings, struct err *err)
 {
   struct sweep_plan plan;
   int code;
 
-  if (!settings->output) {
-    err_set(err, ERR_USAGE, "lockhop sweep needs a file to write: -o FILE.csv");
+  if (!is_asked_well(settings, err))
     return (int)err->kind;
-  }
   const char *machine = settings->run.machine;
   const bool lock_step = machine && strcmp(machine, "golden") != 0;
 
   if (!sweep_plan_read(&plan, settings->argument[0], err) ||
       (lock_step && !sweep_plan_lock_step(&plan, machine, settings->argument[0], err)))
     code = (int)err->kind;
+  else if (settings->plan)
+    code = sweep_results_plan(&plan, settings->out, err) ? 0 : (int)err->kind;
   else
     code = sweep(settings, &plan, err);
   sweep_plan_free(&plan);

@@ -3,11 +3,13 @@
  */
 
 /* sweep_jobs -- the missing trials of a sweep, as jobs of many trials each. */
+#define _GNU_SOURCE /* qsort_r */
 #include "tool/campaign/sweep_jobs.h"
 
 #include "tool/campaign/sweep_row.h"
 #include "tool/console/progress.h"
 #include "tool/jobs/jobs.h"
+#include "tool/jobs/trials.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -15,9 +17,7 @@
 #include <string.h>
 
 enum {
-  BATCH_MOST = 1024,    /* trials of a job */
   BATCH_COST = 1 << 23, /* of a job of the golden model: some 200 ms */
-  LOCK_STEP_COST = 16,  /* what a trial in lock step costs more */
   SHARES = 8,           /* jobs for each that runs at once, at least */
   PERIOD = 500          /* milliseconds between lines of progress */
 };
@@ -25,20 +25,14 @@ enum {
 /* The trials of a job. */
 struct batch {
   const struct sweep_plan *plan;
-  uint64_t numbers[BATCH_MOST]; /* [count] */
+  uint64_t numbers[TRIALS_MOST]; /* [count] */
   size_t count;
-};
-
-/* What a job has found. */
-struct batch_found {
-  size_t done; /* the next one ended with an error, or there is none */
-  struct trial_result results[BATCH_MOST];
 };
 
 /* A job that has ended. */
 struct ended {
   struct batch batch;
-  struct batch_found found;
+  struct trials_found found;
   struct job_end end;
 };
 
@@ -61,28 +55,27 @@ struct sweep {
 
 /* ---- In a job. ---- */
 
+/* A trial_of. */
+static struct description trial_of_batch(const void *self, size_t number)
+{
+  const struct batch *batch = self;
+
+  return sweep_plan_trial(batch->plan, batch->numbers[number]);
+}
+
 /* A supervise_work.  Errors: as lockhop run, or cosim. */
 static int make_batch(const void *self, const struct settings *settings, void *result,
                       struct err *err)
 {
   const struct batch *batch = self;
-  struct batch_found *found = result;
+  struct trials_found *found = result;
   char command[SWEEP_COMMAND];
-  bool good = true;
 
   (void)settings;
-  while (good && found->done < batch->count) {
-    const uint64_t number = batch->numbers[found->done];
-    const struct description trial = sweep_plan_trial(batch->plan, number);
-
-    good = trial_run(&trial, NULL, &found->results[found->done], err);
-    if (good) {
-      found->done++;
-    } else {
-      sweep_row_command(command, batch->plan, number);
-      err_set(err, err->kind, "%.500s: %.400s", command, err->text);
-    }
-  }
+  if (trials_run(found, batch->count, trial_of_batch, batch, err))
+    return 0;
+  sweep_row_command(command, batch->plan, batch->numbers[found->done]);
+  err_set(err, err->kind, "%.500s: %.400s", command, err->text);
   return (int)err->kind;
 }
 
@@ -109,9 +102,10 @@ static void fill(struct sweep *s, struct batch *batch)
 
   batch->plan = s->plan;
   batch->count = 0;
-  while (batch->count < BATCH_MOST && cost < s->batch_cost &&
+  while (batch->count < TRIALS_MOST && cost < s->batch_cost &&
          next_trial(s, &batch->numbers[batch->count]))
-    cost += sweep_cell_cost(sweep_plan_cell(s->plan, batch->numbers[batch->count++]));
+    cost +=
+        sweep_plan_cost(s->plan, sweep_plan_cell(s->plan, batch->numbers[batch->count++]));
 }
 
 /* Start as many as can run; false with *err. */
@@ -152,7 +146,7 @@ static void take(struct sweep *s, struct job *job)
   s->ended->batch = s->batches[job->number];
   s->ended->end = *job->end;
   if (job->end->worked)
-    s->ended->found = *(const struct batch_found *)job->result;
+    s->ended->found = *(const struct trials_found *)job->result;
   s->busy[job->number] = false;
   jobs_free(&s->jobs, job);
 }
@@ -161,14 +155,14 @@ static void take(struct sweep *s, struct job *job)
 static bool keep(struct sweep *s, struct err *err)
 {
   const struct batch *batch = &s->ended->batch;
-  const struct batch_found *found = &s->ended->found;
+  const struct trials_found *found = &s->ended->found;
 
   if (!s->ended->end.worked)
     return say_died(s, batch, &s->ended->end, err);
   for (size_t i = 0; i < found->done; i++) {
     if (!sweep_file_add(s->file, batch->numbers[i], &found->results[i], err))
       return false;
-    s->cost_now += sweep_cell_cost(sweep_plan_cell(s->plan, batch->numbers[i]));
+    s->cost_now += sweep_plan_cost(s->plan, sweep_plan_cell(s->plan, batch->numbers[i]));
   }
   *err = s->ended->end.err;
   return err->kind == ERR_NONE;
@@ -219,11 +213,11 @@ static bool serve(struct sweep *s, const volatile sig_atomic_t *stop, struct err
 }
 
 /* Costly cells first, else in the order of the plan. */
-static int compare(const void *left, const void *right)
+static int compare(const void *left, const void *right, void *plan)
 {
   const struct sweep_cell *a = *(const struct sweep_cell *const *)left;
   const struct sweep_cell *b = *(const struct sweep_cell *const *)right;
-  double cost_a = sweep_cell_cost(a), cost_b = sweep_cell_cost(b);
+  const double cost_a = sweep_plan_cost(plan, a), cost_b = sweep_plan_cost(plan, b);
 
   if (cost_a != cost_b)
     return cost_a < cost_b ? 1 : -1;
@@ -238,9 +232,9 @@ static void make_order(struct sweep *s)
     s->order[i] = cell;
     for (uint64_t k = 0; k < cell->trials; k++)
       if (!sweep_file_has(s->file, cell->first + k))
-        s->cost += sweep_cell_cost(cell);
+        s->cost += sweep_plan_cost(s->plan, cell);
   }
-  qsort(s->order, s->plan->count, sizeof(struct sweep_cell *), compare);
+  qsort_r(s->order, s->plan->count, sizeof(struct sweep_cell *), compare, (void *)s->plan);
 }
 
 bool sweep_jobs_run(struct sweep_file *file, const struct settings *settings,
@@ -260,10 +254,10 @@ bool sweep_jobs_run(struct sweep_file *file, const struct settings *settings,
   s.ended = malloc(sizeof *s.ended);
   if (!s.order || !s.batches || !s.busy || !s.ended) {
     good = err_set(err, ERR_ENVIRONMENT, "not enough memory for the sweep");
-  } else if (jobs_open(&s.jobs, count, sizeof(struct batch_found), err)) {
+  } else if (jobs_open(&s.jobs, count, sizeof(struct trials_found), err)) {
     s.jobs.kept = file->descriptor;
     make_order(&s);
-    s.batch_cost = (double)BATCH_COST / (s.plan->machine ? LOCK_STEP_COST : 1);
+    s.batch_cost = BATCH_COST;
     if (s.batch_cost > s.cost / (double)(SHARES * count))
       s.batch_cost = s.cost / (double)(SHARES * count);
     progress_start(&s.progress, false);

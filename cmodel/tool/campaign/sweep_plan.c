@@ -21,7 +21,8 @@ enum {
   NUMBER_MOST = 1 << 20, /* packets, depth */
   LANES_MOST = 63,
   CELLS_MOST = 100000,
-  TRIALS_MOST = 10000000
+  PLAN_TRIALS = 10000000, /* trials of a plan, at most */
+  LOCK_STEP_COST = 16     /* what a trial in lock step costs more */
 };
 
 struct reader {
@@ -126,9 +127,9 @@ static bool read_numbers(const struct reader *r, struct numbers *n, struct err *
   const struct sweep_values *values = r->values;
 
   *n = (struct numbers){.depth = 0};
-  return number(r, SWEEP_TRIALS, values[SWEEP_TRIALS].word[0], 1, TRIALS_MOST, "",
+  return number(r, SWEEP_TRIALS, values[SWEEP_TRIALS].word[0], 1, PLAN_TRIALS, "",
                 &n->trials, err) &&
-         number(r, SWEEP_SEED, values[SWEEP_SEED].word[0], 0, UINT64_MAX - TRIALS_MOST, "",
+         number(r, SWEEP_SEED, values[SWEEP_SEED].word[0], 0, UINT64_MAX - PLAN_TRIALS, "",
                 &n->seed, err) &&
          (!values[SWEEP_LANES].count || number(r, SWEEP_LANES, values[SWEEP_LANES].word[0],
                                                1, LANES_MOST, "", &n->lanes, err));
@@ -138,9 +139,9 @@ static bool add_cell(struct reader *r, const struct sweep_cell *cell, struct err
 {
   struct sweep_plan *plan = r->plan;
 
-  if (plan->count == CELLS_MOST || plan->trials + cell->trials > TRIALS_MOST) {
+  if (plan->count == CELLS_MOST || plan->trials + cell->trials > PLAN_TRIALS) {
     err_set(err, ERR_USAGE, "more than %d %s; split the plan",
-            plan->count == CELLS_MOST ? CELLS_MOST : TRIALS_MOST,
+            plan->count == CELLS_MOST ? CELLS_MOST : PLAN_TRIALS,
             plan->count == CELLS_MOST ? "combinations" : "trials");
     return sweep_blocks_error(&r->blocks, r->block.number, err);
   }
@@ -493,7 +494,9 @@ struct description sweep_plan_trial(const struct sweep_plan *plan, uint64_t numb
 }
 
 /* Packet-hops, and what a packet costs once. */
-double sweep_cell_cost(const struct sweep_cell *cell)
+double sweep_plan_cost(const struct sweep_plan *plan, const struct sweep_cell *cell)
 {
-  return 1000 + (double)cell->switches * cell->ports * (cell->packets + 1.5);
+  const double cost = 1000 + (double)cell->switches * cell->ports * (cell->packets + 1.5);
+
+  return plan->machine ? LOCK_STEP_COST * cost : cost;
 }

@@ -64,6 +64,6 @@ void sweep_plan_free(struct sweep_plan *plan);
 const struct sweep_cell *sweep_plan_cell(const struct sweep_plan *plan, uint64_t number);
 
 /* Roughly in proportion to the time that one trial of the cell takes. */
-double sweep_cell_cost(const struct sweep_cell *cell);
+double sweep_plan_cost(const struct sweep_plan *plan, const struct sweep_cell *cell);
 
 #endif

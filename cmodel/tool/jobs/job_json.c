@@ -5,6 +5,9 @@
 /* job_json -- jobs and their results as lines of JSON. */
 #include "tool/jobs/job_json.h"
 
+#include "base/file.h"
+#include "tool/jobs/trials.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +16,27 @@
 #define LOCKHOP_VERSION "unknown"
 #endif
 
-static const char *const kinds[JOB_KINDS] = {[JOB_RUN] = "run", [JOB_BUILD] = "build"};
+static const char *const kinds[JOB_KINDS] = {
+    [JOB_RUN] = "run", [JOB_BUILD] = "build", [JOB_TRIALS] = "trials"};
+
+bool job_hash_files(struct hash *hash, const struct description *run, struct err *err)
+{
+  const char *const prefixes[] = {"file:", "trace:"};
+
+  for (size_t i = 0; i < run->dut_count; i++) {
+    hash_text(hash, run->dut[i]);
+    if (!hash_file(hash, run->dut[i], err))
+      return false;
+  }
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    if (run->traffic && strncmp(run->traffic, prefixes[i], strlen(prefixes[i])) == 0 &&
+        !hash_file(hash, run->traffic + strlen(prefixes[i]), err))
+      return false;
+  return true;
+}
 
 void job_id(char id[JOB_ID], enum job_kind kind, const struct description *run,
-            const struct hash *design)
+            uint64_t trials, const struct hash *design)
 {
   struct hash hash = *design;
   json_t *json = run_json_write(run, RUN_FIELD_IS);
@@ -25,6 +45,8 @@ void job_id(char id[JOB_ID], enum job_kind kind, const struct description *run,
 
   hash_text(&hash, text ? text : "");
   hash_u64(&hash, run->work);
+  if (kind == JOB_TRIALS)
+    hash_u64(&hash, trials);
   hash_print(&hash, digits);
   snprintf(id, JOB_ID, "%s-%.16s", kinds[kind], digits);
   free(text);
@@ -33,15 +55,28 @@ void job_id(char id[JOB_ID], enum job_kind kind, const struct description *run,
 
 /* --- jobs --- */
 
-json_t *job_request_json(const struct job_request *r)
+static json_t *job_request_json(const struct job_request *r)
 {
   json_t *run = run_json_write(&r->run, RUN_FIELD_RECORD);
 
   if (!run)
     return NULL;
-  return json_pack("{s:i, s:s, s:s, s:b, s:b, s:I, s:o}", "job", JOB_JSON_VERSION, "id",
-                   r->id, "kind", kinds[r->kind], "reached", (int)r->reached, "coverage",
-                   (int)r->coverage, "work", (json_int_t)r->run.work, "run", run);
+  return json_pack("{s:i, s:s, s:s, s:b, s:b, s:I, s:o, s:o*}", "job", JOB_JSON_VERSION,
+                   "id", r->id, "kind", kinds[r->kind], "reached", (int)r->reached,
+                   "coverage", (int)r->coverage, "work", (json_int_t)r->run.work, "run",
+                   run, "trials",
+                   r->kind == JOB_TRIALS ? json_integer((json_int_t)r->trials) : NULL);
+}
+
+bool job_request_print(const struct job_request *request, FILE *file, struct err *err)
+{
+  json_t *json = job_request_json(request);
+  const bool good =
+      json && json_dumpf(json, file, JSON_COMPACT) == 0 && fputc('\n', file) != EOF;
+
+  json_decref(json);
+  return good || file_reader_left(file) ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write job %s", request->id);
 }
 
 /* Of an object, a text; NULL: it has none of that name. */
@@ -72,15 +107,18 @@ bool job_request_read(struct job_request *r, const json_t *json, struct err *err
                    JOB_JSON_VERSION);
   if (!copy_id(r->id, json, err))
     return false;
-  if (kind && strcmp(kind, kinds[JOB_BUILD]) == 0)
-    r->kind = JOB_BUILD;
-  else if (kind && strcmp(kind, kinds[JOB_RUN]) != 0)
-    return err_set(err, ERR_USAGE, "\"kind\": must be \"run\" or \"build\"");
+  while (kind && r->kind < JOB_KINDS && strcmp(kind, kinds[r->kind]) != 0)
+    r->kind++;
+  if (r->kind == JOB_KINDS)
+    return err_set(err, ERR_USAGE, "\"kind\": must be \"run\", \"build\" or \"trials\"");
   if (!run_json_read(&r->run, json_object_get(json, "run"), err))
     return false;
   r->reached = json_is_true(json_object_get(json, "reached"));
   r->coverage = json_is_true(json_object_get(json, "coverage"));
   r->run.work = (uint64_t)json_integer_value(json_object_get(json, "work"));
+  r->trials = (uint64_t)json_integer_value(json_object_get(json, "trials"));
+  if (r->kind == JOB_TRIALS && (r->trials < 1 || r->trials > TRIALS_MOST))
+    return err_set(err, ERR_USAGE, "\"trials\": must be a number in 1..%d", TRIALS_MOST);
   if (r->kind == JOB_BUILD && !r->run.lock_step)
     return err_set(err, ERR_USAGE, "\"kind\": a build is of a run in lock step");
   return true;
@@ -135,14 +173,15 @@ json_t *job_result_json(const struct job_result *r)
   const struct job_end *e = &r->run.end;
 
   return json_pack(
-      "{s:i, s:s, s:s, s:s, s:s, s:i, s:f, s:b, s:b, s:o, s:o, s:b, s:o, s:O*, s:o*, s:o*, "
+      "{s:i, s:s, s:s, s:s, s:s, s:i, s:f, s:b, s:b, s:o, s:o, s:b, s:o, s:O*, s:O*, s:o*, "
+      "s:o*, "
       "s:o*, s:o*}",
       "result", JOB_JSON_VERSION, "id", r->id, "version", LOCKHOP_VERSION, "design",
       r->design, "word", r->word, "code", r->code, "seconds", r->seconds, "worked",
       (int)e->worked, "late", (int)e->late, "error", error_json(&e->err), "hung",
       text_json(e->hung), "elsewhere", (int)r->run.found.elsewhere, "summary",
-      summary_json(&r->run.found.summary), "object", r->object, "reached",
-      text_json(r->reached), "coverage", text_json(r->coverage), "sources",
+      summary_json(&r->run.found.summary), "object", r->object, "trials", r->trials,
+      "reached", text_json(r->reached), "coverage", text_json(r->coverage), "sources",
       text_json(r->sources), "output", text_json(r->output));
 }
 
@@ -223,6 +262,7 @@ bool job_result_read(struct job_result *r, const json_t *json, struct err *err)
   read_error(&r->run.end.err, json_object_get(json, "error"));
   snprintf(r->run.end.hung, sizeof r->run.end.hung, "%s", text_of(json, "hung"));
   r->object = json_object_get(json, "object");
+  r->trials = json_object_get(json, "trials");
   r->output = text_of(json, "output");
   r->reached = text_of(json, "reached");
   r->coverage = text_of(json, "coverage");

@@ -4,9 +4,9 @@
 
 /* job_json -- jobs and their results as lines of JSON (docs/jobs.md).
  *
- * A line is one object.  A job is a run, or the build of its switch, with a name that is
- * the same wherever it is planned.  A result says how the job ended, which version and
- * design it was made with, and what of it a judge needs.
+ * A line is one object.  A job is a run, the build of its switch, or many trials, with a
+ * name that is the same wherever it is planned.  A result says how the job ended, which
+ * version and design it was made with, and what of it a judge needs.
  */
 #ifndef LOCKHOP_TOOL_JOBS_JOB_JSON_H
 #define LOCKHOP_TOOL_JOBS_JOB_JSON_H
@@ -17,7 +17,7 @@
 
 enum { JOB_ID = 64, JOB_JSON_VERSION = 1 };
 
-enum job_kind { JOB_RUN, JOB_BUILD, JOB_KINDS };
+enum job_kind { JOB_RUN, JOB_BUILD, JOB_TRIALS, JOB_KINDS };
 
 struct job_request {
   char id[JOB_ID];
@@ -25,14 +25,21 @@ struct job_request {
   struct description run; /* strings are the JSON's where it was read */
   bool reached;  /* the result says what the run reached of what a test must reach */
   bool coverage; /* and what of the Verilog */
+  uint64_t
+      trials; /* JOB_TRIALS: how many, in [1, TRIALS_MOST]; the seed of each is one more */
 };
 
-/* The name of a job: of its kind, its run and the contents of the user's files. */
-void job_id(char id[JOB_ID], enum job_kind kind, const struct description *run,
-            const struct hash *design);
+/* Add the names and contents of the files that a run reads: its design, and a file of
+ * traffic.  Error: ERR_USAGE. */
+bool job_hash_files(struct hash *hash, const struct description *run, struct err *err);
 
-/* NULL when memory is short or a text is not UTF-8. */
-json_t *job_request_json(const struct job_request *request);
+/* The name of a job: of its kind, its run and the contents of the user's files; of many
+ * trials, how many. */
+void job_id(char id[JOB_ID], enum job_kind kind, const struct description *run,
+            uint64_t trials, const struct hash *design);
+
+/* Print it as a line.  Error: ERR_ENVIRONMENT, also when a text is not UTF-8. */
+bool job_request_print(const struct job_request *request, FILE *file, struct err *err);
 
 /* Error: ERR_USAGE, without the place. */
 bool job_request_read(struct job_request *request, const json_t *json, struct err *err);
@@ -46,6 +53,7 @@ struct job_result {
   const char *word; /* "PASS", "DIFFER", "ERROR", ... */
   int code;         /* as the exit code of lockhop cosim */
   json_t *object;   /* the result of the run; NULL: it has none */
+  json_t *trials;   /* those of many trials (tool/jobs/trials.h); NULL: it is none */
   /* Texts, NULL where there is none: what was printed on standard error, the files of what
    * was reached, and which Verilog was read (verilog/simulator/sources.h). */
   const char *output, *reached, *coverage, *sources;

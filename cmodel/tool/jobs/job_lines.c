@@ -174,6 +174,17 @@ struct job_line *job_lines_find(const struct job_lines *lines, const char *id)
   return NULL;
 }
 
+void job_lines_know(struct job_lines *lines, const char *id)
+{
+  struct job_line *line = job_lines_find(lines, id);
+
+  if (line)
+    line->known = true;
+  for (size_t i = 0; line && line->twice && i < lines->count; i++)
+    if (strcmp(id_of(lines, &lines->lines[i]), id) == 0)
+      lines->lines[i].known = true;
+}
+
 void job_lines_close(struct job_lines *lines)
 {
   for (size_t i = 0; i < lines->count; i++)

@@ -18,6 +18,7 @@ struct job_line {
   struct job_request request; /* of a file of jobs */
   struct job_result result;   /* of a file of results */
   bool twice;                 /* another has its id */
+  bool known;                 /* it is of a job of the judge's plan, who says so */
 };
 
 struct job_lines {
@@ -37,6 +38,9 @@ bool job_lines_resume(struct job_lines *lines, const char *path, struct err *err
 
 /* The line of an id; NULL: there is none. */
 struct job_line *job_lines_find(const struct job_lines *lines, const char *id);
+
+/* All lines of that id are of a job of the plan. */
+void job_lines_know(struct job_lines *lines, const char *id);
 
 /* Put the place of a line before an error; returns false. */
 bool job_line_error(const struct job_line *line, struct err *err);
