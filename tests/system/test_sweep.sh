@@ -451,7 +451,7 @@ expect "the command that is printed repeats it" 4 '^DEADLOCK$'
 
 # Wrong command lines.
 run "$lockhop" sweep
-refused "no plan" "needs 1 argument: lockhop sweep PLAN -o FILE.csv"
+refused "no plan" "needs 1 argument: lockhop sweep PLAN \[RESULTS...\] -o"
 run "$lockhop" sweep $small
 refused "no output" "needs a file to write: -o FILE.csv"
 run "$lockhop" sweep /nowhere/x.plan -o "$scratch/x.csv"
