@@ -54,7 +54,7 @@ static bool read_number(FILE *file, uint64_t *number)
 static bool broken(const char *path, uint64_t at, const char *why, struct err *err)
 {
   return err_set(err, ERR_ENVIRONMENT,
-                 "the waveform '%.500s' is not whole (byte %" PRIu64
+                 "the waveform '%.500s' is not complete (byte %" PRIu64
                  ": %s); is the disk full?",
                  path, at, why);
 }

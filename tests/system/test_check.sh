@@ -229,12 +229,12 @@ expect "--repeat says that it does not fail any more" 0 \
 
 mkdir -p "$scratch/empty"
 run "$lockhop" check --repeat "$scratch/empty"
-refused "an empty folder is no evidence" 'no whole evidence folder.*run.json'
+refused "an empty folder is no evidence" 'not a complete evidence folder.*run.json'
 echo '{"format": 2}' >"$scratch/empty/run.json"
 run "$lockhop" check --repeat "$scratch/empty"
 refused "a foreign run.json is none" 'run.json lacks something'
 run "$lockhop" check --repeat "$scratch/no-such"
-refused "nor is a folder that is not there" 'no whole evidence folder'
+refused "nor is a folder that is not there" 'not a complete evidence folder'
 run "$lockhop" check
 refused "a network is missing" 'needs a SPEC, or --repeat'
 run "$lockhop" check hypercube:2 --level fast

@@ -80,7 +80,7 @@ law "and finds the line" sh -c "sed -n '\\|my_switch.v\$|,/end_of/p' $scratch/in
 run "$lockhop" check hypercube:1 --coverage /dev/null/x
 refused "a folder that cannot be made" '/dev/null'
 run "$lockhop" check --repeat "$scratch" --coverage "$folder"
-refused "a run again" '^lockhop: --coverage: counts a whole check, not a run again$'
+refused "a run again" '^lockhop: --coverage counts a whole check; --repeat makes one run$'
 
 # --- a twin test ---
 

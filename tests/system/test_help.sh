@@ -33,7 +33,7 @@ refused "help of two commands" "'run' is one argument too many"
 run "$lockhop" help --completion fish
 refused "completion of another shell" "must be bash or zsh"
 run "$lockhop" help cosim --man
-refused "a manual page of one command" "--man is of all commands: leave out 'cosim'"
+refused "a manual page of one command" "--man covers all commands: leave out 'cosim'"
 run "$lockhop" help --man --completion zsh
 refused "two things at once" "give one of them"
 

@@ -77,7 +77,7 @@ sed 's/"version":"[^"]*"/"version":"0.0.1"/' few >old
 judge old
 refused "a result of another version" 'old:1: is of version 0.0.1 of lockhop, this is'
 run "$lockhop" check hypercube:3 pass.results --level quick --judge
-refused "a result of another check" 'pass.results:1: job .* is none of this check'
+refused "a result of another check" 'pass.results:1: job .* is not part of this check'
 echo '{"result": 1}' >wrong
 judge wrong
 refused "a result that is none" 'wrong:1: "id": must be a name'
@@ -103,7 +103,7 @@ refused "another file of ours is another design" \
   "other:[0-9]*: 'rtl/.*' has other contents than it had for job .*: the results are of two"
 grep '"id":"run-' further.results | tail -n 1 >alien
 judge pass.results alien alien
-refused "a result of no job, and there twice" 'alien:1: job run-.* is none of this check'
+refused "a result of no job, and there twice" 'alien:1: job run-.* is not part of this check'
 judge
 refused "a judge needs results" '--judge needs files of results'
 run "$lockhop" check hypercube:2 x
@@ -111,9 +111,9 @@ refused "results are for a judge" "'x' is one argument too many: results of jobs
 run "$lockhop" check hypercube:2 --plan --list
 refused "a plan or a list" '--plan, --judge and --list: give one of them'
 run "$lockhop" check --repeat x --plan
-refused "one run has no plan" '--plan is of a SPEC'
+refused "one run has no plan" '--plan needs a SPEC'
 run "$lockhop" check hypercube:2 --next x
-refused "--next is of a judge" '--next is of --judge'
+refused "--next is of a judge" '--next needs --judge'
 
 # Further runs, handed out.
 run "$lockhop" check hypercube:3 further.results --level quick --judge --next next.plan

@@ -14,7 +14,7 @@ else
   not_ok "docs/schema/run.json is what is printed" "lockhop help --schema >docs/schema/run.json"
 fi
 run "$lockhop" help run --schema
-refused "a schema is of all commands" "--schema is of all commands: leave out 'run'"
+refused "a schema is of all commands" "--schema covers all commands: leave out 'run'"
 run "$lockhop" help --man --schema
 refused "a schema or a manual page" '--man and --schema: give one of them'
 

@@ -110,7 +110,7 @@ run "$lockhop" shrink "trace:$scratch/poem.trace"
 refused "a file that is no trace" 'the first line is not'
 mkdir -p "$scratch/empty"
 run "$lockhop" shrink "$scratch/empty"
-refused "an empty folder" 'no whole evidence folder'
+refused "an empty folder" 'not a complete evidence folder'
 run "$lockhop" shrink "trace:$scratch/good.trace" --dut "$scratch/none.v"
 refused "a design that is not there" 'none\.v'
 run "$lockhop" shrink

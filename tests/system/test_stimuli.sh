@@ -102,6 +102,6 @@ done
 for run in "mesh:4x3" "hypercube:4 --routing drand-trans-ooo" "d3:3,4 --routing ugal"; do
   # shellcheck disable=SC2086
   run "$lockhop" run ${run%% *} headers ${run#"${run%% *}"}
-  expect "headers are refused where they do not tell the way: $run" 2 'headers alone tell the way'
+  expect "headers are refused where they do not tell the way: $run" 2 'header alone fixes the path'
 done
 finish

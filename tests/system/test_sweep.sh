@@ -121,7 +121,7 @@ run "$lockhop" sweep "$scratch/range.plan" -o "$scratch/lock.csv" --machine aray
 refused "an unknown machine" \
   "'aray': must be golden, array, network or systemc; did you mean 'array'"
 run "$lockhop" sweep $small -o "$scratch/lock.csv" --machine array
-refused "lock step without a limit of depth" "small.plan:[0-9]+: depth 0: no limit is for the"
+refused "lock step without a limit of depth" "small.plan:[0-9]+: depth 0: only the golden model has"
 
 # A tree whose Verilog damages what a terminal sends to itself.
 mkdir -p "$scratch/tree/build" "$scratch/patched"
@@ -237,7 +237,7 @@ os.kill(children(process)[0], signal.SIGKILL)
 text = process.communicate(timeout=60)[1]
 after = rows()
 say(process.returncode == 3 and text.count("\n") == 2 and "this row was cut" in text and
-    "ended without a result: the process that watched it was ended" in text and
+    "ended without a result: its supervising process was killed" in text and
     "the job of `lockhop run hypercube:9 " in text and "kept for --resume" in text,
     "a job that dies is an error that names its first trial", process.returncode, text)
 say(after.startswith(before) and after.endswith(b"\n"), "a row that was cut is dropped")

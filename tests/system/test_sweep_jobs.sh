@@ -92,7 +92,7 @@ cat "$results" "$scratch/missing" >"$scratch/twice"
 judge "$scratch/twice"
 stopped "one that is there twice" 'trials from `lockhop run hypercube.* is there twice'
 judge "$results" "$scratch/lock-step.results"
-refused "one of another plan" 'lock-step.results:1: job trials-.* is none of this sweep'
+refused "one of another plan" 'lock-step.results:1: job trials-.* is not part of this sweep'
 sed '1s/"outcome":"PASS"/"outcome":"LOST"/' "$results" >"$scratch/lies"
 judge "$scratch/lies"
 stopped "one that contradicts itself" 'trials from .* contradicts itself'
@@ -107,7 +107,7 @@ cp "$scratch/small.trace" "$scratch/whole.trace"
 "$lockhop" schedule hypercube:2 shuffle >"$scratch/small.trace"
 "$lockhop" jobs "$scratch/trace.jobs" >"$scratch/other"
 run "$lockhop" sweep "$scratch/trace.plan" "$scratch/trace.results" --judge -o "$scratch/judged.csv"
-refused "a plan of other traffic" 'job trials-.* is none of this sweep'
+refused "a plan of other traffic" 'job trials-.* is not part of this sweep'
 cp "$scratch/whole.trace" "$scratch/small.trace"
 run "$lockhop" sweep "$scratch/trace.plan" "$scratch/other" --judge -o "$scratch/judged.csv"
 refused "one made with other traffic" 'other:1: the result is of other files of traffic'
@@ -116,7 +116,7 @@ refused "one made with other traffic" 'other:1: the result is of other files of 
 run "$lockhop" sweep docs/evaluation/small.plan --plan --judge
 refused "a plan or a verdict" '--plan and --judge: give one of them'
 run "$lockhop" sweep docs/evaluation/small.plan --plan -o "$scratch/x.csv"
-refused "a plan has no rows" '--plan prints jobs; -o is of a sweep that has rows'
+refused "a plan has no rows" '--plan prints jobs and writes no table'
 run "$lockhop" sweep docs/evaluation/small.plan "$results" -o "$scratch/x.csv"
 refused "results are for a judge" 'is one argument too many: results of jobs are for --judge'
 run "$lockhop" sweep docs/evaluation/small.plan --judge -o "$scratch/x.csv"

@@ -61,7 +61,7 @@ cp -p build/cache/runtime-* "$scratch/cache" 2>/dev/null
 wrongly() { run env "PATH=$scratch/bin:$PATH" "LOCKHOP_CACHE=$scratch/cache" build/lockhop "$@"; }
 
 wrongly cosim hypercube:1 random --packets 4
-refused_as="^lockhop: Verilator [0-9.]* compiles our module router wrongly: router CHANNELS="
+refused_as="^lockhop: Verilator [0-9.]* miscompiles our module router: router CHANNELS="
 expect "cosim names it" 3 "$refused_as"
 wrongly run hypercube:1 random --packets 4 --machine array
 expect "so does a run without the golden model" 3 "$refused_as"

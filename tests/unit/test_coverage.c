@@ -143,7 +143,7 @@ TEST(test_refused)
   add_good(&c, first);
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     assert_false(add(&c, texts[i], &err));
-    check_error(&err, ERR_ENVIRONMENT, "is no whole file of coverage", texts[i]);
+    check_error(&err, ERR_ENVIRONMENT, "is not a complete coverage file", texts[i]);
     assert_int_equal(c.count, 8);
   }
   assert_false(coverage_add(&c, "/nowhere/x.dat", &err));

@@ -321,9 +321,9 @@ TEST(test_bad_specs_are_refused)
 
   check_refused_specs(bad, sizeof bad / sizeof bad[0]);
   assert_null(topology_routing(&array, "phases", &err));
-  check_error(&err, ERR_USAGE, "is one of lines, which mesh:4x4 is not", "phases");
+  check_error(&err, ERR_USAGE, "belongs to lines; mesh:4x4 is", "phases");
   assert_null(topology_routing(&line, "four-phase", &err));
-  check_error(&err, ERR_USAGE, "is one of arrays, which mesh:4 is not", "four-phase");
+  check_error(&err, ERR_USAGE, "belongs to arrays; mesh:4 is", "four-phase");
   assert_string_equal(line.routings[0].name, "phases");
   assert_string_equal(array.routings[0].name, "four-phase");
 }

@@ -923,7 +923,7 @@ TEST(test_dump_that_cannot_be_read)
   check_error(&err, ERR_ENVIRONMENT, "save_broken.fst", "a missing dump");
   write_data(f.dump, "x", 1);
   assert_false(save_file_write(&f.request, NULL, &err));
-  check_error(&err, ERR_ENVIRONMENT, "not whole", "a broken dump");
+  check_error(&err, ERR_ENVIRONMENT, "not complete", "a broken dump");
   assert_int_equal(access(f.save, F_OK), -1);
 }
 

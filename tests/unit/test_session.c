@@ -107,8 +107,8 @@ TEST(test_refusals)
       {1, UNSET, UNSET, UNSET, 3, NULL, "--data-bits 3: cannot number 16 packets", 0},
       {1, UNSET, UNSET, UNSET, 40, "golden", "with itself", 1},
       {1, UNSET, UNSET, UNSET, 40, "gold", "did you mean 'golden'?", 0},
-      {1, 0, UNSET, UNSET, 40, "array", "--depth 0: no limit is for the golden model", 0},
-      {1, 1, UNSET, 0, 40, "network", "--lanes 0: is for the golden model alone", 0},
+      {1, 0, UNSET, UNSET, 40, "array", "--depth 0: only the golden model has", 0},
+      {1, 1, UNSET, 0, 40, "network", "--lanes 0: only the golden model", 0},
   };
 
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -262,7 +262,8 @@ TEST(test_lock_step)
   plan =
       plan_of("topology hypercube:3\n" TAIL "\ntopology hypercube:4\n" TAIL "depth 2 0\n");
   assert_false(sweep_plan_lock_step(&plan, "array", "x.plan", &err));
-  check_error(&err, ERR_USAGE, "x.plan:1: depth 0: no limit is for the golden model alone",
+  check_error(&err, ERR_USAGE,
+              "x.plan:1: depth 0: only the golden model has queues without limit",
               "depth 0");
   sweep_plan_free(&plan);
 }
@@ -379,7 +380,7 @@ TEST(test_mistakes_are_found)
       {3, "to=drawer is defined on d3",
        "topology hypercube:4\npackets 1\ntraffic random uniform,load=1,to=drawer\n"
        "routing deterministic\ntrials 1\nseed 1\n"},
-      {3, "broadcasts need source vectors, which routing destination has not",
+      {3, "broadcasts need source vectors, which routing destination does not",
        "topology d3:3,4\npackets 1\ntraffic broadcast,source=1\n"
        "routing source-vector destination\ntrials 1\nseed 1\n"},
       {7, "80 queues; at most 63", "topology hypercube:20\n" TAIL "vcs 4\n"},
@@ -438,6 +439,7 @@ TEST(test_larger_costs_more)
               "trials 1\nseed 1\n");
 
   for (size_t i = 1; i < plan.count; i++)
-    assert_true(sweep_cell_cost(&plan.cells[i]) > sweep_cell_cost(&plan.cells[i - 1]));
+    assert_true(sweep_plan_cost(&plan, &plan.cells[i]) >
+                sweep_plan_cost(&plan, &plan.cells[i - 1]));
   sweep_plan_free(&plan);
 }

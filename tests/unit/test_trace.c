@@ -281,7 +281,7 @@ TEST(test_malformed_collectives_are_refused)
     check_refused(&t, trace_of(traffic, bad[i].text, strlen(bad[i].text)), 1, ERR_USAGE,
                   bad[i].error);
   check_refused(&cube, trace_of(traffic, promise, strlen(promise)), 1, ERR_USAGE,
-                "trace:2: link conflicts cannot be told with routing deterministic; leave "
+                "trace:2: link conflicts are not defined for routing deterministic; leave "
                 "the line out");
 }
 

@@ -153,8 +153,7 @@ static const struct routing_row *find_row(const struct topology *t, const char *
     if (has(t, row))
       return row;
     err_set(err, ERR_USAGE,
-            "routing '%.100s' is one of %s, which %s is not; its default is "
-            "%s",
+            "routing '%.100s' belongs to %s; %s is another topology; its default is %s",
             name, row->where, t->spec, t->routings[0].name);
     return NULL;
   }

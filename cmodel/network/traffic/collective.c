@@ -29,8 +29,8 @@ bool collective_needs_broadcasts(const struct collective *c, const char *kind,
 
   if (!d3_has_vectors(c->request->routing))
     return err_set(err, ERR_USAGE,
-                   "%s: broadcasts need source vectors, which routing %s has not; use "
-                   "source-vector",
+                   "%s: broadcasts need source vectors, which routing %s does not have; "
+                   "use source-vector",
                    kind, c->request->routing->name);
   return (t->parameters[0] == d3_k(t) && t->parameters[1] == d3_m(t)) ||
          err_set(err, ERR_USAGE,

@@ -167,8 +167,8 @@ static bool can(const struct traffic_request *request, struct err *err)
   return (routing->random == RANDOM_NONE && !routing->launch && !routing->phases.count &&
           !faults_any(request->topology)) ||
          err_set(err, ERR_USAGE,
-                 "headers: is for routings whose headers alone tell the way; with %s on %s "
-                 "it depends on phases, random words, queues or failed switches",
+                 "headers: needs a routing whose header alone fixes the path; with %s on "
+                 "%s it depends on phases, random words, queues or failed switches",
                  routing->name, request->topology->spec);
 }
 

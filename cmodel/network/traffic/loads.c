@@ -14,8 +14,8 @@ static bool has_paths(const struct topology *t, const struct routing *routing,
 {
   return (routing->random == RANDOM_NONE && !routing->launch) ||
          err_set(err, ERR_USAGE,
-                 "routing %s of %s chooses paths during a run; loads are of routings whose "
-                 "headers fix the path, such as %s",
+                 "routing %s of %s chooses paths during a run; loads are counted only "
+                 "where headers fix the path, as with %s",
                  routing->name, t->spec, t->routings[0].name);
 }
 
@@ -30,10 +30,11 @@ static bool add_path(struct path_loads *loads, const struct schedule_entry *entr
                                            entry->header, 0, hops, capacity);
 
   if (count == 0)
-    return err_set(err, ERR_USAGE,
-                   "the packet of terminal %" PRIu32 " with header 0x%" PRIx64
-                   " has no path to one terminal on %s; loads are of such packets alone",
-                   entry->source, entry->header, t->spec);
+    return err_set(
+        err, ERR_USAGE,
+        "the packet of terminal %" PRIu32 " with header 0x%" PRIx64
+        " has no path to one terminal on %s; loads count only packets with one destination",
+        entry->source, entry->header, t->spec);
   for (size_t i = 0; i < count; i++) {
     loads->switches[hops[i].at]++;
     if (i + 1 < count)

@@ -96,7 +96,7 @@ bool overtaking_make(struct schedule *schedule, const struct traffic_request *re
     return false;
   if (!d3_has_vectors(request->routing))
     return err_set(err, ERR_USAGE,
-                   KIND ": needs source vectors, which routing %s has not; use "
+                   KIND ": needs source vectors, which routing %s does not have; use "
                         "source-vector,queue=lifo",
                    request->routing->name);
   for (uint32_t i = 0; good && i < count; i++) {

@@ -88,7 +88,7 @@ static bool take_conflict_free(struct schedule *schedule, const struct lines *li
   schedule->conflict_free = strcmp(lines->text, TRACE_CONFLICT_FREE) == 0;
   return !schedule->conflict_free || routing->timed ||
          lines_error(lines, err,
-                     "link conflicts cannot be told with routing %s; leave the line out",
+                     "link conflicts are not defined for routing %s; leave the line out",
                      routing->name);
 }
 

@@ -183,7 +183,7 @@ static bool is_asked_well(const struct settings *s, struct err *err)
     return err_set(err, ERR_USAGE,
                    "lockhop check needs a SPEC, or --repeat FOLDER: one of both");
   if (s->repeat && (s->plan || s->judge))
-    return err_set(err, ERR_USAGE, "--%s is of a SPEC; --repeat has one run",
+    return err_set(err, ERR_USAGE, "--%s needs a SPEC; --repeat makes one run",
                    s->plan ? "plan" : "judge");
   if (s->plan + s->judge + s->list > 1)
     return err_set(err, ERR_USAGE, "--plan, --judge and --list: give one of them");
@@ -195,9 +195,10 @@ static bool is_asked_well(const struct settings *s, struct err *err)
     return err_set(err, ERR_USAGE,
                    "--judge needs files of results behind the SPEC; '-': standard input");
   if (s->next && !s->judge)
-    return err_set(err, ERR_USAGE, "--next is of --judge");
+    return err_set(err, ERR_USAGE, "--next needs --judge");
   if (s->repeat && s->coverage)
-    return err_set(err, ERR_USAGE, "--coverage: counts a whole check, not a run again");
+    return err_set(err, ERR_USAGE,
+                   "--coverage counts a whole check; --repeat makes one run");
   return !(s->list && s->repeat) ||
          err_set(err, ERR_USAGE, "--list prints the plan of a SPEC; --repeat has none");
 }

@@ -58,7 +58,7 @@ static bool add_file(struct check *check, size_t shape, const char *path, struct
   }
   const bool same = exercise_map_merge(&reached->map, &map);
   exercise_map_close(&map);
-  return same || err_set(err, ERR_ENVIRONMENT, "two runs of %s have counted other items",
+  return same || err_set(err, ERR_ENVIRONMENT, "two runs of %s counted different items",
                          check->plan.shapes[shape].name);
 }
 
@@ -211,9 +211,9 @@ bool check_reached_walked(struct check *check, size_t shape, const struct job *j
   if (end->late || end->hung[0] != '\0') /* everything stays reachable */
     return true;
   if (end->err.kind != ERR_NONE || !end->worked)
-    return err_set(err, ERR_ENVIRONMENT, "the packets of %s could not be walked: %.500s",
+    return err_set(err, ERR_ENVIRONMENT, "the packets of %s could not be explored: %.500s",
                    check->plan.shapes[shape].name,
-                   end->err.kind ? end->err.text : "the walk did not come to its end");
+                   end->err.kind ? end->err.text : "the exploration did not finish");
   walk_path(check, shape, path);
   return add_file(check, shape, path, err);
 }

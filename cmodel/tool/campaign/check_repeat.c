@@ -16,7 +16,8 @@ enum { REPEAT_SECONDS = 3600 };
 static bool foreign(const char *folder, const char *why, struct err *err)
 {
   return err_set(err, ERR_USAGE,
-                 "'%.500s': is no whole evidence folder of lockhop check: %s", folder, why);
+                 "'%.500s': is not a complete evidence folder of lockhop check: %s", folder,
+                 why);
 }
 
 bool check_kept_read(struct check_kept *kept, const char *folder, struct err *err)

@@ -71,7 +71,7 @@ static const struct job_line *find_line(const struct check *check, enum job_kind
 static bool refuse_foreign(const struct job_line *line, struct err *err)
 {
   err_set(err, ERR_USAGE,
-          "job %s is none of this check: of another SPEC, level, seed or version",
+          "job %s is not part of this check: its SPEC, level, seed or version differs",
           line->result.id);
   return job_line_error(line, err);
 }

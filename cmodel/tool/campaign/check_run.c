@@ -91,7 +91,7 @@ static void end_build(struct check *c, const struct job *job)
   if (end->hung[0] != '\0')
     err_set(&built->err, ERR_ENVIRONMENT, "%s", end->hung);
   else if (end->late || (!end->worked && end->err.kind == ERR_NONE))
-    err_set(&built->err, ERR_ENVIRONMENT, "the build did not come to its end");
+    err_set(&built->err, ERR_ENVIRONMENT, "the build did not finish");
   show_warnings(c, job);
   built->state = built->err.kind == ERR_NONE ? CHECK_BUILT
                  : found.elsewhere           ? CHECK_ELSEWHERE

@@ -245,7 +245,7 @@ static bool finish(struct check *check, const struct job *job, struct err *err)
   if (end->err.kind != ERR_NONE || end->late || !end->worked || end->hung[0] != '\0')
     return err_set(err, end->err.kind ? end->err.kind : ERR_ENVIRONMENT,
                    "module %s cannot be compared alone: %.800s", unit->module,
-                   end->err.kind ? end->err.text : "its bench did not come to its end");
+                   end->err.kind ? end->err.text : "its bench did not finish");
   judge(unit, job->result);
   if (unit->own)
     return trust_judge(&unit->result, unit->module, err);

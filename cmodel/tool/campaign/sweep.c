@@ -158,7 +158,7 @@ static bool is_asked_well(const struct settings *s, struct err *err)
   if (!s->output && !s->plan)
     return err_set(err, ERR_USAGE, "lockhop sweep needs a file to write: -o FILE.csv");
   if (s->plan && s->output)
-    return err_set(err, ERR_USAGE, "--plan prints jobs; -o is of a sweep that has rows");
+    return err_set(err, ERR_USAGE, "--plan prints jobs and writes no table; leave out -o");
   if (!s->judge && s->argument_count > 1)
     return err_set(err, ERR_USAGE,
                    "'%s' is one argument too many: results of jobs are for --judge",

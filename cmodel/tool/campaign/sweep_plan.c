@@ -423,8 +423,8 @@ bool sweep_plan_lock_step(struct sweep_plan *plan, const char *machine, const ch
   for (size_t i = 0; i < plan->count; i++)
     if (plan->cells[i].depth == 0)
       return err_set(err, ERR_USAGE,
-                     "%.400s:%" PRIu64 ": depth 0: no limit is for the golden model alone; "
-                     "give a line depth for --machine %s",
+                     "%.400s:%" PRIu64 ": depth 0: only the golden model has queues "
+                     "without limit; --machine %s needs a line depth",
                      path, plan->cells[i].line, machine);
   return true;
 }

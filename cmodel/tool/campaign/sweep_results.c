@@ -131,7 +131,8 @@ static bool are_known(const struct sweep_plan *plan, struct job_lines *lines,
   }
   for (size_t i = 0; i < lines->count; i++)
     if (!lines->lines[i].known) {
-      err_set(err, ERR_USAGE, "job %s is none of this sweep: of another plan or machine",
+      err_set(err, ERR_USAGE,
+              "job %s is not part of this sweep: its plan or machine differs",
               lines->lines[i].result.id);
       return job_line_error(&lines->lines[i], err);
     }

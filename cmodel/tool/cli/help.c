@@ -88,7 +88,7 @@ static bool too_much(const struct settings *s, struct err *err)
     else if (given[i])
       first = names[i];
   return first && s->argument[0] &&
-         !err_set(err, ERR_USAGE, "--%s is of all commands: leave out '%s'", first,
+         !err_set(err, ERR_USAGE, "--%s covers all commands: leave out '%s'", first,
                   s->argument[0]);
 }
 

@@ -33,8 +33,8 @@ static void print_steps(const struct schedule *schedule, struct topology *t,
 
   if (!routing->timed) {
     err_set(err, ERR_USAGE,
-            "--steps follows the counter in the header of a packet, which routing %s has "
-            "not or changes at launch; take another, such as source-vector of d3:K,M",
+            "--steps needs the counter in the packet header; routing %s has none, or "
+            "changes it at launch; use another, such as source-vector of d3:K,M",
             routing->name);
     return;
   }

@@ -242,7 +242,7 @@ bool job_result_read(struct job_result *r, const json_t *json, struct err *err)
   *r = (struct job_result){.word = text_of(json, "word")};
   if (!json_is_object(json) ||
       json_integer_value(json_object_get(json, "result")) != JOB_JSON_VERSION)
-    return err_set(err, ERR_USAGE, "is no result of lockhop jobs");
+    return err_set(err, ERR_USAGE, "is not a result of lockhop jobs");
   if (!copy_id(r->id, json, err))
     return false;
   if (!version || strcmp(version, LOCKHOP_VERSION) != 0)
@@ -251,7 +251,7 @@ bool job_result_read(struct job_result *r, const json_t *json, struct err *err)
   if (!r->word || !design || strlen(design) >= HASH_TEXT || !text_of(json, "hung") ||
       !(json_is_null(summary) || json_is_object(summary)) ||
       !read_summary(&r->run.found.summary, summary))
-    return err_set(err, ERR_USAGE, "lacks something that a result has");
+    return err_set(err, ERR_USAGE, "lacks a key that every result has");
   strcpy(r->design, design);
   r->code = (int)json_integer_value(json_object_get(json, "code"));
   r->seconds = json_number_value(json_object_get(json, "seconds"));

@@ -178,7 +178,7 @@ static void take_end(struct job *job, size_t result_size)
     memcpy(job->end, bytes, size);
   } else {
     *job->end = (struct job_end){.code = (int)ERR_ENVIRONMENT};
-    err_set(&job->end->err, ERR_ENVIRONMENT, "the process that watched it was ended");
+    err_set(&job->end->err, ERR_ENVIRONMENT, "its supervising process was killed");
   }
   free(bytes);
 }

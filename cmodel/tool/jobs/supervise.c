@@ -85,8 +85,7 @@ _Noreturn static void be_child(const struct shared *shared, struct settings *set
 
   if (!report_give(&shared->report, parts, 3)) {
     err_set(&told.err, ERR_ENVIRONMENT,
-            "the report has more than %d MiB; have it written to a file",
-            REPORT_BYTES >> 20);
+            "the report has more than %d MiB; write it to a file", REPORT_BYTES >> 20);
     told.code = (int)told.err.kind;
     told.text = 0;
     report_give(&shared->report, parts, 2);
@@ -179,9 +178,9 @@ static bool take_report(const struct shared *shared, const struct settings *sett
     *code = told.code;
     *err = told.err;
   } else if (state == REPORT_DAMAGED) {
-    err_set(err, ERR_ENVIRONMENT,
-            "the report of the run was overwritten: the design writes into memory that is "
-            "not its own");
+    err_set(
+        err, ERR_ENVIRONMENT,
+        "the report of the run was overwritten: the design writes outside its own memory");
     *code = (int)err->kind;
   }
   free(bytes);

@@ -38,12 +38,12 @@ static bool can_be_drawn(const struct session *s, struct err *err)
                    d->disturb);
   if (is_trace(d))
     return err_set(err, ERR_USAGE,
-                   "--disturb %s: a trace says itself what disturbs it; add lines to '%s'",
+                   "--disturb %s: a trace lists its own disturbances; add lines to '%s'",
                    d->disturb, d->traffic + sizeof trace - 1);
   if (s->collective.counted)
     return err_set(err, ERR_USAGE,
-                   "--disturb %s: of so many words the messages are counted, and nothing "
-                   "moves that could be disturbed",
+                   "--disturb %s: this run counts messages and moves no words, so nothing "
+                   "can be disturbed",
                    d->disturb);
   return true;
 }

@@ -130,25 +130,25 @@ static bool can_run_alone(const struct session *s, struct err *err)
 
   if (s->collective.is)
     return err_set(err, ERR_USAGE,
-                   "--machine %s: alone, nobody judges the ways of words that engines "
-                   "store; use lockhop cosim",
+                   "--machine %s: a run of Verilog alone cannot check the paths of words "
+                   "that engines store; use lockhop cosim",
                    machines_name(&s->description));
   if (!routing->unit->has_random && !routing->launch)
     return true;
-  return err_set(
-      err, ERR_USAGE,
-      "--machine %s: alone, nobody judges the ways of %s, which are chosen %s; use lockhop "
-      "cosim",
-      machines_name(&s->description), routing->name,
-      routing->launch ? "by the queues of the golden model" : "by the switches");
+  return err_set(err, ERR_USAGE,
+                 "--machine %s: a run of Verilog alone cannot check the paths of %s, which "
+                 "are chosen %s; use lockhop "
+                 "cosim",
+                 machines_name(&s->description), routing->name,
+                 routing->launch ? "by the queues of the golden model" : "by the switches");
 }
 
 bool machines_buildable(const struct session *s, struct err *err)
 {
   if (s->shape.depth == 0)
-    return err_set(err, ERR_USAGE,
-                   "--depth 0: no limit is for the golden model alone; give "
-                   "1 or more");
+    return err_set(
+        err, ERR_USAGE,
+        "--depth 0: only the golden model has queues without limit; give 1 or more");
   if (s->shape.store > STORE_MOST)
     return err_set(err, ERR_USAGE,
                    "%s: more than %d packets can wait at one switch, too many for a switch "
@@ -156,7 +156,7 @@ bool machines_buildable(const struct session *s, struct err *err)
                    s->shape.routing->name, STORE_MOST);
   if (s->shape.lanes == 0)
     return err_set(err, ERR_USAGE,
-                   "--lanes 0: is for the golden model alone; give 1 or more");
+                   "--lanes 0: only the golden model runs without lanes; give 1 or more");
   return true;
 }
 

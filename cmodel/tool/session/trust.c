@@ -32,11 +32,10 @@ bool trust_judge(const struct unit_result *result, const char *module, struct er
   if (result->ended == UNIT_AGREES || result->ended == UNIT_HANGS)
     return true;
   twin_test_tool(tool);
-  return err_set(
-      err, ERR_ENVIRONMENT,
-      "%s compiles our module %s wrongly: %.300s: %.500s; use another version of "
-      "Verilator",
-      tool, module, result->title, result->text);
+  return err_set(err, ERR_ENVIRONMENT,
+                 "%s miscompiles our module %s: %.300s: %.500s; use another version of "
+                 "Verilator",
+                 tool, module, result->title, result->text);
 }
 
 static void warn(const struct session *s, const char *module, const struct err *why)
@@ -44,7 +43,7 @@ static void warn(const struct session *s, const char *module, const struct err *
   char text[ERR_TEXT + 128];
   const int length =
       snprintf(text, sizeof text,
-               "nobody knows whether Verilator compiles our module %s rightly: %.800s",
+               "cannot find out whether Verilator compiles our module %s correctly: %.800s",
                module, why->text);
 
   if (s->host.warn && length > 0)

@@ -189,7 +189,7 @@ bool coverage_add(struct coverage *coverage, const char *path, struct err *err)
   }
   while (coverage->count > before)
     free_point(&coverage->points[--coverage->count]);
-  return err_set(err, ERR_ENVIRONMENT, "'%.500s': is no whole file of coverage", path);
+  return err_set(err, ERR_ENVIRONMENT, "'%.500s': is not a complete coverage file", path);
 }
 
 void coverage_write(const struct coverage *coverage, FILE *file)

@@ -349,7 +349,7 @@ static bool make(const void *request, const char *work, const char *output, stru
                                  : cannot(err, "write the result", job->bench->module);
   return (read_result(job->result, output, job->bench->module) ||
           cannot(err, "read the result", job->bench->module)) &&
-         (job->finished || err_set(err, ERR_ENVIRONMENT, "the bench was ended"));
+         (job->finished || err_set(err, ERR_ENVIRONMENT, "the bench was killed"));
 }
 
 /* --- all of it --- */
