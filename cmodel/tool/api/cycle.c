@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* cycle -- lockhop.h: a network is clocked, and what it shows is read. */
+/* cycle -- lockhop.h: clocks a network and reads its outputs. */
 #include "tool/api/network.h"
 
 #include "base/bits.h"

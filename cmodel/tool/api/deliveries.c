@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* deliveries -- packets that have arrived and that the caller has not been told of. */
+/* deliveries -- packets that arrived and that the caller has not fetched. */
 #include "tool/api/deliveries.h"
 
 #include "base/bits.h"

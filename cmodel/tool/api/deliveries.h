@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* deliveries -- packets that have arrived and that the caller has not been told of. */
+/* deliveries -- packets that arrived and that the caller has not fetched. */
 #ifndef LOCKHOP_TOOL_API_DELIVERIES_H
 #define LOCKHOP_TOOL_API_DELIVERIES_H
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* describe -- from the values of lockhop.h to those of a session, and back. */
+/* describe -- converts values of lockhop.h to those of a session, and errors back. */
 #include "tool/api/describe.h"
 
 #include "tool/session/fields.h"

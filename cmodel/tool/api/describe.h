@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* describe -- from the values of lockhop.h to those of a session, and back. */
+/* describe -- converts values of lockhop.h to those of a session, and errors back. */
 #ifndef LOCKHOP_TOOL_API_DESCRIBE_H
 #define LOCKHOP_TOOL_API_DESCRIBE_H
 
@@ -15,8 +15,8 @@ struct described {
   char *strings;
 };
 
-/* Errors: ERR_ENVIRONMENT; ERR_USAGE for a wrong word of `options`.  Other values out of
- * range are session_open's to refuse. */
+/* Errors: ERR_ENVIRONMENT; ERR_USAGE for a wrong word of `options`.  session_open refuses
+ * other values out of range. */
 bool describe_open(struct described *described, const struct lockhop_description *given,
                    struct err *err);
 

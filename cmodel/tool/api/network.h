@@ -21,8 +21,8 @@ struct lockhop_network {
   struct runner *runner; /* NULL when it is over */
   struct run_result result;
   bool collects; /* lockhop_deliver is to tell */
-  bool watched;  /* a lockhop_watch is at work: the run stays as it is */
-  bool closing;  /* and has closed the network, which ends when it returns */
+  bool watched;  /* a lockhop_watch is active: the run must not change */
+  bool closing;  /* it has closed the network, which is freed when it returns */
   /* Without. */
   struct senders senders;
   uint32_t phase; /* of the next cycle */

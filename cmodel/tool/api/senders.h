@@ -33,7 +33,7 @@ struct senders {
 bool senders_open(struct senders *senders, const struct shape *shape, struct err *err);
 void senders_close(struct senders *senders);
 
-/* Nobody waits any more. */
+/* Empty all lines. */
 void senders_reset(struct senders *senders);
 
 /* A packet joins the line of a terminal.  Error: ERR_ENVIRONMENT. */

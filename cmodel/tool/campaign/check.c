@@ -18,11 +18,11 @@
 #include <string.h>
 
 enum {
-  STEP_SECONDS = 10, /* of one evaluation: many runs may hang */
-  OUTPUT_MIB = 1     /* that a run may print */
+  STEP_SECONDS = 10, /* seconds of one evaluation; short, because many runs may hang */
+  OUTPUT_MIB = 1     /* MiB that a run may print */
 };
 
-/* What a check has by default. */
+/* Settings with the defaults of a check. */
 static struct settings settings_of(const struct settings *given)
 {
   struct settings settings = *given;
@@ -73,7 +73,7 @@ static bool make_plan(struct check *check, struct err *err)
          check_units_plan(check, err);
 }
 
-/* The user's files are of no switch of the plan, or no switch could be built. */
+/* Error when the user's files belong to no switch of the plan. */
 static bool nothing_built(const struct check *check, struct err *err)
 {
   for (size_t i = 0; i < check->plan.shape_count; i++)
@@ -82,7 +82,7 @@ static bool nothing_built(const struct check *check, struct err *err)
   return err_set(err, ERR_USAGE, "%s", check->built[0].err.text);
 }
 
-/* A verdict is of one design. */
+/* A verdict covers one design: did the user's files stay as they were? */
 static bool same_files(const struct check *check, struct err *err)
 {
   struct hash now;
@@ -112,8 +112,8 @@ static bool same_kind(const struct check_result *a, const struct check_result *b
          a->summary.field == b->summary.field;
 }
 
-/* The first failure of each kind that has left evidence.  One that cannot be shrunk is
- * said, and the others go on. */
+/* Shrink the first failure of each kind that has left evidence. If one cannot be shrunk,
+ * say so and go on. */
 static void shrink_failures(const struct check *check, const volatile sig_atomic_t *stop)
 {
   for (size_t i = 0; i < check->plan.count && !*stop; i++) {
@@ -176,7 +176,7 @@ static void list_plan(const struct check *check)
   }
 }
 
-/* What cannot be asked for together. */
+/* Are the options consistent? */
 static bool is_asked_well(const struct settings *s, struct err *err)
 {
   if ((s->repeat != NULL) == (s->argument_count > 0))

@@ -15,18 +15,17 @@ enum vcs {
   VCS_FEWEST,
   VCS_MORE, /* one more; below level deep only where packets use it */
   VCS_MOST, /* two more, likewise */
-  VCS_LESS, /* two or more, but one less than packets use: the last two are one */
-  VCS_ORDER /* so many that queues are ordered by a priority, where the fewest are too many
-             * for that */
+  VCS_LESS, /* one less than packets use, at least two: the last two share one */
+  VCS_ORDER /* the most VCs for which queues can be ordered by priority */
 };
 
 enum {
   TURNS = 3,
-  UNNUMBERED = 32, /* data bits, with fewer of which packets have no number */
+  UNNUMBERED = 32, /* data bits below which packets have no numbers */
   EXPLORED_STATES = 1 << 18
 };
 
-/* What is chosen of a shape before its traffic is known. */
+/* The parts of a shape that are chosen before its traffic is known. */
 struct corner {
   uint32_t depth;
   bool all_lanes; /* else one */
@@ -107,7 +106,7 @@ uint32_t check_corner_vcs(const struct topology *t, const struct routing *routin
   return known && used > routing->vcs ? used : routing->vcs;
 }
 
-/* False: the routing has no such number of them here, or needs none. */
+/* False: the routing cannot use such a number of VCs here, or needs none. */
 static bool choose_vcs_of(const struct corner *corner, const struct routing *routing,
                           uint32_t used, enum check_level level, uint32_t *vcs)
 {
@@ -148,7 +147,7 @@ bool check_corner(struct description *d, size_t number, enum check_level level,
     return false;
   const uint32_t queues = t->ports * vcs;
   const uint32_t room = queues < SHAPE_CHANNELS ? SHAPE_CHANNELS - queues : 0;
-  /* With one lane and one port nothing competes for a queue. */
+  /* With one lane and one port there is no contention for a queue. */
   const uint32_t all = t->ports < 2 ? 2 : t->ports;
   const uint32_t lanes = corner->all_lanes ? all : 1;
 

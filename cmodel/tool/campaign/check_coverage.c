@@ -90,7 +90,7 @@ static const char *shown_name(const struct check *check, const char *file, bool 
                                                                      : file;
 }
 
-/* A point or a signal that no run has reached. */
+/* A coverage point or signal that no run reached. */
 typedef void tell_place(void *self, const struct coverage_group *group, const char *file);
 
 static size_t tell_of(const struct check *check, bool of_dut, bool toggles,

@@ -12,7 +12,7 @@
 struct json_t;
 
 struct check_coverage {
-  struct coverage merged;         /* of all runs that agree */
+  struct coverage merged;         /* merged over all runs that agree */
   size_t runs;                    /* of which that is */
   struct output_file data, never; /* open where their streams are */
   char share[FILE_PATH];          /* where our own files are */
@@ -22,10 +22,10 @@ struct check_coverage {
 /* Only where the settings ask for it.  Error: ERR_USAGE when the folder cannot be made. */
 bool check_coverage_open(struct check *check, struct err *err);
 
-/* The file in which a run puts it. */
+/* The coverage file of a run. */
 void check_coverage_path(const struct check *check, size_t run, char path[FILE_PATH]);
 
-/* A run has agreed.  Error: ERR_ENVIRONMENT. */
+/* Merge the coverage of a run that agreed. Error: ERR_ENVIRONMENT. */
 bool check_coverage_add(struct check *check, size_t run, struct err *err);
 
 /* Complete the files of the folder. */

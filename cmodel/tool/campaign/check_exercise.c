@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_exercise -- what the runs of a check reach of what a test must reach, per shape. */
+/* check_exercise -- the exercise map of each shape: what its runs reached of what a test
+ * must reach. */
 #include "tool/campaign/check_exercise.h"
 
 #include "run/exercise/reach.h"
@@ -14,8 +15,8 @@
 #include <unistd.h>
 
 enum {
-  WALK_SECONDS = 600, /* that a walk may take */
-  BATCH = 4           /* further runs at a time: the same whatever --jobs is */
+  WALK_SECONDS = 600, /* seconds that an exploration may take */
+  BATCH = 4           /* further runs planned at a time; independent of --jobs */
 };
 
 void check_reached_path(const struct check *check, size_t run, char path[FILE_PATH])
@@ -43,7 +44,7 @@ static bool load(struct exercise_map *map, const char *path, struct err *err)
   return good;
 }
 
-/* Of a file, into what is known of a shape. */
+/* Merge the map in a file into that of a shape. */
 static bool add_file(struct check *check, size_t shape, const char *path, struct err *err)
 {
   struct check_reached *reached = &check->reached[shape];
@@ -62,7 +63,7 @@ static bool add_file(struct check *check, size_t shape, const char *path, struct
                          check->plan.shapes[shape].name);
 }
 
-/* Collective engines of all sizes are one: the first shape of them has the map. */
+/* All collective engines share one map, that of their first shape. */
 static size_t home_of(const struct check_plan *plan, size_t shape)
 {
   const struct check_shape *own = &plan->shapes[shape];
@@ -98,15 +99,15 @@ bool check_reached_add(struct check *check, size_t run, struct err *err)
 /* The runs of a shape, one after another, each with its schedule. */
 struct walker {
   const struct check_plan *plan;
-  const char *path; /* where its map goes */
+  const char *path; /* file for its map */
   size_t shape, next;
-  struct session session; /* of the schedule of now, where `open` */
+  struct session session; /* of the current schedule, where `open` */
   bool open;
   struct err err;
 };
 
-/* The first shape of a network has all kinds of traffic, and their packets can come in
- * every shape. */
+/* The first shape of a network has every kind of traffic; their packets can occur in all
+ * shapes. */
 static bool has_packets_of(const struct walker *w, const struct check_run *run)
 {
   const struct check_shape *shapes = w->plan->shapes, *own = &shapes[w->shape];
@@ -119,7 +120,7 @@ static bool has_packets_of(const struct walker *w, const struct check_run *run)
           (run->shape == first && shapes[first].header_bits == own->header_bits));
 }
 
-/* The next run whose packets are walked; NULL: there is none. */
+/* The next run whose packets are explored; NULL: there is none. */
 static const struct description *next_run(struct walker *w)
 {
   while (w->next < w->plan->count) {
@@ -208,7 +209,8 @@ bool check_reached_walked(struct check *check, size_t shape, const struct job *j
   char path[FILE_PATH];
 
   check->reached[shape].state = CHECK_WALKED;
-  if (end->late || end->hung[0] != '\0') /* everything stays reachable */
+  if (end->late ||
+      end->hung[0] != '\0') /* it did not finish: treat every item as reachable */
     return true;
   if (end->err.kind != ERR_NONE || !end->worked)
     return err_set(err, ERR_ENVIRONMENT, "the packets of %s could not be explored: %.500s",
@@ -228,7 +230,7 @@ static bool any_failed(const struct check *check)
   return false;
 }
 
-/* Has a shape no need of further runs, or no hope? */
+/* Does a shape need no further runs, or would they be pointless? */
 static bool is_done(const struct check *check, const struct check_reached *reached)
 {
   const struct check_further limits = check_levels[check->request.level].further;
@@ -250,7 +252,7 @@ static bool make_room(struct check *check, struct err *err)
   return true;
 }
 
-/* A batch of them; *planned: there is one. */
+/* Plan a batch of further runs; *planned: there is one. */
 static bool plan_further(struct check *check, size_t shape, bool *planned, struct err *err)
 {
   struct check_reached *reached = &check->reached[shape];
@@ -283,7 +285,8 @@ bool check_reached_next(struct check *check, bool *started, bool *planned, struc
         reached->over < check->plan.shapes[shape].runs)
       continue;
     if (!reached->has_map || check->stopped ||
-        check->plan.shapes[shape].program_words) { /* what programs reach is known */
+        check->plan.shapes[shape]
+            .program_words) { /* what programs reach is known without exploration */
       reached->state = CHECK_REACHED;
     } else if (reached->state == CHECK_COUNTS) {
       *started = true;

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_exercise -- what the runs of a check reach of what a test must reach, per shape. */
+/* check_exercise -- the exercise map of each shape: what its runs reached of what a test
+ * must reach. */
 #ifndef LOCKHOP_TOOL_CAMPAIGN_CHECK_EXERCISE_H
 #define LOCKHOP_TOOL_CAMPAIGN_CHECK_EXERCISE_H
 
@@ -12,35 +13,35 @@
 struct json_t;
 
 enum check_reach_state {
-  CHECK_COUNTS, /* its planned runs are not all over */
-  CHECK_WALKS,  /* all packets are being walked, once for the shape */
-  CHECK_WALKED, /* it is known what can be reached; further runs may follow */
-  CHECK_REACHED /* there are no more runs */
+  CHECK_COUNTS, /* some of its planned runs have not ended */
+  CHECK_WALKS,  /* a job explores all packets, once per shape */
+  CHECK_WALKED, /* the reachable items are known; further runs may follow */
+  CHECK_REACHED /* no more runs follow */
 };
 
 /* Of a shape; of the first of engines: of all engines of its network. */
 struct check_reached {
   enum check_reach_state state;
-  bool has_map;            /* some run has counted */
-  struct exercise_map map; /* of all its runs that agree */
-  size_t over;             /* runs that have ended, or are not made */
+  bool has_map;            /* some run has counted items */
+  struct exercise_map map; /* merged over all its runs that agree */
+  size_t over;             /* runs that ended or will not be made */
   size_t counted;          /* runs in the map */
-  size_t further;          /* runs made beside those of the plan */
-  size_t vain;             /* the last of them that have reached nothing new */
-  uint64_t number;         /* of the next one */
+  size_t further;          /* runs made in addition to the plan */
+  size_t vain;             /* how many of the latest reached nothing new */
+  uint64_t number;         /* number of the next one */
 };
 
-/* The file in which a run puts what it reaches. */
+/* The map file of a run. */
 void check_reached_path(const struct check *check, size_t run, char path[FILE_PATH]);
 
-/* A run has agreed: what it has reached is reached.  Error: ERR_ENVIRONMENT. */
+/* Merge the map of a run that agreed. Error: ERR_ENVIRONMENT. */
 bool check_reached_add(struct check *check, size_t run, struct err *err);
 
-/* Start a walk, or put further runs into the plan, where all runs of a shape are over.
+/* Where all runs of a shape have ended: start an exploration, or plan further runs.
  * *started: a job was; *planned: there are new runs. */
 bool check_reached_next(struct check *check, bool *started, bool *planned, struct err *err);
 
-/* The job of a walk has ended. */
+/* A job of exploration has ended. */
 bool check_reached_walked(struct check *check, size_t shape, const struct job *job,
                           struct err *err);
 

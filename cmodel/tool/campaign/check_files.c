@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_files -- the result of a check for others to read: JSON, JUnit XML, HTML. */
+/* check_files -- the result of a check as JSON, JUnit XML and HTML. */
 #include "base/file.h"
 #include "tool/campaign/check_coverage.h"
 #include "tool/campaign/check_exercise.h"
@@ -26,7 +26,7 @@ static json_t *bytes(const char *text)
   size_t size;
   FILE *file = open_memstream(&clean, &size);
 
-  /* Text of a design may be no UTF-8. */
+  /* Text from a design may be invalid UTF-8. */
   for (; file && *text != '\0'; text++)
     fputc((unsigned char)*text < 0x20 || (unsigned char)*text > 0x7e ? '?' : *text, file);
   json_t *json = file && fclose(file) == 0 ? json_string(clean) : json_null();

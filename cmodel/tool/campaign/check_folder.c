@@ -2,8 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_folder -- the evidence that a run of a check leaves: a folder that is whole, or not
- * there. */
+/* check_folder -- the evidence of a failed run: a folder that is complete or absent. */
 #include "base/file.h"
 #include "tool/campaign/check.h"
 #include "tool/session/run_json.h"
@@ -89,7 +88,7 @@ void check_work_close(struct check *check)
     workdir_close(&check->workdir);
   check->work[0] = '\0';
   if (check->own[0] != '\0')
-    rmdir(check->own); /* it stays where it holds something */
+    rmdir(check->own); /* fails, as it should, if the folder is not empty */
 }
 
 bool check_folder_make(const struct check *check, size_t run, char path[FILE_PATH],
@@ -120,7 +119,7 @@ bool check_hash_files(struct hash *hash, const struct description *d, struct err
   return true;
 }
 
-/* run-<hash>: the run and the user's files. */
+/* run-<hash of the run and the user's files> */
 static void name_folder(const struct check *check, const struct description *d,
                         char name[FILE_PATH])
 {
@@ -156,7 +155,7 @@ static bool write_text(const char *folder, const char *name, const char *text, s
          err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
 }
 
-/* The schedule of the run, made anew by the golden model's side alone. */
+/* Write the schedule of the run; the golden model alone makes it again. */
 static bool write_stimulus(const char *folder, const struct description *d, struct err *err)
 {
   char path[PATH_BYTES];
@@ -196,7 +195,7 @@ bool check_run_write(const struct check *check, const char *folder,
   return good || err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s'", path);
 }
 
-/* Files that name the folder in which they were made name that in which they will be. */
+/* Replace the temporary folder's name in the files by the final one. */
 static bool rename_in(const char *folder, const char *name, const char *target,
                       struct err *err)
 {
@@ -241,7 +240,7 @@ static bool complete(const struct check *check, const char *folder, const char *
     good = rename_in(folder, named[i], target, err);
   if (good && job->output_size)
     good = write_text(folder, "output.txt", job->output, job->output_size, err);
-  if (good && !result->summary.ended) { /* the report of a crash is the line about it */
+  if (good && !result->summary.ended) { /* after a crash the report is the line about it */
     char text[CHECK_REASON + 32];
     int size = snprintf(text, sizeof text, "%s\n%s\n", result->line,
                         check_word_name(result->word));
@@ -252,7 +251,7 @@ static bool complete(const struct check *check, const char *folder, const char *
          check_run_write(check, folder, run, result, err);
 }
 
-/* Is that folder evidence of the same run? */
+/* Does that folder hold evidence of the same run? */
 static bool is_of_run(const char *folder, const struct check_run *run)
 {
   char path[PATH_BYTES];

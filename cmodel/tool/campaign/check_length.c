@@ -8,12 +8,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define FEW 0.8 /* packets a cycle, of all terminals */
+#define FEW 0.8 /* packets per cycle, all terminals together */
 
 enum {
   LEAST_CYCLES = 20, /* of an open loop in a large network */
   WRAP_CYCLES = 200000,
-  /* In a size of a family, at level quick. */
+  /* Limits for one size of a family at level quick. */
   SIZE_WORK = 1 << 21,   /* most switch-cycles of a run, about, */
   SAMPLE_WORK = 1 << 19, /* of gossip of which some rounds are drawn, */
   SAMPLE_PACKETS = 1 << 14,
@@ -54,7 +54,7 @@ bool check_length_sample(const struct check_scope *scope, struct check_run *run,
   return true;
 }
 
-/* A hot spot takes a packet of each port in a cycle, and resets make it begin again. */
+/* A hot spot accepts one packet per port and cycle; a reset makes it start again. */
 static double load_of(const struct check_scope *scope, const struct check_traffic *row,
                       uint64_t cycles)
 {
@@ -64,7 +64,7 @@ static double load_of(const struct check_scope *scope, const struct check_traffi
                                                                 : row->load;
 }
 
-/* The text of a row, with the last terminal and the cycles of an open loop put in. */
+/* The traffic text of a row, with "@last" and the cycles of an open loop filled in. */
 static void write_traffic(const struct check_scope *scope, const struct check_traffic *row,
                           bool wraps, char text[CHECK_TRAFFIC])
 {
@@ -107,5 +107,5 @@ void check_length_put(const struct check_scope *scope, struct check_run *run,
   d->packets =
       row->packets && d->store == DESCRIPTION_UNSET
           ? (int64_t)row->packets * scope->t->ports * check_levels[scope->level].factor
-          : 1; /* few: a small store is not only to be full, but emptied, too */
+          : 1; /* few, so that a small store is also emptied, not only filled */
 }

@@ -9,26 +9,26 @@
 #include "tool/campaign/check_plan.h"
 #include "tool/session/session.h"
 
-/* For which network and level a run is. */
+/* The network and level of a run. */
 struct check_scope {
   const struct topology *t;
   enum check_level level;
   bool family; /* it is a size of one */
 };
 
-/* Sizes of a family are many: at level quick their runs are short. */
+/* A family has many sizes, so at level quick their runs are short. */
 bool check_is_short(const struct check_scope *scope);
 
-/* The traffic of a row, and what goes with it; `wraps`: it is to be long. */
+/* The traffic of a row with its packets and cycles; `wraps`: make it long. */
 void check_length_put(const struct check_scope *scope, struct check_run *run,
                       const struct check_traffic *row, bool wraps, uint64_t seed);
 
-/* `work`: its switch-cycles, about. */
+/* `work`: about so many switch-cycles. */
 bool check_length_fits(const struct check_scope *scope, const struct session *s,
                        uint64_t work);
 
-/* Of gossip that is too long some rounds are taken: from each to some.  False: no round is
- * short enough, or it is another kind of traffic. */
+/* Take some rounds of a gossip that is too long. False: no round is short enough, or the
+ * traffic is no gossip. */
 bool check_length_sample(const struct check_scope *scope, struct check_run *run,
                          uint64_t work);
 

@@ -49,8 +49,8 @@ static bool same_name(const char *a, const char *b)
   return length == strcspn(b, ",") && strncmp(a, b, length) == 0;
 }
 
-/* Add size number i where it has the routing; `exactly`: with these options, and else the
- * network has it with its own. */
+/* Add size i if it has the routing. `exactly`: with these options; else with the network's
+ * own options. */
 static bool add_size(struct check_plan *plan, const struct topology_row *row, size_t i,
                      const char *wanted, bool exactly, struct err *err)
 {

@@ -8,9 +8,9 @@
 
 #include "tool/campaign/check_plan.h"
 
-/* Fill the members of a plan.  A routing chooses those sizes of a family that have it; with
- * options that no size has, those that have it with other options.  Errors: ERR_USAGE for a
- * network, family or routing that is none; ERR_ENVIRONMENT. */
+/* Fill the members of a plan.  A routing selects the sizes of a family that have it; if
+ * none has it with these options, those that have it with others.  Errors: ERR_USAGE for an
+ * unknown network, family or routing; ERR_ENVIRONMENT. */
 bool check_members_make(struct check_plan *plan, const struct check_request *request,
                         struct err *err);
 

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_parameters -- one line: with which parameters a check has tried switches, and so
- * with which it has not. */
+/* check_parameters -- one line: the switch parameters that a check tried, and thereby those
+ * it did not. */
 #include "tool/campaign/check.h"
 
 #include <inttypes.h>
@@ -24,7 +24,7 @@ static const struct row {
     {"header bits", offsetof(struct check_shape, header_bits), NULL},
 };
 
-/* The least value, `from` or more, in a shape of switches of which a run has ended.
+/* The least value >= `from` among shapes with a run that ended.
  * UINT64_MAX: there is none. */
 static uint64_t next_value(const struct check *check, const struct row *row, uint64_t from)
 {

@@ -30,11 +30,11 @@ enum {
 struct maker {
   struct check_plan *plan;
   const struct check_request *request;
-  size_t member;                 /* whose runs are made, */
+  size_t member;                 /* member whose runs are planned */
   struct check_scope scope;      /* its network, */
   const struct routing *routing; /* and routing */
   uint32_t used;                 /* VCs that packets use */
-  struct err refused;            /* why the first traffic that is not run is not */
+  struct err refused;            /* why the first rejected traffic cannot run */
 };
 
 static void name_run(struct check_run *run)
@@ -54,7 +54,7 @@ static void name_run(struct check_run *run)
     snprintf(run->name + used, CHECK_NAME - used, ", seed %" PRIu64, d->seed);
 }
 
-/* Once for each kind, as far as there is room. */
+/* List each kind once, while there is room. */
 static void leave_out(struct check_plan *plan, const char *traffic)
 {
   const size_t length = strcspn(traffic, ",");
@@ -68,8 +68,8 @@ static void leave_out(struct check_plan *plan, const char *traffic)
     snprintf(plan->too_long_names + used, CHECK_NAME - used, "%s", name);
 }
 
-/* Put a run into the plan, when the network has it and it is not too long.  *added says
- * whether it was. */
+/* Add a run to the plan if the network supports it and it is not too long; *added: it was
+ * added. */
 static bool try_run(struct maker *m, struct check_run *run, bool *added, struct err *err)
 {
   struct check_plan *plan = m->plan;
@@ -129,8 +129,8 @@ static bool add_run(struct maker *m, const struct description *corner,
   return good;
 }
 
-/* The runs of one turn on one corner, number or NO_CORNER; `most`: as many kinds of traffic
- * as the first has. */
+/* Plan the runs of one turn on one corner, or NO_CORNER; `most`: at most so many kinds of
+ * traffic. */
 static bool add_corner(struct maker *m, const struct description *corner, bool most,
                        enum check_turn turn, size_t number, struct err *err)
 {
@@ -170,7 +170,7 @@ static struct description describe(const struct maker *m)
   return d;
 }
 
-/* Sizes of a family are for what depends on the size, and have fewer shapes. */
+/* Sizes of a family test what depends on the size, so they have fewer shapes. */
 static size_t most_corners(const struct maker *m)
 {
   return check_is_short(&m->scope) ? 1 : check_corners();
@@ -202,7 +202,7 @@ static bool add_turn(struct maker *m, enum check_turn turn, struct err *err)
   return true;
 }
 
-/* What was not known before all runs were. */
+/* Fill in what depends on all runs. */
 static void complete(struct check_plan *plan, enum check_level level)
 {
   for (size_t i = 0; i < plan->shape_count; i++)
@@ -226,7 +226,7 @@ static bool check_size(const struct topology *t, struct err *err)
              t->spec, t->switches, CHECK_SWITCHES, t->row->name);
 }
 
-/* Sizes of a family: the first runs of each, and paths from each to each. */
+/* Sizes of a family: the first runs of each, and all pairs of terminals. */
 static bool add_size(struct maker *m, struct err *err)
 {
   return add_turn(m, CHECK_SIZES, err) && add_turn(m, CHECK_STRONG, err) &&
@@ -235,7 +235,7 @@ static bool add_size(struct maker *m, struct err *err)
 
 static bool add_network(struct maker *m, struct err *err)
 {
-  /* A collective has the shape that it needs, whatever the corner says. */
+  /* A collective determines its shape; corners do not apply. */
   struct description engines = describe(m);
 
   engines.routing = NULL;
@@ -295,8 +295,7 @@ bool check_plan_make(struct check_plan *plan, const struct check_request *reques
 
 /* --- further runs --- */
 
-/* A run like the first of a shape, with other traffic; *same says whether the network has
- * it on this shape. */
+/* A run like the first of a shape with other traffic; *same: it uses the same shape. */
 static bool open_further(struct maker *m, struct check_run *run, bool *same,
                          struct err *err)
 {
@@ -307,7 +306,7 @@ static bool open_further(struct maker *m, struct check_run *run, bool *same,
 
   *same = false;
   if (!shape->few_places)
-    own.store = DESCRIPTION_UNSET; /* it has what its runs need */
+    own.store = DESCRIPTION_UNSET; /* the store fits what its runs need */
   if (!session_open(&s, &own, NULL, &refused))
     return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
   const struct check_shape its = check_shape_of(&s, shape->member);

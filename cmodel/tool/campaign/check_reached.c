@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_reached -- what a check has reached and what not, as text, JSON and HTML. */
+/* check_reached -- which items a check reached and which not, as text, JSON and HTML. */
 #include "run/exercise/marks.h"
 #include "tool/campaign/check_exercise.h"
 #include "tool/console/exercise.h"
@@ -14,14 +14,14 @@
 
 enum { LINE = 300 /* of names, in text */ };
 
-/* One map is of all engines. */
+/* All engines share one map. */
 static const char *name_of(const struct check *check, size_t shape)
 {
   return check->plan.shapes[shape].program_words ? "engines"
                                                  : check->plan.shapes[shape].name;
 }
 
-/* Rounded down: 100.0 is all. */
+/* Rounded down, so 100.0 means all. */
 static double share_of(const struct exercise_share *share)
 {
   return share->reachable
@@ -45,7 +45,7 @@ static bool any(const struct check *check)
 
 /* --- names that several shapes have --- */
 
-/* The items of a kind, all that shapes have in common. */
+/* The items of one kind that several shapes have in common. */
 struct names {
   char *text;
   enum exercise_kind kind;
@@ -144,7 +144,7 @@ static void print_shapes(const struct check *check, const struct names *names, F
   fprintf(file, ":\n");
 }
 
-/* As much of a line as a person reads, cut between two names. */
+/* Cut a line between two names, to a length that a person reads. */
 static void print_text(const char *text, FILE *file)
 {
   size_t length = strlen(text), names = 1;
@@ -162,7 +162,7 @@ static void print_text(const char *text, FILE *file)
   fprintf(file, "; and %zu more, in --json and --html", names);
 }
 
-/* All that the same shapes have. */
+/* Print all items that the same shapes have. */
 static void print_group(struct table *table, size_t first, enum exercise_which which,
                         FILE *file)
 {
@@ -216,7 +216,7 @@ static void print_shape(const struct check *check, size_t shape, FILE *file)
           reached->map.explored ? "" : "; what cannot be reached is not known");
 }
 
-/* Of the shape with the lowest share. */
+/* For the shape with the lowest share. */
 static void print_pairs(const struct check *check, FILE *file)
 {
   struct exercise_share lowest = {.items = 0};
@@ -248,7 +248,7 @@ static void print_pairs(const struct check *check, FILE *file)
             1u << EXERCISE_PAIR_BITS, many);
 }
 
-/* What the route unit says, and some shapes do not use. */
+/* Print what the route unit offers and some shapes do not use. */
 static void print_unconnected(const struct check *check, enum exercise_unconnected which,
                               FILE *file)
 {

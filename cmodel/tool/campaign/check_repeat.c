@@ -54,7 +54,7 @@ void check_kept_close(struct check_kept *kept)
   json_decref(kept->json);
 }
 
-/* One job, whose report is ours. */
+/* Run one job; its report becomes ours. */
 static bool run_again(struct jobs *jobs, const struct check_kept *kept,
                       const struct settings *settings, struct check_result *result,
                       struct err *err)

@@ -155,7 +155,7 @@ static void print_remarks(const struct check *check, FILE *file)
   explain_remarks(&all, file);
 }
 
-/* Of how many pairs of terminals a large network has sent packets, where not of all. */
+/* For a large network: how many pairs of terminals sent packets, if not all. */
 static void print_sampled(const struct check *check, FILE *file)
 {
   const char *before = "sampled: of all pairs, gossip sent ";
@@ -193,7 +193,7 @@ static void print_left_out(const struct check *check, FILE *file)
     fprintf(file, "runs that were not made: %s\n", check->stopped);
 }
 
-/* Runs of a shape that stood still, both machines in the same state, where that can be. */
+/* Runs of a shape that ended in a deadlock that its routing allows. */
 static void print_agreed(const struct check *check, size_t shape, FILE *file)
 {
   size_t agreed = 0, first = 0;

@@ -16,8 +16,8 @@
 struct check_results {
   struct job_lines lines;
   struct output_file next; /* open where --next asks for it */
-  size_t left;             /* further runs that are there */
-  struct run_end end;      /* of the result taken last */
+  size_t left;             /* further runs handed out */
+  struct run_end end;      /* of the latest result taken */
 };
 
 static struct job_request request_of(const struct check *check, enum job_kind kind,
@@ -76,7 +76,7 @@ static bool refuse_foreign(const struct job_line *line, struct err *err)
   return job_line_error(line, err);
 }
 
-/* Mark the lines that are of jobs of the plan as it is now. */
+/* Mark the lines whose jobs are in the plan as it is now. */
 static void mark_known(const struct check *check)
 {
   char id[JOB_ID];
@@ -88,8 +88,8 @@ static void mark_known(const struct check *check)
     }
 }
 
-/* `all`: further runs are in the plan, too; else builds are looked at alone, which are all
- * planned from the beginning. */
+/* `all`: further runs are in the plan too. Otherwise look only at builds, which are all
+ * planned from the start. */
 static bool are_known(const struct check *check, bool all, struct err *err)
 {
   const struct job_lines *lines = &check->judged->lines;
@@ -133,7 +133,7 @@ static bool write_file(const char *path, const char *text, struct err *err)
          err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
 }
 
-/* The files that a run would have left. */
+/* Write the files that the run would have left. */
 static bool write_files(const struct check *check, size_t run, const struct job_result *r,
                         struct err *err)
 {
@@ -146,14 +146,14 @@ static bool write_files(const struct check *check, size_t run, const struct job_
   return write_file(path, r->coverage, err);
 }
 
-/* An end in the place of a result. */
+/* Set an error in place of a result. */
 static void refuse(struct run_end *run, const char *format, const char *id)
 {
   *run = (struct run_end){.end.code = (int)ERR_ENVIRONMENT};
   err_set(&run->end.err, ERR_ENVIRONMENT, format, id);
 }
 
-/* Does it say another word than what it holds comes to? */
+/* Does its word contradict its contents? */
 static bool contradicts(const struct job_result *result)
 {
   struct check_result judged = {.state = CHECK_WAITING};
@@ -162,7 +162,7 @@ static bool contradicts(const struct job_result *result)
   return strcmp(check_word_name(judged.word), result->word) != 0;
 }
 
-/* Could the switch not be built, and yet a run with it has come to its end? */
+/* Did the build fail although a run with the same switch finished? */
 static bool is_refuted(const struct check *check, size_t shape,
                        const struct job_result *build, char id[JOB_ID])
 {
@@ -179,7 +179,7 @@ static bool is_refuted(const struct check *check, size_t shape,
   return false;
 }
 
-/* Does the judge make it again, for its evidence? */
+/* Must the judge repeat it for its evidence? */
 static bool is_made_again(const struct check *check, const struct job_result *result)
 {
   struct check_result judged = {.state = CHECK_WAITING};
@@ -188,7 +188,7 @@ static bool is_made_again(const struct check *check, const struct job_result *re
   return check_failed(judged.word) && check->folders < CHECK_FOLDERS;
 }
 
-/* A further run without a result goes to --next, or is made here. */
+/* Hand a further run without a result to --next, or make it here. */
 static bool take_further(struct check *check, size_t run, enum check_taken *taken,
                          struct err *err)
 {

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-  HUNG = 3 /* runs that hung: no further one starts */
+  HUNG = 3 /* after so many hung runs none is started */
 };
 
 static void show_progress(struct check *c)
@@ -59,7 +59,7 @@ static void not_made(struct check *c, size_t run, const char *why)
   end_run(c, run);
 }
 
-/* Show what Verilator warns of once: it is the same for most shapes. */
+/* Show Verilator's warnings once: most shapes have the same. */
 static void show_warnings(struct check *c, const struct job *job)
 {
   static const char ours[] = "lockhop: warning: ";
@@ -158,7 +158,7 @@ static bool start_build(struct check *c, size_t run, struct err *err)
                     make_build, &d, &c->settings, NULL, err);
 }
 
-/* The result of a run that somebody else made; *taken: the run needs nothing more. */
+/* Take the result of a run made elsewhere; *taken: nothing is left to do. */
 static bool take_run(struct check *c, size_t run, bool *taken, struct err *err)
 {
   enum check_taken how = CHECK_TO_MAKE;
@@ -176,7 +176,7 @@ static bool take_run(struct check *c, size_t run, bool *taken, struct err *err)
   return finish_run(c, &job, err);
 }
 
-/* Only so many runs leave evidence, and the others need no second pass. */
+/* Only the first CHECK_FOLDERS failures leave evidence; the others need no second pass. */
 static bool start_run(struct check *c, size_t run, struct err *err)
 {
   struct check_run *r = c->plan.runs[run];
@@ -212,7 +212,7 @@ static bool start_run(struct check *c, size_t run, struct err *err)
                     make_run, &d, &settings, report, err);
 }
 
-/* Start what comes next, if anything can be started now; *started says whether. */
+/* Start the next job, if one can start now; *started: it did. */
 static bool start_next(struct check *c, bool *started, struct err *err)
 {
   *started = false;

@@ -9,7 +9,9 @@
 
 #include <stdlib.h>
 
-enum { RESET_CYCLES = 400 /* of a run with resets, about, however few packets it has */ };
+enum {
+  RESET_CYCLES = 400 /* about the cycles of a run with resets, however few its packets */
+};
 
 bool check_plan_no_memory(struct err *err)
 {

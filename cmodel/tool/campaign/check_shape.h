@@ -14,7 +14,7 @@ bool check_plan_grow(void **list, size_t count, size_t *capacity, size_t size,
                      struct err *err);
 bool check_plan_no_memory(struct err *err);
 
-/* Places of the waiting store that a run needs: all of them are used. */
+/* Places of the waiting store that a run needs; it uses all of them. */
 uint32_t check_shape_store(const struct session *s);
 
 struct check_shape check_shape_of(const struct session *s, size_t member);
@@ -25,7 +25,7 @@ bool check_shape_same(const struct check_shape *a, const struct check_shape *b);
 bool check_shape_find(struct check_plan *plan, const struct session *s, size_t member,
                       size_t *at, struct err *err);
 
-/* When all runs are known: its name, and in a family the work that is not of planned runs.
+/* After planning: set its name, and in a family the work beyond the planned runs.
  */
 void check_shape_complete(const struct check_plan *plan, struct check_shape *shape,
                           enum check_level level);

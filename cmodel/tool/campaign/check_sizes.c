@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_sizes -- the sizes of a family with their verdicts, or what one size lacks. */
+/* check_sizes -- the sizes of a family with their verdicts, or what one size lacks of its
+ * family. */
 #include "network/topology/family.h"
 #include "tool/campaign/check.h"
 #include "tool/console/junit.h"

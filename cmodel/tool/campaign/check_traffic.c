@@ -5,7 +5,7 @@
 /* check_traffic -- the traffic and disturbances of lockhop check, as a table. */
 #include "tool/campaign/check_traffic.h"
 
-/* Those that find most come first.  "@last" is the last terminal. */
+/* The rows that find the most bugs come first.  "@last" is the last terminal. */
 static const struct check_traffic rows[] = {
     {.traffic = "uniform,load=1", .open_loop = true, .disturb = "stalls,resets,noise"},
     {.traffic = "random", .packets = 4},
@@ -34,7 +34,7 @@ static const struct check_traffic rows[] = {
      .disturb = "all",
      .turn = CHECK_LATER,
      .all = CHECK_DEEP},
-    /* From each to each. */
+    /* All pairs of terminals. */
     {.traffic = "gossip", .disturb = "stalls,noise", .turn = CHECK_SIZES},
     {.traffic = "headers", .uncounted = true, .disturb = "noise", .turn = CHECK_SIZES},
     {.traffic = "overtaking", .disturb = "noise", .turn = CHECK_SIZES},
@@ -96,11 +96,11 @@ static const struct check_traffic rows[] = {
   }
     ENGINES("all-to-all-personalized,words=3,startup=2", "stalls,noise", CHECK_QUICK),
     ENGINES("all-to-all-broadcast,words=3", NULL, CHECK_QUICK),
-    /* Memories that are full to the last word, where the network has 2^n switches. */
+    /* Memories full to the last word, where the network has 2^n switches. */
     ENGINES("all-to-all-broadcast,words=8", "stalls,noise", CHECK_QUICK),
     ENGINES("one-to-all-broadcast,words=3,startup=2", "resets,noise", CHECK_QUICK),
     ENGINES("one-to-all-personalized,word=2", NULL, CHECK_QUICK),
-    /* Of the same engines as above: numbers of more bits, of which none is a multiple. */
+    /* The same engines with numbers of more bits. */
     ENGINES("one-to-all-broadcast,words=3,startup=300,word=9", NULL, CHECK_QUICK),
     ENGINES("all-to-all-broadcast,words=8,startup=5", "noise", CHECK_QUICK),
     ENGINES("one-to-all-broadcast,words=9", "stalls,noise", CHECK_QUICK),
@@ -117,7 +117,7 @@ const struct check_traffic *check_traffic_rows(size_t *count)
   return rows;
 }
 
-/* Dense, sparse, for one terminal, in copies: each finds what the others do not. */
+/* Dense, sparse, to one terminal, in copies: each finds bugs that the others miss. */
 static const struct check_traffic further[] = {
     {.traffic = "uniform,load=0.7,burst=4", .open_loop = true, .disturb = "all"},
     {.traffic = "random", .packets = 4, .disturb = "stalls,holds,noise"},

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* In which runs of a shape it comes. */
+/* Where a row is used. */
 enum check_turn {
   CHECK_STRONG, /* of the first, which find most */
   CHECK_LATER,  /* after those of all shapes */
@@ -23,7 +23,7 @@ struct check_traffic {
   bool open_loop;
   bool few;            /* its load is so low that one terminal can take all packets */
   double load;         /* not 0: most of it, of a hot spot that takes a while to be cold */
-  bool uncounted;      /* its packets are none that a test must reach */
+  bool uncounted;      /* its packets do not count as reachable */
   bool wraps;          /* so long that counters of 16 bits wrap */
   const char *data;    /* as --data; NULL: that of the shape */
   bool zero;           /* where there are LFSRs alone: one of them is seeded with 0 */
@@ -37,7 +37,7 @@ struct check_traffic {
 /* The same for further runs, of any shape of switches. */
 const struct check_traffic *check_traffic_further(size_t *count);
 
-/* The table.  A row whose traffic the network does not have is left out by who reads it. */
+/* The table.  Readers skip rows whose traffic the network does not support. */
 const struct check_traffic *check_traffic_rows(size_t *count);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_unit_list -- what a check says of the modules that it compares alone. */
+/* check_unit_list -- the report on the modules that a check compares alone. */
 #include "tool/campaign/check_unit_list.h"
 
 #include "tool/campaign/check_units.h"
@@ -80,7 +80,7 @@ void check_units_list(const struct check *check, FILE *file)
   }
 }
 
-/* Names of the user's modules with one word, after `before`. */
+/* Print the names of the user's modules with one outcome, after `before`. */
 static void print_names(const struct check_units *units, enum check_unit_word word,
                         const char *before, FILE *file)
 {

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_unit_list -- the modules that a check compares alone, and what has come of it. */
+/* check_unit_list -- the modules that a check compares alone, with their outcomes. */
 #ifndef LOCKHOP_TOOL_CAMPAIGN_CHECK_UNIT_LIST_H
 #define LOCKHOP_TOOL_CAMPAIGN_CHECK_UNIT_LIST_H
 
@@ -12,7 +12,7 @@
 
 enum check_unit_word {
   UNIT_WAITING,
-  UNIT_NO_TWIN,  /* there is no such module of ours */
+  UNIT_NO_TWIN,  /* we have no module of that name */
   UNIT_LEFT_OUT, /* it has other ports or parameters */
   UNIT_SAME,
   UNIT_DIFFERENT,
@@ -36,7 +36,7 @@ struct check_units {
   size_t count;
 };
 
-/* CHECK_PASS, or what a check has that fails here. */
+/* CHECK_PASS, or the outcome of a check that fails here. */
 enum check_word check_unit_failed(const struct check_unit *unit);
 
 /* Module, parameters, inputs and outputs of one that has failed. */

@@ -17,7 +17,7 @@
 
 enum {
   BENCH_SECONDS = 3600, /* a job: its build and its run have limits of their own */
-  RUN_STEPS = 10,       /* a bench may run for so many times --step-seconds */
+  RUN_STEPS = 10,       /* time limit of a bench, in units of --step-seconds */
   NAMES = 64,           /* modules of one file */
   SWITCHES_QUICK = 2    /* sets of a whole switch: the runs compare it too */
 };
@@ -94,7 +94,7 @@ static bool add_set(struct check_unit *unit, const struct unit *one,
   return true;
 }
 
-/* Of the shape of one run. */
+/* Add the units of the shape of one run. */
 static bool add_shape(struct check *check, const struct check_run *run, struct units *units,
                       struct err *err)
 {
@@ -160,7 +160,7 @@ static int compare_own(const struct check_unit *unit, struct unit_result *result
   return (int)err->kind;
 }
 
-/* A run of switches, if there is one, gives its route unit. */
+/* Takes the route unit from a run of switches, if there is one. */
 static int compare(const void *self, const struct settings *settings, void *result,
                    struct err *err)
 {
@@ -194,7 +194,8 @@ static int compare(const void *self, const struct settings *settings, void *resu
 
 /* --- evidence --- */
 
-/* A folder with a report and the command; where there is one, it is of this module. */
+/* Write a folder with the report and the command; an existing one belongs to this module.
+ */
 static bool keep(const struct check *check, struct check_unit *unit, struct err *err)
 {
   char path[FILE_PATH + 32];
@@ -235,7 +236,7 @@ static void judge(struct check_unit *unit, const struct unit_result *result)
                    : words[unit->result.ended];
 }
 
-/* A module that could not be judged ends the check: the tools are not as they should be. */
+/* A module that cannot be judged ends the check, because the tools do not work. */
 static bool finish(struct check *check, const struct job *job, struct err *err)
 {
   struct check_unit *unit = &check->units->list[job->number];

@@ -3,8 +3,8 @@
  */
 
 /* check_units -- the modules of a check, each alone beside its C twin, before any network
- * runs: ours, of which the plan's switches consist, to know whether Verilator compiles them
- * rightly; and the user's (docs/check.md, "Modules alone"). */
+ * runs: ours, of which the plan's switches consist, to find out whether Verilator compiles
+ * them correctly; and the user's (docs/check.md, "Modules alone"). */
 #ifndef LOCKHOP_TOOL_CAMPAIGN_CHECK_UNITS_H
 #define LOCKHOP_TOOL_CAMPAIGN_CHECK_UNITS_H
 
@@ -13,18 +13,18 @@
 struct json_t;
 struct junit;
 
-/* Which there are, and for which parameters.  Errors: ERR_USAGE, ERR_ENVIRONMENT. */
+/* Plan them, with their parameters.  Errors: ERR_USAGE, ERR_ENVIRONMENT. */
 bool check_units_plan(struct check *check, struct err *err);
 
-/* Compare them, several at once.  Error: ERR_ENVIRONMENT, also when Verilator compiles a
- * module of ours wrongly. */
+/* Compare them, several at once.  Error: ERR_ENVIRONMENT, also when Verilator miscompiles
+ * one of our modules. */
 bool check_units_run(struct check *check, const volatile sig_atomic_t *stop,
                      struct err *err);
 
-/* The worst of the user's modules. */
+/* The worst outcome of the user's modules. */
 enum check_word check_units_word(const struct check *check);
 
-/* What is planned, as comments; what has come of it. */
+/* Print the plan, as comments; print the outcome. */
 void check_units_list(const struct check *check, FILE *file);
 void check_units_print(const struct check *check, FILE *file);
 

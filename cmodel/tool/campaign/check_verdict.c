@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* check_verdict -- what the runs of a check come to: words, and the verdict of all. */
+/* check_verdict -- the outcome of each run in a word, and the verdict on all. */
 #include "tool/campaign/check.h"
 #include "tool/campaign/check_units.h"
 
@@ -125,7 +125,7 @@ bool check_member_elsewhere(const struct check *check, size_t member)
   return true;
 }
 
-/* A vacuous one is worse than PASS, and better than all that failed. */
+/* VACUOUS is worse than PASS and better than every failure. */
 static bool is_worse(const struct check_verdict *a, const struct check_verdict *b)
 {
   if (a->word != b->word)
@@ -138,7 +138,7 @@ const char *check_verdict(const struct check *check, int *code)
   struct check_verdict worst = {.word = CHECK_PASS, .vacuous = true};
   bool any = false;
 
-  /* A run alone, which shrink and --repeat make, is of no member. */
+  /* A single run, of shrink or --repeat, belongs to no member. */
   for (size_t i = 0; i < check->plan.member_count || i == 0; i++) {
     const struct check_verdict own = check_member_verdict(check, i);
 

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* shrink -- lockhop shrink: a small run that fails in the same way. */
+/* shrink -- lockhop shrink: reduces a failing run to a small one that fails the same way.
+ */
 #include "tool/campaign/shrink.h"
 
 #include "base/text.h"
@@ -19,7 +20,7 @@
 #include <string.h>
 
 enum {
-  TRIAL_SECONDS = 300, /* that a run may take */
+  TRIAL_SECONDS = 300, /* limit of a run */
   TRIAL_STEP = 10,     /* seconds of one evaluation: many trials may hang */
   IDLE_TRIALS = 1000,  /* without progress, by default, */
   IDLE_SECONDS = 120   /* and seconds */
@@ -42,7 +43,7 @@ struct job *shrink_job(struct shrink *s, const struct description *d,
   return job;
 }
 
-/* So that nobody takes a try for the user's run. */
+/* Print nothing: a trial is not the user's run. */
 static bool run_quietly(struct shrink *s, const struct description *d, struct run_end *end,
                         struct err *err)
 {
@@ -65,7 +66,7 @@ static bool crashed(const struct run_end *end)
   return !end->end.worked && !end->end.late && end->end.hung[0] == '\0';
 }
 
-/* Both are about whether a packet may enter. */
+/* in_ready and inject_ready both say whether a packet may enter. */
 static bool same_field(enum difference_field a, enum difference_field b)
 {
   a = a == DIFFERENCE_INJECT_READY ? DIFFERENCE_IN_READY : a;
@@ -179,7 +180,7 @@ bool shrink_open(struct shrink *s, const struct description *d, struct err *err)
   return shrink_write_trace(s, &s->session.schedule, s->candidate + strlen("trace:"), err);
 }
 
-/* The network and the routing that a trace is for: the last words of its first line. */
+/* Read the network and routing of a trace: the last words of its first line. */
 static bool read_title(const char *path, char spec[TOPOLOGY_SPEC],
                        char routing[ROUTING_NAME], struct err *err)
 {
@@ -199,7 +200,7 @@ static bool read_title(const char *path, char spec[TOPOLOGY_SPEC],
                  path);
 }
 
-/* The run must fail now as it will have to. */
+/* Make the run once: it must fail, and later trials must fail the same way. */
 static bool fails_at_first(struct shrink *s, const char *what, struct err *err)
 {
   struct check_result *result = calloc(1, sizeof *result);
@@ -218,7 +219,7 @@ static bool fails_at_first(struct shrink *s, const char *what, struct err *err)
   return err->kind == ERR_NONE && !*s->stop;
 }
 
-/* --- fewer and less --- */
+/* --- search --- */
 
 static bool fewer_lanes(struct shrink *s, struct err *err)
 {
@@ -243,7 +244,7 @@ static bool reduce_run(struct shrink *s, struct err *err)
   return reduce_schedule(&reduce, &s->session.schedule, err) && fewer_lanes(s, err);
 }
 
-/* Whatever ends the search, there is a result: the smallest so far. */
+/* However the search ends, the smallest run so far is the result. */
 static bool shrink_all(struct shrink *s, const struct description *first, const char *what,
                        struct err *err)
 {
@@ -261,7 +262,7 @@ static bool shrink_all(struct shrink *s, const struct description *first, const 
   return err->kind == ERR_NONE && shrink_finish(s, err);
 }
 
-/* The folder for work is there, and a job. */
+/* The temporary folder exists and the jobs are open. */
 static int run_shrink(struct shrink *s, const struct description *first, const char *what,
                       bool alone, struct err *err)
 {

@@ -14,8 +14,8 @@ enum {
   DENSE = 8  /* packets per terminal there */
 };
 
-/* What a smaller network is tried with: the traffic that the run had, where it has a name,
- * and many packets. */
+/* Try a smaller network with the traffic of the run, if it has a name, and with dense
+ * traffic. */
 static bool try_network(struct shrink *s, const struct description *first, const char *spec,
                         uint32_t ports, bool *took, struct err *err)
 {
@@ -36,7 +36,7 @@ static bool try_network(struct shrink *s, const struct description *first, const
       d.packets = i == 0 ? first->packets : DENSE;
       d.lanes = first->lanes < (int64_t)ports ? first->lanes : (int64_t)ports;
       if (!session_open(&probe, &d, NULL, &why))
-        continue; /* the network has not this traffic, or not these switches */
+        continue; /* the network does not support this traffic or these switches */
       session_close(&probe);
       if (!shrink_patient(s))
         return true;

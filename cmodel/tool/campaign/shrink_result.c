@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* shrink_result -- what lockhop shrink leaves: the smallest run so far, and at its end a
+/* shrink_result -- the output of lockhop shrink: the smallest run so far and, at the end, a
  * folder of evidence. */
 #include "base/file.h"
 #include "tool/campaign/shrink_parts.h"
@@ -33,8 +33,8 @@ static void name_trace(const struct shrink *s, uint64_t number, char path[FILE_P
   snprintf(path, FILE_PATH, "%s/stimulus-%" PRIu64 ".trace", s->so_far, number);
 }
 
-/* The trace has a name of its own, and run.json, which names it, is renamed into place:
- * what is there is whole whenever this program is killed. */
+/* Each trace has its own name, and run.json, which names it, is renamed into place. So the
+ * folder is complete whenever this program is killed. */
 bool shrink_keep(struct shrink *s, const struct schedule *schedule, struct err *err)
 {
   struct check_run run = {.description = s->run};
@@ -85,7 +85,7 @@ static bool name_result(const struct shrink *s, const char *trace, char name[64]
   return true;
 }
 
-/* The run that is kept, in the folder that is made of it. */
+/* The run that is kept, and its folder. */
 struct last_run {
   struct check_run run, *runs;
   char folder[FILE_PATH], name[64];
@@ -123,7 +123,7 @@ static bool prepare_last(struct shrink *s, struct last_run *last, struct err *er
   return true;
 }
 
-/* Run it once more, and keep all that it leaves. */
+/* Repeat it and keep its evidence. */
 static bool keep_result(struct shrink *s, struct last_run *last, struct err *err)
 {
   struct settings settings = s->check.settings;

@@ -25,7 +25,7 @@ enum { VERDICTS = sizeof verdict_names / sizeof verdict_names[0] };
 /* --- text --- */
 
 struct column {
-  const char *text; /* what is still to be printed */
+  const char *text; /* text left to print */
   size_t width;
 };
 
@@ -82,10 +82,10 @@ struct report {
   struct progress progress;
   json_t *array;
   const char *paper; /* its name */
-  bool to_file;      /* the JSON is wanted, whatever becomes of the text */
+  bool to_file;      /* the JSON must be complete, even if nobody reads the text */
   size_t verdicts[VERDICTS];
   size_t rows;
-  bool left; /* the reader of the text has gone away, and nothing else is to be written */
+  bool left; /* the reader of the text left, and no other output is wanted */
 };
 
 static bool report_row(struct report *report, const struct claim_row *row,

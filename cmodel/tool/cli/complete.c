@@ -35,7 +35,7 @@ bool complete_print_script(const char *shell, FILE *file, struct err *err)
   return err_set(err, ERR_USAGE, "--completion '%s': must be bash or zsh", shell);
 }
 
-/* The word of a usage such as "SPEC [TRAFFIC]" at a place, from 0, without brackets.
+/* Word number `place`, from 0, of a usage such as "SPEC [TRAFFIC]", without brackets.
  * False: there is none. */
 static bool usage_word(const char *usage, size_t place, char word[WORD])
 {
@@ -67,12 +67,12 @@ static bool option_named(const struct command *command, const char *word,
   return false;
 }
 
-/* Of a command line up to the word to be completed. */
+/* The command line up to the word to be completed. */
 struct line {
   const struct command *command;
   const char *pending; /* what the value that comes next is; NULL: none does */
   size_t arguments;    /* positional, before the last word */
-  const char *spec;    /* that which stands for SPEC; NULL: none yet */
+  const char *spec;    /* the SPEC; NULL: none yet */
   bool only_arguments; /* after -- */
 };
 

@@ -11,8 +11,8 @@
 
 #include <time.h>
 
-/* One test case: of a run that has ended, or of one that was not made or did not come to
- * its end, for the reason `line`. */
+/* Write one test case: a run that ended, or one that was not made or did not finish, for
+ * the reason `line`. */
 static bool write_junit(const struct settings *settings,
                         const struct cosim_summary *summary, const char *line,
                         double seconds, struct err *err)

@@ -33,7 +33,7 @@ static void list_option(const struct routing_option *option)
   printf("  %-10s   %-23s %s (default %s)\n", "", form, option->text, option->values[0]);
 }
 
-/* The first of those that the same networks have. */
+/* Is it the first of the routings that the same networks have? */
 static bool is_default(const struct topology_row *topology, size_t number)
 {
   const struct routing_row *rows = topology->routings;

@@ -146,8 +146,8 @@ static int execute(int argc, char **argv, struct settings *settings, struct err 
   return cosim_ended(settings, code, err->kind ? err->text : settings->hung);
 }
 
-/* Say what went wrong, if anything did; the exit code of the process.  `out`: its standard
- * output. */
+/* Print the error, if there is one. Returns the exit code of the process.  `out`: its
+ * standard output. */
 static int finish(int code, FILE *out, const struct err *err)
 {
   if (err->kind != ERR_NONE) {
@@ -164,8 +164,8 @@ static int finish(int code, FILE *out, const struct err *err)
   return code;
 }
 
-/* A standard stream that is closed stays useless, and no file that is opened later gets its
- * number, so that what is printed does not go into it. */
+/* Occupy closed standard streams, so that no file opened later gets their numbers and the
+ * text printed there. */
 static void occupy_standard_streams(void)
 {
   static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY}; /* standard error: dropped */
@@ -182,9 +182,8 @@ int main(int argc, char **argv)
 
   occupy_standard_streams();
 
-  /* A write past a file size limit is an error to report, not a signal.  A write into a
-   * closed pipe is neither: who reads has seen enough, and the exit code is that of the
-   * work. */
+  /* Writing past a file size limit must be an error, not a signal. Writing into a closed
+   * pipe is no error: the reader has seen enough, and the exit code is that of the work. */
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
   int code = execute(argc, argv, &settings, &err);

@@ -13,16 +13,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of a value: where it goes in struct settings, and how it is read. */
+/* A value: its place in struct settings, and how it is read. */
 enum kind { TEXT, OUTPUT, NUMBER, FLAG, SEEDS, NOTHING };
 
-/* An option that says nothing of a run: a row of tool/cli/own_options.def. */
+/* An option that does not describe a run: a row of tool/cli/own_options.def. */
 struct own_option {
   struct option_row row;
   enum kind kind;
   size_t offset; /* of its member in struct settings */
   uint64_t least, most;
-  const char *commands; /* that take it; NULL: all do */
+  const char *commands; /* commands that take it; NULL: all */
   const char *after;    /* the field of a run after which help shows it */
 };
 
@@ -136,7 +136,7 @@ static bool read_own(struct settings *s, const struct own_option *own, const cha
   return true;
 }
 
-/* What getopt_long has refused, in one line. */
+/* The error of getopt_long, in one line. */
 static bool refused(const struct command *command, const char *word, int kind,
                     struct err *err)
 {

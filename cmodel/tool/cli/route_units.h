@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* route_units -- the route units with all that networks make of them. */
+/* route_units -- the route units with the parameters that networks give them. */
 #ifndef LOCKHOP_TOOL_CLI_ROUTE_UNITS_H
 #define LOCKHOP_TOOL_CLI_ROUTE_UNITS_H
 

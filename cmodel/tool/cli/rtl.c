@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-  LARGE = 64 * 1000 * 1000, /* bytes of Verilog whose size is said before it is written */
+  LARGE = 64 * 1000 * 1000, /* print the size first if there are more bytes of Verilog */
   INTERRUPTED = 130
 };
 

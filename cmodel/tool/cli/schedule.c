@@ -25,7 +25,7 @@ static void print_use(void *self, const struct link_use *use)
          use->port, port);
 }
 
-/* Every link that every packet crosses, as if none ever waited. */
+/* Print every link that every packet crosses, if no packet waits. */
 static void print_steps(const struct schedule *schedule, struct topology *t,
                         const struct routing *routing, struct err *err)
 {
@@ -83,7 +83,7 @@ static void print_loads(const struct schedule *schedule, const struct topology *
   path_loads_close(&loads);
 }
 
-/* What collective engines move has no paths, but steps. */
+/* Words that collective engines move have steps, not paths. */
 static void print_collective(const struct settings *settings, const struct topology *t,
                              const struct description *description, struct err *err)
 {

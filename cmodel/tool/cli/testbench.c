@@ -27,7 +27,7 @@ static bool read_switch(const struct settings *settings, const struct topology *
   return !settings->at || topology_parse_address(t, settings->at, "--switch", sw, err);
 }
 
-/* A run that does not pass, or shows nothing, is no test. */
+/* A run that does not pass, or moves nothing, cannot be a test. */
 static bool is_test(const struct simulation *s, const struct testbench *b, struct err *err)
 {
   if (b->packets > 0)

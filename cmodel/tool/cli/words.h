@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* words -- what can stand for SPEC, TRAFFIC, FILE and the other words in capitals of the
- * help: those of the usage of commands, and what options take. */
+/* words -- the values that SPEC, TRAFFIC, FILE and the other placeholders of commands and
+ * options can take. */
 #ifndef LOCKHOP_TOOL_CLI_WORDS_H
 #define LOCKHOP_TOOL_CLI_WORDS_H
 

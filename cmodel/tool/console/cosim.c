@@ -37,7 +37,7 @@ static void print_report(const struct simulation *s, const struct lock_step *l,
     simulate_print_wave(s, l->waveform);
 }
 
-/* The first line of what explains the outcome, shown or not. */
+/* Keep the first line of the explanation, whether it was printed or not. */
 static void keep_line(const struct simulation *s, const struct lock_step *l,
                       char line[COSIM_LINE])
 {
@@ -99,7 +99,7 @@ static bool store_map(const struct session *s, struct err *err)
          err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
 }
 
-/* Both passes and the report; the exit code. */
+/* Make both passes and the report. Returns the exit code. */
 static int compare(struct simulation *s, struct lock_step *l, struct cosim_summary *summary,
                    struct err *err)
 {

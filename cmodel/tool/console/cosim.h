@@ -13,14 +13,14 @@
 
 enum { COSIM_LINE = 512 };
 
-/* What is kept of a run; a value without pointers, so that it can be in a shared page. */
+/* The summary of a run: a value without pointers, so that it can pass between processes. */
 struct cosim_summary {
-  bool ended; /* the rest holds */
+  bool ended; /* the other members are valid */
   enum outcome outcome;
-  bool
-      can_deadlock; /* DEADLOCK: channels can wait in a cycle, by the walk of all packets */
-  bool explained;   /* there is a waveform of a second pass */
-  enum difference_kind kind;   /* DIFFER: how it was found */
+  bool can_deadlock;         /* DEADLOCK: exploring all packets found a cyclic dependency of
+                                channels */
+  bool explained;            /* a second pass wrote a waveform */
+  enum difference_kind kind; /* DIFFER: how it was found */
   enum difference_field field; /* DIFFER: what differs, of values */
   uint64_t cycles;
   uint64_t packets;
@@ -29,13 +29,13 @@ struct cosim_summary {
   struct activity activity;
   struct moore_remarks remarks;
   struct plugin_reading reading; /* of the user's files */
-  char line[COSIM_LINE];         /* what the outcome alone does not say; "": nothing */
+  char line[COSIM_LINE]; /* one line that explains the outcome; "": nothing to explain */
 };
 
-/* Run, print the report to settings->out, write the JSON that settings ask for; in a child
- * (tool/jobs/supervise.h), because what it opens stays open.  The exit code; on error that
- * of *err.  A description that says where evidence goes is one of many: nobody is warned
- * that it can deadlock. */
+/* Run, print the report to settings->out, and write the JSON that settings ask for. Call it
+ * in a child (tool/jobs/supervise.h), because machines stay open. Returns the exit code; on
+ * error that of *err. If the description names a file for evidence, the run is one of many
+ * and prints no warning about deadlock. */
 int cosim_run(const struct settings *settings, const struct description *description,
               struct cosim_summary *summary, struct err *err);
 

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dut_output -- what a design under test prints, on standard error, up to a limit. */
+/* dut_output -- passes what a design under test prints on to standard error, up to a limit.
+ */
 #include "tool/console/dut_output.h"
 
 #include <stdio.h>

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dut_output -- what a design under test prints, on standard error, up to a limit. */
+/* dut_output -- passes what a design under test prints on to standard error, up to a limit.
+ */
 #ifndef LOCKHOP_TOOL_CONSOLE_DUT_OUTPUT_H
 #define LOCKHOP_TOOL_CONSOLE_DUT_OUTPUT_H
 
@@ -13,7 +14,7 @@
 struct dut_output {
   uint64_t printed; /* bytes so far */
   uint64_t limit;   /* bytes */
-  bool muted;       /* it counts and is not shown */
+  bool muted;       /* output is counted, not shown */
 };
 
 /* The `print` of sim/dut.h; self: a struct dut_output. */

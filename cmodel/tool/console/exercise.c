@@ -2,12 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise -- what was reached of what a test must reach, as text and as JSON. */
+/* exercise -- an exercise map as text and as JSON: which of the items that a test must
+ * reach were reached. */
 #include "tool/console/exercise.h"
 
 #include "run/exercise/marks.h"
 
-enum { LINES = 8 /* of items of one kind, in text */ };
+enum { LINES = 8 /* most names of items of one kind, in text */ };
 
 /* --- text --- */
 

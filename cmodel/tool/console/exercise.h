@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* exercise -- what was reached of what a test must reach, as text and as JSON. */
+/* exercise -- an exercise map as text and as JSON: which of the items that a test must
+ * reach were reached. */
 #ifndef LOCKHOP_TOOL_CONSOLE_EXERCISE_H
 #define LOCKHOP_TOOL_CONSOLE_EXERCISE_H
 

@@ -125,7 +125,7 @@ static void explain_moore(const struct simulation *s, const struct difference *d
           fault->before, fault->after);
 }
 
-/* Packets that move and do not arrive. */
+/* Livelock: packets move and never arrive. */
 static void print_livelock(const struct simulation *s, const struct livelock *l, FILE *file)
 {
   for (size_t i = 0; i < l->count; i++) {

@@ -8,14 +8,13 @@
 
 #include "tool/console/simulate.h"
 
-/* What the outcome alone does not say: the packet lost, the cycle of waiting ports, how far
- * an interrupted run came.  Nothing for PASS, nor where settings ask for the outcome alone;
- * for DIFFER the one line of the difference. */
+/* Print what explains the outcome: the lost packet, the cycle of waiting ports, how far an
+ * interrupted run came, or for DIFFER the line of the difference. Prints nothing for PASS,
+ * nor where settings ask for the outcome alone. */
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file);
 
-/* A line for each thing that a run with Verilog has shown of the design besides its
- * verdict. */
+/* Print one line for each remark on the design, such as outputs that depend on inputs. */
 void explain_remarks(const struct moore_remarks *remarks, FILE *file);
 
 #endif

@@ -14,17 +14,18 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A second signal that comes sooner is of the same request: `timeout` and terminals signal
- * a process and its group. */
+/* A second signal within this time belongs to the same request: `timeout` and terminals
+ * signal a process and its group. */
 enum { SAME_REQUEST_MS = 500 };
 
 /* Mutable variables at file scope: a signal handler can reach nothing else. */
 static volatile sig_atomic_t interrupted;
 static volatile int64_t interrupted_ms;
-static struct watchdog *watched; /* of a child that somebody watches; NULL: it is none */
-static pid_t cleaner;            /* not a process that the design has made of this one */
+static struct watchdog
+    *watched;         /* watchdog of a watched child; NULL: nobody watches this process */
+static pid_t cleaner; /* this process, as opposed to one that the design forks */
 
-/* Calls only what a signal handler may; then ends as the signal does. */
+/* Async-signal-safe. Ends the process with the signal. */
 static void clean_up_and_end(int number)
 {
   if (getpid() == cleaner) {
@@ -54,7 +55,7 @@ static void on_interrupt(int number)
     watched->heard = true;
 }
 
-/* Handle a signal, unless who started the program wants it to be ignored. */
+/* Handle a signal, unless the parent had it ignored. */
 static void handle(int number, const struct sigaction *action)
 {
   struct sigaction before;
@@ -80,7 +81,7 @@ bool interrupt_asked(void)
   return interrupted != 0;
 }
 
-/* A temporary file got no page; or the design is why. */
+/* A full disk under a temporary file, or an error of the design. */
 static void on_bus_error(int number)
 {
   if (watched && !watched->armed)
@@ -99,12 +100,12 @@ void interrupt_clean_up(struct watchdog *watchdog)
 {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
   static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-  /* The stack itself may be what is exhausted. */
+  /* The stack may be exhausted. */
   static char stack[1 << 16];
   struct sigaction action = {.sa_handler = clean_up_and_end,
                              .sa_flags = SA_ONSTACK | SA_NODEFER};
 
-  interrupted = 0; /* that was the parent's */
+  interrupted = 0; /* the flag was the parent's */
   watched = watchdog;
   cleaner = getpid();
   sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);

@@ -12,7 +12,7 @@
 
 enum { HOST = 256, STAMP = 32 };
 
-/* The time that SOURCE_DATE_EPOCH fixes; false: it does not. */
+/* Read the time from SOURCE_DATE_EPOCH; false: it is not set. */
 static bool fixed_time(time_t *at)
 {
   const char *text = getenv("SOURCE_DATE_EPOCH");
@@ -132,7 +132,7 @@ void junit_add(struct junit *junit, const struct junit_case *one)
           one->seed);
 }
 
-/* When, where, and how long: what no other file of ours says. */
+/* Date, host and duration, which no other file of ours holds. */
 static void put_circumstances(const struct junit *junit, FILE *file)
 {
   char host[HOST] = "localhost", stamp[STAMP] = "";

@@ -22,17 +22,17 @@ struct junit_case {
   const char *group; /* the class of the test, e.g. the shape */
   const char *name;
   uint64_t seed;
-  double seconds; /* less than 0: not known */
+  double seconds; /* negative: not known */
   enum junit_kind kind;
   const char *word; /* of what did not pass: its kind, e.g. "DIFFER" */
-  const char *line; /* and what there is to say in a line; */
+  const char *line; /* one line on the failure */
   const char *text; /* the rest; NULL: nothing */
 };
 
 struct junit {
   struct output_file out;
-  bool fixed; /* SOURCE_DATE_EPOCH is set: the same runs give the same bytes */
-  FILE *body; /* the cases so far, until the counts are known */
+  bool fixed; /* SOURCE_DATE_EPOCH is set, so the same runs give the same bytes */
+  FILE *body; /* the cases so far; the counts come before them in the file */
   char *text;
   size_t size;
   uint64_t counts[JUNIT_KINDS];

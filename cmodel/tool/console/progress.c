@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* progress -- how far a long run is and how long it will still take, on a terminal alone.
+/* progress -- progress of a long run and its time left, on a terminal only.
  */
 #include "tool/console/progress.h"
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* progress -- how far a long run is and how long it will still take, on a terminal alone.
+/* progress -- progress of a long run and its time left, on a terminal only.
  */
 #ifndef LOCKHOP_TOOL_CONSOLE_PROGRESS_H
 #define LOCKHOP_TOOL_CONSOLE_PROGRESS_H
@@ -14,7 +14,7 @@ struct progress {
   bool shown;   /* standard error is a terminal, and the user wants to see it */
   double start; /* seconds, monotonic */
   double last;  /* when the line was last drawn */
-  bool drawn;   /* there is a line to remove */
+  bool drawn;   /* a line is shown */
 };
 
 void progress_start(struct progress *progress, bool quiet);

@@ -26,8 +26,8 @@ static void print_setup(const struct schedule *schedule, FILE *file)
           schedule->setup_seconds, schedule->setups, schedule->setups == 1 ? "" : "s");
 }
 
-/* Are the numbers of this run those of the workload?  A run that was cut short has seen a
- * part of the packets alone. */
+/* Do the numbers cover the whole workload? A run that was cut short saw only some packets.
+ */
 static bool is_whole(const struct run_result *r)
 {
   return r->scoreboard.delivered_count == r->scoreboard.expected &&
@@ -116,7 +116,7 @@ static void print_statistics(const struct run_result *r, FILE *file)
     fprintf(file, "  largest buffer        %u\n", r->max_buffer);
 }
 
-/* What a collective costs; `cycles` UINT64_MAX: it did not come to its end. */
+/* The cost of a collective; `cycles` UINT64_MAX: it did not finish. */
 static void print_cost(const struct session *s, uint64_t cycles, FILE *file)
 {
   const struct collectives *c = &s->collective.traffic;
@@ -180,7 +180,7 @@ static void print_text(const struct simulation *s, const struct run_result *r,
             r->compared_cycles * s->session.topology.switches);
 }
 
-/* Has this happened in the run?  What could not be counted has not been missed either. */
+/* Did this event happen in the run? An event that cannot be counted is not missing. */
 static bool happened(const struct simulation *s, const struct run_result *r,
                      const struct machine *machine, enum activity_event item)
 {
@@ -211,7 +211,7 @@ void result_print_map(const struct simulation *s)
     exercise_print(&s->session.exercise, simulate_text(s));
 }
 
-/* A number, or text where not every reader of JSON would keep all of its 64 bits. */
+/* A number; a string where a reader of JSON might lose some of its 64 bits. */
 static json_t *json_value(uint64_t value)
 {
   char text[32];
@@ -222,7 +222,7 @@ static json_t *json_value(uint64_t value)
   return json_string(text);
 }
 
-/* "out_ready[2]", or null where no single input was found. */
+/* "out_ready[2]"; null if no single input was found. */
 static json_t *json_input(const struct moore_fault *fault)
 {
   if (!fault->input)
@@ -234,7 +234,7 @@ static json_t *json_switch(const struct simulation *s, uint32_t at, json_t *diff
 {
   char address[ADDRESS_TEXT];
 
-  if (at == UINT32_MAX) { /* of a network that stopped, nobody knows where */
+  if (at == UINT32_MAX) { /* a network that stopped does not say where */
     json_object_set_new(difference, "switch", json_null());
     json_object_set_new(difference, "address", json_null());
     return difference;
@@ -449,7 +449,7 @@ bool result_write_json(struct simulation *s, const struct run_result *r,
   return !s->settings->json || write_json(s, json_result(s, r, machines), err);
 }
 
-/* Nothing moved: a result has what the plan says. */
+/* No words moved, so the result has the numbers of the operation. */
 static json_t *json_counted(const struct simulation *s, enum outcome outcome)
 {
   const struct session *n = &s->session;

@@ -13,15 +13,15 @@
 void result_print(const struct simulation *s, const struct run_result *result,
                   const char *dut);
 
-/* Of a PASS with Verilog in it: one line on what never happened, if there is anything.
- * `machine`: whose events were counted. */
+/* For a PASS with Verilog: print one line on events that never happened, if any. `machine`:
+ * the one whose events were counted. */
 void result_print_exercise(const struct simulation *s, const struct run_result *result,
                            const struct machine *machine);
 
-/* What was reached of what a test must reach, when settings ask for it. */
+/* Print the exercise map, if settings ask for it. */
 void result_print_map(const struct simulation *s);
 
-/* What ran. */
+/* The machines of a run. */
 struct result_machines {
   const struct machine *machine; /* the first: its events were counted */
   const char *dut;               /* name of the second machine, or NULL */
@@ -34,7 +34,8 @@ struct result_machines {
 bool result_write_json(struct simulation *s, const struct run_result *result,
                        const struct result_machines *machines, struct err *err);
 
-/* The result of a collective whose messages were counted, as text and JSON; the exit code.
+/* Print the result of a collective whose messages were counted, as text and JSON. Returns
+ * the exit code.
  */
 int result_counted(struct simulation *s, bool stopped, struct err *err);
 

@@ -36,7 +36,7 @@ static int print_all(struct simulation *s, const struct machine *machine,
   return result_write_json(s, result, &machines, err) ? result_outcome(s, result) : 0;
 }
 
-/* A collective too large for its words to move. */
+/* A collective with too many words to simulate: count its messages. */
 static int count_messages(struct simulation *s, struct err *err)
 {
   bool stopped = false;
@@ -50,7 +50,7 @@ static int count_messages(struct simulation *s, struct err *err)
   return counted ? result_counted(s, stopped, err) : 0;
 }
 
-/* Packets that a machine of Verilog has lost may be Verilator's. */
+/* If a machine in Verilog lost packets, Verilator may be the cause: check that. */
 static bool is_of_design(const struct session *s, const struct run_result *result,
                          struct err *err)
 {
@@ -83,7 +83,7 @@ int run_alone(const struct settings *settings, struct err *err)
     if (!settings->watchdog)
       machine.ops->close(machine.self);
   }
-  if (!settings->watchdog) /* else no code of the design runs any more */
+  if (!settings->watchdog) /* else the design must not run again */
     simulate_close(&s);
   return err->kind ? (int)err->kind : code;
 }

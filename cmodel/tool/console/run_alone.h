@@ -9,8 +9,8 @@
 #include "base/err.h"
 #include "tool/console/settings.h"
 
-/* Run what settings->run describes, print the report, write the JSON that settings ask for.
- * The exit code; on error that of *err. */
+/* Run what settings->run describes, print the report, and write the JSON that settings ask
+ * for. Returns the exit code; on error that of *err. */
 int run_alone(const struct settings *settings, struct err *err);
 
 #endif

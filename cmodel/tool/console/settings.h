@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* settings -- what a command was told: a run, and what else its options say. */
+/* settings -- the command line of a command: a run, and what else its options say. */
 #ifndef LOCKHOP_TOOL_CONSOLE_SETTINGS_H
 #define LOCKHOP_TOOL_CONSOLE_SETTINGS_H
 
@@ -24,8 +24,8 @@ enum {
 struct settings {
   const char *argument[SETTINGS_ARGUMENTS]; /* positional; NULL where not given */
   size_t argument_count;
-  struct description run;      /* what its options say of a run; the first two arguments are
-                                * its topology and traffic */
+  struct description
+      run; /* the run; the first two arguments are its topology and traffic */
   const char *save_trace;      /* file; NULL: none */
   const char *json;            /* file, or "-"; NULL: none */
   const char *at;              /* testbench: switch under test; NULL: the network */
@@ -48,16 +48,15 @@ struct settings {
   bool force;     /* replace a file that is there */
   int64_t trials; /* SETTINGS_UNSET: the command's default */
   bool quiet;
-  FILE *out;                 /* standard output, out of reach of a design under test */
-  struct watchdog *watchdog; /* of a command that runs in a child; NULL: it does not */
-  char
-      hung[SETTINGS_HUNG]; /* of a child that was ended: what did not come back; "": none */
-  bool links;              /* info: print the link table */
-  bool man;                /* help: print the manual page */
-  bool schema;             /* help: print the JSON Schema of a run */
-  const char *shell;       /* help: print the completion of this shell; NULL: none */
-  bool steps;              /* schedule: print the links that packets cross */
-  bool loads;              /* schedule: print how many pass each level */
+  FILE *out;                      /* standard output; a design under test cannot reach it */
+  struct watchdog *watchdog;      /* NULL: the command does not run in a child */
+  char hung[SETTINGS_HUNG];       /* which evaluation of a child hung; "": none */
+  bool links;                     /* info: print the link table */
+  bool man;                       /* help: print the manual page */
+  bool schema;                    /* help: print the JSON Schema of a run */
+  const char *shell;              /* help: print the completion of this shell; NULL: none */
+  bool steps;                     /* schedule: print the links that packets cross */
+  bool loads;                     /* schedule: print how many pass each level */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
   size_t program_length;          /* of its first word */
 };

@@ -49,7 +49,7 @@ static void warn(void *self, const char *text, size_t length)
     fprintf(stderr, "lockhop: warning: %.*s\n", (int)length, text);
 }
 
-/* A reader that is slow is no design that hangs. */
+/* Time spent waiting for a slow reader does not count against the design. */
 static int print(void *self, const char *text, size_t size)
 {
   struct simulation *s = self;
@@ -134,7 +134,7 @@ static struct session_host host_of(struct simulation *s)
 
 /* --- opening and closing --- */
 
-/* For trace:PATH, before the run: it may not come back. */
+/* Write the schedule before the run, which may hang. */
 static bool save_trace(const struct session *s, const char *path, struct err *err)
 {
   struct output_file file;
@@ -166,7 +166,7 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
   const struct session_host host = host_of(s);
   if (!session_open(&s->session, description, &host, err))
     return false;
-  /* Now, so that a long run does not end with a result that cannot be written. */
+  /* Open it now, so that a long run cannot end with a result that cannot be written. */
   if ((settings->save_trace && !save_trace(&s->session, settings->save_trace, err)) ||
       (settings->json && !file_open_with(&s->json, settings->json, settings->out, err))) {
     session_close(&s->session);

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* simulate -- a session (tool/session/session.h) as run and cosim open it: from settings,
- * with a person at the terminal. */
+/* simulate -- a session (tool/session/session.h) opened from settings, with a person at the
+ * terminal. */
 #ifndef LOCKHOP_TOOL_CONSOLE_SIMULATE_H
 #define LOCKHOP_TOOL_CONSOLE_SIMULATE_H
 
@@ -27,7 +27,7 @@ struct simulation {
 bool simulate_open(struct simulation *s, const struct settings *settings, bool lock_step,
                    bool counts, struct err *err);
 
-/* The same of a run that is described; settings say what is shown and written. */
+/* The same for a description; settings say what is shown and written. */
 bool simulate_open_described(struct simulation *s, const struct settings *settings,
                              const struct description *description, struct err *err);
 
@@ -36,21 +36,20 @@ void simulate_close(struct simulation *s);
 /* Bytes that a run with Verilog may use; 0: any number. */
 uint64_t simulate_memory(const struct settings *settings);
 
-/* In the child, before the design is loaded: it may have this much memory (bytes; 0: no
- * limit). */
+/* In the child, before the design is loaded: limit its memory (bytes; 0: no limit). */
 void simulate_confine(uint64_t memory);
 
-/* From now on Ctrl-C comes back as an error, or ends a run, and cleans up. */
+/* From now on Ctrl-C causes an error, or ends a run, after cleaning up. */
 void simulate_watch(struct simulation *s);
 
 /* Once the machines are open: warn if they can deadlock.  Error: ERR_ENVIRONMENT. */
 bool simulate_announce(const struct simulation *s, struct err *err);
 
-/* Say where a waveform is and how to open it. */
+/* Print where a waveform is and how to open it. */
 void simulate_print_wave(const struct simulation *s, const char *path);
 
-/* The stream for text that people read: standard output, or standard error when JSON goes
- * there. */
+/* The stream for text: standard output, or standard error if the JSON goes to standard
+ * output. */
 FILE *simulate_text(const struct simulation *s);
 
 #endif

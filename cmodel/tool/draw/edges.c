@@ -18,7 +18,7 @@ static const struct bend_shape {
   double along, first, last;
 } shapes[] = {{0.1, 1, 1}, {0.35, 1, 1}, {0.2, 1.8, 0.2}, {0.2, 0.2, 1.8}};
 
-/* --- which there are --- */
+/* --- edges --- */
 
 static bool is_link(const struct topology *t, uint32_t sw, uint32_t port)
 {

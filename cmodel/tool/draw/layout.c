@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* layout -- where the switches of a network are on a page, in pixels. */
+/* layout -- the positions of the switches of a network on a page, in pixels. */
 #include "tool/draw/layout.h"
 
 #include <math.h>

@@ -2,15 +2,15 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* layout -- where the switches and links of a network are on a page, in pixels. */
+/* layout -- the positions of the switches and links of a network on a page, in pixels. */
 #ifndef LOCKHOP_TOOL_DRAW_LAYOUT_H
 #define LOCKHOP_TOOL_DRAW_LAYOUT_H
 
 #include "network/topology/topology.h"
 
 enum {
-  LAYOUT_SWITCHES = 2048, /* of a network that can be drawn, at most */
-  LAYOUT_PORTS = 4096,    /* of all its switches together */
+  LAYOUT_SWITCHES = 2048, /* most switches of a network that can be drawn */
+  LAYOUT_PORTS = 4096,    /* most ports of all its switches together */
   LAYOUT_CELL = 3         /* pixels of a part of the page, across and down */
 };
 

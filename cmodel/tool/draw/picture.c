@@ -181,8 +181,8 @@ static void print_switches(const struct sheet *s)
   }
 }
 
-/* The box around the switches from `first` on that belong together; the first one that does
- * not. */
+/* Draw the box around the switches from `first` on that belong together. Returns the first
+ * that does not. */
 static uint32_t print_box(const struct sheet *s, size_t of, uint32_t first)
 {
   static const char *const styles[SKETCH_BOXES] = {"fill=\"#f6f8fa\" stroke=\"#d5dbe1\"",

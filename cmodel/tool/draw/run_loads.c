@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* run_loads -- how many packets cross each link, and enter each switch, in a run. */
+/* run_loads -- counts the packets that cross each link and enter each switch in a run. */
 #include "tool/draw/run_loads.h"
 
 #include "base/bits.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* run_loads -- how many packets cross each link, and enter each switch, in a run. */
+/* run_loads -- counts the packets that cross each link and enter each switch in a run. */
 #ifndef LOCKHOP_TOOL_DRAW_RUN_LOADS_H
 #define LOCKHOP_TOOL_DRAW_RUN_LOADS_H
 

@@ -26,7 +26,7 @@ struct shades {
 
 struct shades shades_of(const uint64_t *loads, size_t count);
 
-/* Of one of the loads. */
+/* The shade of a load. */
 uint32_t shade_of(const struct shades *shades, uint64_t load);
 
 /* "#rrggbb"; and how wide a line of it is. */
@@ -34,7 +34,7 @@ const char *shade_colour(const struct shades *shades, uint32_t shade,
                          char text[SHADE_TEXT]);
 double shade_width(const struct shades *shades, uint32_t shade);
 
-/* White is easier to read on it than black. */
+/* Is white easier to read on it than black? */
 bool shade_is_dark(const struct shades *shades, uint32_t shade);
 
 #endif

@@ -30,7 +30,7 @@ void svg_escape(FILE *file, const char *text);
 
 void svg_text(FILE *file, struct point at, const struct svg_font *font, const char *text);
 
-/* Pixels that a text takes, or a little less. */
+/* Width of a text in pixels, or a little less. */
 double svg_text_width(const struct svg_font *font, const char *text);
 
 /* The middle of a rectangle with round corners; `style`: attributes. */

@@ -126,7 +126,7 @@ bool job_request_read(struct job_request *r, const json_t *json, struct err *err
 
 /* --- results --- */
 
-/* A text of a design or of a tool, which may be no UTF-8: then only its ASCII is kept. */
+/* A text of a design or tool. If it is invalid UTF-8, only its ASCII is kept. */
 static json_t *text_json(const char *text)
 {
   json_t *json = text ? json_string(text) : NULL;

@@ -23,8 +23,8 @@ struct job_request {
   char id[JOB_ID];
   enum job_kind kind;
   struct description run; /* strings are the JSON's where it was read */
-  bool reached;  /* the result says what the run reached of what a test must reach */
-  bool coverage; /* and what of the Verilog */
+  bool reached;           /* the result has an exercise map */
+  bool coverage;          /* the result has the coverage of the Verilog */
   uint64_t
       trials; /* JOB_TRIALS: how many, in [1, TRIALS_MOST]; the seed of each is one more */
 };
@@ -54,8 +54,8 @@ struct job_result {
   int code;         /* as the exit code of lockhop cosim */
   json_t *object;   /* the result of the run; NULL: it has none */
   json_t *trials;   /* those of many trials (tool/jobs/trials.h); NULL: it is none */
-  /* Texts, NULL where there is none: what was printed on standard error, the files of what
-   * was reached, and which Verilog was read (verilog/simulator/sources.h). */
+  /* Texts, NULL if absent: standard error, the exercise map, the coverage, and the list of
+   * the Verilog that was read (verilog/simulator/sources.h). */
   const char *output, *reached, *coverage, *sources;
 };
 

@@ -82,7 +82,7 @@ static int compare_results(const void *left, const void *right)
   return compare_ids(a->result.id, b->result.id);
 }
 
-/* Sort by id, and mark those that are there twice; two jobs of one name are an error. */
+/* Sort by id and mark duplicates; two jobs with one id are an error. */
 static bool sort(struct job_lines *lines, struct err *err)
 {
   free(lines->by_id);

@@ -18,7 +18,7 @@ struct job_line {
   struct job_request request; /* of a file of jobs */
   struct job_result result;   /* of a file of results */
   bool twice;                 /* another has its id */
-  bool known;                 /* it is of a job of the judge's plan, who says so */
+  bool known;                 /* the judge's plan has its job */
 };
 
 struct job_lines {

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 enum {
-  LOOK_MS = 200,    /* how often the clock is looked at */
-  GRACE_SECONDS = 8 /* for a job that was asked to end; its child may hang */
+  LOOK_MS = 200,    /* milliseconds between looks at the clock */
+  GRACE_SECONDS = 8 /* time for a job to end after it was asked; its child may hang */
 };
 
 double jobs_now(void)
@@ -120,11 +120,11 @@ bool jobs_start(struct jobs *jobs, size_t number, double limit, supervise_work *
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a job");
   }
   job->output_size = 0;
-  fflush(NULL); /* or the job has what is in the buffers, too */
+  fflush(NULL); /* else the job would print what is in the buffers again */
   pid_t process = fork();
   if (process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    setpgid(0, 0); /* Ctrl-C goes to the parent, which hands it on */
+    setpgid(0, 0); /* Ctrl-C reaches only the parent, which passes it on */
     sigprocmask(SIG_SETMASK, &jobs->held, NULL);
     if (getppid() != parent || !redirect(report, ends[1]))
       _exit(ERR_ENVIRONMENT);
@@ -152,7 +152,7 @@ bool jobs_start(struct jobs *jobs, size_t number, double limit, supervise_work *
   return true;
 }
 
-/* Read what has come; what is too much is dropped. */
+/* Read available output; drop what exceeds the limit. */
 static void read_output(struct job *job)
 {
   char text[1 << 12];
@@ -167,7 +167,7 @@ static void read_output(struct job *job)
   }
 }
 
-/* What the job has said. */
+/* Take the report of a job. */
 static void take_end(struct job *job, size_t result_size)
 {
   char *bytes;
@@ -183,8 +183,8 @@ static void take_end(struct job *job, size_t result_size)
   free(bytes);
 }
 
-/* Has it ended?  One that takes too long is asked to, and then killed; its child goes with
- * it. */
+/* Has it ended? A job that takes too long is asked to end and then killed, with its child.
+ */
 static bool has_ended(struct job *job, size_t result_size)
 {
   if (waitpid(job->process, NULL, WNOHANG) == job->process) {
@@ -209,7 +209,7 @@ struct job *jobs_wait(struct jobs *jobs)
   for (size_t i = 0; i < jobs->count; i++)
     if (jobs->jobs[i].process)
       jobs->polls[watched++] = (struct pollfd){.fd = jobs->jobs[i].pipe, .events = POLLIN};
-  /* The pipe closes when a job ends, and no signal is missed before the wait. */
+  /* The pipe closes when a job ends; ppoll misses no signal before the wait. */
   ppoll(jobs->polls, watched, &look, &jobs->held);
   for (size_t i = 0; i < jobs->count; i++) {
     struct job *job = &jobs->jobs[i];

@@ -6,8 +6,8 @@
  *
  * Each job is a process that supervises a child of its own (tool/jobs/supervise.h), in
  * which the work is done: a design that hangs, crashes or prints without end ends its own
- * job alone. What a job has to say is a report (base/report.h); what it and its child print
- * on standard error is kept up to a limit, and read all the same.
+ * job alone. A job returns a report (base/report.h). What it and its child print on
+ * standard error is read; up to a limit it is kept.
  */
 #ifndef LOCKHOP_TOOL_JOBS_JOBS_H
 #define LOCKHOP_TOOL_JOBS_JOBS_H
@@ -24,25 +24,25 @@ enum {
   JOBS_OUTPUT = 1 << 16 /* bytes of standard error that are kept */
 };
 
-/* How a job ended.  It comes from other processes: values alone. */
+/* How a job ended. It comes from another process, so it has no pointers. */
 struct job_end {
-  bool worked; /* the child came to its end: `code`, `err` and the result are its own */
-  bool late;   /* it took longer than a job may */
+  bool worked; /* the child finished: `code`, `err` and the result are valid */
+  bool late;   /* it exceeded its time limit */
   int code;    /* as that of a command */
   struct err err;
-  char hung[SETTINGS_HUNG]; /* what did not come back; "": nothing */
+  char hung[SETTINGS_HUNG]; /* which evaluation hung; "": none */
 };
 
 struct job {
   pid_t process; /* 0: there is none */
-  size_t number; /* who asked for it knows what it is */
+  size_t number; /* chosen by the caller */
   double start;  /* seconds, monotonic */
   double limit;  /* seconds that it may take */
-  double asked;  /* when it was asked to end; 0: it was not */
+  double asked;  /* when it was asked to end; 0: never */
   int pipe;
-  struct report report; /* of it; no process of a design has its memory */
+  struct report report; /* its report; processes of a design cannot reach the memory */
   struct job_end *end;
-  void *result; /* [jobs->result_size] what the work has left there; where end->worked */
+  void *result; /* [jobs->result_size] the result of the work; valid where end->worked */
   char *output; /* [output_size], of at most JOBS_OUTPUT; not 0-terminated */
   size_t output_size;
 };
@@ -52,13 +52,13 @@ struct jobs {
   struct pollfd *polls; /* [count] */
   size_t count, busy;
   size_t result_size;
-  int kept; /* a descriptor that jobs do not get, because a lock hangs on it; -1: none */
+  int kept;      /* a descriptor that jobs close, because it holds a lock; -1: none */
   sigset_t held; /* signal mask of the program */
 };
 
-#define JOBS_OUR_OUTPUT "-" /* in the place of a report: standard output stays */
+#define JOBS_OUR_OUTPUT "-" /* as a report: the job keeps our standard output */
 
-/* So many jobs at once as were asked for; 0: one per core. */
+/* How many jobs run at once when `asked` are wanted; 0: one per core. */
 size_t jobs_at_once(int64_t asked);
 
 /* At most `count` at once, each with a result of so many bytes.  Ending signals are held
@@ -78,10 +78,10 @@ struct job *jobs_wait(struct jobs *jobs);
 /* The job is free for other work. */
 void jobs_free(struct jobs *jobs, struct job *job);
 
-/* End all that are running, in good order as far as they come to that. */
+/* End all running jobs; they can clean up for some seconds, then they are killed. */
 void jobs_stop(struct jobs *jobs);
 
-/* The same; and signals are let through again. */
+/* The same, and unblock signals. */
 void jobs_close(struct jobs *jobs);
 
 double jobs_now(void);

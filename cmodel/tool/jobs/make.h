@@ -10,16 +10,16 @@
 #include "tool/console/cosim.h"
 #include "tool/jobs/jobs.h"
 
-/* What such a job has found: values alone. */
+/* The result of such a job, without pointers. */
 struct run_found {
   bool elsewhere; /* of a build: session.dut_elsewhere */
   struct cosim_summary summary;
 };
 
-/* How it ended, and what it has found. */
+/* How it ended, and its result. */
 struct run_end {
   struct job_end end;
-  struct run_found found; /* where end.worked */
+  struct run_found found; /* valid where end.worked */
 };
 
 struct run_end run_end_of(const struct job *job);

@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 enum {
-  STEP_SECONDS = 60,     /* that one evaluation may take, by default */
-  REPORT_BYTES = 1 << 22 /* most of them */
+  STEP_SECONDS = 60,     /* default limit of one evaluation */
+  REPORT_BYTES = 1 << 22 /* largest report */
 };
 
 /* --- the child --- */
@@ -33,21 +33,21 @@ struct told {
   size_t result, text; /* bytes */
 };
 
-/* Memory that both share, and the signals that the parent waits for. */
+/* Memory shared by both, and the signals that the parent waits for. */
 struct shared {
   struct watchdog *watchdog;
   struct report report;
   sigset_t signals, before;
 };
 
-/* A process that the design makes of ours has none of this memory: it ends when it comes
- * back to our code.  What a design writes to its standard output (printf, $system,
- * /dev/stdout) goes to standard error. */
+/* A process that the design forks does not get this memory, so it ends when it returns to
+ * our code. What a design writes to standard output (printf, $system, /dev/stdout) goes to
+ * standard error. */
 static void become_child(const struct shared *shared, pid_t parent)
 {
   interrupt_clean_up(shared->watchdog);
-  prctl(PR_SET_PDEATHSIG, SIGALRM); /* nobody watches any more: clean up and end */
-  setpgid(0, 0);                    /* Ctrl-C goes to the parent, which hands it on */
+  prctl(PR_SET_PDEATHSIG, SIGALRM); /* the parent died: clean up and end */
+  setpgid(0, 0);                    /* Ctrl-C reaches only the parent, which passes it on */
   if (getppid() != parent)
     raise(SIGALRM);
   madvise(shared->watchdog, sizeof *shared->watchdog, MADV_DONTFORK);
@@ -109,7 +109,7 @@ static const char *place_of(const struct watchdog *watchdog, char *text, size_t 
   return text;
 }
 
-/* What a child that said nothing at its end has ended with. */
+/* Explain the end of a child that did not report. */
 static int explain_end(const struct watchdog *watchdog, int status, struct err *err)
 {
   char place[96];
@@ -161,7 +161,7 @@ static int explain_hang(enum watch_end end, struct settings *settings,
   return end == WATCH_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_NO_PROGRESS;
 }
 
-/* What the child has told.  False: nothing that is whole. */
+/* Take the report of the child. False: there is no complete report. */
 static bool take_report(const struct shared *shared, const struct settings *settings,
                         void *result, size_t size, int *code, struct err *err)
 {
@@ -200,7 +200,7 @@ static bool be_parent(const struct shared *shared, struct settings *settings, pi
       watch_child(child, watchdog, &shared->report, (double)settings->run.step_seconds,
                   &shared->signals, &status);
 
-  unfinished_remove_all(); /* what a child leaves that did not end in good order */
+  unfinished_remove_all(); /* files that a killed child left */
   sigprocmask(SIG_SETMASK, &shared->before, NULL);
   if (end != WATCH_ENDED) {
     *code = explain_hang(end, settings, watchdog);
@@ -240,10 +240,11 @@ bool supervise(struct settings *settings, supervise_work *work, const void *self
   } else {
     fflush(stdout);
     watch_signals(&shared.signals);
-    /* None is lost before the child is watched; nor its status where SIGCHLD is ignored. */
+    /* Block signals until the child is watched; keep its exit status even if SIGCHLD was
+     * ignored. */
     sigprocmask(SIG_BLOCK, &shared.signals, &shared.before);
     signal(SIGCHLD, SIG_DFL);
-    prctl(PR_SET_CHILD_SUBREAPER, 1); /* what the design starts comes to us */
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* we adopt processes that the design starts */
     const pid_t child = fork();
     if (child == 0) {
       become_child(&shared, parent);

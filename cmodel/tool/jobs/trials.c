@@ -32,7 +32,7 @@ enum outcome trials_outcome(const struct trials_found *found)
 
 /* --- JSON --- */
 
-/* The numbers of a trial that a table of trials has, or needs. */
+/* The numbers of a trial, as keys of its JSON object. */
 static const struct number {
   const char *name;
   enum { NUMBER_32, NUMBER_64, NUMBER_REAL, NUMBER_FLAG, NUMBER_OUTCOME } kind;

@@ -15,9 +15,9 @@
 
 enum { TRIALS_MOST = 1024 }; /* of a job */
 
-/* What such a job has found: values alone. */
+/* The result of such a job, without pointers. */
 struct trials_found {
-  size_t done; /* the next one ended with an error, or there is none */
+  size_t done; /* if fewer than asked for, the next one ended with an error */
   struct trial_result results[TRIALS_MOST];
 };
 

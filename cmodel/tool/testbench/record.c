@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* record -- what the pins of a golden switch, or of a golden network, show in a run. */
+/* record -- records the pins of a golden switch, or of a golden network, in a run. */
 #include "tool/testbench/record.h"
 
 #include "base/bits.h"
@@ -69,7 +69,7 @@ static size_t words_of(const struct record *r)
          (r->shape->topology->ports + (size_t)r->shape->lanes) * r->pins.slot_words;
 }
 
-/* Files of another run must not be taken for those of this one. */
+/* Each file names its run, so that files of two runs are not mixed. */
 static uint64_t key_of(const struct session *s, uint32_t sw)
 {
   const struct shape *shape = &s->shape;
@@ -204,7 +204,7 @@ static void print_inputs(const struct record *r, uint32_t sw)
   fputc('\n', r->stimulus);
 }
 
-/* Does a switch of a network get anything but zeros?  The lanes are the last of its words.
+/* Does a switch of a network get any non-zero input? The lanes are the last of its words.
  */
 static bool is_fed(const struct record *r, uint32_t sw)
 {

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* record -- what the pins of a golden switch, or of a golden network, show in a run: the
+/* record -- records the pins of a golden switch, or of a golden network, in a run: the
  * two files of a bench in Verilog.
  *
  * Of a switch all its pins, of a network the lanes that go in, and all outputs of all

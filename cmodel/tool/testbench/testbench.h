@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* testbench -- a self-checking bench in plain Verilog, for simulators that know nothing of
- * the golden model: the design, what drives it, and what it should show. */
+/* testbench -- a self-checking bench in plain Verilog, for simulators without the golden
+ * model: the design, its stimulus, and the expected outputs. */
 #ifndef LOCKHOP_TOOL_TESTBENCH_TESTBENCH_H
 #define LOCKHOP_TOOL_TESTBENCH_TESTBENCH_H
 

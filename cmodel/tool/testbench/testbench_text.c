@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* testbench_text -- the text of a bench: its top module, and what is said of it. */
+/* testbench_text -- the text of a bench: its top module and its README. */
 #include "tool/testbench/testbench_text.h"
 
 #include "tool/testbench/record.h"

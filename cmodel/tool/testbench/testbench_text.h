@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* testbench_text -- the text of a bench: its top module, and what is said of it. */
+/* testbench_text -- the text of a bench: its top module and its README. */
 #ifndef LOCKHOP_TOOL_TESTBENCH_TESTBENCH_TEXT_H
 #define LOCKHOP_TOOL_TESTBENCH_TESTBENCH_TEXT_H
 
