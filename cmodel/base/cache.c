@@ -124,7 +124,7 @@ static bool install(const char *path, const char *output, struct err *err)
   return true;
 }
 
-/* Have a file made, and keep it as `path`; NULL: do not. */
+/* Make a file and keep it as `path`; NULL: do not keep it. */
 static bool make_file(const char *directory, cache_maker *make, const void *request,
                       const char *path, struct err *err)
 {

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 enum {
-  OUTPUT_PATH = FILE_PATH - 96, /* leaves room for the temporary file's suffix */
+  OUTPUT_PATH = FILE_PATH - 96, /* room for the temporary file's suffix */
   YOUNG_S = 10                  /* seconds: its maker may be about to take the lock */
 };
 
@@ -50,7 +50,7 @@ static bool is_dead(const char *path)
   return free;
 }
 
-/* Remove what those have left who were killed while they wrote this target. */
+/* Remove temporary files of writers of this target that were killed. */
 static void remove_dead(const char *target)
 {
   const char *slash = strrchr(target, '/');
@@ -73,8 +73,8 @@ static void remove_dead(const char *target)
     closedir(list);
 }
 
-/* Create a file of a name that nobody can know before, beside the target.  It gets the mode
- * that any new file gets.  NULL with errno. */
+/* Create a file with an unpredictable name beside the target, with the mode of any new
+ * file. NULL with errno. */
 static FILE *create_beside(char temporary[FILE_PATH], const char *target)
 {
   mode_t mask = umask(0);

@@ -32,7 +32,7 @@ enum {
   HEADER_SECTIONS = 65
 };
 
-/* What the blocks seen so far amount to. */
+/* Counts of the blocks seen so far. */
 struct contents {
   uint64_t values;   /* sections of value changes */
   uint64_t geometry; /* blocks */

@@ -47,8 +47,8 @@ void hash_text(struct hash *hash, const char *text)
   hash_bytes(hash, text, strlen(text));
 }
 
-/* Eight bytes at a time: files are large, and every run reads its plug-in.  For either
- * lane, different words make different states. */
+/* Eight bytes at a time, because files are large and every run reads its plug-in. Different
+ * words give different states in each lane. */
 static void hash_words(struct hash *hash, const char *bytes, size_t size)
 {
   for (size_t i = 0; i < size; i += sizeof(uint64_t)) {

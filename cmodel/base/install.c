@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* install -- where the program's own files are, and where it may keep some. */
+/* install -- locates the program's own files and its cache. */
 #include "base/install.h"
 
 #include <limits.h>

@@ -21,6 +21,6 @@ void *memory_table(size_t count, size_t size)
   bytes = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
   void *table = aligned_alloc(HUGE_PAGE, bytes);
   if (table)
-    madvise(table, bytes, MADV_HUGEPAGE); /* a wish: without huge pages it is only slower */
+    madvise(table, bytes, MADV_HUGEPAGE); /* a hint: without huge pages it is only slower */
   return table;
 }

@@ -21,7 +21,7 @@ static const char hierarchy[] = ".hier"; /* what the FST library puts behind the
 
 typedef void act(const char *path);
 
-/* Do it to the files that there may be, and then to their directory. */
+/* Apply one action to the files of the library, then another to their directory. */
 static void for_each(const struct part *part, act *to_file, act *to_directory)
 {
   char beside[FILE_PATH + sizeof hierarchy];

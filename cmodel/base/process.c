@@ -66,7 +66,8 @@ static bool asked_to_end(void)
   return false;
 }
 
-/* Start the child, in a group of its own, with no signal held back.  0 or an errno. */
+/* Start the child in its own process group, with no signal blocked. Returns 0 or an errno.
+ */
 static int start(const char *const *arguments, int output, pid_t *child)
 {
   posix_spawn_file_actions_t files;
@@ -107,8 +108,8 @@ static uint64_t now_ms(void)
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Wait until the child has ended, or this program is asked to end, or the time is over
- * (`deadline` in ms of now_ms; 0: none): *late. False: asked to end. */
+/* Wait until the child ends, this program is asked to end, or the deadline (ms of now_ms;
+ * 0: none) passes: *late. False: asked to end. */
 static bool wait_for(pid_t child, uint64_t deadline, bool *late)
 {
   struct timespec pause = {.tv_nsec = 500000};
@@ -132,8 +133,8 @@ static bool wait_for(pid_t child, uint64_t deadline, bool *late)
   }
 }
 
-/* Kill what is left of the child's group, and take its status.  The child still holds the
- * group's number, so that it cannot be another's. */
+/* Kill the rest of the child's process group and take its status. The unreaped child keeps
+ * the group's number from being reused. */
 static int reap(pid_t child)
 {
   int raw = 0;

@@ -79,7 +79,7 @@ bool report_given(const struct report *report)
   return atomic_load(&report->page->given) != 0;
 }
 
-/* The page is the child's, and perhaps still changes: what is looked at is the copy. */
+/* The child may still change the page, so look only at a copy. */
 enum report_state report_take(const struct report *report, char **bytes, size_t *size)
 {
   const struct report_page *page = report->page;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* watch -- waiting for a child whose design may hang, or do what it likes with its process.
+/* watch -- waits for a child whose design may hang or damage its process.
  */
 #include "base/watch.h"
 
@@ -14,10 +14,11 @@
 #include <unistd.h>
 
 enum {
-  LOOK_MS = 100,    /* the parent looks at the beats that often */
-  WALL_FACTOR = 10, /* a child that gets no processor has this many times its limit */
-  HEED_SECONDS = 2, /* until a signal is heard, and for an evaluation after it */
-  LEAVE_SECONDS = 1 /* for a child that has said all */
+  LOOK_MS = 100, /* milliseconds between looks at the heartbeat */
+  WALL_FACTOR =
+      10, /* a child that gets no processor time may take this many times its limit */
+  HEED_SECONDS = 2, /* time for the child to notice a signal, and for one more evaluation */
+  LEAVE_SECONDS = 1 /* time for a child to end after its report */
 };
 
 void watch_signals(sigset_t *set)
@@ -61,7 +62,7 @@ static struct watch_pulse take_pulse(const struct watchdog *watchdog, pid_t chil
       .beats = watchdog->beats, .wall = wall_seconds(), .processor = child_seconds(child)};
 }
 
-/* Does it sleep, or is it stopped?  It does not when it wants a processor or a page. */
+/* Is it asleep or stopped, rather than waiting for a processor or a page? */
 static bool is_asleep(pid_t child)
 {
   char path[64], text[512], state = 'R';
@@ -97,7 +98,7 @@ bool watch_hangs(struct watch_pulse *pulse, const struct watch_pulse *now, bool 
 
 /* --- its end --- */
 
-/* Did who started the program want this signal to be ignored?  Then the child does. */
+/* Was this signal ignored when the program started? Then the child ignores it. */
 static bool is_ignored(int number)
 {
   struct sigaction action;
@@ -113,7 +114,7 @@ static void stop_both(pid_t child)
   kill(child, SIGCONT);
 }
 
-/* Kill the processes whose parent we are now: the child's, which has ended, and theirs. */
+/* Kill the processes that we adopted from the child, which has ended. */
 static void kill_orphans(void)
 {
   char path[96];
@@ -127,7 +128,7 @@ static void kill_orphans(void)
     fclose(file);
 }
 
-/* The group of the child, and what has left the group. */
+/* Kill the child's process group, and processes that left it. */
 static void end_all(pid_t child, int *status)
 {
   const struct timespec pause = {.tv_nsec = 1000000};
@@ -148,7 +149,7 @@ static void end_all(pid_t child, int *status)
   }
 }
 
-/* What the parent has seen of the child. */
+/* The parent's view of the child. */
 struct sight {
   struct watch_pulse pulse;
   double limit;
@@ -171,7 +172,7 @@ static void hand_on(struct sight *sight, pid_t child, const struct watchdog *wat
   }
 }
 
-/* Must it be ended? */
+/* Must the child be killed? */
 static bool is_over(struct sight *sight, pid_t child, const struct watchdog *watchdog,
                     const struct report *report)
 {

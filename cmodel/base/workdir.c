@@ -42,7 +42,7 @@ static void remove_tree(const char *path)
   nftw(path, remove_one, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Is nobody left who uses it? */
+/* Is it unused? */
 static bool is_dead(const char *path)
 {
   char name[FILE_PATH + LOCK_ROOM];

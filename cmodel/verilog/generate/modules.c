@@ -17,7 +17,7 @@ struct scan {
   const char *at;
   uint32_t line;
   const char *token; /* the last one: a name, or one other character */
-  size_t length;     /* of the token; 0 at the end of the text */
+  size_t length;     /* length of the token; 0 at the end of the text */
 };
 
 static bool is_name(char c)
@@ -75,8 +75,7 @@ static bool token_is(const struct scan *s, const char *name)
 static const char *const module_words[] = {"module", "macromodule"};
 static const char *const package_words[] = {"package", "package"};
 
-/* Go to the name of the next module that is defined, or of what else begins with one of the
- * words. */
+/* Go to the next name behind one of the words, such as "module". */
 static bool scan_definition(struct scan *s, const char *const words[2])
 {
   while (scan_next(s)) {
@@ -130,7 +129,7 @@ bool modules_use_package(const char *text, const char *name)
   return false;
 }
 
-/* Go to the next name behind which '#' or another name stands, as in an instance. */
+/* Go to the next name that is followed by '#' or another name, as in an instance. */
 static bool scan_instance(struct scan *s, struct scan *name)
 {
   struct scan last = {0};
@@ -216,7 +215,7 @@ static size_t mark_used(const char *text, const struct module_files *all, bool *
   return found;
 }
 
-/* Mark all that the marked ones consist of. */
+/* Mark, transitively, the modules that marked ones instantiate. */
 static bool close_over(const char *share, const struct module_files *all, bool *chosen,
                        struct err *err)
 {

@@ -173,7 +173,7 @@ bool network_text_print(const struct shape *shape, const struct network_watch *w
   return !ferror(file);
 }
 
-enum { SAMPLES = 64 /* switches that are printed to know how long they are */ };
+enum { SAMPLES = 64 /* switches printed to estimate the length of all */ };
 
 bool network_text_size(const struct shape *shape, uint64_t *bytes, struct err *err)
 {

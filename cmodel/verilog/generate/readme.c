@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* readme -- what the parameters and ports of a generated network are. */
+/* readme -- the README of a generated network: parameters and ports. */
 #include "verilog/generate/readme.h"
 
 #include "verilog/generate/parameters.h"
@@ -42,7 +42,7 @@ static void print_parameters(const struct shape *shape, FILE *file)
           shape->format.header_bits + shape->format.data_bits);
 }
 
-/* What reset, seed and phase are to this routing. */
+/* How this routing uses reset, seed and phase. */
 static void print_control(const struct shape *shape, FILE *file)
 {
   const struct routing *routing = shape->routing;
@@ -118,7 +118,7 @@ static void print_ports(const struct shape *shape, FILE *file)
   print_control(shape, file);
 }
 
-/* Where terminals are, if they are not simply the switches. */
+/* Describe the terminals, unless each switch has exactly one. */
 static void print_terminals(const struct topology *t, FILE *file)
 {
   if (!topology_terminals_apart(t))

@@ -112,7 +112,7 @@ static void print_hops(const struct shape *shape, const struct example *example,
   }
 }
 
-/* Where it shows in the end. */
+/* Where the packet appears at the end. */
 static void print_end(const struct shape *shape, const struct example *example, FILE *file)
 {
   const struct hop *last = &example->hops[example->count - 1];

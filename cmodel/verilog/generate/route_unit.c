@@ -44,7 +44,7 @@ static void print_head(const struct shape *shape, FILE *file)
         file);
 }
 
-/* What stands for the ports, and bits of ports, that the unit does not have. */
+/* Constants in place of ports, or bits of ports, that the unit does not have. */
 static void print_absent(const struct route_unit *unit, FILE *file)
 {
   const bool split = unit->priority_bits > 0 && unit->priority_bits < ROUTE_PRIORITY_BITS;

@@ -60,7 +60,7 @@ static bool say_width(const char *text, char *said, size_t size)
   return true;
 }
 
-/* What Verilator says about an instance, said about the module that is instantiated. */
+/* Turn a message about an instance into one about the module that is instantiated. */
 static void say_of_module(const char *text, char *said, size_t size)
 {
   static const struct {
@@ -88,8 +88,8 @@ static void say_of_module(const char *text, char *said, size_t size)
     snprintf(said, size, "does not fit: %s", text);
 }
 
-/* An error where our Verilog instantiates a module of the user's file `dut`: tell it there.
- * False: the place is no such instance. */
+/* If the error is where our Verilog instantiates a module of the user's file `dut`, report
+ * it at that file. False: the place is no such instance. */
 static bool blame(const struct complaint *c, const char *dut, struct err *err)
 {
   char names[MODULES_MAX][MODULE_NAME], said[LINE_BYTES];
@@ -117,8 +117,8 @@ static bool blame(const struct complaint *c, const char *dut, struct err *err)
   return module != NULL;
 }
 
-/* Verilator was given the real path, of which it tells no more than what is before a blank;
- * the user has another name for it. */
+/* Verilator got the real path, and prints it only up to the first blank; the user knows the
+ * file by another name. */
 static bool is_same_file(const char *path, const char *dut)
 {
   char *real = realpath(dut, NULL);
@@ -132,7 +132,7 @@ static bool is_same_file(const char *path, const char *dut)
   return same;
 }
 
-/* The user's name for a path of Verilator's; the path itself for other files. */
+/* The user's name for a path printed by Verilator; other paths unchanged. */
 static const char *users_name(const char *path, const char *const *dut_files,
                               size_t dut_count)
 {
@@ -142,7 +142,8 @@ static const char *users_name(const char *path, const char *const *dut_files,
   return path ? path : "?";
 }
 
-/* Of a module that is defined twice: where else.  The next line with a place says it. */
+/* For a module that is defined twice, the next line with a place has the other definition.
+ */
 static bool add_original(FILE *log, const char *const *dut_files, size_t dut_count,
                          struct complaint *c, char *text, size_t size)
 {
@@ -193,7 +194,7 @@ bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count
   return err_set(err, ERR_USAGE, "%.400s:%" PRIu32 ": %.400s", c.file, c.line, c.text);
 }
 
-/* What tools print when they get no more memory, or may not make a file larger. */
+/* Messages of tools that are out of memory, or at the limit of a file's size. */
 static bool has_one_of(const char *line, const char *const *phrases)
 {
   while (*phrases && !strstr(line, *phrases))

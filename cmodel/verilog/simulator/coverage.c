@@ -125,7 +125,7 @@ static int compare(const void *left, const void *right)
   return order ? order : by_name(a->name, b->name);
 }
 
-/* One for those that are the same, in order. */
+/* Sort and merge equal points. */
 static void merge(struct coverage *c)
 {
   size_t kept = 0;

@@ -94,7 +94,7 @@ static bool is_tool(const char *path)
   return strncmp(slash ? slash + 1 : path, "verilator_bin", strlen("verilator_bin")) == 0;
 }
 
-/* What build.sh has to say to Verilator is part of the tools. */
+/* Configuration files of build.sh belong to the tools. */
 static bool is_configuration(const char *in_work)
 {
   return in_work &&
@@ -168,8 +168,8 @@ static bool hash_one(void *self, const char *path, const char *in_work, struct e
   struct stat status;
 
   hash_text(hash, in_work ? in_work : path);
-  /* A name with a blank is on the list a second time, cut there: that may be nothing, or a
-   * directory. */
+  /* A name with a blank is listed a second time, cut at the blank. That path may not exist,
+   * or be a directory. */
   if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
     return true;
   if (!S_ISREG(status.st_mode))

@@ -55,8 +55,7 @@ static bool check_characters(const char *path, struct err *err)
   return !control && !expanded;
 }
 
-/* A file that Verilator would take for something else than Verilog, or cannot read twice,
- * is refused. */
+/* Refuse a file that Verilator would not take for Verilog, or cannot read twice. */
 static bool check_name(const char *path, struct stat *status, struct err *err)
 {
   if (!check_characters(path, err))
@@ -112,8 +111,8 @@ struct asked {
   struct module_files all;
 };
 
-/* A file of which nothing is in the design: its modules, as far as its text tells, are
- * names[count].  Why not?  *elsewhere: other switches have one of them. */
+/* Explain why no module of a file is in the design; names[count] are the modules that its
+ * text defines. *elsewhere: other switches use one of them. */
 static bool say_why(const struct asked *asked, const char *path, char (*names)[MODULE_NAME],
                     size_t count, bool *elsewhere, struct err *err)
 {
@@ -187,7 +186,7 @@ bool dut_files_elaborated(const struct plugin_request *request, const char *cons
   bool good = modules_all(&asked.all, share, err);
   const bool asks = good;
 
-  /* A file of other switches decides, wherever it stands; else the first. */
+  /* Report a file of other switches if there is one; else the first file. */
   for (size_t i = 0; asks && i < request->dut_count; i++) {
     struct err why;
     bool elsewhere = false;

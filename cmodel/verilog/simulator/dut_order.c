@@ -27,7 +27,7 @@ static bool uses(const struct source *user, const struct source *other)
   return false;
 }
 
-/* The first that uses nothing of those that are left; of a circle, the first. */
+/* The first file that uses no module of the remaining files; in a cycle, the first file. */
 static size_t next(const struct source *sources, size_t count)
 {
   size_t first = count;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* inputs -- what the pins of Verilated switches show beside what links and lanes bring. */
+/* inputs -- drives the pins of Verilated switches that links and lanes do not. */
 #include "verilog/simulator/inputs.h"
 
 #include "base/rng.h"
@@ -82,7 +82,7 @@ static void noise_here(const struct inputs *in, uint32_t sw, struct rng *rng)
   store(in, sw, HERE, rng_next(rng) & bits_mask(in->shape->topology->address_bits));
 }
 
-/* All but seeds and address, which may mean something. */
+/* Randomize all but seeds and address, which the switch may read. */
 static void noise_in_reset(const struct inputs *in, uint32_t sw, struct rng *rng)
 {
   const struct shape *shape = in->shape;

@@ -56,7 +56,7 @@ static const char *name_of(const char *path, const struct lint_files *files)
   return path;
 }
 
-/* A fact that is not known yet; takes `place`. */
+/* Add a fact unless it is known; takes `place`. */
 static void add_fact(struct facts *facts, char *place, const char *text)
 {
   struct fact *larger = realloc(facts->list, (facts->count + 1) * sizeof larger[0]);

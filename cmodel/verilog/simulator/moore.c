@@ -13,14 +13,14 @@
 #include <string.h>
 
 enum {
-  TRIALS_ALL = 4096,  /* so many switch-cycles are all tried, then */
+  TRIALS_ALL = 4096,  /* the first switch-cycles are all tried, then */
   TRIALS_EVERY = 256, /* one of so many, at irregular distances */
   RESET_EVERY = 4,    /* trials: one of so many tries rst too */
   BLAME_TRIALS = 16,  /* with other inputs, for an output that has moved already */
   MOORE_STREAM = 0x3007
 };
 
-/* The links of a network are inside: what the pin is not there for is left alone. */
+/* The links of a generated network are inside it: skip inputs without pins. */
 static bool has_pin(const struct moore *m, enum pin pin)
 {
   return !m->network ||
@@ -66,7 +66,7 @@ static void evaluate(const struct moore *m, uint32_t first)
   m->ops->eval(m->dut, instance, instance + 1, 0);
 }
 
-/* The state is again what was kept, and the inputs are its own. */
+/* Restore the saved state and its inputs. */
 static void take_back(struct moore *m, uint32_t first)
 {
   m->ops->restore(m->dut);
@@ -170,7 +170,7 @@ static bool blame_element(struct moore *m, uint32_t first, uint32_t sw,
   return moves;
 }
 
-/* The outputs have moved with m->other: the first element of it that does it alone. */
+/* The outputs changed with m->other: find the first element that changes them alone. */
 static bool blame_one(struct moore *m, uint32_t first)
 {
   size_t offset = 0;
@@ -197,7 +197,7 @@ static void blame(struct moore *m, uint32_t first)
     m->fault = together;
 }
 
-/* Keep a packet that is on its way, to let it come elsewhere. */
+/* Keep a packet in transit, to offer it at another input. */
 static void take_sample(struct moore *m, uint32_t sw)
 {
   uint64_t valid = pin_load(pins_at(m->pins, sw, OUT_VALID));
@@ -245,8 +245,8 @@ static void show_reset(const struct moore *m, uint32_t sw, bool active)
   evaluate(m, sw);
 }
 
-/* Without a clock edge the level of rst does nothing.  It may clear the registers, when it
- * comes: then the outputs stay as they are when it goes again. */
+/* Without a clock edge a synchronous rst has no effect. An asynchronous one clears the
+ * registers; the outputs then stay cleared when it goes low. */
 static void try_reset(struct moore *m, uint32_t sw)
 {
   show_reset(m, sw, !m->resetting);
@@ -283,8 +283,8 @@ static void try_other(struct moore *m, uint32_t sw)
     blame(m, sw);
 }
 
-/* Outputs have moved since the links were read: by which input, other ones may show.  If
- * none does and rst has come, it has cleared the registers. */
+/* Outputs changed since the links were read: find the input that caused it. If none did and
+ * rst is high, rst has cleared the registers. */
 static void blame_what_moved(struct moore *m, uint32_t sw)
 {
   const struct moore_fault fault = m->fault;
@@ -300,7 +300,7 @@ static void blame_what_moved(struct moore *m, uint32_t sw)
   m->found = m->found || !m->resetting;
 }
 
-/* All trials of this switch-cycle.  Its state cannot be copied: none. */
+/* Make all trials of this switch-cycle; none if its state cannot be copied. */
 static void try_inputs(struct moore *m, uint32_t sw)
 {
   m->untried = m->ops->keep(m->dut, m->network ? 0 : sw, m->network ? 1 : sw + 1) != 0;

@@ -65,7 +65,7 @@ static uint64_t random_word(struct moore *m)
   return rng_next(&m->rng);
 }
 
-/* Packets come where there are none and go where there are some. */
+/* Toggle valid bits: packets appear at idle inputs and vanish at busy ones. */
 static uint64_t other_valid(struct moore *m, uint64_t valid, uint32_t groups, uint32_t vcs)
 {
   uint64_t other = 0;
@@ -76,7 +76,7 @@ static uint64_t other_valid(struct moore *m, uint64_t valid, uint32_t groups, ui
   return other;
 }
 
-/* A packet that was seen where one comes, any bits where there is none. */
+/* A packet seen before at inputs with a packet; random bits elsewhere. */
 static void other_packets(struct moore *m, const struct moore_part *part, uint64_t valid,
                           uint64_t *words)
 {

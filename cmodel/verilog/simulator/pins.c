@@ -12,7 +12,7 @@
 
 _Static_assert(sizeof(struct dut_pins) == PIN_COUNT * sizeof(void *), "enum pin is stale");
 
-/* The pins of one switch as an array in the order of enum pin; NULL: it does not have it.
+/* The pins of one switch in the order of enum pin; NULL: the switch lacks the pin.
  */
 static void find(const struct dut_ops *ops, void *dut, uint32_t sw,
                  unsigned char *found[PIN_COUNT])

@@ -38,8 +38,8 @@ struct needs {
   const char *work;
 };
 
-/* The design is not whole without this file: it has something that others take from it.  In
- * a folder of its own in `work`. */
+/* Do other files need something from this file? Builds without it, in its own folder in
+ * `work`. */
 static bool is_needed(const void *self, size_t file)
 {
   const struct needs *needs = self;
@@ -80,7 +80,7 @@ static bool make_lint(const void *request, const char *work, const char *output,
   return plugin_build(request, PART_LINT, work, output, err);
 }
 
-/* What Verilator warns of: it is kept, because it is of this design. */
+/* Verilator's warnings, cached with the design. */
 static bool read_lint(const struct plugin_job *job, struct lint *lint, struct err *err)
 {
   const struct plugin_request *r = job->request;
@@ -221,7 +221,7 @@ static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err
   return cache_obtain(job->cache, name, make_plugin, job, path, err);
 }
 
-/* Once, from the files as they are now; `again`: and not as they were when they were read.
+/* Find or build once from the current files; `again`: ignore an earlier reading.
  */
 static bool find_once(struct plugin_job *job, bool again, char path[FILE_PATH],
                       struct err *err)
@@ -272,7 +272,7 @@ static void close_job(struct plugin_job *job)
   free(job->order);
 }
 
-/* What was built from files that changed meanwhile is built again. */
+/* Build again if the files changed meanwhile. */
 static bool find_plugin(struct plugin *plugin, const struct plugin_request *request,
                         char path[FILE_PATH], struct err *err)
 {

@@ -188,7 +188,7 @@ bool plugin_build_design(const struct plugin_job *job, const char *work, struct 
               err));
 }
 
-/* What was made is made of the files that the key is of. */
+/* Was the object built from the files that its key covers? */
 static bool check_design(const struct plugin_job *job, const char *work, struct err *err)
 {
   struct hash now;

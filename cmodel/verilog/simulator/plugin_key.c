@@ -76,7 +76,7 @@ static bool write_version(const void *program, const char *work, const char *out
   return fclose(file) == 0 && good;
 }
 
-/* What tells a file from another that takes its place; false: there is none. */
+/* Identify a file, so that a replacement is noticed; false: there is no such file. */
 static bool hash_identity(struct hash *hash, const char *path)
 {
   struct stat status;
@@ -139,8 +139,8 @@ static bool hash_verilator(struct hash *hash, const char *cache, struct err *err
   return hash_kept_version(hash, path, &identity, cache, err);
 }
 
-/* One that is another program, such as ccache, is asked every time: `family` is in the name
- * of the compiler's own file. */
+/* A wrapper such as ccache is asked every time; the compiler's own file has `family` in its
+ * name. */
 static bool hash_compiler(struct hash *hash, const char *program, const char *family,
                           const char *cache, struct err *err)
 {
@@ -267,7 +267,7 @@ static bool hash_duts(struct hash *hash, const struct plugin_request *request,
   return true;
 }
 
-/* Its module, text for text: name, parameters and ports. */
+/* The text of its module: name, parameters and ports. */
 static bool hash_route_unit(struct hash *hash, const struct shape *shape, struct err *err)
 {
   char *text = NULL;

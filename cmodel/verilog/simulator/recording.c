@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* recording -- the waveform of a Verilated machine, from opening to a whole file. */
+/* recording -- the waveform of a Verilated machine, from opening to the complete file. */
 #include "verilog/simulator/recording.h"
 
 #include "base/bits.h"
@@ -110,7 +110,7 @@ void recording_falling_edge(const struct recording *r, const struct dut_ops *ops
     ops->wave_dump(dut, cycle * RECORDING_CYCLE_PS + RECORDING_CYCLE_PS / 2);
 }
 
-/* The library has let go of the file. */
+/* The library has closed the file. */
 static void end(struct recording *r, const struct dut_ops *ops, void *dut)
 {
   ops->wave_close(dut);

@@ -170,7 +170,7 @@ static void last_line(FILE *log, char text[UNIT_TEXT])
   free(line);
 }
 
-/* build_unit.sh.  What does not compile in the user's place is left out. */
+/* Run build_unit.sh. Sets for which the user's module does not compile are skipped. */
 static bool build(const struct unit_job *job, const char *work, const char *source,
                   const char *list, const char *program, char why[UNIT_TEXT],
                   struct err *err)

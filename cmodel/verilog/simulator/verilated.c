@@ -34,7 +34,7 @@ static void show_phase(struct verilated *m, uint32_t phase)
   m->phase = phase;
 }
 
-/* From this cycle on, rst is 1 at so many edges. */
+/* Hold rst at 1 for so many edges from this cycle on. */
 static void show_reset(struct verilated *m, uint32_t edges)
 {
   if ((edges > 0) != (m->resetting > 0)) {
@@ -134,7 +134,7 @@ static void close_objects(struct verilated *m)
   m->dut = NULL;
 }
 
-/* New objects, in the place of those there are. */
+/* Replace the objects by new ones. */
 static bool open_objects(struct verilated *m, struct err *err)
 {
   close_objects(m);
@@ -230,7 +230,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
 {
   struct verilated *m = machine;
 
-  /* A waveform that is being recorded belongs to the objects there are. */
+  /* A waveform in progress belongs to the current objects. */
   if (m->used && !m->recording.active && !open_objects(m, err))
     return false;
   m->inputs = (struct inputs){.pins = &m->pins,
@@ -308,7 +308,7 @@ static void machine_finish(void *machine)
   m->host.watchdog->armed = true;
   m->plugin.ops->finish(m->dut);
   m->host.watchdog->armed = false;
-  /* Files are named as the user did, wherever the design has gone. */
+  /* Resolve file names from the user's working directory, even if the design changed it. */
   if (m->folder[0] != '\0' && chdir(m->folder) != 0)
     m->folder[0] = '\0';
 }

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-/* Of a switch that has not been collected yet. */
+/* The outputs of a switch that were not collected yet. */
 static void try_moore(struct verilated *m, uint32_t sw)
 {
   const struct links links = {
@@ -34,7 +34,7 @@ static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, s
   }
 }
 
-/* One copy for each kind of array: most have one VC, and packets of one word. */
+/* Specialized for each kind of array: most have one VC and packets of one word. */
 static void fast_step(struct verilated *m, uint32_t from, uint32_t to)
 {
   const uint32_t vcs = m->shape.vcs;
@@ -49,7 +49,7 @@ static void fast_step(struct verilated *m, uint32_t from, uint32_t to)
     array_step(m, from, to, 2, vcs);
 }
 
-/* Inputs of a switch that is not just clocked: links and lanes have been gathered. */
+/* Change the inputs for reset, stalls or noise; links and lanes are gathered already. */
 static void disturb(struct verilated *m, uint32_t sw)
 {
   if (m->resetting)

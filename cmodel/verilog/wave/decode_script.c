@@ -125,7 +125,7 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
   fputs(program, out);
 }
 
-/* Whoever may read the program may run it. */
+/* Make the program executable for everyone who can read it. */
 static bool make_executable(FILE *file)
 {
   struct stat status;

@@ -19,9 +19,8 @@ enum {
 
 /* One network port, or one lane. */
 struct place {
-  struct link far; /* where out_* leads; ports alone */
-  struct link
-      from; /* what leads to in_*: to_switch offers on to_port; UINT32_MAX: nobody */
+  struct link far;  /* where out_* leads; ports alone */
+  struct link from; /* what drives in_*: to_switch offers on to_port; UINT32_MAX: nothing */
   struct wave_signal out_valid, out_ready, out_packet;
   struct wave_signal in_valid, in_ready, in_packet;
   struct wave_signal inject_valid, inject_ready, inject_packet;

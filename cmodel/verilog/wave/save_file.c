@@ -182,7 +182,7 @@ static void write_window(FILE *out, const struct save_request *request, const ch
   fprintf(out, "[signals_width] %d\n[sst_expanded] 0\n", NAMES_WIDTH);
 }
 
-/* As much of the traffic as there is room for; of a file its name without the folders. */
+/* The traffic, cut to the available width; for a file its name without folders. */
 static void print_traffic(char *text, size_t size, const char *traffic)
 {
   const char *slash = strrchr(traffic, '/');
@@ -195,8 +195,8 @@ static void print_traffic(char *text, size_t size, const char *traffic)
     snprintf(text, size, "%.*s", TITLE_LENGTH, traffic);
 }
 
-/* What the view is about, above everything else; in short lines, because the longest name
- * takes room from the values beside all names. */
+/* Title lines of the view. They are short, because the longest name takes width from all
+ * values. */
 static void write_title(struct view *view, const struct save_request *request)
 {
   const struct save_difference *d = request->difference;

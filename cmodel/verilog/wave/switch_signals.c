@@ -88,7 +88,8 @@ static struct slice locate_vc(const struct switch_signals *s, const char *name,
                    channel % vcs, name);
 }
 
-/* Where golden_wave has a port of the switch, for one port, queue, lane or channel. */
+/* The scope in which golden_wave puts a port of the switch, for one port, queue, lane or
+ * channel. */
 static struct slice locate_recorded(const struct switch_signals *s, const struct role *role,
                                     uint32_t index)
 {

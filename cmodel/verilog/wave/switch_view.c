@@ -48,7 +48,7 @@ static void label(const struct shown *s, char text[VIEW_LABEL], const char *name
     snprintf(text, VIEW_LABEL, "%s[%u]", name, index);
 }
 
-/* What the recorded machine does: golden is golden in every dump. */
+/* The row's colour: the golden machine has the same colour in every dump. */
 static enum view_colour own_colour(const struct shown *s)
 {
   return s->golden ? COLOUR_GOLDEN : COLOUR_DUT;

@@ -43,7 +43,7 @@ struct slice view_find(const struct view *view, uint32_t signal_bits, uint32_t l
   return (struct slice){.name = ""};
 }
 
-/* A row is coming: write the groups around it that were not written yet. */
+/* Before a row: write the groups around it that were not written yet. */
 static void begin_row(struct view *view)
 {
   for (size_t i = 0; i < view->depth; i++) {
