@@ -376,10 +376,12 @@ DEB       = build/deb
 DEB_LEVEL = 6
 deb: all library ## make Debian packages in build/deb
 	@rm -rf $(DEB)
-	$(Q)$(MAKE) -s --no-print-directory install DESTDIR=$(abspath $(DEB)/stage) PREFIX=/usr \
-	  LIB=lib/$$($(CC) -print-multiarch)
-	$(Q)scripts/make_deb.sh $(DEB)/stage $(DEB) $(VERSION) "$(FST_DIR)" $(DEB_LEVEL)
-	@rm -r $(DEB)/stage
+	@mkdir -p $(DEB)/source
+	@cp -R debian CHANGELOG.md $(DEB)/source/
+	$(Q)cd $(DEB)/source && DH_QUIET=1 debian/rules -s binary TREE=$(CURDIR) \
+	  FST_DIR="$(FST_DIR)" DEB_LEVEL=$(DEB_LEVEL) >/dev/null
+	@rm -r $(DEB)/source
+	@ls $(DEB)/*.deb
 
 # Every file in C, as CC reads it: in seconds, and nothing is made.
 syntax:
