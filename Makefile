@@ -24,7 +24,8 @@ LDLIBS   = $(API_LIBS)
 # tests, which are a hundred programs, and the library have objects of their own, which are the
 # command's too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a
 # directory of its own; BUILD=coverage: likewise, with gcov; BUILD=newest: as for the tests, with
-# another Verilator that is first on the PATH.  O: the command's directory and that of the test
+# another Verilator that is first on the PATH; BUILD=mutate: all programs share one library, of
+# which `make mutate-c` replaces parts.  O: the command's directory and that of the test
 # programs; T: objects of the tests.
 FAST = base switch network run verilog/simulator
 
@@ -49,6 +50,13 @@ else ifeq ($(BUILD),newest)
 O    = build/newest
 T    = build/newest
 TEST_OPT = -O1
+else ifeq ($(BUILD),mutate)
+O    = build/mutate
+T    = build/mutate
+OPT  = -O1 -fno-inline
+TEST_OPT = -O0
+MODE = -fPIC -fsanitize=address
+LIBRARY = $(T)/libcmodel.so
 else
 O    = build
 T    = build/plain
@@ -89,6 +97,12 @@ LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o)
 REFERENCE = obj/cmodel/switch/reference/%
 FAST_OBJECTS = $(filter-out $(REFERENCE),$(filter $(FAST:%=obj/cmodel/%/%),$(LIB_OBJECTS)))
 OTHER_OBJECTS = $(filter-out $(FAST_OBJECTS) $(REFERENCE),$(CLI_OBJECTS) $(LIB_OBJECTS))
+ifeq ($(BUILD),mutate)
+COMMAND = $(CLI_OBJECTS:%=$(O)/%) $(LIBRARY)
+else
+LIBRARY = $(T)/libcmodel.a
+COMMAND = $(FAST_OBJECTS:%=$(O)/%) $(OTHER_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
+endif
 
 .DEFAULT_GOAL := all
 
@@ -102,7 +116,7 @@ build/packages: packages.txt scripts/install_packages.sh
 
 library: build/lib/liblockhop.a build/lib/$(SONAME) ## build the libraries, in build/lib
 
-$(O)/lockhop: $(FAST_OBJECTS:%=$(O)/%) $(OTHER_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
+$(O)/lockhop: $(COMMAND)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(LDFLAGS) $(MODE) -o $@ $^ $(LDLIBS)
 
@@ -111,6 +125,10 @@ define objects
 $(1)/libcmodel.a: $(LIB_OBJECTS:%=$(1)/%) $(FST_OBJECTS)
 	@rm -f $$@
 	$(Q)$(AR) rcs $$@ $$^
+
+$(1)/libcmodel.so: $(LIB_OBJECTS:%=$(1)/%) $(FST_OBJECTS)
+	$(call say,LINK $$@)
+	$(Q)$(CC) -shared $(MODE) -Wl,-soname,$$(@F) -o $$@ $$^ $(LDLIBS)
 
 $(1)/obj/%.o: %.c Makefile | build/packages
 	@mkdir -p $$(@D)
@@ -208,10 +226,10 @@ else
 W = build
 endif
 
-$(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/obj/tests/unit/main.o $(T)/libcmodel.a
+$(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/obj/tests/unit/main.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(T)/libcmodel.a -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(LIBRARY) -lcmocka $(LDLIBS)
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
 $(W)/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
@@ -282,6 +300,19 @@ mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.
 	@$(MAKE) --no-print-directory -j$(CORES) all $(T)/libcmodel.a
 	scripts/mutate.py twin
 	scripts/mutate.py check
+
+MUTANTS = 60
+SEED    = 1
+mutate-c: ## test the tests with MUTANTS=60 mutants of the C code, drawn by SEED=1, minutes
+	@scripts/mutate_c.py --count $(MUTANTS) --seed $(SEED)
+
+# How a mutant is compiled and linked, and the tests of which few are worth their time.
+mutate-commands:
+	$(info $(CC) $(CPPFLAGS) $(CFLAGS) -w $(MODE))
+	$(info $(CC) $(TEST_FLAGS))
+	$(info $(LDLIBS))
+	$(info $(SLOW))
+	@:
 
 broken: ## write the switches with one bug each of tests/broken into build/broken
 	@tests/broken/make.sh build/broken
@@ -408,7 +439,7 @@ help: ## list the targets
 FORCE:
 
 .PHONY: all library unit twin packages test check quick test-c test-debian12 test-debian13 \
-        test-newest-verilator coverage mutate broken demo \
+        test-newest-verilator coverage mutate mutate-c mutate-commands broken demo \
         run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
         golden-update install uninstall deb syntax lint format clean help FORCE
 .SECONDARY:

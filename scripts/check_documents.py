@@ -57,6 +57,7 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("make coverage", "takes long; tests/system/test_coverage.sh makes the page in small"),
     ("make mutate", "takes long; tests/system/test_mutate.sh runs it in small"),
     ("scripts/mutate.py", "the same"),
+    ("scripts/mutate_c.py", "takes minutes; tests/system/test_mutate_c.sh runs it in small"),
     ("scripts/attack.py", "takes an hour"),
     ("gtkwave ", "opens a window; tests/wave/test_gtkwave.sh runs it without one"),
     ("twinwave ", "opens a window"),

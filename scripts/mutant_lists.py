@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""mutant_lists -- reads the lists of mutants that no test can kill, tests/mutants/*.txt.
+"""mutant_lists -- reads the lists of mutants that no test can kill, tests/mutants*/*.txt.
 
-A list is of entries, of which each begins with the name of its module in a line of its own:
+A list is of entries, of which each begins with the name of its module, or its file in C, in a line
+of its own:
 
     output_queue
       line: if (push_i != {CHANNELS{1'b0}}) begin
@@ -26,7 +27,7 @@ class ListError(Exception):
     """A list that cannot be read, or an argument that cannot be used; the text says why."""
 
 
-def read_list(path, modules):
+def read_list(path, modules, what="module of rtl/"):
     """{(module, line, change, nth): Entry}; the kind of all entries is the name of the list."""
     found = {}
     module = line = None
@@ -36,10 +37,10 @@ def read_list(path, modules):
         field = re.match(r"  (line|change|reason): (\S.*)$", text)
         if not text.strip() or text.startswith("#"):
             continue
-        if re.match(r"\w+$", text):
+        if re.match(r"[\w./]+$", text):
             refuse_open(open_keys, where)
             if text not in modules:
-                raise ListError(f"{where}: '{text}' is no module of rtl/")
+                raise ListError(f"{where}: '{text}' is no {what}")
             module, line = text, None
         elif field and field.group(1) == "line" and module:
             line = " ".join(field.group(2).split())

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""c_mutant_runs -- builds a C mutant and runs tests on it until one fails.
+
+Everything is made in a directory of work: `tree` is a copy of the source tree, built once with
+`make BUILD=mutate`, so that all programs share libcmodel.so; `worker-K` is where a mutant is
+compiled, linked and tested.  A mutant of a .c file is one object; one of a function in a header is
+the objects that have this function, because nothing is inlined.
+"""
+import collections
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import threading
+import time
+
+from mutant_runs import RunError
+
+LEAST_SECONDS = 10      # of processor time, for any mutant
+TIMES_LONGER = 4        # than without a mutant
+BUILD_SECONDS = 300
+LIMITS = "detect_leaks=0:detect_odr_violation=0:hard_rss_limit_mb=3000:abort_on_error=0"
+SYSTEM_LIST = "tests/mutants_c/system.txt"
+
+
+def copy_tree(source, target):
+    """The source tree without what is built; files that are equal keep their time."""
+    there = set()
+    for folder, folders, names in os.walk(source):
+        folders[:] = [f for f in folders if f not in ("build", ".git", "__pycache__")]
+        for name in names:
+            path = pathlib.Path(folder, name)
+            copy = target / path.relative_to(source)
+            there.add(copy)
+            if not copy.exists() or copy.read_bytes() != path.read_bytes():
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, copy)
+                shutil.copymode(path, copy)
+    for folder, folders, names in os.walk(target):
+        folders[:] = [f for f in folders if f not in ("build", "__pycache__")]
+        for name in names:
+            if pathlib.Path(folder, name) not in there:
+                pathlib.Path(folder, name).unlink()
+
+
+def output_of(command, **options):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          check=False, **options)
+    if done.returncode:
+        raise RunError(f"this fails: {' '.join(map(str, command))}: "
+                       f"{' '.join((done.stderr or done.stdout).split())[-300:]}")
+    return done.stdout
+
+
+class Test:
+    """A program of tests/unit, or a command of the list of system tests."""
+
+    def __init__(self, name, command, source=""):
+        self.name = name
+        self.command = command
+        self.source = source        # its text
+        self.lock = threading.Lock()
+
+
+class Tree:
+    """The copy of the source tree, and what is built of it."""
+
+    def __init__(self, work, jobs):
+        self.root = (work / "tree").resolve()
+        self.built = self.root / "build/mutate"
+        copy_tree(pathlib.Path.cwd(), self.root)
+        make = ["make", "-s", "-C", self.root, "--no-print-directory", "BUILD=mutate",
+                *[f"CC={compiler}" for compiler in [os.environ.get("CC")] if compiler]]
+        goals = ["unit", "build/mutate/lockhop"] if self.has_command() else ["unit"]
+        output_of([*make, f"-j{jobs}", *goals])
+        lines = output_of([*make, "mutate-commands"]).split("\n")
+        self.compile, self.link, self.libraries = (shlex.split(line) for line in lines[:3])
+        self.slow = {pathlib.Path(name).name for name in lines[3].split()}
+        self.objects = sorted(p for p in self.built.glob("obj/cmodel/**/*.o")
+                              if "tool/cli" not in str(p)) + sorted(self.built.glob("fst/*.o"))
+        self.users = self.read_users()
+        self.functions = self.read_functions()
+        self.tests = self.read_tests()
+        self.known_seconds = self.built / "seconds.json"
+        stamp = (self.built / "libcmodel.so").stat().st_mtime
+        known = json.loads(self.known_seconds.read_text()) if self.known_seconds.exists() else {}
+        self.seconds = known if known.get("") == stamp else {"": stamp}
+
+    def has_command(self):
+        return (self.root / "cmodel/tool/cli").exists()
+
+    def read_users(self):
+        """{a file of cmodel: the objects that are made of it}."""
+        users = {}
+        for path in self.built.glob("obj/**/*.d"):
+            first = path.read_text().replace("\\\n", " ").split("\n", 1)[0]
+            for name in first.split(":", 1)[1].split():
+                users.setdefault(name, []).append(path.with_suffix(".o"))
+        return users
+
+    def read_functions(self):
+        """{object: the functions in it}."""
+        functions = {}
+        paths = [str(p) for p in self.built.glob("obj/**/*.o")]
+        for line in output_of(["nm", "-A", *paths]).split("\n"):
+            found = re.match(r"(.*\.o):\S* +[tTW] (\w+)", line)
+            if found:
+                functions.setdefault(pathlib.Path(found.group(1)), set()).add(found.group(2))
+        return functions
+
+    def read_tests(self):
+        """{name: Test} of the unit tests."""
+        return {path.stem: Test(path.stem, [str(self.built / "tests/unit" / path.stem)],
+                                path.read_text())
+                for path in sorted(self.root.glob("tests/unit/test_*.c"))}
+
+    def system_tests(self):
+        path = self.root / SYSTEM_LIST
+        if not path.exists() or not self.has_command():
+            return []
+        lines = [line for line in path.read_text().split("\n") if line and line[0] != "#"]
+        return [Test(line, ["sh", "-c", line]) for line in lines]
+
+    def nearest(self, mutant):
+        """Names of the unit tests of the mutant's file: of its name first, then those that include
+        its header."""
+        path = pathlib.Path(mutant.file).with_suffix("")
+        header = f'"{path.relative_to("cmodel")}.h"'
+        named = [t for t in self.tests if t in (f"test_{path.name}", f"test_{path.parent.name}")]
+        named += [t for t in self.tests if path.name in t and t not in named]
+        return named + [t for t, test in self.tests.items()
+                        if header in test.source and t not in named]
+
+    def changed_objects(self, mutant):
+        """Objects that are to be compiled again: of the library, and of tests."""
+        users = self.users.get(mutant.file, [])
+        if mutant.file.endswith(".h"):
+            users = [o for o in users if mutant.function in self.functions.get(o, ())] or users
+        return ([o for o in users if o in set(self.objects)],
+                [o for o in users if "obj/tests/unit" in str(o)])
+
+    def limit(self, test, worker):
+        """Seconds of processor time that a mutant may use; without a mutant the test must pass."""
+        with test.lock:
+            if test.name not in self.seconds:
+                used = worker.run(test, self.built, 3600)
+                if used is None:
+                    raise RunError(f"this fails without a mutant: {test.name}")
+                self.seconds[test.name] = used
+                self.known_seconds.write_text(json.dumps(self.seconds))
+        return int(LEAST_SECONDS + TIMES_LONGER * self.seconds[test.name])
+
+
+def has_failed(text, status):
+    """Whether a program that prints TAP has; cmocka counts a skipped test as one that failed."""
+    bad = [line for line in text.split("\n") if line.startswith("not ok")]
+    return any("# SKIP" not in line for line in bad) or status != 0 and not bad
+
+
+class Worker:
+    """A directory in which one mutant at a time is made and tested."""
+
+    def __init__(self, tree, folder):
+        self.tree = tree
+        self.folder = folder.resolve()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        for name in ("build", "made"):
+            (self.folder / name).mkdir(parents=True)
+        for path in tree.root.iterdir():
+            if path.name != "build":
+                (self.folder / path.name).symlink_to(path)
+        (self.folder / "build/lockhop").symlink_to(tree.built / "lockhop")
+
+    def run(self, test, library, seconds, program=None):
+        """Processor seconds that the test took; None: it failed."""
+        environment = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP", ASAN_OPTIONS=LIMITS,
+                           LD_LIBRARY_PATH=str(library))
+        command = [str(program)] if program else test.command
+        limited = ["sh", "-c", 'ulimit -t "$0" && ulimit -c 0 && exec "$@"', str(seconds), *command]
+        before = time.monotonic()
+        with open(self.folder / "output.txt", "w+", errors="replace") as output:
+            process = subprocess.Popen(limited, cwd=self.folder, env=environment, stdout=output,
+                                       stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
+                                       start_new_session=True)
+            try:
+                status = process.wait(3 * seconds)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, 9)
+                process.wait()
+                return None
+            output.seek(0)
+            return None if has_failed(output.read(), status) else time.monotonic() - before
+
+    def call(self, command):
+        try:
+            return subprocess.run(command, cwd=self.tree.root, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  timeout=BUILD_SECONDS, check=False).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def made(self, path):
+        made = self.folder / "made" / path.relative_to(self.tree.built)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        return made
+
+    def compile(self, objects):
+        """Compiles these again; False: the compiler refuses."""
+        changed = self.folder / "made/changed"
+        for target in objects:
+            name = str(target.relative_to(self.tree.built / "obj").with_suffix(".c"))
+            source = changed / name if (changed / name).exists() else self.tree.root / name
+            command, rest = self.tree.compile[:1], self.tree.compile[1:]
+            if command[0].endswith("ccache"):
+                command, rest = self.tree.compile[1:2], self.tree.compile[2:]
+            if not self.call([*command, f"-I{changed}/cmodel", f"-I{changed}", *rest, "-c", "-o",
+                              self.made(target), source]):
+                return False
+        return True
+
+    def build(self, mutant, text):
+        """Makes the library of the mutant.  None: that cannot be; else the objects of tests that
+        have the mutant."""
+        shutil.rmtree(self.folder / "made")
+        path = self.folder / "made/changed" / mutant.file
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+        library, tests = self.tree.changed_objects(mutant)
+        if not self.compile(library):
+            return None
+        objects = [self.made(o) if o in library else o for o in self.tree.objects]
+        if not self.call([*self.tree.link, "-shared", "-Wl,-soname,libcmodel.so", "-o",
+                          self.folder / "made/libcmodel.so", *objects, *self.tree.libraries]):
+            return None
+        return set(tests)
+
+    def program(self, test, changed):
+        """The program of a unit test: linked again where its object has the mutant."""
+        target = self.tree.built / f"obj/tests/unit/{test.name}.o"
+        if target not in changed:
+            return None
+        if not self.compile([target]):
+            raise RunError(f"{test.name} cannot be compiled with a mutant that can be")
+        main = self.tree.built / "obj/tests/unit/main.o"
+        made = self.folder / "made" / test.name
+        if not self.call([*self.tree.link, "-o", made, self.made(target), main,
+                          self.folder / "made/libcmodel.so", "-lcmocka", *self.tree.libraries]):
+            raise RunError(f"{test.name} cannot be linked with a mutant that can be")
+        return made
+
+    def first_to_fail(self, tests, changed):
+        """The name of the first of the tests that fails; None."""
+        for test in tests:
+            seconds = self.tree.limit(test, self)
+            program = self.program(test, changed)
+            if self.run(test, self.folder / "made", seconds, program) is None:
+                return test.name
+        return None
+
+
+class Judge:
+    """Which tests a mutant meets, in which order."""
+
+    def __init__(self, tree, only=()):
+        self.tree = tree
+        self.only = only                    # names of unit tests; none: all tests
+        self.system = [] if only else tree.system_tests()
+        self.kills = collections.Counter()  # of the tests that are not nearest
+
+    def nearest(self, mutant):
+        names = self.tree.nearest(mutant)
+        return [self.tree.tests[t] for t in names if not self.only or t in self.only]
+
+    def others(self, nearest):
+        """The other unit tests that are quick, and those of the system: first what has killed most
+        mutants, then what takes the shortest time."""
+        quick = [test for name, test in self.tree.tests.items()
+                 if name not in self.tree.slow and (not self.only or name in self.only)]
+        found = [test for test in quick + self.system if test not in nearest]
+        return sorted(found, key=lambda test: (-self.kills[test.name],
+                                               self.tree.seconds.get(test.name, 0)))
+
+    def verdict(self, worker, mutant, text, nearest_alone):
+        """(verdict, what killed it) of a mutant, whose file is `text`."""
+        changed = worker.build(mutant, text)
+        if changed is None:
+            return "NOBUILD", ""
+        nearest = self.nearest(mutant)
+        killer = worker.first_to_fail(nearest, changed)
+        if not killer and not nearest_alone:
+            killer = worker.first_to_fail(self.others(nearest), changed)
+            self.kills[killer] += 1
+        return ("KILLED", killer) if killer else ("SURVIVED", "")
