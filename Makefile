@@ -92,7 +92,9 @@ endif
 CLI_SOURCES = $(wildcard cmodel/tool/cli/*.c)
 LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c cmodel/*/*/*.c))
 CLI_OBJECTS = $(CLI_SOURCES:%.c=obj/%.o)
-LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o)
+# Texts of base/template.h.
+TEMPLATES   = $(wildcard cmodel/*/*/templates/*.txt)
+LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o) $(TEMPLATES:%.txt=obj/%.o)
 # The plain form of the switch, with which tests alone compare.
 REFERENCE = obj/cmodel/switch/reference/%
 FAST_OBJECTS = $(filter-out $(REFERENCE),$(filter $(FAST:%=obj/cmodel/%/%),$(LIB_OBJECTS)))
@@ -134,6 +136,13 @@ $(1)/obj/%.o: %.c Makefile | build/packages
 	@mkdir -p $$(@D)
 	$$(call say,CC   $$<)
 	$(Q)$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) -c -o $$@ $$<
+
+$(1)/obj/%.o: %.txt Makefile | build/packages
+	@mkdir -p $$(@D)
+	$$(call say,TEXT $$<)
+	$(Q){ echo 'const char template_$$(notdir $$*)[] ='; \
+	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$<; echo ';'; } | \
+	  $(CC) $(CFLAGS) -Wno-overlength-strings $(2) -x c -c -o $$@ -
 
 # These alone see the library of waveforms, and one of them is empty.
 $(1)/obj/cmodel/verilog/wave/fst_sink_%.o: CPPFLAGS += $(FST_CPPFLAGS)

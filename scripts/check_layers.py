@@ -72,7 +72,7 @@ def printing_faults(root):
 
 def unknown_folders(root):
     for path in sorted(root.glob("cmodel/**")):
-        name = str(path.relative_to(root / "cmodel"))
+        name = str(path.relative_to(root / "cmodel")).removesuffix("/templates")
         if name != "." and not any((floor + "/").startswith(name + "/") for floor in FLOORS):
             yield f"cmodel/{name} is no floor, and has none"
 
