@@ -15,24 +15,25 @@
 const struct paper *const claims_papers[] = {&claims_hypercube, &claims_dragonfly,
                                              &claims_grids, &claims_dual_nets, NULL};
 
-struct cells *claims_cells(struct claims *claims, size_t bytes, struct err *err)
+struct measured *claims_measured(struct claims *claims, size_t bytes, struct err *err)
 {
-  if (!claims->cells && !(claims->cells = calloc(1, bytes)))
+  if (!claims->measured && !(claims->measured = calloc(1, bytes)))
     err_set(err, ERR_ENVIRONMENT, "not enough memory for what is measured");
-  return claims->cells;
+  return claims->measured;
 }
 
-void claims_free_cells(struct claims *claims)
+void claims_free_measured(struct claims *claims)
 {
-  free(claims->cells);
-  claims->cells = NULL;
+  free(claims->measured);
+  claims->measured = NULL;
 }
 
 bool claims_judge(struct claims *claims, const struct claim_row *row,
                   struct finding *finding, struct err *err)
 {
-  *finding = (struct finding){.claims = claims, .with = row->with};
-  return row->judge(finding, err);
+  *finding = (struct finding){.claims = claims, .with = row->with, .err = err};
+  row->judge(finding);
+  return !finding->failed;
 }
 
 void claims_say(const struct claims *claims, const char *doing)

@@ -31,12 +31,17 @@ enum claim_verdict { CLAIM_TRUE, CLAIM_FALSE, CLAIM_AMBIGUOUS };
 struct finding {
   struct claims *claims; /* what the rows of all papers share */
   const void *with;      /* as in its row */
+  struct err *err;       /* why it failed; kind ERR_NONE: interrupted */
+  bool failed;
   struct claim_reading {
     enum { READING_HOLDS, READING_FAILS, READING_NOTE } kind; /* a note decides nothing */
     char text[CLAIM_TEXT];
   } readings[CLAIM_READINGS];
   size_t count;
 };
+
+/* Remember that something failed, which *finding->err says; returns good. */
+bool finding_check(struct finding *finding, bool good);
 
 /* Add one reading; at least one per claim. */
 void finding_reading(struct finding *finding, bool holds, const char *format, ...)
@@ -55,7 +60,7 @@ const char *finding_text(const struct finding *finding, char text[CLAIM_MEASURED
 void claims_append(char *text, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-struct cells; /* of a paper: what was measured already */
+struct measured; /* of a paper: what was measured already */
 
 /* What the rows of all papers share. */
 struct claims {
@@ -64,20 +69,25 @@ struct claims {
   const volatile sig_atomic_t *stop;          /* not 0: interrupted */
   void (*say)(void *self, const char *doing); /* what is being measured; may be NULL */
   void *self;
-  struct cells *cells; /* NULL at first */
+  struct measured *measured; /* NULL at first */
 };
 
 /* What is being measured, for a person who waits. */
 void claims_say(const struct claims *claims, const char *doing);
 
-/* claims->cells, at first of so many bytes that are 0; NULL: no memory. */
-struct cells *claims_cells(struct claims *claims, size_t bytes, struct err *err);
+/* claims->measured, at first of so many bytes that are 0; NULL: no memory. */
+struct measured *claims_measured(struct claims *claims, size_t bytes, struct err *err);
 
-/* A `close` for cells that point to nothing. */
-void claims_free_cells(struct claims *claims);
+/* A `close` for what points to nothing. */
+void claims_free_measured(struct claims *claims);
 
-/* False with err->kind ERR_NONE: interrupted. */
-typedef bool claim_judge(struct finding *finding, struct err *err);
+/* Measures, and adds readings.
+ *
+ * A judge does not return errors, and nor do the functions of lab.h that it measures with:
+ * they set finding->failed.  From then on they do nothing and their results are 0, no more
+ * readings are added, and loops over them end soon.  So a judge is the measurement alone.
+ */
+typedef void claim_judge(struct finding *finding);
 
 struct claim_row {
   const char *id;
@@ -88,7 +98,7 @@ struct claim_row {
   const void *with; /* where one judge serves several rows: what it is to measure */
 };
 
-/* Measure the claim of a row. */
+/* Measure the claim of a row.  False with err->kind ERR_NONE: interrupted. */
 bool claims_judge(struct claims *claims, const struct claim_row *row,
                   struct finding *finding, struct err *err);
 
@@ -104,7 +114,7 @@ struct paper {
   const struct claim_part *const *parts; /* NULL-terminated */
   void (*trials_text)(uint32_t trials, char *text,
                       size_t size);     /* how many runs, in words */
-  void (*close)(struct claims *claims); /* frees claims->cells */
+  void (*close)(struct claims *claims); /* frees claims->measured */
 };
 
 /* All of them, NULL-terminated. */

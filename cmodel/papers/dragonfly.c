@@ -44,5 +44,5 @@ const struct paper claims_dragonfly = {
     .title = "Draper, The Swapped Dragonfly",
     .parts = parts,
     .trials_text = trials_text,
-    .close = claims_free_cells,
+    .close = claims_free_measured,
 };

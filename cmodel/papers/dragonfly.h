@@ -5,15 +5,15 @@
 /* dragonfly -- the claims of the swapped dragonfly paper.
  *
  * Source: Draper, The Swapped Dragonfly.  One file per theme; here is what they share.
- * Everything that is measured comes through the functions lab_..., which look at the graph
- * and at runs alone, never at a formula.
+ * Everything that is measured comes through these functions and those of lab.h, which look
+ * at the graph and at runs alone, never at a formula.
  */
 #ifndef LOCKHOP_PAPERS_DRAGONFLY_H
 #define LOCKHOP_PAPERS_DRAGONFLY_H
 
 #include "network/topology/d3.h"
 #include "network/traffic/schedule.h"
-#include "papers/lab.h"
+#include "papers/survey.h"
 
 extern const struct paper claims_dragonfly;
 
@@ -42,19 +42,30 @@ extern const struct claim_part dragonfly_all_to_one;   /* Theorem 6 */
 extern const struct claim_part dragonfly_all_to_all;   /* Theorem 7 */
 extern const struct claim_part dragonfly_permutations; /* Theorem 8 */
 
-/* D3(k,m). */
-struct lab_size {
-  uint32_t k, m;
-};
+/* --- networks --- */
 
-/* Sizes at which whole graphs are looked at. */
+/* Specs of D3(K,M). */
+#define D3 "d3:%u,%u"
+
+/* Sizes {K, M} at which whole graphs are looked at. */
 enum { LAB_GRAPHS = 11, LAB_SMALL = 7 };
 extern const struct lab_size
     lab_graphs[LAB_GRAPHS]; /* the first LAB_SMALL: <= 48 routers */
 
-/* --- the graph --- */
+/* Where one size is looked at. */
+static const struct lab_size dragonfly_example = {3, 4};
 
-bool dragonfly_open(struct topology *t, struct lab_size size, struct err *err);
+/* Is it the size of the examples? */
+bool dragonfly_is_example(struct lab_size size);
+
+/* False: it is not open. */
+bool dragonfly_open(struct finding *f, struct topology *t, struct lab_size size);
+
+/* D3 of these sizes; of lab_graphs; of the example. */
+struct survey dragonfly_survey(struct finding *f, const struct lab_size *sizes,
+                               uint32_t count);
+struct survey dragonfly_graphs(struct finding *f);
+struct survey dragonfly_one(struct finding *f);
 
 /* Where a router's local port q leads to, q in [0, M): by 0 a packet stays; and global port
  * g, g in [0, K). */
@@ -62,50 +73,63 @@ uint32_t lab_local(const struct topology *t, uint32_t sw, uint32_t q);
 uint32_t lab_global(const struct topology *t, uint32_t sw, uint32_t g);
 
 /* Where local delta, global gamma, local pi lead to. */
-uint32_t lab_walk(const struct topology *t, uint32_t sw, struct d3_vector v);
+uint32_t lab_end(const struct topology *t, uint32_t sw, struct d3_vector v);
 
 /* A path, as topology_path gives it. */
 enum { LAB_HOPS = 8 };
 size_t lab_path(const struct topology *t, const struct routing *routing, uint32_t source,
                 uint32_t destination, uint64_t header, struct hop hops[LAB_HOPS]);
 
-/* --- schedules of our own, packets never waiting --- */
+/* The path of the header that the routing makes. */
+size_t lab_path_of(const struct topology *t, const struct routing *routing, uint32_t source,
+                   uint32_t destination, struct hop hops[LAB_HOPS]);
 
-struct lab_plan {
+/* Is d = p? */
+bool dragonfly_is_diagonal(struct lab_size size, uint32_t sw);
+
+/* --- schedules, packets never waiting --- */
+
+/* What is sent on an open network. */
+struct sent {
+  struct finding *f;
   const struct topology *t;
   const struct routing *routing;
   struct schedule schedule;
   size_t capacity;
 };
 
-/* `routing` NULL: source vectors. */
-bool lab_plan_open(struct lab_plan *plan, const struct topology *t, const char *routing,
-                   struct err *err);
+/* Declare a schedule, empty at first, that is freed when its block is left. */
+#define SENT_OF_BLOCK(sent)                                                                \
+  struct sent sent __attribute__((cleanup(sent_close))) = {.t = NULL}
 
-/* With a schedule of lockhop. */
-bool lab_plan_make(struct lab_plan *plan, const struct topology *t, const char *routing,
-                   struct err *err, const char *traffic, ...)
-    __attribute__((format(printf, 5, 6)));
+/* No packet yet; `routing` NULL: source vectors. */
+void sent_open(struct finding *f, struct sent *sent, const struct topology *t,
+               const char *routing);
 
-/* Cycles may not fall by more than a path is long. */
-bool lab_plan_send(struct lab_plan *plan, uint32_t cycle, uint32_t source,
-                   uint32_t destination, uint64_t header, struct err *err);
+/* The packets of a schedule of lockhop, by source vectors. */
+void sent_make(struct finding *f, struct sent *sent, const struct topology *t,
+               const char *traffic, ...) __attribute__((format(printf, 4, 5)));
 
-bool lab_plan_count(const struct lab_plan *plan, struct conflicts *c, struct err *err);
+/* Send one more packet.  Cycles may not fall by more than a path is long. */
+void sent_add(struct sent *sent, uint32_t cycle, uint32_t source, uint32_t destination,
+              uint64_t header);
 
-void lab_plan_close(struct lab_plan *plan);
+/* From every router a packet with this vector, b = 3, that ends where lockhop says. */
+void sent_add_all(struct sent *sent, uint32_t cycle, struct d3_vector v);
 
-/* Declare a plan, not open yet, that is closed when its block is left. */
-#define PLAN_OF_BLOCK(plan)                                                                \
-  struct lab_plan plan __attribute__((cleanup(lab_plan_close))) = {.t = NULL}
+struct conflicts sent_conflicts(const struct sent *sent);
+
+/* Different cycles in which packets start. */
+uint32_t sent_rounds(const struct sent *sent);
+
+void sent_close(struct sent *sent);
 
 /* --- runs of the golden machine --- */
 
-/* Run a schedule of lockhop, one packet per router where that matters.  `routing` NULL: as
- * lockhop run.  False with err->kind ERR_NONE: interrupted. */
-bool dragonfly_run(const struct claims *claims, struct lab_size size, const char *routing,
-                   struct trial_result *result, struct err *err, const char *traffic, ...)
-    __attribute__((format(printf, 6, 7)));
+/* Run a schedule of lockhop, one packet per router where that matters. */
+struct trial_result dragonfly_run(struct finding *f, struct lab_size size,
+                                  const char *traffic, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* All-to-all, self-messages included, at the sizes of a table; each is run once. */
 enum { LAB_TABLE = 19 };
@@ -122,11 +146,48 @@ enum lab_order {
   ORDERS
 };
 
-/* NULL on error, or with err->kind ERR_NONE when interrupted. */
-const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
-                                          enum lab_order order, struct err *err);
+const struct trial_result *lab_all_to_all(struct finding *f, size_t size,
+                                          enum lab_order order);
+
+/* Rounds of one of lab_table: K M^2. */
+uint64_t lab_rounds(size_t size);
 
 /* All were delivered, and no two packets wanted a link at once. */
 bool lab_clean(const struct trial_result *result);
+
+/* --- one network on which many permutations are run --- */
+
+/* How a permutation is routed. */
+enum policy {
+  POLICY_LGL,      /* local, global, local */
+  POLICY_HOLDS,    /* the same, but local port 0 takes a step, which else it does not */
+  POLICY_GLGL,     /* four hops */
+  POLICY_EXCHANGE, /* the paper's: traffic "exchange" */
+  POLICIES
+};
+
+/* It must stay where it is. */
+struct arena {
+  struct lab_machine machine;
+  enum policy policy;
+  size_t first; /* number of the packet of router 0; those of the others follow */
+};
+
+/* Declare an arena, not open yet, that is closed when its block is left. */
+#define ARENA_OF_BLOCK(arena)                                                              \
+  struct arena arena __attribute__((cleanup(arena_close))) = {.first = 0}
+
+/* False: it is not open. */
+bool arena_open(struct finding *f, struct arena *arena, struct lab_size size,
+                enum policy policy);
+
+/* Steps in which router i's packet reaches to[i], for all i; the exchange counted in;
+ * UINT64_MAX: they do not arrive. */
+uint64_t arena_steps(struct arena *arena, const uint32_t *to);
+
+/* Conflicts of the same packets if none waits. */
+struct conflicts arena_conflicts(struct arena *arena, const uint32_t *to);
+
+void arena_close(struct arena *arena);
 
 #endif

@@ -3,126 +3,95 @@
  */
 
 /* dragonfly_all_to_all -- Theorem 7: every router to every other. */
-#include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
-static uint64_t rounds_of(size_t size)
-{
-  return (uint64_t)lab_table[size].k * lab_table[size].m * lab_table[size].m;
-}
-
 /* Does the schedule have every pair of routers once? */
-static bool is_complete(const struct lab_plan *plan)
+static bool is_complete(const struct sent *sent)
 {
-  const uint32_t n = plan->t->switches;
-  bool *sent = calloc((size_t)n * n, sizeof *sent);
-  bool good = sent && plan->schedule.count == (size_t)n * n;
+  const size_t n = sent->t->switches;
+  bool *seen MEMORY_OF_BLOCK = lab_memory(sent->f, n * n, sizeof *seen);
+  bool complete = seen && sent->schedule.count == n * n;
 
-  for (size_t i = 0; good && i < plan->schedule.count; i++) {
-    const struct schedule_entry *entry = &plan->schedule.entries[i];
-    size_t pair = (size_t)entry->source * n + entry->destination;
+  for (size_t i = 0; complete && i < sent->schedule.count; i++) {
+    const struct schedule_entry *entry = &sent->schedule.entries[i];
+    bool *pair = &seen[entry->source * n + entry->destination];
 
-    good = !sent[pair];
-    sent[pair] = true;
+    complete = !*pair;
+    *pair = true;
   }
-  free(sent);
-  return good;
+  return complete;
 }
 
 /* T7.1 */
-static bool judge_printed(struct finding *f, struct err *err)
+static void judge_printed(struct finding *f)
 {
   uint32_t clean = 0, delays = 0, complete = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
-    const struct trial_result *r = lab_all_to_all(f->claims, i, ORDER_PRINTED, err);
+    const struct trial_result *r = lab_all_to_all(f, i, ORDER_PRINTED);
 
-    if (!r)
-      return false;
-    clean += lab_clean(r) && r->delivered == rounds_of(i) * rounds_of(i);
-    delays += r->steps == rounds_of(i) + (uint64_t)lab_table[i].k * lab_table[i].m + 2;
+    clean += lab_clean(r) && r->delivered == lab_rounds(i) * lab_rounds(i);
+    delays += r->steps == lab_rounds(i) + (uint64_t)lab_table[i].k * lab_table[i].m + 2;
   }
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    PLAN_OF_BLOCK(plan);
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&s)) {
+    SENT_OF_BLOCK(sent);
 
-    if (!dragonfly_open(&t, lab_graphs[i], err) ||
-        !lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1"))
-      return false;
-    complete += is_complete(&plan);
+    sent_make(f, &sent, &s.t, "all-to-all,self=1");
+    complete += is_complete(&sent);
   }
   finding_reading(f, clean == LAB_TABLE && delays == LAB_TABLE && complete == LAB_GRAPHS,
                   "no conflict in %u of %d sizes, up to D3(8,16); KM delays, last step "
                   "KM^2 + KM + 2, in %u; every pair once in %u of %d",
                   clean, LAB_TABLE, delays, complete, LAB_GRAPHS);
-  return true;
 }
 
 /* T7.2 */
-static bool judge_m(struct finding *f, struct err *err)
+static void judge_m(struct finding *f)
 {
   uint32_t sizes = 0, clean = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
     if (lab_table[i].m >= 4 && lab_table[i].m % 2 == 0)
       continue;
-    const struct trial_result *r = lab_all_to_all(f->claims, i, ORDER_PRINTED, err);
-    if (!r)
-      return false;
     sizes++;
-    clean += lab_clean(r);
+    clean += lab_clean(lab_all_to_all(f, i, ORDER_PRINTED));
   }
   finding_reading(f, clean == 0, "M = 2, 3 or 5: no conflict either in %u of %u sizes",
                   clean, sizes);
-  return true;
 }
 
 /* --- the test --- */
 
 /* All routers follow the printed order, with a wait where the test says so. */
-static bool launch(struct lab_size size, bool wrapped, struct conflicts *c,
-                   uint32_t *unlike, struct err *err)
+static struct conflicts launch(struct survey *s, bool wrapped, uint32_t *unlike)
 {
-  const int m = (int)size.m;
-  PLAN_OF_BLOCK(plan);
-  TOPOLOGY_OF_BLOCK(t);
-
-  if (!dragonfly_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
-    return false;
+  const int m = (int)s->size.m, rounds = (int)s->t.switches;
   uint32_t cycle = 0;
-  for (int i = 0; i < (int)t.switches; i++, cycle++) {
+  SENT_OF_BLOCK(sent);
+
+  sent_open(s->f, &sent, &s->t, NULL);
+  for (int i = 0; i < rounds; i++, cycle++) {
     const int pi = i % m, delta = i / m % m;
     const int test = wrapped ? (pi - 2 + m) % m : pi - 2;
 
     cycle += test == delta;
     *unlike += i >= 2 && (test == delta) != ((i - 2) % m == delta);
-    for (uint32_t sw = 0; sw < t.switches; sw++) {
-      struct d3_vector v = {(uint32_t)(i / m / m), (uint32_t)pi, (uint32_t)delta};
-
-      if (!lab_plan_send(&plan, cycle, sw, d3_end(&t, sw, v),
-                         dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta), err))
-        return false;
-    }
+    sent_add_all(&sent, cycle,
+                 (struct d3_vector){(uint32_t)(i / m / m), (uint32_t)pi, (uint32_t)delta});
   }
-  return lab_plan_count(&plan, c, err);
+  return sent_conflicts(&sent);
 }
 
 /* T7.3 */
-static bool judge_test(struct finding *f, struct err *err)
+static void judge_test(struct finding *f)
 {
   uint32_t unlike = 0, clean = 0, off = 0, as_k = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct conflicts c;
-
-    if (!launch(lab_graphs[i], true, &c, &unlike, err))
-      return false;
-    clean += c.count == 0;
-    if (!launch(lab_graphs[i], false, &c, &off, err))
-      return false;
-    as_k += c.steps == lab_graphs[i].k;
+  while (survey_next(&s)) {
+    clean += launch(&s, true, &unlike).count == 0;
+    as_k += launch(&s, false, &off).steps == s.size.k;
   }
   finding_reading(f, unlike == 0 && clean == LAB_GRAPHS,
                   "%d sizes: other than pi(i-2) = delta(i) in %u rounds; no conflict in %u "
@@ -130,7 +99,6 @@ static bool judge_test(struct finding *f, struct err *err)
                   LAB_GRAPHS, unlike, clean);
   finding_note(f, "without wrapping: other in %u rounds, conflicts in K steps in %u sizes",
                off, as_k);
-  return true;
 }
 
 /* --- waits --- */
@@ -141,23 +109,19 @@ static uint32_t least_waits(struct lab_size size)
 }
 
 /* T7.4 */
-static bool judge_needed(struct finding *f, struct err *err)
+static void judge_needed(struct finding *f)
 {
   uint32_t needed = 0, least = 0, conflicts = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
     const uint32_t k = lab_table[i].k, m = lab_table[i].m;
-    const struct trial_result *minimal = lab_all_to_all(f->claims, i, ORDER_MINIMAL, err);
-    const struct trial_result *none =
-        minimal ? lab_all_to_all(f->claims, i, ORDER_NO_WAITS, err) : NULL;
+    const struct trial_result *minimal = lab_all_to_all(f, i, ORDER_MINIMAL);
+    const struct conflicts none = lab_all_to_all(f, i, ORDER_NO_WAITS)->conflicts;
+    const uint64_t waits = minimal->steps - lab_rounds(i) - 2;
 
-    if (!none)
-      return false;
-    uint64_t waits = minimal->steps - rounds_of(i) - 2;
     needed += !lab_clean(minimal) || waits >= (uint64_t)k * m;
     least += lab_clean(minimal) && waits == least_waits(lab_table[i]);
-    conflicts += none->conflicts.steps == k * (m - 1) &&
-                 none->conflicts.count == none->conflicts.steps * rounds_of(i);
+    conflicts += none.steps == k * (m - 1) && none.count == none.steps * lab_rounds(i);
   }
   finding_reading(f, needed == LAB_TABLE,
                   "the same order with fewer: K(M-2) for M >= 4, 2K for M = 3, K for M = 2 "
@@ -167,73 +131,66 @@ static bool judge_needed(struct finding *f, struct err *err)
                "with none: conflicts in K(M-1) steps, each at one port of all routers, in "
                "%u sizes",
                conflicts);
-  return true;
 }
 
 /* T7.5: rounds i - 1 and i with a wait between them start two steps apart, as the rounds do
  * that can conflict. */
-static bool judge_later(struct finding *f, struct err *err)
+static void judge_later(struct finding *f)
 {
   uint32_t waits = 0, met = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    PLAN_OF_BLOCK(plan);
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&s)) {
     const struct schedule_entry *last = NULL;
+    SENT_OF_BLOCK(sent);
 
-    if (!dragonfly_open(&t, lab_graphs[i], err) ||
-        !lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1"))
-      return false;
-    for (size_t j = 0; j < plan.schedule.count; j++) {
-      const struct schedule_entry *entry = &plan.schedule.entries[j];
+    sent_make(f, &sent, &s.t, "all-to-all,self=1");
+    for (size_t j = 0; j < sent.schedule.count; j++) {
+      const struct schedule_entry *entry = &sent.schedule.entries[j];
 
       if (entry->source != 0)
         continue;
       if (last && entry->cycle == last->cycle + 2) {
         /* From router 0.0.0, pi is p' and delta is d'. */
+        const uint32_t delta = d3_router(&s.t, entry->destination).d;
+
         waits++;
-        met += d3_router(&t, last->destination).p == d3_router(&t, entry->destination).d &&
-               d3_router(&t, entry->destination).d != 0;
+        met += d3_router(&s.t, last->destination).p == delta && delta != 0;
       }
       last = entry;
     }
   }
   finding_reading(f, met > 0, "of %u waits of %d sizes %u bring a conflict about", waits,
                   LAB_GRAPHS, met);
-  return true;
 }
 
 /* T7.6 */
-static bool judge_zero_wait(struct finding *f, struct err *err)
+static void judge_zero_wait(struct finding *f)
 {
   uint32_t good = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
-    const struct trial_result *r = lab_all_to_all(f->claims, i, ORDER_ZERO_WAIT, err);
+    const struct trial_result *r = lab_all_to_all(f, i, ORDER_ZERO_WAIT);
 
-    if (!r)
-      return false;
-    good += lab_clean(r) && r->steps == rounds_of(i) + 2;
+    good += lab_clean(r) && r->steps == lab_rounds(i) + 2;
   }
   finding_reading(
       f, good == LAB_TABLE,
       "all in another order: no conflict, last step KM^2 + 2, in %u of %d sizes", good,
       LAB_TABLE);
-  return true;
 }
 
 /* T7.7 */
-static bool judge_table(struct finding *f, struct err *err)
+static void judge_table(struct finding *f)
 {
   uint32_t good = 0;
 
   for (size_t i = 0; i < LAB_TABLE; i++) {
-    const uint64_t n = rounds_of(i), k = lab_table[i].k, m = lab_table[i].m;
+    const uint64_t n = lab_rounds(i), k = lab_table[i].k, m = lab_table[i].m;
     const struct trial_result *r[ORDERS];
 
     for (enum lab_order order = 0; order < ORDERS; order++)
-      if (!(r[order] = lab_all_to_all(f->claims, i, order, err)))
-        return false;
+      r[order] = lab_all_to_all(f, i, order);
     good += r[ORDER_PRINTED]->steps == n + k * m + 2 &&
             r[ORDER_MINIMAL]->steps == n + 2 + least_waits(lab_table[i]) &&
             r[ORDER_ZERO_WAIT]->steps == n + 2 &&
@@ -251,7 +208,6 @@ static bool judge_table(struct finding *f, struct err *err)
   }
   finding_reading(f, good == LAB_TABLE, "as the closed forms have it in %u of %d sizes",
                   good, LAB_TABLE);
-  return true;
 }
 
 #define PLACE "appendix, Theorem 7"

@@ -6,8 +6,6 @@
 #include "base/bits.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 /* Sizes, and the most broadcasts that follow each other there. */
 static const struct lab_size sizes[] = {{1, 2}, {3, 2}, {2, 3}, {1, 4}, {3, 4}};
 
@@ -50,50 +48,37 @@ static void next_hop(const struct topology *t, const struct routing *routing,
     copies[i] = next[i];
 }
 
-static bool count_copies(struct copies *c, const struct topology *t, uint32_t source,
-                         struct err *err)
+static struct copies count_copies(const struct survey *s)
 {
-  const struct routing *routing = topology_routing(t, "source-vector", err);
-  struct copy *copies = malloc(2 * (size_t)t->switches * sizeof *copies);
+  struct copy *copies MEMORY_OF_BLOCK =
+      lab_memory(s->f, 2 * (size_t)s->t.switches, sizeof *copies);
+  struct copies c = {.self = 0};
   uint32_t count = 1;
 
-  *c = (struct copies){.self = 0};
-  if (!routing || !copies) {
-    free(copies);
-    return routing ? err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec)
-                   : false;
-  }
-  copies[0] = (struct copy){source, d3_broadcast(t, false)};
+  if (!copies)
+    return c;
+  copies[0] = (struct copy){s->from, d3_broadcast(&s->t, false)};
   for (int hop = 0; hop < 3; hop++)
-    next_hop(t, routing, copies, &count, &c->crossing[hop], &c->self);
-  free(copies);
-  return true;
+    next_hop(&s->t, s->routing, copies, &count, &c.crossing[hop], &c.self);
+  return c;
 }
 
 /* T4.1 */
-static bool judge_one(struct finding *f, struct err *err)
+static void judge_one(struct finding *f)
 {
   uint32_t sources = 0, good = 0, as_said = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m;
-    struct copies c;
-    TOPOLOGY_OF_BLOCK(t);
+  s.routed = "source-vector";
+  for (; survey_next_switch(&s); sources++) {
+    const uint32_t k = s.size.k, m = s.size.m;
+    const struct trial_result r = dragonfly_run(f, s.size, "broadcast,source=%u", s.from);
+    const struct copies c = count_copies(&s);
 
-    if (!dragonfly_open(&t, lab_graphs[i], err))
-      return false;
-    for (uint32_t source = 0; source < t.switches; source++, sources++) {
-      struct trial_result r;
-
-      if (!dragonfly_run(f->claims, lab_graphs[i], NULL, &r, err, "broadcast,source=%u",
-                         source) ||
-          !count_copies(&c, &t, source, err))
-        return false;
-      good += lab_clean(&r) && r.steps == 3 && r.delivered == t.switches;
-      as_said += c.crossing[0] == m - 1 && c.crossing[1] == k * m &&
-                 c.crossing[2] == k * m * (m - 1) && c.self == 1;
-    }
-    if (k == 3 && m == 4)
+    good += lab_clean(&r) && r.steps == 3 && r.delivered == s.t.switches;
+    as_said += c.crossing[0] == m - 1 && c.crossing[1] == k * m &&
+               c.crossing[2] == k * m * (m - 1) && c.self == 1;
+    if (dragonfly_is_example(s.size) && s.from + 1 == s.t.switches)
       finding_note(f, "D3(3,4): copies cross %u, %u, %u links", c.crossing[0],
                    c.crossing[1], c.crossing[2]);
   }
@@ -101,31 +86,28 @@ static bool judge_one(struct finding *f, struct err *err)
                   "all %u sources of %d sizes: once at every router, in 3 steps, from %u",
                   sources, LAB_GRAPHS, good);
   finding_note(f, "M-1, K M, K M (M-1) links, one of them a self-link, from %u", as_said);
-  return true;
 }
 
-/* N broadcasts from all sources with d = p, or from all others: how many cases end in the
- * step that `end` gives, without conflicts; and those of them in which that is with N
- * even. */
-static bool chain(struct claims *claims, bool diagonal, const char *option,
-                  uint32_t (*end)(uint32_t n), uint32_t *cases, uint32_t *good,
-                  struct err *err)
+/* N broadcasts from all sources with d = p, or from all others: how many cases there are,
+ * and how many of them end in the step that `end` gives, without conflicts. */
+static uint32_t chain(struct finding *f, bool diagonal, const char *option,
+                      uint32_t (*end)(uint32_t n), uint32_t *cases)
 {
-  *cases = *good = 0;
-  for (size_t i = 0; i < SIZES; i++)
-    for (uint32_t source = 0; source < sizes[i].k * sizes[i].m * sizes[i].m; source++)
-      for (uint32_t n = 1; n <= MOST; n++) {
-        struct trial_result r;
+  uint32_t good = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, SIZES);
 
-        if ((source / sizes[i].m % sizes[i].m == source % sizes[i].m) != diagonal)
-          continue;
-        if (!dragonfly_run(claims, sizes[i], NULL, &r, err,
-                           "broadcast,source=%u,count=%u%s", source, n, option))
-          return false;
-        ++*cases;
-        *good += lab_clean(&r) && r.steps == end(n);
-      }
-  return true;
+  *cases = 0;
+  while (survey_next_switch(&s))
+    for (uint32_t n = 1; n <= MOST; n++) {
+      if (dragonfly_is_diagonal(s.size, s.from) != diagonal)
+        continue;
+      const struct trial_result r =
+          dragonfly_run(f, s.size, "broadcast,source=%u,count=%u%s", s.from, n, option);
+
+      ++*cases;
+      good += lab_clean(&r) && r.steps == end(n);
+    }
+  return good;
 }
 
 static uint32_t one_a_step(uint32_t n)
@@ -139,49 +121,43 @@ static uint32_t two_in_four(uint32_t n)
 }
 
 /* T4.2 */
-static bool judge_off_diagonal(struct finding *f, struct err *err)
+static void judge_off_diagonal(struct finding *f)
 {
-  uint32_t cases, good;
+  uint32_t cases;
+  const uint32_t good = chain(f, false, "", one_a_step, &cases);
 
-  if (!chain(f->claims, false, "", one_a_step, &cases, &good, err))
-    return false;
   finding_reading(f, good == cases,
                   "N=1..%d, all sources of %d sizes, %u cases: last step N + 2 in %u", MOST,
                   SIZES, cases, good);
-  return true;
 }
 
 /* T4.3 */
-static bool judge_diagonal(struct finding *f, struct err *err)
+static void judge_diagonal(struct finding *f)
 {
-  uint32_t cases, good, skipping;
-  struct trial_result r[2];
+  uint32_t cases;
+  const uint32_t good = chain(f, true, "", two_in_four, &cases);
+  const uint32_t skipping = chain(f, true, ",self-links=0", one_a_step, &cases);
+  const struct trial_result even =
+      dragonfly_run(f, dragonfly_example, "broadcast,source=0,count=8");
+  const struct trial_result odd =
+      dragonfly_run(f, dragonfly_example, "broadcast,source=0,count=9");
 
-  if (!chain(f->claims, true, "", two_in_four, &cases, &good, err) ||
-      !chain(f->claims, true, ",self-links=0", one_a_step, &cases, &skipping, err))
-    return false;
-  for (uint32_t n = 0; n < 2; n++)
-    if (!dragonfly_run(f->claims, (struct lab_size){3, 4}, NULL, &r[n], err,
-                       "broadcast,source=0,count=%u", 8 + n))
-      return false;
   finding_reading(
       f, good == cases,
       "N=1..%d, all sources of %d sizes, %u cases: last step 2N for N even, 2N+1 "
       "for N odd in %u",
       MOST, SIZES, cases, good);
-  finding_note(f, "D3(3,4), N=8: %llu, N=9: %llu", (unsigned long long)r[0].steps,
-               (unsigned long long)r[1].steps);
+  finding_note(f, "D3(3,4), N=8: %llu, N=9: %llu", (unsigned long long)even.steps,
+               (unsigned long long)odd.steps);
   finding_note(f, "if no copy goes by a self-link: last step N + 2 in %u", skipping);
-  return true;
 }
 
 /* T4.4: the loop i = 1, 3, .., 2n + 1, two messages a turn. */
-static bool judge_loop(struct finding *f, struct err *err)
+static void judge_loop(struct finding *f)
 {
   char text[64] = "";
   uint32_t good = 0;
 
-  (void)err;
   for (uint32_t n = 1; n <= 4; n++) {
     uint32_t messages = 0;
 
@@ -191,7 +167,6 @@ static bool judge_loop(struct finding *f, struct err *err)
     claims_append(text, sizeof text, " %u", messages);
   }
   finding_reading(f, good == 4, "n=1..4:%s messages", text);
-  return true;
 }
 
 #define PLACE "appendix, Theorem 4"

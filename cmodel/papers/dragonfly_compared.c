@@ -6,106 +6,92 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-#include <stdlib.h>
-
 static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {2, 3}, {1, 4},
                                         {3, 4}, {4, 4}, {2, 5}};
 
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-static bool open_mdf(struct topology *t, struct lab_size size, struct err *err)
-{
-  return lab_open(t, err, "mdf:%u,%u", size.k, size.m);
-}
+#define MDF "mdf:%u,%u"
 
 /* --- traffic --- */
 
 /* Packets of all pairs of routers that cross one link, most of all, by kind. */
-static bool load_of(const struct topology *t, uint32_t *local, uint32_t *global,
-                    struct err *err)
+struct load {
+  uint32_t local, global;
+};
+
+static struct load load_of(struct survey *s)
 {
-  const struct routing *routing = topology_routing(t, NULL, err);
-  uint32_t *load = routing ? calloc((size_t)t->switches * t->ports, sizeof *load) : NULL;
+  const struct topology *t = &s->t;
+  const uint32_t m = s->size.m;
+  uint32_t *load MEMORY_OF_BLOCK =
+      lab_memory(s->f, (size_t)t->switches * t->ports, sizeof *load);
+  struct load most = {.local = 0};
 
-  *local = *global = 0;
-  if (!load)
-    return routing ? err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec)
-                   : false;
-  for (uint32_t a = 0; a < t->switches; a++)
-    for (uint32_t b = 0; b < t->switches; b++) {
-      const uint32_t m = t->parameters[1];
-      struct hop hops[LAB_HOPS];
-      /* Within a drawer, one local hop. */
-      uint64_t header =
-          a / m == b / m
-              ? dragonfly_vector(t, 1, 0, dragonfly_difference(b % m, a % m, m), 0)
-              : routing->header(t, a, b, 0);
-      size_t count = lab_path(t, routing, a, b, header, hops);
+  for (uint32_t pair = 0; load && pair < t->switches * t->switches; pair++) {
+    const uint32_t a = pair / t->switches, b = pair % t->switches;
+    struct hop hops[LAB_HOPS];
+    /* Within a drawer, one local hop. */
+    uint64_t header =
+        a / m == b / m ? dragonfly_vector(t, 1, 0, dragonfly_difference(b % m, a % m, m), 0)
+                       : s->routing->header(t, a, b, 0);
+    size_t count = lab_path(t, s->routing, a, b, header, hops);
 
-      for (size_t i = 0; i + 1 < count; i++) {
-        uint32_t *most =
-            topology_port_kind(t, hops[i].at, hops[i].port) == PORT_GLOBAL ? global : local;
+    for (size_t i = 0; i + 1 < count; i++) {
+      bool global = topology_port_kind(t, hops[i].at, hops[i].port) == PORT_GLOBAL;
+      uint32_t *of_kind = global ? &most.global : &most.local;
 
-        if (lab_is_link(t, hops[i].at, hops[i].port) &&
-            ++load[hops[i].at * t->ports + hops[i].port] > *most)
-          ++*most;
-      }
+      if (lab_is_link(t, hops[i].at, hops[i].port) &&
+          ++load[hops[i].at * t->ports + hops[i].port] > *of_kind)
+        ++*of_kind;
     }
-  free(load);
-  return true;
+  }
+  return most;
 }
 
 /* 11.8 */
-static bool judge_one_global(struct finding *f, struct err *err)
+static void judge_one_global(struct finding *f)
 {
   uint32_t pairs = 0, wrong = 0;
 
-  for (size_t i = 0; i < SIZES; i++)
-    for (uint32_t both = 0; both < 2; both++) {
-      TOPOLOGY_OF_BLOCK(t);
+  for (uint32_t both = 0; both < 2; both++) {
+    struct survey s SURVEY_OF_BLOCK = survey_sizes(f, both ? MDF : D3, sizes, SIZES);
 
-      if (!(both ? open_mdf(&t, sizes[i], err) : dragonfly_open(&t, sizes[i], err)))
-        return false;
-      const struct routing *routing = topology_routing(&t, NULL, err);
-      if (!routing)
-        return false;
-      for (uint32_t a = 0; a < t.switches; a++)
-        for (uint32_t b = 0; b < t.switches; b++, pairs++) {
-          struct hop hops[LAB_HOPS];
-          size_t count = lab_path(&t, routing, a, b, routing->header(&t, a, b, 0), hops);
-          uint32_t globals = 0;
+    for (s.routed = ""; survey_next_pair(&s); pairs++) {
+      struct hop hops[LAB_HOPS];
+      size_t count = lab_path_of(&s.t, s.routing, s.from, s.to, hops);
+      uint32_t globals = 0;
 
-          for (size_t h = 0; h + 1 < count; h++)
-            globals += topology_port_kind(&t, hops[h].at, hops[h].port) == PORT_GLOBAL;
-          wrong += count == 0 || globals > 1;
-        }
+      for (size_t h = 0; h + 1 < count; h++)
+        globals += topology_port_kind(&s.t, hops[h].at, hops[h].port) == PORT_GLOBAL;
+      wrong += count == 0 || globals > 1;
     }
+  }
   finding_reading(f, wrong == 0, "D3 and MDF, all %u pairs of %d sizes: %u not so", pairs,
                   SIZES, wrong);
-  return true;
 }
 
 /* 11.9 */
-static bool judge_load(struct finding *f, struct err *err)
+static void judge_load(struct finding *f)
 {
   uint32_t good = 0, same = 0, large = 0, small = 0, less = 0;
+  struct survey d3s SURVEY_OF_BLOCK = survey_sizes(f, D3, sizes, SIZES);
+  struct survey mdfs SURVEY_OF_BLOCK = survey_sizes(f, MDF, sizes, SIZES);
 
-  for (size_t i = 0; i < SIZES; i++) {
-    const uint32_t k = sizes[i].k, m = sizes[i].m;
-    uint32_t local[2], global[2];
-    TOPOLOGY_OF_BLOCK(t);
+  d3s.routed = mdfs.routed = "";
+  while (survey_next(&d3s) && survey_next(&mdfs)) {
+    const uint32_t k = d3s.size.k, m = d3s.size.m;
+    const struct load of_d3 = load_of(&d3s), of_mdf = load_of(&mdfs);
+    const bool equal = of_d3.local == of_mdf.local && of_d3.global == of_mdf.global;
 
-    if (!dragonfly_open(&t, sizes[i], err) || !load_of(&t, &local[0], &global[0], err) ||
-        !open_mdf(&t, sizes[i], err) || !load_of(&t, &local[1], &global[1], err))
-      return false;
     if (m == 2) {
-      small += local[0] == local[1] && global[0] == global[1];
-      less += local[0] < local[1] && global[0] == global[1];
+      small += equal;
+      less += of_d3.local < of_mdf.local && of_d3.global == of_mdf.global;
       continue;
     }
     large++;
-    good += local[0] == local[1] && global[0] == global[1];
-    same += local[0] == 2 * k * m + 1 && global[0] == m * m;
+    good += equal;
+    same += of_d3.local == 2 * k * m + 1 && of_d3.global == m * m;
   }
   finding_reading(f, good == large,
                   "a packet between any two routers: the busiest links, local and global, "
@@ -114,75 +100,52 @@ static bool judge_load(struct finding *f, struct err *err)
   finding_reading(f, small == SIZES - large,
                   "M = 2: equal in %u of %u sizes, local links of D3 are less busy in %u",
                   small, SIZES - large, less);
-  return true;
 }
 
 /* --- sizes of other papers --- */
 
-static bool routers_of(bool of_mdf, struct lab_size size, uint32_t *routers,
-                       struct err *err)
+static uint32_t routers_of(struct finding *f, const char *format, uint32_t k, uint32_t m)
 {
-  TOPOLOGY_OF_BLOCK(t);
-  bool good = of_mdf ? open_mdf(&t, size, err) : dragonfly_open(&t, size, err);
+  struct survey s SURVEY_OF_BLOCK = survey_sizes(f, format, &(struct lab_size){k, m}, 1);
 
-  *routers = good ? t.switches : 0;
-  return good;
+  return survey_next(&s) ? s.t.switches : 0;
 }
 
 /* 11.10 */
-static bool judge_kim(struct finding *f, struct err *err)
+static void judge_kim(struct finding *f)
 {
-  const struct lab_size size = {4, 8};
-  uint32_t of_d3, of_mdf;
+  const uint32_t of_d3 = routers_of(f, D3, 4, 8);
 
-  if (!routers_of(false, size, &of_d3, err) || !routers_of(true, size, &of_mdf, err))
-    return false;
   finding_reading(f, of_d3 == 256, "D3(4,8): %u routers", of_d3);
-  finding_note(f, "MDF(4,8): %u", of_mdf);
-  return true;
+  finding_note(f, "MDF(4,8): %u", routers_of(f, MDF, 4, 8));
 }
 
 /* 11.11 */
-static bool judge_besta(struct finding *f, struct err *err)
+static void judge_besta(struct finding *f)
 {
-  const struct lab_size size = {11, 11};
-  const uint32_t said = 1452;
-  uint32_t routers;
+  const uint32_t said = 1452, routers = routers_of(f, MDF, 11, 11);
   char text[64] = "";
 
-  if (!routers_of(true, size, &routers, err))
-    return false;
   finding_reading(f, routers == said, "MDF(11,11): %u routers", routers);
   for (uint32_t k = 1; k <= 30; k++)
-    for (uint32_t m = 2; m <= 30; m++) {
-      if (!routers_of(true, (struct lab_size){k, m}, &routers, err))
-        return false;
-      if (routers == said)
+    for (uint32_t m = 2; m <= 30; m++)
+      if (routers_of(f, MDF, k, m) == said)
         claims_append(text, sizeof text, " MDF(%u,%u)", k, m);
-    }
   finding_note(f, "of K, M <= 30%s has %u", text[0] ? text : " none", said);
-  if (!routers_of(false, size, &routers, err))
-    return false;
-  finding_note(f, "D3(11,11): %u", routers);
-  return true;
+  finding_note(f, "D3(11,11): %u", routers_of(f, D3, 11, 11));
 }
 
 /* 11.12: a D3 and an MDF are pertinent to each other if their sizes differ by at most 1 %.
  */
-static bool judge_garcia(struct finding *f, struct err *err)
+static void judge_garcia(struct finding *f)
 {
-  const struct lab_size printed = {16, 8}, turned = {8, 16};
-  uint32_t routers, of_mdf;
+  const uint32_t of_mdf = routers_of(f, MDF, 8, 16), printed = routers_of(f, D3, 16, 8);
+  const uint32_t turned = routers_of(f, D3, 8, 16);
 
-  if (!routers_of(true, turned, &of_mdf, err) || !routers_of(false, printed, &routers, err))
-    return false;
-  finding_reading(f, 100 * (of_mdf - routers) <= of_mdf,
-                  "D3(16,8): %u routers beside the %u of MDF(8,16)", routers, of_mdf);
-  if (!routers_of(false, turned, &routers, err))
-    return false;
-  finding_reading(f, 100 * (of_mdf - routers) <= of_mdf, "K and M exchanged, D3(8,16): %u",
-                  routers);
-  return true;
+  finding_reading(f, 100 * (of_mdf - printed) <= of_mdf,
+                  "D3(16,8): %u routers beside the %u of MDF(8,16)", printed, of_mdf);
+  finding_reading(f, 100 * (of_mdf - turned) <= of_mdf, "K and M exchanged, D3(8,16): %u",
+                  turned);
 }
 
 #define PLACE "section 11"

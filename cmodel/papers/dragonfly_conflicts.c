@@ -91,32 +91,28 @@ static void compare_pair(struct compared *c, const struct topology *t,
   c->absent += said && !met;
 }
 
-static bool compare_all(struct compared *c, struct lab_size size, enum paths paths,
-                        enum shared shared, struct err *err)
+static struct compared compare_all(struct survey *s, enum paths paths, enum shared shared)
 {
-  TOPOLOGY_OF_BLOCK(t);
+  const uint32_t n = s->t.switches;
+  const struct routing *routings[2] = {
+      topology_routing(&s->t, "source-vector", s->f->err),
+      topology_routing(&s->t, "source-vector,holds=0", s->f->err)};
+  struct track *tracks MEMORY_OF_BLOCK = lab_memory(s->f, (size_t)n * n, sizeof *tracks);
+  struct compared c = {.pairs = 0};
 
-  *c = (struct compared){.pairs = 0};
-  if (!dragonfly_open(&t, size, err))
-    return false;
-  const struct routing *routings[2] = {topology_routing(&t, "source-vector", err),
-                                       topology_routing(&t, "source-vector,holds=0", err)};
-  const uint32_t n = t.switches;
-  struct track *tracks MEMORY_OF_BLOCK =
-      lab_memory((size_t)n * n, sizeof *tracks, err, "%s", t.spec);
-  if (!tracks || !routings[0] || !routings[1])
-    return false;
+  if (!finding_check(s->f, tracks && routings[0] && routings[1]))
+    return c;
   for (uint32_t packet = 0; packet < n * n; packet++)
-    tracks[packet] = track_of(&t, paths, packet / n, packet % n, routings);
+    tracks[packet] = track_of(&s->t, paths, packet / n, packet % n, routings);
   for (uint32_t one = 0; one < n * n; one++)
     for (uint32_t other = one + 1; other < n * n; other++) {
       bool same_source = one / n == other / n, same_end = one % n == other % n;
 
       if (same_source == (shared == SHARED_SOURCE) &&
           same_end == (shared == SHARED_DESTINATION))
-        compare_pair(c, &t, tracks, one, other);
+        compare_pair(&c, &s->t, tracks, one, other);
     }
-  return true;
+  return c;
 }
 
 static const struct lab_size sizes[] = {{1, 2}, {5, 2}, {2, 3}, {1, 4}, {3, 4}};
@@ -128,14 +124,14 @@ struct asked {
   enum shared shared;
 };
 
-static bool judge_pairs(struct finding *f, struct err *err)
+static void judge_pairs(struct finding *f)
 {
   const struct asked *asked = f->with;
-  struct compared all = {.pairs = 0}, c;
+  struct compared all = {.pairs = 0}, c = {.pairs = 0};
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, SIZES);
 
-  for (size_t i = 0; i < SIZES; i++) {
-    if (!compare_all(&c, sizes[i], asked->paths, asked->shared, err))
-      return false;
+  while (survey_next(&s)) {
+    c = compare_all(&s, asked->paths, asked->shared);
     all.pairs += c.pairs;
     all.unforeseen += c.unforeseen;
     all.absent += c.absent;
@@ -149,29 +145,24 @@ static bool judge_pairs(struct finding *f, struct err *err)
       (unsigned long long)all.absent);
   finding_note(f, "D3(3,4): %llu pairs conflict as said across drawers, %llu within one",
                (unsigned long long)c.across, (unsigned long long)c.inside);
-  return true;
 }
 
 /* 5.6: all routers of drawer 0.0 to the next. */
-static bool judge_worst(struct finding *f, struct err *err)
+static void judge_worst(struct finding *f)
 {
   uint32_t good = 0;
   char most[64] = "";
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    PLAN_OF_BLOCK(plan);
-    struct conflicts c;
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&s)) {
+    const uint32_t m = s.size.m;
+    SENT_OF_BLOCK(sent);
 
-    if (!dragonfly_open(&t, lab_graphs[i], err) || !lab_plan_open(&plan, &t, NULL, err))
-      return false;
-    for (uint32_t p = 0; p < d3_m(&t); p++)
-      if (!lab_plan_send(&plan, 0, p, d3_m(&t) + p,
-                         d3_header(&t, plan.routing, D3_LGL, p, d3_m(&t) + p), err))
-        return false;
-    if (!lab_plan_count(&plan, &c, err))
-      return false;
-    good += c.most == d3_m(&t) && topology_port_kind(&t, c.at, c.port) == PORT_GLOBAL;
+    sent_open(f, &sent, &s.t, NULL);
+    for (uint32_t p = 0; p < m; p++)
+      sent_add(&sent, 0, p, m + p, d3_header(&s.t, sent.routing, D3_LGL, p, m + p));
+    const struct conflicts c = sent_conflicts(&sent);
+    good += c.most == m && topology_port_kind(&s.t, c.at, c.port) == PORT_GLOBAL;
     claims_append(most, sizeof most, " %u", c.most);
   }
   finding_reading(
@@ -179,7 +170,6 @@ static bool judge_worst(struct finding *f, struct err *err)
       "all routers of a drawer to another: up to%s packets for its global link, "
       "M in %u of %d sizes",
       most, good, LAB_GRAPHS);
-  return true;
 }
 
 #define PLACE "section 5, Theorem 2"

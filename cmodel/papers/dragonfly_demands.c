@@ -6,20 +6,18 @@
 #include "papers/dragonfly.h"
 
 /* 7.1: B/K messages over each global port, B/M over each local one; all times K M. */
-static bool judge_balance(struct finding *f, struct err *err)
+static void judge_balance(struct finding *f)
 {
   uint32_t with_hold = 0, real = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    const uint32_t k = lab_graphs[i].k, m = lab_graphs[i].m, b = k > m ? k : m;
+  while (survey_next(&s)) {
+    const uint32_t k = s.size.k, m = s.size.m, b = k > m ? k : m;
     uint32_t ports[2] = {0}; /* local, global */
-    TOPOLOGY_OF_BLOCK(t);
 
-    if (!dragonfly_open(&t, lab_graphs[i], err))
-      return false;
-    for (uint32_t port = 0; port < t.ports; port++)
-      if (lab_is_link(&t, 0, port))
-        ports[topology_port_kind(&t, 0, port) == PORT_GLOBAL]++;
+    for (uint32_t port = 0; port < s.t.ports; port++)
+      if (lab_is_link(&s.t, 0, port))
+        ports[topology_port_kind(&s.t, 0, port) == PORT_GLOBAL]++;
     with_hold += ports[1] * b * m + (ports[0] + 1) * b * k == 2 * b * k * m;
     real += ports[1] * b * m + ports[0] * b * k == b * k * m + b * (m - 1) * k;
   }
@@ -27,32 +25,25 @@ static bool judge_balance(struct finding *f, struct err *err)
                   "local port 0 counted (note 2): 2B in %u of %d sizes", with_hold,
                   LAB_GRAPHS);
   finding_note(f, "over real links B + B(M-1)/M in %u", real);
-  return true;
 }
 
 /* Steps of a schedule beyond its rounds and delays, counted from its launches. */
-static bool startup(struct claims *claims, struct lab_size size, const char *traffic,
-                    uint64_t *more, struct err *err)
+static uint64_t startup(const struct survey *s, const char *traffic)
 {
-  struct trial_result r;
-  PLAN_OF_BLOCK(plan);
-  TOPOLOGY_OF_BLOCK(t);
-
-  if (!dragonfly_open(&t, size, err) ||
-      !dragonfly_run(claims, size, NULL, &r, err, "%s", traffic) ||
-      !lab_plan_make(&plan, &t, NULL, err, "%s", traffic))
-    return false;
+  const struct trial_result r = dragonfly_run(s->f, s->size, "%s", traffic);
   uint64_t rounds = 0;
+  SENT_OF_BLOCK(sent);
+
+  sent_make(s->f, &sent, &s->t, "%s", traffic);
   /* An answer belongs to the round of its request. */
-  for (size_t i = 0; i < plan.schedule.count; i++)
-    if (!plan.schedule.entries[i].answers)
-      rounds = (uint64_t)plan.schedule.entries[i].cycle + 1;
-  *more = r.steps - rounds;
-  return true;
+  for (size_t i = 0; i < sent.schedule.count; i++)
+    if (!sent.schedule.entries[i].answers)
+      rounds = (uint64_t)sent.schedule.entries[i].cycle + 1;
+  return r.steps - rounds;
 }
 
 /* 7.2: what is started at 0.0.1 has d != p; at 0.0.0, d = p. */
-static bool judge_startup(struct finding *f, struct err *err)
+static void judge_startup(struct finding *f)
 {
   static const char *const traffic[] = {"all-to-all,self=1",
                                         "one-to-all,self=1,source=0.0.1",
@@ -63,23 +54,23 @@ static bool judge_startup(struct finding *f, struct err *err)
                                         "broadcast,source=0.0.0,count=9",
                                         "all-to-one,sink=0.0.0"};
   enum { KINDS = sizeof traffic / sizeof traffic[0] };
-  uint64_t most[KINDS] = {0}, all = 0, more;
+  uint64_t most[KINDS] = {0}, all = 0;
   char text[64] = "", printed[128] = "";
   bool few = true;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
+  while (survey_next(&s)) {
     for (size_t kind = 0; kind < KINDS; kind++) {
-      if (!startup(f->claims, lab_graphs[i], traffic[kind], &more, err))
-        return false;
+      const uint64_t more = startup(&s, traffic[kind]);
+
       most[kind] = more > most[kind] ? more : most[kind];
       all = more > all ? more : all;
     }
-    if (!startup(f->claims, lab_graphs[i], "all-to-one,sink=0.0.1,rule=printed", &more,
-                 err))
-      return false;
+    const uint64_t more = startup(&s, "all-to-one,sink=0.0.1,rule=printed");
+
     few &= more <= 6;
-    claims_append(printed, sizeof printed, "%s(%u,%u) %llu", i ? ", " : "", lab_graphs[i].k,
-                  lab_graphs[i].m, (unsigned long long)more);
+    claims_append(printed, sizeof printed, "%s(%u,%u) %llu", s.opened > 1 ? ", " : "",
+                  s.size.k, s.size.m, (unsigned long long)more);
   }
   for (size_t kind = 0; kind < KINDS; kind++)
     claims_append(text, sizeof text, " %llu", (unsigned long long)most[kind]);
@@ -89,91 +80,75 @@ static bool judge_startup(struct finding *f, struct err *err)
       "the same with d = p: at most%s steps beyond rounds and delays",
       LAB_GRAPHS, text);
   finding_reading(f, few, "all-to-one as printed, with conflicts: %s", printed);
-  return true;
 }
 
 /* Most packets that a router holds in one step of all-to-all. */
-static bool count_holds(struct claims *claims, const char *order, uint32_t *most,
-                        bool *clean, struct err *err)
+static uint32_t count_holds(const struct survey *s, const char *order, bool *clean)
 {
-  const struct lab_size size = {3, 4};
-  struct trial_result r;
-  PLAN_OF_BLOCK(plan);
-  TOPOLOGY_OF_BLOCK(t);
-
-  *most = 0;
-  if (!dragonfly_open(&t, size, err) ||
-      !dragonfly_run(claims, size, NULL, &r, err, "all-to-all,self=1,order=%s", order) ||
-      !lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1,order=%s", order))
-    return false;
+  const struct topology *t = &s->t;
+  const struct trial_result r =
+      dragonfly_run(s->f, s->size, "all-to-all,self=1,order=%s", order);
   uint32_t *held MEMORY_OF_BLOCK =
-      lab_memory((r.steps + LAB_HOPS) * t.switches, sizeof *held, err, "%s", t.spec);
-  if (!held)
-    return false;
-  for (size_t i = 0; i < plan.schedule.count; i++) {
-    const struct schedule_entry *entry = &plan.schedule.entries[i];
+      lab_memory(s->f, (r.steps + LAB_HOPS) * t->switches, sizeof *held);
+  uint32_t most = 0;
+  SENT_OF_BLOCK(sent);
+
+  sent_make(s->f, &sent, t, "all-to-all,self=1,order=%s", order);
+  for (size_t i = 0; held && i < sent.schedule.count; i++) {
+    const struct schedule_entry *entry = &sent.schedule.entries[i];
     struct hop hops[LAB_HOPS];
     size_t count =
-        lab_path(&t, plan.routing, entry->source, entry->destination, entry->header, hops);
+        lab_path(t, sent.routing, entry->source, entry->destination, entry->header, hops);
 
     for (size_t h = 0; h + 1 < count; h++)
-      if (!lab_is_link(&t, hops[h].at, hops[h].port) &&
-          ++held[(entry->cycle + h) * t.switches + hops[h].at] > *most)
-        ++*most;
+      if (!lab_is_link(t, hops[h].at, hops[h].port) &&
+          ++held[(entry->cycle + h) * t->switches + hops[h].at] > most)
+        most++;
   }
   *clean = lab_clean(&r);
-  return true;
+  return most;
 }
 
 /* 9.1 */
-static bool judge_holds(struct finding *f, struct err *err)
+static void judge_holds(struct finding *f)
 {
-  uint32_t most[2];
-  bool clean[2];
+  struct survey s SURVEY_OF_BLOCK = dragonfly_one(f);
 
-  if (!count_holds(f->claims, "printed", &most[0], &clean[0], err) ||
-      !count_holds(f->claims, "minimal", &most[1], &clean[1], err))
-    return false;
-  finding_reading(f, clean[0] && most[0] == 1,
-                  "all-to-all of D3(3,4) as printed: up to %u in a step", most[0]);
-  finding_reading(f, clean[1] && most[1] == 1,
+  if (!survey_next(&s))
+    return;
+  bool clean[2];
+  const uint32_t printed = count_holds(&s, "printed", &clean[0]);
+  const uint32_t minimal = count_holds(&s, "minimal", &clean[1]);
+
+  finding_reading(f, clean[0] && printed == 1,
+                  "all-to-all of D3(3,4) as printed: up to %u in a step", printed);
+  finding_reading(f, clean[1] && minimal == 1,
                   "with minimal waits: up to %u, one before and one after its global hop",
-                  most[1]);
-  return true;
+                  minimal);
 }
 
 /* Most packets that a terminal starts in a step. */
-static bool width_of(const struct topology *t, const char *traffic, uint32_t *width,
-                     struct err *err)
+static uint32_t width_of(const struct survey *s, const char *traffic)
 {
-  PLAN_OF_BLOCK(plan);
+  SENT_OF_BLOCK(sent);
 
-  if (!lab_plan_make(&plan, t, NULL, err, "%s", traffic))
-    return false;
-  *width = schedule_width(&plan.schedule, t);
-  return true;
+  sent_make(s->f, &sent, &s->t, "%s", traffic);
+  return schedule_width(&sent.schedule, &s->t);
 }
 
 /* 9.2 */
-static bool judge_launch(struct finding *f, struct err *err)
+static void judge_launch(struct finding *f)
 {
   uint32_t as_m = 0, as_k = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    uint32_t width[2];
-    TOPOLOGY_OF_BLOCK(t);
-
-    if (!dragonfly_open(&t, lab_graphs[i], err) ||
-        !width_of(&t, "one-to-all,self=1,source=0.0.1", &width[0], err) ||
-        !width_of(&t, "one-to-all,self=1,paths=glgl,source=0.0.1", &width[1], err))
-      return false;
-    as_m += width[0] == lab_graphs[i].m;
-    as_k += width[1] == lab_graphs[i].k;
+  while (survey_next(&s)) {
+    as_m += width_of(&s, "one-to-all,self=1,source=0.0.1") == s.size.m;
+    as_k += width_of(&s, "one-to-all,self=1,paths=glgl,source=0.0.1") == s.size.k;
   }
   finding_reading(f, as_m == LAB_GRAPHS, "one-to-all: M in %u of %d sizes", as_m,
                   LAB_GRAPHS);
   finding_note(f, "by paths glgl K in %u", as_k);
-  return true;
 }
 
 #define SECTION_7 "section 7"

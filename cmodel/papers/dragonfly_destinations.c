@@ -6,67 +6,58 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-static const struct lab_size size = {3, 4}; /* where all cases are gone through */
+static const uint32_t k = 3, m = 4; /* where all cases are gone through: the example */
 
-static bool open_with(struct topology *t, const char *name, const struct routing **routing,
-                      struct err *err)
+/* D3(3,4) with a routing. */
+static struct survey survey_with(struct finding *f, const char *routed)
 {
-  return dragonfly_open(t, size, err) &&
-         (*routing = topology_routing(t, name, err)) != NULL;
+  struct survey s = dragonfly_one(f);
+
+  s.routed = routed;
+  return s;
 }
 
 /* 10.1 */
-static bool judge_tables(struct finding *f, struct err *err)
+static void judge_tables(struct finding *f)
 {
   static const struct lab_size sizes[] = {{2, 3}, {3, 4}, {5, 2}, {4, 4}};
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, 4);
   uint32_t pairs = 0, wrong = 0;
 
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    TOPOLOGY_OF_BLOCK(t);
+  for (s.routed = "source-vector"; survey_next_pair(&s); pairs++) {
+    const struct routing *other = topology_routing(&s.t, "destination", f->err);
+    struct hop hops[2][LAB_HOPS];
 
-    if (!dragonfly_open(&t, sizes[i], err))
-      return false;
-    const struct routing *one = topology_routing(&t, "source-vector", err);
-    const struct routing *other = topology_routing(&t, "destination", err);
-    if (!one || !other)
-      return false;
-    for (uint32_t a = 0; a < t.switches; a++)
-      for (uint32_t b = 0; b < t.switches; b++, pairs++) {
-        struct hop hops[2][LAB_HOPS];
-        size_t count = lab_path(&t, one, a, b, one->header(&t, a, b, 0), hops[0]);
-        bool same = count > 0 &&
-                    count == lab_path(&t, other, a, b, other->header(&t, a, b, 0), hops[1]);
+    if (!finding_check(f, other != NULL))
+      break;
+    size_t count = lab_path_of(&s.t, s.routing, s.from, s.to, hops[0]);
+    bool same = count > 0 && count == lab_path_of(&s.t, other, s.from, s.to, hops[1]);
 
-        for (size_t h = 0; same && h < count; h++)
-          same = hops[0][h].at == hops[1][h].at && hops[0][h].port == hops[1][h].port;
-        wrong += !same;
-      }
+    for (size_t h = 0; same && h < count; h++)
+      same = hops[0][h].at == hops[1][h].at && hops[0][h].port == hops[1][h].port;
+    wrong += !same;
   }
   finding_reading(
       f, wrong == 0,
       "all %u pairs of D3(2,3), D3(3,4), D3(5,2), D3(4,4): %u go otherwise than "
       "by their source vector",
       pairs, wrong);
-  return true;
 }
 
 /* 10.2: the last hop from (c',d',d), where the location is up to date. */
-static bool judge_last_hop(struct finding *f, struct err *err)
+static void judge_last_hop(struct finding *f)
 {
   uint32_t pairs = 0, by_p = 0, by_d = 0;
-  TOPOLOGY_OF_BLOCK(t);
+  struct survey s SURVEY_OF_BLOCK = dragonfly_one(f);
 
-  if (!dragonfly_open(&t, size, err))
-    return false;
-  for (uint32_t from = 0; from < t.switches; from++)
-    for (uint32_t to = 0; to < t.switches; to++, pairs++) {
-      struct d3_router a = d3_router(&t, from), b = d3_router(&t, to);
-      uint32_t at = d3_switch(&t, (struct d3_router){b.c, b.d, a.d});
-      struct d3_router location = d3_router(&t, at);
+  for (; survey_next_pair(&s); pairs++) {
+    struct d3_router a = d3_router(&s.t, s.from), b = d3_router(&s.t, s.to);
+    uint32_t at = d3_switch(&s.t, (struct d3_router){b.c, b.d, a.d});
+    struct d3_router location = d3_router(&s.t, at);
 
-      by_p += lab_local(&t, at, dragonfly_difference(b.p, location.p, size.m)) == to;
-      by_d += lab_local(&t, at, dragonfly_difference(b.p, location.d, size.m)) == to;
-    }
+    by_p += lab_local(&s.t, at, dragonfly_difference(b.p, location.p, m)) == s.to;
+    by_d += lab_local(&s.t, at, dragonfly_difference(b.p, location.d, m)) == s.to;
+  }
   finding_reading(
       f, by_p == pairs,
       "(built) column p of the location, the d of the source: %u of %u pairs of "
@@ -74,7 +65,6 @@ static bool judge_last_hop(struct finding *f, struct err *err)
       by_p, pairs);
   finding_reading(f, by_d == pairs, "column d of the location: %u arrive, %u do not", by_d,
                   pairs - by_d);
-  return true;
 }
 
 /* All pairs and deflections. */
@@ -85,78 +75,66 @@ struct deflections {
   uint32_t computed; /* and (c + gamma - C, d + pi - D, p + delta - d) */
 };
 
-static void try_deflection(struct deflections *all, const struct topology *t,
-                           const struct routing *routing, uint32_t from, uint32_t to,
-                           uint32_t word)
+static void try_deflection(struct deflections *all, const struct survey *s, uint32_t word)
 {
-  const uint32_t k = size.k, m = size.m, c = word % k, d = word / k;
-  struct d3_router a = d3_router(t, from), b = d3_router(t, to);
-  uint32_t middle = d3_switch(t, (struct d3_router){c, d, a.d});
+  const uint32_t c = word % k, d = word / k;
+  struct d3_router a = d3_router(&s->t, s->from), b = d3_router(&s->t, s->to);
+  uint32_t middle = d3_switch(&s->t, (struct d3_router){c, d, a.d});
+  uint64_t header = s->routing->header(&s->t, s->from, s->to, word);
   struct d3_vector v = {.gamma = dragonfly_difference(b.c, c, k),
                         .pi = dragonfly_difference(b.p, d, m),
                         .delta = b.d};
   struct hop hops[LAB_HOPS];
 
   all->count++;
-  all->by_way +=
-      lab_path(t, routing, from, to, routing->header(t, from, to, word), hops) == 6 &&
-      hops[2].at == middle;
+  all->by_way += lab_path(&s->t, s->routing, s->from, s->to, header, hops) == 6 &&
+                 hops[2].at == middle;
   /* p + delta is d'. */
-  all->printed += lab_walk(t, middle, v) == to;
+  all->printed += lab_end(&s->t, middle, v) == s->to;
   v.delta = dragonfly_difference(b.d, a.d, m);
-  all->computed += lab_walk(t, middle, v) == to;
+  all->computed += lab_end(&s->t, middle, v) == s->to;
 }
 
-static bool try_deflections(struct deflections *all, struct err *err)
+static struct deflections try_deflections(struct finding *f)
 {
-  const struct routing *routing;
-  TOPOLOGY_OF_BLOCK(t);
+  struct survey s SURVEY_OF_BLOCK = survey_with(f, "valiant,b=5");
+  struct deflections all = {.count = 0};
 
-  *all = (struct deflections){.count = 0};
-  if (!open_with(&t, "valiant,b=5", &routing, err))
-    return false;
-  for (uint32_t from = 0; from < t.switches; from++)
-    for (uint32_t to = 0; to < t.switches; to++)
-      for (uint32_t word = 0; word < size.k * size.m; word++)
-        try_deflection(all, &t, routing, from, to, word);
-  return true;
+  while (survey_next_pair(&s))
+    for (uint32_t word = 0; word < k * m; word++)
+      try_deflection(&all, &s, word);
+  return all;
 }
 
 /* 10.3 */
-static bool judge_deflection(struct finding *f, struct err *err)
+static void judge_deflection(struct finding *f)
 {
-  struct deflections all;
+  const struct deflections all = try_deflections(f);
 
-  if (!try_deflections(&all, err))
-    return false;
   finding_reading(
       f, all.by_way == all.count,
       "all pairs, C and D of D3(3,4), %u paths: %u so; C and D are numbers of a "
       "cabinet and a router, not of ports",
       all.count, all.by_way);
-  return true;
 }
 
 /* 10.4 */
-static bool judge_paths(struct finding *f, struct err *err)
+static void judge_paths(struct finding *f)
 {
   static const char *const names[] = {"valiant", "valiant,b=5"};
   uint32_t least[2] = {UINT32_MAX, UINT32_MAX}, most[2] = {0};
 
   for (size_t b = 0; b < 2; b++) {
-    const struct routing *routing;
-    TOPOLOGY_OF_BLOCK(t);
+    struct survey s SURVEY_OF_BLOCK = survey_with(f, names[b]);
 
-    if (!open_with(&t, names[b], &routing, err))
-      return false;
-    for (uint32_t pair = 0; pair < t.switches * t.switches; pair++) {
-      uint32_t from = pair / t.switches, to = pair % t.switches, paths = 0, last = 0;
+    while (survey_next_pair(&s)) {
+      uint32_t paths = 0, last = 0;
 
-      for (uint32_t word = 0; word < size.k * (b == 0 ? 1 : size.m); word++) {
+      for (uint32_t word = 0; word < k * (b == 0 ? 1 : m); word++) {
+        uint64_t header = s.routing->header(&s.t, s.from, s.to, word);
         struct hop hops[LAB_HOPS];
-        size_t count =
-            lab_path(&t, routing, from, to, routing->header(&t, from, to, word), hops);
-        if (count != 5 + b)
+
+        if (lab_path(&s.t, s.routing, s.from, s.to, header, hops) != 5 + b)
           continue;
         /* The router after the first global hop tells paths apart. */
         paths += word == 0 || hops[1 + b].at != last;
@@ -166,56 +144,47 @@ static bool judge_paths(struct finding *f, struct err *err)
       most[b] = paths > most[b] ? paths : most[b];
     }
   }
-  finding_reading(f, least[0] == size.m && most[0] == size.m,
+  finding_reading(f, least[0] == m && most[0] == m,
                   "D3(3,4), every pair: %u paths glgl with b=4, %u paths lglgl with b=5",
                   most[0], most[1]);
-  finding_note(f, "K = %u and K M = %u; for all pairs alike: %s", size.k, size.k * size.m,
+  finding_note(f, "K = %u and K M = %u; for all pairs alike: %s", k, k * m,
                least[0] == most[0] && least[1] == most[1] ? "yes" : "no");
-  return true;
 }
 
 /* 10.5 */
-static bool judge_vector(struct finding *f, struct err *err)
+static void judge_vector(struct finding *f)
 {
-  struct deflections all;
+  const struct deflections all = try_deflections(f);
 
-  if (!try_deflections(&all, err))
-    return false;
   finding_reading(f, all.printed == all.count,
                   "D3(3,4), all pairs, C and D: from (C,D,d) ports c+gamma-C, d+pi-D, "
                   "p+delta reach %u of %u destinations",
                   all.printed, all.count);
   finding_note(f, "with p+delta-d for the last: %u", all.computed);
-  return true;
 }
 
 /* 10.6 */
-static bool judge_four_hops(struct finding *f, struct err *err)
+static void judge_four_hops(struct finding *f)
 {
   uint32_t pairs = 0, printed = 0, corrected = 0;
-  const struct routing *routing;
-  TOPOLOGY_OF_BLOCK(t);
+  struct survey s SURVEY_OF_BLOCK = survey_with(f, "destination");
 
-  if (!open_with(&t, "destination", &routing, err))
-    return false;
-  for (uint32_t from = 0; from < t.switches; from++)
-    for (uint32_t to = 0; to < t.switches; to++, pairs++) {
-      struct d3_router a = d3_router(&t, from), b = d3_router(&t, to);
-      struct hop hops[LAB_HOPS];
+  for (; survey_next_pair(&s); pairs++) {
+    struct d3_router a = d3_router(&s.t, s.from), b = d3_router(&s.t, s.to);
+    uint64_t header = d3_header(&s.t, s.routing, D3_GLGL, s.from, s.to);
+    struct hop hops[LAB_HOPS];
 
-      if (lab_path(&t, routing, from, to, d3_header(&t, routing, D3_GLGL, from, to),
-                   hops) != 5 ||
-          hops[1].at != d3_switch(&t, (struct d3_router){b.c, a.p, a.d}))
-        continue;
-      printed += hops[2].at == d3_switch(&t, (struct d3_router){b.c, a.d, b.d}) &&
-                 hops[3].at == d3_switch(&t, (struct d3_router){b.c, b.d, a.d});
-      corrected += hops[2].at == d3_switch(&t, (struct d3_router){b.c, a.p, b.d}) &&
-                   hops[3].at == d3_switch(&t, (struct d3_router){b.c, b.d, a.p});
-    }
+    if (lab_path(&s.t, s.routing, s.from, s.to, header, hops) != 5 ||
+        hops[1].at != d3_switch(&s.t, (struct d3_router){b.c, a.p, a.d}))
+      continue;
+    printed += hops[2].at == d3_switch(&s.t, (struct d3_router){b.c, a.d, b.d}) &&
+               hops[3].at == d3_switch(&s.t, (struct d3_router){b.c, b.d, a.d});
+    corrected += hops[2].at == d3_switch(&s.t, (struct d3_router){b.c, a.p, b.d}) &&
+                 hops[3].at == d3_switch(&s.t, (struct d3_router){b.c, b.d, a.p});
+  }
   finding_reading(f, printed == pairs, "D3(3,4): %u of %u pairs, those with d = p", printed,
                   pairs);
   finding_note(f, "by (c',p,d), (c',p,d'), (c',d',p): %u", corrected);
-  return true;
 }
 
 #define PLACE "section 10"

@@ -9,15 +9,21 @@
 #include "base/bits.h"
 #include "papers/dragonfly.h"
 
-/* k, m */
-static const struct lab_size sizes[] = {{0, 1}, {1, 1}, {2, 1}, {0, 2},
-                                        {1, 2}, {2, 2}, {3, 2}, {2, 3}};
+/* K, M */
+static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {4, 2}, {1, 4},
+                                        {2, 4}, {4, 4}, {8, 4}, {4, 8}};
 
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-static bool open_size(struct topology *t, struct lab_size size, struct err *err)
+static struct survey survey_cubes(struct finding *f)
 {
-  return dragonfly_open(t, (struct lab_size){1u << size.k, 1u << size.m}, err);
+  return dragonfly_survey(f, sizes, SIZES);
+}
+
+/* Dimensions of the hypercube on D3(2^k,2^m). */
+static uint32_t dimensions_of(const struct survey *s)
+{
+  return bits_lowest(s->size.k) + 2 * bits_lowest(s->size.m);
 }
 
 /* The router of a vertex: that of its number, or with d and p exchanged where its parity is
@@ -36,23 +42,21 @@ struct dilation {
   uint32_t p, d, c;
 };
 
-static bool dilate(const struct topology *t, struct lab_size size, bool by_parity,
-                   struct dilation *worst, struct err *err)
+static struct dilation dilate(struct survey *s, bool by_parity)
 {
-  GRAPH_OF_BLOCK(g);
+  const uint32_t m = bits_lowest(s->size.m);
+  struct dilation worst = {.p = 0};
 
-  if (!lab_graph_open(&g, t, err))
-    return false;
-  for (uint32_t vertex = 0; vertex < t->switches; vertex++) {
-    lab_search(&g, place(t, by_parity, vertex));
-    for (uint32_t bit = 0; bit < size.k + 2 * size.m; bit++) {
-      uint32_t hops = g.hops[place(t, by_parity, vertex ^ 1u << bit)];
-      uint32_t *most = bit < size.m ? &worst->p : bit < 2 * size.m ? &worst->d : &worst->c;
+  for (uint32_t vertex = 0; vertex < s->t.switches; vertex++) {
+    lab_search(&s->g, place(&s->t, by_parity, vertex));
+    for (uint32_t bit = 0; bit < dimensions_of(s); bit++) {
+      uint32_t hops = s->g.hops[place(&s->t, by_parity, vertex ^ 1u << bit)];
+      uint32_t *most = bit < m ? &worst.p : bit < 2 * m ? &worst.d : &worst.c;
 
       *most = hops > *most ? hops : *most;
     }
   }
-  return true;
+  return worst;
 }
 
 static uint32_t largest(const struct dilation *d)
@@ -69,20 +73,17 @@ struct asked {
 
 /* 13.4, 13.5: the dilation at each size.  Where M = 2 a router has but one neighbour in its
  * drawer, and where K = 1 there is no bit of c. */
-static bool judge_placement(struct finding *f, struct err *err)
+static void judge_placement(struct finding *f)
 {
   const struct asked *asked = f->with;
   uint32_t good[2] = {0}, sizes_of[2] = {0}; /* M > 2; M = 2 */
   struct dilation most[2] = {{.p = 0}, {.p = 0}};
+  struct survey s SURVEY_OF_BLOCK = survey_cubes(f);
 
-  for (size_t i = 0; i < SIZES; i++) {
-    const bool two = sizes[i].m == 1;
-    struct dilation here = {.p = 0};
-    TOPOLOGY_OF_BLOCK(t);
+  for (s.searched = true; survey_next(&s);) {
+    const bool two = s.size.m == 2;
+    const struct dilation here = dilate(&s, asked->by_parity);
 
-    if (!open_size(&t, sizes[i], err) ||
-        !dilate(&t, sizes[i], asked->by_parity, &here, err))
-      return false;
     sizes_of[two]++;
     good[two] += largest(&here) == asked->dilation;
     most[two].p = here.p > most[two].p ? here.p : most[two].p;
@@ -98,62 +99,48 @@ static bool judge_placement(struct finding *f, struct err *err)
         asked->by_parity ? "odd vertices at (c,p,d)" : "vertex (c,d,p) at (c,d,p)",
         sizes_of[two], two ? "4,2" : "4,8", good[two], most[two].p, most[two].c,
         most[two].d);
-  return true;
 }
 
 /* 13.6 */
-static bool judge_diameter(struct finding *f, struct err *err)
+static void judge_diameter(struct finding *f)
 {
   uint32_t good = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_cubes(f);
 
-  for (size_t i = 0; i < SIZES; i++) {
-    TOPOLOGY_OF_BLOCK(t);
-    uint32_t diameter;
-
-    if (!open_size(&t, sizes[i], err) || !lab_diameter(&t, &diameter, err))
-      return false;
-    good += diameter == 3 && t.switches == 1u << (sizes[i].k + 2 * sizes[i].m);
-  }
+  for (s.searched = true; survey_next(&s);)
+    good +=
+        lab_eccentricity(&s.g, UINT32_MAX) == 3 && s.t.switches == 1u << dimensions_of(&s);
   finding_reading(f, good == SIZES, "2^(k+2m) routers, diameter 3 in %u of %d sizes", good,
                   SIZES);
-  return true;
 }
 
 /* 10.7: all routers cross one dimension at once by the header (4; c',d',p'). */
-static bool judge_four_hops(struct finding *f, struct err *err)
+static void judge_four_hops(struct finding *f)
 {
   uint32_t dimensions = 0, good = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_cubes(f);
 
-  for (size_t i = 0; i < SIZES; i++) {
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&s))
+    for (uint32_t bit = 0; bit < dimensions_of(&s); bit++, dimensions++) {
+      SENT_OF_BLOCK(sent);
 
-    if (!open_size(&t, sizes[i], err))
-      return false;
-    for (uint32_t bit = 0; bit < sizes[i].k + 2 * sizes[i].m; bit++, dimensions++) {
-      PLAN_OF_BLOCK(plan);
-      struct conflicts c;
-
-      if (!lab_plan_open(&plan, &t, "destination", err))
-        return false;
-      for (uint32_t sw = 0; sw < t.switches; sw++)
-        if (!lab_plan_send(&plan, 0, sw, sw ^ 1u << bit,
-                           d3_header(&t, plan.routing, D3_GLGL, sw, sw ^ 1u << bit), err))
-          return false;
-      if (!lab_plan_count(&plan, &c, err))
-        return false;
+      sent_open(f, &sent, &s.t, "destination");
+      for (uint32_t sw = 0, to; sw < s.t.switches; sw++) {
+        to = sw ^ 1u << bit;
+        sent_add(&sent, 0, sw, to, d3_header(&s.t, sent.routing, D3_GLGL, sw, to));
+      }
+      const struct conflicts c = sent_conflicts(&sent);
       good += c.count == 0 && c.last == 4;
     }
-  }
   finding_reading(
       f, good == dimensions,
       "header (4; c',d',p'), all routers at once: four steps and no conflict in "
       "%u of %u dimensions of %d sizes",
       good, dimensions, SIZES);
-  return true;
 }
 
 /* 10.8 */
-static bool judge_condition(struct finding *f, struct err *err)
+static void judge_condition(struct finding *f)
 {
   uint32_t cases = 0, fitting = 0;
 
@@ -161,8 +148,7 @@ static bool judge_condition(struct finding *f, struct err *err)
     for (uint32_t big_m = 2; big_m <= 8; big_m++) {
       TOPOLOGY_OF_BLOCK(t);
 
-      if (!dragonfly_open(&t, (struct lab_size){big_k, big_m}, err))
-        return false;
+      dragonfly_open(f, &t, (struct lab_size){big_k, big_m});
       for (uint32_t k = 0; k <= 9; k++)
         for (uint32_t m = 0; (1u << (k + 2 * m)) <= t.switches; m++) {
           cases++;
@@ -173,7 +159,6 @@ static bool judge_condition(struct finding *f, struct err *err)
                   "K, M <= 8: of %u cases k, m with 2^(k+2m) <= K M^2 only %u have "
                   "2^k <= K and 2^m <= M",
                   cases, fitting);
-  return true;
 }
 
 #define SECTION_10 "section 10"

@@ -12,11 +12,32 @@
 const struct lab_size lab_graphs[LAB_GRAPHS] = {
     {1, 2}, {2, 2}, {5, 2}, {1, 3}, {2, 3}, {2, 4}, {3, 4}, {4, 4}, {2, 5}, {3, 5}, {4, 8}};
 
-/* --- the graph --- */
+/* --- networks --- */
 
-bool dragonfly_open(struct topology *t, struct lab_size size, struct err *err)
+bool dragonfly_is_example(struct lab_size size)
 {
-  return lab_open(t, err, "d3:%u,%u", size.k, size.m);
+  return size.k == dragonfly_example.k && size.m == dragonfly_example.m;
+}
+
+bool dragonfly_open(struct finding *f, struct topology *t, struct lab_size size)
+{
+  return lab_open(f, t, D3, size.k, size.m);
+}
+
+struct survey dragonfly_survey(struct finding *f, const struct lab_size *sizes,
+                               uint32_t count)
+{
+  return survey_sizes(f, D3, sizes, count);
+}
+
+struct survey dragonfly_graphs(struct finding *f)
+{
+  return dragonfly_survey(f, lab_graphs, LAB_GRAPHS);
+}
+
+struct survey dragonfly_one(struct finding *f)
+{
+  return dragonfly_survey(f, &dragonfly_example, 1);
 }
 
 uint32_t lab_local(const struct topology *t, uint32_t sw, uint32_t q)
@@ -29,7 +50,7 @@ uint32_t lab_global(const struct topology *t, uint32_t sw, uint32_t g)
   return lab_link(t, sw, dragonfly_global(t) + g).to_switch;
 }
 
-uint32_t lab_walk(const struct topology *t, uint32_t sw, struct d3_vector v)
+uint32_t lab_end(const struct topology *t, uint32_t sw, struct d3_vector v)
 {
   return lab_local(t, lab_global(t, lab_local(t, sw, v.delta), v.gamma), v.pi);
 }
@@ -40,17 +61,31 @@ size_t lab_path(const struct topology *t, const struct routing *routing, uint32_
   return topology_path(t, routing, source, destination, header, 0, hops, LAB_HOPS);
 }
 
-/* --- schedules --- */
-
-bool lab_plan_open(struct lab_plan *plan, const struct topology *t, const char *routing,
-                   struct err *err)
+size_t lab_path_of(const struct topology *t, const struct routing *routing, uint32_t source,
+                   uint32_t destination, struct hop hops[LAB_HOPS])
 {
-  *plan = (struct lab_plan){.t = t, .routing = topology_routing(t, routing, err)};
-  return plan->routing != NULL;
+  const uint64_t header = routing->header(t, source, destination, 0);
+
+  return lab_path(t, routing, source, destination, header, hops);
 }
 
-bool lab_plan_make(struct lab_plan *plan, const struct topology *t, const char *routing,
-                   struct err *err, const char *traffic, ...)
+bool dragonfly_is_diagonal(struct lab_size size, uint32_t sw)
+{
+  return sw / size.m % size.m == sw % size.m;
+}
+
+/* --- schedules --- */
+
+void sent_open(struct finding *f, struct sent *sent, const struct topology *t,
+               const char *routing)
+{
+  *sent = (struct sent){.f = f, .t = t, .routing = topology_routing(t, routing, f->err)};
+  if (!finding_check(f, sent->routing != NULL))
+    sent->routing = &t->routings[0];
+}
+
+void sent_make(struct finding *f, struct sent *sent, const struct topology *t,
+               const char *traffic, ...)
 {
   char text[TOPOLOGY_SPEC];
   va_list arguments;
@@ -58,53 +93,77 @@ bool lab_plan_make(struct lab_plan *plan, const struct topology *t, const char *
   va_start(arguments, traffic);
   vsnprintf(text, sizeof text, traffic, arguments);
   va_end(arguments);
-  return lab_plan_open(plan, t, routing, err) &&
-         schedule_make(&plan->schedule,
-                       &(struct traffic_request){.topology = t,
-                                                 .routing = plan->routing,
-                                                 .traffic = text,
-                                                 .packets = 1,
-                                                 .seed = 1},
-                       err);
+  sent_open(f, sent, t, NULL);
+  if (!f->failed)
+    finding_check(f, schedule_make(&sent->schedule,
+                                   &(struct traffic_request){.topology = t,
+                                                             .routing = sent->routing,
+                                                             .traffic = text,
+                                                             .packets = 1,
+                                                             .seed = 1},
+                                   f->err));
 }
 
-bool lab_plan_send(struct lab_plan *plan, uint32_t cycle, uint32_t source,
-                   uint32_t destination, uint64_t header, struct err *err)
+void sent_add(struct sent *sent, uint32_t cycle, uint32_t source, uint32_t destination,
+              uint64_t header)
 {
-  return traffic_append(
-      &plan->schedule, &plan->capacity,
-      &(struct schedule_entry){
-          .cycle = cycle, .source = source, .destination = destination, .header = header},
-      err);
+  const struct schedule_entry entry = {
+      .cycle = cycle, .source = source, .destination = destination, .header = header};
+
+  if (!sent->f->failed)
+    finding_check(sent->f,
+                  traffic_append(&sent->schedule, &sent->capacity, &entry, sent->f->err));
 }
 
-bool lab_plan_count(const struct lab_plan *plan, struct conflicts *c, struct err *err)
+void sent_add_all(struct sent *sent, uint32_t cycle, struct d3_vector v)
 {
-  return conflicts_count(c, &plan->schedule, plan->t, plan->routing, err);
+  for (uint32_t sw = 0; sw < sent->t->switches; sw++)
+    sent_add(sent, cycle, sw, d3_end(sent->t, sw, v),
+             dragonfly_vector(sent->t, 3, v.gamma, v.pi, v.delta));
 }
 
-void lab_plan_close(struct lab_plan *plan)
+struct conflicts sent_conflicts(const struct sent *sent)
 {
-  schedule_free(&plan->schedule);
+  struct conflicts c = {.count = 0};
+
+  if (!sent->f->failed)
+    finding_check(sent->f, conflicts_count(&c, &sent->schedule, sent->t, sent->routing,
+                                           sent->f->err));
+  return c;
+}
+
+uint32_t sent_rounds(const struct sent *sent)
+{
+  uint32_t rounds = 0, last = UINT32_MAX;
+
+  for (size_t i = 0; i < sent->schedule.count; i++) {
+    rounds += sent->schedule.entries[i].cycle != last;
+    last = sent->schedule.entries[i].cycle;
+  }
+  return rounds;
+}
+
+void sent_close(struct sent *sent)
+{
+  schedule_free(&sent->schedule);
 }
 
 /* --- runs --- */
 
-bool dragonfly_run(const struct claims *claims, struct lab_size size, const char *routing,
-                   struct trial_result *result, struct err *err, const char *traffic, ...)
+struct trial_result dragonfly_run(struct finding *f, struct lab_size size,
+                                  const char *traffic, ...)
 {
   char spec[TOPOLOGY_SPEC], text[TOPOLOGY_SPEC];
   va_list arguments;
 
-  snprintf(spec, sizeof spec, "d3:%u,%u", size.k, size.m);
+  snprintf(spec, sizeof spec, D3, size.k, size.m);
   va_start(arguments, traffic);
   vsnprintf(text, sizeof text, traffic, arguments);
   va_end(arguments);
   struct description trial = description_of(spec, text);
-  trial.routing = routing;
   trial.depth = 0;
-  trial.seed = claims->seed;
-  return lab_trial(claims, &trial, result, err);
+  trial.seed = f->claims->seed;
+  return lab_run(f, &trial);
 }
 
 /* As large as all the others together; its test sets a smaller one where that takes long.
@@ -118,13 +177,13 @@ const struct lab_size lab_table[LAB_TABLE] = {
     {5, 4}, {8, 4}, {2, 5}, {3, 5}, {4, 5}, {2, 6}, {4, 6}, {4, 8}, {LAB_LARGEST}};
 
 /* What was run already. */
-struct cells {
+struct measured {
   struct trial_result runs[LAB_TABLE][ORDERS];
   bool ran[LAB_TABLE][ORDERS];
 };
 
-const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
-                                          enum lab_order order, struct err *err)
+const struct trial_result *lab_all_to_all(struct finding *f, size_t size,
+                                          enum lab_order order)
 {
   static const char *const names[ORDERS] = {
       [ORDER_PRINTED] = "printed",
@@ -136,23 +195,105 @@ const struct trial_result *lab_all_to_all(struct claims *claims, size_t size,
       [ORDER_LIFO] = "lifo",
   };
 
-  struct cells *cells = claims_cells(claims, sizeof *cells, err);
+  static const struct trial_result nothing;
+  struct measured *measured = claims_measured(f->claims, sizeof *measured, f->err);
   char doing[96];
 
-  if (!cells)
-    return NULL;
+  if (!finding_check(f, measured != NULL))
+    return &nothing;
   snprintf(doing, sizeof doing, "all-to-all of D3(%u,%u), order %s", lab_table[size].k,
            lab_table[size].m, names[order]);
-  claims_say(claims, doing);
-  if (!cells->ran[size][order] &&
-      !dragonfly_run(claims, lab_table[size], NULL, &cells->runs[size][order], err,
-                     "all-to-all,self=1,order=%s", names[order]))
-    return NULL;
-  cells->ran[size][order] = true;
-  return &cells->runs[size][order];
+  claims_say(f->claims, doing);
+  if (!measured->ran[size][order]) {
+    measured->runs[size][order] =
+        dragonfly_run(f, lab_table[size], "all-to-all,self=1,order=%s", names[order]);
+    measured->ran[size][order] = !f->failed;
+  }
+  return &measured->runs[size][order];
+}
+
+uint64_t lab_rounds(size_t size)
+{
+  return (uint64_t)lab_table[size].k * lab_table[size].m * lab_table[size].m;
 }
 
 bool lab_clean(const struct trial_result *result)
 {
   return result->outcome == OUTCOME_PASS && result->conflicts.count == 0;
+}
+
+/* --- permutations --- */
+
+bool arena_open(struct finding *f, struct arena *arena, struct lab_size size,
+                enum policy policy)
+{
+  static const char *const routings[POLICIES] = {
+      [POLICY_LGL] = "source-vector,holds=0",
+      [POLICY_HOLDS] = "source-vector",
+      [POLICY_GLGL] = "glgl,holds=0",
+      [POLICY_EXCHANGE] = "source-vector,holds=0",
+  };
+  struct description description =
+      description_of(NULL, policy == POLICY_EXCHANGE ? "exchange" : "random");
+
+  description.routing = routings[policy];
+  description.depth = 0;
+  arena->policy = policy;
+  if (!lab_machine_open(f, &arena->machine, description, D3, size.k, size.m))
+    return false;
+  arena->first = arena->machine.s.schedule.count - arena->machine.s.topology.switches;
+  return true;
+}
+
+/* Is the packet of router sw the only one from its drawer to its target's? */
+static bool is_alone(const struct topology *t, const uint32_t *to, uint32_t sw)
+{
+  const uint32_t m = d3_m(t);
+  uint32_t packets = 0;
+
+  for (uint32_t other = sw / m * m; other < sw / m * m + m; other++)
+    packets += to[other] / m == to[sw] / m;
+  return packets == 1;
+}
+
+static void set(struct arena *arena, const uint32_t *to)
+{
+  const struct topology *t = &arena->machine.s.topology;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    struct schedule_entry *entry = &arena->machine.s.schedule.entries[arena->first + sw];
+    bool four_hops = arena->policy == POLICY_GLGL ||
+                     (arena->policy == POLICY_EXCHANGE && !is_alone(t, to, sw));
+
+    entry->destination = to[sw];
+    entry->header = d3_header(t, arena->machine.s.shape.routing,
+                              four_hops ? D3_GLGL : D3_LGL, sw, to[sw]);
+  }
+}
+
+uint64_t arena_steps(struct arena *arena, const uint32_t *to)
+{
+  RESULT_OF_BLOCK(result);
+
+  set(arena, to);
+  lab_machine_run(&arena->machine, NULL, NULL, &result);
+  return result.outcome == OUTCOME_PASS ? result.statistics.steps : UINT64_MAX;
+}
+
+struct conflicts arena_conflicts(struct arena *arena, const uint32_t *to)
+{
+  const struct session *s = &arena->machine.s;
+  struct finding *f = arena->machine.f;
+  struct conflicts c = {.count = 0};
+
+  set(arena, to);
+  if (lab_continues(f))
+    finding_check(
+        f, conflicts_count(&c, &s->schedule, &s->topology, s->shape.routing, f->err));
+  return c;
+}
+
+void arena_close(struct arena *arena)
+{
+  lab_machine_close(&arena->machine);
 }

@@ -8,22 +8,25 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
+#include <string.h>
+
 static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {2, 3}, {1, 4},
                                         {3, 4}, {4, 4}, {2, 5}};
 
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-/* The wirings; the first is that of machines. */
-static const char *const wirings[] = {"wiring=absolute,columns=port-major",
-                                      "wiring=absolute,columns=router-major",
-                                      "wiring=relative,columns=port-major"};
+/* Specs with the wirings; the first is that of machines. */
+#define MDF "mdf:%u,%u,"
+static const char *const wirings[] = {MDF "wiring=absolute,columns=port-major",
+                                      MDF "wiring=absolute,columns=router-major",
+                                      MDF "wiring=relative,columns=port-major"};
 
 enum { WIRINGS = sizeof wirings / sizeof wirings[0] };
 
-static bool open_mdf(struct topology *t, struct lab_size size, size_t wiring,
-                     struct err *err)
+/* MDF of the sizes with a wiring. */
+static struct survey survey_mdf(struct finding *f, size_t wiring)
 {
-  return lab_open(t, err, "mdf:%u,%u,%s", size.k, size.m, wirings[wiring]);
+  return survey_sizes(f, wirings[wiring], sizes, SIZES);
 }
 
 /* Does one global link lead from each group to every other, and to itself if that is asked
@@ -47,32 +50,30 @@ static bool joins_all(const struct topology *t, bool itself)
 }
 
 /* 11.1 */
-static bool judge_groups(struct finding *f, struct err *err)
+static void judge_groups(struct finding *f)
 {
   uint32_t good = 0, three = 0, drawers = 0;
+  struct survey d3s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, SIZES);
 
-  for (size_t i = 0; i < SIZES; i++) {
-    const uint32_t k = sizes[i].k, m = sizes[i].m;
-    TOPOLOGY_OF_BLOCK(t);
-    uint32_t diameter;
+  for (size_t w = 0; w < WIRINGS; w++) {
+    struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
 
-    for (size_t w = 0; w < WIRINGS; w++) {
-      if (!open_mdf(&t, sizes[i], w, err) || !lab_diameter(&t, &diameter, err))
-        return false;
-      good += t.switches == m * (k * m + 1) && joins_all(&t, false);
-      three += diameter == 3;
+    for (s.searched = true; survey_next(&s);) {
+      const uint32_t k = s.size.k, m = s.size.m;
+
+      good += s.t.switches == m * (k * m + 1) && joins_all(&s.t, false);
+      three += lab_eccentricity(&s.g, UINT32_MAX) == 3;
     }
-    if (!dragonfly_open(&t, sizes[i], err))
-      return false;
-    drawers += t.switches == m * k * m && joins_all(&t, true);
   }
+  while (survey_next(&d3s))
+    drawers +=
+        d3s.t.switches == d3s.size.m * d3s.size.k * d3s.size.m && joins_all(&d3s.t, true);
   finding_reading(f,
                   good == SIZES * WIRINGS && three == SIZES * WIRINGS && drawers == SIZES,
                   "%d sizes, three wirings: KM+1 groups with one link between any two in "
                   "%u, diameter 3 in %u of %d; D3: KM drawers, one link from each to all "
                   "and itself, in %u",
                   SIZES, good, three, SIZES * WIRINGS, drawers);
-  return true;
 }
 
 static uint32_t self_links(const struct topology *t)
@@ -86,91 +87,78 @@ static uint32_t self_links(const struct topology *t)
 }
 
 /* 11.2 */
-static bool judge_fixed_points(struct finding *f, struct err *err)
+static void judge_fixed_points(struct finding *f)
 {
   uint32_t of_d3 = 0, of_mdf = 0;
+  struct survey d3s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, SIZES);
 
-  for (size_t i = 0; i < SIZES; i++) {
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&d3s))
+    of_d3 += self_links(&d3s.t) == d3s.size.k * d3s.size.m;
+  for (size_t w = 0; w < WIRINGS; w++) {
+    struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
 
-    if (!dragonfly_open(&t, sizes[i], err))
-      return false;
-    of_d3 += self_links(&t) == sizes[i].k * sizes[i].m;
-    for (size_t w = 0; w < WIRINGS; w++) {
-      if (!open_mdf(&t, sizes[i], w, err))
-        return false;
-      of_mdf += self_links(&t) == 0;
-    }
+    while (survey_next(&s))
+      of_mdf += self_links(&s.t) == 0;
   }
   finding_reading(
       f, of_d3 == SIZES && of_mdf == SIZES * WIRINGS,
       "global links from a router to itself: K M in D3 in %u of %d sizes, none in "
       "MDF in %u of %d",
       of_d3, SIZES, of_mdf, SIZES * WIRINGS);
-  return true;
 }
 
 /* Are the groups 0..LM, with global ports below L alone, MDF(L,M), all L < K? */
-static bool is_nested(struct lab_size size, size_t wiring, bool *nested, struct err *err)
+static bool is_nested(const struct survey *whole, size_t wiring)
 {
-  TOPOLOGY_OF_BLOCK(whole);
-  TOPOLOGY_OF_BLOCK(part);
+  bool nested = true;
 
-  *nested = true;
-  if (!open_mdf(&whole, size, wiring, err))
-    return false;
-  for (uint32_t l = 1; l < size.k; l++) {
-    if (!open_mdf(&part, (struct lab_size){l, size.m}, wiring, err))
-      return false;
+  for (uint32_t l = 1; l < whole->size.k; l++) {
+    TOPOLOGY_OF_BLOCK(part);
+
+    lab_open(whole->f, &part, wirings[wiring], l, whole->size.m);
     for (uint32_t sw = 0; sw < part.switches; sw++)
       for (uint32_t g = 0; g < l; g++)
-        *nested &= lab_global(&part, sw, g) == lab_global(&whole, sw, g);
+        nested &= lab_global(&part, sw, g) == lab_global(&whole->t, sw, g);
   }
-  return true;
+  return nested;
 }
 
-static bool count_nested(size_t wiring, uint32_t *count, uint32_t *of, struct err *err)
+static uint32_t count_nested(struct finding *f, size_t wiring, uint32_t *of)
 {
-  *count = *of = 0;
-  for (size_t i = 0; i < SIZES; i++) {
-    bool nested;
+  uint32_t count = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_mdf(f, wiring);
 
-    if (sizes[i].k < 2)
-      continue;
-    if (!is_nested(sizes[i], wiring, &nested, err))
-      return false;
-    ++*of;
-    *count += nested;
-  }
-  return true;
+  *of = 0;
+  while (survey_next(&s))
+    if (s.size.k >= 2) {
+      ++*of;
+      count += is_nested(&s, wiring);
+    }
+  return count;
 }
 
 /* 11.3 */
-static bool judge_graceful(struct finding *f, struct err *err)
+static void judge_graceful(struct finding *f)
 {
-  uint32_t nested, of;
+  uint32_t of;
+  const uint32_t nested = count_nested(f, 0, &of);
 
-  if (!count_nested(0, &nested, &of, err))
-    return false;
   finding_reading(f, nested == of,
                   "MDF(L,M) grows to MDF(K,M) without moving a wire in %u of %u sizes, "
                   "absolute wiring; D3: 6.1",
                   nested, of);
-  return true;
 }
 
 /* 11.5 */
-static bool judge_nested(struct finding *f, struct err *err)
+static void judge_nested(struct finding *f)
 {
   for (size_t w = 0; w < WIRINGS; w++) {
-    uint32_t nested, of;
+    uint32_t of;
+    const uint32_t nested = count_nested(f, w, &of);
 
-    if (!count_nested(w, &nested, &of, err))
-      return false;
-    finding_reading(f, nested == of, "MDF(L,N) in MDF(K,N), %s: %u of %u sizes", wirings[w],
-                    nested, of);
+    finding_reading(f, nested == of, "MDF(L,N) in MDF(K,N), %s: %u of %u sizes",
+                    wirings[w] + strlen(MDF), nested, of);
   }
-  return true;
 }
 
 /* --- vectors --- */
@@ -180,101 +168,90 @@ struct landing {
   uint32_t routers, most;
 };
 
-static bool land(const struct topology *t, struct d3_vector v, struct landing *landing,
-                 struct err *err)
+static struct landing land(const struct survey *s, struct d3_vector v)
 {
-  uint32_t *packets MEMORY_OF_BLOCK =
-      lab_memory(t->switches, sizeof *packets, err, "%s", t->spec);
+  uint32_t *packets MEMORY_OF_BLOCK = lab_memory(s->f, s->t.switches, sizeof *packets);
+  struct landing landing = {.most = 0};
 
-  if (!packets)
-    return false;
-  *landing = (struct landing){.most = 0};
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
-    uint32_t *here = &packets[lab_walk(t, sw, v)];
+  for (uint32_t sw = 0; packets && sw < s->t.switches; sw++) {
+    uint32_t *here = &packets[lab_end(&s->t, sw, v)];
 
-    landing->routers += ++*here == 1;
-    landing->most = *here > landing->most ? *here : landing->most;
+    landing.routers += ++*here == 1;
+    landing.most = *here > landing.most ? *here : landing.most;
   }
-  return true;
+  return landing;
 }
 
 /* 11.4 */
-static bool judge_vectors(struct finding *f, struct err *err)
+static void judge_vectors(struct finding *f)
 {
   static const size_t shown[] = {0, 2}; /* wirings */
-  uint32_t permuting[2] = {0}, vectors = 0, narrow = 0, most = 0;
+  uint32_t permuting[2] = {0}, vectors[2] = {0}, narrow = 0, most = 0;
 
-  for (size_t i = 0; i < SIZES; i++)
-    for (uint32_t code = 0; code < sizes[i].k * sizes[i].m * sizes[i].m; code++) {
-      const uint32_t m = sizes[i].m;
+  for (size_t w = 0; w < 2; w++) {
+    struct survey s SURVEY_OF_BLOCK = survey_mdf(f, shown[w]);
 
-      vectors++;
-      for (size_t w = 0; w < 2; w++) {
-        struct landing landing = {0};
-        TOPOLOGY_OF_BLOCK(t);
+    while (survey_next(&s)) {
+      const uint32_t k = s.size.k, m = s.size.m;
 
-        if (!open_mdf(&t, sizes[i], shown[w], err) ||
-            !land(&t, (struct d3_vector){code / m / m, code / m % m, code % m}, &landing,
-                  err))
-          return false;
-        permuting[w] += landing.routers == t.switches;
+      for (uint32_t code = 0; code < k * m * m; code++, vectors[w]++) {
+        const struct landing landing =
+            land(&s, (struct d3_vector){code / m / m, code / m % m, code % m});
+
+        permuting[w] += landing.routers == s.t.switches;
         narrow += w == 0 && landing.routers == m * (m + 1);
-        if (w == 0 && i == 4 && landing.most > most)
+        if (w == 0 && dragonfly_is_example(s.size) && landing.most > most)
           most = landing.most;
       }
     }
-  finding_reading(f, permuting[0] < vectors,
+  }
+  finding_reading(f, permuting[0] < vectors[0],
                   "absolute wiring: of %u vectors of %d sizes %u lead all routers to "
                   "different ones; M(M+1) are reached by %u, at MDF(3,4) one by up to %u "
                   "packets",
-                  vectors, SIZES, permuting[0], narrow, most);
+                  vectors[0], SIZES, permuting[0], narrow, most);
   finding_note(f, "relative wiring: %u do", permuting[1]);
-  return true;
 }
 
 /* 11.7 */
-static bool judge_two_groups(struct finding *f, struct err *err)
+static void judge_two_groups(struct finding *f)
 {
   uint32_t columns = 0, two = 0, all = 0;
 
-  for (size_t i = 0; i < SIZES; i++)
-    for (size_t w = 0; w < WIRINGS; w += 2) {
-      const uint32_t k = sizes[i].k, m = sizes[i].m;
-      TOPOLOGY_OF_BLOCK(t);
+  for (size_t w = 0; w < WIRINGS; w += 2) {
+    struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
 
-      if (!open_mdf(&t, sizes[i], w, err))
-        return false;
+    while (survey_next(&s)) {
+      const uint32_t k = s.size.k, m = s.size.m;
+
       for (uint32_t column = 0; column < k * m; column++) {
         uint64_t reached = 0; /* at most 17 groups */
-        uint32_t groups = 0;
 
         for (uint32_t group = 0; group <= k * m; group++)
-          reached |= UINT64_C(1) << lab_global(&t, group * m + column % m, column / m) / m;
-        for (; reached; reached &= reached - 1)
-          groups++;
+          reached |= UINT64_C(1)
+                     << lab_global(&s.t, group * m + column % m, column / m) / m;
         columns += w == 0;
-        two += w == 0 && groups == 2;
-        all += w == 2 && groups == k * m + 1;
+        two += w == 0 && bits_count(reached) == 2;
+        all += w == 2 && bits_count(reached) == k * m + 1;
       }
     }
+  }
   finding_reading(
       f, two == columns,
       "absolute wiring: %u of %u global ports of a router lead, from all groups, "
       "to two groups",
       two, columns);
   finding_note(f, "relative wiring: %u to all groups", all);
-  return true;
 }
 
 /* --- all tables of MDF(2,2) --- */
 
 /* 11.6: a row of the table is an order of the other four groups; MDF(1,2) stands in it if
  * the first two columns of the groups 0, 1, 2 hold these. */
-static bool judge_one_table(struct finding *f, struct err *err)
+static void judge_one_table(struct finding *f)
 {
   uint64_t tables = 1, nested = 1, ascending = 1;
 
-  (void)err;
   for (uint32_t group = 0; group < 5; group++) {
     uint32_t order[4], rows = 0, good = 0, sorted = 0;
 
@@ -294,7 +271,6 @@ static bool judge_one_table(struct finding *f, struct err *err)
   finding_reading(f, nested == 1, "K = M = 2: of all %llu tables %llu have property 5",
                   (unsigned long long)tables, (unsigned long long)nested);
   finding_note(f, "with ascending rows %llu", (unsigned long long)ascending);
-  return true;
 }
 
 #define PLACE "section 11"

@@ -3,13 +3,9 @@
  */
 
 /* dragonfly_one_to_all -- Theorem 5: one router to all. */
+#include "base/bits.h"
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
-
-static bool is_diagonal(struct lab_size size, uint32_t sw)
-{
-  return sw / size.m % size.m == sw % size.m;
-}
 
 /* All sources with d = p, or all others, of all sizes. */
 struct sources {
@@ -31,83 +27,65 @@ static uint64_t after_mm_rounds(struct lab_size size)
   return (uint64_t)size.m * size.m + 3;
 }
 
-static bool try_sources(struct claims *claims, struct sources *all, const char *options,
-                        last_step *last, struct err *err)
+static struct sources try_sources(struct finding *f, const char *options, last_step *last)
 {
-  *all = (struct sources){.count = 0};
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    struct lab_size size = lab_graphs[i];
+  struct sources all = {.count = 0};
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-    for (uint32_t sw = 0; sw < size.k * size.m * size.m; sw++) {
-      struct trial_result r;
+  while (survey_next_switch(&s)) {
+    if (dragonfly_is_diagonal(s.size, s.from))
+      continue;
+    const struct trial_result r =
+        dragonfly_run(f, s.size, "one-to-all,self=1,source=%u%s", s.from, options);
 
-      if (is_diagonal(size, sw))
-        continue;
-      if (!dragonfly_run(claims, size, NULL, &r, err, "one-to-all,self=1,source=%u%s", sw,
-                         options))
-        return false;
-      all->count++;
-      all->good += lab_clean(&r) && r.steps == last(size) &&
-                   r.delivered == (uint64_t)size.k * size.m * size.m;
-    }
+    all.count++;
+    all.good += lab_clean(&r) && r.steps == last(s.size) && r.delivered == s.t.switches;
   }
-  return true;
+  return all;
 }
 
 /* T5.1 */
-static bool judge_off_diagonal(struct finding *f, struct err *err)
+static void judge_off_diagonal(struct finding *f)
 {
-  struct sources all;
+  const struct sources all = try_sources(f, "", after_km_rounds);
 
-  if (!try_sources(f->claims, &all, "", after_km_rounds, err))
-    return false;
   finding_reading(f, all.good == all.count,
                   "rounds 0..KM-1, all %u sources of %d sizes: no conflict and last step "
                   "KM + 2 from %u",
                   all.count, LAB_GRAPHS, all.good);
-  return true;
 }
 
 /* T5.2: whom the printed loop leaves out. */
-static bool judge_loop(struct finding *f, struct err *err)
+static void judge_loop(struct finding *f)
 {
   uint32_t sources = 0, complete = 0, column = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, lab_graphs, LAB_SMALL);
 
-  for (size_t i = 0; i < LAB_SMALL; i++) {
-    const struct lab_size size = lab_graphs[i];
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next_switch(&s)) {
+    const struct d3_router from = d3_router(&s.t, s.from);
+    uint64_t reached = 0; /* at most 48 routers */
+    bool only_column = true;
+    SENT_OF_BLOCK(sent);
 
-    if (!dragonfly_open(&t, size, err))
-      return false;
-    for (uint32_t sw = 0; sw < t.switches; sw++) {
-      const struct d3_router from = d3_router(&t, sw);
-      PLAN_OF_BLOCK(plan);
-      uint64_t reached = 0; /* at most 48 routers */
-      bool only_column = true;
+    if (dragonfly_is_diagonal(s.size, s.from))
+      continue;
+    sent_make(f, &sent, &s.t, "one-to-all,self=1,rule=printed,source=%u", s.from);
+    for (size_t j = 0; j < sent.schedule.count; j++)
+      reached |= UINT64_C(1) << sent.schedule.entries[j].destination;
+    for (uint32_t to = 0; to < s.t.switches; to++) {
+      struct d3_router r = d3_router(&s.t, to);
 
-      if (is_diagonal(size, sw))
-        continue;
-      if (!lab_plan_make(&plan, &t, NULL, err, "one-to-all,self=1,rule=printed,source=%u",
-                         sw))
-        return false;
-      for (size_t j = 0; j < plan.schedule.count; j++)
-        reached |= UINT64_C(1) << plan.schedule.entries[j].destination;
-      for (uint32_t to = 0; to < t.switches; to++) {
-        struct d3_router r = d3_router(&t, to);
-
-        only_column &= (reached >> to & 1) == !(r.c == from.c && r.p == from.d);
-      }
-      sources++;
-      complete += reached == UINT64_MAX >> (64 - t.switches);
-      column += only_column;
+      only_column &= (reached >> to & 1) == !(r.c == from.c && r.p == from.d);
     }
+    sources++;
+    complete += reached == bits_mask(s.t.switches);
+    column += only_column;
   }
   finding_reading(
       f, complete == sources,
       "all %u sources with d != p of %d sizes: all routers are reached from %u, "
       "all but (c,*,d) from %u",
       sources, LAB_SMALL, complete, column);
-  return true;
 }
 
 /* --- d = p --- */
@@ -128,58 +106,55 @@ static uint32_t wait_before(enum waiting waiting, struct lab_size size, uint32_t
   return 0;
 }
 
-/* One-to-all from router 0.0.0 with such waits: its conflicts, and the waits. */
-static bool launch(struct lab_size size, enum waiting waiting, struct conflicts *c,
-                   uint32_t *waits, struct err *err)
+/* One-to-all from router 0.0.0 of D3(3,M) with such waits: its conflicts, and the waits. */
+static struct conflicts launch(struct finding *f, uint32_t m, enum waiting waiting,
+                               uint32_t *waits)
 {
-  PLAN_OF_BLOCK(plan);
-  TOPOLOGY_OF_BLOCK(t);
+  const struct lab_size size = {3, m};
   uint32_t cycle = 0;
+  SENT_OF_BLOCK(sent);
+  TOPOLOGY_OF_BLOCK(t);
 
-  if (!dragonfly_open(&t, size, err) || !lab_plan_open(&plan, &t, NULL, err))
-    return false;
   *waits = 0;
-  for (uint32_t i = 0; i < size.k * size.m; i++, cycle++) {
+  if (!dragonfly_open(f, &t, size))
+    return (struct conflicts){.count = 0};
+  sent_open(f, &sent, &t, NULL);
+  for (uint32_t i = 0; i < size.k * m; i++, cycle++) {
     *waits += wait_before(waiting, size, i);
     cycle += wait_before(waiting, size, i);
-    for (uint32_t delta = 0; delta < size.m; delta++) {
-      struct d3_vector v = {.gamma = i / size.m, .pi = i % size.m, .delta = delta};
+    for (uint32_t delta = 0; delta < m; delta++) {
+      struct d3_vector v = {.gamma = i / m, .pi = i % m, .delta = delta};
 
-      if (!lab_plan_send(&plan, cycle, 0, d3_end(&t, 0, v),
-                         dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta), err))
-        return false;
+      sent_add(&sent, cycle, 0, d3_end(&t, 0, v),
+               dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta));
     }
   }
-  return lab_plan_count(&plan, c, err);
+  return sent_conflicts(&sent);
 }
 
 /* Waits of the schedule that launches every round as early as it can. */
-static bool earliest(struct claims *claims, struct lab_size size, const char *options,
-                     last_step *last, uint64_t *waits, bool *clean, struct err *err)
+static uint64_t earliest(struct finding *f, struct lab_size size, const char *options,
+                         last_step *last, bool *clean)
 {
-  struct trial_result r;
+  const struct trial_result r =
+      dragonfly_run(f, size, "one-to-all,self=1,source=0%s", options);
 
-  if (!dragonfly_run(claims, size, NULL, &r, err, "one-to-all,self=1,source=0%s", options))
-    return false;
-  *waits = r.steps - last(size);
   *clean = lab_clean(&r);
-  return true;
+  return r.steps - last(size);
 }
 
-static bool judge_earliest(struct finding *f, struct err *err)
+static void judge_earliest(struct finding *f)
 {
   uint32_t as_said = 0, less = 0, single = 0;
   char text[64] = "";
 
   for (uint32_t m = 2; m <= 8; m++) {
-    uint64_t waits, alone;
     bool clean[2];
+    const uint64_t waits =
+        earliest(f, (struct lab_size){3, m}, "", after_km_rounds, &clean[0]);
+    const uint64_t alone =
+        earliest(f, (struct lab_size){1, m}, "", after_km_rounds, &clean[1]);
 
-    if (!earliest(f->claims, (struct lab_size){3, m}, "", after_km_rounds, &waits,
-                  &clean[0], err) ||
-        !earliest(f->claims, (struct lab_size){1, m}, "", after_km_rounds, &alone,
-                  &clean[1], err))
-      return false;
     as_said += waits == m && clean[0];
     less += waits == m - 1 && clean[0];
     single += alone == 2 * ((m - 2) / 2) && clean[1];
@@ -188,99 +163,75 @@ static bool judge_earliest(struct finding *f, struct err *err)
   finding_reading(f, as_said == 7, "as early as possible, D3(3,2..8):%s, M-1 in %u of 7",
                   text, less);
   finding_note(f, "K=1: 2 floor((M-2)/2) in %u of 7", single);
-  return true;
 }
 
 /* T5.3 */
-static bool judge_diagonal(struct finding *f, struct err *err)
+static void judge_diagonal(struct finding *f)
 {
-  struct conflicts c;
   uint32_t waits;
 
-  if (!judge_earliest(f, err))
-    return false;
+  judge_earliest(f);
   for (uint32_t odd = 0; odd < 2; odd++) {
     uint32_t as_said = 0;
     char text[64] = "";
 
     for (uint32_t m = 2 + odd; m <= 8; m += 2) {
-      if (!launch((struct lab_size){3, m}, WAIT_BLOCK, &c, &waits, err))
-        return false;
+      const struct conflicts c = launch(f, m, WAIT_BLOCK, &waits);
+
       as_said += waits == m && c.count == 0;
       claims_append(text, sizeof text, " %u", waits);
     }
     finding_reading(f, as_said == 4 - odd, "Protocol 3 while gamma = 0, M=%s:%s",
                     odd ? "3,5,7" : "2,4,6,8", text);
   }
-  if (!launch((struct lab_size){3, 4}, WAIT_NEVER, &c, &waits, err))
-    return false;
   finding_note(f, "no waits, D3(3,4): conflicts in %llu steps",
-               (unsigned long long)c.steps);
-  if (!launch((struct lab_size){3, 4}, WAIT_ONE, &c, &waits, err))
-    return false;
+               (unsigned long long)launch(f, 4, WAIT_NEVER, &waits).steps);
   finding_note(f, "one wait for each, as in Theorem 7: in %llu",
-               (unsigned long long)c.steps);
-  return true;
+               (unsigned long long)launch(f, 4, WAIT_ONE, &waits).steps);
 }
 
 /* T5.4 */
-static bool judge_rounds(struct finding *f, struct err *err)
+static void judge_rounds(struct finding *f)
 {
+  static const char *const rules[] = {"", ",rule=protocol-3"};
+  static const char *const texts[] = {"last step", "by Protocol 3 all through"};
   uint32_t good = 0;
-  struct trial_result r;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    PLAN_OF_BLOCK(plan);
-    TOPOLOGY_OF_BLOCK(t);
-    uint32_t rounds = 0, last = UINT32_MAX;
+  while (survey_next(&s)) {
+    SENT_OF_BLOCK(sent);
 
-    if (!dragonfly_open(&t, lab_graphs[i], err) ||
-        !lab_plan_make(&plan, &t, NULL, err, "one-to-all,self=1,source=0"))
-      return false;
-    for (size_t j = 0; j < plan.schedule.count; j++) {
-      rounds += plan.schedule.entries[j].cycle != last;
-      last = plan.schedule.entries[j].cycle;
-    }
-    good += rounds == 2 * d3_k(&t) * d3_m(&t);
-    if (d3_k(&t) == 3 && d3_m(&t) == 4)
-      finding_note(f, "D3(3,4): %u rounds", rounds);
+    sent_make(f, &sent, &s.t, "one-to-all,self=1,source=0");
+    good += sent_rounds(&sent) == 2 * s.size.k * s.size.m;
+    if (dragonfly_is_example(s.size))
+      finding_note(f, "D3(3,4): %u rounds", sent_rounds(&sent));
   }
   finding_reading(f, good == LAB_GRAPHS, "2 K M rounds in %u of %d sizes", good,
                   LAB_GRAPHS);
-  if (!dragonfly_run(f->claims, (struct lab_size){3, 4}, NULL, &r, err,
-                     "one-to-all,self=1,source=0"))
-    return false;
-  finding_note(f, "last step %llu", (unsigned long long)r.steps);
-  if (!dragonfly_run(f->claims, (struct lab_size){3, 4}, NULL, &r, err,
-                     "one-to-all,self=1,rule=protocol-3,source=0"))
-    return false;
-  finding_note(f, "by Protocol 3 all through %llu", (unsigned long long)r.steps);
-  return true;
+  for (size_t i = 0; i < 2; i++) {
+    const struct trial_result r =
+        dragonfly_run(f, dragonfly_example, "one-to-all,self=1%s,source=0", rules[i]);
+
+    finding_note(f, "%s %llu", texts[i], (unsigned long long)r.steps);
+  }
 }
 
 /* T5.5 */
-static bool judge_glgl(struct finding *f, struct err *err)
+static void judge_glgl(struct finding *f)
 {
-  struct sources all;
+  const struct sources all = try_sources(f, ",paths=glgl", after_mm_rounds);
   char text[64] = "";
+  bool clean;
 
-  if (!try_sources(f->claims, &all, ",paths=glgl", after_mm_rounds, err))
-    return false;
   finding_reading(f, all.good == all.count,
                   "all %u sources with d != p of %d sizes: no conflict and last step "
                   "M^2 + 3 from %u",
                   all.count, LAB_GRAPHS, all.good);
-  for (uint32_t m = 2; m <= 4; m++) {
-    uint64_t waits;
-    bool clean;
-
-    if (!earliest(f->claims, (struct lab_size){3, m}, ",paths=glgl", after_mm_rounds,
-                  &waits, &clean, err))
-      return false;
-    claims_append(text, sizeof text, " %llu", (unsigned long long)waits);
-  }
+  for (uint32_t m = 2; m <= 4; m++)
+    claims_append(text, sizeof text, " %llu",
+                  (unsigned long long)earliest(f, (struct lab_size){3, m}, ",paths=glgl",
+                                               after_mm_rounds, &clean));
   finding_note(f, "d = p, M=2,3,4:%s waits", text);
-  return true;
 }
 
 #define PLACE "appendix, Theorem 5"

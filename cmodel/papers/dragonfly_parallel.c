@@ -19,126 +19,90 @@ static uint32_t end_of(const struct topology *t, uint32_t b, uint32_t sw,
 
     return lab_local(t, lab_global(t, first, 0), v.pi);
   }
-  return lab_walk(t, sw, v);
+  return lab_end(t, sw, v);
 }
 
 /* All routers follow one vector: is a link shared, or a router reached twice? */
-static bool follow_together(const struct topology *t, uint32_t b, struct d3_vector v,
-                            uint32_t *shared, uint32_t *twice, struct err *err)
+static void follow_together(const struct survey *s, uint32_t b, struct d3_vector v,
+                            uint32_t *shared, uint32_t *twice)
 {
-  uint64_t header = dragonfly_vector(t, b, v.gamma, v.pi, v.delta);
-  bool *reached MEMORY_OF_BLOCK =
-      lab_memory(t->switches, sizeof *reached, err, "%s", t->spec);
-  PLAN_OF_BLOCK(plan);
-  struct conflicts c = {.count = 0};
+  uint64_t header = dragonfly_vector(&s->t, b, v.gamma, v.pi, v.delta);
+  bool *reached MEMORY_OF_BLOCK = lab_memory(s->f, s->t.switches, sizeof *reached);
+  SENT_OF_BLOCK(sent);
 
-  if (!reached || !lab_plan_open(&plan, t, NULL, err))
-    return false;
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
-    uint32_t end = end_of(t, b, sw, v);
+  sent_open(s->f, &sent, &s->t, NULL);
+  for (uint32_t sw = 0; reached && sw < s->t.switches; sw++) {
+    uint32_t end = end_of(&s->t, b, sw, v);
 
     *twice += reached[end];
     reached[end] = true;
-    if (!lab_plan_send(&plan, 0, sw, end, header, err))
-      return false;
+    sent_add(&sent, 0, sw, end, header);
   }
-  if (!lab_plan_count(&plan, &c, err))
-    return false;
-  *shared += c.count > 0;
-  return true;
+  *shared += sent_conflicts(&sent).count > 0;
 }
 
-static bool judge_vectors(struct finding *f, struct err *err)
+static void judge_vectors(struct finding *f)
 {
   const uint32_t b = *(const uint32_t *)f->with;
   static const struct lab_size sizes[] = {{2, 3}, {3, 4}, {5, 2}, {4, 4}};
   uint32_t vectors = 0, shared = 0, twice = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, 4);
 
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    TOPOLOGY_OF_BLOCK(t);
+  for (; survey_next_switch(&s); vectors++) {
+    /* Every (gamma, pi, delta) is some router's (c, d, p). */
+    struct d3_router r = d3_router(&s.t, s.from);
 
-    if (!dragonfly_open(&t, sizes[i], err))
-      return false;
-    for (uint32_t code = 0; code < t.switches; code++, vectors++) {
-      /* Every (gamma, pi, delta) is some router's (c, d, p). */
-      struct d3_router r = d3_router(&t, code);
-
-      if (!follow_together(&t, b, (struct d3_vector){r.c, r.d, r.p}, &shared, &twice, err))
-        return false;
-    }
+    follow_together(&s, b, (struct d3_vector){r.c, r.d, r.p}, &shared, &twice);
   }
   finding_reading(
       f, shared == 0 && twice == 0,
       "all %u vectors of D3(2,3), D3(3,4), D3(5,2), D3(4,4): %u share a link in "
       "a step, %u routers are reached twice",
       vectors, shared, twice);
-  return true;
 }
 
 /* --- drawers to drawers --- */
 
 /* All routers of drawer i send to drawer order[i], router p to router p + turn. */
-static bool exchange(const struct topology *t, enum d3_path path, const uint32_t *order,
-                     uint32_t turn, struct conflicts *c, struct err *err)
+static struct conflicts exchange(const struct survey *s, enum d3_path path,
+                                 const uint32_t *order, uint32_t turn)
 {
-  const uint32_t m = d3_m(t);
-  PLAN_OF_BLOCK(plan);
+  const uint32_t m = s->size.m;
+  SENT_OF_BLOCK(sent);
 
-  if (!lab_plan_open(&plan, t, NULL, err))
-    return false;
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
+  sent_open(s->f, &sent, &s->t, NULL);
+  for (uint32_t sw = 0; sw < s->t.switches; sw++) {
     uint32_t to = order[sw / m] * m + (sw + turn) % m;
 
-    if (!lab_plan_send(&plan, 0, sw, to, d3_header(t, plan.routing, path, sw, to), err))
-      return false;
+    sent_add(&sent, 0, sw, to, d3_header(&s->t, sent.routing, path, sw, to));
   }
-  return lab_plan_count(&plan, c, err);
+  return sent_conflicts(&sent);
 }
 
-/* All matchings of drawers with drawers. */
-struct matchings {
-  uint32_t count;
-  uint32_t as_much[2]; /* with paths lgl: M packets for a link; with glgl: never two */
-};
-
-static bool try_matchings(struct lab_size size, struct matchings *all, struct err *err)
-{
-  uint32_t order[16] = {0};
-  TOPOLOGY_OF_BLOCK(t);
-  const uint32_t drawers = size.k * size.m;
-
-  if (!dragonfly_open(&t, size, err))
-    return false;
-  lab_identity(order, drawers);
-  do {
-    for (uint32_t turn = 0; turn < size.m; turn++, all->count++) {
-      struct conflicts lgl, glgl;
-
-      if (!exchange(&t, D3_LGL, order, turn, &lgl, err) ||
-          !exchange(&t, D3_GLGL, order, turn, &glgl, err))
-        return false;
-      all->as_much[0] += lgl.most == size.m;
-      all->as_much[1] += glgl.count == 0;
-    }
-  } while (next_permutation(order, drawers));
-  return true;
-}
-
-/* 8.6 */
-static bool judge_drawers(struct finding *f, struct err *err)
+/* 8.6: all matchings of drawers with drawers. */
+static void judge_drawers(struct finding *f)
 {
   static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {1, 3}, {1, 4}, {3, 2}, {2, 3}};
-  struct matchings all = {.count = 0};
+  uint32_t count = 0, crowded = 0, apart = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, 6);
 
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-    if (!try_matchings(sizes[i], &all, err))
-      return false;
-  finding_reading(f, all.as_much[1] == all.count,
+  while (survey_next(&s)) {
+    const uint32_t m = s.size.m, drawers = s.size.k * m;
+    uint32_t order[6];
+
+    lab_identity(order, drawers);
+    do
+      for (uint32_t turn = 0; turn < m; turn++, count++) {
+        crowded += exchange(&s, D3_LGL, order, turn).most == m;
+        apart += exchange(&s, D3_GLGL, order, turn).count == 0;
+      }
+    while (next_permutation(order, drawers));
+  }
+  finding_reading(f, apart == count,
                   "all %u matchings of drawers of 6 sizes (KM <= 6): no link is shared in "
                   "%u",
-                  all.count, all.as_much[1]);
-  finding_note(f, "by local, global, local M packets want one link in %u", all.as_much[0]);
-  return true;
+                  count, apart);
+  finding_note(f, "by local, global, local M packets want one link in %u", crowded);
 }
 
 #define PLACE "section 8"

@@ -39,111 +39,98 @@ static uint32_t place_of(const struct topology *whole, const struct choice *choi
                                              choice->lambda[r.p]});
 }
 
-/* Links of D3(k,m) and, by the ports that Theorem 1 names, of the chosen routers: those
- * that do not correspond.  *links: all. */
-static bool compare(const struct topology *whole, const struct choice *x, uint32_t *links,
-                    uint32_t *wrong, struct err *err)
+/* Links of the parts looked at, and those that do not correspond. */
+struct seen_links {
+  uint32_t all, wrong;
+};
+
+/* Compares the links of D3(k,m) and, by the ports that Theorem 1 names, of the chosen
+ * routers. */
+static void compare(struct finding *f, const struct topology *whole, const struct choice *x,
+                    struct seen_links *links)
 {
   const uint32_t k = d3_k(whole), m = d3_m(whole);
-  TOPOLOGY_OF_BLOCK(small);
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, &(struct lab_size){x->k, x->m}, 1);
 
-  if (!dragonfly_open(&small, (struct lab_size){x->k, x->m}, err))
-    return false;
-  for (uint32_t sw = 0; sw < small.switches; sw++) {
-    struct d3_router r = d3_router(&small, sw);
-    uint32_t from = place_of(whole, x, r);
+  while (survey_next_switch(&s)) {
+    const struct d3_router r = d3_router(&s.t, s.from);
+    const uint32_t from = place_of(whole, x, r), global = dragonfly_global(&s.t);
 
     for (uint32_t j = 0; j < x->m; j++) {
       if (j == r.p)
         continue;
       uint32_t there = dragonfly_difference(x->lambda[j], x->lambda[r.p], m);
-      struct link one = lab_link(&small, sw, dragonfly_difference(j, r.p, x->m));
+      struct link one = lab_link(&s.t, s.from, dragonfly_difference(j, r.p, x->m));
       struct link far = lab_link(whole, from, there);
 
-      ++*links;
-      *wrong += far.to_switch != place_of(whole, x, d3_router(&small, one.to_switch)) ||
-                far.to_port != m - there ||
-                one.to_port != dragonfly_difference(r.p, j, x->m);
+      links->all++;
+      links->wrong += far.to_switch != place_of(whole, x, d3_router(&s.t, one.to_switch)) ||
+                      far.to_port != m - there ||
+                      one.to_port != dragonfly_difference(r.p, j, x->m);
     }
-    for (uint32_t j = 0; j < x->k; j++, ++*links) {
+    for (uint32_t j = 0; j < x->k; j++, links->all++) {
       uint32_t there = dragonfly_difference(x->kappa[j], x->kappa[r.c], k);
-      struct link one = lab_link(
-          &small, sw, dragonfly_global(&small) + dragonfly_difference(j, r.c, x->k));
+      struct link one = lab_link(&s.t, s.from, global + dragonfly_difference(j, r.c, x->k));
       struct link far = lab_link(whole, from, dragonfly_global(whole) + there);
 
-      *wrong +=
-          far.to_switch != place_of(whole, x, d3_router(&small, one.to_switch)) ||
-          far.to_port != dragonfly_global(whole) + (k - there) % k ||
-          one.to_port != dragonfly_global(&small) + dragonfly_difference(r.c, j, x->k);
+      links->wrong += far.to_switch != place_of(whole, x, d3_router(&s.t, one.to_switch)) ||
+                      far.to_port != dragonfly_global(whole) + (k - there) % k ||
+                      one.to_port != global + dragonfly_difference(r.c, j, x->k);
     }
   }
-  return true;
 }
 
-/* All choices of cabinets and of at least two routers that are asked for. */
-static bool judge_choices(struct finding *f, struct lab_size size, bool cabinets,
-                          bool routers, struct err *err)
+/* Up to two networks, and what is chosen of them. */
+struct choices {
+  struct lab_size sizes[2]; /* K 0: no such network */
+  bool cabinets, routers;
+};
+
+/* 4.1, 4.2, 4.3: all choices of cabinets and of at least two routers that are asked for. */
+static void judge_choices(struct finding *f)
 {
-  const uint32_t all_k = (uint32_t)bits_mask(size.k), all_m = (uint32_t)bits_mask(size.m);
-  uint32_t parts = 0, links = 0, wrong = 0;
-  TOPOLOGY_OF_BLOCK(whole);
+  const struct choices *of = f->with;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, of->sizes, of->sizes[1].k ? 2 : 1);
 
-  if (!dragonfly_open(&whole, size, err))
-    return false;
-  for (uint32_t kappa = cabinets ? 1 : all_k; kappa <= all_k; kappa++)
-    for (uint32_t lambda = routers ? 3 : all_m; lambda <= all_m; lambda++) {
-      struct choice choice = choose(kappa, lambda);
+  while (survey_next(&s)) {
+    const uint32_t all_k = (uint32_t)bits_mask(s.size.k);
+    const uint32_t all_m = (uint32_t)bits_mask(s.size.m);
+    struct seen_links links = {.all = 0};
+    uint32_t parts = 0;
 
-      if (choice.m < 2)
-        continue;
-      parts++;
-      if (!compare(&whole, &choice, &links, &wrong, err))
-        return false;
-    }
-  finding_reading(f, wrong == 0,
-                  "all %u parts of D3(%u,%u): of %u links %u do not correspond", parts,
-                  size.k, size.m, links, wrong);
-  return true;
-}
+    for (uint32_t kappa = of->cabinets ? 1 : all_k; kappa <= all_k; kappa++)
+      for (uint32_t lambda = of->routers ? 3 : all_m; lambda <= all_m; lambda++) {
+        const struct choice choice = choose(kappa, lambda);
 
-/* 4.1 */
-static bool judge_cabinets(struct finding *f, struct err *err)
-{
-  return judge_choices(f, (struct lab_size){5, 3}, true, false, err) &&
-         judge_choices(f, (struct lab_size){7, 2}, true, false, err);
-}
-
-/* 4.2 */
-static bool judge_routers(struct finding *f, struct err *err)
-{
-  return judge_choices(f, (struct lab_size){1, 5}, false, true, err) &&
-         judge_choices(f, (struct lab_size){2, 4}, false, true, err);
-}
-
-/* 4.3 */
-static bool judge_both(struct finding *f, struct err *err)
-{
-  return judge_choices(f, (struct lab_size){3, 4}, true, true, err);
+        if (choice.m < 2)
+          continue;
+        parts++;
+        compare(f, &s.t, &choice, &links);
+      }
+    finding_reading(f, links.wrong == 0,
+                    "all %u parts of D3(%u,%u): of %u links %u do not correspond", parts,
+                    s.size.k, s.size.m, links.all, links.wrong);
+  }
 }
 
 /* --- use --- */
 
 /* 4.4: two parts of D3(9,2) side by side. */
-static bool judge_partition(struct finding *f, struct err *err)
+static void judge_partition(struct finding *f)
 {
   const struct choice halves[2] = {
       choose(1u << 1 | 1u << 2 | 1u << 5 | 1u << 8, 3),
       choose(1u << 0 | 1u << 3 | 1u << 4 | 1u << 6 | 1u << 7, 3)};
-  uint32_t links = 0, wrong = 0, crossing = 0;
+  struct seen_links links = {.all = 0};
+  uint32_t crossing = 0;
   TOPOLOGY_OF_BLOCK(whole);
 
-  if (!dragonfly_open(&whole, (struct lab_size){9, 2}, err))
-    return false;
+  if (!dragonfly_open(f, &whole, (struct lab_size){9, 2}))
+    return;
   for (int half = 0; half < 2; half++) {
     const struct choice *x = &halves[half];
 
-    if (!compare(&whole, x, &links, &wrong, err))
-      return false;
+    compare(f, &whole, x, &links);
     for (uint32_t i = 0; i < x->k; i++)
       for (uint32_t j = 0; j < x->k; j++) {
         uint32_t from = d3_switch(&whole, (struct d3_router){x->kappa[i], 0, 1});
@@ -154,77 +141,63 @@ static bool judge_partition(struct finding *f, struct err *err)
           crossing += d3_router(&whole, to).c == halves[1 - half].kappa[other];
       }
   }
-  finding_reading(f, wrong == 0 && crossing == 0,
+  finding_reading(f, links.wrong == 0 && crossing == 0,
                   "D3(4,2) and D3(5,2) in D3(9,2): %u links, %u wrong, %u into the other",
-                  links, wrong, crossing);
-  return true;
+                  links.all, links.wrong, crossing);
 }
 
 /* 4.5: a router of every drawer, with the drawer of its number, or a cabinet, removed. */
-static bool judge_maintenance(struct finding *f, struct err *err)
+static void judge_maintenance(struct finding *f)
 {
   static const struct lab_size sizes[] = {{3, 4}, {2, 3}, {4, 4}, {2, 5}};
-  uint32_t cases = 0, off_line[2] = {0}, links = 0, wrong = 0;
+  uint32_t cases = 0, off_line[2] = {0};
+  struct seen_links links = {.all = 0};
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, 4);
 
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    const uint32_t k = sizes[i].k, m = sizes[i].m;
+  while (survey_next(&s)) {
+    const uint32_t k = s.size.k, m = s.size.m;
     const uint32_t all_k = (uint32_t)bits_mask(k), all_m = (uint32_t)bits_mask(m);
-    TOPOLOGY_OF_BLOCK(whole);
 
-    if (!dragonfly_open(&whole, sizes[i], err))
-      return false;
     for (uint32_t out = 0; out < k + m; out++, cases++) {
       struct choice x = out < k ? choose(all_k & ~(1u << out), all_m)
                                 : choose(all_k, all_m & ~(1u << (out - k)));
-      uint32_t gone = whole.switches - x.k * x.m * x.m;
+      uint32_t gone = s.t.switches - x.k * x.m * x.m;
 
-      if (!compare(&whole, &x, &links, &wrong, err))
-        return false;
+      compare(f, &s.t, &x, &links);
       off_line[0] += out < k && gone == m * m;
       off_line[1] += out >= k && gone == k * (2 * m - 1);
     }
   }
-  finding_reading(f, wrong == 0 && off_line[0] + off_line[1] == cases,
+  finding_reading(f, links.wrong == 0 && off_line[0] + off_line[1] == cases,
                   "%u removals at 4 sizes: M^2 off line for each of %u cabinets, K(2M-1) "
                   "for each of %u drawers; of %u links left %u are wrong",
-                  cases, off_line[0], off_line[1], links, wrong);
-  return true;
+                  cases, off_line[0], off_line[1], links.all, links.wrong);
 }
 
 /* 6.1, 6.2: as many cabinets, or routers, as there are so far of a network built later. */
-static bool judge_growth(struct finding *f, bool routers, struct err *err)
+static void judge_growth(struct finding *f)
 {
-  const struct lab_size full = {5, 5};
-  uint32_t sizes = 0, links = 0, wrong = 0;
+  const bool routers = *(const bool *)f->with;
+  const uint32_t all = 5;
+  uint32_t sizes = 0;
+  struct seen_links links = {.all = 0};
   TOPOLOGY_OF_BLOCK(whole);
   char text[64] = "";
 
-  if (!dragonfly_open(&whole, full, err))
-    return false;
-  for (uint32_t i = routers ? 2 : 1; i <= 5; i++, sizes++) {
-    struct choice x = choose((uint32_t)bits_mask(routers ? full.k : i),
-                             (uint32_t)bits_mask(routers ? i : full.m));
+  if (!dragonfly_open(f, &whole, (struct lab_size){all, all}))
+    return;
+  for (uint32_t i = routers ? 2 : 1; i <= all; i++, sizes++) {
+    struct choice x = choose((uint32_t)bits_mask(routers ? all : i),
+                             (uint32_t)bits_mask(routers ? i : all));
 
-    if (!compare(&whole, &x, &links, &wrong, err))
-      return false;
+    compare(f, &whole, &x, &links);
     claims_append(text, sizeof text, " %u", x.k * x.m * x.m);
   }
   finding_reading(
-      f, wrong == 0,
+      f, links.wrong == 0,
       "D3(5,5) built in %u stages of%s routers: of %u links %u would have to be "
       "moved",
-      sizes, text, links, wrong);
-  return true;
-}
-
-static bool judge_linear_growth(struct finding *f, struct err *err)
-{
-  return judge_growth(f, false, err);
-}
-
-static bool judge_quadratic_growth(struct finding *f, struct err *err)
-{
-  return judge_growth(f, true, err);
+      sizes, text, links.all, links.wrong);
 }
 
 #define SECTION_4 "section 4, Theorem 1"
@@ -232,10 +205,11 @@ static bool judge_quadratic_growth(struct finding *f, struct err *err)
 
 static const struct claim_row rows[] = {
     {"4.1", SECTION_4, "any K cabinets of D3(N,M), by ports k_j - k_i: a D3(K,M)",
-     "isomorphic", .judge = judge_cabinets},
+     "isomorphic", judge_choices, &(const struct choices){{{5, 3}, {7, 2}}, true, false}},
     {"4.2", SECTION_4, "L drawers and routers of the same numbers: a D3(N,L)", "D3(N,L)",
-     .judge = judge_routers},
-    {"4.3", SECTION_4, "both at once: a D3(K,L)", "D3(K,L)", .judge = judge_both},
+     judge_choices, &(const struct choices){{{1, 5}, {2, 4}}, false, true}},
+    {"4.3", SECTION_4, "both at once: a D3(K,L)", "D3(K,L)", judge_choices,
+     &(const struct choices){{{3, 4}}, true, true}},
     {"4.4", SECTION_4, "a partition of the cabinets gives networks that share no link",
      "do not meet", .judge = judge_partition},
     {"4.5", SECTION_4,
@@ -246,9 +220,9 @@ static const struct claim_row rows[] = {
 
 static const struct claim_row growth_rows[] = {
     {"6.1", SECTION_6, "linear scaling in cabinets leaves the wiring in place", "graceful",
-     .judge = judge_linear_growth},
+     judge_growth, &(const bool){false}},
     {"6.2", SECTION_6, "drawers with N < M of their routers: D3(K,N), cables stay", "K N^2",
-     .judge = judge_quadratic_growth},
+     judge_growth, &(const bool){true}},
 };
 
 const struct claim_part dragonfly_parts = {rows, sizeof rows / sizeof rows[0]};

@@ -9,9 +9,9 @@
  */
 #include "base/order.h"
 #include "base/rng.h"
-#include "papers/dragonfly_arena.h"
+#include "papers/dragonfly.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
 /* Permutations run, and the most steps of one. */
 struct found {
@@ -19,14 +19,13 @@ struct found {
   uint32_t tried;
 };
 
-static bool try_one(struct arena *arena, const uint32_t *to, struct found *found,
-                    uint64_t *steps, struct err *err)
+static uint64_t try_one(struct arena *arena, const uint32_t *to, struct found *found)
 {
-  if (!arena_steps(arena, to, steps, err))
-    return false;
+  const uint64_t steps = arena_steps(arena, to);
+
   found->tried++;
-  found->most = *steps > found->most ? *steps : found->most;
-  return true;
+  found->most = steps > found->most ? steps : found->most;
+  return steps;
 }
 
 /* --- all --- */
@@ -37,23 +36,20 @@ static const struct lab_size all_sizes[] = {{1, 2}, {2, 2}};
 
 enum { ALL = sizeof all_sizes / sizeof all_sizes[0] };
 
-static bool try_all(struct claims *claims, struct lab_size size, enum policy policy,
-                    struct found *found, struct err *err)
+static struct found try_all(struct finding *f, struct lab_size size, enum policy policy)
 {
-  struct arena arena;
+  const uint32_t count = size.k * size.m * size.m;
+  struct found found = {.most = 0};
   uint32_t to[ALL_MAX];
-  uint64_t steps;
+  ARENA_OF_BLOCK(arena);
 
-  *found = (struct found){.most = 0};
-  if (!arena_open(&arena, claims, size, policy, err))
-    return false;
-  lab_identity(to, arena.bench.s.topology.switches);
-  bool good;
+  if (!arena_open(f, &arena, size, policy))
+    return found;
+  lab_identity(to, count);
   do
-    good = try_one(&arena, to, found, &steps, err);
-  while (good && next_permutation(to, arena.bench.s.topology.switches));
-  bench_close(&arena.bench);
-  return good;
+    try_one(&arena, to, &found);
+  while (next_permutation(to, count));
+  return found;
 }
 
 /* --- a search --- */
@@ -61,7 +57,11 @@ static bool try_all(struct claims *claims, struct lab_size size, enum policy pol
 static const struct lab_size searched[] = {{4, 2}, {8, 2}, {1, 4}, {2, 3}, {3, 4},
                                            {4, 4}, {2, 6}, {1, 8}, {4, 8}, {8, 4}};
 
-enum { SEARCHED = sizeof searched / sizeof searched[0], MOVES = 40 };
+enum {
+  SEARCHED = sizeof searched / sizeof searched[0],
+  EXAMPLE_MAX = 256, /* routers of the largest */
+  MOVES = 40
+};
 
 /* Of drawer i the first `group` routers to drawer i + 1, the next ones to drawer i + 2, and
  * so on; router p to router p + turn. */
@@ -73,57 +73,47 @@ static void to_drawers(uint32_t *to, uint32_t count, uint32_t m, uint32_t group,
 }
 
 /* Exchange two destinations as long as it does not make it quicker. */
-static bool climb(struct arena *arena, uint32_t *to, uint32_t moves, struct rng *rng,
-                  struct found *found, struct err *err)
+static void climb(struct arena *arena, uint32_t *to, uint32_t moves, struct rng *rng,
+                  struct found *found)
 {
-  const uint32_t count = arena->bench.s.topology.switches;
-  uint64_t now, next;
-  bool good = try_one(arena, to, found, &now, err);
+  const uint32_t count = arena->machine.s.topology.switches;
+  uint64_t now = try_one(arena, to, found);
 
-  for (uint32_t i = 0; good && i < moves; i++) {
+  for (uint32_t i = 0; i < moves; i++) {
     uint32_t a = (uint32_t)rng_below(rng, count), b = (uint32_t)rng_below(rng, count);
 
     lab_swap(&to[a], &to[b]);
-    good = try_one(arena, to, found, &next, err);
+    const uint64_t next = try_one(arena, to, found);
     if (next >= now)
       now = next;
     else
       lab_swap(&to[a], &to[b]);
   }
-  return good;
 }
 
-static bool search(struct claims *claims, struct lab_size size, enum policy policy,
-                   struct found *found, struct err *err)
+static struct found search(struct finding *f, struct lab_size size, enum policy policy)
 {
-  struct rng rng = rng_seed(claims->seed, (uint64_t)policy << 32 | size.k << 16 | size.m);
-  const uint32_t count = size.k * size.m * size.m;
-  uint32_t *to = malloc(count * sizeof *to);
-  struct arena arena;
-  uint64_t steps;
+  const uint32_t count = size.k * size.m * size.m, trials = f->claims->trials;
+  struct rng rng =
+      rng_seed(f->claims->seed, (uint64_t)policy << 32 | size.k << 16 | size.m);
+  struct found found = {.most = 0};
+  uint32_t to[EXAMPLE_MAX];
   char doing[96];
+  ARENA_OF_BLOCK(arena);
 
   snprintf(doing, sizeof doing, "permutations of D3(%u,%u)", size.k, size.m);
-  claims_say(claims, doing);
-  *found = (struct found){.most = 0};
-  if (!to)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u packets", count);
-  if (!arena_open(&arena, claims, size, policy, err)) {
-    free(to);
-    return false;
-  }
-  bool good = true;
-  for (uint32_t i = 0; good && i < claims->trials; i++) {
+  claims_say(f->claims, doing);
+  if (!arena_open(f, &arena, size, policy))
+    return found;
+  for (uint32_t i = 0; i < trials; i++) {
     lab_shuffle(to, count, &rng);
-    good = try_one(&arena, to, found, &steps, err);
+    try_one(&arena, to, &found);
   }
-  for (uint32_t group = 1; good && group <= size.m; group++) {
+  for (uint32_t group = 1; group <= size.m; group++) {
     to_drawers(to, count, size.m, group, 1);
-    good = climb(&arena, to, MOVES * claims->trials / size.m, &rng, found, err);
+    climb(&arena, to, MOVES * trials / size.m, &rng, &found);
   }
-  bench_close(&arena.bench);
-  free(to);
-  return good;
+  return found;
 }
 
 /* --- bounds --- */
@@ -134,24 +124,23 @@ struct bound {
 };
 
 /* A bound of M + `more` steps at all sizes. */
-static bool judge_bound(struct finding *f, struct err *err)
+static void judge_bound(struct finding *f)
 {
   const struct bound *asked = f->with;
   uint32_t within = 0;
   uint64_t tried = 0;
-  struct found found;
   char text[CLAIM_TEXT] = "";
 
   for (size_t i = 0; i < ALL; i++) {
-    if (!try_all(f->claims, all_sizes[i], asked->policy, &found, err))
-      return false;
+    const struct found found = try_all(f, all_sizes[i], asked->policy);
+
     finding_reading(f, found.most <= all_sizes[i].m + asked->more,
                     "all %u permutations of D3(%u,%u): at most %llu", found.tried,
                     all_sizes[i].k, all_sizes[i].m, (unsigned long long)found.most);
   }
   for (size_t i = 0; i < SEARCHED; i++) {
-    if (!search(f->claims, searched[i], asked->policy, &found, err))
-      return false;
+    const struct found found = search(f, searched[i], asked->policy);
+
     tried += found.tried;
     within += found.most <= searched[i].m + asked->more;
     claims_append(text, sizeof text, "%s(%u,%u) %llu", i ? ", " : "", searched[i].k,
@@ -161,28 +150,26 @@ static bool judge_bound(struct finding *f, struct err *err)
       f, within == SEARCHED,
       "a search, no proof: at most among %llu tried: %s; within M + %u in %u of %d sizes",
       (unsigned long long)tried, text, asked->more, within, SEARCHED);
-  return true;
 }
 
 /* T8.5: two routers three hops apart, where M is two. */
-static bool judge_m_hops(struct finding *f, struct err *err)
+static void judge_m_hops(struct finding *f)
 {
-  const struct lab_size size = {1, 2};
-  bool far[4][4];
+  const uint32_t m = 2;
   uint32_t order[4] = {0, 1, 2, 3}, count = 0, slow = 0;
-  struct found found;
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!lab_open_graph(&t, &g, err, "d3:%u,%u", size.k, size.m))
-    return false;
-  for (uint32_t sw = 0; sw < 4; sw++) {
-    lab_search(&g, sw);
-    for (uint32_t to = 0; to < 4; to++)
-      far[sw][to] = g.hops[to] > size.m;
-  }
+  if (!lab_open_graph(f, &t, &g, D3, 1, m))
+    return;
   do {
-    slow += far[0][order[0]] || far[1][order[1]] || far[2][order[2]] || far[3][order[3]];
+    bool far = false;
+
+    for (uint32_t sw = 0; sw < 4; sw++) {
+      lab_search(&g, sw);
+      far |= g.hops[order[sw]] > m;
+    }
+    slow += far;
     count++;
   } while (next_permutation(order, 4));
   finding_reading(
@@ -190,11 +177,8 @@ static bool judge_m_hops(struct finding *f, struct err *err)
       "D3(1,2): %u of %u permutations have routers that are more than M = 2 hops "
       "apart",
       slow, count);
-  if (!search(f->claims, (struct lab_size){3, 4}, POLICY_EXCHANGE, &found, err))
-    return false;
   finding_note(f, "D3(3,4), M = 4, as Theorem 8 has it: up to %llu",
-               (unsigned long long)found.most);
-  return true;
+               (unsigned long long)search(f, dragonfly_example, POLICY_EXCHANGE).most);
 }
 
 /* --- examples --- */
@@ -209,189 +193,173 @@ static void to_transpose(const struct topology *t, uint32_t *to)
   }
 }
 
-enum { EXAMPLE_MAX = 256 }; /* routers */
-
 /* T8.6: every drawer to the next, in every turn. */
-static bool drawer_steps(struct claims *claims, struct lab_size size, enum policy policy,
-                         uint64_t *least, uint64_t *most, struct err *err)
+struct range {
+  uint64_t least, most;
+};
+
+static struct range drawer_steps(struct finding *f, struct lab_size size,
+                                 enum policy policy)
 {
+  struct range range = {.least = UINT64_MAX};
   uint32_t to[EXAMPLE_MAX];
-  struct arena arena;
+  ARENA_OF_BLOCK(arena);
 
-  *least = UINT64_MAX;
-  *most = 0;
-  if (!arena_open(&arena, claims, size, policy, err))
-    return false;
-  bool good = true;
-  for (uint32_t turn = 0; good && turn < size.m; turn++) {
-    uint64_t steps;
-
-    to_drawers(to, arena.bench.s.topology.switches, size.m, size.m, turn);
-    good = arena_steps(&arena, to, &steps, err);
-    *least = steps < *least ? steps : *least;
-    *most = steps > *most ? steps : *most;
+  if (!arena_open(f, &arena, size, policy))
+    return range;
+  for (uint32_t turn = 0; turn < size.m; turn++) {
+    to_drawers(to, size.k * size.m * size.m, size.m, size.m, turn);
+    const uint64_t steps = arena_steps(&arena, to);
+    range.least = steps < range.least ? steps : range.least;
+    range.most = steps > range.most ? steps : range.most;
   }
-  bench_close(&arena.bench);
-  return good;
+  return range;
 }
 
-static bool judge_drawers(struct finding *f, struct err *err)
+static void judge_drawers(struct finding *f)
 {
-  uint64_t least = UINT64_MAX, most = 0, low, high;
-  uint32_t slow = 0, sizes = 0;
+  uint64_t least = UINT64_MAX, most = 0;
+  uint32_t slow = 0;
 
   for (size_t i = 0; i < SEARCHED; i++) {
-    sizes++;
-    if (!drawer_steps(f->claims, searched[i], POLICY_LGL, &low, &high, err))
-      return false;
-    slow += high == searched[i].m + 1;
-    if (!drawer_steps(f->claims, searched[i], POLICY_EXCHANGE, &low, &high, err))
-      return false;
-    least = low < least ? low : least;
-    most = high > most ? high : most;
+    const struct range range = drawer_steps(f, searched[i], POLICY_EXCHANGE);
+
+    slow += drawer_steps(f, searched[i], POLICY_LGL).most == searched[i].m + 1;
+    least = range.least < least ? range.least : least;
+    most = range.most > most ? range.most : most;
   }
   finding_reading(f, most <= 5,
-                  "every drawer to the next, router p to p + j, all j, %u sizes: %llu to "
+                  "every drawer to the next, router p to p + j, all j, %d sizes: %llu to "
                   "%llu steps",
-                  sizes, (unsigned long long)least, (unsigned long long)most);
+                  SEARCHED, (unsigned long long)least, (unsigned long long)most);
   finding_note(f, "by local, global, local up to M + 1 in %u sizes", slow);
-  return true;
 }
 
-static bool run_transpose(struct claims *claims, struct lab_size size, enum policy policy,
-                          uint64_t *steps, struct err *err)
+static uint64_t run_transpose(struct finding *f, struct lab_size size, enum policy policy)
 {
   uint32_t to[EXAMPLE_MAX];
-  struct arena arena;
+  ARENA_OF_BLOCK(arena);
 
-  if (!arena_open(&arena, claims, size, policy, err))
-    return false;
-  to_transpose(&arena.bench.s.topology, to);
-  bool good = arena_steps(&arena, to, steps, err);
-  bench_close(&arena.bench);
-  return good;
+  if (!arena_open(f, &arena, size, policy))
+    return 0;
+  to_transpose(&arena.machine.s.topology, to);
+  return arena_steps(&arena, to);
 }
 
 /* T8.7 */
-static bool judge_transpose(struct finding *f, struct err *err)
+static void judge_transpose(struct finding *f)
 {
-  uint32_t good = 0, four = 0, exchanged = 0, sizes = 0;
+  uint32_t good = 0, four = 0, exchanged = 0;
 
   for (size_t i = 0; i < SEARCHED; i++) {
-    uint64_t steps[POLICIES];
-
-    sizes++;
-    for (enum policy p = POLICY_LGL; p < POLICIES; p++)
-      if (!run_transpose(f->claims, searched[i], p, &steps[p], err))
-        return false;
-    good += steps[POLICY_LGL] == 1;
-    four += steps[POLICY_GLGL] == searched[i].m + 2;
-    exchanged += steps[POLICY_EXCHANGE] == 2;
+    good += run_transpose(f, searched[i], POLICY_LGL) == 1;
+    four += run_transpose(f, searched[i], POLICY_GLGL) == searched[i].m + 2;
+    exchanged += run_transpose(f, searched[i], POLICY_EXCHANGE) == 2;
   }
-  finding_reading(f, good == sizes, "one step in %u of %u sizes", good, sizes);
+  finding_reading(f, good == SEARCHED, "one step in %u of %d sizes", good, SEARCHED);
   finding_note(f, "by the exchange 2 in %u, by paths glgl M + 2 in %u", exchanged, four);
-  return true;
 }
 
 /* --- what the proof says --- */
 
-/* T8.8, T8.9: packets by four hops that want one link, over all permutations. */
-static bool count_meetings(struct claims *claims, struct lab_size size, uint32_t *count,
-                           uint32_t *meeting, uint32_t *most, struct err *err)
-{
-  uint32_t to[ALL_MAX];
-  struct arena arena;
-  struct conflicts c;
+/* T8.8, T8.9: permutations, those in which packets by four hops want one link, and how many
+ * want one. */
+struct meetings {
+  uint32_t count, meeting, most;
+};
 
-  *count = *meeting = *most = 0;
-  if (!arena_open(&arena, claims, size, POLICY_GLGL, err))
-    return false;
-  lab_identity(to, arena.bench.s.topology.switches);
-  bool good;
-  do {
-    good = arena_conflicts(&arena, to, &c, err);
-    ++*count;
-    *meeting += c.count > 0;
-    *most = c.most > *most ? c.most : *most;
-  } while (good && next_permutation(to, arena.bench.s.topology.switches));
-  bench_close(&arena.bench);
-  return good;
+static void count_meeting(struct meetings *meetings, struct arena *arena,
+                          const uint32_t *to)
+{
+  const struct conflicts c = arena_conflicts(arena, to);
+
+  meetings->count++;
+  meetings->meeting += c.count > 0;
+  meetings->most = c.most > meetings->most ? c.most : meetings->most;
 }
 
-static bool judge_meetings(struct finding *f, struct err *err)
+/* All permutations. */
+static struct meetings count_meetings(struct finding *f, struct lab_size size)
 {
-  uint32_t count, meeting, most;
+  const uint32_t count = size.k * size.m * size.m;
+  struct meetings all = {.count = 0};
+  uint32_t to[ALL_MAX];
+  ARENA_OF_BLOCK(arena);
 
-  if (!count_meetings(f->claims, (struct lab_size){2, 2}, &count, &meeting, &most, err))
-    return false;
-  finding_reading(f, meeting > 0, "D3(2,2): in %u of all %u permutations", meeting, count);
-  return true;
+  if (!arena_open(f, &arena, size, POLICY_GLGL))
+    return all;
+  lab_identity(to, count);
+  do
+    count_meeting(&all, &arena, to);
+  while (next_permutation(to, count));
+  return all;
+}
+
+static void judge_meetings(struct finding *f)
+{
+  const struct meetings all = count_meetings(f, (struct lab_size){2, 2});
+
+  finding_reading(f, all.meeting > 0, "D3(2,2): in %u of all %u permutations", all.meeting,
+                  all.count);
 }
 
 /* Where all permutations are too many: random ones, and one in which router p of every
  * drawer of a cabinet, and of the next, sends to drawer p, if it is there: these packets
  * come by one link. */
-static bool count_some(struct claims *claims, struct lab_size size, uint32_t *tried,
-                       uint32_t *most, struct err *err)
+static struct meetings count_some(struct finding *f, struct lab_size size)
 {
   const uint32_t count = size.k * size.m * size.m, drawers = size.k * size.m;
+  struct rng rng = rng_seed(f->claims->seed, (uint64_t)size.k << 16 | size.m);
+  struct meetings some = {.count = 0};
   uint32_t to[EXAMPLE_MAX];
-  struct rng rng = rng_seed(claims->seed, (uint64_t)size.k << 16 | size.m);
-  struct arena arena;
-  struct conflicts c;
+  ARENA_OF_BLOCK(arena);
 
-  *tried = *most = 0;
-  if (!arena_open(&arena, claims, size, POLICY_GLGL, err))
-    return false;
-  bool good = true;
-  for (uint32_t i = 0; good && i <= claims->trials; i++) {
+  if (!arena_open(f, &arena, size, POLICY_GLGL))
+    return some;
+  for (uint32_t i = 0; i <= f->claims->trials; i++) {
     lab_shuffle(to, count, &rng);
     for (uint32_t sw = 0; i == 0 && sw < count; sw++) {
       uint32_t drawer = sw / size.m, block = drawer / size.m * size.m;
 
       to[sw] = (block + sw % size.m) % drawers * size.m + drawer % size.m;
     }
-    good = arena_conflicts(&arena, to, &c, err);
-    ++*tried;
-    *most = c.most > *most ? c.most : *most;
+    count_meeting(&some, &arena, to);
   }
-  bench_close(&arena.bench);
-  return good;
+  return some;
 }
 
-static bool judge_most(struct finding *f, struct err *err)
+static void judge_most(struct finding *f)
 {
   char text[CLAIM_TEXT] = "";
-  uint32_t within = 0, all = 0, count, meeting, most;
+  uint32_t within = 0, tried = 0;
 
   for (size_t i = 0; i < ALL; i++) {
-    if (!count_meetings(f->claims, all_sizes[i], &count, &meeting, &most, err))
-      return false;
-    finding_reading(f, most <= all_sizes[i].m,
-                    "all %u permutations of D3(%u,%u): up to %u packets for a link", count,
-                    all_sizes[i].k, all_sizes[i].m, most);
+    const struct meetings all = count_meetings(f, all_sizes[i]);
+
+    finding_reading(f, all.most <= all_sizes[i].m,
+                    "all %u permutations of D3(%u,%u): up to %u packets for a link",
+                    all.count, all_sizes[i].k, all_sizes[i].m, all.most);
   }
   for (size_t i = 0; i < SEARCHED; i++) {
-    if (!count_some(f->claims, searched[i], &count, &most, err))
-      return false;
-    all += count;
-    within += most <= searched[i].m;
+    const struct meetings some = count_some(f, searched[i]);
+
+    tried += some.count;
+    within += some.most <= searched[i].m;
     claims_append(text, sizeof text, "%s(%u,%u) %u", i ? ", " : "", searched[i].k,
-                  searched[i].m, most);
+                  searched[i].m, some.most);
   }
   finding_reading(f, within == SEARCHED, "among %u others: %s; within M in %u of %d sizes",
-                  all, text, within, SEARCHED);
-  return true;
+                  tried, text, within, SEARCHED);
 }
 
 /* T8.10: (c,d,p) to (e,f,d), as printed. */
-static bool judge_form(struct finding *f, struct err *err)
+static void judge_form(struct finding *f)
 {
   uint32_t order[4] = {0, 1, 2, 3}, count = 0, of_form = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!dragonfly_open(&t, (struct lab_size){1, 2}, err))
-    return false;
+  if (!dragonfly_open(f, &t, (struct lab_size){1, 2}))
+    return;
   do {
     bool all = true;
 
@@ -402,7 +370,6 @@ static bool judge_form(struct finding *f, struct err *err)
   } while (next_permutation(order, 4));
   finding_reading(f, of_form == count, "D3(1,2): %u of %u permutations are so", of_form,
                   count);
-  return true;
 }
 
 #define PLACE "appendix, Theorem 8"

@@ -8,177 +8,128 @@
 
 /* --- swapped networks --- */
 
-/* Is there a link from a to b? */
-static bool linked(const struct topology *t, uint32_t a, uint32_t b)
-{
-  bool found = false;
-
-  for (uint32_t port = 0; port < t->ports; port++)
-    found |= lab_is_link(t, a, port) && lab_link(t, a, port).to_switch == b;
-  return found;
-}
-
 /* 12.1: (d,p) is joined to (d,p') and to (p,d). */
-static bool judge_swapped(struct finding *f, struct err *err)
+static void judge_swapped(struct finding *f)
 {
   uint32_t pairs = 0, wrong = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_range(f, "d3:1,%u", 2, 8);
 
-  for (uint32_t m = 2; m <= 8; m++) {
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next_pair(&s)) {
+    const uint32_t m = s.size.k, a = s.from, b = s.to;
+    bool edge = a / m == b / m || (a / m == b % m && a % m == b / m);
 
-    if (!dragonfly_open(&t, (struct lab_size){1, m}, err))
-      return false;
-    for (uint32_t a = 0; a < m * m; a++)
-      for (uint32_t b = 0; b < m * m; b++) {
-        bool edge = a / m == b / m || (a / m == b % m && a % m == b / m);
-
-        if (a == b)
-          continue;
-        pairs++;
-        wrong += linked(&t, a, b) != edge;
-      }
+    pairs += a != b;
+    wrong += a != b && lab_linked(&s.t, a, b) != edge;
   }
   finding_reading(f, wrong == 0, "M=2..8, all %u pairs: %u joined otherwise", pairs, wrong);
-  return true;
 }
 
 /* 12.2: (s,d,p) is joined to (s,d,p') and to (1-s,p,d). */
-static bool judge_biswapped(struct finding *f, struct err *err)
+static void judge_biswapped(struct finding *f)
 {
   uint32_t edges = 0, missing = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_range(f, "d3:2,%u", 2, 8);
 
-  for (uint32_t m = 2; m <= 8; m++) {
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next_pair(&s)) {
+    struct d3_router x = d3_router(&s.t, s.from), y = d3_router(&s.t, s.to);
+    bool edge = x.c == y.c ? x.d == y.d && x.p != y.p : x.d == y.p && x.p == y.d;
 
-    if (!dragonfly_open(&t, (struct lab_size){2, m}, err))
-      return false;
-    for (uint32_t a = 0; a < t.switches; a++)
-      for (uint32_t b = 0; b < t.switches; b++) {
-        struct d3_router x = d3_router(&t, a), y = d3_router(&t, b);
-        bool edge = x.c == y.c ? x.d == y.d && x.p != y.p : x.d == y.p && x.p == y.d;
-
-        edges += edge;
-        missing += edge && !linked(&t, a, b);
-      }
+    edges += edge;
+    missing += edge && !lab_linked(&s.t, s.from, s.to);
   }
   finding_reading(f, missing == 0, "M=2..8: of %u edges, each way counted, %u are missing",
                   edges, missing);
-  return true;
 }
 
 /* 12.3: routers with different numbers of neighbours are not alike. */
-static bool judge_transitive(struct finding *f, struct err *err)
+static void judge_transitive(struct finding *f)
 {
-  uint32_t sizes = 0, unlike = 0;
+  uint32_t unlike = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_range(f, "d3:1,%u", 2, 8);
 
-  for (uint32_t m = 2; m <= 8; m++, sizes++) {
+  while (survey_next(&s)) {
     uint32_t neighbours[2] = {0}; /* of (0,0) and (0,1) */
-    TOPOLOGY_OF_BLOCK(t);
 
-    if (!dragonfly_open(&t, (struct lab_size){1, m}, err))
-      return false;
     for (uint32_t sw = 0; sw < 2; sw++)
-      for (uint32_t other = 0; other < t.switches; other++)
-        neighbours[sw] += other != sw && linked(&t, sw, other);
+      for (uint32_t other = 0; other < s.t.switches; other++)
+        neighbours[sw] += other != sw && lab_linked(&s.t, sw, other);
     unlike += neighbours[0] != neighbours[1];
   }
-  finding_reading(f, unlike == sizes,
+  finding_reading(f, unlike == s.count,
                   "M=2..8: (0,0) has other than as many neighbours as (0,1) in %u of %u",
-                  unlike, sizes);
-  return true;
+                  unlike, s.count);
 }
 
 /* --- conclusion --- */
 
 /* 13.1: D3(K,M) inside D3(J,M), J <= K. */
-static bool judge_inside(struct finding *f, struct err *err)
+static void judge_inside(struct finding *f)
 {
   TOPOLOGY_OF_BLOCK(larger);
   TOPOLOGY_OF_BLOCK(smaller);
 
-  if (!dragonfly_open(&larger, (struct lab_size){3, 3}, err) ||
-      !dragonfly_open(&smaller, (struct lab_size){2, 3}, err))
-    return false;
+  dragonfly_open(f, &larger, (struct lab_size){3, 3});
+  dragonfly_open(f, &smaller, (struct lab_size){2, 3});
   finding_reading(f, larger.switches <= smaller.switches,
                   "D3(3,3) has %u routers, D3(2,3) %u; the other way round: 4.1 to 4.3",
                   larger.switches, smaller.switches);
-  return true;
 }
 
 /* 13.2 */
-static bool judge_destinations(struct finding *f, struct err *err)
+static void judge_destinations(struct finding *f)
 {
   uint32_t same = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
+  while (survey_next(&s)) {
+    struct description trial = description_of(s.t.spec, "all-to-all,self=1");
     struct trial_result r[2];
 
-    for (int j = 0; j < 2; j++)
-      if (!dragonfly_run(f->claims, lab_graphs[i], j ? "destination" : "source-vector",
-                         &r[j], err, "all-to-all,self=1"))
-        return false;
+    trial.depth = 0;
+    for (int i = 0; i < 2; i++) {
+      trial.routing = i ? "destination" : "source-vector";
+      r[i] = lab_run(f, &trial);
+    }
     same += lab_clean(&r[0]) && lab_clean(&r[1]) && r[0].steps == r[1].steps;
   }
   finding_reading(f, same == 0,
                   "all-to-all with either header: no conflict, the same steps, in %u of %d "
                   "sizes",
                   same, LAB_GRAPHS);
-  return true;
 }
 
 /* --- doubly parallel --- */
 
-static bool count_rounds(struct lab_size size, uint32_t *rounds, struct err *err)
-{
-  PLAN_OF_BLOCK(plan);
-  TOPOLOGY_OF_BLOCK(t);
-  uint32_t last = UINT32_MAX;
-
-  *rounds = 0;
-  if (!dragonfly_open(&t, size, err) ||
-      !lab_plan_make(&plan, &t, NULL, err, "all-to-all,self=1,order=doubly-parallel"))
-    return false;
-  for (size_t i = 0; i < plan.schedule.count; i++) {
-    *rounds += plan.schedule.entries[i].cycle != last;
-    last = plan.schedule.entries[i].cycle;
-  }
-  return true;
-}
-
 /* 13.3 */
-static bool judge_doubly(struct finding *f, struct err *err)
+static void judge_doubly(struct finding *f)
 {
   static const struct lab_size sizes[] = {{2, 2}, {4, 2}, {2, 4}, {4, 4},
                                           {2, 6}, {3, 4}, {2, 3}, {5, 2}};
-  uint32_t common = 0, coprime = 0, good[2] = {0};
-  struct trial_result r;
+  static const char traffic[] = "all-to-all,self=1,order=doubly-parallel";
+  uint32_t count[2] = {0}, good[2] = {0}; /* with a common factor; without */
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, 8);
 
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    const uint32_t k = sizes[i].k, m = sizes[i].m, least = k < m ? k : m;
-    bool coprimes = k % 2 != m % 2; /* of these sizes */
-    uint32_t rounds;
+  while (survey_next(&s)) {
+    const uint32_t k = s.size.k, m = s.size.m, least = k < m ? k : m;
+    const bool coprimes = k % 2 != m % 2; /* of these sizes */
+    const struct trial_result r = dragonfly_run(f, s.size, traffic);
+    SENT_OF_BLOCK(sent);
 
-    if (!count_rounds(sizes[i], &rounds, err) ||
-        !dragonfly_run(f->claims, sizes[i], NULL, &r, err,
-                       "all-to-all,self=1,order=doubly-parallel"))
-      return false;
-    common += !coprimes;
-    coprime += coprimes;
-    good[coprimes] += lab_clean(&r) && rounds == k * m * m / least;
+    sent_make(f, &sent, &s.t, traffic);
+    count[coprimes]++;
+    good[coprimes] += lab_clean(&r) && sent_rounds(&sent) == k * m * m / least;
   }
   /* S divides K and M, so that KM^2 / min(K,M) rounds are KM^2 / S or fewer. */
   finding_reading(
-      f, good[0] == common,
+      f, good[0] == count[0],
       "K M^2/min(K,M) rounds, by Protocol 3, without conflicts in %u of %u sizes "
       "with a common factor",
-      good[0], common);
-  finding_note(f, "and in %u of %u without", good[1], coprime);
-  if (!dragonfly_run(f->claims, (struct lab_size){4, 4}, NULL, &r, err,
-                     "all-to-all,self=1,order=doubly-parallel-1"))
-    return false;
+      good[0], count[0]);
+  finding_note(f, "and in %u of %u without", good[1], count[1]);
+  const struct trial_result r = dragonfly_run(f, (struct lab_size){4, 4},
+                                              "all-to-all,self=1,order=doubly-parallel-1");
   finding_note(f, "D3(4,4) by Protocol 1: conflicts in %llu steps",
                (unsigned long long)r.conflicts.steps);
-  return true;
 }
 
 #define SECTION_12 "section 12"

@@ -14,33 +14,39 @@ static const char *const specs[] = {
 
 enum { SPECS = sizeof specs / sizeof specs[0] };
 
+/* The network of which it is a part. */
+static bool open_whole(struct finding *f, struct topology *whole,
+                       const struct topology *part)
+{
+  return dragonfly_open(f, whole,
+                        (struct lab_size){part->parameters[0], part->parameters[1]});
+}
+
 /* 4.6: every vector of a part, translated, through the whole network. */
-static bool judge_vectors(struct finding *f, struct err *err)
+static void judge_vectors(struct finding *f)
 {
   uint32_t vectors = 0, wrong = 0;
+  struct survey parts SURVEY_OF_BLOCK = survey_specs(f, specs, SPECS);
 
-  for (size_t i = 0; i < SPECS; i++) {
-    TOPOLOGY_OF_BLOCK(part);
+  while (survey_next(&parts)) {
+    const struct topology *part = &parts.t;
     TOPOLOGY_OF_BLOCK(whole);
 
-    if (!lab_open(&part, err, "%s", specs[i]) ||
-        !dragonfly_open(&whole, (struct lab_size){part.parameters[0], part.parameters[1]},
-                        err))
-      return false;
-    for (uint32_t sw = 0; sw < part.switches; sw++)
-      for (uint32_t code = 0; code < part.switches; code++, vectors++) {
+    if (!open_whole(f, &whole, part))
+      break;
+    for (uint32_t sw = 0; sw < part->switches; sw++)
+      for (uint32_t code = 0; code < part->switches; code++, vectors++) {
         /* Every (gamma, pi, delta) is some router's (c, d, p). */
-        struct d3_router r = d3_router(&part, code);
+        struct d3_router r = d3_router(part, code);
         struct d3_vector v = {.gamma = r.c, .pi = r.d, .delta = r.p};
-        uint32_t from = d3_switch(&whole, d3_whole(&part, sw));
-        uint32_t to = d3_switch(&whole, d3_whole(&part, d3_end(&part, sw, v)));
+        uint32_t from = d3_switch(&whole, d3_whole(part, sw));
+        uint32_t to = d3_switch(&whole, d3_whole(part, d3_end(part, sw, v)));
 
-        wrong += lab_walk(&whole, from, d3_translate(&part, sw, v)) != to;
+        wrong += lab_end(&whole, from, d3_translate(part, sw, v)) != to;
       }
   }
   finding_reading(f, wrong == 0, "all %u vectors of all routers of %d parts: %u misrouted",
                   vectors, SPECS, wrong);
-  return true;
 }
 
 /* --- the tables --- */
@@ -79,14 +85,12 @@ static uint32_t port_between(const struct topology *whole, uint32_t from, uint32
 }
 
 /* The ports between all cabinets of a part. */
-static bool find_ports(const struct table *table, struct topology *part,
-                       uint32_t ports[CABINETS_MAX][CABINETS_MAX], struct err *err)
+static bool find_ports(struct finding *f, const struct table *table, struct topology *part,
+                       uint32_t ports[CABINETS_MAX][CABINETS_MAX])
 {
   TOPOLOGY_OF_BLOCK(whole);
 
-  if (!lab_open(part, err, "%s", table->spec) ||
-      !dragonfly_open(&whole, (struct lab_size){part->parameters[0], part->parameters[1]},
-                      err))
+  if (!lab_open(f, part, "%s", table->spec) || !open_whole(f, &whole, part))
     return false;
   for (uint32_t i = 0; i < table->count; i++)
     for (uint32_t j = 0; j < table->count; j++)
@@ -131,15 +135,15 @@ static void say_row(struct finding *f, uint32_t cabinet, const uint32_t *is,
     finding_note(f, "cabinet %u:%s", cabinet, order ? " in another order" : text);
 }
 
-static bool judge_table(struct finding *f, struct err *err)
+static void judge_table(struct finding *f)
 {
   const struct table *table = f->with;
   uint32_t ports[CABINETS_MAX][CABINETS_MAX], good = 0;
   TOPOLOGY_OF_BLOCK(part);
   char text[CLAIM_TEXT] = "";
 
-  if (!find_ports(table, &part, ports, err))
-    return false;
+  if (!find_ports(f, table, &part, ports))
+    return;
   for (uint32_t i = 0; i < table->count; i++) {
     bool same = true;
 
@@ -152,12 +156,11 @@ static bool judge_table(struct finding *f, struct err *err)
                   table->count, text);
   for (uint32_t i = 0; i < table->count; i++)
     say_row(f, d3_chosen(&part, D3_CABINETS, i), table->ports[i], ports[i], table->count);
-  return true;
 }
 
 /* 4.9: element gamma of row i of the right table; rows in the printed order have the port
  * to cabinet j in place j. */
-static bool judge_element(struct finding *f, struct err *err)
+static void judge_element(struct finding *f)
 {
   uint32_t entries = 0, plain = 0, turned = 0;
 
@@ -166,8 +169,8 @@ static bool judge_element(struct finding *f, struct err *err)
     TOPOLOGY_OF_BLOCK(part);
     char text[CLAIM_TEXT] = "";
 
-    if (!find_ports(&printed[n], &part, ports, err))
-      return false;
+    if (!find_ports(f, &printed[n], &part, ports))
+      return;
     const uint32_t k = printed[n].count, m = d3_m(&part);
     for (uint32_t i = 0; i < k; i++) {
       for (uint32_t gamma = 0; gamma < k; gamma++, entries++) {
@@ -184,11 +187,10 @@ static bool judge_element(struct finding *f, struct err *err)
   finding_reading(f, plain == entries, "rows by j: element gamma is right in %u of %u",
                   plain, entries);
   finding_note(f, "element (i + gamma) mod K in %u", turned);
-  return true;
 }
 
 /* 4.10: are the ports that the tables give in kappa? */
-static bool judge_in_kappa(struct finding *f, struct err *err)
+static void judge_in_kappa(struct finding *f)
 {
   uint32_t entries = 0, in = 0;
 
@@ -196,8 +198,8 @@ static bool judge_in_kappa(struct finding *f, struct err *err)
     uint32_t ports[CABINETS_MAX][CABINETS_MAX];
     TOPOLOGY_OF_BLOCK(part);
 
-    if (!find_ports(&printed[n], &part, ports, err))
-      return false;
+    if (!find_ports(f, &printed[n], &part, ports))
+      return;
     for (uint32_t i = 0; i < printed[n].count; i++)
       for (uint32_t j = 0; j < printed[n].count; j++, entries++)
         in += d3_index(&part, D3_CABINETS, ports[i][j]) != UINT8_MAX;
@@ -206,7 +208,6 @@ static bool judge_in_kappa(struct finding *f, struct err *err)
                   "of the %u ports of both tables %u are in kappa; a port is the "
                   "difference of two of its members",
                   entries, in);
-  return true;
 }
 
 #define PLACE "section 4, Theorem 1"

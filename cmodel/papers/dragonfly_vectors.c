@@ -30,29 +30,20 @@ static bool evolves(const struct topology *t, const struct hop *hops, uint32_t f
 }
 
 /* 8.1 */
-static bool judge_evolution(struct finding *f, struct err *err)
+static void judge_evolution(struct finding *f)
 {
   uint32_t pairs = 0, wrong = 0, misrouted = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    const struct routing *routing;
-    TOPOLOGY_OF_BLOCK(t);
+  for (s.routed = "source-vector"; survey_next_pair(&s); pairs++) {
+    struct d3_vector v = vector_to(&s.t, d3_router(&s.t, s.from), d3_router(&s.t, s.to));
+    struct d3_vector turned = {.gamma = v.gamma, .pi = v.delta, .delta = v.pi};
+    uint64_t header = dragonfly_vector(&s.t, 3, v.gamma, v.pi, v.delta);
+    struct hop hops[LAB_HOPS];
 
-    if (!dragonfly_open(&t, lab_graphs[i], err) ||
-        !(routing = topology_routing(&t, "source-vector", err)))
-      return false;
-    for (uint32_t from = 0; from < t.switches; from++)
-      for (uint32_t to = 0; to < t.switches; to++, pairs++) {
-        struct d3_vector v = vector_to(&t, d3_router(&t, from), d3_router(&t, to));
-        struct d3_vector turned = {.gamma = v.gamma, .pi = v.delta, .delta = v.pi};
-        struct hop hops[LAB_HOPS];
-        uint64_t header = dragonfly_vector(&t, 3, v.gamma, v.pi, v.delta);
-
-        wrong += lab_path(&t, routing, from, to, header, hops) != 4 ||
-                 !evolves(&t, hops, from, to);
-        if (lab_graphs[i].k == 3 && lab_graphs[i].m == 4)
-          misrouted += lab_walk(&t, from, turned) != to;
-      }
+    wrong += lab_path(&s.t, s.routing, s.from, s.to, header, hops) != 4 ||
+             !evolves(&s.t, hops, s.from, s.to);
+    misrouted += dragonfly_is_example(s.size) && lab_end(&s.t, s.from, turned) != s.to;
   }
   finding_reading(f, wrong == 0,
                   "all %u pairs of %d sizes: %u take other routers or headers, or other "
@@ -62,46 +53,38 @@ static bool judge_evolution(struct finding *f, struct err *err)
                "the fields used in the order they are printed, pi first: %u of 2304 pairs "
                "of D3(3,4) misrouted",
                misrouted);
-  return true;
 }
 
 /* 8.2 */
-static bool judge_self(struct finding *f, struct err *err)
+static void judge_self(struct finding *f)
 {
   uint32_t routers = 0, good = 0, by_self_link = 0, zero = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
-  for (size_t i = 0; i < LAB_GRAPHS; i++) {
-    const struct routing *routing;
-    TOPOLOGY_OF_BLOCK(t);
+  for (s.routed = "source-vector"; survey_next_switch(&s); routers++) {
+    const uint32_t m = s.size.m;
+    struct d3_router r = d3_router(&s.t, s.from);
+    uint64_t header = dragonfly_vector(&s.t, 3, 0, dragonfly_difference(r.p, r.d, m),
+                                       dragonfly_difference(r.d, r.p, m));
+    struct hop hops[LAB_HOPS];
 
-    if (!dragonfly_open(&t, lab_graphs[i], err) ||
-        !(routing = topology_routing(&t, "source-vector", err)))
-      return false;
-    for (uint32_t sw = 0; sw < t.switches; sw++, routers++) {
-      struct d3_router r = d3_router(&t, sw);
-      uint64_t header = dragonfly_vector(&t, 3, 0, dragonfly_difference(r.p, r.d, d3_m(&t)),
-                                         dragonfly_difference(r.d, r.p, d3_m(&t)));
-      struct hop hops[LAB_HOPS];
-
-      if (lab_path(&t, routing, sw, sw, header, hops) != 4)
-        continue;
-      good++;
-      by_self_link += topology_port_kind(&t, hops[1].at, hops[1].port) == PORT_GLOBAL &&
-                      hops[2].at == hops[1].at;
-      zero += hops[3].header == 0;
-    }
+    if (lab_path(&s.t, s.routing, s.from, s.from, header, hops) != 4)
+      continue;
+    good++;
+    by_self_link += topology_port_kind(&s.t, hops[1].at, hops[1].port) == PORT_GLOBAL &&
+                    hops[2].at == hops[1].at;
+    zero += hops[3].header == 0;
   }
   finding_reading(f, good == routers, "%u of all %u routers of %d sizes", good, routers,
                   LAB_GRAPHS);
   finding_note(f, "%u packets cross one self-link", by_self_link);
   finding_note(f, "%u end with (0;0,0,0), as printed, the others with (0;0,p-d,d-p)", zero);
-  return true;
 }
 
 /* The ways to read (4; gamma, pi, delta), and where its packet ends. */
 static uint32_t gamma_kept(const struct topology *t, uint32_t sw, struct d3_vector v)
 {
-  return lab_walk(t, lab_global(t, sw, v.gamma), v);
+  return lab_end(t, lab_global(t, sw, v.gamma), v);
 }
 
 static uint32_t by_mode(const struct topology *t, uint32_t sw, struct d3_vector v)
@@ -112,33 +95,28 @@ static uint32_t by_mode(const struct topology *t, uint32_t sw, struct d3_vector 
 }
 
 /* 8.3 */
-static bool judge_four_hops(struct finding *f, struct err *err)
+static void judge_four_hops(struct finding *f)
 {
+  const uint32_t k = dragonfly_example.k, m = dragonfly_example.m;
   uint32_t pairs = 0, kept = 0, twice = 0, mode = 0, built = 0;
-  const struct routing *routing;
-  TOPOLOGY_OF_BLOCK(t);
+  struct survey s SURVEY_OF_BLOCK = dragonfly_one(f);
 
-  if (!dragonfly_open(&t, (struct lab_size){3, 4}, err) ||
-      !(routing = topology_routing(&t, "glgl", err)))
-    return false;
-  for (uint32_t from = 0; from < t.switches; from++)
-    for (uint32_t to = 0; to < t.switches; to++, pairs++) {
-      struct d3_router a = d3_router(&t, from), b = d3_router(&t, to);
-      /* Local ports in the order of their use, as printed. */
-      struct d3_vector v = {.gamma = dragonfly_difference(b.c, a.c, d3_k(&t)),
-                            .pi = dragonfly_difference(b.d, a.d, d3_m(&t)),
-                            .delta = dragonfly_difference(b.p, a.p, d3_m(&t))};
-      struct d3_vector turned = {.gamma = v.gamma, .pi = v.delta, .delta = v.pi};
-      struct hop hops[LAB_HOPS];
-      uint32_t end = gamma_kept(&t, from, turned);
+  for (s.routed = "glgl"; survey_next_pair(&s); pairs++) {
+    struct d3_router a = d3_router(&s.t, s.from), b = d3_router(&s.t, s.to);
+    /* Local ports in the order of their use, as printed. */
+    struct d3_vector v = {.gamma = dragonfly_difference(b.c, a.c, k),
+                          .pi = dragonfly_difference(b.d, a.d, m),
+                          .delta = dragonfly_difference(b.p, a.p, m)};
+    struct d3_vector turned = {.gamma = v.gamma, .pi = v.delta, .delta = v.pi};
+    uint64_t header = dragonfly_vector(&s.t, 4, turned.gamma, turned.pi, turned.delta);
+    uint32_t end = gamma_kept(&s.t, s.from, turned);
+    struct hop hops[LAB_HOPS];
 
-      kept += end == to;
-      twice += d3_router(&t, end).c == (a.c + 2 * v.gamma) % d3_k(&t);
-      mode += by_mode(&t, from, v) == to;
-      built += lab_path(&t, routing, from, to,
-                        dragonfly_vector(&t, 4, turned.gamma, turned.pi, turned.delta),
-                        hops) == 5;
-    }
+    kept += end == s.to;
+    twice += d3_router(&s.t, end).c == (a.c + 2 * v.gamma) % k;
+    mode += by_mode(&s.t, s.from, v) == s.to;
+    built += lab_path(&s.t, s.routing, s.from, s.to, header, hops) == 5;
+  }
   finding_reading(f, kept == pairs,
                   "gamma at b=4, then the rules of b=3 to 1: %u of %u pairs of D3(3,4); %u "
                   "end in cabinet c + 2 gamma",
@@ -148,7 +126,6 @@ static bool judge_four_hops(struct finding *f, struct err *err)
   finding_reading(f, built == pairs,
                   "(built) b=4 sets gamma to 0, the first local port is in delta: %u",
                   built);
-  return true;
 }
 
 #define PLACE "section 8"

@@ -6,35 +6,28 @@
 #include "papers/dual_nets.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 
-/* Nodes, largest degree and diameter, from one switch where all look alike. */
-struct size {
-  uint32_t nodes, degree, diameter;
-};
-
-static bool measure(struct size *size, const char *spec, uint32_t sources, struct err *err)
+struct dual_size dual_measure(struct finding *f, uint32_t sources, const char *spec, ...)
 {
+  char text[TOPOLOGY_SPEC];
+  va_list arguments;
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!lab_open_graph(&t, &g, err, "%s", spec))
-    return false;
-  size->diameter = lab_eccentricity(&g, sources);
-  size->nodes = dual_switches(&t);
-  size->degree = lab_degree(&g);
-  return true;
-}
-
-static bool measure_n(struct size *size, const char *name, uint32_t n, struct err *err)
-{
-  char spec[TOPOLOGY_SPEC] = "";
-
-  claims_append(spec, sizeof spec, "%s:%u", name, n);
-  return measure(size, spec, 1, err);
+  va_start(arguments, spec);
+  vsnprintf(text, sizeof text, spec, arguments);
+  va_end(arguments);
+  if (!lab_open_graph(f, &t, &g, "%s", text))
+    return (struct dual_size){.nodes = 0};
+  return (struct dual_size){.diameter = lab_eccentricity(&g, sources),
+                            .nodes = dual_switches(&t),
+                            .degree = lab_degree(&g)};
 }
 
 /* H3.9 */
-static bool judge_torus(struct finding *f, struct err *err)
+static void judge_torus(struct finding *f)
 {
   static const uint32_t sides[][3] = {{4, 4, 4}, {6, 4, 8}, {10, 10, 10},
                                       {3, 4, 5}, {5, 5, 5}, {3, 3, 3}};
@@ -42,125 +35,97 @@ static bool judge_torus(struct finding *f, struct err *err)
 
   for (uint32_t i = 0; i < 6; i++) {
     const uint32_t *n = sides[i];
-    char spec[TOPOLOGY_SPEC] = "";
-    struct size size;
+    const struct dual_size size = dual_measure(f, 1, "torus:%ux%ux%u", n[0], n[1], n[2]);
 
-    claims_append(spec, sizeof spec, "torus:%ux%ux%u", n[0], n[1], n[2]);
-    if (!measure(&size, spec, 1, err))
-      return false;
     *(i < 3 ? &even : &odd) += size.nodes == n[0] * n[1] * n[2] && size.degree == 6 &&
                                2 * size.diameter == n[0] + n[1] + n[2];
   }
   finding_reading(f, even == 3, "even sides: in %u of 3", even);
   finding_reading(f, odd == 3, "some side odd: in %u of 3; it is the sum of floors", odd);
-  return true;
 }
 
-/* H3.10 */
-static bool judge_cube(struct finding *f, struct err *err)
+/* A family of networks, by a number n, and its sizes. */
+struct family {
+  const char *name;
+  uint32_t first, last; /* n */
+  bool (*is)(uint32_t n, struct dual_size size);
+};
+
+static bool is_cube(uint32_t n, struct dual_size size)
 {
-  uint32_t right = 0;
-
-  for (uint32_t n = 1; n <= 12; n++) {
-    struct size size;
-
-    if (!measure_n(&size, "hypercube", n, err))
-      return false;
-    right += size.nodes == UINT32_C(1) << n && size.degree == n && size.diameter == n;
-  }
-  finding_reading(f, right == 12, "so for %u of n=1..12", right);
-  return true;
+  return size.nodes == UINT32_C(1) << n && size.degree == n && size.diameter == n;
 }
 
-/* H3.11 */
-static bool judge_ccc(struct finding *f, struct err *err)
+static bool is_ccc(uint32_t n, struct dual_size size)
 {
-  uint32_t right = 0;
+  return size.nodes == n << n && size.degree == 3;
+}
 
-  for (uint32_t n = 3; n <= 9; n++) {
-    struct size size;
+static bool is_dual_cube(uint32_t n, struct dual_size size)
+{
+  return size.nodes == UINT32_C(1) << (2 * n - 1) && size.degree == n &&
+         size.diameter == 2 * n;
+}
 
-    if (!measure_n(&size, "ccc", n, err))
-      return false;
-    right += size.nodes == n << n && size.degree == 3;
-  }
-  finding_reading(f, right == 7, "so for %u of n=3..9", right);
-  return true;
+/* H3.10, H3.11, H3.13 */
+static void judge_family(struct finding *f)
+{
+  const struct family *family = f->with;
+  uint32_t right = 0, all = 0;
+
+  for (uint32_t n = family->first; n <= family->last; n++, all++)
+    right += family->is(n, dual_measure(f, 1, "%s:%u", family->name, n));
+  finding_reading(f, right == all, "so for %u of n=%u..%u", right, family->first,
+                  family->last);
 }
 
 /* H3.12 */
-static bool judge_ccc_diameter(struct finding *f, struct err *err)
+static void judge_ccc_diameter(struct finding *f)
 {
   char text[64] = "";
   uint32_t right = 0;
 
   for (uint32_t n = 3; n <= 9; n++) {
-    struct size size;
+    const uint32_t diameter = dual_measure(f, 1, "ccc:%u", n).diameter;
 
-    if (!measure_n(&size, "ccc", n, err))
-      return false;
-    right += size.diameter == 2 * n;
-    claims_append(text, sizeof text, " %u", size.diameter);
+    right += diameter == 2 * n;
+    claims_append(text, sizeof text, " %u", diameter);
   }
   finding_reading(f, right == 7,
                   "n=3..9:%s, so in %u of 7; 2n + floor(n/2) - 2 from n = 4 on", text,
                   right);
-  return true;
-}
-
-/* H3.13 */
-static bool judge_dual_cube(struct finding *f, struct err *err)
-{
-  uint32_t right = 0;
-
-  for (uint32_t n = 2; n <= 7; n++) {
-    struct size size;
-
-    if (!measure_n(&size, "dual-cube", n, err))
-      return false;
-    right += size.nodes == UINT32_C(1) << (2 * n - 1) && size.degree == n &&
-             size.diameter == 2 * n;
-  }
-  finding_reading(f, right == 6, "so for %u of n=2..7", right);
-  return true;
 }
 
 /* H3.14: nodes of rdn on an n-cube, k = 1. */
-static bool judge_dual_cube_base(struct finding *f, struct err *err)
+static void judge_dual_cube_base(struct finding *f)
 {
-  struct size on_3, on_2;
+  const struct dual_size on_3 = dual_measure(f, 1, "rdn:2x2x2:1");
+  const struct dual_size on_2 = dual_measure(f, 1, "rdn:2x2:1");
 
-  if (!measure(&on_3, "rdn:2x2x2:1", 1, err) || !measure(&on_2, "rdn:2x2:1", 1, err))
-    return false;
   finding_reading(f, on_3.nodes == 32 && on_3.degree == 3,
                   "rdn on a 3-cube has %u nodes of degree %u, the dual-cube(3) of this "
                   "table 32 of degree 3; rdn on a 2-cube %u of degree %u",
                   on_3.nodes, on_3.degree, on_2.nodes, on_2.degree);
-  return true;
 }
 
 /* H3.15: 2^k (D(B) - sum) + 2^(k+1) - 2, and 2^k D(B) - sum + .. */
-static bool judge_parenthesis(struct finding *f, struct err *err)
+static void judge_parenthesis(struct finding *f)
 {
   uint32_t printed = 0, other = 0;
 
   for (uint32_t i = 1; i + 1 < DUAL_SUPERS; i++) {
-    const int32_t d = (int32_t)dual_supers[i].diameter;
-    char spec[TOPOLOGY_SPEC] = "";
-    struct size size;
+    const uint32_t d = dual_supers[i].diameter;
+    const uint32_t diameter =
+        dual_measure(f, 1, "hdn:2x3x5:%s", dual_supers[i].spec).diameter;
 
-    claims_append(spec, sizeof spec, "hdn:2x3x5:%s", dual_supers[i].spec);
-    if (!measure(&size, spec, 1, err))
-      return false;
-    printed += (int32_t)size.diameter == 2 * (4 - d) + 2;
-    other += (int32_t)size.diameter == 2 * 4 - d + 2;
+    printed += diameter == 2 * (4 - d) + 2;
+    other += diameter == 2 * 4 - d + 2;
   }
   finding_reading(
       f, printed == DUAL_SUPERS - 2,
       "one level on 2x3x5, S1 = 2 .. 15: so in %u of 6; with the sum behind the "
       "parenthesis in %u",
       printed, other);
-  return true;
 }
 
 /* --- table 3 --- */
@@ -190,32 +155,29 @@ static bool same_digits(double value, double printed)
 }
 
 /* H3.16 to H3.18 share the networks, the only ones that are kept. */
-struct cells {
-  struct size sizes[TABLE_3];
-  bool measured;
+struct measured {
+  struct dual_size sizes[TABLE_3];
+  bool done;
 };
 
-/* NULL on error. */
-static const struct size *look_at_table_3(struct claims *claims, struct err *err)
+static const struct dual_size *look_at_table_3(struct finding *f)
 {
-  struct cells *cells = claims_cells(claims, sizeof *cells, err);
+  static const struct dual_size nothing[TABLE_3];
+  struct measured *measured = claims_measured(f->claims, sizeof *measured, f->err);
 
-  if (!cells)
-    return NULL;
-  for (uint32_t i = 0; !cells->measured && i < TABLE_3; i++)
-    if (!measure(&cells->sizes[i], table_3[i].spec, i < 8 ? 1 : 4, err))
-      return NULL;
-  cells->measured = true;
-  return cells->sizes;
+  if (!finding_check(f, measured != NULL))
+    return nothing;
+  for (uint32_t i = 0; !measured->done && i < TABLE_3; i++)
+    measured->sizes[i] = dual_measure(f, i < 8 ? 1 : 4, "%s", table_3[i].spec);
+  measured->done = !f->failed;
+  return measured->sizes;
 }
 
-static bool judge_table_3(struct finding *f, struct err *err)
+static void judge_table_3(struct finding *f)
 {
-  const struct size *sizes = look_at_table_3(f->claims, err);
+  const struct dual_size *sizes = look_at_table_3(f);
   uint32_t right = 0, cost = 0;
 
-  if (!sizes)
-    return false;
   for (uint32_t i = 0; i < TABLE_3; i++) {
     right += sizes[i].nodes == table_3[i].nodes && sizes[i].diameter == table_3[i].diameter;
     cost += same_digits(weighted(table_3[i].degree, sizes[i].diameter, sizes[i].nodes),
@@ -224,18 +186,15 @@ static bool judge_table_3(struct finding *f, struct err *err)
   finding_reading(f, right == TABLE_3 && cost == TABLE_3,
                   "nodes and diameter of %u, CR_w with the printed degree of %u of %d rows",
                   right, cost, TABLE_3);
-  return true;
 }
 
 /* H3.17 */
-static bool judge_table_3_degree(struct finding *f, struct err *err)
+static void judge_table_3_degree(struct finding *f)
 {
-  const struct size *sizes = look_at_table_3(f->claims, err);
+  const struct dual_size *sizes = look_at_table_3(f);
   uint32_t right = 0;
   char text[96] = "";
 
-  if (!sizes)
-    return false;
   for (uint32_t i = 0; i < TABLE_3; i++) {
     right += sizes[i].degree == table_3[i].degree;
     if (sizes[i].degree != table_3[i].degree)
@@ -245,18 +204,15 @@ static bool judge_table_3_degree(struct finding *f, struct err *err)
   finding_reading(f, right == TABLE_3,
                   "the degree of %u of %d rows; CR_w of the others with theirs:%s", right,
                   TABLE_3, text);
-  return true;
 }
 
 /* H3.18: CR_w below 1 in table 3, and in all networks of table 1, with the degrees printed;
  * the diameters are by formula, which H3.6 judges. */
-static bool judge_effective(struct finding *f, struct err *err)
+static void judge_effective(struct finding *f)
 {
-  const struct size *sizes = look_at_table_3(f->claims, err);
+  const struct dual_size *sizes = look_at_table_3(f);
   uint32_t below = 0, above = 0;
 
-  if (!sizes)
-    return false;
   for (uint32_t i = 0; i < TABLE_3; i++)
     below += table_3[i].spec[0] == 'h' && table_3[i].spec[1] == 'd' &&
              weighted(table_3[i].degree, sizes[i].diameter, sizes[i].nodes) < 1;
@@ -272,7 +228,6 @@ static bool judge_effective(struct finding *f, struct err *err)
                         2. * n1 * n1 / dual_supers[b].nodes) > 1;
   }
   finding_reading(f, above == 0, "above 1 in %u of the 72 of table 1", above);
-  return true;
 }
 
 #define SECTION_3 "Hierarchical Dual-Net, section 3"
@@ -281,12 +236,13 @@ static const struct claim_row rows[] = {
     {"H3.9", SECTION_3, "table 2: 3D torus: xyz nodes, degree 6, diameter (x+y+z)/2",
      "(x+y+z)/2", .judge = judge_torus},
     {"H3.10", SECTION_3, "table 2: n-cube: 2^n nodes, degree n, diameter n", "2^n, n, n",
-     .judge = judge_cube},
+     judge_family, &(const struct family){"hypercube", 1, 12, is_cube}},
     {"H3.11", SECTION_3, "table 2: CCC(n): n 2^n nodes of degree 3", "n 2^n, 3",
-     .judge = judge_ccc},
+     judge_family, &(const struct family){"ccc", 3, 9, is_ccc}},
     {"H3.12", SECTION_3, "table 2: CCC(n): diameter 2n", "2n", .judge = judge_ccc_diameter},
     {"H3.13", SECTION_3, "table 2: dual-cube(n): 2^(2n-1) nodes, degree n, diameter 2n",
-     "2^(2n-1), n, 2n", .judge = judge_dual_cube},
+     "2^(2n-1), n, 2n", judge_family,
+     &(const struct family){"dual-cube", 2, 7, is_dual_cube}},
     {"H3.14", SECTION_3, "the dual-cube(n) is rdn with k = 1 on an n-cube", "n-cube",
      .judge = judge_dual_cube_base},
     {"H3.15", SECTION_3, "table 2: hdn: diameter 2^k (D(B) - sum ..) + 2^(k+1) - 2",

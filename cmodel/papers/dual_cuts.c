@@ -7,65 +7,37 @@
 #include "network/topology/hdn_formulas.h"
 #include "papers/dual_nets.h"
 
-/* Edges between the two sides, and how many nodes are on one. */
-static uint32_t cut(const struct lab_graph *g, const bool *side, uint32_t *nodes)
+/* Networks that have fewer links between halves than a quarter of the switches. */
+struct below {
+  uint32_t fewer;
+  uint32_t figure_9; /* those in which half of the clusters has just so many */
+};
+
+/* Looks at the two halvings that every dual-net has: half of the clusters, and clusters of
+ * class 0 between their super-nodes.  The text has each network as cut/quarter. */
+static struct below below(struct finding *f, const char *const *specs, uint32_t count,
+                          char text[96])
 {
-  uint32_t edges = 0;
+  struct below found = {.fewer = 0};
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, specs, count);
 
-  *nodes = 0;
-  for (uint32_t v = 0; v < g->nodes; v++) {
-    *nodes += side[v];
-    for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++)
-      edges += side[v] && !side[g->to[i]];
+  text[0] = '\0';
+  while (survey_next(&s)) {
+    const uint32_t quarter = s.t.switches / 4;
+    uint32_t links[HDN_HALVINGS];
+
+    for (uint32_t i = 0; i < HDN_HALVINGS; i++) {
+      const struct lab_cut cut = lab_cut_of(&s.t, hdn_halvings[i].side);
+
+      links[i] = 2 * cut.switches == s.t.switches ? cut.links : UINT32_MAX;
+    }
+    const uint32_t least = links[0] < links[1] ? links[0] : links[1];
+
+    found.figure_9 += links[0] == quarter;
+    found.fewer += least < quarter;
+    claims_append(text, 96, "%s %u/%u", s.opened > 1 ? "," : "", least, quarter);
   }
-  return edges;
-}
-
-/* Fewest edges between halves among the two that every dual-net has: half of the clusters,
- * and clusters of class 0 between their super-nodes. */
-static bool listed(const char *spec, uint32_t edges[HDN_HALVINGS], uint32_t *switches,
-                   struct err *err)
-{
-  TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
-
-  if (!lab_open_graph(&t, &g, err, "%s", spec))
-    return false;
-  bool *side MEMORY_OF_BLOCK = lab_memory(g.nodes, sizeof *side, err, "halves");
-
-  if (!side)
-    return false;
-  *switches = g.nodes;
-  for (uint32_t i = 0; i < HDN_HALVINGS; i++) {
-    uint32_t nodes;
-
-    for (uint32_t v = 0; v < g.nodes; v++)
-      side[v] = hdn_halvings[i].side(&t, v);
-    edges[i] = cut(&g, side, &nodes);
-    if (2 * nodes != g.nodes)
-      edges[i] = UINT32_MAX;
-  }
-  return true;
-}
-
-/* Of these networks: how many have a cut below a quarter of the switches; the text has each
- * as cut/quarter. */
-static bool below(const char *const *specs, uint32_t count, uint32_t *fewer,
-                  uint32_t *figure_9, char *text, size_t size, struct err *err)
-{
-  *fewer = *figure_9 = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t edges[HDN_HALVINGS], switches;
-
-    if (!listed(specs[i], edges, &switches, err))
-      return false;
-    const uint32_t least = edges[0] < edges[1] ? edges[0] : edges[1];
-
-    *figure_9 += edges[0] == switches / 4;
-    *fewer += least < switches / 4;
-    claims_append(text, size, "%s %u/%u", i ? "," : "", least, switches / 4);
-  }
-  return true;
+  return found;
 }
 
 static const char *const hierarchical[] = {"hdn:6:1",     "hdn:8:1",       "hdn:6x6:1",
@@ -76,57 +48,48 @@ static const char *const recursive[] = {"rdn:6:1", "rdn:8:1",   "rdn:10:1",
 enum { CUTS = 6 };
 
 /* H3.19 */
-static bool judge_figure_9(struct finding *f, struct err *err)
+static void judge_figure_9(struct finding *f)
 {
-  uint32_t fewer, figure_9;
-  char text[96] = "";
+  char text[96];
+  const struct below found = below(f, hierarchical, CUTS, text);
 
-  if (!below(hierarchical, CUTS, &fewer, &figure_9, text, sizeof text, err))
-    return false;
-  finding_reading(f, figure_9 == CUTS, "the halves of figure 9: in %u of %d networks",
-                  figure_9, CUTS);
-  finding_reading(f, fewer == 0, "others are joined by fewer in %u of them:%s", fewer,
-                  text);
-  return true;
+  finding_reading(f, found.figure_9 == CUTS, "the halves of figure 9: in %u of %d networks",
+                  found.figure_9, CUTS);
+  finding_reading(f, found.fewer == 0, "others are joined by fewer in %u of them:%s",
+                  found.fewer, text);
 }
 
 /* H3.20 */
-static bool judge_exact(struct finding *f, struct err *err)
+static void judge_exact(struct finding *f)
 {
   static const char *const specs[] = {"hdn:2x2:2", "rdn:3:1", "hdn:2x3:3", "rdn:2:1"};
   uint32_t right = 0;
   char text[64] = "";
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, specs, 4);
 
-  for (uint32_t i = 0; i < 4; i++) {
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&s)) {
+    const struct bisection b = bisection_fewest(&s.t);
 
-    if (!lab_open(&t, err, "%s", specs[i]))
-      return false;
-    const struct bisection b = bisection_fewest(&t);
-
-    right += b.all && b.links == (dual_switches(&t) + 3) / 4;
+    right += b.all && b.links == (dual_switches(&s.t) + 3) / 4;
     claims_append(text, sizeof text, " %llu", (unsigned long long)b.links);
   }
   finding_reading(f, right == 4, "all halves of networks of 16, 18, 24, 8 switches:%s",
                   text);
-  return true;
 }
 
 /* R2.4 */
-static bool judge_recursive(struct finding *f, struct err *err)
+static void judge_recursive(struct finding *f)
 {
   static const char *const cubes[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1"};
-  uint32_t fewer, figure_9, cube_fewer, all;
-  char text[96] = "", cube_text[64] = "";
+  char text[96], cube_text[96];
+  const struct below of_cubes = below(f, cubes, 3, cube_text);
+  const struct below others = below(f, recursive, CUTS, text);
 
-  if (!below(cubes, 3, &cube_fewer, &all, cube_text, sizeof cube_text, err) ||
-      !below(recursive, CUTS, &fewer, &figure_9, text, sizeof text, err))
-    return false;
-  finding_reading(f, cube_fewer == 0 && all == 3,
+  finding_reading(f, of_cubes.fewer == 0 && of_cubes.figure_9 == 3,
                   "k = 1 on 1-, 2-, 3-cubes: no halves that were tried have fewer:%s",
                   cube_text);
-  finding_reading(f, fewer == 0, "C_6, C_8, C_10, and k = 2 on 1-, 2-, 3-cubes:%s", text);
-  return true;
+  finding_reading(f, others.fewer == 0, "C_6, C_8, C_10, and k = 2 on 1-, 2-, 3-cubes:%s",
+                  text);
 }
 
 static const struct claim_row rows[] = {

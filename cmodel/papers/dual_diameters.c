@@ -30,14 +30,14 @@ struct tried {
   uint32_t switches; /* of the largest */
 };
 
-static bool try_one(struct tried *tried, uint32_t sources, struct err *err,
+static void try_one(struct finding *f, struct tried *tried, uint32_t sources,
                     const char *spec)
 {
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!lab_open_graph(&t, &g, err, "%s", spec))
-    return false;
+  if (!lab_continues(f) || !lab_open_graph(f, &t, &g, "%s", spec))
+    return;
   const struct dual_net *net = hdn_net(&t);
   /* Where all switches look alike (H3.8), one will do. */
   const uint32_t most = lab_eccentricity(&g, dual_net_nested(net) ? 1 : sources);
@@ -46,11 +46,10 @@ static bool try_one(struct tried *tried, uint32_t sources, struct err *err,
   tried->right += most == printed(net);
   tried->less += most + (UINT32_C(1) << (net->levels - 1)) == printed(net);
   tried->switches = t.switches > tried->switches ? t.switches : tried->switches;
-  return true;
 }
 
 /* hdn of two levels on 2x3x5; `whole`: with S1 the base, else without. */
-static bool try_two_levels(struct tried *tried, bool whole, struct err *err)
+static void try_two_levels(struct finding *f, struct tried *tried, bool whole)
 {
   for (uint32_t a = 0; a < DUAL_SUPERS; a++)
     for (uint32_t b = 0; b < DUAL_SUPERS; b++) {
@@ -63,14 +62,12 @@ static bool try_two_levels(struct tried *tried, bool whole, struct err *err)
         continue;
       claims_append(spec, sizeof spec, "hdn:2x3x5:%s,%s", dual_supers[a].spec,
                     dual_supers[b].spec);
-      if (!try_one(tried, SOME, err, spec))
-        return false;
+      try_one(f, tried, SOME, spec);
     }
-  return true;
 }
 
 /* H3.6 */
-static bool judge_diameter(struct finding *f, struct err *err)
+static void judge_diameter(struct finding *f)
 {
   static const char *const others[] = {"hdn:2x2:2",     "hdn:2x2:2,2", "hdn:2x2:2,2@2",
                                        "hdn:2x2:2,2x2", "hdn:4:1",     "hdn:5:1",
@@ -82,15 +79,12 @@ static bool judge_diameter(struct finding *f, struct err *err)
     char spec[TOPOLOGY_SPEC] = "";
 
     claims_append(spec, sizeof spec, "hdn:2x3x5:%s", dual_supers[a].spec);
-    if (!try_one(a + 1 < DUAL_SUPERS ? &one : &whole, 1, err, spec))
-      return false;
+    try_one(f, a + 1 < DUAL_SUPERS ? &one : &whole, 1, spec);
   }
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-    if (!try_one(&small, ALIKE, err, others[i]))
-      return false;
-  if (!try_two_levels(&two, false, err) || *f->claims->stop ||
-      !try_two_levels(&whole, true, err))
-    return false;
+    try_one(f, &small, ALIKE, others[i]);
+  try_two_levels(f, &two, false);
+  try_two_levels(f, &whole, true);
   finding_reading(
       f,
       one.right == one.networks && two.right == two.networks &&
@@ -104,89 +98,73 @@ static bool judge_diameter(struct finding *f, struct err *err)
                   whole.networks, whole.less);
   finding_note(f, "breadth-first search from one switch where all look alike, else from %d",
                SOME);
-  return true;
 }
 
 /* H3.7: the largest networks of table 3. */
-static bool judge_largest(struct finding *f, struct err *err)
+static void judge_largest(struct finding *f)
 {
-  static const char *const specs[] = {"hdn:2x3x5:2,2", "hdn:2x3x5:2,5", "hdn:2x3x5:5,2"};
-  static const uint32_t diameters[] = {19, 18, 17};
-  uint32_t right = 0, most[3];
+  const uint32_t first = dual_measure(f, 1, "hdn:2x3x5:2,2").diameter;
+  const uint32_t second = dual_measure(f, 4, "hdn:2x3x5:2,5").diameter;
+  const uint32_t third = dual_measure(f, 4, "hdn:2x3x5:5,2").diameter;
 
-  for (uint32_t i = 0; i < 3; i++) {
-    TOPOLOGY_OF_BLOCK(t);
-    GRAPH_OF_BLOCK(g);
-
-    if (!lab_open_graph(&t, &g, err, "%s", specs[i]))
-      return false;
-    most[i] = lab_eccentricity(&g, i == 0 ? 1 : 4);
-    right += most[i] == diameters[i];
-  }
-  finding_reading(f, right == 3,
+  finding_reading(f, first == 19 && second == 18 && third == 17,
                   "%u, %u, %u, by search from 1 of 810,000 switches, all alike, and from 4 "
                   "of 324,000 and of 129,600",
-                  most[0], most[1], most[2]);
-  return true;
+                  first, second, third);
 }
 
 /* --- symmetry --- */
 
-/* Different lists of how many switches are at which distance, among `count` sources. */
-static void profiles(struct lab_graph *g, uint32_t count, uint32_t *different,
-                     uint32_t *least)
+/* Different lists of how many switches are at which distance, among `count` sources; the
+ * least of the largest distances. */
+static uint32_t profiles(struct lab_graph *g, uint32_t count, uint32_t *least)
 {
   enum { HOPS = 64, KEPT = 64 };
-  static const uint32_t none[HOPS];
-  uint32_t kept[KEPT][HOPS];
+  uint32_t kept[KEPT][HOPS], different = 0;
 
-  *different = 0;
   *least = UINT32_MAX;
   count = count < g->nodes ? count : g->nodes;
-  for (uint32_t i = 0; i < count && *different < KEPT; i++) {
-    uint32_t *profile = kept[*different];
+  for (uint32_t i = 0; i < count && different < KEPT; i++) {
+    uint32_t *profile = kept[different];
     bool known = false;
 
-    memcpy(profile, none, sizeof none);
+    memset(profile, 0, sizeof kept[0]);
     const uint32_t farthest = lab_search(g, (uint32_t)((uint64_t)i * g->nodes / count));
     for (uint32_t v = 0; v < g->nodes; v++)
       profile[g->hops[v] < HOPS ? g->hops[v] : HOPS - 1]++;
-    for (uint32_t k = 0; k < *different; k++)
-      known |= memcmp(kept[k], profile, sizeof none) == 0;
-    *different += !known;
+    for (uint32_t k = 0; k < different; k++)
+      known |= memcmp(kept[k], profile, sizeof kept[0]) == 0;
+    different += !known;
     *least = farthest < *least ? farthest : *least;
   }
+  return different;
 }
 
 /* H3.8 */
-static bool judge_symmetric(struct finding *f, struct err *err)
+static void judge_symmetric(struct finding *f)
 {
   static const char *const alike[] = {"hdn:2x2:2",   "hdn:2x3x5:2x3", "hdn:2x3x5:3x5",
                                       "hdn:2x2:2,2", "rdn:2x2x2:1",   "rdn:2:2",
                                       "rdn:3:1",     "hdn:2x2:2x2,1", "hdn:2:2,2,2"};
   const uint32_t count = sizeof alike / sizeof alike[0];
-  uint32_t one = 0, different, least;
+  uint32_t one = 0, least;
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, alike, count);
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  for (uint32_t i = 0; i < count; i++) {
-    if (!lab_open_graph(&t, &g, err, "%s", alike[i]))
-      return false;
-    profiles(&g, UINT32_MAX, &different, &least);
-    one += different == 1;
-  }
+  for (s.searched = true; survey_next(&s);)
+    one += profiles(&s.g, UINT32_MAX, &least) == 1;
   finding_reading(f, one == count,
                   "one level, and each SN^i in SN^(i-1): from all switches as many others "
                   "at each distance, in %u of %u networks",
                   one, count);
-  if (!lab_open_graph(&t, &g, err, "hdn:2x3x5:2x3,3x5"))
-    return false;
-  profiles(&g, 600, &different, &least);
+  if (!lab_open_graph(f, &t, &g, "hdn:2x3x5:2x3,3x5"))
+    return;
+  const uint32_t different = profiles(&g, 600, &least);
   finding_reading(f, different == 1,
                   "(6,15), the paper's example: %u different profiles from 600 switches, "
                   "some reach all others in %u hops",
                   different, least);
-  return true;
 }
 
 #define SECTION_3 "Hierarchical Dual-Net, section 3"

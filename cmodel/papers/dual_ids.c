@@ -21,22 +21,29 @@ static const struct {
 
 enum { TABLE_4 = 4 };
 
+/* The serial number of an id of level 1. */
+static uint32_t serial_of(const struct dual_net *net, struct dual_id id)
+{
+  const uint32_t n1 = net->clusters[1];
+
+  return ((id.class_id * n1 + id.cluster) * n1 + id.super) * dual_net_super_nodes(net, 1) +
+         id.node;
+}
+
 /* H4.2: serial numbers of either index. */
-static bool judge_serials(struct finding *f, struct err *err)
+static void judge_serials(struct finding *f)
 {
   uint32_t right = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, EXAMPLE))
-    return false;
+  if (!lab_open(f, &t, EXAMPLE))
+    return;
   const struct dual_net *net = hdn_net(&t);
   const uint32_t n1 = net->clusters[1], s1 = dual_net_super_nodes(net, 1);
   const uint32_t s2 = dual_net_super_nodes(net, 2);
 
   for (uint32_t i = 0; i < TABLE_4; i++) {
-    const struct dual_id id = table_4[i].id;
-    const uint32_t serial =
-        ((id.class_id * n1 + id.cluster) * n1 + id.super) * s1 + id.node;
+    const uint32_t serial = serial_of(net, table_4[i].id);
 
     right +=
         serial == table_4[i].serial && table_4[i].super * s2 + table_4[i].node == serial;
@@ -44,18 +51,17 @@ static bool judge_serials(struct finding *f, struct err *err)
   finding_reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
                   "both of %u of %d rows, with s_1 = %u, n_1 = %u, s_2 = %u", right,
                   TABLE_4, s1, n1, s2);
-  return true;
 }
 
 /* H4.3 */
-static bool judge_table_4(struct finding *f, struct err *err)
+static void judge_table_4(struct finding *f)
 {
   uint32_t right = 0;
   char text[96] = "";
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, EXAMPLE))
-    return false;
+  if (!lab_open(f, &t, EXAMPLE))
+    return;
   const struct dual_net *net = hdn_net(&t);
 
   for (uint32_t i = 0; i < TABLE_4; i++) {
@@ -67,20 +73,16 @@ static bool judge_table_4(struct finding *f, struct err *err)
   }
   finding_reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
                   "%u of %d rows; by moving the digits:%s", right, TABLE_4, text);
-  return true;
 }
 
 /* The super-node of a switch of a network of level 1: by its serial number divided by s_2,
  * or by moving the digits. */
 static uint32_t super_of(const struct dual_net *net, uint32_t sw, bool divided)
 {
-  const struct dual_id id = dual_net_split(net, 1, sw);
-  const uint32_t n1 = net->clusters[1], s1 = dual_net_super_nodes(net, 1);
   uint32_t super, node;
 
   if (divided)
-    return (((id.class_id * n1 + id.cluster) * n1 + id.super) * s1 + id.node) /
-           dual_net_super_nodes(net, 2);
+    return serial_of(net, dual_net_split(net, 1, sw)) / dual_net_super_nodes(net, 2);
   dual_net_split_cluster(net, 2, sw, &super, &node);
   return super;
 }
@@ -105,13 +107,13 @@ static bool is_torus(const struct topology *t, uint32_t super, bool divided)
 }
 
 /* H4.4 */
-static bool judge_super_nodes(struct finding *f, struct err *err)
+static void judge_super_nodes(struct finding *f)
 {
   uint32_t by_serial = 0, by_digits = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, EXAMPLE))
-    return false;
+  if (!lab_open(f, &t, EXAMPLE))
+    return;
   for (uint32_t super = 0; super < 20; super++) {
     by_digits += is_torus(&t, super, false);
     by_serial += is_torus(&t, super, true);
@@ -120,19 +122,18 @@ static bool judge_super_nodes(struct finding *f, struct err *err)
                   "serial number divided by 15: each has 4 neighbours within in %u of 20 "
                   "super-nodes; by moving digits in %u",
                   by_serial, by_digits);
-  return true;
 }
 
 /* H4.5 */
-static bool judge_example(struct finding *f, struct err *err)
+static void judge_example(struct finding *f)
 {
   uint8_t ports[HDN_PATH];
   uint32_t at = 0;
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!lab_open_graph(&t, &g, err, EXAMPLE))
-    return false;
+  if (!lab_open_graph(f, &t, &g, EXAMPLE))
+    return;
   const uint32_t to = dual_net_join(hdn_net(&t), 2, (struct dual_id){1, 19, 19, 14});
   const size_t hops = hdn_path(hdn_net(&t), 0, to, ports);
 
@@ -141,16 +142,15 @@ static bool judge_example(struct finding *f, struct err *err)
     at = topology_link(&t, at, ports[i]).to_switch;
   finding_reading(f, hops == 17 && at == to, "%zu hops by the box%s; %u by search", hops,
                   at == to ? "" : ", not to there", g.hops[to]);
-  return true;
 }
 
 /* H4.6 */
-static bool judge_example_sizes(struct finding *f, struct err *err)
+static void judge_example_sizes(struct finding *f)
 {
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, EXAMPLE))
-    return false;
+  if (!lab_open(f, &t, EXAMPLE))
+    return;
   const struct dual_net *net = hdn_net(&t);
   const uint32_t u = dual_net_join(net, 2, (struct dual_id){0, 0, 19, 0});
   const uint32_t far = topology_link(&t, u, net->cross_port[2]).to_switch;
@@ -164,7 +164,6 @@ static bool judge_example_sizes(struct finding *f, struct err *err)
                   "(%u,%u,%u,%u)",
                   net->clusters[1], net->nodes[1], net->clusters[2], dual_switches(&t),
                   id.class_id, id.cluster, id.super, id.node);
-  return true;
 }
 
 /* The two sub-paths of the example that are printed at level 1. */
@@ -190,14 +189,14 @@ static const struct dual_id printed_paths[2][PRINTED] = {
 };
 
 /* H4.7 */
-static bool judge_printed_paths(struct finding *f, struct err *err)
+static void judge_printed_paths(struct finding *f)
 {
   uint32_t links = 0, shortest[2];
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  if (!lab_open_graph(&t, &g, err, "hdn:2x3x5:2x3"))
-    return false;
+  if (!lab_open_graph(f, &t, &g, "hdn:2x3x5:2x3"))
+    return;
   for (uint32_t path = 0; path < 2; path++) {
     uint32_t at[PRINTED];
 
@@ -208,14 +207,10 @@ static bool judge_printed_paths(struct finding *f, struct err *err)
     lab_search(&g, at[0]);
     shortest[path] = g.hops[at[PRINTED - 1]];
   }
-  if (!lab_open_graph(&t, &g, err, EXAMPLE))
-    return false;
-  const uint32_t diameter = lab_eccentricity(&g, 24);
   finding_reading(f, links == 2 * (PRINTED - 1),
                   "%u of 14 hops are links; between the ends it is %u and %u hops; from 24 "
                   "switches all others are within %u",
-                  links, shortest[0], shortest[1], diameter);
-  return true;
+                  links, shortest[0], shortest[1], dual_measure(f, 24, EXAMPLE).diameter);
 }
 
 #define SECTION_4 "Hierarchical Dual-Net, section 4"

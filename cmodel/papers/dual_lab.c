@@ -7,8 +7,6 @@
 #include "network/topology/dependency.h"
 #include "papers/dual_nets.h"
 
-#include <stdlib.h>
-
 uint32_t dual_switches(const struct topology *t)
 {
   return t->switches;
@@ -19,115 +17,104 @@ const struct dual_super dual_supers[DUAL_SUPERS] = {
     {"2x3", 6, 2, 3}, {"2x5", 10, 3, 4}, {"3x5", 15, 3, 5}, {"2x3x5", 30, 4, 6},
 };
 
-bool dual_cyclic(const char *spec, const char *routing_name, uint32_t vcs, bool *cyclic,
-                 struct err *err)
+bool dual_cyclic(struct finding *f, const char *spec, const char *routing_name,
+                 uint32_t vcs)
 {
-  struct dependency d;
+  struct dependency d = {.cycle_length = 0};
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, "%s", spec))
+  if (!lab_open(f, &t, "%s", spec))
     return false;
-  const struct routing *routing = topology_routing(&t, routing_name, err);
+  const struct routing *routing = topology_routing(&t, routing_name, f->err);
 
-  if (!routing ||
-      !dependency_explore(&d, &t, routing, vcs ? vcs : routing->vcs, false, err))
-    return false;
-  *cyclic = d.cycle_length > 0;
-  return true;
+  finding_check(f, routing && dependency_explore(&d, &t, routing, vcs ? vcs : routing->vcs,
+                                                 false, f->err));
+  return d.cycle_length > 0;
 }
 
 /* --- collectives --- */
 
-bool dual_cost_of(const struct claims *claims, const char *spec,
-                  struct operation_request request, struct dual_cost *cost, struct err *err)
+/* Steps in which nothing moves cost nothing. */
+static void add_step(struct dual_cost *cost, uint32_t size)
 {
-  struct message_level count = {.steps = 0};
-  TOPOLOGY_OF_BLOCK(t);
-
-  (void)claims;
-  *cost = (struct dual_cost){.startups = 0};
-  if (!lab_open(&t, err, "%s", spec))
-    return false;
-  struct operation *operation = operation_open(&t, &request, err);
-  bool good = operation && message_level_count(&count, operation, NULL, NULL, err);
-
-  for (uint32_t step = 0; good && step < count.steps; step++)
-    if (count.sizes[step] && cost->startups < DUAL_STEPS) {
-      cost->sizes[cost->startups++] = count.sizes[step];
-      cost->word_steps += count.sizes[step];
-    }
-  cost->duplicates = count.duplicates;
-  message_level_free(&count);
-  operation_close(operation);
-  return good;
+  if (size && cost->startups < DUAL_STEPS) {
+    cost->sizes[cost->startups++] = size;
+    cost->word_steps += size;
+  }
 }
 
-struct walk {
+struct dual_cost dual_cost_of(struct finding *f, const char *spec,
+                              struct operation_request request)
+{
+  struct message_level count = {.steps = 0};
+  struct dual_cost cost = {.startups = 0};
+  TOPOLOGY_OF_BLOCK(t);
+
+  if (!lab_open(f, &t, "%s", spec))
+    return cost;
+  struct operation *operation = operation_open(&t, &request, f->err);
+
+  if (finding_check(f, operation &&
+                           message_level_count(&count, operation, NULL, NULL, f->err))) {
+    for (uint32_t step = 0; step < count.steps; step++)
+      add_step(&cost, count.sizes[step]);
+    cost.duplicates = count.duplicates;
+  }
+  message_level_free(&count);
+  operation_close(operation);
+  return cost;
+}
+
+struct moved {
   uint32_t *moves;  /* [steps] */
   uint8_t *reached; /* [switches] */
 };
 
 static bool add_moves(void *self, const struct operation_batch *batch, struct err *err)
 {
-  struct walk *walk = self;
+  struct moved *moved = self;
 
   (void)err;
   if (batch->count == 0)
     return true;
-  walk->moves[batch->step] += (uint32_t)batch->count;
+  moved->moves[batch->step] += (uint32_t)batch->count;
   for (size_t i = 0; i < batch->count; i++)
-    walk->reached[batch->moves[i].to] = 1;
+    moved->reached[batch->moves[i].to] = 1;
   return true;
 }
 
-static void sum_up(const struct walk *walk, uint32_t steps, uint32_t switches,
-                   struct dual_cost *cost)
+struct dual_cost dual_one_source(struct finding *f, const char *spec,
+                                 struct operation_request request)
 {
-  for (uint32_t step = 0; step < steps; step++)
-    if (walk->moves[step] && cost->startups < DUAL_STEPS) {
-      cost->sizes[cost->startups++] = walk->moves[step];
-      cost->word_steps += walk->moves[step];
-    }
-  for (uint32_t sw = 0; sw < switches; sw++)
-    cost->reached += walk->reached[sw];
-}
-
-bool dual_one_source(const char *spec, struct operation_request request,
-                     struct dual_cost *cost, struct err *err)
-{
+  struct dual_cost cost = {.startups = 0};
   TOPOLOGY_OF_BLOCK(t);
 
-  *cost = (struct dual_cost){.startups = 0};
-  if (!lab_open(&t, err, "%s", spec))
-    return false;
-  struct operation *operation = operation_open(&t, &request, err);
-  if (!operation)
-    return false;
+  if (!lab_open(f, &t, "%s", spec))
+    return cost;
+  struct operation *operation = operation_open(&t, &request, f->err);
+  if (!finding_check(f, operation != NULL))
+    return cost;
   const uint32_t steps = operation_steps(operation);
-  struct walk walk = {.moves = calloc((size_t)steps + 1, sizeof *walk.moves),
-                      .reached = calloc(t.switches, sizeof *walk.reached)};
-  bool good = walk.moves && walk.reached;
+  uint32_t *moves MEMORY_OF_BLOCK = lab_memory(f, (size_t)steps + 1, sizeof *moves);
+  uint8_t *reached MEMORY_OF_BLOCK = lab_memory(f, t.switches, sizeof *reached);
+  struct moved moved = {moves, reached};
 
-  if (good) {
-    walk.reached[operation_source(operation, 0)] = 1;
-    good = operation_visit_moves(operation, 0, 1, add_moves, &walk, err);
-    sum_up(&walk, steps, t.switches, cost);
-  } else
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for the steps of %s", t.spec);
-  free(walk.moves);
-  free(walk.reached);
+  if (moves && reached) {
+    reached[operation_source(operation, 0)] = 1;
+    finding_check(f, operation_visit_moves(operation, 0, 1, add_moves, &moved, f->err));
+    for (uint32_t step = 0; step < steps; step++)
+      add_step(&cost, moves[step]);
+    for (uint32_t sw = 0; sw < t.switches; sw++)
+      cost.reached += reached[sw];
+  }
   operation_close(operation);
-  return good;
+  return cost;
 }
 
-bool dual_cycles(const struct claims *claims, const char *spec, const char *traffic,
-                 uint64_t *cycles, struct err *err)
+uint64_t dual_cycles(struct finding *f, const char *spec, const char *traffic)
 {
   const struct description trial = description_of(spec, traffic);
-  struct trial_result result;
+  const struct trial_result result = lab_run(f, &trial);
 
-  if (!lab_trial(claims, &trial, &result, err))
-    return false;
-  *cycles = result.outcome == OUTCOME_PASS ? result.cycles : 0;
-  return true;
+  return result.outcome == OUTCOME_PASS ? result.cycles : 0;
 }

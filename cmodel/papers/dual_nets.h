@@ -13,7 +13,7 @@
 
 #include "network/collective/operation.h"
 #include "network/topology/hdn.h"
-#include "papers/lab.h"
+#include "papers/survey.h"
 
 extern const struct paper claims_dual_nets;
 
@@ -39,10 +39,18 @@ extern const struct claim_part dual_paths;            /* X: cycles, failures, em
 /* Switches of a network. */
 uint32_t dual_switches(const struct topology *t);
 
-/* Do channels wait in a cycle, when all packets of a network are walked?  `vcs` 0: those of
- * the routing. */
-bool dual_cyclic(const char *spec, const char *routing_name, uint32_t vcs, bool *cyclic,
-                 struct err *err);
+/* Nodes, largest degree, and largest distance from so many switches, spread evenly. */
+struct dual_size {
+  uint32_t nodes, degree, diameter;
+};
+
+struct dual_size dual_measure(struct finding *f, uint32_t sources, const char *spec, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Do channels wait in a cycle, when all packets of a network are followed?  `vcs` 0: those
+ * of the routing. */
+bool dual_cyclic(struct finding *f, const char *spec, const char *routing_name,
+                 uint32_t vcs);
 
 /* Super-nodes of the 2x3x5 torus, in the order of table 1. */
 enum { DUAL_SUPERS = 8 };
@@ -64,18 +72,16 @@ struct dual_cost {
   uint32_t reached; /* of dual_one_source: nodes that have the block of a broadcast */
 };
 
-/* What a plan costs, all blocks moved and checked. */
-bool dual_cost_of(const struct claims *claims, const char *spec,
-                  struct operation_request request, struct dual_cost *cost,
-                  struct err *err);
+/* What a collective costs, all blocks moved and checked. */
+struct dual_cost dual_cost_of(struct finding *f, const char *spec,
+                              struct operation_request request);
 
 /* The blocks of one source alone, unchecked.  Sizes are then moves in a step: where all
  * sources make as many, what nodes send in a step on the average. */
-bool dual_one_source(const char *spec, struct operation_request request,
-                     struct dual_cost *cost, struct err *err);
+struct dual_cost dual_one_source(struct finding *f, const char *spec,
+                                 struct operation_request request);
 
 /* Cycles of a run of engines. */
-bool dual_cycles(const struct claims *claims, const char *spec, const char *traffic,
-                 uint64_t *cycles, struct err *err);
+uint64_t dual_cycles(struct finding *f, const char *spec, const char *traffic);
 
 #endif

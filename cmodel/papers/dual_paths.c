@@ -21,33 +21,29 @@ enum { NETS = sizeof nets / sizeof nets[0], ROTATIONS = 400000 };
 /* --- Hamiltonian cycles --- */
 
 /* A path of different nodes. */
-struct walk {
+struct tour {
   uint32_t *nodes;  /* [count] */
   uint32_t *places; /* [all nodes] 1 + place in the path; 0: not in it */
   uint32_t count;
 };
 
-static void append(struct walk *w, uint32_t node)
+static void append(struct tour *w, uint32_t node)
 {
   w->nodes[w->count] = node;
   w->places[node] = ++w->count;
 }
 
 /* The part of the path behind place `from` the other way round. */
-static void turn(struct walk *w, uint32_t from)
+static void turn(struct tour *w, uint32_t from)
 {
-  for (uint32_t i = from, j = w->count - 1; i < j; i++, j--) {
-    const uint32_t node = w->nodes[i];
-
-    w->nodes[i] = w->nodes[j];
-    w->nodes[j] = node;
-  }
+  for (uint32_t i = from, j = w->count - 1; i < j; i++, j--)
+    lab_swap(&w->nodes[i], &w->nodes[j]);
   for (uint32_t i = from; i < w->count; i++)
     w->places[w->nodes[i]] = i + 1;
 }
 
 /* Go on at the end, or turn a part round so that the path has another end (Posa). */
-static bool search(const struct lab_graph *g, struct walk *w, struct rng *rng)
+static bool search(const struct lab_graph *g, struct tour *w, struct rng *rng)
 {
   append(w, 0);
   for (uint32_t turns = 0; turns < ROTATIONS; turns++) {
@@ -69,54 +65,32 @@ static bool search(const struct lab_graph *g, struct walk *w, struct rng *rng)
 }
 
 /* Each node once, neighbours in a row, the last beside the first. */
-static bool is_cycle(const struct topology *t, const struct walk *w)
+static bool is_cycle(const struct topology *t, const struct tour *w)
 {
   bool good = w->count == t->switches;
 
-  for (uint32_t i = 0; i < w->count && good; i++) {
-    const uint32_t node = w->nodes[i], next = w->nodes[(i + 1) % w->count];
-    bool joined = false;
-
-    for (uint32_t port = 0; port < t->ports; port++)
-      joined |= topology_link(t, node, port).to_switch == next;
-    good = joined && w->places[node] == i + 1;
-  }
+  for (uint32_t i = 0; i < w->count && good; i++)
+    good = lab_linked(t, w->nodes[i], w->nodes[(i + 1) % w->count]) &&
+           w->places[w->nodes[i]] == i + 1;
   return good;
 }
 
-static bool hamiltonian(const char *spec, uint64_t seed, bool *found, struct err *err)
-{
-  struct rng rng = rng_seed(seed, 0);
-  TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
-
-  if (!lab_open_graph(&t, &g, err, "%s", spec))
-    return false;
-  struct walk w = {.nodes = calloc(g.nodes, sizeof *w.nodes),
-                   .places = calloc(g.nodes, sizeof *w.places)};
-  bool good = w.nodes && w.places;
-
-  *found = good && search(&g, &w, &rng) && is_cycle(&t, &w);
-  free(w.nodes);
-  free(w.places);
-  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory for a path");
-}
-
 /* X5 */
-static bool judge_hamiltonian(struct finding *f, struct err *err)
+static void judge_hamiltonian(struct finding *f)
 {
   uint32_t cycles = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, nets, NETS);
 
-  for (uint32_t i = 0; i < NETS; i++) {
-    bool found;
+  for (s.searched = true; survey_next(&s);) {
+    struct rng rng = rng_seed(f->claims->seed, 0);
+    uint32_t *nodes MEMORY_OF_BLOCK = lab_memory(f, s.g.nodes, sizeof *nodes);
+    uint32_t *places MEMORY_OF_BLOCK = lab_memory(f, s.g.nodes, sizeof *places);
+    struct tour tour = {.nodes = nodes, .places = places};
 
-    if (!hamiltonian(nets[i], f->claims->seed, &found, err))
-      return false;
-    cycles += found;
+    cycles += nodes && places && search(&s.g, &tour, &rng) && is_cycle(&s.t, &tour);
   }
   finding_reading(f, cycles == NETS, "a cycle was found, and followed, in %u of %d", cycles,
                   NETS);
-  return true;
 }
 
 /* --- connectivity --- */
@@ -197,103 +171,94 @@ static uint32_t disjoint(struct flow *flow, uint32_t a, uint32_t b)
   return paths;
 }
 
+static void flow_close(struct flow *flow)
+{
+  free(flow->through);
+  free(flow->along);
+  free(flow->parent);
+  free(flow->by);
+  free(flow->queue);
+}
+
 /* Fewest disjoint paths from `from` to a node that it is not joined to. */
-static bool fewest_paths(const struct lab_graph *g, uint32_t from, uint32_t *fewest,
-                         struct err *err)
+static void fewest_paths(struct finding *f, const struct lab_graph *g, uint32_t from,
+                         uint32_t *fewest)
 {
   const size_t halves = 2 * (size_t)g->nodes;
-  struct flow flow = {.g = g,
-                      .through = calloc(g->nodes, sizeof *flow.through),
-                      .along = calloc(g->first[g->nodes] + 1, sizeof *flow.along),
-                      .parent = calloc(halves, sizeof *flow.parent),
-                      .by = calloc(halves, sizeof *flow.by),
-                      .queue = calloc(halves, sizeof *flow.queue)};
-  bool good = flow.through && flow.along && flow.parent && flow.by && flow.queue;
+  struct flow flow __attribute__((cleanup(flow_close))) = {
+      .g = g,
+      .through = lab_memory(f, g->nodes, sizeof *flow.through),
+      .along = lab_memory(f, g->first[g->nodes] + 1, sizeof *flow.along),
+      .parent = lab_memory(f, halves, sizeof *flow.parent),
+      .by = lab_memory(f, halves, sizeof *flow.by),
+      .queue = lab_memory(f, halves, sizeof *flow.queue)};
 
-  for (uint32_t to = 0; to < g->nodes && good; to++)
+  for (uint32_t to = 0; to < g->nodes && !f->failed; to++)
     if (to != from && !lab_joined(g, from, to)) {
       const uint32_t paths = disjoint(&flow, from, to);
 
       *fewest = paths < *fewest ? paths : *fewest;
     }
-  free(flow.through);
-  free(flow.along);
-  free(flow.parent);
-  free(flow.by);
-  free(flow.queue);
-  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory for paths");
 }
 
 /* X6: from so many nodes as are the bound and one more, one of which no cut of fewer takes
  * away. */
-static bool judge_connectivity(struct finding *f, struct err *err)
+static void judge_connectivity(struct finding *f)
 {
   uint32_t right = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, nets, NETS);
 
-  for (uint32_t i = 0; i < NETS; i++) {
-    TOPOLOGY_OF_BLOCK(t);
-    GRAPH_OF_BLOCK(g);
+  for (s.searched = true; survey_next(&s);) {
     uint32_t fewest = UINT32_MAX;
 
-    if (!lab_open_graph(&t, &g, err, "%s", nets[i]))
-      return false;
-    for (uint32_t from = 0; from <= t.ports; from++)
-      if (!fewest_paths(&g, from * (g.nodes / (t.ports + 1)), &fewest, err))
-        return false;
-    right += fewest == t.ports;
+    for (uint32_t from = 0; from <= s.t.ports; from++)
+      fewest_paths(f, &s.g, from * (s.g.nodes / (s.t.ports + 1)), &fewest);
+    right += fewest == s.t.ports;
   }
   finding_reading(f, right == NETS,
                   "maximal flow: as many disjoint paths as neighbours in %u of %d networks",
                   right, NETS);
-  return true;
 }
 
 /* --- failed switches --- */
 
 enum { SETS = 100, LIST = 96 };
 
-/* Random sets of one switch fewer than a switch has neighbours that part the network. */
-static bool parted_by(const struct claims *claims, const char *spec, uint32_t *sets,
-                      uint32_t *parted, struct err *err)
+/* Does a random set of one switch fewer than a switch has neighbours part the network? */
+static bool is_parted(struct topology *t, struct rng *rng)
 {
-  const uint32_t trials = claims->trials < SETS ? claims->trials : SETS;
-  TOPOLOGY_OF_BLOCK(t);
+  char list[LIST] = "";
+  uint32_t set[16], count = 0;
+  struct err reason;
 
-  if (!lab_open(&t, err, "%s", spec))
-    return false;
-  struct rng rng = rng_seed(claims->seed, t.switches);
+  while (count + 1 < t->ports) {
+    bool known = false;
 
-  for (uint32_t trial = 0; trial < trials; trial++, ++*sets) {
-    char list[LIST] = "";
-    uint32_t set[16], count = 0;
-    struct err reason;
-
-    while (count + 1 < t.ports) {
-      bool known = false;
-
-      set[count] = (uint32_t)rng_below(&rng, t.switches);
-      for (uint32_t i = 0; i < count; i++)
-        known |= set[i] == set[count];
-      if (!known)
-        claims_append(list, sizeof list, "%s%u", count ? "," : "", set[count]);
-      count += !known;
-    }
-    *parted += !faults_set(&t, list, &reason);
+    set[count] = (uint32_t)rng_below(rng, t->switches);
+    for (uint32_t i = 0; i < count; i++)
+      known |= set[i] == set[count];
+    if (!known)
+      claims_append(list, sizeof list, "%s%u", count ? "," : "", set[count]);
+    count += !known;
   }
-  return true;
+  return !faults_set(t, list, &reason);
 }
 
 /* X7 */
-static bool judge_faults(struct finding *f, struct err *err)
+static void judge_faults(struct finding *f)
 {
+  const uint32_t trials = f->claims->trials < SETS ? f->claims->trials : SETS;
   uint32_t sets = 0, parted = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, nets, NETS);
 
-  for (uint32_t i = 0; i < NETS; i++)
-    if (!parted_by(f->claims, nets[i], &sets, &parted, err))
-      return false;
+  while (survey_next(&s)) {
+    struct rng rng = rng_seed(f->claims->seed, s.t.switches);
+
+    for (uint32_t trial = 0; trial < trials; trial++, sets++)
+      parted += is_parted(&s.t, &rng);
+  }
   finding_reading(f, parted == 0, "%u of %u random sets in %d networks part those left",
                   parted, sets, NETS);
-  return true;
 }
 
 /* --- embeddings --- */
@@ -301,17 +266,17 @@ static bool judge_faults(struct finding *f, struct err *err)
 /* Largest distance of two switches of rdn on a cube whose labels of `bits` bits differ in
  * one; a label is class, x, y: where class 0 has its node and cluster, and class 1 its
  * cluster and node (`drawn`), or the number. */
-static bool dilation(const char *spec, bool drawn, uint32_t *most, struct err *err)
+static uint32_t dilation(struct finding *f, const char *spec, bool drawn)
 {
+  uint32_t most = 0;
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  *most = 0;
-  if (!lab_open_graph(&t, &g, err, "%s", spec))
-    return false;
+  if (!lab_open_graph(f, &t, &g, "%s", spec))
+    return 0;
   const uint32_t n = hdn_net(&t)->nodes[0];
 
-  for (uint32_t label = 0; label < g.nodes; label++) {
+  for (uint32_t label = 0; label < g.nodes; label++)
     for (uint32_t bit = 1; bit < g.nodes; bit <<= 1) {
       uint32_t ends[2] = {label, label ^ bit};
 
@@ -319,27 +284,25 @@ static bool dilation(const char *spec, bool drawn, uint32_t *most, struct err *e
         if (drawn && ends[k] / n / n == 1)
           ends[k] = n * n + ends[k] % n * n + ends[k] / n % n;
       lab_search(&g, ends[0]);
-      *most = g.hops[ends[1]] > *most ? g.hops[ends[1]] : *most;
+      most = g.hops[ends[1]] > most ? g.hops[ends[1]] : most;
     }
-  }
-  return true;
+  return most;
 }
 
 /* X8 */
-static bool judge_cube(struct finding *f, struct err *err)
+static void judge_cube(struct finding *f)
 {
   static const char *const specs[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1"};
   uint32_t drawn[3], numbered[3];
 
-  for (uint32_t i = 0; i < 3; i++)
-    if (!dilation(specs[i], true, &drawn[i], err) ||
-        !dilation(specs[i], false, &numbered[i], err))
-      return false;
+  for (uint32_t i = 0; i < 3; i++) {
+    drawn[i] = dilation(f, specs[i], true);
+    numbered[i] = dilation(f, specs[i], false);
+  }
   finding_reading(
       f, drawn[0] == 3 && drawn[1] == 3 && drawn[2] == 3,
       "cubes of 3, 5, 7: dilation %u, %u, %u; by their numbers alone %u, %u, %u", drawn[0],
       drawn[1], drawn[2], numbered[0], numbered[1], numbered[2]);
-  return true;
 }
 
 #define OPEN "not in the papers: what they leave open"

@@ -7,26 +7,8 @@
 
 #include <math.h>
 
-struct size {
-  double nodes;
-  uint32_t degree, diameter;
-};
-
-static bool measure(struct size *size, const char *spec, struct err *err)
-{
-  TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
-
-  if (!lab_open_graph(&t, &g, err, "%s", spec))
-    return false;
-  size->diameter = lab_eccentricity(&g, 1);
-  size->nodes = dual_switches(&t);
-  size->degree = lab_degree(&g);
-  return true;
-}
-
 /* R2.1 */
-static bool judge_theorem_1(struct finding *f, struct err *err)
+static void judge_theorem_1(struct finding *f)
 {
   static const struct {
     const char *base;
@@ -38,19 +20,14 @@ static bool judge_theorem_1(struct finding *f, struct err *err)
 
   for (uint32_t i = 0; i < sizeof bases / sizeof bases[0]; i++)
     for (uint32_t k = 1; k <= bases[i].levels; k++, tried++) {
-      char spec[TOPOLOGY_SPEC] = "";
-      struct size size;
+      const struct dual_size size = dual_measure(f, 1, "rdn:%s:%u", bases[i].base, k);
 
-      claims_append(spec, sizeof spec, "rdn:%s:%u", bases[i].base, k);
-      if (!measure(&size, spec, err))
-        return false;
       right += size.nodes == pow(2. * bases[i].n, 1 << k) / 2 &&
                size.degree == bases[i].d + k &&
                size.diameter == (bases[i].diameter << k) + (2U << k) - 2;
     }
   finding_reading(f, right == tried, "so in %u of %u networks, up to 32,768 nodes", right,
                   tried);
-  return true;
 }
 
 /* Table I; `level`: the network is too large to be opened, and what is opened is its
@@ -75,43 +52,41 @@ static const struct {
 enum { TABLE_1 = sizeof table_1 / sizeof table_1[0] };
 
 /* R2.2: a product has the degrees and diameters of its factors. */
-static bool judge_table_1(struct finding *f, struct err *err)
+static void judge_table_1(struct finding *f)
 {
   uint32_t right = 0, cost = 0;
 
   for (uint32_t i = 0; i < TABLE_1; i++) {
     const uint32_t rings = table_1[i].rings ? table_1[i].rings : 1;
-    struct size size;
+    const struct dual_size part = dual_measure(f, 1, "%s", table_1[i].spec);
+    uint32_t degree = part.degree * rings, diameter = part.diameter * rings;
+    double nodes = pow(part.nodes, rings);
 
-    if (!measure(&size, table_1[i].spec, err))
-      return false;
-    size.nodes = pow(size.nodes, rings);
-    size.degree *= rings;
-    size.diameter *= rings;
-    if (table_1[i].level)
-      size = (struct size){2 * size.nodes * size.nodes, size.degree + 1,
-                           2 * size.diameter + 2};
-    right += size.nodes == table_1[i].nodes && size.degree == table_1[i].degree &&
-             size.diameter == table_1[i].diameter;
-    cost +=
-        fabs((size.degree + size.diameter) / log2(size.nodes) - table_1[i].cost) <= .0051;
+    if (table_1[i].level) {
+      nodes = 2 * nodes * nodes;
+      degree += 1;
+      diameter = 2 * diameter + 2;
+    }
+    right += nodes == table_1[i].nodes && degree == table_1[i].degree &&
+             diameter == table_1[i].diameter;
+    cost += fabs((degree + diameter) / log2(nodes) - table_1[i].cost) <= .0051;
   }
   finding_reading(
       f, right == TABLE_1 && cost == TABLE_1,
       "n, d and D of %u, CR of %u of %d rows; those above 2^20 nodes from their "
       "clusters, or their factors",
       right, cost, TABLE_1);
-  return true;
 }
 
 /* R2.3 */
-static bool judge_id(struct finding *f, struct err *err)
+static void judge_id(struct finding *f)
 {
   uint32_t sw, wrong = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, "rdn:3:1") || !topology_parse_address(&t, "1.1.2", "id", &sw, err))
-    return false;
+  if (!lab_open(f, &t, "rdn:3:1") ||
+      !finding_check(f, topology_parse_address(&t, "1.1.2", "id", &sw, f->err)))
+    return;
   for (uint32_t from = 0; from < dual_switches(&t); from++) {
     const uint32_t far = topology_link(&t, from, t.ports - 1).to_switch;
 
@@ -121,7 +96,6 @@ static bool judge_id(struct finding *f, struct err *err)
       f, sw == 14 && wrong == 0,
       "it is switch %u, and cross-edges exchange cluster and node in all but %u", sw,
       wrong);
-  return true;
 }
 
 #define SECTION_2 "Recursive Dual-Net, section 2"

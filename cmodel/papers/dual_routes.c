@@ -17,30 +17,27 @@ struct paths {
   double mean;
 };
 
-static bool follow(struct paths *p, const char *spec, const char *routing_name,
-                   uint32_t sources, struct err *err)
+static void follow(struct finding *f, struct paths *p, const char *spec,
+                   const char *routing, uint32_t sources)
 {
-  TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, &spec, 1);
   uint64_t sum = 0;
 
-  if (!lab_open_graph(&t, &g, err, "%s", spec))
-    return false;
-  const struct routing *routing = topology_routing(&t, routing_name, err);
+  s.routed = routing;
+  s.searched = true;
+  if (!survey_next(&s))
+    return;
+  const uint32_t bound = hdn_diameter(hdn_net(&s.t));
 
-  if (!routing)
-    return false;
-  const uint32_t bound = hdn_diameter(hdn_net(&t));
-
-  sources = sources < g.nodes ? sources : g.nodes;
+  sources = sources < s.g.nodes ? sources : s.g.nodes;
   for (uint32_t i = 0; i < sources; i++) {
-    const uint32_t from = (uint32_t)((uint64_t)i * g.nodes / sources);
+    const uint32_t from = (uint32_t)((uint64_t)i * s.g.nodes / sources);
 
-    lab_search(&g, from);
-    for (uint32_t to = 0; to < g.nodes; to++) {
+    lab_search(&s.g, from);
+    for (uint32_t to = 0; to < s.g.nodes; to++) {
+      const uint64_t header = s.routing->header(&s.t, from, to, 0);
       struct hop hops[HOPS];
-      const size_t count = topology_path(&t, routing, from, to,
-                                         routing->header(&t, from, to, 0), 0, hops, HOPS);
+      const size_t count = topology_path(&s.t, s.routing, from, to, header, 0, hops, HOPS);
 
       p->pairs++;
       if (count == 0) {
@@ -50,11 +47,10 @@ static bool follow(struct paths *p, const char *spec, const char *routing_name,
       sum += count - 1;
       p->longest = count - 1 > p->longest ? (uint32_t)count - 1 : p->longest;
       p->beyond += count - 1 > bound;
-      p->detours += count - 1 != g.hops[to];
+      p->detours += count - 1 != s.g.hops[to];
     }
   }
-  p->mean = (double)sum / sources / g.nodes;
-  return true;
+  p->mean = (double)sum / sources / s.g.nodes;
 }
 
 static const char *const nested[] = {"hdn:2x2:2",   "rdn:2x2x2:1",   "hdn:2x3x5:2x3",
@@ -70,40 +66,35 @@ static uint32_t some(const struct claims *claims)
   return claims->trials > LEAST ? claims->trials : LEAST;
 }
 
-static bool follow_all(struct paths *p, const char *const *specs, uint32_t count,
-                       uint32_t sources, const char *routing, struct err *err)
+static struct paths follow_all(struct finding *f, const char *const *specs, uint32_t count,
+                               const char *routing, uint32_t sources)
 {
-  *p = (struct paths){.pairs = 0};
+  struct paths p = {.pairs = 0};
+
   for (uint32_t i = 0; i < count; i++)
-    if (!follow(p, specs[i], routing, sources, err))
-      return false;
-  return true;
+    follow(f, &p, specs[i], routing, sources);
+  return p;
 }
 
 /* H4.8 */
-static bool judge_delivers(struct finding *f, struct err *err)
+static void judge_delivers(struct finding *f)
 {
-  struct paths a, b;
+  const struct paths a = follow_all(f, nested, NESTED, "algorithm-1", UINT32_MAX);
+  const struct paths b = follow_all(f, crossed, CROSSED, "algorithm-1", some(f->claims));
 
-  if (!follow_all(&a, nested, NESTED, UINT32_MAX, "algorithm-1", err) ||
-      !follow_all(&b, crossed, CROSSED, some(f->claims), "algorithm-1", err))
-    return false;
   finding_reading(f, a.lost == 0 && b.lost == 0,
                   "%u of %u paths in %d networks do not arrive", a.lost + b.lost,
                   a.pairs + b.pairs, NESTED + CROSSED);
-  return true;
 }
 
 /* H4.9 */
-static bool judge_theorem_2(struct finding *f, struct err *err)
+static void judge_theorem_2(struct finding *f)
 {
-  struct paths a, example = {.pairs = 0}, other = {.pairs = 0}, w;
+  const struct paths a = follow_all(f, nested, NESTED, "algorithm-1", UINT32_MAX);
+  const struct paths example = follow_all(f, crossed, 1, "algorithm-1", some(f->claims));
+  const struct paths other = follow_all(f, &crossed[1], 1, "algorithm-1", UINT32_MAX);
+  const struct paths w = follow_all(f, crossed, CROSSED, "memoryless", some(f->claims));
 
-  if (!follow_all(&a, nested, NESTED, UINT32_MAX, "algorithm-1", err) ||
-      !follow(&example, crossed[0], "algorithm-1", some(f->claims), err) ||
-      !follow(&other, crossed[1], "algorithm-1", UINT32_MAX, err) ||
-      !follow_all(&w, crossed, CROSSED, some(f->claims), "memoryless", err))
-    return false;
   finding_reading(f, a.lost == 0 && a.beyond == 0 && a.detours == 0,
                   "Algorithm 1, each SN^i in SN^(i-1): %u of %u paths are longer, %u than "
                   "the distance",
@@ -115,89 +106,71 @@ static bool judge_theorem_2(struct finding *f, struct err *err)
       example.longest, example.beyond, example.pairs, example.mean, other.longest,
       other.beyond, other.pairs);
   finding_note(f, "the memoryless rule: %u of %u", w.beyond + w.lost, w.pairs);
-  return true;
 }
 
 /* X1 */
-static bool judge_memoryless(struct finding *f, struct err *err)
+static void judge_memoryless(struct finding *f)
 {
-  struct paths a, b = {.pairs = 0};
+  const struct paths a = follow_all(f, nested, NESTED, "memoryless", UINT32_MAX);
+  const struct paths b = follow_all(f, crossed, 1, "memoryless", some(f->claims));
 
-  if (!follow_all(&a, nested, NESTED, UINT32_MAX, "memoryless", err) ||
-      !follow(&b, crossed[0], "memoryless", some(f->claims), err))
-    return false;
   finding_reading(f, a.lost == 0 && a.detours == 0,
                   "each SN^i in SN^(i-1): %u of %u longer than the distance", a.detours,
                   a.pairs);
   finding_reading(f, b.lost == 0 && b.detours == 0,
                   "(6,15): %.1f %%, mean %.3f, longest %u", 100. * b.detours / b.pairs,
                   b.mean, b.longest);
-  return true;
 }
 
 /* R2.5 */
-static bool judge_recursive(struct finding *f, struct err *err)
+static void judge_recursive(struct finding *f)
 {
   static const char *const specs[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1",
                                       "rdn:3:1", "rdn:5:1",   "rdn:2:2"};
-  struct paths p = {.pairs = 0}, large = {.pairs = 0};
+  const struct paths p = follow_all(f, specs, 6, "memoryless", UINT32_MAX);
+  struct paths large = {.pairs = 0};
 
-  for (uint32_t i = 0; i < 6; i++)
-    if (!follow(&p, specs[i], "memoryless", UINT32_MAX, err))
-      return false;
-  if (!follow(&large, "rdn:2x2x2:2", "memoryless", 4, err))
-    return false;
+  follow(f, &large, "rdn:2x2x2:2", "memoryless", 4);
   finding_reading(f, p.lost == 0 && p.beyond == 0 && large.lost == 0 && large.beyond == 0,
                   "%u of %u paths in 6 networks are longer, %u than the distance; 3-cube, "
                   "k = 2: longest %u, mean %.4f",
                   p.beyond, p.pairs, p.detours, large.longest, large.mean);
-  return true;
 }
 
 /* --- deadlock --- */
 
-static const char *const walked[] = {"rdn:2:1",   "rdn:3:1", "rdn:2x2:1", "hdn:2x2:2",
-                                     "hdn:2x3:3", "rdn:4:1", "hdn:2:1,2"};
+static const char *const explored[] = {"rdn:2:1",   "rdn:3:1", "rdn:2x2:1", "hdn:2x2:2",
+                                       "hdn:2x3:3", "rdn:4:1", "hdn:2:1,2"};
 
-enum { WALKED = 7 };
+enum { EXPLORED = 7 };
 
-static bool count_cycles(const char *routing, uint32_t vcs, uint32_t *cyclic,
-                         struct err *err)
+/* Networks in which channels wait in a cycle. */
+static uint32_t count_cycles(struct finding *f, const char *routing, uint32_t vcs)
 {
-  *cyclic = 0;
-  for (uint32_t i = 0; i < WALKED; i++) {
-    bool found;
+  uint32_t cyclic = 0;
 
-    if (!dual_cyclic(walked[i], routing, vcs, &found, err))
-      return false;
-    *cyclic += found;
-  }
-  return true;
+  for (uint32_t i = 0; i < EXPLORED; i++)
+    cyclic += dual_cyclic(f, explored[i], routing, vcs);
+  return cyclic;
 }
 
 /* X2 */
-static bool judge_one_vc(struct finding *f, struct err *err)
+static void judge_one_vc(struct finding *f)
 {
-  uint32_t memoryless, box;
+  const uint32_t memoryless = count_cycles(f, "memoryless", 1);
+  const uint32_t box = count_cycles(f, "algorithm-1", 1);
 
-  if (!count_cycles("memoryless", 1, &memoryless, err) ||
-      !count_cycles("algorithm-1", 1, &box, err))
-    return false;
-  finding_reading(f, memoryless == WALKED && box == WALKED,
+  finding_reading(f, memoryless == EXPLORED && box == EXPLORED,
                   "channels wait in a cycle in %u of %d networks, by Algorithm 1 in %u",
-                  memoryless, WALKED, box);
-  return true;
+                  memoryless, EXPLORED, box);
 }
 
 /* X3 */
-static bool judge_vcs(struct finding *f, struct err *err)
+static void judge_vcs(struct finding *f)
 {
-  uint32_t cyclic;
+  const uint32_t cyclic = count_cycles(f, "memoryless", 0);
 
-  if (!count_cycles("memoryless", 0, &cyclic, err))
-    return false;
-  finding_reading(f, cyclic == 0, "%u of %d networks have a cycle", cyclic, WALKED);
-  return true;
+  finding_reading(f, cyclic == 0, "%u of %d networks have a cycle", cyclic, EXPLORED);
 }
 
 #define SECTION_4 "Hierarchical Dual-Net, section 4"

@@ -24,25 +24,23 @@ enum { CELLS = DUAL_SUPERS + DUAL_SUPERS * DUAL_SUPERS, OPENED = 1 << 20 };
 
 /* Switches of hdn:2x3x5:S1 (second DUAL_SUPERS), else of hdn:2x3x5:S1,S2; of those that are
  * too large, twice the switches of a cluster times its super-nodes.  *opened counts. */
-static bool switches_of(uint32_t first, uint32_t second, uint64_t *switches,
-                        uint32_t *opened, struct err *err)
+static uint64_t switches_of(struct finding *f, uint32_t first, uint32_t second,
+                            uint32_t *opened)
 {
+  const struct dual_super *s1 = &dual_supers[first], *s2 = &dual_supers[second];
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, "hdn:2x3x5:%s", dual_supers[first].spec))
-    return false;
-  *switches = dual_switches(&t);
+  if (!lab_open(f, &t, "hdn:2x3x5:%s", s1->spec))
+    return 0;
+  uint64_t switches = dual_switches(&t);
   if (second < DUAL_SUPERS) {
-    *switches = 2 * *switches * (*switches / dual_supers[second].nodes);
-    if (*switches > OPENED)
-      return true;
-    if (!lab_open(&t, err, "hdn:2x3x5:%s,%s", dual_supers[first].spec,
-                  dual_supers[second].spec))
-      return false;
-    *switches = dual_switches(&t);
+    switches = 2 * switches * (switches / s2->nodes);
+    if (switches > OPENED || !lab_open(f, &t, "hdn:2x3x5:%s,%s", s1->spec, s2->spec))
+      return switches;
+    switches = dual_switches(&t);
   }
   ++*opened;
-  return true;
+  return switches;
 }
 
 /* What the closed form prints for it. */
@@ -61,65 +59,55 @@ struct table {
   uint64_t least, most;
 };
 
-static bool look_at_cells(struct table *cells, struct err *err)
+static struct table look_at_cells(struct finding *f)
 {
-  *cells = (struct table){.least = UINT64_MAX};
+  struct table cells = {.least = UINT64_MAX};
+
   for (uint32_t a = 0; a < DUAL_SUPERS; a++)
     for (uint32_t b = 0; b <= DUAL_SUPERS; b++) {
       const uint64_t printed = b < DUAL_SUPERS ? printed_2[a][b] : printed_1[a];
-      uint64_t switches;
+      const uint64_t switches = switches_of(f, a, b, &cells.opened);
 
-      if (!switches_of(a, b, &switches, &cells->opened, err))
-        return false;
-      cells->right += switches == printed;
-      *(b < DUAL_SUPERS ? &cells->closed_2 : &cells->closed_1) +=
+      cells.right += switches == printed;
+      *(b < DUAL_SUPERS ? &cells.closed_2 : &cells.closed_1) +=
           closed_form(a, b) == (double)switches;
-      cells->least = switches < cells->least ? switches : cells->least;
-      cells->most = switches > cells->most ? switches : cells->most;
+      cells.least = switches < cells.least ? switches : cells.least;
+      cells.most = switches > cells.most ? switches : cells.most;
     }
-  return true;
+  return cells;
 }
 
 /* H3.1 */
-static bool judge_table_1(struct finding *f, struct err *err)
+static void judge_table_1(struct finding *f)
 {
-  struct table cells;
+  const struct table cells = look_at_cells(f);
 
-  if (!look_at_cells(&cells, err))
-    return false;
   finding_reading(f, cells.right == CELLS,
                   "%u of %d cells; %u of the networks opened, the others, above 2^20, from "
                   "their clusters",
                   cells.right, CELLS, cells.opened);
-  return true;
 }
 
 /* H3.2 */
-static bool judge_closed_form(struct finding *f, struct err *err)
+static void judge_closed_form(struct finding *f)
 {
-  struct table cells;
+  const struct table cells = look_at_cells(f);
 
-  if (!look_at_cells(&cells, err))
-    return false;
   finding_reading(
       f, cells.closed_1 + cells.closed_2 == CELLS,
       "so in %u of 8 networks of one level and %u of 64 of two: each s_i counts "
       "2^(k-i) times",
       cells.closed_1, cells.closed_2);
-  return true;
 }
 
 /* H3.4 */
-static bool judge_range(struct finding *f, struct err *err)
+static void judge_range(struct finding *f)
 {
-  struct table cells;
+  const struct table cells = look_at_cells(f);
 
-  if (!look_at_cells(&cells, err))
-    return false;
   finding_reading(f, cells.least >= 200 && cells.most >= 2000000,
                   "table 1 goes from %llu to %llu", (unsigned long long)cells.least,
                   (unsigned long long)cells.most);
-  return true;
 }
 
 static const char *const nets[] = {"hdn:2x2:2",         "hdn:2x2:2,2",   "hdn:2x2:2,2@2",
@@ -130,135 +118,104 @@ static const char *const nets[] = {"hdn:2x2:2",         "hdn:2x2:2,2",   "hdn:2x
 enum { NETS = sizeof nets / sizeof nets[0] };
 
 /* H3.3 */
-static bool judge_recurrence(struct finding *f, struct err *err)
+static void judge_recurrence(struct finding *f)
 {
   uint32_t right = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, nets, NETS);
 
-  for (uint32_t i = 0; i < NETS; i++) {
-    TOPOLOGY_OF_BLOCK(t);
-    GRAPH_OF_BLOCK(g);
-    uint64_t nodes;
+  for (s.searched = true; survey_next(&s);) {
+    const struct dual_net *net = hdn_net(&s.t);
+    uint64_t nodes = net->nodes[0];
 
-    if (!lab_open_graph(&t, &g, err, "%s", nets[i]))
-      return false;
-    const struct dual_net *net = hdn_net(&t);
-
-    nodes = net->nodes[0];
     for (uint32_t level = 1; level <= net->levels; level++)
       nodes = 2 * nodes * nodes / dual_net_super_nodes(net, level);
-    uint32_t most;
-
-    most = lab_eccentricity(&g, 1);
-    right += nodes == dual_switches(&t) && most != UINT32_MAX;
+    right += nodes == dual_switches(&s.t) && lab_search(&s.g, 0) != UINT32_MAX;
   }
   finding_reading(f, right == NETS, "so in %u of %d networks of 1 to 3 levels, all joined",
                   right, NETS);
-  return true;
 }
 
 /* H2.1: do all switches have so many neighbours? */
-static bool judge_degree(struct finding *f, struct err *err)
+static void judge_degree(struct finding *f)
 {
   uint32_t right = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, nets, NETS);
 
-  for (uint32_t i = 0; i < NETS; i++) {
-    TOPOLOGY_OF_BLOCK(t);
-    GRAPH_OF_BLOCK(g);
-    uint32_t wrong = 0;
-
-    if (!lab_open_graph(&t, &g, err, "%s", nets[i]))
-      return false;
-    const struct dual_net *net = hdn_net(&t);
-    uint32_t degree = net->levels;
+  for (s.searched = true; survey_next(&s);) {
+    const struct dual_net *net = hdn_net(&s.t);
+    uint32_t wrong = 0, degree = net->levels;
 
     for (uint32_t ring = 0; ring < net->rings; ring++)
       degree += net->size[ring] == 2 ? 1 : 2;
-    for (uint32_t v = 0; v < g.nodes; v++)
-      wrong += g.first[v + 1] - g.first[v] != degree;
+    for (uint32_t v = 0; v < s.g.nodes; v++)
+      wrong += s.g.first[v + 1] - s.g.first[v] != degree;
     right += wrong == 0;
   }
   finding_reading(f, right == NETS, "every switch of %u of %d networks", right, NETS);
-  return true;
 }
 
 /* H3.5 */
-static bool judge_degrees_of_torus(struct finding *f, struct err *err)
+static void judge_degrees_of_torus(struct finding *f)
 {
-  static const char *const specs[] = {"torus:2x3x5", "hdn:2x3x5:2x3", "hdn:2x3x5:2x3,3x5"};
-  uint32_t degree[3];
+  const uint32_t torus = dual_measure(f, 0, "torus:2x3x5").degree;
+  const uint32_t one = dual_measure(f, 0, "hdn:2x3x5:2x3").degree;
+  const uint32_t two = dual_measure(f, 0, "hdn:2x3x5:2x3,3x5").degree;
 
-  for (uint32_t i = 0; i < 3; i++) {
-    TOPOLOGY_OF_BLOCK(t);
-    GRAPH_OF_BLOCK(g);
-
-    if (!lab_open_graph(&t, &g, err, "%s", specs[i]))
-      return false;
-    degree[i] = lab_degree(&g);
-  }
-  finding_reading(f, degree[0] == 6 && degree[1] == 7 && degree[2] == 8,
-                  "%u, %u, %u neighbours: the ring of 2 gives one", degree[0], degree[1],
-                  degree[2]);
-  return true;
+  finding_reading(f, torus == 6 && one == 7 && two == 8,
+                  "%u, %u, %u neighbours: the ring of 2 gives one", torus, one, two);
 }
 
-/* Cross-edges of the highest level between any two clusters: *between of each pair of
- * clusters of different classes, or not; and those between clusters of one class. */
-static bool cross_edges(const struct topology *t, bool *even, uint32_t *within)
+/* Cross-edges of the highest level: is their number s_k between any two clusters of
+ * different classes; and how many are between clusters of one class? */
+static bool cross_edges(const struct topology *t, uint32_t *within)
 {
   const struct dual_net *net = hdn_net(t);
   const uint32_t k = net->levels, n = net->clusters[k], s = dual_net_super_nodes(net, k);
+  const uint32_t size = net->nodes[k - 1]; /* of a cluster */
+  bool even = true;
 
-  *even = true;
   *within = 0;
-  for (uint32_t cluster = 0; cluster < n; cluster++) {
+  for (uint32_t cluster = 0; cluster < n; cluster++)
     for (uint32_t other = 0; other < n; other++) {
       uint32_t edges = 0;
 
-      for (uint32_t sw = 0; sw < net->nodes[k - 1]; sw++) {
-        const uint32_t far =
-            topology_link(t, cluster * net->nodes[k - 1] + sw, net->cross_port[k])
-                .to_switch;
+      for (uint32_t sw = cluster * size; sw < cluster * size + size; sw++) {
+        const uint32_t far = topology_link(t, sw, net->cross_port[k]).to_switch;
 
-        edges += far / net->nodes[k - 1] == n + other;
-        *within += far / net->nodes[k - 1] < n;
+        edges += far / size == n + other;
+        *within += far / size < n;
       }
-      *even &= edges == s;
+      even &= edges == s;
     }
-  }
-  return *even && *within == 0;
+  return even;
 }
 
 /* H2.2 */
-static bool judge_clusters(struct finding *f, struct err *err)
+static void judge_clusters(struct finding *f)
 {
   uint32_t even = 0, apart = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, nets, NETS);
 
-  for (uint32_t i = 0; i < NETS; i++) {
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&s)) {
     uint32_t within;
-    bool same;
 
-    if (!lab_open(&t, err, "%s", nets[i]))
-      return false;
-    cross_edges(&t, &same, &within);
-    even += same;
+    even += cross_edges(&s.t, &within);
     apart += within == 0;
   }
   finding_reading(f, even == NETS && apart == NETS,
                   "s_k between any two clusters of different classes in %u, none within a "
                   "class in %u of %d networks",
                   even, apart, NETS);
-  return true;
 }
 
 /* H4.1 */
-static bool judge_super_range(struct finding *f, struct err *err)
+static void judge_super_range(struct finding *f)
 {
   uint32_t wrong = 0;
-
   TOPOLOGY_OF_BLOCK(t);
-  if (!lab_open(&t, err, "hdn:2x3x5:2x3,3x5"))
-    return false;
+
+  if (!lab_open(f, &t, "hdn:2x3x5:2x3,3x5"))
+    return;
   const struct dual_net *net = hdn_net(&t);
   /* U^1 is 5 nodes of C_5; SN^2-SN^1 is C_5, SN^1-SN^2 is C_2. */
   const uint32_t printed = 2 * (5 / 5) * 2, clusters = dual_switches(&t) / 600;
@@ -269,7 +226,6 @@ static bool judge_super_range(struct finding *f, struct err *err)
                   "2x3x5, (6,15): the formula gives %u, a cluster has %u super-nodes; a "
                   "factor |U| is missing",
                   printed, clusters);
-  return true;
 }
 
 #define SECTION_2 "Hierarchical Dual-Net, section 2"

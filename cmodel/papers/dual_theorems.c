@@ -4,7 +4,7 @@
 
 /* dual_theorems -- sections 4 and 5 of the RDN paper: Algorithms 1 to 4 and their times.
  *
- * Times are a t_s + b m t_w; the plans of network/collective/ are measured, message by
+ * Times are a t_s + b m t_w; the operations of network/collective/ are measured, message by
  * message.
  */
 #include "papers/dual_nets.h"
@@ -49,49 +49,36 @@ static double all_to_all_personalized(double below, double n, double n_below)
   return n / 2 - 1 + n - 1 + 2 * 2 * n_below * below;
 }
 
-/* Shapes whose plan costs what the recurrence says; a is 2 + 2 a of the level below. */
-static bool solved(const struct claims *claims, struct operation_request request,
-                   recurrence *next, uint32_t *right, char *text, size_t size,
-                   struct err *err)
-{
-  *right = 0;
-  for (uint32_t i = 0; i < SHAPES; i++) {
-    struct dual_cost base, whole;
-
-    if (!dual_cost_of(claims, shapes[i].base, request, &base, err) ||
-        !dual_cost_of(claims, shapes[i].spec, request, &whole, err))
-      return false;
-    double b = (double)base.word_steps;
-    uint32_t a = base.startups;
-
-    for (uint32_t k = 1; k <= shapes[i].levels; k++) {
-      b = next(b, shapes[i].nodes[k], shapes[i].nodes[k - 1]);
-      a = 2 + 2 * a;
-    }
-    *right += b == (double)whole.word_steps && a == whole.startups;
-    claims_append(text, size, " %llu", (unsigned long long)whole.word_steps);
-  }
-  return true;
-}
-
 struct recurrence_of {
   struct operation_request request;
   recurrence *next;
 };
 
-static bool judge_recurrence(struct finding *f, struct err *err)
+/* Shapes for which the collective costs what the recurrence says; a is 2 + 2 a of the level
+ * below. */
+static void judge_recurrence(struct finding *f)
 {
   const struct recurrence_of *asked = f->with;
-  uint32_t right;
+  uint32_t right = 0;
   char text[64] = "";
 
-  if (!solved(f->claims, asked->request, asked->next, &right, text, sizeof text, err))
-    return false;
+  for (uint32_t i = 0; i < SHAPES; i++) {
+    const struct dual_cost base = dual_cost_of(f, shapes[i].base, asked->request);
+    const struct dual_cost whole = dual_cost_of(f, shapes[i].spec, asked->request);
+    double b = (double)base.word_steps;
+    uint32_t a = base.startups;
+
+    for (uint32_t k = 1; k <= shapes[i].levels; k++) {
+      b = asked->next(b, shapes[i].nodes[k], shapes[i].nodes[k - 1]);
+      a = 2 + 2 * a;
+    }
+    right += b == (double)whole.word_steps && a == whole.startups;
+    claims_append(text, sizeof text, " %llu", (unsigned long long)whole.word_steps);
+  }
   finding_reading(f, right == SHAPES,
                   "a and b of the plan are these in %u of %d networks on 1-, 2-, 3-cubes, "
                   "C_3, C_5; b:%s",
                   right, SHAPES, text);
-  return true;
 }
 
 /* n_k + T(r) + T(r/n0) + (2^k - 2) T(1), b of Theorems 4 and 5 with T(0) = b0. */
@@ -117,18 +104,15 @@ struct closed_form {
 };
 
 /* "Approximately" is within a tenth. */
-static bool judge_closed(struct finding *f, struct err *err)
+static void judge_closed(struct finding *f)
 {
   const struct closed_form *form = f->with;
   uint32_t right = 0;
   char text[96] = "";
 
   for (uint32_t i = 0; i < SHAPES; i++) {
-    struct dual_cost base, whole;
-
-    if (!dual_cost_of(f->claims, shapes[i].base, form->request, &base, err) ||
-        !dual_cost_of(f->claims, shapes[i].spec, form->request, &whole, err))
-      return false;
+    const struct dual_cost base = dual_cost_of(f, shapes[i].base, form->request);
+    const struct dual_cost whole = dual_cost_of(f, shapes[i].spec, form->request);
     const double said = form->b(&shapes[i], (double)base.word_steps);
 
     right += fabs(said - (double)whole.word_steps) <= .1 * (double)whole.word_steps;
@@ -137,28 +121,28 @@ static bool judge_closed(struct finding *f, struct err *err)
   }
   finding_reading(f, right == SHAPES, "within 10 %% in %u of %d networks; b:%s", right,
                   SHAPES, text);
-  return true;
 }
 
 /* --- lower bounds --- */
 
-/* Least of b/bound and whether all are at or above it, and at it. */
-static bool bounded(const struct claims *claims, struct operation_request request,
-                    double bound(double nodes), uint32_t *above, uint32_t *attained,
-                    struct err *err)
-{
-  *above = *attained = 0;
-  for (uint32_t i = 0; i < SHAPES; i++) {
-    struct dual_cost cost;
+/* Shapes for which b is not below a bound, and those for which it is the bound. */
+struct bounded {
+  uint32_t above, attained;
+};
 
-    if (!dual_cost_of(claims, shapes[i].spec, request, &cost, err))
-      return false;
+static struct bounded bounded(struct finding *f, struct operation_request request,
+                              double bound(double nodes))
+{
+  struct bounded all = {.above = 0};
+
+  for (uint32_t i = 0; i < SHAPES; i++) {
+    const struct dual_cost cost = dual_cost_of(f, shapes[i].spec, request);
     const double least = bound(shapes[i].nodes[shapes[i].levels]);
 
-    *above += (double)cost.word_steps >= least;
-    *attained += (double)cost.word_steps == least;
+    all.above += (double)cost.word_steps >= least;
+    all.attained += (double)cost.word_steps == least;
   }
-  return true;
+  return all;
 }
 
 static double all_others(double nodes)
@@ -172,42 +156,36 @@ static double logarithm(double nodes)
 }
 
 /* R4.4 */
-static bool judge_broadcast_bound(struct finding *f, struct err *err)
+static void judge_broadcast_bound(struct finding *f)
 {
-  uint32_t above, attained;
+  const struct bounded all = bounded(
+      f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST}, logarithm);
 
-  if (!bounded(f->claims,
-               (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
-               logarithm, &above, &attained, err))
-    return false;
-  finding_reading(f, above == SHAPES, "no plan is quicker in %u of %d, as quick in %u",
-                  above, SHAPES, attained);
-  return true;
+  finding_reading(f, all.above == SHAPES, "no plan is quicker in %u of %d, as quick in %u",
+                  all.above, SHAPES, all.attained);
 }
 
 /* R4.5: cubes, since a ring of 5 is no hypercube. */
-static bool judge_others_bound(struct finding *f, struct err *err)
+static void judge_others_bound(struct finding *f)
 {
-  uint32_t above[2], attained[2];
+  const struct bounded to_each =
+      bounded(f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
+              all_others);
+  const struct bounded to_all =
+      bounded(f,
+              (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
+                                         .send = OPERATION_SEND_NEEDED},
+              all_others);
 
-  if (!bounded(f->claims,
-               (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
-               all_others, &above[0], &attained[0], err) ||
-      !bounded(f->claims,
-               (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
-                                          .send = OPERATION_SEND_NEEDED},
-               all_others, &above[1], &attained[1], err))
-    return false;
-  finding_reading(f, above[0] == SHAPES && above[1] == SHAPES,
-                  "no plan is quicker in %u and %u of %d, as quick in %u and %u", above[0],
-                  above[1], SHAPES, attained[0], attained[1]);
-  return true;
+  finding_reading(f, to_each.above == SHAPES && to_all.above == SHAPES,
+                  "no plan is quicker in %u and %u of %d, as quick in %u and %u",
+                  to_each.above, to_all.above, SHAPES, to_each.attained, to_all.attained);
 }
 
 /* --- boxes --- */
 
 /* R4.6 */
-static bool judge_box_1(struct finding *f, struct err *err)
+static void judge_box_1(struct finding *f)
 {
   uint32_t whole = 0, least = UINT32_MAX, corrected = 0;
 
@@ -215,30 +193,24 @@ static bool judge_box_1(struct finding *f, struct err *err)
     struct operation_request request = {.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST,
                                         .source = source,
                                         .rule = OPERATION_RULE_PRINTED};
-    struct dual_cost cost;
+    const uint32_t reached = dual_one_source(f, "rdn:2x2x2:1", request).reached;
 
-    if (!dual_one_source("rdn:2x2x2:1", request, &cost, err))
-      return false;
-    whole += cost.reached == 128;
-    least = cost.reached < least ? cost.reached : least;
+    whole += reached == 128;
+    least = reached < least ? reached : least;
     request.rule = OPERATION_RULE;
-    if (!dual_one_source("rdn:2x2x2:1", request, &cost, err))
-      return false;
-    corrected += cost.reached == 128;
+    corrected += dual_one_source(f, "rdn:2x2x2:1", request).reached == 128;
   }
   finding_reading(f, whole == 128,
                   "k = 1 on a 3-cube: from %u of 128 sources, those with s1 = s2; from "
                   "others only %u nodes; with the type tested too from %u",
                   whole, least, corrected);
-  return true;
 }
 
 /* R4.7 */
-static bool judge_identity(struct finding *f, struct err *err)
+static void judge_identity(struct finding *f)
 {
   uint32_t right = 0, tried = 0;
 
-  (void)err;
   for (uint32_t k = 1; k <= 3; k++)
     for (uint32_t n0 = 2; n0 <= 10; n0++, tried++) {
       const double n = pow(2. * n0, 1 << k) / 2;
@@ -247,7 +219,6 @@ static bool judge_identity(struct finding *f, struct err *err)
     }
   finding_reading(f, right == tried, "%u of %u pairs of k = 1..3 and n0 = 2..10", right,
                   tried);
-  return true;
 }
 
 #define SECTION_4 "Recursive Dual-Net, section 4"

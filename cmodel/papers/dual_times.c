@@ -11,7 +11,7 @@
 #define ONE_LEVEL "rdn:2x2x2:1"
 #define TWO_LEVELS "rdn:2x2x2:2"
 
-enum { WHOLE_TRIALS = 100 }; /* from so many on the largest plans are counted whole */
+enum { WHOLE_TRIALS = 100 }; /* from so many on the largest operations are counted whole */
 
 static const struct operation_request
     to_all = {.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
@@ -22,13 +22,13 @@ static const struct operation_request
     text = {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_TEXT},
     intra = {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_INTRA_FIRST};
 
-static bool is(const struct dual_cost *cost, uint32_t startups, uint64_t word_steps)
+static bool is(struct dual_cost cost, uint32_t startups, uint64_t word_steps)
 {
-  return cost->startups == startups && cost->word_steps == word_steps;
+  return cost.startups == startups && cost.word_steps == word_steps;
 }
 
 /* R6.1 */
-static bool judge_cubes(struct finding *f, struct err *err)
+static void judge_cubes(struct finding *f)
 {
   uint32_t right[4] = {0};
 
@@ -36,40 +36,32 @@ static bool judge_cubes(struct finding *f, struct err *err)
     const uint64_t others = (UINT64_C(1) << d) - 1, half = UINT64_C(1) << (d - 1);
     const struct operation_request requests[] = {to_all, to_each, needed, text};
     const uint64_t word_steps[] = {d, others, others, d * half};
+    char spec[TOPOLOGY_SPEC] = "";
 
-    for (uint32_t i = 0; i < 4; i++) {
-      char spec[TOPOLOGY_SPEC] = "";
-      struct dual_cost cost;
-
-      claims_append(spec, sizeof spec, "hypercube:%u", d);
-      if (!dual_cost_of(f->claims, spec, requests[i], &cost, err))
-        return false;
-      right[i] += is(&cost, d, word_steps[i]);
-    }
+    claims_append(spec, sizeof spec, "hypercube:%u", d);
+    for (uint32_t i = 0; i < 4; i++)
+      right[i] += is(dual_cost_of(f, spec, requests[i]), d, word_steps[i]);
   }
   finding_reading(f, right[0] == 7 && right[1] == 7 && right[2] == 7 && right[3] == 7,
                   "one to all: %u, %u, all to all: %u, %u of 7 cubes", right[0], right[1],
                   right[2], right[3]);
-  return true;
 }
 
 /* R6.2 */
-static bool judge_15_cube(struct finding *f, struct err *err)
+static void judge_15_cube(struct finding *f)
 {
-  struct dual_cost a, b, c, d;
+  static const char spec[] = "hypercube:15";
+  const struct dual_cost a = dual_cost_of(f, spec, to_all);
+  const struct dual_cost b = dual_cost_of(f, spec, to_each);
+  const struct dual_cost c = dual_one_source(f, spec, needed);
+  const struct dual_cost d = dual_one_source(f, spec, text);
 
-  if (!dual_cost_of(f->claims, "hypercube:15", to_all, &a, err) ||
-      !dual_cost_of(f->claims, "hypercube:15", to_each, &b, err) ||
-      !dual_one_source("hypercube:15", needed, &c, err) ||
-      !dual_one_source("hypercube:15", text, &d, err))
-    return false;
   finding_reading(
-      f, is(&a, 15, 15) && is(&b, 15, 32767) && is(&c, 15, 32767) && is(&d, 15, 245760),
+      f, is(a, 15, 15) && is(b, 15, 32767) && is(c, 15, 32767) && is(d, 15, 245760),
       "a = %u, b = %llu, %llu, %llu, %llu; those of all to all from the moves of "
       "one source",
       a.startups, (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
       (unsigned long long)c.word_steps, (unsigned long long)d.word_steps);
-  return true;
 }
 
 struct asked {
@@ -79,107 +71,92 @@ struct asked {
 };
 
 /* R6.3, R6.4 */
-static bool judge_one_to_all(struct finding *f, struct err *err)
+static void judge_one_to_all(struct finding *f)
 {
   const struct asked *asked = f->with;
-  struct dual_cost k1, k2;
+  const struct dual_cost k1 = dual_cost_of(f, ONE_LEVEL, *asked->request);
+  const struct dual_cost k2 = dual_cost_of(f, TWO_LEVELS, *asked->request);
 
-  if (!dual_cost_of(f->claims, ONE_LEVEL, *asked->request, &k1, err) ||
-      !dual_cost_of(f->claims, TWO_LEVELS, *asked->request, &k2, err))
-    return false;
-  finding_reading(f, is(&k1, 8, asked->one), "k=1: %u t_s + %llu m t_w", k1.startups,
+  finding_reading(f, is(k1, 8, asked->one), "k=1: %u t_s + %llu m t_w", k1.startups,
                   (unsigned long long)k1.word_steps);
-  finding_reading(f, is(&k2, 18, asked->two), "k=2: %u t_s + %llu m t_w", k2.startups,
+  finding_reading(f, is(k2, 18, asked->two), "k=2: %u t_s + %llu m t_w", k2.startups,
                   (unsigned long long)k2.word_steps);
-  return true;
 }
 
 /* R6.5 */
-static bool judge_gossip(struct finding *f, struct err *err)
+static void judge_gossip(struct finding *f)
 {
-  struct dual_cost a, b, c;
+  const struct dual_cost a = dual_cost_of(f, ONE_LEVEL, not_own);
+  const struct dual_cost b = dual_cost_of(f, ONE_LEVEL, boxed);
+  const struct dual_cost c = dual_cost_of(f, ONE_LEVEL, needed);
 
-  if (!dual_cost_of(f->claims, ONE_LEVEL, not_own, &a, err) ||
-      !dual_cost_of(f->claims, ONE_LEVEL, boxed, &b, err) ||
-      !dual_cost_of(f->claims, ONE_LEVEL, needed, &c, err))
-    return false;
-  finding_reading(f, is(&a, 8, 134), "all but the receiver's own message sent back: %llu",
+  finding_reading(f, is(a, 8, 134), "all but the receiver's own message sent back: %llu",
                   (unsigned long long)a.word_steps);
-  finding_reading(f, is(&b, 8, 134), "all, as Algorithm 3: %llu",
+  finding_reading(f, is(b, 8, 134), "all, as Algorithm 3: %llu",
                   (unsigned long long)b.word_steps);
   finding_note(f, "what the receiver has not: %llu", (unsigned long long)c.word_steps);
-  return true;
 }
 
-/* R6.6: the largest plans move 10^9 messages. */
-static bool judge_gossip_2(struct finding *f, struct err *err)
+/* R6.6: the largest operations move 10^9 messages. */
+static void judge_gossip_2(struct finding *f)
 {
   const bool whole = f->claims->trials >= WHOLE_TRIALS;
-  struct dual_cost a, b, c;
 
   claims_say(f->claims, "R6.6: all-to-all broadcast on 32,768 nodes");
-  if (!(whole ? dual_cost_of(f->claims, TWO_LEVELS, not_own, &a, err)
-              : dual_one_source(TWO_LEVELS, not_own, &a, err)) ||
-      *f->claims->stop || !dual_one_source(TWO_LEVELS, boxed, &b, err) ||
-      !dual_one_source(TWO_LEVELS, needed, &c, err))
-    return false;
-  finding_reading(f, is(&a, 18, 33925) || is(&b, 18, 33925) || is(&c, 18, 33925),
+  const struct dual_cost a = whole ? dual_cost_of(f, TWO_LEVELS, not_own)
+                                   : dual_one_source(f, TWO_LEVELS, not_own);
+  if (!lab_continues(f))
+    return;
+  const struct dual_cost b = dual_one_source(f, TWO_LEVELS, boxed);
+  const struct dual_cost c = dual_one_source(f, TWO_LEVELS, needed);
+
+  finding_reading(f, is(a, 18, 33925) || is(b, 18, 33925) || is(c, 18, 33925),
                   "not the receiver's own: %llu, all: %llu, what it has not: %llu (%s)",
                   (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
                   (unsigned long long)c.word_steps,
                   whole ? "first one whole, others from one source" : "from one source");
-  return true;
 }
 
 /* Sum of the distances from a node: that many messages cross links for each source, and in
  * a step a node sends one, so b is not below it. */
-static bool distances(const char *spec, uint64_t *sum, struct err *err)
+static uint64_t distances(struct finding *f, const char *spec)
 {
+  uint64_t sum = 0;
   TOPOLOGY_OF_BLOCK(t);
   GRAPH_OF_BLOCK(g);
 
-  *sum = 0;
-  if (!lab_open_graph(&t, &g, err, "%s", spec))
-    return false;
+  if (!lab_open_graph(f, &t, &g, "%s", spec))
+    return 0;
   lab_search(&g, 0);
   for (uint32_t v = 0; v < g.nodes; v++)
-    *sum += g.hops[v];
-  return true;
+    sum += g.hops[v];
+  return sum;
 }
 
 /* R6.7 */
-static bool judge_exchange(struct finding *f, struct err *err)
+static void judge_exchange(struct finding *f)
 {
-  struct dual_cost a, b;
-  uint64_t least;
+  const struct dual_cost a = dual_cost_of(f, ONE_LEVEL, text);
+  const struct dual_cost b = dual_cost_of(f, ONE_LEVEL, intra);
 
-  if (!dual_cost_of(f->claims, ONE_LEVEL, text, &a, err) ||
-      !dual_cost_of(f->claims, ONE_LEVEL, intra, &b, err) ||
-      !distances(ONE_LEVEL, &least, err))
-    return false;
-  finding_reading(f, is(&a, 8, 512) || is(&b, 8, 512),
+  finding_reading(f, is(a, 8, 512) || is(b, 8, 512),
                   "Algorithm 4: %llu, in the order of the example: %llu; impossible: below "
                   "the sum of distances from a node, %llu",
                   (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
-                  (unsigned long long)least);
-  return true;
+                  (unsigned long long)distances(f, ONE_LEVEL));
 }
 
 /* R6.8 */
-static bool judge_exchange_2(struct finding *f, struct err *err)
+static void judge_exchange_2(struct finding *f)
 {
-  struct dual_cost a, b;
-  uint64_t least;
+  const struct dual_cost a = dual_one_source(f, TWO_LEVELS, text);
+  const struct dual_cost b = dual_one_source(f, TWO_LEVELS, intra);
 
-  if (!dual_one_source(TWO_LEVELS, text, &a, err) ||
-      !dual_one_source(TWO_LEVELS, intra, &b, err) || !distances(TWO_LEVELS, &least, err))
-    return false;
-  finding_reading(f, is(&a, 18, 294912) || is(&b, 18, 294912),
+  finding_reading(f, is(a, 18, 294912) || is(b, 18, 294912),
                   "Algorithm 4: %llu, example's order: %llu, from the moves of one source; "
                   "impossible: below the sum of distances, %llu",
                   (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
-                  (unsigned long long)least);
-  return true;
+                  (unsigned long long)distances(f, TWO_LEVELS));
 }
 
 /* R6.9, R6.10, R6.11: the steps of the examples. */
@@ -188,45 +165,38 @@ struct example {
   uint32_t printed[8];
 };
 
-static bool judge_steps(struct finding *f, struct err *err)
+static void judge_steps(struct finding *f)
 {
   const struct example *example = f->with;
-  struct dual_cost cost;
+  const struct dual_cost cost = dual_cost_of(f, ONE_LEVEL, *example->request);
   uint32_t right = 0;
   char sizes[64] = "";
 
-  if (!dual_cost_of(f->claims, ONE_LEVEL, *example->request, &cost, err))
-    return false;
   for (uint32_t i = 0; i < cost.startups && i < 8; i++) {
     right += cost.sizes[i] == example->printed[i];
     claims_append(sizes, sizeof sizes, " %u", cost.sizes[i]);
   }
   finding_reading(f, right == 8 && cost.startups == 8, "%u of 8 steps:%s", right, sizes);
-  return true;
 }
 
-/* R6.12: "very close" is within a tenth of b, the best plan taken. */
-static bool judge_close(struct finding *f, struct err *err)
+/* R6.12: "very close" is within a tenth of b, the best order taken. */
+static void judge_close(struct finding *f)
 {
   static const char *const names[] = {"one to all", "one to each", "all to all",
                                       "each to each"};
   const struct operation_request requests[] = {to_all, to_each, needed, intra};
 
   for (uint32_t i = 0; i < 4; i++) {
-    struct dual_cost net, cube;
-
-    if (!dual_cost_of(f->claims, ONE_LEVEL, requests[i], &net, err) ||
-        !dual_cost_of(f->claims, "hypercube:7", requests[i], &cube, err))
-      return false;
-    const double more = (double)net.word_steps / (double)cube.word_steps - 1;
+    const double net = (double)dual_cost_of(f, ONE_LEVEL, requests[i]).word_steps;
+    const double cube = (double)dual_cost_of(f, "hypercube:7", requests[i]).word_steps;
+    const double more = net / cube - 1;
 
     finding_reading(f, more <= .1, "%s: %.0f %% more", names[i], 100 * more);
   }
-  return true;
 }
 
 /* X4 */
-static bool judge_engines(struct finding *f, struct err *err)
+static void judge_engines(struct finding *f)
 {
   static const struct {
     const char *traffic;
@@ -241,22 +211,18 @@ static bool judge_engines(struct finding *f, struct err *err)
 
   for (uint32_t i = 0; i < 6; i++) {
     char traffic[128] = "";
-    uint64_t cycles;
 
     claims_append(traffic, sizeof traffic, "%s,startup=5,word=3,words=2", runs[i].traffic);
-    if (!dual_cycles(f->claims, ONE_LEVEL, traffic, &cycles, err))
-      return false;
-    right += cycles == runs[i].a * 5 + runs[i].b * 2 * 3;
+    right += dual_cycles(f, ONE_LEVEL, traffic) == runs[i].a * 5 + runs[i].b * 2 * 3;
   }
   finding_reading(f, right == 6,
                   "%u of 6 runs on 128 nodes take exactly a t_s + b m t_w cycles, t_s = 5, "
                   "t_w = 3, m = 2",
                   right);
-  return true;
 }
 
 /* X9 */
-static bool judge_multicast(struct finding *f, struct err *err)
+static void judge_multicast(struct finding *f)
 {
   struct rng rng = rng_seed(f->claims->seed, 0);
   uint32_t quick = 0, fewer = 0;
@@ -264,25 +230,22 @@ static bool judge_multicast(struct finding *f, struct err *err)
   for (uint32_t trial = 0; trial < f->claims->trials; trial++) {
     uint8_t wanted[128] = {0};
     struct operation_request request = to_all;
-    struct dual_cost cost;
 
     for (uint32_t i = 0; i < 12; i++)
       wanted[rng_below(&rng, 128)] = 1;
     request.source = (uint32_t)rng_below(&rng, 128);
     request.wanted = wanted;
-    if (!dual_cost_of(f->claims, ONE_LEVEL, request, &cost, err))
-      return false;
+    const struct dual_cost cost = dual_cost_of(f, ONE_LEVEL, request);
+    const uint32_t reached = dual_one_source(f, ONE_LEVEL, request).reached;
+
     quick += cost.startups > 0 && cost.startups <= 8 && cost.duplicates == 0;
-    if (!dual_one_source(ONE_LEVEL, request, &cost, err))
-      return false;
-    fewer += cost.reached > 1 && cost.reached <= 12 * 8 + 1;
+    fewer += reached > 1 && reached <= 12 * 8 + 1;
   }
   finding_reading(
       f, quick == f->claims->trials && fewer == f->claims->trials,
       "to 12 random nodes of 128: at most 8 steps in %u, and at most 8 nodes for "
       "each in %u of %u",
       quick, fewer, f->claims->trials);
-  return true;
 }
 
 #define SECTION_6 "Recursive Dual-Net, section 6"

@@ -10,31 +10,38 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct claim_reading *add(struct finding *finding)
+bool finding_check(struct finding *finding, bool good)
 {
+  finding->failed |= !good;
+  return good;
+}
+
+static void add(struct finding *finding, int kind, const char *format, va_list arguments)
+{
+  if (finding->failed)
+    return;
   assert(finding->count < CLAIM_READINGS);
-  return &finding->readings[finding->count++];
+  struct claim_reading *reading = &finding->readings[finding->count++];
+
+  reading->kind = kind;
+  vsnprintf(reading->text, sizeof reading->text, format, arguments);
 }
 
 void finding_reading(struct finding *finding, bool holds, const char *format, ...)
 {
-  struct claim_reading *reading = add(finding);
   va_list arguments;
 
-  reading->kind = holds ? READING_HOLDS : READING_FAILS;
   va_start(arguments, format);
-  vsnprintf(reading->text, sizeof reading->text, format, arguments);
+  add(finding, holds ? READING_HOLDS : READING_FAILS, format, arguments);
   va_end(arguments);
 }
 
 void finding_note(struct finding *finding, const char *format, ...)
 {
-  struct claim_reading *reading = add(finding);
   va_list arguments;
 
-  reading->kind = READING_NOTE;
   va_start(arguments, format);
-  vsnprintf(reading->text, sizeof reading->text, format, arguments);
+  add(finding, READING_NOTE, format, arguments);
   va_end(arguments);
 }
 

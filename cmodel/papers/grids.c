@@ -29,5 +29,5 @@ const struct paper claims_grids = {
              "Network",
     .parts = parts,
     .trials_text = trials_text,
-    .close = claims_free_cells,
+    .close = claims_free_measured,
 };

@@ -11,7 +11,7 @@
 #ifndef LOCKHOP_PAPERS_GRIDS_H
 #define LOCKHOP_PAPERS_GRIDS_H
 
-#include "papers/lab.h"
+#include "papers/survey.h"
 
 extern const struct paper claims_grids;
 
@@ -43,14 +43,16 @@ struct grids_paths {
   struct hop hops[GRIDS_ROWS][GRIDS_ROWS][GRIDS_ALL + 2];
 };
 
-bool grids_paths_of(struct grids_paths *paths, uint32_t d, struct err *err);
+/* False: there are none. */
+bool grids_paths_of(struct finding *f, struct grids_paths *paths, uint32_t d);
+
+/* The place of a permutation in the order of next_permutation. */
+uint32_t grids_place(const uint32_t *order, uint32_t count);
 
 /* --- runs --- */
 
-/* Run the golden machine, without a limit of depth; `routing` NULL, `sends` 0: as lockhop
- * run.  False with err->kind ERR_NONE: interrupted. */
-bool grids_run(const struct claims *claims, const char *spec, const char *routing,
-               int64_t sends, const char *traffic, struct trial_result *result,
-               struct err *err);
+/* Run the golden machine, without a limit of depth; `sends` 0: as lockhop run. */
+struct trial_result grids_run(struct finding *f, const char *spec, int64_t sends,
+                              const char *traffic);
 
 #endif

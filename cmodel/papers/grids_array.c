@@ -10,7 +10,6 @@
 #include "switch/route/grid.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum {
   SMALL = 3, /* an array of which all permutations are tried */
@@ -26,26 +25,6 @@ static const char *const models[] = {"four-phase", "farthest-barrier", "duplex-b
 
 enum { MODELS = sizeof models / sizeof models[0] };
 
-static bool open_array(struct grids_course *c, uint32_t n, const char *routing,
-                       struct err *err)
-{
-  char spec[TOPOLOGY_SPEC];
-
-  snprintf(spec, sizeof spec, "mesh:%" PRIu32 "x%" PRIu32, n, n);
-  return grids_course_open(c, spec, routing, NULL, 1, err);
-}
-
-/* All permutations of the small array. */
-static bool try_small(struct grids_taken *most, const struct claims *claims,
-                      const char *routing, struct err *err)
-{
-  COURSE_OF_BLOCK(c);
-  uint32_t count;
-
-  return open_array(&c, SMALL, routing, err) &&
-         grids_course_all(&c, claims, most, &count, err);
-}
-
 /* Which of two runs is the worse, by steps or by buffer first. */
 static bool as_bad(const struct grids_taken *a, const struct grids_taken *b, bool by_buffer)
 {
@@ -53,11 +32,11 @@ static bool as_bad(const struct grids_taken *a, const struct grids_taken *b, boo
 }
 
 /* One search: exchange two destinations, and go on from there if it is no better. */
-static bool climb(struct grids_course *c, struct rng *rng, bool by_buffer,
-                  const struct claims *claims, struct grids_taken *most, struct err *err)
+static void climb(struct grids_course *c, struct rng *rng, bool by_buffer,
+                  struct grids_taken *most)
 {
   const uint32_t count = c->t.switches;
-  struct grids_taken best = {.steps = 0}, taken;
+  struct grids_taken best = {.steps = 0};
   uint32_t to[SWITCHES_MAX];
 
   lab_shuffle(to, count, rng);
@@ -65,125 +44,106 @@ static bool climb(struct grids_course *c, struct rng *rng, bool by_buffer,
     const uint32_t a = (uint32_t)rng_below(rng, count), b = (uint32_t)rng_below(rng, count);
 
     lab_swap(&to[a], &to[b]);
-    if (!lab_goes_on(claims, err) || !grids_course_permute(c, to, &taken, err))
-      return false;
+    const struct grids_taken taken = grids_course_permute(c, to);
     grids_taken_most(most, &taken);
     if (as_bad(&taken, &best, by_buffer))
       best = taken;
     else
       lab_swap(&to[a], &to[b]);
   }
-  return true;
 }
 
-/* The permutations that are known to be bad: every coordinate reversed; and the transpose,
- * in which all packets of a row meet at one node. */
-static bool known(struct grids_course *c, uint32_t n, struct grids_taken *most,
-                  struct err *err)
+/* The transpose of n x n, in which all packets of a row meet at one node. */
+static void to_transpose(uint32_t *to, uint32_t n)
 {
-  uint32_t reversed[SWITCHES_MAX], meet[SWITCHES_MAX];
-  struct grids_taken taken;
-
-  for (uint32_t i = 0; i < n * n; i++) {
-    reversed[i] = n * n - 1 - i;
-    meet[i] = i % n * n + i / n;
-  }
-  if (!grids_course_permute(c, reversed, &taken, err))
-    return false;
-  grids_taken_most(most, &taken);
-  if (!grids_course_permute(c, meet, &taken, err))
-    return false;
-  grids_taken_most(most, &taken);
-  return true;
+  for (uint32_t i = 0; i < n * n; i++)
+    to[i] = i % n * n + i / n;
 }
 
-/* The worst that is found on the array of side n. */
-static bool search(struct grids_taken *most, const struct claims *claims, uint32_t n,
-                   const char *routing, struct err *err)
+/* The worst that is found on the array of side n: of all permutations of a small one; or
+ * else of those that are known to be bad, every coordinate reversed and the transpose, and
+ * of those that a search comes to. */
+static struct grids_taken search(struct finding *f, uint32_t n, const char *routing)
 {
-  struct rng rng = rng_seed(claims->seed, n);
+  struct rng rng = rng_seed(f->claims->seed, n);
+  struct grids_taken most = {.arrived = true}, taken;
+  uint32_t to[SWITCHES_MAX];
   COURSE_OF_BLOCK(c);
 
-  *most = (struct grids_taken){.arrived = true};
-  if (!open_array(&c, n, routing, err) || !known(&c, n, most, err))
-    return false;
+  if (!grids_course_open(f, &c, GRIDS_ARRAY, n, routing, NULL, 1))
+    return most;
+  if (n == SMALL)
+    return grids_course_all(&c);
+  for (uint32_t i = 0; i < n * n; i++)
+    to[i] = n * n - 1 - i;
+  taken = grids_course_permute(&c, to);
+  grids_taken_most(&most, &taken);
+  to_transpose(to, n);
+  taken = grids_course_permute(&c, to);
+  grids_taken_most(&most, &taken);
   for (uint32_t i = 0; i < CLIMBS; i++)
-    if (!climb(&c, &rng, i % 2 == 1, claims, most, err))
-      return false;
-  return true;
+    climb(&c, &rng, i % 2 == 1, &most);
+  return most;
 }
 
 /* What is found of arrays of side n by each routing, for 2.9 and 2.10. */
-struct cells {
+struct measured {
   struct grids_taken most[MODELS][SIDE_MAX + 1];
   bool found[MODELS][SIDE_MAX + 1];
 };
 
-/* All of 3x3, and the worst found of larger ones; NULL on error. */
-static const struct grids_taken *worst(struct claims *claims, size_t model, uint32_t n,
-                                       struct err *err)
+/* The worst found, measured once. */
+static struct grids_taken worst(struct finding *f, size_t model, uint32_t n)
 {
-  const char *routing = models[model];
-  struct cells *cells = claims_cells(claims, sizeof *cells, err);
+  struct measured *measured = claims_measured(f->claims, sizeof *measured, f->err);
 
-  if (!cells)
-    return NULL;
-  struct grids_taken *most = &cells->most[model][n];
-
-  if (!cells->found[model][n] && !(n == SMALL ? try_small(most, claims, routing, err)
-                                              : search(most, claims, n, routing, err)))
-    return NULL;
-  cells->found[model][n] = true;
-  return most;
+  if (!finding_check(f, measured != NULL))
+    return (struct grids_taken){.steps = 0};
+  if (!measured->found[model][n]) {
+    measured->most[model][n] = search(f, n, models[model]);
+    measured->found[model][n] = !f->failed;
+  }
+  return measured->most[model][n];
 }
 
 /* Of one routing, 3x3 to 6x6: are steps, or packets, within the bound of the paper? */
-static bool judge_model(struct finding *f, size_t model, bool by_buffer, struct err *err)
+static void judge_model(struct finding *f, size_t model, bool by_buffer)
 {
   char text[64] = "";
   bool within = true;
 
   for (uint32_t n = SMALL; n <= SIDE_MAX; n++) {
-    const struct grids_taken *most = worst(f->claims, model, n, err);
+    const struct grids_taken most = worst(f, model, n);
 
-    if (!most)
-      return false;
-    within &= most->arrived && (by_buffer ? most->buffer <= n : most->steps <= 4 * (n - 1));
+    within &= most.arrived && (by_buffer ? most.buffer <= n : most.steps <= 4 * (n - 1));
     claims_append(text, sizeof text, "%s%" PRIu32, n > SMALL ? " " : "",
-                  by_buffer ? most->buffer : most->steps);
+                  by_buffer ? most.buffer : most.steps);
   }
   finding_reading(f, within, "%s: %s %s, n=3 (all permutations), 4, 5, 6 (worst found)",
                   models[model], text, by_buffer ? "packets" : "steps");
-  return true;
 }
 
 /* 2.9 */
-static bool judge_time(struct finding *f, struct err *err)
+static void judge_time(struct finding *f)
 {
   for (size_t i = 0; i < MODELS; i++)
-    if (!judge_model(f, i, false, err))
-      return false;
-  return true;
+    judge_model(f, i, false);
 }
 
 /* 2.10 */
-static bool judge_buffer(struct finding *f, struct err *err)
+static void judge_buffer(struct finding *f)
 {
   static const uint32_t witness[] = {0, 7, 2, 5, 4, 3, 6, 1, 8};
 
   for (size_t i = 0; i < MODELS; i++)
-    if (!judge_model(f, i, true, err))
-      return false;
+    judge_model(f, i, true);
   for (size_t i = 0; i < MODELS; i++) {
-    struct grids_taken taken = {.steps = 0};
     COURSE_OF_BLOCK(c);
 
-    if (!open_array(&c, SMALL, models[i], err) ||
-        !grids_course_permute(&c, witness, &taken, err))
-      return false;
-    finding_note(f, "(0 7 2 5 4 3 6 1 8), %s: %" PRIu32, models[i], taken.buffer);
+    if (grids_course_open(f, &c, GRIDS_ARRAY, SMALL, models[i], NULL, 1))
+      finding_note(f, "(0 7 2 5 4 3 6 1 8), %s: %" PRIu32, models[i],
+                   grids_course_permute(&c, witness).buffer);
   }
-  return true;
 }
 
 /* --- one phase, which is a row or a column of n packets --- */
@@ -200,42 +160,34 @@ static bool next_list(uint32_t *list, uint32_t n)
 
 /* All rows of n packets, one from each switch: to any switches; or all columns, one to each
  * switch: from any. */
-static bool try_phase(struct grids_taken *most, const struct claims *claims, uint32_t n,
-                      bool column, const char *routing, const struct route_unit *unit,
-                      struct err *err)
+static struct grids_taken try_phase(struct finding *f, uint32_t n, bool column)
 {
   uint32_t list[PHASE_MAX] = {0}, each[PHASE_MAX];
-  char spec[TOPOLOGY_SPEC];
+  struct grids_taken most = {.arrived = true};
   COURSE_OF_BLOCK(c);
 
-  snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-  if (!grids_course_open(&c, spec, routing, unit, column ? n : 1, err))
-    return false;
-  *most = (struct grids_taken){.arrived = true};
+  if (!grids_course_open(f, &c, GRIDS_LINE, n, "farthest", NULL, column ? n : 1))
+    return most;
   lab_identity(each, n);
   do {
-    struct grids_taken taken = {.steps = 0};
+    const struct grids_taken taken =
+        grids_course_run(&c, column ? list : each, column ? each : list, n);
 
-    if (!lab_goes_on(claims, err) ||
-        !grids_course_run(&c, column ? list : each, column ? each : list, n, &taken, err))
-      return false;
-    grids_taken_most(most, &taken);
+    grids_taken_most(&most, &taken);
   } while (next_list(list, n));
-  return true;
+  return most;
 }
 
 /* 2.11 */
-static bool judge_dimension(struct finding *f, struct err *err)
+static void judge_dimension(struct finding *f)
 {
   for (uint32_t column = 0; column < 2; column++) {
     bool within = true, formula = true;
     char text[64] = "";
 
     for (uint32_t n = SMALL; n <= PHASE_MAX; n++) {
-      struct grids_taken most;
+      const struct grids_taken most = try_phase(f, n, column);
 
-      if (!try_phase(&most, f->claims, n, column, "farthest", NULL, err))
-        return false;
       within &= most.arrived && most.steps <= 2 * (n - 1) && most.buffer <= n;
       formula &= most.steps == 3 * (n - 1) / 2;
       claims_append(text, sizeof text, "%s%" PRIu32, n > SMALL ? " " : "", most.steps);
@@ -244,7 +196,6 @@ static bool judge_dimension(struct finding *f, struct err *err)
                     column ? "columns" : "rows", SMALL, PHASE_MAX, text,
                     formula ? "" : "not ");
   }
-  return true;
 }
 
 /* Left-movers alone move, by another order. */
@@ -276,19 +227,14 @@ static void any_loop(struct switch_bank *bank, const uint32_t *active, size_t co
 
 /* Steps of one direction of a column, at most: all lists of starts; of these the packets
  * that go left. */
-static bool try_direction(uint32_t *steps, const struct claims *claims, uint32_t n,
-                          const struct route_unit *unit, struct err *err)
+static uint32_t try_direction(struct finding *f, uint32_t n, const struct route_unit *unit)
 {
-  uint32_t list[PHASE_MAX] = {0}, source[PHASE_MAX], to[PHASE_MAX];
-  char spec[TOPOLOGY_SPEC];
+  uint32_t list[PHASE_MAX] = {0}, source[PHASE_MAX], to[PHASE_MAX], most = 0;
   COURSE_OF_BLOCK(c);
 
-  snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-  if (!grids_course_open(&c, spec, "farthest", unit, n, err))
-    return false;
-  *steps = 0;
+  if (!grids_course_open(f, &c, GRIDS_LINE, n, "farthest", unit, n))
+    return 0;
   do {
-    struct grids_taken taken = {.steps = 0};
     size_t count = 0;
 
     for (uint32_t i = 0; i < n; i++)
@@ -296,22 +242,17 @@ static bool try_direction(uint32_t *steps, const struct claims *claims, uint32_t
         source[count] = list[i];
         to[count++] = i;
       }
-    if (!lab_goes_on(claims, err) || !grids_course_run(&c, source, to, count, &taken, err))
-      return false;
-    *steps = taken.steps > *steps ? taken.steps : *steps;
+    const uint32_t steps = grids_course_run(&c, source, to, count).steps;
+    most = steps > most ? steps : most;
   } while (next_list(list, n));
-  return true;
+  return most;
 }
 
 /* 2.12 */
-static bool judge_farthest(struct finding *f, struct err *err)
+static void judge_farthest(struct finding *f)
 {
   struct route_unit nearest = grid_four_phase, any = grid_four_phase;
-  const struct {
-    const char *name;
-    const struct route_unit *unit;
-  } orders[] = {
-      {"farthest first", &grid_four_phase}, {"nearest first", &nearest}, {"FIFO", &any}};
+  const struct route_unit *const orders[] = {&grid_four_phase, &nearest, &any};
   bool essential = true;
   char text[3][64] = {"", "", ""};
 
@@ -321,41 +262,35 @@ static bool judge_farthest(struct finding *f, struct err *err)
   any.loop = any_loop;
   for (uint32_t n = SMALL; n <= PHASE_MAX; n++)
     for (size_t k = 0; k < 3; k++) {
-      uint32_t steps;
+      const uint32_t steps = try_direction(f, n, orders[k]);
 
-      if (!try_direction(&steps, f->claims, n, orders[k].unit, err))
-        return false;
       essential &= k == 0 ? steps == n - 1 : n < PHASE_MAX || steps > n - 1;
       claims_append(text[k], sizeof text[k], " %" PRIu32, steps);
     }
   finding_reading(f, essential,
                   "steps of one direction, n=%d..%d:%s; nearest first%s; FIFO%s", SMALL,
                   PHASE_MAX, text[0], text[1], text[2]);
-  return true;
 }
 
 /* 2.13: the transpose of n x n, where the packets of row 0 all meet at node 0. */
-static bool judge_column(struct finding *f, struct err *err)
+static void judge_column(struct finding *f)
 {
-  const uint32_t n = 5;
+  enum { N = 5 };
   uint32_t to[SWITCHES_MAX], rows = 0, columns = 0;
-  struct grids_taken taken = {.steps = 0};
   COURSE_OF_BLOCK(c);
 
-  for (uint32_t i = 0; i < n * n; i++)
-    to[i] = i % n * n + i / n;
-  if (!open_array(&c, n, "four-phase", err) || !grids_course_permute(&c, to, &taken, err))
-    return false;
-  for (uint32_t i = 0; i < n; i++) {
-    rows |= 1u << to[i] / n;
-    columns |= 1u << to[i] % n;
+  to_transpose(to, N);
+  if (!grids_course_open(f, &c, GRIDS_ARRAY, N, "four-phase", NULL, 1))
+    return;
+  for (uint32_t i = 0; i < N; i++) {
+    rows |= 1u << to[i] / N;
+    columns |= 1u << to[i] % N;
   }
   finding_reading(f, rows == 1, "%dx%d, %" PRIu32 " packets meet: they go on to %d row%s",
-                  (int)n, (int)n, taken.buffer, __builtin_popcount(rows),
+                  N, N, grids_course_permute(&c, to).buffer, __builtin_popcount(rows),
                   rows == 1 ? "" : "s");
   finding_note(f, "and to %d column%s", __builtin_popcount(columns),
                columns == 1 ? "" : "s");
-  return true;
 }
 
 static const struct claim_row rows[] = {

@@ -22,51 +22,53 @@ static uint32_t count_links(const struct topology *t)
   return links;
 }
 
+/* BF(1) to BF(GRAPHS), their graphs too. */
+static struct survey butterflies(struct finding *f, const char *format)
+{
+  struct survey s = survey_range(f, format, 1, GRAPHS);
+
+  s.searched = true;
+  return s;
+}
+
 /* B0 */
-static bool judge_part_of_benes(struct finding *f, struct err *err)
+static void judge_part_of_benes(struct finding *f)
 {
   uint32_t same = 0;
+  struct survey wholes SURVEY_OF_BLOCK = butterflies(f, "benes:%u");
+  struct survey parts SURVEY_OF_BLOCK = butterflies(f, "butterfly:%u");
 
-  for (uint32_t d = 1; d <= GRAPHS; d++) {
-    const uint32_t before = (d - 1) << d; /* nodes of the levels below -1 */
+  while (survey_next(&wholes) && survey_next(&parts)) {
+    const struct lab_graph *whole = &wholes.g, *part = &parts.g;
+    const uint32_t d = parts.size.k, before = (d - 1) << d; /* nodes below level -1 */
     uint32_t other = 0;
-    TOPOLOGY_OF_BLOCK(t);
-    GRAPH_OF_BLOCK(whole);
-    GRAPH_OF_BLOCK(part);
 
-    if (!lab_open_graph(&t, &whole, err, "benes:%u", d) ||
-        !lab_open_graph(&t, &part, err, "butterfly:%u", d))
-      return false;
-    for (uint32_t a = 0; a < part.nodes; a++)
-      for (uint32_t b = 0; b < part.nodes; b++)
-        other += lab_joined(&part, a, b) != lab_joined(&whole, before + a, before + b);
-    same += other == 0 && before + part.nodes == whole.nodes;
+    for (uint32_t a = 0; a < part->nodes; a++)
+      for (uint32_t b = 0; b < part->nodes; b++)
+        other += lab_joined(part, a, b) != lab_joined(whole, before + a, before + b);
+    same += other == 0 && before + part->nodes == whole->nodes;
   }
   finding_reading(f, same == GRAPHS, "the same graph, a of [2]^d: %u of d=1..%d", same,
                   GRAPHS);
-  return true;
 }
 
 /* B1 */
-static bool judge_size(struct finding *f, struct err *err)
+static void judge_size(struct finding *f)
 {
   char counts[64] = "";
   uint32_t right = 0, links = 0;
+  struct survey s SURVEY_OF_BLOCK = butterflies(f, "butterfly:%u");
 
-  for (uint32_t d = 1; d <= GRAPHS; d++) {
-    TOPOLOGY_OF_BLOCK(t);
-    GRAPH_OF_BLOCK(g);
+  while (survey_next(&s)) {
+    const uint32_t d = s.size.k;
 
-    if (!lab_open_graph(&t, &g, err, "butterfly:%u", d))
-      return false;
-    lab_search(&g, 0);
-    right += g.reached == (d + 1) << d && g.nodes == g.reached;
-    links += lab_edges(&g) == d << (d + 1) && count_links(&t) == lab_edges(&g);
-    claims_append(counts, sizeof counts, " %u", g.reached);
+    lab_search(&s.g, 0);
+    right += s.g.reached == (d + 1) << d && s.g.nodes == s.g.reached;
+    links += lab_edges(&s.g) == d << (d + 1) && count_links(&s.t) == lab_edges(&s.g);
+    claims_append(counts, sizeof counts, " %u", s.g.reached);
   }
   finding_reading(f, right == GRAPHS, "d=1..%d:%s", GRAPHS, counts);
   finding_note(f, "d 2^(d+1) links in %u of %d", links, GRAPHS);
-  return true;
 }
 
 /* Ways of d links from a node of level 0, and the distances from there, to all of level d.
@@ -77,75 +79,69 @@ struct ways {
   uint32_t farthest; /* sink from its source */
 };
 
-static bool count_ways(struct ways *ways, uint32_t d, struct err *err)
-{
-  TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
-
-  if (!lab_open_graph(&t, &g, err, "butterfly:%u", d))
-    return false;
-  for (uint32_t source = 0; source < t.terminals; source++) {
-    lab_search(&g, topology_source(&t, source));
-    lab_count_paths(&g);
-    for (uint32_t to = 0; to < t.terminals; to++) {
-      const uint32_t sink = topology_sink(&t, to);
-
-      ways->pairs++;
-      ways->other += g.paths[sink] != 1;
-      ways->farthest = g.hops[sink] > ways->farthest ? g.hops[sink] : ways->farthest;
-    }
-  }
-  return true;
-}
-
-/* B2 */
-static bool judge_depth(struct finding *f, struct err *err)
-{
-  char depths[64] = "";
-  uint32_t right = 0;
-
-  for (uint32_t d = 1; d <= GRAPHS; d++) {
-    struct ways ways = {.pairs = 0};
-
-    if (!count_ways(&ways, d, err))
-      return false;
-    right += ways.farthest == d;
-    claims_append(depths, sizeof depths, " %u", ways.farthest);
-  }
-  finding_reading(f, right == GRAPHS, "d=1..%d, all pairs:%s", GRAPHS, depths);
-  return true;
-}
-
-/* B3 */
-static bool judge_one_path(struct finding *f, struct err *err)
+static struct ways count_ways(struct survey *s)
 {
   struct ways ways = {.pairs = 0};
 
-  for (uint32_t d = 1; d <= GRAPHS; d++)
-    if (!count_ways(&ways, d, err))
-      return false;
-  finding_reading(f, ways.other == 0,
+  for (uint32_t source = 0; source < s->t.terminals; source++) {
+    lab_search(&s->g, topology_source(&s->t, source));
+    lab_count_paths(&s->g);
+    for (uint32_t to = 0; to < s->t.terminals; to++) {
+      const uint32_t sink = topology_sink(&s->t, to), hops = s->g.hops[sink];
+
+      ways.pairs++;
+      ways.other += s->g.paths[sink] != 1;
+      ways.farthest = hops > ways.farthest ? hops : ways.farthest;
+    }
+  }
+  return ways;
+}
+
+/* B2 */
+static void judge_depth(struct finding *f)
+{
+  char depths[64] = "";
+  uint32_t right = 0;
+  struct survey s SURVEY_OF_BLOCK = butterflies(f, "butterfly:%u");
+
+  while (survey_next(&s)) {
+    const uint32_t depth = count_ways(&s).farthest;
+
+    right += depth == s.size.k;
+    claims_append(depths, sizeof depths, " %u", depth);
+  }
+  finding_reading(f, right == GRAPHS, "d=1..%d, all pairs:%s", GRAPHS, depths);
+}
+
+/* B3 */
+static void judge_one_path(struct finding *f)
+{
+  uint64_t other = 0, pairs = 0;
+  struct survey s SURVEY_OF_BLOCK = butterflies(f, "butterfly:%u");
+
+  while (survey_next(&s)) {
+    const struct ways ways = count_ways(&s);
+
+    other += ways.other;
+    pairs += ways.pairs;
+  }
+  finding_reading(f, other == 0,
                   "d=1..%d: %" PRIu64 " of %" PRIu64 " pairs have none or several", GRAPHS,
-                  ways.other, ways.pairs);
-  return true;
+                  other, pairs);
 }
 
 /* B4 */
-static bool judge_wrap(struct finding *f, struct err *err)
+static void judge_wrap(struct finding *f)
 {
   char edges[64] = "", degrees[64] = "", diameters[64] = "";
   uint32_t right = 0, regular = 0;
+  struct survey s SURVEY_OF_BLOCK = butterflies(f, "butterfly:%u,wrap=1");
 
-  for (uint32_t d = 1; d <= GRAPHS; d++) {
-    TOPOLOGY_OF_BLOCK(t);
-    GRAPH_OF_BLOCK(g);
+  while (survey_next(&s)) {
+    const uint32_t d = s.size.k, diameter = lab_eccentricity(&s.g, UINT32_MAX);
+    const uint32_t degree = lab_degree(&s.g), found = lab_edges(&s.g);
 
-    if (!lab_open_graph(&t, &g, err, "butterfly:%u,wrap=1", d))
-      return false;
-    const uint32_t diameter = lab_eccentricity(&g, UINT32_MAX);
-    const uint32_t degree = lab_degree(&g), found = lab_edges(&g);
-
-    right += g.nodes == d << d && count_links(&t) == d << (d + 1);
+    right += s.g.nodes == d << d && count_links(&s.t) == d << (d + 1);
     regular += degree == 4 && found == d << (d + 1);
     claims_append(edges, sizeof edges, " %u", found);
     claims_append(degrees, sizeof degrees, " %u", degree);
@@ -158,7 +154,6 @@ static bool judge_wrap(struct finding *f, struct err *err)
       "different edges%s, largest degree%s: 4-regular and simple in %u, for d <= 2 "
       "links are loops or double; diameter in both directions%s",
       edges, degrees, regular, diameters);
-  return true;
 }
 
 #define SECTION_4 "section 4"

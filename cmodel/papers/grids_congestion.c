@@ -7,7 +7,6 @@
 #include "base/bits.h"
 #include "base/order.h"
 #include "network/traffic/loads.h"
-#include "network/traffic/traffic.h"
 #include "papers/grids.h"
 
 enum {
@@ -54,74 +53,71 @@ struct loads {
 };
 
 /* Of the packets of the first `rows` rows. */
-static bool loads_of(struct loads *loads, enum pattern_kind kind, uint32_t d, uint32_t rows,
-                     struct err *err)
+static struct loads loads_of(struct finding *f, enum pattern_kind kind, uint32_t d,
+                             uint32_t rows)
 {
-  struct schedule schedule = {.count = 0};
+  struct schedule_entry *entries MEMORY_OF_BLOCK = lab_memory(f, rows, sizeof *entries);
+  struct loads loads = {.node = 0};
   struct path_loads counted;
-  size_t capacity = 0;
-  bool good = true;
   TOPOLOGY_OF_BLOCK(t);
 
-  *loads = (struct loads){.node = 0};
-  if (!lab_open(&t, err, "butterfly:%u", d))
-    return false;
+  if (!entries || !lab_open(f, &t, "butterfly:%u", d))
+    return loads;
   const struct routing *routing = &t.routings[0];
-  for (uint32_t row = 0; good && row < rows; row++) {
+  for (uint32_t row = 0; row < rows; row++) {
     const uint32_t to = destination_of(kind, row, d);
 
-    good = traffic_append(
-        &schedule, &capacity,
-        &(struct schedule_entry){
-            .source = row, .destination = to, .header = routing->header(&t, row, to, 0)},
-        err);
+    entries[row] = (struct schedule_entry){
+        .source = row, .destination = to, .header = routing->header(&t, row, to, 0)};
   }
-  good = good && path_loads_count(&counted, &schedule, &t, routing, err);
-  schedule_free(&schedule);
-  if (!good)
-    return false;
+  const struct schedule schedule = {.entries = entries, .count = rows};
+  if (!finding_check(f, path_loads_count(&counted, &schedule, &t, routing, f->err)))
+    return loads;
   for (uint32_t level = 0; level <= d; level++) {
-    const struct level_load most = loads->levels[level] = path_loads_level(&counted, level);
+    const struct level_load most = loads.levels[level] = path_loads_level(&counted, level);
 
-    loads->node = most.switches.packets > loads->node ? most.switches.packets : loads->node;
-    loads->edge = most.links.packets > loads->edge ? most.links.packets : loads->edge;
+    loads.node = most.switches.packets > loads.node ? most.switches.packets : loads.node;
+    loads.edge = most.links.packets > loads.edge ? most.links.packets : loads.edge;
   }
   path_loads_close(&counted);
-  return true;
+  return loads;
+}
+
+/* Of the packets of all rows. */
+static struct loads loads_of_all(struct finding *f, enum pattern_kind kind, uint32_t d)
+{
+  return loads_of(f, kind, d, UINT32_C(1) << d);
 }
 
 /* B5 */
-static bool judge_hot_spot(struct finding *f, struct err *err)
+static void judge_hot_spot(struct finding *f)
 {
   const uint32_t d = 4, level = 2, red = 4; /* figure 5: the paths of rows 0 to 3 are red */
-  struct loads all, four;
+  const struct loads all = loads_of_all(f, REVERSAL, d);
+  const struct loads four = loads_of(f, REVERSAL, d, red);
+  const struct load_peak hot = all.levels[level].switches;
   char column[64] = "";
 
-  if (!loads_of(&all, REVERSAL, d, 1 << d, err) || !loads_of(&four, REVERSAL, d, red, err))
-    return false;
   for (uint32_t l = 0; l <= d; l++)
     claims_append(column, sizeof column, " %u", four.levels[l].switches.packets);
-  const struct load_peak hot = all.levels[level].switches;
-
   finding_reading(f, hot.at == level << d && hot.packets == all.node,
                   "%u packets at (2,0000), and at %u nodes of its level; the most anywhere "
                   "is %u",
                   hot.packets, hot.count, all.node);
   finding_note(f, "the four red packets alone, most at one node of level 0 to 4:%s",
                column);
-  return true;
 }
 
 /* Node and link loads over all permutations of BF(d), the most that there are. */
-static bool worst_of_all(uint32_t d, uint32_t *node, uint32_t *edge, struct err *err)
+static struct loads worst_of_all(struct finding *f, uint32_t d)
 {
   const uint32_t rows = UINT32_C(1) << d;
+  struct loads worst = {.node = 0};
   struct grids_paths paths;
   uint32_t order[GRIDS_ROWS];
 
-  *node = *edge = 0;
-  if (!grids_paths_of(&paths, d, err))
-    return false;
+  if (!grids_paths_of(f, &paths, d))
+    return worst;
   lab_identity(order, rows);
   do {
     uint32_t nodes[GRIDS_NODES] = {0}, links[2 * GRIDS_NODES] = {0};
@@ -130,42 +126,35 @@ static bool worst_of_all(uint32_t d, uint32_t *node, uint32_t *edge, struct err 
       for (uint32_t l = 0; l <= d; l++) {
         const struct hop *hop = &paths.hops[from][order[from]][l];
         const uint32_t load = ++nodes[hop->at];
+        const uint32_t crossed = l < d ? ++links[2 * hop->at + hop->port] : 0;
 
-        *node = load > *node ? load : *node;
-        if (l < d) {
-          const uint32_t crossed = ++links[2 * hop->at + hop->port];
-
-          *edge = crossed > *edge ? crossed : *edge;
-        }
+        worst.node = load > worst.node ? load : worst.node;
+        worst.edge = crossed > worst.edge ? crossed : worst.edge;
       }
   } while (next_permutation(order, rows));
-  return true;
+  return worst;
 }
 
 /* B6 */
-static bool judge_worst(struct finding *f, struct err *err)
+static void judge_worst(struct finding *f)
 {
   char nodes[96] = "", edges[96] = "";
   uint32_t at_bound = 0, equal = 0;
 
   for (uint32_t d = 1; d <= LOADED; d++) {
     const uint32_t bound = UINT32_C(1) << d / 2, edge_bound = UINT32_C(1) << (d - 1) / 2;
-    struct loads loads;
 
     claims_say(f->claims, "bit-reversal");
-    if (!loads_of(&loads, REVERSAL, d, UINT32_C(1) << d, err))
-      return false;
+    const struct loads loads = loads_of_all(f, REVERSAL, d);
     at_bound += loads.node == bound && loads.edge == edge_bound;
     if (d > 1) {
       claims_append(nodes, sizeof nodes, " %u", loads.node);
       claims_append(edges, sizeof edges, " %u", loads.edge);
     }
     if (d <= GRIDS_ALL) {
-      uint32_t node, edge;
+      const struct loads worst = worst_of_all(f, d);
 
-      if (!worst_of_all(d, &node, &edge, err))
-        return false;
-      equal += loads.node == node && loads.edge == edge;
+      equal += loads.node == worst.node && loads.edge == worst.edge;
     }
   }
   finding_reading(f, at_bound == LOADED && equal == GRIDS_ALL,
@@ -174,20 +163,17 @@ static bool judge_worst(struct finding *f, struct err *err)
                   "of all permutations in %u of d=1..%d",
                   LOADED, at_bound, equal, GRIDS_ALL);
   finding_note(f, "d=2..%d: node%s; link%s", LOADED, nodes, edges);
-  return true;
 }
 
 /* B7 */
-static bool judge_levels(struct finding *f, struct err *err)
+static void judge_levels(struct finding *f)
 {
   char text[160] = "";
   uint32_t elsewhere = 0;
 
   for (uint32_t d = 2; d <= LOADED; d++) {
-    struct loads loads;
+    const struct loads loads = loads_of_all(f, REVERSAL, d);
 
-    if (!loads_of(&loads, REVERSAL, d, UINT32_C(1) << d, err))
-      return false;
     for (uint32_t level = 0; level <= d; level++) {
       const struct load_peak *peak = &loads.levels[level].switches;
       const bool hot = peak->packets == loads.node;
@@ -200,11 +186,10 @@ static bool judge_levels(struct finding *f, struct err *err)
   }
   finding_reading(f, elsewhere == 0, "d=2..%d: %u levels are otherwise", LOADED, elsewhere);
   finding_note(f, "hot nodes, d=2..%d:%s", SHOWN, text);
-  return true;
 }
 
 /* B8 */
-static bool judge_patterns(struct finding *f, struct err *err)
+static void judge_patterns(struct finding *f)
 {
   uint32_t worse = 0;
 
@@ -212,11 +197,9 @@ static bool judge_patterns(struct finding *f, struct err *err)
     char text[160] = "";
 
     for (uint32_t d = 2; d <= LOADED; d += 2) {
-      struct loads loads, reversal;
+      const struct loads loads = loads_of_all(f, kind, d);
+      const struct loads reversal = loads_of_all(f, REVERSAL, d);
 
-      if (!loads_of(&loads, kind, d, UINT32_C(1) << d, err) ||
-          !loads_of(&reversal, REVERSAL, d, UINT32_C(1) << d, err))
-        return false;
       worse += loads.node > reversal.node || loads.edge > reversal.edge;
       claims_append(text, sizeof text, " %u/%u", loads.node, loads.edge);
     }
@@ -224,7 +207,6 @@ static bool judge_patterns(struct finding *f, struct err *err)
   }
   finding_reading(f, worse == 0, "%u of %d patterns and d load a node or link more", worse,
                   (KINDS - 1) * LOADED / 2);
-  return true;
 }
 
 #define SECTION_4_1 "section 4.1"

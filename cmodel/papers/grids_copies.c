@@ -37,26 +37,23 @@ static void orders_close(struct orders *o)
   free(o->passes);
 }
 
-static bool orders_open(struct orders *o, uint32_t d, struct err *err)
+/* Declare orders, not open yet, that are closed when their block is left. */
+#define ORDERS_OF_BLOCK(o) struct orders o __attribute__((cleanup(orders_close))) = {0}
+
+/* False: they are not open. */
+static bool orders_open(struct finding *f, struct orders *o, uint32_t d)
 {
   uint32_t order[GRIDS_ROWS], place = 0;
   struct grids_paths paths;
 
   *o = (struct orders){.rows = UINT32_C(1) << d, .count = 1};
-  for (uint32_t i = 0; i < o->rows; i++) {
-    order[i] = i;
+  for (uint32_t i = 0; i < o->rows; i++)
     o->count *= i + 1;
-  }
-  o->order = calloc(o->count, sizeof *o->order);
-  o->passes = calloc(o->count, sizeof *o->passes);
-  if (!o->order || !o->passes) {
-    orders_close(o);
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for all permutations");
-  }
-  if (!grids_paths_of(&paths, d, err)) {
-    orders_close(o);
+  o->order = lab_memory(f, o->count, sizeof *o->order);
+  o->passes = lab_memory(f, o->count, sizeof *o->passes);
+  if (f->failed || !grids_paths_of(f, &paths, d))
     return false;
-  }
+  lab_identity(order, o->rows);
   do {
     for (uint32_t i = 0; i < o->rows; i++)
       o->order[place][i] = (uint8_t)order[i];
@@ -68,32 +65,26 @@ static bool orders_open(struct orders *o, uint32_t d, struct err *err)
 /* Place of the permutation that makes `first` and then `second`. */
 static uint32_t place_of_both(const struct orders *o, uint32_t first, uint32_t second)
 {
-  uint32_t place = 0, seen = 0;
+  uint32_t order[GRIDS_ROWS];
 
-  for (uint32_t i = 0; i < o->rows; i++) {
-    const uint32_t to = o->order[second][o->order[first][i]];
-    const uint32_t smaller = to - (uint32_t)__builtin_popcount(seen & ((1u << to) - 1));
-
-    place = place * (o->rows - i) + smaller;
-    seen |= 1u << to;
-  }
-  return place;
+  for (uint32_t i = 0; i < o->rows; i++)
+    order[i] = o->order[second][o->order[first][i]];
+  return grids_place(order, o->rows);
 }
 
-/* reached[count] from routed[count] by one more copy; false when interrupted. */
-static bool one_more(const struct orders *o, const bool *routed, bool *reached,
-                     const struct claims *claims)
+/* reached[count] from routed[count] by one more copy. */
+static void one_more(struct finding *f, const struct orders *o, const bool *routed,
+                     bool *reached)
 {
   for (uint32_t first = 0; first < o->count; first++) {
     if (!routed[first])
       continue;
-    if (*claims->stop)
-      return false;
+    if (!lab_continues(f))
+      return;
     for (uint32_t second = 0; second < o->count; second++)
       if (o->passes[second])
         reached[place_of_both(o, first, second)] = true;
   }
-  return true;
 }
 
 static uint32_t count_of(const bool *set, uint32_t count)
@@ -106,57 +97,50 @@ static uint32_t count_of(const bool *set, uint32_t count)
 }
 
 /* 5.1 */
-static bool judge_one(struct finding *f, struct err *err)
+static void judge_one(struct finding *f)
 {
   for (uint32_t d = 1; d <= GRIDS_ALL; d++) {
-    struct orders o;
+    ORDERS_OF_BLOCK(o);
 
-    if (!orders_open(&o, d, err))
-      return false;
+    if (!orders_open(f, &o, d))
+      return;
     const uint32_t routed = count_of(o.passes, o.count);
 
     finding_reading(f, routed < o.count, "d=%u: it routes %u of all %u", d, routed,
                     o.count);
-    orders_close(&o);
   }
-  return true;
 }
 
 /* 5.2 */
-static bool judge_three(struct finding *f, struct err *err)
+static void judge_three(struct finding *f)
 {
   uint32_t all = 0, two[GRIDS_ALL] = {0};
-  bool good = true;
 
-  for (uint32_t d = 1; good && d <= GRIDS_ALL; d++) {
-    struct orders o;
+  for (uint32_t d = 1; d <= GRIDS_ALL; d++) {
+    ORDERS_OF_BLOCK(o);
 
-    if (!orders_open(&o, d, err))
-      return false;
-    bool *twice = calloc(2 * (size_t)o.count, sizeof *twice);
-    bool *thrice = twice ? twice + o.count : NULL;
+    if (!orders_open(f, &o, d))
+      return;
+    bool *twice MEMORY_OF_BLOCK = lab_memory(f, o.count, sizeof *twice);
+    bool *thrice MEMORY_OF_BLOCK = lab_memory(f, o.count, sizeof *thrice);
 
-    good = twice != NULL || err_set(err, ERR_ENVIRONMENT, "not enough memory");
-    good = good && one_more(&o, o.passes, twice, f->claims);
-    two[d - 1] = good ? count_of(twice, o.count) : 0;
+    if (!twice || !thrice)
+      return;
+    one_more(f, &o, o.passes, twice);
+    two[d - 1] = count_of(twice, o.count);
     /* The identity passes a copy, so that what two can three can too. */
-    if (good && two[d - 1] == o.count && o.passes[0])
+    if (two[d - 1] == o.count && o.passes[0]) {
       all++;
-    else if (good) {
-      good = one_more(&o, twice, thrice, f->claims);
-      all += count_of(thrice, o.count) == o.count;
+      continue;
     }
-    free(twice);
-    orders_close(&o);
+    one_more(f, &o, twice, thrice);
+    all += count_of(thrice, o.count) == o.count;
   }
-  if (!good)
-    return false;
   finding_reading(f, all == GRIDS_ALL, "all permutations in %u of d=1..%d", all, GRIDS_ALL);
   finding_note(f,
                "two copies, of which the paper leaves it open: %u of 2, %u of 24, %u of "
                "40320; larger d were not tried",
                two[0], two[1], two[2]);
-  return true;
 }
 
 #define SECTION_5 "section 5"

@@ -15,23 +15,22 @@
 
 enum { SEED = 1, DATA_BITS = 64 };
 
-bool grids_course_open(struct grids_course *c, const char *spec, const char *routing,
-                       const struct route_unit *unit, uint32_t lanes, struct err *err)
+bool grids_course_open(struct finding *f, struct grids_course *c, const char *format,
+                       uint32_t n, const char *routing, const struct route_unit *unit,
+                       uint32_t lanes)
 {
-  *c = (struct grids_course){.capacity = 0};
-  if (!topology_open(&c->t, spec, err))
+  *c = (struct grids_course){.f = f};
+  if (!lab_open(f, &c->t, format, n, n))
     return false;
-  const struct routing *found = topology_routing(&c->t, routing, err);
-  if (!found)
+  const struct routing *found = topology_routing(&c->t, routing, f->err);
+  if (!finding_check(f, found != NULL))
     return false;
   c->routing = *found;
   c->routing.unit = unit ? unit : found->unit;
   c->capacity = (size_t)lanes * c->t.switches;
-  c->schedule.entries = malloc(c->capacity * sizeof *c->schedule.entries);
-  c->injections = malloc(c->capacity * sizeof *c->injections);
-  c->lane = malloc(c->t.switches * sizeof *c->lane);
-  if (!c->schedule.entries || !c->injections || !c->lane)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", spec);
+  c->schedule.entries = lab_memory(f, c->capacity, sizeof *c->schedule.entries);
+  c->injections = lab_memory(f, c->capacity, sizeof *c->injections);
+  c->lane = lab_memory(f, c->t.switches, sizeof *c->lane);
   c->shape = (struct shape){
       .topology = &c->t,
       .routing = &c->routing,
@@ -41,7 +40,8 @@ bool grids_course_open(struct grids_course *c, const char *spec, const char *rou
       .sends = c->routing.sends,
       .format = {.header_bits = c->routing.header_bits(&c->t), .data_bits = DATA_BITS},
   };
-  return golden_open(&c->machine, &c->shape, c->capacity, err);
+  return !f->failed &&
+         finding_check(f, golden_open(&c->machine, &c->shape, c->capacity, f->err));
 }
 
 /* The packets of a run, into the schedule and the injections of cycle 0. */
@@ -154,34 +154,30 @@ static uint64_t clock_all(struct grids_course *c, struct watch *w, bool *arrived
   return last;
 }
 
-bool grids_course_run(struct grids_course *c, const uint32_t *source,
-                      const uint32_t *destination, size_t count, struct grids_taken *taken,
-                      struct err *err)
+struct grids_taken grids_course_run(struct grids_course *c, const uint32_t *source,
+                                    const uint32_t *destination, size_t count)
 {
+  struct grids_taken taken = {.steps = 0};
   struct watch w;
 
+  if (!lab_continues(c->f))
+    return taken;
   prepare(c, source, destination, count);
-  const bool good =
-      watch_open(&w, c, err) && c->machine.ops->reset(c->machine.self, SEED, err);
-  if (good) {
-    bool arrived;
-
+  if (finding_check(c->f, watch_open(&w, c, c->f->err) &&
+                              c->machine.ops->reset(c->machine.self, SEED, c->f->err))) {
     watch_offers(&w, c);
-    const uint64_t last = clock_all(c, &w, &arrived);
-    *taken = (struct grids_taken){.steps = (uint32_t)last - 1,
-                                  .buffer = w.after.most,
-                                  .transient = w.during.most,
-                                  .queue = c->machine.ops->queue_max(c->machine.self),
-                                  .arrived = arrived};
+    taken.steps = (uint32_t)clock_all(c, &w, &taken.arrived) - 1;
+    taken.buffer = w.after.most;
+    taken.transient = w.during.most;
+    taken.queue = c->machine.ops->queue_max(c->machine.self);
   }
   watch_close(&w);
-  return good;
+  return taken;
 }
 
-bool grids_course_permute(struct grids_course *c, const uint32_t *destination,
-                          struct grids_taken *taken, struct err *err)
+struct grids_taken grids_course_permute(struct grids_course *c, const uint32_t *destination)
 {
-  return grids_course_run(c, NULL, destination, c->t.switches, taken, err);
+  return grids_course_run(c, NULL, destination, c->t.switches);
 }
 
 void grids_course_close(struct grids_course *c)
@@ -204,24 +200,18 @@ void grids_taken_most(struct grids_taken *most, const struct grids_taken *taken)
   most->arrived &= taken->arrived;
 }
 
-bool grids_course_all(struct grids_course *c, const struct claims *claims,
-                      struct grids_taken *most, uint32_t *count, struct err *err)
+struct grids_taken grids_course_all(struct grids_course *c)
 {
-  uint32_t *order MEMORY_OF_BLOCK =
-      lab_memory(c->t.switches, sizeof *order, err, "%s", c->t.spec);
+  uint32_t *order MEMORY_OF_BLOCK = lab_memory(c->f, c->t.switches, sizeof *order);
+  struct grids_taken most = {.arrived = true};
 
-  *most = (struct grids_taken){.arrived = true};
-  *count = 0;
   if (!order)
-    return false;
+    return most;
   lab_identity(order, c->t.switches);
   do {
-    struct grids_taken taken = {.steps = 0};
+    const struct grids_taken taken = grids_course_permute(c, order);
 
-    if (!lab_goes_on(claims, err) || !grids_course_permute(c, order, &taken, err))
-      return false;
-    grids_taken_most(most, &taken);
-    ++*count;
+    grids_taken_most(&most, &taken);
   } while (next_permutation(order, c->t.switches));
-  return true;
+  return most;
 }

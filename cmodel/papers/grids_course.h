@@ -16,6 +16,7 @@
 #include "run/machine/phases.h"
 
 struct grids_course {
+  struct finding *f;
   struct topology t;
   struct routing routing; /* of the network, or changed by the caller before the run */
   struct shape shape;
@@ -35,19 +36,24 @@ struct grids_taken {
   bool arrived;       /* all, each at its destination, within a generous time */
 };
 
-/* `routing`: name of one of the network; `unit`: another route unit for it, or NULL.  Up to
- * `lanes` packets start at a switch.  Errors: those of topology_open, ERR_ENVIRONMENT. */
-bool grids_course_open(struct grids_course *c, const char *spec, const char *routing,
-                       const struct route_unit *unit, uint32_t lanes, struct err *err);
+/* Specs of a line, and of an array, of side n. */
+#define GRIDS_LINE "mesh:%u"
+#define GRIDS_ARRAY "mesh:%ux%u"
+
+/* `format`: of the spec, of n and n; `routing`: name of one of the network; `unit`: another
+ * route unit for it, or NULL.  Up to `lanes` packets start at a switch.  False: it is not
+ * open. */
+bool grids_course_open(struct finding *f, struct grids_course *c, const char *format,
+                       uint32_t n, const char *routing, const struct route_unit *unit,
+                       uint32_t lanes);
 
 /* Packets from source[i] to destination[i]. */
-bool grids_course_run(struct grids_course *c, const uint32_t *source,
-                      const uint32_t *destination, size_t count, struct grids_taken *taken,
-                      struct err *err);
+struct grids_taken grids_course_run(struct grids_course *c, const uint32_t *source,
+                                    const uint32_t *destination, size_t count);
 
 /* The permutation of all switches. */
-bool grids_course_permute(struct grids_course *c, const uint32_t *destination,
-                          struct grids_taken *taken, struct err *err);
+struct grids_taken grids_course_permute(struct grids_course *c,
+                                        const uint32_t *destination);
 
 /* One that is all zero may be closed too. */
 void grids_course_close(struct grids_course *c);
@@ -59,9 +65,7 @@ void grids_course_close(struct grids_course *c);
 /* The largest of each, and whether all arrived. */
 void grids_taken_most(struct grids_taken *most, const struct grids_taken *taken);
 
-/* All permutations of the switches; *most, and how many there were.  False with err->kind
- * ERR_NONE: interrupted. */
-bool grids_course_all(struct grids_course *c, const struct claims *claims,
-                      struct grids_taken *most, uint32_t *count, struct err *err);
+/* The most of all permutations of the switches. */
+struct grids_taken grids_course_all(struct grids_course *c);
 
 #endif

@@ -26,13 +26,14 @@ static void spec_of(struct size size, char text[TOPOLOGY_SPEC])
     claims_append(text, TOPOLOGY_SPEC, "%s%" PRIu32, i > 0 ? "x" : "", size.n);
 }
 
-static bool open_grid(struct lab_graph *g, struct size size, struct err *err)
+/* False: it is not open. */
+static bool open_grid(struct finding *f, struct lab_graph *g, struct size size)
 {
   char spec[TOPOLOGY_SPEC];
   TOPOLOGY_OF_BLOCK(t);
 
   spec_of(size, spec);
-  return lab_open(&t, err, "%s", spec) && lab_graph_open(g, &t, err);
+  return lab_open_graph(f, &t, g, "%s", spec);
 }
 
 static uint32_t power(uint32_t n, uint32_t exponent)
@@ -73,13 +74,12 @@ static uint32_t hamming(struct size size, uint32_t a, uint32_t b)
 }
 
 /* 1.4 */
-static bool judge_distance_name(struct finding *f, struct err *err)
+static void judge_distance_name(struct finding *f)
 {
   const struct size nine = {3, 2};
   uint32_t different[2] = {0}, pairs[2] = {0}; /* n = 2; n > 2 */
   uint32_t edges = 0;
 
-  (void)err;
   for (size_t k = 0; k < SIZES; k++) {
     const bool large = sizes[k].n > 2;
     const uint32_t nodes = power(sizes[k].n, sizes[k].d);
@@ -99,11 +99,10 @@ static bool judge_distance_name(struct finding *f, struct err *err)
   finding_reading(f, different[1] == 0, "n > 2: for %u of %u; it is that of Manhattan",
                   different[1], pairs[1]);
   finding_note(f, "with that of Hamming M(3,2) would have %u edges", edges);
-  return true;
 }
 
 /* G1 */
-static bool judge_counts(struct finding *f, struct err *err)
+static void judge_counts(struct finding *f)
 {
   uint32_t right = 0;
 
@@ -111,67 +110,61 @@ static bool judge_counts(struct finding *f, struct err *err)
     const uint32_t n = sizes[k].n, d = sizes[k].d;
     GRAPH_OF_BLOCK(g);
 
-    if (!open_grid(&g, sizes[k], err))
-      return false;
+    if (!open_grid(f, &g, sizes[k]))
+      return;
     right +=
         g.nodes == power(n, d) && lab_edges(&g) == d * power(n, d) - d * power(n, d - 1);
   }
   finding_reading(f, right == SIZES, "%u of %d sizes, up to M(4,3) and M(2,6)", right,
                   SIZES);
-  return true;
 }
 
-/* Distances of all pairs: how many are not the sum of differences; and the largest. */
-static bool count_distances(struct size size, uint64_t *pairs, uint64_t *other,
-                            uint32_t *largest, struct err *err)
+/* Distances of all pairs. */
+struct distances {
+  uint64_t pairs, other; /* other: that are not the sum of differences */
+  uint32_t largest;
+};
+
+static struct distances count_distances(struct finding *f, struct size size)
 {
+  struct distances all = {.pairs = 0};
   GRAPH_OF_BLOCK(g);
 
-  if (!open_grid(&g, size, err))
-    return false;
+  open_grid(f, &g, size);
   for (uint32_t a = 0; a < g.nodes; a++) {
     lab_search(&g, a);
-    for (uint32_t b = 0; b < g.nodes; b++) {
-      ++*pairs;
-      *other += g.hops[b] != manhattan(size, a, b);
-      *largest = g.hops[b] > *largest ? g.hops[b] : *largest;
+    for (uint32_t b = 0; b < g.nodes; b++, all.pairs++) {
+      all.other += g.hops[b] != manhattan(size, a, b);
+      all.largest = g.hops[b] > all.largest ? g.hops[b] : all.largest;
     }
   }
-  return true;
+  return all;
 }
 
 /* G2 */
-static bool judge_distances(struct finding *f, struct err *err)
+static void judge_distances(struct finding *f)
 {
   uint64_t pairs = 0, other = 0;
 
   for (size_t k = 0; k < SIZES; k++) {
-    uint32_t largest = 0;
+    const struct distances all = count_distances(f, sizes[k]);
 
-    if (!count_distances(sizes[k], &pairs, &other, &largest, err))
-      return false;
+    pairs += all.pairs;
+    other += all.other;
   }
   finding_reading(f, other == 0,
                   "all %" PRIu64 " pairs of %d sizes: %" PRIu64 " have another", pairs,
                   SIZES, other);
-  return true;
 }
 
 /* G3 */
-static bool judge_diameter(struct finding *f, struct err *err)
+static void judge_diameter(struct finding *f)
 {
   uint32_t right = 0;
 
-  for (size_t k = 0; k < SIZES; k++) {
-    uint64_t pairs = 0, other = 0;
-    uint32_t largest = 0;
-
-    if (!count_distances(sizes[k], &pairs, &other, &largest, err))
-      return false;
-    right += largest == (sizes[k].n - 1) * sizes[k].d;
-  }
+  for (size_t k = 0; k < SIZES; k++)
+    right += count_distances(f, sizes[k]).largest == (sizes[k].n - 1) * sizes[k].d;
   finding_reading(f, right == SIZES, "%u of %d sizes", right, SIZES);
-  return true;
 }
 
 /* Node number `inner` of the smaller grid, with a digit put in at `place`. */
@@ -195,22 +188,22 @@ static bool is_slice(const struct lab_graph *whole, const struct lab_graph *part
 }
 
 /* G4 */
-static bool judge_slices(struct finding *f, struct err *err)
+static void judge_slices(struct finding *f)
 {
   uint32_t slices = 0, other = 0;
+  char spec[TOPOLOGY_SPEC];
   struct err reason;
+  TOPOLOGY_OF_BLOCK(none);
 
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d;
-
     GRAPH_OF_BLOCK(whole);
     GRAPH_OF_BLOCK(part);
 
     if (d == 1)
       continue;
-    if (!open_grid(&whole, sizes[k], err) ||
-        !open_grid(&part, (struct size){n, d - 1}, err))
-      return false;
+    if (!open_grid(f, &whole, sizes[k]) || !open_grid(f, &part, (struct size){n, d - 1}))
+      return;
     for (uint32_t i = 0; i < d; i++)
       for (uint32_t l = 0; l < n; l++, slices++)
         other += !is_slice(&whole, &part, n, i, l);
@@ -218,15 +211,14 @@ static bool judge_slices(struct finding *f, struct err *err)
   finding_reading(f, other == 0,
                   "d > 1, all i and l of the sizes: %u of %u are another graph", other,
                   slices);
-  GRAPH_OF_BLOCK(none);
-  const bool exists = open_grid(&none, (struct size){3, 0}, &reason);
+  spec_of((struct size){3, 0}, spec);
+  const bool exists = topology_open(&none, spec, &reason);
 
   finding_reading(f, exists, "d = 1: M(n,0) %s", exists ? "is a grid" : "is not defined");
-  return true;
 }
 
 /* G5 */
-static bool judge_rows(struct finding *f, struct err *err)
+static void judge_rows(struct finding *f)
 {
   uint32_t rows = 0, other = 0;
 
@@ -235,8 +227,8 @@ static bool judge_rows(struct finding *f, struct err *err)
     GRAPH_OF_BLOCK(whole);
     GRAPH_OF_BLOCK(row);
 
-    if (!open_grid(&whole, sizes[k], err) || !open_grid(&row, (struct size){n, 1}, err))
-      return false;
+    if (!open_grid(f, &whole, sizes[k]) || !open_grid(f, &row, (struct size){n, 1}))
+      return;
     for (uint32_t b = 0; b < stride; b++, rows++) {
       bool same = true;
 
@@ -249,7 +241,6 @@ static bool judge_rows(struct finding *f, struct err *err)
   }
   finding_reading(f, other == 0, "all b of %d sizes: %u of %u are another graph", SIZES,
                   other, rows);
-  return true;
 }
 
 #define SECTION_1 "section 1"

@@ -3,17 +3,18 @@
  */
 
 /* grids_lab -- what the rows of the paper on meshes and butterflies measure with. */
+#include "base/bits.h"
 #include "papers/grids.h"
 
 /* --- small butterflies --- */
 
-bool grids_paths_of(struct grids_paths *paths, uint32_t d, struct err *err)
+bool grids_paths_of(struct finding *f, struct grids_paths *paths, uint32_t d)
 {
   const uint32_t rows = UINT32_C(1) << d;
   TOPOLOGY_OF_BLOCK(t);
 
   *paths = (struct grids_paths){.d = d};
-  if (!lab_open(&t, err, "butterfly:%u", d))
+  if (!lab_open(f, &t, "butterfly:%u", d))
     return false;
   for (uint32_t from = 0; from < rows; from++)
     for (uint32_t to = 0; to < rows; to++) {
@@ -22,22 +23,34 @@ bool grids_paths_of(struct grids_paths *paths, uint32_t d, struct err *err)
                                          paths->hops[from][to], GRIDS_ALL + 2);
 
       if (count != d + 1)
-        return err_set(err, ERR_ENVIRONMENT, "%s: a path has not %u hops", t.spec, d);
+        return finding_check(
+            f, err_set(f->err, ERR_ENVIRONMENT, "%s: a path has not %u hops", t.spec, d));
     }
   return true;
 }
 
+uint32_t grids_place(const uint32_t *order, uint32_t count)
+{
+  uint32_t place = 0, seen = 0;
+
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t smaller = order[i] - bits_count(seen & ((1u << order[i]) - 1));
+
+    place = place * (count - i) + smaller;
+    seen |= 1u << order[i];
+  }
+  return place;
+}
+
 /* --- runs --- */
 
-bool grids_run(const struct claims *claims, const char *spec, const char *routing,
-               int64_t sends, const char *traffic, struct trial_result *result,
-               struct err *err)
+struct trial_result grids_run(struct finding *f, const char *spec, int64_t sends,
+                              const char *traffic)
 {
   struct description trial = description_of(spec, traffic);
 
-  trial.routing = routing;
   trial.sends = sends;
   trial.depth = 0;
-  trial.seed = claims->seed;
-  return lab_trial(claims, &trial, result, err);
+  trial.seed = f->claims->seed;
+  return lab_run(f, &trial);
 }

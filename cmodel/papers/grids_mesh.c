@@ -10,7 +10,7 @@
 #include "switch/route/grid.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stddef.h>
 
 enum { LINE_MAX = 8, LONG_LINE = 64 };
 
@@ -21,22 +21,19 @@ struct all {
   bool arrived;
 };
 
-static bool try_all(struct all *all, const struct claims *claims, const char *routing,
-                    const struct route_unit *unit, struct err *err)
+static struct all try_all(struct finding *f, const char *routing,
+                          const struct route_unit *unit)
 {
-  all->arrived = true;
-  for (uint32_t n = 2; n <= LINE_MAX; n++) {
-    char spec[TOPOLOGY_SPEC];
-    COURSE_OF_BLOCK(c);
-    uint32_t count;
+  struct all all = {.arrived = true};
 
-    snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-    if (!grids_course_open(&c, spec, routing, unit, 1, err) ||
-        !grids_course_all(&c, claims, &all->taken[n], &count, err))
-      return false;
-    all->arrived &= all->taken[n].arrived;
+  for (uint32_t n = 2; n <= LINE_MAX; n++) {
+    COURSE_OF_BLOCK(c);
+
+    if (grids_course_open(f, &c, GRIDS_LINE, n, routing, unit, 1))
+      all.taken[n] = grids_course_all(&c);
+    all.arrived &= all.taken[n].arrived;
   }
-  return true;
+  return all;
 }
 
 /* "2 4 6": one number for each n. */
@@ -52,61 +49,49 @@ static const char *numbers(const struct all *all, size_t offset, char text[64])
 #define NUMBERS(all, member, text) numbers(all, offsetof(struct grids_taken, member), text)
 
 /* 2.1 */
-static bool judge_time(struct finding *f, struct err *err)
+static void judge_time(struct finding *f)
 {
-  struct all all;
+  const struct all all = try_all(f, "phases", NULL);
   bool exact = true;
   char text[64];
 
-  if (!try_all(&all, f->claims, "phases", NULL, err))
-    return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     exact &= all.taken[n].steps == 2 * (n - 1);
   finding_reading(f, all.arrived && exact, "all permutations, n=2..%d: %s steps at most",
                   LINE_MAX, NUMBERS(&all, steps, text));
-  return true;
 }
 
 /* 2.2 */
-static bool judge_buffer(struct finding *f, struct err *err)
+static void judge_buffer(struct finding *f)
 {
   static const uint32_t three[] = {2, 3, 1, 0};
-  struct all all;
+  const struct all all = try_all(f, "phases", NULL);
   COURSE_OF_BLOCK(c);
-  struct grids_taken taken = {.steps = 0};
   bool within = true;
   char text[64];
 
-  if (!try_all(&all, f->claims, "phases", NULL, err))
-    return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     within &= all.taken[n].buffer <= 3;
-  if (!grids_course_open(&c, "mesh:4", "phases", NULL, 1, err) ||
-      !grids_course_permute(&c, three, &taken, err))
-    return false;
   finding_reading(f, within, "all permutations, n=2..%d: %s packets", LINE_MAX,
                   NUMBERS(&all, buffer, text));
-  finding_note(f, "(2 3 1 0): %" PRIu32, taken.buffer);
-  return true;
+  if (grids_course_open(f, &c, GRIDS_LINE, 4, "phases", NULL, 1))
+    finding_note(f, "(2 3 1 0): %" PRIu32, grids_course_permute(&c, three).buffer);
 }
 
 /* 2.3: what the comments in the program say is so after n-1 steps of a phase: the
  * packets that have come, and that a phase of n-1 steps has no packet of its own left. */
-static bool judge_result(struct finding *f, struct err *err)
+static void judge_result(struct finding *f)
 {
   uint32_t runs = 0, right = 0;
 
   for (uint32_t n = 2; n <= 6; n++) {
     uint32_t order[6], source[6], to[6];
-    char spec[TOPOLOGY_SPEC];
     COURSE_OF_BLOCK(c);
 
     lab_identity(order, n);
-    snprintf(spec, sizeof spec, "mesh:%" PRIu32, n);
-    if (!grids_course_open(&c, spec, "phases", NULL, 1, err))
-      return false;
+    if (!grids_course_open(f, &c, GRIDS_LINE, n, "phases", NULL, 1))
+      return;
     do {
-      struct grids_taken left = {.steps = 0}, all = {.steps = 0};
       size_t count = 0;
 
       for (uint32_t i = 0; i < n; i++)
@@ -114,33 +99,27 @@ static bool judge_result(struct finding *f, struct err *err)
           source[count] = i;
           to[count++] = order[i];
         }
-      if (!lab_goes_on(f->claims, err) ||
-          !grids_course_run(&c, source, to, count, &left, err) ||
-          !grids_course_permute(&c, order, &all, err))
-        return false;
+      const struct grids_taken left = grids_course_run(&c, source, to, count);
+      const struct grids_taken all = grids_course_permute(&c, order);
       right +=
           left.arrived && left.steps <= n - 1 && all.arrived && all.steps <= 2 * (n - 1);
       runs++;
     } while (next_permutation(order, n));
   }
   finding_reading(f, right == runs, "%u of %u permutations, n=2..6", right, runs);
-  return true;
 }
 
 /* 2.4 */
-static bool judge_choice(struct finding *f, struct err *err)
+static void judge_choice(struct finding *f)
 {
-  struct all all;
+  const struct all all = try_all(f, "phases", NULL);
   char text[64];
   bool none = true;
 
-  if (!try_all(&all, f->claims, "phases", NULL, err))
-    return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     none &= all.taken[n].queue == 1;
   finding_reading(f, none, "packets that could go next, n=2..%d: %s at most", LINE_MAX,
                   NUMBERS(&all, queue, text));
-  return true;
 }
 
 /* All priorities are equal, and the port that leads left is the lower one. */
@@ -155,21 +134,20 @@ static void fifo_loop(struct switch_bank *bank, const uint32_t *active, size_t c
 }
 
 /* The reversal of a long line. */
-static bool reversal(struct grids_taken *taken, const char *routing, struct err *err)
+static struct grids_taken reversal(struct finding *f, const char *routing)
 {
   uint32_t to[LONG_LINE];
   COURSE_OF_BLOCK(c);
-  char spec[TOPOLOGY_SPEC];
 
   for (uint32_t i = 0; i < LONG_LINE; i++)
     to[i] = LONG_LINE - 1 - i;
-  snprintf(spec, sizeof spec, "mesh:%d", LONG_LINE);
-  return grids_course_open(&c, spec, routing, NULL, 1, err) &&
-         grids_course_permute(&c, to, taken, err);
+  if (!grids_course_open(f, &c, GRIDS_LINE, LONG_LINE, routing, NULL, 1))
+    return (struct grids_taken){.steps = 0};
+  return grids_course_permute(&c, to);
 }
 
 /* 2.5 */
-static bool judge_local(struct finding *f, struct err *err)
+static void judge_local(struct finding *f)
 {
   struct route_unit fifo = grid_left_first;
   const struct {
@@ -178,28 +156,22 @@ static bool judge_local(struct finding *f, struct err *err)
   } models[] = {{"left first, right-movers farthest first", "local", NULL},
                 {"left first, FIFO", "local", &fifo},
                 {"farthest first", "farthest", NULL}};
-  struct grids_taken taken;
 
   fifo.comb = fifo_comb;
   fifo.loop = fifo_loop;
   for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
-    struct all all;
+    const struct all all = try_all(f, models[k].routing, models[k].unit);
     bool within = true;
     char steps[64], buffers[64];
 
-    if (!try_all(&all, f->claims, models[k].routing, models[k].unit, err))
-      return false;
     for (uint32_t n = 2; n <= LINE_MAX; n++)
       within &= all.taken[n].steps <= 2 * (n - 1) && all.taken[n].buffer <= 3;
     finding_reading(f, all.arrived && within, "%s, n=2..%d: %s steps, %s packets",
                     models[k].name, LINE_MAX, NUMBERS(&all, steps, steps),
                     NUMBERS(&all, buffer, buffers));
   }
-  if (!reversal(&taken, "farthest", err))
-    return false;
   finding_note(f, "farthest first, reversal of n=%d: %" PRIu32 " packets", LONG_LINE,
-               taken.buffer);
-  return true;
+               reversal(f, "farthest").buffer);
 }
 
 /* A node that turns to phase 2 for good when it holds no left-mover: the permutations that
@@ -238,12 +210,11 @@ static bool loses(const uint32_t *to, uint32_t n)
 }
 
 /* 2.6 */
-static bool judge_once(struct finding *f, struct err *err)
+static void judge_once(struct finding *f)
 {
   char text[64] = "";
   bool none = true;
 
-  (void)err;
   for (uint32_t n = 2; n <= 7; n++) {
     uint32_t order[LINE_MAX], lost = 0, count = 0;
 
@@ -256,40 +227,33 @@ static bool judge_once(struct finding *f, struct err *err)
     claims_append(text, sizeof text, "%s%u/%u", n > 2 ? " " : "", lost, count);
   }
   finding_reading(f, none, "permutations not delivered, n=2..7: %s", text);
-  return true;
 }
 
 /* 2.7 */
-static bool judge_duplex(struct finding *f, struct err *err)
+static void judge_duplex(struct finding *f)
 {
-  struct all all;
+  const struct all all = try_all(f, "duplex", NULL);
   bool exact = true;
   char steps[64], buffers[64];
 
-  if (!try_all(&all, f->claims, "duplex", NULL, err))
-    return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     exact &= all.taken[n].steps == n - 1 && all.taken[n].buffer <= 3;
   finding_reading(f, all.arrived && exact,
                   "all permutations, n=2..%d: %s steps, %s packets", LINE_MAX,
                   NUMBERS(&all, steps, steps), NUMBERS(&all, buffer, buffers));
-  return true;
 }
 
 /* 2.8 */
-static bool judge_transient(struct finding *f, struct err *err)
+static void judge_transient(struct finding *f)
 {
-  struct all all;
+  const struct all all = try_all(f, "phases", NULL);
   bool within = true;
   char text[64];
 
-  if (!try_all(&all, f->claims, "phases", NULL, err))
-    return false;
   for (uint32_t n = 2; n <= LINE_MAX; n++)
     within &= all.taken[n].transient <= 3;
   finding_reading(f, within, "arrivals before departures, n=2..%d: %s packets", LINE_MAX,
                   NUMBERS(&all, transient, text));
-  return true;
 }
 
 static const struct claim_row rows[] = {

@@ -13,10 +13,8 @@
 #include "papers/grids.h"
 
 /* (n,d) that are small enough for all pairs of nodes of neighbouring levels. */
-static const struct {
-  uint32_t n, d;
-} sizes[] = {{2, 1}, {2, 2}, {2, 3}, {2, 4}, {2, 5},
-             {3, 1}, {3, 2}, {3, 3}, {4, 2}, {5, 2}};
+static const struct lab_size sizes[] = {{2, 1}, {2, 2}, {2, 3}, {2, 4}, {2, 5},
+                                        {3, 1}, {3, 2}, {3, 3}, {4, 2}, {5, 2}};
 
 enum { SIZES = sizeof sizes / sizeof sizes[0], COPIES = 5 };
 
@@ -53,62 +51,57 @@ static bool defined(const struct topology *t, int32_t l, uint32_t a, uint32_t b)
 /* Is there a link from (level,a) to (level+1,b)? */
 static bool linked(const struct topology *t, uint32_t level, uint32_t a, uint32_t b)
 {
-  const uint32_t from = level * t->terminals + a, to = (level + 1) * t->terminals + b;
+  return lab_linked(t, level * t->terminals + a, (level + 1) * t->terminals + b);
+}
 
-  for (uint32_t port = 0; port < t->ports; port++)
-    if (topology_port_kind(t, from, port) == PORT_LINK &&
-        topology_link(t, from, port).to_switch == to)
-      return true;
-  return false;
+/* pn:n,d of all sizes. */
+static struct survey networks(struct finding *f)
+{
+  return survey_sizes(f, "pn:%u,%u", sizes, SIZES);
 }
 
 /* 4.1 */
-static bool judge_edges(struct finding *f, struct err *err)
+static void judge_edges(struct finding *f)
 {
   uint32_t right = 0, same = 0;
   char counts[80] = "";
+  struct survey s SURVEY_OF_BLOCK = networks(f);
 
-  for (uint32_t k = 0; k < SIZES; k++) {
+  while (survey_next(&s)) {
+    const uint32_t n = pn_n(&s.t), last = 2 * pn_d(&s.t) - 1;
     uint64_t edges = 0, different = 0;
-    TOPOLOGY_OF_BLOCK(t);
 
-    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
-      return false;
-    for (uint32_t level = 0; level + 1 < 2 * sizes[k].d; level++)
-      for (uint32_t a = 0; a < t.terminals; a++)
-        for (uint32_t b = 0; b < t.terminals; b++) {
-          const bool edge = defined(&t, paper_level(&t, level), a, b);
+    for (uint32_t level = 0; level < last; level++)
+      for (uint32_t a = 0; a < s.t.terminals; a++)
+        for (uint32_t b = 0; b < s.t.terminals; b++) {
+          const bool edge = defined(&s.t, paper_level(&s.t, level), a, b);
 
           edges += edge;
-          different += edge != linked(&t, level, a, b);
+          different += edge != linked(&s.t, level, a, b);
         }
-    right += edges == (uint64_t)(2 * sizes[k].d - 1) * t.terminals * sizes[k].n;
+    right += edges == (uint64_t)last * s.t.terminals * n;
     same += different == 0;
     claims_append(counts, sizeof counts, " %llu", (unsigned long long)edges);
   }
   finding_reading(f, right == SIZES && same == SIZES,
                   "(2d-1) n^(d+1) edges in %u and the links of pn:n,d in %u of %d sizes:%s",
                   right, same, SIZES, counts);
-  return true;
 }
 
 /* 4.2 */
-static bool judge_straight(struct finding *f, struct err *err)
+static void judge_straight(struct finding *f)
 {
   uint32_t nowhere = 0, known = 0, all = 0;
+  struct survey s SURVEY_OF_BLOCK = networks(f);
 
-  for (uint32_t k = 0; k < SIZES; k++) {
-    TOPOLOGY_OF_BLOCK(t);
-
-    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
-      return false;
-    const int32_t d = (int32_t)sizes[k].d;
+  while (survey_next(&s)) {
+    const int32_t d = (int32_t)pn_d(&s.t);
 
     for (int32_t l = -d; l < d; l++)
-      for (uint32_t a = 0; a < t.terminals; a++) {
+      for (uint32_t a = 0; a < s.t.terminals; a++) {
         all++;
         nowhere += l == -1 || l == 0; /* l + 1 or l is level 0 */
-        known += l != -1 && l != 0 && defined(&t, l, a, a);
+        known += l != -1 && l != 0 && defined(&s.t, l, a, a);
       }
   }
   finding_reading(f, nowhere == 0,
@@ -116,108 +109,77 @@ static bool judge_straight(struct finding *f, struct err *err)
                   nowhere, all, SIZES);
   finding_note(f, "%u of the other %u are in the first three sets already", known,
                all - nowhere);
-  return true;
 }
 
 /* 4.3 */
-static bool judge_names(struct finding *f, struct err *err)
+static void judge_names(struct finding *f)
 {
   uint32_t same = 0, all = 0;
+  struct survey s SURVEY_OF_BLOCK = networks(f);
 
-  for (uint32_t k = 0; k < SIZES; k++) {
-    TOPOLOGY_OF_BLOCK(t);
-
-    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
-      return false;
-    for (uint32_t terminal = 0; terminal < t.terminals; terminal++, all++)
-      same += topology_source(&t, terminal) == topology_sink(&t, terminal);
-  }
+  while (survey_next(&s))
+    for (uint32_t terminal = 0; terminal < s.t.terminals; terminal++, all++)
+      same += topology_source(&s.t, terminal) == topology_sink(&s.t, terminal);
   finding_reading(f, same == all,
                   "source a and sink a are one node for %u of %u rows a; S_a elsewhere in "
                   "the paper",
                   same, all);
-  return true;
 }
 
 /* Nodes that are reached from the sources; links ascend. */
-static bool count_nodes(const struct topology *t, uint32_t *nodes, struct err *err)
+static uint32_t count_nodes(struct finding *f, const struct topology *t)
 {
-  bool *reached MEMORY_OF_BLOCK =
-      lab_memory(t->switches, sizeof *reached, err, "%s", t->spec);
+  bool *reached MEMORY_OF_BLOCK = lab_memory(f, t->switches, sizeof *reached);
+  uint32_t nodes = 0;
 
-  *nodes = 0;
   if (!reached)
-    return false;
+    return 0;
   for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
     reached[topology_source(t, terminal)] = true;
   for (uint32_t sw = 0; sw < t->switches; sw++) {
-    *nodes += reached[sw];
+    nodes += reached[sw];
     for (uint32_t port = 0; reached[sw] && port < t->ports; port++)
       if (topology_port_kind(t, sw, port) == PORT_LINK)
         reached[topology_link(t, sw, port).to_switch] = true;
   }
-  return true;
+  return nodes;
 }
 
 /* 4.4 */
-static bool judge_nodes(struct finding *f, struct err *err)
+static void judge_nodes(struct finding *f)
 {
   char counts[80] = "";
   uint32_t right = 0;
+  struct survey s SURVEY_OF_BLOCK = networks(f);
 
-  for (uint32_t k = 0; k < SIZES; k++) {
-    uint32_t power = 1, nodes;
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&s)) {
+    const uint32_t n = s.size.k, d = s.size.m, nodes = count_nodes(f, &s.t);
+    uint32_t power = 1;
 
-    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d) ||
-        !count_nodes(&t, &nodes, err))
-      return false;
-    for (uint32_t i = 0; i < sizes[k].d; i++)
-      power *= sizes[k].n;
-    right += nodes == 2 * sizes[k].d * power;
+    for (uint32_t i = 0; i < d; i++)
+      power *= n;
+    right += nodes == 2 * d * power;
     claims_append(counts, sizeof counts, " %u", nodes);
   }
   finding_reading(f, right == SIZES, "%u of %d sizes:%s", right, SIZES, counts);
-  return true;
-}
-
-/* Pairs of a source and a sink at a distance other than `depth`. */
-static bool other_depths(const struct topology *t, uint32_t depth, uint32_t *other,
-                         struct err *err)
-{
-  GRAPH_OF_BLOCK(g);
-
-  *other = 0;
-  if (!lab_graph_open(&g, t, err))
-    return false;
-  for (uint32_t source = 0; source < t->terminals; source++) {
-    lab_search(&g, topology_source(t, source));
-    for (uint32_t sink = 0; sink < t->terminals; sink++)
-      *other += g.hops[topology_sink(t, sink)] != depth;
-  }
-  return true;
 }
 
 /* 4.5 */
-static bool judge_depth(struct finding *f, struct err *err)
+static void judge_depth(struct finding *f)
 {
   uint32_t pairs = 0, others = 0;
+  struct survey s SURVEY_OF_BLOCK = networks(f);
 
-  for (uint32_t k = 0; k < SIZES; k++) {
-    uint32_t other;
-    TOPOLOGY_OF_BLOCK(t);
-
-    if (!lab_open(&t, err, "pn:%u,%u", sizes[k].n, sizes[k].d) ||
-        !other_depths(&t, 2 * sizes[k].d - 1, &other, err))
-      return false;
-    pairs += t.terminals * t.terminals;
-    others += other;
-  }
+  for (s.searched = true; survey_next(&s);)
+    for (uint32_t source = 0; source < s.t.terminals; source++) {
+      lab_search(&s.g, topology_source(&s.t, source));
+      for (uint32_t sink = 0; sink < s.t.terminals; sink++, pairs++)
+        others += s.g.hops[topology_sink(&s.t, sink)] != 2 * s.size.m - 1;
+    }
   finding_reading(f, others == 0,
                   "%u of %u pairs of a source and a sink in %d networks are 2d-1 links "
                   "apart",
                   pairs - others, pairs, SIZES);
-  return true;
 }
 
 /* Is the network on the levels -t..t and the rows that begin with the digits `top` that of
@@ -240,41 +202,37 @@ static bool is_part(const struct topology *whole, const struct topology *part, u
 }
 
 /* 4.6 */
-static bool judge_parts(struct finding *f, struct err *err)
+static void judge_parts(struct finding *f)
 {
   uint32_t parts = 0, right = 0;
+  struct survey s SURVEY_OF_BLOCK = networks(f);
 
-  for (uint32_t k = 0; k < SIZES; k++) {
-    TOPOLOGY_OF_BLOCK(whole);
-
-    if (!lab_open(&whole, err, "pn:%u,%u", sizes[k].n, sizes[k].d))
-      return false;
-    for (uint32_t d = 1; d < sizes[k].d; d++) {
+  while (survey_next(&s))
+    for (uint32_t d = 1; d < s.size.m; d++) {
       TOPOLOGY_OF_BLOCK(part);
 
-      if (!lab_open(&part, err, "pn:%u,%u", sizes[k].n, d))
-        return false;
-      for (uint32_t top = 0; top < whole.terminals / part.terminals; top++, parts++)
-        right += is_part(&whole, &part, top);
+      if (!lab_open(f, &part, "pn:%u,%u", s.size.k, d))
+        break;
+      for (uint32_t top = 0; top < s.t.terminals / part.terminals; top++, parts++)
+        right += is_part(&s.t, &part, top);
     }
-  }
   finding_reading(f, right == parts,
                   "%u of %u parts, every t and b of %d networks, are (n,t)-PN link by link",
                   right, parts, SIZES);
-  return true;
 }
 
 /* 4.7: a setting is a pair of rows that differ in the digit of a stage; it is crossed when
  * the packet of the lower row leaves by port 1. */
-static bool crossed_settings(const struct topology *t, bool *crossed, uint32_t *order,
-                             struct err *err)
+static void crossed_settings(struct finding *f, const struct topology *t, bool *crossed)
 {
+  uint32_t order[8];
   uint64_t headers[8];
   struct hop hops[8];
 
+  lab_identity(order, 8);
   do {
-    if (!t->routings[0].set_up(t, order, headers, err))
-      return false;
+    if (!finding_check(f, t->routings[0].set_up(t, order, headers, f->err)))
+      return;
     for (uint32_t source = 0; source < t->terminals; source++) {
       const size_t count = topology_path(t, &t->routings[0], source, order[source],
                                          headers[source], 0, hops, 8);
@@ -284,21 +242,19 @@ static bool crossed_settings(const struct topology *t, bool *crossed, uint32_t *
           crossed[hops[i].at] = true;
     }
   } while (next_permutation(order, t->terminals));
-  return true;
 }
 
-static bool judge_waksman(struct finding *f, struct err *err)
+static void judge_waksman(struct finding *f)
 {
-  for (uint32_t d = 1; d <= 3; d++) {
-    uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7}, needed = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_range(f, "pn:2,%u", 1, 3);
+
+  while (survey_next(&s)) {
+    const uint32_t d = s.size.k, all = (2 * d - 1) * s.t.terminals / 2;
     bool crossed[64] = {false};
-    TOPOLOGY_OF_BLOCK(t);
+    uint32_t needed = 0;
 
-    if (!lab_open(&t, err, "pn:2,%u", d) || !crossed_settings(&t, crossed, order, err))
-      return false;
-    const uint32_t all = (2 * d - 1) * t.terminals / 2;
-
-    for (uint32_t sw = 0; sw < t.switches; sw++)
+    crossed_settings(f, &s.t, crossed);
+    for (uint32_t sw = 0; sw < s.t.switches; sw++)
       needed += crossed[sw];
     finding_reading(f, needed == all,
                     "d=%u: our set-up crosses %u of the %u 2x2 switches, over all "
@@ -306,7 +262,6 @@ static bool judge_waksman(struct finding *f, struct err *err)
                     d, needed, all);
   }
   finding_note(f, "Waksman's network has N log2 N - N + 1 of them: 1, 5, 17");
-  return true;
 }
 
 /* The digit that stage `level` changes: that of any two rows that it joins. */
@@ -322,36 +277,31 @@ static uint32_t changed_bit(const struct topology *t, uint32_t level)
   return bit;
 }
 
-/* The bits that the stages of a network change, bits[*count]. */
-static bool stages_of(uint32_t *bits, uint32_t *count, const char *name, uint32_t d,
-                      struct err *err)
+/* The bits that the stages of a network change, bits[count].  Returns the count. */
+static uint32_t stages_of(struct finding *f, uint32_t *bits, const char *name, uint32_t d)
 {
+  uint32_t count = 0;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, "%s:%u", name, d))
-    return false;
-  *count = 0;
-  while (topology_port_kind(&t, *count * t.terminals, 1) == PORT_LINK) {
-    bits[*count] = changed_bit(&t, *count);
-    ++*count;
-  }
-  return true;
+  if (!lab_open(f, &t, "%s:%u", name, d))
+    return 0;
+  for (; topology_port_kind(&t, count * t.terminals, 1) == PORT_LINK; count++)
+    bits[count] = changed_bit(&t, count);
+  return count;
 }
 
 /* 5.3 */
-static bool judge_two_copies(struct finding *f, struct err *err)
+static void judge_two_copies(struct finding *f)
 {
   uint32_t whole = 0, sharing = 0;
 
   for (uint32_t d = 1; d <= COPIES; d++) {
-    uint32_t copy[2 * COPIES], network[2 * COPIES], of_copy, stages;
-    bool same;
+    uint32_t copy[2 * COPIES], network[2 * COPIES];
+    const uint32_t of_copy = stages_of(f, copy, "butterfly", d);
+    const uint32_t stages = stages_of(f, network, "benes", d);
+    bool same = stages + 1 == 2 * of_copy;
 
-    if (!stages_of(copy, &of_copy, "butterfly", d, err) ||
-        !stages_of(network, &stages, "benes", d, err))
-      return false;
     whole += stages == 2 * of_copy;
-    same = stages + 1 == 2 * of_copy;
     /* The inverse copy, and the copy without its first stage. */
     for (uint32_t i = 0; same && i < stages; i++)
       same = network[i] == copy[i < of_copy ? of_copy - 1 - i : i + 1 - of_copy];
@@ -362,7 +312,6 @@ static bool judge_two_copies(struct finding *f, struct err *err)
                   "many in %u of d=1..%d",
                   whole, COPIES);
   finding_note(f, "with the stage of digit 0 in common they are (2,d)-PN in %u", sharing);
-  return true;
 }
 
 #define SECTION_4 "section 4"

@@ -12,7 +12,6 @@
 #include "papers/grids.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { ROWS = 8 }; /* of (2,3)-PN */
 
@@ -22,18 +21,19 @@ static const uint32_t example[ROWS] = {4, 1, 0, 3, 2, 6, 5, 7};
 /* --- Theorem 4 --- */
 
 /* Colour the sum of `degree` random permutations: is every colour a perfect matching? */
-static bool colours(uint32_t vertices, uint32_t degree, struct rng *rng, bool *proper,
-                    struct err *err)
+static bool colours(struct finding *f, uint32_t vertices, uint32_t degree, struct rng *rng)
 {
   const uint32_t edges = vertices * degree;
   uint32_t *words MEMORY_OF_BLOCK =
-      lab_memory(4 * (size_t)edges + vertices, sizeof *words, err, "%u edges", edges);
+      lab_memory(f, 4 * (size_t)edges + vertices, sizeof *words);
   struct edge_colouring c;
+  bool proper = true;
 
   if (!words)
     return false;
   if (!edge_colouring_open(&c, edges, vertices, rng_next(rng)))
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u edges", edges);
+    return finding_check(
+        f, err_set(f->err, ERR_ENVIRONMENT, "not enough memory for %u edges", edges));
   uint32_t *right = words, *colour = right + edges, *seen = colour + edges;
 
   for (uint32_t i = 0; i < degree; i++)
@@ -41,16 +41,15 @@ static bool colours(uint32_t vertices, uint32_t degree, struct rng *rng, bool *p
   for (uint32_t i = 0; i < edges; i++)
     c.edges[i] = (struct colouring_edge){i % vertices, right[i], i};
   edge_colouring_make(&c, colour, vertices, degree);
-  *proper = true;
   for (uint32_t i = 0; i < edges; i++)
-    *proper = *proper && colour[i] < degree && !seen[i % vertices * degree + colour[i]]++ &&
-              !seen[edges + right[i] * degree + colour[i]]++;
+    proper = proper && colour[i] < degree && !seen[i % vertices * degree + colour[i]]++ &&
+             !seen[edges + right[i] * degree + colour[i]]++;
   edge_colouring_close(&c);
-  return true;
+  return proper;
 }
 
 /* 3.6 */
-static bool judge_matchings(struct finding *f, struct err *err)
+static void judge_matchings(struct finding *f)
 {
   static const uint32_t degrees[] = {1, 2, 3, 4, 5, 6, 7, 8, 12};
   static const uint32_t vertices[] = {1, 2, 3, 4, 8, 16, 64};
@@ -59,104 +58,68 @@ static bool judge_matchings(struct finding *f, struct err *err)
 
   for (size_t i = 0; i < sizeof degrees / sizeof degrees[0]; i++)
     for (size_t k = 0; k < sizeof vertices / sizeof vertices[0]; k++)
-      for (uint32_t trial = 0; trial < f->claims->trials; trial++) {
-        bool proper = false;
-
-        if (*f->claims->stop || !colours(vertices[k], degrees[i], &rng, &proper, err))
-          return false;
-        all++;
-        right += proper;
+      for (uint32_t trial = 0; trial < f->claims->trials; trial++, all++) {
+        if (!lab_continues(f))
+          return;
+        right += colours(f, vertices[k], degrees[i], &rng);
       }
   finding_reading(f, right == all,
                   "%u of %u random n-regular multigraphs, n=1..8 and 12, up to 64 vertices "
                   "a side, made up of n perfect matchings",
                   right, all);
-  return true;
 }
 
 /* --- Lemma 1 --- */
 
-/* Are the paths that are planned disjoint? */
-static bool plan(const struct topology *t, const uint32_t *order, bool *disjoint,
-                 struct err *err)
+/* Are the paths that are set up disjoint? */
+static bool set_up(struct finding *f, const struct topology *t, const uint32_t *order)
 {
-  uint64_t *headers MEMORY_OF_BLOCK =
-      lab_memory(t->terminals, sizeof *headers, err, "headers");
+  uint64_t *headers MEMORY_OF_BLOCK = lab_memory(f, t->terminals, sizeof *headers);
   struct err why = {.kind = ERR_NONE};
 
-  if (!headers || !t->routings[0].set_up(t, order, headers, err))
+  if (!headers || !lab_continues(f) ||
+      !finding_check(f, t->routings[0].set_up(t, order, headers, f->err)))
     return false;
-  *disjoint = disjoint_paths(t, &t->routings[0], order, headers, &why);
-  return why.kind != ERR_ENVIRONMENT || err_set(err, why.kind, "%s", why.text);
+  const bool disjoint = disjoint_paths(t, &t->routings[0], order, headers, &why);
+  finding_check(f,
+                why.kind != ERR_ENVIRONMENT || err_set(f->err, why.kind, "%s", why.text));
+  return disjoint;
 }
 
-/* All permutations of a small network; how many have disjoint paths. */
-static bool plan_all(const struct claims *claims, const char *spec, uint32_t *all,
-                     uint32_t *right, struct err *err)
-{
-  uint32_t order[ROWS] = {0, 1, 2, 3, 4, 5, 6, 7};
-  TOPOLOGY_OF_BLOCK(t);
-
-  *all = *right = 0;
-  if (!lab_open(&t, err, "%s", spec))
-    return false;
-  do {
-    bool disjoint = false;
-
-    if (*claims->stop || !plan(&t, order, &disjoint, err))
-      return false;
-    ++*all;
-    *right += disjoint;
-  } while (next_permutation(order, t.terminals));
-  return true;
-}
-
-static bool plan_random(const struct claims *claims, const char *spec, uint32_t *all,
-                        uint32_t *right, struct err *err)
-{
-  struct rng rng = rng_seed(claims->seed, 1);
-  bool good = true;
-  TOPOLOGY_OF_BLOCK(t);
-
-  if (!lab_open(&t, err, "%s", spec))
-    return false;
-  uint32_t *order = malloc(t.terminals * sizeof *order);
-  if (!order)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a permutation");
-  for (uint32_t trial = 0; good && trial < claims->trials; trial++) {
-    bool disjoint = false;
-
-    lab_shuffle(order, t.terminals, &rng);
-    good = !*claims->stop && plan(&t, order, &disjoint, err);
-    *right += disjoint;
-    ++*all;
-  }
-  free(order);
-  return good;
-}
-
-/* 4.8 */
-static bool judge_paths(struct finding *f, struct err *err)
+/* 4.8: all permutations of small networks, and random ones of large ones. */
+static void judge_paths(struct finding *f)
 {
   static const char *const small[] = {"pn:2,1", "pn:2,2", "pn:2,3"};
   static const char *const large[] = {"pn:2,10", "pn:3,2", "pn:3,5", "pn:4,4", "pn:5,3",
                                       "pn:6,3",  "pn:7,2", "pn:8,3", "pn:12,2"};
-  uint32_t all, right;
+  struct survey smalls SURVEY_OF_BLOCK = survey_specs(f, small, 3);
+  struct survey larges SURVEY_OF_BLOCK = survey_specs(f, large, 9);
+  uint32_t all = 0, right = 0;
 
-  for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
-    if (!plan_all(f->claims, small[i], &all, &right, err))
-      return false;
-    finding_reading(f, right == all, "%s: %u of all %u permutations", small[i], right, all);
+  while (survey_next(&smalls)) {
+    uint32_t order[ROWS], count = 0, good = 0;
+
+    lab_identity(order, ROWS);
+    do {
+      good += set_up(f, &smalls.t, order);
+      count++;
+    } while (next_permutation(order, smalls.t.terminals));
+    finding_reading(f, good == count, "%s: %u of all %u permutations", smalls.t.spec, good,
+                    count);
   }
-  all = right = 0;
-  for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
-    if (!plan_random(f->claims, large[i], &all, &right, err))
-      return false;
+  while (survey_next(&larges)) {
+    struct rng rng = rng_seed(f->claims->seed, 1);
+    uint32_t *order MEMORY_OF_BLOCK = lab_memory(f, larges.t.terminals, sizeof *order);
+
+    for (uint32_t trial = 0; order && trial < f->claims->trials; trial++, all++) {
+      lab_shuffle(order, larges.t.terminals, &rng);
+      right += set_up(f, &larges.t, order);
+    }
+  }
   finding_reading(f, right == all,
                   "%u of %u random ones on (2,10) (3,2) (3,5) (4,4) (5,3) "
                   "(6,3) (7,2) (8,3) (12,2)",
                   right, all);
-  return true;
 }
 
 /* --- the routing hypergraph --- */
@@ -193,12 +156,11 @@ static bool is_regular(const struct hypergraph *h, uint32_t degree, bool sets)
 }
 
 /* 4.9 */
-static bool judge_hypergraph(struct finding *f, struct err *err)
+static void judge_hypergraph(struct finding *f)
 {
   uint32_t order[ROWS] = {0, 1, 2, 3, 4, 5, 6, 7};
   uint32_t all = 0, multi = 0, sets = 0;
 
-  (void)err;
   do {
     const struct hypergraph h = hypergraph_of(order);
 
@@ -211,44 +173,38 @@ static bool judge_hypergraph(struct finding *f, struct err *err)
                   "of %u permutations",
                   multi, all);
   finding_note(f, "with every edge counted once, for %u", sets);
-  return true;
 }
 
 /* --- Theorem 5 --- */
 
 /* 4.10 */
-static bool judge_steps(struct finding *f, struct err *err)
+static void judge_steps(struct finding *f)
 {
-  static const struct {
-    const char *spec;
-    uint32_t d;
-  } networks[] = {{"pn:2,1", 1}, {"pn:2,3", 3}, {"pn:2,6", 6}, {"pn:3,3", 3},
-                  {"pn:4,2", 2}, {"pn:5,2", 2}, {"pn:6,2", 2}};
+  static const struct lab_size sizes[] = {{2, 1}, {2, 3}, {2, 6}, {3, 3},
+                                          {4, 2}, {5, 2}, {6, 2}};
   static const uint32_t parts[] = {1, 2, 3, 7};
-  char texts[4][64] = {{0}};
-  uint32_t right[4] = {0}, queue = 0;
+  uint32_t queue = 0;
 
-  for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++)
-    for (size_t k = 0; k < 4; k++) {
-      struct trial_result result;
-      char traffic[32];
+  for (size_t k = 0; k < 4; k++) {
+    struct survey s SURVEY_OF_BLOCK = survey_sizes(f, "pn:%u,%u", sizes, 7);
+    char text[64] = "", traffic[32];
+    uint32_t right = 0;
 
-      snprintf(traffic, sizeof traffic, "random,parts=%u", parts[k]);
-      if (!grids_run(f->claims, networks[i].spec, NULL, 1, traffic, &result, err))
-        return false;
-      right[k] += result.outcome == OUTCOME_PASS &&
-                  result.steps == 2 * networks[i].d + parts[k] - 2;
+    snprintf(traffic, sizeof traffic, "random,parts=%u", parts[k]);
+    while (survey_next(&s)) {
+      const struct trial_result result = grids_run(f, s.t.spec, 1, traffic);
+
+      right +=
+          result.outcome == OUTCOME_PASS && result.steps == 2 * s.size.m + parts[k] - 2;
       queue = result.max_output_queue > queue ? result.max_output_queue : queue;
-      claims_append(texts[k], sizeof texts[k], " %llu", (unsigned long long)result.steps);
+      claims_append(text, sizeof text, " %llu", (unsigned long long)result.steps);
     }
-  for (size_t k = 0; k < 4; k++)
-    finding_reading(f, right[k] == sizeof networks / sizeof networks[0], "s=%u:%s steps",
-                    parts[k], texts[k]);
+    finding_reading(f, right == s.count, "s=%u:%s steps", parts[k], text);
+  }
   finding_note(f,
                "on (2,1) (2,3) (2,6) (3,3) (4,2) (5,2) (6,2), one send a step; a queue "
                "never held more than %u",
                queue);
-  return true;
 }
 
 /* --- the example --- */
@@ -258,26 +214,11 @@ static const uint32_t stage_bits[] = {2, 1, 0, 1, 2};
 
 enum { STAGES = 5, SETTINGS = 4, PLACES = 40320 };
 
-/* How many of all 2^20 settings realise each permutation, by its place in the order of
- * next_permutation. */
-static uint32_t place_of(const uint32_t *row)
-{
-  uint32_t place = 0, seen = 0;
-
-  for (uint32_t i = 0; i < ROWS; i++) {
-    const uint32_t smaller =
-        row[i] - (uint32_t)__builtin_popcount(seen & ((1u << row[i]) - 1));
-
-    place = place * (ROWS - i) + smaller;
-    seen |= 1u << row[i];
-  }
-  return place;
-}
-
+/* How many of all 2^20 settings realise each permutation, by its place. */
 static void count_settings(uint32_t *counts, const uint32_t *row, uint32_t stage)
 {
   if (stage == STAGES) {
-    counts[place_of(row)]++;
+    counts[grids_place(row, ROWS)]++;
     return;
   }
   for (uint32_t setting = 0; setting < 1u << SETTINGS; setting++) {
@@ -313,82 +254,66 @@ static uint32_t count_colourings(const uint32_t *order)
 }
 
 /* 4.11 */
-static bool judge_example(struct finding *f, struct err *err)
+static void judge_example(struct finding *f)
 {
   static const uint32_t identity[ROWS] = {0, 1, 2, 3, 4, 5, 6, 7};
-  uint32_t *counts = calloc(PLACES, sizeof *counts);
+  uint32_t *counts MEMORY_OF_BLOCK = lab_memory(f, PLACES, sizeof *counts);
+  const uint32_t colourings = count_colourings(example);
   uint32_t least = UINT32_MAX, most = 0;
-  bool disjoint = false, good;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!counts)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for all permutations");
-  good = lab_open(&t, err, "pn:2,3") && plan(&t, example, &disjoint, err);
-  if (good) {
-    count_settings(counts, identity, 0);
-    for (uint32_t i = 0; i < PLACES; i++) {
-      least = counts[i] < least ? counts[i] : least;
-      most = counts[i] > most ? counts[i] : most;
-    }
-    const uint32_t colourings = count_colourings(example);
-
-    finding_reading(f, disjoint && colourings > 0,
-                    "its outer level has %u colourings; the paths set up are %s",
-                    colourings, disjoint ? "disjoint" : "not disjoint");
-    finding_note(f,
-                 "%u of the 2^20 settings of the 2x2 switches realise it; over all "
-                 "permutations %u to %u",
-                 counts[place_of(example)], least, most);
+  if (!counts || !lab_open(f, &t, "pn:2,3"))
+    return;
+  const bool disjoint = set_up(f, &t, example);
+  count_settings(counts, identity, 0);
+  for (uint32_t i = 0; i < PLACES; i++) {
+    least = counts[i] < least ? counts[i] : least;
+    most = counts[i] > most ? counts[i] : most;
   }
-  free(counts);
-  return good;
+  finding_reading(f, disjoint && colourings > 0,
+                  "its outer level has %u colourings; the paths set up are %s", colourings,
+                  disjoint ? "disjoint" : "not disjoint");
+  finding_note(f,
+               "%u of the 2^20 settings of the 2x2 switches realise it; over all "
+               "permutations %u to %u",
+               counts[grids_place(example, ROWS)], least, most);
 }
 
 /* --- what it costs --- */
 
 /* Edges and steps of walks looked at, for each packet and bit of the number of packets. */
-static bool cost(struct claims *claims, uint32_t n, uint32_t d, double *per_bit,
-                 struct err *err)
+static double cost(struct finding *f, uint32_t n, uint32_t d)
 {
-  struct rng rng = rng_seed(claims->seed, n);
+  struct rng rng = rng_seed(f->claims->seed, n);
   uint32_t rows = 1, bits = 0;
   uint64_t looked = 0, total = 0;
-  bool good = true;
 
   for (uint32_t i = 0; i < d; i++)
     rows *= n;
   while (rows >> bits)
     bits++;
-  uint32_t *words = malloc(2 * (size_t)rows * sizeof *words);
-  if (!words)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a permutation");
-  for (uint32_t trial = 0; good && trial < claims->trials; trial++) {
+  uint32_t *words MEMORY_OF_BLOCK = lab_memory(f, 2 * (size_t)rows, sizeof *words);
+  for (uint32_t trial = 0; words && trial < f->claims->trials && lab_continues(f);
+       trial++) {
     lab_shuffle(words, rows, &rng);
-    good = !*claims->stop && pn_paths(words + rows, words, n, d, &looked, err);
+    finding_check(f, pn_paths(words + rows, words, n, d, &looked, f->err));
     total += looked;
   }
-  *per_bit = (double)total / claims->trials / rows / bits;
-  free(words);
-  return good;
+  return (double)total / f->claims->trials / rows / bits;
 }
 
 /* 4.12 */
-static bool judge_cost(struct finding *f, struct err *err)
+static void judge_cost(struct finding *f)
 {
   static const struct {
     uint32_t n, small, large; /* d of a small network and of a large one */
   } others[] = {{3, 5, 9}, {5, 3, 6}, {6, 3, 5}, {7, 3, 5}, {10, 2, 4}, {12, 2, 4}};
-  const double expensive = 4; /* times as much as looping */
-  double looping = 0;
+  const double expensive = 4, looping = cost(f, 2, 14); /* expensive: so many times */
 
-  if (!cost(f->claims, 2, 14, &looping, err))
-    return false;
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-    double small = 0, large = 0;
+    const double small = cost(f, others[i].n, others[i].small);
+    const double large = cost(f, others[i].n, others[i].large);
 
-    if (!cost(f->claims, others[i].n, others[i].small, &small, err) ||
-        !cost(f->claims, others[i].n, others[i].large, &large, err))
-      return false;
     finding_reading(f, large / looping > expensive,
                     "n=%u: %.2f of looping at d=%u, %.2f at d=%u", others[i].n,
                     small / looping, others[i].small, large / looping, others[i].large);
@@ -398,7 +323,6 @@ static bool judge_cost(struct finding *f, struct err *err)
       "edges looked at for each packet and bit of their number; expensive: more than "
       "%.0f times looping, n=2 at d=14",
       expensive);
-  return true;
 }
 
 #define SECTION_4_2 "section 4.2"

@@ -56,20 +56,19 @@ static void append(struct processors *p, uint32_t at, int32_t packet)
   p->count[at]++;
 }
 
-static bool processors_open(struct processors *p, const struct topology *t,
-                            const struct schedule *schedule, struct err *err)
+/* False: they are not open. */
+static bool processors_open(struct finding *f, struct processors *p,
+                            const struct topology *t, const struct schedule *schedule)
 {
   *p = (struct processors){.t = t, .levels = topology_levels(t)};
-  p->first = malloc(t->switches * sizeof *p->first);
-  p->last = malloc(t->switches * sizeof *p->last);
-  p->count = calloc(t->switches, sizeof *p->count);
-  p->next = malloc(t->terminals * sizeof *p->next);
-  p->to = malloc(t->terminals * sizeof *p->to);
-  p->move = malloc(t->terminals * sizeof *p->move);
-  if (!p->first || !p->last || !p->count || !p->next || !p->to || !p->move) {
-    processors_close(p);
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
-  }
+  p->first = lab_memory(f, t->switches, sizeof *p->first);
+  p->last = lab_memory(f, t->switches, sizeof *p->last);
+  p->count = lab_memory(f, t->switches, sizeof *p->count);
+  p->next = lab_memory(f, t->terminals, sizeof *p->next);
+  p->to = lab_memory(f, t->terminals, sizeof *p->to);
+  p->move = lab_memory(f, t->terminals, sizeof *p->move);
+  if (f->failed)
+    return false;
   for (uint32_t sw = 0; sw < t->switches; sw++)
     p->first[sw] = NOBODY;
   for (size_t i = 0; i < schedule->count; i++) {
@@ -137,93 +136,80 @@ static uint32_t fullest(const struct processors *p)
   return most;
 }
 
-static bool follow(struct taken *taken, const struct topology *t, const char *traffic,
-                   uint64_t seed, bool one_send, struct err *err)
+static struct taken follow(struct finding *f, const struct topology *t, const char *traffic,
+                           bool one_send)
 {
+  const struct traffic_request request = {.topology = t,
+                                          .routing = &t->routings[0],
+                                          .traffic = traffic,
+                                          .packets = 1,
+                                          .seed = f->claims->seed};
+  struct processors p __attribute__((cleanup(processors_close))) = {.t = t};
+  struct taken taken = {.steps = 0};
   struct schedule schedule;
-  struct processors p;
 
-  if (!schedule_make(&schedule,
-                     &(struct traffic_request){.topology = t,
-                                               .routing = &t->routings[0],
-                                               .traffic = traffic,
-                                               .packets = 1,
-                                               .seed = seed},
-                     err))
-    return false;
-  const bool good = processors_open(&p, t, &schedule, err);
+  if (!finding_check(f, schedule_make(&schedule, &request, f->err)))
+    return taken;
+  const bool good = processors_open(f, &p, t, &schedule);
   schedule_free(&schedule);
-  if (!good)
-    return false;
-  *taken = (struct taken){.steps = 0};
   const uint32_t patience = t->terminals * p.levels; /* no packet ever waits so long */
 
-  for (uint32_t inside; (inside = fullest(&p)) > 0 && taken->steps <= patience;
-       taken->steps++) {
-    taken->buffer = inside > taken->buffer ? inside : taken->buffer;
+  for (uint32_t inside; good && (inside = fullest(&p)) > 0 && taken.steps <= patience;
+       taken.steps++) {
+    taken.buffer = inside > taken.buffer ? inside : taken.buffer;
     step(&p, one_send);
   }
-  processors_close(&p);
-  return true;
+  return taken;
 }
 
 /* Both kinds of node with the same packets: *same counts those that agree. */
-static bool compare(const struct claims *claims, uint32_t d, const char *traffic,
-                    bool one_send, struct trial_result *run, uint32_t *same,
-                    struct err *err)
+static struct trial_result compare(struct finding *f, uint32_t d, const char *traffic,
+                                   bool one_send, uint32_t *same)
 {
-  struct taken taken;
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!lab_open(&t, err, "butterfly:%u", d) ||
-      !follow(&taken, &t, traffic, claims->seed, one_send, err) ||
-      !grids_run(claims, t.spec, NULL, one_send, traffic, run, err))
-    return false;
-  *same += run->outcome == OUTCOME_PASS && run->steps == taken.steps &&
-           run->max_buffer == taken.buffer;
-  return true;
+  if (!lab_open(f, &t, "butterfly:%u", d))
+    return (struct trial_result){.steps = 0};
+  const struct taken taken = follow(f, &t, traffic, one_send);
+  const struct trial_result run = grids_run(f, t.spec, one_send, traffic);
+  *same += run.outcome == OUTCOME_PASS && run.steps == taken.steps &&
+           run.max_buffer == taken.buffer;
+  return run;
 }
 
-/* Of random permutations on BF(RANDOM), as many as trials. */
-static bool compare_random(const struct claims *claims, bool one_send, uint32_t *same,
-                           struct err *err)
+/* Of random permutations on BF(RANDOM), as many as trials: those that agree. */
+static uint32_t compare_random(struct finding *f, bool one_send)
 {
-  for (uint32_t i = 0; i < claims->trials; i++) {
-    struct claims one = *claims;
-    struct trial_result run;
+  struct claims one = *f->claims;
+  struct finding with_seed = {.claims = &one, .err = f->err};
+  uint32_t same = 0;
 
-    one.seed += i;
-    if (!compare(&one, RANDOM, "random", one_send, &run, same, err))
-      return false;
-  }
-  return true;
+  for (uint32_t i = 0; i < one.trials && !with_seed.failed; i++, one.seed++)
+    compare(&with_seed, RANDOM, "random", one_send, &same);
+  finding_check(f, !with_seed.failed);
+  return same;
 }
 
 /* B9, B10 */
-static bool judge_steps(struct finding *f, struct err *err)
+static void judge_steps(struct finding *f)
 {
   const bool one_send = *(const bool *)f->with;
   char steps[64] = "", buffers[64] = "";
-  uint32_t same = 0, same_random = 0;
+  uint32_t same = 0;
 
   for (uint32_t d = 1; d <= STEPPED; d++) {
-    struct trial_result run;
+    const struct trial_result run = compare(f, d, "bit-reversal", one_send, &same);
 
-    if (!compare(f->claims, d, "bit-reversal", one_send, &run, &same, err))
-      return false;
     if (d > 1) {
       claims_append(steps, sizeof steps, " %" PRIu64, run.steps);
       claims_append(buffers, sizeof buffers, " %" PRIu32, run.max_buffer);
     }
   }
-  if (!compare_random(f->claims, one_send, &same_random, err))
-    return false;
   finding_reading(f, same == STEPPED, "both the same in %u of d=1..%d; d=2..%d:%s steps",
                   same, STEPPED, STEPPED, steps);
   finding_note(f, "most packets in one switch:%s", buffers);
-  finding_note(f, "the same for %u of %u random permutations of BF(%d)", same_random,
-               f->claims->trials, RANDOM);
-  return true;
+  finding_note(f, "the same for %u of %u random permutations of BF(%d)",
+               compare_random(f, one_send), f->claims->trials, RANDOM);
 }
 
 #define NOT_IN_PAPER "not in the paper"

@@ -10,7 +10,7 @@
 #ifndef LOCKHOP_PAPERS_HYPERCUBE_H
 #define LOCKHOP_PAPERS_HYPERCUBE_H
 
-#include "papers/lab.h"
+#include "papers/survey.h"
 
 extern const struct paper claims_hypercube;
 
@@ -61,19 +61,19 @@ static inline struct cube_request cube_unlimited(uint32_t n, const char *traffic
                                .vcs = DESCRIPTION_UNSET};
 }
 
-bool cube_open(struct bench *bench, const struct claims *claims,
-               const struct cube_request *request, struct err *err);
+/* False: it is not open. */
+bool cube_open(struct finding *f, struct lab_machine *m,
+               const struct cube_request *request);
 
 /* Send packet number `i` of the schedule to `destination`; `random` as in struct routing.
  */
-void cube_send(struct bench *bench, size_t i, uint32_t destination, uint64_t random);
+void cube_send(struct lab_machine *m, size_t i, uint32_t destination, uint64_t random);
 
-/* Run the schedule, when the outcome alone is wanted. */
-bool cube_outcome(struct bench *bench, enum outcome *outcome, struct err *err);
-
-/* What the links show in a run without a limit of depth. */
+/* A run, and what its links show when it has no limit of depth. */
 struct watched {
-  const struct bench *bench;
+  enum outcome outcome;
+  uint64_t delivered;
+  uint32_t max_output_queue;
   uint64_t kept;       /* network channels that keep a packet, added over the cycles */
   uint64_t crossed[4]; /* packets that cross a link, by VC */
   uint64_t shared;     /* links that two packets cross in one cycle */
@@ -82,14 +82,12 @@ struct watched {
                         * nothing for DRAND, FREE, SHARED */
 };
 
-/* Open, run once with all of this watched, close. */
-bool cube_watch(const struct claims *claims, const struct cube_request *request,
-                struct watched *watched, struct run_result *result, struct err *err);
+struct watched cube_watch(struct finding *f, const struct cube_request *request);
 
 /* --- means over runs, kept --- */
 
 /* Means over `runs` runs without a limit of depth. */
-struct cell {
+struct means {
   uint32_t n, packets;
   enum traffic_pattern pattern;
   enum algorithm algorithm;
@@ -103,16 +101,13 @@ struct cell {
   uint32_t least_queue, largest_queue; /* largest output queue of a run: least and most */
 };
 
-/* Returns NULL on error, or with err->kind ERR_NONE when interrupted. */
-const struct cell *cell_of(struct claims *claims, uint32_t n, uint32_t packets,
-                           enum traffic_pattern pattern, enum algorithm algorithm,
-                           struct err *err);
+const struct means *means_of(struct finding *f, uint32_t n, uint32_t packets,
+                             enum traffic_pattern pattern, enum algorithm algorithm);
 
-/* Steps of some algorithms in one cell; false as above. */
-bool cell_steps(struct claims *claims, uint32_t n, uint32_t packets,
-                enum traffic_pattern pattern, double steps[ALGORITHMS], struct err *err);
+/* Steps of DET to DRAND in one cell. */
+void mean_steps(struct finding *f, uint32_t n, uint32_t packets,
+                enum traffic_pattern pattern, double steps[ALGORITHMS]);
 
-void cells_trials_text(uint32_t trials, char *text, size_t size);
-void cells_close(struct claims *claims);
+void means_trials_text(uint32_t trials, char *text, size_t size);
 
 #endif

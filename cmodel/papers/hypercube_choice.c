@@ -22,12 +22,14 @@ struct laws {
   struct exact_law of[EXACT_DIMENSIONS + 1];
 };
 
-static bool laws_of(struct laws *laws, exact_unit *unit, bool forced, struct err *err)
+static struct laws laws_of(struct finding *f, exact_unit *unit, bool forced)
 {
+  struct laws laws;
+
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++)
-    if (!exact_law_of(&laws->of[n], unit, forced, n))
-      return err_set(err, ERR_ENVIRONMENT, "not enough memory for n=%u", n);
-  return true;
+    if (!exact_law_of(&laws.of[n], unit, forced, n) && !f->failed)
+      finding_check(f, err_set(f->err, ERR_ENVIRONMENT, "not enough memory for n=%u", n));
+  return laws;
 }
 
 static bool is(double value, double exactly)
@@ -35,61 +37,46 @@ static bool is(double value, double exactly)
   return fabs(value - exactly) < EXACT;
 }
 
-static bool judge_forced(struct finding *f, struct err *err)
+static void judge_forced(struct finding *f)
 {
-  struct laws laws;
-  struct watched watched;
-  struct run_result result;
+  const struct laws laws = laws_of(f, bitfix_mask_forced.comb, true);
+  struct cube_request request = cube_unlimited(10, "random", DRAND, 10);
   double least = 1, most = 0;
 
-  if (!laws_of(&laws, bitfix_mask_forced.comb, true, err))
-    return false;
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
     least = fmin(least, laws.of[n].forced);
     most = fmax(most, laws.of[n].forced);
   }
   finding_reading(f, most <= LOW, "exactly, n=1..8: %.15g to %.15g of all packets", least,
                   most);
-  struct cube_request request = cube_unlimited(10, "random", DRAND, 10);
-
   request.vcs = 3; /* so that forced hops have one of their own */
-  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
-  if (ran) {
-    double packets = (double)result.statistics.delivered;
+  const struct watched watched = cube_watch(f, &request);
+  const double packets = (double)watched.delivered, forced = (double)watched.crossed[1];
 
-    finding_reading(f, (double)watched.crossed[1] <= LOW * packets,
-                    "a run, n=p=10: %.1f %% of %.0f packets",
-                    100 * (double)watched.crossed[1] / packets, packets);
-    finding_note(f, "at the first switch %.3g at n=8", laws.of[8].forced_first);
-  }
-  run_result_close(&result);
-  return ran;
+  finding_reading(f, forced <= LOW * packets, "a run, n=p=10: %.1f %% of %.0f packets",
+                  100 * forced / packets, packets);
+  finding_note(f, "at the first switch %.3g at n=8", laws.of[8].forced_first);
 }
 
-static bool judge_uniform(struct finding *f, struct err *err)
+static void judge_uniform(struct finding *f)
 {
-  struct laws laws;
+  const struct laws laws = laws_of(f, bitfix_mask_forced.comb, true);
   char text[CLAIM_TEXT] = "";
   double most = 0;
 
-  if (!laws_of(&laws, bitfix_mask_forced.comb, true, err))
-    return false;
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
     most = fmax(most, laws.of[n].variation);
     claims_append(text, sizeof text, " %.4g", laws.of[n].variation);
   }
   finding_reading(f, most < EXACT, "total variation from uniform, exactly, n=1..8:%s",
                   text);
-  return true;
 }
 
-static bool judge_bias(struct finding *f, struct err *err)
+static void judge_bias(struct finding *f)
 {
-  struct laws laws;
+  const struct laws laws = laws_of(f, bitfix_mask_forced.comb, true);
   uint32_t variation = 0, last = 0, others = 0, hops = 0, home = 0;
 
-  if (!laws_of(&laws, bitfix_mask_forced.comb, true, err))
-    return false;
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
     const struct exact_law *law = &laws.of[n];
     bool even = true;
@@ -106,56 +93,46 @@ static bool judge_bias(struct finding *f, struct err *err)
                   "of n=1..8 exactly so in %u, %u and %u; the rarest end has (1 - 1/n)/2^n "
                   "in %u, the other dimensions 1/2 in %u",
                   variation, last, hops, home, others);
-  const struct cell *cell = cell_of(f->claims, 10, 10, RANDOM, DRAND, err);
-  if (cell)
-    finding_note(f, "runs, n=p=10: %.2f hops in both phases", cell->hops);
-  return cell != NULL;
+  finding_note(f, "runs, n=p=10: %.2f hops in both phases",
+               means_of(f, 10, 10, RANDOM, DRAND)->hops);
 }
 
-/* Cells of n >= 3 in which the routing without forced hops takes fewer steps; `most`
- * percent more than with them. */
-static bool count_faster(struct claims *claims, uint32_t *faster, uint32_t *cells,
-                         double *most, struct err *err)
+/* Cells of n >= 3 in which the routing without forced hops takes fewer steps. */
+struct contest {
+  uint32_t faster, cells;
+  double most; /* percent more than with them */
+};
+
+static struct contest count_faster(struct finding *f)
 {
   static const uint32_t sizes[] = {4, 6, 8, 10};
+  struct contest c = {.cells = 0};
 
-  *faster = *cells = 0;
-  *most = 0;
   for (size_t i = 0; i < 2 * sizeof sizes / sizeof sizes[0]; i++)
-    for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
+    for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++, c.cells++) {
       uint32_t n = sizes[i / 2], p = i % 2 ? n : 1;
-      const struct cell *with = cell_of(claims, n, p, pattern, DRAND, err);
-      const struct cell *without = with ? cell_of(claims, n, p, pattern, FREE, err) : NULL;
+      const double with = means_of(f, n, p, pattern, DRAND)->steps;
+      const double without = means_of(f, n, p, pattern, FREE)->steps;
 
-      if (!without)
-        return false;
-      *faster += without->steps < with->steps;
-      *most = fmax(*most, 100 * (without->steps / with->steps - 1));
-      ++*cells;
+      c.faster += without < with;
+      c.most = fmax(c.most, 100 * (without / with - 1));
     }
-  return true;
+  return c;
 }
 
-static bool judge_needed(struct finding *f, struct err *err)
+static void judge_needed(struct finding *f)
 {
-  struct laws laws;
-  struct watched watched;
-  struct run_result result;
-  uint32_t uniform = 0, hops = 0, faster, cells;
-  double most;
+  const struct laws laws = laws_of(f, bitfix_mask_free.comb, false);
+  const struct cube_request request = cube_unlimited(8, "random", FREE, 8);
+  const struct watched watched = cube_watch(f, &request);
+  const struct contest contest = count_faster(f);
+  const bool works = watched.outcome == OUTCOME_PASS && watched.kept == 0;
+  uint32_t uniform = 0, hops = 0;
 
-  if (!laws_of(&laws, bitfix_mask_free.comb, false, err))
-    return false;
   for (uint32_t n = 1; n <= EXACT_DIMENSIONS; n++) {
     uniform += laws.of[n].variation == 0;
     hops += laws.of[n].hops == n / 2.0;
   }
-  struct cube_request request = cube_unlimited(8, "random", FREE, 8);
-  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
-  bool works = ran && result.outcome == OUTCOME_PASS && watched.kept == 0;
-  run_result_close(&result);
-  if (!ran || !count_faster(f->claims, &faster, &cells, &most, err))
-    return false;
   finding_reading(f, !works,
                   "without it (forced=0), random, n=p=8: %s delivered, kept in an input "
                   "queue in %llu channel-cycles",
@@ -166,8 +143,7 @@ static bool judge_needed(struct finding *f, struct err *err)
   finding_note(f,
                "fewer steps without it in %u of %u cells (n=4, 6, 8, 10), at worst "
                "%.1f %% more",
-               faster, cells, most);
-  return true;
+               contest.faster, contest.cells, contest.most);
 }
 
 /* Largest difference from 1/n of the probability of a port, over all words of `bits` bits
@@ -186,16 +162,15 @@ static double port_bias(uint32_t n, bool shared, uint32_t lsb, uint32_t bits)
   return most;
 }
 
-static bool judge_alternate(struct finding *f, struct err *err)
+static void judge_alternate(struct finding *f)
 {
   double own = 0, shared = 0;
 
-  (void)err;
-  for (uint32_t n = 2; n <= 20; n++)
+  for (uint32_t n = 2; n <= 20; n++) {
     own = fmax(own, port_bias(n, false, ALTERNATE_LSB, ALTERNATE_BITS));
-  /* At the first switch the bits of all dimensions are known to be 0. */
-  for (uint32_t n = 2; n <= 20; n++)
+    /* At the first switch the bits of all dimensions are known to be 0. */
     shared = fmax(shared, port_bias(n, true, n, 1));
+  }
   finding_reading(f, own <= 1.0 / (1 << ALTERNATE_BITS),
                   "own bits (figure 3): at most %.3g from 1/n, n=2..20", own);
   finding_reading(
@@ -203,50 +178,38 @@ static bool judge_alternate(struct finding *f, struct err *err)
       "the dimensions' bits (figure 4), first switch: up to %.3g from 1/n, always "
       "port 0",
       shared);
-  return true;
 }
 
-static bool judge_listing(struct finding *f, struct err *err)
+static void judge_listing(struct finding *f)
 {
-  struct exact_listing listing = exact_listing_of(8);
-  struct watched watched;
-  struct run_result result;
-  struct cube_request request = cube_unlimited(8, "random", DRAND, 8);
-  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
+  const struct exact_listing listing = exact_listing_of(8);
+  const struct cube_request request = cube_unlimited(8, "random", DRAND, 8);
+  const uint64_t kept = cube_watch(f, &request).kept;
 
-  run_result_close(&result);
-  if (!ran)
-    return false;
-  finding_reading(f, watched.kept == 0,
-                  "text and figure 3, n=p=8: kept in %llu channel-cycles",
-                  (unsigned long long)watched.kept);
+  finding_reading(f, kept == 0, "text and figure 3, n=p=8: kept in %llu channel-cycles",
+                  (unsigned long long)kept);
   finding_reading(f, is(listing.kept, 0),
                   "lines 01-10, n=8: %g decisions per packet, kept in %g of these steps; "
                   "total variation %g",
                   listing.decisions, listing.kept, listing.variation);
-  return true;
 }
 
-static bool judge_mask(struct finding *f, struct err *err)
+static void judge_mask(struct finding *f)
 {
-  struct laws up_to, only;
-  char text[2][80] = {"", ""};
-  bool holds[2] = {true, true};
+  static const char *const texts[] = {"all up to the chosen one", "the chosen one alone"};
+  exact_unit *const units[] = {bitfix_mask_forced.comb, exact_only_chosen};
 
-  if (!laws_of(&up_to, bitfix_mask_forced.comb, true, err) ||
-      !laws_of(&only, exact_only_chosen, true, err))
-    return false;
-  for (uint32_t n = 4; n <= EXACT_DIMENSIONS; n++) {
-    double variations[] = {up_to.of[n].variation, only.of[n].variation};
+  for (size_t i = 0; i < 2; i++) {
+    const struct laws laws = laws_of(f, units[i], true);
+    char text[80] = "";
+    bool holds = true;
 
-    for (size_t i = 0; i < 2; i++) {
-      claims_append(text[i], sizeof text[i], " %.3g", variations[i]);
-      holds[i] &= variations[i] <= 1.0 / (2 * n) + EXACT;
+    for (uint32_t n = 4; n <= EXACT_DIMENSIONS; n++) {
+      claims_append(text, sizeof text, " %.3g", laws.of[n].variation);
+      holds &= laws.of[n].variation <= 1.0 / (2 * n) + EXACT;
     }
+    finding_reading(f, holds, i == 0 ? "%s:%s at n=4..8" : "%s:%s", texts[i], text);
   }
-  finding_reading(f, holds[0], "all up to the chosen one:%s at n=4..8", text[0]);
-  finding_reading(f, holds[1], "the chosen one alone:%s", text[1]);
-  return true;
 }
 
 /* Does the unit act on the destination alone, whatever the random word is? */
@@ -269,11 +232,10 @@ static bool only_destination(uint32_t n, uint32_t mask, uint32_t destination)
 
 /* The bit of remark 10, as the unit acts: needed if some mask goes with both of its values.
  */
-static bool judge_remark_10(struct finding *f, struct err *err)
+static void judge_remark_10(struct finding *f)
 {
   uint32_t masks = 0, as_empty = 0;
 
-  (void)err;
   for (uint32_t n = 2; n <= 6; n++)
     for (uint32_t mask = 0; mask < 1u << n; mask++, masks++) {
       uint32_t direct = 0;
@@ -287,17 +249,15 @@ static bool judge_remark_10(struct finding *f, struct err *err)
       "%u masks of n=2..6, all words and destinations: in %u the packet goes to "
       "its final destination exactly if mask = 0",
       masks, as_empty);
-  return true;
 }
 
-static bool judge_remark_11(struct finding *f, struct err *err)
+static void judge_remark_11(struct finding *f)
 {
-  struct laws shared, own;
+  const struct laws own = laws_of(f, bitfix_mask_forced.comb, true);
+  const struct laws shared = laws_of(f, bitfix_mask_forced_shared.comb, true);
+  const struct means *cell = means_of(f, 8, 8, RANDOM, SHARED);
   uint32_t possible = 0;
 
-  if (!laws_of(&own, bitfix_mask_forced.comb, true, err) ||
-      !laws_of(&shared, bitfix_mask_forced_shared.comb, true, err))
-    return false;
   for (uint32_t n = 2; n <= EXACT_DIMENSIONS; n++)
     possible += shared.of[n].least > 0;
   finding_reading(f, possible == EXACT_DIMENSIONS - 1,
@@ -306,26 +266,20 @@ static bool judge_remark_11(struct finding *f, struct err *err)
                   possible, shared.of[3].variation, shared.of[4].variation,
                   shared.of[8].variation, own.of[3].variation, own.of[4].variation,
                   own.of[8].variation);
-  const struct cell *cell = cell_of(f->claims, 8, 8, RANDOM, SHARED, err);
-  if (cell)
-    finding_reading(f, cell->passed == cell->runs, "n=p=8: all delivered in %u of %u runs",
-                    cell->passed, cell->runs);
-  return cell != NULL;
+  finding_reading(f, cell->passed == cell->runs, "n=p=8: all delivered in %u of %u runs",
+                  cell->passed, cell->runs);
 }
 
-static bool judge_figure_4(struct finding *f, struct err *err)
+static void judge_figure_4(struct finding *f)
 {
   for (uint32_t p = 1; p <= 8; p += 7) {
-    const struct cell *own = cell_of(f->claims, 8, p, RANDOM, DRAND, err);
-    const struct cell *shared = own ? cell_of(f->claims, 8, p, RANDOM, SHARED, err) : NULL;
+    const double own = means_of(f, 8, p, RANDOM, DRAND)->steps;
+    const double shared = means_of(f, 8, p, RANDOM, SHARED)->steps;
+    const double more = 100 * (shared / own - 1);
 
-    if (!shared)
-      return false;
-    double more = 100 * (shared->steps / own->steps - 1);
     finding_reading(f, more <= 5, "n=8, p=%u: %.1f %% more steps (%.2f, %.2f)", p, more,
-                    shared->steps, own->steps);
+                    shared, own);
   }
-  return true;
 }
 
 #define PLACE "section 3.2, remarks 10 and 11, figures 3 and 4"

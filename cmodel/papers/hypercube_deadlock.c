@@ -11,134 +11,129 @@
 #include "network/topology/dependency.h"
 #include "papers/hypercube.h"
 
-enum { N = 2, SWITCHES = 1 << N, SEEDS = 3000 };
+enum { N = 2, SWITCHES = 1 << N, SEEDS = 3000, DEPTH = 1 };
 
-/* One system and what was found. */
+/* One system. */
 struct system {
   enum algorithm algorithm;
-  uint32_t packets, depth, vcs;
-  bool in_ports; /* packets start in the input registers of the network channels */
-  uint32_t cases, deadlocks;
-  const char *what; /* the cases */
+  uint32_t packets, vcs; /* per switch; virtual channels */
+  bool in_ports;         /* packets start in the input registers of the network channels */
 };
 
-static bool open_system(struct bench *bench, const struct claims *claims,
-                        const struct system *system, const char *traffic, struct err *err)
+/* What was tried of it. */
+struct tried {
+  uint32_t cases, deadlocks;
+};
+
+static bool open_system(struct finding *f, struct lab_machine *m,
+                        const struct system *system, const char *traffic)
 {
-  return cube_open(bench, claims,
+  return cube_open(f, m,
                    &(struct cube_request){.n = N,
                                           .traffic = traffic,
                                           .algorithm = system->algorithm,
                                           .packets = system->packets,
-                                          .depth = system->depth,
+                                          .depth = DEPTH,
                                           .lanes = system->in_ports ? 0 : DESCRIPTION_UNSET,
-                                          .vcs = system->vcs},
-                   err);
+                                          .vcs = system->vcs});
 }
 
-static bool try_case(struct bench *bench, struct system *system, struct err *err)
+static void try_case(struct lab_machine *m, struct tried *tried)
 {
-  enum outcome outcome;
+  RESULT_OF_BLOCK(result);
 
-  if (!cube_outcome(bench, &outcome, err))
-    return false;
-  system->cases++;
-  system->deadlocks += outcome == OUTCOME_DEADLOCK;
-  return true;
+  lab_machine_run(m, NULL, NULL, &result);
+  tried->cases++;
+  tried->deadlocks += result.outcome == OUTCOME_DEADLOCK;
 }
 
 /* Two packets per switch, all vectors of destinations. */
-static bool try_vectors(struct claims *claims, struct system *system, struct err *err)
+static void try_vectors(struct finding *f, const struct system *system, struct tried *tried)
 {
   enum { PACKETS = 2 * SWITCHES };
-  struct bench bench;
-  bool ran = true;
+  MACHINE_OF_BLOCK(m);
 
-  system->packets = 2;
-  system->what = "destination vectors";
-  if (!open_system(&bench, claims, system, "identity", err))
-    return false;
-  for (uint32_t vector = 0; vector < 1u << (N * PACKETS) && ran; vector++) {
+  if (!open_system(f, &m, system, "identity"))
+    return;
+  for (uint32_t vector = 0; vector < 1u << (N * PACKETS); vector++) {
     for (uint32_t i = 0; i < PACKETS; i++)
-      cube_send(&bench, i, vector >> (N * i) & (SWITCHES - 1), 0);
-    ran = try_case(&bench, system, err);
+      cube_send(&m, i, vector >> (N * i) & (SWITCHES - 1), 0);
+    try_case(&m, tried);
   }
-  bench_close(&bench);
-  return ran;
 }
 
 /* One packet per switch, all permutations with all intermediate destinations. */
-static bool try_intermediates(struct claims *claims, struct system *system, struct err *err)
+static void try_intermediates(struct finding *f, const struct system *system,
+                              struct tried *tried)
 {
   uint32_t order[SWITCHES] = {0, 1, 2, 3};
-  struct bench bench;
-  bool ran = true;
+  MACHINE_OF_BLOCK(m);
 
-  system->packets = 1;
-  system->what = "permutations and intermediate destinations";
-  if (!open_system(&bench, claims, system, "identity", err))
-    return false;
+  if (!open_system(f, &m, system, "identity"))
+    return;
   do
-    for (uint32_t by = 0; by < 1u << (N * SWITCHES) && ran; by++) {
+    for (uint32_t by = 0; by < 1u << (N * SWITCHES); by++) {
       for (uint32_t i = 0; i < SWITCHES; i++)
-        cube_send(&bench, i, order[i], by >> (N * i) & (SWITCHES - 1));
-      ran = try_case(&bench, system, err);
+        cube_send(&m, i, order[i], by >> (N * i) & (SWITCHES - 1));
+      try_case(&m, tried);
     }
-  while (ran && next_permutation(order, SWITCHES));
-  bench_close(&bench);
-  return ran;
+  while (next_permutation(order, SWITCHES));
 }
 
 /* Two packets per switch by random permutations, one seed after the other. */
-static bool try_seeds(struct claims *claims, struct system *system, struct err *err)
+static void try_seeds(struct finding *f, const struct system *system, struct tried *tried)
 {
-  struct claims own = *claims;
-  bool ran = true;
+  struct claims own = *f->claims;
+  struct finding with_seed = {.claims = &own, .err = f->err};
 
-  system->packets = 2;
-  system->what = "seeds";
-  for (uint32_t i = 0; i < SEEDS && ran; i++) {
-    struct bench bench;
+  for (uint32_t i = 0; i < SEEDS && !with_seed.failed; i++) {
+    MACHINE_OF_BLOCK(m);
 
-    own.seed = claims->seed + i;
-    ran = open_system(&bench, &own, system, "random", err);
-    if (!ran)
-      break;
-    ran = try_case(&bench, system, err);
-    bench_close(&bench);
+    own.seed = f->claims->seed + i;
+    if (open_system(&with_seed, &m, system, "random"))
+      try_case(&m, tried);
   }
-  return ran;
+  finding_check(f, !with_seed.failed);
 }
+
+/* How all, or some, cases of a system are tried. */
+static const struct method {
+  void (*try)(struct finding *, const struct system *, struct tried *);
+  const char *cases;
+} vectors = {try_vectors, "destination vectors"},
+  intermediates = {try_intermediates, "permutations and intermediate destinations"},
+  seeds = {try_seeds, "seeds"};
 
 /* What a row is about. */
 struct question {
   struct system system;
-  bool (*try)(struct claims *, struct system *, struct err *);
+  const struct method *method;
   bool free_of_it; /* the claim is that there is no deadlock */
 };
 
 /* The cases, then the check. */
-static bool judge_system(struct finding *f, struct err *err)
+static void judge_system(struct finding *f)
 {
   const struct question *asked = f->with;
-  struct system system = asked->system;
-  TOPOLOGY_OF_BLOCK(t);
+  const struct system *system = &asked->system;
+  struct tried tried = {.cases = 0};
   struct dependency d;
+  TOPOLOGY_OF_BLOCK(t);
 
-  if (!asked->try(f->claims, &system, err) || !topology_open(&t, "hypercube:12", err))
-    return false;
-  finding_reading(f, (system.deadlocks == 0) == asked->free_of_it,
-                  "n=2, p=%u, depth %u: %u of %u %s", system.packets, system.depth,
-                  system.deadlocks, system.cases, system.what);
+  asked->method->try(f, system, &tried);
+  if (!lab_open(f, &t, "hypercube:12"))
+    return;
+  finding_reading(f, (tried.deadlocks == 0) == asked->free_of_it,
+                  "n=2, p=%u, depth %d: %u of %u %s", system->packets, DEPTH,
+                  tried.deadlocks, tried.cases, asked->method->cases);
   const struct routing *routing =
-      topology_routing(&t, algorithm_names[system.algorithm], err);
-  if (!routing || !dependency_check(&d, &t, routing, system.vcs, system.in_ports, err))
-    return false;
-  finding_reading(f, (d.cycle_length == 0) == asked->free_of_it,
-                  d.cycle_length ? "static check of %s: possible, a cycle of %zu channels"
-                                 : "static check of %s: impossible",
-                  d.spec, d.cycle_length);
-  return true;
+      topology_routing(&t, algorithm_names[system->algorithm], f->err);
+  if (finding_check(f, routing && dependency_check(&d, &t, routing, system->vcs,
+                                                   system->in_ports, f->err)))
+    finding_reading(f, (d.cycle_length == 0) == asked->free_of_it,
+                    d.cycle_length ? "static check of %s: possible, a cycle of %zu channels"
+                                   : "static check of %s: impossible",
+                    d.spec, d.cycle_length);
 }
 
 #define PLACE "not in the paper: deadlock with finite queues"
@@ -147,25 +142,24 @@ static const struct claim_row rows[] = {
     {"D1", PLACE, "Det-R, packets starting in the input registers, can deadlock", "-",
      judge_system,
      &(const struct question){
-         {.algorithm = DET, .depth = 1, .vcs = 1, .in_ports = true}, try_vectors, false}},
+         {.algorithm = DET, .packets = 2, .vcs = 1, .in_ports = true}, &vectors, false}},
     {"D2", PLACE, "Det-R, packets starting in lanes, never does", "-", judge_system,
-     &(const struct question){{.algorithm = DET, .depth = 1, .vcs = 1}, try_vectors, true}},
+     &(const struct question){{.algorithm = DET, .packets = 2, .vcs = 1}, &vectors, true}},
     {"D3", PLACE, "Rand-Trans with 1 virtual channel can deadlock", "-", judge_system,
      &(const struct question){
-         {.algorithm = TRANS, .depth = 1, .vcs = 1}, try_intermediates, false}},
+         {.algorithm = TRANS, .packets = 1, .vcs = 1}, &intermediates, false}},
     {"D4", PLACE, "Rand-Trans with 2 virtual channels never does", "-", judge_system,
      &(const struct question){
-         {.algorithm = TRANS, .depth = 1, .vcs = 2}, try_intermediates, true}},
+         {.algorithm = TRANS, .packets = 1, .vcs = 2}, &intermediates, true}},
     {"D5", PLACE, "DRand with forced hops and 2 virtual channels can deadlock", "-",
      judge_system,
-     &(const struct question){
-         {.algorithm = DRAND, .depth = 1, .vcs = 2}, try_seeds, false}},
+     &(const struct question){{.algorithm = DRAND, .packets = 2, .vcs = 2}, &seeds, false}},
     {"D6", PLACE, "DRand with forced hops and 3 virtual channels never does", "-",
      judge_system,
-     &(const struct question){{.algorithm = DRAND, .depth = 1, .vcs = 3}, try_seeds, true}},
+     &(const struct question){{.algorithm = DRAND, .packets = 2, .vcs = 3}, &seeds, true}},
     {"D7", PLACE, "DRand without forced hops and 2 virtual channels never does", "-",
      judge_system,
-     &(const struct question){{.algorithm = FREE, .depth = 1, .vcs = 2}, try_seeds, true}},
+     &(const struct question){{.algorithm = FREE, .packets = 2, .vcs = 2}, &seeds, true}},
 };
 
 const struct claim_part claims_hypercube_deadlock = {rows, sizeof rows / sizeof rows[0]};

@@ -7,108 +7,85 @@
 #include "network/traffic/payload.h"
 #include "papers/hypercube.h"
 
-#include <stdlib.h>
-
-static bool judge_sizes(struct finding *f, struct err *err)
+static void judge_sizes(struct finding *f)
 {
   for (uint32_t n = 2; n <= 18; n += 16) {
-    struct run_result result;
-    struct bench bench;
-    struct cube_request request = cube_unlimited(n, "random", DET, 1);
+    const struct cube_request request = cube_unlimited(n, "random", DET, 1);
+    MACHINE_OF_BLOCK(m);
+    RESULT_OF_BLOCK(result);
 
-    if (!cube_open(&bench, f->claims, &request, err))
-      return false;
-    bool ran = bench_run(&bench, NULL, NULL, &result, err);
-    if (ran)
+    if (cube_open(f, &m, &request) && lab_machine_run(&m, NULL, NULL, &result))
       finding_reading(f, result.outcome == OUTCOME_PASS,
                       "n=%u, random, p=1: %llu packets delivered in %llu steps", n,
                       (unsigned long long)result.statistics.delivered,
                       (unsigned long long)result.statistics.steps);
-    run_result_close(&result);
-    bench_close(&bench);
-    if (!ran)
-      return false;
   }
-  return true;
 }
 
 /* Fewest and most packets for one switch, with p of every switch. */
-static bool destinations_of(const struct claims *claims, const char *traffic, uint32_t p,
-                            uint32_t *fewest, uint32_t *most, struct err *err)
+static void destinations_of(struct finding *f, const char *traffic, uint32_t p,
+                            uint32_t *fewest, uint32_t *most)
 {
   enum { N = 6 };
+  const struct cube_request request = cube_unlimited(N, traffic, DET, p);
   uint32_t to[1 << N] = {0};
-  struct bench bench;
-  struct cube_request request = cube_unlimited(N, traffic, DET, p);
+  MACHINE_OF_BLOCK(m);
 
-  if (!cube_open(&bench, claims, &request, err))
-    return false;
-  for (size_t i = 0; i < bench.s.schedule.count; i++)
-    to[bench.s.schedule.entries[i].destination]++;
+  cube_open(f, &m, &request);
+  for (size_t i = 0; i < m.s.schedule.count; i++)
+    to[m.s.schedule.entries[i].destination]++;
   for (uint32_t sw = 0; sw < 1u << N; sw++) {
     *fewest = to[sw] < *fewest ? to[sw] : *fewest;
     *most = to[sw] > *most ? to[sw] : *most;
   }
-  bench_close(&bench);
-  return true;
 }
 
-static bool judge_destinations(struct finding *f, struct err *err)
+static void judge_destinations(struct finding *f)
 {
   const uint32_t p = *(const uint32_t *)f->with;
   uint32_t fewest = UINT32_MAX, most = 0;
 
   for (enum traffic_pattern i = RANDOM; i < TRAFFICS; i++)
-    if (!destinations_of(f->claims, traffic_names[i], p, &fewest, &most, err))
-      return false;
+    destinations_of(f, traffic_names[i], p, &fewest, &most);
   finding_reading(f, p == 1 ? fewest == 1 && most == 1 : most <= p,
                   "%d patterns at n=6, p=%u: %u to %u packets for a switch", TRAFFICS, p,
                   fewest, most);
-  return true;
 }
 
 /* Algorithms that deliver everything, of the five. */
-static bool count_algorithms(struct claims *claims, uint32_t *deliver, uint32_t *tried,
-                             struct err *err)
+static uint32_t count_algorithms(struct finding *f)
 {
-  *deliver = *tried = 0;
-  for (enum algorithm i = DET; i <= DRAND; i++, ++*tried) {
-    const struct cell *cell = cell_of(claims, 6, 6, RANDOM, i, err);
+  uint32_t deliver = 0;
 
-    if (!cell)
-      return false;
-    *deliver += cell->passed == cell->runs;
+  for (enum algorithm i = DET; i <= DRAND; i++) {
+    const struct means *cell = means_of(f, 6, 6, RANDOM, i);
+
+    deliver += cell->passed == cell->runs;
   }
-  return true;
+  return deliver;
 }
 
-static bool judge_algorithms(struct finding *f, struct err *err)
+static void judge_algorithms(struct finding *f)
 {
-  uint32_t deliver, tried;
+  const uint32_t deliver = count_algorithms(f);
 
-  if (!count_algorithms(f->claims, &deliver, &tried, err))
-    return false;
-  finding_reading(f, deliver == 5, "%u of %u deliver every packet of every run, n=p=6",
-                  deliver, tried);
-  return true;
+  finding_reading(f, deliver == 5, "%u of %d deliver every packet of every run, n=p=6",
+                  deliver, DRAND + 1);
 }
 
-static bool judge_columns(struct finding *f, struct err *err)
+static void judge_columns(struct finding *f)
 {
   enum { COLUMNS = 4 }; /* Det-R, Rand-Trans, Rand-Trans-OOO, DRand-Trans-OOO */
-  uint32_t deliver, tried;
+  const uint32_t deliver = count_algorithms(f);
 
-  if (!count_algorithms(f->claims, &deliver, &tried, err))
-    return false;
   finding_reading(f, deliver == COLUMNS, "%u algorithms deliver, %d columns: %s", deliver,
                   COLUMNS, deliver == COLUMNS ? "all are there" : "Rand-Sync has none");
-  return true;
 }
 
 /* --- the two phases of Rand-Sync --- */
 
 struct phase_crossings {
-  const struct bench *bench;
+  const struct session *s;
   uint64_t last_first;          /* last cycle in which a packet crosses a link in phase 1 */
   uint64_t first_second;        /* first in phase 2 */
   uint64_t in_first, in_second; /* crossings */
@@ -118,16 +95,15 @@ struct phase_crossings {
 static bool watch_phases(void *self, const struct run_cycle *cycle, struct err *err)
 {
   struct phase_crossings *p = self;
-  const struct topology *t = &p->bench->s.topology;
+  const struct topology *t = &p->s->topology;
   const struct machine *m = cycle->machine;
 
   (void)err;
   for (uint32_t sw = 0; sw < t->switches; sw++)
     for (uint64_t valid = cycle->links->valid[sw]; valid; valid &= valid - 1) {
       struct packet packet = m->ops->out_packet(m->self, sw, bits_lowest(valid));
-      const struct schedule_entry *entry =
-          &p->bench->s.schedule
-               .entries[payload_number(packet.data, &p->bench->s.shape.format)];
+      const uint32_t number = payload_number(packet.data, &p->s->shape.format);
+      const struct schedule_entry *entry = &p->s->schedule.entries[number];
       uint64_t by = entry->header & bits_mask(t->ports);
 
       if (by == entry->destination) /* the header of both phases is the same */
@@ -142,26 +118,20 @@ static bool watch_phases(void *self, const struct run_cycle *cycle, struct err *
   return true;
 }
 
-static bool judge_phases(struct finding *f, struct err *err)
+static void judge_phases(struct finding *f)
 {
-  struct run_result result;
-  struct bench bench;
-  struct phase_crossings phases = {.bench = &bench, .first_second = UINT64_MAX};
-  struct cube_request request = cube_unlimited(8, "random", SYNC, 8);
+  const struct cube_request request = cube_unlimited(8, "random", SYNC, 8);
+  MACHINE_OF_BLOCK(m);
+  RESULT_OF_BLOCK(result);
+  struct phase_crossings phases = {.s = &m.s, .first_second = UINT64_MAX};
 
-  if (!cube_open(&bench, f->claims, &request, err))
-    return false;
-  bool ran = bench_run(&bench, watch_phases, &phases, &result, err);
-  if (ran)
+  if (cube_open(f, &m, &request) && lab_machine_run(&m, watch_phases, &phases, &result))
     finding_reading(
         f, phases.last_first < phases.first_second && phases.in_second > 0,
         "random, n=p=8: %llu crossings in phase 1, the last in step %llu; "
         "%llu in phase 2, the first in step %llu",
         (unsigned long long)phases.in_first, (unsigned long long)phases.last_first,
         (unsigned long long)phases.in_second, (unsigned long long)phases.first_second);
-  run_result_close(&result);
-  bench_close(&bench);
-  return ran;
 }
 
 /* --- the order of Rand-Trans-OOO --- */
@@ -170,7 +140,7 @@ static bool judge_phases(struct finding *f, struct err *err)
  * packet that crosses a link is in a queue of the next switch, or ejected, a cycle later.
  */
 struct queues {
-  const struct bench *bench;
+  const struct session *s;
   uint32_t (*inside)[2];     /* [switches * ports] packets in their second, first phase */
   struct injection *pending; /* [pending_count] that reach switch `at` in this cycle */
   size_t pending_count;
@@ -180,7 +150,7 @@ struct queues {
 
 static void enter_queues(struct queues *q)
 {
-  const struct shape *shape = &q->bench->s.shape;
+  const struct shape *shape = &q->s->shape;
   uint32_t ports = shape->topology->ports;
 
   for (size_t i = 0; i < q->pending_count; i++) {
@@ -196,7 +166,7 @@ static void enter_queues(struct queues *q)
 static bool watch_order(void *self, const struct run_cycle *cycle, struct err *err)
 {
   struct queues *q = self;
-  const struct topology *t = &q->bench->s.topology;
+  const struct topology *t = &q->s->topology;
   const struct machine *m = cycle->machine;
 
   (void)err;
@@ -220,40 +190,27 @@ static bool watch_order(void *self, const struct run_cycle *cycle, struct err *e
 }
 
 /* Run random traffic at n = p = 8 and count who leaves before whom. */
-static bool follow_queues(const struct claims *claims, enum algorithm algorithm,
-                          struct queues *q, struct err *err)
+static struct queues follow_queues(struct finding *f, enum algorithm algorithm)
 {
   enum { N = 8 };
-  struct run_result result;
-  struct bench bench;
+  const struct cube_request request = cube_unlimited(N, "random", algorithm, N);
+  uint32_t(*inside)[2] MEMORY_OF_BLOCK = lab_memory(f, N << N, sizeof *inside);
+  struct injection *pending MEMORY_OF_BLOCK =
+      lab_memory(f, (size_t)2 * N << N, sizeof *pending);
+  MACHINE_OF_BLOCK(m);
+  RESULT_OF_BLOCK(result);
+  struct queues q = {.s = &m.s, .inside = inside, .pending = pending};
 
-  *q = (struct queues){.bench = &bench};
-  struct cube_request request = cube_unlimited(N, "random", algorithm, N);
-
-  if (!cube_open(&bench, claims, &request, err))
-    return false;
-  q->inside = calloc(N << N, sizeof *q->inside);
-  q->pending = calloc((size_t)2 * N << N, sizeof *q->pending);
-  bool ran = q->inside && q->pending;
-  if (ran) {
-    ran = bench_run(&bench, watch_order, q, &result, err);
-    run_result_close(&result);
-  } else {
-    err_set(err, ERR_ENVIRONMENT, "not enough memory to follow %s", bench.spec);
-  }
-  free(q->inside);
-  free(q->pending);
-  bench_close(&bench);
-  return ran;
+  if (inside && pending && cube_open(f, &m, &request))
+    lab_machine_run(&m, watch_order, &q, &result);
+  return q;
 }
 
-static bool judge_order(struct finding *f, struct err *err)
+static void judge_order(struct finding *f)
 {
-  struct queues in_order, out_of_order;
+  const struct queues in_order = follow_queues(f, TRANS);
+  const struct queues out_of_order = follow_queues(f, OOO);
 
-  if (!follow_queues(f->claims, TRANS, &in_order, err) ||
-      !follow_queues(f->claims, OOO, &out_of_order, err))
-    return false;
   finding_reading(f, out_of_order.after == 0 && out_of_order.before > 0,
                   "random, n=p=8: %llu times a packet of phase 2 leaves before one of "
                   "phase 1, %llu times the other way round",
@@ -261,7 +218,6 @@ static bool judge_order(struct finding *f, struct err *err)
                   (unsigned long long)out_of_order.before);
   finding_note(f, "Rand-Trans: %llu and %llu", (unsigned long long)in_order.after,
                (unsigned long long)in_order.before);
-  return true;
 }
 
 #define PLACE "section 4"

@@ -34,8 +34,7 @@ static uint32_t worst_of_all_orders(uint32_t n, uint32_t *orders)
 {
   uint32_t order[8], most = 0;
 
-  for (uint32_t sw = 0; sw < 8; sw++)
-    order[sw] = sw;
+  lab_identity(order, 8);
   do {
     uint32_t load = load_of_order(order, n);
 
@@ -45,37 +44,38 @@ static uint32_t worst_of_all_orders(uint32_t n, uint32_t *orders)
   return most;
 }
 
-static bool judge_link_load(struct finding *f, struct err *err)
+static void judge_link_load(struct finding *f)
 {
-  uint32_t orders = 0, tried = 0, matching = 0, reached = 0, even = 0, n;
+  uint32_t orders = 0, tried = 0, matching = 0, reached = 0, even = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_range(f, "hypercube:%u", 1, 10);
 
-  for (n = 1; n <= 3; n++)
+  for (uint32_t n = 1; n <= 3; n++)
     tried += worst_of_all_orders(n, &orders) == 1u << (n - 1) / 2;
   finding_reading(f, tried == 3, "all %u permutations of n=1, 2, 3: equal in %u of 3",
                   orders, tried);
-  for (n = 1; n <= 10; n++) {
-    char spec[TOPOLOGY_SPEC];
-    TOPOLOGY_OF_BLOCK(t);
+  while (survey_next(&s)) {
+    const struct routing *routing = &s.t.routings[0];
+    const uint32_t n = s.size.k;
     uint32_t worst, transpose, reversal;
 
-    snprintf(spec, sizeof spec, "hypercube:%u", n);
-    if (!topology_open(&t, spec, err) || !link_load_worst(&t, &t.routings[0], &worst, err))
-      return false;
+    if (!finding_check(f, link_load_worst(&s.t, routing, &worst, f->err)))
+      return;
     matching += worst == 1u << (n - 1) / 2;
     if (n % 2)
       continue;
-    if (!link_load_of(&t, &t.routings[0], &patterns[0].permutation, &reversal, err) ||
-        !link_load_of(&t, &t.routings[0], &patterns[1].permutation, &transpose, err))
-      return false;
+    if (!finding_check(
+            f,
+            link_load_of(&s.t, routing, &patterns[0].permutation, &reversal, f->err) &&
+                link_load_of(&s.t, routing, &patterns[1].permutation, &transpose, f->err)))
+      return;
     reached += worst == transpose && worst == reversal;
     even++;
   }
-  finding_reading(f, matching == n - 1,
+  finding_reading(f, matching == s.count,
                   "by matching, over all permutations: equal in %u of n=1..10", matching);
   finding_reading(f, reached == even,
                   "transpose and bit-reversal reach it in %u of %u even sizes", reached,
                   even);
-  return true;
 }
 
 /* --- steps and largest queues under Det-R --- */
@@ -117,37 +117,32 @@ struct agreed {
   uint32_t cells, steps, queues;
 };
 
-static bool compare_form(struct claims *claims, const struct form *form, uint32_t n,
-                         uint32_t p, struct agreed *agreed, struct err *err)
+static void compare_form(struct finding *f, const struct form *form, uint32_t n, uint32_t p,
+                         struct agreed *agreed)
 {
-  const struct cell *cell = cell_of(claims, n, p, form->pattern, DET, err);
+  const struct means *cell = means_of(f, n, p, form->pattern, DET);
 
-  if (!cell)
-    return false;
   agreed->cells++;
   agreed->steps += cell->steps == form->steps(n, p);
   agreed->queues +=
       cell->least_queue == form->queue(n, p) && cell->largest_queue == form->queue(n, p);
-  return true;
 }
 
-static bool judge_form(struct finding *f, struct err *err)
+static void judge_form(struct finding *f)
 {
   const struct form *form = f->with;
   struct agreed paper = {.cells = 0}, more = {.cells = 0};
 
   for (uint32_t n = 2; n <= 14; n++)
     for (uint32_t p = 1; p <= (n <= 5 ? 3 * n : n <= 8 ? n : 1); p++)
-      if (traffic_defined(form->pattern, n) &&
-          !compare_form(f->claims, form, n, p, p <= n ? &paper : &more, err))
-        return false;
+      if (traffic_defined(form->pattern, n))
+        compare_form(f, form, n, p, p <= n ? &paper : &more);
   finding_reading(f, paper.steps == paper.cells && paper.queues == paper.cells,
                   "n=2..8 with p=1..n, n=9..14 with p=1: steps equal in %u of %u, "
                   "largest queue in %u",
                   paper.steps, paper.cells, paper.queues);
   finding_note(f, "n=2..5, p=n+1..3n, n lanes: steps in %u of %u, queue in %u", more.steps,
                more.cells, more.queues);
-  return true;
 }
 
 /* --- every permutation of a small cube --- */
@@ -157,93 +152,76 @@ struct orders {
   uint64_t most_steps;
 };
 
-static bool run_orders(struct claims *claims, uint32_t n, struct orders *orders,
-                       struct err *err)
+static struct orders run_orders(struct finding *f, uint32_t n)
 {
-  uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7}, switches = 1u << n;
-  struct bench bench;
-  bool ran = true;
+  const struct cube_request request = cube_unlimited(n, "identity", DET, 1);
+  const uint32_t switches = 1u << n;
+  uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  struct orders orders = {.count = 0};
+  MACHINE_OF_BLOCK(m);
+  RESULT_OF_BLOCK(result);
 
-  *orders = (struct orders){.count = 0};
-  struct cube_request request = cube_unlimited(n, "identity", DET, 1);
-
-  if (!cube_open(&bench, claims, &request, err))
-    return false;
+  if (!cube_open(f, &m, &request))
+    return orders;
   do {
-    struct run_result result;
-
     for (uint32_t sw = 0; sw < switches; sw++)
-      cube_send(&bench, sw, order[sw], 0);
-    ran = bench_run(&bench, NULL, NULL, &result, err);
-    orders->count++;
-    orders->delayed += result.statistics.undelayed < switches;
-    if (result.statistics.steps > orders->most_steps)
-      orders->most_steps = result.statistics.steps;
-    run_result_close(&result);
-  } while (ran && next_permutation(order, switches));
-  bench_close(&bench);
-  return ran;
+      cube_send(&m, sw, order[sw], 0);
+    lab_machine_run(&m, NULL, NULL, &result);
+    orders.count++;
+    orders.delayed += result.statistics.undelayed < switches;
+    if (result.statistics.steps > orders.most_steps)
+      orders.most_steps = result.statistics.steps;
+  } while (next_permutation(order, switches));
+  return orders;
 }
 
-static bool judge_orders(struct finding *f, struct err *err)
+static void judge_orders(struct finding *f)
 {
   for (uint32_t n = 2; n <= 3; n++) {
-    struct orders orders;
+    const struct orders orders = run_orders(f, n);
 
-    if (!run_orders(f->claims, n, &orders, err))
-      return false;
     finding_reading(f, orders.delayed == 0 && orders.most_steps == n,
                     "n=%u, all %u: %u with a delayed packet, at most %llu steps", n,
                     orders.count, orders.delayed, (unsigned long long)orders.most_steps);
   }
-  return true;
 }
 
 /* --- depth, delay --- */
 
-static bool judge_depth(struct finding *f, struct err *err)
+static void judge_depth(struct finding *f)
 {
   uint32_t runs = 0, stalled = 0;
 
   for (uint32_t n = 1; n <= 8; n++)
     for (uint32_t p = 1; p <= n; p++)
       for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
-        struct watched watched;
-        struct run_result result;
         struct cube_request request = cube_unlimited(n, traffic_names[pattern], DET, p);
 
         request.depth = p << (n - 1) / 2;
         if (!traffic_defined(pattern, n))
           continue;
-        bool ran = cube_watch(f->claims, &request, &watched, &result, err);
-        run_result_close(&result);
-        if (!ran)
-          return false;
-        stalled += watched.kept > 0;
+        stalled += cube_watch(f, &request).kept > 0;
         runs++;
       }
   finding_reading(f, stalled == 0,
                   "n=1..8, p=1..n, 5 patterns: a packet kept in %u of %u runs", stalled,
                   runs);
-  return true;
 }
 
-static bool judge_delay(struct finding *f, struct err *err)
+static void judge_delay(struct finding *f)
 {
   static const uint32_t sizes[] = {2, 3, 4, 6, 8, 10};
   enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
   for (uint32_t load = 0; load < 2; load++) {
     uint32_t more = 0;
-    const struct cell *det = NULL, *trans = NULL;
+    const struct means *det = NULL, *trans = NULL;
 
     for (size_t i = 0; i < SIZES; i++) {
       const uint32_t n = sizes[i], p = load ? n : 1;
 
-      det = cell_of(f->claims, n, p, RANDOM, DET, err);
-      trans = det ? cell_of(f->claims, n, p, RANDOM, TRANS, err) : NULL;
-      if (!trans)
-        return false;
+      det = means_of(f, n, p, RANDOM, DET);
+      trans = means_of(f, n, p, RANDOM, TRANS);
       more += trans->delay > det->delay && trans->undelayed < det->undelayed;
     }
     finding_reading(f, more == SIZES,
@@ -252,7 +230,6 @@ static bool judge_delay(struct finding *f, struct err *err)
                     load ? "n" : "1", more, SIZES, trans->delay, det->delay,
                     trans->undelayed, det->undelayed);
   }
-  return true;
 }
 
 #define PLACE "not in the paper: exact values"

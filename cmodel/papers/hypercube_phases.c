@@ -9,73 +9,60 @@
 #include "switch/route/bitfix.h"
 #include "switch/route/bitfix_two_phase.h"
 
-static bool open_both(struct topology *t, uint32_t n, const struct routing **one,
-                      const struct routing **two, struct err *err)
-{
-  char spec[TOPOLOGY_SPEC];
-
-  snprintf(spec, sizeof spec, "hypercube:%u", n);
-  if (!topology_open(t, spec, err))
-    return false;
-  *one = topology_routing(t, algorithm_names[DET], err);
-  *two = topology_routing(t, algorithm_names[TRANS], err);
-  return *one && *two;
-}
-
 /* Remarks 6 and 8: the fields, and headers made with every intermediate destination. */
-static bool judge_fields(struct finding *f, struct err *err)
+static void judge_fields(struct finding *f)
 {
   const bool places = *(const bool *)f->with;
-  uint32_t sizes = 0, good = 0, bits[2] = {0};
+  uint32_t good = 0, bits[2] = {0};
+  struct survey s SURVEY_OF_BLOCK = survey_range(f, "hypercube:%u", 1, 10);
 
-  for (uint32_t n = 1; n <= 10; n++, sizes++) {
-    const struct routing *one, *two;
-    TOPOLOGY_OF_BLOCK(t);
+  for (s.routed = algorithm_names[TRANS]; survey_next(&s);) {
+    const struct routing *one = topology_routing(&s.t, algorithm_names[DET], f->err);
+    const struct routing *two = s.routing;
+    const uint32_t n = s.size.k;
     struct field fields[8];
-    uint64_t random;
 
-    if (!open_both(&t, n, &one, &two, err))
-      return false;
-    size_t before = one->fields(&t, fields, 8), after = two->fields(&t, fields, 8);
+    if (!finding_check(f, one != NULL))
+      return;
+    size_t before = one->fields(&s.t, fields, 8), after = two->fields(&s.t, fields, 8);
     bool as_said = after == before + 1 && fields[0].bits == n && fields[1].bits == n;
-    bits[0] = one->header_bits(&t);
-    bits[1] = two->header_bits(&t);
+    bits[0] = one->header_bits(&s.t);
+    bits[1] = two->header_bits(&s.t);
     if (places)
       as_said &= fields[0].lsb == 0 && fields[1].lsb == n && bits[1] == 2 * n;
-    for (random = 0; random < t.switches && as_said; random++) {
-      uint32_t final = (uint32_t)(random * 5 + 1) % t.switches;
-      uint64_t header = two->header(&t, 0, final, random);
+    for (uint64_t random = 0; random < s.t.switches && as_said; random++) {
+      uint32_t final = (uint32_t)(random * 5 + 1) % s.t.switches;
+      uint64_t header = two->header(&s.t, 0, final, random);
 
       as_said = field_value(&fields[0], header) == random &&
                 field_value(&fields[1], header) == final;
     }
     good += as_said;
   }
-  finding_reading(f, good == sizes,
+  finding_reading(f, good == s.count,
                   places
                       ? "immediate in bits 1..n, final in n+1..2n, data above %u bits at "
                         "n=10; so in %u of %u sizes (n=1..10)"
                       : "header of %u bits at n=10 with both destinations, any of 2^n "
                         "intermediate ones; so in %u of %u sizes (n=1..10)",
-                  bits[1], good, sizes);
+                  bits[1], good, s.count);
   finding_note(f, "deterministic header at n=10: %u bits", bits[0]);
-  return true;
 }
 
 /* What is seen on the way from `from` over `by` to `to`. */
-struct walk {
+struct passage {
   bool passes_by;   /* it is at the intermediate destination on its way */
   bool immediate;   /* the field is `by` before it was there, and `to` afterwards */
   uint32_t changes; /* of the header */
   uint32_t end;     /* where it is ejected */
 };
 
-typedef struct route_out walk_unit(const struct route_in *in);
+typedef struct route_out passage_unit(const struct route_in *in);
 
-static struct walk walk(walk_unit *unit, uint32_t n, uint32_t from, uint32_t by,
-                        uint32_t to)
+static struct passage passage(passage_unit *unit, uint32_t n, uint32_t from, uint32_t by,
+                              uint32_t to)
 {
-  struct walk w = {.immediate = true};
+  struct passage p = {.immediate = true};
   uint64_t header = (uint64_t)to << n | by;
   uint32_t at = from;
 
@@ -83,16 +70,16 @@ static struct walk walk(walk_unit *unit, uint32_t n, uint32_t from, uint32_t by,
     struct route_out way =
         unit(&(struct route_in){.here = at, .header = header, .ports = n});
 
-    w.passes_by |= at == by;
-    w.immediate &= (way.header & bits_mask(n)) == (w.passes_by ? to : by);
-    w.changes += way.header != header;
+    p.passes_by |= at == by;
+    p.immediate &= (way.header & bits_mask(n)) == (p.passes_by ? to : by);
+    p.changes += way.header != header;
     header = way.header;
     if (way.eject)
       break;
     at ^= (uint32_t)way.ports;
   }
-  w.end = at;
-  return w;
+  p.end = at;
+  return p;
 }
 
 /* The other order: remove what has arrived, then exchange. */
@@ -110,37 +97,35 @@ static struct route_out compare_first(const struct route_in *in)
 }
 
 /* All sources, intermediate and final destinations. */
-struct walks {
+struct passages {
   uint32_t count, not_passed, not_immediate, elsewhere, changed_twice;
 };
 
-static struct walks walk_all(walk_unit *unit)
+static struct passages all_passages(passage_unit *unit)
 {
-  struct walks all = {.count = 0};
+  struct passages all = {.count = 0};
 
   for (uint32_t n = 1; n <= 5; n++)
     for (uint32_t from = 0; from < 1u << n; from++)
       for (uint32_t by = 0; by < 1u << n; by++)
         for (uint32_t to = 0; to < 1u << n; to++, all.count++) {
-          struct walk w = walk(unit, n, from, by, to);
+          struct passage p = passage(unit, n, from, by, to);
 
-          all.not_passed += !w.passes_by;
-          all.not_immediate += !w.immediate;
-          all.elsewhere += w.end != to;
-          all.changed_twice += w.changes > 1;
+          all.not_passed += !p.passes_by;
+          all.not_immediate += !p.immediate;
+          all.elsewhere += p.end != to;
+          all.changed_twice += p.changes > 1;
         }
   return all;
 }
 
-static bool judge_remark_7(struct finding *f, struct err *err)
+static void judge_remark_7(struct finding *f)
 {
-  struct walks all = walk_all(bitfix_two_phase.comb);
+  const struct passages all = all_passages(bitfix_two_phase.comb);
 
-  (void)err;
   finding_reading(f, all.not_immediate == 0,
                   "%u walks, all of n=1..5: in %u the immediate destination is another one",
                   all.count, all.not_immediate);
-  return true;
 }
 
 static uint32_t wrong_exchanges(uint32_t *inputs)
@@ -160,12 +145,11 @@ static uint32_t wrong_exchanges(uint32_t *inputs)
   return wrong;
 }
 
-static bool judge_remark_9(struct finding *f, struct err *err)
+static void judge_remark_9(struct finding *f)
 {
-  struct walks all = walk_all(bitfix_two_phase.comb);
+  const struct passages all = all_passages(bitfix_two_phase.comb);
   uint32_t inputs = 0, wrong = wrong_exchanges(&inputs);
 
-  (void)err;
   finding_reading(f, wrong == 0, "exchange, all %u inputs of n=1..5: %u otherwise", inputs,
                   wrong);
   finding_reading(
@@ -173,34 +157,29 @@ static bool judge_remark_9(struct finding *f, struct err *err)
       "of %u walks %u do not pass the intermediate destination, %u end elsewhere "
       "than at the final one",
       all.count, all.not_passed, all.elsewhere);
-  return true;
 }
 
-static bool judge_order(struct finding *f, struct err *err)
+static void judge_order(struct finding *f)
 {
-  struct walks exchange = walk_all(bitfix_two_phase.comb),
-               compare = walk_all(compare_first);
+  const struct passages exchange = all_passages(bitfix_two_phase.comb);
+  const struct passages compare = all_passages(compare_first);
 
-  (void)err;
   finding_reading(f, exchange.elsewhere == 0,
                   "exchange, then compare: %u of %u walks end elsewhere",
                   exchange.elsewhere, exchange.count);
   finding_reading(f, compare.elsewhere == 0,
                   "compare, then exchange: %u of %u, at the intermediate destination",
                   compare.elsewhere, compare.count);
-  return true;
 }
 
 /* "at most once", section 5 */
-static bool judge_changes(struct finding *f, struct err *err)
+static void judge_changes(struct finding *f)
 {
-  struct walks all = walk_all(bitfix_two_phase.comb);
+  const struct passages all = all_passages(bitfix_two_phase.comb);
 
-  (void)err;
   finding_reading(f, all.changed_twice == 0,
                   "rand-trans, %u walks, all of n=1..5: %u headers change more than once",
                   all.count, all.changed_twice);
-  return true;
 }
 
 #define PLACE "section 3.1, remarks 6 to 9"

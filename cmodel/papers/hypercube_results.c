@@ -25,44 +25,36 @@ struct contest {
   uint32_t beaten; /* cells in which another is slower by two standard deviations */
 };
 
-static bool compare_sync(struct claims *claims, uint32_t n, struct contest *contest,
-                         struct err *err)
+static void compare_sync(struct finding *f, uint32_t n, struct contest *contest)
 {
   for (size_t i = 0; i < LOADS * TRAFFICS; i++) {
-    enum traffic_pattern pattern = (enum traffic_pattern)(i / LOADS);
-    uint32_t p = packets_of(n, i % LOADS);
+    const enum traffic_pattern pattern = (enum traffic_pattern)(i / LOADS);
+    const uint32_t p = packets_of(n, i % LOADS);
     bool slowest = true, beaten = false;
 
     if (!traffic_defined(pattern, n))
       continue;
-    const struct cell *sync = cell_of(claims, n, p, pattern, SYNC, err);
-    for (enum algorithm other = TRANS; sync && other <= DRAND; other++) {
-      const struct cell *cell = cell_of(claims, n, p, pattern, other, err);
+    const struct means *sync = means_of(f, n, p, pattern, SYNC);
+    for (enum algorithm other = TRANS; other <= DRAND; other++) {
+      const struct means *cell = means_of(f, n, p, pattern, other);
 
-      if (!cell)
-        return false;
       slowest &= cell->steps < sync->steps;
       beaten |= cell->steps > sync->steps + 2 * hypot(cell->error, sync->error);
     }
-    if (!sync)
-      return false;
     contest->cells++;
     contest->slowest += slowest;
     contest->beaten += beaten;
   }
-  return true;
 }
 
-static bool judge_sync_worst(struct finding *f, struct err *err)
+static void judge_sync_worst(struct finding *f)
 {
   static const uint32_t larger[] = {3, 4, 5, 6, 8, 10};
   struct contest all = {.cells = 0}, of_2 = {.cells = 0};
 
   for (size_t i = 0; i < sizeof larger / sizeof larger[0]; i++)
-    if (!compare_sync(f->claims, larger[i], &all, err))
-      return false;
-  if (!compare_sync(f->claims, 2, &of_2, err))
-    return false;
+    compare_sync(f, larger[i], &all);
+  compare_sync(f, 2, &of_2);
   finding_reading(
       f, all.beaten == 0,
       "most steps in %u of %u cells (5 patterns, p=1 and n, n=3, 4, 5, 6, 8, 10), "
@@ -70,75 +62,60 @@ static bool judge_sync_worst(struct finding *f, struct err *err)
       all.slowest, all.cells, all.beaten);
   finding_note(f, "n=2: most steps in %u of %u, fewer than another beyond noise in %u",
                of_2.slowest, of_2.cells, of_2.beaten);
-  return true;
 }
 
 /* Percent fewer steps than Rand-Trans, mean over the patterns. */
-static bool order_gain(struct claims *claims, uint32_t n, size_t load, double *gain,
-                       struct err *err)
+static double order_gain(struct finding *f, uint32_t n, size_t load)
 {
-  *gain = 0;
+  double gain = 0;
+
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
     double steps[ALGORITHMS];
 
-    if (!cell_steps(claims, n, packets_of(n, load), pattern, steps, err))
-      return false;
-    *gain += 100 * (1 - steps[OOO] / steps[TRANS]) / TRAFFICS;
+    mean_steps(f, n, packets_of(n, load), pattern, steps);
+    gain += 100 * (1 - steps[OOO] / steps[TRANS]) / TRAFFICS;
   }
-  return true;
+  return gain;
 }
 
-static bool judge_out_of_order(struct finding *f, struct err *err)
+static void judge_out_of_order(struct finding *f)
 {
   for (size_t load = 0; load < LOADS; load++)
     for (size_t i = 0; i < SIZES; i++) {
-      double gain;
+      const double gain = order_gain(f, sizes[i], load);
 
-      if (!order_gain(f->claims, sizes[i], load, &gain, err))
-        return false;
       finding_reading(f, gain <= 5, "%s, n=%u: %.1f %%", load_names[load], sizes[i], gain);
     }
-  return true;
 }
 
 /* Packets handled again per switch: "roughly log N" if within a quarter of n. */
-static bool judge_reprocessed(struct finding *f, struct err *err)
+static void judge_reprocessed(struct finding *f)
 {
   enum { N = 8 };
-  struct exact_listing listing = exact_listing_of(N);
-  struct watched watched;
-  struct run_result result;
-  struct cube_request request = cube_unlimited(N, "random", DRAND, 1);
-  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
+  const struct exact_listing listing = exact_listing_of(N);
+  const struct cube_request request = cube_unlimited(N, "random", DRAND, 1);
+  const double text = (double)cube_watch(f, &request).kept / (1 << N);
 
-  run_result_close(&result);
-  if (!ran)
-    return false;
-  double text = (double)watched.kept / (1 << N);
   finding_reading(f, fabs(text / N - 1) < 0.25,
                   "text and figure 3, n=8, p=1: %g kept per switch", text);
   finding_reading(f, fabs(listing.kept / N - 1) < 0.25,
                   "lines 01-10: %g kept per packet, so per switch", listing.kept);
   finding_reading(f, fabs(listing.decisions / N - 1) < 0.25,
                   "lines 01-10, every decision counted: %g", listing.decisions);
-  return true;
 }
 
 /* --- deterministic against the randomized ones --- */
 
 /* Percent fewer steps of Det-R, mean over the randomized variants from `first` on. */
-static bool gain_of(struct claims *claims, uint32_t n, size_t load,
-                    enum traffic_pattern pattern, enum algorithm first, double *gain,
-                    struct err *err)
+static double gain_of(struct finding *f, uint32_t n, size_t load,
+                      enum traffic_pattern pattern, enum algorithm first)
 {
-  double steps[ALGORITHMS];
+  double steps[ALGORITHMS], gain = 0;
 
-  *gain = 0;
-  if (!cell_steps(claims, n, packets_of(n, load), pattern, steps, err))
-    return false;
+  mean_steps(f, n, packets_of(n, load), pattern, steps);
   for (enum algorithm i = first; i <= DRAND; i++)
-    *gain += 100 * (1 - steps[DET] / steps[i]) / (DRAND - first + 1);
-  return true;
+    gain += 100 * (1 - steps[DET] / steps[i]) / (DRAND - first + 1);
+  return gain;
 }
 
 static bool within(double percent)
@@ -146,39 +123,39 @@ static bool within(double percent)
   return percent >= 20 && percent <= 30;
 }
 
-/* Percents at all sizes, and their mean, of one pattern, into text[CLAIM_TEXT]; *inside:
- * means within the range, of LOADS. */
-static bool gains_of_pattern(struct claims *claims, enum traffic_pattern pattern,
-                             char *text, uint32_t *inside, struct err *err)
+/* Percents at all sizes, and their mean, of one pattern, into text[CLAIM_TEXT].  Returns
+ * how many means are within the range, of LOADS. */
+static uint32_t gains_of_pattern(struct finding *f, enum traffic_pattern pattern,
+                                 char *text)
 {
+  uint32_t inside = 0;
+
   for (size_t load = 0; load < LOADS; load++) {
-    double mean = 0, gain;
+    double mean = 0;
 
     claims_append(text, CLAIM_TEXT, ", %s:", load_names[load]);
     for (size_t i = 0; i < SIZES; i++) {
-      if (!gain_of(claims, sizes[i], load, pattern, SYNC, &gain, err))
-        return false;
+      const double gain = gain_of(f, sizes[i], load, pattern, SYNC);
+
       claims_append(text, CLAIM_TEXT, " %.0f", gain);
       mean += gain / SIZES;
     }
     claims_append(text, CLAIM_TEXT, " (mean %.1f)", mean);
-    *inside += within(mean);
+    inside += within(mean);
   }
-  return true;
+  return inside;
 }
 
-static bool judge_each_pattern(struct finding *f, struct err *err)
+static void judge_each_pattern(struct finding *f)
 {
   char texts[TRAFFICS][CLAIM_TEXT] = {{0}};
   uint32_t inside = 0, means = 0;
 
-  for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
-    if (pattern == TRANSPOSE)
-      continue;
-    if (!gains_of_pattern(f->claims, pattern, texts[pattern], &inside, err))
-      return false;
-    means += LOADS;
-  }
+  for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++)
+    if (pattern != TRANSPOSE) {
+      inside += gains_of_pattern(f, pattern, texts[pattern]);
+      means += LOADS;
+    }
   finding_reading(f, inside == means,
                   "percent fewer steps than algorithms 2-5 at n=4, 6, 8, 10: the mean is "
                   "within 20-30 in %u of %u",
@@ -186,74 +163,67 @@ static bool judge_each_pattern(struct finding *f, struct err *err)
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++)
     if (texts[pattern][0])
       finding_note(f, "%s%.200s", traffic_names[pattern], texts[pattern]);
-  return true;
 }
 
 /* One mean over patterns, n = 2..10 and both loads. */
-static bool mean_gain(struct claims *claims, bool with_reversal, enum algorithm first,
-                      double *mean, uint32_t *cells, struct err *err)
+static double mean_gain(struct finding *f, bool with_reversal, enum algorithm first,
+                        uint32_t *cells)
 {
-  double sum = 0, gain;
+  double sum = 0;
 
   *cells = 0;
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
     if (pattern == TRANSPOSE || (pattern == REVERSAL && !with_reversal))
       continue;
     for (uint32_t n = 2; n <= 10; n++)
-      for (size_t load = 0; load < LOADS; load++, ++*cells) {
-        if (!gain_of(claims, n, load, pattern, first, &gain, err))
-          return false;
-        sum += gain;
-      }
+      for (size_t load = 0; load < LOADS; load++, ++*cells)
+        sum += gain_of(f, n, load, pattern, first);
   }
-  *mean = sum / *cells;
-  return true;
+  return sum / *cells;
 }
 
-static bool judge_one_mean(struct finding *f, struct err *err)
+static void judge_one_mean(struct finding *f)
 {
   for (int without = 0; without < 2; without++)
     for (enum algorithm first = SYNC; first <= TRANS; first++) {
-      double mean;
       uint32_t cells;
+      const double mean = mean_gain(f, !without, first, &cells);
 
-      if (!mean_gain(f->claims, !without, first, &mean, &cells, err))
-        return false;
       finding_reading(f, within(mean), "%s bit-reversal, %s: %.1f %% of %u cells",
                       without ? "without" : "with",
                       first == SYNC ? "algorithms 2-5" : "algorithms 3-5", mean, cells);
     }
   finding_note(f, "n=2..10, p=1 and n");
-  return true;
 }
 
 /* --- two phases --- */
 
 /* Of one pattern: cells of all sizes, loads and variants, and those with more steps. */
-static bool compare_phases(struct claims *claims, enum traffic_pattern pattern,
-                           uint32_t *longer, uint32_t *cells, struct err *err)
+static uint32_t compare_phases(struct finding *f, enum traffic_pattern pattern,
+                               uint32_t *cells)
 {
-  *longer = *cells = 0;
+  uint32_t longer = 0;
+
+  *cells = 0;
   for (size_t i = 0; i < LOADS * SIZES; i++) {
     uint32_t n = sizes[i / LOADS];
     double steps[ALGORITHMS];
 
-    if (!cell_steps(claims, n, packets_of(n, i % LOADS), pattern, steps, err))
-      return false;
+    mean_steps(f, n, packets_of(n, i % LOADS), pattern, steps);
     for (enum algorithm variant = SYNC; variant <= DRAND; variant++, ++*cells)
-      *longer += steps[variant] > steps[DET];
+      longer += steps[variant] > steps[DET];
   }
-  return true;
+  return longer;
 }
 
-static bool judge_both_phases(struct finding *f, struct err *err)
+static void judge_both_phases(struct finding *f)
 {
-  uint32_t longer, cells, patterns = 0, all = 0;
+  uint32_t cells, patterns = 0, all = 0;
   char text[160] = "";
 
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++, all++) {
-    if (!compare_phases(f->claims, pattern, &longer, &cells, err))
-      return false;
+    const uint32_t longer = compare_phases(f, pattern, &cells);
+
     patterns += longer == cells;
     claims_append(text, sizeof text, "%s%s %u of %u", all ? ", " : "",
                   traffic_names[pattern], longer, cells);
@@ -263,34 +233,23 @@ static bool judge_both_phases(struct finding *f, struct err *err)
       "n=4, 6, 8, 10, p=1 and n, more steps than Det-R: %s cells; in all of them "
       "for %u of %u distributions",
       text, patterns, all);
-  const struct cell *det = cell_of(f->claims, 10, 10, RANDOM, DET, err);
-  const struct cell *trans = det ? cell_of(f->claims, 10, 10, RANDOM, TRANS, err) : NULL;
-  const struct cell *drand = trans ? cell_of(f->claims, 10, 10, RANDOM, DRAND, err) : NULL;
-  if (drand)
-    finding_note(f,
-                 "hops per packet, random, n=10: Det-R %.2f, Rand-Trans %.2f, DRand %.2f",
-                 det->hops, trans->hops, drand->hops);
-  return drand != NULL;
+  finding_note(f, "hops per packet, random, n=10: Det-R %.2f, Rand-Trans %.2f, DRand %.2f",
+               means_of(f, 10, 10, RANDOM, DET)->hops,
+               means_of(f, 10, 10, RANDOM, TRANS)->hops,
+               means_of(f, 10, 10, RANDOM, DRAND)->hops);
 }
 
-static bool judge_notation(struct finding *f, struct err *err)
+static void judge_notation(struct finding *f)
 {
-  struct watched watched;
-  struct run_result result;
-  struct cube_request request = cube_unlimited(4, "random", DET, 3);
-  bool ran = cube_watch(f->claims, &request, &watched, &result, err);
-  struct bench bench;
+  const struct cube_request request = cube_unlimited(4, "random", DET, 3);
+  MACHINE_OF_BLOCK(m);
+  RESULT_OF_BLOCK(result);
 
-  uint64_t delivered = result.statistics.delivered;
-
-  run_result_close(&result);
-  if (!ran || !cube_open(&bench, f->claims, &request, err))
-    return false;
-  finding_reading(f, bench.s.topology.switches == 16 && delivered == 48,
-                  "n=4, p=3: %u switches, %llu packets delivered",
-                  bench.s.topology.switches, (unsigned long long)delivered);
-  bench_close(&bench);
-  return true;
+  if (!cube_open(f, &m, &request) || !lab_machine_run(&m, NULL, NULL, &result))
+    return;
+  finding_reading(f, m.s.topology.switches == 16 && result.statistics.delivered == 48,
+                  "n=4, p=3: %u switches, %llu packets delivered", m.s.topology.switches,
+                  (unsigned long long)result.statistics.delivered);
 }
 
 #define PLACE "section 5"

@@ -18,7 +18,7 @@ static const struct size sizes[] = {{6, 6},  {8, 8},  {10, 10}, {12, 12}, {8, 1}
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 /* The only exception: on every other distribution all variants need more steps. */
-static bool judge_only_exception(struct finding *f, struct err *err)
+static void judge_only_exception(struct finding *f)
 {
   enum { N = 10 };
   char others[120] = "";
@@ -27,8 +27,7 @@ static bool judge_only_exception(struct finding *f, struct err *err)
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
     double steps[ALGORITHMS];
 
-    if (!cell_steps(f->claims, N, N, pattern, steps, err))
-      return false;
+    mean_steps(f, N, N, pattern, steps);
     double best = fmin(fmin(steps[SYNC], steps[TRANS]), fmin(steps[OOO], steps[DRAND]));
     if (pattern != TRANSPOSE && best < steps[DET])
       claims_append(others, sizeof others, " %s (%.0f steps, randomized %.1f)",
@@ -36,21 +35,14 @@ static bool judge_only_exception(struct finding *f, struct err *err)
   }
   finding_reading(f, others[0] == '\0', "n=p=10, others on which Det-R is slower:%s",
                   others[0] ? others : " none");
-  for (uint32_t n = 2; n <= 14; n += 2, even++) {
-    const struct cell *transpose = cell_of(f->claims, n, 1, TRANSPOSE, DET, err);
-    const struct cell *reversal =
-        transpose ? cell_of(f->claims, n, 1, REVERSAL, DET, err) : NULL;
-
-    if (!reversal)
-      return false;
-    equal += transpose->steps == reversal->steps;
-  }
+  for (uint32_t n = 2; n <= 14; n += 2, even++)
+    equal +=
+        means_of(f, n, 1, TRANSPOSE, DET)->steps == means_of(f, n, 1, REVERSAL, DET)->steps;
   finding_note(
       f,
       "bit-reversal takes exactly the steps of transpose in %u of %u even n=2..14, "
       "p=1",
       equal, even);
-  return true;
 }
 
 /* Rounded to whole numbers. */
@@ -59,15 +51,14 @@ static bool four_to_eight(double speedup)
   return round(speedup) >= 4 && round(speedup) <= 8;
 }
 
-static bool judge_speedup(struct finding *f, struct err *err)
+static void judge_speedup(struct finding *f)
 {
   for (size_t i = 0; i < SIZES; i++) {
     double steps[ALGORITHMS];
     char text[80] = "";
     bool holds = true;
 
-    if (!cell_steps(f->claims, sizes[i].n, sizes[i].packets, TRANSPOSE, steps, err))
-      return false;
+    mean_steps(f, sizes[i].n, sizes[i].packets, TRANSPOSE, steps);
     for (enum algorithm variant = SYNC; variant <= DRAND; variant++) {
       double speedup = steps[DET] / steps[variant];
 
@@ -77,23 +68,20 @@ static bool judge_speedup(struct finding *f, struct err *err)
     finding_reading(f, holds, "n=%u, p=%u:%s", sizes[i].n, sizes[i].packets, text);
   }
   finding_note(f, "variants in the order of section 4");
-  return true;
 }
 
 /* Comparable: within 10 % of each other; better: fewer steps. */
-static bool judge_better(struct finding *f, struct err *err)
+static void judge_better(struct finding *f)
 {
   for (size_t i = 0; i < SIZES; i++) {
     double steps[ALGORITHMS];
 
-    if (!cell_steps(f->claims, sizes[i].n, sizes[i].packets, TRANSPOSE, steps, err))
-      return false;
+    mean_steps(f, sizes[i].n, sizes[i].packets, TRANSPOSE, steps);
     bool comparable = fabs(steps[DRAND] / steps[OOO] - 1) <= 0.1;
     bool better = steps[OOO] < steps[TRANS] && steps[DRAND] < steps[TRANS];
     finding_reading(f, comparable && better, "n=%u, p=%u: %.2f, %.2f against %.2f",
                     sizes[i].n, sizes[i].packets, steps[OOO], steps[DRAND], steps[TRANS]);
   }
-  return true;
 }
 
 #define PLACE "section 5, transpose"

@@ -11,29 +11,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-bool lab_goes_on(const struct claims *claims, struct err *err)
+bool lab_continues(struct finding *f)
 {
-  if (!claims->stop || !*claims->stop)
-    return true;
-  *err = (struct err){.kind = ERR_NONE};
-  return false;
+  if (!f->failed && f->claims->stop && *f->claims->stop) {
+    *f->err = (struct err){.kind = ERR_NONE};
+    f->failed = true;
+  }
+  return !f->failed;
 }
 
 /* --- memory --- */
 
-void *lab_memory(size_t count, size_t size, struct err *err, const char *what, ...)
+void *lab_memory(struct finding *f, size_t count, size_t size)
 {
-  void *memory = calloc(count, size);
-  char text[TOPOLOGY_SPEC];
-  va_list arguments;
+  void *memory = f->failed ? NULL : calloc(count, size);
 
-  if (memory)
-    return memory;
-  va_start(arguments, what);
-  vsnprintf(text, sizeof text, what, arguments);
-  va_end(arguments);
-  err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", text);
-  return NULL;
+  if (!memory && !f->failed)
+    finding_check(
+        f, err_set(f->err, ERR_ENVIRONMENT, "not enough memory for what is measured"));
+  return memory;
 }
 
 void lab_free(void *place)
@@ -43,24 +39,18 @@ void lab_free(void *place)
 
 /* --- networks --- */
 
-static bool open_text(struct topology *t, const char *spec, va_list arguments,
-                      struct err *err)
+bool lab_open(struct finding *f, struct topology *t, const char *spec, ...)
 {
   char text[TOPOLOGY_SPEC];
-
-  vsnprintf(text, sizeof text, spec, arguments);
-  topology_close(t);
-  return topology_open(t, text, err);
-}
-
-bool lab_open(struct topology *t, struct err *err, const char *spec, ...)
-{
   va_list arguments;
 
+  if (f->failed)
+    return false;
   va_start(arguments, spec);
-  bool good = open_text(t, spec, arguments, err);
+  vsnprintf(text, sizeof text, spec, arguments);
   va_end(arguments);
-  return good;
+  topology_close(t);
+  return finding_check(f, topology_open(t, text, f->err));
 }
 
 bool lab_is_link(const struct topology *t, uint32_t sw, uint32_t port)
@@ -73,6 +63,29 @@ bool lab_is_link(const struct topology *t, uint32_t sw, uint32_t port)
 struct link lab_link(const struct topology *t, uint32_t sw, uint32_t port)
 {
   return topology_link(t, sw, port);
+}
+
+bool lab_linked(const struct topology *t, uint32_t from, uint32_t to)
+{
+  bool found = false;
+
+  for (uint32_t port = 0; port < t->ports; port++)
+    found |= lab_is_link(t, from, port) && lab_link(t, from, port).to_switch == to;
+  return found;
+}
+
+struct lab_cut lab_cut_of(const struct topology *t, lab_side *side)
+{
+  struct lab_cut cut = {.links = 0};
+
+  for (uint32_t sw = 0; sw < t->switches; sw++) {
+    if (!side(t, sw))
+      continue;
+    cut.switches++;
+    for (uint32_t port = 0; port < t->ports; port++)
+      cut.links += lab_is_link(t, sw, port) && !side(t, lab_link(t, sw, port).to_switch);
+  }
+  return cut;
 }
 
 /* Every end of a link, once at each of its switches: place[v]++ for a node v, and into
@@ -112,20 +125,27 @@ static void keep_once(struct lab_graph *g)
   g->first[g->nodes] = kept;
 }
 
-bool lab_graph_open(struct lab_graph *g, const struct topology *t, struct err *err)
+bool lab_open_graph(struct finding *f, struct topology *t, struct lab_graph *g,
+                    const char *spec, ...)
 {
-  const size_t ends = 2 * (size_t)t->switches * t->ports;
+  char text[TOPOLOGY_SPEC];
+  va_list arguments;
 
-  *g = (struct lab_graph){.nodes = t->switches};
-  g->first = calloc((size_t)t->switches + 2, sizeof *g->first);
-  g->to = calloc(ends + 1, sizeof *g->to);
-  g->queue = calloc(t->switches, sizeof *g->queue);
-  g->hops = calloc(t->switches, sizeof *g->hops);
-  g->paths = calloc(t->switches, sizeof *g->paths);
-  if (!g->first || !g->to || !g->queue || !g->hops || !g->paths) {
-    lab_graph_close(g);
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the graph of %s", t->spec);
-  }
+  va_start(arguments, spec);
+  vsnprintf(text, sizeof text, spec, arguments);
+  va_end(arguments);
+  lab_graph_close(g);
+  if (!lab_open(f, t, "%s", text))
+    return false;
+  *g = (struct lab_graph){
+      .nodes = t->switches,
+      .first = lab_memory(f, (size_t)t->switches + 2, sizeof *g->first),
+      .to = lab_memory(f, 2 * (size_t)t->switches * t->ports + 1, sizeof *g->to),
+      .queue = lab_memory(f, t->switches, sizeof *g->queue),
+      .hops = lab_memory(f, t->switches, sizeof *g->hops),
+      .paths = lab_memory(f, t->switches, sizeof *g->paths)};
+  if (f->failed)
+    return false;
   /* first[v + 2] counts the ends at v; the sums make first[v + 1] its first place; filling
    * moves that on to the first place of v + 1. */
   place_ends(t, g->first + 2, NULL);
@@ -144,18 +164,6 @@ void lab_graph_close(struct lab_graph *g)
   free(g->hops);
   free(g->paths);
   *g = (struct lab_graph){.nodes = 0};
-}
-
-bool lab_open_graph(struct topology *t, struct lab_graph *g, struct err *err,
-                    const char *spec, ...)
-{
-  va_list arguments;
-
-  lab_graph_close(g);
-  va_start(arguments, spec);
-  bool good = open_text(t, spec, arguments, err) && lab_graph_open(g, t, err);
-  va_end(arguments);
-  return good;
 }
 
 uint32_t lab_edges(const struct lab_graph *g)
@@ -184,23 +192,25 @@ bool lab_joined(const struct lab_graph *g, uint32_t a, uint32_t b)
 
 uint32_t lab_search(struct lab_graph *g, uint32_t from)
 {
-  uint32_t last = 0;
+  /* Copies, since the compiler cannot know that writing hops leaves these as they are. */
+  const uint32_t *ends = g->first, *to = g->to;
+  uint32_t *queue = g->queue, *hops = g->hops, last = 0;
 
   for (uint32_t v = 0; v < g->nodes; v++)
-    g->hops[v] = UINT32_MAX;
-  g->hops[from] = 0;
-  g->queue[last++] = from;
+    hops[v] = UINT32_MAX;
+  hops[from] = 0;
+  queue[last++] = from;
   for (uint32_t first = 0; first < last; first++) {
-    const uint32_t at = g->queue[first];
+    const uint32_t at = queue[first], farther = hops[at] + 1;
 
-    for (uint32_t i = g->first[at]; i < g->first[at + 1]; i++)
-      if (g->hops[g->to[i]] == UINT32_MAX) {
-        g->hops[g->to[i]] = g->hops[at] + 1;
-        g->queue[last++] = g->to[i];
+    for (uint32_t i = ends[at]; i < ends[at + 1]; i++)
+      if (hops[to[i]] == UINT32_MAX) {
+        hops[to[i]] = farther;
+        queue[last++] = to[i];
       }
   }
   g->reached = last;
-  return last == g->nodes ? g->hops[g->queue[last - 1]] : UINT32_MAX;
+  return last == g->nodes ? hops[queue[last - 1]] : UINT32_MAX;
 }
 
 void lab_count_paths(struct lab_graph *g)
@@ -230,16 +240,6 @@ uint32_t lab_eccentricity(struct lab_graph *g, uint32_t count)
   return most;
 }
 
-bool lab_diameter(const struct topology *t, uint32_t *diameter, struct err *err)
-{
-  GRAPH_OF_BLOCK(g);
-
-  if (!lab_graph_open(&g, t, err))
-    return false;
-  *diameter = lab_eccentricity(&g, UINT32_MAX);
-  return true;
-}
-
 /* --- permutations --- */
 
 void lab_swap(uint32_t *a, uint32_t *b)
@@ -265,41 +265,61 @@ void lab_shuffle(uint32_t *order, uint32_t count, struct rng *rng)
 
 /* --- runs of the golden machine --- */
 
-bool lab_trial(const struct claims *claims, const struct description *trial,
-               struct trial_result *result, struct err *err)
+struct trial_result lab_run(struct finding *f, const struct description *trial)
 {
-  return trial_run(trial, claims->stop, result, err) && !*claims->stop;
+  struct trial_result result = {.steps = 0};
+
+  if (lab_continues(f) &&
+      finding_check(f, trial_run(trial, f->claims->stop, &result, f->err)) &&
+      lab_continues(f))
+    return result;
+  return (struct trial_result){.steps = 0};
 }
 
-bool bench_open(struct bench *bench, const struct claims *claims,
-                const struct description *description, struct err *err)
+bool lab_machine_open(struct finding *f, struct lab_machine *m,
+                      struct description description, const char *spec, ...)
 {
-  const struct session_host host = {.stop = claims->stop};
+  const struct session_host host = {.stop = f->claims->stop};
+  va_list arguments;
 
-  bench->claims = claims;
-  bench->seed = description->seed;
-  if (!session_open(&bench->s, description, &host, err))
+  if (f->failed)
     return false;
-  if (machines_open(&bench->machine, &bench->s, err))
+  va_start(arguments, spec);
+  vsnprintf(m->spec, sizeof m->spec, spec, arguments);
+  va_end(arguments);
+  description.topology = m->spec;
+  description.seed = m->seed = f->claims->seed;
+  m->f = f;
+  if (!finding_check(f, session_open(&m->s, &description, &host, f->err)))
+    return false;
+  if (finding_check(f, machines_open(&m->golden, &m->s, f->err)))
     return true;
-  session_close(&bench->s);
+  session_close(&m->s);
+  m->golden.ops = NULL;
   return false;
 }
 
-bool bench_run(struct bench *bench, run_observer *observer, void *self,
-               struct run_result *result, struct err *err)
+bool lab_machine_run(struct lab_machine *m, run_observer *observer, void *self,
+                     struct run_result *result)
 {
-  struct run_request request = session_request(&bench->s);
+  run_result_close(result);
+  *result = (struct run_result){.cycles = 0};
+  if (!lab_continues(m->f))
+    return false;
+  struct run_request request = session_request(&m->s);
 
-  request.seed = bench->seed;
-  request.machine = bench->machine;
+  request.seed = m->seed;
+  request.machine = m->golden;
   request.observer = observer;
   request.observer_self = self;
-  return run(&request, result, err) && !*bench->claims->stop;
+  finding_check(m->f, run(&request, result, m->f->err));
+  return lab_continues(m->f);
 }
 
-void bench_close(struct bench *bench)
+void lab_machine_close(struct lab_machine *m)
 {
-  bench->machine.ops->close(bench->machine.self);
-  session_close(&bench->s);
+  if (!m->golden.ops)
+    return;
+  m->golden.ops->close(m->golden.self);
+  session_close(&m->s);
 }

@@ -4,8 +4,8 @@
 
 /* lab -- what the rows of all papers measure with.
  *
- * Networks are opened here, distances found by search, permutations drawn and networks run.
- * Nothing here looks at a formula.
+ * It opens networks, finds distances by search, draws permutations and runs networks.  It
+ * does not use formulas.  After a failure its functions do nothing (claim_judge).
  */
 #ifndef LOCKHOP_PAPERS_LAB_H
 #define LOCKHOP_PAPERS_LAB_H
@@ -16,15 +16,13 @@
 #include "tool/session/session.h"
 #include "tool/session/trial.h"
 
-/* False when the claims are interrupted; then err->kind is ERR_NONE. */
-bool lab_goes_on(const struct claims *claims, struct err *err);
+/* False when the finding has failed, or is interrupted. */
+bool lab_continues(struct finding *f);
 
 /* --- memory --- */
 
-/* Room for `count` entries of `size` bytes, all 0.  NULL: the error says for what there is
- * not enough memory. */
-void *lab_memory(size_t count, size_t size, struct err *err, const char *what, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Room for `count` entries of `size` bytes, all 0; NULL: there is none. */
+void *lab_memory(struct finding *f, size_t count, size_t size);
 
 /* Frees what the pointer at `place` points to. */
 void lab_free(void *place);
@@ -35,14 +33,26 @@ void lab_free(void *place);
 /* --- networks --- */
 
 /* Open a network by its spec.  *t: of a TOPOLOGY_OF_BLOCK; one that is open is closed
- * first. */
-bool lab_open(struct topology *t, struct err *err, const char *spec, ...)
+ * first.  False: it is not open. */
+bool lab_open(struct finding *f, struct topology *t, const char *spec, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Is the port a link to a switch, and so neither a hold nor unused? */
 bool lab_is_link(const struct topology *t, uint32_t sw, uint32_t port);
 
 struct link lab_link(const struct topology *t, uint32_t sw, uint32_t port);
+
+/* Does a link lead from one switch to the other? */
+bool lab_linked(const struct topology *t, uint32_t from, uint32_t to);
+
+/* The switches on one side, and the links that leave it. */
+struct lab_cut {
+  uint32_t switches, links;
+};
+
+typedef bool lab_side(const struct topology *t, uint32_t sw);
+
+struct lab_cut lab_cut_of(const struct topology *t, lab_side *side);
 
 /* The graph of a network: who is joined to whom, in either direction, each neighbour once
  * and the switch itself never. */
@@ -56,16 +66,15 @@ struct lab_graph {
   uint64_t *paths; /* [nodes] by lab_count_paths */
 };
 
-bool lab_graph_open(struct lab_graph *g, const struct topology *t, struct err *err);
-
 void lab_graph_close(struct lab_graph *g);
 
 /* Declare a graph, not open yet, that is closed when its block is left. */
 #define GRAPH_OF_BLOCK(g)                                                                  \
   struct lab_graph g __attribute__((cleanup(lab_graph_close))) = {.nodes = 0}
 
-/* A network and its graph; both are closed first, if they are open. */
-bool lab_open_graph(struct topology *t, struct lab_graph *g, struct err *err,
+/* A network and its graph; both are closed first, if they are open.  False: they are not
+ * open. */
+bool lab_open_graph(struct finding *f, struct topology *t, struct lab_graph *g,
                     const char *spec, ...) __attribute__((format(printf, 4, 5)));
 
 /* Edges. */
@@ -88,9 +97,6 @@ void lab_count_paths(struct lab_graph *g);
  * UINT32_MAX: some are not reached. */
 uint32_t lab_eccentricity(struct lab_graph *g, uint32_t count);
 
-/* Largest distance of two switches, by their graph. */
-bool lab_diameter(const struct topology *t, uint32_t *diameter, struct err *err);
-
 /* --- permutations --- */
 
 void lab_swap(uint32_t *a, uint32_t *b);
@@ -103,28 +109,37 @@ void lab_shuffle(uint32_t *order, uint32_t count, struct rng *rng);
 
 /* --- runs of the golden machine --- */
 
-/* One run.  False with err->kind ERR_NONE: interrupted. */
-bool lab_trial(const struct claims *claims, const struct description *trial,
-               struct trial_result *result, struct err *err);
+/* One run. */
+struct trial_result lab_run(struct finding *f, const struct description *trial);
 
-/* One network, run as often as wanted.  It must stay where it is. */
-struct bench {
-  const struct claims *claims;
+/* One network and its golden machine, run as often as wanted.  It must stay where it is. */
+struct lab_machine {
+  struct finding *f;
   char spec[TOPOLOGY_SPEC];
   struct session s; /* entries of its schedule may be changed between runs */
-  struct machine machine;
+  struct machine golden;
   uint64_t seed; /* of the random words; may be changed */
 };
 
-/* The description's topology is bench->spec. */
-bool bench_open(struct bench *bench, const struct claims *claims,
-                const struct description *description, struct err *err);
+/* Declare a machine, not open yet, that is closed when its block is left. */
+#define MACHINE_OF_BLOCK(m)                                                                \
+  struct lab_machine m __attribute__((cleanup(lab_machine_close))) = {.seed = 0}
 
-/* Run the schedule; the observer may be NULL.  Close the result in either case.  False with
- * err->kind ERR_NONE: interrupted. */
-bool bench_run(struct bench *bench, run_observer *observer, void *self,
-               struct run_result *result, struct err *err);
+/* The network has this spec, and the seed is that of the claims; all else is as in the
+ * description.  False: it is not open. */
+bool lab_machine_open(struct finding *f, struct lab_machine *m,
+                      struct description description, const char *spec, ...)
+    __attribute__((format(printf, 4, 5)));
 
-void bench_close(struct bench *bench);
+/* Run the schedule; the observer may be NULL.  Returns false when that failed.  The result
+ * is all 0 then, or else that of a RESULT_OF_BLOCK; one of a run before is closed. */
+bool lab_machine_run(struct lab_machine *m, run_observer *observer, void *self,
+                     struct run_result *result);
+
+void lab_machine_close(struct lab_machine *m);
+
+/* Declare a result that is closed when its block is left. */
+#define RESULT_OF_BLOCK(result)                                                            \
+  struct run_result result __attribute__((cleanup(run_result_close))) = {.cycles = 0}
 
 #endif

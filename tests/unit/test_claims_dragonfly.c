@@ -12,7 +12,6 @@
 #include "base/order.h"
 #include "network/traffic/traffic.h"
 #include "papers/dragonfly.h"
-#include "papers/dragonfly_arena.h"
 #include "tests/unit/unit.h"
 
 /* What is wrong. */
@@ -154,9 +153,8 @@ static bool faulty_run(const struct run_request *request, struct run_result *res
 /* tests/system/test_claims.sh sees these verdicts at all sizes. */
 #define LAB_LARGEST 3, 6
 #define run(request, result, err) faulty_run(request, result, err)
-#include "papers/dragonfly_arena.c" /* NOLINT: with what is faulty */
-#include "papers/dragonfly_lab.c"   /* NOLINT: with what is faulty */
-#include "papers/lab.c"             /* NOLINT: with what is faulty */
+#include "papers/dragonfly_lab.c" /* NOLINT: with what is faulty */
+#include "papers/lab.c"           /* NOLINT: with what is faulty */
 
 /* --- verdicts --- */
 

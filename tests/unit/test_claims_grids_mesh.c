@@ -15,51 +15,47 @@
 /* What is wrong with the numbers of a run. */
 static enum flaw { FLAW_NONE, FLAW_MORE, FLAW_LESS, FLAW_LOST, FLAWS } flaw;
 
-static bool flawed(bool ran, struct grids_taken *taken)
+static struct grids_taken flawed(struct grids_taken taken)
 {
   if (flaw == FLAW_MORE)
-    *taken = (struct grids_taken){.steps = taken->steps + 9,
-                                  .buffer = taken->buffer + 9,
-                                  .transient = taken->transient + 9,
-                                  .queue = taken->queue + 9,
-                                  .arrived = taken->arrived};
+    taken = (struct grids_taken){.steps = taken.steps + 9,
+                                 .buffer = taken.buffer + 9,
+                                 .transient = taken.transient + 9,
+                                 .queue = taken.queue + 9,
+                                 .arrived = taken.arrived};
   if (flaw == FLAW_LESS)
-    *taken = (struct grids_taken){
+    taken = (struct grids_taken){
         .steps = 1, .buffer = 1, .transient = 1, .queue = 1, .arrived = true};
   if (flaw == FLAW_LOST)
-    taken->arrived = false;
-  return ran;
+    taken.arrived = false;
+  return taken;
 }
 
-static bool flawed_run(struct grids_course *c, const uint32_t *source,
-                       const uint32_t *destination, size_t count, struct grids_taken *taken,
-                       struct err *err)
+static struct grids_taken flawed_run(struct grids_course *c, const uint32_t *source,
+                                     const uint32_t *destination, size_t count)
 {
-  return flawed(grids_course_run(c, source, destination, count, taken, err), taken);
+  return flawed(grids_course_run(c, source, destination, count));
 }
 
-static bool flawed_permute(struct grids_course *c, const uint32_t *destination,
-                           struct grids_taken *taken, struct err *err)
+static struct grids_taken flawed_permute(struct grids_course *c,
+                                         const uint32_t *destination)
 {
-  return flawed(grids_course_permute(c, destination, taken, err), taken);
+  return flawed(grids_course_permute(c, destination));
 }
 
-static bool some(struct grids_course *c, const struct claims *claims,
-                 struct grids_taken *most, uint32_t *count, struct err *err)
+static struct grids_taken some(struct grids_course *c)
 {
   enum { TRIED = 200, SWITCHES = 64 };
-  struct rng rng = rng_seed(claims->seed, 0);
+  struct rng rng = rng_seed(c->f->claims->seed, 0);
+  struct grids_taken most = {.arrived = true};
   uint32_t to[SWITCHES];
 
-  *most = (struct grids_taken){.arrived = true};
   for (uint32_t i = 0; i < c->t.switches; i++)
     to[i] = c->t.switches - 1 - i;
-  for (*count = 0; *count < fewer_with_sanitizers(TRIED, 20); ++*count) {
-    struct grids_taken taken;
+  for (uint32_t count = 0; count < fewer_with_sanitizers(TRIED, 20); count++) {
+    const struct grids_taken taken = flawed_permute(c, to);
 
-    if (!flawed_permute(c, to, &taken, err))
-      return false;
-    grids_taken_most(most, &taken);
+    grids_taken_most(&most, &taken);
     for (uint32_t i = c->t.switches; i-- > 1;) {
       const uint32_t k = (uint32_t)rng_below(&rng, i + 1), kept = to[i];
 
@@ -67,7 +63,7 @@ static bool some(struct grids_course *c, const struct claims *claims,
       to[k] = kept;
     }
   }
-  return true;
+  return most;
 }
 
 #define grids_course_run flawed_run
@@ -125,10 +121,10 @@ static void check_part(const struct claim_part *part, size_t *next)
     flaw = e->flaw;
     CHECK(flaw == FLAW_NONE || verdict_of(row, &wrong) != e->verdict,
           "%s: the same verdict with a flaw", row->id);
-    claims_free_cells(&wrong);
+    claims_free_measured(&wrong);
 #endif
   }
-  claims_free_cells(&right);
+  claims_free_measured(&right);
 }
 
 TEST(test_verdicts)

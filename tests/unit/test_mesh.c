@@ -231,26 +231,23 @@ TEST(test_all_permutations_of_lines)
       {"farthest", {1, 3, 3, 5, 5}, {1, 3, 3, 4, 4}, {2, 3, 3, 5, 5}},
       {"duplex", {1, 2, 3, 4, 5}, {1, 3, 3, 3, 3}, {2, 3, 3, 5, 5}},
   };
-  const struct claims claims = {.seed = 1};
+  struct claims claims = {.seed = 1};
 
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
     for (uint32_t n = 2; n <= LINE_MAX; n++) {
-      struct grids_course c;
-      struct grids_taken most;
-      char spec[TOPOLOGY_SPEC];
-      uint32_t count;
       struct err err;
+      struct finding f = {.claims = &claims, .err = &err};
+      COURSE_OF_BLOCK(c);
 
-      snprintf(spec, sizeof spec, "mesh:%u", n);
-      CHECK(grids_course_open(&c, spec, cases[k].routing, NULL, 1, &err) &&
-                grids_course_all(&c, &claims, &most, &count, &err),
-            "%s", err.text);
+      CHECK(grids_course_open(&f, &c, GRIDS_LINE, n, cases[k].routing, NULL, 1), "%s",
+            err.text);
+      const struct grids_taken most = grids_course_all(&c);
+      CHECK(!f.failed, "%s", err.text);
       CHECK(most.arrived && most.steps == cases[k].steps[n - 2] &&
                 most.buffer == cases[k].buffer[n - 2] &&
                 most.transient == cases[k].transient[n - 2],
-            "%s %s: %u steps, %u packets, %u", spec, cases[k].routing, most.steps,
+            "%s %s: %u steps, %u packets, %u", c.t.spec, cases[k].routing, most.steps,
             most.buffer, most.transient);
-      grids_course_close(&c);
     }
 }
 
@@ -272,18 +269,19 @@ TEST(test_permutations_of_an_array)
                {"duplex", witness, 4, 5}};
 
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-    struct grids_course c;
-    struct grids_taken one, other;
     struct err err;
+    struct claims claims = {.seed = 1};
+    struct finding f = {.claims = &claims, .err = &err};
+    COURSE_OF_BLOCK(c);
 
-    CHECK(grids_course_open(&c, "mesh:3x3", cases[k].routing, NULL, 1, &err) &&
-              grids_course_permute(&c, reversal, &one, &err) &&
-              grids_course_permute(&c, cases[k].full, &other, &err),
-          "%s", err.text);
+    CHECK(grids_course_open(&f, &c, GRIDS_ARRAY, 3, cases[k].routing, NULL, 1), "%s",
+          err.text);
+    const struct grids_taken one = grids_course_permute(&c, reversal);
+    const struct grids_taken other = grids_course_permute(&c, cases[k].full);
+    CHECK(!f.failed, "%s", err.text);
     CHECK(one.arrived && other.arrived && one.steps == cases[k].steps &&
               other.buffer == cases[k].buffer,
           "%s: %u steps, %u packets", cases[k].routing, one.steps, other.buffer);
-    grids_course_close(&c);
   }
 }
 
@@ -291,17 +289,17 @@ TEST(test_permutations_of_an_array)
 TEST(test_run_of_the_page)
 {
   static const uint32_t to[] = {1, 2, 0};
-  struct grids_course c;
-  struct grids_taken taken;
   struct err err;
+  struct claims claims = {.seed = 1};
+  struct finding f = {.claims = &claims, .err = &err};
+  COURSE_OF_BLOCK(c);
 
-  CHECK(grids_course_open(&c, "mesh:3", "phases", NULL, 1, &err) &&
-            grids_course_permute(&c, to, &taken, &err),
-        "%s", err.text);
+  CHECK(grids_course_open(&f, &c, GRIDS_LINE, 3, "phases", NULL, 1), "%s", err.text);
+  const struct grids_taken taken = grids_course_permute(&c, to);
+  CHECK(!f.failed, "%s", err.text);
   assert_true(taken.arrived);
   assert_int_equal(taken.steps, 3);
   assert_int_equal(taken.buffer, 2);
-  grids_course_close(&c);
 }
 
 /* --- what is refused --- */

@@ -2,22 +2,22 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hypercube_cell -- means over runs, each measured once. */
+/* hypercube_means -- means over runs, each measured once. */
 #include "papers/hypercube.h"
-#include "tool/session/trial.h"
 
+#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 enum { SMALL = 512, LARGE = 16384, MORE = 4, FEWER = 20, LEAST = 2, CELLS = 1024 };
 
-struct cells {
-  struct cell *cells[CELLS];
+struct measured {
+  struct means cells[CELLS];
   size_t count;
 };
 
 /* Small networks vary more and cost less. */
-static uint32_t runs_of(uint32_t trials, const struct cell *cell)
+static uint32_t runs_of(uint32_t trials, const struct means *cell)
 {
   uint64_t packets = (uint64_t)cell->packets << cell->n;
 
@@ -30,14 +30,14 @@ static uint32_t runs_of(uint32_t trials, const struct cell *cell)
   return trials / FEWER > LEAST ? trials / FEWER : LEAST;
 }
 
-void cells_trials_text(uint32_t trials, char *text, size_t size)
+void means_trials_text(uint32_t trials, char *text, size_t size)
 {
   snprintf(text, size, "%u runs behind a mean; %u up to %d packets, %u from %d packets on",
            trials, trials * MORE, SMALL, trials / FEWER > LEAST ? trials / FEWER : LEAST,
            LARGE);
 }
 
-static void add_run(struct cell *cell, double *squares, const struct trial_result *result)
+static void add_run(struct means *cell, double *squares, const struct trial_result *result)
 {
   double steps = (double)result->steps;
 
@@ -53,27 +53,27 @@ static void add_run(struct cell *cell, double *squares, const struct trial_resul
     cell->largest_queue = result->max_output_queue;
 }
 
-static bool run_cell(struct claims *claims, struct cell *cell, struct err *err)
+static void run_cell(struct finding *f, struct means *cell)
 {
   char spec[32], doing[160];
-  uint32_t runs = cell->runs = runs_of(claims->trials, cell);
+  const uint32_t runs = cell->runs = runs_of(f->claims->trials, cell);
   double squares = 0;
 
   snprintf(spec, sizeof spec, "hypercube:%u", cell->n);
   snprintf(doing, sizeof doing, "%s %s, %u a switch, %s: %u runs", spec,
            traffic_names[cell->pattern], cell->packets, algorithm_names[cell->algorithm],
            runs);
-  claims_say(claims, doing);
+  claims_say(f->claims, doing);
   for (uint32_t i = 0; i < runs; i++) {
     struct description trial = description_of(spec, traffic_names[cell->pattern]);
-    struct trial_result result;
 
     trial.routing = algorithm_names[cell->algorithm];
     trial.packets = cell->packets;
     trial.depth = 0;
-    trial.seed = claims->seed + i;
-    if (!lab_trial(claims, &trial, &result, err))
-      return false;
+    trial.seed = f->claims->seed + i;
+    const struct trial_result result = lab_run(f, &trial);
+    if (f->failed)
+      return;
     add_run(cell, &squares, &result);
   }
   cell->steps /= runs;
@@ -81,56 +81,41 @@ static bool run_cell(struct claims *claims, struct cell *cell, struct err *err)
   cell->delay /= runs;
   cell->undelayed /= runs;
   cell->error = sqrt(fmax(squares / runs - cell->steps * cell->steps, 0.25) / runs);
-  return true;
 }
 
-const struct cell *cell_of(struct claims *claims, uint32_t n, uint32_t packets,
-                           enum traffic_pattern pattern, enum algorithm algorithm,
-                           struct err *err)
+const struct means *means_of(struct finding *f, uint32_t n, uint32_t packets,
+                             enum traffic_pattern pattern, enum algorithm algorithm)
 {
-  struct cells *cells = claims_cells(claims, sizeof *cells, err);
+  static const struct means nothing;
+  struct measured *measured = claims_measured(f->claims, sizeof *measured, f->err);
 
-  for (size_t i = 0; cells && i < cells->count; i++) {
-    const struct cell *cell = cells->cells[i];
+  for (size_t i = 0; measured && i < measured->count; i++) {
+    const struct means *cell = &measured->cells[i];
 
     if (cell->n == n && cell->packets == packets && cell->pattern == pattern &&
         cell->algorithm == algorithm)
       return cell;
   }
-  struct cell *cell = calloc(1, sizeof *cell);
-  if (!cells || !cell || cells->count == CELLS) {
-    free(cell);
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for what is measured");
-    return NULL;
-  }
-  *cell = (struct cell){.n = n,
-                        .packets = packets,
-                        .pattern = pattern,
-                        .algorithm = algorithm,
-                        .least_queue = UINT32_MAX};
-  if (!run_cell(claims, cell, err)) {
-    free(cell);
-    return NULL;
-  }
-  return cells->cells[cells->count++] = cell;
+  if (!finding_check(f, measured != NULL))
+    return &nothing;
+  assert(measured->count < CELLS);
+  struct means *cell = &measured->cells[measured->count];
+
+  *cell = (struct means){.n = n,
+                         .packets = packets,
+                         .pattern = pattern,
+                         .algorithm = algorithm,
+                         .least_queue = UINT32_MAX};
+  run_cell(f, cell);
+  if (f->failed)
+    return &nothing;
+  measured->count++;
+  return cell;
 }
 
-bool cell_steps(struct claims *claims, uint32_t n, uint32_t packets,
-                enum traffic_pattern pattern, double steps[ALGORITHMS], struct err *err)
+void mean_steps(struct finding *f, uint32_t n, uint32_t packets,
+                enum traffic_pattern pattern, double steps[ALGORITHMS])
 {
-  for (enum algorithm i = DET; i <= DRAND; i++) {
-    const struct cell *cell = cell_of(claims, n, packets, pattern, i, err);
-
-    if (!cell)
-      return false;
-    steps[i] = cell->steps;
-  }
-  return true;
-}
-
-void cells_close(struct claims *claims)
-{
-  for (size_t i = 0; claims->cells && i < claims->cells->count; i++)
-    free(claims->cells->cells[i]);
-  claims_free_cells(claims);
+  for (enum algorithm i = DET; i <= DRAND; i++)
+    steps[i] = means_of(f, n, packets, pattern, i)->steps;
 }
