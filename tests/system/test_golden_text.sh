@@ -56,6 +56,19 @@ text route-d3-destination.txt "$lockhop" route d3:3,4 0.1.2 2.3.0 --routing dest
 text cosim-bit-reversal.txt "$lockhop" cosim hypercube:4 bit-reversal
 text draw-d3-part.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all
 
+# readme NAME COMMAND...: the README.md that it writes, but for its own words, which have a path.
+readme() {
+  readme_name=$1
+  shift
+  # shellcheck disable=SC2016 # of the inner shell
+  text "$readme_name" sh -c '"$@" >/dev/null && grep -v " -o $0" "$0/README.md"' \
+    "$scratch/$readme_name.folder" "$@" -o "$scratch/$readme_name.folder"
+}
+
+readme readme-hypercube.md "$lockhop" rtl hypercube:3 --routing drand-trans-ooo
+readme readme-butterfly.md "$lockhop" testbench butterfly:2 random
+readme readme-switch.md "$lockhop" testbench hypercube:2 random --routing rand-sync --switch 1
+
 # The pictures of the pages.
 expected=docs/images
 text draw-benes.svg "$lockhop" draw benes:3 random
