@@ -22,7 +22,8 @@ import time
 from mutant_runs import RunError
 
 LEAST_SECONDS = 10      # of processor time, for any mutant
-TIMES_LONGER = 4        # than without a mutant
+TIMES_LONGER = 4        # than a run that passed
+UNKNOWN_SECONDS = 120   # while no run has passed
 BUILD_SECONDS = 300
 LIMITS = "detect_leaks=0:detect_odr_violation=0:hard_rss_limit_mb=3000:abort_on_error=0"
 SYSTEM_LIST = "tests/mutants_c/system.txt"
@@ -87,9 +88,10 @@ class Tree:
         self.functions = self.read_functions()
         self.tests = self.read_tests()
         self.known_seconds = self.built / "seconds.json"
-        stamp = (self.built / "libcmodel.so").stat().st_mtime
-        known = json.loads(self.known_seconds.read_text()) if self.known_seconds.exists() else {}
-        self.seconds = known if known.get("") == stamp else {"": stamp}
+        self.seconds = {}       # of runs that passed
+        if self.known_seconds.exists():
+            self.seconds = json.loads(self.known_seconds.read_text())
+        self.good = set()       # names of tests that pass without a mutant
 
     def has_command(self):
         return (self.root / "cmodel/tool/cli").exists()
@@ -128,9 +130,11 @@ class Tree:
 
     def nearest(self, mutant):
         """Names of the unit tests of the mutant's file: of its name first, then those that include
-        its header."""
+        its header, or where there is none, one of its folder."""
         path = pathlib.Path(mutant.file).with_suffix("")
         header = f'"{path.relative_to("cmodel")}.h"'
+        if not (self.root / path.with_suffix(".h")).exists():
+            header = f'"{path.parent.relative_to("cmodel")}/'
         named = [t for t in self.tests if t in (f"test_{path.name}", f"test_{path.parent.name}")]
         named += [t for t in self.tests if path.name in t and t not in named]
         return named + [t for t, test in self.tests.items()
@@ -144,16 +148,24 @@ class Tree:
         return ([o for o in users if o in set(self.objects)],
                 [o for o in users if "obj/tests/unit" in str(o)])
 
-    def limit(self, test, worker):
-        """Seconds of processor time that a mutant may use; without a mutant the test must pass."""
+    def limit(self, test):
+        """Seconds of processor time that a mutant may use for a test."""
+        known = self.seconds.get(test.name)
+        return UNKNOWN_SECONDS if known is None else int(LEAST_SECONDS + TIMES_LONGER * known)
+
+    def took(self, test, seconds):
+        """A test has passed in this time."""
+        if test.name not in self.seconds:
+            self.seconds[test.name] = seconds
+            self.known_seconds.write_text(json.dumps(self.seconds))
+
+    def must_pass(self, test, worker):
+        """What fails with a mutant says something only if it passes without one."""
         with test.lock:
-            if test.name not in self.seconds:
-                used = worker.run(test, self.built, 3600)
-                if used is None:
+            if test.name not in self.good:
+                if worker.run(test, self.built, UNKNOWN_SECONDS) is None:
                     raise RunError(f"this fails without a mutant: {test.name}")
-                self.seconds[test.name] = used
-                self.known_seconds.write_text(json.dumps(self.seconds))
-        return int(LEAST_SECONDS + TIMES_LONGER * self.seconds[test.name])
+                self.good.add(test.name)
 
 
 def has_failed(text, status):
@@ -256,10 +268,12 @@ class Worker:
     def first_to_fail(self, tests, changed):
         """The name of the first of the tests that fails; None."""
         for test in tests:
-            seconds = self.tree.limit(test, self)
             program = self.program(test, changed)
-            if self.run(test, self.folder / "made", seconds, program) is None:
+            seconds = self.run(test, self.folder / "made", self.tree.limit(test), program)
+            if seconds is None:
+                self.tree.must_pass(test, self)
                 return test.name
+            self.tree.took(test, seconds)
         return None
 
 

@@ -20,7 +20,6 @@ import hashlib
 import json
 import pathlib
 import queue
-import random
 import sys
 
 import c_mutant_runs
@@ -69,6 +68,10 @@ def parse_arguments():
     return parser.parse_args()
 
 
+def digest_of(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def heart():
     """The files that mutants are drawn from."""
     return sorted(str(path) for folder in FOLDERS for path in pathlib.Path(folder).rglob("*.[ch]"))
@@ -84,13 +87,15 @@ def read_files(names):
 
 
 def draw(mutants, files, arguments):
-    """The mutants to test, in the order of their draw."""
+    """The mutants to test, in the order of their draw.  Each has a place of its own in this order,
+    which a change elsewhere in the code does not alter."""
     wanted = [m for m in mutants if m.file in files]
     if arguments.match:
         wanted = [m for m in wanted if arguments.match in name_of(m)]
     if not wanted:
         raise ListError("there is no mutant to draw")
-    return random.Random(arguments.seed).sample(wanted, min(arguments.count, len(wanted)))
+    wanted.sort(key=lambda m: digest_of(f"{arguments.seed} {key_of(m)}"))
+    return wanted[:arguments.count]
 
 
 class Results:
@@ -105,7 +110,7 @@ class Results:
         self.file = open(path, "a" if resume else "w")
 
     def digest(self, mutant):
-        return hashlib.sha256(self.texts[mutant.file].encode()).hexdigest()[:16]
+        return digest_of(self.texts[mutant.file])
 
     def earlier(self, mutant):
         """(verdict, by) of an earlier run; None if there is none that still holds."""

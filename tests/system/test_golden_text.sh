@@ -26,6 +26,29 @@ text() {
   fi
 }
 
+# plan OF SPEC LEVEL [OPTION...]: of the plan of a check, each run or each shape of a switch once,
+# in the order in which they come, after the number of runs that are alike.
+# shellcheck disable=SC2317 # the arguments of `text` are a command
+plan() {
+  case $1 in
+    runs) drop='version lock_step topology routing depth lanes vcs sends store data_bits' ;;
+    shapes) drop='version lock_step topology routing traffic packets seed data disturb' ;;
+  esac
+  spec=$2
+  level=$3
+  shift 3
+  "$lockhop" check "$spec" --level "$level" --plan "$@" |
+    awk -v drop="$drop step_seconds dut_output" '
+      BEGIN { split(drop, names, " ") }
+      sub(/.*"kind":"run".*"run":/, "") {
+        for (i in names)
+          gsub("\"" names[i] "\":(\"[^\"]*\"|[^,}]*),?", "")
+        sub(/,?}}$/, "}")
+        if (!count[$0]++) order[++n] = $0
+      }
+      END { for (i = 1; i <= n; i++) print count[order[i]], order[i] }'
+}
+
 text list.txt "$lockhop" list
 text list-traffic-d3.txt "$lockhop" list traffic d3:3,4
 text help.txt "$lockhop" --help
@@ -54,6 +77,12 @@ text schedule-d3-hypercube.txt "$lockhop" schedule d3:2,2 hypercube-embedding,of
 text route-d3.txt "$lockhop" route d3:3,4 0.1.2 2.3.0
 text route-d3-destination.txt "$lockhop" route d3:3,4 0.1.2 2.3.0 --routing destination
 text cosim-bit-reversal.txt "$lockhop" cosim hypercube:4 bit-reversal
+text plan-quick.txt plan runs hypercube:2 quick --seeds 1-2
+text plan-deep.txt plan runs hypercube:1 deep
+text plan-d3.txt plan runs d3:2,2 standard
+text plan-shapes.txt plan shapes hypercube:2 deep
+text plan-shapes-vcs.txt plan shapes hypercube:3 standard --routing drand-trans-ooo
+text plan-shapes-store.txt plan shapes hypercube:2 standard --routing rand-sync
 text draw-d3-part.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all
 
 # readme NAME COMMAND...: the README.md that it writes, but for its own words, which have a path.

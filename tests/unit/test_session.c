@@ -157,3 +157,42 @@ TEST(test_a_flag_ends_a_trial)
   assert_true(trial_run(&d, &stop, &result, &err));
   assert_int_equal(result.outcome, OUTCOME_INTERRUPTED);
 }
+
+/* The map of what is reached: of the golden machine alone, or in lock step; no other
+ * machine is looked into. */
+TEST(test_what_a_map_needs)
+{
+  static const struct {
+    const char *machine, *reached;
+    bool lock_step, exercise, opens;
+  } cases[] = {
+      {NULL, NULL, false, false, true},         {NULL, NULL, false, true, true},
+      {"golden", NULL, false, true, true},      {"network", NULL, false, false, true},
+      {"network", NULL, false, true, false},    {"network", NULL, true, true, true},
+      {"array", NULL, false, true, false},      {"array", NULL, true, true, true},
+      {"network", "none", false, false, false}, {"network", "none", true, false, true},
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct description d = description_of("hypercube:2", "random");
+    struct err err = {.kind = ERR_NONE};
+    struct session s;
+
+    d.machine = cases[i].machine;
+    d.reached = cases[i].reached;
+    d.lock_step = cases[i].lock_step;
+    d.exercise = cases[i].exercise;
+    const bool opened = session_open(&s, &d, NULL, &err);
+
+    CHECK(opened == cases[i].opens, "%zu: %s", i, err.text);
+    if (!opened) {
+      assert_non_null(strstr(err.text, "--exercise: looks into the golden model"));
+      continue;
+    }
+    assert_int_equal(s.watch.map != NULL, d.exercise || d.reached);
+    const struct exercise_share all = exercise_map_total(&s.exercise);
+
+    assert_int_equal(all.reachable > 0, d.exercise || d.reached);
+    session_close(&s);
+  }
+}
