@@ -211,6 +211,7 @@ UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,$(W)/%,$(wildcard tests/twin/test_*.cpp))
 CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.py --self-test" \
              "scripts/check_twins.py --self-test" \
+             scripts/check_pins.py "scripts/check_pins.py --self-test" \
              scripts/check_links.py "scripts/check_links.py --self-test" \
              scripts/check_route_units.sh \
              "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \

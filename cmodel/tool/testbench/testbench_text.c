@@ -7,6 +7,7 @@
 
 #include "tool/testbench/record.h"
 #include "verilog/generate/parameters.h"
+#include "verilog/generate/pins.h"
 #include "verilog/generate/readme.h"
 
 #include <inttypes.h>
@@ -145,41 +146,15 @@ static void print_switch(const struct shape *shape, FILE *file)
   for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
     fprintf(file, "    .%-13s (%s)%s\n", parameters[i].name, parameters[i].name,
             i + 1 < SWITCH_PARAMETERS ? "," : "");
-  fputs("  ) dut (\n"
-        "    .clk             (clk),\n"
-        "    .rst             (rst),\n"
-        "    .here_i          (here),\n"
-        "    .seed_i          (seed),\n"
-        "    .phase_i         (phase),\n"
-        "    .in_valid_i      (in_valid),\n"
-        "    .in_packet_i     (in_packet),\n"
-        "    .in_ready_o      (in_ready),\n"
-        "    .out_valid_o     (out_valid),\n"
-        "    .out_packet_o    (out_packet),\n"
-        "    .out_ready_i     (out_ready),\n"
-        "    .inject_valid_i  (inject_valid),\n"
-        "    .inject_packet_i (inject_packet),\n"
-        "    .inject_ready_o  (inject_ready),\n"
-        "    .eject_valid_o   (eject_valid),\n"
-        "    .eject_packet_o  (eject_packet)\n"
-        "  );\n",
-        file);
+  fputs("  ) dut (\n", file);
+  pins_print(false, file);
 }
 
 static void print_network(const struct shape *shape, FILE *file)
 {
-  fputs("  network dut (\n"
-        "    .clk             (clk),\n"
-        "    .rst             (rst),\n"
-        "    .seed_i          (seed),\n"
-        "    .phase_i         (phase),\n"
-        "    .inject_valid_i  (inject_valid),\n"
-        "    .inject_packet_i (inject_packet),\n"
-        "    .inject_ready_o  (inject_ready),\n"
-        "    .eject_valid_o   (eject_valid),\n"
-        "    .eject_packet_o  (eject_packet)\n"
-        "  );\n"
-        "\n"
+  fputs("  network dut (\n", file);
+  pins_print(true, file);
+  fputs("\n"
         "`ifdef PINS_ONLY\n"
         "  assign in_ready = 0;\n"
         "  assign out_valid = 0;\n"

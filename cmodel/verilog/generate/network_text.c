@@ -6,9 +6,11 @@
 #include "verilog/generate/network_text.h"
 
 #include "verilog/generate/parameters.h"
+#include "verilog/generate/pins.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- network.v --- */
 
@@ -35,6 +37,21 @@ static void print_network_parameters(const struct shape *shape, FILE *file)
         file);
 }
 
+/* One pin of a network serves all switches. */
+static bool is_shared(const struct switch_pin *pin)
+{
+  return strcmp(pin->name, "phase") == 0;
+}
+
+static void print_port(const struct switch_pin *pin, FILE *file)
+{
+  char range[64];
+
+  snprintf(range, sizeof range, "[%s%s-1:0]", is_shared(pin) ? "" : "SWITCHES*", pin->bits);
+  fprintf(file, ",\n  %-6s wire %-35s %s", pin->output ? "output" : "input", range,
+          pin->port);
+}
+
 static void print_network_head(const struct shape *shape, FILE *file)
 {
   const struct topology *t = shape->topology;
@@ -57,17 +74,12 @@ static void print_network_head(const struct shape *shape, FILE *file)
   print_network_parameters(shape, file);
   fputs(") (\n"
         "  input  wire                                     clk,\n"
-        "  input  wire                                     rst,\n"
-        "  input  wire [SWITCHES*64-1:0]                   seed_i,\n"
-        "  input  wire [PHASE_BITS-1:0]                    phase_i,\n"
-        "  input  wire [SWITCHES*LANES-1:0]                inject_valid_i,\n"
-        "  input  wire [SWITCHES*LANES*PACKET_BITS-1:0]    inject_packet_i,\n"
-        "  output wire [SWITCHES*LANES-1:0]                inject_ready_o,\n"
-        "  output wire [SWITCHES*CHANNELS-1:0]             eject_valid_o,\n"
-        "  output wire [SWITCHES*CHANNELS*PACKET_BITS-1:0] eject_packet_o\n"
-        ");\n"
-        "\n",
+        "  input  wire                                     rst",
         file);
+  for (size_t i = 0; i < SWITCH_PINS; i++)
+    if (pin_of_network(&switch_pins[i]))
+      print_port(&switch_pins[i], file);
+  fputs("\n);\n\n", file);
 }
 
 static void print_wires(uint32_t sw, FILE *file)
@@ -113,6 +125,23 @@ static void print_switch_parameters(const struct shape *shape, FILE *file)
             i + 1 < SWITCH_PARAMETERS ? "," : "");
 }
 
+/* A link pin has a wire of its own, and the others a part of a port of the network. */
+static void print_connection(const struct shape *shape, uint32_t sw,
+                             const struct switch_pin *pin, FILE *file)
+{
+  const struct topology *t = shape->topology;
+
+  fprintf(file, ",\n    .%-15s (", pin->port);
+  if (pin->side == PIN_LINK)
+    fprintf(file, "s%" PRIu32 "_%s)", sw, pin->name);
+  else if (strcmp(pin->name, "here") == 0)
+    fprintf(file, "%" PRIu32 "'d%" PRIu64 ")", t->address_bits, topology_here(t, sw));
+  else if (is_shared(pin))
+    fprintf(file, "%s)", pin->port);
+  else
+    fprintf(file, "%s[%" PRIu32 "*%s +: %s])", pin->port, sw, pin->bits, pin->bits);
+}
+
 static void print_switch(const struct shape *shape, uint32_t sw, FILE *file)
 {
   const struct topology *t = shape->topology;
@@ -126,29 +155,11 @@ static void print_switch(const struct shape *shape, uint32_t sw, FILE *file)
   fprintf(file,
           "  ) s%" PRIu32 " (\n"
           "    .clk             (clk),\n"
-          "    .rst             (rst),\n"
-          "    .here_i          (%" PRIu32 "'d%" PRIu64 "),\n"
-          "    .seed_i          (seed_i[%" PRIu32 "*64 +: 64]),\n"
-          "    .phase_i         (phase_i),\n",
-          sw, t->address_bits, topology_here(t, sw), sw);
-  fprintf(file,
-          "    .in_valid_i      (s%" PRIu32 "_in_valid),\n"
-          "    .in_packet_i     (s%" PRIu32 "_in_packet),\n"
-          "    .in_ready_o      (s%" PRIu32 "_in_ready),\n"
-          "    .out_valid_o     (s%" PRIu32 "_out_valid),\n"
-          "    .out_packet_o    (s%" PRIu32 "_out_packet),\n"
-          "    .out_ready_i     (s%" PRIu32 "_out_ready),\n",
-          sw, sw, sw, sw, sw, sw);
-  fprintf(file,
-          "    .inject_valid_i  (inject_valid_i[%" PRIu32 "*LANES +: LANES]),\n"
-          "    .inject_packet_i (inject_packet_i[%" PRIu32
-          "*LANES*PACKET_BITS +: LANES*PACKET_BITS]),\n"
-          "    .inject_ready_o  (inject_ready_o[%" PRIu32 "*LANES +: LANES]),\n"
-          "    .eject_valid_o   (eject_valid_o[%" PRIu32 "*CHANNELS +: CHANNELS]),\n"
-          "    .eject_packet_o  (eject_packet_o[%" PRIu32
-          "*CHANNELS*PACKET_BITS +: CHANNELS*PACKET_BITS])\n"
-          "  );\n",
-          sw, sw, sw, sw, sw);
+          "    .rst             (rst)",
+          sw);
+  for (size_t i = 0; i < SWITCH_PINS; i++)
+    print_connection(shape, sw, &switch_pins[i], file);
+  fputs("\n  );\n", file);
 }
 
 static void print_network_end(FILE *file)

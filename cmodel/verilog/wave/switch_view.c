@@ -12,17 +12,13 @@
 
 enum { PLACES_SHOWN = 8 }; /* of the waiting store; the oldest packets are in the first */
 
-static const struct role out_valid = {"out_valid", 'o', PER_QUEUE, false};
-static const struct role out_ready = {"out_ready", 'i', PER_QUEUE, false};
-static const struct role out_packet = {"out_packet", 'o', PER_PORT, true};
-static const struct role in_valid = {"in_valid", 'i', PER_QUEUE, false};
-static const struct role in_ready = {"in_ready", 'o', PER_QUEUE, false};
-static const struct role in_packet = {"in_packet", 'i', PER_PORT, true};
-static const struct role inject_valid = {"inject_valid", 'i', PER_LANE, false};
-static const struct role inject_ready = {"inject_ready", 'o', PER_LANE, false};
-static const struct role inject_packet = {"inject_packet", 'i', PER_LANE, true};
-static const struct role eject_valid = {"eject_valid", 'o', PER_CHANNEL, false};
-static const struct role eject_packet = {"eject_packet", 'o', PER_CHANNEL, true};
+enum { IS_MASK = false, IS_PACKETS = true };
+
+#define CONTROL(name, bits)
+#define LINK(name, suffix, per, bus)                                                       \
+  static const struct role name = {#name, (#suffix)[0], PER_##per, IS_##bus};
+#define TERMINAL(name, suffix, per, bus) LINK(name, suffix, per, bus)
+#include "switch/bank/pins.def"
 
 /* The switch whose rows are being written. */
 struct shown {
