@@ -176,9 +176,9 @@ refused "a switch sends on no more ports than it has" "a switch of hypercube:3 h
 run "$lockhop" run hypercube:4 uniform,load=0.1 --lanes 0
 refused "packets in the ports must all start in cycle 0" "cycle 0"
 run "$lockhop" cosim hypercube:4 random --depth 0
-refused "lock step needs a finite depth" "golden model alone"
+refused "lock step needs a finite depth" "only the golden model has queues without"
 run "$lockhop" cosim hypercube:4 random --lanes 0
-refused "lock step needs a lane" "golden model alone"
+refused "lock step needs a lane" "only the golden model runs without"
 run "$lockhop" run hypercube:20 random --packets 1048576
 refused "more packets than can be numbered" "at most"
 run "$lockhop" route hypercube:4 0 16
@@ -191,7 +191,7 @@ run "$lockhop" rtl hypercube:3 -o /dev/null/x
 refused "an output directory that cannot be" "dev/null"
 
 run "$lockhop" schedule d3:2,2 uniform,load=0.1,warmup=1,measure=1 --routing ugal --steps
-refused "steps of packets whose path is not in their header" "take another, such as source-vector"
+refused "steps of packets whose path is not in their header" "use another, such as source-vector"
 
 run "$lockhop" --help
 expect "help" 0 "usage: lockhop COMMAND" "cosim"
