@@ -362,8 +362,9 @@ evaluation-dragonfly: packages ## run that of adaptive routing on the swapped dr
 	  $$(test ! -e build/evaluation/dragonfly.csv.partial || echo --resume)
 	scripts/evaluation_dragonfly.py build/evaluation/dragonfly.csv build/evaluation
 
-golden-update: all ## rewrite the expected texts of tests/golden
+golden-update: all $(O)/tests/unit/test_save_file ## rewrite the expected texts of tests/golden
 	@tests/system/test_golden_text.sh --update
+	@GOLDEN_UPDATE=1 $(O)/tests/unit/test_save_file
 
 # The manual page and the completion for shells are what the command prints.
 MAN_PAGE    = build/share/lockhop.1
