@@ -24,7 +24,8 @@ static void judge_fields(struct finding *f)
 
     if (!finding_check(f, one != NULL))
       return;
-    size_t before = one->fields(&s.t, fields, 8), after = two->fields(&s.t, fields, 8);
+    size_t before = routing_fields(one, &s.t, fields, 8),
+           after = routing_fields(two, &s.t, fields, 8);
     bool as_said = after == before + 1 && fields[0].bits == n && fields[1].bits == n;
     bits[0] = one->header_bits(&s.t);
     bits[1] = two->header_bits(&s.t);

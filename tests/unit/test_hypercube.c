@@ -140,7 +140,7 @@ TEST(test_header_is_the_destination)
   assert_string_equal(routing->name, "deterministic");
   assert_string_equal(routing->unit->name, "bitfix");
   assert_int_equal(routing->header(&t, 12, 63, 5), 63);
-  assert_int_equal(routing->fields(&t, &field, 1), 1);
+  assert_int_equal(routing_fields(routing, &t, &field, 1), 1);
   assert_string_equal(field.name, "destination");
   assert_int_equal(field.lsb, 0);
   assert_int_equal(field.bits, 6);

@@ -253,7 +253,7 @@ static void show_packet(const struct scene *s, const char *row, uint32_t cycle,
   const uint32_t b = 3; /* of the fields that the routing names */
   struct field fields[8];
 
-  assert_true(s->shape.routing->fields(&s->t, fields, 8) > b);
+  assert_true(routing_fields(s->shape.routing, &s->t, fields, 8) > b);
   assert_string_equal(fields[b].name, "b");
   CHECK(s->valid[cycle][sw] == way.ports && s->eject[cycle][sw] >> channel == way.eject,
         "cycle %u: the switch does not do what its route unit says", cycle);

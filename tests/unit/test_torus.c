@@ -416,6 +416,6 @@ TEST(test_largest_networks_open)
     assert_true(topology_here(&t, last) <= bits_mask(t.address_bits));
     t.row->print_address(&t, last, text);
     assert_true(t.row->parse_address(&t, text, &sw) && sw == last);
-    assert_true(t.routings[0].fields(&t, fields, 32) == t.parameters[0]);
+    assert_true(routing_fields(&t.routings[0], &t, fields, 32) == t.parameters[0]);
   }
 }

@@ -129,13 +129,6 @@ static uint64_t list(const struct topology *t, uint32_t source, uint32_t destina
   return shortest_header(&state->shortest, t, 0, node * n + (destination % n + n - i) % n);
 }
 
-static size_t list_fields(const struct topology *t, struct field *fields, size_t capacity)
-{
-  if (capacity > 0)
-    fields[0] = (struct field){.name = "ports", .lsb = 0, .bits = list_bits(t)};
-  return capacity > 0;
-}
-
 static void small(const struct topology *t, char spec[TOPOLOGY_SPEC])
 {
   (void)t;
@@ -207,8 +200,7 @@ static const struct routing_row routings[] = {
                .cyclic = true,
                .why = "no cycle on so small a network",
                .header_bits = list_bits,
-               .header = list,
-               .fields = list_fields}},
+               .header = list}},
     FAULT_TOLERANT,
 };
 

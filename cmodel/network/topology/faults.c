@@ -155,10 +155,3 @@ uint64_t faults_header(const struct topology *t, uint32_t source, uint32_t desti
   return shortest_header(&t->faults->paths, t, topology_source(t, source),
                          topology_sink(t, destination));
 }
-
-size_t faults_fields(const struct topology *t, struct field *fields, size_t capacity)
-{
-  if (capacity > 0)
-    fields[0] = (struct field){.name = "ports", .lsb = 0, .bits = faults_header_bits(t)};
-  return capacity > 0;
-}

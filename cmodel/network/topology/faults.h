@@ -44,7 +44,6 @@ uint32_t faults_header_bits(const struct topology *t);
 /* 0: no path fits into a header. */
 uint64_t faults_header(const struct topology *t, uint32_t source, uint32_t destination,
                        uint64_t random);
-size_t faults_fields(const struct topology *t, struct field *fields, size_t capacity);
 
 /* A row for tables of routings; their files must include switch/route/source_route.h. */
 #define FAULT_TOLERANT                                                                     \
@@ -56,8 +55,7 @@ size_t faults_fields(const struct topology *t, struct field *fields, size_t capa
               .cyclic = true,                                                              \
               .why = "no cycle among the paths that are left",                             \
               .header_bits = faults_header_bits,                                           \
-              .header = faults_header,                                                     \
-              .fields = faults_fields},                                                    \
+              .header = faults_header},                                                    \
     .has = faults_any, .where = "networks with failed switches, --failed"                  \
   }
 

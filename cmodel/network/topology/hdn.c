@@ -322,13 +322,6 @@ static uint64_t list(const struct topology *t, uint32_t source, uint32_t destina
   return shortest_header(&state->shortest, t, alike ? 0 : source, destination);
 }
 
-static size_t list_fields(const struct topology *t, struct field *fields, size_t capacity)
-{
-  if (capacity > 0)
-    fields[0] = (struct field){.name = "ports", .lsb = 0, .bits = list_bits(t)};
-  return capacity > 0;
-}
-
 static bool finish(struct topology *t, const struct spec *spec, struct err *err)
 {
   struct state *state = t->state;
@@ -392,8 +385,7 @@ static const struct routing_row routings[] = {
                .cyclic = true,
                .why = "no cycle on so small a network",
                .header_bits = hdn_algorithm_1_bits,
-               .header = hdn_algorithm_1_header,
-               .fields = hdn_algorithm_1_fields},
+               .header = hdn_algorithm_1_header},
      .has = hdn_algorithm_1_has,
      .where = "dual-nets whose longest path has a header of 64 bits"},
     {.plain = {.name = "source-route",
@@ -403,8 +395,7 @@ static const struct routing_row routings[] = {
                .cyclic = true,
                .why = "no cycle on so small a network",
                .header_bits = list_bits,
-               .header = list,
-               .fields = list_fields},
+               .header = list},
      .has = list_fits,
      .where = "dual-nets whose longest path has a header of 64 bits"},
     FAULT_TOLERANT,

@@ -231,11 +231,3 @@ uint64_t hdn_algorithm_1_header(const struct topology *t, uint32_t source,
     header = source_route_before(t->ports, ports[i], header);
   return header;
 }
-
-size_t hdn_algorithm_1_fields(const struct topology *t, struct field *fields,
-                              size_t capacity)
-{
-  if (capacity > 0)
-    fields[0] = (struct field){.name = "ports", .lsb = 0, .bits = hdn_algorithm_1_bits(t)};
-  return capacity > 0;
-}

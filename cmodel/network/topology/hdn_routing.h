@@ -38,7 +38,5 @@ bool hdn_algorithm_1_has(const struct topology *t);
 uint32_t hdn_algorithm_1_bits(const struct topology *t);
 uint64_t hdn_algorithm_1_header(const struct topology *t, uint32_t source,
                                 uint32_t destination, uint64_t random);
-size_t hdn_algorithm_1_fields(const struct topology *t, struct field *fields,
-                              size_t capacity);
 
 #endif

@@ -166,13 +166,6 @@ static uint64_t list(const struct topology *t, uint32_t source, uint32_t destina
   return header;
 }
 
-static size_t list_fields(const struct topology *t, struct field *fields, size_t capacity)
-{
-  if (capacity > 0)
-    fields[0] = (struct field){.name = "ports", .lsb = 0, .bits = list_bits(t)};
-  return capacity > 0;
-}
-
 /* --- formulas --- */
 
 /* Counting; a distance is the sum of those along the lines.  Cutting the longest line, if
@@ -317,8 +310,7 @@ static const struct routing_row routings[] = {
                .vcs = 1,
                .why = WHY,
                .header_bits = list_bits,
-               .header = list,
-               .fields = list_fields},
+               .header = list},
      .has = list_fits,
      .where = "meshes whose longest way has a header of 64 bits"},
     FAULT_TOLERANT,

@@ -228,13 +228,6 @@ static bool set_up(const struct topology *t, const uint32_t *destinations,
   return good;
 }
 
-static size_t fields(const struct topology *t, struct field *all, size_t capacity)
-{
-  if (capacity > 0)
-    all[0] = (struct field){.name = "ports", .lsb = 0, .bits = header_bits(t)};
-  return capacity > 0;
-}
-
 /* Packets ascend the levels whatever their number: few levels and rows are as many. */
 static void small_pn(const struct topology *t, char spec[TOPOLOGY_SPEC])
 {
@@ -280,8 +273,7 @@ static const struct routing_row routings[] = {
                .header_bits = header_bits,
                .header = random_header,
                .header_random = true,
-               .set_up = set_up,
-               .fields = fields}},
+               .set_up = set_up}},
 };
 
 static const char *const pn_examples[] = {"pn:2,1", "pn:2,3", "pn:3,2", "pn:4,2",

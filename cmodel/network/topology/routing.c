@@ -18,6 +18,17 @@ enum {
   HINT = 128
 };
 
+size_t routing_fields(const struct routing *routing, const struct topology *t,
+                      struct field *fields, size_t capacity)
+{
+  if (routing->fields)
+    return routing->fields(t, fields, capacity);
+  if (capacity == 0)
+    return 0;
+  fields[0] = (struct field){.name = "ports", .lsb = 0, .bits = routing->header_bits(t)};
+  return 1;
+}
+
 size_t routing_values(const struct routing_option *option)
 {
   size_t count = 0;

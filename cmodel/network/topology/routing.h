@@ -99,7 +99,8 @@ struct routing {
    * waits. Then link conflicts of a schedule can be counted (network/traffic/conflicts.h).
    */
   bool timed;
-  /* Header fields for printing: fields[capacity] filled, their number returned. */
+  /* Header fields for printing: fields[capacity] filled, their number returned.  NULL: the
+   * header is a list of ports, one field.  Call routing_fields. */
   size_t (*fields)(const struct topology *t, struct field *fields, size_t capacity);
   struct phase_rule phases;
   /* Depth of output queues at which no h-relation (network/traffic/relation.h) ever fills a
@@ -128,6 +129,10 @@ struct routing_row {
    * adapt. */
   void (*choose)(const struct topology *t, struct routing *routing);
 };
+
+/* Fill fields[capacity] with the fields of a header; return their number. */
+size_t routing_fields(const struct routing *routing, const struct topology *t,
+                      struct field *fields, size_t capacity);
 
 /* The number of values of an option. */
 size_t routing_values(const struct routing_option *option);

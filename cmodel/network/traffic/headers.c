@@ -106,7 +106,7 @@ static void open_drawing(struct drawing *d, const struct traffic_request *reques
   d->copies = d3_is(t) && d3_has_vectors(routing) &&
               d3_whole_count(t, D3_CABINETS) == d3_k(t) &&
               d3_whole_count(t, D3_ROUTERS) == d3_m(t);
-  d->field_count = routing->fields ? routing->fields(t, d->fields, FIELDS) : 0;
+  d->field_count = routing_fields(routing, t, d->fields, FIELDS);
 }
 
 /* That of a random packet, with one field or one bit another. */

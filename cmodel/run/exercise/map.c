@@ -227,7 +227,7 @@ static void name_fields(struct exercise_map *map, const struct shape *shape)
   struct field fields[EXERCISE_FIELDS];
   const struct routing *routing = shape->routing;
 
-  map->field_count = routing->fields(shape->topology, fields, EXERCISE_FIELDS);
+  map->field_count = routing_fields(routing, shape->topology, fields, EXERCISE_FIELDS);
   for (size_t i = 0; i < map->field_count; i++) {
     map->fields[i] = (struct exercise_field){.lsb = fields[i].lsb, .bits = fields[i].bits};
     snprintf(map->fields[i].name, EXERCISE_NAME, "%s", fields[i].name);

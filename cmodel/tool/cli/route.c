@@ -17,7 +17,7 @@ static void print_hops(const struct topology *t, const struct routing *routing,
                        const struct hop *hops, size_t count)
 {
   struct field fields[FIELDS];
-  size_t field_count = routing->fields(t, fields, FIELDS);
+  size_t field_count = routing_fields(routing, t, fields, FIELDS);
 
   printf("# step switch address port header\n");
   for (size_t i = 0; i < count; i++) {

@@ -25,7 +25,7 @@ static void print_fields(const void *of, FILE *file)
 {
   const struct shape *shape = of;
   struct field fields[FIELDS];
-  const size_t count = shape->routing->fields(shape->topology, fields, FIELDS);
+  const size_t count = routing_fields(shape->routing, shape->topology, fields, FIELDS);
 
   for (size_t i = 0; i < count; i++)
     if (fields[i].bits == 1)
@@ -139,8 +139,9 @@ static void print_example(const struct example *example, FILE *file)
       {"HEADER_BITS", .number = format->header_bits},
       {"DATA_BITS", .number = format->data_bits},
       {"PACKET_BITS", .number = packet_bits},
-      {"FIELDS", .text = field_print(words, sizeof words, fields,
-                                     routing->fields(t, fields, FIELDS), example->header)},
+      {"FIELDS",
+       .text = field_print(words, sizeof words, fields,
+                           routing_fields(routing, t, fields, FIELDS), example->header)},
       {"LANE", .number = lane},
       {"LANE_BIT", .number = lane * packet_bits},
       {"RANDOM", .number = routing->unit->has_random},

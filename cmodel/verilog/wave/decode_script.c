@@ -90,7 +90,7 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
                           size_t resets)
 {
   struct field fields[FIELDS_MAX];
-  size_t count = shape->routing->fields(shape->topology, fields, FIELDS_MAX);
+  size_t count = routing_fields(shape->routing, shape->topology, fields, FIELDS_MAX);
 
   fprintf(out,
           "#!/usr/bin/env python3\n"

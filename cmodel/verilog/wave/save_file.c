@@ -149,8 +149,8 @@ static uint64_t most_cycles(const struct shape *shape)
 {
   struct field fields[2];
 
-  return shape->routing->fields(shape->topology, fields, 2) > 1 ? CYCLES_WIDE
-                                                                : CYCLES_SHOWN;
+  return routing_fields(shape->routing, shape->topology, fields, 2) > 1 ? CYCLES_WIDE
+                                                                        : CYCLES_SHOWN;
 }
 
 /* Files, window, time and markers. */
