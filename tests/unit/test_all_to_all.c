@@ -307,24 +307,6 @@ TEST(test_other_routings_and_parts)
     }
 }
 
-TEST(test_bad_options_are_refused)
-{
-  struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
-
-  check_refused(
-      &t, "all-to-all,order=prnted", 1, ERR_USAGE,
-      "'all-to-all,order=prnted': unknown order 'prnted'; did you mean 'printed'?");
-  check_refused(&t, "all-to-all,order=x", 1, ERR_USAGE,
-                "there are printed, minimal, zero-wait, protocol-1, protocol-2, "
-                "protocol-3, lifo, doubly-parallel and doubly-parallel-1");
-  check_refused(&t, "all-to-all,self=2", 1, ERR_USAGE, "unknown self '2'");
-  check_refused(&t, "all-to-all,odrer=lifo", 1, ERR_USAGE, "did you mean 'order'?");
-  check_refused(&t, "all-to-all,", 1, ERR_USAGE,
-                "'all-to-all,': the form is all-to-all[,order=O][,self=1]");
-  check_refused(&cube, "all-to-all", 1, ERR_USAGE,
-                "all-to-all is defined on d3 alone; hypercube:4 is another topology");
-}
-
 TEST(test_orders_that_want_another_routing)
 {
   struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");

@@ -177,25 +177,15 @@ TEST(test_other_routings)
       }
 }
 
-TEST(test_bad_options_are_refused)
+TEST(test_answers_need_source_vectors)
 {
   struct topology t = topology_of("d3:3,4");
-  struct topology part = topology_of("d3:2,3,cabinets=0-1/3");
   struct traffic_request request = {.topology = &t,
                                     .routing = routing_of(&t, "destination"),
                                     .traffic = "all-to-one,sink=0.0.1"};
   struct schedule schedule;
   struct err err;
 
-  check_refused(&t, "all-to-one", 1, ERR_USAGE, "all-to-one: needs a sink");
-  check_refused(&t, "all-to-one,sink=0.4.0", 1, ERR_USAGE,
-                "sink '0.4.0' is not a terminal");
-  check_refused(&t, "all-to-one,sink=0.0.1,rule=x", 1, ERR_USAGE,
-                "there are corrected, printed and clocked");
-  check_refused(&t, "all-to-one,sink=0.0.1,paths=lgl", 1, ERR_USAGE,
-                "unknown option 'paths'; there are sink and rule");
-  check_refused(&part, "all-to-one,sink=0.0.1", 1, ERR_USAGE,
-                "some of d3:2,3,cabinets=0-1/3 lead out of it");
   assert_false(schedule_make(&schedule, &request, &err));
   check_error(&err, ERR_USAGE, "broadcasts need source vectors", "routing destination");
 }

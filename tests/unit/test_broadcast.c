@@ -108,28 +108,13 @@ TEST(test_whole_networks)
   check_one("d3:2,3,cabinets=1-0/2", 1, 3, true, 5);
 }
 
-TEST(test_bad_options_are_refused)
+TEST(test_broadcasts_need_source_vectors)
 {
-  struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
-  struct topology part = topology_of("d3:2,3,cabinets=1-3/4,routers=0-2-3/4");
+  struct topology t = topology_of("d3:3,4");
   static const char *const routings[] = {"destination", "valiant", "valiant,b=5", "ugal"};
   struct schedule schedule;
   struct err err;
 
-  check_refused(&t, "broadcast", 1, ERR_USAGE,
-                "broadcast: needs a source, as in broadcast,source=0.0.1");
-  check_refused(&t, "broadcast,source=0.0.4", 1, ERR_USAGE, "source '0.0.4' is not");
-  check_refused(&t, "broadcast,source=0.0.1,count=0", 1, ERR_USAGE,
-                "count must be in 1..1000000");
-  check_refused(&t, "broadcast,source=0.0.1,count=1000001", 1, ERR_USAGE, "count must be");
-  check_refused(&t, "broadcast,source=0.0.1,count=x", 1, ERR_USAGE, "count must be");
-  check_refused(&t, "broadcast,source=0.0.1,count=", 1, ERR_USAGE, "count must be");
-  check_refused(&t, "broadcast,source=0.0.1,self-links=no", 1, ERR_USAGE,
-                "unknown self-links 'no'; there are 0 and 1");
-  check_refused(&cube, "broadcast,source=1,count=2", 1, ERR_USAGE,
-                "unknown option 'count'; there is source");
-  check_refused(&part, "broadcast,source=0.0.1", 1, ERR_USAGE,
-                "use a whole network, such as d3:2,3");
   for (size_t i = 0; i < 4; i++) {
     struct traffic_request request = {.topology = &t,
                                       .routing = routing_of(&t, routings[i]),

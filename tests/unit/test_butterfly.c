@@ -224,22 +224,6 @@ TEST(test_addresses)
     CHECK(!t.row->parse_address(&t, bad[i], &sw), "%s is read", bad[i]);
 }
 
-TEST(test_bad_specs_are_refused)
-{
-  static const struct refused_spec bad[] = {
-      {"butterfly", "a number is missing at the end; the form is butterfly:d[,wrap=1]"},
-      {"butterfly:0", "butterfly:0: d must be in 1..20"},
-      {"butterfly:21", "butterfly:21: d must be in 1..20"},
-      {"butterfly:99999999999999999999", "d must be in 1..20"},
-      {"butterfly:3,wrap=2", "wrap"},
-      {"butterfly:3,wrap", "wrap"},
-      {"butterfly:3,levels=2", "unknown key 'levels'"},
-      {"butterfly:3x2", "'3x2' at character 11 is not a number"},
-  };
-
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}
-
 TEST(test_largest_opens)
 {
   struct topology t = butterfly_of(20, false), ring = butterfly_of(20, true);

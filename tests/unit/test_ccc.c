@@ -101,13 +101,3 @@ TEST(test_headers_are_shortest_paths)
     free(distance);
   }
 }
-
-TEST(test_refused_specs)
-{
-  static const struct refused_spec bad[] = {{"ccc", "is missing"},
-                                            {"ccc:2", "3..13"},
-                                            {"ccc:14", "3..13"},
-                                            {"ccc:3x3", "number"}};
-
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}

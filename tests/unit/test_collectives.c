@@ -121,38 +121,6 @@ TEST(test_to_random_ones)
     CHECK(i == 9 || (often[i] > 10 && often[i] < 60), "terminal %u: %u times", i, often[i]);
 }
 
-TEST(test_wrong_options)
-{
-  struct topology t = topology_of("rdn:2x2:1"), h = topology_of("hdn:2x3:2"),
-                  m = topology_of("mesh:3x3");
-  static const struct {
-    const char *traffic, *error;
-  } wrong[] = {
-      {"one-to-all-broadcast,source=32", "source"},
-      {"one-to-all-broadcast,source=0.4.0", "source"},
-      {"one-to-all-broadcast,send=all", "unknown option 'send"},
-      {"one-to-all-broadcast,", "the form is"},
-      {"all-to-all-broadcast,source=3", "unknown option 'source"},
-      {"all-to-all-broadcast,send=non", "unknown send 'non'"},
-      {"all-to-all-personalized,order=intra", "there are text and intra-first"},
-      {"all-to-all-personalized,words=0", "words must be in 1..65536"},
-      {"all-to-all-personalized,word=32769", "word must be in 1..32768 cycles"},
-      {"all-to-all-personalized,startup=-1", "startup must be in 0..65535 cycles"},
-      {"one-to-many-broadcast", "no destinations; give destinations=A+B+.. or count=N"},
-      {"one-to-many-broadcast,destinations=", "no destinations"},
-      {"one-to-many-broadcast,destinations=1+1", "given twice"},
-      {"one-to-many-broadcast,destinations=1+0", "the source is a destination"},
-      {"one-to-many-broadcast,destinations=1+40", "destination"},
-      {"one-to-many-broadcast,destinations=1,count=3", "destinations and count"},
-      {"one-to-many-broadcast,count=32", "count must be in 1..31"},
-  };
-
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    check_refused(&t, wrong[i].traffic, 1, ERR_USAGE, wrong[i].error);
-  check_refused(&h, "all-to-all-broadcast", 1, ERR_USAGE, "super-nodes of several nodes");
-  check_refused(&m, "all-to-all-broadcast", 1, ERR_USAGE, "is defined on");
-}
-
 TEST(test_rows)
 {
   struct topology t = topology_of("rdn:2x2:1");

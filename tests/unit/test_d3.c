@@ -256,26 +256,6 @@ TEST(test_destinations_go_as_vectors)
 
 /* --- what a person types --- */
 
-TEST(test_bad_specs_are_refused)
-{
-  static const struct refused_spec bad[] = {
-      {"d3", "'d3': a number is missing at the end; the form is d3:K,M["},
-      {"d3:", "'d3:': a number is missing at the end"},
-      {"d3:3", "'d3:3': a number is missing at the end"},
-      {"d3:3,4,5", "'d3:3,4,5': ',5' at character 7 is not expected"},
-      {"d3:3,4,cabinets=0-1-2/3,5", "',5' at character 24 is not expected"},
-      {"d3:3,cabinets=0-1-2/3", "',cabinets=0-1-2/3' at character 5 is not a number"},
-      {"d3:0,4", "d3:0,4: K must be at least 1, M at least 2, and K + M at most 62"},
-      {"d3:3,1", "K must be at least 1, M at least 2"},
-      {"d3:31,32", "K + M at most 62"},
-      {"d3:18446744073709551615,2", "K + M at most 62"},
-      {"d3:3,4,drawers=1/2", "unknown key 'drawers'"},
-      {"d3:cabinets=1-2/9", "':cabinets=1-2/9' at character 3 is not a number"},
-  };
-
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}
-
 TEST(test_largest_networks_open)
 {
   static const char *const specs[] = {"d3:60,2", "d3:1,61", "d3:21,41"};

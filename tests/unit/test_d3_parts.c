@@ -202,32 +202,7 @@ TEST(test_what_is_a_part)
   assert_false(d3_is_part(&t, D3_ROUTERS));
 }
 
-TEST(test_bad_parts_are_refused)
+TEST(test_part_with_most_ports)
 {
-  static const struct refused_spec bad[] = {
-      {"d3:4,4,cabinets=", "cabinets has no value; the form is d3:K,M[,cabinets="},
-      {"d3:4,4,cabinets=1-2-5-8",
-       "cabinets must be a list and the size of the whole network, "
-       "as in cabinets=0-1-3/4"},
-      {"d3:4,4,cabinets=1-2-5-8/", "must be a list and the size"},
-      {"d3:4,4,cabinets=1-2-5-8/0", "must be a list and the size"},
-      {"d3:4,4,cabinets=1-2-5-8/9/9", "must be a list and the size"},
-      {"d3:4,4,cabinets=1-2-5-8/99", "must be a list and the size"},
-      {"d3:4,4,cabinets=1-2-5/9", "cabinets lists 3; 4 are needed, one for each of K"},
-      {"d3:4,4,cabinets=1-2-5-6-8/9", "cabinets lists 5; 4 are needed, one for each of K"},
-      {"d3:4,4,routers=0-1-2/9", "routers lists 3; 4 are needed, one for each of M"},
-      {"d3:4,4,cabinets=1-2-5-9/9", "cabinets: '9' must be in 0..8"},
-      {"d3:4,4,routers=1-2-5-x/9", "routers: 'x' must be in 0..8"},
-      {"d3:4,4,cabinets=/9", "cabinets: '' must be in 0..8"},
-      {"d3:4,4,cabinets=1-2--5/9", "cabinets: '' must be in 0..8"},
-      {"d3:4,4,cabinets=1-2-5-8-/9", "cabinets: '' must be in 0..8"},
-      {"d3:4,4,cabinets=-1-2-5-8/9", "cabinets: '' must be in 0..8"},
-      {"d3:4,4,cabinets=1-2-5-2/9", "cabinets: 2 is listed twice"},
-      {"d3:4,4,cabinets=0-1-2-3/4,cabinets=0-1-2-3/4", "cabinets is given twice"},
-      {"d3:2,2,cabinets=0-1/61", "the whole network is D3(61,2); K + M must be at most 62"},
-      {"d3:2,2,cabinets=0-1/40,routers=0-1/40", "the whole network is D3(40,40)"},
-  };
-
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
   assert_int_equal(topology_of("d3:1,2,cabinets=59/60").ports, 63);
 }

@@ -406,32 +406,3 @@ TEST(test_canonical_specs)
   assert_int_equal(net_of(&one).super[2], 2);
   assert_int_equal(net_of(&other).super[2], 1);
 }
-
-TEST(test_refused_specs)
-{
-  static const struct refused_spec bad[] = {
-      {"hdn", "is missing"},
-      {"hdn:2x2", "is missing"},
-      {"hdn:2x2:", "is missing"},
-      {"hdn:2x2:2,", "is missing"},
-      {"hdn:2x1:1", "a ring has 2"},
-      {"hdn:2x3x5:7", "S1: the base has no ring of 7"},
-      {"hdn:2x3x5:2,2x2", "S2: the base has no further ring of 2"},
-      {"hdn:2x2:2@3", "ring of 2 at place 3"},
-      {"hdn:2x2:2@0", "counted from 1"},
-      {"hdn:2x2:2@", "missing"},
-      {"hdn:2x2:1x2", "no ring of 1"},
-      {"hdn:2x2:2;2", "not a number"},
-      {"hdn:2x2:2:2", "':2' at character"},
-      {"hdn:2x2:2x2,2x2,2x2,2x2", "at most 3 levels"},
-      {"hdn:1024x1024:1", "2^20"},
-      {"rdn:2x2:0", "k must be in 1..3"},
-      {"rdn:2:4", "k must be in 1..3"},
-      {"rdn:2x2x2:3", "2^20"},
-      {"rdn:2x2", "is missing"},
-      {"dual-cube:1", "2..10"},
-      {"dual-cube:11", "2..10"},
-  };
-
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}

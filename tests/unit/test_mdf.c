@@ -273,24 +273,6 @@ TEST(test_without_holds_nothing_waits_at_home)
 
 /* --- what a person types --- */
 
-TEST(test_bad_specs_are_refused)
-{
-  static const struct refused_spec bad[] = {
-      {"mdf", "'mdf': a number is missing at the end; the form is mdf:K,M["},
-      {"mdf:3", "'mdf:3': a number is missing at the end"},
-      {"mdf:3,4,5", "',5' at character 8 is not expected"},
-      {"mdf:0,4", "mdf:0,4: K must be at least 1, M at least 2, and K + M at most 62"},
-      {"mdf:4,1", "M at least 2"},
-      {"mdf:40,40", "K + M at most 62"},
-      {"mdf:3,4,wiring=", "wiring has no value; the form is mdf:K,M[,wiring="},
-      {"mdf:3,4,wiring=abs", "mdf:3,4,wiring=abs: wiring must be absolute or relative"},
-      {"mdf:3,4,columns=major", "columns must be port-major or router-major"},
-      {"mdf:3,4,cabinets=0/1", "unknown key 'cabinets'"},
-  };
-
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}
-
 TEST(test_defaults_may_be_given)
 {
   struct topology given = topology_of("mdf:2,3,columns=port-major,wiring=absolute");

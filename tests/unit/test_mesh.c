@@ -304,20 +304,11 @@ TEST(test_run_of_the_page)
 
 /* --- what is refused --- */
 
-TEST(test_bad_specs_are_refused)
+TEST(test_routings_of_lines_and_arrays)
 {
-  static const struct refused_spec bad[] = {
-      {"mesh:1", "a row has 2 to 65535 switches, not 1"},
-      {"mesh:4x1", "a row has 2 to 65535 switches, not 1"},
-      {"mesh:65536", "a row has 2 to 65535 switches, not 65536"},
-      {"mesh:1025x1024", "more than 2^20 switches"},
-      {"mesh:4y4", "mesh:4y4"},
-      {"mesh", "mesh"},
-  };
   struct topology line = topology_of("mesh:4"), array = topology_of("mesh:4x4");
   struct err err;
 
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
   assert_null(topology_routing(&array, "phases", &err));
   check_error(&err, ERR_USAGE, "belongs to lines; mesh:4x4 is", "phases");
   assert_null(topology_routing(&line, "four-phase", &err));

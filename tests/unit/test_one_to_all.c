@@ -216,23 +216,3 @@ TEST(test_ugal_leaves_the_paths)
     made_close(&made);
   }
 }
-
-TEST(test_bad_options_are_refused)
-{
-  struct topology t = topology_of("d3:3,4"), cube = topology_of("hypercube:4");
-
-  check_refused(&t, "one-to-all", 1, ERR_USAGE,
-                "one-to-all: needs a source, as in one-to-all,source=0.0.1");
-  check_refused(
-      &t, "one-to-all,source=5.0.0", 1, ERR_USAGE,
-      "source '5.0.0' is not a terminal of d3:3,4; give an address such as 2.3.3");
-  check_refused(&t, "one-to-all,source=48", 1, ERR_USAGE, "source '48' is out of range");
-  check_refused(&t, "one-to-all,source=", 1, ERR_USAGE, "source '' is not a terminal");
-  check_refused(&t, "one-to-all,sorce=0.0.1", 1, ERR_USAGE, "did you mean 'source'?");
-  check_refused(&t, "one-to-all,source=0.0.1,paths=lg", 1, ERR_USAGE,
-                "unknown paths 'lg'; did you mean 'lgl'?");
-  check_refused(&t, "one-to-all,source=0.0.1,rule=clocked", 1, ERR_USAGE,
-                "unknown rule 'clocked'; there are corrected, printed and protocol-3");
-  check_refused(&cube, "one-to-all,source=0", 1, ERR_USAGE,
-                "hypercube:4 is another topology");
-}

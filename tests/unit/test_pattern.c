@@ -241,15 +241,6 @@ TEST(test_schedule_repeats_the_pattern)
   }
 }
 
-TEST(test_odd_dimension_has_no_transpose)
-{
-  struct topology t = topology_of("hypercube:5");
-
-  check_refused(&t, "transpose", 1, ERR_USAGE,
-                "needs an even number of address bits; hypercube:5 has 5; use an even "
-                "dimension, or bit-reversal");
-}
-
 TEST(test_other_sizes_have_no_patterns)
 {
   struct topology t = topology_of("hypercube:4");
@@ -258,17 +249,6 @@ TEST(test_other_sizes_have_no_patterns)
   check_refused(&t, "shuffle", 1, ERR_USAGE,
                 "shuffle is defined on 2^n terminals; hypercube:4 "
                 "has 12; use random, or file:PATH");
-}
-
-TEST(test_other_topologies_have_no_drawers)
-{
-  struct topology t = topology_of("hypercube:4");
-
-  check_refused(
-      &t, "swap", 1, ERR_USAGE,
-      "swap is defined on d3 alone; hypercube:4 is another topology; 'lockhop list "
-      "traffic hypercube:4' names what runs there");
-  check_refused(&t, "drawer-to-drawer", 1, ERR_USAGE, "drawer-to-drawer is defined on d3");
 }
 
 TEST(test_permutations_for_measuring)

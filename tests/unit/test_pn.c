@@ -177,25 +177,3 @@ TEST(test_large_networks)
     assert_int_equal(last.to_switch, t.switches - 1);
   }
 }
-
-TEST(test_refused_specs)
-{
-  static const struct refused_spec bad[] = {
-      {"pn", "pn:n,d"},
-      {"pn:2", "pn:n,d"},
-      {"pn:1,3", "n must be in 2..63"},
-      {"pn:64,1", "n must be in 2..63"},
-      {"pn:2,0", "d must be in 1..20"},
-      {"pn:2,21", "d must be in 1..20"},
-      {"pn:18446744073709551616,2", "n must be in 2..63"},
-      {"pn:3,15", "more than 2^26 switches; take a smaller d"},
-      {"pn:63,20", "more than 2^26 switches"},
-      {"pn:2,3,4", "pn:n,d"},
-      {"benes:0", "d must be in 1..20"},
-      {"benes:21", "d must be in 1..20"},
-      {"benes:3,3", "benes:d"},
-      {"bene:3", "did you mean 'benes'?"},
-  };
-
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}

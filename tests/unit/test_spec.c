@@ -117,6 +117,11 @@ TEST(test_factors_and_their_places)
   check_error(&err, ERR_USAGE, "more than 3 factors", "hdn:2x3x5x7");
 }
 
+/* A spec that is not accepted, and what the error says. */
+struct refused_spec {
+  const char *spec, *error;
+};
+
 TEST(test_wrong_products_are_refused_with_the_place)
 {
   static const struct refused_spec bad[] = {

@@ -369,28 +369,6 @@ TEST(test_bisection_is_that_of_the_longest_even_ring)
 
 /* --- what a person types --- */
 
-TEST(test_bad_specs_are_refused)
-{
-  static const struct refused_spec bad[] = {
-      {"torus", "'torus': a number is missing at the end; the form is torus:AxBx..."},
-      {"torus:", "a number is missing at the end"},
-      {"torus:4x", "'torus:4x': a number is missing at the end"},
-      {"torus:4xx3", "'x3' at character 9 is not a number"},
-      {"torus:4,3", "',3' at character 8 is not expected"},
-      {"torus:1", "torus:1: a ring has 2 to 65535 switches, not 1"},
-      {"torus:4x0x3", "a ring has 2 to 65535 switches, not 0"},
-      {"torus:65536", "a ring has 2 to 65535 switches, not 65536"},
-      {"torus:99999999999", "a ring has 2 to 65535 switches"},
-      {"torus:1024x1025", "torus:1024x1025: more than 2^20 switches"},
-      {"torus:65535x65535x65535x65535x65535", "more than 2^20 switches"},
-      {"torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "more than 20 factors"},
-      {"torus:4x3,wrap=1", "unknown key 'wrap'"},
-      {"torus:4X3", "'4X3' at character 7 is not a number"},
-  };
-
-  check_refused_specs(bad, sizeof bad / sizeof bad[0]);
-}
-
 TEST(test_largest_networks_open)
 {
   static const struct {

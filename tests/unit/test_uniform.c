@@ -213,53 +213,6 @@ TEST(test_seed_1_of_the_2_cube)
   schedule_free(&schedule);
 }
 
-TEST(test_bad_options_are_refused)
-{
-  static const struct {
-    const char *traffic;
-    const char *error;
-  } bad[] = {
-      {"uniform", "uniform: needs a load, as in uniform,load=0.1"},
-      {"uniform,", "'uniform,': the form is uniform,load=L"},
-      {"uniform,warmup=5", "uniform: needs a load"},
-      {"uniform,lod=0.1", "unknown option 'lod'; did you mean 'load'?"},
-      {"uniform,0.1",
-       "unknown option '0.1'; there are load, warmup, measure, burst and to"},
-      {"uniform,load=0.1,", "unknown option ''"},
-      {"uniform,load=0.1,,measure=5", "unknown option ''"},
-      {"uniform,load", "'load' has no value"},
-      {"uniform,load=0.1,load=0.2", "'load' is given twice"},
-      {"uniform,measure=5,measure=5", "'measure' is given twice"},
-      {"uniform,load=", "load must be more than 0 and at most 1"},
-      {"uniform,load=0", "load must be more than 0"},
-      {"uniform,load=-0.1", "load must be more than 0"},
-      {"uniform,load=2", "'uniform,load=2': load must be more than 0 and at most 1"},
-      {"uniform,load=1.0000001", "load must be"},
-      {"uniform,load=nan", "load must be"},
-      {"uniform,load=0x1", "load must be"},
-      {"uniform,load=0.1x", "load must be"},
-      {"uniform,load= 0.1", "load must be"},
-      {"uniform,load=0.1,measure=0", "measure must be in 1..1000000000 cycles"},
-      {"uniform,load=0.1,measure=-1", "measure must be in"},
-      {"uniform,load=0.1,measure=1.5", "measure must be in"},
-      {"uniform,load=0.1,measure=1000000001", "measure must be in"},
-      {"uniform,load=0.1,warmup=x", "warmup must be in 0..1000000000 cycles"},
-      {"uniform,load=0.1,warmup=", "warmup must be in"},
-      {"uniform,load=0.1,warmup=99999999999999999999", "warmup must be in"},
-      {"uniform,load=0.1,burst=0", "burst must be in 1..1000000 packets"},
-      {"uniform,load=0.1,burst=1.5", "burst must be in"},
-      {"uniform,load=0.1,burts=2", "unknown option 'burts'; did you mean 'burst'?"},
-      {"uniform,load=0.1,to=", "unknown to ''; there are any and drawer"},
-      {"uniform,load=0.1,to=drawr", "unknown to 'drawr'; did you mean 'drawer'?"},
-      {"uniform,load=0.1,to=drawer",
-       "to=drawer is defined on d3 alone; hypercube:4 is another topology"},
-  };
-  struct topology t = topology_of("hypercube:4");
-
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-    check_refused(&t, bad[i].traffic, 1, ERR_USAGE, bad[i].error);
-}
-
 /* The default length is refused on a network where it is long; the error says what to give
  * instead, and that is accepted. */
 TEST(test_large_networks_need_a_length)

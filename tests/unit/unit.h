@@ -82,23 +82,6 @@ static inline struct topology topology_of(const char *spec)
   return kept->topology;
 }
 
-/* A spec that is not accepted, and what the error says. */
-struct refused_spec {
-  const char *spec, *error;
-};
-
-static inline void check_refused_specs(const struct refused_spec *bad, size_t count)
-{
-  for (size_t i = 0; i < count; i++) {
-    struct topology t;
-    struct err err = {.kind = ERR_NONE};
-
-    CHECK(!topology_open(&t, bad[i].spec, &err), "'%s' is accepted", bad[i].spec);
-    check_error(&err, ERR_USAGE, bad[i].error, bad[i].spec);
-    CHECK(!t.state && !t.routings, "'%s': left open", bad[i].spec);
-  }
-}
-
 /* The routing of that name; NULL: the default. */
 static inline const struct routing *routing_of(const struct topology *t, const char *name)
 {
