@@ -288,5 +288,9 @@ bool exercise_reach(struct exercise_map *map, const struct shape *shape,
   const uint32_t waiting =
       schedule ? phases_store(schedule, shape->topology, shape->routing) : UINT32_MAX;
 
+  if (schedule && waiting == UINT32_MAX)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the waiting stores of %s",
+                   shape->topology->spec);
+
   return exercise_reach_all(map, shape, waiting, only, &schedule, err);
 }

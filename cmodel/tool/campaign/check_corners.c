@@ -7,6 +7,7 @@
 
 #include "network/topology/explore.h"
 #include "run/machine/machine.h"
+#include "tool/campaign/check_shape.h"
 
 enum sends { SENDS_ALL, SENDS_ONE, SENDS_ALL_BUT_ONE };
 
@@ -87,23 +88,27 @@ static void note_vc(void *self, const struct explore_state *from,
     *used = own_vc + 1;
 }
 
-uint32_t check_corner_vcs(const struct topology *t, const struct routing *routing)
+bool check_corner_vcs(uint32_t *used, const struct topology *t,
+                      const struct routing *routing, struct err *err)
 {
-  uint32_t used = 1;
   const struct explore_request request = {.topology = t,
                                           .routing = routing,
                                           .vcs = ROUTE_VCS,
                                           .any_phase = true,
                                           .limit = EXPLORED_STATES,
                                           .visit = note_vc,
-                                          .self = &used};
+                                          .self = used};
   struct exploration exploration;
 
+  *used = 1;
   explore_open(&exploration, &request);
   explore_start_all(&exploration);
-  const bool known = explore_run(&exploration);
+  const bool known = explore_run(&exploration), good = !exploration.short_of_memory;
+
   explore_close(&exploration);
-  return known && used > routing->vcs ? used : routing->vcs;
+  if (!known || *used < routing->vcs)
+    *used = routing->vcs;
+  return good || check_plan_no_memory(err);
 }
 
 /* False: the routing cannot use such a number of VCs here, or needs none. */

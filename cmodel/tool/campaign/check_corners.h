@@ -12,9 +12,11 @@
 
 size_t check_corners(void);
 
-/* VCs of a link that packets of the routing use when there are enough, at least those with
- * which it is free of deadlock; these where the network is too large to know. */
-uint32_t check_corner_vcs(const struct topology *t, const struct routing *routing);
+/* *used: VCs of a link that packets of the routing use when there are enough, at least
+ * those with which it is free of deadlock; these where the network is too large to know.
+ * Error: ERR_ENVIRONMENT. */
+bool check_corner_vcs(uint32_t *used, const struct topology *t,
+                      const struct routing *routing, struct err *err);
 
 /* Is the corner one of this seed?  Below level standard some depths take turns. */
 bool check_corner_at(size_t number, enum check_level level, uint64_t seed);

@@ -262,10 +262,8 @@ static bool make_member(struct maker *m, struct err *err)
   if (!topology_open(&t, member->topology, err))
     return false;
   m->routing = topology_routing(&t, member->routing, err);
-  if (m->routing)
-    m->used = check_corner_vcs(&t, m->routing);
-  if (!m->routing || !check_size(&t, err) ||
-      !(m->plan->family ? add_size(m, err) : add_network(m, err)))
+  if (!m->routing || !check_corner_vcs(&m->used, &t, m->routing, err) ||
+      !check_size(&t, err) || !(m->plan->family ? add_size(m, err) : add_network(m, err)))
     return false;
   if (m->plan->count > before)
     return true;
