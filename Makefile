@@ -249,6 +249,11 @@ $(W)/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.
 	$(Q)LOCKHOP=$(W)/lockhop $(COUNTING) tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
 	  "$(T)/libcmodel.a $(LDLIBS)"
 
+# Calls to the allocator that tests/unit/failing.h lets fail.
+FAILING = malloc calloc realloc aligned_alloc strdup strndup open_memstream
+$(O)/tests/unit/test_short_memory $(O)/tests/unit/test_short_memory_plans: \
+  TEST_FLAGS += $(FAILING:%=-Wl,--wrap=%)
+
 unit: $(UNIT_TESTS) ## build the unit tests
 
 twin: $(TWIN_TESTS)
@@ -263,7 +268,8 @@ test: packages ## install what is missing and run all tests
 # Unit tests run with sanitizers.  Those that leave something out there or do less, and those that
 # compile Verilog, run without them too.
 TWICE = $(patsubst %.c,$(O)/%,$(shell grep -lE \
-          '__SANITIZE_ADDRESS__|_with_sanitizers|skip_where|verilated_unit' tests/unit/test_*.c))
+          '__SANITIZE_ADDRESS__|_with_sanitizers|skip_where|verilated_unit|unit/failing' \
+          tests/unit/test_*.c))
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(TWICE) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan unit
